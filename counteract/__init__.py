@@ -1,0 +1,106 @@
+"""Counteract plays, referees, analyses and simulates the Kill Team family of skirmish games.
+
+>>> import counteract as ca
+>>> ca.Rulebook.load("kt24").get("KT24-DASH-02").section
+'DASH'
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+__version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from counteract.core.decision import PASS, Allocate, Answer, Concede, Decision, Dice, Pass, Path, Pick, Place, Refusal
+    from counteract.core.dice import CommittedDice, ScriptedDice, SeededDice
+    from counteract.core.game import Game
+    from counteract.core.record import RecordError
+    from counteract.core.rulebook import Rule, Rulebook
+    from counteract.core.state import Event, Result
+    from counteract.lab.simulate import simulate
+    from counteract.players import Player
+    from counteract.players import make as make_player
+    from counteract.rosters import load_team, team_ids
+    from counteract.rosters.files import FileError
+    from counteract.table.killzone import Killzone, killzone_ids, load_killzone
+
+__all__ = [
+    "PASS",
+    "Allocate",
+    "Answer",
+    "CommittedDice",
+    "Concede",
+    "Decision",
+    "Dice",
+    "Event",
+    "FileError",
+    "Game",
+    "Killzone",
+    "Pass",
+    "Path",
+    "Pick",
+    "Place",
+    "Player",
+    "RecordError",
+    "Refusal",
+    "Result",
+    "Rule",
+    "Rulebook",
+    "ScriptedDice",
+    "SeededDice",
+    "killzone_ids",
+    "load_killzone",
+    "load_team",
+    "make_player",
+    "simulate",
+    "team_ids",
+]
+
+# Where each name comes from: it is imported when first asked for, so that `import counteract` costs next to nothing.
+_HOME = {
+    "PASS": "core.decision",
+    "Allocate": "core.decision",
+    "Answer": "core.decision",
+    "CommittedDice": "core.dice",
+    "Concede": "core.decision",
+    "Decision": "core.decision",
+    "Dice": "core.decision",
+    "Event": "core.state",
+    "FileError": "rosters.files",
+    "Game": "core.game",
+    "Killzone": "table.killzone",
+    "Pass": "core.decision",
+    "Path": "core.decision",
+    "Pick": "core.decision",
+    "Place": "core.decision",
+    "Player": "players",
+    "RecordError": "core.record",
+    "Refusal": "core.decision",
+    "Result": "core.state",
+    "Rule": "core.rulebook",
+    "Rulebook": "core.rulebook",
+    "ScriptedDice": "core.dice",
+    "SeededDice": "core.dice",
+    "killzone_ids": "table.killzone",
+    "load_killzone": "table.killzone",
+    "load_team": "rosters",
+    "make_player": "players",
+    "simulate": "lab.simulate",
+    "team_ids": "rosters",
+}
+_NAME_AT_HOME = {"make_player": "make"}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOME:
+        raise AttributeError(f"module 'counteract' has no attribute {name!r}")
+    from importlib import import_module
+
+    value: object = getattr(import_module(f"counteract.{_HOME[name]}"), _NAME_AT_HOME.get(name, name))
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

@@ -1,0 +1,437 @@
+"""The command line: thin. Each command imports what it needs when it runs, so that help appears at once.
+
+Bad input anywhere ends in one sentence on standard error and exit code 2, with nothing on standard output.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from cyclopts import App, CycloptsError, Parameter
+
+from counteract import __version__
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from counteract.core.game import Game
+    from counteract.core.rulebook import Rule
+
+BAD_INPUT = 2
+INTERRUPTED = 130
+PIPED_WIDTH = 160
+
+Language = Literal["en", "fr", "zh"]
+Pair = Annotated[tuple[str, str], Parameter(metavar="A B")]
+Json = Annotated[bool, Parameter(help="Print one JSON document instead of text.")]
+
+app = App(
+    name="counteract",
+    help="Plays, referees, analyses and simulates the Kill Team family of skirmish games.",
+    version=f"counteract {__version__}",
+    help_format="plaintext",
+    default_parameter=Parameter(negative=()),
+)
+
+
+def main(tokens: list[str] | None = None) -> None:
+    """Run a command and leave with its exit code."""
+    sys.exit(run(sys.argv[1:] if tokens is None else tokens))
+
+
+def run(tokens: list[str]) -> int:
+    """Run a command; the one place where what a person did wrong becomes a sentence."""
+    try:
+        code = app(tokens, exit_on_error=False, print_error=False, result_action="return_value")
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:  # whoever read our output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception as error:
+        sentence = _blame(error)
+        if sentence is None:
+            raise
+        return _complain(sentence)
+    return code if isinstance(code, int) else 0
+
+
+def _blame(error: Exception) -> str | None:
+    """What a person did wrong, in one sentence; None if the fault is the program's."""
+    from counteract.core.decision import Refusal
+
+    if isinstance(error, OSError) and error.filename:
+        return f"{error.filename}: {error.strerror}"
+    if isinstance(error, (CycloptsError, ValueError, LookupError, OSError, Refusal)):
+        return " ".join(str(error).split())
+    return None
+
+
+def _complain(sentence: str) -> int:
+    sys.stderr.write(f"counteract: {sentence}\n")
+    return BAD_INPUT
+
+
+# --- commands -----------------------------------------------------------------------------------
+
+
+@app.command
+def play(
+    *,
+    terminal: bool = False,
+    ruleset: str = "kt24",
+    teams: Pair | None = None,
+    players: Pair | None = None,
+    killzone: str | None = None,
+    mission: str = "default",
+    seed: int | None = None,
+    resume: Path | None = None,
+    save: Path | None = None,
+    lang: Language = "en",
+) -> None:
+    """Play a battle, against another person or a program.
+
+    Parameters
+    ----------
+    terminal
+        Play in this terminal (so far the only table there is).
+    teams
+        The two teams, by name or file; see counteract teams.
+    players
+        Who plays them: human, greedy, random.
+    killzone
+        The board, by name or file.
+    mission
+        The mission, by name or file; "none" for a battle without one.
+    seed
+        Fixes the dice; without it nobody can know them beforehand.
+    resume
+        Go on from a saved record.
+    save
+        Keep the record of the battle in this file.
+    """
+    from counteract.terminal import play as play_in_terminal
+
+    _warm()
+    play_in_terminal(
+        ruleset=ruleset,
+        teams=list(teams) if teams else None,
+        players=list(players) if players else None,
+        killzone=killzone,
+        mission=_mission(mission),
+        seed=seed,
+        resume=str(resume) if resume else None,
+        save=str(save) if save else None,
+        lang=lang,
+    )
+
+
+@app.command
+def simulate(
+    *,
+    teams: Pair,
+    ruleset: str = "kt24",
+    players: Pair = ("greedy", "random"),
+    games: int = 200,
+    seed: int = 1,
+    jobs: int = 1,
+    killzone: str | None = None,
+    mission: str = "default",
+    json: Json = False,
+) -> None:
+    """Play many games between programs and count the wins.
+
+    Parameters
+    ----------
+    teams
+        The two teams, by name or file.
+    players
+        The programs that play them.
+    games
+        How many games.
+    seed
+        The same seed gives the same games, whatever the number of jobs.
+    jobs
+        How many processes share the work.
+    killzone
+        The board, by name or file.
+    mission
+        The mission, by name or file; "none" for a battle without one.
+    """
+    from counteract.lab import simulate as lab
+
+    _warm()
+    with _progress(games) as progress:
+        found = lab.simulate(ruleset, teams, players, games, seed, jobs, killzone, _mission(mission), progress=progress)
+    if json:
+        _print_json(found)
+    else:
+        _show(*_simulated(found))
+
+
+@app.command
+def rules(
+    rule_id: Annotated[str | None, Parameter(name="ID")] = None,
+    /,
+    *,
+    ruleset: str | None = None,
+    search: Annotated[list[str] | None, Parameter(consume_multiple=True)] = None,
+    lang: Language | None = None,
+    json: Json = False,
+) -> None:
+    """Show a rule, list the rules of a ruleset, or search them.
+
+    Parameters
+    ----------
+    rule_id
+        The ID of one rule, for example KT24-SHOOT-04.
+    ruleset
+        List, or search, this ruleset only.
+    search
+        Words that must all be in the ID, title or text.
+    lang
+        The language to show, and to search in; without it English is shown and all languages are searched.
+    """
+    from counteract.core.rulebook import Rulebook, rulebooks, ruleset_of
+
+    if rule_id is not None and (ruleset is not None or search is not None):
+        raise ValueError(f"give either the rule ID {rule_id} or --ruleset and --search, not both")
+    if rule_id is not None:
+        rule = Rulebook.load(ruleset_of(rule_id)).get(rule_id)
+        return _print_json(_plain_rule(rule, lang)) if json else _show(*_told_rule(rule, lang))
+    books = [Rulebook.load(name) for name in (rulebooks() if ruleset is None else [ruleset])]
+    if search is not None:
+        found = [rule for book in books for rule in book.search(" ".join(search), lang)]
+    elif ruleset is not None or json:
+        found = [rule for book in books for rule in book.rules]
+    else:
+        return _show(*(f"{book.ruleset}: {len(book)} rules in {', '.join(book.sections)}" for book in books))
+    if json:
+        return _print_json([_plain_rule(rule, lang) for rule in found])
+    return _show(_listed(found, lang) if found else "No rule has all of these words.")
+
+
+@app.command
+def teams(name: str | None = None, /, *, ruleset: str | None = None, json: Json = False) -> None:
+    """List the teams, or show the cards of one.
+
+    Parameters
+    ----------
+    name
+        A team, by name or file.
+    ruleset
+        Only teams of this ruleset.
+    """
+    from counteract.rosters import find_teams, load_team
+    from counteract.rulesets import find
+
+    if ruleset is not None:
+        find(ruleset)  # says so if there is none
+    if name is not None:
+        import msgspec
+
+        team = load_team(name, ruleset)
+        return _print_json(msgspec.to_builtins(team)) if json else _show(*_cards(team))
+    known = find_teams(ruleset)
+    if json:
+        return _print_json([{"id": team.id, "name": team.name, "ruleset": team.ruleset} for team in known])
+    return _show(_table(("team", "name", "ruleset", "operatives"), [(t.id, t.name, t.ruleset, len(t.operatives)) for t in known]))
+
+
+@app.command
+def replay(file: Path, /, *, verify: bool = False, json: Json = False) -> None:
+    """Replay a record, checking every die and every state, and tell its story.
+
+    Parameters
+    ----------
+    file
+        The record of a battle.
+    verify
+        Only check it; do not tell the story.
+    """
+    from counteract.core.record import read
+
+    if not file.is_file():
+        raise ValueError(f"{file}: there is no file of this name")
+    _warm()
+    game = read(file)
+    if json:
+        return _print_json(_plain_game(game, file, with_events=not verify))
+    story = [] if verify else [game.tell(event) for event in game.events]
+    return _show(*(line for line in story if line), *_ended(game), f"verified: {game.turns_taken} answers, every die and state as recorded")
+
+
+@app.command
+def bench(name: str | None = None, /) -> int:
+    """Run the benchmarks of a checkout, or one of them.
+
+    Parameters
+    ----------
+    name
+        The benchmark to run; all of them if it is left out.
+    """
+    import subprocess
+
+    folder = Path(__file__).parent.parent / "bench"
+    scripts = {path.stem: path for path in sorted(folder.glob("*.py")) if not path.stem.startswith("_")}
+    if not scripts:
+        raise LookupError(f"there are no benchmarks in {folder}; they come with a checkout, not with the package")
+    if name is not None and name not in scripts:
+        raise LookupError(f"there is no benchmark {name!r}; there are: {', '.join(scripts)}")
+    chosen = scripts.values() if name is None else [scripts[name]]
+    return max(subprocess.run([sys.executable, str(path)], check=False).returncode for path in chosen)
+
+
+def _mission(name: str) -> str | None:
+    return None if name == "none" else name
+
+
+# --- what they print ----------------------------------------------------------------------------
+
+
+def _print_json(value: object) -> None:
+    """Exactly one JSON document."""
+    import msgspec
+
+    sys.stdout.write(msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n")
+
+
+def _show(*lines: RenderableType) -> None:
+    """Text for people; what is piped on is not cut to the width of a screen."""
+    from rich.console import Console
+
+    console = Console(markup=False, highlight=False, emoji=False, width=None if sys.stdout.isatty() else PIPED_WIDTH)
+    for line in lines:
+        console.print(line)
+
+
+def _table(columns: tuple[str, ...], rows: list[tuple[Any, ...]], title: str | None = None) -> RenderableType:
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, show_edge=False)
+    for column in columns:
+        table.add_column(column)
+    for row in rows:
+        table.add_row(*(Text(str(cell)) for cell in row))
+    return table
+
+
+def _listed(rules: list[Rule], lang: Language | None) -> RenderableType:
+    return _table(("rule", "title"), [(rule.id, rule.title(lang or "en")) for rule in rules])
+
+
+def _told_rule(rule: Rule, lang: Language | None) -> list[str]:
+    lines = [f"{rule.id}  {rule.title(lang or 'en')}", "", rule.text(lang or "en")]
+    return [*lines, "", f"see {', '.join(rule.see)}"] if rule.see else lines
+
+
+def _plain_rule(rule: Rule, lang: Language | None) -> dict[str, Any]:
+    shown = lang or "en"
+    words = {"lang": shown, "title": rule.title(shown), "text": rule.text(shown)}
+    return {"id": rule.id, "ruleset": rule.ruleset, "section": rule.section, "tags": rule.tags, "see": rule.see, **words}
+
+
+def _cards(team: Any) -> Iterator[RenderableType]:
+    """A team as its players know it: cards with their columns, then abilities and ploys."""
+    yield f"{team.name} ({team.id}, {team.ruleset})"
+    if team.summary:
+        yield team.summary
+    for number, card in enumerate(team.operatives):
+        if card in team.operatives[:number]:
+            continue
+        count = team.operatives.count(card)
+        title = f"{card.name} × {count}" if count > 1 else card.name
+        yield ""
+        yield _table(("APL", "MOVE", "SAVE", "WOUNDS"), [(card.apl, f'{card.move:g}"', f"{card.save}+", card.wounds)], title)
+        yield _table(("weapon", "", "ATK", "HIT", "DMG", "WR"), [_weapon(weapon) for weapon in card.weapons])
+        yield from (f"{ability.name}: {ability.text}" for ability in card.abilities)
+    if team.ploys:
+        yield ""
+        yield _table(("ploy", "", "what it does"), [(ploy.name, ploy.kind, ploy.text) for ploy in team.ploys])
+
+
+def _weapon(weapon: Any) -> tuple[Any, ...]:
+    rules = ", ".join(weapon.text) or "-"
+    if weapon.rules.unenforced:
+        rules += f" (not enforced: {', '.join(weapon.rules.unenforced)})"
+    return weapon.name, weapon.kind, weapon.attacks, f"{weapon.hit}+", f"{weapon.normal}/{weapon.critical}", rules
+
+
+def _ended(game: Game) -> Iterator[str]:
+    result = game.result
+    if result is None:
+        yield "The battle is not over."
+        return
+    scores = " to ".join(map(str, result.scores))
+    how = "Nobody wins" if result.winner is None else f"Player {result.winner + 1} wins"
+    yield f"{how}, {scores}. [{', '.join(result.reasons)}]"
+
+
+def _plain_game(game: Game, file: Path, *, with_events: bool) -> dict[str, Any]:
+    from counteract.core.record import record
+
+    kept = record(game)
+    plain: dict[str, Any] = {
+        "file": str(file),
+        "ruleset": kept.ruleset,
+        "verified": True,
+        "over": game.over,
+        "result": kept.result,
+        "turns": game.state.turn,
+        "decisions": game.turns_taken,
+        "record": kept.hash,
+    }
+    if with_events:
+        plain["events"] = [{"kind": e.kind, "rule": e.rule, "values": e.values, "text": game.tell(e)} for e in game.events]
+    return plain
+
+
+def _simulated(found: dict[str, Any]) -> Iterator[RenderableType]:
+    games = found["games"]
+    rows = []
+    for seat, (team, player, wins) in enumerate(zip(found["teams"], found["players"], found["wins"], strict=True)):
+        mean = sum(game["scores"][seat] for game in games) / len(games)
+        rows.append((team, player, wins, f"{wins / len(games):.1%}", f"{mean:.1f}"))
+    yield _table(("team", "player", "wins", "share", "mean score"), rows)
+    decisions = sum(game["decisions"] for game in games) / len(games)
+    yield f"{len(games)} games of {found['ruleset']}, seed {found['seed']}; {found['draws']} drawn; {decisions:.0f} decisions a game"
+
+
+# --- waiting ------------------------------------------------------------------------------------
+
+
+def _warm() -> None:
+    """Make the compiled kernels ready; if that takes long, as it does once on a machine, say so."""
+    from threading import Timer
+
+    told = Timer(2.0, lambda: sys.stderr.write("preparing the table; this happens once on a machine ...\n"))
+    told.daemon = True
+    told.start()
+    try:
+        from counteract.table.kernels import warm
+
+        warm()
+    finally:
+        told.cancel()
+
+
+@contextmanager
+def _progress(games: int) -> Iterator[Any]:
+    """A bar on standard error, where that is a terminal."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    with Progress(BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("games", total=games)
+        yield lambda done: bar.update(task, completed=done)

@@ -1,0 +1,207 @@
+"""What the engine asks of a player, what a player may answer, and how an answer is refused.
+
+A procedure yields two things only: a `Decision` (a player must choose) or a `Roll` (dice must fall).
+Answers are small immutable values that compare, hash and serialise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+import msgspec
+
+
+class Pick(msgspec.Struct, frozen=True, tag="pick"):
+    """One thing out of a list: a model by its number, anything else by its name."""
+
+    value: int | str
+
+
+class Pass(msgspec.Struct, frozen=True, tag="pass"):
+    """Decline: use nothing, stop here, hand over."""
+
+
+class Place(msgspec.Struct, frozen=True, tag="place"):
+    """Put something down at a point of the table."""
+
+    x: float
+    y: float
+    z: float = 0.0
+
+
+class Path(msgspec.Struct, frozen=True, tag="path"):
+    """Move along a chain of points, the first of which is the first corner after the start.
+
+    A point is (x, y), (x, y, z) to be on the floor at height z there, or (x, y, z, "jump").
+    """
+
+    points: tuple[tuple[Any, ...], ...]
+
+
+class Dice(msgspec.Struct, frozen=True, tag="dice"):
+    """Some dice of a roll, by their places in it, and the rule they are used with."""
+
+    use: str
+    chosen: tuple[int, ...]
+
+
+class Allocate(msgspec.Struct, frozen=True, tag="allocate"):
+    """How many of what is spent on what, in the order the decision names."""
+
+    counts: tuple[int, ...]
+
+
+class Concede(msgspec.Struct, frozen=True, tag="concede"):
+    """Give up the battle; allowed wherever the player has a decision to make, never listed."""
+
+
+Answer = Pick | Pass | Place | Path | Dice | Allocate | Concede
+PASS = Pass()
+
+#: Why something is not allowed: the rule, and a sentence with {names} to be filled in.
+Why = tuple[str, str]
+
+
+class Refusal(Exception):
+    """An answer that was not accepted. It names the rule and the reason, and nothing has changed.
+
+    >>> str(Refusal("KT24-DASH-02", 'A Dash covers at most {most}".', most=3))
+    'A Dash covers at most 3". [KT24-DASH-02]'
+    """
+
+    def __init__(self, rule: str, template: str, **values: Any) -> None:
+        self.rule = rule
+        self.template = template
+        self.values = values
+        super().__init__(rule, template)
+
+    @property
+    def reason(self) -> str:
+        return self.template.format(**self.values)
+
+    def __str__(self) -> str:
+        return f"{self.reason} [{self.rule}]" if self.rule else self.reason
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Refusal) and (self.rule, self.reason) == (other.rule, other.reason)
+
+    def __hash__(self) -> int:
+        return hash((self.rule, self.reason))
+
+
+class Chooser(Protocol):
+    """A source of randomness for players: what `random.Random` offers."""
+
+    def randrange(self, start: int, /) -> int: ...
+
+    def getrandbits(self, k: int, /) -> int: ...
+
+
+class Decision:
+    """One question to one player: who, what, the legal options, the rule behind it.
+
+    ``options`` lists every legal answer of a finite choice. Of a continuous one (kind "place" or "path") it is a
+    lazily computed list of sensible candidates, and any other answer of that kind is checked on its merits.
+    """
+
+    __slots__ = ("_options", "kind", "player", "rule", "subject", "template", "values", "what")
+
+    def __init__(
+        self,
+        player: int,
+        what: str,
+        options: Sequence[Answer],
+        rule: str,
+        template: str,
+        values: dict[str, Any] | None = None,
+        *,
+        kind: str = "pick",
+        subject: int = -1,
+    ) -> None:
+        self.player = player
+        self.what = what
+        self.kind = kind
+        self._options = options
+        self.rule = rule
+        self.template = template
+        self.values = values
+        self.subject = subject
+
+    @property
+    def options(self) -> Sequence[Answer]:
+        return self._options
+
+    @property
+    def prompt(self) -> str:
+        return self.template.format(**self.values) if self.values else self.template
+
+    def candidates(self) -> Sequence[Answer]:
+        """A finite set of sensible answers (the options themselves where there are finitely many)."""
+        return self.options
+
+    def sample(self, rng: Chooser) -> Answer:
+        """One of the candidates, all equally likely."""
+        options = self.options
+        return options[rng.randrange(len(options))]
+
+    def refuse(self, answer: Answer) -> Refusal | None:
+        """The refusal this answer would meet, or None if it is legal."""
+        if answer in self._options:
+            return None
+        return self.explain(answer)
+
+    def explain(self, answer: Answer) -> Refusal:
+        """Why an answer that is not among the options is refused; rulesets give the particular reason."""
+        if not isinstance(answer, Answer):
+            return Refusal(self.rule, "{answer!r} is no answer to a decision.", answer=answer)
+        return Refusal(self.rule, "{answer} is not among the options: {prompt}", answer=show(answer), prompt=self.prompt)
+
+    def __repr__(self) -> str:
+        return f"<Decision {self.what} by player {self.player}: {self.prompt}>"
+
+
+class PickDecision(Decision):
+    """A finite choice that can say why something is not on the list."""
+
+    __slots__ = ("_why",)
+
+    def __init__(self, *args: Any, why: Callable[[Answer], Refusal | None], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._why = why
+
+    def explain(self, answer: Answer) -> Refusal:
+        return self._why(answer) or super().explain(answer)
+
+
+class Roll(msgspec.Struct, frozen=True):
+    """Dice to be rolled by a player; the procedure is handed the results in order."""
+
+    player: int
+    count: int
+    rule: str
+    sides: int = 6
+
+
+def show(answer: Answer) -> str:
+    """An answer as a person would write it.
+
+    >>> show(Pick("dash")), show(Path(((3, 4), (5, 4))))
+    ('dash', '(3, 4) (5, 4)')
+    """
+    match answer:
+        case Pick(value):
+            return str(value)
+        case Path(points):
+            return " ".join("(" + ", ".join(_short(c) for c in p) + ")" for p in points)
+        case Place(x, y, z):
+            return f"({_short(x)}, {_short(y)}, {_short(z)})"
+        case Dice(use, chosen):
+            return f"{use}: dice {', '.join(str(c + 1) for c in chosen)}"
+        case Allocate(counts):
+            return " ".join(map(str, counts))
+    return type(answer).__name__.lower()
+
+
+def _short(value: object) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)

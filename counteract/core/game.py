@@ -1,0 +1,321 @@
+"""A game is a fold over answers: play, undo, fork, save and replay are all steps along one chain of states."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path as FilePath
+from typing import Any, Protocol
+
+import msgspec
+
+from counteract.core.decision import Answer, Concede, Decision, Refusal, Roll
+from counteract.core.dice import CommittedDice, DiceStream, SeededDice
+from counteract.core.procedure import Procedure, Procedures, Referee
+from counteract.core.state import Battle, Event, Result, digest
+
+Setup = dict[str, Any]
+
+
+_plain: dict[int, tuple[object, Any]] = {}
+
+
+def plain(thing: object) -> Any:
+    """A loaded team, killzone or mission as plain data; what is loaded once is turned once."""
+    known = _plain.get(id(thing))
+    if known is None or known[0] is not thing:
+        if len(_plain) > 256:
+            _plain.clear()
+        known = _plain[id(thing)] = (thing, msgspec.to_builtins(thing))
+    return known[1]
+
+
+class Ruleset(Protocol):
+    """What a set of rules brings to the engine."""
+
+    id: str
+    procedures: Procedures
+
+    def prepare(self, teams: Sequence[Any], killzone: Any, mission: Any, options: Mapping[str, Any]) -> Setup:
+        """Names, files or objects turned into one plain description that a record can hold."""
+
+    def arrange(self, setup: Setup) -> tuple[Any, Any]:
+        """The arena (all that never changes) and the first state of a battle so described."""
+
+    def result(self, arena: Any, battle: Any) -> Result: ...
+
+    def concede(self, arena: Any, battle: Any, player: int) -> tuple[Any, Event]: ...
+
+    def view(self, arena: Any, battle: Any, player: int | None) -> dict[str, Any]: ...
+
+    def tell(self, arena: Any, event: Event) -> str: ...
+
+    def label(self, arena: Any, battle: Any, decision: Decision, answer: Answer) -> str: ...
+
+    def advise(self, arena: Any, battle: Any, decision: Decision) -> Answer: ...
+
+
+class Moment:
+    """One link of the chain: the state after an answer, up to the next decision."""
+
+    __slots__ = ("answer", "at", "checkpoint", "decision", "dice", "events", "inputs", "number", "parent", "state")
+
+    def __init__(
+        self,
+        parent: Moment | None,
+        answer: Answer | None,
+        dice: tuple[tuple[int, ...], ...],
+        events: tuple[Event, ...],
+        state: Battle,
+        decision: Decision | None,
+        checkpoint: Battle,
+        inputs: tuple[Any, ...],
+        at: int,
+    ) -> None:
+        self.parent = parent
+        self.answer = answer
+        self.dice = dice
+        self.events = events
+        self.state = state
+        self.decision = decision
+        self.checkpoint = checkpoint  # the state in which the running procedure began
+        self.inputs = inputs  # what it has been handed since: answers and dice
+        self.at = at  # how far the dice stream has been read
+        self.number: int = parent.number + 1 if parent else 0
+
+    def digest(self) -> str:
+        """The fingerprint of this moment."""
+        return digest(self.state, self.inputs)
+
+
+class Game:
+    """A battle being played.
+
+    >>> import counteract as ca
+    >>> game = ca.Game.new("kt24", teams=["ashen-wardens", "hollow-choir"], killzone="foundry", seed=7)
+    >>> game.play(game.decision.options[0])
+    """
+
+    __slots__ = ("_live", "_now", "arena", "dice", "ruleset", "setup")
+
+    def __init__(self, ruleset: Ruleset, setup: Setup, dice: DiceStream, state: Battle | None = None) -> None:
+        """A battle from its set-up; ``state`` starts it in the middle (puzzles, tests), which a record cannot hold."""
+        self.ruleset = ruleset
+        self.setup = setup
+        self.dice = dice
+        self.arena, first = ruleset.arrange(setup)
+        state = first if state is None else state
+        self._live: tuple[Referee[Any, Any], Procedure] | None = None
+        self._now = self._run(None, None, state, (), 0)
+
+    @classmethod
+    def new(
+        cls,
+        ruleset: str,
+        *,
+        teams: Sequence[Any],
+        killzone: Any = None,
+        mission: Any = "default",
+        seed: int | None = None,
+        dice: DiceStream | None = None,
+        **options: Any,
+    ) -> Game:
+        """Set up a battle. Teams, killzone and mission are names, files or loaded objects; ``seed`` fixes the dice.
+
+        Without a seed the dice are committed: `commitment` is known at once, the secret is in the record.
+        """
+        from counteract.rulesets import find
+
+        if dice is None:
+            dice = CommittedDice.draw() if seed is None else SeededDice(seed)
+        rules = find(ruleset)
+        return cls(rules, rules.prepare(teams, killzone, mission, options), dice)
+
+    # --- what is
+
+    @property
+    def state(self) -> Any:
+        return self._now.state
+
+    @property
+    def decision(self) -> Decision | None:
+        """The decision to be made now, or None once the battle is over."""
+        return self._now.decision
+
+    @property
+    def over(self) -> bool:
+        return self._now.decision is None
+
+    @property
+    def result(self) -> Result | None:
+        """Winner, scores and reasons once the battle is over."""
+        return self.ruleset.result(self.arena, self._now.state) if self.over else None
+
+    @property
+    def turns_taken(self) -> int:
+        """How many answers have been given."""
+        return self._now.number
+
+    @property
+    def commitment(self) -> str | None:
+        """The hash of the dice secret, to be published before the first answer."""
+        return self.dice.commitment if isinstance(self.dice, CommittedDice) else None
+
+    @property
+    def moments(self) -> list[Moment]:
+        """All links of the chain, the first first."""
+        chain = []
+        link: Moment | None = self._now
+        while link is not None:
+            chain.append(link)
+            link = link.parent
+        return chain[::-1]
+
+    @property
+    def events(self) -> list[Event]:
+        """What has happened so far, in order."""
+        return [event for moment in self.moments for event in moment.events]
+
+    @property
+    def latest(self) -> tuple[Event, ...]:
+        """What the last answer brought about."""
+        return self._now.events
+
+    def view(self, player: int | None = None) -> dict[str, Any]:
+        """What this player (or, with None, an onlooker) may know, as plain data."""
+        return self.ruleset.view(self.arena, self._now.state, player)
+
+    def tell(self, event: Event) -> str:
+        """An event in words."""
+        return self.ruleset.tell(self.arena, event)
+
+    def label(self, answer: Answer) -> str:
+        """An answer to the current decision in a few words."""
+        assert self._now.decision is not None, "there is nothing to decide"
+        return self.ruleset.label(self.arena, self._now.state, self._now.decision, answer)
+
+    def advice(self) -> Answer:
+        """What a sensible beginner would answer now."""
+        assert self._now.decision is not None, "there is nothing to decide"
+        return self.ruleset.advise(self.arena, self._now.state, self._now.decision)
+
+    # --- what can be done
+
+    def why_not(self, answer: Answer, player: int | None = None) -> Refusal | None:
+        """None if the answer is legal now, else the refusal it would get."""
+        decision = self._now.decision
+        if decision is None:
+            return Refusal("", "The battle is over; there is nothing left to decide.")
+        if player is not None and player != decision.player:
+            return Refusal(decision.rule, "It is player {turn}'s decision, not player {player}'s.", turn=decision.player + 1, player=player + 1)
+        if type(answer) is Concede:
+            return None
+        return decision.refuse(answer)
+
+    def play(self, answer: Answer, player: int | None = None) -> None:
+        """Give the answer to the current decision. Raises `Refusal`, and then nothing has changed."""
+        problem = self.why_not(answer, player)
+        if problem is not None:
+            raise problem
+        now = self._now
+        live, self._live = self._live, None  # if anything below fails, the chain still stands where it stood
+        if type(answer) is Concede:
+            assert now.decision is not None
+            state, event = self.ruleset.concede(self.arena, now.state, now.decision.player)
+            self._now = Moment(now, answer, (), (event,), state, None, state, (), now.at)
+            return
+        referee, procedure = live or self._revive(now)
+        self._now = self._run(now, answer, now.checkpoint, now.inputs, now.at, referee, procedure)
+
+    def undo(self, *, across_dice: bool = False) -> None:
+        """Take back the last answer; refused if dice have been rolled since, unless told otherwise."""
+        now = self._now
+        if now.parent is None:
+            raise Refusal("", "There is nothing to take back.")
+        if now.dice and not across_dice:
+            raise Refusal("", "Dice have been rolled since; what they showed cannot be unseen.")
+        self._now = now.parent
+        self._live = None
+
+    def fork(self) -> Game:
+        """Another game that goes on from here; both share everything that has happened."""
+        other = Game.__new__(Game)
+        other.ruleset = self.ruleset
+        other.setup = self.setup
+        other.arena = self.arena
+        other.dice = self.dice
+        other._now = self._now
+        other._live = None
+        return other
+
+    def save(self, path: str | FilePath) -> None:
+        """Write the record of this game to a file."""
+        from counteract.core.record import write
+
+        write(self, path)
+
+    @classmethod
+    def load(cls, path: str | FilePath) -> Game:
+        """Read a record and replay it, checking every state on the way."""
+        from counteract.core.record import read
+
+        return read(path)
+
+    def digest(self) -> str:
+        """The fingerprint of the present moment."""
+        return self._now.digest()
+
+    # --- running
+
+    def _revive(self, now: Moment) -> tuple[Referee[Any, Any], Procedure]:
+        """The running procedure as it stood at this moment, from its checkpoint and its inputs."""
+        referee, procedure = self._begin(now.checkpoint)
+        send: Any = None
+        for value in (*now.inputs, None):
+            procedure.send(send)
+            send = value
+        referee.events.clear()
+        return referee, procedure
+
+    def _begin(self, checkpoint: Battle) -> tuple[Referee[Any, Any], Procedure]:
+        task = checkpoint.agenda[-1]
+        referee = Referee(self.arena, checkpoint)
+        return referee, self.ruleset.procedures[task.name](referee, *task.args)
+
+    def _run(
+        self,
+        parent: Moment | None,
+        answer: Answer | None,
+        checkpoint: Battle,
+        inputs: tuple[Any, ...],
+        at: int,
+        referee: Referee[Any, Any] | None = None,
+        procedure: Procedure | None = None,
+    ) -> Moment:
+        """Go on until the next decision or the end."""
+        send: Any = answer
+        fed = inputs if answer is None else (*inputs, answer)
+        dice: list[tuple[int, ...]] = []
+        events: list[Event] = []
+        while True:
+            if referee is None or procedure is None:
+                if not checkpoint.agenda:
+                    return Moment(parent, answer, tuple(dice), tuple(events), checkpoint, None, checkpoint, (), at)
+                referee, procedure = self._begin(checkpoint)
+                send, fed = None, ()
+            try:
+                request = procedure.send(send)
+            except StopIteration:
+                events += referee.events
+                checkpoint = referee.finished()
+                referee = procedure = None
+                continue
+            if type(request) is Roll:
+                send, at = self.dice.roll(at, request.count, request.sides)
+                dice.append(send)
+                fed = (*fed, send)
+                continue
+            assert isinstance(request, Decision)
+            events += referee.events
+            referee.events.clear()
+            self._live = (referee, procedure)
+            return Moment(parent, answer, tuple(dice), tuple(events), referee.state, request, checkpoint, fed, at)

@@ -1,0 +1,107 @@
+"""Running procedures: generators that read like the rulebook, an agenda of what is still to do, and whose hand it is.
+
+A procedure is a generator that yields `Decision` and `Roll` and is handed the answers. It changes the battle only
+through its `Referee`. What spans procedures is the agenda, plain data in the state; so any moment of a game is
+a checkpoint (the state when the running procedure began) and the inputs it has had since.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from counteract.core.decision import Decision, Roll
+from counteract.core.state import Battle, Event, Task
+
+A = TypeVar("A")
+B = TypeVar("B", bound=Battle)
+T = TypeVar("T")
+
+#: A running procedure or a part of one that returns a T.
+Steps = Generator[Decision | Roll, Any, T]
+Procedure = Steps[None]
+Procedures = dict[str, Callable[..., Procedure]]
+
+
+class Referee(Generic[A, B]):
+    """What a procedure works with: the unchanging arena of this game, the current state, and the list of events.
+
+    While a procedure runs, its own task lies on top of the agenda.
+    """
+
+    __slots__ = ("_goes_on", "_next", "arena", "events", "state")
+
+    def __init__(self, arena: A, state: B) -> None:
+        self.arena = arena
+        self.state = state
+        self.events: list[Event] = []
+        self._next: tuple[Task, ...] = ()
+        self._goes_on = True
+
+    def emit(self, kind: str, rule: str, **values: Any) -> None:
+        """Say that something happened."""
+        self.events.append(Event(kind, rule, values))
+
+    def then(self, *tasks: Task) -> None:
+        """When this procedure is over these tasks come next, the first of them first."""
+        self._next = tasks + self._next
+
+    def instead(self, *tasks: Task) -> None:
+        """When this procedure is over nothing but these tasks is left to do."""
+        self._next = tasks
+        self._goes_on = False
+
+    def finished(self) -> B:
+        """The state once the procedure is over."""
+        state = self.state
+        rest = state.agenda[:-1] if self._goes_on else ()
+        return msgspec.structs.replace(state, agenda=rest + self._next[::-1])
+
+
+class Alternation(msgspec.Struct, frozen=True):
+    """Players taking turns, each acting or passing, for any number of players.
+
+    With ``final=False`` a player who passed may act again when the hand comes round, and all is over once everybody
+    has passed in a row. With ``final=True`` who passes is out, and all is over once everybody is.
+
+    >>> hand = Alternation((0, 1))
+    >>> hand.passes().acts().passes().over, hand.passes().passes().over
+    (False, True)
+    """
+
+    order: tuple[int, ...]
+    at: int = 0
+    passed: tuple[int, ...] = ()
+    final: bool = False
+
+    @property
+    def player(self) -> int:
+        return self.order[self.at]
+
+    @property
+    def over(self) -> bool:
+        return len(self.passed) == len(self.order)
+
+    def acts(self) -> Alternation:
+        """The hand goes on after an action."""
+        passed = self.passed if self.final else ()
+        return Alternation(self.order, self._next(passed), passed, self.final)
+
+    def passes(self) -> Alternation:
+        """The hand goes on after a pass."""
+        passed = (*self.passed, self.player)
+        return Alternation(self.order, self._next(passed), passed, self.final)
+
+    def skips(self) -> Alternation:
+        """The hand goes on past a player who has nothing to do, and who is not out for that."""
+        return Alternation(self.order, self._next(self.passed), self.passed, self.final)
+
+    def _next(self, passed: tuple[int, ...]) -> int:
+        n = len(self.order)
+        for step in range(1, n + 1):
+            at = (self.at + step) % n
+            if not self.final or self.order[at] not in passed:
+                return at
+        return self.at

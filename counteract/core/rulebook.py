@@ -1,0 +1,201 @@
+"""The rulebook as data: every rule has an ID, and under it a title and a text in each language.
+
+>>> book = Rulebook.load("kt24")
+>>> book.get("KT24-WR-RENDING-01").title()
+'Rending: upgrade one success'
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from difflib import get_close_matches
+from functools import cached_property, lru_cache
+from importlib.resources import files
+
+import msgspec
+
+LANGUAGES = ("en", "fr", "zh")
+FILE = "rulebook.toml"
+
+
+class Rule(msgspec.Struct, frozen=True, kw_only=True):
+    """One rule: its ID, what kind of rule it is, where else to look, and its words by language."""
+
+    id: str
+    tags: tuple[str, ...]
+    see: tuple[str, ...]
+    titles: dict[str, str]
+    texts: dict[str, str]
+
+    @property
+    def ruleset(self) -> str:
+        return self.id.partition("-")[0].lower()
+
+    @property
+    def section(self) -> str:
+        """The part of the rulebook it belongs to: "WR" of KT24-WR-RENDING-01."""
+        return self.id.split("-")[1]
+
+    def title(self, lang: str = "en") -> str:
+        return self.titles[known_language(lang)]
+
+    def text(self, lang: str = "en") -> str:
+        return self.texts[known_language(lang)]
+
+
+class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    title: str
+    text: str
+
+
+class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A rule as its file writes it."""
+
+    tags: tuple[str, ...]
+    see: tuple[str, ...]
+    en: _Words
+    fr: _Words
+    zh: _Words
+
+    def rule(self, rule_id: str) -> Rule:
+        words = {"en": self.en, "fr": self.fr, "zh": self.zh}
+        titles = {lang: w.title for lang, w in words.items()}
+        texts = {lang: w.text for lang, w in words.items()}
+        return Rule(id=rule_id, tags=self.tags, see=self.see, titles=titles, texts=texts)
+
+
+class Rulebook:
+    """All rules of one ruleset, in the order of the book."""
+
+    def __init__(self, ruleset: str, rules: tuple[Rule, ...]) -> None:
+        self.ruleset = ruleset
+        self.rules = rules
+        self._by_id = {rule.id: rule for rule in rules}
+
+    @classmethod
+    def load(cls, ruleset: str) -> Rulebook:
+        """The rulebook of a ruleset; it is read when first asked for and kept."""
+        return _load(ruleset)
+
+    def __len__(self) -> int:
+        return len(self.rules)
+
+    def __contains__(self, rule_id: object) -> bool:
+        return rule_id in self._by_id
+
+    def get(self, rule_id: str) -> Rule:
+        """The rule of this ID, however its letters are written.
+
+        >>> Rulebook.load("kt24").get("KT24-SHOT-04")
+        Traceback (most recent call last):
+        LookupError: there is no rule KT24-SHOT-04 in kt24; nearest: KT24-SHOOT-04, KT24-SHOOT-14, KT24-SHOOT-10
+        """
+        found = self._by_id.get(rule_id.upper())
+        if found is None:
+            raise LookupError(f"there is no rule {rule_id} in {self.ruleset}{_nearest(rule_id.upper(), self._by_id)}")
+        return found
+
+    @cached_property
+    def sections(self) -> dict[str, tuple[Rule, ...]]:
+        """The rules by section, sections and rules in the order of the book."""
+        found: dict[str, list[Rule]] = {}
+        for rule in self.rules:
+            found.setdefault(rule.section, []).append(rule)
+        return {name: tuple(rules) for name, rules in found.items()}
+
+    def section(self, name: str) -> tuple[Rule, ...]:
+        """The rules of one section."""
+        found = self.sections.get(name.upper())
+        if found is None:
+            raise LookupError(f"there is no section {name} in {self.ruleset}; there are: {', '.join(self.sections)}")
+        return found
+
+    def search(self, words: str, lang: str | None = None) -> list[Rule]:
+        """The rules that have all the words in their ID, title or text, those with more of them in the title first.
+
+        Case and accents do not matter. Latin words are found at the beginning of words, Chinese anywhere.
+        Without a language each is tried, but all words must be found in the same one.
+
+        >>> book = Rulebook.load("kt24")
+        >>> book.search("rending")[0].id, book.search("FRACASSANTE")[0].id, book.search("撕裂")[0].id
+        ('KT24-WR-RENDING-01', 'KT24-WR-RENDING-01', 'KT24-WR-RENDING-01')
+        """
+        patterns = [_pattern(word) for word in fold(words).split()]
+        if not patterns:
+            raise ValueError("there is nothing to search for: give one word or more")
+        langs = LANGUAGES if lang is None else (known_language(lang),)
+        ranked = []
+        for number, rule in enumerate(self.rules):
+            hits = max(_title_hits(patterns, *self._folded[rule.id, each]) for each in langs)
+            if hits >= 0:
+                ranked.append((-hits, number, rule))
+        return [rule for _, _, rule in sorted(ranked, key=lambda r: r[:2])]
+
+    @cached_property
+    def _folded(self) -> dict[tuple[str, str], tuple[str, str]]:
+        """ID with title, and text, as searching wants them."""
+        return {(rule.id, lang): (fold(f"{rule.id} {rule.titles[lang]}"), fold(rule.texts[lang])) for rule in self.rules for lang in LANGUAGES}
+
+
+def rulebooks() -> list[str]:
+    """The rulesets that have a rulebook."""
+    from counteract.rulesets import names
+
+    return [name for name in names() if (files("counteract.rulesets") / name / FILE).is_file()]
+
+
+def ruleset_of(rule_id: str) -> str:
+    """The ruleset a rule ID belongs to, which is how the ID begins.
+
+    >>> ruleset_of("KT24-SHOOT-04")
+    'kt24'
+    """
+    ruleset = rule_id.partition("-")[0].lower()
+    if ruleset not in rulebooks():
+        known = ", ".join(name.upper() for name in rulebooks())
+        raise LookupError(f"{rule_id!r} is no rule ID: one begins with its ruleset ({known}), as in KT24-SHOOT-04")
+    return ruleset
+
+
+def known_language(lang: str) -> str:
+    """The language itself, if the rulebooks are written in it."""
+    if lang not in LANGUAGES:
+        raise LookupError(f"there is no rulebook in the language {lang!r}; there are: {', '.join(LANGUAGES)}")
+    return lang
+
+
+def fold(text: str) -> str:
+    """A text without what searching takes no notice of: case, accents, the shape of apostrophes.
+
+    >>> fold("Cœur d’Étoile")
+    "coeur d'etoile"
+    """
+    plain = text.casefold().replace("œ", "oe").replace("æ", "ae").replace("’", "'")
+    return "".join(c for c in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(c))
+
+
+@lru_cache(maxsize=8)
+def _load(ruleset: str) -> Rulebook:
+    if ruleset not in rulebooks():
+        raise LookupError(f"there is no rulebook of {ruleset!r}; there are: {', '.join(rulebooks())}")
+    data = (files("counteract.rulesets") / ruleset / FILE).read_bytes()
+    entries = msgspec.toml.decode(data, type=dict[str, _Entry])
+    return Rulebook(ruleset, tuple(entry.rule(rule_id) for rule_id, entry in entries.items()))
+
+
+def _pattern(word: str) -> re.Pattern[str]:
+    """What finds a folded word: Latin ones only where a word begins, so that "cover" does not find "recover"."""
+    return re.compile((r"(?<![a-z0-9])" if word[0].isascii() else "") + re.escape(word))
+
+
+def _title_hits(patterns: list[re.Pattern[str]], title: str, text: str) -> int:
+    """How many of the words are in the title; -1 if one is neither there nor in the text."""
+    if not all(p.search(title) or p.search(text) for p in patterns):
+        return -1
+    return sum(p.search(title) is not None for p in patterns)
+
+
+def _nearest(rule_id: str, known: dict[str, Rule]) -> str:
+    like = get_close_matches(rule_id, known, n=3, cutoff=0.6)
+    return f"; nearest: {', '.join(like)}" if like else ""

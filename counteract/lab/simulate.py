@@ -1,0 +1,152 @@
+"""Many games of the same two teams and players, and what came of them.
+
+Game k of a run is the same game whoever plays it and wherever: its dice and the chance of its players come from
+three seeds, each the first 48 bits of SHA-256 of the text "counteract simulate SEED K PURPOSE", where PURPOSE is
+"dice", "player 0" or "player 1". (48 bits, so that a record's seed is exact in JSON readers that only have floats.)
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import ceil
+from typing import Any
+
+import msgspec
+
+from counteract.core.dice import SeededDice
+from counteract.core.game import Game
+from counteract.core.record import record
+from counteract.players import make
+
+#: A worker is handed at most this many games at a time, so that progress is seen and no worker waits long at the end.
+MOST_AT_ONCE = 16
+SEED_BYTES = 6
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
+    """What a worker has to know to play any game of a run."""
+
+    ruleset: str
+    teams: tuple[Any, ...]
+    players: tuple[str, ...]
+    seed: int
+    killzone: Any
+    mission: Any
+    options: dict[str, Any]
+
+
+def simulate(
+    ruleset: str,
+    teams: Sequence[Any],
+    players: Sequence[str],
+    games: int,
+    seed: int,
+    jobs: int = 1,
+    killzone: Any = None,
+    mission: Any = "default",
+    options: Mapping[str, Any] | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> dict[str, Any]:
+    """Play games and count the wins; the first team and the first player are player 0.
+
+    The result is the same for the same seed, whatever ``jobs`` is. ``progress`` is called with the number of games
+    finished so far.
+    """
+    _check(teams, players, games, jobs)
+    plan = Plan(
+        ruleset=ruleset, teams=tuple(teams), players=tuple(players), seed=seed, killzone=killzone, mission=mission, options=dict(options or {})
+    )
+    _set_up(plan)  # what is wrong with the plan is said here, before anything is started
+    played: list[dict[str, Any]] = []
+    for chunk in _run(plan, games, jobs):
+        played += chunk
+        if progress is not None:
+            progress(len(played))
+    return _summary(plan, played)
+
+
+def derived_seed(seed: int, game: int, purpose: str) -> int:
+    """The seed for one purpose in one game of a run.
+
+    >>> derived_seed(1, 0, "dice") == derived_seed(1, 0, "dice") != derived_seed(1, 1, "dice")
+    True
+    """
+    text = f"counteract simulate {seed} {game} {purpose}"
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:SEED_BYTES], "big")
+
+
+def _check(teams: Sequence[Any], players: Sequence[str], games: int, jobs: int) -> None:
+    if len(players) != len(teams):
+        raise ValueError(f"{len(teams)} teams need as many players, not {len(players)}")
+    if games < 1:
+        raise ValueError(f"the number of games must be 1 or more, not {games}")
+    if jobs < 1:
+        raise ValueError(f"the number of jobs must be 1 or more, not {jobs}")
+
+
+def _set_up(plan: Plan) -> Game:
+    """The battle before its first answer; every game of the run takes its set-up from here."""
+    for name in plan.players:
+        make(name, 0)
+    return Game.new(plan.ruleset, teams=plan.teams, killzone=plan.killzone, mission=plan.mission, seed=0, **plan.options)
+
+
+def _run(plan: Plan, games: int, jobs: int) -> Iterator[list[dict[str, Any]]]:
+    """The games in order, a chunk at a time."""
+    size = max(1, min(MOST_AT_ONCE, ceil(games / (4 * jobs))))
+    chunks = [range(first, min(first + size, games)) for first in range(0, games, size)]
+    if jobs == 1:
+        yield from (_play_chunk(plan, chunk) for chunk in chunks)
+        return
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    from counteract.table.kernels import warm
+
+    warm()  # once here, so that no two workers compile the same kernel
+    with ProcessPoolExecutor(min(jobs, len(chunks)), mp_context=get_context("spawn")) as pool:
+        yield from pool.map(_play_chunk, [plan] * len(chunks), chunks)
+
+
+def _play_chunk(plan: Plan, numbers: range) -> list[dict[str, Any]]:
+    model = _set_up(plan)
+    return [_play(plan, model, number) for number in numbers]
+
+
+def _play(plan: Plan, model: Game, number: int) -> dict[str, Any]:
+    """One game from set-up to result."""
+    game = Game(model.ruleset, model.setup, SeededDice(derived_seed(plan.seed, number, "dice")))
+    seats = [make(name, derived_seed(plan.seed, number, f"player {seat}")) for seat, name in enumerate(plan.players)]
+    while (decision := game.decision) is not None:
+        game.play(seats[decision.player].choose(game))
+    result = game.result
+    assert result is not None
+    return {
+        "game": number,
+        "winner": result.winner,
+        "scores": list(result.scores),
+        "turns": game.state.turn,
+        "decisions": game.turns_taken,
+        "record": record(game).hash,
+    }
+
+
+def _summary(plan: Plan, played: list[dict[str, Any]]) -> dict[str, Any]:
+    winners = [game["winner"] for game in played]
+    return {
+        "ruleset": plan.ruleset,
+        "teams": [_name(team) for team in plan.teams],
+        "players": list(plan.players),
+        "seed": plan.seed,
+        "killzone": _name(plan.killzone),
+        "mission": _name(plan.mission),
+        "wins": [winners.count(player) for player in range(len(plan.players))],
+        "draws": winners.count(None),
+        "games": played,
+    }
+
+
+def _name(thing: Any) -> str | None:
+    """A team, killzone or mission as a result names it: loaded ones by their id."""
+    return None if thing is None else str(getattr(thing, "id", thing))

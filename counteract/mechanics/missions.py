@@ -1,0 +1,242 @@
+"""Missions: drop zones, markers and scoring as data, and the files they are read from.
+
+A mission file is a TOML file::
+
+    id = "three-hills"
+    name = "Three Hills"
+    ruleset = "kt24"
+    summary = "Hold more hills than they do."
+    turning_points = 4                       # 4 if left out
+    first_scoring_tp = 2                     # 2 if left out
+
+    [[zone]]                                 # two, on facing edges
+    edge = "south"
+    depth = 3                                # 3 if left out
+
+    [[marker]]                               # at least one; x and y on a board of 30" by 22", scaled to any other
+    id = "A"
+    x = 15
+    y = 11
+    value = 1                                # 1 if left out; counts where each marker is scored
+
+    [scoring]                                # as below if there is no such table; in one, what is left out is not scored
+    at_least_one = 1                         # victory points for controlling a marker,
+    more_than_opponent = 1                   # more for controlling more of them than the opponent,
+    each = 0                                 # and for every marker, as often as its value says,
+    most = 2                                 # but never more than this at a time
+    kills = true                             # whether kills are scored too; true if left out
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import hypot
+from os import PathLike
+from typing import Literal, cast
+
+import msgspec
+
+from counteract import rulesets
+from counteract.rosters import checks
+from counteract.rosters.files import Entry, FileError, read_toml
+from counteract.rosters.shelf import SUFFIX, Shelf, read_path
+from counteract.table.terrain import Board
+
+Edge = Literal["south", "north", "west", "east"]
+FACING: dict[Edge, Edge] = {"south": "north", "north": "south", "west": "east", "east": "west"}
+EDGES: tuple[Edge, ...] = ("south", "north", "west", "east")
+
+#: The board that marker coordinates of mission files are written for; on another one they are scaled.
+REFERENCE = Board(30.0, 22.0)
+
+#: Radius of an objective marker: 40 mm across.
+MARKER_RADIUS = 20 / 25.4
+
+#: Markers lie at least this far apart, edge to edge.
+MARKERS_APART = 2.0
+
+#: The mission meant by "default"; in other rulesets it is the first of the alphabet.
+DEFAULTS = {"kt24": "hold-the-ground"}
+
+_SHELF = Shelf("mission", "missions")
+
+
+class Zone(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A drop zone: the strip along an edge of the board."""
+
+    edge: Edge
+    depth: float = 3.0
+
+    def box(self, board: Board) -> tuple[float, float, float, float]:
+        """The zone as x0, y0, x1, y1.
+
+        >>> Zone("north").box(REFERENCE)
+        (0.0, 19.0, 30.0, 22.0)
+        """
+        w, d = board.width, board.depth
+        match self.edge:
+            case "south":
+                return (0.0, 0.0, w, self.depth)
+            case "north":
+                return (0.0, d - self.depth, w, d)
+            case "west":
+                return (0.0, 0.0, self.depth, d)
+        return (w - self.depth, 0.0, w, d)
+
+
+class Marker(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An objective marker, placed on the reference board."""
+
+    id: str
+    x: float
+    y: float
+    value: int = 1
+
+    def at(self, board: Board) -> tuple[float, float]:
+        return (round(self.x * board.width / REFERENCE.width, 3), round(self.y * board.depth / REFERENCE.depth, 3))
+
+
+class Scoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What control of markers is worth at the end of a turning point."""
+
+    at_least_one: int = 1
+    more_than_opponent: int = 1
+    each: int = 0
+    most: int = 2
+    kills: bool = True
+
+
+class Mission(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A mission."""
+
+    id: str
+    name: str
+    ruleset: str
+    summary: str = ""
+    turning_points: int = 4
+    first_scoring_tp: int = 2
+    zones: tuple[Zone, ...]
+    markers: tuple[Marker, ...]
+    scoring: Scoring = Scoring()
+
+
+def marker_points(scoring: Scoring, mine: int, theirs: int, value: int = 0) -> int:
+    """Victory points at one scoring, for the numbers of markers controlled by each side and the value of one's own.
+
+    >>> marker_points(Scoring(), 2, 1), marker_points(Scoring(), 1, 1), marker_points(Scoring(), 0, 2)
+    (2, 1, 0)
+    >>> marker_points(Scoring(at_least_one=0, more_than_opponent=0, each=1, most=9), 2, 2, value=5)
+    5
+    """
+    points = value * scoring.each
+    if mine:
+        points += scoring.at_least_one
+    if mine > theirs:
+        points += scoring.more_than_opponent
+    return min(points, scoring.most)
+
+
+# --- files
+
+
+def mission_ids(ruleset: str | None = None) -> list[str]:
+    """The ids of all missions that come with the package, or of those for one ruleset, in alphabetical order."""
+    return _SHELF.ids(ruleset)
+
+
+def load_mission(mission: str | PathLike[str] | Mission, ruleset: str) -> Mission:
+    """Read a mission: by its id if it comes with the package, otherwise by the path of its file; a mission is given back.
+
+    >>> load_mission("default", "kt24").name
+    'Hold the Ground'
+    >>> load_mission("hold-the-grond", "kt24")
+    Traceback (most recent call last):
+    counteract.rosters.files.FileError: mission 'hold-the-grond' is not known (nearest: 'hold-the-ground')
+    """
+    loaded = mission if isinstance(mission, Mission) else _read(mission, ruleset)
+    if loaded.ruleset != ruleset:
+        raise FileError("", f"mission '{loaded.id}'", f"is for {loaded.ruleset}, not for {ruleset}")
+    return loaded
+
+
+def _read(given: str | PathLike[str], ruleset: str) -> Mission:
+    name = _SHELF.name_in(given)
+    if name is None:
+        return parse_mission(*read_path(given))
+    if name == "default":
+        name = DEFAULTS.get(ruleset) or next(iter(mission_ids(ruleset)), name)
+    if name not in mission_ids():
+        raise _SHELF.unknown(name, ruleset)
+    return _shipped(name)
+
+
+@lru_cache(maxsize=256)
+def _shipped(name: str) -> Mission:
+    return parse_mission(_SHELF.text(name), name + SUFFIX)
+
+
+def parse_mission(text: str, source: str) -> Mission:
+    """Read a mission from the text of its file; ``source`` is what complaints call the file."""
+    top = read_toml(text, source)
+    mission_id, name, summary = checks.identifier(top), top.text("name"), top.text("summary", "")
+    ruleset = top.choice("ruleset", rulesets.names())
+    turns = checks.whole(top, "turning_points", 1, 10, 4)
+    first = checks.whole(top, "first_scoring_tp", 1, turns, min(2, turns))
+    zones, markers = top.tables("zone", ()), top.tables("marker", ())
+    scoring = _scoring(top.table("scoring")) if "scoring" in top else Scoring()
+    top.done()
+    return Mission(
+        id=mission_id, name=name, ruleset=ruleset, summary=summary, turning_points=turns, first_scoring_tp=first,
+        zones=_zones(top, zones), markers=_markers(top, markers), scoring=scoring,
+    )  # fmt: skip
+
+
+def _zones(top: Entry, entries: list[Entry]) -> tuple[Zone, ...]:
+    zones = []
+    for entry in entries:
+        zones.append(Zone(cast(Edge, entry.choice("edge", EDGES)), checks.number(entry, "depth", 1, 8, 3)))
+        entry.done()
+    if len(zones) != 2:
+        raise (entries[-1] if entries else top).error(f"there must be two drop zones ([[zone]]), not {len(zones)}")
+    if zones[1].edge != FACING[zones[0].edge]:
+        raise entries[1].error(f"'edge' must be '{FACING[zones[0].edge]}', which faces the other drop zone, not '{zones[1].edge}'", "edge")
+    return tuple(zones)
+
+
+def _markers(top: Entry, entries: list[Entry]) -> tuple[Marker, ...]:
+    if not entries:
+        raise top.error("there must be at least one marker: [[marker]]")
+    markers: list[Marker] = []
+    for entry in entries:
+        marker = _marker(entry, [other.id for other in markers])
+        for other in markers:
+            if hypot(marker.x - other.x, marker.y - other.y) < 2 * MARKER_RADIUS + MARKERS_APART:
+                raise entry.error(f"is less than {MARKERS_APART:g}\" from marker '{other.id}'", "x")
+        markers.append(marker)
+    return tuple(markers)
+
+
+def _marker(entry: Entry, others: list[str]) -> Marker:
+    own = entry.text("id")
+    entry.name = f"marker '{own}'"
+    if own in others:
+        raise entry.error("the id is used twice", "id")
+    x = checks.number(entry, "x", 1, REFERENCE.width - 1)
+    y = checks.number(entry, "y", 1, REFERENCE.depth - 1)
+    value = checks.whole(entry, "value", 1, 10, 1)
+    entry.done()
+    return Marker(own, x, y, value)
+
+
+def _scoring(entry: Entry) -> Scoring:
+    scoring = Scoring(
+        at_least_one=checks.whole(entry, "at_least_one", 0, 20, 0),
+        more_than_opponent=checks.whole(entry, "more_than_opponent", 0, 20, 0),
+        each=checks.whole(entry, "each", 0, 20, 0),
+        most=checks.whole(entry, "most", 1, 99),
+        kills=checks.flag(entry, "kills", True),
+    )
+    entry.done()
+    if not (scoring.at_least_one or scoring.more_than_opponent or scoring.each or scoring.kills):
+        raise entry.error("nothing would ever be scored")
+    return scoring

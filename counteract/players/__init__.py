@@ -1,0 +1,49 @@
+"""Players that are programs: found by name, each asked for one answer at a time."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from importlib import import_module
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from counteract.core.decision import Answer
+    from counteract.core.game import Game
+
+#: The module and class of each player; a class is called with a seed.
+PLAYERS = {
+    "greedy": ("counteract.players.greedy", "GreedyPlayer"),
+    "random": ("counteract.players.random", "RandomPlayer"),
+}
+
+
+class Player(Protocol):
+    """Anything that can answer the current decision of a game."""
+
+    def choose(self, game: Game) -> Answer:
+        """A legal answer to ``game.decision``; the game itself is left as it is."""
+
+
+def names() -> list[str]:
+    """The names of all players there are.
+
+    >>> names()
+    ['greedy', 'random']
+    """
+    return sorted(PLAYERS)
+
+
+def make(name: str, seed: int) -> Player:
+    """A new player of this name. All its chance comes from the seed, so it plays the same game again.
+
+    >>> make("randon", 1)
+    Traceback (most recent call last):
+    LookupError: there is no player 'randon' (did you mean 'random'?)
+    """
+    if name not in PLAYERS:
+        like = get_close_matches(name, PLAYERS, n=1, cutoff=0.5)
+        hint = f"did you mean {like[0]!r}?" if like else f"there are: {', '.join(names())}"
+        raise LookupError(f"there is no player {name!r} ({hint})")
+    module, maker = PLAYERS[name]
+    player: Player = getattr(import_module(module), maker)(seed)
+    return player

@@ -1,0 +1,94 @@
+"""What readers of hand-written files ask of an `Entry` besides its keys: ranges, flags, lists of texts, ids."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from counteract.rosters.files import Entry, is_number
+
+_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+
+
+def number(entry: Entry, key: str, least: float, most: float, default: float | None = None) -> float:
+    """A number within limits, both included."""
+    try:
+        value = entry.number(key) if default is None else entry.number(key, default)
+    except OverflowError:  # whole numbers have no end, floats do
+        value = float("inf")
+    if not least <= value <= most:
+        raise entry.error(f"'{key}' must be from {least:g} to {most:g}, not {value:g}", key)
+    return value
+
+
+def whole(entry: Entry, key: str, least: int, most: int, default: int | None = None) -> int:
+    """A whole number within limits, both included."""
+    value = number(entry, key, least, most, default)
+    if value != int(value):
+        raise entry.error(f"'{key}' must be a whole number, not {value:g}", key)
+    return int(value)
+
+
+def flag(entry: Entry, key: str, default: bool) -> bool:
+    """True or false."""
+    value = raw(entry, key, default)
+    if not isinstance(value, bool):
+        raise entry.error(f"'{key}' must be true or false", key)
+    return value
+
+
+def texts(entry: Entry, key: str) -> tuple[str, ...]:
+    """Any number of texts, none empty, none twice."""
+    values = entry.values(key, ())
+    for value in values:
+        if not isinstance(value, str) or not value.strip():
+            raise entry.error(f"'{key}' must be a list of texts", key)
+        if values.count(value) > 1:
+            raise entry.error(f"'{key}' holds '{value}' twice", key)
+    return tuple(values)
+
+
+def raw(entry: Entry, key: str, default: object = None) -> Any:
+    """What stands under a key, whatever it is; must be there unless a default is given."""
+    if key not in entry and default is None:
+        raise entry.error(f"'{key}' is missing")
+    return entry._take(key, default)
+
+
+def identifier(entry: Entry, key: str = "id") -> str:
+    """An id: small letters and digits, with hyphens between words."""
+    value = entry.text(key)
+    if not _ID.fullmatch(value):
+        raise entry.error(f"'{key}' must be small letters, digits and single hyphens, not '{value}'", key)
+    return value
+
+
+def fresh_id(entry: Entry, kind: str, seen: dict[str, int | None]) -> str:
+    """The id of a thing, which no other of its kind may have; from here on complaints call the thing by it."""
+    own = identifier(entry)
+    entry.name = f"{kind} '{own}'"
+    if own in seen:
+        first = "" if seen[own] is None else f" (first in line {seen[own]})"
+        raise entry.error(f"the id is used twice{first}", "id")
+    seen[own] = entry.line("id")
+    return own
+
+
+#: What a value of some type is called, and how it is recognised.
+KINDS: dict[Any, tuple[str, Any]] = {
+    bool: ("true or false", lambda v: isinstance(v, bool)),
+    int: ("a whole number", lambda v: isinstance(v, int) and not isinstance(v, bool)),
+    float: ("a number", is_number),
+    str: ("a text", lambda v: isinstance(v, str)),
+    list[str]: ("a list of texts", lambda v: isinstance(v, list) and all(isinstance(t, str) for t in v)),
+}
+
+
+def mismatch(value: object, kind: Any) -> str | None:
+    """What a value should have been, if it is not of that kind.
+
+    >>> mismatch("two", int), mismatch(2, float)
+    ('a whole number', None)
+    """
+    name, recognised = KINDS[kind]
+    return None if recognised(value) else name

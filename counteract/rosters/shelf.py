@@ -1,0 +1,69 @@
+"""Shelves of files: those that come with the package go by name, all others by path."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib.resources import files
+from os import PathLike, fspath
+from pathlib import Path
+
+from counteract.rosters.files import FileError, nearest, read_toml
+
+SUFFIX = ".toml"
+
+
+class Shelf:
+    """The files of one kind.
+
+    >>> Shelf("mission", "missions").name_in("hold-the-ground"), Shelf("mission", "missions").name_in("my/own.toml")
+    ('hold-the-ground', None)
+    """
+
+    __slots__ = ("_folder", "kind")
+
+    def __init__(self, kind: str, folder: str) -> None:
+        self.kind = kind
+        self._folder = files("counteract") / "data" / folder
+
+    def ids(self, ruleset: str | None = None) -> list[str]:
+        """The ids of all files that come with the package, or of those for one ruleset, in alphabetical order."""
+        names = (entry.name for entry in self._folder.iterdir())
+        ids = sorted(name.removesuffix(SUFFIX) for name in names if name.endswith(SUFFIX))
+        return ids if ruleset is None else [name for name in ids if _ruleset(self, name) == ruleset]
+
+    def name_in(self, given: str | PathLike[str]) -> str | None:
+        """The name that is given, or nothing if it is a path."""
+        if isinstance(given, str) and not given.endswith(SUFFIX) and Path(given).name == given:
+            return given
+        return None
+
+    def text(self, name: str, ruleset: str | None = None) -> str:
+        """The text of a file that comes with the package."""
+        if name not in self.ids():
+            raise self.unknown(name, ruleset)
+        return (self._folder / (name + SUFFIX)).read_text(encoding="utf-8")
+
+    def unknown(self, name: str, ruleset: str | None = None) -> FileError:
+        """The complaint about a name that nothing on the shelf has."""
+        known = self.ids(ruleset)
+        like = nearest(name, known, 3)
+        names = ", ".join(f"'{one}'" for one in like or known)
+        return FileError("", "", f"{self.kind} '{name}' is not known ({'nearest' if like else 'known'}: {names})")
+
+
+@lru_cache(maxsize=256)
+def _ruleset(shelf: Shelf, name: str) -> str:
+    return read_toml(shelf.text(name), name + SUFFIX).text("ruleset")
+
+
+def read_path(given: str | PathLike[str]) -> tuple[str, str]:
+    """The text of a file of one's own, and what complaints call it."""
+    path = Path(fspath(given))
+    try:
+        return path.read_text(encoding="utf-8"), path.name
+    except OSError as error:
+        raise FileError(str(path), "", f"cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise FileError(str(path), "", "is not a text in UTF-8") from None
+    except ValueError as error:  # no file can have such a name
+        raise FileError(ascii(str(path)), "", f"cannot be read: {error}") from None

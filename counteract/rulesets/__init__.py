@@ -1,0 +1,23 @@
+"""The rulesets, one folder each, found by name."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from counteract.core.game import Ruleset
+
+
+def names() -> list[str]:
+    """The names of all rulesets there are."""
+    return sorted(m.name for m in pkgutil.iter_modules(__path__) if m.ispkg)
+
+
+def find(name: str) -> Ruleset:
+    """The ruleset of this name."""
+    if name not in names():
+        raise LookupError(f"there is no ruleset {name!r}; there are: {', '.join(names())}")
+    ruleset: Ruleset = importlib.import_module(f"counteract.rulesets.{name}.ruleset").RULESET
+    return ruleset

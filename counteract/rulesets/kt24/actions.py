@@ -1,0 +1,337 @@
+"""Actions: what an operative can do in its activation or counteraction, what bars it, and what follows it.
+
+Each action is one entry of `ACTIONS`: its cost, what bars it, and the procedure that performs it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from counteract.core.decision import PASS, Answer, Decision, Pick, PickDecision, Refusal, Why
+from counteract.core.procedure import Procedure
+from counteract.core.state import Task
+from counteract.rulesets.kt24 import moves, stats
+from counteract.rulesets.kt24.arena import Arena
+from counteract.rulesets.kt24.damage import clear_the_fallen, heal
+from counteract.rulesets.kt24.effects import Mend, in_force
+from counteract.rulesets.kt24.fight import can_fight, fight
+from counteract.rulesets.kt24.measure import enemies_in_control, in_control
+from counteract.rulesets.kt24.shoot import can_shoot, shoot
+from counteract.rulesets.kt24.state import CONCEAL, Acting, Ref, Skirmish, act, change, own, update
+from counteract.rulesets.kt24.weapons import MOVES, heavy_bars_move
+
+END = "end"
+
+#: Actions that cannot share an activation, and the rule that says so for the first of the two. (DIFF-08)
+EXCLUDED: dict[str, dict[str, str]] = {
+    "reposition": {"charge": "KT24-REPO-06", "fall back": "KT24-REPO-07"},
+    "dash": {"charge": "KT24-DASH-05"},
+    "fall back": {"reposition": "KT24-FALLBACK-05", "charge": "KT24-FALLBACK-06"},
+    "charge": {"reposition": "KT24-CHARGE-08", "dash": "KT24-CHARGE-08", "fall back": "KT24-CHARGE-08"},
+    "shoot": {"guard": "KT24-MIS-38"},
+    "guard": {"shoot": "KT24-MIS-38"},
+}
+
+
+class Action(msgspec.Struct, frozen=True):
+    """One action of the game."""
+
+    name: str
+    cost: int
+    barred: Callable[[Arena, Skirmish, int], Why | None]
+    perform: Callable[[Ref, int], Procedure]
+
+
+# --- what bars each action
+
+
+def _enemy_near(arena: Arena, s: Skirmish, i: int, rule: str) -> Why | None:
+    if enemies_in_control(arena, s, i):
+        return rule, "An enemy operative is within control range."
+    return None
+
+
+def _no_reposition(arena: Arena, s: Skirmish, i: int) -> Why | None:
+    return _enemy_near(arena, s, i, "KT24-REPO-05")
+
+
+def _no_dash(arena: Arena, s: Skirmish, i: int) -> Why | None:
+    return _enemy_near(arena, s, i, "KT24-DASH-04")
+
+
+def _no_fall_back(arena: Arena, s: Skirmish, i: int) -> Why | None:
+    if not enemies_in_control(arena, s, i):
+        return "KT24-FALLBACK-04", "Fall Back needs an enemy operative within control range."
+    return None if moves.has_end(arena, s, i, "fall back") else ("KT24-INT-21", "There is nowhere it could fall back to.")
+
+
+def _no_charge(arena: Arena, s: Skirmish, i: int) -> Why | None:
+    if s.models[i].order == CONCEAL:
+        return "KT24-CHARGE-06", "An operative with a Conceal order cannot Charge."
+    near = _enemy_near(arena, s, i, "KT24-CHARGE-07")
+    if near:
+        return near
+    return None if moves.has_end(arena, s, i, "charge") else ("KT24-INT-21", "There is no enemy it could reach with a Charge.")
+
+
+def _no_shoot(arena: Arena, s: Skirmish, i: int) -> Why | None:
+    point_blank = s.acting[-1].kind == "interrupt" and bool(enemies_in_control(arena, s, i))
+    if s.models[i].order == CONCEAL and not any(w.rules.silent for w in arena.cards[i].weapons if w.kind == "ranged"):
+        return "KT24-SHOOT-02", "An operative with a Conceal order cannot Shoot."
+    if not point_blank and enemies_in_control(arena, s, i):
+        return "KT24-SHOOT-03", "An enemy operative is within control range."
+    return can_shoot(arena, s, i, point_blank=point_blank)
+
+
+def _no_guard(arena: Arena, s: Skirmish, i: int) -> Why | None:
+    if not arena.switches.guard:
+        return "KT24-MIS-38", "Guard is not in use in this battle."
+    if s.models[i].order == CONCEAL:
+        return "KT24-MIS-39", "An operative with a Conceal order cannot go on guard."
+    return _enemy_near(arena, s, i, "KT24-MIS-39")
+
+
+def _no_mend(arena: Arena, s: Skirmish, i: int) -> Why | None:
+    if not any(isinstance(e, Mend) for e in in_force(arena, s, i, "extra_action")):
+        return "KT24-MIS-44", "This operative does not know how to do that."
+    if enemies_in_control(arena, s, i):
+        return "KT24-MIS-44", "Not while an enemy operative is within control range."
+    return None if _hurt_friends(arena, s, i) else ("KT24-MIS-44", "Nobody within reach is wounded.")
+
+
+def _hurt_friends(arena: Arena, s: Skirmish, i: int) -> list[int]:
+    near = (i, *in_control(arena, s, i))
+    return [j for j in near if arena.sides[j] == arena.sides[i] and stats.wounded(arena, s, j)]
+
+
+# --- performing
+
+
+def _move(action: str) -> Callable[[Ref, int], Procedure]:
+    def perform(ref: Ref, i: int) -> Procedure:
+        from counteract.rulesets.kt24.phases import ploy_window
+
+        if ref.state.acting[-1].kind == "activation":
+            yield from ploy_window(ref, i, action)  # MIS-48
+        yield from moves.move(ref, i, action)
+
+    return perform
+
+
+def _shoot(ref: Ref, i: int) -> Procedure:
+    point_blank = ref.state.acting[-1].kind == "interrupt" and bool(enemies_in_control(ref.arena, ref.state, i))
+    if point_blank:
+        change(ref, i, silenced=True)  # MIS-42
+    return shoot(ref, i, point_blank)
+
+
+def _guard(ref: Ref, i: int) -> Procedure:
+    change(ref, i, guard=True)
+    ref.emit("on-guard", "KT24-MIS-38", model=i)
+    return
+    yield
+
+
+def _mend(ref: Ref, i: int) -> Procedure:
+    hurt = _hurt_friends(ref.arena, ref.state, i)
+    chosen = hurt[0]
+    if len(hurt) > 1:
+        choice = yield Decision(ref.arena.sides[i], "mend", tuple(map(Pick, hurt)), "KT24-MIS-44", "Who is tended to?", subject=i)
+        chosen = choice.value
+    wounds = max(e.wounds for e in in_force(ref.arena, ref.state, i, "extra_action") if isinstance(e, Mend))
+    heal(ref, chosen, wounds)
+
+
+ACTIONS: dict[str, Action] = {
+    a.name: a
+    for a in (
+        Action("reposition", 1, _no_reposition, _move("reposition")),
+        Action("dash", 1, _no_dash, _move("dash")),
+        Action("fall back", 2, _no_fall_back, _move("fall back")),
+        Action("charge", 1, _no_charge, _move("charge")),
+        Action("shoot", 1, _no_shoot, _shoot),
+        Action("fight", 1, can_fight, fight),
+        Action("guard", 1, _no_guard, _guard),
+        Action("mend", 1, _no_mend, _mend),
+    )
+}
+
+
+_BESIDE_AN_ENEMY = ("fall back", "fight")
+_ON_ITS_OWN = ("reposition", "dash", "charge", "shoot")
+
+
+def why_not(arena: Arena, s: Skirmish, i: int, name: str) -> Why | None:
+    """What keeps an operative from performing an action now. (ACT-05, ACT-06, COUNTER-03, INT-25, INT-26)"""
+    action, acting = ACTIONS[name], s.acting[-1]
+    if acting.kind == "activation":
+        if name in acting.done:
+            return "KT24-ACT-06", "An operative performs each action once in an activation."
+        if acting.spent + action.cost > stats.apl(arena, s, i):
+            return "KT24-ACT-05", "There are not enough AP left."
+        for done, rule in EXCLUDED.get(name, {}).items():
+            if done in acting.done:
+                return rule, f"Not in an activation that includes {done.title()}."
+    elif acting.kind == "counteract":
+        if action.cost != 1:
+            return "KT24-COUNTER-03", "Only a 1AP action can be performed when counteracting."
+        if name == "guard":
+            return "KT24-INT-26", "Guard is not possible when counteracting."
+    elif name not in ("shoot", "fight"):
+        return "KT24-MIS-41", "On guard an operative interrupts with Shoot or Fight."
+    if name in MOVES and acting.fired:
+        fired = [arena.cards[i].weapons[w].rules for w in acting.fired]
+        if heavy_bars_move(fired, name):
+            return "KT24-WR-HEAVY-02", "Having used a Heavy weapon it may not move."
+    return action.barred(arena, s, i)
+
+
+def legal_actions(arena: Arena, s: Skirmish, i: int) -> list[str]:
+    """The actions an operative could perform now."""
+    return [name for name in _likely(arena, s, i) if why_not(arena, s, i, name) is None]
+
+
+def any_action(arena: Arena, s: Skirmish, i: int) -> bool:
+    return any(why_not(arena, s, i, name) is None for name in _likely(arena, s, i))
+
+
+def _likely(arena: Arena, s: Skirmish, i: int) -> tuple[str, ...]:
+    """The actions that `why_not` need be asked about; it would refuse all others."""
+    acting = s.acting[-1]
+    if acting.kind == "interrupt":
+        return "shoot", "fight"
+    if enemies_in_control(arena, s, i):
+        return _BESIDE_AN_ENEMY
+    names = _ON_ITS_OWN
+    if arena.hooked["extra_action"][i]:
+        names = (*names, "mend")
+    if arena.switches.guard:
+        names = (*names, "guard")
+    return names
+
+
+def actions(ref: Ref, i: int) -> Procedure:
+    """The operative's next action, or the end of its activation. (ACT-04 to ACT-07, INT-23)"""
+    arena, s = ref.arena, ref.state
+    if s.places[i] is None or s.acting[-1].spent >= stats.apl(arena, s, i):
+        ref.then(Task("end_activation", (i,)))
+        return
+    names = legal_actions(arena, s, i)
+    if not names:
+        ref.then(Task("end_activation", (i,)))
+        return
+    choice = yield PickDecision(
+        arena.sides[i], "action", (*map(Pick, names), Pick(END)), "KT24-ACT-05", "{name}: which action? ({left} AP left)",
+        {"name": arena.names[i], "left": stats.apl(arena, s, i) - s.acting[-1].spent}, subject=i, why=lambda a: _refuse(arena, s, i, a),
+    )  # fmt: skip
+    if choice.value == END:
+        ref.then(Task("end_activation", (i,)))
+        return
+    action = ACTIONS[choice.value]
+    begin(ref, i, action, action.cost)
+    ref.then(Task("perform", (i, action.name)), Task("after_action", (i,)), Task("actions", (i,)))
+
+
+def _refuse(arena: Arena, s: Skirmish, i: int, answer: Answer) -> Refusal | None:
+    match answer:
+        case Pick(str(name)) if name in ACTIONS:
+            problem = why_not(arena, s, i, name)
+            return Refusal(*problem) if problem else None
+    return None
+
+
+def counteraction(ref: Ref, i: int) -> Procedure:
+    """The one action of a counteraction; who does not want it passes when asked who counteracts. (COUNTER-03, INT-25)"""
+    arena, s = ref.arena, ref.state
+    choice = yield PickDecision(
+        arena.sides[i], "action", tuple(map(Pick, legal_actions(arena, s, i))), "KT24-COUNTER-03", "{name} counteracts: which action?",
+        {"name": arena.names[i]}, subject=i, why=lambda a: _refuse(arena, s, i, a),
+    )  # fmt: skip
+    begin(ref, i, ACTIONS[choice.value], 0)
+    ref.then(Task("perform", (i, choice.value)), Task("after_action", (i,)), Task("end_counteraction"))
+
+
+def end_counteraction(ref: Ref) -> Procedure:
+    update(ref, acting=())
+    return
+    yield
+
+
+def begin(ref: Ref, i: int, action: Action, cost: int) -> None:
+    """Pay for an action and note it; doing anything ends being on guard. (ACT-05, MIS-40)"""
+    acting = ref.state.acting[-1]
+    act(ref, spent=acting.spent + cost, done=(*acting.done, action.name))
+    if ref.state.models[i].guard:
+        change(ref, i, guard=False)
+    ref.emit("action", "KT24-ACT-05", model=i, action=action.name, cost=cost)
+
+
+def perform(ref: Ref, i: int, name: str) -> Procedure:
+    return ACTIONS[name].perform(ref, i)
+
+
+def after_action(ref: Ref, i: int) -> Procedure:
+    """The fallen are removed; the battle may be over; somebody on guard may interrupt. (INT-68, MIS-15, MIS-41)"""
+    yield from clear_the_fallen(ref)
+    arena, s = ref.arena, ref.state
+    alive = [bool(own(s, side)) for side in (0, 1)]
+    if not any(alive) or (arena.mission is None and not all(alive)):  # MIS-15, INT-77
+        update(ref, acting=())
+        ref.instead(Task("final"))
+        return
+    if arena.switches.guard:
+        ref.then(Task("guard_window", (i,)))
+
+
+# --- guard
+
+
+def guard_window(ref: Ref, i: int) -> Procedure:
+    """After an action of the enemy: interrupt its activation, or lose the guard of whoever it stands beside.
+
+    Counteractions and interruptions cannot be interrupted, nor can an activation twice. (MIS-40, MIS-41)
+    """
+    arena, s = ref.arena, ref.state
+    player = 1 - arena.sides[i]
+    on_guard = [k for k in own(s, player) if s.models[k].guard]
+    acting = s.acting[-1]
+    choice: Answer = PASS
+    if acting.kind == "activation" and not acting.interrupted:
+        able = [k for k in on_guard if any_action(arena, msgspec.structs.replace(s, acting=(*s.acting, Acting(k, "interrupt"))), k)]
+        if able:
+            choice = yield Decision(player, "interrupt", (*map(Pick, able), PASS), "KT24-MIS-41", "Interrupt with an operative on guard?", subject=i)
+    if not isinstance(choice, Pick):
+        for k in on_guard:
+            if i in in_control(arena, s, k):
+                change(ref, k, guard=False)
+                ref.emit("off-guard", "KT24-MIS-40", model=k)
+        return
+    k = int(choice.value)
+    act(ref, interrupted=True)
+    update(ref, acting=(*ref.state.acting, Acting(k, "interrupt")))
+    change(ref, k, interrupted=True)
+    ref.emit("interrupts", "KT24-MIS-41", model=k)
+    ref.then(Task("interruption", (k,)), Task("end_interruption"))
+
+
+def interruption(ref: Ref, i: int) -> Procedure:
+    """Shoot or Fight for free. (MIS-41)"""
+    arena, s = ref.arena, ref.state
+    names = legal_actions(arena, s, i)
+    name = names[0]
+    if len(names) > 1:
+        choice = yield PickDecision(
+            arena.sides[i], "action", tuple(map(Pick, names)), "KT24-MIS-41", "{name} interrupts: how?",
+            {"name": arena.names[i]}, subject=i, why=lambda a: _refuse(arena, s, i, a),
+        )  # fmt: skip
+        name = choice.value
+    begin(ref, i, ACTIONS[name], 0)
+    ref.then(Task("perform", (i, name)), Task("after_action", (i,)))
+
+
+def end_interruption(ref: Ref) -> Procedure:
+    update(ref, acting=ref.state.acting[:-1])
+    return
+    yield

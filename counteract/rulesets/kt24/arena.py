@@ -1,0 +1,105 @@
+"""The arena of one game: everything that never changes while it is played."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+
+from counteract.mechanics.missions import Mission
+from counteract.rulesets.kt24.cards import Ploy, Team
+from counteract.table.shapes import Point, Round
+from counteract.table.terrain import Terrain
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from counteract.rulesets.kt24.effects import Effect
+
+
+class Switches(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The options of a battle. What depends on there being a mission is settled when the battle is set up."""
+
+    printing: Literal["2025", "2024"] = "2025"  # DIFF-01
+    accurate_multi: Literal["two", "largest"] = "two"  # DIFF-04
+    charge_lock: Literal["friends", "enemies"] = "friends"  # DIFF-06
+    turning_points: int = 4  # BATTLE-01
+    first_scoring_tp: int = 2  # MIS-09
+    allow_draw: bool = False  # MIS-19
+    obscuring: bool = True  # INT-12
+    vantage: bool = True
+    guard: bool = False
+    generic_ploys: bool = True  # MIS-49
+    move_floor: float = 4.0  # INT-36
+    move_increments: bool = False  # INT-13
+
+
+class Arena:
+    """Teams, terrain, mission and options of one game, with the cards numbered as the models are."""
+
+    def __init__(
+        self,
+        teams: tuple[Team, ...],
+        terrain: Terrain,
+        mission: Mission | None,
+        switches: Switches,
+        ploys: tuple[tuple[Ploy, ...], ...],
+        effects: dict[str, Effect],
+    ) -> None:
+        import numpy as np
+
+        from counteract.rulesets.kt24.effects import HOOKS
+
+        self.teams = teams
+        self.terrain = terrain
+        self.mission = mission
+        self.switches = switches
+        self.ploys = ploys
+        self.effects = effects  # by "team/ability" and "ploy" key
+        self.cards = tuple(card for team in teams for card in team.operatives)
+        self.sides = tuple(side for side, team in enumerate(teams) for _ in team.operatives)
+        self.radii = tuple(Round.of_mm(card.base).radius for card in self.cards)
+        self.names = numbered([card.name for card in self.cards], self.sides)
+        self.abilities = tuple(tuple(effects[f"{self.sides[i]}/{a.id}"] for a in c.abilities) for i, c in enumerate(self.cards))
+        self.hooked = {hook: tuple(tuple(e for e in own if hook in e.hooks) for own in self.abilities) for hook in HOOKS}
+        self._bodies: NDArray[np.float64] = np.zeros((len(self.cards), 6))
+        for i, card in enumerate(self.cards):
+            self._bodies[i] = (0, 0, 0, -1, card.height, self.sides[i])
+        self._places: tuple[Point | None, ...] = (None,) * len(self.cards)
+        self._memo: dict[Any, Any] = {}
+        self._lasting: tuple[Any, ...] = ()
+        self._force: dict[tuple[str, int], tuple[Effect, ...]] = {}
+
+    def bodies(self, places: tuple[Point | None, ...]) -> NDArray[np.float64]:
+        """Where everybody stands, as the kernels want it. Good until the next call with other places."""
+        if places is not self._places:
+            before, rows = self._places, self._bodies
+            for i, place in enumerate(places):
+                if place is not before[i]:
+                    if place is None:
+                        rows[i, 3] = -1.0
+                    else:
+                        rows[i, :4] = (*place, self.radii[i])
+            self._places = places
+            self._memo.clear()
+        return self._bodies
+
+    def force(self, lasting: tuple[Any, ...]) -> dict[tuple[str, int], tuple[Effect, ...]]:
+        """What is known of the effects in force, by hook and operative, as long as the lasting ones stay the same."""
+        if lasting is not self._lasting:
+            self._lasting = lasting
+            self._force = {}
+        return self._force
+
+    def memo(self, places: tuple[Point | None, ...]) -> dict[Any, Any]:
+        """Answers of the table that hold as long as nobody moves."""
+        if places is not self._places:
+            self.bodies(places)
+        return self._memo
+
+
+def numbered(names: list[str], sides: tuple[int, ...]) -> tuple[str, ...]:
+    """Names made distinct within a side: "Guard 1", "Guard 2"."""
+    keys = list(zip(sides, names, strict=True))
+    return tuple(name if keys.count(key) == 1 else f"{name} {keys[:i].count(key) + 1}" for i, (key, name) in enumerate(zip(keys, names, strict=True)))

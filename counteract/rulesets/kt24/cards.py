@@ -1,0 +1,66 @@
+"""What a kill team brings to the table: cards of operatives, weapons, abilities and ploys. (GEN-03, MIS-44)"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from counteract.rulesets.kt24.weapons import Weapon
+
+DEFAULT_BASE = 28.0  # mm (INT-01)
+DEFAULT_HEIGHT = 1.5  # inches (INT-01)
+
+
+class Ability(msgspec.Struct, frozen=True, kw_only=True):
+    """Something an operative or a whole team can do: a name, words for people, and the effect that carries it out."""
+
+    id: str
+    name: str
+    text: str
+    effect: str
+    values: dict[str, Any] = {}
+
+
+class Ploy(msgspec.Struct, frozen=True, kw_only=True):
+    """A ploy: strategy ploys are gambits, firefight ploys are used at the moment they name.
+
+    A gambit that is no ploy is written the same way; it costs what it says, a ploy always 1CP. (CP-04, INT-33)
+    """
+
+    id: str
+    name: str
+    text: str
+    kind: Literal["strategy", "firefight", "gambit"]
+    effect: str
+    values: dict[str, Any] = {}
+    moment: str = ""
+    until: Literal["turn", "activation", "now"] = "turn"
+    cost: int = 0  # of a gambit, in CP
+
+
+class Card(msgspec.Struct, frozen=True, kw_only=True):
+    """One operative as printed. (STAT-01 to STAT-04)"""
+
+    id: str
+    name: str
+    move: float
+    apl: int
+    save: int
+    wounds: int
+    base: float = DEFAULT_BASE
+    height: float = DEFAULT_HEIGHT
+    keywords: tuple[str, ...] = ()
+    weapons: tuple[Weapon, ...] = ()
+    abilities: tuple[Ability, ...] = ()
+
+
+class Team(msgspec.Struct, frozen=True, kw_only=True):
+    """A kill team ready to play: one card an operative, in deployment order."""
+
+    id: str
+    name: str
+    ruleset: str = "kt24"
+    summary: str = ""
+    operatives: tuple[Card, ...] = ()
+    ploys: tuple[Ploy, ...] = ()

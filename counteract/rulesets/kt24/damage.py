@@ -1,0 +1,100 @@
+"""Damage, injury and removal. (DMG)"""
+
+from __future__ import annotations
+
+from counteract.core.decision import Decision, Pick
+from counteract.core.procedure import Procedure, Steps
+from counteract.rulesets.kt24.effects import Effect, in_force
+from counteract.rulesets.kt24.state import Ref, change, put, update
+from counteract.rulesets.kt24.stats import injured
+
+
+def softened(ref: Ref, target: int, damage: int) -> int:
+    """The damage of one die after what protects the target.
+
+    Each effect looks at the damage as it was dealt, and what they take off is added up, so their order is nothing. (INT-34)
+    """
+    arena, s = ref.arena, ref.state
+    return max(0, damage - sum(damage - effect.softened(arena, s, target, damage) for effect in in_force(arena, s, target, "softened")))
+
+
+def inflict(ref: Ref, target: int, damage: int, rule: str, cause: int = -1) -> Procedure:
+    """Take wounds off an operative; at 0 it is incapacitated, and surplus damage is lost.
+
+    (DMG-02, DMG-07, INT-70)
+    """
+    operative = ref.state.models[target]
+    if damage <= 0 or operative.down:
+        return
+    for effect in in_force(ref.arena, ref.state, target, "ignored_wounds"):
+        damage -= yield from effect.ignored_wounds(ref, target, damage)
+    if damage <= 0:
+        ref.emit("shrugged", rule, model=target)
+        return
+    hurt_before = injured(ref.arena, ref.state, target)
+    left = max(0, operative.wounds - damage)
+    change(ref, target, wounds=left, down=left == 0)
+    ref.emit("damage", rule, model=target, amount=damage, left=left)
+    if left == 0:
+        ref.emit("incapacitated", "KT24-DMG-07", model=target)
+        if cause >= 0 and ref.arena.sides[cause] != ref.arena.sides[target]:
+            for effect in in_force(ref.arena, ref.state, cause, "after_kill"):
+                yield from effect.after_kill(ref, cause)
+    elif not hurt_before and injured(ref.arena, ref.state, target):
+        ref.emit("injured", "KT24-DMG-04", model=target)
+
+
+def heal(ref: Ref, target: int, wounds: int) -> int:
+    """Give wounds back, never above the starting number; how many came back."""
+    operative = ref.state.models[target]
+    back = min(wounds, ref.arena.cards[target].wounds - operative.wounds)
+    if back > 0 and not operative.down:
+        change(ref, target, wounds=operative.wounds + back)
+        ref.emit("healed", "KT24-DMG-01", model=target, amount=back)
+    return int(max(0, back))
+
+
+def clear_the_fallen(ref: Ref) -> Procedure:
+    """Once an action is over, take the incapacitated off the board. (DMG-08, INT-68, INT-72)
+
+    What several of them set off in falling happens at the same time: the player with initiative orders it. (INT-34)
+    """
+    still_to_come: dict[int, list[tuple[str, Effect]]] = {}
+    while True:
+        state = ref.state
+        fallen = [i for i, m in enumerate(state.models) if m.down and state.places[i] is not None]
+        if not fallen:
+            return
+        for i in fallen:
+            if i not in still_to_come:
+                still_to_come[i] = _set_off(ref, i)
+            if not still_to_come[i]:
+                _remove(ref, i)
+        waiting = [(i, name) for i in fallen for name, _ in still_to_come[i]]
+        if waiting:
+            i, name = yield from first_of(ref, waiting)
+            effect = next(e for n, e in still_to_come[i] if n == name)
+            still_to_come[i].remove((name, effect))
+            yield from effect.when_down(ref, i)
+
+
+def _set_off(ref: Ref, i: int) -> list[tuple[str, Effect]]:
+    """What happens as an operative falls: abilities by their ids."""
+    abilities = zip(ref.arena.cards[i].abilities, ref.arena.abilities[i], strict=True)
+    return [(ability.id, effect) for ability, effect in abilities if type(effect).when_down is not Effect.when_down]
+
+
+def first_of(ref: Ref, waiting: list[tuple[int, str]]) -> Steps[tuple[int, str]]:
+    """Which of several things that happen at once comes first: operatives and what they set off. (INT-34)"""
+    if len(waiting) == 1:
+        return waiting[0]
+    options = tuple(Pick(f"{i}/{name}") for i, name in waiting)
+    choice = yield Decision(ref.state.initiative, "order-of-effects", options, "KT24-INT-34", "Several things happen at once: which comes first?")
+    return waiting[options.index(choice)]
+
+
+def _remove(ref: Ref, i: int) -> None:
+    put(ref, i, None)
+    change(ref, i, ready=False, guard=False, stun=0)
+    update(ref, lasting=tuple(e for e in ref.state.lasting if e.model != i))
+    ref.emit("removed", "KT24-DMG-08", model=i)

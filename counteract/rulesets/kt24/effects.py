@@ -1,0 +1,392 @@
+"""Abilities and ploys: the named hooks that rules ask, and the effects that team files can put on them.
+
+A team file names an effect and gives its values; the rules never know which team they are dealing with. Each hook
+below is one question of the rules. An effect answers those that concern it and leaves the rest to `Effect`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from counteract.core.decision import Roll
+from counteract.rulesets.kt24.weapons import Rules, Weapon, parse_rules
+
+if TYPE_CHECKING:
+    from counteract.core.procedure import Procedure, Steps
+    from counteract.rulesets.kt24.arena import Arena
+    from counteract.rulesets.kt24.state import Ref, Skirmish
+
+
+#: All hooks, in the order of the methods of `Effect`.
+HOOKS = (
+    "weapon_rules", "defence_rerolls", "ignores_injury", "move_bonus", "apl_bonus", "softened",
+    "ignored_wounds", "when_down", "after_kill", "at_once", "applies", "extra_action",
+)  # fmt: skip
+
+
+class BadEffect(ValueError):
+    """A team file gives an effect values it cannot use."""
+
+
+class Effect:
+    """All hooks, answered with "nothing changes"."""
+
+    #: What a team file must and may give, with the values used if it does not.
+    needs: tuple[str, ...] = ()
+    takes: dict[str, Any] = {}
+    #: The hooks it answers.
+    hooks: frozenset[str] = frozenset()
+
+    def __init_subclass__(cls) -> None:
+        cls.hooks = frozenset(name for name in HOOKS if getattr(cls, name) is not getattr(Effect, name))
+
+    def __init__(self, values: dict[str, Any]) -> None:
+        unknown = sorted(values.keys() - {*self.needs, *self.takes})
+        missing = sorted(set(self.needs) - values.keys())
+        if unknown:
+            raise BadEffect(f"unknown value {unknown[0]!r}; this effect takes {', '.join((*self.needs, *self.takes)) or 'none'}")
+        if missing:
+            raise BadEffect(f"value {missing[0]!r} is missing")
+        for name, value in {**self.takes, **values}.items():
+            setattr(self, name, value)
+        self.check()
+
+    def check(self) -> None:
+        """Raise `BadEffect` if the values make no sense."""
+
+    # --- hooks: questions of the rules about operative i
+
+    def weapon_rules(self, arena: Arena, s: Skirmish, i: int, weapon: Weapon, target: int, gap: float) -> Rules | None:
+        """Further rules its weapon has in this use."""
+        return None
+
+    def defence_rerolls(self, arena: Arena, s: Skirmish, i: int, in_cover: bool) -> int:
+        """How many of its defence dice may be re-rolled, together."""
+        return 0
+
+    def ignores_injury(self, arena: Arena, s: Skirmish, i: int) -> bool:
+        """Whether being injured changes nothing for it."""
+        return False
+
+    def move_bonus(self, arena: Arena, s: Skirmish, i: int, action: str) -> float:
+        """Inches added to a move action."""
+        return 0.0
+
+    def apl_bonus(self, arena: Arena, s: Skirmish, i: int) -> int:
+        return 0
+
+    def softened(self, arena: Arena, s: Skirmish, i: int, damage: int) -> int:
+        """What is left of the damage of one die or one other source."""
+        return damage
+
+    def ignored_wounds(self, ref: Ref, i: int, damage: int) -> Steps[int]:
+        """How many of the wounds it is about to lose are not lost after all; may roll dice."""
+        return 0
+        yield  # a generator, like every hook that may ask or roll
+
+    def when_down(self, ref: Ref, i: int) -> Procedure:
+        """What happens as it is taken off the board."""
+        return
+        yield
+
+    def after_kill(self, ref: Ref, i: int) -> Procedure:
+        """What happens when an enemy has fallen to its attack."""
+        return
+        yield
+
+    def at_once(self, ref: Ref, side: int) -> Procedure:
+        """What a ploy does the moment it is used."""
+        return
+        yield
+
+    def applies(self, arena: Arena, s: Skirmish, i: int) -> bool:
+        """Whether a ploy may be used for this operative now."""
+        return True
+
+    def extra_action(self) -> str | None:
+        """The name of an action of its own, from `actions.UNIQUE`."""
+        return None
+
+
+EFFECTS: dict[str, type[Effect]] = {}
+
+
+def effect(name: str) -> Callable[[type[Effect]], type[Effect]]:
+    """Make an effect known to team files under a name."""
+
+    def register(cls: type[Effect]) -> type[Effect]:
+        EFFECTS[name] = cls
+        return cls
+
+    return register
+
+
+def in_force(arena: Arena, s: Skirmish, i: int, hook: str) -> tuple[Effect, ...]:
+    """The effects with something to say on a hook about an operative: its own abilities, then what ploys have brought."""
+    if not s.lasting:
+        return arena.hooked[hook][i]
+    known = arena.force(s.lasting)
+    found: tuple[Effect, ...] | None = known.get((hook, i))
+    if found is None:
+        side = arena.sides[i]
+        lasting = [arena.effects[e.effect] for e in s.lasting if e.side == side and e.model in (-1, i)]
+        found = known[hook, i] = (*arena.hooked[hook][i], *(e for e in lasting if hook in e.hooks))
+    return found
+
+
+@effect("weapon-rule")
+class WeaponRule(Effect):
+    """Weapons have a further rule, perhaps only some weapons, near targets, or in some state."""
+
+    needs = ("rules",)
+    takes = {"weapons": "any", "within": 0.0, "while_order": "", "against_order": "", "against_wounded": False, "unmoved": False}
+    rules: list[str]
+    weapons: str
+    within: float
+    while_order: str
+    against_order: str
+    against_wounded: bool
+    unmoved: bool
+
+    def check(self) -> None:
+        if self.weapons not in ("any", "ranged", "melee"):
+            raise BadEffect(f"weapons must be any, ranged or melee, not {self.weapons!r}")
+        for name, order in (("while_order", self.while_order), ("against_order", self.against_order)):
+            if order not in ("", "engage", "conceal"):
+                raise BadEffect(f"{name} must be engage or conceal, not {order!r}")
+        try:
+            self._granted = parse_rules(self.rules)
+        except ValueError as error:
+            raise BadEffect(str(error)) from None
+
+    def weapon_rules(self, arena: Arena, s: Skirmish, i: int, weapon: Weapon, target: int, gap: float) -> Rules | None:
+        enemy = s.models[target]
+        if self.weapons not in ("any", weapon.kind) or (self.within and gap > self.within + 0.001):
+            return None
+        if self.while_order and s.models[i].order != self.while_order:
+            return None
+        if self.against_order and enemy.order != self.against_order:
+            return None
+        if self.against_wounded and enemy.wounds >= arena.cards[target].wounds:
+            return None
+        if self.unmoved and any(a.operative == i and {"reposition", "dash", "fall back", "charge"} & {*a.done} for a in s.acting):
+            return None
+        return self._granted
+
+
+@effect("defence-reroll")
+class DefenceReroll(Effect):
+    """Some defence dice may be re-rolled, perhaps only in cover. (Brace: MIS-45)"""
+
+    takes = {"dice": 1, "in_cover": False}
+    dice: int
+    in_cover: bool
+
+    def defence_rerolls(self, arena: Arena, s: Skirmish, i: int, in_cover: bool) -> int:
+        return self.dice if in_cover or not self.in_cover else 0
+
+
+@effect("ignore-injury")
+class IgnoreInjury(Effect):
+    """Being injured changes neither Move nor Hit. (Grit: MIS-47)"""
+
+    def ignores_injury(self, arena: Arena, s: Skirmish, i: int) -> bool:
+        return True
+
+    def applies(self, arena: Arena, s: Skirmish, i: int) -> bool:
+        return bool(2 * s.models[i].wounds < arena.cards[i].wounds)
+
+
+@effect("longer-move")
+class LongerMove(Effect):
+    """A move action may be longer. (Surge: MIS-48)"""
+
+    needs = ("action", "inches")
+    action: str
+    inches: float
+
+    def check(self) -> None:
+        from counteract.rulesets.kt24.weapons import MOVES
+
+        if self.action not in MOVES:
+            raise BadEffect(f"action must be one of {', '.join(MOVES)}, not {self.action!r}")
+
+    def move_bonus(self, arena: Arena, s: Skirmish, i: int, action: str) -> float:
+        return self.inches if action == self.action else 0.0
+
+
+@effect("more-apl")
+class MoreApl(Effect):
+    """APL is higher while it lasts."""
+
+    takes = {"apl": 1}
+    apl: int
+
+    def apl_bonus(self, arena: Arena, s: Skirmish, i: int) -> int:
+        return self.apl
+
+
+@effect("soften")
+class Soften(Effect):
+    """Damage from ``least`` upwards is lowered by ``by``."""
+
+    takes = {"by": 1, "least": 3}
+    by: int
+    least: int
+
+    def softened(self, arena: Arena, s: Skirmish, i: int, damage: int) -> int:
+        return damage - self.by if damage >= self.least else damage
+
+
+@effect("ignore-wounds")
+class IgnoreWounds(Effect):
+    """For each wound about to be lost a die is rolled; on ``on`` or more it is not lost."""
+
+    needs = ("on",)
+    on: int
+
+    def ignored_wounds(self, ref: Ref, i: int, damage: int) -> Steps[int]:
+        rolled = yield Roll(ref.arena.sides[i], damage, "KT24-DMG-02")
+        return sum(r >= self.on for r in rolled)
+
+
+@effect("burst")
+class Burst(Effect):
+    """When it falls, every operative near it that it could see suffers damage."""
+
+    needs = ("inches", "damage")
+    inches: float
+    damage: int
+
+    def when_down(self, ref: Ref, i: int) -> Procedure:
+        from counteract.rulesets.kt24.damage import inflict
+        from counteract.rulesets.kt24.measure import near_and_seen
+
+        for j in near_and_seen(ref.arena, ref.state, i, self.inches):
+            yield from inflict(ref, j, self.damage, "KT24-DMG-02", cause=i)
+
+
+@effect("bounty")
+class Bounty(Effect):
+    """A kill brings command points."""
+
+    takes = {"cp": 1}
+    cp: int
+
+    def after_kill(self, ref: Ref, i: int) -> Procedure:
+        from counteract.rulesets.kt24.phases import gain
+
+        gain(ref, ref.arena.sides[i], self.cp, "KT24-CP-04")
+        return
+        yield
+
+
+@effect("gain-cp")
+class GainCp(Effect):
+    """The ploy brings command points at once (a gambit that pays for another)."""
+
+    takes = {"cp": 1}
+    cp: int
+
+    def at_once(self, ref: Ref, side: int) -> Procedure:
+        from counteract.rulesets.kt24.phases import gain
+
+        gain(ref, side, self.cp, "KT24-CP-04")
+        return
+        yield
+
+
+@effect("mend")
+class Mend(Effect):
+    """An action of its own: a friendly operative within control range, or itself, regains wounds."""
+
+    takes = {"wounds": 3}
+    wounds: int
+
+    def extra_action(self) -> str | None:
+        return "mend"
+
+
+@effect("rally")
+class Rally(Effect):
+    """The ploy heals every friendly operative a little at once."""
+
+    takes = {"wounds": 1}
+    wounds: int
+
+    def at_once(self, ref: Ref, side: int) -> Procedure:
+        from counteract.rulesets.kt24.damage import heal
+        from counteract.rulesets.kt24.state import own
+
+        for i in own(ref.state, side):
+            heal(ref, i, self.wounds)
+        return
+        yield
+
+
+@effect("weapon-rule-when-wounded")
+class WeaponRuleWhenWounded(WeaponRule):
+    """Weapons have a further rule while their user is wounded."""
+
+    def weapon_rules(self, arena: Arena, s: Skirmish, i: int, weapon: Weapon, target: int, gap: float) -> Rules | None:
+        if s.models[i].wounds >= arena.cards[i].wounds:
+            return None
+        return super().weapon_rules(arena, s, i, weapon, target, gap)
+
+
+@effect("weapon-rule-near-friend")
+class WeaponRuleNearFriend(WeaponRule):
+    """Weapons have a further rule while another friendly operative is near their user."""
+
+    takes = {**WeaponRule.takes, "friend_within": 3.0}
+    friend_within: float
+
+    def weapon_rules(self, arena: Arena, s: Skirmish, i: int, weapon: Weapon, target: int, gap: float) -> Rules | None:
+        if not self._accompanied(arena, s, i):
+            return None
+        return super().weapon_rules(arena, s, i, weapon, target, gap)
+
+    def _accompanied(self, arena: Arena, s: Skirmish, i: int) -> bool:
+        from counteract.rulesets.kt24.measure import gap, within
+        from counteract.rulesets.kt24.state import own
+
+        memo = arena.memo(s.places)
+        key = ("friend within", self.friend_within, i)
+        if key not in memo:
+            memo[key] = any(j != i and within(gap(arena, s, i, j), self.friend_within) for j in own(s, arena.sides[i]))
+        return bool(memo[key])
+
+
+@effect("feed")
+class Feed(Effect):
+    """A kill gives wounds back."""
+
+    takes = {"wounds": 2}
+    wounds: int
+
+    def after_kill(self, ref: Ref, i: int) -> Procedure:
+        from counteract.rulesets.kt24.damage import heal
+
+        heal(ref, i, self.wounds)
+        return
+        yield
+
+
+@effect("second-wind")
+class SecondWind(Effect):
+    """The ploy gives the wounded operative that is acting wounds back at once."""
+
+    takes = {"wounds": 3}
+    wounds: int
+
+    def applies(self, arena: Arena, s: Skirmish, i: int) -> bool:
+        return bool(s.models[i].wounds < arena.cards[i].wounds)
+
+    def at_once(self, ref: Ref, side: int) -> Procedure:
+        from counteract.rulesets.kt24.damage import heal
+
+        for acting in ref.state.acting[-1:]:
+            heal(ref, acting.operative, self.wounds)
+        return
+        yield

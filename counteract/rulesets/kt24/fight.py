@@ -1,0 +1,254 @@
+"""The Fight action: both operatives roll, then strike and block in turn. (FIGHT)"""
+
+from __future__ import annotations
+
+from functools import partial
+
+import msgspec
+
+from counteract.core.decision import PASS, Answer, Pick, PickDecision, Refusal, Why
+from counteract.core.procedure import Alternation, Procedure, Steps
+from counteract.core.state import Task
+from counteract.mechanics.dicepool import fight_options
+from counteract.rulesets.kt24 import stats
+from counteract.rulesets.kt24.arena import Arena
+from counteract.rulesets.kt24.attack import (
+    Hand,
+    RerollDecision,
+    declare_accurate,
+    devastate,
+    retain,
+    roll_hand,
+    stun,
+    weapon_sources,
+)
+from counteract.rulesets.kt24.damage import first_of, inflict, softened
+from counteract.rulesets.kt24.effects import Effect, in_force
+from counteract.rulesets.kt24.measure import enemies_in_control, gap
+from counteract.rulesets.kt24.shoot import hot, use_weapon
+from counteract.rulesets.kt24.state import Ref, Skirmish
+from counteract.rulesets.kt24.weapons import MOVES, Retained, Rules, heavy_bars_use
+
+
+class Fighter(msgspec.Struct, frozen=True, array_like=True):
+    """One side of a fight: who, with which weapon (-1: none), and the Hit it had when the action began."""
+
+    operative: int
+    weapon: int
+    hit: int
+
+
+def why_not_weapon(arena: Arena, s: Skirmish, i: int, w: int, *, retaliating: bool = False) -> Why | None:
+    """What keeps an operative from fighting with a weapon. (FIGHT-06, WR-LIMITED-01, WR-HEAVY-01, INT-74)"""
+    weapon, operative = arena.cards[i].weapons[w], s.models[i]
+    if weapon.kind != "melee":
+        return "KT24-STAT-08", "Only melee weapons are used in a fight."
+    if weapon.rules.limited and operative.uses and operative.uses[w] >= weapon.rules.limited:
+        return "KT24-WR-LIMITED-01", "This weapon has been used up."
+    if not retaliating and s.acting and heavy_bars_use(weapon.rules, [a for a in s.acting[-1].done if a in MOVES]):
+        return "KT24-WR-HEAVY-01", "A Heavy weapon cannot be used after moving."
+    return None
+
+
+def usable(arena: Arena, s: Skirmish, i: int, *, retaliating: bool = False) -> list[int]:
+    return [w for w in range(len(arena.cards[i].weapons)) if why_not_weapon(arena, s, i, w, retaliating=retaliating) is None]
+
+
+def can_fight(arena: Arena, s: Skirmish, i: int) -> Why | None:
+    """What keeps an operative from fighting. (FIGHT-02, INT-62)"""
+    if not enemies_in_control(arena, s, i):
+        return "KT24-FIGHT-02", "No enemy operative is within control range."
+    if not usable(arena, s, i):
+        return "KT24-INT-62", "It has no melee weapon it could use."
+    return None
+
+
+def fight(ref: Ref, i: int) -> Procedure:
+    """Steps 1 and 2. (FIGHT-01, FIGHT-04 to FIGHT-06)"""
+    arena, s = ref.arena, ref.state
+    enemies = enemies_in_control(arena, s, i)
+    target = enemies[0]
+    if len(enemies) > 1:
+        choice = yield PickDecision(
+            arena.sides[i], "opponent", tuple(map(Pick, enemies)), "KT24-FIGHT-04", "{name}: fight whom?", {"name": arena.names[i]}, subject=i,
+            why=_not_in_control,
+        )  # fmt: skip
+        target = choice.value
+    ref.emit("fights", "KT24-FIGHT-01", model=i, target=target)
+    mine = yield from _arm(ref, i)
+    theirs = yield from _arm(ref, target, retaliating=True)
+    ref.then(Task("melee", (mine, theirs)))
+
+
+def _not_in_control(answer: Answer) -> Refusal | None:
+    return Refusal("KT24-FIGHT-04", "Only an enemy within control range can be fought.") if isinstance(answer, Pick) else None
+
+
+def _arm(ref: Ref, i: int, *, retaliating: bool = False) -> Steps[Fighter]:
+    """A player chooses one of the operative's melee weapons; without one it rolls no dice. (INT-62, MIS-42)"""
+    arena, s = ref.arena, ref.state
+    weapons = [] if retaliating and s.models[i].silenced else usable(arena, s, i, retaliating=retaliating)
+    if not weapons:
+        return Fighter(i, -1, 6)
+    w = weapons[0]
+    if len(weapons) > 1:
+        choice = yield PickDecision(
+            arena.sides[i], "weapon", tuple(map(Pick, weapons)), "KT24-FIGHT-06", "{name}: which weapon?", {"name": arena.names[i]}, subject=i,
+            why=lambda a: _refuse_weapon(arena, s, i, a, retaliating),
+        )  # fmt: skip
+        w = int(choice.value)
+    hit = stats.hit(arena, s, i, arena.cards[i].weapons[w])
+    use_weapon(ref, i, w)
+    return Fighter(i, w, hit)
+
+
+def _refuse_weapon(arena: Arena, s: Skirmish, i: int, answer: Answer, retaliating: bool) -> Refusal | None:
+    match answer:
+        case Pick(int(w)) if 0 <= w < len(arena.cards[i].weapons):
+            problem = why_not_weapon(arena, s, i, w, retaliating=retaliating)
+            return Refusal(*problem) if problem else None
+    return None
+
+
+def _rules(ref: Ref, fighter: Fighter, other: Fighter) -> Rules:
+    if fighter.weapon < 0:
+        return Rules()
+    arena, s = ref.arena, ref.state
+    weapon = arena.cards[fighter.operative].weapons[fighter.weapon]
+    return stats.weapon_rules(arena, s, fighter.operative, weapon, other.operative, gap(arena, s, fighter.operative, other.operative))
+
+
+def melee(ref: Ref, attacker: Fighter, defender: Fighter) -> Procedure:
+    """Step 3: both roll, re-roll and retain; the attacker commits first throughout. (FIGHT-07, FIGHT-08, INT-81)"""
+    arena = ref.arena
+    fighters = (attacker, defender)
+    rules = (_rules(ref, attacker, defender), _rules(ref, defender, attacker))
+    players = tuple(arena.sides[f.operative] for f in fighters)
+    dice = [arena.cards[f.operative].weapons[f.weapon].attacks if f.weapon >= 0 else 0 for f in fighters]
+    accurate = [0, 0]
+    for k in (0, 1):
+        accurate[k] = yield from declare_accurate(ref, players[k], rules[k], dice[k])
+    hands = []
+    for k in (0, 1):
+        hand = yield from roll_hand(ref, players[k], dice[k] - accurate[k], weapon_sources(rules[k]), "KT24-FIGHT-07")
+        hands.append(hand)
+    yield from _reroll_in_turn(ref, hands)
+    kept = []
+    for k in (0, 1):
+        kept.append((yield from retain(ref, players[k], rules[k], hands[k].results, fighters[k].hit, accurate[k])))
+    first = yield from _first_to_devastate(ref, fighters, rules, kept)
+    for k in (first, 1 - first):  # INT-66: at the same time, so the first does not stop the second
+        yield from devastate(ref, players[k], rules[k], kept[k], fighters[k].operative, fighters[1 - k].operative)
+    for k in (0, 1):
+        stun(ref, rules[k], kept[k], fighters[1 - k].operative)
+    if not any(ref.state.models[f.operative].down for f in fighters):
+        yield from _resolve(ref, fighters, rules, kept)
+    for k in (0, 1):
+        yield from _hot(ref, fighters[k], rules[k])
+
+
+def _first_to_devastate(ref: Ref, fighters: tuple[Fighter, Fighter], rules: tuple[Rules, Rules], kept: list[Retained]) -> Steps[int]:
+    """Whose Devastating acts first. Both act at the same time; the order can decide only whose kill it is. (INT-34, INT-66)"""
+    if not all(rules[k].devastating and kept[k].criticals for k in (0, 1)) or not any(inches for r in rules for inches, _ in r.devastating):
+        return 0
+    arena, s = ref.arena, ref.state
+    if not any(in_force(arena, s, f.operative, "after_kill") for f in fighters):
+        return 0
+    chosen, _ = yield from first_of(ref, [(f.operative, "devastating") for f in fighters])
+    return int(chosen == fighters[1].operative)
+
+
+def _reroll_in_turn(ref: Ref, hands: list[Hand]) -> Procedure:
+    """Both players use one source of re-rolls or pass, the initiative player first. (INT-44)"""
+    by_player = {hand.player: hand for hand in hands}
+    first = ref.state.initiative
+    turns = Alternation((first, 1 - first))
+    while not turns.over:
+        hand = by_player[turns.player]
+        ways = hand.ways(ref)
+        choice = (yield RerollDecision(hand.player, hand.results, hand.free, ways, "KT24-INT-44")) if ways else PASS
+        if choice == PASS:
+            turns = turns.passes()
+        else:
+            yield from hand.use(ref, choice)
+            turns = turns.acts()
+
+
+def _resolve(ref: Ref, fighters: tuple[Fighter, Fighter], rules: tuple[Rules, Rules], kept: list[Retained]) -> Procedure:
+    """Step 4: strike or block with one success at a time. (FIGHT-09 to FIGHT-16, INT-63 to INT-65)"""
+    arena = ref.arena
+    left = [(kept[0].criticals, kept[0].normals), (kept[1].criticals, kept[1].normals)]
+    shocked = [False, False]
+    k = 0
+    while left[0] != (0, 0) or left[1] != (0, 0):
+        if left[k] == (0, 0):  # FIGHT-10
+            k = 1 - k
+            continue
+        me, foe = fighters[k], fighters[1 - k]
+        options = fight_options(left[k], left[1 - k], rules[1 - k].brutal)  # WR-BRUTAL-01
+        choice = options[0]
+        if len(options) > 1:
+            answer = yield PickDecision(
+                arena.sides[me.operative], "resolve", tuple(map(Pick, options)), "KT24-FIGHT-11",
+                "{name}: strike or block? ({criticals} critical, {normals} normal left against {theirs})",
+                {
+                    "name": arena.names[me.operative], "criticals": left[k][0], "normals": left[k][1], "theirs": sum(left[1 - k]),
+                    "damage": _damage(arena, me), "their_damage": _damage(arena, foe),
+                    "wounds": ref.state.models[me.operative].wounds, "foe_wounds": ref.state.models[foe.operative].wounds,
+                },
+                subject=me.operative, why=partial(_refuse_resolve, rules[1 - k].brutal),
+            )  # fmt: skip
+            choice = answer.value
+        spent_critical = choice in ("strike-critical", "block-critical-with-critical", "block-normal-with-critical")
+        left[k] = (left[k][0] - spent_critical, left[k][1] - (not spent_critical))
+        if choice.startswith("block"):
+            cancelled = choice.startswith("block-critical")
+            left[1 - k] = (left[1 - k][0] - cancelled, left[1 - k][1] - (not cancelled))
+            ref.emit("blocked", "KT24-FIGHT-14", model=me.operative, use=choice)
+        else:
+            weapon = arena.cards[me.operative].weapons[me.weapon]
+            damage = softened(ref, foe.operative, weapon.critical if spent_critical else weapon.normal)
+            rule = "KT24-FIGHT-13" if spent_critical else "KT24-FIGHT-12"
+            ref.emit("struck", rule, model=me.operative, target=foe.operative, use=choice)
+            yield from inflict(ref, foe.operative, damage, rule, me.operative)
+            if ref.state.models[foe.operative].down:  # INT-65
+                return
+            if spent_critical and rules[k].shock and not shocked[k]:
+                shocked[k] = True
+                left[1 - k] = _shocked(ref, foe, left[1 - k])
+        k = 1 - k
+
+
+def _refuse_resolve(their_brutal: bool, answer: Answer) -> Refusal | None:
+    match answer:
+        case Pick("block-normal-with-normal") if their_brutal:
+            return Refusal("KT24-WR-BRUTAL-01", "Only critical successes block the dice of a Brutal weapon.")
+        case Pick("block-critical-with-normal"):
+            return Refusal("KT24-FIGHT-15", "A normal success blocks only a normal success.")
+        case answer if answer == PASS:
+            return Refusal("KT24-INT-63", "A player must resolve one of their successes.")
+    return None
+
+
+def _damage(arena: Arena, fighter: Fighter) -> tuple[int, int]:
+    if fighter.weapon < 0:
+        return 0, 0
+    weapon = arena.cards[fighter.operative].weapons[fighter.weapon]
+    return weapon.normal, weapon.critical
+
+
+def _shocked(ref: Ref, foe: Fighter, left: tuple[int, int]) -> tuple[int, int]:
+    """The first critical strike also discards one unresolved success, a normal one first. (WR-SHOCK-01, -02)"""
+    criticals, normals = left
+    if normals:
+        ref.emit("shocked", "KT24-WR-SHOCK-01", model=foe.operative)
+        return criticals, normals - 1
+    if criticals:
+        ref.emit("shocked", "KT24-WR-SHOCK-02", model=foe.operative)
+        return criticals - 1, 0
+    return left
+
+
+def _hot(ref: Ref, fighter: Fighter, rules: Rules) -> Procedure:
+    if rules.hot:
+        yield from hot(ref, fighter.operative, fighter.hit)

@@ -1,0 +1,185 @@
+"""What the rules ask of the table: control range, visibility, cover, obscuring, valid targets."""
+
+from __future__ import annotations
+
+from math import hypot
+from typing import TYPE_CHECKING
+
+import msgspec
+import numpy as np
+
+from counteract.rulesets.kt24.arena import Arena
+from counteract.rulesets.kt24.state import CONCEAL, Skirmish
+from counteract.table.kernels import sight as kernels
+from counteract.table.kernels.outlines import distance
+from counteract.table.kernels.screen import COVERS, OBSCURES, POINTS, screen
+from counteract.table.shapes import TOLERANCE
+from counteract.table.terrain import LIGHT, MARKS
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+CONTROL = 1.0  # CTRL-01
+NEAR_TERRAIN = CONTROL + TOLERANCE  # INT-03, INT-09
+TOO_CLOSE_FOR_COVER = 2.0  # COVER-03
+HIGH_GROUND = 2.0  # MIS-35, MIS-36
+
+
+def gap(arena: Arena, s: Skirmish, i: int, j: int) -> float:
+    """The distance between two operatives, base edge to base edge. (INT-02)"""
+    a, b = s.places[i], s.places[j]
+    assert a is not None
+    assert b is not None
+    flat = max(0.0, hypot(a[0] - b[0], a[1] - b[1]) - arena.radii[i] - arena.radii[j])
+    return flat if a[2] == b[2] else hypot(flat, a[2] - b[2])
+
+
+def within(distance: float, limit: float) -> bool:
+    """Whether a distance counts as within a limit. (INT-03)"""
+    return distance <= limit + TOLERANCE
+
+
+def sees(arena: Arena, s: Skirmish, i: int, j: int) -> bool:
+    """Whether operative j is visible to operative i. (VIS-01, VIS-02, INT-04 to INT-06)"""
+    memo = arena.memo(s.places)
+    seen: list[int] | None = memo.get(i)
+    if seen is None:
+        terrain = arena.terrain
+        seen = memo[i] = kernels.see_side(
+            terrain.parts_array, terrain.corners_array, arena.bodies(s.places), i, 0, len(s.places)
+        ).tolist()
+    return seen[j] >= 0
+
+
+def in_control(arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
+    """All operatives within control range of one, of both sides. (CTRL-01, CTRL-02, INT-11)"""
+    memo = arena.memo(s.places)
+    near: dict[int, tuple[int, ...]] | None = memo.get("control")
+    if near is None:
+        terrain = arena.terrain
+        near = memo["control"] = {}
+        for a, b in kernels.control_pairs(terrain.parts_array, terrain.corners_array, arena.bodies(s.places), CONTROL).tolist():
+            near[a] = (*near.get(a, ()), b)
+            near[b] = (*near.get(b, ()), a)
+    return near.get(i, ())
+
+
+def enemies_in_control(arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
+    """The enemy operatives within control range."""
+    near = in_control(arena, s, i)
+    if not near:
+        return ()
+    side = arena.sides[i]
+    return tuple(j for j in near if arena.sides[j] != side)
+
+
+def near_and_seen(arena: Arena, s: Skirmish, i: int, inches: float) -> list[int]:
+    """All other operatives within some distance of one and visible to it. (WR-BLAST-04, WR-DEVASTATING-02)"""
+    return [
+        j
+        for j, place in enumerate(s.places)
+        if j != i and place is not None and within(gap(arena, s, i, j), inches) and sees(arena, s, i, j)
+    ]
+
+
+def contests(arena: Arena, s: Skirmish, i: int, x: float, y: float, radius: float) -> bool:
+    """Whether a marker is within control range of an operative. (MIS-06)"""
+    place = s.places[i]
+    if place is None:
+        return False
+    flat = max(0.0, ((place[0] - x) ** 2 + (place[1] - y) ** 2) ** 0.5 - arena.radii[i] - radius)
+    if not within((flat * flat + place[2] * place[2]) ** 0.5, CONTROL):
+        return False
+    terrain = arena.terrain
+    seen = kernels.see_disc(terrain.parts_array, terrain.corners_array, arena.bodies(s.places), i, x, y, 0.0, radius)
+    return bool(seen >= 0)
+
+
+# --- cover and obscuring
+
+
+class Screened(msgspec.Struct, frozen=True):
+    """What terrain does for a target, from the point of the shooter's base that suits the shooter best. (INT-08)"""
+
+    cover: tuple[int, ...] = ()  # parts
+    obscured: tuple[int, ...] = ()
+    valid_light: bool = True  # out of cover for a shooter who may disregard Light terrain
+    valid: bool = True  # out of cover with all terrain counted
+
+
+CLEAR = Screened()
+
+
+def screened(arena: Arena, s: Skirmish, i: int, j: int) -> Screened:
+    """Cover and obscuring of operative j from operative i. (COVER-01 to -03, MIS-25, INT-07 to INT-09)"""
+    memo = arena.memo(s.places)
+    key = ("screened", i, j, s.models[j].order)
+    known: Screened | None = memo.get(key)
+    if known is None:
+        known = memo[key] = _screened(arena, s, i, j)
+    return known
+
+
+def _screened(arena: Arena, s: Skirmish, i: int, j: int) -> Screened:
+    terrain = arena.terrain
+    count = len(terrain.parts)
+    close = within(gap(arena, s, i, j), TOO_CLOSE_FOR_COVER)
+    nothing: NDArray[np.uint8] = np.zeros(count, np.uint8)
+    no_cover = np.ones(count, np.uint8) if close else nothing
+    no_obscuring = _not_obscuring(arena, s, i, j) if arena.switches.obscuring else np.ones(count, np.uint8)
+    masks = np.zeros((POINTS, count), np.uint8)
+    arrays = terrain.parts_array, terrain.corners_array, arena.bodies(s.places), i, j, NEAR_TERRAIN
+    clear, uncovered, unobscured = screen(*arrays, no_cover, no_obscuring, masks)
+    if clear >= 0:
+        return CLEAR
+    if s.models[j].order == CONCEAL:
+        if uncovered >= 0:
+            return _from(masks[uncovered])
+        light = (terrain.parts_array[:, 6].astype(np.int64) & (LIGHT | MARKS["vantage"]) > 0).astype(np.uint8)  # MIS-34
+        again = np.zeros_like(masks)
+        clear, uncovered, _ = screen(*arrays, light, no_obscuring, again)
+        if uncovered >= 0:
+            best = clear if clear >= 0 else uncovered
+            return _from(masks[best], valid=False)
+        return _from(masks[max(unobscured, 0)], valid=False, valid_light=False)
+    return _from(masks[unobscured if unobscured >= 0 else max(uncovered, 0)])
+
+
+def _from(row: NDArray[np.uint8], *, valid: bool = True, valid_light: bool = True) -> Screened:
+    cover = tuple(np.nonzero(row & COVERS)[0].tolist())
+    obscured = tuple(np.nonzero(row & OBSCURES)[0].tolist())
+    return Screened(cover, obscured, valid_light, valid)
+
+
+def _not_obscuring(arena: Arena, s: Skirmish, i: int, j: int) -> NDArray[np.uint8]:
+    """Parts of a feature on whose Vantage floor shooter or target stands. (MIS-37)"""
+    parts = arena.terrain.parts_array
+    ignored: NDArray[np.uint8] = np.zeros(len(parts), np.uint8)
+    if not arena.switches.vantage:
+        return ignored
+    for k in (i, j):
+        for p in floors_under(arena, s, k):
+            ignored |= (parts[:, 7] == parts[p, 7]).astype(np.uint8)
+    return ignored
+
+
+def floors_under(arena: Arena, s: Skirmish, i: int) -> list[int]:
+    """The Vantage parts an operative stands on; none on the board floor. (MIS-34)"""
+    place = s.places[i]
+    if place is None or place[2] <= 0:
+        return []
+    parts, corners = arena.terrain.parts_array, arena.terrain.corners_array
+    x, y, z = place
+    return [
+        p
+        for p, row in enumerate(parts)
+        if int(row[6]) & MARKS["vantage"] and abs(row[5] - z) < 0.01 and distance(parts, corners, p, x, y) < arena.radii[i]
+    ]
+
+
+def height_above(arena: Arena, s: Skirmish, i: int, j: int) -> float:
+    """How far below an operative on Vantage another one stands; 0 if the first is not on Vantage. (MIS-35)"""
+    one, two = s.places[i], s.places[j]
+    if one is None or two is None or not arena.switches.vantage or one[2] <= two[2] or not floors_under(arena, s, i):
+        return 0.0
+    return one[2] - two[2]

@@ -1,0 +1,318 @@
+"""Setting up, and the two phases of a turning point: what happens when, and who decides. (SETUP to COUNTER)"""
+
+from __future__ import annotations
+
+from functools import partial
+from math import ceil
+
+import msgspec
+
+from counteract.core.decision import PASS, Answer, Decision, Pick, PickDecision, Refusal, Roll, Why
+from counteract.core.procedure import Alternation, Procedure
+from counteract.core.state import Task
+from counteract.mechanics.missions import EDGES, FACING
+from counteract.rulesets.kt24.actions import any_action
+from counteract.rulesets.kt24.arena import Arena
+from counteract.rulesets.kt24.attack import spend
+from counteract.rulesets.kt24.cards import Ploy
+from counteract.rulesets.kt24.deploy import PlaceDecision, drop_zone
+from counteract.rulesets.kt24.state import CONCEAL, ENGAGE, Acting, Lasting, Operative, Ref, Skirmish, change, own, put, update
+
+STARTING_CP = 2  # CP-01
+
+
+# --- setting up
+
+
+def set_up(ref: Ref) -> Procedure:
+    """Draw for initiative, choose drop zones, deploy in thirds. (SETUP-04 to SETUP-09, MIS-05)"""
+    (drawn,) = yield Roll(0, 1, "KT24-SETUP-05", sides=2)
+    first = drawn - 1
+    update(ref, initiative=first, cp=(STARTING_CP, STARTING_CP))
+    ref.emit("drawn", "KT24-SETUP-05", player=first)
+    mission = ref.arena.mission
+    if mission:  # SETUP-06
+        edges = tuple(zone.edge for zone in mission.zones)
+        rule, prompt = "KT24-SETUP-06", "Which drop zone do you take?"
+    else:  # SETUP-07
+        edges = EDGES
+        rule, prompt = "KT24-SETUP-07", "Which edge of the killzone is yours?"
+    choice = yield Decision(first, "drop-zone", tuple(map(Pick, edges)), rule, prompt)
+    edge = choice.value
+    other = next(e for e in edges if e != edge) if mission else FACING[edge]
+    mine, theirs = EDGES.index(edge), EDGES.index(other)
+    update(ref, zones=(mine, theirs) if first == 0 else (theirs, mine))
+    ref.emit("zone", rule, player=first, edge=edge)
+    ref.then(Task("deploy", (first,)), Task("turning_point"))
+
+
+def third(count: int) -> int:
+    """How many operatives are deployed at a time. (SETUP-09, INT-31)
+
+    >>> third(10), third(5), third(4)
+    (4, 2, 2)
+    """
+    return ceil(count / 3)
+
+
+def deploy(ref: Ref, player: int) -> Procedure:
+    """One player's third, then the other's, until both teams are placed. (SETUP-09)"""
+    team = [i for i, side in enumerate(ref.arena.sides) if side == player]
+    waiting = [i for i in team if ref.state.places[i] is None]
+    batch = min(third(len(team)), len(waiting))
+    rest = [i for i, p in enumerate(ref.state.places) if p is None]
+    if not rest:
+        return
+    ref.then(*[Task("set_up_operative", (player,))] * batch, Task("deploy", (1 - player,)))
+    return
+    yield
+
+
+def set_up_operative(ref: Ref, player: int) -> Procedure:
+    """Choose an operative and put it into the drop zone with a Conceal order. (SETUP-10, SETUP-11)"""
+    arena = ref.arena
+    waiting = [i for i, side in enumerate(arena.sides) if side == player and ref.state.places[i] is None]
+    i = waiting[0]
+    if len({arena.cards[k].id for k in waiting}) > 1:
+        choice = yield Decision(player, "deploy", tuple(map(Pick, waiting)), "KT24-SETUP-09", "Which operative do you set up?")
+        i = choice.value
+    answer = yield PlaceDecision(arena, ref.state, i, drop_zone(arena, ref.state, player))
+    x, y, z = float(answer.x), float(answer.y), float(answer.z)
+    put(ref, i, (x, y, z))
+    change(ref, i, order=CONCEAL)
+    ref.emit("deployed", "KT24-SETUP-10", model=i, x=x, y=y, z=z)
+
+
+# --- strategy phase
+
+
+def turning_point(ref: Ref) -> Procedure:
+    """Initiative, command points, readying; then gambits, then the Firefight phase. (BATTLE-02, INT-30)"""
+    turn = ref.state.turn + 1
+    update(ref, turn=turn, phase="strategy", used=(), acting=())
+    ref.emit("turning-point", "KT24-BATTLE-02", turn=turn)
+    yield from _initiative(ref)
+    first = ref.state.initiative
+    for player in (0, 1):  # CP-02, CP-03
+        gain(ref, player, 1 if turn == 1 or player == first else 2, "KT24-CP-02" if turn == 1 else "KT24-CP-03")
+    ready(ref)
+    ref.then(Task("gambits", (Alternation((first, 1 - first)),)), Task("firefight", (first,)))
+
+
+def _initiative(ref: Ref) -> Procedure:
+    """Both roll; the higher names who has initiative, on a tie the player who does not hold it. (INIT-01 to -03)"""
+    (one,) = yield Roll(0, 1, "KT24-INIT-01")
+    (two,) = yield Roll(1, 1, "KT24-INIT-01")
+    ref.emit("initiative-roll", "KT24-INIT-01", dice=(one, two))
+    namer = 1 - ref.state.initiative if one == two else int(two > one)
+    rule = "KT24-INIT-03" if one == two else "KT24-INIT-02"
+    choice = yield Decision(namer, "initiative", (Pick(namer), Pick(1 - namer)), rule, "Who has initiative this turning point?")
+    update(ref, initiative=choice.value)
+    ref.emit("initiative", rule, player=choice.value)
+
+
+def gain(ref: Ref, player: int, cp: int, rule: str) -> None:
+    """Command points for a player; there is no maximum. (INT-32)"""
+    total = tuple(c + cp if p == player else c for p, c in enumerate(ref.state.cp))
+    update(ref, cp=total)
+    ref.emit("cp", rule, player=player, amount=cp, cp=total[player])
+
+
+def ready(ref: Ref) -> None:
+    """Every operative becomes ready; what belonged to the last turning point is over. (READY-01, MIS-40)"""
+    models = tuple(
+        m if p is None else msgspec.structs.replace(m, ready=True, counteracted=False, guard=False, interrupted=False)
+        for m, p in zip(ref.state.models, ref.state.places, strict=True)
+    )
+    update(ref, models=models)
+    ref.emit("ready", "KT24-READY-01")
+
+
+def gambits(ref: Ref, turns: Alternation) -> Procedure:
+    """Players use a strategic gambit or pass until both pass in a row. (GAMBIT-01 to -04, INT-30, INT-33)
+
+    Who can use nothing passes unasked, and so does a team with nobody left. (INT-78)
+    """
+    arena = ref.arena
+    while not turns.over:
+        player, s = turns.player, ref.state
+        open_ploys = [p for p in arena.ploys[player] if why_not_ploy(s, player, p, "strategy") is None]
+        choice: Answer = PASS
+        if open_ploys and own(s, player):
+            choice = yield PickDecision(
+                player, "gambit", (*(Pick(p.id) for p in open_ploys), PASS), "KT24-GAMBIT-01", "Use a strategic gambit?",
+                why=partial(_refuse_ploy, arena, s, player, "strategy"),
+            )  # fmt: skip
+        if not isinstance(choice, Pick):
+            turns = turns.passes()
+            continue
+        ploy = next(p for p in open_ploys if p.id == choice.value)
+        spend(ref, player, ploy.id, "KT24-GAMBIT-03", price(ploy))
+        yield from take_effect(ref, player, ploy, -1)
+        turns = turns.acts()
+    update(ref, phase="firefight")
+    ref.emit("firefight", "KT24-GAMBIT-02")
+
+
+def price(ploy: Ploy) -> int:
+    """What a use costs in CP: 1 for a ploy, for any other gambit what it says. (CP-04, INT-33)"""
+    return ploy.cost if ploy.kind == "gambit" else 1
+
+
+def why_not_ploy(s: Skirmish, player: int, ploy: Ploy, kind: str) -> Why | None:
+    """What keeps a player from using a ploy. (CP-04, GAMBIT-03, GAMBIT-04, PLOY-02, INT-32, INT-33)"""
+    if (ploy.kind == "firefight") != (kind == "firefight"):
+        if kind == "firefight":
+            return "KT24-GAMBIT-03", "This belongs in the gambit step."
+        return "KT24-PLOY-01", "This ploy belongs in the Firefight phase."
+    if (player, ploy.id) in s.used:
+        return ("KT24-PLOY-02" if kind == "firefight" else "KT24-GAMBIT-04"), "This has been used this turning point."
+    if s.cp[player] < price(ploy):
+        return ("KT24-INT-33" if ploy.kind == "gambit" else "KT24-CP-04"), "There are not enough CP left to pay for it."
+    return None
+
+
+def _refuse_ploy(arena: Arena, s: Skirmish, player: int, kind: str, answer: Answer) -> Refusal | None:
+    match answer:
+        case Pick(value):
+            ploy = next((p for p in arena.ploys[player] if p.id == value), None)
+            if ploy:
+                problem = why_not_ploy(s, player, ploy, kind) or ("KT24-MIS-44", "This is not the moment for this ploy.")
+                return Refusal(*problem)
+    return None
+
+
+def take_effect(ref: Ref, player: int, ploy: Ploy, model: int) -> Procedure:
+    """A ploy acts at once, or lasts as long as it says. (MIS-44)"""
+    if ploy.until != "now":
+        update(ref, lasting=(*ref.state.lasting, Lasting(f"ploy/{player}/{ploy.id}", player, model, ploy.until)))
+    yield from ref.arena.effects[f"ploy/{player}/{ploy.id}"].at_once(ref, player)
+
+
+def ploy_window(ref: Ref, i: int, moment: str) -> Procedure:
+    """A chance to use firefight ploys for an operative at a moment that ploys can name. (PLOY-01, MIS-44)"""
+    arena = ref.arena
+    player = arena.sides[i]
+    while ref.state.cp[player] > 0:
+        s = ref.state
+        open_ploys = [
+            p
+            for p in arena.ploys[player]
+            if p.moment == moment and why_not_ploy(s, player, p, "firefight") is None and arena.effects[f"ploy/{player}/{p.id}"].applies(arena, s, i)
+        ]
+        if not open_ploys:
+            return
+        choice = yield PickDecision(
+            player, "ploy", (*(Pick(p.id) for p in open_ploys), PASS), "KT24-PLOY-01", "{name}: use a firefight ploy?", {"name": arena.names[i]},
+            subject=i, why=partial(_refuse_ploy, arena, s, player, "firefight"),
+        )  # fmt: skip
+        if choice == PASS:
+            return
+        ploy = next(p for p in open_ploys if p.id == choice.value)
+        spend(ref, player, ploy.id, "KT24-PLOY-01")
+        yield from take_effect(ref, player, ploy, i)
+
+
+# --- firefight phase
+
+
+def firefight(ref: Ref, player: int) -> Procedure:
+    """Players take turns activating; who has nobody ready may counteract. (ACT-01, ACT-02, COUNTER-01, INT-24)"""
+    arena, s = ref.arena, ref.state
+    ready_ones = [[i for i in own(s, p) if s.models[i].ready] for p in (0, 1)]
+    if not any(ready_ones):  # BATTLE-03
+        ref.then(Task("end_turning_point"))
+        return
+    nxt = Task("firefight", (1 - player,))
+    if ready_ones[player]:
+        choice = yield PickDecision(
+            player, "activate", tuple(map(Pick, ready_ones[player])), "KT24-ACT-02", "Which operative do you activate?",
+            why=lambda a: _refuse_activation(arena, s, player, a),
+        )  # fmt: skip
+        ref.then(Task("activation", (choice.value,)), nxt)
+        return
+    able = [i for i in own(s, player) if can_counteract(arena, s, i) is None]
+    if able:  # COUNTER-02, INT-25
+        choice = yield PickDecision(
+            player, "counteract", (*map(Pick, able), PASS), "KT24-COUNTER-02", "Which operative counteracts?",
+            why=lambda a: _refuse_counteract(arena, s, player, a),
+        )  # fmt: skip
+        if choice != PASS:
+            ref.then(Task("counteract", (choice.value,)), nxt)
+            return
+    ref.then(nxt)
+
+
+def _refuse_activation(arena: Arena, s: Skirmish, player: int, answer: Answer) -> Refusal | None:
+    match answer:
+        case Pick(int(i)) if 0 <= i < len(arena.cards):
+            if arena.sides[i] != player:
+                return Refusal("KT24-ACT-01", "{name} is not one of your operatives.", name=arena.names[i])
+            if s.places[i] is None:
+                return Refusal("KT24-DMG-08", "{name} has been removed from the game.", name=arena.names[i])
+            return Refusal("KT24-ACT-01", "{name} is expended.", name=arena.names[i])
+        case answer if answer == PASS:
+            return Refusal("KT24-INT-23", "A player with a ready operative must activate one.")
+    return None
+
+
+def can_counteract(arena: Arena, s: Skirmish, i: int) -> Why | None:
+    """What keeps an expended operative from counteracting. (COUNTER-02 to -04, ORDER-03, MIS-41, INT-25)"""
+    operative: Operative = s.models[i]
+    if operative.order != ENGAGE:
+        return "KT24-COUNTER-02", "Only an operative with an Engage order counteracts."
+    if operative.counteracted:
+        return "KT24-COUNTER-04", "It has counteracted this turning point."
+    if operative.interrupted:
+        return "KT24-MIS-41", "It has interrupted on guard this turning point."
+    trial = msgspec.structs.replace(s, acting=(Acting(i, "counteract"),))
+    if not any_action(arena, trial, i):
+        return "KT24-COUNTER-03", "There is no 1AP action it could perform."
+    return None
+
+
+def _refuse_counteract(arena: Arena, s: Skirmish, player: int, answer: Answer) -> Refusal | None:
+    match answer:
+        case Pick(int(i)) if 0 <= i < len(arena.cards) and arena.sides[i] == player and s.places[i] is not None:
+            problem = can_counteract(arena, s, i)
+            return Refusal(*problem) if problem else None
+    return None
+
+
+def activation(ref: Ref, i: int) -> Procedure:
+    """First the order, then actions. (ACT-03, ACT-04)"""
+    arena = ref.arena
+    update(ref, acting=(Acting(i, "activation"),))
+    options = (Pick(ENGAGE), Pick(CONCEAL))
+    choice = yield Decision(arena.sides[i], "order", options, "KT24-ACT-03", "{name}: which order?", {"name": arena.names[i]}, subject=i)
+    operative = ref.state.models[i]
+    if choice.value != operative.order:
+        change(ref, i, order=choice.value, guard=False)  # MIS-40
+    ref.emit("activated", "KT24-ACT-03", model=i, order=choice.value)
+    yield from ploy_window(ref, i, "activated")  # MIS-47
+    ref.then(Task("actions", (i,)))
+
+
+def counteract(ref: Ref, i: int) -> Procedure:
+    """One 1AP action for free. (COUNTER-03, COUNTER-04)"""
+    update(ref, acting=(Acting(i, "counteract"),))
+    change(ref, i, counteracted=True)
+    ref.emit("counteracts", "KT24-COUNTER-03", model=i)
+    ref.then(Task("counteraction", (i,)))
+    return
+    yield
+
+
+def end_activation(ref: Ref, i: int) -> Procedure:
+    """The operative is expended, and what lasted for the activation ends. (ACT-07, WR-STUN-01, INT-42)"""
+    operative = ref.state.models[i]
+    if ref.state.places[i] is not None:
+        change(ref, i, ready=False, stun=max(0, operative.stun - 1))
+        ref.emit("expended", "KT24-ACT-07", model=i)
+    update(ref, acting=(), lasting=tuple(e for e in ref.state.lasting if e.until != "activation"))
+    for k, m in enumerate(ref.state.models):
+        if m.silenced:
+            change(ref, k, silenced=False)
+    return
+    yield
+

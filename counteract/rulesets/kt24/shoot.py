@@ -1,0 +1,383 @@
+"""The Shoot action: choosing weapon and target, and one attack sequence a target. (SHOOT, TARGET, COVER)"""
+
+from __future__ import annotations
+
+import msgspec
+
+from counteract.core.decision import PASS, Allocate, Answer, Decision, Pick, PickDecision, Refusal, Roll, Why
+from counteract.core.procedure import Procedure, Steps
+from counteract.core.state import Task
+from counteract.mechanics.dicepool import BLOCKS, block_options, sort_roll, unblocked
+from counteract.rulesets.kt24 import stats
+from counteract.rulesets.kt24.arena import Arena
+from counteract.rulesets.kt24.attack import Source, declare_accurate, devastate, reroll, retain, roll_hand, stun, weapon_sources
+from counteract.rulesets.kt24.damage import inflict, softened
+from counteract.rulesets.kt24.effects import in_force
+from counteract.rulesets.kt24.measure import (
+    HIGH_GROUND,
+    Screened,
+    gap,
+    height_above,
+    in_control,
+    near_and_seen,
+    screened,
+    sees,
+    within,
+)
+from counteract.rulesets.kt24.state import CONCEAL, ENGAGE, Ref, Skirmish, act, change, others
+from counteract.rulesets.kt24.weapons import MOVES, Rules, defence_dice, heavy_bars_use, hot_damage
+
+
+class Shot(msgspec.Struct, frozen=True, array_like=True):
+    """One sequence to come: who shoots whom with what, and what was settled when the targets were chosen."""
+
+    shooter: int
+    weapon: int
+    target: int
+    hit: int
+    cover: bool
+    obscured: bool
+    boon: bool = False  # a target only because the shooter looks down from Vantage (MIS-36)
+
+
+# --- which weapon, which target
+
+
+def usable(arena: Arena, s: Skirmish, i: int) -> list[int]:
+    """The ranged weapons an operative may use now. (SHOOT-05, ORDER-05, WR-HEAVY-01, WR-LIMITED-01)"""
+    return [w for w, weapon in enumerate(arena.cards[i].weapons) if weapon.kind == "ranged" and why_not_weapon(arena, s, i, w) is None]
+
+
+def why_not_weapon(arena: Arena, s: Skirmish, i: int, w: int) -> Why | None:
+    """What keeps an operative from shooting with a weapon, whatever the target."""
+    weapon, operative = arena.cards[i].weapons[w], s.models[i]
+    rules = weapon.rules
+    if weapon.kind != "ranged":
+        return "KT24-STAT-08", "Only ranged weapons shoot."
+    if operative.order == CONCEAL and not rules.silent:
+        return "KT24-SHOOT-02", "With a Conceal order only a Silent weapon can be fired."
+    if rules.limited and operative.uses and operative.uses[w] >= rules.limited:
+        return "KT24-WR-LIMITED-01", "This weapon has been used up."
+    if rules.heavy and s.acting and heavy_bars_use(rules, [a for a in s.acting[-1].done if a in MOVES]):
+        return "KT24-WR-HEAVY-01", "A Heavy weapon cannot be used after moving."
+    return None
+
+
+def why_not_target(arena: Arena, s: Skirmish, i: int, w: int, j: int, *, point_blank: bool = False) -> Why | None:
+    """What keeps an enemy from being chosen as target in step 2. (SHOOT-06, SHOOT-07, TARGET-02, TARGET-03)"""
+    if s.places[j] is None or arena.sides[j] == arena.sides[i]:
+        return "KT24-SHOOT-06", "The target must be an enemy operative on the board."
+    if point_blank:  # MIS-42
+        return None if j in in_control(arena, s, i) else ("KT24-MIS-42", "At point-blank range the target must be within control range.")
+    if not sees(arena, s, i, j):
+        return "KT24-VIS-01", "Terrain blocks every line from the shooter's head to the target."
+    if any(arena.sides[k] == arena.sides[i] for k in in_control(arena, s, j)):
+        return "KT24-SHOOT-07", "A friend of the shooter is within the target's control range."
+    return why_not_valid(arena, s, i, w, j)
+
+
+def why_not_valid(arena: Arena, s: Skirmish, i: int, w: int, j: int) -> Why | None:
+    """What keeps an operative that can be seen from being a valid target. (TARGET, WR-RANGE-01, WR-SEEK)"""
+    weapon = arena.cards[i].weapons[w]
+    away = gap(arena, s, i, j)
+    rules = stats.weapon_rules(arena, s, i, weapon, j, away)
+    if rules.range and not within(away, rules.range):
+        return "KT24-WR-RANGE-01", "The target is beyond the weapon's range."
+    if s.models[j].order == ENGAGE or rules.seek == "all":
+        return None
+    screen = screened(arena, s, i, j)
+    if screen.valid or (screen.valid_light and (rules.seek == "light" or looks_down(arena, s, i, j))):
+        return None
+    return "KT24-TARGET-03", "The target has a Conceal order and is in cover."
+
+
+def looks_down(arena: Arena, s: Skirmish, i: int, j: int) -> bool:
+    """Whether Light terrain gives no cover for validity because the shooter is high above. (MIS-36)"""
+    return height_above(arena, s, i, j) >= HIGH_GROUND - 0.001
+
+
+def legal_targets(arena: Arena, s: Skirmish, i: int, w: int, *, point_blank: bool = False) -> list[int]:
+    return [j for j in others(s, arena.sides[i]) if why_not_target(arena, s, i, w, j, point_blank=point_blank) is None]
+
+
+def can_shoot(arena: Arena, s: Skirmish, i: int, *, point_blank: bool = False) -> Why | None:
+    """What keeps an operative from shooting at all: no weapon it can use, or no target for any of them. (INT-76)"""
+    weapons = usable(arena, s, i)
+    enemies = others(s, arena.sides[i])
+    for w in weapons:
+        for j in enemies:
+            if why_not_target(arena, s, i, w, j, point_blank=point_blank) is None:
+                return None
+    if not weapons:
+        for w, weapon in enumerate(arena.cards[i].weapons):
+            if weapon.kind == "ranged":
+                return why_not_weapon(arena, s, i, w)
+    return "KT24-INT-76", "No weapon it can use has a legal target."
+
+
+# --- the action
+
+
+def shoot(ref: Ref, i: int, point_blank: bool = False) -> Procedure:
+    """Steps 1 and 2, then a sequence for every target, then the Hot roll. (SHOOT-01, SHOOT-05, SHOOT-06)"""
+    arena, s = ref.arena, ref.state
+    weapons = [w for w in usable(arena, s, i) if legal_targets(arena, s, i, w, point_blank=point_blank)]
+    w = weapons[0]
+    if len(weapons) > 1:
+        w = yield from _choose_weapon(ref, i, weapons)
+    weapon = arena.cards[i].weapons[w]
+    target = yield from _choose_target(ref, i, w, point_blank)
+    hit = stats.hit(arena, s, i, weapon, worse=1 if point_blank else 0)  # INT-39, INT-40, MIS-42
+    use_weapon(ref, i, w)
+    ref.emit("shoots", "KT24-SHOOT-01", model=i, weapon=weapon.name, target=target)
+    rules = stats.weapon_rules(arena, s, i, weapon, target, gap(arena, s, i, target))
+    first = yield from _aim(ref, i, w, target, hit)
+    last = (Task("hot", (i, hit)),) if rules.hot else ()
+    if rules.blast:
+        waiting = yield from _blast(ref, first, rules)
+        ref.then(Task("sequence", (first,)), Task("volley", (waiting, "KT24-WR-BLAST-03")), *last)
+    elif rules.torrent:
+        waiting = yield from _torrent(ref, first, rules)
+        ref.then(Task("volley", (waiting, "KT24-WR-TORRENT-04")), *last)
+    else:
+        ref.then(Task("sequence", (first,)), *last)
+
+
+def _choose_weapon(ref: Ref, i: int, weapons: list[int]) -> Steps[int]:
+    arena, s = ref.arena, ref.state
+
+    def why(answer: Answer) -> Refusal | None:
+        match answer:
+            case Pick(int(w)) if 0 <= w < len(arena.cards[i].weapons):
+                problem = why_not_weapon(arena, s, i, w) or ("KT24-INT-76", "No enemy is a legal target for this weapon.")
+                return Refusal(*problem)
+        return None
+
+    choice = yield PickDecision(
+        arena.sides[i], "weapon", tuple(map(Pick, weapons)), "KT24-SHOOT-05", "{name}: which weapon?", {"name": arena.names[i]}, subject=i, why=why
+    )
+    return int(choice.value)
+
+
+def _choose_target(ref: Ref, i: int, w: int, point_blank: bool) -> Steps[int]:
+    arena, s = ref.arena, ref.state
+
+    def why(answer: Answer) -> Refusal | None:
+        match answer:
+            case Pick(int(j)) if 0 <= j < len(arena.cards):
+                problem = why_not_target(arena, s, i, w, j, point_blank=point_blank)
+                return Refusal(*problem) if problem else None
+        return None
+
+    targets = legal_targets(arena, s, i, w, point_blank=point_blank)
+    choice = yield PickDecision(
+        arena.sides[i], "target", tuple(map(Pick, targets)), "KT24-SHOOT-06", "{name}: which target?", {"name": arena.names[i]}, subject=i, why=why
+    )
+    return int(choice.value)
+
+
+def use_weapon(ref: Ref, i: int, w: int) -> None:
+    """Note a use, for Limited and Heavy. (INT-73, WR-LIMITED-02, WR-HEAVY-02)"""
+    s = ref.state
+    rules = ref.arena.cards[i].weapons[w].rules
+    if rules.limited:
+        uses = s.models[i].uses or (0,) * len(ref.arena.cards[i].weapons)
+        change(ref, i, uses=(*uses[:w], uses[w] + 1, *uses[w + 1 :]))
+    if rules.heavy and s.acting and s.acting[-1].operative == i:
+        act(ref, fired=(*s.acting[-1].fired, w))
+
+
+def _aim(ref: Ref, i: int, w: int, j: int, hit: int) -> Steps[Shot]:
+    """Settle cover and obscuring for one target. (SHOOT-12, MIS-25, MIS-28, MIS-36, INT-08)"""
+    arena, s = ref.arena, ref.state
+    screen = screened(arena, s, i, j)
+    boon = s.models[j].order == CONCEAL and not screen.valid and _thanks_to_height(arena, s, i, w, j, screen)
+    cover, obscured = yield from _cover_or_obscured(ref, j, screen)
+    return Shot(i, w, j, hit, cover, obscured, boon)
+
+
+def _thanks_to_height(arena: Arena, s: Skirmish, i: int, w: int, j: int, screen: Screened) -> bool:
+    rules = stats.weapon_rules(arena, s, i, arena.cards[i].weapons[w], j, gap(arena, s, i, j))
+    return not rules.seek and screen.valid_light and looks_down(arena, s, i, j)
+
+
+def _cover_or_obscured(ref: Ref, j: int, screen: Screened) -> Steps[tuple[bool, bool]]:
+    """One feature cannot both cover and obscure: the defender chooses which. (MIS-28)"""
+    parts = ref.arena.terrain.parts
+    cover = {parts[p].feature for p in screen.cover}
+    obscured = {parts[p].feature for p in screen.obscured}
+    for feature in sorted(cover & obscured):
+        if len(cover) > 1 and len(obscured) > 1:
+            break  # other features give both anyway
+        options = (Pick("cover"), Pick("obscured"))
+        choice = yield Decision(
+            ref.arena.sides[j], "cover-or-obscured", options, "KT24-MIS-28",
+            "{name}: what does the terrain do for it?", {"name": ref.arena.names[j]}, subject=j,
+        )  # fmt: skip
+        (obscured if choice == options[0] else cover).discard(feature)
+    return bool(cover), bool(obscured)
+
+
+# --- several targets
+
+
+def _blast(ref: Ref, first: Shot, rules: Rules) -> Steps[tuple[Shot, ...]]:
+    """Everybody near the primary target is a secondary one, friends too. (WR-BLAST-04 to -06, INT-58, INT-59)"""
+    inches = rules.blast[-1]
+    if len(rules.blast) > 1:
+        options = tuple(Pick(f'Blast {x:g}"') for x in rules.blast)
+        choice = yield Decision(ref.arena.sides[first.shooter], "blast", options, "KT24-INT-50", "Which Blast takes effect?")
+        inches = rules.blast[options.index(choice)]
+    struck = near_and_seen(ref.arena, ref.state, first.target, inches)
+    return tuple(Shot(first.shooter, first.weapon, j, first.hit, first.cover, first.obscured) for j in struck)
+
+
+def _torrent(ref: Ref, first: Shot, rules: Rules) -> Steps[tuple[Shot, ...]]:
+    """Any number of further valid targets near the primary one. (WR-TORRENT-02, -03, INT-59, INT-60)"""
+    arena, s = ref.arena, ref.state
+    i, w = first.shooter, first.weapon
+    shots = [first]
+    open_to = [j for j in others(s, arena.sides[i]) if _why_not_torrent(arena, s, i, w, first.target, j, rules) is None]
+    while open_to:
+        choice = yield PickDecision(
+            arena.sides[i], "secondary", (*map(Pick, open_to), PASS), "KT24-WR-TORRENT-02",
+            "{name}: add a further target?", {"name": arena.names[i]}, subject=i,
+            why=lambda a: _refuse_torrent(arena, s, i, w, first.target, a, rules),
+        )  # fmt: skip
+        if choice == PASS:
+            break
+        open_to.remove(choice.value)
+        shots.append((yield from _aim(ref, i, w, choice.value, first.hit)))
+    return tuple(shots)
+
+
+def _why_not_torrent(arena: Arena, s: Skirmish, i: int, w: int, primary: int, j: int, rules: Rules) -> Why | None:
+    if j == primary or arena.sides[j] == arena.sides[i]:
+        return "KT24-INT-60", "Secondary targets of Torrent are other enemy operatives."
+    if not within(gap(arena, s, primary, j), rules.torrent):
+        return "KT24-WR-TORRENT-02", "It is too far from the primary target."
+    if not sees(arena, s, i, j):
+        return "KT24-VIS-01", "Terrain blocks every line from the shooter's head to the target."
+    if arena.switches.printing == "2025" and any(arena.sides[k] == arena.sides[i] for k in in_control(arena, s, j)):
+        return "KT24-WR-TORRENT-03", "A friend of the shooter is within its control range."
+    return why_not_valid(arena, s, i, w, j)
+
+
+def _refuse_torrent(arena: Arena, s: Skirmish, i: int, w: int, primary: int, answer: Answer, rules: Rules) -> Refusal | None:
+    match answer:
+        case Pick(int(j)) if 0 <= j < len(arena.cards) and s.places[j] is not None:
+            problem = _why_not_torrent(arena, s, i, w, primary, j, rules)
+            return Refusal(*problem) if problem else None
+    return None
+
+
+def volley(ref: Ref, waiting: tuple[Shot, ...], rule: str) -> Procedure:
+    """The attacker picks who is shot at next. (WR-BLAST-03, WR-TORRENT-04, INT-68)"""
+    waiting = tuple(shot for shot in waiting if not ref.state.models[shot.target].down)
+    if not waiting:
+        return
+    chosen = waiting[0]
+    if len(waiting) > 1:
+        player = ref.arena.sides[chosen.shooter]
+        options = tuple(Pick(shot.target) for shot in waiting)
+        choice = yield Decision(player, "next-target", options, rule, "Who is shot at next?", subject=chosen.shooter)
+        chosen = waiting[options.index(choice)]
+    ref.then(Task("sequence", (chosen,)), Task("volley", (tuple(shot for shot in waiting if shot is not chosen), rule)))
+
+
+# --- one sequence
+
+
+def sequence(ref: Ref, shot: Shot) -> Procedure:
+    """Steps 3 to 6 against one target. (SHOOT-08 to SHOOT-19)"""
+    arena, s = ref.arena, ref.state
+    weapon = arena.cards[shot.shooter].weapons[shot.weapon]
+    attacker, defender = arena.sides[shot.shooter], arena.sides[shot.target]
+    rules = stats.weapon_rules(arena, s, shot.shooter, weapon, shot.target, gap(arena, s, shot.shooter, shot.target))
+    if s.models[shot.target].order == ENGAGE:
+        rules = stats.high_ground(rules, height_above(arena, s, shot.shooter, shot.target))  # MIS-35
+
+    # Step 3
+    accurate = yield from declare_accurate(ref, attacker, rules, weapon.attacks)
+    hand = yield from roll_hand(ref, attacker, weapon.attacks - accurate, weapon_sources(rules), "KT24-SHOOT-08")
+    yield from reroll(ref, hand)
+    kept = yield from retain(ref, attacker, rules, hand.results, shot.hit, accurate, obscured=shot.obscured)
+    yield from devastate(ref, attacker, rules, kept, shot.shooter, shot.target)
+    stun(ref, rules, kept, shot.target)
+    if ref.state.models[shot.target].down:  # INT-69
+        return
+
+    # Step 4
+    saves, normal_saves = yield from defend(ref, shot, rules, defence_dice(rules, kept.criticals))
+
+    # Steps 5 and 6
+    options = block_options(kept.criticals, kept.normals, saves, normal_saves, rules.brutal)
+    blocks = options[0]
+    if len(options) > 1:
+        blocks = yield PickDecision(
+            defender, "block", options, "KT24-SHOOT-13", "Block {criticals} critical and {normals} normal successes ({blocks})?",
+            {
+                "criticals": kept.criticals, "normals": kept.normals, "blocks": ", ".join(BLOCKS),
+                "normal": weapon.normal, "critical": weapon.critical,
+            },
+            kind="allocate", subject=shot.target, why=lambda a: _refuse_block(a, saves, normal_saves, rules.brutal),
+        )  # fmt: skip
+    criticals, normals = unblocked(kept.criticals, kept.normals, blocks)
+    ref.emit("unblocked", "KT24-SHOOT-17", model=shot.target, criticals=criticals, normals=normals)
+    each_critical, each_normal = softened(ref, shot.target, weapon.critical), softened(ref, shot.target, weapon.normal)
+    yield from inflict(ref, shot.target, criticals * each_critical + normals * each_normal, "KT24-SHOOT-17", shot.shooter)
+
+
+def _refuse_block(answer: Answer, criticals: int, normals: int, brutal: bool) -> Refusal | None:
+    match answer:
+        case Allocate((plain, pairs, hard, easy)) if min(plain, pairs, hard, easy) >= 0:
+            if brutal and plain + pairs:
+                return Refusal("KT24-WR-BRUTAL-01", "Only critical successes block the dice of a Brutal weapon.")
+            if plain + 2 * pairs > normals:
+                rule = "KT24-SHOOT-15" if pairs else "KT24-SHOOT-14"
+                return Refusal(rule, "There are only {normals} normal successes to block with.", normals=normals)
+            if hard + easy > criticals:
+                return Refusal("KT24-SHOOT-16", "There are only {criticals} critical successes to block with.", criticals=criticals)
+    return None
+
+
+def defend(ref: Ref, shot: Shot, rules: Rules, dice: int) -> Steps[tuple[int, int]]:
+    """The defence dice: cover save, roll, re-rolls. Returns critical and normal successes. (SHOOT-10 to SHOOT-12)"""
+    arena = ref.arena
+    defender = arena.sides[shot.target]
+    kept_normals = kept_criticals = 0
+    if dice and shot.cover and not rules.saturate:  # WR-SATURATE-01, INT-51, INT-52
+        kept_criticals, kept_normals = yield from _cover_save(ref, shot, dice)
+    sources: tuple[Source, ...] = tuple(
+        ("defence-reroll", n, False)
+        for n in [sum(e.defence_rerolls(arena, ref.state, shot.target, shot.cover) for e in in_force(arena, ref.state, shot.target, "defence_rerolls"))]
+        if n
+    )
+    hand = yield from roll_hand(ref, defender, dice - kept_criticals - kept_normals, sources, "KT24-SHOOT-10")
+    yield from reroll(ref, hand)
+    criticals, normals, _ = sort_roll(hand.results, arena.cards[shot.target].save)
+    ref.emit("saves", "KT24-SHOOT-11", player=defender, criticals=criticals + kept_criticals, normals=normals + kept_normals)
+    return criticals + kept_criticals, normals + kept_normals
+
+
+def _cover_save(ref: Ref, shot: Shot, dice: int) -> Steps[tuple[int, int]]:
+    options: list[Answer] = [Pick("cover-save"), PASS]
+    if shot.boon:  # MIS-36
+        options[1:1] = [Pick("critical-cover-save"), *([Pick("two-cover-saves")] if dice > 1 else [])]
+    choice = yield Decision(
+        ref.arena.sides[shot.target], "cover-save", tuple(options), "KT24-SHOOT-12",
+        "{name} is in cover: keep a defence die unrolled as a success?", {"name": ref.arena.names[shot.target]}, subject=shot.target,
+    )  # fmt: skip
+    if choice == PASS:
+        return 0, 0
+    ref.emit("cover-save", "KT24-SHOOT-12", model=shot.target, use=choice.value)
+    return {"cover-save": (0, 1), "critical-cover-save": (1, 0), "two-cover-saves": (0, 2)}[choice.value]
+
+
+def hot(ref: Ref, i: int, hit: int) -> Procedure:
+    """The one Hot roll of an action, unless the user has fallen. (WR-HOT-01 to -03, INT-71)"""
+    if ref.state.models[i].down:
+        return
+    (result,) = yield Roll(ref.arena.sides[i], 1, "KT24-WR-HOT-01")
+    ref.emit("hot", "KT24-WR-HOT-01", model=i, result=result)
+    yield from inflict(ref, i, hot_damage(result, hit), "KT24-WR-HOT-02")

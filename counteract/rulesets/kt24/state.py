@@ -1,0 +1,102 @@
+"""What a battle of the 2024 edition keeps track of."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from counteract.core.procedure import Referee
+from counteract.core.state import Battle, Model
+from counteract.rulesets.kt24.arena import Arena
+
+ENGAGE = "engage"
+CONCEAL = "conceal"
+
+
+class Operative(Model, frozen=True):
+    """One operative: what is on its card is in the arena, what changes is here."""
+
+    order: str = CONCEAL  # ORDER-01, SETUP-11
+    ready: bool = False  # ORDER-07
+    down: bool = False  # incapacitated; taken off the board when the action is over (INT-68)
+    stun: int = 0  # activations until Stun ends: 1 = its next one, 2 = the one after the present one (INT-42)
+    counteracted: bool = False
+    guard: bool = False
+    interrupted: bool = False  # has interrupted on guard this turning point
+    silenced: bool = False  # may not retaliate until the interrupted activation ends (MIS-42)
+    uses: tuple[int, ...] = ()  # times each weapon has been used (Limited)
+
+
+class Acting(msgspec.Struct, frozen=True):
+    """The activation, counteraction or interruption under way."""
+
+    operative: int
+    kind: str  # "activation", "counteract" or "interrupt"
+    spent: int = 0
+    done: tuple[str, ...] = ()
+    fired: tuple[int, ...] = ()  # weapons used, for Heavy
+    interrupted: bool = False  # somebody on guard has interrupted this activation
+
+
+class Lasting(msgspec.Struct, frozen=True):
+    """An effect in force: which one, for whom, and until when."""
+
+    effect: str
+    side: int
+    model: int  # -1: every operative of the side
+    until: str  # "turn", "activation" or "battle"
+
+
+class Skirmish(Battle, frozen=True):
+    """A battle of the 2024 edition."""
+
+    phase: str = "setup"
+    initiative: int = 0
+    zones: tuple[int, ...] = ()  # the drop zone of each side
+    cp: tuple[int, ...] = (0, 0)
+    marker_vp: tuple[int, ...] = (0, 0)
+    kill_vp: tuple[int, ...] = (0, 0)
+    acting: tuple[Acting, ...] = ()  # the last one is under way; an interruption lies on top of an activation
+    used: tuple[tuple[int, str], ...] = ()  # (side, ploy) used this turning point
+    lasting: tuple[Lasting, ...] = ()
+    conceded: int = -1
+
+
+Ref = Referee[Arena, Skirmish]
+
+
+def change(ref: Ref, i: int, **fields: Any) -> None:
+    """Replace fields of one operative."""
+    state = ref.state
+    models = state.models
+    operative = msgspec.structs.replace(models[i], **fields)
+    ref.state = msgspec.structs.replace(state, models=(*models[:i], operative, *models[i + 1 :]))
+
+
+def update(ref: Ref, **fields: Any) -> None:
+    """Replace fields of the battle."""
+    ref.state = msgspec.structs.replace(ref.state, **fields)
+
+
+def act(ref: Ref, **fields: Any) -> None:
+    """Replace fields of the activation under way."""
+    acting = ref.state.acting
+    now = msgspec.structs.replace(acting[-1], **fields)
+    ref.state = msgspec.structs.replace(ref.state, acting=(*acting[:-1], now))
+
+
+def put(ref: Ref, i: int, place: tuple[float, float, float] | None) -> None:
+    """Set an operative somewhere, or take it off the board."""
+    places = ref.state.places
+    ref.state = msgspec.structs.replace(ref.state, places=(*places[:i], place, *places[i + 1 :]))
+
+
+def others(state: Skirmish, side: int) -> list[int]:
+    """The operatives of the other side that are on the board, in order."""
+    return [j for j, m in enumerate(state.models) if m.side != side and state.places[j] is not None]
+
+
+def own(state: Skirmish, side: int) -> list[int]:
+    """The operatives of a side that are on the board, in order."""
+    return [j for j, m in enumerate(state.models) if m.side == side and state.places[j] is not None]

@@ -1,0 +1,248 @@
+"""What does not change while models move: where a base of some size could stand, and the corners it turns round."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from counteract.table.kernels.compiled import kernel
+from counteract.table.kernels.outlines import (
+    BOTTOM,
+    FIRST,
+    LADDER,
+    LAST,
+    TOP,
+    TOUCH,
+    UNNOTICED,
+    VANTAGE,
+    X0,
+    X1,
+    Y0,
+    Y1,
+    distance,
+    marked,
+    near_box,
+    winding,
+)
+from counteract.table.kernels.standing import (
+    FINE,
+    SNAP,
+    heights_meet,
+    is_floor,
+    off_board,
+    stand,
+    terrain_there,
+)
+
+if TYPE_CHECKING:
+    from counteract.table.kernels.outlines import Floats
+
+# Columns of a node: its place, and the direction away from the corner it goes round (0, 0: it has none).
+NX, NY, NZ, NOX, NOY, NODE = range(6)
+
+#: Nodes keep this much clear of what they go round; more than rounding them to 0.001" can take away.
+CLEAR = 0.002
+#: A corner is gone round in turns of at most this much.
+TURN = math.pi / 4
+
+
+@kernel
+def rounded(v: float) -> float:
+    """To 0.001", as places are kept."""
+    return math.floor(v * 1000.0 + 0.5) / 1000.0
+
+
+@kernel
+def levels(parts: Floats) -> Floats:
+    """The heights that can be stood on: the board floor and every vantage part's top, lowest first."""
+    out = np.zeros(parts.shape[0] + 1)
+    n = 1
+    for p in range(parts.shape[0]):
+        if marked(parts, p, VANTAGE) and not marked(parts, p, UNNOTICED):
+            if np.all(np.abs(out[:n] - parts[p, TOP]) > SNAP):
+                out[n] = parts[p, TOP]
+                n += 1
+    return np.sort(out[:n])
+
+
+@kernel
+def places(
+    parts: Floats, corners: Floats, width: float, depth: float, r: float, height: float, spacing: float
+) -> Floats:
+    """Rows (x, y, z) of the places of a lattice where a base could stand if it were alone, on every level.
+
+    A floor too small to have one of its own gives its middle, and its corners drawn in by the base.
+    """
+    heights = levels(parts)
+    columns, lines = int(width / spacing), int(depth / spacing)
+    most = heights.shape[0] * (columns + 1) * (lines + 1) + 5 * parts.shape[0]
+    out = np.empty((most, 3))
+    n = 0
+    for k in range(heights.shape[0]):
+        for line in range(lines + 1):
+            for column in range(columns + 1):
+                x, y = rounded(column * spacing), rounded(line * spacing)
+                n = _add_place(parts, corners, width, depth, r, height, x, y, heights[k], out, n)
+    lattice = n
+    for p in range(parts.shape[0]):
+        if not marked(parts, p, VANTAGE) or marked(parts, p, UNNOTICED):
+            continue
+        alone = True
+        for k in range(lattice):
+            if is_floor(parts, p, out[k, 2]) and near_box(parts, p, out[k, 0], out[k, 1], 0.0):
+                alone = False
+        if alone:
+            inset = r + CLEAR
+            for x in (parts[p, X0] + inset, (parts[p, X0] + parts[p, X1]) / 2, parts[p, X1] - inset):
+                for y in (parts[p, Y0] + inset, (parts[p, Y0] + parts[p, Y1]) / 2, parts[p, Y1] - inset):
+                    if n < most:
+                        x, y = rounded(x), rounded(y)
+                        n = _add_place(parts, corners, width, depth, r, height, x, y, parts[p, TOP], out, n)
+    return out[:n].copy()
+
+
+@kernel
+def _add_place(
+    parts: Floats,
+    corners: Floats,
+    width: float,
+    depth: float,
+    r: float,
+    height: float,
+    x: float,
+    y: float,
+    z: float,
+    out: Floats,
+    n: int,
+) -> int:
+    z = rounded(z)
+    if z > SNAP:
+        near = False
+        for p in range(parts.shape[0]):
+            near = near or (is_floor(parts, p, z) and near_box(parts, p, x, y, 0.0))
+        if not near:
+            return n
+    nobody = np.empty((0, 6))
+    if stand(parts, corners, width, depth, nobody, -1, x, y, z, r, height)[0] == FINE:
+        out[n, 0], out[n, 1], out[n, 2] = x, y, z
+        n += 1
+    return n
+
+
+@kernel
+def nodes(parts: Floats, corners: Floats, width: float, depth: float, r: float, height: float) -> Floats:
+    """The places at which a shortest way may bend: round corners, along the rims of floors, at ladders."""
+    heights = levels(parts)
+    most = heights.shape[0] * (9 * corners.shape[0] + 4 * parts.shape[0]) + 1
+    out = np.empty((most, NODE))
+    n = 0
+    for k in range(heights.shape[0]):
+        z = heights[k]
+        for p in range(parts.shape[0]):
+            if not marked(parts, p, UNNOTICED) and heights_meet(z, height, parts[p, BOTTOM], parts[p, TOP]):
+                n = _round_corners(parts, corners, width, depth, r, height, p, z, out, n)
+            if z > SNAP and is_floor(parts, p, z) and not marked(parts, p, UNNOTICED):
+                # A base keeps its level as long as any of it is on the floor, so its centre may follow the rim.
+                for c in range(int(parts[p, FIRST]), int(parts[p, LAST])):
+                    x, y = corners[c, 0], corners[c, 1]
+                    n = _add_node(parts, corners, width, depth, r, height, x, y, z, 0.0, 0.0, out, n)
+            if marked(parts, p, LADDER) and parts[p, BOTTOM] <= z + SNAP and parts[p, TOP] >= z - SNAP:
+                x, y = (parts[p, X0] + parts[p, X1]) / 2, (parts[p, Y0] + parts[p, Y1]) / 2
+                dx, dy = (parts[p, X1] - parts[p, X0]) / 2 + r, (parts[p, Y1] - parts[p, Y0]) / 2 + r
+                for ox, oy in ((dx, 0.0), (-dx, 0.0), (0.0, dy), (0.0, -dy)):
+                    n = _add_node(parts, corners, width, depth, r, height, x + ox, y + oy, z, 0.0, 0.0, out, n)
+    return out[:n].copy()
+
+
+@kernel
+def _round_corners(
+    parts: Floats,
+    corners: Floats,
+    width: float,
+    depth: float,
+    r: float,
+    height: float,
+    p: int,
+    z: float,
+    out: Floats,
+    n: int,
+) -> int:
+    """Add nodes round each corner of a part that sticks out: the corners of a polygon about the arc of the centre."""
+    first, last = int(parts[p, FIRST]), int(parts[p, LAST])
+    side = winding(corners, first, last)
+    for c in range(first, last):
+        a = c - 1 if c > first else last - 1
+        b = c + 1 if c + 1 < last else first
+        one = math.atan2(
+            -side * (corners[c, 0] - corners[a, 0]), side * (corners[c, 1] - corners[a, 1])
+        )
+        other = math.atan2(
+            -side * (corners[b, 0] - corners[c, 0]), side * (corners[b, 1] - corners[c, 1])
+        )
+        turn = side * (other - one)
+        if turn > math.pi:
+            turn -= 2 * math.pi
+        elif turn < -math.pi:
+            turn += 2 * math.pi
+        if turn <= TOUCH:
+            continue
+        bends = math.ceil(turn / TURN - TOUCH)
+        away = (r + CLEAR) / math.cos(turn / bends / 2)
+        for k in range(bends):
+            angle = one + side * turn * (k + 0.5) / bends
+            ox, oy = math.cos(angle), math.sin(angle)
+            x, y = corners[c, 0] + away * ox, corners[c, 1] + away * oy
+            n = _add_node(parts, corners, width, depth, r, height, x, y, z, ox, oy, out, n)
+    return n
+
+
+@kernel
+def _add_node(
+    parts: Floats,
+    corners: Floats,
+    width: float,
+    depth: float,
+    r: float,
+    height: float,
+    x: float,
+    y: float,
+    z: float,
+    ox: float,
+    oy: float,
+    out: Floats,
+    n: int,
+) -> int:
+    x, y, z = rounded(x), rounded(y), rounded(z)
+    if n >= out.shape[0] or not passable(parts, corners, width, depth, x, y, z, r, height):
+        return n
+    for k in range(n):
+        if out[k, NX] == x and out[k, NY] == y and out[k, NZ] == z:
+            return n
+    out[n, NX], out[n, NY], out[n, NZ], out[n, NOX], out[n, NOY] = x, y, z, ox, oy
+    return n + 1
+
+
+@kernel
+def passable(
+    parts: Floats,
+    corners: Floats,
+    width: float,
+    depth: float,
+    x: float,
+    y: float,
+    z: float,
+    r: float,
+    height: float,
+) -> bool:
+    """Whether a base can be here on its way: not in terrain, and with something of it on a floor."""
+    if off_board(width, depth, x, y, r) or terrain_there(parts, corners, x, y, z, r, height) >= 0:
+        return False
+    if z <= SNAP:
+        return True
+    for p in range(parts.shape[0]):
+        if is_floor(parts, p, z) and near_box(parts, p, x, y, r):
+            if distance(parts, corners, p, x, y) < r - TOUCH:
+                return True
+    return False

@@ -1,0 +1,312 @@
+"""Where a body can get to: for a place, the shortest way there that a referee lets pass.
+
+First the straight way is tried, then ways that bend at nodes: the corners of terrain, and points about the bases of
+enemies. Nodes are settled nearest first; what a step between two of them costs is found out only when the step is
+about to be used. Steps between nodes of the terrain are remembered from question to question, as long as no enemy is
+near. Every way found is followed once more as a whole before it is given out.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from counteract.table.kernels.compiled import kernel
+from counteract.table.kernels.contacts import is_enemy, passes
+from counteract.table.kernels.ground import NOX, NOY, NX, NY, NZ, passable, rounded
+from counteract.table.kernels.judge import (
+    BUDGET,
+    DEPTH,
+    KEEP_OUT,
+    MODE,
+    REACH,
+    WHO,
+    WIDTH,
+    Scene,
+    Work,
+    judge,
+    step,
+)
+from counteract.table.kernels.outlines import HEIGHT, RADIUS, TINY, X, Y, Z, norm
+from counteract.table.kernels.paths import TOLERANCE
+
+if TYPE_CHECKING:
+    from counteract.table.kernels.outlines import Floats
+
+# Columns of the field of a search: place, direction away from the corner, number among the nodes of the terrain (-1:
+# none), shortest way so far and the row before it, whether that is final, and how far the goal is as the crow flies.
+FX, FY, FZ, FOX, FOY, NUMBER, WAY, BEFORE, FINAL, FAR, FIELD = range(11)
+
+#: A way has at most so many waypoints.
+MOST_ROWS = 16
+#: Points about the base of an enemy, on an octagon that no step between neighbours takes into the base.
+RING = 8
+RING_OUT = 1.0 / math.cos(math.pi / RING)
+_DIAGONAL = math.sqrt(0.5)
+RING_X = (1.0, _DIAGONAL, 0.0, -_DIAGONAL, -1.0, -_DIAGONAL, 0.0, _DIAGONAL)
+RING_Y = (0.0, _DIAGONAL, 1.0, _DIAGONAL, 0.0, -_DIAGONAL, -1.0, -_DIAGONAL)
+#: How much a ring keeps clear; more than rounding to 0.001" can take away.
+RING_CLEAR = 0.002
+#: A way round a corner passes it rather sideways: the sine of the steepest approach.
+STEEP = 0.6
+#: Against losing a node on the very rim of the budget to rounding.
+SLACK = 1e-9
+
+
+@kernel
+def open_field(scene: Scene, nodes: Floats, gx: float, gy: float) -> Floats:
+    """The nodes a way within the budget may bend at on its way to (gx, gy), or to wherever if NaN. Row 0: the start."""
+    bodies, ask = scene.bodies, scene.ask
+    i = int(ask[WHO])
+    x, y = bodies[i, X], bodies[i, Y]
+    most = ask[BUDGET] + TOLERANCE + SLACK
+    field = np.empty((1 + nodes.shape[0] + RING * bodies.shape[0], FIELD))
+    n = _add(field, 0, x, y, bodies[i, Z], 0.0, 0.0, -1, 0.0)
+    field[0, WAY], field[0, FINAL] = 0.0, 1.0
+    somewhere = not math.isnan(gx)
+    for k in range(nodes.shape[0]):
+        nx, ny = nodes[k, NX], nodes[k, NY]
+        if (nx - x) * (nx - x) + (ny - y) * (ny - y) > most * most:
+            continue
+        far = 0.0
+        if somewhere:
+            far = norm(nx - gx, ny - gy)
+            if norm(nx - x, ny - y) + far > most:
+                continue
+        n = _add(field, n, nx, ny, nodes[k, NZ], nodes[k, NOX], nodes[k, NOY], k, far)
+    for j in range(bodies.shape[0]):
+        if is_enemy(bodies, i, j):
+            n = _add_ring(scene, j, gx, gy, field, n)
+    return field[:n]
+
+
+@kernel
+def _add(
+    field: Floats,
+    n: int,
+    x: float,
+    y: float,
+    z: float,
+    ox: float,
+    oy: float,
+    number: int,
+    far: float,
+) -> int:
+    field[n, FX], field[n, FY], field[n, FZ], field[n, FOX], field[n, FOY] = x, y, z, ox, oy
+    field[n, NUMBER], field[n, WAY], field[n, BEFORE] = number, math.inf, -1.0
+    field[n, FINAL], field[n, FAR] = 0.0, far
+    return n + 1
+
+
+@kernel
+def _add_ring(scene: Scene, j: int, gx: float, gy: float, field: Floats, n: int) -> int:
+    """Add nodes about an enemy: round its base, or round all places in contact with it if these are barred."""
+    bodies, ask = scene.bodies, scene.ask
+    i = int(ask[WHO])
+    r, height = bodies[i, RADIUS], bodies[i, HEIGHT]
+    x, y, z = bodies[i, X], bodies[i, Y], bodies[j, Z]
+    most = ask[BUDGET] + TOLERANCE + SLACK
+    away = r + bodies[j, RADIUS] + RING_CLEAR
+    if ask[MODE] == KEEP_OUT:
+        away += ask[REACH] + TOLERANCE
+    away *= RING_OUT
+    somewhere = not math.isnan(gx)
+    least = norm(bodies[j, X] - x, bodies[j, Y] - y) - away
+    if somewhere:
+        least += norm(bodies[j, X] - gx, bodies[j, Y] - gy) - away
+    if least > most:
+        return n
+    for k in range(RING):
+        ox, oy = RING_X[k], RING_Y[k]
+        nx, ny = rounded(bodies[j, X] + away * ox), rounded(bodies[j, Y] + away * oy)
+        far = norm(nx - gx, ny - gy) if somewhere else 0.0
+        if norm(nx - x, ny - y) + far <= most and passable(
+            scene.parts, scene.corners, ask[WIDTH], ask[DEPTH], nx, ny, z, r, height
+        ):
+            n = _add(field, n, nx, ny, z, ox, oy, -1, far)
+    return n
+
+
+@kernel
+def start_search(field: Floats, memo: Floats) -> Floats:
+    """Give every node its straight way from the start, and make room for what steps cost (NaN: not known yet)."""
+    n = field.shape[0]
+    for k in range(1, n):
+        field[k, WAY], field[k, BEFORE] = _at_least(field, memo, 0, k), 0.0
+    return np.full((n, n), np.nan)
+
+
+@kernel
+def _at_least(field: Floats, memo: Floats, u: int, v: int) -> float:
+    """A lower limit of what the step from one row to another costs; infinite if it makes no sense."""
+    dx, dy = field[v, FX] - field[u, FX], field[v, FY] - field[u, FY]
+    d = norm(dx, dy)
+    steep = STEEP * d
+    if abs(dx * field[u, FOX] + dy * field[u, FOY]) > steep:
+        return math.inf
+    if abs(dx * field[v, FOX] + dy * field[v, FOY]) > steep:
+        return math.inf
+    a, b = int(field[u, NUMBER]), int(field[v, NUMBER])
+    if a >= 0 and b >= 0 and memo[a, b] > d:
+        return float(memo[a, b])
+    return d
+
+
+@kernel
+def _cost(
+    scene: Scene,
+    work: Work,
+    memo: Floats,
+    field: Floats,
+    u: int,
+    column: int,
+    x: float,
+    y: float,
+    z: float,
+) -> float:
+    """What the step from a row of the field to a place costs; infinite if it is not allowed.
+
+    The column of the memo is that of the place among the nodes and places of the terrain, -1 if it is none of them.
+    """
+    ax, ay, az = field[u, FX], field[u, FY], field[u, FZ]
+    row = int(field[u, NUMBER])
+    if row >= 0 and column >= 0:
+        if math.isnan(memo[row, column]):
+            i = int(scene.ask[WHO])
+            ask = scene.ask.copy()
+            ask[WHO] = 0
+            mover = scene.bodies[i : i + 1]
+            alone = Scene(scene.parts, scene.corners, mover, scene.figures, scene.sticky, ask)
+            memo[row, column] = step(alone, work, ax, ay, az, x, y, z)
+        if memo[row, column] == math.inf or not _enemy_near(scene, ax, ay, x, y):
+            return float(memo[row, column])
+    return step(scene, work, ax, ay, az, x, y, z)
+
+
+@kernel
+def _enemy_near(scene: Scene, ax: float, ay: float, bx: float, by: float) -> bool:
+    """Whether an enemy is so near a step that it matters."""
+    bodies, ask = scene.bodies, scene.ask
+    i = int(ask[WHO])
+    wide = bodies[i, RADIUS]
+    if ask[MODE] == KEEP_OUT:
+        wide += ask[REACH] + 2 * TOLERANCE
+    for j in range(bodies.shape[0]):
+        if is_enemy(bodies, i, j):
+            if passes(ax, ay, bx, by, bodies[j, X], bodies[j, Y], wide + bodies[j, RADIUS]):
+                return True
+    return False
+
+
+@kernel
+def _settle(
+    scene: Scene, work: Work, memo: Floats, field: Floats, costs: Floats, limit: float
+) -> bool:
+    """Make the way to one more node final, the next in order, if it comes before the limit."""
+    n = field.shape[0]
+    while True:
+        best, v = limit, -1
+        for k in range(1, n):
+            if field[k, FINAL] == 0.0 and field[k, WAY] + field[k, FAR] < best:
+                best, v = field[k, WAY] + field[k, FAR], k
+        if v < 0:
+            return False
+        u = int(field[v, BEFORE])
+        if not math.isnan(costs[u, v]):
+            break
+        costs[u, v] = _cost(
+            scene, work, memo, field, u, int(field[v, NUMBER]), field[v, FX], field[v, FY], field[v, FZ]
+        )
+        if field[u, WAY] + costs[u, v] > field[v, WAY]:
+            _rethink(field, memo, costs, v)
+    field[v, FINAL] = 1.0
+    for k in range(1, n):
+        if field[k, FINAL] == 0.0 and field[v, WAY] + TINY < field[k, WAY]:
+            way = field[v, WAY] + _at_least(field, memo, v, k)
+            if way < field[k, WAY]:
+                field[k, WAY], field[k, BEFORE] = way, v
+    return True
+
+
+@kernel
+def _rethink(field: Floats, memo: Floats, costs: Floats, v: int) -> None:
+    """Find the best way to a node anew, after a step to it turned out dearer than thought."""
+    field[v, WAY], field[v, BEFORE] = math.inf, -1.0
+    for u in range(field.shape[0]):
+        if field[u, FINAL] != 0.0 and field[u, WAY] < field[v, WAY]:
+            cost = costs[u, v]
+            if math.isnan(cost):
+                cost = _at_least(field, memo, u, v)
+            if field[u, WAY] + cost < field[v, WAY]:
+                field[v, WAY], field[v, BEFORE] = field[u, WAY] + cost, u
+
+
+@kernel
+def bend(
+    scene: Scene,
+    work: Work,
+    memo: Floats,
+    field: Floats,
+    costs: Floats,
+    place: Floats,
+    out: Floats,
+) -> int:
+    """Find the shortest allowed way to a place that bends; returns its number of rows in ``out``, or 0.
+
+    A place has its x, y, z, and its number among the places of the terrain or -1.
+    """
+    x, y, z = place[0], place[1], place[2]
+    column = memo.shape[0] + int(place[3]) if place[3] >= 0.0 else -1
+    last = np.full(field.shape[0], np.nan)
+    while True:
+        best, u = _best_node(field, last, x, y, scene.ask[BUDGET] + TOLERANCE + SLACK)
+        if _settle(scene, work, memo, field, costs, best):
+            continue
+        if u < 0:
+            return 0
+        if math.isnan(last[u]):
+            last[u] = _cost(scene, work, memo, field, u, column, x, y, z)
+            continue
+        rows = _write(field, u, x, y, z, out)
+        if rows > 0 and judge(scene, work, out[:rows]):
+            return rows
+        last[u] = math.inf
+
+
+@kernel
+def _best_node(
+    field: Floats, last: Floats, x: float, y: float, limit: float
+) -> tuple[float, int]:
+    """The final node by which a place seems nearest, and how far it is that way; -1 if none is within the limit."""
+    best, u = limit, -1
+    for k in range(1, field.shape[0]):
+        if field[k, FINAL] != 0.0 and field[k, WAY] < best:
+            cost = last[k]
+            if math.isnan(cost):
+                dx, dy = x - field[k, FX], y - field[k, FY]
+                cost = norm(dx, dy)
+                if abs(dx * field[k, FOX] + dy * field[k, FOY]) > STEEP * cost:
+                    cost = last[k] = math.inf
+            if field[k, WAY] + cost < best:
+                best, u = field[k, WAY] + cost, k
+    return best, u
+
+
+@kernel
+def _write(field: Floats, u: int, x: float, y: float, z: float, out: Floats) -> int:
+    """Write down the way to a place by a node; returns its number of rows, or 0 if they are too many."""
+    rows, k = 2, u
+    while k != 0:
+        rows += 1
+        k = int(field[k, BEFORE])
+    if rows > MOST_ROWS:
+        return 0
+    out[rows - 1, X], out[rows - 1, Y], out[rows - 1, Z], out[rows - 1, 3] = x, y, z, 0.0
+    k = u
+    for row in range(rows - 2, -1, -1):
+        out[row, X], out[row, Y], out[row, Z] = field[k, FX], field[k, FY], field[k, FZ]
+        out[row, 3] = 0.0
+        k = int(field[k, BEFORE])
+    return rows

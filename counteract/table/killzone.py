@@ -1,0 +1,192 @@
+"""Killzones: boards with their terrain, read from TOML files."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib.resources import files
+from os import PathLike, fspath
+from pathlib import Path
+from typing import cast
+
+import msgspec
+
+from counteract.rosters.files import Entry, FileError, is_number, nearest, read_toml
+from counteract.table.terrain import HEAVY_FROM, MARKS, Board, Corner, Kind, Part, Terrain
+
+#: A footprint has at least and at most this many corners.
+FEWEST_CORNERS, MOST_CORNERS = 3, 32
+
+_SHIPPED = files("counteract") / "data" / "killzones"
+_SUFFIX = ".toml"
+
+
+class Killzone(msgspec.Struct, frozen=True, kw_only=True):
+    """A board and the terrain on it.
+
+    >>> zone = load_killzone("proving-ground")
+    >>> zone.board.width, len(zone.parts)
+    (30.0, 16)
+    """
+
+    id: str
+    name: str
+    summary: str
+    board: Board
+    parts: tuple[Part, ...]
+    note: str = ""
+
+    @property
+    def features(self) -> tuple[str, ...]:
+        """The ids of the terrain features, in the order of the file."""
+        return tuple(dict.fromkeys(part.feature for part in self.parts))
+
+    def terrain(self) -> Terrain:
+        """The terrain in the form that geometric questions are asked of."""
+        return Terrain(self.board, self.parts)
+
+
+def killzone_ids() -> list[str]:
+    """The ids of all killzones that come with the package, in alphabetical order."""
+    names = (entry.name for entry in _SHIPPED.iterdir())
+    return sorted(name.removesuffix(_SUFFIX) for name in names if name.endswith(_SUFFIX))
+
+
+def load_killzone(path_or_id: str | PathLike[str]) -> Killzone:
+    """Read a killzone: by its id if it comes with the package, otherwise by the path of its file.
+
+    >>> load_killzone("foundri")
+    Traceback (most recent call last):
+    counteract.rosters.files.FileError: killzone 'foundri' is not known (nearest: 'foundry')
+    """
+    given = fspath(path_or_id)
+    if isinstance(path_or_id, str) and not given.endswith(_SUFFIX) and Path(given).name == given:
+        return _shipped(given)
+    path = Path(given)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise FileError(given, "", f"cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise FileError(given, "", "is not a text in UTF-8") from None
+    return parse_killzone(text, path.name)
+
+
+@lru_cache(maxsize=64)
+def _shipped(killzone_id: str) -> Killzone:
+    if killzone_id not in killzone_ids():
+        raise _unknown(killzone_id)
+    source = killzone_id + _SUFFIX
+    return parse_killzone((_SHIPPED / source).read_text(encoding="utf-8"), source)
+
+
+def _unknown(killzone_id: str) -> FileError:
+    known = killzone_ids()
+    like = nearest(killzone_id, known, 3)
+    names = ", ".join(f"'{name}'" for name in like or known)
+    hint = f"nearest: {names}" if like else f"known: {names}"
+    return FileError("", "", f"killzone '{killzone_id}' is not known ({hint})")
+
+
+def parse_killzone(text: str, source: str) -> Killzone:
+    """Read a killzone from the text of its file; ``source`` is what complaints call the file."""
+    top = read_toml(text, source)
+    zone_id, name, summary = top.text("id"), top.text("name"), top.text("summary")
+    note = top.text("note", "")
+    board = _board(top.table("board"))
+    parts: list[Part] = []
+    feature_ids: dict[str, int | None] = {}
+    part_ids: dict[str, int | None] = {}
+    for feature in top.tables("feature", ()):
+        feature_id = _fresh_id(feature, "feature '{}'", feature_ids)
+        entries = feature.tables("part")
+        if not entries:
+            raise feature.error("has no parts")
+        feature.done()
+        for entry in entries:
+            part_id = _fresh_id(entry, f"part '{{}}' of {feature.name}", part_ids)
+            parts.append(_part(entry, part_id, feature_id, board))
+    top.done()
+    return Killzone(id=zone_id, name=name, summary=summary, board=board, parts=tuple(parts), note=note)
+
+
+def _fresh_id(entry: Entry, name: str, seen: dict[str, int | None]) -> str:
+    """The id of a feature or part, which no other one of the file may have; names the entry."""
+    own = entry.text("id")
+    entry.name = name.replace("{}", own)
+    if own in seen:
+        first = "" if seen[own] is None else f" (first in line {seen[own]})"
+        raise entry.error(f"the id is used twice{first}", "id")
+    seen[own] = entry.line("id")
+    return own
+
+
+def _board(entry: Entry) -> Board:
+    board = Board(entry.number("width"), entry.number("depth"))
+    entry.done()
+    for key, size in (("width", board.width), ("depth", board.depth)):
+        if size <= 0:
+            raise entry.error(f"'{key}' must be more than 0", key)
+    return board
+
+
+def _part(entry: Entry, part_id: str, feature_id: str, board: Board) -> Part:
+    footprint = _footprint(entry)
+    bottom, top = entry.number("bottom", 0.0), entry.number("top")
+    usual = "heavy" if top - bottom >= HEAVY_FROM else "light"
+    kind = cast(Kind, entry.choice("kind", ("light", "heavy"), usual))
+    marks = entry.choices("marks", MARKS)
+    entry.done()
+    if bottom < 0:
+        raise entry.error("bottom must not be below the floor", "bottom")
+    if bottom >= top:
+        raise entry.error("top must be above bottom", "top")
+    _check_outline(entry, footprint, board)
+    return Part(
+        id=part_id,
+        feature=feature_id,
+        footprint=footprint,
+        bottom=bottom,
+        top=top,
+        kind=kind,
+        marks=marks,
+    )
+
+
+def _footprint(entry: Entry) -> tuple[Corner, ...]:
+    """The corners, from ``box`` or ``footprint``, whichever is there."""
+    boxed = entry.values("box", ())
+    corners = entry.values("footprint", ())
+    if ("box" in entry) == ("footprint" in entry):
+        raise entry.error("needs either 'box' or 'footprint', and not both")
+    if "box" in entry:
+        if len(boxed) != 4 or not all(map(is_number, boxed)):
+            raise entry.error("'box' must be four numbers: x0, y0, x1, y1", "box")
+        x0, y0, x1, y1 = map(float, boxed)
+        if x0 >= x1 or y0 >= y1:
+            raise entry.error("'box' must have x0 below x1 and y0 below y1", "box")
+        return ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
+    for corner in corners:
+        if not isinstance(corner, list) or len(corner) != 2 or not all(map(is_number, corner)):
+            raise entry.error("'footprint' must be a list of corners [x, y]", "footprint")
+    if not FEWEST_CORNERS <= len(corners) <= MOST_CORNERS:
+        limits = f"from {FEWEST_CORNERS} to {MOST_CORNERS} corners, not {len(corners)}"
+        raise entry.error(f"'footprint' must have {limits}", "footprint")
+    return tuple((float(x), float(y)) for x, y in corners)
+
+
+def _check_outline(entry: Entry, footprint: tuple[Corner, ...], board: Board) -> None:
+    key = "box" if "box" in entry else "footprint"
+    for x, y in footprint:
+        if not (0 <= x <= board.width and 0 <= y <= board.depth):
+            raise entry.error(f"corner ({x:g}, {y:g}) is outside the board", key)
+    if key == "box":
+        return
+    from shapely import Polygon  # only odd shapes pay for loading it
+
+    outline = Polygon(footprint)
+    if outline.convex_hull.area < 1e-6:
+        raise entry.error("the footprint has no area", key)
+    if len(set(footprint)) < len(footprint):
+        raise entry.error("the footprint has the same corner twice", key)
+    if not outline.is_valid:
+        raise entry.error("the footprint crosses or touches itself", key)

@@ -1,0 +1,232 @@
+"""Moving and standing for people: how long a path is, what stops it, whom it meets on the way.
+
+>>> from counteract.table.shapes import Body, Round
+>>> from counteract.table.sight import pack
+>>> from counteract.table.terrain import Board, Part, Terrain
+>>> barrier = Part(
+...     id="barrier", feature="barrier", footprint=((5, 2), (5.5, 2), (5.5, 8), (5, 8)), top=1.0, kind="light"
+... )
+>>> table = Terrain(Board(10, 10), (barrier,))
+>>> figures = MoveFigures(
+...     climb=True, climb_least=2, climb_most=3, drop_free=2, jump_from=2, jump_most=4, jump_slack=1, ladder_reach=1
+... )
+>>> bodies = pack([Body(4, 5, 0, Round(0.5), 1.5)])
+>>> walk = measure(table, bodies, 0, [(4, 5), (7, 5)], figures)
+>>> walk.ok, walk.length, walk.climbed
+(True, 5.0, 2.0)
+>>> measure(table, bodies, 0, [(4, 5), (5, 5)], figures).problem
+'end-not-flat'
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
+import numpy as np
+
+from counteract.table.kernels import contacts as _contacts
+from counteract.table.kernels import paths as _paths
+from counteract.table.kernels import standing as _standing
+from counteract.table.shapes import TOLERANCE
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from counteract.table.terrain import Terrain
+
+    Floats = NDArray[np.float64]
+
+#: A place on a path: (x, y), (x, y, height to be at) or (x, y, height or None, "jump").
+Waypoint = tuple[float, float] | tuple[float, float, float | None] | tuple[float, float, float | None, str]
+Path = Sequence[Waypoint]
+
+Problem = Literal[
+    "off-board",  # the base leaves the board
+    "end-overlaps-base",  # it would end in another base
+    "end-overlaps-terrain",  # it would end in terrain
+    "end-not-flat",  # it would end neither on the board floor nor wholly on a vantage part
+    "solid",  # terrain that cannot be climbed here at all
+    "too-high",  # a climb higher than allowed
+    "no-climb",  # a climb in a move without climbing
+    "enemy-base",  # the base of an enemy is in the way
+    "wrong-level",  # a waypoint is not at the height wished for
+    "jump-start",  # a jump from a place that is not a high vantage part
+    "jump-too-long",
+    "tangled",  # more climbs and drops than a path can sensibly have
+    "wrong-start",  # the path does not begin where the body stands
+]
+
+_PROBLEMS: dict[int, Problem] = {
+    _standing.OFF_BOARD: "off-board",
+    _standing.END_OVERLAPS_BASE: "end-overlaps-base",
+    _standing.END_OVERLAPS_TERRAIN: "end-overlaps-terrain",
+    _standing.END_NOT_FLAT: "end-not-flat",
+    _paths.SOLID: "solid",
+    _paths.TOO_HIGH: "too-high",
+    _paths.NO_CLIMB: "no-climb",
+    _paths.ENEMY_BASE: "enemy-base",
+    _paths.WRONG_LEVEL: "wrong-level",
+    _paths.JUMP_START: "jump-start",
+    _paths.JUMP_TOO_LONG: "jump-too-long",
+    _paths.TOO_TANGLED: "tangled",
+}
+_IN_BODY = (_standing.END_OVERLAPS_BASE, _paths.ENEMY_BASE)
+
+#: A path has at most so many changes of level.
+_MOST_CHANGES = 128
+
+
+class MoveFigures(msgspec.Struct, frozen=True, kw_only=True, dict=True):
+    """What a ruleset says about moving, in inches.
+
+    Climbing costs its height but at least ``climb_least``, and goes no higher than ``climb_most``, unless a ladder is
+    within ``ladder_reach``: then only its height, however high. Of the height dropped in a move ``drop_free`` costs
+    nothing. Jumps start more than ``jump_from`` above the board, are at most ``jump_most`` long, and differences in
+    height up to ``jump_slack`` do not count when they land. With ``increments`` each segment counts as whole inches.
+    """
+
+    climb: bool
+    climb_least: float
+    climb_most: float
+    drop_free: float
+    jump_from: float
+    jump_most: float
+    jump_slack: float
+    ladder_reach: float
+    increments: bool = False
+
+    @cached_property
+    def array(self) -> Floats:
+        """The figures as the kernels read them."""
+        return np.array(msgspec.structs.astuple(self), dtype=np.float64)
+
+
+class Walk(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of a path: how long it is, or what is wrong with it and where."""
+
+    problem: Problem | None
+    length: float
+    #: Where the path ends, or where it was stopped.
+    place: tuple[float, float]
+    #: The level there.
+    z: float
+    #: The part, or the number of the body, that is in the way.
+    part: str | None = None
+    body: int | None = None
+    #: Length spent on climbing, and height dropped.
+    climbed: float = 0.0
+    dropped: float = 0.0
+    #: (distance along the path in plan, level from there on), the first being the start.
+    levels: tuple[tuple[float, float], ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        return self.problem is None
+
+
+class Contact(msgspec.Struct, frozen=True):
+    """How a moving body met an enemy: how far along the path first, and whether at its start, at its end, or lost again."""
+
+    body: int
+    first: float
+    at_start: bool
+    at_end: bool
+    left: bool
+
+
+class Misplaced(msgspec.Struct, frozen=True):
+    """Why a base cannot stand somewhere."""
+
+    problem: Problem
+    part: str | None = None
+    body: int | None = None
+
+
+def waypoints(path: Path) -> Floats:
+    """The array the kernels read a path from."""
+    rows = np.empty((len(path), 4))
+    for k, point in enumerate(path):
+        z = point[2] if len(point) > 2 else None
+        rows[k] = (point[0], point[1], math.nan if z is None else z, float(len(point) > 3 and point[3] == "jump"))
+    return rows
+
+
+def measure(terrain: Terrain, bodies: Floats, i: int, path: Path, figures: MoveFigures) -> Walk:
+    """Follow a path of body ``i``; its first waypoint is where the body stands."""
+    rows = waypoints(path)
+    own = bodies[i]
+    if len(rows) == 0 or max(abs(rows[0, 0] - own[0]), abs(rows[0, 1] - own[1])) > TOLERANCE:
+        return Walk(problem="wrong-start", length=0.0, place=(float(own[0]), float(own[1])), z=float(own[2]))
+    rows[0] = own[0], own[1], own[2], 0.0
+    profile = np.empty((_MOST_CHANGES, 2))
+    board = terrain.board
+    code, length, where, which, level, changes, climbed, dropped = _paths.walk(
+        terrain.parts_array, terrain.corners_array, board.width, board.depth, bodies, i, rows, figures.array, profile
+    )
+    part, body = _culprit(terrain, code, which)
+    return Walk(
+        problem=_PROBLEMS.get(code),
+        length=length,
+        place=_place(rows, where),
+        z=level,
+        part=part,
+        body=body,
+        climbed=climbed,
+        dropped=dropped,
+        levels=tuple((float(s), float(z)) for s, z in profile[:changes]),
+    )
+
+
+def contacts(terrain: Terrain, bodies: Floats, i: int, path: Path, walk: Walk, reach: float) -> tuple[Contact, ...]:
+    """The enemies that body ``i`` comes within reach of on a path, if one of the two sees the other.
+
+    ``walk`` is what measuring the path gave.
+    """
+    rows = waypoints(path)
+    rows[0] = bodies[i, 0], bodies[i, 1], bodies[i, 2], 0.0
+    out = np.empty((len(bodies), _contacts.REPORTS))
+    profile = np.array(walk.levels, dtype=np.float64).reshape(-1, 2)
+    if not _contacts.contacts(
+        terrain.parts_array, terrain.corners_array, bodies, i, rows, profile, len(profile), reach, out
+    ):
+        return ()
+    return tuple(
+        Contact(j, row[0], row[1] != 0, row[2] != 0, row[3] != 0) for j, row in enumerate(out.tolist()) if row[0] >= 0
+    )
+
+
+def misplaced(
+    terrain: Terrain, bodies: Floats, x: float, y: float, z: float, radius: float, height: float, body: int = -1
+) -> Misplaced | None:
+    """Why a base cannot stand at a place, or None if it can; ``body`` is the one that wants to."""
+    board = terrain.board
+    code, which = _standing.stand(
+        terrain.parts_array, terrain.corners_array, board.width, board.depth, bodies, body, x, y, z, radius, height
+    )
+    if code == _standing.FINE:
+        return None
+    return Misplaced(_PROBLEMS[code], *_culprit(terrain, code, which))
+
+
+def _culprit(terrain: Terrain, code: int, which: int) -> tuple[str | None, int | None]:
+    if which < 0:
+        return None, None
+    if code in _IN_BODY:
+        return None, which
+    return terrain.parts[which].id, None
+
+
+def _place(rows: Floats, where: float) -> tuple[float, float]:
+    """The point of a path at a distance along it."""
+    for k in range(1, len(rows)):
+        (ax, ay), (bx, by) = rows[k - 1, :2].tolist(), rows[k, :2].tolist()
+        length = math.hypot(bx - ax, by - ay)
+        if length >= where and length > 0:
+            share = where / length
+            return ax + share * (bx - ax), ay + share * (by - ay)
+        where -= length
+    return float(rows[-1, 0]), float(rows[-1, 1])

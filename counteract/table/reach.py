@@ -1,0 +1,260 @@
+"""Where a body can get to, for people and players: candidate paths, one at a time, all, or any by chance.
+
+>>> from random import Random
+>>> from counteract.table.paths import MoveFigures, measure
+>>> from counteract.table.shapes import Body, Round
+>>> from counteract.table.sight import pack
+>>> from counteract.table.terrain import Board, Part, Terrain
+>>> wall = Part(id="wall", feature="wall", footprint=((5, 0), (5.5, 0), (5.5, 6), (5, 6)), top=5.0, kind="heavy")
+>>> table = Terrain(Board(10, 10), (wall,))
+>>> figures = MoveFigures(
+...     climb=True, climb_least=2, climb_most=3, drop_free=2, jump_from=2, jump_most=4, jump_slack=1, ladder_reach=1
+... )
+>>> bodies = pack([Body(4, 5, 0, Round(0.5), 1.5)])
+>>> reach = Reach(table, bodies, 0, 6.0, figures)
+>>> reach.path_to(4, 8)
+((4.0, 5.0, 0.0), (4.0, 8.0, 0.0))
+>>> len(reach.path_to(7, 5))
+6
+>>> reach.path_to(7, 2) is None
+True
+>>> path = reach.sample(Random(1))
+>>> measure(table, bodies, 0, path, figures).length <= 6.0
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal, Protocol, overload
+
+import msgspec
+import numpy as np
+
+from counteract.table.kernels import candidates as _candidates
+from counteract.table.kernels import ground as _ground
+from counteract.table.kernels import judge as _judge
+from counteract.table.kernels.reach import MOST_ROWS
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from counteract.table.paths import MoveFigures
+    from counteract.table.shapes import Point
+    from counteract.table.terrain import Terrain
+
+    Floats = NDArray[np.float64]
+
+#: What is asked of contacts with enemies: nothing; none on the whole path; none at its end; one at its end.
+Mode = Literal["free", "keep-out", "end-out", "end-in"]
+
+_MODES: dict[Mode, int] = {
+    "free": _judge.ANYWHERE,
+    "keep-out": _judge.KEEP_OUT,
+    "end-out": _judge.END_OUT,
+    "end-in": _judge.END_IN,
+}
+_NOTHING = np.empty((0, 3))
+_NO_GAPS = np.empty(0)
+_NOT_STICKY = np.zeros(0, np.int8)
+
+#: The mesh of drawn areas, and how much they are drawn in: between two places of the mesh that can be reached, a round
+#: obstacle could stick in by less than that.
+MESH = 0.125
+DRAWN_IN = 0.01
+
+Way = tuple["Point", ...]
+
+
+class Dice(Protocol):
+    """What chance is taken from; ``random.Random`` will do."""
+
+    def getrandbits(self, k: int, /) -> int: ...
+
+
+class Area(msgspec.Struct, frozen=True):
+    """A part of the reachable area, on one level: its outline, and the outlines of the holes in it."""
+
+    z: float
+    outline: tuple[tuple[float, float], ...]
+    holes: tuple[tuple[tuple[float, float], ...], ...] = ()
+
+
+class _Ground:
+    """What is known beforehand about a terrain for bases of one size: kept with the terrain."""
+
+    __slots__ = ("memo", "nodes", "places")
+
+    def __init__(self, terrain: Terrain, radius: float, height: float, spacing: float) -> None:
+        parts, corners, board = terrain.parts_array, terrain.corners_array, terrain.board
+        self.nodes = _ground.nodes(parts, corners, board.width, board.depth, radius, height)
+        self.places = _ground.places(parts, corners, board.width, board.depth, radius, height, spacing)
+        # What the step from a node to a node or to a place costs, as far as somebody has asked.
+        self.memo = np.full((len(self.nodes), len(self.nodes) + len(self.places)), np.nan)
+
+    @staticmethod
+    def of(terrain: Terrain, radius: float, height: float, spacing: float, figures: MoveFigures) -> _Ground:
+        key = ("ground", radius, height, spacing, figures)
+        ground: _Ground | None = terrain.kept.get(key)
+        if ground is None:
+            ground = terrain.kept[key] = _Ground(terrain, radius, height, spacing)
+        return ground
+
+
+class Reach(Sequence[Way]):
+    """The sensible moves of a body: a lazy sequence of paths, each of which a referee lets pass.
+
+    Candidates end on a lattice of the given ``spacing`` on every level, at the ``extras`` (rows x, y, z), at the
+    ``rings`` about enemies (gaps between the bases, each with places all ``around``), or where the body is. A path is
+    at most ``budget`` long. ``mode`` says what is asked of contacts, that is of enemies within ``reach``; ``sticky``
+    marks those that may not be left once in contact. The arrays given must not change while this is in use.
+    """
+
+    def __init__(
+        self,
+        terrain: Terrain,
+        bodies: Floats,
+        i: int,
+        budget: float,
+        figures: MoveFigures,
+        *,
+        mode: Mode = "free",
+        reach: float = 0.0,
+        sticky: NDArray[np.int8] | None = None,
+        extras: Floats | None = None,
+        rings: Sequence[float] = (),
+        around: int = 12,
+        spacing: float = 1.0,
+    ) -> None:
+        board = terrain.board
+        self._terrain = terrain
+        self._bodies = bodies
+        self._figures = figures
+        self._sticky = _NOT_STICKY if sticky is None else sticky
+        self._extras = _NOTHING if extras is None else extras
+        self._gaps = np.array(rings, dtype=np.float64) if rings else _NO_GAPS
+        self._around = around
+        self._ask = np.array((i, board.width, board.depth, budget, reach, _MODES[mode]), dtype=np.float64)
+        self._ground = _Ground.of(terrain, bodies.item(i, 3), bodies.item(i, 4), spacing, figures)
+
+    # --- candidates ---------------------------------------------------------------------------------
+
+    def __len__(self) -> int:
+        return len(self._all[1]) - 1
+
+    def __bool__(self) -> bool:
+        return self._one(self._targets, 0) is not None
+
+    @overload
+    def __getitem__(self, k: int) -> Way: ...
+    @overload
+    def __getitem__(self, k: slice) -> tuple[Way, ...]: ...
+    def __getitem__(self, k: int | slice) -> Way | tuple[Way, ...]:
+        if isinstance(k, slice):
+            return tuple(self[n] for n in range(*k.indices(len(self))))
+        if not -len(self) <= k < len(self):
+            raise IndexError("no such candidate")
+        waypoints, ends = self._all
+        k %= len(self)
+        return _way(waypoints[ends[k] : ends[k + 1]])
+
+    def __iter__(self) -> Iterator[Way]:
+        return (self[k] for k in range(len(self)))
+
+    def sample(self, dice: Dice) -> Way | None:
+        """One of the candidates, each as likely, without working out the others; None if there are none."""
+        return self._one(self._targets, dice.getrandbits(63))
+
+    def path_to(self, x: float, y: float, z: float = 0.0) -> Way | None:
+        """The shortest path found to a place (to 0.001"), or None; any place may be asked about."""
+        return self._one(np.array(((round(x, 3), round(y, 3), round(z, 3), -1.0),)), -1)
+
+    def _one(self, places: Floats, seed: int) -> Way | None:
+        ways, found = np.empty((MOST_ROWS, 3)), np.empty((1, 2), np.int64)
+        if not self._explore(places, seed, 1, ways, found):
+            return None
+        return _way(ways[: found.item(0, 1)])
+
+    def _explore(self, places: Floats, seed: int, most: int, ways: Floats, found: NDArray[np.int64]) -> int:
+        terrain, ground = self._terrain, self._ground
+        return _candidates.explore(
+            terrain.parts_array,
+            terrain.corners_array,
+            self._bodies,
+            self._figures.array,
+            self._sticky,
+            self._ask,
+            ground.nodes,
+            ground.memo,
+            places,
+            seed,
+            most,
+            ways,
+            found,
+        )
+
+    @cached_property
+    def _targets(self) -> Floats:
+        return _candidates.targets(self._ground.places, self._bodies, self._ask, self._extras, self._gaps, self._around)
+
+    @cached_property
+    def _all(self) -> tuple[Floats, NDArray[np.int64]]:
+        """The waypoints of all candidates one after another, and where each begins and ends."""
+        waypoints, _, ends = self._find(self._targets)
+        return waypoints, ends
+
+    def _find(self, places: Floats) -> tuple[Floats, NDArray[np.int64], NDArray[np.int64]]:
+        found = np.empty((len(places) + 1, 2), np.int64)
+        found[0] = 0
+        room, n = 4 * len(places) + MOST_ROWS, -1
+        while n < 0:
+            ways = np.empty((room, 3))
+            n = self._explore(places, -1, -1, ways, found[1:])
+            room *= 4
+        return ways, found[1 : n + 1, 0], found[: n + 1, 1]
+
+    # --- drawing ------------------------------------------------------------------------------------
+
+    def polygons(self) -> tuple[Area, ...]:
+        """The area that can be reached, for drawing: a little less than all of it, never more."""
+        from shapely import Polygon, box, unary_union
+
+        areas: list[Area] = []
+        for z in _ground.levels(self._terrain.parts_array).tolist():
+            places = _candidates.mesh(self._bodies, self._ask, z, MESH)
+            _, which, _ = self._find(places)
+            cells = _cells(places[which, :2], MESH)
+            if not cells:
+                continue
+            area = unary_union([box(*cell) for cell in cells]).buffer(-DRAWN_IN, join_style="mitre")
+            for piece in getattr(area, "geoms", [area]):
+                if isinstance(piece, Polygon) and not piece.is_empty:
+                    areas.append(Area(z, _ring(piece.exterior), tuple(map(_ring, piece.interiors))))
+        return tuple(areas)
+
+
+def _cells(places: Floats, width: float) -> list[tuple[float, float, float, float]]:
+    """The cells of a mesh that have all four corners among the places, those side by side joined."""
+    if len(places) == 0:
+        return []
+    column, line = np.rint(places / width).astype(np.int64).T
+    there = np.zeros((line.max() + 2, column.max() + 2), bool)
+    there[line, column] = True
+    full = there[:-1, :-1] & there[:-1, 1:] & there[1:, :-1] & there[1:, 1:]
+    found = []
+    for y, row in enumerate(full):
+        steps = np.flatnonzero(np.diff(row.astype(np.int8), prepend=0, append=0))
+        found += [(a * width, y * width, b * width, (y + 1) * width) for a, b in steps.reshape(-1, 2).tolist()]
+    return found
+
+
+def _way(rows: Floats) -> Way:
+    """A path as a value. All its places are to 0.001" already, but perhaps the start."""
+    (x, y, z), *rest = rows.tolist()
+    return ((round(x, 3), round(y, 3), round(z, 3)), *map(tuple, rest))
+
+
+def _ring(line: object) -> tuple[tuple[float, float], ...]:
+    coordinates: Sequence[tuple[float, float]] = line.coords  # type: ignore[attr-defined]
+    return tuple((round(x, 3), round(y, 3)) for x, y in coordinates)

@@ -1,0 +1,90 @@
+"""Terrain: solid parts with a footprint, a bottom and a top, and the arrays the kernels read them from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+Kind = Literal["light", "heavy"]
+Corner = tuple[float, float]
+
+#: What a part may be marked with; each mark is one bit for the kernels.
+MARKS: dict[str, int] = {
+    "vantage": 1,  # its top is a floor that models can stand on
+    "insignificant": 2,  # movement takes no notice of it
+    "exposed": 4,  # it never counts as lying between two models
+    "blocking": 8,  # nothing can climb over it, however low
+    "accessible": 16,  # models pass through it (a door, a hanging cloth); lines do not
+    "ladder": 32,  # climbing here has no height limit and no least cost
+}
+LIGHT = 1 << 16
+HEAVY = 1 << 17
+
+#: A part as tall as this is heavy unless its file says otherwise.
+HEAVY_FROM = 2.0
+
+
+class Part(msgspec.Struct, frozen=True, kw_only=True):
+    """One solid piece of terrain: everything above its footprint between bottom and top."""
+
+    id: str
+    feature: str
+    footprint: tuple[Corner, ...]
+    bottom: float = 0.0
+    top: float
+    kind: Kind
+    marks: tuple[str, ...] = ()
+
+    @property
+    def flags(self) -> int:
+        return sum(MARKS[m] for m in self.marks) | (LIGHT if self.kind == "light" else HEAVY)
+
+
+class Board(msgspec.Struct, frozen=True):
+    """The rectangle from (0, 0) to (width, depth) that the battle is fought on."""
+
+    width: float
+    depth: float
+
+
+class Terrain:
+    """All parts on the table, and their packed form for the kernels.
+
+    ``parts_array`` has one row a part: x0, y0, x1, y1 (bounding box), bottom, top, flags, feature number,
+    first and one-past-last row of its corners in ``corners_array``. ``kept`` is where others keep what they work
+    out about this terrain, which never changes.
+    """
+
+    __slots__ = ("board", "corners_array", "kept", "parts", "parts_array")
+
+    def __init__(self, board: Board, parts: tuple[Part, ...] = ()) -> None:
+        import numpy as np
+
+        self.board = board
+        self.parts = parts
+        self.kept: dict[Any, Any] = {}
+        features: dict[str, int] = {}
+        rows: list[tuple[float, ...]] = []
+        corners: list[Corner] = []
+        for part in parts:
+            xs = [c[0] for c in part.footprint]
+            ys = [c[1] for c in part.footprint]
+            number = features.setdefault(part.feature, len(features))
+            first = len(corners)
+            corners.extend(part.footprint)
+            box = (min(xs), min(ys), max(xs), max(ys))
+            rows.append((*box, part.bottom, part.top, part.flags, number, first, len(corners)))
+        self.parts_array: NDArray[np.float64] = np.array(rows, dtype=np.float64).reshape(-1, 10)
+        self.corners_array: NDArray[np.float64] = np.array(corners, dtype=np.float64).reshape(-1, 2)
+
+    def __reduce__(self) -> tuple[type[Terrain], tuple[Board, tuple[Part, ...]]]:
+        return Terrain, (self.board, self.parts)
+
+    def with_part(self, part: Part) -> Terrain:
+        """The same terrain with one more part (barricades that players place)."""
+        return Terrain(self.board, (*self.parts, part))

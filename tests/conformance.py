@@ -1,0 +1,121 @@
+"""What every ruleset must hold to, whatever its rules: one walk through a whole game that checks the engine's promises."""
+
+from __future__ import annotations
+
+import json
+import random
+from itertools import islice
+from pathlib import Path as FilePath
+from typing import Any
+
+import pytest
+
+from counteract.core.decision import PASS, Allocate, Answer, Concede, Decision, Dice, Path, Pick, Place, Refusal
+from counteract.core.game import Game
+from counteract.core.record import record
+from counteract.core.rulebook import Rulebook
+
+MOST_DECISIONS = 5000
+NEVER_OFFERED: tuple[Any, ...] = (
+    Pick("no such thing"), Pick(-1), Pick(10**6), Place(-5.0, 3.0), Place(float("nan"), 0.0), Path(()), Path(((float("inf"), 1.0),)),
+    Path((("a", "b"),)), Path(((1.0, 2.0, 3.0, "fly"),)), Dice("no such rule", (0,)), Dice("balanced", (99,)), Allocate((9, 9, 9, 9)), Allocate(()),
+    None, 7, "pass", (1, 2), [],
+)  # fmt: skip
+
+
+def whole_game(game: Game, seed: int, *, rulebook: Rulebook | None = None, look_closely: int = 25) -> list[Answer]:
+    """Play to the end at random, checking every promise on the way; the answers given."""
+    rng = random.Random(seed)
+    answers: list[Answer] = []
+    while (decision := game.decision) is not None:
+        assert len(answers) < MOST_DECISIONS, "the game does not come to an end"
+        if len(answers) % look_closely == 0:
+            check_decision(game, decision, rulebook)
+            check_refusals(game, decision)
+            check_fork(game, decision, rng.randrange(10**6))
+        answer = decision.sample(rng)
+        assert game.why_not(answer) is None, (decision, answer, game.why_not(answer))
+        game.play(answer)
+        answers.append(answer)
+    check_end(game, rulebook)
+    return answers
+
+
+def check_decision(game: Game, decision: Decision, rulebook: Rulebook | None) -> None:
+    """A decision has options, all of them legal, and words for people."""
+    assert decision.kind in ("pick", "place", "path", "dice", "allocate")
+    assert decision.options
+    assert decision.prompt
+    if rulebook:
+        rulebook.get(decision.rule)
+    for option in islice(decision.options, 40):
+        assert game.why_not(option) is None, (decision, option, game.why_not(option))
+        assert game.label(option)
+    assert game.why_not(game.advice()) is None
+    json.dumps(game.view(decision.player))
+    assert game.why_not(decision.options[0], player=decision.player + 1) is not None
+
+
+def check_refusals(game: Game, decision: Decision) -> None:
+    """What is not offered is refused in one sentence, and nothing changes."""
+    before = game.digest()
+    for answer in NEVER_OFFERED:
+        with pytest.raises(Refusal) as caught:
+            game.play(answer)
+        assert caught.value.reason.strip()
+    assert game.digest() == before
+    assert game.decision is decision
+
+
+def check_fork(game: Game, decision: Decision, seed: int) -> None:
+    """A fork plays as the original would, and does not disturb it; undo leads back."""
+    before = game.digest()
+    one, two = game.fork(), game.fork()
+    for fork in (one, two):
+        rng = random.Random(seed)
+        for _ in range(6):
+            if fork.decision is not None:
+                fork.play(fork.decision.sample(rng))
+    assert one.digest() == two.digest()
+    assert one.events == two.events
+    assert game.digest() == before
+    while one.turns_taken > game.turns_taken:
+        one.undo(across_dice=True)
+    assert one.digest() == before
+    given_up = game.fork()
+    given_up.play(Concede())
+    assert given_up.over
+    assert given_up.result is not None
+    assert given_up.result.winner != decision.player
+
+
+def check_end(game: Game, rulebook: Rulebook | None) -> None:
+    """A finished game has a result, a story, and nothing left to decide."""
+    assert game.result is not None
+    assert game.why_not(PASS) is not None
+    for event in game.events:
+        assert game.tell(event)
+        if rulebook:
+            rulebook.get(event.rule)
+    if rulebook:
+        for rule in game.result.reasons:
+            rulebook.get(rule)
+
+
+def check_record(game: Game, folder: FilePath) -> None:
+    """Saved and loaded, a game is the same state for state."""
+    path = folder / "game.json"
+    game.save(path)
+    again = Game.load(path)
+    assert [m.digest() for m in again.moments] == [m.digest() for m in game.moments]
+    assert again.events == game.events
+    assert again.result == game.result
+    assert record(again).hash == record(game).hash
+
+
+def check_replay(game: Game, again: Game, answers: list[Answer]) -> None:
+    """The same set-up, dice and answers give the same game."""
+    for answer in answers:
+        again.play(answer)
+    assert again.digest() == game.digest()
+    assert again.events == game.events

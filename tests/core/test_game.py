@@ -1,0 +1,139 @@
+"""Game: play, refuse, undo, fork, and going on from a checkpoint, on a ruleset the engine has never heard of."""
+
+from __future__ import annotations
+
+import pytest
+
+from counteract.core.decision import PASS, Concede, Pick, Place, Refusal
+from counteract.core.dice import ScriptedDice, SeededDice
+from counteract.core.game import Game
+from tests.core.toy import TOY
+
+
+def toy(*dice: int) -> Game:
+    return Game(TOY, {}, ScriptedDice(dice) if dice else SeededDice(3))
+
+
+def play_all(game: Game, *answers: object) -> Game:
+    for answer in answers:
+        game.play(PASS if answer == "pass" else Pick(answer))  # type: ignore[arg-type]
+    return game
+
+
+def test_three_players_take_turns_and_who_passes_is_out() -> None:
+    game = toy(4, 4, 4, 4)
+    players = []
+    for answer in (1, "pass", 1, 2, 2):
+        assert game.decision is not None
+        players.append(game.decision.player)
+        play_all(game, answer)
+    assert players == [0, 1, 2, 0, 2]
+    assert game.state.taken == (1 + 4 + 2 + 4, 0, 1 + 4 + 2 + 4)
+
+
+def test_the_last_player_in_goes_on_alone_until_passing() -> None:
+    game = play_all(toy(1, 1), "pass", "pass", 2, 1, "pass")
+    assert game.over
+    assert game.result is not None
+    assert game.result.winner == 2
+
+
+def test_a_reaction_happens_inside_another_players_procedure() -> None:
+    game = play_all(toy(6), 3)
+    assert game.decision is not None
+    assert (game.decision.what, game.decision.player) == ("snatch", 1)
+    play_all(game, "snatch")
+    assert game.state.taken == (2 + 6, 1, 0)
+    assert game.state.counters == 9
+
+
+@pytest.mark.parametrize("answer", [Pick(4), Pick("3"), Place(1, 2), PASS.__class__, None, 3, "1"])
+def test_what_is_not_offered_is_refused_and_changes_nothing(answer: object) -> None:
+    game = toy()
+    before = (game.digest(), game.turns_taken, game.decision)
+    with pytest.raises(Refusal):
+        game.play(answer)  # type: ignore[arg-type]
+    assert (game.digest(), game.turns_taken, game.decision) == before
+
+
+def test_a_refusal_says_the_rule_and_the_reason() -> None:
+    game = play_all(toy(1, 1, 1, 1), 3, "pass", 3, "pass", 3, "pass", 2)
+    refusal = game.why_not(Pick(2))
+    assert refusal is not None
+    assert (refusal.rule, refusal.reason) == ("TOY-2", "Only 1 are left.")
+
+
+def test_the_other_players_answer_is_refused() -> None:
+    game = toy()
+    with pytest.raises(Refusal, match="player 1's decision"):
+        game.play(Pick(1), player=2)
+
+
+def test_nothing_can_be_played_when_it_is_over() -> None:
+    game = play_all(toy(), "pass", "pass", "pass")
+    with pytest.raises(Refusal, match="over"):
+        game.play(PASS)
+
+
+def test_undo_takes_back_answers_but_not_dice() -> None:
+    game = toy(5)
+    start = game.digest()
+    play_all(game, "pass")
+    game.undo()
+    assert game.digest() == start
+    play_all(game, 1)
+    with pytest.raises(Refusal, match="Dice"):
+        game.undo()
+    game.undo(across_dice=True)
+    assert game.digest() == start
+    with pytest.raises(Refusal, match="nothing"):
+        game.undo()
+
+
+def test_a_fork_goes_its_own_way_even_in_the_middle_of_a_procedure() -> None:
+    game = play_all(toy(), 3)
+    other = game.fork()
+    play_all(game, "snatch")
+    play_all(other, "pass")
+    assert game.state.taken[1] == 1
+    assert other.state.taken[1] == 0
+    assert other.state.taken[0] == game.state.taken[0] + 1  # the same die fell for both
+
+
+def test_fork_then_undo_then_replay_gives_the_same_states() -> None:
+    game = toy()
+    digests = [game.digest()]
+    answers = (3, "snatch", 2, 1, "pass", 3, "pass")
+    for answer in answers:
+        play_all(game, answer)
+        digests.append(game.digest())
+    copy = game.fork()
+    for expected in digests[-2::-1]:
+        copy.undo(across_dice=True)
+        assert copy.digest() == expected
+    for answer, expected in zip(answers, digests[1:], strict=True):
+        play_all(copy, answer)
+        assert copy.digest() == expected
+    assert copy.events == game.events
+
+
+def test_conceding_ends_the_game_and_is_never_listed() -> None:
+    game = toy()
+    assert game.decision is not None
+    assert Concede() not in game.decision.options
+    game.play(Concede())
+    assert game.over
+    assert game.events[-1].values == {"player": 0}
+
+
+def test_a_procedure_that_breaks_leaves_the_game_where_it_was() -> None:
+    game = play_all(toy(6), "pass")  # one die only
+    play_all(game, 1)
+    before = game.digest()
+    with pytest.raises(Exception, match="die 2 was asked for"):
+        game.play(Pick(1))
+    assert game.digest() == before
+    assert game.decision is not None
+    assert game.why_not(PASS) is None
+    game.play(PASS)
+    assert game.digest() != before

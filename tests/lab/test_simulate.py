@@ -1,0 +1,78 @@
+"""Many games: the same seed gives the same bytes, however the work is shared out."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from counteract.core.dice import SeededDice
+from counteract.core.game import Game
+from counteract.core.record import record
+from counteract.lab.simulate import derived_seed, simulate
+from counteract.players import make
+
+TEAMS = ["ashen-wardens", "hollow-choir"]
+
+
+def run(**changes):
+    plan = {"ruleset": "kt24", "teams": TEAMS, "players": ["random", "random"], "games": 3, "seed": 5}
+    return simulate(**{**plan, **changes})
+
+
+def test_the_number_of_jobs_changes_no_byte():
+    assert msgspec.json.encode(run()) == msgspec.json.encode(run(jobs=2))
+
+
+def test_game_k_is_the_same_in_a_longer_run():
+    assert run(games=4)["games"][:2] == run(games=2)["games"]
+
+
+def test_another_seed_gives_other_games():
+    assert {game["record"] for game in run()["games"]}.isdisjoint(game["record"] for game in run(seed=6)["games"])
+
+
+def test_a_game_can_be_played_again_from_its_seeds():
+    """The way seeds are derived is documented, so anybody can have game 1 of a run in full."""
+    game = Game.new("kt24", teams=TEAMS, dice=SeededDice(derived_seed(5, 1, "dice")))
+    seats = [make("random", derived_seed(5, 1, f"player {seat}")) for seat in (0, 1)]
+    while game.decision:
+        game.play(seats[game.decision.player].choose(game))
+    told = run(games=2)["games"][1]
+    assert told["record"] == record(game).hash
+    assert told["winner"] == game.result.winner
+    assert told["decisions"] == game.turns_taken
+
+
+def test_what_is_told_of_a_run():
+    found = run()
+    assert list(found) == ["ruleset", "teams", "players", "seed", "killzone", "mission", "wins", "draws", "games"]
+    assert list(found["games"][0]) == ["game", "winner", "scores", "turns", "decisions", "record"]
+    assert [game["game"] for game in found["games"]] == [0, 1, 2]
+    assert sum(found["wins"]) + found["draws"] == 3
+    for seat in (0, 1):
+        assert found["wins"][seat] == sum(game["winner"] == seat for game in found["games"])
+
+
+def test_progress_is_told_up_to_the_last_game():
+    told: list[int] = []
+    run(progress=told.append)
+    assert told == sorted(told)
+    assert told[-1] == 3
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"games": 0}, "number of games must be 1 or more, not 0"),
+        ({"jobs": 0}, "number of jobs must be 1 or more, not 0"),
+        ({"players": ["random"]}, "2 teams need as many players, not 1"),
+        ({"players": ["random", "randon"]}, "no player 'randon' .did you mean 'random'"),
+        ({"ruleset": "kt99"}, "no ruleset 'kt99'"),
+        ({"teams": [TEAMS[0], "nobody"], "jobs": 2}, "nobody"),
+        ({"killzone": "foundri"}, "foundri"),
+        ({"options": {"printin": "2024"}}, "printin"),
+    ],
+)
+def test_a_plan_that_cannot_be_played_is_refused_before_any_game(changes, says):
+    with pytest.raises((ValueError, LookupError), match=says):
+        run(**changes)

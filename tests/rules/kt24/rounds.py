@@ -1,0 +1,70 @@
+"""Whole phases in a test: set up a battle, begin a turning point, hand the turn on, let everybody stand still."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import groupby
+from typing import Any
+
+from counteract.core.dice import ScriptedDice
+from counteract.core.game import Game
+from counteract.core.state import Task
+from counteract.rulesets.kt24.ruleset import RULESET
+from tests.rules.kt24.scene import Play, Scene
+
+
+def battle(scene: Scene, *, dice: Iterable[int]) -> Play:
+    """A battle from its very beginning; where the scene has put operatives does not matter."""
+    return Play(Game(RULESET, scene.setup(), ScriptedDice(dice)))
+
+
+def strategy(scene: Scene, *, turn: int = 1, dice: Iterable[int] = (), **fields: Any) -> Play:
+    """The Strategy phase of a turning point, and what follows it."""
+    return scene.play(Task("turning_point"), dice=dice, turn=turn - 1, phase="strategy", **fields)
+
+
+def firefight(scene: Scene, *, first: int = 0, turn: int = 4, dice: Iterable[int] = (), **fields: Any) -> Play:
+    """The Firefight phase of a turning point (the last one unless told otherwise), and what follows it."""
+    return scene.play(Task("firefight", (first,)), dice=dice, turn=turn, initiative=first, **fields)
+
+
+def take(play: Play, i: int, order: str = "conceal", *answers: Any) -> Play:
+    """Activate an operative, give these answers, and end its activation if that is still open."""
+    play.answer(i, order, *answers)
+    if play.what == "action" and play.decision.subject == i:
+        play.answer("end")
+    return play
+
+
+def deploy(play: Play) -> Play:
+    """Set everybody up at the first places offered."""
+    while play.what in ("deploy", "place"):
+        play.answer(play.decision.options[0])
+    return play
+
+
+def idle(play: Play, *, until: str = "") -> Play:
+    """Let everybody stand still with a Conceal order until this is asked, or until the battle is over.
+
+    Who has won the roll for initiative keeps it, and nobody uses a ploy or counteracts.
+    """
+    while not play.over and play.what != until:
+        match play.what:
+            case "activate":
+                take(play, play.options()[0])
+            case "gambit" | "counteract" | "ploy":
+                play.answer("pass")
+            case _:
+                play.answer(play.decision.options[0])
+    return play
+
+
+def batches(play: Play) -> list[tuple[int, int]]:
+    """Who has set up how many operatives in a row."""
+    sides = [play.state.models[e.values["model"]].side for e in play.events("deployed")]
+    return [(side, len(list(group))) for side, group in groupby(sides)]
+
+
+def kinds(play: Play, *wanted: str) -> list[str]:
+    """The kinds of event that have happened, in order, only those asked for."""
+    return [e.kind for e in play.game.events if e.kind in wanted]

@@ -1,0 +1,200 @@
+"""Thousands of random scenes: the kernels must agree with the slow twin."""
+
+from __future__ import annotations
+
+import random
+from math import cos, pi, sin
+
+import numpy as np
+import oracle_sight as twin
+from shapely import Polygon
+
+from counteract.table.kernels import sight as kernels
+from counteract.table.shapes import Body, Round
+from counteract.table.sight import look, look_at_part, pack, screens
+from counteract.table.terrain import Board, Kind, Part, Terrain
+
+BOARD = Board(16, 16)
+
+
+def a_part(dice: random.Random, number: int, footprint: twin.Corners) -> Part:
+    bottom = dice.choice((0.0, 0.0, 0.0, 0.5, 1.0, 2.9))
+    top = bottom + dice.choice((0.1, 0.5, 1.0, 2.0, 3.0, 6.0))
+    kinds: tuple[Kind, ...] = ("light", "heavy", "heavy")
+    kind = dice.choice(kinds)
+    marks = dice.choice(((), (), (), ("exposed",), ("vantage",)))
+    return Part(id=str(number), feature=str(number // 2), footprint=footprint, bottom=bottom, top=top, kind=kind, marks=marks)
+
+
+def a_footprint(dice: random.Random) -> twin.Corners:
+    """A box, a box turned, or a star-shaped outline with dents."""
+    x, y = dice.uniform(0, 16), dice.uniform(0, 16)
+    if dice.random() < 0.5:
+        w, d = dice.uniform(0.1, 4), dice.uniform(0.1, 4)
+        return ((x, y), (x + w, y), (x + w, y + d), (x, y + d))
+    corners = dice.choice((3, 4, 5, 8, 12))
+    turn = dice.uniform(0, pi)
+    outline = []
+    for k in range(corners):
+        out, angle = dice.uniform(0.3, 2.5), turn + 2 * pi * k / corners
+        outline.append((x + out * cos(angle), y + out * sin(angle)))
+    if dice.random() < 0.5:
+        outline.reverse()
+    return tuple(outline)
+
+
+def a_body(dice: random.Random, floors: tuple[float, ...]) -> Body:
+    radius = dice.choice((0.5, 0.63, 0.79, 1.0))
+    height = dice.choice((1.0, 1.5, 1.5, 2.0))
+    z = dice.choice(floors)
+    return Body(dice.uniform(1, 15), dice.uniform(1, 15), z, Round(radius), height)
+
+
+def test_lines_on_a_grid_agree_with_exact_arithmetic() -> None:
+    """Corners, edges, tops and bottoms are touched all the time; touching is never blocking."""
+    dice = random.Random(5)
+    touched = blocked = 0
+    for _ in range(400):
+        outline: Polygon | None = None
+        corners: twin.Corners = ()
+        while outline is None or not outline.is_valid or outline.area == 0:
+            count = dice.choice((3, 4, 4, 5, 6, 7))
+            corners = tuple((float(dice.randint(0, 6)), float(dice.randint(0, 6))) for _ in range(count))
+            outline = Polygon(corners)
+        bottom = dice.choice((0.0, 1.0))
+        part = Part(id="p", feature="p", footprint=corners, bottom=bottom, top=bottom + 2.0, kind="heavy")
+        terrain = Terrain(BOARD, (part,))
+        for _ in range(25):
+            a, b = ((float(dice.randint(0, 6)), float(dice.randint(0, 6)), dice.randint(0, 6) / 2) for _ in range(2))
+            if a == b:
+                continue
+            found = kernels.blocker(terrain.parts_array, terrain.corners_array, *a, *b, -1)
+            expected = twin.exactly_blocked(part, a, b)
+            assert (found == 0) == expected, (part, a, b)
+            blocked += expected
+            touched += not expected
+    assert blocked > 1000
+    assert touched > 1000
+
+
+def test_seeing_agrees() -> None:
+    dice = random.Random(6)
+    asked = seen = 0
+    for _ in range(1200):
+        parts = tuple(a_part(dice, n, a_footprint(dice)) for n in range(dice.randint(1, 8)))
+        terrain = Terrain(BOARD, parts)
+        one, other = (a_body(dice, (0.0, 0.0, 3.0, 6.0)) for _ in range(2))
+        expected = twin.first_seen(parts, one, twin.figure_points(one, other))
+        arrays = (terrain.parts_array, terrain.corners_array, pack((one, other)))
+        found = kernels.see(*arrays, 0, 1)
+        if expected is not None:
+            assert found == expected
+            asked += 1
+            seen += found >= 0
+        told = look(terrain, one, other)
+        assert told.visible == (found >= 0)
+        assert len(told.blocked_by) == (found if found >= 0 else 9)
+        assert kernels.see_side(*arrays, 0, 0, 2).tolist() == [0, found]
+    assert asked > 1000
+    assert 300 < seen < asked - 100
+
+
+def test_seeing_discs_agrees() -> None:
+    dice = random.Random(7)
+    asked = 0
+    for _ in range(800):
+        parts = tuple(a_part(dice, n, a_footprint(dice)) for n in range(dice.randint(1, 8)))
+        terrain = Terrain(BOARD, parts)
+        one = a_body(dice, (0.0, 3.0))
+        x, y, radius = dice.uniform(1, 15), dice.uniform(1, 15), dice.choice((0.4, 0.79))
+        z = dice.choice((0.05, 3.05))
+        expected = twin.first_seen(parts, one, twin.disc_points(one, x, y, z, radius))
+        arrays = (terrain.parts_array, terrain.corners_array, pack((one,)))
+        if expected is not None:
+            assert kernels.see_disc(*arrays, 0, x, y, z, radius) == expected
+            asked += 1
+    assert asked > 600
+
+
+def test_seeing_terrain_tells_the_same_as_its_points() -> None:
+    """The kernel's number is the number of lines that were blocked before the free one."""
+    dice = random.Random(11)
+    seen = 0
+    for _ in range(400):
+        parts = tuple(a_part(dice, n, a_footprint(dice)) for n in range(6))
+        terrain = Terrain(BOARD, parts)
+        one = a_body(dice, (0.0, 3.0))
+        for n, part in enumerate(parts):
+            found = kernels.see_part(terrain.parts_array, terrain.corners_array, pack((one,)), 0, n)
+            told = look_at_part(terrain, one, part.id)
+            assert told.visible == (found >= 0)
+            assert len(told.blocked_by) == (found if found >= 0 else 1 + 2 * len(part.footprint))
+            alone = Terrain(BOARD, (part,))
+            assert look_at_part(alone, one, part.id).visible  # nothing hides all of itself
+            seen += found >= 0
+    assert 200 < seen < 2300
+
+
+def compare_screens(dice: random.Random, scenes: int, floors: tuple[float, ...]) -> tuple[int, int]:
+    """Compare every tried point and part; how many bits were sure to be set, and sure not to be."""
+    on = off = 0
+    for _ in range(scenes):
+        parts = tuple(a_part(dice, n, a_footprint(dice)) for n in range(dice.randint(1, 6)))
+        terrain = Terrain(BOARD, parts)
+        one, other = (a_body(dice, floors) for _ in range(2))
+        masks = np.full((kernels.POINTS, len(parts)), 255, np.uint8)
+        none = np.zeros(len(parts), np.uint8)
+        arrays = (terrain.parts_array, terrain.corners_array, pack((one, other)))
+        clear, uncovered, unobscured = kernels.screen(*arrays, 0, 1, 1.001, none, none, masks)
+        tried = kernels.POINTS if clear < 0 else clear + 1
+        assert (masks[tried:] == 255).all()
+        together = [int(np.bitwise_or.reduce(row)) for row in masks[:tried]]
+        assert clear == (tried - 1 if together[-1] == 0 else -1)
+        assert uncovered == next((k for k in range(tried) if not together[k] & 1), -1)
+        assert unobscured == next((k for k in range(tried) if not together[k] & 2), -1)
+        starts = twin.start_points(one, other)
+        for k in range(0, tried, dice.choice((1, 5))):
+            for n, part in enumerate(parts):
+                sure, maybe = twin.screen_bits(part, one, other, starts[k], 1.001)
+                found = int(masks[k, n])
+                assert found & sure == sure, (one, other, part, k, found, sure)
+                assert found & ~maybe == 0, (one, other, part, k, found, maybe)
+                on += sure.bit_count()
+                off += 2 - maybe.bit_count()
+    return on, off
+
+
+def test_what_lies_between_agrees_on_one_floor() -> None:
+    on, off = compare_screens(random.Random(8), 250, (0.0,))
+    assert on > 500
+    assert off > 1000
+
+
+def test_what_lies_between_agrees_on_two_floors() -> None:
+    on, off = compare_screens(random.Random(9), 100, (0.0, 3.0, 6.0))
+    assert on > 60
+    assert off > 1000
+
+
+def test_places_told_are_inside_the_part_and_where_they_should_be() -> None:
+    dice = random.Random(10)
+    told = 0
+    for _ in range(300):
+        parts = tuple(a_part(dice, n, a_footprint(dice)) for n in range(4))
+        terrain = Terrain(BOARD, parts)
+        outlines = {part.id: Polygon(part.footprint).buffer(1e-5) for part in parts}
+        one, other = (a_body(dice, (0.0, 0.0, 3.0)) for _ in range(2))
+        for tried in screens(terrain, one, other, 1.0).tried:
+            for k, crossing in enumerate(tried.where):
+                x, y, z = crossing.place
+                assert outlines[crossing.part].contains(twin.shapely.Point(x, y))
+                part = parts[int(crossing.part)]
+                assert (one.z != other.z and part.bottom <= z <= part.top) or z == one.z == other.z
+                to_target = np.hypot(x - other.x, y - other.y) - other.base.radius
+                if k < len(tried.cover):
+                    assert -1e-5 <= to_target <= 1.001 + 1e-5
+                else:
+                    to_shooter = np.hypot(x - one.x, y - one.y) - one.base.radius
+                    assert min(to_target, to_shooter) >= 1.001 - 1e-5
+                told += 1
+    assert told > 500

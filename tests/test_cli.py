@@ -1,0 +1,214 @@
+"""The command line as a script meets it: real calls, exit codes, and what is on which stream."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import time
+
+import pytest
+
+from counteract import Game, team_ids
+from counteract.players import make
+
+TEAMS = ["ashen-wardens", "hollow-choir"]
+
+def call(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-c", "from counteract.cli import main; main()", *words], check=False, capture_output=True, text=True)
+
+
+def text(*words: str) -> str:
+    """What a good call prints."""
+    done = call(*words)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def document(*words: str):
+    """The one JSON document a good call prints."""
+    return json.loads(text(*words, "--json"))
+
+
+@pytest.fixture(scope="module")
+def saved(tmp_path_factory):
+    """The record of a short battle: a few answers, then player 1 gives up."""
+    from counteract import Concede
+
+    game = Game.new("kt24", teams=TEAMS, seed=3)
+    player = make("random", 1)
+    for _ in range(20):
+        game.play(player.choose(game))
+    game.play(Concede())
+    path = tmp_path_factory.mktemp("records") / "battle.json"
+    game.save(path)
+    return path
+
+
+# --- bad input
+
+
+BAD = [
+    (["nonsense"], "nonsense"),
+    (["rules", "KT24-SHOT-04"], "KT24-SHOOT-04"),
+    (["rules", "SHOOT-04"], "begins with its ruleset"),
+    (["rules", "--ruleset", "kt99"], "kt99"),
+    (["rules", "--lang", "de"], "de"),
+    (["rules", "--search", ""], "nothing to search for"),
+    (["rules", "KT24-GEN-01", "--ruleset", "kt24"], "not both"),
+    (["rules", "KT24-GEN-01", "--nonsense"], "--nonsense"),
+    (["teams", "nobody"], "nobody"),
+    (["teams", "--ruleset", "kt99"], "kt99"),
+    (["teams", "no/such/team.toml"], "no/such/team.toml"),
+    (["replay"], "FILE"),
+    (["replay", "no-such-file.json"], "no-such-file.json"),
+    (["replay", "."], "."),
+    (["replay", __file__], "not a whole JSON file"),
+    (["simulate"], "--teams"),
+    (["simulate", "--teams", "nobody", "nowhere", "--games", "1"], "nobody"),
+    (["simulate", "--teams", "a", "b", "--games", "many"], "many"),
+    (["simulate", "--teams", "a", "b", "--games", "0"], "1 or more"),
+    (["simulate", "--teams", "a", "b", "--ruleset", "kt99"], "kt99"),
+    (["bench", "nonsense"], "nonsense"),
+]
+
+
+@pytest.mark.parametrize(("words", "names"), BAD, ids=[" ".join(words)[:40] for words, _ in BAD])
+def test_bad_input_is_one_sentence_and_exit_code_2(words, names):
+    done = call(*words)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert re.fullmatch(r"counteract: [^\n]+\n", done.stderr), done.stderr
+    assert names in done.stderr
+
+
+# --- help
+
+
+def test_help_lists_the_commands():
+    for command in ("bench", "play", "replay", "rules", "simulate", "teams"):
+        assert re.search(rf"\b{command}\b", text("--help"))
+
+
+def test_help_appears_at_once():
+    """Under 0.3 s; the quickest of three, so that a busy machine does not fail it."""
+
+    def seconds() -> float:
+        start = time.perf_counter()
+        call("--help")
+        return time.perf_counter() - start
+
+    assert min(seconds() for _ in range(3)) < 0.3
+
+
+def test_version():
+    assert re.fullmatch(r"counteract \d+\.\d+\.\d+\n", text("--version"))
+
+
+# --- rules
+
+
+def test_a_rule_in_english_french_and_chinese():
+    assert "Rending" in text("rules", "KT24-WR-RENDING-01")
+    assert "Fracassante" in text("rules", "kt24-wr-rending-01", "--lang", "fr")
+    assert "撕裂" in text("rules", "KT24-WR-RENDING-01", "--lang", "zh")
+
+
+def test_a_rule_as_json():
+    rule = document("rules", "KT24-WR-RENDING-01", "--lang", "fr")
+    assert rule["id"] == "KT24-WR-RENDING-01"
+    assert rule["lang"] == "fr"
+    assert rule["title"].startswith("Fracassante")
+    assert "KT24-INT-46" in rule["see"]
+
+
+def test_all_rules_of_a_ruleset():
+    rules = document("rules", "--ruleset", "kt24")
+    assert len(rules) == 338
+    assert text("rules", "--ruleset", "kt24").count("KT24-") == 338
+
+
+def test_searching_rules():
+    assert document("rules", "--search", "severe", "rending")[0]["id"] == "KT24-WR-SEVERE-03"
+    assert document("rules", "--search", "severe rending") == document("rules", "--search", "severe", "rending")
+    assert "KT24-WR-RENDING-01" in text("rules", "--search", "撕裂")
+
+
+def test_finding_nothing_is_no_error():
+    assert document("rules", "--search", "xyzzy") == []
+    assert "No rule" in text("rules", "--search", "xyzzy")
+
+
+def test_rules_alone_tells_what_rulebooks_there_are():
+    assert "kt24: 338 rules" in text("rules")
+
+
+def test_a_reader_that_stops_early_is_no_error():
+    line = f"{sys.executable} -c 'from counteract.cli import main; main()' rules --ruleset kt24 | head -1"
+    done = subprocess.run(["bash", "-o", "pipefail", "-c", line], check=False, capture_output=True, text=True)
+    assert done.stderr == ""
+
+
+# --- teams
+
+
+def test_teams_as_json_are_objects_with_id_name_and_ruleset():
+    teams = document("teams")
+    assert {team["id"] for team in teams} == set(team_ids())
+    assert all(set(team) == {"id", "name", "ruleset"} for team in teams)
+    assert document("teams", "--ruleset", "kt24") == [team for team in teams if team["ruleset"] == "kt24"]
+
+
+def test_a_team_has_its_columns():
+    shown = text("teams", TEAMS[0])
+    for column in ("APL", "MOVE", "SAVE", "WOUNDS", "ATK", "HIT", "DMG", "WR"):
+        assert re.search(rf"\b{column}\b", shown)
+    assert document("teams", TEAMS[0])["id"] == TEAMS[0]
+
+
+# --- replay
+
+
+def test_a_record_is_told_with_its_result(saved):
+    story = text("replay", str(saved))
+    assert "wins" in story
+    assert "verified: 21 answers" in story
+
+
+def test_verifying_tells_no_story(saved):
+    assert len(text("replay", str(saved), "--verify").splitlines()) == 2
+
+
+def test_a_record_as_json(saved):
+    told = document("replay", str(saved))
+    assert told["verified"] is True
+    assert told["decisions"] == 21
+    assert told["result"]["reasons"] == ["KT24-MIS-20"]
+    assert {"kind", "rule", "values", "text"} == set(told["events"][0])
+    assert "events" not in document("replay", str(saved), "--verify")
+
+
+def test_a_record_that_was_tampered_with_is_refused(saved, tmp_path):
+    whole = saved.read_text(encoding="utf-8")
+    changed = tmp_path / "changed.json"
+    changed.write_text(whole.replace('"seed": 3', '"seed": 4'), encoding="utf-8")
+    done = call("replay", str(changed), "--json")
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert re.fullmatch(r"counteract: [^\n]*changed\.json: the record disagrees at step \d+: [^\n]+\n", done.stderr)
+
+
+# --- simulate
+
+
+def test_simulating_as_json_is_the_same_whatever_the_jobs():
+    words = ("simulate", "--teams", *TEAMS, "--players", "random", "random", "--games", "2", "--seed", "1")
+    found = document(*words)
+    assert [set(game) for game in found["games"]] == [{"game", "winner", "scores", "turns", "decisions", "record"}] * 2
+    assert text(*words, "--json") == text(*words, "--json", "--jobs", "2")
+
+
+def test_simulating_tells_wins_and_shares():
+    shown = text("simulate", "--teams", *TEAMS, "--players", "random", "random", "--games", "2")
+    assert "2 games of kt24, seed 1" in shown
