@@ -409,11 +409,12 @@ def _simulated(found: dict[str, Any]) -> Iterator[RenderableType]:
 
 
 def _warm() -> None:
-    """Make the compiled kernels ready; if that takes long, as it does once on a machine, say so."""
+    """Compile the kernels while a person watches, who is told why if it takes long, as it does once on a machine."""
+    if not sys.stderr.isatty():
+        return
     from threading import Timer
 
-    told = Timer(2.0, lambda: sys.stderr.write("preparing the table; this happens once on a machine ...\n"))
-    told.daemon = True
+    told = Timer(2.0, lambda: sys.stderr.write("preparing the table; this happens once on a machine and can take a minute ...\n"))
     told.start()
     try:
         from counteract.table.kernels import warm

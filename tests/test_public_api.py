@@ -57,8 +57,3 @@ def fresh(code: str) -> str:
 def test_importing_the_package_loads_nothing_heavy():
     heavy = "{'msgspec', 'numpy', 'numba', 'shapely', 'cyclopts', 'rich'}"
     assert fresh(f"import sys, counteract; print(sorted({heavy} & set(sys.modules)))") == "[]"
-
-
-def test_importing_the_package_takes_under_50_ms():
-    code = "import time; t = time.perf_counter(); import counteract; print(time.perf_counter() - t)"
-    assert min(float(fresh(code)) for _ in range(3)) < 0.05

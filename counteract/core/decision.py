@@ -93,7 +93,7 @@ class Refusal(Exception):
 class Chooser(Protocol):
     """A source of randomness for players: what `random.Random` offers."""
 
-    def randrange(self, start: int, /) -> int: ...
+    def random(self) -> float: ...
 
     def getrandbits(self, k: int, /) -> int: ...
 
@@ -103,9 +103,10 @@ class Decision:
 
     ``options`` lists every legal answer of a finite choice. Of a continuous one (kind "place" or "path") it is a
     lazily computed list of sensible candidates, and any other answer of that kind is checked on its merits.
+    ``known`` are answers a person may wonder about, whether they are legal now or not: every action there is.
     """
 
-    __slots__ = ("_options", "kind", "player", "rule", "subject", "template", "values", "what")
+    __slots__ = ("_options", "kind", "known", "player", "rule", "subject", "template", "values", "what")
 
     def __init__(
         self,
@@ -118,6 +119,7 @@ class Decision:
         *,
         kind: str = "pick",
         subject: int = -1,
+        known: Sequence[Answer] = (),
     ) -> None:
         self.player = player
         self.what = what
@@ -127,6 +129,7 @@ class Decision:
         self.template = template
         self.values = values
         self.subject = subject
+        self.known = known
 
     @property
     def options(self) -> Sequence[Answer]:
@@ -143,7 +146,15 @@ class Decision:
     def sample(self, rng: Chooser) -> Answer:
         """One of the candidates, all equally likely."""
         options = self.options
-        return options[rng.randrange(len(options))]
+        return options[int(rng.random() * len(options))]
+
+    def way_to(self, place: Sequence[float]) -> Answer | None:
+        """The answer that leads to a place by the shortest legal way, where the question is which way to go."""
+        return None
+
+    def length(self, answer: Answer) -> float | None:
+        """How long a legal way is, in inches, where the question is which way to go."""
+        return None
 
     def refuse(self, answer: Answer) -> Refusal | None:
         """The refusal this answer would meet, or None if it is legal."""

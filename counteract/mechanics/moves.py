@@ -25,9 +25,9 @@ MOST_CORNERS = 64
 FAR = 1e4  # inches: no table is so large
 JUMP = "jump"
 MALFORMED = "malformed"  # the one problem that the table does not find
-#: How densely places to end at are tried (all around an enemy, and inches between those of a lattice): as a rule, and
-#: where that finds none.
-USUAL, DENSE = (12, 1.0), (60, 0.25)
+#: Where no place to end at is found, places are tried this densely: so many gaps to an enemy's base, each so many times
+#: around it, or every so many inches about the model.
+GAPS, AROUND, MESH = 9, 60, 0.125
 _profile = np.empty((128, 2))
 _reports = np.empty((256, contact_kernels.REPORTS))
 
@@ -83,9 +83,9 @@ class PathDecision(Decision):
     @property
     def reach(self) -> Reach:
         """Where the model can get to."""
-        bodies = self.setting.bodies(self.places)  # also brings the shared array up to date
+        self.setting.bodies(self.places)  # brings the array that the reach works on up to date
         if self._reach is None:
-            self._reach = reach_of(self.setting, bodies, self.model, self.terms)
+            self._reach = reach_of(self.setting, self.places, self.model, self.terms)
         return self._reach
 
     @property
@@ -105,6 +105,16 @@ class PathDecision(Decision):
         """The shortest legal way to a place, if there is one."""
         way = self.reach.path_to(*place[:3])
         return None if way is None else _as_path(way)
+
+    def length(self, answer: Answer) -> float | None:
+        points = _clean(answer) if isinstance(answer, Path) else None
+        if points is None:
+            return None
+        start = self.places[self.model]
+        assert start is not None
+        bodies = self.setting.bodies(self.places)
+        walk = measure(self.setting.terrain, bodies, self.model, [start, *points], self.terms.figures)
+        return walk.length if walk.problem is None else None
 
     def refuse(self, answer: Answer) -> Refusal | None:
         if type(answer) is not Path:
@@ -133,20 +143,31 @@ def _as_path(way: tuple[Point, ...]) -> Path:
     return Path(way[1:] or way)
 
 
-def reach_of(setting: Setting, bodies: NDArray[np.float64], model: int, terms: Terms) -> Reach:
+def reach_of(setting: Setting, places: tuple[Point | None, ...], model: int, terms: Terms) -> Reach:
     """The places a model can get to on these terms; looked for more closely if there seem to be none."""
+    bodies = setting.bodies(places)
     sticky = None
     if terms.sticky:
         sticky = np.zeros(len(bodies), np.int8)
         sticky[list(terms.sticky)] = 1
-    for around, spacing in (USUAL, DENSE):
-        reach = Reach(
-            setting.terrain, bodies, model, terms.most, terms.figures, mode=terms.mode, reach=terms.control,
-            sticky=sticky, rings=terms.gaps, around=around, spacing=spacing,
-        )  # fmt: skip
-        if reach:
-            break
-    return reach
+    asked: dict[str, Any] = {"mode": terms.mode, "reach": terms.control, "sticky": sticky}
+    reach = Reach(setting.terrain, bodies, model, terms.most, terms.figures, rings=terms.gaps, **asked)
+    if terms.mode == "keep-out" or reach:  # who must keep out of contact may at least stay put
+        return reach
+    if terms.gaps:
+        gaps = tuple(np.linspace(terms.gaps[0], terms.gaps[-1], GAPS).tolist())
+        return Reach(setting.terrain, bodies, model, terms.most, terms.figures, rings=gaps, around=AROUND, **asked)
+    mesh = _mesh(setting.terrain, places[model], terms.most)
+    return Reach(setting.terrain, bodies, model, terms.most, terms.figures, extras=mesh, **asked)
+
+
+def _mesh(terrain: Terrain, place: Point | None, most: float) -> NDArray[np.float64]:
+    """Places all about a model, on every level there is to stand on: rows x, y, z."""
+    assert place is not None
+    steps = np.arange(-most, most + MESH / 2, MESH)
+    levels = sorted({0.0, *(part.top for part in terrain.parts if "vantage" in part.marks)})
+    x, y, z = np.meshgrid(place[0] + steps, place[1] + steps, levels)
+    return np.column_stack((x.ravel(), y.ravel(), z.ravel()))
 
 
 def follow(setting: Setting, places: tuple[Point | None, ...], model: int, terms: Terms, answer: Path) -> Point | Refusal:

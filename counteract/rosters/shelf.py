@@ -27,8 +27,7 @@ class Shelf:
 
     def ids(self, ruleset: str | None = None) -> list[str]:
         """The ids of all files that come with the package, or of those for one ruleset, in alphabetical order."""
-        names = (entry.name for entry in self._folder.iterdir())
-        ids = sorted(name.removesuffix(SUFFIX) for name in names if name.endswith(SUFFIX))
+        ids = list(_ids(self))
         return ids if ruleset is None else [name for name in ids if _ruleset(self, name) == ruleset]
 
     def name_in(self, given: str | PathLike[str]) -> str | None:
@@ -49,6 +48,12 @@ class Shelf:
         like = nearest(name, known, 3)
         names = ", ".join(f"'{one}'" for one in like or known)
         return FileError("", "", f"{self.kind} '{name}' is not known ({'nearest' if like else 'known'}: {names})")
+
+
+@lru_cache(maxsize=16)
+def _ids(shelf: Shelf) -> tuple[str, ...]:
+    names = (entry.name for entry in shelf._folder.iterdir())
+    return tuple(sorted(name.removesuffix(SUFFIX) for name in names if name.endswith(SUFFIX)))
 
 
 @lru_cache(maxsize=256)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from counteract.core.game import Ruleset
 
 
-def names() -> list[str]:
+@lru_cache(maxsize=1)
+def names() -> tuple[str, ...]:
     """The names of all rulesets there are."""
-    return sorted(m.name for m in pkgutil.iter_modules(__path__) if m.ispkg)
+    return tuple(sorted(m.name for m in pkgutil.iter_modules(__path__) if m.ispkg))
 
 
 def find(name: str) -> Ruleset:

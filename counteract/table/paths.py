@@ -31,6 +31,7 @@ import numpy as np
 from counteract.table.kernels import contacts as _contacts
 from counteract.table.kernels import paths as _paths
 from counteract.table.kernels import standing as _standing
+from counteract.table.kernels import walker as _walker
 from counteract.table.shapes import TOLERANCE
 
 if TYPE_CHECKING:
@@ -65,16 +66,16 @@ _PROBLEMS: dict[int, Problem] = {
     _standing.END_OVERLAPS_BASE: "end-overlaps-base",
     _standing.END_OVERLAPS_TERRAIN: "end-overlaps-terrain",
     _standing.END_NOT_FLAT: "end-not-flat",
-    _paths.SOLID: "solid",
-    _paths.TOO_HIGH: "too-high",
-    _paths.NO_CLIMB: "no-climb",
-    _paths.ENEMY_BASE: "enemy-base",
-    _paths.WRONG_LEVEL: "wrong-level",
-    _paths.JUMP_START: "jump-start",
-    _paths.JUMP_TOO_LONG: "jump-too-long",
-    _paths.TOO_TANGLED: "tangled",
+    _walker.SOLID: "solid",
+    _walker.TOO_HIGH: "too-high",
+    _walker.NO_CLIMB: "no-climb",
+    _walker.ENEMY_BASE: "enemy-base",
+    _walker.WRONG_LEVEL: "wrong-level",
+    _walker.JUMP_START: "jump-start",
+    _walker.JUMP_TOO_LONG: "jump-too-long",
+    _walker.TOO_TANGLED: "tangled",
 }
-_IN_BODY = (_standing.END_OVERLAPS_BASE, _paths.ENEMY_BASE)
+_IN_BODY = (_standing.END_OVERLAPS_BASE, _walker.ENEMY_BASE)
 
 #: A path has at most so many changes of level.
 _MOST_CHANGES = 128
@@ -165,7 +166,7 @@ def measure(terrain: Terrain, bodies: Floats, i: int, path: Path, figures: MoveF
     profile = np.empty((_MOST_CHANGES, 2))
     board = terrain.board
     code, length, where, which, level, changes, climbed, dropped = _paths.walk(
-        terrain.parts_array, terrain.corners_array, board.width, board.depth, bodies, i, rows, figures.array, profile
+        terrain.parts_array, terrain.corners_array, float(board.width), float(board.depth), bodies, i, rows, figures.array, profile
     )
     part, body = _culprit(terrain, code, which)
     return Walk(
@@ -190,23 +191,16 @@ def contacts(terrain: Terrain, bodies: Floats, i: int, path: Path, walk: Walk, r
     rows[0] = bodies[i, 0], bodies[i, 1], bodies[i, 2], 0.0
     out = np.empty((len(bodies), _contacts.REPORTS))
     profile = np.array(walk.levels, dtype=np.float64).reshape(-1, 2)
-    if not _contacts.contacts(
-        terrain.parts_array, terrain.corners_array, bodies, i, rows, profile, len(profile), reach, out
-    ):
+    if not _contacts.contacts(terrain.parts_array, terrain.corners_array, bodies, i, rows, profile, len(profile), reach, out):
         return ()
-    return tuple(
-        Contact(j, row[0], row[1] != 0, row[2] != 0, row[3] != 0) for j, row in enumerate(out.tolist()) if row[0] >= 0
-    )
+    return tuple(Contact(j, row[0], row[1] != 0, row[2] != 0, row[3] != 0) for j, row in enumerate(out.tolist()) if row[0] >= 0)
 
 
-def misplaced(
-    terrain: Terrain, bodies: Floats, x: float, y: float, z: float, radius: float, height: float, body: int = -1
-) -> Misplaced | None:
+def misplaced(terrain: Terrain, bodies: Floats, x: float, y: float, z: float, radius: float, height: float, body: int = -1) -> Misplaced | None:
     """Why a base cannot stand at a place, or None if it can; ``body`` is the one that wants to."""
-    board = terrain.board
-    code, which = _standing.stand(
-        terrain.parts_array, terrain.corners_array, board.width, board.depth, bodies, body, x, y, z, radius, height
-    )
+    # Floats, since each kind of number would have a kernel of its own.
+    width, depth, *figures = map(float, (terrain.board.width, terrain.board.depth, x, y, z, radius, height))
+    code, which = _standing.stand(terrain.parts_array, terrain.corners_array, width, depth, bodies, body, *figures)
     if code == _standing.FINE:
         return None
     return Misplaced(_PROBLEMS[code], *_culprit(terrain, code, which))

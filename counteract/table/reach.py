@@ -82,24 +82,33 @@ class Area(msgspec.Struct, frozen=True):
 
 
 class _Ground:
-    """What is known beforehand about a terrain for bases of one size: kept with the terrain."""
+    """What is known beforehand about a terrain, for bases of one size: kept with the terrain."""
 
-    __slots__ = ("memo", "nodes", "places")
+    __slots__ = ("memos", "nodes", "places")
 
     def __init__(self, terrain: Terrain, radius: float, height: float, spacing: float) -> None:
-        parts, corners, board = terrain.parts_array, terrain.corners_array, terrain.board
-        self.nodes = _ground.nodes(parts, corners, board.width, board.depth, radius, height)
-        self.places = _ground.places(parts, corners, board.width, board.depth, radius, height, spacing)
-        # What the step from a node to a node or to a place costs, as far as somebody has asked.
-        self.memo = np.full((len(self.nodes), len(self.nodes) + len(self.places)), np.nan)
+        parts, corners = terrain.parts_array, terrain.corners_array
+        # Floats, since each kind of number would have a kernel of its own.
+        width, depth = float(terrain.board.width), float(terrain.board.depth)
+        self.nodes = _ground.nodes(parts, corners, width, depth, radius, height)
+        self.places = _ground.places(parts, corners, width, depth, radius, height, float(spacing))
+        self.memos: dict[MoveFigures, Floats] = {}
 
     @staticmethod
-    def of(terrain: Terrain, radius: float, height: float, spacing: float, figures: MoveFigures) -> _Ground:
-        key = ("ground", radius, height, spacing, figures)
+    def of(terrain: Terrain, radius: float, height: float, spacing: float) -> _Ground:
+        key = ("ground", radius, height, spacing)
         ground: _Ground | None = terrain.kept.get(key)
         if ground is None:
             ground = terrain.kept[key] = _Ground(terrain, radius, height, spacing)
         return ground
+
+    def memo(self, figures: MoveFigures) -> Floats:
+        """What the step from a node to a node or to a place costs, as far as somebody has asked (else NaN)."""
+        memo = self.memos.get(figures)
+        if memo is None:
+            nodes, places = len(self.nodes), len(self.places)
+            memo = self.memos[figures] = np.full((nodes, nodes + places), np.nan)
+        return memo
 
 
 class Reach(Sequence[Way]):
@@ -136,7 +145,8 @@ class Reach(Sequence[Way]):
         self._gaps = np.array(rings, dtype=np.float64) if rings else _NO_GAPS
         self._around = around
         self._ask = np.array((i, board.width, board.depth, budget, reach, _MODES[mode]), dtype=np.float64)
-        self._ground = _Ground.of(terrain, bodies.item(i, 3), bodies.item(i, 4), spacing, figures)
+        self._ground = _Ground.of(terrain, bodies.item(i, 3), bodies.item(i, 4), spacing)
+        self._memo = self._ground.memo(figures)
 
     # --- candidates ---------------------------------------------------------------------------------
 
@@ -177,7 +187,7 @@ class Reach(Sequence[Way]):
         return _way(ways[: found.item(0, 1)])
 
     def _explore(self, places: Floats, seed: int, most: int, ways: Floats, found: NDArray[np.int64]) -> int:
-        terrain, ground = self._terrain, self._ground
+        terrain = self._terrain
         return _candidates.explore(
             terrain.parts_array,
             terrain.corners_array,
@@ -185,8 +195,8 @@ class Reach(Sequence[Way]):
             self._figures.array,
             self._sticky,
             self._ask,
-            ground.nodes,
-            ground.memo,
+            self._ground.nodes,
+            self._memo,
             places,
             seed,
             most,

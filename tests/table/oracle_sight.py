@@ -181,14 +181,20 @@ def _steep_bits(part: Part, shooter: Body, target: Body, start: tuple[float, flo
     zs = shooter.z + (target.z - shooter.z) * shares
     level = (zs > part.bottom - grow) & (zs < part.top + grow)
     hit = shapely.contains_xy(outline, xs, ys) & level[None, :]
-    to_target = np.hypot(xs - target.x, ys - target.y) - target.base.radius
-    to_shooter = np.hypot(xs - shooter.x, ys - shooter.y) - shooter.base.radius
+    to_target = _to_part(part, target, np.hypot(xs - target.x, ys - target.y))
+    to_shooter = _to_part(part, shooter, np.hypot(xs - shooter.x, ys - shooter.y))
     bits = 0
     if (hit & (to_target <= near + grow)).any():
         bits |= 1
     if (hit & (to_target > near - grow) & (to_shooter > near - grow)).any():
         bits |= 2
     return bits
+
+
+def _to_part(part: Part, body: Body, from_centre: np.ndarray) -> np.ndarray:
+    """How far a base is from the part of a solid above or below some places, which are that far from its centre in plan."""
+    flat = np.maximum(0.0, from_centre - body.base.radius)
+    return np.hypot(flat, max(0.0, part.bottom - body.z, body.z - part.top))
 
 
 def screen_bits(part: Part, shooter: Body, target: Body, start: tuple[float, float], near: float) -> tuple[int, int]:

@@ -159,21 +159,28 @@ ACTIONS: dict[str, Action] = {
 }
 
 
+#: The actions a player may expect of an operative, by whether Guard is in use and whether its card gives it one more.
+_KNOWN = {
+    (guard, mend): tuple(Pick(name) for name in ACTIONS if (guard or name != "guard") and (mend or name != "mend"))
+    for guard in (True, False)
+    for mend in (True, False)
+}
 _BESIDE_AN_ENEMY = ("fall back", "fight")
 _ON_ITS_OWN = ("reposition", "dash", "charge", "shoot")
 
 
-def why_not(arena: Arena, s: Skirmish, i: int, name: str) -> Why | None:
+def why_not(arena: Arena, s: Skirmish, i: int, name: str, apl: int | None = None) -> Why | None:
     """What keeps an operative from performing an action now. (ACT-05, ACT-06, COUNTER-03, INT-25, INT-26)"""
     action, acting = ACTIONS[name], s.acting[-1]
     if acting.kind == "activation":
         if name in acting.done:
             return "KT24-ACT-06", "An operative performs each action once in an activation."
-        if acting.spent + action.cost > stats.apl(arena, s, i):
+        if acting.spent + action.cost > (stats.apl(arena, s, i) if apl is None else apl):
             return "KT24-ACT-05", "There are not enough AP left."
-        for done, rule in EXCLUDED.get(name, {}).items():
-            if done in acting.done:
-                return rule, f"Not in an activation that includes {done.title()}."
+        if acting.done and name in EXCLUDED:
+            for done, rule in EXCLUDED[name].items():
+                if done in acting.done:
+                    return rule, f"Not in an activation that includes {done.title()}."
     elif acting.kind == "counteract":
         if action.cost != 1:
             return "KT24-COUNTER-03", "Only a 1AP action can be performed when counteracting."
@@ -190,7 +197,8 @@ def why_not(arena: Arena, s: Skirmish, i: int, name: str) -> Why | None:
 
 def legal_actions(arena: Arena, s: Skirmish, i: int) -> list[str]:
     """The actions an operative could perform now."""
-    return [name for name in _likely(arena, s, i) if why_not(arena, s, i, name) is None]
+    apl = stats.apl(arena, s, i)
+    return [name for name in _likely(arena, s, i) if why_not(arena, s, i, name, apl) is None]
 
 
 def any_action(arena: Arena, s: Skirmish, i: int) -> bool:
@@ -204,7 +212,7 @@ def _likely(arena: Arena, s: Skirmish, i: int) -> tuple[str, ...]:
         return "shoot", "fight"
     if enemies_in_control(arena, s, i):
         return _BESIDE_AN_ENEMY
-    names = _ON_ITS_OWN
+    names: tuple[str, ...] = _ON_ITS_OWN
     if arena.hooked["extra_action"][i]:
         names = (*names, "mend")
     if arena.switches.guard:
@@ -215,7 +223,8 @@ def _likely(arena: Arena, s: Skirmish, i: int) -> tuple[str, ...]:
 def actions(ref: Ref, i: int) -> Procedure:
     """The operative's next action, or the end of its activation. (ACT-04 to ACT-07, INT-23)"""
     arena, s = ref.arena, ref.state
-    if s.places[i] is None or s.acting[-1].spent >= stats.apl(arena, s, i):
+    left = 0 if s.places[i] is None else stats.apl(arena, s, i) - s.acting[-1].spent
+    if left <= 0:
         ref.then(Task("end_activation", (i,)))
         return
     names = legal_actions(arena, s, i)
@@ -224,7 +233,8 @@ def actions(ref: Ref, i: int) -> Procedure:
         return
     choice = yield PickDecision(
         arena.sides[i], "action", (*map(Pick, names), Pick(END)), "KT24-ACT-05", "{name}: which action? ({left} AP left)",
-        {"name": arena.names[i], "left": stats.apl(arena, s, i) - s.acting[-1].spent}, subject=i, why=lambda a: _refuse(arena, s, i, a),
+        {"name": arena.names[i], "left": left},
+        subject=i, why=lambda a: _refuse(arena, s, i, a), known=_known(arena, i),
     )  # fmt: skip
     if choice.value == END:
         ref.then(Task("end_activation", (i,)))
@@ -232,6 +242,10 @@ def actions(ref: Ref, i: int) -> Procedure:
     action = ACTIONS[choice.value]
     begin(ref, i, action, action.cost)
     ref.then(Task("perform", (i, action.name)), Task("after_action", (i,)), Task("actions", (i,)))
+
+
+def _known(arena: Arena, i: int) -> tuple[Pick, ...]:
+    return _KNOWN[arena.switches.guard, bool(arena.hooked["extra_action"][i])]
 
 
 def _refuse(arena: Arena, s: Skirmish, i: int, answer: Answer) -> Refusal | None:
@@ -247,7 +261,7 @@ def counteraction(ref: Ref, i: int) -> Procedure:
     arena, s = ref.arena, ref.state
     choice = yield PickDecision(
         arena.sides[i], "action", tuple(map(Pick, legal_actions(arena, s, i))), "KT24-COUNTER-03", "{name} counteracts: which action?",
-        {"name": arena.names[i]}, subject=i, why=lambda a: _refuse(arena, s, i, a),
+        {"name": arena.names[i]}, subject=i, why=lambda a: _refuse(arena, s, i, a), known=_known(arena, i),
     )  # fmt: skip
     begin(ref, i, ACTIONS[choice.value], 0)
     ref.then(Task("perform", (i, choice.value)), Task("after_action", (i,)), Task("end_counteraction"))
@@ -324,7 +338,7 @@ def interruption(ref: Ref, i: int) -> Procedure:
     if len(names) > 1:
         choice = yield PickDecision(
             arena.sides[i], "action", tuple(map(Pick, names)), "KT24-MIS-41", "{name} interrupts: how?",
-            {"name": arena.names[i]}, subject=i, why=lambda a: _refuse(arena, s, i, a),
+            {"name": arena.names[i]}, subject=i, why=lambda a: _refuse(arena, s, i, a), known=_known(arena, i),
         )  # fmt: skip
         name = choice.value
     begin(ref, i, ACTIONS[name], 0)

@@ -9,7 +9,7 @@ import msgspec
 
 from counteract.core.decision import PASS, Answer, Decision, Dice, Path, Pick, Place
 from counteract.mechanics.moves import PathDecision
-from counteract.rulesets.kt24 import stats
+from counteract.rulesets.kt24 import moves, stats
 from counteract.rulesets.kt24.actions import why_not
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.attack import RerollDecision
@@ -197,7 +197,8 @@ def _action_worth(arena: Arena, s: Skirmish, i: int, name: int | str) -> float:
             moved = s.acting[-1].done
             return (3.0 if moved or _near_goal(arena, s, i) else 1.5) + _best_shot(arena, s, i)
         case "charge":
-            return 1.0 + max(_melee_gain(arena, s, i, j) for j in others(s, arena.sides[i]) if gap(arena, s, i, j) <= arena.cards[i].move + 3)
+            far = moves.limit(arena, s, i, "charge")[0] + 1
+            return 1.0 + max((_melee_gain(arena, s, i, j) for j in others(s, arena.sides[i]) if gap(arena, s, i, j) <= far), default=0.0)
         case "reposition":
             return 0.5 if _near_goal(arena, s, i) else 3.0 + s.turn
         case "dash":

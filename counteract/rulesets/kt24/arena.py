@@ -9,7 +9,7 @@ import msgspec
 from counteract.mechanics.missions import Mission
 from counteract.rulesets.kt24.cards import Ploy, Team
 from counteract.table.shapes import Point, Round
-from counteract.table.terrain import Terrain
+from counteract.table.terrain import LIGHT, MARKS, Terrain
 
 if TYPE_CHECKING:
     import numpy as np
@@ -63,6 +63,11 @@ class Arena:
         self.names = numbered([card.name for card in self.cards], self.sides)
         self.abilities = tuple(tuple(effects[f"{self.sides[i]}/{a.id}"] for a in c.abilities) for i, c in enumerate(self.cards))
         self.hooked = {hook: tuple(tuple(e for e in own if hook in e.hooks) for own in self.abilities) for hook in HOOKS}
+        moments = {p.moment for side in ploys for p in side}
+        self.ploys_at = {m: tuple(tuple(p for p in side if p.moment == m) for side in ploys) for m in moments}
+        flags = terrain.parts_array[:, 6].astype(np.int64)
+        self.low_parts: NDArray[np.uint8] = (flags & (LIGHT | MARKS["vantage"]) > 0).astype(np.uint8)  # MIS-34
+        self.first_of = (0, self.sides.count(0), len(self.sides))  # where the numbers of each side begin and end
         self._bodies: NDArray[np.float64] = np.zeros((len(self.cards), 6))
         for i, card in enumerate(self.cards):
             self._bodies[i] = (0, 0, 0, -1, card.height, self.sides[i])

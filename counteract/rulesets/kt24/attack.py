@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
-from functools import partial
+from functools import lru_cache, partial
 
 from counteract.core.decision import PASS, Answer, Decision, Dice, Pick, PickDecision, Refusal, Roll
 from counteract.core.procedure import Procedure, Steps

@@ -81,7 +81,7 @@ def clear_the_fallen(ref: Ref) -> Procedure:
 def _set_off(ref: Ref, i: int) -> list[tuple[str, Effect]]:
     """What happens as an operative falls: abilities by their ids."""
     abilities = zip(ref.arena.cards[i].abilities, ref.arena.abilities[i], strict=True)
-    return [(ability.id, effect) for ability, effect in abilities if type(effect).when_down is not Effect.when_down]
+    return [(ability.id, effect) for ability, effect in abilities if "when_down" in effect.hooks]
 
 
 def first_of(ref: Ref, waiting: list[tuple[int, str]]) -> Steps[tuple[int, str]]:

@@ -76,7 +76,7 @@ class PlaceDecision(Decision):
     def sample(self, rng: Chooser) -> Answer:
         lattice = self._lattice(SPACING[0])
         for _ in range(TRIES):
-            x, y = lattice[rng.randrange(len(lattice))]
+            x, y = lattice[int(rng.random() * len(lattice))]
             if self._inside(x, y) and self._stands(x, y):
                 return Place(x, y)
         return super().sample(rng)

@@ -23,7 +23,7 @@ from counteract.rulesets.kt24.attack import (
     weapon_sources,
 )
 from counteract.rulesets.kt24.damage import first_of, inflict, softened
-from counteract.rulesets.kt24.effects import Effect, in_force
+from counteract.rulesets.kt24.effects import in_force
 from counteract.rulesets.kt24.measure import enemies_in_control, gap
 from counteract.rulesets.kt24.shoot import hot, use_weapon
 from counteract.rulesets.kt24.state import Ref, Skirmish

@@ -11,10 +11,11 @@ import numpy as np
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.state import CONCEAL, Skirmish
 from counteract.table.kernels import sight as kernels
+from counteract.table.kernels import targets
 from counteract.table.kernels.outlines import distance
 from counteract.table.kernels.screen import COVERS, OBSCURES, POINTS, screen
 from counteract.table.shapes import TOLERANCE
-from counteract.table.terrain import LIGHT, MARKS
+from counteract.table.terrain import MARKS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -58,19 +59,23 @@ def in_control(arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
     if near is None:
         terrain = arena.terrain
         near = memo["control"] = {}
+        enemies = memo["enemies"] = {}
         for a, b in kernels.control_pairs(terrain.parts_array, terrain.corners_array, arena.bodies(s.places), CONTROL).tolist():
             near[a] = (*near.get(a, ()), b)
             near[b] = (*near.get(b, ()), a)
+            if arena.sides[a] != arena.sides[b]:
+                enemies[a] = (*enemies.get(a, ()), b)
+                enemies[b] = (*enemies.get(b, ()), a)
     return near.get(i, ())
 
 
 def enemies_in_control(arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
     """The enemy operatives within control range."""
-    near = in_control(arena, s, i)
-    if not near:
-        return ()
-    side = arena.sides[i]
-    return tuple(j for j in near if arena.sides[j] != side)
+    memo = arena.memo(s.places)
+    if "enemies" not in memo:
+        in_control(arena, s, i)
+    near: tuple[int, ...] = memo["enemies"].get(i, ())
+    return near
 
 
 def near_and_seen(arena: Arena, s: Skirmish, i: int, inches: float) -> list[int]:
@@ -96,6 +101,35 @@ def contests(arena: Arena, s: Skirmish, i: int, x: float, y: float, radius: floa
 
 
 # --- cover and obscuring
+
+
+def exposure(arena: Arena, s: Skirmish, i: int, j: int) -> int:
+    """What an enemy is to an operative: HIDDEN, OPEN, SCREENED by Light terrain only, or COVERED.
+
+    One with an Engage order makes no use of cover, so it is never more than seen. (TARGET-02, TARGET-03)
+    """
+    return _exposures(arena, s, i)[j - arena.first_of[1 - arena.sides[i]]]
+
+
+def in_sight(arena: Arena, s: Skirmish, i: int) -> list[int]:
+    """The enemies an operative sees, whether or not they hide."""
+    first = arena.first_of[1 - arena.sides[i]]
+    return [first + k for k, seen in enumerate(_exposures(arena, s, i)) if seen]
+
+
+def _exposures(arena: Arena, s: Skirmish, i: int) -> list[int]:
+    first, last = arena.first_of[1 - arena.sides[i]], arena.first_of[2 - arena.sides[i]]
+    hiding = bytes([m.order == CONCEAL for m in s.models[first:last]])
+    memo = arena.memo(s.places)
+    row: list[int] | None = memo.get((i, hiding))
+    if row is None:
+        terrain = arena.terrain
+        flags = np.frombuffer(hiding, np.uint8)
+        row = memo[i, hiding] = targets.exposure(
+            terrain.parts_array, terrain.corners_array, arena.bodies(s.places), i, first, last, flags,
+            NEAR_TERRAIN, TOO_CLOSE_FOR_COVER, arena.low_parts,
+        ).tolist()  # fmt: skip
+    return row
 
 
 class Screened(msgspec.Struct, frozen=True):
@@ -135,9 +169,8 @@ def _screened(arena: Arena, s: Skirmish, i: int, j: int) -> Screened:
     if s.models[j].order == CONCEAL:
         if uncovered >= 0:
             return _from(masks[uncovered])
-        light = (terrain.parts_array[:, 6].astype(np.int64) & (LIGHT | MARKS["vantage"]) > 0).astype(np.uint8)  # MIS-34
         again = np.zeros_like(masks)
-        clear, uncovered, _ = screen(*arrays, light, no_obscuring, again)
+        clear, uncovered, _ = screen(*arrays, arena.low_parts, no_obscuring, again)
         if uncovered >= 0:
             best = clear if clear >= 0 else uncovered
             return _from(masks[best], valid=False)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from math import hypot
+
 from counteract.core.decision import Why
 from counteract.core.procedure import Procedure
 from counteract.mechanics.moves import MALFORMED, PathDecision, Terms, reach_of
 from counteract.rulesets.kt24 import stats
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.effects import in_force
-from counteract.rulesets.kt24.measure import CONTROL, gap, in_control
+from counteract.rulesets.kt24.measure import CONTROL, in_control
 from counteract.rulesets.kt24.state import Ref, Skirmish, others, put
 from counteract.table.paths import MoveFigures
 from counteract.table.reach import Mode
@@ -96,15 +98,28 @@ def holding(arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
 
 def has_end(arena: Arena, s: Skirmish, i: int, action: str) -> bool:
     """Whether a Charge or Fall Back has somewhere to end. (INT-21)"""
-    demands = terms(arena, s, i, action)
-    if action == "charge" and not any(gap(arena, s, i, j) <= demands.most + CONTROL + 0.01 for j in others(s, arena.sides[i])):
+    if action == "charge" and not _enemy_in_reach(arena, s, i):
         return False
+    demands = terms(arena, s, i, action)
     memo = arena.memo(s.places)
     key = ("has_end", i, action, demands.most, demands.figures.climb, demands.sticky)
     known = memo.get(key)
     if known is None:
-        known = memo[key] = bool(reach_of(arena, arena.bodies(s.places), i, demands))
+        known = memo[key] = bool(reach_of(arena, s.places, i, demands))
     return bool(known)
+
+
+def _enemy_in_reach(arena: Arena, s: Skirmish, i: int) -> bool:
+    """Whether an enemy is near enough for a Charge if nothing were in the way."""
+    place = s.places[i]
+    assert place is not None
+    x, y, _ = place
+    far = limit(arena, s, i, "charge")[0] + CONTROL + arena.radii[i] + 0.01
+    for j in others(s, arena.sides[i]):
+        other = s.places[j]
+        if other is not None and hypot(other[0] - x, other[1] - y) <= far + arena.radii[j]:
+            return True
+    return False
 
 
 def move(ref: Ref, i: int, action: str) -> Procedure:
@@ -119,5 +134,5 @@ def move(ref: Ref, i: int, action: str) -> Procedure:
     place = decision.landing(path)
     if place != s.places[i]:
         put(ref, i, place)
-    ref.emit("moved", demands.too_long, model=i, action=action, path=path.points, to=place)
+    ref.emit("moved", demands.too_long, model=i, action=action, path=tuple(map(tuple, path.points)), to=place)
 

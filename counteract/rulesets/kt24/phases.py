@@ -91,6 +91,8 @@ def turning_point(ref: Ref) -> Procedure:
     turn = ref.state.turn + 1
     update(ref, turn=turn, phase="strategy", used=(), acting=())
     ref.emit("turning-point", "KT24-BATTLE-02", turn=turn)
+    for i in (i for i, m in enumerate(ref.state.models) if m.guard):
+        change(ref, i, guard=False)  # MIS-40
     yield from _initiative(ref)
     first = ref.state.initiative
     for player in (0, 1):  # CP-02, CP-03
@@ -119,9 +121,9 @@ def gain(ref: Ref, player: int, cp: int, rule: str) -> None:
 
 
 def ready(ref: Ref) -> None:
-    """Every operative becomes ready; what belonged to the last turning point is over. (READY-01, MIS-40)"""
+    """Every operative becomes ready; what belonged to the last turning point is over. (READY-01)"""
     models = tuple(
-        m if p is None else msgspec.structs.replace(m, ready=True, counteracted=False, guard=False, interrupted=False)
+        m if p is None else msgspec.structs.replace(m, ready=True, counteracted=False, interrupted=False)
         for m, p in zip(ref.state.models, ref.state.places, strict=True)
     )
     update(ref, models=models)
@@ -193,12 +195,14 @@ def ploy_window(ref: Ref, i: int, moment: str) -> Procedure:
     """A chance to use firefight ploys for an operative at a moment that ploys can name. (PLOY-01, MIS-44)"""
     arena = ref.arena
     player = arena.sides[i]
+    if moment not in arena.ploys_at:
+        return
     while ref.state.cp[player] > 0:
         s = ref.state
         open_ploys = [
             p
-            for p in arena.ploys[player]
-            if p.moment == moment and why_not_ploy(s, player, p, "firefight") is None and arena.effects[f"ploy/{player}/{p.id}"].applies(arena, s, i)
+            for p in arena.ploys_at[moment][player]
+            if why_not_ploy(s, player, p, "firefight") is None and arena.effects[f"ploy/{player}/{p.id}"].applies(arena, s, i)
         ]
         if not open_ploys:
             return
@@ -309,10 +313,13 @@ def end_activation(ref: Ref, i: int) -> Procedure:
     if ref.state.places[i] is not None:
         change(ref, i, ready=False, stun=max(0, operative.stun - 1))
         ref.emit("expended", "KT24-ACT-07", model=i)
-    update(ref, acting=(), lasting=tuple(e for e in ref.state.lasting if e.until != "activation"))
-    for k, m in enumerate(ref.state.models):
-        if m.silenced:
-            change(ref, k, silenced=False)
+    update(ref, acting=())
+    if any(e.until == "activation" for e in ref.state.lasting):
+        update(ref, lasting=tuple(e for e in ref.state.lasting if e.until != "activation"))
+    if ref.arena.switches.guard:
+        for k, m in enumerate(ref.state.models):
+            if m.silenced:
+                change(ref, k, silenced=False)
     return
     yield
 

@@ -21,7 +21,8 @@ from counteract.rulesets.kt24.arena import Arena, Switches
 from counteract.rulesets.kt24.cards import Team
 from counteract.rulesets.kt24.state import Operative, Skirmish
 from counteract.rulesets.kt24.teams import build_effects, generic_ploys
-from counteract.rulesets.kt24.view import label, tell, view
+from counteract.rulesets.kt24.view import view
+from counteract.rulesets.kt24.words import label, tell
 from counteract.table.killzone import Killzone, load_killzone
 
 DEFAULT_KILLZONE = "proving-ground"
@@ -125,10 +126,9 @@ def _arrange(setup: bytes) -> tuple[Arena, Skirmish]:
 
 def settle(options: Mapping[str, Any], mission: Mission | None) -> Switches:
     """The options given, and for the rest what there is with or without a mission. (INT-12, MIS-49)"""
-    known = [field.name for field in msgspec.structs.fields(Switches)]
     for name in options:
-        if name not in known:
-            raise ValueError(f"there is no option {name!r} in kt24{perhaps(name, known)}")
+        if name not in Switches.__struct_fields__:
+            raise ValueError(f"there is no option {name!r} in kt24{perhaps(name, Switches.__struct_fields__)}")
     with_mission = mission is not None
     usual: dict[str, Any] = {"obscuring": with_mission, "generic_ploys": with_mission}
     if mission:

@@ -16,8 +16,11 @@ from counteract.rulesets.kt24.effects import in_force
 from counteract.rulesets.kt24.measure import (
     HIGH_GROUND,
     Screened,
+    enemies_in_control,
+    exposure,
     gap,
     height_above,
+    in_sight,
     in_control,
     near_and_seen,
     screened,
@@ -26,6 +29,7 @@ from counteract.rulesets.kt24.measure import (
 )
 from counteract.rulesets.kt24.state import CONCEAL, ENGAGE, Ref, Skirmish, act, change, others
 from counteract.rulesets.kt24.weapons import MOVES, Rules, defence_dice, heavy_bars_use, hot_damage
+from counteract.table.kernels.targets import HIDDEN, OPEN, SCREENED
 
 
 class Shot(msgspec.Struct, frozen=True, array_like=True):
@@ -69,9 +73,9 @@ def why_not_target(arena: Arena, s: Skirmish, i: int, w: int, j: int, *, point_b
         return "KT24-SHOOT-06", "The target must be an enemy operative on the board."
     if point_blank:  # MIS-42
         return None if j in in_control(arena, s, i) else ("KT24-MIS-42", "At point-blank range the target must be within control range.")
-    if not sees(arena, s, i, j):
+    if exposure(arena, s, i, j) == HIDDEN:
         return "KT24-VIS-01", "Terrain blocks every line from the shooter's head to the target."
-    if any(arena.sides[k] == arena.sides[i] for k in in_control(arena, s, j)):
+    if enemies_in_control(arena, s, j):
         return "KT24-SHOOT-07", "A friend of the shooter is within the target's control range."
     return why_not_valid(arena, s, i, w, j)
 
@@ -85,8 +89,8 @@ def why_not_valid(arena: Arena, s: Skirmish, i: int, w: int, j: int) -> Why | No
         return "KT24-WR-RANGE-01", "The target is beyond the weapon's range."
     if s.models[j].order == ENGAGE or rules.seek == "all":
         return None
-    screen = screened(arena, s, i, j)
-    if screen.valid or (screen.valid_light and (rules.seek == "light" or looks_down(arena, s, i, j))):
+    seen = exposure(arena, s, i, j)
+    if seen == OPEN or (seen == SCREENED and (rules.seek == "light" or looks_down(arena, s, i, j))):
         return None
     return "KT24-TARGET-03", "The target has a Conceal order and is in cover."
 
@@ -97,13 +101,15 @@ def looks_down(arena: Arena, s: Skirmish, i: int, j: int) -> bool:
 
 
 def legal_targets(arena: Arena, s: Skirmish, i: int, w: int, *, point_blank: bool = False) -> list[int]:
-    return [j for j in others(s, arena.sides[i]) if why_not_target(arena, s, i, w, j, point_blank=point_blank) is None]
+    if point_blank:
+        return list(enemies_in_control(arena, s, i))
+    return [j for j in in_sight(arena, s, i) if why_not_target(arena, s, i, w, j) is None]
 
 
 def can_shoot(arena: Arena, s: Skirmish, i: int, *, point_blank: bool = False) -> Why | None:
     """What keeps an operative from shooting at all: no weapon it can use, or no target for any of them. (INT-76)"""
     weapons = usable(arena, s, i)
-    enemies = others(s, arena.sides[i])
+    enemies = enemies_in_control(arena, s, i) if point_blank else in_sight(arena, s, i)
     for w in weapons:
         for j in enemies:
             if why_not_target(arena, s, i, w, j, point_blank=point_blank) is None:
@@ -171,8 +177,10 @@ def _choose_target(ref: Ref, i: int, w: int, point_blank: bool) -> Steps[int]:
 
     targets = legal_targets(arena, s, i, w, point_blank=point_blank)
     choice = yield PickDecision(
-        arena.sides[i], "target", tuple(map(Pick, targets)), "KT24-SHOOT-06", "{name}: which target?", {"name": arena.names[i]}, subject=i, why=why
-    )
+        arena.sides[i], "target", tuple(map(Pick, targets)), "KT24-SHOOT-06", "{name} with {weapon}: which target?",
+        {"name": arena.names[i], "weapon": arena.cards[i].weapons[w].name, "uses": (w,)},
+        subject=i, why=why, known=tuple(map(Pick, others(s, arena.sides[i]))),
+    )  # fmt: skip
     return int(choice.value)
 
 
@@ -241,7 +249,7 @@ def _torrent(ref: Ref, first: Shot, rules: Rules) -> Steps[tuple[Shot, ...]]:
     while open_to:
         choice = yield PickDecision(
             arena.sides[i], "secondary", (*map(Pick, open_to), PASS), "KT24-WR-TORRENT-02",
-            "{name}: add a further target?", {"name": arena.names[i]}, subject=i,
+            "{name}: add a further target?", {"name": arena.names[i], "uses": (w,)}, subject=i,
             why=lambda a: _refuse_torrent(arena, s, i, w, first.target, a, rules),
         )  # fmt: skip
         if choice == PASS:

@@ -92,11 +92,20 @@ def put(ref: Ref, i: int, place: tuple[float, float, float] | None) -> None:
     ref.state = msgspec.structs.replace(ref.state, places=(*places[:i], place, *places[i + 1 :]))
 
 
-def others(state: Skirmish, side: int) -> list[int]:
+def others(state: Skirmish, side: int) -> tuple[int, ...]:
     """The operatives of the other side that are on the board, in order."""
-    return [j for j, m in enumerate(state.models) if m.side != side and state.places[j] is not None]
+    return own(state, 1 - side)
 
 
-def own(state: Skirmish, side: int) -> list[int]:
+def own(state: Skirmish, side: int) -> tuple[int, ...]:
     """The operatives of a side that are on the board, in order."""
-    return [j for j, m in enumerate(state.models) if m.side == side and state.places[j] is not None]
+    global _standing
+    if _standing[0] is not state.places:
+        standing = [j for j, place in enumerate(state.places) if place is not None]
+        one, two = (tuple(j for j in standing if state.models[j].side == k) for k in (0, 1))
+        _standing = (state.places, (one, two))
+    return _standing[1][side]
+
+
+#: Who is on the board, for the places asked about last: most questions in a row are about the same.
+_standing: tuple[tuple[Any, ...], tuple[tuple[int, ...], tuple[int, ...]]] = ((), ((), ()))

@@ -77,10 +77,6 @@ MOST_VALUE = 20
 
 #: Hooks that the rules ask only of abilities, and only of ploys.
 OF_ABILITIES, OF_PLOYS = {"when_down"}, {"at_once", "applies"}
-HOOKS = (
-    "weapon_rules", "defence_rerolls", "ignores_injury", "move_bonus", "apl_bonus", "softened",
-    "ignored_wounds", "when_down", "after_kill", "at_once", "applies", "extra_action",
-)  # fmt: skip
 
 _DAMAGE = re.compile(r"(\d{1,3})\s*/\s*(\d{1,3})")
 _STAT = re.compile(r"([2-6])\+?")
@@ -214,7 +210,7 @@ def _ability(entry: Entry, seen: dict[str, int | None]) -> Ability:
     own, name, text = checks.fresh_id(entry, "ability", seen), entry.text("name"), entry.text("text")
     effect, values = _effect(entry)
     entry.done()
-    if not hooks_of(EFFECTS[effect]) - OF_PLOYS:
+    if not EFFECTS[effect].hooks - OF_PLOYS:
         raise entry.error(f"effect '{effect}' works in ploys only", "effect")
     return Ability(id=own, name=name, text=text, effect=effect, values=values)
 
@@ -240,14 +236,14 @@ def _ploy(entry: Entry, seen: dict[str, int | None]) -> Ploy:
     entry.done()
     if kind != "firefight" and moment:
         raise entry.error("'moment' is for firefight ploys; strategy ploys are used in the Strategy phase", "moment")
-    if not hooks_of(EFFECTS[effect]) - OF_ABILITIES - {"applies"}:
+    if not EFFECTS[effect].hooks - OF_ABILITIES - {"applies"}:
         raise entry.error(f"effect '{effect}' works in abilities only", "effect")
     return Ploy(id=own, name=name, text=text, kind=kind, effect=effect, values=values, moment=moment, until=until, cost=cost)
 
 
 def _until(entry: Entry, kind: str, effect: str) -> Literal["turn", "activation", "now"]:
     """How long a ploy lasts."""
-    at_once = "at_once" in hooks_of(EFFECTS[effect])
+    at_once = "at_once" in EFFECTS[effect].hooks
     usual = "now" if at_once else "activation" if kind == "firefight" else "turn"
     until = entry.choice("until", ("turn", "activation", "now"), usual)
     if until == "now" and not at_once:
@@ -258,11 +254,6 @@ def _until(entry: Entry, kind: str, effect: str) -> Literal["turn", "activation"
 
 
 # --- effects
-
-
-def hooks_of(effect: type[Effect]) -> set[str]:
-    """The hooks that a kind of effect answers in its own way."""
-    return {hook for hook in HOOKS if getattr(effect, hook) is not getattr(Effect, hook)}
 
 
 def _effect(entry: Entry) -> tuple[str, dict[str, Any]]:

@@ -1,20 +1,14 @@
-"""A battle for people: what can be seen of it, and its events in words."""
+"""A battle as data, for clients: everything that can be seen on the table."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from counteract.core.decision import Allocate, Answer, Decision, Dice, Path, Pick, show
-from counteract.core.state import Event
-from counteract.mechanics.dicepool import BLOCKS
 from counteract.rulesets.kt24 import stats
-from counteract.rulesets.kt24.actions import ACTIONS
 from counteract.rulesets.kt24.arena import Arena
-from counteract.rulesets.kt24.attack import RerollDecision
 from counteract.rulesets.kt24.deploy import drop_zone
 from counteract.rulesets.kt24.missions import controlled, grades
 from counteract.rulesets.kt24.state import Skirmish
-from counteract.rulesets.kt24.weapons import Weapon
 
 
 def view(arena: Arena, s: Skirmish, player: int | None) -> dict[str, Any]:
@@ -39,6 +33,7 @@ def view(arena: Arena, s: Skirmish, player: int | None) -> dict[str, Any]:
         ],
         "turn": s.turn,
         "phase": s.phase,
+        "heading": heading(arena, s),
         "initiative": s.initiative,
         "zones": [list(drop_zone(arena, s, side)) for side in (0, 1)] if s.zones else [],
         "sides": [
@@ -57,6 +52,15 @@ def view(arena: Arena, s: Skirmish, player: int | None) -> dict[str, Any]:
         "models": [operative(arena, s, i) for i in range(len(arena.cards))],
         "active": s.acting[-1].operative if s.acting else None,
     }
+
+
+def heading(arena: Arena, s: Skirmish) -> str:
+    """Where the battle stands, as a title."""
+    if s.phase == "setup":
+        return "Setting up"
+    if s.phase == "over":
+        return f"The battle is over after turning point {s.turn}"
+    return f"Turning point {s.turn} of {arena.switches.turning_points} · {s.phase.capitalize()} phase"
 
 
 def operative(arena: Arena, s: Skirmish, i: int) -> dict[str, Any]:
@@ -91,97 +95,5 @@ def operative(arena: Arena, s: Skirmish, i: int) -> dict[str, Any]:
             }
             for w in card.weapons
         ],
+        "abilities": [{"name": a.name, "text": a.text} for a in card.abilities],
     }
-
-
-#: What each kind of event says; {model} and {target} become names, {player} the name of a team.
-SENTENCES: dict[str, str] = {
-    "drawn": "{player} hold the initiative for setting up.",
-    "zone": "{player} take the {edge} edge.",
-    "deployed": "{model} is set up at ({x:g}, {y:g}).",
-    "turning-point": "Turning point {turn}.",
-    "initiative-roll": "Initiative: {dice[0]} against {dice[1]}.",
-    "initiative": "{player} have the initiative.",
-    "cp": "{player} gain {amount}CP ({cp}CP).",
-    "ready": "All operatives are ready.",
-    "firefight": "The Firefight phase begins.",
-    "ploy": "{player} use {ploy} ({cp}CP left).",
-    "activated": "{model} is activated with {order} orders.",
-    "counteracts": "{model} counteracts.",
-    "action": "{model}: {action}.",
-    "moved": "{model} moves to ({to[0]:g}, {to[1]:g}).",
-    "shoots": "{model} shoots at {target} with {weapon}.",
-    "fights": "{model} fights {target}.",
-    "rolled": "{player} roll {dice}.",
-    "rerolled": "{player} re-roll with {use}: {dice}.",
-    "used": "{player} use {use}.",
-    "retained": "{player} retain {criticals} critical and {normals} normal.",
-    "cover-save": "{model} keeps a die for cover ({use}).",
-    "saves": "{player} save {criticals} critical and {normals} normal.",
-    "unblocked": "{criticals} critical and {normals} normal get through to {model}.",
-    "damage": "{model} loses {amount} ({left} left).",
-    "shrugged": "{model} shrugs it off.",
-    "healed": "{model} regains {amount}.",
-    "injured": "{model} is injured.",
-    "incapacitated": "{model} is incapacitated.",
-    "removed": "{model} is removed.",
-    "stunned": "{model} is stunned.",
-    "hot": "{model}'s weapon runs hot: {result}.",
-    "struck": "{model} strikes {target} ({use}).",
-    "blocked": "{model} blocks ({use}).",
-    "shocked": "{model} is shocked and loses a success.",
-    "on-guard": "{model} is on guard.",
-    "off-guard": "{model} is no longer on guard.",
-    "interrupts": "{model} interrupts.",
-    "expended": "{model} is expended.",
-    "scored": "Markers score {gained[0]} and {gained[1]}.",
-    "turning-point-over": "Turning point {turn} is over.",
-    "kills-scored": "Kill grades {grades[0]} and {grades[1]}, bonus {bonus[0]} and {bonus[1]}.",
-    "wiped-out": "{player} are wiped out.",
-    "conceded": "{player} concede.",
-}
-
-
-def tell(arena: Arena, event: Event) -> str:
-    """An event as a sentence."""
-    values = dict(event.values)
-    for key in ("model", "target"):
-        if isinstance(values.get(key), int):
-            values[key] = arena.names[values[key]]
-    if isinstance(values.get("player"), int):
-        values["player"] = arena.teams[values["player"]].name
-    return SENTENCES[event.kind].format(**values)
-
-
-def label(arena: Arena, s: Skirmish, decision: Decision, answer: Answer) -> str:
-    """An option in a few words, for a person who has to choose."""
-    match answer:
-        case Pick(int(w)) if decision.what == "weapon":
-            return weapon_line(arena.cards[decision.subject].weapons[w])
-        case Pick(int(player)) if decision.what == "initiative":
-            return arena.teams[player].name
-        case Pick(int(i)) if decision.what != "accurate":
-            return f"{arena.names[i]} ({s.models[i].wounds}/{arena.cards[i].wounds} wounds, {s.models[i].order})"
-        case Pick(str(name)) if decision.what == "action" and name in ACTIONS:
-            return f"{name.title()} ({ACTIONS[name].cost}AP)"
-        case Pick(str(name)) if decision.what in ("gambit", "ploy"):
-            ploy = next(p for p in arena.ploys[decision.player] if p.id == name)
-            return f"{ploy.name}: {ploy.text}"
-        case Pick(str(name)) if decision.what == "order-of-effects":
-            number, _, what = name.partition("/")
-            return f"{arena.names[int(number)]}: {what.replace('-', ' ')}"
-        case Dice(use, chosen) if isinstance(decision, RerollDecision):
-            return f"{use}: re-roll {', '.join(str(decision.results[c]) for c in chosen)}"
-        case Allocate(counts) if decision.what == "block":
-            return ", ".join(f"{n} × {name}" for n, name in zip(counts, BLOCKS, strict=True) if n) or "block nothing"
-        case Path(points):
-            return "to " + " then ".join(f"({p[0]:g}, {p[1]:g})" for p in points)
-        case Pick(value):
-            return str(value).replace("-", " ")
-    return show(answer)
-
-
-def weapon_line(weapon: Weapon) -> str:
-    """A weapon as a card prints it."""
-    rules = ", ".join(weapon.text) or "-"
-    return f"{weapon.name}: {weapon.attacks} {weapon.hit}+ {weapon.normal}/{weapon.critical} {rules}"

@@ -126,6 +126,8 @@ def _made(name: str, match: re.Match[str], text: str) -> Rules:
     if name == "seek":
         return Rules(seek="light" if first else "all")
     if name == "devastating":
+        if int(match.group(2)) == 0 or (first and float(first) == 0):
+            raise BadRule(f"{text!r}: the numbers must be above 0")
         return Rules(devastating=((float(first or 0), int(match.group(2))),))
     if name == "lethal" and not 2 <= int(first) <= 6:
         raise BadRule(f"{text!r}: a die shows 2+ to 6+ for Lethal")

@@ -26,8 +26,9 @@ from counteract.table.kernels.judge import (
     workroom,
 )
 from counteract.table.kernels.outlines import RADIUS, X, Y, Z, norm
-from counteract.table.kernels.paths import TOLERANCE
+from counteract.table.kernels.plain import plain
 from counteract.table.kernels.reach import MOST_ROWS, bend, open_field, start_search
+from counteract.table.shapes import TOLERANCE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -61,11 +62,14 @@ def targets(places: Floats, bodies: Floats, ask: Floats, extras: Floats, gaps: F
     out = np.empty((1 + places.shape[0] + extras.shape[0] + rings, ASKED_OF))
     n = _consider(bodies, ask, own_x, own_y, bodies[i, Z], -1, out, 0)
     for k in range(places.shape[0]):
-        if (places[k, 0] - own_x) ** 2 + (places[k, 1] - own_y) ** 2 <= square:
-            n = _consider(bodies, ask, places[k, 0], places[k, 1], places[k, 2], k, out, n)
+        x, y, z = places[k, 0], places[k, 1], places[k, 2]
+        if (x - own_x) ** 2 + (y - own_y) ** 2 <= square and (n == 0 or not _among(out, 1, x, y, z)):
+            n = _consider(bodies, ask, x, y, z, k, out, n)
+    known = n
     for k in range(extras.shape[0]):
         x, y, z = rounded(extras[k, 0]), rounded(extras[k, 1]), rounded(extras[k, 2])
-        n = _consider(bodies, ask, x, y, z, -1, out, n)
+        if not _among(out, known, x, y, z):
+            n = _consider(bodies, ask, x, y, z, -1, out, n)
     for j in range(bodies.shape[0]):
         if not is_enemy(bodies, i, j):
             continue
@@ -83,10 +87,17 @@ def targets(places: Floats, bodies: Floats, ask: Floats, extras: Floats, gaps: F
     return out[:n]
 
 
-@kernel
-def _consider(
-    bodies: Floats, ask: Floats, x: float, y: float, z: float, number: int, out: Floats, n: int
-) -> int:
+@plain
+def _among(places: Floats, n: int, x: float, y: float, z: float) -> bool:
+    """Whether a place is one of the first n."""
+    for k in range(n):
+        if places[k, PX] == x and places[k, PY] == y and places[k, PZ] == z:
+            return True
+    return False
+
+
+@plain
+def _consider(bodies: Floats, ask: Floats, x: float, y: float, z: float, number: int, out: Floats, n: int) -> int:
     """Add a place unless it is plainly too far away, or too far from every enemy to end in contact."""
     i = int(ask[WHO])
     if (x - bodies[i, X]) ** 2 + (y - bodies[i, Y]) ** 2 > (ask[BUDGET] + TOLERANCE) ** 2:
@@ -138,9 +149,9 @@ def explore(
     tells which place it was and the first row of ``ways`` that is not of its way.
     """
     scene = Scene(parts, corners, bodies, figures, sticky, ask)
-    if hopeless(scene):
-        return 0
     work = workroom(scene)
+    if hopeless(scene, work):
+        return 0
     field = np.empty((0, 0))
     costs = field
     n = places.shape[0]
@@ -155,7 +166,7 @@ def explore(
             pick = k + int(draw % np.uint64(n - k))
             order[k], order[pick] = order[pick], order[k]
         place = places[order[k]]
-        if not can_end(scene, place[PX], place[PY], place[PZ]):
+        if not can_end(scene, work, place[PX], place[PY], place[PZ]):
             continue
         rows = _straight(scene, work, place, out)
         if rows == 0:
@@ -181,7 +192,7 @@ def explore(
     return have
 
 
-@kernel
+@plain
 def _straight(scene: Scene, work: Work, place: Floats, out: Floats) -> int:
     """Try the straight way to a place (one row if the mover is there); returns its number of rows, or 0."""
     own = scene.bodies[int(scene.ask[WHO])]
@@ -191,7 +202,7 @@ def _straight(scene: Scene, work: Work, place: Floats, out: Floats) -> int:
     return rows if judge(scene, work, out[:rows]) else 0
 
 
-@kernel
+@plain
 def _next(chance: np.uint64) -> tuple[np.uint64, np.uint64]:
     """The next state and number of a small generator (splitmix64)."""
     chance = chance + np.uint64(0x9E3779B97F4A7C15)

@@ -13,6 +13,7 @@ import numpy as np
 
 from counteract.table.kernels.compiled import kernel
 from counteract.table.kernels.outlines import RADIUS, SIDE, TINY, X, Y, Z, norm
+from counteract.table.kernels.plain import plain
 from counteract.table.kernels.sight import holds
 from counteract.table.shapes import TOLERANCE
 
@@ -44,9 +45,10 @@ def contacts(
     ``profile`` and ``rows`` are what following the path gave: the levels it goes on.
     """
     met = 0
+    pair = np.empty((2, bodies.shape[1]))
     for j in range(bodies.shape[0]):
         if is_enemy(bodies, i, j) and comes_near(bodies, i, j, path, reach):
-            follow(parts, corners, bodies, i, j, path, profile, rows, reach, out[j])
+            follow(parts, corners, bodies, i, j, path, profile, rows, reach, pair, out[j])
             met += 1 if out[j, FIRST_AT] >= 0.0 else 0
         else:
             out[j] = 0.0
@@ -54,12 +56,19 @@ def contacts(
     return met
 
 
-@kernel
+@plain
 def is_enemy(bodies: Floats, i: int, j: int) -> bool:
     return bool(j != i and bodies[j, RADIUS] >= 0.0 and bodies[j, SIDE] != bodies[i, SIDE])
 
 
-@kernel
+@plain
+def face(bodies: Floats, i: int, j: int, pair: Floats) -> None:
+    """Put two bodies into a pair, the mover first, so that it can be moved about."""
+    for column in range(bodies.shape[1]):
+        pair[0, column], pair[1, column] = bodies[i, column], bodies[j, column]
+
+
+@plain
 def comes_near(bodies: Floats, i: int, j: int, path: Floats, reach: float) -> bool:
     """Whether a path comes within reach of a body in plan: if not, there is nothing more to look at."""
     x, y = bodies[j, X], bodies[j, Y]
@@ -71,7 +80,7 @@ def comes_near(bodies: Floats, i: int, j: int, path: Floats, reach: float) -> bo
     return False
 
 
-@kernel
+@plain
 def passes(ax: float, ay: float, bx: float, by: float, x: float, y: float, room: float) -> bool:
     """Whether a segment passes a point at no more than a distance."""
     dx, dy = bx - ax, by - ay
@@ -83,7 +92,7 @@ def passes(ax: float, ay: float, bx: float, by: float, x: float, y: float, room:
     return wx * wx + wy * wy <= room * room
 
 
-@kernel
+@plain
 def follow(
     parts: Floats,
     corners: Floats,
@@ -94,13 +103,13 @@ def follow(
     profile: Floats,
     rows: int,
     reach: float,
+    pair: Floats,
     out: Floats,
 ) -> None:
-    """Go along a path and watch one enemy: the path falls into flat and upright pieces."""
+    """Go along a path and watch one enemy: the path falls into flat and upright pieces. ``pair`` is room to work in."""
     out[:] = 0.0
     out[FIRST_AT] = -1.0
-    pair = np.empty((2, bodies.shape[1]))
-    pair[0], pair[1] = bodies[i], bodies[j]
+    face(bodies, i, j, pair)
     pair[0, X], pair[0, Y], pair[0, Z] = path[0, X], path[0, Y], profile[0, 1]
     _look(parts, corners, pair, reach, 0.0, out)
     out[AT_START] = out[AT_END]
@@ -121,7 +130,7 @@ def follow(
         gone += length
 
 
-@kernel
+@plain
 def _look(parts: Floats, corners: Floats, pair: Floats, reach: float, s: float, out: Floats) -> None:
     """See whether the two are in contact at this point of the path, and note what that changes."""
     if holds(parts, corners, pair, 0, 1, reach):
@@ -133,7 +142,7 @@ def _look(parts: Floats, corners: Floats, pair: Floats, reach: float, s: float, 
         out[LEFT] = 1.0
 
 
-@kernel
+@plain
 def _flat(
     parts: Floats,
     corners: Floats,
@@ -169,7 +178,7 @@ def _flat(
     _at(parts, corners, pair, reach, ax, ay, ux, uy, high, gone, out)
 
 
-@kernel
+@plain
 def _at(
     parts: Floats,
     corners: Floats,
@@ -187,10 +196,8 @@ def _at(
     _look(parts, corners, pair, reach, gone + t, out)
 
 
-@kernel
-def _upright(
-    parts: Floats, corners: Floats, pair: Floats, reach: float, level: float, s: float, out: Floats
-) -> None:
+@plain
+def _upright(parts: Floats, corners: Floats, pair: Floats, reach: float, level: float, s: float, out: Floats) -> None:
     """Watch while climbing or dropping at one place."""
     start = pair[0, Z]
     way = 1.0 if level > start else -1.0

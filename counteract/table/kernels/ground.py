@@ -26,6 +26,7 @@ from counteract.table.kernels.outlines import (
     near_box,
     winding,
 )
+from counteract.table.kernels.plain import plain
 from counteract.table.kernels.standing import (
     FINE,
     SNAP,
@@ -48,7 +49,7 @@ CLEAR = 0.002
 TURN = math.pi / 4
 
 
-@kernel
+@plain
 def rounded(v: float) -> float:
     """To 0.001", as places are kept."""
     return math.floor(v * 1000.0 + 0.5) / 1000.0
@@ -68,9 +69,7 @@ def levels(parts: Floats) -> Floats:
 
 
 @kernel
-def places(
-    parts: Floats, corners: Floats, width: float, depth: float, r: float, height: float, spacing: float
-) -> Floats:
+def places(parts: Floats, corners: Floats, width: float, depth: float, r: float, height: float, spacing: float) -> Floats:
     """Rows (x, y, z) of the places of a lattice where a base could stand if it were alone, on every level.
 
     A floor too small to have one of its own gives its middle, and its corners drawn in by the base.
@@ -156,7 +155,7 @@ def nodes(parts: Floats, corners: Floats, width: float, depth: float, r: float, 
     return out[:n].copy()
 
 
-@kernel
+@plain
 def _round_corners(
     parts: Floats,
     corners: Floats,
@@ -175,12 +174,8 @@ def _round_corners(
     for c in range(first, last):
         a = c - 1 if c > first else last - 1
         b = c + 1 if c + 1 < last else first
-        one = math.atan2(
-            -side * (corners[c, 0] - corners[a, 0]), side * (corners[c, 1] - corners[a, 1])
-        )
-        other = math.atan2(
-            -side * (corners[b, 0] - corners[c, 0]), side * (corners[b, 1] - corners[c, 1])
-        )
+        one = math.atan2(-side * (corners[c, 0] - corners[a, 0]), side * (corners[c, 1] - corners[a, 1]))
+        other = math.atan2(-side * (corners[b, 0] - corners[c, 0]), side * (corners[b, 1] - corners[c, 1]))
         turn = side * (other - one)
         if turn > math.pi:
             turn -= 2 * math.pi
@@ -198,7 +193,7 @@ def _round_corners(
     return n
 
 
-@kernel
+@plain
 def _add_node(
     parts: Floats,
     corners: Floats,
@@ -224,7 +219,7 @@ def _add_node(
     return n + 1
 
 
-@kernel
+@plain
 def passable(
     parts: Floats,
     corners: Floats,

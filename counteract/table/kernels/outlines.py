@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from counteract.table.kernels.compiled import kernel
+from counteract.table.kernels.plain import plain
 from counteract.table.terrain import MARKS
 
 if TYPE_CHECKING:
@@ -36,26 +36,23 @@ TOUCH = 1e-6
 TINY = 1e-9
 
 
-@kernel
+@plain
 def norm(dx: float, dy: float) -> float:
     """The length of a vector; unlike hypot the same to the last bit everywhere, and quicker."""
     return math.sqrt(dx * dx + dy * dy)
 
 
-@kernel
+@plain
 def marked(parts: Floats, p: int, marks: int) -> bool:
-    return int(parts[p, FLAGS]) & marks != 0
+    return bool(int(parts[p, FLAGS]) & marks != 0)
 
 
-@kernel
+@plain
 def near_box(parts: Floats, p: int, x: float, y: float, margin: float) -> bool:
-    return (
-        parts[p, X0] - margin < x < parts[p, X1] + margin
-        and parts[p, Y0] - margin < y < parts[p, Y1] + margin
-    )
+    return parts[p, X0] - margin < x < parts[p, X1] + margin and parts[p, Y0] - margin < y < parts[p, Y1] + margin
 
 
-@kernel
+@plain
 def inside(corners: Floats, first: int, last: int, x: float, y: float) -> bool:
     """Whether a point lies in a footprint, by counting the edges to its right."""
     odd = False
@@ -69,7 +66,7 @@ def inside(corners: Floats, first: int, last: int, x: float, y: float) -> bool:
     return odd
 
 
-@kernel
+@plain
 def winding(corners: Floats, first: int, last: int) -> float:
     """1 for a footprint wound anticlockwise, -1 for clockwise."""
     area = 0.0
@@ -80,7 +77,7 @@ def winding(corners: Floats, first: int, last: int) -> float:
     return 1.0 if area > 0.0 else -1.0
 
 
-@kernel
+@plain
 def distance(parts: Floats, corners: Floats, p: int, x: float, y: float) -> float:
     """How far a point is from the footprint of a part: 0 inside it."""
     first, last = int(parts[p, FIRST]), int(parts[p, LAST])
@@ -101,7 +98,7 @@ def distance(parts: Floats, corners: Floats, p: int, x: float, y: float) -> floa
     return math.sqrt(best)
 
 
-@kernel
+@plain
 def beside_edge(t0: float, h0: float, t1: float, h1: float, rho: float) -> tuple[float, float]:
     """The stretch of the t-axis nearer than rho to the edge (t0, h0)-(t1, h1); empty when from >= to.
 
@@ -137,7 +134,7 @@ def beside_edge(t0: float, h0: float, t1: float, h1: float, rho: float) -> tuple
     return low, high
 
 
-@kernel
+@plain
 def stretches(
     parts: Floats,
     corners: Floats,
@@ -171,7 +168,7 @@ def stretches(
     return _fill(corners, first, last, ax, ay, ux, uy, length, out, n)
 
 
-@kernel
+@plain
 def _insert(out: Floats, n: int, low: float, high: float) -> int:
     """Put a stretch among others that are in order and apart, melting those it meets into it."""
     kept = 0
@@ -189,7 +186,7 @@ def _insert(out: Floats, n: int, low: float, high: float) -> int:
     return kept + 1
 
 
-@kernel
+@plain
 def _fill(
     corners: Floats,
     first: int,

@@ -30,14 +30,16 @@ from counteract.table.kernels.judge import (
     step,
 )
 from counteract.table.kernels.outlines import HEIGHT, RADIUS, TINY, X, Y, Z, norm
-from counteract.table.kernels.paths import TOLERANCE
+from counteract.table.kernels.plain import plain
+from counteract.table.shapes import TOLERANCE
 
 if TYPE_CHECKING:
     from counteract.table.kernels.outlines import Floats
 
 # Columns of the field of a search: place, direction away from the corner, number among the nodes of the terrain (-1:
-# none), shortest way so far and the row before it, whether that is final, and how far the goal is as the crow flies.
-FX, FY, FZ, FOX, FOY, NUMBER, WAY, BEFORE, FINAL, FAR, FIELD = range(11)
+# none), shortest way so far and the row before it, whether that is final, how far the goal is as the crow flies, and
+# what the last step costs from there, with whether that is sure or a lower limit.
+FX, FY, FZ, FOX, FOY, NUMBER, WAY, BEFORE, FINAL, FAR, LAST, SURE, FIELD = range(13)
 
 #: A way has at most so many waypoints.
 MOST_ROWS = 16
@@ -82,7 +84,7 @@ def open_field(scene: Scene, nodes: Floats, gx: float, gy: float) -> Floats:
     return field[:n]
 
 
-@kernel
+@plain
 def _add(
     field: Floats,
     n: int,
@@ -100,7 +102,7 @@ def _add(
     return n + 1
 
 
-@kernel
+@plain
 def _add_ring(scene: Scene, j: int, gx: float, gy: float, field: Floats, n: int) -> int:
     """Add nodes about an enemy: round its base, or round all places in contact with it if these are barred."""
     bodies, ask = scene.bodies, scene.ask
@@ -122,9 +124,7 @@ def _add_ring(scene: Scene, j: int, gx: float, gy: float, field: Floats, n: int)
         ox, oy = RING_X[k], RING_Y[k]
         nx, ny = rounded(bodies[j, X] + away * ox), rounded(bodies[j, Y] + away * oy)
         far = norm(nx - gx, ny - gy) if somewhere else 0.0
-        if norm(nx - x, ny - y) + far <= most and passable(
-            scene.parts, scene.corners, ask[WIDTH], ask[DEPTH], nx, ny, z, r, height
-        ):
+        if norm(nx - x, ny - y) + far <= most and passable(scene.parts, scene.corners, ask[WIDTH], ask[DEPTH], nx, ny, z, r, height):
             n = _add(field, n, nx, ny, z, ox, oy, -1, far)
     return n
 
@@ -138,7 +138,7 @@ def start_search(field: Floats, memo: Floats) -> Floats:
     return np.full((n, n), np.nan)
 
 
-@kernel
+@plain
 def _at_least(field: Floats, memo: Floats, u: int, v: int) -> float:
     """A lower limit of what the step from one row to another costs; infinite if it makes no sense."""
     dx, dy = field[v, FX] - field[u, FX], field[v, FY] - field[u, FY]
@@ -154,7 +154,7 @@ def _at_least(field: Floats, memo: Floats, u: int, v: int) -> float:
     return d
 
 
-@kernel
+@plain
 def _cost(
     scene: Scene,
     work: Work,
@@ -175,17 +175,15 @@ def _cost(
     if row >= 0 and column >= 0:
         if math.isnan(memo[row, column]):
             i = int(scene.ask[WHO])
-            ask = scene.ask.copy()
-            ask[WHO] = 0
             mover = scene.bodies[i : i + 1]
-            alone = Scene(scene.parts, scene.corners, mover, scene.figures, scene.sticky, ask)
+            alone = Scene(scene.parts, scene.corners, mover, scene.figures, scene.sticky, work.alone)
             memo[row, column] = step(alone, work, ax, ay, az, x, y, z)
         if memo[row, column] == math.inf or not _enemy_near(scene, ax, ay, x, y):
             return float(memo[row, column])
     return step(scene, work, ax, ay, az, x, y, z)
 
 
-@kernel
+@plain
 def _enemy_near(scene: Scene, ax: float, ay: float, bx: float, by: float) -> bool:
     """Whether an enemy is so near a step that it matters."""
     bodies, ask = scene.bodies, scene.ask
@@ -200,10 +198,8 @@ def _enemy_near(scene: Scene, ax: float, ay: float, bx: float, by: float) -> boo
     return False
 
 
-@kernel
-def _settle(
-    scene: Scene, work: Work, memo: Floats, field: Floats, costs: Floats, limit: float
-) -> bool:
+@plain
+def _settle(scene: Scene, work: Work, memo: Floats, field: Floats, costs: Floats, limit: float) -> bool:
     """Make the way to one more node final, the next in order, if it comes before the limit."""
     n = field.shape[0]
     while True:
@@ -216,9 +212,7 @@ def _settle(
         u = int(field[v, BEFORE])
         if not math.isnan(costs[u, v]):
             break
-        costs[u, v] = _cost(
-            scene, work, memo, field, u, int(field[v, NUMBER]), field[v, FX], field[v, FY], field[v, FZ]
-        )
+        costs[u, v] = _cost(scene, work, memo, field, u, int(field[v, NUMBER]), field[v, FX], field[v, FY], field[v, FZ])
         if field[u, WAY] + costs[u, v] > field[v, WAY]:
             _rethink(field, memo, costs, v)
     field[v, FINAL] = 1.0
@@ -230,7 +224,7 @@ def _settle(
     return True
 
 
-@kernel
+@plain
 def _rethink(field: Floats, memo: Floats, costs: Floats, v: int) -> None:
     """Find the best way to a node anew, after a step to it turned out dearer than thought."""
     field[v, WAY], field[v, BEFORE] = math.inf, -1.0
@@ -243,7 +237,7 @@ def _rethink(field: Floats, memo: Floats, costs: Floats, v: int) -> None:
                 field[v, WAY], field[v, BEFORE] = field[u, WAY] + cost, u
 
 
-@kernel
+@plain
 def bend(
     scene: Scene,
     work: Work,
@@ -259,42 +253,32 @@ def bend(
     """
     x, y, z = place[0], place[1], place[2]
     column = memo.shape[0] + int(place[3]) if place[3] >= 0.0 else -1
-    last = np.full(field.shape[0], np.nan)
+    n = field.shape[0]
+    for k in range(1, n):
+        dx, dy = x - field[k, FX], y - field[k, FY]
+        d = norm(dx, dy)
+        steep = abs(dx * field[k, FOX] + dy * field[k, FOY]) > STEEP * d
+        field[k, LAST], field[k, SURE] = math.inf if steep else d, 0.0
     while True:
-        best, u = _best_node(field, last, x, y, scene.ask[BUDGET] + TOLERANCE + SLACK)
+        best, u = scene.ask[BUDGET] + TOLERANCE + SLACK, -1
+        for k in range(1, n):
+            if field[k, FINAL] != 0.0 and field[k, WAY] + field[k, LAST] < best:
+                best, u = field[k, WAY] + field[k, LAST], k
         if _settle(scene, work, memo, field, costs, best):
             continue
         if u < 0:
             return 0
-        if math.isnan(last[u]):
-            last[u] = _cost(scene, work, memo, field, u, column, x, y, z)
+        if field[u, SURE] == 0.0:
+            field[u, SURE] = 1.0
+            field[u, LAST] = _cost(scene, work, memo, field, u, column, x, y, z)
             continue
         rows = _write(field, u, x, y, z, out)
         if rows > 0 and judge(scene, work, out[:rows]):
             return rows
-        last[u] = math.inf
+        field[u, LAST] = math.inf
 
 
-@kernel
-def _best_node(
-    field: Floats, last: Floats, x: float, y: float, limit: float
-) -> tuple[float, int]:
-    """The final node by which a place seems nearest, and how far it is that way; -1 if none is within the limit."""
-    best, u = limit, -1
-    for k in range(1, field.shape[0]):
-        if field[k, FINAL] != 0.0 and field[k, WAY] < best:
-            cost = last[k]
-            if math.isnan(cost):
-                dx, dy = x - field[k, FX], y - field[k, FY]
-                cost = norm(dx, dy)
-                if abs(dx * field[k, FOX] + dy * field[k, FOY]) > STEEP * cost:
-                    cost = last[k] = math.inf
-            if field[k, WAY] + cost < best:
-                best, u = field[k, WAY] + cost, k
-    return best, u
-
-
-@kernel
+@plain
 def _write(field: Floats, u: int, x: float, y: float, z: float, out: Floats) -> int:
     """Write down the way to a place by a node; returns its number of rows, or 0 if they are too many."""
     rows, k = 2, u

@@ -77,6 +77,18 @@ def _levels(parts: Array, bodies: Array, i: int, j: int, p: int) -> tuple[float,
 
 
 @kernel
+def _beside(parts: Array, bodies: Array, i: int, j: int, k: int, near: float, p: int) -> float:
+    """How far in plan from the base of body k what belongs to part p is near it.
+
+    Between two floors a part that is all above or below the floor of the body is that much further away.
+    """
+    if abs(bodies[j, 2] - bodies[i, 2]) < LEAST:
+        return near
+    away = max(0.0, parts[p, 4] - bodies[k, 2], bodies[k, 2] - parts[p, 5])
+    return sqrt(max(0.0, near * near - away * away))
+
+
+@kernel
 def _asked(parts: Array, corners: Array, bodies: Array, i: int, j: int, near: float, p: int, wanted: int) -> int:
     """Which of the wanted bits part p might have, judged cheaply and never too strictly."""
     flags = int(parts[p, 6])
@@ -86,12 +98,12 @@ def _asked(parts: Array, corners: Array, bodies: Array, i: int, j: int, near: fl
         wanted &= ~OBSCURES
     ix, iy, jx, jy = bodies[i, 0], bodies[i, 1], bodies[j, 0], bodies[j, 1]
     x0, y0, x1, y1 = parts[p, 0], parts[p, 1], parts[p, 2], parts[p, 3]
-    wide = bodies[j, 3] + near
+    wide = bodies[j, 3] + _beside(parts, bodies, i, j, j, near, p)
     if hypot(max(x0 - jx, jx - x1, 0.0), max(y0 - jy, jy - y1, 0.0)) > wide:
         wanted &= ~COVERS
     elif hypot(max(jx - x0, x1 - jx), max(jy - y0, y1 - jy)) < wide:
         wanted &= ~OBSCURES
-    if hypot(max(ix - x0, x1 - ix), max(iy - y0, y1 - iy)) < bodies[i, 3] + near:
+    if hypot(max(ix - x0, x1 - ix), max(iy - y0, y1 - iy)) < bodies[i, 3] + _beside(parts, bodies, i, j, i, near, p):
         wanted &= ~OBSCURES
     if wanted == 0 or not _in_lane(parts, corners, bodies, i, j, p):
         return 0
@@ -158,7 +170,7 @@ def _limits(at: Array, c: float, s: float, bit: int) -> tuple[float, float]:
     end = d * c - sqrt(max(0.0, at[1] * at[1] - aside))
     brink = 0.0  # where the line comes near the far base
     if d > at[2]:
-        brink = d * c - sqrt(at[2] * at[2] - aside)
+        brink = d * c - sqrt(max(0.0, at[2] * at[2] - aside))
     if bit == COVERS:
         low, high = brink, end
     else:
@@ -292,8 +304,8 @@ def _turn(parts: Array, corners: Array, bodies: Array, i: int, j: int, near: flo
         return False
     dx, dy = dx / d, dy / d
     ox, oy = bodies[i, 0] - x, bodies[i, 1] - y
-    at[0], at[1], at[2] = d, radius, radius + near
-    at[3], at[4], at[5] = ox * dx + oy * dy, oy * dx - ox * dy, bodies[i, 3] + near
+    at[0], at[1], at[2] = d, radius, radius + _beside(parts, bodies, i, j, j, near, p)
+    at[3], at[4], at[5] = ox * dx + oy * dy, oy * dx - ox * dy, bodies[i, 3] + _beside(parts, bodies, i, j, i, near, p)
     at[6], at[7] = _levels(parts, bodies, i, j, p)
     first, last = int(parts[p, 8]), int(parts[p, 9])
     steepest = radius / sqrt(d * d - radius * radius)

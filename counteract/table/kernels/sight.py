@@ -380,6 +380,9 @@ def control_pairs(parts: Array, corners: Array, bodies: Array, reach: float) -> 
     count = 0
     for i in range(n):
         for j in range(i + 1, n):
+            room = bodies[i, 3] + bodies[j, 3] + reach + 2 * TOLERANCE
+            if abs(bodies[i, 0] - bodies[j, 0]) > room or abs(bodies[i, 1] - bodies[j, 1]) > room:
+                continue  # most are far apart, and this is asked often
             if holds(parts, corners, bodies, i, j, reach):
                 pairs[count, 0], pairs[count, 1] = i, j
                 count += 1

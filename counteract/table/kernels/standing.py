@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from counteract.table.kernels.compiled import kernel
 from counteract.table.kernels.outlines import (
     BOTTOM,
     FIRST,
@@ -26,6 +25,7 @@ from counteract.table.kernels.outlines import (
     norm,
     winding,
 )
+from counteract.table.kernels.plain import plain
 
 if TYPE_CHECKING:
     from counteract.table.kernels.outlines import Floats
@@ -42,19 +42,19 @@ SNAP = 0.001
 SEAM = 1e-4
 
 
-@kernel
+@plain
 def off_board(width: float, depth: float, x: float, y: float, r: float) -> bool:
     low = r - TOUCH
     return x < low or y < low or x > width - low or y > depth - low
 
 
-@kernel
+@plain
 def heights_meet(z: float, height: float, bottom: float, top: float) -> bool:
     """Whether something from z to z + height shares heights with something from bottom to top."""
     return z < top - TOUCH and bottom < z + height - TOUCH
 
 
-@kernel
+@plain
 def base_there(bodies: Floats, i: int, x: float, y: float, z: float, r: float, height: float) -> int:
     """The body (not i) whose base a base would overlap here, or -1."""
     for j in range(bodies.shape[0]):
@@ -62,17 +62,13 @@ def base_there(bodies: Floats, i: int, x: float, y: float, z: float, r: float, h
             continue
         dx, dy = bodies[j, X] - x, bodies[j, Y] - y
         room = r + bodies[j, RADIUS] - TOUCH
-        if dx * dx + dy * dy < room * room and heights_meet(
-            z, height, bodies[j, Z], bodies[j, Z] + bodies[j, HEIGHT]
-        ):
+        if dx * dx + dy * dy < room * room and heights_meet(z, height, bodies[j, Z], bodies[j, Z] + bodies[j, HEIGHT]):
             return j
     return -1
 
 
-@kernel
-def terrain_there(
-    parts: Floats, corners: Floats, x: float, y: float, z: float, r: float, height: float
-) -> int:
+@plain
+def terrain_there(parts: Floats, corners: Floats, x: float, y: float, z: float, r: float, height: float) -> int:
     """The solid part that a base and its figure would overlap here, or -1."""
     for p in range(parts.shape[0]):
         if parts[p, TOP] <= z + SNAP or parts[p, BOTTOM] >= z + height - TOUCH:
@@ -84,12 +80,12 @@ def terrain_there(
     return -1
 
 
-@kernel
+@plain
 def is_floor(parts: Floats, p: int, z: float) -> bool:
     return marked(parts, p, VANTAGE) and abs(parts[p, TOP] - z) <= SNAP
 
 
-@kernel
+@plain
 def floor_at(parts: Floats, corners: Floats, x: float, y: float, z: float) -> int:
     """A vantage part with its top at z and this point in its footprint, or -1."""
     for p in range(parts.shape[0]):
@@ -100,7 +96,7 @@ def floor_at(parts: Floats, corners: Floats, x: float, y: float, z: float) -> in
     return -1
 
 
-@kernel
+@plain
 def on_floor(parts: Floats, corners: Floats, x: float, y: float, z: float, r: float) -> bool:
     """Whether a whole base rests on vantage parts with their tops at z; adjoining ones are one floor.
 
@@ -123,10 +119,8 @@ def on_floor(parts: Floats, corners: Floats, x: float, y: float, z: float, r: fl
     return True
 
 
-@kernel
-def _edge_covered(
-    parts: Floats, corners: Floats, k: int, c: int, side: float, x: float, y: float, z: float, rho: float
-) -> bool:
+@plain
+def _edge_covered(parts: Floats, corners: Floats, k: int, c: int, side: float, x: float, y: float, z: float, rho: float) -> bool:
     """Whether the ground just outside the edge k-c is floor wherever the edge runs under the disc."""
     ex, ey = corners[c, 0] - corners[k, 0], corners[c, 1] - corners[k, 1]
     length = norm(ex, ey)
@@ -153,10 +147,8 @@ def _edge_covered(
     return True
 
 
-@kernel
-def _leaves(
-    parts: Floats, corners: Floats, p: int, ox: float, oy: float, ux: float, uy: float, t: float
-) -> float:
+@plain
+def _leaves(parts: Floats, corners: Floats, p: int, ox: float, oy: float, ux: float, uy: float, t: float) -> float:
     """Where a line that is in a footprint at t first crosses one of its edges."""
     best = math.inf
     first, last = int(parts[p, FIRST]), int(parts[p, LAST])
@@ -175,7 +167,7 @@ def _leaves(
     return best
 
 
-@kernel
+@plain
 def stand(
     parts: Floats,
     corners: Floats,

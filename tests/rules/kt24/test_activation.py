@@ -294,12 +294,13 @@ def test_an_action_performed_outside_the_activation_does_not_count() -> None:
     scene.add(1, (15, 5), order="engage", wounds=20)
     scene.add(1, (15, 15), order="engage", wounds=20)
     play = strategy(scene, dice=[6, 1, *[1, 1, 1, 1] * 2, 6, 1, *[1, 1, 1, 1]]).answer(0)
-    play.answer(0, "engage", "shoot", 1, "end")
+    shot = ("shoot", 1, "pass", "pass")  # nobody re-rolls
+    play.answer(0, "engage", *shot, "end")
     take(play, 1, "engage")
     assert (play.what, play.options()) == ("counteract", [0, "pass"])
-    play.answer(0, "shoot", 1)
+    play.answer(0, *shot)
     take(play, 2, "engage")
-    play.answer(0, 0, "engage", "shoot", 1)
+    play.answer(0, 0, "engage", *shot)
     assert [e.values["action"] for e in play.events("action")] == ["shoot"] * 3
 
 

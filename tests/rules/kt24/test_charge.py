@@ -206,8 +206,9 @@ def test_a_charge_need_not_see_its_enemy_beforehand() -> None:
 @pytest.mark.rule("KT24-INT-21")
 def test_a_charge_that_reaches_nobody_cannot_be_chosen() -> None:
     """With the enemy one hundredth too far, or walled in behind unclimbable walls, there is no Charge; trying costs nothing."""
-    assert "charge" in deciding(lone(far=(15, 11))).options()  # 9" between the bases: 8" of way and 1" of control range
-    far = deciding(lone(far=(15.01, 11)))
+    start = (5.3, 11.4)  # 9" between the bases: 8" of way and 1" of control range
+    assert "charge" in deciding(lone(at=start, far=(15.3, 11.4))).options()
+    far = deciding(lone(at=start, far=(15.31, 11.4)))
     assert "charge" not in far.options()
     refused(far, "charge", "KT24-INT-21")
     for top, rule in ((5, "KT24-INT-21"), (0.5, "")):

@@ -170,18 +170,26 @@ def test_operatives_give_no_cover() -> None:
     assert play.what == ""
 
 
-@pytest.mark.rule("KT24-INT-09", "KT24-INT-02")
-def test_between_floors_near_is_meant_in_space() -> None:
-    """A shooter 3" up stands 0.3" back from the edge of its floor, the target 0.3" out from the wall below: 0.6" apart in plan.
+@pytest.mark.rule("KT24-INT-09", "KT24-INT-02", "KT24-INT-07")
+@pytest.mark.parametrize(
+    ("bottom", "expected"),
+    [
+        (2.9, OPEN),  # the floor alone is crossed 0.3" away in plan, but hangs 2.9" above the target
+        (0.0, COVER),  # a wall under it comes down to the target's feet
+        (0.9, COVER),  # 0.3" away in plan and 0.9" up: 0.95"
+        (0.97, OPEN),  # 0.97" up: 1.02"
+    ],
+)
+def test_between_floors_terrain_is_near_if_it_is_near_in_space(bottom: float, expected: str) -> None:
+    """A shooter 3" up is 0.3" back from the edge of its floor, the target 0.3" out from below that edge.
 
-    The lines cross the floor and the wall under it only 1.5" or more above the target, so neither covers it. A kerb at its feet does.
+    All lines between the two cross the edge of the floor, and the wall under it 1.5" above the target's feet.
     """
     lane = Lane(shooter=(5, 11, 3), target=(6.6, 11))
-    lane.floor(3, 9, 5.8, 13, feature="house")
-    lane.wall(5.7, 9, 5.8, 13, top=2.9, feature="house")
-    assert lane.outcome() == OPEN
-    lane.wall(5.9, 9, 6.0, 13, top=0.9)
-    assert lane.outcome() == COVER
+    lane.floor(3, 9, 5.8, 13)
+    if bottom < 2.9:
+        lane.wall(5.75, 9, 5.8, 13, bottom=bottom, top=2.9, kind="light")
+    assert lane.outcome() == expected
 
 
 # --- from which point
@@ -280,6 +288,21 @@ def test_only_heavy_terrain_obscures(kind: str, expected: str) -> None:
     assert lane.outcome() == expected
 
 
+YARD = """
+id = "yard"
+name = "Yard"
+summary = "One wall."
+[board]
+width = 30
+depth = 22
+[[feature]]
+id = "wall"
+[[feature.part]]
+id = "wall"
+box = [14, 8, 14.4, 14]
+"""
+
+
 @pytest.mark.rule("KT24-MIS-21")
 @pytest.mark.parametrize(
     ("lines", "expected"),
@@ -294,23 +317,7 @@ def test_only_heavy_terrain_obscures(kind: str, expected: str) -> None:
 )
 def test_a_part_two_inches_tall_is_heavy_unless_the_map_says_otherwise(lines: str, expected: str) -> None:
     """Asked with Seek Light, which disregards Light terrain only. The shooter looks over the wall from above."""
-    zone = parse_killzone(
-        f"""
-        id = "yard"
-        name = "Yard"
-        summary = "One wall."
-        [board]
-        width = 30
-        depth = 22
-        [[feature]]
-        id = "wall"
-        [[feature.part]]
-        id = "wall"
-        box = [14, 8, 14.4, 14]
-        """.replace("        ", "")
-        + lines,
-        "yard.toml",
-    )
+    zone = parse_killzone(YARD + lines, "yard.toml")
     lane = Lane(order="conceal", rules="Seek Light", heights=(3, 4))
     lane.parts += zone.parts
     assert lane.outcome() == expected

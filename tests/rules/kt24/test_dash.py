@@ -80,7 +80,6 @@ def test_injury_shortens_charge_and_reposition_but_not_dash() -> None:
     """Move 7", injured: Reposition 5", Charge 7", Dash still 3"."""
     for action, most, rule in (("reposition", 5, "KT24-REPO-02"), ("charge", 7, "KT24-CHARGE-02"), ("dash", 3, "KT24-DASH-02")):
         play = lone(move=7, wounds=10, left=4, far=(6 + most + 1, 11)).act(0, action)
-        longer = 0.01 if action == "charge" else -0.01  # a Charge runs up to the enemy, the others keep clear of it
-        assert length(refused(play, [(5, 11 + most + abs(longer))], rule)) == pytest.approx(most + 0.01)
-        end = (5 + most, 11) if action == "charge" else (5, 11 + most)
+        assert length(refused(play, [(5, 11 + most + 0.01)], rule)) == pytest.approx(most + 0.01)
+        end = (5 + most, 11) if action == "charge" else (5, 11 + most)  # only a Charge runs up to the enemy
         assert play.why([end]) == ""

@@ -102,7 +102,7 @@ def test_no_fall_back_after_reposition_or_charge(before: str, rule: str) -> None
 
 
 def cornered(*, open_side: bool) -> Scene:
-    """A room of 3" by 1.2" in the corner of the board with two enemies in it, its walls too high to climb."""
+    """A room of 3" by 1.2" in the corner of the board with an enemy in it, its walls too high to climb."""
     scene = lone(at=(0.6, 0.6), far=(2.2, 0.6))
     scene.wall(0, 1.2, 3.2, 1.4, top=5)
     if not open_side:

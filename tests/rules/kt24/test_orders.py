@@ -49,7 +49,7 @@ def test_engage_allows_every_action_whose_own_conditions_are_met() -> None:
 @pytest.mark.parametrize(("order", "may"), [("engage", True), ("conceal", False)])
 def test_only_an_engage_order_lets_an_operative_counteract(order: str, may: bool) -> None:
     """The same expended operative, the same situation: it may counteract with an Engage order and not with Conceal."""
-    scene, mine, theirs = alone(order=order)
+    scene, mine, _ = alone(order=order)
     scene.operatives[mine]["ready"] = False
     play = firefight(scene, first=0)
     assert (play.what, play.player) == (("counteract", 0) if may else ("activate", 1))
@@ -82,6 +82,18 @@ def test_conceal_bars_shoot_unless_the_weapon_is_silent() -> None:
     assert barred.why("shoot") == "KT24-SHOOT-02"
     assert "shoot" in ordered("conceal", weapons="4 3+ 3/4; Silent").options()
     assert "shoot" in ordered("engage").options()
+
+
+@pytest.mark.rule("KT24-ORDER-05")
+def test_conceal_leaves_the_silent_weapons_only() -> None:
+    """Two Silent guns and an ordinary one: with Conceal the choice is between the two, with Engage among all three."""
+    for order, weapons in (("conceal", [0, 2]), ("engage", [0, 1, 2])):
+        scene = Scene()
+        scene.add(0, (5, 11), weapons=[gun("4 3+ 3/4; Silent", "one"), gun(), gun("4 3+ 3/4; Silent", "two")], order=order)
+        scene.add(1, (15, 11), order="engage")
+        play = scene.act(0, "shoot")
+        assert (play.what, play.options()) == ("weapon", weapons)
+        assert play.why(1) == ("KT24-SHOOT-02" if order == "conceal" else "")
 
 
 @pytest.mark.rule("KT24-ORDER-06")

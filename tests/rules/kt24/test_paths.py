@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 from math import inf, nan
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ import pytest
 
 from counteract.core.decision import Path, Pick, Place, Refusal
 from counteract.core.state import Task
+from counteract.mechanics.moves import PathDecision, follow
 from tests.rules.kt24.moving import deciding, length, lone, place, refused
 from tests.rules.kt24.scene import Scene, gun
 
@@ -81,7 +83,7 @@ def test_a_path_leads_over_friends_but_not_onto_them() -> None:
 
 @pytest.mark.rule("KT24-INT-14")
 @pytest.mark.parametrize(("action", "through", "round_it"), [
-    ("fall back", [(3, 11)], [(5, 12.2), (3, 12.2)]),
+    ("fall back", [(3, 11)], [(6, 12.2), (2.5, 12.2)]),
     ("charge", [(12, 11)], [(8, 12), (9.4, 12.2), (11.1, 11.8)]),
 ])  # fmt: skip
 def test_a_path_never_leads_over_an_enemy_base(action: str, through: list[tuple[float, float]], round_it: list[tuple[float, float]]) -> None:
@@ -279,6 +281,7 @@ def test_points_may_be_lists_and_whole_numbers() -> None:
     play = lone().act(0, "reposition")
     play.game.play(Path([[6, 11], [7, 11.0]]))  # type: ignore[arg-type]
     assert place(play) == (7, 11, 0)
+    assert play.events("moved")[0].values["path"] == ((6, 11), (7, 11.0))
 
 
 @pytest.mark.rule("KT24-REPO-02")
@@ -317,3 +320,30 @@ def test_a_path_can_be_taken_back_and_taken_again() -> None:
     play.game.undo()
     assert play.game.digest() == start
     assert play.answer([(8, 11), (8, 12.3456)]).game.digest() == there
+
+
+# --- what is offered
+
+
+@pytest.mark.rule("KT24-INT-14", "KT24-INT-15", "KT24-INT-16", "KT24-INT-20")
+@pytest.mark.parametrize("action", ["reposition", "dash", "charge", "fall back"])
+def test_what_is_offered_or_drawn_at_random_is_legal(action: str) -> None:
+    """Among walls, floors, friends and enemies every path offered, and every one drawn, passes the referee and ends where it says."""
+    scene = Scene()
+    scene.add(0, (8, 11), order="engage")
+    scene.add(0, (9, 13))
+    scene.add(1, (9.4, 11) if action == "fall back" else (12, 11))
+    scene.add(1, (11.6, 13.2))
+    scene.add(1, (6, 15))
+    scene.wall(9.6, 8, 10, 10.4, top=5)
+    scene.wall(5, 12.6, 7.6, 13, top=1)
+    scene.floor(3, 8, 6.5, 11, z=2.5)
+    decision = scene.act(0, action).decision
+    assert isinstance(decision, PathDecision)
+    drawn = [decision.sample(Random(seed)) for seed in range(60)]
+    offered = decision.options
+    assert len(offered) > 5
+    assert set(drawn) <= set(offered)
+    for path in offered:
+        assert isinstance(path, Path)
+        assert follow(decision.setting, decision.places, decision.model, decision.terms, path) == path.points[-1]

@@ -143,6 +143,7 @@ def test_the_draw_is_even_and_comes_from_the_seed() -> None:
 def test_with_a_mission_one_of_its_drop_zones_is_chosen(drawn: int, chosen: str, zones: tuple[list[int], list[int]]) -> None:
     """The mission map has a South and a North zone. Whoever holds the initiative takes one, the opponent gets the other."""
     play = setting_up(drawn=drawn, mission="default")
+    assert play.player == drawn
     assert play.options() == ["south", "north"]
     assert play.why("west") == "KT24-SETUP-06"
     play.answer(chosen)

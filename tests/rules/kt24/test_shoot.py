@@ -256,6 +256,9 @@ def test_two_normal_saves_block_a_critical_hit() -> None:
     assert play.answer(block(pairs_on_critical=1)).damage(TARGET) == 0
     play = saved([6, 6], [4, 4, 4])
     assert play.why(block(pairs_on_critical=2)) == "KT24-SHOOT-15"
+    play = saved([6, 5], [4, 4, 1])  # the pair is used up by the critical: nothing is left for the normal hit
+    assert block(normal_on_normal=1, pairs_on_critical=1) not in play.options()
+    assert play.why(block(normal_on_normal=1, pairs_on_critical=1)) == "KT24-SHOOT-15"
 
 
 @pytest.mark.rule("KT24-SHOOT-16")

@@ -213,3 +213,31 @@ def test_a_card_that_says_nothing_stands_on_28_mm_and_is_an_inch_and_a_half_tall
         scene.cards = [(side, plain) for side, _ in scene.cards]
         scene.wall(19, 9, 19.3, 13, top=top)
         assert sight(scene.activate(0), 0, 1) is seen
+
+
+# --- markers
+
+
+def contested(*walls: tuple[float, float]) -> bool:
+    """Whether an operative half an inch east of the marker at (15, 11) contests it past tall walls between them, each from y to y."""
+    scene = Scene(mission="default")
+    scene.add(0, (15 + 20 / 25.4 + 1, 11))
+    scene.add(1, (28, 2))
+    for y0, y1 in walls:
+        scene.wall(16, y0, 16.05, y1, top=4)
+    view = scene.activate(0).game.view()
+    return next(m["holder"] for m in view["markers"] if m["at"] == [15, 11]) == 0
+
+
+@pytest.mark.rule("KT24-INT-04", "KT24-CTRL-01")
+def test_a_marker_is_seen_if_its_centre_or_one_of_eight_points_of_its_rim_is() -> None:
+    """A wall that hides centre and near side leaves the points further round to be seen; a longer one hides them all.
+
+    Through a gap the rim point 45 degrees round from the nearest one shows (its line passes the wall at y = 11.35); the gap that would
+    show only the rim between that point and the nearest (y = 11.22) does not count.
+    """
+    assert contested()
+    assert contested((5, 11.2))
+    assert not contested((5, 17))
+    assert contested((5, 11.32), (11.37, 17))
+    assert not contested((5, 11.205), (11.25, 17))

@@ -88,7 +88,12 @@ def test_the_cover_save_uses_one_of_the_dice_that_remain() -> None:
 @pytest.mark.rule("KT24-INT-50", "KT24-WR-PIERCING-01", "KT24-WR-PIERCING-02")
 @pytest.mark.parametrize(
     ("rules", "attack", "dice"),
-    [("Piercing 1, Piercing 1", 5, 2), ("Piercing 1, Piercing 2", 5, 1), ("Piercing 1, Piercing Crits 1", 6, 2), ("Piercing 1, Piercing Crits 2", 6, 1)],
+    [
+        ("Piercing 1, Piercing 1", 5, 2),
+        ("Piercing 1, Piercing 2", 5, 1),
+        ("Piercing 1, Piercing Crits 1", 6, 2),
+        ("Piercing 1, Piercing Crits 2", 6, 1),
+    ],
 )
 def test_piercing_does_not_add_up(rules: str, attack: int, dice: int) -> None:
     """Of several Piercing and Piercing Crits one takes effect, the greatest."""

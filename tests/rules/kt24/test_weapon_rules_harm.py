@@ -102,17 +102,24 @@ def test_ex_09_devastating() -> None:
     assert play.over
     assert (play.wounds(TARGET), rolled(play, 1)) == (0, [])
 
-    for side in (0, 1):
-        scene = Scene()
-        scene.add(0, (5, 11), weapons=[gun('4 4+ 3/3; 1" Devastating 2')], order="engage")
-        if side == 0:
-            scene.add(0, (15, 13.1), order="engage")
-        target = scene.add(1, (15, 11), order="engage", save=5, wounds=8)
-        if side == 1:
-            scene.add(1, (15, 12.9), order="engage")
-        # A friend of the shooter must stand outside control range for the shot to be legal, so it is 1.1" away there.
-        play = scene.act(0, "shoot", dice=dice).answer(target)
-        assert play.damage(1 if side == 0 else 2) == (0 if side == 0 else 4)
+@pytest.mark.rule("KT24-WR-DEVASTATING-02")
+@pytest.mark.parametrize("side", [0, 1])
+def test_ex_09_devastating_with_a_distance(side: int) -> None:
+    """With 1" Devastating 2 an operative of either side 0.9" from the target loses 4 as well.
+
+    A friend of the shooter so close shields the target from being chosen, so that it is shot through Blast here.
+    """
+    scene = Scene()
+    scene.add(0, (5, 11), weapons=[gun('4 4+ 3/3; Blast 2", 1" Devastating 2')], order="engage")
+    if side == 0:
+        beside = scene.add(0, (15, 12.9), order="engage")
+    primary = scene.add(1, (15, 8.5), order="engage")
+    target = scene.add(1, (15, 11), order="engage", save=5, wounds=8)
+    if side == 1:
+        beside = scene.add(1, (15, 12.9), order="engage")
+    play = scene.act(0, "shoot", dice=[1, 1, 1, 1, 1, 1, 1, 6, 6, 4, 1, 6, 5, 2]).answer(primary)
+    assert (play.what, play.decision.subject) == ("block", target)
+    assert (play.wounds(target), play.damage(beside), play.damage(primary)) == (4, 4, 0)
 
 
 @pytest.mark.rule("KT24-WR-DEVASTATING-02")

@@ -1,0 +1,57 @@
+"""A game in the terminal: a drawn board, numbered options, and the rule behind every refusal."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from counteract.core.game import Game
+from counteract.players import make, names
+from counteract.terminal.session import Session
+
+HUMAN = "human"
+TEAMS = ("ashen-wardens", "hollow-choir")
+
+
+def play(
+    ruleset: str = "kt24",
+    teams: list[str] | None = None,
+    players: list[str] | None = None,
+    killzone: str | None = None,
+    mission: str | None = "default",
+    seed: int | None = None,
+    resume: str | None = None,
+    save: str | None = None,
+    lang: str = "en",
+    **options: Any,
+) -> None:
+    """Start or resume a game in the terminal; a player named "human" is the person at the keyboard.
+
+    With ``save``, or in the file resumed from, the battle is kept after every answer.
+    """
+    who = players or [HUMAN, "greedy"]
+    for name in who:
+        if name not in (HUMAN, *names()):
+            raise LookupError(f"there is no player {name!r}; there are: {HUMAN}, {', '.join(names())}")
+    seats = [None if name == HUMAN else make(name, (seed or 0) + k) for k, name in enumerate(who)]
+    kept = _file(save, resume)
+    if resume:
+        game = Game.load(resume)
+    else:
+        game = Game.new(ruleset, teams=teams or list(TEAMS), killzone=killzone, mission=mission, seed=seed, **options)
+    with suppress(ImportError):
+        import readline  # noqa: F401  what is typed can then be edited, and earlier lines called back
+    Session(game, seats, names=who, save=kept, lang=lang).run()
+
+
+def _file(save: str | None, resume: str | None) -> Path | None:
+    """Where the battle is kept; never in the place of something else."""
+    if save is None or save == resume:
+        return Path(resume) if resume else None
+    path = Path(save)
+    if path.exists():
+        raise ValueError(f"{save}: there is a file of this name already; go on with it (--resume {save}) or name another")
+    if not path.parent.is_dir():
+        raise ValueError(f"{save}: there is no folder {path.parent} to save in")
+    return path

@@ -1,0 +1,237 @@
+"""The commands of the terminal, each a word with a letter for short."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path as FilePath
+from typing import NamedTuple
+
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from counteract.core.decision import Answer, Concede
+from counteract.terminal.board import DIM, SIDES, View, letters
+from counteract.terminal.reading import Unclear, understand
+from counteract.terminal.session import Leave, Session
+from counteract.terminal.story import sentence
+
+LATELY = 20  # events of the log
+
+
+class Command(NamedTuple):
+    """A word that is no answer: what it takes, what it does."""
+
+    word: str
+    short: str
+    takes: str
+    does: str
+    run: Callable[[Session, str], None]
+
+
+def find(line: str) -> tuple[Command | None, str]:
+    """The command a line begins with, if any, and the rest of it."""
+    word, _, rest = line.partition(" ")
+    if line.startswith("?"):
+        word, rest = "help", line[1:]
+    for command in COMMANDS:
+        if word == command.short or word.lower() == command.word:
+            return command, rest.strip()
+    return None, line
+
+
+# --- looking
+
+
+def show_help(session: Session, words: str) -> None:
+    session.say("Answer with a number of the list, the beginning of its words, or the capital letter of an operative.")
+    session.say("A place is x y (12.5 8), or x y z on a floor at height z; a way is x y, x y, …; 3 ne goes three inches north-east.")
+    table = Table.grid(padding=(0, 2))
+    for command in COMMANDS:
+        table.add_row(Text(f"  {command.short}"), Text(f"{command.word} {command.takes}".strip(), "bold"), Text(command.does))
+    session.show(table)
+
+
+def show_board(session: Session, words: str) -> None:
+    session.picture()
+
+
+def show_log(session: Session, words: str) -> None:
+    view = session.view
+    lately = int(words) if words.isdecimal() else LATELY
+    for event in session.game.events[-lately:] if lately else ():
+        session.show(Padding(sentence(session.game, event, view).append(f"  {event.rule}", DIM), (0, 0, 0, 2)))
+
+
+def show_card(session: Session, words: str) -> None:
+    view = session.view
+    model = _model(session, view, words)
+    state = [] if model["place"] is None else [str(model[key]) for key in ("order",) if key in model]
+    state += [word for word in ("ready", "injured", "stunned", "on guard") if model.get(word.replace(" ", "_"))]
+    state += ["removed"] if model.get("removed") else []
+    wounds = f"WOUNDS {model['wounds']}/{model['starting_wounds']}"
+    stats = [f"APL {model['apl']}", f'MOVE {model["move"]:g}"', f"SAVE {model['save']}+"] if "apl" in model else []
+    name = f"{letters(view)[model['id']]} {model['name']}"
+    session.say("  ".join([name, *stats, wounds, ", ".join(state)]).rstrip(), f"bold {SIDES[model['side']]}")
+    for weapon in model.get("weapons", ()):
+        normal, critical = weapon["damage"]
+        line = f"{weapon['name']} ({weapon['kind']})  ATK {weapon['attacks']}  HIT {weapon['hit']}+  DMG {normal}/{critical}"
+        session.show(Padding(Text(f"{line}  {', '.join(weapon['rules']) or '-'}"), (0, 0, 0, 2)))
+    for ability in model.get("abilities", ()):
+        session.show(Padding(Text.assemble((ability["name"], "bold"), f": {ability['text']}"), (0, 0, 0, 2)))
+
+
+def _model(session: Session, view: View, words: str) -> View:
+    """The model with a letter or a name; without one, the one that acts or is asked about."""
+    decision = session.game.decision
+    if not words:
+        number = decision.subject if decision and decision.subject >= 0 else view["active"]
+        if number is None:
+            raise Unclear("Whose card? Give a letter: card A")
+        words = letters(view)[number]
+    for model in view["models"]:
+        if letters(view)[model["id"]] == words or model["name"].lower() == words.lower():
+            return dict(model)
+    for model in view["models"]:
+        if model["name"].lower().startswith(words.lower()):
+            return dict(model)
+    raise Unclear(f"There is no operative {words}; the letters are on the board.")
+
+
+def show_rule(session: Session, words: str) -> None:
+    decision = session.game.decision
+    words = words or (decision.rule if decision else "")
+    if words.upper() in session.rulebook:
+        rule = session.rulebook.get(words.upper())
+        session.say(f"{rule.id}  {rule.title(session.lang)}", "bold")
+        session.say(rule.text(session.lang))
+        if rule.see:
+            session.say(f"see {', '.join(rule.see)}", DIM)
+        return
+    found = session.rulebook.search(words)
+    for rule in found[:LATELY]:
+        session.show(Padding(Text.assemble((rule.id, "bold"), f"  {rule.title(session.lang)}"), (0, 0, 0, 2)))
+    if not found:
+        session.say(f'No rule speaks of "{words}".')
+    elif len(found) > LATELY:
+        session.say(f"  … and {len(found) - LATELY} more; another word narrows it down", DIM)
+
+
+def show_all(session: Session, words: str) -> None:
+    assert session.game.decision is not None
+    session.offer_all(session.game.decision.options)
+
+
+def show_hint(session: Session, words: str) -> None:
+    hint = session.game.advice()
+    number = f"{session.listed.index(hint) + 1}: " if hint in session.listed else ""
+    session.show(Text("Perhaps ").append(number, "bold").append_text(session.label(hint, session.view)))
+
+
+def show_why(session: Session, words: str) -> None:
+    if not words or words.upper() in session.rulebook:
+        return show_rule(session, words)
+    refusal = session.game.why_not(_meant(session, words))
+    if refusal is not None:
+        return session.refused(refusal)
+    return session.say("It is possible.")
+
+
+def _meant(session: Session, words: str) -> Answer:
+    """What a person asks about; what is not asked now is held against the question all the same."""
+    from counteract.core.decision import Pick
+
+    try:
+        return understand(words, session.game, session.listed)
+    except Unclear:
+        named = [m["id"] for m in session.view["models"] if words in (letters(session.view)[m["id"]], m["name"])]
+        return Pick(named[0] if named else words)
+
+
+# --- doing
+
+
+def go_on(session: Session, words: str) -> None:
+    """Answer by the hints: once, so many times, or until something is over."""
+    view = session.view
+    if words in ("", "1"):
+        hint = session.game.advice()
+        session.show(Text("→ ", DIM).append_text(session.label(hint, view)))
+        return session.play(hint)
+    if words.isdecimal():
+        left = count(int(words), -1)
+        session.auto = lambda: next(left) > 0
+    elif words in ("deploy", "deployment", "setup"):
+        if view["turn"]:
+            raise Unclear("The deployment is over.")
+        session.auto = lambda: session.view["turn"] == 0
+    elif words in ("activation", "turn"):
+        key = "active" if words == "activation" else "turn"
+        if view[key] is None:
+            raise Unclear("Nobody is being activated.")
+        session.auto = lambda: bool(session.view[key] == view[key])
+    elif words in ("battle", "game", "end", "all"):
+        session.auto = lambda: True
+    else:
+        raise Unclear("auto takes a number, or deploy, activation, turn or battle.")
+    return None
+
+
+def undo(session: Session, words: str) -> None:
+    """Back to the last decision a person had a choice in."""
+    game = session.game.fork()
+    game.undo()
+    while (decision := game.decision) and (session.seats[decision.player] is not None or (decision.kind == "pick" and len(decision.options) == 1)):
+        game.undo()
+    session.game = game
+    session.say("Taken back.", DIM)
+    session.retold()
+
+
+def save(session: Session, words: str) -> None:
+    path = FilePath(words).expanduser() if words else session.save_to
+    if path is None:
+        raise Unclear("Save it where? Name a file: save battle.json")
+    if path.exists() and path != session.save_to and not session.confirm(f"There is a file {path} already. Write over it?"):
+        return session.say("Nothing was saved.")
+    try:
+        session.game.save(path)
+    except OSError as error:
+        raise Unclear(f"It cannot be saved to {path}: {error.strerror}.") from None
+    session.save_to = path
+    return session.say(f"Saved to {path}, and from now on after every answer. Go on later with: {session.resumption()}")
+
+
+def concede(session: Session, words: str) -> None:
+    if session.confirm("Do you give up the battle?"):
+        session.play(Concede())
+    else:
+        session.say("Then it goes on.")
+
+
+def quit_(session: Session, words: str) -> None:
+    if session.save_to is None and session.game.turns_taken:
+        name = session.read("Save the battle? Type the name of a file, or just return to leave without: ").strip()
+        if name:
+            save(session, name)
+            if session.save_to is None:
+                return
+    raise Leave
+
+
+COMMANDS = (
+    Command("help", "h", "", "this list", show_help),
+    Command("hint", "t", "", "what a sensible beginner would do", show_hint),
+    Command("auto", "a", "[5 | deploy | activation | turn | battle]", "do as the hint says, once or for longer", go_on),
+    Command("all", "m", "", "every option, where only some are listed", show_all),
+    Command("why", "w", "[WORDS]", "why something is not possible: why charge, why 12 8, why b", show_why),
+    Command("rules", "r", "[ID | WORDS]", "a rule, or a search in the rulebook", show_rule),
+    Command("card", "c", "[A]", "an operative's card", show_card),
+    Command("board", "b", "", "the board again", show_board),
+    Command("log", "l", "[50]", "what has happened, with the rules", show_log),
+    Command("undo", "u", "", "take back, but never past a roll of dice", undo),
+    Command("save", "s", "[FILE]", "save now, and then after every answer", save),
+    Command("concede", "g", "", "give up", concede),
+    Command("quit", "q", "", "leave; what is saved can be gone on with", quit_),
+)

@@ -1,0 +1,181 @@
+"""What stands beside the board: both rosters, who holds the markers, and what the signs mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from textwrap import wrap
+
+from rich.text import Text
+
+from counteract.terminal import board
+from counteract.terminal.board import DIM, SIDES, View, draw, hurt, initials, letters, shape
+
+WITH_NAMES = 30  # columns a panel needs to show names
+LEAST = 14  # columns a panel needs at all
+BAR = 6  # columns of a bar of wounds
+LONGEST = 20  # columns of a name
+INITIATIVE = "◂"
+
+
+def scene(view: View, width: int, spots: Sequence[board.Corner] = (), reach: Sequence[board.Corner] = ()) -> list[Text]:
+    """The whole picture for a screen of this width: a heading, the board, the rosters, the signs."""
+    drawn = draw(view, spots, reach)
+    room = width - len(drawn[0]) - 2
+    signs = list(legend(view, bool(spots or reach)))
+    beside: list[Text] = []
+    if room >= LEAST:
+        beside = list(rosters(view, room))
+        if view["markers"]:
+            beside += [Text()] * (len(beside) + len(view["markers"]) < len(drawn))
+            beside += _markers(view, room)
+        if room >= WITH_NAMES:
+            lines = _wrapped(signs, room)
+            if len(beside) + 1 + len(lines) <= len(drawn):
+                beside += [Text()] * (len(drawn) - len(beside) - len(lines)) + lines
+                signs = []
+    blank = Text(" " * len(drawn[0]))
+    lines = [heading(view), *(_join(left, right) for left, right in zip_longest(drawn, beside[:ROWS], fillvalue=blank))]
+    if room < LEAST:
+        lines += compact(view, width)
+    return lines + _wrapped(signs, width)
+
+
+def _wrapped(signs: Sequence[str], width: int) -> list[Text]:
+    """The signs in lines, none of them torn apart."""
+    line = " · ".join(sign.replace(" ", "\N{NO-BREAK SPACE}") for sign in signs)
+    return [Text(part.replace("\N{NO-BREAK SPACE}", " "), style=DIM) for part in wrap(line, width)]
+
+
+def _join(left: Text | None, right: Text | None) -> Text:
+    line = left or Text()
+    return line if not right else Text.assemble(line, "  ", right, no_wrap=True)
+
+
+def heading(view: View) -> Text:
+    """Where the battle stands."""
+    return Text(view.get("heading") or f"Turn {view['turn']}, {view['phase']}", style="bold")
+
+
+def rosters(view: View, width: int) -> Iterator[Text]:
+    """Both teams, one line a model, with names where there is room for them."""
+    for side in (0, 1):
+        yield title(view, side, width)
+        for model in view["models"]:
+            if model["side"] == side:
+                yield _row(view, model, width)
+
+
+def title(view: View, side: int, width: int) -> Text:
+    """A team with what it has to spend and what it has won."""
+    info = view["sides"][side]
+    points = "  ".join(f"{name.upper()} {info[name]}" for name in ("cp", "vp") if name in info)
+    first = INITIATIVE if view.get("initiative") == side and view["turn"] else " "
+    name = fit(info["team"], width - len(points) - 5) + " " if width >= WITH_NAMES else ""
+    return Text(f"{name}{first} {points}", style=f"bold {SIDES[side]}")
+
+
+def _row(view: View, model: View, width: int) -> Text:
+    active = model["id"] == view["active"]
+    style = DIM if model["place"] is None else SIDES[model["side"]] + (" bold" if active else "")
+    text = f"{board.ACTIVE if active else ' '}{letters(view)[model['id']]}{shape(view, model)} "
+    wounds = f"{model['wounds']}/{model['starting_wounds']}"
+    if width >= WITH_NAMES:
+        room = min(LONGEST, width - len(text) - 6 - BAR - 5)
+        text += f"{fit(model['name'], room):<{room}} "
+    text += f"{wounds:>5} {bar(model, BAR if width >= WITH_NAMES else 4)}"
+    if width >= WITH_NAMES:
+        text += f" {hurt(model) or ' '}{_height(model)}"
+    return Text(text.rstrip(), style=style)
+
+
+def _height(model: View) -> str:
+    """How high up a model stands, if it does."""
+    return f"↑{model['place'][2]:.0f}" if model["place"] and model["place"][2] > 0 else ""
+
+
+def bar(model: View, length: int) -> str:
+    """Wounds left as a bar; anyone still standing has at least one piece of it.
+
+    >>> bar({"wounds": 1, "starting_wounds": 12}, 6)
+    '▮▯▯▯▯▯'
+    """
+    full: int = -(-length * model["wounds"] // model["starting_wounds"])
+    return "▮" * full + "▯" * (length - full)
+
+
+def fit(name: str, room: int) -> str:
+    """A name cut to some length, but never its number.
+
+    >>> fit("Sickle Dancer 1", 12), fit("Captain", 12)
+    ('Sickle Dan…1', 'Captain')
+    """
+    if len(name) <= room:
+        return name
+    tail = name[-1] if name[-1].isdigit() else ""
+    return name[: max(0, room - 1 - len(tail))] + "…" + tail
+
+
+def _markers(view: View, width: int) -> Iterator[Text]:
+    for marker, initial in zip(view["markers"], initials(view), strict=True):
+        holder = marker["holder"]
+        sign = board.NEUTRAL if holder is None else board.HELD[holder]
+        who = "nobody" if holder is None else view["sides"][holder]["team"]
+        where = f"({marker['at'][0]:.3g}, {marker['at'][1]:.3g})"
+        text = f"{sign}{initial} {where} {who}" if width >= WITH_NAMES else f"{sign}{initial} {where}"
+        yield Text(text[:width], style="bright_white" if holder is None else SIDES[holder])
+
+
+def compact(view: View, width: int) -> Iterator[Text]:
+    """Both teams in as few lines as they fit, for screens with no room beside the board."""
+    for side in (0, 1):
+        yield title(view, side, WITH_NAMES)
+        words = [
+            f"{letters(view)[m['id']]}{shape(view, m)}{m['wounds']}/{m['starting_wounds']}"
+            for m in view["models"]
+            if m["side"] == side and not m.get("removed")
+        ]
+        yield from (Text(line, style=SIDES[side]) for line in wrap(" ".join(words), width))
+
+
+def legend(view: View, with_places: bool) -> Iterator[str]:
+    """What the signs on the board mean, as far as they can be seen on it."""
+    standing = [m for m in view["models"] if m["place"] is not None]
+    for order, name in (("engage", "Engage"), ("conceal", "Conceal")):
+        if any(m.get("order") == order for m in standing):
+            yield f"{board.SHAPES[order][0]} {name}"
+    if any(not m.get("ready", True) for m in standing) and view["turn"]:
+        yield "△ □ expended"
+    for sign, name in ((board.WOUNDED, "wounded"), (board.INJURED, "injured"), (board.GUARD, "on guard")):
+        if any(hurt(m) == sign for m in standing):
+            yield f"{sign} {name}"
+    if with_places:
+        yield f"{board.REACHED} within reach"
+    if view["turn"] == 0 and view["zones"]:
+        yield f"{' '.join(board.ZONES)} drop zones"
+    if view["turn"]:
+        yield f"{INITIATIVE} initiative"
+    if view["markers"]:
+        yield f"{board.NEUTRAL} marker, {' '.join(board.HELD)} held"
+    walls = board.walls(view["terrain"])
+    signs = {_WALLS[part["kind"]] if part in walls else board.glyph(part)[0] for part in view["terrain"]}
+    for sign, name in _TERRAIN.items():
+        if sign in signs:
+            yield f"{sign} {name}"
+    if view["terrain"]:
+        yield "₃ inches high"
+
+
+_WALLS = {"heavy": "━", "light": "─"}
+_TERRAIN = {
+    _WALLS["heavy"]: "heavy wall",
+    _WALLS["light"]: "light wall",
+    board.HEAVY: "heavy",
+    board.LIGHT: "light",
+    board.FLOOR: "raised floor",
+    board.BLOCK: "block to stand on",
+    board.OVERHEAD: "overhead",
+    board.LADDER: "ladder",
+    board.DOOR: "can be passed",
+    board.RUBBLE: "rubble",
+}

@@ -1,0 +1,185 @@
+"""What people type, turned into answers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+
+from counteract.core.decision import PASS, Answer, Decision, Path, Pick, Place
+from counteract.core.game import Game
+from counteract.terminal.board import View, letters
+
+DECLINING = ("pass", "no", "none", "nothing")
+_SLANT = 0.5**0.5
+COMPASS = {
+    "n": (0.0, 1.0), "ne": (_SLANT, _SLANT), "e": (1.0, 0.0), "se": (_SLANT, -_SLANT),
+    "s": (0.0, -1.0), "sw": (-_SLANT, -_SLANT), "w": (-1.0, 0.0), "nw": (-_SLANT, _SLANT),
+}  # fmt: skip
+_STEP = re.compile(r'\+?(\d+(?:\.\d+)?|\.\d+)\s*"?\s*([a-z]{1,2})\b')
+
+
+class Unclear(Exception):
+    """A line that cannot be understood; the sentence says what would be."""
+
+
+def understand(line: str, game: Game, listed: Sequence[Answer]) -> Answer:
+    """The answer a person means; it need not be legal."""
+    decision = game.decision
+    assert decision is not None
+    view = game.view(decision.player)
+    if line.isdecimal():
+        if not 1 <= int(line) <= len(listed):
+            raise Unclear(f"There is no {line} on the list, which goes to {len(listed)}.")
+        return listed[int(line) - 1]
+    if line.lower() in DECLINING:
+        return PASS
+    if decision.kind in ("place", "path") and (wished := where(line, decision, view)):
+        return wished
+    if len(line) == 1 and (meant := _lettered(line, game, decision, view)):
+        return meant
+    return _named(line, game, decision)
+
+
+# --- places
+
+
+def where(line: str, decision: Decision, view: View) -> Answer | None:
+    """The move or placement a line of coordinates or compass steps means, or None if it is no such line."""
+    start = view["models"][decision.subject]["place"] if decision.subject >= 0 else None
+    points = numbers(line) or (steps(line, start) if start else [])
+    if not points:
+        return None
+    if decision.kind == "path" and len(points) > 1:
+        return Path(tuple(points))
+    x, y, *rest = points[0]
+    levels = rest or floors(view, x, y, start[2] if start else 0.0)
+    if decision.kind == "place":
+        placings = [Place(x, y, z) for z in levels]
+        return next((p for p in placings if decision.refuse(p) is None), placings[0])
+    ways = (decision.way_to((x, y, z)) for z in levels)
+    return next((way for way in ways if way is not None), Path((points[0],)))
+
+
+def floors(view: View, x: float, y: float, z: float) -> list[float]:
+    """The heights one might stand at in a place, the nearest to a given one first.
+
+    >>> tower = {"footprint": [[0, 0], [4, 0], [4, 4], [0, 4]], "top": 3.0, "marks": ["vantage"]}
+    >>> floors({"terrain": [tower]}, 2, 2, 3.0), floors({"terrain": [tower]}, 9, 9, 3.0)
+    ([3.0, 0.0], [0.0])
+    """
+    found = {0.0}
+    for part in view["terrain"]:
+        xs, ys = [c[0] for c in part["footprint"]], [c[1] for c in part["footprint"]]
+        if "vantage" in part["marks"] and min(xs) <= x <= max(xs) and min(ys) <= y <= max(ys):
+            found.add(part["top"])
+    return sorted(found, key=lambda level: (abs(level - z), level))
+
+
+def numbers(line: str) -> list[tuple[float, ...]]:
+    """Points as people type them.
+
+    >>> numbers("12 8, 14.5 9 3"), numbers("(12, 8)"), numbers("dash")
+    ([(12.0, 8.0), (14.5, 9.0, 3.0)], [(12.0, 8.0)], [])
+    """
+    points = []
+    alone = re.fullmatch(r"\(?\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*\)?", line.strip())
+    for chunk in [" ".join(alone.groups())] if alone else re.split(r"[,;]|\bthen\b", line):
+        try:
+            point = tuple(float(word) for word in chunk.strip("() ").split())
+        except ValueError:
+            return []
+        if len(point) not in (2, 3):
+            return []
+        points.append(point)
+    return points
+
+
+def steps(line: str, start: Sequence[float]) -> list[tuple[float, ...]]:
+    """Corners of a way given in inches and directions.
+
+    >>> steps("+3 n", (5.0, 5.0, 0.0)), steps("2e then 1.5 s", (5.0, 5.0, 0.0)), steps("north", (5.0, 5.0, 0.0))
+    ([(5.0, 8.0)], [(7.0, 5.0), (7.0, 3.5)], [])
+    """
+    plain = line.lower()
+    for word, short in (("north", "n"), ("south", "s"), ("east", "e"), ("west", "w"), ("then", " "), (",", " ")):
+        plain = plain.replace(word, short)
+    if _STEP.sub("", plain).strip() or not _STEP.search(plain):
+        return []
+    x, y = start[0], start[1]
+    points: list[tuple[float, ...]] = []
+    for inches, direction in _STEP.findall(plain):
+        if direction not in COMPASS:
+            return []
+        dx, dy = COMPASS[direction]
+        x, y = round(x + float(inches) * dx, 3), round(y + float(inches) * dy, 3)
+        points.append((x, y))
+    return points
+
+
+# --- names
+
+
+def model_of(game: Game, view: View, answer: Answer) -> View | None:
+    """The model an answer stands for: its label begins with the model's name."""
+    match answer:
+        case Pick(int(number)) if 0 <= number < len(view["models"]):
+            model: View = view["models"][number]
+            return model if game.label(answer).startswith(model["name"]) else None
+    return None
+
+
+def _lettered(letter: str, game: Game, decision: Decision, view: View) -> Answer | None:
+    """The model with a letter; a capital one will do for both sides if only one of them can be meant."""
+    asked = [answer for answer in (*decision.options, *decision.known) if model_of(game, view, answer)]
+    if not asked:
+        return None
+    names = letters(view)
+    sides = {view["models"][answer.value]["side"] for answer in asked if isinstance(answer, Pick)}
+    for model in view["models"]:
+        name = names[model["id"]]
+        if name == letter or (len(sides) == 1 and model["side"] in sides and name.upper() == letter):
+            return Pick(model["id"])
+    return None
+
+
+def _named(line: str, game: Game, decision: Decision) -> Answer:
+    """The option, or else the known answer, that a line is the beginning of."""
+    words = line.lower()
+    options = decision.options if decision.kind not in ("place", "path") else ()
+    for answers in (options, decision.known):
+        labels = {answer: game.label(answer).lower() for answer in answers}
+        for fits in (_exactly, _from_the_start, _somewhere):
+            meant = [answer for answer, label in labels.items() if fits(words, label, answer)]
+            if len(meant) > 1:
+                raise Unclear(f'"{line}" may be {_either(game.label(answer) for answer in meant[:4])}: which one?')
+            if meant:
+                return meant[0]
+    raise Unclear(_help(line, [game.label(answer) for answer in (*options, *decision.known)], decision))
+
+
+def _exactly(words: str, label: str, answer: Answer) -> bool:
+    return words in (label, str(getattr(answer, "value", "")))
+
+
+def _from_the_start(words: str, label: str, answer: Answer) -> bool:
+    return label.startswith(words)
+
+
+def _somewhere(words: str, label: str, answer: Answer) -> bool:
+    return len(words) > 2 and f" {words}" in label
+
+
+def _either(labels: Iterable[str]) -> str:
+    names = [re.split(r" ?[(:]", label)[0] for label in labels]
+    return ", ".join(names[:-1]) + " or " + names[-1]
+
+
+def _help(line: str, labels: Sequence[str], decision: Decision) -> str:
+    names = [re.split(r" ?[(:]", label)[0].lower() for label in labels]
+    like = get_close_matches(line.lower(), names, n=1, cutoff=0.6)
+    if like:
+        return f'"{line}" is not on the list. Did you mean {like[0]}?'
+    if decision.kind in ("place", "path"):
+        return f'"{line}" is no place: type a number of the list, x and y as in 12 8, or ? for help.'
+    return f'"{line}" means nothing here: type a number of the list, or ? for help.'

@@ -1,0 +1,333 @@
+"""One battle at one keyboard: who is asked, what they see, and what becomes of what they type."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path as FilePath
+
+from rich.console import Console, RenderableType
+from rich.padding import Padding
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from counteract.core.decision import Answer, Decision, Path, Refusal
+from counteract.core.game import Game
+from counteract.core.rulebook import Rulebook
+from counteract.players import Player
+from counteract.terminal.board import DIM, SIDES, View, letters
+from counteract.terminal.panel import scene
+from counteract.terminal.reading import Unclear, model_of, understand
+from counteract.terminal.story import Happening, story
+from counteract.terminal.suggest import end_of, nearest, suggestions
+
+SHOWN = 12  # options listed of a long list
+QUESTION = "> "
+
+
+class Leave(Exception):
+    """The person at the keyboard wants to go."""
+
+
+class Session:
+    """A battle in a terminal. A seat without a player is that of a person."""
+
+    def __init__(
+        self,
+        game: Game,
+        seats: Sequence[Player | None],
+        *,
+        names: Sequence[str] = ("human", "human"),
+        save: FilePath | None = None,
+        lang: str = "en",
+        read: Callable[[str], str] = input,
+        console: Console | None = None,
+    ) -> None:
+        self.game = game
+        self.seats = seats
+        self.names = names
+        self.save_to = save
+        self.lang = lang
+        self.read = read
+        self.console = console or Console(highlight=False, markup=False, emoji=False)
+        self.rulebook = Rulebook.load(game.ruleset.id)
+        self.listed: list[Answer] = []  # what numbers mean
+        self.auto: Callable[[], bool] | None = None  # whether to go on by the hints
+        self._news: list[Happening] = [(event, None) for event in game.latest]
+        self._asked: int | None = None
+        self._active: int | None = None
+        self._picture = ""
+        self._since = 0  # lines printed since the picture
+        self._kept = -1  # answers given when the battle was last saved
+
+    # --- the course of a battle
+
+    def run(self) -> None:
+        """Play until the battle is over or the person leaves."""
+        try:
+            self.welcome()
+            while self.game.decision is not None:
+                self.step(self.game.decision)
+            self.finish()
+        except (Leave, EOFError, KeyboardInterrupt):
+            self.leave()
+
+    def step(self, decision: Decision) -> None:
+        """See one decision answered, by a program or by a person."""
+        player = self.seats[decision.player]
+        if player is not None:
+            if None not in self.seats:
+                self.watch()
+            self.play(player.choose(self.game))
+        elif self.auto is not None and self.auto():
+            self.play(self.game.advice())
+            self.tell()
+            self.keep()
+        else:
+            self.auto = None
+            self.ask(decision)
+
+    def play(self, answer: Answer) -> None:
+        """Give an answer, and note what it brings about. Raises `Refusal`."""
+        decision = self.game.decision
+        assert decision is not None
+        self.game.play(answer)
+        length = decision.length(answer) if isinstance(answer, Path) else None
+        self._news += [(event, length if event.values.get("model") == decision.subject else None) for event in self.game.latest]
+
+    def ask(self, decision: Decision) -> None:
+        """One decision of a person: show what can be done, and take what is typed until something has been done."""
+        self.tell()
+        self.keep()
+        if decision.kind == "pick" and len(decision.options) == 1:
+            self.say(f"→ {self.game.label(decision.options[0])}, the only choice", DIM)
+            self.play(decision.options[0])
+            return
+        self.hand_over(decision.player)
+        self.prompt(decision)
+        before = self.game.turns_taken
+        while self.game.turns_taken == before and self.auto is None:
+            line = self.read(QUESTION).strip()
+            self._since += 1
+            try:
+                self.obey(line)
+            except Unclear as unclear:
+                self.say(str(unclear), "yellow")
+            except Refusal as refusal:
+                self.refused(refusal)
+        self.keep()
+
+    def obey(self, line: str) -> None:
+        """Carry out a command, or take the line for an answer."""
+        from counteract.terminal.commands import find
+
+        assert self.game.decision is not None
+        command, words = find(line)
+        if command is not None:
+            command.run(self, words)
+        elif not line:
+            self.prompt(self.game.decision)
+        elif self.seats[self.game.decision.player] is not None:
+            raise Unclear("A program is to answer this; press return to go on, or type ? for help.")
+        else:
+            self.answer(line)
+
+    def answer(self, line: str) -> None:
+        decision = self.game.decision
+        assert decision is not None
+        answer = understand(line, self.game, self.listed)
+        try:
+            self.play(answer)
+        except Refusal as refusal:
+            self.refused(refusal)
+            if decision.kind in ("path", "place") and not line.isdecimal() and isinstance(answer, Answer):
+                self.offer(nearest(decision, *end_of(answer)[:2]), "as near as can be")
+
+    def watch(self) -> None:
+        """Let a person who only looks on go through the battle one activation at a time."""
+        active = self.view["active"]
+        ended, self._active = self._active is not None and active is None, active
+        if not ended or (self.auto is not None and self.auto()):
+            return
+        self.auto = None
+        self.tell()
+        self.keep()
+        self.picture()
+        before = self.game
+        while self.auto is None:
+            line = self.read("return goes on, ? helps > ").strip()
+            if not line:
+                return
+            try:
+                self.obey(line)
+            except (Unclear, Refusal) as problem:
+                self.say(str(problem), "yellow")
+            if self.game is not before:
+                return
+
+    def retold(self) -> None:
+        """Forget what was to be told; the past has changed."""
+        self._news, self._kept, self._picture = [], -1, ""
+
+    # --- showing
+
+    @property
+    def view(self) -> View:
+        decision = self.game.decision
+        return self.game.view(decision.player if decision else None)
+
+    def show(self, thing: RenderableType) -> None:
+        """Print, and count the lines."""
+        self._since += len(self.console.render_lines(thing, pad=False))
+        self.console.print(thing)
+
+    def say(self, sentence: str, style: str = "") -> None:
+        self.show(Text(sentence, style))
+
+    def welcome(self) -> None:
+        """Who plays whom, where, and what for."""
+        view, setup = self.view, self.game.setup
+        for side, name in enumerate(self.names):
+            who = {"human": "you" if "human" not in (*self.names[:side], *self.names[side + 1 :]) else f"player {side + 1}"}.get(name, name)
+            letter = next((letter for i, letter in letters(view).items() if view["models"][i]["side"] == side), "")
+            self.say(f"{view['sides'][side]['team']} ({letter} …): {who}", SIDES[side])
+        for key in ("killzone", "mission"):
+            about = setup.get(key) or {}
+            if about.get("name"):
+                self.say(f"{about['name']}: {about.get('summary', '')}")
+        self.say("Type ? for help at any time.", DIM)
+
+    def hand_over(self, player: int) -> None:
+        """Say whose turn it is at a keyboard that two share."""
+        if self.seats.count(None) > 1 and self._asked != player:
+            self.show(Rule(f"{self.view['sides'][player]['team']} to decide", style=SIDES[player]))
+        self._asked = player
+
+    def tell(self) -> None:
+        """What has happened since this was last told."""
+        for paragraph in story(self.game, self._news, self.view):
+            indent = len(paragraph.plain) - len(paragraph.plain.lstrip())
+            self.show(Padding(paragraph[indent:], (0, 0, 0, 2 + indent)))
+        self._news = []
+
+    def picture(self, spots: Sequence[tuple[float, float]] = (), reach: Sequence[tuple[float, float]] = (), *, always: bool = True) -> None:
+        """Draw the board; unless told to, not if the same picture is still to be seen."""
+        lines = scene(self.view, self.console.width, spots, reach)
+        plain = "\n".join(line.plain for line in lines)
+        if not always and plain == self._picture and self._since + SHOWN + 4 < self.console.height:
+            return
+        self.console.print()
+        for line in lines:
+            self.console.print(line, no_wrap=True, overflow="crop", crop=True)
+        self._picture, self._since = plain, len(lines)
+
+    def prompt(self, decision: Decision) -> None:
+        """The board as far as it is needed, the question, and what can be answered."""
+        if decision.kind in ("place", "path"):
+            ideas = suggestions(self.game, decision, self.view)
+            self.picture([idea.end for idea in ideas], [end_of(answer)[:2] for answer in decision.options], always=False)
+            self.question(decision)
+            self.listed = []
+            for idea in ideas:
+                self.offer(idea.answer, idea.why)
+            self.say("  or x y, or 3 ne" if decision.kind == "path" else "  or x y", DIM)
+            return
+        self.picture(always=False)
+        self.question(decision)
+        options = list(decision.options)
+        if len(options) > SHOWN:
+            hint = self.game.advice()
+            options.sort(key=lambda option: option != hint)
+        self.offer_all(options[:SHOWN])
+        if len(options) > SHOWN:
+            self.say(f"   … and {len(options) - SHOWN} more: all", DIM)
+        self.refusals(decision)
+
+    def question(self, decision: Decision) -> None:
+        team = self.view["sides"][decision.player]["team"]
+        self.show(Text.assemble((f"{team}: {decision.prompt}", f"bold {SIDES[decision.player]}"), (f"  {decision.rule}", DIM)))
+
+    def offer_all(self, options: Sequence[Answer]) -> None:
+        """Options with their numbers."""
+        self.listed = list(options)
+        table, view = Table.grid(padding=(0, 1)), self.view
+        table.add_column(justify="right", width=4)
+        for number, option in enumerate(options, 1):
+            table.add_row(Text(str(number), "bold"), self.label(option, view))
+        if options:
+            self.show(table)
+
+    def label(self, answer: Answer, view: View) -> Text:
+        """An option in words, with the letter of the model it stands for."""
+        text, model = self.game.label(answer), model_of(self.game, view, answer)
+        return Text(text) if model is None else Text.assemble((letters(view)[model["id"]], f"bold {SIDES[model['side']]}"), " ", text)
+
+    def offer(self, answer: Answer, why: str) -> None:
+        """One more numbered option, and why one might take it."""
+        self.listed.append(answer)
+        self.show(Text.assemble((f"{len(self.listed):>4} ", "bold"), f"{why}: {self.game.label(answer)}"))
+
+    def refusals(self, decision: Decision) -> None:
+        """What a person may expect to be possible, and why it is not."""
+        view = self.view
+        refused = [(answer, self.game.why_not(answer)) for answer in decision.known if answer not in decision.options]
+        if not any(refusal for _, refusal in refused):
+            return
+        self.say("  not now:", DIM)
+        reasons: dict[Refusal, list[str]] = {}
+        for answer, refusal in refused:
+            if refusal is not None:
+                reasons.setdefault(refusal, []).append(self.label(answer, view).plain.partition(" (")[0])
+        for refusal, names in reasons.items():
+            self.show(Padding(Text(f"{', '.join(names)}: {refusal.reason} {refusal.rule}", DIM), (0, 0, 0, 5)))
+
+    def refused(self, refusal: Refusal) -> None:
+        """The referee's sentence, with the rule it rests on."""
+        title = ""
+        if refusal.rule in self.rulebook:
+            title = f"  {refusal.rule} {self.rulebook.get(refusal.rule).title(self.lang)}"
+        self.show(Text.assemble((refusal.reason, "yellow"), (title, DIM)))
+
+    # --- keeping and leaving
+
+    def keep(self) -> None:
+        """Save to the file that was named, so that nothing is lost when the terminal dies."""
+        if self.save_to is None or self._kept == self.game.turns_taken:
+            return
+        self._kept = self.game.turns_taken
+        try:
+            self.game.save(self.save_to)
+        except OSError as error:
+            self.say(f"The battle cannot be saved to {self.save_to}: {error.strerror}. Name another file: save FILE", "yellow")
+            self.save_to = None
+
+    def confirm(self, question: str) -> bool:
+        return self.read(f"{question} (yes or no) ").strip().lower() in ("y", "yes")
+
+    def resumption(self) -> str:
+        """The command that goes on with this battle."""
+        players = "" if list(self.names) == ["human", "greedy"] else f" --players {' '.join(self.names)}"
+        return f"counteract play --terminal --resume {self.save_to}{players}"
+
+    def leave(self) -> None:
+        """Go, with everything saved that can be."""
+        self.console.print()
+        self.keep()
+        if self.save_to is not None:
+            self.say(f"Saved. Go on with: {self.resumption()}")
+
+    def finish(self) -> None:
+        """The last picture, who has won, and why."""
+        self.tell()
+        self.picture()
+        result = self.game.result
+        assert result is not None
+        sides = self.view["sides"]
+        how = "Nobody wins" if result.winner is None else f"{sides[result.winner]['team']} win"
+        self.say(f"{how}, {' to '.join(map(str, result.scores))}.", "bold" if result.winner is None else f"bold {SIDES[result.winner]}")
+        for rule in result.reasons:
+            self.say(f"{rule}  {self.rulebook.get(rule).title(self.lang)}" if rule in self.rulebook else rule, DIM)
+        self.keep()
+        if self.save_to is not None:
+            self.say(f"Saved. Look at it again with: counteract replay {os.fspath(self.save_to)}")

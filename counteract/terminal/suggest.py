@@ -1,0 +1,142 @@
+"""A short list of sensible places for moves and deployment, out of the many that are possible."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import hypot
+from typing import NamedTuple
+
+from counteract.core.decision import Answer, Decision, Path, Place
+from counteract.core.game import Game
+from counteract.terminal.board import Corner, View, initials, letters
+
+MOST = 8
+TOUCHING = 1.05  # inches between bases: what moves so near an enemy means to meet it
+SHELTER = 1.0  # inches between a base and what it shelters behind
+LOW = 0.5  # inches: what is lower shelters nobody
+
+
+class Suggestion(NamedTuple):
+    """A place to go to, why one might, and where it is."""
+
+    answer: Answer
+    why: str
+    end: Corner
+
+
+def end_of(answer: Answer) -> tuple[float, float, float]:
+    """Where a move or a placement ends."""
+    match answer:
+        case Path(points):
+            x, y, z, *_ = (*points[-1], 0.0)
+            return x, y, z or 0.0
+        case Place(x, y, z):
+            return x, y, z
+    raise TypeError(f"{answer!r} leads nowhere")
+
+
+def suggestions(game: Game, decision: Decision, view: View) -> list[Suggestion]:
+    """The hint first, then one place for each thing a person may have in mind."""
+    found: dict[tuple[float, ...], Suggestion] = {}
+    hint = game.advice()
+    for why, answer in ((("hint", hint)), *_ideas(decision, view, end_of(hint))):
+        end = end_of(answer)
+        key = tuple(round(c, 1) for c in end)
+        if key in found:
+            known = found[key]
+            found[key] = known._replace(why=f"{known.why}, {why}" if known.why != "hint" else f"hint: {why}")
+        elif len(found) < MOST:
+            found[key] = Suggestion(answer, why, end[:2])
+    return list(found.values())
+
+
+def nearest(decision: Decision, x: float, y: float) -> Answer:
+    """The candidate that ends nearest to a place."""
+    return min(decision.options, key=lambda answer: _away(end_of(answer), (x, y)))
+
+
+def _away(one: Sequence[float], two: Sequence[float]) -> float:
+    return hypot(one[0] - two[0], one[1] - two[1])
+
+
+def _ideas(decision: Decision, view: View, hint: Sequence[float]) -> Iterator[tuple[str, Answer]]:
+    me = view["models"][decision.subject]
+    ends = [(answer, end_of(answer)) for answer in decision.options]
+    foes = [m for m in view["models"] if m["side"] != me["side"] and m["place"] is not None]
+    foes.sort(key=lambda foe: _away(foe["place"], me["place"] or hint))
+
+    def gap(end: Sequence[float], foe: View) -> float:
+        radii: float = (me["base"] + foe["base"]) / 2
+        return max(0.0, _away(end, foe["place"]) - radii)
+
+    def closest(goal: Sequence[float]) -> tuple[Answer, tuple[float, float, float]]:
+        return min(ends, key=lambda pair: _away(pair[1], goal))
+
+    met = [(foe, [pair for pair in ends if gap(pair[1], foe) <= TOUCHING]) for foe in foes]
+    if any(pairs for _, pairs in met):
+        for foe, pairs in met:
+            if pairs:
+                yield f"to meet {letters(view)[foe['id']]} {foe['name']}", min(pairs, key=lambda pair: gap(pair[1], foe))[0]
+        return
+    for marker, initial in zip(view["markers"], initials(view), strict=True):
+        answer, end = closest(marker["at"])
+        away = max(0.0, _away(end, marker["at"]) - me["base"] / 2)
+        yield f'marker {initial}, {away:.1f}" off' if away > TOUCHING else f"at marker {initial}", answer
+    for foe in foes[:1]:
+        answer, end = closest(foe["place"])
+        yield f'towards {letters(view)[foe["id"]]} {foe["name"]}, {gap(end, foe):.1f}" off', answer
+    yield from _behind(ends, view, me, [foe["place"] for foe in foes], hint)
+    highest = max(ends, key=lambda pair: (pair[1][2], -_away(pair[1], hint)))
+    if highest[1][2] > (me["place"][2] if me["place"] else 0):
+        yield f'up to the floor at {highest[1][2]:g}"', highest[0]
+    if me["place"] is not None:
+        stay = min(ends, key=lambda pair: (_away(pair[1], me["place"]), abs(pair[1][2] - me["place"][2])))
+        if _away(stay[1], me["place"]) < 0.01:
+            yield "stay", stay[0]
+
+
+# --- shelter
+
+
+def _behind(
+    ends: Sequence[tuple[Answer, tuple[float, float, float]]], view: View, me: View, foes: Sequence[Corner], hint: Sequence[float]
+) -> Iterator[tuple[str, Answer]]:
+    """The place with something between it and most enemies, or the middle of the board while there are none."""
+    threats = foes or [(view["board"][0] / 2, view["board"][1] / 2)]
+    best: tuple[float, Answer, str] | None = None
+    for answer, end in ends:
+        near = [part for part in view["terrain"] if _shelters(part, end, me["base"] / 2)]
+        screens = [part for part in (_between(near, end, foe, me["base"] / 2) for foe in threats) if part is not None]
+        worth = len(screens) - _away(end, hint) / 100
+        if screens and (best is None or worth > best[0]):
+            best = (worth, answer, screens[0]["feature"].replace("-", " "))
+    if best is not None:
+        yield f"behind the {best[2]}", best[1]
+
+
+def _shelters(part: View, end: Sequence[float], radius: float) -> bool:
+    """Whether a part is near enough to a place, and tall enough, to hide behind."""
+    xs, ys = [c[0] for c in part["footprint"]], [c[1] for c in part["footprint"]]
+    away = hypot(max(min(xs) - end[0], 0, end[0] - max(xs)), max(min(ys) - end[1], 0, end[1] - max(ys)))
+    return away <= radius + SHELTER and part["bottom"] < end[2] + 1 and part["top"] > end[2] + LOW and "exposed" not in part["marks"]
+
+
+def _between(parts: Sequence[View], end: Sequence[float], foe: Sequence[float], radius: float) -> View | None:
+    """A part that lies close to a place on the line to an enemy."""
+    away = _away(end, foe)
+    share = min(1.0, (radius + SHELTER) / away) if away else 0.0
+    there = (end[0] + (foe[0] - end[0]) * share, end[1] + (foe[1] - end[1]) * share)
+    for part in parts:
+        corners = part["footprint"]
+        if any(_cross(end, there, a, b) for a, b in zip(corners, (*corners[1:], corners[0]), strict=True)):
+            return part
+    return None
+
+
+def _cross(a: Sequence[float], b: Sequence[float], c: Sequence[float], d: Sequence[float]) -> bool:
+    """Whether two segments cross."""
+
+    def turn(p: Sequence[float], q: Sequence[float], r: Sequence[float]) -> float:
+        return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
+
+    return turn(a, b, c) * turn(a, b, d) < 0 and turn(c, d, a) * turn(c, d, b) < 0

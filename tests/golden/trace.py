@@ -1,0 +1,62 @@
+"""Complete games as readable text: one line a decision, indented lines for what it brought about.
+
+Write them anew with `python -m tests.golden.trace` after a wanted change of behaviour, and read the difference.
+"""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+from counteract.core.game import Game
+from counteract.players import Player, make
+
+FOLDER = Path(__file__).parent
+
+#: The games told: name, players, and what `Game.new` is given.
+GAMES: dict[str, tuple[tuple[str, str], dict[str, Any]]] = {
+    "kt24-hold-the-ground": (
+        ("greedy", "greedy"),
+        {"ruleset": "kt24", "teams": ["ashen-wardens", "hollow-choir"], "killzone": "proving-ground", "seed": 1},
+    ),
+    "kt24-close-quarters-with-guard": (
+        ("random", "greedy"),
+        {"ruleset": "kt24", "teams": ["dusk-runners", "sump-brewers"], "killzone": "undercroft", "mission": "two-beacons", "seed": 2, "guard": True},
+    ),
+    "kt24-training-2024-printing": (
+        ("random", "random"),
+        {"ruleset": "kt24", "teams": ["sump-brewers", "ashen-wardens"], "killzone": "hollow-quarter", "mission": None, "seed": 3, "printing": "2024"},
+    ),
+}
+
+
+def tell(name: str) -> str:
+    """The story of one game."""
+    players, given = GAMES[name]
+    game = Game.new(**given)
+    seats: list[Player] = [make(player, 100 + k) for k, player in enumerate(players)]
+    lines = [f"# {name}: {players[0]} against {players[1]}", *story(game)]
+    while (decision := game.decision) is not None:
+        answer = seats[decision.player].choose(game)
+        lines.append(f"{decision.player + 1} {decision.what}: {game.label(answer)}  [{decision.rule}]")
+        game.play(answer)
+        lines += story(game)
+    result = game.result
+    assert result is not None
+    lines.append(f"= winner {result.winner}, scores {result.scores}, {', '.join(result.reasons)}, state {game.digest()}")
+    return "\n".join(lines) + "\n"
+
+
+def story(game: Game) -> list[str]:
+    return [f"    {game.tell(event)}  [{event.rule}]" for event in game.latest]
+
+
+def main() -> None:
+    random.seed(0)
+    for name in GAMES:
+        (FOLDER / f"{name}.txt").write_text(tell(name), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

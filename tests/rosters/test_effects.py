@@ -1,0 +1,73 @@
+"""Effects that teams of the package bring with them, each seen at work on a small board."""
+
+from __future__ import annotations
+
+import pytest
+
+from counteract.core.decision import Dice
+from counteract.rulesets.kt24.cards import Ability
+from tests.rules.kt24.scene import Play, Scene, blade, gun
+
+
+def ability(effect: str, **values: object) -> Ability:
+    return Ability(id="own", name="Own", text="…", effect=effect, values=values)
+
+
+def offered(play: Play) -> set[str]:
+    """The re-rolls a player is offered."""
+    return {option.use for option in play.decision.options if isinstance(option, Dice)} if play.what == "re-roll" else set()
+
+
+@pytest.mark.parametrize(("left", "rerolls"), [(10, set()), (9, {"balanced"})])
+def test_a_weapon_rule_that_only_the_wounded_have(left: int, rerolls: set[str]) -> None:
+    scene = Scene()
+    own = ability("weapon-rule-when-wounded", rules=["Balanced"], weapons="ranged")
+    scene.add(0, (5, 11), left=left, order="engage", weapons=[gun()], abilities=[own])
+    target = scene.add(1, (15, 11), order="engage")
+    play = scene.act(0, "shoot", dice=[1, 1, 1, 1, 1, 1, 1])
+    play.answer(target)
+    assert offered(play) == rerolls
+
+
+@pytest.mark.parametrize(("friend", "rerolls"), [((5, 8.01), {"balanced"}), ((5, 6.9), set())])
+def test_a_weapon_rule_that_only_those_near_a_friend_have(friend: tuple[float, float], rerolls: set[str]) -> None:
+    """Bases of 1" across: centres 2.99" apart are within 2" of each other, centres 4.1" apart are not."""
+    scene = Scene()
+    own = ability("weapon-rule-near-friend", rules=["Balanced"], weapons="ranged", friend_within=2)
+    scene.add(0, (5, 11), order="engage", weapons=[gun()], abilities=[own])
+    scene.add(0, friend)
+    target = scene.add(1, (15, 11), order="engage")
+    play = scene.act(0, "shoot", dice=[1, 1, 1, 1, 1, 1, 1])
+    play.answer(target)
+    assert offered(play) == rerolls
+
+
+def test_whoever_feeds_regains_wounds_with_each_kill() -> None:
+    """An operative with 5 of 10 wounds fells its opponent with the first strike, and has 7."""
+    scene = Scene()
+    scene.add(0, (5, 11), left=5, order="engage", weapons=[blade("1 2+ 4/5")], abilities=[ability("feed", wounds=2)])
+    scene.add(1, (6.5, 11), left=3, weapons=[])
+    play = scene.act(0, "fight", dice=[3])
+    assert play.wounds(1) == 0
+    assert play.wounds(0) == 7
+
+
+@pytest.mark.parametrize(("left", "after"), [(4, 7), (9, 10)])
+def test_a_second_wind_is_for_the_wounded_operative_that_is_activated(left: int, after: int) -> None:
+    scene = Scene()
+    scene.ploy(0, name="gulp", kind="firefight", effect="second-wind", values={"wounds": 3}, moment="activated", until="now")
+    scene.add(0, (5, 11), left=left)
+    scene.add(0, (8, 11), left=2)
+    scene.add(1, (25, 11))
+    play = scene.activate(0, cp=(1, 0)).answer("conceal")
+    assert play.options() == ["gulp", "pass"]
+    play.answer("gulp")
+    assert (play.wounds(0), play.wounds(1)) == (after, 2)
+
+
+def test_a_second_wind_is_not_offered_to_the_unhurt() -> None:
+    scene = Scene()
+    scene.ploy(0, name="gulp", kind="firefight", effect="second-wind", moment="activated", until="now")
+    scene.add(0, (5, 11))
+    scene.add(1, (25, 11))
+    assert scene.activate(0, cp=(1, 0)).answer("conceal").what == "action"

@@ -1,0 +1,222 @@
+"""Mission files: those that come with the package, and what is said about broken ones."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from shapely import Point, Polygon
+
+from counteract.mechanics.missions import (
+    FACING,
+    MARKER_RADIUS,
+    REFERENCE,
+    Marker,
+    Mission,
+    Scoring,
+    Zone,
+    load_mission,
+    marker_points,
+    mission_ids,
+    parse_mission,
+)
+from counteract.rosters.files import FileError
+from counteract.table.killzone import killzone_ids, load_killzone
+from counteract.table.terrain import Board
+
+HILLS = """\
+id = "two-hills"
+name = "Two Hills"
+ruleset = "kt24"
+summary = "Hold them."
+
+[[zone]]
+edge = "west"
+depth = 4
+
+[[zone]]
+edge = "east"
+
+[[marker]]
+id = "A"
+x = 10
+y = 11
+value = 2
+
+[[marker]]
+id = "B"
+x = 20
+y = 11
+
+[scoring]
+each = 1
+most = 3
+"""
+
+
+def read(text: str) -> Mission:
+    return parse_mission(text, "hills.toml")
+
+
+def complaint(text: str) -> str:
+    with pytest.raises(FileError) as caught:
+        read(text)
+    return str(caught.value)
+
+
+def broken(old: str, new: str) -> str:
+    assert old in HILLS
+    return HILLS.replace(old, new, 1)
+
+
+# --- points
+
+
+@pytest.mark.rule("KT24-MIS-09", "KT24-MIS-10")
+@pytest.mark.parametrize(("mine", "theirs", "points"), [(0, 0, 0), (0, 2, 0), (1, 1, 1), (1, 0, 2), (3, 0, 2)])
+def test_one_point_for_a_marker_and_one_for_more_than_the_opponent(mine: int, theirs: int, points: int) -> None:
+    assert marker_points(Scoring(), mine, theirs) == points
+
+
+def test_more_markers_count_whatever_they_are_worth() -> None:
+    """Two markers of value 1 are more than one of value 5; only where each marker is scored does its value count."""
+    assert marker_points(Scoring(), 1, 2, value=5) == 1
+    assert marker_points(Scoring(), 2, 1, value=2) == 2
+    assert marker_points(Scoring(at_least_one=0, more_than_opponent=1, each=2, most=20), 1, 2, value=5) == 10
+
+
+def test_there_is_a_limit_at_each_scoring() -> None:
+    assert marker_points(Scoring(at_least_one=0, more_than_opponent=0, each=1, most=3), 4, 0, value=6) == 3
+
+
+# --- files that are right
+
+
+def test_a_file_becomes_a_mission() -> None:
+    """What is left out is as usual; in a scoring table what is left out is not scored, kills excepted."""
+    mission = read(HILLS)
+    assert (mission.id, mission.name, mission.ruleset, mission.summary) == ("two-hills", "Two Hills", "kt24", "Hold them.")
+    assert (mission.turning_points, mission.first_scoring_tp) == (4, 2)
+    assert mission.zones == (Zone("west", 4), Zone("east", 3))
+    assert mission.markers == (Marker("A", 10, 11, 2), Marker("B", 20, 11, 1))
+    assert mission.scoring == Scoring(at_least_one=0, more_than_opponent=0, each=1, most=3, kills=True)
+
+
+def test_without_a_scoring_table_the_usual_is_scored() -> None:
+    assert read(HILLS[: HILLS.index("[scoring]")]).scoring == Scoring()
+
+
+def test_markers_are_scaled_to_the_board() -> None:
+    assert Marker("A", 15, 11).at(Board(27.6, 23.9)) == (13.8, 11.95)
+
+
+def test_a_mission_is_found_by_name_path_or_itself(tmp_path: Path) -> None:
+    path = tmp_path / "hills.toml"
+    path.write_text(HILLS, encoding="utf-8")
+    mission = read(HILLS)
+    assert load_mission(path, "kt24") == load_mission(str(path), "kt24") == mission
+    assert load_mission(mission, "kt24") is mission
+    assert load_mission("default", "kt24") is load_mission("hold-the-ground", "kt24")
+
+
+# --- files that are wrong
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ('id = "two-hills"', 'id = "two hills"', "line 1: 'id' must be small letters, digits and single hyphens, not 'two hills'"),
+        ('name = "Two Hills"\n', "", "hills.toml: 'name' is missing"),
+        ('ruleset = "kt24"', 'ruleset = "kt2"', "line 3: 'ruleset' cannot be 'kt2' (did you mean 'kt24'?)"),
+        ('summary = "Hold them."', "turning_points = 0", "line 4: 'turning_points' must be from 1 to 10, not 0"),
+        ('summary = "Hold them."', "turning_points = 2.5", "line 4: 'turning_points' must be a whole number, not 2.5"),
+        ('summary = "Hold them."', "first_scoring_tp = 5", "line 4: 'first_scoring_tp' must be from 1 to 4, not 5"),
+        ("summary =", "sumary =", "line 4: 'sumary' is not known here (did you mean 'summary'?)"),
+        ('edge = "west"', 'edge = "wset"', "line 7: zone 1: 'edge' cannot be 'wset' (did you mean 'west'?)"),
+        ('edge = "east"', 'edge = "north"', "line 11: zone 2: 'edge' must be 'east', which faces the other drop zone, not 'north'"),
+        ("depth = 4", "depth = 9", "line 8: zone 1: 'depth' must be from 1 to 8, not 9"),
+        ("depth = 4", "deep = 4", "line 8: zone 1: 'deep' is not known here"),
+        ('[[zone]]\nedge = "east"\n', "", "line 6: zone 1: there must be two drop zones ([[zone]]), not 1"),
+        (
+            '[[zone]]\nedge = "east"\n',
+            '[[zone]]\nedge = "east"\n[[zone]]\nedge = "west"\n',
+            "line 12: zone 3: there must be two drop zones ([[zone]]), not 3",
+        ),
+        ("x = 10", "x = 29.5", "line 15: marker 'A': 'x' must be from 1 to 29, not 29.5"),
+        ("y = 11", "y = -1", "line 16: marker 'A': 'y' must be from 1 to 21, not -1"),
+        ("value = 2", "value = 0", "line 17: marker 'A': 'value' must be from 1 to 10, not 0"),
+        ("value = 2", "worth = 2", "line 17: marker 'A': 'worth' is not known here"),
+        ('id = "B"', 'id = "A"', "line 20: marker 'A': the id is used twice"),
+        ("x = 20", "x = 13", "line 21: marker 'B': is less than 2\" from marker 'A'"),
+        ("each = 1", "each = -1", "line 25: scoring: 'each' must be from 0 to 20, not -1"),
+        ("most = 3\n", "", "line 24: scoring: 'most' is missing"),
+        ("each = 1", 'kills = "yes"', "line 25: scoring: 'kills' must be true or false"),
+        ("each = 1", "kills = false", "line 24: scoring: nothing would ever be scored"),
+        ("each = 1", "all = 1", "line 25: scoring: 'all' is not known here"),
+    ],
+)
+def test_a_broken_file_is_named_with_line_and_thing(old: str, new: str, says: str) -> None:
+    said = complaint(broken(old, new))
+    assert says in said
+    assert said.startswith("hills.toml") and "\n" not in said
+
+
+def test_a_mission_needs_zones_and_markers() -> None:
+    top = 'id = "x"\nname = "X"\nruleset = "kt24"\n'
+    zones = '[[zone]]\nedge = "south"\n[[zone]]\nedge = "north"\n'
+    assert complaint(top) == "hills.toml: there must be two drop zones ([[zone]]), not 0"
+    assert complaint(top + zones) == "hills.toml: there must be at least one marker: [[marker]]"
+
+
+@pytest.mark.parametrize(
+    ("given", "ruleset", "says"),
+    [
+        ("four-walls", "kt24", "mission 'four-walls' is not known (nearest: 'four-wells')"),
+        ("", "kt24", "mission '' is not known (known: 'four-wells', 'hold-the-ground', 'two-beacons')"),
+        ("four-wells", "kt18", "mission 'four-wells': is for kt24, not for kt18"),
+        ("default", "kt99", "mission 'default' is not known"),
+        ("no/such.toml", "kt24", "no/such.toml: cannot be read: No such file or directory"),
+    ],
+)
+def test_missions_that_are_not_there(given: str, ruleset: str, says: str) -> None:
+    with pytest.raises(FileError, match=re.escape(says)):
+        load_mission(given, ruleset)
+
+
+# --- the missions that come with the package
+
+
+@pytest.mark.rule("KT24-MIS-01", "KT24-MIS-02", "KT24-MIS-03")
+def test_hold_the_ground_is_the_mission_of_the_rulebook() -> None:
+    mission = load_mission("default", "kt24")
+    assert (mission.id, mission.name, mission.turning_points, mission.first_scoring_tp) == ("hold-the-ground", "Hold the Ground", 4, 2)
+    assert {zone.edge: zone.box(REFERENCE) for zone in mission.zones} == {"south": (0, 0, 30, 3), "north": (0, 19, 30, 22)}
+    assert [(m.id, m.x, m.y, m.value) for m in mission.markers] == [("A", 15, 11, 1), ("B", 7, 8, 1), ("C", 23, 14, 1)]
+    assert mission.scoring == Scoring(at_least_one=1, more_than_opponent=1, each=0, most=2, kills=True)
+
+
+def test_there_are_three_missions() -> None:
+    assert mission_ids("kt24") == ["four-wells", "hold-the-ground", "two-beacons"]
+    assert mission_ids("kt99") == []
+
+
+@pytest.mark.parametrize("name", mission_ids("kt24"))
+def test_missions_favour_no_side(name: str) -> None:
+    """Half a turn of the board gives the same mission with the sides exchanged."""
+    mission = load_mission(name, "kt24")
+    one, two = mission.zones
+    assert (two.edge, two.depth) == (FACING[one.edge], one.depth)
+    spots = {(m.x, m.y, m.value) for m in mission.markers}
+    assert spots == {(REFERENCE.width - x, REFERENCE.depth - y, value) for x, y, value in spots}
+
+
+@pytest.mark.parametrize("zone", killzone_ids())
+@pytest.mark.parametrize("name", mission_ids("kt24"))
+def test_markers_lie_on_free_ground_of_every_killzone(name: str, zone: str) -> None:
+    """An operative can stand on each marker: no terrain lower than a head is on the disc."""
+    killzone = load_killzone(zone)
+    for marker in load_mission(name, "kt24").markers:
+        disc = Point(marker.at(killzone.board)).buffer(MARKER_RADIUS)
+        inside = [p.id for p in killzone.parts if p.bottom < 2 and disc.intersects(Polygon(p.footprint)) and "insignificant" not in p.marks]
+        assert inside == []
