@@ -112,9 +112,9 @@ def play(
     seed
         Fixes the dice; without it nobody can know them beforehand.
     resume
-        Go on from a saved record.
+        Go on with a saved battle; it is kept in the same file unless you name another.
     save
-        Keep the record of the battle in this file.
+        Keep the battle in this file, after every answer.
     """
     from counteract.terminal import play as play_in_terminal
 

@@ -12,17 +12,17 @@ from typing import Any, Protocol
 import msgspec
 
 
-class Pick(msgspec.Struct, frozen=True, tag="pick"):
+class Pick(msgspec.Struct, frozen=True, gc=False, tag="pick"):
     """One thing out of a list: a model by its number, anything else by its name."""
 
     value: int | str
 
 
-class Pass(msgspec.Struct, frozen=True, tag="pass"):
+class Pass(msgspec.Struct, frozen=True, gc=False, tag="pass"):
     """Decline: use nothing, stop here, hand over."""
 
 
-class Place(msgspec.Struct, frozen=True, tag="place"):
+class Place(msgspec.Struct, frozen=True, gc=False, tag="place"):
     """Put something down at a point of the table."""
 
     x: float
@@ -30,7 +30,7 @@ class Place(msgspec.Struct, frozen=True, tag="place"):
     z: float = 0.0
 
 
-class Path(msgspec.Struct, frozen=True, tag="path"):
+class Path(msgspec.Struct, frozen=True, gc=False, tag="path"):
     """Move along a chain of points, the first of which is the first corner after the start.
 
     A point is (x, y), (x, y, z) to be on the floor at height z there, or (x, y, z, "jump").
@@ -39,20 +39,20 @@ class Path(msgspec.Struct, frozen=True, tag="path"):
     points: tuple[tuple[Any, ...], ...]
 
 
-class Dice(msgspec.Struct, frozen=True, tag="dice"):
+class Dice(msgspec.Struct, frozen=True, gc=False, tag="dice"):
     """Some dice of a roll, by their places in it, and the rule they are used with."""
 
     use: str
     chosen: tuple[int, ...]
 
 
-class Allocate(msgspec.Struct, frozen=True, tag="allocate"):
+class Allocate(msgspec.Struct, frozen=True, gc=False, tag="allocate"):
     """How many of what is spent on what, in the order the decision names."""
 
     counts: tuple[int, ...]
 
 
-class Concede(msgspec.Struct, frozen=True, tag="concede"):
+class Concede(msgspec.Struct, frozen=True, gc=False, tag="concede"):
     """Give up the battle; allowed wherever the player has a decision to make, never listed."""
 
 
@@ -106,7 +106,7 @@ class Decision:
     ``known`` are answers a person may wonder about, whether they are legal now or not: every action there is.
     """
 
-    __slots__ = ("_options", "kind", "known", "player", "rule", "subject", "template", "values", "what")
+    __slots__ = ("_options", "_why", "kind", "known", "player", "rule", "subject", "template", "values", "what")
 
     def __init__(
         self,
@@ -120,7 +120,9 @@ class Decision:
         kind: str = "pick",
         subject: int = -1,
         known: Sequence[Answer] = (),
+        why: Callable[[Answer], Refusal | None] | None = None,
     ) -> None:
+        self._why = why
         self.player = player
         self.what = what
         self.kind = kind
@@ -163,7 +165,9 @@ class Decision:
         return self.explain(answer)
 
     def explain(self, answer: Answer) -> Refusal:
-        """Why an answer that is not among the options is refused; rulesets give the particular reason."""
+        """Why an answer that is not among the options is refused; ``why`` knows the particular reason."""
+        if self._why is not None and (problem := self._why(answer)) is not None:
+            return problem
         if not isinstance(answer, Answer):
             return Refusal(self.rule, "{answer!r} is no answer to a decision.", answer=answer)
         return Refusal(self.rule, "{answer} is not among the options: {prompt}", answer=show(answer), prompt=self.prompt)
@@ -172,20 +176,7 @@ class Decision:
         return f"<Decision {self.what} by player {self.player}: {self.prompt}>"
 
 
-class PickDecision(Decision):
-    """A finite choice that can say why something is not on the list."""
-
-    __slots__ = ("_why",)
-
-    def __init__(self, *args: Any, why: Callable[[Answer], Refusal | None], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self._why = why
-
-    def explain(self, answer: Answer) -> Refusal:
-        return self._why(answer) or super().explain(answer)
-
-
-class Roll(msgspec.Struct, frozen=True):
+class Roll(msgspec.Struct, frozen=True, gc=False):
     """Dice to be rolled by a player; the procedure is handed the results in order."""
 
     player: int

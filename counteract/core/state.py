@@ -10,21 +10,21 @@ import msgspec
 from counteract.table.shapes import Point
 
 
-class Task(msgspec.Struct, frozen=True, array_like=True):
+class Task(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """A pending procedure: its name in the ruleset and its arguments, plain data."""
 
     name: str
     args: tuple[Any, ...] = ()
 
 
-class Model(msgspec.Struct, frozen=True):
+class Model(msgspec.Struct, frozen=True, gc=False):
     """One model in play. Where it stands is in `Battle.places`, so that geometry can be kept while wounds change."""
 
     side: int
     wounds: int
 
 
-class Battle(msgspec.Struct, frozen=True):
+class Battle(msgspec.Struct, frozen=True, gc=False):
     """Everything that can change during a battle."""
 
     agenda: tuple[Task, ...]
@@ -34,7 +34,7 @@ class Battle(msgspec.Struct, frozen=True):
     over: bool
 
 
-class Event(msgspec.Struct, frozen=True):
+class Event(msgspec.Struct, frozen=True, gc=False):
     """Something that happened, with the rule that made it happen."""
 
     kind: str
@@ -42,7 +42,7 @@ class Event(msgspec.Struct, frozen=True):
     values: dict[str, Any]
 
 
-class Result(msgspec.Struct, frozen=True):
+class Result(msgspec.Struct, frozen=True, gc=False):
     """How a battle ended: the winner (None if nobody), each side's score, the reasons, and what else a ruleset reports."""
 
     winner: int | None

@@ -40,7 +40,7 @@ class Setting(Protocol):
     def bodies(self, places: tuple[Point | None, ...]) -> NDArray[np.float64]: ...
 
 
-class Terms(msgspec.Struct, frozen=True, kw_only=True):
+class Terms(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """What is asked of a move, with the rule behind each demand."""
 
     most: float  # inches

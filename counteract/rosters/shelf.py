@@ -36,17 +36,15 @@ class Shelf:
             return given
         return None
 
-    def text(self, name: str, ruleset: str | None = None) -> str:
-        """The text of a file that comes with the package."""
-        if name not in self.ids():
-            raise self.unknown(name, ruleset)
+    def text(self, name: str) -> str:
+        """The text of a file that comes with the package, by one of the ids."""
         return (self._folder / (name + SUFFIX)).read_text(encoding="utf-8")
 
     def unknown(self, name: str, ruleset: str | None = None) -> FileError:
         """The complaint about a name that nothing on the shelf has."""
         known = self.ids(ruleset)
         like = nearest(name, known, 3)
-        names = ", ".join(f"'{one}'" for one in like or known)
+        names = ", ".join(f"'{one}'" for one in like or known) or "none"
         return FileError("", "", f"{self.kind} '{name}' is not known ({'nearest' if like else 'known'}: {names})")
 
 

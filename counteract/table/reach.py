@@ -178,13 +178,20 @@ class Reach(Sequence[Way]):
 
     def path_to(self, x: float, y: float, z: float = 0.0) -> Way | None:
         """The shortest path found to a place (to 0.001"), or None; any place may be asked about."""
-        return self._one(np.array(((round(x, 3), round(y, 3), round(z, 3), -1.0),)), -1)
+        place = self._room[0]
+        place[0, 0], place[0, 1], place[0, 2] = round(x, 3), round(y, 3), round(z, 3)
+        return self._one(place, -1)
 
     def _one(self, places: Floats, seed: int) -> Way | None:
-        ways, found = np.empty((MOST_ROWS, 3)), np.empty((1, 2), np.int64)
+        _, ways, found = self._room
         if not self._explore(places, seed, 1, ways, found):
             return None
         return _way(ways[: found.item(0, 1)])
+
+    @cached_property
+    def _room(self) -> tuple[Floats, Floats, NDArray[np.int64]]:
+        """Room for one place that is none of the terrain's, and for the way to it."""
+        return np.full((1, 4), -1.0), np.empty((MOST_ROWS, 3)), np.empty((1, 2), np.int64)
 
     def _explore(self, places: Floats, seed: int, most: int, ways: Floats, found: NDArray[np.int64]) -> int:
         terrain = self._terrain
@@ -260,9 +267,7 @@ def _cells(places: Floats, width: float) -> list[tuple[float, float, float, floa
 
 
 def _way(rows: Floats) -> Way:
-    """A path as a value. All its places are to 0.001" already, but perhaps the start."""
-    (x, y, z), *rest = rows.tolist()
-    return ((round(x, 3), round(y, 3), round(z, 3)), *map(tuple, rest))
+    return tuple(map(tuple, rows.tolist()))
 
 
 def _ring(line: object) -> tuple[tuple[float, float], ...]:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from rich.console import Console
+
 from counteract.core.game import Game
 from counteract.players import make, names
+from counteract.terminal.plain import readable
 from counteract.terminal.session import Session
 
 HUMAN = "human"
@@ -42,7 +46,8 @@ def play(
         game = Game.new(ruleset, teams=teams or list(TEAMS), killzone=killzone, mission=mission, seed=seed, **options)
     with suppress(ImportError):
         import readline  # noqa: F401  what is typed can then be edited, and earlier lines called back
-    Session(game, seats, names=who, save=kept, lang=lang).run()
+    console = Console(file=readable(sys.stdout), highlight=False, markup=False, emoji=False)
+    Session(game, seats, console, names=who, save=kept, lang=lang).run()
 
 
 def _file(save: str | None, resume: str | None) -> Path | None:

@@ -45,6 +45,7 @@ class Canvas:
         self.columns, self.rows = ceil(width * ACROSS), ceil(depth)
         self.cells: list[list[Cell]] = [[self._ground(c, r) for c in range(self.columns)] for r in range(self.rows)]
         self.taken: set[tuple[int, int]] = set()  # by models
+        self.marked: set[tuple[int, int]] = set()  # by markers
 
     @staticmethod
     def _ground(column: int, row: int) -> Cell:
@@ -143,7 +144,9 @@ def draw(view: View, spots: Sequence[Corner] = (), reach: Iterable[Corner] = ())
     for marker, initial in zip(view["markers"], initials(view), strict=True):
         holder = marker["holder"]
         style = "bold bright_white" if holder is None else f"bold {SIDES[holder]}"
-        canvas.put(*canvas.at(marker["at"][0], marker["at"][1], 2), (NEUTRAL if holder is None else HELD[holder]) + initial, style)
+        row, column = canvas.at(marker["at"][0], marker["at"][1], 2)
+        canvas.put(row, column, (NEUTRAL if holder is None else HELD[holder]) + initial, style)
+        canvas.marked |= {(row, column), (row, column + 1)}
     _models(canvas, view)
     _spots(canvas, spots)
     ruler = "".join(f"{x:<{GRID * ACROSS}}" for x in range(0, ceil(view["board"][0]), GRID))
@@ -258,7 +261,7 @@ def _spots(canvas: Canvas, spots: Sequence[Corner]) -> None:
     """The numbers of suggested places, as far as they have one digit and do not hide a model."""
     for number, (x, y) in enumerate(spots[:9], 1):
         row, column = canvas.at(x, y)
-        while (row, column) in canvas.taken and column < canvas.columns:
-            column += 1
+        beside = sorted(range(canvas.columns), key=lambda c: abs(c - column))
+        column = next((c for c in beside if (row, c) not in canvas.taken | canvas.marked), column)
         canvas.taken.add((row, column))
         canvas.put(row, column, str(number), "bold black on green")

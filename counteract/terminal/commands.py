@@ -14,7 +14,7 @@ from rich.text import Text
 from counteract.core.decision import Answer, Concede
 from counteract.terminal.board import DIM, SIDES, View, letters
 from counteract.terminal.reading import Unclear, understand
-from counteract.terminal.session import Leave, Session
+from counteract.terminal.session import NOT_YOURS, Leave, Session
 from counteract.terminal.story import sentence
 
 LATELY = 20  # events of the log
@@ -61,7 +61,7 @@ def show_log(session: Session, words: str) -> None:
     view = session.view
     lately = int(words) if words.isdecimal() else LATELY
     for event in session.game.events[-lately:] if lately else ():
-        session.show(Padding(sentence(session.game, event, view).append(f"  {event.rule}", DIM), (0, 0, 0, 2)))
+        session.show(Padding(sentence(session.game, event, view).append(f"  {event.rule}", DIM), (0, 0, 0, 2), expand=False))
 
 
 def show_card(session: Session, words: str) -> None:
@@ -77,9 +77,9 @@ def show_card(session: Session, words: str) -> None:
     for weapon in model.get("weapons", ()):
         normal, critical = weapon["damage"]
         line = f"{weapon['name']} ({weapon['kind']})  ATK {weapon['attacks']}  HIT {weapon['hit']}+  DMG {normal}/{critical}"
-        session.show(Padding(Text(f"{line}  {', '.join(weapon['rules']) or '-'}"), (0, 0, 0, 2)))
+        session.show(Padding(Text(f"{line}  {', '.join(weapon['rules']) or '-'}"), (0, 0, 0, 2), expand=False))
     for ability in model.get("abilities", ()):
-        session.show(Padding(Text.assemble((ability["name"], "bold"), f": {ability['text']}"), (0, 0, 0, 2)))
+        session.show(Padding(Text.assemble((ability["name"], "bold"), f": {ability['text']}"), (0, 0, 0, 2), expand=False))
 
 
 def _model(session: Session, view: View, words: str) -> View:
@@ -111,7 +111,7 @@ def show_rule(session: Session, words: str) -> None:
         return
     found = session.rulebook.search(words)
     for rule in found[:LATELY]:
-        session.show(Padding(Text.assemble((rule.id, "bold"), f"  {rule.title(session.lang)}"), (0, 0, 0, 2)))
+        session.show(Padding(Text.assemble((rule.id, "bold"), f"  {rule.title(session.lang)}"), (0, 0, 0, 2), expand=False))
     if not found:
         session.say(f'No rule speaks of "{words}".')
     elif len(found) > LATELY:
@@ -155,12 +155,12 @@ def _meant(session: Session, words: str) -> Answer:
 def go_on(session: Session, words: str) -> None:
     """Answer by the hints: once, so many times, or until something is over."""
     view = session.view
-    if words in ("", "1"):
+    if words in ("", "1") and session.asked:
         hint = session.game.advice()
         session.show(Text("→ ", DIM).append_text(session.label(hint, view)))
         return session.play(hint)
-    if words.isdecimal():
-        left = count(int(words), -1)
+    if words.isdecimal() or not words:
+        left = count(int(words or 1), -1)
         session.auto = lambda: next(left) > 0
     elif words in ("deploy", "deployment", "setup"):
         if view["turn"]:
@@ -180,6 +180,7 @@ def go_on(session: Session, words: str) -> None:
 
 def undo(session: Session, words: str) -> None:
     """Back to the last decision a person had a choice in."""
+    _must_be_asked(session)
     game = session.game.fork()
     game.undo()
     while (decision := game.decision) and (session.seats[decision.player] is not None or (decision.kind == "pick" and len(decision.options) == 1)):
@@ -187,6 +188,11 @@ def undo(session: Session, words: str) -> None:
     session.game = game
     session.say("Taken back.", DIM)
     session.retold()
+
+
+def _must_be_asked(session: Session) -> None:
+    if not session.asked:
+        raise Unclear(NOT_YOURS)
 
 
 def save(session: Session, words: str) -> None:
@@ -204,6 +210,7 @@ def save(session: Session, words: str) -> None:
 
 
 def concede(session: Session, words: str) -> None:
+    _must_be_asked(session)
     if session.confirm("Do you give up the battle?"):
         session.play(Concede())
     else:

@@ -23,33 +23,25 @@ def scene(view: View, width: int, spots: Sequence[board.Corner] = (), reach: Seq
     drawn = draw(view, spots, reach)
     room = width - len(drawn[0]) - 2
     signs = list(legend(view, bool(spots or reach)))
+    below = _wrapped(signs, width)
     beside: list[Text] = []
-    if room >= LEAST:
-        beside = list(rosters(view, room))
-        if view["markers"]:
-            beside += [Text()] * (len(beside) + len(view["markers"]) < len(drawn))
-            beside += _markers(view, room)
-        if room >= WITH_NAMES:
-            lines = _wrapped(signs, room)
-            if len(beside) + 1 + len(lines) <= len(drawn):
-                beside += [Text()] * (len(drawn) - len(beside) - len(lines)) + lines
-                signs = []
-    blank = Text(" " * len(drawn[0]))
-    lines = [heading(view), *(_join(left, right) for left, right in zip_longest(drawn, beside[:ROWS], fillvalue=blank))]
     if room < LEAST:
-        lines += compact(view, width)
-    return lines + _wrapped(signs, width)
+        below = [*compact(view, width), *below]
+    else:
+        beside = [*rosters(view, room), *_markers(view, room)]
+        legend_beside = _wrapped(signs, room)
+        spare = len(drawn) - len(beside) - len(legend_beside)
+        if spare > 0 and room >= WITH_NAMES:
+            beside, below = [*beside, *[Text()] * spare, *legend_beside], []
+    blank = Text(" " * len(drawn[0]))
+    rows = (Text.assemble(left or blank, "  ", right or "", no_wrap=True) for left, right in zip_longest(drawn, beside))
+    return [heading(view), *rows, *below]
 
 
 def _wrapped(signs: Sequence[str], width: int) -> list[Text]:
     """The signs in lines, none of them torn apart."""
     line = " · ".join(sign.replace(" ", "\N{NO-BREAK SPACE}") for sign in signs)
     return [Text(part.replace("\N{NO-BREAK SPACE}", " "), style=DIM) for part in wrap(line, width)]
-
-
-def _join(left: Text | None, right: Text | None) -> Text:
-    line = left or Text()
-    return line if not right else Text.assemble(line, "  ", right, no_wrap=True)
 
 
 def heading(view: View) -> Text:
@@ -150,7 +142,7 @@ def legend(view: View, with_places: bool) -> Iterator[str]:
         if any(hurt(m) == sign for m in standing):
             yield f"{sign} {name}"
     if with_places:
-        yield f"{board.REACHED} within reach"
+        yield "dots within reach"
     if view["turn"] == 0 and view["zones"]:
         yield f"{' '.join(board.ZONES)} drop zones"
     if view["turn"]:

@@ -12,7 +12,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from counteract.core.decision import Answer, Decision, Path, Refusal
+from counteract.core.decision import Answer, Decision, Path, Place, Refusal
 from counteract.core.game import Game
 from counteract.core.rulebook import Rulebook
 from counteract.players import Player
@@ -24,6 +24,7 @@ from counteract.terminal.suggest import end_of, nearest, suggestions
 
 SHOWN = 12  # options listed of a long list
 QUESTION = "> "
+NOT_YOURS = "A program is to answer this: return goes on, ? helps."
 
 
 class Leave(Exception):
@@ -37,12 +38,12 @@ class Session:
         self,
         game: Game,
         seats: Sequence[Player | None],
+        console: Console,
         *,
         names: Sequence[str] = ("human", "human"),
         save: FilePath | None = None,
         lang: str = "en",
         read: Callable[[str], str] = input,
-        console: Console | None = None,
     ) -> None:
         self.game = game
         self.seats = seats
@@ -50,12 +51,12 @@ class Session:
         self.save_to = save
         self.lang = lang
         self.read = read
-        self.console = console or Console(highlight=False, markup=False, emoji=False)
+        self.console = console
         self.rulebook = Rulebook.load(game.ruleset.id)
         self.listed: list[Answer] = []  # what numbers mean
         self.auto: Callable[[], bool] | None = None  # whether to go on by the hints
         self._news: list[Happening] = [(event, None) for event in game.latest]
-        self._asked: int | None = None
+        self._last: int | None = None  # who was asked before
         self._active: int | None = None
         self._picture = ""
         self._since = 0  # lines printed since the picture
@@ -82,8 +83,9 @@ class Session:
             self.play(player.choose(self.game))
         elif self.auto is not None and self.auto():
             self.play(self.game.advice())
-            self.tell()
             self.keep()
+            if self.view["active"] is None:
+                self.tell()
         else:
             self.auto = None
             self.ask(decision)
@@ -128,8 +130,8 @@ class Session:
             command.run(self, words)
         elif not line:
             self.prompt(self.game.decision)
-        elif self.seats[self.game.decision.player] is not None:
-            raise Unclear("A program is to answer this; press return to go on, or type ? for help.")
+        elif not self.asked:
+            raise Unclear(NOT_YOURS)
         else:
             self.answer(line)
 
@@ -141,8 +143,9 @@ class Session:
             self.play(answer)
         except Refusal as refusal:
             self.refused(refusal)
-            if decision.kind in ("path", "place") and not line.isdecimal() and isinstance(answer, Answer):
-                self.offer(nearest(decision, *end_of(answer)[:2]), "as near as can be")
+            if isinstance(answer, (Path, Place)) and not line.isdecimal():
+                x, y, _ = end_of(answer)
+                self.offer(nearest(decision, x, y), f"as near to ({x:g}, {y:g}) as can be")
 
     def watch(self) -> None:
         """Let a person who only looks on go through the battle one activation at a time."""
@@ -154,7 +157,6 @@ class Session:
         self.tell()
         self.keep()
         self.picture()
-        before = self.game
         while self.auto is None:
             line = self.read("return goes on, ? helps > ").strip()
             if not line:
@@ -163,14 +165,17 @@ class Session:
                 self.obey(line)
             except (Unclear, Refusal) as problem:
                 self.say(str(problem), "yellow")
-            if self.game is not before:
-                return
 
     def retold(self) -> None:
         """Forget what was to be told; the past has changed."""
         self._news, self._kept, self._picture = [], -1, ""
 
     # --- showing
+
+    @property
+    def asked(self) -> bool:
+        """Whether it is for a person to decide."""
+        return self.game.decision is not None and self.seats[self.game.decision.player] is None
 
     @property
     def view(self) -> View:
@@ -200,15 +205,15 @@ class Session:
 
     def hand_over(self, player: int) -> None:
         """Say whose turn it is at a keyboard that two share."""
-        if self.seats.count(None) > 1 and self._asked != player:
+        if self.seats.count(None) > 1 and self._last != player:
             self.show(Rule(f"{self.view['sides'][player]['team']} to decide", style=SIDES[player]))
-        self._asked = player
+        self._last = player
 
     def tell(self) -> None:
         """What has happened since this was last told."""
         for paragraph in story(self.game, self._news, self.view):
             indent = len(paragraph.plain) - len(paragraph.plain.lstrip())
-            self.show(Padding(paragraph[indent:], (0, 0, 0, 2 + indent)))
+            self.show(Padding(paragraph[indent:], (0, 0, 0, 2 + indent), expand=False))
         self._news = []
 
     def picture(self, spots: Sequence[tuple[float, float]] = (), reach: Sequence[tuple[float, float]] = (), *, always: bool = True) -> None:
@@ -246,7 +251,7 @@ class Session:
 
     def question(self, decision: Decision) -> None:
         team = self.view["sides"][decision.player]["team"]
-        self.show(Text.assemble((f"{team}: {decision.prompt}", f"bold {SIDES[decision.player]}"), (f"  {decision.rule}", DIM)))
+        self.show(Text.assemble((f"{team} · {decision.prompt}", f"bold {SIDES[decision.player]}"), (f"  {decision.rule}", DIM)))
 
     def offer_all(self, options: Sequence[Answer]) -> None:
         """Options with their numbers."""
@@ -280,7 +285,7 @@ class Session:
             if refusal is not None:
                 reasons.setdefault(refusal, []).append(self.label(answer, view).plain.partition(" (")[0])
         for refusal, names in reasons.items():
-            self.show(Padding(Text(f"{', '.join(names)}: {refusal.reason} {refusal.rule}", DIM), (0, 0, 0, 5)))
+            self.show(Padding(Text(f"{', '.join(names)}: {refusal.reason} {refusal.rule}", DIM), (0, 0, 0, 5), expand=False))
 
     def refused(self, refusal: Refusal) -> None:
         """The referee's sentence, with the rule it rests on."""
@@ -316,6 +321,8 @@ class Session:
         self.keep()
         if self.save_to is not None:
             self.say(f"Saved. Go on with: {self.resumption()}")
+        elif self.game.turns_taken:
+            self.say("The battle was not saved.", DIM)
 
     def finish(self) -> None:
         """The last picture, who has won, and why."""

@@ -17,8 +17,9 @@ Happening = tuple[Event, float | None]
 QUIET = {"action", "expended", "removed", "ready"}
 #: Kinds that go on a line which an earlier event has begun. Kinds not known here begin a line.
 GOES_ON = {
-    "blocked", "cover-save", "cp", "damage", "deployed", "firefight", "healed", "hot", "incapacitated", "initiative", "initiative-roll", "injured", "moved",
-    "on-guard", "rerolled", "retained", "rolled", "saves", "shocked", "shrugged", "struck", "stunned", "unblocked", "used", "zone",
+    "blocked", "cover-save", "cp", "damage", "deployed", "firefight", "healed", "hot", "incapacitated", "initiative",
+    "initiative-roll", "injured", "moved", "on-guard", "rerolled", "retained", "rolled", "saves", "shocked",
+    "shrugged", "struck", "stunned", "unblocked", "used", "zone",
 }  # fmt: skip
 #: Kinds that belong to an activation under way.
 INDENTED = {"shoots", "fights", "interrupts"}

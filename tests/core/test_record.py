@@ -59,7 +59,7 @@ def test_every_changed_byte_is_noticed(saved: Path, tmp_path: Path) -> None:
         at = rng.randrange(len(data))
         new = rng.choice([b for b in range(32, 127) if b != data[at]])
         path.write_bytes(data[:at] + bytes([new]) + data[at + 1 :])
-        with pytest.raises(RecordError, match="broken.json"):
+        with pytest.raises(RecordError, match=r"broken\.json"):
             Game.load(path)
 
 
@@ -107,7 +107,9 @@ def test_a_stronger_team_in_the_file_is_noticed(saved: Path, tmp_path: Path) -> 
         Game.load(edited(saved, tmp_path, '"wounds": 12', '"wounds": 22'))
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", "null", '{"format": "counteract-record"}', '{"format": "counteract-record", "version": 1}', "\x00\xff"])
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{}", "null", '{"format": "counteract-record"}', '{"format": "counteract-record", "version": 1}', "\x00\xff"]
+)
 def test_other_files_are_not_taken_for_records(text: str, tmp_path: Path) -> None:
     path = tmp_path / "other.json"
     path.write_text(text)

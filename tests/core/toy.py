@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from counteract.core.decision import PASS, Answer, Decision, Pick, PickDecision, Refusal, Roll
+from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal, Roll
 from counteract.core.procedure import Alternation, Procedure, Referee
 from counteract.core.state import Battle, Event, Result, Task
 
@@ -37,7 +37,7 @@ def round_(ref: Ref, turns: Alternation) -> Procedure:
     def why(answer: Answer) -> Refusal | None:
         return Refusal("TOY-2", "Only {left} are left.", left=left) if isinstance(answer, Pick) else None
 
-    choice = yield PickDecision(turns.player, "take", (*map(Pick, range(1, most + 1)), PASS), "TOY-1", "Take how many?", why=why)
+    choice = yield Decision(turns.player, "take", (*map(Pick, range(1, most + 1)), PASS), "TOY-1", "Take how many?", why=why)
     if choice == PASS:
         ref.then(Task("round", (turns.passes(),)))
         return

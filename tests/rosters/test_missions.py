@@ -175,7 +175,7 @@ def test_a_mission_needs_zones_and_markers() -> None:
         ("four-walls", "kt24", "mission 'four-walls' is not known (nearest: 'four-wells')"),
         ("", "kt24", "mission '' is not known (known: 'four-wells', 'hold-the-ground', 'two-beacons')"),
         ("four-wells", "kt18", "mission 'four-wells': is for kt24, not for kt18"),
-        ("default", "kt99", "mission 'default' is not known"),
+        ("default", "kt99", "mission 'default' is not known (known: none)"),
         ("no/such.toml", "kt24", "no/such.toml: cannot be read: No such file or directory"),
     ],
 )

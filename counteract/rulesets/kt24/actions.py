@@ -9,12 +9,12 @@ from collections.abc import Callable
 
 import msgspec
 
-from counteract.core.decision import PASS, Answer, Decision, Pick, PickDecision, Refusal, Why
-from counteract.core.procedure import Procedure
+from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal, Why
+from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
 from counteract.rulesets.kt24 import moves, stats
 from counteract.rulesets.kt24.arena import Arena
-from counteract.rulesets.kt24.damage import clear_the_fallen, heal
+from counteract.rulesets.kt24.damage import anybody_down, clear_the_fallen, heal
 from counteract.rulesets.kt24.effects import Mend, in_force
 from counteract.rulesets.kt24.fight import can_fight, fight
 from counteract.rulesets.kt24.measure import enemies_in_control, in_control
@@ -222,26 +222,43 @@ def _likely(arena: Arena, s: Skirmish, i: int) -> tuple[str, ...]:
 
 def actions(ref: Ref, i: int) -> Procedure:
     """The operative's next action, or the end of its activation. (ACT-04 to ACT-07, INT-23)"""
+    if not (yield from settled(ref)):
+        return
     arena, s = ref.arena, ref.state
     left = 0 if s.places[i] is None else stats.apl(arena, s, i) - s.acting[-1].spent
-    if left <= 0:
-        ref.then(Task("end_activation", (i,)))
-        return
-    names = legal_actions(arena, s, i)
+    names = legal_actions(arena, s, i) if left > 0 else []
     if not names:
-        ref.then(Task("end_activation", (i,)))
+        end_activation(ref, i)
         return
-    choice = yield PickDecision(
+    choice = yield Decision(
         arena.sides[i], "action", (*map(Pick, names), Pick(END)), "KT24-ACT-05", "{name}: which action? ({left} AP left)",
         {"name": arena.names[i], "left": left},
         subject=i, why=lambda a: _refuse(arena, s, i, a), known=_known(arena, i),
     )  # fmt: skip
     if choice.value == END:
-        ref.then(Task("end_activation", (i,)))
+        end_activation(ref, i)
         return
     action = ACTIONS[choice.value]
     begin(ref, i, action, action.cost)
-    ref.then(Task("perform", (i, action.name)), Task("after_action", (i,)), Task("actions", (i,)))
+    if arena.switches.guard:
+        ref.then(Task("perform", (i, action.name)), Task("after_action", (i,)), Task("actions", (i,)))
+    else:
+        ref.then(Task("perform", (i, action.name)), Task("actions", (i,)))
+
+
+def end_activation(ref: Ref, i: int) -> None:
+    """The operative is expended, and what lasted for the activation ends. (ACT-07, WR-STUN-01, INT-42)"""
+    if ref.state.places[i] is not None:
+        change(ref, i, ready=False, stun=max(0, ref.state.models[i].stun - 1))
+        ref.emit("expended", "KT24-ACT-07", model=i)
+    lasting = ref.state.lasting
+    if any(e.until == "activation" for e in lasting):
+        lasting = tuple(e for e in lasting if e.until != "activation")
+    update(ref, acting=(), lasting=lasting)
+    if ref.arena.switches.guard:
+        for k, m in enumerate(ref.state.models):
+            if m.silenced:
+                change(ref, k, silenced=False)
 
 
 def _known(arena: Arena, i: int) -> tuple[Pick, ...]:
@@ -259,7 +276,7 @@ def _refuse(arena: Arena, s: Skirmish, i: int, answer: Answer) -> Refusal | None
 def counteraction(ref: Ref, i: int) -> Procedure:
     """The one action of a counteraction; who does not want it passes when asked who counteracts. (COUNTER-03, INT-25)"""
     arena, s = ref.arena, ref.state
-    choice = yield PickDecision(
+    choice = yield Decision(
         arena.sides[i], "action", tuple(map(Pick, legal_actions(arena, s, i))), "KT24-COUNTER-03", "{name} counteracts: which action?",
         {"name": arena.names[i]}, subject=i, why=lambda a: _refuse(arena, s, i, a), known=_known(arena, i),
     )  # fmt: skip
@@ -286,16 +303,22 @@ def perform(ref: Ref, i: int, name: str) -> Procedure:
     return ACTIONS[name].perform(ref, i)
 
 
-def after_action(ref: Ref, i: int) -> Procedure:
-    """The fallen are removed; the battle may be over; somebody on guard may interrupt. (INT-68, MIS-15, MIS-41)"""
+def settled(ref: Ref) -> Steps[bool]:
+    """An action is over: the fallen are removed, and with them the battle may be over. (INT-68, MIS-15, INT-77)"""
+    if not anybody_down(ref.state):
+        return True
     yield from clear_the_fallen(ref)
-    arena, s = ref.arena, ref.state
-    alive = [bool(own(s, side)) for side in (0, 1)]
-    if not any(alive) or (arena.mission is None and not all(alive)):  # MIS-15, INT-77
-        update(ref, acting=())
-        ref.instead(Task("final"))
-        return
-    if arena.switches.guard:
+    alive = [bool(own(ref.state, side)) for side in (0, 1)]
+    if any(alive) and (ref.arena.mission is not None or all(alive)):
+        return True
+    update(ref, acting=())
+    ref.instead(Task("final"))
+    return False
+
+
+def after_action(ref: Ref, i: int) -> Procedure:
+    """What follows an action before anything else can be done; somebody on guard may interrupt. (MIS-41)"""
+    if (yield from settled(ref)) and ref.arena.switches.guard:
         ref.then(Task("guard_window", (i,)))
 
 
@@ -336,7 +359,7 @@ def interruption(ref: Ref, i: int) -> Procedure:
     names = legal_actions(arena, s, i)
     name = names[0]
     if len(names) > 1:
-        choice = yield PickDecision(
+        choice = yield Decision(
             arena.sides[i], "action", tuple(map(Pick, names)), "KT24-MIS-41", "{name} interrupts: how?",
             {"name": arena.names[i]}, subject=i, why=lambda a: _refuse(arena, s, i, a), known=_known(arena, i),
         )  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache, partial
 
-from counteract.core.decision import PASS, Answer, Decision, Dice, Pick, PickDecision, Refusal, Roll
+from counteract.core.decision import PASS, Answer, Decision, Dice, Pick, Refusal, Roll
 from counteract.core.procedure import Procedure, Steps
 from counteract.mechanics.dicepool import replaced, sort_roll, subsets
 from counteract.rulesets.kt24.damage import inflict, softened
@@ -168,7 +168,7 @@ def retain(ref: Ref, player: int, rules: Rules, results: tuple[int, ...], hit: i
     kept = Retained(criticals, normals, fails, accurate)
     printing = ref.arena.switches.printing
     while options := retain_options(rules, kept, printing):
-        choice = yield PickDecision(
+        choice = yield Decision(
             player, "retain", (*map(Pick, options), PASS), RETAIN_RULES[options[0]], "Use a rule on the dice you retain?",
             why=partial(_refuse_retain, rules, kept, printing),
         )  # fmt: skip

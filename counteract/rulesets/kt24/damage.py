@@ -5,7 +5,7 @@ from __future__ import annotations
 from counteract.core.decision import Decision, Pick
 from counteract.core.procedure import Procedure, Steps
 from counteract.rulesets.kt24.effects import Effect, in_force
-from counteract.rulesets.kt24.state import Ref, change, put, update
+from counteract.rulesets.kt24.state import Ref, Skirmish, change, put, update
 from counteract.rulesets.kt24.stats import injured
 
 
@@ -52,6 +52,11 @@ def heal(ref: Ref, target: int, wounds: int) -> int:
         change(ref, target, wounds=operative.wounds + back)
         ref.emit("healed", "KT24-DMG-01", model=target, amount=back)
     return int(max(0, back))
+
+
+def anybody_down(s: Skirmish) -> bool:
+    """Whether somebody incapacitated is still on the board."""
+    return any([m.down and place is not None for m, place in zip(s.models, s.places, strict=True)])  # noqa: C419 - asked after every action, and a list is faster
 
 
 def clear_the_fallen(ref: Ref) -> Procedure:

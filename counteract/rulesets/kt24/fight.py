@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 import msgspec
 
-from counteract.core.decision import PASS, Answer, Pick, PickDecision, Refusal, Why
+from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal, Why
 from counteract.core.procedure import Alternation, Procedure, Steps
 from counteract.core.state import Task
 from counteract.mechanics.dicepool import fight_options
@@ -30,7 +31,7 @@ from counteract.rulesets.kt24.state import Ref, Skirmish
 from counteract.rulesets.kt24.weapons import MOVES, Retained, Rules, heavy_bars_use
 
 
-class Fighter(msgspec.Struct, frozen=True, array_like=True):
+class Fighter(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """One side of a fight: who, with which weapon (-1: none), and the Hit it had when the action began."""
 
     operative: int
@@ -69,7 +70,7 @@ def fight(ref: Ref, i: int) -> Procedure:
     enemies = enemies_in_control(arena, s, i)
     target = enemies[0]
     if len(enemies) > 1:
-        choice = yield PickDecision(
+        choice = yield Decision(
             arena.sides[i], "opponent", tuple(map(Pick, enemies)), "KT24-FIGHT-04", "{name}: fight whom?", {"name": arena.names[i]}, subject=i,
             why=_not_in_control,
         )  # fmt: skip
@@ -92,7 +93,7 @@ def _arm(ref: Ref, i: int, *, retaliating: bool = False) -> Steps[Fighter]:
         return Fighter(i, -1, 6)
     w = weapons[0]
     if len(weapons) > 1:
-        choice = yield PickDecision(
+        choice = yield Decision(
             arena.sides[i], "weapon", tuple(map(Pick, weapons)), "KT24-FIGHT-06", "{name}: which weapon?", {"name": arena.names[i]}, subject=i,
             why=lambda a: _refuse_weapon(arena, s, i, a, retaliating),
         )  # fmt: skip
@@ -166,7 +167,9 @@ def _reroll_in_turn(ref: Ref, hands: list[Hand]) -> Procedure:
     while not turns.over:
         hand = by_player[turns.player]
         ways = hand.ways(ref)
-        choice = (yield RerollDecision(hand.player, hand.results, hand.free, ways, "KT24-INT-44")) if ways else PASS
+        choice: Any = PASS
+        if ways:
+            choice = yield RerollDecision(hand.player, hand.results, hand.free, ways, "KT24-INT-44")
         if choice == PASS:
             turns = turns.passes()
         else:
@@ -188,7 +191,7 @@ def _resolve(ref: Ref, fighters: tuple[Fighter, Fighter], rules: tuple[Rules, Ru
         options = fight_options(left[k], left[1 - k], rules[1 - k].brutal)  # WR-BRUTAL-01
         choice = options[0]
         if len(options) > 1:
-            answer = yield PickDecision(
+            answer = yield Decision(
                 arena.sides[me.operative], "resolve", tuple(map(Pick, options)), "KT24-FIGHT-11",
                 "{name}: strike or block? ({criticals} critical, {normals} normal left against {theirs})",
                 {

@@ -111,16 +111,16 @@ def exposure(arena: Arena, s: Skirmish, i: int, j: int) -> int:
     return _exposures(arena, s, i)[j - arena.first_of[1 - arena.sides[i]]]
 
 
-def in_sight(arena: Arena, s: Skirmish, i: int) -> list[int]:
-    """The enemies an operative sees, whether or not they hide."""
+def in_sight(arena: Arena, s: Skirmish, i: int) -> list[tuple[int, int]]:
+    """The enemies an operative sees, each with what it is to it."""
     first = arena.first_of[1 - arena.sides[i]]
-    return [first + k for k, seen in enumerate(_exposures(arena, s, i)) if seen]
+    return [(first + k, seen) for k, seen in enumerate(_exposures(arena, s, i)) if seen]
 
 
 def _exposures(arena: Arena, s: Skirmish, i: int) -> list[int]:
     first, last = arena.first_of[1 - arena.sides[i]], arena.first_of[2 - arena.sides[i]]
-    hiding = bytes([m.order == CONCEAL for m in s.models[first:last]])
     memo = arena.memo(s.places)
+    hiding = bytes([m.order == CONCEAL for m in s.models[first:last]])
     row: list[int] | None = memo.get((i, hiding))
     if row is None:
         terrain = arena.terrain
@@ -132,7 +132,7 @@ def _exposures(arena: Arena, s: Skirmish, i: int) -> list[int]:
     return row
 
 
-class Screened(msgspec.Struct, frozen=True):
+class Screened(msgspec.Struct, frozen=True, gc=False):
     """What terrain does for a target, from the point of the shooter's base that suits the shooter best. (INT-08)"""
 
     cover: tuple[int, ...] = ()  # parts

@@ -7,7 +7,7 @@ from math import ceil
 
 import msgspec
 
-from counteract.core.decision import PASS, Answer, Decision, Pick, PickDecision, Refusal, Roll, Why
+from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal, Roll, Why
 from counteract.core.procedure import Alternation, Procedure
 from counteract.core.state import Task
 from counteract.mechanics.missions import EDGES, FACING
@@ -19,6 +19,7 @@ from counteract.rulesets.kt24.deploy import PlaceDecision, drop_zone
 from counteract.rulesets.kt24.state import CONCEAL, ENGAGE, Acting, Lasting, Operative, Ref, Skirmish, change, own, put, update
 
 STARTING_CP = 2  # CP-01
+_ORDERS = (Pick(ENGAGE), Pick(CONCEAL))
 
 
 # --- setting up
@@ -141,7 +142,7 @@ def gambits(ref: Ref, turns: Alternation) -> Procedure:
         open_ploys = [p for p in arena.ploys[player] if why_not_ploy(s, player, p, "strategy") is None]
         choice: Answer = PASS
         if open_ploys and own(s, player):
-            choice = yield PickDecision(
+            choice = yield Decision(
                 player, "gambit", (*(Pick(p.id) for p in open_ploys), PASS), "KT24-GAMBIT-01", "Use a strategic gambit?",
                 why=partial(_refuse_ploy, arena, s, player, "strategy"),
             )  # fmt: skip
@@ -206,7 +207,7 @@ def ploy_window(ref: Ref, i: int, moment: str) -> Procedure:
         ]
         if not open_ploys:
             return
-        choice = yield PickDecision(
+        choice = yield Decision(
             player, "ploy", (*(Pick(p.id) for p in open_ploys), PASS), "KT24-PLOY-01", "{name}: use a firefight ploy?", {"name": arena.names[i]},
             subject=i, why=partial(_refuse_ploy, arena, s, player, "firefight"),
         )  # fmt: skip
@@ -223,21 +224,21 @@ def ploy_window(ref: Ref, i: int, moment: str) -> Procedure:
 def firefight(ref: Ref, player: int) -> Procedure:
     """Players take turns activating; who has nobody ready may counteract. (ACT-01, ACT-02, COUNTER-01, INT-24)"""
     arena, s = ref.arena, ref.state
-    ready_ones = [[i for i in own(s, p) if s.models[i].ready] for p in (0, 1)]
-    if not any(ready_ones):  # BATTLE-03
+    nxt = Task("firefight", (1 - player,))
+    mine = [i for i in own(s, player) if s.models[i].ready]
+    if not mine and not any(s.models[i].ready for i in own(s, 1 - player)):  # BATTLE-03
         ref.then(Task("end_turning_point"))
         return
-    nxt = Task("firefight", (1 - player,))
-    if ready_ones[player]:
-        choice = yield PickDecision(
-            player, "activate", tuple(map(Pick, ready_ones[player])), "KT24-ACT-02", "Which operative do you activate?",
+    if mine:
+        choice = yield Decision(
+            player, "activate", tuple(map(Pick, mine)), "KT24-ACT-02", "Which operative do you activate?",
             why=lambda a: _refuse_activation(arena, s, player, a),
         )  # fmt: skip
         ref.then(Task("activation", (choice.value,)), nxt)
         return
     able = [i for i in own(s, player) if can_counteract(arena, s, i) is None]
     if able:  # COUNTER-02, INT-25
-        choice = yield PickDecision(
+        choice = yield Decision(
             player, "counteract", (*map(Pick, able), PASS), "KT24-COUNTER-02", "Which operative counteracts?",
             why=lambda a: _refuse_counteract(arena, s, player, a),
         )  # fmt: skip
@@ -287,8 +288,7 @@ def activation(ref: Ref, i: int) -> Procedure:
     """First the order, then actions. (ACT-03, ACT-04)"""
     arena = ref.arena
     update(ref, acting=(Acting(i, "activation"),))
-    options = (Pick(ENGAGE), Pick(CONCEAL))
-    choice = yield Decision(arena.sides[i], "order", options, "KT24-ACT-03", "{name}: which order?", {"name": arena.names[i]}, subject=i)
+    choice = yield Decision(arena.sides[i], "order", _ORDERS, "KT24-ACT-03", "{name}: which order?", {"name": arena.names[i]}, subject=i)
     operative = ref.state.models[i]
     if choice.value != operative.order:
         change(ref, i, order=choice.value, guard=False)  # MIS-40
@@ -305,21 +305,3 @@ def counteract(ref: Ref, i: int) -> Procedure:
     ref.then(Task("counteraction", (i,)))
     return
     yield
-
-
-def end_activation(ref: Ref, i: int) -> Procedure:
-    """The operative is expended, and what lasted for the activation ends. (ACT-07, WR-STUN-01, INT-42)"""
-    operative = ref.state.models[i]
-    if ref.state.places[i] is not None:
-        change(ref, i, ready=False, stun=max(0, operative.stun - 1))
-        ref.emit("expended", "KT24-ACT-07", model=i)
-    update(ref, acting=())
-    if any(e.until == "activation" for e in ref.state.lasting):
-        update(ref, lasting=tuple(e for e in ref.state.lasting if e.until != "activation"))
-    if ref.arena.switches.guard:
-        for k, m in enumerate(ref.state.models):
-            if m.silenced:
-                change(ref, k, silenced=False)
-    return
-    yield
-

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
@@ -40,7 +41,6 @@ class Kt24:
         "gambits": phases.gambits,
         "firefight": phases.firefight,
         "activation": phases.activation,
-        "end_activation": phases.end_activation,
         "counteract": phases.counteract,
         "actions": actions.actions,
         "counteraction": actions.counteraction,
@@ -66,11 +66,18 @@ class Kt24:
             "teams": [plain(team) for team in loaded],
             "killzone": plain(zone),
             "mission": plain(task),
-            "options": plain(settle(options, task)),
+            "options": msgspec.to_builtins(settle(options, task)),
         }
 
     def arrange(self, setup: Setup) -> tuple[Arena, Skirmish]:
-        return _arrange(_encoder.encode(setup))
+        """Games with the same set-up share the arena, and with it what is known of the terrain."""
+        parts = setup.get("teams"), setup.get("killzone"), setup.get("mission"), setup.get("options")
+        for known, arranged in _recent:  # what was loaded once is the same object, which is quicker to see than to read
+            if known[1] is parts[1] and known[2] is parts[2] and known[0] == parts[0] and known[3] == parts[3]:
+                return arranged
+        arranged = _arrange(_encoder.encode(setup))
+        _recent.append((parts, arranged))
+        return arranged
 
     def result(self, arena: Arena, battle: Skirmish) -> Result:
         return missions.result(arena, battle)
@@ -101,11 +108,12 @@ class Description(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 _encoder = msgspec.json.Encoder()
+_recent: deque[tuple[tuple[Any, ...], tuple[Arena, Skirmish]]] = deque(maxlen=8)
 
 
 @lru_cache(maxsize=64)
 def _arrange(setup: bytes) -> tuple[Arena, Skirmish]:
-    """The arena and the first state; games with the same set-up share them, and with them what is known of the terrain."""
+    """The arena and the first state."""
     try:
         given = msgspec.json.decode(setup, type=Description)
     except msgspec.ValidationError as error:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from counteract.core.decision import PASS, Allocate, Answer, Decision, Pick, PickDecision, Refusal, Roll, Why
+from counteract.core.decision import PASS, Allocate, Answer, Decision, Pick, Refusal, Roll, Why
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
 from counteract.mechanics.dicepool import BLOCKS, block_options, sort_roll, unblocked
@@ -20,8 +20,8 @@ from counteract.rulesets.kt24.measure import (
     exposure,
     gap,
     height_above,
-    in_sight,
     in_control,
+    in_sight,
     near_and_seen,
     screened,
     sees,
@@ -32,7 +32,7 @@ from counteract.rulesets.kt24.weapons import MOVES, Rules, defence_dice, heavy_b
 from counteract.table.kernels.targets import HIDDEN, OPEN, SCREENED
 
 
-class Shot(msgspec.Struct, frozen=True, array_like=True):
+class Shot(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """One sequence to come: who shoots whom with what, and what was settled when the targets were chosen."""
 
     shooter: int
@@ -73,14 +73,18 @@ def why_not_target(arena: Arena, s: Skirmish, i: int, w: int, j: int, *, point_b
         return "KT24-SHOOT-06", "The target must be an enemy operative on the board."
     if point_blank:  # MIS-42
         return None if j in in_control(arena, s, i) else ("KT24-MIS-42", "At point-blank range the target must be within control range.")
-    if exposure(arena, s, i, j) == HIDDEN:
+    return _why_not_exposed(arena, s, i, w, j, exposure(arena, s, i, j))
+
+
+def _why_not_exposed(arena: Arena, s: Skirmish, i: int, w: int, j: int, seen: int) -> Why | None:
+    if seen == HIDDEN:
         return "KT24-VIS-01", "Terrain blocks every line from the shooter's head to the target."
     if enemies_in_control(arena, s, j):
         return "KT24-SHOOT-07", "A friend of the shooter is within the target's control range."
-    return why_not_valid(arena, s, i, w, j)
+    return why_not_valid(arena, s, i, w, j, seen)
 
 
-def why_not_valid(arena: Arena, s: Skirmish, i: int, w: int, j: int) -> Why | None:
+def why_not_valid(arena: Arena, s: Skirmish, i: int, w: int, j: int, seen: int) -> Why | None:
     """What keeps an operative that can be seen from being a valid target. (TARGET, WR-RANGE-01, WR-SEEK)"""
     weapon = arena.cards[i].weapons[w]
     away = gap(arena, s, i, j)
@@ -89,7 +93,6 @@ def why_not_valid(arena: Arena, s: Skirmish, i: int, w: int, j: int) -> Why | No
         return "KT24-WR-RANGE-01", "The target is beyond the weapon's range."
     if s.models[j].order == ENGAGE or rules.seek == "all":
         return None
-    seen = exposure(arena, s, i, j)
     if seen == OPEN or (seen == SCREENED and (rules.seek == "light" or looks_down(arena, s, i, j))):
         return None
     return "KT24-TARGET-03", "The target has a Conceal order and is in cover."
@@ -103,16 +106,18 @@ def looks_down(arena: Arena, s: Skirmish, i: int, j: int) -> bool:
 def legal_targets(arena: Arena, s: Skirmish, i: int, w: int, *, point_blank: bool = False) -> list[int]:
     if point_blank:
         return list(enemies_in_control(arena, s, i))
-    return [j for j in in_sight(arena, s, i) if why_not_target(arena, s, i, w, j) is None]
+    return [j for j, seen in in_sight(arena, s, i) if _why_not_exposed(arena, s, i, w, j, seen) is None]
 
 
 def can_shoot(arena: Arena, s: Skirmish, i: int, *, point_blank: bool = False) -> Why | None:
     """What keeps an operative from shooting at all: no weapon it can use, or no target for any of them. (INT-76)"""
     weapons = usable(arena, s, i)
-    enemies = enemies_in_control(arena, s, i) if point_blank else in_sight(arena, s, i)
+    if point_blank and weapons and enemies_in_control(arena, s, i):
+        return None
+    enemies = in_sight(arena, s, i) if weapons and not point_blank else []
     for w in weapons:
-        for j in enemies:
-            if why_not_target(arena, s, i, w, j, point_blank=point_blank) is None:
+        for j, seen in enemies:
+            if _why_not_exposed(arena, s, i, w, j, seen) is None:
                 return None
     if not weapons:
         for w, weapon in enumerate(arena.cards[i].weapons):
@@ -159,7 +164,7 @@ def _choose_weapon(ref: Ref, i: int, weapons: list[int]) -> Steps[int]:
                 return Refusal(*problem)
         return None
 
-    choice = yield PickDecision(
+    choice = yield Decision(
         arena.sides[i], "weapon", tuple(map(Pick, weapons)), "KT24-SHOOT-05", "{name}: which weapon?", {"name": arena.names[i]}, subject=i, why=why
     )
     return int(choice.value)
@@ -176,7 +181,7 @@ def _choose_target(ref: Ref, i: int, w: int, point_blank: bool) -> Steps[int]:
         return None
 
     targets = legal_targets(arena, s, i, w, point_blank=point_blank)
-    choice = yield PickDecision(
+    choice = yield Decision(
         arena.sides[i], "target", tuple(map(Pick, targets)), "KT24-SHOOT-06", "{name} with {weapon}: which target?",
         {"name": arena.names[i], "weapon": arena.cards[i].weapons[w].name, "uses": (w,)},
         subject=i, why=why, known=tuple(map(Pick, others(s, arena.sides[i]))),
@@ -247,7 +252,7 @@ def _torrent(ref: Ref, first: Shot, rules: Rules) -> Steps[tuple[Shot, ...]]:
     shots = [first]
     open_to = [j for j in others(s, arena.sides[i]) if _why_not_torrent(arena, s, i, w, first.target, j, rules) is None]
     while open_to:
-        choice = yield PickDecision(
+        choice = yield Decision(
             arena.sides[i], "secondary", (*map(Pick, open_to), PASS), "KT24-WR-TORRENT-02",
             "{name}: add a further target?", {"name": arena.names[i], "uses": (w,)}, subject=i,
             why=lambda a: _refuse_torrent(arena, s, i, w, first.target, a, rules),
@@ -268,7 +273,7 @@ def _why_not_torrent(arena: Arena, s: Skirmish, i: int, w: int, primary: int, j:
         return "KT24-VIS-01", "Terrain blocks every line from the shooter's head to the target."
     if arena.switches.printing == "2025" and any(arena.sides[k] == arena.sides[i] for k in in_control(arena, s, j)):
         return "KT24-WR-TORRENT-03", "A friend of the shooter is within its control range."
-    return why_not_valid(arena, s, i, w, j)
+    return why_not_valid(arena, s, i, w, j, exposure(arena, s, i, j))
 
 
 def _refuse_torrent(arena: Arena, s: Skirmish, i: int, w: int, primary: int, answer: Answer, rules: Rules) -> Refusal | None:
@@ -322,7 +327,7 @@ def sequence(ref: Ref, shot: Shot) -> Procedure:
     options = block_options(kept.criticals, kept.normals, saves, normal_saves, rules.brutal)
     blocks = options[0]
     if len(options) > 1:
-        blocks = yield PickDecision(
+        blocks = yield Decision(
             defender, "block", options, "KT24-SHOOT-13", "Block {criticals} critical and {normals} normal successes ({blocks})?",
             {
                 "criticals": kept.criticals, "normals": kept.normals, "blocks": ", ".join(BLOCKS),
@@ -356,11 +361,8 @@ def defend(ref: Ref, shot: Shot, rules: Rules, dice: int) -> Steps[tuple[int, in
     kept_normals = kept_criticals = 0
     if dice and shot.cover and not rules.saturate:  # WR-SATURATE-01, INT-51, INT-52
         kept_criticals, kept_normals = yield from _cover_save(ref, shot, dice)
-    sources: tuple[Source, ...] = tuple(
-        ("defence-reroll", n, False)
-        for n in [sum(e.defence_rerolls(arena, ref.state, shot.target, shot.cover) for e in in_force(arena, ref.state, shot.target, "defence_rerolls"))]
-        if n
-    )
+    again = sum(e.defence_rerolls(arena, ref.state, shot.target, shot.cover) for e in in_force(arena, ref.state, shot.target, "defence_rerolls"))
+    sources: tuple[Source, ...] = (("defence-reroll", again, False),) if again else ()
     hand = yield from roll_hand(ref, defender, dice - kept_criticals - kept_normals, sources, "KT24-SHOOT-10")
     yield from reroll(ref, hand)
     criticals, normals, _ = sort_roll(hand.results, arena.cards[shot.target].save)

@@ -14,7 +14,7 @@ ENGAGE = "engage"
 CONCEAL = "conceal"
 
 
-class Operative(Model, frozen=True):
+class Operative(Model, frozen=True, gc=False):
     """One operative: what is on its card is in the arena, what changes is here."""
 
     order: str = CONCEAL  # ORDER-01, SETUP-11
@@ -28,7 +28,7 @@ class Operative(Model, frozen=True):
     uses: tuple[int, ...] = ()  # times each weapon has been used (Limited)
 
 
-class Acting(msgspec.Struct, frozen=True):
+class Acting(msgspec.Struct, frozen=True, gc=False):
     """The activation, counteraction or interruption under way."""
 
     operative: int
@@ -39,7 +39,7 @@ class Acting(msgspec.Struct, frozen=True):
     interrupted: bool = False  # somebody on guard has interrupted this activation
 
 
-class Lasting(msgspec.Struct, frozen=True):
+class Lasting(msgspec.Struct, frozen=True, gc=False):
     """An effect in force: which one, for whom, and until when."""
 
     effect: str
@@ -48,7 +48,7 @@ class Lasting(msgspec.Struct, frozen=True):
     until: str  # "turn", "activation" or "battle"
 
 
-class Skirmish(Battle, frozen=True):
+class Skirmish(Battle, frozen=True, gc=False):
     """A battle of the 2024 edition."""
 
     phase: str = "setup"
@@ -101,9 +101,11 @@ def own(state: Skirmish, side: int) -> tuple[int, ...]:
     """The operatives of a side that are on the board, in order."""
     global _standing
     if _standing[0] is not state.places:
-        standing = [j for j, place in enumerate(state.places) if place is not None]
-        one, two = (tuple(j for j in standing if state.models[j].side == k) for k in (0, 1))
-        _standing = (state.places, (one, two))
+        sides: tuple[list[int], list[int]] = ([], [])
+        for j, place in enumerate(state.places):
+            if place is not None:
+                sides[state.models[j].side].append(j)
+        _standing = (state.places, (tuple(sides[0]), tuple(sides[1])))
     return _standing[1][side]
 
 

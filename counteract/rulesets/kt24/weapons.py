@@ -18,7 +18,7 @@ from counteract.core.decision import Why
 MOVES = ("reposition", "dash", "fall back", "charge")
 
 
-class Rules(msgspec.Struct, frozen=True, kw_only=True):
+class Rules(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """The rules of one weapon, ready to use. Rules printed several times keep every x where x is a choice."""
 
     accurate: tuple[int, ...] = ()
@@ -48,7 +48,7 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True):
     unenforced: tuple[str, ...] = ()
 
 
-class Weapon(msgspec.Struct, frozen=True, kw_only=True):
+class Weapon(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A weapon as it stands on the card: Atk, Hit, Dmg and rules. (STAT-05 to STAT-09)"""
 
     name: str
@@ -228,7 +228,7 @@ def defence_dice(rules: Rules, criticals: int, base: int = 3) -> int:
 # --- Severe, Rending, Punishing
 
 
-class Retained(msgspec.Struct, frozen=True):
+class Retained(msgspec.Struct, frozen=True, gc=False):
     """Attack dice being retained: successes by kind, fails, and which normals Rending may not take."""
 
     criticals: int

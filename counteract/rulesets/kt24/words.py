@@ -42,7 +42,7 @@ SENTENCES: dict[str, str] = {
     "used": "{player} use {use}.",
     "retained": "{player} keep {successes}.",
     "cover-save": "{model} is in cover: {use}.",
-    "saves": "{player} save with {successes}.",
+    "saves": "{player} save {successes}.",
     "unblocked": "Through to {model}: {successes}.",
     "damage": "{model} takes {amount} damage ({left} left).",
     "shrugged": "{model} shrugs it off.",

@@ -182,8 +182,9 @@ def explore(
             continue
         if used + rows > ways.shape[0]:
             return -1
-        for row in range(rows):
-            ways[used, X], ways[used, Y], ways[used, Z] = out[row, X], out[row, Y], out[row, Z]
+        for row in range(rows):  # the start may lie between two thousandths, the rest does not
+            for c in range(3):
+                ways[used, c] = rounded(out[row, c]) if row == 0 else out[row, c]
             used += 1
         found[have, 0], found[have, 1] = order[k], used
         have += 1

@@ -49,7 +49,8 @@ def marked(parts: Floats, p: int, marks: int) -> bool:
 
 @plain
 def near_box(parts: Floats, p: int, x: float, y: float, margin: float) -> bool:
-    return parts[p, X0] - margin < x < parts[p, X1] + margin and parts[p, Y0] - margin < y < parts[p, Y1] + margin
+    """Whether a point is in the bounding box of a part, drawn out by a margin."""
+    return bool(parts[p, X0] - margin < x < parts[p, X1] + margin and parts[p, Y0] - margin < y < parts[p, Y1] + margin)
 
 
 @plain

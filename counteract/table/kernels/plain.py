@@ -19,5 +19,6 @@ def plain(f: F) -> F:
     an array will not compile.
     """
     compiled: Any = kernel(f)
-    compiled.targetoptions["_nrt"] = False
+    if compiled is not f:  # it is if compiling is switched off
+        compiled.targetoptions["_nrt"] = False
     return cast("F", compiled)

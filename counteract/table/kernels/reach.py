@@ -51,8 +51,9 @@ RING_X = (1.0, _DIAGONAL, 0.0, -_DIAGONAL, -1.0, -_DIAGONAL, 0.0, _DIAGONAL)
 RING_Y = (0.0, _DIAGONAL, 1.0, _DIAGONAL, 0.0, -_DIAGONAL, -1.0, -_DIAGONAL)
 #: How much a ring keeps clear; more than rounding to 0.001" can take away.
 RING_CLEAR = 0.002
-#: A way round a corner passes it rather sideways: the sine of the steepest approach.
-STEEP = 0.6
+#: A way round a corner passes it rather sideways: the sine of the steepest approach. But the last bit may be steep, to
+#: a place that is nearer to the corner than the node, or from one.
+STEEP, BIT = 0.6, 1.0
 #: Against losing a node on the very rim of the budget to rounding.
 SLACK = 1e-9
 
@@ -143,15 +144,18 @@ def _at_least(field: Floats, memo: Floats, u: int, v: int) -> float:
     """A lower limit of what the step from one row to another costs; infinite if it makes no sense."""
     dx, dy = field[v, FX] - field[u, FX], field[v, FY] - field[u, FY]
     d = norm(dx, dy)
-    steep = STEEP * d
-    if abs(dx * field[u, FOX] + dy * field[u, FOY]) > steep:
-        return math.inf
-    if abs(dx * field[v, FOX] + dy * field[v, FOY]) > steep:
+    if _too_steep(field, u, dx, dy, d) or _too_steep(field, v, dx, dy, d):
         return math.inf
     a, b = int(field[u, NUMBER]), int(field[v, NUMBER])
     if a >= 0 and b >= 0 and memo[a, b] > d:
         return float(memo[a, b])
     return d
+
+
+@plain
+def _too_steep(field: Floats, k: int, dx: float, dy: float, d: float) -> bool:
+    """Whether a step from or to a node leads too much towards its corner, or away from it, to go round it."""
+    return bool(d > BIT and abs(dx * field[k, FOX] + dy * field[k, FOY]) > STEEP * d)
 
 
 @plain
@@ -257,8 +261,7 @@ def bend(
     for k in range(1, n):
         dx, dy = x - field[k, FX], y - field[k, FY]
         d = norm(dx, dy)
-        steep = abs(dx * field[k, FOX] + dy * field[k, FOY]) > STEEP * d
-        field[k, LAST], field[k, SURE] = math.inf if steep else d, 0.0
+        field[k, LAST], field[k, SURE] = math.inf if _too_steep(field, k, dx, dy, d) else d, 0.0
     while True:
         best, u = scene.ask[BUDGET] + TOLERANCE + SLACK, -1
         for k in range(1, n):

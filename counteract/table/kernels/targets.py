@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 
 from counteract.table.kernels.compiled import kernel
 from counteract.table.kernels.screen import POINTS, screen
-from counteract.table.kernels.sight import TOLERANCE, gap, see
+from counteract.table.kernels.sight import gap, see
+from counteract.table.shapes import TOLERANCE
 
 Array = NDArray[np.float64]
 Bytes = NDArray[np.uint8]

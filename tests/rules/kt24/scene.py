@@ -96,7 +96,19 @@ class Scene:
         self.operatives.append({"wounds": wounds if left is None else left, "order": order, "ready": ready, **state})
         return number
 
-    def wall(self, x0: float, y0: float, x1: float, y1: float, *, top: float = 3.0, bottom: float = 0.0, kind: str = "", marks: Iterable[str] = (), feature: str = "") -> str:
+    def wall(
+        self,
+        x0: float,
+        y0: float,
+        x1: float,
+        y1: float,
+        *,
+        top: float = 3.0,
+        bottom: float = 0.0,
+        kind: str = "",
+        marks: Iterable[str] = (),
+        feature: str = "",
+    ) -> str:
         """Put a rectangular terrain part down; its id. Each is a feature of its own unless told otherwise."""
         name = f"part{len(self.parts)}"
         kind = kind or ("heavy" if top - bottom >= 2 else "light")

@@ -14,7 +14,7 @@ from counteract.mechanics.missions import MARKER_RADIUS, load_mission
 from counteract.rulesets.kt24.measure import sees
 from counteract.rulesets.kt24.missions import controlled
 from counteract.rulesets.kt24.ruleset import settle
-from counteract.rulesets.kt24.shoot import why_not_valid
+from counteract.rulesets.kt24.shoot import why_not_target
 from counteract.table.killzone import load_killzone
 from tests.rules.kt24.rounds import firefight, idle, strategy, take
 from tests.rules.kt24.scene import Ability, Scene, gun
@@ -118,7 +118,7 @@ def test_ten_bases_can_start_in_cover_behind_the_front_barriers() -> None:
     arena, state = play.game.arena, play.state
     for i in range(10):
         ahead = 11 if i < 6 else 12
-        assert why_not_valid(arena, state, ahead, 0, i) is not None, spots[i]
+        assert why_not_target(arena, state, ahead, 0, i) is not None, spots[i]
 
 
 @pytest.mark.rule("KT24-MIS-04")

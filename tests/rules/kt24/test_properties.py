@@ -55,7 +55,7 @@ def check_state(arena: Arena, s: Skirmish) -> None:
             assert m.down
             assert not m.ready
     assert min(s.cp) >= 0
-    assert all(0 <= vp for vp in (*s.marker_vp, *s.kill_vp))
+    assert all(vp >= 0 for vp in (*s.marker_vp, *s.kill_vp))
     for acting in s.acting:
         if acting.kind == "activation":
             assert acting.spent <= arena.cards[acting.operative].apl + 1

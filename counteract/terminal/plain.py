@@ -1,0 +1,43 @@
+"""Screens that cannot show every sign get the nearest letters instead."""
+
+from __future__ import annotations
+
+from typing import Any, TextIO
+
+TABLE = str.maketrans(
+    {
+        "▲": "E", "△": "e", "■": "C", "□": "c", "◆": "X", "◇": "x", "×": "x", "▸": ">", "◂": "<", "◎": "o", "①": "1", "②": "2", "·": ".",
+        "▓": "#", "░": "%", "≡": "=", "━": "=", "─": "-", "┃": "I", "│": "|", "▮": "#", "▯": ".", "…": "~", "→": ">", "↑": "^",
+        **dict.fromkeys("┏┓┗┛┣┫┳┻╋┌┐└┘├┤┬┴┼", "+"),
+        **{sign: str(digit) for digit, sign in enumerate("₀₁₂₃₄₅₆₇₈₉")},
+    }
+)  # fmt: skip
+
+
+class Plain:
+    """A stream that takes any text and writes what its encoding has.
+
+    >>> from io import BytesIO, TextIOWrapper
+    >>> bytes_written = BytesIO()
+    >>> stream = Plain(TextIOWrapper(bytes_written, encoding="ascii", write_through=True))
+    >>> _ = stream.write("▸A▲ ▓₃▓ é")
+    >>> bytes_written.getvalue()
+    b'>AE #3# ?'
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        encoding = self._stream.encoding or "ascii"
+        return self._stream.write(text.translate(TABLE).encode(encoding, "replace").decode(encoding))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+def readable(stream: TextIO) -> TextIO:
+    """The stream itself if it can show everything, else a plain one."""
+    if "utf" in (stream.encoding or "").lower():
+        return stream
+    return Plain(stream)  # type: ignore[return-value]

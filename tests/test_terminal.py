@@ -1,0 +1,486 @@
+"""The terminal: real processes behind a pseudo-terminal, and its parts one by one."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+from io import StringIO
+from itertools import repeat
+
+import pytest
+from rich.console import Console
+
+from counteract import PASS, Game, Pick
+from counteract.players import make
+from counteract.terminal.board import draw, letters
+from counteract.terminal.panel import scene
+from counteract.terminal.reading import Unclear, understand
+from counteract.terminal.session import Session
+from counteract.terminal.suggest import MOST, end_of, suggestions
+
+TEAMS = ["ashen-wardens", "hollow-choir"]
+PATIENCE = 120  # seconds a busy machine may take for anything
+ESCAPES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]|\x1b[=>]|\r")
+COLOURS = re.compile(r"\x1b\[(\d+;)*(3|4|9|10)[0-7](;\d+)*m")
+
+
+class Person:
+    """Somebody at a terminal of a certain width."""
+
+    def __init__(self, *words: str, columns: int = 100, rows: int = 50, **environment: str) -> None:
+        self.screen, there = pty.openpty()
+        fcntl.ioctl(there, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        clean = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "LINES", "FORCE_COLOR")}
+        command = [sys.executable, "-c", "from counteract.cli import main; main()", "play", "--terminal", *words]
+        self.process = subprocess.Popen(
+            command, stdin=there, stdout=there, stderr=there, start_new_session=True, env={**clean, "TERM": "xterm-256color", **environment}
+        )
+        os.close(there)
+        self.seen = b""
+
+    def __enter__(self) -> Person:
+        return self
+
+    def __exit__(self, *reason: object) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait(PATIENCE)
+        os.close(self.screen)
+
+    @property
+    def text(self) -> str:
+        """All that has been on the screen, without colours."""
+        return ESCAPES.sub("", self.seen.decode(errors="replace"))
+
+    def look(self, until: str) -> str:
+        """Wait until something shows up that was not there before; what has come with it."""
+        start = len(self.text)
+        while not re.search(until, self.text[start:]):
+            ready, _, _ = select.select([self.screen], [], [], PATIENCE)
+            assert ready, f"nothing like {until!r} after {self.text[-2000:]}"
+            try:
+                more = os.read(self.screen, 65536)
+            except OSError:  # the other end is closed
+                more = b""
+            assert more, f"the program has ended without {until!r}: {self.text[-2000:]}"
+            self.seen += more
+        return self.text[start:]
+
+    def type(self, line: str, until: str = r"\n> $") -> str:
+        os.write(self.screen, line.encode() + b"\n")
+        return self.look(until)
+
+    def end(self) -> int:
+        """Wait for the program to end; its exit code."""
+        while True:
+            ready, _, _ = select.select([self.screen], [], [], PATIENCE)
+            try:
+                more = os.read(self.screen, 65536) if ready else b""
+            except OSError:
+                more = b""
+            if not more:
+                return self.process.wait(PATIENCE)
+            self.seen += more
+
+
+# --- whole battles
+
+
+@pytest.mark.parametrize("columns", [80, 120])
+def test_a_battle_is_played_saved_killed_resumed_and_finished(columns, tmp_path):
+    file = tmp_path / "battle.json"
+    with Person("--killzone", "foundry", "--seed", "3", "--save", str(file), columns=columns) as person:
+        person.look(r"\n> $")
+        assert "Turning point 1 of 4" in person.type("auto deploy")
+        for _ in range(12):  # whatever is asked, the first option will do
+            person.type("1")
+        person.process.send_signal(signal.SIGKILL)
+    assert all(len(line) <= columns for line in person.text.splitlines())
+    before = Game.load(file)
+    assert not before.over
+    assert before.turns_taken > 30
+    with Person("--resume", str(file), columns=columns) as person:
+        person.look(r"\n> $")
+        assert "Warden Captain" in person.text if columns >= 100 else "A" in person.text
+        person.type("auto battle", r"counteract replay")
+        assert person.end() == 0
+    assert re.search(r"win, \d+ to \d+\.", person.text)
+    after = Game.load(file)
+    assert after.over
+    assert [m.digest() for m in after.moments][: before.turns_taken + 1] == [m.digest() for m in before.moments]
+
+
+def test_a_battle_on_a_board_of_another_size_without_colours():
+    with Person("--killzone", "undercroft", "--mission", "two-beacons", "--seed", "2", columns=80, NO_COLOR="1") as person:
+        person.look(r"\n> $")
+        person.type("auto battle", r"win, \d+ to \d+\.")
+        assert person.end() == 0
+    assert not COLOURS.search(person.seen.decode())
+    board = person.text.rsplit("The battle is over", 1)[1].splitlines()[1:26]
+    assert [line[:3] for line in board] == [f"{row:>2} " for row in range(23, -1, -1)] + ["   "]
+
+
+def test_leaving_by_end_of_input_keeps_the_battle(tmp_path):
+    file = tmp_path / "battle.json"
+    with Person("--seed", "4", "--save", str(file)) as person:
+        person.look(r"\n> $")
+        person.type("auto 3")
+        os.write(person.screen, b"\x04")
+        assert person.end() == 0
+    assert f"--resume {file}" in person.text.replace("\n", "")
+    assert COLOURS.search(person.seen.decode())
+    assert Game.load(file).turns_taken >= 3
+
+
+def test_leaving_by_interrupt_keeps_the_battle(tmp_path):
+    file = tmp_path / "battle.json"
+    with Person("--seed", "4", "--save", str(file), "--players", "greedy", "human") as person:
+        person.look(r"\n> $")
+        person.process.send_signal(signal.SIGINT)
+        assert person.end() == 0
+    assert "Traceback" not in person.text
+    assert "--players greedy human" in person.text
+    assert not Game.load(file).over
+
+
+def call(*words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", "from counteract.cli import main; main()", "play", "--terminal", *words]
+    return subprocess.run(command, check=False, capture_output=True, text=True, input="")
+
+
+def test_what_cannot_be_resumed_or_saved_is_one_sentence(tmp_path):
+    file = tmp_path / "battle.json"
+    game = Game.new("kt24", teams=TEAMS, seed=3)
+    for _ in range(5):
+        game.play(game.advice())
+    game.save(file)
+    edited = tmp_path / "edited.json"
+    edited.write_text(file.read_text(encoding="utf-8").replace('"seed": 3', '"seed": 4'), encoding="utf-8")
+    for words, problem in (
+        (["--resume", str(edited)], "the record disagrees at step 0"),
+        (["--resume", str(tmp_path / "none.json")], "No such file"),
+        (["--save", str(file)], f"--resume {file}"),
+        (["--save", str(tmp_path / "no" / "folder.json")], "there is no folder"),
+        (["--players", "human", "gredy"], "there are: human, greedy, random"),
+    ):
+        done = call(*words)
+        assert done.returncode == 2
+        assert re.fullmatch(r"counteract: [^\n]+\n", done.stderr)
+        assert problem in done.stderr
+
+
+# --- one session, without a process
+
+
+def played(game: Game, *lines: str, seats=(None, None), names=("human", "human"), width: int = 100, save=None) -> str:
+    """What a person sees who types these lines, and then leaves."""
+    out = StringIO()
+    console = Console(file=out, width=width, height=50, highlight=False, markup=False, emoji=False)
+    typed = iter(lines)
+
+    def read(question: str) -> str:
+        line = next(typed, None)
+        out.write(f"{question}{line}\n")
+        if line is None:
+            raise EOFError
+        return line
+
+    Session(game, seats, console, names=names, save=save, read=read).run()
+    return out.getvalue()
+
+
+@pytest.fixture
+def deployed() -> Game:
+    """Everybody is set up, and the first player is about to activate somebody."""
+    game = Game.new("kt24", teams=TEAMS, killzone="foundry", seed=3)
+    while game.decision.what != "activate":
+        game.play(game.advice())
+    return game
+
+
+def at_action(game: Game, name: str) -> Game:
+    """The named operative is active with an Engage order, and asked for an action."""
+    model = next(m["id"] for m in game.view()["models"] if m["name"] == name)
+    game.play(Pick(model))
+    game.play(Pick("engage"))
+    return without_ploys(game, "action")
+
+
+def at_move(game: Game, name: str) -> Game:
+    """The named operative is about to make a Reposition."""
+    at_action(game, name).play(Pick("reposition"))
+    return without_ploys(game, "move")
+
+
+def without_ploys(game: Game, question: str) -> Game:
+    while game.decision.what == "ploy":
+        game.play(PASS)
+    assert game.decision.what == question
+    return game
+
+
+def test_what_is_not_possible_is_listed_with_the_reason(deployed):
+    seen = played(at_action(deployed, "Marksman"))
+    assert "not now:" in seen
+    assert "Fight: No enemy operative is within control range. KT24-FIGHT-02" in seen
+
+
+def test_a_refusal_has_the_sentence_the_rule_and_its_title(deployed):
+    seen = played(at_action(deployed, "Marksman"), "fight", "why charge", "why", "why shoot")
+    assert "No enemy operative is within control range.  KT24-FIGHT-02 " in seen
+    assert "There is no enemy it could reach with a Charge.  KT24-INT-21 " in seen
+    assert "KT24-ACT-05  " in seen
+    assert "It is possible." in seen
+
+
+def test_a_place_out_of_reach_is_refused_and_the_nearest_one_offered(deployed):
+    game = at_move(deployed, "Field Surgeon")
+    x, y, _ = game.view()["models"][6]["place"]
+    listed = len(suggestions(game, game.decision, game.view()))
+    seen = played(game, f"{x + 8} {y}", str(listed + 1))
+    assert "The path is 8.00\" long; the limit is 5\".  KT24-REPO-02 " in seen
+    assert re.search(rf"{listed + 1} as near to .* as can be: to \(", seen)
+    assert re.search(r"G Field Surgeon repositions to \(.*\), [45]\.\d\"\.", seen)
+
+
+def test_compass_steps_and_paths_are_walked_and_measured(deployed):
+    game = at_move(deployed, "Field Surgeon")
+    x, y, _ = game.view()["models"][6]["place"]
+    seen = played(game, "1 s 1 e", "dash", "pass", f"{x + 1} {y - 1}, {x + 1} {y - 2}, {x} {y - 2}")
+    assert f'repositions to ({x + 1:.1f}, {y - 1:.1f}), 2.0"' in seen
+    assert f'dashes to ({x:.1f}, {y - 2:.1f}), 2.0"' in seen
+
+
+def test_unknown_words_get_a_kind_sentence(deployed):
+    seen = played(at_action(deployed, "Marksman"), "xyzzy", "77", "repositoin", "12 8", "auto sideways", "rules xyzzy", "card z")
+    assert '"xyzzy" means nothing here' in seen
+    assert "There is no 77 on the list" in seen
+    assert "Did you mean reposition?" in seen
+    assert '"12 8" means nothing here' in seen
+    assert "auto takes a number" in seen
+    assert 'No rule speaks of "xyzzy".' in seen
+    assert "There is no operative z" in seen
+
+
+def test_every_command_has_a_letter_and_all_are_in_the_help(deployed):
+    from counteract.terminal.commands import COMMANDS
+
+    shorts = [command.short for command in COMMANDS]
+    assert len(set(shorts)) == len(shorts)
+    seen = played(deployed, "?", "h", "b", "l", "c A", "r KT24-DASH-02", "w", "t", "m")
+    for command in COMMANDS:
+        assert seen.count(f" {command.short}  {command.word}") == 2
+    assert "KT24-DASH-02  " in seen
+    assert "Warden Captain  APL 3" in seen
+    assert re.search(r"Perhaps \d: [A-G] ", seen)
+
+
+def test_giving_up_asks_once(deployed):
+    assert "Then it goes on." in played(deployed, "concede", "no")
+    assert not deployed.over
+    seen = played(deployed, "concede", "yes")
+    assert deployed.over
+    assert "KT24-MIS-20" in seen
+
+
+def test_undo_goes_back_to_the_last_choice_but_not_past_dice(deployed):
+    seen = played(deployed, "undo")
+    assert "Dice have been rolled since" in seen or "Taken back." in seen
+    game = at_action(deployed, "Marksman")
+    given = game.turns_taken
+    seen = played(game, "undo", "undo", seats=(None, make("greedy", 1)), names=("human", "greedy"))
+    assert seen.count("Taken back.") == 2
+    assert "Which operative do you activate?" in seen
+    assert game.turns_taken == given, "the session goes on with a fork"
+
+
+def test_quitting_asks_for_a_file_if_none_is_known(deployed, tmp_path):
+    file = tmp_path / "battle.json"
+    seen = played(deployed, "quit", str(file))
+    assert f"Saved to {file}" in seen.replace("\n", "")
+    assert Game.load(file).digest() == deployed.digest()
+    file.write_text("mine", encoding="utf-8")
+    assert "Nothing was saved." in played(deployed, f"save {file}", "no")
+    assert file.read_text(encoding="utf-8") == "mine"
+
+
+def test_two_people_are_told_when_to_hand_over():
+    game = Game.new("kt24", teams=TEAMS, seed=3)
+    seen = played(game, "auto 9", *repeat("1", 12))
+    assert "Ashen Wardens to decide" in seen
+    assert "Hollow Choir to decide" in seen
+    assert "Ashen Wardens (A …): player 1" in seen
+
+
+def test_a_battle_of_programs_can_be_watched():
+    game = Game.new("kt24", teams=TEAMS, seed=3)
+    seats = (make("greedy", 1), make("random", 2))
+    seen = played(game, "", "", "1", "log 5", "auto battle", seats=seats, names=("greedy", "random"))
+    assert game.over
+    assert "A program is to answer this" in seen
+    assert seen.count("? helps > ") == 5
+
+
+def test_the_only_choice_is_taken_and_said():
+    game = Game.new("kt24", teams=TEAMS, killzone="foundry", seed=3)
+    while not (game.decision.kind == "pick" and len(game.decision.options) == 1):
+        game.play(game.advice())
+    given = game.turns_taken
+    assert "the only choice" in played(game)
+    assert game.turns_taken > given
+
+
+def test_the_story_of_an_activation_takes_few_lines(deployed):
+    seats = (None, make("greedy", 1))
+    seen = played(deployed, "auto activation", "auto", "auto activation", seats=seats, names=("human", "greedy"))
+    told = re.findall(r"\n  ([a-j] [^\n]* is activated.*?)\n\n", seen, re.DOTALL)
+    assert told
+    assert all(story.count("\n") < 12 for story in told)
+    assert re.search(r"It (repositions|dashes) to", seen)
+    assert re.search(r"roll \d \d", seen)
+
+
+# --- what is typed
+
+
+def test_what_people_type_is_understood(deployed):
+    game = deployed
+    listed = list(game.decision.options)
+    captain = next(option for option in listed if game.label(option).startswith("Warden Captain"))
+    for line in ("A", "warden captain", "captain", str(listed.index(captain) + 1)):
+        assert understand(line, game, listed) == captain
+    with pytest.raises(Unclear, match="Line Warden 1 or Line Warden 2: which one"):
+        understand("line", game, listed)
+    with pytest.raises(Unclear, match="means nothing here"):
+        understand("12 8", game, listed)
+
+
+def test_suggestions_are_few_legal_and_begin_with_the_hint():
+    game = Game.new("kt24", teams=TEAMS, killzone="hollow-quarter", mission="four-wells", seed=5)
+    kinds = set()
+    while len(kinds) < 4:
+        decision = game.decision
+        if decision.kind in ("place", "path"):
+            ideas = suggestions(game, decision, game.view())
+            assert ideas[0].answer == game.advice()
+            assert len(ideas) <= MOST
+            assert all(game.why_not(idea.answer) is None for idea in ideas)
+            kinds |= {word for idea in ideas for word in ("marker", "behind", "stay", "up to") if word in idea.why}
+        game.play(game.advice())
+
+
+def test_a_place_above_or_below_a_floor_is_found_by_its_height(deployed):
+    game = at_move(deployed, "Cannoneer")
+    for answer in game.decision.options[:5]:
+        x, y, z = end_of(answer)
+        assert end_of(understand(f"{x} {y} {z}", game, [])) == (x, y, z)
+
+
+# --- what is drawn
+
+
+def model(number, side, place, **more):
+    usual = {"order": "conceal", "ready": True, "wounds": 8, "starting_wounds": 8, "injured": False, "on_guard": False, "removed": False}
+    return {"id": number, "name": f"Model {number}", "side": side, "place": place, "base": 1.1, **usual, **more}
+
+
+def part(name, x0, y0, x1, y1, top, kind="heavy", bottom=0.0, marks=()):
+    corners = [[x0, y0], [x1, y0], [x1, y1], [x0, y1]]
+    return {"id": name, "feature": name, "footprint": corners, "bottom": bottom, "top": top, "kind": kind, "marks": list(marks)}
+
+
+def small(**changes):
+    """A board of 8 by 5 inches with two models, a marker and some terrain."""
+    return {
+        "board": [8.0, 5.0],
+        "turn": 1,
+        "phase": "firefight",
+        "initiative": 0,
+        "zones": [[0, 0, 8, 1], [0, 4, 8, 5]],
+        "sides": [{"team": "Reds", "cp": 1, "vp": 2}, {"team": "Blues", "cp": 0, "vp": 3}],
+        "markers": [{"id": "Well", "at": [4.0, 2.5], "holder": None}],
+        "terrain": [part("block", 5, 3, 7, 5, 3.0), part("wall", 1, 1.4, 3, 1.6, 1.0, "light")],
+        "models": [model(0, 0, [1.0, 0.5, 0.0]), model(1, 1, [7.0, 1.5, 0.0], order="engage", ready=False, wounds=3, injured=True)],
+        "active": None,
+        **changes,
+    }
+
+
+def text(lines) -> list[str]:
+    return [line.plain.rstrip() for line in lines]
+
+
+def test_the_board_is_drawn_true_to_scale():
+    assert text(draw(small())) == [
+        " 4           ▓▓₃▓",
+        " 3           ▓▓▓▓",
+        " 2        ◎W",
+        " 1   ────       a△!",
+        " 0  A■",
+        "   0         5",
+    ]
+
+
+def test_the_active_model_the_wounded_and_held_markers_are_marked():
+    view = small(active=0, markers=[{"id": "Well", "at": [4.0, 2.5], "holder": 1}])
+    view["models"][0] |= {"wounds": 7, "order": "engage"}
+    drawn = text(draw(view))
+    assert drawn[2] == " 2        ②W"
+    assert drawn[4] == " 0 ▸A▲'"
+
+
+def test_drop_zones_are_drawn_while_setting_up():
+    drawn = text(draw(small(turn=0)))
+    assert drawn[4] == " 0 /A■ / / / / / /"
+    assert drawn[0] == " 4 \\ \\ \\ \\ \\ ▓▓₃▓\\"
+    assert "/" not in "".join(text(draw(small())))
+
+
+def test_reach_and_numbered_places_are_drawn_and_hide_nobody():
+    drawn = text(draw(small(), spots=[(2.25, 2.5), (1.0, 0.5)], reach=[(2.25, 3.5), (2.25, 2.5)]))
+    assert drawn[1] == " 3     ·     ▓▓▓▓"
+    assert drawn[2] == " 2     1  ◎W"
+    assert drawn[4] in (" 0  A■2", " 0 2A■")
+
+
+def test_models_side_by_side_are_all_to_be_seen():
+    view = small()
+    view["models"] = [{**view["models"][0], "id": i, "place": [2.0 + 0.4 * i, 2.6, 0.0]} for i in range(4)]
+    drawn = "".join(text(draw(view)))
+    assert all(f"{letter}■" in drawn for letter in "ABCD")
+    assert letters(view) == {0: "A", 1: "B", 2: "C", 3: "D"}
+
+
+def test_thin_walls_join_where_they_meet():
+    walls = [part("south", 1, 1.4, 4, 1.7, 3.5), part("west", 1, 1.4, 1.3, 4, 3.5)]
+    view = small(terrain=walls, models=[], markers=[])
+    assert text(draw(view))[1:4] == [" 3   ┃", " 2   ┃", " 1   ┗━━━━━"]
+
+
+@pytest.mark.parametrize("killzone", ["foundry", "hollow-quarter", "proving-ground", "salt-flats", "undercroft"])
+@pytest.mark.parametrize("width", [60, 80, 100, 140])
+def test_a_scene_never_is_wider_than_the_screen_it_is_for(killzone, width):
+    game = Game.new("kt24", teams=TEAMS, killzone=killzone, seed=1)
+    lines = scene(game.view(), width)
+    board = max(len(line.plain.rstrip()) for line in draw(game.view()))
+    assert max(len(line.plain.rstrip()) for line in lines) <= max(width, board)
+
+
+def test_rosters_stand_beside_the_board_with_names_where_there_is_room(deployed):
+    view = deployed.view()
+    wide = "\n".join(text(scene(view, 100)))
+    assert re.search(r"A[■□▲△] Warden Captain +\d+/12 [▮▯]{6}", wide)
+    assert "Ashen Wardens" in wide
+    narrow = "\n".join(text(scene(view, 80)))
+    assert re.search(r"A[■□▲△] +\d+/12 [▮▯]{4}", narrow)
+    assert "Warden Captain" not in narrow
+    none = "\n".join(text(scene(view, 70)))
+    assert re.search(r"\nA[■□▲△]\d+/12 B", none)
