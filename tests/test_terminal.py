@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import pty
+import random
 import re
 import select
 import signal
@@ -233,6 +234,15 @@ def test_what_is_not_possible_is_listed_with_the_reason(deployed):
     assert "Fight: No enemy operative is within control range. KT24-FIGHT-02" in seen
 
 
+def test_targets_say_how_far_they_are_and_what_to_expect(deployed):
+    game = at_action(deployed, "Marksman")
+    game.play(Pick("shoot"))
+    seen = played(game, "1")
+    assert re.search(r"1 Long rifle \(braced\): ATK \d, HIT \d\+, DMG \d/\d, [^\n]*Heavy", seen)
+    assert re.search(r"\n +\d [a-j] [^\n]* \(\d+/\d+, Conceal\): \d+\.\d\" away, (obscured, )?about \d+ damage", seen)
+    assert re.search(r"not now:\n +[^:]+: Terrain blocks every line [^\n]*KT24-VIS-01", seen)
+
+
 def test_a_refusal_has_the_sentence_the_rule_and_its_title(deployed):
     seen = played(at_action(deployed, "Marksman"), "fight", "why charge", "why", "why shoot")
     assert "No enemy operative is within control range.  KT24-FIGHT-02 " in seen
@@ -346,6 +356,18 @@ def test_the_story_of_an_activation_takes_few_lines(deployed):
     assert all(story.count("\n") < 12 for story in told)
     assert re.search(r"It (repositions|dashes) to", seen)
     assert re.search(r"roll \d \d", seen)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_nothing_that_is_typed_brings_it_down(seed):
+    words = ["1", "2", "3", "77", "A", "a", "Z", "pass", "shoot", "charge", "end", "engage", "", "?", "t", "a", "m", "w", "r", "c", "b", "l", "u"]
+    words += ["12 8", "3 n", "+2 se", "15 11 3", "1 2, 3 4", "nan nan", "1e9 1e9", "-3 2", "(3, 4)", "3 n then", "² 3", "why A", "why 12 8"]
+    words += ["auto 3", "auto activation", "auto sideways", "concede", "no", "save", "log 3", "card", "w xyzzy", "99999999999999999999"]
+    rng = random.Random(seed)
+    game = Game.new("kt24", teams=["dusk-runners", "sump-brewers"], killzone="undercroft", seed=seed, guard=True)
+    seats = (None, make("greedy", 1))
+    seen = played(game, *(rng.choice(words) if rng.random() < 0.7 else "1" for _ in range(250)), seats=seats, names=("human", "greedy"))
+    assert seen.count("> ") > 200
 
 
 # --- what is typed

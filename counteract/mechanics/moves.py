@@ -192,7 +192,7 @@ def follow(setting: Setting, places: tuple[Point | None, ...], model: int, terms
     problem = _contact_problem(terms, reports)
     if problem is not None:
         return problem
-    return (float(rows[-1, 0]), float(rows[-1, 1]), round(level, 3))
+    return (float(rows[-1, 0]), float(rows[-1, 1]), round(float(level), 3))
 
 
 def _contact_problem(terms: Terms, reports: NDArray[np.float64]) -> Refusal | None:

@@ -147,6 +147,7 @@ class Reach(Sequence[Way]):
         self._ask = np.array((i, board.width, board.depth, budget, reach, _MODES[mode]), dtype=np.float64)
         self._ground = _Ground.of(terrain, bodies.item(i, 3), bodies.item(i, 4), spacing)
         self._memo = self._ground.memo(figures)
+        self._places: Floats | None = None
 
     # --- candidates ---------------------------------------------------------------------------------
 
@@ -178,20 +179,14 @@ class Reach(Sequence[Way]):
 
     def path_to(self, x: float, y: float, z: float = 0.0) -> Way | None:
         """The shortest path found to a place (to 0.001"), or None; any place may be asked about."""
-        place = self._room[0]
-        place[0, 0], place[0, 1], place[0, 2] = round(x, 3), round(y, 3), round(z, 3)
+        place = np.array(((round(x, 3), round(y, 3), round(z, 3), -1.0),))  # -1: none of the terrain's places
         return self._one(place, -1)
 
     def _one(self, places: Floats, seed: int) -> Way | None:
-        _, ways, found = self._room
+        ways, found = np.empty((MOST_ROWS, 3)), np.empty((1, 2), np.int64)
         if not self._explore(places, seed, 1, ways, found):
             return None
         return _way(ways[: found.item(0, 1)])
-
-    @cached_property
-    def _room(self) -> tuple[Floats, Floats, NDArray[np.int64]]:
-        """Room for one place that is none of the terrain's, and for the way to it."""
-        return np.full((1, 4), -1.0), np.empty((MOST_ROWS, 3)), np.empty((1, 2), np.int64)
 
     def _explore(self, places: Floats, seed: int, most: int, ways: Floats, found: NDArray[np.int64]) -> int:
         terrain = self._terrain
@@ -211,9 +206,13 @@ class Reach(Sequence[Way]):
             found,
         )
 
-    @cached_property
+    @property
     def _targets(self) -> Floats:
-        return _candidates.targets(self._ground.places, self._bodies, self._ask, self._extras, self._gaps, self._around)
+        if self._places is None:
+            self._places = _candidates.targets(
+                self._ground.places, self._bodies, self._ask, self._extras, self._gaps, self._around
+            )
+        return self._places
 
     @cached_property
     def _all(self) -> tuple[Floats, NDArray[np.int64]]:

@@ -17,7 +17,7 @@ Cell = tuple[str, str]  # a character and its style
 Corner = tuple[float, float]
 
 SIDES = ("bright_cyan", "bright_magenta")
-DIM = "bright_black"
+DIM = "dim"
 MARGIN = 3  # columns of the ruler
 ACROSS = 2  # columns an inch
 GRID = 5  # inches between the crosses on the ground
@@ -45,7 +45,7 @@ class Canvas:
         self.columns, self.rows = ceil(width * ACROSS), ceil(depth)
         self.cells: list[list[Cell]] = [[self._ground(c, r) for c in range(self.columns)] for r in range(self.rows)]
         self.taken: set[tuple[int, int]] = set()  # by models
-        self.marked: set[tuple[int, int]] = set()  # by markers
+        self.marked: set[tuple[int, int]] = set()  # by markers and signs
 
     @staticmethod
     def _ground(column: int, row: int) -> Cell:
@@ -178,7 +178,7 @@ def glyph(part: View) -> Cell:
     if "insignificant" in marks:
         return RUBBLE, style
     if "vantage" in marks:
-        return (FLOOR if part["bottom"] > 0 else BLOCK), "blue"
+        return (FLOOR if part["bottom"] > 0 else BLOCK), "bright_blue"
     if part["bottom"] > 1:
         return OVERHEAD, style
     return (LIGHT if part["kind"] == "light" else HEAVY), style
@@ -241,10 +241,10 @@ def _models(canvas: Canvas, view: View) -> None:
         active = model["id"] == view["active"]
         style = f"bold {SIDES[model['side']]}" + (" reverse" if active else "")
         canvas.put(row, column, names[model["id"]] + shape(view, model), style)
-        if active and (row, column - 1) not in canvas.taken:
-            canvas.put(row, column - 1, ACTIVE, f"bold {SIDES[model['side']]}")
-        if hurt(model) and (row, column + 2) not in canvas.taken:
-            canvas.put(row, column + 2, hurt(model), f"bold {SIDES[model['side']]}")
+        for beside, sign in ((column - 1, ACTIVE if active else ""), (column + 2, hurt(model))):
+            if sign and (row, beside) not in canvas.taken:
+                canvas.put(row, beside, sign, f"bold {SIDES[model['side']]}")
+                canvas.marked.add((row, beside))
 
 
 def _free(canvas: Canvas, row: int, column: int) -> tuple[int, int]:

@@ -255,13 +255,15 @@ class Session:
 
     def offer_all(self, options: Sequence[Answer]) -> None:
         """Options with their numbers."""
-        self.listed = list(options)
-        table, view = Table.grid(padding=(0, 1)), self.view
-        table.add_column(justify="right", width=4)
+        self.listed, view = list(options), self.view
         for number, option in enumerate(options, 1):
-            table.add_row(Text(str(number), "bold"), self.label(option, view))
-        if options:
-            self.show(table)
+            self._row(number, self.label(option, view))
+
+    def _row(self, number: int, label: Text) -> None:
+        table = Table.grid(padding=(0, 1))
+        table.add_column(justify="right", width=4)
+        table.add_row(Text(str(number), "bold"), label)
+        self.show(table)
 
     def label(self, answer: Answer, view: View) -> Text:
         """An option in words, with the letter of the model it stands for."""
@@ -271,7 +273,7 @@ class Session:
     def offer(self, answer: Answer, why: str) -> None:
         """One more numbered option, and why one might take it."""
         self.listed.append(answer)
-        self.show(Text.assemble((f"{len(self.listed):>4} ", "bold"), f"{why}: {self.game.label(answer)}"))
+        self._row(len(self.listed), Text(f"{why}: {self.game.label(answer)}"))
 
     def refusals(self, decision: Decision) -> None:
         """What a person may expect to be possible, and why it is not."""

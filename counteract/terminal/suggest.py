@@ -37,16 +37,16 @@ def end_of(answer: Answer) -> tuple[float, float, float]:
 
 def suggestions(game: Game, decision: Decision, view: View) -> list[Suggestion]:
     """The hint first, then one place for each thing a person may have in mind."""
-    found: dict[tuple[float, ...], Suggestion] = {}
     hint = game.advice()
-    for why, answer in ((("hint", hint)), *_ideas(decision, view, end_of(hint))):
+    found: dict[tuple[float, ...], Suggestion] = {}
+    for why, answer in (("hint", hint), *_ideas(decision, view, end_of(hint))):
         end = end_of(answer)
         key = tuple(round(c, 1) for c in end)
-        if key in found:
-            known = found[key]
-            found[key] = known._replace(why=f"{known.why}, {why}" if known.why != "hint" else f"hint: {why}")
-        elif len(found) < MOST:
+        known = found.get(key)
+        if known is None and len(found) < MOST:
             found[key] = Suggestion(answer, why, end[:2])
+        elif known is not None and "(" not in known.why:
+            found[key] = known._replace(why=f"{known.why} ({why})")
     return list(found.values())
 
 
@@ -81,7 +81,7 @@ def _ideas(decision: Decision, view: View, hint: Sequence[float]) -> Iterator[tu
     for marker, initial in zip(view["markers"], initials(view), strict=True):
         answer, end = closest(marker["at"])
         away = max(0.0, _away(end, marker["at"]) - me["base"] / 2)
-        yield f'marker {initial}, {away:.1f}" off' if away > TOUCHING else f"at marker {initial}", answer
+        yield f'towards marker {initial}, {away:.1f}" off' if away > TOUCHING else f"at marker {initial}", answer
     for foe in foes[:1]:
         answer, end = closest(foe["place"])
         yield f'towards {letters(view)[foe["id"]]} {foe["name"]}, {gap(end, foe):.1f}" off', answer

@@ -35,6 +35,8 @@ class Effect:
     #: What a team file must and may give, with the values used if it does not.
     needs: tuple[str, ...] = ()
     takes: dict[str, Any] = {}
+    #: What it can add to a weapon, whenever it does.
+    grants: Rules | None = None
     #: The hooks it answers.
     hooks: frozenset[str] = frozenset()
 
@@ -156,7 +158,7 @@ class WeaponRule(Effect):
             if order not in ("", "engage", "conceal"):
                 raise BadEffect(f"{name} must be engage or conceal, not {order!r}")
         try:
-            self._granted = parse_rules(self.rules)
+            self.grants = parse_rules(self.rules)
         except ValueError as error:
             raise BadEffect(str(error)) from None
 
@@ -172,7 +174,7 @@ class WeaponRule(Effect):
             return None
         if self.unmoved and any(a.operative == i and {"reposition", "dash", "fall back", "charge"} & {*a.done} for a in s.acting):
             return None
-        return self._granted
+        return self.grants
 
 
 @effect("defence-reroll")

@@ -87,6 +87,8 @@ def _why_not_exposed(arena: Arena, s: Skirmish, i: int, w: int, j: int, seen: in
 def why_not_valid(arena: Arena, s: Skirmish, i: int, w: int, j: int, seen: int) -> Why | None:
     """What keeps an operative that can be seen from being a valid target. (TARGET, WR-RANGE-01, WR-SEEK)"""
     weapon = arena.cards[i].weapons[w]
+    if seen == OPEN and not weapon.rules.range and not arena.ranges_granted:
+        return None
     away = gap(arena, s, i, j)
     rules = stats.weapon_rules(arena, s, i, weapon, j, away)
     if rules.range and not within(away, rules.range):

@@ -257,16 +257,12 @@ def bend(
     """
     x, y, z = place[0], place[1], place[2]
     column = memo.shape[0] + int(place[3]) if place[3] >= 0.0 else -1
-    n = field.shape[0]
-    for k in range(1, n):
+    for k in range(1, field.shape[0]):
         dx, dy = x - field[k, FX], y - field[k, FY]
         d = norm(dx, dy)
         field[k, LAST], field[k, SURE] = math.inf if _too_steep(field, k, dx, dy, d) else d, 0.0
     while True:
-        best, u = scene.ask[BUDGET] + TOLERANCE + SLACK, -1
-        for k in range(1, n):
-            if field[k, FINAL] != 0.0 and field[k, WAY] + field[k, LAST] < best:
-                best, u = field[k, WAY] + field[k, LAST], k
+        best, u = _last_node(field, scene.ask[BUDGET] + TOLERANCE + SLACK)
         if _settle(scene, work, memo, field, costs, best):
             continue
         if u < 0:
@@ -279,6 +275,16 @@ def bend(
         if rows > 0 and judge(scene, work, out[:rows]):
             return rows
         field[u, LAST] = math.inf
+
+
+@plain
+def _last_node(field: Floats, limit: float) -> tuple[float, int]:
+    """How near the place seems by the best of the final nodes, and which that is; -1 if none is within the limit."""
+    best, u = limit, -1
+    for k in range(1, field.shape[0]):
+        if field[k, FINAL] != 0.0 and field[k, WAY] + field[k, LAST] < best:
+            best, u = field[k, WAY] + field[k, LAST], k
+    return best, u
 
 
 @plain

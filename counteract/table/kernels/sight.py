@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from counteract.table.kernels.compiled import kernel
+from counteract.table.kernels.plain import plain
 from counteract.table.kernels.screen import LEAST, POINTS, SKIN, base_point, crossing_place, screen
 from counteract.table.shapes import TOLERANCE
 
@@ -54,7 +55,7 @@ RIM_POINTS = 8
 # --- a straight line and one part ---------------------------------------------------------------
 
 
-@kernel
+@plain
 def inside(corners: Array, first: int, last: int, x: float, y: float) -> bool:
     """Whether a point is inside an outline, at least SKIN away from it."""
     within = False
@@ -75,7 +76,7 @@ def inside(corners: Array, first: int, last: int, x: float, y: float) -> bool:
     return within
 
 
-@kernel
+@plain
 def _parted(corners: Array, first: int, last: int, ax: float, ay: float, dx: float, dy: float, skin: float) -> bool:
     """Whether there are corners on both sides of a line, as there must be if it runs inside."""
     left, right = False, False
@@ -86,7 +87,7 @@ def _parted(corners: Array, first: int, last: int, ax: float, ay: float, dx: flo
     return left and right
 
 
-@kernel
+@plain
 def _walk(corners: Array, first: int, last: int, ax: float, ay: float, dx: float, dy: float, t0: float, t1: float) -> tuple[float, float, float]:
     """How much of a + t·d with t0 < t < t1 is inside an outline, and the first stretch of it.
 
@@ -132,7 +133,7 @@ def _walk(corners: Array, first: int, last: int, ax: float, ay: float, dx: float
     return total, enter, leave
 
 
-@kernel
+@plain
 def _is_box(parts: Array, corners: Array, p: int) -> bool:
     """Whether the footprint is its own bounding box, as most footprints are."""
     first = int(parts[p, 8])
@@ -149,7 +150,7 @@ def _is_box(parts: Array, corners: Array, p: int) -> bool:
     return True
 
 
-@kernel
+@plain
 def _clip(a: float, d: float, low: float, high: float, t0: float, t1: float) -> tuple[float, float]:
     """The part of t0..t1 in which a + t·d lies between low and high; reversed if there is none."""
     if d == 0.0:
@@ -162,7 +163,7 @@ def _clip(a: float, d: float, low: float, high: float, t0: float, t1: float) -> 
     return max(t0, enter), min(t1, leave)
 
 
-@kernel
+@plain
 def stretch(parts: Array, corners: Array, p: int, ax: float, ay: float, az: float, bx: float, by: float, bz: float) -> tuple[float, float, float]:
     """How much of the line from a to b is inside part p (inches), and its first stretch there.
 
@@ -186,7 +187,7 @@ def stretch(parts: Array, corners: Array, p: int, ax: float, ay: float, az: floa
     return share * sqrt(dx * dx + dy * dy + dz * dz), t0, t1
 
 
-@kernel
+@plain
 def blocker(parts: Array, corners: Array, ax: float, ay: float, az: float, bx: float, by: float, bz: float, guess: int) -> int:
     """A part that the line from a to b runs through, or -1. The part ``guess`` is tried first."""
     if guess >= 0 and stretch(parts, corners, guess, ax, ay, az, bx, by, bz)[0] > LEAST:
@@ -207,7 +208,7 @@ def blocker(parts: Array, corners: Array, ax: float, ay: float, az: float, bx: f
 # --- who sees what ------------------------------------------------------------------------------
 
 
-@kernel
+@plain
 def target_point(bodies: Array, i: int, j: int, k: int) -> tuple[float, float, float]:
     """Point k of body j as body i looks at it.
 
@@ -230,7 +231,7 @@ def target_point(bodies: Array, i: int, j: int, k: int) -> tuple[float, float, f
     return x - dy * half, y + dx * half, z
 
 
-@kernel
+@plain
 def see(parts: Array, corners: Array, bodies: Array, i: int, j: int) -> int:
     """The first point of body j that the head of body i has a free line to, or -1."""
     if bodies[i, 3] < 0.0 or bodies[j, 3] < 0.0:
@@ -256,7 +257,7 @@ def see_side(parts: Array, corners: Array, bodies: Array, i: int, lo: int, hi: i
     return out
 
 
-@kernel
+@plain
 def disc_point(bodies: Array, i: int, x: float, y: float, radius: float, k: int) -> tuple[float, float]:
     """Point k of a flat disc: its centre, then rim points from the one nearest to body i on."""
     if k == 0:
@@ -270,7 +271,7 @@ def disc_point(bodies: Array, i: int, x: float, y: float, radius: float, k: int)
     return x + dx * c - dy * s, y + dx * s + dy * c
 
 
-@kernel
+@plain
 def see_disc(parts: Array, corners: Array, bodies: Array, i: int, x: float, y: float, z: float, radius: float) -> int:
     """The first point of a flat disc that the head of body i has a free line to, or -1."""
     if bodies[i, 3] < 0.0:
@@ -285,7 +286,7 @@ def see_disc(parts: Array, corners: Array, bodies: Array, i: int, x: float, y: f
     return -1
 
 
-@kernel
+@plain
 def nearest_point(parts: Array, corners: Array, p: int, x: float, y: float, z: float) -> tuple[float, float, float]:
     """The point of part p's solid that is nearest to a place."""
     nz = min(max(z, parts[p, 4]), parts[p, 5])
@@ -309,7 +310,7 @@ def nearest_point(parts: Array, corners: Array, p: int, x: float, y: float, z: f
     return nx, ny, nz
 
 
-@kernel
+@plain
 def see_part(parts: Array, corners: Array, bodies: Array, i: int, p: int) -> int:
     """The first point of part p that the head of body i has a free line to, or -1.
 
@@ -336,7 +337,7 @@ def see_part(parts: Array, corners: Array, bodies: Array, i: int, p: int) -> int
 # --- who is near whom ---------------------------------------------------------------------------
 
 
-@kernel
+@plain
 def gap_flat(bodies: Array, i: int, j: int) -> float:
     """The distance in plan between the edges of two bases; 0 if they overlap."""
     away = hypot(bodies[i, 0] - bodies[j, 0], bodies[i, 1] - bodies[j, 1])
@@ -344,13 +345,13 @@ def gap_flat(bodies: Array, i: int, j: int) -> float:
     return max(0.0, between)
 
 
-@kernel
+@plain
 def gap(bodies: Array, i: int, j: int) -> float:
     """The straight distance between the edges of two bases, which may be on different floors."""
     return hypot(gap_flat(bodies, i, j), bodies[i, 2] - bodies[j, 2])
 
 
-@kernel
+@plain
 def holds(parts: Array, corners: Array, bodies: Array, i: int, j: int, reach: float) -> bool:
     """Whether two bodies are within reach of each other and at least one sees the other."""
     if i == j or bodies[i, 3] < 0.0 or bodies[j, 3] < 0.0:

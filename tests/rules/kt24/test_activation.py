@@ -27,8 +27,8 @@ def lines(a: int, b: int, **fields: Any) -> Scene:
 @pytest.mark.rule("KT24-ACT-01")
 @pytest.mark.parametrize("first", [0, 1])
 def test_players_take_turns_beginning_with_the_initiative_player(first: int) -> None:
-    """Three against three: one operative at a time, in turn, each player only their own ready ones."""
-    play = firefight(lines(3, 3), first=first)
+    """Three against three, whoever was given the initiative first: one operative at a time, in turn, only one's own ready ones."""
+    play = strategy(lines(3, 3), turn=4, dice=[6, 1], initiative=1 - first).answer(first)
     order = []
     while not play.over:
         assert play.what == "activate"
