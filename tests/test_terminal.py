@@ -21,8 +21,6 @@ from rich.console import Console
 
 from counteract import PASS, Game, Pick
 from counteract.players import make
-from counteract.terminal.board import draw, letters
-from counteract.terminal.panel import scene
 from counteract.terminal.reading import Unclear, understand
 from counteract.terminal.session import Session
 from counteract.terminal.suggest import MOST, end_of, suggestions
@@ -78,6 +76,13 @@ class Person:
     def type(self, line: str, until: str = r"\n> $") -> str:
         os.write(self.screen, line.encode() + b"\n")
         return self.look(until)
+
+    def interrupt(self) -> None:
+        """Press Ctrl-C; again if it goes unheard, as it may while a line editor is about to wait for a key."""
+        heard = False
+        while not heard:
+            self.process.send_signal(signal.SIGINT)
+            heard = bool(select.select([self.screen], [], [], 5)[0])
 
     def end(self) -> int:
         """Wait for the program to end; its exit code."""
@@ -145,7 +150,7 @@ def test_leaving_by_interrupt_keeps_the_battle(tmp_path):
     file = tmp_path / "battle.json"
     with Person("--seed", "4", "--save", str(file), "--players", "greedy", "human") as person:
         person.look(r"\n> $")
-        person.process.send_signal(signal.SIGINT)
+        person.interrupt()
         assert person.end() == 0
     assert "Traceback" not in person.text
     assert "--players greedy human" in person.text
@@ -240,7 +245,7 @@ def test_targets_say_how_far_they_are_and_what_to_expect(deployed):
     seen = played(game, "1")
     assert re.search(r"1 Long rifle \(braced\): ATK \d, HIT \d\+, DMG \d/\d, [^\n]*Heavy", seen)
     assert re.search(r"\n +\d [a-j] [^\n]* \(\d+/\d+, Conceal\): \d+\.\d\" away, (obscured, )?about \d+ damage", seen)
-    assert re.search(r"not now:\n +[^:]+: Terrain blocks every line [^\n]*KT24-VIS-01", seen)
+    assert re.search(r"not now: [^:]+: Terrain blocks every line [^.]*\. KT24-VIS-01", " ".join(seen.split()))
 
 
 def test_a_refusal_has_the_sentence_the_rule_and_its_title(deployed):
@@ -404,105 +409,3 @@ def test_a_place_above_or_below_a_floor_is_found_by_its_height(deployed):
     for answer in game.decision.options[:5]:
         x, y, z = end_of(answer)
         assert end_of(understand(f"{x} {y} {z}", game, [])) == (x, y, z)
-
-
-# --- what is drawn
-
-
-def model(number, side, place, **more):
-    usual = {"order": "conceal", "ready": True, "wounds": 8, "starting_wounds": 8, "injured": False, "on_guard": False, "removed": False}
-    return {"id": number, "name": f"Model {number}", "side": side, "place": place, "base": 1.1, **usual, **more}
-
-
-def part(name, x0, y0, x1, y1, top, kind="heavy", bottom=0.0, marks=()):
-    corners = [[x0, y0], [x1, y0], [x1, y1], [x0, y1]]
-    return {"id": name, "feature": name, "footprint": corners, "bottom": bottom, "top": top, "kind": kind, "marks": list(marks)}
-
-
-def small(**changes):
-    """A board of 8 by 5 inches with two models, a marker and some terrain."""
-    return {
-        "board": [8.0, 5.0],
-        "turn": 1,
-        "phase": "firefight",
-        "initiative": 0,
-        "zones": [[0, 0, 8, 1], [0, 4, 8, 5]],
-        "sides": [{"team": "Reds", "cp": 1, "vp": 2}, {"team": "Blues", "cp": 0, "vp": 3}],
-        "markers": [{"id": "Well", "at": [4.0, 2.5], "holder": None}],
-        "terrain": [part("block", 5, 3, 7, 5, 3.0), part("wall", 1, 1.4, 3, 1.6, 1.0, "light")],
-        "models": [model(0, 0, [1.0, 0.5, 0.0]), model(1, 1, [7.0, 1.5, 0.0], order="engage", ready=False, wounds=3, injured=True)],
-        "active": None,
-        **changes,
-    }
-
-
-def text(lines) -> list[str]:
-    return [line.plain.rstrip() for line in lines]
-
-
-def test_the_board_is_drawn_true_to_scale():
-    assert text(draw(small())) == [
-        " 4           ▓▓₃▓",
-        " 3           ▓▓▓▓",
-        " 2        ◎W",
-        " 1   ────       a△!",
-        " 0  A■",
-        "   0         5",
-    ]
-
-
-def test_the_active_model_the_wounded_and_held_markers_are_marked():
-    view = small(active=0, markers=[{"id": "Well", "at": [4.0, 2.5], "holder": 1}])
-    view["models"][0] |= {"wounds": 7, "order": "engage"}
-    drawn = text(draw(view))
-    assert drawn[2] == " 2        ②W"
-    assert drawn[4] == " 0 ▸A▲'"
-
-
-def test_drop_zones_are_drawn_while_setting_up():
-    drawn = text(draw(small(turn=0)))
-    assert drawn[4] == " 0 /A■ / / / / / /"
-    assert drawn[0] == " 4 \\ \\ \\ \\ \\ ▓▓₃▓\\"
-    assert "/" not in "".join(text(draw(small())))
-
-
-def test_reach_and_numbered_places_are_drawn_and_hide_nobody():
-    drawn = text(draw(small(), spots=[(2.25, 2.5), (1.0, 0.5)], reach=[(2.25, 3.5), (2.25, 2.5)]))
-    assert drawn[1] == " 3     ·     ▓▓▓▓"
-    assert drawn[2] == " 2     1  ◎W"
-    assert drawn[4] in (" 0  A■2", " 0 2A■")
-
-
-def test_models_side_by_side_are_all_to_be_seen():
-    view = small()
-    view["models"] = [{**view["models"][0], "id": i, "place": [2.0 + 0.4 * i, 2.6, 0.0]} for i in range(4)]
-    drawn = "".join(text(draw(view)))
-    assert all(f"{letter}■" in drawn for letter in "ABCD")
-    assert letters(view) == {0: "A", 1: "B", 2: "C", 3: "D"}
-
-
-def test_thin_walls_join_where_they_meet():
-    walls = [part("south", 1, 1.4, 4, 1.7, 3.5), part("west", 1, 1.4, 1.3, 4, 3.5)]
-    view = small(terrain=walls, models=[], markers=[])
-    assert text(draw(view))[1:4] == [" 3   ┃", " 2   ┃", " 1   ┗━━━━━"]
-
-
-@pytest.mark.parametrize("killzone", ["foundry", "hollow-quarter", "proving-ground", "salt-flats", "undercroft"])
-@pytest.mark.parametrize("width", [60, 80, 100, 140])
-def test_a_scene_never_is_wider_than_the_screen_it_is_for(killzone, width):
-    game = Game.new("kt24", teams=TEAMS, killzone=killzone, seed=1)
-    lines = scene(game.view(), width)
-    board = max(len(line.plain.rstrip()) for line in draw(game.view()))
-    assert max(len(line.plain.rstrip()) for line in lines) <= max(width, board)
-
-
-def test_rosters_stand_beside_the_board_with_names_where_there_is_room(deployed):
-    view = deployed.view()
-    wide = "\n".join(text(scene(view, 100)))
-    assert re.search(r"A[■□▲△] Warden Captain +\d+/12 [▮▯]{6}", wide)
-    assert "Ashen Wardens" in wide
-    narrow = "\n".join(text(scene(view, 80)))
-    assert re.search(r"A[■□▲△] +\d+/12 [▮▯]{4}", narrow)
-    assert "Warden Captain" not in narrow
-    none = "\n".join(text(scene(view, 70)))
-    assert re.search(r"\nA[■□▲△]\d+/12 B", none)

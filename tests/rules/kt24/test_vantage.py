@@ -83,6 +83,15 @@ def test_height_does_nothing_against_a_conceal_target_or_upwards() -> None:
     assert accurate(lane) == []
 
 
+@pytest.mark.rule("KT24-MIS-35", "KT24-MIS-34")
+def test_only_vantage_parts_give_the_advantage_of_height() -> None:
+    """Somebody set on top of a block that is no Vantage part is as high up, but has no Accurate."""
+    for marks, expected in ((("vantage",), [1, 0]), ((), [])):
+        lane = Lane(shooter=(5, 11, 3))
+        lane.wall(3, 9, 5.5, 13, top=3, marks=marks)
+        assert accurate(lane) == expected
+
+
 @pytest.mark.rule("KT24-MIS-35")
 def test_the_dice_kept_unrolled_are_normal_successes() -> None:
     """Two of three dice are kept from 4" up, the third misses: 2 x 2 damage."""

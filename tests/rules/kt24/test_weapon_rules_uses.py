@@ -159,6 +159,17 @@ def test_retaliating_with_a_heavy_blade_binds_nobody() -> None:
     assert "fall back" in play.options()
 
 
+@pytest.mark.rule("KT24-INT-74", "KT24-WR-HEAVY-02")
+def test_a_heavy_blade_used_by_the_enemy_bars_no_move_of_the_attacker() -> None:
+    """The attacker fells an enemy that retaliated with a Heavy blade and goes on moving, though its own gun is Heavy."""
+    scene = Scene()
+    scene.add(0, (5, 11), weapons=[gun("1 3+ 3/4; Heavy"), blade("1 3+ 9/9")], order="engage")
+    scene.add(1, (6.5, 11), weapons=[blade("1 3+ 1/1; Heavy")], order="engage", wounds=5)
+    scene.add(1, (25, 11), order="engage")
+    play = scene.activate(0, dice=[5, 1]).answer("engage", "fight")
+    assert {"reposition", "dash"} <= {*play.options()}
+
+
 # --- Limited
 
 
