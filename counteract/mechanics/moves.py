@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -91,12 +92,14 @@ class PathDecision(Decision):
     @property
     def options(self) -> Sequence[Answer]:
         if not self._options:
-            self._options = tuple(dict.fromkeys(map(_as_path, self.reach)))
+            ways = tuple(dict.fromkeys(map(_as_path, self.reach)))
+            self._options = ways or leaps(self.setting, self.places, self.model, self.terms)
         return self._options
 
     def sample(self, rng: Chooser) -> Answer:
         way = self.reach.sample(rng)
-        assert way is not None, "a move is asked for only where there is one"
+        if way is None:
+            return super().sample(rng)
         path = _as_path(way)
         self._checked = (path, way[-1])
         return path
@@ -168,6 +171,34 @@ def _mesh(terrain: Terrain, place: Point | None, most: float) -> NDArray[np.floa
     levels = sorted({0.0, *(part.top for part in terrain.parts if "vantage" in part.marks)})
     x, y, z = np.meshgrid(place[0] + steps, place[1] + steps, levels)
     return np.column_stack((x.ravel(), y.ravel(), z.ravel()))
+
+
+def leaps(setting: Setting, places: tuple[Point | None, ...], model: int, terms: Terms) -> tuple[Path, ...]:
+    """Straight ways to an enemy that end in a jump, for a model on a high floor that gets to nobody on foot."""
+    start = places[model]
+    assert start is not None
+    if not terms.gaps or start[2] <= terms.figures.jump_from:
+        return ()
+    bodies = setting.bodies(places)
+    found = []
+    for x, y, z, radius in bodies[(bodies[:, 3] >= 0) & (bodies[:, 5] != bodies[model, 5]), :4].tolist():
+        first = math.atan2(start[1] - y, start[0] - x)
+        for gap in terms.gaps:
+            for turn in range(AROUND):
+                angle, away = first + turn * math.tau / AROUND, bodies.item(model, 3) + radius + gap
+                end = (x + away * math.cos(angle), y + away * math.sin(angle))
+                path = _leap(start, end, z, terms.figures.jump_most)
+                if not isinstance(follow(setting, places, model, terms, path), Refusal):
+                    found.append(path)
+    return tuple(found)
+
+
+def _leap(start: Point, end: tuple[float, float], z: float, most: float) -> Path:
+    """Straight on, as far as need be on foot, the rest through the air."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    walked = 1.0 - min(1.0, most / max(math.hypot(dx, dy), most))
+    jump = (round(end[0], 3), round(end[1], 3), z, JUMP)
+    return Path(((round(start[0] + walked * dx, 3), round(start[1] + walked * dy, 3), start[2]), jump) if walked else (jump,))
 
 
 def follow(setting: Setting, places: tuple[Point | None, ...], model: int, terms: Terms, answer: Path) -> Point | Refusal:

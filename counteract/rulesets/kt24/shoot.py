@@ -29,7 +29,7 @@ from counteract.rulesets.kt24.measure import (
 )
 from counteract.rulesets.kt24.state import CONCEAL, ENGAGE, Ref, Skirmish, act, change, others
 from counteract.rulesets.kt24.weapons import MOVES, Rules, defence_dice, heavy_bars_use, hot_damage
-from counteract.table.kernels.targets import HIDDEN, OPEN, SCREENED
+from counteract.table.kernels.targets import COVERED, HIDDEN, OPEN, SCREENED
 
 
 class Shot(msgspec.Struct, frozen=True, gc=False, array_like=True):
@@ -108,7 +108,18 @@ def looks_down(arena: Arena, s: Skirmish, i: int, j: int) -> bool:
 def legal_targets(arena: Arena, s: Skirmish, i: int, w: int, *, point_blank: bool = False) -> list[int]:
     if point_blank:
         return list(enemies_in_control(arena, s, i))
-    return [j for j, seen in in_sight(arena, s, i) if _why_not_exposed(arena, s, i, w, j, seen) is None]
+    return [j for j, seen in _prospects(arena, s, i, w) if _why_not_exposed(arena, s, i, w, j, seen) is None]
+
+
+def _prospects(arena: Arena, s: Skirmish, i: int, w: int) -> list[tuple[int, int]]:
+    """Whom it is worth asking about as targets of a weapon; all others are out of sight or range, or in cover that counts."""
+    rules = arena.cards[i].weapons[w].rules
+    enemies = in_sight(arena, s, i)
+    if not arena.seek_granted and rules.seek != "all":
+        enemies = [(j, seen) for j, seen in enemies if seen != COVERED]
+    if rules.range and not arena.ranges_granted:
+        enemies = [(j, seen) for j, seen in enemies if within(gap(arena, s, i, j), rules.range)]
+    return enemies
 
 
 def can_shoot(arena: Arena, s: Skirmish, i: int, *, point_blank: bool = False) -> Why | None:
@@ -116,9 +127,8 @@ def can_shoot(arena: Arena, s: Skirmish, i: int, *, point_blank: bool = False) -
     weapons = usable(arena, s, i)
     if point_blank and weapons and enemies_in_control(arena, s, i):
         return None
-    enemies = in_sight(arena, s, i) if weapons and not point_blank else []
-    for w in weapons:
-        for j, seen in enemies:
+    for w in () if point_blank else weapons:
+        for j, seen in _prospects(arena, s, i, w):
             if _why_not_exposed(arena, s, i, w, j, seen) is None:
                 return None
     if not weapons:

@@ -54,6 +54,16 @@ def brawl(
     return scene.act(ATTACKER, "fight", dice=dice, cp=cp, initiative=initiative)
 
 
+def one_way(text: str, **options: Any) -> Scene:
+    """Operative 1 sees 2 below a hanging wall, 2 does not see 1; they are 2" apart, and shooter 0 sees both."""
+    scene = Scene(**options)
+    scene.add(0, (5, 11), weapons=[gun(text)], order="engage")
+    scene.add(1, (15, 11), order="engage")
+    scene.add(1, (15, 14), order="engage")
+    scene.wall(14, 13.2, 16, 13.4, bottom=0.8, top=4)
+    return scene
+
+
 def kept(play: Play, player: int = 0) -> tuple[int, int]:
     """The critical and the normal successes a player retained last."""
     event = [e for e in play.events("retained") if e.values["player"] == player][-1]

@@ -30,12 +30,13 @@ def test_players_take_turns_beginning_with_the_initiative_player(first: int) -> 
     """Three against three, whoever was given the initiative first: one operative at a time, in turn, only one's own ready ones."""
     play = strategy(lines(3, 3), turn=4, dice=[6, 1], initiative=1 - first).answer(first)
     order = []
-    while not play.over:
+    for _ in range(6):
         assert play.what == "activate"
         order.append(play.player)
         assert all(play.state.models[i].side == play.player and play.state.models[i].ready for i in play.options())
         take(play, play.options()[0])
     assert order == [first, 1 - first] * 3
+    assert play.over
 
 
 @pytest.mark.rule("KT24-ACT-01")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from tests.rules.kt24.moving import deciding, ends, length, lone, place, refused
@@ -216,3 +218,23 @@ def test_a_charge_that_reaches_nobody_cannot_be_chosen() -> None:
         for box in ((9, 10, 9.3, 12), (10.7, 10, 11, 12), (9.3, 10, 10.7, 10.3), (9.3, 11.7, 10.7, 12)):
             scene.wall(*box, top=top)
         assert deciding(scene).why("charge") == rule
+
+
+@pytest.mark.rule("KT24-INT-21", "KT24-MIS-32")
+@pytest.mark.parametrize(("across", "legal"), [(3.0, True), (4.5, False)])
+def test_a_charge_that_only_a_jump_can_make_can_be_chosen(across: float, legal: bool) -> None:
+    """Two towers 5" tall, an enemy on the other one: no way on foot. 3" of gap can be jumped, so there is a Charge; 4.5" cannot."""
+    scene = lone(at=(6, 11, 5), far=(8 + across + 1.5, 11, 5))
+    scene.wall(4, 9, 8, 13, top=5, marks=("vantage",))
+    scene.wall(8 + across, 9, 8 + across + 3, 13, top=5, marks=("vantage",))
+    play = deciding(scene)
+    assert ("charge" in play.options()) == legal
+    if not legal:
+        refused(play, "charge", "KT24-INT-21")
+        return
+    play.answer("charge")
+    assert play.options()
+    assert all(play.why(path) == "" for path in play.options())
+    assert play.why(play.decision.sample(Random(1))) == ""
+    assert play.answer([(7.5, 11, 5), (11.5, 11, 5, "jump")]).what == "action"
+    assert "fight" in play.options()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from counteract.core.decision import Place
+from counteract.rulesets.kt24.measure import sees
 from tests.rules.kt24.scene import Scene, blade, gun
 from tests.rules.kt24.sightlines import COVER, OPEN, TARGET, Lane
 
@@ -44,16 +45,19 @@ def test_control_range_needs_sight() -> None:
 
 @pytest.mark.rule("KT24-CTRL-02", "KT24-INT-06")
 @pytest.mark.parametrize("active", [0, 1])
-def test_control_range_is_mutual_if_only_one_sees_the_other(active: int) -> None:
-    """Under a hanging screen close to the second operative the first sees its legs, but is not seen itself: both are held.
+@pytest.mark.parametrize("seer", [0, 1])
+def test_control_range_is_mutual_if_only_one_sees_the_other(active: int, seer: int) -> None:
+    """Under a hanging screen close to one operative the other sees its legs, but is not seen itself: both are held.
 
-    From 1.5" the line down to 0.375" passes the screen at 0.76"; from the other head every line passes it above 1.1".
+    From 1.5" the line down to 0.375" passes the screen at 0.79" or less; from the other head every line passes it above 1.1".
     """
     scene = Scene()
     scene.add(0, (10, 11))
     scene.add(1, (11.9, 11))
-    scene.wall(11.2, 8, 11.25, 14, bottom=0.85, top=4)
+    x = 11.2 if seer == 0 else 10.65
+    scene.wall(x, 8, x + 0.05, 14, bottom=0.85, top=4)
     play = scene.activate(active).answer("engage")
+    assert sees(play.game.arena, play.state, seer, 1 - seer) and not sees(play.game.arena, play.state, 1 - seer, seer)
     assert "fight" in play.options() and play.why("reposition") == "KT24-REPO-05"
 
 

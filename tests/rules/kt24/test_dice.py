@@ -51,6 +51,7 @@ def test_a_one_always_fails() -> None:
     assert play.events("saves")[0].values == {"player": 1, "criticals": 0, "normals": 0}
     assert play.damage(1) == 4
     assert sort_roll((1, 2), 1) == (0, 1, 1)
+    assert sort_roll((1, 2), 1, 1) == (1, 0, 1)
 
 
 @pytest.mark.rule("KT24-DICE-01", "KT24-DICE-02", "KT24-DICE-03")

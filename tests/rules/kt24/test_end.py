@@ -104,7 +104,7 @@ def test_if_only_one_team_is_gone_the_battle_goes_on() -> None:
     take(play, 2)
     assert (play.what, play.state.turn) == ("initiative", 2)
     asked = set()
-    while not play.over:
+    for _ in range(3 * 3):
         if play.what == "activate":
             asked.add(play.player)
             take(play, play.options()[0])
@@ -112,6 +112,7 @@ def test_if_only_one_team_is_gone_the_battle_goes_on() -> None:
             assert play.what == "initiative"
             play.answer(0)  # A, who has won the roll, keeps the initiative and has nobody to use it with
     assert asked == {1}
+    assert play.over
     assert play.state.turn == 4
     assert play.state.marker_vp == (0, 6)
     assert result(play).winner == 1
@@ -380,6 +381,7 @@ def test_dice_fall_in_the_order_of_the_rules_attacker_first() -> None:
     scene.add(0, None, weapons=[gun("2 3+ 1/1"), blade("2 3+ 1/1")], wounds=20)
     scene.add(1, None, weapons=[blade("3 3+ 1/1")], wounds=20)
     play = deploy(battle(scene, dice=[2, 1, 6, 1, 2, 3, 4, 5]).answer("north"))
+    assert (play.what, play.player) == ("initiative", 1)  # A has rolled the 1, B the 6
     play.answer(1)
     take(play, 1)
     play.answer(0, "engage", "shoot", 1, "pass")

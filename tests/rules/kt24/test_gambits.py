@@ -131,11 +131,10 @@ def test_gambits_that_are_no_ploys_are_limited_too() -> None:
 @pytest.mark.rule("KT24-GAMBIT-01")
 def test_what_was_refused_stays_refused_after_taking_back() -> None:
     """After an undo the question is A's again, with A's reasons."""
-    scene = planners(2, 1)
-    play = gambits(scene).answer("plan-0", "plan-0")
+    play = gambits(planners()).answer("plan-0", "pass")
     assert (play.player, play.why("plan-0")) == (0, "KT24-GAMBIT-04")
-    play.answer("plan-1")  # B has nothing left and is passed over, and so is A: the Firefight phase begins
-    assert play.what == "activate"
+    play.answer("plan-1")
+    assert (play.player, play.why("plan-0")) == (1, "")
     play.game.undo()
     assert (play.what, play.player) == ("gambit", 0)
     assert play.why("plan-0") == "KT24-GAMBIT-04"

@@ -184,14 +184,27 @@ def test_the_whole_way_keeps_out_of_sight_or_reach_of_enemies() -> None:
 
 
 @pytest.mark.rule("KT24-INT-16")
-def test_passing_between_two_points_that_are_looked_at_is_no_way_past() -> None:
-    """The nearest point of the way counts wherever it lies: 0.999" from the enemy for a moment is too near."""
+def test_a_slit_is_seen_through_wherever_it_is_passed() -> None:
+    """Abreast of the enemy the wall hides the walker; a little further on a slit of 0.15" gives it away, still within 1"."""
+    for walls, rule in (([(3, 13)], ""), ([(3, 8.35), (8.5, 13)], "KT24-REPO-04")):
+        scene = Scene()
+        scene.add(0, (5, 9))
+        scene.add(1, (8, 10.6))
+        for x0, x1 in walls:
+            scene.wall(x0, 9.7, x1, 9.9, top=5)
+        play = scene.act(0, "reposition")
+        assert play.why([(11, 9)]) == rule
+        assert play.why([(8, 9)]) == ""
+
+
+@pytest.mark.rule("KT24-INT-16")
+@pytest.mark.parametrize(("y", "rule"), [(11.0005, "KT24-REPO-04"), (11.002, "")])
+def test_the_nearest_point_of_the_way_counts_wherever_it_lies(y: float, rule: str) -> None:
+    """At the one nearest point of the way the gap is 1.0005", which counts as 1"; 0.05" before and after it is more than that."""
     scene = Scene()
-    scene.add(0, (5.013, 9.001))
-    scene.add(1, (8.047, 11))
-    play = scene.act(0, "reposition")
-    assert play.why([(11.013, 9.001)]) == "KT24-REPO-04"
-    assert play.why([(5.013, 8.99), (11.0, 8.99)]) == ""
+    scene.add(0, (5, 9))
+    scene.add(1, (8.05, y))
+    assert scene.act(0, "reposition").why([(11, 9)]) == rule
 
 
 @pytest.mark.rule("KT24-INT-16")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.rules.kt24.scene import Scene, gun
-from tests.rules.kt24.shots import SHOOTER, TARGET, block, brawl, kept, rolled, shot
+from tests.rules.kt24.shots import SHOOTER, TARGET, block, brawl, kept, one_way, rolled, shot
 
 # --- Devastating
 
@@ -75,6 +75,15 @@ def test_what_the_shooter_sees_does_not_matter_to_devastating(printing: str) -> 
     assert play.options() == [struck, spared]
     play.answer(struck)
     assert (play.damage(struck), play.damage(unseen), play.damage(spared)) == (2, 2, 0)
+
+
+@pytest.mark.rule("KT24-DIFF-12", "KT24-WR-DEVASTATING-02")
+@pytest.mark.parametrize("printing", ["2025", "2024"])
+@pytest.mark.parametrize(("struck", "hurt"), [(1, (2, 2)), (2, (0, 2))])
+def test_it_is_the_struck_operative_that_must_see(struck: int, hurt: tuple[int, int], printing: str) -> None:
+    """Where sight goes one way only, who is seen by the struck operative suffers too, and who merely sees it does not."""
+    play = one_way('1 3+ 0/0; 2" Devastating 2, Saturate', printing=printing).act(0, "shoot", dice=[6, 1, 1, 1]).answer(struck)
+    assert (play.damage(1), play.damage(2)) == hurt
 
 
 @pytest.mark.rule("KT24-INT-50", "KT24-WR-DEVASTATING-01")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.rules.kt24.scene import Play, Scene, gun
-from tests.rules.kt24.shots import block, rolled
+from tests.rules.kt24.shots import block, one_way, rolled
 
 BOTH = pytest.mark.parametrize("printing", ["2025", "2024"])
 
@@ -91,6 +91,14 @@ def test_secondary_targets_are_visible_to_the_primary() -> None:
     play.answer(1)
     assert play.over
     assert sequence_targets(play) == [1]
+
+
+@pytest.mark.rule("KT24-WR-BLAST-04")
+@pytest.mark.parametrize(("primary", "hit"), [(1, [1, 2]), (2, [2])])
+def test_it_is_the_primary_target_that_must_see(primary: int, hit: list[int]) -> None:
+    """Where sight goes one way only, who is seen by the primary target is hit, and who merely sees it is not."""
+    play = one_way('1 3+ 3/4; Blast 2", Saturate').act(0, "shoot", dice=[1, 1, 1, 1] * len(hit)).answer(primary)
+    assert sequence_targets(play) == hit
 
 
 @pytest.mark.rule("KT24-WR-BLAST-05", "KT24-INT-58")
