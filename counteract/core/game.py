@@ -213,10 +213,12 @@ class Game:
 
     def play(self, answer: Answer, player: int | None = None) -> None:
         """Give the answer to the current decision. Raises `Refusal`, and then nothing has changed."""
-        problem = self.why_not(answer, player)
+        now = self._now
+        decision = now.decision
+        plainly = decision is not None and player is None and type(answer) is not Concede
+        problem = decision.refuse(answer) if plainly and decision is not None else self.why_not(answer, player)
         if problem is not None:
             raise problem
-        now = self._now
         live, self._live = self._live, None  # if anything below fails, the chain still stands where it stood
         if type(answer) is Concede:
             assert now.decision is not None

@@ -195,9 +195,10 @@ def why_not(arena: Arena, s: Skirmish, i: int, name: str, apl: int | None = None
     return action.barred(arena, s, i)
 
 
-def legal_actions(arena: Arena, s: Skirmish, i: int) -> list[str]:
+def legal_actions(arena: Arena, s: Skirmish, i: int, apl: int | None = None) -> list[str]:
     """The actions an operative could perform now."""
-    apl = stats.apl(arena, s, i)
+    if apl is None:
+        apl = stats.apl(arena, s, i)
     return [name for name in _likely(arena, s, i) if why_not(arena, s, i, name, apl) is None]
 
 
@@ -225,8 +226,9 @@ def actions(ref: Ref, i: int) -> Procedure:
     if not (yield from settled(ref)):
         return
     arena, s = ref.arena, ref.state
-    left = 0 if s.places[i] is None else stats.apl(arena, s, i) - s.acting[-1].spent
-    names = legal_actions(arena, s, i) if left > 0 else []
+    apl = 0 if s.places[i] is None else stats.apl(arena, s, i)
+    left = apl - s.acting[-1].spent
+    names = legal_actions(arena, s, i, apl) if left > 0 else []
     if not names:
         end_activation(ref, i)
         return

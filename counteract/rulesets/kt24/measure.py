@@ -9,11 +9,12 @@ import msgspec
 import numpy as np
 
 from counteract.rulesets.kt24.arena import Arena
-from counteract.rulesets.kt24.state import CONCEAL, Skirmish
+from counteract.rulesets.kt24.state import CONCEAL, Skirmish, others
 from counteract.table.kernels import sight as kernels
 from counteract.table.kernels import targets
 from counteract.table.kernels.outlines import distance
 from counteract.table.kernels.screen import COVERS, OBSCURES, POINTS, screen
+from counteract.table.kernels.targets import HIDDEN, OPEN
 from counteract.table.shapes import TOLERANCE
 from counteract.table.terrain import MARKS
 
@@ -43,13 +44,15 @@ def within(distance: float, limit: float) -> bool:
 def sees(arena: Arena, s: Skirmish, i: int, j: int) -> bool:
     """Whether operative j is visible to operative i. (VIS-01, VIS-02, INT-04 to INT-06)"""
     memo = arena.memo(s.places)
-    seen: list[int] | None = memo.get(i)
+    side = arena.sides[j]
+    first = arena.first_of[side]
+    seen: list[int] | None = memo.get((i, "sees", side))
     if seen is None:
         terrain = arena.terrain
-        seen = memo[i] = kernels.see_side(
-            terrain.parts_array, terrain.corners_array, arena.bodies(s.places), i, 0, len(s.places)
+        seen = memo[i, "sees", side] = kernels.see_side(
+            terrain.parts_array, terrain.corners_array, arena.bodies(s.places), i, first, arena.first_of[side + 1]
         ).tolist()
-    return seen[j] >= 0
+    return seen[j - first] >= 0
 
 
 def in_control(arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
@@ -108,28 +111,25 @@ def exposure(arena: Arena, s: Skirmish, i: int, j: int) -> int:
 
     One with an Engage order makes no use of cover, so it is never more than seen. (TARGET-02, TARGET-03)
     """
-    return _exposures(arena, s, i)[j - arena.first_of[1 - arena.sides[i]]]
-
-
-def in_sight(arena: Arena, s: Skirmish, i: int) -> list[tuple[int, int]]:
-    """The enemies an operative sees, each with what it is to it."""
-    first = arena.first_of[1 - arena.sides[i]]
-    return [(first + k, seen) for k, seen in enumerate(_exposures(arena, s, i)) if seen]
-
-
-def _exposures(arena: Arena, s: Skirmish, i: int) -> list[int]:
-    first, last = arena.first_of[1 - arena.sides[i]], arena.first_of[2 - arena.sides[i]]
+    if not sees(arena, s, i, j):
+        return HIDDEN
+    if s.models[j].order != CONCEAL:
+        return OPEN
     memo = arena.memo(s.places)
-    hiding = bytes([m.order == CONCEAL for m in s.models[first:last]])
-    row: list[int] | None = memo.get((i, hiding))
-    if row is None:
+    known: int | None = memo.get((i, j))
+    if known is None:
         terrain = arena.terrain
-        flags = np.frombuffer(hiding, np.uint8)
-        row = memo[i, hiding] = targets.exposure(
-            terrain.parts_array, terrain.corners_array, arena.bodies(s.places), i, first, last, flags,
-            NEAR_TERRAIN, TOO_CLOSE_FOR_COVER, arena.low_parts,
-        ).tolist()  # fmt: skip
-    return row
+        known = memo[i, j] = targets.exposure(
+            terrain.parts_array, terrain.corners_array, arena.bodies(s.places), i, j, NEAR_TERRAIN, TOO_CLOSE_FOR_COVER, arena.low_parts
+        )
+    return known
+
+
+def in_sight(arena: Arena, s: Skirmish, i: int) -> list[int]:
+    """The enemies an operative sees, those with an Engage order first: they are the quicker to judge."""
+    side = arena.sides[i]
+    seen = [j for j in others(s, side) if sees(arena, s, i, j)]
+    return [j for j in seen if s.models[j].order != CONCEAL] + [j for j in seen if s.models[j].order == CONCEAL]
 
 
 class Screened(msgspec.Struct, frozen=True, gc=False):

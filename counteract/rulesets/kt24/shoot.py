@@ -29,7 +29,7 @@ from counteract.rulesets.kt24.measure import (
 )
 from counteract.rulesets.kt24.state import CONCEAL, ENGAGE, Ref, Skirmish, act, change, others
 from counteract.rulesets.kt24.weapons import MOVES, Rules, defence_dice, heavy_bars_use, hot_damage
-from counteract.table.kernels.targets import COVERED, HIDDEN, OPEN, SCREENED
+from counteract.table.kernels.targets import OPEN, SCREENED
 
 
 class Shot(msgspec.Struct, frozen=True, gc=False, array_like=True):
@@ -73,28 +73,26 @@ def why_not_target(arena: Arena, s: Skirmish, i: int, w: int, j: int, *, point_b
         return "KT24-SHOOT-06", "The target must be an enemy operative on the board."
     if point_blank:  # MIS-42
         return None if j in in_control(arena, s, i) else ("KT24-MIS-42", "At point-blank range the target must be within control range.")
-    return _why_not_exposed(arena, s, i, w, j, exposure(arena, s, i, j))
-
-
-def _why_not_exposed(arena: Arena, s: Skirmish, i: int, w: int, j: int, seen: int) -> Why | None:
-    if seen == HIDDEN:
+    if not sees(arena, s, i, j):
         return "KT24-VIS-01", "Terrain blocks every line from the shooter's head to the target."
     if enemies_in_control(arena, s, j):
         return "KT24-SHOOT-07", "A friend of the shooter is within the target's control range."
-    return why_not_valid(arena, s, i, w, j, seen)
+    return why_not_valid(arena, s, i, w, j)
 
 
-def why_not_valid(arena: Arena, s: Skirmish, i: int, w: int, j: int, seen: int) -> Why | None:
+def why_not_valid(arena: Arena, s: Skirmish, i: int, w: int, j: int) -> Why | None:
     """What keeps an operative that can be seen from being a valid target. (TARGET, WR-RANGE-01, WR-SEEK)"""
     weapon = arena.cards[i].weapons[w]
-    if seen == OPEN and not weapon.rules.range and not arena.ranges_granted:
+    engages = s.models[j].order == ENGAGE
+    if engages and not weapon.rules.range and not arena.ranges_granted:
         return None
     away = gap(arena, s, i, j)
     rules = stats.weapon_rules(arena, s, i, weapon, j, away)
     if rules.range and not within(away, rules.range):
         return "KT24-WR-RANGE-01", "The target is beyond the weapon's range."
-    if s.models[j].order == ENGAGE or rules.seek == "all":
+    if engages or rules.seek == "all":
         return None
+    seen = exposure(arena, s, i, j)
     if seen == OPEN or (seen == SCREENED and (rules.seek == "light" or looks_down(arena, s, i, j))):
         return None
     return "KT24-TARGET-03", "The target has a Conceal order and is in cover."
@@ -108,17 +106,15 @@ def looks_down(arena: Arena, s: Skirmish, i: int, j: int) -> bool:
 def legal_targets(arena: Arena, s: Skirmish, i: int, w: int, *, point_blank: bool = False) -> list[int]:
     if point_blank:
         return list(enemies_in_control(arena, s, i))
-    return [j for j, seen in _prospects(arena, s, i, w) if _why_not_exposed(arena, s, i, w, j, seen) is None]
+    return sorted(j for j in _prospects(arena, s, i, w) if why_not_target(arena, s, i, w, j) is None)
 
 
-def _prospects(arena: Arena, s: Skirmish, i: int, w: int) -> list[tuple[int, int]]:
-    """Whom it is worth asking about as targets of a weapon; all others are out of sight or range, or in cover that counts."""
-    rules = arena.cards[i].weapons[w].rules
+def _prospects(arena: Arena, s: Skirmish, i: int, w: int) -> list[int]:
+    """Whom it is worth asking about as targets of a weapon; all others are out of sight or out of range."""
     enemies = in_sight(arena, s, i)
-    if not arena.seek_granted and rules.seek != "all":
-        enemies = [(j, seen) for j, seen in enemies if seen != COVERED]
-    if rules.range and not arena.ranges_granted:
-        enemies = [(j, seen) for j, seen in enemies if within(gap(arena, s, i, j), rules.range)]
+    far = arena.cards[i].weapons[w].rules.range
+    if far and not arena.ranges_granted:
+        return [j for j in enemies if within(gap(arena, s, i, j), far)]
     return enemies
 
 
@@ -128,8 +124,8 @@ def can_shoot(arena: Arena, s: Skirmish, i: int, *, point_blank: bool = False) -
     if point_blank and weapons and enemies_in_control(arena, s, i):
         return None
     for w in () if point_blank else weapons:
-        for j, seen in _prospects(arena, s, i, w):
-            if _why_not_exposed(arena, s, i, w, j, seen) is None:
+        for j in _prospects(arena, s, i, w):
+            if why_not_target(arena, s, i, w, j) is None:
                 return None
     if not weapons:
         for w, weapon in enumerate(arena.cards[i].weapons):
@@ -285,7 +281,7 @@ def _why_not_torrent(arena: Arena, s: Skirmish, i: int, w: int, primary: int, j:
         return "KT24-VIS-01", "Terrain blocks every line from the shooter's head to the target."
     if arena.switches.printing == "2025" and any(arena.sides[k] == arena.sides[i] for k in in_control(arena, s, j)):
         return "KT24-WR-TORRENT-03", "A friend of the shooter is within its control range."
-    return why_not_valid(arena, s, i, w, j, exposure(arena, s, i, j))
+    return why_not_valid(arena, s, i, w, j)
 
 
 def _refuse_torrent(arena: Arena, s: Skirmish, i: int, w: int, primary: int, answer: Answer, rules: Rules) -> Refusal | None:

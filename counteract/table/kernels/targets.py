@@ -1,4 +1,4 @@
-"""Compiled answer to what a shooter asks of all enemies at once: who can be seen, and who hides behind what."""
+"""Compiled answer to what a shooter asks of an enemy in sight: does it hide, and behind what."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from counteract.table.kernels.compiled import kernel
 from counteract.table.kernels.screen import POINTS, screen
-from counteract.table.kernels.sight import gap, see
+from counteract.table.kernels.sight import gap
 from counteract.table.shapes import TOLERANCE
 
 Array = NDArray[np.float64]
@@ -19,28 +19,21 @@ HIDDEN, OPEN, SCREENED, COVERED = 0, 1, 2, 3
 
 
 @kernel
-def exposure(
-    parts: Array, corners: Array, bodies: Array, i: int, lo: int, hi: int, hiding: Bytes, near: float, close: float, low: Bytes
-) -> NDArray[np.int8]:
-    """What each of the bodies lo to hi - 1 is to body i; those with a 0 in ``hiding`` make no use of terrain.
+def exposure(parts: Array, corners: Array, bodies: Array, i: int, j: int, near: float, close: float, low: Bytes) -> int:
+    """What body j, which i sees, is to it if it makes use of terrain.
 
-    Terrain hides a body if from every point of i's base something covers it within ``near`` of it; never within
-    ``close`` of i. Parts with a non-zero byte in ``low`` are the ones that may be looked over.
+    Terrain hides it if from every point of i's base something covers it within ``near`` of it; never within ``close``
+    of i. Parts with a non-zero byte in ``low`` are the ones that may be looked over.
     """
-    out = np.zeros(hi - lo, np.int8)
+    if gap(bodies, i, j) <= close + TOLERANCE:
+        return OPEN
     nothing, everything = np.zeros(len(parts), np.uint8), np.ones(len(parts), np.uint8)
     masks = np.empty((POINTS, len(parts)), np.uint8)
-    for j in range(lo, hi):
-        if bodies[j, 3] < 0.0 or see(parts, corners, bodies, i, j) < 0:
-            continue
-        exposed = hiding[j - lo] == 0 or gap(bodies, i, j) <= close + TOLERANCE
-        if exposed or screen(parts, corners, bodies, i, j, near, nothing, everything, masks)[0] >= 0:
-            out[j - lo] = OPEN
-        elif screen(parts, corners, bodies, i, j, near, low, everything, masks)[0] >= 0:
-            out[j - lo] = SCREENED
-        else:
-            out[j - lo] = COVERED
-    return out
+    if screen(parts, corners, bodies, i, j, near, nothing, everything, masks)[0] >= 0:
+        return OPEN
+    if screen(parts, corners, bodies, i, j, near, low, everything, masks)[0] >= 0:
+        return SCREENED
+    return COVERED
 
 
 def warm() -> None:
@@ -48,4 +41,4 @@ def warm() -> None:
     parts = np.array([[1.0, -1.0, 2.0, 1.0, 0.0, 3.0, 0.0, 0.0, 0.0, 4.0]])
     corners = np.array([[1.0, -1.0], [2.0, -1.0], [2.0, 1.0], [1.0, 1.0]])
     bodies = np.array([[0.0, 0.0, 0.0, 0.5, 1.5, 0.0], [5.0, 0.0, 0.0, 0.5, 1.5, 1.0]])
-    exposure(parts, corners, bodies, 0, 1, 2, np.ones(1, np.uint8), 1.0, 2.0, np.zeros(1, np.uint8))
+    exposure(parts, corners, bodies, 0, 1, 1.0, 2.0, np.zeros(1, np.uint8))
