@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
@@ -93,7 +93,7 @@ class PathDecision(Decision):
     def options(self) -> Sequence[Answer]:
         if not self._options:
             ways = tuple(dict.fromkeys(map(_as_path, self.reach)))
-            self._options = ways or leaps(self.setting, self.places, self.model, self.terms)
+            self._options = ways or tuple(leaps(self.setting, self.places, self.model, self.terms))
         return self._options
 
     def sample(self, rng: Chooser) -> Answer:
@@ -173,15 +173,16 @@ def _mesh(terrain: Terrain, place: Point | None, most: float) -> NDArray[np.floa
     return np.column_stack((x.ravel(), y.ravel(), z.ravel()))
 
 
-def leaps(setting: Setting, places: tuple[Point | None, ...], model: int, terms: Terms) -> tuple[Path, ...]:
+def leaps(setting: Setting, places: tuple[Point | None, ...], model: int, terms: Terms) -> Iterator[Path]:
     """Straight ways to an enemy that end in a jump, for a model on a high floor that gets to nobody on foot."""
     start = places[model]
     assert start is not None
     if not terms.gaps or start[2] <= terms.figures.jump_from:
-        return ()
+        return
     bodies = setting.bodies(places)
-    found = []
     for x, y, z, radius in bodies[(bodies[:, 3] >= 0) & (bodies[:, 5] != bodies[model, 5]), :4].tolist():
+        if math.hypot(x - start[0], y - start[1]) > terms.most + terms.control + radius + bodies.item(model, 3) + TOLERANCE:
+            continue
         first = math.atan2(start[1] - y, start[0] - x)
         for gap in terms.gaps:
             for turn in range(AROUND):
@@ -189,8 +190,7 @@ def leaps(setting: Setting, places: tuple[Point | None, ...], model: int, terms:
                 end = (x + away * math.cos(angle), y + away * math.sin(angle))
                 path = _leap(start, end, z, terms.figures.jump_most)
                 if not isinstance(follow(setting, places, model, terms, path), Refusal):
-                    found.append(path)
-    return tuple(found)
+                    yield path
 
 
 def _leap(start: Point, end: tuple[float, float], z: float, most: float) -> Path:

@@ -307,7 +307,9 @@ def perform(ref: Ref, i: int, name: str) -> Procedure:
 
 def settled(ref: Ref) -> Steps[bool]:
     """An action is over: the fallen are removed, and with them the battle may be over. (INT-68, MIS-15, INT-77)"""
-    if not anybody_down(ref.state):
+    acting = ref.state.acting
+    moved = bool(acting) and (not acting[-1].done or acting[-1].done[-1] in MOVES)  # nobody falls to a move
+    if moved or not anybody_down(ref.state):
         return True
     yield from clear_the_fallen(ref)
     alive = [bool(own(ref.state, side)) for side in (0, 1)]

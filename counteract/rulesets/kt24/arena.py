@@ -63,6 +63,7 @@ class Arena:
         self.names = numbered([card.name for card in self.cards], self.sides)
         self.abilities = tuple(tuple(effects[f"{self.sides[i]}/{a.id}"] for a in c.abilities) for i, c in enumerate(self.cards))
         self.hooked = {hook: tuple(tuple(e for e in own if hook in e.hooks) for own in self.abilities) for hook in HOOKS}
+        self.used_hooks = frozenset().union(*(e.hooks for e in effects.values()))
         self.ranges_granted = any(e.grants is not None and e.grants.range > 0 for e in effects.values())
         moments = {p.moment for side in ploys for p in side}
         self.ploys_at = {m: tuple(tuple(p for p in side if p.moment == m) for side in ploys) for m in moments}

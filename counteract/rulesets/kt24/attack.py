@@ -9,6 +9,7 @@ from counteract.core.decision import PASS, Answer, Decision, Dice, Pick, Refusal
 from counteract.core.procedure import Procedure, Steps
 from counteract.mechanics.dicepool import replaced, sort_roll, subsets
 from counteract.rulesets.kt24.damage import inflict, softened
+from counteract.rulesets.kt24.effects import in_force
 from counteract.rulesets.kt24.measure import near_and_seen
 from counteract.rulesets.kt24.state import Ref, change, update
 from counteract.rulesets.kt24.weapons import (
@@ -200,9 +201,23 @@ def devastate(ref: Ref, player: int, rules: Rules, kept: Retained, user: int, ta
     struck = [target]
     if distance:
         struck += near_and_seen(ref.arena, ref.state, target, distance)
+    if user in struck:
+        struck = yield from _user_first_or_last(ref, player, user, struck)
     for j in struck:
         rule = "KT24-WR-DEVASTATING-01" if j == target else "KT24-WR-DEVASTATING-02"
         yield from inflict(ref, j, kept.criticals * softened(ref, j, damage), rule, user)
+
+
+def _user_first_or_last(ref: Ref, player: int, user: int, struck: list[int]) -> Steps[list[int]]:
+    """Devastating strikes its own user too, who orders what one weapon does; it matters if a kill gives wounds back. (INT-34)"""
+    rest = [j for j in struck if j != user]
+    if rest and any(e.feeds for e in in_force(ref.arena, ref.state, user, "after_kill")):
+        options = (Pick("user-last"), Pick("user-first"))
+        prompt = "It strikes its user too: after or before the others?"
+        choice = yield Decision(player, "devastating-order", options, "KT24-INT-34", prompt, subject=user)
+        if choice == options[1]:
+            return [user, *rest]
+    return [*rest, user]
 
 
 def stun(ref: Ref, rules: Rules, kept: Retained, target: int) -> None:

@@ -37,6 +37,8 @@ class Effect:
     takes: dict[str, Any] = {}
     #: What it can add to a weapon, whenever it does.
     grants: Rules | None = None
+    #: Whether a kill gives its owner wounds back, so that it matters what happens first.
+    feeds: bool = False
     #: The hooks it answers.
     hooks: frozenset[str] = frozenset()
 
@@ -126,6 +128,8 @@ def effect(name: str) -> Callable[[type[Effect]], type[Effect]]:
 
 def in_force(arena: Arena, s: Skirmish, i: int, hook: str) -> tuple[Effect, ...]:
     """The effects with something to say on a hook about an operative: its own abilities, then what ploys have brought."""
+    if hook not in arena.used_hooks:
+        return ()
     if not s.lasting:
         return arena.hooked[hook][i]
     known = arena.force(s.lasting)
@@ -364,6 +368,7 @@ class WeaponRuleNearFriend(WeaponRule):
 class Feed(Effect):
     """A kill gives wounds back."""
 
+    feeds = True
     takes = {"wounds": 2}
     wounds: int
 

@@ -149,11 +149,12 @@ def melee(ref: Ref, attacker: Fighter, defender: Fighter) -> Procedure:
 
 
 def _first_to_devastate(ref: Ref, fighters: tuple[Fighter, Fighter], rules: tuple[Rules, Rules], kept: list[Retained]) -> Steps[int]:
-    """Whose Devastating acts first. Both act at the same time; the order can decide only whose kill it is. (INT-34, INT-66)"""
-    if not all(rules[k].devastating and kept[k].criticals for k in (0, 1)) or not any(inches for r in rules for inches, _ in r.devastating):
+    """Whose Devastating acts first. Both act at the same time; the order can matter when a kill is rewarded. (INT-34, INT-66)"""
+    if not all(rules[k].devastating and kept[k].criticals for k in (0, 1)):
         return 0
-    arena, s = ref.arena, ref.state
-    if not any(in_force(arena, s, f.operative, "after_kill") for f in fighters):
+    rewards = [e for f in fighters for e in in_force(ref.arena, ref.state, f.operative, "after_kill")]
+    contested = any(inches for r in rules for inches, _ in r.devastating)  # both may strike the same bystander
+    if not any(contested or e.feeds for e in rewards):
         return 0
     chosen, _ = yield from first_of(ref, [(f.operative, "devastating") for f in fighters])
     return int(chosen == fighters[1].operative)

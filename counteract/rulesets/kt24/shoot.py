@@ -27,7 +27,7 @@ from counteract.rulesets.kt24.measure import (
     sees,
     within,
 )
-from counteract.rulesets.kt24.state import CONCEAL, ENGAGE, Ref, Skirmish, act, change, others
+from counteract.rulesets.kt24.state import CONCEAL, ENGAGE, Ref, Skirmish, change, others, update
 from counteract.rulesets.kt24.weapons import MOVES, Rules, defence_dice, heavy_bars_use, hot_damage
 from counteract.table.kernels.targets import OPEN, SCREENED
 
@@ -140,12 +140,13 @@ def can_shoot(arena: Arena, s: Skirmish, i: int, *, point_blank: bool = False) -
 def shoot(ref: Ref, i: int, point_blank: bool = False) -> Procedure:
     """Steps 1 and 2, then a sequence for every target, then the Hot roll. (SHOOT-01, SHOOT-05, SHOOT-06)"""
     arena, s = ref.arena, ref.state
-    weapons = [w for w in usable(arena, s, i) if legal_targets(arena, s, i, w, point_blank=point_blank)]
+    targets = {w: legal_targets(arena, s, i, w, point_blank=point_blank) for w in usable(arena, s, i)}
+    weapons = [w for w, legal in targets.items() if legal]
     w = weapons[0]
     if len(weapons) > 1:
         w = yield from _choose_weapon(ref, i, weapons)
     weapon = arena.cards[i].weapons[w]
-    target = yield from _choose_target(ref, i, w, point_blank)
+    target = yield from _choose_target(ref, i, w, targets[w], point_blank)
     hit = stats.hit(arena, s, i, weapon, worse=1 if point_blank else 0)  # INT-39, INT-40, MIS-42
     use_weapon(ref, i, w)
     ref.emit("shoots", "KT24-SHOOT-01", model=i, weapon=weapon.name, target=target)
@@ -178,7 +179,7 @@ def _choose_weapon(ref: Ref, i: int, weapons: list[int]) -> Steps[int]:
     return int(choice.value)
 
 
-def _choose_target(ref: Ref, i: int, w: int, point_blank: bool) -> Steps[int]:
+def _choose_target(ref: Ref, i: int, w: int, targets: list[int], point_blank: bool) -> Steps[int]:
     arena, s = ref.arena, ref.state
 
     def why(answer: Answer) -> Refusal | None:
@@ -188,7 +189,6 @@ def _choose_target(ref: Ref, i: int, w: int, point_blank: bool) -> Steps[int]:
                 return Refusal(*problem) if problem else None
         return None
 
-    targets = legal_targets(arena, s, i, w, point_blank=point_blank)
     choice = yield Decision(
         arena.sides[i], "target", tuple(map(Pick, targets)), "KT24-SHOOT-06", "{name} with {weapon}: which target?",
         {"name": arena.names[i], "weapon": arena.cards[i].weapons[w].name, "uses": (w,)},
@@ -204,8 +204,8 @@ def use_weapon(ref: Ref, i: int, w: int) -> None:
     if rules.limited:
         uses = s.models[i].uses or (0,) * len(ref.arena.cards[i].weapons)
         change(ref, i, uses=(*uses[:w], uses[w] + 1, *uses[w + 1 :]))
-    if rules.heavy and s.acting and s.acting[-1].operative == i:
-        act(ref, fired=(*s.acting[-1].fired, w))
+    if rules.heavy:  # its own activation may lie below an interruption in which it retaliates
+        update(ref, acting=tuple(msgspec.structs.replace(a, fired=(*a.fired, w)) if a.operative == i else a for a in s.acting))
 
 
 def _aim(ref: Ref, i: int, w: int, j: int, hit: int) -> Steps[Shot]:

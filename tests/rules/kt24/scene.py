@@ -2,10 +2,10 @@
 
     scene = Scene()
     shooter = scene.add(0, (5, 11), weapons=[gun("4 3+ 3/4")], order="engage")
-    target = scene.add(1, (15, 11), save=4, wounds=8)
+    target = scene.add(1, (15, 11), save=4, wounds=8, order="engage")
     scene.wall(13.5, 10, 14, 12, top=1)
     play = scene.act(shooter, "shoot", dice=[6, 5, 3, 2, 4, 1])
-    play.answer("cover-save")
+    play.answer(target, "cover-save", Allocate((2, 0, 0, 0)))
     assert play.wounds(target) == 4
 """
 
@@ -202,6 +202,7 @@ class Play:
 
     def why(self, answer: Any) -> str:
         """The rule that an answer is refused by; "" if it is legal."""
+        assert self.game.decision is not None, "there is nothing to decide"
         refusal = self.game.why_not(as_answer(answer))
         return refusal.rule if refusal else ""
 

@@ -454,3 +454,18 @@ def test_heavy_weapons_and_guard_go_together() -> None:
     play.answer(1, "engage", "dash", [(14, 11)])
     assert play.options() == [0, "pass"]
     assert play.answer(0, 1).damage(1) == 8
+
+
+@pytest.mark.rule("KT24-WR-HEAVY-02", "KT24-INT-74")
+@pytest.mark.parametrize(("blade_used", "may_move"), [(0, True), (1, False)])
+def test_retaliating_with_a_heavy_weapon_in_its_own_activation_ends_its_moving(blade_used: int, may_move: bool) -> None:
+    """Interrupted with a Fight, the active operative may retaliate with a Heavy blade; having used it, it moves no more."""
+    scene = Scene(guard=True)
+    active = scene.add(0, (10, 11), apl=3, weapons=[blade("4 3+ 9/9", name="light"), blade("4 3+ 9/9; Heavy", name="heavy")], order="engage")
+    victim = scene.add(1, (11.5, 11), weapons=[blade("1 3+ 1/1")], left=3, order="engage", ready=False)
+    guard = scene.add(1, (8.5, 11), weapons=[blade("1 3+ 1/1")], left=3, order="engage", ready=False, guard=True)
+    scene.add(1, (28, 20), ready=False)
+    play = scene.activate(active, dice=[6, 6, 6, 6, 1, 1, 6, 6, 6, 6]).answer("engage", "fight", victim, 0, guard, blade_used)
+    assert play.what == "action"
+    assert ("reposition" in play.options()) == may_move
+    assert play.why("reposition") == ("" if may_move else "KT24-WR-HEAVY-02")

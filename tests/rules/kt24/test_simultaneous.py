@@ -164,3 +164,33 @@ def test_protections_that_act_together_do_not_depend_on_their_order(swapped: boo
     scene.add(1, (15, 11), order="engage", wounds=10, abilities=plates[::-1] if swapped else plates)
     play = scene.act(0, "shoot", dice=[6, 5, 1, 1, 1]).answer(1)
     assert play.damage(1) == (4 - 1 - 2) + (3 - 1)
+
+
+FEED = Ability(id="feed", name="Feed", text="…", effect="feed", values={"wounds": 2})
+
+
+@pytest.mark.rule("KT24-INT-34", "KT24-INT-66")
+@pytest.mark.parametrize(("first", "left"), [("0/devastating", (1, 0)), ("1/devastating", (0, 0))])
+def test_two_devastating_weapons_are_ordered_when_a_kill_gives_wounds_back(first: str, left: tuple[int, int]) -> None:
+    """Both retain a critical at once; whose damage comes first decides whether the one that feeds on kills survives."""
+    scene = Scene()
+    mine = scene.add(0, (10, 11), weapons=[blade("1 3+ 3/4; Devastating 3")], left=2, abilities=[FEED], order="engage")
+    theirs = scene.add(1, (11.5, 11), weapons=[blade("1 3+ 3/4; Devastating 3")], left=3, order="engage")
+    play = scene.act(mine, "fight", dice=[6, 6], initiative=1)
+    assert (play.what, play.player) == ("order-of-effects", 1)
+    play.answer(first)
+    assert (play.wounds(mine), play.wounds(theirs)) == left
+
+
+@pytest.mark.rule("KT24-INT-34")
+@pytest.mark.parametrize(("choice", "left"), [("user-last", 1), ("user-first", 0)])
+def test_the_user_orders_what_its_own_weapon_does(choice: str, left: int) -> None:
+    """2" Devastating strikes its user too: its player says whether before or after the kill that gives wounds back."""
+    scene = Scene()
+    user = scene.add(0, (10, 11), weapons=[blade('1 3+ 3/4; 2" Devastating 3')], left=2, abilities=[FEED], order="engage")
+    scene.add(1, (11.5, 11), weapons=[blade("1 3+ 3/4")], left=9, order="engage")
+    scene.add(1, (12.7, 11), weapons=[blade("1 3+ 3/4")], left=3, order="engage")
+    play = scene.act(user, "fight", dice=[6, 1], initiative=1)
+    assert (play.what, play.player) == ("devastating-order", 0)
+    play.answer(choice)
+    assert play.wounds(user) == left
