@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 
 from counteract.rulesets.kt24.arena import Arena
-from counteract.rulesets.kt24.state import CONCEAL, Skirmish, others
+from counteract.rulesets.kt24.state import CONCEAL, Skirmish
 from counteract.table.kernels import sight as kernels
 from counteract.table.kernels import targets
 from counteract.table.kernels.outlines import distance
@@ -43,16 +43,20 @@ def within(distance: float, limit: float) -> bool:
 
 def sees(arena: Arena, s: Skirmish, i: int, j: int) -> bool:
     """Whether operative j is visible to operative i. (VIS-01, VIS-02, INT-04 to INT-06)"""
-    memo = arena.memo(s.places)
     side = arena.sides[j]
-    first = arena.first_of[side]
+    return _sights(arena, s, i, side)[j - arena.first_of[side]] >= 0
+
+
+def _sights(arena: Arena, s: Skirmish, i: int, side: int) -> list[int]:
+    """For every operative of a side a number, below 0 if it is not visible."""
+    memo = arena.memo(s.places)
     seen: list[int] | None = memo.get((i, "sees", side))
     if seen is None:
         terrain = arena.terrain
         seen = memo[i, "sees", side] = kernels.see_side(
-            terrain.parts_array, terrain.corners_array, arena.bodies(s.places), i, first, arena.first_of[side + 1]
+            terrain.parts_array, terrain.corners_array, arena.bodies(s.places), i, arena.first_of[side], arena.first_of[side + 1]
         ).tolist()
-    return seen[j - first] >= 0
+    return seen
 
 
 def in_control(arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
@@ -127,9 +131,13 @@ def exposure(arena: Arena, s: Skirmish, i: int, j: int) -> int:
 
 def in_sight(arena: Arena, s: Skirmish, i: int) -> list[int]:
     """The enemies an operative sees, those with an Engage order first: they are the quicker to judge."""
-    side = arena.sides[i]
-    seen = [j for j in others(s, side) if sees(arena, s, i, j)]
-    return [j for j in seen if s.models[j].order != CONCEAL] + [j for j in seen if s.models[j].order == CONCEAL]
+    side = 1 - arena.sides[i]
+    first = arena.first_of[side]
+    models = s.models
+    seen = [first + k for k, point in enumerate(_sights(arena, s, i, side)) if point >= 0]
+    if len(seen) < 2:
+        return seen
+    return [j for j in seen if models[j].order != CONCEAL] + [j for j in seen if models[j].order == CONCEAL]
 
 
 class Screened(msgspec.Struct, frozen=True, gc=False):

@@ -39,7 +39,8 @@ def apl(arena: Arena, s: Skirmish, i: int) -> int:
     change = -1 if s.models[i].stun else 0
     for effect in in_force(arena, s, i, "apl_bonus"):
         change += effect.apl_bonus(arena, s, i)
-    return max(0, arena.cards[i].apl + max(-1, min(1, change)))
+    printed = arena.cards[i].apl
+    return max(0, printed + max(-1, min(1, change))) if change else printed
 
 
 def hit(arena: Arena, s: Skirmish, i: int, weapon: Weapon, worse: int = 0) -> int:
