@@ -225,8 +225,7 @@ class Game:
             state, event = self.ruleset.concede(self.arena, now.state, now.decision.player)
             self._now = Moment(now, answer, (), (event,), state, None, state, (), now.at)
             return
-        referee, procedure = live or self._revive(now)
-        self._now = self._run(now, answer, now.checkpoint, now.inputs, now.at, referee, procedure)
+        self._now = self._run(now, answer, now.checkpoint, now.inputs, now.at, live or self._revive(now))
 
     def undo(self, *, across_dice: bool = False) -> None:
         """Take back the last answer; refused if dice have been rolled since, unless told otherwise."""
@@ -270,17 +269,16 @@ class Game:
 
     def _revive(self, now: Moment) -> tuple[Referee[Any, Any], Procedure]:
         """The running procedure as it stood at this moment, from its checkpoint and its inputs."""
-        referee, procedure = self._begin(now.checkpoint)
+        referee, procedure = self._begin(now.checkpoint, [])
         send: Any = None
         for value in (*now.inputs, None):
             procedure.send(send)
             send = value
-        referee.events.clear()
         return referee, procedure
 
-    def _begin(self, checkpoint: Battle) -> tuple[Referee[Any, Any], Procedure]:
+    def _begin(self, checkpoint: Battle, events: list[Event]) -> tuple[Referee[Any, Any], Procedure]:
         task = checkpoint.agenda[-1]
-        referee = Referee(self.arena, checkpoint)
+        referee = Referee(self.arena, checkpoint, events)
         return referee, self.ruleset.procedures[task.name](referee, *task.args)
 
     def _run(
@@ -290,34 +288,35 @@ class Game:
         checkpoint: Battle,
         inputs: tuple[Any, ...],
         at: int,
-        referee: Referee[Any, Any] | None = None,
-        procedure: Procedure | None = None,
+        running: tuple[Referee[Any, Any], Procedure] | None = None,
     ) -> Moment:
         """Go on until the next decision or the end."""
-        send: Any = answer
-        fed = inputs if answer is None else (*inputs, answer)
-        dice: list[tuple[int, ...]] = []
+        dice: tuple[tuple[int, ...], ...] = ()
         events: list[Event] = []
+        if running is None:
+            if not checkpoint.agenda:
+                return Moment(parent, answer, (), (), checkpoint, None, checkpoint, (), at)
+            referee, procedure = self._begin(checkpoint, events)
+        else:
+            referee, procedure = running
+            referee.events = events
+            inputs = (*inputs, answer)
+        send: Any = answer
         while True:
-            if referee is None or procedure is None:
-                if not checkpoint.agenda:
-                    return Moment(parent, answer, tuple(dice), tuple(events), checkpoint, None, checkpoint, (), at)
-                referee, procedure = self._begin(checkpoint)
-                send, fed = None, ()
             try:
                 request = procedure.send(send)
             except StopIteration:
-                events += referee.events
                 checkpoint = referee.finished()
-                referee = procedure = None
+                if not checkpoint.agenda:
+                    return Moment(parent, answer, dice, tuple(events), checkpoint, None, checkpoint, (), at)
+                referee, procedure = self._begin(checkpoint, events)
+                send, inputs = None, ()
                 continue
             if type(request) is Roll:
                 send, at = self.dice.roll(at, request.count, request.sides)
-                dice.append(send)
-                fed = (*fed, send)
+                dice = (*dice, send)
+                inputs = (*inputs, send)
                 continue
             assert isinstance(request, Decision)
-            events += referee.events
-            referee.events.clear()
             self._live = (referee, procedure)
-            return Moment(parent, answer, tuple(dice), tuple(events), referee.state, request, checkpoint, fed, at)
+            return Moment(parent, answer, dice, tuple(events), referee.state, request, checkpoint, inputs, at)

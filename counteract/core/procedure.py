@@ -33,10 +33,10 @@ class Referee(Generic[A, B]):
 
     __slots__ = ("_goes_on", "_next", "arena", "events", "state")
 
-    def __init__(self, arena: A, state: B) -> None:
+    def __init__(self, arena: A, state: B, events: list[Event] | None = None) -> None:
         self.arena = arena
         self.state = state
-        self.events: list[Event] = []
+        self.events: list[Event] = [] if events is None else events
         self._next: tuple[Task, ...] = ()
         self._goes_on = True
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import hypot
+
 import msgspec
 
 MM_PER_INCH = 25.4
@@ -11,6 +13,16 @@ TOLERANCE = 0.001
 
 #: Where something is: x and y of its centre, z of the surface it stands on (inches).
 Point = tuple[float, float, float]
+
+
+def gap(a: Point, a_radius: float, b: Point, b_radius: float) -> float:
+    """The straight distance between the edges of two round bases, which may be on different floors.
+
+    >>> gap((0, 0, 0), 0.5, (5, 0, 0), 0.5), gap((0, 0, 3), 0.5, (5, 0, 0), 0.5)
+    (4.0, 5.0)
+    """
+    flat = max(0.0, hypot(a[0] - b[0], a[1] - b[1]) - a_radius - b_radius)
+    return flat if a[2] == b[2] else hypot(flat, a[2] - b[2])
 
 
 class Round(msgspec.Struct, frozen=True, tag="round"):

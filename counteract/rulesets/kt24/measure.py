@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import hypot
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -10,6 +9,7 @@ import numpy as np
 
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.state import CONCEAL, Skirmish
+from counteract.table import shapes
 from counteract.table.kernels import sight as kernels
 from counteract.table.kernels import targets
 from counteract.table.kernels.outlines import distance
@@ -32,8 +32,7 @@ def gap(arena: Arena, s: Skirmish, i: int, j: int) -> float:
     a, b = s.places[i], s.places[j]
     assert a is not None
     assert b is not None
-    flat = max(0.0, hypot(a[0] - b[0], a[1] - b[1]) - arena.radii[i] - arena.radii[j])
-    return flat if a[2] == b[2] else hypot(flat, a[2] - b[2])
+    return shapes.gap(a, arena.radii[i], b, arena.radii[j])
 
 
 def within(distance: float, limit: float) -> bool:
@@ -99,8 +98,7 @@ def contests(arena: Arena, s: Skirmish, i: int, x: float, y: float, radius: floa
     place = s.places[i]
     if place is None:
         return False
-    flat = max(0.0, ((place[0] - x) ** 2 + (place[1] - y) ** 2) ** 0.5 - arena.radii[i] - radius)
-    if not within((flat * flat + place[2] * place[2]) ** 0.5, CONTROL):
+    if not within(shapes.gap(place, arena.radii[i], (x, y, 0.0), radius), CONTROL):
         return False
     terrain = arena.terrain
     seen = kernels.see_disc(terrain.parts_array, terrain.corners_array, arena.bodies(s.places), i, x, y, 0.0, radius)

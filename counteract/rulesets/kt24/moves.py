@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from math import hypot
-
 from counteract.core.decision import Why
 from counteract.core.procedure import Procedure
 from counteract.mechanics.moves import MALFORMED, PathDecision, Terms, leaps, reach_of
 from counteract.rulesets.kt24 import stats
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.effects import in_force
-from counteract.rulesets.kt24.measure import CONTROL, in_control
+from counteract.rulesets.kt24.measure import CONTROL, gap, in_control
 from counteract.rulesets.kt24.state import Ref, Skirmish, others, put
 from counteract.table.paths import MoveFigures
 from counteract.table.reach import Mode
@@ -111,15 +109,8 @@ def has_end(arena: Arena, s: Skirmish, i: int, action: str) -> bool:
 
 def _enemy_in_reach(arena: Arena, s: Skirmish, i: int) -> bool:
     """Whether an enemy is near enough for a Charge if nothing were in the way."""
-    place = s.places[i]
-    assert place is not None
-    x, y, _ = place
-    far = limit(arena, s, i, "charge")[0] + CONTROL + arena.radii[i] + 0.01
-    for j in others(s, arena.sides[i]):
-        other = s.places[j]
-        if other is not None and hypot(other[0] - x, other[1] - y) <= far + arena.radii[j]:
-            return True
-    return False
+    far = limit(arena, s, i, "charge")[0] + CONTROL + 0.01
+    return any(gap(arena, s, i, j) <= far for j in others(s, arena.sides[i]))
 
 
 def move(ref: Ref, i: int, action: str) -> Procedure:
