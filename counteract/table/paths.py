@@ -81,7 +81,7 @@ _IN_BODY = (_standing.END_OVERLAPS_BASE, _walker.ENEMY_BASE)
 _MOST_CHANGES = 128
 
 
-class MoveFigures(msgspec.Struct, frozen=True, kw_only=True, dict=True):
+class MoveFigures(msgspec.Struct, frozen=True, kw_only=True, dict=True, cache_hash=True):
     """What a ruleset says about moving, in inches.
 
     Climbing costs its height but at least ``climb_least``, and goes no higher than ``climb_most``, unless a ladder is

@@ -250,13 +250,14 @@ def actions(ref: Ref, i: int) -> Procedure:
 
 def end_activation(ref: Ref, i: int) -> None:
     """The operative is expended, and what lasted for the activation ends. (ACT-07, WR-STUN-01, INT-42)"""
+    models, lasting = ref.state.models, ref.state.lasting
     if ref.state.places[i] is not None:
-        change(ref, i, ready=False, stun=max(0, ref.state.models[i].stun - 1))
+        spent = msgspec.structs.replace(models[i], ready=False, stun=max(0, models[i].stun - 1))
+        models = (*models[:i], spent, *models[i + 1 :])
         ref.emit("expended", "KT24-ACT-07", model=i)
-    lasting = ref.state.lasting
     if any(e.until == "activation" for e in lasting):
         lasting = tuple(e for e in lasting if e.until != "activation")
-    update(ref, acting=(), lasting=lasting)
+    update(ref, models=models, acting=(), lasting=lasting)
     if ref.arena.switches.guard:
         for k, m in enumerate(ref.state.models):
             if m.silenced:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from counteract.core.decision import Why
 from counteract.core.procedure import Procedure
 from counteract.mechanics.moves import MALFORMED, PathDecision, Terms, leaps, reach_of
@@ -68,16 +70,22 @@ def limit(arena: Arena, s: Skirmish, i: int, action: str) -> tuple[float, str]:
 def terms(arena: Arena, s: Skirmish, i: int, action: str) -> Terms:
     """What is asked of a move action."""
     most, too_long = limit(arena, s, i, action)
+    sticky = holding(arena, s, i) if action == "charge" else ()
+    return _terms(action, most, too_long, sticky, arena.switches.move_increments)
+
+
+@lru_cache(maxsize=1024)
+def _terms(action: str, most: float, too_long: str, sticky: tuple[int, ...], increments: bool) -> Terms:
     mode, ending = _ENDING[action]
     return Terms(
         most=most,
         too_long=too_long,
-        figures=_FIGURES[action != "dash", arena.switches.move_increments],
+        figures=_FIGURES[action != "dash", increments],
         mode=mode,
         control=CONTROL,
         kept_out=ending,
         must_meet=ending,
-        sticky=holding(arena, s, i) if action == "charge" else (),
+        sticky=sticky,
         stuck=("KT24-CHARGE-05", "The path leaves the control range of an enemy that holds the operative."),
         gaps=CHARGE_GAPS if action == "charge" else (),
         problems=PROBLEMS,
