@@ -12,10 +12,7 @@ _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 def number(entry: Entry, key: str, least: float, most: float, default: float | None = None) -> float:
     """A number within limits, both included."""
-    try:
-        value = entry.number(key) if default is None else entry.number(key, default)
-    except OverflowError:  # whole numbers have no end, floats do
-        value = float("inf")
+    value = entry.number(key) if default is None else entry.number(key, default)
     if not least <= value <= most:
         raise entry.error(f"'{key}' must be from {least:g} to {most:g}, not {value:g}", key)
     return value

@@ -221,7 +221,7 @@ class Entry:
 
 def is_number(value: object) -> bool:
     """Whether a value is a finite number (truth values are not numbers here)."""
-    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < float("inf")
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e300
 
 
 def read_toml(text: str, source: str) -> Entry:
@@ -230,6 +230,8 @@ def read_toml(text: str, source: str) -> Entry:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise _broken(text, source, str(error)) from None
+    except (ValueError, RecursionError):
+        raise FileError(source, "", "not valid TOML: a number is too long, or lists are nested too deeply") from None
     return Entry(source, table, find_lines(text), (), "")
 
 

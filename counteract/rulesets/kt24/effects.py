@@ -252,6 +252,10 @@ class IgnoreWounds(Effect):
     needs = ("on",)
     on: int
 
+    def check(self) -> None:
+        if not 2 <= self.on <= 6:
+            raise BadEffect(f"on must be from 2 to 6, not {self.on!r}")
+
     def ignored_wounds(self, ref: Ref, i: int, damage: int) -> Steps[int]:
         rolled = yield Roll(ref.arena.sides[i], damage, "KT24-DMG-02")
         return sum(r >= self.on for r in rolled)
