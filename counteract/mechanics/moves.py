@@ -218,7 +218,7 @@ def follow(setting: Setting, places: tuple[Point | None, ...], model: int, terms
         return _problem(setting, bodies, model, terms, [start, *points])
     if length > terms.most + TOLERANCE:
         return Refusal(terms.too_long, 'The path is {length:.2f}" long; the limit is {most:g}".', length=length, most=terms.most)
-    reports = _reports[: len(bodies)]
+    reports = _reports[: len(bodies)] if len(bodies) <= len(_reports) else np.empty((len(bodies), contact_kernels.REPORTS))
     contact_kernels.contacts(parts, corners, bodies, model, rows, _profile, changes, terms.control, reports)
     problem = _contact_problem(terms, reports)
     if problem is not None:

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from importlib.resources import files
-from os import PathLike, fspath
-from pathlib import Path
+from os import PathLike
 from typing import cast
 
 import msgspec
 
-from counteract.rosters.files import Entry, FileError, is_number, nearest, read_toml
+from counteract.rosters.files import Entry, is_number, read_toml
+from counteract.rosters.shelf import SUFFIX, Shelf, read_path
 from counteract.table.terrain import HEAVY_FROM, MARKS, Board, Corner, Kind, Part, Terrain
 
 #: A footprint has at least and at most this many corners.
 FEWEST_CORNERS, MOST_CORNERS = 3, 32
 
-_SHIPPED = files("counteract") / "data" / "killzones"
-_SUFFIX = ".toml"
+_SHELF = Shelf("killzone", "killzones")
 
 
 class Killzone(msgspec.Struct, frozen=True, kw_only=True):
@@ -47,8 +45,7 @@ class Killzone(msgspec.Struct, frozen=True, kw_only=True):
 
 def killzone_ids() -> list[str]:
     """The ids of all killzones that come with the package, in alphabetical order."""
-    names = (entry.name for entry in _SHIPPED.iterdir())
-    return sorted(name.removesuffix(_SUFFIX) for name in names if name.endswith(_SUFFIX))
+    return _SHELF.ids()
 
 
 def load_killzone(path_or_id: str | PathLike[str]) -> Killzone:
@@ -58,33 +55,15 @@ def load_killzone(path_or_id: str | PathLike[str]) -> Killzone:
     Traceback (most recent call last):
     counteract.rosters.files.FileError: killzone 'foundri' is not known (nearest: 'foundry')
     """
-    given = fspath(path_or_id)
-    if isinstance(path_or_id, str) and not given.endswith(_SUFFIX) and Path(given).name == given:
-        return _shipped(given)
-    path = Path(given)
-    try:
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise FileError(given, "", f"cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise FileError(given, "", "is not a text in UTF-8") from None
-    return parse_killzone(text, path.name)
+    name = _SHELF.name_in(path_or_id)
+    return parse_killzone(*read_path(path_or_id)) if name is None else _shipped(name)
 
 
 @lru_cache(maxsize=64)
-def _shipped(killzone_id: str) -> Killzone:
-    if killzone_id not in killzone_ids():
-        raise _unknown(killzone_id)
-    source = killzone_id + _SUFFIX
-    return parse_killzone((_SHIPPED / source).read_text(encoding="utf-8"), source)
-
-
-def _unknown(killzone_id: str) -> FileError:
-    known = killzone_ids()
-    like = nearest(killzone_id, known, 3)
-    names = ", ".join(f"'{name}'" for name in like or known)
-    hint = f"nearest: {names}" if like else f"known: {names}"
-    return FileError("", "", f"killzone '{killzone_id}' is not known ({hint})")
+def _shipped(name: str) -> Killzone:
+    if name not in killzone_ids():
+        raise _SHELF.unknown(name)
+    return parse_killzone(_SHELF.text(name), name + SUFFIX)
 
 
 def parse_killzone(text: str, source: str) -> Killzone:

@@ -15,7 +15,7 @@ from counteract.core.state import Task
 from counteract.rulesets.kt24 import moves, stats
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.damage import anybody_down, clear_the_fallen, heal
-from counteract.rulesets.kt24.effects import Mend, in_force
+from counteract.rulesets.kt24.effects import in_force
 from counteract.rulesets.kt24.fight import can_fight, fight
 from counteract.rulesets.kt24.measure import enemies_in_control, in_control
 from counteract.rulesets.kt24.shoot import can_shoot, shoot
@@ -94,7 +94,7 @@ def _no_guard(arena: Arena, s: Skirmish, i: int) -> Why | None:
 
 
 def _no_mend(arena: Arena, s: Skirmish, i: int) -> Why | None:
-    if not any(isinstance(e, Mend) for e in in_force(arena, s, i, "extra_action")):
+    if not in_force(arena, s, i, "mends"):
         return "KT24-MIS-44", "This operative does not know how to do that."
     if enemies_in_control(arena, s, i):
         return "KT24-MIS-44", "Not while an enemy operative is within control range."
@@ -140,7 +140,7 @@ def _mend(ref: Ref, i: int) -> Procedure:
     if len(hurt) > 1:
         choice = yield Decision(ref.arena.sides[i], "mend", tuple(map(Pick, hurt)), "KT24-MIS-44", "Who is tended to?", subject=i)
         chosen = choice.value
-    wounds = max(e.wounds for e in in_force(ref.arena, ref.state, i, "extra_action") if isinstance(e, Mend))
+    wounds = max(e.mends(ref.arena, ref.state, i) for e in in_force(ref.arena, ref.state, i, "mends"))
     heal(ref, chosen, wounds)
 
 
@@ -214,7 +214,7 @@ def _likely(arena: Arena, s: Skirmish, i: int) -> tuple[str, ...]:
     if enemies_in_control(arena, s, i):
         return _BESIDE_AN_ENEMY
     names: tuple[str, ...] = _ON_ITS_OWN
-    if arena.hooked["extra_action"][i]:
+    if in_force(arena, s, i, "mends"):
         names = (*names, "mend")
     if arena.switches.guard:
         names = (*names, "guard")
@@ -235,7 +235,7 @@ def actions(ref: Ref, i: int) -> Procedure:
     choice = yield Decision(
         arena.sides[i], "action", (*map(Pick, names), Pick(END)), "KT24-ACT-05", "{name}: which action? ({left} AP left)",
         {"name": arena.names[i], "left": left},
-        subject=i, why=lambda a: _refuse(arena, s, i, a), known=_known(arena, i),
+        subject=i, why=lambda a: _refuse(arena, s, i, a), known=_known(arena, s, i),
     )  # fmt: skip
     if choice.value == END:
         end_activation(ref, i)
@@ -264,8 +264,8 @@ def end_activation(ref: Ref, i: int) -> None:
                 change(ref, k, silenced=False)
 
 
-def _known(arena: Arena, i: int) -> tuple[Pick, ...]:
-    return _KNOWN[arena.switches.guard, bool(arena.hooked["extra_action"][i])]
+def _known(arena: Arena, s: Skirmish, i: int) -> tuple[Pick, ...]:
+    return _KNOWN[arena.switches.guard, bool(in_force(arena, s, i, "mends"))]
 
 
 def _refuse(arena: Arena, s: Skirmish, i: int, answer: Answer) -> Refusal | None:
@@ -281,7 +281,7 @@ def counteraction(ref: Ref, i: int) -> Procedure:
     arena, s = ref.arena, ref.state
     choice = yield Decision(
         arena.sides[i], "action", tuple(map(Pick, legal_actions(arena, s, i))), "KT24-COUNTER-03", "{name} counteracts: which action?",
-        {"name": arena.names[i]}, subject=i, why=lambda a: _refuse(arena, s, i, a), known=_known(arena, i),
+        {"name": arena.names[i]}, subject=i, why=lambda a: _refuse(arena, s, i, a), known=_known(arena, s, i),
     )  # fmt: skip
     begin(ref, i, ACTIONS[choice.value], 0)
     ref.then(Task("perform", (i, choice.value)), Task("after_action", (i,)), Task("end_counteraction"))
@@ -366,7 +366,7 @@ def interruption(ref: Ref, i: int) -> Procedure:
     if len(names) > 1:
         choice = yield Decision(
             arena.sides[i], "action", tuple(map(Pick, names)), "KT24-MIS-41", "{name} interrupts: how?",
-            {"name": arena.names[i]}, subject=i, why=lambda a: _refuse(arena, s, i, a), known=_known(arena, i),
+            {"name": arena.names[i]}, subject=i, why=lambda a: _refuse(arena, s, i, a), known=_known(arena, s, i),
         )  # fmt: skip
         name = choice.value
     begin(ref, i, ACTIONS[name], 0)

@@ -17,7 +17,6 @@ from counteract.rulesets.kt24.weapons import (
     Retained,
     Rules,
     accurate_limit,
-    reroll_sources,
     retain_options,
     use_retain_rule,
     why_not_retain,
@@ -151,10 +150,6 @@ def reroll(ref: Ref, hand: Hand) -> Procedure:
         if choice == PASS:
             return
         yield from hand.use(ref, choice)
-
-
-def weapon_sources(rules: Rules) -> tuple[Source, ...]:
-    return reroll_sources(rules)
 
 
 def retain(ref: Ref, player: int, rules: Rules, results: tuple[int, ...], hit: int, accurate: int, *, obscured: bool = False) -> Steps[Retained]:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 #: All hooks, in the order of the methods of `Effect`.
 HOOKS = (
     "weapon_rules", "defence_rerolls", "ignores_injury", "move_bonus", "apl_bonus", "softened",
-    "ignored_wounds", "when_down", "after_kill", "at_once", "applies", "extra_action",
+    "ignored_wounds", "when_down", "after_kill", "at_once", "applies", "mends",
 )  # fmt: skip
 
 
@@ -108,9 +108,9 @@ class Effect:
         """Whether a ploy may be used for this operative now."""
         return True
 
-    def extra_action(self) -> str | None:
-        """The name of an action of its own, from `actions.UNIQUE`."""
-        return None
+    def mends(self, arena: Arena, s: Skirmish, i: int) -> int:
+        """How many wounds it gives back with the action Mend; 0 if it does not know how."""
+        return 0
 
 
 EFFECTS: dict[str, type[Effect]] = {}
@@ -314,8 +314,8 @@ class Mend(Effect):
     takes = {"wounds": 3}
     wounds: int
 
-    def extra_action(self) -> str | None:
-        return "mend"
+    def mends(self, arena: Arena, s: Skirmish, i: int) -> int:
+        return self.wounds
 
 
 @effect("rally")

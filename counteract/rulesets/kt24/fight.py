@@ -21,14 +21,13 @@ from counteract.rulesets.kt24.attack import (
     retain,
     roll_hand,
     stun,
-    weapon_sources,
 )
 from counteract.rulesets.kt24.damage import first_of, inflict, softened
 from counteract.rulesets.kt24.effects import in_force
 from counteract.rulesets.kt24.measure import enemies_in_control, gap
 from counteract.rulesets.kt24.shoot import hot, use_weapon
 from counteract.rulesets.kt24.state import Ref, Skirmish
-from counteract.rulesets.kt24.weapons import MOVES, Retained, Rules, heavy_bars_use
+from counteract.rulesets.kt24.weapons import MOVES, Retained, Rules, heavy_bars_use, reroll_sources
 
 
 class Fighter(msgspec.Struct, frozen=True, gc=False, array_like=True):
@@ -131,7 +130,7 @@ def melee(ref: Ref, attacker: Fighter, defender: Fighter) -> Procedure:
         accurate[k] = yield from declare_accurate(ref, players[k], rules[k], dice[k])
     hands = []
     for k in (0, 1):
-        hand = yield from roll_hand(ref, players[k], dice[k] - accurate[k], weapon_sources(rules[k]), "KT24-FIGHT-07")
+        hand = yield from roll_hand(ref, players[k], dice[k] - accurate[k], reroll_sources(rules[k]), "KT24-FIGHT-07")
         hands.append(hand)
     yield from _reroll_in_turn(ref, hands)
     kept = []

@@ -10,7 +10,7 @@ from counteract.core.state import Task
 from counteract.mechanics.dicepool import BLOCKS, block_options, sort_roll, unblocked
 from counteract.rulesets.kt24 import stats
 from counteract.rulesets.kt24.arena import Arena
-from counteract.rulesets.kt24.attack import Source, declare_accurate, devastate, reroll, retain, roll_hand, stun, weapon_sources
+from counteract.rulesets.kt24.attack import Source, declare_accurate, devastate, reroll, retain, roll_hand, stun
 from counteract.rulesets.kt24.damage import inflict, softened
 from counteract.rulesets.kt24.effects import in_force
 from counteract.rulesets.kt24.measure import (
@@ -28,7 +28,7 @@ from counteract.rulesets.kt24.measure import (
     within,
 )
 from counteract.rulesets.kt24.state import CONCEAL, ENGAGE, Ref, Skirmish, change, others, update
-from counteract.rulesets.kt24.weapons import MOVES, Rules, defence_dice, heavy_bars_use, hot_damage
+from counteract.rulesets.kt24.weapons import MOVES, Rules, defence_dice, heavy_bars_use, hot_damage, reroll_sources
 from counteract.table.kernels.targets import OPEN, SCREENED
 
 
@@ -320,7 +320,7 @@ def sequence(ref: Ref, shot: Shot) -> Procedure:
 
     # Step 3
     accurate = yield from declare_accurate(ref, attacker, rules, weapon.attacks)
-    hand = yield from roll_hand(ref, attacker, weapon.attacks - accurate, weapon_sources(rules), "KT24-SHOOT-08")
+    hand = yield from roll_hand(ref, attacker, weapon.attacks - accurate, reroll_sources(rules), "KT24-SHOOT-08")
     yield from reroll(ref, hand)
     kept = yield from retain(ref, attacker, rules, hand.results, shot.hit, accurate, obscured=shot.obscured)
     yield from devastate(ref, attacker, rules, kept, shot.shooter, shot.target)
