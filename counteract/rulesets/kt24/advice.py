@@ -8,6 +8,7 @@ from math import hypot
 import msgspec
 
 from counteract.core.decision import PASS, Answer, Decision, Dice, Path, Pick, Place
+from counteract.mechanics.changes import others
 from counteract.mechanics.moves import PathDecision
 from counteract.rulesets.kt24 import moves, stats
 from counteract.rulesets.kt24.actions import why_not
@@ -15,7 +16,7 @@ from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.attack import RerollDecision
 from counteract.rulesets.kt24.measure import enemies_in_control, gap, in_control
 from counteract.rulesets.kt24.shoot import legal_targets, usable
-from counteract.rulesets.kt24.state import ENGAGE, Acting, Skirmish, others
+from counteract.rulesets.kt24.state import ENGAGE, Acting, Skirmish
 from counteract.rulesets.kt24.weapons import Weapon
 
 Advice = Callable[[Arena, Skirmish, Decision], Answer]

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
+from counteract.mechanics.field import Field
 from counteract.mechanics.missions import Mission
 from counteract.rulesets.kt24.cards import Ploy, Team
-from counteract.table.shapes import Point, Round
 from counteract.table.terrain import LIGHT, MARKS, Terrain
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class Switches(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     move_increments: bool = False  # INT-13
 
 
-class Arena:
+class Arena(Field):
     """Teams, terrain, mission and options of one game, with the cards numbered as the models are."""
 
     def __init__(
@@ -51,16 +51,12 @@ class Arena:
 
         from counteract.rulesets.kt24.effects import HOOKS
 
+        super().__init__(terrain, mission, [team.operatives for team in teams])
         self.teams = teams
-        self.terrain = terrain
-        self.mission = mission
         self.switches = switches
         self.ploys = ploys
         self.effects = effects  # by "team/ability" and "ploy" key
         self.cards = tuple(card for team in teams for card in team.operatives)
-        self.sides = tuple(side for side, team in enumerate(teams) for _ in team.operatives)
-        self.radii = tuple(Round.of_mm(card.base).radius for card in self.cards)
-        self.names = numbered([card.name for card in self.cards], self.sides)
         self.abilities = tuple(tuple(effects[f"{self.sides[i]}/{a.id}"] for a in c.abilities) for i, c in enumerate(self.cards))
         self.hooked = {hook: tuple(tuple(e for e in own if hook in e.hooks) for own in self.abilities) for hook in HOOKS}
         self.used_hooks = frozenset().union(*(e.hooks for e in effects.values()))
@@ -69,28 +65,8 @@ class Arena:
         self.ploys_at = {m: tuple(tuple(p for p in side if p.moment == m) for side in ploys) for m in moments}
         flags = terrain.parts_array[:, 6].astype(np.int64)
         self.low_parts: NDArray[np.uint8] = (flags & (LIGHT | MARKS["vantage"]) > 0).astype(np.uint8)  # MIS-34
-        self.first_of = (0, self.sides.count(0), len(self.sides))  # where the numbers of each side begin and end
-        self._bodies: NDArray[np.float64] = np.zeros((len(self.cards), 6))
-        for i, card in enumerate(self.cards):
-            self._bodies[i] = (0, 0, 0, -1, card.height, self.sides[i])
-        self._places: tuple[Point | None, ...] = (None,) * len(self.cards)
-        self._memo: dict[Any, Any] = {}
         self._lasting: tuple[Any, ...] = ()
         self._force: dict[tuple[str, int], tuple[Effect, ...]] = {}
-
-    def bodies(self, places: tuple[Point | None, ...]) -> NDArray[np.float64]:
-        """Where everybody stands, as the kernels want it. Good until the next call with other places."""
-        if places is not self._places:
-            before, rows = self._places, self._bodies
-            for i, place in enumerate(places):
-                if place is not before[i]:
-                    if place is None:
-                        rows[i, 3] = -1.0
-                    else:
-                        rows[i, :4] = (*place, self.radii[i])
-            self._places = places
-            self._memo.clear()
-        return self._bodies
 
     def force(self, lasting: tuple[Any, ...]) -> dict[tuple[str, int], tuple[Effect, ...]]:
         """What is known of the effects in force, by hook and operative, as long as the lasting ones stay the same."""
@@ -98,15 +74,3 @@ class Arena:
             self._lasting = lasting
             self._force = {}
         return self._force
-
-    def memo(self, places: tuple[Point | None, ...]) -> dict[Any, Any]:
-        """Answers of the table that hold as long as nobody moves."""
-        if places is not self._places:
-            self.bodies(places)
-        return self._memo
-
-
-def numbered(names: list[str], sides: tuple[int, ...]) -> tuple[str, ...]:
-    """Names made distinct within a side: "Guard 1", "Guard 2"."""
-    keys = list(zip(sides, names, strict=True))
-    return tuple(name if keys.count(key) == 1 else f"{name} {keys[:i].count(key) + 1}" for i, (key, name) in enumerate(zip(keys, names, strict=True)))

@@ -7,11 +7,12 @@ from functools import lru_cache, partial
 
 from counteract.core.decision import PASS, Answer, Decision, Dice, Pick, Refusal, Roll
 from counteract.core.procedure import Procedure, Steps
+from counteract.mechanics.changes import change, update
 from counteract.mechanics.dicepool import replaced, sort_roll, subsets
 from counteract.rulesets.kt24.damage import inflict, softened
 from counteract.rulesets.kt24.effects import in_force
 from counteract.rulesets.kt24.measure import near_and_seen
-from counteract.rulesets.kt24.state import Ref, change, update
+from counteract.rulesets.kt24.state import Ref
 from counteract.rulesets.kt24.weapons import (
     RETAIN_RULES,
     Retained,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from counteract.core.decision import Decision, Pick
 from counteract.core.procedure import Procedure, Steps
+from counteract.mechanics.changes import change, put, update
 from counteract.rulesets.kt24.effects import Effect, in_force
-from counteract.rulesets.kt24.state import Ref, Skirmish, change, put, update
+from counteract.rulesets.kt24.state import Ref, Skirmish
 from counteract.rulesets.kt24.stats import injured
 
 

@@ -326,8 +326,8 @@ class Rally(Effect):
     wounds: int
 
     def at_once(self, ref: Ref, side: int) -> Procedure:
+        from counteract.mechanics.changes import own
         from counteract.rulesets.kt24.damage import heal
-        from counteract.rulesets.kt24.state import own
 
         for i in own(ref.state, side):
             heal(ref, i, self.wounds)
@@ -358,8 +358,9 @@ class WeaponRuleNearFriend(WeaponRule):
         return super().weapon_rules(arena, s, i, weapon, target, gap)
 
     def _accompanied(self, arena: Arena, s: Skirmish, i: int) -> bool:
-        from counteract.rulesets.kt24.measure import gap, within
-        from counteract.rulesets.kt24.state import own
+        from counteract.mechanics.changes import own
+        from counteract.mechanics.field import within
+        from counteract.rulesets.kt24.measure import gap
 
         memo = arena.memo(s.places)
         key = ("friend within", self.friend_within, i)

@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 import msgspec
 import numpy as np
 
+from counteract.mechanics import deploy
+from counteract.mechanics.deploy import Box
+from counteract.mechanics.field import within
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.state import CONCEAL, Skirmish
 from counteract.table import shapes
@@ -21,6 +24,7 @@ from counteract.table.terrain import MARKS
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+DROP_ZONE = 3.0  # SETUP-08
 CONTROL = 1.0  # CTRL-01
 NEAR_TERRAIN = CONTROL + TOLERANCE  # INT-03, INT-09
 TOO_CLOSE_FOR_COVER = 2.0  # COVER-03
@@ -29,15 +33,12 @@ HIGH_GROUND = 2.0  # MIS-35, MIS-36
 
 def gap(arena: Arena, s: Skirmish, i: int, j: int) -> float:
     """The distance between two operatives, base edge to base edge. (INT-02)"""
-    a, b = s.places[i], s.places[j]
-    assert a is not None
-    assert b is not None
-    return shapes.gap(a, arena.radii[i], b, arena.radii[j])
+    return arena.gap(s.places, i, j)
 
 
-def within(distance: float, limit: float) -> bool:
-    """Whether a distance counts as within a limit. (INT-03)"""
-    return distance <= limit + TOLERANCE
+def drop_zone(arena: Arena, s: Skirmish, player: int) -> Box:
+    """A player's drop zone: that of the mission, else 3" along their edge. (SETUP-06, SETUP-08, DIFF-14)"""
+    return deploy.drop_zone(arena, s.zones[player], DROP_ZONE)
 
 
 def sees(arena: Arena, s: Skirmish, i: int, j: int) -> bool:
@@ -86,11 +87,7 @@ def enemies_in_control(arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
 
 def near_and_seen(arena: Arena, s: Skirmish, i: int, inches: float) -> list[int]:
     """All other operatives within some distance of one and visible to it. (WR-BLAST-04, WR-DEVASTATING-02)"""
-    return [
-        j
-        for j, place in enumerate(s.places)
-        if j != i and place is not None and within(gap(arena, s, i, j), inches) and sees(arena, s, i, j)
-    ]
+    return [j for j, place in enumerate(s.places) if j != i and place is not None and within(gap(arena, s, i, j), inches) and sees(arena, s, i, j)]
 
 
 def contests(arena: Arena, s: Skirmish, i: int, x: float, y: float, radius: float) -> bool:

@@ -6,11 +6,12 @@ import msgspec
 
 from counteract.core.procedure import Procedure
 from counteract.core.state import Event, Result, Task
+from counteract.mechanics.changes import own, update
 from counteract.mechanics.missions import MARKER_RADIUS, marker_points
 from counteract.rulesets.kt24 import stats
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.measure import contests
-from counteract.rulesets.kt24.state import Ref, Skirmish, own, update
+from counteract.rulesets.kt24.state import Ref, Skirmish
 
 
 def controlled(arena: Arena, s: Skirmish) -> tuple[int | None, ...]:

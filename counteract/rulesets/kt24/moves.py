@@ -6,12 +6,13 @@ from functools import lru_cache
 
 from counteract.core.decision import Why
 from counteract.core.procedure import Procedure
+from counteract.mechanics.changes import others, put
 from counteract.mechanics.moves import MALFORMED, PathDecision, Terms, leaps, reach_of
 from counteract.rulesets.kt24 import stats
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.effects import in_force
 from counteract.rulesets.kt24.measure import CONTROL, gap, in_control
-from counteract.rulesets.kt24.state import Ref, Skirmish, others, put
+from counteract.rulesets.kt24.state import Ref, Skirmish
 from counteract.table.paths import MoveFigures
 from counteract.table.reach import Mode
 
@@ -134,4 +135,3 @@ def move(ref: Ref, i: int, action: str) -> Procedure:
     if place != s.places[i]:
         put(ref, i, place)
     ref.emit("moved", demands.too_long, model=i, action=action, path=tuple(map(tuple, path.points)), to=place)
-

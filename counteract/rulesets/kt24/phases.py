@@ -10,16 +10,20 @@ import msgspec
 from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal, Roll, Why
 from counteract.core.procedure import Alternation, Procedure
 from counteract.core.state import Task
+from counteract.mechanics.changes import change, own, put, update
+from counteract.mechanics.deploy import PlaceDecision
 from counteract.mechanics.missions import EDGES, FACING
 from counteract.rulesets.kt24.actions import any_action
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.attack import spend
 from counteract.rulesets.kt24.cards import Ploy
-from counteract.rulesets.kt24.deploy import PlaceDecision, drop_zone
-from counteract.rulesets.kt24.state import CONCEAL, ENGAGE, Acting, Lasting, Operative, Ref, Skirmish, change, own, put, update
+from counteract.rulesets.kt24.measure import drop_zone
+from counteract.rulesets.kt24.moves import PROBLEMS
+from counteract.rulesets.kt24.state import CONCEAL, ENGAGE, Acting, Lasting, Operative, Ref, Skirmish
 
 STARTING_CP = 2  # CP-01
 _ORDERS = (Pick(ENGAGE), Pick(CONCEAL))
+_OUTSIDE = ("KT24-SETUP-10", "The operative must lie wholly within its drop zone.")
 
 
 # --- setting up
@@ -77,7 +81,7 @@ def set_up_operative(ref: Ref, player: int) -> Procedure:
     if len({arena.cards[k].id for k in waiting}) > 1:
         choice = yield Decision(player, "deploy", tuple(map(Pick, waiting)), "KT24-SETUP-09", "Which operative do you set up?")
         i = choice.value
-    answer = yield PlaceDecision(arena, ref.state, i, drop_zone(arena, ref.state, player))
+    answer = yield PlaceDecision(arena, ref.state.places, i, drop_zone(arena, ref.state, player), _OUTSIDE, PROBLEMS)
     x, y, z = float(answer.x), float(answer.y), float(answer.z)
     put(ref, i, (x, y, z))
     change(ref, i, order=CONCEAL)

@@ -7,7 +7,9 @@ import msgspec
 from counteract.core.decision import PASS, Allocate, Answer, Decision, Pick, Refusal, Roll, Why
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
+from counteract.mechanics.changes import change, others, update
 from counteract.mechanics.dicepool import BLOCKS, block_options, sort_roll, unblocked
+from counteract.mechanics.field import within
 from counteract.rulesets.kt24 import stats
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.attack import Source, declare_accurate, devastate, reroll, retain, roll_hand, stun
@@ -25,9 +27,8 @@ from counteract.rulesets.kt24.measure import (
     near_and_seen,
     screened,
     sees,
-    within,
 )
-from counteract.rulesets.kt24.state import CONCEAL, ENGAGE, Ref, Skirmish, change, others, update
+from counteract.rulesets.kt24.state import CONCEAL, ENGAGE, Ref, Skirmish
 from counteract.rulesets.kt24.weapons import MOVES, Rules, defence_dice, heavy_bars_use, hot_damage, reroll_sources
 from counteract.table.kernels.targets import OPEN, SCREENED
 

@@ -66,48 +66,8 @@ class Skirmish(Battle, frozen=True, gc=False):
 Ref = Referee[Arena, Skirmish]
 
 
-def change(ref: Ref, i: int, **fields: Any) -> None:
-    """Replace fields of one operative."""
-    state = ref.state
-    models = state.models
-    operative = msgspec.structs.replace(models[i], **fields)
-    ref.state = msgspec.structs.replace(state, models=(*models[:i], operative, *models[i + 1 :]))
-
-
-def update(ref: Ref, **fields: Any) -> None:
-    """Replace fields of the battle."""
-    ref.state = msgspec.structs.replace(ref.state, **fields)
-
-
 def act(ref: Ref, **fields: Any) -> None:
     """Replace fields of the activation under way."""
     acting = ref.state.acting
     now = msgspec.structs.replace(acting[-1], **fields)
     ref.state = msgspec.structs.replace(ref.state, acting=(*acting[:-1], now))
-
-
-def put(ref: Ref, i: int, place: tuple[float, float, float] | None) -> None:
-    """Set an operative somewhere, or take it off the board."""
-    places = ref.state.places
-    ref.state = msgspec.structs.replace(ref.state, places=(*places[:i], place, *places[i + 1 :]))
-
-
-def others(state: Skirmish, side: int) -> tuple[int, ...]:
-    """The operatives of the other side that are on the board, in order."""
-    return own(state, 1 - side)
-
-
-def own(state: Skirmish, side: int) -> tuple[int, ...]:
-    """The operatives of a side that are on the board, in order."""
-    global _standing
-    if _standing[0] is not state.places:
-        sides: tuple[list[int], list[int]] = ([], [])
-        for j, place in enumerate(state.places):
-            if place is not None:
-                sides[state.models[j].side].append(j)
-        _standing = (state.places, (tuple(sides[0]), tuple(sides[1])))
-    return _standing[1][side]
-
-
-#: Who is on the board, for the places asked about last: most questions in a row are about the same.
-_standing: tuple[tuple[Any, ...], tuple[tuple[int, ...], tuple[int, ...]]] = ((), ((), ()))

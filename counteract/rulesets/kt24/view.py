@@ -6,7 +6,7 @@ from typing import Any
 
 from counteract.rulesets.kt24 import stats
 from counteract.rulesets.kt24.arena import Arena
-from counteract.rulesets.kt24.deploy import drop_zone
+from counteract.rulesets.kt24.measure import drop_zone
 from counteract.rulesets.kt24.missions import controlled, grades
 from counteract.rulesets.kt24.state import Skirmish
 
@@ -46,9 +46,7 @@ def view(arena: Arena, s: Skirmish, player: int | None) -> dict[str, Any]:
             }
             for side, team in enumerate(arena.teams)
         ],
-        "markers": [
-            {"id": m.id, "at": list(m.at(board)), "holder": holder} for m, holder in zip(markers, controlled(arena, s), strict=True)
-        ],
+        "markers": [{"id": m.id, "at": list(m.at(board)), "holder": holder} for m, holder in zip(markers, controlled(arena, s), strict=True)],
         "models": [operative(arena, s, i) for i in range(len(arena.cards))],
         "active": s.acting[-1].operative if s.acting else None,
     }

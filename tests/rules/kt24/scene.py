@@ -23,7 +23,7 @@ from counteract.core.state import Event, Task
 from counteract.mechanics.missions import Mission, load_mission
 from counteract.rulesets.kt24.arena import Switches
 from counteract.rulesets.kt24.cards import Ability, Card, Ploy, Team
-from counteract.rulesets.kt24.ruleset import RULESET, settle
+from counteract.rulesets.kt24.ruleset import RULESET
 from counteract.rulesets.kt24.state import Acting, Lasting, Operative, Skirmish
 from counteract.rulesets.kt24.weapons import Weapon, parse_rules
 from counteract.table.killzone import Killzone
@@ -130,7 +130,7 @@ class Scene:
             for side in (0, 1)
         ]
         zone = Killzone(id="scene", name="Scene", summary="…", board=self.board, parts=tuple(self.parts))
-        switches: Switches = settle(self.options, self.mission)
+        switches: Switches = RULESET.settle(self.options, self.mission)
         return {
             "teams": msgspec.to_builtins(teams),
             "killzone": msgspec.to_builtins(zone),

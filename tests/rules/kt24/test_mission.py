@@ -13,7 +13,7 @@ from counteract.core.state import Task
 from counteract.mechanics.missions import MARKER_RADIUS, load_mission
 from counteract.rulesets.kt24.measure import sees
 from counteract.rulesets.kt24.missions import controlled
-from counteract.rulesets.kt24.ruleset import settle
+from counteract.rulesets.kt24.ruleset import RULESET
 from counteract.rulesets.kt24.shoot import why_not_target
 from counteract.table.killzone import load_killzone
 from tests.rules.kt24.rounds import firefight, idle, strategy, take
@@ -240,10 +240,10 @@ def test_one_reading_a_turning_point_from_the_second_on() -> None:
 def test_what_a_mission_switches_on() -> None:
     """With a mission obscuring and the generic ploys are in use; in training they are not, unless asked for."""
     mission = load_mission("default", "kt24")
-    assert (settle({}, mission).obscuring, settle({}, mission).generic_ploys) == (True, True)
-    assert (settle({}, None).obscuring, settle({}, None).generic_ploys) == (False, False)
-    assert settle({"obscuring": True}, None).obscuring
+    assert (RULESET.settle({}, mission).obscuring, RULESET.settle({}, mission).generic_ploys) == (True, True)
+    assert (RULESET.settle({}, None).obscuring, RULESET.settle({}, None).generic_ploys) == (False, False)
+    assert RULESET.settle({"obscuring": True}, None).obscuring
     with pytest.raises(ValueError, match="there is no option 'fog'"):
-        settle({"fog": True}, None)
+        RULESET.settle({"fog": True}, None)
     with pytest.raises(ValueError, match="printing"):
-        settle({"printing": "2023"}, None)
+        RULESET.settle({"printing": "2023"}, None)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from counteract.core.rulebook import Rulebook
-from counteract.rulesets.kt24.ruleset import settle
+from counteract.rulesets.kt24.ruleset import RULESET
 from tests.rules.kt24.scene import Play, Scene, gun
 from tests.rules.kt24.shots import again, brawl, kept, rolled, shot
 
@@ -41,10 +41,10 @@ def test_the_printing_is_a_year_and_the_later_one_the_default() -> None:
 @pytest.mark.rule("KT24-DIFF-01")
 def test_there_are_two_printings_and_no_more() -> None:
     """A printing is named by its year, not by a language."""
-    assert settle({}, None).printing == "2025"
+    assert RULESET.settle({}, None).printing == "2025"
     for wrong in ("FR", "EN", "2021", 2024):
         with pytest.raises(ValueError, match="printing"):
-            settle({"printing": wrong}, None)
+            RULESET.settle({"printing": wrong}, None)
 
 
 @pytest.mark.rule("KT24-DIFF-04", "KT24-DIFF-01")
@@ -56,7 +56,7 @@ def test_accurate_has_a_switch_of_its_own(printing: str) -> None:
     assert shot(text, printing=printing, accurate_multi="two").options() == [2, 1, 0]
     assert shot(text, printing=printing, accurate_multi="largest").options() == [1, 0]
     with pytest.raises(ValueError, match="accurate_multi"):
-        settle({"accurate_multi": "both"}, None)
+        RULESET.settle({"accurate_multi": "both"}, None)
 
 
 @pytest.mark.rule("KT24-DIFF-09")

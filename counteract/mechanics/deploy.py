@@ -1,17 +1,16 @@
-"""Deployment: where an operative may be set up. (SETUP-08, SETUP-10, INT-15)"""
+"""Deployment: where a model may be set up."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from counteract.core.decision import Answer, Chooser, Decision, Place, Refusal
+from counteract.core.decision import Answer, Chooser, Decision, Place, Refusal, Why
+from counteract.mechanics.field import Field
 from counteract.mechanics.missions import EDGES, Zone
-from counteract.rulesets.kt24.arena import Arena
-from counteract.rulesets.kt24.state import Skirmish
 from counteract.table.kernels.standing import stand
 from counteract.table.paths import misplaced
-from counteract.table.shapes import TOLERANCE
+from counteract.table.shapes import TOLERANCE, Point
 
 Box = tuple[float, float, float, float]
 SPACING = (1.0, 0.5, 0.25)  # of the candidates; finer only where nothing else fits
@@ -19,12 +18,11 @@ TRIES = 24
 FAR_AWAY = 1e6  # no board reaches this far; also keeps out what is no number
 
 
-def drop_zone(arena: Arena, s: Skirmish, player: int) -> Box:
-    """A player's drop zone: that of the mission, else 3" along their edge. (SETUP-06, SETUP-08, DIFF-14)"""
-    edge = EDGES[s.zones[player]]
-    zones = arena.mission.zones if arena.mission else ()
-    zone = next((z for z in zones if z.edge == edge), Zone(edge))
-    return zone.box(arena.terrain.board)
+def drop_zone(field: Field, edge: int, depth: float) -> Box:
+    """The strip along an edge that the mission gives to whoever holds it; without a mission it is so deep."""
+    zones = field.mission.zones if field.mission else ()
+    zone = next((z for z in zones if z.edge == EDGES[edge]), Zone(EDGES[edge], depth))
+    return zone.box(field.terrain.board)
 
 
 @lru_cache(maxsize=256)
@@ -38,29 +36,34 @@ def _lattice(zone: Box, radius: float, spacing: float) -> list[tuple[float, floa
 
 
 class PlaceDecision(Decision):
-    """Where an operative is set up: anywhere wholly within the drop zone that it can stand."""
+    """Where a model is set up: anywhere wholly within a zone that it can stand.
 
-    __slots__ = ("arena", "model", "places", "zone")
+    ``outside`` is why a place that is not wholly in the zone is refused, ``problems`` why others are, by the names
+    the table has for them.
+    """
 
-    def __init__(self, arena: Arena, s: Skirmish, model: int, zone: Box) -> None:
+    __slots__ = ("field", "outside", "places", "problems", "zone")
+
+    def __init__(self, field: Field, places: tuple[Point | None, ...], model: int, zone: Box, outside: Why, problems: Mapping[str, Why]) -> None:
         super().__init__(
-            arena.sides[model], "place", (), "KT24-SETUP-10", "{name}: where do you set it up?", {"name": arena.names[model]},
+            field.sides[model], "place", (), outside[0], "{name}: where do you set it up?", {"name": field.names[model]},
             kind="place", subject=model,
         )  # fmt: skip
-        self.arena = arena
-        self.model = model
-        self.places = s.places
+        self.field = field
+        self.places = places
         self.zone = zone
+        self.outside = outside
+        self.problems = problems
 
     def _lattice(self, spacing: float) -> list[tuple[float, float]]:
-        return _lattice(self.zone, self.arena.radii[self.model], spacing)
+        return _lattice(self.zone, self.field.radii[self.subject], spacing)
 
     def _stands(self, x: float, y: float, z: float = 0.0) -> bool:
-        arena, terrain = self.arena, self.arena.terrain
+        field, terrain, model = self.field, self.field.terrain, self.subject
         board = terrain.board
         code, _ = stand(
-            terrain.parts_array, terrain.corners_array, board.width, board.depth, arena.bodies(self.places),
-            self.model, x, y, z, arena.radii[self.model], arena.cards[self.model].height,
+            terrain.parts_array, terrain.corners_array, board.width, board.depth, field.bodies(self.places),
+            model, x, y, z, field.radii[model], field.heights[model],
         )  # fmt: skip
         return bool(code == 0)
 
@@ -82,7 +85,7 @@ class PlaceDecision(Decision):
         return super().sample(rng)
 
     def _inside(self, x: float, y: float) -> bool:
-        radius = self.arena.radii[self.model] - TOLERANCE  # INT-03
+        radius = self.field.radii[self.subject] - TOLERANCE
         x0, y0, x1, y1 = self.zone
         return x0 + radius <= x <= x1 - radius and y0 + radius <= y <= y1 - radius
 
@@ -90,15 +93,12 @@ class PlaceDecision(Decision):
         if type(answer) is not Place or not all(isinstance(n, (int, float)) and abs(n) < FAR_AWAY for n in (answer.x, answer.y, answer.z)):
             return Refusal(self.rule, "Setting up is answered with a place (x, y) or (x, y, z).")
         if not self._inside(answer.x, answer.y):
-            return Refusal("KT24-SETUP-10", "The operative must lie wholly within its drop zone.")
-        arena = self.arena
+            return Refusal(*self.outside)
+        field, model = self.field, self.subject
         wrong = misplaced(
-            arena.terrain, arena.bodies(self.places), answer.x, answer.y, answer.z,
-            arena.radii[self.model], arena.cards[self.model].height, self.model,
+            field.terrain, field.bodies(self.places), answer.x, answer.y, answer.z, field.radii[model], field.heights[model], model
         )  # fmt: skip
         if wrong is None:
             return None
-        from counteract.rulesets.kt24.moves import PROBLEMS
-
-        rule, sentence = PROBLEMS[wrong.problem]
+        rule, sentence = self.problems[wrong.problem]
         return Refusal(rule, sentence, x=round(answer.x, 2), y=round(answer.y, 2), part=wrong.part, body=wrong.body)

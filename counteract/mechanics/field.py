@@ -1,0 +1,86 @@
+"""The field of a battle: who stands where, as the table wants it, and what it has answered as long as nobody moves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+from counteract.table import shapes
+from counteract.table.shapes import TOLERANCE, Point, Round
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from counteract.mechanics.missions import Mission
+    from counteract.table.terrain import Terrain
+
+
+class AnyCard(Protocol):
+    """What the cards of all rulesets have in common."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def base(self) -> float: ...
+    @property
+    def height(self) -> float: ...
+
+
+class Field:
+    """Terrain, mission and models of one game, the models numbered side after side."""
+
+    def __init__(self, terrain: Terrain, mission: Mission | None, sides: Sequence[Sequence[AnyCard]]) -> None:
+        import numpy as np
+
+        cards = [card for side in sides for card in side]
+        self.terrain = terrain
+        self.mission = mission
+        self.sides = tuple(number for number, side in enumerate(sides) for _ in side)
+        self.radii = tuple(Round.of_mm(card.base).radius for card in cards)
+        self.heights = tuple(card.height for card in cards)
+        self.names = numbered([card.name for card in cards], self.sides)
+        self.first_of = (0, self.sides.count(0), len(self.sides))  # where the numbers of each side begin and end
+        self._bodies: NDArray[np.float64] = np.zeros((len(cards), 6))
+        for i, height in enumerate(self.heights):
+            self._bodies[i] = (0, 0, 0, -1, height, self.sides[i])
+        self._places: tuple[Point | None, ...] = (None,) * len(cards)
+        self._memo: dict[Any, Any] = {}
+
+    def bodies(self, places: tuple[Point | None, ...]) -> NDArray[np.float64]:
+        """Where everybody stands, as the kernels want it. Good until the next call with other places."""
+        if places is not self._places:
+            before, rows = self._places, self._bodies
+            for i, place in enumerate(places):
+                if place is not before[i]:
+                    if place is None:
+                        rows[i, 3] = -1.0
+                    else:
+                        rows[i, :4] = (*place, self.radii[i])
+            self._places = places
+            self._memo.clear()
+        return self._bodies
+
+    def memo(self, places: tuple[Point | None, ...]) -> dict[Any, Any]:
+        """Answers of the table that hold as long as nobody moves."""
+        if places is not self._places:
+            self.bodies(places)
+        return self._memo
+
+    def gap(self, places: tuple[Point | None, ...], i: int, j: int) -> float:
+        """The distance between two models, base edge to base edge."""
+        a, b = places[i], places[j]
+        assert a is not None
+        assert b is not None
+        return shapes.gap(a, self.radii[i], b, self.radii[j])
+
+
+def within(distance: float, limit: float) -> bool:
+    """Whether a distance counts as within a limit."""
+    return distance <= limit + TOLERANCE
+
+
+def numbered(names: list[str], sides: tuple[int, ...]) -> tuple[str, ...]:
+    """Names made distinct within a side: "Guard 1", "Guard 2"."""
+    keys = list(zip(sides, names, strict=True))
+    return tuple(name if keys.count(key) == 1 else f"{name} {keys[:i].count(key) + 1}" for i, (key, name) in enumerate(zip(keys, names, strict=True)))

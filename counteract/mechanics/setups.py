@@ -1,0 +1,82 @@
+"""How a battle is described and begun: what every ruleset does in the same way."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+import msgspec
+
+from counteract.core.game import Setup, plain
+from counteract.core.procedure import Procedures
+from counteract.mechanics.missions import Mission, load_mission
+from counteract.rosters import load_team
+from counteract.rosters.files import perhaps
+from counteract.table.killzone import Killzone, load_killzone
+
+PLAYERS = 2
+
+_encoder = msgspec.json.Encoder()
+
+
+class Rules:
+    """A ruleset, but for its rules: `description` is the form of a set-up, `begin` makes the arena and the first state."""
+
+    id: ClassVar[str]
+    edition: ClassVar[str]  # what complaints call the game
+    killzone: ClassVar[str]  # the one to play on if none is named
+    procedures: ClassVar[Procedures]
+    description: ClassVar[type[Any]]  # has teams, killzone, mission and options
+    switches: ClassVar[type[msgspec.Struct]]
+
+    def __init__(self) -> None:
+        self._begun: deque[tuple[tuple[Any, ...], bytes, tuple[Any, Any]]] = deque(maxlen=16)
+
+    def begin(self, given: Any) -> tuple[Any, Any]:
+        raise NotImplementedError
+
+    def usual(self, mission: Mission | None) -> dict[str, Any]:
+        """The options that are not as always with this mission, or without one."""
+        raise NotImplementedError
+
+    def prepare(self, teams: Sequence[Any], killzone: Any, mission: Any, options: Mapping[str, Any]) -> Setup:
+        """Names, files or objects turned into one plain description."""
+        loaded = [load_team(team, self.id) for team in teams]
+        zone = killzone if isinstance(killzone, Killzone) else load_killzone(killzone or self.killzone)
+        task = load_mission(mission, self.id) if mission is not None else None
+        settled = msgspec.to_builtins(self.settle(options, task))
+        return {"teams": [plain(team) for team in loaded], "killzone": plain(zone), "mission": plain(task), "options": settled}
+
+    def settle(self, options: Mapping[str, Any], mission: Mission | None) -> Any:
+        """The options given, and for the rest the usual ones."""
+        for name in options:
+            if name not in self.switches.__struct_fields__:
+                raise ValueError(f"there is no option {name!r} in {self.id}{perhaps(name, self.switches.__struct_fields__)}")
+        try:
+            return msgspec.convert({**self.usual(mission), **options}, self.switches)
+        except msgspec.ValidationError as error:
+            raise ValueError(f"an option of {self.id} has a value it cannot have: {error}") from None
+
+    def arrange(self, setup: Setup) -> tuple[Any, Any]:
+        """The arena and the first state. Games with the same set-up share both, and with them what is known of the terrain."""
+        parts = setup.get("teams"), setup.get("killzone"), setup.get("mission"), setup.get("options")
+        for known, _, begun in self._begun:  # what was loaded once is the same object, which is quicker to see than to read
+            if known[1] is parts[1] and known[2] is parts[2] and known[0] == parts[0] and known[3] == parts[3]:
+                return begun
+        text = _encoder.encode(setup)
+        begun = next((begun for _, known_text, begun in self._begun if known_text == text), None) or self.begin(self._read(text))
+        self._begun.append((parts, text, begun))
+        return begun
+
+    def _read(self, setup: bytes) -> Any:
+        try:
+            given = msgspec.json.decode(setup, type=self.description)
+        except msgspec.ValidationError as error:
+            raise ValueError(f"the set-up is not as it should be: {error}") from None
+        if len(given.teams) != PLAYERS:
+            raise ValueError(f"{self.edition} is played by two teams, not {len(given.teams)}")
+        for team in given.teams:
+            if team.ruleset != self.id:
+                raise ValueError(f"the team {team.id!r} is made for {team.ruleset}, not for {self.id}")
+        return given
