@@ -1,7 +1,8 @@
 """Complete random games per second against python-chess in the same run, on one core; then forks and memory.
 
-Goals: games and decisions per second at least twice python-chess's; a fork in the middle of a game under 10 µs;
-fork and one decision in the middle of an attack under 60 µs; a thousand forks in less than 50 MB.
+Goals: games and decisions per second at least twice python-chess's, and other rulesets' games at least half of kt24's;
+a fork in the middle of a game under 10 µs; fork and one decision in the middle of an attack under 60 µs; a thousand
+forks in less than 50 MB.
 """
 
 from __future__ import annotations
@@ -10,10 +11,11 @@ import random
 import statistics
 import time
 import tracemalloc
+from functools import partial
 
 import chess
 
-from counteract import Game
+from counteract import Game, rulesets
 
 TEAMS = ["ashen-wardens", "hollow-choir"]
 ROUNDS = 5
@@ -29,8 +31,8 @@ def chess_game(rng: random.Random) -> int:
     return plies
 
 
-def our_game(rng: random.Random) -> int:
-    game = Game.new("kt24", teams=TEAMS, killzone="foundry", seed=rng.randrange(10**9))
+def our_game(rng: random.Random, ruleset: str = "kt24") -> int:
+    game = Game.new(ruleset, killzone="foundry", seed=rng.randrange(10**9))
     decisions = 0
     while (decision := game.decision) is not None:
         game.play(decision.sample(rng))
@@ -85,15 +87,23 @@ def memory_of_forks(game: Game, count: int = 1000) -> float:
 
 
 def main() -> None:
-    our_game(random.Random(0))
+    others = {name: partial(our_game, ruleset=name) for name in rulesets.names() if name != "kt24"}
+    for play in (our_game, *others.values()):
+        play(random.Random(0))
     ours, theirs = [], []
+    rates: dict[str, list[tuple[float, float]]] = {name: [] for name in others}
     for seed in range(ROUNDS):
         theirs.append(rate(chess_game, seed))
         ours.append(rate(our_game, seed))
+        for name, play in others.items():
+            rates[name].append(rate(play, seed))
     names = ("games/s", "decisions/s")
     for k, name in enumerate(names):
         us, them = statistics.median(r[k] for r in ours), statistics.median(r[k] for r in theirs)
         print(f"random kt24 {name}: {us:,.0f}, python-chess {them:,.0f}, ratio {us / them:.2f} (goal 2)")
+    for other, found in rates.items():
+        us, them = statistics.median(r[0] for r in found), statistics.median(r[0] for r in ours)
+        print(f"random {other} games/s: {us:,.0f}, kt24 {them:,.0f}, ratio {us / them:.2f} (goal 0.5)")
     game = in_an_attack(1)
     print(f"fork: {micro(game.fork, 2000):.2f} µs (goal under 10)")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable
 from itertools import islice
 from pathlib import Path as FilePath
 from typing import Any
@@ -23,7 +24,11 @@ NEVER_OFFERED: tuple[Any, ...] = (
 )  # fmt: skip
 
 
-def whole_game(game: Game, seed: int, *, rulebook: Rulebook | None = None, look_closely: int = 25) -> list[Answer]:
+#: Something to be checked after an answer to a decision.
+After = Callable[[Game, Decision, Answer], None]
+
+
+def whole_game(game: Game, seed: int, *, rulebook: Rulebook | None = None, look_closely: int = 25, after: After | None = None) -> list[Answer]:
     """Play to the end at random, checking every promise on the way; the answers given."""
     rng = random.Random(seed)
     answers: list[Answer] = []
@@ -37,6 +42,8 @@ def whole_game(game: Game, seed: int, *, rulebook: Rulebook | None = None, look_
         assert game.why_not(answer) is None, (decision, answer, game.why_not(answer))
         game.play(answer)
         answers.append(answer)
+        if after is not None:
+            after(game, decision, answer)
     check_end(game, rulebook)
     return answers
 

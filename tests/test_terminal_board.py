@@ -14,7 +14,7 @@ TEAMS = ["ashen-wardens", "hollow-choir"]
 
 
 def model(number, side, place, **more):
-    usual = {"order": "conceal", "ready": True, "wounds": 8, "starting_wounds": 8, "injured": False, "on_guard": False, "removed": False}
+    usual = {"order": "conceal", "ready": True, "wounds": 8, "starting_wounds": 8, "alert": "", "removed": False}
     return {"id": number, "name": f"Model {number}", "side": side, "place": place, "base": 1.1, **usual, **more}
 
 
@@ -34,7 +34,7 @@ def small(**changes):
         "sides": [{"team": "Reds", "cp": 1, "vp": 2}, {"team": "Blues", "cp": 0, "vp": 3}],
         "markers": [{"id": "Well", "at": [4.0, 2.5], "holder": None}],
         "terrain": [part("block", 5, 3, 7, 5, 3.0), part("wall", 1, 1.4, 3, 1.6, 1.0, "light")],
-        "models": [model(0, 0, [1.0, 0.5, 0.0]), model(1, 1, [7.0, 1.5, 0.0], order="engage", ready=False, wounds=3, injured=True)],
+        "models": [model(0, 0, [1.0, 0.5, 0.0]), model(1, 1, [7.0, 1.5, 0.0], order="engage", ready=False, wounds=3, alert="injured")],
         "active": None,
         **changes,
     }

@@ -66,8 +66,8 @@ Why = tuple[str, str]
 class Refusal(Exception):
     """An answer that was not accepted. It names the rule and the reason, and nothing has changed.
 
-    >>> str(Refusal("KT24-DASH-02", 'A Dash covers at most {most}".', most=3))
-    'A Dash covers at most 3". [KT24-DASH-02]'
+    >>> str(Refusal("TOY-MOVE-01", "A piece moves at most {most} steps.", most=3))
+    'A piece moves at most 3 steps. [TOY-MOVE-01]'
     """
 
     def __init__(self, rule: str, template: str, **values: Any) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path as FilePath
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 import msgspec
 
@@ -29,10 +29,16 @@ def plain(thing: object) -> Any:
     return known[1]
 
 
+#: How an event is told: it begins a paragraph, opens one that others belong to, is one of those, goes on with the one
+#: before, goes on only with one that has been opened, or is left out because others tell of it.
+Pace = Literal["begins", "opens", "belongs", "goes on", "goes on within", "quiet"]
+
+
 class Ruleset(Protocol):
     """What a set of rules brings to the engine."""
 
     id: str
+    teams: tuple[str, str]  # to play with if nobody names any
     procedures: Procedures
 
     def prepare(self, teams: Sequence[Any], killzone: Any, mission: Any, options: Mapping[str, Any]) -> Setup:
@@ -48,6 +54,8 @@ class Ruleset(Protocol):
     def view(self, arena: Any, battle: Any, player: int | None) -> dict[str, Any]: ...
 
     def tell(self, arena: Any, event: Event) -> str: ...
+
+    def pace(self, event: Event) -> Pace: ...
 
     def label(self, arena: Any, battle: Any, decision: Decision, answer: Answer) -> str: ...
 
@@ -88,10 +96,10 @@ class Moment:
 
 
 class Game:
-    """A battle being played.
+    """A battle being played: `play` answers `decision` until there is none.
 
-    >>> import counteract as ca
-    >>> game = ca.Game.new("kt24", teams=["ashen-wardens", "hollow-choir"], killzone="foundry", seed=7)
+    >>> from counteract import rulesets
+    >>> game = Game.new(rulesets.names()[0], seed=7)
     >>> game.play(game.decision.options[0])
     """
 
@@ -112,7 +120,7 @@ class Game:
         cls,
         ruleset: str,
         *,
-        teams: Sequence[Any],
+        teams: Sequence[Any] | None = None,
         killzone: Any = None,
         mission: Any = "default",
         seed: int | None = None,
@@ -121,6 +129,8 @@ class Game:
     ) -> Game:
         """Set up a battle. Teams, killzone and mission are names, files or loaded objects; ``seed`` fixes the dice.
 
+        What is not named is what the ruleset has for beginners.
+
         Without a seed the dice are committed: `commitment` is known at once, the secret is in the record.
         """
         from counteract.rulesets import find
@@ -128,7 +138,7 @@ class Game:
         if dice is None:
             dice = CommittedDice.draw() if seed is None else SeededDice(seed)
         rules = find(ruleset)
-        return cls(rules, rules.prepare(teams, killzone, mission, options), dice)
+        return cls(rules, rules.prepare(rules.teams if teams is None else teams, killzone, mission, options), dice)
 
     # --- what is
 
@@ -187,6 +197,10 @@ class Game:
     def tell(self, event: Event) -> str:
         """An event in words."""
         return self.ruleset.tell(self.arena, event)
+
+    def pace(self, event: Event) -> Pace:
+        """How an event is told among others."""
+        return self.ruleset.pace(event)
 
     def label(self, answer: Answer) -> str:
         """An answer to the current decision in a few words."""

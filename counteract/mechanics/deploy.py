@@ -76,6 +76,11 @@ class PlaceDecision(Decision):
                     break
         return self._options
 
+    @property
+    def room(self) -> bool:
+        """Whether there is any place for the model."""
+        return any(self._inside(x, y) and self._stands(x, y) for spacing in SPACING for x, y in self._lattice(spacing))
+
     def sample(self, rng: Chooser) -> Answer:
         lattice = self._lattice(SPACING[0])
         for _ in range(TRIES):

@@ -25,6 +25,10 @@ A mission file is a TOML file::
     each = 0                                 # and for every marker, as often as its value says,
     most = 2                                 # but never more than this at a time
     kills = true                             # whether kills are scored too; true if left out
+    leader = 0                               # for the opponent, the first time a leader is out of action; 0 if left out
+
+A battle round of the rulesets that have those is called a turning point here. Kills and leaders are scored by rulesets
+whose rules know such a thing.
 """
 
 from __future__ import annotations
@@ -52,11 +56,13 @@ REFERENCE = Board(30.0, 22.0)
 #: Radius of an objective marker: 40 mm across.
 MARKER_RADIUS = 20 / 25.4
 
-#: Markers lie at least this far apart, edge to edge.
-MARKERS_APART = 2.0
+#: Where markers are discs, these lie at least this far apart, edge to edge, and clear of the edges of the board.
+#: In other rulesets a marker is a spot, and every spot of the board will do. (KT18-MIS-02)
+MARKERS_APART = {"kt24": 2.0}
+CLEAR_OF_EDGES = 1.0
 
 #: The mission meant by "default"; in other rulesets it is the first of the alphabet.
-DEFAULTS = {"kt24": "hold-the-ground"}
+DEFAULTS = {"kt18": "three-stones", "kt24": "hold-the-ground"}
 
 _SHELF = Shelf("mission", "missions")
 
@@ -97,13 +103,14 @@ class Marker(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Scoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What control of markers is worth at the end of a turning point."""
+    """What control of markers is worth at the end of a turning point, and what else is scored."""
 
     at_least_one: int = 1
     more_than_opponent: int = 1
     each: int = 0
     most: int = 2
     kills: bool = True
+    leader: int = 0
 
 
 class Mission(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -187,7 +194,7 @@ def parse_mission(text: str, source: str) -> Mission:
     top.done()
     return Mission(
         id=mission_id, name=name, ruleset=ruleset, summary=summary, turning_points=turns, first_scoring_tp=first,
-        zones=_zones(top, zones), markers=_markers(top, markers), scoring=scoring,
+        zones=_zones(top, zones), markers=_markers(top, markers, MARKERS_APART.get(ruleset)), scoring=scoring,
     )  # fmt: skip
 
 
@@ -203,26 +210,26 @@ def _zones(top: Entry, entries: list[Entry]) -> tuple[Zone, ...]:
     return tuple(zones)
 
 
-def _markers(top: Entry, entries: list[Entry]) -> tuple[Marker, ...]:
+def _markers(top: Entry, entries: list[Entry], apart: float | None) -> tuple[Marker, ...]:
     if not entries:
         raise top.error("there must be at least one marker: [[marker]]")
     markers: list[Marker] = []
     for entry in entries:
-        marker = _marker(entry, [other.id for other in markers])
+        marker = _marker(entry, [other.id for other in markers], 0.0 if apart is None else CLEAR_OF_EDGES)
         for other in markers:
-            if hypot(marker.x - other.x, marker.y - other.y) < 2 * MARKER_RADIUS + MARKERS_APART:
-                raise entry.error(f"is less than {MARKERS_APART:g}\" from marker '{other.id}'", "x")
+            if apart is not None and hypot(marker.x - other.x, marker.y - other.y) < 2 * MARKER_RADIUS + apart:
+                raise entry.error(f"is less than {apart:g}\" from marker '{other.id}'", "x")
         markers.append(marker)
     return tuple(markers)
 
 
-def _marker(entry: Entry, others: list[str]) -> Marker:
+def _marker(entry: Entry, others: list[str], clear: float) -> Marker:
     own = entry.text("id")
     entry.name = f"marker '{own}'"
     if own in others:
         raise entry.error("the id is used twice", "id")
-    x = checks.number(entry, "x", 1, REFERENCE.width - 1)
-    y = checks.number(entry, "y", 1, REFERENCE.depth - 1)
+    x = checks.number(entry, "x", clear, REFERENCE.width - clear)
+    y = checks.number(entry, "y", clear, REFERENCE.depth - clear)
     value = checks.whole(entry, "value", 1, 10, 1)
     entry.done()
     return Marker(own, x, y, value)
@@ -235,8 +242,9 @@ def _scoring(entry: Entry) -> Scoring:
         each=checks.whole(entry, "each", 0, 20, 0),
         most=checks.whole(entry, "most", 1, 99),
         kills=checks.flag(entry, "kills", True),
+        leader=checks.whole(entry, "leader", 0, 20, 0),
     )
     entry.done()
-    if not (scoring.at_least_one or scoring.more_than_opponent or scoring.each or scoring.kills):
+    if not (scoring.at_least_one or scoring.more_than_opponent or scoring.each or scoring.kills or scoring.leader):
         raise entry.error("nothing would ever be scored")
     return scoring

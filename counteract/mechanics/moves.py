@@ -10,11 +10,12 @@ import msgspec
 import numpy as np
 
 from counteract.core.decision import Answer, Chooser, Decision, Path, Refusal, Why
+from counteract.table.edges import near_edge
 from counteract.table.kernels import contacts as contact_kernels
 from counteract.table.kernels import paths as path_kernels
-from counteract.table.paths import MoveFigures, measure, waypoints
+from counteract.table.paths import MoveFigures, how_judged, measure, waypoints
 from counteract.table.reach import Reach
-from counteract.table.shapes import TOLERANCE, Point
+from counteract.table.shapes import TOLERANCE, Point, gap
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -24,11 +25,19 @@ if TYPE_CHECKING:
 
 MOST_CORNERS = 64
 FAR = 1e4  # inches: no table is so large
+ULP = 1e-9  # what two ways to work out the same distance may differ by
 JUMP = "jump"
 MALFORMED = "malformed"  # the one problem that the table does not find
 #: Where no place to end at is found, places are tried this densely: so many gaps to an enemy's base, each so many times
 #: around it, or every so many inches about the model.
 GAPS, AROUND, MESH = 9, 60, 0.125
+#: How much nearer than allowed nobody comes, and how much finer places are tried about the best one found.
+NEAR, FINER = 0.002, (0.1, 0.02)
+#: All about a model or a body, straight on first, and at which shares of the longest way.
+_TURNS = np.array([side * turn * math.tau / 72 for turn in range(37) for side in (1, -1)][1:-1])
+_SHARES = np.array((1.0, 0.9, 0.75, 0.5, 0.25))
+#: Jumps are tried in so many directions, by lengths that differ by so much; how often a move is a jump by chance.
+DIRECTIONS, LONGER, JUMPED = 24, 0.25, 0.2
 _profile = np.empty((128, 2))
 _reports = np.empty((256, contact_kernels.REPORTS))
 
@@ -53,6 +62,13 @@ class Terms(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     must_meet: Why = ("", "")  # why one that ends away from all enemies is refused, where it must end near one
     sticky: tuple[int, ...] = ()  # enemies that may not be left again
     stuck: Why = ("", "")
+    sight: bool = True  # whether only an enemy that sees or is seen is met
+    shunned: tuple[int, ...] = ()  # enemies never to be met
+    shun: Why = ("", "")
+    goal: int = -1  # the model that the move is about, and how far from it to end, in inches
+    goal_low: float = -math.inf
+    goal_high: float = math.inf
+    goal_why: Why = ("", "")
     gaps: tuple[float, ...] = ()  # how far from an enemy's base to look for places to end at
     problems: dict[str, Why]  # what may be wrong with a path, by the names the table has for it, and MALFORMED
 
@@ -92,11 +108,16 @@ class PathDecision(Decision):
     @property
     def options(self) -> Sequence[Answer]:
         if not self._options:
-            ways = tuple(dict.fromkeys(map(_as_path, self.reach)))
-            self._options = ways or tuple(leaps(self.setting, self.places, self.model, self.terms))
+            asked = self.setting, self.places, self.model, self.terms
+            ways = tuple(dict.fromkeys((*map(_as_path, self.reach), *jumps(*asked))))
+            self._options = ways or tuple(leaps(*asked))
         return self._options
 
     def sample(self, rng: Chooser) -> Answer:
+        if self.terms.figures.jump_free and rng.random() < JUMPED:
+            found = tuple(jumps(self.setting, self.places, self.model, self.terms))
+            if found:
+                return found[int(rng.random() * len(found))]
         way = self.reach.sample(rng)
         if way is None:
             return super().sample(rng)
@@ -149,11 +170,15 @@ def _as_path(way: tuple[Point, ...]) -> Path:
 def reach_of(setting: Setting, places: tuple[Point | None, ...], model: int, terms: Terms) -> Reach:
     """The places a model can get to on these terms; looked for more closely if there seem to be none."""
     bodies = setting.bodies(places)
-    sticky = None
-    if terms.sticky:
-        sticky = np.zeros(len(bodies), np.int8)
-        sticky[list(terms.sticky)] = 1
-    asked: dict[str, Any] = {"mode": terms.mode, "reach": terms.control, "sticky": sticky}
+    asked: dict[str, Any] = {"mode": terms.mode, "reach": terms.control, "sight": terms.sight}
+    for name, marked in (("sticky", terms.sticky), ("shunned", terms.shunned)):
+        if marked:
+            asked[name] = np.zeros(len(bodies), np.int8)
+            asked[name][list(marked)] = 1
+    if terms.goal >= 0:
+        asked["goal"] = terms.goal, terms.goal_low, terms.goal_high
+    if terms.goal >= 0:
+        return _towards_goal(setting, places, model, terms, asked)
     reach = Reach(setting.terrain, bodies, model, terms.most, terms.figures, rings=terms.gaps, **asked)
     if terms.mode == "keep-out" or reach:  # who must keep out of contact may at least stay put
         return reach
@@ -162,6 +187,177 @@ def reach_of(setting: Setting, places: tuple[Point | None, ...], model: int, ter
         return Reach(setting.terrain, bodies, model, terms.most, terms.figures, rings=gaps, around=AROUND, **asked)
     mesh = _mesh(setting.terrain, places[model], terms.most)
     return Reach(setting.terrain, bodies, model, terms.most, terms.figures, extras=mesh, **asked)
+
+
+def _towards_goal(setting: Setting, places: tuple[Point | None, ...], model: int, terms: Terms, asked: dict[str, Any]) -> Reach:
+    """The places that are as far as asked from somebody; if there seem to be none, the best one that is found."""
+    bodies = setting.bodies(places)
+    farthest = terms.goal_low > 0.0
+    spots = _spots(bodies, model, terms, terms.goal, farthest)
+    reach = Reach(setting.terrain, bodies, model, terms.most, terms.figures, extras=spots, **asked)
+    if reach:
+        return reach
+    free = msgspec.structs.replace(terms, goal=-1, goal_low=-math.inf, goal_high=math.inf)
+    best = _best_spot(setting, places, model, free, terms.goal, farthest)
+    return Reach(setting.terrain, bodies, model, terms.most, terms.figures, extras=np.array([best[1]]), **asked) if best else reach
+
+
+def can_move(setting: Setting, places: tuple[Point | None, ...], model: int, terms: Terms) -> bool:
+    """Whether there is any way that keeps to the terms, on foot or in a jump."""
+    if reach_of(setting, places, model, terms):
+        return True
+    return any(True for _ in jumps(setting, places, model, terms)) or any(True for _ in leaps(setting, places, model, terms))
+
+
+# --- as far from somebody, or as near, as can be
+
+
+def extreme(setting: Setting, places: tuple[Point | None, ...], model: int, terms: Terms, body: int, *, farthest: bool) -> float | None:
+    """The greatest or the least gap to a body that a move on these terms can end with, to about 0.05"; None if there is none.
+
+    Places are tried best first, and then more closely about the best that can be reached.
+    """
+    found = _best_spot(setting, places, model, terms, body, farthest)
+    ends = [] if found is None else [found[0]]
+    ways, bodies = list(jumps(setting, places, model, terms)), setting.bodies(places)
+    ends += _gaps(bodies, model, body, np.array([(*path.points[-1][:3],) for path in ways])).tolist() if ways else []
+    return (max if farthest else min)(ends) if ends else None
+
+
+def _best_spot(
+    setting: Setting, places: tuple[Point | None, ...], model: int, terms: Terms, body: int, farthest: bool
+) -> tuple[float, Point] | None:
+    """The place to end at that is farthest from a body, or nearest to it, and how far that is."""
+    bodies = setting.bodies(places)
+    reach = reach_of(setting, places, model, terms)
+    straight = _straight(bodies, model, terms, body, farthest)
+    if bodies[model, 2] == bodies[body, 2] and reach.path_to(*straight) is not None:  # nothing can be better
+        return float(_gaps(bodies, model, body, np.array([straight]))[0]), straight
+    ground = reach.places
+    ground = ground[np.hypot(*(ground[:, :2] - bodies[model, :2]).T) <= terms.most]
+    spots = np.concatenate((_spots(bodies, model, terms, body, farthest), ground, bodies[model : model + 1, :3]))
+    gaps = _gaps(bodies, model, body, spots)
+    best = _first_of(reach, spots, gaps, farthest)
+    if best is None or best[0] == (gaps.max() if farthest else gaps.min()):
+        return best
+    for fineness in FINER:
+        x, y = np.meshgrid(*(best[1][axis] + np.arange(-5, 6) * fineness for axis in (0, 1)))
+        spots = np.column_stack((x.ravel(), y.ravel(), np.full(x.size, best[1][2])))
+        gaps = _gaps(bodies, model, body, spots)
+        better = gaps > best[0] + TOLERANCE if farthest else gaps < best[0] - TOLERANCE
+        best = _first_of(reach, spots[better], gaps[better], farthest) or best
+    return best
+
+
+def _first_of(reach: Reach, spots: NDArray[np.float64], gaps: NDArray[np.float64], farthest: bool) -> tuple[float, Point] | None:
+    """The best of some places that can be reached, and its gap."""
+    order = np.argsort(-gaps if farthest else gaps, kind="stable")
+    found = reach.first_of(spots[order])
+    if found is None:
+        return None
+    way, which = found
+    return float(gaps[order[which]]), way[-1]
+
+
+def _gaps(bodies: NDArray[np.float64], model: int, body: int, places: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How far from a body a model would be at each of some places."""
+    x, y, z, radius = bodies[body, :4].tolist()
+    flat = np.maximum(0.0, np.hypot(places[:, 0] - x, places[:, 1] - y) - radius - bodies.item(model, 3))
+    gaps: NDArray[np.float64] = np.hypot(flat, places[:, 2] - z)
+    return gaps
+
+
+def _straight(bodies: NDArray[np.float64], model: int, terms: Terms, body: int, farthest: bool) -> Point:
+    """Straight away from a body as far as the move goes, or straight up to it."""
+    (x, y, z), (bx, by) = bodies[model, :3].tolist(), bodies[body, :2].tolist()
+    length, d = _longest(bodies, model, terms, body, farthest), math.hypot(x - bx, y - by) or 1.0
+    share = length / d if farthest else -length / d
+    return round(x + share * (x - bx), 3), round(y + share * (y - by), 3), z
+
+
+def _longest(bodies: NDArray[np.float64], model: int, terms: Terms, body: int, farthest: bool) -> float:
+    """How long a straight way away from a body is, or one to where the model is as near to it as can be."""
+    if farthest:
+        return terms.most
+    apart = math.hypot(bodies.item(model, 0) - bodies.item(body, 0), bodies.item(model, 1) - bodies.item(body, 1))
+    return min(terms.most, max(0.0, apart - bodies.item(model, 3) - bodies.item(body, 3) - _near(terms)))
+
+
+def _near(terms: Terms) -> float:
+    """How near another base the terms let one come."""
+    return terms.control + NEAR if terms.mode == "keep-out" else NEAR
+
+
+def _spots(bodies: NDArray[np.float64], model: int, terms: Terms, body: int, farthest: bool) -> NDArray[np.float64]:
+    """Places that lead away from a body or to it: all about the mover, and about the body."""
+    x, y, z, radius = bodies[model, :4].tolist()
+    bx, by, bz, b_radius = bodies[body, :4].tolist()
+    heading = math.atan2(y - by, x - bx) if farthest else math.atan2(by - y, bx - x)
+    spots = _circles(x, y, z, _longest(bodies, model, terms, body, farthest) * _SHARES, heading)
+    if farthest:
+        return spots
+    about = _circles(bx, by, bz, radius + b_radius + _near(terms) + np.array((0.0, 0.4)), heading + math.pi)
+    return np.concatenate((about, spots))
+
+
+def _circles(x: float, y: float, z: float, radii: NDArray[np.float64], heading: float) -> NDArray[np.float64]:
+    """Places on circles, straight on first: rows x, y, z."""
+    angles = heading + _TURNS
+    around = np.column_stack((np.outer(radii, np.cos(angles)).ravel() + x, np.outer(radii, np.sin(angles)).ravel() + y))
+    return np.column_stack((around, np.full(len(around), z)))
+
+
+# --- jumps
+
+
+def jumps(setting: Setting, places: tuple[Point | None, ...], model: int, terms: Terms) -> Iterator[Path]:
+    """Some ways that leave a raised floor in a jump, for those who may jump freely: all about, and on from the landing."""
+    start, figures = places[model], terms.figures
+    assert start is not None
+    if not figures.jump_free or figures.fly or start[2] <= max(figures.jump_from, figures.jump_slack):
+        return
+    if not near_edge(setting.terrain, *start, setting.bodies(places).item(model, 3), terms.most, figures.jump_slack):
+        return
+    for turn in range(DIRECTIONS):
+        angle = turn * math.tau / DIRECTIONS
+        landing = _landing(setting, places, model, terms, math.cos(angle), math.sin(angle))
+        if landing is not None:
+            yield from _onward(setting, places, model, terms, *landing)
+
+
+def _landing(
+    setting: Setting, places: tuple[Point | None, ...], model: int, terms: Terms, dx: float, dy: float
+) -> tuple[tuple[Any, ...], Point, float] | None:
+    """The shortest jump in a direction that leads somewhere one cannot simply walk to: its waypoint, its end, its length."""
+    start = places[model]
+    assert start is not None
+    mode: Mode = "keep-out" if terms.mode == "keep-out" else "free"
+    anywhere = msgspec.structs.replace(terms, mode=mode, goal=-1, gaps=())
+    for length in np.arange(LONGER, terms.most + TOLERANCE, LONGER).tolist():
+        x, y = round(start[0] + length * dx, 3), round(start[1] + length * dy, 3)
+        end = follow(setting, places, model, anywhere, Path(((x, y, None, JUMP),)))
+        if not isinstance(end, Refusal) and isinstance(follow(setting, places, model, anywhere, Path((end,))), Refusal):
+            return (x, y, end[2], JUMP), end, length
+    return None
+
+
+def _onward(
+    setting: Setting, places: tuple[Point | None, ...], model: int, terms: Terms, jump: tuple[Any, ...], end: Point, length: float
+) -> Iterator[Path]:
+    """Ways that begin with a jump: no further, straight on, or to where the move has to end."""
+    start, rest = places[model], terms.most - length
+    assert start is not None
+    for share in (0.0, 0.5, 1.0):
+        on = tuple(round(e + share * rest * (e - s) / length, 3) for s, e in zip(start[:2], end[:2], strict=True))
+        path = Path((jump, (*on, end[2]))) if share else Path((jump,))
+        if not isinstance(follow(setting, places, model, terms, path), Refusal):
+            yield path
+    if terms.gaps or terms.goal >= 0:
+        after = (*places[:model], end, *places[model + 1 :])
+        way = next(iter(reach_of(setting, after, model, msgspec.structs.replace(terms, most=rest))), None)
+        path = Path((jump, *(way or ())[1:]))
+        if way is not None and not isinstance(follow(setting, places, model, terms, path), Refusal):
+            yield path
 
 
 def _mesh(terrain: Terrain, place: Point | None, most: float) -> NDArray[np.float64]:
@@ -184,9 +380,9 @@ def leaps(setting: Setting, places: tuple[Point | None, ...], model: int, terms:
         if math.hypot(x - start[0], y - start[1]) > terms.most + terms.control + radius + bodies.item(model, 3) + TOLERANCE:
             continue
         first = math.atan2(start[1] - y, start[0] - x)
-        for gap in terms.gaps:
+        for off in terms.gaps:
             for turn in range(AROUND):
-                angle, away = first + turn * math.tau / AROUND, bodies.item(model, 3) + radius + gap
+                angle, away = first + turn * math.tau / AROUND, bodies.item(model, 3) + radius + off
                 end = (x + away * math.cos(angle), y + away * math.sin(angle))
                 path = _leap(start, end, z, terms.figures.jump_most)
                 if not isinstance(follow(setting, places, model, terms, path), Refusal):
@@ -196,7 +392,8 @@ def leaps(setting: Setting, places: tuple[Point | None, ...], model: int, terms:
 def _leap(start: Point, end: tuple[float, float], z: float, most: float) -> Path:
     """Straight on, as far as need be on foot, the rest through the air."""
     dx, dy = end[0] - start[0], end[1] - start[1]
-    walked = 1.0 - min(1.0, most / max(math.hypot(dx, dy), most))
+    length = math.hypot(dx, dy)
+    walked = 1.0 - most / length if length > most else 0.0
     jump = (round(end[0], 3), round(end[1], 3), z, JUMP)
     return Path(((round(start[0] + walked * dx, 3), round(start[1] + walked * dy, 3), start[2]), jump) if walked else (jump,))
 
@@ -219,11 +416,13 @@ def follow(setting: Setting, places: tuple[Point | None, ...], model: int, terms
     if length > terms.most + TOLERANCE:
         return Refusal(terms.too_long, 'The path is {length:.2f}" long; the limit is {most:g}".', length=length, most=terms.most)
     reports = _reports[: len(bodies)] if len(bodies) <= len(_reports) else np.empty((len(bodies), contact_kernels.REPORTS))
-    contact_kernels.contacts(parts, corners, bodies, model, rows, _profile, changes, terms.control, reports)
+    how = how_judged(terms.sight, terms.figures.fly)
+    contact_kernels.contacts(parts, corners, bodies, model, rows, _profile, changes, terms.control, how, reports)
     problem = _contact_problem(terms, reports)
     if problem is not None:
         return problem
-    return (float(rows[-1, 0]), float(rows[-1, 1]), round(float(level), 3))
+    end = (float(rows[-1, 0]), float(rows[-1, 1]), round(float(level), 3))
+    return end if terms.goal < 0 else _goal_problem(terms, bodies, model, end) or end
 
 
 def _contact_problem(terms: Terms, reports: NDArray[np.float64]) -> Refusal | None:
@@ -231,6 +430,8 @@ def _contact_problem(terms: Terms, reports: NDArray[np.float64]) -> Refusal | No
     met = reports[:, 0] >= 0
     if not met.any():
         return Refusal(*terms.must_meet) if terms.mode == "end-in" else None
+    if any(met[j] for j in terms.shunned):
+        return Refusal(*terms.shun)
     at_end = reports[:, 2] != 0
     if terms.mode == "keep-out" or (terms.mode == "end-out" and at_end.any()):
         return Refusal(*terms.kept_out)
@@ -240,6 +441,15 @@ def _contact_problem(terms: Terms, reports: NDArray[np.float64]) -> Refusal | No
         if any(met[j] and (not at_end[j] or reports[j, 3] != 0) for j in terms.sticky):
             return Refusal(*terms.stuck)
     return None
+
+
+def _goal_problem(terms: Terms, bodies: NDArray[np.float64], model: int, end: Point) -> Refusal | None:
+    """What is wrong with how far from its goal a move ends."""
+    x, y, z, radius = bodies[terms.goal, :4].tolist()
+    away = gap(end, bodies.item(model, 3), (x, y, z), radius)
+    if terms.goal_low - TOLERANCE - ULP <= away <= terms.goal_high + TOLERANCE + ULP:
+        return None
+    return Refusal(*terms.goal_why, gap=away, low=terms.goal_low, high=terms.goal_high)
 
 
 def _problem(setting: Setting, bodies: NDArray[np.float64], model: int, terms: Terms, path: list[tuple[Any, ...]]) -> Refusal:

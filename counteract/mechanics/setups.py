@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import msgspec
 
-from counteract.core.game import Setup, plain
+from counteract.core.decision import Answer, Decision
+from counteract.core.game import Pace, Setup, plain
 from counteract.core.procedure import Procedures
+from counteract.core.state import Event, Result, Task
 from counteract.mechanics.missions import Mission, load_mission
 from counteract.rosters import load_team
 from counteract.rosters.files import perhaps
@@ -17,18 +19,26 @@ from counteract.table.killzone import Killzone, load_killzone
 
 PLAYERS = 2
 
+#: The agenda of a battle before it begins.
+START = (Task("set_up"),)
+
 _encoder = msgspec.json.Encoder()
 
 
 class Rules:
     """A ruleset, but for its rules: `description` is the form of a set-up, `begin` makes the arena and the first state."""
 
-    id: ClassVar[str]
-    edition: ClassVar[str]  # what complaints call the game
-    killzone: ClassVar[str]  # the one to play on if none is named
-    procedures: ClassVar[Procedures]
-    description: ClassVar[type[Any]]  # has teams, killzone, mission and options
-    switches: ClassVar[type[msgspec.Struct]]
+    id: str
+    edition: str  # what complaints call the game
+    teams: tuple[str, str]  # to play with, and the killzone to play on, if none are named
+    killzone: str
+    procedures: Procedures
+    description: type[Any]  # has teams, killzone, mission and options
+    switches: type[msgspec.Struct]
+    missions: Any  # the module with `result` and `concede`
+    showing: Any  # the one with `view`
+    words: Any  # with `tell`, `label` and `PACES`
+    advice: Any  # with `advise`
 
     def __init__(self) -> None:
         self._begun: deque[tuple[tuple[Any, ...], bytes, tuple[Any, Any]]] = deque(maxlen=16)
@@ -40,9 +50,40 @@ class Rules:
         """The options that are not as always with this mission, or without one."""
         raise NotImplementedError
 
+    def result(self, arena: Any, battle: Any) -> Result:
+        result: Result = self.missions.result(arena, battle)
+        return result
+
+    def concede(self, arena: Any, battle: Any, player: int) -> tuple[Any, Event]:
+        given_up: tuple[Any, Event] = self.missions.concede(arena, battle, player)
+        return given_up
+
+    def view(self, arena: Any, battle: Any, player: int | None) -> dict[str, Any]:
+        seen: dict[str, Any] = self.showing.view(arena, battle, player)
+        return seen
+
+    def tell(self, arena: Any, event: Event) -> str:
+        return str(self.words.tell(arena, event))
+
+    def pace(self, event: Event) -> Pace:
+        pace: Pace = self.words.PACES.get(event.kind, "begins")
+        return pace
+
+    def label(self, arena: Any, battle: Any, decision: Decision, answer: Answer) -> str:
+        return str(self.words.label(arena, battle, decision, answer))
+
+    def advise(self, arena: Any, battle: Any, decision: Decision) -> Answer:
+        answer: Answer = self.advice.advise(arena, battle, decision)
+        return answer
+
+    def check(self, team: Any) -> None:
+        """Refuse a team that the rules do not allow. A file was checked when it was read; a team made elsewhere was not."""
+
     def prepare(self, teams: Sequence[Any], killzone: Any, mission: Any, options: Mapping[str, Any]) -> Setup:
         """Names, files or objects turned into one plain description."""
         loaded = [load_team(team, self.id) for team in teams]
+        for team in loaded:
+            self.check(team)
         zone = killzone if isinstance(killzone, Killzone) else load_killzone(killzone or self.killzone)
         task = load_mission(mission, self.id) if mission is not None else None
         settled = msgspec.to_builtins(self.settle(options, task))

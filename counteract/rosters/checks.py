@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from typing import Any
 
 from counteract.rosters.files import Entry, is_number
 
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_STAT = re.compile(r"([2-6])\+?")
 
 
 def number(entry: Entry, key: str, least: float, most: float, default: float | None = None) -> float:
@@ -26,12 +28,31 @@ def whole(entry: Entry, key: str, least: int, most: int, default: int | None = N
     return int(value)
 
 
+def stat(entry: Entry, key: str, default: int | None = None) -> int:
+    """What a die must show: "3+" or 3."""
+    value = raw(entry, key, default)
+    if default is not None and key not in entry:
+        return default
+    if not isinstance(value, str) and not is_number(value):
+        raise entry.error(f"'{key}' must be from 2+ to 6+, such as \"3+\"", key)
+    match = _STAT.fullmatch(str(value).strip())
+    if match is None:
+        raise entry.error(f"'{key}' must be from 2+ to 6+, such as \"3+\", not {value!r}", key)
+    return int(match.group(1))
+
+
 def flag(entry: Entry, key: str, default: bool) -> bool:
     """True or false."""
     value = raw(entry, key, default)
     if not isinstance(value, bool):
         raise entry.error(f"'{key}' must be true or false", key)
     return value
+
+
+def choice(entry: Entry, key: str, known: Collection[str]) -> str | None:
+    """A known name, or nothing if it is left out."""
+    raw(entry, key, "")
+    return entry.choice(key, known) if key in entry else None
 
 
 def texts(entry: Entry, key: str) -> tuple[str, ...]:

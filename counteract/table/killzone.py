@@ -15,6 +15,9 @@ from counteract.table.terrain import HEAVY_FROM, MARKS, Board, Corner, Kind, Par
 #: A footprint has at least and at most this many corners.
 FEWEST_CORNERS, MOST_CORNERS = 3, 32
 
+#: What a flat part may be marked with.
+AREA_MARKS = frozenset(("flat", "difficult", "dangerous"))
+
 _SHELF = Shelf("killzone", "killzones")
 
 
@@ -115,9 +118,11 @@ def _part(entry: Entry, part_id: str, feature_id: str, board: Board) -> Part:
     kind = cast(Kind, entry.choice("kind", ("light", "heavy"), usual))
     marks = entry.choices("marks", MARKS)
     entry.done()
+    if "flat" in marks and not AREA_MARKS.issuperset(marks):
+        raise entry.error("what is flat can only be difficult or dangerous besides", "marks")
     if bottom < 0:
         raise entry.error("bottom must not be below the floor", "bottom")
-    if bottom >= top:
+    if bottom > top or (bottom == top and "flat" not in marks):
         raise entry.error("top must be above bottom", "top")
     _check_outline(entry, footprint, board)
     return Part(

@@ -30,9 +30,12 @@ import numpy as np
 
 from counteract.table.kernels import contacts as _contacts
 from counteract.table.kernels import paths as _paths
+from counteract.table.kernels import room as _room
 from counteract.table.kernels import standing as _standing
+from counteract.table.kernels import tolls as _tolls
 from counteract.table.kernels import walker as _walker
 from counteract.table.shapes import TOLERANCE
+from counteract.table.terrain import MARKS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -54,9 +57,11 @@ Problem = Literal[
     "too-high",  # a climb higher than allowed
     "no-climb",  # a climb in a move without climbing
     "enemy-base",  # the base of an enemy is in the way
+    "friend-base",  # the base of a friend is, where friends may not be passed through
     "wrong-level",  # a waypoint is not at the height wished for
     "jump-start",  # a jump from a place that is not a high vantage part
     "jump-too-long",
+    "jump-too-high",  # a jump that would have to climb where it lands
     "tangled",  # more climbs and drops than a path can sensibly have
     "wrong-start",  # the path does not begin where the body stands
 ]
@@ -70,12 +75,14 @@ _PROBLEMS: dict[int, Problem] = {
     _walker.TOO_HIGH: "too-high",
     _walker.NO_CLIMB: "no-climb",
     _walker.ENEMY_BASE: "enemy-base",
+    _walker.FRIEND_BASE: "friend-base",
     _walker.WRONG_LEVEL: "wrong-level",
     _walker.JUMP_START: "jump-start",
     _walker.JUMP_TOO_LONG: "jump-too-long",
+    _walker.JUMP_TOO_HIGH: "jump-too-high",
     _walker.TOO_TANGLED: "tangled",
 }
-_IN_BODY = (_standing.END_OVERLAPS_BASE, _walker.ENEMY_BASE)
+_IN_BODY = (_standing.END_OVERLAPS_BASE, _walker.ENEMY_BASE, _walker.FRIEND_BASE)
 
 #: A path has at most so many changes of level.
 _MOST_CHANGES = 128
@@ -88,6 +95,13 @@ class MoveFigures(msgspec.Struct, frozen=True, kw_only=True, dict=True, cache_ha
     within ``ladder_reach``: then only its height, however high. Of the height dropped in a move ``drop_free`` costs
     nothing. Jumps start more than ``jump_from`` above the board, are at most ``jump_most`` long, and differences in
     height up to ``jump_slack`` do not count when they land. With ``increments`` each segment counts as whole inches.
+
+    An obstacle no higher than ``step_high`` costs nothing as long as the way of the centre on it is no longer than
+    ``step_wide``. Where the centre is in an area marked difficult or dangerous, every inch counts for ``rough``. With
+    ``jump_free`` no height dropped in a jump costs anything, and none lands higher than the slack. A jump to about the
+    same height crosses a gap of at most ``gap_most``, one to a lower floor leaves its own for at most that long. With
+    ``fly`` nothing counts but the length in plan, and nothing is in the way. With ``friends_block`` friends are in the
+    way as enemies are.
     """
 
     climb: bool
@@ -99,6 +113,13 @@ class MoveFigures(msgspec.Struct, frozen=True, kw_only=True, dict=True, cache_ha
     jump_slack: float
     ladder_reach: float
     increments: bool = False
+    step_high: float = 0.0
+    step_wide: float = 0.0
+    rough: float = 1.0
+    jump_free: bool = False
+    gap_most: float = math.inf
+    fly: bool = False
+    friends_block: bool = False
 
     @cached_property
     def array(self) -> Floats:
@@ -118,9 +139,11 @@ class Walk(msgspec.Struct, frozen=True, kw_only=True):
     #: The part, or the number of the body, that is in the way.
     part: str | None = None
     body: int | None = None
-    #: Length spent on climbing, and height dropped.
+    #: Length spent on climbing, and height dropped as it counts.
     climbed: float = 0.0
     dropped: float = 0.0
+    #: How far each jump led down, 0 if it stayed at about the same height.
+    jumps: tuple[float, ...] = ()
     #: (distance along the path in plan, level from there on), the first being the start.
     levels: tuple[tuple[float, float], ...] = ()
 
@@ -165,10 +188,14 @@ def measure(terrain: Terrain, bodies: Floats, i: int, path: Path, figures: MoveF
     rows[0] = own[0], own[1], own[2], 0.0
     profile = np.empty((_MOST_CHANGES, 2))
     board = terrain.board
-    code, length, where, which, level, changes, climbed, dropped = _paths.walk(
-        terrain.parts_array, terrain.corners_array, float(board.width), float(board.depth), bodies, i, rows, figures.array, profile
-    )
+    arrays = terrain.parts_array, terrain.corners_array, float(board.width), float(board.depth), bodies, i
+    code, length, where, which, level, changes, climbed, dropped = _paths.walk(*arrays, rows, figures.array, profile)
     part, body = _culprit(terrain, code, which)
+    jumps: list[float] = []
+    if code == _standing.FINE and not figures.fly:
+        for k in np.flatnonzero(rows[:, 3]).tolist():
+            before, after = (_paths.walk(*arrays, rows[:end], figures.array, np.empty_like(profile))[4] for end in (k, k + 1))
+            jumps.append(before - after if before - after > figures.jump_slack + TOLERANCE else 0.0)
     return Walk(
         problem=_PROBLEMS.get(code),
         length=length,
@@ -178,22 +205,32 @@ def measure(terrain: Terrain, bodies: Floats, i: int, path: Path, figures: MoveF
         body=body,
         climbed=climbed,
         dropped=dropped,
+        jumps=tuple(jumps),
         levels=tuple((float(s), float(z)) for s, z in profile[:changes]),
     )
 
 
-def contacts(terrain: Terrain, bodies: Floats, i: int, path: Path, walk: Walk, reach: float) -> tuple[Contact, ...]:
+def contacts(
+    terrain: Terrain, bodies: Floats, i: int, path: Path, walk: Walk, reach: float, *, sight: bool = True, fly: bool = False
+) -> tuple[Contact, ...]:
     """The enemies that body ``i`` comes within reach of on a path, if one of the two sees the other.
 
-    ``walk`` is what measuring the path gave.
+    ``walk`` is what measuring the path gave. Without ``sight`` it does not matter who sees whom; who flies meets nobody
+    but at the ends of the path.
     """
     rows = waypoints(path)
     rows[0] = bodies[i, 0], bodies[i, 1], bodies[i, 2], 0.0
     out = np.empty((len(bodies), _contacts.REPORTS))
     profile = np.array(walk.levels, dtype=np.float64).reshape(-1, 2)
-    if not _contacts.contacts(terrain.parts_array, terrain.corners_array, bodies, i, rows, profile, len(profile), reach, out):
+    how = how_judged(sight, fly)
+    if not _contacts.contacts(terrain.parts_array, terrain.corners_array, bodies, i, rows, profile, len(profile), float(reach), how, out):
         return ()
     return tuple(Contact(j, row[0], row[1] != 0, row[2] != 0, row[3] != 0) for j, row in enumerate(out.tolist()) if row[0] >= 0)
+
+
+def how_judged(sight: bool, fly: bool) -> int:
+    """How contacts are judged, as the kernels read it."""
+    return (0 if sight else _contacts.BLIND) | (_contacts.OVERHEAD if fly else 0)
 
 
 def misplaced(terrain: Terrain, bodies: Floats, x: float, y: float, z: float, radius: float, height: float, body: int = -1) -> Misplaced | None:
@@ -224,3 +261,14 @@ def _place(rows: Floats, where: float) -> tuple[float, float]:
             return ax + share * (bx - ax), ay + share * (by - ay)
         where -= length
     return float(rows[-1, 0]), float(rows[-1, 1])
+
+
+def on_ground(terrain: Terrain, x: float, y: float, z: float, radius: float, mark: str) -> bool:
+    """Whether a base overlaps an area with this mark, at its own level."""
+    return _tolls.on_area(terrain.parts_array, terrain.corners_array, x, y, z, radius, MARKS[mark])
+
+
+def room_beside(terrain: Terrain, bodies: Floats, i: int, j: int, reach: float) -> bool:
+    """Whether body i could stand somewhere within reach of body j, however it were to get there."""
+    board = terrain.board
+    return _room.room_beside(terrain.parts_array, terrain.corners_array, float(board.width), float(board.depth), bodies, i, j, reach)

@@ -25,6 +25,7 @@ True
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, Protocol, overload
@@ -36,6 +37,7 @@ from counteract.table.kernels import candidates as _candidates
 from counteract.table.kernels import ground as _ground
 from counteract.table.kernels import judge as _judge
 from counteract.table.kernels.reach import MOST_ROWS
+from counteract.table.paths import how_judged
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -57,7 +59,8 @@ _MODES: dict[Mode, int] = {
 }
 _NOTHING = np.empty((0, 3))
 _NO_GAPS = np.empty(0)
-_NOT_STICKY = np.zeros(0, np.int8)
+_NO_MARKS = np.zeros(0, np.int8)
+_NO_GOAL = (-1, -math.inf, math.inf)
 
 #: The mesh of drawn areas, and how much they are drawn in: between two places of the mesh that can be reached, a round
 #: obstacle could stick in by less than that.
@@ -116,8 +119,10 @@ class Reach(Sequence[Way]):
 
     Candidates end on a lattice of the given ``spacing`` on every level, at the ``extras`` (rows x, y, z), at the
     ``rings`` about enemies (gaps between the bases, each with places all ``around``), or where the body is. A path is
-    at most ``budget`` long. ``mode`` says what is asked of contacts, that is of enemies within ``reach``; ``sticky``
-    marks those that may not be left once in contact. The arrays given must not change while this is in use.
+    at most ``budget`` long. ``mode`` says what is asked of contacts, that is of enemies within ``reach``, where without
+    ``sight`` it does not matter who sees whom. ``sticky`` marks those that may not be left once in contact, ``shunned``
+    those never to be in contact with. ``goal`` is a body and how far from its base a path must end, at least and at
+    most. The arrays given must not change while this is in use.
     """
 
     def __init__(
@@ -130,7 +135,10 @@ class Reach(Sequence[Way]):
         *,
         mode: Mode = "free",
         reach: float = 0.0,
+        sight: bool = True,
         sticky: NDArray[np.int8] | None = None,
+        shunned: NDArray[np.int8] | None = None,
+        goal: tuple[int, float, float] | None = None,
         extras: Floats | None = None,
         rings: Sequence[float] = (),
         around: int = 12,
@@ -140,11 +148,13 @@ class Reach(Sequence[Way]):
         self._terrain = terrain
         self._bodies = bodies
         self._figures = figures
-        self._sticky = _NOT_STICKY if sticky is None else sticky
+        self._marks = _marks(sticky, shunned)
         self._extras = _NOTHING if extras is None else extras
         self._gaps = np.array(rings, dtype=np.float64) if rings else _NO_GAPS
         self._around = around
-        self._ask = np.array((i, board.width, board.depth, budget, reach, _MODES[mode]), dtype=np.float64)
+        how = how_judged(sight, figures.fly) | (0 if shunned is None else _judge.SHUNS)
+        ask = (i, board.width, board.depth, budget, reach, _MODES[mode], how, *(goal or _NO_GOAL))
+        self._ask = np.array(ask, dtype=np.float64)
         self._ground = _Ground.of(terrain, bodies.item(i, 3), bodies.item(i, 4), spacing)
         self._memo = self._ground.memo(figures)
         self._places: Floats | None = None
@@ -182,6 +192,20 @@ class Reach(Sequence[Way]):
         place = np.array(((round(x, 3), round(y, 3), round(z, 3), -1.0),))  # -1: none of the terrain's places
         return self._one(place, -1)
 
+    def first_of(self, places: Floats) -> tuple[Way, int] | None:
+        """The way to the first of some places (rows x, y, z) that a path can end at, and its number; None if there is none."""
+        asked = np.empty((len(places), 4))
+        asked[:, :3], asked[:, 3] = np.round(places, 3), -1.0
+        ways, found = np.empty((MOST_ROWS, 3)), np.empty((1, 2), np.int64)
+        if not self._explore(asked, -1, 1, ways, found):
+            return None
+        return _way(ways[: found.item(0, 1)]), found.item(0, 0)
+
+    @property
+    def places(self) -> Floats:
+        """Where the body could stand if it were alone, on a lattice on every level: rows x, y, z."""
+        return self._ground.places
+
     def _one(self, places: Floats, seed: int) -> Way | None:
         ways, found = np.empty((MOST_ROWS, 3)), np.empty((1, 2), np.int64)
         if not self._explore(places, seed, 1, ways, found):
@@ -195,7 +219,7 @@ class Reach(Sequence[Way]):
             terrain.corners_array,
             self._bodies,
             self._figures.array,
-            self._sticky,
+            self._marks,
             self._ask,
             self._ground.nodes,
             self._memo,
@@ -209,9 +233,7 @@ class Reach(Sequence[Way]):
     @property
     def _targets(self) -> Floats:
         if self._places is None:
-            self._places = _candidates.targets(
-                self._ground.places, self._bodies, self._ask, self._extras, self._gaps, self._around
-            )
+            self._places = _candidates.targets(self._ground.places, self._bodies, self._marks, self._ask, self._extras, self._gaps, self._around)
         return self._places
 
     @cached_property
@@ -248,6 +270,14 @@ class Reach(Sequence[Way]):
                 if isinstance(piece, Polygon) and not piece.is_empty:
                     areas.append(Area(z, _ring(piece.exterior), tuple(map(_ring, piece.interiors))))
         return tuple(areas)
+
+
+def _marks(sticky: NDArray[np.int8] | None, shunned: NDArray[np.int8] | None) -> NDArray[np.int8]:
+    """What bodies are marked with, as the kernels read it."""
+    if shunned is None:
+        return _NO_MARKS if sticky is None else sticky
+    marks = shunned * np.int8(_judge.SHUNNED)
+    return marks if sticky is None else marks | sticky
 
 
 def _cells(places: Floats, width: float) -> list[tuple[float, float, float, float]]:

@@ -1,4 +1,4 @@
-"""Terrain: solid parts with a footprint, a bottom and a top, and the arrays the kernels read them from."""
+"""Terrain: parts with a footprint, a bottom and a top, solid or flat areas, and the arrays the kernels read them from."""
 
 from __future__ import annotations
 
@@ -21,6 +21,9 @@ MARKS: dict[str, int] = {
     "blocking": 8,  # nothing can climb over it, however low
     "accessible": 16,  # models pass through it (a door, a hanging cloth); lines do not
     "ladder": 32,  # climbing here has no height limit and no least cost
+    "flat": 64,  # an area on a floor: it is in nobody's way, nor between anybody
+    "difficult": 128,  # going here may cost more
+    "dangerous": 256,  # the same, and worse may happen
 }
 LIGHT = 1 << 16
 HEAVY = 1 << 17
@@ -30,7 +33,11 @@ HEAVY_FROM = 2.0
 
 
 class Part(msgspec.Struct, frozen=True, kw_only=True):
-    """One solid piece of terrain: everything above its footprint between bottom and top."""
+    """One piece of terrain: everything above its footprint between bottom and top.
+
+    It is solid unless marked flat; then only what its other marks say counts, for whoever is on a floor between its
+    bottom and its top.
+    """
 
     id: str
     feature: str

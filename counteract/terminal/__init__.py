@@ -15,7 +15,6 @@ from counteract.terminal.plain import readable
 from counteract.terminal.session import Session
 
 HUMAN = "human"
-TEAMS = ("ashen-wardens", "hollow-choir")
 
 
 def play(
@@ -43,7 +42,7 @@ def play(
     if resume:
         game = Game.load(resume)
     else:
-        game = Game.new(ruleset, teams=teams or list(TEAMS), killzone=killzone, mission=mission, seed=seed, **options)
+        game = Game.new(ruleset, teams=teams, killzone=killzone, mission=mission, seed=seed, **options)
     with suppress(ImportError):
         import readline  # noqa: F401  what is typed can then be edited, and earlier lines called back
     console = Console(file=readable(sys.stdout), highlight=False, markup=False, emoji=False)

@@ -25,7 +25,8 @@ GRID = 5  # inches between the crosses on the ground
 #: Shapes tell orders, and whether they are filled who is ready; other rulesets' models have the last.
 SHAPES = {"engage": ("▲", "△"), "conceal": ("■", "□"), "": ("◆", "◇")}
 ACTIVE = "▸"
-INJURED, WOUNDED, GUARD = "!", "'", "*"
+WOUNDED, ALERT = "'", "!"
+SIGNS = {"on guard": "*", "readied": "*", "shaken": "?"}  # other states have the sign before
 GONE, WAITING = "×", "-"
 NEUTRAL, HELD = "◎", ("①", "②")
 REACHED = "·"
@@ -113,13 +114,11 @@ def shape(view: View, model: View) -> str:
 
 
 def hurt(model: View) -> str:
-    """The sign behind a model: on guard, injured, wounded, or nothing."""
+    """The sign behind a model: what is most to be known of it, wounded, or nothing."""
     if model["place"] is None:
         return ""
-    if model.get("on_guard"):
-        return GUARD
-    if model.get("injured"):
-        return INJURED
+    if model.get("alert"):
+        return SIGNS.get(model["alert"], ALERT)
     return WOUNDED if model["wounds"] < model["starting_wounds"] else ""
 
 

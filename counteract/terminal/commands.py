@@ -68,16 +68,14 @@ def show_card(session: Session, words: str) -> None:
     view = session.view
     model = _model(session, view, words)
     state = [] if model["place"] is None else [str(model[key]) for key in ("order",) if key in model]
-    state += [word for word in ("ready", "injured", "stunned", "on guard") if model.get(word.replace(" ", "_"))]
-    state += ["removed"] if model.get("removed") else []
+    state += ["ready"] if model.get("ready") and model["place"] is not None else []
+    state += [*model.get("states", ()), *(["removed"] if model.get("removed") else [])]
     wounds = f"WOUNDS {model['wounds']}/{model['starting_wounds']}"
-    stats = [f"APL {model['apl']}", f'MOVE {model["move"]:g}"', f"SAVE {model['save']}+"] if "apl" in model else []
+    stats = [f"{stat} {value}" for stat, value in model.get("profile", ())]
     name = f"{letters(view)[model['id']]} {model['name']}"
     session.say("  ".join([name, *stats, wounds, ", ".join(state)]).rstrip(), f"bold {SIDES[model['side']]}")
     for weapon in model.get("weapons", ()):
-        normal, critical = weapon["damage"]
-        line = f"{weapon['name']} ({weapon['kind']})  ATK {weapon['attacks']}  HIT {weapon['hit']}+  DMG {normal}/{critical}"
-        session.show(Padding(Text(f"{line}  {', '.join(weapon['rules']) or '-'}"), (0, 0, 0, 2), expand=False))
+        session.show(Padding(Text(weapon["line"]), (0, 0, 0, 2), expand=False))
     for ability in model.get("abilities", ()):
         session.show(Padding(Text.assemble((ability["name"], "bold"), f": {ability['text']}"), (0, 0, 0, 2), expand=False))
 
@@ -171,10 +169,13 @@ def go_on(session: Session, words: str) -> None:
         if view[key] is None:
             raise Unclear("Nobody is being activated.")
         session.auto = lambda: bool(session.view[key] == view[key])
+    elif words == "phase":
+        here = view["turn"], view["phase"]
+        session.auto = lambda: (session.view["turn"], session.view["phase"]) == here
     elif words in ("battle", "game", "end", "all"):
         session.auto = lambda: True
     else:
-        raise Unclear("auto takes a number, or deploy, activation, turn or battle.")
+        raise Unclear("auto takes a number, or deploy, activation, phase, turn or battle.")
     return None
 
 

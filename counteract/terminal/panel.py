@@ -137,10 +137,13 @@ def legend(view: View, with_places: bool) -> Iterator[str]:
         if any(m.get("order") == order for m in standing):
             yield f"{board.SHAPES[order][0]} {name}"
     if any(not m.get("ready", True) for m in standing) and view["turn"]:
-        yield "△ □ expended"
-    for sign, name in ((board.WOUNDED, "wounded"), (board.INJURED, "injured"), (board.GUARD, "on guard")):
-        if any(hurt(m) == sign for m in standing):
-            yield f"{sign} {name}"
+        yield f"{' '.join(dict.fromkeys(shape(view, m) for m in standing if not m.get('ready', True)))} has acted"
+    alerts: dict[str, list[str]] = {}
+    for m in standing:
+        word = m.get("alert") or "wounded"
+        if (sign := hurt(m)) and word not in alerts.setdefault(sign, []):
+            alerts[sign].append(word)
+    yield from (f"{sign} {', '.join(words)}" for sign, words in sorted(alerts.items()))
     if with_places:
         yield "dots within reach"
     if view["turn"] == 0 and view["zones"]:

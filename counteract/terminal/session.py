@@ -96,7 +96,9 @@ class Session:
         assert decision is not None
         self.game.play(answer)
         length = decision.length(answer) if isinstance(answer, Path) else None
-        self._news += [(event, length if event.values.get("model") == decision.subject else None) for event in self.game.latest]
+        for event in self.game.latest:
+            own_way = "path" in event.values and event.values.get("model") == decision.subject
+            self._news.append((event, length if own_way else None))
 
     def ask(self, decision: Decision) -> None:
         """One decision of a person: show what can be done, and take what is typed until something has been done."""

@@ -13,17 +13,6 @@ from counteract.terminal.board import SIDES, View, letters
 #: An event, and how long the way was if it is a move.
 Happening = tuple[Event, float | None]
 
-#: Kinds that other events tell of anyway; they are in the log.
-QUIET = {"action", "expended", "removed", "ready"}
-#: Kinds that go on a line which an earlier event has begun. Kinds not known here begin a line.
-GOES_ON = {
-    "blocked", "cover-save", "cp", "damage", "deployed", "firefight", "healed", "hot", "incapacitated", "initiative",
-    "initiative-roll", "injured", "moved", "on-guard", "rerolled", "retained", "rolled", "saves", "shocked",
-    "shrugged", "struck", "stunned", "unblocked", "used", "zone",
-}  # fmt: skip
-#: Kinds that belong to an activation under way.
-INDENTED = {"shoots", "fights", "interrupts"}
-
 
 def story(game: Game, happenings: Iterable[Happening], view: View) -> list[Text]:
     """The events as paragraphs; who is named twice in a row is "it" the second time."""
@@ -31,15 +20,16 @@ def story(game: Game, happenings: Iterable[Happening], view: View) -> list[Text]
     subject: tuple[str, int] | None = None
     under_way = False
     for event, length in happenings:
-        if event.kind in QUIET:
+        pace = game.pace(event)
+        if pace == "quiet":
             continue
-        begins = not paragraphs or not (event.kind in GOES_ON or (under_way and event.kind == "ploy"))
-        if begins:
-            under_way = (under_way and event.kind in INDENTED) or event.kind in ("activated", "counteracts")
-            paragraphs.append(Text("  " if under_way and event.kind in INDENTED else ""))
-            subject = None
-        else:
+        if paragraphs and (pace == "goes on" or (under_way and pace == "goes on within")):
             paragraphs[-1].append(" ")
+        else:
+            inset = under_way and pace == "belongs"
+            under_way = inset or pace == "opens"
+            paragraphs.append(Text("  " if inset else ""))
+            subject = None
         paragraphs[-1].append_text(sentence(game, event, view, length, subject))
         subject = _subject(event)
     return paragraphs

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal, Roll
+from counteract.core.game import Pace
 from counteract.core.procedure import Alternation, Procedure, Referee
 from counteract.core.state import Battle, Event, Result, Task
 
@@ -68,6 +69,7 @@ def give(ref: Ref, player: int, points: int, counters: int) -> None:
 
 class Toy:
     id = "toy"
+    teams = ("", "")
     procedures = {"start": start, "round": round_, "take": take}
 
     def prepare(self, *args: Any) -> dict[str, Any]:
@@ -87,6 +89,9 @@ class Toy:
 
     def tell(self, arena: None, event: Event) -> str:
         return event.kind
+
+    def pace(self, event: Event) -> Pace:
+        return "begins"
 
     def label(self, arena: None, battle: Heap, decision: Decision, answer: Answer) -> str:
         return str(answer)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from counteract.core.decision import Dice
-from counteract.rulesets.kt24.cards import Ability
+from counteract.mechanics.cards import Ability
 from tests.rules.kt24.scene import Play, Scene, blade, gun
 
 

@@ -100,7 +100,12 @@ def test_a_file_becomes_a_mission() -> None:
     assert (mission.turning_points, mission.first_scoring_tp) == (4, 2)
     assert mission.zones == (Zone("west", 4), Zone("east", 3))
     assert mission.markers == (Marker("A", 10, 11, 2), Marker("B", 20, 11, 1))
-    assert mission.scoring == Scoring(at_least_one=0, more_than_opponent=0, each=1, most=3, kills=True)
+    assert mission.scoring == Scoring(at_least_one=0, more_than_opponent=0, each=1, most=3, kills=True, leader=0)
+
+
+def test_the_fall_of_a_leader_can_be_worth_points_and_may_be_all_that_is() -> None:
+    scoring = read(broken("each = 1", "kills = false\nleader = 2")).scoring
+    assert (scoring.each, scoring.kills, scoring.leader) == (0, False, 2)
 
 
 def test_without_a_scoring_table_the_usual_is_scored() -> None:
@@ -153,6 +158,8 @@ def test_a_mission_is_found_by_name_path_or_itself(tmp_path: Path) -> None:
         ("most = 3\n", "", "line 24: scoring: 'most' is missing"),
         ("each = 1", 'kills = "yes"', "line 25: scoring: 'kills' must be true or false"),
         ("each = 1", "kills = false", "line 24: scoring: nothing would ever be scored"),
+        ("each = 1", "leader = -1", "line 25: scoring: 'leader' must be from 0 to 20, not -1"),
+        ("each = 1", "leader = true", "line 25: scoring: 'leader' must be a number"),
         ("each = 1", "all = 1", "line 25: scoring: 'all' is not known here"),
     ],
 )
@@ -160,6 +167,16 @@ def test_a_broken_file_is_named_with_line_and_thing(old: str, new: str, says: st
     said = complaint(broken(old, new))
     assert says in said
     assert said.startswith("hills.toml") and "\n" not in said
+
+
+@pytest.mark.rule("KT18-MIS-02")
+def test_markers_that_are_spots_may_lie_anywhere() -> None:
+    """An inch apart, and on the very edge; where markers are discs neither will do."""
+    close = broken("x = 20\ny = 11", "x = 10\ny = 0")
+    assert "marker 'B': 'y' must be from 1 to 21, not 0" in complaint(close)
+    assert [(m.x, m.y) for m in read(close.replace("kt24", "kt18")).markers] == [(10, 11), (10, 0)]
+    assert read(broken("x = 20", "x = 11").replace("kt24", "kt18")).markers[1].x == 11
+    assert "marker 'B': 'x' must be from 0 to 30, not 31" in complaint(broken("x = 20", "x = 31").replace("kt24", "kt18"))
 
 
 def test_a_mission_needs_zones_and_markers() -> None:
@@ -196,15 +213,30 @@ def test_hold_the_ground_is_the_mission_of_the_rulebook() -> None:
     assert mission.scoring == Scoring(at_least_one=1, more_than_opponent=1, each=0, most=2, kills=True)
 
 
-def test_there_are_three_missions() -> None:
+@pytest.mark.rule("KT18-MIS-01", "KT18-MIS-02", "KT18-MIS-04", "KT18-MIS-08", "KT18-MIS-09", "KT18-MIS-10")
+def test_three_stones_is_the_mission_of_the_rulebook() -> None:
+    """Five battle rounds; a point for every marker held at the end of each of them, and one for the first fall of a leader."""
+    mission = load_mission("default", "kt18")
+    assert (mission.id, mission.name, mission.turning_points, mission.first_scoring_tp) == ("three-stones", "Three Stones", 5, 1)
+    assert {zone.edge: zone.box(REFERENCE) for zone in mission.zones} == {"south": (0, 0, 30, 5), "north": (0, 17, 30, 22)}
+    assert [(m.id, m.x, m.y, m.value) for m in mission.markers] == [("A", 15, 11, 1), ("B", 6, 11, 1), ("C", 24, 11, 1)]
+    assert [marker_points(mission.scoring, mine, 3 - mine, value=mine) for mine in range(4)] == [0, 1, 2, 3]
+    assert (mission.scoring.kills, mission.scoring.leader) == (False, 1)
+
+
+def test_the_missions_there_are() -> None:
+    assert mission_ids("kt18") == ["last-light", "three-stones"]
     assert mission_ids("kt24") == ["four-wells", "hold-the-ground", "two-beacons"]
     assert mission_ids("kt99") == []
 
 
-@pytest.mark.parametrize("name", mission_ids("kt24"))
-def test_missions_favour_no_side(name: str) -> None:
+SHIPPED = [(ruleset, name) for ruleset in ("kt18", "kt24") for name in mission_ids(ruleset)]
+
+
+@pytest.mark.parametrize(("ruleset", "name"), SHIPPED)
+def test_missions_favour_no_side(ruleset: str, name: str) -> None:
     """Half a turn of the board gives the same mission with the sides exchanged."""
-    mission = load_mission(name, "kt24")
+    mission = load_mission(name, ruleset)
     one, two = mission.zones
     assert (two.edge, two.depth) == (FACING[one.edge], one.depth)
     spots = {(m.x, m.y, m.value) for m in mission.markers}
@@ -212,11 +244,12 @@ def test_missions_favour_no_side(name: str) -> None:
 
 
 @pytest.mark.parametrize("zone", killzone_ids())
-@pytest.mark.parametrize("name", mission_ids("kt24"))
-def test_markers_lie_on_free_ground_of_every_killzone(name: str, zone: str) -> None:
+@pytest.mark.parametrize(("ruleset", "name"), SHIPPED)
+def test_markers_lie_on_free_ground_of_every_killzone(ruleset: str, name: str, zone: str) -> None:
     """An operative can stand on each marker: no terrain lower than a head is on the disc."""
     killzone = load_killzone(zone)
-    for marker in load_mission(name, "kt24").markers:
+    for marker in load_mission(name, ruleset).markers:
         disc = Point(marker.at(killzone.board)).buffer(MARKER_RADIUS)
-        inside = [p.id for p in killzone.parts if p.bottom < 2 and disc.intersects(Polygon(p.footprint)) and "insignificant" not in p.marks]
+        solid = [p for p in killzone.parts if p.bottom < 2 and not {"insignificant", "flat"} & {*p.marks}]
+        inside = [p.id for p in solid if disc.intersects(Polygon(p.footprint))]
         assert inside == []

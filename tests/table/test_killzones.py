@@ -14,7 +14,7 @@ from counteract.table.killzone import Killzone, killzone_ids, load_killzone, par
 from counteract.table.shapes import Round
 from counteract.table.terrain import Part
 
-SHIPPED = ["foundry", "hollow-quarter", "proving-ground", "salt-flats", "undercroft"]
+SHIPPED = ["drowned-yard", "foundry", "hollow-quarter", "proving-ground", "salt-flats", "undercroft"]
 
 #: Where markers may lie, as shares of the board's width and depth.
 MARKERS = [
@@ -41,7 +41,7 @@ def zone(request: pytest.FixtureRequest) -> Killzone:
 
 
 def on_the_ground(zone: Killzone) -> BaseGeometry:
-    return shapely.union_all([Polygon(p.footprint) for p in zone.parts if p.bottom < HEADROOM])
+    return shapely.union_all([Polygon(p.footprint) for p in zone.parts if p.bottom < HEADROOM and "flat" not in p.marks])
 
 
 def test_these_are_shipped() -> None:
@@ -123,6 +123,23 @@ def test_no_two_solids_share_a_face(zone: Killzone) -> None:
             a, b = Polygon(one.footprint), Polygon(other.footprint)
             ladder = "ladder" in one.marks + other.marks
             assert ladder or not a.touches(b), (one.id, other.id)
+
+
+def test_the_drowned_yard_has_ground_of_every_kind() -> None:
+    """Mud, scalding water, dykes to step over, floors at 3" and 6", and a gap between roofs that can be leapt but not stepped over."""
+    zone = load_killzone("drowned-yard")
+    marks = [{*part.marks} for part in zone.parts]
+    assert marks.count({"flat", "difficult"}) == marks.count({"flat", "dangerous"}) == 2
+    floors = {part.id: part for part in zone.parts if "vantage" in part.marks}
+    assert {part.top for part in floors.values()} == {3.0, 6.0}
+    for side in ("south", "north"):
+        floor, roof = (Polygon(floors[f"{side}-{name}"].footprint) for name in ("tower-floor", "pump-house-roof"))
+        assert 1.5 < floor.distance(roof) < 2
+        low = [part for part in zone.parts if part.feature in (f"{side}-dyke", f"{side}-block")]
+        assert [part.top for part in low] == [1.2, 1.5]
+        for part in low:
+            x0, y0, x1, y1 = Polygon(part.footprint).bounds
+            assert min(x1 - x0, y1 - y0) <= 1.5
 
 
 def test_proving_ground_is_the_default_board() -> None:
@@ -264,7 +281,7 @@ def test_an_unknown_id_names_the_nearest() -> None:
     with pytest.raises(FileError) as caught:
         load_killzone("hollow-quarters")
     assert str(caught.value) == "killzone 'hollow-quarters' is not known (nearest: 'hollow-quarter')"
-    with pytest.raises(FileError, match="known: 'foundry', 'hollow-quarter'"):
+    with pytest.raises(FileError, match="known: 'drowned-yard', 'foundry'"):
         load_killzone("xyz")
 
 

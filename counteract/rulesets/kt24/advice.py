@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import hypot
 
 import msgspec
 
 from counteract.core.decision import PASS, Answer, Decision, Dice, Path, Pick, Place
+from counteract.mechanics.advising import Advice, best, first, headed_for, sheltered
 from counteract.mechanics.changes import others
 from counteract.mechanics.moves import PathDecision
 from counteract.rulesets.kt24 import moves, stats
@@ -19,22 +19,12 @@ from counteract.rulesets.kt24.shoot import legal_targets, usable
 from counteract.rulesets.kt24.state import ENGAGE, Acting, Skirmish
 from counteract.rulesets.kt24.weapons import Weapon
 
-Advice = Callable[[Arena, Skirmish, Decision], Answer]
 CLOSE = 1.0 + 20 / 25.4  # from a base edge to a marker's centre, when the marker is contested
 
 
 def advise(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
     """A sound answer to any decision."""
-    return _BY_QUESTION.get(decision.what, _first)(arena, s, decision)
-
-
-def _first(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
-    return decision.options[0]
-
-
-def _best(decision: Decision, worth: Callable[[Answer], float]) -> Answer:
-    """The option of the greatest worth, the first of them if several are equal."""
-    return max(decision.options, key=worth)
+    return _BY_QUESTION.get(decision.what, first)(arena, s, decision)
 
 
 # --- expected damage
@@ -79,48 +69,21 @@ def _melee_gain(arena: Arena, s: Skirmish, i: int, j: int) -> float:
 # --- places
 
 
-def _marker_at(arena: Arena, index: int) -> tuple[float, float]:
-    assert arena.mission is not None
-    return arena.mission.markers[index].at(arena.terrain.board)
-
-
-def _goal(arena: Arena, s: Skirmish, i: int) -> tuple[float, float]:
-    """Where an operative is headed: a marker of its own, or the nearest enemy where there are none."""
-    side = arena.sides[i]
-    if arena.mission:
-        mates = [k for k, other in enumerate(arena.sides) if other == side]
-        return _marker_at(arena, mates.index(i) % len(arena.mission.markers))
-    place = s.places[i]
-    enemies = [p for j in others(s, side) if (p := s.places[j])]
-    if not enemies or place is None:
-        return arena.terrain.board.width / 2, arena.terrain.board.depth / 2
-    x, y, _ = min(enemies, key=lambda p: hypot(p[0] - place[0], p[1] - place[1]))
-    return x, y
-
-
 def _near_goal(arena: Arena, s: Skirmish, i: int) -> bool:
     place = s.places[i]
-    x, y = _goal(arena, s, i)
+    x, y = headed_for(arena, s, i)
     return place is not None and hypot(place[0] - x, place[1] - y) <= CLOSE + arena.radii[i]
-
-
-def _sheltered(arena: Arena, x: float, y: float, radius: float) -> float:
-    """A little worth for standing right behind terrain."""
-    for x0, y0, x1, y1, *_ in arena.terrain.parts_array.tolist():
-        if hypot(max(x0 - x, 0, x - x1), max(y0 - y, 0, y - y1)) <= radius + 0.9:
-            return 1.0
-    return 0.0
 
 
 def _place(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
     i = decision.subject
-    goal = _goal(arena, s, i)
+    goal = headed_for(arena, s, i)
 
     def worth(answer: Answer) -> float:
         assert isinstance(answer, Place)
-        return -hypot(answer.x - goal[0], answer.y - goal[1]) + 2 * _sheltered(arena, answer.x, answer.y, arena.radii[i])
+        return -hypot(answer.x - goal[0], answer.y - goal[1]) + 2 * sheltered(arena.terrain, answer.x, answer.y, arena.radii[i])
 
-    return _best(decision, worth)
+    return best(decision, worth)
 
 
 def _move(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
@@ -129,16 +92,16 @@ def _move(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
     i = decision.subject
     action = s.acting[-1].done[-1]
     if action == "charge":
-        return _best(decision, lambda a: _charge_worth(arena, s, i, a))
-    goal = _goal(arena, s, i)
+        return best(decision, lambda a: _charge_worth(arena, s, i, a))
+    goal = headed_for(arena, s, i)
 
     def worth(answer: Answer) -> float:
         assert isinstance(answer, Path)
         x, y = answer.points[-1][:2]
         away = max(0.0, hypot(x - goal[0], y - goal[1]) - CLOSE)
-        return -away + 0.8 * _sheltered(arena, x, y, arena.radii[i]) - 0.01 * len(answer.points)
+        return -away + 0.8 * sheltered(arena.terrain, x, y, arena.radii[i]) - 0.01 * len(answer.points)
 
-    return _best(decision, worth)
+    return best(decision, worth)
 
 
 def _charge_worth(arena: Arena, s: Skirmish, i: int, answer: Answer) -> float:
@@ -171,7 +134,7 @@ def _prospect(arena: Arena, s: Skirmish, i: int) -> float:
 
 
 def _activate(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
-    return _best(decision, lambda a: _prospect(arena, s, a.value) if isinstance(a, Pick) and isinstance(a.value, int) else 0.0)
+    return best(decision, lambda a: _prospect(arena, s, a.value) if isinstance(a, Pick) and isinstance(a.value, int) else 0.0)
 
 
 def _order(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
@@ -186,7 +149,7 @@ def _order(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
 
 def _action(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
     i = decision.subject
-    return _best(decision, lambda a: _action_worth(arena, s, i, a.value) if isinstance(a, Pick) else 0.0)
+    return best(decision, lambda a: _action_worth(arena, s, i, a.value) if isinstance(a, Pick) else 0.0)
 
 
 def _action_worth(arena: Arena, s: Skirmish, i: int, name: int | str) -> float:
@@ -219,7 +182,7 @@ def _counteract(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
             return 0.0
         return _prospect(arena, _acting(s, answer.value, "counteract"), answer.value)
 
-    return _best(decision, worth)
+    return best(decision, worth)
 
 
 # --- attacks
@@ -237,14 +200,14 @@ def _weapon(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
         foes = [j for j in in_control(arena, s, i) if arena.sides[j] != arena.sides[i]]
         return max((expected_damage(arena, s, i, weapon, j) for j in foes), default=0.0)
 
-    return _best(decision, worth)
+    return best(decision, worth)
 
 
 def _target(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
     i = decision.subject
     kind = "melee" if decision.what == "opponent" else "ranged"
     weapons = [w for w in arena.cards[i].weapons if w.kind == kind]
-    return _best(decision, lambda a: max((expected_damage(arena, s, i, w, a.value) for w in weapons), default=0.0))  # type: ignore[union-attr, arg-type]
+    return best(decision, lambda a: max((expected_damage(arena, s, i, w, a.value) for w in weapons), default=0.0))  # type: ignore[union-attr, arg-type]
 
 
 def _reroll(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
@@ -257,7 +220,7 @@ def _reroll(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
         gained = sum(1.0 if decision.results[c] <= 2 else -1.0 for c in answer.chosen)
         return gained - (1.5 if answer.use == "command-reroll" and s.cp[decision.player] < 3 else 0.1)
 
-    return _best(decision, worth)
+    return best(decision, worth)
 
 
 def _block(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
@@ -269,7 +232,7 @@ def _block(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
         plain, pairs, hard, easy = answer.counts  # type: ignore[union-attr]
         return float((plain + easy) * normal + (pairs + hard) * critical)
 
-    return _best(decision, stopped)
+    return best(decision, stopped)
 
 
 def _resolve(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
@@ -288,7 +251,7 @@ def _resolve(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
         cost = 0.6 if str(name).endswith("critical") else 0.0
         return 30.0 - cost if saved >= wounds else saved - 0.25 - cost
 
-    return _best(decision, worth)
+    return best(decision, worth)
 
 
 def _gambit(arena: Arena, s: Skirmish, decision: Decision) -> Answer:

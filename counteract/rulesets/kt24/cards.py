@@ -6,20 +6,11 @@ from typing import Any, Literal
 
 import msgspec
 
+from counteract.mechanics.cards import Ability
 from counteract.rulesets.kt24.weapons import Weapon
 
 DEFAULT_BASE = 28.0  # mm (INT-01)
 DEFAULT_HEIGHT = 1.5  # inches (INT-01)
-
-
-class Ability(msgspec.Struct, frozen=True, kw_only=True):
-    """Something an operative or a whole team can do: a name, words for people, and the effect that carries it out."""
-
-    id: str
-    name: str
-    text: str
-    effect: str
-    values: dict[str, Any] = {}
 
 
 class Ploy(msgspec.Struct, frozen=True, kw_only=True):

@@ -7,7 +7,7 @@ from functools import lru_cache
 from counteract.core.decision import Why
 from counteract.core.procedure import Procedure
 from counteract.mechanics.changes import others, put
-from counteract.mechanics.moves import MALFORMED, PathDecision, Terms, leaps, reach_of
+from counteract.mechanics.moves import MALFORMED, PathDecision, Terms, can_move
 from counteract.rulesets.kt24 import stats
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.effects import in_force
@@ -112,7 +112,7 @@ def has_end(arena: Arena, s: Skirmish, i: int, action: str) -> bool:
     key = ("has_end", i, action, demands.most, demands.figures.climb, demands.sticky)
     known = memo.get(key)
     if known is None:
-        known = memo[key] = bool(reach_of(arena, s.places, i, demands)) or any(True for _ in leaps(arena, s.places, i, demands))
+        known = memo[key] = can_move(arena, s.places, i, demands)
     return bool(known)
 
 

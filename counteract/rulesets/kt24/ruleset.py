@@ -6,15 +6,13 @@ from typing import Any
 
 import msgspec
 
-from counteract.core.state import Task
 from counteract.mechanics.missions import Mission
-from counteract.mechanics.setups import Rules
-from counteract.rulesets.kt24 import actions, advice, fight, missions, phases, shoot, words
+from counteract.mechanics.setups import START, Rules
+from counteract.rulesets.kt24 import actions, advice, fight, missions, phases, shoot, view, words
 from counteract.rulesets.kt24.arena import Arena, Switches
 from counteract.rulesets.kt24.cards import Team
 from counteract.rulesets.kt24.state import Operative, Skirmish
 from counteract.rulesets.kt24.teams import build_effects, generic_ploys
-from counteract.rulesets.kt24.view import view
 from counteract.table.killzone import Killzone
 
 
@@ -32,6 +30,7 @@ class Kt24(Rules):
 
     id = "kt24"
     edition = "Kill Team 2024"
+    teams = "ashen-wardens", "hollow-choir"
     killzone = "proving-ground"
     description = Description
     switches = Switches
@@ -60,9 +59,7 @@ class Kt24(Rules):
         "final": missions.final,
     }
 
-    result, concede = staticmethod(missions.result), staticmethod(missions.concede)
-    view, advise = staticmethod(view), staticmethod(advice.advise)
-    tell, label = staticmethod(words.tell), staticmethod(words.label)
+    missions, showing, words, advice = missions, view, words, advice
 
     def usual(self, mission: Mission | None) -> dict[str, Any]:
         """(INT-12, MIS-49)"""
@@ -78,7 +75,7 @@ class Kt24(Rules):
         ploys = tuple((*team.ploys, *generic) for team in given.teams)  # MIS-49
         arena = Arena(given.teams, given.killzone.terrain(), given.mission, given.options, ploys, build_effects(given.teams, ploys))
         models = tuple(Operative(side, card.wounds) for side, card in zip(arena.sides, arena.cards, strict=True))  # DMG-01
-        return arena, Skirmish((Task("set_up"),), models, (None,) * len(models), 0, False)
+        return arena, Skirmish(START, models, (None,) * len(models), 0, False)
 
 
 RULESET = Kt24()

@@ -57,9 +57,10 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any, Literal, cast, get_type_hints
 
-from counteract.rosters import checks
+from counteract.mechanics.cards import Ability
+from counteract.rosters import checks, tables
 from counteract.rosters.files import Entry, perhaps, read_toml
-from counteract.rulesets.kt24.cards import DEFAULT_BASE, DEFAULT_HEIGHT, Ability, Card, Ploy, Team
+from counteract.rulesets.kt24.cards import DEFAULT_BASE, DEFAULT_HEIGHT, Card, Ploy, Team
 from counteract.rulesets.kt24.effects import EFFECTS, BadEffect, Effect
 from counteract.rulesets.kt24.weapons import MOVES, BadRule, Rules, Weapon, parse_rules
 
@@ -79,21 +80,18 @@ MOST_VALUE = 20
 OF_ABILITIES, OF_PLOYS = {"when_down"}, {"at_once", "applies"}
 
 _DAMAGE = re.compile(r"(\d{1,3})\s*/\s*(\d{1,3})")
-_STAT = re.compile(r"([2-6])\+?")
 
 
 def parse_team(text: str, source: str) -> Team:
     """Read a team from the text of its file; ``source`` is what complaints call the file."""
     top = read_toml(text, source)
-    team_id, name, summary = checks.identifier(top), top.text("name"), top.text("summary", "")
-    top.choice("ruleset", (RULESET,))
+    team_id, name, summary = tables.heading(top, RULESET)
     operatives, abilities, ploys = top.tables("operative", ()), top.tables("ability", ()), top.tables("ploy", ())
     top.done()
-    known = _abilities(abilities)
-    cards = _operatives(top, operatives, known)
-    for entry, ability in zip(abilities, known.values(), strict=True):
-        if not any(ability in card.abilities for card in cards):
-            raise entry.error("no operative has this ability", "id")
+    known = tables.abilities(abilities, _ability_effect)
+    seen: tables.Seen = {}
+    cards = tables.line_up(top, operatives, [_operative(entry, seen, known) for entry in operatives], 1, MOST_OPERATIVES)
+    tables.refuse_unused(abilities, "ability", known.values(), (card.abilities for card in cards))
     taken = (COMMAND_REROLL, *(ploy.id for ploy in generic_ploys()))  # PLOY-04, MIS-49
     return Team(id=team_id, name=name, summary=summary, operatives=cards, ploys=_ploys(ploys, taken))
 
@@ -101,77 +99,33 @@ def parse_team(text: str, source: str) -> Team:
 # --- operatives and weapons
 
 
-def _operatives(top: Entry, entries: list[Entry], abilities: dict[str, Ability]) -> tuple[Card, ...]:
-    cards: list[Card] = []
-    seen: dict[str, int | None] = {}
-    for entry in entries:
-        card, count = _operative(entry, seen, abilities)
-        cards += [card] * count
-        if len(cards) > MOST_OPERATIVES:
-            raise entry.error(f"with this there are {len(cards)} operatives, and a team has at most {MOST_OPERATIVES}", "count")
-    if not cards:
-        raise top.error("the team has no operatives: [[operative]]")
-    return tuple(cards)
-
-
-def _operative(entry: Entry, seen: dict[str, int | None], abilities: dict[str, Ability]) -> tuple[Card, int]:
+def _operative(entry: Entry, seen: tables.Seen, abilities: dict[str, Ability]) -> tuple[Card, int]:
     """One card, and how many operatives have it. (STAT-01 to STAT-04, INT-01)"""
     card = Card(
         id=checks.fresh_id(entry, "operative", seen),
         name=entry.text("name"),
         move=checks.number(entry, "move", 0.1, 20),
         apl=checks.whole(entry, "apl", 1, 6),
-        save=_stat(entry, "save"),
+        save=checks.stat(entry, "save"),  # INT-38
         wounds=checks.whole(entry, "wounds", 1, 99),
-        base=checks.number(entry, "base", 20, 170, DEFAULT_BASE),
-        height=checks.number(entry, "height", 0.5, 8, DEFAULT_HEIGHT),
+        base=tables.base(entry, DEFAULT_BASE),
+        height=tables.height(entry, DEFAULT_HEIGHT),
         keywords=checks.texts(entry, "keywords"),
-        weapons=_weapons(entry),
-        abilities=tuple(abilities[name] for name in _named_abilities(entry, abilities)),
+        weapons=tables.weapons(entry, _weapon),
+        abilities=tables.named(entry, "abilities", "ability", abilities),
     )
     count = checks.whole(entry, "count", 1, MOST_OPERATIVES, 1)
     entry.done()
     return card, count
 
 
-def _named_abilities(entry: Entry, abilities: dict[str, Ability]) -> tuple[str, ...]:
-    if not abilities and entry.values("abilities", ()):
-        raise entry.error("'abilities' names some, but the file has none: [[ability]]", "abilities")
-    return entry.choices("abilities", abilities)
-
-
-def _stat(entry: Entry, key: str) -> int:
-    """What a die must show: "3+" or 3. (INT-38)"""
-    value = checks.raw(entry, key)
-    match = _STAT.fullmatch(str(value).strip()) if isinstance(value, int | str) else None
-    if match is None:
-        raise entry.error(f"'{key}' must be from 2+ to 6+, such as \"3+\", not {value!r}", key)
-    return int(match.group(1))
-
-
-def _weapons(entry: Entry) -> tuple[Weapon, ...]:
-    weapons: list[Weapon] = []
-    for row in entry.tables("weapon", ()):
-        weapon = _weapon(row, entry.name)
-        if any((weapon.name, weapon.kind) == (other.name, other.kind) for other in weapons):
-            raise row.error(f"there is another {weapon.kind} weapon of this name", "name")
-        weapons.append(weapon)
-    return tuple(weapons)
-
-
-def _weapon(entry: Entry, owner: str) -> Weapon:
+def _weapon(entry: Entry, name: str, kind: Literal["ranged", "melee"]) -> Weapon:
     """One weapon. (STAT-05 to STAT-09)"""
-    name = entry.text("name")
-    entry.name = f"weapon '{name}' of {owner}"
-    kind = entry.choice("kind", ("ranged", "melee"))
-    attacks, hit = checks.whole(entry, "attacks", 1, 12), _stat(entry, "hit")
+    attacks, hit = checks.whole(entry, "attacks", 1, 12), checks.stat(entry, "hit")
     normal, critical = _damage(entry)
-    text = tuple(rule for rule in checks.texts(entry, "rules") if rule.strip() != "-")
-    entry.done()
-    return Weapon(
-        name=name, kind=cast(Literal["ranged", "melee"], kind), attacks=attacks, hit=hit,
-        normal=normal, critical=critical, text=text, rules=_rules(entry, text, "rules"),
-    )  # fmt: skip
+    text = tables.weapon_rules(entry)
+    rules = _rules(entry, text, "rules")
+    return Weapon(name=name, kind=kind, attacks=attacks, hit=hit, normal=normal, critical=critical, text=text, rules=rules)
 
 
 def _damage(entry: Entry) -> tuple[int, int]:
@@ -200,24 +154,16 @@ def _rules(entry: Entry, texts: Sequence[str], key: str) -> Rules:
 # --- abilities and ploys
 
 
-def _abilities(entries: list[Entry]) -> dict[str, Ability]:
-    seen: dict[str, int | None] = {}
-    abilities = [_ability(entry, seen) for entry in entries]
-    return {ability.id: ability for ability in abilities}
-
-
-def _ability(entry: Entry, seen: dict[str, int | None]) -> Ability:
-    own, name, text = checks.fresh_id(entry, "ability", seen), entry.text("name"), entry.text("text")
+def _ability_effect(entry: Entry) -> tuple[str, dict[str, Any]]:
     effect, values = _effect(entry)
-    entry.done()
     if not EFFECTS[effect].hooks - OF_PLOYS:
         raise entry.error(f"effect '{effect}' works in ploys only", "effect")
-    return Ability(id=own, name=name, text=text, effect=effect, values=values)
+    return effect, values
 
 
 def _ploys(entries: list[Entry], taken: Sequence[str]) -> tuple[Ploy, ...]:
     """Ploys whose ids are none of those taken already."""
-    seen: dict[str, int | None] = {}
+    seen: tables.Seen = {}
     ploys = [_ploy(entry, seen) for entry in entries]
     for entry, ploy in zip(entries, ploys, strict=True):
         if ploy.id in taken:
@@ -225,7 +171,7 @@ def _ploys(entries: list[Entry], taken: Sequence[str]) -> tuple[Ploy, ...]:
     return tuple(ploys)
 
 
-def _ploy(entry: Entry, seen: dict[str, int | None]) -> Ploy:
+def _ploy(entry: Entry, seen: tables.Seen) -> Ploy:
     """One ploy. (MIS-44)"""
     own, name, text = checks.fresh_id(entry, "ploy", seen), entry.text("name"), entry.text("text")
     kind = cast(Literal["strategy", "firefight", "gambit"], entry.choice("kind", ("strategy", "firefight", "gambit")))
@@ -259,9 +205,7 @@ def _until(entry: Entry, kind: str, effect: str) -> Literal["turn", "activation"
 def _effect(entry: Entry) -> tuple[str, dict[str, Any]]:
     """The effect of an ability or ploy and its values, tried out."""
     name = entry.choice("effect", EFFECTS)
-    values = checks.raw(entry, "values", {})
-    if not isinstance(values, dict):
-        raise entry.error("'values' must be a table", "values")
+    values = tables.effect_values(entry)
     key = "values" if values else "effect"
     kinds = get_type_hints(EFFECTS[name])
     for value in (*EFFECTS[name].needs, *EFFECTS[name].takes):

@@ -4,36 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
+from counteract.mechanics import showing
 from counteract.rulesets.kt24 import stats
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.measure import drop_zone
 from counteract.rulesets.kt24.missions import controlled, grades
 from counteract.rulesets.kt24.state import Skirmish
+from counteract.rulesets.kt24.weapons import Weapon
 
 
 def view(arena: Arena, s: Skirmish, player: int | None) -> dict[str, Any]:
     """Everything on the table; this edition hides nothing from either player. (INT-28)"""
-    board = arena.terrain.board
-    markers = arena.mission.markers if arena.mission else ()
     return {
         "ruleset": "kt24",
         "player": player,
-        "board": [board.width, board.depth],
-        "terrain": [
-            {
-                "id": p.id,
-                "feature": p.feature,
-                "footprint": [list(c) for c in p.footprint],
-                "bottom": p.bottom,
-                "top": p.top,
-                "kind": p.kind,
-                "marks": list(p.marks),
-            }
-            for p in arena.terrain.parts
-        ],
+        **showing.table(arena, controlled(arena, s)),
         "turn": s.turn,
         "phase": s.phase,
-        "heading": heading(arena, s),
+        "heading": showing.heading(s, "turning point", arena.switches.turning_points),
         "initiative": s.initiative,
         "zones": [list(drop_zone(arena, s, side)) for side in (0, 1)] if s.zones else [],
         "sides": [
@@ -46,52 +34,50 @@ def view(arena: Arena, s: Skirmish, player: int | None) -> dict[str, Any]:
             }
             for side, team in enumerate(arena.teams)
         ],
-        "markers": [{"id": m.id, "at": list(m.at(board)), "holder": holder} for m, holder in zip(markers, controlled(arena, s), strict=True)],
         "models": [operative(arena, s, i) for i in range(len(arena.cards))],
         "active": s.acting[-1].operative if s.acting else None,
     }
 
 
-def heading(arena: Arena, s: Skirmish) -> str:
-    """Where the battle stands, as a title."""
-    if s.phase == "setup":
-        return "Setting up"
-    if s.phase == "over":
-        return f"The battle is over after turning point {s.turn}"
-    return f"Turning point {s.turn} of {arena.switches.turning_points} · {s.phase.capitalize()} phase"
-
-
 def operative(arena: Arena, s: Skirmish, i: int) -> dict[str, Any]:
     """One operative as it stands."""
-    card, m, place = arena.cards[i], s.models[i], s.places[i]
+    card, m = arena.cards[i], s.models[i]
+    told = states(arena, s, i)
     return {
-        "id": i,
-        "name": arena.names[i],
+        **showing.model(arena, s, i, card.wounds),
         "card": card.id,
-        "side": m.side,
-        "place": list(place) if place else None,
-        "base": round(2 * arena.radii[i], 3),
-        "wounds": m.wounds,
-        "starting_wounds": card.wounds,
         "order": m.order,
         "ready": m.ready,
-        "injured": stats.injured(arena, s, i) and not m.down,
-        "stunned": bool(m.stun),
-        "on_guard": m.guard,
+        "alert": told[0] if told else "",
+        "states": told,
         "removed": m.down,
+        "injured": "injured" in told,
+        "stunned": "stunned" in told,
+        "on_guard": "on guard" in told,
         "move": stats.move(arena, s, i),
         "apl": stats.apl(arena, s, i),
         "save": card.save,
-        "weapons": [
-            {
-                "name": w.name,
-                "kind": w.kind,
-                "attacks": w.attacks,
-                "hit": stats.hit(arena, s, i, w),
-                "damage": [w.normal, w.critical],
-                "rules": list(w.text),
-            }
-            for w in card.weapons
-        ],
+        "profile": [["APL", str(stats.apl(arena, s, i))], ["MOVE", f'{stats.move(arena, s, i):g}"'], ["SAVE", f"{card.save}+"]],
+        "weapons": [weapon(arena, s, i, w) for w in card.weapons],
         "abilities": [{"name": a.name, "text": a.text} for a in card.abilities],
     }
+
+
+def states(arena: Arena, s: Skirmish, i: int) -> list[str]:
+    """What is to be known of an operative besides its wounds and its order, the weightiest first."""
+    m = s.models[i]
+    told = {"on guard": m.guard, "injured": stats.injured(arena, s, i), "stunned": bool(m.stun)}
+    return [] if m.down else [word for word, holds in told.items() if holds]
+
+
+def weapon(arena: Arena, s: Skirmish, i: int, w: Weapon) -> dict[str, Any]:
+    """A weapon with the Hit it has now."""
+    hit = stats.hit(arena, s, i, w)
+    figures = {"attacks": w.attacks, "hit": hit, "damage": [w.normal, w.critical], "rules": list(w.text)}
+    return {"name": w.name, "kind": w.kind, "line": weapon_line(w, hit), **figures}
+
+
+def weapon_line(weapon: Weapon, hit: int) -> str:
+    """A weapon as a card prints it, with the Hit it has now. (STAT-05 to STAT-09)"""
+    rules = ", ".join(weapon.text) or "-"
+    return f"{weapon.name}: ATK {weapon.attacks}, HIT {hit}+, DMG {weapon.normal}/{weapon.critical}, {rules}"

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
-from counteract.core.decision import Allocate, Answer, Decision, Dice, Pass, Path, Pick, Place, show
+from counteract.core.decision import Allocate, Answer, Decision, Dice, Pick
+from counteract.core.game import Pace
 from counteract.core.state import Event
 from counteract.mechanics.dicepool import BLOCKS, unblocked
-from counteract.rulesets.kt24 import moves, stats
+from counteract.mechanics.showing import option, sentence
+from counteract.rulesets.kt24 import moves, stats, view
 from counteract.rulesets.kt24.actions import ACTIONS, END
 from counteract.rulesets.kt24.advice import expected_damage
 from counteract.rulesets.kt24.arena import Arena
@@ -34,7 +36,7 @@ SENTENCES: dict[str, str] = {
     "activated": "{model} is activated with {order} order.",
     "counteracts": "{model} counteracts.",
     "action": "{model}: {action}.",
-    "moved": "{model} {verb} to ({to[0]:.1f}, {to[1]:.1f}){height}.",
+    "moved": "{model} {verb} to {there}.",
     "shoots": "{model} shoots at {target} with {weapon}.",
     "fights": "{model} fights {target}.",
     "rolled": "{player} roll {faces}.",
@@ -66,6 +68,23 @@ SENTENCES: dict[str, str] = {
     "conceded": "{player} concede.",
 }
 
+#: How each kind of event is told among others, if it does not begin a paragraph.
+PACES: dict[str, Pace] = {
+    **dict.fromkeys(("action", "expended", "removed", "ready"), "quiet"),
+    **dict.fromkeys(
+        (
+            "blocked", "cover-save", "cp", "damage", "deployed", "firefight", "healed", "hot", "incapacitated", "initiative",
+            "initiative-roll", "injured", "moved", "on-guard", "rerolled", "retained", "rolled", "saves", "shocked",
+            "shrugged", "struck", "stunned", "unblocked", "used", "zone",
+        ),
+        "goes on",
+    ),
+    "activated": "opens",
+    "counteracts": "opens",
+    "ploy": "goes on within",
+    **dict.fromkeys(("shoots", "fights", "interrupts"), "belongs"),
+}  # fmt: skip
+
 _VERBS = {"reposition": "repositions", "dash": "dashes", "fall back": "falls back", "charge": "charges"}
 _SPENT = {
     "strike-critical": "a critical success",
@@ -82,26 +101,18 @@ _ORDERS = {ENGAGE: "an Engage", CONCEAL: "a Conceal"}
 
 def tell(arena: Arena, event: Event) -> str:
     """An event as a sentence."""
-    values: dict[str, Any] = dict(event.values)
-    for key in ("model", "target"):
-        if isinstance(values.get(key), int):
-            values[key] = arena.names[values[key]]
+    values, more = event.values, {}
     if "ploy" in values:
-        values["ploy"] = _ploy_name(arena, values["player"], values["ploy"])
-    if isinstance(values.get("player"), int):
-        values["player"] = arena.teams[values["player"]].name
-    if "dice" in values:
-        values["faces"] = " ".join(map(str, values["dice"]))
+        more["ploy"] = _ploy_name(arena, values["player"], values["ploy"])
     if "use" in values:
-        values["use"] = _SPENT.get(values["use"]) or values["use"].replace("-", " ").capitalize()
+        more["use"] = _SPENT.get(values["use"]) or values["use"].replace("-", " ").capitalize()
     if "criticals" in values:
-        values["successes"] = successes(values["criticals"], values["normals"])
+        more["successes"] = successes(values["criticals"], values["normals"])
     if "order" in values:
-        values["order"] = _ORDERS[values["order"]]
+        more["order"] = _ORDERS[values["order"]]
     if event.kind == "moved":
-        values["verb"] = _VERBS.get(values["action"], "moves")
-        values["height"] = _up(values["to"][2])
-    return SENTENCES[event.kind].format(**values)
+        more["verb"] = _VERBS.get(values["action"], "moves")
+    return sentence(SENTENCES, event, arena.names, [team.name for team in arena.teams], **more)
 
 
 def successes(criticals: int, normals: int) -> str:
@@ -119,9 +130,6 @@ def _ploy_name(arena: Arena, player: int, ploy: str) -> str:
         return "Command Re-roll"
     return next((p.name for p in arena.ploys[player] if p.id == ploy), ploy)
 
-
-def _up(z: float) -> str:
-    return f', {z:g}" up' if z > 0 else ""
 
 
 # --- options
@@ -155,29 +163,12 @@ _MEANINGS = {
 def label(arena: Arena, s: Skirmish, decision: Decision, answer: Answer) -> str:
     """An option in a few words, for a person who has to choose."""
     match answer:
-        case Pick(int(number)):
-            return _number(arena, s, decision, number)
-        case Pick(str(name)):
-            return _name(arena, s, decision, name)
-        case Pass():
-            return _DECLINED.get(decision.what, "pass")
         case Dice(use, chosen) if isinstance(decision, RerollDecision):
             name = "Command Re-roll (1CP)" if use == COMMAND_REROLL else use.replace("-", " ").capitalize()
             return f"{name}: {' '.join(str(decision.results[c]) for c in chosen)}"
         case Allocate() if decision.what == "block":
             return _blocks(arena, s, decision, answer)
-        case Path(points):
-            length = decision.length(answer)
-            corners = "".join(f" by {_point(p)}" for p in points[:-1])
-            return f"to {_point(points[-1])}{corners}" + ("" if length is None else f', {length:.1f}"')
-        case Place(x, y, z):
-            return f"at {_point((x, y, z))}"
-    return show(answer)
-
-
-def _point(point: tuple[Any, ...]) -> str:
-    x, y, z, *_ = (*point, 0.0)
-    return f"({x:.1f}, {y:.1f}{_up(z or 0.0)})"
+    return option(decision, answer, partial(_number, arena, s, decision), partial(_name, arena, s, decision), _DECLINED)
 
 
 def _number(arena: Arena, s: Skirmish, decision: Decision, number: int) -> str:
@@ -267,8 +258,7 @@ def weapon_line(arena: Arena, s: Skirmish, i: int, w: int) -> str:
     """A weapon as a card prints it, with the Hit it has now and what it may do to the target that suits it best."""
     weapon: Weapon = arena.cards[i].weapons[w]
     foes = legal_targets(arena, s, i, w) if weapon.kind == "ranged" else enemies_in_control(arena, s, i)
-    hit, rules = stats.hit(arena, s, i, weapon), ", ".join(weapon.text) or "-"
-    line = f"{weapon.name}: ATK {weapon.attacks}, HIT {hit}+, DMG {weapon.normal}/{weapon.critical}, {rules}"
+    line = view.weapon_line(weapon, stats.hit(arena, s, i, weapon))
     if not foes:
         return line
     best = max(foes, key=lambda j: expected_damage(arena, s, i, weapon, j))

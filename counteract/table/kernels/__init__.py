@@ -7,7 +7,7 @@ from importlib import import_module
 from importlib.util import find_spec
 
 #: The modules whose kernels are made ready, in this order.
-MODULES = ("sight", "targets", "paths")
+MODULES = ("sight", "targets", "paths", "rays", "edges", "near")
 
 
 def warm(report: Callable[[str], None] | None = None) -> None:

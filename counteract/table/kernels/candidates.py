@@ -9,6 +9,7 @@ import numpy as np
 
 from counteract.table.kernels.compiled import kernel
 from counteract.table.kernels.contacts import is_enemy
+from counteract.table.kernels.figures import FLY
 from counteract.table.kernels.ground import rounded
 from counteract.table.kernels.judge import (
     BUDGET,
@@ -16,10 +17,12 @@ from counteract.table.kernels.judge import (
     END_IN,
     MODE,
     REACH,
+    SHUNNED,
     WHO,
     WIDTH,
     Scene,
     Work,
+    at_goal,
     can_end,
     hopeless,
     judge,
@@ -45,11 +48,11 @@ PX, PY, PZ, PLACE, ASKED_OF = range(5)
 
 
 @kernel
-def targets(places: Floats, bodies: Floats, ask: Floats, extras: Floats, gaps: Floats, around: int) -> Floats:
+def targets(places: Floats, bodies: Floats, marks: Flags, ask: Floats, extras: Floats, gaps: Floats, around: int) -> Floats:
     """The places worth asking about: the start, and what may be within the budget.
 
-    These are ``places`` and ``extras``, and for each of the ``gaps`` a ring of so many places ``around`` each enemy
-    with that gap between the bases, the first of them on the side of the mover.
+    These are ``places`` and ``extras``, and for each of the ``gaps`` a ring of so many places ``around`` each enemy that
+    is not shunned, with that gap between the bases, the first of them on the side of the mover.
     """
     i = int(ask[WHO])
     own_x, own_y = bodies[i, X], bodies[i, Y]
@@ -68,10 +71,10 @@ def targets(places: Floats, bodies: Floats, ask: Floats, extras: Floats, gaps: F
     known = n
     for k in range(extras.shape[0]):
         x, y, z = rounded(extras[k, 0]), rounded(extras[k, 1]), rounded(extras[k, 2])
-        if not _among(out, known, x, y, z):
+        if at_goal(bodies, ask, x, y, z) and not _among(out, known, x, y, z):
             n = _consider(bodies, ask, x, y, z, -1, out, n)
     for j in range(bodies.shape[0]):
-        if not is_enemy(bodies, i, j):
+        if not is_enemy(bodies, i, j) or (marks.shape[0] > 0 and marks[j] & SHUNNED):
             continue
         dx, dy = own_x - bodies[j, X], own_y - bodies[j, Y]
         d = norm(dx, dy)
@@ -98,8 +101,10 @@ def _among(places: Floats, n: int, x: float, y: float, z: float) -> bool:
 
 @plain
 def _consider(bodies: Floats, ask: Floats, x: float, y: float, z: float, number: int, out: Floats, n: int) -> int:
-    """Add a place unless it is plainly too far away, or too far from every enemy to end in contact."""
+    """Add a place unless it is plainly too far away, or too far from every enemy to end in contact, or from the goal."""
     i = int(ask[WHO])
+    if not at_goal(bodies, ask, x, y, z):
+        return n
     if (x - bodies[i, X]) ** 2 + (y - bodies[i, Y]) ** 2 > (ask[BUDGET] + TOLERANCE) ** 2:
         return n
     if ask[MODE] == END_IN:
@@ -133,7 +138,7 @@ def explore(
     corners: Floats,
     bodies: Floats,
     figures: Floats,
-    sticky: Flags,
+    marks: Flags,
     ask: Floats,
     nodes: Floats,
     memo: Floats,
@@ -148,7 +153,7 @@ def explore(
     The places are asked about in order, or in an order made from the seed if that is not negative. A row of ``found``
     tells which place it was and the first row of ``ways`` that is not of its way.
     """
-    scene = Scene(parts, corners, bodies, figures, sticky, ask)
+    scene = Scene(parts, corners, bodies, figures, marks, ask)
     work = workroom(scene)
     if hopeless(scene, work):
         return 0
@@ -169,7 +174,7 @@ def explore(
         if not can_end(scene, work, place[PX], place[PY], place[PZ]):
             continue
         rows = _straight(scene, work, place, out)
-        if rows == 0:
+        if rows == 0 and figures[FLY] == 0.0:
             # The ways to the nodes are the same whether sought for this place only or for all; it is a matter of time.
             if tried <= FEW:
                 all_nodes = tried == FEW

@@ -1,4 +1,4 @@
-"""Whom a body comes near to on its way: enemies within reach that it sees or that see it.
+"""Whom a body comes near to on its way: enemies within reach, and as a rule only those that it sees or that see it.
 
 The distance is exact: the nearest point of every stretch of the path is looked at. Sight is tested there, at every
 corner of the path (a climb or drop makes corners too) and every STEP between.
@@ -14,7 +14,7 @@ import numpy as np
 from counteract.table.kernels.compiled import kernel
 from counteract.table.kernels.outlines import RADIUS, SIDE, TINY, X, Y, Z, norm
 from counteract.table.kernels.plain import plain
-from counteract.table.kernels.sight import holds
+from counteract.table.kernels.sight import gap, holds
 from counteract.table.shapes import TOLERANCE
 
 if TYPE_CHECKING:
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 # Columns of the report: distance along the path at first contact (-1: never), whether in contact at the start, at
 # the end, and whether contact was lost at some time.
 FIRST_AT, AT_START, AT_END, LEFT, REPORTS = range(5)
+
+#: How contact is judged, as bits: by distance alone, whoever sees whom; only at the two ends of a path.
+BLIND, OVERHEAD = 1, 2
 
 #: Sight is tested this often along a path.
 STEP = 0.1
@@ -38,6 +41,7 @@ def contacts(
     profile: Floats,
     rows: int,
     reach: float,
+    how: int,
     out: Floats,
 ) -> int:
     """Report in the rows of ``out`` how body ``i`` meets each enemy on a path; returns how many it meets.
@@ -48,7 +52,7 @@ def contacts(
     pair = np.empty((2, bodies.shape[1]))
     for j in range(bodies.shape[0]):
         if is_enemy(bodies, i, j) and comes_near(bodies, i, j, path, reach):
-            follow(parts, corners, bodies, i, j, path, profile, rows, reach, pair, out[j])
+            follow(parts, corners, bodies, i, j, path, profile, rows, reach, how, pair, out[j])
             met += 1 if out[j, FIRST_AT] >= 0.0 else 0
         else:
             out[j] = 0.0
@@ -59,6 +63,14 @@ def contacts(
 @plain
 def is_enemy(bodies: Floats, i: int, j: int) -> bool:
     return bool(j != i and bodies[j, RADIUS] >= 0.0 and bodies[j, SIDE] != bodies[i, SIDE])
+
+
+@plain
+def meets(parts: Floats, corners: Floats, pair: Floats, reach: float, how: int) -> bool:
+    """Whether the two bodies of a pair are in contact."""
+    if how & BLIND:
+        return bool(gap(pair, 0, 1) <= reach + TOLERANCE)
+    return holds(parts, corners, pair, 0, 1, reach)
 
 
 @plain
@@ -103,6 +115,7 @@ def follow(
     profile: Floats,
     rows: int,
     reach: float,
+    how: int,
     pair: Floats,
     out: Floats,
 ) -> None:
@@ -111,9 +124,15 @@ def follow(
     out[FIRST_AT] = -1.0
     face(bodies, i, j, pair)
     pair[0, X], pair[0, Y], pair[0, Z] = path[0, X], path[0, Y], profile[0, 1]
-    _look(parts, corners, pair, reach, 0.0, out)
+    _look(parts, corners, pair, reach, how, 0.0, out)
     out[AT_START] = out[AT_END]
     row, gone = 1, 0.0
+    if how & OVERHEAD:
+        for w in range(1, path.shape[0]):
+            gone += norm(path[w, X] - path[w - 1, X], path[w, Y] - path[w - 1, Y])
+        pair[0, X], pair[0, Y], pair[0, Z] = path[path.shape[0] - 1, X], path[path.shape[0] - 1, Y], profile[rows - 1, 1]
+        _look(parts, corners, pair, reach, how, gone, out)
+        return
     for w in range(1, path.shape[0]):
         ax, ay = path[w - 1, X], path[w - 1, Y]
         dx, dy = path[w, X] - ax, path[w, Y] - ay
@@ -122,18 +141,18 @@ def follow(
         t = 0.0
         while row < rows and profile[row, 0] <= gone + length + TINY:
             to = min(length, profile[row, 0] - gone)
-            _flat(parts, corners, pair, reach, ax, ay, ux, uy, t, to, gone, out)
-            _upright(parts, corners, pair, reach, profile[row, 1], gone + to, out)
+            _flat(parts, corners, pair, reach, how, ax, ay, ux, uy, t, to, gone, out)
+            _upright(parts, corners, pair, reach, how, profile[row, 1], gone + to, out)
             t = to
             row += 1
-        _flat(parts, corners, pair, reach, ax, ay, ux, uy, t, length, gone, out)
+        _flat(parts, corners, pair, reach, how, ax, ay, ux, uy, t, length, gone, out)
         gone += length
 
 
 @plain
-def _look(parts: Floats, corners: Floats, pair: Floats, reach: float, s: float, out: Floats) -> None:
+def _look(parts: Floats, corners: Floats, pair: Floats, reach: float, how: int, s: float, out: Floats) -> None:
     """See whether the two are in contact at this point of the path, and note what that changes."""
-    if holds(parts, corners, pair, 0, 1, reach):
+    if meets(parts, corners, pair, reach, how):
         out[AT_END] = 1.0
         if out[FIRST_AT] < 0.0:
             out[FIRST_AT] = s
@@ -148,6 +167,7 @@ def _flat(
     corners: Floats,
     pair: Floats,
     reach: float,
+    how: int,
     ax: float,
     ay: float,
     ux: float,
@@ -170,12 +190,12 @@ def _flat(
         k = math.ceil(start / STEP)
         while k * STEP < end and start < end:
             if k > 0 and (k - 1) * STEP < nearest < k * STEP:
-                _at(parts, corners, pair, reach, ax, ay, ux, uy, nearest, gone, out)
-            _at(parts, corners, pair, reach, ax, ay, ux, uy, k * STEP, gone, out)
+                _at(parts, corners, pair, reach, how, ax, ay, ux, uy, nearest, gone, out)
+            _at(parts, corners, pair, reach, how, ax, ay, ux, uy, k * STEP, gone, out)
             k += 1
         if (k - 1) * STEP < nearest < high:
-            _at(parts, corners, pair, reach, ax, ay, ux, uy, nearest, gone, out)
-    _at(parts, corners, pair, reach, ax, ay, ux, uy, high, gone, out)
+            _at(parts, corners, pair, reach, how, ax, ay, ux, uy, nearest, gone, out)
+    _at(parts, corners, pair, reach, how, ax, ay, ux, uy, high, gone, out)
 
 
 @plain
@@ -184,6 +204,7 @@ def _at(
     corners: Floats,
     pair: Floats,
     reach: float,
+    how: int,
     ax: float,
     ay: float,
     ux: float,
@@ -193,11 +214,11 @@ def _at(
     out: Floats,
 ) -> None:
     pair[0, X], pair[0, Y] = ax + t * ux, ay + t * uy
-    _look(parts, corners, pair, reach, gone + t, out)
+    _look(parts, corners, pair, reach, how, gone + t, out)
 
 
 @plain
-def _upright(parts: Floats, corners: Floats, pair: Floats, reach: float, level: float, s: float, out: Floats) -> None:
+def _upright(parts: Floats, corners: Floats, pair: Floats, reach: float, how: int, level: float, s: float, out: Floats) -> None:
     """Watch while climbing or dropping at one place."""
     start = pair[0, Z]
     way = 1.0 if level > start else -1.0
@@ -207,12 +228,12 @@ def _upright(parts: Floats, corners: Floats, pair: Floats, reach: float, level: 
     while k * STEP < length:
         if (k - 1) * STEP < nearest < k * STEP:
             pair[0, Z] = pair[1, Z]
-            _look(parts, corners, pair, reach, s, out)
+            _look(parts, corners, pair, reach, how, s, out)
         pair[0, Z] = start + way * k * STEP
-        _look(parts, corners, pair, reach, s, out)
+        _look(parts, corners, pair, reach, how, s, out)
         k += 1
     if (k - 1) * STEP < nearest < length:
         pair[0, Z] = pair[1, Z]
-        _look(parts, corners, pair, reach, s, out)
+        _look(parts, corners, pair, reach, how, s, out)
     pair[0, Z] = level
-    _look(parts, corners, pair, reach, s, out)
+    _look(parts, corners, pair, reach, how, s, out)

@@ -16,44 +16,49 @@ from counteract.table.kernels.contacts import (
     face,
     follow,
     is_enemy,
+    meets,
 )
-from counteract.table.kernels.outlines import HEIGHT, RADIUS, X, Y, Z
+from counteract.table.kernels.outlines import HEIGHT, RADIUS, X, Y, Z, norm
 from counteract.table.kernels.paths import scratch, trace
 from counteract.table.kernels.plain import plain
-from counteract.table.kernels.sight import holds
 from counteract.table.kernels.standing import FINE, stand
 from counteract.table.shapes import TOLERANCE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from counteract.table.kernels.figures import Bytes, Ints
     from counteract.table.kernels.outlines import Floats
-    from counteract.table.kernels.walker import Bytes, Ints
 
     Flags = NDArray[np.int8]
 
-# A question: who moves, on what board, how far, how near an enemy is in contact, and what is asked of contacts.
-WHO, WIDTH, DEPTH, BUDGET, REACH, MODE, ASKED = range(7)
+# A question: who moves, on what board, how far, how near an enemy is in contact, what is asked of contacts and how they
+# are judged, and the body (-1: none) that the gap to must be from low to high at the end.
+WHO, WIDTH, DEPTH, BUDGET, REACH, MODE, HOW, GOAL, GOAL_LOW, GOAL_HIGH, ASKED = range(11)
 # What is asked: nothing, never to be in contact, not to be at the end, to be at the end.
 ANYWHERE, KEEP_OUT, END_OUT, END_IN = range(4)
+# What a body may be marked with, as bits: not to be left once in contact, never to be in contact with.
+STICKY, SHUNNED = 1, 2
+#: One more bit of how contacts are judged: some bodies are shunned.
+SHUNS = 4
 
 #: Changes of level that are remembered of a path.
 MOST_CHANGES = 64
 
 
 class Scene(NamedTuple):
-    """All that a question is about. ``sticky`` marks the enemies that may not be left once in contact."""
+    """All that a question is about. ``marks`` has a byte a body, or none at all if nobody is marked."""
 
     parts: Floats
     corners: Floats
     bodies: Floats
     figures: Floats
-    sticky: Flags
+    marks: Flags
     ask: Floats
 
 
 class Work(NamedTuple):
-    """Room to work in: a path of one step, the levels of a path, a contact, and what following a path needs."""
+    """Room to work in: a path of a step or two, the levels of a path, a contact, and what following a path needs."""
 
     line: Floats
     profile: Floats
@@ -72,16 +77,31 @@ def workroom(scene: Scene) -> Work:
     alone = scene.ask.copy()
     alone[WHO] = 0.0
     pair = np.empty((2, scene.bodies.shape[1]))
-    return Work(np.zeros((2, 4)), np.empty((MOST_CHANGES, 2)), pair, np.empty(REPORTS), alone, over, things, room)
+    return Work(np.zeros((3, 4)), np.empty((MOST_CHANGES, 2)), pair, np.empty(REPORTS), alone, over, things, room)
+
+
+@plain
+def watched(scene: Scene) -> bool:
+    """Whether there are enemies never to be in contact with."""
+    return bool(scene.ask[MODE] == KEEP_OUT or int(scene.ask[HOW]) & SHUNS)
+
+
+@plain
+def barred(scene: Scene, j: int) -> bool:
+    """Whether contact with body j is barred everywhere on the way."""
+    if not is_enemy(scene.bodies, int(scene.ask[WHO]), j):
+        return False
+    return bool(scene.ask[MODE] == KEEP_OUT or (int(scene.ask[HOW]) & SHUNS and scene.marks[j] & SHUNNED))
 
 
 @plain
 def keeps_out(scene: Scene, work: Work, path: Floats, rows: int) -> bool:
-    """Whether no enemy is in contact anywhere on a path."""
-    bodies, i, reach = scene.bodies, int(scene.ask[WHO]), scene.ask[REACH]
+    """Whether contact is kept clear of everywhere on a path: with all enemies, or with those that are shunned."""
+    bodies, ask = scene.bodies, scene.ask
+    i, reach, how = int(ask[WHO]), ask[REACH], int(ask[HOW])
     for j in range(bodies.shape[0]):
-        if is_enemy(bodies, i, j) and comes_near(bodies, i, j, path, reach):
-            follow(scene.parts, scene.corners, bodies, i, j, path, work.profile, rows, reach, work.pair, work.report)
+        if barred(scene, j) and comes_near(bodies, i, j, path, reach):
+            follow(scene.parts, scene.corners, bodies, i, j, path, work.profile, rows, reach, how, work.pair, work.report)
             if work.report[FIRST_AT] >= 0.0:
                 return False
     return True
@@ -90,12 +110,12 @@ def keeps_out(scene: Scene, work: Work, path: Floats, rows: int) -> bool:
 @plain
 def lets_go(scene: Scene, work: Work, path: Floats, rows: int) -> bool:
     """Whether contact with an enemy that may not be left is lost on a path."""
-    bodies, i, reach = scene.bodies, int(scene.ask[WHO]), scene.ask[REACH]
-    for j in range(scene.sticky.shape[0]):
-        if scene.sticky[j] == 0 or not is_enemy(bodies, i, j):
+    bodies, i, reach, how = scene.bodies, int(scene.ask[WHO]), scene.ask[REACH], int(scene.ask[HOW])
+    for j in range(scene.marks.shape[0]):
+        if scene.marks[j] & STICKY == 0 or not is_enemy(bodies, i, j):
             continue
         if comes_near(bodies, i, j, path, reach):
-            follow(scene.parts, scene.corners, bodies, i, j, path, work.profile, rows, reach, work.pair, work.report)
+            follow(scene.parts, scene.corners, bodies, i, j, path, work.profile, rows, reach, how, work.pair, work.report)
             if work.report[LEFT] != 0.0:
                 return True
     return False
@@ -105,9 +125,10 @@ def lets_go(scene: Scene, work: Work, path: Floats, rows: int) -> bool:
 def ends_well(scene: Scene, work: Work, x: float, y: float, z: float) -> bool:
     """Whether the contacts at the end of a move are as asked."""
     bodies, ask = scene.bodies, scene.ask
-    if ask[MODE] == ANYWHERE:
+    shuns = int(ask[HOW]) & SHUNS != 0
+    if ask[MODE] == ANYWHERE and not shuns:
         return True
-    i = int(ask[WHO])
+    i, met = int(ask[WHO]), False
     for j in range(bodies.shape[0]):
         if not is_enemy(bodies, i, j):
             continue
@@ -117,15 +138,32 @@ def ends_well(scene: Scene, work: Work, x: float, y: float, z: float) -> bool:
             pair = work.pair
             face(bodies, i, j, pair)
             pair[0, X], pair[0, Y], pair[0, Z] = x, y, z
-            if holds(scene.parts, scene.corners, pair, 0, 1, ask[REACH]):
-                return bool(ask[MODE] == END_IN)
-    return bool(ask[MODE] != END_IN)
+            if meets(scene.parts, scene.corners, pair, ask[REACH], int(ask[HOW])):
+                if ask[MODE] == END_OUT or barred(scene, j):
+                    return False
+                met = True
+                if not shuns:
+                    break
+    return met or bool(ask[MODE] != END_IN)
+
+
+@plain
+def at_goal(bodies: Floats, ask: Floats, x: float, y: float, z: float) -> bool:
+    """Whether a place is as far as asked from the body that the move is about."""
+    if ask[GOAL] < 0.0:
+        return True
+    i, j = int(ask[WHO]), int(ask[GOAL])
+    flat = max(0.0, norm(bodies[j, X] - x, bodies[j, Y] - y) - bodies[i, RADIUS] - bodies[j, RADIUS])
+    away = norm(flat, bodies[j, Z] - z)
+    return bool(ask[GOAL_LOW] - TOLERANCE <= away <= ask[GOAL_HIGH] + TOLERANCE)
 
 
 @plain
 def can_end(scene: Scene, work: Work, x: float, y: float, z: float) -> bool:
     """Whether the mover can stand at a place and have the contacts asked for there."""
     bodies, ask = scene.bodies, scene.ask
+    if not at_goal(bodies, ask, x, y, z):
+        return False
     i = int(ask[WHO])
     r, height = bodies[i, RADIUS], bodies[i, HEIGHT]
     code, _ = stand(scene.parts, scene.corners, ask[WIDTH], ask[DEPTH], bodies, i, x, y, z, r, height)
@@ -135,10 +173,11 @@ def can_end(scene: Scene, work: Work, x: float, y: float, z: float) -> bool:
 @plain
 def hopeless(scene: Scene, work: Work) -> bool:
     """Whether no move at all is allowed: one that may never be in contact cannot start in contact."""
-    if scene.ask[MODE] != KEEP_OUT:
+    if not watched(scene):
         return False
     own = scene.bodies[int(scene.ask[WHO])]
-    return not ends_well(scene, work, own[X], own[Y], own[Z])
+    work.line[0, X], work.line[0, Y], work.profile[0, 1] = own[X], own[Y], own[Z]
+    return not keeps_out(scene, work, work.line[:1], 1)
 
 
 @plain
@@ -165,7 +204,7 @@ def judge(scene: Scene, work: Work, path: Floats) -> bool:
     # A floor may lie between two steps of 0.001", and the place was judged with its height rounded.
     if level != end[Z] and not can_end(scene, work, end[X], end[Y], level):
         return False
-    if ask[MODE] == KEEP_OUT and not keeps_out(scene, work, path, rows):
+    if watched(scene) and not keeps_out(scene, work, path, rows):
         return False
     return not lets_go(scene, work, path, rows)
 
@@ -173,7 +212,7 @@ def judge(scene: Scene, work: Work, path: Floats) -> bool:
 @plain
 def step(scene: Scene, work: Work, ax: float, ay: float, az: float, bx: float, by: float, bz: float) -> float:
     """What one straight step of the mover costs; infinite if no allowed way has it."""
-    ask, line = scene.ask, work.line
+    ask, line = scene.ask, work.line[:2]
     line[0, X], line[0, Y], line[0, Z] = ax, ay, az
     line[1, X], line[1, Y], line[1, Z] = bx, by, bz
     code, length, _, _, _, rows, _, _ = trace(
@@ -192,6 +231,6 @@ def step(scene: Scene, work: Work, ax: float, ay: float, az: float, bx: float, b
     )
     if code != FINE:
         return math.inf
-    if ask[MODE] == KEEP_OUT and not keeps_out(scene, work, line, rows):
+    if watched(scene) and not keeps_out(scene, work, line, rows):
         return math.inf
     return length

@@ -28,7 +28,11 @@ INSIGNIFICANT = MARKS["insignificant"]
 BLOCKING = MARKS["blocking"]
 ACCESSIBLE = MARKS["accessible"]
 LADDER = MARKS["ladder"]
-UNNOTICED = INSIGNIFICANT | ACCESSIBLE
+FLAT = MARKS["flat"]
+ROUGH = MARKS["difficult"] | MARKS["dangerous"]
+#: What nobody walks into, and what nobody is stopped by.
+BODILESS = INSIGNIFICANT | FLAT
+UNNOTICED = BODILESS | ACCESSIBLE
 
 #: Overlaps and heights closer than this are touching.
 TOUCH = 1e-6

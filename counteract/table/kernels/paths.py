@@ -13,6 +13,33 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from counteract.table.kernels.compiled import kernel
+from counteract.table.kernels.figures import (
+    APART,
+    CLIMBED,
+    COUNTED,
+    DROP_FREE,
+    DROPPED,
+    FIGURES,
+    FLY,
+    FRIENDS_BLOCK,
+    GONE,
+    HEIGHT_,
+    INCREMENTS,
+    JUMP_MOST,
+    JUMP_SLACK,
+    LEVEL,
+    MANY,
+    ON_STEP,
+    OVER,
+    RADIUS_,
+    ROUGH_COST,
+    ROWS,
+    SIDE_,
+    STATES,
+    WHERE,
+    WHICH,
+    Walker,
+)
 from counteract.table.kernels.outlines import (
     BOTTOM,
     HEIGHT,
@@ -22,6 +49,7 @@ from counteract.table.kernels.outlines import (
     TOP,
     TOUCH,
     UNNOTICED,
+    VANTAGE,
     X0,
     X1,
     Y0,
@@ -37,43 +65,26 @@ from counteract.table.kernels.outlines import (
 )
 from counteract.table.kernels.plain import plain
 from counteract.table.kernels.standing import FINE, OFF_BOARD, SNAP, heights_meet, off_board, stand
+from counteract.table.kernels.tolls import go_on, in_area, soar, take_off
 from counteract.table.kernels.walker import (
-    APART,
-    CLIMBED,
-    COUNTED,
-    DROP_FREE,
-    DROPPED,
-    GONE,
-    HEIGHT_,
-    INCREMENTS,
-    JUMP_MOST,
     JUMP_START,
     JUMP_TOO_LONG,
-    LEVEL,
-    MANY,
-    OVER,
-    RADIUS_,
-    ROWS,
     SOLID,
-    STATES,
     TOO_TANGLED,
-    WHERE,
-    WHICH,
     WRONG_LEVEL,
-    Walker,
     begin,
     bump,
     can_jump,
-    fly,
     land,
+    leap,
     note,
     step,
 )
 from counteract.table.shapes import TOLERANCE
 
 if TYPE_CHECKING:
+    from counteract.table.kernels.figures import Bytes, Ints
     from counteract.table.kernels.outlines import Floats
-    from counteract.table.kernels.walker import Bytes, Ints
 
     #: Why not (or FINE), length, how far along the path, the part or body in question, the level at the end,
     #: rows used of the profile, length spent on climbing, height dropped.
@@ -151,7 +162,10 @@ def trace(
     for w in range(1, path.shape[0]):
         if code != FINE:
             break
-        code = _leg(walker, width, depth, i, path, w, spans, events)
+        if figures[FLY] != 0.0:
+            code = _pass_over(walker, width, depth, path, w)
+        else:
+            code = _leg(walker, width, depth, i, path, w, spans, events)
     which = -1 if code == FINE else int(state[WHICH])
     length = state[COUNTED] + state[CLIMBED] + max(0.0, state[DROPPED] - figures[DROP_FREE])
     return code, length, state[WHERE], which, state[LEVEL], int(state[ROWS]), state[CLIMBED], state[DROPPED]
@@ -163,7 +177,7 @@ def _start(walker: Walker, width: float, depth: float, i: int, path: Floats) -> 
     parts, bodies, state = walker.parts, walker.bodies, walker.state
     x, y, level = path[0, X], path[0, Y], path[0, Z]
     r = bodies[i, RADIUS]
-    state[RADIUS_], state[HEIGHT_], state[WHICH] = r, bodies[i, HEIGHT], -1.0
+    state[RADIUS_], state[HEIGHT_], state[SIDE_], state[WHICH] = r, bodies[i, HEIGHT], bodies[i, SIDE], -1.0
     if math.isnan(level):
         level = bodies[i, Z]
     for p in range(parts.shape[0]):
@@ -183,12 +197,54 @@ def _start(walker: Walker, width: float, depth: float, i: int, path: Floats) -> 
             state[WHICH] = p
             return SOLID
     for j in range(bodies.shape[0]):
-        if bodies[j, RADIUS] >= 0.0 and bodies[j, SIDE] != bodies[i, SIDE]:
+        if in_way(bodies, walker.figures, i, j):
             dx, dy = bodies[j, X] - x, bodies[j, Y] - y
             if dx * dx + dy * dy < (r + bodies[j, RADIUS] - TOUCH) ** 2:
                 begin(walker, parts.shape[0] + j)
                 walker.over[parts.shape[0] + j] = OVER
     return bump(walker, level, level)
+
+
+@plain
+def in_way(bodies: Floats, figures: Floats, i: int, j: int) -> bool:
+    """Whether body j is in the way of body i: enemies are, friends if the figures say so."""
+    if j == i or bodies[j, RADIUS] < 0.0:
+        return False
+    return bool(bodies[j, SIDE] != bodies[i, SIDE] or figures[FRIENDS_BLOCK] != 0.0)
+
+
+@plain
+def _pass_over(walker: Walker, width: float, depth: float, path: Floats, w: int) -> int:
+    """Fly one segment of a path: over everything, but not off the board; the last one comes down."""
+    parts, state = walker.parts, walker.state
+    ax, ay = path[w - 1, X], path[w - 1, Y]
+    x, y, level = path[w, X], path[w, Y], path[w, Z]
+    length = norm(x - ax, y - ay)
+    if length > TINY:
+        limit = _board_edge(width, depth, ax, ay, (x - ax) / length, (y - ay) / length, length, state[RADIUS_])
+        if limit < length:
+            state[WHERE] = state[GONE] + limit
+            return OFF_BOARD
+    _count(walker, length)
+    if w + 1 < path.shape[0]:
+        return FINE
+    if math.isnan(level):
+        level = 0.0
+        for p in range(parts.shape[0]):
+            if parts[p, TOP] > level and marked(parts, p, VANTAGE) and in_area(parts, walker.corners, p, x, y):
+                level = parts[p, TOP]
+    if level != state[LEVEL]:
+        state[LEVEL] = level
+        note(walker)
+    return FINE
+
+
+@plain
+def _count(walker: Walker, length: float) -> None:
+    """Add the length of a segment to what is gone, and to what counts."""
+    state = walker.state
+    state[GONE] = state[WHERE] = state[GONE] + length
+    state[COUNTED] += math.ceil(length - TOLERANCE) if walker.figures[INCREMENTS] != 0.0 else length
 
 
 @plain
@@ -207,13 +263,17 @@ def _leg(walker: Walker, width: float, depth: float, i: int, path: Floats, w: in
             return JUMP_START
         if length > figures[JUMP_MOST] + TOLERANCE:
             return JUMP_TOO_LONG
+        take_off(walker)
     if length > TINY:
         ux, uy = dx / length, dy / length
         limit = _board_edge(width, depth, ax, ay, ux, uy, length, state[RADIUS_])
         n = _meet(walker, i, ax, ay, ux, uy, length, spans, events)
         k = 0
+        done = 0.0
         while k < n and events[k, 0] <= limit:
             here = events[k, 0]
+            _tally(walker, ax, ay, ux, uy, done, here, jump)
+            done = here
             m = k + 1
             while m < n and events[m, 0] <= here + SAME:
                 m += 1
@@ -221,7 +281,7 @@ def _leg(walker: Walker, width: float, depth: float, i: int, path: Floats, w: in
             if state[ROWS] + 2 > walker.profile.shape[0]:
                 return TOO_TANGLED
             if jump:
-                code = fly(walker, events, k, m, n)
+                code = leap(walker, events, k, m, n)
             else:
                 code = step(walker, events, k, m, ax + here * ux, ay + here * uy, wish)
             if code != FINE:
@@ -230,8 +290,8 @@ def _leg(walker: Walker, width: float, depth: float, i: int, path: Floats, w: in
         if limit < length:
             state[WHERE], state[WHICH] = gone + limit, -1.0
             return OFF_BOARD
-    state[GONE] = state[WHERE] = gone + length
-    state[COUNTED] += math.ceil(length - TOLERANCE) if figures[INCREMENTS] != 0.0 else length
+        _tally(walker, ax, ay, ux, uy, done, length, jump)
+    _count(walker, length)
     if jump:
         if state[ROWS] + 2 > walker.profile.shape[0]:
             return TOO_TANGLED
@@ -242,6 +302,15 @@ def _leg(walker: Walker, width: float, depth: float, i: int, path: Floats, w: in
         state[WHICH] = -1.0
         return WRONG_LEVEL
     return FINE
+
+
+@plain
+def _tally(walker: Walker, ax: float, ay: float, ux: float, uy: float, low: float, high: float, jump: bool) -> None:
+    """Count a piece of a segment between two changes, where that takes more than its length."""
+    if jump:
+        soar(walker, high - low, walker.figures[JUMP_SLACK])
+    if walker.figures[ROUGH_COST] != 1.0 or walker.state[ON_STEP] != 0.0:
+        go_on(walker, ax, ay, ux, uy, low, high)
 
 
 @plain
@@ -277,7 +346,7 @@ def _meet(walker: Walker, i: int, ax: float, ay: float, ux: float, uy: float, le
         elif over[p] != APART:
             n = _list(over, p, spans, 0, length, events, n)
     for j in range(bodies.shape[0]):
-        if bodies[j, RADIUS] < 0.0 or bodies[j, SIDE] == bodies[i, SIDE]:
+        if not in_way(bodies, walker.figures, i, j):
             continue
         wx, wy = bodies[j, X] - ax, bodies[j, Y] - ay
         t, h = wx * ux + wy * uy, ux * wy - uy * wx
@@ -325,22 +394,26 @@ def warm() -> None:
     from counteract.table.kernels.candidates import explore, mesh, targets
     from counteract.table.kernels.contacts import REPORTS, contacts
     from counteract.table.kernels.ground import levels, nodes, places
+    from counteract.table.kernels.room import room_beside
+    from counteract.table.kernels.tolls import on_area
 
     parts = np.array([[4.0, 2.0, 5.0, 4.0, 0.0, 5.0, 0.0, 0.0, 0.0, 4.0]])
     corners = np.array([[4.0, 2.0], [5.0, 2.0], [5.0, 4.0], [4.0, 4.0]])
     bodies = np.array([[2.0, 3.0, 0.0, 0.5, 1.5, 0.0], [7.0, 3.0, 0.0, 0.5, 1.5, 1.0]])
     path = np.array([[2.0, 3.0, 0.0, 0.0], [3.0, 3.0, 0.0, 0.0]])
-    figures = np.array([1.0, 2.0, 3.0, 2.0, 2.0, 4.0, 1.0, 1.0, 0.0])
+    figures = np.zeros(FIGURES)
     profile, out, none = np.empty((8, 2)), np.empty((2, REPORTS)), np.empty((0, 3))
     stand(parts, corners, 9.0, 6.0, bodies, 0, 3.0, 3.0, 0.0, 0.5, 1.5)
     walk(parts, corners, 9.0, 6.0, bodies, 0, path, figures, profile)
-    contacts(parts, corners, bodies, 0, path, profile, 1, 1.0, out)
+    contacts(parts, corners, bodies, 0, path, profile, 1, 1.0, 0, out)
+    on_area(parts, corners, 3.0, 3.0, 0.0, 0.5, 1)
+    room_beside(parts, corners, 9.0, 6.0, bodies, 0, 1, 1.0)
     levels(parts)
     corner_nodes = nodes(parts, corners, 9.0, 6.0, 0.5, 1.5)
     spots = places(parts, corners, 9.0, 6.0, 0.5, 1.5, 1.0)
     memo = np.full((len(corner_nodes), len(corner_nodes) + len(spots)), np.nan)
-    ask = np.array([0.0, 9.0, 6.0, 6.0, 1.0, 1.0])
-    asked = targets(spots, bodies, ask, none, np.array([0.5]), 4)
+    ask, marks = np.array([0.0, 9.0, 6.0, 6.0, 1.0, 1.0, 0.0, -1.0, 0.0, 0.0]), np.zeros(2, np.int8)
+    asked = targets(spots, bodies, marks, ask, none, np.array([0.5]), 4)
     mesh(bodies, ask, 0.0, 1.0)
     ways, found = np.empty((16 * len(asked), 3)), np.empty((len(asked), 2), np.int64)
-    explore(parts, corners, bodies, figures, np.zeros(2, np.int8), ask, corner_nodes, memo, asked, -1, -1, ways, found)
+    explore(parts, corners, bodies, figures, marks, ask, corner_nodes, memo, asked, -1, -1, ways, found)

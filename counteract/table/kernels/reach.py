@@ -1,8 +1,8 @@
 """Where a body can get to: for a place, the shortest way there that a referee lets pass.
 
 First the straight way is tried, then ways that bend at nodes: the corners of terrain, and points about the bases of
-enemies. Nodes are settled nearest first; what a step between two of them costs is found out only when the step is
-about to be used. Steps between nodes of the terrain are remembered from question to question, as long as no enemy is
+others. Nodes are settled nearest first; what a step between two of them costs is found out only when the step is
+about to be used. Steps between nodes of the terrain are remembered from question to question, as long as nobody is
 near. Every way found is followed once more as a whole before it is given out.
 """
 
@@ -14,22 +14,22 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from counteract.table.kernels.compiled import kernel
-from counteract.table.kernels.contacts import is_enemy, passes
+from counteract.table.kernels.contacts import passes
 from counteract.table.kernels.ground import NOX, NOY, NX, NY, NZ, passable, rounded
 from counteract.table.kernels.judge import (
     BUDGET,
     DEPTH,
-    KEEP_OUT,
-    MODE,
     REACH,
     WHO,
     WIDTH,
     Scene,
     Work,
+    barred,
     judge,
     step,
 )
 from counteract.table.kernels.outlines import HEIGHT, RADIUS, TINY, X, Y, Z, norm
+from counteract.table.kernels.paths import in_way
 from counteract.table.kernels.plain import plain
 from counteract.table.shapes import TOLERANCE
 
@@ -43,7 +43,7 @@ FX, FY, FZ, FOX, FOY, NUMBER, WAY, BEFORE, FINAL, FAR, LAST, SURE, FIELD = range
 
 #: A way has at most so many waypoints.
 MOST_ROWS = 16
-#: Points about the base of an enemy, on an octagon that no step between neighbours takes into the base.
+#: Points about the base of a body, on an octagon that no step between neighbours takes into the base.
 RING = 8
 RING_OUT = 1.0 / math.cos(math.pi / RING)
 _DIAGONAL = math.sqrt(0.5)
@@ -80,7 +80,7 @@ def open_field(scene: Scene, nodes: Floats, gx: float, gy: float) -> Floats:
                 continue
         n = _add(field, n, nx, ny, nodes[k, NZ], nodes[k, NOX], nodes[k, NOY], k, far)
     for j in range(bodies.shape[0]):
-        if is_enemy(bodies, i, j):
+        if in_way(bodies, scene.figures, i, j):
             n = _add_ring(scene, j, gx, gy, field, n)
     return field[:n]
 
@@ -105,14 +105,14 @@ def _add(
 
 @plain
 def _add_ring(scene: Scene, j: int, gx: float, gy: float, field: Floats, n: int) -> int:
-    """Add nodes about an enemy: round its base, or round all places in contact with it if these are barred."""
+    """Add nodes about a body: round its base, or round all places in contact with it if these are barred."""
     bodies, ask = scene.bodies, scene.ask
     i = int(ask[WHO])
     r, height = bodies[i, RADIUS], bodies[i, HEIGHT]
     x, y, z = bodies[i, X], bodies[i, Y], bodies[j, Z]
     most = ask[BUDGET] + TOLERANCE + SLACK
     away = r + bodies[j, RADIUS] + RING_CLEAR
-    if ask[MODE] == KEEP_OUT:
+    if barred(scene, j):
         away += ask[REACH] + TOLERANCE
     away *= RING_OUT
     somewhere = not math.isnan(gx)
@@ -180,23 +180,23 @@ def _cost(
         if math.isnan(memo[row, column]):
             i = int(scene.ask[WHO])
             mover = scene.bodies[i : i + 1]
-            alone = Scene(scene.parts, scene.corners, mover, scene.figures, scene.sticky, work.alone)
+            alone = Scene(scene.parts, scene.corners, mover, scene.figures, scene.marks, work.alone)
             memo[row, column] = step(alone, work, ax, ay, az, x, y, z)
-        if memo[row, column] == math.inf or not _enemy_near(scene, ax, ay, x, y):
+        if memo[row, column] == math.inf or not _body_near(scene, ax, ay, x, y):
             return float(memo[row, column])
     return step(scene, work, ax, ay, az, x, y, z)
 
 
 @plain
-def _enemy_near(scene: Scene, ax: float, ay: float, bx: float, by: float) -> bool:
-    """Whether an enemy is so near a step that it matters."""
+def _body_near(scene: Scene, ax: float, ay: float, bx: float, by: float) -> bool:
+    """Whether somebody is so near a step that it matters."""
     bodies, ask = scene.bodies, scene.ask
     i = int(ask[WHO])
-    wide = bodies[i, RADIUS]
-    if ask[MODE] == KEEP_OUT:
-        wide += ask[REACH] + 2 * TOLERANCE
     for j in range(bodies.shape[0]):
-        if is_enemy(bodies, i, j):
+        if in_way(bodies, scene.figures, i, j):
+            wide = bodies[i, RADIUS]
+            if barred(scene, j):
+                wide += ask[REACH] + 2 * TOLERANCE
             if passes(ax, ay, bx, by, bodies[j, X], bodies[j, Y], wide + bodies[j, RADIUS]):
                 return True
     return False

@@ -35,7 +35,8 @@ POINTS = 17
 COVERS = 1
 OBSCURES = 2
 
-EXPOSED = MARKS["exposed"]
+#: What never lies between two bodies.
+NEVER = MARKS["exposed"] | MARKS["flat"]
 
 
 @kernel
@@ -92,7 +93,7 @@ def _beside(parts: Array, bodies: Array, i: int, j: int, k: int, near: float, p:
 def _asked(parts: Array, corners: Array, bodies: Array, i: int, j: int, near: float, p: int, wanted: int) -> int:
     """Which of the wanted bits part p might have, judged cheaply and never too strictly."""
     flags = int(parts[p, 6])
-    if flags & EXPOSED:
+    if flags & NEVER:
         return 0
     if not flags & HEAVY:
         wanted &= ~OBSCURES

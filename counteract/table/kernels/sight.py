@@ -16,6 +16,7 @@ from counteract.table.kernels.compiled import kernel
 from counteract.table.kernels.plain import plain
 from counteract.table.kernels.screen import LEAST, POINTS, SKIN, base_point, crossing_place, screen
 from counteract.table.shapes import TOLERANCE
+from counteract.table.terrain import MARKS
 
 __all__ = [
     "LEAST",
@@ -50,6 +51,8 @@ FIGURE = 0.6
 TOP, MIDDLE, LOW = 1.0, 0.6, 0.25
 #: How many rim points of a disc are looked at, besides its centre.
 RIM_POINTS = 8
+
+FLAT = MARKS["flat"]
 
 
 # --- a straight line and one part ---------------------------------------------------------------
@@ -198,7 +201,7 @@ def blocker(parts: Array, corners: Array, ax: float, ay: float, az: float, bx: f
     for p in range(len(parts)):
         if parts[p, 0] >= x1 or parts[p, 2] <= x0 or parts[p, 1] >= y1 or parts[p, 3] <= y0:
             continue
-        if parts[p, 4] >= z1 or parts[p, 5] <= z0:
+        if parts[p, 4] >= z1 or parts[p, 5] <= z0 or int(parts[p, 6]) & FLAT:
             continue
         if stretch(parts, corners, p, ax, ay, az, bx, by, bz)[0] > LEAST:
             return p

@@ -6,10 +6,10 @@ import math
 from typing import TYPE_CHECKING
 
 from counteract.table.kernels.outlines import (
+    BODILESS,
     BOTTOM,
     FIRST,
     HEIGHT,
-    INSIGNIFICANT,
     LAST,
     RADIUS,
     TOP,
@@ -73,7 +73,7 @@ def terrain_there(parts: Floats, corners: Floats, x: float, y: float, z: float, 
     for p in range(parts.shape[0]):
         if parts[p, TOP] <= z + SNAP or parts[p, BOTTOM] >= z + height - TOUCH:
             continue
-        if marked(parts, p, INSIGNIFICANT) or not near_box(parts, p, x, y, r):
+        if marked(parts, p, BODILESS) or not near_box(parts, p, x, y, r):
             continue
         if distance(parts, corners, p, x, y) < r - TOUCH:
             return p

@@ -2,22 +2,44 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+import math
+from typing import TYPE_CHECKING
 
-import numpy as np
-
-from counteract.table.kernels.outlines import BLOCKING, BOTTOM, HEIGHT, LADDER, TINY, TOP, TOUCH, VANTAGE, Z, distance, marked, near_box
+from counteract.table.kernels.figures import (
+    APART,
+    CLIMB,
+    CLIMB_LEAST,
+    CLIMB_MOST,
+    CLIMBED,
+    DROPPED,
+    FRESH,
+    HEIGHT_,
+    JUMP_FREE,
+    JUMP_FROM,
+    JUMP_SLACK,
+    LADDER_REACH,
+    LEVEL,
+    MANY,
+    ON_STEP,
+    OVER,
+    RADIUS_,
+    ROUGH_COST,
+    ROWS,
+    SIDE_,
+    STEP_FROM,
+    STEP_HIGH,
+    WHERE,
+    WHICH,
+)
+from counteract.table.kernels.outlines import BLOCKING, BOTTOM, HEIGHT, LADDER, SIDE, TINY, TOP, TOUCH, VANTAGE, Z, distance, marked, near_box
 from counteract.table.kernels.plain import plain
 from counteract.table.kernels.standing import FINE, heights_meet
+from counteract.table.kernels.tolls import fall, pay_step, rise, too_far
 from counteract.table.shapes import TOLERANCE
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from counteract.table.kernels.figures import Walker
     from counteract.table.kernels.outlines import Floats
-
-    Bytes = NDArray[np.uint8]
-    Ints = NDArray[np.int64]
 
 # Why a path is refused (besides what standing refuses).
 SOLID = 5
@@ -28,30 +50,11 @@ WRONG_LEVEL = 9
 JUMP_START = 10
 JUMP_TOO_LONG = 11
 TOO_TANGLED = 12
+JUMP_TOO_HIGH = 13
+FRIEND_BASE = 14
 
-# Columns of the movement figures.
-CLIMB, CLIMB_LEAST, CLIMB_MOST, DROP_FREE, JUMP_FROM, JUMP_MOST, JUMP_SLACK, LADDER_REACH, INCREMENTS = range(9)
-
-# The state: base and height of the walker, its level, distance gone in plan, the same as it counts, length spent on
-# climbing, height dropped, rows of the profile, how many things it overlaps, and where and on what it was stopped.
-RADIUS_, HEIGHT_, LEVEL, GONE, COUNTED, CLIMBED, DROPPED, ROWS, MANY, WHERE, WHICH, STATES = range(12)
-
-# What the walker knows of a thing: apart, overlapped, overlapped since this very place (or since it took off).
-APART, OVER, FRESH = 0, 1, 2
-
-
-class Walker(NamedTuple):
-    """A body on its way. Things are parts, then bodies; ``over`` says of each what the walker knows of it."""
-
-    parts: Floats
-    corners: Floats
-    bodies: Floats
-    figures: Floats
-    profile: Floats
-    state: Floats
-    over: Bytes
-    #: The things overlapped, the first MANY of them.
-    things: Ints
+#: On foot no difference of heights is disregarded.
+ON_FOOT = -math.inf
 
 
 @plain
@@ -84,7 +87,7 @@ def step(walker: Walker, events: Floats, k: int, m: int, x: float, y: float, wis
     for e in range(k, m):
         if int(events[e, 1]) & 1 == 0:
             begin(walker, int(events[e, 1]) >> 1)
-    code = _climb(walker, x, y, wish, 0.0)
+    code = _climb(walker, x, y, wish, ON_FOOT)
     if code != FINE:
         return code
     peak = state[LEVEL]
@@ -94,12 +97,12 @@ def step(walker: Walker, events: Floats, k: int, m: int, x: float, y: float, wis
     for e in range(k, m):
         if int(events[e, 1]) & 1 == 1:
             end(walker, int(events[e, 1]) >> 1)
-    _drop(walker, 0.0)
+    _drop(walker, x, y, ON_FOOT)
     return bump(walker, min(before, state[LEVEL]), peak)
 
 
 @plain
-def fly(walker: Walker, events: Floats, k: int, m: int, n: int) -> int:
+def leap(walker: Walker, events: Floats, k: int, m: int, n: int) -> int:
     """Carry out the events of one place of a jump: what is in the way must be what the jump lands on."""
     parts, state = walker.parts, walker.state
     for e in range(k, m):
@@ -128,7 +131,10 @@ def land(walker: Walker, x: float, y: float, wish: float) -> int:
     for k in range(int(state[MANY])):
         walker.over[walker.things[k]] = OVER
     peak = state[LEVEL]
-    _drop(walker, slack)
+    _drop(walker, x, y, slack)
+    if too_far(walker, before - state[LEVEL], slack, 2.0 * state[RADIUS_]):
+        state[WHICH] = -1.0
+        return JUMP_TOO_LONG
     return bump(walker, min(before, state[LEVEL]), peak)
 
 
@@ -156,16 +162,22 @@ def _climb(walker: Walker, x: float, y: float, wish: float, slack: float) -> int
     state[WHICH] = which
     if stuck:
         return SOLID
-    rise = target - level
-    if slack == 0.0 or rise > slack + TOLERANCE:
+    up = target - level
+    if up > slack + TOLERANCE:
+        if slack != ON_FOOT and figures[JUMP_FREE] != 0.0:
+            return JUMP_TOO_HIGH
         if figures[CLIMB] == 0.0:
             return NO_CLIMB
-        if _ladder_near(walker, x, y, target):
-            state[CLIMBED] += rise
+        ladder = _ladder_near(walker, x, y, target)
+        if up > figures[CLIMB_MOST] + TOLERANCE and not ladder:
+            return TOO_HIGH
+        least = 0.0 if ladder else figures[CLIMB_LEAST]
+        if _is_even(walker):
+            state[CLIMBED] += max(up, least)
         else:
-            if rise > figures[CLIMB_MOST] + TOLERANCE:
-                return TOO_HIGH
-            state[CLIMBED] += max(rise, figures[CLIMB_LEAST])
+            rise(walker, x, y, target, least)
+    elif state[ON_STEP] != 0.0 and target - state[STEP_FROM] > figures[STEP_HIGH] + TOLERANCE:
+        pay_step(walker)
     state[LEVEL] = target
     note(walker)
     return FINE
@@ -215,9 +227,9 @@ def _ladder_near(walker: Walker, x: float, y: float, target: float) -> bool:
 
 
 @plain
-def _drop(walker: Walker, slack: float) -> None:
+def _drop(walker: Walker, x: float, y: float, slack: float) -> None:
     """Come down to the highest thing under the base, or to the board floor."""
-    parts, state = walker.parts, walker.state
+    parts, state, figures = walker.parts, walker.state, walker.figures
     level, ground = state[LEVEL], 0.0
     if level <= TINY:
         return
@@ -225,23 +237,34 @@ def _drop(walker: Walker, slack: float) -> None:
         p = walker.things[k]
         if p < parts.shape[0] and parts[p, TOP] <= level + TOUCH:
             ground = max(ground, parts[p, TOP])
-    fall = level - ground
-    if fall > TINY:
-        if slack == 0.0 or fall > slack + TOLERANCE:
-            state[DROPPED] += fall
+    down = level - ground
+    if down > TINY:
+        if down > slack + TOLERANCE and (slack == ON_FOOT or figures[JUMP_FREE] == 0.0):
+            if _is_even(walker):
+                state[DROPPED] += down
+            else:
+                fall(walker, x, y, ground)
+        elif ground <= state[STEP_FROM] + TOUCH:
+            state[ON_STEP] = 0.0
         state[LEVEL] = ground
         note(walker)
 
 
 @plain
+def _is_even(walker: Walker) -> bool:
+    """Whether heights cost the same everywhere."""
+    return bool(walker.figures[STEP_HIGH] == 0.0 and walker.figures[ROUGH_COST] == 1.0)
+
+
+@plain
 def bump(walker: Walker, low: float, high: float) -> int:
-    """Refuse to be in an enemy's base, at any level from low to high."""
+    """Refuse to be in a base that is in the way, at any level from low to high."""
     bodies, state = walker.bodies, walker.state
     for k in range(int(state[MANY])):
         j = walker.things[k] - walker.parts.shape[0]
         if j >= 0 and heights_meet(low, high + state[HEIGHT_] - low, bodies[j, Z], bodies[j, Z] + bodies[j, HEIGHT]):
             state[WHICH] = j
-            return ENEMY_BASE
+            return FRIEND_BASE if bodies[j, SIDE] == state[SIDE_] else ENEMY_BASE
     return FINE
 
 

@@ -16,20 +16,18 @@ from typing import Any
 
 import msgspec
 
-from counteract.core.decision import PASS, Allocate, Answer, Decision, Dice, Path, Pick, Place, Refusal
+from counteract.core.decision import Place
 from counteract.core.dice import ScriptedDice
 from counteract.core.game import Game
-from counteract.core.state import Event, Task
+from counteract.core.state import Task
+from counteract.mechanics.cards import Ability
 from counteract.mechanics.missions import Mission, load_mission
 from counteract.rulesets.kt24.arena import Switches
-from counteract.rulesets.kt24.cards import Ability, Card, Ploy, Team
+from counteract.rulesets.kt24.cards import Card, Ploy, Team
 from counteract.rulesets.kt24.ruleset import RULESET
 from counteract.rulesets.kt24.state import Acting, Lasting, Operative, Skirmish
 from counteract.rulesets.kt24.weapons import Weapon, parse_rules
-from counteract.table.killzone import Killzone
-from counteract.table.terrain import Board, Part
-
-INCH = 25.4  # mm: a base of this diameter has a radius of 0.5"
+from tests.rules.stage import INCH, Play, Stage, as_answer
 
 
 def weapon(text: str, kind: str = "ranged", name: str = "") -> Weapon:
@@ -52,17 +50,16 @@ def blade(text: str = "4 3+ 4/5", name: str = "blade") -> Weapon:
     return weapon(text, "melee", name)
 
 
-class Scene:
+class Scene(Stage):
     """A board under construction. Bases have a radius of 0.5" and models are 1.5" tall unless a test says otherwise."""
 
     def __init__(self, *, board: tuple[float, float] = (30, 22), mission: str | Mission | None = None, **options: Any) -> None:
-        self.board = Board(*board)
+        super().__init__(board)
         self.mission = load_mission(mission, "kt24") if isinstance(mission, str) else mission
         self.options: dict[str, Any] = {"generic_ploys": False, **options}
         self.cards: list[tuple[int, Card]] = []
         self.places: list[tuple[float, float, float] | None] = []
         self.operatives: list[dict[str, Any]] = []
-        self.parts: list[Part] = []
         self.ploys: tuple[list[Ploy], list[Ploy]] = ([], [])
 
     def add(
@@ -96,30 +93,6 @@ class Scene:
         self.operatives.append({"wounds": wounds if left is None else left, "order": order, "ready": ready, **state})
         return number
 
-    def wall(
-        self,
-        x0: float,
-        y0: float,
-        x1: float,
-        y1: float,
-        *,
-        top: float = 3.0,
-        bottom: float = 0.0,
-        kind: str = "",
-        marks: Iterable[str] = (),
-        feature: str = "",
-    ) -> str:
-        """Put a rectangular terrain part down; its id. Each is a feature of its own unless told otherwise."""
-        name = f"part{len(self.parts)}"
-        kind = kind or ("heavy" if top - bottom >= 2 else "light")
-        corners = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
-        self.parts.append(Part(id=name, feature=feature or name, footprint=corners, bottom=bottom, top=top, kind=kind, marks=tuple(marks)))  # type: ignore[arg-type]
-        return name
-
-    def floor(self, x0: float, y0: float, x1: float, y1: float, *, z: float = 3.0, feature: str = "") -> str:
-        """A raised floor to stand on."""
-        return self.wall(x0, y0, x1, y1, bottom=z - 0.1, top=z, kind="light", marks=("vantage",), feature=feature)
-
     def ploy(self, side: int, **fields: Any) -> None:
         """Give a side a ploy."""
         self.ploys[side].append(Ploy(**{"id": fields.get("name", "ploy"), "name": "ploy", "text": "…", **fields}))
@@ -129,11 +102,10 @@ class Scene:
             Team(id=f"team{side}", name=f"Team {side}", operatives=tuple(c for s, c in self.cards if s == side), ploys=tuple(self.ploys[side]))
             for side in (0, 1)
         ]
-        zone = Killzone(id="scene", name="Scene", summary="…", board=self.board, parts=tuple(self.parts))
         switches: Switches = RULESET.settle(self.options, self.mission)
         return {
             "teams": msgspec.to_builtins(teams),
-            "killzone": msgspec.to_builtins(zone),
+            "killzone": msgspec.to_builtins(self.killzone()),
             "mission": msgspec.to_builtins(self.mission),
             "options": msgspec.to_builtins(switches),
         }
@@ -159,78 +131,6 @@ class Scene:
 
     def counteract(self, i: int, *, dice: Iterable[int] = (), **fields: Any) -> Play:
         return self.play(Task("counteract", (i,)), dice=dice, **fields)
-
-
-class Play:
-    """A procedure being played, with short words for what tests do."""
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-
-    @property
-    def decision(self) -> Decision:
-        assert self.game.decision is not None, "there is nothing to decide"
-        return self.game.decision
-
-    @property
-    def state(self) -> Skirmish:
-        state: Skirmish = self.game.state
-        return state
-
-    @property
-    def over(self) -> bool:
-        return self.game.over
-
-    @property
-    def what(self) -> str:
-        """What is being asked, or "" if nothing is."""
-        return self.game.decision.what if self.game.decision else ""
-
-    @property
-    def player(self) -> int:
-        return self.decision.player
-
-    def options(self) -> list[Any]:
-        """The options, picks as bare values and a pass as "pass"."""
-        return [o.value if isinstance(o, Pick) else "pass" if o == PASS else o for o in self.decision.options]
-
-    def answer(self, *answers: Any) -> Play:
-        """Give answers in order: a name or number is a pick, "pass" passes, a list of points is a path."""
-        for answer in answers:
-            self.game.play(as_answer(answer))
-        return self
-
-    def why(self, answer: Any) -> str:
-        """The rule that an answer is refused by; "" if it is legal."""
-        assert self.game.decision is not None, "there is nothing to decide"
-        refusal = self.game.why_not(as_answer(answer))
-        return refusal.rule if refusal else ""
-
-    def refusal(self, answer: Any) -> Refusal:
-        refusal = self.game.why_not(as_answer(answer))
-        assert refusal is not None, "it would be accepted"
-        return refusal
-
-    def wounds(self, i: int) -> int:
-        return int(self.state.models[i].wounds)
-
-    def events(self, kind: str) -> list[Event]:
-        return [e for e in self.game.events if e.kind == kind]
-
-    def damage(self, i: int) -> int:
-        """All the damage an operative has suffered in this play."""
-        return sum(e.values["amount"] for e in self.events("damage") if e.values["model"] == i)
-
-
-def as_answer(answer: Any) -> Answer:
-    if answer == "pass":
-        return PASS
-    if isinstance(answer, (str, int)):
-        return Pick(answer)
-    if isinstance(answer, list):
-        return Path(tuple(tuple(p) for p in answer))
-    assert isinstance(answer, (Pick, Place, Path, Dice, Allocate)) or answer == PASS
-    return answer
 
 
 __all__ = ["Ability", "Lasting", "Place", "Play", "Scene", "as_answer", "blade", "gun", "weapon"]

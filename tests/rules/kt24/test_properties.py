@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import random
-from itertools import combinations
-from math import hypot
 from typing import Any
 
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from counteract.core.decision import Path, Pick, Place
+from counteract.core.decision import Pick
 from counteract.core.game import Game
 from counteract.mechanics.missions import mission_ids
 from counteract.rosters import team_ids
@@ -20,6 +17,7 @@ from counteract.rulesets.kt24.actions import ACTIONS, why_not
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.state import Skirmish
 from counteract.table.killzone import killzone_ids
+from tests.worlds import check_noise, check_table, check_undo
 
 battles = st.fixed_dictionaries(
     {
@@ -39,15 +37,7 @@ battles = st.fixed_dictionaries(
 
 def check_state(arena: Arena, s: Skirmish) -> None:
     """What holds in every state of every battle."""
-    standing = [(i, p) for i, p in enumerate(s.places) if p is not None]
-    for (i, a), (j, b) in combinations(standing, 2):
-        apart = hypot(a[0] - b[0], a[1] - b[1])
-        same_height = a[2] < b[2] + arena.cards[j].height and b[2] < a[2] + arena.cards[i].height
-        assert not same_height or apart >= arena.radii[i] + arena.radii[j] - 1e-5, f"bases {i} and {j} overlap"
-    for i, (x, y, _) in standing:
-        r = arena.radii[i] - 1e-5
-        assert r <= x <= arena.terrain.board.width - r
-        assert r <= y <= arena.terrain.board.depth - r
+    check_table(arena, s.places)
     for i, m in enumerate(s.models):
         assert 0 <= m.wounds <= arena.cards[i].wounds
         assert m.down == (m.wounds == 0)
@@ -93,55 +83,15 @@ def test_invariants_hold_after_every_answer(battle: dict[str, Any]) -> None:
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_undo_and_fork_lead_to_equal_states(battle: dict[str, Any], seed: int, steps: int) -> None:
     """Taking back any number of answers and giving them again passes through the same states."""
-    game = Game.new("kt24", **battle)
-    rng = random.Random(seed)
-    answers, digests = [], [game.digest()]
-    for _ in range(steps):
-        if game.decision is None:
-            break
-        answers.append(game.decision.sample(rng))
-        game.play(answers[-1])
-        digests.append(game.digest())
-    back = rng.randrange(len(answers) + 1)
-    fork = game.fork()
-    for k in range(back):
-        fork.undo(across_dice=True)
-        assert fork.digest() == digests[-2 - k]
-    for k in range(len(answers) - back, len(answers)):
-        fork = fork.fork()
-        fork.play(answers[k])
-        assert fork.digest() == digests[k + 1]
+    check_undo(Game.new("kt24", **battle), seed, steps)
 
 
 @given(battle=battles, seed=st.integers(0, 10**6), steps=st.integers(0, 120), noise=st.data())
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_an_answer_not_offered_is_refused_and_changes_nothing(battle: dict[str, Any], seed: int, steps: int, noise: st.DataObject) -> None:
     """Random answers of every kind: what is not legal is refused by a rule, and the state stays what it was."""
-    game = Game.new("kt24", **battle)
-    rng = random.Random(seed)
-    for _ in range(steps):
-        if game.decision is None:
-            return
-        game.play(game.decision.sample(rng))
-    decision = game.decision
-    if decision is None:
-        return
-    number = st.floats(-5, 40) | st.integers(-3, 30) | st.just(float("nan"))
-    answer = noise.draw(
-        st.builds(Pick, st.integers(-2, 30) | st.sampled_from(["charge", "shoot", "guard", "end", "engage", "command-reroll", ""]))
-        | st.builds(Place, number, number, number)
-        | st.builds(Path, st.lists(st.tuples(number, number), max_size=4).map(tuple))
-    )
-    before = game.digest()
-    refusal = game.why_not(answer)
-    if decision.kind == "pick":
-        assert (refusal is None) == (answer in decision.options)
-    if refusal is not None:
-        assert refusal.reason
-        assert refusal.rule.startswith("KT24-")
-        with pytest.raises(type(refusal)):
-            game.play(answer)
-    assert game.digest() == before
+    words = ["charge", "shoot", "guard", "end", "engage", "command-reroll"]
+    check_noise(Game.new("kt24", **battle), seed, steps, noise, words)
 
 
 @given(battle=battles, seed=st.integers(0, 10**6))

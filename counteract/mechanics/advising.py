@@ -1,0 +1,54 @@
+"""What the advice of every ruleset is made of: the option of the greatest worth, and shelter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import hypot
+from typing import Any
+
+from counteract.core.decision import Answer, Decision, Pick
+from counteract.core.state import Battle
+from counteract.mechanics.changes import others
+from counteract.mechanics.field import Field
+from counteract.table.terrain import Terrain
+
+Advice = Callable[[Any, Any, Decision], Answer]
+BESIDE = 0.9  # inches from a base to terrain that shelters it
+
+
+def first(arena: Any, state: Any, decision: Decision) -> Answer:
+    """The first option there is."""
+    return decision.options[0]
+
+
+def best(decision: Decision, worth: Callable[[Answer], float]) -> Answer:
+    """The option of the greatest worth, the first of them if several are equal."""
+    return max(decision.options, key=worth)
+
+
+def pick_value(answer: Answer) -> int:
+    """The number of the model that is picked."""
+    assert isinstance(answer, Pick)
+    return int(answer.value)
+
+
+def headed_for(field: Field, battle: Battle, i: int) -> tuple[float, float]:
+    """Where a model should go: to a marker of its own, or to the nearest enemy where there are none."""
+    side, board = field.sides[i], field.terrain.board
+    if field.mission:
+        markers = field.mission.markers
+        return markers[(i - field.first_of[side]) % len(markers)].at(board)
+    place = battle.places[i]
+    enemies = [p for j in others(battle, side) if (p := battle.places[j])]
+    if not enemies or place is None:
+        return board.width / 2, board.depth / 2
+    x, y, _ = min(enemies, key=lambda p: hypot(p[0] - place[0], p[1] - place[1]))
+    return x, y
+
+
+def sheltered(terrain: Terrain, x: float, y: float, radius: float) -> float:
+    """A little worth for standing right behind terrain."""
+    for x0, y0, x1, y1, *_ in terrain.parts_array.tolist():
+        if hypot(max(x0 - x, 0, x - x1), max(y0 - y, 0, y - y1)) <= radius + BESIDE:
+            return 1.0
+    return 0.0

@@ -1,0 +1,88 @@
+"""Sharing attacks out: so many of them, each given to one of several targets or weapons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from counteract.core.decision import Allocate, Answer, Chooser, Decision, Refusal, Why
+
+
+class ShareDecision(Decision):
+    """How many of a number of things go to each row; rows may be barred, and a row may be due at least one."""
+
+    __slots__ = ("barred", "due", "total")
+
+    def __init__(
+        self,
+        player: int,
+        what: str,
+        total: int,
+        barred: Sequence[Why | None],
+        rule: str,
+        template: str,
+        values: dict[str, Any],
+        *,
+        subject: int = -1,
+        due: Why | None = None,
+    ) -> None:
+        """``barred`` says of each row why nothing may go there; ``due`` why the first row must get something."""
+        super().__init__(player, what, (), rule, template, {"total": total, **values}, kind="allocate", subject=subject)
+        self.total = total
+        self.barred = tuple(barred)
+        self.due = due
+
+    @property
+    def _open(self) -> list[int]:
+        return [row for row, why in enumerate(self.barred) if why is None]
+
+    @property
+    def options(self) -> Sequence[Answer]:
+        if not self._options:
+            rows, taken = self._open, int(self.due is not None)
+            ways = compositions(self.total - taken, len(rows))
+            self._options = tuple(self._spread(rows, (way[0] + taken, *way[1:])) for way in ways)
+        return self._options
+
+    def _spread(self, rows: Sequence[int], counts: Sequence[int]) -> Allocate:
+        shares = [0] * len(self.barred)
+        for row, count in zip(rows, counts, strict=True):
+            shares[row] = count
+        return Allocate(tuple(shares))
+
+    def sample(self, rng: Chooser) -> Answer:
+        rows = self._open
+        counts = [0] * len(rows)
+        counts[0] = taken = int(self.due is not None)
+        for _ in range(self.total - taken):
+            counts[int(rng.random() * len(rows))] += 1
+        return self._spread(rows, counts)
+
+    def refuse(self, answer: Answer) -> Refusal | None:
+        if type(answer) is not Allocate:
+            return self.explain(answer)
+        counts = answer.counts
+        if len(counts) != len(self.barred) or not all(type(n) is int and n >= 0 for n in counts):
+            return Refusal(self.rule, "Say for each of the {rows} how many it gets.", rows=len(self.barred))
+        for count, why in zip(counts, self.barred, strict=True):
+            if count and why is not None:
+                return Refusal(*why)
+        if sum(counts) != self.total:
+            return Refusal(self.rule, "{total} are to be shared out, not {given}.", total=self.total, given=sum(counts))
+        if self.due is not None and not counts[0]:
+            return Refusal(*self.due)
+        return None
+
+
+def compositions(total: int, rows: int) -> Iterator[tuple[int, ...]]:
+    """All ways to share out a number over rows, as much as can be to the first row first.
+
+    >>> list(compositions(2, 2))
+    [(2, 0), (1, 1), (0, 2)]
+    """
+    if rows == 1:
+        yield (total,)
+        return
+    for first in range(total, -1, -1):
+        for rest in compositions(total - first, rows - 1):
+            yield (first, *rest)

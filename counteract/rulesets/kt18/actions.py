@@ -1,0 +1,231 @@
+"""The options of the Movement phase: what a model may do, what bars it, and how it is done. (MOVE, ADV, READY, FALLBACK)"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from counteract.core.decision import PASS, Answer, Decision, Dice, Pick, Refusal, Roll, Why
+from counteract.core.procedure import Procedure
+from counteract.core.state import Task
+from counteract.mechanics.changes import change, own, update
+from counteract.rulesets.kt18 import moves
+from counteract.rulesets.kt18.arena import Arena
+from counteract.rulesets.kt18.charge import charge, why_not_charge
+from counteract.rulesets.kt18.measure import engaging
+from counteract.rulesets.kt18.state import Ref, Skirmish
+from counteract.rulesets.kt18.tactics import reroll
+
+SCOUT = "scout"
+
+
+class Option(msgspec.Struct, frozen=True):
+    """One option: what bars it, and the procedure that carries it out."""
+
+    name: str
+    barred: Callable[[Arena, Skirmish, int], Why | None]
+    perform: Callable[[Ref, int], Procedure]
+
+
+# --- what bars them
+
+
+def why_not(arena: Arena, s: Skirmish, i: int, name: str) -> Why | None:
+    """What keeps a model from taking an option now."""
+    return why_no_option(arena, s, i) or OPTIONS[name].barred(arena, s, i)
+
+
+def why_no_option(arena: Arena, s: Skirmish, i: int) -> Why | None:
+    """What keeps a model from taking any option at all. (MOVE-03, RETREAT-04, QA-16)"""
+    model = s.models[i]
+    if model.shaken:
+        return "KT18-QA-16", "A shaken model cannot do anything."
+    if model.retreated:
+        return "KT18-RETREAT-04", "It has Retreated, and gets no option in this phase."
+    if model.option:
+        return "KT18-MOVE-03", "It has had its option in this phase."
+    return None
+
+
+def _kept(arena: Arena, s: Skirmish, i: int, rule: str) -> Why | None:
+    """What an enemy within 1" takes away, at the start of the phase or since. (MOVE-04, MOVE-08, QA-04, INT-21)"""
+    if s.models[i].began:
+        return "KT18-MOVE-04", 'It began the phase within 1" of an enemy: it may stay or Fall Back.'
+    if s.models[i].charged_by or engaging(arena, s, i):
+        return rule, 'An enemy has come within 1" of it in this phase.'
+    return None
+
+
+def _may_always(arena: Arena, s: Skirmish, i: int) -> Why | None:
+    return None
+
+
+def _why_not_move(arena: Arena, s: Skirmish, i: int) -> Why | None:
+    return _kept(arena, s, i, "KT18-MOVE-08")
+
+
+def _why_not_ready(arena: Arena, s: Skirmish, i: int) -> Why | None:
+    """(READY-02, READY-03)"""
+    if s.models[i].moved or s.models[i].fell:
+        return "KT18-READY-02", "It has moved this round."
+    return _kept(arena, s, i, "KT18-READY-03")
+
+
+def _why_not_fall_back(arena: Arena, s: Skirmish, i: int) -> Why | None:
+    """(FALLBACK-01, FALLBACK-02)"""
+    if s.models[i].charged_by:
+        return "KT18-FALLBACK-02", "An enemy has charged it this round."
+    if not s.models[i].began:
+        return "KT18-FALLBACK-01", 'Only a model that began the phase within 1" of an enemy can Fall Back.'
+    if not moves.can_fall_back(arena, s, i):
+        return "KT18-FALLBACK-04", 'There is nowhere to go that is more than 1" from every enemy.'
+    return None
+
+
+def _why_not_charge(arena: Arena, s: Skirmish, i: int) -> Why | None:
+    return _kept(arena, s, i, "KT18-CHARGE-08") or why_not_charge(arena, s, i)
+
+
+# --- how they are done
+
+
+def _stay(ref: Ref, i: int) -> Procedure:
+    """Nothing happens. (MOVE-02)"""
+    ref.emit("stays", "KT18-MOVE-02", model=i)
+    return
+    yield
+
+
+def _normal_move(ref: Ref, i: int) -> Procedure:
+    """Up to M. (MOVE-05)"""
+    card = ref.arena.cards[i]
+    yield from moves.travel(ref, i, "normal move", moves.terms("normal move", card.move, card.fly))
+
+
+def _advance(ref: Ref, i: int) -> Procedure:
+    """Up to M and a D6. (ADV-01, SPEC-04, TAC-03)"""
+    arena = ref.arena
+    player, card = arena.sides[i], arena.cards[i]
+    change(ref, i, advanced=True)  # INT-12
+    (die,) = yield Roll(player, 1, "KT18-ADV-01")
+    again = False
+    if arena.specialists[i] == "scout" and die < 6:  # SPEC-04
+        choice = yield Decision(
+            player, "scout", (PASS, Dice(SCOUT, (0,))), "KT18-SPEC-04", "{name} Advances with a {die}. Roll again?",
+            {"name": arena.names[i], "die": die}, kind="dice", subject=i,
+        )  # fmt: skip
+        if choice != PASS:
+            again = True
+            (die,) = yield Roll(player, 1, "KT18-ADV-01")
+            ref.emit("rerolled", "KT18-SPEC-04", player=player, model=i, dice=(die,))
+    if not again and die < 6:
+        (die,) = yield from reroll(ref, player, (die,), "KT18-ADV-01", "Advance roll", i)
+    ref.emit("advance-roll", "KT18-ADV-01", model=i, dice=(die,))
+    yield from moves.travel(ref, i, "advance", moves.terms("advance", card.move + die, card.fly))
+
+
+def _ready(ref: Ref, i: int) -> Procedure:
+    """Stay, and shoot first. (READY-01)"""
+    change(ref, i, readied=True)
+    ref.emit("readied", "KT18-READY-01", model=i)
+    return
+    yield
+
+
+def _fall_back(ref: Ref, i: int) -> Procedure:
+    """Away from the enemy, in any direction. (FALLBACK-03, FALLBACK-04, QA-05)"""
+    yield from moves.travel(ref, i, "fall back", moves.fall_back(ref.arena, i))
+    if ref.state.models[i].moved:  # INT-12
+        change(ref, i, fell_back=True)
+
+
+OPTIONS: dict[str, Option] = {
+    option.name: option
+    for option in (
+        Option("stay", _may_always, _stay),
+        Option("normal move", _why_not_move, _normal_move),
+        Option("advance", _why_not_move, _advance),
+        Option("fall back", _why_not_fall_back, _fall_back),
+        Option("ready", _why_not_ready, _ready),
+        Option("charge", _why_not_charge, charge),
+    )
+}
+_KNOWN = tuple(map(Pick, OPTIONS))
+
+
+def legal_options(arena: Arena, s: Skirmish, i: int) -> list[str]:
+    """The options a model could take now, staying apart."""
+    if why_no_option(arena, s, i) is not None:
+        return []
+    return [name for name, option in OPTIONS.items() if name != "stay" and option.barred(arena, s, i) is None]
+
+
+def why_not_manoeuvre(arena: Arena, s: Skirmish, i: int) -> Why | None:
+    """What keeps a model from doing anything but staying where it is."""
+    problem = why_no_option(arena, s, i)
+    if problem is None and not legal_options(arena, s, i):
+        return _why_not_fall_back(arena, s, i) if s.models[i].began else _why_not_move(arena, s, i)
+    return problem
+
+
+# --- the phase
+
+
+def manoeuvre(ref: Ref, player: int) -> Procedure:
+    """A player's models take their options one at a time, in any order; the rest stay. (MOVE-01, MOVE-02)"""
+    update(ref, acting=-1)
+    arena, s = ref.arena, ref.state
+    able = [i for i in own(s, player) if why_no_option(arena, s, i) is None and any_option(arena, s, i)]
+    if not able:
+        if not any(s.models[i].option for i in own(s, player)):  # INT-74
+            ref.emit("unable", "KT18-INT-74", player=player, what="move")
+        return
+    choice = yield Decision(
+        player, "manoeuvre", (*map(Pick, able), PASS), "KT18-MOVE-02", "Which model moves, charges or is readied next?",
+        why=lambda a: _refuse_model(arena, s, player, a),
+    )  # fmt: skip
+    if choice != PASS:
+        ref.then(Task("option", (choice.value,)), Task("manoeuvre", (player,)))
+
+
+def any_option(arena: Arena, s: Skirmish, i: int) -> bool:
+    """Whether there is anything a model could do; most that could do one thing could make a Normal move."""
+    return _why_not_move(arena, s, i) is None or bool(legal_options(arena, s, i))
+
+
+def _refuse_model(arena: Arena, s: Skirmish, player: int, answer: Answer) -> Refusal | None:
+    match answer:
+        case Pick(int(i)) if 0 <= i < len(arena.cards):
+            if arena.sides[i] != player:
+                return Refusal("KT18-MOVE-01", "{name} is not one of your models.", name=arena.names[i])
+            if s.places[i] is None:
+                return Refusal("KT18-INJ-08", "{name} is out of action.", name=arena.names[i])
+            problem = why_not_manoeuvre(arena, s, i)
+            return Refusal(*problem) if problem else None
+    return None
+
+
+def option(ref: Ref, i: int) -> Procedure:
+    """One model takes its option. (MOVE-02)"""
+    arena, s = ref.arena, ref.state
+    if s.places[i] is None or why_no_option(arena, s, i) is not None:
+        return
+    update(ref, acting=i)
+    names = ["stay", *legal_options(arena, s, i)]
+    choice = yield Decision(
+        arena.sides[i], "option", tuple(map(Pick, names)), "KT18-MOVE-02", "{name}: what does it do?", {"name": arena.names[i]},
+        subject=i, known=_KNOWN, why=lambda a: _refuse_option(arena, s, i, a),
+    )  # fmt: skip
+    change(ref, i, option=choice.value)
+    yield from OPTIONS[choice.value].perform(ref, i)
+
+
+def _refuse_option(arena: Arena, s: Skirmish, i: int, answer: Answer) -> Refusal | None:
+    match answer:
+        case Pick(str(name)) if name in OPTIONS:
+            problem = why_not(arena, s, i, name)
+            return Refusal(*problem) if problem else None
+    return None
+
+

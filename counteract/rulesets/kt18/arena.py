@@ -1,0 +1,51 @@
+"""The arena of one game: everything that never changes while it is played."""
+
+from __future__ import annotations
+
+import msgspec
+
+from counteract.mechanics.field import Field
+from counteract.mechanics.missions import Mission
+from counteract.rulesets.kt18.cards import PSYBOLT, Card, Power, Team
+from counteract.rulesets.kt18.effects import Icon, IgnoreWounds, make
+from counteract.rulesets.kt18.weapons import BARE_HANDS, Weapon
+from counteract.table.terrain import Terrain
+
+
+class Switches(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The options of a battle."""
+
+    rounds: int = 5  # MIS-10
+    specialists: bool = False  # SPEC-02
+    leader_cp_needs_unshaken: bool = False  # INT-18
+    max_flesh_wounds: int = 0  # 0: as many as there may be (INT-80)
+
+
+class Arena(Field):
+    """Teams, terrain, mission and options of one game, with the cards numbered as the models are."""
+
+    def __init__(self, teams: tuple[Team, ...], terrain: Terrain, mission: Mission | None, switches: Switches) -> None:
+        super().__init__(terrain, mission, [team.operatives for team in teams])
+        self.teams = teams
+        self.switches = switches
+        self.cards: tuple[Card, ...] = tuple(card for team in teams for card in team.operatives)
+        effects = [[make(a.effect, a.values) for a in card.abilities] for card in self.cards]
+        self.ignores: tuple[int, ...] = tuple(min((e.needed for e in own if isinstance(e, IgnoreWounds)), default=0) for own in effects)
+        self.icons = tuple((i, e) for i, own in enumerate(effects) for e in own if isinstance(e, Icon))
+        self.specialists = tuple(card.specialist if switches.specialists else None for card in self.cards)
+        self.guns = tuple(_armed(card, "ranged") for card in self.cards)
+        self.blades = tuple(_armed(card, "melee") or (BARE_HANDS,) for card in self.cards)  # INT-59
+        self.powers: tuple[tuple[Power, ...], ...] = tuple((PSYBOLT, *card.powers) if card.psyker else () for card in self.cards)  # INT-52
+        self.psykers = tuple(i for i, card in enumerate(self.cards) if card.psyker)
+
+    @property
+    def starting(self) -> tuple[int, int]:
+        """How many models each side began with. (INT-64)"""
+        return self.first_of[1], self.first_of[2] - self.first_of[1]
+
+
+def _armed(card: Card, kind: str) -> tuple[Weapon, ...]:
+    return tuple(w for w in card.weapons if w.kind == kind)
+
+
+

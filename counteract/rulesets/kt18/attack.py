@@ -1,0 +1,180 @@
+"""One attack, in shooting, Overwatch and close combat alike: hit, wound, save, damage. (HIT, WOUND, SAVE, DMG)"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from counteract.core.decision import Decision, Pick, Roll
+from counteract.core.procedure import Procedure, Steps
+from counteract.core.state import Task
+from counteract.mechanics.field import within
+from counteract.mechanics.hitwoundsave import NEVER, hits, roll_amount, save_number, saves, wound_number, wounds
+from counteract.rulesets.kt18 import stats
+from counteract.rulesets.kt18.arena import Arena
+from counteract.rulesets.kt18.damage import falling_test, hurt, mortal_wounds
+from counteract.rulesets.kt18.measure import ENGAGED, gap, look, terrain_between
+from counteract.rulesets.kt18.state import Ref, Skirmish
+from counteract.rulesets.kt18.tactics import reroll
+from counteract.rulesets.kt18.weapons import Weapon
+
+Kind = Literal["shooting", "overwatch", "fight"]
+OVERWATCH = 6  # OW-01
+
+#: Attacks still to be made: with which weapon, at whom, how many.
+Batch = tuple[int, int, int]
+
+#: A modifier: the rule, what it is called, how much.
+Modifier = tuple[str, str, int]
+
+
+class Outcome(msgspec.Struct, frozen=True, gc=False):
+    """What became of an attack: whether it hit, and whether it brought its target to 0 wounds."""
+
+    hit: bool
+    felled: bool = False
+
+
+def hit_modifiers(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int, kind: Kind) -> list[Modifier]:
+    """All that makes hitting harder, each cumulative. (HIT-02 to HIT-05, FIGHT-08 to FIGHT-11, WR, INT-40)"""
+    model = s.models[i]
+    found: list[Modifier] = []
+    if kind == "fight":
+        if terrain_between(arena, s, i, j):
+            found.append(("KT18-FIGHT-08", "terrain in between", -1))
+    else:
+        if weapon.type != "grenade" and not within(gap(arena, s, i, j), weapon.range / 2):  # WR-GREN-02, INT-39
+            found.append(("KT18-HIT-02", "long range", -1))
+        if look(arena, s, i, j).obscured:
+            found.append(("KT18-HIT-03", "obscured", -1))
+        if arena.specialists[i] != "heavy":  # SPEC-06
+            if weapon.type == "heavy" and model.moved:
+                found.append(("KT18-WR-HEAVY-01", "moved with a Heavy weapon", -1))
+            if weapon.type == "assault" and model.advanced:
+                found.append(("KT18-WR-ASSAULT-02", "Advanced", -1))
+    if model.flesh and not model.gritted:
+        found.append(("KT18-FIGHT-09" if kind == "fight" else "KT18-HIT-04", "flesh wounds", -model.flesh))
+    if s.broken[model.side]:
+        found.append(("KT18-FIGHT-10" if kind == "fight" else "KT18-HIT-05", "broken", -1))
+    if weapon.rules.unwieldy:
+        found.append(("KT18-GEN-05", "unwieldy", -1))
+    if model.hexed:
+        found.append(("KT18-PSY-10", "under a hex", -1))
+    return found
+
+
+def strike(ref: Ref, i: int, weapon: Weapon, j: int, kind: Kind) -> Steps[Outcome]:
+    """Resolve one attack of model i on model j, completely. (SHOOT-11, FIGHT-07, INT-42)"""
+    if not (yield from _hit(ref, i, weapon, j, kind)):
+        return Outcome(hit=False)
+    die = yield from _wound(ref, i, weapon, j)
+    if not die:
+        return Outcome(hit=True)
+    felled = False
+    cover = kind != "fight" and look(ref.arena, ref.state, i, j).in_cover  # INJ-03, INT-06
+    if not (yield from _save(ref, j, weapon)):
+        attacker = ref.arena.sides[i]
+        points = yield from roll_amount(weapon.damage, attacker, "KT18-SAVE-03")
+        ref.emit("damage", "KT18-SAVE-03", model=j, amount=points)
+        felled = yield from hurt(ref, j, points, "KT18-DMG-01", dice=points, roller=attacker, cover=cover)
+    if weapon.rules.venomous and die == 6 and not felled:  # INT-45
+        felled = yield from mortal_wounds(ref, j, 1, "KT18-MW-01", roller=ref.arena.sides[i], cover=cover)
+    return Outcome(hit=True, felled=felled)
+
+
+def _hit(ref: Ref, i: int, weapon: Weapon, j: int, kind: Kind) -> Steps[bool]:
+    arena, s = ref.arena, ref.state
+    if weapon.rules.auto_hit:  # INT-26
+        ref.emit("auto-hit", "KT18-INT-26", model=i, target=j)
+        return True
+    player, card = arena.sides[i], arena.cards[i]
+    modifier = sum(m[2] for m in hit_modifiers(arena, s, i, weapon, j, kind)) if kind != "overwatch" else 0
+    needed = card.ws if kind == "fight" else card.bs
+    rule = "KT18-OW-01" if kind == "overwatch" else "KT18-HIT-01"
+
+    def lands(face: int) -> bool:  # HIT-06 to HIT-08, OW-01, OW-02
+        return face >= OVERWATCH if kind == "overwatch" else hits(face, needed, modifier)
+
+    ones = weapon.rules.sure or (kind == "shooting" and arena.specialists[i] == "sniper")  # SPEC-05
+    die = yield from _test(ref, player, i, rule, "hit roll", ones, lands)
+    ref.emit("hit-roll", rule, model=i, target=j, dice=(die,), needed=OVERWATCH if kind == "overwatch" else needed, modifier=modifier, hit=lands(die))
+    return lands(die)
+
+
+def _wound(ref: Ref, i: int, weapon: Weapon, j: int) -> Steps[int]:
+    """The die that wounds, or 0. (WOUND-01 to WOUND-04)"""
+    arena, s = ref.arena, ref.state
+    needed = wound_number(stats.strength(arena, s, i, weapon), arena.cards[j].toughness)
+    die = yield from _test(ref, arena.sides[i], i, "KT18-WOUND-01", "wound roll", weapon.rules.cruel, lambda face: wounds(face, needed))
+    success = wounds(die, needed)
+    ref.emit("wound-roll", "KT18-WOUND-01", model=i, target=j, dice=(die,), needed=needed, hit=success)
+    return die if success else 0
+
+
+def _save(ref: Ref, j: int, weapon: Weapon) -> Steps[bool]:
+    """The target's one saving throw, of the kind its player chooses. (SAVE-01 to SAVE-04, INT-41)"""
+    arena = ref.arena
+    player = arena.sides[j]
+    ways = [("normal", save_number(arena.cards[j].save, weapon.ap)), ("invulnerable", stats.invulnerable(arena, ref.state, j) or NEVER)]
+    ways = sorted((way for way in ways if way[1] < NEVER), key=lambda way: way[1])
+    if not ways:
+        return False
+    name, needed = ways[0]
+    if len(ways) > 1:
+        choice = yield Decision(
+            player, "save", tuple(Pick(way) for way, _ in ways), "KT18-SAVE-01", "{name}: which saving throw?",
+            {"name": arena.names[j], "needed": dict(ways)}, subject=j,
+        )  # fmt: skip
+        name, needed = choice.value, dict(ways)[choice.value]
+    die = yield from _test(ref, player, j, "KT18-SAVE-02", "saving throw", False, lambda face: saves(face, needed))
+    ref.emit("save-roll", "KT18-SAVE-02", model=j, dice=(die,), needed=needed, save=name, hit=saves(die, needed))
+    return saves(die, needed)
+
+
+def _test(ref: Ref, player: int, i: int, rule: str, what: str, ones: bool, succeeds: object) -> Steps[int]:
+    """One die; natural 1s may be rolled again, and what failed may be with a Tactical Re-roll. (INT-71)"""
+    assert callable(succeeds)
+    (die,) = yield Roll(player, 1, rule)
+    if die == 1 and ones:
+        (again,) = yield Roll(player, 1, rule)
+        ref.emit("rerolled", rule, player=player, model=i, dice=(again,))
+        return int(again)
+    if not succeeds(die):
+        (die,) = yield from reroll(ref, player, (die,), rule, what, i)
+    return int(die)
+
+
+# --- all attacks of an action
+
+
+def volley(ref: Ref, i: int, kind: Kind, batches: tuple[Batch, ...], hit: tuple[int, ...]) -> Procedure:
+    """Resolve the attacks batch by batch, in the attacker's order. (INT-42, INT-43, INT-48, INT-50)"""
+    arena, places = ref.arena, ref.state.places
+    batches = tuple(b for b in batches if places[b[1]] is not None)  # INT-50
+    if not batches:
+        return
+    here = places[i] is not None  # unless a target has fallen onto it
+    batch = batches[0]
+    if len(batches) > 1 and here:
+        options = tuple(Pick(f"{w}/{j}") for w, j, _ in batches)
+        choice = yield Decision(
+            arena.sides[i], "next-batch", options, "KT18-INT-42", "{name}: which attacks come first?", {"name": arena.names[i]}, subject=i
+        )
+        batch = batches[options.index(choice)]
+    rest = tuple(b for b in batches if b is not batch)
+    w, j, count = batch
+    weapon = (arena.blades if kind == "fight" else arena.guns)[i][w]
+    reach = ENGAGED if kind == "fight" else weapon.range
+    if not here or not within(gap(arena, ref.state, i, j), reach):
+        count = 0
+    for _ in range(count):
+        outcome = yield from strike(ref, i, weapon, j, kind)
+        hit = (*hit, j) if outcome.hit else hit
+        if outcome.felled:  # DMG-03
+            rest = tuple(b for b in rest if b[1] != j)
+            break
+    if j in hit and not any(b[1] == j for b in rest) and ref.state.places[j] is not None:
+        yield from falling_test(ref, j)
+    if rest:
+        ref.then(Task("volley", (i, kind, rest, hit)))

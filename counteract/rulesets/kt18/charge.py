@@ -1,0 +1,257 @@
+"""Charges, and how their targets react in the middle of them. (CHARGE, REACT, OW, RETREAT)"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal, Roll, Why
+from counteract.core.procedure import Procedure, Steps
+from counteract.core.state import Task
+from counteract.mechanics.changes import change, others
+from counteract.mechanics.field import within
+from counteract.mechanics.moves import can_move
+from counteract.rulesets.kt18 import moves
+from counteract.rulesets.kt18.arena import Arena
+from counteract.rulesets.kt18.measure import ENGAGED, engaging, gap, gap_in_plan
+from counteract.rulesets.kt18.shoot import shoot, why_not_overwatch
+from counteract.rulesets.kt18.state import Ref, Skirmish, touch
+from counteract.rulesets.kt18.tactics import reroll
+from counteract.table.paths import room_beside
+from counteract.table.shapes import TOLERANCE
+
+REACH = 12.0  # CHARGE-01
+OVERWATCH, RETREAT = "overwatch", "retreat"
+
+
+# --- declaring
+
+
+def why_not_target(arena: Arena, s: Skirmish, i: int, j: int) -> Why | None:
+    """What keeps a model from naming an enemy as the target of its charge. (CHARGE-01, QA-02, QA-06, INT-29, INT-33)"""
+    if arena.sides[i] == arena.sides[j]:
+        return "KT18-CHARGE-01", "Only enemies can be charged."
+    if not within(gap(arena, s, i, j), REACH):
+        return "KT18-CHARGE-01", 'It is further than 12" away.'
+    memo = arena.memo(s.places)
+    key = ("room", i, j)
+    if key not in memo:
+        memo[key] = room_beside(arena.terrain, arena.bodies(s.places), i, j, ENGAGED)
+    if not memo[key]:
+        return "KT18-QA-02", "There is no room for the base beside it."
+    return None
+
+
+def targets(arena: Arena, s: Skirmish, i: int) -> list[int]:
+    return [j for j in others(s, arena.sides[i]) if why_not_target(arena, s, i, j) is None]
+
+
+def why_not_charge(arena: Arena, s: Skirmish, i: int) -> Why | None:
+    """What keeps a model that is free to move from charging."""
+    if any(why_not_target(arena, s, i, j) is None for j in others(s, arena.sides[i])):
+        return None
+    return "KT18-CHARGE-01", 'No enemy that can be reached is within 12".'
+
+
+def charge(ref: Ref, i: int) -> Procedure:
+    """Name the targets; they react; then the dice decide. (CHARGE-01, CHARGE-02, CHARGE-06)"""
+    arena, s = ref.arena, ref.state
+    named = yield from _name_targets(ref, i)
+    change(ref, i, tried=True)
+    ref.emit("charge-declared", "KT18-CHARGE-01", model=i, targets=named)
+    free: list[int] = []
+    for j in named:
+        problem = why_not_react(arena, s, j)
+        if problem is None:
+            free.append(j)
+        else:  # INT-74
+            ref.emit("cannot-react", problem[0], model=j, reason=problem[1])
+    ref.then(*([Task("react", (i, tuple(free)))] if free else []), Task("charge_move", (i, named)))
+
+
+def _name_targets(ref: Ref, i: int) -> Steps[tuple[int, ...]]:
+    arena, s = ref.arena, ref.state
+    open_to = targets(arena, s, i)
+    named: tuple[int, ...] = ()
+    while open_to:
+        choice = yield Decision(
+            arena.sides[i], "charge-target", (*map(Pick, open_to), *((PASS,) if named else ())), "KT18-CHARGE-01",
+            "{name} charges: name another target?" if named else "{name} charges: which target?", {"name": arena.names[i]},
+            subject=i, known=tuple(map(Pick, others(s, arena.sides[i]))), why=lambda a: _refuse_target(arena, s, i, a),
+        )  # fmt: skip
+        if choice == PASS:
+            break
+        named = (*named, int(choice.value))
+        open_to = [j for j in open_to if j not in named]
+    return named
+
+
+def _refuse_target(arena: Arena, s: Skirmish, i: int, answer: Answer) -> Refusal | None:
+    match answer:
+        case Pick(int(j)) if 0 <= j < len(arena.cards) and s.places[j] is not None:
+            problem = why_not_target(arena, s, i, j) or ("KT18-CHARGE-01", "It has been named already.")
+            return Refusal(*problem)
+    return None
+
+
+# --- reacting
+
+
+def why_not_react(arena: Arena, s: Skirmish, j: int) -> Why | None:
+    """What keeps a target from reacting at all. (REACT-03 to REACT-07, QA-07, QA-16)"""
+    model = s.models[j]
+    if model.shaken:
+        return "KT18-QA-16", "A shaken model cannot react."
+    if model.advanced:
+        return "KT18-REACT-03", "It has Advanced this round."
+    if model.fell_back:
+        return "KT18-REACT-04", "It has Fallen Back this round."
+    if model.tried:
+        return "KT18-REACT-05", "It has attempted a charge this round."
+    if model.retreated:
+        return "KT18-REACT-06", "It has Retreated this round."
+    if engaging(arena, s, j):
+        return "KT18-REACT-07", 'An enemy is within 1" of it.'
+    return None
+
+
+def why_not_retreat(arena: Arena, s: Skirmish, j: int, i: int) -> Why | None:
+    """What keeps a target that may react from a Retreat. (RETREAT-01, INT-28)"""
+    if s.models[j].moved:
+        return "KT18-RETREAT-01", "It has moved this round."
+    if moves.retreat(arena, s, j, i) is None:
+        return "KT18-INT-28", "There is nowhere farther from the charging model to go."
+    return None
+
+
+def why_not_reaction(arena: Arena, s: Skirmish, j: int, i: int, name: str) -> Why | None:
+    problem = why_not_react(arena, s, j)
+    if problem is not None:
+        return problem
+    return why_not_overwatch(arena, s, j, i) if name == OVERWATCH else why_not_retreat(arena, s, j, i)
+
+
+def reactions(arena: Arena, s: Skirmish, j: int, i: int) -> list[str]:
+    """How a target can react to a charge."""
+    return [name for name in (OVERWATCH, RETREAT) if why_not_reaction(arena, s, j, i, name) is None]
+
+
+def react(ref: Ref, i: int, waiting: tuple[int, ...]) -> Procedure:
+    """The charged player takes the targets one by one. (REACT-01, REACT-02, INT-27)"""
+    arena, s = ref.arena, ref.state
+    if s.places[i] is None or engaging(arena, s, i):  # OW-05; or it fell next to an enemy (INT-81)
+        return
+    waiting = tuple(j for j in waiting if s.places[j] is not None)
+    able = [j for j in waiting if reactions(arena, s, j, i)]
+    if not able:
+        for j in waiting:  # INT-74
+            ref.emit("cannot-react", "KT18-INT-74", model=j, reason="It can neither fire nor get away.")
+        return
+    player = 1 - arena.sides[i]
+    j = able[0]
+    if len(able) > 1:
+        choice = yield Decision(
+            player, "react", (*map(Pick, able), PASS), "KT18-INT-27", "{name} charges: which target reacts next?",
+            {"name": arena.names[i]}, subject=i, known=tuple(map(Pick, waiting)), why=lambda a: _refuse_reactor(arena, s, i, waiting, a),
+        )  # fmt: skip
+        if choice == PASS:
+            return
+        j = int(choice.value)
+    choice = yield Decision(
+        player, "reaction", (*map(Pick, reactions(arena, s, j, i)), PASS), "KT18-REACT-01", "{name} is charged: how does it react?",
+        {"name": arena.names[j]}, subject=j, known=(Pick(OVERWATCH), Pick(RETREAT)), why=lambda a: _refuse_reaction(arena, s, j, i, a),
+    )  # fmt: skip
+    rest = Task("react", (i, tuple(k for k in waiting if k != j)))
+    if choice == PASS:
+        ref.then(rest)
+        return
+    ref.emit("reacts", "KT18-REACT-01", model=j, target=i, reaction=choice.value)
+    ref.then(Task(choice.value, (j, i)), rest)
+
+
+def _refuse_reactor(arena: Arena, s: Skirmish, i: int, waiting: tuple[int, ...], answer: Answer) -> Refusal | None:
+    match answer:
+        case Pick(int(j)) if 0 <= j < len(arena.cards) and s.places[j] is not None and arena.sides[j] != arena.sides[i]:
+            problem = why_not_react(arena, s, j)
+            if problem is None and j in waiting:
+                problem = why_not_retreat(arena, s, j, i)
+            return Refusal(*(problem or ("KT18-REACT-02", "Only a target of this charge reacts to it, and only once.")))
+    return None
+
+
+def _refuse_reaction(arena: Arena, s: Skirmish, j: int, i: int, answer: Answer) -> Refusal | None:
+    match answer:
+        case Pick(str(name)) if name in (OVERWATCH, RETREAT):
+            problem = why_not_reaction(arena, s, j, i, name)
+            return Refusal(*problem) if problem else None
+    return None
+
+
+def overwatch(ref: Ref, j: int, i: int) -> Procedure:
+    """A shot at the charging model that hits on a 6. (OW-01 to OW-05)"""
+    return shoot(ref, j, "overwatch", i)
+
+
+def retreat(ref: Ref, j: int, i: int) -> Procedure:
+    """3" away from the charging model, as far as can be. (RETREAT-02 to RETREAT-05, QA-03, QA-08)"""
+    demands = moves.retreat(ref.arena, ref.state, j, i)
+    assert demands is not None
+    change(ref, j, retreated=True)
+    yield from moves.travel(ref, j, "retreat", demands)
+
+
+# --- the dice
+
+
+def charge_move(ref: Ref, i: int, named: tuple[int, ...]) -> Procedure:
+    """Roll for the distance and go as far as it leads. (CHARGE-03 to CHARGE-05, CHARGE-10, OW-05, INT-30, INT-34)"""
+    arena, s = ref.arena, ref.state
+    if s.places[i] is None:
+        return
+    if engaging(arena, s, i):  # it fell next to an enemy (INT-81)
+        ref.emit("charge-failed", "KT18-INT-81", model=i)
+        return
+    player = arena.sides[i]
+    faces = yield Roll(player, 2, "KT18-CHARGE-03")
+    if sum(faces) < 12:
+        faces = yield from reroll(ref, player, faces, "KT18-CHARGE-03", "charge roll", i)
+    distance = sum(faces)
+    ref.emit("charge-roll", "KT18-CHARGE-03", model=i, dice=faces, distance=distance)
+    s = ref.state
+    named = tuple(j for j in named if s.places[j] is not None)
+    shunned = tuple(j for j in others(s, player) if j not in named)
+    demands = moves.charge(arena, i, float(distance), shunned)
+    if any(within(gap_in_plan(arena, s, i, j), distance + ENGAGED + TOLERANCE) for j in named) and can_move(arena, s.places, i, demands):
+        yield from moves.travel(ref, i, "charge", demands)
+        _reached(ref, i, named)
+        return
+    ref.emit("charge-failed", "KT18-CHARGE-05", model=i)
+    yield from _fall_short(ref, i, float(distance), named)
+
+
+def _reached(ref: Ref, i: int, named: Sequence[int]) -> None:
+    """Who has charged, and who was charged. (CHARGE-10)"""
+    s = ref.state
+    if s.places[i] is None:
+        return
+    near = engaging(ref.arena, s, i)
+    reached = tuple(j for j in named if j in near)
+    touch(ref, {i: {"charged": reached}, **{j: {"charged_by": (*s.models[j].charged_by, i)} for j in reached}})
+    ref.emit("charged", "KT18-CHARGE-10", model=i, targets=reached)
+
+
+def _fall_short(ref: Ref, i: int, distance: float, named: tuple[int, ...]) -> Procedure:
+    """A failed charge: stay, or go as near as can be to a named target. (CHARGE-05, INT-31)"""
+    arena, s = ref.arena, ref.state
+    ways = {j: demands for j in named if (demands := moves.failed_charge(arena, s, i, distance, j)) is not None}
+    if not ways:
+        return
+    goal = next(iter(ways))
+    if len(ways) > 1:
+        choice = yield Decision(
+            arena.sides[i], "fall-short", (*map(Pick, ways), PASS), "KT18-INT-31", "{name} fails its charge: which target does it go near?",
+            {"name": arena.names[i]}, subject=i,
+        )  # fmt: skip
+        if choice == PASS:
+            return
+        goal = int(choice.value)
+    yield from moves.travel(ref, i, "failed charge", ways[goal], optional=True)

@@ -1,0 +1,130 @@
+"""Losing wounds, Injury rolls, mortal wounds and falls. (DMG, INJ, MW, FALL)"""
+
+from __future__ import annotations
+
+from counteract.core.decision import Roll
+from counteract.core.procedure import Procedure, Steps
+from counteract.mechanics.changes import change, put, update
+from counteract.rulesets.kt18.measure import landing, near_edge
+from counteract.rulesets.kt18.state import Ref
+from counteract.rulesets.kt18.tactics import reroll
+
+PER_FLESH_WOUND = 1  # to the Injury roll, for each that the model has already (INJ-04 to INJ-06)
+IN_COVER = -1  # INJ-03
+OUT_FROM = 4  # INJ-08
+FALLS_ON = 1  # FALL-01
+FALL_STEP = 3.0  # inches a die (FALL-03, TERR-07)
+HURTS_FROM = 5
+
+
+def hurt(ref: Ref, i: int, points: int, rule: str, *, dice: int = 1, roller: int | None = None, cover: bool = False) -> Steps[bool]:
+    """Take points of damage off a model, one by one; at 0 wounds the rest is lost and an Injury roll follows.
+
+    ``dice`` is what that roll has, ``roller`` who makes it, if anybody inflicted this. Whether it came to 0.
+    (DMG-01 to DMG-05, MW-03, INT-44, INT-46)
+    """
+    arena = ref.arena
+    owner = arena.sides[i]
+    for _ in range(points):
+        if arena.ignores[i]:  # DMG-02, QA-17
+            (die,) = yield Roll(owner, 1, "KT18-DMG-02")
+            ignored = die >= arena.ignores[i]
+            ref.emit("ignore-roll", "KT18-DMG-02", model=i, dice=(die,), hit=ignored)
+            if ignored:
+                continue
+        left = ref.state.models[i].wounds - 1
+        change(ref, i, wounds=left)
+        ref.emit("wound-lost", rule, model=i, left=left)
+        if left == 0:
+            yield from injury(ref, i, max(1, dice), owner if roller is None else roller, cover)
+            return True
+    return False
+
+
+def mortal_wounds(ref: Ref, i: int, count: int, rule: str, *, roller: int | None = None, cover: bool = False) -> Steps[bool]:
+    """Mortal wounds: no wound roll, no save, one Injury die. (MW-01 to MW-04)"""
+    if count and ref.state.places[i] is not None:
+        ref.emit("mortal-wounds", rule, model=i, amount=count)
+        return (yield from hurt(ref, i, count, "KT18-MW-01", roller=roller, cover=cover))
+    return False
+
+
+def injury(ref: Ref, i: int, dice: int, roller: int, cover: bool) -> Procedure:
+    """The Injury roll of a model at 0 wounds: the best die counts. (INJ-01 to INJ-10)"""
+    flesh = ref.state.models[i].flesh
+    modifier = flesh * PER_FLESH_WOUND + (IN_COVER if cover else 0)
+    faces = yield Roll(roller, dice, "KT18-INJ-02")
+    ref.emit("injury-roll", "KT18-INJ-02", model=i, player=roller, dice=faces, modifier=modifier, cover=cover)
+    wants_out = roller != ref.arena.sides[i]
+    if (max(faces) + modifier >= OUT_FROM) != wants_out:
+        faces = yield from reroll(ref, roller, faces, "KT18-INJ-02", "Injury roll", i, injury=True)
+    most = ref.arena.switches.max_flesh_wounds
+    if max(faces) + modifier >= OUT_FROM or (most and flesh >= most):  # INT-80
+        out_of_action(ref, i)
+        return
+    change(ref, i, flesh=flesh + 1, wounds=1)  # INJ-09
+    ref.emit("flesh-wound", "KT18-INJ-07", model=i, flesh=flesh + 1)
+
+
+def out_of_action(ref: Ref, i: int) -> None:
+    """Remove a model; the other player scores for a Leader. (INJ-08, MIS-09)"""
+    arena = ref.arena
+    put(ref, i, None)
+    change(ref, i, out=True, wounds=0, readied=False)
+    ref.emit("out-of-action", "KT18-INJ-08", model=i)
+    points = arena.mission.scoring.leader if arena.mission else 0
+    if arena.cards[i].leader and points:
+        scorer = 1 - arena.sides[i]
+        update(ref, vp=tuple(vp + points if side == scorer else vp for side, vp in enumerate(ref.state.vp)))
+        ref.emit("leader-lost", "KT18-MIS-09", player=scorer, model=i, amount=points)
+
+
+# --- falling
+
+
+def falling_test(ref: Ref, i: int) -> Procedure:
+    """A model that was hit near an edge may fall. (FALL-01, QA-10, INT-48)"""
+    arena = ref.arena
+    if arena.cards[i].fly or not near_edge(arena, ref.state, i):
+        return
+    (die,) = yield Roll(arena.sides[i], 1, "KT18-FALL-01")
+    ref.emit("falling-test", "KT18-FALL-01", model=i, dice=(die,))
+    if die <= FALLS_ON:
+        yield from fall(ref, i)
+
+
+def fall(ref: Ref, i: int) -> Procedure:
+    """Down to the first surface below, hurting oneself and whoever is underneath. (FALL-02 to FALL-04, INT-49)"""
+    before = ref.state.places[i]
+    place, onto = landing(ref.arena, ref.state, i)
+    if before is None or place is None:
+        return
+    put(ref, i, place)
+    change(ref, i, readied=False, fell=True)  # READY-04
+    ref.emit("falls", "KT18-FALL-02", model=i, to=place)
+    dice = full_steps(before[2] - place[2])
+    for model in (i, *onto):
+        yield from _impact(ref, model, dice, "KT18-FALL-03" if model == i else "KT18-FALL-04")
+
+
+def full_steps(height: float) -> int:
+    """How many full 3" there are in a height.
+
+    >>> full_steps(6.5), full_steps(3.0), full_steps(2.9)
+    (2, 1, 0)
+    """
+    return int((height + 0.001) / FALL_STEP)
+
+
+def jump_down(ref: Ref, i: int, height: float) -> Procedure:
+    """A jump from high up may hurt. (TERR-07, QA-09)"""
+    yield from _impact(ref, i, max(0, full_steps(height) - 1), "KT18-TERR-07")
+
+
+def _impact(ref: Ref, i: int, dice: int, rule: str) -> Procedure:
+    if dice <= 0:
+        return
+    faces = yield Roll(ref.arena.sides[i], dice, rule)
+    count = sum(face >= HURTS_FROM for face in faces)
+    ref.emit("impact", rule, model=i, dice=faces, amount=count)
+    yield from mortal_wounds(ref, i, count, rule)

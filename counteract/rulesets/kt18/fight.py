@@ -1,0 +1,103 @@
+"""Close combat: pile in, choose targets, strike, consolidate. (FIGHT)"""
+
+from __future__ import annotations
+
+from counteract.core.decision import PASS, Decision, Pick, Why
+from counteract.core.procedure import Procedure
+from counteract.core.state import Task
+from counteract.mechanics.changes import change, others, update
+from counteract.mechanics.moves import can_move
+from counteract.mechanics.sharing import ShareDecision
+from counteract.rulesets.kt18 import moves, stats
+from counteract.rulesets.kt18.arena import Arena
+from counteract.rulesets.kt18.measure import engaging, gaps
+from counteract.rulesets.kt18.state import Ref, Skirmish
+from counteract.rulesets.kt18.tactics import grit
+from counteract.table.shapes import TOLERANCE
+
+
+def why_not_fight(arena: Arena, s: Skirmish, i: int) -> Why | None:
+    """What keeps a model from fighting. (FIGHT-03, QA-14, QA-16, INT-62, INT-63)"""
+    model = s.models[i]
+    if model.shaken:
+        return "KT18-QA-16", "A shaken model cannot fight."
+    if model.fought:
+        return "KT18-FIGHT-03", "It has fought in this phase."
+    if model.charged or model.charged_by or engaging(arena, s, i):
+        return None
+    if model.tried:
+        return "KT18-QA-14", 'Its charge failed, nobody has charged it, and no enemy is within 1".'
+    return "KT18-FIGHT-03", 'It has neither charged nor been charged, and no enemy is within 1".'
+
+
+def why_not_charger(arena: Arena, s: Skirmish, i: int) -> Why | None:
+    """What keeps a model from fighting among the first. (FIGHT-01)"""
+    if not s.models[i].charged:
+        return "KT18-FIGHT-01", "Models that charged this round fight first."
+    return why_not_fight(arena, s, i)
+
+
+def why_not_struck(arena: Arena, s: Skirmish, i: int, j: int) -> Why | None:
+    """What keeps a fighter from attacking an enemy within 1". (FIGHT-06, QA-11, INT-61)"""
+    model = s.models[i]
+    if model.charged and j not in model.charged and j not in model.charged_by:
+        return "KT18-FIGHT-06", "A model that charged attacks only whom it charged and reached, or who charged it."
+    return None
+
+
+# --- the four steps
+
+
+def fight(ref: Ref, i: int) -> Procedure:
+    """One model fights, from pile-in to consolidation. (FIGHT-04 to FIGHT-13)"""
+    update(ref, acting=i)
+    change(ref, i, fought=True)
+    ref.emit("fights", "KT18-FIGHT-13", model=i)
+    yield from grit(ref, i)
+    ref.then(Task("close_in", (i, "pile in")), Task("blows", (i,)), Task("close_in", (i, "consolidate")))
+
+
+def close_in(ref: Ref, i: int, kind: str) -> Procedure:
+    """Up to 3" towards the nearest enemy. (FIGHT-04, FIGHT-12, QA-15, INT-57, INT-58)"""
+    arena, s = ref.arena, ref.state
+    enemies = others(s, arena.sides[i])
+    if s.places[i] is None or not enemies:
+        return
+    distances = gaps(arena, s, i)
+    least = min(distances[j] for j in enemies)
+    nearest = [j for j in enemies if distances[j] <= least + TOLERANCE] if least > moves.CLOSER else []
+    ways = {j: demands for j in nearest if can_move(arena, s.places, i, demands := moves.closer(arena, s, i, kind, j))}
+    if not ways:
+        return
+    goal = next(iter(ways))
+    if len(ways) > 1:
+        choice = yield Decision(
+            arena.sides[i], "close-in", (*map(Pick, ways), PASS), "KT18-INT-57", "{name}: towards which enemy?", {"name": arena.names[i]}, subject=i
+        )
+        if choice == PASS:
+            return
+        goal = int(choice.value)
+    yield from moves.travel(ref, i, kind, ways[goal], optional=True)
+
+
+def blows(ref: Ref, i: int) -> Procedure:
+    """Each attack is given a weapon and a target, then they are struck. (FIGHT-05 to FIGHT-07, INT-59, INT-62)"""
+    arena, s = ref.arena, ref.state
+    if s.places[i] is None:
+        return
+    near = engaging(arena, s, i)
+    rows = [(w, j) for j in near for w in range(len(arena.blades[i]))]
+    barred = [why_not_struck(arena, s, i, j) for _, j in rows]
+    if None not in barred:
+        return
+    number = stats.attacks(arena, s, i)
+    counts: tuple[int, ...] = tuple(number if k == barred.index(None) else 0 for k in range(len(rows)))
+    if barred.count(None) > 1:
+        choice = yield ShareDecision(
+            arena.sides[i], "blows", number, barred, "KT18-INT-59", "{name}: how are the {total} attacks given out?",
+            {"name": arena.names[i], "rows": tuple(rows)}, subject=i,
+        )  # fmt: skip
+        counts = choice.counts
+    batches = tuple((w, j, count) for (w, j), count in zip(rows, counts, strict=True) if count)
+    ref.emit("attacks", "KT18-FIGHT-05", model=i, batches=tuple((arena.blades[i][w].name, j, count) for w, j, count in batches))
+    ref.then(Task("volley", (i, "fight", batches, ())))

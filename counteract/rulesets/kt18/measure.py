@@ -1,0 +1,124 @@
+"""What the rules ask of the table: who is engaged, who is seen and how, edges, terrain in between."""
+
+from __future__ import annotations
+
+from math import hypot
+
+import msgspec
+
+from counteract.mechanics import deploy
+from counteract.mechanics.deploy import Box
+from counteract.rulesets.kt18.arena import Arena
+from counteract.rulesets.kt18.state import Skirmish
+from counteract.table import edges
+from counteract.table.kernels import near, rays
+from counteract.table.shapes import Point
+
+ENGAGED = 1.0  # GEN-07
+COVER = 1.0  # INT-06
+EDGE = 1.0  # FALL-01
+EDGE_DROP = 1.5  # INT-48
+DEPLOYMENT = 5.0  # MIS-04
+RAYS = 9  # INT-04
+
+
+def gap(arena: Arena, s: Skirmish, i: int, j: int) -> float:
+    """The distance between two models, base edge to base edge. (INT-01)"""
+    return gaps(arena, s, i)[j]
+
+
+def gap_in_plan(arena: Arena, s: Skirmish, i: int, j: int) -> float:
+    """The same with heights left out, which cost nothing to who flies or jumps down. (QA-09)"""
+    a, b = s.places[i], s.places[j]
+    assert a is not None
+    assert b is not None
+    return hypot(a[0] - b[0], a[1] - b[1]) - arena.radii[i] - arena.radii[j]
+
+
+def drop_zone(arena: Arena, s: Skirmish, player: int) -> Box:
+    """Where a player sets up: along their edge. (MIS-04)"""
+    return deploy.drop_zone(arena, s.zones[player], DEPLOYMENT)
+
+
+def engaging(arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
+    """The enemies within 1" of a model. (GEN-07)"""
+    memo = arena.memo(s.places)
+    known: dict[int, tuple[int, ...]] | None = memo.get("engaged")
+    if known is None:
+        known = memo["engaged"] = {}
+        for a, b in near.enemies_within(arena.bodies(s.places), ENGAGED).tolist():
+            known[a] = (*known.get(a, ()), b)
+            known[b] = (*known.get(b, ()), a)
+    return known.get(i, ())
+
+
+def gaps(arena: Arena, s: Skirmish, i: int) -> list[float]:
+    """The distances from a model to all others; infinite to those that are not on the board."""
+    memo = arena.memo(s.places)
+    known: list[float] | None = memo.get(("gaps", i))
+    if known is None:
+        known = memo["gaps", i] = near.gaps(arena.bodies(s.places), i).tolist()
+    return known
+
+
+# --- sight
+
+
+class Look(msgspec.Struct, frozen=True, gc=False):
+    """How one model sees another. (INT-04 to INT-06)"""
+
+    clear: int  # of the nine rays
+    sheltered: bool  # something that blocks a ray is within 1" of the target
+
+    @property
+    def visible(self) -> bool:
+        return self.clear > 0
+
+    @property
+    def obscured(self) -> bool:
+        return 0 < self.clear < RAYS
+
+    @property
+    def in_cover(self) -> bool:
+        """Whether the Injury roll is harder. (INJ-03)"""
+        return self.obscured and self.sheltered
+
+
+def look(arena: Arena, s: Skirmish, i: int, j: int) -> Look:
+    """How model i sees model j."""
+    memo = arena.memo(s.places)
+    known: Look | None = memo.get((i, j))
+    if known is None:
+        terrain = arena.terrain
+        clear, sheltered = rays.view(terrain.parts_array, terrain.corners_array, arena.bodies(s.places), i, j, COVER)
+        known = memo[i, j] = Look(int(clear), bool(sheltered))
+    return known
+
+
+def terrain_between(arena: Arena, s: Skirmish, i: int, j: int) -> bool:
+    """Whether terrain lies between two fighters. (FIGHT-08, INT-60)"""
+    memo = arena.memo(s.places)
+    key = ("between", i, j)
+    if key not in memo:
+        terrain = arena.terrain
+        memo[key] = rays.between(terrain.parts_array, terrain.corners_array, arena.bodies(s.places), i, j) >= 0
+    return bool(memo[key])
+
+
+# --- edges
+
+
+def near_edge(arena: Arena, s: Skirmish, i: int) -> bool:
+    """Whether a model is so near an edge that a hit may make it fall. (FALL-01, INT-48)"""
+    place = s.places[i]
+    if place is None or place[2] <= EDGE_DROP:
+        return False
+    return edges.near_edge(arena.terrain, *place, arena.radii[i], EDGE, EDGE_DROP)
+
+
+def landing(arena: Arena, s: Skirmish, i: int) -> tuple[Point | None, tuple[int, ...]]:
+    """Where a falling model comes to stand, and whom it falls onto. (FALL-02, FALL-04, INT-49)"""
+    bodies = arena.bodies(s.places)
+    struck = edges.landing(arena.terrain, bodies, i, free=False)
+    onto = edges.fallen_onto(bodies, i, struck) if struck is not None else ()
+    return (edges.landing(arena.terrain, bodies, i, free=True) if onto else struck), onto

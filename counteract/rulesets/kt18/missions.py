@@ -1,0 +1,102 @@
+"""Mission play: controlling markers, scoring, the end of the battle and its winner. (MIS, QA-01)"""
+
+from __future__ import annotations
+
+from math import hypot
+
+import msgspec
+
+from counteract.core.procedure import Procedure
+from counteract.core.state import Event, Result, Task
+from counteract.mechanics.changes import own, update
+from counteract.mechanics.field import within
+from counteract.mechanics.missions import marker_points
+from counteract.rulesets.kt18.arena import Arena
+from counteract.rulesets.kt18.state import Ref, Skirmish
+
+CONTROL = 2.0  # MIS-06
+
+
+def holds(arena: Arena, s: Skirmish, i: int, x: float, y: float) -> bool:
+    """Whether a model is near enough to a marker to hold it: an upright line without end. (QA-01, QA-16, MIS-06)"""
+    place = s.places[i]
+    return place is not None and not s.models[i].shaken and within(hypot(place[0] - x, place[1] - y) - arena.radii[i], CONTROL)
+
+
+def controlled(arena: Arena, s: Skirmish) -> tuple[int | None, ...]:
+    """Who controls each marker: the side with more models at it. (MIS-06, MIS-07)"""
+    holders: list[int | None] = []
+    for marker in arena.mission.markers if arena.mission else ():
+        x, y = marker.at(arena.terrain.board)
+        one, two = (sum(holds(arena, s, i, x, y) for i in own(s, side)) for side in (0, 1))
+        holders.append(None if one == two else int(two > one))
+    return tuple(holders)
+
+
+def end_phase(ref: Ref, phase: str) -> Procedure:
+    """A side with nobody left has lost at the end of the phase. (MIS-11)"""
+    if not (own(ref.state, 0) and own(ref.state, 1)):
+        ref.instead(Task("final"))
+    return
+    yield
+
+
+def end_round(ref: Ref) -> Procedure:
+    """Score the markers; then the next round, or the end. (MIS-07, MIS-08, MIS-10)"""
+    arena, s = ref.arena, ref.state
+    mission = arena.mission
+    if mission and s.turn >= mission.first_scoring_tp:
+        holders = controlled(arena, s)
+        worth = [sum(m.value for m, holder in zip(mission.markers, holders, strict=True) if holder == side) for side in (0, 1)]
+        gained = tuple(marker_points(mission.scoring, holders.count(side), holders.count(1 - side), worth[side]) for side in (0, 1))
+        update(ref, vp=tuple(a + b for a, b in zip(s.vp, gained, strict=True)))
+        ref.emit("scored", "KT18-MIS-08", gained=gained, holders=holders)
+    ref.emit("round-over", "KT18-MIS-07", turn=s.turn)
+    ref.then(Task("final") if s.turn >= arena.switches.rounds else Task("battle_round"))
+    return
+    yield
+
+
+def final(ref: Ref) -> Procedure:
+    """The battle is over. (MIS-10, MIS-11)"""
+    for side in (0, 1):
+        if not own(ref.state, side):
+            ref.emit("wiped-out", "KT18-MIS-11", player=side)
+    update(ref, over=True, phase="over", acting=-1)
+    ref.instead()
+    return
+    yield
+
+
+def lost(s: Skirmish, side: int) -> int:
+    """How many models of a side are out of action."""
+    return sum(m.out for m in s.models if m.side == side)
+
+
+def result(arena: Arena, s: Skirmish) -> Result:
+    """Who has won, and why. (MIS-11 to MIS-13)"""
+    winner, rule = _winner(arena, s)
+    figures = {"lost": (lost(s, 0), lost(s, 1)), "flesh_wounds": tuple(sum(m.flesh for m in s.models if m.side == side) for side in (0, 1))}
+    return Result(winner, s.vp, (rule,), figures)
+
+
+def _winner(arena: Arena, s: Skirmish) -> tuple[int | None, str]:
+    """The winner, if there is one, and the rule that decided."""
+    if s.conceded >= 0:
+        return 1 - s.conceded, "KT18-MIS-13"
+    standing = [bool(own(s, side)) for side in (0, 1)]
+    if standing[0] != standing[1]:
+        return int(standing[1]), "KT18-MIS-11"
+    start = arena.starting
+    # Shares of models are compared as whole numbers, so that no rounding can decide a battle.
+    shares = [(start[side] - lost(s, side)) * start[1 - side] for side in (0, 1)]
+    for one, two in ((s.vp[0], s.vp[1]), (not s.broken[0], not s.broken[1]), shares):
+        if one != two:
+            return int(two > one), "KT18-MIS-12"
+    return None, "KT18-MIS-12"
+
+
+def concede(arena: Arena, s: Skirmish, player: int) -> tuple[Skirmish, Event]:
+    """Give up: the opponent wins. (MIS-13)"""
+    given_up = msgspec.structs.replace(s, conceded=player, over=True, phase="over", agenda=(), acting=-1)
+    return given_up, Event("conceded", "KT18-MIS-13", {"player": player})

@@ -1,0 +1,107 @@
+"""The Morale phase: broken teams, shaken models, Nerve tests. (MORALE, BROKEN, SHAKEN, NERVE)"""
+
+from __future__ import annotations
+
+from counteract.core.decision import PASS, Decision, Pick, Roll
+from counteract.core.procedure import Procedure, Steps
+from counteract.core.state import Task
+from counteract.mechanics.changes import change, own, update
+from counteract.mechanics.field import within
+from counteract.rulesets.kt18 import stats
+from counteract.rulesets.kt18.arena import Arena
+from counteract.rulesets.kt18.measure import gaps
+from counteract.rulesets.kt18.state import Fighter, Ref, Skirmish, touch
+from counteract.rulesets.kt18.tactics import INSANE_BRAVERY, buy, reroll, why_not_tactic
+
+STEADY_FRIENDS = 2.0  # NERVE-04
+
+
+def morale(ref: Ref, player: int) -> Procedure:
+    """Broken? Then shaken tokens go, then nerves are tested. (MORALE-01, INT-65)"""
+    yield from _check_broken(ref, player)
+    s = ref.state
+    shaken = [i for i in own(s, player) if s.models[i].shaken]
+    if shaken:  # SHAKEN-01
+        touch(ref, {i: {"shaken": False} for i in shaken})
+        ref.emit("steadied", "KT18-SHAKEN-01", player=player, models=tuple(shaken))
+    s = ref.state
+    testing = tuple(i for i in own(s, player) if s.models[i].flesh or s.broken[player])  # NERVE-01
+    if testing:
+        ref.then(Task("nerve", (testing,)))
+
+
+def _impaired(model: Fighter) -> bool:
+    return bool(model.flesh or model.shaken or model.out)
+
+
+def _check_broken(ref: Ref, player: int) -> Procedure:
+    """(BROKEN-01 to BROKEN-04, INT-64, INT-66)"""
+    arena, s = ref.arena, ref.state
+    team = [m for m in s.models if m.side == player]
+    impaired = sum(map(_impaired, team))
+    if s.broken[player] or 2 * impaired <= len(team):
+        return
+    rule = "KT18-BROKEN-01"
+    if impaired < len(team):
+        rule = "KT18-BROKEN-03"
+        best = max((stats.leadership(arena, s, i) for i in own(s, player) if not s.models[i].shaken), default=0)
+        faces = yield Roll(player, 2, "KT18-BROKEN-02")
+        ref.emit("broken-test", "KT18-BROKEN-02", player=player, dice=faces, needed=best)
+        if sum(faces) <= best:
+            return
+    update(ref, broken=tuple(b or side == player for side, b in enumerate(s.broken)))
+    ref.emit("broken", rule, player=player)
+
+
+def nerve(ref: Ref, testing: tuple[int, ...]) -> Procedure:
+    """One model tests its nerve, then the next its player names. (NERVE-01 to NERVE-06, TAC-08, INT-67)"""
+    arena, s = ref.arena, ref.state
+    i = testing[0]
+    player = arena.sides[i]
+    if len(testing) > 1:
+        choice = yield Decision(player, "nerve", tuple(map(Pick, testing)), "KT18-INT-67", "Whose nerve is tested next?")
+        i = int(choice.value)
+    if not (yield from _brave(ref, i)):
+        (die,) = yield Roll(player, 1, "KT18-NERVE-02")
+        modifier, limit = nerve_modifier(arena, s, i), stats.leadership(arena, s, i)
+        if not _passes(die, modifier, limit):
+            (die,) = yield from reroll(ref, player, (die,), "KT18-NERVE-02", "Nerve test", i)
+        steady = _passes(die, modifier, limit)
+        ref.emit("nerve-test", "KT18-NERVE-02", model=i, dice=(die,), modifier=modifier, needed=limit, hit=steady)
+        if not steady:
+            change(ref, i, shaken=True)
+            ref.emit("shaken", "KT18-NERVE-05", model=i)
+    rest = tuple(j for j in testing if j != i)
+    if rest:
+        ref.then(Task("nerve", (rest,)))
+
+
+def _passes(die: int, modifier: int, leadership: int) -> bool:
+    """(NERVE-05, NERVE-06)"""
+    return die == 1 or die + modifier <= leadership
+
+
+def nerve_modifier(arena: Arena, s: Skirmish, i: int) -> int:
+    """The others of the team: shaken or lost ones weigh, steady ones nearby help. (NERVE-03, NERVE-04, INT-68)"""
+    side = arena.sides[i]
+    mates = [j for j in range(*arena.first_of[side : side + 2]) if j != i]
+    distances = gaps(arena, s, i)
+    lost = [j for j in mates if s.models[j].shaken or s.models[j].out]
+    steady = [j for j in mates if j not in lost and within(distances[j], STEADY_FRIENDS)]
+    return len(lost) - len(steady)
+
+
+def _brave(ref: Ref, i: int) -> Steps[bool]:
+    """Insane Bravery: the test is passed before its die is rolled. (TAC-08, INT-72)"""
+    player = ref.arena.sides[i]
+    if why_not_tactic(ref.state, player, INSANE_BRAVERY) is not None:
+        return False
+    choice = yield Decision(
+        player, "tactic", (PASS, Pick(INSANE_BRAVERY)), "KT18-TAC-08", "{name} tests its nerve: Insane Bravery for 1CP?",
+        {"name": ref.arena.names[i]}, subject=i,
+    )  # fmt: skip
+    if choice == PASS:
+        return False
+    buy(ref, player, INSANE_BRAVERY)
+    ref.emit("brave", "KT18-TAC-08", model=i)
+    return True

@@ -1,0 +1,207 @@
+"""Every kind of move: how far, past whom, where it may end, and what the ground does to the mover. (MOVE, TERR)"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from math import inf
+
+from counteract.core.decision import PASS, Answer, Chooser, Path, Refusal, Roll, Why
+from counteract.core.procedure import Steps
+from counteract.mechanics.changes import change, put
+from counteract.mechanics.moves import MALFORMED, PathDecision, Terms, can_move, extreme
+from counteract.rulesets.kt18.arena import Arena
+from counteract.rulesets.kt18.damage import jump_down, mortal_wounds
+from counteract.rulesets.kt18.measure import ENGAGED, gap
+from counteract.rulesets.kt18.state import Ref, Skirmish
+from counteract.table.paths import MoveFigures, measure, on_ground
+from counteract.table.reach import Mode
+
+RETREAT = 3.0  # RETREAT-02
+PILE_IN = 3.0  # FIGHT-04
+AS_FAR_AS = 0.1  # how much short of the farthest, or of the nearest, a move may end (INT-28, INT-31)
+CLOSER = 0.002  # strictly closer, by more than what counts as equal (INT-57)
+CHARGE_GAPS = (0.01, 0.5, ENGAGED)  # where a charge may end: as near as can be, in between, just within reach
+DECLINES = 8  # an optional move is declined at random as often as one of so many answers
+HURTS_ON = 1  # TERR-05
+
+_FIGURES = {
+    fly: MoveFigures(
+        climb=True, climb_least=0.0, climb_most=inf, drop_free=0.0, jump_from=0.0, jump_most=inf, jump_slack=1.0, ladder_reach=0.0,
+        step_high=1.5, step_wide=1.5, rough=2.0, jump_free=True, gap_most=2.0, fly=fly, friends_block=True,
+    )
+    for fly in (False, True)
+}  # fmt: skip
+
+PROBLEMS: dict[str, Why] = {
+    "off-board": ("KT18-MOVE-07", "The base would leave the battlefield at ({x}, {y})."),
+    "end-overlaps-base": ("KT18-INT-11", "The base would end on top of another base."),
+    "end-overlaps-terrain": ("KT18-INT-11", "The base would end inside terrain ({part})."),
+    "end-not-flat": ("KT18-TERR-06", "The base must end wholly on one flat surface."),
+    "solid": ("KT18-MOVE-07", "Terrain ({part}) is in the way at ({x}, {y})."),
+    "too-high": ("KT18-TERR-02", "The climb at ({x}, {y}) is too high ({part})."),
+    "no-climb": ("KT18-TERR-02", "It cannot climb here ({part} at ({x}, {y}))."),
+    "enemy-base": ("KT18-INT-08", "The base of an enemy is in the way at ({x}, {y})."),
+    "friend-base": ("KT18-INT-08", "The base of a friend is in the way at ({x}, {y})."),
+    "wrong-level": ("KT18-INT-08", "The path is not at the height wished for at ({x}, {y})."),
+    "jump-start": ("KT18-TERR-07", "A jump or leap starts from a raised surface."),
+    "jump-too-long": ("KT18-TERR-08", 'A leap crosses a gap of at most 2", and a jump down leads no further from its edge.'),
+    "jump-too-high": ("KT18-TERR-08", 'A leap ends no more than 1" higher.'),
+    "tangled": ("KT18-INT-08", "The path climbs and drops too often to be followed."),
+    MALFORMED: ("KT18-INT-08", 'A path is a list of 1 to {most} points (x, y), (x, y, z) or (x, y, z, "jump"), in plain numbers.'),
+    "wrong-start": ("KT18-INT-08", "The path must start where the model stands."),
+}
+
+#: What is asked of enemies on the way, by kind of move, and why. (INT-15)
+_KEEP_OUT: Why = ("KT18-MOVE-06", 'The path comes within 1" of an enemy model.')
+_WAYS: dict[str, tuple[str, Mode, Why]] = {
+    "normal move": ("KT18-MOVE-05", "keep-out", _KEEP_OUT),
+    "advance": ("KT18-ADV-01", "keep-out", _KEEP_OUT),
+    "fall back": ("KT18-FALLBACK-03", "end-out", ("KT18-FALLBACK-04", 'A Fall Back must end more than 1" from every enemy model.')),
+    "retreat": ("KT18-RETREAT-02", "keep-out", ("KT18-RETREAT-04", 'A Retreat cannot bring the model within 1" of an enemy.')),
+    "charge": ("KT18-CHARGE-04", "end-in", ("KT18-CHARGE-04", 'The charge must end within 1" of a named target.')),
+    "failed charge": ("KT18-CHARGE-05", "keep-out", ("KT18-INT-31", 'A failed charge cannot come within 1" of an enemy.')),
+    "pile in": ("KT18-FIGHT-04", "free", ("", "")),
+    "consolidate": ("KT18-FIGHT-12", "free", ("", "")),
+}
+_GOALS: dict[str, Why] = {
+    "retreat": ("KT18-RETREAT-02", "A Retreat must lead as far away from the charging model as it can."),
+    "failed charge": ("KT18-INT-31", "A failed charge must end as close to the target as it can."),
+    "pile in": ("KT18-FIGHT-04", "A pile-in must end closer to the nearest enemy model."),
+    "consolidate": ("KT18-FIGHT-12", "A consolidation must end closer to the nearest enemy model."),
+}
+_SHUN: Why = ("KT18-CHARGE-07", 'The path comes within 1" of an enemy that was not named as a target.')
+
+
+@lru_cache(maxsize=2048)
+def terms(
+    kind: str, most: float, fly: bool, shunned: tuple[int, ...] = (), goal: int = -1, goal_low: float = -inf, goal_high: float = inf
+) -> Terms:
+    """What is asked of a move of some kind and length."""
+    too_long, mode, why = _WAYS[kind]
+    return Terms(
+        most=most, too_long=too_long, figures=_FIGURES[fly], mode=mode, control=ENGAGED, kept_out=why, must_meet=why,
+        gaps=CHARGE_GAPS if kind == "charge" else (), problems=PROBLEMS, sight=False, shunned=shunned, shun=_SHUN,
+        goal=goal, goal_low=goal_low, goal_high=goal_high, goal_why=_GOALS.get(kind, ("", "")),
+    )  # fmt: skip
+
+
+class MayMove(PathDecision):
+    """A move that may be declined."""
+
+    __slots__ = ()
+
+    @property
+    def options(self) -> Sequence[Answer]:
+        return (PASS, *super().options)
+
+    def sample(self, rng: Chooser) -> Answer:
+        if rng.random() * DECLINES < 1.0:
+            return PASS
+        found = self.reach.sample(rng)
+        return PASS if found is None else super().sample(rng)
+
+    def refuse(self, answer: Answer) -> Refusal | None:
+        return None if answer == PASS else super().refuse(answer)
+
+
+# --- going there
+
+
+def travel(ref: Ref, i: int, kind: str, demands: Terms, *, optional: bool = False) -> Steps[bool]:
+    """Ask for a path and go there; whether the model has moved and is still in play. (INT-12 to INT-14, INT-81)"""
+    arena, s = ref.arena, ref.state
+    ask = MayMove if optional else PathDecision
+    decision = ask(
+        arena.sides[i], arena, s.places, i, demands, demands.too_long,
+        '{name}: {kind} up to {most:g}". Where to?', {"name": arena.names[i], "kind": kind, "most": demands.most},
+    )  # fmt: skip
+    path = yield decision
+    if path == PASS:
+        return False
+    place = decision.landing(path)
+    if place == s.places[i] and not decision.length(path):  # INT-12
+        return False
+    if not (yield from _dangerous(ref, i)):
+        return False
+    change(ref, i, moved=True, readied=False)  # READY-04
+    drops = _drops(ref, i, path, demands)
+    put(ref, i, place)
+    ref.emit("moved", demands.too_long, model=i, move=kind, path=tuple(map(tuple, path.points)), to=place)
+    for height in drops:
+        yield from jump_down(ref, i, height)
+        if ref.state.places[i] is None:
+            return False
+    return (yield from _dangerous(ref, i))
+
+
+def _drops(ref: Ref, i: int, path: Path, demands: Terms) -> tuple[float, ...]:
+    """How far down each jump of a path goes. (TERR-07)"""
+    if demands.figures.fly or not any(len(point) > 3 for point in path.points):
+        return ()
+    places = ref.state.places
+    start = places[i]
+    assert start is not None
+    return measure(ref.arena.terrain, ref.arena.bodies(places), i, [start, *path.points], demands.figures).jumps
+
+
+def _dangerous(ref: Ref, i: int) -> Steps[bool]:
+    """Starting or ending a move on dangerous ground; whether the model is still in play. (TERR-05, INT-13)"""
+    place = ref.state.places[i]
+    if place is None:
+        return False
+    if on_ground(ref.arena.terrain, *place, ref.arena.radii[i], "dangerous"):
+        (die,) = yield Roll(ref.arena.sides[i], 1, "KT18-TERR-05")
+        ref.emit("dangerous", "KT18-TERR-05", model=i, dice=(die,))
+        if die <= HURTS_ON:
+            yield from mortal_wounds(ref, i, 1, "KT18-TERR-05")
+    return ref.state.places[i] is not None
+
+
+# --- moves towards or away from somebody
+
+
+def fall_back(arena: Arena, i: int) -> Terms:
+    return terms("fall back", arena.cards[i].move, arena.cards[i].fly)
+
+
+def can_fall_back(arena: Arena, s: Skirmish, i: int) -> bool:
+    """Whether there is anywhere to Fall Back to."""
+    memo = arena.memo(s.places)
+    key = ("fall back", i)
+    if key not in memo:
+        memo[key] = can_move(arena, s.places, i, fall_back(arena, i))
+    return bool(memo[key])
+
+
+def retreat(arena: Arena, s: Skirmish, i: int, charger: int) -> Terms | None:
+    """The Retreat of a model from one that charges it; None if it cannot get any farther away. (RETREAT-02, INT-28)"""
+    memo = arena.memo(s.places)
+    key = ("retreat", i, charger)
+    if key not in memo:
+        fly, now = arena.cards[i].fly, gap(arena, s, i, charger)
+        best = extreme(arena, s.places, i, terms("retreat", RETREAT, fly), charger, farthest=True)
+        low = max(now + CLOSER, (best or 0.0) - AS_FAR_AS)
+        farther = best is not None and best > now + CLOSER
+        memo[key] = terms("retreat", RETREAT, fly, goal=charger, goal_low=round(low, 4)) if farther else None
+    demands: Terms | None = memo[key]
+    return demands
+
+
+def charge(arena: Arena, i: int, distance: float, shunned: tuple[int, ...]) -> Terms:
+    """A charge that may come near nobody but its targets. (CHARGE-04, CHARGE-07)"""
+    return terms("charge", distance, arena.cards[i].fly, shunned)
+
+
+def failed_charge(arena: Arena, s: Skirmish, i: int, distance: float, target: int) -> Terms | None:
+    """A failed charge that ends as close to a target as can be; None if that is where it stands. (CHARGE-05, INT-31)"""
+    fly = arena.cards[i].fly
+    best = extreme(arena, s.places, i, terms("failed charge", distance, fly), target, farthest=False)
+    if best is None:
+        return None
+    return terms("failed charge", distance, fly, goal=target, goal_high=round(best + AS_FAR_AS, 4))
+
+
+def closer(arena: Arena, s: Skirmish, i: int, kind: str, target: int) -> Terms:
+    """A pile-in or consolidation towards the enemy nearest before it. (FIGHT-04, FIGHT-12, INT-57)"""
+    return terms(kind, PILE_IN, arena.cards[i].fly, goal=target, goal_high=round(gap(arena, s, i, target) - CLOSER, 4))

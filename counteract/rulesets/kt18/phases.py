@@ -1,0 +1,216 @@
+"""Setting up, and the six phases of a battle round: what happens when, and who decides. (GEN, INIT, CP, SHOOT, FIGHT)"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal, Roll, Why
+from counteract.core.procedure import Alternation, Procedure, Steps
+from counteract.core.state import Task
+from counteract.mechanics.changes import change, own, put, update
+from counteract.mechanics.deploy import PlaceDecision
+from counteract.mechanics.missions import EDGES, FACING
+from counteract.rulesets.kt18.actions import why_not_manoeuvre
+from counteract.rulesets.kt18.arena import Arena
+from counteract.rulesets.kt18.fight import why_not_charger, why_not_fight
+from counteract.rulesets.kt18.measure import drop_zone, engaging
+from counteract.rulesets.kt18.moves import PROBLEMS
+from counteract.rulesets.kt18.shoot import why_not_shoot
+from counteract.rulesets.kt18.state import FRESH, Ref, Skirmish, touch
+from counteract.rulesets.kt18.tactics import DECISIVE_MOVE, DECISIVE_SHOT, DECISIVE_STRIKE, decisive, roll_off
+
+_OUTSIDE: Why = ("KT18-MIS-04", "The model must lie wholly within the strip along its player's edge.")
+
+
+# --- setting up
+
+
+def set_up(ref: Ref) -> Procedure:
+    """Roll off for the edges; who did not pick sets up first. (MIS-01, MIS-03, MIS-14)"""
+    winner = yield from roll_off(ref, "KT18-MIS-03")
+    mission = ref.arena.mission
+    edges = tuple(zone.edge for zone in mission.zones) if mission else ("south", "north")
+    choice = yield Decision(winner, "edge", tuple(map(Pick, edges)), "KT18-MIS-03", "Which edge of the battlefield is yours?")
+    mine, theirs = EDGES.index(choice.value), EDGES.index(FACING[choice.value])
+    update(ref, zones=(mine, theirs) if winner == 0 else (theirs, mine))
+    ref.emit("edge", "KT18-MIS-03", player=winner, edge=choice.value)
+    ref.then(Task("deploy", (1 - winner,)), Task("battle_round"))
+
+
+def deploy(ref: Ref, player: int) -> Procedure:
+    """One model, then the other player's, until all are set up. (MIS-04)"""
+    arena, s = ref.arena, ref.state
+    waiting = [[i for i, side in enumerate(arena.sides) if side == k and s.places[i] is None and not s.models[i].out] for k in (0, 1)]
+    if not any(waiting):
+        return
+    mine = waiting[player]
+    if mine:
+        i = mine[0]
+        if len({arena.cards[k].id for k in mine}) > 1:
+            choice = yield Decision(player, "deploy", tuple(map(Pick, mine)), "KT18-MIS-04", "Which model do you set up?")
+            i = int(choice.value)
+        yield from _set_up_model(ref, i)
+    ref.then(Task("deploy", (1 - player,)))
+
+
+def _set_up_model(ref: Ref, i: int) -> Procedure:
+    """Where it may stand; a model that there is no room for takes no part in the battle. (MIS-04, INT-74)"""
+    arena, s = ref.arena, ref.state
+    decision = PlaceDecision(arena, s.places, i, drop_zone(arena, s, arena.sides[i]), _OUTSIDE, PROBLEMS)
+    if not decision.room:
+        change(ref, i, out=True, wounds=0)
+        ref.emit("no-room", "KT18-INT-74", model=i)
+        return
+    answer = yield decision
+    place = (float(answer.x), float(answer.y), float(answer.z))
+    put(ref, i, place)
+    ref.emit("deployed", "KT18-MIS-04", model=i, to=place)
+
+
+# --- a battle round
+
+PHASES = ("movement", "psychic", "shooting", "fight", "morale")
+
+
+def battle_round(ref: Ref) -> Procedure:
+    """Command points, initiative, then the other phases in their order. (GEN-01, GEN-02, CP-01 to CP-03, INT-17)"""
+    s = ref.state
+    turn = s.turn + 1
+    touch(ref, dict.fromkeys((i for i, m in enumerate(s.models) if not m.out), FRESH))
+    update(ref, turn=turn, phase="initiative", used=(), grenadiers=(-1, -1), acting=-1)
+    ref.emit("battle-round", "KT18-GEN-01", turn=turn)
+    for player in (0, 1):
+        _gain_cp(ref, player)
+    order = yield from _initiative(ref)
+    tasks = [task for phase in PHASES for task in (Task("phase", (phase,)), *_turns(phase, order), Task("end_phase", (phase,)))]
+    ref.then(*tasks, Task("end_round"))
+
+
+def _turns(phase: str, order: tuple[int, ...]) -> tuple[Task, ...]:
+    """What a phase is made of: a turn for each player, or parts in which they alternate. (GEN-03)"""
+    match phase:
+        case "movement":
+            return (Task("decide_first", (phase,)), *(Task("manoeuvre", (player,)) for player in order))
+        case "psychic" | "morale":
+            return tuple(Task(phase, (player,)) for player in order)
+    parts = (phase, "first"), (phase, "rest")
+    return (Task("decide_first", (phase,)), *(Task("alternate", (*part, Alternation(order))) for part in parts))
+
+
+def _gain_cp(ref: Ref, player: int) -> None:
+    """(CP-01, CP-02, INT-18)"""
+    arena, s = ref.arena, ref.state
+    unshaken = arena.switches.leader_cp_needs_unshaken
+    led = any(arena.cards[i].leader and not (unshaken and s.models[i].shaken) for i in own(s, player))
+    cp = tuple(c + 1 + led if side == player else c for side, c in enumerate(s.cp))
+    update(ref, cp=cp)
+    ref.emit("cp", "KT18-CP-02" if led else "KT18-CP-01", player=player, amount=1 + led, cp=cp[player])
+
+
+def _initiative(ref: Ref) -> Steps[tuple[int, ...]]:
+    """2D6 each, ties rolled again; the higher goes first all round. (INIT-01 to INIT-03, INT-19)"""
+    one = two = 0
+    while one == two:
+        first = yield Roll(0, 2, "KT18-INIT-01")
+        second = yield Roll(1, 2, "KT18-INIT-01")
+        one, two = sum(first), sum(second)
+        ref.emit("initiative-roll", "KT18-INIT-02" if one == two else "KT18-INIT-01", totals=(one, two))
+    order = (0, 1) if one > two else (1, 0)
+    update(ref, order=order)
+    ref.emit("initiative", "KT18-INIT-03", player=order[0])
+    return order
+
+
+def phase(ref: Ref, name: str) -> Procedure:
+    """A phase begins; what lasted for the one before is over."""
+    s = ref.state
+    fields = {i: {"gritted": False} for i, m in enumerate(s.models) if m.gritted}
+    if name == "movement":  # a snapshot (MOVE-04, INT-20)
+        fields = {i: {"began": True} for i, place in enumerate(s.places) if place is not None and engaging(ref.arena, s, i)}
+    if fields:
+        touch(ref, fields)
+    update(ref, phase=name, used=(), acting=-1)
+    ref.emit("phase", "KT18-GEN-01", phase=name)
+    return
+    yield
+
+
+# --- before everybody else
+
+Eligible = Callable[[Arena, Skirmish, int], Why | None]
+_DECISIVE: dict[str, tuple[str, Eligible, str]] = {
+    "movement": (DECISIVE_MOVE, why_not_manoeuvre, "option"),
+    "shooting": (DECISIVE_SHOT, why_not_shoot, "shoot"),
+    "fight": (DECISIVE_STRIKE, why_not_fight, "fight"),
+}
+
+
+def decide_first(ref: Ref, phase: str) -> Procedure:
+    """A Decisive Tactic at the start of a phase. (TAC-04 to TAC-07)"""
+    tactic, eligible, task = _DECISIVE[phase]
+    models = yield from decisive(ref, tactic, eligible)
+    ref.then(*(Task("act_first", (i, task)) for i in models))
+
+
+def act_first(ref: Ref, i: int, task: str) -> Procedure:
+    """A model named by a Decisive Tactic acts, if it still can."""
+    eligible = next(e for _, e, name in _DECISIVE.values() if name == task)
+    if ref.state.places[i] is not None and eligible(ref.arena, ref.state, i) is None:
+        ref.then(Task(task, (i,)))
+    return
+    yield
+
+
+# --- one at a time
+
+
+def why_not_readied(arena: Arena, s: Skirmish, i: int) -> Why | None:
+    """What keeps a model from shooting among the first. (SHOOT-01)"""
+    if not s.models[i].readied:
+        return "KT18-SHOOT-01", "Readied models shoot first."
+    return why_not_shoot(arena, s, i)
+
+
+_PARTS: dict[tuple[str, str], tuple[str, str, Eligible, str]] = {
+    ("shooting", "first"): ("KT18-SHOOT-01", "Which readied model shoots?", why_not_readied, "shoot"),
+    ("shooting", "rest"): ("KT18-SHOOT-02", "Which model shoots?", why_not_shoot, "shoot"),
+    ("fight", "first"): ("KT18-FIGHT-01", "Which model that charged fights?", why_not_charger, "fight"),
+    ("fight", "rest"): ("KT18-FIGHT-02", "Which model fights?", why_not_fight, "fight"),
+}
+
+
+def alternate(ref: Ref, phase: str, part: str, turns: Alternation, unable: tuple[int, ...] = ()) -> Procedure:
+    """Players alternate, one model at a time, until all pass in a row. (SHOOT-01, SHOOT-02, FIGHT-01, FIGHT-02, INT-36)
+
+    Who has nobody to choose passes unasked, which is said once a part; ``unable`` are those of whom it has been. (INT-74)
+    """
+    update(ref, acting=-1)
+    arena, s = ref.arena, ref.state
+    rule, prompt, eligible, task = _PARTS[phase, part]
+    while not turns.over:
+        player = turns.player
+        able = [i for i in own(s, player) if eligible(arena, s, i) is None]
+        choice: Answer = PASS
+        if able:
+            why = partial(_refuse_model, arena, s, player, rule, eligible)
+            choice = yield Decision(player, task, (*map(Pick, able), PASS), rule, prompt, known=tuple(map(Pick, own(s, player))), why=why)
+        elif player not in unable:
+            unable = (*unable, player)
+            ref.emit("unable", "KT18-INT-74", player=player, what=f"{task} among the first" if part == "first" else task)
+        if isinstance(choice, Pick):
+            ref.then(Task(task, (choice.value,)), Task("alternate", (phase, part, turns.acts(), unable)))
+            return
+        turns = turns.passes()
+
+
+def _refuse_model(arena: Arena, s: Skirmish, player: int, rule: str, eligible: Eligible, answer: Answer) -> Refusal | None:
+    match answer:
+        case Pick(int(i)) if 0 <= i < len(arena.cards):
+            if arena.sides[i] != player:
+                return Refusal(rule, "{name} is not one of your models.", name=arena.names[i])
+            if s.places[i] is None:
+                return Refusal("KT18-INJ-08", "{name} is out of action.", name=arena.names[i])
+            problem = eligible(arena, s, i)
+            return Refusal(*problem) if problem else None
+    return None

@@ -1,0 +1,202 @@
+"""The Psychic phase: one psyker a player, one power, Perils, and the chance to deny it. (PSY)"""
+
+from __future__ import annotations
+
+from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal, Roll, Why
+from counteract.core.procedure import Procedure, Steps
+from counteract.core.state import Task
+from counteract.mechanics.changes import change, others, own, update
+from counteract.mechanics.field import within
+from counteract.mechanics.hitwoundsave import Amount, roll_amount
+from counteract.rulesets.kt18.arena import Arena
+from counteract.rulesets.kt18.cards import Power
+from counteract.rulesets.kt18.damage import mortal_wounds
+from counteract.rulesets.kt18.measure import gap, gaps, look
+from counteract.rulesets.kt18.state import Ref, Skirmish
+from counteract.rulesets.kt18.tactics import reroll
+from counteract.table.shapes import TOLERANCE
+
+DENY = 24.0  # PSY-08
+BLAST = 3.0  # PSY-07
+D3 = Amount(1, 3)
+
+
+def why_not_psyker(arena: Arena, s: Skirmish, i: int) -> Why | None:
+    """What keeps a model from attempting or denying a power. (PSY-01, QA-16)"""
+    if not arena.cards[i].psyker:
+        return "KT18-PSY-01", "It is no PSYKER."
+    if s.models[i].shaken:
+        return "KT18-QA-16", "A shaken model attempts and denies nothing."
+    return None
+
+
+def psychic(ref: Ref, player: int) -> Procedure:
+    """One player may attempt one power with one psyker. (PSY-01 to PSY-03, INT-51, INT-52)"""
+    arena, s = ref.arena, ref.state
+    able = [i for i in own(s, player) if why_not_psyker(arena, s, i) is None]
+    if not able:
+        ref.emit("unable", "KT18-INT-74", player=player, what="attempt a power")
+        return
+    choice = yield Decision(
+        player, "psyker", (*map(Pick, able), PASS), "KT18-PSY-01", "Which psyker attempts a power?", why=lambda a: _refuse_psyker(arena, s, player, a)
+    )
+    if choice == PASS:
+        return
+    i = int(choice.value)
+    update(ref, acting=i)
+    powers = arena.powers[i]
+    name = powers[0].id
+    if len(powers) > 1:
+        choice = yield Decision(
+            player, "power", tuple(Pick(power.id) for power in powers), "KT18-PSY-03", "{name}: which power?", {"name": arena.names[i]}, subject=i
+        )
+        name = choice.value
+    ref.then(Task("manifest", (i, name)))
+
+
+def _refuse_psyker(arena: Arena, s: Skirmish, player: int, answer: Answer) -> Refusal | None:
+    match answer:
+        case Pick(int(i)) if 0 <= i < len(arena.cards) and arena.sides[i] == player and s.places[i] is not None:
+            problem = why_not_psyker(arena, s, i)
+            return Refusal(*problem) if problem else None
+    return None
+
+
+def manifest(ref: Ref, i: int, name: str) -> Procedure:
+    """Test, Perils, deny, and only then the effect. (PSY-04 to PSY-10)"""
+    arena = ref.arena
+    player = arena.sides[i]
+    power = next(p for p in arena.powers[i] if p.id == name)
+    faces = yield Roll(player, 2, "KT18-PSY-04")
+    faces = yield from reroll(ref, player, faces, "KT18-PSY-04", "psychic test", i)
+    total = sum(faces)
+    manifested = total >= power.charge
+    ref.emit("psychic-test", "KT18-PSY-04", model=i, power=power.id, dice=faces, needed=power.charge, hit=manifested)
+    if faces in ((1, 1), (6, 6)) and not (yield from _perils(ref, i)):
+        return
+    if not manifested or (yield from _denied(ref, i, total)):
+        return
+    yield from _EFFECTS[power.effect](ref, i, power, total)
+
+
+def _perils(ref: Ref, i: int) -> Steps[bool]:
+    """D3 mortal wounds; whether the psyker is still in play. (PSY-05 to PSY-07, INT-46, INT-47, INT-53, INT-55)"""
+    arena = ref.arena
+    near = [j for j, distance in enumerate(gaps(arena, ref.state, i)) if j != i and within(distance, BLAST)]
+    count = yield from roll_amount(D3, arena.sides[i], "KT18-PSY-05")
+    ref.emit("perils", "KT18-PSY-05", model=i, amount=count)
+    yield from mortal_wounds(ref, i, count, "KT18-PSY-05")
+    if ref.state.places[i] is not None:
+        return True
+    ref.emit("psyker-lost", "KT18-PSY-06", model=i)
+    while near := [j for j in near if ref.state.places[j] is not None]:
+        j = near[0]
+        if len(near) > 1:
+            choice = yield Decision(ref.state.order[0], "blast", tuple(map(Pick, near)), "KT18-INT-47", "The blast: who is struck next?", subject=i)
+            j = int(choice.value)
+        near.remove(j)
+        count = yield from roll_amount(D3, arena.sides[j], "KT18-PSY-07")
+        yield from mortal_wounds(ref, j, count, "KT18-PSY-07")
+    return False
+
+
+def _denied(ref: Ref, i: int, total: int) -> Steps[bool]:
+    """One enemy psyker within 24" may try to stop it. (PSY-08, PSY-09, INT-54)"""
+    arena, s = ref.arena, ref.state
+    player = 1 - arena.sides[i]
+    able = [j for j in own(s, player) if why_not_psyker(arena, s, j) is None and within(gap(arena, s, i, j), DENY)]
+    if not able:
+        return False
+    choice = yield Decision(
+        player, "deny", (*map(Pick, able), PASS), "KT18-PSY-08", "Deny the power? It takes more than {total}.", {"total": total}, subject=i
+    )
+    if choice == PASS:
+        return False
+    j = int(choice.value)
+    faces = yield Roll(player, 2, "KT18-PSY-08")
+    if sum(faces) <= total:
+        faces = yield from reroll(ref, player, faces, "KT18-PSY-08", "deny test", j)
+    ref.emit("deny-test", "KT18-PSY-09", model=j, target=i, dice=faces, hit=sum(faces) > total)
+    return sum(faces) > total
+
+
+# --- what powers do
+
+
+def _amount(power: Power, total: int) -> Amount:
+    return power.strong if power.strong is not None and total >= power.strong_from else power.amount
+
+
+def _in_reach(arena: Arena, s: Skirmish, i: int, power: Power, models: tuple[int, ...], *, seen: bool) -> list[int]:
+    return [j for j in models if within(gap(arena, s, i, j), power.range) and (not seen or j == i or look(arena, s, i, j).visible)]
+
+
+def _pick(ref: Ref, i: int, power: Power, able: list[int]) -> Steps[int]:
+    """Whom a power touches; -1 if there is nobody. (INT-56)"""
+    if not able:
+        ref.emit("no-effect", "KT18-INT-56", model=i, power=power.id)
+        return -1
+    if len(able) == 1:
+        return able[0]
+    rule = "KT18-INT-56" if power.effect == "bolt" else "KT18-PSY-10"
+    choice = yield Decision(
+        ref.arena.sides[i], "power-target", tuple(map(Pick, able)), rule, "{power}: whom does it touch?", {"power": power.name}, subject=i
+    )
+    return int(choice.value)
+
+
+def _bolt(ref: Ref, i: int, power: Power, total: int) -> Procedure:
+    """The closest enemy that is seen. (PSY-11, INT-07, INT-56)"""
+    arena, s = ref.arena, ref.state
+    seen = _in_reach(arena, s, i, power, others(s, arena.sides[i]), seen=True)
+    least = min((gap(arena, s, i, j) for j in seen), default=0.0)
+    yield from _burn(ref, i, power, total, [j for j in seen if gap(arena, s, i, j) <= least + TOLERANCE])
+
+
+def _strike(ref: Ref, i: int, power: Power, total: int) -> Procedure:
+    """An enemy that is seen, of one's choice."""
+    arena, s = ref.arena, ref.state
+    yield from _burn(ref, i, power, total, _in_reach(arena, s, i, power, others(s, arena.sides[i]), seen=True))
+
+
+def _burn(ref: Ref, i: int, power: Power, total: int, able: list[int]) -> Procedure:
+    j = yield from _pick(ref, i, power, able)
+    if j >= 0:
+        player = ref.arena.sides[i]
+        count = yield from roll_amount(_amount(power, total), player, "KT18-PSY-11")
+        cover = look(ref.arena, ref.state, i, j).in_cover  # INJ-03
+        ref.emit("power", "KT18-PSY-10", model=i, target=j, power=power.id)
+        yield from mortal_wounds(ref, j, count, "KT18-PSY-11", roller=player, cover=cover)
+
+
+def _mend(ref: Ref, i: int, power: Power, total: int) -> Procedure:
+    """A friend gets wounds back, never more than its card has."""
+    arena, s = ref.arena, ref.state
+    hurt = tuple(j for j in own(s, arena.sides[i]) if s.models[j].wounds < arena.cards[j].wounds)
+    j = yield from _pick(ref, i, power, _in_reach(arena, s, i, power, hurt, seen=False))
+    if j >= 0:
+        count = yield from roll_amount(_amount(power, total), arena.sides[i], "KT18-PSY-10")
+        wounds = min(arena.cards[j].wounds, ref.state.models[j].wounds + count)
+        change(ref, j, wounds=wounds)
+        ref.emit("mended", "KT18-PSY-10", model=j, left=wounds)
+
+
+def _ward(ref: Ref, i: int, power: Power, total: int) -> Procedure:
+    """A friend has an invulnerable save until the end of the round."""
+    arena, s = ref.arena, ref.state
+    j = yield from _pick(ref, i, power, _in_reach(arena, s, i, power, own(s, arena.sides[i]), seen=False))
+    if j >= 0:
+        change(ref, j, warded=power.save)
+        ref.emit("warded", "KT18-PSY-10", model=j, save=power.save)
+
+
+def _hex(ref: Ref, i: int, power: Power, total: int) -> Procedure:
+    """An enemy that is seen hits worse until the end of the round."""
+    arena, s = ref.arena, ref.state
+    j = yield from _pick(ref, i, power, _in_reach(arena, s, i, power, others(s, arena.sides[i]), seen=True))
+    if j >= 0:
+        change(ref, j, hexed=True)
+        ref.emit("hexed", "KT18-PSY-10", model=j)
+
+
+_EFFECTS = {"bolt": _bolt, "strike": _strike, "mend": _mend, "ward": _ward, "hex": _hex}

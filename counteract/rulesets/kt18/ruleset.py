@@ -1,0 +1,76 @@
+"""Kill Team 2018: what the ruleset is made of."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from counteract.mechanics.missions import Mission
+from counteract.mechanics.setups import START, Rules
+from counteract.rulesets.kt18 import actions, advice, attack, charge, fight, missions, morale, phases, psychic, shoot, teams, view, words
+from counteract.rulesets.kt18.arena import Arena, Switches
+from counteract.rulesets.kt18.cards import Team
+from counteract.rulesets.kt18.state import Fighter, Skirmish
+from counteract.table.killzone import Killzone
+
+
+class Description(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A set-up as a record holds it. (MIS-14)"""
+
+    teams: tuple[Team, ...]
+    killzone: Killzone
+    mission: Mission | None
+    options: Switches
+
+
+class Kt18(Rules):
+    """The ruleset as the engine wants it."""
+
+    id = "kt18"
+    edition = "Kill Team 2018"
+    teams = "fen-fusiliers", "barrow-company"
+    killzone = "proving-ground"
+    description, switches = Description, Switches
+    procedures = {
+        "set_up": phases.set_up,
+        "deploy": phases.deploy,
+        "battle_round": phases.battle_round,
+        "phase": phases.phase,
+        "decide_first": phases.decide_first,
+        "act_first": phases.act_first,
+        "manoeuvre": actions.manoeuvre,
+        "option": actions.option,
+        "react": charge.react,
+        "overwatch": charge.overwatch,
+        "retreat": charge.retreat,
+        "charge_move": charge.charge_move,
+        "psychic": psychic.psychic,
+        "manifest": psychic.manifest,
+        "alternate": phases.alternate,
+        "shoot": shoot.shoot,
+        "volley": attack.volley,
+        "fight": fight.fight,
+        "close_in": fight.close_in,
+        "blows": fight.blows,
+        "morale": morale.morale,
+        "nerve": morale.nerve,
+        "end_phase": missions.end_phase,
+        "end_round": missions.end_round,
+        "final": missions.final,
+    }
+    missions, showing, words, advice = missions, view, words, advice
+
+    def usual(self, mission: Mission | None) -> dict[str, Any]:
+        return {"rounds": mission.turning_points} if mission else {}
+
+    def check(self, team: Team) -> None:
+        teams.check(team)
+
+    def begin(self, given: Description) -> tuple[Arena, Skirmish]:
+        arena = Arena(given.teams, given.killzone.terrain(), given.mission, given.options)
+        models = tuple(Fighter(side, card.wounds) for side, card in zip(arena.sides, arena.cards, strict=True))
+        return arena, Skirmish(START, models, (None,) * len(models), 0, False)
+
+
+RULESET = Kt18()

@@ -1,0 +1,236 @@
+"""Shooting: who may, with what, at whom, and the volley itself; Overwatch too. (SHOOT, OW, WR)"""
+
+from __future__ import annotations
+
+from counteract.core.decision import Answer, Decision, Pick, Refusal, Why
+from counteract.core.procedure import Procedure, Steps
+from counteract.core.state import Task
+from counteract.mechanics.changes import change, others, update
+from counteract.mechanics.field import within
+from counteract.mechanics.hitwoundsave import roll_amount
+from counteract.mechanics.sharing import ShareDecision
+from counteract.rulesets.kt18.arena import Arena
+from counteract.rulesets.kt18.attack import Batch, Kind
+from counteract.rulesets.kt18.measure import engaging, gap, gaps, look
+from counteract.rulesets.kt18.state import Ref, Skirmish
+from counteract.rulesets.kt18.tactics import grit
+from counteract.rulesets.kt18.weapons import Weapon
+from counteract.table.shapes import TOLERANCE
+
+SPREAD = 2.0  # SHOOT-10
+
+
+# --- who may shoot, with what
+
+
+def why_not_shooter(arena: Arena, s: Skirmish, i: int) -> Why | None:
+    """What keeps a model from shooting with anything in the Shooting phase. (SHOOT-03, SHOOT-12, QA-16, INT-35)"""
+    model, fly = s.models[i], arena.cards[i].fly
+    if model.shaken:
+        return "KT18-QA-16", "A shaken model cannot shoot."
+    if model.shot:
+        return "KT18-SHOOT-12", "It has shot in this phase."
+    if model.tried:
+        return "KT18-CHARGE-06", "It has attempted a charge this round."
+    if model.retreated and not fly:
+        return "KT18-RETREAT-03", "It has Retreated this round."
+    if model.fell_back and not fly:
+        return "KT18-FALLBACK-06", "It has Fallen Back this round."
+    return None
+
+
+def why_not_weapon(arena: Arena, s: Skirmish, i: int, weapon: Weapon, kind: Kind) -> Why | None:
+    """What keeps a model from firing one of its weapons now. (SHOOT-04, SHOOT-05, WR, OW-03, QA-13, INT-35)"""
+    model = s.models[i]
+    if weapon.type == "grenade" and s.grenadiers[model.side] not in (-1, i):  # QA-12, INT-76
+        return "KT18-WR-GREN-01", "Another model of the team has used Grenades this round."
+    if weapon.type == "pistol" and (model.charged or model.charged_by):  # INT-77
+        return "KT18-QA-13", "It has charged or was charged this round."
+    if kind == "overwatch":
+        return None
+    if model.advanced and weapon.type != "assault":
+        rule = {"rapid fire": "KT18-WR-RAPID-02", "heavy": "KT18-WR-HEAVY-02"}.get(weapon.type or "", "KT18-ADV-03")
+        return rule, "After an Advance only Assault weapons can be fired."
+    if weapon.type == "pistol" and engaging(arena, s, i):
+        return None
+    if engaging(arena, s, i):
+        return "KT18-SHOOT-05", 'With an enemy within 1" only Pistols can be fired.'
+    if model.began and not (model.fell_back or model.retreated):  # of those only FLY gets here
+        return "KT18-SHOOT-04", 'It began the Movement phase within 1" of an enemy.'
+    return None
+
+
+def groups(arena: Arena, s: Skirmish, i: int, kind: Kind) -> dict[str, list[int]]:
+    """The weapons that can be fired together, by group. (INT-37, WR-PISTOL-01)"""
+    found: dict[str, list[int]] = {}
+    for w, weapon in enumerate(arena.guns[i]):
+        if why_not_weapon(arena, s, i, weapon, kind) is None:
+            found.setdefault(weapon.group, []).append(w)
+    return found
+
+
+# --- at whom
+
+
+def why_not_target(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> Why | None:
+    """What keeps an enemy from being a target of a weapon. (SHOOT-07 to SHOOT-09, WR-PISTOL-03, INT-78)"""
+    if arena.sides[i] == arena.sides[j]:
+        return "KT18-SHOOT-06", "Only enemies are targets."
+    if not within(gap(arena, s, i, j), weapon.range):
+        return "KT18-SHOOT-08", "It is out of range."
+    if engaging(arena, s, i):
+        distances = gaps(arena, s, i)
+        if distances[j] > min(distances[k] for k in others(s, arena.sides[i])) + TOLERANCE:
+            return "KT18-WR-PISTOL-03", "In close combat a Pistol is fired at the closest enemy."
+    elif engaging(arena, s, j):
+        return "KT18-SHOOT-09", 'A friend of the shooter is within 1" of it.'
+    if not weapon.rules.indirect and not look(arena, s, i, j).visible:
+        return "KT18-SHOOT-07", "It cannot be seen."
+    return None
+
+
+def legal_targets(arena: Arena, s: Skirmish, i: int, weapon: Weapon) -> list[int]:
+    """All enemies that are targets of a weapon."""
+    memo = arena.memo(s.places)
+    key = ("targets", i, id(weapon))  # names may occur twice
+    if key not in memo:
+        memo[key] = [j for j in others(s, arena.sides[i]) if why_not_target(arena, s, i, weapon, j) is None]
+    targets: list[int] = memo[key]
+    return targets
+
+
+def why_not_shoot(arena: Arena, s: Skirmish, i: int) -> Why | None:
+    """What keeps a model from shooting at all in the Shooting phase."""
+    problem = why_not_shooter(arena, s, i)
+    if problem is not None:
+        return problem
+    found: Why = ("KT18-SHOOT-06", "It has no ranged weapon.")
+    for weapon in arena.guns[i]:
+        barred = why_not_weapon(arena, s, i, weapon, "shooting")
+        if barred is not None:
+            found = barred
+            continue
+        if legal_targets(arena, s, i, weapon):
+            return None
+        found = "KT18-SHOOT-06", "There is nobody it could shoot at."
+    return found
+
+
+def why_not_overwatch(arena: Arena, s: Skirmish, i: int, charger: int) -> Why | None:
+    """What keeps a target that may react from firing Overwatch. (OW-03)"""
+    found: Why = ("KT18-OW-03", "It has no ranged weapon.")
+    for weapon in arena.guns[i]:
+        problem = why_not_weapon(arena, s, i, weapon, "overwatch") or why_not_target(arena, s, i, weapon, charger)
+        if problem is None:
+            return None
+        found = problem
+    return found
+
+
+# --- shooting
+
+
+def shoot(ref: Ref, i: int, kind: Kind = "shooting", at: int = -1) -> Procedure:
+    """Choose weapons and targets, share out the attacks, then resolve them. (SHOOT-06 to SHOOT-11)
+
+    Overwatch is fired ``at`` the charging model alone. (OW-03)
+    """
+    arena = ref.arena
+    if kind == "shooting":
+        update(ref, acting=i)
+        change(ref, i, shot=True)
+        yield from grit(ref, i)
+    guns = yield from _choose_weapons(ref, i, kind, at)
+    s = ref.state
+    main = at if at >= 0 else (yield from _choose_target(ref, i, guns))
+    guns = [w for w in guns if why_not_target(arena, s, i, arena.guns[i][w], main) is None]
+    if any(arena.guns[i][w].type == "grenade" for w in guns):
+        side = arena.sides[i]
+        update(ref, grenadiers=tuple(i if k == side else g for k, g in enumerate(s.grenadiers)))
+    weapons = tuple(arena.guns[i][w].name for w in guns)
+    ref.emit("shoots", "KT18-OW-01" if at >= 0 else "KT18-SHOOT-06", model=i, target=main, weapons=weapons, overwatch=at >= 0)
+    numbers = []
+    for w in guns:  # all before any are shared out (INT-38)
+        numbers.append((yield from _attacks(ref, i, arena.guns[i][w], main)))
+    batches: list[Batch] = []
+    for k, (w, number) in enumerate(zip(guns, numbers, strict=True)):
+        settled = any(batch[1] == main for batch in batches) or any(numbers[k + 1 :])
+        batches += yield from _share(ref, i, w, main, number, alone=at >= 0, due=not settled)
+    ref.then(Task("volley", (i, kind, tuple(batches), ())))
+
+
+def _choose_weapons(ref: Ref, i: int, kind: Kind, at: int) -> Steps[list[int]]:
+    """One group of weapons, if several have a target. (INT-37)"""
+    arena, s = ref.arena, ref.state
+
+    def has_target(w: int) -> bool:
+        weapon = arena.guns[i][w]
+        return bool(legal_targets(arena, s, i, weapon)) if at < 0 else why_not_target(arena, s, i, weapon, at) is None
+
+    able = {name: guns for name, guns in groups(arena, s, i, kind).items() if any(map(has_target, guns))}
+    name = next(iter(able))
+    if len(able) > 1:
+        choice = yield Decision(
+            arena.sides[i], "weapons", tuple(map(Pick, able)), "KT18-INT-37", "{name}: which weapons?", {"name": arena.names[i], "at": at}, subject=i,
+            why=lambda a: _refuse_group(arena, s, i, kind, a),
+        )  # fmt: skip
+        name = choice.value
+    return able[name]
+
+
+def _refuse_group(arena: Arena, s: Skirmish, i: int, kind: Kind, answer: Answer) -> Refusal | None:
+    match answer:
+        case Pick(str(name)):
+            for weapon in arena.guns[i]:
+                if weapon.group == name:
+                    problem = why_not_weapon(arena, s, i, weapon, kind) or ("KT18-SHOOT-06", "There is nobody it could shoot at.")
+                    return Refusal(*problem)
+    return None
+
+
+def _choose_target(ref: Ref, i: int, guns: list[int]) -> Steps[int]:
+    """The main target. (SHOOT-06)"""
+    arena, s = ref.arena, ref.state
+    enemies = others(s, arena.sides[i])
+    able = [j for j in enemies if any(why_not_target(arena, s, i, arena.guns[i][w], j) is None for w in guns)]
+    choice = yield Decision(
+        arena.sides[i], "target", tuple(map(Pick, able)), "KT18-SHOOT-06", "{name}: which target?",
+        {"name": arena.names[i], "guns": tuple(guns)}, subject=i, known=tuple(map(Pick, enemies)), why=lambda a: _refuse_target(arena, s, i, guns, a),
+    )  # fmt: skip
+    return int(choice.value)
+
+
+def _refuse_target(arena: Arena, s: Skirmish, i: int, guns: list[int], answer: Answer) -> Refusal | None:
+    match answer:
+        case Pick(int(j)) if 0 <= j < len(arena.cards) and s.places[j] is not None:
+            problem = why_not_target(arena, s, i, arena.guns[i][guns[0]], j)
+            return Refusal(*problem) if problem else None
+    return None
+
+
+def _attacks(ref: Ref, i: int, weapon: Weapon, main: int) -> Steps[int]:
+    """How many attacks a weapon makes. (WR-RAPID-01, INT-38, INT-39)"""
+    number = yield from roll_amount(weapon.attacks, ref.arena.sides[i], "KT18-SHOOT-06")
+    if weapon.type == "rapid fire" and within(gap(ref.arena, ref.state, i, main), weapon.range / 2):
+        number *= 2
+    return number
+
+
+def _share(ref: Ref, i: int, w: int, main: int, number: int, *, alone: bool, due: bool) -> Steps[list[Batch]]:
+    """Divide a weapon's attacks over the main target and its neighbours. (SHOOT-10, INT-38, INT-78)"""
+    arena, s = ref.arena, ref.state
+    rows = [main]
+    barred: list[Why | None] = [None]
+    if not alone and number > int(due) and not engaging(arena, s, i):
+        for j in others(s, arena.sides[i]):
+            if j != main and within(gap(arena, s, main, j), SPREAD):
+                rows.append(j)
+                barred.append(why_not_target(arena, s, i, arena.guns[i][w], j))
+    if barred.count(None) < 2:
+        return [(w, main, number)] if number else []
+    choice = yield ShareDecision(
+        arena.sides[i], "divide", number, barred, "KT18-SHOOT-10", "{name}: how are the {total} attacks divided?",
+        {"name": arena.names[i], "rows": tuple(rows), "gun": w}, subject=i,
+        due=("KT18-INT-38", "At least one attack goes to the main target.") if due else None,
+    )  # fmt: skip
+    return [(w, j, count) for j, count in zip(rows, choice.counts, strict=True) if count]

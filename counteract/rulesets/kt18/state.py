@@ -1,0 +1,67 @@
+"""What a battle of the 2018 edition keeps track of. (GEN-06)"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from counteract.core.procedure import Referee
+from counteract.core.state import Battle, Model
+from counteract.rulesets.kt18.arena import Arena
+
+
+class Fighter(Model, frozen=True, gc=False):
+    """One model: what is on its card is in the arena, what changes is here."""
+
+    flesh: int = 0  # flesh wounds
+    shaken: bool = False
+    out: bool = False  # of action
+    # This round:
+    readied: bool = False
+    began: bool = False  # the Movement phase within 1" of an enemy (INT-20)
+    option: str = ""  # its option of the Movement phase, once taken
+    moved: bool = False
+    fell: bool = False  # off an edge, which counts as a move for being readied only (FALL-02)
+    advanced: bool = False
+    fell_back: bool = False
+    retreated: bool = False
+    tried: bool = False  # to charge
+    charged: tuple[int, ...] = ()  # whom it reached in its charge
+    charged_by: tuple[int, ...] = ()
+    shot: bool = False
+    fought: bool = False
+    gritted: bool = False  # ignores its flesh wounds until the end of the phase (TAC-09)
+    hexed: bool = False  # by a power
+    warded: int = 0  # the invulnerable save a power gives it
+
+
+#: What a new round takes away from a model.
+FRESH: dict[str, Any] = {
+    "readied": False, "began": False, "option": "", "moved": False, "fell": False, "advanced": False, "fell_back": False, "retreated": False,
+    "tried": False, "charged": (), "charged_by": (), "shot": False, "fought": False, "gritted": False, "hexed": False, "warded": 0,
+}  # fmt: skip
+
+
+class Skirmish(Battle, frozen=True, gc=False):
+    """A battle of the 2018 edition; its turns are battle rounds."""
+
+    phase: str = "setup"
+    order: tuple[int, ...] = (0, 1)  # of initiative this round (GEN-03)
+    zones: tuple[int, ...] = ()  # the edge of each side
+    cp: tuple[int, ...] = (0, 0)  # CP-03
+    vp: tuple[int, ...] = (0, 0)
+    broken: tuple[bool, ...] = (False, False)
+    used: tuple[tuple[int, str], ...] = ()  # (side, Tactic) used this phase (TAC-02)
+    grenadiers: tuple[int, ...] = (-1, -1)  # who of each side has used Grenades this round (WR-GREN-01)
+    acting: int = -1  # the model under way
+    conceded: int = -1
+
+
+Ref = Referee[Arena, Skirmish]
+
+
+def touch(ref: Ref, models: dict[int, dict[str, Any]]) -> None:
+    """Replace fields of several models at once."""
+    changed = [msgspec.structs.replace(m, **models[i]) if i in models else m for i, m in enumerate(ref.state.models)]
+    ref.state = msgspec.structs.replace(ref.state, models=tuple(changed))

@@ -1,0 +1,150 @@
+"""Tactics: effects bought with command points, each at its own moment. (TAC, CP)"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from counteract.core.decision import PASS, Answer, Decision, Dice, Pick, Refusal, Roll, Why
+from counteract.core.procedure import Alternation, Steps
+from counteract.mechanics.changes import change, own, update
+from counteract.rulesets.kt18.arena import Arena
+from counteract.rulesets.kt18.state import Ref, Skirmish
+
+TACTICAL_REROLL = "tactical-re-roll"
+DECISIVE_MOVE, DECISIVE_SHOT, DECISIVE_STRIKE = "decisive-move", "decisive-shot", "decisive-strike"
+INSANE_BRAVERY, GRITTED_TEETH = "insane-bravery", "gritted-teeth"
+
+COSTS = {TACTICAL_REROLL: 1, DECISIVE_MOVE: 1, DECISIVE_SHOT: 2, DECISIVE_STRIKE: 2, INSANE_BRAVERY: 1, GRITTED_TEETH: 1}
+RULES = {
+    TACTICAL_REROLL: "KT18-TAC-03",
+    DECISIVE_MOVE: "KT18-TAC-04",
+    DECISIVE_SHOT: "KT18-TAC-05",
+    DECISIVE_STRIKE: "KT18-TAC-06",
+    INSANE_BRAVERY: "KT18-TAC-08",
+    GRITTED_TEETH: "KT18-TAC-09",
+}
+NAMES = {tactic: tactic.replace("-", " ").title().replace("Re Roll", "Re-roll") for tactic in COSTS}
+
+
+def why_not_tactic(s: Skirmish, player: int, tactic: str) -> Why | None:
+    """What keeps a player from buying a Tactic now. (TAC-02, CP-04)"""
+    if (player, tactic) in s.used:
+        return "KT18-TAC-02", "This Tactic has been used this phase."
+    if s.cp[player] < COSTS[tactic]:
+        return "KT18-CP-04", "There are not enough CP left to pay for it."
+    return None
+
+
+def buy(ref: Ref, player: int, tactic: str) -> None:
+    """Pay for a Tactic, before anything comes of it. (TAC-01)"""
+    s = ref.state
+    cp = tuple(c - COSTS[tactic] if side == player else c for side, c in enumerate(s.cp))
+    update(ref, cp=cp, used=(*s.used, (player, tactic)))
+    ref.emit("tactic", RULES[tactic], player=player, tactic=tactic, cp=cp[player])
+
+
+# --- re-rolls
+
+
+class RerollDecision(Decision):
+    """Whether to roll again: all dice of the roll, never some of them. (TAC-03, QA-18)"""
+
+    __slots__ = ("faces",)
+
+    def __init__(self, player: int, faces: tuple[int, ...], rule: str, template: str, name: str, subject: int, *, injury: bool = False) -> None:
+        options = (PASS, Dice(TACTICAL_REROLL, tuple(range(len(faces)))))
+        some = "KT18-QA-18" if injury else "KT18-TAC-03"
+        super().__init__(
+            player, "re-roll", options, rule, template, {"name": name, "dice": ", ".join(map(str, faces))},
+            kind="dice", subject=subject, why=partial(_refuse_some, some),
+        )  # fmt: skip
+        self.faces = faces
+
+
+def _refuse_some(rule: str, answer: Answer) -> Refusal | None:
+    if isinstance(answer, Dice) and answer.use == TACTICAL_REROLL:
+        return Refusal(rule, "All dice of the roll are rolled again, or none.")
+    return None
+
+
+def reroll(
+    ref: Ref, player: int, faces: tuple[int, ...], rule: str, what: str, model: int, *, injury: bool = False
+) -> Steps[tuple[int, ...]]:
+    """Offer a Tactical Re-roll of a roll the player has just made; the dice that count. (TAC-03, INT-71)"""
+    if why_not_tactic(ref.state, player, TACTICAL_REROLL) is not None:
+        return faces
+    name = ref.arena.names[model]
+    choice = yield RerollDecision(player, faces, "KT18-TAC-03", "{name}: " + what + " {dice}. Roll again for 1CP?", name, model, injury=injury)
+    if choice == PASS:
+        return faces
+    buy(ref, player, TACTICAL_REROLL)
+    again: tuple[int, ...] = yield Roll(player, len(faces), rule)
+    ref.emit("rerolled", rule, player=player, model=model, dice=again)
+    return again
+
+
+# --- before everybody else
+
+
+def decisive(ref: Ref, tactic: str, why_not: Callable[[Arena, Skirmish, int], Why | None]) -> Steps[tuple[int, ...]]:
+    """At the start of a phase: the models that act before all others, in their order. (TAC-04 to TAC-07, INT-73)
+
+    Nobody acts before every player has named a model or passed.
+    """
+    arena = ref.arena
+    turns = Alternation(ref.state.order)
+    named: list[int] = []
+    while not turns.over:
+        player, s = turns.player, ref.state
+        able = [i for i in own(s, player) if why_not(arena, s, i) is None] if why_not_tactic(s, player, tactic) is None else []
+        choice: Answer = PASS
+        if able:
+            choice = yield Decision(
+                player, "decisive", (PASS, *map(Pick, able)), RULES[tactic], "{tactic} ({cost}CP): which model acts before all others?",
+                {"tactic": NAMES[tactic], "cost": COSTS[tactic]}, why=partial(_refuse_model, arena, s, player, why_not),
+            )  # fmt: skip
+        if not isinstance(choice, Pick):
+            turns = turns.passes()
+            continue
+        buy(ref, player, tactic)
+        named.append(int(choice.value))
+        ref.emit("decisive", RULES[tactic], model=named[-1], tactic=tactic)
+        turns = turns.acts()
+    if len(named) < 2:
+        return tuple(named)
+    first = yield from roll_off(ref, "KT18-TAC-07")
+    return tuple(sorted(named, key=lambda i: arena.sides[i] != first))
+
+
+def _refuse_model(
+    arena: Arena, s: Skirmish, player: int, why_not: Callable[[Arena, Skirmish, int], Why | None], answer: Answer
+) -> Refusal | None:
+    match answer:
+        case Pick(int(i)) if 0 <= i < len(arena.cards) and arena.sides[i] == player and s.places[i] is not None:
+            problem = why_not(arena, s, i)
+            return Refusal(*problem) if problem else None
+    return None
+
+
+def roll_off(ref: Ref, rule: str) -> Steps[int]:
+    """A D6 each, ties rolled again; who is higher. (TAC-07, MIS-03)"""
+    while True:
+        (one,) = yield Roll(0, 1, rule)
+        (two,) = yield Roll(1, 1, rule)
+        ref.emit("roll-off", rule, dice=(one, two))
+        if one != two:
+            return int(two > one)
+
+
+def grit(ref: Ref, i: int) -> Steps[None]:
+    """A model chosen to shoot or fight may disregard its own flesh wounds. (TAC-09)"""
+    s, player = ref.state, ref.arena.sides[i]
+    if not s.models[i].flesh or s.models[i].gritted or why_not_tactic(s, player, GRITTED_TEETH) is not None:
+        return
+    choice = yield Decision(
+        player, "tactic", (PASS, Pick(GRITTED_TEETH)), "KT18-TAC-09", "{name}: Gritted Teeth for 1CP?", {"name": ref.arena.names[i]}, subject=i
+    )
+    if choice != PASS:
+        buy(ref, player, GRITTED_TEETH)
+        change(ref, i, gritted=True)

@@ -1,0 +1,70 @@
+"""Weapons of the 2018 edition: their types and abilities, and what each one means for who may fire and how."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+import msgspec
+
+from counteract.mechanics.hitwoundsave import Amount, Strength
+
+Type = Literal["assault", "grenade", "heavy", "pistol", "rapid fire"]
+TYPES: tuple[Type, ...] = ("assault", "grenade", "heavy", "pistol", "rapid fire")
+
+
+class Rules(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """What a weapon does beyond its figures."""
+
+    auto_hit: bool = False  # no hit roll; every attack hits, in Overwatch too (INT-26)
+    indirect: bool = False  # need not see its target (SHOOT-07)
+    unwieldy: bool = False  # -1 to hit
+    sure: bool = False  # natural 1s to hit are rolled again
+    cruel: bool = False  # natural 1s to wound are rolled again
+    venomous: bool = False  # a natural 6 to wound brings 1 mortal wound besides (INT-45)
+
+
+NAMES = {name.replace("_", "-").capitalize(): name for name in Rules.__struct_fields__}
+
+
+class BadRule(ValueError):
+    """A weapon ability that is written wrongly."""
+
+
+def parse_rules(texts: Iterable[str]) -> Rules:
+    """The abilities written on a card.
+
+    >>> parse_rules(["Auto-hit", "venomous"]).venomous
+    True
+    """
+    found = {}
+    for text in texts:
+        name = NAMES.get(text.strip().capitalize())
+        if name is None:
+            raise BadRule(f"there is no weapon ability '{text}' (known: {', '.join(NAMES)})")
+        found[name] = True
+    return Rules(**found)
+
+
+class Weapon(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """A weapon as it stands on the card. (GEN-05)"""
+
+    name: str
+    kind: Literal["ranged", "melee"]
+    type: Type | None = None  # of a ranged weapon
+    range: float = 0.0
+    attacks: Amount = Amount(plus=1)  # of a ranged weapon; with a melee weapon the user's own count
+    strength: Strength = Strength()
+    ap: int = 0  # 0 or less
+    damage: Amount = Amount(plus=1)
+    text: tuple[str, ...] = ()
+    rules: Rules = Rules()
+
+    @property
+    def group(self) -> str:
+        """What it is fired together with: nothing but its like. (INT-37)"""
+        return {"pistol": "pistols", "grenade": f"grenade: {self.name}"}.get(self.type or "", "guns")
+
+
+#: What a model fights with that carries no melee weapon. (INT-59)
+BARE_HANDS = Weapon(name="Bare hands", kind="melee")

@@ -1,0 +1,154 @@
+"""Boards that nobody designed, and what holds on every table in every game; for the property tests of all rulesets."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from itertools import combinations
+from math import hypot
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck
+from hypothesis import strategies as st
+
+from counteract.core.decision import Path, Pick, Place
+from counteract.core.game import Game
+from counteract.mechanics.field import Field
+from counteract.table.killzone import Killzone
+from counteract.table.paths import misplaced
+from counteract.table.shapes import Point
+from counteract.table.terrain import Board, Part
+
+#: Random games are long and the examples that make them large, and that is as it should be.
+LARGE = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example]
+
+
+# --- boards
+
+
+@st.composite
+def killzones(
+    draw: st.DrawFn, marks: Sequence[str], areas: Sequence[str] = (), *, boards: Sequence[tuple[float, float]] = ((30, 22),), towers: bool = False
+) -> Killzone:
+    """Boxes anywhere but near the long edges: low and high, hanging and standing, floors among them.
+
+    With ``areas`` there is also flat ground marked with these, with ``towers`` there are blocks to stand on with gaps
+    between them.
+    """
+    board = Board(*draw(st.sampled_from(boards)))
+    boxes = [draw(_boxes(k, board, marks)) for k in range(draw(st.integers(0, 14)))]
+    flats = [draw(_areas(k, board, areas)) for k in range(draw(st.integers(0, 4)))] if areas else []
+    blocks = [part for k in range(draw(st.integers(0, 2))) for part in draw(_towers(k, board))] if towers else []
+    parts = tuple(part for part in (*boxes, *flats, *blocks) if part is not None)
+    return Killzone(id="random", name="Random", summary="", board=board, parts=parts)
+
+
+@st.composite
+def _boxes(draw: st.DrawFn, k: int, board: Board, marks: Sequence[str]) -> Part | None:
+    x, y = draw(st.integers(0, int(board.width * 8) - 40)) / 8, 3.2 + draw(st.integers(0, int(board.depth * 8) - 76)) / 8
+    wide, deep = draw(st.integers(1, 40)) / 8, draw(st.integers(1, 24)) / 8
+    bottom = draw(st.sampled_from([0.0, 0.0, 0.0, 2.0, 2.9]))
+    top = bottom + draw(st.sampled_from([0.1, 0.5, 1.0, 2.0, 3.0, 5.0]))
+    chosen = tuple(sorted(draw(st.sets(st.sampled_from(marks), max_size=2))))
+    x1, y1 = min(board.width, x + wide), min(board.depth - 3.2, y + deep)
+    if x1 <= x or y1 <= y:
+        return None
+    corners = ((x, y), (x1, y), (x1, y1), (x, y1)) if draw(st.booleans()) else ((x, y), (x1, y), (x1, y1))
+    kind = draw(st.sampled_from(["light", "heavy"]))
+    feature = f"feature{draw(st.integers(0, 5))}"
+    return Part(id=f"part{k}", feature=feature, footprint=corners, bottom=bottom, top=top, kind=kind, marks=chosen)  # type: ignore[arg-type]
+
+
+@st.composite
+def _areas(draw: st.DrawFn, k: int, board: Board, marks: Sequence[str]) -> Part:
+    """Flat ground on the board."""
+    x, y = draw(st.integers(0, int(board.width) - 4)), draw(st.integers(0, int(board.depth) - 4))
+    x1, y1 = min(board.width, x + draw(st.integers(2, 12))), min(board.depth, y + draw(st.integers(2, 8)))
+    chosen = sorted(draw(st.sets(st.sampled_from(marks), min_size=1)))
+    corners = ((x, y), (x1, y), (x1, y1), (x, y1))
+    return Part(id=f"area{k}", feature=f"area{k}", footprint=corners, top=0.1, kind="light", marks=("flat", *chosen))
+
+
+@st.composite
+def _towers(draw: st.DrawFn, k: int, board: Board) -> list[Part]:
+    """Two blocks side by side, with a gap between them that may or may not be leapt."""
+    x, y = draw(st.integers(1, int(board.width) - 10)), draw(st.integers(3, int(board.depth) - 6))
+    gap, wide = draw(st.integers(1, 20)) / 8, draw(st.integers(12, 32)) / 8
+    heights = [draw(st.sampled_from([1.0, 1.6, 2.0, 3.0, 4.0, 6.5, 9.5])) for _ in range(2)]
+    blocks = []
+    for n, left in enumerate((x, x + wide + gap)):
+        corners = ((left, y), (left + wide, y), (left + wide, y + 3.0), (left, y + 3.0))
+        blocks.append(Part(id=f"tower{k}-{n}", feature=f"tower{k}", footprint=corners, top=heights[n], kind="heavy", marks=("vantage",)))
+    return blocks
+
+
+# --- what holds on every table
+
+
+def check_table(field: Field, places: tuple[Point | None, ...]) -> None:
+    """No two bases overlap, and everybody stands where one can stand, wholly on the board."""
+    standing = [(i, p) for i, p in enumerate(places) if p is not None]
+    for (i, a), (j, b) in combinations(standing, 2):
+        apart = hypot(a[0] - b[0], a[1] - b[1])
+        same_height = a[2] < b[2] + field.heights[j] and b[2] < a[2] + field.heights[i]
+        assert not same_height or apart >= field.radii[i] + field.radii[j] - 1e-5, f"bases {i} and {j} overlap"
+    board, bodies = field.terrain.board, field.bodies(places)
+    for i, (x, y, z) in standing:
+        r = field.radii[i] - 1e-5
+        assert r <= x <= board.width - r
+        assert r <= y <= board.depth - r
+        wrong = misplaced(field.terrain, bodies, x, y, z, field.radii[i], field.heights[i], i)
+        assert wrong is None, f"{i} cannot stand at {(x, y, z)}: {wrong}"
+
+
+# --- what holds in every game
+
+
+def check_undo(game: Game, seed: int, steps: int) -> None:
+    """Taking back any number of answers and giving them again passes through the same states."""
+    rng = random.Random(seed)
+    answers, digests = [], [game.digest()]
+    for _ in range(steps):
+        if game.decision is None:
+            break
+        answers.append(game.decision.sample(rng))
+        game.play(answers[-1])
+        digests.append(game.digest())
+    back = rng.randrange(len(answers) + 1)
+    fork = game.fork()
+    for k in range(back):
+        fork.undo(across_dice=True)
+        assert fork.digest() == digests[-2 - k]
+    for k in range(len(answers) - back, len(answers)):
+        fork = fork.fork()
+        fork.play(answers[k])
+        assert fork.digest() == digests[k + 1]
+
+
+def check_noise(game: Game, seed: int, steps: int, noise: st.DataObject, words: Sequence[str]) -> None:
+    """After some answers one that nobody would give: if it is not legal it is refused by a rule, and nothing has changed."""
+    rng = random.Random(seed)
+    for _ in range(steps):
+        if game.decision is None:
+            return
+        game.play(game.decision.sample(rng))
+    decision = game.decision
+    if decision is None:
+        return
+    number: Any = st.floats(-5, 40) | st.integers(-3, 30) | st.just(float("nan"))
+    answer = noise.draw(
+        st.builds(Pick, st.integers(-2, 30) | st.sampled_from([*words, ""]))
+        | st.builds(Place, number, number, number)
+        | st.builds(Path, st.lists(st.tuples(number, number), max_size=4).map(tuple))
+    )
+    before = game.digest()
+    refusal = game.why_not(answer)
+    if decision.kind == "pick":
+        assert (refusal is None) == (answer in decision.options)
+    if refusal is not None:
+        assert refusal.reason
+        assert refusal.rule.startswith(game.ruleset.id.upper() + "-")
+        with pytest.raises(type(refusal)):
+            game.play(answer)
+    assert game.digest() == before
