@@ -32,6 +32,8 @@ NEUTRAL, HELD = "◎", ("①", "②")
 REACHED = "·"
 ZONES = ("/", "\\")
 HEAVY, LIGHT, FLOOR, BLOCK, OVERHEAD, LADDER, DOOR, RUBBLE = "▓", "░", "=", "≡", "~", "#", ":", ","
+DIFFICULT, DANGEROUS = "∴", "※"
+NO_HEIGHT = (RUBBLE, DIFFICULT, DANGEROUS)
 THIN = 0.6  # inches: what is thinner is drawn as a line
 HIGHS = "₀₁₂₃₄₅₆₇₈₉"
 #: Lines by where they go on from a cell: 1 north, 2 east, 4 south, 8 west.
@@ -163,7 +165,7 @@ def _terrain(canvas: Canvas, parts: Sequence[View]) -> None:
         x0, y0, x1, y1 = _box(part)
         if "ladder" in part["marks"]:
             canvas.put(*canvas.at(*_middle(part)), *glyph(part))
-        elif min(x1 - x0, y1 - y0) >= 0.9 and glyph(part)[0] != RUBBLE:
+        elif min(x1 - x0, y1 - y0) >= 0.9 and glyph(part)[0] not in NO_HEIGHT:
             canvas.put(*canvas.at(*_middle(part)), HIGHS[min(9, round(part["top"]))], "bold " + glyph(part)[1])
 
 
@@ -172,6 +174,8 @@ def glyph(part: View) -> Cell:
     marks, style = part["marks"], "yellow" if part["kind"] == "light" else "white"
     if "ladder" in marks:
         return LADDER, "bold green"
+    if "flat" in marks:
+        return (DANGEROUS, "red") if "dangerous" in marks else (DIFFICULT, "green")
     if "accessible" in marks:
         return DOOR, style
     if "insignificant" in marks:

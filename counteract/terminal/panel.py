@@ -173,4 +173,6 @@ _TERRAIN = {
     board.LADDER: "ladder",
     board.DOOR: "can be passed",
     board.RUBBLE: "rubble",
+    board.DIFFICULT: "difficult ground",
+    board.DANGEROUS: "dangerous ground",
 }

@@ -5,11 +5,13 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from counteract import rulesets
 from counteract.core.dice import SeededDice
 from counteract.core.game import Game
 from counteract.core.record import record
 from counteract.lab.simulate import derived_seed, simulate
 from counteract.players import make
+from counteract.rosters import team_ids
 
 TEAMS = ["ashen-wardens", "hollow-choir"]
 
@@ -19,8 +21,18 @@ def run(**changes):
     return simulate(**{**plan, **changes})
 
 
-def test_the_number_of_jobs_changes_no_byte():
-    assert msgspec.json.encode(run()) == msgspec.json.encode(run(jobs=2))
+@pytest.mark.parametrize("ruleset", rulesets.names())
+def test_the_number_of_jobs_changes_no_byte(ruleset):
+    plan = {"ruleset": ruleset, "teams": team_ids(ruleset)[:2]}
+    assert msgspec.json.encode(run(**plan)) == msgspec.json.encode(run(**plan, jobs=2))
+
+
+@pytest.mark.parametrize("ruleset", rulesets.names())
+def test_advice_is_worth_following(ruleset):
+    """Who follows it beats chance clearly, on whichever side."""
+    plan = {"ruleset": ruleset, "teams": team_ids(ruleset)[1:3], "games": 8}
+    assert run(**plan, players=["greedy", "random"])["wins"][0] >= 7
+    assert run(**plan, players=["random", "greedy"])["wins"][1] >= 7
 
 
 def test_game_k_is_the_same_in_a_longer_run():

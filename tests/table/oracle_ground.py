@@ -17,7 +17,7 @@ from shapely import Polygon
 from counteract.table.paths import MoveFigures
 from counteract.table.terrain import Part
 
-STEP = 0.002
+STEP = 0.004
 EPS = 1e-6
 
 Place = tuple[float, float]
@@ -46,15 +46,16 @@ class Ground:
 
     def samples(self, path: list[Place]) -> list[Sample]:
         found = []
+        solid = np.array([0.0 if "flat" in part.marks else part.top for part in self.parts])
         for (ax, ay), (bx, by) in pairwise(path):
             length = hypot(bx - ax, by - ay)
             count = max(1, round(length / STEP))
             shares = (np.arange(count) + 0.5) / count
             spots = shapely.points(ax + shares * (bx - ax), ay + shares * (by - ay))
             apart = np.array([shapely.distance(o, spots) for o in self.outlines]).reshape(len(self.parts), count)
-            for k in range(count):
-                under = [p.top for p, d in zip(self.parts, apart[:, k], strict=True) if d < self.radius - EPS and "flat" not in p.marks]
-                found.append(Sample(length / count, max([0.0, *under]), frozenset(np.flatnonzero(apart[:, k] == 0).tolist())))
+            levels = np.max((apart < self.radius - EPS) * solid[:, None], axis=0, initial=0.0).tolist()
+            within = [frozenset(np.flatnonzero(column).tolist()) for column in (apart == 0).T]
+            found += [Sample(length / count, level, inside) for level, inside in zip(levels, within, strict=True)]
         return found
 
     def length(self, path: list[Place]) -> float:

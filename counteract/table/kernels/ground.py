@@ -36,6 +36,7 @@ from counteract.table.kernels.standing import (
     stand,
     terrain_there,
 )
+from counteract.table.kernels.tolls import is_rough
 
 if TYPE_CHECKING:
     from counteract.table.kernels.outlines import Floats
@@ -131,8 +132,8 @@ def _add_place(
 
 
 @kernel
-def nodes(parts: Floats, corners: Floats, width: float, depth: float, r: float, height: float) -> Floats:
-    """The places at which a shortest way may bend: round corners, along the rims of floors, at ladders."""
+def nodes(parts: Floats, corners: Floats, width: float, depth: float, r: float, height: float, rough: bool) -> Floats:
+    """The places at which a shortest way may bend: round corners, along the rims of floors, at ladders, about rough ground."""
     heights = levels(parts)
     most = heights.shape[0] * (9 * corners.shape[0] + 4 * parts.shape[0]) + 1
     out = np.empty((most, NODE))
@@ -141,7 +142,9 @@ def nodes(parts: Floats, corners: Floats, width: float, depth: float, r: float, 
         z = heights[k]
         for p in range(parts.shape[0]):
             if not marked(parts, p, UNNOTICED) and heights_meet(z, height, parts[p, BOTTOM], parts[p, TOP]):
-                n = _round_corners(parts, corners, width, depth, r, height, p, z, out, n)
+                n = _round_corners(parts, corners, width, depth, r, height, p, z, r, out, n)
+            if rough and is_rough(parts, p, z):
+                n = _round_corners(parts, corners, width, depth, r, height, p, z, 0.0, out, n)
             if z > SNAP and is_floor(parts, p, z) and not marked(parts, p, UNNOTICED):
                 # A base keeps its level as long as any of it is on the floor, so its centre may follow the rim.
                 for c in range(int(parts[p, FIRST]), int(parts[p, LAST])):
@@ -165,10 +168,14 @@ def _round_corners(
     height: float,
     p: int,
     z: float,
+    room: float,
     out: Floats,
     n: int,
 ) -> int:
-    """Add nodes round each corner of a part that sticks out: the corners of a polygon about the arc of the centre."""
+    """Add nodes round each corner of a part that sticks out: the corners of a polygon about the arc of the centre.
+
+    ``room`` is how far the centre keeps away.
+    """
     first, last = int(parts[p, FIRST]), int(parts[p, LAST])
     side = winding(corners, first, last)
     for c in range(first, last):
@@ -184,7 +191,7 @@ def _round_corners(
         if turn <= TOUCH:
             continue
         bends = math.ceil(turn / TURN - TOUCH)
-        away = (r + CLEAR) / math.cos(turn / bends / 2)
+        away = (room + CLEAR) / math.cos(turn / bends / 2)
         for k in range(bends):
             angle = one + side * turn * (k + 0.5) / bends
             ox, oy = math.cos(angle), math.sin(angle)

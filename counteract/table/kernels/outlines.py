@@ -211,7 +211,7 @@ def _fill(
     for k in range(n + 1):
         low, high = (out[k, 0], out[k, 1]) if k < n else (length, length)
         filled = False
-        if low - start > TOUCH:
+        if low > start:
             middle = (start + low) / 2
             filled = inside(corners, first, last, ax + middle * ux, ay + middle * uy)
         if k == n:

@@ -218,7 +218,7 @@ def _pass_over(walker: Walker, width: float, depth: float, path: Floats, w: int)
     """Fly one segment of a path: over everything, but not off the board; the last one comes down."""
     parts, state = walker.parts, walker.state
     ax, ay = path[w - 1, X], path[w - 1, Y]
-    x, y, level = path[w, X], path[w, Y], path[w, Z]
+    x, y, wish = path[w, X], path[w, Y], path[w, Z]
     length = norm(x - ax, y - ay)
     if length > TINY:
         limit = _board_edge(width, depth, ax, ay, (x - ax) / length, (y - ay) / length, length, state[RADIUS_])
@@ -228,11 +228,12 @@ def _pass_over(walker: Walker, width: float, depth: float, path: Floats, w: int)
     _count(walker, length)
     if w + 1 < path.shape[0]:
         return FINE
-    if math.isnan(level):
-        level = 0.0
-        for p in range(parts.shape[0]):
-            if parts[p, TOP] > level and marked(parts, p, VANTAGE) and in_area(parts, walker.corners, p, x, y):
-                level = parts[p, TOP]
+    level = 0.0
+    for p in range(parts.shape[0]):
+        if parts[p, TOP] > level and not wish < parts[p, TOP] - WISH and marked(parts, p, VANTAGE) and in_area(parts, walker.corners, p, x, y):
+            level = parts[p, TOP]
+    if abs(wish - level) > WISH:  # never so for NaN
+        level = wish
     if level != state[LEVEL]:
         state[LEVEL] = level
         note(walker)
@@ -409,7 +410,7 @@ def warm() -> None:
     on_area(parts, corners, 3.0, 3.0, 0.0, 0.5, 1)
     room_beside(parts, corners, 9.0, 6.0, bodies, 0, 1, 1.0)
     levels(parts)
-    corner_nodes = nodes(parts, corners, 9.0, 6.0, 0.5, 1.5)
+    corner_nodes = nodes(parts, corners, 9.0, 6.0, 0.5, 1.5, False)
     spots = places(parts, corners, 9.0, 6.0, 0.5, 1.5, 1.0)
     memo = np.full((len(corner_nodes), len(corner_nodes) + len(spots)), np.nan)
     ask, marks = np.array([0.0, 9.0, 6.0, 6.0, 1.0, 1.0, 0.0, -1.0, 0.0, 0.0]), np.zeros(2, np.int8)

@@ -194,6 +194,33 @@ def test_one_inch_too_few_is_a_failure() -> None:
     assert play.events("charge-failed")[0].rule == "KT18-CHARGE-05" and not play.events("charged")
 
 
+@pytest.mark.rule("KT18-CHARGE-04", "KT18-QA-09", "KT18-TERR-07")
+def test_heights_that_cost_nothing_do_not_make_a_charge_fail() -> None:
+    """From a tower 5" high at an enemy below: 5.6" away, but 2.6" in plan. A 3 reaches it, with a jump down."""
+    scene = Scene()
+    scene.wall(10, 6, 16, 16, top=5, marks=("vantage",))
+    scene.add(0, (10.6, 11, 5))
+    scene.add(1, (7, 11), moved=True)
+    play = charge(scene, 1, dice=[1, 2])
+    assert not play.events("charge-failed")
+    assert ends(play) and all(hypot(x - 7, y - 11) <= 2.001 and z == 0 for x, y, z, *_ in ends(play))
+    play.answer([(9, 11, 0, "jump")])
+    assert play.model(CHARGER).charged == (1,)
+
+
+@pytest.mark.rule("KT18-CHARGE-04", "KT18-TERR-09")
+def test_a_flyer_charges_up_a_tower_by_the_way_in_plan() -> None:
+    """An enemy 10" up and 4" aside is 10.8" away. A 4 is enough for who can FLY; who climbs has failed."""
+    for fly in (True, False):
+        scene = Scene()
+        scene.wall(8, 6, 16, 16, top=10, marks=("vantage",))
+        scene.add(0, (5, 11), fly=fly)
+        scene.add(1, (10, 11, 10), moved=True)
+        play = charge(scene, 1, dice=[2, 2])
+        assert bool(play.events("charge-failed")) is not fly
+        assert play.why([(8.6, 11)]) == ("" if fly else "KT18-CHARGE-05")
+
+
 @pytest.mark.rule("KT18-INT-30")
 def test_it_chooses_freely_where_to_end() -> None:
     """Anywhere within 1" of the target: before it, beside it, behind it, in base contact or just within reach."""

@@ -388,6 +388,21 @@ def test_a_charge_by_a_jump_goes_on_after_a_flesh_wound_only(injury: int, arrive
     assert bool(play.events("charged")) is arrives
 
 
+@pytest.mark.rule("KT18-INT-81", "KT18-INT-14")
+@pytest.mark.parametrize(("injury", "arrives"), [(2, True), (4, False)])
+def test_a_charger_lost_at_the_end_of_its_move_has_charged_nobody(injury: int, arrives: bool) -> None:
+    """Its charge ends on dangerous ground, where it loses its last wound: with a flesh wound it has charged, else nobody has."""
+    scene = Scene()
+    scene.add(0, (5, 11))
+    scene.add(0, (28, 20))
+    scene.add(1, (11, 11), moved=True)
+    scene.ground(8, 8, 14, 14, "dangerous")
+    play = scene.option(0, "charge", dice=[3, 4, 1, injury]).answer(2, [(9.5, 11)])
+    assert play.out(0) is not arrives
+    assert bool(play.events("charged")) is arrives
+    assert play.model(2).charged_by == ((0,) if arrives else ())
+
+
 def toppled(x: float, dice: list[int], *, second: bool = False) -> Play:
     """Model 0 charges from a tower at model 1, which fires Overwatch from (x, 11); with a second target at (10, 4)."""
     scene = Scene()

@@ -17,9 +17,9 @@ def rows(*states: tuple[dict[str, Any], dict[str, Any]], **fields: Any) -> Scene
     """One model of each side in every row, base to base: models 0, 1, … of side 0, then those of side 1."""
     scene = Scene()
     for k, (mine, _) in enumerate(states):
-        scene.add(0, (10, 3 + 4 * k), **{**fields, **mine})
+        scene.add(0, (10, 3 + 3 * k), **{**fields, **mine})
     for k, (_, theirs) in enumerate(states):
-        scene.add(1, (11, 3 + 4 * k), **{**fields, **theirs})
+        scene.add(1, (11, 3 + 3 * k), **{**fields, **theirs})
     return scene
 
 
@@ -33,22 +33,44 @@ def fights(play: Play) -> list[int]:
 
 @pytest.mark.rule("KT18-FIGHT-01", "KT18-GEN-03")
 def test_chargers_fight_first_one_at_a_time_the_player_with_the_initiative_beginning() -> None:
-    """Models 0 and 1 charged for one side, model 5 for the other, which has the initiative.
+    """Models 0, 1 and 2 charged for one side, models 8 and 9 for the other, which has the initiative.
 
-    So 5 fights, then one of 0 and 1, then the other of them; nobody else may before them.
+    So one of 8 and 9 fights, then one of 0 to 2, then the other of the first two, and so on; nobody else may before them.
     """
-    scene = rows(({"charged": (3,)}, {"charged_by": (0,)}), ({"charged": (4,)}, {"charged_by": (1,)}), ({"charged_by": (5,)}, {"charged": (2,)}))
-    play = scene.fighting(dice=[MISS] * 6, order=(1, 0))
-    assert (play.player, play.options(), play.decision.rule) == (1, [5, "pass"], "KT18-FIGHT-01")
-    assert play.why(3) == play.why(4) == "KT18-FIGHT-01"
-    play.answer(5)
-    assert (play.player, play.options()) == (0, [0, 1, "pass"])
-    assert play.why(2) == "KT18-FIGHT-01" and "charged" in play.refusal(2).reason
+    charging = [({"charged": (k + 5,)}, {"charged_by": (k,)}) for k in range(3)]
+    charged = [({"charged_by": (k + 5,)}, {"charged": (k,)}) for k in (3, 4)]
+    play = rows(*charging, *charged).fighting(dice=[MISS] * 5, order=(1, 0))
+    assert (play.player, play.options(), play.decision.rule) == (1, [8, 9, "pass"], "KT18-FIGHT-01")
+    assert play.why(5) == play.why(6) == "KT18-FIGHT-01"
+    play.answer(9)
+    assert (play.player, play.options()) == (0, [0, 1, 2, "pass"])
+    assert play.why(3) == "KT18-FIGHT-01" and "charged" in play.refusal(3).reason
     play.answer(1)
-    assert (play.player, play.options()) == (0, [0, "pass"])  # the other side has no charger left
-    play.answer(0)
-    assert fights(play) == [5, 1, 0]
+    assert (play.player, play.options()) == (1, [8, "pass"])
+    play.answer(8, 0)
+    assert (play.player, play.options()) == (0, [2, "pass"])  # the other side has no charger left
+    play.answer(2)
+    assert fights(play) == [9, 1, 8, 0, 2]
     assert (play.player, play.decision.rule) == (1, "KT18-FIGHT-02")
+
+
+@pytest.mark.rule("KT18-FIGHT-01", "KT18-FIGHT-02", "KT18-GEN-03")
+def test_the_initiative_of_the_round_decides_who_fights_first() -> None:
+    """The second player rolls higher for initiative and charges; so does the first. Both parts of the Fight phase begin with them."""
+    scene = Scene()
+    one, other = scene.add(0, (5, 5)), scene.add(0, (5, 15))
+    foe, fellow = scene.add(1, (8.5, 5)), scene.add(1, (8.5, 15))
+    play = scene.round(dice=[1, 1, 6, 5, 6, 6, 6, 6, MISS, MISS])
+    play.answer("pass", "pass")  # nobody is in a hurry
+    play.answer(fellow, "charge", other, "pass", "pass", [(6.2, 15)], "pass")
+    play.answer(one, "charge", foe, "pass", "pass", [(7.2, 5)])
+    while play.what != "fight":
+        play.answer("pass")
+    assert (play.player, play.options(), play.decision.rule) == (1, [fellow, "pass"], "KT18-FIGHT-01")
+    play.answer(fellow, "pass", "pass", "pass")
+    assert (play.player, play.options()) == (0, [one, "pass"])
+    play.answer(one, "pass", "pass", "pass")
+    assert (play.player, play.options(), play.decision.rule) == (1, [foe, "pass"], "KT18-FIGHT-02")
 
 
 @pytest.mark.rule("KT18-FIGHT-02", "KT18-INT-36")

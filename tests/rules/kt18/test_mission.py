@@ -167,6 +167,12 @@ def test_a_model_is_set_up_wholly_within_5_inches_of_its_edge() -> None:
     assert all(17.5 <= o.y <= 21.5 for o in play.decision.options)  # type: ignore[union-attr]
 
 
+@pytest.mark.rule("KT18-MIS-04")
+def test_without_a_mission_the_strips_are_the_same() -> None:
+    play = new(mission=None).answer("south")
+    assert play.game.view()["zones"] == [[0, 0, 30, 5], [0, 17, 30, 22]]
+
+
 @pytest.mark.rule("KT18-MIS-04", "KT18-INT-11")
 def test_a_model_is_set_up_on_a_legal_spot() -> None:
     """Not on top of another base, not in a block, not half over an edge; on a platform it may stand."""

@@ -193,8 +193,9 @@ def test_a_friend_beside_the_closest_enemy_does_not_protect_it() -> None:
 @pytest.mark.rule("KT18-INT-78")
 def test_in_close_combat_no_attacks_are_divided() -> None:
     """Two attacks, and another enemy within 2" of the closest: both go at the closest. From further off they may be divided."""
-    play = melee(0.3, 0.5).shoot(SHOOTER, dice=[1] * 2).answer(1)
-    assert play.over and [e.values["target"] for e in play.events("hit-roll")] == [1, 1]
+    for gaps in ((0.3, 0.5), (0.5, 0.5)):  # the other may be just as close
+        play = melee(*gaps).shoot(SHOOTER, dice=[1] * 2).answer(1)
+        assert play.over and [e.values["target"] for e in play.events("hit-roll")] == [1, 1]
     scene = duel('12" pistol 2, 4 0 1', away=5)
     scene.add(1, (8, 13))
     play = scene.shoot(SHOOTER).answer(TARGET)
