@@ -39,7 +39,7 @@ def killzones(
     board = Board(*draw(st.sampled_from(boards)))
     boxes = [draw(_boxes(k, board, marks)) for k in range(draw(st.integers(0, 14)))]
     flats = [draw(_areas(k, board, areas)) for k in range(draw(st.integers(0, 4)))] if areas else []
-    blocks = [part for k in range(draw(st.integers(0, 2))) for part in draw(_towers(k, board))] if towers else []
+    blocks = [part for k in range(draw(st.integers(1, 3))) for part in draw(_towers(k, board))] if towers else []
     parts = tuple(part for part in (*boxes, *flats, *blocks) if part is not None)
     return Killzone(id="random", name="Random", summary="", board=board, parts=parts)
 
@@ -73,12 +73,12 @@ def _areas(draw: st.DrawFn, k: int, board: Board, marks: Sequence[str]) -> Part:
 @st.composite
 def _towers(draw: st.DrawFn, k: int, board: Board) -> list[Part]:
     """Two blocks side by side, with a gap between them that may or may not be leapt."""
-    x, y = draw(st.integers(1, int(board.width) - 10)), draw(st.integers(3, int(board.depth) - 6))
-    gap, wide = draw(st.integers(1, 20)) / 8, draw(st.integers(12, 32)) / 8
-    heights = [draw(st.sampled_from([1.0, 1.6, 2.0, 3.0, 4.0, 6.5, 9.5])) for _ in range(2)]
+    x, y = draw(st.integers(1, int(board.width) - 14)), draw(st.integers(3, int(board.depth) - 8))
+    gap, wide, deep = draw(st.integers(4, 20)) / 8, draw(st.integers(24, 40)) / 8, draw(st.integers(24, 40)) / 8
+    heights = [draw(st.sampled_from([1.6, 2.0, 3.0, 3.2, 4.0, 6.5])) for _ in range(2)]
     blocks = []
     for n, left in enumerate((x, x + wide + gap)):
-        corners = ((left, y), (left + wide, y), (left + wide, y + 3.0), (left, y + 3.0))
+        corners = ((left, y), (left + wide, y), (left + wide, y + deep), (left, y + deep))
         blocks.append(Part(id=f"tower{k}-{n}", feature=f"tower{k}", footprint=corners, top=heights[n], kind="heavy", marks=("vantage",)))
     return blocks
 

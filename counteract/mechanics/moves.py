@@ -33,6 +33,8 @@ MALFORMED = "malformed"  # the one problem that the table does not find
 GAPS, AROUND, MESH = 9, 60, 0.125
 #: How much nearer than allowed nobody comes, and how much finer places are tried about the best one found.
 NEAR, FINER = 0.002, (0.1, 0.02)
+#: From how many places a better one is looked for, how far apart these are, and how much worse than the best they may be.
+STARTS, APART, HOPE = 4, 0.75, 0.3
 #: All about a model or a body, straight on first, and at which shares of the longest way.
 _TURNS = np.array([side * turn * math.tau / 72 for turn in range(37) for side in (1, -1)][1:-1])
 _SHARES = np.array((1.0, 0.9, 0.75, 0.5, 0.25))
@@ -177,7 +179,6 @@ def reach_of(setting: Setting, places: tuple[Point | None, ...], model: int, ter
             asked[name][list(marked)] = 1
     if terms.goal >= 0:
         asked["goal"] = terms.goal, terms.goal_low, terms.goal_high
-    if terms.goal >= 0:
         return _towards_goal(setting, places, model, terms, asked)
     reach = Reach(setting.terrain, bodies, model, terms.most, terms.figures, rings=terms.gaps, **asked)
     if terms.mode == "keep-out" or reach:  # who must keep out of contact may at least stay put
@@ -218,10 +219,20 @@ def extreme(setting: Setting, places: tuple[Point | None, ...], model: int, term
     Places are tried best first, and then more closely about the best that can be reached.
     """
     found = _best_spot(setting, places, model, terms, body, farthest)
-    ends = [] if found is None else [found[0]]
-    ways, bodies = list(jumps(setting, places, model, terms)), setting.bodies(places)
-    ends += _gaps(bodies, model, body, np.array([(*path.points[-1][:3],) for path in ways])).tolist() if ways else []
-    return (max if farthest else min)(ends) if ends else None
+    best = None if found is None else found[0]
+    sign = 1.0 if farthest else -1.0
+    for jump, landed, rest in _landings(setting, places, model, terms):
+        bodies = landed.bodies(landed.places)
+        flat, up = _apart(bodies, model, body, bodies[model : model + 1])
+        most = np.hypot(max(0.0, flat.item() + sign * rest), up.item())
+        if best is not None and sign * most <= sign * best:
+            continue
+        found = _best_spot(landed, landed.places, model, msgspec.structs.replace(terms, most=rest), body, farthest)
+        if found is not None and (best is None or sign * found[0] > sign * best):
+            way = reach_of(landed, landed.places, model, msgspec.structs.replace(terms, most=rest)).path_to(*found[1])
+            if way is not None and not isinstance(follow(setting, places, model, terms, Path((jump, *way[1:]))), Refusal):
+                best = found[0]
+    return best
 
 
 def _best_spot(
@@ -230,22 +241,45 @@ def _best_spot(
     """The place to end at that is farthest from a body, or nearest to it, and how far that is."""
     bodies = setting.bodies(places)
     reach = reach_of(setting, places, model, terms)
-    straight = _straight(bodies, model, terms, body, farthest)
-    if bodies[model, 2] == bodies[body, 2] and reach.path_to(*straight) is not None:  # nothing can be better
-        return float(_gaps(bodies, model, body, np.array([straight]))[0]), straight
     ground = reach.places
     ground = ground[np.hypot(*(ground[:, :2] - bodies[model, :2]).T) <= terms.most]
+    straight = _straight(bodies, model, terms, body, farthest)
+    if bodies[model, 2] == bodies[body, 2] and not (farthest and _is_uneven(ground[:, 2], straight[2], terms.figures)):
+        if reach.path_to(*straight) is not None:  # nothing can be better
+            return float(_gaps(bodies, model, body, np.array([straight]))[0]), straight
     spots = np.concatenate((_spots(bodies, model, terms, body, farthest), ground, bodies[model : model + 1, :3]))
     gaps = _gaps(bodies, model, body, spots)
     best = _first_of(reach, spots, gaps, farthest)
     if best is None or best[0] == (gaps.max() if farthest else gaps.min()):
         return best
+    found, start = best, best
+    for _ in range(STARTS):  # a slightly worse place elsewhere may have a better one beside it
+        found = _climb(reach, bodies, model, body, start, farthest)
+        best = max(best, found) if farthest else min(best, found)
+        elsewhere = np.hypot(*(spots[:, :2] - found[1][:2]).T) > APART
+        elsewhere &= np.hypot(*(spots[:, :2] - start[1][:2]).T) > APART
+        elsewhere &= gaps > best[0] - HOPE if farthest else gaps < best[0] + HOPE
+        spots, gaps = spots[elsewhere], gaps[elsewhere]
+        another = _first_of(reach, spots, gaps, farthest)
+        if another is None:
+            break
+        start = another
+    return best
+
+
+def _climb(
+    reach: Reach, bodies: NDArray[np.float64], model: int, body: int, best: tuple[float, Point], farthest: bool
+) -> tuple[float, Point]:
+    """Go from a place to better ones beside it, as long as there are any."""
     for fineness in FINER:
-        x, y = np.meshgrid(*(best[1][axis] + np.arange(-5, 6) * fineness for axis in (0, 1)))
-        spots = np.column_stack((x.ravel(), y.ravel(), np.full(x.size, best[1][2])))
-        gaps = _gaps(bodies, model, body, spots)
-        better = gaps > best[0] + TOLERANCE if farthest else gaps < best[0] - TOLERANCE
-        best = _first_of(reach, spots[better], gaps[better], farthest) or best
+        better: tuple[float, Point] | None = best
+        while better is not None:
+            best = better
+            x, y = np.meshgrid(*(best[1][axis] + np.arange(-5, 6) * fineness for axis in (0, 1)))
+            spots = np.column_stack((x.ravel(), y.ravel(), np.full(x.size, best[1][2])))
+            gaps = _gaps(bodies, model, body, spots)
+            promising = gaps > best[0] + TOLERANCE if farthest else gaps < best[0] - TOLERANCE
+            better = _first_of(reach, spots[promising], gaps[promising], farthest)
     return best
 
 
@@ -259,12 +293,25 @@ def _first_of(reach: Reach, spots: NDArray[np.float64], gaps: NDArray[np.float64
     return float(gaps[order[which]]), way[-1]
 
 
+def _is_uneven(heights: NDArray[np.float64], level: float, figures: MoveFigures) -> bool:
+    """Whether there are heights that somebody on a level gets to for nothing."""
+    free = math.inf if figures.fly else figures.step_high
+    return bool(np.any((np.abs(heights - level) > TOLERANCE) & (heights <= level + free + TOLERANCE)))
+
+
 def _gaps(bodies: NDArray[np.float64], model: int, body: int, places: NDArray[np.float64]) -> NDArray[np.float64]:
     """How far from a body a model would be at each of some places."""
+    gaps: NDArray[np.float64] = np.hypot(*_apart(bodies, model, body, places))
+    return gaps
+
+
+def _apart(
+    bodies: NDArray[np.float64], model: int, body: int, places: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The same, in plan and in height."""
     x, y, z, radius = bodies[body, :4].tolist()
     flat = np.maximum(0.0, np.hypot(places[:, 0] - x, places[:, 1] - y) - radius - bodies.item(model, 3))
-    gaps: NDArray[np.float64] = np.hypot(flat, places[:, 2] - z)
-    return gaps
+    return flat, places[:, 2] - z
 
 
 def _straight(bodies: NDArray[np.float64], model: int, terms: Terms, body: int, farthest: bool) -> Point:
@@ -310,51 +357,66 @@ def _circles(x: float, y: float, z: float, radii: NDArray[np.float64], heading: 
 # --- jumps
 
 
+class _Landed:
+    """The same table with one model where a jump has taken it."""
+
+    def __init__(self, setting: Setting, places: tuple[Point | None, ...], model: int, end: Point) -> None:
+        self.terrain = setting.terrain
+        self.places = (*places[:model], end, *places[model + 1 :])
+        self._bodies = setting.bodies(places).copy()
+        self._bodies[model, :3] = end
+
+    def bodies(self, places: tuple[Point | None, ...]) -> NDArray[np.float64]:
+        return self._bodies
+
+
 def jumps(setting: Setting, places: tuple[Point | None, ...], model: int, terms: Terms) -> Iterator[Path]:
     """Some ways that leave a raised floor in a jump, for those who may jump freely: all about, and on from the landing."""
+    for landing in _landings(setting, places, model, terms):
+        yield from _onward(setting, places, model, terms, *landing)
+
+
+def _landings(
+    setting: Setting, places: tuple[Point | None, ...], model: int, terms: Terms
+) -> Iterator[tuple[tuple[Any, ...], _Landed, float]]:
+    """The shortest jumps down, and leaps to where one cannot simply walk: the waypoint, the table then, and the way left."""
     start, figures = places[model], terms.figures
     assert start is not None
     if not figures.jump_free or figures.fly or start[2] <= max(figures.jump_from, figures.jump_slack):
         return
     if not near_edge(setting.terrain, *start, setting.bodies(places).item(model, 3), terms.most, figures.jump_slack):
         return
-    for turn in range(DIRECTIONS):
-        angle = turn * math.tau / DIRECTIONS
-        landing = _landing(setting, places, model, terms, math.cos(angle), math.sin(angle))
-        if landing is not None:
-            yield from _onward(setting, places, model, terms, *landing)
-
-
-def _landing(
-    setting: Setting, places: tuple[Point | None, ...], model: int, terms: Terms, dx: float, dy: float
-) -> tuple[tuple[Any, ...], Point, float] | None:
-    """The shortest jump in a direction that leads somewhere one cannot simply walk to: its waypoint, its end, its length."""
-    start = places[model]
-    assert start is not None
     mode: Mode = "keep-out" if terms.mode == "keep-out" else "free"
     anywhere = msgspec.structs.replace(terms, mode=mode, goal=-1, gaps=())
-    for length in np.arange(LONGER, terms.most + TOLERANCE, LONGER).tolist():
-        x, y = round(start[0] + length * dx, 3), round(start[1] + length * dy, 3)
-        end = follow(setting, places, model, anywhere, Path(((x, y, None, JUMP),)))
-        if not isinstance(end, Refusal) and isinstance(follow(setting, places, model, anywhere, Path((end,))), Refusal):
-            return (x, y, end[2], JUMP), end, length
-    return None
+    for turn in range(DIRECTIONS):
+        angle = turn * math.tau / DIRECTIONS
+        known = set()  # whether a jump down and whether a leap
+        for length in np.arange(LONGER, terms.most + TOLERANCE, LONGER).tolist():
+            x, y = round(start[0] + length * math.cos(angle), 3), round(start[1] + length * math.sin(angle), 3)
+            end = follow(setting, places, model, anywhere, Path(((x, y, None, JUMP),)))
+            if isinstance(end, Refusal):
+                continue
+            down = end[2] < start[2] - figures.jump_slack - TOLERANCE
+            if down in known or not (down or isinstance(follow(setting, places, model, anywhere, Path((end,))), Refusal)):
+                continue
+            known.add(down)
+            yield (x, y, end[2], JUMP), _Landed(setting, places, model, end), max(0.0, terms.most - length)
 
 
 def _onward(
-    setting: Setting, places: tuple[Point | None, ...], model: int, terms: Terms, jump: tuple[Any, ...], end: Point, length: float
+    setting: Setting, places: tuple[Point | None, ...], model: int, terms: Terms, jump: tuple[Any, ...], landed: _Landed, rest: float
 ) -> Iterator[Path]:
     """Ways that begin with a jump: no further, straight on, or to where the move has to end."""
-    start, rest = places[model], terms.most - length
-    assert start is not None
+    start, end = places[model], landed.places[model]
+    assert start is not None and end is not None
+    length = math.hypot(end[0] - start[0], end[1] - start[1])
     for share in (0.0, 0.5, 1.0):
         on = tuple(round(e + share * rest * (e - s) / length, 3) for s, e in zip(start[:2], end[:2], strict=True))
         path = Path((jump, (*on, end[2]))) if share else Path((jump,))
         if not isinstance(follow(setting, places, model, terms, path), Refusal):
             yield path
     if terms.gaps or terms.goal >= 0:
-        after = (*places[:model], end, *places[model + 1 :])
-        way = next(iter(reach_of(setting, after, model, msgspec.structs.replace(terms, most=rest))), None)
+        way = next(iter(reach_of(landed, landed.places, model, msgspec.structs.replace(terms, most=rest))), None)
         path = Path((jump, *(way or ())[1:]))
         if way is not None and not isinstance(follow(setting, places, model, terms, path), Refusal):
             yield path

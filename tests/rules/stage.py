@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Self
 
+import msgspec
+
 from counteract.core.decision import PASS, Allocate, Answer, Decision, Dice, Path, Pick, Place, Refusal
 from counteract.core.game import Game
 from counteract.core.state import Event
@@ -47,6 +49,11 @@ class Stage:
 
     def killzone(self) -> Killzone:
         return Killzone(id="scene", name="Scene", summary="…", board=self.board, parts=tuple(self.parts))
+
+    def described(self, *about: Any) -> dict[str, Any]:
+        """A set-up on this board: teams, mission and options as plain data."""
+        teams, mission, options = map(msgspec.to_builtins, about)
+        return {"teams": teams, "killzone": msgspec.to_builtins(self.killzone()), "mission": mission, "options": options}
 
 
 class Play:

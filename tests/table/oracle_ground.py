@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
-from math import hypot, inf
+from math import hypot
 
 import numpy as np
 import shapely
@@ -17,15 +17,15 @@ from shapely import Polygon
 from counteract.table.paths import MoveFigures
 from counteract.table.terrain import Part
 
-STEP = 0.004
+STEP = 0.005
 EPS = 1e-6
 
 Place = tuple[float, float]
 
 
 @dataclass
-class Sample:
-    """One small step: how long it is, on what level it is made, and in what the centre is."""
+class Stretch:
+    """Small steps that are all alike: how long they are, on what level they are made, and in what the centre is."""
 
     length: float
     level: float
@@ -37,30 +37,33 @@ class Unsure(Exception):
 
 
 class Ground:
-    """Parts on a table, and one base that goes over them."""
+    """Parts on a table, and a path of one base over them, looked at every STEP."""
 
-    def __init__(self, parts: tuple[Part, ...], radius: float, figures: MoveFigures) -> None:
-        self.parts, self.radius, self.figures = parts, radius, figures
-        self.outlines = [Polygon(part.footprint) for part in parts]
-        shapely.prepare(self.outlines)
-
-    def samples(self, path: list[Place]) -> list[Sample]:
-        found = []
-        solid = np.array([0.0 if "flat" in part.marks else part.top for part in self.parts])
+    def __init__(self, parts: tuple[Part, ...], path: list[Place], figures: MoveFigures) -> None:
+        self.parts, self.figures = parts, figures
+        spots, lengths = [], []
         for (ax, ay), (bx, by) in pairwise(path):
             length = hypot(bx - ax, by - ay)
             count = max(1, round(length / STEP))
             shares = (np.arange(count) + 0.5) / count
-            spots = shapely.points(ax + shares * (bx - ax), ay + shares * (by - ay))
-            apart = np.array([shapely.distance(o, spots) for o in self.outlines]).reshape(len(self.parts), count)
-            levels = np.max((apart < self.radius - EPS) * solid[:, None], axis=0, initial=0.0).tolist()
-            within = [frozenset(np.flatnonzero(column).tolist()) for column in (apart == 0).T]
-            found += [Sample(length / count, level, inside) for level, inside in zip(levels, within, strict=True)]
-        return found
+            spots.append(shapely.points(ax + shares * (bx - ax), ay + shares * (by - ay)))
+            lengths.append(np.full(count, length / count))
+        self.lengths = np.concatenate(lengths)
+        outlines = [Polygon(part.footprint) for part in parts]
+        shapely.prepare(outlines)
+        self.apart = np.array([shapely.distance(o, np.concatenate(spots)) for o in outlines]).reshape(len(parts), -1)
 
-    def length(self, path: list[Place]) -> float:
-        """How long a path is by the rules, judged from its samples."""
-        samples, figures = self.samples(path), self.figures
+    def stretches(self, radius: float) -> list[Stretch]:
+        tops = np.array([0.0 if "flat" in part.marks else part.top for part in self.parts])
+        levels = np.max((self.apart < radius - EPS) * tops[:, None], axis=0, initial=0.0)
+        inside = self.apart == 0
+        changes = (np.diff(levels) != 0) | np.any(inside[:, 1:] != inside[:, :-1], axis=0)
+        ends = [0, *(np.flatnonzero(changes) + 1).tolist(), len(levels)]
+        return [Stretch(float(self.lengths[a:b].sum()), float(levels[a]), frozenset(np.flatnonzero(inside[:, a]).tolist())) for a, b in pairwise(ends)]
+
+    def length(self, radius: float) -> float:
+        """How long the path is by the rules, judged when all of it is known."""
+        samples, figures = self.stretches(radius), self.figures
         total = sum(s.length * (figures.rough if self._rough(s, s.level) else 1.0) for s in samples)
         self.climbed = self.dropped = 0.0
         k = 1
@@ -76,7 +79,7 @@ class Ground:
             k += 1
         return total + self.climbed + max(0.0, self.dropped - figures.drop_free)
 
-    def _excursion(self, samples: list[Sample], first: int) -> int:
+    def _excursion(self, samples: list[Stretch], first: int) -> int:
         """Follow an obstacle from where it is stepped on, and pay for it or not; returns the next sample to look at."""
         start, figures = samples[first - 1].level, self.figures
         last = first
@@ -104,31 +107,26 @@ class Ground:
         return last + 1
 
     def _sure(self, wide: float, most: float) -> None:
-        if abs(wide - most - 0.001) < 5 * STEP:
+        if abs(wide - most - 0.001) < 3 * STEP:
             raise Unsure
 
-    def _climb(self, sample: Sample, start: float) -> None:
+    def _climb(self, sample: Stretch, start: float) -> None:
         rise = max(sample.level - start, self.figures.climb_least)
         self.climbed += rise * (self.figures.rough if self._rough(sample, start) else 1.0)
 
-    def _drop(self, sample: Sample, start: float) -> None:
+    def _drop(self, sample: Stretch, start: float) -> None:
         self.dropped += (start - sample.level) * (self.figures.rough if self._rough(sample, sample.level) else 1.0)
 
-    def _rough(self, sample: Sample, level: float) -> bool:
+    def _rough(self, sample: Stretch, level: float) -> bool:
         areas = (self.parts[p] for p in sample.within)
         return any({"difficult", "dangerous"} & set(a.marks) and a.bottom <= level <= a.top for a in areas)
 
-
-def widest_gap(parts: tuple[Part, ...], radius: float, a: Place, b: Place, low: float, high: float) -> tuple[float, float]:
-    """How long a base that jumps from a to b overlaps no top from low to high: at a stretch, and in all."""
-    count = round(hypot(b[0] - a[0], b[1] - a[1]) / STEP)
-    best = run = total = 0.0
-    outlines = [Polygon(p.footprint) for p in parts if low - EPS <= p.top <= high + EPS]
-    for k in range(count):
-        share = (k + 0.5) / count
-        spot = shapely.Point(a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1]))
-        over = min((o.distance(spot) for o in outlines), default=inf) < radius - EPS
-        run = 0.0 if over else run + STEP
-        total += 0.0 if over else STEP
-        best = max(best, run)
-    return best, total
+    def widest_gap(self, radius: float, low: float, high: float) -> tuple[float, float]:
+        """How long a base that goes this way overlaps no top from low to high: at a stretch, and in all."""
+        held = [k for k, part in enumerate(self.parts) if low - EPS <= part.top <= high + EPS]
+        off = np.all(self.apart[held] >= radius - EPS, axis=0)
+        best = run = 0.0
+        for length, free in zip(self.lengths.tolist(), off.tolist(), strict=True):
+            run = run + length if free else 0.0
+            best = max(best, run)
+        return best, float(self.lengths[off].sum())

@@ -164,7 +164,7 @@ def legal_options(arena: Arena, s: Skirmish, i: int) -> list[str]:
 def why_not_manoeuvre(arena: Arena, s: Skirmish, i: int) -> Why | None:
     """What keeps a model from doing anything but staying where it is."""
     problem = why_no_option(arena, s, i)
-    if problem is None and not legal_options(arena, s, i):
+    if problem is None and not any_option(arena, s, i):
         return _why_not_fall_back(arena, s, i) if s.models[i].began else _why_not_move(arena, s, i)
     return problem
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal
 
 import msgspec
@@ -106,7 +107,11 @@ def _wound(ref: Ref, i: int, weapon: Weapon, j: int) -> Steps[int]:
     """The die that wounds, or 0. (WOUND-01 to WOUND-04)"""
     arena, s = ref.arena, ref.state
     needed = wound_number(stats.strength(arena, s, i, weapon), arena.cards[j].toughness)
-    die = yield from _test(ref, arena.sides[i], i, "KT18-WOUND-01", "wound roll", weapon.rules.cruel, lambda face: wounds(face, needed))
+
+    def best(face: int) -> bool:
+        return wounds(face, needed) and (face == 6 or not weapon.rules.venomous)
+
+    die = yield from _test(ref, arena.sides[i], i, "KT18-WOUND-01", "wound roll", weapon.rules.cruel, best)
     success = wounds(die, needed)
     ref.emit("wound-roll", "KT18-WOUND-01", model=i, target=j, dice=(die,), needed=needed, hit=success)
     return die if success else 0
@@ -132,15 +137,14 @@ def _save(ref: Ref, j: int, weapon: Weapon) -> Steps[bool]:
     return saves(die, needed)
 
 
-def _test(ref: Ref, player: int, i: int, rule: str, what: str, ones: bool, succeeds: object) -> Steps[int]:
-    """One die; natural 1s may be rolled again, and what failed may be with a Tactical Re-roll. (INT-71)"""
-    assert callable(succeeds)
+def _test(ref: Ref, player: int, i: int, rule: str, what: str, ones: bool, best: Callable[[int], bool]) -> Steps[int]:
+    """One die; natural 1s may be rolled again, and what could be better may be with a Tactical Re-roll. (INT-71)"""
     (die,) = yield Roll(player, 1, rule)
     if die == 1 and ones:
         (again,) = yield Roll(player, 1, rule)
         ref.emit("rerolled", rule, player=player, model=i, dice=(again,))
         return int(again)
-    if not succeeds(die):
+    if not best(die):
         (die,) = yield from reroll(ref, player, (die,), rule, what, i)
     return int(die)
 

@@ -12,7 +12,7 @@ from counteract.mechanics.field import within
 from counteract.mechanics.moves import can_move
 from counteract.rulesets.kt18 import moves
 from counteract.rulesets.kt18.arena import Arena
-from counteract.rulesets.kt18.measure import ENGAGED, engaging, gap, gap_in_plan
+from counteract.rulesets.kt18.measure import ENGAGED, engaging, gap, gap_in_plan, gaps
 from counteract.rulesets.kt18.shoot import shoot, why_not_overwatch
 from counteract.rulesets.kt18.state import Ref, Skirmish, touch
 from counteract.rulesets.kt18.tactics import reroll
@@ -47,7 +47,8 @@ def targets(arena: Arena, s: Skirmish, i: int) -> list[int]:
 
 def why_not_charge(arena: Arena, s: Skirmish, i: int) -> Why | None:
     """What keeps a model that is free to move from charging."""
-    if any(why_not_target(arena, s, i, j) is None for j in others(s, arena.sides[i])):
+    distances = gaps(arena, s, i)
+    if any(within(distances[j], REACH) and why_not_target(arena, s, i, j) is None for j in others(s, arena.sides[i])):
         return None
     return "KT18-CHARGE-01", 'No enemy that can be reached is within 12".'
 

@@ -96,10 +96,7 @@ class MayMove(PathDecision):
         return (PASS, *super().options)
 
     def sample(self, rng: Chooser) -> Answer:
-        if rng.random() * DECLINES < 1.0:
-            return PASS
-        found = self.reach.sample(rng)
-        return PASS if found is None else super().sample(rng)
+        return PASS if rng.random() * DECLINES < 1.0 else super().sample(rng)
 
     def refuse(self, answer: Answer) -> Refusal | None:
         return None if answer == PASS else super().refuse(answer)

@@ -192,7 +192,7 @@ def _choose_target(ref: Ref, i: int, guns: list[int]) -> Steps[int]:
     """The main target. (SHOOT-06)"""
     arena, s = ref.arena, ref.state
     enemies = others(s, arena.sides[i])
-    able = [j for j in enemies if any(why_not_target(arena, s, i, arena.guns[i][w], j) is None for w in guns)]
+    able = sorted({j for w in guns for j in legal_targets(arena, s, i, arena.guns[i][w])})
     choice = yield Decision(
         arena.sides[i], "target", tuple(map(Pick, able)), "KT18-SHOOT-06", "{name}: which target?",
         {"name": arena.names[i], "guns": tuple(guns)}, subject=i, known=tuple(map(Pick, enemies)), why=lambda a: _refuse_target(arena, s, i, guns, a),

@@ -14,8 +14,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-import msgspec
-
 from counteract.core.dice import ScriptedDice
 from counteract.core.game import Game
 from counteract.core.procedure import Alternation
@@ -23,7 +21,6 @@ from counteract.core.state import Task
 from counteract.mechanics.cards import Ability
 from counteract.mechanics.hitwoundsave import parse_amount, parse_strength
 from counteract.mechanics.missions import Mission, load_mission
-from counteract.rulesets.kt18.arena import Switches
 from counteract.rulesets.kt18.cards import Card, Power, Team
 from counteract.rulesets.kt18.ruleset import RULESET
 from counteract.rulesets.kt18.state import Fighter, Skirmish
@@ -114,13 +111,7 @@ class Scene(Stage):
 
     def setup(self) -> dict[str, Any]:
         teams = [Team(id=f"team{side}", name=f"Team {side}", operatives=tuple(c for s, c in self.cards if s == side)) for side in (0, 1)]
-        switches: Switches = RULESET.settle(self.options, self.mission)
-        return {
-            "teams": msgspec.to_builtins(teams),
-            "killzone": msgspec.to_builtins(self.killzone()),
-            "mission": msgspec.to_builtins(self.mission),
-            "options": msgspec.to_builtins(switches),
-        }
+        return self.described(teams, self.mission, RULESET.settle(self.options, self.mission))
 
     def state(self, *agenda: Task, **fields: Any) -> Skirmish:
         """The battle as drawn, in the first round."""

@@ -375,6 +375,16 @@ def test_falling_short_does_not_come_near_anybody() -> None:
     assert all(hypot(x - 11.5, y - 11) > 2 for x, y, _ in ends(play))
 
 
+@pytest.mark.rule("KT18-INT-31", "KT18-INT-15")
+def test_nor_does_its_way() -> None:
+    """One that was not named stands 0.8" beside the straight way: it has to keep 1" clear of it, and still ends near its target."""
+    scene = line(11.5)
+    scene.add(1, (9, 12.8), moved=True)
+    play = charge(scene, 1, "pass", dice=[4, 4])
+    assert play.why([(13, 11)]) == "KT18-INT-31" and 'within 1"' in play.refusal([(13, 11)]).reason
+    assert play.why([(9, 10.75), (12.95, 11)]) == ""
+
+
 @pytest.mark.rule("KT18-CHARGE-10", "KT18-INT-32")
 def test_after_a_failure_nobody_has_charged_nor_was_charged() -> None:
     """The attempt is remembered, and nothing else."""

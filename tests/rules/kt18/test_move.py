@@ -44,6 +44,16 @@ def test_one_player_moves_all_their_models_then_the_next(order: tuple[int, int])
     assert play.over
 
 
+@pytest.mark.rule("KT18-MOVE-01")
+@pytest.mark.parametrize(("dice", "first"), [([6, 6, 1, 1], 0), ([1, 1, 6, 6], 1)])
+def test_who_has_the_initiative_moves_first(dice: list[int], first: int) -> None:
+    """In a battle round it is the initiative roll that decides."""
+    play = two_and_two().round(dice=dice).decline("decisive")
+    assert (play.state.phase, play.what, play.player) == ("movement", "manoeuvre", first)
+    play.answer("pass")
+    assert (play.what, play.player) == ("manoeuvre", 1 - first)
+
+
 @pytest.mark.rule("KT18-MOVE-02", "KT18-MOVE-03")
 def test_models_are_taken_one_at_a_time_in_any_order() -> None:
     """The second model first, then the first; who has had an option cannot be picked again."""

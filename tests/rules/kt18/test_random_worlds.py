@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import random
 import tempfile
+from math import hypot
 from pathlib import Path
 
 from hypothesis import given, settings
@@ -14,9 +16,13 @@ from counteract.mechanics.hitwoundsave import Amount, Strength
 from counteract.rulesets.kt18.cards import SPECIALISTS, Card, Power, Team
 from counteract.rulesets.kt18.weapons import NAMES, TYPES, Weapon, parse_rules
 from counteract.table.killzone import Killzone
+from counteract.table.paths import misplaced
+from counteract.table.shapes import Body, Round
+from counteract.table.sight import pack
+from counteract.table.terrain import Part
 from tests.conformance import check_record, whole_game
-from tests.rules.kt18.scene import Ability
-from tests.rules.kt18.test_properties import Watch
+from tests.rules.kt18.scene import Ability, Scene, gun
+from tests.rules.kt18.test_properties import Watch, check_state
 from tests.worlds import LARGE, killzones
 
 MARKS = ["vantage", "insignificant", "blocking", "difficult", "dangerous"]
@@ -53,7 +59,7 @@ def teams(draw: st.DrawFn) -> Team:
     kinds = draw(st.permutations([None, None, *SPECIALISTS[:3]]))
     cards = [
         Card(
-            id=f"op{k}", name=f"Model {k}", move=draw(st.integers(3, 12)), ws=draw(st.integers(2, 6)), bs=draw(st.integers(2, 6)),
+            id=f"op{k}", name=f"Model {k}", move=draw(st.integers(5, 14)), ws=draw(st.integers(2, 6)), bs=draw(st.integers(2, 6)),
             strength=draw(st.integers(1, 8)), toughness=draw(st.integers(1, 8)), wounds=draw(st.integers(1, 4)),
             attacks=draw(st.integers(1, 4)), leadership=draw(st.integers(3, 10)), save=draw(st.integers(2, 6)),
             invulnerable=draw(st.sampled_from([0, 0, 4, 6])), base=draw(st.sampled_from([25.0, 32.0, 40.0])),
@@ -66,6 +72,39 @@ def teams(draw: st.DrawFn) -> Team:
         for k in range(draw(st.integers(3, 6)))
     ]  # fmt: skip
     return Team(id="random", name="Random", operatives=tuple(cards))
+
+
+@given(killzone=killzones(["vantage"], AREAS, towers=True), seed=st.integers(0, 10**6))
+@settings(max_examples=40, deadline=None, suppress_health_check=LARGE)
+def test_whoever_falls_lands_on_its_feet(killzone: Killzone, seed: int) -> None:
+    """Everybody stands on some roof or other and is shot at till it tumbles: down, never onto another base, and not far."""
+    rng, scene = random.Random(seed), Scene(board=(killzone.board.width, killzone.board.depth))
+    scene.parts = list(killzone.parts)
+    roofs = [part for part in killzone.parts if "vantage" in part.marks]
+    for k in range(10):
+        place = _on_top(rng, killzone, roofs, scene)
+        arms = [gun('36" heavy 1, 1 0 1; Auto-hit, Indirect')]
+        scene.add(k // 5, place, wounds=4, left=4 if place else 0, toughness=8, weapons=arms)
+    play = scene.shooting(dice=rng.choices([1, 1, 4, 5, 6], k=500))
+    while not play.over:
+        before = play.state.places
+        play.answer(play.decision.sample(rng))
+        check_state(play.game.arena, play.state, play.game.decision)
+        for fall in (event for event in play.game.latest if event.kind == "falls"):
+            here, there = before[fall.values["model"]], fall.values["to"]
+            assert here is not None and here[2] - there[2] > 1.5
+            assert hypot(here[0] - there[0], here[1] - there[1]) < 8
+
+
+def _on_top(rng: random.Random, killzone: Killzone, roofs: list[Part], scene: Scene) -> tuple[float, float, float] | None:
+    """A place on a roof where a model can stand among those that are there already."""
+    bodies = pack([Body(*place, Round(0.5), 1.5) for place in scene.places if place is not None])
+    for _ in range(20):
+        roof = rng.choice(roofs)
+        x, y = (rng.uniform(min(axis), max(axis)) for axis in zip(*roof.footprint, strict=True))
+        if misplaced(killzone.terrain(), bodies, x, y, roof.top, 0.5, 1.5) is None:
+            return x, y, roof.top
+    return None
 
 
 @given(

@@ -307,3 +307,17 @@ def test_a_better_die_is_not_kept_when_all_are_rolled_again() -> None:
     play.answer(Dice("tactical-re-roll", (0, 1, 2)))
     assert (play.out(b), play.flesh(b), play.state.cp) == (False, 1, (0, 0))
     assert play.events("rerolled")[0].values["dice"] == (2, 2, 1)
+
+
+@pytest.mark.rule("KT18-TAC-03", "KT18-INT-71")
+def test_a_wound_that_a_venomous_weapon_could_better_may_be_rolled_again() -> None:
+    """A 4 wounds, but a 6 would bring a mortal wound besides: the player with 1CP is asked; after a 6 nobody is."""
+    scene = Scene()
+    shooter = scene.add(0, (5, 11), weapons=[gun('24" assault 1, 4 0 1; Venomous')])
+    target = scene.add(1, (12, 11), wounds=3, save=6)
+    play = scene.shoot(shooter, dice=[5, 4, 6, 1], cp=(1, 0)).answer(target)
+    assert (play.what, play.player) == ("re-roll", 0)
+    play.answer(play.decision.options[1])
+    assert play.over
+    assert play.model(target).wounds == 1
+    assert scene.shoot(shooter, dice=[5, 6, 1], cp=(1, 0)).answer(target).over

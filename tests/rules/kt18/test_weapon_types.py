@@ -354,6 +354,13 @@ def test_after_a_normal_move_a_heavy_weapon_fires_overwatch(die: int, hit: bool)
     assert hit_rolls(play) == [(die, 0, hit)]
 
 
+@pytest.mark.rule("KT18-INT-25", "KT18-OW-03")
+def test_what_bars_a_weapon_in_the_shooting_phase_does_not_in_overwatch() -> None:
+    """A model that began the phase engaged, and whose enemy has left, fires its gun at a charger but not in the Shooting phase."""
+    assert hit_rolls(charged(GUN, dice=(1, 1, 1), began=True)) == [(1, 0, False)]
+    assert alone(GUN, began=True) == "KT18-SHOOT-04"
+
+
 @pytest.mark.rule("KT18-INT-26")
 def test_what_hits_without_a_roll_does_so_in_overwatch_too() -> None:
     """No hit roll, so nothing needs a 6: both attacks go straight to the wound roll."""

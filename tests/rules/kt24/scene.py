@@ -14,15 +14,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-import msgspec
-
 from counteract.core.decision import Place
 from counteract.core.dice import ScriptedDice
 from counteract.core.game import Game
 from counteract.core.state import Task
 from counteract.mechanics.cards import Ability
 from counteract.mechanics.missions import Mission, load_mission
-from counteract.rulesets.kt24.arena import Switches
 from counteract.rulesets.kt24.cards import Card, Ploy, Team
 from counteract.rulesets.kt24.ruleset import RULESET
 from counteract.rulesets.kt24.state import Acting, Lasting, Operative, Skirmish
@@ -102,13 +99,7 @@ class Scene(Stage):
             Team(id=f"team{side}", name=f"Team {side}", operatives=tuple(c for s, c in self.cards if s == side), ploys=tuple(self.ploys[side]))
             for side in (0, 1)
         ]
-        switches: Switches = RULESET.settle(self.options, self.mission)
-        return {
-            "teams": msgspec.to_builtins(teams),
-            "killzone": msgspec.to_builtins(self.killzone()),
-            "mission": msgspec.to_builtins(self.mission),
-            "options": msgspec.to_builtins(switches),
-        }
+        return self.described(teams, self.mission, RULESET.settle(self.options, self.mission))
 
     def state(self, *agenda: Task, **fields: Any) -> Skirmish:
         """The battle as drawn, in the Firefight phase of the first turning point."""
