@@ -169,10 +169,11 @@ def _as_path(way: tuple[Point, ...]) -> Path:
     return Path(way[1:] or way)
 
 
-def reach_of(setting: Setting, places: tuple[Point | None, ...], model: int, terms: Terms) -> Reach:
+def reach_of(setting: Setting, places: tuple[Point | None, ...], model: int, terms: Terms, *, closely: bool = False) -> Reach:
     """The places a model can get to on these terms; looked for more closely if there seem to be none."""
     bodies = setting.bodies(places)
-    asked: dict[str, Any] = {"mode": terms.mode, "reach": terms.control, "sight": terms.sight}
+    closely = closely or terms.goal >= 0
+    asked: dict[str, Any] = {"mode": terms.mode, "reach": terms.control, "sight": terms.sight, "closely": closely}
     for name, marked in (("sticky", terms.sticky), ("shunned", terms.shunned)):
         if marked:
             asked[name] = np.zeros(len(bodies), np.int8)
@@ -229,18 +230,16 @@ def extreme(setting: Setting, places: tuple[Point | None, ...], model: int, term
             continue
         found = _best_spot(landed, landed.places, model, msgspec.structs.replace(terms, most=rest), body, farthest)
         if found is not None and (best is None or sign * found[0] > sign * best):
-            way = reach_of(landed, landed.places, model, msgspec.structs.replace(terms, most=rest)).path_to(*found[1])
+            way = reach_of(landed, landed.places, model, msgspec.structs.replace(terms, most=rest), closely=True).path_to(*found[1])
             if way is not None and not isinstance(follow(setting, places, model, terms, Path((jump, *way[1:]))), Refusal):
                 best = found[0]
     return best
 
 
-def _best_spot(
-    setting: Setting, places: tuple[Point | None, ...], model: int, terms: Terms, body: int, farthest: bool
-) -> tuple[float, Point] | None:
+def _best_spot(setting: Setting, places: tuple[Point | None, ...], model: int, terms: Terms, body: int, farthest: bool) -> tuple[float, Point] | None:
     """The place to end at that is farthest from a body, or nearest to it, and how far that is."""
     bodies = setting.bodies(places)
-    reach = reach_of(setting, places, model, terms)
+    reach = reach_of(setting, places, model, terms, closely=True)
     ground = reach.places
     ground = ground[np.hypot(*(ground[:, :2] - bodies[model, :2]).T) <= terms.most]
     straight = _straight(bodies, model, terms, body, farthest)
@@ -249,10 +248,9 @@ def _best_spot(
             return float(_gaps(bodies, model, body, np.array([straight]))[0]), straight
     spots = np.concatenate((_spots(bodies, model, terms, body, farthest), ground, bodies[model : model + 1, :3]))
     gaps = _gaps(bodies, model, body, spots)
-    best = _first_of(reach, spots, gaps, farthest)
-    if best is None or best[0] == (gaps.max() if farthest else gaps.min()):
-        return best
-    found, start = best, best
+    start = best = _first_of(reach, spots, gaps, farthest)
+    if start is None or best is None:
+        return None
     for _ in range(STARTS):  # a slightly worse place elsewhere may have a better one beside it
         found = _climb(reach, bodies, model, body, start, farthest)
         best = max(best, found) if farthest else min(best, found)
@@ -267,9 +265,7 @@ def _best_spot(
     return best
 
 
-def _climb(
-    reach: Reach, bodies: NDArray[np.float64], model: int, body: int, best: tuple[float, Point], farthest: bool
-) -> tuple[float, Point]:
+def _climb(reach: Reach, bodies: NDArray[np.float64], model: int, body: int, best: tuple[float, Point], farthest: bool) -> tuple[float, Point]:
     """Go from a place to better ones beside it, as long as there are any."""
     for fineness in FINER:
         better: tuple[float, Point] | None = best
@@ -295,8 +291,8 @@ def _first_of(reach: Reach, spots: NDArray[np.float64], gaps: NDArray[np.float64
 
 def _is_uneven(heights: NDArray[np.float64], level: float, figures: MoveFigures) -> bool:
     """Whether there are heights that somebody on a level gets to for nothing."""
-    free = math.inf if figures.fly else figures.step_high
-    return bool(np.any((np.abs(heights - level) > TOLERANCE) & (heights <= level + free + TOLERANCE)))
+    up = np.abs(heights - level) if figures.fly else heights - level
+    return bool(np.any((up > TOLERANCE) & (up <= (math.inf if figures.fly else figures.step_high) + TOLERANCE)))
 
 
 def _gaps(bodies: NDArray[np.float64], model: int, body: int, places: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -305,9 +301,7 @@ def _gaps(bodies: NDArray[np.float64], model: int, body: int, places: NDArray[np
     return gaps
 
 
-def _apart(
-    bodies: NDArray[np.float64], model: int, body: int, places: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _apart(bodies: NDArray[np.float64], model: int, body: int, places: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """The same, in plan and in height."""
     x, y, z, radius = bodies[body, :4].tolist()
     flat = np.maximum(0.0, np.hypot(places[:, 0] - x, places[:, 1] - y) - radius - bodies.item(model, 3))
@@ -376,9 +370,7 @@ def jumps(setting: Setting, places: tuple[Point | None, ...], model: int, terms:
         yield from _onward(setting, places, model, terms, *landing)
 
 
-def _landings(
-    setting: Setting, places: tuple[Point | None, ...], model: int, terms: Terms
-) -> Iterator[tuple[tuple[Any, ...], _Landed, float]]:
+def _landings(setting: Setting, places: tuple[Point | None, ...], model: int, terms: Terms) -> Iterator[tuple[tuple[Any, ...], _Landed, float]]:
     """The shortest jumps down, and leaps to where one cannot simply walk: the waypoint, the table then, and the way left."""
     start, figures = places[model], terms.figures
     assert start is not None

@@ -122,7 +122,8 @@ class Reach(Sequence[Way]):
     at most ``budget`` long. ``mode`` says what is asked of contacts, that is of enemies within ``reach``, where without
     ``sight`` it does not matter who sees whom. ``sticky`` marks those that may not be left once in contact, ``shunned``
     those never to be in contact with. ``goal`` is a body and how far from its base a path must end, at least and at
-    most. The arrays given must not change while this is in use.
+    most. Ways bend ``closely`` round others if that is worth the time. The arrays given must not change while this is in
+    use.
     """
 
     def __init__(
@@ -143,6 +144,7 @@ class Reach(Sequence[Way]):
         rings: Sequence[float] = (),
         around: int = 12,
         spacing: float = 1.0,
+        closely: bool = False,
     ) -> None:
         board = terrain.board
         self._terrain = terrain
@@ -152,7 +154,7 @@ class Reach(Sequence[Way]):
         self._extras = _NOTHING if extras is None else extras
         self._gaps = np.array(rings, dtype=np.float64) if rings else _NO_GAPS
         self._around = around
-        how = how_judged(sight, figures.fly) | (0 if shunned is None else _judge.SHUNS)
+        how = how_judged(sight, figures.fly) | (0 if shunned is None else _judge.SHUNS) | (_judge.CLOSELY if closely else 0)
         ask = (i, board.width, board.depth, budget, reach, _MODES[mode], how, *(goal or _NO_GOAL))
         self._ask = np.array(ask, dtype=np.float64)
         self._ground = _Ground.of(terrain, bodies.item(i, 3), bodies.item(i, 4), spacing, figures.rough != 1.0)

@@ -1,11 +1,12 @@
 """Complete games as readable text: one line a decision, indented lines for what it brought about.
 
-Write them anew with `python -m tests.golden.trace` after a wanted change of behaviour, and read the difference.
+Write them anew with `python -m tests.golden.trace` (all, or those named after it) after a wanted change of behaviour, and
+read the difference.
 """
 
 from __future__ import annotations
 
-import random
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,21 @@ FOLDER = Path(__file__).parent
 
 #: The games told: name, players, and what `Game.new` is given.
 GAMES: dict[str, tuple[tuple[str, str], dict[str, Any]]] = {
+    "kt18-three-stones": (
+        ("greedy", "greedy"),
+        {"ruleset": "kt18", "teams": ["barrow-company", "lantern-circle"], "killzone": "proving-ground", "seed": 3},
+    ),
+    "kt18-wet-ground-with-specialists": (
+        ("random", "greedy"),
+        {
+            "ruleset": "kt18",
+            "teams": ["kite-riders", "fen-fusiliers"],
+            "killzone": "drowned-yard",
+            "mission": "last-light",
+            "seed": 4,
+            "specialists": True,
+        },
+    ),
     "kt24-hold-the-ground": (
         ("greedy", "greedy"),
         {"ruleset": "kt24", "teams": ["ashen-wardens", "hollow-choir"], "killzone": "proving-ground", "seed": 1},
@@ -53,8 +69,8 @@ def story(game: Game) -> list[str]:
 
 
 def main() -> None:
-    random.seed(0)
-    for name in GAMES:
+    """Write the games named on the command line, or all of them."""
+    for name in sys.argv[1:] or GAMES:
         (FOLDER / f"{name}.txt").write_text(tell(name), encoding="utf-8")
 
 

@@ -59,7 +59,9 @@ class Ground:
         inside = self.apart == 0
         changes = (np.diff(levels) != 0) | np.any(inside[:, 1:] != inside[:, :-1], axis=0)
         ends = [0, *(np.flatnonzero(changes) + 1).tolist(), len(levels)]
-        return [Stretch(float(self.lengths[a:b].sum()), float(levels[a]), frozenset(np.flatnonzero(inside[:, a]).tolist())) for a, b in pairwise(ends)]
+        return [
+            Stretch(float(self.lengths[a:b].sum()), float(levels[a]), frozenset(np.flatnonzero(inside[:, a]).tolist())) for a, b in pairwise(ends)
+        ]
 
     def length(self, radius: float) -> float:
         """How long the path is by the rules, judged when all of it is known."""

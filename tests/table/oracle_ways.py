@@ -19,7 +19,9 @@ ROUND = 10  # corners to a quarter of a circle
 class Ways:
     """All places within a budget of a start, round walls (corners) and round discs (x, y, radius)."""
 
-    def __init__(self, board: Place, start: Place, radius: float, budget: float, walls: list[tuple[Place, ...]], discs: list[tuple[float, float, float]]):
+    def __init__(
+        self, board: Place, start: Place, radius: float, budget: float, walls: list[tuple[Place, ...]], discs: list[tuple[float, float, float]]
+    ):
         shapes = [Polygon(w).buffer(radius - 1e-4, quad_segs=ROUND) for w in walls]
         shapes += [Point(x, y).buffer(out + radius - 1e-4, quad_segs=ROUND) for x, y, out in discs]
         blocked = shapely.union_all(shapes)

@@ -362,5 +362,6 @@ def test_lengths_agree_with_the_twin(seed):
         paid = walk.climbed + walk.dropped
         stepped = paid < sum(abs(b[1] - a[1]) for a, b in pairwise(walk.levels)) - 0.1
         rough = walk.length > sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(path)) + paid + 0.1
-        seen.update({"all": 1, "stepped": stepped, "climbed": paid > 0.1, "rough": rough, "stepped and climbed": stepped and paid > 0.1})
+        facts = {"all": True, "stepped": stepped, "climbed": paid > 0.1, "rough": rough, "stepped and climbed": stepped and paid > 0.1}
+        seen.update(name for name, so in facts.items() if so)
     assert min(seen.values()) > 10, seen

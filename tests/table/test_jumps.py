@@ -130,7 +130,9 @@ def test_rough_ground_under_a_jump_does_not_count():
 # --- over a gap -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("gap", "problem"), [(0.5, None), (1.9, None), (2.0, None), (2.0009, None), (2.002, "jump-too-long"), (3.0, "jump-too-long")])
+@pytest.mark.parametrize(
+    ("gap", "problem"), [(0.5, None), (1.9, None), (2.0, None), (2.0009, None), (2.002, "jump-too-long"), (3.0, "jump-too-long")]
+)
 @pytest.mark.parametrize("rise", [0.0, 1.0, -1.0])
 def test_a_leap_crosses_two_inches(gap, problem, rise):
     walk = leap(across(gap, rise), 9, 11 + gap)
@@ -201,7 +203,7 @@ def test_jumps_agree_with_the_twin():
         expected = {_jump_problem(parts, 0.5 + by, start, end, first.top) for by in (-0.01, 0.0, 0.01)}
         if len(expected) > 1 or None in expected:
             continue
-        (problem, z), = expected
+        ((problem, z),) = expected
         walk = measure(terrain, pack([man(*start, first.top)]), 0, [start, (*end, None, "jump")], FIGURES)
         found = "" if walk.problem in ("end-not-flat", None) else walk.problem
         assert found == problem, (parts, start, end)
@@ -238,7 +240,9 @@ def _jump_problem(parts, radius, start, end, level):
 
 
 def test_every_jump_offered_is_legal_and_leads_off_the_roof():
-    setting = Setting([man(9, 10, 5.0), man(14, 11, side=1), man(11.5, 8)], (LEFT, roof("low", 2, 0.5, 10, 2, 3.0), roof("far", 11.5, 13, 16, 17, 5.5)))
+    setting = Setting(
+        [man(9, 10, 5.0), man(14, 11, side=1), man(11.5, 8)], (LEFT, roof("low", 2, 0.5, 10, 2, 3.0), roof("far", 11.5, 13, 16, 17, 5.5))
+    )
     for demands in (terms(6, "keep-out"), terms(3, "end-out"), terms(6, "free", goal=1, goal_low=4.0), terms(6, "end-in", gaps=(0.01, 1.0))):
         found = list(jumps(setting, setting.places, 0, demands))
         for path in found:

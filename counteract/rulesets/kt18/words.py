@@ -47,12 +47,12 @@ SENTENCES: dict[str, str] = {
     "charge-failed": "{model} fails its charge.",
     "charged": "{model} has charged {targets}.",
     "psychic-test": "{model} attempts {power}: {faces} against {needed}, {success}.",
-    "perils": "Perils: {model} suffers {amount} mortal wounds.",
+    "perils": "Perils: {model} suffers {mortal}.",
     "psyker-lost": "The power fails, and the blast tears at everybody near.",
     "deny-test": "{model} tries to deny it: {faces}, {success}.",
     "no-effect": "{power} touches nobody.",
     "power": "{power} strikes {target}.",
-    "mended": "{model} has {left} wounds again.",
+    "mended": "{model} is mended ({left} wounds now).",
     "warded": "{model} has a {save}+ invulnerable save this round.",
     "hexed": "{model} is under a hex this round.",
     "shoots": "{model} {verb} {target} with {weapons}.",
@@ -64,8 +64,8 @@ SENTENCES: dict[str, str] = {
     "save-roll": "{model} saves ({save}): {faces} against {needed}+, {success}.",
     "damage": "{model} takes {amount} damage.",
     "ignore-roll": "{model} tries to ignore the wound: {faces}, {success}.",
-    "mortal-wounds": "{model} suffers {amount} mortal wounds.",
-    "wound-lost": "{model} has {left} wounds left.",
+    "mortal-wounds": "{model} suffers {mortal}.",
+    "wound-lost": "{model} loses a wound ({left} left).",
     "injury-roll": "Injury roll for {model}: {faces}{modified}.",
     "flesh-wound": "{model} takes a flesh wound ({flesh} now).",
     "out-of-action": "{model} is out of action.",
@@ -127,6 +127,8 @@ def tell(arena: Arena, event: Event) -> str:
         more["tactic"] = NAMES[values["tactic"]]
     if "power" in values:
         more["power"] = next((p.name for p in arena.powers[values["model"]] if p.id == values["power"]), values["power"])
+    if event.kind in ("mortal-wounds", "perils"):
+        more["mortal"] = f"{values['amount']} mortal wound{'s' if values['amount'] > 1 else ''}"
     if "modifier" in values:
         more["modified"] = f" {values['modifier']:+d}" if values["modifier"] else ""
     if event.kind in _OUTCOMES:

@@ -39,8 +39,8 @@ WHO, WIDTH, DEPTH, BUDGET, REACH, MODE, HOW, GOAL, GOAL_LOW, GOAL_HIGH, ASKED = 
 ANYWHERE, KEEP_OUT, END_OUT, END_IN = range(4)
 # What a body may be marked with, as bits: not to be left once in contact, never to be in contact with.
 STICKY, SHUNNED = 1, 2
-#: One more bit of how contacts are judged: some bodies are shunned.
-SHUNS = 4
+#: More bits of how contacts are judged: some bodies are shunned. And of how ways are sought: closer round others.
+SHUNS, CLOSELY = 4, 8
 
 #: Changes of level that are remembered of a path.
 MOST_CHANGES = 64

@@ -18,7 +18,9 @@ from counteract.table.kernels.contacts import passes
 from counteract.table.kernels.ground import NOX, NOY, NX, NY, NZ, passable, rounded
 from counteract.table.kernels.judge import (
     BUDGET,
+    CLOSELY,
     DEPTH,
+    HOW,
     REACH,
     WHO,
     WIDTH,
@@ -43,12 +45,13 @@ FX, FY, FZ, FOX, FOY, NUMBER, WAY, BEFORE, FINAL, FAR, LAST, SURE, FIELD = range
 
 #: A way has at most so many waypoints.
 MOST_ROWS = 16
-#: Points about the base of a body, on an octagon that no step between neighbours takes into the base.
-RING = 8
-RING_OUT = 1.0 / math.cos(math.pi / RING)
-_DIAGONAL = math.sqrt(0.5)
-RING_X = (1.0, _DIAGONAL, 0.0, -_DIAGONAL, -1.0, -_DIAGONAL, 0.0, _DIAGONAL)
-RING_Y = (0.0, _DIAGONAL, 1.0, _DIAGONAL, 0.0, -_DIAGONAL, -1.0, -_DIAGONAL)
+#: Points about the base of a body: every other one makes an octagon, all of them a polygon that lies closer. No step
+#: between neighbours takes into the base.
+RING = 16
+RING_OUT, RING_OUT_CLOSELY = 1.0 / math.cos(2 * math.pi / RING), 1.0 / math.cos(math.pi / RING)
+_D, _C, _S = math.sqrt(0.5), math.cos(math.pi / 8), math.sin(math.pi / 8)
+RING_X = (1.0, _C, _D, _S, 0.0, -_S, -_D, -_C, -1.0, -_C, -_D, -_S, 0.0, _S, _D, _C)
+RING_Y = (0.0, _S, _D, _C, 1.0, _C, _D, _S, 0.0, -_S, -_D, -_C, -1.0, -_C, -_D, -_S)
 #: How much a ring keeps clear; more than rounding to 0.001" can take away.
 RING_CLEAR = 0.002
 #: A way round a corner passes it rather sideways: the sine of the steepest approach. But the last bit may be steep, to
@@ -114,14 +117,15 @@ def _add_ring(scene: Scene, j: int, gx: float, gy: float, field: Floats, n: int)
     away = r + bodies[j, RADIUS] + RING_CLEAR
     if barred(scene, j):
         away += ask[REACH] + TOLERANCE
-    away *= RING_OUT
+    closely = int(ask[HOW]) & CLOSELY != 0
+    away *= RING_OUT_CLOSELY if closely else RING_OUT
     somewhere = not math.isnan(gx)
     least = norm(bodies[j, X] - x, bodies[j, Y] - y) - away
     if somewhere:
         least += norm(bodies[j, X] - gx, bodies[j, Y] - gy) - away
     if least > most:
         return n
-    for k in range(RING):
+    for k in range(0, RING, 1 if closely else 2):
         ox, oy = RING_X[k], RING_Y[k]
         nx, ny = rounded(bodies[j, X] + away * ox), rounded(bodies[j, Y] + away * oy)
         far = norm(nx - gx, ny - gy) if somewhere else 0.0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.rules.kt18.moving import ENEMY, MOVER, choosing, ends, length, lone
@@ -34,7 +36,7 @@ def test_it_may_go_less_far() -> None:
     assert play.at(MOVER) == (7, 11, 0) and model.advanced and model.moved
 
 
-def charged(**target: bool) -> Play:
+def charged(**target: Any) -> Play:
     """Model 1, with a gun and room behind it, is charged by model 0."""
     scene = Scene()
     scene.add(0, (5, 11))

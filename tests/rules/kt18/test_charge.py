@@ -117,7 +117,7 @@ def test_nobody_is_charged_where_there_is_no_room_beside_them() -> None:
 
 
 @pytest.mark.rule("KT18-QA-02", "KT18-INT-33", "KT18-INT-11")
-@pytest.mark.parametrize(("x", "room"), [(14.5, True), (14.7, False), (15, False)])
+@pytest.mark.parametrize(("x", "room"), [(14.5, True), (14.6, True), (14.7, False), (15, False)])
 def test_room_is_a_legal_spot_within_an_inch(x: float, room: bool) -> None:
     """One model near the edge leaves room for another base of 1" in a corner of a top of 2"; near the middle it does not."""
     play = charge(perch(models=((x, 11),)))
@@ -350,7 +350,7 @@ def test_who_fails_stays_or_goes_as_near_as_it_can() -> None:
     assert (moved.rule, moved.values["move"]) == ("KT18-CHARGE-05", "failed charge")
 
 
-@pytest.mark.rule("KT18-INT-31")
+@pytest.mark.rule("KT18-INT-31", "KT18-CHARGE-05")
 def test_it_chooses_which_target_to_fall_short_of() -> None:
     """Two named targets in different directions, both out of reach: it goes as near as can be to the one it chooses."""
     scene = Scene()

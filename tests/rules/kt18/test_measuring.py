@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import hypot
+from typing import Any
 
 import pytest
 
@@ -16,8 +17,12 @@ PLAIN = Card(id="plain", name="Plain", move=6, ws=3, bs=3, strength=4, toughness
 
 
 def chargeable(scene: Scene) -> bool:
-    """Whether the enemy can be named as the target of a charge, that is, is within 12"."""
-    return "charge" in choosing(scene).options()
+    """Whether the enemy can be named as the target of a charge, that is, is within 12"; another one can in any case."""
+    scene.add(1, (4, 17))
+    play = choosing(scene).answer("charge")
+    near = ENEMY in play.options()
+    assert play.why(ENEMY) == ("" if near else "KT18-CHARGE-01")
+    return near
 
 
 # --- distance
@@ -93,11 +98,11 @@ def test_more_than_an_inch_is_strict() -> None:
 # --- height
 
 
-def seen(*, wall: float, **figures: float) -> bool:
+def seen(*, wall: float, **figures: Any) -> bool:
     """Whether one model sees another, both with these figures, over a wall."""
     scene = Scene()
-    scene.add(0, (2, 11), weapons=[gun('24" heavy 1, 4 0 1')], **figures)  # type: ignore[arg-type]
-    target = scene.add(1, (13, 11), **figures)  # type: ignore[arg-type]
+    scene.add(0, (2, 11), weapons=[gun('24" heavy 1, 4 0 1')], **figures)
+    target = scene.add(1, (13, 11), **figures)
     scene.add(1, (2, 2))  # somebody to shoot at in any case
     scene.wall(7, 2, 7.5, 20, top=wall)
     return target in scene.shoot(0).options()
@@ -117,12 +122,12 @@ def test_taller_models_look_over_higher_walls(height: float, over: bool) -> None
     assert seen(wall=1.7, height=height) is over
 
 
-def blocked(**between: float) -> bool:
+def blocked(**between: Any) -> bool:
     """Whether a model standing in between hides a part of the target."""
     scene = Scene()
     scene.add(0, (2, 11), weapons=[gun('24" heavy 1, 4 0 1')])
     y, z = between.pop("y", 11.0), between.pop("z", 0.0)
-    scene.add(0, (7.5, y, z), **between)  # type: ignore[arg-type]
+    scene.add(0, (7.5, y, z), **between)
     target = scene.add(1, (13, 11))
     if z:
         scene.floor(6, 9, 9, 13, z=z)

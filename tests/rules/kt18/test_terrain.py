@@ -88,13 +88,14 @@ def test_a_climb_is_part_of_the_move() -> None:
 @pytest.mark.rule("KT18-TERR-06", "KT18-INT-11")
 def test_a_climb_ends_on_a_surface() -> None:
     """Not part-way up, not half over the edge, not on a wall that is no floor; nor is any such place offered."""
-    scene = lone()
+    scene = lone(move=7)
     block(scene, 8, 12, 3)
     play = moving(scene)
-    assert play.why([(7.5, 11, 1.5)])  # half way up its side
+    assert play.why([(7.5, 11, 1.5)]) == "KT18-INT-08"  # half way up its side
     for x in (7.6, 8, 8.4):
         assert play.why([(x, 11)]) == "KT18-TERR-06"
     assert all(x <= 7.5 or x >= 8.5 for x, y, _ in ends(play) if 4 < y < 18)
+    assert play.answer([(9, 11)]).at(MOVER) == (9, 11, 3)
     bare = lone(move=12)
     block(bare, 8, 12, 3, floor=False)
     assert moving(bare).why([(10, 11)]) in ("KT18-TERR-06", "KT18-INT-11")
@@ -106,7 +107,7 @@ def test_who_cannot_get_up_in_one_move_does_not_climb() -> None:
     scene = lone(move=4)
     block(scene, 6, 12, 4)
     play = moving(scene)
-    assert play.why([(6.6, 11)]) == "KT18-MOVE-05"
+    assert play.why([(6.5, 11)]) == "KT18-MOVE-05"
     assert {z for *_, z in ends(play)} == {0}
 
 
