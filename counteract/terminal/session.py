@@ -20,7 +20,7 @@ from counteract.terminal.board import DIM, SIDES, View, letters
 from counteract.terminal.panel import scene
 from counteract.terminal.reading import Unclear, model_of, understand
 from counteract.terminal.story import Happening, story
-from counteract.terminal.suggest import end_of, nearest, suggestions
+from counteract.terminal.suggest import end_of, nearest, suggestions, ways
 
 SHOWN = 12  # options listed of a long list
 QUESTION = "> "
@@ -145,7 +145,7 @@ class Session:
             self.play(answer)
         except Refusal as refusal:
             self.refused(refusal)
-            if isinstance(answer, (Path, Place)) and not line.isdecimal():
+            if isinstance(answer, (Path, Place)) and not line.isdecimal() and ways(decision):
                 x, y, _ = end_of(answer)
                 self.offer(nearest(decision, x, y), f"as near to ({x:g}, {y:g}) as can be")
 
@@ -233,7 +233,7 @@ class Session:
         """The board as far as it is needed, the question, and what can be answered."""
         if decision.kind in ("place", "path"):
             ideas = suggestions(self.game, decision, self.view)
-            self.picture([idea.end for idea in ideas], [end_of(answer)[:2] for answer in decision.options], always=False)
+            self.picture([idea.end for idea in ideas], [end_of(answer)[:2] for answer in ways(decision)], always=False)
             self.question(decision)
             self.listed = []
             for idea in ideas:

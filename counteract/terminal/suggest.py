@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from math import hypot
 from typing import NamedTuple
 
-from counteract.core.decision import Answer, Decision, Path, Place
+from counteract.core.decision import PASS, Answer, Decision, Path, Place
 from counteract.core.game import Game
 from counteract.terminal.board import Corner, View, initials, letters
 
@@ -35,11 +35,20 @@ def end_of(answer: Answer) -> tuple[float, float, float]:
     raise TypeError(f"{answer!r} leads nowhere")
 
 
+def ways(decision: Decision) -> list[Answer]:
+    """The candidates that lead somewhere; a move may also be declined."""
+    return [answer for answer in decision.options if isinstance(answer, (Path, Place))]
+
+
 def suggestions(game: Game, decision: Decision, view: View) -> list[Suggestion]:
-    """The hint first, then one place for each thing a person may have in mind."""
-    hint = game.advice()
+    """The hint first, then to decline if one may, then one place for each thing a person may have in mind."""
+    hint, stands = game.advice(), view["models"][decision.subject]["place"]
     found: dict[tuple[float, ...], Suggestion] = {}
-    for why, answer in (("hint", hint), *_ideas(decision, view, end_of(hint))):
+    if PASS in decision.options:
+        found[()] = Suggestion(PASS, "hint" if hint == PASS else "decline", tuple(stands[:2]))
+    aim = stands if hint == PASS else end_of(hint)
+    ideas = _ideas(decision, view, aim) if ways(decision) else iter(())
+    for why, answer in (*(() if hint == PASS else (("hint", hint),)), *ideas):
         end = end_of(answer)
         key = tuple(round(c, 1) for c in end)
         known = found.get(key)
@@ -47,12 +56,12 @@ def suggestions(game: Game, decision: Decision, view: View) -> list[Suggestion]:
             found[key] = Suggestion(answer, why, end[:2])
         elif known is not None and "(" not in known.why:
             found[key] = known._replace(why=f"{known.why} ({why})")
-    return list(found.values())
+    return sorted(found.values(), key=lambda idea: not idea.why.startswith("hint"))
 
 
 def nearest(decision: Decision, x: float, y: float) -> Answer:
     """The candidate that ends nearest to a place."""
-    return min(decision.options, key=lambda answer: _away(end_of(answer), (x, y)))
+    return min(ways(decision), key=lambda answer: _away(end_of(answer), (x, y)))
 
 
 def _away(one: Sequence[float], two: Sequence[float]) -> float:
@@ -61,7 +70,7 @@ def _away(one: Sequence[float], two: Sequence[float]) -> float:
 
 def _ideas(decision: Decision, view: View, hint: Sequence[float]) -> Iterator[tuple[str, Answer]]:
     me = view["models"][decision.subject]
-    ends = [(answer, end_of(answer)) for answer in decision.options]
+    ends = [(answer, end_of(answer)) for answer in ways(decision)]
     foes = [m for m in view["models"] if m["side"] != me["side"] and m["place"] is not None]
     foes.sort(key=lambda foe: _away(foe["place"], me["place"] or hint))
 

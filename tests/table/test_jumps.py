@@ -120,6 +120,21 @@ def test_a_step_that_a_jump_leaves_stays_free():
     assert wide.length == pytest.approx(3.6 + 1.5)
 
 
+def test_after_a_jump_off_a_step_the_next_one_counts_anew():
+    """Two planks, each 1" wide: over the first in a jump, over the second on foot."""
+    parts = [roof("a", 5, 2, 6, 18, 1.5), roof("b", 8.5, 2, 9.5, 18, 1.5)]
+    walk = go(parts, [(4, 10), (5.5, 10, 1.5), (6.6, 10, 0.0, "jump"), (11, 10)])
+    assert walk.ok and walk.length == 7.0
+
+
+def test_a_leap_from_a_step_to_something_higher_makes_a_climb_of_it():
+    """1.5" up onto a plank, and 1" more in a leap: the plank is paid for, the leap is not. Without more both are one step."""
+    for top, paid in ((2.5, 1.5), (1.5, 0.0)):
+        parts = [roof("plank", 5, 2, 6, 18, 1.5), roof("roof", 7.5, 2, 12, 18, top)]
+        walk = go(parts, [(4, 10), (5.5, 10, 1.5), (8.0, 10, top, "jump")])
+        assert walk.ok and walk.climbed == paid and walk.length == pytest.approx(4.0 + paid)
+
+
 def test_rough_ground_under_a_jump_does_not_count():
     mud = swamp("mud", 10, 2, 20, 18)
     assert leap([LEFT, mud], 9, 11).length == 2.0

@@ -9,12 +9,12 @@ import numpy as np
 
 from counteract.table.kernels.compiled import kernel
 from counteract.table.kernels.contacts import is_enemy
-from counteract.table.kernels.figures import FLY
 from counteract.table.kernels.ground import rounded
 from counteract.table.kernels.judge import (
     BUDGET,
     DEPTH,
     END_IN,
+    GOAL,
     MODE,
     REACH,
     SHUNNED,
@@ -103,7 +103,7 @@ def _among(places: Floats, n: int, x: float, y: float, z: float) -> bool:
 def _consider(bodies: Floats, ask: Floats, x: float, y: float, z: float, number: int, out: Floats, n: int) -> int:
     """Add a place unless it is plainly too far away, or too far from every enemy to end in contact, or from the goal."""
     i = int(ask[WHO])
-    if not at_goal(bodies, ask, x, y, z):
+    if ask[GOAL] >= 0.0 and not at_goal(bodies, ask, x, y, z):
         return n
     if (x - bodies[i, X]) ** 2 + (y - bodies[i, Y]) ** 2 > (ask[BUDGET] + TOLERANCE) ** 2:
         return n
@@ -174,7 +174,7 @@ def explore(
         if not can_end(scene, work, place[PX], place[PY], place[PZ]):
             continue
         rows = _straight(scene, work, place, out)
-        if rows == 0 and figures[FLY] == 0.0:
+        if rows == 0:
             # The ways to the nodes are the same whether sought for this place only or for all; it is a matter of time.
             if tried <= FEW:
                 all_nodes = tried == FEW

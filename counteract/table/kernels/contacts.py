@@ -14,7 +14,7 @@ import numpy as np
 from counteract.table.kernels.compiled import kernel
 from counteract.table.kernels.outlines import RADIUS, SIDE, TINY, X, Y, Z, norm
 from counteract.table.kernels.plain import plain
-from counteract.table.kernels.sight import gap, holds
+from counteract.table.kernels.sight import gap, see
 from counteract.table.shapes import TOLERANCE
 
 if TYPE_CHECKING:
@@ -68,9 +68,9 @@ def is_enemy(bodies: Floats, i: int, j: int) -> bool:
 @plain
 def meets(parts: Floats, corners: Floats, pair: Floats, reach: float, how: int) -> bool:
     """Whether the two bodies of a pair are in contact."""
-    if how & BLIND:
-        return bool(gap(pair, 0, 1) <= reach + TOLERANCE)
-    return holds(parts, corners, pair, 0, 1, reach)
+    if gap(pair, 0, 1) > reach + TOLERANCE:
+        return False
+    return bool(how & BLIND) or see(parts, corners, pair, 0, 1) >= 0 or see(parts, corners, pair, 1, 0) >= 0
 
 
 @plain

@@ -98,9 +98,11 @@ def barred(scene: Scene, j: int) -> bool:
 def keeps_out(scene: Scene, work: Work, path: Floats, rows: int) -> bool:
     """Whether contact is kept clear of everywhere on a path: with all enemies, or with those that are shunned."""
     bodies, ask = scene.bodies, scene.ask
-    i, reach, how = int(ask[WHO]), ask[REACH], int(ask[HOW])
+    i, reach, how, all_of_them = int(ask[WHO]), ask[REACH], int(ask[HOW]), ask[MODE] == KEEP_OUT
     for j in range(bodies.shape[0]):
-        if barred(scene, j) and comes_near(bodies, i, j, path, reach):
+        if not is_enemy(bodies, i, j) or not (all_of_them or scene.marks[j] & SHUNNED):
+            continue
+        if comes_near(bodies, i, j, path, reach):
             follow(scene.parts, scene.corners, bodies, i, j, path, work.profile, rows, reach, how, work.pair, work.report)
             if work.report[FIRST_AT] >= 0.0:
                 return False
@@ -123,12 +125,11 @@ def lets_go(scene: Scene, work: Work, path: Floats, rows: int) -> bool:
 
 @plain
 def ends_well(scene: Scene, work: Work, x: float, y: float, z: float) -> bool:
-    """Whether the contacts at the end of a move are as asked."""
+    """Whether the contacts at the end of a move are as its mode asks; who is shunned is kept clear of on the whole way."""
     bodies, ask = scene.bodies, scene.ask
-    shuns = int(ask[HOW]) & SHUNS != 0
-    if ask[MODE] == ANYWHERE and not shuns:
+    if ask[MODE] == ANYWHERE:
         return True
-    i, met = int(ask[WHO]), False
+    i = int(ask[WHO])
     for j in range(bodies.shape[0]):
         if not is_enemy(bodies, i, j):
             continue
@@ -139,12 +140,8 @@ def ends_well(scene: Scene, work: Work, x: float, y: float, z: float) -> bool:
             face(bodies, i, j, pair)
             pair[0, X], pair[0, Y], pair[0, Z] = x, y, z
             if meets(scene.parts, scene.corners, pair, ask[REACH], int(ask[HOW])):
-                if ask[MODE] == END_OUT or barred(scene, j):
-                    return False
-                met = True
-                if not shuns:
-                    break
-    return met or bool(ask[MODE] != END_IN)
+                return bool(ask[MODE] == END_IN)
+    return bool(ask[MODE] != END_IN)
 
 
 @plain
@@ -162,7 +159,7 @@ def at_goal(bodies: Floats, ask: Floats, x: float, y: float, z: float) -> bool:
 def can_end(scene: Scene, work: Work, x: float, y: float, z: float) -> bool:
     """Whether the mover can stand at a place and have the contacts asked for there."""
     bodies, ask = scene.bodies, scene.ask
-    if not at_goal(bodies, ask, x, y, z):
+    if ask[GOAL] >= 0.0 and not at_goal(bodies, ask, x, y, z):
         return False
     i = int(ask[WHO])
     r, height = bodies[i, RADIUS], bodies[i, HEIGHT]

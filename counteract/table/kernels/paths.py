@@ -29,13 +29,13 @@ from counteract.table.kernels.figures import (
     JUMP_SLACK,
     LEVEL,
     MANY,
-    ON_STEP,
     OVER,
     RADIUS_,
     ROUGH_COST,
     ROWS,
     SIDE_,
     STATES,
+    STEP_HIGH,
     WHERE,
     WHICH,
     Walker,
@@ -269,12 +269,13 @@ def _leg(walker: Walker, width: float, depth: float, i: int, path: Floats, w: in
         ux, uy = dx / length, dy / length
         limit = _board_edge(width, depth, ax, ay, ux, uy, length, state[RADIUS_])
         n = _meet(walker, i, ax, ay, ux, uy, length, spans, events)
-        k = 0
-        done = 0.0
+        k, done = 0, 0.0
+        uneven = jump or figures[ROUGH_COST] != 1.0 or figures[STEP_HIGH] != 0.0
         while k < n and events[k, 0] <= limit:
             here = events[k, 0]
-            _tally(walker, ax, ay, ux, uy, done, here, jump)
-            done = here
+            if uneven:
+                _tally(walker, ax, ay, ux, uy, done, here, jump)
+                done = here
             m = k + 1
             while m < n and events[m, 0] <= here + SAME:
                 m += 1
@@ -291,7 +292,8 @@ def _leg(walker: Walker, width: float, depth: float, i: int, path: Floats, w: in
         if limit < length:
             state[WHERE], state[WHICH] = gone + limit, -1.0
             return OFF_BOARD
-        _tally(walker, ax, ay, ux, uy, done, length, jump)
+        if uneven:
+            _tally(walker, ax, ay, ux, uy, done, length, jump)
     _count(walker, length)
     if jump:
         if state[ROWS] + 2 > walker.profile.shape[0]:
@@ -310,8 +312,7 @@ def _tally(walker: Walker, ax: float, ay: float, ux: float, uy: float, low: floa
     """Count a piece of a segment between two changes, where that takes more than its length."""
     if jump:
         soar(walker, high - low, walker.figures[JUMP_SLACK])
-    if walker.figures[ROUGH_COST] != 1.0 or walker.state[ON_STEP] != 0.0:
-        go_on(walker, ax, ay, ux, uy, low, high)
+    go_on(walker, ax, ay, ux, uy, low, high)
 
 
 @plain

@@ -15,6 +15,7 @@ import numpy as np
 
 from counteract.table.kernels.compiled import kernel
 from counteract.table.kernels.contacts import passes
+from counteract.table.kernels.figures import FLY
 from counteract.table.kernels.ground import NOX, NOY, NX, NY, NZ, passable, rounded
 from counteract.table.kernels.judge import (
     BUDGET,
@@ -29,6 +30,7 @@ from counteract.table.kernels.judge import (
     barred,
     judge,
     step,
+    watched,
 )
 from counteract.table.kernels.outlines import HEIGHT, RADIUS, TINY, X, Y, Z, norm
 from counteract.table.kernels.paths import in_way
@@ -71,6 +73,8 @@ def open_field(scene: Scene, nodes: Floats, gx: float, gy: float) -> Floats:
     field = np.empty((1 + nodes.shape[0] + RING * bodies.shape[0], FIELD))
     n = _add(field, 0, x, y, bodies[i, Z], 0.0, 0.0, -1, 0.0)
     field[0, WAY], field[0, FINAL] = 0.0, 1.0
+    if scene.figures[FLY] != 0.0:  # there is nothing to bend round
+        return field[:1]
     somewhere = not math.isnan(gx)
     for k in range(nodes.shape[0]):
         nx, ny = nodes[k, NX], nodes[k, NY]
@@ -193,14 +197,14 @@ def _cost(
 
 @plain
 def _body_near(scene: Scene, ax: float, ay: float, bx: float, by: float) -> bool:
-    """Whether somebody is so near a step that it matters."""
+    """Whether somebody is so near a step that it may matter."""
     bodies, ask = scene.bodies, scene.ask
     i = int(ask[WHO])
+    wide = bodies[i, RADIUS]
+    if watched(scene):
+        wide += ask[REACH] + 2 * TOLERANCE
     for j in range(bodies.shape[0]):
         if in_way(bodies, scene.figures, i, j):
-            wide = bodies[i, RADIUS]
-            if barred(scene, j):
-                wide += ask[REACH] + 2 * TOLERANCE
             if passes(ax, ay, bx, by, bodies[j, X], bodies[j, Y], wide + bodies[j, RADIUS]):
                 return True
     return False
