@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -311,12 +311,12 @@ def _show(*lines: RenderableType) -> None:
         console.print(line)
 
 
-def _table(columns: tuple[str, ...], rows: list[tuple[Any, ...]], title: str | None = None) -> RenderableType:
+def _table(columns: tuple[str, ...], rows: Iterable[tuple[object, ...]], title: str = "") -> RenderableType:
     from rich import box
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, show_edge=False)
+    table = Table(title=title or None, title_justify="left", box=box.SIMPLE_HEAD, show_edge=False)
     for column in columns:
         table.add_column(column)
     for row in rows:
@@ -340,7 +340,10 @@ def _plain_rule(rule: Rule, lang: Language | None) -> dict[str, Any]:
 
 
 def _cards(team: Any) -> Iterator[RenderableType]:
-    """A team as its players know it: cards with their columns, then abilities and ploys."""
+    """A team as its players know it: cards with their columns, then what belongs to all of them."""
+    from counteract.rulesets import find
+
+    printed = find(team.ruleset).cards
     yield f"{team.name} ({team.id}, {team.ruleset})"
     if team.summary:
         yield team.summary
@@ -350,19 +353,13 @@ def _cards(team: Any) -> Iterator[RenderableType]:
         count = team.operatives.count(card)
         title = f"{card.name} × {count}" if count > 1 else card.name
         yield ""
-        yield _table(("APL", "MOVE", "SAVE", "WOUNDS"), [(card.apl, f'{card.move:g}"', f"{card.save}+", card.wounds)], title)
-        yield _table(("weapon", "", "ATK", "HIT", "DMG", "WR"), [_weapon(weapon) for weapon in card.weapons])
-        yield from (f"{ability.name}: {ability.text}" for ability in card.abilities)
-    if team.ploys:
+        for table in printed.printed(card):
+            yield _table(table.columns, table.rows, title)
+            yield from table.lines
+            title = ""
+    for table in printed.appendix(team):
         yield ""
-        yield _table(("ploy", "", "what it does"), [(ploy.name, ploy.kind, ploy.text) for ploy in team.ploys])
-
-
-def _weapon(weapon: Any) -> tuple[Any, ...]:
-    rules = ", ".join(weapon.text) or "-"
-    if weapon.rules.unenforced:
-        rules += f" (not enforced: {', '.join(weapon.rules.unenforced)})"
-    return weapon.name, weapon.kind, weapon.attacks, f"{weapon.hit}+", f"{weapon.normal}/{weapon.critical}", rules
+        yield _table(table.columns, table.rows)
 
 
 def _ended(game: Game) -> Iterator[str]:

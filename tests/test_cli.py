@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from counteract import Game, team_ids
+from counteract import Game, load_team, team_ids
 from counteract.players import make
 
 TEAMS = ["ashen-wardens", "hollow-choir"]
@@ -153,6 +153,14 @@ def test_teams_as_json_are_objects_with_id_name_and_ruleset():
     assert {team["id"] for team in teams} == set(team_ids())
     assert all(set(team) == {"id", "name", "ruleset"} for team in teams)
     assert document("teams", "--ruleset", "kt24") == [team for team in teams if team["ruleset"] == "kt24"]
+
+
+@pytest.mark.parametrize("name", team_ids())
+def test_every_team_shows_its_cards(name):
+    shown = text("teams", name)
+    for card in load_team(name).operatives:
+        assert card.name in shown
+        assert all(weapon.name in shown for weapon in card.weapons)
 
 
 def test_a_team_has_its_columns():

@@ -39,6 +39,7 @@ class Ruleset(Protocol):
 
     id: str
     teams: tuple[str, str]  # to play with if nobody names any
+    cards: Any  # the module that knows how cards are printed
     procedures: Procedures
 
     def prepare(self, teams: Sequence[Any], killzone: Any, mission: Any, options: Mapping[str, Any]) -> Setup:

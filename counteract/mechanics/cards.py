@@ -15,3 +15,11 @@ class Ability(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     effect: str
     values: dict[str, Any] = {}
+
+
+class Table(msgspec.Struct, frozen=True):
+    """Part of a card as people read it: columns with their rows, and lines below them."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[object, ...], ...]
+    lines: tuple[str, ...] = ()

@@ -35,6 +35,7 @@ class Rules:
     procedures: Procedures
     description: type[Any]  # has teams, killzone, mission and options
     switches: type[msgspec.Struct]
+    cards: Any  # the module with `printed` and `appendix`
     missions: Any  # the module with `result` and `concede`
     showing: Any  # the one with `view`
     words: Any  # with `tell`, `label` and `PACES`

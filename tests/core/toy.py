@@ -70,6 +70,7 @@ def give(ref: Ref, player: int, points: int, counters: int) -> None:
 class Toy:
     id = "toy"
     teams = ("", "")
+    cards = None
     procedures = {"start": start, "round": round_, "take": take}
 
     def prepare(self, *args: Any) -> dict[str, Any]:

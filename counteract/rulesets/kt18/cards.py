@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from counteract.mechanics.cards import Ability
+from counteract.mechanics.cards import Ability, Table
 from counteract.mechanics.hitwoundsave import Amount
 from counteract.rulesets.kt18.weapons import Weapon
 
@@ -78,3 +78,32 @@ class Team(msgspec.Struct, frozen=True, kw_only=True):
     ruleset: str = "kt18"
     summary: str = ""
     operatives: tuple[Card, ...] = ()
+
+
+# --- as people read them
+
+
+def printed(card: Card) -> tuple[Table, ...]:
+    """A card: its characteristics, its weapons, then who it is and what it can do."""
+    save = f"{card.save}+" + (f", {card.invulnerable}++" if card.invulnerable else "")
+    row = (
+        f'{card.move:g}"', f"{card.ws}+", f"{card.bs}+", card.strength, card.toughness, card.wounds, card.attacks, card.leadership, save
+    )  # fmt: skip
+    flags = {"Leader": card.leader, f"{card.specialist} specialist": card.specialist, "PSYKER": card.psyker, "FLY": card.fly}
+    who = ", ".join(word for word, holds in flags.items() if holds)
+    told = [(ability.name, ability.text) for ability in card.abilities] + [(power.name, power.text) for power in card.powers]
+    lines = (*((who,) if who else ()), *(f"{name}: {text}" for name, text in told))
+    weapons = Table(("weapon", "range", "type", "S", "AP", "D", "abilities"), tuple(map(_printed_weapon, card.weapons)), lines)
+    return Table(("M", "WS", "BS", "S", "T", "W", "A", "Ld", "Sv"), (row,)), weapons
+
+
+def _printed_weapon(weapon: Weapon) -> tuple[object, ...]:
+    ranged = weapon.kind == "ranged"
+    kind = f"{(weapon.type or '').title()} {weapon.attacks}" if ranged else "Melee"
+    reach = f'{weapon.range:g}"' if ranged else "-"
+    return weapon.name, reach, kind, weapon.strength, weapon.ap, weapon.damage, ", ".join(weapon.text) or "-"
+
+
+def appendix(team: Team) -> tuple[Table, ...]:
+    """Nothing belongs to the whole team in this edition."""
+    return ()

@@ -8,7 +8,7 @@ import msgspec
 
 from counteract.mechanics.missions import Mission
 from counteract.mechanics.setups import START, Rules
-from counteract.rulesets.kt18 import actions, advice, attack, charge, fight, missions, morale, phases, psychic, shoot, teams, view, words
+from counteract.rulesets.kt18 import actions, advice, attack, cards, charge, fight, missions, morale, phases, psychic, shoot, teams, view, words
 from counteract.rulesets.kt18.arena import Arena, Switches
 from counteract.rulesets.kt18.cards import Team
 from counteract.rulesets.kt18.state import Fighter, Skirmish
@@ -59,7 +59,7 @@ class Kt18(Rules):
         "end_round": missions.end_round,
         "final": missions.final,
     }
-    missions, showing, words, advice = missions, view, words, advice
+    cards, missions, showing, words, advice = cards, missions, view, words, advice
 
     def usual(self, mission: Mission | None) -> dict[str, Any]:
         return {"rounds": mission.turning_points} if mission else {}

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from counteract.mechanics.cards import Ability
+from counteract.mechanics.cards import Ability, Table
 from counteract.rulesets.kt24.weapons import Weapon
 
 DEFAULT_BASE = 28.0  # mm (INT-01)
@@ -55,3 +55,26 @@ class Team(msgspec.Struct, frozen=True, kw_only=True):
     summary: str = ""
     operatives: tuple[Card, ...] = ()
     ploys: tuple[Ploy, ...] = ()
+
+
+# --- as people read them
+
+
+def printed(card: Card) -> tuple[Table, ...]:
+    """A card: its stats, then its weapons and what it can do."""
+    stats = Table(("APL", "MOVE", "SAVE", "WOUNDS"), ((card.apl, f'{card.move:g}"', f"{card.save}+", card.wounds),))
+    abilities = tuple(f"{ability.name}: {ability.text}" for ability in card.abilities)
+    return stats, Table(("weapon", "", "ATK", "HIT", "DMG", "WR"), tuple(map(_printed_weapon, card.weapons)), abilities)
+
+
+def _printed_weapon(weapon: Weapon) -> tuple[object, ...]:
+    rules = ", ".join(weapon.text) or "-"
+    if weapon.rules.unenforced:
+        rules += f" (not enforced: {', '.join(weapon.rules.unenforced)})"
+    return weapon.name, weapon.kind, weapon.attacks, f"{weapon.hit}+", f"{weapon.normal}/{weapon.critical}", rules
+
+
+def appendix(team: Team) -> tuple[Table, ...]:
+    """What belongs to the whole team: its ploys."""
+    rows = tuple((ploy.name, ploy.kind, ploy.text) for ploy in team.ploys)
+    return (Table(("ploy", "", "what it does"), rows),) if rows else ()

@@ -8,7 +8,7 @@ import msgspec
 
 from counteract.mechanics.missions import Mission
 from counteract.mechanics.setups import START, Rules
-from counteract.rulesets.kt24 import actions, advice, fight, missions, phases, shoot, view, words
+from counteract.rulesets.kt24 import actions, advice, cards, fight, missions, phases, shoot, view, words
 from counteract.rulesets.kt24.arena import Arena, Switches
 from counteract.rulesets.kt24.cards import Team
 from counteract.rulesets.kt24.state import Operative, Skirmish
@@ -59,7 +59,7 @@ class Kt24(Rules):
         "final": missions.final,
     }
 
-    missions, showing, words, advice = missions, view, words, advice
+    cards, missions, showing, words, advice = cards, missions, view, words, advice
 
     def usual(self, mission: Mission | None) -> dict[str, Any]:
         """(INT-12, MIS-49)"""
