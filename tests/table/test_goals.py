@@ -214,8 +214,8 @@ def a_scene(dice: random.Random, kind: str):
 @pytest.mark.parametrize("farthest", [True, False])
 def test_the_extreme_is_found(kind, farthest):
     """Within 0.05" of what lines of sight give, and a move that is asked for it has ways."""
-    dice = random.Random(kind)
-    for _ in range(6):
+    dice = random.Random(kind + "x")
+    for _ in range(16 if kind == "corner" else 6):  # in a corner there may be several best places, each on its side
         setting, bodies, walls = a_scene(dice, kind)
         me, budget = bodies[0], 3.0 if farthest else dice.choice((1.0, 2.0, 4.0))
         discs = [(b.x, b.y, 0.5 + (1.0 if b.side else 0.0)) for b in bodies[1:]]

@@ -278,6 +278,13 @@ def test_who_cannot_jump_is_offered_no_jump(place, most, more):
     assert not list(jumps(setting, setting.places, 0, terms(most, figures=replace(FIGURES, **more))))
 
 
+def test_both_the_leap_over_a_gap_and_the_jump_into_it_are_offered():
+    setting = Setting([man(9, 10, 5.0)], tuple(across(2.0)))
+    ends = {path.points[0][:3] for path in jumps(setting, setting.places, 0, terms(6, "keep-out"))}
+    assert any(x > 12 and z == 5.0 for x, _, z in ends)
+    assert any(10 < x < 12 and z == 0.0 for x, _, z in ends)
+
+
 def test_chance_jumps_now_and_then():
     asked = decision(Setting([man(9, 10, 5.0)], (LEFT,)), terms(6, "keep-out"))
     dice = random.Random(3)
