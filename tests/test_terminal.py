@@ -40,8 +40,9 @@ class Person:
         clean = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "LINES", "FORCE_COLOR")}
         command = [sys.executable, "-c", "from counteract.cli import main; main()", "play", "--terminal", *words]
         self.process = subprocess.Popen(
-            command, stdin=there, stdout=there, stderr=there, start_new_session=True, env={**clean, "TERM": "xterm-256color", **environment}
-        )
+            command, stdin=there, stdout=there, stderr=there, start_new_session=True, env={**clean, "TERM": "xterm-256color", **environment},
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # a shell in the background ignores it
+        )  # fmt: skip
         os.close(there)
         self.seen = b""
 
