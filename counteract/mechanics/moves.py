@@ -10,7 +10,6 @@ import msgspec
 import numpy as np
 
 from counteract.core.decision import Answer, Chooser, Decision, Path, Refusal, Why
-from counteract.table.edges import near_edge
 from counteract.table.kernels import contacts as contact_kernels
 from counteract.table.kernels import paths as path_kernels
 from counteract.table.paths import MoveFigures, how_judged, measure, waypoints
@@ -20,7 +19,7 @@ from counteract.table.shapes import TOLERANCE, Point, gap
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from counteract.table.reach import Mode
+    from counteract.table.reach import Mode, Way
     from counteract.table.terrain import Terrain
 
 MOST_CORNERS = 64
@@ -31,15 +30,10 @@ MALFORMED = "malformed"  # the one problem that the table does not find
 #: Where no place to end at is found, places are tried this densely: so many gaps to an enemy's base, each so many times
 #: around it, or every so many inches about the model.
 GAPS, AROUND, MESH = 9, 60, 0.125
-#: How much nearer than allowed nobody comes, and how much finer places are tried about the best one found.
-NEAR, FINER = 0.002, (0.1, 0.02)
-#: From how many places a better one is looked for, how far apart these are, and how much worse than the best they may be.
-STARTS, APART, HOPE = 4, 0.75, 0.3
+NEAR = 0.002  # how much nearer than allowed nobody comes
 #: All about a model or a body, straight on first, and at which shares of the longest way.
 _TURNS = np.array([side * turn * math.tau / 72 for turn in range(37) for side in (1, -1)][1:-1])
 _SHARES = np.array((1.0, 0.9, 0.75, 0.5, 0.25))
-#: Jumps are tried in so many directions, by lengths that differ by so much; how often a move is a jump by chance.
-DIRECTIONS, LONGER, JUMPED = 24, 0.25, 0.2
 _profile = np.empty((128, 2))
 _reports = np.empty((256, contact_kernels.REPORTS))
 
@@ -110,21 +104,16 @@ class PathDecision(Decision):
     @property
     def options(self) -> Sequence[Answer]:
         if not self._options:
-            asked = self.setting, self.places, self.model, self.terms
-            ways = tuple(dict.fromkeys((*map(_as_path, self.reach), *jumps(*asked))))
-            self._options = ways or tuple(leaps(*asked))
+            ways = tuple(dict.fromkeys(map(_as_path, self.reach)))
+            self._options = ways or tuple(leaps(self.setting, self.places, self.model, self.terms))
         return self._options
 
     def sample(self, rng: Chooser) -> Answer:
-        if self.terms.figures.jump_free and rng.random() < JUMPED:
-            found = tuple(jumps(self.setting, self.places, self.model, self.terms))
-            if found:
-                return found[int(rng.random() * len(found))]
         way = self.reach.sample(rng)
         if way is None:
             return super().sample(rng)
         path = _as_path(way)
-        self._checked = (path, way[-1])
+        self._checked = (path, way[-1][:3])
         return path
 
     def way_to(self, place: Sequence[float]) -> Path | None:
@@ -164,7 +153,7 @@ class PathDecision(Decision):
         return found
 
 
-def _as_path(way: tuple[Point, ...]) -> Path:
+def _as_path(way: Way) -> Path:
     """A way as a player answers it: without the start, unless it leads nowhere else."""
     return Path(way[1:] or way)
 
@@ -205,107 +194,42 @@ def _towards_goal(setting: Setting, places: tuple[Point | None, ...], model: int
 
 
 def can_move(setting: Setting, places: tuple[Point | None, ...], model: int, terms: Terms) -> bool:
-    """Whether there is any way that keeps to the terms, on foot or in a jump."""
-    if reach_of(setting, places, model, terms):
-        return True
-    return any(True for _ in jumps(setting, places, model, terms)) or any(True for _ in leaps(setting, places, model, terms))
+    """Whether there is any way that keeps to the terms."""
+    return bool(reach_of(setting, places, model, terms)) or any(True for _ in leaps(setting, places, model, terms))
 
 
 # --- as far from somebody, or as near, as can be
 
 
 def extreme(setting: Setting, places: tuple[Point | None, ...], model: int, terms: Terms, body: int, *, farthest: bool) -> float | None:
-    """The greatest or the least gap to a body that a move on these terms can end with, to about 0.05"; None if there is none.
-
-    Places are tried best first, and then more closely about the best that can be reached.
-    """
+    """The greatest or the least gap to a body that a move on these terms can end with, to about 0.05"; None if there is none."""
     found = _best_spot(setting, places, model, terms, body, farthest)
-    best = None if found is None else found[0]
-    sign = 1.0 if farthest else -1.0
-    for jump, landed, rest in _landings(setting, places, model, terms):
-        bodies = landed.bodies(landed.places)
-        flat, up = _apart(bodies, model, body, bodies[model : model + 1])
-        most = np.hypot(max(0.0, flat.item() + sign * rest), up.item())
-        if best is not None and sign * most <= sign * best:
-            continue
-        found = _best_spot(landed, landed.places, model, msgspec.structs.replace(terms, most=rest), body, farthest)
-        if found is not None and (best is None or sign * found[0] > sign * best):
-            way = reach_of(landed, landed.places, model, msgspec.structs.replace(terms, most=rest), closely=True).path_to(*found[1])
-            if way is not None and not isinstance(follow(setting, places, model, terms, Path((jump, *way[1:]))), Refusal):
-                best = found[0]
-    return best
+    return None if found is None else found[0]
 
 
 def _best_spot(setting: Setting, places: tuple[Point | None, ...], model: int, terms: Terms, body: int, farthest: bool) -> tuple[float, Point] | None:
-    """The place to end at that is farthest from a body, or nearest to it, and how far that is."""
+    """That gap, and where a move ends with it."""
     bodies = setting.bodies(places)
     reach = reach_of(setting, places, model, terms, closely=True)
     ground = reach.places
-    ground = ground[np.hypot(*(ground[:, :2] - bodies[model, :2]).T) <= terms.most]
+    up = math.inf if terms.figures.fly else max(terms.figures.step_high, terms.most)
+    ground = ground[(np.hypot(*(ground[:, :2] - bodies[model, :2]).T) <= terms.most) & (ground[:, 2] - bodies[model, 2] <= up + TOLERANCE)]
     straight = _straight(bodies, model, terms, body, farthest)
     if bodies[model, 2] == bodies[body, 2] and not (farthest and _is_uneven(ground[:, 2], straight[2], terms.figures)):
         if reach.path_to(*straight) is not None:  # nothing can be better
-            return float(_gaps(bodies, model, body, np.array([straight]))[0]), straight
-    spots = np.concatenate((_spots(bodies, model, terms, body, farthest), ground, bodies[model : model + 1, :3]))
-    gaps = _gaps(bodies, model, body, spots)
-    start = best = _first_of(reach, spots, gaps, farthest)
-    if start is None or best is None:
-        return None
-    for _ in range(STARTS):  # a slightly worse place elsewhere may have a better one beside it
-        found = _climb(reach, bodies, model, body, start, farthest)
-        best = max(best, found) if farthest else min(best, found)
-        elsewhere = np.hypot(*(spots[:, :2] - found[1][:2]).T) > APART
-        elsewhere &= np.hypot(*(spots[:, :2] - start[1][:2]).T) > APART
-        elsewhere &= gaps > best[0] - HOPE if farthest else gaps < best[0] + HOPE
-        spots, gaps = spots[elsewhere], gaps[elsewhere]
-        another = _first_of(reach, spots, gaps, farthest)
-        if another is None:
-            break
-        start = another
-    return best
-
-
-def _climb(reach: Reach, bodies: NDArray[np.float64], model: int, body: int, best: tuple[float, Point], farthest: bool) -> tuple[float, Point]:
-    """Go from a place to better ones beside it, as long as there are any."""
-    for fineness in FINER:
-        better: tuple[float, Point] | None = best
-        while better is not None:
-            best = better
-            x, y = np.meshgrid(*(best[1][axis] + np.arange(-5, 6) * fineness for axis in (0, 1)))
-            spots = np.column_stack((x.ravel(), y.ravel(), np.full(x.size, best[1][2])))
-            gaps = _gaps(bodies, model, body, spots)
-            promising = gaps > best[0] + TOLERANCE if farthest else gaps < best[0] - TOLERANCE
-            better = _first_of(reach, spots[promising], gaps[promising], farthest)
-    return best
-
-
-def _first_of(reach: Reach, spots: NDArray[np.float64], gaps: NDArray[np.float64], farthest: bool) -> tuple[float, Point] | None:
-    """The best of some places that can be reached, and its gap."""
-    order = np.argsort(-gaps if farthest else gaps, kind="stable")
-    found = reach.first_of(spots[order])
-    if found is None:
-        return None
-    way, which = found
-    return float(gaps[order[which]]), way[-1]
+            apart = math.hypot(straight[0] - bodies.item(body, 0), straight[1] - bodies.item(body, 1))
+            return max(0.0, apart - bodies.item(model, 3) - bodies.item(body, 3)), straight
+    about = _spots(bodies, model, terms, body, farthest)
+    levels = [about + np.array((0.0, 0.0, z - straight[2])) for z in np.unique(ground[:, 2]).tolist() if z != straight[2]]
+    return reach.extreme(body, np.concatenate((about, *levels, ground, bodies[model : model + 1, :3])), farthest=farthest)
 
 
 def _is_uneven(heights: NDArray[np.float64], level: float, figures: MoveFigures) -> bool:
     """Whether there are heights that somebody on a level gets to for nothing."""
-    up = np.abs(heights - level) if figures.fly else heights - level
-    return bool(np.any((up > TOLERANCE) & (up <= (math.inf if figures.fly else figures.step_high) + TOLERANCE)))
-
-
-def _gaps(bodies: NDArray[np.float64], model: int, body: int, places: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How far from a body a model would be at each of some places."""
-    gaps: NDArray[np.float64] = np.hypot(*_apart(bodies, model, body, places))
-    return gaps
-
-
-def _apart(bodies: NDArray[np.float64], model: int, body: int, places: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The same, in plan and in height."""
-    x, y, z, radius = bodies[body, :4].tolist()
-    flat = np.maximum(0.0, np.hypot(places[:, 0] - x, places[:, 1] - y) - radius - bodies.item(model, 3))
-    return flat, places[:, 2] - z
+    up = math.inf if figures.fly else figures.step_high
+    down = math.inf if figures.fly or (figures.jump_free and level > figures.jump_from) else 0.0
+    rises = heights - level
+    return bool(np.any((np.abs(rises) > TOLERANCE) & (-down <= rises) & (rises <= up + TOLERANCE)))
 
 
 def _straight(bodies: NDArray[np.float64], model: int, terms: Terms, body: int, farthest: bool) -> Point:
@@ -348,70 +272,7 @@ def _circles(x: float, y: float, z: float, radii: NDArray[np.float64], heading: 
     return np.column_stack((around, np.full(len(around), z)))
 
 
-# --- jumps
-
-
-class _Landed:
-    """The same table with one model where a jump has taken it."""
-
-    def __init__(self, setting: Setting, places: tuple[Point | None, ...], model: int, end: Point) -> None:
-        self.terrain = setting.terrain
-        self.places = (*places[:model], end, *places[model + 1 :])
-        self._bodies = setting.bodies(places).copy()
-        self._bodies[model, :3] = end
-
-    def bodies(self, places: tuple[Point | None, ...]) -> NDArray[np.float64]:
-        return self._bodies
-
-
-def jumps(setting: Setting, places: tuple[Point | None, ...], model: int, terms: Terms) -> Iterator[Path]:
-    """Some ways that leave a raised floor in a jump, for those who may jump freely: all about, and on from the landing."""
-    for landing in _landings(setting, places, model, terms):
-        yield from _onward(setting, places, model, terms, *landing)
-
-
-def _landings(setting: Setting, places: tuple[Point | None, ...], model: int, terms: Terms) -> Iterator[tuple[tuple[Any, ...], _Landed, float]]:
-    """The shortest jumps down, and leaps to where one cannot simply walk: the waypoint, the table then, and the way left."""
-    start, figures = places[model], terms.figures
-    assert start is not None
-    if not figures.jump_free or figures.fly or start[2] <= max(figures.jump_from, figures.jump_slack):
-        return
-    if not near_edge(setting.terrain, *start, setting.bodies(places).item(model, 3), terms.most, figures.jump_slack):
-        return
-    mode: Mode = "keep-out" if terms.mode == "keep-out" else "free"
-    anywhere = msgspec.structs.replace(terms, mode=mode, goal=-1, gaps=())
-    for turn in range(DIRECTIONS):
-        angle = turn * math.tau / DIRECTIONS
-        known = set()  # whether a jump down and whether a leap
-        for length in np.arange(LONGER, terms.most + TOLERANCE, LONGER).tolist():
-            x, y = round(start[0] + length * math.cos(angle), 3), round(start[1] + length * math.sin(angle), 3)
-            end = follow(setting, places, model, anywhere, Path(((x, y, None, JUMP),)))
-            if isinstance(end, Refusal):
-                continue
-            down = end[2] < start[2] - figures.jump_slack - TOLERANCE
-            if down in known or not (down or isinstance(follow(setting, places, model, anywhere, Path((end,))), Refusal)):
-                continue
-            known.add(down)
-            yield (x, y, end[2], JUMP), _Landed(setting, places, model, end), max(0.0, terms.most - length)
-
-
-def _onward(
-    setting: Setting, places: tuple[Point | None, ...], model: int, terms: Terms, jump: tuple[Any, ...], landed: _Landed, rest: float
-) -> Iterator[Path]:
-    """Ways that begin with a jump: no further, straight on, or to where the move has to end."""
-    start, end = places[model], landed.places[model]
-    assert start is not None and end is not None
-    length = math.hypot(end[0] - start[0], end[1] - start[1])
-    for share in (0.0, 0.5, 1.0):
-        on = tuple(round(e + share * rest * (e - s) / length, 3) for s, e in zip(start[:2], end[:2], strict=True))
-        path = Path((jump, (*on, end[2]))) if share else Path((jump,))
-        if not isinstance(follow(setting, places, model, terms, path), Refusal):
-            yield path
-    if terms.gaps or terms.goal >= 0:
-        way = next(iter(reach_of(landed, landed.places, model, msgspec.structs.replace(terms, most=rest))), None)
-        path = Path((jump, *(way or ())[1:]))
-        if way is not None and not isinstance(follow(setting, places, model, terms, path), Refusal):
-            yield path
+# --- where nothing else is found
 
 
 def _mesh(terrain: Terrain, place: Point | None, most: float) -> NDArray[np.float64]:

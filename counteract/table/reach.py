@@ -34,6 +34,7 @@ import msgspec
 import numpy as np
 
 from counteract.table.kernels import candidates as _candidates
+from counteract.table.kernels import extremes as _extremes
 from counteract.table.kernels import ground as _ground
 from counteract.table.kernels import judge as _judge
 from counteract.table.kernels.reach import MOST_ROWS
@@ -67,7 +68,8 @@ _NO_GOAL = (-1, -math.inf, math.inf)
 MESH = 0.125
 DRAWN_IN = 0.01
 
-Way = tuple["Point", ...]
+#: A path from where the body stands: each corner with its height, and "jump" behind it if a jump leads there.
+Way = tuple["Point | tuple[float, float, float, str]", ...]
 
 
 class Dice(Protocol):
@@ -119,11 +121,11 @@ class Reach(Sequence[Way]):
 
     Candidates end on a lattice of the given ``spacing`` on every level, at the ``extras`` (rows x, y, z), at the
     ``rings`` about enemies (gaps between the bases, each with places all ``around``), or where the body is. A path is
-    at most ``budget`` long. ``mode`` says what is asked of contacts, that is of enemies within ``reach``, where without
-    ``sight`` it does not matter who sees whom. ``sticky`` marks those that may not be left once in contact, ``shunned``
-    those never to be in contact with. ``goal`` is a body and how far from its base a path must end, at least and at
-    most. Ways bend ``closely`` round others if that is worth the time. The arrays given must not change while this is in
-    use.
+    at most ``budget`` long; it jumps where the figures make that free and walking will not do. ``mode`` says what is
+    asked of contacts, that is of enemies within ``reach``, where without ``sight`` it does not matter who sees whom.
+    ``sticky`` marks those that may not be left once in contact, ``shunned`` those never to be in contact with. ``goal``
+    is a body and how far from its base a path must end, at least and at most. Ways bend ``closely`` round others if
+    that is worth the time. The arrays given must not change while this is in use.
     """
 
     def __init__(
@@ -150,6 +152,7 @@ class Reach(Sequence[Way]):
         self._terrain = terrain
         self._bodies = bodies
         self._figures = figures
+        self._columns = 4 if figures.jump_free else 3  # the fourth tells of jumps
         self._marks = _marks(sticky, shunned)
         self._extras = _NOTHING if extras is None else extras
         self._gaps = np.array(rings, dtype=np.float64) if rings else _NO_GAPS
@@ -194,14 +197,29 @@ class Reach(Sequence[Way]):
         place = np.array(((round(x, 3), round(y, 3), round(z, 3), -1.0),))  # -1: none of the terrain's places
         return self._one(place, -1)
 
-    def first_of(self, places: Floats) -> tuple[Way, int] | None:
-        """The way to the first of some places (rows x, y, z) that a path can end at, and its number; None if there is none."""
-        asked = np.empty((len(places), 4))
-        asked[:, :3], asked[:, 3] = np.round(places, 3), -1.0
-        ways, found = np.empty((MOST_ROWS, 3)), np.empty((1, 2), np.int64)
-        if not self._explore(asked, -1, 1, ways, found):
+    def extreme(self, body: int, spots: Floats, *, farthest: bool) -> tuple[float, Point] | None:
+        """The most gap to a body that a path can end with, or the least, and where; None if no path can end anywhere.
+
+        It is looked for at some spots (rows x, y, z), and from the best of them on.
+        """
+        terrain, ground = self._terrain, self._ground
+        found = _extremes.extreme(
+            terrain.parts_array,
+            terrain.corners_array,
+            self._bodies,
+            self._figures.array,
+            self._marks,
+            self._ask,
+            ground.nodes,
+            self._memo,
+            spots,
+            body,
+            1.0 if farthest else -1.0,
+        ).tolist()
+        if not found:
             return None
-        return _way(ways[: found.item(0, 1)]), found.item(0, 0)
+        ((x, y, z, _, gap),) = found
+        return gap, (x, y, z)
 
     @property
     def places(self) -> Floats:
@@ -209,7 +227,7 @@ class Reach(Sequence[Way]):
         return self._ground.places
 
     def _one(self, places: Floats, seed: int) -> Way | None:
-        ways, found = np.empty((MOST_ROWS, 3)), np.empty((1, 2), np.int64)
+        ways, found = np.empty((MOST_ROWS, self._columns)), np.empty((1, 2), np.int64)
         if not self._explore(places, seed, 1, ways, found):
             return None
         return _way(ways[: found.item(0, 1)])
@@ -249,7 +267,7 @@ class Reach(Sequence[Way]):
         found[0] = 0
         room, n = 4 * len(places) + MOST_ROWS, -1
         while n < 0:
-            ways = np.empty((room, 3))
+            ways = np.empty((room, self._columns))
             n = self._explore(places, -1, -1, ways, found[1:])
             room *= 4
         return ways, found[1 : n + 1, 0], found[: n + 1, 1]
@@ -298,7 +316,9 @@ def _cells(places: Floats, width: float) -> list[tuple[float, float, float, floa
 
 
 def _way(rows: Floats) -> Way:
-    return tuple(map(tuple, rows.tolist()))
+    if rows.shape[1] == 3:
+        return tuple(map(tuple, rows.tolist()))
+    return tuple((x, y, z, "jump") if jump else (x, y, z) for x, y, z, jump in rows.tolist())
 
 
 def _ring(line: object) -> tuple[tuple[float, float], ...]:

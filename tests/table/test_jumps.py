@@ -11,8 +11,8 @@ import oracle_ground as twin
 import pytest
 from moves_scene import BOARD, FIGURES, Setting, box, decision, go, man, roof, swamp, terms
 
-from counteract.core.decision import Refusal
-from counteract.mechanics.moves import follow, jumps
+from counteract.core.decision import Path, Refusal
+from counteract.mechanics.moves import follow
 from counteract.table.paths import measure, misplaced
 from counteract.table.sight import pack
 from counteract.table.terrain import Terrain
@@ -251,22 +251,99 @@ def _jump_problem(parts, radius, start, end, level):
     return ("jump-too-long", 0.0) if stretch > 0 and far > 2.0 else ("", z)
 
 
-# --- jumps that are offered -----------------------------------------------------------------------
+# --- ways with jumps -------------------------------------------------------------------------------
 
 
-def test_every_jump_offered_is_legal_and_leads_off_the_roof():
+def way_to(setting, most, place, mode="free", **more):
+    """The points of the way to a place that a move is offered, after the referee has seen it; None if there is none."""
+    demands = terms(most, mode, **more)
+    way = decision(setting, demands).way_to(place)
+    if way is None:
+        return None
+    assert follow(setting, setting.places, 0, demands, way) == pytest.approx(place, abs=0.001)
+    return way.points
+
+
+def jumped(paths):
+    return [path for path in paths if any(len(point) > 3 for point in path.points)]
+
+
+def test_who_cannot_afford_to_climb_down_jumps():
+    """3" to the place and 5" down: 8" on foot, 3" with a jump just over the edge or straight there."""
+    setting = Setting([man(9, 10, 5.0)], (LEFT,))
+    assert way_to(setting, 8.0, (12, 10, 0.0)) == ((12, 10, 0),)
+    assert way_to(setting, 7.9, (12, 10, 0.0)) == ((12, 10, 0, "jump"),)
+    assert way_to(setting, 5.0, (14, 10, 0.0)) == ((10.498, 10, 5), (10.502, 10, 0, "jump"), (14, 10, 0))
+    assert way_to(setting, 4.9, (14, 10, 0.0)) is None
+    assert way_to(setting, 5.0, (14, 10, 0.0), figures=replace(FIGURES, jump_free=False)) is None
+
+
+def test_a_jump_may_come_anywhere_on_the_way():
+    """Round a friend to the edge, down, and round a wall that stands before it."""
+    wall = box("wall", 12, 8, 12.4, 14, 6.0)
+    setting = Setting([man(7, 10, 5.0), man(8.8, 10, 5.0)], (LEFT, wall))
+    points = way_to(setting, 9.5, (14, 10, 0.0))
+    assert points is not None and len(points) > 3
+    assert [len(p) > 3 for p in points].count(True) == 1
+    assert way_to(setting, 7.0, (14, 10, 0.0)) is None
+
+
+def test_up_over_and_down_again():
+    """A hall 2" high: 1.5" to it, 2" up, 4" across and down in a jump."""
+    setting = Setting([man(2, 10)], (roof("hall", 4, 2, 8, 18, 2.0),))
+    points = way_to(setting, 9.1, (9, 10, 0.0))
+    assert points is not None and jumped([Path(points)])
+    assert way_to(setting, 8.9, (9, 10, 0.0)) is None
+    assert way_to(setting, 10.9, (9, 10, 0.0), figures=replace(FIGURES, jump_free=False)) is None
+
+
+def test_a_gap_on_the_way_is_leapt():
+    setting = Setting([man(5, 10, 5.0)], tuple(across(1.8)))
+    assert way_to(setting, 9.0, (14, 10, 5.0)) == ((14, 10, 5, "jump"),)
+    assert way_to(Setting([man(5, 10, 5.0)], tuple(across(2.1))), 9.0, (14, 10, 5.0)) is None
+    assert way_to(Setting([man(5, 10, 5.0)], tuple(across(0.9))), 9.0, (13.9, 10, 5.0)) == ((13.9, 10, 5),)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_a_jump_straight_over_the_edge_reaches_is_reached(seed):
+    """Roofs at random: straight on, down at any point of the way, and straight on; ways found are never longer."""
+    dice, seen = random.Random(seed), Counter()
+    while seen[True] < 25:
+        parts = []
+        for k in range(dice.randint(1, 4)):
+            x, y, (w, d) = dice.uniform(2, 10), dice.uniform(2, 10), dice.choice(((4, 4), (2, 6), (6, 2), (0.5, 5)))
+            parts.append(roof(str(k), x, y, x + w, y + d, dice.choice((1.0, 2.5, 4.0, 6.0))))
+        first = parts[0]
+        (x0, y0), (x1, y1) = first.footprint[0], first.footprint[2]
+        setting = Setting([man(round(dice.uniform(x0, x1), 3), round(dice.uniform(y0, y1), 3), first.top)], tuple(parts))
+        (start,) = setting.places
+        if misplaced(setting.terrain, pack([]), *start, 0.5, 1.5) is not None:
+            continue
+        demands = terms(6.0)
+        asked = decision(setting, demands)
+        for _ in range(10):
+            angle, length = dice.uniform(0, 2 * pi), dice.uniform(1, 6)
+            end = (round(start[0] + length * cos(angle), 3), round(start[1] + length * sin(angle), 3), 0.0)
+            edges = [k / 40 for k in range(1, 41)]
+            ways = [Path(((*(round(s + share * (e - s), 3) for s, e in zip(start[:2], end[:2], strict=True)), None, "jump"), end)) for share in edges]
+            there = any(not isinstance(follow(setting, setting.places, 0, demands, way), Refusal) for way in ways)
+            found = asked.way_to(end)
+            assert found is not None or not there, (parts, start, end)
+            seen[there] += 1
+            if found is not None:
+                assert follow(setting, setting.places, 0, demands, found) == pytest.approx(end, abs=0.001)
+
+
+def test_every_way_offered_from_a_roof_is_legal_and_some_jump():
     setting = Setting(
         [man(9, 10, 5.0), man(14, 11, side=1), man(11.5, 8)], (LEFT, roof("low", 2, 0.5, 10, 2, 3.0), roof("far", 11.5, 13, 16, 17, 5.5))
     )
     for demands in (terms(6, "keep-out"), terms(3, "end-out"), terms(6, "free", goal=1, goal_low=4.0), terms(6, "end-in", gaps=(0.01, 1.0))):
-        found = list(jumps(setting, setting.places, 0, demands))
-        for path in found:
-            end = follow(setting, setting.places, 0, demands, path)
-            assert not isinstance(end, Refusal), (path, end)
-        if demands.mode != "end-in":
-            assert len(found) > 5
-            assert any(path.points[-1][2] == 0.0 for path in found)
-        assert set(found) <= set(decision(setting, demands).options)
+        options = decision(setting, demands).options
+        for path in options:
+            assert not isinstance(follow(setting, setting.places, 0, demands, path), Refusal), path
+        assert len(jumped(options)) > 4
+        assert any(path.points[-1][2] == 0.0 for path in jumped(options))
 
 
 @pytest.mark.parametrize(("place", "most", "more"), [
@@ -274,13 +351,13 @@ def test_every_jump_offered_is_legal_and_leads_off_the_roof():
 ])  # fmt: skip
 def test_who_cannot_jump_is_offered_no_jump(place, most, more):
     """On the ground; too far from an edge; without free jumps; in the air."""
-    setting = Setting([man(*place)], (LEFT,))
-    assert not list(jumps(setting, setting.places, 0, terms(most, figures=replace(FIGURES, **more))))
+    options = decision(Setting([man(*place)], (LEFT,)), terms(most, figures=replace(FIGURES, **more))).options
+    assert options and not jumped(options)
 
 
 def test_both_the_leap_over_a_gap_and_the_jump_into_it_are_offered():
     setting = Setting([man(9, 10, 5.0)], tuple(across(2.0)))
-    ends = {path.points[0][:3] for path in jumps(setting, setting.places, 0, terms(6, "keep-out"))}
+    ends = {path.points[-1][:3] for path in jumped(decision(setting, terms(6, "keep-out")).options)}
     assert any(x > 12 and z == 5.0 for x, _, z in ends)
     assert any(10 < x < 12 and z == 0.0 for x, _, z in ends)
 
@@ -288,5 +365,20 @@ def test_both_the_leap_over_a_gap_and_the_jump_into_it_are_offered():
 def test_chance_jumps_now_and_then():
     asked = decision(Setting([man(9, 10, 5.0)], (LEFT,)), terms(6, "keep-out"))
     dice = random.Random(3)
-    jumped = sum(len(asked.sample(dice).points[0]) > 3 for _ in range(200))
-    assert 20 < jumped < 60
+    assert 40 < len(jumped(asked.sample(dice) for _ in range(200))) < 160
+
+
+def test_a_charge_down_from_a_roof():
+    """8" along the ground could not be climbed down to: 5" of them would be gone."""
+    setting = Setting([man(8, 10, 5.0), man(15, 10, side=1)], (LEFT,))
+    demands = terms(6.0, "end-in", gaps=(0.01, 0.5, 1.0))
+    options = decision(setting, demands).options
+    assert options and len(jumped(options)) == len(options)
+    assert not decision(setting, replace(demands, figures=replace(FIGURES, jump_free=False))).options
+
+
+def test_the_drawn_area_has_what_a_jump_reaches():
+    setting = Setting([man(9, 10, 5.0)], (LEFT,))
+    (ground,) = [a for a in decision(setting, terms(4.0)).reach.polygons() if a.z == 0.0]
+    assert max(x for x, _ in ground.outline) > 12.8
+    assert not any(a.z == 0.0 for a in decision(setting, terms(4.0, figures=replace(FIGURES, jump_free=False))).reach.polygons())

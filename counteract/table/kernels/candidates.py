@@ -151,7 +151,8 @@ def explore(
     """Find the ways to places, till so many are found; returns how many, or -1 if ``ways`` is too small for them.
 
     The places are asked about in order, or in an order made from the seed if that is not negative. A row of ``found``
-    tells which place it was and the first row of ``ways`` that is not of its way.
+    tells which place it was and the first row of ``ways`` that is not of its way. ``ways`` has three columns, or a
+    fourth for whether a jump leads there.
     """
     scene = Scene(parts, corners, bodies, figures, marks, ask)
     work = workroom(scene)
@@ -173,7 +174,7 @@ def explore(
         place = places[order[k]]
         if not can_end(scene, work, place[PX], place[PY], place[PZ]):
             continue
-        rows = _straight(scene, work, place, out)
+        rows = straight(scene, work, place, out)
         if rows == 0:
             # The ways to the nodes are the same whether sought for this place only or for all; it is a matter of time.
             if tried <= FEW:
@@ -190,6 +191,8 @@ def explore(
         for row in range(rows):  # the start may lie between two thousandths, the rest does not
             for c in range(3):
                 ways[used, c] = rounded(out[row, c]) if row == 0 else out[row, c]
+            if ways.shape[1] > 3:
+                ways[used, 3] = out[row, 3]
             used += 1
         found[have, 0], found[have, 1] = order[k], used
         have += 1
@@ -199,7 +202,7 @@ def explore(
 
 
 @plain
-def _straight(scene: Scene, work: Work, place: Floats, out: Floats) -> int:
+def straight(scene: Scene, work: Work, place: Floats, out: Floats) -> int:
     """Try the straight way to a place (one row if the mover is there); returns its number of rows, or 0."""
     own = scene.bodies[int(scene.ask[WHO])]
     out[0, X], out[0, Y], out[0, Z], out[0, 3] = own[X], own[Y], own[Z], 0.0

@@ -42,6 +42,8 @@ STICKY, SHUNNED = 1, 2
 #: More bits of how contacts are judged: some bodies are shunned. And of how ways are sought: closer round others.
 SHUNS, CLOSELY = 4, 8
 
+#: A step with jumps has at most so many waypoints.
+MOST_STEPS = 8
 #: Changes of level that are remembered of a path.
 MOST_CHANGES = 64
 
@@ -58,7 +60,7 @@ class Scene(NamedTuple):
 
 
 class Work(NamedTuple):
-    """Room to work in: a path of a step or two, the levels of a path, a contact, and what following a path needs."""
+    """Room to work in: a path of a few steps, the levels of a path, a contact, and what following a path needs."""
 
     line: Floats
     profile: Floats
@@ -77,7 +79,7 @@ def workroom(scene: Scene) -> Work:
     alone = scene.ask.copy()
     alone[WHO] = 0.0
     pair = np.empty((2, scene.bodies.shape[1]))
-    return Work(np.zeros((3, 4)), np.empty((MOST_CHANGES, 2)), pair, np.empty(REPORTS), alone, over, things, room)
+    return Work(np.zeros((MOST_STEPS, 4)), np.empty((MOST_CHANGES, 2)), pair, np.empty(REPORTS), alone, over, things, room)
 
 
 @plain
@@ -207,11 +209,9 @@ def judge(scene: Scene, work: Work, path: Floats) -> bool:
 
 
 @plain
-def step(scene: Scene, work: Work, ax: float, ay: float, az: float, bx: float, by: float, bz: float) -> float:
-    """What one straight step of the mover costs; infinite if no allowed way has it."""
-    ask, line = scene.ask, work.line[:2]
-    line[0, X], line[0, Y], line[0, Z] = ax, ay, az
-    line[1, X], line[1, Y], line[1, Z] = bx, by, bz
+def price(scene: Scene, work: Work, line: Floats) -> tuple[float, int]:
+    """What a bit of a way costs, infinite if no allowed way has it, and how often it changes its level, the start included."""
+    ask = scene.ask
     code, length, _, _, _, rows, _, _ = trace(
         scene.parts,
         scene.corners,
@@ -226,8 +226,6 @@ def step(scene: Scene, work: Work, ax: float, ay: float, az: float, bx: float, b
         work.things,
         work.room,
     )
-    if code != FINE:
-        return math.inf
-    if watched(scene) and not keeps_out(scene, work, line, rows):
-        return math.inf
-    return length
+    if code != FINE or (watched(scene) and not keeps_out(scene, work, line, rows)):
+        return math.inf, rows
+    return length, rows

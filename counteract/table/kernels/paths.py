@@ -395,6 +395,7 @@ def warm() -> None:
     """Make everything about moving ready, or load it from the disk, by using it once on a toy table."""
     from counteract.table.kernels.candidates import explore, mesh, targets
     from counteract.table.kernels.contacts import REPORTS, contacts
+    from counteract.table.kernels.extremes import extreme
     from counteract.table.kernels.ground import levels, nodes, places
     from counteract.table.kernels.room import room_beside
     from counteract.table.kernels.tolls import on_area
@@ -417,5 +418,6 @@ def warm() -> None:
     ask, marks = np.array([0.0, 9.0, 6.0, 6.0, 1.0, 1.0, 0.0, -1.0, 0.0, 0.0]), np.zeros(2, np.int8)
     asked = targets(spots, bodies, marks, ask, none, np.array([0.5]), 4)
     mesh(bodies, ask, 0.0, 1.0)
+    extreme(parts, corners, bodies, figures, marks, ask, corner_nodes, memo, spots, 1, 1.0)
     ways, found = np.empty((16 * len(asked), 3)), np.empty((len(asked), 2), np.int64)
     explore(parts, corners, bodies, figures, marks, ask, corner_nodes, memo, asked, -1, -1, ways, found)

@@ -3,7 +3,8 @@
 First the straight way is tried, then ways that bend at nodes: the corners of terrain, and points about the bases of
 others. Nodes are settled nearest first; what a step between two of them costs is found out only when the step is
 about to be used. Steps between nodes of the terrain are remembered from question to question, as long as nobody is
-near. Every way found is followed once more as a whole before it is given out.
+near. Where jumps down cost no height, a step may have jumps in it. Every way found is followed once more as a whole
+before it is given out.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import numpy as np
 
 from counteract.table.kernels.compiled import kernel
 from counteract.table.kernels.contacts import passes
-from counteract.table.kernels.figures import FLY
+from counteract.table.kernels.figures import FLY, JUMP_FREE
 from counteract.table.kernels.ground import NOX, NOY, NX, NY, NZ, passable, rounded
 from counteract.table.kernels.judge import (
     BUDGET,
@@ -29,9 +30,9 @@ from counteract.table.kernels.judge import (
     Work,
     barred,
     judge,
-    step,
     watched,
 )
+from counteract.table.kernels.jumps import put_jumps, step
 from counteract.table.kernels.outlines import HEIGHT, RADIUS, TINY, X, Y, Z, norm
 from counteract.table.kernels.paths import in_way
 from counteract.table.kernels.plain import plain
@@ -189,10 +190,10 @@ def _cost(
             i = int(scene.ask[WHO])
             mover = scene.bodies[i : i + 1]
             alone = Scene(scene.parts, scene.corners, mover, scene.figures, scene.marks, work.alone)
-            memo[row, column] = step(alone, work, ax, ay, az, x, y, z)
+            memo[row, column] = step(alone, work, ax, ay, az, x, y, z)[0]
         if memo[row, column] == math.inf or not _body_near(scene, ax, ay, x, y):
             return float(memo[row, column])
-    return step(scene, work, ax, ay, az, x, y, z)
+    return step(scene, work, ax, ay, az, x, y, z)[0]
 
 
 @plain
@@ -259,16 +260,18 @@ def bend(
     place: Floats,
     out: Floats,
 ) -> int:
-    """Find the shortest allowed way to a place that bends; returns its number of rows in ``out``, or 0.
+    """Find the shortest allowed way to a place that bends or jumps; returns its number of rows in ``out``, or 0.
 
     A place has its x, y, z, and its number among the places of the terrain or -1.
     """
     x, y, z = place[0], place[1], place[2]
     column = memo.shape[0] + int(place[3]) if place[3] >= 0.0 else -1
-    for k in range(1, field.shape[0]):
+    for k in range(field.shape[0]):
         dx, dy = x - field[k, FX], y - field[k, FY]
         d = norm(dx, dy)
         field[k, LAST], field[k, SURE] = math.inf if _too_steep(field, k, dx, dy, d) else d, 0.0
+    if scene.figures[JUMP_FREE] == 0.0:  # on foot the straight way has been tried
+        field[0, LAST] = math.inf
     while True:
         best, u = _last_node(field, scene.ask[BUDGET] + TOLERANCE + SLACK)
         if _settle(scene, work, memo, field, costs, best):
@@ -280,6 +283,8 @@ def bend(
             field[u, LAST] = _cost(scene, work, memo, field, u, column, x, y, z)
             continue
         rows = _write(field, u, x, y, z, out)
+        if scene.figures[JUMP_FREE] != 0.0:
+            rows = put_jumps(scene, work, out, rows)
         if rows > 0 and judge(scene, work, out[:rows]):
             return rows
         field[u, LAST] = math.inf
@@ -289,7 +294,7 @@ def bend(
 def _last_node(field: Floats, limit: float) -> tuple[float, int]:
     """How near the place seems by the best of the final nodes, and which that is; -1 if none is within the limit."""
     best, u = limit, -1
-    for k in range(1, field.shape[0]):
+    for k in range(field.shape[0]):
         if field[k, FINAL] != 0.0 and field[k, WAY] + field[k, LAST] < best:
             best, u = field[k, WAY] + field[k, LAST], k
     return best, u
