@@ -67,8 +67,10 @@ def unblocked(attack_criticals: int, attack_normals: int, blocks: Allocate) -> t
 
 
 @lru_cache(maxsize=4096)
-def fight_options(mine: tuple[int, int], theirs: tuple[int, int], their_brutal: bool = False) -> tuple[str, ...]:
+def fight_options(mine: tuple[int, int], theirs: tuple[int, int], their_brutal: bool = False, ward: str = "block") -> tuple[str, ...]:
     """What a fighter can do with one success: (criticals, normals) of both sides are those still unresolved.
+
+    ``ward`` is what the edition calls warding off.
 
     >>> fight_options((1, 1), (0, 2))
     ('strike-critical', 'strike-normal', 'block-normal-with-critical', 'block-normal-with-normal')
@@ -80,11 +82,11 @@ def fight_options(mine: tuple[int, int], theirs: tuple[int, int], their_brutal: 
     if normals:
         ways.append("strike-normal")
     if criticals and theirs[0]:
-        ways.append("block-critical-with-critical")
+        ways.append(f"{ward}-critical-with-critical")
     if criticals and theirs[1]:
-        ways.append("block-normal-with-critical")
+        ways.append(f"{ward}-normal-with-critical")
     if normals and theirs[1] and not their_brutal:
-        ways.append("block-normal-with-normal")
+        ways.append(f"{ward}-normal-with-normal")
     return tuple(ways)
 
 

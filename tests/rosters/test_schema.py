@@ -11,12 +11,12 @@ from typing import Any
 import msgspec
 import pytest
 
+from counteract.mechanics.operatives import effects as effects24
 from counteract.rosters import team_ids
 from counteract.rulesets.kt18 import effects as effects18
 from counteract.rulesets.kt18.cards import SPECIALISTS
 from counteract.rulesets.kt18.teams import POWER_EFFECTS
 from counteract.rulesets.kt18.weapons import NAMES, TYPES
-from counteract.rulesets.kt24 import effects as effects24
 from tests.rosters import keepers, watch
 
 

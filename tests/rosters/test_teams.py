@@ -10,11 +10,12 @@ from typing import get_type_hints
 
 import pytest
 
+from counteract.mechanics.operatives.effects import EFFECTS, HOOKS, BadEffect, Effect, build_effects
 from counteract.rosters import checks, find_teams, load_team, parse_team, team_ids
 from counteract.rosters.files import FileError
-from counteract.rulesets.kt24 import attack, teams
+from counteract.rulesets.kt24 import teams
 from counteract.rulesets.kt24.cards import Card, Ploy, Team
-from counteract.rulesets.kt24.effects import EFFECTS, HOOKS, BadEffect, Effect
+from counteract.rulesets.kt24.edition import EDITION
 from counteract.rulesets.kt24.weapons import NAMES, Weapon
 from tests.rosters.watch import WATCH, broken, complaint, read
 
@@ -253,7 +254,7 @@ def test_a_team_for_another_ruleset_is_refused() -> None:
 
 def test_effects_are_found_under_the_keys_of_the_arena() -> None:
     team = read(WATCH)
-    effects = teams.build_effects([team, team], [team.ploys, ()])
+    effects = build_effects(EDITION, [team, team], [team.ploys, ()])
     assert sorted(effects) == ["0/sure-shot", "1/sure-shot", "ploy/0/hold-fast", "ploy/0/quick-step"]
     assert all(isinstance(effect, Effect) for effect in effects.values())
 
@@ -261,7 +262,7 @@ def test_effects_are_found_under_the_keys_of_the_arena() -> None:
 def test_an_unknown_effect_of_a_team_that_came_from_no_file_is_refused() -> None:
     ploy = Ploy(id="x", name="Odd", text="…", kind="strategy", effect="sofften")
     with pytest.raises(BadEffect, match=r"Odd: there is no effect 'sofften' \(did you mean 'soften'\?\)"):
-        teams.build_effects([], [[ploy]])
+        build_effects(EDITION, [], [[ploy]])
 
 
 @pytest.mark.rule("KT24-MIS-45", "KT24-MIS-46", "KT24-MIS-47", "KT24-MIS-48")
@@ -273,10 +274,6 @@ def test_the_generic_ploys_are_those_of_the_rulebook() -> None:
         "grit": ("firefight", "activated", "activation", "ignore-injury", {}),
         "surge": ("firefight", "dash", "activation", "longer-move", {"action": "dash", "inches": 1}),
     }
-
-
-def test_the_id_of_the_ploy_that_is_in_no_file_is_taken() -> None:
-    assert teams.COMMAND_REROLL == attack.COMMAND_REROLL
 
 
 @pytest.mark.parametrize("name", sorted(EFFECTS))

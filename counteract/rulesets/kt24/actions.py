@@ -13,12 +13,12 @@ from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal, Why
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
 from counteract.mechanics.changes import change, own, update
+from counteract.mechanics.operatives.damage import anybody_down, clear_the_fallen, heal
+from counteract.mechanics.operatives.effects import in_force
+from counteract.mechanics.operatives.sighting import enemies_in_control, in_control
 from counteract.rulesets.kt24 import moves, stats
 from counteract.rulesets.kt24.arena import Arena
-from counteract.rulesets.kt24.damage import anybody_down, clear_the_fallen, heal
-from counteract.rulesets.kt24.effects import in_force
 from counteract.rulesets.kt24.fight import can_fight, fight
-from counteract.rulesets.kt24.measure import enemies_in_control, in_control
 from counteract.rulesets.kt24.shoot import can_shoot, shoot
 from counteract.rulesets.kt24.state import CONCEAL, Acting, Ref, Skirmish, act
 from counteract.rulesets.kt24.weapons import MOVES, heavy_bars_move

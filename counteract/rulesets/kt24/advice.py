@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from math import hypot
-
 import msgspec
 
-from counteract.core.decision import PASS, Answer, Decision, Dice, Path, Pick, Place
-from counteract.mechanics.advising import Advice, best, first, headed_for, sheltered
+from counteract.core.decision import Answer, Decision, Pick
+from counteract.mechanics.advising import Advice, best, first
 from counteract.mechanics.changes import others
-from counteract.mechanics.moves import PathDecision
+from counteract.mechanics.operatives import advice
+from counteract.mechanics.operatives.sighting import enemies_in_control, gap
 from counteract.rulesets.kt24 import moves, stats
 from counteract.rulesets.kt24.actions import why_not
 from counteract.rulesets.kt24.arena import Arena
-from counteract.rulesets.kt24.attack import RerollDecision
-from counteract.rulesets.kt24.measure import enemies_in_control, gap, in_control
 from counteract.rulesets.kt24.shoot import legal_targets, usable
 from counteract.rulesets.kt24.state import ENGAGE, Acting, Skirmish
 from counteract.rulesets.kt24.weapons import Weapon
@@ -44,8 +41,7 @@ def expected_damage(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -
         saves = max(0, 3 - rules.piercing) * (7 - arena.cards[j].save) / 6
         criticals, normals = max(0.2 * criticals, criticals - saves / 6), max(0.15 * normals, normals - saves)
     damage += criticals * weapon.critical + normals * weapon.normal
-    left: int = s.models[j].wounds
-    return min(damage, left) + (3.0 if damage >= left else 0.0)
+    return advice.worth_of(damage, s.models[j].wounds)
 
 
 def _best_shot(arena: Arena, s: Skirmish, i: int) -> float:
@@ -56,63 +52,21 @@ def _best_shot(arena: Arena, s: Skirmish, i: int) -> float:
     )
 
 
-def _best_blow(arena: Arena, s: Skirmish, i: int, j: int) -> float:
-    """The best expected damage of fighting someone."""
-    return max((expected_damage(arena, s, i, w, j) for w in arena.cards[i].weapons if w.kind == "melee"), default=0.0)
-
-
-def _melee_gain(arena: Arena, s: Skirmish, i: int, j: int) -> float:
-    """What a fight brings less half of what it costs."""
-    return _best_blow(arena, s, i, j) - 0.5 * _best_blow(arena, s, j, i)
-
-
-# --- places
-
-
-def _near_goal(arena: Arena, s: Skirmish, i: int) -> bool:
-    place = s.places[i]
-    x, y = headed_for(arena, s, i)
-    return place is not None and hypot(place[0] - x, place[1] - y) <= CLOSE + arena.radii[i]
-
-
-def _place(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
-    i = decision.subject
-    goal = headed_for(arena, s, i)
-
-    def worth(answer: Answer) -> float:
-        assert isinstance(answer, Place)
-        return -hypot(answer.x - goal[0], answer.y - goal[1]) + 2 * sheltered(arena.terrain, answer.x, answer.y, arena.radii[i])
-
-    return best(decision, worth)
+# --- moves
 
 
 def _move(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
-    """To the marker, into cover; a charge goes for the fight that brings most."""
-    assert isinstance(decision, PathDecision)
-    i = decision.subject
-    action = s.acting[-1].done[-1]
-    if action == "charge":
-        return best(decision, lambda a: _charge_worth(arena, s, i, a))
-    goal = headed_for(arena, s, i)
-
-    def worth(answer: Answer) -> float:
-        assert isinstance(answer, Path)
-        x, y = answer.points[-1][:2]
-        away = max(0.0, hypot(x - goal[0], y - goal[1]) - CLOSE)
-        return -away + 0.8 * sheltered(arena.terrain, x, y, arena.radii[i]) - 0.01 * len(answer.points)
-
-    return best(decision, worth)
+    if s.acting[-1].done[-1] == "charge":
+        return advice.into_fight(arena, s, decision, expected_damage)
+    return advice.to_goal(arena, s, decision, CLOSE)
 
 
-def _charge_worth(arena: Arena, s: Skirmish, i: int, answer: Answer) -> float:
-    assert isinstance(answer, Path)
-    x, y = answer.points[-1][:2]
-    reached = [
-        _melee_gain(arena, s, i, j)
-        for j in others(s, arena.sides[i])
-        if (p := s.places[j]) and hypot(p[0] - x, p[1] - y) <= arena.radii[i] + arena.radii[j] + 1.0
-    ]
-    return max(reached, default=-9.0) - 1.5 * (len(reached) - 1)
+def _melee_gain(arena: Arena, s: Skirmish, i: int, j: int) -> float:
+    return advice.melee_gain(arena, s, i, j, expected_damage)
+
+
+def _near_goal(arena: Arena, s: Skirmish, i: int) -> bool:
+    return advice.near_goal(arena, s, i, CLOSE)
 
 
 # --- activations
@@ -189,77 +143,15 @@ def _counteract(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
 
 
 def _weapon(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
-    i = decision.subject
-    card = arena.cards[i]
-
-    def worth(answer: Answer) -> float:
-        weapon = card.weapons[answer.value]  # type: ignore[union-attr, index]
-        if weapon.kind == "ranged":
-            w = card.weapons.index(weapon)
-            return max((expected_damage(arena, s, i, weapon, j) for j in legal_targets(arena, s, i, w)), default=0.0)
-        foes = [j for j in in_control(arena, s, i) if arena.sides[j] != arena.sides[i]]
-        return max((expected_damage(arena, s, i, weapon, j) for j in foes), default=0.0)
-
-    return best(decision, worth)
+    return advice.weapon(arena, s, decision, expected_damage, lambda i, w: legal_targets(arena, s, i, w))
 
 
 def _target(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
-    i = decision.subject
-    kind = "melee" if decision.what == "opponent" else "ranged"
-    weapons = [w for w in arena.cards[i].weapons if w.kind == kind]
-    return best(decision, lambda a: max((expected_damage(arena, s, i, w, a.value) for w in weapons), default=0.0))  # type: ignore[union-attr, arg-type]
-
-
-def _reroll(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
-    """Re-roll what surely fails; pay for it only when command points abound."""
-    assert isinstance(decision, RerollDecision)
-
-    def worth(answer: Answer) -> float:
-        if not isinstance(answer, Dice):
-            return 0.0
-        gained = sum(1.0 if decision.results[c] <= 2 else -1.0 for c in answer.chosen)
-        return gained - (1.5 if answer.use == "command-reroll" and s.cp[decision.player] < 3 else 0.1)
-
-    return best(decision, worth)
-
-
-def _block(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
-    """Let as little damage through as possible."""
-    values = decision.values or {}
-    normal, critical = values.get("normal", 3), values.get("critical", 4)
-
-    def stopped(answer: Answer) -> float:
-        plain, pairs, hard, easy = answer.counts  # type: ignore[union-attr]
-        return float((plain + easy) * normal + (pairs + hard) * critical)
-
-    return best(decision, stopped)
-
-
-def _resolve(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
-    """Strike, unless a block saves more than a strike would cost the enemy."""
-    values = decision.values or {}
-    mine, theirs = values.get("damage", (3, 4)), values.get("their_damage", (3, 4))
-    wounds, foe_wounds = values.get("wounds", 99), values.get("foe_wounds", 99)
-
-    def worth(answer: Answer) -> float:
-        name = answer.value  # type: ignore[union-attr]
-        if name == "strike-critical":
-            return 50.0 if mine[1] >= foe_wounds else mine[1] + 0.5
-        if name == "strike-normal":
-            return 40.0 if mine[0] >= foe_wounds else mine[0]
-        saved = theirs[1] if str(name).startswith("block-critical") else theirs[0]
-        cost = 0.6 if str(name).endswith("critical") else 0.0
-        return 30.0 - cost if saved >= wounds else saved - 0.25 - cost
-
-    return best(decision, worth)
-
-
-def _gambit(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
-    return decision.options[0] if s.cp[decision.player] > 1 else PASS
+    return advice.target(arena, s, decision, expected_damage)
 
 
 _BY_QUESTION: dict[str, Advice] = {
-    "place": _place,
+    "place": advice.place,
     "move": _move,
     "activate": _activate,
     "order": _order,
@@ -268,8 +160,8 @@ _BY_QUESTION: dict[str, Advice] = {
     "weapon": _weapon,
     "target": _target,
     "opponent": _target,
-    "re-roll": _reroll,
-    "block": _block,
-    "resolve": _resolve,
-    "gambit": _gambit,
+    "re-roll": advice.reroll,
+    "block": advice.block,
+    "resolve": advice.resolve,
+    "gambit": advice.early_ploy,
 }

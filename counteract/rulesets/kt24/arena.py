@@ -6,16 +6,12 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
-from counteract.mechanics.field import Field
-from counteract.mechanics.missions import Mission
-from counteract.rulesets.kt24.cards import Ploy, Team
-from counteract.table.terrain import LIGHT, MARKS, Terrain
+from counteract.mechanics.operatives import arena as operatives
+from counteract.table.terrain import LIGHT, MARKS
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-    from counteract.rulesets.kt24.effects import Effect
 
 
 class Switches(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -35,42 +31,12 @@ class Switches(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     move_increments: bool = False  # INT-13
 
 
-class Arena(Field):
-    """Teams, terrain, mission and options of one game, with the cards numbered as the models are."""
+class Arena(operatives.Arena):
+    """The arena of this edition."""
 
-    def __init__(
-        self,
-        teams: tuple[Team, ...],
-        terrain: Terrain,
-        mission: Mission | None,
-        switches: Switches,
-        ploys: tuple[tuple[Ploy, ...], ...],
-        effects: dict[str, Effect],
-    ) -> None:
+    def __init__(self, *given: Any) -> None:
         import numpy as np
 
-        from counteract.rulesets.kt24.effects import HOOKS
-
-        super().__init__(terrain, mission, [team.operatives for team in teams])
-        self.teams = teams
-        self.switches = switches
-        self.ploys = ploys
-        self.effects = effects  # by "team/ability" and "ploy" key
-        self.cards = tuple(card for team in teams for card in team.operatives)
-        self.abilities = tuple(tuple(effects[f"{self.sides[i]}/{a.id}"] for a in c.abilities) for i, c in enumerate(self.cards))
-        self.hooked = {hook: tuple(tuple(e for e in own if hook in e.hooks) for own in self.abilities) for hook in HOOKS}
-        self.used_hooks = frozenset().union(*(e.hooks for e in effects.values()))
-        self.ranges_granted = any(e.grants is not None and e.grants.range > 0 for e in effects.values())
-        moments = {p.moment for side in ploys for p in side}
-        self.ploys_at = {m: tuple(tuple(p for p in side if p.moment == m) for side in ploys) for m in moments}
-        flags = terrain.parts_array[:, 6].astype(np.int64)
+        super().__init__(*given)
+        flags = self.terrain.parts_array[:, 6].astype(np.int64)
         self.low_parts: NDArray[np.uint8] = (flags & (LIGHT | MARKS["vantage"]) > 0).astype(np.uint8)  # MIS-34
-        self._lasting: tuple[Any, ...] = ()
-        self._force: dict[tuple[str, int], tuple[Effect, ...]] = {}
-
-    def force(self, lasting: tuple[Any, ...]) -> dict[tuple[str, int], tuple[Effect, ...]]:
-        """What is known of the effects in force, by hook and operative, as long as the lasting ones stay the same."""
-        if lasting is not self._lasting:
-            self._lasting = lasting
-            self._force = {}
-        return self._force

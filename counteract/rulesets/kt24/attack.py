@@ -1,17 +1,16 @@
-"""What shooting and fighting have in common: rolling attack dice, re-rolling, retaining. (DICE, PLOY, WR)"""
+"""What shooting and fighting have in common: keeping dice unrolled, retaining, what criticals do at once. (DICE, WR)"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache, partial
+from functools import partial
 
-from counteract.core.decision import PASS, Answer, Decision, Dice, Pick, Refusal, Roll
+from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal
 from counteract.core.procedure import Procedure, Steps
-from counteract.mechanics.changes import change, update
-from counteract.mechanics.dicepool import replaced, sort_roll, subsets
-from counteract.rulesets.kt24.damage import inflict, softened
-from counteract.rulesets.kt24.effects import in_force
-from counteract.rulesets.kt24.measure import near_and_seen
+from counteract.mechanics.changes import change
+from counteract.mechanics.dicepool import sort_roll
+from counteract.mechanics.operatives.damage import inflict, softened
+from counteract.mechanics.operatives.effects import in_force
+from counteract.mechanics.operatives.sighting import near_and_seen
 from counteract.rulesets.kt24.state import Ref
 from counteract.rulesets.kt24.weapons import (
     RETAIN_RULES,
@@ -23,107 +22,6 @@ from counteract.rulesets.kt24.weapons import (
     why_not_retain,
 )
 
-COMMAND_REROLL = "command-reroll"
-
-#: The rule behind each way to re-roll.
-REROLL_RULES = {
-    "balanced": "KT24-WR-BALANCED-01",
-    "ceaseless": "KT24-WR-CEASELESS-01",
-    "relentless": "KT24-WR-RELENTLESS-01",
-    "defence-reroll": "KT24-MIS-45",
-    COMMAND_REROLL: "KT24-PLOY-05",
-}
-
-#: A way to re-roll: its name, how many dice at most, whether they must all show one result.
-Source = tuple[str, int, bool]
-
-
-class RerollDecision(Decision):
-    """Which dice to roll again, and by which rule; any choice the rule allows is legal."""
-
-    __slots__ = ("free", "results", "sources")
-
-    def __init__(self, player: int, results: tuple[int, ...], free: tuple[int, ...], sources: tuple[Source, ...], rule: str) -> None:
-        super().__init__(player, "re-roll", (), rule, "Re-roll any of {dice}?", {"dice": ", ".join(map(str, results))}, kind="dice")
-        self.results = results
-        self.free = free
-        self.sources = sources
-
-    @property
-    def options(self) -> Sequence[Answer]:
-        if not self._options:
-            self._options = _reroll_options(self.results, self.free, self.sources)
-        return self._options
-
-    def refuse(self, answer: Answer) -> Refusal | None:
-        if answer == PASS:
-            return None
-        if not isinstance(answer, Dice):
-            return self.explain(answer)
-        source = next((s for s in self.sources if s[0] == answer.use), None)
-        if source is None:
-            if answer.use == COMMAND_REROLL:
-                return Refusal("KT24-CP-04", "Command Re-roll costs 1CP, and there is none left.")
-            return Refusal(REROLL_RULES.get(answer.use, self.rule), "{use} gives no re-roll here, or has been used.", use=answer.use)
-        chosen, (_, most, alike) = answer.chosen, source
-        if not chosen or len(set(chosen)) != len(chosen) or not all(0 <= c < len(self.results) for c in chosen):
-            return Refusal(self.rule, "Choose dice of this roll, each once.")
-        if not set(chosen) <= set(self.free):
-            return Refusal("KT24-INT-43", "A die is re-rolled once at most, and the second result stands.")
-        if len(chosen) > most:
-            return Refusal(REROLL_RULES[answer.use], "{use} re-rolls at most {most}.", use=answer.use, most=most)
-        if alike and len({self.results[c] for c in chosen}) > 1:
-            return Refusal("KT24-WR-CEASELESS-01", "Ceaseless re-rolls dice that show one and the same result.")
-        return None
-
-
-@lru_cache(maxsize=8192)
-def _reroll_options(results: tuple[int, ...], free: tuple[int, ...], sources: tuple[Source, ...]) -> tuple[Answer, ...]:
-    ways: list[Answer] = [PASS]
-    for name, most, alike in sources:
-        ways += [Dice(name, chosen) for chosen in subsets(results, free, most, alike)]
-    return tuple(ways)
-
-
-class Hand:
-    """The dice of one player in one sequence, while re-rolls are open."""
-
-    __slots__ = ("free", "player", "results", "rule", "sources")
-
-    def __init__(self, player: int, results: tuple[int, ...], sources: tuple[Source, ...], rule: str) -> None:
-        self.player = player
-        self.results = results
-        self.free = tuple(range(len(results)))
-        self.sources = sources
-        self.rule = rule
-
-    def ways(self, ref: Ref) -> tuple[Source, ...]:
-        """The re-rolls open to this player now."""
-        if not self.free:
-            return ()
-        if ref.state.phase == "firefight" and ref.state.cp[self.player] > 0:  # PLOY-01, PLOY-03
-            return (*self.sources, (COMMAND_REROLL, 1, False))
-        return self.sources
-
-    def use(self, ref: Ref, choice: Dice) -> Procedure:
-        """Roll the chosen dice again, together. (INT-43, INT-80)"""
-        if choice.use == COMMAND_REROLL:
-            spend(ref, self.player, COMMAND_REROLL, "KT24-PLOY-04")
-        else:
-            self.sources = tuple(s for s in self.sources if s[0] != choice.use)
-        new = yield Roll(self.player, len(choice.chosen), self.rule)
-        self.results = replaced(self.results, choice.chosen, new)
-        self.free = tuple(c for c in self.free if c not in choice.chosen)
-        ref.emit("rerolled", REROLL_RULES[choice.use], player=self.player, use=choice.use, dice=self.results)
-
-
-def spend(ref: Ref, player: int, ploy: str, rule: str, price: int = 1) -> None:
-    """Pay for a ploy, 1CP unless it is a gambit with a price of its own. (CP-04, PLOY-01, INT-33)"""
-    cp = tuple(c - price if p == player else c for p, c in enumerate(ref.state.cp))
-    used = ref.state.used if ploy == COMMAND_REROLL else (*ref.state.used, (player, ploy))  # PLOY-02, PLOY-06
-    update(ref, cp=cp, used=used)
-    ref.emit("ploy", rule, player=player, ploy=ploy, cp=cp[player])
-
 
 def declare_accurate(ref: Ref, player: int, rules: Rules, attacks: int) -> Steps[int]:
     """How many attack dice the user keeps unrolled. (WR-ACCURATE-01, -02)"""
@@ -133,24 +31,6 @@ def declare_accurate(ref: Ref, player: int, rules: Rules, attacks: int) -> Steps
     options = tuple(Pick(n) for n in range(most, -1, -1))
     choice = yield Decision(player, "accurate", options, "KT24-WR-ACCURATE-01", "Keep how many attack dice unrolled as normal successes?")
     return int(choice.value)
-
-
-def roll_hand(ref: Ref, player: int, count: int, sources: tuple[Source, ...], rule: str) -> Steps[Hand]:
-    """Roll dice that may be re-rolled."""
-    results: tuple[int, ...] = ()
-    if count > 0:
-        results = yield Roll(player, count, rule)
-        ref.emit("rolled", rule, player=player, dice=results)
-    return Hand(player, results, sources, rule)
-
-
-def reroll(ref: Ref, hand: Hand) -> Procedure:
-    """All re-rolls of one player's dice, in any order, before anything is retained. (INT-44, INT-45)"""
-    while ways := hand.ways(ref):
-        choice = yield RerollDecision(hand.player, hand.results, hand.free, ways, "KT24-INT-44")
-        if choice == PASS:
-            return
-        yield from hand.use(ref, choice)
 
 
 def retain(ref: Ref, player: int, rules: Rules, results: tuple[int, ...], hit: int, accurate: int, *, obscured: bool = False) -> Steps[Retained]:

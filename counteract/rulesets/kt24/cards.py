@@ -2,32 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
-
 import msgspec
 
 from counteract.mechanics.cards import Ability, Table
+from counteract.mechanics.operatives.cards import Ploy, appendix
 from counteract.rulesets.kt24.weapons import Weapon
+
+__all__ = ["Card", "Ploy", "Team", "appendix", "printed"]
 
 DEFAULT_BASE = 28.0  # mm (INT-01)
 DEFAULT_HEIGHT = 1.5  # inches (INT-01)
-
-
-class Ploy(msgspec.Struct, frozen=True, kw_only=True):
-    """A ploy: strategy ploys are gambits, firefight ploys are used at the moment they name.
-
-    A gambit that is no ploy is written the same way; it costs what it says, a ploy always 1CP. (CP-04, INT-33)
-    """
-
-    id: str
-    name: str
-    text: str
-    kind: Literal["strategy", "firefight", "gambit"]
-    effect: str
-    values: dict[str, Any] = {}
-    moment: str = ""
-    until: Literal["turn", "activation", "now"] = "turn"
-    cost: int = 0  # of a gambit, in CP
 
 
 class Card(msgspec.Struct, frozen=True, kw_only=True):
@@ -72,9 +56,3 @@ def _printed_weapon(weapon: Weapon) -> tuple[object, ...]:
     if weapon.rules.unenforced:
         rules += f" (not enforced: {', '.join(weapon.rules.unenforced)})"
     return weapon.name, weapon.kind, weapon.attacks, f"{weapon.hit}+", f"{weapon.normal}/{weapon.critical}", rules
-
-
-def appendix(team: Team) -> tuple[Table, ...]:
-    """What belongs to the whole team: its ploys."""
-    rows = tuple((ploy.name, ploy.kind, ploy.text) for ploy in team.ploys)
-    return (Table(("ploy", "", "what it does"), rows),) if rows else ()

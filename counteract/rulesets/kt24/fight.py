@@ -2,40 +2,46 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
-import msgspec
-
-from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal, Why
+from counteract.core.decision import PASS, Why
 from counteract.core.procedure import Alternation, Procedure, Steps
 from counteract.core.state import Task
-from counteract.mechanics.dicepool import fight_options
+from counteract.mechanics.operatives.damage import first_of
+from counteract.mechanics.operatives.effects import in_force
+from counteract.mechanics.operatives.melee import (
+    UNARMED,
+    Fighter,
+    Left,
+    Manners,
+    attacks,
+    choose_opponent,
+    choose_weapon,
+    resolve,
+    rules_of,
+)
+from counteract.mechanics.operatives.rerolls import Hand, RerollDecision, roll_hand
+from counteract.mechanics.operatives.shooting import use_weapon
+from counteract.mechanics.operatives.sighting import enemies_in_control
 from counteract.rulesets.kt24 import stats
 from counteract.rulesets.kt24.arena import Arena
-from counteract.rulesets.kt24.attack import (
-    Hand,
-    RerollDecision,
-    declare_accurate,
-    devastate,
-    retain,
-    roll_hand,
-    stun,
-)
-from counteract.rulesets.kt24.damage import first_of, inflict, softened
-from counteract.rulesets.kt24.effects import in_force
-from counteract.rulesets.kt24.measure import enemies_in_control, gap
-from counteract.rulesets.kt24.shoot import hot, use_weapon
+from counteract.rulesets.kt24.attack import declare_accurate, devastate, retain, stun
+from counteract.rulesets.kt24.shoot import hot
 from counteract.rulesets.kt24.state import Ref, Skirmish
 from counteract.rulesets.kt24.weapons import MOVES, Retained, Rules, heavy_bars_use, reroll_sources
 
-
-class Fighter(msgspec.Struct, frozen=True, gc=False, array_like=True):
-    """One side of a fight: who, with which weapon (-1: none), and the Hit it had when the action began."""
-
-    operative: int
-    weapon: int
-    hit: int
+MANNERS = Manners(
+    ward="block",
+    warded="blocked",
+    prompt="{name}: strike or block? ({criticals} critical, {normals} normal left against {theirs})",
+    resolve="KT24-FIGHT-11",
+    strike="KT24-FIGHT-12",
+    critical_strike="KT24-FIGHT-13",
+    warding="KT24-FIGHT-14",
+    too_weak=("KT24-FIGHT-15", "A normal success blocks only a normal success."),
+    brutal=("KT24-WR-BRUTAL-01", "Only critical successes block the dice of a Brutal weapon."),
+    must=("KT24-INT-63", "A player must resolve one of their successes."),
+)
 
 
 def why_not_weapon(arena: Arena, s: Skirmish, i: int, w: int, *, retaliating: bool = False) -> Why | None:
@@ -65,23 +71,11 @@ def can_fight(arena: Arena, s: Skirmish, i: int) -> Why | None:
 
 def fight(ref: Ref, i: int) -> Procedure:
     """Steps 1 and 2. (FIGHT-01, FIGHT-04 to FIGHT-06)"""
-    arena, s = ref.arena, ref.state
-    enemies = enemies_in_control(arena, s, i)
-    target = enemies[0]
-    if len(enemies) > 1:
-        choice = yield Decision(
-            arena.sides[i], "opponent", tuple(map(Pick, enemies)), "KT24-FIGHT-04", "{name}: fight whom?", {"name": arena.names[i]}, subject=i,
-            why=_not_in_control,
-        )  # fmt: skip
-        target = choice.value
+    target = yield from choose_opponent(ref, i, "KT24-FIGHT-04", "Only an enemy within control range can be fought.")
     ref.emit("fights", "KT24-FIGHT-01", model=i, target=target)
     mine = yield from _arm(ref, i)
     theirs = yield from _arm(ref, target, retaliating=True)
     ref.then(Task("melee", (mine, theirs)))
-
-
-def _not_in_control(answer: Answer) -> Refusal | None:
-    return Refusal("KT24-FIGHT-04", "Only an enemy within control range can be fought.") if isinstance(answer, Pick) else None
 
 
 def _arm(ref: Ref, i: int, *, retaliating: bool = False) -> Steps[Fighter]:
@@ -89,42 +83,20 @@ def _arm(ref: Ref, i: int, *, retaliating: bool = False) -> Steps[Fighter]:
     arena, s = ref.arena, ref.state
     weapons = [] if retaliating and s.models[i].silenced else usable(arena, s, i, retaliating=retaliating)
     if not weapons:
-        return Fighter(i, -1, 6)
-    w = weapons[0]
-    if len(weapons) > 1:
-        choice = yield Decision(
-            arena.sides[i], "weapon", tuple(map(Pick, weapons)), "KT24-FIGHT-06", "{name}: which weapon?", {"name": arena.names[i]}, subject=i,
-            why=lambda a: _refuse_weapon(arena, s, i, a, retaliating),
-        )  # fmt: skip
-        w = int(choice.value)
+        return Fighter(i, UNARMED, 6)
+    w = yield from choose_weapon(ref, i, weapons, "KT24-FIGHT-06", lambda w: why_not_weapon(arena, s, i, w, retaliating=retaliating))
     hit = stats.hit(arena, s, i, arena.cards[i].weapons[w])
     use_weapon(ref, i, w)
     return Fighter(i, w, hit)
-
-
-def _refuse_weapon(arena: Arena, s: Skirmish, i: int, answer: Answer, retaliating: bool) -> Refusal | None:
-    match answer:
-        case Pick(int(w)) if 0 <= w < len(arena.cards[i].weapons):
-            problem = why_not_weapon(arena, s, i, w, retaliating=retaliating)
-            return Refusal(*problem) if problem else None
-    return None
-
-
-def _rules(ref: Ref, fighter: Fighter, other: Fighter) -> Rules:
-    if fighter.weapon < 0:
-        return Rules()
-    arena, s = ref.arena, ref.state
-    weapon = arena.cards[fighter.operative].weapons[fighter.weapon]
-    return stats.weapon_rules(arena, s, fighter.operative, weapon, other.operative, gap(arena, s, fighter.operative, other.operative))
 
 
 def melee(ref: Ref, attacker: Fighter, defender: Fighter) -> Procedure:
     """Step 3: both roll, re-roll and retain; the attacker commits first throughout. (FIGHT-07, FIGHT-08, INT-81)"""
     arena = ref.arena
     fighters = (attacker, defender)
-    rules = (_rules(ref, attacker, defender), _rules(ref, defender, attacker))
+    rules = (rules_of(ref, attacker, defender, Rules()), rules_of(ref, defender, attacker, Rules()))
     players = tuple(arena.sides[f.operative] for f in fighters)
-    dice = [arena.cards[f.operative].weapons[f.weapon].attacks if f.weapon >= 0 else 0 for f in fighters]
+    dice = [attacks(arena, f) for f in fighters]
     accurate = [0, 0]
     for k in (0, 1):
         accurate[k] = yield from declare_accurate(ref, players[k], rules[k], dice[k])
@@ -169,7 +141,7 @@ def _reroll_in_turn(ref: Ref, hands: list[Hand]) -> Procedure:
         ways = hand.ways(ref)
         choice: Any = PASS
         if ways:
-            choice = yield RerollDecision(hand.player, hand.results, hand.free, ways, "KT24-INT-44")
+            choice = yield RerollDecision(ref.arena, hand.player, hand.results, hand.free, ways)
         if choice == PASS:
             turns = turns.passes()
         else:
@@ -179,65 +151,18 @@ def _reroll_in_turn(ref: Ref, hands: list[Hand]) -> Procedure:
 
 def _resolve(ref: Ref, fighters: tuple[Fighter, Fighter], rules: tuple[Rules, Rules], kept: list[Retained]) -> Procedure:
     """Step 4: strike or block with one success at a time. (FIGHT-09 to FIGHT-16, INT-63 to INT-65)"""
-    arena = ref.arena
-    left = [(kept[0].criticals, kept[0].normals), (kept[1].criticals, kept[1].normals)]
     shocked = [False, False]
-    k = 0
-    while left[0] != (0, 0) or left[1] != (0, 0):
-        if left[k] == (0, 0):  # FIGHT-10
-            k = 1 - k
-            continue
-        me, foe = fighters[k], fighters[1 - k]
-        options = fight_options(left[k], left[1 - k], rules[1 - k].brutal)  # WR-BRUTAL-01
-        choice = options[0]
-        if len(options) > 1:
-            answer = yield Decision(
-                arena.sides[me.operative], "resolve", tuple(map(Pick, options)), "KT24-FIGHT-11",
-                "{name}: strike or block? ({criticals} critical, {normals} normal left against {theirs})",
-                {
-                    "name": arena.names[me.operative], "criticals": left[k][0], "normals": left[k][1], "theirs": sum(left[1 - k]),
-                    "damage": _damage(arena, me), "their_damage": _damage(arena, foe),
-                    "wounds": ref.state.models[me.operative].wounds, "foe_wounds": ref.state.models[foe.operative].wounds,
-                },
-                subject=me.operative, why=partial(_refuse_resolve, rules[1 - k].brutal),
-            )  # fmt: skip
-            choice = answer.value
-        spent_critical = choice in ("strike-critical", "block-critical-with-critical", "block-normal-with-critical")
-        left[k] = (left[k][0] - spent_critical, left[k][1] - (not spent_critical))
-        if choice.startswith("block"):
-            cancelled = choice.startswith("block-critical")
-            left[1 - k] = (left[1 - k][0] - cancelled, left[1 - k][1] - (not cancelled))
-            ref.emit("blocked", "KT24-FIGHT-14", model=me.operative, use=choice)
-        else:
-            weapon = arena.cards[me.operative].weapons[me.weapon]
-            damage = softened(ref, foe.operative, weapon.critical if spent_critical else weapon.normal)
-            rule = "KT24-FIGHT-13" if spent_critical else "KT24-FIGHT-12"
-            ref.emit("struck", rule, model=me.operative, target=foe.operative, use=choice)
-            yield from inflict(ref, foe.operative, damage, rule, me.operative)
-            if ref.state.models[foe.operative].down:  # INT-65
-                return
-            if spent_critical and rules[k].shock and not shocked[k]:
-                shocked[k] = True
-                left[1 - k] = _shocked(ref, foe, left[1 - k])
-        k = 1 - k
 
+    def struck(k: int, critical: bool, left: list[Left]) -> Procedure:
+        foe = fighters[1 - k]
+        if critical and rules[k].shock and not shocked[k] and not ref.state.models[foe.operative].down:
+            shocked[k] = True
+            left[1 - k] = _shocked(ref, foe, left[1 - k])
+        return
+        yield
 
-def _refuse_resolve(their_brutal: bool, answer: Answer) -> Refusal | None:
-    match answer:
-        case Pick("block-normal-with-normal") if their_brutal:
-            return Refusal("KT24-WR-BRUTAL-01", "Only critical successes block the dice of a Brutal weapon.")
-        case Pick("block-critical-with-normal"):
-            return Refusal("KT24-FIGHT-15", "A normal success blocks only a normal success.")
-        case answer if answer == PASS:
-            return Refusal("KT24-INT-63", "A player must resolve one of their successes.")
-    return None
-
-
-def _damage(arena: Arena, fighter: Fighter) -> tuple[int, int]:
-    if fighter.weapon < 0:
-        return 0, 0
-    weapon = arena.cards[fighter.operative].weapons[fighter.weapon]
-    return weapon.normal, weapon.critical
+    left = [(k.criticals, k.normals) for k in kept]
+    yield from resolve(ref, fighters, left, (rules[0].brutal, rules[1].brutal), MANNERS, struck)
 
 
 def _shocked(ref: Ref, foe: Fighter, left: tuple[int, int]) -> tuple[int, int]:

@@ -10,6 +10,7 @@ import numpy as np
 from counteract.mechanics import deploy
 from counteract.mechanics.deploy import Box
 from counteract.mechanics.field import within
+from counteract.mechanics.operatives.sighting import CONTROL, gap, sees
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.state import CONCEAL, Skirmish
 from counteract.table import shapes
@@ -25,69 +26,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 DROP_ZONE = 3.0  # SETUP-08
-CONTROL = 1.0  # CTRL-01
 NEAR_TERRAIN = CONTROL + TOLERANCE  # INT-03, INT-09
 TOO_CLOSE_FOR_COVER = 2.0  # COVER-03
 HIGH_GROUND = 2.0  # MIS-35, MIS-36
 
 
-def gap(arena: Arena, s: Skirmish, i: int, j: int) -> float:
-    """The distance between two operatives, base edge to base edge. (INT-02)"""
-    return arena.gap(s.places, i, j)
-
-
 def drop_zone(arena: Arena, s: Skirmish, player: int) -> Box:
     """A player's drop zone: that of the mission, else 3" along their edge. (SETUP-06, SETUP-08, DIFF-14)"""
     return deploy.drop_zone(arena, s.zones[player], DROP_ZONE)
-
-
-def sees(arena: Arena, s: Skirmish, i: int, j: int) -> bool:
-    """Whether operative j is visible to operative i. (VIS-01, VIS-02, INT-04 to INT-06)"""
-    side = arena.sides[j]
-    return _sights(arena, s, i, side)[j - arena.first_of[side]] >= 0
-
-
-def _sights(arena: Arena, s: Skirmish, i: int, side: int) -> list[int]:
-    """For every operative of a side a number, below 0 if it is not visible."""
-    memo = arena.memo(s.places)
-    seen: list[int] | None = memo.get((i, "sees", side))
-    if seen is None:
-        terrain = arena.terrain
-        seen = memo[i, "sees", side] = kernels.see_side(
-            terrain.parts_array, terrain.corners_array, arena.bodies(s.places), i, arena.first_of[side], arena.first_of[side + 1]
-        ).tolist()
-    return seen
-
-
-def in_control(arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
-    """All operatives within control range of one, of both sides. (CTRL-01, CTRL-02, INT-11)"""
-    memo = arena.memo(s.places)
-    near: dict[int, tuple[int, ...]] | None = memo.get("control")
-    if near is None:
-        terrain = arena.terrain
-        near = memo["control"] = {}
-        enemies = memo["enemies"] = {}
-        for a, b in kernels.control_pairs(terrain.parts_array, terrain.corners_array, arena.bodies(s.places), CONTROL).tolist():
-            near[a] = (*near.get(a, ()), b)
-            near[b] = (*near.get(b, ()), a)
-            if arena.sides[a] != arena.sides[b]:
-                enemies[a] = (*enemies.get(a, ()), b)
-                enemies[b] = (*enemies.get(b, ()), a)
-    return near.get(i, ())
-
-
-def enemies_in_control(arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
-    """The enemy operatives within control range."""
-    memo = arena.memo(s.places)
-    if "enemies" not in memo:
-        in_control(arena, s, i)
-    near: tuple[int, ...] = memo["enemies"].get(i, ())
-    return near
-
-
-def near_and_seen(arena: Arena, s: Skirmish, i: int, inches: float) -> list[int]:
-    """All other operatives within some distance of one and visible to it. (WR-BLAST-04, WR-DEVASTATING-02)"""
-    return [j for j, place in enumerate(s.places) if j != i and place is not None and within(gap(arena, s, i, j), inches) and sees(arena, s, i, j)]
 
 
 def contests(arena: Arena, s: Skirmish, i: int, x: float, y: float, radius: float) -> bool:
@@ -124,17 +70,6 @@ def exposure(arena: Arena, s: Skirmish, i: int, j: int) -> int:
     return known
 
 
-def in_sight(arena: Arena, s: Skirmish, i: int) -> list[int]:
-    """The enemies an operative sees, those with an Engage order first: they are the quicker to judge."""
-    side = 1 - arena.sides[i]
-    first = arena.first_of[side]
-    models = s.models
-    seen = [first + k for k, point in enumerate(_sights(arena, s, i, side)) if point >= 0]
-    if len(seen) < 2:
-        return seen
-    return [j for j in seen if models[j].order != CONCEAL] + [j for j in seen if models[j].order == CONCEAL]
-
-
 class Screened(msgspec.Struct, frozen=True, gc=False):
     """What terrain does for a target, from the point of the shooter's base that suits the shooter best. (INT-08)"""
 
@@ -165,7 +100,7 @@ def _screened(arena: Arena, s: Skirmish, i: int, j: int) -> Screened:
     no_cover = np.ones(count, np.uint8) if close else nothing
     no_obscuring = _not_obscuring(arena, s, i, j) if arena.switches.obscuring else np.ones(count, np.uint8)
     masks = np.zeros((POINTS, count), np.uint8)
-    arrays = terrain.parts_array, terrain.corners_array, arena.bodies(s.places), i, j, NEAR_TERRAIN
+    arrays = terrain.parts_array, terrain.corners_array, arena.bodies(s.places), i, j, NEAR_TERRAIN, NEAR_TERRAIN
     clear, uncovered, unobscured = screen(*arrays, no_cover, no_obscuring, masks)
     if clear >= 0:
         return CLEAR

@@ -6,12 +6,14 @@ from functools import lru_cache
 
 from counteract.core.decision import Why
 from counteract.core.procedure import Procedure
-from counteract.mechanics.changes import others, put
-from counteract.mechanics.moves import MALFORMED, PathDecision, Terms, can_move
+from counteract.mechanics.changes import others
+from counteract.mechanics.moves import MALFORMED, Terms
+from counteract.mechanics.operatives import moving
+from counteract.mechanics.operatives.effects import in_force
+from counteract.mechanics.operatives.moving import CHARGE_GAPS
+from counteract.mechanics.operatives.sighting import CONTROL, in_control
 from counteract.rulesets.kt24 import stats
 from counteract.rulesets.kt24.arena import Arena
-from counteract.rulesets.kt24.effects import in_force
-from counteract.rulesets.kt24.measure import CONTROL, gap, in_control
 from counteract.rulesets.kt24.state import Ref, Skirmish
 from counteract.table.paths import MoveFigures
 from counteract.table.reach import Mode
@@ -19,7 +21,6 @@ from counteract.table.reach import Mode
 DASH = 3.0  # DASH-02
 CHARGE_BONUS = 2.0  # CHARGE-02
 COUNTERACT_MOST = 2.0  # COUNTER-05
-CHARGE_GAPS = (0.01, 0.5, CONTROL)  # where a Charge may end: as near as can be, in between, just in control range
 
 _FIGURES = {
     (climb, increments): MoveFigures(
@@ -105,33 +106,11 @@ def holding(arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
 
 def has_end(arena: Arena, s: Skirmish, i: int, action: str) -> bool:
     """Whether a Charge or Fall Back has somewhere to end. (INT-21)"""
-    if action == "charge" and not _enemy_in_reach(arena, s, i):
+    if action == "charge" and not moving.enemy_in_reach(arena, s, i, limit(arena, s, i, "charge")[0]):
         return False
-    demands = terms(arena, s, i, action)
-    memo = arena.memo(s.places)
-    key = ("has_end", i, action, demands.most, demands.figures.climb, demands.sticky)
-    known = memo.get(key)
-    if known is None:
-        known = memo[key] = can_move(arena, s.places, i, demands)
-    return bool(known)
-
-
-def _enemy_in_reach(arena: Arena, s: Skirmish, i: int) -> bool:
-    """Whether an enemy is near enough for a Charge if nothing were in the way."""
-    far = limit(arena, s, i, "charge")[0] + CONTROL + 0.01
-    return any(gap(arena, s, i, j) <= far for j in others(s, arena.sides[i]))
+    return moving.has_end(arena, s, i, action, terms(arena, s, i, action))
 
 
 def move(ref: Ref, i: int, action: str) -> Procedure:
     """Ask for a path and go there. (REPO-02, REPO-03, INT-13, INT-14)"""
-    arena, s = ref.arena, ref.state
-    demands = terms(arena, s, i, action)
-    decision = PathDecision(
-        arena.sides[i], arena, s.places, i, demands, demands.too_long,
-        '{name}: {action} up to {most:g}". Where to?', {"name": arena.names[i], "action": action, "most": demands.most},
-    )  # fmt: skip
-    path = yield decision
-    place = decision.landing(path)
-    if place != s.places[i]:
-        put(ref, i, place)
-    ref.emit("moved", demands.too_long, model=i, action=action, path=tuple(map(tuple, path.points)), to=place)
+    return moving.move(ref, i, action, terms(ref.arena, ref.state, i, action))

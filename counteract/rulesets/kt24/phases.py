@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from math import ceil
 
 import msgspec
@@ -13,13 +12,12 @@ from counteract.core.state import Task
 from counteract.mechanics.changes import change, own, put, update
 from counteract.mechanics.deploy import PlaceDecision
 from counteract.mechanics.missions import EDGES, FACING
+from counteract.mechanics.operatives import ploys
 from counteract.rulesets.kt24.actions import any_action
 from counteract.rulesets.kt24.arena import Arena
-from counteract.rulesets.kt24.attack import spend
-from counteract.rulesets.kt24.cards import Ploy
 from counteract.rulesets.kt24.measure import drop_zone
 from counteract.rulesets.kt24.moves import PROBLEMS
-from counteract.rulesets.kt24.state import CONCEAL, ENGAGE, Acting, Lasting, Operative, Ref, Skirmish
+from counteract.rulesets.kt24.state import CONCEAL, ENGAGE, Acting, Operative, Ref, Skirmish
 
 STARTING_CP = 2  # CP-01
 _ORDERS = (Pick(ENGAGE), Pick(CONCEAL))
@@ -101,7 +99,7 @@ def turning_point(ref: Ref) -> Procedure:
     yield from _initiative(ref)
     first = ref.state.initiative
     for player in (0, 1):  # CP-02, CP-03
-        gain(ref, player, 1 if turn == 1 or player == first else 2, "KT24-CP-02" if turn == 1 else "KT24-CP-03")
+        ploys.gain(ref, player, 1 if turn == 1 or player == first else 2, "KT24-CP-02" if turn == 1 else "KT24-CP-03")
     ready(ref)
     ref.then(Task("gambits", (Alternation((first, 1 - first)),)), Task("firefight", (first,)))
 
@@ -118,13 +116,6 @@ def _initiative(ref: Ref) -> Procedure:
     ref.emit("initiative", rule, player=choice.value)
 
 
-def gain(ref: Ref, player: int, cp: int, rule: str) -> None:
-    """Command points for a player; there is no maximum. (INT-32)"""
-    total = tuple(c + cp if p == player else c for p, c in enumerate(ref.state.cp))
-    update(ref, cp=total)
-    ref.emit("cp", rule, player=player, amount=cp, cp=total[player])
-
-
 def ready(ref: Ref) -> None:
     """Every operative becomes ready; what belonged to the last turning point is over. (READY-01)"""
     models = tuple(
@@ -136,90 +127,15 @@ def ready(ref: Ref) -> None:
 
 
 def gambits(ref: Ref, turns: Alternation) -> Procedure:
-    """Players use a strategic gambit or pass until both pass in a row. (GAMBIT-01 to -04, INT-30, INT-33)
-
-    Who can use nothing passes unasked, and so does a team with nobody left. (INT-78)
-    """
-    arena = ref.arena
-    while not turns.over:
-        player, s = turns.player, ref.state
-        open_ploys = [p for p in arena.ploys[player] if why_not_ploy(s, player, p, "strategy") is None]
-        choice: Answer = PASS
-        if open_ploys and own(s, player):
-            choice = yield Decision(
-                player, "gambit", (*(Pick(p.id) for p in open_ploys), PASS), "KT24-GAMBIT-01", "Use a strategic gambit?",
-                why=partial(_refuse_ploy, arena, s, player, "strategy"),
-            )  # fmt: skip
-        if not isinstance(choice, Pick):
-            turns = turns.passes()
-            continue
-        ploy = next(p for p in open_ploys if p.id == choice.value)
-        spend(ref, player, ploy.id, "KT24-GAMBIT-03", price(ploy))
-        yield from take_effect(ref, player, ploy, -1)
-        turns = turns.acts()
+    """Players use a strategic gambit or pass until both pass in a row. (GAMBIT-01 to -04, INT-30, INT-33, INT-78)"""
+    yield from ploys.in_turn(ref, turns, "gambit", "Use a strategic gambit?")
     update(ref, phase="firefight")
     ref.emit("firefight", "KT24-GAMBIT-02")
 
 
-def price(ploy: Ploy) -> int:
-    """What a use costs in CP: 1 for a ploy, for any other gambit what it says. (CP-04, INT-33)"""
-    return ploy.cost if ploy.kind == "gambit" else 1
-
-
-def why_not_ploy(s: Skirmish, player: int, ploy: Ploy, kind: str) -> Why | None:
-    """What keeps a player from using a ploy. (CP-04, GAMBIT-03, GAMBIT-04, PLOY-02, INT-32, INT-33)"""
-    if (ploy.kind == "firefight") != (kind == "firefight"):
-        if kind == "firefight":
-            return "KT24-GAMBIT-03", "This belongs in the gambit step."
-        return "KT24-PLOY-01", "This ploy belongs in the Firefight phase."
-    if (player, ploy.id) in s.used:
-        return ("KT24-PLOY-02" if kind == "firefight" else "KT24-GAMBIT-04"), "This has been used this turning point."
-    if s.cp[player] < price(ploy):
-        return ("KT24-INT-33" if ploy.kind == "gambit" else "KT24-CP-04"), "There are not enough CP left to pay for it."
-    return None
-
-
-def _refuse_ploy(arena: Arena, s: Skirmish, player: int, kind: str, answer: Answer) -> Refusal | None:
-    match answer:
-        case Pick(value):
-            ploy = next((p for p in arena.ploys[player] if p.id == value), None)
-            if ploy:
-                problem = why_not_ploy(s, player, ploy, kind) or ("KT24-MIS-44", "This is not the moment for this ploy.")
-                return Refusal(*problem)
-    return None
-
-
-def take_effect(ref: Ref, player: int, ploy: Ploy, model: int) -> Procedure:
-    """A ploy acts at once, or lasts as long as it says. (MIS-44)"""
-    if ploy.until != "now":
-        update(ref, lasting=(*ref.state.lasting, Lasting(f"ploy/{player}/{ploy.id}", player, model, ploy.until)))
-    yield from ref.arena.effects[f"ploy/{player}/{ploy.id}"].at_once(ref, player)
-
-
 def ploy_window(ref: Ref, i: int, moment: str) -> Procedure:
-    """A chance to use firefight ploys for an operative at a moment that ploys can name. (PLOY-01, MIS-44)"""
-    arena = ref.arena
-    player = arena.sides[i]
-    if moment not in arena.ploys_at:
-        return
-    while ref.state.cp[player] > 0:
-        s = ref.state
-        open_ploys = [
-            p
-            for p in arena.ploys_at[moment][player]
-            if why_not_ploy(s, player, p, "firefight") is None and arena.effects[f"ploy/{player}/{p.id}"].applies(arena, s, i)
-        ]
-        if not open_ploys:
-            return
-        choice = yield Decision(
-            player, "ploy", (*(Pick(p.id) for p in open_ploys), PASS), "KT24-PLOY-01", "{name}: use a firefight ploy?", {"name": arena.names[i]},
-            subject=i, why=partial(_refuse_ploy, arena, s, player, "firefight"),
-        )  # fmt: skip
-        if choice == PASS:
-            return
-        ploy = next(p for p in open_ploys if p.id == choice.value)
-        spend(ref, player, ploy.id, "KT24-PLOY-01")
-        yield from take_effect(ref, player, ploy, i)
+    """A chance to use firefight ploys. (PLOY-01, MIS-44)"""
+    return ploys.window(ref, i, moment, "{name}: use a firefight ploy?")
 
 
 # --- firefight phase

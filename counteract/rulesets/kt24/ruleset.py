@@ -7,12 +7,14 @@ from typing import Any
 import msgspec
 
 from counteract.mechanics.missions import Mission
+from counteract.mechanics.operatives import shooting
 from counteract.mechanics.setups import START, Rules
 from counteract.rulesets.kt24 import actions, advice, cards, fight, missions, phases, shoot, view, words
 from counteract.rulesets.kt24.arena import Arena, Switches
 from counteract.rulesets.kt24.cards import Team
+from counteract.rulesets.kt24.edition import EDITION
 from counteract.rulesets.kt24.state import Operative, Skirmish
-from counteract.rulesets.kt24.teams import build_effects, generic_ploys
+from counteract.rulesets.kt24.teams import generic_ploys
 from counteract.table.killzone import Killzone
 
 
@@ -52,7 +54,7 @@ class Kt24(Rules):
         "interruption": actions.interruption,
         "end_interruption": actions.end_interruption,
         "sequence": shoot.sequence,
-        "volley": shoot.volley,
+        "volley": shooting.next_shot,
         "hot": shoot.hot,
         "melee": fight.melee,
         "end_turning_point": missions.end_turning_point,
@@ -73,7 +75,7 @@ class Kt24(Rules):
                 raise ValueError(f"the team {team.id!r} has no operatives")
         generic = generic_ploys() if given.options.generic_ploys else ()
         ploys = tuple((*team.ploys, *generic) for team in given.teams)  # MIS-49
-        arena = Arena(given.teams, given.killzone.terrain(), given.mission, given.options, ploys, build_effects(given.teams, ploys))
+        arena = Arena(EDITION, given.teams, given.killzone.terrain(), given.mission, given.options, ploys)
         models = tuple(Operative(side, card.wounds) for side, card in zip(arena.sides, arena.cards, strict=True))  # DMG-01
         return arena, Skirmish(START, models, (None,) * len(models), 0, False)
 

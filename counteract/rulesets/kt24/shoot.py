@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import msgspec
 
 from counteract.core.decision import PASS, Allocate, Answer, Decision, Pick, Refusal, Roll, Why
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
-from counteract.mechanics.changes import change, others, update
-from counteract.mechanics.dicepool import BLOCKS, block_options, sort_roll, unblocked
+from counteract.mechanics.changes import others
+from counteract.mechanics.dicepool import block_options, sort_roll
 from counteract.mechanics.field import within
+from counteract.mechanics.operatives.damage import inflict
+from counteract.mechanics.operatives.effects import in_force
+from counteract.mechanics.operatives.melee import choose_weapon
+from counteract.mechanics.operatives.rerolls import Source, reroll, roll_hand
+from counteract.mechanics.operatives.shooting import choose_target, let_through, use_weapon
+from counteract.mechanics.operatives.sighting import enemies_in_control, gap, in_control, in_sight, near_and_seen, sees
 from counteract.rulesets.kt24 import stats
 from counteract.rulesets.kt24.arena import Arena
-from counteract.rulesets.kt24.attack import Source, declare_accurate, devastate, reroll, retain, roll_hand, stun
-from counteract.rulesets.kt24.damage import inflict, softened
-from counteract.rulesets.kt24.effects import in_force
-from counteract.rulesets.kt24.measure import (
-    HIGH_GROUND,
-    Screened,
-    enemies_in_control,
-    exposure,
-    gap,
-    height_above,
-    in_control,
-    in_sight,
-    near_and_seen,
-    screened,
-    sees,
-)
+from counteract.rulesets.kt24.attack import declare_accurate, devastate, retain, stun
+from counteract.rulesets.kt24.measure import HIGH_GROUND, Screened, exposure, height_above, screened
 from counteract.rulesets.kt24.state import CONCEAL, ENGAGE, Ref, Skirmish
 from counteract.rulesets.kt24.weapons import MOVES, Rules, defence_dice, heavy_bars_use, hot_damage, reroll_sources
 from counteract.table.kernels.targets import OPEN, SCREENED
@@ -143,11 +137,12 @@ def shoot(ref: Ref, i: int, point_blank: bool = False) -> Procedure:
     arena, s = ref.arena, ref.state
     targets = {w: legal_targets(arena, s, i, w, point_blank=point_blank) for w in usable(arena, s, i)}
     weapons = [w for w, legal in targets.items() if legal]
-    w = weapons[0]
-    if len(weapons) > 1:
-        w = yield from _choose_weapon(ref, i, weapons)
+    none = ("KT24-INT-76", "No enemy is a legal target for this weapon.")
+    w = yield from choose_weapon(ref, i, weapons, "KT24-SHOOT-05", lambda w: why_not_weapon(arena, s, i, w) or none)
     weapon = arena.cards[i].weapons[w]
-    target = yield from _choose_target(ref, i, w, targets[w], point_blank)
+    target = yield from choose_target(
+        ref, i, w, targets[w], "KT24-SHOOT-06", lambda j: why_not_target(arena, s, i, w, j, point_blank=point_blank)
+    )
     hit = stats.hit(arena, s, i, weapon, worse=1 if point_blank else 0)  # INT-39, INT-40, MIS-42
     use_weapon(ref, i, w)
     ref.emit("shoots", "KT24-SHOOT-01", model=i, weapon=weapon.name, target=target)
@@ -162,51 +157,6 @@ def shoot(ref: Ref, i: int, point_blank: bool = False) -> Procedure:
         ref.then(Task("volley", (waiting, "KT24-WR-TORRENT-04")), *last)
     else:
         ref.then(Task("sequence", (first,)), *last)
-
-
-def _choose_weapon(ref: Ref, i: int, weapons: list[int]) -> Steps[int]:
-    arena, s = ref.arena, ref.state
-
-    def why(answer: Answer) -> Refusal | None:
-        match answer:
-            case Pick(int(w)) if 0 <= w < len(arena.cards[i].weapons):
-                problem = why_not_weapon(arena, s, i, w) or ("KT24-INT-76", "No enemy is a legal target for this weapon.")
-                return Refusal(*problem)
-        return None
-
-    choice = yield Decision(
-        arena.sides[i], "weapon", tuple(map(Pick, weapons)), "KT24-SHOOT-05", "{name}: which weapon?", {"name": arena.names[i]}, subject=i, why=why
-    )
-    return int(choice.value)
-
-
-def _choose_target(ref: Ref, i: int, w: int, targets: list[int], point_blank: bool) -> Steps[int]:
-    arena, s = ref.arena, ref.state
-
-    def why(answer: Answer) -> Refusal | None:
-        match answer:
-            case Pick(int(j)) if 0 <= j < len(arena.cards):
-                problem = why_not_target(arena, s, i, w, j, point_blank=point_blank)
-                return Refusal(*problem) if problem else None
-        return None
-
-    choice = yield Decision(
-        arena.sides[i], "target", tuple(map(Pick, targets)), "KT24-SHOOT-06", "{name} with {weapon}: which target?",
-        {"name": arena.names[i], "weapon": arena.cards[i].weapons[w].name, "uses": (w,)},
-        subject=i, why=why, known=tuple(map(Pick, others(s, arena.sides[i]))),
-    )  # fmt: skip
-    return int(choice.value)
-
-
-def use_weapon(ref: Ref, i: int, w: int) -> None:
-    """Note a use, for Limited and Heavy. (INT-73, WR-LIMITED-02, WR-HEAVY-02)"""
-    s = ref.state
-    rules = ref.arena.cards[i].weapons[w].rules
-    if rules.limited:
-        uses = s.models[i].uses or (0,) * len(ref.arena.cards[i].weapons)
-        change(ref, i, uses=(*uses[:w], uses[w] + 1, *uses[w + 1 :]))
-    if rules.heavy:  # its own activation may lie below an interruption in which it retaliates
-        update(ref, acting=tuple(msgspec.structs.replace(a, fired=(*a.fired, w)) if a.operative == i else a for a in s.acting))
 
 
 def _aim(ref: Ref, i: int, w: int, j: int, hit: int) -> Steps[Shot]:
@@ -293,20 +243,6 @@ def _refuse_torrent(arena: Arena, s: Skirmish, i: int, w: int, primary: int, ans
     return None
 
 
-def volley(ref: Ref, waiting: tuple[Shot, ...], rule: str) -> Procedure:
-    """The attacker picks who is shot at next. (WR-BLAST-03, WR-TORRENT-04, INT-68)"""
-    waiting = tuple(shot for shot in waiting if not ref.state.models[shot.target].down)
-    if not waiting:
-        return
-    chosen = waiting[0]
-    if len(waiting) > 1:
-        player = ref.arena.sides[chosen.shooter]
-        options = tuple(Pick(shot.target) for shot in waiting)
-        choice = yield Decision(player, "next-target", options, rule, "Who is shot at next?", subject=chosen.shooter)
-        chosen = waiting[options.index(choice)]
-    ref.then(Task("sequence", (chosen,)), Task("volley", (tuple(shot for shot in waiting if shot is not chosen), rule)))
-
-
 # --- one sequence
 
 
@@ -314,7 +250,7 @@ def sequence(ref: Ref, shot: Shot) -> Procedure:
     """Steps 3 to 6 against one target. (SHOOT-08 to SHOOT-19)"""
     arena, s = ref.arena, ref.state
     weapon = arena.cards[shot.shooter].weapons[shot.weapon]
-    attacker, defender = arena.sides[shot.shooter], arena.sides[shot.target]
+    attacker = arena.sides[shot.shooter]
     rules = stats.weapon_rules(arena, s, shot.shooter, weapon, shot.target, gap(arena, s, shot.shooter, shot.target))
     if s.models[shot.target].order == ENGAGE:
         rules = stats.high_ground(rules, height_above(arena, s, shot.shooter, shot.target))  # MIS-35
@@ -334,23 +270,11 @@ def sequence(ref: Ref, shot: Shot) -> Procedure:
 
     # Steps 5 and 6
     options = block_options(kept.criticals, kept.normals, saves, normal_saves, rules.brutal)
-    blocks = options[0]
-    if len(options) > 1:
-        blocks = yield Decision(
-            defender, "block", options, "KT24-SHOOT-13", "Block {criticals} critical and {normals} normal successes ({blocks})?",
-            {
-                "criticals": kept.criticals, "normals": kept.normals, "blocks": ", ".join(BLOCKS),
-                "normal": weapon.normal, "critical": weapon.critical,
-            },
-            kind="allocate", subject=shot.target, why=lambda a: _refuse_block(a, saves, normal_saves, rules.brutal),
-        )  # fmt: skip
-    criticals, normals = unblocked(kept.criticals, kept.normals, blocks)
-    ref.emit("unblocked", "KT24-SHOOT-17", model=shot.target, criticals=criticals, normals=normals)
-    each_critical, each_normal = softened(ref, shot.target, weapon.critical), softened(ref, shot.target, weapon.normal)
-    yield from inflict(ref, shot.target, criticals * each_critical + normals * each_normal, "KT24-SHOOT-17", shot.shooter)
+    refuse = partial(_refuse_block, saves, normal_saves, rules.brutal)
+    yield from let_through(ref, shot, (kept.criticals, kept.normals), options, ("KT24-SHOOT-13", "KT24-SHOOT-17"), refuse)
 
 
-def _refuse_block(answer: Answer, criticals: int, normals: int, brutal: bool) -> Refusal | None:
+def _refuse_block(criticals: int, normals: int, brutal: bool, answer: Answer) -> Refusal | None:
     match answer:
         case Allocate((plain, pairs, hard, easy)) if min(plain, pairs, hard, easy) >= 0:
             if brutal and plain + pairs:
@@ -371,7 +295,7 @@ def defend(ref: Ref, shot: Shot, rules: Rules, dice: int) -> Steps[tuple[int, in
     if dice and shot.cover and not rules.saturate:  # WR-SATURATE-01, INT-51, INT-52
         kept_criticals, kept_normals = yield from _cover_save(ref, shot, dice)
     again = sum(e.defence_rerolls(arena, ref.state, shot.target, shot.cover) for e in in_force(arena, ref.state, shot.target, "defence_rerolls"))
-    sources: tuple[Source, ...] = (("defence-reroll", again, False),) if again else ()
+    sources: tuple[Source, ...] = (Source("defence-reroll", again),) if again else ()
     hand = yield from roll_hand(ref, defender, dice - kept_criticals - kept_normals, sources, "KT24-SHOOT-10")
     yield from reroll(ref, hand)
     criticals, normals, _ = sort_roll(hand.results, arena.cards[shot.target].save)

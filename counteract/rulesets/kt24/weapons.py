@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import Literal
 
 import msgspec
 
 from counteract.core.decision import Why
+from counteract.mechanics.operatives.rerolls import Source
+from counteract.mechanics.operatives.weaponrules import INCHES, NUMBER, BadRule, Grammar, positive
 
 MOVES = ("reposition", "dash", "fall back", "charge")
 
@@ -61,60 +62,24 @@ class Weapon(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     rules: Rules = Rules()
 
 
-class BadRule(ValueError):
-    """A weapon rule that is written wrongly, and how it should be written."""
-
-
-_NUMBER = r"(\d+)"
-_INCHES = r"(\d+(?:\.\d+)?)\s*(?:\"|″|”|''|in)?"
 _FORMS: tuple[tuple[str, str, str], ...] = (
-    ("accurate", rf"accurate {_NUMBER}", "Accurate 1"),
-    ("blast", rf"blast {_INCHES}", 'Blast 2"'),
-    ("devastating", rf"(?:{_INCHES}\s+)?devastating {_NUMBER}", 'Devastating 2 or 1" Devastating 2'),
+    ("accurate", rf"accurate {NUMBER}", "Accurate 1"),
+    ("blast", rf"blast {INCHES}", 'Blast 2"'),
+    ("devastating", rf"(?:{INCHES}\s+)?devastating {NUMBER}", 'Devastating 2 or 1" Devastating 2'),
     ("heavy", r"heavy(?:\s*\(\s*([a-z ]+?)\s+only\s*\))?", "Heavy or Heavy (Dash only)"),
     ("lethal", r"lethal (\d)\+", "Lethal 5+"),
-    ("limited", rf"limited {_NUMBER}", "Limited 1"),
-    ("piercing_crits", rf"piercing crits {_NUMBER}", "Piercing Crits 1"),
-    ("piercing", rf"piercing {_NUMBER}", "Piercing 1"),
-    ("range", rf"range {_INCHES}", 'Range 8"'),
+    ("limited", rf"limited {NUMBER}", "Limited 1"),
+    ("piercing_crits", rf"piercing crits {NUMBER}", "Piercing Crits 1"),
+    ("piercing", rf"piercing {NUMBER}", "Piercing 1"),
+    ("range", rf"range {INCHES}", 'Range 8"'),
     ("seek", r"seek(?:\s+(light))?", "Seek or Seek Light"),
-    ("torrent", rf"torrent {_INCHES}", 'Torrent 2"'),
+    ("torrent", rf"torrent {INCHES}", 'Torrent 2"'),
 )
 _PLAIN = (
     "balanced", "brutal", "ceaseless", "hot", "punishing", "relentless",
     "rending", "saturate", "severe", "shock", "silent", "stun",
 )  # fmt: skip
 NAMES = tuple(sorted({*_PLAIN, *(name.split("_")[0] for name, _, _ in _FORMS)}))
-
-
-def parse_rules(texts: Iterable[str]) -> Rules:
-    """The rules written on a card. Names the game does not know are kept and not enforced.
-
-    >>> parse_rules(["Piercing Crits 1", 'Range 8"', "Poison*"]).unenforced
-    ('Poison*',)
-    """
-    rules = Rules()
-    for text in texts:
-        rules = join(rules, parse_rule(text))
-    return rules
-
-
-@lru_cache(maxsize=1024)
-def parse_rule(text: str) -> Rules:
-    """One rule as a card writes it."""
-    plain = " ".join(text.lower().split())
-    if plain in ("", "-"):
-        return Rules()
-    if plain in _PLAIN:
-        return msgspec.structs.replace(Rules(), **{plain: True})
-    for name, form, example in _FORMS:
-        if match := re.fullmatch(form, plain):
-            return _made(name, match, text)
-        if plain.split()[0] == name.split("_")[0] and "*" not in plain and name != "piercing_crits":
-            raise BadRule(f"{text!r} is not how {name.capitalize()} is written; write for example {example}")
-    if "devastating" in plain:
-        raise BadRule(f'{text!r} is not how Devastating is written; write for example Devastating 2 or 1" Devastating 2')
-    return Rules(unenforced=(text,))
 
 
 def _made(name: str, match: re.Match[str], text: str) -> Rules:
@@ -126,40 +91,29 @@ def _made(name: str, match: re.Match[str], text: str) -> Rules:
     if name == "seek":
         return Rules(seek="light" if first else "all")
     if name == "devastating":
-        if int(match.group(2)) == 0 or (first and float(first) == 0):
-            raise BadRule(f"{text!r}: the numbers must be above 0")
-        return Rules(devastating=((float(first or 0), int(match.group(2))),))
+        inches = positive(text, first) if first else 0.0
+        return Rules(devastating=((inches, int(positive(text, match.group(2)))),))
     if name == "lethal" and not 2 <= int(first) <= 6:
         raise BadRule(f"{text!r}: a die shows 2+ to 6+ for Lethal")
-    if float(first) <= 0:
-        raise BadRule(f"{text!r}: the number must be above 0")
-    value: object = float(first) if name in ("blast", "range", "torrent") else int(first)
+    number = positive(text, first)
+    value: object = number if name in ("blast", "range", "torrent") else int(first)
     return msgspec.structs.replace(Rules(), **{name: (value,) if name in ("accurate", "blast") else value})
 
 
-@lru_cache(maxsize=8192)
-def join(first: Rules, second: Rules) -> Rules:
-    """Two sets of rules on one weapon. No rule stacks; of two x the better is used, or both kept to choose from.
-
-    (KT24-INT-50)
-    """
-    merged: dict[str, object] = {}
-    for field in msgspec.structs.fields(Rules):
-        name = field.name
-        one, two = getattr(first, name), getattr(second, name)
-        if isinstance(one, bool):
-            merged[name] = one or two
-        elif name == "accurate" or name == "unenforced":
-            merged[name] = one + two
-        elif isinstance(one, tuple):
-            merged[name] = tuple(sorted({*one, *two}))
-        elif name == "lethal":
-            merged[name] = min(one, two)
-        elif name in ("seek", "heavy_but"):
-            merged[name] = max(one, two, key=("", "light", "all").index) if name == "seek" else one or two
-        else:
-            merged[name] = max(one, two)
-    return Rules(**merged)  # type: ignore[arg-type]
+#: No rule stacks; of two x the better is used, or both kept to choose from. (INT-50)
+GRAMMAR = Grammar(
+    Rules,
+    {name: name for name in _PLAIN},
+    _FORMS,
+    _made,
+    {
+        "accurate": lambda one, two: one + two,
+        "lethal": min,
+        "seek": lambda one, two: max(one, two, key=("", "light", "all").index),
+        "heavy_but": lambda one, two: one or two,
+    },
+)
+parse_rules, parse_rule, join = GRAMMAR.parse, GRAMMAR.parse_rule, GRAMMAR.join
 
 
 # --- Accurate
@@ -176,18 +130,15 @@ def accurate_limit(rules: Rules, multi: str) -> int:
 # --- Balanced, Ceaseless, Relentless
 
 
-def reroll_sources(rules: Rules) -> tuple[tuple[str, int, bool], ...]:
-    """The re-rolls a weapon gives: name, how many dice at most, whether they must show one result.
-
-    (WR-BALANCED-01, WR-CEASELESS-01, WR-RELENTLESS-01)
-    """
+def reroll_sources(rules: Rules) -> tuple[Source, ...]:
+    """The re-rolls a weapon gives. (WR-BALANCED-01, WR-CEASELESS-01, WR-RELENTLESS-01)"""
     sources = []
     if rules.balanced:
-        sources.append(("balanced", 1, False))
+        sources.append(Source("balanced", 1))
     if rules.ceaseless:
-        sources.append(("ceaseless", 99, True))
+        sources.append(Source("ceaseless", alike=True))
     if rules.relentless:
-        sources.append(("relentless", 99, False))
+        sources.append(Source("relentless"))
     return tuple(sources)
 
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from functools import partial
 
-from counteract.core.decision import Allocate, Answer, Decision, Dice, Pick
+from counteract.core.decision import Answer, Decision, Pick
 from counteract.core.game import Pace
 from counteract.core.state import Event
-from counteract.mechanics.dicepool import BLOCKS, unblocked
+from counteract.mechanics.operatives import words
+from counteract.mechanics.operatives.advice import best_blow
+from counteract.mechanics.operatives.sighting import enemies_in_control, gap
 from counteract.mechanics.showing import option, sentence
 from counteract.rulesets.kt24 import moves, stats, view
 from counteract.rulesets.kt24.actions import ACTIONS, END
 from counteract.rulesets.kt24.advice import expected_damage
 from counteract.rulesets.kt24.arena import Arena
-from counteract.rulesets.kt24.attack import COMMAND_REROLL, RerollDecision
-from counteract.rulesets.kt24.measure import enemies_in_control, gap, screened
-from counteract.rulesets.kt24.phases import price
+from counteract.rulesets.kt24.measure import screened
 from counteract.rulesets.kt24.shoot import legal_targets, usable
 from counteract.rulesets.kt24.state import CONCEAL, ENGAGE, Skirmish
 from counteract.rulesets.kt24.weapons import MOVES, Weapon
@@ -86,50 +86,23 @@ PACES: dict[str, Pace] = {
 }  # fmt: skip
 
 _VERBS = {"reposition": "repositions", "dash": "dashes", "fall back": "falls back", "charge": "charges"}
-_SPENT = {
-    "strike-critical": "a critical success",
-    "strike-normal": "a normal success",
-    "block-critical-with-critical": "a critical success with a critical one",
-    "block-normal-with-critical": "a normal success with a critical one",
-    "block-normal-with-normal": "a normal success with a normal one",
+_COVER_SAVES = {
     "cover-save": "one die is a normal success",
     "critical-cover-save": "one die is a critical success",
     "two-cover-saves": "two dice are normal successes",
 }
-_ORDERS = {ENGAGE: "an Engage", CONCEAL: "a Conceal"}
 
 
 def tell(arena: Arena, event: Event) -> str:
     """An event as a sentence."""
-    values, more = event.values, {}
-    if "ploy" in values:
-        more["ploy"] = _ploy_name(arena, values["player"], values["ploy"])
-    if "use" in values:
-        more["use"] = _SPENT.get(values["use"]) or values["use"].replace("-", " ").capitalize()
-    if "criticals" in values:
-        more["successes"] = successes(values["criticals"], values["normals"])
-    if "order" in values:
-        more["order"] = _ORDERS[values["order"]]
+    values, more = event.values, words.told(arena, event.values)
+    if event.kind in ("struck", "blocked"):
+        more["use"] = words.spent(values["use"], "success")
+    elif "use" in values:
+        more["use"] = _COVER_SAVES.get(values["use"]) or values["use"].replace("-", " ").capitalize()
     if event.kind == "moved":
         more["verb"] = _VERBS.get(values["action"], "moves")
     return sentence(SENTENCES, event, arena.names, [team.name for team in arena.teams], **more)
-
-
-def successes(criticals: int, normals: int) -> str:
-    """Dice that count, by kind.
-
-    >>> successes(1, 2), successes(0, 1), successes(0, 0)
-    ('1 critical and 2 normal', '1 normal', 'nothing')
-    """
-    kinds = [f"{count} {kind}" for count, kind in ((criticals, "critical"), (normals, "normal")) if count]
-    return " and ".join(kinds) or "nothing"
-
-
-def _ploy_name(arena: Arena, player: int, ploy: str) -> str:
-    if ploy == COMMAND_REROLL:
-        return "Command Re-roll"
-    return next((p.name for p in arena.ploys[player] if p.id == ploy), ploy)
-
 
 
 # --- options
@@ -162,13 +135,8 @@ _MEANINGS = {
 
 def label(arena: Arena, s: Skirmish, decision: Decision, answer: Answer) -> str:
     """An option in a few words, for a person who has to choose."""
-    match answer:
-        case Dice(use, chosen) if isinstance(decision, RerollDecision):
-            name = "Command Re-roll (1CP)" if use == COMMAND_REROLL else use.replace("-", " ").capitalize()
-            return f"{name}: {' '.join(str(decision.results[c]) for c in chosen)}"
-        case Allocate() if decision.what == "block":
-            return _blocks(arena, s, decision, answer)
-    return option(decision, answer, partial(_number, arena, s, decision), partial(_name, arena, s, decision), _DECLINED)
+    line = words.dice_line(arena, s, decision, answer)
+    return line or option(decision, answer, partial(_number, arena, s, decision), partial(_name, arena, s, decision), _DECLINED)
 
 
 def _number(arena: Arena, s: Skirmish, decision: Decision, number: int) -> str:
@@ -176,37 +144,29 @@ def _number(arena: Arena, s: Skirmish, decision: Decision, number: int) -> str:
         case "weapon":
             return weapon_line(arena, s, decision.subject, number)
         case "initiative":
-            return arena.teams[number].name
+            return str(arena.teams[number].name)
         case "accurate":
             return f"keep {number} unrolled as normal successes" if number else "roll every attack die"
         case "target" | "secondary":
             return _target_line(arena, s, decision, number)
         case "opponent":
-            return f"{_operative_line(arena, s, number)}: {_blows(arena, s, decision.subject, number)}"
-    return _operative_line(arena, s, number)
+            return f"{words.operative_line(arena, s, number)}: {_blows(arena, s, decision.subject, number)}"
+    return words.operative_line(arena, s, number)
 
 
 def _name(arena: Arena, s: Skirmish, decision: Decision, name: str) -> str:
     match decision.what:
         case "action" if name in ACTIONS:
             return _action_line(arena, s, decision, name)
-        case "gambit" | "ploy" if ploy := next((p for p in arena.ploys[decision.player] if p.id == name), None):
-            return f"{ploy.name} ({price(ploy)}CP): {ploy.text}"
+        case "gambit" | "ploy" if line := words.ploy_line(arena, decision.player, name):
+            return line
         case "order-of-effects":
-            number, _, what = name.partition("/")
-            return f"{arena.names[int(number)]}: {what.replace('-', ' ')}"
+            return words.order_of_effects(arena, name)
         case "resolve":
-            return _resolve_line(decision, name)
+            return words.resolve_line(decision, name, "success")
         case "drop-zone":
             return f"the {name} edge"
     return _MEANINGS.get(name, name.replace("-", " "))
-
-
-def _operative_line(arena: Arena, s: Skirmish, i: int) -> str:
-    operative = s.models[i]
-    order = operative.order.capitalize() if s.places[i] is not None else f'Move {arena.cards[i].move:g}"'
-    injured = ", injured" if stats.injured(arena, s, i) else ""
-    return f"{arena.names[i]} ({operative.wounds}/{arena.cards[i].wounds}, {order}{injured})"
 
 
 def _action_line(arena: Arena, s: Skirmish, decision: Decision, name: str) -> str:
@@ -222,8 +182,7 @@ def _action_line(arena: Arena, s: Skirmish, decision: Decision, name: str) -> st
     else:
         seen = {j for w in usable(arena, s, i) for j in legal_targets(arena, s, i, w)}
         foes = sorted(seen, key=lambda j: gap(arena, s, i, j))
-    names = ", ".join(arena.names[j] for j in foes[:3])
-    return f"{line}): {names}" + (f" and {len(foes) - 3} more" if len(foes) > 3 else "")
+    return f"{line}): {words.some([arena.names[j] for j in foes])}"
 
 
 def _target_line(arena: Arena, s: Skirmish, decision: Decision, j: int) -> str:
@@ -232,24 +191,18 @@ def _target_line(arena: Arena, s: Skirmish, decision: Decision, j: int) -> str:
     screen = screened(arena, s, i, j)
     terrain = [word for word, parts in (("in cover", screen.cover), ("obscured", screen.obscured)) if parts]
     used = [arena.cards[i].weapons[w] for w in (decision.values or {}).get("uses", ())]
-    line = f"{_operative_line(arena, s, j)}: " + ", ".join([f'{gap(arena, s, i, j):.1f}" away', *terrain])
+    line = f"{words.operative_line(arena, s, j)}: " + ", ".join([f'{gap(arena, s, i, j):.1f}" away', *terrain])
     if not used:
         return line
-    about = _about(max(expected_damage(arena, s, i, weapon, j) for weapon in used), s.models[j].wounds)
+    about = words.about(max(expected_damage(arena, s, i, weapon, j) for weapon in used), s.models[j].wounds)
     return f"{line}, {about}{' in the open' if terrain else ''}"
-
-
-def _about(damage: float, wounds: int) -> str:
-    """Expected damage in words; `expected_damage` adds something where a kill is likely."""
-    return "likely to fall" if damage > wounds else f"about {damage:.0f} damage"
 
 
 def _blows(arena: Arena, s: Skirmish, i: int, j: int) -> str:
     """What a fight may bring, to both."""
 
     def best(one: int, two: int) -> str:
-        blows = [expected_damage(arena, s, one, w, two) for w in arena.cards[one].weapons if w.kind == "melee"]
-        return _about(max(blows, default=0.0), s.models[two].wounds)
+        return words.about(best_blow(arena, s, one, two, expected_damage), s.models[two].wounds)
 
     return f"{best(i, j)}; in return {best(j, i)}"
 
@@ -262,21 +215,4 @@ def weapon_line(arena: Arena, s: Skirmish, i: int, w: int) -> str:
     if not foes:
         return line
     best = max(foes, key=lambda j: expected_damage(arena, s, i, weapon, j))
-    return f"{line} ({_about(expected_damage(arena, s, i, weapon, best), s.models[best].wounds)}: {arena.names[best]})"
-
-
-def _blocks(arena: Arena, s: Skirmish, decision: Decision, answer: Allocate) -> str:
-    values = decision.values or {}
-    blocked = ", ".join(f"{n} × {name}" for n, name in zip(answer.counts, BLOCKS, strict=True) if n) or "block nothing"
-    criticals, normals = unblocked(values["criticals"], values["normals"], answer)
-    damage, left = criticals * values["critical"] + normals * values["normal"], s.models[decision.subject].wounds
-    return f"{blocked}: {damage} damage" + (", and it falls" if damage >= left else f" of {left} wounds left" if damage else "")
-
-
-def _resolve_line(decision: Decision, name: str) -> str:
-    values = decision.values or {}
-    critical = name in ("strike-critical", "block-critical-with-critical")
-    if name.startswith("strike"):
-        damage, left = values["damage"][critical], values["foe_wounds"]
-        return f"strike with {_SPENT[name]}: {damage} damage" + (", and it falls" if damage >= left else f" of {left} wounds left")
-    return f"block {_SPENT[name]}: saves {values['their_damage'][critical]} damage of {values['wounds']} wounds left"
+    return f"{line} ({words.about(expected_damage(arena, s, i, weapon, best), s.models[best].wounds)}: {arena.names[best]})"

@@ -92,7 +92,8 @@ class Scene(Stage):
 
     def ploy(self, side: int, **fields: Any) -> None:
         """Give a side a ploy."""
-        self.ploys[side].append(Ploy(**{"id": fields.get("name", "ploy"), "name": "ploy", "text": "…", **fields}))
+        usual = {"id": fields.get("name", "ploy"), "name": "ploy", "text": "…", "cost": int(fields["kind"] != "gambit")}
+        self.ploys[side].append(Ploy(**{**usual, **fields}))
 
     def setup(self) -> dict[str, Any]:
         teams = [

@@ -151,7 +151,7 @@ def test_a_team_file_brings_its_ploys() -> None:
     """Name, kind, moment and effect come from the file; a gambit that is no ploy names its own price."""
     ploys = {p.id: p for p in parse_team(TEAM, "planners.toml").ploys}
     assert [(p.name, p.kind, p.until, p.cost) for p in ploys.values()] == [
-        ("Steady", "strategy", "turn", 0), ("Supplies", "strategy", "now", 0), ("Oath", "gambit", "turn", 2),
+        ("Steady", "strategy", "turn", 1), ("Supplies", "strategy", "now", 1), ("Oath", "gambit", "turn", 2),
     ]  # fmt: skip
 
 

@@ -6,16 +6,20 @@ below is one question of the rules. An effect answers those that concern it and 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from counteract.core.decision import Roll
-from counteract.rulesets.kt24.weapons import Rules, Weapon, parse_rules
+from counteract.mechanics.cards import Ability
+from counteract.rosters.files import perhaps
 
 if TYPE_CHECKING:
     from counteract.core.procedure import Procedure, Steps
-    from counteract.rulesets.kt24.arena import Arena
-    from counteract.rulesets.kt24.state import Ref, Skirmish
+    from counteract.mechanics.changes import Ref
+    from counteract.mechanics.operatives.arena import Arena
+    from counteract.mechanics.operatives.cards import Ploy
+    from counteract.mechanics.operatives.edition import Edition
+    from counteract.mechanics.operatives.state import Skirmish
 
 
 #: All hooks, in the order of the methods of `Effect`.
@@ -36,7 +40,7 @@ class Effect:
     needs: tuple[str, ...] = ()
     takes: dict[str, Any] = {}
     #: What it can add to a weapon, whenever it does.
-    grants: Rules | None = None
+    grants: Any = None
     #: Whether a kill gives its owner wounds back, so that it matters what happens first.
     feeds: bool = False
     #: The hooks it answers.
@@ -45,7 +49,7 @@ class Effect:
     def __init_subclass__(cls) -> None:
         cls.hooks = frozenset(name for name in HOOKS if getattr(cls, name) is not getattr(Effect, name))
 
-    def __init__(self, values: dict[str, Any]) -> None:
+    def __init__(self, values: dict[str, Any], edition: Edition) -> None:
         unknown = sorted(values.keys() - {*self.needs, *self.takes})
         missing = sorted(set(self.needs) - values.keys())
         if unknown:
@@ -54,14 +58,14 @@ class Effect:
             raise BadEffect(f"value {missing[0]!r} is missing")
         for name, value in {**self.takes, **values}.items():
             setattr(self, name, value)
-        self.check()
+        self.check(edition)
 
-    def check(self) -> None:
+    def check(self, edition: Edition) -> None:
         """Raise `BadEffect` if the values make no sense."""
 
     # --- hooks: questions of the rules about operative i
 
-    def weapon_rules(self, arena: Arena, s: Skirmish, i: int, weapon: Weapon, target: int, gap: float) -> Rules | None:
+    def weapon_rules(self, arena: Arena, s: Skirmish, i: int, weapon: Any, target: int, gap: float) -> Any:
         """Further rules its weapon has in this use."""
         return None
 
@@ -155,18 +159,18 @@ class WeaponRule(Effect):
     against_wounded: bool
     unmoved: bool
 
-    def check(self) -> None:
+    def check(self, edition: Edition) -> None:
         if self.weapons not in ("any", "ranged", "melee"):
             raise BadEffect(f"weapons must be any, ranged or melee, not {self.weapons!r}")
         for name, order in (("while_order", self.while_order), ("against_order", self.against_order)):
             if order not in ("", "engage", "conceal"):
                 raise BadEffect(f"{name} must be engage or conceal, not {order!r}")
         try:
-            self.grants = parse_rules(self.rules)
+            self.grants = edition.parse(self.rules)
         except ValueError as error:
             raise BadEffect(str(error)) from None
 
-    def weapon_rules(self, arena: Arena, s: Skirmish, i: int, weapon: Weapon, target: int, gap: float) -> Rules | None:
+    def weapon_rules(self, arena: Arena, s: Skirmish, i: int, weapon: Any, target: int, gap: float) -> Any:
         enemy = s.models[target]
         if self.weapons not in ("any", weapon.kind) or (self.within and gap > self.within + 0.001):
             return None
@@ -176,14 +180,14 @@ class WeaponRule(Effect):
             return None
         if self.against_wounded and enemy.wounds >= arena.cards[target].wounds:
             return None
-        if self.unmoved and any(a.operative == i and {"reposition", "dash", "fall back", "charge"} & {*a.done} for a in s.acting):
+        if self.unmoved and any(a.operative == i and not {*a.done}.isdisjoint(arena.edition.moves) for a in s.acting):
             return None
         return self.grants
 
 
 @effect("defence-reroll")
 class DefenceReroll(Effect):
-    """Some defence dice may be re-rolled, perhaps only in cover. (Brace: MIS-45)"""
+    """Some defence dice may be re-rolled, perhaps only in cover."""
 
     takes = {"dice": 1, "in_cover": False}
     dice: int
@@ -195,7 +199,7 @@ class DefenceReroll(Effect):
 
 @effect("ignore-injury")
 class IgnoreInjury(Effect):
-    """Being injured changes neither Move nor Hit. (Grit: MIS-47)"""
+    """Being injured changes neither Move nor Hit."""
 
     def ignores_injury(self, arena: Arena, s: Skirmish, i: int) -> bool:
         return True
@@ -206,17 +210,15 @@ class IgnoreInjury(Effect):
 
 @effect("longer-move")
 class LongerMove(Effect):
-    """A move action may be longer. (Surge: MIS-48)"""
+    """A move action may be longer."""
 
     needs = ("action", "inches")
     action: str
     inches: float
 
-    def check(self) -> None:
-        from counteract.rulesets.kt24.weapons import MOVES
-
-        if self.action not in MOVES:
-            raise BadEffect(f"action must be one of {', '.join(MOVES)}, not {self.action!r}")
+    def check(self, edition: Edition) -> None:
+        if self.action not in edition.moves:
+            raise BadEffect(f"action must be one of {', '.join(edition.moves)}, not {self.action!r}")
 
     def move_bonus(self, arena: Arena, s: Skirmish, i: int, action: str) -> float:
         return self.inches if action == self.action else 0.0
@@ -252,12 +254,12 @@ class IgnoreWounds(Effect):
     needs = ("on",)
     on: int
 
-    def check(self) -> None:
+    def check(self, edition: Edition) -> None:
         if not 2 <= self.on <= 6:
             raise BadEffect(f"on must be from 2 to 6, not {self.on!r}")
 
     def ignored_wounds(self, ref: Ref, i: int, damage: int) -> Steps[int]:
-        rolled = yield Roll(ref.arena.sides[i], damage, "KT24-DMG-02")
+        rolled = yield Roll(ref.arena.sides[i], damage, ref.arena.rules["damage"])
         return sum(r >= self.on for r in rolled)
 
 
@@ -270,11 +272,11 @@ class Burst(Effect):
     damage: int
 
     def when_down(self, ref: Ref, i: int) -> Procedure:
-        from counteract.rulesets.kt24.damage import inflict
-        from counteract.rulesets.kt24.measure import near_and_seen
+        from counteract.mechanics.operatives.damage import inflict
+        from counteract.mechanics.operatives.sighting import near_and_seen
 
         for j in near_and_seen(ref.arena, ref.state, i, self.inches):
-            yield from inflict(ref, j, self.damage, "KT24-DMG-02", cause=i)
+            yield from inflict(ref, j, self.damage, ref.arena.rules["damage"], cause=i)
 
 
 @effect("bounty")
@@ -285,9 +287,9 @@ class Bounty(Effect):
     cp: int
 
     def after_kill(self, ref: Ref, i: int) -> Procedure:
-        from counteract.rulesets.kt24.phases import gain
+        from counteract.mechanics.operatives.ploys import gain
 
-        gain(ref, ref.arena.sides[i], self.cp, "KT24-CP-04")
+        gain(ref, ref.arena.sides[i], self.cp, ref.arena.rules["cp-by-effect"])
         return
         yield
 
@@ -300,9 +302,9 @@ class GainCp(Effect):
     cp: int
 
     def at_once(self, ref: Ref, side: int) -> Procedure:
-        from counteract.rulesets.kt24.phases import gain
+        from counteract.mechanics.operatives.ploys import gain
 
-        gain(ref, side, self.cp, "KT24-CP-04")
+        gain(ref, side, self.cp, ref.arena.rules["cp-by-effect"])
         return
         yield
 
@@ -327,7 +329,7 @@ class Rally(Effect):
 
     def at_once(self, ref: Ref, side: int) -> Procedure:
         from counteract.mechanics.changes import own
-        from counteract.rulesets.kt24.damage import heal
+        from counteract.mechanics.operatives.damage import heal
 
         for i in own(ref.state, side):
             heal(ref, i, self.wounds)
@@ -339,7 +341,7 @@ class Rally(Effect):
 class WeaponRuleWhenWounded(WeaponRule):
     """Weapons have a further rule while their user is wounded."""
 
-    def weapon_rules(self, arena: Arena, s: Skirmish, i: int, weapon: Weapon, target: int, gap: float) -> Rules | None:
+    def weapon_rules(self, arena: Arena, s: Skirmish, i: int, weapon: Any, target: int, gap: float) -> Any:
         if s.models[i].wounds >= arena.cards[i].wounds:
             return None
         return super().weapon_rules(arena, s, i, weapon, target, gap)
@@ -352,7 +354,7 @@ class WeaponRuleNearFriend(WeaponRule):
     takes = {**WeaponRule.takes, "friend_within": 3.0}
     friend_within: float
 
-    def weapon_rules(self, arena: Arena, s: Skirmish, i: int, weapon: Weapon, target: int, gap: float) -> Rules | None:
+    def weapon_rules(self, arena: Arena, s: Skirmish, i: int, weapon: Any, target: int, gap: float) -> Any:
         if not self._accompanied(arena, s, i):
             return None
         return super().weapon_rules(arena, s, i, weapon, target, gap)
@@ -360,7 +362,7 @@ class WeaponRuleNearFriend(WeaponRule):
     def _accompanied(self, arena: Arena, s: Skirmish, i: int) -> bool:
         from counteract.mechanics.changes import own
         from counteract.mechanics.field import within
-        from counteract.rulesets.kt24.measure import gap
+        from counteract.mechanics.operatives.sighting import gap
 
         memo = arena.memo(s.places)
         key = ("friend within", self.friend_within, i)
@@ -378,7 +380,7 @@ class Feed(Effect):
     wounds: int
 
     def after_kill(self, ref: Ref, i: int) -> Procedure:
-        from counteract.rulesets.kt24.damage import heal
+        from counteract.mechanics.operatives.damage import heal
 
         heal(ref, i, self.wounds)
         return
@@ -396,9 +398,30 @@ class SecondWind(Effect):
         return bool(s.models[i].wounds < arena.cards[i].wounds)
 
     def at_once(self, ref: Ref, side: int) -> Procedure:
-        from counteract.rulesets.kt24.damage import heal
+        from counteract.mechanics.operatives.damage import heal
 
         for acting in ref.state.acting[-1:]:
             heal(ref, acting.operative, self.wounds)
         return
         yield
+
+
+# --- the effects of one battle
+
+
+def build_effects(edition: Edition, teams: Sequence[Any], ploys_by_side: Sequence[Sequence[Ploy]]) -> dict[str, Effect]:
+    """The effects of all abilities and ploys of a battle, under the keys the arena finds them by."""
+    effects: dict[str, Effect] = {}
+    for side, team in enumerate(teams):
+        for ability in {a.id: a for card in team.operatives for a in card.abilities}.values():
+            effects[f"{side}/{ability.id}"] = _made(edition, ability)
+    for side, ploys in enumerate(ploys_by_side):
+        for ploy in ploys:
+            effects[f"ploy/{side}/{ploy.id}"] = _made(edition, ploy)
+    return effects
+
+
+def _made(edition: Edition, source: Ability | Ploy) -> Effect:
+    if source.effect not in edition.effects:  # a team need not have come from a file
+        raise BadEffect(f"{source.name}: there is no effect {source.effect!r}{perhaps(source.effect, edition.effects)}")
+    return edition.effects[source.effect](source.values, edition)

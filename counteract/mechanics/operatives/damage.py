@@ -1,29 +1,26 @@
-"""Damage, injury and removal. (DMG)"""
+"""Damage, injury and removal."""
 
 from __future__ import annotations
 
 from counteract.core.decision import Decision, Pick
 from counteract.core.procedure import Procedure, Steps
-from counteract.mechanics.changes import change, put, update
-from counteract.rulesets.kt24.effects import Effect, in_force
-from counteract.rulesets.kt24.state import Ref, Skirmish
-from counteract.rulesets.kt24.stats import injured
+from counteract.mechanics.changes import Ref, change, put, update
+from counteract.mechanics.operatives.effects import Effect, in_force
+from counteract.mechanics.operatives.state import Skirmish
+from counteract.mechanics.operatives.stats import injured
 
 
 def softened(ref: Ref, target: int, damage: int) -> int:
     """The damage of one die after what protects the target.
 
-    Each effect looks at the damage as it was dealt, and what they take off is added up, so their order is nothing. (INT-34)
+    Each effect looks at the damage as it was dealt, and what they take off is added up, so their order is nothing.
     """
     arena, s = ref.arena, ref.state
     return max(0, damage - sum(damage - effect.softened(arena, s, target, damage) for effect in in_force(arena, s, target, "softened")))
 
 
 def inflict(ref: Ref, target: int, damage: int, rule: str, cause: int = -1) -> Procedure:
-    """Take wounds off an operative; at 0 it is incapacitated, and surplus damage is lost.
-
-    (DMG-02, DMG-07, INT-70)
-    """
+    """Take wounds off an operative; at 0 it is incapacitated, and surplus damage is lost."""
     operative = ref.state.models[target]
     if damage <= 0 or operative.down:
         return
@@ -37,12 +34,12 @@ def inflict(ref: Ref, target: int, damage: int, rule: str, cause: int = -1) -> P
     change(ref, target, wounds=left, down=left == 0)
     ref.emit("damage", rule, model=target, amount=damage, left=left)
     if left == 0:
-        ref.emit("incapacitated", "KT24-DMG-07", model=target)
+        ref.emit("incapacitated", ref.arena.rules["incapacitated"], model=target)
         if cause >= 0 and ref.arena.sides[cause] != ref.arena.sides[target]:
             for effect in in_force(ref.arena, ref.state, cause, "after_kill"):
                 yield from effect.after_kill(ref, cause)
     elif not hurt_before and injured(ref.arena, ref.state, target):
-        ref.emit("injured", "KT24-DMG-04", model=target)
+        ref.emit("injured", ref.arena.rules["injured"], model=target)
 
 
 def heal(ref: Ref, target: int, wounds: int) -> int:
@@ -51,7 +48,7 @@ def heal(ref: Ref, target: int, wounds: int) -> int:
     back = min(wounds, ref.arena.cards[target].wounds - operative.wounds)
     if back > 0 and not operative.down:
         change(ref, target, wounds=operative.wounds + back)
-        ref.emit("healed", "KT24-DMG-01", model=target, amount=back)
+        ref.emit("healed", ref.arena.rules["wounds"], model=target, amount=back)
     return int(max(0, back))
 
 
@@ -61,9 +58,9 @@ def anybody_down(s: Skirmish) -> bool:
 
 
 def clear_the_fallen(ref: Ref) -> Procedure:
-    """Once an action is over, take the incapacitated off the board. (DMG-08, INT-68, INT-72)
+    """Once an action is over, take the incapacitated off the board.
 
-    What several of them set off in falling happens at the same time: the player with initiative orders it. (INT-34)
+    What several of them set off in falling happens at the same time: the player with initiative orders it.
     """
     still_to_come: dict[int, list[tuple[str, Effect]]] = {}
     while True:
@@ -91,16 +88,17 @@ def _set_off(ref: Ref, i: int) -> list[tuple[str, Effect]]:
 
 
 def first_of(ref: Ref, waiting: list[tuple[int, str]]) -> Steps[tuple[int, str]]:
-    """Which of several things that happen at once comes first: operatives and what they set off. (INT-34)"""
+    """Which of several things that happen at once comes first: operatives and what they set off."""
     if len(waiting) == 1:
         return waiting[0]
     options = tuple(Pick(f"{i}/{name}") for i, name in waiting)
-    choice = yield Decision(ref.state.initiative, "order-of-effects", options, "KT24-INT-34", "Several things happen at once: which comes first?")
+    prompt = "Several things happen at once: which comes first?"
+    choice = yield Decision(ref.state.initiative, "order-of-effects", options, ref.arena.rules["at-once"], prompt)
     return waiting[options.index(choice)]
 
 
 def _remove(ref: Ref, i: int) -> None:
     put(ref, i, None)
-    change(ref, i, ready=False, guard=False, stun=0)
+    change(ref, i, **ref.arena.edition.removed)
     update(ref, lasting=tuple(e for e in ref.state.lasting if e.model != i))
-    ref.emit("removed", "KT24-DMG-08", model=i)
+    ref.emit("removed", ref.arena.rules["removed"], model=i)

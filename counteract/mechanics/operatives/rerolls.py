@@ -1,0 +1,133 @@
+"""Rolling dice and rolling some of them again, by a rule of the weapon or for a command point."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from counteract.core.decision import PASS, Answer, Decision, Dice, Refusal, Roll
+from counteract.core.procedure import Procedure, Steps
+from counteract.mechanics.changes import Ref
+from counteract.mechanics.dicepool import replaced, subsets
+from counteract.mechanics.operatives.arena import Arena
+from counteract.mechanics.operatives.ploys import COMMAND_REROLL, spend
+
+
+class Source(NamedTuple):
+    """A way to re-roll: how many dice at most, whether they must all show one result, or which one they must show."""
+
+    name: str
+    most: int = 99
+    alike: bool = False
+    showing: int = 0
+
+
+_FOR_A_POINT = Source(COMMAND_REROLL, 1)
+
+
+class RerollDecision(Decision):
+    """Which dice to roll again, and by which rule; any choice the rule allows is legal."""
+
+    __slots__ = ("arena", "free", "results", "sources")
+
+    def __init__(self, arena: Arena, player: int, results: tuple[int, ...], free: tuple[int, ...], sources: tuple[Source, ...]) -> None:
+        super().__init__(
+            player, "re-roll", (), arena.rules["re-roll"], "Re-roll any of {dice}?", {"dice": ", ".join(map(str, results))}, kind="dice"
+        )
+        self.arena = arena
+        self.results = results
+        self.free = free
+        self.sources = sources
+
+    @property
+    def options(self) -> Sequence[Answer]:
+        if not self._options:
+            self._options = _reroll_options(self.results, self.free, self.sources)
+        return self._options
+
+    def refuse(self, answer: Answer) -> Refusal | None:
+        if answer == PASS:
+            return None
+        if not isinstance(answer, Dice):
+            return self.explain(answer)
+        rules = self.arena.rules
+        source = next((s for s in self.sources if s.name == answer.use), None)
+        if source is None:
+            if answer.use == COMMAND_REROLL:
+                return Refusal(rules["cp"], "Command Re-roll costs 1CP, and there is none left.")
+            return Refusal(rules.get(answer.use, self.rule), "{use} gives no re-roll here, or has been used.", use=answer.use)
+        chosen = answer.chosen
+        if not chosen or len(set(chosen)) != len(chosen) or not all(0 <= c < len(self.results) for c in chosen):
+            return Refusal(self.rule, "Choose dice of this roll, each once.")
+        if not set(chosen) <= set(self.free):
+            return Refusal(rules["re-roll-once"], "A die is re-rolled once at most, and the second result stands.")
+        if len(chosen) > source.most:
+            return Refusal(rules[source.name], "{use} re-rolls at most {most}.", use=answer.use, most=source.most)
+        faces = {self.results[c] for c in chosen}
+        if source.alike and len(faces) > 1:
+            return Refusal(rules[source.name], "{use} re-rolls dice that show one and the same result.", use=answer.use.capitalize())
+        if source.showing and faces != {source.showing}:
+            return Refusal(rules[source.name], "{use} re-rolls dice that show {face}.", use=answer.use.capitalize(), face=source.showing)
+        return None
+
+
+@lru_cache(maxsize=8192)
+def _reroll_options(results: tuple[int, ...], free: tuple[int, ...], sources: tuple[Source, ...]) -> tuple[Answer, ...]:
+    ways: list[Answer] = [PASS]
+    for name, most, alike, showing in sources:
+        fitting = tuple(c for c in free if not showing or results[c] == showing)
+        ways += [Dice(name, chosen) for chosen in subsets(results, fitting, most, alike)]
+    return tuple(ways)
+
+
+class Hand:
+    """The dice of one player in one attack, while re-rolls are open."""
+
+    __slots__ = ("free", "player", "results", "rule", "sources")
+
+    def __init__(self, player: int, results: tuple[int, ...], sources: tuple[Source, ...], rule: str) -> None:
+        self.player = player
+        self.results = results
+        self.free = tuple(range(len(results)))
+        self.sources = sources
+        self.rule = rule
+
+    def ways(self, ref: Ref) -> tuple[Source, ...]:
+        """The re-rolls open to this player now."""
+        if not self.free:
+            return ()
+        self.sources = tuple(s for s in self.sources if not s.showing or any(self.results[c] == s.showing for c in self.free))
+        if ref.state.phase == "firefight" and ref.state.cp[self.player] > 0:
+            return (*self.sources, _FOR_A_POINT)
+        return self.sources
+
+    def use(self, ref: Ref, choice: Dice) -> Procedure:
+        """Roll the chosen dice again, together."""
+        rules = ref.arena.rules
+        if choice.use == COMMAND_REROLL:
+            spend(ref, self.player, COMMAND_REROLL, rules["buy-re-roll"])
+        else:
+            self.sources = tuple(s for s in self.sources if s.name != choice.use)
+        new = yield Roll(self.player, len(choice.chosen), self.rule)
+        self.results = replaced(self.results, choice.chosen, new)
+        self.free = tuple(c for c in self.free if c not in choice.chosen)
+        ref.emit("rerolled", rules[choice.use], player=self.player, use=choice.use, dice=self.results)
+
+
+def roll_hand(ref: Ref, player: int, count: int, sources: tuple[Source, ...], rule: str) -> Steps[Hand]:
+    """Roll dice that may be re-rolled."""
+    results: tuple[int, ...] = ()
+    if count > 0:
+        results = yield Roll(player, count, rule)
+        ref.emit("rolled", rule, player=player, dice=results)
+    return Hand(player, results, sources, rule)
+
+
+def reroll(ref: Ref, hand: Hand) -> Procedure:
+    """All re-rolls of one player's dice, in any order, before anything is made of them."""
+    while ways := hand.ways(ref):
+        choice = yield RerollDecision(ref.arena, hand.player, hand.results, hand.free, ways)
+        if choice == PASS:
+            return
+        yield from hand.use(ref, choice)

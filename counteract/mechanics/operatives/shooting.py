@@ -1,0 +1,81 @@
+"""What the shooting of several editions has in common: choosing a target, taking several in turn, spending saves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from counteract.core.decision import Allocate, Answer, Decision, Pick, Refusal, Why
+from counteract.core.procedure import Procedure, Steps
+from counteract.core.state import Task
+from counteract.mechanics.changes import Ref, change, others, update
+from counteract.mechanics.dicepool import BLOCKS, unblocked
+from counteract.mechanics.operatives.damage import inflict, softened
+
+
+def choose_target(ref: Ref, i: int, w: int, targets: list[int], rule: str, why_not: Callable[[int], Why | None]) -> Steps[int]:
+    """Who is shot at with a weapon; ``why_not`` tells of those who cannot be."""
+    arena = ref.arena
+
+    def why(answer: Answer) -> Refusal | None:
+        match answer:
+            case Pick(int(j)) if 0 <= j < len(arena.cards):
+                problem = why_not(j)
+                return Refusal(*problem) if problem else None
+        return None
+
+    choice = yield Decision(
+        arena.sides[i], "target", tuple(map(Pick, targets)), rule, "{name} with {weapon}: which target?",
+        {"name": arena.names[i], "weapon": arena.cards[i].weapons[w].name, "uses": (w,)},
+        subject=i, why=why, known=tuple(map(Pick, others(ref.state, arena.sides[i]))),
+    )  # fmt: skip
+    return int(choice.value)
+
+
+def use_weapon(ref: Ref, i: int, w: int) -> None:
+    """Note a use, for Limited and Heavy."""
+    s = ref.state
+    rules = ref.arena.cards[i].weapons[w].rules
+    if rules.limited:
+        uses = s.models[i].uses or (0,) * len(ref.arena.cards[i].weapons)
+        change(ref, i, uses=(*uses[:w], uses[w] + 1, *uses[w + 1 :]))
+    if rules.heavy:  # its own activation may lie below what it does out of turn
+        update(ref, acting=tuple(msgspec.structs.replace(a, fired=(*a.fired, w)) if a.operative == i else a for a in s.acting))
+
+
+def next_shot(ref: Ref, waiting: tuple[Any, ...], rule: str) -> Procedure:
+    """The attacker picks which of several targets is shot at next; those who have fallen meanwhile are left out."""
+    waiting = tuple(shot for shot in waiting if not ref.state.models[shot.target].down)
+    if not waiting:
+        return
+    chosen = waiting[0]
+    if len(waiting) > 1:
+        player = ref.arena.sides[chosen.shooter]
+        options = tuple(Pick(shot.target) for shot in waiting)
+        choice = yield Decision(player, "next-target", options, rule, "Who is shot at next?", subject=chosen.shooter)
+        chosen = waiting[options.index(choice)]
+    ref.then(Task("sequence", (chosen,)), Task("volley", (tuple(shot for shot in waiting if shot is not chosen), rule)))
+
+
+def let_through(
+    ref: Ref, shot: Any, hits: tuple[int, int], options: tuple[Allocate, ...], rules: tuple[str, str], why: Callable[[Answer], Refusal | None]
+) -> Procedure:
+    """The defender spends saves in one of several ways, and what is left of criticals and normal hits is suffered.
+
+    ``rules`` are the one behind the choice and the one behind the damage.
+    """
+    criticals, normals = hits
+    weapon = ref.arena.cards[shot.shooter].weapons[shot.weapon]
+    blocks = options[0]
+    if len(options) > 1:
+        blocks = yield Decision(
+            ref.arena.sides[shot.target], "block", options, rules[0], ref.arena.rules["block-prompt"],
+            {"criticals": criticals, "normals": normals, "blocks": ", ".join(BLOCKS), "normal": weapon.normal, "critical": weapon.critical},
+            kind="allocate", subject=shot.target, why=why,
+        )  # fmt: skip
+    criticals, normals = unblocked(criticals, normals, blocks)
+    ref.emit("unblocked", rules[1], model=shot.target, criticals=criticals, normals=normals)
+    each_critical, each_normal = softened(ref, shot.target, weapon.critical), softened(ref, shot.target, weapon.normal)
+    yield from inflict(ref, shot.target, criticals * each_critical + normals * each_normal, rules[1], shot.shooter)

@@ -1,0 +1,61 @@
+"""What a battle of operatives keeps track of; each edition adds what only it has."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from counteract.core.state import Battle, Model
+
+ENGAGE = "engage"
+CONCEAL = "conceal"
+
+
+class Operative(Model, frozen=True, gc=False):
+    """One operative: what is on its card is in the arena, what changes is here."""
+
+    order: str = CONCEAL
+    ready: bool = False
+    down: bool = False  # incapacitated; taken off the board when the action is over
+    stun: int = 0  # activations until Stun ends: 1 = its next one, 2 = the one after the present one
+    uses: tuple[int, ...] = ()  # times each weapon has been used (Limited)
+
+
+class Acting(msgspec.Struct, frozen=True, gc=False):
+    """The activation under way, or whatever else an operative does out of turn."""
+
+    operative: int
+    kind: str  # "activation", or what the edition has besides
+    spent: int = 0
+    done: tuple[str, ...] = ()
+    fired: tuple[int, ...] = ()  # weapons used, for Heavy
+
+
+class Lasting(msgspec.Struct, frozen=True, gc=False):
+    """An effect in force: which one, for whom, and until when."""
+
+    effect: str
+    side: int
+    model: int  # -1: every operative of the side
+    until: str  # "turn", "activation" or "battle"
+
+
+class Skirmish(Battle, frozen=True, gc=False):
+    """A battle of operatives."""
+
+    phase: str = "setup"
+    initiative: int = 0
+    zones: tuple[int, ...] = ()  # the drop zone of each side
+    cp: tuple[int, ...] = (0, 0)
+    acting: tuple[Any, ...] = ()  # the last one is under way; an interruption lies on top of an activation
+    used: tuple[tuple[int, str], ...] = ()  # (side, ploy) used this turning point
+    lasting: tuple[Lasting, ...] = ()
+    conceded: int = -1
+
+
+def act(ref: Any, **fields: Any) -> None:
+    """Replace fields of the activation under way."""
+    acting = ref.state.acting
+    now = msgspec.structs.replace(acting[-1], **fields)
+    ref.state = msgspec.structs.replace(ref.state, acting=(*acting[:-1], now))

@@ -1,0 +1,151 @@
+"""What the team files of several editions have in common: damage, weapon rules, abilities and ploys with their effects."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, Literal, cast, get_type_hints
+
+from counteract.mechanics.operatives.cards import Ploy
+from counteract.mechanics.operatives.edition import Edition
+from counteract.mechanics.operatives.effects import BadEffect
+from counteract.mechanics.operatives.weaponrules import BadRule
+from counteract.rosters import checks, tables
+from counteract.rosters.files import Entry
+
+MOST_OPERATIVES = 20
+
+#: The most that any number among the values of an effect can be.
+MOST_VALUE = 20
+
+#: Hooks that the rules ask only of abilities, and only of ploys.
+OF_ABILITIES, OF_PLOYS = {"when_down"}, {"at_once", "applies"}
+
+_DAMAGE = re.compile(r"(\d{1,3})\s*/\s*(\d{1,3})")
+
+
+def moments(edition: Edition) -> tuple[str, ...]:
+    """When a ploy that names its moment can be used."""
+    return ("activated", *edition.moves)
+
+
+# --- weapons
+
+
+def damage(entry: Entry) -> tuple[int, int]:
+    """Normal and critical damage."""
+    text = entry.text("damage")
+    match = _DAMAGE.fullmatch(text.strip())
+    if match is None:
+        raise entry.error(f"'damage' must be written normal/critical, such as \"3/4\", not '{text}'", "damage")
+    normal, critical = int(match.group(1)), int(match.group(2))
+    if max(normal, critical) > MOST_VALUE:
+        raise entry.error(f"'damage' must be from 0 to {MOST_VALUE} each, not {text}", "damage")
+    return normal, critical
+
+
+def weapon_rules(entry: Entry, edition: Edition, texts: Sequence[str], key: str = "rules") -> Any:
+    """The rules of a weapon as its card writes them."""
+    for text in texts:
+        if "," in text:
+            raise entry.error(f"'{key}' holds '{text}': each rule must be a text of its own", key)
+    try:
+        return edition.parse(texts)
+    except BadRule as error:
+        raise entry.error(str(error), key) from None
+    except ValueError:
+        raise entry.error(f"'{key}' holds a number that is too large", key) from None
+
+
+# --- abilities and ploys
+
+
+def ability_effect(edition: Edition) -> tables.EffectReader:
+    """Reads the effect of an ability."""
+
+    def read(entry: Entry) -> tuple[str, dict[str, Any]]:
+        name, values = effect(entry, edition)
+        if not edition.effects[name].hooks - OF_PLOYS:
+            raise entry.error(f"effect '{name}' works in ploys only", "effect")
+        return name, values
+
+    return read
+
+
+def ploys(entries: list[Entry], edition: Edition, taken: Sequence[str], priced: tuple[str, ...], usual: int) -> tuple[Ploy, ...]:
+    """Ploys whose ids are none of those taken already.
+
+    Ploys of the kinds that are ``priced`` may say what they cost, which is the ``usual`` price if they do not; all others cost 1.
+    """
+    seen: tables.Seen = {}
+    found = [_ploy(entry, edition, seen, priced, usual) for entry in entries]
+    for entry, ploy in zip(entries, found, strict=True):
+        if ploy.id in taken:
+            raise entry.error("every team has a ploy of this id already", "id")
+    return tuple(found)
+
+
+def _ploy(entry: Entry, edition: Edition, seen: tables.Seen, priced: tuple[str, ...], usual: int) -> Ploy:
+    in_a_step, at_a_moment = edition.ploys[True], edition.ploys[False]
+    own, name, text = checks.fresh_id(entry, "ploy", seen), entry.text("name"), entry.text("text")
+    kind = entry.choice("kind", (*in_a_step, *at_a_moment))
+    carried_out_by, values = effect(entry, edition)
+    momentary = kind in at_a_moment
+    moment = entry.choice("moment", moments(edition)) if momentary else entry.text("moment", "")
+    until = _until(entry, momentary, in_a_step[0], "at_once" in edition.effects[carried_out_by].hooks)
+    cost = checks.whole(entry, "cost", 0, MOST_VALUE, usual) if kind in priced else 1
+    entry.done()
+    if not momentary and moment:
+        raise entry.error(f"'moment' is for {at_a_moment[0]} ploys; {in_a_step[0]} ploys are used in the Strategy phase", "moment")
+    if not edition.effects[carried_out_by].hooks - OF_ABILITIES - {"applies"}:
+        raise entry.error(f"effect '{carried_out_by}' works in abilities only", "effect")
+    return Ploy(id=own, name=name, text=text, kind=kind, effect=carried_out_by, values=values, moment=moment, until=until, cost=cost)
+
+
+def _until(entry: Entry, momentary: bool, early: str, at_once: bool) -> Literal["turn", "activation", "now"]:
+    """How long a ploy lasts."""
+    usual = "now" if at_once else "activation" if momentary else "turn"
+    until = entry.choice("until", ("turn", "activation", "now"), usual)
+    if until == "now" and not at_once:
+        raise entry.error(f"'until' cannot be 'now': effect '{entry.text('effect')}' does nothing at once", "until")
+    if until == "activation" and not momentary:
+        raise entry.error(f"'until' cannot be 'activation': a {early} ploy is used while nobody is activated", "until")
+    return cast(Literal["turn", "activation", "now"], until)
+
+
+# --- effects
+
+
+def effect(entry: Entry, edition: Edition) -> tuple[str, dict[str, Any]]:
+    """The effect of an ability or ploy and its values, tried out."""
+    name = entry.choice("effect", edition.effects)
+    values = tables.effect_values(entry)
+    kind = edition.effects[name]
+    hints = get_type_hints(kind)
+    for value in (*kind.needs, *kind.takes):
+        if value in values:
+            _check_value(entry, edition, value, values[value], hints[value])
+    try:
+        kind(values, edition)
+    except BadEffect as error:
+        raise entry.error(f"effect '{name}': {error}", "values" if values else "effect") from None
+    return name, values
+
+
+def _check_value(entry: Entry, edition: Edition, name: str, value: Any, kind: Any) -> None:
+    wanted = checks.mismatch(value, kind)
+    if wanted:
+        raise entry.error(f"'values': '{name}' must be {wanted}", "values")
+    if kind in (int, float) and not 0 <= value <= MOST_VALUE:
+        raise entry.error(f"'values': '{name}' must be from 0 to {MOST_VALUE}", "values")
+    if name == "rules":
+        _check_granted(entry, edition, weapon_rules(entry, edition, value, "values"))
+
+
+def _check_granted(entry: Entry, edition: Edition, rules: Any) -> None:
+    """An effect can give weapons only rules the game knows and looks up at every use."""
+    if rules.unenforced:
+        raise entry.error(f"'values': there is no weapon rule '{rules.unenforced[0]}'", "values")
+    for name in edition.fixed:
+        if getattr(rules, name):
+            raise entry.error(f"'values': {name.title()} must stand on the weapon itself", "values")

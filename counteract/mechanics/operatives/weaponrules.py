@@ -1,0 +1,95 @@
+"""How cards write weapon rules, and how two sets of them come together on one weapon."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+R = TypeVar("R", bound=msgspec.Struct)
+
+NUMBER = r"(\d+)"
+INCHES = r"(\d+(?:\.\d+)?)\s*(?:\"|″|”|''|in)?"
+
+
+class BadRule(ValueError):
+    """A weapon rule that is written wrongly, and how it should be written."""
+
+
+class Grammar(Generic[R]):
+    """The rules that cards of an edition may write, as a struct of one field a rule, with a field ``unenforced``.
+
+    ``plain`` are rules without a number, by what cards write. ``forms`` tell of the others: field, pattern (of small
+    letters), example. ``make`` turns a match of one of them into rules. ``joined`` says how values of a field come
+    together if not as usual, which is: the greater number, all of several choices, True if either is.
+    """
+
+    def __init__(
+        self,
+        rules: type[R],
+        plain: Mapping[str, str],
+        forms: Iterable[tuple[str, str, str]],
+        make: Callable[[str, re.Match[str], str], R],
+        joined: Mapping[str, Callable[[Any, Any], Any]],
+        tidy: Callable[[str], str] = str,
+    ) -> None:
+        self.rules = rules
+        self.plain = plain
+        self.forms = [(name, re.compile(form), example) for name, form, example in forms]
+        self.make = make
+        self.joined = {"unenforced": _both, **joined}
+        self.tidy = tidy
+        self.join = lru_cache(maxsize=8192)(self._join)
+        self.parse_rule = lru_cache(maxsize=1024)(self._parse_rule)
+
+    def parse(self, texts: Iterable[str]) -> R:
+        """The rules written on a card. Names the game does not know are kept and not enforced."""
+        rules = self.rules()
+        for text in texts:
+            rules = self.join(rules, self.parse_rule(text))
+        return rules
+
+    def _parse_rule(self, text: str) -> R:
+        """One rule as a card writes it."""
+        plain = self.tidy(" ".join(text.lower().split()))
+        if plain in ("", "-"):
+            return self.rules()
+        if plain in self.plain:
+            return self.rules(**{self.plain[plain]: True})
+        for name, form, _ in self.forms:
+            if match := form.fullmatch(plain):
+                return self.make(name, match, text)
+        examples = {name: example for name, _, example in self.forms}
+        for word in plain.split():
+            if word in examples and "*" not in plain:
+                raise BadRule(f"{text!r} is not how {word.capitalize()} is written; write for example {examples[word]}")
+        return self.rules(unenforced=(text,))
+
+    def _join(self, first: R, second: R) -> R:
+        merged: dict[str, Any] = {}
+        for field in msgspec.structs.fields(self.rules):
+            name = field.name
+            one, two = getattr(first, name), getattr(second, name)
+            if name in self.joined:
+                merged[name] = self.joined[name](one, two)
+            elif isinstance(one, bool):
+                merged[name] = one or two
+            elif isinstance(one, tuple):
+                merged[name] = tuple(sorted({*one, *two}))
+            else:
+                merged[name] = max(one, two)
+        return self.rules(**merged)
+
+
+def _both(one: tuple[Any, ...], two: tuple[Any, ...]) -> tuple[Any, ...]:
+    return one + two
+
+
+def positive(text: str, number: str) -> float:
+    """A number that must be above 0."""
+    if float(number) <= 0:
+        raise BadRule(f"{text!r}: the number must be above 0")
+    return float(number)

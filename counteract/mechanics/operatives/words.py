@@ -1,0 +1,112 @@
+"""Dice, ploys and fights in words, for every edition with operatives."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from counteract.core.decision import Allocate, Answer, Decision, Dice
+from counteract.mechanics.dicepool import BLOCKS, unblocked
+from counteract.mechanics.operatives.arena import Arena
+from counteract.mechanics.operatives.ploys import COMMAND_REROLL
+from counteract.mechanics.operatives.rerolls import RerollDecision
+from counteract.mechanics.operatives.state import CONCEAL, ENGAGE, Skirmish
+from counteract.mechanics.operatives.stats import injured
+
+ORDERS = {ENGAGE: "an Engage", CONCEAL: "a Conceal"}
+_KINDS = {"critical": "a critical", "normal": "a normal"}
+
+
+def successes(criticals: int, normals: int) -> str:
+    """Dice that count, by kind.
+
+    >>> successes(1, 2), successes(0, 1), successes(0, 0)
+    ('1 critical and 2 normal', '1 normal', 'nothing')
+    """
+    kinds = [f"{count} {kind}" for count, kind in ((criticals, "critical"), (normals, "normal")) if count]
+    return " and ".join(kinds) or "nothing"
+
+
+def spent(use: str, thing: str) -> str:
+    """What a fighter has used: a success, or a hit, of some kind, perhaps against another.
+
+    >>> spent("strike-critical", "hit"), spent("block-normal-with-critical", "success")
+    ('a critical hit', 'a normal success with a critical one')
+    """
+    _, kind, *rest = use.split("-")
+    return f"{_KINDS[kind]} {thing}" + (f" with {_KINDS[rest[1]]} one" if rest else "")
+
+
+def ploy_name(arena: Arena, player: int, ploy: str) -> str:
+    if ploy == COMMAND_REROLL:
+        return "Command Re-roll"
+    return next((p.name for p in arena.ploys[player] if p.id == ploy), ploy)
+
+
+def ploy_line(arena: Arena, player: int, name: str) -> str | None:
+    """A ploy that may be used: its price and what it does; None if there is no such ploy."""
+    ploy = next((p for p in arena.ploys[player] if p.id == name), None)
+    return f"{ploy.name} ({ploy.cost}CP): {ploy.text}" if ploy else None
+
+
+def told(arena: Arena, values: dict[str, Any]) -> dict[str, str]:
+    """What the sentences of an event say in words of their own."""
+    more: dict[str, str] = {}
+    if "ploy" in values:
+        more["ploy"] = ploy_name(arena, values["player"], values["ploy"])
+    if "criticals" in values:
+        more["successes"] = successes(values["criticals"], values["normals"])
+    if "order" in values:
+        more["order"] = ORDERS[values["order"]]
+    return more
+
+
+def dice_line(arena: Arena, s: Skirmish, decision: Decision, answer: Answer) -> str | None:
+    """Dice to be rolled again, or saves to be spent, with what that would mean; None for any other answer."""
+    match answer:
+        case Dice(use, chosen) if isinstance(decision, RerollDecision):
+            name = "Command Re-roll (1CP)" if use == COMMAND_REROLL else use.replace("-", " ").capitalize()
+            return f"{name}: {' '.join(str(decision.results[c]) for c in chosen)}"
+        case Allocate() if decision.what == "block":
+            return _blocks(s, decision, answer)
+    return None
+
+
+def _blocks(s: Skirmish, decision: Decision, answer: Allocate) -> str:
+    values = decision.values or {}
+    blocked = ", ".join(f"{n} × {name}" for n, name in zip(answer.counts, BLOCKS, strict=True) if n) or "block nothing"
+    criticals, normals = unblocked(values["criticals"], values["normals"], answer)
+    damage, left = criticals * values["critical"] + normals * values["normal"], s.models[decision.subject].wounds
+    return f"{blocked}: {damage} damage" + (", and it falls" if damage >= left else f" of {left} wounds left" if damage else "")
+
+
+def resolve_line(decision: Decision, name: str, thing: str) -> str:
+    """What a fighter may do with a success, or a hit, and what it would bring."""
+    values = decision.values or {}
+    verb, kind, *_ = name.split("-")
+    if verb == "strike":
+        damage, left = values["damage"][kind == "critical"], values["foe_wounds"]
+        return f"strike with {spent(name, thing)}: {damage} damage" + (", and it falls" if damage >= left else f" of {left} wounds left")
+    return f"{verb} {spent(name, thing)}: saves {values['their_damage'][kind == 'critical']} damage of {values['wounds']} wounds left"
+
+
+def operative_line(arena: Arena, s: Skirmish, i: int) -> str:
+    """An operative in a list: wounds, order, injury; before it is set up, how far it moves."""
+    operative = s.models[i]
+    order = operative.order.capitalize() if s.places[i] is not None else f'Move {arena.cards[i].move:g}"'
+    return f"{arena.names[i]} ({operative.wounds}/{arena.cards[i].wounds}, {order}{', injured' if injured(arena, s, i) else ''})"
+
+
+def order_of_effects(arena: Arena, name: str) -> str:
+    """One of several things that happen at once."""
+    number, _, what = name.partition("/")
+    return f"{arena.names[int(number)]}: {what.replace('-', ' ')}"
+
+
+def about(damage: float, wounds: int) -> str:
+    """Expected damage in words; what is expected counts for more where a kill is likely."""
+    return "likely to fall" if damage > wounds else f"about {damage:.0f} damage"
+
+
+def some(names: list[str]) -> str:
+    """A few names, and how many more there are."""
+    return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
