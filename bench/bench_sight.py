@@ -97,7 +97,7 @@ def time_screens(terrain: Terrain, rows: NDArray[np.float64]) -> list[float]:
             tries = []
             for _ in range(5):
                 start = time.perf_counter()
-                kernels.screen(*arrays, i, j, 1.001, none, none, masks)
+                kernels.screen(*arrays, i, j, 1.001, 1.001, none, none, masks)
                 tries.append(time.perf_counter() - start)
             times.append(min(tries) * 1e6)
     return sorted(times)

@@ -104,7 +104,7 @@ def play(
     teams
         The two teams, by name or file; see counteract teams.
     players
-        Who plays them: human, greedy, random.
+        Who plays them: human, greedy, random, idle.
     killzone
         The board, by name or file.
     mission

@@ -18,9 +18,11 @@ from counteract.core.rulebook import Rulebook
 
 MOST_DECISIONS = 5000
 NEVER_OFFERED: tuple[Any, ...] = (
-    Pick("no such thing"), Pick(-1), Pick(10**6), Place(-5.0, 3.0), Place(float("nan"), 0.0), Path(()), Path(((float("inf"), 1.0),)),
+    Pick("no such thing"), Pick(-1), Pick(10**6), Place(-5.0, 3.0), Place(float("nan"), 0.0), Place(3.0, 1.0, float("nan")),
+    Place(3.0, 1.0, 0.0, float("nan")), Place(3.0, 1.0, 0.0, "left"), Path(()), Path(((float("inf"), 1.0),)),
     Path((("a", "b"),)), Path(((1.0, 2.0, 3.0, "fly"),)), Dice("no such rule", (0,)), Dice("balanced", (99,)), Allocate((9, 9, 9, 9)), Allocate(()),
-    None, 7, "pass", (1, 2), [],
+    None, 7, "pass", (1, 2), [], Pick(None), Pick((1,)), Path(None), Path((None,)), Dice(None, None), Dice("balanced", None), Allocate(None),
+    Allocate(("a",)),
 )  # fmt: skip
 
 
@@ -66,12 +68,24 @@ def check_decision(game: Game, decision: Decision, rulebook: Rulebook | None) ->
 def check_refusals(game: Game, decision: Decision) -> None:
     """What is not offered is refused in one sentence, and nothing changes."""
     before = game.digest()
-    for answer in NEVER_OFFERED:
+    for answer in (*NEVER_OFFERED, *map(disguised, islice(decision.options, 5))):
         with pytest.raises(Refusal) as caught:
             game.play(answer)
         assert caught.value.reason.strip()
     assert game.digest() == before
     assert game.decision is decision
+
+
+def disguised(option: Answer) -> Any:
+    """What is equal to an option, or nearly so, but cannot stand in a record."""
+    match option:
+        case Pick(int(value)):
+            return Pick(float(value))  # type: ignore[arg-type]
+        case Dice(use, chosen):
+            return Dice(use, list(chosen))  # type: ignore[arg-type]
+        case Allocate(counts):
+            return Allocate(tuple(map(float, counts)))  # type: ignore[arg-type]
+    return type(option)
 
 
 def check_fork(game: Game, decision: Decision, seed: int) -> None:

@@ -9,15 +9,14 @@ import pytest
 from counteract import rulesets
 from counteract.core.game import Game
 from counteract.core.rulebook import Rulebook
-from counteract.mechanics.missions import mission_ids
 from counteract.rosters import team_ids
-from counteract.table.killzone import killzone_ids
 from tests.conformance import check_record, check_replay, whole_game
+from tests.worlds import UNSUITED, tables
 
 CASES = [
     (ruleset, killzone, mission, number)
     for ruleset in rulesets.names()
-    for number, (killzone, mission) in enumerate((k, m) for k in killzone_ids() for m in [*mission_ids(ruleset), None])
+    for number, (killzone, mission) in enumerate(tables(ruleset))
 ]
 
 
@@ -34,3 +33,10 @@ def test_whole_games(ruleset: str, killzone: str, mission: str | None, number: i
     answers = whole_game(game, seed=number, rulebook=Rulebook.load(ruleset))
     check_replay(game, new(), answers)
     check_record(game, tmp_path)
+
+
+@pytest.mark.parametrize(("ruleset", "killzone", "mission"), sorted(UNSUITED))
+def test_what_does_not_go_together_is_refused(ruleset: str, killzone: str, mission: str) -> None:
+    """No game is begun on a table that the mission cannot be played on, and it is said why."""
+    with pytest.raises(ValueError, match=f"'{killzone}' does not suit mission '{mission}'"):
+        Game.new(ruleset, killzone=killzone, mission=mission, seed=1)

@@ -19,11 +19,12 @@ from itertools import repeat
 import pytest
 from rich.console import Console
 
-from counteract import PASS, Game, Pick, rulesets
+from counteract import PASS, Allocate, Game, Pick, rulesets
 from counteract.players import make
 from counteract.terminal.reading import Unclear, understand
 from counteract.terminal.session import Session
 from counteract.terminal.suggest import MOST, end_of, suggestions
+from tests.rules.kt18.scene import Scene, gun
 
 TEAMS = ["ashen-wardens", "hollow-choir"]
 PATIENCE = 120  # seconds a busy machine may take for anything
@@ -191,7 +192,7 @@ def test_what_cannot_be_resumed_or_saved_is_one_sentence(tmp_path):
         (["--resume", str(tmp_path / "none.json")], "No such file"),
         (["--save", str(file)], f"--resume {file}"),
         (["--save", str(tmp_path / "no" / "folder.json")], "there is no folder"),
-        (["--players", "human", "gredy"], "there are: human, greedy, random"),
+        (["--players", "human", "gredy"], "there are: human, greedy, idle, random"),
     ):
         done = call(*words)
         assert done.returncode == 2
@@ -408,6 +409,18 @@ def test_what_people_type_is_understood(deployed):
         understand("line", game, listed)
     with pytest.raises(Unclear, match="means nothing here"):
         understand("12 8", game, listed)
+
+
+def test_attacks_are_shared_out_by_numbers():
+    drawn = Scene()
+    drawn.add(0, (5, 11), weapons=[gun('24" heavy 3, 4 0 1')])
+    for y in (11, 13, 9):
+        drawn.add(1, (12, y))
+    game = drawn.shoot(0).answer(1).game
+    for line in ("2 0 1", "2, 0, 1"):
+        assert understand(line, game, []) == Allocate((2, 0, 1))
+    with pytest.raises(Unclear, match="means nothing here"):
+        understand("2 0 x", game, [])
 
 
 def test_suggestions_are_few_legal_and_begin_with_the_hint():

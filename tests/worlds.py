@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations
 from math import hypot
 from typing import Any
@@ -15,13 +15,26 @@ from hypothesis import strategies as st
 from counteract.core.decision import Path, Pick, Place
 from counteract.core.game import Game
 from counteract.mechanics.field import Field
-from counteract.table.killzone import Killzone
+from counteract.mechanics.missions import mission_ids
+from counteract.mechanics.operatives.arena import Arena
+from counteract.mechanics.operatives.state import Skirmish
+from counteract.table.killzone import Killzone, killzone_ids
 from counteract.table.paths import misplaced
 from counteract.table.shapes import Point
 from counteract.table.terrain import Board, Part
 
 #: Random games are long and the examples that make them large, and that is as it should be.
 LARGE = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example]
+
+
+#: Ruleset, killzone and mission that do not go together: terrain of the one covers a marker of the other.
+UNSUITED = {("kt21", "proving-ground", "five-cairns")}
+
+
+def tables(ruleset: str) -> list[tuple[str, str | None]]:
+    """Every killzone that comes with the package, with every mission that suits it and without one."""
+    pairs = [(killzone, mission) for killzone in killzone_ids() for mission in (*mission_ids(ruleset), None)]
+    return [pair for pair in pairs if (ruleset, *pair) not in UNSUITED]
 
 
 # --- boards
@@ -83,6 +96,37 @@ def _towers(draw: st.DrawFn, k: int, board: Board) -> list[Part]:
     return blocks
 
 
+# --- teams
+
+
+@st.composite
+def weapons(draw: st.DrawFn, kind: str, weapon: Callable[..., Any], parse: Callable[[Sequence[str]], Any], rules: Sequence[str]) -> Any:
+    """Weapons of an edition that has operatives, with up to four of these rules."""
+    texts = tuple(draw(st.lists(st.sampled_from(rules), max_size=4)))
+    damage = draw(st.integers(1, 6))
+    return weapon(
+        name=f"{kind} weapon", kind=kind, attacks=draw(st.integers(1, 6)), hit=draw(st.integers(2, 6)), normal=damage,
+        critical=damage + draw(st.integers(0, 3)), text=texts, rules=parse(texts),
+    )  # fmt: skip
+
+
+@st.composite
+def companies(
+    draw: st.DrawFn, team: Callable[..., Any], card: Callable[..., Any], arms: Callable[[str], st.SearchStrategy[Any]], **more: st.SearchStrategy[Any]
+) -> Any:
+    """Up to six operatives; ``arms`` draws weapons of a kind, ``more`` what only the cards of this edition have."""
+    cards = [
+        card(
+            id=f"op{k}", name=f"Operative {k}", move=draw(st.integers(3, 8)), apl=draw(st.integers(1, 3)), save=draw(st.integers(2, 6)),
+            wounds=draw(st.integers(1, 18)), base=draw(st.sampled_from([25.0, 28.0, 32.0, 40.0])), height=draw(st.sampled_from([1.0, 1.5, 2.5])),
+            weapons=tuple(draw(st.lists(arms("ranged"), max_size=2)) + draw(st.lists(arms("melee"), max_size=2))),
+            **{name: draw(values) for name, values in more.items()},
+        )
+        for k in range(draw(st.integers(1, 6)))
+    ]  # fmt: skip
+    return team(id="random", name="Random", operatives=tuple(cards))
+
+
 # --- what holds on every table
 
 
@@ -100,6 +144,20 @@ def check_table(field: Field, places: tuple[Point | None, ...]) -> None:
         assert r <= y <= board.depth - r
         wrong = misplaced(field.terrain, bodies, x, y, z, field.radii[i], field.heights[i], i)
         assert wrong is None, f"{i} cannot stand at {(x, y, z)}: {wrong}"
+
+
+def check_operatives(arena: Arena, s: Skirmish) -> None:
+    """What holds in every state of every battle of operatives."""
+    check_table(arena, s.places)
+    for i, m in enumerate(s.models):
+        assert 0 <= m.wounds <= arena.cards[i].wounds
+        assert m.down == (m.wounds == 0)
+        assert m.order in ("engage", "conceal")
+        if s.turn and s.places[i] is None:
+            assert m.down
+            assert not m.ready
+    assert min(s.cp) >= 0
+    assert len(set(s.used)) == len(s.used), "a ploy was used twice in a turning point"
 
 
 # --- what holds in every game

@@ -23,11 +23,12 @@ class Pass(msgspec.Struct, frozen=True, gc=False, tag="pass"):
 
 
 class Place(msgspec.Struct, frozen=True, gc=False, tag="place"):
-    """Put something down at a point of the table."""
+    """Put something down at a point of the table, turned by so many degrees to the left if that matters."""
 
     x: float
     y: float
     z: float = 0.0
+    turn: float = 0.0
 
 
 class Path(msgspec.Struct, frozen=True, gc=False, tag="path"):
@@ -101,12 +102,14 @@ class Chooser(Protocol):
 class Decision:
     """One question to one player: who, what, the legal options, the rule behind it.
 
-    ``options`` lists every legal answer of a finite choice. Of a continuous one (kind "place" or "path") it is a
-    lazily computed list of sensible candidates, and any other answer of that kind is checked on its merits.
+    ``options`` lists every legal answer of a finite choice. Of a continuous one (kind "place" or "path"), or of one
+    with more answers than anybody would look through, it is a lazily computed list of sensible candidates, and any
+    other answer of that kind is checked on its merits.
     ``known`` are answers a person may wonder about, whether they are legal now or not: every action there is.
+    ``default`` is the answer of a player who gives none, the first option unless something else is said.
     """
 
-    __slots__ = ("_options", "_why", "kind", "known", "player", "rule", "subject", "template", "values", "what")
+    __slots__ = ("_default", "_options", "_why", "kind", "known", "player", "rule", "subject", "template", "values", "what")
 
     def __init__(
         self,
@@ -121,8 +124,10 @@ class Decision:
         subject: int = -1,
         known: Sequence[Answer] = (),
         why: Callable[[Answer], Refusal | None] | None = None,
+        default: Answer | None = None,
     ) -> None:
         self._why = why
+        self._default = default
         self.player = player
         self.what = what
         self.kind = kind
@@ -136,6 +141,10 @@ class Decision:
     @property
     def options(self) -> Sequence[Answer]:
         return self._options
+
+    @property
+    def default(self) -> Answer:
+        return self.options[0] if self._default is None else self._default
 
     @property
     def prompt(self) -> str:
@@ -160,16 +169,16 @@ class Decision:
 
     def refuse(self, answer: Answer) -> Refusal | None:
         """The refusal this answer would meet, or None if it is legal."""
-        if answer in self._options:
+        if answer in self._options and is_plain(answer):
             return None
         return self.explain(answer)
 
     def explain(self, answer: Answer) -> Refusal:
         """Why an answer that is not among the options is refused; ``why`` knows the particular reason."""
+        if not is_plain(answer):
+            return Refusal(self.rule, "{answer!r} is no answer to a decision.", answer=answer)
         if self._why is not None and (problem := self._why(answer)) is not None:
             return problem
-        if not isinstance(answer, Answer):
-            return Refusal(self.rule, "{answer!r} is no answer to a decision.", answer=answer)
         return Refusal(self.rule, "{answer} is not among the options: {prompt}", answer=show(answer), prompt=self.prompt)
 
     def __repr__(self) -> str:
@@ -185,6 +194,32 @@ class Roll(msgspec.Struct, frozen=True, gc=False):
     sides: int = 6
 
 
+def is_plain(answer: object) -> bool:
+    """Whether this is an answer of just the types its class names, as a record holds it.
+
+    >>> is_plain(Pick(1)), is_plain(Pick(True)), is_plain(Allocate((2, 1))), is_plain(Allocate([2, 1]))
+    (True, False, True, False)
+    """
+    match answer:
+        case Pick(value):
+            return type(value) in (int, str)
+        case Pass() | Concede():
+            return True
+        case Path(points):
+            return type(points) is tuple and all(_of_types(point, int, float, str, type(None)) for point in points)
+        case Place(x, y, z, turn):
+            return _of_types((x, y, z, turn), int, float)
+        case Dice(use, chosen):
+            return type(use) is str and _of_types(chosen, int)
+        case Allocate(counts):
+            return _of_types(counts, int)
+    return False
+
+
+def _of_types(values: object, *types: type) -> bool:
+    return type(values) is tuple and all(type(value) in types for value in values)
+
+
 def show(answer: Answer) -> str:
     """An answer as a person would write it.
 
@@ -196,8 +231,8 @@ def show(answer: Answer) -> str:
             return str(value)
         case Path(points):
             return " ".join("(" + ", ".join(_short(c) for c in p) + ")" for p in points)
-        case Place(x, y, z):
-            return f"({_short(x)}, {_short(y)}, {_short(z)})"
+        case Place(x, y, z, turn):
+            return f"({_short(x)}, {_short(y)}, {_short(z)})" + (f" turned {_short(turn)}°" if turn else "")
         case Dice(use, chosen):
             return f"{use}: dice {', '.join(str(c + 1) for c in chosen)}"
         case Allocate(counts):

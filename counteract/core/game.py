@@ -8,7 +8,7 @@ from typing import Any, Literal, Protocol
 
 import msgspec
 
-from counteract.core.decision import Answer, Concede, Decision, Refusal, Roll
+from counteract.core.decision import Answer, Concede, Decision, Place, Refusal, Roll
 from counteract.core.dice import CommittedDice, DiceStream, SeededDice
 from counteract.core.procedure import Procedure, Procedures, Referee
 from counteract.core.state import Battle, Event, Result, digest
@@ -47,6 +47,9 @@ class Ruleset(Protocol):
 
     def arrange(self, setup: Setup) -> tuple[Any, Any]:
         """The arena (all that never changes) and the first state of a battle so described."""
+
+    def arena_at(self, arena: Any, battle: Any) -> Any:
+        """The arena as it is in some state: players may have put terrain on the table since."""
 
     def result(self, arena: Any, battle: Any) -> Result: ...
 
@@ -104,14 +107,14 @@ class Game:
     >>> game.play(game.decision.options[0])
     """
 
-    __slots__ = ("_live", "_now", "arena", "dice", "ruleset", "setup")
+    __slots__ = ("_arena", "_live", "_now", "dice", "ruleset", "setup")
 
     def __init__(self, ruleset: Ruleset, setup: Setup, dice: DiceStream, state: Battle | None = None) -> None:
         """A battle from its set-up; ``state`` starts it in the middle (puzzles, tests), which a record cannot hold."""
         self.ruleset = ruleset
         self.setup = setup
         self.dice = dice
-        self.arena, first = ruleset.arrange(setup)
+        self._arena, first = ruleset.arrange(setup)
         state = first if state is None else state
         self._live: tuple[Referee[Any, Any], Procedure] | None = None
         self._now = self._run(None, None, state, (), 0)
@@ -146,6 +149,11 @@ class Game:
     @property
     def state(self) -> Any:
         return self._now.state
+
+    @property
+    def arena(self) -> Any:
+        """All that does not change from here on while nobody puts anything on the table."""
+        return self.ruleset.arena_at(self._arena, self._now.state)
 
     @property
     def decision(self) -> Decision | None:
@@ -234,6 +242,8 @@ class Game:
         problem = decision.refuse(answer) if plainly and decision is not None else self.why_not(answer, player)
         if problem is not None:
             raise problem
+        if type(answer) is Place:  # whole numbers too are kept as a record would read them
+            answer = Place(float(answer.x), float(answer.y), float(answer.z), float(answer.turn))
         live, self._live = self._live, None  # if anything below fails, the chain still stands where it stood
         if type(answer) is Concede:
             assert now.decision is not None
@@ -257,7 +267,7 @@ class Game:
         other = Game.__new__(Game)
         other.ruleset = self.ruleset
         other.setup = self.setup
-        other.arena = self.arena
+        other._arena = self._arena
         other.dice = self.dice
         other._now = self._now
         other._live = None
@@ -293,7 +303,7 @@ class Game:
 
     def _begin(self, checkpoint: Battle, events: list[Event]) -> tuple[Referee[Any, Any], Procedure]:
         task = checkpoint.agenda[-1]
-        referee = Referee(self.arena, checkpoint, events)
+        referee = Referee(self.ruleset.arena_at(self._arena, checkpoint), checkpoint, events)
         return referee, self.ruleset.procedures[task.name](referee, *task.args)
 
     def _run(

@@ -94,10 +94,6 @@ class Alternation(msgspec.Struct, frozen=True, gc=False):
         passed = (*self.passed, self.player)
         return Alternation(self.order, self._next(passed), passed, self.final)
 
-    def skips(self) -> Alternation:
-        """The hand goes on past a player who has nothing to do, and who is not out for that."""
-        return Alternation(self.order, self._next(self.passed), self.passed, self.final)
-
     def _next(self, passed: tuple[int, ...]) -> int:
         n = len(self.order)
         for step in range(1, n + 1):

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from typing import TypeGuard
 
-from counteract.core.decision import Answer, Chooser, Decision, Place, Refusal, Why
+from msgspec.structs import astuple
+
+from counteract.core.decision import Answer, Chooser, Decision, Place, Refusal, Why, is_plain
 from counteract.mechanics.field import Field
 from counteract.mechanics.missions import EDGES, Zone
 from counteract.table.kernels.standing import stand
-from counteract.table.paths import misplaced
+from counteract.table.paths import levels, misplaced, nooks
 from counteract.table.shapes import TOLERANCE, Point
 
 Box = tuple[float, float, float, float]
@@ -33,6 +36,11 @@ def _lattice(zone: Box, radius: float, spacing: float) -> list[tuple[float, floa
     rows = int((y1 - y0 - 2 * radius) / spacing) + 1
     low_x, low_y = round(x0 + radius + 0.0005, 3), round(y0 + radius + 0.0005, 3)
     return [(round(low_x + c * spacing, 3), round(low_y + r * spacing, 3)) for r in range(rows) for c in range(columns)]
+
+
+def is_place(answer: Answer) -> TypeGuard[Place]:
+    """Whether an answer is a place that a record can hold, on a board or not."""
+    return type(answer) is Place and is_plain(answer) and all(abs(number) < FAR_AWAY for number in astuple(answer))
 
 
 class PlaceDecision(Decision):
@@ -70,16 +78,28 @@ class PlaceDecision(Decision):
     @property
     def options(self) -> Sequence[Answer]:
         if not self._options:
-            for spacing in SPACING:
-                self._options = tuple(Place(x, y) for x, y in self._lattice(spacing) if self._inside(x, y) and self._stands(x, y))
-                if self._options:
-                    break
+            self._options = next((found for places in self._tries() if (found := tuple(places))), ())
         return self._options
 
     @property
     def room(self) -> bool:
         """Whether there is any place for the model."""
-        return any(self._inside(x, y) and self._stands(x, y) for spacing in SPACING for x, y in self._lattice(spacing))
+        return any(True for places in self._tries() for _ in places)
+
+    def _tries(self) -> Iterator[Iterator[Place]]:
+        """Where to look for places, one try after the other: on the board, on raised floors, then where it just fits."""
+        floors = levels(self.field.terrain)
+        for heights in (floors[:1], floors[1:]):
+            for spacing in SPACING:
+                yield (Place(x, y, z) for z in heights for x, y in self._lattice(spacing) if self._inside(x, y) and self._stands(x, y, z))
+        yield (Place(x, y, z) for height in floors for x, y, z in self._nooks(height) if self._inside(x, y))
+
+    def _nooks(self, height: float) -> list[list[float]]:
+        field, model, (x0, y0, x1, y1) = self.field, self.subject, self.zone
+        radius = field.radii[model]
+        box = (x0 + radius, y0 + radius, x1 - radius, y1 - radius)
+        found: list[list[float]] = nooks(field.terrain, field.bodies(self.places), height, radius, field.heights[model], model, box).tolist()
+        return found
 
     def sample(self, rng: Chooser) -> Answer:
         lattice = self._lattice(SPACING[0])
@@ -94,16 +114,20 @@ class PlaceDecision(Decision):
         x0, y0, x1, y1 = self.zone
         return x0 + radius <= x <= x1 - radius and y0 + radius <= y <= y1 - radius
 
+    def point(self, answer: Place) -> Point:
+        """The place that is meant: to 0.001", and on the floor that is so near."""
+        z = next((level for level in levels(self.field.terrain) if abs(level - answer.z) <= TOLERANCE), answer.z)
+        return round(float(answer.x), 3), round(float(answer.y), 3), round(float(z), 3)
+
     def refuse(self, answer: Answer) -> Refusal | None:
-        if type(answer) is not Place or not all(isinstance(n, (int, float)) and abs(n) < FAR_AWAY for n in (answer.x, answer.y, answer.z)):
+        if not is_place(answer):
             return Refusal(self.rule, "Setting up is answered with a place (x, y) or (x, y, z).")
-        if not self._inside(answer.x, answer.y):
+        x, y, z = self.point(answer)
+        if not self._inside(x, y):
             return Refusal(*self.outside)
         field, model = self.field, self.subject
-        wrong = misplaced(
-            field.terrain, field.bodies(self.places), answer.x, answer.y, answer.z, field.radii[model], field.heights[model], model
-        )  # fmt: skip
+        wrong = misplaced(field.terrain, field.bodies(self.places), x, y, z, field.radii[model], field.heights[model], model)
         if wrong is None:
             return None
         rule, sentence = self.problems[wrong.problem]
-        return Refusal(rule, sentence, x=round(answer.x, 2), y=round(answer.y, 2), part=wrong.part, body=wrong.body)
+        return Refusal(rule, sentence, x=round(x, 2), y=round(y, 2), part=wrong.part, body=wrong.body)

@@ -12,7 +12,7 @@ from itertools import combinations, product
 from counteract.core.decision import Allocate
 
 #: What an `Allocate` of blocks counts, in this order.
-BLOCKS = ("normal on normal", "two normals on critical", "critical on critical", "critical on normal")
+BLOCKS = ("normal on normal", "two on critical", "critical on critical", "critical on normal")
 
 
 def sort_roll(results: Iterable[int], needed: int, critical_from: int = 6) -> tuple[int, int, int]:
@@ -57,6 +57,34 @@ def block_options(
         and pairs + hard <= attack_criticals
         and plain + easy <= attack_normals
     ]
+    return _best_first(ways)
+
+
+@lru_cache(maxsize=4096)
+def save_options(attack_criticals: int, attack_normals: int, save_criticals: int, save_normals: int) -> tuple[Allocate, ...]:
+    """The same where any two successes, critical or not, discard a critical hit together.
+
+    >>> [o.counts for o in save_options(2, 0, 1, 1)]
+    [(0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 0)]
+    """
+    saves = save_criticals + save_normals
+    ways = [
+        Allocate((plain, pairs, hard, easy))
+        for plain, pairs, hard, easy in product(
+            range(min(save_normals, attack_normals) + 1),
+            range(min(saves // 2, attack_criticals) + 1),
+            range(min(save_criticals, attack_criticals) + 1),
+            range(min(save_criticals, attack_normals) + 1),
+        )
+        if plain + 2 * pairs + hard + easy <= saves
+        and hard + easy <= save_criticals
+        and pairs + hard <= attack_criticals
+        and plain + easy <= attack_normals
+    ]
+    return _best_first(ways)
+
+
+def _best_first(ways: list[Allocate]) -> tuple[Allocate, ...]:
     return tuple(sorted(ways, key=lambda w: (-sum(w.counts), *(-c for c in w.counts))))
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from copy import copy
+from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from counteract.table import shapes
-from counteract.table.shapes import TOLERANCE, Point, Round
+from counteract.table.shapes import FIGURE, TOLERANCE, Point, Round
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,9 +29,12 @@ class AnyCard(Protocol):
 
 
 class Field:
-    """Terrain, mission and models of one game, the models numbered side after side."""
+    """Terrain, mission and models of one game, the models numbered side after side.
 
-    def __init__(self, terrain: Terrain, mission: Mission | None, sides: Sequence[Sequence[AnyCard]]) -> None:
+    ``figure`` is the share of its base that a model is wide.
+    """
+
+    def __init__(self, terrain: Terrain, mission: Mission | None, sides: Sequence[Sequence[AnyCard]], figure: float = FIGURE) -> None:
         import numpy as np
 
         cards = [card for side in sides for card in side]
@@ -41,11 +45,22 @@ class Field:
         self.heights = tuple(card.height for card in cards)
         self.names = numbered([card.name for card in cards], self.sides)
         self.first_of = (0, self.sides.count(0), len(self.sides))  # where the numbers of each side begin and end
-        self._bodies: NDArray[np.float64] = np.zeros((len(cards), 6))
+        columns = 6 if figure == FIGURE else 7  # the seventh only if it is unusual
+        self._bodies: NDArray[np.float64] = np.zeros((len(cards), columns))
         for i, height in enumerate(self.heights):
-            self._bodies[i] = (0, 0, 0, -1, height, self.sides[i])
+            self._bodies[i] = (0, 0, 0, -1, height, self.sides[i], figure)[:columns]
         self._places: tuple[Point | None, ...] = (None,) * len(cards)
         self._memo: dict[Any, Any] = {}
+
+    def on(self, terrain: Terrain) -> Self:
+        """The same field on another terrain, with nobody on it yet."""
+        other = copy(self)
+        other.terrain = terrain
+        other._bodies = self._bodies.copy()
+        other._bodies[:, 3] = -1.0
+        other._places = (None,) * len(self.sides)
+        other._memo = {}
+        return other
 
     def bodies(self, places: tuple[Point | None, ...]) -> NDArray[np.float64]:
         """Where everybody stands, as the kernels want it. Good until the next call with other places."""

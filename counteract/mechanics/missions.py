@@ -13,7 +13,7 @@ A mission file is a TOML file::
     edge = "south"
     depth = 3                                # 3 if left out
 
-    [[marker]]                               # at least one; x and y on a board of 30" by 22", scaled to any other
+    [[marker]]                               # at least one (two in kt18); x, y on a board of 30" by 22", scaled to any other
     id = "A"
     x = 15
     y = 11
@@ -61,8 +61,14 @@ MARKER_RADIUS = 20 / 25.4
 MARKERS_APART = {"kt24": 2.0}
 CLEAR_OF_EDGES = 1.0
 
+#: How many markers there are at least, if not one. (KT18-MIS-02)
+LEAST_MARKERS = {"kt18": 2}
+
 #: The mission meant by "default"; in other rulesets it is the first of the alphabet.
-DEFAULTS = {"kt18": "three-stones", "kt24": "hold-the-ground"}
+DEFAULTS = {"kt18": "three-stones", "kt21": "five-cairns", "kt24": "hold-the-ground"}
+
+#: Where a mission need not have drop zones: players then choose among all edges. (KT21-SETUP-06)
+ANY_EDGE = ("kt21",)
 
 _SHELF = Shelf("mission", "missions")
 
@@ -194,7 +200,7 @@ def parse_mission(text: str, source: str) -> Mission:
     top.done()
     return Mission(
         id=mission_id, name=name, ruleset=ruleset, summary=summary, turning_points=turns, first_scoring_tp=first,
-        zones=_zones(top, zones), markers=_markers(top, markers, MARKERS_APART.get(ruleset)), scoring=scoring,
+        zones=() if ruleset in ANY_EDGE and not zones else _zones(top, zones), markers=_markers(top, markers, ruleset), scoring=scoring,
     )  # fmt: skip
 
 
@@ -210,9 +216,10 @@ def _zones(top: Entry, entries: list[Entry]) -> tuple[Zone, ...]:
     return tuple(zones)
 
 
-def _markers(top: Entry, entries: list[Entry], apart: float | None) -> tuple[Marker, ...]:
-    if not entries:
-        raise top.error("there must be at least one marker: [[marker]]")
+def _markers(top: Entry, entries: list[Entry], ruleset: str) -> tuple[Marker, ...]:
+    least, apart = LEAST_MARKERS.get(ruleset, 1), MARKERS_APART.get(ruleset)
+    if len(entries) < least:
+        raise top.error(f"there must be at least {'two markers' if least == 2 else 'one marker'}: [[marker]]")
     markers: list[Marker] = []
     for entry in entries:
         marker = _marker(entry, [other.id for other in markers], 0.0 if apart is None else CLEAR_OF_EDGES)

@@ -12,7 +12,7 @@ import numpy as np
 from counteract.core.decision import Answer, Chooser, Decision, Path, Refusal, Why
 from counteract.table.kernels import contacts as contact_kernels
 from counteract.table.kernels import paths as path_kernels
-from counteract.table.paths import MoveFigures, how_judged, measure, waypoints
+from counteract.table.paths import MoveFigures, how_judged, levels, measure, nooks, waypoints
 from counteract.table.reach import Reach
 from counteract.table.shapes import TOLERANCE, Point, gap
 
@@ -34,6 +34,7 @@ NEAR = 0.002  # how much nearer than allowed nobody comes
 #: All about a model or a body, straight on first, and at which shares of the longest way.
 _TURNS = np.array([side * turn * math.tau / 72 for turn in range(37) for side in (1, -1)][1:-1])
 _SHARES = np.array((1.0, 0.9, 0.75, 0.5, 0.25))
+_SHARES_PAST = np.linspace(1.0, 0.3, 15)  # the same, just past somebody
 _profile = np.empty((128, 2))
 _reports = np.empty((256, contact_kernels.REPORTS))
 
@@ -143,6 +144,12 @@ class PathDecision(Decision):
         assert not isinstance(found, Refusal)
         return found
 
+    def points(self, answer: Path) -> tuple[tuple[Any, ...], ...]:
+        """The points of a legal path as it was measured, that is to 0.001"."""
+        points = _clean(answer)
+        assert points is not None
+        return tuple(points)
+
     def follow(self, answer: Path) -> Point | Refusal:
         """Where a path ends, or why it is refused."""
         if self._checked is not None and self._checked[0] is answer:
@@ -176,8 +183,8 @@ def reach_of(setting: Setting, places: tuple[Point | None, ...], model: int, ter
     if terms.gaps:
         gaps = tuple(np.linspace(terms.gaps[0], terms.gaps[-1], GAPS).tolist())
         return Reach(setting.terrain, bodies, model, terms.most, terms.figures, rings=gaps, around=AROUND, **asked)
-    mesh = _mesh(setting.terrain, places[model], terms.most)
-    return Reach(setting.terrain, bodies, model, terms.most, terms.figures, extras=mesh, **asked)
+    more = np.concatenate((_mesh(setting.terrain, places[model], terms.most), _nooks(setting.terrain, bodies, model, terms)))
+    return Reach(setting.terrain, bodies, model, terms.most, terms.figures, extras=more, **{**asked, "closely": True})
 
 
 def _towards_goal(setting: Setting, places: tuple[Point | None, ...], model: int, terms: Terms, asked: dict[str, Any]) -> Reach:
@@ -220,8 +227,9 @@ def _best_spot(setting: Setting, places: tuple[Point | None, ...], model: int, t
             apart = math.hypot(straight[0] - bodies.item(body, 0), straight[1] - bodies.item(body, 1))
             return max(0.0, apart - bodies.item(model, 3) - bodies.item(body, 3)), straight
     about = _spots(bodies, model, terms, body, farthest)
-    levels = [about + np.array((0.0, 0.0, z - straight[2])) for z in np.unique(ground[:, 2]).tolist() if z != straight[2]]
-    return reach.extreme(body, np.concatenate((about, *levels, ground, bodies[model : model + 1, :3])), farthest=farthest)
+    above = [about + np.array((0.0, 0.0, z - straight[2])) for z in np.unique(ground[:, 2]).tolist() if z != straight[2]]
+    just_fit = _nooks(setting.terrain, bodies, model, terms)
+    return reach.extreme(body, np.concatenate((about, *above, ground, just_fit, bodies[model : model + 1, :3])), farthest=farthest)
 
 
 def _is_uneven(heights: NDArray[np.float64], level: float, figures: MoveFigures) -> bool:
@@ -258,16 +266,29 @@ def _spots(bodies: NDArray[np.float64], model: int, terms: Terms, body: int, far
     x, y, z, radius = bodies[model, :4].tolist()
     bx, by, bz, b_radius = bodies[body, :4].tolist()
     heading = math.atan2(y - by, x - bx) if farthest else math.atan2(by - y, bx - x)
-    spots = _circles(x, y, z, _longest(bodies, model, terms, body, farthest) * _SHARES, heading)
+    longest = _longest(bodies, model, terms, body, farthest)
+    past = _circles(x, y, z, longest * _SHARES_PAST, _tangents(bodies, model, terms))
+    spots = _circles(x, y, z, longest * _SHARES, heading + _TURNS)
     if farthest:
-        return spots
-    about = _circles(bx, by, bz, radius + b_radius + _near(terms) + np.array((0.0, 0.4)), heading + math.pi)
-    return np.concatenate((about, spots))
+        return np.concatenate((spots, past))
+    about = _circles(bx, by, bz, radius + b_radius + _near(terms) + np.array((0.0, 0.4)), heading + math.pi + _TURNS)
+    return np.concatenate((about, spots, past))
 
 
-def _circles(x: float, y: float, z: float, radii: NDArray[np.float64], heading: float) -> NDArray[np.float64]:
-    """Places on circles, straight on first: rows x, y, z."""
-    angles = heading + _TURNS
+def _tangents(bodies: NDArray[np.float64], model: int, terms: Terms) -> NDArray[np.float64]:
+    """The angles at which a straight way just passes each enemy within reach that it must keep clear of."""
+    if terms.mode != "keep-out" or terms.figures.fly:
+        return np.empty(0)
+    enemies = bodies[(bodies[:, 3] >= 0) & (bodies[:, 5] != bodies[model, 5])]
+    x, y = (enemies[:, :2] - bodies[model, :2]).T
+    away, clear = np.hypot(x, y), enemies[:, 3] + bodies.item(model, 3) + terms.control + NEAR
+    near = (away > clear) & (away < terms.most + clear)
+    ahead, aside = np.arctan2(y, x)[near], np.arcsin(clear[near] / away[near])
+    return np.concatenate((ahead + aside, ahead - aside))
+
+
+def _circles(x: float, y: float, z: float, radii: NDArray[np.float64], angles: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Places on circles, at some angles: rows x, y, z."""
     around = np.column_stack((np.outer(radii, np.cos(angles)).ravel() + x, np.outer(radii, np.sin(angles)).ravel() + y))
     return np.column_stack((around, np.full(len(around), z)))
 
@@ -279,9 +300,21 @@ def _mesh(terrain: Terrain, place: Point | None, most: float) -> NDArray[np.floa
     """Places all about a model, on every level there is to stand on: rows x, y, z."""
     assert place is not None
     steps = np.arange(-most, most + MESH / 2, MESH)
-    levels = sorted({0.0, *(part.top for part in terrain.parts if "vantage" in part.marks)})
-    x, y, z = np.meshgrid(place[0] + steps, place[1] + steps, levels)
+    x, y, z = np.meshgrid(place[0] + steps, place[1] + steps, levels(terrain))
     return np.column_stack((x.ravel(), y.ravel(), z.ravel()))
+
+
+def _nooks(terrain: Terrain, bodies: NDArray[np.float64], model: int, terms: Terms) -> NDArray[np.float64]:
+    """Places about a model where it just fits, clear of enemies and no farther than the move leads: rows x, y, z."""
+    x, y, _, radius, height = bodies[model, :5].tolist()
+    box = (x - terms.most, y - terms.most, x + terms.most, y + terms.most)
+    enemies = bodies[(bodies[:, 3] >= 0) & (bodies[:, 5] != bodies[model, 5]), :4].tolist()
+    found = []
+    for level in levels(terrain):
+        flat = [(ex, ey, r, (terms.control + NEAR) ** 2 - (level - ez) ** 2) for ex, ey, ez, r in enemies]
+        rings = [(x, y, terms.most), *((ex, ey, radius + r + math.sqrt(square)) for ex, ey, r, square in flat if square > 0.0)]
+        found.append(nooks(terrain, bodies, level, radius, height, model, box, rings))
+    return np.concatenate(found)
 
 
 def leaps(setting: Setting, places: tuple[Point | None, ...], model: int, terms: Terms) -> Iterator[Path]:
@@ -388,7 +421,8 @@ def _clean(answer: Path) -> list[tuple[Any, ...]] | None:
             return None
         if jump and not (isinstance(jump[0], str) and jump[0] == JUMP):
             return None
-        points.append((round(float(x), 3), round(float(y), 3), None if z is None else round(float(z), 3), *jump))
+        level = () if len(point) == 2 else (None if z is None else round(float(z), 3), *jump)
+        points.append((round(float(x), 3), round(float(y), 3), *level))
     return points
 
 

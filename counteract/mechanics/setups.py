@@ -12,6 +12,7 @@ from counteract.core.decision import Answer, Decision
 from counteract.core.game import Pace, Setup, plain
 from counteract.core.procedure import Procedures
 from counteract.core.state import Event, Result, Task
+from counteract.mechanics.advising import Advice, first
 from counteract.mechanics.missions import Mission, load_mission
 from counteract.rosters import load_team
 from counteract.rosters.files import perhaps
@@ -26,26 +27,31 @@ _encoder = msgspec.json.Encoder()
 
 
 class Rules:
-    """A ruleset, but for its rules: `description` is the form of a set-up, `begin` makes the arena and the first state."""
+    """A ruleset, but for its rules: `begin` makes the arena and the first state from a set-up."""
 
     id: str
     edition: str  # what complaints call the game
     teams: tuple[str, str]  # to play with, and the killzone to play on, if none are named
     killzone: str
     procedures: Procedures
-    description: type[Any]  # has teams, killzone, mission and options
+    team: type[msgspec.Struct]
     switches: type[msgspec.Struct]
     cards: Any  # the module with `printed` and `appendix`
     missions: Any  # the module with `result` and `concede`
     showing: Any  # the one with `view`
     words: Any  # with `tell`, `label` and `PACES`
-    advice: Any  # with `advise`
+    advice: Any  # with `BY_QUESTION`
 
     def __init__(self) -> None:
+        kinds = {"teams": tuple[self.team, ...], "killzone": Killzone, "mission": Mission | None, "options": self.switches}  # type: ignore[name-defined]
+        self._description = msgspec.defstruct("Description", [*kinds.items()], frozen=True, forbid_unknown_fields=True)
         self._begun: deque[tuple[tuple[Any, ...], bytes, tuple[Any, Any]]] = deque(maxlen=16)
 
     def begin(self, given: Any) -> tuple[Any, Any]:
         raise NotImplementedError
+
+    def arena_at(self, arena: Any, battle: Any) -> Any:
+        return arena
 
     def usual(self, mission: Mission | None) -> dict[str, Any]:
         """The options that are not as always with this mission, or without one."""
@@ -74,8 +80,8 @@ class Rules:
         return str(self.words.label(arena, battle, decision, answer))
 
     def advise(self, arena: Any, battle: Any, decision: Decision) -> Answer:
-        answer: Answer = self.advice.advise(arena, battle, decision)
-        return answer
+        advice: Advice = self.advice.BY_QUESTION.get(decision.what, first)
+        return advice(arena, battle, decision)
 
     def check(self, team: Any) -> None:
         """Refuse a team that the rules do not allow. A file was checked when it was read; a team made elsewhere was not."""
@@ -113,7 +119,7 @@ class Rules:
 
     def _read(self, setup: bytes) -> Any:
         try:
-            given = msgspec.json.decode(setup, type=self.description)
+            given: Any = msgspec.json.decode(setup, type=self._description)
         except msgspec.ValidationError as error:
             raise ValueError(f"the set-up is not as it should be: {error}") from None
         if len(given.teams) != PLAYERS:

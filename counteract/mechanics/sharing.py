@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import combinations, islice
+from math import comb
 from typing import Any
 
-from counteract.core.decision import Allocate, Answer, Chooser, Decision, Refusal, Why
+from counteract.core.decision import Allocate, Answer, Chooser, Decision, Refusal, Why, is_plain
+
+MOST_OPTIONS = 500  # where there are more ways, only even shares are listed
 
 
 class ShareDecision(Decision):
     """How many of a number of things go to each row; rows may be barred, and a row may be due at least one."""
 
-    __slots__ = ("barred", "due", "total")
+    __slots__ = ("barred", "due", "names", "total")
 
     def __init__(
         self,
@@ -25,10 +29,13 @@ class ShareDecision(Decision):
         *,
         subject: int = -1,
         due: Why | None = None,
+        names: Sequence[str] = (),
     ) -> None:
         """``barred`` says of each row why nothing may go there; ``due`` why the first row must get something."""
-        super().__init__(player, what, (), rule, template, {"total": total, **values}, kind="allocate", subject=subject)
+        told = {"total": total, "names": ", ".join(names), **values}
+        super().__init__(player, what, (), rule, template, told, kind="allocate", subject=subject)
         self.total = total
+        self.names = tuple(names)
         self.barred = tuple(barred)
         self.due = due
 
@@ -40,7 +47,9 @@ class ShareDecision(Decision):
     def options(self) -> Sequence[Answer]:
         if not self._options:
             rows, taken = self._open, int(self.due is not None)
-            ways = compositions(self.total - taken, len(rows))
+            spare = self.total - taken
+            few = comb(spare + len(rows) - 1, spare) <= MOST_OPTIONS
+            ways = compositions(spare, len(rows)) if few else islice(even_shares(spare, len(rows)), MOST_OPTIONS)
             self._options = tuple(self._spread(rows, (way[0] + taken, *way[1:])) for way in ways)
         return self._options
 
@@ -62,7 +71,7 @@ class ShareDecision(Decision):
         if type(answer) is not Allocate:
             return self.explain(answer)
         counts = answer.counts
-        if len(counts) != len(self.barred) or not all(type(n) is int and n >= 0 for n in counts):
+        if not is_plain(answer) or len(counts) != len(self.barred) or min(counts) < 0:
             return Refusal(self.rule, "Say for each of the {rows} how many it gets.", rows=len(self.barred))
         for count, why in zip(counts, self.barred, strict=True):
             if count and why is not None:
@@ -86,3 +95,18 @@ def compositions(total: int, rows: int) -> Iterator[tuple[int, ...]]:
     for first in range(total, -1, -1):
         for rest in compositions(total - first, rows - 1):
             yield (first, *rest)
+
+
+def even_shares(total: int, rows: int) -> Iterator[tuple[int, ...]]:
+    """All to one row, then shared out evenly over two rows, over three, and so on.
+
+    >>> list(even_shares(3, 2))
+    [(3, 0), (0, 3), (2, 1)]
+    """
+    for size in range(1, min(total, rows) + 1):
+        each, over = divmod(total, size)
+        for chosen in combinations(range(rows), size):
+            counts = [0] * rows
+            for k, row in enumerate(chosen):
+                counts[row] = each + (k < over)
+            yield tuple(counts)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 #: The module and class of each player; a class is called with a seed.
 PLAYERS = {
     "greedy": ("counteract.players.greedy", "GreedyPlayer"),
+    "idle": ("counteract.players.idle", "IdlePlayer"),
     "random": ("counteract.players.random", "RandomPlayer"),
 }
 
@@ -28,7 +29,7 @@ def names() -> list[str]:
     """The names of all players there are.
 
     >>> names()
-    ['greedy', 'random']
+    ['greedy', 'idle', 'random']
     """
     return sorted(PLAYERS)
 

@@ -29,6 +29,9 @@ import msgspec
 import numpy as np
 
 from counteract.table.kernels import contacts as _contacts
+from counteract.table.kernels import ground as _ground
+from counteract.table.kernels import nooks as _nooks
+from counteract.table.kernels import outlines as _outlines
 from counteract.table.kernels import paths as _paths
 from counteract.table.kernels import room as _room
 from counteract.table.kernels import standing as _standing
@@ -102,6 +105,10 @@ class MoveFigures(msgspec.Struct, frozen=True, kw_only=True, dict=True, cache_ha
     same height crosses a gap of at most ``gap_most``, one to a lower floor leaves its own for at most that long. With
     ``fly`` nothing counts but the length in plan, and nothing is in the way. With ``friends_block`` friends are in the
     way as enemies are.
+
+    With ``traverse`` above 0 nothing is climbed. What is in the way and not marked blocking is traversed: the base keeps
+    its level, and each unbroken stretch of the path on which it overlaps something of a feature costs that much. The
+    stretch that a path starts on costs nothing.
     """
 
     climb: bool
@@ -120,6 +127,7 @@ class MoveFigures(msgspec.Struct, frozen=True, kw_only=True, dict=True, cache_ha
     gap_most: float = math.inf
     fly: bool = False
     friends_block: bool = False
+    traverse: float = 0.0
 
     @cached_property
     def array(self) -> Floats:
@@ -139,8 +147,9 @@ class Walk(msgspec.Struct, frozen=True, kw_only=True):
     #: The part, or the number of the body, that is in the way.
     part: str | None = None
     body: int | None = None
-    #: Length spent on climbing, and height dropped as it counts.
+    #: Length spent on climbing and on traversing, and height dropped as it counts.
     climbed: float = 0.0
+    traversed: float = 0.0
     dropped: float = 0.0
     #: How far each jump led down, 0 if it stayed at about the same height.
     jumps: tuple[float, ...] = ()
@@ -189,13 +198,14 @@ def measure(terrain: Terrain, bodies: Floats, i: int, path: Path, figures: MoveF
     profile = np.empty((_MOST_CHANGES, 2))
     board = terrain.board
     arrays = terrain.parts_array, terrain.corners_array, float(board.width), float(board.depth), bodies, i
-    code, length, where, which, level, changes, climbed, dropped = _paths.walk(*arrays, rows, figures.array, profile)
+    code, length, where, which, level, changes, raised, dropped = _paths.walk(*arrays, rows, figures.array, profile)
     part, body = _culprit(terrain, code, which)
     jumps: list[float] = []
     if code == _standing.FINE and not figures.fly:
         for k in np.flatnonzero(rows[:, 3]).tolist():
             before, after = (_paths.walk(*arrays, rows[:end], figures.array, np.empty_like(profile))[4] for end in (k, k + 1))
-            jumps.append(before - after if before - after > figures.jump_slack + TOLERANCE else 0.0)
+            floor = _floor_under(terrain, rows.item(k, 0), rows.item(k, 1), after, own.item(3))
+            jumps.append(before - floor if before - after > figures.jump_slack + TOLERANCE else 0.0)
     return Walk(
         problem=_PROBLEMS.get(code),
         length=length,
@@ -203,11 +213,19 @@ def measure(terrain: Terrain, bodies: Floats, i: int, path: Path, figures: MoveF
         z=level,
         part=part,
         body=body,
-        climbed=climbed,
+        climbed=0.0 if figures.traverse else raised,
+        traversed=raised if figures.traverse else 0.0,
         dropped=dropped,
         jumps=tuple(jumps),
         levels=tuple((float(s), float(z)) for s, z in profile[:changes]),
     )
+
+
+def _floor_under(terrain: Terrain, x: float, y: float, z: float, radius: float) -> float:
+    """The highest floor under a base at some height: what it rests on may be a wall that nobody can stand on."""
+    floors = ((p, part.top) for p, part in enumerate(terrain.parts) if "vantage" in part.marks and part.top <= z + TOLERANCE)
+    arrays, least = (terrain.parts_array, terrain.corners_array), radius - _outlines.TOUCH
+    return max((top for p, top in floors if _outlines.distance(*arrays, p, x, y) < least), default=0.0)
 
 
 def contacts(
@@ -272,3 +290,30 @@ def room_beside(terrain: Terrain, bodies: Floats, i: int, j: int, reach: float) 
     """Whether body i could stand somewhere within reach of body j, however it were to get there."""
     board = terrain.board
     return _room.room_beside(terrain.parts_array, terrain.corners_array, float(board.width), float(board.depth), bodies, i, j, reach)
+
+
+def levels(terrain: Terrain) -> list[float]:
+    """The heights that can be stood on: that of the board and those of raised floors, lowest first."""
+    known: list[float] | None = terrain.kept.get("levels")
+    if known is None:
+        known = terrain.kept["levels"] = _ground.levels(terrain.parts_array).tolist()
+    return known
+
+
+def nooks(
+    terrain: Terrain,
+    bodies: Floats,
+    z: float,
+    radius: float,
+    height: float,
+    body: int,
+    box: tuple[float, float, float, float],
+    rings: Sequence[tuple[float, float, float]] = (),
+) -> Floats:
+    """Places where a base just fits on a level, its centre in a box: rows x, y, z; ``body`` is the one that wants to stand there.
+
+    At each it touches two things; the edges of the box count as such, and so do ``rings`` (x, y, radius) for its centre.
+    """
+    width, depth, radius, height, z = map(float, (terrain.board.width, terrain.board.depth, radius, height, z))
+    limits = np.array(box, dtype=np.float64), np.array(rings, dtype=np.float64).reshape(-1, 3)
+    return _nooks.nooks(terrain.parts_array, terrain.corners_array, width, depth, bodies, body, radius, height, z, *limits)

@@ -91,20 +91,20 @@ class _Ground:
 
     __slots__ = ("memos", "nodes", "places")
 
-    def __init__(self, terrain: Terrain, radius: float, height: float, spacing: float, rough: bool) -> None:
+    def __init__(self, terrain: Terrain, radius: float, height: float, spacing: float, rough: bool, traverses: bool) -> None:
         parts, corners = terrain.parts_array, terrain.corners_array
         # Floats, since each kind of number would have a kernel of its own.
         width, depth = float(terrain.board.width), float(terrain.board.depth)
-        self.nodes = _ground.nodes(parts, corners, width, depth, radius, height, rough)
+        self.nodes = _ground.nodes(parts, corners, width, depth, radius, height, rough, traverses)
         self.places = _ground.places(parts, corners, width, depth, radius, height, float(spacing))
         self.memos: dict[MoveFigures, Floats] = {}
 
     @staticmethod
-    def of(terrain: Terrain, radius: float, height: float, spacing: float, rough: bool) -> _Ground:
-        key = ("ground", radius, height, spacing, rough)
-        ground: _Ground | None = terrain.kept.get(key)
+    def of(terrain: Terrain, radius: float, height: float, spacing: float, figures: MoveFigures) -> _Ground:
+        asked = radius, height, spacing, figures.rough != 1.0, figures.traverse != 0.0
+        ground: _Ground | None = terrain.kept.get(("ground", asked))
         if ground is None:
-            ground = terrain.kept[key] = _Ground(terrain, radius, height, spacing, rough)
+            ground = terrain.kept["ground", asked] = _Ground(terrain, *asked)
         return ground
 
     def memo(self, figures: MoveFigures) -> Floats:
@@ -160,7 +160,7 @@ class Reach(Sequence[Way]):
         how = how_judged(sight, figures.fly) | (0 if shunned is None else _judge.SHUNS) | (_judge.CLOSELY if closely else 0)
         ask = (i, board.width, board.depth, budget, reach, _MODES[mode], how, *(goal or _NO_GOAL))
         self._ask = np.array(ask, dtype=np.float64)
-        self._ground = _Ground.of(terrain, bodies.item(i, 3), bodies.item(i, 4), spacing, figures.rough != 1.0)
+        self._ground = _Ground.of(terrain, bodies.item(i, 3), bodies.item(i, 4), spacing, figures)
         self._memo = self._ground.memo(figures)
         self._places: Floats | None = None
 

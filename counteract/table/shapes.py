@@ -11,6 +11,9 @@ MM_PER_INCH = 25.4
 #: "Within d" means a distance of at most d plus this much (inches).
 TOLERANCE = 0.001
 
+#: A figure is so much of its base wide, unless a body says otherwise.
+FIGURE = 0.6
+
 #: Where something is: x and y of its centre, z of the surface it stands on (inches).
 Point = tuple[float, float, float]
 
@@ -40,7 +43,10 @@ class Round(msgspec.Struct, frozen=True, tag="round"):
 
 
 class Body(msgspec.Struct, frozen=True):
-    """A model as the table sees it: a base at a place, and an upright figure of some height on it."""
+    """A model as the table sees it: a base at a place, and an upright figure of some height on it.
+
+    ``figure`` is the share of the base that the figure is wide.
+    """
 
     x: float
     y: float
@@ -48,3 +54,4 @@ class Body(msgspec.Struct, frozen=True):
     base: Round
     height: float
     side: int = 0
+    figure: float = FIGURE

@@ -24,8 +24,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from counteract.table.kernels import sight as kernels
+from counteract.table.kernels.outlines import SEEN_THROUGH
 from counteract.table.kernels.screen import COVERS, OBSCURES
-from counteract.table.shapes import TOLERANCE, Body, Point
+from counteract.table.shapes import FIGURE, TOLERANCE, Body, Point
 from counteract.table.terrain import Corner, Terrain
 
 
@@ -86,9 +87,16 @@ class Screens(msgspec.Struct, frozen=True):
 
 
 def pack(bodies: Iterable[Body | None]) -> NDArray[np.float64]:
-    """The array the kernels read; None is a body that is not on the table."""
-    rows = [(0.0, 0.0, 0.0, -1.0, 0.0, 0.0) if b is None else (b.x, b.y, b.z, b.base.radius, b.height, float(b.side)) for b in bodies]
-    return np.array(rows, dtype=np.float64).reshape(-1, 6)
+    """The array the kernels read; None is a body that is not on the table. How wide figures are stands there if it is unusual."""
+    rows = [_row(body) for body in bodies]
+    columns = 6 if all(row[6] == FIGURE for row in rows) else 7
+    return np.array([row[:columns] for row in rows], dtype=np.float64).reshape(-1, columns)
+
+
+def _row(body: Body | None) -> tuple[float, ...]:
+    if body is None:
+        return 0.0, 0.0, 0.0, -1.0, 0.0, 0.0, FIGURE
+    return body.x, body.y, body.z, body.base.radius, body.height, float(body.side), body.figure
 
 
 # --- seeing -------------------------------------------------------------------------------------
@@ -144,7 +152,7 @@ def _first_met(terrain: Terrain, start: Point, end: Point) -> Blocked | None:
     met: list[tuple[float, str]] = []
     for number, part in enumerate(terrain.parts):
         length, enter, _ = kernels.stretch(parts, corners, number, *start, *end)
-        if length > kernels.LEAST:
+        if length > kernels.LEAST and not part.flags & SEEN_THROUGH:
             met.append((enter, part.id))
     share, part_id = min(met)
     x, y, z = (a + share * (b - a) for a, b in zip(start, end, strict=True))
@@ -172,22 +180,31 @@ def _number(terrain: Terrain, part_id: str) -> int:
 
 
 def screens(
-    terrain: Terrain, shooter: Body, target: Body, near: float, ignore_cover: Collection[str] = (), ignore_obscure: Collection[str] = ()
+    terrain: Terrain,
+    shooter: Body,
+    target: Body,
+    near: float,
+    ignore_cover: Collection[str] = (),
+    ignore_obscure: Collection[str] = (),
+    far: float | None = None,
 ) -> Screens:
-    """What lies between two bodies; parts to be disregarded are named for each purpose."""
+    """What lies between two bodies; parts to be disregarded are named for each purpose.
+
+    What is ``near`` the target covers it, what is farther off than ``far`` obscures it; that is ``near`` unless it is given.
+    """
     bodies = pack((shooter, target))
     parts, corners = terrain.parts_array, terrain.corners_array
     masks = np.zeros((kernels.POINTS, len(terrain.parts)), np.uint8)
-    reach = near + TOLERANCE
+    reach = near + TOLERANCE, (near if far is None else far) + TOLERANCE
     ignored = (_bytes(terrain, ignore_cover), _bytes(terrain, ignore_obscure))
-    firsts = kernels.screen(parts, corners, bodies, 0, 1, reach, *ignored, masks)
+    firsts = kernels.screen(parts, corners, bodies, 0, 1, *reach, *ignored, masks)
     clear, uncovered, unobscured = (None if k < 0 else int(k) for k in firsts)
     last = kernels.POINTS - 1 if clear is None else clear
     tried = tuple(_screen(terrain, bodies, k, reach, masks[k]) for k in range(last + 1))
     return Screens(tried, clear, uncovered, unobscured)
 
 
-def _screen(terrain: Terrain, bodies: NDArray[np.float64], k: int, reach: float, mask: NDArray[np.uint8]) -> Screen:
+def _screen(terrain: Terrain, bodies: NDArray[np.float64], k: int, reach: tuple[float, float], mask: NDArray[np.uint8]) -> Screen:
     x, y = kernels.base_point(bodies, 0, 1, k)
     parts, corners = terrain.parts_array, terrain.corners_array
     names: dict[int, tuple[str, ...]] = {}
@@ -196,7 +213,7 @@ def _screen(terrain: Terrain, bodies: NDArray[np.float64], k: int, reach: float,
         numbers = [p for p in range(len(mask)) if mask[p] & bit]
         names[bit] = tuple(terrain.parts[p].id for p in numbers)
         for p in numbers:
-            place = kernels.crossing_place(parts, corners, bodies, 0, 1, reach, k, p, bit)[1:]
+            place = kernels.crossing_place(parts, corners, bodies, 0, 1, *reach, k, p, bit)[1:]
             where.append(Crossing(terrain.parts[p].id, _plain(place)))
     point = _plain((x, y, bodies[0, 2]))
     return Screen(k, point, names[COVERS], names[OBSCURES], tuple(where))

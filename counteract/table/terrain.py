@@ -24,6 +24,7 @@ MARKS: dict[str, int] = {
     "flat": 64,  # an area on a floor: it is in nobody's way, nor between anybody
     "difficult": 128,  # going here may cost more
     "dangerous": 256,  # the same, and worse may happen
+    "windowed": 512,  # models look through it; for all else it is as solid as any
 }
 LIGHT = 1 << 16
 HEAVY = 1 << 17
@@ -94,4 +95,19 @@ class Terrain:
 
     def with_part(self, part: Part) -> Terrain:
         """The same terrain with one more part (barricades that players place)."""
-        return Terrain(self.board, (*self.parts, part))
+        import numpy as np
+
+        other = Terrain.__new__(Terrain)
+        alone = Terrain(self.board, (part,))
+        row = alone.parts_array.copy()
+        row[:, 8:] += len(self.corners_array)
+        row[:, 7] = next((self.parts_array[k, 7] for k, p in enumerate(self.parts) if p.feature == part.feature), self._features)
+        other.board, other.parts, other.kept = self.board, (*self.parts, part), {}
+        other.parts_array = np.concatenate((self.parts_array, row))
+        other.corners_array = np.concatenate((self.corners_array, alone.corners_array))
+        return other
+
+    @property
+    def _features(self) -> float:
+        """How many features there are."""
+        return float(self.parts_array[:, 7].max(initial=-1.0)) + 1.0

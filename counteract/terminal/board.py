@@ -174,7 +174,7 @@ def glyph(part: View) -> Cell:
     marks, style = part["marks"], "yellow" if part["kind"] == "light" else "white"
     if "ladder" in marks:
         return LADDER, "bold green"
-    if "flat" in marks:
+    if "flat" in marks and (len(marks) > 1 or part["bottom"] <= 1):  # else it is a roof
         return (DANGEROUS, "red") if "dangerous" in marks else (DIFFICULT, "green")
     if "accessible" in marks:
         return DOOR, style

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
-from counteract.core.decision import PASS, Answer, Decision, Path, Pick, Place
+from counteract.core.decision import PASS, Allocate, Answer, Decision, Path, Pick, Place
 from counteract.core.game import Game
 from counteract.terminal.board import View, letters
 
@@ -16,6 +16,8 @@ COMPASS = {
     "n": (0.0, 1.0), "ne": (_SLANT, _SLANT), "e": (1.0, 0.0), "se": (_SLANT, -_SLANT),
     "s": (0.0, -1.0), "sw": (-_SLANT, -_SLANT), "w": (-1.0, 0.0), "nw": (-_SLANT, _SLANT),
 }  # fmt: skip
+_SHARES = re.compile(r"\d{1,4}([ ,]+\d{1,4})+")
+_TURN = re.compile(r"[,\s]+(?:turned\s+)?(-?\d+(?:\.\d+)?)\s*(?:°|deg(?:rees)?)\s*$")
 _STEP = re.compile(r'\+?(\d+(?:\.\d+)?|\.\d+)\s*"?\s*([a-z]{1,2})\b')
 
 
@@ -36,6 +38,8 @@ def understand(line: str, game: Game, listed: Sequence[Answer]) -> Answer:
         return PASS
     if decision.kind in ("place", "path") and (wished := where(line, decision, view)):
         return wished
+    if decision.kind == "allocate" and _SHARES.fullmatch(line):
+        return Allocate(tuple(map(int, re.findall(r"\d+", line))))
     if len(line) == 1 and (meant := _lettered(line, game, decision, view)):
         return meant
     return _named(line, game, decision)
@@ -47,6 +51,7 @@ def understand(line: str, game: Game, listed: Sequence[Answer]) -> Answer:
 def where(line: str, decision: Decision, view: View) -> Answer | None:
     """The move or placement a line of coordinates or compass steps means, or None if it is no such line."""
     start = view["models"][decision.subject]["place"] if decision.subject >= 0 else None
+    line, turn = turned(line)
     points = numbers(line) or (steps(line, start) if start else [])
     if not points:
         return None
@@ -55,10 +60,20 @@ def where(line: str, decision: Decision, view: View) -> Answer | None:
     x, y, *rest = points[0]
     levels = rest or floors(view, x, y, start[2] if start else 0.0)
     if decision.kind == "place":
-        placings = [Place(x, y, z) for z in levels]
+        placings = [Place(x, y, z, turn) for z in levels]
         return next((p for p in placings if decision.refuse(p) is None), placings[0])
     ways = (decision.way_to((x, y, z)) for z in levels)
     return next((way for way in ways if way is not None), Path((points[0],)))
+
+
+def turned(line: str) -> tuple[str, float]:
+    """What is left of a line without a turn at its end, and the turn in degrees.
+
+    >>> turned("12 5 90°"), turned("12 5, turned 45 degrees"), turned("12 5")
+    (('12 5', 90.0), ('12 5', 45.0), ('12 5', 0.0))
+    """
+    match = _TURN.search(line)
+    return (line[: match.start()], float(match.group(1))) if match else (line, 0.0)
 
 
 def floors(view: View, x: float, y: float, z: float) -> list[float]:

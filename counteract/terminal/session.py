@@ -233,12 +233,12 @@ class Session:
         """The board as far as it is needed, the question, and what can be answered."""
         if decision.kind in ("place", "path"):
             ideas = suggestions(self.game, decision, self.view)
-            self.picture([idea.end for idea in ideas], [end_of(answer)[:2] for answer in ways(decision)], always=False)
+            self.picture([idea.end for idea in ideas if idea.end], [end_of(answer)[:2] for answer in ways(decision)], always=False)
             self.question(decision)
             self.listed = []
             for idea in ideas:
                 self.offer(idea.answer, idea.why)
-            self.say("  or x y, or 3 ne" if decision.kind == "path" else "  or x y", DIM)
+            self.say("  or x y, or 3 ne" if decision.kind == "path" else "  or x y" if decision.subject >= 0 else "  or x y, or x y 90°", DIM)
             return
         self.picture(always=False)
         self.question(decision)
@@ -249,6 +249,8 @@ class Session:
         self.offer_all(options[:SHOWN])
         if len(options) > SHOWN:
             self.say(f"   … and {len(options) - SHOWN} more: all", DIM)
+            if decision.kind == "allocate":
+                self.say("  or how many go to each, as in 2 0 1", DIM)
         self.refusals(decision)
 
     def question(self, decision: Decision) -> None:

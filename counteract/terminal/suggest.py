@@ -17,11 +17,11 @@ LOW = 0.5  # inches: what is lower shelters nobody
 
 
 class Suggestion(NamedTuple):
-    """A place to go to, why one might, and where it is."""
+    """A place to go to, why one might, and where it is (nowhere if it means to put nothing down)."""
 
     answer: Answer
     why: str
-    end: Corner
+    end: Corner | None
 
 
 def end_of(answer: Answer) -> tuple[float, float, float]:
@@ -42,12 +42,15 @@ def ways(decision: Decision) -> list[Answer]:
 
 def suggestions(game: Game, decision: Decision, view: View) -> list[Suggestion]:
     """The hint first, then to decline if one may, then one place for each thing a person may have in mind."""
-    hint, stands = game.advice(), view["models"][decision.subject]["place"]
+    hint = game.advice()
+    stands = view["models"][decision.subject]["place"] if decision.subject >= 0 else None
     found: dict[tuple[float, ...], Suggestion] = {}
     if PASS in decision.options:
-        found[()] = Suggestion(PASS, "hint" if hint == PASS else "decline", tuple(stands[:2]))
-    aim = stands if hint == PASS else end_of(hint)
-    ideas = _ideas(decision, view, aim) if ways(decision) else iter(())
+        found[()] = Suggestion(PASS, "hint" if hint == PASS else "decline", tuple(stands[:2]) if stands else None)
+    aim: Sequence[float] = (stands or (0.0, 0.0)) if hint == PASS else end_of(hint)
+    ideas: Iterator[tuple[str, Answer]] = iter(())
+    if ways(decision):
+        ideas = _ideas(decision, view, aim) if decision.subject >= 0 else _ideas_for_things(decision, view)
     for why, answer in (*(() if hint == PASS else (("hint", hint),)), *ideas):
         end = end_of(answer)
         key = tuple(round(c, 1) for c in end)
@@ -66,6 +69,12 @@ def nearest(decision: Decision, x: float, y: float) -> Answer:
 
 def _away(one: Sequence[float], two: Sequence[float]) -> float:
     return hypot(one[0] - two[0], one[1] - two[1])
+
+
+def _ideas_for_things(decision: Decision, view: View) -> Iterator[tuple[str, Answer]]:
+    """Where to put something down that is no model: towards each marker."""
+    for marker, initial in zip(view["markers"], initials(view), strict=True):
+        yield f"towards marker {initial}", nearest(decision, *marker["at"])
 
 
 def _ideas(decision: Decision, view: View, hint: Sequence[float]) -> Iterator[tuple[str, Answer]]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
-from counteract.core.decision import PASS, Concede, Pick, Place, Refusal
+from counteract.core.decision import PASS, Allocate, Concede, Dice, Path, Pick, Place, Refusal
 from counteract.core.dice import ScriptedDice, SeededDice
 from counteract.core.game import Game
 from tests.core.toy import TOY
@@ -47,7 +48,13 @@ def test_a_reaction_happens_inside_another_players_procedure() -> None:
     assert game.state.counters == 9
 
 
-@pytest.mark.parametrize("answer", [Pick(4), Pick("3"), Place(1, 2), PASS.__class__, None, 3, "1"])
+@pytest.mark.parametrize(
+    "answer",
+    [
+        Pick(4), Pick("3"), Place(1, 2), PASS.__class__, None, 3, "1", Pick(True), Pick(1.0), Pick(np.int64(1)), Pick(None), Pick([1]),
+        Path(None), Path((None,)), Path([(1, 2)]), Place("a", None), Dice(None, None), Dice("use", (False,)), Allocate(None), Allocate([3]),
+    ],
+)  # fmt: skip
 def test_what_is_not_offered_is_refused_and_changes_nothing(answer: object) -> None:
     game = toy()
     before = (game.digest(), game.turns_taken, game.decision)

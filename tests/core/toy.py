@@ -82,6 +82,9 @@ class Toy:
     def result(self, arena: None, battle: Heap) -> Result:
         return Result(battle.taken.index(max(battle.taken)), battle.taken, ())
 
+    def arena_at(self, arena: None, battle: Heap) -> None:
+        return arena
+
     def concede(self, arena: None, battle: Heap, player: int) -> tuple[Heap, Event]:
         return msgspec.structs.replace(battle, agenda=()), Event("conceded", "", {"player": player})
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from counteract.core.decision import PASS, Allocate, Pick
-from counteract.mechanics.sharing import ShareDecision, compositions
+from counteract.mechanics.sharing import MOST_OPTIONS, ShareDecision, compositions
 
 BARRED = ("ANY-02", "Nothing goes there.")
 DUE = ("ANY-03", "The first must get something.")
@@ -40,6 +40,20 @@ def test_the_options_are_all_ways_over_the_rows_that_are_open() -> None:
     assert (decision.player, decision.kind, decision.prompt) == (1, "allocate", "Row: how are the 2 shared out?")
 
 
+@pytest.mark.parametrize("due", [None, DUE])
+@pytest.mark.parametrize(("total", "rows"), [(12, 12), (30, 4), (9, 40), (500, 2)])
+def test_of_very_many_ways_even_shares_are_listed_and_all_are_legal(total: int, rows: int, due: tuple[str, str] | None) -> None:
+    """All to one row, half and half, and so on; whatever else is legal is so without being listed."""
+    decision = share(total, BARRED if due is None else None, *(None,) * (rows - 1 + (due is None)), due=due)
+    options = decision.options
+    assert len(options) == len(set(options)) <= MOST_OPTIONS
+    assert all(decision.refuse(option) is None for option in options)
+    single = [option for option in options if max(option.counts) == total - (due is not None)]  # type: ignore[union-attr]
+    assert len(single) >= rows - (due is not None)
+    unlike = decision.sample(random.Random(1))
+    assert decision.refuse(unlike) is None
+
+
 def test_a_first_row_that_is_due_something_always_gets_it() -> None:
     decision = share(2, None, None, due=DUE)
     assert decision.options == (Allocate((2, 0)), Allocate((1, 1)))
@@ -62,11 +76,20 @@ def test_a_first_row_that_is_due_something_always_gets_it() -> None:
         ((1.5, 0, 1.5), "ANY-01"),
         ((True, 0, 2), "ANY-01"),
         ((), "ANY-01"),
+        ((3.0, 0, 0), "ANY-01"),
+        (("a", 0, 0), "ANY-01"),
     ],
 )
 def test_what_is_refused_and_why(counts: tuple[Any, ...], rule: str) -> None:
     """Of three rows the second is barred, and 3 are to be shared out, in whole numbers, no more and no fewer."""
     assert why(share(3, None, BARRED, None), *counts) == rule
+
+
+@pytest.mark.parametrize("counts", [[3, 0, 0], None, 3, "300"])
+def test_shares_are_a_tuple(counts: Any) -> None:
+    refusal = share(3, None, BARRED, None).refuse(Allocate(counts))
+    assert refusal is not None
+    assert refusal.reason == "Say for each of the 3 how many it gets."
 
 
 def test_a_refusal_says_what_is_wrong() -> None:

@@ -25,6 +25,7 @@ Range = tuple[int, int]
 
 MARGIN = 1e-6
 FLAT = MARKS["flat"]
+SEEN_THROUGH = FLAT | MARKS["windowed"]
 NOT_SOLID = FLAT | MARKS["insignificant"]
 
 
@@ -116,7 +117,7 @@ def view(parts: tuple[Part, ...], bodies: list[Body | None], i: int, j: int, nea
     ends = np.array(points)
     blocked, sheltered = [np.zeros(9, bool), np.zeros(9, bool)], [0, 0]
     for part in parts:
-        if part.flags & FLAT:
+        if part.flags & SEEN_THROUGH:
             continue
         flat = max(0.0, _grown(part.footprint, 0.0).distance(shapely.Point(other.x, other.y)) - other.base.radius)
         away = hypot(flat, max(0.0, part.bottom - other.z, other.z - part.top))
@@ -171,7 +172,7 @@ def exactly_in_body(body: Body, a: Point, b: Point) -> bool:
 def exact_view(parts: tuple[Part, ...], bodies: list[Body], i: int, j: int, unit: tuple[Fraction, Fraction]) -> int:
     """How many rays are clear, where all numbers of parts and bodies are fractions."""
     eye, ends = exact_rays(bodies[i], bodies[j], unit)
-    solid = [part for part in parts if not part.flags & FLAT]
+    solid = [part for part in parts if not part.flags & SEEN_THROUGH]
     others = [body for b, body in enumerate(bodies) if b not in (i, j)]
     return sum(not any(exactly_blocked(p, eye, end) for p in solid) and not any(exactly_in_body(b, eye, end) for b in others) for end in ends)
 

@@ -106,7 +106,7 @@ def figure_points(observer: Body, target: Body) -> list[Point]:
     angle = atan2(target.y - observer.y, target.x - observer.x)
     points: list[Point] = []
     for share in (1.0, 0.6, 0.25):
-        for turn, out in ((0.0, 0.0), (pi / 2, 0.6), (-pi / 2, 0.6)):
+        for turn, out in ((0.0, 0.0), (pi / 2, target.figure), (-pi / 2, target.figure)):
             x = target.x + out * target.base.radius * cos(angle + turn)
             y = target.y + out * target.base.radius * sin(angle + turn)
             points.append((x, y, target.z + share * target.height))
@@ -151,7 +151,7 @@ def _fan(start: tuple[float, float], target: Body, rays: int) -> list[tuple[floa
     return [(target.x + radius * cos(t), target.y + radius * sin(t)) for t in turns]
 
 
-def _flat_bits(part: Part, shooter: Body, target: Body, start: tuple[float, float], near: float, grow: float) -> int:
+def _flat_bits(part: Part, shooter: Body, target: Body, start: tuple[float, float], near: float, far: float, grow: float) -> int:
     """Bits by areas: the fan as a polygon, cut with the footprint and the places that count."""
     outline = Polygon(part.footprint).buffer(grow, join_style="mitre")
     fan = Polygon([start, *_fan(start, target, 300)]).buffer(grow, join_style="mitre")
@@ -160,16 +160,16 @@ def _flat_bits(part: Part, shooter: Body, target: Body, start: tuple[float, floa
     by_shooter = shapely.Point(shooter.x, shooter.y)
     close = by_target.buffer(target.base.radius + near + grow, quad_segs=200)
     own = by_shooter.buffer(shooter.base.radius + near - grow, quad_segs=200)
-    far = by_target.buffer(target.base.radius + near - grow, quad_segs=200)
+    not_far = by_target.buffer(target.base.radius + far - grow, quad_segs=200)
     bits = 0
     if common.intersection(close).area > 0.0:
         bits |= 1
-    if common.difference(far).difference(own).area > 0.0:
+    if common.difference(not_far).difference(own).area > 0.0:
         bits |= 2
     return bits
 
 
-def _steep_bits(part: Part, shooter: Body, target: Body, start: tuple[float, float], near: float, grow: float) -> int:
+def _steep_bits(part: Part, shooter: Body, target: Body, start: tuple[float, float], near: float, far: float, grow: float) -> int:
     """Bits by many points on many lines between two floors."""
     outline = Polygon(part.footprint).buffer(grow, join_style="mitre")
     if outline.is_empty:
@@ -181,24 +181,24 @@ def _steep_bits(part: Part, shooter: Body, target: Body, start: tuple[float, flo
     zs = shooter.z + (target.z - shooter.z) * shares
     level = (zs > part.bottom - grow) & (zs < part.top + grow)
     hit = shapely.contains_xy(outline, xs, ys) & level[None, :]
-    to_target = _to_part(part, target, np.hypot(xs - target.x, ys - target.y))
-    to_shooter = _to_part(part, shooter, np.hypot(xs - shooter.x, ys - shooter.y))
+    to_target = to_part(part, target, np.hypot(xs - target.x, ys - target.y))
+    to_shooter = to_part(part, shooter, np.hypot(xs - shooter.x, ys - shooter.y))
     bits = 0
     if (hit & (to_target <= near + grow)).any():
         bits |= 1
-    if (hit & (to_target > near - grow) & (to_shooter > near - grow)).any():
+    if (hit & (to_target > far - grow) & (to_shooter > near - grow)).any():
         bits |= 2
     return bits
 
 
-def _to_part(part: Part, body: Body, from_centre: np.ndarray) -> np.ndarray:
+def to_part(part: Part, body: Body, from_centre: np.ndarray) -> np.ndarray:
     """How far a base is from the part of a solid above or below some places, which are that far from its centre in plan."""
     flat = np.maximum(0.0, from_centre - body.base.radius)
     return np.hypot(flat, max(0.0, part.bottom - body.z, body.z - part.top))
 
 
-def screen_bits(part: Part, shooter: Body, target: Body, start: tuple[float, float], near: float) -> tuple[int, int]:
-    """Bits that a part surely has from this point, and bits it may have (1 covers, 2 obscures)."""
+def screen_bits(part: Part, shooter: Body, target: Body, start: tuple[float, float], near: float, far: float) -> tuple[int, int]:
+    """Bits that a part surely has from this point, and bits it may have (1 covers near the target, 2 obscures far from it)."""
     if part.flags & MARKS["exposed"]:
         return 0, 0
     if hypot(target.x - start[0], target.y - start[1]) <= target.base.radius:
@@ -208,9 +208,9 @@ def screen_bits(part: Part, shooter: Body, target: Body, start: tuple[float, flo
         tallest = max(shooter.height, target.height)
         if part.bottom >= shooter.z + tallest or part.top <= shooter.z:
             return 0, 0
-        sure = _flat_bits(part, shooter, target, start, near, -1e-3)
-        maybe = _flat_bits(part, shooter, target, start, near, 1e-3)
+        sure = _flat_bits(part, shooter, target, start, near, far, -1e-3)
+        maybe = _flat_bits(part, shooter, target, start, near, far, 1e-3)
     else:
-        sure = _steep_bits(part, shooter, target, start, near, -1e-3)
-        maybe = _steep_bits(part, shooter, target, start, near, 0.1)
+        sure = _steep_bits(part, shooter, target, start, near, far, -1e-3)
+        maybe = _steep_bits(part, shooter, target, start, near, far, 0.1)
     return sure & possible, maybe & possible

@@ -297,6 +297,14 @@ def test_walls_and_edges_take_room():
     assert not room([man(2, 2, radius=2.0), man(0.6, 0.6, side=1, radius=0.6)], [box("e", 2.4, 0, 5, 9, 5), box("f", 0, 2.4, 9, 9, 5)])
 
 
+def test_the_smallest_chink_is_room():
+    """Between two walls, as wide as the base or 0.002" too narrow, and no other place within reach of the target."""
+    target, end = man(15, 10, side=1), box("c", 15.5, 9.5, 18, 10.5, 5)
+    for wide, found in ((1.0, True), (0.998, False)):
+        walls = [box("a", 12, 10 + wide / 2, 18, 12, 5), box("b", 12, 8, 18, 10 - wide / 2, 5)]
+        assert room([man(2, 2), target], [*walls, end], reach=0.3) is found
+
+
 def test_room_on_another_level():
     """On the ground it is surrounded, but within 1" there is a floor 0.8" higher."""
     target = man(15, 10, side=1)
@@ -307,7 +315,7 @@ def test_room_on_another_level():
 
 @pytest.mark.parametrize("walls", [0, 4])
 def test_room_agrees_with_trying_everywhere(walls):
-    """Crowds at random, and a mesh with every place tried; beside walls a chink that is hardly wider than the base may be missed."""
+    """Crowds at random, with and without walls, and a mesh with every place tried; to 0.001", which is how places are given."""
     dice, seen = random.Random(7), Counter()
     for _ in range(80):
         bodies = [man(2, 2), man(10, 10, side=1)]
@@ -321,7 +329,7 @@ def test_room_agrees_with_trying_everywhere(walls):
                 bodies.append(man(x, y))
         array, steps = pack(bodies), np.arange(-2, 2.001, 0.04).tolist()
         spots = [(10 + dx, 10 + dy) for dx in steps for dy in steps if 1.0 <= hypot(dx, dy) <= 2.0]
-        there = any(misplaced(terrain, array, x, y, 0, 0.53 if walls else 0.5, 1.5, body=0) is None for x, y in spots)
+        there = any(misplaced(terrain, array, x, y, 0, 0.501, 1.5, body=0) is None for x, y in spots)
         found = room_beside(terrain, array, 0, 1, 1.0)
         assert found or not there, (bodies, parts)
         seen[found] += 1
@@ -363,3 +371,27 @@ def test_every_way_offered_passes_the_referee(seed):
         }.items():  # fmt: skip
             found[kind] += len(checked(setting, demands, tries=5, seed=seed))
     assert min(found.values()) > 10, found
+
+
+# --- ways that are easily missed -------------------------------------------------------------------
+
+
+def test_a_low_wall_is_crossed_squarely_where_a_straight_way_would_be_too_long_on_it():
+    """A wall 1" thick: a slanting way is on it for more than 1.5", and would have to be climbed."""
+    setting = Setting([man(5, 9.4), man(13, 13, side=1)], (box("wall", 0, 10, 30, 11, 1.2),), board=Board(30, 22))
+    for most, found in ((6.8, False), (7.0, True)):
+        demands = terms(most, "end-in", gaps=(0.01, 0.5, 1.0))
+        assert can_move(setting, setting.places, 0, demands) is found
+    demands = terms(7.0, "end-in", gaps=(0.01, 0.5, 1.0))
+    for way in reach_of(setting, setting.places, 0, demands):
+        assert not isinstance(follow(setting, setting.places, 0, demands, Path(way[1:])), Refusal), way
+
+
+def test_the_nearest_place_may_lie_past_an_enemy_just_missed():
+    """Between an enemy to keep clear of and a block that is too thick to step over there is a slit, and beyond it better ground."""
+    block = box("block", 6.435, 5.795, 9.79, 8.951, 1.2)
+    people = [man(6.715, 3.129), man(12.381, 13.494, side=1), man(10.953, 4.991, side=1), man(14.47, 10.059, side=1)]
+    setting = Setting(people, (block,), board=Board(16, 14))
+    demands = terms(6.0, "keep-out")
+    assert not isinstance(follow(setting, setting.places, 0, demands, Path(((10.743, 7.413),))), Refusal)
+    assert extreme(setting, setting.places, 0, demands, 1, farthest=False) < 5.06

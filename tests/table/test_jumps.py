@@ -42,6 +42,14 @@ def test_a_jump_down_costs_only_its_length_and_tells_its_height(height):
     assert walk.levels == ((0.0, height), (1.5, 0.0))
 
 
+def test_a_jump_is_as_high_as_to_the_floor_it_leads_to():
+    """What it lands on is 1.2" high: a floor, or a wall nobody can stand on with the ground below, or one on a floor 1" high."""
+    path = [(9, 10), (11, 10, None, "jump"), (14, 10)]
+    crate, wall, step = roof("crate", 11, 8, 12, 12, 1.2), box("wall", 11, 8, 12, 12, 1.2), roof("step", 10, 2, 13, 18, 1.0)
+    for parts, height in (([crate], 3.8), ([wall], 5.0), ([wall, step], 4.0)):
+        assert go([LEFT, *parts], path, z=5.0).jumps == (pytest.approx(height),)
+
+
 def test_climbing_down_instead_is_no_jump():
     walk = go([LEFT], [(9, 10), (12, 10)], z=5.0)
     assert walk.length == 8.0 and walk.jumps == ()

@@ -103,13 +103,17 @@ def test_how_near_is_measured_in_three_dimensions(bottom: float, sheltered: bool
     assert found.blockers == (Blocker("shelf", None, 3, bottom),)
 
 
-@pytest.mark.parametrize("mark", sorted(MARKS.keys() - {"flat"}))
+@pytest.mark.parametrize("mark", sorted(MARKS.keys() - {"flat", "windowed"}))
 def test_whatever_its_marks_a_part_blocks(mark: str) -> None:
     assert seen(block("wall", 8, 5, 8.5, 17, 3.0, marks=(mark,))).clear == 0
 
 
 def test_flat_parts_block_nothing() -> None:
     assert seen(block("swamp", 8, 5, 11, 17, 3.0, marks=("flat",))) == Look(9, False)
+
+
+def test_windows_are_looked_through() -> None:
+    assert seen(block("wall", 8, 5, 8.5, 17, 3.0, marks=("windowed",))) == Look(9, False)
 
 
 def test_outlines_may_be_of_any_shape() -> None:

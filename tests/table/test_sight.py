@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import msgspec
 import numpy as np
 import pytest
 
 from counteract.table.kernels import sight as kernels
+from counteract.table.paths import MoveFigures, contacts, measure
+from counteract.table.reach import Reach
 from counteract.table.shapes import Body, Round
 from counteract.table.sight import Screen, distance, flat_distance, look, look_at_disc, look_at_part, pack, screens, wholly_within, within
 from counteract.table.terrain import Board, Corner, Kind, Part, Terrain
+
+FIGURES = MoveFigures(climb=True, climb_least=2, climb_most=3, drop_free=2, jump_from=2, jump_most=4, jump_slack=1, ladder_reach=1)
 
 
 def body(x: float, y: float, z: float = 0.0, height: float = 1.5, radius: float = 0.5) -> Body:
@@ -193,7 +198,7 @@ def test_one_sees_oneself_and_nobody_sees_who_is_off_the_table() -> None:
     assert kernels.see_disc(*arrays, 1, 5.0, 5.0, 0.0, 0.5) == -1
     assert kernels.see_part(*arrays, 1, 0) == -1
     none, masks = np.zeros(1, np.uint8), np.zeros((kernels.POINTS, 1), np.uint8)
-    assert kernels.screen(*arrays, 0, 1, 1.001, none, none, masks) == (-1, -1, -1)
+    assert kernels.screen(*arrays, 0, 1, 1.001, 1.001, none, none, masks) == (-1, -1, -1)
 
 
 def test_an_empty_table() -> None:
@@ -293,6 +298,54 @@ def test_reach_counts_height() -> None:
     assert not control_of(table(), body(2, 2), body(3.5, 2, 1.0))
 
 
+# --- figures of other widths ---------------------------------------------------------------------
+
+NARROW_WALL = table(block("wall", 2.9, 4.8, 3.0, 5.2, 3.0))
+
+
+def two(figure: float) -> tuple[Body, Body]:
+    """0.9" apart, a wall between that hides figures up to 0.84 of their base wide."""
+    one, other = body(2, 5), body(3.9, 5)
+    return msgspec.structs.replace(one, figure=figure), msgspec.structs.replace(other, figure=figure, side=1)
+
+
+@pytest.mark.parametrize(("figure", "seen"), [(0.6, False), (0.84, False), (0.85, True), (1.0, True)])
+def test_a_wide_figure_is_seen_past_a_narrow_wall(figure: float, seen: bool) -> None:
+    one, other = two(figure)
+    assert sees(NARROW_WALL, one, other) is sees(NARROW_WALL, other, one) is seen
+    assert control_of(NARROW_WALL, one, other) is seen
+    arrays = (NARROW_WALL.parts_array, NARROW_WALL.corners_array, pack((one, other)))
+    assert kernels.see_side(*arrays, 0, 0, 2).tolist() == [0, 1 if seen else -1]
+    assert kernels.control_pairs(*arrays, 1.0).tolist() == ([[0, 1]] if seen else [])
+    told = look(NARROW_WALL, one, other)
+    assert told.end == ((3.9, 5 + figure / 2, 1.5) if seen else (3.9, 5.0, 1.5))
+
+
+def test_who_is_looked_at_matters_not_who_looks() -> None:
+    (narrow, _), (_, wide) = two(0.6), two(1.0)
+    assert sees(NARROW_WALL, narrow, wide)
+    assert not sees(NARROW_WALL, wide, narrow)
+    assert control_of(NARROW_WALL, narrow, wide)
+
+
+def test_contact_on_the_way_is_with_figures_as_they_are() -> None:
+    for figure, met in ((0.6, False), (1.0, True)):
+        one, other = two(figure)
+        bodies = pack((msgspec.structs.replace(one, x=1.9), other))
+        walk = measure(NARROW_WALL, bodies, 0, [(1.9, 5), (2, 5)], FIGURES)
+        assert [c.body for c in contacts(NARROW_WALL, bodies, 0, [(1.9, 5), (2, 5)], walk, 1.0)] == [1] * met
+        for mode in ("keep-out", "end-out", "end-in"):
+            reach = Reach(NARROW_WALL, bodies, 0, 1.0, FIGURES, mode=mode, reach=1.0)
+            assert (reach.path_to(2, 5) is not None) is (met == (mode == "end-in"))
+
+
+def test_there_is_a_column_more_only_if_a_figure_is_unusual() -> None:
+    assert pack((*two(0.6), None)).shape == (3, 6)
+    mixed = pack((two(0.6)[0], None, two(1.0)[1]))
+    assert mixed[:, 6].tolist() == [0.6, 0.6, 1.0]
+    assert pack(()).shape == (0, 6)
+
+
 # --- cover --------------------------------------------------------------------------------------
 
 TARGET = body(15, 11)
@@ -373,6 +426,14 @@ def test_exposed_and_ignored_parts_do_not_count() -> None:
     assert (no_b.clear, no_b.uncovered, no_b.unobscured) == (None, None, 0)
 
 
+def test_windows_are_looked_through_and_lie_between() -> None:
+    wall = block("wall", 8, 5, 9, 17, 3.0, marks=("windowed",))
+    hedge = block("hedge", 10, 5, 11, 17, 3.0)
+    assert sees(table(wall), body(5, 11), TARGET)
+    assert from_centre(table(wall), body(5, 11), TARGET).obscured == ("wall",)
+    assert look(table(wall, hedge), body(5, 11), TARGET).blocked_by[0].part == "hedge"
+
+
 # --- obscuring ----------------------------------------------------------------------------------
 
 
@@ -402,6 +463,40 @@ def test_heavy_terrain_next_to_the_shooter_does_not_obscure() -> None:
     assert screens(by_shooter, body(5, 11), TARGET, 1.0).clear == 0
     further = table(block("wall", 5.6, 10, 6.51, 12, 3.0))
     assert from_centre(further, body(5, 11), TARGET).obscured == ("wall",)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "covered", "obscured"),
+    [
+        (0.3, 0.8, True, False),
+        (0.5, 1.5, True, False),  # its near end covers, the rest does nothing
+        (1.01, 1.99, False, False),
+        (1.5, 2.0, False, False),
+        (1.5, 2.01, False, True),
+        (0.5, 2.5, True, True),
+        (2.5, 3.0, False, True),
+    ],
+)
+def test_what_is_neither_near_nor_far_does_nothing(low: float, high: float, covered: bool, obscured: bool) -> None:
+    """A wall from so far to so far from the target: it covers within 1", and obscures beyond 2"."""
+    wall = table(block("wall", 14.5 - high, 10.98, 14.5 - low, 11.02, 3.0))
+    found = screens(wall, body(5, 11), TARGET, 1.0, far=2.0).tried[0]
+    assert (found.cover, found.obscured) == (("wall",) * covered, ("wall",) * obscured)
+    for place in (crossing.place for crossing in found.where[covered:]):
+        assert place[0] < 12.5
+    assert from_centre(wall, body(5, 11), TARGET).obscured == ("wall",) * (high > 1.001)
+
+
+def test_by_the_shooter_an_inch_is_enough() -> None:
+    wall = table(block("wall", 5.6, 10, 6.6, 12, 3.0))
+    assert screens(wall, body(5, 11), TARGET, 1.0, far=2.0).tried[0].obscured == ("wall",)
+
+
+def test_far_is_measured_to_the_part_between_floors_too() -> None:
+    """The wall hangs 2.5" above the target, so that 2.1" to 2.3" in plan are 3.26" to 3.4" in all."""
+    shooter, wall = body(9.5, 11, 6.0), table(block("wall", 12.2, 5, 12.4, 17, 6.0, 2.5))
+    assert screens(wall, shooter, TARGET, 1.0, far=3.0).tried[0].obscured == ("wall",)
+    assert screens(wall, shooter, TARGET, 1.0, far=3.5).tried[0].obscured == ()
 
 
 # --- between floors -----------------------------------------------------------------------------

@@ -5,8 +5,10 @@ from __future__ import annotations
 import random
 from math import cos, pi, sin
 
+import msgspec
 import numpy as np
 import oracle_sight as twin
+import pytest
 from shapely import Polygon
 
 from counteract.table.kernels import sight as kernels
@@ -99,6 +101,44 @@ def test_seeing_agrees() -> None:
     assert 300 < seen < asked - 100
 
 
+def a_shield(dice: random.Random, one: Body, other: Body) -> Part:
+    """A wall across the line between two bodies that hides about as much as a figure is wide."""
+    share, away = dice.uniform(0.3, 0.7), max(0.1, np.hypot(other.x - one.x, other.y - one.y))
+    ux, uy = (other.x - one.x) / away, (other.y - one.y) / away
+    x, y = one.x + share * (other.x - one.x), one.y + share * (other.y - one.y)
+    halves = [share * other.base.radius * dice.uniform(0.2, 1.1) for _ in range(2)]
+    corners = [(-0.05, -halves[0]), (0.05, -halves[0]), (0.05, halves[1]), (-0.05, halves[1])]
+    footprint = tuple((x + a * ux - b * uy, y + a * uy + b * ux) for a, b in corners)
+    return Part(id="shield", feature="shield", footprint=footprint, top=9.0, kind="heavy")
+
+
+def test_seeing_figures_of_any_width_agrees() -> None:
+    """Every scene is asked about with figures of several widths; now and then only the widest is seen."""
+    dice = random.Random(16)
+    asked = more = 0
+    for _ in range(400):
+        one, other = (a_body(dice, (0.0, 0.0, 3.0)) for _ in range(2))
+        parts = (a_shield(dice, one, other), *(a_part(dice, n, a_footprint(dice)) for n in range(2)))
+        terrain = Terrain(BOARD, parts)
+        seen = []
+        for figure in (0.3, 0.6, 1.0):
+            target = msgspec.structs.replace(other, figure=figure)
+            arrays = (terrain.parts_array, terrain.corners_array, pack((one, target)))
+            found = kernels.see(*arrays, 0, 1)
+            told = look(terrain, one, target)
+            assert told.visible == (found >= 0)
+            assert len(told.blocked_by) == (found if found >= 0 else 9)
+            assert kernels.see_side(*arrays, 0, 1, 2).tolist() == [found]
+            expected = twin.first_seen(parts, one, twin.figure_points(one, target))
+            if expected is not None:
+                assert found == expected, (parts, one, target)
+                asked += 1
+            seen.append(found >= 0)
+        more += seen[2] and not seen[1]
+    assert asked > 1000
+    assert more > 50
+
+
 def test_seeing_discs_agrees() -> None:
     dice = random.Random(7)
     asked = 0
@@ -135,7 +175,7 @@ def test_seeing_terrain_tells_the_same_as_its_points() -> None:
     assert 200 < seen < 2300
 
 
-def compare_screens(dice: random.Random, scenes: int, floors: tuple[float, ...]) -> tuple[int, int]:
+def compare_screens(dice: random.Random, scenes: int, floors: tuple[float, ...], far: float = 1.001) -> tuple[int, int]:
     """Compare every tried point and part; how many bits were sure to be set, and sure not to be."""
     on = off = 0
     for _ in range(scenes):
@@ -145,7 +185,7 @@ def compare_screens(dice: random.Random, scenes: int, floors: tuple[float, ...])
         masks = np.full((kernels.POINTS, len(parts)), 255, np.uint8)
         none = np.zeros(len(parts), np.uint8)
         arrays = (terrain.parts_array, terrain.corners_array, pack((one, other)))
-        clear, uncovered, unobscured = kernels.screen(*arrays, 0, 1, 1.001, none, none, masks)
+        clear, uncovered, unobscured = kernels.screen(*arrays, 0, 1, 1.001, far, none, none, masks)
         tried = kernels.POINTS if clear < 0 else clear + 1
         assert (masks[tried:] == 255).all()
         together = [int(np.bitwise_or.reduce(row)) for row in masks[:tried]]
@@ -155,7 +195,7 @@ def compare_screens(dice: random.Random, scenes: int, floors: tuple[float, ...])
         starts = twin.start_points(one, other)
         for k in range(0, tried, dice.choice((1, 5))):
             for n, part in enumerate(parts):
-                sure, maybe = twin.screen_bits(part, one, other, starts[k], 1.001)
+                sure, maybe = twin.screen_bits(part, one, other, starts[k], 1.001, far)
                 found = int(masks[k, n])
                 assert found & sure == sure, (one, other, part, k, found, sure)
                 assert found & ~maybe == 0, (one, other, part, k, found, maybe)
@@ -176,7 +216,33 @@ def test_what_lies_between_agrees_on_two_floors() -> None:
     assert off > 1000
 
 
-def test_places_told_are_inside_the_part_and_where_they_should_be() -> None:
+@pytest.mark.parametrize("far", [2.001, 3.5, 0.301])
+def test_what_obscures_farther_off_agrees(far: float) -> None:
+    on, off = compare_screens(random.Random(17), 120, (0.0,), far)
+    assert on > 150
+    assert off > 400
+    on, off = compare_screens(random.Random(18), 60, (0.0, 3.0, 6.0), far)
+    assert on > 25
+    assert off > 600
+
+
+def test_farther_off_less_obscures_and_as_much_covers() -> None:
+    dice = random.Random(19)
+    fewer = 0
+    for _ in range(400):
+        parts = tuple(a_part(dice, n, a_footprint(dice)) for n in range(4))
+        terrain = Terrain(BOARD, parts)
+        one, other = (a_body(dice, (0.0, 0.0, 3.0)) for _ in range(2))
+        near, far = (screens(terrain, one, other, 1.0, far=far).tried for far in (None, 2.0))
+        for a, b in zip(near, far, strict=False):
+            assert a.cover == b.cover
+            assert set(a.obscured) >= set(b.obscured)
+            fewer += len(a.obscured) - len(b.obscured)
+    assert fewer > 100
+
+
+@pytest.mark.parametrize("far", [1.0, 2.0])
+def test_places_told_are_inside_the_part_and_where_they_should_be(far: float) -> None:
     dice = random.Random(10)
     told = 0
     for _ in range(300):
@@ -184,7 +250,7 @@ def test_places_told_are_inside_the_part_and_where_they_should_be() -> None:
         terrain = Terrain(BOARD, parts)
         outlines = {part.id: Polygon(part.footprint).buffer(1e-5) for part in parts}
         one, other = (a_body(dice, (0.0, 0.0, 3.0)) for _ in range(2))
-        for tried in screens(terrain, one, other, 1.0).tried:
+        for tried in screens(terrain, one, other, 1.0, far=far).tried:
             for k, crossing in enumerate(tried.where):
                 x, y, z = crossing.place
                 assert outlines[crossing.part].contains(twin.shapely.Point(x, y))
@@ -195,6 +261,7 @@ def test_places_told_are_inside_the_part_and_where_they_should_be() -> None:
                     assert -1e-5 <= to_target <= 1.001 + 1e-5
                 else:
                     to_shooter = np.hypot(x - one.x, y - one.y) - one.base.radius
-                    assert min(to_target, to_shooter) >= 1.001 - 1e-5
+                    assert to_target >= far + 0.001 - 1e-5
+                    assert to_shooter >= 1.001 - 1e-5
                 told += 1
     assert told > 500

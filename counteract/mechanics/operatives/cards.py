@@ -6,7 +6,22 @@ from typing import Any, Literal
 
 import msgspec
 
-from counteract.mechanics.cards import Table
+from counteract.mechanics.cards import Ability, Table
+
+
+class Card(msgspec.Struct, frozen=True, kw_only=True):
+    """One operative as printed; each edition adds its own stats and its own weapons."""
+
+    id: str
+    name: str
+    move: float  # inches
+    apl: int
+    save: int
+    wounds: int
+    base: float  # mm
+    height: float  # inches
+    keywords: tuple[str, ...] = ()
+    abilities: tuple[Ability, ...] = ()
 
 
 class Ploy(msgspec.Struct, frozen=True, kw_only=True):

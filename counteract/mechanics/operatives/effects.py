@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 #: All hooks, in the order of the methods of `Effect`.
 HOOKS = (
     "weapon_rules", "defence_rerolls", "ignores_injury", "move_bonus", "apl_bonus", "softened",
-    "ignored_wounds", "when_down", "after_kill", "at_once", "applies", "mends",
+    "ignored_wounds", "when_down", "after_kill", "at_once", "applies", "mends", "psychic_strike", "psychic_ward",
 )  # fmt: skip
 
 
@@ -115,6 +115,15 @@ class Effect:
     def mends(self, arena: Arena, s: Skirmish, i: int) -> int:
         """How many wounds it gives back with the action Mend; 0 if it does not know how."""
         return 0
+
+
+    def psychic_strike(self, arena: Arena, s: Skirmish, i: int) -> tuple[float, int]:
+        """How far its psychic action strikes, and how many mortal wounds that inflicts; none if it does not know how."""
+        return 0.0, 0
+
+    def psychic_ward(self, arena: Arena, s: Skirmish, i: int) -> float:
+        """How near to it enemies cannot perform psychic actions, in inches; 0 if they can."""
+        return 0.0
 
 
 EFFECTS: dict[str, type[Effect]] = {}

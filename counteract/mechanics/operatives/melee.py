@@ -14,6 +14,7 @@ from counteract.mechanics.changes import Ref
 from counteract.mechanics.dicepool import fight_options
 from counteract.mechanics.operatives import stats
 from counteract.mechanics.operatives.arena import Arena
+from counteract.mechanics.operatives.choosing import refuse_number
 from counteract.mechanics.operatives.damage import inflict, softened
 from counteract.mechanics.operatives.sighting import enemies_in_control, gap
 
@@ -45,6 +46,7 @@ class Manners(msgspec.Struct, frozen=True):
     too_weak: Why  # a normal success against a critical one
     brutal: Why
     must: Why  # resolving something
+    gone: Why  # a success that is not there, to use or to ward off
 
 
 def choose_opponent(ref: Ref, i: int, rule: str, refused: str) -> Steps[int]:
@@ -69,16 +71,10 @@ def choose_weapon(ref: Ref, i: int, weapons: list[int], rule: str, why_not: Call
     if len(weapons) == 1:
         return weapons[0]
 
-    def why(answer: Answer) -> Refusal | None:
-        match answer:
-            case Pick(int(w)) if 0 <= w < len(arena.cards[i].weapons):
-                problem = why_not(w)
-                return Refusal(*problem) if problem else None
-        return None
-
     choice = yield Decision(
-        arena.sides[i], "weapon", tuple(map(Pick, weapons)), rule, "{name}: which weapon?", {"name": arena.names[i]}, subject=i, why=why
-    )
+        arena.sides[i], "weapon", tuple(map(Pick, weapons)), rule, "{name}: which weapon?", {"name": arena.names[i]},
+        subject=i, why=partial(refuse_number, len(arena.cards[i].weapons), why_not),
+    )  # fmt: skip
     return int(choice.value)
 
 
@@ -153,6 +149,9 @@ def _refuse(manners: Manners, their_brutal: bool, answer: Answer) -> Refusal | N
         return Refusal(*manners.brutal)
     if answer == Pick(f"{manners.ward}-critical-with-normal"):
         return Refusal(*manners.too_weak)
+    match answer:
+        case Pick(str(way)) if way in fight_options((1, 1), (1, 1), ward=manners.ward):
+            return Refusal(*manners.gone)
     return None
 
 

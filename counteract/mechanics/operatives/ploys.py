@@ -82,7 +82,7 @@ def window(ref: Ref, i: int, moment: str, prompt: str, *, passing_first: bool = 
     player = arena.sides[i]
     if moment not in arena.ploys_at:
         return
-    while ref.state.cp[player] > 0:
+    while True:  # a ploy may cost nothing
         s = ref.state
         open_ploys = [
             p

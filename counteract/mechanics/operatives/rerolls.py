@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from counteract.core.decision import PASS, Answer, Decision, Dice, Refusal, Roll
+from counteract.core.decision import PASS, Answer, Decision, Dice, Refusal, Roll, is_plain
 from counteract.core.procedure import Procedure, Steps
 from counteract.mechanics.changes import Ref
 from counteract.mechanics.dicepool import replaced, subsets
@@ -21,6 +21,12 @@ class Source(NamedTuple):
     most: int = 99
     alike: bool = False
     showing: int = 0
+
+
+def sources_of(rules: Any, ceaseless: Source) -> tuple[Source, ...]:
+    """The re-rolls that Balanced, Ceaseless and Relentless give; what Ceaseless re-rolls is for the edition to say."""
+    ways = (rules.balanced, Source("balanced", 1)), (rules.ceaseless, ceaseless), (rules.relentless, Source("relentless"))
+    return tuple(source for has, source in ways if has)
 
 
 _FOR_A_POINT = Source(COMMAND_REROLL, 1)
@@ -49,26 +55,26 @@ class RerollDecision(Decision):
     def refuse(self, answer: Answer) -> Refusal | None:
         if answer == PASS:
             return None
-        if not isinstance(answer, Dice):
+        if type(answer) is not Dice or not is_plain(answer):
             return self.explain(answer)
-        rules = self.arena.rules
+        rules, name = self.arena.rules, answer.use.replace("-", " ").capitalize()
         source = next((s for s in self.sources if s.name == answer.use), None)
         if source is None:
             if answer.use == COMMAND_REROLL:
                 return Refusal(rules["cp"], "Command Re-roll costs 1CP, and there is none left.")
-            return Refusal(rules.get(answer.use, self.rule), "{use} gives no re-roll here, or has been used.", use=answer.use)
+            return Refusal(rules.get(answer.use, self.rule), "{use} gives no re-roll here, or none any more.", use=name)
         chosen = answer.chosen
         if not chosen or len(set(chosen)) != len(chosen) or not all(0 <= c < len(self.results) for c in chosen):
             return Refusal(self.rule, "Choose dice of this roll, each once.")
         if not set(chosen) <= set(self.free):
             return Refusal(rules["re-roll-once"], "A die is re-rolled once at most, and the second result stands.")
         if len(chosen) > source.most:
-            return Refusal(rules[source.name], "{use} re-rolls at most {most}.", use=answer.use, most=source.most)
+            return Refusal(rules[source.name], "{use}: {most} at most.", use=name, most=source.most)
         faces = {self.results[c] for c in chosen}
         if source.alike and len(faces) > 1:
-            return Refusal(rules[source.name], "{use} re-rolls dice that show one and the same result.", use=answer.use.capitalize())
+            return Refusal(rules[source.name], "{use} re-rolls dice that show one and the same result.", use=name)
         if source.showing and faces != {source.showing}:
-            return Refusal(rules[source.name], "{use} re-rolls dice that show {face}.", use=answer.use.capitalize(), face=source.showing)
+            return Refusal(rules[source.name], "{use} re-rolls dice that show {face}.", use=name, face=source.showing)
         return None
 
 

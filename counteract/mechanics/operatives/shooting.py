@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -12,24 +13,17 @@ from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
 from counteract.mechanics.changes import Ref, change, others, update
 from counteract.mechanics.dicepool import BLOCKS, unblocked
+from counteract.mechanics.operatives.choosing import refuse_number
 from counteract.mechanics.operatives.damage import inflict, softened
 
 
 def choose_target(ref: Ref, i: int, w: int, targets: list[int], rule: str, why_not: Callable[[int], Why | None]) -> Steps[int]:
     """Who is shot at with a weapon; ``why_not`` tells of those who cannot be."""
     arena = ref.arena
-
-    def why(answer: Answer) -> Refusal | None:
-        match answer:
-            case Pick(int(j)) if 0 <= j < len(arena.cards):
-                problem = why_not(j)
-                return Refusal(*problem) if problem else None
-        return None
-
     choice = yield Decision(
         arena.sides[i], "target", tuple(map(Pick, targets)), rule, "{name} with {weapon}: which target?",
         {"name": arena.names[i], "weapon": arena.cards[i].weapons[w].name, "uses": (w,)},
-        subject=i, why=why, known=tuple(map(Pick, others(ref.state, arena.sides[i]))),
+        subject=i, why=partial(refuse_number, len(arena.cards), why_not), known=tuple(map(Pick, others(ref.state, arena.sides[i]))),
     )  # fmt: skip
     return int(choice.value)
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, cast, get_type_hints
 
+from counteract.mechanics.cards import Ability
 from counteract.mechanics.operatives.cards import Ploy
 from counteract.mechanics.operatives.edition import Edition
 from counteract.mechanics.operatives.effects import BadEffect
@@ -29,7 +30,30 @@ def moments(edition: Edition) -> tuple[str, ...]:
     return ("activated", *edition.moves)
 
 
-# --- weapons
+# --- operatives and weapons
+
+
+def card(
+    entry: Entry, seen: tables.Seen, abilities: Mapping[str, Ability], weapon: Callable[[Entry, str, Literal["ranged", "melee"]], Any]
+) -> dict[str, Any]:
+    """What is on every card, by field; ``weapon`` reads one weapon."""
+    return {
+        "id": checks.fresh_id(entry, "operative", seen),
+        "name": entry.text("name"),
+        "apl": checks.whole(entry, "apl", 1, 6),
+        "save": checks.stat(entry, "save"),
+        "wounds": checks.whole(entry, "wounds", 1, 99),
+        "keywords": checks.texts(entry, "keywords"),
+        "weapons": tables.weapons(entry, weapon),
+        "abilities": tables.named(entry, "abilities", "ability", abilities),
+    }
+
+
+def count(entry: Entry) -> int:
+    """How many operatives have a card, which is the last thing to be read of it."""
+    many = checks.whole(entry, "count", 1, MOST_OPERATIVES, 1)
+    entry.done()
+    return many
 
 
 def damage(entry: Entry) -> tuple[int, int]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from counteract.core.decision import Allocate, Answer, Decision, Dice
+from counteract.core.game import Pace
 from counteract.mechanics.dicepool import BLOCKS, unblocked
 from counteract.mechanics.operatives.arena import Arena
 from counteract.mechanics.operatives.ploys import COMMAND_REROLL
@@ -12,7 +14,58 @@ from counteract.mechanics.operatives.rerolls import RerollDecision
 from counteract.mechanics.operatives.state import CONCEAL, ENGAGE, Skirmish
 from counteract.mechanics.operatives.stats import injured
 
+#: What events say that every edition has. {model} and {target} become names, {player} the name of a team, {faces} the dice
+#: of a roll, {successes} what `successes` makes of them.
+SENTENCES = {
+    "zone": "{player} take the {edge} edge.",
+    "deployed": "{model} is set up at ({x:.1f}, {y:.1f}).",
+    "turning-point": "Turning point {turn}.",
+    "ready": "All operatives are ready.",
+    "initiative-roll": "Initiative: {dice[0]} against {dice[1]}.",
+    "initiative": "{player} have the initiative.",
+    "cp": "{player} gain {amount}CP (now {cp}CP).",
+    "ploy": "{player} use {ploy} ({cp}CP left).",
+    "firefight": "The Firefight phase begins.",
+    "activated": "{model} is activated with {order} order.",
+    "action": "{model}: {action}.",
+    "moved": "{model} {verb} to {there}.",
+    "shoots": "{model} shoots at {target} with {weapon}.",
+    "fights": "{model} fights {target}.",
+    "rolled": "{player} roll {faces}.",
+    "rerolled": "{player} re-roll ({use}): {faces}.",
+    "used": "{player} use {use}.",
+    "saves": "{player} save {successes}.",
+    "unblocked": "Through to {model}: {successes}.",
+    "struck": "{model} strikes {target} with {use}.",
+    "damage": "{model} takes {amount} damage ({left} left).",
+    "shrugged": "{model} shrugs it off.",
+    "healed": "{model} regains {amount}.",
+    "injured": "{model} is injured.",
+    "stunned": "{model} is stunned.",
+    "incapacitated": "{model} is incapacitated.",
+    "turning-point-over": "Turning point {turn} is over.",
+    "wiped-out": "{player} are wiped out.",
+    "conceded": "{player} concede.",
+}
+
+#: How they are told among others, if they do not begin a paragraph.
+PACES: dict[str, Pace] = {
+    **dict.fromkeys(("action", "expended", "ready", "removed"), "quiet"),
+    **dict.fromkeys(
+        (
+            "cover-save", "cp", "damage", "deployed", "firefight", "healed", "incapacitated", "initiative", "initiative-roll", "injured",
+            "moved", "rerolled", "retained", "rolled", "saves", "shrugged", "struck", "stunned", "unblocked", "used", "zone",
+        ),
+        "goes on",
+    ),
+    "activated": "opens",
+    "ploy": "goes on within",
+    **dict.fromkeys(("shoots", "fights"), "belongs"),
+}  # fmt: skip
+
 ORDERS = {ENGAGE: "an Engage", CONCEAL: "a Conceal"}
+#: Tells what a picked number means in a decision.
+Line = Callable[[Any, Any, Decision, int], str]
 _KINDS = {"critical": "a critical", "normal": "a normal"}
 
 
@@ -87,6 +140,14 @@ def resolve_line(decision: Decision, name: str, thing: str) -> str:
         damage, left = values["damage"][kind == "critical"], values["foe_wounds"]
         return f"strike with {spent(name, thing)}: {damage} damage" + (", and it falls" if damage >= left else f" of {left} wounds left")
     return f"{verb} {spent(name, thing)}: saves {values['their_damage'][kind == 'critical']} damage of {values['wounds']} wounds left"
+
+
+def number(arena: Arena, s: Skirmish, decision: Decision, lines: Mapping[str, Line], picked: int) -> str:
+    """What a number stands for: ``lines`` say it by question, and in all others it is an operative."""
+    if decision.what == "initiative":
+        return str(arena.teams[picked].name)
+    line = lines.get(decision.what)
+    return operative_line(arena, s, picked) if line is None else line(arena, s, decision, picked)
 
 
 def operative_line(arena: Arena, s: Skirmish, i: int) -> str:

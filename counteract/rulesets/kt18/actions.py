@@ -178,7 +178,7 @@ def manoeuvre(ref: Ref, player: int) -> Procedure:
     arena, s = ref.arena, ref.state
     able = [i for i in own(s, player) if why_no_option(arena, s, i) is None and any_option(arena, s, i)]
     if not able:
-        if not any(s.models[i].option for i in own(s, player)):  # INT-74
+        if not any(m.option for m in s.models if m.side == player):  # INT-74
             ref.emit("unable", "KT18-INT-74", player=player, what="move")
         return
     choice = yield Decision(

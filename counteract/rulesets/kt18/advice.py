@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import hypot
 
-from counteract.core.decision import PASS, Answer, Decision, Path, Pick, Place
-from counteract.mechanics.advising import Advice, best, first, headed_for, pick_value, sheltered
+from counteract.core.decision import PASS, Allocate, Answer, Decision, Path, Pick, Place
+from counteract.mechanics.advising import Advice, best, headed_for, pick_value, sheltered
 from counteract.mechanics.changes import others, own
 from counteract.mechanics.field import within
 from counteract.mechanics.hitwoundsave import NEVER, chance, save_number, wound_number
@@ -19,7 +19,7 @@ from counteract.rulesets.kt18.attack import Kind, hit_modifiers
 from counteract.rulesets.kt18.damage import IN_COVER, OUT_FROM
 from counteract.rulesets.kt18.measure import gap, look
 from counteract.rulesets.kt18.missions import CONTROL
-from counteract.rulesets.kt18.shoot import groups, legal_targets
+from counteract.rulesets.kt18.shoot import aimed, groups, legal_targets
 from counteract.rulesets.kt18.state import Skirmish
 from counteract.rulesets.kt18.weapons import Weapon
 
@@ -82,13 +82,19 @@ def worth(arena: Arena, s: Skirmish, i: int, weapons: list[Weapon], j: int, kind
     return sum(expected_wounds(arena, s, i, w, j, kind) for w in weapons) + prize * kill_chance(arena, s, i, weapons, j, kind)
 
 
+def shot_worth(arena: Arena, s: Skirmish, i: int, guns: Iterable[int], j: int, kind: Kind) -> float:
+    """How much some guns bring if all of them that can are fired at an enemy."""
+    return worth(arena, s, i, aimed(arena, s, i, guns, j), j, kind)
+
+
+def _best_at_all(arena: Arena, s: Skirmish, i: int, guns: Iterable[int]) -> float:
+    """What some guns bring at the enemy they bring most at."""
+    targets = {j for w in guns for j in legal_targets(arena, s, i, arena.guns[i][w])}
+    return max((shot_worth(arena, s, i, guns, j, "shooting") for j in targets), default=0.0)
+
+
 def _best_shot(arena: Arena, s: Skirmish, i: int) -> float:
-    found = 0.0
-    for guns in groups(arena, s, i, "shooting").values():
-        weapons = [arena.guns[i][w] for w in guns]
-        for j in {j for weapon in weapons for j in legal_targets(arena, s, i, weapon)}:
-            found = max(found, worth(arena, s, i, [w for w in weapons if within(gap(arena, s, i, j), w.range)], j, "shooting"))
-    return found
+    return max((_best_at_all(arena, s, i, guns) for guns in groups(arena, s, i, "shooting").values()), default=0.0)
 
 
 def _best_blow(arena: Arena, s: Skirmish, i: int, j: int) -> float:
@@ -212,21 +218,22 @@ def _fighter(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
 
 
 def _weapons(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
-    i, at = decision.subject, (decision.values or {}).get("at", -1)
-    kind: Kind = "overwatch" if at >= 0 else "shooting"
+    """The group that brings most, at the charging model or at anybody."""
+    i, values = decision.subject, decision.values or {}
+    at, guns = values["at"], values["guns"]
 
     def value(answer: Answer) -> float:
-        weapons = [w for w in arena.guns[i] if isinstance(answer, Pick) and w.group == answer.value]
-        foes = [at] if at >= 0 else {j for w in weapons for j in legal_targets(arena, s, i, w)}
-        return max((worth(arena, s, i, weapons, j, kind) for j in foes), default=0.0)
+        assert isinstance(answer, Pick)
+        own = guns[answer.value]
+        return shot_worth(arena, s, i, own, at, "overwatch") if at >= 0 else _best_at_all(arena, s, i, own)
 
     return best(decision, value)
 
 
 def _target(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
     i = decision.subject
-    weapons = [arena.guns[i][w] for w in (decision.values or {})["guns"]]
-    return best(decision, lambda a: worth(arena, s, i, weapons, pick_value(a), "shooting"))
+    guns = (decision.values or {})["guns"]
+    return best(decision, lambda a: shot_worth(arena, s, i, guns, pick_value(a), "shooting"))
 
 
 def _blows(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
@@ -235,7 +242,7 @@ def _blows(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
     i, rows = decision.subject, (decision.values or {})["rows"]
     open_rows = [k for k, why in enumerate(decision.barred) if why is None]
     k = max(open_rows, key=lambda k: worth(arena, s, i, [arena.blades[i][rows[k][0]]], rows[k][1], "fight"))
-    return next(option for option in decision.options if option.counts[k] == decision.total)  # type: ignore[union-attr]
+    return Allocate(tuple(decision.total if row == k else 0 for row in range(len(rows))))
 
 
 # --- everything else
@@ -264,7 +271,8 @@ def _tactic(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
     return decision.options[1] if s.cp[decision.player] > 2 else PASS
 
 
-_BY_QUESTION: dict[str, Advice] = {
+#: A sound answer to each kind of question; to any other the first option is.
+BY_QUESTION: dict[str, Advice] = {
     "place": _place,
     "move": _move,
     "manoeuvre": _manoeuvre,
@@ -281,8 +289,3 @@ _BY_QUESTION: dict[str, Advice] = {
     "re-roll": _reroll,
     "tactic": _tactic,
 }
-
-
-def advise(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
-    """A sound answer to any decision."""
-    return _BY_QUESTION.get(decision.what, first)(arena, s, decision)

@@ -36,12 +36,10 @@ class Arena(Field):
         self.guns = tuple(_armed(card, "ranged") for card in self.cards)
         self.blades = tuple(_armed(card, "melee") or (BARE_HANDS,) for card in self.cards)  # INT-59
         self.powers: tuple[tuple[Power, ...], ...] = tuple((PSYBOLT, *card.powers) if card.psyker else () for card in self.cards)  # INT-52
-        self.psykers = tuple(i for i, card in enumerate(self.cards) if card.psyker)
 
-    @property
-    def starting(self) -> tuple[int, int]:
-        """How many models each side began with. (INT-64)"""
-        return self.first_of[1], self.first_of[2] - self.first_of[1]
+    def team(self, side: int) -> range:
+        """The models that a side began with. (INT-64)"""
+        return range(self.first_of[side], self.first_of[side + 1])
 
 
 def _armed(card: Card, kind: str) -> tuple[Weapon, ...]:

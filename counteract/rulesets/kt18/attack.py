@@ -59,9 +59,9 @@ def hit_modifiers(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int, kin
     if s.broken[model.side]:
         found.append(("KT18-FIGHT-10" if kind == "fight" else "KT18-HIT-05", "broken", -1))
     if weapon.rules.unwieldy:
-        found.append(("KT18-GEN-05", "unwieldy", -1))
+        found.append(("KT18-INT-40", "unwieldy", -1))
     if model.hexed:
-        found.append(("KT18-PSY-10", "under a hex", -1))
+        found.append(("KT18-INT-40", "under a hex", -1))
     return found
 
 
@@ -154,11 +154,10 @@ def _test(ref: Ref, player: int, i: int, rule: str, what: str, ones: bool, best:
 
 def volley(ref: Ref, i: int, kind: Kind, batches: tuple[Batch, ...], hit: tuple[int, ...]) -> Procedure:
     """Resolve the attacks batch by batch, in the attacker's order. (INT-42, INT-43, INT-48, INT-50)"""
-    arena, places = ref.arena, ref.state.places
-    batches = tuple(b for b in batches if places[b[1]] is not None)  # INT-50
     if not batches:
         return
-    here = places[i] is not None  # unless a target has fallen onto it
+    arena = ref.arena
+    here = ref.state.places[i] is not None  # unless a target has fallen onto it
     batch = batches[0]
     if len(batches) > 1 and here:
         options = tuple(Pick(f"{w}/{j}") for w, j, _ in batches)
@@ -171,14 +170,44 @@ def volley(ref: Ref, i: int, kind: Kind, batches: tuple[Batch, ...], hit: tuple[
     weapon = (arena.blades if kind == "fight" else arena.guns)[i][w]
     reach = ENGAGED if kind == "fight" else weapon.range
     if not here or not within(gap(arena, ref.state, i, j), reach):
+        _tell_lost(ref, i, j, count, "KT18-INT-50")
         count = 0
-    for _ in range(count):
+    for left in reversed(range(count)):
         outcome = yield from strike(ref, i, weapon, j, kind)
         hit = (*hit, j) if outcome.hit else hit
-        if outcome.felled:  # DMG-03
-            rest = tuple(b for b in rest if b[1] != j)
+        if outcome.felled:
+            _tell_lost(ref, i, j, left + _waiting(rest, j), "KT18-DMG-03")
+            rest = _without(rest, j)
             break
-    if j in hit and not any(b[1] == j for b in rest) and ref.state.places[j] is not None:
-        yield from falling_test(ref, j)
+    rest = yield from _topple(ref, i, rest, hit, j)
     if rest:
         ref.then(Task("volley", (i, kind, rest, hit)))
+
+
+def _topple(ref: Ref, i: int, rest: tuple[Batch, ...], hit: tuple[int, ...], j: int) -> Steps[tuple[Batch, ...]]:
+    """The falling test of a target that no more attacks wait for; the attacks left after it.
+
+    Those at a model that it falls onto are lost if that brings it to 0 wounds, and then it may have to test as well.
+    (DMG-03, INT-43, INT-48)
+    """
+    if j not in hit or _waiting(rest, j) or ref.state.places[j] is None:
+        return rest
+    for k in (yield from falling_test(ref, j)):
+        if _waiting(rest, k):
+            _tell_lost(ref, i, k, _waiting(rest, k), "KT18-DMG-03")
+            rest = yield from _topple(ref, i, _without(rest, k), hit, k)
+    return rest
+
+
+def _waiting(batches: tuple[Batch, ...], j: int) -> int:
+    """How many attacks at a model are still to be made."""
+    return sum(count for _, target, count in batches if target == j)
+
+
+def _without(batches: tuple[Batch, ...], j: int) -> tuple[Batch, ...]:
+    return tuple(batch for batch in batches if batch[1] != j)
+
+
+def _tell_lost(ref: Ref, i: int, j: int, count: int, rule: str) -> None:
+    if count:
+        ref.emit("lost", rule, model=i, target=j, amount=count)

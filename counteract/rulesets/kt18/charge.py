@@ -174,9 +174,15 @@ def _refuse_reactor(arena: Arena, s: Skirmish, i: int, waiting: tuple[int, ...],
         case Pick(int(j)) if 0 <= j < len(arena.cards) and s.places[j] is not None and arena.sides[j] != arena.sides[i]:
             problem = why_not_react(arena, s, j)
             if problem is None and j in waiting:
-                problem = why_not_retreat(arena, s, j, i)
+                return _neither(arena, s, j, i)
             return Refusal(*(problem or ("KT18-REACT-02", "Only a target of this charge reacts to it, and only once.")))
     return None
+
+
+def _neither(arena: Arena, s: Skirmish, j: int, i: int) -> Refusal | None:
+    """Why a target that may react can do neither."""
+    fire, flee = why_not_overwatch(arena, s, j, i), why_not_retreat(arena, s, j, i)
+    return Refusal("KT18-REACT-01", "No Overwatch: {fire} No Retreat: {flee}", fire=fire[1], flee=flee[1]) if fire and flee else None
 
 
 def _refuse_reaction(arena: Arena, s: Skirmish, j: int, i: int, answer: Answer) -> Refusal | None:

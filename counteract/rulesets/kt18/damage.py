@@ -51,15 +51,18 @@ def mortal_wounds(ref: Ref, i: int, count: int, rule: str, *, roller: int | None
 
 def injury(ref: Ref, i: int, dice: int, roller: int, cover: bool) -> Procedure:
     """The Injury roll of a model at 0 wounds: the best die counts. (INJ-01 to INJ-10)"""
-    flesh = ref.state.models[i].flesh
+    flesh: int = ref.state.models[i].flesh
     modifier = flesh * PER_FLESH_WOUND + (IN_COVER if cover else 0)
     faces = yield Roll(roller, dice, "KT18-INJ-02")
     ref.emit("injury-roll", "KT18-INJ-02", model=i, player=roller, dice=faces, modifier=modifier, cover=cover)
-    wants_out = roller != ref.arena.sides[i]
-    if (max(faces) + modifier >= OUT_FROM) != wants_out:
+    most, wants_out = ref.arena.switches.max_flesh_wounds, roller != ref.arena.sides[i]
+
+    def out(face: int) -> bool:
+        return face + modifier >= OUT_FROM or 0 < most <= flesh  # INT-80
+
+    if out(max(faces)) != wants_out and any(out(face) == wants_out for face in range(1, 7)):
         faces = yield from reroll(ref, roller, faces, "KT18-INJ-02", "Injury roll", i, injury=True)
-    most = ref.arena.switches.max_flesh_wounds
-    if max(faces) + modifier >= OUT_FROM or (most and flesh >= most):  # INT-80
+    if out(max(faces)):
         out_of_action(ref, i)
         return
     change(ref, i, flesh=flesh + 1, wounds=1)  # INJ-09
@@ -82,29 +85,32 @@ def out_of_action(ref: Ref, i: int) -> None:
 # --- falling
 
 
-def falling_test(ref: Ref, i: int) -> Procedure:
-    """A model that was hit near an edge may fall. (FALL-01, QA-10, INT-48)"""
+def falling_test(ref: Ref, i: int) -> Steps[tuple[int, ...]]:
+    """A model that was hit near an edge may fall; whom that brings to 0 wounds. (FALL-01, QA-10, INT-48)"""
     arena = ref.arena
     if arena.cards[i].fly or not near_edge(arena, ref.state, i):
-        return
+        return ()
     (die,) = yield Roll(arena.sides[i], 1, "KT18-FALL-01")
     ref.emit("falling-test", "KT18-FALL-01", model=i, dice=(die,))
-    if die <= FALLS_ON:
-        yield from fall(ref, i)
+    return (yield from fall(ref, i)) if die <= FALLS_ON else ()
 
 
-def fall(ref: Ref, i: int) -> Procedure:
-    """Down to the first surface below, hurting oneself and whoever is underneath. (FALL-02 to FALL-04, INT-49)"""
-    before = ref.state.places[i]
-    place, onto = landing(ref.arena, ref.state, i)
-    if before is None or place is None:
-        return
-    put(ref, i, place)
+def fall(ref: Ref, i: int) -> Steps[tuple[int, ...]]:
+    """Down to the first surface below, hurting oneself and whoever is underneath; whom that brings to 0 wounds.
+
+    (FALL-02 to FALL-04, INT-49)
+    """
+    found = landing(ref.arena, ref.state, i)
+    if found is None:
+        return ()
+    put(ref, i, found.place)
     change(ref, i, readied=False, fell=True)  # READY-04
-    ref.emit("falls", "KT18-FALL-02", model=i, to=place)
-    dice = full_steps(before[2] - place[2])
-    for model in (i, *onto):
-        yield from _impact(ref, model, dice, "KT18-FALL-03" if model == i else "KT18-FALL-04")
+    ref.emit("falls", "KT18-FALL-02", model=i, to=found.place)
+    felled: tuple[int, ...] = ()
+    for model in (i, *found.onto):
+        if (yield from _impact(ref, model, full_steps(found.drop), "KT18-FALL-03" if model == i else "KT18-FALL-04")):
+            felled = (*felled, model)
+    return felled
 
 
 def full_steps(height: float) -> int:
@@ -121,10 +127,11 @@ def jump_down(ref: Ref, i: int, height: float) -> Procedure:
     yield from _impact(ref, i, max(0, full_steps(height) - 1), "KT18-TERR-07")
 
 
-def _impact(ref: Ref, i: int, dice: int, rule: str) -> Procedure:
+def _impact(ref: Ref, i: int, dice: int, rule: str) -> Steps[bool]:
+    """Dice for a hard landing; whether it brings the model to 0 wounds."""
     if dice <= 0:
-        return
+        return False
     faces = yield Roll(ref.arena.sides[i], dice, rule)
     count = sum(face >= HURTS_FROM for face in faces)
     ref.emit("impact", rule, model=i, dice=faces, amount=count)
-    yield from mortal_wounds(ref, i, count, rule)
+    return (yield from mortal_wounds(ref, i, count, rule))

@@ -53,7 +53,7 @@ def fight(ref: Ref, i: int) -> Procedure:
     update(ref, acting=i)
     change(ref, i, fought=True)
     ref.emit("fights", "KT18-FIGHT-13", model=i)
-    yield from grit(ref, i)
+    yield from grit(ref, i, ref.arena.blades[i])
     ref.then(Task("close_in", (i, "pile in")), Task("blows", (i,)), Task("close_in", (i, "consolidate")))
 
 
@@ -94,8 +94,8 @@ def blows(ref: Ref, i: int) -> Procedure:
     counts: tuple[int, ...] = tuple(number if k == barred.index(None) else 0 for k in range(len(rows)))
     if barred.count(None) > 1:
         choice = yield ShareDecision(
-            arena.sides[i], "blows", number, barred, "KT18-INT-59", "{name}: how are the {total} attacks given out?",
-            {"name": arena.names[i], "rows": tuple(rows)}, subject=i,
+            arena.sides[i], "blows", number, barred, "KT18-INT-59", "{name}: how are the {total} attacks given out ({names})?",
+            {"name": arena.names[i], "rows": tuple(rows)}, subject=i, names=[f"{arena.blades[i][w].name} at {arena.names[j]}" for w, j in rows],
         )  # fmt: skip
         counts = choice.counts
     batches = tuple((w, j, count) for (w, j), count in zip(rows, counts, strict=True) if count)

@@ -116,9 +116,20 @@ def near_edge(arena: Arena, s: Skirmish, i: int) -> bool:
     return edges.near_edge(arena.terrain, *place, arena.radii[i], EDGE, EDGE_DROP)
 
 
-def landing(arena: Arena, s: Skirmish, i: int) -> tuple[Point | None, tuple[int, ...]]:
-    """Where a falling model comes to stand, and whom it falls onto. (FALL-02, FALL-04, INT-49)"""
-    bodies = arena.bodies(s.places)
+class Landing(msgspec.Struct, frozen=True, gc=False):
+    """How a fall ends. (FALL-02 to FALL-04, INT-49)"""
+
+    place: Point  # where the model comes to stand
+    drop: float  # how far it falls, until it meets the ground or somebody
+    onto: tuple[int, ...]  # whom it falls onto
+
+
+def landing(arena: Arena, s: Skirmish, i: int) -> Landing | None:
+    """How a model falls from where it stands; None if there is nowhere to fall to."""
+    bodies, before = arena.bodies(s.places), s.places[i]
     struck = edges.landing(arena.terrain, bodies, i, free=False)
-    onto = edges.fallen_onto(bodies, i, struck) if struck is not None else ()
-    return (edges.landing(arena.terrain, bodies, i, free=True) if onto else struck), onto
+    if before is None or struck is None:
+        return None
+    onto = edges.fallen_onto(bodies, i, struck)
+    place = edges.landing(arena.terrain, bodies, i, free=True) if onto else struck
+    return Landing(place, before[2] - struck[2], onto) if place is not None else None

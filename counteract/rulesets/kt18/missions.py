@@ -87,7 +87,7 @@ def _winner(arena: Arena, s: Skirmish) -> tuple[int | None, str]:
     standing = [bool(own(s, side)) for side in (0, 1)]
     if standing[0] != standing[1]:
         return int(standing[1]), "KT18-MIS-11"
-    start = arena.starting
+    start = [len(arena.team(side)) for side in (0, 1)]
     # Shares of models are compared as whole numbers, so that no rounding can decide a battle.
     shares = [(start[side] - lost(s, side)) * start[1 - side] for side in (0, 1)]
     for one, two in ((s.vp[0], s.vp[1]), (not s.broken[0], not s.broken[1]), shares):

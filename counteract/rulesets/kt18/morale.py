@@ -61,9 +61,9 @@ def nerve(ref: Ref, testing: tuple[int, ...]) -> Procedure:
     if len(testing) > 1:
         choice = yield Decision(player, "nerve", tuple(map(Pick, testing)), "KT18-INT-67", "Whose nerve is tested next?")
         i = int(choice.value)
-    if not (yield from _brave(ref, i)):
+    modifier, limit = nerve_modifier(arena, s, i), stats.leadership(arena, s, i)
+    if _passes(6, modifier, limit) or not (yield from _brave(ref, i)):
         (die,) = yield Roll(player, 1, "KT18-NERVE-02")
-        modifier, limit = nerve_modifier(arena, s, i), stats.leadership(arena, s, i)
         if not _passes(die, modifier, limit):
             (die,) = yield from reroll(ref, player, (die,), "KT18-NERVE-02", "Nerve test", i)
         steady = _passes(die, modifier, limit)
@@ -83,8 +83,7 @@ def _passes(die: int, modifier: int, leadership: int) -> bool:
 
 def nerve_modifier(arena: Arena, s: Skirmish, i: int) -> int:
     """The others of the team: shaken or lost ones weigh, steady ones nearby help. (NERVE-03, NERVE-04, INT-68)"""
-    side = arena.sides[i]
-    mates = [j for j in range(*arena.first_of[side : side + 2]) if j != i]
+    mates = [j for j in arena.team(arena.sides[i]) if j != i]
     distances = gaps(arena, s, i)
     lost = [j for j in mates if s.models[j].shaken or s.models[j].out]
     steady = [j for j in mates if j not in lost and within(distances[j], STEADY_FRIENDS)]

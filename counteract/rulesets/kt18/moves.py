@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from math import inf
+from typing import Any
 
-from counteract.core.decision import PASS, Answer, Chooser, Path, Refusal, Roll, Why
+from counteract.core.decision import PASS, Answer, Chooser, Refusal, Roll, Why
 from counteract.core.procedure import Steps
 from counteract.mechanics.changes import change, put
 from counteract.mechanics.moves import MALFORMED, PathDecision, Terms, can_move, extreme
@@ -122,9 +123,10 @@ def travel(ref: Ref, i: int, kind: str, demands: Terms, *, optional: bool = Fals
     if not (yield from _dangerous(ref, i)):
         return False
     change(ref, i, moved=True, readied=False)  # READY-04
-    drops = _drops(ref, i, path, demands)
+    points = decision.points(path)
+    drops = _drops(ref, i, points, demands)
     put(ref, i, place)
-    ref.emit("moved", demands.too_long, model=i, move=kind, path=tuple(map(tuple, path.points)), to=place)
+    ref.emit("moved", demands.too_long, model=i, move=kind, path=points, to=place)
     for height in drops:
         yield from jump_down(ref, i, height)
         if ref.state.places[i] is None:
@@ -132,14 +134,16 @@ def travel(ref: Ref, i: int, kind: str, demands: Terms, *, optional: bool = Fals
     return (yield from _dangerous(ref, i))
 
 
-def _drops(ref: Ref, i: int, path: Path, demands: Terms) -> tuple[float, ...]:
+def _drops(ref: Ref, i: int, points: tuple[tuple[Any, ...], ...], demands: Terms) -> tuple[float, ...]:
     """How far down each jump of a path goes. (TERR-07)"""
-    if demands.figures.fly or not any(len(point) > 3 for point in path.points):
+    if demands.figures.fly or not any(len(point) > 3 for point in points):
         return ()
     places = ref.state.places
     start = places[i]
     assert start is not None
-    return measure(ref.arena.terrain, ref.arena.bodies(places), i, [start, *path.points], demands.figures).jumps
+    walk = measure(ref.arena.terrain, ref.arena.bodies(places), i, [start, *points], demands.figures)
+    assert walk.ok
+    return walk.jumps
 
 
 def _dangerous(ref: Ref, i: int) -> Steps[bool]:
@@ -194,7 +198,7 @@ def failed_charge(arena: Arena, s: Skirmish, i: int, distance: float, target: in
     """A failed charge that ends as close to a target as can be; None if that is where it stands. (CHARGE-05, INT-31)"""
     fly = arena.cards[i].fly
     best = extreme(arena, s.places, i, terms("failed charge", distance, fly), target, farthest=False)
-    if best is None:
+    if best is None or best >= gap(arena, s, i, target) - CLOSER:
         return None
     return terms("failed charge", distance, fly, goal=target, goal_high=round(best + AS_FAR_AS, 4))
 

@@ -62,8 +62,7 @@ def _set_up_model(ref: Ref, i: int) -> Procedure:
         change(ref, i, out=True, wounds=0)
         ref.emit("no-room", "KT18-INT-74", model=i)
         return
-    answer = yield decision
-    place = (float(answer.x), float(answer.y), float(answer.z))
+    place = decision.point((yield decision))
     put(ref, i, place)
     ref.emit("deployed", "KT18-MIS-04", model=i, to=place)
 
@@ -77,7 +76,7 @@ def battle_round(ref: Ref) -> Procedure:
     """Command points, initiative, then the other phases in their order. (GEN-01, GEN-02, CP-01 to CP-03, INT-17)"""
     s = ref.state
     turn = s.turn + 1
-    touch(ref, dict.fromkeys((i for i, m in enumerate(s.models) if not m.out), FRESH))
+    touch(ref, dict.fromkeys(range(len(s.models)), FRESH))
     update(ref, turn=turn, phase="initiative", used=(), grenadiers=(-1, -1), acting=-1)
     ref.emit("battle-round", "KT18-GEN-01", turn=turn)
     for player in (0, 1):
@@ -125,11 +124,9 @@ def _initiative(ref: Ref) -> Steps[tuple[int, ...]]:
 def phase(ref: Ref, name: str) -> Procedure:
     """A phase begins; what lasted for the one before is over."""
     s = ref.state
-    fields = {i: {"gritted": False} for i, m in enumerate(s.models) if m.gritted}
+    touch(ref, {i: {"gritted": False} for i, m in enumerate(s.models) if m.gritted})  # TAC-09
     if name == "movement":  # a snapshot (MOVE-04, INT-20)
-        fields = {i: {"began": True} for i, place in enumerate(s.places) if place is not None and engaging(ref.arena, s, i)}
-    if fields:
-        touch(ref, fields)
+        touch(ref, {i: {"began": True} for i in range(len(s.models)) if engaging(ref.arena, s, i)})
     update(ref, phase=name, used=(), acting=-1)
     ref.emit("phase", "KT18-GEN-01", phase=name)
     return

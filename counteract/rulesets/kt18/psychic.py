@@ -32,6 +32,7 @@ def why_not_psyker(arena: Arena, s: Skirmish, i: int) -> Why | None:
 
 def psychic(ref: Ref, player: int) -> Procedure:
     """One player may attempt one power with one psyker. (PSY-01 to PSY-03, INT-51, INT-52)"""
+    update(ref, acting=-1)
     arena, s = ref.arena, ref.state
     able = [i for i in own(s, player) if why_not_psyker(arena, s, i) is None]
     if not able:

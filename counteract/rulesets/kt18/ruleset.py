@@ -4,24 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
 from counteract.mechanics.missions import Mission
 from counteract.mechanics.setups import START, Rules
 from counteract.rulesets.kt18 import actions, advice, attack, cards, charge, fight, missions, morale, phases, psychic, shoot, teams, view, words
 from counteract.rulesets.kt18.arena import Arena, Switches
 from counteract.rulesets.kt18.cards import Team
 from counteract.rulesets.kt18.state import Fighter, Skirmish
-from counteract.table.killzone import Killzone
-
-
-class Description(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A set-up as a record holds it. (MIS-14)"""
-
-    teams: tuple[Team, ...]
-    killzone: Killzone
-    mission: Mission | None
-    options: Switches
 
 
 class Kt18(Rules):
@@ -31,7 +19,7 @@ class Kt18(Rules):
     edition = "Kill Team 2018"
     teams = "fen-fusiliers", "barrow-company"
     killzone = "proving-ground"
-    description, switches = Description, Switches
+    team, switches = Team, Switches
     procedures = {
         "set_up": phases.set_up,
         "deploy": phases.deploy,
@@ -67,7 +55,7 @@ class Kt18(Rules):
     def check(self, team: Team) -> None:
         teams.check(team)
 
-    def begin(self, given: Description) -> tuple[Arena, Skirmish]:
+    def begin(self, given: Any) -> tuple[Arena, Skirmish]:
         arena = Arena(given.teams, given.killzone.terrain(), given.mission, given.options)
         models = tuple(Fighter(side, card.wounds) for side, card in zip(arena.sides, arena.cards, strict=True))
         return arena, Skirmish(START, models, (None,) * len(models), 0, False)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from counteract.core.decision import Answer, Decision, Pick, Refusal, Why
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
@@ -18,6 +20,18 @@ from counteract.rulesets.kt18.weapons import Weapon
 from counteract.table.shapes import TOLERANCE
 
 SPREAD = 2.0  # SHOOT-10
+
+#: The rules that may keep a weapon from being fired at somebody, what keeps more of them first. (INT-35)
+CHECKS = (
+    "KT18-WR-GREN-01", "KT18-WR-RAPID-02", "KT18-WR-HEAVY-02", "KT18-ADV-03", "KT18-SHOOT-04", "KT18-SHOOT-05", "KT18-QA-13",
+    "KT18-SHOOT-06", "KT18-SHOOT-08", "KT18-WR-PISTOL-03", "KT18-SHOOT-09", "KT18-SHOOT-07",
+)  # fmt: skip
+NOBODY: Why = ("KT18-SHOOT-06", "There is nobody it could shoot at.")
+
+
+def furthest(problems: Iterable[Why]) -> Why:
+    """Of what keeps several weapons from firing, the problem of the one that comes nearest to it."""
+    return max(problems, key=lambda problem: CHECKS.index(problem[0]))
 
 
 # --- who may shoot, with what
@@ -99,32 +113,43 @@ def legal_targets(arena: Arena, s: Skirmish, i: int, weapon: Weapon) -> list[int
     return targets
 
 
+def can_hit(arena: Arena, s: Skirmish, i: int, w: int, j: int) -> bool:
+    """Whether an enemy is a target of one of a model's guns."""
+    return j in legal_targets(arena, s, i, arena.guns[i][w])
+
+
+def aimed(arena: Arena, s: Skirmish, i: int, guns: Iterable[int], j: int) -> list[Weapon]:
+    """Those of a model's guns that an enemy is a target of."""
+    return [arena.guns[i][w] for w in guns if can_hit(arena, s, i, w, j)]
+
+
+def usable(arena: Arena, s: Skirmish, i: int) -> Iterator[Weapon]:
+    """The weapons that a model could fire at somebody in the Shooting phase."""
+    for weapon in arena.guns[i]:
+        if why_not_weapon(arena, s, i, weapon, "shooting") is None and legal_targets(arena, s, i, weapon):
+            yield weapon
+
+
 def why_not_shoot(arena: Arena, s: Skirmish, i: int) -> Why | None:
     """What keeps a model from shooting at all in the Shooting phase."""
     problem = why_not_shooter(arena, s, i)
     if problem is not None:
         return problem
-    found: Why = ("KT18-SHOOT-06", "It has no ranged weapon.")
+    problems = []
     for weapon in arena.guns[i]:
         barred = why_not_weapon(arena, s, i, weapon, "shooting")
-        if barred is not None:
-            found = barred
-            continue
-        if legal_targets(arena, s, i, weapon):
+        if barred is None and legal_targets(arena, s, i, weapon):
             return None
-        found = "KT18-SHOOT-06", "There is nobody it could shoot at."
-    return found
+        problems.append(barred or NOBODY)
+    return furthest(problems) if problems else ("KT18-SHOOT-06", "It has no ranged weapon.")
 
 
 def why_not_overwatch(arena: Arena, s: Skirmish, i: int, charger: int) -> Why | None:
     """What keeps a target that may react from firing Overwatch. (OW-03)"""
-    found: Why = ("KT18-OW-03", "It has no ranged weapon.")
-    for weapon in arena.guns[i]:
-        problem = why_not_weapon(arena, s, i, weapon, "overwatch") or why_not_target(arena, s, i, weapon, charger)
-        if problem is None:
-            return None
-        found = problem
-    return found
+    problems = [why_not_weapon(arena, s, i, weapon, "overwatch") or why_not_target(arena, s, i, weapon, charger) for weapon in arena.guns[i]]
+    if not problems:
+        return "KT18-OW-03", "It has no ranged weapon."
+    return None if None in problems else furthest(problem for problem in problems if problem)
 
 
 # --- shooting
@@ -139,24 +164,34 @@ def shoot(ref: Ref, i: int, kind: Kind = "shooting", at: int = -1) -> Procedure:
     if kind == "shooting":
         update(ref, acting=i)
         change(ref, i, shot=True)
-        yield from grit(ref, i)
+        yield from grit(ref, i, usable(arena, ref.state, i))
     guns = yield from _choose_weapons(ref, i, kind, at)
     s = ref.state
     main = at if at >= 0 else (yield from _choose_target(ref, i, guns))
-    guns = [w for w in guns if why_not_target(arena, s, i, arena.guns[i][w], main) is None]
+    rows = (main,) if at >= 0 else _about(arena, s, i, main)
+    guns = [w for w in guns if any(can_hit(arena, s, i, w, j) for j in rows)]
     if any(arena.guns[i][w].type == "grenade" for w in guns):
         side = arena.sides[i]
         update(ref, grenadiers=tuple(i if k == side else g for k, g in enumerate(s.grenadiers)))
     weapons = tuple(arena.guns[i][w].name for w in guns)
     ref.emit("shoots", "KT18-OW-01" if at >= 0 else "KT18-SHOOT-06", model=i, target=main, weapons=weapons, overwatch=at >= 0)
-    numbers = []
+    numbers = {}
     for w in guns:  # all before any are shared out (INT-38)
-        numbers.append((yield from _attacks(ref, i, arena.guns[i][w], main)))
+        numbers[w] = yield from _attacks(ref, i, arena.guns[i][w], main)
     batches: list[Batch] = []
-    for k, (w, number) in enumerate(zip(guns, numbers, strict=True)):
-        settled = any(batch[1] == main for batch in batches) or any(numbers[k + 1 :])
-        batches += yield from _share(ref, i, w, main, number, alone=at >= 0, due=not settled)
+    last = max((w for w in guns if numbers[w] and can_hit(arena, s, i, w, main)), default=-1)
+    for w in guns:
+        due = w == last and all(j != main for _, j, _ in batches)
+        batches += yield from _share(ref, i, w, rows, numbers[w], due=due)
     ref.then(Task("volley", (i, kind, tuple(batches), ())))
+
+
+def _about(arena: Arena, s: Skirmish, i: int, main: int) -> tuple[int, ...]:
+    """The main target and the enemies among whom attacks at it may be divided; no Pistol's in close combat are. (SHOOT-10, INT-78)"""
+    if engaging(arena, s, i):
+        return (main,)
+    distances = gaps(arena, s, main)
+    return main, *(j for j in others(s, arena.sides[i]) if j != main and within(distances[j], SPREAD))
 
 
 def _choose_weapons(ref: Ref, i: int, kind: Kind, at: int) -> Steps[list[int]]:
@@ -164,15 +199,14 @@ def _choose_weapons(ref: Ref, i: int, kind: Kind, at: int) -> Steps[list[int]]:
     arena, s = ref.arena, ref.state
 
     def has_target(w: int) -> bool:
-        weapon = arena.guns[i][w]
-        return bool(legal_targets(arena, s, i, weapon)) if at < 0 else why_not_target(arena, s, i, weapon, at) is None
+        return can_hit(arena, s, i, w, at) if at >= 0 else bool(legal_targets(arena, s, i, arena.guns[i][w]))
 
-    able = {name: guns for name, guns in groups(arena, s, i, kind).items() if any(map(has_target, guns))}
+    able = {name: found for name, guns in groups(arena, s, i, kind).items() if (found := list(filter(has_target, guns)))}
     name = next(iter(able))
     if len(able) > 1:
         choice = yield Decision(
-            arena.sides[i], "weapons", tuple(map(Pick, able)), "KT18-INT-37", "{name}: which weapons?", {"name": arena.names[i], "at": at}, subject=i,
-            why=lambda a: _refuse_group(arena, s, i, kind, a),
+            arena.sides[i], "weapons", tuple(map(Pick, able)), "KT18-INT-37", "{name}: which weapons?",
+            {"name": arena.names[i], "at": at, "guns": able}, subject=i, why=lambda a: _refuse_group(arena, s, i, kind, a),
         )  # fmt: skip
         name = choice.value
     return able[name]
@@ -180,11 +214,8 @@ def _choose_weapons(ref: Ref, i: int, kind: Kind, at: int) -> Steps[list[int]]:
 
 def _refuse_group(arena: Arena, s: Skirmish, i: int, kind: Kind, answer: Answer) -> Refusal | None:
     match answer:
-        case Pick(str(name)):
-            for weapon in arena.guns[i]:
-                if weapon.group == name:
-                    problem = why_not_weapon(arena, s, i, weapon, kind) or ("KT18-SHOOT-06", "There is nobody it could shoot at.")
-                    return Refusal(*problem)
+        case Pick(str(name)) if weapons := [weapon for weapon in arena.guns[i] if weapon.group == name]:
+            return Refusal(*furthest(why_not_weapon(arena, s, i, weapon, kind) or NOBODY for weapon in weapons))
     return None
 
 
@@ -203,34 +234,31 @@ def _choose_target(ref: Ref, i: int, guns: list[int]) -> Steps[int]:
 def _refuse_target(arena: Arena, s: Skirmish, i: int, guns: list[int], answer: Answer) -> Refusal | None:
     match answer:
         case Pick(int(j)) if 0 <= j < len(arena.cards) and s.places[j] is not None:
-            problem = why_not_target(arena, s, i, arena.guns[i][guns[0]], j)
-            return Refusal(*problem) if problem else None
+            problems = [problem for w in guns if (problem := why_not_target(arena, s, i, arena.guns[i][w], j))]
+            return Refusal(*furthest(problems)) if problems else None
     return None
 
 
 def _attacks(ref: Ref, i: int, weapon: Weapon, main: int) -> Steps[int]:
     """How many attacks a weapon makes. (WR-RAPID-01, INT-38, INT-39)"""
-    number = yield from roll_amount(weapon.attacks, ref.arena.sides[i], "KT18-SHOOT-06")
+    number = yield from roll_amount(weapon.attacks, ref.arena.sides[i], "KT18-INT-38")
     if weapon.type == "rapid fire" and within(gap(ref.arena, ref.state, i, main), weapon.range / 2):
         number *= 2
+    if weapon.attacks.dice:
+        ref.emit("number-of-attacks", "KT18-INT-38", model=i, weapon=weapon.name, amount=number)
     return number
 
 
-def _share(ref: Ref, i: int, w: int, main: int, number: int, *, alone: bool, due: bool) -> Steps[list[Batch]]:
-    """Divide a weapon's attacks over the main target and its neighbours. (SHOOT-10, INT-38, INT-78)"""
+def _share(ref: Ref, i: int, w: int, rows: tuple[int, ...], number: int, *, due: bool) -> Steps[list[Batch]]:
+    """Divide a weapon's attacks over the main target, which may be due one, and its neighbours. (SHOOT-10, INT-38)"""
     arena, s = ref.arena, ref.state
-    rows = [main]
-    barred: list[Why | None] = [None]
-    if not alone and number > int(due) and not engaging(arena, s, i):
-        for j in others(s, arena.sides[i]):
-            if j != main and within(gap(arena, s, main, j), SPREAD):
-                rows.append(j)
-                barred.append(why_not_target(arena, s, i, arena.guns[i][w], j))
-    if barred.count(None) < 2:
-        return [(w, main, number)] if number else []
+    weapon = arena.guns[i][w]
+    barred = [why_not_target(arena, s, i, weapon, j) for j in rows]
+    if barred.count(None) == 1 or number <= int(due):
+        return [(w, rows[barred.index(None)], number)] if number else []
     choice = yield ShareDecision(
-        arena.sides[i], "divide", number, barred, "KT18-SHOOT-10", "{name}: how are the {total} attacks divided?",
-        {"name": arena.names[i], "rows": tuple(rows), "gun": w}, subject=i,
+        arena.sides[i], "divide", number, barred, "KT18-SHOOT-10", "{name}, {weapon}: how are the {total} attacks divided among {names}?",
+        {"name": arena.names[i], "weapon": weapon.name, "rows": rows}, subject=i, names=[arena.names[j] for j in rows],
         due=("KT18-INT-38", "At least one attack goes to the main target.") if due else None,
     )  # fmt: skip
     return [(w, j, count) for j, count in zip(rows, choice.counts, strict=True) if count]

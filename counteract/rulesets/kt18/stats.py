@@ -15,9 +15,14 @@ def attacks(arena: Arena, s: Skirmish, i: int) -> int:
     return arena.cards[i].attacks + int(extra)
 
 
+def own_strength(arena: Arena, s: Skirmish, i: int) -> int:
+    """The strength of a model itself. (SPEC-07)"""
+    return arena.cards[i].strength + int(_fervent(arena, s, i))
+
+
 def strength(arena: Arena, s: Skirmish, i: int, weapon: Weapon) -> int:
-    """The strength of an attack. (GEN-05, SPEC-07)"""
-    return weapon.strength.of(arena.cards[i].strength + int(_fervent(arena, s, i)))
+    """The strength of an attack. (GEN-05)"""
+    return weapon.strength.of(own_strength(arena, s, i))
 
 
 def _fervent(arena: Arena, s: Skirmish, i: int) -> bool:

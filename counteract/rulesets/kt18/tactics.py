@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 
 from counteract.core.decision import PASS, Answer, Decision, Dice, Pick, Refusal, Roll, Why
@@ -10,6 +10,7 @@ from counteract.core.procedure import Alternation, Steps
 from counteract.mechanics.changes import change, own, update
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.state import Ref, Skirmish
+from counteract.rulesets.kt18.weapons import Weapon
 
 TACTICAL_REROLL = "tactical-re-roll"
 DECISIVE_MOVE, DECISIVE_SHOT, DECISIVE_STRIKE = "decisive-move", "decisive-shot", "decisive-strike"
@@ -137,10 +138,12 @@ def roll_off(ref: Ref, rule: str) -> Steps[int]:
             return int(two > one)
 
 
-def grit(ref: Ref, i: int) -> Steps[None]:
-    """A model chosen to shoot or fight may disregard its own flesh wounds. (TAC-09)"""
+def grit(ref: Ref, i: int, weapons: Iterable[Weapon]) -> Steps[None]:
+    """A model chosen to shoot or fight with some of these may disregard its own flesh wounds. (TAC-09)"""
     s, player = ref.state, ref.arena.sides[i]
     if not s.models[i].flesh or s.models[i].gritted or why_not_tactic(s, player, GRITTED_TEETH) is not None:
+        return
+    if all(weapon.rules.auto_hit for weapon in weapons):
         return
     choice = yield Decision(
         player, "tactic", (PASS, Pick(GRITTED_TEETH)), "KT18-TAC-09", "{name}: Gritted Teeth for 1CP?", {"name": ref.arena.names[i]}, subject=i

@@ -6,9 +6,12 @@ from typing import Any
 
 from counteract.mechanics import showing
 from counteract.rulesets.kt18 import stats
+from counteract.rulesets.kt18.actions import why_no_option
 from counteract.rulesets.kt18.arena import Arena
+from counteract.rulesets.kt18.fight import why_not_fight
 from counteract.rulesets.kt18.measure import drop_zone
 from counteract.rulesets.kt18.missions import controlled, lost
+from counteract.rulesets.kt18.shoot import why_not_shoot
 from counteract.rulesets.kt18.state import Skirmish
 from counteract.rulesets.kt18.tactics import NAMES
 from counteract.rulesets.kt18.weapons import Weapon
@@ -50,7 +53,7 @@ def model(arena: Arena, s: Skirmish, i: int) -> dict[str, Any]:
     return {
         **showing.model(arena, s, i, card.wounds),
         "card": card.id,
-        "ready": _to_act(s, i),
+        "ready": _to_act(arena, s, i),
         "alert": alert(s, i),
         "states": told,
         "removed": m.out,
@@ -60,11 +63,14 @@ def model(arena: Arena, s: Skirmish, i: int) -> dict[str, Any]:
     }
 
 
-def _to_act(s: Skirmish, i: int) -> bool:
-    """Whether a model may still be chosen to act in this phase, as far as it alone is concerned."""
-    m = s.models[i]
-    done = {"movement": bool(m.option) or m.retreated, "shooting": m.shot or m.tried, "fight": m.fought}
-    return not (m.out or m.shaken or done.get(s.phase, False))
+#: What keeps a model from being chosen, by phase.
+_BARS = {"movement": why_no_option, "shooting": why_not_shoot, "fight": why_not_fight}
+
+
+def _to_act(arena: Arena, s: Skirmish, i: int) -> bool:
+    """Whether a model may still be chosen to act in this phase."""
+    m, bar = s.models[i], _BARS.get(s.phase)
+    return not (m.out or m.shaken or (bar is not None and bar(arena, s, i) is not None))
 
 
 def alert(s: Skirmish, i: int) -> str:
@@ -98,7 +104,7 @@ def profile(arena: Arena, s: Skirmish, i: int) -> list[list[str]]:
     card = arena.cards[i]
     save = f"{card.save}+" + (f"/{inv}++" if (inv := stats.invulnerable(arena, s, i)) else "")
     lines = {
-        "M": f'{card.move:g}"', "WS": f"{card.ws}+", "BS": f"{card.bs}+", "S": card.strength, "T": card.toughness, "W": card.wounds,
+        "M": f'{card.move:g}"', "WS": f"{card.ws}+", "BS": f"{card.bs}+", "S": stats.own_strength(arena, s, i), "T": card.toughness, "W": card.wounds,
         "A": stats.attacks(arena, s, i), "Ld": stats.leadership(arena, s, i), "Sv": save,
     }  # fmt: skip
     return [[name, str(value)] for name, value in lines.items()]

@@ -16,6 +16,7 @@ from counteract.rulesets.kt18.attack import Kind, hit_modifiers
 from counteract.rulesets.kt18.cards import Power
 from counteract.rulesets.kt18.measure import gap, look
 from counteract.rulesets.kt18.morale import nerve_modifier
+from counteract.rulesets.kt18.shoot import aimed
 from counteract.rulesets.kt18.state import Skirmish
 from counteract.rulesets.kt18.tactics import COSTS, NAMES
 from counteract.rulesets.kt18.view import states, weapon_line
@@ -58,6 +59,8 @@ SENTENCES: dict[str, str] = {
     "shoots": "{model} {verb} {target} with {weapons}.",
     "fights": "{model} fights.",
     "attacks": "{model} attacks: {batches}.",
+    "number-of-attacks": "{weapon}: {attacks}.",
+    "lost": "{attacks} at {target} {are} lost.",
     "auto-hit": "{model} hits {target} without a roll.",
     "hit-roll": "{model} attacks {target}: {faces}{modified} against {needed}+, {success}.",
     "wound-roll": "To wound: {faces} against {needed}+, {success}.",
@@ -72,7 +75,7 @@ SENTENCES: dict[str, str] = {
     "leader-lost": "The enemy leader is lost: {player} score {amount}.",
     "falling-test": "{model} totters at the edge: {faces}.",
     "falls": "{model} falls to {there}.",
-    "impact": "The landing of {model}: {faces}.",
+    "impact": "The impact on {model}: {faces}.",
     "broken-test": "{player} may break: {faces} against {needed}.",
     "broken": "{player} are broken.",
     "steadied": "{player} shake off their fear.",
@@ -92,8 +95,8 @@ PACES: dict[str, Pace] = {
         (
             "edge", "deployed", "cp", "initiative-roll", "initiative", "rerolled", "advance-roll", "moved", "dangerous", "impact", "cannot-react",
             "charge-roll", "charge-failed", "charged", "perils", "psyker-lost", "deny-test", "no-effect", "power", "mended", "warded", "hexed",
-            "attacks", "auto-hit", "hit-roll", "wound-roll", "save-roll", "damage", "ignore-roll", "mortal-wounds", "injury-roll", "flesh-wound",
-            "out-of-action", "leader-lost", "falling-test", "falls", "broken", "shaken", "round-over",
+            "attacks", "number-of-attacks", "lost", "auto-hit", "hit-roll", "wound-roll", "save-roll", "damage", "ignore-roll", "mortal-wounds",
+            "injury-roll", "flesh-wound", "out-of-action", "leader-lost", "falling-test", "falls", "broken", "shaken", "round-over",
         ),
         "goes on",
     ),
@@ -129,6 +132,9 @@ def tell(arena: Arena, event: Event) -> str:
         more["power"] = next((p.name for p in arena.powers[values["model"]] if p.id == values["power"]), values["power"])
     if event.kind in ("mortal-wounds", "perils"):
         more["mortal"] = f"{values['amount']} mortal wound{'s' if values['amount'] > 1 else ''}"
+    if event.kind in ("number-of-attacks", "lost"):
+        more["attacks"] = f"{values['amount']} attack{'s' if values['amount'] > 1 else ''}"
+        more["are"] = "are" if values["amount"] > 1 else "is"
     if "modifier" in values:
         more["modified"] = f" {values['modifier']:+d}" if values["modifier"] else ""
     if event.kind in _OUTCOMES:
@@ -182,7 +188,7 @@ def label(arena: Arena, s: Skirmish, decision: Decision, answer: Answer) -> str:
     if isinstance(answer, Dice):
         return "roll again" + (" (1CP)" if decision.what == "re-roll" else "")
     if isinstance(answer, Allocate) and isinstance(decision, ShareDecision):
-        return _shares(arena, decision, answer.counts)
+        return ", ".join(f"{count} × {name}" for name, count in zip(decision.names, answer.counts, strict=True) if count)
     return option(decision, answer, partial(_number, arena, s, decision), partial(_name, arena, s, decision), _DECLINED)
 
 
@@ -208,7 +214,7 @@ def model_line(arena: Arena, s: Skirmish, i: int) -> str:
 def _shot(arena: Arena, s: Skirmish, decision: Decision, j: int) -> str:
     """A target with how far away it is, what makes it harder to hit, and what to expect."""
     i = decision.subject
-    guns = [arena.guns[i][w] for w in (decision.values or {}).get("guns", ())]
+    guns = aimed(arena, s, i, (decision.values or {})["guns"], j)
     kind: Kind = "shooting"
     harder = list(dict.fromkeys(name for gun in guns for _, name, _ in hit_modifiers(arena, s, i, gun, j, kind)))
     cover = ["in cover"] if look(arena, s, i, j).in_cover else []
@@ -228,7 +234,8 @@ def _name(arena: Arena, s: Skirmish, decision: Decision, name: str) -> str:
             reach = {"normal move": f'up to {arena.cards[i].move:g}"', "advance": f'up to {arena.cards[i].move:g}" and a D6; no reactions'}
             return f"{name.title()}: {reach[name]}" if name in reach else _MEANINGS[name]
         case "weapons":
-            return ", ".join(weapon_line(weapon) for weapon in arena.guns[i] if weapon.group == name)
+            guns = (decision.values or {})["guns"].get(name, ())
+            return ", ".join(weapon_line(arena.guns[i][w]) for w in guns) or name
         case "next-batch":
             w, _, j = name.partition("/")
             weapons = arena.blades[i] if s.phase == "fight" else arena.guns[i]
@@ -246,14 +253,3 @@ def _name(arena: Arena, s: Skirmish, decision: Decision, name: str) -> str:
 
 def power_line(power: Power) -> str:
     return f"{power.name} (warp charge {power.charge}): {power.text}"
-
-
-def _shares(arena: Arena, decision: ShareDecision, counts: tuple[int, ...]) -> str:
-    rows = (decision.values or {})["rows"]
-    i = decision.subject
-
-    def row(k: int) -> str:
-        w, j = (0, rows[k]) if decision.what == "divide" else rows[k]
-        return arena.names[j] if decision.what == "divide" else f"{arena.blades[i][w].name} at {arena.names[j]}"
-
-    return ", ".join(f"{count} × {row(k)}" for k, count in enumerate(counts) if count)

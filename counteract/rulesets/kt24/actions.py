@@ -6,6 +6,7 @@ Each action is one entry of `ACTIONS`: its cost, what bars it, and the procedure
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import msgspec
 
@@ -13,6 +14,7 @@ from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal, Why
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
 from counteract.mechanics.changes import change, own, update
+from counteract.mechanics.operatives.choosing import refuse_name
 from counteract.mechanics.operatives.damage import anybody_down, clear_the_fallen, heal
 from counteract.mechanics.operatives.effects import in_force
 from counteract.mechanics.operatives.sighting import enemies_in_control, in_control
@@ -270,11 +272,7 @@ def _known(arena: Arena, s: Skirmish, i: int) -> tuple[Pick, ...]:
 
 
 def _refuse(arena: Arena, s: Skirmish, i: int, answer: Answer) -> Refusal | None:
-    match answer:
-        case Pick(str(name)) if name in ACTIONS:
-            problem = why_not(arena, s, i, name)
-            return Refusal(*problem) if problem else None
-    return None
+    return refuse_name(ACTIONS, partial(why_not, arena, s, i), answer)
 
 
 def counteraction(ref: Ref, i: int) -> Procedure:

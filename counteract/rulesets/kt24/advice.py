@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from counteract.core.decision import Answer, Decision, Pick
-from counteract.mechanics.advising import Advice, best, first
+from counteract.mechanics.advising import Advice, best
 from counteract.mechanics.changes import others
 from counteract.mechanics.operatives import advice
 from counteract.mechanics.operatives.sighting import enemies_in_control, gap
@@ -17,11 +17,6 @@ from counteract.rulesets.kt24.state import ENGAGE, Acting, Skirmish
 from counteract.rulesets.kt24.weapons import Weapon
 
 CLOSE = 1.0 + 20 / 25.4  # from a base edge to a marker's centre, when the marker is contested
-
-
-def advise(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
-    """A sound answer to any decision."""
-    return _BY_QUESTION.get(decision.what, first)(arena, s, decision)
 
 
 # --- expected damage
@@ -150,7 +145,8 @@ def _target(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
     return advice.target(arena, s, decision, expected_damage)
 
 
-_BY_QUESTION: dict[str, Advice] = {
+#: A sound answer to each kind of question; to any other the first option is.
+BY_QUESTION: dict[str, Advice] = {
     "place": advice.place,
     "move": _move,
     "activate": _activate,

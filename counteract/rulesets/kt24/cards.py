@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from counteract.mechanics.cards import Ability, Table
+from counteract.mechanics.cards import Table
+from counteract.mechanics.operatives import cards
 from counteract.mechanics.operatives.cards import Ploy, appendix
 from counteract.rulesets.kt24.weapons import Weapon
 
@@ -14,20 +15,12 @@ DEFAULT_BASE = 28.0  # mm (INT-01)
 DEFAULT_HEIGHT = 1.5  # inches (INT-01)
 
 
-class Card(msgspec.Struct, frozen=True, kw_only=True):
+class Card(cards.Card, frozen=True, kw_only=True):
     """One operative as printed. (STAT-01 to STAT-04)"""
 
-    id: str
-    name: str
-    move: float
-    apl: int
-    save: int
-    wounds: int
     base: float = DEFAULT_BASE
     height: float = DEFAULT_HEIGHT
-    keywords: tuple[str, ...] = ()
     weapons: tuple[Weapon, ...] = ()
-    abilities: tuple[Ability, ...] = ()
 
 
 class Team(msgspec.Struct, frozen=True, kw_only=True):

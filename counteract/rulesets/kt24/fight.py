@@ -41,6 +41,7 @@ MANNERS = Manners(
     too_weak=("KT24-FIGHT-15", "A normal success blocks only a normal success."),
     brutal=("KT24-WR-BRUTAL-01", "Only critical successes block the dice of a Brutal weapon."),
     must=("KT24-INT-63", "A player must resolve one of their successes."),
+    gone=("KT24-FIGHT-11", "There is no such success left, or nothing to block with it."),
 )
 
 

@@ -79,8 +79,8 @@ def set_up_operative(ref: Ref, player: int) -> Procedure:
     if len({arena.cards[k].id for k in waiting}) > 1:
         choice = yield Decision(player, "deploy", tuple(map(Pick, waiting)), "KT24-SETUP-09", "Which operative do you set up?")
         i = choice.value
-    answer = yield PlaceDecision(arena, ref.state.places, i, drop_zone(arena, ref.state, player), _OUTSIDE, PROBLEMS)
-    x, y, z = float(answer.x), float(answer.y), float(answer.z)
+    decision = PlaceDecision(arena, ref.state.places, i, drop_zone(arena, ref.state, player), _OUTSIDE, PROBLEMS)
+    x, y, z = decision.point((yield decision))
     put(ref, i, (x, y, z))
     change(ref, i, order=CONCEAL)
     ref.emit("deployed", "KT24-SETUP-10", model=i, x=x, y=y, z=z)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
 from counteract.mechanics.missions import Mission
 from counteract.mechanics.operatives import shooting
 from counteract.mechanics.setups import START, Rules
@@ -15,16 +13,6 @@ from counteract.rulesets.kt24.cards import Team
 from counteract.rulesets.kt24.edition import EDITION
 from counteract.rulesets.kt24.state import Operative, Skirmish
 from counteract.rulesets.kt24.teams import generic_ploys
-from counteract.table.killzone import Killzone
-
-
-class Description(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A set-up as a record holds it."""
-
-    teams: tuple[Team, ...]
-    killzone: Killzone
-    mission: Mission | None
-    options: Switches
 
 
 class Kt24(Rules):
@@ -34,7 +22,7 @@ class Kt24(Rules):
     edition = "Kill Team 2024"
     teams = "ashen-wardens", "hollow-choir"
     killzone = "proving-ground"
-    description = Description
+    team = Team
     switches = Switches
     procedures = {
         "set_up": phases.set_up,
@@ -69,7 +57,7 @@ class Kt24(Rules):
             return {"obscuring": False, "generic_ploys": False}
         return {"first_scoring_tp": mission.first_scoring_tp, "turning_points": mission.turning_points}
 
-    def begin(self, given: Description) -> tuple[Arena, Skirmish]:
+    def begin(self, given: Any) -> tuple[Arena, Skirmish]:
         for team in given.teams:
             if not team.operatives:
                 raise ValueError(f"the team {team.id!r} has no operatives")

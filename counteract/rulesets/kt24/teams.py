@@ -87,21 +87,12 @@ def parse_team(text: str, source: str) -> Team:
 def _operative(entry: Entry, seen: tables.Seen, abilities: dict[str, Ability]) -> tuple[Card, int]:
     """One card, and how many operatives have it. (STAT-01 to STAT-04, INT-01)"""
     card = Card(
-        id=checks.fresh_id(entry, "operative", seen),
-        name=entry.text("name"),
+        **teams.card(entry, seen, abilities, _weapon),
         move=checks.number(entry, "move", 0.1, 20),
-        apl=checks.whole(entry, "apl", 1, 6),
-        save=checks.stat(entry, "save"),  # INT-38
-        wounds=checks.whole(entry, "wounds", 1, 99),
         base=tables.base(entry, DEFAULT_BASE),
         height=tables.height(entry, DEFAULT_HEIGHT),
-        keywords=checks.texts(entry, "keywords"),
-        weapons=tables.weapons(entry, _weapon),
-        abilities=tables.named(entry, "abilities", "ability", abilities),
     )
-    count = checks.whole(entry, "count", 1, MOST_OPERATIVES, 1)
-    entry.done()
-    return card, count
+    return card, teams.count(entry)
 
 
 def _weapon(entry: Entry, name: str, kind: Literal["ranged", "melee"]) -> Weapon:

@@ -13,10 +13,13 @@ from typing import Literal
 import msgspec
 
 from counteract.core.decision import Why
-from counteract.mechanics.operatives.rerolls import Source
+from counteract.mechanics.operatives.rerolls import Source, sources_of
 from counteract.mechanics.operatives.weaponrules import INCHES, NUMBER, BadRule, Grammar, positive
 
 MOVES = ("reposition", "dash", "fall back", "charge")
+
+
+_CEASELESS = Source("ceaseless", alike=True)
 
 
 class Rules(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -132,14 +135,7 @@ def accurate_limit(rules: Rules, multi: str) -> int:
 
 def reroll_sources(rules: Rules) -> tuple[Source, ...]:
     """The re-rolls a weapon gives. (WR-BALANCED-01, WR-CEASELESS-01, WR-RELENTLESS-01)"""
-    sources = []
-    if rules.balanced:
-        sources.append(Source("balanced", 1))
-    if rules.ceaseless:
-        sources.append(Source("ceaseless", alike=True))
-    if rules.relentless:
-        sources.append(Source("relentless"))
-    return tuple(sources)
+    return sources_of(rules, _CEASELESS)
 
 
 # --- Heavy

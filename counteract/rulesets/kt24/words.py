@@ -20,41 +20,15 @@ from counteract.rulesets.kt24.shoot import legal_targets, usable
 from counteract.rulesets.kt24.state import CONCEAL, ENGAGE, Skirmish
 from counteract.rulesets.kt24.weapons import MOVES, Weapon
 
-#: What each kind of event says. {model} and {target} become names, {player} the name of a team, {faces} the dice of a
-#: roll, {successes} what `successes` makes of them.
+#: What the other events say.
 SENTENCES: dict[str, str] = {
+    **words.SENTENCES,
     "drawn": "{player} hold the initiative for setting up.",
-    "zone": "{player} take the {edge} edge.",
-    "deployed": "{model} is set up at ({x:.1f}, {y:.1f}).",
-    "turning-point": "Turning point {turn}.",
-    "initiative-roll": "Initiative: {dice[0]} against {dice[1]}.",
-    "initiative": "{player} have the initiative.",
-    "cp": "{player} gain {amount}CP (now {cp}CP).",
-    "ready": "All operatives are ready.",
-    "firefight": "The Firefight phase begins.",
-    "ploy": "{player} use {ploy} ({cp}CP left).",
-    "activated": "{model} is activated with {order} order.",
     "counteracts": "{model} counteracts.",
-    "action": "{model}: {action}.",
-    "moved": "{model} {verb} to {there}.",
-    "shoots": "{model} shoots at {target} with {weapon}.",
-    "fights": "{model} fights {target}.",
-    "rolled": "{player} roll {faces}.",
-    "rerolled": "{player} re-roll ({use}): {faces}.",
-    "used": "{player} use {use}.",
     "retained": "{player} keep {successes}.",
     "cover-save": "{model} is in cover: {use}.",
-    "saves": "{player} save {successes}.",
-    "unblocked": "Through to {model}: {successes}.",
-    "damage": "{model} takes {amount} damage ({left} left).",
-    "shrugged": "{model} shrugs it off.",
-    "healed": "{model} regains {amount}.",
-    "injured": "{model} is injured.",
-    "incapacitated": "{model} is incapacitated.",
     "removed": "{model} is removed.",
-    "stunned": "{model} is stunned.",
     "hot": "{model}'s weapon runs hot: {result}.",
-    "struck": "{model} strikes {target} with {use}.",
     "blocked": "{model} blocks {use}.",
     "shocked": "{model} is shocked and loses a success.",
     "on-guard": "{model} is on guard.",
@@ -62,28 +36,15 @@ SENTENCES: dict[str, str] = {
     "interrupts": "{model} interrupts.",
     "expended": "{model} is expended.",
     "scored": "Markers score {gained[0]} and {gained[1]}.",
-    "turning-point-over": "Turning point {turn} is over.",
     "kills-scored": "Kill grades score {grades[0]} and {grades[1]}, the higher one {bonus[0]} and {bonus[1]} more.",
-    "wiped-out": "{player} are wiped out.",
-    "conceded": "{player} concede.",
 }
 
-#: How each kind of event is told among others, if it does not begin a paragraph.
 PACES: dict[str, Pace] = {
-    **dict.fromkeys(("action", "expended", "removed", "ready"), "quiet"),
-    **dict.fromkeys(
-        (
-            "blocked", "cover-save", "cp", "damage", "deployed", "firefight", "healed", "hot", "incapacitated", "initiative",
-            "initiative-roll", "injured", "moved", "on-guard", "rerolled", "retained", "rolled", "saves", "shocked",
-            "shrugged", "struck", "stunned", "unblocked", "used", "zone",
-        ),
-        "goes on",
-    ),
-    "activated": "opens",
+    **words.PACES,
+    **dict.fromkeys(("blocked", "hot", "on-guard", "shocked"), "goes on"),
     "counteracts": "opens",
-    "ploy": "goes on within",
-    **dict.fromkeys(("shoots", "fights", "interrupts"), "belongs"),
-}  # fmt: skip
+    "interrupts": "belongs",
+}
 
 _VERBS = {"reposition": "repositions", "dash": "dashes", "fall back": "falls back", "charge": "charges"}
 _COVER_SAVES = {
@@ -136,22 +97,7 @@ _MEANINGS = {
 def label(arena: Arena, s: Skirmish, decision: Decision, answer: Answer) -> str:
     """An option in a few words, for a person who has to choose."""
     line = words.dice_line(arena, s, decision, answer)
-    return line or option(decision, answer, partial(_number, arena, s, decision), partial(_name, arena, s, decision), _DECLINED)
-
-
-def _number(arena: Arena, s: Skirmish, decision: Decision, number: int) -> str:
-    match decision.what:
-        case "weapon":
-            return weapon_line(arena, s, decision.subject, number)
-        case "initiative":
-            return str(arena.teams[number].name)
-        case "accurate":
-            return f"keep {number} unrolled as normal successes" if number else "roll every attack die"
-        case "target" | "secondary":
-            return _target_line(arena, s, decision, number)
-        case "opponent":
-            return f"{words.operative_line(arena, s, number)}: {_blows(arena, s, decision.subject, number)}"
-    return words.operative_line(arena, s, number)
+    return line or option(decision, answer, partial(words.number, arena, s, decision, _LINES), partial(_name, arena, s, decision), _DECLINED)
 
 
 def _name(arena: Arena, s: Skirmish, decision: Decision, name: str) -> str:
@@ -198,17 +144,23 @@ def _target_line(arena: Arena, s: Skirmish, decision: Decision, j: int) -> str:
     return f"{line}, {about}{' in the open' if terrain else ''}"
 
 
-def _blows(arena: Arena, s: Skirmish, i: int, j: int) -> str:
+def _kept_unrolled(arena: Arena, s: Skirmish, decision: Decision, dice: int) -> str:
+    return f"keep {dice} unrolled as normal successes" if dice else "roll every attack die"
+
+
+def _opponent_line(arena: Arena, s: Skirmish, decision: Decision, j: int) -> str:
     """What a fight may bring, to both."""
+    i = decision.subject
 
     def best(one: int, two: int) -> str:
         return words.about(best_blow(arena, s, one, two, expected_damage), s.models[two].wounds)
 
-    return f"{best(i, j)}; in return {best(j, i)}"
+    return f"{words.operative_line(arena, s, j)}: {best(i, j)}; in return {best(j, i)}"
 
 
-def weapon_line(arena: Arena, s: Skirmish, i: int, w: int) -> str:
+def _weapon_line(arena: Arena, s: Skirmish, decision: Decision, w: int) -> str:
     """A weapon as a card prints it, with the Hit it has now and what it may do to the target that suits it best."""
+    i = decision.subject
     weapon: Weapon = arena.cards[i].weapons[w]
     foes = legal_targets(arena, s, i, w) if weapon.kind == "ranged" else enemies_in_control(arena, s, i)
     line = view.weapon_line(weapon, stats.hit(arena, s, i, weapon))
@@ -216,3 +168,12 @@ def weapon_line(arena: Arena, s: Skirmish, i: int, w: int) -> str:
         return line
     best = max(foes, key=lambda j: expected_damage(arena, s, i, weapon, j))
     return f"{line} ({words.about(expected_damage(arena, s, i, weapon, best), s.models[best].wounds)}: {arena.names[best]})"
+
+
+_LINES: dict[str, words.Line] = {
+    "weapon": _weapon_line,
+    "accurate": _kept_unrolled,
+    "target": _target_line,
+    "secondary": _target_line,
+    "opponent": _opponent_line,
+}

@@ -9,10 +9,13 @@ import numpy as np
 
 from counteract.table.kernels.compiled import kernel
 from counteract.table.kernels.outlines import (
+    BLOCKING,
     BOTTOM,
+    FEATURE,
     FIRST,
     LADDER,
     LAST,
+    TINY,
     TOP,
     TOUCH,
     UNNOTICED,
@@ -24,6 +27,7 @@ from counteract.table.kernels.outlines import (
     distance,
     marked,
     near_box,
+    norm,
     winding,
 )
 from counteract.table.kernels.plain import plain
@@ -132,30 +136,41 @@ def _add_place(
 
 
 @kernel
-def nodes(parts: Floats, corners: Floats, width: float, depth: float, r: float, height: float, rough: bool) -> Floats:
-    """The places at which a shortest way may bend: round corners, along the rims of floors, at ladders, about rough ground."""
+def nodes(parts: Floats, corners: Floats, width: float, depth: float, r: float, height: float, rough: bool, traverses: bool) -> Floats:
+    """The places at which a shortest way may bend: round corners, along the rims of floors, at ladders, about rough ground.
+
+    The way of one who traverses may also bend on top of things, and so as not to leave a feature only to come back to it.
+    """
     heights = levels(parts)
-    most = heights.shape[0] * (9 * corners.shape[0] + 4 * parts.shape[0]) + 1
+    most = heights.shape[0] * (15 * corners.shape[0] + 4 * parts.shape[0]) + 1
     out = np.empty((most, NODE))
     n = 0
     for k in range(heights.shape[0]):
         z = heights[k]
         for p in range(parts.shape[0]):
-            if not marked(parts, p, UNNOTICED) and heights_meet(z, height, parts[p, BOTTOM], parts[p, TOP]):
-                n = _round_corners(parts, corners, width, depth, r, height, p, z, r, out, n)
+            if _is_met(parts, p, z, height):
+                n = _round_corners(parts, corners, width, depth, r, height, traverses, p, z, r, out, n)
+                if traverses and not marked(parts, p, BLOCKING):
+                    n = _inner_corners(parts, corners, width, depth, r, height, p, z, out, n)
             if rough and is_rough(parts, p, z):
-                n = _round_corners(parts, corners, width, depth, r, height, p, z, 0.0, out, n)
+                n = _round_corners(parts, corners, width, depth, r, height, traverses, p, z, 0.0, out, n)
             if z > SNAP and is_floor(parts, p, z) and not marked(parts, p, UNNOTICED):
                 # A base keeps its level as long as any of it is on the floor, so its centre may follow the rim.
                 for c in range(int(parts[p, FIRST]), int(parts[p, LAST])):
                     x, y = corners[c, 0], corners[c, 1]
-                    n = _add_node(parts, corners, width, depth, r, height, x, y, z, 0.0, 0.0, out, n)
+                    n = _add_node(parts, corners, width, depth, r, height, traverses, x, y, z, 0.0, 0.0, out, n)
             if marked(parts, p, LADDER) and parts[p, BOTTOM] <= z + SNAP and parts[p, TOP] >= z - SNAP:
                 x, y = (parts[p, X0] + parts[p, X1]) / 2, (parts[p, Y0] + parts[p, Y1]) / 2
                 dx, dy = (parts[p, X1] - parts[p, X0]) / 2 + r, (parts[p, Y1] - parts[p, Y0]) / 2 + r
                 for ox, oy in ((dx, 0.0), (-dx, 0.0), (0.0, dy), (0.0, -dy)):
-                    n = _add_node(parts, corners, width, depth, r, height, x + ox, y + oy, z, 0.0, 0.0, out, n)
+                    n = _add_node(parts, corners, width, depth, r, height, traverses, x + ox, y + oy, z, 0.0, 0.0, out, n)
     return out[:n].copy()
+
+
+@plain
+def _is_met(parts: Floats, p: int, z: float, height: float) -> bool:
+    """Whether a part is in the way of one who moves at some height."""
+    return not marked(parts, p, UNNOTICED) and heights_meet(z, height, parts[p, BOTTOM], parts[p, TOP])
 
 
 @plain
@@ -166,6 +181,7 @@ def _round_corners(
     depth: float,
     r: float,
     height: float,
+    traverses: bool,
     p: int,
     z: float,
     room: float,
@@ -196,8 +212,68 @@ def _round_corners(
             angle = one + side * turn * (k + 0.5) / bends
             ox, oy = math.cos(angle), math.sin(angle)
             x, y = corners[c, 0] + away * ox, corners[c, 1] + away * oy
-            n = _add_node(parts, corners, width, depth, r, height, x, y, z, ox, oy, out, n)
+            n = _add_node(parts, corners, width, depth, r, height, traverses, x, y, z, ox, oy, out, n)
     return n
+
+
+@plain
+def _inner_corners(
+    parts: Floats,
+    corners: Floats,
+    width: float,
+    depth: float,
+    r: float,
+    height: float,
+    p: int,
+    z: float,
+    out: Floats,
+    n: int,
+) -> int:
+    """Add nodes for a centre that keeps just near enough to a feature to overlap it: where it turns from part p to another."""
+    for q in range(p, parts.shape[0]):
+        if parts[q, FEATURE] != parts[p, FEATURE] or marked(parts, q, BLOCKING) or not _is_met(parts, q, z, height):
+            continue
+        for c in range(int(parts[p, FIRST]), int(parts[p, LAST])):
+            for d in range(int(parts[q, FIRST]), int(parts[q, LAST])):
+                x, y = _meeting(parts, corners, p, c, q, d, r - CLEAR)
+                if not math.isnan(x) and _on_rim(parts, corners, p, x, y, z, height, r - 2 * CLEAR):
+                    n = _add_node(parts, corners, width, depth, r, height, True, x, y, z, 0.0, 0.0, out, n)
+    return n
+
+
+@plain
+def _beside(parts: Floats, corners: Floats, p: int, c: int, room: float) -> tuple[float, float, float, float, float]:
+    """The line along the edge of a part that ends at a corner, so far outside: where it begins, its direction, its length."""
+    first, last = int(parts[p, FIRST]), int(parts[p, LAST])
+    a = c - 1 if c > first else last - 1
+    dx, dy = corners[c, 0] - corners[a, 0], corners[c, 1] - corners[a, 1]
+    length = max(TINY, norm(dx, dy))
+    ux, uy = dx / length, dy / length
+    out = room * winding(corners, first, last)
+    return corners[a, 0] + out * uy, corners[a, 1] - out * ux, ux, uy, length
+
+
+@plain
+def _meeting(parts: Floats, corners: Floats, p: int, c: int, q: int, d: int, room: float) -> tuple[float, float]:
+    """Where two such lines, along an edge of part p and one of part q, cross; NaN if they do not."""
+    ax, ay, ux, uy, one = _beside(parts, corners, p, c, room)
+    bx, by, vx, vy, other = _beside(parts, corners, q, d, room)
+    cross = ux * vy - uy * vx
+    if abs(cross) > TOUCH:
+        s, t = ((bx - ax) * vy - (by - ay) * vx) / cross, ((bx - ax) * uy - (by - ay) * ux) / cross
+        if -TOUCH <= s <= one + TOUCH and -TOUCH <= t <= other + TOUCH:
+            return ax + s * ux, ay + s * uy
+    return math.nan, math.nan
+
+
+@plain
+def _on_rim(parts: Floats, corners: Floats, p: int, x: float, y: float, z: float, height: float, least: float) -> bool:
+    """Whether a point is no nearer than this to anything of the feature of part p."""
+    for q in range(parts.shape[0]):
+        if parts[q, FEATURE] == parts[p, FEATURE] and _is_met(parts, q, z, height) and near_box(parts, q, x, y, least):
+            if distance(parts, corners, q, x, y) < least:
+                return False
+    return True
 
 
 @plain
@@ -208,6 +284,7 @@ def _add_node(
     depth: float,
     r: float,
     height: float,
+    traverses: bool,
     x: float,
     y: float,
     z: float,
@@ -217,7 +294,7 @@ def _add_node(
     n: int,
 ) -> int:
     x, y, z = rounded(x), rounded(y), rounded(z)
-    if n >= out.shape[0] or not passable(parts, corners, width, depth, x, y, z, r, height):
+    if n >= out.shape[0] or not passable(parts, corners, width, depth, x, y, z, r, height, traverses):
         return n
     for k in range(n):
         if out[k, NX] == x and out[k, NY] == y and out[k, NZ] == z:
@@ -237,9 +314,10 @@ def passable(
     z: float,
     r: float,
     height: float,
+    traverses: bool,
 ) -> bool:
-    """Whether a base can be here on its way: not in terrain, and with something of it on a floor."""
-    if off_board(width, depth, x, y, r) or terrain_there(parts, corners, x, y, z, r, height) >= 0:
+    """Whether a base can be here on its way: not in terrain that it does not traverse, and with something of it on a floor."""
+    if off_board(width, depth, x, y, r) or terrain_there(parts, corners, x, y, z, r, height, traverses) >= 0:
         return False
     if z <= SNAP:
         return True

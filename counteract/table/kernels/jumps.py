@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from counteract.table.kernels.figures import GAP_MOST, JUMP_FREE, JUMP_FROM, JUMP_SLACK
+from counteract.table.kernels.figures import GAP_MOST, JUMP_FREE, JUMP_FROM, JUMP_SLACK, STEP_HIGH
 from counteract.table.kernels.ground import CLEAR, rounded
 from counteract.table.kernels.judge import WHO, price
+from counteract.table.kernels.obstacles import squarely
 from counteract.table.kernels.outlines import (
     RADIUS,
     TOP,
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 def step(scene: Scene, work: Work, ax: float, ay: float, az: float, bx: float, by: float, bz: float) -> tuple[float, int]:
     """What it costs to get straight from a to b, infinite if no allowed way has it, and how many rows that takes.
 
-    The rows are left in the line of ``work``: two on foot or in a jump, more if it jumps on the way.
+    The rows are left in the line of ``work``: two on foot or in a jump, more if it jumps or steps over something on the way.
     """
     figures, line = scene.figures, work.line
     _put(line, 0, ax, ay, az, 0.0)
@@ -65,6 +66,10 @@ def step(scene: Scene, work: Work, ax: float, ay: float, az: float, bx: float, b
         shorter = _outward(scene, work, ax, ay, az, bx, by, bz, length)
         if shorter < cost:
             return shorter, 3
+    if figures[STEP_HIGH] > 0.0:
+        shorter = squarely(scene, work, ax, ay, az, bx, by, bz, length)
+        if shorter < cost:
+            return shorter, 4
     _put(line, 1, bx, by, bz, 0.0)
     return cost, 2
 

@@ -30,6 +30,8 @@ ACCESSIBLE = MARKS["accessible"]
 LADDER = MARKS["ladder"]
 FLAT = MARKS["flat"]
 ROUGH = MARKS["difficult"] | MARKS["dangerous"]
+#: What models look through.
+SEEN_THROUGH = FLAT | MARKS["windowed"]
 #: What nobody walks into, and what nobody is stopped by.
 BODILESS = INSIGNIFICANT | FLAT
 UNNOTICED = BODILESS | ACCESSIBLE

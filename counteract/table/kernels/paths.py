@@ -1,8 +1,9 @@
 """Following a path: what the base meets on it, what is climbed and dropped, how long it is.
 
 A path has a row a waypoint: x, y, the height wished for there (NaN: none), and whether the way to it is a jump (0, 1).
-The base moves on a level. Where it begins to overlap a part, that part is underfoot, overhead, or has to be climbed;
-where it ceases to overlap what it stood on, it drops to the highest thing still below it.
+The base moves on a level. Where it begins to overlap a part, that part is underfoot, overhead, or has to be climbed, or
+traversed without leaving the level; where it ceases to overlap what it stood on, it drops to the highest thing still
+below it.
 """
 
 from __future__ import annotations
@@ -36,12 +37,13 @@ from counteract.table.kernels.figures import (
     SIDE_,
     STATES,
     STEP_HIGH,
+    TRAVERSE,
     WHERE,
     WHICH,
     Walker,
 )
 from counteract.table.kernels.outlines import (
-    BOTTOM,
+    BLOCKING,
     HEIGHT,
     RADIUS,
     SIDE,
@@ -64,8 +66,8 @@ from counteract.table.kernels.outlines import (
     stretches,
 )
 from counteract.table.kernels.plain import plain
-from counteract.table.kernels.standing import FINE, OFF_BOARD, SNAP, heights_meet, off_board, stand
-from counteract.table.kernels.tolls import go_on, in_area, soar, take_off
+from counteract.table.kernels.standing import FINE, OFF_BOARD, SNAP, off_board, stand
+from counteract.table.kernels.tolls import go_on, in_area, is_met, soar, take_off
 from counteract.table.kernels.walker import (
     JUMP_START,
     JUMP_TOO_LONG,
@@ -87,7 +89,7 @@ if TYPE_CHECKING:
     from counteract.table.kernels.outlines import Floats
 
     #: Why not (or FINE), length, how far along the path, the part or body in question, the level at the end,
-    #: rows used of the profile, length spent on climbing, height dropped.
+    #: rows used of the profile, length spent on climbing or traversing, height dropped.
     Trace = tuple[int, float, float, int, float, int, float, float]
 
 #: How far from a wished height a waypoint may be.
@@ -193,7 +195,7 @@ def _start(walker: Walker, width: float, depth: float, i: int, path: Floats) -> 
         return OFF_BOARD
     for k in range(int(state[MANY])):
         p = walker.things[k]
-        if heights_meet(level, state[HEIGHT_], parts[p, BOTTOM], parts[p, TOP]):
+        if is_met(walker, p) and (walker.figures[TRAVERSE] == 0.0 or marked(parts, p, BLOCKING)):
             state[WHICH] = p
             return SOLID
     for j in range(bodies.shape[0]):
@@ -412,7 +414,7 @@ def warm() -> None:
     on_area(parts, corners, 3.0, 3.0, 0.0, 0.5, 1)
     room_beside(parts, corners, 9.0, 6.0, bodies, 0, 1, 1.0)
     levels(parts)
-    corner_nodes = nodes(parts, corners, 9.0, 6.0, 0.5, 1.5, False)
+    corner_nodes = nodes(parts, corners, 9.0, 6.0, 0.5, 1.5, False, False)
     spots = places(parts, corners, 9.0, 6.0, 0.5, 1.5, 1.0)
     memo = np.full((len(corner_nodes), len(corner_nodes) + len(spots)), np.nan)
     ask, marks = np.array([0.0, 9.0, 6.0, 6.0, 1.0, 1.0, 0.0, -1.0, 0.0, 0.0]), np.zeros(2, np.int8)

@@ -15,7 +15,26 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from counteract.table.kernels.outlines import BOTTOM, FLAT, HEIGHT, RADIUS, TOP, TOUCH, X0, X1, Y0, Y1, X, Y, Z, distance, marked, near_box, norm
+from counteract.table.kernels.outlines import (
+    BOTTOM,
+    FLAT,
+    HEIGHT,
+    RADIUS,
+    SEEN_THROUGH,
+    TOP,
+    TOUCH,
+    X0,
+    X1,
+    Y0,
+    Y1,
+    X,
+    Y,
+    Z,
+    distance,
+    marked,
+    near_box,
+    norm,
+)
 from counteract.table.kernels.plain import plain
 from counteract.table.kernels.sight import LEAST, SKIN, _clip, gap_flat, stretch
 from counteract.table.kernels.standing import SNAP
@@ -100,7 +119,7 @@ def _miss(rays: Fan, x0: float, y0: float, z0: float, x1: float, y1: float, z1: 
 @plain
 def part_blocks(parts: Array, corners: Array, p: int, rays: Fan, asked: int) -> int:
     """Which of the asked rays part p blocks."""
-    if marked(parts, p, FLAT) or _miss(rays, parts[p, X0], parts[p, Y0], parts[p, BOTTOM], parts[p, X1], parts[p, Y1], parts[p, TOP]):
+    if marked(parts, p, SEEN_THROUGH) or _miss(rays, parts[p, X0], parts[p, Y0], parts[p, BOTTOM], parts[p, X1], parts[p, Y1], parts[p, TOP]):
         return 0
     bits = 0
     for k in range(RAYS):

@@ -16,7 +16,7 @@ import numpy as np
 
 from counteract.table.kernels.compiled import kernel
 from counteract.table.kernels.contacts import passes
-from counteract.table.kernels.figures import FLY, JUMP_FREE
+from counteract.table.kernels.figures import FLY, JUMP_FREE, TRAVERSE
 from counteract.table.kernels.ground import NOX, NOY, NX, NY, NZ, passable, rounded
 from counteract.table.kernels.judge import (
     BUDGET,
@@ -124,7 +124,7 @@ def _add_ring(scene: Scene, j: int, gx: float, gy: float, field: Floats, n: int)
         away += ask[REACH] + TOLERANCE
     closely = int(ask[HOW]) & CLOSELY != 0
     away *= RING_OUT_CLOSELY if closely else RING_OUT
-    somewhere = not math.isnan(gx)
+    somewhere, traverses = not math.isnan(gx), scene.figures[TRAVERSE] != 0.0
     least = norm(bodies[j, X] - x, bodies[j, Y] - y) - away
     if somewhere:
         least += norm(bodies[j, X] - gx, bodies[j, Y] - gy) - away
@@ -134,7 +134,9 @@ def _add_ring(scene: Scene, j: int, gx: float, gy: float, field: Floats, n: int)
         ox, oy = RING_X[k], RING_Y[k]
         nx, ny = rounded(bodies[j, X] + away * ox), rounded(bodies[j, Y] + away * oy)
         far = norm(nx - gx, ny - gy) if somewhere else 0.0
-        if norm(nx - x, ny - y) + far <= most and passable(scene.parts, scene.corners, ask[WIDTH], ask[DEPTH], nx, ny, z, r, height):
+        if norm(nx - x, ny - y) + far > most:
+            continue
+        if passable(scene.parts, scene.corners, ask[WIDTH], ask[DEPTH], nx, ny, z, r, height, traverses):
             n = _add(field, n, nx, ny, z, ox, oy, -1, far)
     return n
 

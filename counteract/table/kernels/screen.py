@@ -2,7 +2,8 @@
 
 From one point P of the nearer base, lines go to every point of the side of the other base that
 faces it. A part lies between where such a line runs through its inside. It *covers* where that is
-near the far base, and *obscures* where that is far from both bases.
+near the far base, and *obscures* where that is far from both bases; between near and far it may do
+neither.
 
 Nothing is sampled. Everything is turned so that P is the origin and the centre of the far base lies
 on the x axis; a line is then its slope. Whether a line meets a part in the right place can change
@@ -90,21 +91,26 @@ def _beside(parts: Array, bodies: Array, i: int, j: int, k: int, near: float, p:
 
 
 @kernel
-def _asked(parts: Array, corners: Array, bodies: Array, i: int, j: int, near: float, p: int, wanted: int) -> int:
+def _is_beside(parts: Array, bodies: Array, i: int, j: int, k: int, near: float, p: int) -> bool:
+    """Whether all of part p is near body k, so that none of it is far from it."""
+    x, y = bodies[k, 0], bodies[k, 1]
+    furthest = hypot(max(x - parts[p, 0], parts[p, 2] - x), max(y - parts[p, 1], parts[p, 3] - y))
+    return bool(furthest < bodies[k, 3] + _beside(parts, bodies, i, j, k, near, p))
+
+
+@kernel
+def _asked(parts: Array, corners: Array, bodies: Array, i: int, j: int, near: float, far: float, p: int, wanted: int) -> int:
     """Which of the wanted bits part p might have, judged cheaply and never too strictly."""
     flags = int(parts[p, 6])
     if flags & NEVER:
         return 0
     if not flags & HEAVY:
         wanted &= ~OBSCURES
-    ix, iy, jx, jy = bodies[i, 0], bodies[i, 1], bodies[j, 0], bodies[j, 1]
+    x, y = bodies[j, 0], bodies[j, 1]
     x0, y0, x1, y1 = parts[p, 0], parts[p, 1], parts[p, 2], parts[p, 3]
-    wide = bodies[j, 3] + _beside(parts, bodies, i, j, j, near, p)
-    if hypot(max(x0 - jx, jx - x1, 0.0), max(y0 - jy, jy - y1, 0.0)) > wide:
+    if hypot(max(x0 - x, x - x1, 0.0), max(y0 - y, y - y1, 0.0)) > bodies[j, 3] + _beside(parts, bodies, i, j, j, near, p):
         wanted &= ~COVERS
-    elif hypot(max(jx - x0, x1 - jx), max(jy - y0, y1 - jy)) < wide:
-        wanted &= ~OBSCURES
-    if hypot(max(ix - x0, x1 - ix), max(iy - y0, y1 - iy)) < bodies[i, 3] + _beside(parts, bodies, i, j, i, near, p):
+    if wanted & OBSCURES and (_is_beside(parts, bodies, i, j, j, far, p) or _is_beside(parts, bodies, i, j, i, near, p)):
         wanted &= ~OBSCURES
     if wanted == 0 or not _in_lane(parts, corners, bodies, i, j, p):
         return 0
@@ -134,7 +140,16 @@ def _in_lane(parts: Array, corners: Array, bodies: Array, i: int, j: int, p: int
 
 @kernel
 def _candidates(
-    parts: Array, corners: Array, bodies: Array, i: int, j: int, near: float, ignore_cover: Bytes, ignore_obscure: Bytes, chosen: Numbers
+    parts: Array,
+    corners: Array,
+    bodies: Array,
+    i: int,
+    j: int,
+    near: float,
+    far: float,
+    ignore_cover: Bytes,
+    ignore_obscure: Bytes,
+    chosen: Numbers,
 ) -> int:
     """Write the numbers of the parts that may matter and their bits into ``chosen``; how many."""
     r, s = bodies[i, 3], bodies[j, 3]
@@ -149,7 +164,7 @@ def _candidates(
             wanted |= COVERS
         if ignore_obscure[p] == 0:
             wanted |= OBSCURES
-        wanted = _asked(parts, corners, bodies, i, j, near, p, wanted)
+        wanted = _asked(parts, corners, bodies, i, j, near, far, p, wanted)
         if wanted:
             chosen[count, 0] = p
             chosen[count, 1] = wanted
@@ -160,7 +175,8 @@ def _candidates(
 # --- one line -----------------------------------------------------------------------------------
 # In what follows ``at`` describes one point P and one part: 0 the distance d from P to the centre of
 # the far base, 1 its radius, 2 that and the near distance, 3 and 4 the centre of the own base,
-# 5 its radius and the near distance, 6 and 7 the share of each line at the height of the part.
+# 5 its radius and the near distance, 6 and 7 the share of each line at the height of the part, 8 the
+# radius of the far base and the far distance.
 
 
 @kernel
@@ -169,9 +185,10 @@ def _limits(at: Array, c: float, s: float, bit: int) -> tuple[float, float]:
     d = at[0]
     aside = d * d * s * s
     end = d * c - sqrt(max(0.0, at[1] * at[1] - aside))
+    around = at[2] if bit == COVERS else at[8]
     brink = 0.0  # where the line comes near the far base
-    if d > at[2]:
-        brink = d * c - sqrt(max(0.0, at[2] * at[2] - aside))
+    if d > around:
+        brink = d * c - sqrt(max(0.0, around * around - aside))
     if bit == COVERS:
         low, high = brink, end
     else:
@@ -268,20 +285,24 @@ def _note_circles(slopes: Array, count: int, steepest: float, ax: float, ay: flo
 @kernel
 def _note_all(slopes: Array, steepest: float, turned: Array, n: int, at: Array) -> int:
     """Note every slope at which the answer for one part can change, in rising order."""
-    d, brink, x, y, own = at[0], at[2], at[3], at[4], at[5]
+    d, near, far, x, y, own = at[0], at[2], at[8], at[3], at[4], at[5]
     slopes[0], slopes[1] = -steepest, steepest
     count = 2
     for k in range(n):
         count = _note(slopes, count, steepest, turned[k, 0], turned[k, 1])
     count = _note_edges(slopes, count, steepest, turned, n, d, 0.0, at[1])
-    count = _note_edges(slopes, count, steepest, turned, n, d, 0.0, brink)
+    count = _note_edges(slopes, count, steepest, turned, n, d, 0.0, near)
+    if far != near:
+        count = _note_edges(slopes, count, steepest, turned, n, d, 0.0, far)
     count = _note_edges(slopes, count, steepest, turned, n, x, y, own)
-    count = _note_circles(slopes, count, steepest, d, 0.0, brink, x, y, own)
+    count = _note_circles(slopes, count, steepest, d, 0.0, far, x, y, own)
     for share in (at[6], at[7]):
         if 0.0 < share < 1.0:  # where lines reach a height is the far base's edge, drawn smaller
             middle, radius = share * d, share * at[1]
             count = _note_edges(slopes, count, steepest, turned, n, middle, 0.0, radius)
-            count = _note_circles(slopes, count, steepest, middle, 0.0, radius, d, 0.0, brink)
+            count = _note_circles(slopes, count, steepest, middle, 0.0, radius, d, 0.0, near)
+            if far != near:
+                count = _note_circles(slopes, count, steepest, middle, 0.0, radius, d, 0.0, far)
             count = _note_circles(slopes, count, steepest, middle, 0.0, radius, x, y, own)
     for k in range(1, count):
         slope = slopes[k]
@@ -297,7 +318,9 @@ def _note_all(slopes: Array, steepest: float, turned: Array, n: int, at: Array) 
 
 
 @kernel
-def _turn(parts: Array, corners: Array, bodies: Array, i: int, j: int, near: float, x: float, y: float, p: int, turned: Array, at: Array) -> bool:
+def _turn(
+    parts: Array, corners: Array, bodies: Array, i: int, j: int, near: float, far: float, x: float, y: float, p: int, turned: Array, at: Array
+) -> bool:
     """Describe part p as seen from the point (x, y); False if it cannot lie between from there."""
     dx, dy = bodies[j, 0] - x, bodies[j, 1] - y
     d, radius = hypot(dx, dy), bodies[j, 3]
@@ -308,6 +331,7 @@ def _turn(parts: Array, corners: Array, bodies: Array, i: int, j: int, near: flo
     at[0], at[1], at[2] = d, radius, radius + _beside(parts, bodies, i, j, j, near, p)
     at[3], at[4], at[5] = ox * dx + oy * dy, oy * dx - ox * dy, bodies[i, 3] + _beside(parts, bodies, i, j, i, near, p)
     at[6], at[7] = _levels(parts, bodies, i, j, p)
+    at[8] = radius + _beside(parts, bodies, i, j, j, far, p)
     first, last = int(parts[p, 8]), int(parts[p, 9])
     steepest = radius / sqrt(d * d - radius * radius)
     furthest = d - radius * radius / d
@@ -356,15 +380,31 @@ def _most_corners(parts: Array) -> int:
 
 
 @kernel
+def _room(most: int) -> tuple[Array, Array, Array]:
+    """Room for the outline of a part with so many corners at most, for its description, and for slopes."""
+    return np.empty((most, 2)), np.empty(9), np.empty(13 * most + 18)
+
+
+@kernel
 def screen(
-    parts: Array, corners: Array, bodies: Array, i: int, j: int, near: float, ignore_cover: Bytes, ignore_obscure: Bytes, masks: Bytes
+    parts: Array,
+    corners: Array,
+    bodies: Array,
+    i: int,
+    j: int,
+    near: float,
+    far: float,
+    ignore_cover: Bytes,
+    ignore_obscure: Bytes,
+    masks: Bytes,
 ) -> tuple[int, int, int]:
     """What lies between body i and body j, from each point of i's base until one is clear.
 
     Row k of ``masks`` (17 rows, a column a part) is filled for every point k that was tried: bit 1
-    where a part covers j, bit 2 where it obscures j. Parts with a non-zero byte in ``ignore_cover``
-    or ``ignore_obscure`` are disregarded for that purpose. ``near`` is taken as it is: whoever wants
-    a tolerance adds it.
+    where a part covers j, bit 2 where it obscures j. It covers within ``near`` of j, and obscures
+    farther than ``far`` from j and farther than ``near`` from i; both are taken as they are: whoever
+    wants a tolerance adds it. Parts with a non-zero byte in ``ignore_cover`` or ``ignore_obscure`` are
+    disregarded for that purpose.
 
     Returns the first point from which nothing covers or obscures, the first from which nothing
     covers, and the first from which nothing obscures; -1 for none. The search ends at the first
@@ -373,12 +413,11 @@ def screen(
     if bodies[i, 3] < 0.0 or bodies[j, 3] < 0.0:
         return -1, -1, -1
     chosen = np.empty((len(parts), 2), np.int64)
-    count = _candidates(parts, corners, bodies, i, j, near, ignore_cover, ignore_obscure, chosen)
+    count = _candidates(parts, corners, bodies, i, j, near, far, ignore_cover, ignore_obscure, chosen)
     if count == 0:
         masks[0, :] = 0
         return 0, 0, 0
-    most = _most_corners(parts)
-    turned, at, slopes = np.empty((most, 2)), np.empty(8), np.empty(11 * most + 12)
+    turned, at, slopes = _room(_most_corners(parts))
     uncovered, unobscured = -1, -1
     for k in range(POINTS):
         x, y = base_point(bodies, i, j, k)
@@ -386,7 +425,7 @@ def screen(
         together = 0
         for m in range(count):
             p = chosen[m, 0]
-            if _turn(parts, corners, bodies, i, j, near, x, y, p, turned, at):
+            if _turn(parts, corners, bodies, i, j, near, far, x, y, p, turned, at):
                 n = int(parts[p, 9] - parts[p, 8])
                 bits = _find(turned, n, at, slopes, chosen[m, 1])[0]
                 masks[k, p] = bits
@@ -423,17 +462,17 @@ def _longest(turned: Array, n: int, c: float, s: float, low: float, high: float)
 
 @kernel
 def crossing_place(
-    parts: Array, corners: Array, bodies: Array, i: int, j: int, near: float, k: int, p: int, bit: int
+    parts: Array, corners: Array, bodies: Array, i: int, j: int, near: float, far: float, k: int, p: int, bit: int
 ) -> tuple[bool, float, float, float]:
     """Where a line from point k of body i's base runs through part p, so that it has the bit.
 
     The middle of the longest stretch on one line that shows it; False first if there is none.
     """
     n = int(parts[p, 9] - parts[p, 8])
-    turned, at, slopes = np.empty((n, 2)), np.empty(8), np.empty(11 * n + 12)
+    turned, at, slopes = _room(n)
     x, y = base_point(bodies, i, j, k)
-    asked = _asked(parts, corners, bodies, i, j, near, p, bit)
-    if asked == 0 or not _turn(parts, corners, bodies, i, j, near, x, y, p, turned, at):
+    asked = _asked(parts, corners, bodies, i, j, near, far, p, bit)
+    if asked == 0 or not _turn(parts, corners, bodies, i, j, near, far, x, y, p, turned, at):
         return False, 0.0, 0.0, 0.0
     bits, slope = _find(turned, n, at, slopes, asked)
     if bits == 0:

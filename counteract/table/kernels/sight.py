@@ -1,8 +1,9 @@
 """Compiled geometry of seeing: what a straight line runs through, who sees what, who is near whom.
 
 Arrays: ``parts`` and ``corners`` as in ``Terrain``; ``bodies`` has one row a body: x, y, z, base
-radius, height, side. A body that is not on the table has a negative radius: it sees nothing,
-nothing sees it and it is near nothing.
+radius, height, side, and if there is a seventh column, the share of the base that its figure is wide.
+A body that is not on the table has a negative radius: it sees nothing, nothing sees it and it is
+near nothing.
 """
 
 from __future__ import annotations
@@ -13,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from counteract.table.kernels.compiled import kernel
+from counteract.table.kernels.outlines import SEEN_THROUGH
 from counteract.table.kernels.plain import plain
 from counteract.table.kernels.screen import LEAST, POINTS, SKIN, base_point, crossing_place, screen
-from counteract.table.shapes import TOLERANCE
-from counteract.table.terrain import MARKS
+from counteract.table.shapes import FIGURE, TOLERANCE
 
 __all__ = [
     "LEAST",
@@ -46,13 +47,10 @@ Array = NDArray[np.float64]
 
 #: How many points of a body are looked at.
 SEEN_POINTS = 9
-#: A figure is this much narrower than its base, and is looked at at these shares of its height.
-FIGURE = 0.6
+#: A figure is looked at at these shares of its height.
 TOP, MIDDLE, LOW = 1.0, 0.6, 0.25
 #: How many rim points of a disc are looked at, besides its centre.
 RIM_POINTS = 8
-
-FLAT = MARKS["flat"]
 
 
 # --- a straight line and one part ---------------------------------------------------------------
@@ -201,7 +199,7 @@ def blocker(parts: Array, corners: Array, ax: float, ay: float, az: float, bx: f
     for p in range(len(parts)):
         if parts[p, 0] >= x1 or parts[p, 2] <= x0 or parts[p, 1] >= y1 or parts[p, 3] <= y0:
             continue
-        if parts[p, 4] >= z1 or parts[p, 5] <= z0 or int(parts[p, 6]) & FLAT:
+        if parts[p, 4] >= z1 or parts[p, 5] <= z0 or int(parts[p, 6]) & SEEN_THROUGH:
             continue
         if stretch(parts, corners, p, ax, ay, az, bx, by, bz)[0] > LEAST:
             return p
@@ -228,7 +226,8 @@ def target_point(bodies: Array, i: int, j: int, k: int) -> tuple[float, float, f
     away = hypot(dx, dy)
     if away == 0.0:
         dx, dy, away = 1.0, 0.0, 1.0
-    half = FIGURE * bodies[j, 3] / away
+    wide = bodies[j, 6] if bodies.shape[1] > 6 else FIGURE
+    half = wide * bodies[j, 3] / away
     if side == 2:
         half = -half
     return x - dy * half, y + dx * half, z
@@ -408,8 +407,8 @@ def warm() -> None:
     holds(parts, corners, bodies, 0, 1, 1.0)
     control(parts, corners, bodies, 0, 1.0)
     control_pairs(parts, corners, bodies, 1.0)
-    screen(parts, corners, bodies, 0, 1, 1.0, ignored, ignored, masks)
-    crossing_place(parts, corners, bodies, 0, 1, 1.0, 0, 0, 1)
+    screen(parts, corners, bodies, 0, 1, 1.0, 1.0, ignored, ignored, masks)
+    crossing_place(parts, corners, bodies, 0, 1, 1.0, 1.0, 0, 0, 1)
     base_point(bodies, 0, 1, 0)
     target_point(bodies, 0, 1, 0)
     disc_point(bodies, 0, 5.0, 0.0, 0.5, 1)

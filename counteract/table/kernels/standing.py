@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from counteract.table.kernels.outlines import (
+    BLOCKING,
     BODILESS,
     BOTTOM,
     FIRST,
@@ -68,12 +69,12 @@ def base_there(bodies: Floats, i: int, x: float, y: float, z: float, r: float, h
 
 
 @plain
-def terrain_there(parts: Floats, corners: Floats, x: float, y: float, z: float, r: float, height: float) -> int:
-    """The solid part that a base and its figure would overlap here, or -1."""
+def terrain_there(parts: Floats, corners: Floats, x: float, y: float, z: float, r: float, height: float, traverses: bool) -> int:
+    """The solid part that a base and its figure would overlap here, or -1; to one who traverses only what is blocking is solid."""
     for p in range(parts.shape[0]):
         if parts[p, TOP] <= z + SNAP or parts[p, BOTTOM] >= z + height - TOUCH:
             continue
-        if marked(parts, p, BODILESS) or not near_box(parts, p, x, y, r):
+        if marked(parts, p, BODILESS) or not near_box(parts, p, x, y, r) or (traverses and not marked(parts, p, BLOCKING)):
             continue
         if distance(parts, corners, p, x, y) < r - TOUCH:
             return p
@@ -190,7 +191,7 @@ def stand(
     j = base_there(bodies, i, x, y, z, r, height)
     if j >= 0:
         return END_OVERLAPS_BASE, j
-    p = terrain_there(parts, corners, x, y, z, r, height)
+    p = terrain_there(parts, corners, x, y, z, r, height, False)
     if p >= 0:
         return END_OVERLAPS_TERRAIN, p
     if abs(z) > SNAP and not on_floor(parts, corners, x, y, z, r):

@@ -1,4 +1,4 @@
-"""What the ground does to the length of a way: rough areas, obstacles that are stepped over, gaps that are leapt."""
+"""What the ground does to the length of a way: rough areas, obstacles stepped over, features traversed, gaps leapt."""
 
 from __future__ import annotations
 
@@ -9,12 +9,15 @@ from counteract.table.kernels.figures import (
     CLIMBED,
     COUNTED,
     DROPPED,
+    FRESH,
     GAP,
     GAP_MOST,
+    HEIGHT_,
     LEVEL,
     MANY,
     OFF,
     ON_STEP,
+    OVER,
     ROUGH_COST,
     RUN,
     STEP_DOWN,
@@ -23,9 +26,12 @@ from counteract.table.kernels.figures import (
     STEP_UP,
     STEP_WAY,
     STEP_WIDE,
+    TRAVERSE,
 )
 from counteract.table.kernels.outlines import (
+    BLOCKING,
     BOTTOM,
+    FEATURE,
     FIRST,
     LAST,
     ROUGH,
@@ -43,7 +49,7 @@ from counteract.table.kernels.outlines import (
     near_box,
 )
 from counteract.table.kernels.plain import plain
-from counteract.table.kernels.standing import SNAP
+from counteract.table.kernels.standing import SNAP, heights_meet
 from counteract.table.shapes import TOLERANCE
 
 if TYPE_CHECKING:
@@ -104,7 +110,7 @@ def _within(walker: Walker, ax: float, ay: float, ux: float, uy: float, low: flo
         for p in range(parts.shape[0]):
             if parts[p, X0] <= x1 and parts[p, X1] >= x0 and parts[p, Y0] <= y1 and parts[p, Y1] >= y0:
                 if _counts(walker, p, stepping):
-                    upto, there = _next_edge(parts, corners, p, ax, ay, ux, uy, t, upto), True
+                    upto, there = next_edge(parts, corners, p, ax, ay, ux, uy, t, upto), True
         if not there:
             break
         middle = (t + upto) / 2
@@ -117,7 +123,7 @@ def _within(walker: Walker, ax: float, ay: float, ux: float, uy: float, low: flo
 
 
 @plain
-def _next_edge(parts: Floats, corners: Floats, p: int, ax: float, ay: float, ux: float, uy: float, t: float, best: float) -> float:
+def next_edge(parts: Floats, corners: Floats, p: int, ax: float, ay: float, ux: float, uy: float, t: float, best: float) -> float:
     """Where a line next meets the outline of a part after t, if that is before the best so far."""
     first, last = int(parts[p, FIRST]), int(parts[p, LAST])
     wx, wy = corners[last - 1, 0] - ax, corners[last - 1, 1] - ay
@@ -204,6 +210,39 @@ def fall(walker: Walker, x: float, y: float, ground: float) -> None:
     else:
         state[DROPPED] += (state[STEP_FROM] - ground) * factor
         state[ON_STEP] = 0.0
+
+
+@plain
+def traverse(walker: Walker) -> int:
+    """Pay for every feature that begins to be overlapped and is in the way; returns a part that is marked blocking, or -1."""
+    parts, state = walker.parts, walker.state
+    for k in range(int(state[MANY])):
+        p = int(walker.things[k])
+        if p >= parts.shape[0] or walker.over[p] != FRESH or not is_met(walker, p):
+            continue
+        if marked(parts, p, BLOCKING):
+            return p
+        if not _on_feature(walker, p):
+            state[CLIMBED] += walker.figures[TRAVERSE]
+        walker.over[p] = OVER
+    return -1
+
+
+@plain
+def _on_feature(walker: Walker, p: int) -> bool:
+    """Whether the feature of a part is being traversed already."""
+    parts = walker.parts
+    for k in range(int(walker.state[MANY])):
+        q = int(walker.things[k])
+        if q < parts.shape[0] and walker.over[q] == OVER and parts[q, FEATURE] == parts[p, FEATURE] and is_met(walker, q):
+            return True
+    return False
+
+
+@plain
+def is_met(walker: Walker, p: int) -> bool:
+    """Whether a part is neither underfoot nor overhead."""
+    return heights_meet(walker.state[LEVEL], walker.state[HEIGHT_], walker.parts[p, BOTTOM], walker.parts[p, TOP])
 
 
 # --- gaps ---------------------------------------------------------------------------------------

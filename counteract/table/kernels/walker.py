@@ -1,4 +1,4 @@
-"""What happens to a walker at a place of its path: it climbs, drops, flies, lands, or is stopped."""
+"""What happens to a walker at a place of its path: it climbs, traverses, drops, flies, lands, or is stopped."""
 
 from __future__ import annotations
 
@@ -28,13 +28,14 @@ from counteract.table.kernels.figures import (
     SIDE_,
     STEP_FROM,
     STEP_HIGH,
+    TRAVERSE,
     WHERE,
     WHICH,
 )
 from counteract.table.kernels.outlines import BLOCKING, BOTTOM, HEIGHT, LADDER, SIDE, TINY, TOP, TOUCH, VANTAGE, Z, distance, marked, near_box
 from counteract.table.kernels.plain import plain
 from counteract.table.kernels.standing import FINE, heights_meet
-from counteract.table.kernels.tolls import fall, pay_step, rise, too_far
+from counteract.table.kernels.tolls import fall, is_met, pay_step, rise, too_far, traverse
 from counteract.table.shapes import TOLERANCE
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ def end(walker: Walker, thing: int) -> None:
 
 @plain
 def step(walker: Walker, events: Floats, k: int, m: int, x: float, y: float, wish: float) -> int:
-    """Carry out the events of one place of a walk: climb what begins there, then drop from what ends there."""
+    """Carry out the events of one place of a walk: climb or traverse what begins there, then drop from what ends there."""
     state = walker.state
     before = state[LEVEL]
     for e in range(k, m):
@@ -103,8 +104,9 @@ def step(walker: Walker, events: Floats, k: int, m: int, x: float, y: float, wis
 
 @plain
 def leap(walker: Walker, events: Floats, k: int, m: int, n: int) -> int:
-    """Carry out the events of one place of a jump: what is in the way must be what the jump lands on."""
+    """Carry out the events of one place of a jump: what is in the way must be traversed, or be what the jump lands on."""
     parts, state = walker.parts, walker.state
+    traverses = walker.figures[TRAVERSE] != 0.0
     for e in range(k, m):
         what = int(events[e, 1])
         thing = what >> 1
@@ -112,12 +114,13 @@ def leap(walker: Walker, events: Floats, k: int, m: int, n: int) -> int:
             end(walker, thing)
             continue
         begin(walker, thing)
-        if thing < parts.shape[0] and heights_meet(state[LEVEL], state[HEIGHT_], parts[thing, BOTTOM], parts[thing, TOP]):
+        if thing < parts.shape[0] and not traverses and is_met(walker, thing):
             for later in range(k, n):
                 if int(events[later, 1]) == what + 1:
                     state[WHICH] = thing
                     return SOLID
-    return bump(walker, state[LEVEL], state[LEVEL])
+    code = _traverse(walker) if traverses else FINE
+    return bump(walker, state[LEVEL], state[LEVEL]) if code == FINE else code
 
 
 @plain
@@ -153,8 +156,10 @@ def can_jump(walker: Walker) -> bool:
 
 @plain
 def _climb(walker: Walker, x: float, y: float, wish: float, slack: float) -> int:
-    """Climb to the top of what is freshly overlapped and in the way, if need be and if it may be."""
+    """Climb to the top of what is freshly overlapped and in the way, if need be and if it may be; or traverse it."""
     state, figures = walker.state, walker.figures
+    if figures[TRAVERSE] != 0.0:
+        return _traverse(walker)
     level = state[LEVEL]
     target, which, stuck = _needed(walker, wish)
     if which < 0:
@@ -212,6 +217,16 @@ def _needed(walker: Walker, wish: float) -> tuple[float, int, bool]:
                 if heights_meet(level, target + height - level, parts[p, BOTTOM], parts[p, TOP]):
                     return target, p, True
     return target, which, False
+
+
+@plain
+def _traverse(walker: Walker) -> int:
+    """Traverse what is freshly overlapped and in the way, if it may be."""
+    which = traverse(walker)
+    if which < 0:
+        return FINE
+    walker.state[WHICH] = which
+    return SOLID
 
 
 @plain

@@ -38,6 +38,20 @@ def modifier(play: Play) -> int:
     return int(roll.values["modifier"])
 
 
+@pytest.mark.rule("KT18-INT-59")
+def test_many_attacks_weapons_and_enemies_are_shared_out_at_once() -> None:
+    """Twelve attacks, three blades, four enemies: over a million ways. The plain ones are listed, and any other may be chosen."""
+    scene = Scene()
+    a = scene.add(0, (10, 11), attacks=12, weapons=[blade("user 0 1", "a"), blade("user 0 1", "b"), blade("+2 -1 1", "c")])
+    for place in ((11.2, 11), (8.8, 11), (10, 12.2), (10, 9.8)):
+        scene.add(1, place, wounds=9)
+    play = blows(scene, a)
+    assert play.decision.prompt.startswith("M 0: how are the 12 attacks given out (a at M 1, b at M 1, c at M 1, a at M 2")
+    assert 12 < len(play.decision.options) <= 500
+    assert play.game.label(play.game.advice()) == "12 × c at M 1"
+    assert play.why(Allocate((7, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 1))) == ""
+
+
 # --- targets
 
 

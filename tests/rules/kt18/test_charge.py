@@ -117,9 +117,12 @@ def test_nobody_is_charged_where_there_is_no_room_beside_them() -> None:
 
 
 @pytest.mark.rule("KT18-QA-02", "KT18-INT-33", "KT18-INT-11")
-@pytest.mark.parametrize(("x", "room"), [(14.5, True), (14.6, True), (14.7, False), (15, False)])
+@pytest.mark.parametrize(("x", "room"), [(14.5, True), (14.6, True), (14.63, True), (14.64, False), (14.7, False), (15, False)])
 def test_room_is_a_legal_spot_within_an_inch(x: float, room: bool) -> None:
-    """One model near the edge leaves room for another base of 1" in a corner of a top of 2"; near the middle it does not."""
+    """One model near the edge leaves room for another base of 1" in a corner of a top of 2"; near the middle it does not.
+
+    Centre to centre it is 1.003" from x = 14.63 to the corner, and 0.995" from x = 14.64.
+    """
     play = charge(perch(models=((x, 11),)))
     assert (1 in play.options()) is room
     assert play.why(1) == ("" if room else "KT18-QA-02")
@@ -348,6 +351,16 @@ def test_who_fails_stays_or_goes_as_near_as_it_can() -> None:
     assert play.at(CHARGER) == (10, 11, 0) and play.model(CHARGER).moved
     (moved,) = play.events("moved")
     assert (moved.rule, moved.values["move"]) == ("KT18-CHARGE-05", "failed charge")
+
+
+@pytest.mark.rule("KT18-CHARGE-05", "KT18-INT-74")
+def test_who_can_get_no_nearer_is_not_asked_where_to() -> None:
+    """Between four walls that leave no room to move it can only stay."""
+    scene = line(8)
+    for x0, y0, x1, y1 in ((4.3, 10.3, 4.5, 11.7), (5.5, 10.3, 5.7, 11.7), (4.5, 10.3, 5.5, 10.5), (4.5, 11.5, 5.5, 11.7)):
+        scene.wall(x0, y0, x1, y1, top=6, marks=("blocking",))
+    play = charge(scene, 1, dice=[1, 4])
+    assert play.events("charge-failed") and play.over
 
 
 @pytest.mark.rule("KT18-INT-31", "KT18-CHARGE-05")

@@ -44,7 +44,7 @@ def test_damage_of_several_attacks_adds_up() -> None:
 def test_the_injury_roll_comes_last_and_once() -> None:
     """Only with the model at 0 wounds, after the damage of the attack; nothing else is rolled before it or after it."""
     play = shot('24" heavy 3, 4 0 2', [3, 5, 3, 6, 2], target={"wounds": 2})
-    assert kinds(play)[1:] == ["hit-roll", "wound-roll", "save-roll", "damage", "wound-lost", "wound-lost", "injury-roll", "out-of-action"]
+    assert kinds(play)[1:] == ["hit-roll", "wound-roll", "save-roll", "damage", "wound-lost", "wound-lost", "injury-roll", "out-of-action", "lost"]
     assert play.over and rolls(play) == [(3,), (5,), (3,), (6, 2)]
 
 
@@ -236,6 +236,23 @@ def test_the_last_attack_counts_not_the_first() -> None:
 # --- targets that are gone
 
 
+def lost(play: Play) -> list[tuple[int, int]]:
+    """The attacks that are told to be lost: at whom, and how many."""
+    return [(e.values["target"], e.values["amount"]) for e in play.events("lost")]
+
+
+@pytest.mark.rule("KT18-DMG-03")
+def test_lost_attacks_are_told() -> None:
+    """Two guns with two attacks each: the first attack brings the target to 0 wounds, and the other three are lost."""
+    scene = Scene()
+    scene.add(0, (2, 11), weapons=[gun('24" heavy 2, 4 0 1; Auto-hit', name) for name in ("one", "two")])
+    scene.add(1, (13, 11), save=7)
+    play = scene.shoot(SHOOTER, dice=[5, 2]).answer(TARGET, f"0/{TARGET}")
+    assert play.over and lost(play) == [(TARGET, 3)]
+    (event,) = play.events("lost")
+    assert (event.rule, play.game.tell(event)) == ("KT18-DMG-03", "3 attacks at M 1 are lost.")
+
+
 def ledge() -> Scene:
     """P on a ledge 3.1" up, M 1.5" up and Q on the ground where P would land; M is within 2" of both."""
     scene = Scene()
@@ -260,6 +277,36 @@ def test_attacks_at_a_target_that_has_left_play_are_lost() -> None:
     play.answer(f"0/{P}")
     assert play.over and play.out(Q) and not play.out(P)
     assert [e.values["target"] for e in play.events("wound-roll")] == [P, M]
+    assert lost(play) == [(Q, 1)]
+
+
+@pytest.mark.rule("KT18-DMG-03", "KT18-INT-43")
+def test_attacks_at_a_model_that_a_fall_brings_to_0_wounds_are_lost_though_it_lives() -> None:
+    """P falls onto Q, who takes a flesh wound: one Injury roll an action, so the attack at Q is not made, the one at M is."""
+    play = ledge().shoot(SHOOTER, dice=[1, 1, 4, 5, 2, 1]).answer(M, Allocate((1, 1, 1)), f"0/{P}")
+    assert play.over and fate(play, Q) == (1, 1, False)
+    assert [e.values["target"] for e in play.events("wound-roll")] == [P, M]
+    assert len(injuries(play)) == 1 and lost(play) == [(Q, 1)]
+
+
+@pytest.mark.rule("KT18-INT-48", "KT18-INT-43")
+@pytest.mark.parametrize("hit", [True, False])
+def test_a_model_whose_attacks_a_fall_takes_away_still_makes_its_own_falling_test(hit: bool) -> None:
+    """Q was hit by the first gun; P falls onto it before the second is fired at it: that attack is lost, and Q tests then."""
+    scene = Scene()
+    scene.add(0, (20, 12), weapons=[gun('24" heavy 2, 4 0 1; Indirect', name) for name in ("one", "two")])
+    m = scene.add(1, (10, 13, 3.2), save=7)
+    p = scene.add(1, (10, 11, 4.7), save=7)
+    q = scene.add(1, (11.2, 11.1, 1.7), save=7)
+    scene.floor(7, 9, 10.6, 12.3, z=4.7)
+    scene.floor(7, 12.4, 10.6, 13.6, z=3.2)
+    scene.floor(10.6, 10.4, 11.8, 12.3, z=1.7)
+    first = [6, 1] if hit else [1]
+    dice = [*first, 6, 1, 1, 4, 5, 2, *([6] if hit else []), 1]  # at Q; at P, who falls; both landings, Injury; Q's own test; at M
+    play = scene.shoot(SHOOTER, dice=dice).answer(m, Allocate((0, 1, 1)), Allocate((1, 0, 1)), f"0/{q}", f"0/{p}")
+    assert play.over and fate(play, q) == (1, 1, False) and lost(play) == [(q, 1)]
+    assert [e.values["model"] for e in play.events("falling-test")] == ([p, q] if hit else [p])
+    assert [e.values["target"] for e in play.events("hit-roll")] == [q, p, m]
 
 
 @pytest.mark.rule("KT18-INT-50")
@@ -274,7 +321,7 @@ def test_a_shooter_that_its_target_falls_onto_shoots_no_more() -> None:
     play = scene.shoot(SHOOTER, dice=[1, 1, 4, 5, 4]).answer(p, Allocate((1, 1)), f"0/{p}")
     assert play.over and play.out(SHOOTER)
     assert [e.values["target"] for e in play.events("wound-roll")] == [p]
-    assert fate(play, m) == (1, 0, False)
+    assert fate(play, m) == (1, 0, False) and lost(play) == [(m, 1)]
 
 
 # --- worked examples

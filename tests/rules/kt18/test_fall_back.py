@@ -70,6 +70,21 @@ def test_without_anywhere_to_go_there_is_none() -> None:
     assert scene.manoeuvre(0).options() == [1, "pass"]
 
 
+@pytest.mark.rule("KT18-FALLBACK-04")
+@pytest.mark.parametrize(("apart", "room"), [(2.01, True), (2.005, True), (1.99, False)])
+def test_the_smallest_nook_is_somewhere_to_go(apart: float, room: bool) -> None:
+    """Three enemies this far from a spot at the edge of the board, centre to centre: more than 2" leaves a nook of a few thousandths."""
+    scene = Scene()
+    scene.add(0, (5.06, 1.03), began=True, move=1)
+    for at in ((5 - apart, 0.5), (5 + apart, 0.5), (5, 0.5 + apart)):
+        scene.add(1, at)
+    play = scene.play(Task("option", (MOVER,)))
+    assert ("fall back" in play.options()) is room
+    if room:
+        play.answer("fall back")
+        assert ends(play) and all(hypot(x - 5, y - 0.5) < 0.02 for x, y, _ in ends(play))
+
+
 # --- where to
 
 

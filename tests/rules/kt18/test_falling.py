@@ -263,6 +263,8 @@ def test_whoever_is_fallen_onto_rolls_as_many_dice(side: int) -> None:
         ("KT18-FALL-03", faller, (4, 5)),
         ("KT18-FALL-04", below, (6, 1)),
     ]
+    told = [f"The impact on {play.game.arena.names[i]}: {dice}." for i, dice in ((faller, "4 5"), (below, "6 1"))]
+    assert [play.game.tell(e) for e in play.events("impact")] == told
     assert play.wounds(faller) == play.wounds(below) == 1
 
 
@@ -285,6 +287,18 @@ def test_beside_the_landing_nobody_is_hurt() -> None:
     assert play.at(1) == (14.5, 11, 0)
     assert [e.values["model"] for e in play.events("impact")] == [1]
     assert play.at(near) == (14.5, 12.1, 0)
+
+
+@pytest.mark.rule("KT18-FALL-03", "KT18-FALL-04", "KT18-INT-49")
+def test_a_fall_is_as_deep_as_to_whom_it_strikes() -> None:
+    """From 6.5" onto a terrace 3" up that is full: one die each for the 3.5", though the faller comes to stand on the ground."""
+    scene = shot_at(6.5, weapons='24" heavy 1, 4 0 1')
+    scene.floor(13.9, 10.4, 15, 11.6, z=3.0)
+    under = scene.add(1, (14.45, 11, 3))
+    play = scene.shoot(0, dice=[HIT, NO_WOUND, 1, 4, 4]).answer(1)
+    assert [(e.values["model"], e.values["dice"]) for e in play.events("impact")] == [(1, (4,)), (under, (4,))]
+    place = play.at(1)
+    assert place is not None and place[2] == 0
 
 
 @pytest.mark.rule("KT18-INT-49", "KT18-MOVE-08", "KT18-INT-63")

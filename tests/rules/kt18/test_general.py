@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from counteract.core.decision import Place
+from counteract.core.state import Task
 from counteract.rulesets.kt18.effects import EFFECTS, BadEffect, make
 from counteract.rulesets.kt18.tactics import RULES
 from tests.rules.kt18.scene import Play, Scene, blade, gun
@@ -122,6 +123,21 @@ def test_a_player_who_has_had_a_choice_is_not_said_to_have_none() -> None:
     told = [(e.values["what"], e.values["player"]) for e in play.events("unable")]
     assert ("move", 0) not in told and ("move", 1) not in told
     assert told.count(("shoot", 1)) == told.count(("shoot", 0)) == 1
+
+
+@pytest.mark.rule("KT18-INT-74")
+def test_a_model_that_did_not_survive_its_move_has_moved() -> None:
+    """It jumps to its death, and its comrade is shaken: its player has had a choice. In another round that death counts no more."""
+    scene = Scene()
+    scene.wall(10, 4, 16, 18, top=9, marks=("vantage",))
+    jumper = scene.add(0, (10.6, 11, 9))
+    scene.add(0, (3, 3), shaken=True)
+    scene.add(1, (28, 20))
+    play = scene.movement(dice=[5, 5, 6]).answer(jumper, "normal move", [(9.4, 11, 0, "jump")]).decline("manoeuvre")
+    assert play.over and play.out(jumper) and not play.events("unable")
+    scene.places[jumper], scene.fighters[jumper] = None, {"wounds": 0, "out": True, "option": "normal move"}
+    play = scene.round(dice=[6, 6, 1, 1]).decline("decisive")
+    assert [e.values["what"] for e in play.events("unable")] == ["move"]
 
 
 # --- models
@@ -335,3 +351,37 @@ def test_the_snapshot_is_of_all_models_of_both_sides_and_of_nobody_later() -> No
     play.answer(a, "charge", b).decline("re-roll")
     play.answer([(13.5, 10)])
     assert (play.model(a).charged, play.model(a).began, play.model(b).began) == ((b,), False, False)
+
+
+# --- what can be seen
+
+
+def ready(scene: Scene, phase: str) -> list[bool]:
+    """Of whom a view says in a phase that they may still act."""
+    play = scene.play(Task("psychic", (0,)), phase=phase)
+    return [model["ready"] for model in play.game.view()["models"]]
+
+
+@pytest.mark.rule("KT18-SHOOT-03", "KT18-SHOOT-12")
+def test_a_view_says_who_may_still_shoot() -> None:
+    """Who has shot, Fell Back or Retreated without FLY, Advanced with no Assault weapon, or has no gun, may not."""
+    rifle, carbine = [gun('24" heavy 1, 4 0 1')], [gun('24" assault 1, 4 0 1')]
+    states: list[dict[str, Any]] = [
+        {}, {"shot": True}, {"fell_back": True}, {"retreated": True}, {"retreated": True, "fly": True}, {"advanced": True},
+        {"advanced": True, "weapons": carbine}, {"weapons": []},
+    ]  # fmt: skip
+    scene = Scene()
+    for k, state in enumerate(states):
+        scene.add(0, (5, 2 + 2 * k), **{"weapons": rifle, **state})
+    scene.add(1, (15, 11))
+    assert ready(scene, "shooting")[:-1] == [True, False, False, False, True, False, True, False]
+
+
+@pytest.mark.rule("KT18-FIGHT-03")
+def test_a_view_says_who_may_still_fight() -> None:
+    """Who is far from any enemy, or has fought, may not."""
+    scene = Scene()
+    for state in ({"at": (5, 11)}, {"at": (5, 9.5), "fought": True}, {"at": (5, 3)}, {"at": (5, 18), "charged_by": (4,)}):
+        scene.add(0, **state)  # type: ignore[arg-type]
+    scene.add(1, (6.3, 10.2))
+    assert ready(scene, "fight") == [True, False, False, True, True]

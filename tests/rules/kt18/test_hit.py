@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from counteract.core.decision import Dice
+from counteract.rulesets.kt18.attack import hit_modifiers
 from tests.rules.kt18.scene import Ability, Scene, blade, gun
 from tests.rules.kt18.shots import SHOOTER, TARGET, duel, hit_rolls, rolls, shot
 
@@ -196,6 +197,26 @@ def test_less_than_no_dice_is_no_dice() -> None:
     scene.floor(3, 9, 6, 13, z=2)
     play = scene.option(jumper, "normal move", dice=[]).answer([(7.5, 11, 0, "jump")])
     assert play.over and rolls(play) == [] and play.at(jumper) == (7.5, 11, 0)
+
+
+@pytest.mark.rule("KT18-INT-40")
+def test_an_ability_and_a_power_add_to_all_else() -> None:
+    """Unwieldy, under a hex, at long range: -3."""
+    scene = duel('24" heavy 1, 4 0 1; Unwieldy', away=13, shooter={"hexed": True})
+    play = scene.shoot(SHOOTER, dice=[1]).answer(TARGET)
+    assert hit_rolls(play) == [(1, -3, False)]
+    found = hit_modifiers(play.game.arena, play.state, SHOOTER, play.game.arena.guns[SHOOTER][0], TARGET, "shooting")
+    assert found == [("KT18-HIT-02", "long range", -1), ("KT18-INT-40", "unwieldy", -1), ("KT18-INT-40", "under a hex", -1)]
+
+
+@pytest.mark.rule("KT18-HIT-03", "KT18-INJ-03", "KT18-INT-05")
+@pytest.mark.parametrize(("top", "added"), [(1.0, -1), (5.0, 0)])
+def test_who_is_not_seen_at_all_is_not_obscured(top: float, added: int) -> None:
+    """A weapon that need not see its target: behind a low wall -1 to hit and to the Injury roll, behind a high one neither."""
+    scene = duel('24" heavy 1, 4 0 1; Indirect', target={"save": 7})
+    scene.wall(12, 9, 12.3, 13, top=top)
+    play = scene.shoot(SHOOTER, dice=[5, 6, 4]).answer(TARGET)
+    assert [e.values["modifier"] for e in (*play.events("hit-roll"), *play.events("injury-roll"))] == [added, added]
 
 
 # --- worked examples

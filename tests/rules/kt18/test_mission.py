@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import random
 import re
 from typing import Any
 
+import numpy as np
 import pytest
 
 from counteract.core.decision import Concede, Place
 from counteract.core.game import Game
 from counteract.core.state import Task
 from counteract.mechanics.missions import load_mission, parse_mission
+from counteract.rosters.files import FileError
 from counteract.table.killzone import Killzone, load_killzone
 from counteract.table.terrain import Board, Part
 from tests.rules.kt18.scene import Play, Scene, gun
@@ -48,6 +51,17 @@ def test_other_markers_are_valid_wherever_they_lie() -> None:
     scene.add(0, (0.5, 0.5))
     scene.add(1, (20, 20))
     assert ended(scene).state.vp == (2, 0)
+
+
+@pytest.mark.rule("KT18-MIS-02")
+def test_one_marker_is_too_few() -> None:
+    text = """
+        id = "lone"\nname = "Lone"\nruleset = "kt18"
+        [[zone]]\nedge = "south"\n[[zone]]\nedge = "north"
+        [[marker]]\nid = "A"\nx = 15\ny = 11
+    """
+    with pytest.raises(FileError, match="there must be at least two markers"):
+        parse_mission(text, "lone.toml")
 
 
 @pytest.mark.rule("KT18-MIS-14")
@@ -188,6 +202,61 @@ def test_a_model_is_set_up_on_a_legal_spot() -> None:
     assert play.why(Place(12.9, 2, 3)) == "KT18-INT-11"
     assert play.why(Place(13.1, 2, 3)) == ""
     assert play.why(Place(12, 2)) == ""  # underneath
+
+
+def zone(*parts: Part) -> Killzone:
+    return Killzone(id="z", name="Z", summary="…", board=Board(30, 22), parts=parts)
+
+
+def solid(x0: float, y0: float, x1: float, y1: float, *, top: float = 5.0, mark: str = "blocking") -> Part:
+    name = f"{x0}"
+    return Part(id=name, feature=name, footprint=((x0, y0), (x1, y0), (x1, y1), (x0, y1)), top=top, kind="heavy", marks=(mark,))
+
+
+@pytest.mark.rule("KT18-MIS-04", "KT18-INT-11")
+def test_where_a_model_is_set_up_is_known_to_a_thousandth() -> None:
+    """As the ends of moves are; a height that near a floor is that of the floor."""
+    play = new(killzone=zone(solid(10, 0, 14, 4, top=3, mark="vantage"))).answer("north", 3)
+    play.answer(Place(9.5004, 4.5004))  # as if it were half a thousandth inside the block, and over the line
+    assert play.at(3) == (9.5, 4.5, 0)
+    play.answer(0, Place(1, 20))
+    play.answer(Place(12, 2.12345, 3.0009))
+    assert play.at(4) == (12, 2.123, 3)
+
+
+@pytest.mark.rule("KT18-MIS-04")
+@pytest.mark.parametrize("place", [Place(True, 2), Place(10, True), Place(10, 2, False), Place(np.float64(10), 2)])
+def test_a_place_is_plain_numbers(place: Place) -> None:
+    """Anything else would not come back out of a record as it went in."""
+    assert new().answer("north", 3).why(place) == "KT18-MIS-04"
+
+
+@pytest.mark.rule("KT18-MIS-04", "KT18-INT-74")
+@pytest.mark.parametrize(
+    ("parts", "spot"),
+    [
+        ((solid(0, 0, 30, 5.5, top=2, mark="vantage"),), (None, None, 2)),  # the whole strip is a platform
+        ((solid(0, 0, 3.1, 5), solid(4.2, 0, 30, 5)), (3.65, None, 0)),  # a slot 1.1" wide
+        ((solid(0, 0, 3.13, 5), solid(4.13, 0, 30, 5)), (3.63, None, 0)),  # and one that is just as wide as the base
+        ((solid(0, 0, 17.3, 5), solid(18.31, 0, 30, 5), solid(17.3, 1.07, 18.31, 5)), (17.805, 0.53, 0)),  # a hole
+        ((solid(0, 0, 30, 3.93), solid(0, 5.01, 30, 6)), (None, 4.46, 0)),  # between a wall and the end of the strip
+    ],
+)  # fmt: skip
+def test_if_there_is_room_at_all_it_is_found(parts: tuple[Part, ...], spot: tuple[float | None, ...]) -> None:
+    """A base of 1" on raised floors, in slots and holes: whatever is offered stands there, and who plays at random finds it too."""
+    play = new(killzone=zone(*parts)).answer("north", 3)
+    decision = play.decision
+    assert play.what == "place" and not play.events("no-room")
+    for place in (*decision.options, decision.sample(random.Random(1))):
+        assert decision.refuse(place) is None and isinstance(place, Place)
+        assert all(asked is None or abs(asked - given) <= 0.08 for asked, given in zip(spot, (place.x, place.y, place.z), strict=True))
+
+
+@pytest.mark.rule("KT18-INT-74")
+def test_a_slot_too_narrow_is_no_room() -> None:
+    """0.99" for a base of 1": nobody of that side can be set up."""
+    play = new(killzone=zone(solid(0, 0, 3.1, 5), solid(4.09, 0, 30, 5))).answer("north", 3)
+    assert [e.values["model"] for e in play.events("no-room")] == [3]
 
 
 @pytest.mark.rule("KT18-INT-74")

@@ -217,3 +217,13 @@ def test_example_09_overwatch_and_success(miss: list[int]) -> None:
     assert scene.shooting().over  # neither of the two can shoot
     scene.fighters[TARGET]["charged_by"] = ()
     assert scene.shooting().options() == [TARGET, "pass"]  # but for that, it could have fired its Pistol
+
+
+@pytest.mark.rule("KT18-OW-03")
+@pytest.mark.parametrize("order", [1, -1])
+def test_why_no_overwatch_is_the_reason_of_the_weapon_that_comes_nearest(order: int) -> None:
+    """One gun is too short, the other would reach the charger but cannot see it."""
+    scene = drawn(*['6" assault 1, 4 0 1', RIFLE][::order], moved=False)
+    scene.wall(9, 8, 9.5, 14, top=6)
+    play = charged(scene, [])
+    assert (play.options(), play.why("overwatch")) == (["retreat", "pass"], "KT18-SHOOT-07")

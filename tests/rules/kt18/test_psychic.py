@@ -37,8 +37,10 @@ def test_players_take_turns_in_initiative_order_each_power_resolved_before_the_n
     play = scene.round(dice=[*dice, 3, 3, 4, 4]).decline("decisive", "manoeuvre")
     first, second = psykers[order[0]], psykers[order[1]]
     assert (play.what, play.player, play.options()) == ("psyker", order[0], [first, "pass"])
-    play.answer(first, "pass", "pass")  # no re-roll, no deny
-    assert play.wounds(second) == 2
+    play.answer(first, "pass")  # no re-roll
+    assert play.game.view()["active"] == first
+    play.answer("pass")  # no deny
+    assert play.wounds(second) == 2 and play.game.view()["active"] is None
     assert (play.what, play.player, play.options()) == ("psyker", order[1], [second, "pass"])
     play.answer(second, "pass", "pass")
     assert play.wounds(first) == 2
@@ -489,5 +491,5 @@ def test_example_20_psybolt(die: int, out: bool) -> None:
 def test_shipped_psykers_know_psybolt_too() -> None:
     """Every PSYKER of every team, besides the powers on its card."""
     game = Game.new("kt18", teams=["lantern-circle", "lantern-circle"], seed=1)
-    known = [[p.id for p in game.arena.powers[i]] for i in game.arena.psykers]
+    known = [[p.id for p in powers] for card, powers in zip(game.arena.cards, game.arena.powers, strict=True) if card.psyker]
     assert known and all(powers[0] == "psybolt" for powers in known)

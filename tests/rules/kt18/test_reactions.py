@@ -74,6 +74,14 @@ def test_what_one_does_changes_what_the_next_can_do() -> None:
     assert [(e.rule, e.values["model"]) for e in still.events("cannot-react")] == [("KT18-INT-74", 2)]
 
 
+@pytest.mark.rule("KT18-REACT-01", "KT18-RETREAT-01", "KT18-OW-03")
+def test_who_can_do_neither_is_told_why_of_both() -> None:
+    """Two can react; the third has no gun and has moved."""
+    play = charged({}, {"moved": True, "weapons": []}, {})
+    assert play.options() == [1, 3, "pass"]
+    assert str(play.refusal(2)) == "No Overwatch: It has no ranged weapon. No Retreat: It has moved this round. [KT18-REACT-01]"
+
+
 @pytest.mark.rule("KT18-REACT-02")
 @pytest.mark.parametrize("reaction", ["overwatch", "retreat"])
 def test_one_reaction_to_a_charge(reaction: str) -> None:

@@ -321,3 +321,28 @@ def test_a_wound_that_a_venomous_weapon_could_better_may_be_rolled_again() -> No
     assert play.over
     assert play.model(target).wounds == 1
     assert scene.shoot(shooter, dice=[5, 6, 1], cp=(1, 0)).answer(target).over
+
+
+@pytest.mark.rule("KT18-TAC-03", "KT18-INJ-08")
+@pytest.mark.parametrize(("flesh", "asked"), [(2, True), (3, False)])
+def test_an_injury_roll_is_sold_only_if_another_could_end_otherwise(flesh: int, asked: bool) -> None:
+    """Hurt by dangerous ground, the model's own player would have it in play; with three flesh wounds even a 1 is too much."""
+    scene = Scene()
+    a = scene.add(0, (5, 11), flesh=flesh)
+    scene.add(1, (28, 2))
+    scene.ground(3, 9, 7, 13, "dangerous")
+    play = scene.option(a, "normal move", cp=(1, 1), dice=[1, 5]).answer([(9, 11)])
+    assert (play.what == "re-roll") is asked
+    assert asked or play.out(a)
+
+
+@pytest.mark.rule("KT18-TAC-03", "KT18-INT-80")
+@pytest.mark.parametrize(("most", "asked"), [(0, True), (2, True), (1, False)])
+def test_who_can_bear_no_more_flesh_wounds_is_out_without_a_re_roll(most: int, asked: bool) -> None:
+    """With one flesh wound, a 2 and +1: the attacker is asked, unless one is the most there may be."""
+    scene = Scene(max_flesh_wounds=most)
+    a = scene.add(0, (5, 11), weapons=[gun('24" assault 1, 4 0 1')])
+    b = scene.add(1, (15, 11), flesh=1, save=7)
+    play = scene.shoot(a, cp=(1, 0), dice=[6, 6, 2]).answer(b)
+    assert (play.what == "re-roll") is asked
+    assert asked or play.out(b)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from counteract.core.decision import Allocate
+from counteract.core.decision import Allocate, Pick
 from tests.rules.kt18.scene import Play, Scene, gun
 from tests.rules.kt18.shots import SHOOTER, TARGET, duel, hit_rolls, kinds, move_and_shoot, rolls, shot
 
@@ -106,10 +106,10 @@ TYPES = ("assault", "grenade", "heavy", "pistol", "rapid fire")
 ENEMY = 2
 
 
-def rule_for(weapon: str, *, fly: bool = False, engaged: bool = False, **state: Any) -> str:
-    """Why a model with this weapon alone cannot be chosen to shoot; "" if it can."""
+def rule_for(*weapons: str, reach: int = 24, fly: bool = False, engaged: bool = False, **state: Any) -> str:
+    """Why a model with these weapons alone cannot be chosen to shoot; "" if it can."""
     scene = Scene()
-    scene.add(0, (5, 11), weapons=[gun(f'24" {weapon} 1, 4 0 1')], fly=fly, **state)
+    scene.add(0, (5, 11), weapons=[gun(f'{reach}" {weapon} 1, 4 0 1') for weapon in weapons], fly=fly, **state)
     scene.add(0, (5, 3), weapons=[gun(GUN)])
     scene.add(1, (6.5, 11) if engaged else (25, 20))
     scene.add(1, (15, 15))
@@ -192,6 +192,20 @@ def test_who_has_no_weapon_or_no_target_cannot_be_chosen(weapons: list[Any]) -> 
     assert play.options() == [1, "pass"] and play.why(0) == "KT18-SHOOT-06"
 
 
+@pytest.mark.rule("KT18-INT-35")
+@pytest.mark.parametrize(
+    ("weapons", "state", "rule"),
+    [
+        (("heavy", "assault"), {"advanced": True, "engaged": True}, "KT18-SHOOT-05"),
+        (("heavy", "pistol"), {"charged_by": (ENEMY,), "engaged": True}, "KT18-QA-13"),
+        (("heavy", "assault"), {"advanced": True, "reach": 3}, "KT18-SHOOT-06"),
+    ],
+)
+def test_the_reason_is_that_of_the_weapon_that_comes_nearest_to_firing(weapons: tuple[str, str], state: dict[str, Any], rule: str) -> None:
+    """Whichever of two weapons stands first on the card."""
+    assert rule_for(*weapons, **state) == rule_for(*weapons[::-1], **state) == rule
+
+
 # --- with what
 
 
@@ -245,6 +259,20 @@ def test_weapons_that_do_not_reach_the_main_target_are_not_fired_at_it() -> None
         assert scene.shoot(SHOOTER, dice=[1, 1]).answer(TARGET).events("shoots")[0].values["weapons"] == fired
 
 
+@pytest.mark.rule("KT18-INT-37")
+def test_a_choice_of_weapons_names_those_that_would_be_fired() -> None:
+    """The second gun reaches nobody, and so it is not among those that are offered."""
+    scene = Scene()
+    texts = {"long": GUN, "short": '5" assault 6, 8 -4 3', "pistol": '12" pistol 1, 4 0 1'}
+    scene.add(0, (2, 11), weapons=[gun(text, name) for name, text in texts.items()])
+    scene.add(1, (9, 11))
+    play = scene.shoot(SHOOTER)
+    assert [play.game.label(option) for option in play.decision.options] == [
+        'long: 24" Heavy 1, S 4, AP 0, D 1', 'pistol: 12" Pistol 1, S 4, AP 0, D 1',
+    ]  # fmt: skip
+    assert play.game.advice() == Pick("guns") != play.decision.options[1]
+
+
 # --- at whom
 
 
@@ -278,6 +306,32 @@ def test_a_target_must_be_within_range(away: float, rule: str) -> None:
     scene.add(1, (5, 3))
     play = scene.shoot(SHOOTER)
     assert play.why(TARGET) == rule and (TARGET in play.options()) == (rule == "")
+
+
+@pytest.mark.rule("KT18-SHOOT-07", "KT18-SHOOT-08")
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_target_is_refused_for_the_reason_of_the_weapon_that_comes_nearest(order: int) -> None:
+    """One gun does not reach it, the other does but cannot see it: that is what keeps it from being a target."""
+    scene = Scene()
+    scene.add(0, (5, 11), weapons=[gun('6" assault 1, 4 0 1', "short"), gun(GUN, "long")][::order])
+    scene.add(1, (9, 7))
+    scene.add(1, (20, 11))
+    scene.wall(18, 8, 18.5, 14, top=6)
+    play = scene.shoot(SHOOTER)
+    assert (play.options(), play.why(2)) == ([1], "KT18-SHOOT-07")
+
+
+@pytest.mark.rule("KT18-SHOOT-08")
+def test_what_to_expect_counts_the_weapons_that_reach_a_target() -> None:
+    """A strong gun with 6", a weak one with 24": far away only the weak one counts, and the near enemy is the better target."""
+    scene = Scene()
+    scene.add(0, (5, 11), weapons=[gun('24" heavy 1, 3 0 1', "rifle"), gun('6" assault 6, 8 -4 3', "melta")])
+    near = scene.add(1, (10, 11), wounds=2)
+    far = scene.add(1, (17, 14), wounds=2, leader=True)
+    play = scene.shoot(SHOOTER)
+    alone = duel('24" heavy 1, 3 0 1', target={"wounds": 2, "leader": True}).shoot(SHOOTER)
+    assert play.game.label(Pick(far)).partition("; ")[2] == alone.game.label(Pick(TARGET)).partition("; ")[2]
+    assert play.game.advice() == Pick(near)
 
 
 @pytest.mark.rule("KT18-SHOOT-09")
@@ -384,6 +438,44 @@ def test_one_attack_of_all_weapons_is_enough_for_the_main_target(first: Allocate
     assert play.why(Allocate((1, 1))) == ""
 
 
+def two_ranges(short: str = '12" assault 2, 4 0 1', *, near: float = 16.5) -> Scene:
+    """A gun of 24" and one of 12"; the main target is 13" away, and a neighbour of it 10.5"."""
+    scene = Scene()
+    scene.add(0, (5, 11), weapons=[gun(short, "short"), gun('24" heavy 1, 4 0 1', "long")])
+    scene.add(1, (19, 11))
+    scene.add(1, (near, 11.9))
+    return scene
+
+
+@pytest.mark.rule("KT18-SHOOT-10", "KT18-INT-38")
+def test_a_weapon_that_cannot_reach_the_main_target_is_fired_at_its_neighbour() -> None:
+    """The short gun has no other target, so nothing is asked about it; the one attack of the long gun is due to the main target."""
+    play = two_ranges().shoot(SHOOTER, dice=[1] * 3).answer(1)
+    assert play.events("shoots")[0].values["weapons"] == ("short", "long")
+    assert (play.what, play.options()) == ("next-batch", ["0/2", "1/1"])
+    play.answer("0/2")
+    assert play.over and [e.values["target"] for e in play.events("hit-roll")] == [2, 2, 1]
+
+
+@pytest.mark.rule("KT18-SHOOT-10", "KT18-INT-38")
+def test_neighbours_out_of_reach_as_well_leave_the_weapon_unfired() -> None:
+    play = two_ranges(near=21).shoot(SHOOTER, dice=[1]).answer(1)
+    assert play.over and play.events("shoots")[0].values["weapons"] == ("long",)
+
+
+@pytest.mark.rule("KT18-SHOOT-10", "KT18-INT-38")
+def test_of_two_neighbours_a_weapon_takes_those_it_reaches() -> None:
+    """The short gun may share its attacks out over the two that it reaches, not at the main target, to which it owes nothing."""
+    scene = two_ranges()
+    scene.add(1, (16.5, 10.1))
+    play = scene.shoot(SHOOTER, dice=[1] * 3).answer(1)
+    assert (play.what, play.decision.prompt) == ("divide", "M 0, short: how are the 2 attacks divided among M 1, M 2, M 3?")
+    assert play.options() == [Allocate((0, 2, 0)), Allocate((0, 1, 1)), Allocate((0, 0, 2))]
+    assert play.why(Allocate((1, 1, 0))) == "KT18-SHOOT-08"
+    play.answer(Allocate((0, 1, 1)))
+    assert play.options() == ["0/2", "0/3", "1/1"]
+
+
 @pytest.mark.rule("KT18-INT-38", "KT18-WR-RAPID-01")
 @pytest.mark.parametrize(("main", "total"), [(TARGET, 4), (2, 2)])
 def test_rapid_fire_is_doubled_by_the_main_target_alone(main: int, total: int) -> None:
@@ -419,6 +511,14 @@ def test_a_random_number_of_attacks_is_rolled_once_and_before_dividing() -> None
     while not play.over:
         play.answer(play.options()[0])
     assert len(play.events("hit-roll")) == 6
+    assert [play.game.tell(e) for e in play.events("number-of-attacks")] == ["one: 2 attacks.", "two: 4 attacks."]
+
+
+@pytest.mark.rule("KT18-SHOOT-10")
+def test_the_question_names_the_weapon_and_the_targets() -> None:
+    play = crowd().shoot(SHOOTER).answer(TARGET)
+    assert play.decision.prompt == "M 0, gun: how are the 3 attacks divided among M 1, M 2?"
+    assert [play.game.label(option) for option in play.decision.options] == ["3 × M 1", "2 × M 1, 1 × M 2", "1 × M 1, 2 × M 2"]
 
 
 # --- the attack

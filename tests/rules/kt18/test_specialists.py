@@ -182,6 +182,17 @@ def test_a_zealot_that_charged_is_one_stronger(weapon: str, charged: bool, neede
 
 
 @pytest.mark.rule("KT18-SPEC-07")
+def test_what_a_zealot_gains_is_seen_in_its_profile() -> None:
+    """S 4 and A 1; in the round of its charge 5 and 2."""
+    for charged, seen in (((), ("4", "1")), ((1,), ("5", "2"))):
+        scene = Scene(specialists=True)
+        scene.add(0, (5, 11), specialist="zealot", charged=charged)
+        scene.add(1, (6.5, 11))
+        profile = dict(scene.manoeuvre().game.view()["models"][0]["profile"])
+        assert (profile["S"], profile["A"]) == seen
+
+
+@pytest.mark.rule("KT18-SPEC-07")
 def test_a_zealot_whose_charge_failed_or_was_rounds_ago_gains_nothing() -> None:
     """An attempt is not a charge, and the next round takes the charge away."""
     scene = Scene(specialists=True)

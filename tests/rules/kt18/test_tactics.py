@@ -6,7 +6,7 @@ import pytest
 
 from counteract.core.decision import Dice
 from counteract.rulesets.kt18.tactics import COSTS
-from tests.rules.kt18.scene import Play, Scene, gun
+from tests.rules.kt18.scene import Play, Scene, blade, gun
 
 AGAIN = Dice("tactical-re-roll", (0,))
 MISS = gun('24" assault 1, 4 0 1')
@@ -329,6 +329,22 @@ def test_insane_bravery_helps_one_model_a_phase() -> None:
     assert [e.values["model"] for e in play.events("nerve-test")] == [a2]
 
 
+@pytest.mark.rule("KT18-TAC-08")
+@pytest.mark.parametrize(("leadership", "asked"), [(8, False), (7, True)])
+def test_who_cannot_fail_needs_no_insane_bravery(leadership: int, asked: bool) -> None:
+    """Two of the team are lost: a 6 becomes an 8, which is no more than Ld 8."""
+    scene = Scene()
+    scene.add(0, (5, 11), flesh=1, leadership=leadership)
+    for x in (5, 15, 25):
+        scene.add(0, (x, 18))
+    for _ in range(2):
+        scene.add(0, None)
+    scene.add(1, (20, 3))
+    play = scene.morale(0, cp=(1, 0), dice=[6])
+    assert (play.what == "tactic") is asked
+    assert asked or not play.model(0).shaken
+
+
 # --- Gritted Teeth
 
 
@@ -395,3 +411,15 @@ def test_a_model_without_flesh_wounds_has_nothing_to_grit_its_teeth_over() -> No
     a = scene.add(0, (5, 11), weapons=[MISS])
     scene.add(1, (15, 11))
     assert scene.shoot(a, cp=(9, 0)).what == "target"
+
+
+@pytest.mark.rule("KT18-TAC-09")
+@pytest.mark.parametrize(("rest", "asked"), [("", True), ("; Auto-hit", False)])
+def test_who_hits_without_a_roll_has_no_use_for_gritted_teeth(rest: str, asked: bool) -> None:
+    """A gun that could not fire makes no difference, neither in shooting nor in a fight."""
+    scene = Scene()
+    a = scene.add(0, (5, 11), weapons=[gun('24" assault 1, 4 0 1' + rest), gun('3" assault 1, 4 0 1'), blade("user 0 1" + rest)], flesh=1)
+    scene.add(1, (15, 11))
+    assert (scene.shoot(a, cp=(1, 0)).what == "tactic") is asked
+    scene.places[1] = (6.5, 11.0, 0.0)
+    assert (scene.fight(a, cp=(1, 0), dice=[1, 1]).what == "tactic") is asked

@@ -354,6 +354,25 @@ def test_each_five_or_more_is_a_mortal_wound() -> None:
     assert play.wounds(MOVER) == 1
 
 
+@pytest.mark.rule("KT18-TERR-07")
+def test_a_path_written_too_finely_rolls_all_the_same() -> None:
+    """Places are kept to 0.001": a jump that would graze the tower by less than that is the jump beside it, dice and all."""
+    play = tower(9, dice=[4, 4]).answer([(9.5004, 11, 0, "jump")])
+    assert rolls(play) == [(4, 4)]
+    assert play.at(MOVER) == (9.5, 11, 0) and play.events("moved")[0].values["path"] == ((9.5, 11, 0, "jump"),)
+
+
+@pytest.mark.rule("KT18-TERR-07")
+@pytest.mark.parametrize(("marks", "count"), [((), 2), (("vantage",), 1)])
+def test_a_jump_leads_to_a_floor(marks: tuple[str, ...], count: int) -> None:
+    """A crate 1.2" high to stand on makes it a jump of 7.8"; the top of a wall as high is no level: those are 9"."""
+    scene = lone(at=(10.6, 11, 9))
+    block(scene, 10, 16, 9)
+    scene.wall(8.7, 10, 9, 12, top=1.2, marks=marks)
+    play = moving(scene, [4] * count).answer([(9, 11, None, "jump"), (6, 11)])
+    assert rolls(play) == [(4,) * count] and play.at(MOVER) == (6, 11, 0)
+
+
 @pytest.mark.rule("KT18-TERR-07", "KT18-QA-09")
 def test_a_jump_is_among_the_ways_offered() -> None:
     """From a tower too high to climb down in one move some ways lead down all the same."""

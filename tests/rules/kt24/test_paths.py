@@ -297,6 +297,13 @@ def test_points_may_be_lists_and_whole_numbers() -> None:
     assert play.events("moved")[0].values["path"] == ((6, 11), (7, 11.0))
 
 
+@pytest.mark.rule("KT24-INT-13")
+def test_the_path_told_is_the_one_measured() -> None:
+    """Points are taken to 0.001", and so is what is told of the move."""
+    play = lone().act(0, "reposition").answer([(6.0004, 11.00049), (7, 11, 0.0001)])
+    assert play.events("moved")[0].values["path"] == ((6, 11), (7, 11, 0))
+
+
 @pytest.mark.rule("KT24-REPO-02")
 @pytest.mark.parametrize("answer", [Pick("north"), Pick(1), Place(6, 11), None, (6, 11), "pass"])
 def test_a_move_is_answered_with_a_path_and_nothing_else(answer: Any) -> None:

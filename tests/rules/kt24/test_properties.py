@@ -17,7 +17,7 @@ from counteract.rulesets.kt24.actions import ACTIONS, why_not
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.state import Skirmish
 from counteract.table.killzone import killzone_ids
-from tests.worlds import check_noise, check_table, check_undo
+from tests.worlds import check_noise, check_operatives, check_undo
 
 battles = st.fixed_dictionaries(
     {
@@ -37,20 +37,12 @@ battles = st.fixed_dictionaries(
 
 def check_state(arena: Arena, s: Skirmish) -> None:
     """What holds in every state of every battle."""
-    check_table(arena, s.places)
-    for i, m in enumerate(s.models):
-        assert 0 <= m.wounds <= arena.cards[i].wounds
-        assert m.down == (m.wounds == 0)
-        if s.turn and s.places[i] is None:
-            assert m.down
-            assert not m.ready
-    assert min(s.cp) >= 0
+    check_operatives(arena, s)
     assert all(vp >= 0 for vp in (*s.marker_vp, *s.kill_vp))
     for acting in s.acting:
         if acting.kind == "activation":
             assert acting.spent <= arena.cards[acting.operative].apl + 1
             assert len(set(acting.done)) == len(acting.done)
-    assert len(set(s.used)) == len(s.used)
 
 
 @given(battle=battles)

@@ -11,7 +11,7 @@ from counteract.rulesets.kt24.weapons import Weapon, parse_rules
 from counteract.table.killzone import Killzone
 from tests.conformance import whole_game
 from tests.rules.kt24.test_properties import check_state
-from tests.worlds import LARGE, killzones
+from tests.worlds import LARGE, companies, killzones, weapons
 
 RULES = [
     "Accurate 1", "Accurate 2", "Balanced", 'Blast 2"', "Brutal", "Ceaseless", "Devastating 1", '1" Devastating 2', "Heavy", "Heavy (Dash only)",
@@ -21,31 +21,15 @@ RULES = [
 MARKS = ["vantage", "insignificant", "exposed", "blocking", "accessible", "ladder"]
 
 
-@st.composite
-def weapons(draw: st.DrawFn, kind: str) -> Weapon:
-    texts = tuple(draw(st.lists(st.sampled_from(RULES), max_size=4)))
-    damage = draw(st.integers(1, 6))
-    return Weapon(
-        name=f"{kind} weapon", kind=kind, attacks=draw(st.integers(1, 6)), hit=draw(st.integers(2, 6)), normal=damage,  # type: ignore[arg-type]
-        critical=damage + draw(st.integers(0, 3)), text=texts, rules=parse_rules(texts),
-    )  # fmt: skip
+def arms(kind: str) -> st.SearchStrategy[Weapon]:
+    return weapons(kind, Weapon, parse_rules, RULES)
 
 
-@st.composite
-def teams(draw: st.DrawFn) -> Team:
-    cards = [
-        Card(
-            id=f"op{k}", name=f"Operative {k}", move=draw(st.integers(3, 8)), apl=draw(st.integers(1, 3)), save=draw(st.integers(2, 6)),
-            wounds=draw(st.integers(1, 18)), base=draw(st.sampled_from([25.0, 28.0, 32.0, 40.0])), height=draw(st.sampled_from([1.0, 1.5, 2.5])),
-            weapons=tuple(draw(st.lists(weapons("ranged"), max_size=2)) + draw(st.lists(weapons("melee"), max_size=2))),
-        )
-        for k in range(draw(st.integers(1, 6)))
-    ]  # fmt: skip
-    return Team(id="random", name="Random", operatives=tuple(cards))
+teams = companies(Team, Card, arms)
 
 
 @given(
-    pair=st.tuples(teams(), teams()),
+    pair=st.tuples(teams, teams),
     killzone=killzones(MARKS),
     mission=st.sampled_from(["hold-the-ground", None]),
     seed=st.integers(0, 10**6),

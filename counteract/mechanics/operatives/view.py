@@ -1,0 +1,64 @@
+"""A battle of operatives as data, for clients: what every edition shows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from counteract.mechanics import showing
+from counteract.mechanics.deploy import Box
+from counteract.mechanics.operatives import stats
+from counteract.mechanics.operatives.arena import Arena
+from counteract.mechanics.operatives.state import Skirmish
+
+
+def battle(arena: Arena, s: Skirmish, player: int | None, holders: Sequence[int | None], zones: Sequence[Box]) -> dict[str, Any]:
+    """The table and where the battle stands; operatives and sides are for the edition to add."""
+    return {
+        "ruleset": arena.edition.id,
+        "player": player,
+        **showing.table(arena, holders),
+        "turn": s.turn,
+        "phase": s.phase,
+        "heading": showing.heading(s, "turning point", arena.switches.turning_points),
+        "initiative": s.initiative,
+        "zones": [list(zone) for zone in zones],
+        "active": s.acting[-1].operative if s.acting else None,
+    }
+
+
+def side(arena: Arena, s: Skirmish, number: int, vp: int) -> dict[str, Any]:
+    """What a player has."""
+    used = [ploy for player, ploy in s.used if player == number]
+    return {"team": arena.teams[number].name, "cp": s.cp[number], "vp": vp, "ploys_used": used}
+
+
+def operative(
+    arena: Arena, s: Skirmish, i: int, states: Mapping[str, bool], profile: Sequence[tuple[str, str]], lines: Sequence[str]
+) -> dict[str, Any]:
+    """One operative as it stands: ``states`` may hold, the weightiest first; ``lines`` tell of its weapons."""
+    card, m = arena.cards[i], s.models[i]
+    told = [] if m.down else [state for state, holds in states.items() if holds]
+    weapons = [
+        {
+            "name": w.name, "kind": w.kind, "line": line, "attacks": w.attacks, "hit": stats.hit(arena, s, i, w),
+            "damage": [w.normal, w.critical], "rules": list(w.text),
+        }
+        for w, line in zip(card.weapons, lines, strict=True)
+    ]  # fmt: skip
+    return {
+        **showing.model(arena, s, i, card.wounds),
+        "card": card.id,
+        "order": m.order,
+        "ready": m.ready,
+        "alert": told[0] if told else "",
+        "states": told,
+        "removed": m.down,
+        "injured": "injured" in told,
+        "stunned": "stunned" in told,
+        "apl": stats.apl(arena, s, i),
+        "save": card.save,
+        "profile": [list(pair) for pair in profile],
+        "weapons": weapons,
+        "abilities": [{"name": a.name, "text": a.text} for a in card.abilities],
+    }

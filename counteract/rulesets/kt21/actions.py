@@ -1,0 +1,253 @@
+"""Actions: what an operative can do for its AP, what bars it, and what follows it. (ACT, MOVE to PASS)
+
+Each is one entry of `ACTIONS`: what it costs, what bars it, and the procedure that performs it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import msgspec
+
+from counteract.core.decision import Answer, Decision, Pick, Refusal, Why
+from counteract.core.procedure import Procedure, Steps
+from counteract.core.state import Task
+from counteract.mechanics.changes import own, update
+from counteract.mechanics.field import within
+from counteract.mechanics.operatives import ploys
+from counteract.mechanics.operatives.choosing import refuse_name
+from counteract.mechanics.operatives.damage import anybody_down, clear_the_fallen, heal, inflict
+from counteract.mechanics.operatives.effects import in_force
+from counteract.mechanics.operatives.sighting import gap, in_control, in_sight
+from counteract.mechanics.operatives.state import CONCEAL, act
+from counteract.mechanics.operatives.stats import wounded
+from counteract.rulesets.kt21 import moves
+from counteract.rulesets.kt21.arena import Arena
+from counteract.rulesets.kt21.fight import can_fight, fight
+from counteract.rulesets.kt21.measure import engaging
+from counteract.rulesets.kt21.missions import decided
+from counteract.rulesets.kt21.shoot import OVERWATCH, can_shoot, shoot
+from counteract.rulesets.kt21.state import Ref, Skirmish
+from counteract.rulesets.kt21.weapons import BARRED_BY_HEAVY, MOVES
+
+PASSING, END = "pass", "end"
+
+#: Actions that cannot follow others in an activation, and the rule that says so. (INT-63)
+NOT_AFTER: dict[str, dict[str, str]] = {
+    "normal move": {"charge": "KT21-MOVE-07", "fall back": "KT21-MOVE-07"},
+    "charge": {"normal move": "KT21-CHARGE-07", "dash": "KT21-CHARGE-07", "fall back": "KT21-CHARGE-07"},
+    "fall back": {"normal move": "KT21-FALLBACK-05", "dash": "KT21-FALLBACK-05"},
+    "dash": {"charge": "KT21-DASH-03"},
+}
+_FREE_ONLY = {"normal move": "KT21-MOVE-06", "shoot": "KT21-SHOOTACT-02", "charge": "KT21-CHARGE-05", "dash": "KT21-DASH-02"}
+
+
+class Action(msgspec.Struct, frozen=True):
+    """One action of the game; one that is psychic does what others do, but rules may speak of it. (WR-PSYCHIC-01)"""
+
+    name: str
+    cost: int
+    barred: Callable[[Arena, Skirmish, int], Why | None]
+    perform: Callable[[Ref, int], Procedure]
+    psychic: bool = False
+
+
+# --- what bars each action
+
+
+def _nothing(arena: Arena, s: Skirmish, i: int) -> Why | None:
+    return None
+
+
+def _no_charge(arena: Arena, s: Skirmish, i: int) -> Why | None:
+    if s.models[i].order == CONCEAL:
+        return "KT21-CHARGE-06", "An operative with a Conceal order cannot Charge."
+    return None if moves.has_end(arena, s, i, "charge") else ("KT21-INT-70", "There is no enemy it could reach with a Charge.")
+
+
+def _no_fall_back(arena: Arena, s: Skirmish, i: int) -> Why | None:
+    if not engaging(arena, s, i):
+        return "KT21-FALLBACK-02", "Fall Back needs an enemy operative within Engagement Range."
+    return None if moves.has_end(arena, s, i, "fall back") else ("KT21-INT-70", "There is nowhere it could fall back to.")
+
+
+def _no_mend(arena: Arena, s: Skirmish, i: int) -> Why | None:
+    if not in_force(arena, s, i, "mends"):
+        return "KT21-GEN-06", "This operative does not know how to do that."
+    if engaging(arena, s, i):
+        return "KT21-GEN-06", "Not within Engagement Range of an enemy operative."
+    return None if _hurt_friends(arena, s, i) else ("KT21-GEN-06", "Nobody within reach is wounded.")
+
+
+def _hurt_friends(arena: Arena, s: Skirmish, i: int) -> list[int]:
+    near = (i, *in_control(arena, s, i))
+    return [j for j in near if arena.sides[j] == arena.sides[i] and wounded(arena, s, j) and not s.models[j].down]
+
+
+def _no_psychic_strike(arena: Arena, s: Skirmish, i: int) -> Why | None:
+    if not in_force(arena, s, i, "psychic_strike"):
+        return "KT21-GEN-06", "This operative does not know how to do that."
+    for j in own(s, 1 - arena.sides[i]):
+        for effect in in_force(arena, s, j, "psychic_ward"):
+            if within(gap(arena, s, i, j), effect.psychic_ward(arena, s, j)):
+                return "KT21-WR-PSYCHIC-01", "An enemy nearby keeps psychic actions away."
+    return None if _within_mind(arena, s, i) else ("KT21-GEN-06", "It sees no enemy near enough.")
+
+
+def _within_mind(arena: Arena, s: Skirmish, i: int) -> list[int]:
+    inches = max(e.psychic_strike(arena, s, i)[0] for e in in_force(arena, s, i, "psychic_strike"))
+    return sorted(j for j in in_sight(arena, s, i) if not s.models[j].down and within(gap(arena, s, i, j), inches))
+
+
+# --- performing
+
+
+def _move(action: str) -> Callable[[Ref, int], Procedure]:
+    def perform(ref: Ref, i: int) -> Procedure:
+        yield from ploy_window(ref, i, action)
+        yield from moves.move(ref, i, action)
+
+    return perform
+
+
+def _pass(ref: Ref, i: int) -> Procedure:
+    ref.emit("passes", "KT21-PASS-01", model=i, points=1)
+    return
+    yield
+
+
+def _mend(ref: Ref, i: int) -> Procedure:
+    chosen = yield from _choose(ref, i, "mend", _hurt_friends(ref.arena, ref.state, i), "Who is tended to?")
+    heal(ref, chosen, max(e.mends(ref.arena, ref.state, i) for e in in_force(ref.arena, ref.state, i, "mends")))
+
+
+def _psychic_strike(ref: Ref, i: int) -> Procedure:
+    chosen = yield from _choose(ref, i, "victim", _within_mind(ref.arena, ref.state, i), "Whose mind is struck?")
+    wounds = max(e.psychic_strike(ref.arena, ref.state, i)[1] for e in in_force(ref.arena, ref.state, i, "psychic_strike"))
+    yield from inflict(ref, chosen, wounds, "KT21-INT-43", i)
+
+
+def _choose(ref: Ref, i: int, what: str, among: list[int], prompt: str) -> Steps[int]:
+    if len(among) == 1:
+        return among[0]
+    choice = yield Decision(ref.arena.sides[i], what, tuple(map(Pick, among)), "KT21-GEN-06", prompt, subject=i)
+    return int(choice.value)
+
+
+def ploy_window(ref: Ref, i: int, moment: str) -> Procedure:
+    """A chance to use tactical ploys. (PLOY-03)"""
+    return ploys.window(ref, i, moment, "{name}: use a tactical ploy?", passing_first=True)
+
+
+ACTIONS: dict[str, Action] = {
+    a.name: a
+    for a in (
+        Action("normal move", 1, _nothing, _move("normal move")),
+        Action("dash", 1, _nothing, _move("dash")),
+        Action("charge", 1, _no_charge, _move("charge")),
+        Action("fall back", 2, _no_fall_back, _move("fall back")),
+        Action("shoot", 1, can_shoot, shoot),
+        Action("fight", 1, can_fight, fight),
+        Action("mend", 1, _no_mend, _mend),
+        Action("psychic strike", 1, _no_psychic_strike, _psychic_strike, psychic=True),
+        Action(PASSING, 1, _nothing, _pass),
+    )
+}
+_BESIDE_AN_ENEMY = ("fall back", "fight")
+_ON_ITS_OWN = ("normal move", "dash", "charge", "shoot")
+#: Actions that a card may give, and the hook that says so.
+_GIVEN = {"mend": "mends", "psychic strike": "psychic_strike"}
+
+
+def why_not(arena: Arena, s: Skirmish, i: int, name: str) -> Why | None:
+    """What keeps an operative from performing an action now. (ACT-04, ACT-05, PASS-03, INT-57, INT-63)"""
+    action, acting = ACTIONS[name], s.acting[-1]
+    if name in acting.done and name != PASSING:
+        return "KT21-ACT-05", "An operative performs each action once in an activation."
+    if acting.spent + action.cost > acting.points:
+        return "KT21-ACT-04", "There are not enough AP left."
+    for done, rule in NOT_AFTER.get(name, {}).items():
+        if done in acting.done:
+            return rule, f"Not in an activation in which it has performed {done.title()}."
+    if name in BARRED_BY_HEAVY and any(arena.cards[i].weapons[w].kind == "ranged" for w in acting.fired):
+        return "KT21-WR-HEAVY-01", "Having fired a Heavy weapon it can only Dash."
+    if name == "shoot" and s.models[i].order == CONCEAL and not any(w.rules.silent for w in arena.cards[i].weapons if w.kind == "ranged"):
+        return "KT21-SHOOTACT-03", "An operative with a Conceal order cannot Shoot."
+    if name in _FREE_ONLY and engaging(arena, s, i):
+        return _FREE_ONLY[name], "An enemy operative is within Engagement Range."
+    return action.barred(arena, s, i)
+
+
+def legal_actions(arena: Arena, s: Skirmish, i: int) -> list[str]:
+    """The actions an operative could perform now, Pass aside."""
+    names = _BESIDE_AN_ENEMY if engaging(arena, s, i) else _ON_ITS_OWN
+    names = (*names, *(name for name, hook in _GIVEN.items() if in_force(arena, s, i, hook)))
+    return [name for name in names if why_not(arena, s, i, name) is None]
+
+
+def actions(ref: Ref, i: int) -> Procedure:
+    """The operative's next action, until its AP are spent; if Pass is all it can do, it passes unasked.
+
+    (ACT-03 to ACT-06, PASS-01, PASS-02, INT-65, INT-66)
+    """
+    if not (yield from settled(ref)):
+        return
+    arena, s = ref.arena, ref.state
+    left = 0 if s.places[i] is None else s.acting[-1].points - s.acting[-1].spent
+    names = legal_actions(arena, s, i) if left > 0 else []
+    if not names:
+        end_activation(ref, i, left)
+        return
+    choice = yield Decision(
+        arena.sides[i], "action", (*map(Pick, names), Pick(PASSING), Pick(END)), "KT21-ACT-04", "{name}: which action? ({left} AP left)",
+        {"name": arena.names[i], "left": left},
+        subject=i, why=lambda a: _refuse(arena, s, i, a), known=_known(arena, s, i), default=Pick(PASSING),
+    )  # fmt: skip
+    if choice.value == END:
+        end_activation(ref, i, left)
+        return
+    action = ACTIONS[choice.value]
+    acting = s.acting[-1]
+    act(ref, spent=acting.spent + action.cost, done=(*acting.done, action.name))
+    ref.emit("action", "KT21-ACT-04", model=i, action=action.name, cost=action.cost)
+    ref.then(Task("perform", (i, action.name)), Task("actions", (i,)))
+
+
+def end_activation(ref: Ref, i: int, left: int) -> None:
+    """AP that are left are spent on Pass; it is not ready any more, and what lasted for the activation ends. (ACT-06, INT-54, INT-65)"""
+    models, lasting = ref.state.models, ref.state.lasting
+    if ref.state.places[i] is not None:
+        if left:
+            ref.emit("passes", "KT21-PASS-02", model=i, points=left)
+        done = msgspec.structs.replace(models[i], ready=False, stun=max(0, models[i].stun - 1))
+        models = (*models[:i], done, *models[i + 1 :])
+        ref.emit("expended", "KT21-ACT-06", model=i)
+    update(ref, models=models, acting=(), lasting=tuple(e for e in lasting if e.until != "activation"))
+
+
+def _known(arena: Arena, s: Skirmish, i: int) -> tuple[Pick, ...]:
+    return tuple(Pick(name) for name in ACTIONS if name not in _GIVEN or in_force(arena, s, i, _GIVEN[name]))
+
+
+def _refuse(arena: Arena, s: Skirmish, i: int, answer: Answer) -> Refusal | None:
+    if answer == Pick(OVERWATCH):
+        return Refusal("KT21-OW-02", "Overwatch is no action of an activation.")
+    return refuse_name(ACTIONS, partial(why_not, arena, s, i), answer)
+
+
+def perform(ref: Ref, i: int, name: str) -> Procedure:
+    return ACTIONS[name].perform(ref, i)
+
+
+def settled(ref: Ref) -> Steps[bool]:
+    """An action is over: the fallen are removed, and without a mission the battle may be over. (INT-47, INT-80)"""
+    acting = ref.state.acting[-1]
+    if (acting.done and acting.done[-1] in MOVES) or not anybody_down(ref.state):  # nobody falls to a move
+        return True
+    yield from clear_the_fallen(ref)
+    if not decided(ref.arena, ref.state):
+        return True
+    update(ref, acting=())
+    ref.instead(Task("final"))
+    return False

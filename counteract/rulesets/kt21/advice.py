@@ -1,0 +1,190 @@
+"""What a sensible beginner would answer: simple expected damage, markers and cover. The greedy player plays by it."""
+
+from __future__ import annotations
+
+from math import hypot
+
+import msgspec
+
+from counteract.core.decision import PASS, Allocate, Answer, Decision, Pick, Place
+from counteract.mechanics.advising import Advice, best
+from counteract.mechanics.changes import others
+from counteract.mechanics.operatives import advice, stats
+from counteract.mechanics.operatives.sighting import gap
+from counteract.mechanics.operatives.state import CONCEAL, ENGAGE
+from counteract.rulesets.kt21 import moves
+from counteract.rulesets.kt21.actions import why_not
+from counteract.rulesets.kt21.arena import Arena
+from counteract.rulesets.kt21.measure import CONTESTED, engaging
+from counteract.rulesets.kt21.shoot import OVERWATCH, expected_saves, legal_targets, usable
+from counteract.rulesets.kt21.state import Acting, Skirmish
+from counteract.rulesets.kt21.weapons import Rules, Weapon
+
+# --- expected damage
+
+
+def expected_damage(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> float:
+    """Roughly what one attack costs the target, not more than it has left; a likely kill counts for more."""
+    rules: Rules = weapon.rules
+    overwatch = bool(s.acting) and s.acting[-1].kind == OVERWATCH
+    needed = stats.hit(arena, s, i, weapon, worse=int(overwatch and weapon.kind == "ranged"))
+    critical = (7 - min(6, rules.lethal)) / 6
+    normal = max(0.0, (7 - needed) / 6 - critical)
+    dice = weapon.attacks * (1.3 if rules.relentless else 1.15 if rules.balanced or rules.ceaseless else 1.0)
+    criticals, normals = dice * critical, dice * normal
+    at_once = 0.0
+    if weapon.kind == "ranged":
+        at_once = criticals * (rules.mw + rules.splash)
+        card = arena.cards[j]
+        pierced = max(rules.ap, rules.p if criticals > 0.6 else 0)
+        saves = max(expected_saves(card.save, max(0, card.defence - pierced), False), expected_saves(card.invulnerable or 7, card.defence, False))
+        criticals, normals = max(0.2 * criticals, criticals - saves / 5), max(0.15 * normals, normals - 0.8 * saves)
+    return advice.worth_of(at_once + criticals * weapon.critical + normals * weapon.normal, s.models[j].wounds)
+
+
+def _best_shot(arena: Arena, s: Skirmish, i: int) -> float:
+    """The best expected damage of shooting from here."""
+    shots = ((arena.cards[i].weapons[w], j) for w in usable(arena, s, i) for j in legal_targets(arena, s, i, w))
+    return max((expected_damage(arena, s, i, weapon, j) for weapon, j in shots), default=0.0)
+
+
+def _gain(arena: Arena, s: Skirmish, i: int, j: int) -> float:
+    return advice.melee_gain(arena, s, i, j, expected_damage)
+
+
+# --- setting up
+
+
+def _barricade(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
+    """Ahead of the own zone, where teams will be, across the way."""
+    board = arena.terrain.board
+    middle = board.width / 2, board.depth / 2
+    along = 0.0 if s.zones[decision.player] < 2 else 90.0
+    side = -1.0 if len(s.barricades) < 2 else 1.0
+
+    def worth(answer: Answer) -> float:
+        if not isinstance(answer, Place):
+            return -99.0
+        ahead = -hypot(answer.x - middle[0], answer.y - middle[1]) if along else -abs(answer.y - middle[1])
+        aside = abs((answer.x - middle[0]) - side * 4.0) if not along else abs((answer.y - middle[1]) - side * 4.0)
+        return ahead - 0.3 * aside - (2.0 if answer.turn != along else 0.0)
+
+    return best(decision, worth)
+
+
+def _order(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
+    """Engage from the start for who fights or shoots, for others if there is somebody to hurt or to fear."""
+    i = decision.subject
+    if s.turn == 0:
+        return Pick(ENGAGE)
+    then = _acting(s, i)
+    threat = min((gap(arena, s, i, j) for j in others(s, arena.sides[i])), default=99.0)
+    if _prospect(arena, s, i) > 0.5 or threat < arena.cards[i].move + 3 or why_not(arena, then, i, "charge") is None:
+        return Pick(ENGAGE)
+    return Pick(CONCEAL)
+
+
+# --- activations
+
+
+def _acting(s: Skirmish, i: int, kind: str = "activation") -> Skirmish:
+    """The battle as if this operative were about to act with an Engage order."""
+    models = (*s.models[:i], msgspec.structs.replace(s.models[i], order=ENGAGE), *s.models[i + 1 :])
+    return msgspec.structs.replace(s, models=models, acting=(Acting(i, kind, points=9),))
+
+
+def _prospect(arena: Arena, s: Skirmish, i: int, kind: str = "activation") -> float:
+    """How much an operative could do right now."""
+    then = _acting(s, i, kind)
+    near = engaging(arena, then, i)
+    return 2.0 + max(_gain(arena, then, i, j) for j in near) if near else _best_shot(arena, then, i)
+
+
+def _who(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
+    """The operative that could do most, as it is."""
+    kind = OVERWATCH if decision.what == "overwatch" else "activation"
+    return best(decision, lambda a: _prospect(arena, s, a.value, kind) if isinstance(a, Pick) and isinstance(a.value, int) else 0.0)
+
+
+def _action(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
+    i = decision.subject
+    return best(decision, lambda a: _action_worth(arena, s, i, str(a.value)) if isinstance(a, Pick) else 0.0)
+
+
+def _action_worth(arena: Arena, s: Skirmish, i: int, name: str) -> float:
+    at_goal = advice.near_goal(arena, s, i, CONTESTED)
+    match name:
+        case "fight":
+            return 4.0 + max(_gain(arena, s, i, j) for j in engaging(arena, s, i))
+        case "shoot":
+            return (3.0 if s.acting[-1].done or at_goal else 1.5) + _best_shot(arena, s, i)
+        case "psychic strike":
+            return 5.0
+        case "charge":
+            far = moves.limit(arena, s, i, "charge") + 1
+            return 1.0 + max((_gain(arena, s, i, j) for j in others(s, arena.sides[i]) if gap(arena, s, i, j) <= far), default=0.0)
+        case "normal move":
+            return 0.5 if at_goal else 3.0 + s.turn
+        case "dash":
+            return -0.5 if at_goal else 2.0 + 0.5 * s.turn
+        case "mend":
+            return 3.0
+        case "fall back":
+            return -1.0
+    return 0.0 if name == "end" else -0.1
+
+
+def _move(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
+    if s.acting[-1].done[-1] == "charge":
+        return advice.into_fight(arena, s, decision, expected_damage)
+    return advice.to_goal(arena, s, decision, CONTESTED)
+
+
+# --- attacks
+
+
+def _weapon(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
+    return advice.weapon(arena, s, decision, expected_damage, lambda i, w: legal_targets(arena, s, i, w))
+
+
+def _target(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
+    """Whoever it hurts most; of further targets, any."""
+    if decision.what == "secondary":
+        return next(answer for answer in decision.options if answer != PASS)
+    return advice.target(arena, s, decision, expected_damage)
+
+
+def _fusillade(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
+    """All dice on the target."""
+    values = decision.values or {}
+    return Allocate((values["total"], *[0] * (len(values["rows"]) - 1)))
+
+
+def _rending(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
+    return decision.options[1]
+
+
+def _which_save(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
+    return decision.default
+
+
+#: A sound answer to each kind of question; to any other the first option is.
+BY_QUESTION: dict[str, Advice] = {
+    "barricade": _barricade,
+    "place": advice.place,
+    "order": _order,
+    "activate": _who,
+    "overwatch": _who,
+    "action": _action,
+    "move": _move,
+    "weapon": _weapon,
+    "target": _target,
+    "opponent": _target,
+    "secondary": _target,
+    "fusillade": _fusillade,
+    "rending": _rending,
+    "which-save": _which_save,
+    "re-roll": advice.reroll,
+    "resolve": advice.resolve,
+    "strategic-ploy": advice.early_ploy,
+}

@@ -1,0 +1,88 @@
+"""The arena of one game of the 2021 edition: teams, options, and the killzone as this edition takes it."""
+
+from __future__ import annotations
+
+from math import cos, radians, sin
+from typing import Any, Literal
+
+import msgspec
+
+from counteract.mechanics.operatives import arena as operatives
+from counteract.table.killzone import Killzone
+from counteract.table.terrain import Corner, Part, Terrain
+
+FIGURE = 1.0  # a body is as wide as its base (INT-13)
+OVERHEAD = 2.0  # inches: terrain from here up is a roof, which stands in nobody's way (INT-62)
+BARRICADE_LONG, BARRICADE_THICK, BARRICADE_TALL = 2.0, 0.25, 1.0  # INT-05
+
+#: A barricade: its centre, and how far it is turned to the left, in degrees; unturned it lies along the x axis.
+Barricade = tuple[float, float, float]
+
+
+class Switches(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The options of a battle."""
+
+    turning_points: int = 4  # BATTLE-01
+    first_scoring_tp: int = 1  # MIS-07
+    defender: Literal["random", "first", "second"] = "random"  # by agreement it may be either player (SETUP-04, INT-71)
+    lethal_needs_hit: bool = False  # INT-55
+
+
+class Arena(operatives.Arena):
+    """The arena of this edition."""
+
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given, figure=FIGURE)
+        self._furnished: dict[tuple[Barricade, ...], Arena] = {}
+        self.roofs = tuple(part.footprint for part in self.terrain.parts if is_roof(part))
+
+    def furnished(self, barricades: tuple[Barricade, ...]) -> Arena:
+        """The same arena with barricades in it."""
+        known = self._furnished.get(barricades)
+        if known is None:
+            if len(self._furnished) > 64:
+                self._furnished.clear()
+            *before, last = barricades
+            terrain = (self.furnished(tuple(before)) if before else self).terrain
+            known = self._furnished[barricades] = self.on(terrain.with_part(as_part(len(before), last)))
+        return known
+
+
+def ground(killzone: Killzone, shortest: float) -> Terrain:
+    """The terrain of a killzone as this edition takes it. (INT-04, INT-11, INT-62)
+
+    Everybody stays on the floor. What is light can be traversed, all else is walked round; what hangs overhead is a roof;
+    what has windows does not block sight; what is insignificant neither covers nor obscures; marked areas of the floor
+    mean nothing here. Terrain taller than the ``shortest`` operative can be Heavy. (OBSCURE-02)
+    """
+    return Terrain(killzone.board, tuple(_taken(part, shortest) for part in killzone.parts if "flat" not in part.marks))
+
+
+def _taken(part: Part, shortest: float) -> Part:
+    if part.bottom >= OVERHEAD:
+        return msgspec.structs.replace(part, marks=("flat",))
+    marks = {mark for mark in part.marks if mark in ("insignificant", "exposed", "accessible", "blocking", "windowed")}
+    if "insignificant" in marks:
+        marks.add("exposed")
+    if part.kind == "heavy":
+        marks.add("blocking")
+    return msgspec.structs.replace(part, bottom=0.0, kind="heavy" if part.top > shortest else "light", marks=tuple(sorted(marks)))
+
+
+def is_roof(part: Part) -> bool:
+    """Whether terrain is overhead only. (INT-62)"""
+    return "flat" in part.marks
+
+
+def outline(barricade: Barricade, shrunk: float = 0.0) -> tuple[Corner, ...]:
+    """The corners of a barricade seen from above, to the left round; ``shrunk`` by so much on all sides."""
+    x, y, turn = barricade
+    c, s = cos(radians(turn)), sin(radians(turn))
+    long, thick = BARRICADE_LONG / 2 - shrunk, BARRICADE_THICK / 2 - shrunk
+    return tuple((x + a * c - b * s, y + a * s + b * c) for a, b in ((-long, -thick), (long, -thick), (long, thick), (-long, thick)))
+
+
+def as_part(number: int, barricade: Barricade) -> Part:
+    """A barricade as terrain: lower than operatives, and it can be traversed. (INT-05)"""
+    corners = tuple((round(x, 6), round(y, 6)) for x, y in outline(barricade))
+    return Part(id=f"barricade-{number + 1}", feature=f"barricade-{number + 1}", footprint=corners, top=BARRICADE_TALL, kind="light")

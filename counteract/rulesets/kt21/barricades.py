@@ -1,0 +1,138 @@
+"""Barricades that the players set up: where one may stand. (SETUP-08, SETUP-09, INT-05 to INT-07, MIS-02)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from math import hypot
+
+from counteract.core.decision import PASS, Answer, Chooser, Decision, Place, Refusal
+from counteract.mechanics.deploy import Box, is_place
+from counteract.mechanics.missions import Marker
+from counteract.rulesets.kt21.arena import BARRICADE_LONG, Arena, Barricade, is_roof, outline
+from counteract.rulesets.kt21.measure import away, covers
+from counteract.table.shapes import TOLERANCE
+from counteract.table.terrain import Corner
+
+REACH = 2.0  # SETUP-09
+TURNS = (0.0, 90.0, 45.0, 135.0)  # of the candidates
+SPACING = (1.5, 0.5, 0.25)  # of the candidates; finer only where nothing else fits
+TRIES = 32
+TOUCHING = 1e-6  # barricades and terrain may touch
+
+Outline = tuple[Corner, ...]
+
+
+class BarricadeDecision(Decision):
+    """Where a barricade is set up, and how it is turned; any place near enough to the drop zone with room for it."""
+
+    __slots__ = ("arena", "markers", "terrain", "zone")
+
+    def __init__(self, arena: Arena, player: int, zone: Box) -> None:
+        super().__init__(player, "barricade", (), "KT21-SETUP-08", "Where do you set up a barricade?", kind="place")
+        self.arena = arena
+        self.zone = zone
+        rows = arena.terrain.parts_array[:, :4].tolist()
+        self.terrain = [(part, *box) for part, box in zip(arena.terrain.parts, rows, strict=True) if not is_roof(part)]
+        self.markers: tuple[Marker, ...] = arena.mission.markers if arena.mission else ()
+
+    # --- candidates
+
+    def _lattice(self, spacing: float) -> Iterator[Place]:
+        """Places with room for a barricade on the board, as far as they may reach the zone."""
+        xs, ys = self._columns(0, spacing), self._columns(1, spacing)
+        return (Place(x, y, 0.0, turn) for y in ys for x in xs for turn in TURNS)
+
+    def _columns(self, axis: int, spacing: float) -> list[float]:
+        board, half = self.arena.terrain.board, BARRICADE_LONG / 2
+        low = max(half, self.zone[axis] - REACH)
+        return _steps(low, min((board.width, board.depth)[axis] - half, self.zone[axis + 2] + REACH), spacing)
+
+    def _tries(self) -> Iterator[Iterator[Place]]:
+        for spacing in SPACING:
+            yield (place for place in self._lattice(spacing) if self._why_not(self.placed(place)) is None)
+
+    @property
+    def options(self) -> Sequence[Answer]:
+        if not self._options:
+            self._options = (PASS, *next((found for places in self._tries() if (found := tuple(places))), ()))
+        return self._options
+
+    @property
+    def room(self) -> bool:
+        """Whether there is anywhere to set one up."""
+        return any(True for places in self._tries() for _ in places)
+
+    def sample(self, rng: Chooser) -> Answer:
+        xs, ys = self._columns(0, SPACING[0]), self._columns(1, SPACING[0])
+        if xs and ys and rng.random() * len(xs) * len(ys) * len(TURNS) >= 1.0:  # declining is as likely as any one place
+            for _ in range(TRIES):
+                place = Place(_any(xs, rng), _any(ys, rng), 0.0, _any(TURNS, rng))
+                if self._why_not(self.placed(place)) is None:
+                    return place
+        return super().sample(rng)
+
+    # --- judging
+
+    def placed(self, answer: Answer) -> Barricade:
+        """The barricade that an answer sets up."""
+        assert isinstance(answer, Place)
+        return round(float(answer.x), 3), round(float(answer.y), 3), round(float(answer.turn) % 180.0, 3)
+
+    def refuse(self, answer: Answer) -> Refusal | None:
+        if answer == PASS:
+            return None
+        if not is_place(answer):
+            return Refusal(self.rule, "A barricade is set up at a place (x, y), turned by so many degrees, or not at all.")
+        if abs(answer.z) > TOLERANCE:
+            return Refusal("KT21-INT-11", "A barricade stands on the floor.")
+        return self._why_not(self.placed(answer))
+
+    def _why_not(self, barricade: Barricade) -> Refusal | None:
+        """What keeps a barricade from standing there. (SETUP-09, INT-06, MIS-02)"""
+        corners, board = outline(barricade), self.arena.terrain.board
+        if not all(-TOUCHING <= x <= board.width + TOUCHING and -TOUCHING <= y <= board.depth + TOUCHING for x, y in corners):
+            return Refusal("KT21-INT-06", "The barricade must be wholly on the board.")
+        if not _near_box(corners, self.zone, REACH + TOLERANCE + TOUCHING):
+            return Refusal("KT21-SETUP-09", 'The barricade must be within {reach:g}" of your own drop zone.', reach=REACH)
+        inner = outline(barricade, shrunk=TOUCHING)
+        (low_x, low_y), (high_x, high_y) = map(min, zip(*corners, strict=True)), map(max, zip(*corners, strict=True))
+        for part, x0, y0, x1, y1 in self.terrain:
+            if low_x < x1 and high_x > x0 and low_y < y1 and high_y > y0 and _overlap(inner, part.footprint):
+                return Refusal("KT21-INT-06", "The barricade would stand on other terrain ({part}).", part=part.id)
+        for marker in self.markers:
+            if covers(inner, *marker.at(board)):
+                return Refusal("KT21-MIS-02", "The barricade would cover the middle of marker {marker}.", marker=marker.id)
+        return None
+
+
+def _steps(low: float, high: float, spacing: float) -> list[float]:
+    return [round(low + k * spacing, 3) for k in range(int((high - low) / spacing) + 1)]
+
+
+def _any(values: Sequence[float], rng: Chooser) -> float:
+    return values[int(rng.random() * len(values))]
+
+
+def _near_box(corners: Outline, box: Box, near: float) -> bool:
+    """Whether some point of a convex outline is near enough to a box."""
+    x0, y0, x1, y1 = box
+    if any(hypot(max(x0 - x, 0, x - x1), max(y0 - y, 0, y - y1)) <= near for x, y in corners):
+        return True
+    zone = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
+    return _overlap(corners, zone) or any(away(corners, x, y) <= near for x, y in zone)
+
+
+def _overlap(one: Outline, two: Outline) -> bool:
+    """Whether two outlines meet: edges cross, or one holds a corner of the other."""
+    edges = product(zip(one, (*one[1:], one[0]), strict=True), zip(two, (*two[1:], two[0]), strict=True))
+    return covers(one, *two[0]) or covers(two, *one[0]) or any(_cross(*a, *b) for a, b in edges)
+
+
+def _cross(a: Corner, b: Corner, c: Corner, d: Corner) -> bool:
+    """Whether two edges cross."""
+    return (_side(a, b, c) > 0) != (_side(a, b, d) > 0) and (_side(c, d, a) > 0) != (_side(c, d, b) > 0)
+
+
+def _side(a: Corner, b: Corner, p: Corner) -> float:
+    return (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0])

@@ -1,0 +1,70 @@
+"""What a kill team of this edition brings to the table: cards of operatives, weapons, abilities and ploys. (GEN-03, GEN-06)"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from counteract.mechanics.cards import Table
+from counteract.mechanics.operatives import cards
+from counteract.mechanics.operatives.cards import Ploy, appendix
+from counteract.rulesets.kt21.gauge import circles, rewritten, symbols
+from counteract.rulesets.kt21.weapons import Weapon, is_critical_rule
+
+__all__ = ["Card", "Ploy", "Team", "appendix", "printed"]
+
+DEFAULT_BASE = 32.0  # mm (INT-02)
+DEFAULT_HEIGHT, TALL_FROM, TALL = 1.5, 40.0, 2.0  # inches; bases from 40 mm on carry taller operatives (INT-02)
+
+
+class Card(cards.Card, frozen=True, kw_only=True):
+    """One operative as printed: M, APL, GA, DF, SV, W. GA, how many are activated as a group, is not used. (INT-79)"""
+
+    group: int = 1
+    defence: int
+    invulnerable: int = 0  # 0: none (WR-INVULN-01)
+    base: float = DEFAULT_BASE
+    height: float = DEFAULT_HEIGHT
+    weapons: tuple[Weapon, ...] = ()
+
+
+class Team(msgspec.Struct, frozen=True, kw_only=True):
+    """A kill team ready to play: one card an operative."""
+
+    id: str
+    name: str
+    ruleset: str = "kt21"
+    summary: str = ""
+    operatives: tuple[Card, ...] = ()
+    ploys: tuple[Ploy, ...] = ()
+
+
+# --- as people read them
+
+
+def printed(card: Card) -> tuple[Table, ...]:
+    """A card: its stats, then its weapons with special rules (SR) and critical rules (!), and what it can do."""
+    save = f"{card.save}+" + (f"/{card.invulnerable}++" if card.invulnerable else "")
+    stats = (circles(card.move), card.apl, card.group, card.defence, save, card.wounds)
+    abilities = [f"{ability.name}: {ability.text}" for ability in card.abilities]
+    if card.invulnerable:
+        abilities.insert(0, f"Invulnerable save {card.invulnerable}+")
+    return (
+        Table(("M", "APL", "GA", "DF", "SV", "W"), (stats,)),
+        Table(("weapon", "", "A", "BS/WS", "D", "SR", "!"), tuple(map(_weapon_row, card.weapons)), tuple(abilities)),
+    )
+
+
+def _weapon_row(weapon: Weapon) -> tuple[object, ...]:
+    special, critical = rule_columns(weapon, symbols)
+    if weapon.rules.unenforced:
+        special += f" (not enforced: {', '.join(weapon.rules.unenforced)})"
+    return weapon.name, weapon.kind, weapon.attacks, f"{weapon.hit}+", f"{weapon.normal}/{weapon.critical}", special, critical
+
+
+def rule_columns(weapon: Weapon, write: Callable[[float], str]) -> tuple[str, str]:
+    """The special rules and the critical rules of a weapon, with distances written in symbols or in inches. (GEN-04)"""
+    critical = [text for text in weapon.text if is_critical_rule(text)]
+    special = [rewritten(text, write) for text in weapon.text if text not in critical]
+    return ", ".join(special) or "-", ", ".join(critical) or "-"

@@ -1,0 +1,32 @@
+"""Abilities that only this edition has: psychic actions, and what keeps them away. (WR-PSYCHIC-01)"""
+
+from __future__ import annotations
+
+from counteract.mechanics.operatives import effects as shared
+from counteract.mechanics.operatives.arena import Arena
+from counteract.mechanics.operatives.effects import Effect
+from counteract.mechanics.operatives.state import Skirmish
+
+
+class PsychicStrike(Effect):
+    """A psychic action of its own: an enemy it sees, near enough, suffers mortal wounds."""
+
+    needs = ("inches", "wounds")
+    inches: float
+    wounds: int
+
+    def psychic_strike(self, arena: Arena, s: Skirmish, i: int) -> tuple[float, int]:
+        return self.inches, self.wounds
+
+
+class PsychicWard(Effect):
+    """Enemies near it cannot perform psychic actions."""
+
+    needs = ("inches",)
+    inches: float
+
+    def psychic_ward(self, arena: Arena, s: Skirmish, i: int) -> float:
+        return self.inches
+
+
+EFFECTS: dict[str, type[Effect]] = {**shared.EFFECTS, "psychic-strike": PsychicStrike, "psychic-ward": PsychicWard}

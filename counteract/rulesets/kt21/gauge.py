@@ -1,0 +1,85 @@
+"""The combat gauge: distances as cards of this edition print them, in symbols, and as inches. (GEN-04)"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+#: The symbols of the gauge and what they stand for, in inches; the first of each is the one we print.
+SYMBOLS = {"⬟": 6.0, "■": 3.0, "●": 2.0, "▲": 1.0}
+_ALSO = {"⬠": "⬟", "□": "■", "○": "●", "⬤": "●", "◯": "●", "△": "▲", "pentagon": "⬟", "square": "■", "circle": "●", "triangle": "▲"}
+
+_INCHES = re.compile(r"(\d+(?:\.\d+)?)\s*(?:\"|″|”|''|in)?")
+_TERM = re.compile(r"(\d*)\s*([⬟■●▲])\s*")
+
+_AT_THE_END = re.compile(r"(.*\S)\s+((?:\d*\s*[⬟■●▲]\s*)+|\d+(?:\.\d+)?\s*(?:\"|″|”|''|in))")
+
+#: A distance in a weapon rule, once it is tidy.
+DISTANCE = r"((?:\d*\s*[⬟■●▲]\s*)+|\d+(?:\.\d+)?\s*(?:\"|″|”|''|in)?)"
+
+
+def tidy(text: str) -> str:
+    """The same text with one sign for each symbol, however it was written.
+
+    >>> tidy("blast ⬤"), tidy("range pentagon")
+    ('blast ●', 'range ⬟')
+    """
+    for other, symbol in _ALSO.items():
+        text = text.replace(other, symbol)
+    return text
+
+
+def inches(text: str) -> float:
+    """A distance as a card writes it.
+
+    >>> inches("3●"), inches("⬟"), inches("■▲"), inches('7"'), inches("2.5")
+    (6.0, 6.0, 4.0, 7.0, 2.5)
+    >>> inches("far")
+    Traceback (most recent call last):
+    ValueError: 'far' is no distance; write inches, such as 6", or symbols of the gauge, such as 3●
+    """
+    plain = tidy(text.strip().lower())
+    if match := _INCHES.fullmatch(plain):
+        return float(match.group(1))
+    if plain and not _TERM.sub("", plain):
+        return sum(SYMBOLS[symbol] * int(count or 1) for count, symbol in _TERM.findall(plain))
+    raise ValueError(f"{text!r} is no distance; write inches, such as 6\", or symbols of the gauge, such as 3●")
+
+
+def symbols(distance: float) -> str:
+    """A distance as cards print it, in as few symbols as will do; inches if none do.
+
+    >>> symbols(6.0), symbols(2.0), symbols(4.0), symbols(9.0), symbols(12.0), symbols(2.5)
+    ('⬟', '●', '2●', '⬟■', '2⬟', '2.5"')
+    """
+    if distance <= 0 or distance != int(distance):
+        return f'{distance:g}"'
+    sixes, rest = divmod(int(distance), 6)
+    return (f"{sixes}⬟" if sixes > 1 else "⬟" * sixes) + ("", "▲", "●", "■", "2●", "■●")[rest]
+
+
+def circles(move: float) -> str:
+    """A move as cards print it: in circles, with a triangle for an odd inch.
+
+    >>> circles(6.0), circles(5.0), circles(4.5)
+    ('3●', '2●▲', '4.5"')
+    """
+    if move <= 0 or move != int(move):
+        return f'{move:g}"'
+    twos, ones = divmod(int(move), 2)
+    return (f"{twos}●" if twos > 1 else "●" * twos) + "▲" * ones
+
+
+def rewritten(text: str, write: Callable[[float], str]) -> str:
+    """A weapon rule as a card writes it, with the distance at its end written in another way.
+
+    >>> rewritten('Blast 2"', symbols), rewritten("Range ⬟", plain), rewritten("Lethal 5+", symbols)
+    ('Blast ●', 'Range 6"', 'Lethal 5+')
+    """
+    match = _AT_THE_END.fullmatch(tidy(text.strip()))
+    return f"{match.group(1)} {write(inches(match.group(2)))}" if match else text
+
+
+def plain(distance: float) -> str:
+    """A distance in inches."""
+    return f'{distance:g}"'

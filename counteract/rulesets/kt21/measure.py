@@ -1,0 +1,107 @@
+"""What the rules ask of the table: Engagement Range, line of sight, cover, roofs, markers. (ER, LOS, VIS, OBSCURE, COVER)"""
+
+from __future__ import annotations
+
+from math import hypot
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from counteract.mechanics import deploy
+from counteract.mechanics.deploy import Box
+from counteract.mechanics.field import within
+from counteract.mechanics.operatives import sighting
+from counteract.rulesets.kt21.arena import Arena
+from counteract.rulesets.kt21.state import Skirmish
+from counteract.table.kernels import targets
+from counteract.table.shapes import TOLERANCE
+from counteract.table.terrain import Corner
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+DROP_ZONE = 3.0  # SETUP-07
+COVER = 1.0  # COVER-01; also how near Heavy terrain is looked past (OBSCURE-03)
+NO_COVER = 2.0  # COVER-02
+OBSCURED_BEYOND = 2.0  # OBSCURE-01
+CONTESTED = 2.0  # MIS-04
+
+# What terrain does for a target, from the point of the active operative's base that suits the attacker best.
+CLEAR, COVERED, OBSCURED = targets.NOTHING, targets.COVERS_IT, targets.OBSCURES_IT
+
+
+def drop_zone(arena: Arena, s: Skirmish, player: int) -> Box:
+    """A player's drop zone: that of the mission, else 3" along their edge. (SETUP-05, SETUP-07)"""
+    return deploy.drop_zone(arena, s.zones[player], DROP_ZONE)
+
+
+def engaging(arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
+    """The enemies within Engagement Range of an operative; who is incapacitated engages nobody. (ER-01, ER-02, INT-47)"""
+    near = sighting.enemies_in_control(arena, s, i)
+    return tuple(j for j in near if not s.models[j].down) if near else near
+
+
+# --- line of sight
+
+
+def screened(arena: Arena, s: Skirmish, i: int, j: int) -> int:
+    """What terrain does for operative j as a target of i: nothing, cover, or it is obscured. (INT-15 to INT-22)
+
+    Of the points of its base the attacker has the one taken from which the target is not obscured, then not in cover.
+    """
+    memo = arena.memo(s.places)
+    known: int | None = memo.get((i, j))
+    if known is None:
+        terrain = arena.terrain
+        known = memo[i, j] = targets.screened(
+            terrain.parts_array, terrain.corners_array, arena.bodies(s.places), i, j,
+            COVER + TOLERANCE, OBSCURED_BEYOND + TOLERANCE, NO_COVER, _not_heavy(arena, arena.heights[j]),
+        )  # fmt: skip
+    return known
+
+
+def _not_heavy(arena: Arena, height: float) -> NDArray[np.uint8]:
+    """The parts that are not taller than a target. (OBSCURE-02, INT-19)"""
+    kept = arena.terrain.kept
+    known: NDArray[np.uint8] | None = kept.get(("not heavy", height))
+    if known is None:
+        known = kept["not heavy", height] = (arena.terrain.parts_array[:, 5] <= height).astype(np.uint8)
+    return known
+
+
+# --- roofs and markers
+
+
+def under_roof(arena: Arena, s: Skirmish, i: int) -> bool:
+    """Whether some roof is over any part of an operative's base. (WR-BARRAGE-02, INT-62)"""
+    place = s.places[i]
+    assert place is not None
+    return any(away(roof, place[0], place[1]) < arena.radii[i] for roof in arena.roofs)
+
+
+def away(outline: tuple[Corner, ...], x: float, y: float) -> float:
+    """How far a point is from an outline; 0 inside it."""
+    if covers(outline, x, y):
+        return 0.0
+    return min(_from_edge(a, b, x, y) for a, b in zip(outline, (*outline[1:], outline[0]), strict=True))
+
+
+def _from_edge(a: Corner, b: Corner, x: float, y: float) -> float:
+    ex, ey = b[0] - a[0], b[1] - a[1]
+    t = max(0.0, min(1.0, ((x - a[0]) * ex + (y - a[1]) * ey) / (ex * ex + ey * ey)))
+    return hypot(a[0] + t * ex - x, a[1] + t * ey - y)
+
+
+def covers(outline: tuple[Corner, ...], x: float, y: float) -> bool:
+    """Whether a point is inside an outline."""
+    inside = False
+    for (ax, ay), (bx, by) in zip(outline, (*outline[1:], outline[0]), strict=True):
+        if (ay > y) != (by > y) and x < ax + (y - ay) * (bx - ax) / (by - ay):
+            inside = not inside
+    return inside
+
+
+def contests(arena: Arena, s: Skirmish, i: int, x: float, y: float) -> bool:
+    """Whether an operative contests a marker: its base is within 2" of the marker's centre. (MIS-04)"""
+    place = s.places[i]
+    return place is not None and within(hypot(place[0] - x, place[1] - y) - arena.radii[i], CONTESTED)

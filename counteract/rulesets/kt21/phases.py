@@ -1,0 +1,295 @@
+"""Setting up, and the three phases of a turning point: what happens when, and who decides. (SETUP to ACT, OW)"""
+
+from __future__ import annotations
+
+from math import hypot
+
+import msgspec
+
+from counteract.core.decision import PASS, Answer, Decision, Pick, Place, Refusal, Roll, Why
+from counteract.core.procedure import Alternation, Procedure, Steps
+from counteract.core.state import Task
+from counteract.mechanics.changes import change, others, own, put, update
+from counteract.mechanics.deploy import PlaceDecision
+from counteract.mechanics.missions import EDGES, FACING, Edge
+from counteract.mechanics.operatives import ploys, stats
+from counteract.mechanics.operatives.sighting import CONTROL
+from counteract.mechanics.operatives.state import CONCEAL, ENGAGE
+from counteract.rulesets.kt21.actions import ploy_window, settled
+from counteract.rulesets.kt21.arena import Arena
+from counteract.rulesets.kt21.barricades import BarricadeDecision
+from counteract.rulesets.kt21.measure import drop_zone, engaging
+from counteract.rulesets.kt21.missions import decided, fallen
+from counteract.rulesets.kt21.moves import PROBLEMS
+from counteract.rulesets.kt21.shoot import OVERWATCH, can_shoot
+from counteract.rulesets.kt21.state import Acting, Ref, Skirmish
+from counteract.table.shapes import TOLERANCE
+
+STARTING_CP, INCOME = 2, 1  # CP-01, CP-02
+BARRICADES = 4  # SETUP-02
+_OUTSIDE = ("KT21-SETUP-11", "No part of the base may lie outside the drop zone.")
+_TOO_NEAR = ("KT21-INT-25", "Nobody is set up within Engagement Range of an enemy.")
+_NO_PLACE: dict[str, Why] = {
+    **PROBLEMS,
+    "end-overlaps-base": ("KT21-INT-08", "The base would stand on another base."),
+    "end-overlaps-terrain": ("KT21-INT-08", "The base would stand on terrain ({part})."),
+}
+_DEFENDERS = {"first": 0, "second": 1}
+_EDGES: list[Edge] = ["west", "east", "south", "north"]  # as they are offered (INT-01, INT-83)
+
+
+# --- setting up
+
+
+def set_up(ref: Ref) -> Procedure:
+    """Who is the Defender player, whose edge is which, then barricades and teams. (SETUP-03 to SETUP-10)"""
+    arena = ref.arena
+    defender = yield from _defender(ref)
+    update(ref, defender=defender, cp=(STARTING_CP, STARTING_CP))
+    zones = arena.mission.zones if arena.mission else ()
+    if zones:
+        edges = sorted((zone.edge for zone in zones), key=_EDGES.index)
+        rule, prompt = "KT21-SETUP-05", "Which drop zone do you take?"
+    else:
+        edges = _EDGES
+        rule, prompt = "KT21-SETUP-06", "Which edge of the killzone is your territory?"
+    choice = yield Decision(defender, "drop-zone", tuple(map(Pick, edges)), rule, prompt)
+    mine, theirs = EDGES.index(choice.value), EDGES.index(FACING[choice.value])
+    update(ref, zones=(mine, theirs) if defender == 0 else (theirs, mine))
+    ref.emit("zone", rule, player=defender, edge=choice.value)
+    in_turn = [Task("barricade", ((defender + k) % 2,)) for k in range(BARRICADES)]
+    ref.then(*in_turn, Task("deploy", (defender,)), Task("deploy", (1 - defender,)), Task("turning_point"))
+
+
+def _defender(ref: Ref) -> Steps[int]:
+    """By agreement, or drawn. (SETUP-04, INT-71)"""
+    agreed = ref.arena.switches.defender
+    if agreed == "random":
+        (drawn,) = yield Roll(0, 1, "KT21-SETUP-04", sides=2)
+        defender = int(drawn) - 1
+    else:
+        defender = _DEFENDERS[agreed]
+    ref.emit("defender", "KT21-SETUP-04", player=defender)
+    return defender
+
+
+def barricade(ref: Ref, player: int) -> Procedure:
+    """One barricade, or none if it is declined or there is no room for it. (SETUP-08, SETUP-09, INT-07)"""
+    arena, s = ref.arena, ref.state
+    decision = BarricadeDecision(arena, player, drop_zone(arena, s, player))
+    answer: Answer = PASS
+    if decision.room:
+        answer = yield decision
+    if answer == PASS:
+        ref.emit("no-barricade", "KT21-INT-07", player=player)
+        return
+    placed = decision.placed(answer)
+    update(ref, barricades=(*s.barricades, placed))
+    ref.emit("barricade", "KT21-SETUP-08", player=player, x=placed[0], y=placed[1], turn=placed[2])
+
+
+def deploy(ref: Ref, player: int) -> Procedure:
+    """A whole kill team, one operative after another. (SETUP-10)"""
+    ref.then(*[Task("set_up_operative", (player,))] * ref.arena.sides.count(player))
+    return
+    yield
+
+
+class DeployDecision(PlaceDecision):
+    """A place in the drop zone and in nobody's Engagement Range. (SETUP-11, INT-25)"""
+
+    __slots__ = ("state",)
+
+    def __init__(self, arena: Arena, s: Skirmish, i: int) -> None:
+        super().__init__(arena, s.places, i, drop_zone(arena, s, arena.sides[i]), _OUTSIDE, _NO_PLACE)
+        self.state = s
+
+    def _stands(self, x: float, y: float, z: float = 0.0) -> bool:
+        return super()._stands(x, y, z) and not self._engaged(x, y)
+
+    def _nooks(self, height: float) -> list[list[float]]:
+        return [nook for nook in super()._nooks(height) if not self._engaged(nook[0], nook[1])]
+
+    def _engaged(self, x: float, y: float) -> bool:
+        arena, s, i = self.field, self.state, self.subject
+        assert isinstance(arena, Arena)
+        enemies = [(j, p) for j in others(s, arena.sides[i]) if (p := s.places[j])]
+        if all(hypot(p[0] - x, p[1] - y) > arena.radii[i] + arena.radii[j] + CONTROL + TOLERANCE for j, p in enemies):
+            return False
+        there = (*s.places[:i], (x, y, 0.0), *s.places[i + 1 :])
+        return bool(engaging(arena, msgspec.structs.replace(s, places=there), i))
+
+    def refuse(self, answer: Answer) -> Refusal | None:
+        problem = super().refuse(answer)
+        if problem is None and isinstance(answer, Place) and self._engaged(*self.point(answer)[:2]):
+            return Refusal(*_TOO_NEAR)
+        return problem
+
+
+def set_up_operative(ref: Ref, player: int) -> Procedure:
+    """Choose an operative, put it into the drop zone and give it an order. (SETUP-10 to SETUP-12, INT-24)"""
+    arena, s = ref.arena, ref.state
+    waiting = [i for i, side in enumerate(arena.sides) if side == player and s.places[i] is None and not s.models[i].down]
+    i = waiting[0]
+    if len({arena.cards[k].id for k in waiting}) > 1:
+        choice = yield Decision(player, "deploy", tuple(map(Pick, waiting)), "KT21-SETUP-10", "Which operative do you set up?")
+        i = choice.value
+    decision = DeployDecision(arena, s, i)
+    if not decision.room:
+        change(ref, i, wounds=0, down=True)
+        ref.emit("no-room", "KT21-INT-24", model=i)
+        return
+    place = decision.point((yield decision))
+    put(ref, i, place)
+    ref.emit("deployed", "KT21-SETUP-11", model=i, x=place[0], y=place[1], z=place[2])
+    yield from _give_order(ref, i, (CONCEAL, ENGAGE), "KT21-SETUP-12")
+
+
+def _give_order(ref: Ref, i: int, orders: tuple[str, str], rule: str) -> Procedure:
+    """Ask for an order; the first one is what a player gets who does not answer. (ORDER-01, INT-83)"""
+    arena = ref.arena
+    choice = yield Decision(arena.sides[i], "order", tuple(map(Pick, orders)), rule, "{name}: which order?", {"name": arena.names[i]}, subject=i)
+    if choice.value != ref.state.models[i].order:
+        change(ref, i, order=choice.value)
+
+
+# --- Initiative phase and Strategy phase
+
+
+def turning_point(ref: Ref) -> Procedure:
+    """Ready, initiative, command points, strategic ploys, then the Firefight phase. (BATTLE-02, INIT-01, CP-02)"""
+    s = ref.state
+    if decided(ref.arena, s):  # there was no room for anybody of a side
+        ref.instead(Task("final"))
+        return
+    turn = s.turn + 1
+    update(ref, turn=turn, phase="initiative", used=(), acting=(), down_before=(fallen(s, 0), fallen(s, 1)))
+    ref.emit("turning-point", "KT21-BATTLE-02", turn=turn)
+    models = tuple(
+        m if p is None else msgspec.structs.replace(m, ready=True, overwatched=False) for m, p in zip(s.models, s.places, strict=True)
+    )
+    update(ref, models=models)
+    ref.emit("ready", "KT21-INIT-01")
+    yield from _initiative(ref)
+    first = ref.state.initiative
+    update(ref, phase="strategy")
+    for player in (first, 1 - first):
+        ploys.gain(ref, player, INCOME, "KT21-CP-02")
+    ref.then(Task("strategy", (Alternation((first, 1 - first)),)), Task("firefight", (first,)))
+
+
+def _initiative(ref: Ref) -> Procedure:
+    """A roll-off: the winner decides; a tie hands it over, but is rolled again in the first turning point. (INIT-02 to -05)"""
+    while True:
+        (one,) = yield Roll(0, 1, "KT21-INIT-02")
+        (two,) = yield Roll(1, 1, "KT21-INIT-02")
+        ref.emit("initiative-roll", "KT21-INIT-02", dice=(one, two))
+        if one != two or ref.state.turn > 1:
+            break
+    if one == two:
+        first, rule = 1 - ref.state.initiative, "KT21-INIT-04"
+    else:
+        winner, rule = int(two > one), "KT21-INIT-03"
+        choice = yield Decision(winner, "initiative", (Pick(winner), Pick(1 - winner)), rule, "Who has initiative this turning point?")
+        first = choice.value
+    update(ref, initiative=first)
+    ref.emit("initiative", rule, player=first)
+
+
+def strategy(ref: Ref, turns: Alternation) -> Procedure:
+    """Players use strategic ploys in turn until both pass one directly after the other. (PLOY-01, PLOY-02, INT-72)"""
+    yield from ploys.in_turn(ref, turns, "strategic-ploy", "Use a strategic ploy?", passing_first=True)
+    update(ref, phase="firefight")
+    ref.emit("firefight", "KT21-BATTLE-02")
+
+
+# --- Firefight phase
+
+
+def firefight(ref: Ref, player: int) -> Procedure:
+    """Players take turns activating; who has nobody ready may overwatch. (ACT-01, ACT-07, ACT-08, BATTLE-03, OW-03, INT-67)"""
+    arena, s = ref.arena, ref.state
+    nxt = Task("firefight", (1 - player,))
+    mine = [i for i in own(s, player) if s.models[i].ready]
+    if mine:
+        choice = yield Decision(
+            player, "activate", tuple(map(Pick, mine)), "KT21-ACT-01", "Which operative do you activate?",
+            why=lambda a: _refuse_activation(arena, s, player, a),
+        )  # fmt: skip
+        ref.then(Task("activation", (choice.value,)), nxt)
+    elif any(s.models[i].ready for i in own(s, 1 - player)):
+        ref.then(Task("overwatch", (player,)), nxt)
+    else:
+        ref.then(Task("end_turning_point"))
+
+
+def _refuse_activation(arena: Arena, s: Skirmish, player: int, answer: Answer) -> Refusal | None:
+    match answer:
+        case Pick(int(i)) if 0 <= i < len(arena.cards):
+            if arena.sides[i] != player:
+                return Refusal("KT21-ACT-01", "{name} is not one of your operatives.", name=arena.names[i])
+            if s.places[i] is None:
+                return Refusal("KT21-DMG-06", "{name} has left the killzone.", name=arena.names[i])
+            return Refusal("KT21-ACT-06", "{name} has been activated.", name=arena.names[i])
+        case answer if answer == PASS:
+            return Refusal("KT21-INT-64", "A player with a ready operative must activate one.")
+    return None
+
+
+def activation(ref: Ref, i: int) -> Procedure:
+    """First the order, which is fixed in the first turning point; then AP, then actions. (ACT-02, ACT-03, ORDER-05, ORDER-06, INT-74)"""
+    update(ref, acting=(Acting(i, "activation"),))
+    order = ref.state.models[i].order
+    if ref.state.turn > 1:
+        yield from _give_order(ref, i, (order, ENGAGE if order == CONCEAL else CONCEAL), "KT21-ORDER-06")
+    ref.emit("activated", "KT21-ACT-02", model=i, order=ref.state.models[i].order)
+    yield from ploy_window(ref, i, "activated")
+    points = stats.apl(ref.arena, ref.state, i)
+    update(ref, acting=(Acting(i, "activation", points=points),))
+    ref.then(Task("actions", (i,)))
+
+
+# --- Overwatch
+
+
+def can_overwatch(arena: Arena, s: Skirmish, i: int) -> Why | None:
+    """What keeps an operative from performing Overwatch. (ORDER-03, OW-05, OW-07)"""
+    if s.models[i].order != ENGAGE:
+        return "KT21-OW-05", "Only an operative with an Engage order overwatches."
+    if s.models[i].overwatched:
+        return "KT21-OW-07", "It has overwatched this turning point."
+    if engaging(arena, s, i):
+        return "KT21-OW-05", "An enemy operative is within Engagement Range."
+    return can_shoot(arena, msgspec.structs.replace(s, acting=(Acting(i, OVERWATCH),)), i)
+
+
+def overwatch(ref: Ref, player: int) -> Procedure:
+    """One operative may shoot between two activations of the enemy, at no cost. (OW-01 to OW-07)"""
+    arena, s = ref.arena, ref.state
+    able = [i for i in own(s, player) if can_overwatch(arena, s, i) is None]
+    if not able:
+        return
+    choice = yield Decision(
+        player, "overwatch", (PASS, *map(Pick, able)), "KT21-OW-04", "Does an operative overwatch?",
+        why=lambda a: _refuse_overwatch(arena, s, player, a),
+    )  # fmt: skip
+    if choice == PASS:
+        return
+    i = choice.value
+    update(ref, acting=(Acting(i, OVERWATCH),))
+    change(ref, i, overwatched=True)
+    ref.emit("overwatches", "KT21-OW-04", model=i)
+    ref.then(Task("shoot", (i,)), Task("end_overwatch"))
+
+
+def _refuse_overwatch(arena: Arena, s: Skirmish, player: int, answer: Answer) -> Refusal | None:
+    match answer:
+        case Pick(int(i)) if 0 <= i < len(arena.cards) and arena.sides[i] == player and s.places[i] is not None:
+            problem = can_overwatch(arena, s, i)
+            return Refusal(*problem) if problem else None
+    return None
+
+
+def end_overwatch(ref: Ref) -> Procedure:
+    if (yield from settled(ref)):
+        update(ref, acting=())

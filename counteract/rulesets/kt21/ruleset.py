@@ -1,0 +1,82 @@
+"""Kill Team 2021: what the ruleset is made of."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from counteract.mechanics.missions import Mission
+from counteract.mechanics.setups import START, Rules
+from counteract.rulesets.kt21 import actions, advice, cards, fight, missions, phases, shoot, view, words
+from counteract.rulesets.kt21.arena import Arena, Switches, ground
+from counteract.rulesets.kt21.cards import Team
+from counteract.rulesets.kt21.edition import EDITION
+from counteract.rulesets.kt21.measure import covers
+from counteract.rulesets.kt21.state import Operative, Skirmish
+from counteract.table.killzone import Killzone
+
+
+class Kt21(Rules):
+    """The ruleset as the engine wants it."""
+
+    id = "kt21"
+    edition = "Kill Team 2021"
+    teams = "thorn-wardens", "tide-callers"
+    killzone = "salt-flats"
+    team = Team
+    switches = Switches
+    procedures = {
+        "set_up": phases.set_up,
+        "barricade": phases.barricade,
+        "deploy": phases.deploy,
+        "set_up_operative": phases.set_up_operative,
+        "turning_point": phases.turning_point,
+        "end_turning_point": missions.end_turning_point,
+        "final": missions.final,
+        "strategy": phases.strategy,
+        "firefight": phases.firefight,
+        "activation": phases.activation,
+        "overwatch": phases.overwatch,
+        "end_overwatch": phases.end_overwatch,
+        "actions": actions.actions,
+        "perform": actions.perform,
+        "shoot": shoot.shoot,
+        "sequence": shoot.sequence,
+        "volley": shoot.volley,
+        "blast": shoot.blast,
+        "torrent": shoot.torrent,
+        "melee": fight.melee,
+    }
+    cards, missions, showing, words, advice = cards, missions, view, words, advice
+
+    def usual(self, mission: Mission | None) -> dict[str, Any]:
+        if mission is None:
+            return {}
+        return {"turning_points": mission.turning_points, "first_scoring_tp": mission.first_scoring_tp}
+
+    def arena_at(self, arena: Arena, battle: Skirmish) -> Arena:
+        """Barricades are part of the terrain from when they are set up. (SETUP-08)"""
+        return arena.furnished(battle.barricades) if battle.barricades else arena
+
+    def begin(self, given: Any) -> tuple[Arena, Skirmish]:
+        for team in given.teams:
+            if not team.operatives:  # INT-82
+                raise ValueError(f"the team {team.id!r} has no operatives")
+        shortest = min(card.height for team in given.teams for card in team.operatives)
+        arena = Arena(EDITION, given.teams, ground(given.killzone, shortest), given.mission, given.options, tuple(team.ploys for team in given.teams))
+        self._see_markers(arena, given.killzone)
+        models = tuple(Operative(side, card.wounds) for side, card in zip(arena.sides, arena.cards, strict=True))  # DMG-01
+        return arena, Skirmish(START, models, (None,) * len(models), 0, False)
+
+    @staticmethod
+    def _see_markers(arena: Arena, killzone: Killzone) -> None:
+        """Refuse a killzone whose terrain covers the middle of a marker. (MIS-02)"""
+        for marker in arena.mission.markers if arena.mission else ():
+            x, y = marker.at(killzone.board)
+            for part in arena.terrain.parts:
+                if "flat" not in part.marks and covers(part.footprint, x, y):
+                    raise ValueError(
+                        f"killzone {killzone.id!r} does not suit mission {arena.mission.id!r}: {part.id!r} covers marker {marker.id!r}"  # type: ignore[union-attr]
+                    )
+
+
+RULESET = Kt21()

@@ -1,0 +1,368 @@
+"""Shooting: weapon and targets, then one shooting attack a target. (SHOOTACT, OW, SHOOT, LOS, WR)"""
+
+from __future__ import annotations
+
+from functools import lru_cache, partial
+
+import msgspec
+
+from counteract.core.decision import PASS, Allocate, Answer, Decision, Pick, Refusal, Why
+from counteract.core.procedure import Procedure, Steps
+from counteract.core.state import Task
+from counteract.mechanics.changes import others
+from counteract.mechanics.dicepool import save_options, sort_roll
+from counteract.mechanics.field import within
+from counteract.mechanics.operatives import stats
+from counteract.mechanics.operatives.choosing import refuse_number
+from counteract.mechanics.operatives.damage import inflict, softened
+from counteract.mechanics.operatives.effects import in_force
+from counteract.mechanics.operatives.melee import choose_weapon
+from counteract.mechanics.operatives.rerolls import Source, roll_hand
+from counteract.mechanics.operatives.shooting import choose_target, let_through, next_shot, use_weapon
+from counteract.mechanics.operatives.sighting import gap, in_sight, near_and_seen, sees
+from counteract.mechanics.operatives.state import CONCEAL, act
+from counteract.mechanics.sharing import ShareDecision
+from counteract.rulesets.kt21.arena import Arena
+from counteract.rulesets.kt21.attack import Hits, rend, reroll, sort_hits, stun
+from counteract.rulesets.kt21.measure import COVERED, OBSCURED, engaging, screened, under_roof
+from counteract.rulesets.kt21.state import Ref, Skirmish
+from counteract.rulesets.kt21.weapons import BARRED_BY_HEAVY, Rules, reroll_sources
+
+OVERWATCH = "overwatch"
+WORSE_IN_OVERWATCH = 1  # OW-06
+FUSILLADE = 2.0  # WR-FUSILLADE-01
+SPLASH = 2.0  # WR-SPLASH-02
+HOT = 3  # WR-HOT-01
+
+_IN_COVER = "KT21-SHOOT-14", "{name} is in cover: keep a defence die unrolled as a normal save?"
+_UNDER_ROOF = "KT21-WR-BARRAGE-02", "{name} is below terrain: keep a defence die unrolled as a normal save?"
+
+
+class Shot(msgspec.Struct, frozen=True, gc=False, array_like=True):
+    """One shooting attack to come: who shoots whom with what and how many dice, and what was settled with the target."""
+
+    shooter: int
+    weapon: int
+    target: int
+    dice: int
+    cover: bool  # INT-23
+    worse: int = 0  # how much BS is worsened (OW-06)
+
+
+# --- which weapon, which target
+
+
+def usable(arena: Arena, s: Skirmish, i: int) -> list[int]:
+    """The ranged weapons an operative may use now."""
+    return [w for w, weapon in enumerate(arena.cards[i].weapons) if weapon.kind == "ranged" and why_not_weapon(arena, s, i, w) is None]
+
+
+def why_not_weapon(arena: Arena, s: Skirmish, i: int, w: int) -> Why | None:
+    """What keeps an operative from shooting with a weapon, whatever the target."""
+    weapon = arena.cards[i].weapons[w]
+    rules: Rules = weapon.rules
+    if weapon.kind != "ranged":
+        return "KT21-SHOOT-03", "Only ranged weapons shoot."
+    if rules.limited and used_up(arena, s, i, w):
+        return "KT21-WR-LIMITED-01", "This weapon has been used in this battle."
+    acting = s.acting[-1]
+    if acting.kind == OVERWATCH:
+        if rules.blast:
+            return "KT21-WR-BLAST-04", "A weapon with Blast cannot overwatch."
+        return ("KT21-WR-UNWIELDY-02", "An unwieldy weapon cannot overwatch.") if rules.unwieldy else None
+    if s.models[i].order == CONCEAL and not rules.silent:
+        return "KT21-SHOOTACT-03", "With a Conceal order only a Silent weapon can be fired."
+    if rules.heavy and not {*acting.done}.isdisjoint(BARRED_BY_HEAVY):
+        return "KT21-WR-HEAVY-01", "A Heavy weapon cannot be fired in an activation with a Normal Move, Charge or Fall Back."
+    if rules.unwieldy and _points_left(s) < 1:
+        return "KT21-WR-UNWIELDY-01", "An unwieldy weapon takes 1 AP more, and there is none left."
+    return None
+
+
+def _points_left(s: Skirmish) -> int:
+    """AP left once Shoot is paid for."""
+    acting = s.acting[-1]
+    return int(acting.points - acting.spent - ("shoot" not in acting.done))
+
+
+def used_up(arena: Arena, s: Skirmish, i: int, w: int) -> bool:
+    """Whether a Limited weapon has been used, with whichever profile. (WR-LIMITED-01, INT-58)"""
+    uses, weapons = s.models[i].uses, arena.cards[i].weapons
+    return bool(uses) and any(n and (weapons[k].of, weapons[k].kind) == (weapons[w].of, weapons[w].kind) for k, n in enumerate(uses))
+
+
+def why_not_target(arena: Arena, s: Skirmish, i: int, w: int, j: int) -> Why | None:
+    """What keeps an operative from being a valid target. (SHOOT-04, LOS-02, LOS-03, WR-RANGE-01, -02, WR-INDIRECT-01)"""
+    if s.places[j] is None or s.models[j].down or arena.sides[j] == arena.sides[i]:
+        return "KT21-SHOOT-04", "The target must be an enemy operative on the board."
+    if not sees(arena, s, i, j):
+        return "KT21-VIS-02", "Terrain blocks every line from the shooter's head to the target."
+    weapon = arena.cards[i].weapons[w]
+    if weapon.rules.range or arena.ranges_granted:
+        away = gap(arena, s, i, j)
+        far = stats.weapon_rules(arena, s, i, weapon, j, away).range
+        if far and not within(away, far):
+            return "KT21-WR-RANGE-01", "The target is beyond the weapon's range."
+    if engaging(arena, s, j):
+        return "KT21-SHOOT-04", "It is within Engagement Range of a friend of the shooter."
+    return why_not_in_sight(arena, s, i, j, weapon.rules.indirect)
+
+
+def why_not_in_sight(arena: Arena, s: Skirmish, i: int, j: int, indirect: bool = False) -> Why | None:
+    """What keeps a visible operative out of line of sight. (LOS-02, LOS-03, OBSCURE-01, COVER-01, INT-60)"""
+    screen = screened(arena, s, i, j)
+    if screen == OBSCURED:
+        return "KT21-OBSCURE-01", 'It is obscured: Heavy terrain more than 2" from it lies between.'
+    if screen == COVERED and s.models[j].order == CONCEAL and not indirect:
+        return "KT21-LOS-03", "It has a Conceal order and is in cover."
+    return None
+
+
+def legal_targets(arena: Arena, s: Skirmish, i: int, w: int) -> list[int]:
+    return sorted(j for j in in_sight(arena, s, i) if why_not_target(arena, s, i, w, j) is None)
+
+
+def can_shoot(arena: Arena, s: Skirmish, i: int) -> Why | None:
+    """What keeps an operative from shooting at all: no weapon it can use, or no target for any of them. (INT-40)"""
+    weapons = usable(arena, s, i)
+    if not weapons:
+        ranged = (why_not_weapon(arena, s, i, w) for w, weapon in enumerate(arena.cards[i].weapons) if weapon.kind == "ranged")
+        return next(ranged, ("KT21-INT-40", "It has no ranged weapon."))
+    if any(why_not_target(arena, s, i, w, j) is None for w in weapons for j in in_sight(arena, s, i)):
+        return None
+    return "KT21-INT-40", "No weapon it can use has a valid target."
+
+
+# --- the action
+
+
+def shoot(ref: Ref, i: int) -> Procedure:
+    """Steps 1 and 2, then an attack on every target; Overwatch is the same with a worse BS. (SHOOT-01 to -04, OW-06, INT-68)"""
+    arena, s = ref.arena, ref.state
+    targets = {w: legal_targets(arena, s, i, w) for w in usable(arena, s, i)}
+    weapons = [w for w, legal in targets.items() if legal]
+    none = ("KT21-INT-40", "No enemy is a valid target for this weapon.")
+    w = yield from choose_weapon(ref, i, weapons, "KT21-SHOOT-03", lambda w: why_not_weapon(arena, s, i, w) or none)
+    weapon = arena.cards[i].weapons[w]
+    target = yield from choose_target(ref, i, w, targets[w], "KT21-SHOOT-04", lambda j: why_not_target(arena, s, i, w, j))
+    overwatch = s.acting[-1].kind == OVERWATCH
+    use_weapon(ref, i, w)
+    if weapon.rules.unwieldy:
+        act(ref, spent=ref.state.acting[-1].spent + 1)
+    cover = screened(arena, s, i, target) == COVERED
+    first = Shot(i, w, target, weapon.attacks, cover, WORSE_IN_OVERWATCH if overwatch else 0)
+    if weapon.rules.fusillade and not overwatch:
+        shots = yield from _fusillade(ref, first)
+        ref.then(Task("volley", (shots, "KT21-WR-FUSILLADE-03")))
+    elif weapon.rules.blast:
+        ref.then(Task("sequence", (first,)), Task("blast", (first,)))
+    elif weapon.rules.torrent:
+        ref.then(Task("sequence", (first,)), Task("torrent", (first,)))
+    else:
+        ref.then(Task("sequence", (first,)))
+
+
+# --- several targets
+
+
+def _fusillade(ref: Ref, first: Shot) -> Steps[tuple[Shot, ...]]:
+    """The dice are divided among the target and other valid targets near it. (WR-FUSILLADE-01, -02, INT-51)"""
+    arena, s, i, w = ref.arena, ref.state, first.shooter, first.weapon
+    near = [j for j in others(s, arena.sides[i]) if j != first.target and within(gap(arena, s, first.target, j), FUSILLADE)]
+    rows = [first.target, *(j for j in near if why_not_target(arena, s, i, w, j) is None)]
+    if min(len(rows), first.dice) == 1:
+        return (first,)
+    answer = yield ShareDecision(
+        arena.sides[i], "fusillade", first.dice, (None,) * len(rows), "KT21-WR-FUSILLADE-02",
+        "{name}: how are the {total} attack dice divided among {targets}?",
+        {"name": arena.names[i], "targets": ", ".join(arena.names[j] for j in rows), "rows": tuple(rows)},
+        subject=i, due=("KT21-INT-51", "Every chosen target gets at least one die, the first one too."),
+    )  # fmt: skip
+    return tuple(
+        msgspec.structs.replace(first, target=j, dice=dice, cover=screened(arena, s, i, j) == COVERED)
+        for j, dice in zip(rows, answer.counts, strict=True)
+        if dice
+    )
+
+
+def blast(ref: Ref, first: Shot) -> Procedure:
+    """Everybody near the target is attacked too, friends and shooter included, as the target sees them.
+
+    (WR-BLAST-01 to -03, INT-47 to INT-49)
+    """
+    arena, s, t = ref.arena, ref.state, first.target
+    inches = arena.cards[first.shooter].weapons[first.weapon].rules.blast
+    struck = [j for j in near_and_seen(arena, s, t, inches) if not s.models[j].down and why_not_in_sight(arena, s, t, j) is None]
+    shots = tuple(msgspec.structs.replace(first, target=j, cover=screened(arena, s, t, j) == COVERED) for j in struck)
+    return volley(ref, shots, "KT21-INT-48")
+
+
+def torrent(ref: Ref, first: Shot) -> Procedure:
+    """Other valid targets, all near the target and near each other. (WR-TORRENT-01, -02, INT-50)"""
+    arena, s = ref.arena, ref.state
+    i, w = first.shooter, first.weapon
+    if s.models[i].down:
+        return
+    inches = arena.cards[i].weapons[w].rules.torrent
+    chosen = [first.target]
+    while True:
+        why_not = partial(_why_not_torrent, arena, s, i, w, inches, tuple(chosen))
+        open_to = [j for j in others(s, arena.sides[i]) if why_not(j) is None]
+        if not open_to:
+            break
+        choice = yield Decision(
+            arena.sides[i], "secondary", (PASS, *map(Pick, open_to)), "KT21-WR-TORRENT-01", "{name}: add a further target?",
+            {"name": arena.names[i], "uses": (w,)}, subject=i, why=partial(refuse_number, len(arena.cards), why_not),
+        )  # fmt: skip
+        if choice == PASS:
+            break
+        chosen.append(choice.value)
+    shots = tuple(msgspec.structs.replace(first, target=j, cover=screened(arena, s, i, j) == COVERED) for j in chosen[1:])
+    yield from volley(ref, shots, "KT21-INT-50")
+
+
+def _why_not_torrent(arena: Arena, s: Skirmish, i: int, w: int, inches: float, chosen: tuple[int, ...], j: int) -> Why | None:
+    if j in chosen:
+        return "KT21-WR-TORRENT-01", "It is a target already."
+    problem = why_not_target(arena, s, i, w, j)
+    if problem is None and not all(within(gap(arena, s, k, j), inches) for k in chosen):
+        return "KT21-INT-50", "It is too far from one of the other targets."
+    return problem
+
+
+def volley(ref: Ref, waiting: tuple[Shot, ...], rule: str) -> Procedure:
+    """The attacks that are left, in the attacker's order; none once the shooter has fallen. (INT-46)"""
+    if waiting and not ref.state.models[waiting[0].shooter].down:
+        yield from next_shot(ref, waiting, rule)
+
+
+# --- one shooting attack
+
+
+def sequence(ref: Ref, shot: Shot) -> Procedure:
+    """Steps 3 to 6 against one target. (SHOOT-05 to SHOOT-20, INT-42, INT-75)"""
+    arena, s = ref.arena, ref.state
+    weapon = arena.cards[shot.shooter].weapons[shot.weapon]
+    attacker = arena.sides[shot.shooter]
+    rules: Rules = stats.weapon_rules(arena, s, shot.shooter, weapon, shot.target, gap(arena, s, shot.shooter, shot.target))
+    needed = stats.hit(arena, s, shot.shooter, weapon, worse=shot.worse)
+    ref.emit("shoots", "KT21-SHOOT-01", model=shot.shooter, weapon=weapon.name, target=shot.target)
+
+    # Step 3
+    hand = yield from roll_hand(ref, attacker, shot.dice, reroll_sources(rules), "KT21-SHOOT-05")
+    yield from reroll(ref, hand)
+    hits = sort_hits(ref, rules, hand.results, needed)
+    if rules.hot and 1 in hand.results:
+        yield from inflict(ref, shot.shooter, HOT * hand.results.count(1), "KT21-WR-HOT-01")
+    hits = yield from rend(ref, attacker, rules, hits)
+    ref.emit("retained", "KT21-SHOOT-08", player=attacker, criticals=hits.criticals, normals=hits.normals)
+    if hits.criticals:
+        yield from _criticals(ref, shot, rules, hits.criticals)
+    if ref.state.models[shot.target].down:  # INT-45
+        return
+
+    # Steps 4 to 6
+    pierced = max(rules.ap, rules.p if hits.criticals else 0)  # WR-AP-01, WR-P-01, INT-36
+    criticals, normals = yield from defend(ref, shot, rules, pierced)
+    each = softened(ref, shot.target, weapon.normal), softened(ref, shot.target, weapon.critical)
+    options = cheapest_first(save_options(hits.criticals, hits.normals, criticals, normals), *each)
+    refuse = partial(_refuse_saves, hits, criticals, normals)
+    yield from let_through(ref, shot, (hits.criticals, hits.normals), options, ("KT21-SHOOT-15", "KT21-SHOOT-19"), refuse)
+
+
+def _criticals(ref: Ref, shot: Shot, rules: Rules, criticals: int) -> Procedure:
+    """What critical hits do at once. (WR-MW-01, WR-SPLASH-01, -02, WR-STUN-01, INT-43 to INT-45, INT-52)"""
+    if rules.mw:
+        yield from inflict(ref, shot.target, criticals * rules.mw, "KT21-WR-MW-01", shot.shooter)
+    if rules.splash:
+        yield from inflict(ref, shot.target, criticals * rules.splash, "KT21-WR-SPLASH-01", shot.shooter)
+        for j in near_and_seen(ref.arena, ref.state, shot.target, SPLASH):
+            yield from inflict(ref, j, criticals * rules.splash, "KT21-WR-SPLASH-02", shot.shooter)
+    if rules.stun:
+        stun(ref, shot.target, "KT21-WR-STUN-01")
+
+
+def defend(ref: Ref, shot: Shot, rules: Rules, pierced: int) -> Steps[tuple[int, int]]:
+    """The defence dice: which save, the cover die, the roll. Returns critical and normal saves. (SHOOT-10 to SHOOT-14)"""
+    arena = ref.arena
+    card, defender = arena.cards[shot.target], arena.sides[shot.target]
+    sheltered = not rules.no_cover and (under_roof(arena, ref.state, shot.target) if rules.barrage else shot.cover)
+    save, dice = yield from _choose_save(ref, shot.target, pierced, sheltered)
+    kept = 0
+    if sheltered and dice:  # SHOOT-14, WR-BARRAGE-01, -02, WR-NOCOVER-01, INT-34, INT-35, INT-61
+        kept = yield from _cover_die(ref, shot.target, *(_UNDER_ROOF if rules.barrage else _IN_COVER))
+    again = sum(e.defence_rerolls(arena, ref.state, shot.target, shot.cover) for e in in_force(arena, ref.state, shot.target, "defence_rerolls"))
+    hand = yield from roll_hand(ref, defender, dice - kept, (Source("defence-reroll", again),) if again else (), "KT21-SHOOT-10")
+    yield from reroll(ref, hand)
+    criticals, normals, _ = sort_roll(hand.results, save)  # SHOOT-11 to -13, INT-31
+    if card.defence:
+        ref.emit("saves", "KT21-SHOOT-11", player=defender, criticals=criticals, normals=normals + kept)
+    return criticals, normals + kept
+
+
+def _choose_save(ref: Ref, i: int, pierced: int, sheltered: bool) -> Steps[tuple[int, int]]:
+    """Sv with the dice that are left, or the invulnerable save with all of them. (WR-INVULN-01 to -04, INT-35, INT-37)"""
+    arena = ref.arena
+    card = arena.cards[i]
+    usual, special = (card.save, max(0, card.defence - pierced)), (card.invulnerable, card.defence)
+    if not (card.invulnerable and card.defence) or (not pierced and card.save <= card.invulnerable):
+        return usual
+    options = Pick("save"), Pick("invulnerable")
+    better = expected_saves(*special, sheltered) > expected_saves(*usual, sheltered)
+    choice = yield Decision(
+        arena.sides[i], "which-save", options, "KT21-WR-INVULN-01", "{name}: {save}+ with {dice} dice, or {special}+ with {all}?",
+        {"name": arena.names[i], "save": usual[0], "dice": usual[1], "special": special[0], "all": special[1]},
+        subject=i, default=options[better],
+    )  # fmt: skip
+    if choice == options[1]:
+        ref.emit("invulnerable", "KT21-WR-INVULN-01", model=i, save=card.invulnerable)
+        return special
+    return usual
+
+
+def expected_saves(save: int, dice: int, sheltered: bool) -> float:
+    """How many saves some dice make, the kept cover die among them. (INT-37)
+
+    >>> expected_saves(3, 1, False) < expected_saves(5, 3, False), expected_saves(4, 2, True)
+    (True, 1.5)
+    """
+    kept = int(sheltered and dice > 0)
+    return kept + (dice - kept) * (7 - min(save, 6)) / 6
+
+
+def _cover_die(ref: Ref, i: int, rule: str, prompt: str) -> Steps[int]:
+    options = Pick("cover-save"), PASS
+    choice = yield Decision(ref.arena.sides[i], "cover-save", options, rule, prompt, {"name": ref.arena.names[i]}, subject=i)
+    if choice == PASS:
+        return 0
+    ref.emit("cover-save", rule, model=i)
+    return 1
+
+
+@lru_cache(maxsize=4096)
+def cheapest_first(options: tuple[Allocate, ...], normal: int, critical: int) -> tuple[Allocate, ...]:
+    """The ways to spend saves, first the one that lets least damage through and takes the fewest dice. (INT-33)"""
+
+    def cost(way: Allocate) -> tuple[int, int]:
+        plain, pairs, hard, easy = way.counts
+        return -(plain + easy) * normal - (pairs + hard) * critical, plain + 2 * pairs + hard + easy
+
+    return tuple(sorted(options, key=cost))
+
+
+def _refuse_saves(hits: Hits, criticals: int, normals: int, answer: Answer) -> Refusal | None:
+    match answer:
+        case Allocate((plain, pairs, hard, easy)) if min(plain, pairs, hard, easy) >= 0:
+            if plain > normals:
+                return Refusal("KT21-SHOOT-16", "There are only {normals} normal saves to cancel normal hits with.", normals=normals)
+            if hard + easy > criticals:
+                return Refusal("KT21-SHOOT-15", "There are only {criticals} critical saves to cancel hits with.", criticals=criticals)
+            if plain + 2 * pairs + hard + easy > criticals + normals:
+                return Refusal("KT21-SHOOT-17", "It takes two saves to discard a critical hit, and there are not so many.")
+            if plain + easy > hits.normals:
+                return Refusal("KT21-SHOOT-16", "There are only {normals} normal hits to cancel.", normals=hits.normals)
+            if pairs + hard > hits.criticals:
+                return Refusal("KT21-SHOOT-15", "There are only {criticals} critical hits to cancel.", criticals=hits.criticals)
+    return None
+
+

@@ -1,0 +1,31 @@
+"""What a battle of the 2021 edition keeps track of."""
+
+from __future__ import annotations
+
+from counteract.core.procedure import Referee
+from counteract.mechanics.operatives import state
+from counteract.rulesets.kt21.arena import Arena, Barricade
+
+
+class Operative(state.Operative, frozen=True, gc=False):
+    """One operative. (ORDER-01, ORDER-07)"""
+
+    overwatched: bool = False  # this turning point (OW-07)
+
+
+class Acting(state.Acting, frozen=True, gc=False):
+    """An activation or an Overwatch ("overwatch")."""
+
+    points: int = 0  # AP generated (ACT-03)
+
+
+class Skirmish(state.Skirmish, frozen=True, gc=False):
+    """A battle of the 2021 edition."""
+
+    defender: int = 0  # the Defender player, who is not always the defender of an attack (SETUP-04)
+    barricades: tuple[Barricade, ...] = ()
+    vp: tuple[int, ...] = (0, 0)
+    down_before: tuple[int, ...] = (0, 0)  # of each side, when the turning point began (MIS-09)
+
+
+Ref = Referee[Arena, Skirmish]

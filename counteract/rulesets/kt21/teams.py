@@ -1,0 +1,125 @@
+"""Team files of the 2021 edition: what is in them, and how they are read.
+
+A team file is a TOML file::
+
+    id = "lamp-wardens"                # small letters, digits, hyphens
+    name = "Lamp Wardens"
+    ruleset = "kt21"
+    summary = "Four wardens and their keeper."
+
+    [[operative]]
+    id = "warden"
+    name = "Warden"
+    count = 4                          # 1 if left out
+    move = "3●"                        # in symbols of the gauge (▲ 1", ● 2", ■ 3", ⬟ 6"), or inches: '6"', 6
+    apl = 2
+    group = 1                          # GA, which these rules do not use; 1 if left out
+    defence = 3                        # DF
+    save = "4+"                        # or 4
+    wounds = 8
+    invulnerable = "5+"                # none if left out
+    base = 32                          # mm, 32 if left out
+    height = 1.5                       # inches; if left out 1.5, and 2 on bases of 40 mm and more
+    keywords = ["warden"]
+    abilities = ["cold-hands"]         # ids of abilities further down
+
+    [[operative.weapon]]
+    name = "Coil gun"
+    profile = "overload"               # one of several ways to use the weapon; none if left out
+    kind = "ranged"                    # or "melee"
+    attacks = 4                        # A
+    hit = "3+"                         # BS or WS
+    damage = "3/4"                     # D: normal/critical
+    rules = ["AP1", "Range ⬟", "P1"]   # special and critical rules as cards write them; names the game does not know are kept
+
+    [[ability]]
+    id = "cold-hands"
+    name = "Cold Hands"
+    text = "Its blades have Rending against the wounded."
+    effect = "weapon-rule"             # one of effects.EFFECTS
+    values = { rules = ["Rending"], weapons = "melee", against_wounded = true }
+
+    [[ploy]]
+    id = "long-strides"
+    name = "Long Strides"
+    kind = "tactical"                  # or "strategic"
+    cost = 1                           # in CP, 1 if left out
+    moment = "activated"               # tactical ploys: "activated", or a move action as it begins ("dash", ...)
+    until = "activation"               # or "turn", or "now" for effects that act at once
+    text = "Its Normal Move can be an inch longer."
+    effect = "longer-move"
+    values = { action = "normal move", inches = 1 }
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from counteract.mechanics.cards import Ability
+from counteract.mechanics.operatives import teams
+from counteract.mechanics.operatives.ploys import COMMAND_REROLL
+from counteract.mechanics.operatives.teams import MOST_OPERATIVES
+from counteract.rosters import checks, tables
+from counteract.rosters.files import Entry, read_toml
+from counteract.rulesets.kt21.cards import DEFAULT_BASE, DEFAULT_HEIGHT, TALL, TALL_FROM, Card, Team
+from counteract.rulesets.kt21.edition import EDITION
+from counteract.rulesets.kt21.gauge import inches
+from counteract.rulesets.kt21.weapons import Weapon
+
+PRICED = ("strategic", "tactical")  # PLOY-01, PLOY-03
+MOST_MOVE = 20.0
+
+
+def parse_team(text: str, source: str) -> Team:
+    """Read a team from the text of its file; ``source`` is what complaints call the file. (GEN-06, INT-82)"""
+    top = read_toml(text, source)
+    own, name, summary = tables.heading(top, EDITION.id)
+    operatives, abilities, ploys = (top.tables(key, ()) for key in ("operative", "ability", "ploy"))
+    top.done()
+    known = tables.abilities(abilities, teams.ability_effect(EDITION))
+    seen: tables.Seen = {}
+    cards = tables.line_up(top, operatives, [_operative(entry, seen, known) for entry in operatives], 1, MOST_OPERATIVES)
+    tables.refuse_unused(abilities, "ability", known.values(), [card.abilities for card in cards])
+    return Team(id=own, name=name, summary=summary, operatives=cards, ploys=teams.ploys(ploys, EDITION, (COMMAND_REROLL,), PRICED, 1))
+
+
+def _operative(entry: Entry, seen: tables.Seen, abilities: dict[str, Ability]) -> tuple[Card, int]:
+    """One card, and how many operatives have it. (GEN-03, INT-02)"""
+    common = teams.card(entry, seen, abilities, _weapon)
+    base = tables.base(entry, DEFAULT_BASE)
+    card = Card(
+        **common,
+        move=_move(entry),
+        group=checks.whole(entry, "group", 1, 4, 1),
+        defence=checks.whole(entry, "defence", 0, 8),
+        invulnerable=checks.stat(entry, "invulnerable") if "invulnerable" in entry else 0,
+        base=base,
+        height=tables.height(entry, TALL if base >= TALL_FROM else DEFAULT_HEIGHT),
+    )
+    return card, teams.count(entry)
+
+
+def _move(entry: Entry) -> float:
+    """M, in symbols or inches. (GEN-04)"""
+    given = checks.raw(entry, "move")
+    if not isinstance(given, str):
+        return checks.number(entry, "move", 0.1, MOST_MOVE)
+    try:
+        distance = inches(given)
+    except ValueError as error:
+        raise entry.error(f"'move': {error}", "move") from None
+    if not 0.1 <= distance <= MOST_MOVE:
+        raise entry.error(f"'move' must be from 0.1 to {MOST_MOVE:g} inches, not {given}", "move")
+    return distance
+
+
+def _weapon(entry: Entry, name: str, kind: Literal["ranged", "melee"]) -> Weapon:
+    """One weapon, or one profile of it. (GEN-03, WR-GEN-01, WR-GEN-02)"""
+    profile = entry.text("profile", "")
+    normal, critical = teams.damage(entry)
+    text = tables.weapon_rules(entry)
+    return Weapon(
+        name=f"{name} ({profile})" if profile else name, of=name, kind=kind,
+        attacks=checks.whole(entry, "attacks", 1, 12), hit=checks.stat(entry, "hit"), normal=normal, critical=critical,
+        text=text, rules=teams.weapon_rules(entry, EDITION, text),
+    )  # fmt: skip

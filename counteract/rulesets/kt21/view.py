@@ -1,0 +1,49 @@
+"""A battle as data, for clients: everything that can be seen on the table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from counteract.mechanics.operatives import view as shared
+from counteract.mechanics.operatives.stats import apl, hit, injured
+from counteract.rulesets.kt21 import stats
+from counteract.rulesets.kt21.arena import Arena
+from counteract.rulesets.kt21.cards import rule_columns
+from counteract.rulesets.kt21.gauge import plain
+from counteract.rulesets.kt21.measure import drop_zone
+from counteract.rulesets.kt21.missions import controlled
+from counteract.rulesets.kt21.state import Skirmish
+from counteract.rulesets.kt21.weapons import Weapon
+
+
+def view(arena: Arena, s: Skirmish, player: int | None) -> dict[str, Any]:
+    """Everything on the table; nothing is hidden from either player."""
+    zones = [drop_zone(arena, s, player) for player in (0, 1)] if s.zones else []
+    return {
+        **shared.battle(arena, s, player, controlled(arena, s), zones),
+        "defender": s.defender,
+        "sides": [shared.side(arena, s, number, s.vp[number]) for number in (0, 1)],
+        "models": [operative(arena, s, i) for i in range(len(arena.cards))],
+    }
+
+
+def operative(arena: Arena, s: Skirmish, i: int) -> dict[str, Any]:
+    """One operative as it stands."""
+    card, m, inches = arena.cards[i], s.models[i], stats.move(arena, s, i)
+    save = f"{card.save}+" + (f"/{card.invulnerable}++" if card.invulnerable else "")
+    profile = [("M", f'{inches:g}"'), ("APL", str(apl(arena, s, i))), ("DF", str(card.defence)), ("SV", save)]
+    lines = [weapon_line(w, hit(arena, s, i, w)) for w in card.weapons]
+    return {
+        **shared.operative(arena, s, i, {"injured": injured(arena, s, i), "stunned": bool(m.stun)}, profile, lines),
+        "move": inches,
+        "defence": card.defence,
+        "invulnerable": card.invulnerable,
+        "overwatched": m.overwatched,
+    }
+
+
+def weapon_line(weapon: Weapon, skill: int) -> str:
+    """A weapon as a card prints it, with the BS or WS it has now."""
+    special, critical = rule_columns(weapon, plain)
+    rules = ", ".join(text for text in (special, critical) if text != "-") or "-"
+    return f"{weapon.name}: A {weapon.attacks}, {'BS' if weapon.kind == 'ranged' else 'WS'} {skill}+, D {weapon.normal}/{weapon.critical}, {rules}"

@@ -1,0 +1,119 @@
+"""Weapons of the 2021 edition and their rules: how a card writes them, and what they come to. (WR)
+
+Many names are those of other editions; what they do is not.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+import msgspec
+
+from counteract.mechanics.operatives.rerolls import Source, sources_of
+from counteract.mechanics.operatives.weaponrules import NUMBER, BadRule, Grammar, positive
+from counteract.rulesets.kt21.gauge import DISTANCE, inches, tidy
+
+MOVES = ("normal move", "dash", "fall back", "charge")
+BARRED_BY_HEAVY = ("charge", "fall back", "normal move")  # WR-HEAVY-01, INT-57
+
+
+_CEASELESS = Source("ceaseless", showing=1)
+
+
+class Rules(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """The rules of one weapon, ready to use; nothing stacks, of two x the better is used. (INT-36)"""
+
+    ap: int = 0
+    balanced: bool = False
+    barrage: bool = False
+    blast: float = 0.0
+    brutal: bool = False
+    ceaseless: bool = False
+    fusillade: bool = False
+    heavy: bool = False
+    hot: bool = False
+    indirect: bool = False
+    lethal: int = 7  # no die is critical on account of it
+    limited: bool = False
+    mw: int = 0
+    no_cover: bool = False
+    p: int = 0
+    range: float = 0.0
+    reap: int = 0
+    relentless: bool = False
+    rending: bool = False
+    silent: bool = False
+    splash: int = 0
+    stun: bool = False
+    torrent: float = 0.0
+    unwieldy: bool = False
+    unenforced: tuple[str, ...] = ()
+
+
+class Weapon(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """A weapon, or one profile of it: A, BS or WS, D, special and critical rules. (GEN-03, WR-GEN-01, WR-GEN-02)"""
+
+    name: str
+    kind: Literal["ranged", "melee"]
+    attacks: int
+    hit: int  # BS or WS
+    normal: int
+    critical: int
+    of: str = ""  # the weapon that this is a profile of
+    text: tuple[str, ...] = ()
+    rules: Rules = Rules()
+
+
+#: Rules that act on critical hits; a card prints them in a column of their own.
+CRITICAL_RULES = ("mw", "p", "reap", "rending", "splash", "stun")
+
+_FORMS: tuple[tuple[str, str, str], ...] = (
+    ("ap", rf"ap\s*{NUMBER}", "AP1"),
+    ("blast", rf"blast {DISTANCE}", "Blast ●"),
+    ("lethal", r"lethal (\d)\+?", "Lethal 5+"),
+    ("mw", rf"mw\s*{NUMBER}", "MW2"),
+    ("p", rf"p\s*{NUMBER}", "P1"),
+    ("range", rf"(?:range|rng) {DISTANCE}", "Range ⬟"),
+    ("reap", rf"reap {NUMBER}", "Reap 1"),
+    ("splash", rf"splash {NUMBER}", "Splash 1"),
+    ("torrent", rf"torrent {DISTANCE}", "Torrent ●"),
+)
+_PLAIN = {
+    **{
+        name: name
+        for name in (
+            "balanced", "barrage", "brutal", "ceaseless", "fusillade", "heavy", "hot", "indirect", "limited",
+            "relentless", "rending", "silent", "stun", "unwieldy",
+        )
+    },
+    "no cover": "no_cover",
+}  # fmt: skip
+NAMES = tuple(sorted({*_PLAIN.values(), *(name for name, _, _ in _FORMS)}))
+DISTANCES = ("blast", "range", "torrent")
+
+
+def _made(name: str, match: re.Match[str], text: str) -> Rules:
+    if name in DISTANCES:
+        distance = inches(match.group(1))
+        positive(text, str(distance))
+        return msgspec.structs.replace(Rules(), **{name: distance})
+    number = int(positive(text, match.group(1)))
+    if name == "lethal" and not 2 <= number <= 6:
+        raise BadRule(f"{text!r}: a die shows 2+ to 6+ for Lethal")
+    return msgspec.structs.replace(Rules(), **{name: number})
+
+
+GRAMMAR = Grammar(Rules, _PLAIN, _FORMS, _made, {"lethal": min}, tidy)
+parse_rules, join = GRAMMAR.parse, GRAMMAR.join
+
+
+def is_critical_rule(text: str) -> bool:
+    """Whether a rule as a card writes it belongs in the column of critical rules."""
+    rules = GRAMMAR.parse_rule(text)
+    return any(getattr(rules, name) for name in CRITICAL_RULES)
+
+
+def reroll_sources(rules: Rules) -> tuple[Source, ...]:
+    """The re-rolls a weapon gives. (WR-BALANCED-01, WR-CEASELESS-01, WR-RELENTLESS-01)"""
+    return sources_of(rules, _CEASELESS)

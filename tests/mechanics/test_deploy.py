@@ -1,0 +1,56 @@
+"""Setting up: every place that is offered will do, and where there is room for a base some place is offered."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from counteract.core.decision import Place
+from counteract.mechanics.deploy import PlaceDecision
+from counteract.mechanics.field import Field
+from counteract.table.paths import misplaced
+from counteract.table.terrain import Board, Part, Terrain
+from tests.mechanics.test_field import Card
+
+ZONE = (0.0, 0.0, 4.0, 2.0)
+OUTSIDE = ("ANY-01", "Not there.")
+PROBLEMS = dict.fromkeys(("end-overlaps-base", "end-overlaps-terrain", "end-not-flat"), OUTSIDE)
+STEP = 0.05
+
+
+def part(name: str, x0: float, y0: float, x1: float, y1: float, top: float, *marks: str) -> Part:
+    return Part(id=name, feature=name, footprint=((x0, y0), (x1, y0), (x1, y1), (x0, y1)), top=top, kind="heavy", marks=marks)
+
+
+def crowded(dice: random.Random) -> PlaceDecision:
+    """A small zone full of walls and crates and other models; one more is to be set up."""
+    parts = []
+    for k in range(dice.randint(3, 7)):
+        x, y = dice.uniform(-1, 3), dice.uniform(-1, 1.5)
+        top, marks = dice.choice(((4.0, ()), (4.0, ()), (1.0, ("vantage",)), (2.0, ("vantage",))))
+        parts.append(part(str(k), x, y, x + dice.uniform(0.5, 3), y + dice.uniform(0.5, 2), top, *marks))
+    field = Field(Terrain(Board(6, 6), tuple(parts)), None, ((Card("Guard", 25.4, 1.5),) * 9, ()))
+    places: list[tuple[float, float, float] | None] = [None] * 9
+    for _ in range(60):
+        i, place = dice.randint(1, 8), (dice.uniform(0, 4), dice.uniform(0, 2), dice.choice((0.0, 1.0, 2.0)))
+        if places[i] is None and misplaced(field.terrain, field.bodies(tuple(places)), *place, 0.5, 1.5) is None:
+            places[i] = place
+    return PlaceDecision(field, tuple(places), 0, ZONE, OUTSIDE, PROBLEMS)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_if_trying_everywhere_finds_room_so_does_the_decision(seed: int) -> None:
+    dice, seen = random.Random(seed), Counter[str]()
+    places = [Place(x, y, z) for z in (0.0, 1.0, 2.0) for x in np.arange(0.5, 3.51, STEP).tolist() for y in np.arange(0.5, 1.51, STEP).tolist()]
+    for _ in range(60):
+        decision = crowded(dice)
+        there = any(decision.refuse(place) is None for place in places)
+        assert decision.room or not there
+        assert decision.room == bool(decision.options)
+        if decision.room:
+            assert all(decision.refuse(place) is None for place in (*decision.options, decision.sample(dice)))
+        seen["room" if there else "a nook" if decision.room else "none"] += 1
+    assert min(seen["room"], seen["none"]) > 5, seen

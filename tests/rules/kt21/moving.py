@@ -1,0 +1,57 @@
+"""An operative about to choose its next action or on the point of moving, and what a refusal must leave untouched."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from counteract.core.decision import Refusal
+from counteract.core.state import Task
+from counteract.rulesets.kt21.state import Acting
+from counteract.table.shapes import Point
+from tests.rules.kt21.scene import Play, Scene, as_answer
+
+MOVER = 0
+
+
+def deciding(scene: Scene, i: int = MOVER, *, done: tuple[str, ...] = (), spent: int = 0, **fields: Any) -> Play:
+    """An operative in the middle of its activation: what it has done and spent so far, and the choice before it."""
+    acting = Acting(i, "activation", points=scene.cards[i][1].apl, spent=spent, done=done)
+    return scene.play(Task("actions", (i,)), acting=(acting,), **fields)
+
+
+def lone(*, at: tuple[float, float] = (5, 11), far: tuple[float, float] = (28, 20), **fields: Any) -> Scene:
+    """One operative with room to move, and an enemy out of the way."""
+    scene = Scene()
+    scene.add(0, at, **fields)
+    scene.add(1, far)
+    return scene
+
+
+def refused(play: Play, answer: Any, rule: str) -> Refusal:
+    """Give an answer that must be refused by this rule, and see that nothing has changed."""
+    before = play.game.digest(), play.game.turns_taken, play.game.decision, list(play.game.events)
+    with pytest.raises(Refusal) as caught:
+        play.game.play(as_answer(answer))
+    assert (play.game.digest(), play.game.turns_taken, play.game.decision, list(play.game.events)) == before
+    assert caught.value.rule == rule, str(caught.value)
+    assert play.why(answer) == rule
+    return caught.value
+
+
+def place(play: Play, i: int = MOVER) -> Point | None:
+    where: Point | None = play.state.places[i]
+    return where
+
+
+def length(refusal: Refusal) -> float:
+    """The length a refusal says the path has; it must also say so in words."""
+    measured = float(refusal.values["length"])
+    assert f'{measured:.2f}"' in refusal.reason
+    return measured
+
+
+def ends(play: Play) -> list[tuple[float, ...]]:
+    """Where the paths offered lead to."""
+    return [option.points[-1] for option in play.options()]
