@@ -9,7 +9,7 @@ A mission file is a TOML file::
     turning_points = 4                       # 4 if left out
     first_scoring_tp = 2                     # 2 if left out
 
-    [[zone]]                                 # two, on facing edges
+    [[zone]]                                 # two, on facing edges; in kt21 there may be none, and players choose among all edges
     edge = "south"
     depth = 3                                # 3 if left out
 

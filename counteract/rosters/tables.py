@@ -82,7 +82,7 @@ def weapons(entry: Entry, read: Callable[[Entry, str, Literal["ranged", "melee"]
         weapon = read(row, name, cast(Literal["ranged", "melee"], row.choice("kind", ("ranged", "melee"))))
         row.done()
         if any((weapon.name, weapon.kind) == (other.name, other.kind) for other in found):
-            raise row.error(f"there is another {weapon.kind} weapon of this name", "name")
+            raise row.error(f"there is another {weapon.kind} weapon of this name{' and profile' * (weapon.name != name)}", "name")
         found.append(weapon)
     return tuple(found)
 

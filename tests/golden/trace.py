@@ -32,6 +32,18 @@ GAMES: dict[str, tuple[tuple[str, str], dict[str, Any]]] = {
             "specialists": True,
         },
     ),
+    "kt21-five-cairns": (
+        ("greedy", "greedy"),
+        {"ruleset": "kt21", "teams": ["thorn-wardens", "tide-callers"], "killzone": "salt-flats", "seed": 5},
+    ),
+    "kt21-two-larders": (
+        ("random", "greedy"),
+        {"ruleset": "kt21", "teams": ["quarry-guild", "moth-parade"], "killzone": "hollow-quarter", "mission": "two-larders", "seed": 6},
+    ),
+    "kt21-no-mission": (
+        ("random", "random"),
+        {"ruleset": "kt21", "teams": ["moth-parade", "tide-callers"], "killzone": "undercroft", "mission": None, "seed": 7},
+    ),
     "kt24-hold-the-ground": (
         ("greedy", "greedy"),
         {"ruleset": "kt24", "teams": ["ashen-wardens", "hollow-choir"], "killzone": "proving-ground", "seed": 1},

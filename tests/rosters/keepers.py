@@ -1,12 +1,10 @@
-"""A small team file of the 2018 edition that is right, and what is said when something in it is not."""
+"""A small team file of the 2018 edition that is right."""
 
 from __future__ import annotations
 
-import pytest
-
-from counteract.rosters.files import FileError
 from counteract.rulesets.kt18 import teams
 from counteract.rulesets.kt18.cards import Team
+from tests.rosters.example import Example
 
 KEEPERS = """\
 id = "toll-keepers"
@@ -128,17 +126,5 @@ def extra(own: str, more: str = "") -> str:
     return EXTRA.format(id=own, more=more)
 
 
-def read(text: str) -> Team:
-    return teams.parse_team(text, "keepers.toml")
-
-
-def complaint(text: str) -> str:
-    with pytest.raises(FileError) as caught:
-        read(text)
-    return str(caught.value)
-
-
-def broken(old: str, new: str) -> str:
-    """The file with its first ``old`` replaced."""
-    assert old in KEEPERS
-    return KEEPERS.replace(old, new, 1)
+KT18: Example[Team] = Example("kt18", "keepers.toml", KEEPERS, teams.parse_team)
+read, complaint, broken = KT18.read, KT18.complaint, KT18.broken

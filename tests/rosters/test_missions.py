@@ -22,8 +22,12 @@ from counteract.mechanics.missions import (
     parse_mission,
 )
 from counteract.rosters.files import FileError
+from counteract.rulesets import names
 from counteract.table.killzone import killzone_ids, load_killzone
 from counteract.table.terrain import Board
+from tests.worlds import UNSUITED
+
+MIDDLE = 0.001  # how much of a marker of the rulebook's must be free in kt21
 
 HILLS = """\
 id = "two-hills"
@@ -186,12 +190,28 @@ def test_a_mission_needs_zones_and_markers() -> None:
     assert complaint(top + zones) == "hills.toml: there must be at least one marker: [[marker]]"
 
 
+@pytest.mark.rule("KT21-SETUP-05", "KT21-SETUP-06")
+@pytest.mark.parametrize("ruleset", names())
+def test_drop_zones_may_be_left_out_in_one_ruleset(ruleset: str) -> None:
+    """In kt21 players choose among all edges then; but where there are drop zones at all, there are two on facing edges."""
+    hills = HILLS.replace("kt24", ruleset)
+    without = hills[: hills.index("[[zone]]")] + hills[hills.index("[[marker]]") :]
+    if ruleset == "kt21":
+        assert read(without).zones == ()
+    else:
+        assert complaint(without) == "hills.toml: there must be two drop zones ([[zone]]), not 0"
+    assert [zone.edge for zone in read(hills).zones] == ["west", "east"]
+    assert "zone 1: there must be two drop zones ([[zone]]), not 1" in complaint(hills.replace('[[zone]]\nedge = "east"\n', ""))
+    assert "zone 2: 'edge' must be 'east'" in complaint(hills.replace('"east"', '"south"'))
+
+
 @pytest.mark.parametrize(
     ("given", "ruleset", "says"),
     [
         ("four-walls", "kt24", "mission 'four-walls' is not known (nearest: 'four-wells')"),
         ("", "kt24", "mission '' is not known (known: 'four-wells', 'hold-the-ground', 'two-beacons')"),
         ("four-wells", "kt18", "mission 'four-wells': is for kt24, not for kt18"),
+        ("two-larder", "kt21", "mission 'two-larder' is not known (nearest: 'two-larders'"),
         ("default", "kt99", "mission 'default' is not known (known: none)"),
         ("no/such.toml", "kt24", "no/such.toml: cannot be read: No such file or directory"),
     ],
@@ -224,32 +244,56 @@ def test_three_stones_is_the_mission_of_the_rulebook() -> None:
     assert (mission.scoring.kills, mission.scoring.leader) == (False, 1)
 
 
+@pytest.mark.rule("KT21-MIS-01", "KT21-MIS-03", "KT21-MIS-07", "KT21-MIS-08", "KT21-MIS-09", "KT21-MIS-10")
+def test_five_cairns_is_the_mission_of_the_rulebook() -> None:
+    """Scored from the first turning point on, at most 2 for markers and 1 for kills each time; no drop zones of its own."""
+    mission = load_mission("default", "kt21")
+    assert (mission.id, mission.name, mission.turning_points, mission.first_scoring_tp) == ("five-cairns", "Five Cairns", 4, 1)
+    assert mission.zones == ()
+    assert [(m.x, m.y) for m in mission.markers] == [(15, 11), (7.5, 5.5), (22.5, 5.5), (7.5, 16.5), (22.5, 16.5)]
+    assert mission.scoring == Scoring(at_least_one=1, more_than_opponent=1, each=0, most=2, kills=True)
+
+
+def test_two_larders_pays_double_at_home_and_nothing_for_kills() -> None:
+    """Nothing is scored in the first turning point. One's own larder and both loaves are worth as much as both larders."""
+    mission = load_mission("two-larders", "kt21")
+    assert mission.first_scoring_tp == 2 and not mission.scoring.kills
+    assert {zone.edge: zone.box(REFERENCE) for zone in mission.zones} == {"south": (0, 0, 30, 3), "north": (0, 19, 30, 22)}
+    worth = {marker.id: marker_points(mission.scoring, 1, 0, value=marker.value) for marker in mission.markers}
+    assert worth == {"South": 2, "North": 2, "West": 1, "East": 1}
+    assert marker_points(mission.scoring, 4, 0, value=6) == 6
+
+
 def test_the_missions_there_are() -> None:
     assert mission_ids("kt18") == ["last-light", "three-stones"]
+    assert mission_ids("kt21") == ["five-cairns", "two-larders"]
     assert mission_ids("kt24") == ["four-wells", "hold-the-ground", "two-beacons"]
     assert mission_ids("kt99") == []
 
 
-SHIPPED = [(ruleset, name) for ruleset in ("kt18", "kt24") for name in mission_ids(ruleset)]
+SHIPPED = [(ruleset, name) for ruleset in names() for name in mission_ids(ruleset)]
 
 
 @pytest.mark.parametrize(("ruleset", "name"), SHIPPED)
 def test_missions_favour_no_side(ruleset: str, name: str) -> None:
     """Half a turn of the board gives the same mission with the sides exchanged."""
     mission = load_mission(name, ruleset)
-    one, two = mission.zones
-    assert (two.edge, two.depth) == (FACING[one.edge], one.depth)
+    if mission.zones:
+        one, two = mission.zones
+        assert (two.edge, two.depth) == (FACING[one.edge], one.depth)
     spots = {(m.x, m.y, m.value) for m in mission.markers}
     assert spots == {(REFERENCE.width - x, REFERENCE.depth - y, value) for x, y, value in spots}
 
 
-@pytest.mark.parametrize("zone", killzone_ids())
-@pytest.mark.parametrize(("ruleset", "name"), SHIPPED)
+ON_A_TABLE = [(ruleset, name, zone) for ruleset, name in SHIPPED for zone in killzone_ids() if (ruleset, zone, name) not in UNSUITED]
+
+
+@pytest.mark.rule("KT21-MIS-02")
+@pytest.mark.parametrize(("ruleset", "name", "zone"), ON_A_TABLE)
 def test_markers_lie_on_free_ground_of_every_killzone(ruleset: str, name: str, zone: str) -> None:
-    """An operative can stand on each marker: no terrain lower than a head is on the disc."""
+    """An operative can stand on each marker: no terrain lower than a head is on the disc, or on the middle of it where that will do."""
     killzone = load_killzone(zone)
+    solid = [p for p in killzone.parts if p.bottom < 2 and not {"insignificant", "flat"} & {*p.marks}]
     for marker in load_mission(name, ruleset).markers:
-        disc = Point(marker.at(killzone.board)).buffer(MARKER_RADIUS)
-        solid = [p for p in killzone.parts if p.bottom < 2 and not {"insignificant", "flat"} & {*p.marks}]
-        inside = [p.id for p in solid if disc.intersects(Polygon(p.footprint))]
-        assert inside == []
+        disc = Point(marker.at(killzone.board)).buffer(MIDDLE if name == "five-cairns" else MARKER_RADIUS)
+        assert [p.id for p in solid if disc.intersects(Polygon(p.footprint))] == []

@@ -1,12 +1,12 @@
-"""A small team file that is right, and what is said when something in it is not."""
+"""A small team file that is right, in the words of the 2024 edition and in those of the 2021 edition."""
 
 from __future__ import annotations
 
-import pytest
-
-from counteract.rosters.files import FileError
-from counteract.rulesets.kt24 import teams
-from counteract.rulesets.kt24.cards import Team
+from counteract.rulesets.kt21 import teams as teams21
+from counteract.rulesets.kt21.cards import Team as Team21
+from counteract.rulesets.kt24 import teams as teams24
+from counteract.rulesets.kt24.cards import Team as Team24
+from tests.rosters.example import Example
 
 WATCH = """\
 id = "night-watch"
@@ -66,18 +66,25 @@ effect = "longer-move"
 values = { action = "dash", inches = 2 }
 """
 
+#: What the 2021 edition says instead.
+IN_2021 = {
+    '"kt24"': '"kt21"',
+    "move = 6\n": 'move = "3●"\ndefence = 3\ninvulnerable = "5+"\ngroup = 2\n',
+    "Piercing 1": "AP1",
+    "Piercing": "AP",
+    "Poison*": 'Range ⬟", "Rending", "Poison*',
+    "strategy": "strategic",
+    "firefight": "tactical",
+    "reposition": "normal move",
+}
 
-def read(text: str) -> Team:
-    return teams.parse_team(text, "watch.toml")
+
+def in_2021(text: str) -> str:
+    """The same in the words of the 2021 edition."""
+    for old, new in IN_2021.items():
+        text = text.replace(old, new)
+    return text
 
 
-def complaint(text: str) -> str:
-    with pytest.raises(FileError) as caught:
-        read(text)
-    return str(caught.value)
-
-
-def broken(old: str, new: str) -> str:
-    """The file with its first ``old`` replaced."""
-    assert old in WATCH
-    return WATCH.replace(old, new, 1)
+KT24: Example[Team24] = Example("kt24", "watch.toml", WATCH, teams24.parse_team)
+KT21: Example[Team21] = Example("kt21", "watch.toml", in_2021(WATCH), teams21.parse_team)

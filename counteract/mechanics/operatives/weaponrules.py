@@ -13,6 +13,10 @@ R = TypeVar("R", bound=msgspec.Struct)
 
 NUMBER = r"(\d+)"
 INCHES = r"(\d+(?:\.\d+)?)\s*(?:\"|″|”|''|in)?"
+MOST = 999  # for any number
+
+_WORD = re.compile("([a-z]+)[^a-z]*")
+_NAME_AND_MORE = re.compile(r"([a-z ]*[a-z])\s*(?:[^a-z]+|\(.*\))")  # more being a number, or something in brackets
 
 
 class BadRule(ValueError):
@@ -62,11 +66,19 @@ class Grammar(Generic[R]):
         for name, form, _ in self.forms:
             if match := form.fullmatch(plain):
                 return self.make(name, match, text)
-        examples = {name: example for name, _, example in self.forms}
-        for word in plain.split():
-            if word in examples and "*" not in plain:
-                raise BadRule(f"{text!r} is not how {word.capitalize()} is written; write for example {examples[word]}")
+        if "*" not in plain:
+            self._refuse_misspelt(text, plain)
         return self.rules(unenforced=(text,))
+
+    def _refuse_misspelt(self, text: str, plain: str) -> None:
+        """Complain about what is no rule of the game, but seems to be meant for one."""
+        match = _NAME_AND_MORE.fullmatch(plain)
+        if match and match.group(1) in self.plain:
+            raise BadRule(f"{text!r}: nothing stands after {match.group(1).title()}")
+        examples = {name: example for name, _, example in self.forms}
+        for word in map(_WORD.fullmatch, plain.split()):
+            if word and (example := examples.get(word.group(1))):
+                raise BadRule(f"{text!r} is not how {example.split()[0].rstrip('0123456789')} is written; write for example {example}")
 
     def _join(self, first: R, second: R) -> R:
         merged: dict[str, Any] = {}
@@ -89,7 +101,10 @@ def _both(one: tuple[Any, ...], two: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def positive(text: str, number: str) -> float:
-    """A number that must be above 0."""
-    if float(number) <= 0:
+    """A number that must be above 0, and one that people still write."""
+    value = float(number)
+    if value <= 0:
         raise BadRule(f"{text!r}: the number must be above 0")
-    return float(number)
+    if value > MOST:
+        raise ValueError("the number is too large")
+    return value

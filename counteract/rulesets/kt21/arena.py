@@ -51,9 +51,9 @@ class Arena(operatives.Arena):
 def ground(killzone: Killzone, shortest: float) -> Terrain:
     """The terrain of a killzone as this edition takes it. (INT-04, INT-11, INT-62)
 
-    Everybody stays on the floor. What is light can be traversed, all else is walked round; what hangs overhead is a roof;
-    what has windows does not block sight; what is insignificant neither covers nor obscures; marked areas of the floor
-    mean nothing here. Terrain taller than the ``shortest`` operative can be Heavy. (OBSCURE-02)
+    Everybody stays on the floor, and so does all terrain but roofs, which hang overhead. What is light can be traversed,
+    all else is walked round; what has windows does not block sight; what is insignificant neither covers nor obscures;
+    marked areas of the floor mean nothing here. Terrain taller than the ``shortest`` operative can be Heavy. (OBSCURE-02)
     """
     return Terrain(killzone.board, tuple(_taken(part, shortest) for part in killzone.parts if "flat" not in part.marks))
 

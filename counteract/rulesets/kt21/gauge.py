@@ -9,13 +9,14 @@ from collections.abc import Callable
 SYMBOLS = {"⬟": 6.0, "■": 3.0, "●": 2.0, "▲": 1.0}
 _ALSO = {"⬠": "⬟", "□": "■", "○": "●", "⬤": "●", "◯": "●", "△": "▲", "pentagon": "⬟", "square": "■", "circle": "●", "triangle": "▲"}
 
-_INCHES = re.compile(r"(\d+(?:\.\d+)?)\s*(?:\"|″|”|''|in)?")
-_TERM = re.compile(r"(\d*)\s*([⬟■●▲])\s*")
-
-_AT_THE_END = re.compile(r"(.*\S)\s+((?:\d*\s*[⬟■●▲]\s*)+|\d+(?:\.\d+)?\s*(?:\"|″|”|''|in))")
+_MARK = r"(?:\"|″|”|''|in)"
+_INCHES = re.compile(rf"(\d{{1,3}}(?:\.\d+)?)\s*{_MARK}?")
+_TERM = re.compile(r"(\d{0,3})\s*([⬟■●▲])\s*")
+_TERMS = r"(?:\d{0,3}\s*[⬟■●▲]\s*)+"
+_AT_THE_END = re.compile(rf"(.*\S)\s+({_TERMS}|\d{{1,3}}(?:\.\d+)?\s*{_MARK})")
 
 #: A distance in a weapon rule, once it is tidy.
-DISTANCE = r"((?:\d*\s*[⬟■●▲]\s*)+|\d+(?:\.\d+)?\s*(?:\"|″|”|''|in)?)"
+DISTANCE = rf"({_TERMS}|\d{{1,3}}(?:\.\d+)?\s*{_MARK}?)"
 
 
 def tidy(text: str) -> str:
@@ -43,7 +44,7 @@ def inches(text: str) -> float:
         return float(match.group(1))
     if plain and not _TERM.sub("", plain):
         return sum(SYMBOLS[symbol] * int(count or 1) for count, symbol in _TERM.findall(plain))
-    raise ValueError(f"{text!r} is no distance; write inches, such as 6\", or symbols of the gauge, such as 3●")
+    raise ValueError(f'{text!r} is no distance; write inches, such as 6", or symbols of the gauge, such as 3●')
 
 
 def symbols(distance: float) -> str:

@@ -192,7 +192,7 @@ def blast(ref: Ref, first: Shot) -> Procedure:
     """
     arena, s, t = ref.arena, ref.state, first.target
     inches = arena.cards[first.shooter].weapons[first.weapon].rules.blast
-    struck = [j for j in near_and_seen(arena, s, t, inches) if not s.models[j].down and why_not_in_sight(arena, s, t, j) is None]
+    struck = [j for j in near_and_seen(arena, s, t, inches) if why_not_in_sight(arena, s, t, j) is None]
     shots = tuple(msgspec.structs.replace(first, target=j, cover=screened(arena, s, t, j) == COVERED) for j in struck)
     return volley(ref, shots, "KT21-INT-48")
 

@@ -25,12 +25,12 @@ A team file is a TOML file::
 
     [[operative.weapon]]
     name = "Coil gun"
-    profile = "overload"               # one of several ways to use the weapon; none if left out
+    profile = "overload"               # one of several ways to use it; left out if there is one way only
     kind = "ranged"                    # or "melee"
     attacks = 4                        # A
     hit = "3+"                         # BS or WS
     damage = "3/4"                     # D: normal/critical
-    rules = ["AP1", "Range ⬟", "P1"]   # special and critical rules as cards write them; names the game does not know are kept
+    rules = ["AP1", "Range ⬟", "P1"]   # as cards write them, SR and ! alike; names the game does not know are kept, and not enforced
 
     [[ability]]
     id = "cold-hands"
@@ -49,6 +49,9 @@ A team file is a TOML file::
     text = "Its Normal Move can be an inch longer."
     effect = "longer-move"
     values = { action = "normal move", inches = 1 }
+
+Left out, ``until`` is "now" for an effect that acts at once, else "activation" for tactical ploys and "turn" for strategic ones.
+A weapon with several profiles stands in the file once for each of them, under one name.
 """
 
 from __future__ import annotations
@@ -60,14 +63,14 @@ from counteract.mechanics.operatives import teams
 from counteract.mechanics.operatives.ploys import COMMAND_REROLL
 from counteract.mechanics.operatives.teams import MOST_OPERATIVES
 from counteract.rosters import checks, tables
-from counteract.rosters.files import Entry, read_toml
+from counteract.rosters.files import Entry, is_number, read_toml
 from counteract.rulesets.kt21.cards import DEFAULT_BASE, DEFAULT_HEIGHT, TALL, TALL_FROM, Card, Team
 from counteract.rulesets.kt21.edition import EDITION
 from counteract.rulesets.kt21.gauge import inches
 from counteract.rulesets.kt21.weapons import Weapon
 
 PRICED = ("strategic", "tactical")  # PLOY-01, PLOY-03
-MOST_MOVE = 20.0
+LEAST_MOVE, MOST_MOVE = 0.1, 20.0  # inches
 
 
 def parse_team(text: str, source: str) -> Team:
@@ -92,7 +95,7 @@ def _operative(entry: Entry, seen: tables.Seen, abilities: dict[str, Ability]) -
         move=_move(entry),
         group=checks.whole(entry, "group", 1, 4, 1),
         defence=checks.whole(entry, "defence", 0, 8),
-        invulnerable=checks.stat(entry, "invulnerable") if "invulnerable" in entry else 0,
+        invulnerable=checks.stat(entry, "invulnerable", 0),
         base=base,
         height=tables.height(entry, TALL if base >= TALL_FROM else DEFAULT_HEIGHT),
     )
@@ -102,20 +105,22 @@ def _operative(entry: Entry, seen: tables.Seen, abilities: dict[str, Ability]) -
 def _move(entry: Entry) -> float:
     """M, in symbols or inches. (GEN-04)"""
     given = checks.raw(entry, "move")
-    if not isinstance(given, str):
-        return checks.number(entry, "move", 0.1, MOST_MOVE)
+    if not isinstance(given, str) and not is_number(given):
+        raise entry.error("'move' must be a distance: symbols of the gauge, such as \"3●\", or inches, such as 6", "move")
     try:
-        distance = inches(given)
+        distance = inches(given) if isinstance(given, str) else float(given)
     except ValueError as error:
         raise entry.error(f"'move': {error}", "move") from None
-    if not 0.1 <= distance <= MOST_MOVE:
-        raise entry.error(f"'move' must be from 0.1 to {MOST_MOVE:g} inches, not {given}", "move")
+    if not LEAST_MOVE <= distance <= MOST_MOVE:
+        raise entry.error(f"'move' must be from {LEAST_MOVE:g}\" to {MOST_MOVE:g}\", not {given}", "move")
     return distance
 
 
 def _weapon(entry: Entry, name: str, kind: Literal["ranged", "melee"]) -> Weapon:
     """One weapon, or one profile of it. (GEN-03, WR-GEN-01, WR-GEN-02)"""
-    profile = entry.text("profile", "")
+    profile = entry.text("profile", "").strip()
+    if not profile and "profile" in entry:
+        raise entry.error("'profile' must not be empty; a weapon with one profile only has none", "profile")
     normal, critical = teams.damage(entry)
     text = tables.weapon_rules(entry)
     return Weapon(

@@ -57,9 +57,13 @@ def dice_used(way: Allocate) -> int:
 @given(hits=HITS, saves=SAVES)
 @MANY
 def test_the_ways_offered_are_those_there_are(hits: tuple[int, int], saves: tuple[int, int]) -> None:
-    """No way to spend saves is missing, and none is offered that the dice could not do."""
-    offered = {(*unblocked(*hits, way), dice_used(way)) for way in save_options(*hits, *saves)}
-    assert offered == set(laid_out(hits, saves))
+    """No way to spend saves is missing, none is offered that the dice could not do, and each save counts as what it is."""
+    ways = save_options(*hits, *saves)
+    assert {(*unblocked(*hits, way), dice_used(way)) for way in ways} == set(laid_out(hits, saves))
+    for way in ways:
+        plain, _, hard, easy = way.counts
+        assert plain <= saves[1]
+        assert hard + easy <= saves[0]
 
 
 @pytest.mark.rule("KT21-INT-33")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from counteract.rulesets.kt21.actions import why_not
 from tests.rules.kt21.rounds import PASS_ACTION, lines
 from tests.rules.kt21.scene import Scene, blade
 
@@ -28,6 +29,7 @@ def test_pass_may_be_performed_again_and_again() -> None:
     play = lines(1, 1, apl=3).firefight(0).answer(0, "engage")
     for _ in range(3):
         assert (play.what, play.why(PASS_ACTION)) == ("action", "")
+        assert why_not(play.game.arena, play.state, 0, "pass") is None
         play.answer(PASS_ACTION)
     assert [e.values["action"] for e in play.events("action")] == ["pass"] * 3
     assert (play.what, play.player) == ("activate", 1)

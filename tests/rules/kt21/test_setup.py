@@ -129,7 +129,7 @@ def test_with_a_mission_one_of_its_drop_zones_is_chosen(defender: int, chosen: s
     assert play.game.view()["zones"][1 - defender] == theirs
 
 
-@pytest.mark.rule("KT21-SETUP-06", "KT21-SETUP-07")
+@pytest.mark.rule("KT21-SETUP-06", "KT21-SETUP-07", "KT21-INT-01")
 @pytest.mark.parametrize("defender", [0, 1])
 @pytest.mark.parametrize("chosen", ["west", "east", "south", "north"])
 def test_without_one_any_edge_is_chosen(defender: int, chosen: str) -> None:

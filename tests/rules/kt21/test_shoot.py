@@ -251,6 +251,16 @@ def test_what_worsens_bs_adds_up_to_6_at_worst(skill: int, hurt: bool, overwatch
     assert kept(play) == (0, sum(die >= needed for die in dice[:4]))
 
 
+@pytest.mark.rule("KT21-INT-30", "KT21-DMG-05")
+def test_players_are_shown_the_bs_and_ws_as_they_are_now() -> None:
+    """Injured, a gun of 4+ is shown as 5+, a blade of 6+ stays at 6+."""
+    scene = Scene()
+    scene.add(0, (5, 11), weapons=[gun("4 4+ 1/1"), blade("4 6+ 1/1")], left=4)
+    scene.add(1, (15, 11))
+    play = scene.activate(0)
+    assert [weapon["hit"] for weapon in play.game.view()["models"][0]["weapons"]] == [5, 6]
+
+
 # --- damage
 
 
