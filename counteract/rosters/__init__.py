@@ -53,9 +53,9 @@ def load_team(team: str | PathLike[str] | AnyTeam, ruleset: str | None = None) -
 
     >>> load_team("ashen-wardens").name
     'Ashen Wardens'
-    >>> load_team("ashen-warden")
+    >>> load_team("dusk-runner")
     Traceback (most recent call last):
-    counteract.rosters.files.FileError: team 'ashen-warden' is not known (nearest: 'ashen-wardens')
+    counteract.rosters.files.FileError: team 'dusk-runner' is not known (nearest: 'dusk-runners')
     """
     loaded = _read(team, ruleset) if isinstance(team, str | PathLike) else team
     if ruleset is not None and loaded.ruleset != ruleset:

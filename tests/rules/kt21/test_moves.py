@@ -197,7 +197,7 @@ def test_no_fall_back_passes_through_a_base() -> None:
     assert play.why([(4, 10), (4, 7)]) == ""
 
 
-@pytest.mark.rule("KT21-MOVE-05", "KT21-INT-03")
+@pytest.mark.rule("KT21-MOVE-05", "KT21-INT-03", "KT21-INT-12")
 @pytest.mark.parametrize(("gap", "rule"), [(0.9, "KT21-MOVE-05"), (1.0, "KT21-MOVE-05"), (1.0009, "KT21-MOVE-05"), (1.0011, "")])
 def test_no_normal_move_enters_engagement_range(gap: float, rule: str) -> None:
     """Past an enemy, or up to it, a Normal Move and a Dash keep more than 1" away at every point."""
