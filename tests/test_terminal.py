@@ -442,3 +442,12 @@ def test_a_place_above_or_below_a_floor_is_found_by_its_height(deployed):
     for answer in game.decision.options[:5]:
         x, y, z = end_of(answer)
         assert end_of(understand(f"{x} {y} {z}", game, [])) == (x, y, z)
+
+
+def test_pass_is_an_action_where_there_is_such_an_action():
+    """Elsewhere the word declines."""
+    game = Game.new("kt21", seed=3)
+    while game.decision.what != "action":
+        game.play(game.decision.default)
+    assert understand("pass", game, list(game.decision.options)) == Pick("pass")
+    assert understand("nothing", game, list(game.decision.options)) == PASS

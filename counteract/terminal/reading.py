@@ -34,7 +34,7 @@ def understand(line: str, game: Game, listed: Sequence[Answer]) -> Answer:
         if not 1 <= int(line) <= len(listed):
             raise Unclear(f"There is no {line} on the list, which goes to {len(listed)}.")
         return listed[int(line) - 1]
-    if line.lower() in DECLINING:
+    if line.lower() in DECLINING and Pick(line.lower()) not in decision.options:
         return PASS
     if decision.kind in ("place", "path") and (wished := where(line, decision, view)):
         return wished

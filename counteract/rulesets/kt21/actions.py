@@ -171,7 +171,7 @@ def why_not(arena: Arena, s: Skirmish, i: int, name: str) -> Why | None:
         if done in acting.done:
             return rule, f"Not in an activation in which it has performed {done.title()}."
     if name in BARRED_BY_HEAVY and any(arena.cards[i].weapons[w].kind == "ranged" for w in acting.fired):
-        return "KT21-WR-HEAVY-01", "Having fired a Heavy weapon it can only Dash."
+        return "KT21-WR-HEAVY-01", "Having fired a Heavy weapon it cannot Charge, Fall Back or make a Normal Move."
     if name == "shoot" and s.models[i].order == CONCEAL and not any(w.rules.silent for w in arena.cards[i].weapons if w.kind == "ranged"):
         return "KT21-SHOOTACT-03", "An operative with a Conceal order cannot Shoot."
     if name in _FREE_ONLY and engaging(arena, s, i):
