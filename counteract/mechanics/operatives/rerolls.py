@@ -103,10 +103,10 @@ class Hand:
         """The re-rolls open to this player now."""
         if not self.free:
             return ()
-        self.sources = tuple(s for s in self.sources if not s.showing or any(self.results[c] == s.showing for c in self.free))
+        sources = tuple(s for s in self.sources if not s.showing or any(self.results[c] == s.showing for c in self.free))
         if ref.state.phase == "firefight" and ref.state.cp[self.player] > 0:
-            return (*self.sources, _FOR_A_POINT)
-        return self.sources
+            return (*sources, _FOR_A_POINT)
+        return sources
 
     def use(self, ref: Ref, choice: Dice) -> Procedure:
         """Roll the chosen dice again, together."""

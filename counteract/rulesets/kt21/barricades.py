@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import product
-from math import hypot
 
 from counteract.core.decision import PASS, Answer, Chooser, Decision, Place, Refusal
 from counteract.mechanics.deploy import Box, is_place
 from counteract.mechanics.missions import Marker
 from counteract.rulesets.kt21.arena import BARRICADE_LONG, Arena, Barricade, is_roof, outline
-from counteract.rulesets.kt21.measure import away, covers
+from counteract.table.footprints import covers, near_box, overlap
 from counteract.table.shapes import TOLERANCE
-from counteract.table.terrain import Corner
 
 REACH = 2.0  # SETUP-09
 TURNS = (0.0, 90.0, 45.0, 135.0)  # of the candidates
 SPACING = (1.5, 0.5, 0.25)  # of the candidates; finer only where nothing else fits
 TRIES = 32
 TOUCHING = 1e-6  # barricades and terrain may touch
-
-Outline = tuple[Corner, ...]
 
 
 class BarricadeDecision(Decision):
@@ -93,12 +88,12 @@ class BarricadeDecision(Decision):
         corners, board = outline(barricade), self.arena.terrain.board
         if not all(-TOUCHING <= x <= board.width + TOUCHING and -TOUCHING <= y <= board.depth + TOUCHING for x, y in corners):
             return Refusal("KT21-INT-06", "The barricade must be wholly on the board.")
-        if not _near_box(corners, self.zone, REACH + TOLERANCE + TOUCHING):
+        if not near_box(corners, self.zone, REACH + TOLERANCE + TOUCHING):
             return Refusal("KT21-SETUP-09", 'The barricade must be within {reach:g}" of your own drop zone.', reach=REACH)
         inner = outline(barricade, shrunk=TOUCHING)
         (low_x, low_y), (high_x, high_y) = map(min, zip(*corners, strict=True)), map(max, zip(*corners, strict=True))
         for part, x0, y0, x1, y1 in self.terrain:
-            if low_x < x1 and high_x > x0 and low_y < y1 and high_y > y0 and _overlap(inner, part.footprint):
+            if low_x < x1 and high_x > x0 and low_y < y1 and high_y > y0 and overlap(inner, part.footprint):
                 return Refusal("KT21-INT-06", "The barricade would stand on other terrain ({part}).", part=part.id)
         for marker in self.markers:
             if covers(inner, *marker.at(board)):
@@ -112,27 +107,3 @@ def _steps(low: float, high: float, spacing: float) -> list[float]:
 
 def _any(values: Sequence[float], rng: Chooser) -> float:
     return values[int(rng.random() * len(values))]
-
-
-def _near_box(corners: Outline, box: Box, near: float) -> bool:
-    """Whether some point of a convex outline is near enough to a box."""
-    x0, y0, x1, y1 = box
-    if any(hypot(max(x0 - x, 0, x - x1), max(y0 - y, 0, y - y1)) <= near for x, y in corners):
-        return True
-    zone = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
-    return _overlap(corners, zone) or any(away(corners, x, y) <= near for x, y in zone)
-
-
-def _overlap(one: Outline, two: Outline) -> bool:
-    """Whether two outlines meet: edges cross, or one holds a corner of the other."""
-    edges = product(zip(one, (*one[1:], one[0]), strict=True), zip(two, (*two[1:], two[0]), strict=True))
-    return covers(one, *two[0]) or covers(two, *one[0]) or any(_cross(*a, *b) for a, b in edges)
-
-
-def _cross(a: Corner, b: Corner, c: Corner, d: Corner) -> bool:
-    """Whether two edges cross."""
-    return (_side(a, b, c) > 0) != (_side(a, b, d) > 0) and (_side(c, d, a) > 0) != (_side(c, d, b) > 0)
-
-
-def _side(a: Corner, b: Corner, p: Corner) -> float:
-    return (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0])

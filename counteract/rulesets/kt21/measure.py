@@ -13,9 +13,9 @@ from counteract.mechanics.field import within
 from counteract.mechanics.operatives import sighting
 from counteract.rulesets.kt21.arena import Arena
 from counteract.rulesets.kt21.state import Skirmish
+from counteract.table.footprints import away
 from counteract.table.kernels import targets
 from counteract.table.shapes import TOLERANCE
-from counteract.table.terrain import Corner
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -77,28 +77,6 @@ def under_roof(arena: Arena, s: Skirmish, i: int) -> bool:
     place = s.places[i]
     assert place is not None
     return any(away(roof, place[0], place[1]) < arena.radii[i] for roof in arena.roofs)
-
-
-def away(outline: tuple[Corner, ...], x: float, y: float) -> float:
-    """How far a point is from an outline; 0 inside it."""
-    if covers(outline, x, y):
-        return 0.0
-    return min(_from_edge(a, b, x, y) for a, b in zip(outline, (*outline[1:], outline[0]), strict=True))
-
-
-def _from_edge(a: Corner, b: Corner, x: float, y: float) -> float:
-    ex, ey = b[0] - a[0], b[1] - a[1]
-    t = max(0.0, min(1.0, ((x - a[0]) * ex + (y - a[1]) * ey) / (ex * ex + ey * ey)))
-    return hypot(a[0] + t * ex - x, a[1] + t * ey - y)
-
-
-def covers(outline: tuple[Corner, ...], x: float, y: float) -> bool:
-    """Whether a point is inside an outline."""
-    inside = False
-    for (ax, ay), (bx, by) in zip(outline, (*outline[1:], outline[0]), strict=True):
-        if (ay > y) != (by > y) and x < ax + (y - ay) * (bx - ax) / (by - ay):
-            inside = not inside
-    return inside
 
 
 def contests(arena: Arena, s: Skirmish, i: int, x: float, y: float) -> bool:

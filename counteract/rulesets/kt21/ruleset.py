@@ -7,11 +7,11 @@ from typing import Any
 from counteract.mechanics.missions import Mission
 from counteract.mechanics.setups import START, Rules
 from counteract.rulesets.kt21 import actions, advice, cards, fight, missions, phases, shoot, view, words
-from counteract.rulesets.kt21.arena import Arena, Switches, ground
+from counteract.rulesets.kt21.arena import Arena, Switches, ground, is_roof
 from counteract.rulesets.kt21.cards import Team
 from counteract.rulesets.kt21.edition import EDITION
-from counteract.rulesets.kt21.measure import covers
 from counteract.rulesets.kt21.state import Operative, Skirmish
+from counteract.table.footprints import covers
 from counteract.table.killzone import Killzone
 
 
@@ -73,7 +73,7 @@ class Kt21(Rules):
         for marker in arena.mission.markers if arena.mission else ():
             x, y = marker.at(killzone.board)
             for part in arena.terrain.parts:
-                if "flat" not in part.marks and covers(part.footprint, x, y):
+                if not is_roof(part) and covers(part.footprint, x, y):
                     raise ValueError(
                         f"killzone {killzone.id!r} does not suit mission {arena.mission.id!r}: {part.id!r} covers marker {marker.id!r}"  # type: ignore[union-attr]
                     )

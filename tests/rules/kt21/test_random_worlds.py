@@ -15,8 +15,8 @@ from counteract.mechanics.cards import Ability
 from counteract.mechanics.missions import load_mission
 from counteract.mechanics.operatives.cards import Ploy
 from counteract.rulesets.kt21.cards import Card, Team
-from counteract.rulesets.kt21.measure import covers
 from counteract.rulesets.kt21.weapons import Weapon, parse_rules
+from counteract.table.footprints import covers
 from counteract.table.killzone import Killzone
 from tests.conformance import check_record, whole_game
 from tests.rules.kt21.test_properties import Watch
