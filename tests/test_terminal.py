@@ -19,7 +19,7 @@ from itertools import repeat
 import pytest
 from rich.console import Console
 
-from counteract import PASS, Allocate, Game, Pick, rulesets
+from counteract import PASS, Allocate, Game, Pick, Place, rulesets
 from counteract.players import make
 from counteract.terminal.reading import Unclear, understand
 from counteract.terminal.session import Session
@@ -276,10 +276,10 @@ def test_a_refusal_has_the_sentence_the_rule_and_its_title(deployed):
 def test_a_place_out_of_reach_is_refused_and_the_nearest_one_offered(deployed):
     game = at_move(deployed, "Field Surgeon")
     x, y, _ = game.view()["models"][6]["place"]
-    listed = len(suggestions(game, game.decision, game.view()))
-    seen = played(game, f"{x + 8} {y}", str(listed + 1))
+    seen = played(game, f"{x + 8} {y}")
     assert "The path is 8.00\" long; the limit is 5\".  KT24-REPO-02 " in seen
-    assert re.search(rf"{listed + 1} as near to .* as can be: to \(", seen)
+    number = re.search(r"(\d+) as near to .* as can be: to \(", seen).group(1)
+    seen = played(game, f"{x + 8} {y}", number)
     assert re.search(r"G Field Surgeon repositions to \(.*\), [45]\.\d\"\.", seen)
 
 
@@ -451,3 +451,35 @@ def test_pass_is_an_action_where_there_is_such_an_action():
         game.play(game.decision.default)
     assert understand("pass", game, list(game.decision.options)) == Pick("pass")
     assert understand("nothing", game, list(game.decision.options)) == PASS
+
+
+@pytest.fixture
+def barricading() -> Game:
+    """The first player, whose edge is the southern one, is about to set up a barricade."""
+    game = Game.new("kt21", seed=3, defender="first")
+    game.play(Pick("south"))
+    return game
+
+
+def test_the_third_number_turns_what_is_no_model(barricading):
+    """It is a height for operatives, who do not turn."""
+    for line in ("12 4 90", "12 4 90°", "12 4, turned 90 degrees", "12 4 0 90°"):
+        assert understand(line, barricading, []) == Place(12.0, 4.0, 0.0, 90.0)
+    assert understand("12 4", barricading, []) == Place(12.0, 4.0)
+    seen = played(barricading, "12 4 90")
+    assert "set up a barricade at (12.0, 4.0), turned 90°." in seen
+
+
+def test_a_barricade_that_is_refused_is_offered_as_near_as_can_be_and_turned_alike(barricading):
+    """And under one number, however often."""
+    seen = played(barricading, "12 11 90", "12 11 30", "12 11 90")
+    offers = re.findall(r"(\d+) as near to \(12, 11\) as can be: at \(.*?\), turned (\d+)°", seen)
+    assert [turn for _, turn in offers] == ["90", "30", "90"]
+    assert offers[0] == offers[2] != offers[1]
+
+
+def test_overwatch_typed_in_an_activation_is_refused_with_the_reason():
+    game = Game.new("kt21", seed=3)
+    while game.decision.what != "action":
+        game.play(game.decision.default)
+    assert "Overwatch is no action of an activation" in played(game, "overwatch").rpartition("> overwatch")[2]

@@ -100,6 +100,13 @@ def test_a_scene_never_is_wider_than_the_screen_it_is_for(killzone, width):
     assert max(len(line.plain.rstrip()) for line in lines) <= max(width, board)
 
 
+@pytest.mark.parametrize(("holder", "signs"), [(None, 0), (0, 2), (1, 2)])
+def test_the_initiative_is_marked_once_somebody_has_it(holder, signs):
+    lines = text(scene(small(initiative=holder), 100))
+    assert "\n".join(lines).count("◂") == signs  # beside the team, and in the legend
+    assert [name for name in ("Reds", "Blues") if any(f"{name} ◂" in line for line in lines)] == [("Reds", "Blues")[h] for h in (0, 1) if h == holder]
+
+
 def test_rosters_stand_beside_the_board_with_names_where_there_is_room():
     game = Game.new("kt24", teams=TEAMS, killzone="foundry", seed=3)
     while game.decision.what != "activate":

@@ -36,7 +36,7 @@ from __future__ import annotations
 from functools import lru_cache
 from math import hypot
 from os import PathLike
-from typing import Literal, cast
+from typing import Annotated, Literal, cast
 
 import msgspec
 
@@ -52,6 +52,10 @@ EDGES: tuple[Edge, ...] = ("south", "north", "west", "east")
 
 #: The board that marker coordinates of mission files are written for; on another one they are scaled.
 REFERENCE = Board(30.0, 22.0)
+
+#: How many turns a battle has, or which of them it is.
+MOST_TURNS = 10
+Turns = Annotated[int, msgspec.Meta(ge=1, le=MOST_TURNS)]
 
 #: Radius of an objective marker: 40 mm across.
 MARKER_RADIUS = 20 / 25.4
@@ -193,7 +197,7 @@ def parse_mission(text: str, source: str) -> Mission:
     top = read_toml(text, source)
     mission_id, name, summary = checks.identifier(top), top.text("name"), top.text("summary", "")
     ruleset = top.choice("ruleset", rulesets.names())
-    turns = checks.whole(top, "turning_points", 1, 10, 4)
+    turns = checks.whole(top, "turning_points", 1, MOST_TURNS, 4)
     first = checks.whole(top, "first_scoring_tp", 1, turns, min(2, turns))
     zones, markers = top.tables("zone", ()), top.tables("marker", ())
     scoring = _scoring(top.table("scoring")) if "scoring" in top else Scoring()

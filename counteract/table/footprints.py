@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from collections.abc import Iterator
 from math import hypot
 
 from counteract.table.terrain import Corner
@@ -14,7 +14,7 @@ def away(outline: Outline, x: float, y: float) -> float:
     """How far a point is from an outline; 0 inside it."""
     if covers(outline, x, y):
         return 0.0
-    return min(_from_edge(a, b, x, y) for a, b in zip(outline, (*outline[1:], outline[0]), strict=True))
+    return min(_from_edge(a, b, x, y) for a, b in _edges(outline))
 
 
 def _from_edge(a: Corner, b: Corner, x: float, y: float) -> float:
@@ -26,7 +26,7 @@ def _from_edge(a: Corner, b: Corner, x: float, y: float) -> float:
 def covers(outline: Outline, x: float, y: float) -> bool:
     """Whether a point is inside an outline."""
     inside = False
-    for (ax, ay), (bx, by) in zip(outline, (*outline[1:], outline[0]), strict=True):
+    for (ax, ay), (bx, by) in _edges(outline):
         if (ay > y) != (by > y) and x < ax + (y - ay) * (bx - ax) / (by - ay):
             inside = not inside
     return inside
@@ -43,8 +43,16 @@ def near_box(corners: Outline, box: tuple[float, float, float, float], near: flo
 
 def overlap(one: Outline, two: Outline) -> bool:
     """Whether two outlines meet: edges cross, or one holds a corner of the other."""
-    edges = product(zip(one, (*one[1:], one[0]), strict=True), zip(two, (*two[1:], two[0]), strict=True))
-    return covers(one, *two[0]) or covers(two, *one[0]) or any(_cross(*a, *b) for a, b in edges)
+    return covers(one, *two[0]) or covers(two, *one[0]) or any(crossed(two, *edge) for edge in _edges(one))
+
+
+def crossed(outline: Outline, start: Corner, end: Corner) -> bool:
+    """Whether a line from one point to another crosses the edge of an outline."""
+    return any(_cross(start, end, *edge) for edge in _edges(outline))
+
+
+def _edges(outline: Outline) -> Iterator[tuple[Corner, Corner]]:
+    return zip(outline, (*outline[1:], outline[0]), strict=True)
 
 
 def _cross(a: Corner, b: Corner, c: Corner, d: Corner) -> bool:

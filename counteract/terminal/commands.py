@@ -47,7 +47,7 @@ def find(line: str) -> tuple[Command | None, str]:
 def show_help(session: Session, words: str) -> None:
     session.say("Answer with a number of the list, the beginning of its words, or the capital letter of an operative.")
     session.say("A place is x y (12.5 8), or x y z on a floor at height z; a way is x y, x y, …; 3 ne goes three inches north-east.")
-    session.say("What is no operative can be turned as it is put down: 12 8 90°.")
+    session.say("What is no operative can be turned: 12 8 90 puts it down turned by 90°.")
     table = Table.grid(padding=(0, 2))
     for command in COMMANDS:
         table.add_row(Text(f"  {command.short}"), Text(f"{command.word} {command.takes}".strip(), "bold"), Text(command.does))

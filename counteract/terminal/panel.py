@@ -148,7 +148,7 @@ def legend(view: View, with_places: bool) -> Iterator[str]:
         yield "dots within reach"
     if view["turn"] == 0 and view["zones"]:
         yield f"{' '.join(board.ZONES)} drop zones"
-    if view["turn"]:
+    if view["turn"] and view.get("initiative") is not None:
         yield f"{INITIATIVE} initiative"
     if view["markers"]:
         yield f"{board.NEUTRAL} marker, {' '.join(board.HELD)} held"

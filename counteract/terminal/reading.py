@@ -58,6 +58,8 @@ def where(line: str, decision: Decision, view: View) -> Answer | None:
     if decision.kind == "path" and len(points) > 1:
         return Path(tuple(points))
     x, y, *rest = points[0]
+    if decision.subject < 0 and rest and not turn:  # things lie on the table: a third number turns them
+        turn, rest = rest[0], []
     levels = rest or floors(view, x, y, start[2] if start else 0.0)
     if decision.kind == "place":
         placings = [Place(x, y, z, turn) for z in levels]

@@ -20,7 +20,7 @@ from counteract.terminal.board import DIM, SIDES, View, letters
 from counteract.terminal.panel import scene
 from counteract.terminal.reading import Unclear, model_of, understand
 from counteract.terminal.story import Happening, story
-from counteract.terminal.suggest import end_of, nearest, suggestions, ways
+from counteract.terminal.suggest import end_of, instead_of, suggestions, ways
 
 SHOWN = 12  # options listed of a long list
 QUESTION = "> "
@@ -147,7 +147,7 @@ class Session:
             self.refused(refusal)
             if isinstance(answer, (Path, Place)) and not line.isdecimal() and ways(decision):
                 x, y, _ = end_of(answer)
-                self.offer(nearest(decision, x, y), f"as near to ({x:g}, {y:g}) as can be")
+                self.offer(instead_of(decision, answer), f"as near to ({x:g}, {y:g}) as can be")
 
     def watch(self) -> None:
         """Let a person who only looks on go through the battle one activation at a time."""
@@ -238,7 +238,7 @@ class Session:
             self.listed = []
             for idea in ideas:
                 self.offer(idea.answer, idea.why)
-            self.say("  or x y, or 3 ne" if decision.kind == "path" else "  or x y" if decision.subject >= 0 else "  or x y, or x y 90°", DIM)
+            self.say("  or x y, or 3 ne" if decision.kind == "path" else "  or x y" if decision.subject >= 0 else "  or x y, or x y 90 (turned)", DIM)
             return
         self.picture(always=False)
         self.question(decision)
@@ -275,9 +275,10 @@ class Session:
         return Text(text) if model is None else Text.assemble((letters(view)[model["id"]], f"bold {SIDES[model['side']]}"), " ", text)
 
     def offer(self, answer: Answer, why: str) -> None:
-        """One more numbered option, and why one might take it."""
-        self.listed.append(answer)
-        self._row(len(self.listed), Text(f"{why}: {self.game.label(answer)}"))
+        """One more numbered option, and why one might take it; one that is listed keeps its number."""
+        if answer not in self.listed:
+            self.listed.append(answer)
+        self._row(self.listed.index(answer) + 1, Text(f"{why}: {self.game.label(answer)}"))
 
     def refusals(self, decision: Decision) -> None:
         """What a person may expect to be possible, and why it is not."""

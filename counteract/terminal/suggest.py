@@ -6,8 +6,11 @@ from collections.abc import Iterator, Sequence
 from math import hypot
 from typing import NamedTuple
 
+import msgspec
+
 from counteract.core.decision import PASS, Answer, Decision, Path, Place
 from counteract.core.game import Game
+from counteract.table.footprints import crossed
 from counteract.terminal.board import Corner, View, initials, letters
 
 MOST = 8
@@ -65,6 +68,16 @@ def suggestions(game: Game, decision: Decision, view: View) -> list[Suggestion]:
 def nearest(decision: Decision, x: float, y: float) -> Answer:
     """The candidate that ends nearest to a place."""
     return min(ways(decision), key=lambda answer: _away(end_of(answer), (x, y)))
+
+
+def instead_of(decision: Decision, wished: Answer) -> Answer:
+    """The candidate that ends nearest to where one was wished for, turned in the same way if it can be."""
+    x, y, _ = end_of(wished)
+    by_distance = sorted(ways(decision), key=lambda answer: _away(end_of(answer), (x, y)))
+    if isinstance(wished, Place):
+        turned = (msgspec.structs.replace(answer, turn=wished.turn) for answer in by_distance if isinstance(answer, Place))
+        return next((answer for answer in turned if decision.refuse(answer) is None), by_distance[0])
+    return by_distance[0]
 
 
 def _away(one: Sequence[float], two: Sequence[float]) -> float:
@@ -145,16 +158,6 @@ def _between(parts: Sequence[View], end: Sequence[float], foe: Sequence[float], 
     share = min(1.0, (radius + SHELTER) / away) if away else 0.0
     there = (end[0] + (foe[0] - end[0]) * share, end[1] + (foe[1] - end[1]) * share)
     for part in parts:
-        corners = part["footprint"]
-        if any(_cross(end, there, a, b) for a, b in zip(corners, (*corners[1:], corners[0]), strict=True)):
+        if crossed(part["footprint"], (end[0], end[1]), there):
             return part
     return None
-
-
-def _cross(a: Sequence[float], b: Sequence[float], c: Sequence[float], d: Sequence[float]) -> bool:
-    """Whether two segments cross."""
-
-    def turn(p: Sequence[float], q: Sequence[float], r: Sequence[float]) -> float:
-        return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
-
-    return turn(a, b, c) * turn(a, b, d) < 0 and turn(c, d, a) * turn(c, d, b) < 0

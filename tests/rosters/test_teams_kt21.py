@@ -191,6 +191,11 @@ def test_a_weapon_rule_written_wrongly_is_refused_with_the_right_form(written: s
     KT21.check('rules = ["Balanced"]', f'rules = ["{written}"]', "values", f"ability 'sure-shot': {says}")
 
 
+@pytest.mark.rule("KT21-WR-BLAST-01", "KT21-WR-TORRENT-01")
+def test_a_weapon_with_two_rules_about_who_else_is_attacked_is_refused() -> None:
+    KT21.check('"AP1"', '"Torrent ●", "Blast ●"', "rules", ITS_RIFLE + "a weapon cannot have both Blast and Torrent")
+
+
 @pytest.mark.parametrize("written", ["Brutal Honesty", "Heavy-handed", "AP*", "Limited 1*"])
 def test_what_only_sounds_like_a_rule_is_kept_and_not_enforced(written: str) -> None:
     """As is a name with an asterisk, which says that the card explains it."""

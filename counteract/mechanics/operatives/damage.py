@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from counteract.core.decision import Decision, Pick
 from counteract.core.procedure import Procedure, Steps
 from counteract.mechanics.changes import Ref, change, put, update
@@ -17,6 +19,11 @@ def softened(ref: Ref, target: int, damage: int) -> int:
     """
     arena, s = ref.arena, ref.state
     return max(0, damage - sum(damage - effect.softened(arena, s, target, damage) for effect in in_force(arena, s, target, "softened")))
+
+
+def damage_of(ref: Ref, weapon: Any, target: int) -> tuple[int, int]:
+    """What a normal and a critical hit with a weapon do to a target."""
+    return softened(ref, target, weapon.normal), softened(ref, target, weapon.critical)
 
 
 def inflict(ref: Ref, target: int, damage: int, rule: str, cause: int = -1) -> Procedure:

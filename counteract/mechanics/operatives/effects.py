@@ -156,7 +156,10 @@ def in_force(arena: Arena, s: Skirmish, i: int, hook: str) -> tuple[Effect, ...]
 
 @effect("weapon-rule")
 class WeaponRule(Effect):
-    """Weapons have a further rule, perhaps only some weapons, near targets, or in some state."""
+    """Weapons have a further rule, perhaps only some weapons, near targets, or in some state.
+
+    ``unmoved`` asks about the activation under way: an operative that shoots when its own is over has not moved.
+    """
 
     needs = ("rules",)
     takes = {"weapons": "any", "within": 0.0, "while_order": "", "against_order": "", "against_wounded": False, "unmoved": False}

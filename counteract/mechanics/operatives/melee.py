@@ -15,7 +15,7 @@ from counteract.mechanics.dicepool import fight_options
 from counteract.mechanics.operatives import stats
 from counteract.mechanics.operatives.arena import Arena
 from counteract.mechanics.operatives.choosing import refuse_number
-from counteract.mechanics.operatives.damage import inflict, softened
+from counteract.mechanics.operatives.damage import damage_of, inflict
 from counteract.mechanics.operatives.sighting import enemies_in_control, gap
 
 #: Criticals and normal successes that a fighter has not resolved yet.
@@ -43,6 +43,7 @@ class Manners(msgspec.Struct, frozen=True):
     strike: str
     critical_strike: str
     warding: str
+    critical_warding: str
     too_weak: Why  # a normal success against a critical one
     brutal: Why
     must: Why  # resolving something
@@ -118,45 +119,46 @@ def resolve(
                 arena.sides[me.operative], "resolve", tuple(map(Pick, options)), manners.resolve, manners.prompt,
                 {
                     "name": arena.names[me.operative], "criticals": left[k][0], "normals": left[k][1], "theirs": sum(left[1 - k]),
-                    "damage": _damage(arena, me), "their_damage": _damage(arena, foe),
+                    "damage": _damage(ref, me, foe), "their_damage": _damage(ref, foe, me),
                     "wounds": ref.state.models[me.operative].wounds, "foe_wounds": ref.state.models[foe.operative].wounds,
                 },
-                subject=me.operative, why=partial(_refuse, manners, brutal[1 - k]),
+                subject=me.operative, why=partial(_refuse, manners, left[k], left[1 - k]),
             )  # fmt: skip
             choice = answer.value
         critical = choice == "strike-critical" or choice.endswith("with-critical")
         left[k] = (left[k][0] - critical, left[k][1] - (not critical))
         if choice.startswith("strike"):
-            weapon = arena.cards[me.operative].weapons[me.weapon]
-            damage = softened(ref, foe.operative, weapon.critical if critical else weapon.normal)
             rule = manners.critical_strike if critical else manners.strike
             ref.emit("struck", rule, model=me.operative, target=foe.operative, use=choice)
-            yield from inflict(ref, foe.operative, damage, rule, me.operative)
+            yield from inflict(ref, foe.operative, _damage(ref, me, foe)[critical], rule, me.operative)
             yield from struck(k, critical, left)
             if any(ref.state.models[f.operative].down for f in fighters):
                 return
         else:
             cancelled = choice.startswith(f"{manners.ward}-critical")
             left[1 - k] = (left[1 - k][0] - cancelled, left[1 - k][1] - (not cancelled))
-            ref.emit(manners.warded, manners.warding, model=me.operative, use=choice)
+            rule = manners.critical_warding if critical else manners.warding
+            ref.emit(manners.warded, rule, model=me.operative, use=choice)
         k = 1 - k
 
 
-def _refuse(manners: Manners, their_brutal: bool, answer: Answer) -> Refusal | None:
+def _refuse(manners: Manners, mine: Left, theirs: Left, answer: Answer) -> Refusal | None:
+    """Why a fighter cannot do that with what is left on both sides."""
     if answer == PASS:
         return Refusal(*manners.must)
-    if answer == Pick(f"{manners.ward}-normal-with-normal") and their_brutal:
-        return Refusal(*manners.brutal)
-    if answer == Pick(f"{manners.ward}-critical-with-normal"):
+    too_weak, even = f"{manners.ward}-critical-with-normal", f"{manners.ward}-normal-with-normal"
+    if answer == Pick(too_weak) and mine[1] and theirs[0]:
         return Refusal(*manners.too_weak)
+    if answer == Pick(even) and mine[1] and theirs[1]:
+        return Refusal(*manners.brutal)
     match answer:
-        case Pick(str(way)) if way in fight_options((1, 1), (1, 1), ward=manners.ward):
+        case Pick(str(way)) if way in (too_weak, *fight_options((1, 1), (1, 1), ward=manners.ward)):
             return Refusal(*manners.gone)
     return None
 
 
-def _damage(arena: Arena, fighter: Fighter) -> tuple[int, int]:
+def _damage(ref: Ref, fighter: Fighter, other: Fighter) -> tuple[int, int]:
+    """What a normal and a critical strike would do."""
     if fighter.weapon == UNARMED:
         return 0, 0
-    weapon = arena.cards[fighter.operative].weapons[fighter.weapon]
-    return weapon.normal, weapon.critical
+    return damage_of(ref, ref.arena.cards[fighter.operative].weapons[fighter.weapon], other.operative)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
+
+import msgspec
 
 from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal, Why
 from counteract.core.procedure import Alternation, Procedure
@@ -13,6 +16,9 @@ from counteract.mechanics.operatives.cards import Ploy
 from counteract.mechanics.operatives.state import Lasting, Skirmish
 
 COMMAND_REROLL = "command-reroll"
+
+#: Whether a move has somewhere to end in a battle that stands so.
+HasEnd = Callable[[Any], bool]
 
 
 def gain(ref: Ref, player: int, cp: int, rule: str) -> None:
@@ -71,32 +77,67 @@ def refuse(arena: Arena, s: Skirmish, player: int, in_its_step: bool, answer: An
 
 def take_effect(ref: Ref, player: int, ploy: Ploy, model: int) -> Procedure:
     """A ploy acts at once, or lasts as long as it says."""
-    if ploy.until != "now":
-        update(ref, lasting=(*ref.state.lasting, Lasting(f"ploy/{player}/{ploy.id}", player, model, ploy.until)))
+    update(ref, lasting=_lasting(ref.state, player, ploy, model))
     yield from ref.arena.effects[f"ploy/{player}/{ploy.id}"].at_once(ref, player)
 
 
-def window(ref: Ref, i: int, moment: str, prompt: str, *, passing_first: bool = False) -> Procedure:
-    """A chance to use ploys for an operative at a moment that ploys can name."""
+def _lasting(s: Skirmish, player: int, ploy: Ploy, model: int) -> tuple[Lasting, ...]:
+    """All that is in force once a ploy is."""
+    return s.lasting if ploy.until == "now" else (*s.lasting, Lasting(f"ploy/{player}/{ploy.id}", player, model, ploy.until))
+
+
+# --- ploys that name their moment
+
+
+def open_at(arena: Arena, s: Skirmish, i: int, moment: str) -> list[Ploy]:
+    """The ploys that can be used for an operative at a moment."""
+    player = arena.sides[i]
+    return [
+        p
+        for p in (arena.ploys_at[moment][player] if moment in arena.ploys_at else ())
+        if arena.edition.why_not_ploy(s, player, p, False) is None and arena.effects[f"ploy/{player}/{p.id}"].applies(arena, s, i)
+    ]
+
+
+def can_begin(arena: Arena, s: Skirmish, i: int, action: str, has_end: HasEnd) -> bool:
+    """Whether a move has somewhere to end, perhaps only with ploys that are used as it begins."""
+    return has_end(s) or any(_leaves_an_end(arena, s, i, action, has_end, ploy) for ploy in open_at(arena, s, i, action))
+
+
+def _leaves_an_end(arena: Arena, s: Skirmish, i: int, action: str, has_end: HasEnd, ploy: Ploy) -> bool:
+    """Whether a move can begin once a ploy has been used for it."""
+    player = arena.sides[i]
+    cp = tuple(c - ploy.cost if p == player else c for p, c in enumerate(s.cp))
+    then = msgspec.structs.replace(s, cp=cp, used=(*s.used, (player, ploy.id)), lasting=_lasting(s, player, ploy, i))
+    return can_begin(arena, then, i, action, has_end)
+
+
+def window(ref: Ref, i: int, moment: str, prompt: str, has_end: HasEnd | None = None, *, passing_first: bool = False) -> Procedure:
+    """A chance to use ploys for an operative at a moment that ploys can name.
+
+    A move that ``has_end`` finds no end for as it is begins with a ploy that gives it one.
+    """
     arena = ref.arena
     player = arena.sides[i]
-    if moment not in arena.ploys_at:
-        return
-    while True:  # a ploy may cost nothing
-        s = ref.state
-        open_ploys = [
-            p
-            for p in arena.ploys_at[moment][player]
-            if arena.edition.why_not_ploy(s, player, p, False) is None and arena.effects[f"ploy/{player}/{p.id}"].applies(arena, s, i)
-        ]
-        if not open_ploys:
-            return
+    while ploys := open_at(arena, ref.state, i, moment):  # a ploy may cost nothing
+        s, options = ref.state, _options(ploys, passing_first)
+        too_short: Sequence[Answer] = ()
+        if has_end is not None and not has_end(s):
+            helpful = [ploy for ploy in ploys if _leaves_an_end(arena, s, i, moment, has_end, ploy)]
+            options, too_short = tuple(Pick(p.id) for p in helpful), options
         choice: Any = yield Decision(
-            player, "ploy", _options(open_ploys, passing_first), arena.rules["ploy"], prompt, {"name": arena.names[i]},
-            subject=i, why=partial(refuse, arena, s, player, False),
+            player, "ploy", options, arena.rules["ploy"], prompt, {"name": arena.names[i]},
+            subject=i, why=partial(_refuse_at_its_moment, arena, s, player, too_short),
         )  # fmt: skip
         if choice == PASS:
             return
-        ploy = next(p for p in open_ploys if p.id == choice.value)
+        ploy = next(p for p in ploys if p.id == choice.value)
         spend(ref, player, ploy.id, arena.rules["ploy"], ploy.cost)
         yield from take_effect(ref, player, ploy, i)
+
+
+def _refuse_at_its_moment(arena: Arena, s: Skirmish, player: int, too_short: Sequence[Answer], answer: Answer) -> Refusal | None:
+    """Why a ploy, or none, cannot be used now; ``too_short`` are those that would leave the move without an end."""
+    if answer in too_short:
+        return Refusal(arena.rules["no-end"], "The move has nowhere to end without a ploy that lengthens it.")
+    return refuse(arena, s, player, False, answer)

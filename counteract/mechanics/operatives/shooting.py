@@ -14,7 +14,7 @@ from counteract.core.state import Task
 from counteract.mechanics.changes import Ref, change, others, update
 from counteract.mechanics.dicepool import BLOCKS, unblocked
 from counteract.mechanics.operatives.choosing import refuse_number
-from counteract.mechanics.operatives.damage import inflict, softened
+from counteract.mechanics.operatives.damage import damage_of, inflict
 
 
 def choose_target(ref: Ref, i: int, w: int, targets: list[int], rule: str, why_not: Callable[[int], Why | None]) -> Steps[int]:
@@ -54,22 +54,22 @@ def next_shot(ref: Ref, waiting: tuple[Any, ...], rule: str) -> Procedure:
 
 
 def let_through(
-    ref: Ref, shot: Any, hits: tuple[int, int], options: tuple[Allocate, ...], rules: tuple[str, str], why: Callable[[Answer], Refusal | None]
+    ref: Ref, shot: Any, hits: tuple[int, int], options: tuple[Allocate, ...], rules: tuple[str, str, str], why: Callable[[Answer], Refusal | None]
 ) -> Procedure:
     """The defender spends saves in one of several ways, and what is left of criticals and normal hits is suffered.
 
-    ``rules`` are the one behind the choice and the one behind the damage.
+    ``rules`` are the ones behind the choice, behind the damage of normal hits, and behind that of critical ones.
     """
     criticals, normals = hits
-    weapon = ref.arena.cards[shot.shooter].weapons[shot.weapon]
+    normal, critical = damage_of(ref, ref.arena.cards[shot.shooter].weapons[shot.weapon], shot.target)
     blocks = options[0]
     if len(options) > 1:
         blocks = yield Decision(
             ref.arena.sides[shot.target], "block", options, rules[0], ref.arena.rules["block-prompt"],
-            {"criticals": criticals, "normals": normals, "blocks": ", ".join(BLOCKS), "normal": weapon.normal, "critical": weapon.critical},
+            {"criticals": criticals, "normals": normals, "blocks": ", ".join(BLOCKS), "normal": normal, "critical": critical},
             kind="allocate", subject=shot.target, why=why,
         )  # fmt: skip
     criticals, normals = unblocked(criticals, normals, blocks)
-    ref.emit("unblocked", rules[1], model=shot.target, criticals=criticals, normals=normals)
-    each_critical, each_normal = softened(ref, shot.target, weapon.critical), softened(ref, shot.target, weapon.normal)
-    yield from inflict(ref, shot.target, criticals * each_critical + normals * each_normal, rules[1], shot.shooter)
+    rule = rules[2] if criticals else rules[1]
+    ref.emit("unblocked", rule, model=shot.target, criticals=criticals, normals=normals)
+    yield from inflict(ref, shot.target, criticals * critical + normals * normal, rule, shot.shooter)

@@ -10,6 +10,7 @@ from counteract.core.state import Battle, Model
 
 ENGAGE = "engage"
 CONCEAL = "conceal"
+NOBODY = -1
 
 
 class Operative(Model, frozen=True, gc=False):
@@ -45,7 +46,7 @@ class Skirmish(Battle, frozen=True, gc=False):
     """A battle of operatives."""
 
     phase: str = "setup"
-    initiative: int = 0
+    initiative: int = 0  # the player who has it, or NOBODY
     zones: tuple[int, ...] = ()  # the drop zone of each side
     cp: tuple[int, ...] = (0, 0)
     acting: tuple[Any, ...] = ()  # the last one is under way; an interruption lies on top of an activation

@@ -28,12 +28,12 @@ def hampered(arena: Arena, s: Skirmish, i: int) -> bool:
 
 
 def apl(arena: Arena, s: Skirmish, i: int) -> int:
-    """The APL stat: all changes added up, then at most one up or down."""
+    """The APL stat: all changes added up, then at most one down, and as far up as the edition allows."""
     change = -1 if s.models[i].stun else 0
     for effect in in_force(arena, s, i, "apl_bonus"):
         change += effect.apl_bonus(arena, s, i)
     printed: int = arena.cards[i].apl
-    return max(0, printed + max(-1, min(1, change))) if change else printed
+    return max(0, printed + int(max(-1, min(arena.edition.apl_gain, change)))) if change else printed
 
 
 def hit(arena: Arena, s: Skirmish, i: int, weapon: Any, worse: int = 0) -> int:

@@ -9,7 +9,7 @@ from counteract.mechanics import showing
 from counteract.mechanics.deploy import Box
 from counteract.mechanics.operatives import stats
 from counteract.mechanics.operatives.arena import Arena
-from counteract.mechanics.operatives.state import Skirmish
+from counteract.mechanics.operatives.state import NOBODY, Skirmish
 
 
 def battle(arena: Arena, s: Skirmish, player: int | None, holders: Sequence[int | None], zones: Sequence[Box]) -> dict[str, Any]:
@@ -21,7 +21,7 @@ def battle(arena: Arena, s: Skirmish, player: int | None, holders: Sequence[int 
         "turn": s.turn,
         "phase": s.phase,
         "heading": showing.heading(s, "turning point", arena.switches.turning_points),
-        "initiative": s.initiative,
+        "initiative": None if s.initiative == NOBODY else s.initiative,
         "zones": [list(zone) for zone in zones],
         "active": s.acting[-1].operative if s.acting else None,
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from counteract.mechanics.field import Field
-from counteract.mechanics.missions import Mission
+from counteract.mechanics.missions import Mission, Turns
 from counteract.rulesets.kt18.cards import PSYBOLT, Card, Power, Team
 from counteract.rulesets.kt18.effects import Icon, IgnoreWounds, make
 from counteract.rulesets.kt18.weapons import BARE_HANDS, Weapon
@@ -15,7 +15,7 @@ from counteract.table.terrain import Terrain
 class Switches(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The options of a battle."""
 
-    rounds: int = 5  # MIS-10
+    rounds: Turns = 5  # MIS-10
     specialists: bool = False  # SPEC-02
     leader_cp_needs_unshaken: bool = False  # INT-18
     max_flesh_wounds: int = 0  # 0: as many as there may be (INT-80)

@@ -47,7 +47,7 @@ def hit_modifiers(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int, kin
     else:
         if weapon.type != "grenade" and not within(gap(arena, s, i, j), weapon.range / 2):  # WR-GREN-02, INT-39
             found.append(("KT18-HIT-02", "long range", -1))
-        if look(arena, s, i, j).obscured:
+        if obscured(arena, s, i, weapon, j):
             found.append(("KT18-HIT-03", "obscured", -1))
         if arena.specialists[i] != "heavy":  # SPEC-06
             if weapon.type == "heavy" and model.moved:
@@ -65,6 +65,12 @@ def hit_modifiers(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int, kin
     return found
 
 
+def obscured(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> bool:
+    """Whether some of a target is hidden, or all of it since it was chosen, by somebody who fell. (HIT-03, INT-05, INT-50)"""
+    seen = look(arena, s, i, j)
+    return seen.obscured or not (seen.visible or weapon.rules.indirect)
+
+
 def strike(ref: Ref, i: int, weapon: Weapon, j: int, kind: Kind) -> Steps[Outcome]:
     """Resolve one attack of model i on model j, completely. (SHOOT-11, FIGHT-07, INT-42)"""
     if not (yield from _hit(ref, i, weapon, j, kind)):
@@ -73,14 +79,15 @@ def strike(ref: Ref, i: int, weapon: Weapon, j: int, kind: Kind) -> Steps[Outcom
     if not die:
         return Outcome(hit=True)
     felled = False
-    cover = kind != "fight" and look(ref.arena, ref.state, i, j).in_cover  # INJ-03, INT-06
+    arena, s = ref.arena, ref.state
+    cover = kind != "fight" and obscured(arena, s, i, weapon, j) and look(arena, s, i, j).sheltered  # INJ-03, INT-06
     if not (yield from _save(ref, j, weapon)):
-        attacker = ref.arena.sides[i]
+        attacker = arena.sides[i]
         points = yield from roll_amount(weapon.damage, attacker, "KT18-SAVE-03")
         ref.emit("damage", "KT18-SAVE-03", model=j, amount=points)
         felled = yield from hurt(ref, j, points, "KT18-DMG-01", dice=points, roller=attacker, cover=cover)
     if weapon.rules.venomous and die == 6 and not felled:  # INT-45
-        felled = yield from mortal_wounds(ref, j, 1, "KT18-MW-01", roller=ref.arena.sides[i], cover=cover)
+        felled = yield from mortal_wounds(ref, j, 1, "KT18-MW-01", roller=arena.sides[i], cover=cover)
     return Outcome(hit=True, felled=felled)
 
 

@@ -63,13 +63,13 @@ def _nothing(arena: Arena, s: Skirmish, i: int) -> Why | None:
 def _no_charge(arena: Arena, s: Skirmish, i: int) -> Why | None:
     if s.models[i].order == CONCEAL:
         return "KT21-CHARGE-06", "An operative with a Conceal order cannot Charge."
-    return None if moves.has_end(arena, s, i, "charge") else ("KT21-INT-70", "There is no enemy it could reach with a Charge.")
+    return None if moves.can_begin(arena, s, i, "charge") else ("KT21-INT-70", "There is no enemy it could reach with a Charge.")
 
 
 def _no_fall_back(arena: Arena, s: Skirmish, i: int) -> Why | None:
     if not engaging(arena, s, i):
         return "KT21-FALLBACK-02", "Fall Back needs an enemy operative within Engagement Range."
-    return None if moves.has_end(arena, s, i, "fall back") else ("KT21-INT-70", "There is nowhere it could fall back to.")
+    return None if moves.can_begin(arena, s, i, "fall back") else ("KT21-INT-70", "There is nowhere it could fall back to.")
 
 
 def _no_mend(arena: Arena, s: Skirmish, i: int) -> Why | None:
@@ -105,7 +105,7 @@ def _within_mind(arena: Arena, s: Skirmish, i: int) -> list[int]:
 
 def _move(action: str) -> Callable[[Ref, int], Procedure]:
     def perform(ref: Ref, i: int) -> Procedure:
-        yield from ploy_window(ref, i, action)
+        yield from ploy_window(ref, i, action, lambda s: moves.has_end(ref.arena, s, i, action))
         yield from moves.move(ref, i, action)
 
     return perform
@@ -135,9 +135,9 @@ def _choose(ref: Ref, i: int, what: str, among: list[int], prompt: str) -> Steps
     return int(choice.value)
 
 
-def ploy_window(ref: Ref, i: int, moment: str) -> Procedure:
-    """A chance to use tactical ploys. (PLOY-03)"""
-    return ploys.window(ref, i, moment, "{name}: use a tactical ploy?", passing_first=True)
+def ploy_window(ref: Ref, i: int, moment: str, has_end: ploys.HasEnd | None = None) -> Procedure:
+    """A chance to use tactical ploys. (PLOY-03, INT-70)"""
+    return ploys.window(ref, i, moment, "{name}: use a tactical ploy?", has_end, passing_first=True)
 
 
 ACTIONS: dict[str, Action] = {
@@ -227,12 +227,12 @@ def end_activation(ref: Ref, i: int, left: int) -> None:
 
 
 def _known(arena: Arena, s: Skirmish, i: int) -> tuple[Pick, ...]:
-    return tuple(Pick(name) for name in ACTIONS if name not in _GIVEN or in_force(arena, s, i, _GIVEN[name]))
+    return (*(Pick(name) for name in ACTIONS if name not in _GIVEN or in_force(arena, s, i, _GIVEN[name])), Pick(OVERWATCH))
 
 
 def _refuse(arena: Arena, s: Skirmish, i: int, answer: Answer) -> Refusal | None:
     if answer == Pick(OVERWATCH):
-        return Refusal("KT21-OW-02", "Overwatch is no action of an activation.")
+        return Refusal("KT21-OW-02", "Overwatch is no action of an activation: it is for who has nobody ready while the opponent has.")
     return refuse_name(ACTIONS, partial(why_not, arena, s, i), answer)
 
 

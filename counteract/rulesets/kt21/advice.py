@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from math import hypot
-
 import msgspec
 
 from counteract.core.decision import PASS, Allocate, Answer, Decision, Pick, Place
@@ -58,16 +56,15 @@ def _gain(arena: Arena, s: Skirmish, i: int, j: int) -> float:
 def _barricade(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
     """Ahead of the own zone, where teams will be, across the way."""
     board = arena.terrain.board
-    middle = board.width / 2, board.depth / 2
-    along = 0.0 if s.zones[decision.player] < 2 else 90.0
+    across = s.zones[decision.player] < 2  # the edge runs along the x axis
     side = -1.0 if len(s.barricades) < 2 else 1.0
 
     def worth(answer: Answer) -> float:
         if not isinstance(answer, Place):
             return -99.0
-        ahead = -hypot(answer.x - middle[0], answer.y - middle[1]) if along else -abs(answer.y - middle[1])
-        aside = abs((answer.x - middle[0]) - side * 4.0) if not along else abs((answer.y - middle[1]) - side * 4.0)
-        return ahead - 0.3 * aside - (2.0 if answer.turn != along else 0.0)
+        off = answer.x - board.width / 2, answer.y - board.depth / 2
+        aside, ahead = off if across else off[::-1]
+        return -abs(ahead) - 0.3 * abs(aside - side * 4.0) - (2.0 if answer.turn != (0.0 if across else 90.0) else 0.0)
 
     return best(decision, worth)
 
@@ -121,8 +118,8 @@ def _action_worth(arena: Arena, s: Skirmish, i: int, name: str) -> float:
         case "psychic strike":
             return 5.0
         case "charge":
-            far = moves.limit(arena, s, i, "charge") + 1
-            return 1.0 + max((_gain(arena, s, i, j) for j in others(s, arena.sides[i]) if gap(arena, s, i, j) <= far), default=0.0)
+            far = moves.limit(arena, s, i, "charge") + 1  # nobody so near: a ploy would have to be paid for
+            return 1.0 + max((_gain(arena, s, i, j) for j in others(s, arena.sides[i]) if gap(arena, s, i, j) <= far), default=-2.0)
         case "normal move":
             return 0.5 if at_goal else 3.0 + s.turn
         case "dash":

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from counteract.mechanics.missions import Turns
 from counteract.mechanics.operatives import arena as operatives
 from counteract.table.killzone import Killzone
 from counteract.table.terrain import Corner, Part, Terrain
@@ -22,10 +23,14 @@ Barricade = tuple[float, float, float]
 class Switches(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The options of a battle."""
 
-    turning_points: int = 4  # BATTLE-01
-    first_scoring_tp: int = 1  # MIS-07
+    turning_points: Turns = 4  # BATTLE-01
+    first_scoring_tp: Turns = 1  # MIS-07
     defender: Literal["random", "first", "second"] = "random"  # by agreement it may be either player (SETUP-04, INT-71)
     lethal_needs_hit: bool = False  # INT-55
+
+    def __post_init__(self) -> None:
+        if self.first_scoring_tp > self.turning_points:
+            raise ValueError(f"first_scoring_tp is {self.first_scoring_tp}, but there are {self.turning_points} turning points")
 
 
 class Arena(operatives.Arena):

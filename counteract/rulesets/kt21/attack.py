@@ -7,11 +7,10 @@ import msgspec
 from counteract.core.decision import PASS, Decision, Pick
 from counteract.core.procedure import Procedure, Steps
 from counteract.mechanics.changes import change
-from counteract.mechanics.dicepool import sort_roll
 from counteract.mechanics.operatives.ploys import COMMAND_REROLL
 from counteract.mechanics.operatives.rerolls import Hand, RerollDecision
 from counteract.rulesets.kt21.state import Ref
-from counteract.rulesets.kt21.weapons import Rules
+from counteract.rulesets.kt21.weapons import Rules, can_rend, sorted_hits
 
 _RENDING = (PASS, Pick("rending"))
 
@@ -35,16 +34,13 @@ def reroll(ref: Ref, hand: Hand) -> Procedure:
 
 
 def sort_hits(ref: Ref, rules: Rules, results: tuple[int, ...], needed: int) -> Hits:
-    """Hits by kind; with Lethal a die may be a critical hit that would not have hit. (SHOOT-06 to -09, FIGHT-05, -06, INT-55)"""
-    if not ref.arena.switches.lethal_needs_hit:
-        needed = min(needed, rules.lethal)
-    criticals, normals, _ = sort_roll(results, needed, min(6, rules.lethal))
-    return Hits(criticals, normals)
+    """Hits by kind. (SHOOT-06 to -09, FIGHT-05, -06)"""
+    return Hits(*sorted_hits(rules, results, needed, lethal_needs_hit=ref.arena.switches.lethal_needs_hit))
 
 
 def rend(ref: Ref, player: int, rules: Rules, hits: Hits) -> Steps[Hits]:
     """With a critical hit, one normal hit may become another. (WR-RENDING-01, INT-56)"""
-    if rules.rending and hits.criticals and hits.normals:
+    if can_rend(rules, hits.criticals, hits.normals):
         choice = yield Decision(player, "rending", _RENDING, "KT21-WR-RENDING-01", "Turn a normal hit into a critical one?")
         if choice != PASS:
             hits = Hits(hits.criticals + 1, hits.normals - 1)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import ceil
 
 from counteract.core.decision import PASS, Answer, Chooser, Decision, Place, Refusal
 from counteract.mechanics.deploy import Box, is_place
 from counteract.mechanics.missions import Marker
-from counteract.rulesets.kt21.arena import BARRICADE_LONG, Arena, Barricade, is_roof, outline
+from counteract.rulesets.kt21.arena import Arena, Barricade, is_roof, outline
 from counteract.table.footprints import covers, near_box, overlap
 from counteract.table.shapes import TOLERANCE
 
@@ -34,14 +35,16 @@ class BarricadeDecision(Decision):
     # --- candidates
 
     def _lattice(self, spacing: float) -> Iterator[Place]:
-        """Places with room for a barricade on the board, as far as they may reach the zone."""
-        xs, ys = self._columns(0, spacing), self._columns(1, spacing)
-        return (Place(x, y, 0.0, turn) for y in ys for x in xs for turn in TURNS)
+        """Places from one edge of the board, or one end of the reach, to the other, for each turn of a barricade."""
+        for turn in TURNS:
+            xs, ys = self._columns(0, turn, spacing), self._columns(1, turn, spacing)
+            yield from (Place(x, y, 0.0, turn) for y in ys for x in xs)
 
-    def _columns(self, axis: int, spacing: float) -> list[float]:
-        board, half = self.arena.terrain.board, BARRICADE_LONG / 2
-        low = max(half, self.zone[axis] - REACH)
-        return _steps(low, min((board.width, board.depth)[axis] - half, self.zone[axis + 2] + REACH), spacing)
+    def _columns(self, axis: int, turn: float, spacing: float) -> list[float]:
+        board = self.arena.terrain.board
+        half = ceil(1000 * max(corner[axis] for corner in outline((0.0, 0.0, turn), shrunk=TOUCHING))) / 1000
+        low, high = self.zone[axis] - REACH - half, self.zone[axis + 2] + REACH + half
+        return _steps(max(half, low), min((board.width, board.depth)[axis] - half, high), spacing)
 
     def _tries(self) -> Iterator[Iterator[Place]]:
         for spacing in SPACING:
@@ -59,10 +62,11 @@ class BarricadeDecision(Decision):
         return any(True for places in self._tries() for _ in places)
 
     def sample(self, rng: Chooser) -> Answer:
-        xs, ys = self._columns(0, SPACING[0]), self._columns(1, SPACING[0])
-        if xs and ys and rng.random() * len(xs) * len(ys) * len(TURNS) >= 1.0:  # declining is as likely as any one place
+        turn = _any(TURNS, rng)
+        xs, ys = self._columns(0, turn, SPACING[0]), self._columns(1, turn, SPACING[0])
+        if rng.random() * len(xs) * len(ys) * len(TURNS) >= 1.0:  # declining is as likely as any one place
             for _ in range(TRIES):
-                place = Place(_any(xs, rng), _any(ys, rng), 0.0, _any(TURNS, rng))
+                place = Place(_any(xs, rng), _any(ys, rng), 0.0, turn)
                 if self._why_not(self.placed(place)) is None:
                     return place
         return super().sample(rng)
@@ -102,7 +106,10 @@ class BarricadeDecision(Decision):
 
 
 def _steps(low: float, high: float, spacing: float) -> list[float]:
-    return [round(low + k * spacing, 3) for k in range(int((high - low) / spacing) + 1)]
+    """From one end to the other, both included; nothing if there is no way between."""
+    if low > high:
+        return []
+    return [*(round(low + k * spacing, 3) for k in range(ceil((high - low) / spacing))), round(high, 3)]
 
 
 def _any(values: Sequence[float], rng: Chooser) -> float:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 from counteract.core.decision import Why
 from counteract.mechanics.operatives.cards import Ploy
 from counteract.mechanics.operatives.edition import Edition
@@ -14,11 +16,12 @@ RULES = {
     "wounds": "KT21-INT-78",
     "injured": "KT21-DMG-03",
     "incapacitated": "KT21-DMG-06",
-    "removed": "KT21-INT-47",
+    "removed": "KT21-DMG-06",
     "at-once": "KT21-INT-47",
     "cp": "KT21-CP-03",
     "cp-by-effect": "KT21-CP-03",
     "moment": "KT21-PLOY-03",
+    "no-end": "KT21-INT-70",
     "strategic-ploy": "KT21-PLOY-01",
     "strategic-ploy-used": "KT21-PLOY-01",
     "ploy": "KT21-PLOY-03",
@@ -29,7 +32,7 @@ RULES = {
     "balanced": "KT21-WR-BALANCED-01",
     "ceaseless": "KT21-WR-CEASELESS-01",
     "relentless": "KT21-WR-RELENTLESS-01",
-    "defence-reroll": "KT21-PLOY-03",
+    "defence-reroll": "KT21-GEN-06",
     "block-prompt": "Saves against {criticals} critical and {normals} normal hits ({blocks})?",
 }
 
@@ -56,6 +59,7 @@ EDITION = Edition(
     fixed=("heavy", "limited", "silent", "unwieldy", "blast", "torrent", "fusillade", "indirect"),
     ploys={True: ("strategic",), False: ("tactical",)},
     why_not_ploy=why_not_ploy,
+    apl_gain=inf,  # INT-54 limits losses only
     removed={"ready": False, "stun": 0},
     effects=EFFECTS,
 )

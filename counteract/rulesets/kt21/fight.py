@@ -29,6 +29,7 @@ MANNERS = Manners(
     strike="KT21-FIGHT-11",
     critical_strike="KT21-FIGHT-12",
     warding="KT21-FIGHT-13",
+    critical_warding="KT21-FIGHT-14",
     too_weak=("KT21-FIGHT-13", "A normal hit parries only a normal hit."),
     brutal=("KT21-WR-BRUTAL-01", "Against a Brutal weapon only critical hits parry."),
     must=("KT21-INT-39", "A hit must strike or parry."),

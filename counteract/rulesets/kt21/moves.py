@@ -7,7 +7,7 @@ from functools import lru_cache
 from counteract.core.decision import Why
 from counteract.core.procedure import Procedure
 from counteract.mechanics.moves import MALFORMED, Terms
-from counteract.mechanics.operatives import moving
+from counteract.mechanics.operatives import moving, ploys
 from counteract.mechanics.operatives.effects import in_force
 from counteract.mechanics.operatives.moving import CHARGE_GAPS
 from counteract.mechanics.operatives.sighting import CONTROL
@@ -73,11 +73,18 @@ def terms(action: str, most: float) -> Terms:
 
 
 def has_end(arena: Arena, s: Skirmish, i: int, action: str) -> bool:
-    """Whether a Charge or Fall Back has somewhere to end. (INT-70)"""
+    """Whether a move has somewhere to end: a Normal Move or Dash does, at the latest where it began. (INT-70)"""
+    if _ENDING[action] is _KEPT_OUT:
+        return True
     most = limit(arena, s, i, action)
     if action == "charge" and not moving.enemy_in_reach(arena, s, i, most):
         return False
     return moving.has_end(arena, s, i, action, terms(action, most))
+
+
+def can_begin(arena: Arena, s: Skirmish, i: int, action: str) -> bool:
+    """Whether a Charge or Fall Back is possible, be it with a ploy for the moment it begins. (INT-70, PLOY-03)"""
+    return ploys.can_begin(arena, s, i, action, lambda then: has_end(arena, then, i, action))
 
 
 def move(ref: Ref, i: int, action: str) -> Procedure:

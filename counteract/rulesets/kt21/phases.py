@@ -226,13 +226,19 @@ def firefight(ref: Ref, player: int) -> Procedure:
 def _refuse_activation(arena: Arena, s: Skirmish, player: int, answer: Answer) -> Refusal | None:
     match answer:
         case Pick(int(i)) if 0 <= i < len(arena.cards):
-            if arena.sides[i] != player:
-                return Refusal("KT21-ACT-01", "{name} is not one of your operatives.", name=arena.names[i])
-            if s.places[i] is None:
-                return Refusal("KT21-DMG-06", "{name} has left the killzone.", name=arena.names[i])
-            return Refusal("KT21-ACT-06", "{name} has been activated.", name=arena.names[i])
+            activated = Refusal("KT21-ACT-06", "{name} has been activated.", name=arena.names[i])
+            return _no_use(arena, s, player, i, "KT21-ACT-01") or activated
         case answer if answer == PASS:
             return Refusal("KT21-INT-64", "A player with a ready operative must activate one.")
+    return None
+
+
+def _no_use(arena: Arena, s: Skirmish, player: int, i: int, whose: str) -> Refusal | None:
+    """Why an operative that was named is of no use to a player: it is not theirs, or gone."""
+    if arena.sides[i] != player:
+        return Refusal(whose, "{name} is not one of your operatives.", name=arena.names[i])
+    if s.places[i] is None:
+        return Refusal("KT21-DMG-06", "{name} has left the killzone.", name=arena.names[i])
     return None
 
 
@@ -284,9 +290,9 @@ def overwatch(ref: Ref, player: int) -> Procedure:
 
 def _refuse_overwatch(arena: Arena, s: Skirmish, player: int, answer: Answer) -> Refusal | None:
     match answer:
-        case Pick(int(i)) if 0 <= i < len(arena.cards) and arena.sides[i] == player and s.places[i] is not None:
-            problem = can_overwatch(arena, s, i)
-            return Refusal(*problem) if problem else None
+        case Pick(int(i)) if 0 <= i < len(arena.cards):
+            problem = can_overwatch(arena, s, i) if s.places[i] is not None else None
+            return _no_use(arena, s, player, i, "KT21-OW-04") or (Refusal(*problem) if problem else None)
     return None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from counteract.mechanics.missions import Mission
+from counteract.mechanics.operatives.state import NOBODY
 from counteract.mechanics.setups import START, Rules
 from counteract.rulesets.kt21 import actions, advice, cards, fight, missions, phases, shoot, view, words
 from counteract.rulesets.kt21.arena import Arena, Switches, ground, is_roof
@@ -65,7 +66,7 @@ class Kt21(Rules):
         arena = Arena(EDITION, given.teams, ground(given.killzone, shortest), given.mission, given.options, tuple(team.ploys for team in given.teams))
         self._see_markers(arena, given.killzone)
         models = tuple(Operative(side, card.wounds) for side, card in zip(arena.sides, arena.cards, strict=True))  # DMG-01
-        return arena, Skirmish(START, models, (None,) * len(models), 0, False)
+        return arena, Skirmish(START, models, (None,) * len(models), 0, False, initiative=NOBODY)
 
     @staticmethod
     def _see_markers(arena: Arena, killzone: Killzone) -> None:

@@ -14,7 +14,7 @@ from counteract.mechanics.dicepool import save_options, sort_roll
 from counteract.mechanics.field import within
 from counteract.mechanics.operatives import stats
 from counteract.mechanics.operatives.choosing import refuse_number
-from counteract.mechanics.operatives.damage import inflict, softened
+from counteract.mechanics.operatives.damage import damage_of, inflict
 from counteract.mechanics.operatives.effects import in_force
 from counteract.mechanics.operatives.melee import choose_weapon
 from counteract.mechanics.operatives.rerolls import Source, roll_hand
@@ -26,16 +26,20 @@ from counteract.rulesets.kt21.arena import Arena
 from counteract.rulesets.kt21.attack import Hits, rend, reroll, sort_hits, stun
 from counteract.rulesets.kt21.measure import COVERED, OBSCURED, engaging, screened, under_roof
 from counteract.rulesets.kt21.state import Ref, Skirmish
-from counteract.rulesets.kt21.weapons import BARRED_BY_HEAVY, Rules, reroll_sources
+from counteract.rulesets.kt21.weapons import BARRED_BY_HEAVY, Rules, Weapon, pierced, reroll_sources
 
 OVERWATCH = "overwatch"
 WORSE_IN_OVERWATCH = 1  # OW-06
 FUSILLADE = 2.0  # WR-FUSILLADE-01
 SPLASH = 2.0  # WR-SPLASH-02
 HOT = 3  # WR-HOT-01
+UNWIELDY = 1  # WR-UNWIELDY-01
 
 _IN_COVER = "KT21-SHOOT-14", "{name} is in cover: keep a defence die unrolled as a normal save?"
 _UNDER_ROOF = "KT21-WR-BARRAGE-02", "{name} is below terrain: keep a defence die unrolled as a normal save?"
+
+
+NO_HITS = Hits(0, 0)
 
 
 class Shot(msgspec.Struct, frozen=True, gc=False, array_like=True):
@@ -74,7 +78,7 @@ def why_not_weapon(arena: Arena, s: Skirmish, i: int, w: int) -> Why | None:
         return "KT21-SHOOTACT-03", "With a Conceal order only a Silent weapon can be fired."
     if rules.heavy and not {*acting.done}.isdisjoint(BARRED_BY_HEAVY):
         return "KT21-WR-HEAVY-01", "A Heavy weapon cannot be fired in an activation with a Normal Move, Charge or Fall Back."
-    if rules.unwieldy and _points_left(s) < 1:
+    if rules.unwieldy and _points_left(s) < UNWIELDY:
         return "KT21-WR-UNWIELDY-01", "An unwieldy weapon takes 1 AP more, and there is none left."
     return None
 
@@ -87,8 +91,12 @@ def _points_left(s: Skirmish) -> int:
 
 def used_up(arena: Arena, s: Skirmish, i: int, w: int) -> bool:
     """Whether a Limited weapon has been used, with whichever profile. (WR-LIMITED-01, INT-58)"""
-    uses, weapons = s.models[i].uses, arena.cards[i].weapons
-    return bool(uses) and any(n and (weapons[k].of, weapons[k].kind) == (weapons[w].of, weapons[w].kind) for k, n in enumerate(uses))
+    weapons = arena.cards[i].weapons
+    return any(n and _weapon_of(weapons[k]) == _weapon_of(weapons[w]) for k, n in enumerate(s.models[i].uses))
+
+
+def _weapon_of(profile: Weapon) -> tuple[str, str]:
+    return profile.of or profile.name, profile.kind
 
 
 def why_not_target(arena: Arena, s: Skirmish, i: int, w: int, j: int) -> Why | None:
@@ -122,6 +130,11 @@ def legal_targets(arena: Arena, s: Skirmish, i: int, w: int) -> list[int]:
     return sorted(j for j in in_sight(arena, s, i) if why_not_target(arena, s, i, w, j) is None)
 
 
+def aims(arena: Arena, s: Skirmish, i: int) -> dict[int, list[int]]:
+    """The weapons an operative may use now that have a valid target, and their targets."""
+    return {w: targets for w in usable(arena, s, i) if (targets := legal_targets(arena, s, i, w))}
+
+
 def can_shoot(arena: Arena, s: Skirmish, i: int) -> Why | None:
     """What keeps an operative from shooting at all: no weapon it can use, or no target for any of them. (INT-40)"""
     weapons = usable(arena, s, i)
@@ -139,16 +152,16 @@ def can_shoot(arena: Arena, s: Skirmish, i: int) -> Why | None:
 def shoot(ref: Ref, i: int) -> Procedure:
     """Steps 1 and 2, then an attack on every target; Overwatch is the same with a worse BS. (SHOOT-01 to -04, OW-06, INT-68)"""
     arena, s = ref.arena, ref.state
-    targets = {w: legal_targets(arena, s, i, w) for w in usable(arena, s, i)}
-    weapons = [w for w, legal in targets.items() if legal]
+    targets = aims(arena, s, i)
     none = ("KT21-INT-40", "No enemy is a valid target for this weapon.")
-    w = yield from choose_weapon(ref, i, weapons, "KT21-SHOOT-03", lambda w: why_not_weapon(arena, s, i, w) or none)
+    w = yield from choose_weapon(ref, i, [*targets], "KT21-SHOOT-03", lambda w: why_not_weapon(arena, s, i, w) or none)
     weapon = arena.cards[i].weapons[w]
     target = yield from choose_target(ref, i, w, targets[w], "KT21-SHOOT-04", lambda j: why_not_target(arena, s, i, w, j))
     overwatch = s.acting[-1].kind == OVERWATCH
     use_weapon(ref, i, w)
     if weapon.rules.unwieldy:
-        act(ref, spent=ref.state.acting[-1].spent + 1)
+        act(ref, spent=ref.state.acting[-1].spent + UNWIELDY)
+        ref.emit("unwieldy", "KT21-WR-UNWIELDY-01", model=i, weapon=weapon.name, cost=UNWIELDY)
     cover = screened(arena, s, i, target) == COVERED
     first = Shot(i, w, target, weapon.attacks, cover, WORSE_IN_OVERWATCH if overwatch else 0)
     if weapon.rules.fusillade and not overwatch:
@@ -262,12 +275,10 @@ def sequence(ref: Ref, shot: Shot) -> Procedure:
         return
 
     # Steps 4 to 6
-    pierced = max(rules.ap, rules.p if hits.criticals else 0)  # WR-AP-01, WR-P-01, INT-36
-    criticals, normals = yield from defend(ref, shot, rules, pierced)
-    each = softened(ref, shot.target, weapon.normal), softened(ref, shot.target, weapon.critical)
-    options = cheapest_first(save_options(hits.criticals, hits.normals, criticals, normals), *each)
+    criticals, normals = yield from defend(ref, shot, rules, pierced(rules, hits.criticals), hits)
+    options = cheapest_first(save_options(hits.criticals, hits.normals, criticals, normals), *damage_of(ref, weapon, shot.target))
     refuse = partial(_refuse_saves, hits, criticals, normals)
-    yield from let_through(ref, shot, (hits.criticals, hits.normals), options, ("KT21-SHOOT-15", "KT21-SHOOT-19"), refuse)
+    yield from let_through(ref, shot, (hits.criticals, hits.normals), options, ("KT21-SHOOT-15", "KT21-SHOOT-19", "KT21-SHOOT-20"), refuse)
 
 
 def _criticals(ref: Ref, shot: Shot, rules: Rules, criticals: int) -> Procedure:
@@ -282,31 +293,47 @@ def _criticals(ref: Ref, shot: Shot, rules: Rules, criticals: int) -> Procedure:
         stun(ref, shot.target, "KT21-WR-STUN-01")
 
 
-def defend(ref: Ref, shot: Shot, rules: Rules, pierced: int) -> Steps[tuple[int, int]]:
-    """The defence dice: which save, the cover die, the roll. Returns critical and normal saves. (SHOOT-10 to SHOOT-14)"""
+def defend(ref: Ref, shot: Shot, rules: Rules, taken: int, hits: Hits) -> Steps[tuple[int, int]]:
+    """The defence dice, which are rolled even if nothing has hit, but then nothing is asked. Critical and normal saves. (SHOOT-10 to -13)"""
     arena = ref.arena
     card, defender = arena.cards[shot.target], arena.sides[shot.target]
-    sheltered = not rules.no_cover and (under_roof(arena, ref.state, shot.target) if rules.barrage else shot.cover)
-    save, dice = yield from _choose_save(ref, shot.target, pierced, sheltered)
-    kept = 0
-    if sheltered and dice:  # SHOOT-14, WR-BARRAGE-01, -02, WR-NOCOVER-01, INT-34, INT-35, INT-61
-        kept = yield from _cover_die(ref, shot.target, *(_UNDER_ROOF if rules.barrage else _IN_COVER))
+    hit = hits != NO_HITS
+    save, dice, kept = card.save, max(0, card.defence - taken), 0
+    if hit:
+        save, dice, kept = yield from _prepare(ref, shot, rules, taken)
     again = sum(e.defence_rerolls(arena, ref.state, shot.target, shot.cover) for e in in_force(arena, ref.state, shot.target, "defence_rerolls"))
     hand = yield from roll_hand(ref, defender, dice - kept, (Source("defence-reroll", again),) if again else (), "KT21-SHOOT-10")
-    yield from reroll(ref, hand)
+    if hit:
+        yield from reroll(ref, hand)
     criticals, normals, _ = sort_roll(hand.results, save)  # SHOOT-11 to -13, INT-31
     if card.defence:
         ref.emit("saves", "KT21-SHOOT-11", player=defender, criticals=criticals, normals=normals + kept)
     return criticals, normals + kept
 
 
-def _choose_save(ref: Ref, i: int, pierced: int, sheltered: bool) -> Steps[tuple[int, int]]:
+def _prepare(ref: Ref, shot: Shot, rules: Rules, taken: int) -> Steps[tuple[int, int, int]]:
+    """What is settled before the defence dice are rolled: which save, how many dice, how many of them are kept. (SHOOT-14, INT-35, INT-37)"""
+    sheltered = is_sheltered(ref.arena, ref.state, rules, shot.target, shot.cover)
+    save, dice = yield from _choose_save(ref, shot.target, taken, sheltered)
+    kept = 0
+    if sheltered and dice:
+        kept = yield from _cover_die(ref, shot.target, *(_UNDER_ROOF if rules.barrage else _IN_COVER))
+    return save, dice, kept
+
+
+def is_sheltered(arena: Arena, s: Skirmish, rules: Rules, target: int, cover: bool) -> bool:
+    """Whether a target in cover or not may keep a die against such rules. (SHOOT-14, WR-BARRAGE-01, -02, WR-NOCOVER-01, INT-61)"""
+    return not rules.no_cover and (under_roof(arena, s, target) if rules.barrage else cover)
+
+
+def _choose_save(ref: Ref, i: int, taken: int, sheltered: bool) -> Steps[tuple[int, int]]:
     """Sv with the dice that are left, or the invulnerable save with all of them. (WR-INVULN-01 to -04, INT-35, INT-37)"""
     arena = ref.arena
     card = arena.cards[i]
-    usual, special = (card.save, max(0, card.defence - pierced)), (card.invulnerable, card.defence)
-    if not (card.invulnerable and card.defence) or (not pierced and card.save <= card.invulnerable):
-        return usual
+    ways = ways_to_save(card.save, card.invulnerable, card.defence, taken)
+    if len(ways) == 1:
+        return ways[0]
+    usual, special = ways
     options = Pick("save"), Pick("invulnerable")
     better = expected_saves(*special, sheltered) > expected_saves(*usual, sheltered)
     choice = yield Decision(
@@ -318,6 +345,18 @@ def _choose_save(ref: Ref, i: int, pierced: int, sheltered: bool) -> Steps[tuple
         ref.emit("invulnerable", "KT21-WR-INVULN-01", model=i, save=card.invulnerable)
         return special
     return usual
+
+
+def ways_to_save(save: int, invulnerable: int, dice: int, taken: int) -> tuple[tuple[int, int], ...]:
+    """Sv with the dice that are left, and the invulnerable save with all of them, if there is one that could be of use. (WR-INVULN-01 to -04)
+
+    >>> ways_to_save(3, 5, 3, 1), ways_to_save(3, 5, 3, 0)
+    (((3, 2), (5, 3)), ((3, 3),))
+    """
+    usual = save, max(0, dice - taken)
+    if not (invulnerable and dice) or (not taken and save <= invulnerable):
+        return (usual,)
+    return usual, (invulnerable, dice)
 
 
 def expected_saves(save: int, dice: int, sheltered: bool) -> float:
@@ -354,15 +393,13 @@ def _refuse_saves(hits: Hits, criticals: int, normals: int, answer: Answer) -> R
     match answer:
         case Allocate((plain, pairs, hard, easy)) if min(plain, pairs, hard, easy) >= 0:
             if plain > normals:
-                return Refusal("KT21-SHOOT-16", "There are only {normals} normal saves to cancel normal hits with.", normals=normals)
+                return Refusal("KT21-SHOOT-16", "That takes more normal saves than there are ({normals}).", normals=normals)
             if hard + easy > criticals:
-                return Refusal("KT21-SHOOT-15", "There are only {criticals} critical saves to cancel hits with.", criticals=criticals)
+                return Refusal("KT21-SHOOT-15", "That takes more critical saves than there are ({criticals}).", criticals=criticals)
             if plain + 2 * pairs + hard + easy > criticals + normals:
                 return Refusal("KT21-SHOOT-17", "It takes two saves to discard a critical hit, and there are not so many.")
             if plain + easy > hits.normals:
-                return Refusal("KT21-SHOOT-16", "There are only {normals} normal hits to cancel.", normals=hits.normals)
+                return Refusal("KT21-SHOOT-16", "That would cancel more normal hits than there are ({normals}).", normals=hits.normals)
             if pairs + hard > hits.criticals:
-                return Refusal("KT21-SHOOT-15", "There are only {criticals} critical hits to cancel.", criticals=hits.criticals)
+                return Refusal("KT21-SHOOT-15", "That would cancel more critical hits than there are ({criticals}).", criticals=hits.criticals)
     return None
-
-

@@ -6,15 +6,18 @@ Many names are those of other editions; what they do is not.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
 
+from counteract.mechanics.dicepool import sort_roll
 from counteract.mechanics.operatives.rerolls import Source, sources_of
 from counteract.mechanics.operatives.weaponrules import NUMBER, BadRule, Grammar, positive
 from counteract.rulesets.kt21.gauge import DISTANCE, inches, tidy
 
 MOVES = ("normal move", "dash", "fall back", "charge")
+AT_SEVERAL = ("fusillade", "blast", "torrent")  # rules that say who else is attacked
 BARRED_BY_HEAVY = ("charge", "fall back", "normal move")  # WR-HEAVY-01, INT-57
 
 
@@ -105,7 +108,18 @@ def _made(name: str, match: re.Match[str], text: str) -> Rules:
 
 
 GRAMMAR = Grammar(Rules, _PLAIN, _FORMS, _made, {"lethal": min}, tidy)
-parse_rules, join = GRAMMAR.parse, GRAMMAR.join
+join = GRAMMAR.join
+
+
+def parse_rules(texts: Sequence[str]) -> Rules:
+    """The rules written on a card, of which at most one says who else is attacked. (WR-FUSILLADE-01, WR-BLAST-01, WR-TORRENT-01)"""
+    rules = GRAMMAR.parse(texts)
+    several = [name for name in AT_SEVERAL if getattr(rules, name)]
+    if len(several) > 1:
+        one, two = several[:2]
+        sources = f"KT21-WR-{one.upper()}-01, KT21-WR-{two.upper()}-01"
+        raise BadRule(f"a weapon cannot have both {one.title()} and {two.title()}, which differ on who else is attacked ({sources})")
+    return rules
 
 
 def is_critical_rule(text: str) -> bool:
@@ -117,3 +131,24 @@ def is_critical_rule(text: str) -> bool:
 def reroll_sources(rules: Rules) -> tuple[Source, ...]:
     """The re-rolls a weapon gives. (WR-BALANCED-01, WR-CEASELESS-01, WR-RELENTLESS-01)"""
     return sources_of(rules, _CEASELESS)
+
+
+# --- what the rules make of dice
+
+
+def sorted_hits(rules: Rules, results: tuple[int, ...], needed: int, *, lethal_needs_hit: bool) -> tuple[int, int]:
+    """Critical and normal hits; with Lethal a die may be a critical hit that would not have hit. (SHOOT-06 to -09, FIGHT-05, -06, INT-55)"""
+    if not lethal_needs_hit:
+        needed = min(needed, rules.lethal)
+    criticals, normals, _ = sort_roll(results, needed, min(6, rules.lethal))
+    return criticals, normals
+
+
+def can_rend(rules: Rules, criticals: int, normals: int) -> bool:
+    """Whether one normal hit may become critical. (WR-RENDING-01)"""
+    return bool(rules.rending and criticals and normals)
+
+
+def pierced(rules: Rules, criticals: int) -> int:
+    """How many defence dice are taken away. (WR-AP-01, WR-P-01, INT-36)"""
+    return max(rules.ap, rules.p if criticals else 0)

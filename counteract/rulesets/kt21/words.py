@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 
 from counteract.core.decision import Allocate, Answer, Decision, Pick, Place
@@ -17,15 +18,15 @@ from counteract.rulesets.kt21.actions import ACTIONS, END, PASSING
 from counteract.rulesets.kt21.advice import expected_damage
 from counteract.rulesets.kt21.arena import Arena
 from counteract.rulesets.kt21.measure import COVERED, engaging, screened
-from counteract.rulesets.kt21.shoot import legal_targets, usable
+from counteract.rulesets.kt21.shoot import OVERWATCH, UNWIELDY, aims, is_sheltered, legal_targets
 from counteract.rulesets.kt21.state import Skirmish
-from counteract.rulesets.kt21.weapons import MOVES, Weapon
+from counteract.rulesets.kt21.weapons import MOVES, Rules, Weapon
 
 #: What the other events say.
 SENTENCES: dict[str, str] = {
     **words.SENTENCES,
     "defender": "{player} are the Defender player.",
-    "barricade": "{player} set up a barricade at ({x:.1f}, {y:.1f}).",
+    "barricade": "{player} set up a barricade at ({x:.1f}, {y:.1f}), turned {turn:g}°.",
     "no-barricade": "{player} set up no barricade.",
     "no-room": "There is no room for {model}, which takes no part in the battle.",
     "initiative-roll": "Roll-off: {dice[0]} against {dice[1]}.",
@@ -35,6 +36,7 @@ SENTENCES: dict[str, str] = {
     "retained": "{player} hit with {successes}.",
     "invulnerable": "{model} relies on its invulnerable save, {save}+.",
     "cover-save": "{model} is sheltered: one die is a normal save.",
+    "unwieldy": "{weapon} is unwieldy: {model} spends {cost} AP more.",
     "parried": "{model} parries {use}.",
     "reeled": "{model} reels and loses a normal hit.",
     "removed": "{model} leaves the killzone.",
@@ -45,6 +47,7 @@ PACES: dict[str, Pace] = {
     **words.PACES,
     **dict.fromkeys(("barricade", "no-barricade", "no-room", "passes", "invulnerable", "parried", "reeled"), "goes on"),
     "overwatches": "opens",
+    "unwieldy": "goes on within",
 }
 
 _VERBS = {"normal move": "moves", "dash": "dashes", "fall back": "falls back", "charge": "charges"}
@@ -77,6 +80,7 @@ _DECLINED = {
 _MEANINGS = {
     ENGAGE: "Engage: may shoot, charge and overwatch; a valid target even in cover",
     CONCEAL: "Conceal: no valid target in cover; no charge, no Overwatch, and only Silent weapons shoot",
+    OVERWATCH: "Overwatch (0AP)",
     END: "Pass with all AP that are left",
     "cover-save": "keep one die as a normal save",
     "rending": "Rending: a normal hit becomes a critical one",
@@ -127,25 +131,43 @@ def _action_line(arena: Arena, s: Skirmish, decision: Decision, name: str) -> st
     i = decision.subject
     line = f"{name.title()} ({ACTIONS[name].cost}AP"
     if name in MOVES:
-        return f'{line}, up to {moves.limit(arena, s, i, name):g}")'
+        helped = Pick(name) in decision.options and not moves.has_end(arena, s, i, name)
+        return f'{line}, up to {moves.limit(arena, s, i, name):g}"{", only with a ploy" if helped else ""})'
     if name == PASSING:
         return f"{line}): nothing"
     if Pick(name) not in decision.options or name not in ("shoot", "fight"):
         return f"{line})"
-    foes = engaging(arena, s, i) if name == "fight" else {j for w in usable(arena, s, i) for j in legal_targets(arena, s, i, w)}
-    return f"{line}): {words.some([arena.names[j] for j in sorted(foes, key=lambda j: gap(arena, s, i, j))])}"
+    if name == "shoot":
+        targets = aims(arena, s, i)
+        return f"Shoot ({_price(arena, i, [*targets])}): {_nearest(arena, s, i, {j for legal in targets.values() for j in legal})}"
+    return f"{line}): {_nearest(arena, s, i, engaging(arena, s, i))}"
+
+
+def _price(arena: Arena, i: int, weapons: list[int]) -> str:
+    """What it costs to shoot with one of these weapons. (SHOOTACT-01, WR-UNWIELDY-01)"""
+    usual = ACTIONS["shoot"].cost
+    dear = [arena.cards[i].weapons[w].name for w in weapons if arena.cards[i].weapons[w].rules.unwieldy]
+    if len(dear) == len(weapons):
+        return f"{usual + UNWIELDY}AP"
+    return f"{usual}AP" + (f", {usual + UNWIELDY}AP with {' or '.join(dear)}" if dear else "")
+
+
+def _nearest(arena: Arena, s: Skirmish, i: int, foes: Iterable[int]) -> str:
+    return words.some([arena.names[j] for j in sorted(foes, key=lambda j: gap(arena, s, i, j))])
 
 
 def _target_line(arena: Arena, s: Skirmish, decision: Decision, j: int) -> str:
-    """A target with how far away it is, whether it is in cover, and what to expect."""
+    """A target with how far away it is, what shelters it from the weapon used, and what to expect."""
     i = decision.subject
-    cover = ", in cover" if screened(arena, s, i, j) == COVERED else ""
-    line = f'{words.operative_line(arena, s, j)}: {gap(arena, s, i, j):.1f}" away{cover}'
-    used = [arena.cards[i].weapons[w] for w in (decision.values or {}).get("uses", ())]
-    if not used:
-        return line
-    about = words.about(max(expected_damage(arena, s, i, weapon, j) for weapon in used), s.models[j].wounds)
-    return f"{line}, {about}{' in the open' if cover else ''}"
+    (w,) = (decision.values or {})["uses"]
+    weapon: Weapon = arena.cards[i].weapons[w]
+    away = gap(arena, s, i, j)
+    rules: Rules = stats.weapon_rules(arena, s, i, weapon, j, away)
+    shelter = ""
+    if is_sheltered(arena, s, rules, j, screened(arena, s, i, j) == COVERED):
+        shelter = ", below terrain" if rules.barrage else ", in cover"
+    about = words.about(expected_damage(arena, s, i, weapon, j), s.models[j].wounds)
+    return f'{words.operative_line(arena, s, j)}: {away:.1f}" away{shelter}, {about}{" in the open" if shelter else ""}'
 
 
 def _opponent_line(arena: Arena, s: Skirmish, decision: Decision, j: int) -> str:

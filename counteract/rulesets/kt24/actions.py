@@ -67,7 +67,7 @@ def _no_dash(arena: Arena, s: Skirmish, i: int) -> Why | None:
 def _no_fall_back(arena: Arena, s: Skirmish, i: int) -> Why | None:
     if not enemies_in_control(arena, s, i):
         return "KT24-FALLBACK-04", "Fall Back needs an enemy operative within control range."
-    return None if moves.has_end(arena, s, i, "fall back") else ("KT24-INT-21", "There is nowhere it could fall back to.")
+    return None if moves.can_begin(arena, s, i, "fall back") else ("KT24-INT-21", "There is nowhere it could fall back to.")
 
 
 def _no_charge(arena: Arena, s: Skirmish, i: int) -> Why | None:
@@ -76,7 +76,7 @@ def _no_charge(arena: Arena, s: Skirmish, i: int) -> Why | None:
     near = _enemy_near(arena, s, i, "KT24-CHARGE-07")
     if near:
         return near
-    return None if moves.has_end(arena, s, i, "charge") else ("KT24-INT-21", "There is no enemy it could reach with a Charge.")
+    return None if moves.can_begin(arena, s, i, "charge") else ("KT24-INT-21", "There is no enemy it could reach with a Charge.")
 
 
 def _no_shoot(arena: Arena, s: Skirmish, i: int) -> Why | None:
@@ -117,7 +117,7 @@ def _move(action: str) -> Callable[[Ref, int], Procedure]:
         from counteract.rulesets.kt24.phases import ploy_window
 
         if ref.state.acting[-1].kind == "activation":
-            yield from ploy_window(ref, i, action)  # MIS-48
+            yield from ploy_window(ref, i, action, lambda s: moves.has_end(ref.arena, s, i, action))  # MIS-48
         yield from moves.move(ref, i, action)
 
     return perform

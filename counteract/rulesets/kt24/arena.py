@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
+from counteract.mechanics.missions import Turns
 from counteract.mechanics.operatives import arena as operatives
 from counteract.table.terrain import LIGHT, MARKS
 
@@ -20,8 +21,8 @@ class Switches(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     printing: Literal["2025", "2024"] = "2025"  # DIFF-01
     accurate_multi: Literal["two", "largest"] = "two"  # DIFF-04
     charge_lock: Literal["friends", "enemies"] = "friends"  # DIFF-06
-    turning_points: int = 4  # BATTLE-01
-    first_scoring_tp: int = 2  # MIS-09
+    turning_points: Turns = 4  # BATTLE-01
+    first_scoring_tp: Turns = 2  # MIS-09
     allow_draw: bool = False  # MIS-19
     obscuring: bool = True  # INT-12
     vantage: bool = True

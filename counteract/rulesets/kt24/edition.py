@@ -19,6 +19,7 @@ RULES = {
     "cp": "KT24-CP-04",
     "cp-by-effect": "KT24-CP-04",
     "moment": "KT24-MIS-44",
+    "no-end": "KT24-INT-21",
     "gambit": "KT24-GAMBIT-01",
     "gambit-used": "KT24-GAMBIT-03",
     "ploy": "KT24-PLOY-01",
@@ -56,6 +57,7 @@ EDITION = Edition(
     fixed=("heavy", "limited", "silent"),
     ploys={True: ("strategy", "gambit"), False: ("firefight",)},
     why_not_ploy=why_not_ploy,
+    apl_gain=1,  # INT-37
     removed={"ready": False, "guard": False, "stun": 0},
     effects=EFFECTS,
 )

@@ -38,6 +38,7 @@ MANNERS = Manners(
     strike="KT24-FIGHT-12",
     critical_strike="KT24-FIGHT-13",
     warding="KT24-FIGHT-14",
+    critical_warding="KT24-FIGHT-14",
     too_weak=("KT24-FIGHT-15", "A normal success blocks only a normal success."),
     brutal=("KT24-WR-BRUTAL-01", "Only critical successes block the dice of a Brutal weapon."),
     must=("KT24-INT-63", "A player must resolve one of their successes."),

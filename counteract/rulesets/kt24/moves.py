@@ -8,7 +8,7 @@ from counteract.core.decision import Why
 from counteract.core.procedure import Procedure
 from counteract.mechanics.changes import others
 from counteract.mechanics.moves import MALFORMED, Terms
-from counteract.mechanics.operatives import moving
+from counteract.mechanics.operatives import moving, ploys
 from counteract.mechanics.operatives.effects import in_force
 from counteract.mechanics.operatives.moving import CHARGE_GAPS
 from counteract.mechanics.operatives.sighting import CONTROL, in_control
@@ -105,10 +105,20 @@ def holding(arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
 
 
 def has_end(arena: Arena, s: Skirmish, i: int, action: str) -> bool:
-    """Whether a Charge or Fall Back has somewhere to end. (INT-21)"""
+    """Whether a move has somewhere to end; a Charge or Fall Back may not. (INT-21)"""
+    if _ENDING[action][0] == "keep-out":
+        return True
     if action == "charge" and not moving.enemy_in_reach(arena, s, i, limit(arena, s, i, "charge")[0]):
         return False
     return moving.has_end(arena, s, i, action, terms(arena, s, i, action))
+
+
+def can_begin(arena: Arena, s: Skirmish, i: int, action: str) -> bool:
+    """Whether a Charge or Fall Back is possible, be it with a ploy for the moment it begins. (INT-21, MIS-44)
+
+    Counteracting there are no such ploys, but nor could one lengthen a move.
+    """
+    return ploys.can_begin(arena, s, i, action, lambda then: has_end(arena, then, i, action))
 
 
 def move(ref: Ref, i: int, action: str) -> Procedure:

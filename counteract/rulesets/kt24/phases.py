@@ -133,9 +133,9 @@ def gambits(ref: Ref, turns: Alternation) -> Procedure:
     ref.emit("firefight", "KT24-GAMBIT-02")
 
 
-def ploy_window(ref: Ref, i: int, moment: str) -> Procedure:
-    """A chance to use firefight ploys. (PLOY-01, MIS-44)"""
-    return ploys.window(ref, i, moment, "{name}: use a firefight ploy?")
+def ploy_window(ref: Ref, i: int, moment: str, has_end: ploys.HasEnd | None = None) -> Procedure:
+    """A chance to use firefight ploys. (PLOY-01, MIS-44, INT-21)"""
+    return ploys.window(ref, i, moment, "{name}: use a firefight ploy?", has_end)
 
 
 # --- firefight phase

@@ -271,7 +271,7 @@ def sequence(ref: Ref, shot: Shot) -> Procedure:
     # Steps 5 and 6
     options = block_options(kept.criticals, kept.normals, saves, normal_saves, rules.brutal)
     refuse = partial(_refuse_block, saves, normal_saves, rules.brutal)
-    yield from let_through(ref, shot, (kept.criticals, kept.normals), options, ("KT24-SHOOT-13", "KT24-SHOOT-17"), refuse)
+    yield from let_through(ref, shot, (kept.criticals, kept.normals), options, ("KT24-SHOOT-13", "KT24-SHOOT-17", "KT24-SHOOT-17"), refuse)
 
 
 def _refuse_block(criticals: int, normals: int, brutal: bool, answer: Answer) -> Refusal | None:
@@ -281,9 +281,9 @@ def _refuse_block(criticals: int, normals: int, brutal: bool, answer: Answer) ->
                 return Refusal("KT24-WR-BRUTAL-01", "Only critical successes block the dice of a Brutal weapon.")
             if plain + 2 * pairs > normals:
                 rule = "KT24-SHOOT-15" if pairs else "KT24-SHOOT-14"
-                return Refusal(rule, "There are only {normals} normal successes to block with.", normals=normals)
+                return Refusal(rule, "That takes more normal successes than there are ({normals}).", normals=normals)
             if hard + easy > criticals:
-                return Refusal("KT24-SHOOT-16", "There are only {criticals} critical successes to block with.", criticals=criticals)
+                return Refusal("KT24-SHOOT-16", "That takes more critical successes than there are ({criticals}).", criticals=criticals)
     return None
 
 

@@ -120,7 +120,8 @@ def _action_line(arena: Arena, s: Skirmish, decision: Decision, name: str) -> st
     cost = f"{ACTIONS[name].cost}AP" if s.acting[-1].kind == "activation" else "free"
     line = f"{name.title()} ({cost}"
     if name in MOVES:
-        return f'{line}, up to {moves.limit(arena, s, i, name)[0]:g}")'
+        helped = Pick(name) in decision.options and not moves.has_end(arena, s, i, name)
+        return f'{line}, up to {moves.limit(arena, s, i, name)[0]:g}"{", only with a ploy" if helped else ""})'
     if Pick(name) not in decision.options or name not in ("shoot", "fight"):
         return f"{line})"
     if name == "fight":

@@ -6,6 +6,7 @@ import pytest
 
 from counteract.core.decision import Allocate
 from counteract.core.state import Task
+from counteract.rulesets.kt18.measure import look
 from tests.rules.kt18.heights import shot_at, tower
 from tests.rules.kt18.scene import Scene, blade, gun
 
@@ -317,6 +318,23 @@ def test_landing_next_to_an_enemy_is_no_charge() -> None:
     assert fight.over  # before the fall nobody would have fought
     scene.places[t] = (14.5, 11.0, 0.0)
     assert scene.fighting(order=(1, 0)).options() == [t, "pass"]
+
+
+@pytest.mark.rule("KT18-HIT-03", "KT18-INJ-03", "KT18-INT-05", "KT18-INT-50")
+@pytest.mark.parametrize(("face", "modifier"), [(1, -1), (2, 0)])
+@pytest.mark.parametrize("height", [1.3, 4.0])
+def test_a_target_hidden_by_another_one_that_falls_is_no_easier_to_hit(face: int, modifier: int, height: float) -> None:
+    """It stands in the open until a large model falls in front of it and hides it in part, or altogether: -1 to hit and to injure."""
+    scene = Scene()
+    scene.wall(11, 11.6, 16, 15, top=1.8, kind="light", marks=("vantage",))
+    shooter = scene.add(0, (5, 11), weapons=[gun('24" assault 2, 4 0 1')])
+    large = scene.add(1, (13, 12.4, 1.8), base=40, height=height, wounds=5)
+    small = scene.add(1, (14.2, 11.1), base=12, save=7)
+    play = scene.shoot(shooter, dice=[HIT, NO_WOUND, face, HIT, 6, 4]).answer(small, Allocate((1, 1)))
+    assert look(play.game.arena, play.state, shooter, small).clear == 9
+    play.answer(f"0/{large}")
+    assert bool(play.events("falls")) is (face == 1)
+    assert [e.values["modifier"] for e in (*play.events("hit-roll")[1:], *play.events("injury-roll"))] == [modifier, modifier]
 
 
 @pytest.mark.rule("KT18-FALL-04")

@@ -61,5 +61,5 @@ class Lane(Scene):
         assert (TARGET in play.options()) is (not rule)
         if rule:
             return rule
-        play = self.aim(dice=(1, 1, 1, 1, 1, 1)).answer(TARGET)
+        play = self.aim(dice=(6, 1, 1, 1, 1, 1)).answer(TARGET)
         return COVER if play.what == "cover-save" else OPEN

@@ -127,6 +127,17 @@ def test_ap_are_generated_equal_to_the_apl_as_it_is_now(apl: int, stun: int, mor
     assert passes == points
 
 
+@pytest.mark.rule("KT21-INT-54", "KT21-ACT-03")
+@pytest.mark.parametrize(("gains", "stun", "points"), [((2,), 0, 4), ((1, 1), 0, 4), ((2, 1), 0, 5), ((2,), 1, 3), ((1,), 1, 2), ((), 2, 1)])
+def test_gains_of_apl_add_up_and_losses_do_not(gains: tuple[int, ...], stun: int, points: int) -> None:
+    """APL 2: however much abilities give is had in full, less 1 while it is stunned."""
+    drives = [Ability(id=f"drive{k}", name="Drive", text="…", effect="more-apl", values={"apl": apl}) for k, apl in enumerate(gains)]
+    scene = Scene()
+    scene.add(0, (5, 11), apl=2, state={"stun": stun}, abilities=drives)
+    scene.add(1, (25, 11))
+    assert scene.activate(0).answer("engage").state.acting[-1].points == points
+
+
 @pytest.mark.rule("KT21-ACT-04")
 def test_actions_are_paid_for_with_ap() -> None:
     """3 AP: a Dash (1) leaves 2, a Fight afterwards 1; each action is told with its price."""

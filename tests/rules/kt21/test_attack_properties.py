@@ -96,7 +96,7 @@ def test_a_shooting_attack_keeps_its_books(
     play = shot(text, [*attack, *defence], behind=COVER if cover else (), defence=len(defence), save=save, wounds=wounds)
     criticals, normals = attack.count(6), sum(skill <= die < 6 for die in attack)
     dice = max(0, len(defence) - ap)
-    sheltered = cover and dice > 0
+    sheltered = cover and dice > 0 and criticals + normals > 0
     if sheltered:
         assert play.what == "cover-save"
         play.answer("cover-save")

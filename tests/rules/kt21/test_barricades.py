@@ -96,6 +96,23 @@ def test_a_small_gap_is_room_enough() -> None:
     assert play.decision.sample(Random(1)) in play.decision.options
 
 
+@pytest.mark.rule("KT21-INT-07", "KT21-SETUP-09")
+@pytest.mark.parametrize("gap", [
+    (12, 0, 14.3, 0.3), (0, 1.5, 0.3, 3.8), (29.7, 1.5, 30, 3.8), (12, 4.95, 14.3, 5.25), (12, 4.9, 12.3, 7), (0, 0, 2.1, 0.26), (0, 0, 0.26, 2.1),
+])  # fmt: skip
+def test_there_is_room_along_the_edges_and_at_the_end_of_the_reach(gap: tuple[float, float, float, float]) -> None:
+    """Rubble everywhere but for a gap at an edge of the board, or one that only the near side of a barricade is within 2" in."""
+    x0, y0, x1, y1 = gap
+    scene = Scene()
+    for box in ((0, 0, x0, 9), (x1, 0, 30, 9), (x0, 0, x1, y0), (x0, y1, x1, 9)):
+        if box[0] < box[2] and box[1] < box[3]:
+            scene.wall(*box, top=1)
+    play = placing(scene)
+    assert play.player == 0
+    assert len(play.options()) > 1
+    assert all(play.why(place) == "" and x0 < place.x < x1 and y0 < place.y < y1 for place in play.options()[1:])
+
+
 # --- where
 
 
@@ -189,6 +206,22 @@ def test_what_is_no_place_is_refused(answer: Any) -> None:
     play = placing()
     assert play.why(answer) == "KT21-SETUP-08"
     refused(play, Place(10, 4, 1), "KT21-INT-11")
+
+
+@pytest.mark.rule("KT21-SETUP-09")
+@pytest.mark.parametrize("edge", ["south", "north", "west", "east"])
+def test_the_hint_is_the_same_from_every_edge(edge: str) -> None:
+    """On an empty square board: across the way, as far ahead as may be, at one side of the middle and then at the other."""
+    play = placing(Scene(board=(24, 24)), edge=edge)
+    for side in (-1, 1):
+        hint = play.game.advice()
+        assert isinstance(hint, Place)
+        aside, ahead, turn = (hint.x, hint.y, 0) if edge in ("south", "north") else (hint.y, hint.x, 90)
+        assert (min(ahead, 24 - ahead), hint.turn) == (5.125, turn)
+        assert abs(aside - 12 - 4 * side) <= 0.75
+        play.answer(hint)
+        assert play.game.tell(play.events("barricade")[-1]).endswith(f", turned {turn}°.")
+        play.answer(play.game.advice())
 
 
 # --- what it is

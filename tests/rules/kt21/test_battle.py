@@ -69,6 +69,17 @@ def test_four_turning_points_make_a_battle(mission: str | None) -> None:
     assert last.over
 
 
+@pytest.mark.rule("KT21-BATTLE-01", "KT21-MIS-07")
+@pytest.mark.parametrize(
+    ("option", "number"), [("turning_points", 0), ("turning_points", -3), ("turning_points", 11), ("first_scoring_tp", 0), ("first_scoring_tp", 5)]
+)
+def test_a_battle_has_at_least_one_turning_point_and_scores_in_one_of_them(option: str, number: int) -> None:
+    """Other numbers are refused as the battle is described, and the complaint names the option."""
+    with pytest.raises(ValueError, match=f"option of kt21 .*{option}"):
+        Game.new("kt21", seed=1, **{option: number})
+    assert Game.new("kt21", seed=1, turning_points=5, first_scoring_tp=5).decision
+
+
 @pytest.mark.rule("KT21-BATTLE-02")
 def test_initiative_then_strategy_then_firefight() -> None:
     """Each turning point has the three phases in this order, as the state, the headings and the events say."""

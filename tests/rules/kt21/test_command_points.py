@@ -133,7 +133,7 @@ def shootout() -> Scene:
 @pytest.mark.rule("KT21-CP-01", "KT21-CP-02", "KT21-PLOY-05", "KT21-PLOY-06")
 def test_example_02_command_points() -> None:
     """3 each; A buys a ploy (2 left) and two re-rolls (0 left). In turning point 2 A has 1, B 4."""
-    play = turning_point(shootout(), dice=[6, 1, 1, 1, 1, 1, 2, 2, 1, 1, 1, 6, 1], cp=(2, 2)).answer(0)
+    play = turning_point(shootout(), dice=[6, 1, 1, 1, 1, 5, 2, 2, 1, 1, 1, 6, 1], cp=(2, 2)).answer(0)
     assert play.state.cp == (3, 3)
     play.answer("plan")
     assert play.state.cp == (2, 3)

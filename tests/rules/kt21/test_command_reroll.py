@@ -161,7 +161,7 @@ def test_in_a_fight_the_attacker_re_rolls_first_and_knows_the_dice_of_both() -> 
 @pytest.mark.rule("KT21-INT-28")
 def test_the_attackers_re_rolls_end_before_defence_dice_are_rolled() -> None:
     """Once the attacker is done the defence dice fall, and no attack die can be re-rolled any more."""
-    play = shot("2 3+ 3/4", [1, 1, 2, 2, 2], cp=(2, 2))
+    play = shot("2 3+ 3/4", [5, 1, 2, 2, 2], cp=(2, 2))
     assert rolled(play, 1) == []
     play.answer("pass")
     assert (play.player, rolled(play, 1)) == (1, [3])

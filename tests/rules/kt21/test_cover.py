@@ -205,10 +205,10 @@ def test_cover_is_settled_with_the_target(covered: bool, walled: bool) -> None:
     lane = Lane()
     if walled:
         lane.wall(13.5, 10, 14, 12, top=1)
-    aimed = lane.aim(dice=[1] * 6)
+    aimed = lane.aim(dice=[6, 1, 1, 1, 1, 1])
     assert (aimed.answer(TARGET).what == "cover-save") is walled
     shot = Task("sequence", (Shot(SHOOTER, 0, TARGET, 3, covered),))
-    play = lane.play(shot, dice=[1] * 6, acting=(Acting(SHOOTER, "activation", points=1, spent=1, done=("shoot",)),))
+    play = lane.play(shot, dice=[6, 1, 1, 1, 1, 1], acting=(Acting(SHOOTER, "activation", points=1, spent=1, done=("shoot",)),))
     assert (play.what == "cover-save") is covered
 
 

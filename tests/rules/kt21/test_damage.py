@@ -38,6 +38,7 @@ def test_at_0_wounds_it_is_incapacitated_and_leaves(left: int, down: bool) -> No
     assert play.state.models[TARGET].down == down
     assert (play.state.places[TARGET] is None) == down
     assert [e.rule for e in play.events("incapacitated")] == ["KT21-DMG-06"] * down
+    assert [e.rule for e in play.events("removed")] == ["KT21-DMG-06"] * down
     assert not play.state.models[TARGET].ready or not down
 
 

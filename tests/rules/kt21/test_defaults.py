@@ -176,7 +176,7 @@ def test_the_cover_die_is_kept() -> None:
     scene.add(0, (5, 11))
     scene.add(1, (15, 11))
     scene.barricade(14, 11, 90)
-    play = scene.act(0, "shoot", dice=[1, 1, 1, 1]).answer(1)
+    play = scene.act(0, "shoot", dice=[6, 1, 1, 1]).answer(1)
     assert (play.what, play.player, play.decision.default) == ("cover-save", 1, Pick("cover-save"))
 
 

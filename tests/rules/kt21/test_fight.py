@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.kt21.scene import Scene, blade, gun
+from counteract.core.decision import Pick
+from tests.rules.kt21.scene import Ability, Scene, blade, gun
 from tests.rules.kt21.shots import ATTACKER, DEFENDER, brawl, kept, resolved, rolled, then_activated
 
 # --- the action
@@ -262,6 +263,28 @@ def test_a_critical_hit_parries_either_kind(way: str, damage: int) -> None:
     assert play.damage(ATTACKER) == damage
 
 
+@pytest.mark.rule("KT21-FIGHT-11", "KT21-FIGHT-12")
+def test_what_softens_a_strike_is_counted_before_it_is_made() -> None:
+    """4/5 at a target that takes 1 off: 3 or 4 damage are announced, and a normal strike does not fell it; 3/4 in return stays as it is."""
+    scene = Scene()
+    scene.add(0, (10, 11), weapons=[blade("2 3+ 4/5")])
+    tough = Ability(id="tough", name="Tough", text="…", effect="soften", values={"by": 1, "least": 3})
+    scene.add(1, (11.5, 11), weapons=[blade("1 3+ 3/4")], left=4, abilities=[tough])
+    play = scene.act(ATTACKER, "fight", dice=[6, 4, 4])
+    assert play.decision.values is not None
+    assert (play.decision.values["damage"], play.decision.values["their_damage"]) == ((3, 4), (3, 4))
+    assert play.game.label(Pick("strike-normal")) == "strike with a normal hit: 3 damage of 4 wounds left"
+    assert play.game.label(Pick("strike-critical")) == "strike with a critical hit: 4 damage, and it falls"
+    assert play.answer("strike-normal").events("damage")[0].values["amount"] == 3
+
+
+@pytest.mark.rule("KT21-FIGHT-13", "KT21-FIGHT-14")
+@pytest.mark.parametrize(("way", "rule"), [("parry-normal-with-normal", "KT21-FIGHT-13"), ("parry-normal-with-critical", "KT21-FIGHT-14")])
+def test_a_parry_names_its_rule(way: str, rule: str) -> None:
+    play = brawl("2 4+ 3/3", "1 4+ 1/1", [6, 4, 4]).answer(way)
+    assert [e.rule for e in play.events("parried")] == [rule]
+
+
 # --- rulings
 
 
@@ -285,6 +308,22 @@ def test_a_parry_needs_a_hit_to_discard() -> None:
     play = brawl("1 4+ 3/3", "1 4+ 1/1", [4, 4])
     assert play.why("strike-critical") == play.why("parry-normal-with-critical") == "KT21-INT-39"
     assert play.why("feint") == "KT21-FIGHT-10"
+
+
+@pytest.mark.rule("KT21-INT-39", "KT21-FIGHT-13", "KT21-WR-BRUTAL-01")
+@pytest.mark.parametrize(
+    ("mine", "theirs", "too_weak", "even"),
+    [
+        ([6, 4], [6, 4], "KT21-FIGHT-13", "KT21-WR-BRUTAL-01"),
+        ([6, 4], [4, 4], "KT21-INT-39", "KT21-WR-BRUTAL-01"),  # no critical to parry
+        ([6, 4], [6, 6], "KT21-FIGHT-13", "KT21-INT-39"),  # no normal to parry
+        ([6, 6], [6, 4], "KT21-INT-39", "KT21-INT-39"),  # no normal to parry with
+    ],
+)
+def test_a_parry_is_refused_for_what_is_missing_first(mine: list[int], theirs: list[int], too_weak: str, even: str) -> None:
+    """Against a Brutal blade: too weak, or barred by Brutal, is only a parry whose two hits are there."""
+    play = brawl("2 4+ 3/3", "2 4+ 1/1; Brutal", [*mine, *theirs])
+    assert (play.why("parry-critical-with-normal"), play.why("parry-normal-with-normal")) == (too_weak, even)
 
 
 @pytest.mark.rule("KT21-INT-38")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.kt21.rounds import idle, kinds, lines, take, turning_point
+from tests.rules.kt21.rounds import battle, idle, kinds, lines, take, turning_point
 from tests.rules.kt21.scene import Play
 
 
@@ -67,6 +67,16 @@ def test_a_tie_hands_the_initiative_over(turn: int, face: int, holder: int) -> N
     (told,) = play.events("initiative")
     assert (told.rule, told.values["player"]) == ("KT21-INIT-04", 1 - holder)
     assert len(play.events("initiative-roll")) == 1
+
+
+@pytest.mark.rule("KT21-INIT-03")
+def test_nobody_has_the_initiative_before_the_first_roll_off() -> None:
+    """From setting up to the choice of the winner; then it is told to all."""
+    play = battle(lines(1, 1, options={"defender": "first"}), dice=[6, 1])
+    assert play.game.view()["initiative"] is None
+    idle(play, until="initiative")
+    assert (play.state.turn, play.game.view()["initiative"]) == (1, None)
+    assert play.answer(1).game.view()["initiative"] == 1
 
 
 @pytest.mark.rule("KT21-INIT-05")

@@ -176,7 +176,7 @@ def test_example_25_orders() -> None:
     play.answer("end")
 
     assert play.answer(0, 0).what == "order"
-    play.answer("engage", "shoot", 1, "pass", "pass", "end", 1, "engage")
+    play.answer("engage", "shoot", 1, "pass", "end", 1, "engage")
     assert play.why("shoot") == "", "it counts as Engage now, cover or not"
     play.answer("end")
     assert play.state.turn == 3

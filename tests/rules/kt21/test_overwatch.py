@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from counteract.core.decision import Pick
 from tests.rules.kt21.rounds import kinds, lines, take
-from tests.rules.kt21.scene import Play, Scene, gun
+from tests.rules.kt21.scene import Ability, Play, Scene, gun
 
 
 def watchers(count: int = 1, *, weapons: list[str] | None = None, enemies: int = 2, **fields: Any) -> Scene:
@@ -141,7 +142,8 @@ def test_only_friends_overwatch() -> None:
     scene.operatives[0] |= {"wounds": 0, "down": True}
     play = scene.overwatch(0)
     assert play.options() == ["pass", 1]
-    assert play.why(0) == play.why(2) == "KT21-OW-04"
+    assert (play.why(0), play.why(2)) == ("KT21-DMG-06", "KT21-OW-04")
+    assert (play.refusal(0).reason, play.refusal(2).reason) == ("Op 0 has left the killzone.", "Op 2 is not one of your operatives.")
 
 
 @pytest.mark.rule("KT21-OW-07")
@@ -183,6 +185,7 @@ def test_it_is_no_action_of_an_activation() -> None:
     play = lines(1, 1).activate(0).answer("engage")
     assert "overwatch" not in play.options()
     assert play.why("overwatch") == "KT21-OW-02"
+    assert Pick("overwatch") in play.decision.known
     assert "shoot" in play.options()
 
 
@@ -211,7 +214,7 @@ def test_it_is_one_whole_shooting_attack() -> None:
 @pytest.mark.rule("KT21-OW-06", "KT21-INT-68")
 def test_command_points_can_be_spent_on_it() -> None:
     """It is a shooting attack like any other: both players may re-roll their dice."""
-    play = watchers(1).overwatch(0, dice=[1] * 7, cp=(1, 1)).answer(0, 1)
+    play = watchers(1).overwatch(0, dice=[6, *[1] * 6], cp=(1, 1)).answer(0, 1)
     assert (play.what, play.player) == ("re-roll", 0)
     play.answer("pass")
     assert (play.what, play.player) == ("re-roll", 1)
@@ -230,6 +233,21 @@ def test_it_is_no_shoot_action() -> None:
     play.answer(0, 1)
     take(play, 2).answer(0, 0, "engage")
     assert play.why("shoot") == ""
+
+
+@pytest.mark.rule("KT21-INT-68", "KT21-OW-02")
+def test_who_overwatches_has_not_moved() -> None:
+    """An ability of those who have not moved works in Overwatch, even after an activation with a Normal Move."""
+    steady = Ability(id="steady", name="Steady", text="…", effect="weapon-rule", values={"rules": ["Balanced"], "unmoved": True})
+    scene = Scene()
+    i = scene.add(0, (5, 11), weapons=[gun("1 3+ 1/1")], abilities=[steady])
+    scene.add(1, (15, 11))
+    scene.add(1, (15, 14))
+    play = scene.firefight(0, turn=2, dice=[1] * 8).answer(i, "engage", "normal move", [[5, 11], [5, 12]], "shoot", 1)
+    assert play.what != "re-roll"
+    take(play, 1)
+    assert play.what == "overwatch"
+    assert play.answer(i, 1).what == "re-roll"
 
 
 @pytest.mark.rule("KT21-INT-68")

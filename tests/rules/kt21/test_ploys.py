@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from counteract.core.decision import Pick
 from counteract.core.procedure import Alternation
 from counteract.core.state import Task
+from counteract.rulesets.kt21.state import Acting
 from counteract.rulesets.kt21.teams import parse_team
 from tests.rules.kt21.rounds import idle, kinds, lines, take, turning_point
 from tests.rules.kt21.scene import Play, Scene
@@ -163,6 +167,70 @@ def test_it_is_for_the_operative_that_acts_and_ends_with_its_activation() -> Non
     take(play, 2).answer(1, "engage")
     assert (play.what, play.state.acting[-1].points) == ("action", 2)
     assert play.state.lasting == ()
+
+
+def lunging(gap: float, *inches: float, action: str = "charge", **fields: Any) -> Scene:
+    """An operative with an enemy this far away, and a ploy that lengthens its Charge, or another move, by each of these distances."""
+    scene = Scene()
+    scene.add(0, (5, 11), **fields)
+    scene.add(1, (6 + gap, 11))
+    for number, more in enumerate(inches):
+        about = {"moment": action, "effect": "longer-move", "values": {"action": action, "inches": more}, "until": "activation"}
+        scene.ploy(0, name=f"wave{number}", kind="tactical", **about)
+    return scene
+
+
+def choosing(scene: Scene, *, cp: int, **fields: Any) -> Play:
+    return scene.play(Task("actions", (0,)), acting=(Acting(0, "activation", points=2),), cp=(cp, 0), **fields)
+
+
+@pytest.mark.rule("KT21-PLOY-03", "KT21-INT-70")
+@pytest.mark.parametrize(("gap", "cp", "used", "asked"), [
+    (9.0, 1, (), ["pass", "wave0"]), (9.1, 1, (), ["wave0"]), (11.0, 1, (), ["wave0"]), (11.1, 1, (), None),
+    (9.1, 0, (), None), (9.1, 1, ((0, "wave0"),), None), (9.1, 1, ((1, "wave0"),), ["wave0"]),
+])  # fmt: skip
+def test_a_charge_that_only_a_ploy_makes_long_enough(gap: float, cp: int, used: Any, asked: list[str] | None) -> None:
+    """8\" reach an enemy up to 9\" away; with 2\" more, up to 11\". The ploy must be at hand, and then it must be used."""
+    play = choosing(lunging(gap, 2), cp=cp, used=used)
+    if asked is None:
+        assert "charge" not in play.options()
+        assert play.why("charge") == "KT21-INT-70"
+        return
+    assert ("only with a ploy" in play.game.label(Pick("charge"))) == (asked == ["wave0"])
+    play.answer("charge")
+    assert (play.what, play.options()) == ("ploy", asked)
+    assert play.why("pass") == ("" if "pass" in asked else "KT21-INT-70")
+    play.answer("wave0")
+    assert (play.what, play.state.cp) == ("move", (cp - 1, 0))
+    play.answer([(4 + gap, 11)])
+    assert play.state.places[0] == (4 + gap, 11, 0)
+
+
+@pytest.mark.rule("KT21-PLOY-03", "KT21-INT-70")
+def test_command_points_are_kept_for_the_ploy_that_is_needed() -> None:
+    """1\" and 1\" are both needed for 10.5\". Of 2CP none are left for a ploy that lengthens nothing; of 1CP there is no Charge."""
+    scene = lunging(10.5, 1, 1)
+    scene.ploy(0, name="cheer", kind="tactical", moment="charge", effect="more-apl", until="activation")
+    assert choosing(scene, cp=1).why("charge") == "KT21-INT-70"
+    play = choosing(scene, cp=2).answer("charge")
+    assert (play.options(), play.why("cheer"), play.why("pass")) == (["wave0", "wave1"], "KT21-INT-70", "KT21-INT-70")
+    play.answer("wave1")
+    assert (play.options(), play.why("wave1")) == (["wave0"], "KT21-PLOY-04")
+    play.answer("wave0")
+    assert (play.what, play.why([(14.5, 11)])) == ("move", "")
+    play = choosing(scene, cp=3).answer("charge", "cheer", "wave0", "wave1")
+    assert play.what == "move"
+
+
+@pytest.mark.rule("KT21-PLOY-03", "KT21-INT-70", "KT21-FALLBACK-04")
+def test_a_fall_back_that_only_a_ploy_makes_long_enough() -> None:
+    """An enemy 0.5\" away and a Move of 0.4\": it can Fall Back only with the ploy for it."""
+    scene = lunging(0.5, 2, action="fall back", move=0.4)
+    assert choosing(scene, cp=0).why("fall back") == "KT21-INT-70"
+    play = choosing(scene, cp=1).answer("fall back")
+    assert play.options() == ["wave0"]
+    play.answer("wave0", [(3, 11)])
+    assert play.state.places[0] == (3, 11, 0)
 
 
 @pytest.mark.rule("KT21-PLOY-03", "KT21-PLOY-01")

@@ -14,6 +14,7 @@ from counteract.core.game import Game
 from counteract.core.rulebook import Rulebook
 from counteract.core.state import Event
 from counteract.mechanics.changes import own
+from counteract.mechanics.operatives.effects import in_force
 from counteract.mechanics.operatives.stats import apl, hit
 from counteract.rosters import team_ids
 from counteract.rulesets.kt21 import stats
@@ -60,7 +61,12 @@ def check_state(arena: Arena, s: Skirmish) -> None:
         if acting.kind == "overwatch":
             assert (acting.points, acting.done) == (0, ())
         else:
-            assert acting.spent <= acting.points <= arena.cards[acting.operative].apl + 1
+            assert acting.spent <= acting.points <= arena.cards[acting.operative].apl + gained(arena, s, acting.operative)
+
+
+def gained(arena: Arena, s: Skirmish, i: int) -> int:
+    """By how much abilities and ploys raise an operative's APL. (INT-54)"""
+    return sum(effect.apl_bonus(arena, s, i) for effect in in_force(arena, s, i, "apl_bonus"))
 
 
 class Watch:
@@ -180,7 +186,7 @@ def test_stats_stay_within_bounds(battle: dict[str, Any], seed: int) -> None:
         if i >= 0:
             card = arena.cards[i]
             assert stats.move(arena, s, i) in (card.move, max(0.0, card.move - 2))
-            assert abs(apl(arena, s, i) - card.apl) <= 1
+            assert -1 <= apl(arena, s, i) - card.apl <= gained(arena, s, i)
             assert all(2 <= hit(arena, s, i, w) <= 6 for w in card.weapons)
 
 

@@ -15,7 +15,7 @@ from counteract.mechanics.cards import Ability
 from counteract.mechanics.missions import load_mission
 from counteract.mechanics.operatives.cards import Ploy
 from counteract.rulesets.kt21.cards import Card, Team
-from counteract.rulesets.kt21.weapons import Weapon, parse_rules
+from counteract.rulesets.kt21.weapons import AT_SEVERAL, Weapon, parse_rules
 from counteract.table.footprints import covers
 from counteract.table.killzone import Killzone
 from tests.conformance import check_record, whole_game
@@ -50,7 +50,9 @@ def abilities(draw: st.DrawFn) -> tuple[Ability, ...]:
 
 
 def arms(kind: str) -> st.SearchStrategy[Weapon]:
-    return weapons(kind, Weapon, parse_rules, RULES)
+    """With at most one rule that says who else is attacked."""
+    lists = [[rule for rule in RULES if rule.split()[0].lower() not in {*AT_SEVERAL} - {kept}] for kept in AT_SEVERAL]
+    return st.one_of(*[weapons(kind, Weapon, parse_rules, rules) for rules in lists])
 
 
 def _team(**fields: object) -> Team:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.rules.kt21.scene import Ability, Play, Scene, gun
-from tests.rules.kt21.shots import COVER, TARGET, attacked, kept, rolled, saved, shot, spend
+from tests.rules.kt21.shots import COVER, TARGET, again, attacked, kept, rolled, saved, shot, spend
 
 # --- rolling them
 
@@ -207,6 +207,41 @@ def test_the_least_damage_is_what_the_target_would_really_suffer() -> None:
     play = shot("2 3+ 3/5", [6, 5, 4, 4, 1], save=3, abilities=[tough])
     assert play.decision.default == spend(normal_on_normal=1)
     assert play.answer(play.decision.default).damage(TARGET) == 3
+
+
+@pytest.mark.rule("KT21-SHOOT-19", "KT21-SHOOT-20")
+def test_what_softens_damage_is_counted_before_saves_are_spent() -> None:
+    """D 4/5 at a target that takes 1 off: one normal hit let through is 3 damage, and leaves it standing with 4 wounds."""
+    tough = Ability(id="tough", name="Tough", text="…", effect="soften", values={"by": 1, "least": 3})
+    play = shot("1 3+ 4/5", [4, 4, 1, 1], wounds=10, left=4, abilities=[tough])
+    assert play.decision.values is not None
+    assert (play.decision.values["normal"], play.decision.values["critical"]) == (3, 4)
+    assert play.game.label(spend()) == "block nothing: 3 damage of 4 wounds left"
+    assert play.answer(spend()).wounds(TARGET) == 1
+
+
+@pytest.mark.rule("KT21-SHOOT-19", "KT21-SHOOT-20")
+@pytest.mark.parametrize(("attack", "rule"), [([5, 5], "KT21-SHOOT-19"), ([6, 5], "KT21-SHOOT-20"), ([6, 6], "KT21-SHOOT-20")])
+def test_damage_names_its_rule(attack: list[int], rule: str) -> None:
+    """Of normal hits alone the one, as soon as a critical is among them the other."""
+    play = shot("2 3+ 3/4", [*attack, 1, 1, 1])
+    assert [e.rule for e in (*play.events("unblocked"), *play.events("damage"))] == [rule, rule]
+
+
+@pytest.mark.rule("KT21-GEN-06")
+def test_an_ability_that_re_rolls_defence_dice_is_the_army_lists() -> None:
+    """A defence die rolled again by an ability was no ploy."""
+    nimble = Ability(id="nimble", name="Nimble", text="…", effect="defence-reroll")
+    play = shot("1 3+ 3/4", [5, 1, 1, 1, 6], abilities=[nimble]).answer(again("defence-reroll", 0))
+    assert [e.rule for e in play.events("rerolled")] == ["KT21-GEN-06"]
+
+
+@pytest.mark.rule("KT21-SHOOT-15", "KT21-SHOOT-16")
+def test_a_refusal_is_grammatical_whatever_the_number() -> None:
+    """Against one hit of each kind, one save of each kind."""
+    play = against([6, 5], [6, 5])
+    assert play.refusal(spend(normal_on_normal=2)).reason == "That takes more normal saves than there are (1)."
+    assert play.refusal(spend(critical_on_critical=1, critical_on_normal=1)).reason == "That takes more critical saves than there are (1)."
 
 
 # --- the invulnerable save

@@ -109,7 +109,7 @@ def test_the_defender_player_is_not_the_defender_of_every_attack() -> None:
     shooter = scene.add(1, (5, 11))
     scene.barricade(13.9, 11, 90)  # nearer to the target
     for defender in (0, 1):
-        play = scene.act(shooter, "shoot", dice=[1] * 7, defender=defender)
+        play = scene.act(shooter, "shoot", dice=[6, *[1] * 6], defender=defender)
         assert play.player == 1
         play.answer(target)
         assert (play.what, play.player) == ("cover-save", 0)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.rules.kt21.scene import Scene, blade, gun
-from tests.rules.kt21.shots import TARGET, attacked, kept, rolled, saved, shot, spend
+from tests.rules.kt21.shots import COVER, TARGET, attacked, kept, rolled, saved, shot, spend
 
 MISSES = [1] * 20
 
@@ -280,6 +282,21 @@ def test_defence_dice_are_rolled_even_if_nothing_hit() -> None:
     assert play.over
     assert rolled(play, 1) == [3]
     assert (saved(play), play.damage(TARGET)) == ((3, 0), 0)
+
+
+@pytest.mark.rule("KT21-SHOOT-14", "KT21-WR-INVULN-01", "KT21-PLOY-06")
+def test_nothing_is_asked_of_who_was_not_hit() -> None:
+    """In cover, with an invulnerable save and CP: the dice that AP1 leaves fall unasked; after a single hit all of that is asked."""
+    told: dict[str, Any] = {"behind": [COVER], "cp": (0, 2), "invulnerable": 5, "save": 3}
+    missed = shot("2 3+ 3/4; AP1", [1, 2, 1, 1], **told)
+    assert missed.over
+    assert rolled(missed, 1) == [2]
+    hit = shot("2 3+ 3/4; AP1", [5, 2, 1, 1], **told)
+    asked = []
+    for answer in ("save", "pass", "pass"):
+        asked.append(hit.what)
+        hit.answer(answer)
+    assert (asked, hit.over) == (["which-save", "cover-save", "re-roll"], True)
 
 
 # --- the whole

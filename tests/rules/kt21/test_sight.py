@@ -143,7 +143,7 @@ def test_operatives_neither_block_sight_nor_give_cover() -> None:
     scene.add(0, (8, 11), base=50, height=5)
     target = scene.add(1, (15, 11), order="conceal")
     scene.add(1, (13.4, 11), base=50, height=5, order="conceal")
-    play = scene.act(shooter, "shoot", dice=[1] * 7)
+    play = scene.act(shooter, "shoot", dice=[6, *[1] * 6])
     assert target in play.options()
     assert play.answer(target).over
 
@@ -260,7 +260,7 @@ def test_hidden_directly_above_is_any_roof_over_part_of_the_base(roof: tuple[flo
     """Against Barrage the defender may keep a die if a roof and the base overlap, seen from above."""
     lane = Lane(rules="Barrage")
     lane.roof(*roof)
-    play = lane.aim(dice=[1] * 6).answer(TARGET)
+    play = lane.aim(dice=[6, *[1] * 5]).answer(TARGET)
     assert (play.what == "cover-save") is kept
 
 
@@ -271,4 +271,4 @@ def test_a_wall_is_no_roof() -> None:
     lane.wall(14, 11.5, 16, 12, top=3)
     lane.roof(4, 19, 6, 21)
     assert lane.places[DECOY] == (5, 20, 0) and lane.places[SHOOTER] == (5, 11, 0)
-    assert lane.aim(dice=[1] * 6).answer(TARGET).over
+    assert lane.aim(dice=[6, *[1] * 5]).answer(TARGET).over

@@ -58,7 +58,7 @@ def as_the_rules_see_it(shooter: Standing, target: Standing, features: list[Feat
     for k, feature in enumerate(features):
         marks = ("windowed", "insignificant") if feature.insignificant else ("windowed",)
         scene.parts.append(Part(id=f"{k}", feature=f"{k}", footprint=feature.footprint, top=feature.top, kind="light", marks=marks))
-    play = deciding(scene, SHOOTER, dice=[1] * 7)
+    play = deciding(scene, SHOOTER, dice=[6, *[1] * 6])
     if play.over or play.why("shoot"):
         return OBSCURED
     return COVERED if play.answer("shoot", TARGET).what == "cover-save" else CLEAR

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.kt21.scene import Scene, gun
+from counteract.core.decision import Pick
+from tests.rules.kt21.scene import Ability, Scene, gun
 from tests.rules.kt21.shots import COVER, ROOF, TARGET, kept, range_of_fire, rolled, saved, shot, then_activated
 
 MISS = [1] * 8
@@ -100,6 +101,34 @@ def test_the_die_under_a_roof_may_be_declined() -> None:
     """As in cover: the defender may roll all dice."""
     play = shot("1 3+ 3/4; Barrage", [5, 1, 1, 1], behind=[ROOF]).answer("pass")
     assert rolled(play, 1) == [3]
+
+
+@pytest.mark.rule("KT21-SHOOT-14", "KT21-WR-NOCOVER-01", "KT21-WR-BARRAGE-01", "KT21-WR-BARRAGE-02", "KT21-INT-61")
+@pytest.mark.parametrize(
+    ("rules", "behind", "says"),
+    [
+        ("", [COVER], ", in cover"),
+        ("", [ROOF], ""),
+        ("No Cover", [COVER], ""),
+        ("Barrage", [COVER], ""),
+        ("Barrage", [ROOF, COVER], ", below terrain"),
+        ("Barrage, No Cover", [ROOF, COVER], ""),
+    ],
+)
+def test_a_target_is_called_sheltered_if_it_may_keep_a_die(rules: str, behind: list[str], says: str) -> None:
+    """The list of targets says so, and no more than the attack will."""
+    play = range_of_fire(f"1 3+ 3/4; {rules}", behind=behind).act(0, "shoot", dice=[5, *MISS])
+    label = play.game.label(Pick(TARGET))
+    assert label.startswith(f'Op 1 (30/30, Engage): 9.0" away{says}, about ')
+    assert label.endswith(" in the open") is bool(says)
+    assert (play.answer(TARGET).what == "cover-save") is bool(says)
+
+
+@pytest.mark.rule("KT21-SHOOT-14", "KT21-WR-NOCOVER-01")
+def test_a_rule_that_an_ability_gives_counts_for_that_too() -> None:
+    sharp = Ability(id="sharp", name="Sharp", text="…", effect="weapon-rule", values={"rules": ["No Cover"]})
+    play = range_of_fire("1 3+ 3/4", behind=[COVER], shooter={"abilities": [sharp]}).act(0, "shoot")
+    assert "cover" not in play.game.label(Pick(TARGET))
 
 
 @pytest.mark.rule("KT21-INT-61")

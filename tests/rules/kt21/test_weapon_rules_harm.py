@@ -18,7 +18,7 @@ def test_mw_inflicts_x_for_each_critical_and_the_die_still_counts() -> None:
     assert (play.what, play.damage(TARGET)) == ("block", 6)
     play.answer(spend(critical_on_critical=1))
     assert play.damage(TARGET) == 6 + 2 + 1
-    assert [e.rule for e in play.events("damage")] == ["KT21-WR-MW-01", "KT21-SHOOT-19"]
+    assert [e.rule for e in play.events("damage")] == ["KT21-WR-MW-01", "KT21-SHOOT-20"]
     assert shot("3 3+ 1/2; MW3", [5, 5, 5, 1, 1, 1]).damage(TARGET) == 3
 
 

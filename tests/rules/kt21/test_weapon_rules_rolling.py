@@ -212,7 +212,7 @@ def test_the_order_of_what_happens_in_the_step() -> None:
         ("damage", "KT21-WR-SPLASH-02", near),
         ("stunned", "KT21-WR-STUN-01", target),
         ("rolled", "KT21-SHOOT-10", None),
-        ("damage", "KT21-SHOOT-19", target),
+        ("damage", "KT21-SHOOT-20", target),
     ]
     assert [e.values["amount"] for e in play.events("damage")] == [3, 2, 4, 4, 2]
     assert rolled(play, 1) == [1]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
-from counteract.core.decision import Allocate
+from counteract.core.decision import Allocate, Pick
 from counteract.core.state import Task
 from counteract.rulesets.kt21.state import Acting
 from tests.rules.kt21.scene import Play, Scene, blade, gun
@@ -175,6 +176,40 @@ def test_an_unwieldy_weapon_costs_an_ap_more() -> None:
         assert play.state.acting[-1].spent == spent
 
 
+@pytest.mark.rule("KT21-WR-UNWIELDY-01")
+def test_the_extra_ap_is_told() -> None:
+    """Before the shot with the unwieldy gun, and not with the pistol."""
+    play = gunner("1 3+ 3/4; Unwieldy").activate(0, dice=MISSES).answer("engage", "shoot", 0, 1)
+    (event,) = play.events("unwieldy")
+    assert (event.rule, event.values["cost"]) == ("KT21-WR-UNWIELDY-01", 1)
+    assert play.game.tell(event) == "cannon is unwieldy: Op 0 spends 1 AP more."
+    assert [e.kind for e in play.game.events if e.kind in ("unwieldy", "shoots")] == ["unwieldy", "shoots"]
+    pistol = gunner("1 3+ 3/4; Unwieldy").activate(0, dice=MISSES).answer("engage", "shoot", 1, 1)
+    assert not pistol.events("unwieldy")
+
+
+@pytest.mark.rule("KT21-WR-UNWIELDY-01", "KT21-SHOOTACT-01")
+@pytest.mark.parametrize(
+    ("weapons", "price"),
+    [
+        (["1 3+ 3/4"], "1AP"),
+        (["1 3+ 3/4; Unwieldy"], "2AP"),
+        (["1 3+ 3/4; Unwieldy", "1 3+ 3/4; Unwieldy"], "2AP"),
+        (["1 3+ 3/4; Unwieldy", "1 3+ 3/4"], "1AP, 2AP with gun 0"),
+        (["1 3+ 3/4; Unwieldy", "1 3+ 3/4", "1 3+ 3/4; Unwieldy"], "1AP, 2AP with gun 0 or gun 2"),
+        (["1 3+ 3/4; Unwieldy", '1 3+ 3/4; Range 6"'], "2AP"),  # the other one reaches nobody
+        (['1 3+ 3/4; Unwieldy, Range 6"', "1 3+ 3/4"], "1AP"),
+    ],
+)
+def test_the_price_of_shooting_is_on_the_label(weapons: list[str], price: str) -> None:
+    """2 AP if every weapon with a target is unwieldy; if only some are, which ones."""
+    scene = Scene()
+    scene.add(0, (5, 11), weapons=[gun(text, f"gun {k}") for k, text in enumerate(weapons)])
+    scene.add(1, (15, 11))
+    play = scene.activate(0).answer("engage")
+    assert play.game.label(Pick("shoot")) == f"Shoot ({price}): Op 1"
+
+
 @pytest.mark.rule("KT21-INT-59", "KT21-WR-UNWIELDY-01")
 def test_with_one_ap_left_it_is_not_offered() -> None:
     """After a Dash with APL 2 an operative with nothing else cannot Shoot; with two pistols besides it can, with those."""
@@ -238,6 +273,17 @@ def test_all_profiles_of_a_limited_weapon_are_one_weapon() -> None:
     play = scene.play(*[Task("activation", (0,))] * 2, dice=MISSES).answer("engage", "shoot", 1, 1, "engage", "shoot")
     assert play.options() == [2, 3]
     assert play.why(0) == play.why(1) == "KT21-WR-LIMITED-01"
+
+
+@pytest.mark.rule("KT21-INT-58")
+def test_limited_weapons_without_profiles_are_weapons_of_their_own() -> None:
+    """Cards made without a file need not say what a weapon is a profile of: its own name tells it from others."""
+    bombs = [msgspec.structs.replace(gun("1 3+ 1/1; Limited", name), of="") for name in ("bomb", "flare", "bomb")]
+    scene = Scene()
+    scene.add(0, (5, 11), weapons=[*bombs, gun()], apl=1)
+    scene.add(1, (15, 11))
+    play = scene.play(*[Task("activation", (0,))] * 2, dice=MISSES).answer("engage", "shoot", 0, 1, "engage", "shoot")
+    assert play.options() == [1, 3]
 
 
 @pytest.mark.rule("KT21-INT-58")

@@ -9,6 +9,7 @@ from tests.rules.kt21.scene import Play, Scene, gun
 from tests.rules.kt21.shots import again, attacked, kept, rolled, saved, spend
 
 MISSES = [1] * 60
+HITS = [5, 1, 1, 1] * 15  # of a gun with one die, at targets with Df 3
 
 # --- Blast
 
@@ -93,10 +94,24 @@ def test_beyond_2_inches_cover_from_the_target_counts(order: str, hit: bool) -> 
     """Blast 4": behind a barricade as the target sees it, 3" off, a Conceal operative is safe; an Engage one keeps a die."""
     scene, target, (other,) = blasted(4, (1, (15, 15), order))
     scene.barricade(15, 13.6, 0)
-    play = scene.act(0, "shoot", dice=MISSES).answer(target)
+    play = scene.act(0, "shoot", dice=HITS).answer(target)
     assert attacked(play) == ([target, other] if hit else [target])
     if hit:
         assert (play.what, play.player, play.decision.subject) == ("cover-save", 1, other)
+
+
+@pytest.mark.rule("KT21-INT-48", "KT21-WR-INDIRECT-01")
+def test_indirect_finds_the_target_and_not_those_around_it() -> None:
+    """Blast 4" and Indirect: a Conceal operative in cover can be selected, but behind a barricade as the target sees it, it is safe."""
+    scene = Scene()
+    scene.add(0, (5, 11), weapons=[gun('1 3+ 3/4; Blast 4", Indirect')])
+    target = scene.add(1, (15, 11), order="conceal")
+    other = scene.add(1, (15, 15), order="conceal")
+    scene.barricade(15, 13.6, 0)
+    scene.barricade(13.6, 11, 90)
+    play = scene.act(0, "shoot", dice=HITS)
+    assert play.options() == [target, other]
+    assert struck(play.answer(target)) == [target]
 
 
 @pytest.mark.rule("KT21-WR-BLAST-03")
@@ -104,7 +119,7 @@ def test_cover_from_the_shooter_does_not_count_for_the_others() -> None:
     """A barricade between the shooter and a second Conceal operative, who stands open to the target: attacked, and no die is kept."""
     scene, target, (other,) = blasted(4, (1, (15, 15), "conceal"))
     scene.barricade(13.6, 14.5, 90)
-    play = scene.act(0, "shoot", dice=MISSES)
+    play = scene.act(0, "shoot", dice=HITS)
     assert play.why(other) == "KT21-LOS-03"
     play.answer(target)
     assert play.over
@@ -116,7 +131,7 @@ def test_within_2_inches_of_the_target_nobody_is_in_cover() -> None:
     """A barricade between the target and a Conceal operative 2.0" off does not protect it: attacked, and no die is kept."""
     scene, target, (other,) = blasted(2, (1, (15, 14), "conceal"))
     scene.barricade(15, 12.5, 0)
-    play = scene.act(0, "shoot", dice=MISSES).answer(target)
+    play = scene.act(0, "shoot", dice=HITS).answer(target)
     assert play.over
     assert attacked(play) == [target, other]
 
@@ -163,7 +178,7 @@ def test_example_18_blast(gap: float, why: str) -> None:
     """T, then E1 (Conceal, 1.9" from T) and F (1.5"), not E2 (2.2"); E1 keeps no die. With F 1.0" from T, T cannot be selected."""
     scene, t, (f, e1, e2) = blasted(2, (0, (15, 10 - gap), "engage"), (1, (15, 13.9), "conceal"), (1, (18.2, 11), "engage"))
     scene.barricade(13.6, 13.9, 90)
-    play = scene.act(0, "shoot", dice=MISSES)
+    play = scene.act(0, "shoot", dice=HITS)
     assert play.why(t) == why
     assert play.why(e1) == "KT21-LOS-03", "from where the shooter stands it hides in cover"
     assert play.options() == ([e2] if why else [t, e2])
@@ -282,7 +297,7 @@ def test_cover_of_further_targets_is_judged_from_the_shooter() -> None:
     """A second target with an Engage order behind a barricade keeps a die; the first in the open has none to keep."""
     scene, (t, e1) = jet((15, 11), (15, 13.5))
     scene.barricade(13.6, 13.2, 90)
-    play = scene.act(0, "shoot", dice=MISSES).answer(t, e1)
+    play = scene.act(0, "shoot", dice=HITS).answer(t, e1)
     assert (play.what, play.decision.subject) == ("cover-save", e1)
 
 
@@ -367,7 +382,7 @@ def test_fusillade_makes_one_attack_a_target_in_the_attackers_order() -> None:
     """The attacker picks who is attacked first; each attack has the dice assigned to it and its own cover."""
     scene, (t, e1, e2) = salvo("6 4+ 3/4; Fusillade", (15, 13), (15, 9))
     scene.barricade(13.6, 13, 90)
-    play = scene.act(0, "shoot", dice=MISSES).answer(t, Allocate((1, 2, 3)))
+    play = scene.act(0, "shoot", dice=[5, *[1] * 5, 5, *[1] * 10]).answer(t, Allocate((1, 2, 3)))
     assert (play.what, play.player, play.options()) == ("next-target", 0, [t, e1, e2])
     play.answer(e2, e1)
     assert (play.what, play.decision.subject) == ("cover-save", e1)

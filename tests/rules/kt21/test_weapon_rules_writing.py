@@ -49,6 +49,23 @@ def test_x_must_make_sense(text: str) -> None:
         parse_rules([text])
 
 
+@pytest.mark.rule("KT21-WR-FUSILLADE-01", "KT21-WR-BLAST-01", "KT21-WR-TORRENT-01")
+@pytest.mark.parametrize(
+    ("texts", "both", "rules"),
+    [
+        (["Blast ●", "Torrent ●"], "Blast and Torrent", "KT21-WR-BLAST-01, KT21-WR-TORRENT-01"),
+        (["Torrent ●", "Heavy", "Fusillade"], "Fusillade and Torrent", "KT21-WR-FUSILLADE-01, KT21-WR-TORRENT-01"),
+        (["Blast ●", "Fusillade", "Torrent ●"], "Fusillade and Blast", "KT21-WR-FUSILLADE-01, KT21-WR-BLAST-01"),
+    ],
+)
+def test_one_rule_at_most_says_who_else_is_attacked(texts: list[str], both: str, rules: str) -> None:
+    """Two of them are refused when the card is read, for one would be lost."""
+    with pytest.raises(BadRule) as refused:
+        parse_rules(texts)
+    assert str(refused.value) == f"a weapon cannot have both {both}, which differ on who else is attacked ({rules})"
+    assert parse_rules(["Blast ●", "Blast ■"]).blast == 3, "the same rule twice is no such pair"
+
+
 @pytest.mark.rule("KT21-WR-GEN-01")
 def test_special_rules_and_critical_rules_stand_in_columns_of_their_own() -> None:
     """A card prints AP and Balanced among the special rules, Rending and MW among the critical ones."""

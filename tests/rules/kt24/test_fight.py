@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from counteract.core.decision import Dice
-from tests.rules.kt24.scene import Play, Scene, blade, gun
+from counteract.core.decision import Dice, Pick
+from tests.rules.kt24.scene import Ability, Play, Scene, blade, gun
 
 A, D = 0, 1  # the two fighters of a duel, and the players who own them
 
@@ -251,6 +251,36 @@ def test_a_normal_success_cancels_the_normal_one_but_not_the_critical() -> None:
     assert play.why("block-critical-with-normal") == "KT24-FIGHT-15"
     play.answer("block-normal-with-normal", "strike-critical")
     assert play.over and (play.wounds(A), play.wounds(D)) == (6, 9)
+
+
+@pytest.mark.rule("KT24-FIGHT-11", "KT24-FIGHT-15", "KT24-WR-BRUTAL-01")
+@pytest.mark.parametrize(
+    ("mine", "theirs", "too_weak", "even"),
+    [
+        ([6, 4], [6, 4], "KT24-FIGHT-15", "KT24-WR-BRUTAL-01"),
+        ([6, 4], [4, 4], "KT24-FIGHT-11", "KT24-WR-BRUTAL-01"),  # no critical to block
+        ([6, 4], [6, 6], "KT24-FIGHT-15", "KT24-FIGHT-11"),  # no normal to block
+        ([6, 6], [6, 4], "KT24-FIGHT-11", "KT24-FIGHT-11"),  # no normal to block with
+    ],
+)
+def test_a_block_is_refused_for_what_is_missing_first(mine: list[int], theirs: list[int], too_weak: str, even: str) -> None:
+    """Against a Brutal blade: too weak, or barred by Brutal, is only a block whose two successes are there."""
+    play = duel("2 4+ 1/1", "2 4+ 1/4; Brutal", [*mine, *theirs])
+    assert (play.why("block-critical-with-normal"), play.why("block-normal-with-normal")) == (too_weak, even)
+
+
+@pytest.mark.rule("KT24-FIGHT-12", "KT24-FIGHT-13")
+def test_what_softens_a_strike_is_counted_before_it_is_made() -> None:
+    """4/5 at a target that takes 1 off: 3 or 4 damage are announced, and a normal strike does not fell it."""
+    scene = Scene()
+    scene.add(0, (10, 11), weapons=[blade("2 3+ 4/5")], order="engage")
+    tough = Ability(id="tough", name="Tough", text="…", effect="soften", values={"by": 1, "least": 3})
+    scene.add(1, (11.5, 11), weapons=[blade("1 3+ 3/4")], left=4, abilities=[tough])
+    play = scene.act(A, "fight", dice=[6, 4, 4])
+    assert play.decision.values is not None
+    assert (play.decision.values["damage"], play.decision.values["their_damage"]) == ((3, 4), (3, 4))
+    assert play.game.label(Pick("strike-normal")) == "strike with a normal success: 3 damage of 4 wounds left"
+    assert play.answer("strike-normal").events("damage")[0].values["amount"] == 3
 
 
 @pytest.mark.rule("KT24-FIGHT-16")

@@ -7,6 +7,7 @@ import pytest
 from counteract.core.decision import Dice
 from counteract.rulesets.kt24.stats import hit, move
 from counteract.rulesets.kt24.teams import parse_team
+from tests.rules.kt24.moving import deciding, lone
 from tests.rules.kt24.rounds import firefight, idle, strategy, take
 from tests.rules.kt24.scene import Play, Scene, blade, gun
 
@@ -103,6 +104,22 @@ def test_a_ploy_waits_for_its_moment() -> None:
     play.answer("pass", "dash")
     assert (play.what, play.options()) == ("ploy", ["sprint", "pass"])
     assert play.why("lunge") == "KT24-MIS-44"
+
+
+@pytest.mark.rule("KT24-INT-21", "KT24-PLOY-01")
+@pytest.mark.parametrize(("gap", "cp", "asked"), [(9.0, 1, ["lunge", "pass"]), (9.1, 1, ["lunge"]), (9.1, 0, None), (10.1, 1, None)])
+def test_a_charge_that_only_a_ploy_makes_long_enough(gap: float, cp: int, asked: list[str] | None) -> None:
+    """8\" reach an enemy up to 9\" away; with 1\" more, up to 10\"."""
+    scene = lone(at=(5, 11), far=(6 + gap, 11))
+    scene.ploy(0, id="lunge", kind="firefight", moment="charge", effect="longer-move", values={"action": "charge", "inches": 1}, until="activation")
+    play = deciding(scene, cp=(cp, 0))
+    if asked is None:
+        assert play.why("charge") == "KT24-INT-21"
+        return
+    play.answer("charge")
+    assert (play.what, play.options()) == ("ploy", asked)
+    assert play.why("pass") == ("" if "pass" in asked else "KT24-INT-21")
+    assert play.answer("lunge").why([(4 + gap, 11)]) == ""
 
 
 # --- ploys as data

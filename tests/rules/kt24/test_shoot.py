@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.kt24.scene import Play, Scene, blade, gun
+from tests.rules.kt24.scene import Ability, Play, Scene, blade, gun
 from tests.rules.kt24.shots import COVER, SHOOTER, TARGET, block, kept, rolled, shot
 
 
@@ -303,6 +303,28 @@ def test_an_unblocked_critical_does_critical_damage() -> None:
     """A lone critical hit does the second Dmg value, a lone normal hit the first."""
     assert saved([6], [1, 1, 1]).damage(TARGET) == 5
     assert saved([5], [1, 1, 1]).damage(TARGET) == 3
+
+
+@pytest.mark.rule("KT24-SHOOT-18", "KT24-SHOOT-19")
+def test_what_softens_damage_is_counted_before_blocks_are_chosen() -> None:
+    """4/5 at a target that takes 1 off: one normal hit let through is 3 damage, and leaves it standing with 4 wounds."""
+    scene = Scene()
+    scene.add(0, (5, 11), weapons=[gun("1 3+ 4/5")], order="engage")
+    tough = Ability(id="tough", name="Tough", text="…", effect="soften", values={"by": 1, "least": 3})
+    scene.add(1, (15, 11), save=4, left=4, order="engage", abilities=[tough])
+    play = scene.act(SHOOTER, "shoot", dice=[4, 4, 1, 1]).answer(TARGET)
+    assert play.decision.values is not None
+    assert (play.decision.values["normal"], play.decision.values["critical"]) == (3, 4)
+    assert play.game.label(block()) == "block nothing: 3 damage of 4 wounds left"
+    assert play.answer(block()).wounds(TARGET) == 1
+
+
+@pytest.mark.rule("KT24-SHOOT-14", "KT24-SHOOT-16")
+def test_a_refusal_is_grammatical_whatever_the_number() -> None:
+    """Against one hit of each kind, one success of each kind."""
+    play = saved([6, 5], [6, 5, 1])
+    assert play.refusal(block(normal_on_normal=2)).reason == "That takes more normal successes than there are (1)."
+    assert play.refusal(block(critical_on_critical=1, critical_on_normal=1)).reason == "That takes more critical successes than there are (1)."
 
 
 # --- examples

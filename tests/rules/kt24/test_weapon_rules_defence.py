@@ -33,8 +33,8 @@ def test_a_cover_save_does_not_block_brutal() -> None:
 @pytest.mark.rule("KT24-WR-BRUTAL-01")
 def test_brutal_in_a_fight() -> None:
     """Against a Brutal blade a normal success must strike; a critical one may block a normal or a critical."""
-    play = brawl("2 3+ 3/5; Brutal", "2 3+ 2/4", [6, 5, 6, 5]).answer("strike-normal")
-    assert (play.player, play.options()) == (1, ["strike-critical", "strike-normal", "block-critical-with-critical"])
+    play = brawl("3 3+ 3/5; Brutal", "2 3+ 2/4", [6, 5, 5, 6, 5]).answer("strike-normal")
+    assert (play.player, play.options()) == (1, ["strike-critical", "strike-normal", "block-critical-with-critical", "block-normal-with-critical"])
     assert play.why("block-normal-with-normal") == "KT24-WR-BRUTAL-01"
     play.answer("strike-normal")
     # The attacker's own dice are not bound by Brutal.
