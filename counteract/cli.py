@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from cyclopts import App, CycloptsError, Parameter
 
 from counteract import __version__
+from counteract.cli_odds import odds
+from counteract.printing import as_table, print_json, show
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -24,7 +26,6 @@ if TYPE_CHECKING:
 
 BAD_INPUT = 2
 INTERRUPTED = 130
-PIPED_WIDTH = 160
 
 Language = Literal["en", "fr", "zh"]
 Pair = Annotated[tuple[str, str], Parameter(metavar="A B")]
@@ -37,6 +38,9 @@ app = App(
     help_format="plaintext",
     default_parameter=Parameter(negative=()),
 )
+
+
+app.command(odds)
 
 
 def main(tokens: list[str] | None = None) -> None:
@@ -170,9 +174,9 @@ def simulate(
     with _progress(games) as progress:
         found = lab.simulate(ruleset, teams, players, games, seed, jobs, killzone, _mission(mission), progress=progress)
     if json:
-        _print_json(found)
+        print_json(found)
     else:
-        _show(*_simulated(found))
+        show(*_simulated(found))
 
 
 @app.command
@@ -204,17 +208,17 @@ def rules(
         raise ValueError(f"give either the rule ID {rule_id} or --ruleset and --search, not both")
     if rule_id is not None:
         rule = Rulebook.load(ruleset_of(rule_id)).get(rule_id)
-        return _print_json(_plain_rule(rule, lang)) if json else _show(*_told_rule(rule, lang))
+        return print_json(_plain_rule(rule, lang)) if json else show(*_told_rule(rule, lang))
     books = [Rulebook.load(name) for name in (rulebooks() if ruleset is None else [ruleset])]
     if search is not None:
         found = [rule for book in books for rule in book.search(" ".join(search), lang)]
     elif ruleset is not None or json:
         found = [rule for book in books for rule in book.rules]
     else:
-        return _show(*(f"{book.ruleset}: {len(book)} rules in {', '.join(book.sections)}" for book in books))
+        return show(*(f"{book.ruleset}: {len(book)} rules in {', '.join(book.sections)}" for book in books))
     if json:
-        return _print_json([_plain_rule(rule, lang) for rule in found])
-    return _show(_listed(found, lang) if found else "No rule has all of these words.")
+        return print_json([_plain_rule(rule, lang) for rule in found])
+    return show(_listed(found, lang) if found else "No rule has all of these words.")
 
 
 @app.command
@@ -237,11 +241,11 @@ def teams(name: str | None = None, /, *, ruleset: str | None = None, json: Json 
         import msgspec
 
         team = load_team(name, ruleset)
-        return _print_json(msgspec.to_builtins(team)) if json else _show(*_cards(team))
+        return print_json(msgspec.to_builtins(team)) if json else show(*_cards(team))
     known = find_teams(ruleset)
     if json:
-        return _print_json([{"id": team.id, "name": team.name, "ruleset": team.ruleset} for team in known])
-    return _show(_table(("team", "name", "ruleset", "operatives"), [(t.id, t.name, t.ruleset, len(t.operatives)) for t in known]))
+        return print_json([{"id": team.id, "name": team.name, "ruleset": team.ruleset} for team in known])
+    return show(as_table(("team", "name", "ruleset", "operatives"), [(t.id, t.name, t.ruleset, len(t.operatives)) for t in known]))
 
 
 @app.command
@@ -262,9 +266,9 @@ def replay(file: Path, /, *, verify: bool = False, json: Json = False) -> None:
     _warm()
     game = read(file)
     if json:
-        return _print_json(_plain_game(game, file, with_events=not verify))
+        return print_json(_plain_game(game, file, with_events=not verify))
     story = [] if verify else [game.tell(event) for event in game.events]
-    return _show(*(line for line in story if line), *_ended(game), f"verified: {game.turns_taken} answers, every die and state as recorded")
+    return show(*(line for line in story if line), *_ended(game), f"verified: {game.turns_taken} answers, every die and state as recorded")
 
 
 @app.command
@@ -295,37 +299,8 @@ def _mission(name: str) -> str | None:
 # --- what they print ----------------------------------------------------------------------------
 
 
-def _print_json(value: object) -> None:
-    """Exactly one JSON document."""
-    import msgspec
-
-    sys.stdout.write(msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n")
-
-
-def _show(*lines: RenderableType) -> None:
-    """Text for people; what is piped on is not cut to the width of a screen."""
-    from rich.console import Console
-
-    console = Console(markup=False, highlight=False, emoji=False, width=None if sys.stdout.isatty() else PIPED_WIDTH)
-    for line in lines:
-        console.print(line)
-
-
-def _table(columns: tuple[str, ...], rows: Iterable[tuple[object, ...]], title: str = "") -> RenderableType:
-    from rich import box
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table(title=title or None, title_justify="left", box=box.SIMPLE_HEAD, show_edge=False)
-    for column in columns:
-        table.add_column(column)
-    for row in rows:
-        table.add_row(*(Text(str(cell)) for cell in row))
-    return table
-
-
 def _listed(rules: list[Rule], lang: Language | None) -> RenderableType:
-    return _table(("rule", "title"), [(rule.id, rule.title(lang or "en")) for rule in rules])
+    return as_table(("rule", "title"), [(rule.id, rule.title(lang or "en")) for rule in rules])
 
 
 def _told_rule(rule: Rule, lang: Language | None) -> list[str]:
@@ -354,12 +329,12 @@ def _cards(team: Any) -> Iterator[RenderableType]:
         title = f"{card.name} × {count}" if count > 1 else card.name
         yield ""
         for table in printed.printed(card):
-            yield _table(table.columns, table.rows, title)
+            yield as_table(table.columns, table.rows, title)
             yield from table.lines
             title = ""
     for table in printed.appendix(team):
         yield ""
-        yield _table(table.columns, table.rows)
+        yield as_table(table.columns, table.rows)
 
 
 def _ended(game: Game) -> Iterator[str]:
@@ -397,7 +372,7 @@ def _simulated(found: dict[str, Any]) -> Iterator[RenderableType]:
     for seat, (team, player, wins) in enumerate(zip(found["teams"], found["players"], found["wins"], strict=True)):
         mean = sum(game["scores"][seat] for game in games) / len(games)
         rows.append((team, player, wins, f"{wins / len(games):.1%}", f"{mean:.1f}"))
-    yield _table(("team", "player", "wins", "share", "mean score"), rows)
+    yield as_table(("team", "player", "wins", "share", "mean score"), rows)
     decisions = sum(game["decisions"] for game in games) / len(games)
     yield f"{len(games)} games of {found['ruleset']}, seed {found['seed']}; {found['draws']} drawn; {decisions:.0f} decisions a game"
 

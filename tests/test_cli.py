@@ -86,7 +86,7 @@ def test_bad_input_is_one_sentence_and_exit_code_2(words, names):
 
 
 def test_help_lists_the_commands():
-    for command in ("bench", "play", "replay", "rules", "simulate", "teams"):
+    for command in ("bench", "odds", "play", "replay", "rules", "simulate", "teams"):
         assert re.search(rf"\b{command}\b", text("--help"))
 
 

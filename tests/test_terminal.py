@@ -261,7 +261,7 @@ def test_targets_say_how_far_they_are_and_what_to_expect(deployed):
     game.play(Pick("shoot"))
     seen = played(game, "1")
     assert re.search(r"1 Long rifle \(braced\): ATK \d, HIT \d\+, DMG \d/\d, [^\n]*Heavy", seen)
-    assert re.search(r"\n +\d [a-j] [^\n]* \(\d+/\d+, Conceal\): \d+\.\d\" away, (obscured, )?about \d+ damage", seen)
+    assert re.search(r"\n +\d [a-j] [^\n]* \(\d+/\d+, Conceal\): \d+\.\d\" away, (obscured, )?about \d+\.\d damage, falls \d+%", seen)
     assert re.search(r"not now: [^:]+: Terrain blocks every line [^.]*\. KT24-VIS-01", " ".join(seen.split()))
 
 

@@ -15,25 +15,13 @@ from counteract.mechanics.operatives.rerolls import RerollDecision
 from counteract.mechanics.operatives.sighting import enemies_in_control
 from counteract.mechanics.operatives.state import Skirmish
 
-KILL = 3.0  # what a likely kill is worth besides the damage
-
-#: The expected damage of operative i with a weapon to operative j.
+#: What it is worth for operative i to attack operative j with a weapon.
 Expected = Callable[[Any, Any, int, Any, int], float]
 
 
-def worth_of(damage: float, left: int) -> float:
-    """Damage counts as far as there are wounds to lose, and a likely kill for more."""
-    return min(damage, left) + (KILL if damage >= left else 0.0)
-
-
-def best_blow(arena: Arena, s: Skirmish, i: int, j: int, expected: Expected) -> float:
-    """The best expected damage of fighting someone."""
-    return max((expected(arena, s, i, w, j) for w in arena.cards[i].weapons if w.kind == "melee"), default=0.0)
-
-
 def melee_gain(arena: Arena, s: Skirmish, i: int, j: int, expected: Expected) -> float:
-    """What a fight brings less half of what it costs."""
-    return best_blow(arena, s, i, j, expected) - 0.5 * best_blow(arena, s, j, i, expected)
+    """What fighting someone brings."""
+    return max((expected(arena, s, i, w, j) for w in arena.cards[i].weapons if w.kind == "melee"), default=0.0)
 
 
 # --- places

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from counteract.core.decision import Allocate, Answer, Decision, Dice
 from counteract.core.game import Pace
 from counteract.mechanics.dicepool import BLOCKS, unblocked
+from counteract.mechanics.operatives import chances
 from counteract.mechanics.operatives.arena import Arena
+from counteract.mechanics.operatives.chances import Chance, Exchange
 from counteract.mechanics.operatives.ploys import COMMAND_REROLL
 from counteract.mechanics.operatives.rerolls import RerollDecision
 from counteract.mechanics.operatives.state import CONCEAL, ENGAGE, Skirmish
@@ -163,9 +165,37 @@ def order_of_effects(arena: Arena, name: str) -> str:
     return f"{arena.names[int(number)]}: {what.replace('-', ' ')}"
 
 
-def about(damage: float, wounds: int) -> str:
-    """Expected damage in words; what is expected counts for more where a kill is likely."""
-    return "likely to fall" if damage > wounds else f"about {damage:.0f} damage"
+def about(chance: Chance) -> str:
+    """What to expect of an attack, in words.
+
+    >>> about(Chance(4.25, 0.312))
+    'about 4.2 damage, falls 31%'
+    """
+    return f"about {chance.wounds:.1f} damage, falls {chance.falls:.0%}"
+
+
+def exchanged(fight: Exchange) -> str:
+    """What to expect of a fight, in words."""
+    return f"{about(fight.dealt)}; in return {about(fight.taken)}"
+
+
+def opponent_line(edition: Any, arena: Arena, s: Skirmish, i: int, j: int) -> str:
+    """An opponent, and what a fight may bring to both; ``edition`` is its part of the odds."""
+    fights = (chances.bout(edition, arena, s, i, weapon, j) for weapon in arena.cards[i].weapons if weapon.kind == "melee")
+    return f"{operative_line(arena, s, j)}: {exchanged(max(fights, key=chances.gain))}"
+
+
+def hoped(edition: Any, arena: Arena, s: Skirmish, i: int, weapon: Any, foes: Sequence[int], shot: Callable[[int], Chance]) -> str:
+    """What a weapon may do to the target that suits it best, if there is one; ``shot`` tells the odds of shooting at somebody."""
+    if not foes:
+        return ""
+    if weapon.kind == "ranged":
+        found = {j: shot(j) for j in foes}
+        j = max(found, key=lambda j: (chances.worth(found[j]), -j))
+        return f" ({arena.names[j]}: {about(found[j])})"
+    fights = {j: chances.bout(edition, arena, s, i, weapon, j) for j in foes}
+    j = max(fights, key=lambda j: (chances.gain(fights[j]), -j))
+    return f" ({arena.names[j]}: {exchanged(fights[j])})"
 
 
 def some(names: list[str]) -> str:

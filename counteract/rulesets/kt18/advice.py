@@ -1,4 +1,4 @@
-"""What a sensible beginner would answer: expected wounds, markers and cover. The greedy player plays by it."""
+"""What a sensible beginner would answer: the odds of attacks, markers and cover. The greedy player plays by it."""
 
 from __future__ import annotations
 
@@ -8,16 +8,13 @@ from math import hypot
 from counteract.core.decision import PASS, Allocate, Answer, Decision, Path, Pick, Place
 from counteract.mechanics.advising import Advice, best, headed_for, pick_value, sheltered
 from counteract.mechanics.changes import others, own
-from counteract.mechanics.field import within
-from counteract.mechanics.hitwoundsave import NEVER, chance, save_number, wound_number
 from counteract.mechanics.moves import PathDecision
 from counteract.mechanics.sharing import ShareDecision
-from counteract.rulesets.kt18 import stats
 from counteract.rulesets.kt18.actions import legal_options
 from counteract.rulesets.kt18.arena import Arena
-from counteract.rulesets.kt18.attack import Kind, hit_modifiers
-from counteract.rulesets.kt18.damage import IN_COVER, OUT_FROM
-from counteract.rulesets.kt18.measure import gap, look
+from counteract.rulesets.kt18.attack import Kind
+from counteract.rulesets.kt18.chances import attacks
+from counteract.rulesets.kt18.measure import gap
 from counteract.rulesets.kt18.missions import CONTROL
 from counteract.rulesets.kt18.shoot import aimed, groups, legal_targets
 from counteract.rulesets.kt18.state import Skirmish
@@ -29,57 +26,13 @@ CHARGE_MEAN = 7.0  # inches, of 2D6
 # --- what to expect
 
 
-def hit_chance(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int, kind: Kind) -> float:
-    if weapon.rules.auto_hit:
-        return 1.0
-    if kind == "overwatch":
-        return 1 / 6
-    modifier = sum(amount for _, _, amount in hit_modifiers(arena, s, i, weapon, j, kind))
-    return chance(arena.cards[i].ws if kind == "fight" else arena.cards[i].bs, modifier)
-
-
-def wound_chance(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int, kind: Kind) -> float:
-    """How likely one attack gets through hit, wound and save."""
-    needed = min(save_number(arena.cards[j].save, weapon.ap), stats.invulnerable(arena, s, j) or NEVER)
-    unsaved = 1.0 if needed >= NEVER else 1 - chance(max(2, needed))
-    through = hit_chance(arena, s, i, weapon, j, kind) * chance(wound_number(stats.strength(arena, s, i, weapon), arena.cards[j].toughness))
-    return through * unsaved
-
-
-def number_of_attacks(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int, kind: Kind) -> float:
-    if kind == "fight":
-        return stats.attacks(arena, s, i)
-    double = weapon.type == "rapid fire" and within(gap(arena, s, i, j), weapon.range / 2)
-    return weapon.attacks.mean * (2 if double else 1)
-
-
-def expected_wounds(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int, kind: Kind) -> float:
-    """About how many wounds one model costs another, not more than it has left."""
-    lost = weapon.damage.mean * (1 - (7 - arena.ignores[j]) / 6 if arena.ignores[j] else 1)
-    left: int = s.models[j].wounds
-    each = wound_chance(arena, s, i, weapon, j, kind) * min(lost, left)
-    return min(float(left), number_of_attacks(arena, s, i, weapon, j, kind) * each)
-
-
-def kill_chance(arena: Arena, s: Skirmish, i: int, weapons: Iterable[Weapon], j: int, kind: Kind) -> float:
-    """Roughly how likely one model puts another out of action."""
-    felled, dice = 0.0, 1.0
-    left: int = s.models[j].wounds
-    for weapon in weapons:
-        felled += expected_wounds(arena, s, i, weapon, j, kind) / left
-        dice = max(dice, weapon.damage.mean)
-    cover = kind != "fight" and look(arena, s, i, j).in_cover
-    needed: int = OUT_FROM - s.models[j].flesh - (IN_COVER if cover else 0)
-    out: float = 1 - (1 - min(6, max(0, 7 - needed)) / 6) ** dice
-    return min(1.0, felled) * out
-
-
 def worth(arena: Arena, s: Skirmish, i: int, weapons: list[Weapon], j: int, kind: Kind) -> float:
     """How much an attack brings: wounds, and more for a likely kill, most for a Leader."""
     if not weapons:
         return 0.0
     prize = 4.0 if arena.cards[j].leader else 2.5
-    return sum(expected_wounds(arena, s, i, w, j, kind) for w in weapons) + prize * kill_chance(arena, s, i, weapons, j, kind)
+    hoped = attacks(arena, s, i, weapons, j, kind)
+    return hoped.wounds + prize * hoped.out
 
 
 def shot_worth(arena: Arena, s: Skirmish, i: int, guns: Iterable[int], j: int, kind: Kind) -> float:

@@ -10,10 +10,10 @@ from counteract.core.state import Event
 from counteract.mechanics.sharing import ShareDecision
 from counteract.mechanics.showing import option, sentence
 from counteract.rulesets.kt18.actions import OPTIONS
-from counteract.rulesets.kt18.advice import expected_wounds, kill_chance
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.attack import Kind, hit_modifiers
 from counteract.rulesets.kt18.cards import Power
+from counteract.rulesets.kt18.chances import attacks
 from counteract.rulesets.kt18.measure import gap, look
 from counteract.rulesets.kt18.morale import nerve_modifier
 from counteract.rulesets.kt18.shoot import aimed
@@ -219,12 +219,8 @@ def _shot(arena: Arena, s: Skirmish, decision: Decision, j: int) -> str:
     harder = list(dict.fromkeys(name for gun in guns for _, name, _ in hit_modifiers(arena, s, i, gun, j, kind)))
     cover = ["in cover"] if look(arena, s, i, j).in_cover else []
     line = ", ".join([f'{gap(arena, s, i, j):.1f}" away', *harder, *cover])
-    expected = sum(expected_wounds(arena, s, i, gun, j, kind) for gun in guns)
-    return f"{line}; {_about(expected)}, {kill_chance(arena, s, i, guns, j, kind):.0%} out of action"
-
-
-def _about(wounds: float) -> str:
-    return f"about {wounds:.1f} wounds"
+    hoped = attacks(arena, s, i, guns, j, kind)
+    return f"{line}; about {hoped.wounds:.1f} wounds, {hoped.out:.0%} out of action"
 
 
 def _name(arena: Arena, s: Skirmish, decision: Decision, name: str) -> str:

@@ -1,4 +1,4 @@
-"""What a sensible beginner would answer: simple expected damage, markers and cover. The greedy player plays by it."""
+"""What a sensible beginner would answer: exact odds of attacks, markers and cover. The greedy player plays by it."""
 
 from __future__ import annotations
 
@@ -7,47 +7,38 @@ import msgspec
 from counteract.core.decision import PASS, Allocate, Answer, Decision, Pick, Place
 from counteract.mechanics.advising import Advice, best
 from counteract.mechanics.changes import others
-from counteract.mechanics.operatives import advice, stats
+from counteract.mechanics.operatives import advice, chances
 from counteract.mechanics.operatives.sighting import gap
 from counteract.mechanics.operatives.state import CONCEAL, ENGAGE
+from counteract.odds import kt21 as odds
 from counteract.rulesets.kt21 import moves
 from counteract.rulesets.kt21.actions import why_not
 from counteract.rulesets.kt21.arena import Arena
 from counteract.rulesets.kt21.measure import CONTESTED, engaging
-from counteract.rulesets.kt21.shoot import OVERWATCH, expected_saves, legal_targets, usable
+from counteract.rulesets.kt21.shoot import OVERWATCH, WORSE_IN_OVERWATCH, legal_targets, usable
 from counteract.rulesets.kt21.state import Acting, Skirmish
-from counteract.rulesets.kt21.weapons import Rules, Weapon
+from counteract.rulesets.kt21.weapons import Weapon
 
-# --- expected damage
+# --- attacks to come
 
 
-def expected_damage(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> float:
-    """Roughly what one attack costs the target, not more than it has left; a likely kill counts for more."""
-    rules: Rules = weapon.rules
-    overwatch = bool(s.acting) and s.acting[-1].kind == OVERWATCH
-    needed = stats.hit(arena, s, i, weapon, worse=int(overwatch and weapon.kind == "ranged"))
-    critical = (7 - min(6, rules.lethal)) / 6
-    normal = max(0.0, (7 - needed) / 6 - critical)
-    dice = weapon.attacks * (1.3 if rules.relentless else 1.15 if rules.balanced or rules.ceaseless else 1.0)
-    criticals, normals = dice * critical, dice * normal
-    at_once = 0.0
-    if weapon.kind == "ranged":
-        at_once = criticals * (rules.mw + rules.splash)
-        card = arena.cards[j]
-        pierced = max(rules.ap, rules.p if criticals > 0.6 else 0)
-        saves = max(expected_saves(card.save, max(0, card.defence - pierced), False), expected_saves(card.invulnerable or 7, card.defence, False))
-        criticals, normals = max(0.2 * criticals, criticals - saves / 5), max(0.15 * normals, normals - 0.8 * saves)
-    return advice.worth_of(at_once + criticals * weapon.critical + normals * weapon.normal, s.models[j].wounds)
+def expected(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> float:
+    return chances.expected(odds, arena, s, i, weapon, j, worse_now(s))
+
+
+def worse_now(s: Skirmish) -> int:
+    """How much worse BS is because of Overwatch. (OW-06)"""
+    return WORSE_IN_OVERWATCH if s.acting and s.acting[-1].kind == OVERWATCH else 0
 
 
 def _best_shot(arena: Arena, s: Skirmish, i: int) -> float:
-    """The best expected damage of shooting from here."""
+    """What the best shot from here is worth."""
     shots = ((arena.cards[i].weapons[w], j) for w in usable(arena, s, i) for j in legal_targets(arena, s, i, w))
-    return max((expected_damage(arena, s, i, weapon, j) for weapon, j in shots), default=0.0)
+    return max((expected(arena, s, i, weapon, j) for weapon, j in shots), default=0.0)
 
 
 def _gain(arena: Arena, s: Skirmish, i: int, j: int) -> float:
-    return advice.melee_gain(arena, s, i, j, expected_damage)
+    return advice.melee_gain(arena, s, i, j, expected)
 
 
 # --- setting up
@@ -133,7 +124,7 @@ def _action_worth(arena: Arena, s: Skirmish, i: int, name: str) -> float:
 
 def _move(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
     if s.acting[-1].done[-1] == "charge":
-        return advice.into_fight(arena, s, decision, expected_damage)
+        return advice.into_fight(arena, s, decision, expected)
     return advice.to_goal(arena, s, decision, CONTESTED)
 
 
@@ -141,14 +132,14 @@ def _move(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
 
 
 def _weapon(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
-    return advice.weapon(arena, s, decision, expected_damage, lambda i, w: legal_targets(arena, s, i, w))
+    return advice.weapon(arena, s, decision, expected, lambda i, w: legal_targets(arena, s, i, w))
 
 
 def _target(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
     """Whoever it hurts most; of further targets, any."""
     if decision.what == "secondary":
         return next(answer for answer in decision.options if answer != PASS)
-    return advice.target(arena, s, decision, expected_damage)
+    return advice.target(arena, s, decision, expected)
 
 
 def _fusillade(arena: Arena, s: Skirmish, decision: Decision) -> Answer:

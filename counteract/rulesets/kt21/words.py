@@ -8,19 +8,21 @@ from functools import partial
 from counteract.core.decision import Allocate, Answer, Decision, Pick, Place
 from counteract.core.game import Pace
 from counteract.core.state import Event
-from counteract.mechanics.operatives import stats, words
-from counteract.mechanics.operatives.advice import best_blow
+from counteract.mechanics.operatives import chances, stats, words
+from counteract.mechanics.operatives.chances import Chance
 from counteract.mechanics.operatives.sighting import gap
 from counteract.mechanics.operatives.state import CONCEAL, ENGAGE
 from counteract.mechanics.showing import option, point, sentence
+from counteract.odds import kt21 as odds
+from counteract.odds.terms import Terms
 from counteract.rulesets.kt21 import moves, view
 from counteract.rulesets.kt21.actions import ACTIONS, END, PASSING
-from counteract.rulesets.kt21.advice import expected_damage
+from counteract.rulesets.kt21.advice import worse_now
 from counteract.rulesets.kt21.arena import Arena
 from counteract.rulesets.kt21.measure import COVERED, engaging, screened
 from counteract.rulesets.kt21.shoot import OVERWATCH, UNWIELDY, aims, is_sheltered, legal_targets
 from counteract.rulesets.kt21.state import Skirmish
-from counteract.rulesets.kt21.weapons import MOVES, Rules, Weapon
+from counteract.rulesets.kt21.weapons import MOVES, Weapon
 
 #: What the other events say.
 SENTENCES: dict[str, str] = {
@@ -161,21 +163,15 @@ def _target_line(arena: Arena, s: Skirmish, decision: Decision, j: int) -> str:
     i = decision.subject
     (w,) = (decision.values or {})["uses"]
     weapon: Weapon = arena.cards[i].weapons[w]
-    away = gap(arena, s, i, j)
-    rules: Rules = stats.weapon_rules(arena, s, i, weapon, j, away)
     shelter = ""
-    if is_sheltered(arena, s, rules, j, screened(arena, s, i, j) == COVERED):
-        shelter = ", below terrain" if rules.barrage else ", in cover"
-    about = words.about(expected_damage(arena, s, i, weapon, j), s.models[j].wounds)
-    return f'{words.operative_line(arena, s, j)}: {away:.1f}" away{shelter}, {about}{" in the open" if shelter else ""}'
+    if _sheltered(arena, s, i, weapon, j):
+        shelter = ", below terrain" if _now(arena, s, i, weapon, j).rules.barrage else ", in cover"
+    about = words.about(shot(arena, s, i, weapon, j))
+    return f'{words.operative_line(arena, s, j)}: {gap(arena, s, i, j):.1f}" away{shelter}, {about}'
 
 
 def _opponent_line(arena: Arena, s: Skirmish, decision: Decision, j: int) -> str:
-    """An opponent, and what a fight may bring to both."""
-    i = decision.subject
-    mine, theirs = best_blow(arena, s, i, j, expected_damage), best_blow(arena, s, j, i, expected_damage)
-    line = words.operative_line(arena, s, j)
-    return f"{line}: {words.about(mine, s.models[j].wounds)}; in return {words.about(theirs, s.models[i].wounds)}"
+    return words.opponent_line(odds, arena, s, decision.subject, j)
 
 
 def _weapon_line(arena: Arena, s: Skirmish, decision: Decision, w: int) -> str:
@@ -183,11 +179,25 @@ def _weapon_line(arena: Arena, s: Skirmish, decision: Decision, w: int) -> str:
     i = decision.subject
     weapon: Weapon = arena.cards[i].weapons[w]
     foes = legal_targets(arena, s, i, w) if weapon.kind == "ranged" else engaging(arena, s, i)
-    line = view.weapon_line(weapon, stats.hit(arena, s, i, weapon))
-    if not foes:
-        return line
-    damage, j = max((expected_damage(arena, s, i, weapon, j), -j) for j in foes)
-    return f"{line} ({words.about(damage, s.models[-j].wounds)}: {arena.names[-j]})"
+    return view.weapon_line(weapon, stats.hit(arena, s, i, weapon)) + words.hoped(
+        odds, arena, s, i, weapon, foes, lambda j: shot(arena, s, i, weapon, j)
+    )
+
+
+def _now(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> Weapon:
+    used: Weapon = chances.in_hand(arena, s, i, weapon, j, worse_now(s))
+    return used
+
+
+def _sheltered(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> bool:
+    return is_sheltered(arena, s, _now(arena, s, i, weapon, j).rules, j, screened(arena, s, i, j) == COVERED)
+
+
+def shot(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> Chance:
+    """The odds of a shot as it would be, with what shelters the target."""
+    sheltered = _sheltered(arena, s, i, weapon, j)
+    terms = Terms(cover=sheltered, roof=sheltered, lethal_needs_hit=arena.switches.lethal_needs_hit)
+    return chances.shot(odds, arena, s, _now(arena, s, i, weapon, j), j, terms)
 
 
 _LINES: dict[str, words.Line] = {

@@ -1,4 +1,4 @@
-"""What a sensible beginner would answer: simple expected damage, markers and cover. The greedy player plays by it."""
+"""What a sensible beginner would answer: exact odds of attacks, markers and cover. The greedy player plays by it."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ import msgspec
 from counteract.core.decision import Answer, Decision, Pick
 from counteract.mechanics.advising import Advice, best
 from counteract.mechanics.changes import others
-from counteract.mechanics.operatives import advice
+from counteract.mechanics.operatives import advice, chances
 from counteract.mechanics.operatives.sighting import enemies_in_control, gap
-from counteract.rulesets.kt24 import moves, stats
+from counteract.odds import kt24 as odds
+from counteract.rulesets.kt24 import moves
 from counteract.rulesets.kt24.actions import why_not
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.shoot import legal_targets, usable
@@ -19,30 +20,17 @@ from counteract.rulesets.kt24.weapons import Weapon
 CLOSE = 1.0 + 20 / 25.4  # from a base edge to a marker's centre, when the marker is contested
 
 
-# --- expected damage
+# --- attacks to come
 
 
-def expected_damage(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> float:
-    """Roughly what one attack costs the target, not more than it has left; a likely kill counts for more."""
-    rules = weapon.rules
-    hit = stats.hit(arena, s, i, weapon)
-    critical = (7 - max(rules.lethal, hit if rules.lethal < 6 else 6)) / 6
-    normal = max(0.0, (7 - hit) / 6 - critical)
-    rerolls = 1.15 if rules.balanced or rules.ceaseless else 1.3 if rules.relentless else 1.0
-    dice = weapon.attacks * rerolls
-    criticals, normals = dice * critical, dice * normal + (max(rules.accurate, default=0) * 0.3)
-    damage = criticals * sum(x for _, x in rules.devastating)
-    if weapon.kind == "ranged":
-        saves = max(0, 3 - rules.piercing) * (7 - arena.cards[j].save) / 6
-        criticals, normals = max(0.2 * criticals, criticals - saves / 6), max(0.15 * normals, normals - saves)
-    damage += criticals * weapon.critical + normals * weapon.normal
-    return advice.worth_of(damage, s.models[j].wounds)
+def expected(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> float:
+    return chances.expected(odds, arena, s, i, weapon, j)
 
 
 def _best_shot(arena: Arena, s: Skirmish, i: int) -> float:
-    """The best expected damage of shooting from here."""
+    """What the best shot from here is worth."""
     return max(
-        (expected_damage(arena, s, i, arena.cards[i].weapons[w], j) for w in usable(arena, s, i) for j in legal_targets(arena, s, i, w)),
+        (expected(arena, s, i, arena.cards[i].weapons[w], j) for w in usable(arena, s, i) for j in legal_targets(arena, s, i, w)),
         default=0.0,
     )
 
@@ -52,12 +40,12 @@ def _best_shot(arena: Arena, s: Skirmish, i: int) -> float:
 
 def _move(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
     if s.acting[-1].done[-1] == "charge":
-        return advice.into_fight(arena, s, decision, expected_damage)
+        return advice.into_fight(arena, s, decision, expected)
     return advice.to_goal(arena, s, decision, CLOSE)
 
 
 def _melee_gain(arena: Arena, s: Skirmish, i: int, j: int) -> float:
-    return advice.melee_gain(arena, s, i, j, expected_damage)
+    return advice.melee_gain(arena, s, i, j, expected)
 
 
 def _near_goal(arena: Arena, s: Skirmish, i: int) -> bool:
@@ -138,11 +126,11 @@ def _counteract(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
 
 
 def _weapon(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
-    return advice.weapon(arena, s, decision, expected_damage, lambda i, w: legal_targets(arena, s, i, w))
+    return advice.weapon(arena, s, decision, expected, lambda i, w: legal_targets(arena, s, i, w))
 
 
 def _target(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
-    return advice.target(arena, s, decision, expected_damage)
+    return advice.target(arena, s, decision, expected)
 
 
 #: A sound answer to each kind of question; to any other the first option is.

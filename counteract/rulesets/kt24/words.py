@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from functools import partial
 
+from msgspec.structs import replace
+
 from counteract.core.decision import Answer, Decision, Pick
 from counteract.core.game import Pace
 from counteract.core.state import Event
-from counteract.mechanics.operatives import words
-from counteract.mechanics.operatives.advice import best_blow
+from counteract.mechanics.operatives import chances, words
+from counteract.mechanics.operatives.chances import Chance
 from counteract.mechanics.operatives.sighting import enemies_in_control, gap
 from counteract.mechanics.showing import option, sentence
+from counteract.odds import kt24 as odds
+from counteract.odds.terms import Terms
 from counteract.rulesets.kt24 import moves, stats, view
 from counteract.rulesets.kt24.actions import ACTIONS, END
-from counteract.rulesets.kt24.advice import expected_damage
 from counteract.rulesets.kt24.arena import Arena
-from counteract.rulesets.kt24.measure import screened
+from counteract.rulesets.kt24.measure import height_above, screened
 from counteract.rulesets.kt24.shoot import legal_targets, usable
 from counteract.rulesets.kt24.state import CONCEAL, ENGAGE, Skirmish
 from counteract.rulesets.kt24.weapons import MOVES, Weapon
@@ -141,8 +144,8 @@ def _target_line(arena: Arena, s: Skirmish, decision: Decision, j: int) -> str:
     line = f"{words.operative_line(arena, s, j)}: " + ", ".join([f'{gap(arena, s, i, j):.1f}" away', *terrain])
     if not used:
         return line
-    about = words.about(max(expected_damage(arena, s, i, weapon, j) for weapon in used), s.models[j].wounds)
-    return f"{line}, {about}{' in the open' if terrain else ''}"
+    hoped = max((shot(arena, s, i, weapon, j) for weapon in used), key=chances.worth)
+    return f"{line}, {words.about(hoped)}"
 
 
 def _kept_unrolled(arena: Arena, s: Skirmish, decision: Decision, dice: int) -> str:
@@ -150,13 +153,7 @@ def _kept_unrolled(arena: Arena, s: Skirmish, decision: Decision, dice: int) -> 
 
 
 def _opponent_line(arena: Arena, s: Skirmish, decision: Decision, j: int) -> str:
-    """What a fight may bring, to both."""
-    i = decision.subject
-
-    def best(one: int, two: int) -> str:
-        return words.about(best_blow(arena, s, one, two, expected_damage), s.models[two].wounds)
-
-    return f"{words.operative_line(arena, s, j)}: {best(i, j)}; in return {best(j, i)}"
+    return words.opponent_line(odds, arena, s, decision.subject, j)
 
 
 def _weapon_line(arena: Arena, s: Skirmish, decision: Decision, w: int) -> str:
@@ -164,11 +161,20 @@ def _weapon_line(arena: Arena, s: Skirmish, decision: Decision, w: int) -> str:
     i = decision.subject
     weapon: Weapon = arena.cards[i].weapons[w]
     foes = legal_targets(arena, s, i, w) if weapon.kind == "ranged" else enemies_in_control(arena, s, i)
-    line = view.weapon_line(weapon, stats.hit(arena, s, i, weapon))
-    if not foes:
-        return line
-    best = max(foes, key=lambda j: expected_damage(arena, s, i, weapon, j))
-    return f"{line} ({words.about(expected_damage(arena, s, i, weapon, best), s.models[best].wounds)}: {arena.names[best]})"
+    return view.weapon_line(weapon, stats.hit(arena, s, i, weapon)) + words.hoped(
+        odds, arena, s, i, weapon, foes, lambda j: shot(arena, s, i, weapon, j)
+    )
+
+
+def shot(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> Chance:
+    """The odds of a shot as it would be: with cover, what obscures, and high ground."""
+    screen = screened(arena, s, i, j)
+    used = chances.in_hand(arena, s, i, weapon, j)
+    if s.models[j].order == ENGAGE:
+        used = replace(used, rules=stats.high_ground(used.rules, height_above(arena, s, i, j)))
+    switches = arena.switches
+    terms = Terms(cover=bool(screen.cover), obscured=bool(screen.obscured), printing=switches.printing, accurate_multi=switches.accurate_multi)
+    return chances.shot(odds, arena, s, used, j, terms)
 
 
 _LINES: dict[str, words.Line] = {

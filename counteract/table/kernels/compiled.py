@@ -20,8 +20,8 @@ F = TypeVar("F", bound="Callable[..., Any]")
 ROOT = Path(__file__).parents[3]
 
 
-def kernel(f: F) -> F:
-    """Compile a function and keep the result on disk.
+def kernel(f: F, **options: Any) -> F:
+    """Compile a function and keep the result on disk; ``options`` are numba's.
 
     No fast-math: the same numbers must come out on every machine.
     """
@@ -29,7 +29,7 @@ def kernel(f: F) -> F:
     usual = settings.CACHE_DIR
     settings.CACHE_DIR = _store(Path(f.__code__.co_filename), usual)
     try:
-        return cast("F", numba.njit(cache=True)(f))
+        return cast("F", numba.njit(cache=True, **options)(f))
     finally:
         settings.CACHE_DIR = usual
 
@@ -62,9 +62,14 @@ def fingerprint(file: Path, root: Path) -> str:
 
 def _sources(file: Path, root: Path, found: set[Path]) -> set[Path]:
     found.add(file)
-    for node in ast.walk(ast.parse(file.read_bytes())):
-        if isinstance(node, ast.ImportFrom) and node.module:
-            source = root.joinpath(*node.module.split(".")).with_suffix(".py")
-            if source not in found and source.is_file():
-                _sources(source, root, found)
+    for source in _imported(file.read_bytes(), root):
+        if source not in found and source.is_file():
+            _sources(source, root, found)
     return found
+
+
+@cache
+def _imported(text: bytes, root: Path) -> tuple[Path, ...]:
+    """Where the modules would be that a text imports from; kept, as many kernels import the same."""
+    names = [node.module for node in ast.walk(ast.parse(text)) if isinstance(node, ast.ImportFrom) and node.module]
+    return tuple(root.joinpath(*name.split(".")).with_suffix(".py") for name in names)

@@ -1,0 +1,391 @@
+"""The odds on the command line: thin, like the other commands. What only some editions know is refused in the others."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from cyclopts import App, Parameter
+
+from counteract.printing import print_json, show
+
+Json = Annotated[bool, Parameter(help="Print one JSON document instead of text.")]
+Plot = Annotated[Path | None, Parameter(help="Draw it too, into a .png or .svg file.")]
+Advice = Annotated[bool, Parameter(help="Tell what to do in each situation (--json always does).")]
+Objective = Literal["damage", "incapacitate", "capped"]
+FightObjective = Literal["difference", "survive", "remove"]
+Manner = Annotated[Literal["best", "fails"], Parameter(help="How re-rolls are used: as well as can be, or on fails only.")]
+
+POOLS, CHAINS = ("kt24", "kt21"), ("kt18", "kt40")
+
+#: What means something in some editions only.
+ONLY = {
+    "injured": POOLS, "cover_save": POOLS, "shooter_wounds": POOLS, "printing": ("kt24",), "split": ("kt21",), "roof": ("kt21",),
+    "bs": CHAINS, "half_range": CHAINS, "moved": CHAINS, "advanced": CHAINS, "overwatch": CHAINS, "modifier": CHAINS,
+    "long_range": ("kt18",), "broken": ("kt18",), "flesh": ("kt18",), "max_flesh_wounds": ("kt18",),
+    "models": ("kt40",), "morale_rerolls": ("kt40",), "morale_modifier": ("kt40",),
+    "attacker_policy": POOLS, "defender_policy": POOLS, "attacker_injured": POOLS, "defender_injured": POOLS, "attacker_ignore": POOLS,
+    "defender_ignore": POOLS, "fights": POOLS, "initiative": ("kt24",),
+    "defender_modifier": CHAINS, "unanswered": CHAINS, "obstacle": CHAINS, "defender_broken": ("kt18",), "opportunity": ("kt40",),
+}  # fmt: skip
+
+#: Limits of numbers that the odds themselves take as they come.
+LIMITS = {
+    "modifier": (-6, 6), "defender_modifier": (-6, 6), "morale_modifier": (-6, 6), "flesh": (0, 6), "max_flesh_wounds": (0, 6), "models": (1, 30),
+}  # fmt: skip
+
+odds = App(name="odds", help="Exact odds of shooting and fighting, with best play by both sides.", help_format="plaintext")
+
+
+# --- what only some editions know
+
+
+@Parameter(name="*")
+@dataclass(frozen=True)
+class Shooting:
+    """Further terms of a shot."""
+
+    injured: bool = False
+    "kt24, kt21: the shooter is injured."
+    shooter_wounds: str | None = None
+    'kt24, kt21: what the shooter has left, such as "5 of 12"; then a Hot weapon can injure it between shots.'
+    cover_save: Literal["best", "always"] = "best"
+    "kt24, kt21: whether the cover save is taken if that is best, or always."
+    printing: Literal["2024", "2025"] | None = None
+    "kt24: the printing of the rules; the later one if it is left out."
+    split: str | None = None
+    'kt21: the dice of Fusillade on each target, such as "3,2"; the best if it is left out.'
+    roof: bool = False
+    "kt21: the target is below terrain (for Barrage)."
+    bs: int | None = None
+    "kt18, kt40: the BS of the shooter, if the weapon does not say it."
+    half_range: bool = False
+    "kt18, kt40: the target is within half range."
+    moved: bool = False
+    "kt18, kt40: the shooter has moved (for Heavy weapons)."
+    advanced: bool = False
+    "kt18, kt40: the shooter has advanced."
+    overwatch: bool = False
+    "kt18, kt40: it is Overwatch, which hits on 6s."
+    modifier: int = 0
+    "kt18, kt40: any other modifier to the hit roll."
+    long_range: bool = False
+    "kt18: the target is at long range."
+    broken: bool = False
+    "kt18: the shooter's team is broken."
+    flesh: int = 0
+    "kt18: flesh wounds of the shooter."
+    max_flesh_wounds: int = 0
+    "kt18: with so many flesh wounds a model is out of action at 0 wounds; 0 for no limit."
+    models: int = 1
+    "kt40: how many models shoot."
+    morale_rerolls: int = 0
+    "kt40: Command Re-rolls of the target in the Morale phase."
+    morale_modifier: int = 0
+    "kt40: a modifier to the morale test."
+
+
+@Parameter(name="*")
+@dataclass(frozen=True)
+class Fighting:
+    """Further terms of a fight."""
+
+    attacker_policy: Literal["best", "strike"] = "best"
+    "kt24, kt21: the attacker strikes and blocks as well as can be, or always strikes, criticals first."
+    defender_policy: Literal["best", "strike"] = "best"
+    "kt24, kt21: the same for the defender."
+    attacker_injured: bool = False
+    "kt24, kt21: the attacker is injured, whatever its wounds."
+    defender_injured: bool = False
+    "kt24, kt21: the defender is injured, whatever its wounds."
+    attacker_ignore: int | None = None
+    "kt24, kt21: the attacker does not lose wounds on this or more."
+    defender_ignore: int | None = None
+    "kt24, kt21: the defender does not lose wounds on this or more."
+    fights: int = 1
+    "kt24, kt21: so many fights one after the other."
+    initiative: Literal["attacker", "defender"] = "attacker"
+    "kt24: who has the initiative, and so re-rolls first."
+    printing: Literal["2024", "2025"] | None = None
+    "kt24: the printing of the rules; the later one if it is left out."
+    modifier: int = 0
+    "kt18, kt40: a modifier to the attacker's hit rolls."
+    defender_modifier: int = 0
+    "kt18, kt40: a modifier to the defender's hit rolls."
+    unanswered: bool = False
+    "kt18, kt40: the defender does not strike back."
+    obstacle: bool = False
+    "kt18, kt40: they fight across an obstacle."
+    broken: bool = False
+    "kt18: the attacker's team is broken."
+    defender_broken: bool = False
+    "kt18: the defender's team is broken."
+    max_flesh_wounds: int = 0
+    "kt18: with so many flesh wounds a model is out of action at 0 wounds; 0 for no limit."
+    opportunity: bool = False
+    "kt40: it is an opportunity strike, which hits on 6s and is not answered."
+
+
+@Parameter(name="*")
+@dataclass(frozen=True)
+class Rare:
+    """Further terms of a table."""
+
+    injured: bool = False
+    "kt24, kt21: whoever shoots or begins a fight is injured."
+    cover_save: Literal["best", "always"] = "best"
+    "kt24, kt21: whether the cover save is taken if that is best, or always."
+    printing: Literal["2024", "2025"] | None = None
+    "kt24: the printing of the rules; the later one if it is left out."
+
+
+def _said(ruleset: str, further: Shooting | Fighting | Rare) -> dict[str, Any]:
+    """What was said and is not as usual; refused if it means nothing in the edition."""
+    from counteract.odds.asking import RULESETS, known, number
+
+    known("ruleset", ruleset, RULESETS)
+    usual = asdict(type(further)())
+    said = {name: value for name, value in asdict(further).items() if value != usual[name]}
+    for name, value in said.items():
+        if ruleset not in ONLY[name]:
+            raise ValueError(f"--{name.replace('_', '-')} means nothing in {ruleset}; it is for {' and '.join(ONLY[name])}")
+        if name in LIMITS:
+            number(f"--{name.replace('_', '-')}", value, *LIMITS[name])
+    return said
+
+
+def _unusual(command: Any, chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """What was chosen for a command and is not what it takes by itself."""
+    return {name: value for name, value in chosen.items() if value != command.__kwdefaults__[name]}
+
+
+def _told(said: Mapping[str, Any]) -> str:
+    """Terms in words."""
+    return ", ".join(name.replace("_", " ") + ("" if value is True else f" {value}") for name, value in said.items())
+
+
+# --- commands
+
+
+@odds.command
+def shoot(
+    *,
+    weapon: str,
+    target: list[str],
+    ruleset: str = "kt24",
+    cover: bool = False,
+    obscured: bool = False,
+    rerolls: int = 0,
+    defender_rerolls: int = 0,
+    shots: int = 1,
+    objective: Objective = "damage",
+    reroll: Manner = "best",
+    further: Shooting = Shooting(),  # noqa: B008 (a frozen value)
+    advice: Advice = False,
+    json: Json = False,
+    plot: Plot = None,
+) -> None:
+    """The odds of shooting.
+
+    Parameters
+    ----------
+    weapon
+        team/operative/weapon, or card text such as "5 3+ 3/4; Piercing 1, Balanced" (kt18, kt40: 'Rapid Fire 1 24" S4 AP-1 D1 BS3+').
+    target
+        team/operative, or "save 3+, wounds 12" (kt18: "T4 save 3+ wounds 1"; kt40 adds "models 5"). Again for each target of Blast and the like.
+    ruleset
+        kt24, kt21, kt18 or kt40.
+    cover
+        The target is in cover.
+    obscured
+        The target is obscured.
+    rerolls
+        Command Re-rolls (kt18: Tactical Re-rolls) that the attacker has.
+    defender_rerolls
+        The same for the defender.
+    shots
+        How many shots one after the other.
+    objective
+        What the attacker wants high and the defender low.
+    """
+    from counteract.odds import shoot as ask
+    from counteract.odds import showing
+
+    chosen = {"cover": cover, "obscured": obscured, "rerolls": rerolls, "defender_rerolls": defender_rerolls, "shots": shots}
+    said = _unusual(shoot, {**chosen, "objective": objective, "reroll": reroll}) | _said(ruleset, further)
+    question = showing.Shot(ruleset, weapon, tuple(target), _told(said))
+    file = _file(plot)
+    if "split" in said:
+        said["split"] = _split(said["split"])
+    if len(target) > 1 and ruleset in CHAINS:
+        raise ValueError(f"{ruleset} has no attack on several targets; say one --target")
+    at = target if len(target) > 1 else target[0]
+    found = ask(ruleset=ruleset, weapon=weapon, target=at, **_renamed(said, injured="shooter_injured"))
+    if file is not None:
+        from counteract.odds import plots
+
+        plots.save(plots.shot(found, question), file)
+    if json:
+        print_json({"weapon": weapon, "target": at, **found.as_dict()})
+    else:
+        show(*showing.shot(found, question, advice=advice), *_drawn(file))
+
+
+@odds.command
+def fight(
+    *,
+    attacker: str,
+    defender: str,
+    attacker_wounds: str | None = None,
+    defender_wounds: str | None = None,
+    ruleset: str = "kt24",
+    objective: FightObjective = "difference",
+    reroll: Manner = "best",
+    rerolls: int = 0,
+    defender_rerolls: int = 0,
+    further: Fighting = Fighting(),  # noqa: B008 (a frozen value)
+    advice: Advice = False,
+    json: Json = False,
+    plot: Plot = None,
+) -> None:
+    """The odds of a fight.
+
+    Parameters
+    ----------
+    attacker
+        team/operative/weapon, or card text such as "4 3+ 4/5; Brutal" (kt18, kt40: with its defence, "A2 WS3+ S4 AP0 D1 | T4 save 4+ wounds 1").
+    defender
+        The same for the defender; "none" if it has no weapon to fight with (kt24, kt21).
+    attacker_wounds
+        What the attacker has left, such as 13 or "5 of 13"; not needed if the attacker is named or its text says it.
+    defender_wounds
+        The same for the defender.
+    ruleset
+        kt24, kt21, kt18 or kt40.
+    objective
+        What the attacker wants high and the defender low: damage dealt less damage taken, or the chance to survive, or to remove the defender.
+    rerolls
+        Command Re-rolls (kt18: Tactical Re-rolls) that the attacker has.
+    defender_rerolls
+        The same for the defender.
+    """
+    from counteract.odds import fight as ask
+    from counteract.odds import showing
+
+    chosen = {"objective": objective, "reroll": reroll, "rerolls": rerolls, "defender_rerolls": defender_rerolls}
+    said = _unusual(fight, chosen) | _said(ruleset, further)
+    question = showing.Fight(ruleset, attacker, defender, _told(said))
+    file = _file(plot)
+    if said.pop("unanswered", False):
+        said["strikes_back"] = False
+    foe = None if defender == "none" and ruleset in POOLS else defender
+    found = ask(ruleset=ruleset, attacker=attacker, defender=foe, attacker_wounds=attacker_wounds, defender_wounds=defender_wounds, **said)
+    if file is not None:
+        from counteract.odds import plots
+
+        plots.save(plots.fight(found, question), file)
+    if json:
+        print_json({"attacker": attacker, "defender": defender, **found.as_dict()})
+    else:
+        show(*showing.fight(found, question, advice=advice), *_drawn(file))
+
+
+@odds.command
+def table(
+    *,
+    team: str | None = None,
+    against: str | None = None,
+    weapon: list[str] | None = None,
+    target: list[str] | None = None,
+    ruleset: str | None = None,
+    cover: bool = False,
+    obscured: bool = False,
+    rerolls: int = 0,
+    defender_rerolls: int = 0,
+    objective: Objective = "damage",
+    reroll: Manner = "best",
+    further: Rare = Rare(),  # noqa: B008 (a frozen value)
+    json: Json = False,
+    csv: Annotated[bool, Parameter(help="Print a line of numbers for each weapon and target.")] = False,
+) -> None:
+    """The odds of every weapon against every target.
+
+    Parameters
+    ----------
+    team
+        A team, by name or file: each of its ranged weapons is shot, and a fight is begun with each of its melee weapons.
+    against
+        The team whose operatives are attacked.
+    weapon
+        A ranged weapon, as for odds shoot, instead of a team; say it again for each further one.
+    target
+        A target, as for odds shoot, instead of a team; say it again for each further one.
+    ruleset
+        kt24, kt21, kt18 or kt40; that of the team if it is left out.
+    cover
+        Targets of shots are in cover.
+    obscured
+        Targets of shots are obscured.
+    rerolls
+        Command Re-rolls that the attacker has, for each attack.
+    defender_rerolls
+        The same for the defender.
+    objective
+        What the attacker wants high and the defender low; with "incapacitate" fights are for removing the defender, else for the difference.
+    """
+    from counteract.odds import matchups, showing
+    from counteract.odds import table as ask
+    from counteract.rosters import load_team
+
+    if json and csv:
+        raise ValueError("say --json or --csv, not both")
+    shots: dict[str, Any] = {"cover": cover, "obscured": obscured, "objective": objective}
+    both: dict[str, Any] = {"rerolls": rerolls, "defender_rerolls": defender_rerolls, "reroll": reroll}
+    if team and against and not weapon and not target:
+        mine = load_team(team, ruleset)
+        theirs = load_team(against, mine.ruleset)
+        said = _said(mine.ruleset, further)
+        found = matchups.ranged(mine, theirs, **shots, **both, **_renamed(said, injured="shooter_injured"))
+        said.pop("cover_save", None)
+        aim: FightObjective = "remove" if objective == "incapacitate" else "difference"
+        melee = matchups.melee(mine, theirs, objective=aim, **both, **_renamed(said, injured="attacker_injured"))
+    elif weapon and target and not team and not against:
+        said = _renamed(_said(ruleset or "kt24", further), injured="shooter_injured")
+        found, melee = ask(weapon, target, ruleset=ruleset or "kt24", **shots, **both, **said), None
+    else:
+        raise ValueError("say either --team and --against, or --weapon and --target")
+    if json:
+        print_json({**(found.as_dict() if found else {}), "melee": melee.as_dict() if melee else None})
+    elif csv:
+        sys.stdout.write(showing.as_csv(found, melee))
+    else:
+        show(*showing.table(found, melee))
+
+
+# --- the rest
+
+
+def _renamed(said: Mapping[str, Any], **names: str) -> dict[str, Any]:
+    return {names.get(name, name): value for name, value in said.items()}
+
+
+def _file(plot: Path | None) -> Path | None:
+    """Where to draw; what cannot be drawn to is refused before anything is worked out."""
+    if plot is None:
+        return None
+    from counteract.odds import plots
+
+    return plots.checked(plot)
+
+
+def _split(text: str) -> list[int]:
+    from counteract.odds.reading import MOST_DICE, number
+
+    return [number(part, "dice on a target", 1, MOST_DICE) for part in text.split(",")]
+
+
+def _drawn(file: Path | None) -> list[str]:
+    return [] if file is None else [f"drawn in {file}"]

@@ -1,0 +1,199 @@
+"""`odds.fight`: one fight, or several in a row."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib import import_module
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+from msgspec.structs import replace
+
+from counteract.odds import reading
+from counteract.odds.asking import MOST_REROLLS, POOLS, chain, flag, known, number, refuse, terms_of, wounds_of
+from counteract.odds.duels import DuelPolicy
+from counteract.odds.fights import Duel, Fighter, Objective, Rounds
+from counteract.odds.hands import Manner
+from counteract.odds.packs import Floats, lost
+from counteract.odds.results import FightOdds
+from counteract.odds.terms import Target, Terms
+
+Policy = Literal["best", "strike"]
+MOST_FIGHTS = 3
+
+
+def fight(
+    *,
+    ruleset: str = "kt24",
+    attacker: Any,
+    attacker_wounds: int | str | None = None,
+    defender: Any = None,
+    defender_wounds: int | str | None = None,
+    attacker_policy: Policy = "best",
+    defender_policy: Policy = "best",
+    reroll: Manner = "best",
+    objective: Objective = "difference",
+    rerolls: int = 0,
+    defender_rerolls: int = 0,
+    attacker_injured: bool = False,
+    defender_injured: bool = False,
+    attacker_ignore: int | None = None,
+    defender_ignore: int | None = None,
+    fights: int = 1,
+    initiative: Literal["attacker", "defender"] = "attacker",
+    printing: str | None = None,
+    **more: Any,
+) -> FightOdds:
+    """The odds of a fight.
+
+    Both sides play as well as can be for the objective, which the attacker wants high and the defender low:
+    "difference" (damage dealt less damage taken), "survive" (the attacker), "remove" (the defender). Wounds may be
+    written "5 of 12"; who has fewer than half of them is injured, and wounds are not lost on ``ignore`` or more.
+    ``fights`` are fought one after the other, each with so many Command Re-rolls. A defender without a weapon (None)
+    rolls no dice.
+    """
+    if ruleset not in POOLS:
+        refuse(
+            ruleset, attacker_policy=attacker_policy != "best", defender_policy=defender_policy != "best", attacker_injured=attacker_injured,
+            defender_injured=defender_injured, attacker_ignore=attacker_ignore, defender_ignore=defender_ignore, fights=fights != 1,
+            initiative=initiative != "attacker", printing=printing,
+        )  # fmt: skip
+        found: FightOdds = chain(ruleset).fight(
+            attacker, defender, attacker_wounds=attacker_wounds, defender_wounds=defender_wounds, reroll=reroll, rerolls=rerolls,
+            defender_rerolls=defender_rerolls, objective=objective, **more,
+        )  # fmt: skip
+        return found
+    if more:
+        raise ValueError(f"{next(iter(more))!r} means nothing in {ruleset}")
+    known("objective", objective, ("difference", "survive", "remove"))
+    for name, policy in (("attacker_policy", attacker_policy), ("defender_policy", defender_policy)):
+        known(name, policy, ("best", "strike"))
+    known("initiative", initiative, ("attacker", "defender"))
+    number("defender_rerolls", defender_rerolls, 0, MOST_REROLLS)
+    flag("attacker_injured", attacker_injured)
+    flag("defender_injured", defender_injured)
+    mine = _fighter(ruleset, attacker, attacker_wounds, attacker_ignore, "attacker")
+    theirs = _fighter(ruleset, defender, defender_wounds, defender_ignore, "defender")
+    bout = Bout(
+        import_module(f"counteract.odds.{ruleset}"), mine, theirs,
+        (terms_of(ruleset, False, False, attacker_injured, rerolls, 0, reroll, "best", printing, False),
+         terms_of(ruleset, False, False, defender_injured, defender_rerolls, 0, reroll, "best", printing, False)),
+        (attacker_policy == "strike", defender_policy == "strike"), int(initiative == "defender"),
+    )  # fmt: skip
+    return solve(ruleset, bout, objective, number("fights", fights, 1, MOST_FIGHTS))
+
+
+class Ready(NamedTuple):
+    """A fighter: weapon or none, wounds left and at the start."""
+
+    weapon: Any
+    wounds: int
+    full: int
+    body: Target | None  # what protects it
+    not_computed: tuple[str, ...]
+
+
+class Bout(NamedTuple):
+    """Two fighters and how they fight."""
+
+    edition: Any
+    attacker: Ready
+    defender: Ready
+    terms: tuple[Terms, Terms]
+    strikes: tuple[bool, bool]
+    first: int
+
+    def duels(self, wa: int, wd: int) -> list[list[Duel]]:
+        """The duels with these wounds left: by dice kept unrolled."""
+        hurt = 2 * wa < self.attacker.full, 2 * wd < self.defender.full
+        terms = [t._replace(injured=t.injured or injured) for t, injured in zip(self.terms, hurt, strict=True)]
+        mine, theirs = self._fighters(self.attacker, self.defender, terms[0]), self._fighters(self.defender, self.attacker, terms[1])
+        ignores = _ignores(self.attacker), _ignores(self.defender)
+        return [[Duel(one, two, (wa, wd), self.strikes, self.edition.IN_TURN, self.first, ignores) for two in theirs] for one in mine]
+
+    def _fighters(self, me: Ready, foe: Ready, terms: Terms) -> list[Fighter]:
+        """One side, by dice kept unrolled."""
+        weapon = self.hits(me, foe)
+        backfire = self.edition.backfire(me.weapon, weapon, me.body) if weapon is not None else 0
+        return [fighter._replace(backfire=backfire) for fighter in self.edition.fighters(weapon, terms)]
+
+    def hits(self, me: Ready, foe: Ready) -> Any:
+        """The weapon with the damage that it does to this foe."""
+        return self.edition.against(me.weapon, foe.body) if me.weapon is not None and foe.body else me.weapon
+
+    def afterwards(self, wa: int, wd: int) -> tuple[Floats, Floats]:
+        """What Hot weapons do to their users."""
+        one, two = (
+            _suffering(self.edition, ready.weapon, t._replace(injured=t.injured or 2 * left < ready.full), left, _ignores(ready))
+            for ready, t, left in zip((self.attacker, self.defender), self.terms, (wa, wd), strict=True)
+        )
+        return one, two
+
+
+@lru_cache(maxsize=1024)
+def _suffering(edition: Any, weapon: Any, terms: Terms, wounds: int, ignore: int) -> Floats:
+    """How likely so many wounds are left of so many, once a fight is over."""
+    found = np.eye(wounds + 1)
+    suffered = edition.user_suffers(weapon, terms) if weapon is not None else {}
+    if suffered:
+        for left in range(1, wounds + 1):
+            found[left] = 0.0
+            for damage, chance in suffered.items():
+                for harm, share in enumerate(lost(ignore, damage)[damage]) if ignore else ((damage, 1.0),):
+                    found[left, max(0, left - harm)] += chance * share
+    return found
+
+
+def _fighter(ruleset: str, given: Any, wounds: int | str | None, ignore: int | None, who: str) -> Ready:
+    card = None
+    if isinstance(given, str) and reading.is_name(given):
+        card = reading.card_named(ruleset, *given.split("/")[:2])
+    armed = reading.weapon_of(ruleset, given, "melee") if given is not None or who == "attacker" else reading.Armed(None)
+    if isinstance(given, tuple):
+        card = given[0]
+    if wounds is None and card is not None:
+        wounds = card.wounds
+    left = wounds_of(wounds)
+    if left is None:
+        raise ValueError(f"the {who}'s wounds are missing; write 12, or '5 of 12'")
+    body = reading.target_card(card).target if card is not None else None
+    if ignore is not None:
+        needed = reading.needed(str(ignore), "number to ignore wounds on")
+        body = replace(body, ignore=needed) if body is not None else Target(save=6, wounds=left[0], ignore=needed)
+    return Ready(armed.weapon, *left, body, armed.not_computed)
+
+
+def _ignores(ready: Ready) -> int:
+    return ready.body.ignore if ready.body is not None else 0
+
+
+def solve(ruleset: str, bout: Bout, objective: Objective, number: int) -> FightOdds:
+    """So many fights in a row."""
+    mine, theirs = bout.attacker, bout.defender
+    rounds = rounds_of(bout, objective, number)
+    joint = rounds.joint()
+    duel, fought = rounds.fought(number - 1, mine.wounds, theirs.wounds)
+    rows = [(int(i), int(j), float(joint[i, j])) for i, j in np.argwhere(joint > 0.0)]
+    return FightOdds(
+        ruleset, rows[::-1], attacker_wounds=mine.wounds, defender_wounds=theirs.wounds, value=fought.worth, objective=objective,
+        not_computed=(*mine.not_computed, *theirs.not_computed),
+        advise=lambda: policy_for(duel, *rounds.ends(number - 1, mine.wounds, theirs.wounds)).advice,
+    )  # fmt: skip
+
+
+def rounds_of(bout: Bout, objective: Objective, number: int = 1) -> Rounds:
+    """So many fights in a row, and what their ends are worth."""
+    mine, theirs = bout.attacker.wounds, bout.defender.wounds
+    difference = np.subtract.outer(np.arange(mine + 1.0) - mine, np.arange(theirs + 1.0) - theirs)
+    worth = {
+        "difference": difference,
+        "survive": np.repeat((np.arange(mine + 1) > 0)[:, None], theirs + 1, axis=1).astype(float),
+        "remove": np.repeat((np.arange(theirs + 1) == 0)[None, :], mine + 1, axis=0).astype(float),
+    }[objective]
+    return Rounds((mine, theirs), number, worth, difference, bout.duels, bout.afterwards)
+
+
+def policy_for(duel: Duel, worth: Floats, second: Floats) -> DuelPolicy:
+    """Best play of a fight, step by step."""
+    first, then = worth.tolist(), second.tolist()
+    return DuelPolicy(duel, lambda mine, theirs: (first[mine][theirs], then[mine][theirs]))

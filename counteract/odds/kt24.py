@@ -1,0 +1,167 @@
+"""The 2024 edition's part of the odds: what its weapon rules make of dice. (SHOOT, FIGHT, WR)"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from msgspec.structs import replace
+
+from counteract.mechanics.dicepool import sort_roll
+from counteract.mechanics.operatives.rerolls import Source
+from counteract.mechanics.operatives.stats import WORST
+from counteract.odds.fights import DISCARDS_ANY, UNARMED, Fighter
+from counteract.odds.hands import Final, hand
+from counteract.odds.nodes import CRITICAL, FACES, FAIL, NORMAL
+from counteract.odds.packs import Attack, Defence, Way
+from counteract.odds.terms import Target, Terms
+from counteract.rulesets.kt24.weapons import (
+    Retained,
+    Rules,
+    Weapon,
+    accurate_limit,
+    defence_dice,
+    hot_damage,
+    reroll_sources,
+    retain_options,
+    use_retain_rule,
+)
+
+MANY = 99  # more dice than anything pierces
+
+
+@lru_cache(maxsize=64)
+def results(needed: int, critical_from: int = 6) -> tuple[int, ...]:
+    """What each face of a die comes to."""
+    sorted_faces = (sort_roll((face,), needed, critical_from) for face in range(1, FACES + 1))
+    return tuple(CRITICAL if criticals else NORMAL if normals else FAIL for criticals, normals, _ in sorted_faces)
+
+
+def kept(rules: Rules, final: Final, accurate: int, terms: Terms) -> tuple[tuple[int, int], ...]:
+    """The successes that can be retained of attack dice. (SHOOT-09, MIS-26, MIS-27, WR-SEVERE, WR-RENDING, WR-PUNISHING)"""
+    if terms.obscured:
+        return ((0, max(0, final.criticals + final.normals + accurate - 1)),)
+    return tuple(uses(rules, retained(final, accurate), terms.printing))
+
+
+def retained(final: Final, accurate: int) -> Retained:
+    """Attack dice before any rule changes them; some were kept by Accurate."""
+    return Retained(final.criticals, final.normals + accurate, final.fails, accurate)
+
+
+def uses(rules: Rules, dice: Retained, printing: str) -> dict[tuple[int, int], tuple[str, ...]]:
+    """The successes that can be made of dice, each with the rules to use in turn."""
+    found: dict[tuple[int, int], tuple[str, ...]] = {}
+    waiting: list[tuple[Retained, tuple[str, ...]]] = [(dice, ())]
+    while waiting:
+        dice, names = waiting.pop(0)
+        found.setdefault((dice.criticals, dice.normals), names)
+        waiting += [(use_retain_rule(dice, name), (*names, name)) for name in retain_options(rules, dice, printing)]
+    return found
+
+
+@lru_cache(maxsize=1024)
+def attacks(weapon: Weapon, terms: Terms) -> tuple[Attack, ...]:
+    """The attacks a weapon can make: with as many dice as possible kept by Accurate, with one fewer, and so on."""
+    rules = weapon.rules
+    faces, sources = results(hit(weapon, terms.injured), rules.lethal), reroll_sources(rules)
+    most = min(weapon.attacks, accurate_limit(rules, terms.accurate_multi))
+    found = []
+    for accurate in range(most, -1, -1):
+        dice = hand(weapon.attacks - accurate, faces, sources, terms.rerolls, saving=terms.saving, manner=terms.reroll)
+        found.append(
+            Attack(
+                hand=dice,
+                kept=tuple(kept(rules, final, accurate, terms) for final in dice.finals),
+                own=(0.0,) * len(dice.finals),
+                most=weapon.attacks,
+                normal=weapon.normal,
+                critical=weapon.critical,
+                direct=devastating(rules),
+                pierce=MANY - defence_dice(rules, 0, MANY),
+                pierce_critical=MANY - defence_dice(rules, 1, MANY),
+                open=rules.saturate or not terms.cover,
+                blocking="block",
+                brutal=rules.brutal,
+                unrolled=accurate,
+            )
+        )
+    return tuple(found)
+
+
+def against(weapon: Weapon, target: Target) -> Weapon:
+    """The weapon with the damage that its dice do to this target."""
+    if not target.soften:
+        return weapon
+    devastating = tuple((inches, target.softened(damage)) for inches, damage in weapon.rules.devastating)
+    rules = replace(weapon.rules, devastating=devastating)
+    return replace(weapon, normal=target.softened(weapon.normal), critical=target.softened(weapon.critical), rules=rules)
+
+
+def hit(weapon: Weapon, injured: bool) -> int:
+    """What the attack dice need. (INT-39, DMG-05)"""
+    return min(WORST, weapon.hit + injured)
+
+
+def devastating(rules: Rules) -> int:
+    """What a critical does to the target at once. (WR-DEVASTATING-01)"""
+    return rules.devastating[which_devastating(rules)][1] if rules.devastating else 0
+
+
+def which_devastating(rules: Rules) -> int:
+    """Which Devastating to use: the one that does most to the target, among equals one that strikes nobody else. (INT-50)"""
+    return max(range(len(rules.devastating)), key=lambda at: (rules.devastating[at][1], not rules.devastating[at][0]))
+
+
+@lru_cache(maxsize=1024)
+def defence(target: Target, terms: Terms) -> Defence:
+    """The ways to defend. (SHOOT-10 to SHOOT-12, WR-PIERCING-01, MIS-36)"""
+    faces = results(target.save)
+    sources = (Source("defence-reroll", target.rerolls),) if target.rerolls else ()
+
+    def way(dice: int, criticals: int = 0, normals: int = 0) -> Way:
+        rolled = dice - criticals - normals
+        return Way(hand(rolled, faces, sources, terms.defender_rerolls, saving=terms.saving, manner=terms.reroll), criticals, normals)
+
+    table = []
+    for pierced in range(target.defence_dice + 1):
+        dice = target.defence_dice - pierced
+        plain = (way(dice),)
+        kept = ((0, 1), (1, 0), (0, 2)) if terms.boon else ((0, 1),)
+        covered = tuple(way(dice, criticals, normals) for criticals, normals in kept if criticals + normals <= dice)
+        table.append((plain, covered if dice and terms.cover_save == "always" else (*covered, *plain)))
+    return tuple(table)
+
+
+def user_suffers(weapon: Weapon, terms: Terms) -> dict[int, float]:
+    """What the user of a Hot weapon suffers after shooting. (WR-HOT-01, WR-HOT-02)"""
+    suffered: dict[int, float] = {}
+    if weapon.rules.hot:
+        for face in range(1, FACES + 1):
+            damage = hot_damage(face, hit(weapon, terms.injured))
+            suffered[damage] = suffered.get(damage, 0.0) + 1 / FACES
+    return suffered
+
+
+def bystanders(weapon: Weapon, softened: Weapon) -> tuple[float, int]:
+    """Within how many inches each critical hurts others, and how much. (WR-DEVASTATING-02)"""
+    return weapon.rules.devastating[which_devastating(softened.rules)] if weapon.rules.devastating else (0.0, 0)
+
+
+def backfire(weapon: Weapon, softened: Weapon, user: Target | None) -> int:
+    """What each critical does to the user in a fight, who stands beside the target. (WR-DEVASTATING-02)"""
+    inches, damage = bystanders(weapon, softened)
+    return 0 if not inches else user.softened(damage) if user else damage
+
+
+def fighters(weapon: Weapon | None, terms: Terms) -> tuple[Fighter, ...]:
+    """One side of a fight, for each number of dice kept by Accurate; without a weapon it rolls no dice. (FIGHT-07, WR-SHOCK, INT-62)"""
+    if weapon is None:
+        return (UNARMED,)
+    shock = DISCARDS_ANY if weapon.rules.shock else 0
+    return tuple(
+        Fighter(a.hand, a.kept, a.most, a.normal, a.critical, a.direct, a.brutal, shock, a.unrolled)
+        for a in attacks(weapon, terms._replace(obscured=False))
+    )
+
+
+IN_TURN = True  # both sides use re-rolls in turn (INT-44)

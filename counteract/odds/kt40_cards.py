@@ -1,0 +1,189 @@
+"""Weapons, units and fighters of the army-scale edition as people give them to the odds. (UNIT-04, WR)"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import msgspec
+
+from counteract.mechanics.hitwoundsave import Amount, Strength
+from counteract.odds.chain_cards import FLAG, NUMBER, TARGET_PARTS, Part, read_card, said, weapon_figures, whole
+from counteract.rulesets.kt18.weapons import Type
+
+MOST_MODELS = 30
+
+
+class Rules(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """What a weapon does beyond its figures. (WR)"""
+
+    auto_hit: bool = False
+    melta: bool = False
+    overheat: bool = False
+    unwieldy: bool = False
+    indirect: bool = False
+    no_cover: bool = False
+    sniper: bool = False
+    sure: bool = False  # natural 1s to hit are rolled again
+    cruel: bool = False  # natural 1s to wound are rolled again
+    extra: int = 0  # attacks
+
+
+NAMES = {
+    "auto-hit": "auto_hit",
+    "melta": "melta",
+    "overheat": "overheat",
+    "unwieldy": "unwieldy",
+    "indirect": "indirect",
+    "ignores cover": "no_cover",
+    "sniper": "sniper",
+    "re-roll ones to hit": "sure",
+    "re-roll ones to wound": "cruel",
+}
+EXTRA = re.compile(r"extra attacks (\d)")
+
+
+def rule_of(text: str) -> dict[str, Any] | None:
+    """An ability as a card writes it; None if it is not known.
+
+    >>> rule_of("Melta"), rule_of("Extra attacks 2"), rule_of("Holy")
+    ({'melta': True}, {'extra': 2}, None)
+    """
+    words = " ".join(text.lower().split())
+    if match := EXTRA.fullmatch(words):
+        return {"extra": int(match.group(1))}
+    return {NAMES[words]: True} if words in NAMES else None
+
+
+class Weapon(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """A weapon in the hands of its user: with the skill (BS or WS; 0 if not said) and, in close combat, the user's attacks. (UNIT-04)"""
+
+    name: str
+    kind: Literal["ranged", "melee"]
+    type: Type | None = None
+    range: float = 0.0
+    attacks: Amount = Amount(plus=1)
+    strength: Strength = Strength()
+    ap: int = 0
+    damage: Amount = Amount(plus=1)
+    text: tuple[str, ...] = ()
+    rules: Rules = Rules()
+    skill: int = 0
+
+
+class Target(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """A unit that is attacked."""
+
+    toughness: int
+    models: int = 1
+    save: int = 0  # 0: none
+    wounds: int = 1  # of each model
+    invulnerable: int = 0  # 0: none
+    ignore: int = 0  # wounds are not lost on this or more; 0: they are
+    leadership: int = 7
+    hurt: int = 0  # wounds that one model has lost already
+    lost: int = 0  # wounds that the unit has lost this turn already
+    cover: bool = False
+    character: bool = False
+    vehicle: bool = False
+    table: bool = False  # it has a degrading table
+
+    @property
+    def all(self) -> int:
+        """The wounds of the whole unit."""
+        return self.models * self.wounds - self.hurt
+
+
+class Fighter(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """A unit in close combat."""
+
+    target: Target
+    weapon: Weapon
+    strength: int = 4
+
+
+PARTS = (
+    *TARGET_PARTS,
+    Part("models", ("models",), NUMBER, whole("models", 1, MOST_MODELS), "models 5"),
+    Part("leadership", ("Ld", "leadership"), NUMBER, whole("leadership", 1, 20), "Ld 7"),
+    Part("hurt", ("hurt",), NUMBER, whole("the wounds a hurt model has lost", 0, 29), "hurt 1"),
+    Part("lost", ("lost",), NUMBER, whole("the wounds lost this turn", 0, 99), "lost 2"),
+    Part("character", ("character",), FLAG, said, "character"),
+    Part("vehicle", ("vehicle",), FLAG, said, "vehicle"),
+    Part("table", ("degrading table", "table"), FLAG, said, "degrading table"),
+)
+OWN_STRENGTH = Part("strength", ("S", "strength"), NUMBER, whole("a strength", 1, 20), "S4")
+EXAMPLE = "models 5 T4 save 3+ wounds 1 Ld 7"
+
+
+def weapon_of(card: str | Mapping[str, Any] | Weapon) -> Weapon:
+    """Read a weapon; an ability that is not known stays in its text.
+
+    >>> weapon = weapon_of('Assault 1 12" S8 AP-4 D D6 BS3+; melta')
+    >>> weapon.type, weapon.rules.melta, weapon.skill
+    ('assault', True, 3)
+    """
+    if isinstance(card, Weapon):
+        return card
+    figures = weapon_figures(card)
+    fields: dict[str, Any] = {}
+    for text in figures.texts:
+        fields.update(rule_of(text) or {})
+    rules = Rules(**fields)
+    if rules.melta and figures.damage.dice != 1:
+        raise ValueError(f"melta: the damage of the weapon must be one die, not {figures.damage}; write it like 'D D6; melta'")
+    if rules.unwieldy and figures.kind != "melee":
+        raise ValueError("unwieldy is for melee weapons only; leave it out")
+    figured = figures._asdict()
+    texts = figured.pop("texts")
+    return Weapon(**figured, text=texts, rules=rules)
+
+
+def target_of(card: str | Mapping[str, Any] | Target) -> Target:
+    """Read a unit.
+
+    >>> target_of("models 5 T4 save 3+ wounds 2 Ld 7").all
+    10
+    """
+    return card if isinstance(card, Target) else _target(read_card(card, PARTS, "a unit", EXAMPLE))
+
+
+def _target(fields: dict[str, Any]) -> Target:
+    if "toughness" not in fields:
+        raise ValueError(f"the toughness of the unit is missing; write it like '{EXAMPLE}'")
+    target = Target(**fields)
+    if target.hurt >= target.wounds:
+        raise ValueError(f"'hurt {target.hurt}': a model with {target.wounds} wounds that has lost so many is slain; write it like 'wounds 3 hurt 1'")
+    return target
+
+
+def fighter_of(card: str | Mapping[str, Any] | Fighter) -> Fighter:
+    """Read a unit in close combat: its weapon and its defence, with an upright stroke between; as a mapping, with the key "weapon".
+
+    >>> fighter = fighter_of("A2 WS3+ S+1 AP-1 D1 | models 5 T4 S4 save 3+")
+    >>> fighter.weapon.strength.of(fighter.strength), fighter.target.models
+    (5, 5)
+    """
+    if isinstance(card, Fighter):
+        return card
+    rest: str | Mapping[str, Any]
+    if isinstance(card, str):
+        line, stroke, rest = card.partition("|")
+        if not stroke:
+            raise ValueError(f"a fighting unit is a weapon and a unit with '|' between; write it like 'A2 WS3+ S+1 AP0 D1 | {EXAMPLE}'")
+        weapon = weapon_of(line)
+    elif isinstance(card, Mapping) and "weapon" in card:
+        weapon, rest = weapon_of(card["weapon"]), {key: value for key, value in card.items() if key != "weapon"}
+    else:
+        raise ValueError(f"a fighting unit is a text or a mapping with a weapon, not {card!r}")
+    fields = read_card(rest, (*PARTS, OWN_STRENGTH), "a unit", EXAMPLE)
+    strength = fields.pop("strength", 4)
+    if weapon.kind != "melee" or not weapon.skill:
+        raise ValueError("a fighting unit needs a melee weapon with attacks and WS; write it like 'A2 WS3+ S+1 AP0 D1'")
+    return Fighter(target=_target(fields), weapon=weapon, strength=strength)
+
+
+def unknown(weapon: Weapon) -> list[str]:
+    """Abilities that the odds do not know."""
+    return [text for text in weapon.text if rule_of(text) is None]

@@ -1,0 +1,115 @@
+"""Every weapon of a team against every operative of another."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from importlib import import_module
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from counteract.odds import reading
+from counteract.odds.asking import POOLS
+from counteract.odds.fighting import fight
+from counteract.odds.fights import Objective
+from counteract.odds.packs import Floats
+from counteract.odds.results import FightOdds, Table
+from counteract.odds.tables import table
+
+Bearer = tuple[Any, Any]  # a card and a weapon on it
+
+
+class Melee(NamedTuple):
+    """Every melee weapon against every operative: a row a weapon, a column a target, who fights back as well as it can."""
+
+    ruleset: str
+    weapons: tuple[str, ...]
+    targets: tuple[str, ...]
+    dealt: Floats
+    taken: Floats
+    incapacitate: Floats
+    incapacitated: Floats
+    not_computed: tuple[str, ...] = ()
+
+    def as_dict(self) -> dict[str, Any]:
+        """All of it, ready for JSON."""
+        return {name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in self._asdict().items()}
+
+
+def ranged(team: Any, against: Any, **terms: Any) -> Table | None:
+    """Shots of a team at another; None if it has no ranged weapon."""
+    rows = carried(team, "ranged")
+    if not rows:
+        return None
+    cards = distinct(against)
+    found = table([bearer for _, bearer in rows], cards, ruleset=team.ruleset, **terms)
+    return found._replace(weapons=tuple(name for name, _ in rows), targets=tuple(card.name for card in cards))
+
+
+def melee(team: Any, against: Any, objective: Objective = "difference", **terms: Any) -> Melee | None:
+    """Fights of a team against another, each started by the first; None if it has no melee weapon."""
+    rows, cards = carried(team, "melee"), distinct(against)
+    if not rows:
+        return None
+    found = [[_fought(team.ruleset, bearer, card, objective, terms) for card in cards] for _, bearer in rows]
+    numbers = np.array([[_numbers(one) for one in row] for row in found]).transpose(2, 0, 1)
+    left = dict.fromkeys(name for row in found for one in row for name in one.not_computed)
+    dealt, taken, incapacitate, incapacitated = numbers
+    names = tuple(name for name, _ in rows), tuple(card.name for card in cards)
+    return Melee(team.ruleset, *names, dealt, taken, incapacitate, incapacitated, tuple(left))
+
+
+def _numbers(found: FightOdds) -> tuple[float, float, float, float]:
+    return found.expected_dealt, found.expected_taken, found.defender_incapacitated, found.attacker_incapacitated
+
+
+def _fought(ruleset: str, bearer: Bearer, card: Any, objective: Objective, terms: dict[str, Any]) -> FightOdds:
+    """A fight against the weapon that serves the defender best."""
+    choices: Sequence[Any] = [(card, weapon) for weapon in _blades(ruleset, card)] or [None]
+    wounds = {} if ruleset not in POOLS else {"attacker_wounds": bearer[0].wounds, "defender_wounds": card.wounds}
+    fights = [fight(ruleset=ruleset, attacker=bearer, defender=one, objective=objective, **wounds, **terms) for one in choices]
+    return min(fights, key=lambda found: found.value)
+
+
+def distinct(team: Any) -> list[Any]:
+    """The operatives of a team, each kind of them once."""
+    found: list[Any] = []
+    for card in team.operatives:
+        if card not in found:
+            found.append(card)
+    return found
+
+
+def carried(team: Any, kind: str) -> list[tuple[str, Bearer]]:
+    """The weapons of a team with their names; those that make no difference in whose hands they are stand there once."""
+    groups: dict[Hashable, list[Bearer]] = {}
+    for card in distinct(team):
+        for weapon in _blades(team.ruleset, card) if kind == "melee" else _of_kind(card, "ranged"):
+            groups.setdefault(_likeness(team.ruleset, card, weapon), []).append((card, weapon))
+    return [(_label(bearers), bearers[0]) for bearers in groups.values()]
+
+
+def _of_kind(card: Any, kind: str) -> Iterator[Any]:
+    return (weapon for weapon in card.weapons if weapon.kind == kind)
+
+
+def _blades(ruleset: str, card: Any) -> list[Any]:
+    """What an operative can fight with; where everybody has hands, with them if there is nothing else."""
+    bare = getattr(import_module(f"counteract.rulesets.{ruleset}.weapons"), "BARE_HANDS", None)
+    return list(_of_kind(card, "melee")) or ([bare] if bare is not None else [])
+
+
+def _likeness(ruleset: str, card: Any, weapon: Any) -> Hashable:
+    """What two weapons must have in common to have the same odds."""
+    if ruleset in POOLS:
+        armed: Hashable = reading.armed(ruleset, card, weapon, weapon.kind)
+        target = reading.target_card(card).target
+        body: Hashable = (target.wounds, target.ignore, target.soften)  # nobody saves in a fight
+    else:
+        cards = import_module(f"counteract.odds.{ruleset}_cards")
+        armed, body = cards.armed(card, weapon), cards.target_of(card)
+    return (armed, body) if weapon.kind == "melee" else armed
+
+
+def _label(bearers: Sequence[Bearer]) -> str:
+    return f"{bearers[0][1].name} ({', '.join(card.name for card, _ in bearers)})"

@@ -1,0 +1,293 @@
+"""Weapons and targets as people give them: objects, names in a team, card text, mappings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib import import_module
+from typing import Any, NamedTuple
+
+import msgspec
+
+from counteract.mechanics.operatives.weaponrules import BadRule
+from counteract.odds.terms import Target
+
+MOST_DICE = 20
+MOST_WOUNDS = 99
+MOST_DAMAGE = 30
+
+_WEAPON = re.compile(r"\s*(?P<attacks>\S+)\s+(?P<hit>\S+)\s+(?P<damage>[^\s;]+)\s*(?:;(?P<rules>.*))?", re.DOTALL)
+_FORM = 'a weapon is written "5 3+ 3/4; Piercing 1, Balanced": attack dice, what they need, damage normal/critical, rules'
+_TARGET_FORM = 'a target is written "save 3+, wounds 12"; there may also be defence 3, invulnerable 5+, ignore 5+, re-rolls 1'
+
+
+class Armed(NamedTuple):
+    """A weapon, and what the odds leave out of account about it."""
+
+    weapon: Any
+    not_computed: tuple[str, ...] = ()
+
+
+class Aimed(NamedTuple):
+    """A target, and what the odds leave out of account about it."""
+
+    target: Target
+    not_computed: tuple[str, ...] = ()
+
+
+def number(text: str, what: str, least: int, most: int) -> int:
+    """A whole number within limits."""
+    if not re.fullmatch(r"-?\d{1,6}", text.strip()) or not least <= int(text) <= most:
+        raise ValueError(f"{text.strip()!r} is no number of {what}: it must be from {least} to {most}")
+    return int(text)
+
+
+def needed(text: str, what: str) -> int:
+    """What a die must show, such as 3+."""
+    match = re.fullmatch(r"([2-6])\+?", text.strip())
+    if match is None:
+        raise ValueError(f"{text.strip()!r} is no {what}: a die needs 2+ to 6+")
+    return int(match.group(1))
+
+
+# --- weapons
+
+
+def weapon_of(ruleset: str, given: Any, kind: str) -> Armed:
+    """A weapon from whatever was given; a pair is an operative's card and the weapon in its hands."""
+    if isinstance(given, str):
+        return _written(ruleset, given, kind)
+    if isinstance(given, Mapping):
+        return _written(ruleset, _as_text(given), kind)
+    known = import_module(f"counteract.rulesets.{ruleset}.weapons").Weapon
+    if isinstance(given, tuple) and len(given) == 2 and isinstance(given[1], known):
+        return armed(ruleset, *given, kind)
+    if not isinstance(given, known):
+        raise ValueError(f"{given!r} is no weapon of {ruleset}; {_FORM}")
+    return Armed(checked(given), given.rules.unenforced)
+
+
+def checked(weapon: Any) -> Any:
+    """A weapon whose numbers the odds can take."""
+    for what, value, least, most in (
+        ("attack dice", weapon.attacks, 1, MOST_DICE),
+        ("damage", weapon.normal, 0, MOST_DAMAGE),
+        ("damage", weapon.critical, 0, MOST_DAMAGE),
+    ):
+        number(str(value), what, least, most)
+    needed(str(weapon.hit), "Hit")
+    at_once = [damage for _, damage in getattr(weapon.rules, "devastating", ())]
+    for damage in (*at_once, getattr(weapon.rules, "mw", 0), getattr(weapon.rules, "splash", 0)):
+        number(str(damage), "damage", 0, MOST_DAMAGE)
+    return weapon
+
+
+def _as_text(given: Mapping[str, Any]) -> str:
+    wanted = ("attacks", "hit", "normal", "critical")
+    missing = [name for name in wanted if name not in given]
+    unknown = sorted(set(given) - {*wanted, "rules", "name"})
+    if missing or unknown:
+        raise ValueError(
+            f"a weapon has attacks, hit, normal, critical and rules; {', '.join(missing or unknown)} is {'missing' if missing else 'not known'}"
+        )
+    rules = given.get("rules", ())
+    if not isinstance(rules, str) and not (isinstance(rules, (list, tuple)) and all(isinstance(rule, str) for rule in rules)):
+        raise ValueError(f"the rules of a weapon are a text or a list of texts, not {rules!r}")
+    text = rules if isinstance(rules, str) else ", ".join(rules)
+    return f"{given['attacks']} {str(given['hit']).rstrip('+')}+ {given['normal']}/{given['critical']}; {text}"
+
+
+@lru_cache(maxsize=4096)
+def _written(ruleset: str, text: str, kind: str) -> Armed:
+    if is_name(text):
+        return _named_weapon(ruleset, text, kind)
+    return Armed(weapon := checked(parse_weapon(ruleset, text, kind)), weapon.rules.unenforced)
+
+
+def parse_weapon(ruleset: str, text: str, kind: str) -> Any:
+    """A weapon from card text.
+
+    >>> parse_weapon("kt24", "5 3+ 3/4; Piercing 1", "ranged").rules.piercing
+    1
+    >>> parse_weapon("kt24", "5 7+ 3/4", "ranged")
+    Traceback (most recent call last):
+    ValueError: '7+' is no Hit: a die needs 2+ to 6+
+    """
+    match = _WEAPON.fullmatch(text)
+    if match is None:
+        raise ValueError(f"{text!r} is no weapon; {_FORM}")
+    damage = match["damage"].split("/")
+    if len(damage) != 2:
+        raise ValueError(f"{match['damage']!r} is no damage: write normal/critical, such as 3/4")
+    module = import_module(f"counteract.rulesets.{ruleset}.weapons")
+    rules = tuple(rule.strip() for rule in (match["rules"] or "").split(",") if rule.strip() not in ("", "-"))
+    try:
+        parsed = module.parse_rules(rules)
+    except BadRule:
+        raise
+    except ValueError:
+        raise ValueError(f"a number in {', '.join(rules)!r} is too large") from None
+    return module.Weapon(
+        name=text.strip(), kind=kind, attacks=number(match["attacks"], "attack dice", 1, MOST_DICE), hit=needed(match["hit"], "Hit"),
+        normal=number(damage[0], "damage", 0, MOST_DAMAGE), critical=number(damage[1], "damage", 0, MOST_DAMAGE), text=rules, rules=parsed,
+    )  # fmt: skip
+
+
+# --- targets
+
+
+def target_of(given: Any) -> Aimed:
+    """A target from whatever was given; names and cards are for `named_target`."""
+    if isinstance(given, Target):
+        return Aimed(_checked_target(given))
+    if isinstance(given, str):
+        return Aimed(parse_target(given))
+    if isinstance(given, Mapping):
+        return Aimed(_mapped(tuple((str(name), None if value is None else str(value)) for name, value in given.items())))
+    raise ValueError(f"{given!r} is no target; {_TARGET_FORM}")
+
+
+@lru_cache(maxsize=4096)
+def parse_target(text: str) -> Target:
+    """A target from text.
+
+    >>> parse_target("save 3+, wounds 5 of 12")
+    Target(save=3, wounds=5, starting=12, defence_dice=3, invulnerable=0, ignore=0, rerolls=0, soften=())
+    """
+    found: dict[str, Any] = {}
+    for part in text.split(","):
+        match = re.fullmatch(r"\s*([a-zA-Z][a-zA-Z _-]*?)\s*:?\s*(-?\d+\+?)(?:\s+of\s+(\d+))?\s*", part)
+        if match is None or (match[3] and not match[1].lower().startswith("w")):
+            raise ValueError(f"{part.strip()!r} says nothing about a target; {_TARGET_FORM}")
+        if match[1].lower() in found:
+            raise ValueError(f"{match[1]} stands twice in {text!r}")
+        found[match[1].lower()] = match[2]
+        if match[3]:
+            found["starting"] = match[3]
+    return _mapped(tuple(found.items()))
+
+
+_KEYS = {
+    "save": "save", "sv": "save", "wounds": "wounds", "w": "wounds", "starting": "starting", "defence": "defence_dice",
+    "defence dice": "defence_dice", "defence_dice": "defence_dice", "df": "defence_dice", "invulnerable": "invulnerable", "inv": "invulnerable",
+    "ignore": "ignore", "re-rolls": "rerolls", "rerolls": "rerolls",
+}  # fmt: skip
+_STATS = {"save": "Save", "invulnerable": "invulnerable save", "ignore": "number to ignore wounds on"}
+_NUMBERS = {"wounds": (1, MOST_WOUNDS), "starting": (1, MOST_WOUNDS), "defence_dice": (0, 10), "rerolls": (0, 10)}
+
+
+@lru_cache(maxsize=4096)
+def _mapped(items: tuple[tuple[str, str | None], ...]) -> Target:
+    found: dict[str, int] = {}
+    for name, value in items:
+        key = _KEYS.get(name.lower())
+        if key is None:
+            raise ValueError(f"{name!r} is nothing that a target has; {_TARGET_FORM}")
+        if value is None or (key in _STATS and value == "0"):
+            continue
+        found[key] = needed(value, _STATS[key]) if key in _STATS else number(value, key.replace("_", " "), *_NUMBERS[key])
+    missing = [name for name in ("save", "wounds") if name not in found]
+    if missing:
+        raise ValueError(f"the {missing[0]} of the target is missing; {_TARGET_FORM}")
+    return _checked_target(msgspec.convert(found, Target))
+
+
+def _checked_target(target: Target) -> Target:
+    if target.starting and target.starting < target.wounds:
+        raise ValueError(f"{target.wounds} wounds of {target.starting} are too many")
+    for key, (least, most) in _NUMBERS.items():
+        if key != "starting":
+            number(str(getattr(target, key)), key.replace("_", " "), least, most)
+    for key, what in _STATS.items():
+        if key == "save" or getattr(target, key):
+            needed(str(getattr(target, key)), what)
+    for pair in target.soften:
+        for what, value in zip(("damage taken off", "damage"), pair, strict=True):
+            number(str(value), what, 0, MOST_DAMAGE)
+    return target
+
+
+# --- teams
+
+
+def is_name(text: str) -> bool:
+    """Whether a text names something of a team, as in team/operative/weapon."""
+    return bool(re.fullmatch(r"[^\s;/][^;/]*(?:/[^;/]+){1,2}", text.strip())) and not re.match(r"\s*(?:-?[\d.]+\s|\S+\s+\d+\+\s)", text)
+
+
+def _slug(name: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
+
+
+def card_named(ruleset: str, team: str, operative: str) -> Any:
+    """A card of a team, by the name of the operative."""
+    from counteract.rosters import load_team
+
+    cards = load_team(team.strip(), ruleset).operatives
+    for card in cards:
+        if _slug(operative) in (_slug(card.id), _slug(card.name)):
+            return card
+    raise ValueError(f"{team.strip()} has no operative {operative.strip()!r}; it has {', '.join(dict.fromkeys(_slug(c.name) for c in cards))}")
+
+
+def _named_weapon(ruleset: str, text: str, kind: str) -> Armed:
+    parts = text.split("/")
+    if len(parts) != 3:
+        raise ValueError(f"{text!r} names no weapon: write team/operative/weapon")
+    card = card_named(ruleset, parts[0], parts[1])
+    return armed(ruleset, card, weapon_named(card, parts[2]), kind)
+
+
+def weapon_named(card: Any, name: str) -> Any:
+    """A weapon of a card, by its name."""
+    for weapon in card.weapons:
+        if _slug(name) == _slug(weapon.name):
+            return weapon
+    raise ValueError(f"{card.name} has no weapon {name.strip()!r}; it has {', '.join(_slug(w.name) for w in card.weapons)}")
+
+
+def armed(ruleset: str, card: Any, weapon: Any, kind: str) -> Armed:
+    """A weapon in the hands of an operative, with what its abilities always give."""
+    if weapon.kind != kind:
+        raise ValueError(f"{weapon.name} is a {weapon.kind} weapon, and a {kind} one is needed")
+    module = import_module(f"counteract.rulesets.{ruleset}.weapons")
+    rules, left = weapon.rules, list(weapon.rules.unenforced)
+    for ability in card.abilities:
+        values = ability.values
+        if not ability.effect.startswith("weapon-rule") or values.get("weapons", "any") not in ("any", weapon.kind):
+            continue
+        if ability.effect != "weapon-rule" or set(values) - {"rules", "weapons"}:
+            left.append(ability.name)
+        else:
+            rules = module.join(rules, module.parse_rules(values["rules"]))
+    return Armed(checked(msgspec.structs.replace(weapon, rules=rules)), tuple(left))
+
+
+def target_card(card: Any, wounds: int | None = None, *, cover: bool = False) -> Aimed:
+    """An operative as a target, with what its abilities always do."""
+    ignore = rerolls = 0
+    soften = []
+    for ability in card.abilities:
+        if ability.effect == "ignore-wounds":
+            ignore = ability.values["on"]
+        elif ability.effect == "soften":
+            soften.append((ability.values.get("by", 1), ability.values.get("least", 3)))
+        elif ability.effect == "defence-reroll" and (cover or not ability.values.get("in_cover", False)):
+            rerolls += ability.values.get("dice", 1)
+    target = Target(
+        save=card.save, wounds=card.wounds if wounds is None else wounds, starting=card.wounds, defence_dice=getattr(card, "defence", 3),
+        invulnerable=getattr(card, "invulnerable", 0), ignore=ignore, rerolls=rerolls, soften=tuple(soften),
+    )  # fmt: skip
+    return Aimed(target)
+
+
+@lru_cache(maxsize=1024)
+def named_target(ruleset: str, text: str, cover: bool) -> Aimed:
+    """A target by team and operative, or from text."""
+    if is_name(text):
+        parts = text.split("/")
+        if len(parts) != 2:
+            raise ValueError(f"{text!r} names no target: write team/operative")
+        return target_card(card_named(ruleset, *parts), cover=cover)
+    return Aimed(parse_target(text))

@@ -1,0 +1,183 @@
+"""What the odds answer: distributions, what they come to, and the advice behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from typing import Any, NamedTuple
+
+
+class Advice(NamedTuple):
+    """What to do in a situation, and how likely the situation is."""
+
+    when: str
+    do: str
+    chance: float
+
+
+def mean(distribution: Mapping[int, float]) -> float:
+    return sum(value * chance for value, chance in distribution.items())
+
+
+def at_least(distribution: Mapping[int, float]) -> dict[int, float]:
+    """How likely it is to do so much or more.
+
+    >>> at_least({0: 0.5, 2: 0.25, 3: 0.25})
+    {0: 1.0, 2: 0.5, 3: 0.25}
+    """
+    found, total = {}, 0.0
+    for value in sorted(distribution, reverse=True):
+        total += distribution[value]
+        found[value] = min(1.0, total)
+    return dict(sorted(found.items()))
+
+
+class ShootOdds:
+    """The odds of shooting at one target.
+
+    ``distribution`` is of the damage, not capped at the target's wounds. ``details`` are further numbers by name, such
+    as how likely the target is stunned; ``not_computed`` are rules on the cards that the odds do not know.
+    """
+
+    def __init__(
+        self,
+        ruleset: str,
+        distribution: Mapping[int, float],
+        *,
+        incapacitate: float,
+        injure: float,
+        value: float,
+        objective: str,
+        details: Mapping[str, Any] | None = None,
+        not_computed: Sequence[str] = (),
+        advise: Callable[[], Sequence[Advice]] = tuple,
+        targets: Sequence[ShootOdds] = (),
+    ) -> None:
+        self.ruleset = ruleset
+        self.distribution = dict(distribution)
+        self.incapacitate = incapacitate
+        self.injure = injure
+        self.value = value  # of the objective
+        self.objective = objective
+        self.details = dict(details or {})
+        self.not_computed = tuple(not_computed)
+        self.targets = tuple(targets)  # one a target, if several are shot at
+        self._advise = advise
+
+    @cached_property
+    def expected(self) -> float:
+        return mean(self.distribution)
+
+    @cached_property
+    def advice(self) -> tuple[Advice, ...]:
+        """What to do in each situation, the likeliest first."""
+        return tuple(self._advise())
+
+    def as_dict(self) -> dict[str, Any]:
+        """All of it, ready for JSON."""
+        found: dict[str, Any] = {
+            "ruleset": self.ruleset,
+            "objective": self.objective,
+            "value": self.value,
+            "expected": self.expected,
+            "incapacitate": self.incapacitate,
+            "injure": self.injure,
+            "distribution": {str(damage): chance for damage, chance in self.distribution.items()},
+            "at_least": {str(damage): chance for damage, chance in at_least(self.distribution).items()},
+            **self.details,
+            "advice": [advice._asdict() for advice in self.advice],
+            "not_computed": list(self.not_computed),
+        }
+        if self.targets:
+            found["targets"] = [target.as_dict() for target in self.targets]
+        return found
+
+
+class FightOdds:
+    """The odds of a fight. ``joint`` lists the wounds left of attacker and defender, and how likely that is."""
+
+    def __init__(
+        self,
+        ruleset: str,
+        joint: Sequence[tuple[int, int, float]],
+        *,
+        attacker_wounds: int,
+        defender_wounds: int,
+        value: float,
+        objective: str,
+        details: Mapping[str, Any] | None = None,
+        not_computed: Sequence[str] = (),
+        advise: Callable[[], Sequence[Advice]] = tuple,
+    ) -> None:
+        self.ruleset = ruleset
+        self.joint = list(joint)
+        self.attacker_wounds = attacker_wounds
+        self.defender_wounds = defender_wounds
+        self.value = value
+        self.objective = objective
+        self.details = dict(details or {})
+        self.not_computed = tuple(not_computed)
+        self._advise = advise
+
+    @cached_property
+    def expected_dealt(self) -> float:
+        """Wounds the defender loses on average."""
+        return sum((self.defender_wounds - theirs) * chance for _, theirs, chance in self.joint)
+
+    @cached_property
+    def expected_taken(self) -> float:
+        """Wounds the attacker loses on average."""
+        return sum((self.attacker_wounds - mine) * chance for mine, _, chance in self.joint)
+
+    @cached_property
+    def attacker_incapacitated(self) -> float:
+        return sum(chance for mine, _, chance in self.joint if mine <= 0)
+
+    @cached_property
+    def defender_incapacitated(self) -> float:
+        return sum(chance for _, theirs, chance in self.joint if theirs <= 0)
+
+    @cached_property
+    def advice(self) -> tuple[Advice, ...]:
+        """What to do in each situation, the likeliest first."""
+        return tuple(self._advise())
+
+    def as_dict(self) -> dict[str, Any]:
+        """All of it, ready for JSON."""
+        return {
+            "ruleset": self.ruleset,
+            "objective": self.objective,
+            "value": self.value,
+            "joint": [list(row) for row in self.joint],
+            "expected_dealt": self.expected_dealt,
+            "expected_taken": self.expected_taken,
+            "attacker_incapacitated": self.attacker_incapacitated,
+            "defender_incapacitated": self.defender_incapacitated,
+            **self.details,
+            "advice": [advice._asdict() for advice in self.advice],
+            "not_computed": list(self.not_computed),
+        }
+
+
+class Table(NamedTuple):
+    """Every weapon against every target: ``expected``, ``incapacitate`` and ``injure`` have a row a weapon, a column a target."""
+
+    ruleset: str
+    weapons: tuple[str, ...]
+    targets: tuple[str, ...]
+    expected: Any
+    incapacitate: Any
+    injure: Any
+    not_computed: tuple[str, ...] = ()
+
+    def as_dict(self) -> dict[str, Any]:
+        """All of it, ready for JSON."""
+        return {
+            "ruleset": self.ruleset,
+            "weapons": list(self.weapons),
+            "targets": list(self.targets),
+            "expected": self.expected.tolist(),
+            "incapacitate": self.incapacitate.tolist(),
+            "injure": self.injure.tolist(),
+            "not_computed": list(self.not_computed),
+        }

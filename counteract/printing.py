@@ -1,0 +1,43 @@
+"""What commands print with: JSON for scripts, text for people."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+PIPED_WIDTH = 160
+
+
+def print_json(value: object) -> None:
+    """Exactly one JSON document."""
+    import msgspec
+
+    sys.stdout.write(msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n")
+
+
+def show(*lines: RenderableType) -> None:
+    """Text for people; what is piped on is not cut to the width of a screen."""
+    from rich.console import Console
+
+    console = Console(markup=False, highlight=False, emoji=False, width=None if sys.stdout.isatty() else PIPED_WIDTH)
+    for line in lines:
+        console.print(line)
+
+
+def as_table(columns: Sequence[str], rows: Iterable[Sequence[object]], title: str = "", *, numbers: Sequence[int] = ()) -> RenderableType:
+    """Rows under columns; those that hold ``numbers`` stand to the right."""
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(title=title or None, title_justify="left", box=box.SIMPLE_HEAD, show_edge=False)
+    for place, column in enumerate(columns):
+        side: Literal["left", "right"] = "right" if place in numbers else "left"
+        table.add_column(Text(column), justify=side, overflow="fold")
+    for row in rows:
+        table.add_row(*(Text(str(cell)) for cell in row))
+    return table
