@@ -1,0 +1,74 @@
+"""Labels and advice at the table use the odds of the attack as it would be."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from counteract import odds
+from counteract.core.decision import Pick
+from tests.rules.kt18 import scene as kt18
+from tests.rules.kt21 import scene as kt21
+from tests.rules.kt24 import scene as kt24
+
+
+def told(label: str) -> list[float]:
+    """The figures of a label: damage and chance to fall, once or twice."""
+    return [float(number) for number in re.findall(r"about (\d+\.\d)|falls (\d+)%", label) for number in number if number]
+
+
+def rounded(*chances: tuple[float, float]) -> list[float]:
+    return [figure for damage, falls in chances for figure in (round(damage, 1), float(f"{falls:.0%}".rstrip("%")))]
+
+
+SOFT = kt24.Ability(id="tough", name="Tough", text="-", effect="soften", values={"by": 1, "least": 4})
+
+
+@pytest.mark.parametrize("cover", [False, True])
+@pytest.mark.parametrize("left", [12, 5])
+def test_a_target_of_2024_is_told_with_its_odds(cover: bool, left: int) -> None:
+    """With cover, wounds lost, an injured shooter, and what softens damage."""
+    scene = kt24.Scene()
+    scene.add(0, (5, 11), weapons=[kt24.gun("5 3+ 3/4; Balanced")], order="engage", wounds=10, left=4)
+    scene.add(1, (15, 11), order="engage", wounds=12, left=left, save=3, abilities=[SOFT])
+    if cover:
+        scene.wall(13.5, 10, 14, 12, top=1)
+    label = scene.act(0, "shoot").game.label(Pick(1))
+    found = odds.shoot(weapon="5 4+ 3/3; Balanced", target=f"save 3+, wounds {left} of 12", cover=cover, objective="capped")
+    assert told(label) == rounded((found.value, found.incapacitate))
+
+
+def test_an_opponent_of_2024_is_told_with_what_comes_back() -> None:
+    """Both sides at their best, each with the weapon that serves it best."""
+    scene = kt24.Scene()
+    scene.add(0, (5, 11), weapons=[kt24.blade("4 3+ 4/5; Brutal"), kt24.blade("1 6+ 1/1")], order="engage", wounds=13)
+    scene.add(1, (6.5, 11), weapons=[kt24.blade("3 4+ 3/4")], order="engage", wounds=8)
+    scene.add(1, (5, 12.5), weapons=[kt24.blade("3 4+ 3/4")], order="engage", wounds=9)
+    play = scene.act(0, "fight")
+    assert play.what == "opponent"
+    found = odds.fight(attacker="4 3+ 4/5; Brutal", attacker_wounds=13, defender="3 4+ 3/4", defender_wounds=8)
+    dealt, taken = (found.expected_dealt, found.defender_incapacitated), (found.expected_taken, found.attacker_incapacitated)
+    assert told(play.game.label(Pick(1))) == rounded(dealt, taken)
+
+
+def test_a_target_of_2021_is_told_with_its_odds() -> None:
+    """With its own defence dice and invulnerable save."""
+    scene = kt21.Scene()
+    scene.add(0, (5, 11), weapons=[kt21.gun("4 3+ 3/4; AP2")], order="engage")
+    scene.add(1, (15, 11), order="engage", wounds=9, save=3, defence=3, invulnerable=5)
+    label = scene.act(0, "shoot").game.label(Pick(1))
+    found = odds.shoot(ruleset="kt21", weapon="4 3+ 3/4; AP2", target="save 3+, wounds 9, defence 3, invulnerable 5+", objective="capped")
+    assert told(label) == rounded((found.value, found.incapacitate))
+
+
+def test_a_target_of_2018_is_told_with_its_odds() -> None:
+    """Long range, flesh wounds of both, and a sniper."""
+    scene = kt18.Scene(specialists=True)
+    scene.add(0, (3, 11), weapons=[kt18.gun('24" heavy 3, 5 -1 1')], specialist="sniper", flesh=1)
+    scene.add(1, (20, 11), wounds=2, toughness=3, save=5, flesh=1)
+    label = scene.shoot(0).game.label(Pick(1))
+    found = odds.shoot(
+        ruleset="kt18", weapon='Heavy 3 24" S5 AP-1 D1 BS3+; sure', target="T3 save 5+ wounds 2 flesh 1", long_range=True, flesh=1
+    )
+    assert f"about {found.details['capped']:.1f} wounds, {found.incapacitate:.0%} out of action" in label
