@@ -1,0 +1,84 @@
+"""Programs that play, in processes of their own."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+
+import msgspec
+import pytest
+
+from counteract.players import make
+from counteract.server.bots import Bots, caught_up, position
+from counteract.server.rooms import Room, find_room, open_game
+from counteract.server.store import Store
+
+
+@pytest.fixture
+def store(tmp_path):
+    found = Store(f"sqlite:///{tmp_path}/games.db")
+    found.create()
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def room(store):
+    return open_game(store, "kt24", seats=(("greedy", ""), ("random", "")))[0]
+
+
+def chair(room: Room):
+    return next(seat for seat in room.seats if room.game.decision.player in seat.sides)
+
+
+def test_programs_play_a_game_between_them(store, room):
+    """Each answer is thought of elsewhere, and is the one that the program gives."""
+
+    async def play() -> None:
+        bots = Bots(2)
+        try:
+            for n in range(40):
+                player = room.bot_to_move()
+                answer = await bots.answer(position(room), player)
+                assert answer == msgspec.to_builtins(make(player, n).choose(room.game))
+                room.answer(chair(room), n, f"m{n}", answer)
+        finally:
+            bots.close()
+
+    asyncio.run(play())
+    assert find_room(store, room.id).game.digest() == room.game.digest()
+
+
+def test_a_program_that_thinks_keeps_nobody_waiting(room):
+    """The loop goes on ticking while other processes are at work."""
+
+    async def ticks() -> int:
+        bots, count = Bots(1), 0
+        try:
+            thinking = asyncio.ensure_future(bots.answer(position(room), "greedy"))
+            while not thinking.done():
+                await asyncio.sleep(0)
+                count += 1
+            assert thinking.result() is not None
+        finally:
+            bots.close()
+        return count
+
+    assert asyncio.run(ticks()) > 100
+
+
+def test_thinking_happens_in_another_process(room):
+    bots = Bots(1)
+    try:
+        assert bots.pool.submit(os.getpid).result() != os.getpid()
+    finally:
+        bots.close()
+
+
+def test_a_game_is_caught_up_with_after_an_undo(room):
+    """Taking an answer back is one step more, not one fewer."""
+    for n in range(6):
+        room.answer(chair(room), n, f"m{n}", msgspec.to_builtins(room.game.advice()))
+    assert caught_up(position(room)).digest() == room.game.digest()
+    room.undo(chair(room), 6, "undo")
+    assert caught_up(position(room)).digest() == room.game.digest()
