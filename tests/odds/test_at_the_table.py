@@ -72,3 +72,15 @@ def test_a_target_of_2018_is_told_with_its_odds() -> None:
         ruleset="kt18", weapon='Heavy 3 24" S5 AP-1 D1 BS3+; sure', target="T3 save 5+ wounds 2 flesh 1", long_range=True, flesh=1
     )
     assert f"about {found.details['capped']:.1f} wounds, {found.incapacitate:.0%} out of action" in label
+
+
+def test_close_combat_of_2018_is_told_before_it_is_chosen() -> None:
+    """Whom a model can strike, and how likely that puts it out of action."""
+    scene = kt18.Scene()
+    scene.add(0, (5, 11), weapons=[kt18.blade("+1 -1 1")], attacks=2)
+    scene.add(1, (6.5, 11), toughness=3, save=5)
+    play = scene.fighting()
+    assert play.what == "fight"
+    label = play.game.label(Pick(0))
+    found = odds.shoot(ruleset="kt18", weapon='Assault 2 6" S5 AP-1 D1 BS3+', target="T3 save 5+ wounds 1")
+    assert label.endswith(f"; M 1: about {found.details['capped']:.1f} wounds, {found.incapacitate:.0%} out of action")

@@ -13,8 +13,9 @@ from counteract.rulesets.kt18.actions import OPTIONS
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.attack import Kind, hit_modifiers
 from counteract.rulesets.kt18.cards import Power
-from counteract.rulesets.kt18.chances import attacks
-from counteract.rulesets.kt18.measure import gap, look
+from counteract.rulesets.kt18.chances import Chance, attack, attacks
+from counteract.rulesets.kt18.fight import why_not_struck
+from counteract.rulesets.kt18.measure import engaging, gap, look
 from counteract.rulesets.kt18.morale import nerve_modifier
 from counteract.rulesets.kt18.shoot import aimed
 from counteract.rulesets.kt18.state import Skirmish
@@ -196,7 +197,11 @@ def _number(arena: Arena, s: Skirmish, decision: Decision, j: int) -> str:
     match decision.what:
         case "target":
             return f"{model_line(arena, s, j)}: {_shot(arena, s, decision, j)}"
-        case "charge-target" | "react" | "fall-short" | "close-in" | "power-target":
+        case "fight":
+            return model_line(arena, s, j) + _brawls(arena, s, j)
+        case "charge-target":
+            return f'{model_line(arena, s, j)}: {gap(arena, s, decision.subject, j):.1f}" away; {_brawl(arena, s, decision.subject, j)}'
+        case "react" | "fall-short" | "close-in" | "power-target":
             return f'{model_line(arena, s, j)}: {gap(arena, s, decision.subject, j):.1f}" away'
         case "nerve":
             return f"{model_line(arena, s, j)}: {nerve_modifier(arena, s, j):+d} to the die"
@@ -219,8 +224,22 @@ def _shot(arena: Arena, s: Skirmish, decision: Decision, j: int) -> str:
     harder = list(dict.fromkeys(name for gun in guns for _, name, _ in hit_modifiers(arena, s, i, gun, j, kind)))
     cover = ["in cover"] if look(arena, s, i, j).in_cover else []
     line = ", ".join([f'{gap(arena, s, i, j):.1f}" away', *harder, *cover])
-    hoped = attacks(arena, s, i, guns, j, kind)
-    return f"{line}; about {hoped.wounds:.1f} wounds, {hoped.out:.0%} out of action"
+    return f"{line}; {_hoped(attacks(arena, s, i, guns, j, kind))}"
+
+
+def _brawl(arena: Arena, s: Skirmish, i: int, j: int) -> str:
+    """What to expect of close combat with somebody, with the best weapon for it."""
+    return _hoped(max((attack(arena, s, i, blade, j, "fight") for blade in arena.blades[i]), key=lambda chance: (chance.out, chance.wounds)))
+
+
+def _brawls(arena: Arena, s: Skirmish, i: int) -> str:
+    """Whom a model can strike, and what to expect of it."""
+    foes = [j for j in engaging(arena, s, i) if why_not_struck(arena, s, i, j) is None]
+    return "".join(f"; {arena.names[j]}: {_brawl(arena, s, i, j)}" for j in foes)
+
+
+def _hoped(chance: Chance) -> str:
+    return f"about {chance.wounds:.1f} wounds, {chance.out:.0%} out of action"
 
 
 def _name(arena: Arena, s: Skirmish, decision: Decision, name: str) -> str:
