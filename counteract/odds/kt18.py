@@ -52,7 +52,7 @@ from counteract.odds.chains import (
 )
 from counteract.odds.kt18_cards import Armed, Fighter, Target, fighter_of, target_of, unknown, weapon_of
 from counteract.odds.results import Advice, FightOdds, ShootOdds
-from counteract.odds.volleys import Striker, Volley, check, save_advice
+from counteract.odds.volleys import Shooting, Striker, Volley, check, save_advice
 from counteract.rulesets.kt18.attack import OVERWATCH
 from counteract.rulesets.kt18.cards import Card
 from counteract.rulesets.kt18.damage import IN_COVER, OUT_FROM, PER_FLESH_WOUND
@@ -200,17 +200,16 @@ class Attacks(Volley):
 # --- shooting
 
 
-class _Shooting:
+class _Shooting(Shooting):
     """All that is settled before the first die of some shots is rolled."""
 
     def __init__(
         self, striker: Striker, blow: Blow, attacks: Mapping[int, float], shots: int, rerolls: Left, objective: Objective, manner: Manner
     ) -> None:
-        self.striker = striker
+        super().__init__(striker, (blow.target.save, blow.target.invulnerable), rerolls)
         self.blow = blow
         self.numbers = attacks
         self.shots = shots
-        self.rerolls = rerolls
         self.objective = objective
         self.manner = manner
         self.fates = Fates(blow.target, shots)
@@ -248,17 +247,6 @@ class _Shooting:
             layers = volley.attacks(max(self.numbers), rested)
             then = {left: mix((chance, layers[number][left]) for number, chance in self.numbers.items()) for left in then}
         return cast(Rows, then[self.rerolls][0])
-
-    @cached_property
-    def row(self) -> Rows:
-        return self.solve()
-
-    def advise(self) -> list[Advice]:
-        notes = Notes()
-        row = self.solve(notes)
-        target = self.blow.target
-        saving = save_advice(self.striker, (target.save, target.invulnerable), 1.0 - float(row[notes.CALM]))
-        return [*saving, *reroll_advice(notes, row, self.rerolls)]
 
 
 def shoot(

@@ -49,7 +49,7 @@ from counteract.odds.chains import (
 )
 from counteract.odds.kt40_cards import Fighter, Target, Weapon, fighter_of, target_of, unknown, weapon_of
 from counteract.odds.results import Advice, FightOdds, ShootOdds, mean
-from counteract.odds.volleys import FAILS, Striker, Volley, check, save_advice
+from counteract.odds.volleys import FAILS, Shooting, Striker, Volley, check, save_advice
 
 RULESET = "kt40"
 MOST_ALL = 120  # attacks of a unit
@@ -261,18 +261,17 @@ def _tested(faces: Sequence[int | None], left: int, rerolls: int) -> list[tuple[
 # --- shooting
 
 
-class _Shooting:
+class _Shooting(Shooting):
     """All that is settled before the first die of some shots is rolled."""
 
     def __init__(
         self, striker: Striker, blow: Blow, attacks: Amount, bearers: int, times: int, rerolls: Left, objective: Objective, manner: Manner
     ) -> None:
-        self.striker = striker
+        super().__init__(striker, (blow.target.save, blow.target.invulnerable), rerolls)
         self.blow = blow
         self.attacks = attacks
         self.bearers = bearers
         self.times = times
-        self.rerolls = rerolls
         self.objective = objective
         self.manner = manner
 
@@ -290,17 +289,6 @@ class _Shooting:
         volley = Attacks(Players(self.manner, notes), self.striker, self.blow, losses)
         then: Next = dict.fromkeys(lefts(*self.rerolls), ends)
         return cast(Rows, volley.bearers(self.bearers, self.attacks, self.times, then)[self.rerolls][0])
-
-    @cached_property
-    def row(self) -> Rows:
-        return self.solve()
-
-    def advise(self) -> list[Advice]:
-        notes = Notes()
-        row = self.solve(notes)
-        target = self.blow.target
-        saving = save_advice(self.striker, (target.save, target.invulnerable), 1.0 - float(row[notes.CALM]))
-        return [*saving, *reroll_advice(notes, row, self.rerolls)]
 
 
 def shoot(

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from counteract.mechanics.hitwoundsave import NEVER, saves, wounds
-from counteract.odds.chains import EQUAL, FACES, WHO, Left, Next, Players, Roll, Rows
+from counteract.odds.chains import EQUAL, FACES, WHO, Left, Next, Notes, Players, Roll, Rows, reroll_advice
 from counteract.odds.results import Advice
 
 MISS, FAILS = frozenset(["miss", "1"]), frozenset(["fails"])
@@ -35,6 +36,29 @@ class Striker(NamedTuple):
         """The saves that can be made, the better first."""
         ways = (("normal", self.save), ("invulnerable", self.invulnerable))
         return tuple(sorted((way for way in ways if way[1] < NEVER), key=lambda way: way[1]))
+
+
+class Shooting:
+    """Shots at a target, with what is settled before the first die; an edition says how to `solve` them."""
+
+    def __init__(self, striker: Striker, saves: tuple[int, int], rerolls: Left) -> None:
+        self.striker = striker
+        self.saves = saves  # the usual one and the invulnerable one
+        self.rerolls = rerolls
+
+    def solve(self, notes: Notes | None = None) -> Rows:
+        """The first row of the table before the first die; with ``notes``, of what there is to choose."""
+        raise NotImplementedError
+
+    @cached_property
+    def row(self) -> Rows:
+        return self.solve()
+
+    def advise(self) -> list[Advice]:
+        """Which save to take, and when to use a re-roll."""
+        notes = Notes()
+        row = self.solve(notes)
+        return [*save_advice(self.striker, self.saves, 1.0 - float(row[notes.CALM])), *reroll_advice(notes, row, self.rerolls)]
 
 
 class Volley:
