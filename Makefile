@@ -53,8 +53,7 @@ lint: $(VENV)/.test
 
 # Kernels are compiled here, once, and not by several test workers at the same time.
 warm: $(VENV)/.test
-	@$(BIN)/python -c 'from counteract.table.kernels import warm; warm(print)'
-	@$(BIN)/python -c 'from counteract.odds.kernels import warm; warm(print)'
+	@$(BIN)/python -c 'from counteract.warming import warm; warm(print)'
 
 bench: warm
 	@$(BIN)/counteract bench

@@ -389,7 +389,7 @@ def _warm() -> None:
     told = Timer(2.0, lambda: sys.stderr.write("preparing the table; this happens once on a machine and can take a minute ...\n"))
     told.start()
     try:
-        from counteract.table.kernels import warm
+        from counteract.warming import warm
 
         warm()
     finally:

@@ -102,7 +102,7 @@ def _run(plan: Plan, games: int, jobs: int) -> Iterator[list[dict[str, Any]]]:
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
-    from counteract.table.kernels import warm
+    from counteract.warming import warm
 
     warm()  # once here, so that no two workers compile the same kernel
     with ProcessPoolExecutor(min(jobs, len(chunks)), mp_context=get_context("spawn")) as pool:
