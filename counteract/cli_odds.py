@@ -10,52 +10,84 @@ from typing import Annotated, Any, Literal
 
 from cyclopts import App, Parameter
 
-from counteract.printing import print_json, show
+from counteract.printing import print_json, progress, show
 
+Ruleset = Annotated[str, Parameter(help="kt24, kt21, kt18 or kt40.")]
 Json = Annotated[bool, Parameter(help="Print one JSON document instead of text.")]
 Plot = Annotated[Path | None, Parameter(help="Draw it too, into a .png or .svg file.")]
 Advice = Annotated[bool, Parameter(help="Tell what to do in each situation (--json always does).")]
 Objective = Literal["damage", "incapacitate", "capped"]
 FightObjective = Literal["difference", "survive", "remove"]
-Manner = Annotated[Literal["best", "fails"], Parameter(help="How re-rolls are used: as well as can be, or on fails only.")]
+
+PATIENCE = 1.0  # seconds before a table shows how far it is
 
 POOLS, CHAINS = ("kt24", "kt21"), ("kt18", "kt40")
 
-#: What means something in some editions only.
-ONLY = {
-    "injured": POOLS, "cover_save": POOLS, "shooter_wounds": POOLS, "printing": ("kt24",), "split": ("kt21",), "roof": ("kt21",),
-    "bs": CHAINS, "half_range": CHAINS, "moved": CHAINS, "advanced": CHAINS, "overwatch": CHAINS, "modifier": CHAINS,
-    "long_range": ("kt18",), "broken": ("kt18",), "flesh": ("kt18",), "max_flesh_wounds": ("kt18",),
-    "models": ("kt40",), "morale_rerolls": ("kt40",), "morale_modifier": ("kt40",),
-    "attacker_policy": POOLS, "defender_policy": POOLS, "attacker_injured": POOLS, "defender_injured": POOLS, "attacker_ignore": POOLS,
-    "defender_ignore": POOLS, "fights": POOLS, "initiative": ("kt24",),
-    "defender_modifier": CHAINS, "unanswered": CHAINS, "obstacle": CHAINS, "defender_broken": ("kt18",), "opportunity": ("kt40",),
-}  # fmt: skip
-
-#: Limits of numbers that the odds themselves take as they come.
-LIMITS = {
-    "modifier": (-6, 6), "defender_modifier": (-6, 6), "morale_modifier": (-6, 6), "flesh": (0, 6), "max_flesh_wounds": (0, 6), "models": (1, 30),
-}  # fmt: skip
+#: What terms are called here that are called otherwise in `counteract.odds`.
+NAMES = {"injured": "shooter_injured", "unanswered": "strikes_back"}
 
 odds = App(name="odds", help="Exact odds of shooting and fighting, with best play by both sides.", help_format="plaintext")
 
 
-# --- what only some editions know
+# --- terms, the same for all editions first
 
 
 @Parameter(name="*")
 @dataclass(frozen=True)
-class Shooting:
-    """Further terms of a shot."""
+class Terms:
+    """Terms of every attack."""
 
-    injured: bool = False
-    "kt24, kt21: the shooter is injured."
-    shooter_wounds: str | None = None
-    'kt24, kt21: what the shooter has left, such as "5 of 12"; then a Hot weapon can injure it between shots.'
-    cover_save: Literal["best", "always"] = "best"
-    "kt24, kt21: whether the cover save is taken if that is best, or always."
+    rerolls: int = 0
+    "Command Re-rolls (kt18: Tactical Re-rolls) that the attacker has, for each attack of a table."
+    defender_rerolls: int = 0
+    "The same for the defender."
+    reroll: Literal["best", "fails"] = "best"
+    "How re-rolls are used: as well as can be, or on fails only."
     printing: Literal["2024", "2025"] | None = None
     "kt24: the printing of the rules; the later one if it is left out."
+
+
+@Parameter(name="*")
+@dataclass(frozen=True)
+class Shots(Terms):
+    """Terms of every shot."""
+
+    cover: bool = False
+    'Every target is in cover; for some of them alone write it there, "save 3+, wounds 12, in cover".'
+    obscured: bool = False
+    'Every target is obscured; for some of them alone write it there, "save 3+, wounds 12, obscured".'
+    objective: Objective = "damage"
+    'What the attacker wants high and the defender low; in a table with "incapacitate" fights are for removing the defender, else for the difference.'
+    injured: bool = False
+    "kt24, kt21: whoever shoots, or begins a fight, is injured."
+    cover_save: Literal["best", "always"] = "best"
+    "kt24, kt21: whether the cover save is taken if that is best, or always."
+    vantage: bool = False
+    'kt24: targets in cover are targets only because the shooter looks down on them; for some of them alone write "in cover, seen from above".'
+
+
+@Parameter(name="*")
+@dataclass(frozen=True)
+class Old(Terms):
+    """Terms of every attack with chains of single dice."""
+
+    modifier: int = 0
+    "kt18, kt40: any other modifier to the attacker's hit rolls."
+    broken: bool = False
+    "kt18: the attacker's team is broken."
+    max_flesh_wounds: int = 0
+    "kt18: with so many flesh wounds a model is out of action at 0 wounds; 0 for no limit."
+
+
+@Parameter(name="*")
+@dataclass(frozen=True)
+class Shooting(Old, Shots):
+    """Terms of shooting."""
+
+    shots: int = 1
+    "How many shots one after the other."
+    shooter_wounds: str | None = None
+    'kt24, kt21: what the shooter has left, such as "5 of 12"; then a Hot weapon can injure it between shots.'
     split: str | None = None
     'kt21: the dice of Fusillade on each target, such as "3,2"; the best if it is left out.'
     roof: bool = False
@@ -70,16 +102,10 @@ class Shooting:
     "kt18, kt40: the shooter has advanced."
     overwatch: bool = False
     "kt18, kt40: it is Overwatch, which hits on 6s."
-    modifier: int = 0
-    "kt18, kt40: any other modifier to the hit roll."
     long_range: bool = False
     "kt18: the target is at long range."
-    broken: bool = False
-    "kt18: the shooter's team is broken."
     flesh: int = 0
     "kt18: flesh wounds of the shooter."
-    max_flesh_wounds: int = 0
-    "kt18: with so many flesh wounds a model is out of action at 0 wounds; 0 for no limit."
     models: int = 1
     "kt40: how many models shoot."
     morale_rerolls: int = 0
@@ -90,9 +116,11 @@ class Shooting:
 
 @Parameter(name="*")
 @dataclass(frozen=True)
-class Fighting:
-    """Further terms of a fight."""
+class Fighting(Old):
+    """Terms of a fight."""
 
+    objective: FightObjective = "difference"
+    "What the attacker wants high and the defender low: damage dealt less damage taken, or the chance to survive, or to remove the defender."
     attacker_policy: Literal["best", "strike"] = "best"
     "kt24, kt21: the attacker strikes and blocks as well as can be, or always strikes, criticals first."
     defender_policy: Literal["best", "strike"] = "best"
@@ -109,57 +137,31 @@ class Fighting:
     "kt24, kt21: so many fights one after the other."
     initiative: Literal["attacker", "defender"] = "attacker"
     "kt24: who has the initiative, and so re-rolls first."
-    printing: Literal["2024", "2025"] | None = None
-    "kt24: the printing of the rules; the later one if it is left out."
-    modifier: int = 0
-    "kt18, kt40: a modifier to the attacker's hit rolls."
     defender_modifier: int = 0
     "kt18, kt40: a modifier to the defender's hit rolls."
     unanswered: bool = False
     "kt18, kt40: the defender does not strike back."
     obstacle: bool = False
     "kt18, kt40: they fight across an obstacle."
-    broken: bool = False
-    "kt18: the attacker's team is broken."
     defender_broken: bool = False
     "kt18: the defender's team is broken."
-    max_flesh_wounds: int = 0
-    "kt18: with so many flesh wounds a model is out of action at 0 wounds; 0 for no limit."
     opportunity: bool = False
     "kt40: it is an opportunity strike, which hits on 6s and is not answered."
 
 
-@Parameter(name="*")
-@dataclass(frozen=True)
-class Rare:
-    """Further terms of a table."""
-
-    injured: bool = False
-    "kt24, kt21: whoever shoots or begins a fight is injured."
-    cover_save: Literal["best", "always"] = "best"
-    "kt24, kt21: whether the cover save is taken if that is best, or always."
-    printing: Literal["2024", "2025"] | None = None
-    "kt24: the printing of the rules; the later one if it is left out."
-
-
-def _said(ruleset: str, further: Shooting | Fighting | Rare) -> dict[str, Any]:
+def _said(ruleset: str, terms: Terms) -> dict[str, Any]:
     """What was said and is not as usual; refused if it means nothing in the edition."""
-    from counteract.odds.asking import RULESETS, known, number
+    from counteract.odds.asking import RULESETS, known
+    from counteract.odds.forms import EDITIONS
 
     known("ruleset", ruleset, RULESETS)
-    usual = asdict(type(further)())
-    said = {name: value for name, value in asdict(further).items() if value != usual[name]}
-    for name, value in said.items():
-        if ruleset not in ONLY[name]:
-            raise ValueError(f"--{name.replace('_', '-')} means nothing in {ruleset}; it is for {' and '.join(ONLY[name])}")
-        if name in LIMITS:
-            number(f"--{name.replace('_', '-')}", value, *LIMITS[name])
+    usual = asdict(type(terms)())
+    said = {name: value for name, value in asdict(terms).items() if value != usual[name]}
+    for name in said:
+        editions = EDITIONS[NAMES.get(name, name)]
+        if ruleset not in editions:
+            raise ValueError(f"--{name.replace('_', '-')} means nothing in {ruleset}; it is for {' and '.join(editions)}")
     return said
-
-
-def _unusual(command: Any, chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """What was chosen for a command and is not what it takes by itself."""
-    return {name: value for name, value in chosen.items() if value != command.__kwdefaults__[name]}
 
 
 def _told(said: Mapping[str, Any]) -> str:
@@ -175,15 +177,8 @@ def shoot(
     *,
     weapon: str,
     target: list[str],
-    ruleset: str = "kt24",
-    cover: bool = False,
-    obscured: bool = False,
-    rerolls: int = 0,
-    defender_rerolls: int = 0,
-    shots: int = 1,
-    objective: Objective = "damage",
-    reroll: Manner = "best",
-    further: Shooting = Shooting(),  # noqa: B008 (a frozen value)
+    ruleset: Ruleset = "kt24",
+    terms: Shooting = Shooting(),  # noqa: B008 (a frozen value)
     advice: Advice = False,
     json: Json = False,
     plot: Plot = None,
@@ -195,27 +190,13 @@ def shoot(
     weapon
         team/operative/weapon, or card text such as "5 3+ 3/4; Piercing 1, Balanced" (kt18, kt40: 'Rapid Fire 1 24" S4 AP-1 D1 BS3+').
     target
-        team/operative, or "save 3+, wounds 12" (kt18: "T4 save 3+ wounds 1"; kt40 adds "models 5"). Again for each target of Blast and the like.
-    ruleset
-        kt24, kt21, kt18 or kt40.
-    cover
-        The target is in cover.
-    obscured
-        The target is obscured.
-    rerolls
-        Command Re-rolls (kt18: Tactical Re-rolls) that the attacker has.
-    defender_rerolls
-        The same for the defender.
-    shots
-        How many shots one after the other.
-    objective
-        What the attacker wants high and the defender low.
+        team/operative, or "save 3+, wounds 12" (kt18: "T4 save 3+ wounds 1"; kt40 adds "models 5"), perhaps with ", in cover" behind it. Again for
+        each target of Blast and the like.
     """
     from counteract.odds import shoot as ask
     from counteract.odds import showing
 
-    chosen = {"cover": cover, "obscured": obscured, "rerolls": rerolls, "defender_rerolls": defender_rerolls, "shots": shots}
-    said = _unusual(shoot, {**chosen, "objective": objective, "reroll": reroll}) | _said(ruleset, further)
+    said = _said(ruleset, terms)
     question = showing.Shot(ruleset, weapon, tuple(target), _told(said))
     file = _file(plot)
     if "split" in said:
@@ -224,10 +205,7 @@ def shoot(
         raise ValueError(f"{ruleset} has no attack on several targets; say one --target")
     at = target if len(target) > 1 else target[0]
     found = ask(ruleset=ruleset, weapon=weapon, target=at, **_renamed(said, injured="shooter_injured"))
-    if file is not None:
-        from counteract.odds import plots
-
-        plots.save(plots.shot(found, question), file)
+    _draw("shot", found, question, file)
     if json:
         print_json({"weapon": weapon, "target": at, **found.as_dict()})
     else:
@@ -241,12 +219,8 @@ def fight(
     defender: str,
     attacker_wounds: str | None = None,
     defender_wounds: str | None = None,
-    ruleset: str = "kt24",
-    objective: FightObjective = "difference",
-    reroll: Manner = "best",
-    rerolls: int = 0,
-    defender_rerolls: int = 0,
-    further: Fighting = Fighting(),  # noqa: B008 (a frozen value)
+    ruleset: Ruleset = "kt24",
+    terms: Fighting = Fighting(),  # noqa: B008 (a frozen value)
     advice: Advice = False,
     json: Json = False,
     plot: Plot = None,
@@ -263,30 +237,18 @@ def fight(
         What the attacker has left, such as 13 or "5 of 13"; not needed if the attacker is named or its text says it.
     defender_wounds
         The same for the defender.
-    ruleset
-        kt24, kt21, kt18 or kt40.
-    objective
-        What the attacker wants high and the defender low: damage dealt less damage taken, or the chance to survive, or to remove the defender.
-    rerolls
-        Command Re-rolls (kt18: Tactical Re-rolls) that the attacker has.
-    defender_rerolls
-        The same for the defender.
     """
     from counteract.odds import fight as ask
     from counteract.odds import showing
 
-    chosen = {"objective": objective, "reroll": reroll, "rerolls": rerolls, "defender_rerolls": defender_rerolls}
-    said = _unusual(fight, chosen) | _said(ruleset, further)
+    said = _said(ruleset, terms)
     question = showing.Fight(ruleset, attacker, defender, _told(said))
     file = _file(plot)
     if said.pop("unanswered", False):
         said["strikes_back"] = False
     foe = None if defender == "none" and ruleset in POOLS else defender
     found = ask(ruleset=ruleset, attacker=attacker, defender=foe, attacker_wounds=attacker_wounds, defender_wounds=defender_wounds, **said)
-    if file is not None:
-        from counteract.odds import plots
-
-        plots.save(plots.fight(found, question), file)
+    _draw("fight", found, question, file)
     if json:
         print_json({"attacker": attacker, "defender": defender, **found.as_dict()})
     else:
@@ -300,14 +262,8 @@ def table(
     against: str | None = None,
     weapon: list[str] | None = None,
     target: list[str] | None = None,
-    ruleset: str | None = None,
-    cover: bool = False,
-    obscured: bool = False,
-    rerolls: int = 0,
-    defender_rerolls: int = 0,
-    objective: Objective = "damage",
-    reroll: Manner = "best",
-    further: Rare = Rare(),  # noqa: B008 (a frozen value)
+    ruleset: Annotated[str | None, Parameter(help="kt24, kt21, kt18 or kt40; that of the team if it is left out.")] = None,
+    terms: Shots = Shots(),  # noqa: B008 (a frozen value)
     json: Json = False,
     csv: Annotated[bool, Parameter(help="Print a line of numbers for each weapon and target.")] = False,
 ) -> None:
@@ -323,18 +279,6 @@ def table(
         A ranged weapon, as for odds shoot, instead of a team; say it again for each further one.
     target
         A target, as for odds shoot, instead of a team; say it again for each further one.
-    ruleset
-        kt24, kt21, kt18 or kt40; that of the team if it is left out.
-    cover
-        Targets of shots are in cover.
-    obscured
-        Targets of shots are obscured.
-    rerolls
-        Command Re-rolls that the attacker has, for each attack.
-    defender_rerolls
-        The same for the defender.
-    objective
-        What the attacker wants high and the defender low; with "incapacitate" fights are for removing the defender, else for the difference.
     """
     from counteract.odds import matchups, showing
     from counteract.odds import table as ask
@@ -342,19 +286,19 @@ def table(
 
     if json and csv:
         raise ValueError("say --json or --csv, not both")
-    shots: dict[str, Any] = {"cover": cover, "obscured": obscured, "objective": objective}
-    both: dict[str, Any] = {"rerolls": rerolls, "defender_rerolls": defender_rerolls, "reroll": reroll}
     if team and against and not weapon and not target:
         mine = load_team(team, ruleset)
         theirs = load_team(against, mine.ruleset)
-        said = _said(mine.ruleset, further)
-        found = matchups.ranged(mine, theirs, **shots, **both, **_renamed(said, injured="shooter_injured"))
-        said.pop("cover_save", None)
-        aim: FightObjective = "remove" if objective == "incapacitate" else "difference"
-        melee = matchups.melee(mine, theirs, objective=aim, **both, **_renamed(said, injured="attacker_injured"))
+        said = _said(mine.ruleset, terms)
+        shots, fights = matchups.sizes(mine, theirs)
+        with progress(shots, after=PATIENCE) as report:
+            found = matchups.ranged(mine, theirs, report=report, **_renamed(said, injured="shooter_injured"))
+        with progress(fights, after=PATIENCE) as report:
+            melee = matchups.melee(mine, theirs, report=report, **matchups.in_melee(_renamed(said, injured="shooter_injured")))
     elif weapon and target and not team and not against:
-        said = _renamed(_said(ruleset or "kt24", further), injured="shooter_injured")
-        found, melee = ask(weapon, target, ruleset=ruleset or "kt24", **shots, **both, **said), None
+        said = _renamed(_said(ruleset or "kt24", terms), injured="shooter_injured")
+        with progress(len(weapon) * len(target), after=PATIENCE) as report:
+            found, melee = ask(weapon, target, ruleset=ruleset or "kt24", report=report, **said), None
     else:
         raise ValueError("say either --team and --against, or --weapon and --target")
     if json:
@@ -385,6 +329,13 @@ def _split(text: str) -> list[int]:
     from counteract.odds.reading import MOST_DICE, number
 
     return [number(part, "dice on a target", 1, MOST_DICE) for part in text.split(",")]
+
+
+def _draw(what: Literal["shot", "fight"], found: Any, question: Any, file: Path | None) -> None:
+    if file is not None:
+        from counteract.odds import plots
+
+        plots.save(plots.shot(found, question) if what == "shot" else plots.fight(found, question), file)
 
 
 def _drawn(file: Path | None) -> list[str]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
@@ -26,6 +28,32 @@ def show(*lines: RenderableType) -> None:
     console = Console(markup=False, highlight=False, emoji=False, width=None if sys.stdout.isatty() else PIPED_WIDTH)
     for line in lines:
         console.print(line)
+
+
+@contextmanager
+def progress(total: int, *, after: float = 0.0) -> Iterator[Callable[[int], None] | None]:
+    """A bar on standard error, where that is a terminal, told how many are done; it is there from so many seconds on."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    bar = Progress(BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=Console(stderr=True), transient=True)
+    task = bar.add_task("", total=total)
+    begin = time.monotonic()
+
+    def report(done: int) -> None:
+        if time.monotonic() - begin >= after:
+            bar.start()
+        bar.update(task, completed=done)
+
+    try:
+        if not after:
+            bar.start()
+        yield report
+    finally:
+        bar.stop()
 
 
 def as_table(columns: Sequence[str], rows: Iterable[Sequence[object]], title: str = "", *, numbers: Sequence[int] = ()) -> RenderableType:

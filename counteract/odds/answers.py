@@ -22,10 +22,12 @@ from counteract.odds import fights, kt24
 from counteract.odds.duels import DuelPolicy, Kept, Moment, Rerolling
 from counteract.odds.fighting import Bout, policy_for, rounds_of
 from counteract.odds.fights import Duel, Objective
-from counteract.odds.hands import Final
+from counteract.odds.hands import Final, Hand
+from counteract.odds.nodes import CHOICE
 from counteract.odds.packs import Way
 from counteract.odds.policies import Held, Reroll, ShotPolicy, Solved, node_of, pick_reroll, reroll_of
-from counteract.odds.shooting import Case
+from counteract.odds.series import Series, State
+from counteract.odds.shooting import Case, shot_policy
 from counteract.rulesets.kt24.weapons import Rules, use_retain_rule
 
 #: What a procedure asked for, and what it was handed.
@@ -40,6 +42,9 @@ COVER_SAVES: dict[Kept, Answer] = {
 }
 NO_DICE = Held(())
 
+#: What a target suffers at once, before it saves.
+AT_ONCE = ("KT24-WR-DEVASTATING-01", "KT21-WR-MW-01", "KT21-WR-SPLASH-01")
+
 
 # --- what has happened
 
@@ -49,6 +54,7 @@ class Course(NamedTuple):
 
     steps: Steps
     events: Sequence[Event]
+    before: Any = None  # the state in which it began
 
     def replies(self, what: str, player: int) -> list[Any]:
         """A player's answers to one kind of question."""
@@ -70,7 +76,7 @@ def course(game: Game) -> Course:
     for reply in now.inputs:
         steps.append((request, reply))
         request = procedure.send(reply)
-    return Course(steps, referee.events)
+    return Course(steps, referee.events, now.checkpoint)
 
 
 class Thrown(NamedTuple):
@@ -159,6 +165,26 @@ class ShotPlayer:
                 return self._block(policy, course)
         return decision.default
 
+    def attacks(self, decision: Decision, course: Course) -> bool:
+        """Whether it is the attacker who decides."""
+        return decision.what not in ("which-save", "cover-save", "block") and course.told("retained") is None
+
+    def worth(self, decision: Decision, course: Course, answer: Answer) -> float | None:
+        """What the attack is worth after an answer, with best play by both from there on; None if the odds do not say."""
+        then = course._replace(steps=(*course.steps, (decision, answer)))
+        policy = self._policy(then if decision.what == "accurate" else course)
+        match decision.what, answer:
+            case "accurate", _:
+                return policy.solved.worth[0]
+            case "re-roll", _ if course.told("retained") is None:
+                return _reroll_worth(policy.attack.hand, policy.solved, self._attack(policy, course), answer)
+            case "re-roll", _:
+                way, solved = self._defence(policy, course)
+                return _reroll_worth(way.hand, solved, thrown(course.steps)[-1].dice, answer)
+            case (("which-save" | "cover-save"), _):
+                return self._defence(policy, then)[1].worth[0]
+        return None
+
     def _policy(self, course: Course) -> ShotPolicy:
         """Best play with as many dice unrolled as have been kept."""
         kept = [reply.value for request, reply in course.steps if isinstance(request, Decision) and request.what == "accurate"]
@@ -176,13 +202,14 @@ class ShotPlayer:
         final = policy.attack.hand.final(dice.faces, dice.used)
         ways = _ways(self.case.weapon.rules, self.case.terms.printing, final, policy.attack.unrolled, course.replies("retain", player))
         goal = policy.keep(final)
-        return _first(ways[goal if goal in ways else policy.prefer(ways, final.left)])
+        return _first(ways[goal if goal in ways else policy.prefer(ways, policy.attack.row(final))])
 
-    def _hits(self, policy: ShotPolicy, course: Course) -> tuple[int, int, int]:
-        """The criticals and normal successes to defend against, and the Command Re-rolls that the attacker has left."""
-        values = course.told("retained")
+    def _hits(self, policy: ShotPolicy, course: Course) -> tuple[int, int, int, int]:
+        """The criticals and normal successes to defend against, what the dice mean for the attacker, and the wounds lost at once."""
+        values, dice = course.told("retained"), self._attack(policy, course)
         assert values is not None
-        return values["criticals"], values["normals"], policy.attack.hand.final((), self._attack(policy, course).used).left
+        lost = sum(event.values["amount"] for event in course.events if event.kind == "damage" and event.rule in AT_ONCE) if policy.thin else 0
+        return values["criticals"], values["normals"], policy.attack.row(policy.attack.hand.final(dice.faces, dice.used)), lost
 
     def _defence(self, policy: ShotPolicy, course: Course) -> tuple[Way, Solved]:
         """The best way to defend among those that are still open, and best play with it."""
@@ -197,10 +224,33 @@ class ShotPlayer:
         return policy.choose(ways, *hits)
 
     def _block(self, policy: ShotPolicy, course: Course) -> Answer:
-        criticals, normals, _ = self._hits(policy, course)
+        criticals, normals, *_ = self._hits(policy, course)
         saves = course.told("saves")
         assert saves is not None
         return policy.block(criticals, normals, saves["criticals"], saves["normals"])
+
+
+def _reroll_worth(hand: Hand, solved: Solved, held: Held, answer: Answer) -> float | None:
+    """What it is worth to roll these dice again, or none."""
+    at, pick = node_of(hand, held), _pick_of(hand, held, answer)
+    if pick is None:
+        return None
+    return solved.nodes[hand.nodes[at].to[pick] if hand.nodes[at].kind == CHOICE else at][0]
+
+
+def _pick_of(hand: Hand, held: Held, answer: Answer) -> int | None:
+    """The pick at a choice that an answer means: dice that come to the same are as good as each other."""
+    node = hand.nodes[node_of(hand, held)]
+    if not isinstance(answer, Dice):
+        return 0
+    comes_to = {face: (kind.result, kind.showing) for kind in hand.kinds for face in kind.faces}
+
+    def meant(source: str, places: Sequence[int]) -> tuple[str, list[tuple[int, bool]]]:
+        return source, sorted(comes_to[held.faces[place]] for place in places)
+
+    wanted = meant(answer.use, answer.chosen)
+    rerolls = ((pick, reroll_of(hand, held, pick)) for pick in range(1, len(node.to)))
+    return next((pick for pick, found in rerolls if found is not None and meant(found.source, found.places) == wanted), None)
 
 
 def _is_invulnerable(way: Way, decision: Decision) -> bool:
@@ -208,6 +258,21 @@ def _is_invulnerable(way: Way, decision: Decision) -> bool:
     assert decision.values is not None
     dice = sum(way.hand.finals[0].dice) + way.criticals + way.normals
     return (way.save, dice) == (decision.values["special"], decision.values["all"])
+
+
+class SeriesPlayer:
+    """Answers for both sides of shots one after the other."""
+
+    def __init__(self, cases: Sequence[Case], series: Series) -> None:
+        self.cases = cases
+        self.series = series
+        self._players: dict[State, ShotPlayer] = {}
+
+    def answer(self, decision: Decision, course: Course, now: State) -> Answer:
+        """The best answer to a question of the shot that the series stands before in this state."""
+        if now not in self._players:
+            self._players[now] = ShotPlayer(self.cases[now.stage], shot_policy(*self.series.asked(now)))
+        return self._players[now].answer(decision, course)
 
 
 # --- fights
@@ -221,6 +286,7 @@ class FightPlayer:
         self.players = attacker, 1 - attacker
         self.terms = bout.terms
         self.weapons = bout.hits(bout.attacker, bout.defender), bout.hits(bout.defender, bout.attacker)
+        self.at_once = bout.at_once(bout.attacker, bout.defender), bout.at_once(bout.defender, bout.attacker)
         self.duels = bout.duels(*wounds)
         self.ends = rounds_of(bout, objective).ends(0, *wounds)
         self._policies: dict[Duel, DuelPolicy] = {}
@@ -237,10 +303,27 @@ class FightPlayer:
             case "retain" | "rending":
                 return self._retain(k, course)
             case "devastating":
-                return decision.options[kt24.which_devastating(self.weapons[k].rules)]
+                return self._devastate(k, decision, course)
             case "resolve":
                 return self._resolve(k, decision, course)
         return decision.default
+
+    def attacks(self, decision: Decision, course: Course) -> bool:
+        """Whether it is the attacker who decides."""
+        return decision.player == self.players[0]
+
+    def worth(self, decision: Decision, course: Course, answer: Answer) -> float | None:
+        """What the fight is worth to the attacker after an answer, with best play by both from there on; None if the odds do not say."""
+        k = self.players.index(decision.player)
+        match decision.what, answer:
+            case "re-roll", _:
+                now, held = self._rerolling(k, course)
+                policy = self._policy(course)
+                pick = _pick_of(policy.sides[k].hand, held, answer)
+                return None if pick is None else policy.rerolled(now, pick)[0]
+            case "resolve", Pick(str(way)):
+                return self._policy(course).resolved(self._moment(k, decision, course), _as_block(way))[0]
+        return None
 
     def _duel(self, course: Course) -> Duel:
         """The duel as both keep dice unrolled: as many as they have said, else as many as is best."""
@@ -263,10 +346,16 @@ class FightPlayer:
     # --- re-rolls, and what is made of the dice
 
     def _reroll(self, k: int, course: Course) -> Answer:
+        policy = self._policy(course)
+        now, held = self._rerolling(k, course)
+        return _dice(reroll_of(policy.sides[k].hand, held, policy.reroll(now)))
+
+    def _rerolling(self, k: int, course: Course) -> tuple[Rerolling, Held]:
+        """The re-rolls going on, and the dice of the side that is asked."""
         policy, dice = self._policy(course), self._dice(course)
         one, two = (node_of(side.hand, held) for side, held in zip(policy.sides, dice, strict=True))
         passed = policy.duel.in_turn and self._other_passed(k, policy.duel.first, course)
-        return _dice(reroll_of(policy.sides[k].hand, dice[k], policy.reroll(Rerolling((one, two), k, passed))))
+        return Rerolling((one, two), k, passed), dice[k]
 
     def _other_passed(self, k: int, first: int, course: Course) -> bool:
         """Whether the other side has just passed: if this one was the last to re-roll, or is asked first without being the first."""
@@ -289,9 +378,18 @@ class FightPlayer:
                 return event.values["criticals"], event.values["normals"]
         return 0, 0
 
-    # --- striking and warding off
+    # --- what criticals do at once, striking and warding off
+
+    def _devastate(self, k: int, decision: Decision, course: Course) -> Answer:
+        way, _ = self._policy(course).hurt(k, self._moment(k, decision, course)._replace(turn=0))
+        return decision.options[self.at_once[k].index(way)]
 
     def _resolve(self, k: int, decision: Decision, course: Course) -> Answer:
+        way, _ = self._policy(course).resolve(self._moment(k, decision, course))
+        return next(option for option in decision.options if isinstance(option, Pick) and _as_block(str(option.value)) == way)
+
+    def _moment(self, k: int, decision: Decision, course: Course) -> Moment:
+        """The fight as it stands when a side is asked what to do with its successes."""
         policy = self._policy(course)
         now = Moment((self._kept(0, course), self._kept(1, course)), policy.duel.wounds)
         for event in course.events:
@@ -300,8 +398,7 @@ class FightPlayer:
                 now = policy.after(now._replace(turn=turn), _as_block(event.values["use"]), 0)
         assert decision.values is not None
         wounds = decision.values["wounds"], decision.values["foe_wounds"]
-        way, _ = policy.resolve(now._replace(turn=k, wounds=wounds if k == 0 else wounds[::-1]))
-        return next(option for option in decision.options if isinstance(option, Pick) and _as_block(str(option.value)) == way)
+        return now._replace(turn=k, wounds=wounds if k == 0 else wounds[::-1])
 
 
 def _as_block(way: str) -> str:

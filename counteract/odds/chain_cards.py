@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
+from counteract.core.language import Phrase, say
 from counteract.mechanics.hitwoundsave import Amount, Strength, parse_amount, parse_strength
 from counteract.rulesets.kt18.weapons import TYPES, Type
 
@@ -41,7 +42,7 @@ class Part(NamedTuple):
         try:
             return self.read(text.lower().replace("−", "-"))
         except ValueError as error:
-            raise ValueError(f"'{shown}': {error}; write it like '{self.example}'") from None
+            raise ValueError(say("'{shown}': {problem}; write it like '{example}'", shown=shown, problem=str(error), example=self.example)) from None
 
 
 def whole(name: str, least: int, most: int) -> Callable[[str], int]:
@@ -50,7 +51,7 @@ def whole(name: str, least: int, most: int) -> Callable[[str], int]:
     def read(text: str) -> int:
         number = int(text.rstrip("+"))
         if not least <= number <= most:
-            raise ValueError(f"{name} must be from {least} to {most}")
+            raise ValueError(say("{what} must be from {least} to {most}", what=name, least=least, most=most))
         return number
 
     return read
@@ -62,7 +63,7 @@ def needed(name: str) -> Callable[[str], int]:
     def read(text: str) -> int:
         number = int(text.rstrip("+"))
         if not 2 <= number <= 6:
-            raise ValueError(f"{name} must be from 2+ to 6+")
+            raise ValueError(say("{what} must be from {least} to {most}", what=name, least="2+", most="6+"))
         return number
 
     return read
@@ -74,7 +75,7 @@ def some(name: str, most: int) -> Callable[[str], Amount]:
     def read(text: str) -> Amount:
         amount = parse_amount(text)
         if not amount.dice + amount.plus or amount.most > most:
-            raise ValueError(f"{name} must be from 1 to {most}")
+            raise ValueError(say("{what} must be from {least} to {most}", what=name, least=1, most=most))
         return amount
 
     return read
@@ -88,7 +89,7 @@ def said(text: str) -> bool:
 def strong(text: str) -> Strength:
     strength = parse_strength(text)
     if not 1 <= strength.of(1) <= MOST_STRENGTH:
-        raise ValueError(f"a strength must be from 1 to {MOST_STRENGTH}")
+        raise ValueError(say("{what} must be from {least} to {most}", what=Phrase("a strength"), least=1, most=MOST_STRENGTH))
     return strength
 
 
@@ -101,13 +102,13 @@ def fired(text: str) -> tuple[Type, Amount | None]:
     words = " ".join(text.split())
     kind = next(name for name in TYPES if words.startswith(name))
     number = words[len(kind) :].strip()
-    return kind, some("the number of attacks", MOST_ATTACKS)(number) if number else None
+    return kind, some(Phrase("the number of attacks"), MOST_ATTACKS)(number) if number else None
 
 
 def read_card(card: str | Mapping[str, Any], parts: Sequence[Part], what: str, example: str) -> dict[str, Any]:
     """What stands on a card, by field.
 
-    >>> parts = [Part("toughness", ("T", "toughness"), NUMBER, whole("toughness", 1, 20), "T4")]
+    >>> parts = [Part("toughness", ("T", "toughness"), NUMBER, whole(Phrase("toughness"), 1, 20), "T4")]
     >>> read_card("T4", parts, "a target", "T4"), read_card({"toughness": 4}, parts, "a target", "T4")
     ({'toughness': 4}, {'toughness': 4})
     >>> read_card("T40", parts, "a target", "T4")
@@ -117,7 +118,7 @@ def read_card(card: str | Mapping[str, Any], parts: Sequence[Part], what: str, e
     if isinstance(card, Mapping):
         return _read_mapping(card, parts, what)
     if not isinstance(card, str):
-        raise ValueError(f"{card!r} is not {what}; write it like '{example}'")
+        raise ValueError(say("{card!r} is not {what}; write it like '{example}'", card=card, what=what, example=example))
     return _read_line(card, parts, what, example)
 
 
@@ -132,7 +133,7 @@ def _read_line(text: str, parts: Sequence[Part], what: str, example: str) -> dic
         if part is None or match is None:
             raise _unknown(text[at:], parts, what, example)
         if part.field in found:
-            raise ValueError(f"'{match.group()}': {part.field} is said twice; write it once, like '{part.example}'")
+            raise ValueError(say("'{shown}' is said twice; write it once, like '{example}'", shown=match.group(), example=part.example))
         found[part.field] = part.value(match.group(1), match.group())
         at = match.end()
     return found
@@ -144,8 +145,8 @@ def _unknown(rest: str, parts: Sequence[Part], what: str, example: str) -> Value
     for part in parts:
         if any(len(name) > 1 and rest.lower().startswith(name) for name in part.words):
             shown = " ".join(rest.split()[:2]).rstrip(",")
-            return ValueError(f"'{shown}' is not how {part.field} is written; write it like '{part.example}'")
-    return ValueError(f"'{word}' is no part of {what}; write it like '{example}'")
+            return ValueError(say("'{shown}' is not how it is written; write it like '{example}'", shown=shown, example=part.example))
+    return ValueError(say("'{word}' is no part of {what}; write it like '{example}'", word=word, what=what, example=example))
 
 
 def _read_mapping(card: Mapping[str, Any], parts: Sequence[Part], what: str) -> dict[str, Any]:
@@ -188,21 +189,42 @@ WEAPON_PARTS = (
     Part("type", ("",), rf"(?:assault|grenade|heavy|pistol|rapid\s+fire)(?:\s+{AMOUNT})?", fired, "Rapid Fire 1"),
     Part("range", ("",), r'\d+(?:\.\d+)?(?:"|”|″|in)', lambda text: float(text.rstrip('"”″in')), '24"'),
     Part("strength", ("S", "strength"), STRENGTH, strong, "S4"),
-    Part("ap", ("AP",), NUMBER, whole("AP", -6, 0), "AP-1"),
-    Part("damage", ("D", "damage"), AMOUNT, some("the damage", MOST_ATTACKS), "D1' or 'D D3"),
-    Part("bs", ("BS",), NUMBER, needed("BS"), "BS3+"),
-    Part("ws", ("WS",), NUMBER, needed("WS"), "WS3+"),
-    Part("attacks", ("A", "attacks"), AMOUNT, some("the number of attacks", MOST_ATTACKS), "A2"),
+    Part("ap", ("AP",), NUMBER, whole(Phrase("AP"), -6, 0), "AP-1"),
+    Part("damage", ("D", "damage"), AMOUNT, some(Phrase("the damage"), MOST_ATTACKS), "D1' or 'D D3"),
+    Part("bs", ("BS",), NUMBER, needed(Phrase("BS")), "BS3+"),
+    Part("ws", ("WS",), NUMBER, needed(Phrase("WS")), "WS3+"),
+    Part("attacks", ("A", "attacks"), AMOUNT, some(Phrase("the number of attacks"), MOST_ATTACKS), "A2"),
 )
 TARGET_PARTS = (
-    Part("toughness", ("T", "toughness"), NUMBER, whole("toughness", 1, MOST_STRENGTH), "T4"),
-    Part("save", ("save", "Sv"), NUMBER, needed("a save"), "save 3+", True),
-    Part("wounds", ("wounds", "W"), NUMBER, whole("wounds", 1, MOST_WOUNDS), "wounds 1"),
-    Part("invulnerable", ("invulnerable", "invulnerable save", "inv"), NUMBER, needed("an invulnerable save"), "invulnerable 5+", True),
-    Part("ignore", ("ignore", "ignores", "ignore wounds"), NUMBER, needed("what ignores a wound"), "ignore 5+", True),
+    Part("toughness", ("T", "toughness"), NUMBER, whole(Phrase("toughness"), 1, MOST_STRENGTH), "T4"),
+    Part("save", ("save", "Sv"), NUMBER, needed(Phrase("a save")), "save 3+", True),
+    Part("wounds", ("wounds", "W"), NUMBER, whole(Phrase("wounds"), 1, MOST_WOUNDS), "wounds 1"),
+    Part("invulnerable", ("invulnerable", "invulnerable save", "inv"), NUMBER, needed(Phrase("an invulnerable save")), "invulnerable 5+", True),
+    Part("ignore", ("ignore", "ignores", "ignore wounds"), NUMBER, needed(Phrase("what ignores a wound")), "ignore 5+", True),
     Part("cover", ("in cover", "cover"), FLAG, said, "in cover"),
 )
+OWN_STRENGTH = Part("strength", ("S", "strength"), NUMBER, whole(Phrase("a strength"), 1, MOST_STRENGTH), "S4")
 GUN, BLADE = 'Rapid Fire 1 24" S4 AP-1 D1 BS3+; venomous', "A2 WS3+ S+1 AP0 D1; cruel"
+
+
+def read_fighter(card: str | Mapping[str, Any], unarmed: Any, parts: Sequence[Part], what: str, example: str) -> tuple[Any, dict[str, Any]]:
+    """The weapon of a fighter, as it was given, and its other fields; who is ``unarmed`` may need none."""
+    rest: str | Mapping[str, Any]
+    if isinstance(card, str):
+        weapon, stroke, rest = card.partition("|")
+        if not stroke:
+            told = Phrase("{what} is a weapon and a target with '|' between; write it like 'A2 WS3+ S+1 AP0 D1 | {example}'")
+            raise ValueError(say(told, what=what, example=example))
+    elif isinstance(card, Mapping) and (unarmed is not None or "weapon" in card):
+        weapon, rest = card.get("weapon", unarmed), {key: value for key, value in card.items() if key != "weapon"}
+    else:
+        raise ValueError(f"{what} is a text or a mapping with a weapon, not {card!r}")
+    return weapon, read_card(rest, (*parts, OWN_STRENGTH), what, example)
+
+
+def check_blade(weapon: Any, what: str) -> None:
+    if weapon.kind != "melee" or not getattr(weapon, "skill", 0):
+        raise ValueError(say("{what} needs a melee weapon with attacks and WS; write it like 'A2 WS3+ S+1 AP0 D1'", what=what))
 
 
 class Figures(NamedTuple):
@@ -224,14 +246,14 @@ def weapon_figures(card: str | Mapping[str, Any]) -> Figures:
     """Read the card of a weapon; one with a type is ranged."""
     if not isinstance(card, Mapping):
         name, line, texts = split_card(card) if isinstance(card, str) else ("", card, ())
-        fields = read_card(line, WEAPON_PARTS, "a weapon", f"{GUN}' or '{BLADE}")
+        fields = read_card(line, WEAPON_PARTS, Phrase("a weapon"), f"{GUN}' or '{BLADE}")
     else:
         rest = dict(card)
         name, said = str(rest.pop("name", "")), rest.pop("rules", ())
         texts = abilities(said.split(",") if isinstance(said, str) else said)
         if isinstance(rest.get("range"), (int, float)):
             rest["range"] = f'{rest["range"]:g}"'
-        fields = read_card(rest, WEAPON_PARTS, "a weapon", "")
+        fields = read_card(rest, WEAPON_PARTS, Phrase("a weapon"), "")
     sort, number = fields.get("type", (None, None))
     return _checked(Figures(
         name or "weapon", "ranged" if sort else "melee", sort, fields.get("range", 0.0), number or fields.get("attacks", Amount(plus=1)),
@@ -244,16 +266,16 @@ def _checked(weapon: Figures, fields: Mapping[str, Any]) -> Figures:
     if weapon.kind == "melee":
         for key in ("range", "bs"):
             if key in fields:
-                raise ValueError(f"a weapon with {key} needs a type and a number of attacks; write it like '{GUN}'")
+                raise ValueError(say("a weapon with {key} needs a type and a number of attacks; write it like '{example}'", key=key, example=GUN))
         if weapon.attacks.dice:
-            raise ValueError(f"A{weapon.attacks}: the attacks of a melee weapon are a number; write it like 'A2'")
+            raise ValueError(say("A{attacks}: the attacks of a melee weapon are a number; write it like 'A2'", attacks=weapon.attacks))
         return weapon
     if "ws" in fields:
-        raise ValueError(f"WS is for melee weapons, which have no type; write it like '{BLADE}'")
+        raise ValueError(say("WS is for melee weapons, which have no type; write it like '{example}'", example=BLADE))
     if "strength" not in fields:
-        raise ValueError(f"the strength of the weapon is missing; write it like '{GUN}'")
+        raise ValueError(say("the strength of the weapon is missing; write it like '{example}'", example=GUN))
     if fields["type"][1] is None and "attacks" not in fields:
-        raise ValueError(f"'{weapon.type}' needs a number of attacks; write it like 'Rapid Fire 1'")
+        raise ValueError(say("'{type}' needs a number of attacks; write it like 'Rapid Fire 1'", type=weapon.type))
     if fields["type"][1] is not None and "attacks" in fields:
-        raise ValueError(f"the number of attacks is said twice; write it like '{GUN}'")
+        raise ValueError(say("the number of attacks is said twice; write it like '{example}'", example=GUN))
     return weapon

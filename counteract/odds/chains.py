@@ -20,8 +20,9 @@ from typing import Literal, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from counteract.core.language import Phrase, phrases, say
 from counteract.mechanics.hitwoundsave import Amount
-from counteract.odds.results import Advice
+from counteract.odds.results import SITUATION, WHO, Advice
 
 Objective = Literal["damage", "incapacitate", "capped"]
 FightObjective = Literal["difference", "survive", "remove"]
@@ -45,6 +46,9 @@ Left = tuple[int, int]
 Next = Mapping[Left, Rows]
 
 R = TypeVar("R", bound=object)
+
+#: What a die may come to.
+RESULTS = phrases({"miss": "miss", "fails": "fails", "wounds": "wounds it"})
 
 
 def lefts(rerolls: int, defender_rerolls: int) -> list[Left]:
@@ -75,7 +79,7 @@ class Situation(NamedTuple):
     """A roll that could be made again: whose, what it is, and how many attacks come after it (3 is 3 or more)."""
 
     player: int
-    what: str
+    what: Phrase
     to_come: int
 
 
@@ -83,7 +87,7 @@ class Roll(NamedTuple):
     """A die about to be rolled: whose it is and what it is called, what of it can be rolled again, and what has failed."""
 
     player: int
-    name: str
+    name: Phrase
     offered: frozenset[object]
     fails: frozenset[object]
     to_come: int
@@ -170,13 +174,13 @@ class Players:
         for result, count in counts.items():
             rows = kept[result]
             if again is not None and result in roll.offered:
-                situation = Situation(roll.player, f"{roll.name}: {result}", roll.to_come)
+                situation = Situation(roll.player, came_to(roll.name, str(result)), roll.to_come)
                 rows = self.reroll(situation, rows, again, result in roll.fails)
             parts.append((count / 6, rows))
         return mix(parts)
 
     def amount(
-        self, amount: Amount, after: Callable[[int, Left], Rows], left: Left, player: int, name: str, to_come: int, *, higher_of_two: bool = False
+        self, amount: Amount, after: Callable[[int, Left], Rows], left: Left, player: int, name: Phrase, to_come: int, *, higher_of_two: bool = False
     ) -> Rows:
         """How many; the lowest die may be rolled again."""
         if not amount.dice:
@@ -191,9 +195,15 @@ class Players:
             kept = after(read(faces), left)
             numbers = tally(read((*faces[1:], face)) for face in FACES)
             again = mix((count / 6, after(number, spent)) for number, count in numbers.items())
-            rows = self.reroll(Situation(player, f"{name}: {read(faces)}", to_come), kept, again, False)
+            rows = self.reroll(Situation(player, came_to(name, str(read(faces))), to_come), kept, again, False)
             parts.append((chance, rows))
         return mix(parts)
+
+
+@lru_cache(maxsize=1024)
+def came_to(roll: Phrase, result: str) -> Phrase:
+    """A roll and what it came to, in words."""
+    return Phrase("{roll}: {result}", roll=roll, result=RESULTS.get(result, result))
 
 
 def tally(results: Iterable[R]) -> dict[R, int]:
@@ -257,9 +267,13 @@ def gathered(ends: Iterable[tuple[int, float]]) -> dict[int, float]:
 
 # --- advice
 
-WHO = ("attacker", "defender")
-TIMES = ("with no attack to come", "with 1 attack to come", "with 2 attacks to come", "with 3 or more attacks to come")
-ALWAYS, OFTEN, NEVER = "use the re-roll", "use the re-roll if the target's state makes it worth it", "keep the re-roll"
+TIMES = (
+    Phrase("with no attack to come"),
+    Phrase("with 1 attack to come"),
+    Phrase("with 2 attacks to come"),
+    Phrase("with 3 or more attacks to come"),
+)
+ALWAYS, OFTEN, NEVER = Phrase("use the re-roll"), Phrase("use the re-roll if the target's state makes it worth it"), Phrase("keep the re-roll")
 
 
 def reroll_advice(notes: Notes, row: Rows, rerolls: Left) -> list[Advice]:
@@ -271,13 +285,13 @@ def reroll_advice(notes: Notes, row: Rows, rerolls: Left) -> list[Advice]:
         lines = _lines(notes, row, player)
         found += lines
         unused = max(0.0, rerolls[player] - sum(line.chance for line in lines))
-        found.append(Advice(f"{WHO[player]}: any other roll", NEVER, unused))
+        found.append(Advice(say(SITUATION, who=WHO[player], when=Phrase("any other roll")), say(NEVER), unused))
     return sorted(found, key=lambda line: -line.chance)
 
 
 def _lines(notes: Notes, row: Rows, player: int) -> list[Advice]:
     """When one player uses a re-roll; rolls treated alike whatever is to come are one line."""
-    rolls: dict[str, dict[int, tuple[float, float]]] = {}
+    rolls: dict[Phrase, dict[int, tuple[float, float]]] = {}
     for situation, _ in notes.columns:
         if situation.player == player:
             used, kept = (float(row[notes.columns[key]]) if (key := (situation, use)) in notes.columns else 0.0 for use in (True, False))
@@ -286,9 +300,10 @@ def _lines(notes: Notes, row: Rows, player: int) -> list[Advice]:
     for what, cases in rolls.items():
         met = {n: pair for n, pair in sorted(cases.items()) if sum(pair) > EQUAL}
         if met and all(kept <= EQUAL for _, kept in met.values()):
-            found.append(Advice(f"{WHO[player]}: {what}", ALWAYS, sum(used for used, _ in met.values())))
+            found.append(Advice(say(SITUATION, who=WHO[player], when=what), say(ALWAYS), sum(used for used, _ in met.values())))
             continue
         for n, (used, kept) in met.items():
             if used > EQUAL:
-                found.append(Advice(f"{WHO[player]}: {what}, {TIMES[n]}", ALWAYS if kept <= EQUAL else OFTEN, used))
+                when = Phrase("{roll}, {to_come}", roll=what, to_come=TIMES[n])
+                found.append(Advice(say(SITUATION, who=WHO[player], when=when), say(ALWAYS if kept <= EQUAL else OFTEN), used))
     return found

@@ -10,14 +10,27 @@ from functools import cached_property
 from itertools import islice, product
 from typing import NamedTuple
 
+from counteract.core.language import Phrase, phrases, say
 from counteract.mechanics.dicepool import fight_options
 from counteract.odds.fights import DISCARDS_ANY, Duel
-from counteract.odds.hands import NOTHING, Final, Hand, Situation
+from counteract.odds.hands import Final, Hand
 from counteract.odds.nodes import CHANCE, CHOICE, FINAL
 from counteract.odds.packs import lost
-from counteract.odds.policies import Worth, better, told
-from counteract.odds.results import Advice
+from counteract.odds.policies import Worth, better, rerolled, successes, told, unrolled
+from counteract.odds.results import SITUATION, WHO, Advice
 
+#: How the play of a fight is told.
+AGAINST, DEVASTATING = Phrase("{dice} against {others}"), Phrase("Devastating {damage}")
+BACKFIRING = Phrase("Devastating {damage}, {own} to itself")
+RESOLVING = phrases(
+    {
+        "strike-critical": "strike with a critical",
+        "strike-normal": "strike with a normal",
+        "block-critical-with-critical": "block a critical with a critical",
+        "block-normal-with-critical": "block a normal with a critical",
+        "block-normal-with-normal": "block a normal with a normal",
+    }
+)
 LISTED = 40  # situations that advice tells of, in each step
 
 Kept = tuple[int, int]  # criticals and normal successes
@@ -62,22 +75,26 @@ class DuelPolicy:
         if now not in self._moments:
             best: tuple[str, Worth] | None = None
             for way in self._ways(now):
-                value = self._mean(self.outcomes(now, way))
+                value = self.resolved(now, way)
                 if best is None or better(1 - 2 * now.turn, value, best[1]):
                     best = way, value
             assert best is not None
             self._moments[now] = best
         return self._moments[now]
 
+    def resolved(self, now: Moment, way: str) -> Worth:
+        """What it is worth to do something with a success."""
+        return self._mean(self.outcomes(now, way), self._then(1))
+
     def _ways(self, now: Moment) -> tuple[str, ...]:
         k = now.turn
         ways = fight_options(now.left[k], now.left[1 - k], self.sides[1 - k].brutal)
         return ways[:1] if self.duel.strikes[k] else ways
 
-    def _mean(self, moments: Iterator[tuple[Moment, float]]) -> Worth:
+    def _mean(self, moments: Iterator[tuple[Moment, float]], worth: Callable[[Moment], Worth]) -> Worth:
         first = second = 0.0
         for moment, chance in moments:
-            one, two = self.resolve(moment)[1]
+            one, two = worth(moment)
             first += chance * one
             second += chance * two
         return first, second
@@ -122,14 +139,38 @@ class DuelPolicy:
 
     # --- what is made of the dice
 
-    def starts(self, mine: tuple[int, int], theirs: tuple[int, int]) -> Iterator[tuple[Moment, float]]:
-        """How a fight can begin once both have their successes: after the damage that criticals do at once."""
-        attacker, defender = self.sides
-        suffered = self._lost(0, theirs[0] * defender.direct + mine[0] * attacker.backfire)
-        dealt = [*self._lost(1, mine[0] * attacker.direct + theirs[0] * defender.backfire)]
-        for own, chance in suffered:
-            for harm, again in dealt:
-                yield Moment((mine, theirs), (max(0, self.duel.wounds[0] - own), max(0, self.duel.wounds[1] - harm))), chance * again
+    def hurt(self, k: int, now: Moment) -> tuple[tuple[int, int], Worth]:
+        """What the criticals of one side do at once, to the foe and to their user, and what that is worth; the attacker's act first."""
+        best: tuple[tuple[int, int], Worth] | None = None
+        for way in self.sides[k].at_once:
+            value = self._mean(self.hurting(k, now, way), self._then(k))
+            if best is None or better(1 - 2 * k, value, best[1]):
+                best = way, value
+        assert best is not None
+        return best
+
+    def _then(self, k: int) -> Callable[[Moment], Worth]:
+        """What a moment is worth once the criticals of one side have acted."""
+        return (lambda now: self.resolve(now)[1]) if k else (lambda now: self.hurt(1, now)[1])
+
+    def hurting(self, k: int, now: Moment, way: tuple[int, int]) -> Iterator[tuple[Moment, float]]:
+        """What the criticals of one side can lead to."""
+        criticals = now.left[k][0]
+        foe, own = ([*self._lost(side, criticals * harm)] for side, harm in zip((1 - k, k), way, strict=True))
+        for (theirs, chance), (mine, again) in product(foe, own):
+            lost = (mine, theirs) if k == 0 else (theirs, mine)
+            yield now._replace(wounds=(max(0, now.wounds[0] - lost[0]), max(0, now.wounds[1] - lost[1]))), chance * again
+
+    def start(self, mine: Kept, theirs: Kept) -> Moment:
+        """How a fight begins once both have their successes, before criticals do anything."""
+        return Moment((mine, theirs), self.duel.wounds)
+
+    def starts(self, mine: Kept, theirs: Kept) -> Iterator[tuple[Moment, float]]:
+        """How it can go on once the criticals of both have acted."""
+        now = self.start(mine, theirs)
+        for between, chance in self.hurting(0, now, self.hurt(0, now)[0]):
+            for after, again in self.hurting(1, between, self.hurt(1, between)[0]):
+                yield after, chance * again
 
     def made(self, mine: int, theirs: int) -> tuple[tuple[int, int], tuple[int, int], Worth]:
         """What both make of their finals: the attacker chooses first."""
@@ -142,7 +183,7 @@ class DuelPolicy:
         for one in mine:
             least: tuple[Kept, Kept, Worth] | None = None
             for two in theirs:
-                value = self._mean(self.starts(one, two))
+                value = self.hurt(0, self.start(one, two))[1]
                 if least is None or better(-1, value, least[2]):
                     least = one, two, value
             assert least is not None
@@ -168,6 +209,11 @@ class DuelPolicy:
         """Which child of its node the side to act goes to; 0 is to pass."""
         return self._roll(now)[0]
 
+    def rerolled(self, now: Rerolling, way: int) -> Worth:
+        """What it is worth that the side to act goes to a child of its node; 0 is to pass."""
+        node = self.sides[now.turn].hand.nodes[now.nodes[now.turn]]
+        return self._chance(now, node.to[way]) if way else self._passed(now)
+
     def _roll(self, now: Rerolling) -> tuple[int, Worth]:
         if now not in self._rolls:
             self._rolls[now] = self._rolled(now)
@@ -175,12 +221,11 @@ class DuelPolicy:
 
     def _rolled(self, now: Rerolling) -> tuple[int, Worth]:
         k = now.turn
-        hand = self.sides[k].hand
-        node = hand.nodes[now.nodes[k]]
+        node = self.sides[k].hand.nodes[now.nodes[k]]
         best = 0, self._passed(now)
         if node.kind == CHOICE:
             for way in range(1, len(node.to)):
-                value = self._chance(now, node.to[way])
+                value = self.rerolled(now, way)
                 if better(1 - 2 * k, value, best[1]):
                     best = way, value
         return best
@@ -213,12 +258,12 @@ class DuelPolicy:
     @cached_property
     def advice(self) -> tuple[Advice, ...]:
         """What to do in the likeliest situations."""
-        return (*self._unrolled(), *islice(self._rerolls(), LISTED), *islice(self._resolving(), LISTED))
+        return (*self._unrolled(), *(one for step in (self._rerolls(), self._hurting(), self._resolving()) for one in islice(step, LISTED)))
 
     def _unrolled(self) -> Iterator[Advice]:
-        for name, side in zip(("attacker", "defender"), self.sides, strict=True):
+        for who, side in zip(WHO, self.sides, strict=True):
             if side.unrolled:
-                yield Advice(f"{name}, before rolling", f"keep {side.unrolled} unrolled", 1.0)
+                yield Advice(say(SITUATION, who=who, when=Phrase("before rolling")), unrolled(side.unrolled), 1.0)
 
     def _likely(self) -> list[tuple[int, int, float]]:
         pairs = product(*(side.hand.roots for side in self.sides))
@@ -232,22 +277,37 @@ class DuelPolicy:
                 here = self.sides[k].hand.nodes[node]
                 if here.kind == CHOICE:
                     way = self.reroll(Rerolling((i, j), k, k != first and self.duel.in_turn))
-                    move = here.moves[way - 1] if way else None
-                    do = f"{move.source.replace('-', ' ')}: re-roll {told(self.sides[k].hand.kinds, move.dice)}" if move else "keep them all"
+                    move = self.sides[k].hand.move(node, way) if way else None
+                    do = rerolled(move.source, told(self.sides[k].hand.kinds, move.dice)) if move else say("keep them all")
                     mine, theirs = names[k][node], names[1 - k][(i, j)[1 - k]]
-                    yield Advice(f"{('attacker', 'defender')[k]}: rolled {mine} against {theirs}", do, chance)
+                    yield Advice(say("{who}: rolled {dice} against {others}", who=WHO[k], dice=mine, others=theirs), do, chance)
 
-    def _resolving(self) -> Iterator[Advice]:
+    def _met(self) -> Iterator[tuple[Moment, float]]:
+        """The likeliest successes that fights begin with, where nothing can be re-rolled."""
         seen = set()
         for i, j, chance in self._likely():
             one, two = (side.hand.nodes[node] for side, node in zip(self.sides, (i, j), strict=True))
             if one.kind == FINAL and two.kind == FINAL:
-                mine, theirs, _ = self.made(one.final, two.final)
-                now, _ = next(self.starts(mine, theirs))
-                do = self.resolve(now)[0]
-                if do and (mine, theirs) not in seen:
-                    seen.add((mine, theirs))
-                    yield Advice(f"{_successes(mine)} against {_successes(theirs)}", do.replace("-", " "), chance)
+                now = self.start(*self.made(one.final, two.final)[:2])
+                if now not in seen:
+                    seen.add(now)
+                    yield now, chance
+
+    def _hurting(self) -> Iterator[Advice]:
+        for now, chance in self._met():
+            for k, who in enumerate(WHO):
+                (direct, backfire), _ = self.hurt(k, now)
+                if len(self.sides[k].at_once) > 1 and now.left[k][0]:
+                    do = say(BACKFIRING if backfire else DEVASTATING, damage=direct, own=backfire)
+                    met = say(AGAINST, dice=successes(*now.left[k]), others=successes(*now.left[1 - k]))
+                    yield Advice(say(SITUATION, who=who, when=met), do, chance)
+                now, _ = next(self.hurting(k, now, (direct, backfire)))
+
+    def _resolving(self) -> Iterator[Advice]:
+        for now, chance in self._met():
+            do = self.resolve(next(self.starts(*now.left))[0])[0]
+            if do:
+                yield Advice(say(AGAINST, dice=successes(*now.left[0]), others=successes(*now.left[1])), say(RESOLVING[do]), chance)
 
 
 def _final(hand: Hand, node: int) -> int:
@@ -259,13 +319,8 @@ def _final(hand: Hand, node: int) -> int:
 def _rolls(hand: Hand) -> dict[int, str]:
     """Rolls in words, by node."""
     found = {}
-    for now, node in hand.known.items():
-        if isinstance(now, Situation) and not now.pending and now.fixed == NOTHING:
-            found[node] = told(hand.kinds, now.free)
-        elif isinstance(now, Final):
-            found.setdefault(node, _successes((now.criticals, now.normals)))
+    for at, roll in hand.rolled.items():
+        final = hand.finals[hand.nodes[at].final]
+        settled = hand.nodes[at].kind == FINAL and any(roll)
+        found[at] = successes(final.criticals, final.normals) if settled else told(hand.kinds, roll)
     return found
-
-
-def _successes(dice: tuple[int, int]) -> str:
-    return f"{dice[0]} critical, {dice[1]} normal"

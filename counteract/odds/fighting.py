@@ -9,8 +9,9 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from msgspec.structs import replace
 
+from counteract.core.language import Phrase, phrases, say
 from counteract.odds import reading
-from counteract.odds.asking import MOST_REROLLS, POOLS, chain, flag, known, number, refuse, terms_of, wounds_of
+from counteract.odds.asking import MOST_REROLLS, POOLS, BadTerm, chain, flag, known, meaningless, number, refuse, terms_of, wounds_of
 from counteract.odds.duels import DuelPolicy
 from counteract.odds.fights import Duel, Fighter, Objective, Rounds
 from counteract.odds.hands import Manner
@@ -20,6 +21,12 @@ from counteract.odds.terms import Target, Terms
 
 Policy = Literal["best", "strike"]
 MOST_FIGHTS = 3
+MISSING = phrases(
+    {
+        "attacker": "the attacker's wounds are missing; write 12, or '5 of 12'",
+        "defender": "the defender's wounds are missing; write 12, or '5 of 12'",
+    }
+)
 
 
 def fight(
@@ -64,7 +71,7 @@ def fight(
         )  # fmt: skip
         return found
     if more:
-        raise ValueError(f"{next(iter(more))!r} means nothing in {ruleset}")
+        raise meaningless(next(iter(more)), ruleset)
     known("objective", objective, ("difference", "survive", "remove"))
     for name, policy in (("attacker_policy", attacker_policy), ("defender_policy", defender_policy)):
         known(name, policy, ("best", "strike"))
@@ -114,8 +121,14 @@ class Bout(NamedTuple):
     def _fighters(self, me: Ready, foe: Ready, terms: Terms) -> list[Fighter]:
         """One side, by dice kept unrolled."""
         weapon = self.hits(me, foe)
-        backfire = self.edition.backfire(me.weapon, weapon, me.body) if weapon is not None else 0
-        return [fighter._replace(backfire=backfire) for fighter in self.edition.fighters(weapon, terms)]
+        fighters = self.edition.fighters(weapon, terms)
+        ways = sorted(set(self.at_once(me, foe)), key=lambda way: (-way[0], way[1]))
+        return [fighter._replace(at_once=tuple(ways)) for fighter in fighters] if ways else list(fighters)
+
+    def at_once(self, me: Ready, foe: Ready) -> tuple[tuple[int, int], ...]:
+        """What each critical can do at once to the foe and to its user, in the order of the weapon's rules."""
+        found: tuple[tuple[int, int], ...] = self.edition.at_once(me.weapon, self.hits(me, foe), me.body) if me.weapon is not None else ()
+        return found
 
     def hits(self, me: Ready, foe: Ready) -> Any:
         """The weapon with the damage that it does to this foe."""
@@ -155,10 +168,10 @@ def _fighter(ruleset: str, given: Any, wounds: int | str | None, ignore: int | N
         wounds = card.wounds
     left = wounds_of(wounds)
     if left is None:
-        raise ValueError(f"the {who}'s wounds are missing; write 12, or '5 of 12'")
+        raise BadTerm(f"{who}_wounds", say(MISSING[who]))
     body = reading.target_card(card).target if card is not None else None
     if ignore is not None:
-        needed = reading.needed(str(ignore), "number to ignore wounds on")
+        needed = reading.needed(str(ignore), Phrase("number to ignore wounds on"))
         body = replace(body, ignore=needed) if body is not None else Target(save=6, wounds=left[0], ignore=needed)
     return Ready(armed.weapon, *left, body, armed.not_computed)
 

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from math import gcd
 from typing import Literal, NamedTuple
 
 import numpy as np
 
+from counteract.core.language import say
 from counteract.odds import packs
 from counteract.odds.hands import Hand, hand
+from counteract.odds.kernels import blows, ignoring
 from counteract.odds.kernels import fights as kernels
-from counteract.odds.kernels import ignoring
-from counteract.odds.kernels.shots import better
-from counteract.odds.nodes import CHOICE, FACES, FAIL
+from counteract.odds.kernels.shots import EQUAL, better
+from counteract.odds.nodes import FACES, FAIL
 from counteract.odds.packs import Bundle, Floats, Ints, lost
 
 Objective = Literal["difference", "survive", "remove"]
 DISCARDS_NORMAL, DISCARDS_ANY = 1, 2  # what the first critical strike takes from the other side
+MOST_ROOM = 1_000_000_000  # bytes, for all moments of the dice and all wounds
+FIELD, IGNORING_FIELD = 4, 25  # bytes of one of them
 MOST_PAIRS = 6_000_000  # of nodes of two hands that are played out in turn
 
 
@@ -29,14 +33,13 @@ class Fighter(NamedTuple):
     most: int
     normal: int
     critical: int
-    direct: int
     brutal: bool
     shock: int
     unrolled: int = 0
-    backfire: int = 0  # damage that each of its criticals does to itself
+    at_once: tuple[tuple[int, int], ...] = ((0, 0),)  # to choose from: what each critical does at once to the foe, and to its user
 
 
-UNARMED = Fighter(hand(0, (FAIL,) * FACES), (((0, 0),),), 0, 0, 0, 0, False, 0)
+UNARMED = Fighter(hand(0, (FAIL,) * FACES), (((0, 0),),), 0, 0, 0, False, 0)
 
 
 class Duel(NamedTuple):
@@ -61,45 +64,89 @@ class Fought(NamedTuple):
 
 def fight(duel: Duel, worth: Floats, second: Floats) -> Fought:
     """Solve a fight for what its ends are worth, by wounds left of attacker and defender."""
-    flat, flat2 = np.ascontiguousarray(worth).ravel(), np.ascontiguousarray(second).ravel()
-    if any(duel.ignores):
-        found = _ignoring(duel, flat, flat2)
-        return Fought(float(found @ flat), float(found @ flat2), found.reshape(worth.shape))
-    ends = _pairs(duel, flat, flat2)
-    chances = _chances(duel, flat[ends], flat2[ends])
-    found = np.bincount(ends.ravel(), weights=chances.ravel(), minlength=flat.size).astype(np.float64)
-    return Fought(float(found @ flat), float(found @ flat2), found.reshape(worth.shape))
+    sides = _sides(duel)
+    places = np.ix_(*sides.levels)
+    flat, flat2 = worth[places].ravel(), second[places].ravel()
+    chances = _ignoring(duel, sides, flat, flat2) if any(duel.ignores) else _ending(duel, sides, flat, flat2)
+    found = np.zeros(worth.shape)
+    found[places] = chances.reshape(sides.wounds + 1)
+    return Fought(float(chances @ flat), float(chances @ flat2), found)
 
 
-def sides(duel: Duel) -> tuple[kernels.Side, kernels.Side]:
-    one, two = (
-        kernels.Side(f.most, wounds, f.normal, f.critical, f.direct, f.brutal, f.shock, strikes, f.backfire)
-        for f, wounds, strikes in zip((duel.attacker, duel.defender), duel.wounds, duel.strikes, strict=True)
+class Sides(NamedTuple):
+    """A duel in numbers that the kernels read, with wounds and damage counted in steps."""
+
+    levels: tuple[Ints, Ints]  # the wounds that both can have left
+    wounds: Ints
+    harm: Ints  # of a critical and a normal strike
+    kept: tuple[kernels.Kept, kernels.Kept]
+    moments: blows.Moments
+
+
+def _sides(duel: Duel) -> Sides:
+    one, two = duel.attacker, duel.defender
+    mine, theirs = _steps(one, two, duel.wounds[0], duel.ignores[0]), _steps(two, one, duel.wounds[1], duel.ignores[1])
+    harm = [[one.critical // theirs.size, one.normal // theirs.size], [two.critical // mine.size, two.normal // mine.size]]
+    kept = (
+        _kept(one.kept, one.most, tuple((direct // theirs.size, own // mine.size) for direct, own in one.at_once)),
+        _kept(two.kept, two.most, tuple((direct // mine.size, own // theirs.size) for direct, own in two.at_once)),
     )
-    return one, two
+    moments = _moments(*(blows.Side(f.most, f.brutal, f.shock, strikes) for f, strikes in zip((one, two), duel.strikes, strict=True)))
+    field = IGNORING_FIELD if any(duel.ignores) else FIELD
+    if len(moments.to) * len(mine.levels) * len(theirs.levels) * field > MOST_ROOM:
+        raise ValueError(say("so many dice and wounds on both sides are too much; take some dice away"))
+    wounds = np.array([len(mine.levels) - 1, len(theirs.levels) - 1], dtype=np.int32)
+    return Sides((mine.levels, theirs.levels), wounds, np.array(harm, dtype=np.int32), kept, moments)
 
 
-def _pairs(duel: Duel, worth: Floats, second: Floats) -> Ints:
-    """Where the fight ends for each pair of rolls."""
-    one, two = sides(duel)
-    memory = np.empty(kernels.moments(one, two), np.int32)
-    facts = np.array([*one, *two], dtype=np.int32)
-    return kernels.settle_pairs(facts, _kept(duel.attacker.kept), _kept(duel.defender.kept), worth, second, memory)
+class Steps(NamedTuple):
+    """The wounds that a fighter can have left, with 0 first and each so much more than the one before."""
+
+    levels: Ints
+    size: int
 
 
-def _ignoring(duel: Duel, worth: Floats, second: Floats) -> Floats:
+def _steps(me: Fighter, foe: Fighter, wounds: int, ignore: int) -> Steps:
+    """The largest steps that all damage is made of, and only as far down as wounds can be lost."""
+    direct, backfire = [harm for harm, _ in foe.at_once], [harm for _, harm in me.at_once]
+    size = 1 if ignore else gcd(foe.normal, foe.critical, *direct, *backfire) or 1
+    most = foe.most * (max(foe.normal, foe.critical) + max(direct)) + me.most * max(backfire)
+    number = min(-(-wounds // size), most // size + 1)
+    return Steps(np.array([0, *range(wounds - size * (number - 1), wounds + 1, size)], dtype=np.int32), size)
+
+
+@lru_cache(maxsize=64)
+def _moments(one: blows.Side, two: blows.Side) -> blows.Moments:
+    return blows.moments(one, two)
+
+
+def _ending(duel: Duel, sides: Sides, worth: Floats, second: Floats) -> Floats:
+    """How likely each end is where every wound is lost."""
+    harm = np.minimum(sides.harm, sides.wounds[::-1, None])
+    boards = np.empty((len(sides.moments.to), worth.size), np.int32)
+    ends = kernels.settle_pairs(sides.moments, _keys(worth, second), harm, sides.wounds, *sides.kept, boards)
+    chances = _chances(duel, worth[ends], second[ends])
+    return np.bincount(ends.ravel(), weights=chances.ravel(), minlength=worth.size).astype(np.float64)
+
+
+def _keys(worth: Floats, second: Floats) -> Ints:
+    """Ends as numbers: first how good they are for the attacker, then which they are."""
+    order = np.argsort(worth)
+    grade = np.empty(worth.size, np.int32)
+    grade[order] = np.cumsum(np.diff(worth[order], prepend=worth[order[0]]) > EQUAL)
+    order = np.lexsort((second, grade))
+    better = (np.diff(grade[order], prepend=0) > 0) | (np.diff(second[order], prepend=second[order[0]]) > EQUAL)
+    keys = np.empty(worth.size, np.int32)
+    keys[order] = np.cumsum(better) << blows.BITS
+    return keys | np.arange(worth.size, dtype=np.int32)
+
+
+def _ignoring(duel: Duel, sides: Sides, worth: Floats, second: Floats) -> Floats:
     """How likely each end is where wounds may be ignored."""
-    one, two = sides(duel)
-    facts = np.array([*one, *two], dtype=np.int32)
-    size = kernels.moments(one, two)
-    value, value2, choice = np.empty(size), np.empty(size), np.empty(size, np.int32)
-    lost = _lost(duel.ignores, sum(side.most * (side.direct + side.backfire) + max(side.normal, side.critical) for side in (one, two)))
-    ignoring.settle_moments(facts, lost, worth, second, value, value2, choice)
-    mine, theirs = _kept(duel.attacker.kept), _kept(duel.defender.kept)
-    options, pair_worth, pair_second = ignoring.settle_pairs(facts, lost, mine, theirs, worth, second, value, value2)
-    ends: Floats = np.zeros(worth.size)
-    ignoring.end_chances(facts, lost, mine, theirs, options, _chances(duel, pair_worth, pair_second), choice, np.zeros(size), ends)
-    return ends
+    lost = _lost(duel.ignores, max(*sides.harm.flat, *(f.most * max(map(max, f.at_once)) for f in (duel.attacker, duel.defender))))
+    facts = sides.moments, lost, sides.harm, sides.wounds, *sides.kept
+    boards, options, pair_worth, pair_second = ignoring.settle_pairs(*facts, worth, second)
+    return ignoring.end_chances(*facts, boards, options, _chances(duel, pair_worth, pair_second))
 
 
 @lru_cache(maxsize=64)
@@ -109,31 +156,32 @@ def _lost(ignores: tuple[int, int], most: int) -> Floats:
 
 
 @lru_cache(maxsize=256)
-def _kept(options: tuple[tuple[tuple[int, int], ...], ...]) -> kernels.Kept:
+def _kept(options: tuple[tuple[tuple[int, int], ...], ...], most: int, at_once: tuple[tuple[int, int], ...]) -> kernels.Kept:
     starts = np.cumsum([0, *map(len, options)]).astype(np.int32)
-    flat = np.array([one for final in options for one in final], dtype=np.int32).reshape(-1, 2)
-    return kernels.Kept(starts, flat[:, 0].copy(), flat[:, 1].copy())
+    criticals, at = np.array([(c, blows.pair(most, c, n)) for final in options for c, n in final], dtype=np.int32).T.copy()
+    direct, backfire = np.array(at_once, dtype=np.int32).T.copy()
+    return kernels.Kept(starts, criticals, at, direct, backfire)
 
 
 def _chances(duel: Duel, worth: Floats, second: Floats) -> Floats:
     """How likely each pair of rolls is, after re-rolls."""
     hands = duel.attacker.hand, duel.defender.hand
     bundle = _bundle(*hands)
-    if not duel.in_turn or not all(map(has_choice, hands)):
+    if not duel.in_turn or not all(hand.has_choice for hand in hands):
         return kernels.one_after_the_other(bundle.ints, bundle.floats, worth, second)
-    if len(hands[0].nodes) * len(hands[1].nodes) > MOST_PAIRS:
-        raise ValueError("so many re-rolls on so many dice on both sides are too much; take a Command Re-roll away")
-    return kernels.in_turn(bundle.ints, bundle.floats, worth, second, duel.first)
+    if len(hands[0].graph.kind) * len(hands[1].graph.kind) > MOST_PAIRS:
+        raise ValueError(say("so many re-rolls on so many dice on both sides are too much; take a Command Re-roll away"))
+    return kernels.in_turn(bundle.ints, bundle.floats, worth, second, duel.first, _room(len(hands[0].graph.kind), len(hands[1].graph.kind)))
+
+
+def _room(*shape: int) -> kernels.Room:
+    return kernels.Room(np.zeros(shape), np.zeros(shape), np.empty(shape, np.int16), np.empty(shape, np.int16), np.empty(shape, np.int8))
 
 
 @lru_cache(maxsize=512)
 def _bundle(one: Hand, two: Hand) -> Bundle:
     ints, floats = packs.graphs([one, two])
     return packs.bundle(ints, floats, [one, two])
-
-
-def has_choice(hand: Hand) -> bool:
-    return any(node.kind == CHOICE for node in hand.nodes)
 
 
 def best(duels: Sequence[Sequence[Duel]], worth: Floats, second: Floats) -> tuple[Duel, Fought]:

@@ -10,27 +10,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import product
-from math import comb
+from functools import cached_property, lru_cache
 from typing import Literal, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
+from counteract.core.language import say
 from counteract.mechanics.operatives.ploys import COMMAND_REROLL
 from counteract.mechanics.operatives.rerolls import Source
+from counteract.odds.faces import Counts, Kinds, Rows, Sources, kind_counts, kinds_of, most_fails, number_of_ways, rolls, tidied, ways
 from counteract.odds.nodes import CHANCE, CHOICE, CLASSES, CRITICAL, FACES, FAIL, FINAL, NORMAL, ONE
 
-Counts = tuple[int, ...]
-NOTHING: Counts = (0,) * CLASSES
-MOST_NODES = 100_000
+MOST_WAYS = 1_000_000  # of re-rolling, in all situations together
 Manner = Literal["best", "fails"]
-
-
-class Kind(NamedTuple):
-    """Faces that no rule tells apart."""
-
-    result: int  # FAIL to ONE
-    faces: tuple[int, ...]
-    showing: bool  # whether a source asks for just this face
+Ints = NDArray[np.int32]
 
 
 class Final(NamedTuple):
@@ -65,43 +59,84 @@ class Node(NamedTuple):
     kind: int
     to: tuple[int, ...] = ()
     final: int = -1
-    moves: tuple[Move, ...] = ()
 
 
 class Situation(NamedTuple):
     """Dice in the middle of re-rolling: what is fixed, what is free, and which re-rolls are left."""
 
-    sources: tuple[Source, ...]
+    sources: Sources
     commands: int
     fixed: Counts  # by result
-    pending: int  # dice to be rolled now
     free: Counts  # by kind
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Hand:
-    """All that can become of some dice. Nodes stand after those they lead to."""
+class Graph(NamedTuple):
+    """Nodes as arrays; they stand after those they lead to."""
 
-    kinds: tuple[Kind, ...]
-    nodes: tuple[Node, ...]
+    kind: Ints
+    first: Ints  # of a final node: its final; of others: where its children begin
+    ways: Ints  # how many children
+    child: Ints
+    source: Ints  # of children of a choice: by which of the sources one gets there
+    dice: Ints  # of the same: how many dice of each kind are re-rolled, in one number
+    root: Ints
+    root_chance: NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Hand:
+    """All that can become of some dice."""
+
+    kinds: Kinds
+    graph: Graph
     finals: tuple[Final, ...]
-    roots: tuple[tuple[int, float], ...]  # nodes and their chances, once the dice are rolled
+    rolled: dict[int, Counts]  # roots as they were rolled, by kind
     chances: tuple[float, ...]  # of each result of one die
-    known: dict[Situation | Final, int]  # the node of everything that can come up
-    sources: tuple[Source, ...]  # re-rolls at the start
+    places: dict[Stage, tuple[Rows, Ints]]  # choices and their nodes
+    sources: Sources  # re-rolls at the start
     commands: int
     closing: bool  # a Command Re-roll ends all other re-rolls
     saving: bool  # finals tell how many Command Re-rolls are left
 
+    @cached_property
+    def roots(self) -> tuple[tuple[int, float], ...]:
+        """Nodes and their chances, once the dice are rolled."""
+        return tuple(zip(self.graph.root.tolist(), self.graph.root_chance.tolist(), strict=True))
+
+    @cached_property
+    def nodes(self) -> tuple[Node, ...]:
+        kinds, firsts, ways, child = (numbers.tolist() for numbers in self.graph[:4])
+        return tuple(
+            Node(kind, final=first) if kind == FINAL else Node(kind, tuple(child[first : first + number]))
+            for kind, first, number in zip(kinds, firsts, ways, strict=True)
+        )
+
+    @property
+    def has_choice(self) -> bool:
+        return bool((self.graph.kind == CHOICE).any())
+
+    def move(self, node: int, way: int) -> Move:
+        """How one gets from a choice to a child that is not to stop."""
+        at = int(self.graph.first[node]) + way
+        sources = [*(source.name for source in self.sources), COMMAND_REROLL]
+        return Move(sources[self.graph.source[at]], tuple(unpacked(self.graph.dice[at : at + 1], len(self.kinds))[0].tolist()))
+
     def node(self, now: Situation) -> int:
         """The node of dice in the middle of re-rolling, however they are written."""
-        return self.known[tidy(now, self.kinds)]
+        if now not in self._asked:
+            fixed, free = tidied(self.kinds, now.sources, now.commands, np.array([now.fixed]), np.array([now.free]))
+            self._asked[now] = int(_found(self.places[Stage(now.sources, now.commands)], packed(fixed, 0, free))[0])
+        return self._asked[now]
+
+    @cached_property
+    def _asked(self) -> dict[Situation, int]:
+        return {}
 
     def situation(self, faces: Sequence[int], free: Sequence[int], used: Sequence[str]) -> Situation:
         """Dice on the table: their faces, the places of those that may still be re-rolled, and the re-rolls used so far."""
         sources = () if self.closing and COMMAND_REROLL in used else tuple(source for source in self.sources if source.name not in used)
         fixed = self.results(face for place, face in enumerate(faces) if place not in free)
-        return Situation(sources, self.left(used), fixed, 0, kind_counts(self.kinds, tuple(faces[place] for place in free)))
+        return Situation(sources, self.left(used), fixed, kind_counts(self.kinds, tuple(faces[place] for place in free)))
 
     def final(self, faces: Sequence[int], used: Sequence[str]) -> Final:
         """Dice on the table if nothing more happens to them."""
@@ -109,7 +144,10 @@ class Hand:
 
     def results(self, faces: Iterable[int]) -> Counts:
         """How many dice have come to what."""
-        return together(self.kinds, NOTHING, kind_counts(self.kinds, tuple(faces)))
+        counts = [0] * CLASSES
+        for kind, number in zip(self.kinds, kind_counts(self.kinds, tuple(faces)), strict=True):
+            counts[kind.result] += number
+        return tuple(counts)
 
     def left(self, used: Sequence[str]) -> int:
         """Command Re-rolls left after these re-rolls."""
@@ -120,7 +158,7 @@ class Hand:
 def hand(
     dice: int,
     results: tuple[int, ...],
-    sources: tuple[Source, ...] = (),
+    sources: Sources = (),
     commands: int = 0,
     *,
     closing: bool = False,
@@ -136,182 +174,231 @@ def hand(
     >>> len(two.finals), len(two.roots), round(sum(chance for _, chance in two.roots), 12)
     (6, 6, 1.0)
     """
-    return _Maker(results, sources, closing, saving, manner).make(dice, sources, commands)
+    return _Maker(results, sources, closing, saving, manner).make(dice, commands)
+
+
+# --- making graphs
+
+_FOR_A_POINT = Source(COMMAND_REROLL, 1)
+
+#: A situation as one number: five bits each for dice fixed, by result, for dice to be rolled now, and for free dice, by kind.
+BITS = 5
+PENDING = CLASSES
+FREE = CLASSES + 1
+
+
+class Stage(NamedTuple):
+    """The re-rolls that are left."""
+
+    sources: Sources
+    commands: int
+
+
+class Moves(NamedTuple):
+    """Re-rolls at a stage: at which of its choices, by which source, of which dice, and what they lead to."""
+
+    row: Rows
+    source: int
+    dice: Rows
+    to: Stage
+    key: Rows
+
+
+class Level(NamedTuple):
+    """All situations of a stage."""
+
+    choices: Rows  # where nothing waits to be rolled
+    finals: Rows  # what each of them is if nothing more happens
+    moves: list[Moves]
+    chances: list[tuple[Rows, Rows]]  # where one die waits, where two wait, and so on; and what follows, by possible result
+
+
+def packed(fixed: Rows, pending: Rows | int, free: Rows) -> Rows:
+    weights = 1 << BITS * np.arange(FREE + free.shape[1])
+    key: Rows = fixed @ weights[:CLASSES] + pending * weights[PENDING] + free @ weights[FREE:]
+    return key
+
+
+def unpacked(numbers: Rows | Ints, fields: int) -> Rows:
+    found: Rows = numbers[:, None] >> BITS * np.arange(fields) & (1 << BITS) - 1
+    return found
+
+
+@lru_cache(maxsize=1024)
+def _results(kinds: Kinds) -> Rows:
+    """By kind and result: which kind comes to what."""
+    found: Rows = (np.array([[kind.result] for kind in kinds]) == np.arange(CLASSES)).astype(np.int64)
+    return found
 
 
 class _Maker:
-    def __init__(self, results: tuple[int, ...], sources: tuple[Source, ...], closing: bool, saving: bool, manner: Manner) -> None:
-        self.results = results
+    """Finds all situations stage by stage, from the first roll on, and then numbers them from the last stage back."""
+
+    def __init__(self, results: tuple[int, ...], sources: Sources, closing: bool, saving: bool, manner: Manner) -> None:
+        self.sources = sources
         self.closing = closing
         self.saving = saving
         self.manner = manner
         self.kinds = kinds_of(results, sources)
-        self.nodes: list[Node] = []
-        self.finals: list[Final] = []
-        self.known: dict[Situation | Final, int] = {}
+        self.each = tuple(results.count(result) / FACES for result in range(CLASSES))
+        self.possible = np.flatnonzero(self.each)  # results
+        self.room = MOST_WAYS
 
-    def make(self, dice: int, sources: tuple[Source, ...], commands: int) -> Hand:
-        chances: dict[int, float] = {}
-        sizes = [len(kind.faces) for kind in self.kinds]
-        for roll in shares(dice, len(self.kinds)):
-            node = self.choice(self.tidy(Situation(sources, commands, NOTHING, 0, roll)))
-            chances[node] = chances.get(node, 0.0) + chance_of(roll, sizes)
-        each = tuple(self.results.count(result) / FACES for result in range(CLASSES))
-        roots = tuple(sorted(chances.items()))
-        nodes, finals = tuple(self.nodes), tuple(self.finals)
-        return Hand(self.kinds, nodes, finals, roots, each, self.known, sources, commands, self.closing, self.saving)
+    def make(self, dice: int, commands: int) -> Hand:
+        thrown, chances = rolls(dice, self.kinds)
+        start = Stage(self.sources, commands)
+        rolled = packed(*self.tidied(start, np.zeros((len(thrown), CLASSES), np.int64), thrown, 0))
+        levels = self.levels(start, np.unique(rolled))
+        numbering = _Numbering(levels, self.possible, self.manner)
+        keys, nodes = numbering.places[start]
+        root = nodes[np.searchsorted(keys, rolled)]
+        roots, first = np.unique(root, return_index=True)
+        graph = numbering.graph(roots.astype(np.int32), np.bincount(root, chances)[roots].astype(np.float64))
+        finals = tuple(Final(tuple(row[:CLASSES]), row[CLASSES]) for row in unpacked(numbering.finals, CLASSES + 1).tolist())
+        thrown_first = dict(zip(roots.tolist(), map(tuple, thrown[first].tolist()), strict=True))
+        return Hand(
+            self.kinds, graph, finals, thrown_first, self.each, numbering.places, self.sources, commands, self.closing, self.saving
+        )  # fmt: skip
 
-    def tidy(self, now: Situation) -> Situation:
-        return tidy(now, self.kinds)
+    def tidied(self, stage: Stage, fixed: Rows, free: Rows, pending: Rows | int) -> tuple[Rows, Rows | int, Rows]:
+        fixed, free = tidied(self.kinds, *stage, fixed, free)
+        return fixed, pending, free
 
-    def add(self, key: Situation | Final, node: Node) -> int:
-        if len(self.nodes) == MOST_NODES:
-            raise ValueError("so many re-rolls on so many dice are too much; take a die or a re-roll away")
-        self.nodes.append(node)
-        self.known[key] = len(self.nodes) - 1
-        return len(self.nodes) - 1
+    def levels(self, start: Stage, rolled: Rows) -> dict[Stage, Level]:
+        """All situations that can come up, those with most re-rolls left first."""
+        arriving = {start: [rolled]}
+        found: dict[Stage, Level] = {}
+        while arriving:
+            stage = max(arriving, key=lambda stage: len(stage.sources) + stage.commands)
+            level = found[stage] = self.level(stage, np.unique(np.concatenate(arriving.pop(stage))))
+            for moves in level.moves:
+                arriving.setdefault(moves.to, []).append(np.unique(moves.key))
+        return found
 
-    def final(self, fixed: Counts, free: Counts, left: int) -> int:
-        end = Final(together(self.kinds, fixed, free), left if self.saving else 0)
-        if end not in self.known:
-            self.finals.append(end)
-            return self.add(end, Node(FINAL, final=len(self.finals) - 1))
-        return self.known[end]
+    def level(self, stage: Stage, keys: Rows) -> Level:
+        pending = keys >> BITS * PENDING & (1 << BITS) - 1
+        results = 1 << BITS * self.possible
+        chances: list[tuple[Rows, Rows]] = []
+        after = keys[:0, None]
+        for dice in range(int(pending.max(initial=0)), 0, -1):
+            now = np.unique(np.concatenate([keys[pending == dice], after.ravel()]))
+            self.spend(len(now))
+            after = now[:, None] - (1 << BITS * PENDING) + results
+            chances.append((now, after))
+        choices = np.unique(np.concatenate([keys[pending == 0], after.ravel()]))
+        counts = unpacked(choices, FREE + len(self.kinds))
+        fixed, free = counts[:, :CLASSES], counts[:, FREE:]
+        finals = (fixed + free @ _results(self.kinds)) @ (1 << BITS * np.arange(CLASSES)) + self.saving * (stage.commands << BITS * CLASSES)
+        return Level(choices, finals, [*self.moves(stage, fixed, free)], chances[::-1])
 
-    def choice(self, now: Situation) -> int:
-        """The node where a player may re-roll."""
-        if now in self.known:
-            return self.known[now]
-        stop = self.final(now.fixed, now.free, now.commands)
-        to, moves = [stop], []
-        for move, after in self.ways(now):
-            node = self.chance(after)
-            if node not in to:
-                to.append(node)
-                moves.append(move)
-        if not moves or self.manner == "fails":
-            self.known[now] = to[-1]
-            return to[-1]
-        return self.add(now, Node(CHOICE, tuple(to), moves=tuple(moves)))
+    def spend(self, number: int) -> None:
+        self.room -= number
+        if self.room < 0:
+            raise ValueError(say("so many re-rolls on so many dice are too much; take a die or a re-roll away"))
 
-    def ways(self, now: Situation) -> Iterator[tuple[Move, Situation]]:
-        if self.manner == "fails":
-            yield from self.simple_way(now)
-            return
-        for source in now.sources:
-            rest = tuple(s for s in now.sources if s is not source)
-            for chosen in choices(source, self.kinds, now.free):
-                yield Move(source.name, chosen), self.rerolled(now, rest, now.commands, chosen)
-        if now.commands:
-            rest = () if self.closing else now.sources
-            for chosen in choices(_FOR_A_POINT, self.kinds, now.free):
-                yield Move(COMMAND_REROLL, chosen), self.rerolled(now, rest, now.commands - 1, chosen)
+    def moves(self, stage: Stage, fixed: Rows, free: Rows) -> Iterator[Moves]:
+        for source, to, row, dice in self.simple_ways(stage, free) if self.manner == "fails" else self.ways(stage, free):
+            key = packed(*self.tidied(to, fixed[row], free[row] - dice, dice.sum(axis=1)))
+            number = self.sources.index(source) if source in self.sources else len(self.sources)
+            if len(row):
+                yield Moves(row, number, dice @ (1 << BITS * np.arange(len(self.kinds))), to, key)
 
-    def simple_way(self, now: Situation) -> Iterator[tuple[Move, Situation]]:
+    def ways(self, stage: Stage, free: Rows) -> Iterator[tuple[Source, Stage, Rows, Rows]]:
+        """What can be re-rolled, and which re-rolls are left then."""
+        able = [(source, Stage(tuple(s for s in stage.sources if s is not source), stage.commands)) for source in stage.sources]
+        if stage.commands:
+            able.append((_FOR_A_POINT, Stage(() if self.closing else stage.sources, stage.commands - 1)))
+        self.spend(sum(number_of_ways(source, self.kinds, free) for source, _ in able))
+        for source, to in able:
+            yield source, to, *ways(source, self.kinds, free)
+
+    def simple_ways(self, stage: Stage, free: Rows) -> Iterator[tuple[Source, Stage, Rows, Rows]]:
         """As calculators do it: fails only, with whatever re-rolls most of them first."""
-        for source in sorted(now.sources, key=lambda s: -s.most):
-            rest = tuple(s for s in now.sources if s is not source)
-            chosen = most_fails(source, self.kinds, now.free)
-            if sum(chosen):
-                yield Move(source.name, chosen), self.rerolled(now, rest, now.commands, chosen)
-                return
-        chosen = most_fails(_FOR_A_POINT, self.kinds, now.free)
-        if now.commands and sum(chosen):
-            yield Move(COMMAND_REROLL, chosen), self.rerolled(now, now.sources, now.commands - 1, chosen)
-
-    def rerolled(self, now: Situation, sources: tuple[Source, ...], commands: int, chosen: Counts) -> Situation:
-        free = tuple(has - takes for has, takes in zip(now.free, chosen, strict=True))
-        return self.tidy(Situation(sources, commands, now.fixed, sum(chosen), free))
-
-    def chance(self, now: Situation) -> int:
-        """The node where dice are rolled again, one after the other."""
-        if not now.pending:
-            return self.choice(now)
-        if now not in self.known:
-            to = tuple(
-                self.chance(now._replace(fixed=plus(now.fixed, result), pending=now.pending - 1)) if result in self.results else -1
-                for result in range(CLASSES)
-            )
-            self.add(now, Node(CHANCE, to))
-        return self.known[now]
+        able = [(source, Stage(tuple(s for s in stage.sources if s is not source), stage.commands)) for source in stage.sources]
+        able.sort(key=lambda one: -one[0].most)
+        if stage.commands:
+            able.append((_FOR_A_POINT, Stage(stage.sources, stage.commands - 1)))
+        left = np.ones(len(free), np.bool_)
+        for source, to in able:
+            dice = most_fails(source, self.kinds, free)
+            row = np.flatnonzero(left & dice.any(axis=1))
+            left[row] = False
+            yield source, to, row, dice[row]
 
 
-_FOR_A_POINT = Source(COMMAND_REROLL, 1)
+class _Numbering:
+    """Nodes for all situations: those of the last stage first, finals before them all."""
+
+    def __init__(self, levels: dict[Stage, Level], possible: Rows, manner: Manner) -> None:
+        self.possible = possible
+        self.manner = manner
+        self.finals = np.unique(np.concatenate([level.finals for level in levels.values()]))
+        self.number = len(self.finals)
+        none = np.zeros(len(self.finals), np.int32)
+        self.parts: list[tuple[Ints, ...]] = [(none + FINAL, none, none[:0], none[:0], none[:0])]  # kinds, ways; children, sources, dice
+        self.places: dict[Stage, tuple[Rows, Ints]] = {}
+        self.chances: dict[Stage, tuple[Rows, Ints]] = {}
+        for stage, level in reversed(levels.items()):
+            self.places[stage] = level.choices, self.choices(level)
+            self.chances[stage] = self.roll(level, self.places[stage])
+
+    def add(self, kind: int, ways: Ints | Rows, child: Ints, source: Ints | None = None, dice: Ints | None = None) -> Ints:
+        """More nodes; returns their numbers."""
+        nothing = np.zeros(len(child), np.int32)
+        added = np.full(len(ways), kind, np.int32), ways, child, nothing if source is None else source, nothing if dice is None else dice
+        self.parts.append(tuple(part.astype(np.int32, copy=False) for part in added))
+        self.number += len(ways)
+        return np.arange(self.number - len(ways), self.number, dtype=np.int32)
+
+    def choices(self, level: Level) -> Ints:
+        """The nodes where a player may re-roll; where there is nothing to choose, what follows."""
+        nodes = np.searchsorted(self.finals, level.finals).astype(np.int32)
+        if not level.moves:
+            return nodes
+        row = np.concatenate([moves.row for moves in level.moves])
+        dice = np.concatenate([moves.dice for moves in level.moves])
+        source = np.repeat([moves.source for moves in level.moves], [len(moves.row) for moves in level.moves])
+        to = np.concatenate([_found(self.chances[moves.to], moves.key) for moves in level.moves])
+        if self.manner == "fails":
+            nodes[row] = to
+            return nodes
+        order = np.lexsort((to, row))
+        again = (np.diff(row[order], prepend=-1) == 0) & (np.diff(to[order], prepend=-1) == 0)
+        keep = np.sort(order[~again])
+        keep = keep[np.argsort(row[keep], kind="stable")]
+        choosing, number = np.unique(row[keep], return_counts=True)
+        ends = np.cumsum(number + 1)
+        stops = ends - number - 1
+        moving = np.ones(int(ends[-1]) if len(ends) else 0, np.bool_)
+        moving[stops] = False
+        child, sources, rerolled = (np.zeros(len(moving), np.int32) for _ in range(3))
+        child[stops], child[moving] = nodes[choosing], to[keep]
+        sources[moving], rerolled[moving] = source[keep], dice[keep]
+        nodes[choosing] = self.add(CHOICE, number + 1, child, sources, rerolled)
+        return nodes
+
+    def roll(self, level: Level, choices: tuple[Rows, Ints]) -> tuple[Rows, Ints]:
+        """The nodes where dice are rolled again, one after the other."""
+        before = choices
+        found = [(choices[0][:0], choices[1][:0])]
+        for keys, after in level.chances:
+            child = np.zeros((len(keys), CLASSES), np.int32)
+            child[:, self.possible] = _found(before, after)
+            before = keys, self.add(CHANCE, np.full(len(keys), CLASSES), child.ravel())
+            found.append(before)
+        keys, nodes = (np.concatenate(parts) for parts in zip(*found, strict=True))
+        order = np.argsort(keys)
+        return keys[order], nodes[order]
+
+    def graph(self, root: Ints, chance: NDArray[np.float64]) -> Graph:
+        kind, ways, child, source, dice = (np.concatenate(parts) for parts in zip(*self.parts, strict=True))
+        first = np.where(kind == FINAL, np.arange(len(kind)), np.cumsum(ways) - ways).astype(np.int32)
+        return Graph(kind, first, ways, child, source, dice, root, chance)
 
 
-def kinds_of(results: tuple[int, ...], sources: tuple[Source, ...]) -> tuple[Kind, ...]:
-    """Faces in groups that no rule tells apart: single faces if a source wants equal ones, else what they come to."""
-    alike = any(source.alike for source in sources)
-    asked = {source.showing for source in sources}
-    groups: dict[tuple[int, bool, int], list[int]] = {}
-    for face in range(1, FACES + 1):
-        groups.setdefault((results[face - 1], face in asked, face if alike else 0), []).append(face)
-    return tuple(Kind(result, tuple(faces), showing) for (result, showing, _), faces in sorted(groups.items()))
-
-
-def kind_counts(kinds: tuple[Kind, ...], faces: tuple[int, ...]) -> Counts:
-    """Dice as counts of kinds."""
-    return tuple(sum(face in kind.faces for face in faces) for kind in kinds)
-
-
-def together(kinds: tuple[Kind, ...], fixed: Counts, free: Counts) -> Counts:
-    """How many dice have come to what."""
-    total = list(fixed)
-    for kind, number in zip(kinds, free, strict=True):
-        total[kind.result] += number
-    return tuple(total)
-
-
-def tidy(now: Situation, kinds: tuple[Kind, ...]) -> Situation:
-    """The same situation, written in one way only.
-
-    Without re-rolls nothing is free any more. Faces that are as good as each other stand in order of their numbers,
-    or, unless equal faces matter, all as one face.
-    """
-    if not now.sources and not now.commands:
-        return now._replace(fixed=together(kinds, now.fixed, now.free), free=(0,) * len(kinds))
-    alike = any(source.alike for source in now.sources)
-    after = list(now.free)
-    for group in twins(kinds):
-        numbers = sorted((now.free[k] for k in group), reverse=True)
-        for k, number in zip(group, numbers if alike else [sum(numbers), *[0] * (len(group) - 1)], strict=True):
-            after[k] = number
-    return now._replace(free=tuple(after))
-
-
-@lru_cache(maxsize=256)
-def twins(kinds: tuple[Kind, ...]) -> tuple[tuple[int, ...], ...]:
-    """Kinds that are as good as each other."""
-    groups: dict[tuple[int, int, bool], list[int]] = {}
-    for k, kind in enumerate(kinds):
-        groups.setdefault((kind.result, len(kind.faces), kind.showing), []).append(k)
-    return tuple(tuple(group) for group in groups.values() if len(group) > 1)
-
-
-def choices(source: Source, kinds: tuple[Kind, ...], free: Counts) -> Iterator[Counts]:
-    """The ways to choose dice for a source."""
-    able = [number if not source.showing or kind.showing else 0 for kind, number in zip(kinds, free, strict=True)]
-    if source.alike or source.most == 1:
-        for k, number in enumerate(able):
-            for chosen in range(1, min(number, source.most) + 1):
-                yield tuple(chosen if place == k else 0 for place in range(len(kinds)))
-        return
-    for way in product(*(range(number + 1) for number in able)):
-        if 0 < sum(way) <= source.most:
-            yield way
-
-
-def most_fails(source: Source, kinds: tuple[Kind, ...], free: Counts) -> Counts:
-    """As many fails as a source re-rolls, those that are most often there first."""
-    chosen = [0] * len(kinds)
-    fails = [k for k, kind in enumerate(kinds) if kind.result in (FAIL, ONE) and (kind.showing or not source.showing)]
-    left = source.most
-    for k in sorted(fails, key=lambda k: -free[k]):
-        chosen[k] = min(left, free[k])
-        left -= chosen[k]
-        if source.alike and chosen[k]:
-            break
-    return tuple(chosen)
+def _found(places: tuple[Rows, Ints], keys: Rows) -> Ints:
+    """The nodes of situations."""
+    return places[1][np.searchsorted(places[0], keys)]
 
 
 def shares(total: int, parts: int) -> Iterator[Counts]:
@@ -326,16 +413,3 @@ def shares(total: int, parts: int) -> Iterator[Counts]:
     for first in range(total, -1, -1):
         for rest in shares(total - first, parts - 1):
             yield (first, *rest)
-
-
-def chance_of(roll: Counts, sizes: list[int]) -> float:
-    """The chance of a roll, counted by kinds with so many faces each."""
-    ways, left = 1, sum(roll)
-    for number, size in zip(roll, sizes, strict=True):
-        ways *= comb(left, number) * size**number
-        left -= number
-    return float(ways / FACES ** sum(roll))
-
-
-def plus(counts: Counts, at: int) -> Counts:
-    return (*counts[:at], counts[at] + 1, *counts[at + 1 :])

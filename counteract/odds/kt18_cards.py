@@ -7,9 +7,10 @@ from typing import Any
 
 import msgspec
 
+from counteract.core.language import Phrase, say
 from counteract.mechanics.hitwoundsave import NEVER, Strength
-from counteract.odds.chain_cards import NUMBER, TARGET_PARTS, Part, read_card, weapon_figures, whole
-from counteract.odds.reading import card_named, is_name, weapon_named
+from counteract.odds.chain_cards import NUMBER, TARGET_PARTS, Part, check_blade, read_card, read_fighter, weapon_figures, whole
+from counteract.odds.reading import NEEDED, card_named, is_name, weapon_named
 from counteract.rulesets.kt18.cards import Card
 from counteract.rulesets.kt18.effects import IgnoreWounds, make
 from counteract.rulesets.kt18.weapons import BARE_HANDS, NAMES, Weapon, parse_rules
@@ -47,8 +48,7 @@ class Fighter(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     strength: int = 4
 
 
-PARTS = (*TARGET_PARTS, Part("flesh", ("flesh", "flesh wounds"), NUMBER, whole("flesh wounds", 0, MOST_FLESH), "flesh 1"))
-OWN_STRENGTH = Part("strength", ("S", "strength"), NUMBER, whole("a strength", 1, 20), "S4")
+PARTS = (*TARGET_PARTS, Part("flesh", ("flesh", "flesh wounds"), NUMBER, whole(Phrase("flesh wounds"), 0, MOST_FLESH), "flesh 1"))
 EXAMPLE = "T4 save 3+ wounds 1 invulnerable 5+"
 
 
@@ -85,29 +85,32 @@ def _named(text: str) -> tuple[Card, Weapon]:
     """A model and its weapon, from team/operative/weapon."""
     team, operative, *weapon = text.split("/")
     if not weapon:
-        raise ValueError(f"{text!r} names no weapon: write team/operative/weapon")
+        raise ValueError(say("{text!r} names no weapon: write team/operative/weapon", text=text))
     card = card_named(RULESET, team, operative)
     return card, weapon_named(card, weapon[0])
 
 
 def target_of(card: str | Mapping[str, Any] | Card | Target) -> Target:
-    """Read a target.
+    """Read a target; after a name and a comma there may be what is otherwise than printed.
 
     >>> target_of("T4 save 3+ wounds 2 invulnerable 5+").invulnerable
     5
+    >>> target_of("kite-riders/rider, wounds 1 in cover").cover
+    True
     """
     if isinstance(card, Target):
         return card
     if isinstance(card, Card):
         return _printed_target(card)
     if isinstance(card, str) and is_name(card):
-        team, operative, *weapon = card.split("/")
+        name, _, more = card.partition(",")
+        team, operative, *weapon = name.split("/")
         if weapon:
-            raise ValueError(f"{card!r} names no target: write team/operative")
-        return _printed_target(card_named(RULESET, team, operative))
-    fields = read_card(card, PARTS, "a target", EXAMPLE)
+            raise ValueError(say("{text!r} names no target: write team/operative", text=card))
+        return msgspec.structs.replace(_printed_target(card_named(RULESET, team, operative)), **read_card(more, PARTS, Phrase("a target"), EXAMPLE))
+    fields = read_card(card, PARTS, Phrase("a target"), EXAMPLE)
     if "toughness" not in fields:
-        raise ValueError(f"the toughness of the target is missing; write it like '{EXAMPLE}'")
+        raise ValueError(say("the toughness of the target is missing; write it like '{example}'", example=EXAMPLE))
     return Target(**fields)
 
 
@@ -134,24 +137,14 @@ def fighter_of(card: str | Mapping[str, Any] | Card | Fighter | tuple[Card, Weap
     if isinstance(card, tuple):
         user, blade = card
         if blade.kind != "melee":
-            raise ValueError(f"{blade.name} is a ranged weapon, and a melee one is needed")
+            raise ValueError(say(NEEDED["melee"], weapon=Phrase(blade.name)))
         return Fighter(target=_printed_target(user), weapon=blade, ws=user.ws, attacks=user.attacks, strength=user.strength)
-    rest: str | Mapping[str, Any]
-    if isinstance(card, str):
-        line, stroke, rest = card.partition("|")
-        if not stroke:
-            raise ValueError(f"a fighter is a weapon and a target with '|' between; write it like 'A2 WS3+ S+1 AP0 D1 | {EXAMPLE}'")
-        weapon = weapon_of(line)
-    elif not isinstance(card, Mapping):
-        raise ValueError(f"a fighter is a text, a mapping or a card, not {card!r}")
-    else:
-        weapon, rest = weapon_of(card.get("weapon", BARE_HANDS)), {key: value for key, value in card.items() if key != "weapon"}
-    fields = read_card(rest, (*PARTS, OWN_STRENGTH), "a fighter", EXAMPLE)
-    strength = fields.pop("strength", 4)
+    given, fields = read_fighter(card, BARE_HANDS, PARTS, Phrase("a fighter"), EXAMPLE)
+    weapon, strength = weapon_of(given), fields.pop("strength", 4)
     if "toughness" not in fields:
-        raise ValueError(f"the toughness of the fighter is missing; write it like '{EXAMPLE}'")
-    if not isinstance(weapon, Armed) or weapon.kind != "melee" or not weapon.skill:
-        raise ValueError("a fighter needs a melee weapon with attacks and WS; write it like 'A2 WS3+ S+1 AP0 D1'")
+        raise ValueError(say("the toughness of the fighter is missing; write it like '{example}'", example=EXAMPLE))
+    check_blade(weapon, Phrase("a fighter"))
+    assert isinstance(weapon, Armed)
     return Fighter(target=Target(**fields), weapon=weapon, ws=weapon.skill, attacks=weapon.blows, strength=strength)
 
 

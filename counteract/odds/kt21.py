@@ -108,9 +108,9 @@ def bystanders(weapon: Weapon, softened: Weapon) -> tuple[float, int]:
     return (SPLASH, weapon.rules.splash) if weapon.rules.splash else (0.0, 0)
 
 
-def backfire(weapon: Weapon, softened: Weapon, user: Target | None) -> int:
-    """Nothing: in a fight no critical hurts its user."""
-    return 0
+def at_once(weapon: Weapon, softened: Weapon, user: Target | None) -> tuple[tuple[int, int], ...]:
+    """Nothing: in a fight no critical hurts before it strikes."""
+    return ()
 
 
 def fighters(weapon: Weapon | None, terms: Terms) -> tuple[Fighter, ...]:
@@ -119,7 +119,7 @@ def fighters(weapon: Weapon | None, terms: Terms) -> tuple[Fighter, ...]:
         return (UNARMED,)
     shock = DISCARDS_NORMAL if weapon.rules.stun else 0
     (a,) = attacks(weapon, terms)
-    return (Fighter(a.hand, a.kept, a.most, a.normal, a.critical, 0, weapon.rules.brutal, shock),)
+    return (Fighter(a.hand, a.kept, a.most, a.normal, a.critical, weapon.rules.brutal, shock),)
 
 
 IN_TURN = False  # the attacker ends its re-rolls before the defender begins (INT-28)

@@ -147,10 +147,13 @@ def bystanders(weapon: Weapon, softened: Weapon) -> tuple[float, int]:
     return weapon.rules.devastating[which_devastating(softened.rules)] if weapon.rules.devastating else (0.0, 0)
 
 
-def backfire(weapon: Weapon, softened: Weapon, user: Target | None) -> int:
-    """What each critical does to the user in a fight, who stands beside the target. (WR-DEVASTATING-02)"""
-    inches, damage = bystanders(weapon, softened)
-    return 0 if not inches else user.softened(damage) if user else damage
+def at_once(weapon: Weapon, softened: Weapon, user: Target | None) -> tuple[tuple[int, int], ...]:
+    """What each critical does at once in a fight, to the foe and to its user, who stands beside it; of several the user picks one.
+
+    (WR-DEVASTATING-01, WR-DEVASTATING-02, INT-50)
+    """
+    own = [0 if not inches else user.softened(damage) if user else damage for inches, damage in weapon.rules.devastating]
+    return tuple(zip((damage for _, damage in softened.rules.devastating), own, strict=True))
 
 
 def fighters(weapon: Weapon | None, terms: Terms) -> tuple[Fighter, ...]:
@@ -159,8 +162,7 @@ def fighters(weapon: Weapon | None, terms: Terms) -> tuple[Fighter, ...]:
         return (UNARMED,)
     shock = DISCARDS_ANY if weapon.rules.shock else 0
     return tuple(
-        Fighter(a.hand, a.kept, a.most, a.normal, a.critical, a.direct, a.brutal, shock, a.unrolled)
-        for a in attacks(weapon, terms._replace(obscured=False))
+        Fighter(a.hand, a.kept, a.most, a.normal, a.critical, a.brutal, shock, a.unrolled) for a in attacks(weapon, terms._replace(obscured=False))
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any, Literal
 import msgspec
 
 from counteract.mechanics.hitwoundsave import Amount, Strength
-from counteract.odds.chain_cards import FLAG, NUMBER, TARGET_PARTS, Part, read_card, said, weapon_figures, whole
+from counteract.odds.chain_cards import FLAG, NUMBER, TARGET_PARTS, Part, check_blade, read_card, read_fighter, said, weapon_figures, whole
 from counteract.rulesets.kt18.weapons import Type
 
 MOST_MODELS = 30
@@ -113,7 +113,6 @@ PARTS = (
     Part("vehicle", ("vehicle",), FLAG, said, "vehicle"),
     Part("table", ("degrading table", "table"), FLAG, said, "degrading table"),
 )
-OWN_STRENGTH = Part("strength", ("S", "strength"), NUMBER, whole("a strength", 1, 20), "S4")
 EXAMPLE = "models 5 T4 save 3+ wounds 1 Ld 7"
 
 
@@ -167,20 +166,9 @@ def fighter_of(card: str | Mapping[str, Any] | Fighter) -> Fighter:
     """
     if isinstance(card, Fighter):
         return card
-    rest: str | Mapping[str, Any]
-    if isinstance(card, str):
-        line, stroke, rest = card.partition("|")
-        if not stroke:
-            raise ValueError(f"a fighting unit is a weapon and a unit with '|' between; write it like 'A2 WS3+ S+1 AP0 D1 | {EXAMPLE}'")
-        weapon = weapon_of(line)
-    elif isinstance(card, Mapping) and "weapon" in card:
-        weapon, rest = weapon_of(card["weapon"]), {key: value for key, value in card.items() if key != "weapon"}
-    else:
-        raise ValueError(f"a fighting unit is a text or a mapping with a weapon, not {card!r}")
-    fields = read_card(rest, (*PARTS, OWN_STRENGTH), "a unit", EXAMPLE)
-    strength = fields.pop("strength", 4)
-    if weapon.kind != "melee" or not weapon.skill:
-        raise ValueError("a fighting unit needs a melee weapon with attacks and WS; write it like 'A2 WS3+ S+1 AP0 D1'")
+    given, fields = read_fighter(card, None, PARTS, "a fighting unit", EXAMPLE)
+    weapon, strength = weapon_of(given), fields.pop("strength", 4)
+    check_blade(weapon, "a fighting unit")
     return Fighter(target=_target(fields), weapon=weapon, strength=strength)
 
 

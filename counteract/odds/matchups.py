@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from functools import partial
 from importlib import import_module
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from counteract.core.language import Phrase, joined, say
 from counteract.odds import reading
 from counteract.odds.asking import POOLS
 from counteract.odds.fighting import fight
 from counteract.odds.fights import Objective
 from counteract.odds.packs import Floats
 from counteract.odds.results import FightOdds, Table
-from counteract.odds.tables import table
+from counteract.odds.tables import Report, table, told_of
 
 Bearer = tuple[Any, Any]  # a card and a weapon on it
 
@@ -43,20 +45,28 @@ def ranged(team: Any, against: Any, **terms: Any) -> Table | None:
         return None
     cards = distinct(against)
     found = table([bearer for _, bearer in rows], cards, ruleset=team.ruleset, **terms)
-    return found._replace(weapons=tuple(name for name, _ in rows), targets=tuple(card.name for card in cards))
+    return found._replace(weapons=tuple(name for name, _ in rows), targets=tuple(say(card.name) for card in cards))
 
 
-def melee(team: Any, against: Any, objective: Objective = "difference", **terms: Any) -> Melee | None:
+def melee(team: Any, against: Any, objective: Objective = "difference", report: Report = None, **terms: Any) -> Melee | None:
     """Fights of a team against another, each started by the first; None if it has no melee weapon."""
     rows, cards = carried(team, "melee"), distinct(against)
     if not rows:
         return None
-    found = [[_fought(team.ruleset, bearer, card, objective, terms) for card in cards] for _, bearer in rows]
+    found = told_of([[partial(_fought, team.ruleset, bearer, card, objective, terms) for card in cards] for _, bearer in rows], report)
     numbers = np.array([[_numbers(one) for one in row] for row in found]).transpose(2, 0, 1)
     left = dict.fromkeys(name for row in found for one in row for name in one.not_computed)
     dealt, taken, incapacitate, incapacitated = numbers
-    names = tuple(name for name, _ in rows), tuple(card.name for card in cards)
+    names = tuple(name for name, _ in rows), tuple(say(card.name) for card in cards)
     return Melee(team.ruleset, *names, dealt, taken, incapacitate, incapacitated, tuple(left))
+
+
+def in_melee(terms: Mapping[str, Any]) -> dict[str, Any]:
+    """What the terms of shots mean for the fights of a table."""
+    both = {name: terms[name] for name in ("rerolls", "defender_rerolls", "reroll", "printing") if name in terms}
+    if "shooter_injured" in terms:
+        both["attacker_injured"] = terms["shooter_injured"]
+    return {**both, "objective": "remove" if terms.get("objective") == "incapacitate" else "difference"}
 
 
 def _numbers(found: FightOdds) -> tuple[float, float, float, float]:
@@ -69,6 +79,12 @@ def _fought(ruleset: str, bearer: Bearer, card: Any, objective: Objective, terms
     wounds = {} if ruleset not in POOLS else {"attacker_wounds": bearer[0].wounds, "defender_wounds": card.wounds}
     fights = [fight(ruleset=ruleset, attacker=bearer, defender=one, objective=objective, **wounds, **terms) for one in choices]
     return min(fights, key=lambda found: found.value)
+
+
+def sizes(team: Any, against: Any) -> tuple[int, int]:
+    """How many cells there are in the tables of shots and of fights."""
+    columns = len(distinct(against))
+    return len(carried(team, "ranged")) * columns, len(carried(team, "melee")) * columns
 
 
 def distinct(team: Any) -> list[Any]:
@@ -87,6 +103,11 @@ def carried(team: Any, kind: str) -> list[tuple[str, Bearer]]:
         for weapon in _blades(team.ruleset, card) if kind == "melee" else _of_kind(card, "ranged"):
             groups.setdefault(_likeness(team.ruleset, card, weapon), []).append((card, weapon))
     return [(_label(bearers), bearers[0]) for bearers in groups.values()]
+
+
+def ids(team: Any, kind: str) -> list[str]:
+    """By what names the weapons of a team can be asked about; nothing for hands, which no card lists."""
+    return [f"{team.id}/{card.id}/{reading.slug(weapon.name)}" if weapon in card.weapons else "" for _, (card, weapon) in carried(team, kind)]
 
 
 def _of_kind(card: Any, kind: str) -> Iterator[Any]:
@@ -112,4 +133,4 @@ def _likeness(ruleset: str, card: Any, weapon: Any) -> Hashable:
 
 
 def _label(bearers: Sequence[Bearer]) -> str:
-    return f"{bearers[0][1].name} ({', '.join(card.name for card, _ in bearers)})"
+    return say("{weapon} ({bearers})", weapon=Phrase(bearers[0][1].name), bearers=joined(card.name for card, _ in bearers))

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from counteract.core.decision import Allocate
 from counteract.mechanics.dicepool import block_options, save_options, unblocked
-from counteract.odds.hands import Hand
+from counteract.odds.hands import Final, Hand
 from counteract.odds.nodes import FACES, FINAL
 
 Ints = NDArray[np.int32]
@@ -29,7 +29,7 @@ class Bundle(NamedTuple):
 
 
 def bundle(ints: Sequence[Part], floats: Sequence[Part], hands: Sequence[Hand]) -> Bundle:
-    finals, nodes = max(len(hand.finals) for hand in hands), max(len(hand.nodes) for hand in hands)
+    finals, nodes = max(len(hand.finals) for hand in hands), max(len(hand.graph.kind) for hand in hands)
     return Bundle(_joined(ints, np.int32), _joined(floats, np.float64), finals, nodes)
 
 
@@ -53,11 +53,7 @@ class Graph(NamedTuple):
 
 @lru_cache(maxsize=2048)
 def graph(hand: Hand) -> Graph:
-    kind, ways = _ints([node.kind for node in hand.nodes]), _ints([len(node.to) for node in hand.nodes])
-    children = np.cumsum(ways) - ways
-    first = np.where(kind == FINAL, _ints([node.final for node in hand.nodes]), children)
-    child = _ints([max(0, to) for node in hand.nodes for to in node.to])
-    root, chance = _ints([node for node, _ in hand.roots]), np.array([chance for _, chance in hand.roots])
+    kind, first, ways, child, _, _, root, chance = hand.graph
     return Graph(kind, first, ways, child, root, _ints([final.left for final in hand.finals]), chance, is_settled(hand))
 
 
@@ -90,7 +86,7 @@ def graphs(hands: Sequence[Hand]) -> tuple[list[Part], list[Part]]:
 
 def is_settled(hand: Hand) -> bool:
     """Whether nothing happens to the dice once they are rolled: the roots are the finals, in order."""
-    return all(hand.nodes[node].kind == FINAL and hand.nodes[node].final == at for at, (node, _) in enumerate(hand.roots))
+    return np.array_equal(hand.graph.root, np.arange(len(hand.finals)))
 
 
 # --- attacks
@@ -112,6 +108,22 @@ class Attack(NamedTuple):
     blocking: str  # how saves are spent: "block" or "save", after the functions of `mechanics.dicepool`
     brutal: bool
     unrolled: int = 0  # dice kept without rolling them
+    rows: tuple[int, ...] = ()  # of each final: where it stands in what damage is worth; if empty, by Command Re-rolls left
+
+    def row(self, final: Final) -> int:
+        return self.rows[self.hand.finals.index(final)] if self.rows else final.left
+
+
+def apart(attack: Attack) -> Attack:
+    """The same attack with finals told apart by what the user suffers too: rows go by re-rolls left, then by that."""
+    owns = suffered(attack)
+    rows = tuple(final.left * len(owns) + owns.index(own) for final, own in zip(attack.hand.finals, attack.own, strict=True))
+    return attack._replace(own=(0.0,) * len(rows), rows=rows)
+
+
+def suffered(attack: Attack) -> tuple[int, ...]:
+    """All that the user can suffer by its own dice."""
+    return tuple(sorted({int(own) for own in attack.own}))
 
 
 class Options(NamedTuple):
@@ -136,7 +148,7 @@ def attacks(many: Sequence[Attack], saves: int) -> Bundle:
     tables = [damages(a.blocking, a.brutal, a.most, saves, a.normal, a.critical) for a in many]
     numbers = [[int(getattr(attack, name)) for attack in many] for name in ("most", "direct", "pierce", "pierce_critical", "open")]
     ints, floats = graphs(hands)
-    ints += [np.concatenate([graph(hand).left for hand in hands]), option0]
+    ints += [np.concatenate([attack.rows or graph(attack.hand).left for attack in many]), option0]
     ints += [np.concatenate([one.criticals for one in each]), np.concatenate([one.normals for one in each]), *numbers, plain]
     ints += [starts_of(tables), np.concatenate(tables), [saves + 1]]
     return bundle(ints, [*floats, [own for attack in many for own in attack.own]], hands)
@@ -221,8 +233,8 @@ def defences(many: Sequence[Defence]) -> Bundle:
 
 @lru_cache(maxsize=64)
 def lost(ignore: int, most: int) -> Floats:
-    """How likely so many wounds are lost of so much damage, if each is ignored on ``ignore`` or more."""
-    stays = (ignore - 1) / FACES
+    """How likely so many wounds are lost of so much damage, if each is ignored on ``ignore`` or more; 0: none is."""
+    stays = (ignore - 1) / FACES if ignore else 1.0
     found = np.eye(most + 1)
     for n in range(1, most + 1):
         found[n] = found[n - 1] * (1 - stays)

@@ -11,8 +11,11 @@ from functools import cached_property
 from typing import NamedTuple
 
 from counteract.core.decision import Allocate
+from counteract.core.language import Phrase, joined, say, say_count
 from counteract.mechanics.dicepool import unblocked
-from counteract.odds.hands import NOTHING, Counts, Final, Hand, Kind, Situation, twins
+from counteract.mechanics.naming import USES
+from counteract.odds.faces import Counts, Kind, twins
+from counteract.odds.hands import Final, Hand
 from counteract.odds.nodes import CHANCE, CHOICE, FINAL
 from counteract.odds.packs import Attack, Defence, Way, blocks
 from counteract.odds.results import Advice
@@ -88,7 +91,7 @@ def reroll_of(hand: Hand, held: Held, pick: int) -> Reroll | None:
     """Which dice a pick at a choice means, or None if it is to stop."""
     if not pick:
         return None
-    move = hand.nodes[node_of(hand, held)].moves[pick - 1]
+    move = hand.move(node_of(hand, held), pick)
     return Reroll(move.source, tuple(_places(hand, held, move.dice)))
 
 
@@ -99,9 +102,10 @@ def pick_reroll(hand: Hand, solved: Solved, held: Held) -> Reroll | None:
 
 def _places(hand: Hand, held: Held, dice: Counts) -> Iterator[int]:
     """The dice that counts of kinds mean: graphs know faces that are as good as each other only by how many dice show them."""
-    alike = any(source.alike for source in hand.situation(*held).sources)
+    sources = hand.situation(*held).sources
+    alike = any(source.alike for source in sources)
     pools = {k: [place for place in held.free if held.faces[place] in kind.faces] for k, kind in enumerate(hand.kinds)}
-    for group in twins(hand.kinds):
+    for group in twins(hand.kinds, sources):
         ranked = sorted((pools[k] for k in group), key=lambda pool: -len(pool))
         together = ranked if alike else [[place for pool in ranked for place in pool], *[[]] * (len(group) - 1)]
         pools.update(zip(group, together, strict=True))
@@ -110,15 +114,24 @@ def _places(hand: Hand, held: Held, dice: Counts) -> Iterator[int]:
 
 
 class ShotPolicy:
-    """Best play of one shot. ``worth`` says what damage is worth, by Command Re-rolls left of attacker and defender."""
+    """Best play of one shot.
 
-    def __init__(self, attacks: Sequence[Attack], defence: Defence, cover: bool, worth: Callable[[int, int, int], Worth]) -> None:
+    ``worth`` says what damage is worth: by the row of the final of the attack, Command Re-rolls left of the defender, wounds
+    lost at once, damage. ``thin`` is there if the target looks at the wounds lost at once before it saves: how likely so many
+    are lost of so much damage.
+    """
+
+    def __init__(
+        self, attacks: Sequence[Attack], defence: Defence, cover: bool, worth: Callable[[int, int, int, int], Worth],
+        thin: Sequence[Sequence[float]] | None = None,
+    ) -> None:  # fmt: skip
         self.attacks = attacks
         self.defence = defence
         self.cover = cover
         self.worth = worth
-        self._defended: dict[tuple[int, int, int, Way], Solved] = {}
-        self._against: dict[tuple[int, int, int], tuple[Way, Solved]] = {}
+        self.thin = thin
+        self._defended: dict[tuple[int, int, int, int, Way], Solved] = {}
+        self._against: dict[tuple[int, int, int, int], tuple[Way, Solved]] = {}
         solved = [(attack, self._attack(attack)) for attack in attacks]
         self.attack, self.solved = solved[0]
         for attack, one in solved[1:]:
@@ -133,17 +146,17 @@ class ShotPolicy:
         """The policy of who keeps so many dice unrolled, whether that is best or not."""
         if unrolled == self.attack.unrolled:
             return self
-        return ShotPolicy([attack for attack in self.attacks if attack.unrolled == unrolled], self.defence, self.cover, self.worth)
+        return ShotPolicy([attack for attack in self.attacks if attack.unrolled == unrolled], self.defence, self.cover, self.worth, self.thin)
 
     def _made(self, final: int) -> tuple[tuple[int, int], Worth]:
         """What the attacker makes of its dice, and what that is worth."""
-        made, (first, second) = self._preferred(self.attack.kept[final], self.attack.hand.finals[final].left)
+        made, (first, second) = self._preferred(self.attack.kept[final], self.attack.row(self.attack.hand.finals[final]))
         return made, (first, second - self.attack.own[final])
 
-    def _preferred(self, ways: Iterable[tuple[int, int]], left: int) -> tuple[tuple[int, int], Worth]:
+    def _preferred(self, ways: Iterable[tuple[int, int]], row: int) -> tuple[tuple[int, int], Worth]:
         best: tuple[tuple[int, int], Worth] | None = None
         for kept in ways:
-            value = self.against(*kept, left)[1].worth
+            value = _mean((self.against(*kept, row, lost)[1].worth, chance) for lost, chance in self.struck(kept[0]))
             if best is None or better(1, value, best[1]):
                 best = kept, value
         assert best is not None
@@ -153,42 +166,48 @@ class ShotPolicy:
         """The criticals and normal successes to make of the attack dice."""
         return self._made(self.attack.hand.finals.index(final))[0]
 
-    def prefer(self, ways: Iterable[tuple[int, int]], left: int = 0) -> tuple[int, int]:
+    def prefer(self, ways: Iterable[tuple[int, int]], row: int = 0) -> tuple[int, int]:
         """Which of these criticals and normal successes are best to attack with."""
-        return self._preferred(ways, left)[0]
+        return self._preferred(ways, row)[0]
+
+    def struck(self, criticals: int) -> list[tuple[int, float]]:
+        """The wounds that so many criticals can cost at once, and how likely that is; just 0 if the target does not look at them."""
+        return list(enumerate(self.thin[criticals * self.attack.direct][: criticals * self.attack.direct + 1])) if self.thin else [(0, 1.0)]
 
     def ways(self, criticals: int) -> tuple[Way, ...]:
         pierced = max(self.attack.pierce, self.attack.pierce_critical if criticals else 0)
         return self.defence[min(pierced, len(self.defence) - 1)][self.cover and not self.attack.open]
 
-    def against(self, criticals: int, normals: int, left: int = 0) -> tuple[Way, Solved]:
+    def against(self, criticals: int, normals: int, row: int = 0, lost: int = 0) -> tuple[Way, Solved]:
         """How to defend against so many successes."""
-        key = criticals, normals, left
+        key = criticals, normals, row, lost
         if key not in self._against:
-            self._against[key] = self.choose(self.ways(criticals), criticals, normals, left)
+            self._against[key] = self.choose(self.ways(criticals), criticals, normals, row, lost)
         return self._against[key]
 
-    def choose(self, ways: Iterable[Way], criticals: int, normals: int, left: int = 0) -> tuple[Way, Solved]:
+    def choose(self, ways: Iterable[Way], criticals: int, normals: int, row: int = 0, lost: int = 0) -> tuple[Way, Solved]:
         """The best of some ways to defend, and best play with it."""
         best: tuple[Way, Solved] | None = None
         for way in ways:
-            one = self.defend(way, criticals, normals, left)
+            one = self.defend(way, criticals, normals, row, lost)
             if best is None or better(-1, one.worth, best[1].worth):
                 best = way, one
         assert best is not None
         return best
 
-    def defend(self, way: Way, criticals: int, normals: int, left: int = 0) -> Solved:
+    def defend(self, way: Way, criticals: int, normals: int, row: int = 0, lost: int = 0) -> Solved:
         """Best play with one way to defend."""
-        key = criticals, normals, left, way
+        key = criticals, normals, row, lost, way
         if key not in self._defended:
-            self._defended[key] = settle(way.hand, [self._suffered(criticals, normals, left, way, final) for final in way.hand.finals], -1)
+            worth = [self._suffered(criticals, normals, row, lost, way, final) for final in way.hand.finals]
+            self._defended[key] = settle(way.hand, worth, -1)
         return self._defended[key]
 
-    def _suffered(self, criticals: int, normals: int, left: int, way: Way, final: Final) -> Worth:
+    def _suffered(self, criticals: int, normals: int, row: int, lost: int, way: Way, final: Final) -> Worth:
         block = self.block(criticals, normals, final.criticals + way.criticals, final.normals + way.normals)
         c, n = unblocked(criticals, normals, block)
-        return self.worth(left, final.left, criticals * self.attack.direct + c * self.attack.critical + n * self.attack.normal)
+        damage = c * self.attack.critical + n * self.attack.normal
+        return self.worth(row, final.left, lost, damage if self.thin else criticals * self.attack.direct + damage)
 
     def block(self, criticals: int, normals: int, save_criticals: int, save_normals: int) -> Allocate:
         """How to spend saves: so that least damage gets through."""
@@ -206,17 +225,16 @@ class ShotPolicy:
 
     def _before(self) -> Iterator[Advice]:
         if self.attack.unrolled:
-            yield Advice("before rolling", f"keep {_dice(self.attack.unrolled)} unrolled", 1.0)
+            yield Advice(say("before rolling"), unrolled(self.attack.unrolled), 1.0)
 
     def _rerolls(self) -> Iterator[Advice]:
         hand = self.attack.hand
-        names = {node: now for now, node in hand.known.items() if isinstance(now, Situation) and now.fixed == NOTHING and not now.pending}
         for node, chance in sorted(hand.roots, key=lambda root: -root[1]):
             if hand.nodes[node].kind == CHOICE:
                 pick = self.solved.picks[node]
-                move = hand.nodes[node].moves[pick - 1] if pick else None
-                do = f"{move.source.replace('-', ' ')}: re-roll {told(hand.kinds, move.dice)}" if move else "keep them all"
-                yield Advice(f"rolled {told(hand.kinds, names[node].free)}", do, chance)
+                move = hand.move(node, pick) if pick else None
+                do = rerolled(move.source, told(hand.kinds, move.dice)) if move else say("keep them all")
+                yield Advice(say("rolled {dice}", dice=told(hand.kinds, hand.rolled[node])), do, chance)
 
     def _kept(self) -> Iterator[Advice]:
         hand = self.attack.hand
@@ -225,8 +243,8 @@ class ShotPolicy:
             if len(self.attack.kept[at]) > 1:
                 made = self.keep(final)
                 plain = final.criticals, final.normals + self.attack.unrolled
-                do = "use nothing" if made == plain else f"make it {_successes(*made)}"
-                yield Advice(f"kept {_successes(*plain)}", do, chance)
+                do = say("use nothing") if made == plain else say("make it {dice}", dice=successes(*made))
+                yield Advice(say("kept {dice}", dice=successes(*plain)), do, chance)
 
     def _ends(self) -> list[tuple[int, float]]:
         """The finals of the attack dice under best play and their chances, the likeliest first."""
@@ -248,28 +266,47 @@ class ShotPolicy:
         return sorted(((final, chance) for final, chance in ends.items() if chance), key=lambda end: -end[1])
 
     def _defences(self) -> Iterator[Advice]:
-        found: dict[tuple[int, int, int], float] = {}
+        found: dict[tuple[int, int, int, int], float] = {}
         for at, chance in self._ends():
             final = self.attack.hand.finals[at]
-            key = (*self.keep(final), final.left)
-            found[key] = found.get(key, 0.0) + chance
-        for (c, n, left), chance in sorted(found.items(), key=lambda item: -item[1]):
+            c, n = self.keep(final)
+            for lost, share in self.struck(c):
+                key = c, n, self.attack.row(final), lost
+                found[key] = found.get(key, 0.0) + chance * share
+        for (c, n, row, lost), chance in sorted(found.items(), key=lambda item: -item[1]):
             if len(self.ways(c)) > 1 and c + n:
-                way, _ = self.against(c, n, left)
-                kept = way.criticals + way.normals
-                save = f"save on {way.save}+, " if way.save else ""
-                yield Advice(f"attacked with {_successes(c, n)}", save + ("keep the cover save" if kept else "roll all dice"), chance)
+                way, _ = self.against(c, n, row, lost)
+                when = say(STRUCK if len(self.struck(c)) > 1 else ATTACKED, dice=successes(c, n), lost=lost)
+                do = KEEP_COVER if way.criticals + way.normals else ROLL_ALL
+                yield Advice(when, say(SAVE_ON, save=way.save, do=do) if way.save else say(do), chance)
 
 
-def _dice(number: int) -> str:
-    return f"{number} die" if number == 1 else f"{number} dice"
+ATTACKED, STRUCK = Phrase("attacked with {dice}"), Phrase("attacked with {dice}, {lost} lost at once")
+KEEP_COVER, ROLL_ALL, SAVE_ON = Phrase("keep the cover save"), Phrase("roll all dice"), Phrase("save on {save}+, {do}")
 
 
-def _successes(criticals: int, normals: int) -> str:
-    return f"{criticals} critical, {normals} normal"
+def rerolled(source: str, dice: str) -> str:
+    """Dice to roll again, and by what."""
+    return say("{source}: re-roll {dice}", source=USES[source], dice=dice)
 
 
-_NAMES = ("fail", "hit", "critical", "1")
+def unrolled(number: int) -> str:
+    """Dice to keep without rolling them."""
+    return say_count("keep {count} die unrolled", "keep {count} dice unrolled", number)
+
+
+def successes(criticals: int, normals: int) -> str:
+    """What dice have come to."""
+    return say("{criticals} critical, {normals} normal", criticals=criticals, normals=normals)
+
+
+#: What dice have come to, by their class.
+_NAMES = (
+    (Phrase("{count} fail"), Phrase("{count} fails")),
+    (Phrase("{count} hit"), Phrase("{count} hits")),
+    (Phrase("{count} critical"), Phrase("{count} criticals")),
+    (Phrase("{count} one"), Phrase("{count} ones")),
+)
 
 
 def told(kinds: tuple[Kind, ...], dice: Counts) -> str:
@@ -278,5 +315,5 @@ def told(kinds: tuple[Kind, ...], dice: Counts) -> str:
         return " ".join(
             str(kind.faces[0]) for kind, number in sorted(zip(kinds, dice, strict=True), key=lambda p: -p[0].faces[0]) for _ in range(number)
         )
-    parts = [f"{number} {_NAMES[kind.result]}{'s' if number > 1 else ''}" for kind, number in reversed([*zip(kinds, dice, strict=True)]) if number]
-    return ", ".join(parts) or "nothing"
+    parts = [say_count(*_NAMES[kind.result], number) for kind, number in reversed([*zip(kinds, dice, strict=True)]) if number]
+    return joined(parts) or say("nothing")

@@ -1,16 +1,15 @@
-"""Shooting with attack dice against defence dice, in the editions that play so: one shot, several, several targets."""
+"""Shooting with attack dice against defence dice, in the editions that play so: one shot."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable
 from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
-from msgspec.structs import replace
 
 from counteract.odds import packs
-from counteract.odds.kernels.shots import fill_table, shot
+from counteract.odds.kernels.shots import shot
 from counteract.odds.packs import Attack, Bundle, Defence, Floats, Ints, lost
 from counteract.odds.terms import Objective, Target, Terms
 
@@ -33,9 +32,13 @@ class Problem(NamedTuple):
     attack_bundle: Bundle
     defence_bundle: Bundle
     cover: bool
-    rerolls: int  # that can be saved, of the attacker
-    defender_rerolls: int
+    owns: tuple[int, ...]  # what the user can suffer by its own dice
+    rows: int  # of what damage is worth: one, unless re-rolls can be saved; then by those, and by what the user suffers
+    groups: int  # how many numbers of criticals are told apart in what comes of it
+    first: int  # most that can be lost at once, if the target looks at that before it saves; else 0
     most: int  # damage
+    thin: Floats
+    shape: tuple[int, ...]  # of what comes of it
     sizes: Ints
     room: Ints
     room_floats: Floats
@@ -44,15 +47,23 @@ class Problem(NamedTuple):
 @lru_cache(maxsize=2048)
 def problem(edition: Edition, weapon: Any, target: Target, terms: Terms) -> Problem:
     """Get one weapon against one target ready."""
-    attacks, defence = edition.attacks(weapon, terms), edition.defence(target, terms)
+    attacks, defence = attacks_of(edition, weapon, terms), edition.defence(target, terms)
     one, two = attack_bundle(edition, weapon, terms, target.defence_dice), defence_bundle(edition, target, terms)
-    lefts = terms.rerolls + 1 if terms.saving else 1
-    sizes = np.array([one.finals, one.nodes, lefts * (weapon.attacks + 1) ** 2, two.finals, two.nodes], dtype=np.int32)
+    owns = packs.suffered(edition.attacks(weapon, terms)[0])
+    rows = (terms.rerolls + 1) * len(owns) if terms.saving else 1
+    groups = weapon.attacks + 1 if terms.saving and minds_criticals(edition, weapon) else 1
+    first, most = first_damage(attacks[0], target.ignore), most_damage(attacks[0])
+    shape = rows * groups, terms.defender_rerolls + 1 if terms.saving else 1, first + 1, most - first + 1
+    sizes = np.array([one.finals, one.nodes, rows * (weapon.attacks + 1) ** 2 * (first + 1), two.finals, two.nodes], dtype=np.int32)
     return Problem(
-        attacks, defence, one, two, sheltering(terms),
-        terms.rerolls if terms.saving else 0, terms.defender_rerolls if terms.saving else 0, most_damage(attacks[0]),
+        attacks, defence, one, two, sheltering(terms), owns, rows, groups, first, most, lost(target.ignore, first), shape,
         sizes, np.empty(int(sizes.sum()), np.int32), np.empty(int(3 * sizes.sum())),
     )  # fmt: skip
+
+
+def minds_criticals(edition: Edition, weapon: Any) -> bool:
+    """Whether it matters beyond the damage how many criticals are retained: for Stun, and for others nearby."""
+    return bool(weapon.rules.stun or edition.bystanders(weapon, weapon)[0])
 
 
 def sheltering(terms: Terms) -> bool:
@@ -61,8 +72,15 @@ def sheltering(terms: Terms) -> bool:
 
 
 @lru_cache(maxsize=1024)
+def attacks_of(edition: Edition, weapon: Any, terms: Terms) -> tuple[Attack, ...]:
+    """The attacks of a weapon; what the user suffers is told apart where more shots may follow."""
+    attacks = edition.attacks(weapon, terms)
+    return tuple(map(packs.apart, attacks)) if terms.saving else attacks
+
+
+@lru_cache(maxsize=1024)
 def attack_bundle(edition: Edition, weapon: Any, terms: Terms, saves: int) -> Bundle:
-    return packs.attacks(edition.attacks(weapon, terms), saves)
+    return packs.attacks(attacks_of(edition, weapon, terms), saves)
 
 
 @lru_cache(maxsize=1024)
@@ -74,25 +92,30 @@ def most_damage(attack: Attack) -> int:
     return attack.most * (max(attack.normal, attack.critical) + attack.direct)
 
 
+def first_damage(attack: Attack, ignore: int) -> int:
+    """The most damage before the saves, if the target can learn more from it than the criticals tell: if it ignores some of it."""
+    return attack.most * attack.direct if ignore else 0
+
+
 class Outcome(NamedTuple):
-    """What comes of one shot with best play; arrays start with the Command Re-rolls left of the attacker, then of the defender."""
+    """What comes of one shot with best play."""
 
     worth: float
     second: float
     attack: int  # which of the attacks is best
-    kept: Floats  # by re-rolls left, criticals, normals
-    result: Floats  # by re-rolls left of both, damage
+    kept: Floats  # by row, criticals, normals
+    result: Floats  # by row and criticals told apart, re-rolls left of the defender, wounds lost at once, damage
 
 
 def play(given: Problem, worth: Floats, second: Floats) -> Outcome:
     """Solve one shot for what damage is worth."""
     best: Outcome | None = None
     for a, attack in enumerate(given.attacks):
-        kept = np.zeros((given.rerolls + 1, attack.most + 1, attack.most + 1))
-        result = np.zeros(worth.shape)
+        kept = np.zeros((given.rows, attack.most + 1, attack.most + 1))
+        result = np.zeros(given.shape)
         one, two = shot(
             given.attack_bundle.ints, given.attack_bundle.floats, a, given.defence_bundle.ints, given.defence_bundle.floats, 0, given.cover,
-            worth, second, given.sizes, given.room, given.room_floats, kept, result,
+            given.thin, worth, second, given.sizes, given.room, given.room_floats, kept, result,
         )  # fmt: skip
         if best is None or one > best.worth + 1e-11 or (one > best.worth - 1e-11 and two > best.second + 1e-11):
             best = Outcome(one, two, a, kept, result)
@@ -115,16 +138,29 @@ def own_damage(given: Problem, outcome: Outcome) -> dict[int, float]:
 
 
 @lru_cache(maxsize=1024)
-def worths(objective: Objective, wounds: int, ignore: int, most: int) -> tuple[Floats, Floats]:
-    """What damage up to ``most`` is worth, and its second worth: as an array of one shot without saved re-rolls."""
+def worths(objective: Objective, wounds: int, ignore: int, first: int, most: int) -> tuple[Floats, Floats]:
+    """What damage up to ``most`` is worth, and its second worth: as arrays of one shot without saved re-rolls."""
     damage = np.arange(most + 1, dtype=np.float64)
     base = {"damage": damage, "capped": np.minimum(damage, wounds), "incapacitate": (damage >= wounds).astype(np.float64)}[objective]
-    return thinned(ignore, most, base)[None, None, :].copy(), thinned(ignore, most, damage)[None, None, :].copy()
+    return by_damage(base, ignore, first)[None, None].copy(), by_damage(damage, ignore, first)[None, None].copy()
 
 
-def thinned(ignore: int, most: int, worth: Floats) -> Floats:
-    """What damage is worth if some wounds are ignored."""
-    return lost(ignore, most) @ worth if ignore else worth
+def by_damage(worth: Floats, ignore: int, first: int) -> Floats:
+    """What damage is worth, from what wounds lost are worth (the last axis): by wounds lost at once, and damage still to come."""
+    coming = worth.shape[-1] - first
+    chances = lost(ignore, coming - 1).T
+    return np.stack([worth[..., at : at + coming] @ chances if ignore else worth for at in range(first + 1)], axis=-2)
+
+
+def losses(target: Target, result: Floats) -> Floats:
+    """How likely so many wounds are lost at once and in all, from the last two axes: wounds lost at once, damage still to come."""
+    if not target.ignore:
+        return result
+    firsts, coming = result.shape[-2:]
+    found = np.zeros((*result.shape[:-1], firsts + coming - 1))
+    for at in range(firsts):
+        found[..., at, at : at + coming] = result[..., at, :] @ lost(target.ignore, coming - 1)
+    return found
 
 
 def stands(target: Target, damage: int) -> float:
@@ -133,53 +169,7 @@ def stands(target: Target, damage: int) -> float:
     >>> stands(Target(save=3, wounds=3), 2), stands(Target(save=3, wounds=1, ignore=4), 1)
     (1.0, 0.5)
     """
-    return float(lost(target.ignore, damage)[damage, : target.wounds].sum()) if target.ignore else float(damage < target.wounds)
-
-
-# --- tables
-
-MEASURES = 3  # expected damage, chance to incapacitate, chance to injure
-
-
-def table(edition: Edition, weapons: Sequence[Any], targets: Sequence[Target], terms: Terms, objective: Objective) -> Floats:
-    """Every weapon on every target: by weapon, target and measure. Targets that are attacked alike are attacked once."""
-    alike: dict[Hashable, list[int]] = {}
-    for at, target in enumerate(targets):
-        wounds = 0 if objective == "damage" else target.wounds
-        alike.setdefault((replace(target, wounds=1, starting=0), wounds), []).append(at)
-    order = [at for places in alike.values() for at in places]
-    kinds = [targets[places[0]] for places in alike.values()]
-    per_weapon = [edition.attacks(weapon, terms) for weapon in weapons]
-    pierced = max(target.defence_dice for target in targets)
-    many = packs.attacks([attack for attacks in per_weapon for attack in attacks], pierced)
-    defences = packs.defences([_deeper(edition.defence(target, terms), pierced) for target in kinds])
-    mosts = np.array([most_damage(attacks[0]) for attacks in per_weapon], dtype=np.int32)
-    most = int(mosts.max())
-    worth, second = (np.concatenate(arrays) for arrays in zip(*(worths(objective, t.wounds, t.ignore, most) for t in kinds), strict=True))
-    measures = np.stack([_measures(targets[at], most) for at in order])
-    successes = max(attacks[0].most for attacks in per_weapon) + 1
-    sizes = np.array([many.finals, many.nodes, successes**2, defences.finals, defences.nodes], dtype=np.int32)
-    found = np.zeros((len(weapons), len(targets), MEASURES))
-    variants, target0 = (np.cumsum([0, *map(len, parts)]).astype(np.int32) for parts in (per_weapon, alike.values()))
-    fill_table(
-        many.ints, many.floats, variants, mosts, defences.ints, defences.floats, sheltering(terms), worth, second, measures, target0,
-        sizes, np.empty(int(sizes.sum()), np.int32), np.empty(3 * int(sizes.sum())), np.zeros((1, successes, successes)),
-        np.zeros((1, 1, most + 1)), found,
-    )  # fmt: skip
-    back: Floats = found[:, np.argsort(order)]
-    return back
-
-
-def _deeper(defence: Defence, pierced: int) -> Defence:
-    """The same defence, told for more dice pierced than it has."""
-    return (*defence, *[defence[-1]] * (pierced + 1 - len(defence)))
-
-
-@lru_cache(maxsize=1024)
-def _measures(target: Target, most: int) -> Floats:
-    damage = np.arange(most + 1, dtype=np.float64)
-    rows = (damage, (damage >= target.wounds).astype(np.float64), (damage >= injuring(target)).astype(np.float64))
-    return np.stack([thinned(target.ignore, most, row) for row in rows])
+    return float(lost(target.ignore, damage)[damage, : target.wounds].sum())
 
 
 def injuring(target: Target) -> int:
@@ -189,128 +179,3 @@ def injuring(target: Target) -> int:
     (7, 4, 0)
     """
     return max(0, target.wounds - (target.full - 1) // 2)
-
-
-# --- several shots, several targets
-
-
-class Stage(NamedTuple):
-    """One shot of a series."""
-
-    weapon: Any
-    target: Target
-    terms: Terms
-    again: bool  # at the same target as the shot before
-
-
-class State(NamedTuple):
-    """Where a series stands: the next shot, wounds its target has lost (as far as they matter), re-rolls and wounds left."""
-
-    stage: int
-    lost: int
-    rerolls: int
-    defender_rerolls: int
-    own: int  # wounds of the shooter; -1: nobody knows
-
-
-class Course(NamedTuple):
-    """What comes of a series of shots."""
-
-    worth: float
-    damage: list[Floats]  # of each shot
-    total: Floats
-    own: dict[int, float]  # what the shooter suffers
-
-
-class Series:
-    """Shots one after the other, with Command Re-rolls that can be saved for later ones."""
-
-    def __init__(self, edition: Edition, stages: Sequence[Stage], objective: Objective, shooter: tuple[int, int] | None = None) -> None:
-        self.edition = edition
-        self.stages = stages
-        self.objective = objective
-        self.own, self.own_full = shooter or (-1, -1)
-        self.known: dict[State, Outcome] = {}
-        self.asked: dict[State, tuple[Problem, Floats, Floats]] = {}  # and what damage is worth there
-
-    def start(self) -> State:
-        terms = self.stages[0].terms
-        return State(0, 0, terms.rerolls, terms.defender_rerolls, self.own)
-
-    def terms(self, state: State) -> Terms:
-        """The terms of the next shot as things stand."""
-        terms = self.stages[state.stage].terms
-        injured = terms.injured or 0 <= 2 * state.own < self.own_full
-        return terms._replace(rerolls=state.rerolls, defender_rerolls=state.defender_rerolls, injured=injured, saving=True)
-
-    def afterwards(self, state: State, damage: int, rerolls: int, defender_rerolls: int) -> Iterator[tuple[State, float]]:
-        """Where a shot leads to; what the shooter suffers from it is a matter of chance."""
-        stage = self.stages[state.stage]
-        following = state.stage + 1
-        lost = 0
-        if following < len(self.stages) and self.stages[following].again and self.objective != "damage":
-            lost = min(stage.target.wounds, state.lost + damage)
-        plain = State(following, lost, rerolls, defender_rerolls, state.own)
-        suffered = self.edition.user_suffers(stage.weapon, self.terms(state)) if state.own >= 0 else {}
-        for harm, chance in suffered.items():
-            yield plain._replace(own=max(0, state.own - harm)), chance
-        if not suffered:
-            yield plain, 1.0
-
-    def over(self, state: State) -> bool:
-        return state.stage == len(self.stages) or state.own == 0
-
-    def outcome(self, state: State) -> Outcome:
-        """The next shot with best play, with a view to those that follow."""
-        if state not in self.known:
-            stage = self.stages[state.stage]
-            given = problem(self.edition, stage.weapon, stage.target, self.terms(state))
-            shape = (state.rerolls + 1, state.defender_rerolls + 1, given.most + 1)
-            worth, second = np.zeros(shape), np.zeros(shape)
-            for mine, theirs, damage in np.ndindex(*shape):
-                worth[mine, theirs, damage] = self.gain(stage.target, state.lost, damage)
-                second[mine, theirs, damage] = damage
-                for later, chance in self.afterwards(state, damage, mine, theirs):
-                    if not self.over(later):
-                        more = self.outcome(later)
-                        worth[mine, theirs, damage] += chance * more.worth
-                        second[mine, theirs, damage] += chance * more.second
-            if stage.target.ignore:
-                worth, second = worth @ lost(stage.target.ignore, given.most).T, second @ lost(stage.target.ignore, given.most).T
-            self.asked[state] = given, worth, second
-            self.known[state] = play(given, worth, second)
-        return self.known[state]
-
-    def gain(self, target: Target, lost: int, damage: int) -> float:
-        if self.objective == "damage":
-            return float(damage)
-        left = target.wounds - lost
-        return float(min(damage, left)) if self.objective == "capped" else float(0 < left <= damage)
-
-    def run(self) -> Course:
-        """Follow the best play from the start."""
-        first = self.start()
-        most = sum(most_damage(self.edition.attacks(stage.weapon, stage.terms)[0]) for stage in self.stages)
-        waiting = {first: np.eye(1, most + 1)[0]}  # how likely which total is, by state
-        damage = [np.zeros(most + 1) for _ in self.stages]
-        total = np.zeros(most + 1)
-        own: dict[int, float] = {}
-        while waiting:
-            state = min(waiting)
-            mass = waiting.pop(state)
-            if self.over(state):
-                total += mass
-                own[self.own - state.own] = own.get(self.own - state.own, 0.0) + float(mass.sum())
-                continue
-            result = lost_by(self.stages[state.stage].target, self.outcome(state).result)
-            damage[state.stage][: result.shape[2]] += mass.sum() * result.sum(axis=(0, 1))
-            for mine, theirs, harm in np.argwhere(result > 0.0):
-                for later, chance in self.afterwards(state, int(harm), int(mine), int(theirs)):
-                    there = waiting.setdefault(later, np.zeros(most + 1))
-                    there[harm:] += mass[: most + 1 - harm] * (result[mine, theirs, harm] * chance)
-        return Course(self.outcome(first).worth, damage, total, dict(sorted(own.items())))
-
-
-def lost_by(target: Target, result: Floats) -> Floats:
-    """Wounds lost instead of damage done, if the target ignores some."""
-    return result @ lost(target.ignore, result.shape[-1] - 1) if target.ignore else result

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from counteract.core.language import Phrase, phrases, say
 from counteract.mechanics.operatives.weaponrules import BadRule
 from counteract.odds.terms import Target
 
@@ -18,8 +19,22 @@ MOST_WOUNDS = 99
 MOST_DAMAGE = 30
 
 _WEAPON = re.compile(r"\s*(?P<attacks>\S+)\s+(?P<hit>\S+)\s+(?P<damage>[^\s;]+)\s*(?:;(?P<rules>.*))?", re.DOTALL)
-_FORM = 'a weapon is written "5 3+ 3/4; Piercing 1, Balanced": attack dice, what they need, damage normal/critical, rules'
-_TARGET_FORM = 'a target is written "save 3+, wounds 12"; there may also be defence 3, invulnerable 5+, ignore 5+, re-rolls 1'
+NO_NUMBER = Phrase("{text!r} is no number of {what}: it must be from {least} to {most}")
+
+#: How cards are written.
+FORM = Phrase('a weapon is written "5 3+ 3/4; Piercing 1, Balanced": attack dice, what they need, damage normal/critical, rules')
+TARGET_FORM = Phrase(
+    'a target is written "save 3+, wounds 12"; there may also be defence 3, invulnerable 5+, ignore 5+, re-rolls 1, in cover, obscured'
+)
+
+
+#: What is said of a weapon that is not of the kind that is needed.
+NEEDED = phrases(
+    {
+        "melee": "{weapon} is a ranged weapon, and a melee one is needed",
+        "ranged": "{weapon} is a melee weapon, and a ranged one is needed",
+    }
+)
 
 
 class Armed(NamedTuple):
@@ -36,10 +51,26 @@ class Aimed(NamedTuple):
     not_computed: tuple[str, ...] = ()
 
 
+class Shelter(NamedTuple):
+    """What is said of a target besides what it is: how it stands to the shooter."""
+
+    cover: bool = False
+    obscured: bool = False
+    vantage: bool = False
+    roof: bool = False
+
+
+#: How that is said of a target.
+SHELTERS = {
+    "in cover": "cover", "cover": "cover", "obscured": "obscured", "seen from above": "vantage", "vantage": "vantage", "below terrain": "roof",
+    "roof": "roof",
+}  # fmt: skip
+
+
 def number(text: str, what: str, least: int, most: int) -> int:
     """A whole number within limits."""
     if not re.fullmatch(r"-?\d{1,6}", text.strip()) or not least <= int(text) <= most:
-        raise ValueError(f"{text.strip()!r} is no number of {what}: it must be from {least} to {most}")
+        raise ValueError(say(NO_NUMBER, text=text.strip(), what=what, least=least, most=most))
     return int(text)
 
 
@@ -47,7 +78,7 @@ def needed(text: str, what: str) -> int:
     """What a die must show, such as 3+."""
     match = re.fullmatch(r"([2-6])\+?", text.strip())
     if match is None:
-        raise ValueError(f"{text.strip()!r} is no {what}: a die needs 2+ to 6+")
+        raise ValueError(say("{text!r} is no {what}: a die needs 2+ to 6+", text=text.strip(), what=what))
     return int(match.group(1))
 
 
@@ -64,22 +95,22 @@ def weapon_of(ruleset: str, given: Any, kind: str) -> Armed:
     if isinstance(given, tuple) and len(given) == 2 and isinstance(given[1], known):
         return armed(ruleset, *given, kind)
     if not isinstance(given, known):
-        raise ValueError(f"{given!r} is no weapon of {ruleset}; {_FORM}")
+        raise ValueError(say("{text!r} is no weapon; {form}", text=given, form=FORM))
     return Armed(checked(given), given.rules.unenforced)
 
 
 def checked(weapon: Any) -> Any:
     """A weapon whose numbers the odds can take."""
     for what, value, least, most in (
-        ("attack dice", weapon.attacks, 1, MOST_DICE),
-        ("damage", weapon.normal, 0, MOST_DAMAGE),
-        ("damage", weapon.critical, 0, MOST_DAMAGE),
+        (Phrase("attack dice"), weapon.attacks, 1, MOST_DICE),
+        (Phrase("damage"), weapon.normal, 0, MOST_DAMAGE),
+        (Phrase("damage"), weapon.critical, 0, MOST_DAMAGE),
     ):
         number(str(value), what, least, most)
-    needed(str(weapon.hit), "Hit")
+    needed(str(weapon.hit), Phrase("Hit"))
     at_once = [damage for _, damage in getattr(weapon.rules, "devastating", ())]
     for damage in (*at_once, getattr(weapon.rules, "mw", 0), getattr(weapon.rules, "splash", 0)):
-        number(str(damage), "damage", 0, MOST_DAMAGE)
+        number(str(damage), Phrase("damage"), 0, MOST_DAMAGE)
     return weapon
 
 
@@ -116,10 +147,10 @@ def parse_weapon(ruleset: str, text: str, kind: str) -> Any:
     """
     match = _WEAPON.fullmatch(text)
     if match is None:
-        raise ValueError(f"{text!r} is no weapon; {_FORM}")
+        raise ValueError(say("{text!r} is no weapon; {form}", text=text, form=FORM))
     damage = match["damage"].split("/")
     if len(damage) != 2:
-        raise ValueError(f"{match['damage']!r} is no damage: write normal/critical, such as 3/4")
+        raise ValueError(say("{text!r} is no damage: write normal/critical, such as 3/4", text=match["damage"]))
     module = import_module(f"counteract.rulesets.{ruleset}.weapons")
     rules = tuple(rule.strip() for rule in (match["rules"] or "").split(",") if rule.strip() not in ("", "-"))
     try:
@@ -127,14 +158,52 @@ def parse_weapon(ruleset: str, text: str, kind: str) -> Any:
     except BadRule:
         raise
     except ValueError:
-        raise ValueError(f"a number in {', '.join(rules)!r} is too large") from None
+        raise ValueError(say("a number in {rules!r} is too large", rules=", ".join(rules))) from None
     return module.Weapon(
-        name=text.strip(), kind=kind, attacks=number(match["attacks"], "attack dice", 1, MOST_DICE), hit=needed(match["hit"], "Hit"),
-        normal=number(damage[0], "damage", 0, MOST_DAMAGE), critical=number(damage[1], "damage", 0, MOST_DAMAGE), text=rules, rules=parsed,
+        name=text.strip(), kind=kind, attacks=number(match["attacks"], Phrase("attack dice"), 1, MOST_DICE), hit=needed(match["hit"], Phrase("Hit")),
+        normal=number(damage[0], Phrase("damage"), 0, MOST_DAMAGE), critical=number(damage[1], Phrase("damage"), 0, MOST_DAMAGE),
+        text=rules, rules=parsed,
     )  # fmt: skip
 
 
 # --- targets
+
+
+class Placed(NamedTuple):
+    """A target, and how it stands."""
+
+    target: Any
+    shelter: Shelter = Shelter()
+
+
+def placed(given: Any) -> Placed:
+    """A target apart from what is said about how it stands.
+
+    >>> placed("save 3+, in cover, wounds 12")
+    Placed(target='save 3+, wounds 12', shelter=Shelter(cover=True, obscured=False, vantage=False, roof=False))
+    """
+    if isinstance(given, Placed):
+        return given
+    if isinstance(given, str):
+        return _placed(given)
+    if not isinstance(given, Mapping):
+        return Placed(given)
+    said = {SHELTERS[str(name).lower()]: value for name, value in given.items() if str(name).lower() in SHELTERS}
+    for name, value in said.items():
+        if not isinstance(value, bool):
+            raise ValueError(f"{name} of a target must be true or false, not {value!r}")
+    return Placed(target_of({name: value for name, value in given.items() if str(name).lower() not in SHELTERS}).target, Shelter(**said))
+
+
+@lru_cache(maxsize=4096)
+def _placed(text: str) -> Placed:
+    parts = [part.strip() for part in text.split(",")]
+    said = [SHELTERS[part.lower()] for part in parts if part.lower() in SHELTERS]
+    if len(set(said)) < len(said):
+        raise ValueError(say("{what} stands twice in {text!r}", what=max(said, key=said.count), text=text))
+    if not said:
+        return Placed(text)
+    return Placed(", ".join(part for part in parts if part.lower() not in SHELTERS), Shelter(**dict.fromkeys(said, True)))
 
 
 def target_of(given: Any) -> Aimed:
@@ -145,7 +214,7 @@ def target_of(given: Any) -> Aimed:
         return Aimed(parse_target(given))
     if isinstance(given, Mapping):
         return Aimed(_mapped(tuple((str(name), None if value is None else str(value)) for name, value in given.items())))
-    raise ValueError(f"{given!r} is no target; {_TARGET_FORM}")
+    raise ValueError(say("{text!r} is no target; {form}", text=given, form=TARGET_FORM))
 
 
 @lru_cache(maxsize=4096)
@@ -159,9 +228,9 @@ def parse_target(text: str) -> Target:
     for part in text.split(","):
         match = re.fullmatch(r"\s*([a-zA-Z][a-zA-Z _-]*?)\s*:?\s*(-?\d+\+?)(?:\s+of\s+(\d+))?\s*", part)
         if match is None or (match[3] and not match[1].lower().startswith("w")):
-            raise ValueError(f"{part.strip()!r} says nothing about a target; {_TARGET_FORM}")
+            raise ValueError(say("{text!r} says nothing about a target; {form}", text=part.strip(), form=TARGET_FORM))
         if match[1].lower() in found:
-            raise ValueError(f"{match[1]} stands twice in {text!r}")
+            raise ValueError(say("{what} stands twice in {text!r}", what=match[1], text=text))
         found[match[1].lower()] = match[2]
         if match[3]:
             found["starting"] = match[3]
@@ -173,7 +242,8 @@ _KEYS = {
     "defence dice": "defence_dice", "defence_dice": "defence_dice", "df": "defence_dice", "invulnerable": "invulnerable", "inv": "invulnerable",
     "ignore": "ignore", "re-rolls": "rerolls", "rerolls": "rerolls",
 }  # fmt: skip
-_STATS = {"save": "Save", "invulnerable": "invulnerable save", "ignore": "number to ignore wounds on"}
+_STATS = phrases({"save": "Save", "invulnerable": "invulnerable save", "ignore": "number to ignore wounds on"})
+_NAMES = phrases({"wounds": "wounds", "starting": "wounds", "defence_dice": "defence dice", "rerolls": "re-rolls", "save": "save"})
 _NUMBERS = {"wounds": (1, MOST_WOUNDS), "starting": (1, MOST_WOUNDS), "defence_dice": (0, 10), "rerolls": (0, 10)}
 
 
@@ -183,27 +253,27 @@ def _mapped(items: tuple[tuple[str, str | None], ...]) -> Target:
     for name, value in items:
         key = _KEYS.get(name.lower())
         if key is None:
-            raise ValueError(f"{name!r} is nothing that a target has; {_TARGET_FORM}")
+            raise ValueError(say("{name!r} is nothing that a target has; {form}", name=name, form=TARGET_FORM))
         if value is None or (key in _STATS and value == "0"):
             continue
-        found[key] = needed(value, _STATS[key]) if key in _STATS else number(value, key.replace("_", " "), *_NUMBERS[key])
+        found[key] = needed(value, _STATS[key]) if key in _STATS else number(value, _NAMES[key], *_NUMBERS[key])
     missing = [name for name in ("save", "wounds") if name not in found]
     if missing:
-        raise ValueError(f"the {missing[0]} of the target is missing; {_TARGET_FORM}")
+        raise ValueError(say("the {what} of the target is missing; {form}", what=_NAMES[missing[0]], form=TARGET_FORM))
     return _checked_target(msgspec.convert(found, Target))
 
 
 def _checked_target(target: Target) -> Target:
     if target.starting and target.starting < target.wounds:
-        raise ValueError(f"{target.wounds} wounds of {target.starting} are too many")
+        raise ValueError(say("{left} wounds of {full} are too many", left=target.wounds, full=target.starting))
     for key, (least, most) in _NUMBERS.items():
         if key != "starting":
-            number(str(getattr(target, key)), key.replace("_", " "), least, most)
+            number(str(getattr(target, key)), _NAMES[key], least, most)
     for key, what in _STATS.items():
         if key == "save" or getattr(target, key):
             needed(str(getattr(target, key)), what)
     for pair in target.soften:
-        for what, value in zip(("damage taken off", "damage"), pair, strict=True):
+        for what, value in zip((Phrase("damage taken off"), Phrase("damage")), pair, strict=True):
             number(str(value), what, 0, MOST_DAMAGE)
     return target
 
@@ -216,7 +286,7 @@ def is_name(text: str) -> bool:
     return bool(re.fullmatch(r"[^\s;/][^;/]*(?:/[^;/]+){1,2}", text.strip())) and not re.match(r"\s*(?:-?[\d.]+\s|\S+\s+\d+\+\s)", text)
 
 
-def _slug(name: str) -> str:
+def slug(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
 
 
@@ -226,15 +296,16 @@ def card_named(ruleset: str, team: str, operative: str) -> Any:
 
     cards = load_team(team.strip(), ruleset).operatives
     for card in cards:
-        if _slug(operative) in (_slug(card.id), _slug(card.name)):
+        if slug(operative) in (slug(card.id), slug(card.name)):
             return card
-    raise ValueError(f"{team.strip()} has no operative {operative.strip()!r}; it has {', '.join(dict.fromkeys(_slug(c.name) for c in cards))}")
+    known = ", ".join(dict.fromkeys(slug(c.name) for c in cards))
+    raise ValueError(say("{team} has no operative {name!r}; it has {known}", team=team.strip(), name=operative.strip(), known=known))
 
 
 def _named_weapon(ruleset: str, text: str, kind: str) -> Armed:
     parts = text.split("/")
     if len(parts) != 3:
-        raise ValueError(f"{text!r} names no weapon: write team/operative/weapon")
+        raise ValueError(say("{text!r} names no weapon: write team/operative/weapon", text=text))
     card = card_named(ruleset, parts[0], parts[1])
     return armed(ruleset, card, weapon_named(card, parts[2]), kind)
 
@@ -242,15 +313,16 @@ def _named_weapon(ruleset: str, text: str, kind: str) -> Armed:
 def weapon_named(card: Any, name: str) -> Any:
     """A weapon of a card, by its name."""
     for weapon in card.weapons:
-        if _slug(name) == _slug(weapon.name):
+        if slug(name) == slug(weapon.name):
             return weapon
-    raise ValueError(f"{card.name} has no weapon {name.strip()!r}; it has {', '.join(_slug(w.name) for w in card.weapons)}")
+    known = ", ".join(slug(w.name) for w in card.weapons)
+    raise ValueError(say("{operative} has no weapon {name!r}; it has {known}", operative=Phrase(card.name), name=name.strip(), known=known))
 
 
 def armed(ruleset: str, card: Any, weapon: Any, kind: str) -> Armed:
     """A weapon in the hands of an operative, with what its abilities always give."""
     if weapon.kind != kind:
-        raise ValueError(f"{weapon.name} is a {weapon.kind} weapon, and a {kind} one is needed")
+        raise ValueError(say(NEEDED[kind], weapon=Phrase(weapon.name)))
     module = import_module(f"counteract.rulesets.{ruleset}.weapons")
     rules, left = weapon.rules, list(weapon.rules.unenforced)
     for ability in card.abilities:
@@ -288,6 +360,6 @@ def named_target(ruleset: str, text: str, cover: bool) -> Aimed:
     if is_name(text):
         parts = text.split("/")
         if len(parts) != 2:
-            raise ValueError(f"{text!r} names no target: write team/operative")
+            raise ValueError(say("{text!r} names no target: write team/operative", text=text))
         return target_card(card_named(ruleset, *parts), cover=cover)
     return Aimed(parse_target(text))

@@ -6,6 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from counteract.core.language import Phrase
+
+#: Attacker and defender.
+WHO = (Phrase("attacker"), Phrase("defender"))
+SITUATION = Phrase("{who}: {when}")
+
 
 class Advice(NamedTuple):
     """What to do in a situation, and how likely the situation is."""
@@ -149,6 +155,8 @@ class FightOdds:
             "objective": self.objective,
             "value": self.value,
             "joint": [list(row) for row in self.joint],
+            "attacker_wounds": self.attacker_wounds,
+            "defender_wounds": self.defender_wounds,
             "expected_dealt": self.expected_dealt,
             "expected_taken": self.expected_taken,
             "attacker_incapacitated": self.attacker_incapacitated,

@@ -9,9 +9,11 @@ from importlib import import_module
 from textwrap import fill
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from counteract.core.language import Phrase, say
 from counteract.odds.asking import POOLS, aimed
 from counteract.odds.pools import injuring
 from counteract.odds.results import Advice, FightOdds, ShootOdds, at_least
+from counteract.odds.terms import Terms
 from counteract.printing import as_table
 
 if TYPE_CHECKING:
@@ -31,17 +33,17 @@ EIGHTHS = ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉")
 class Words(NamedTuple):
     """What an edition calls things."""
 
-    damage: str
-    out: str
-    hurt: str
+    damage: Phrase
+    out: Phrase
+    hurt: Phrase
 
 
-POOL = Words("damage", "incapacitated", "injured")
+POOL = Words(Phrase("damage"), Phrase("incapacitated"), Phrase("injured"))
 WORDS = {
     "kt24": POOL,
     "kt21": POOL,
-    "kt18": Words("damage", "out of action", "flesh wound"),
-    "kt40": Words("wounds lost", "destroyed", "wounded"),
+    "kt18": Words(Phrase("damage"), Phrase("out of action"), Phrase("flesh wound")),
+    "kt40": Words(Phrase("wounds lost"), Phrase("destroyed"), Phrase("wounded")),
 }
 OBJECTIVES = {
     "damage": "expected damage",
@@ -62,7 +64,7 @@ class Shot(NamedTuple):
     terms: str = ""
 
     @property
-    def marks(self) -> dict[int, str]:
+    def marks(self) -> dict[int, Phrase]:
         """What happens to the target, if it is the only one, by the damage from which on it does.
 
         >>> Shot("kt24", "5 3+ 3/4", ("save 3+, wounds 12",)).marks
@@ -72,8 +74,8 @@ class Shot(NamedTuple):
             return {}
         if self.ruleset not in POOLS:
             model = import_module(f"counteract.odds.{self.ruleset}_cards").target_of(self.targets[0])
-            return {model.all: "destroyed"} if self.ruleset == "kt40" else {model.wounds: "Injury roll"}
-        target = aimed(self.ruleset, self.targets[0], False).target
+            return {model.all: WORDS["kt40"].out} if self.ruleset == "kt40" else {model.wounds: Phrase("Injury roll")}
+        target = aimed(self.ruleset, self.targets[0], Terms(cover=True)).target
         marks = {injuring(target): POOL.hurt, target.wounds: POOL.out}
         return {value: text for value, text in marks.items() if value > 0}
 
@@ -97,6 +99,7 @@ def shot(found: ShootOdds, question: Shot, *, advice: bool = False) -> Iterator[
     for name, one in zip(targets, found.targets, strict=False):
         yield f"against {name}"
         yield f"  expected {words.damage} {one.expected:.3f}, {words.out} {one.incapacitate:.1%}, {words.hurt} {one.injure:.1%}"
+        yield from (f"  {line}" for line in _details(one.details))
     if found.targets:
         yield f"in all, expected {words.damage} {found.expected:.3f}"
     yield from _details(found.details)
@@ -225,42 +228,47 @@ def _chances(value: Mapping[int, float]) -> str:
 
 
 def _morale(value: Mapping[str, Any]) -> str:
-    return f"fails {value['fails']:.1%}, costs {_chances(value['losses'])}"
+    return say("fails {chance}, costs {wounds}", chance=f"{value['fails']:.1%}", wounds=_chances(value["losses"]))
 
 
 def _bystanders(value: Mapping[str, Any]) -> str:
-    return f'within {value["within"]:g}": {_chances(value["damage"])}'
+    return say('within {inches:g}": {damage}', inches=value["within"], damage=_chances(value["damage"]))
 
 
-DETAILS: dict[str, tuple[str, Callable[[Any], str]]] = {
-    "stun": ("stunned", "{:.1%}".format),
-    "own_damage": ("damage to the shooter", _chances),
-    "bystanders": ("damage to others", _bystanders),
-    "incapacitated": ("targets incapacitated on average", "{:.3f}".format),
-    "split": ("dice on each target", lambda value: " + ".join(map(str, value))),
-    "wounds_lost": ("wounds lost", _chances),
-    "flesh_wounds": ("new flesh wounds, still in play", _chances),
-    "brought_to_0": ("brought to 0 wounds", "{:.1%}".format),
-    "attacker_flesh_wound": ("flesh wound of the attacker", "{:.1%}".format),
-    "defender_flesh_wound": ("flesh wound of the defender", "{:.1%}".format),
-    "capped": ("wounds lost on average", "{:.3f}".format),
-    "models_slain": ("models slain", _chances),
-    "attacker_models_slain": ("attacking models slain", _chances),
-    "defender_models_slain": ("defending models slain", _chances),
-    "morale": ("morale", _morale),
-    "attacker_morale": ("morale of the attacker", _morale),
-    "defender_morale": ("morale of the defender", _morale),
-    "destroyed": ("destroyed, with morale", "{:.1%}".format),
-    "bearers_slain": ("bearers slain on average", "{:.3f}".format),
+DETAILS: dict[str, tuple[Phrase, Callable[[Any], str]]] = {
+    "stun": (Phrase("stunned"), "{:.1%}".format),
+    "own_damage": (Phrase("damage to the shooter"), _chances),
+    "bystanders": (Phrase("damage to others"), _bystanders),
+    "incapacitated": (Phrase("targets incapacitated on average"), "{:.3f}".format),
+    "split": (Phrase("dice on each target"), lambda value: " + ".join(map(str, value))),
+    "wounds_lost": (Phrase("wounds lost"), _chances),
+    "flesh_wounds": (Phrase("new flesh wounds, still in play"), _chances),
+    "brought_to_0": (Phrase("brought to 0 wounds"), "{:.1%}".format),
+    "attacker_flesh_wound": (Phrase("flesh wound of the attacker"), "{:.1%}".format),
+    "defender_flesh_wound": (Phrase("flesh wound of the defender"), "{:.1%}".format),
+    "capped": (Phrase("wounds lost on average"), "{:.3f}".format),
+    "models_slain": (Phrase("models slain"), _chances),
+    "attacker_models_slain": (Phrase("attacking models slain"), _chances),
+    "defender_models_slain": (Phrase("defending models slain"), _chances),
+    "morale": (Phrase("morale"), _morale),
+    "attacker_morale": (Phrase("morale of the attacker"), _morale),
+    "defender_morale": (Phrase("morale of the defender"), _morale),
+    "destroyed": (Phrase("destroyed, with morale"), "{:.1%}".format),
+    "bearers_slain": (Phrase("bearers slain on average"), "{:.3f}".format),
 }
 TOLD_ELSEWHERE = ("wounds_left",)
 
 
-def _details(details: Mapping[str, Any]) -> Iterator[str]:
-    for name, value in details.items():
+def details(numbers: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Further numbers in words: what they are, and how much."""
+    for name, value in numbers.items():
         if name not in TOLD_ELSEWHERE:
-            said, tell = DETAILS.get(name, (name.replace("_", " "), str))
-            yield fill(f"{said}: {tell(value)}", WIDTH, subsequent_indent="  ")
+            said, tell = DETAILS.get(name, (Phrase(name.replace("_", " ")), str))
+            yield say(said), tell(value)
+
+
+def _details(numbers: Mapping[str, Any]) -> Iterator[str]:
+    return (fill(f"{said}: {told}", WIDTH, subsequent_indent="  ") for said, told in details(numbers))
 
 
 def _advised(advice: Sequence[Advice]) -> Iterator[RenderableType]:

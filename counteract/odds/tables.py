@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from importlib import import_module
-from typing import Any
+from itertools import product
+from typing import Any, TypeVar
 
 import numpy as np
 
-from counteract.odds import pools, reading
-from counteract.odds.asking import OBJECTIVES, POOLS, CoverSave, aimed, hashable, known, terms_of
+from counteract.odds import lanes, reading
+from counteract.odds.asking import OBJECTIVES, POOLS, CoverSave, aimed, known, refuse, terms_of
 from counteract.odds.hands import Manner
 from counteract.odds.results import Table
-from counteract.odds.shooting import shoot
+from counteract.odds.shooting import Case, shoot, solve
 from counteract.odds.terms import Objective
+
+Found = TypeVar("Found")
+
+#: Told how many cells of a table are done.
+Report = Callable[[int], None] | None
 
 
 def table(
@@ -31,37 +38,61 @@ def table(
     cover_save: CoverSave = "best",
     printing: str | None = None,
     roof: bool = False,
+    vantage: bool = False,
+    report: Report = None,
 ) -> Table:
-    """Every weapon against every target, evaluated at once."""
+    """Every weapon against every target, evaluated at once; where that takes its time, ``report`` is told how many cells are done."""
     known("objective", objective, OBJECTIVES)
     for what, given in (("weapons", weapons), ("targets", targets)):
         if not isinstance(given, Sequence) or isinstance(given, str) or not given:
             raise ValueError(f"{what} must be a list with at least one in it, not {given!r}")
     if ruleset not in POOLS:
+        refuse(ruleset, vantage=vantage)
         chosen = {"cover": cover, "obscured": obscured, "rerolls": rerolls, "defender_rerolls": defender_rerolls}
-        return _chain_table(ruleset, weapons, targets, {**chosen, "objective": objective, "reroll": reroll})
+        return _chain_table(ruleset, weapons, targets, report, {**chosen, "objective": objective, "reroll": reroll})
     edition = import_module(f"counteract.odds.{ruleset}")
-    terms = terms_of(ruleset, cover, obscured, shooter_injured, rerolls, defender_rerolls, reroll, cover_save, printing, roof)
+    terms = terms_of(ruleset, cover, obscured, shooter_injured, rerolls, defender_rerolls, reroll, cover_save, printing, roof, vantage)
     armed = [reading.weapon_of(ruleset, weapon, "ranged") for weapon in weapons]
-    targeted = [aimed(ruleset, hashable(target), cover) for target in targets]
-    found = np.zeros((len(armed), len(targeted), 3))
-    for soften in {one.target.soften for one in targeted}:
-        columns = [at for at, one in enumerate(targeted) if one.target.soften == soften]
+    targeted = [aimed(ruleset, target, terms) for target in targets]
+    found = np.zeros((lanes.MEASURES, len(armed), len(targeted)))
+    for soften, terms in {(one.target.soften, one.terms) for one in targeted}:
+        columns = [at for at, one in enumerate(targeted) if (one.target.soften, one.terms) == (soften, terms)]
         column = [targeted[at].target for at in columns]
-        found[:, columns] = pools.table(edition, [edition.against(one.weapon, column[0]) for one in armed], column, terms, objective)
+        hits = [edition.against(one.weapon, column[0]) for one in armed]
+        found[:, :, columns] = lanes.table(edition, hits, column, terms, objective)
+        ignoring = [at for at in columns if targeted[at].target.ignore]
+        for row, at in product(range(len(hits)), ignoring):
+            if edition.attacks(hits[row], terms)[0].direct:
+                found[:, row, at] = _alone(Case(ruleset, edition, hits[row], targeted[at].target, terms, ()), objective)
     left = dict.fromkeys(name for names in (*(one.not_computed for one in armed), *(one.not_computed for one in targeted)) for name in names)
     names = tuple(_name(one.weapon, given) for one, given in zip(armed, weapons, strict=True))
-    return Table(ruleset, names, tuple(map(_target_name, targets)), found[:, :, 0], found[:, :, 1], found[:, :, 2], tuple(left))
+    return Table(ruleset, names, tuple(map(_target_name, targets)), found[0], found[1], found[2], tuple(left))
 
 
-def _chain_table(ruleset: str, weapons: Sequence[Any], targets: Sequence[Any], chosen: dict[str, Any]) -> Table:
-    found = [[shoot(ruleset=ruleset, weapon=weapon, target=target, **chosen) for target in targets] for weapon in weapons]
+def _alone(case: Case, objective: Objective) -> tuple[float, float, float]:
+    """A shot by itself: where the target sees how much of the damage done at once it ignores before it saves."""
+    found = solve(case, objective)
+    return found.expected, found.incapacitate, found.injure
+
+
+def _chain_table(ruleset: str, weapons: Sequence[Any], targets: Sequence[Any], report: Report, chosen: dict[str, Any]) -> Table:
+    found = told_of([[partial(shoot, ruleset=ruleset, weapon=weapon, target=target, **chosen) for target in targets] for weapon in weapons], report)
     expected, incapacitate, injure = (
         np.array([[getattr(one, name) for one in row] for row in found]) for name in ("expected", "incapacitate", "injure")
     )
     left = dict.fromkeys(name for row in found for one in row for name in one.not_computed)
     names = tuple(_plain_name(weapon) for weapon in weapons), tuple(_plain_name(target) for target in targets)
     return Table(ruleset, *names, expected, incapacitate, injure, tuple(left))
+
+
+def told_of(asked: Sequence[Sequence[Callable[[], Found]]], report: Report) -> list[list[Found]]:
+    """Answers to rows of questions; after each row it is told how many answers there are."""
+    found: list[list[Found]] = []
+    for row in asked:
+        found.append([ask() for ask in row])
+        if report is not None:
+            report(len(found) * len(row))
+    return found
 
 
 def _plain_name(given: Any) -> str:
@@ -76,8 +107,7 @@ def _name(weapon: Any, given: Any) -> str:
 def _target_name(target: Any) -> str:
     if isinstance(target, str):
         return target
-    return (
-        str(target.name)
-        if hasattr(target, "name")
-        else f"save {reading.target_of(target).target.save}+, wounds {reading.target_of(target).target.wounds}"
-    )
+    if hasattr(target, "name"):
+        return str(target.name)
+    plain = reading.placed(target).target
+    return f"save {plain.save}+, wounds {plain.wounds}"

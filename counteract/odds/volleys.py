@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from counteract.mechanics.hitwoundsave import NEVER, saves, wounds
-from counteract.odds.chains import EQUAL, FACES, WHO, Left, Next, Notes, Players, Roll, Rows, reroll_advice
-from counteract.odds.results import Advice
+from counteract.core.language import Phrase, phrases, say
+from counteract.mechanics.hitwoundsave import NEVER, hits, save_number, saves, wound_number, wounds
+from counteract.odds.chains import EQUAL, FACES, Left, Next, Players, Roll, Rows
+from counteract.odds.results import SITUATION, WHO, Advice
+
+SAVES = phrases({"normal": "normal save", "invulnerable": "invulnerable save"})
 
 MISS, FAILS = frozenset(["miss", "1"]), frozenset(["fails"])
-MANNERS = ("best", "fails")
+
+#: Whether each face of a hit roll hits.
+Faces = tuple[bool, ...]
 
 
 class Striker(NamedTuple):
     """Who attacks, and what each die must show."""
 
     player: int
-    hit: tuple[bool, ...] | None  # by face; None: attacks hit by themselves
+    hit: Faces | None  # None: attacks hit by themselves
     wound: int
     save: int
     invulnerable: int
@@ -26,6 +29,7 @@ class Striker(NamedTuple):
     cruel: bool = False  # natural 1s to wound are rolled again
     mortal: bool = False  # a natural 6 to wound brings a mortal wound besides
     burns: bool = False  # a natural 1 to hit is noted
+    printed: tuple[int, int] = (0, 0)  # the saves on the target's card, possible or not
 
     @property
     def other(self) -> int:
@@ -38,27 +42,30 @@ class Striker(NamedTuple):
         return tuple(sorted((way for way in ways if way[1] < NEVER), key=lambda way: way[1]))
 
 
-class Shooting:
-    """Shots at a target, with what is settled before the first die; an edition says how to `solve` them."""
+def striker(player: int, weapon: Any, hit: Faces, strength: int, target: Any, **more: Any) -> Striker:
+    """Who attacks a target with a weapon; ``more`` is what only one edition has, and ``bonus`` what is added to the usual save."""
+    rules, bonus = weapon.rules, more.pop("bonus", 0)
+    return Striker(
+        player=player,
+        hit=None if rules.auto_hit else hit,
+        wound=wound_number(weapon.strength.of(strength), target.toughness),
+        save=save_number(target.save, weapon.ap + bonus) if target.save else NEVER,
+        invulnerable=target.invulnerable or NEVER,
+        sure=rules.sure,
+        cruel=rules.cruel,
+        printed=(target.save, target.invulnerable),
+        **more,
+    )
 
-    def __init__(self, striker: Striker, saves: tuple[int, int], rerolls: Left) -> None:
-        self.striker = striker
-        self.saves = saves  # the usual one and the invulnerable one
-        self.rerolls = rerolls
 
-    def solve(self, notes: Notes | None = None) -> Rows:
-        """The first row of the table before the first die; with ``notes``, of what there is to choose."""
-        raise NotImplementedError
+def faces(skill: int, modifier: int) -> Faces:
+    """What hits with a skill."""
+    return tuple(hits(face, skill, modifier) for face in FACES)
 
-    @cached_property
-    def row(self) -> Rows:
-        return self.solve()
 
-    def advise(self) -> list[Advice]:
-        """Which save to take, and when to use a re-roll."""
-        notes = Notes()
-        row = self.solve(notes)
-        return [*save_advice(self.striker, self.saves, 1.0 - float(row[notes.CALM])), *reroll_advice(notes, row, self.rerolls)]
+def from_face(least: int) -> Faces:
+    """What hits if only the die counts, as in Overwatch."""
+    return tuple(face >= least for face in FACES)
 
 
 class Volley:
@@ -87,14 +94,14 @@ class Volley:
             return hit
         follows = {"hit": hit, "miss": then, "1": {left: self.burnt(rows) for left, rows in then.items()} if striker.burns else then}
         results = ["hit" if lands else "1" if face == 1 and striker.burns else "miss" for face, lands in zip(FACES, striker.hit, strict=True)]
-        roll = Roll(striker.player, "hit roll", MISS, MISS, to_come, striker.sure)
+        roll = Roll(striker.player, Phrase("hit roll"), MISS, MISS, to_come, striker.sure)
         return {left: self.players.test(results, lambda result, left: follows[result][left], left, roll) for left in then}
 
     def wound(self, then: Next, wounded: Next, worse: Next, to_come: int) -> Next:
         striker = self.striker
         follows = {"fails": then, "wounds": wounded, "6": worse}
         results = ["fails" if not wounds(face, striker.wound) else "6" if face == 6 and striker.mortal else "wounds" for face in FACES]
-        roll = Roll(striker.player, "wound roll", FAILS | {"wounds"} if striker.mortal else FAILS, FAILS, to_come, striker.cruel)
+        roll = Roll(striker.player, Phrase("wound roll"), FAILS | {"wounds"} if striker.mortal else FAILS, FAILS, to_come, striker.cruel)
         return {left: self.players.test(results, lambda result, left: follows[result][left], left, roll) for left in then}
 
     def saved(self, then: Next, to_come: int) -> Next:
@@ -105,7 +112,7 @@ class Volley:
     def save(self, then: Next, harmed: Next, left: Left, to_come: int) -> Rows:
         options = []
         for name, needed in self.striker.ways:
-            roll = Roll(self.striker.other, f"{name} save", FAILS, FAILS, to_come)
+            roll = Roll(self.striker.other, SAVES[name], FAILS, FAILS, to_come)
             results = ["saves" if saves(face, needed) else "fails" for face in FACES]
             options.append(self.players.test(results, lambda result, left: (then if result == "saves" else harmed)[left], left, roll))
         return self.players.better(self.striker.other, options) if options else harmed[left]
@@ -125,27 +132,18 @@ class Volley:
         raise NotImplementedError
 
 
-def save_advice(striker: Striker, printed: Sequence[int], chance: float) -> list[Advice]:
-    """Which save to take, if it takes a thought; ``printed`` are those on the card, possible or not."""
-    when = f"{WHO[striker.other]}: an attack wounds"
+def save_advice(striker: Striker, chance: float) -> list[Advice]:
+    """Which save to take, if it takes a thought."""
+    when = say(SITUATION, who=WHO[striker.other], when=Phrase("an attack wounds"))
     ways = striker.ways
-    if not any(printed) or chance < EQUAL:
+    if not any(striker.printed) or chance < EQUAL:
         return []
     if not ways:
-        return [Advice(when, "no save is possible", chance)]
+        return [Advice(when, say("no save is possible"), chance)]
     name, number = ways[0]
     if len(ways) > 1:
         other, worse = ways[1]
-        return [Advice(when, f"take the {name} save, {number}+; the {other} one needs {worse}+", chance)]
-    return [Advice(when, f"take the {name} save, {number}+; the other one is impossible", chance)] if all(printed) else []
-
-
-def check(reroll: str, rerolls: dict[str, int], objective: str, objectives: Sequence[str], manner: str) -> None:
-    """Refuse what cannot be asked; ``reroll`` is what the edition calls it."""
-    for name, number in rerolls.items():
-        if number not in (0, 1):
-            raise ValueError(f"a player has at most one {reroll} a phase, so {name} is 0 or 1, not {number}")
-    if objective not in objectives:
-        raise ValueError(f"the objective is one of {', '.join(objectives)}, not {objective!r}")
-    if manner not in MANNERS:
-        raise ValueError(f"re-rolls are used to the best effect or on fails, so reroll is 'best' or 'fails', not {manner!r}")
+        do = say("take the {save}, {needed}+; the {other} needs {worse}+", save=SAVES[name], needed=number, other=SAVES[other], worse=worse)
+        return [Advice(when, do, chance)]
+    do = say("take the {save}, {needed}+; the other one is impossible", save=SAVES[name], needed=number)
+    return [Advice(when, do, chance)] if all(striker.printed) else []

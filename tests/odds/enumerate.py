@@ -79,37 +79,56 @@ def outcomes(table: Table, end: Callable[[Any, Sequence[Event]], Hashable]) -> d
     waiting = [Stood(table.state, (), (), 1.0)]
     while waiting:
         stood = waiting.pop()
-        for finished in _play(table, stood, waiting):
-            key = end(*finished)
-            found[key] = found.get(key, 0.0) + stood.chance
+        for state, events in _play(table, stood, waiting):
+            if state.agenda:
+                waiting.append(Stood(state, (), events, stood.chance))
+            else:
+                key = end(state, events)
+                found[key] = found.get(key, 0.0) + stood.chance
+    return found
+
+
+def ends_of(table: Table, end: Callable[[Any], Hashable]) -> dict[Any, float]:
+    """The same of ends that tell nothing of what has happened: states that are equal between two procedures are played on once."""
+    found: dict[Any, float] = {}
+    begun = {table.state: 1.0}
+    while begun:
+        state = next(iter(begun))
+        chance = begun.pop(state)
+        if not state.agenda:
+            found[end(state)] = found.get(end(state), 0.0) + chance
+            continue
+        waiting = [Stood(state, (), (), chance)]
+        while waiting:
+            stood = waiting.pop()
+            for finished, _ in _play(table, stood, waiting):
+                begun[finished] = begun.get(finished, 0.0) + stood.chance
     return found
 
 
 def _play(table: Table, stood: Stood, waiting: list[Stood]) -> Iterator[tuple[Any, tuple[Event, ...]]]:
-    """Play on to the next dice, which are put to what waits in all ways they can fall, or to the end, which is handed out."""
+    """Play on to the next dice, which are put to what waits in all ways they can fall, or to the procedure's end, which is handed out."""
     checkpoint, inputs, before, chance = stood
-    while checkpoint.agenda:
-        task = checkpoint.agenda[-1]
-        referee: Referee[Any, Any] = Referee(table.ruleset.arena_at(table.arena, checkpoint), checkpoint)
-        procedure = table.ruleset.procedures[task.name](referee, *task.args)
-        steps: list[tuple[Decision | Roll, Any]] = []
-        given: Any = None
-        try:
-            while True:
-                request = procedure.send(given)
-                if len(steps) < len(inputs):
-                    given = inputs[len(steps)]
-                elif isinstance(request, Roll):
-                    so_far = tuple(reply for _, reply in steps)
-                    waiting += [Stood(checkpoint, (*so_far, faces), before, chance * share) for faces, share in table.falls(request)]
-                    return
-                else:
-                    given = table.answers(task.name, request, Course(steps, referee.events))
-                    assert request.refuse(given) is None, (request, given)
-                steps.append((request, given))
-        except StopIteration:
-            checkpoint, inputs, before = referee.finished(), (), (*before, *referee.events)
-    yield checkpoint, before
+    task = checkpoint.agenda[-1]
+    referee: Referee[Any, Any] = Referee(table.ruleset.arena_at(table.arena, checkpoint), checkpoint)
+    procedure = table.ruleset.procedures[task.name](referee, *task.args)
+    steps: list[tuple[Decision | Roll, Any]] = []
+    given: Any = None
+    try:
+        while True:
+            request = procedure.send(given)
+            if len(steps) < len(inputs):
+                given = inputs[len(steps)]
+            elif isinstance(request, Roll):
+                so_far = tuple(reply for _, reply in steps)
+                waiting += [Stood(checkpoint, (*so_far, faces), before, chance * share) for faces, share in table.falls(request)]
+                return
+            else:
+                given = table.answers(task.name, request, Course(steps, referee.events, checkpoint))
+                assert request.refuse(given) is None, (request, given)
+            steps.append((request, given))
+    except StopIteration:
+        yield referee.finished(), (*before, *referee.events)
 
 
 # --- attacks

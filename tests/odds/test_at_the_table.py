@@ -39,6 +39,33 @@ def test_a_target_of_2024_is_told_with_its_odds(cover: bool, left: int) -> None:
     assert told(label) == rounded((found.value, found.incapacitate))
 
 
+@pytest.mark.rule("KT24-MIS-36")
+def test_who_is_seen_from_above_is_told_with_all_its_cover_saves() -> None:
+    """The shooter stands on a vantage point, and the target is concealed behind something low."""
+    scene = kt24.Scene()
+    scene.add(0, (5, 11, 3.0), weapons=[kt24.gun("5 3+ 3/4")], order="engage")
+    scene.add(1, (15, 11), order="conceal", wounds=12, save=4)
+    scene.floor(3, 9, 5.5, 13, z=3.0)
+    scene.wall(13.5, 10, 14, 12, top=1)
+    label = scene.act(0, "shoot").game.label(Pick(1))
+    found = odds.shoot(weapon="5 3+ 3/4", target="save 4+, wounds 12, in cover, seen from above", objective="capped")
+    plain = odds.shoot(weapon="5 3+ 3/4", target="save 4+, wounds 12, in cover", objective="capped")
+    assert told(label) == rounded((found.value, found.incapacitate)) != rounded((plain.value, plain.incapacitate))
+
+
+@pytest.mark.rule("KT24-MIS-28")
+def test_terrain_that_covers_or_obscures_is_told_as_the_defender_would_have_it() -> None:
+    """It cannot do both."""
+    scene = kt24.Scene(obscuring=True)
+    scene.add(0, (5, 11), weapons=[kt24.gun("5 2+ 3/4")], order="engage")
+    scene.add(1, (15, 11), order="engage", wounds=12, save=4)
+    scene.wall(9, 9, 11, 13, top=1, kind="heavy", feature="house")
+    scene.wall(13.5, 10, 14, 12, top=1, feature="house")
+    label = scene.act(0, "shoot").game.label(Pick(1))
+    ways = [odds.shoot(weapon="5 2+ 3/4", target="save 4+, wounds 12", objective="capped", **{way: True}) for way in ("cover", "obscured")]
+    assert told(label) == min(rounded((one.value, one.incapacitate)) for one in ways)
+
+
 def test_an_opponent_of_2024_is_told_with_what_comes_back() -> None:
     """Both sides at their best, each with the weapon that serves it best."""
     scene = kt24.Scene()
@@ -72,6 +99,17 @@ def test_a_target_of_2018_is_told_with_its_odds() -> None:
         ruleset="kt18", weapon='Heavy 3 24" S5 AP-1 D1 BS3+; sure', target="T3 save 5+ wounds 2 flesh 1", long_range=True, flesh=1
     )
     assert f"about {found.details['capped']:.1f} wounds, {found.incapacitate:.0%} out of action" in label
+
+
+def test_several_guns_of_2018_are_told_together() -> None:
+    """A flesh wound by one of them ends the attacks of both: with one wound each is as likely to be the one that matters."""
+    scene = kt18.Scene()
+    scene.add(0, (3, 11), weapons=[kt18.gun('24" heavy 1, 4 -6 1'), kt18.gun('24" assault 1, 4 -6 1')])
+    scene.add(1, (10, 11), wounds=1, toughness=4, save=5)
+    label = scene.shoot(0).game.label(Pick(1))
+    wounded = 4 / 6 * 3 / 6
+    hit = 1 - (1 - wounded) ** 2
+    assert f"about {hit:.1f} wounds, {hit / 2:.0%} out of action" in label
 
 
 def test_close_combat_of_2018_is_told_before_it_is_chosen() -> None:

@@ -71,6 +71,8 @@ SHOTS: list[tuple[list[str], dict[str, Any]]] = [
     ([], {}),
     (["--cover"], {"cover": True}),
     (["--cover", "--cover-save", "always"], {"cover": True, "cover_save": "always"}),
+    (["--cover", "--vantage"], {"cover": True, "vantage": True}),
+    (["--target", "save 5+, wounds 7, in cover"], {"target": [MODEL, "save 5+, wounds 7"], "cover": [False, True]}),
     (["--obscured"], {"obscured": True}),
     (["--injured"], {"shooter_injured": True}),
     (["--shooter-wounds", "5 of 12"], {"shooter_wounds": "5 of 12"}),
@@ -199,7 +201,7 @@ def test_what_is_not_computed_is_said(said: Any) -> None:
 
 
 def test_the_terms_are_said(said: Any) -> None:
-    assert "terms: cover, rerolls 1\n" in said(*SHOT, "--cover", "--rerolls", "1")
+    assert "terms: rerolls 1, cover\n" in said(*SHOT, "--cover", "--rerolls", "1")
     assert "terms" not in said(*SHOT)
 
 
@@ -212,10 +214,10 @@ def test_further_numbers_are_told_in_words(said: Any) -> None:
 
 def test_advice_is_told_when_asked_for(said: Any) -> None:
     text = said(*SHOT, "--advice")
-    assert "balanced: re-roll 1 fail" in text and "and 6 more, which --json lists" in text
+    assert "Balanced: re-roll 1 fail" in text and "and 6 more, which --json lists" in text
     assert "balanced" not in said(*SHOT)
     assert "There is nothing to decide." in said("odds", "shoot", "--weapon", "5 3+ 3/4", "--target", MODEL, "--advice")
-    assert "strike critical" in said(*FIGHT, "--advice")
+    assert "strike with a critical" in said(*FIGHT, "--advice")
 
 
 def test_long_distributions_are_put_together() -> None:
@@ -392,6 +394,9 @@ BAD: list[tuple[list[str], str]] = [
     (["shoot", "--weapon", GUN, "--target", MODEL, "--rerolls", "two"], "two"),
     (["shoot", "--weapon", GUN, "--target", MODEL, "--shots", "0"], "shots"),
     (["shoot", "--weapon", GUN, "--target", MODEL, "--shots", "2", "--target", MODEL], "several shots"),
+    (["shoot", "--weapon", GUN, "--target", MODEL, "--vantage"], "say cover too"),
+    (["shoot", "--weapon", GUN, "--target", MODEL, "--ruleset", "kt21", "--cover", "--vantage"], "--vantage means nothing in kt21"),
+    (["shoot", "--weapon", GUN, "--target", f"{MODEL}, in clover"], "'in clover' says nothing about a target"),
     (["shoot", "--weapon", GUN, "--target", MODEL, "--split", "3,2"], "--split means nothing in kt24"),
     (["shoot", "--weapon", GUN, "--target", MODEL, "--half-range"], "--half-range means nothing in kt24; it is for kt18 and kt40"),
     (["shoot", "--weapon", GUN, "--target", MODEL, "--ruleset", "kt21", "--printing", "2024"], "--printing means nothing in kt21"),
@@ -403,10 +408,10 @@ BAD: list[tuple[list[str], str]] = [
     ([*OLD_SHOT[1:], "--models", "2"], "--models means nothing in kt18; it is for kt40"),
     ([*OLD_SHOT[1:], "--cover-save", "always"], "--cover-save means nothing in kt18"),
     ([*OLD_SHOT[1:], "--target", OLD_MODEL], "several targets"),
-    ([*OLD_SHOT[1:], "--flesh", "-1"], "--flesh"),
+    ([*OLD_SHOT[1:], "--flesh", "-1"], "flesh must be a whole number from 0 to 6, not -1"),
     ([*OLD_SHOT[1:], "--bs", "7"], "BS"),
     ([*OLD_SHOT[1:], "--rerolls", "2"], "rerolls"),
-    ([*UNIT_SHOT[1:], "--models", "0"], "--models"),
+    ([*UNIT_SHOT[1:], "--models", "0"], "models must be a whole number from 1 to 30, not 0"),
     (["fight", "--attacker", "4 3+ 4/5", "--defender", "4 3+ 4/5", "--defender-wounds", "8"], "the attacker's wounds are missing"),
     (["fight", "--attacker", "4 3+ 4/5", "--attacker-wounds", "8"], "--defender"),
     ([*FIGHT[1:], "--fights", "9"], "fights"),

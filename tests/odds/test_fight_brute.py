@@ -123,7 +123,8 @@ class Fighting:
     def retain(self, now: Now, mine: Kept, theirs: Kept, k: int) -> Move:
         """The attacker retains, then the defender. (KT24-INT-81)"""
         if k == 2:
-            return Choice(0, [("at_once", now, (mine.criticals, mine.rolled + mine.others), (theirs.criticals, theirs.rolled + theirs.others))])
+            left = (mine.criticals, mine.rolled + mine.others), (theirs.criticals, theirs.rolled + theirs.others)
+            return Choice(0, [("devastate", now, left, now.wounds, 0)])
         _, *more = kept_now(self.case.arms[k], (mine, theirs)[k], self.case.printing)
         options = [("retain", now, mine, theirs, k + 1)]
         options += [("retain", now, *swapped((mine, theirs), k, one), k) for one in more]
@@ -131,19 +132,22 @@ class Fighting:
 
     # --- resolving
 
-    def at_once(self, now: Now, mine: tuple[int, int], theirs: tuple[int, int]) -> Move:
-        """Devastating of both acts at the same time; with a distance it strikes its user too, who is near. (KT24-INT-66, KT24-WR-DEVASTATING-02)"""
-        one, two = ((arms.at_once() if self.edition == "kt24" else 0) for arms in self.case.arms)
-        back = [arms.at_once() if any(inches for inches, _ in arms.has("devastating") or ()) else 0 for arms in self.case.arms]
-        damage = theirs[0] * two + mine[0] * back[0], mine[0] * one + theirs[0] * back[1]
-        return Roll(
-            sum(damage[k] for k in (0, 1) if self.case.ignores[k]),
-            [
-                (a * b, ("resolve", now, Blows((mine, theirs), (max(0, now.wounds[0] - x), max(0, now.wounds[1] - y)), 0, (False, False))))
-                for a, x in lost(self.case.ignores[0], damage[0])
-                for b, y in lost(self.case.ignores[1], damage[1])
-            ],
-        )
+    def devastate(self, now: Now, left: tuple[tuple[int, int], tuple[int, int]], wounds: tuple[int, int], k: int) -> Move:
+        """Devastating of both acts, also of who falls; of several each picks one for all criticals, the attacker first. (KT24-INT-50, -66, -81)"""
+        if k == 2:
+            return Choice(0, [("resolve", now, Blows(left, wounds, 0, (False, False)))])
+        several = (self.case.arms[k].has("devastating") or ()) if self.edition == "kt24" and left[k][0] else ()
+        return Choice(k, [("at_once", now, left, wounds, k, inches > 0, damage) for inches, damage in several or ((0, 0),)])
+
+    def at_once(self, now: Now, left: Any, wounds: tuple[int, int], k: int, near: bool, damage: int) -> Move:
+        """With a distance it strikes its user too, who is near. (KT24-WR-DEVASTATING-01, -02)"""
+        harm = swapped((left[k][0] * damage,) * 2, k, left[k][0] * damage * near)
+        ways = [
+            (a * b, ("devastate", now, left, (max(0, wounds[0] - x), max(0, wounds[1] - y)), k + 1))
+            for a, x in lost(self.case.ignores[0], harm[0])
+            for b, y in lost(self.case.ignores[1], harm[1])
+        ]
+        return Roll(sum(harm[i] for i in (0, 1) if self.case.ignores[i]), ways)
 
     def resolve(self, now: Now, blows: Blows) -> Move:
         """KT24-FIGHT-09 to -16, KT24-INT-63, -65; KT21-FIGHT-07 to -14, KT21-INT-39."""
@@ -276,8 +280,6 @@ def some_melee(rng: random.Random, edition: str, most: int, sources: float) -> A
     arms = some_arms(rng, edition, most, chance=sources)
     attacks = rng.randint(1, most)
     rules = {name: value for name, value in arms.rules.items() if name not in ("fusillade", "barrage")}
-    if "devastating" in rules:
-        rules["devastating"] = rules["devastating"][:1]
     for name in ("brutal", "shock" if edition == "kt24" else "stun"):
         if rng.random() < 0.3:
             rules[name] = True
@@ -348,7 +350,35 @@ def test_ignored_wounds(edition: str) -> None:
         case = some_case(rng, edition, (3, 2), sources=0.15, commands=n % 4 == 0, wounds=9)
         if n % 3 == 0:
             case.arms[n % 2].rules["hot"] = True
+        for arms in case.arms:
+            if arms.has("devastating"):
+                arms.rules["devastating"] = arms.rules["devastating"][:1]  # of several: test_which_devastating_to_use
         compare(case._replace(ignores=rng.choice(((5, 0), (0, 6), (4, 5))), fights=1 + (n % 5 == 0)), edition)
+
+
+def test_which_devastating_to_use() -> None:
+    """What does most to the foe may do too much to its user, and what the one chooses the other looks at."""
+    rng = random.Random("devastating")
+    chosen = []
+    for n in range(36):
+        ignoring = n % 3 == 0
+        case = some_case(rng, "kt24", (2, 1) if ignoring else (3, 3), sources=0.1, commands=0, wounds=5 if ignoring else 12)
+        for arms in case.arms[: 1 + n % 2]:
+            arms.rules["devastating"] = tuple((rng.choice((0, 0, 1)), damage) for damage in rng.sample(range(1, 4), 2 if ignoring else 3))
+        case = case._replace(ignores=rng.choice(((5, 0), (0, 6), (4, 4))) if ignoring else (0, 0), fights=1 + (n % 5 == 1))
+        compare(case, "kt24")
+        chosen += [advice.do for advice in asked(case, "kt24").advice if advice.do.startswith("Devastating")]
+    assert any("to itself" in do for do in chosen) and not all("to itself" in do for do in chosen)
+
+
+def test_the_strongest_devastating_is_not_always_the_best() -> None:
+    """Best for the difference is what hurts only the foe, unless the foe falls by the other."""
+    weapon = '2 2+ 1/1; Lethal 2+, Devastating 2, 1" Devastating 3'
+    far_off, close = (odds.fight(attacker=weapon, defender=None, attacker_wounds=20, defender_wounds=wounds) for wounds in (20, 7))
+    assert min(mine for mine, _, _ in far_off.joint) == 20
+    assert min(mine for mine, _, _ in close.joint) == 20
+    felled = odds.fight(attacker=weapon, defender=None, attacker_wounds=20, defender_wounds=7, objective="remove")
+    assert felled.defender_incapacitated > close.defender_incapacitated
 
 
 def carved(edition: str, weapon: dict[str, Any]) -> Arms:

@@ -141,7 +141,7 @@ TARGETS: list[tuple[Any, tuple[str, ...]]] = [
     ("save 3+, wounds 12, luck 3", ("'luck'", BODY_FORM)),
     ("save 3+, wounds 12, defence 99", ("'99'", "defence dice", "0 to 10")),
     ("save 3+, wounds 12, ignore 1+", ("'1+'", "ignore", "2+ to 6+")),
-    ("save 3+, wounds 12, re-rolls 99", ("'99'", "rerolls", "0 to 10")),
+    ("save 3+, wounds 12, re-rolls 99", ("'99'", "re-rolls", "0 to 10")),
     ("save 3+, wounds 12, invulnerable 5+", ("kt24", "invulnerable", "leave it out")),
     ({}, ("save", "missing")),
     ({"save": 3}, ("wounds", "missing")),
@@ -220,9 +220,9 @@ def test_names() -> None:
 
 def test_true_or_false() -> None:
     for wrong in NO_FLAG:
-        for name in ("obscured", "shooter_injured", "roof", "cover"):
+        for name in ("obscured", "shooter_injured", "roof", "vantage", "cover"):
             refused(shoot, "true or false", name, **{name: wrong})
-        for name in ("obscured", "roof", "cover"):
+        for name in ("obscured", "roof", "vantage", "cover"):
             refused(table, f"{name} must be true or false", **{name: wrong})
         for name in ("attacker_injured", "defender_injured"):
             refused(fight, f"{name} must be true or false", **{name: wrong})
@@ -270,6 +270,41 @@ def test_lists() -> None:
     refused(shoot, "too few for 3 targets", ruleset="kt21", weapon="2 3+ 3/4; Fusillade", target=[BODY] * 3)
 
 
+def test_how_a_target_stands_is_written_behind_it() -> None:
+    """In text, behind a name, in a mapping; for each of several targets and in tables."""
+    for said, terms in (
+        ("in cover", {"cover": True}), ("obscured", {"obscured": True}), ("Obscured, in cover", {"cover": True, "obscured": True}),
+        ("in cover, seen from above", {"cover": True, "vantage": True}),
+    ):  # fmt: skip
+        plain = shoot(weapon=GUN, target="save 4+, wounds 9", **terms)
+        assert shoot(weapon=GUN, target=f"save 4+, {said}, wounds 9").distribution == plain.distribution
+        assert shoot(weapon=GUN, target={"save": 4, "wounds": 9, **terms}).distribution == plain.distribution
+        assert shoot(weapon=GUN, target=["save 4+, wounds 9", f"save 4+, wounds 9, {said}"]).targets[1].expected == pytest.approx(plain.expected)
+        (row,) = table(weapons=[GUN], targets=["save 4+, wounds 9", f"save 4+, wounds 9, {said}"]).expected.tolist()
+        assert row == pytest.approx([shoot(weapon=GUN, target="save 4+, wounds 9").expected, plain.expected])
+    named = shoot(weapon=GUN, target="hollow-choir/chorister, in cover").distribution
+    assert named == shoot(weapon=GUN, target="hollow-choir/chorister", cover=True).distribution
+    barrage = {"ruleset": "kt21", "weapon": "4 3+ 3/4; Barrage"}
+    assert shoot(**barrage, target=f"{BODY}, below terrain").distribution == shoot(**barrage, target=BODY, roof=True).distribution
+    old = {"ruleset": "kt18", "weapon": 'Heavy 2 24" S4 AP0 D1 BS3+'}
+    assert shoot(**old, target="kite-riders/rider, in cover").distribution == shoot(**old, target="kite-riders/rider", cover=True).distribution
+
+
+def test_how_a_target_cannot_stand() -> None:
+    refused(shoot, "cover stands twice", target=f"{BODY}, in cover, cover")
+    refused(shoot, "seen from above", "in cover", target=f"{BODY}, seen from above")
+    refused(shoot, "vantage", "say cover too", vantage=True)
+    refused(shoot, "cover of a target must be true or false", target={"save": 4, "wounds": 9, "cover": "yes"})
+    refused(shoot, "'in clover' says nothing about a target", target=f"{BODY}, in clover")
+    refused(shoot, "KT21-OBSCURE-01", ruleset="kt21", target=f"{BODY}, obscured")
+    refused(shoot, "vantage", "kt21", ruleset="kt21", cover=True, vantage=True)
+    refused(shoot, "roof", "kt24", roof=True)
+    refused(shoot, "roof", "kt24", target=f"{BODY}, below terrain")
+    for edition in ("kt18", "kt40"):
+        refused(shoot, "vantage", edition, ruleset=edition, vantage=True)
+        refused(table, "vantage", edition, ruleset=edition, vantage=True)
+
+
 def test_what_an_edition_does_not_have() -> None:
     refused(shoot, "kt21", "obscured", "no target", ruleset="kt21", obscured=True)
     refused(shoot, "Fusillade", "Blast", ruleset="kt21", weapon='4 3+ 3/4; Fusillade, Blast 2"')
@@ -281,8 +316,14 @@ def test_what_an_edition_does_not_have() -> None:
 
 
 def test_too_many_ways_to_reroll(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hands, "MOST_NODES", 1000)
+    monkeypatch.setattr(hands, "MOST_WAYS", 1000)
     refused(shoot, "re-roll", "take a die or a re-roll away", weapon="13 3+ 3/4; Ceaseless, Relentless", rerolls=2)
+
+
+def test_too_many_moments_of_a_fight() -> None:
+    wounds = {"attacker_wounds": 99, "defender_wounds": 99}
+    refused(fight, "dice and wounds", "take some dice away", attacker="20 3+ 4/5; Shock", defender="20 3+ 3/4", **wounds)
+    assert fight(attacker="4 3+ 3/4", defender="4 3+ 3/4", **wounds).attacker_incapacitated == 0
 
 
 def test_the_most_that_may_be_asked() -> None:
@@ -314,11 +355,25 @@ def test_rules_that_depend_on_the_table_are_told() -> None:
     assert found.not_computed == ("Dug In",)
 
 
-def test_what_several_shots_do_not_tell() -> None:
-    assert shoot(ruleset="kt21", weapon=f"{GUN}; Hot", shots=2).not_computed == ("Hot",)
-    assert shoot(weapon=f"{GUN}; Hot", shots=2, shooter_wounds=9).not_computed == ()
-    assert shoot(weapon=f"{GUN}; Stun", shots=2).not_computed == ("Stun",)
-    assert shoot(weapon=f"{GUN}; Hot", target=[BODY, BODY]).details["own_damage"] == pytest.approx({2: 1 / 6, 4: 1 / 6, 0: 4 / 6})
+@pytest.mark.parametrize("edition", ["kt24", "kt21"])
+def test_what_several_shots_and_several_targets_tell(edition: str) -> None:
+    """As much as one shot: who is stunned, what the shooter suffers, and what criticals do to others."""
+    others = {"kt24": '2" Devastating 1', "kt21": "Splash 1"}[edition]
+    weapon = f"{GUN}; Hot, Stun, {others}"
+    for more in ({"shots": 2}, {"shots": 2, "shooter_wounds": 9}):
+        found = shoot(ruleset=edition, weapon=weapon, **more)
+        assert found.not_computed == ()
+        assert {*found.details} == {"stun", "own_damage", "bystanders"}
+        assert found.details["stun"] > shoot(ruleset=edition, weapon=weapon).details["stun"]
+    several = shoot(ruleset=edition, weapon=weapon, target=[BODY, BODY])
+    assert {*several.details} == {"incapacitated", "own_damage"}
+    assert [{*one.details} for one in several.targets] == [{"stun", "bystanders"}] * 2
+
+
+def test_a_hot_weapon_is_rolled_for_once_an_action() -> None:
+    found = shoot(weapon=f"{GUN}; Hot", target=[BODY, BODY])
+    assert found.details["own_damage"] == pytest.approx({2: 1 / 6, 4: 1 / 6, 0: 4 / 6})
+    assert shoot(weapon=f"{GUN}; Hot", shooter_wounds=3).details["own_damage"] == pytest.approx({2: 1 / 6, 3: 1 / 6, 0: 4 / 6})
 
 
 # --- what may be written in several ways

@@ -15,6 +15,7 @@ from counteract.core.procedure import Referee
 from counteract.core.state import Task
 from counteract.mechanics.hitwoundsave import wound_number
 from counteract.odds import kt18
+from counteract.rulesets.kt18 import chances
 from counteract.rulesets.kt18.ruleset import RULESET
 from tests.odds.trees import Answer, Chance, Choice, Program, Solved, dice, ended, solve, totals
 from tests.rules.kt18.scene import Scene
@@ -44,15 +45,16 @@ class Case(NamedTuple):
     shots: int = 1
     objective: str = "incapacitate"
     reroll: str = "best"
+    guns: tuple[str, ...] = ()  # fired together with the weapon
 
 
 def drawn(case: Case) -> Scene:
     """Shooters side by side and their target; a wall may hide half of it."""
     scene = Scene(board=(40, 40))
-    weapon = kt18.weapon_of(case.weapon)
+    weapons = [kt18.weapon_of(text) for text in (case.weapon, *case.guns)]
     y = 20.0
     for k in range(case.shots):
-        scene.add(0, (2 + 1.5 * k, y + 4 * (case.shots > 1) * k), weapons=[weapon], bs=case.bs, flesh=case.flesh, moved=case.moved)
+        scene.add(0, (2 + 1.5 * k, y + 4 * (case.shots > 1) * k), weapons=weapons, bs=case.bs, flesh=case.flesh, moved=case.moved)
     stats = dict(case.target)
     flesh = stats.pop("flesh", 0)
     ignores = stats.pop("ignore", 0)
@@ -105,7 +107,8 @@ class Engine:
         frames, running = [], self.running
         while running is not None:
             frame = running.gi_frame
-            values = tuple((name, value) for name, value in frame.f_locals.items() if name not in PAST and isinstance(value, (int, str, tuple)))
+            known = ((name, tuple(value.items()) if isinstance(value, dict) else value) for name, value in frame.f_locals.items())
+            values = tuple((name, value) for name, value in known if name not in PAST and isinstance(value, (int, str, tuple)))
             frames.append((frame.f_code.co_name, frame.f_lineno, values))
             running = running.gi_yieldfrom
         return self.ref.state, tuple(frames)
@@ -125,7 +128,7 @@ def _procedure(running: Any, target: int) -> Generator[Chance | Choice, Any, Non
 
 
 def _decision(request: Decision, target: int) -> Generator[Chance | Choice, Any, Any]:
-    if request.what in ("save", "re-roll"):
+    if request.what in ("save", "re-roll", "next-batch"):
         return (yield Choice(request.player, request.options, request))
     if request.what == "target":
         return Pick(target)
@@ -218,6 +221,24 @@ def test_the_engine_agrees_about_several_shooters(seed: int) -> None:
     """A second and a third shooter meet whatever the first has left."""
     case = case_of(seed, attacks=("1", "2"), damage=("1", "2"), shots=2 + seed % 2, far=True, wall=False, overwatch=False)
     agree(case._replace(weapon=case.weapon.replace("Grenade", "Heavy")))  # only one of them may throw
+
+
+@pytest.mark.parametrize("seed", [*range(704, 709), *range(710, 718)])
+def test_the_engine_agrees_about_several_guns_at_once(seed: int) -> None:
+    """What is told at the table: attacks of a second gun at a target that is at 0 wounds are lost, and the best order is chosen."""
+    numbers = (("1", "2"), ("1", "D3"), ("1", "1", "1"))[seed % 3]
+    first, *others = (case_of(10 * seed + k, attacks=(number,), damage=("1", "2", "3"), overwatch=False) for k, number in enumerate(numbers))
+    case = first._replace(weapon=_together(first.weapon), guns=tuple(_together(one.weapon) for one in others))
+    scene, slow = drawn(case), by_engine(case)
+    arena, _ = RULESET.arrange(scene.setup())
+    state = scene.state(phase="shooting", broken=(case.broken, False))
+    found = chances.attacks(arena, state, 0, arena.guns[0], 1, "shooting")
+    assert found.out == pytest.approx(float(slow.worth[0]), abs=CLOSE)
+
+
+def _together(text: str) -> str:
+    """A weapon of a type that is fired together with others."""
+    return text.replace("Grenade", "Heavy").replace("Pistol", "Assault")
 
 
 @pytest.mark.parametrize("seed", range(300, 324))
@@ -505,9 +526,9 @@ def test_rapid_fire_at_half_range() -> None:
 def test_the_better_save_is_advised() -> None:
     """3+ against AP -3 is a 6+, so an invulnerable 5+ is better; against AP 0 it is not."""
     (line,) = kt18.shoot('Heavy 1 24" S4 AP-3 D1 BS3+', "T4 save 3+ invulnerable 5+").advice
-    assert line == ("defender: an attack wounds", "take the invulnerable save, 5+; the normal one needs 6+", pytest.approx(1 / 3))
+    assert line == ("defender: an attack wounds", "take the invulnerable save, 5+; the normal save needs 6+", pytest.approx(1 / 3))
     (line,) = kt18.shoot('Heavy 1 24" S4 AP0 D1 BS3+', "T4 save 3+ invulnerable 5+").advice
-    assert line.do == "take the normal save, 3+; the invulnerable one needs 5+"
+    assert line.do == "take the normal save, 3+; the invulnerable save needs 5+"
     (line,) = kt18.shoot('Heavy 1 24" S4 AP-6 D1 BS3+', "T4 save 3+").advice
     assert line.do == "no save is possible"
     assert kt18.shoot('Heavy 1 24" S4 AP0 D1 BS3+', "T4 save 3+").advice == ()

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from counteract.odds import kt40, kt40_cards
+from counteract.odds import kt40, kt40_cards, kt40_morale
 from tests.odds.trees import Answer, Chance, Choice, Program, Solved, ended, solve, totals
 
 CLOSE = 1e-12
@@ -301,8 +301,8 @@ def test_unwieldy_extra_attacks_and_obstacles() -> None:
 # --- morale
 
 
-def lost(number: int, target: str, **more: Any) -> kt40.Morale:
-    return kt40.morale(kt40.target_of(target), {number: 1.0}, **more)
+def lost(number: int, target: str, **more: Any) -> kt40_morale.Morale:
+    return kt40_morale.morale(kt40.target_of(target), {number: 1.0}, **more)
 
 
 def sixths(*faces: int) -> Any:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from counteract.core.foresight import Bars
 from counteract.mechanics.operatives import stats
 from counteract.mechanics.operatives.arena import Arena
 from counteract.mechanics.operatives.effects import IgnoreWounds, Soften, in_force
@@ -14,6 +16,7 @@ from counteract.mechanics.operatives.sighting import gap
 from counteract.mechanics.operatives.state import Skirmish
 from counteract.odds import fighting, shooting
 from counteract.odds.fighting import Bout, Ready
+from counteract.odds.pools import injuring
 from counteract.odds.shooting import Case
 from counteract.odds.terms import Target, Terms
 
@@ -21,10 +24,15 @@ OPEN = Terms()
 
 
 class Chance(NamedTuple):
-    """What to expect of an attack: wounds lost, not more than there are, and how likely the target falls."""
+    """What to expect of an attack: wounds lost, not more than there are, and how likely the target falls, or is injured or worse.
+
+    ``bars`` are all the wounds that may be lost, each with its chance.
+    """
 
     wounds: float
     falls: float
+    injures: float = 0.0
+    bars: Bars = ()
 
 
 class Exchange(NamedTuple):
@@ -42,7 +50,7 @@ def shot(edition: Any, arena: Arena, s: Skirmish, weapon: Any, j: int, terms: Te
 @lru_cache(maxsize=65536)
 def _shot(edition: Any, weapon: Any, target: Target, terms: Terms) -> Chance:
     found = shooting.solve(Case("", edition, edition.against(weapon, target), target, terms, ()), "capped")
-    return Chance(found.value, found.incapacitate)
+    return Chance(found.value, found.incapacitate, found.injure, capped(found.distribution.items(), target.wounds))
 
 
 def exchange(edition: Any, arena: Arena, s: Skirmish, mine: tuple[int, Any], theirs: tuple[int, Any], terms: Terms = OPEN) -> Exchange:
@@ -55,7 +63,29 @@ def exchange(edition: Any, arena: Arena, s: Skirmish, mine: tuple[int, Any], the
 def _exchange(edition: Any, weapon: Any, mine: Target, other: Any, theirs: Target, terms: Terms) -> Exchange:
     attacker, defender = (Ready(used, body.wounds, body.wounds, body, ()) for used, body in ((weapon, mine), (other, theirs)))
     found = fighting.solve("", Bout(edition, attacker, defender, (terms, terms), (False, False), 0), "difference", 1)
-    return Exchange(Chance(found.expected_dealt, found.defender_incapacitated), Chance(found.expected_taken, found.attacker_incapacitated))
+    dealt, taken = (capped(((body.wounds - int(row[k]), row[2]) for row in found.joint), body.wounds) for k, body in ((1, theirs), (0, mine)))
+    return Exchange(
+        Chance(found.expected_dealt, found.defender_incapacitated, _injured(dealt, theirs), dealt),
+        Chance(found.expected_taken, found.attacker_incapacitated, _injured(taken, mine), taken),
+    )
+
+
+def capped(damage: Iterable[tuple[int, float]], wounds: int) -> Bars:
+    """The wounds that may be lost of so many, least first.
+
+    >>> capped([(0, 0.5), (4, 0.25), (9, 0.25)], 4)
+    ((0, 0.5), (4, 0.5))
+    """
+    found: dict[int, float] = {}
+    for points, chance in damage:
+        lost = min(points, wounds)
+        found[lost] = found.get(lost, 0.0) + chance
+    return tuple(sorted(found.items()))
+
+
+def _injured(bars: Bars, target: Target) -> float:
+    least = injuring(target)
+    return sum(chance for lost, chance in bars if lost >= least)
 
 
 def body(arena: Arena, s: Skirmish, j: int, cover: bool = False) -> Target:
@@ -102,8 +132,18 @@ def gain(fight: Exchange) -> float:
     return worth(fight.dealt) - COST * worth(fight.taken)
 
 
-def expected(edition: Any, arena: Arena, s: Skirmish, i: int, weapon: Any, j: int, worse: int = 0) -> float:
-    """What an attack is worth with best play by both: in the open, and with a Hit so much worse, if it is a shot."""
+def best_target(shots: Mapping[int, Chance]) -> int:
+    """Whom it is best to shoot at, the first of equals."""
+    return max(shots, key=lambda j: (worth(shots[j]), -j))
+
+
+def best_foe(fights: Mapping[int, Exchange]) -> int:
+    """Whom it is best to fight, the first of equals."""
+    return max(fights, key=lambda j: (gain(fights[j]), -j))
+
+
+def expected(edition: Any, arena: Arena, s: Skirmish, i: int, weapon: Any, j: int, shot: Callable[..., Chance]) -> float:
+    """What an attack is worth with best play by both; ``shot`` tells the odds of one as it would be."""
     if weapon.kind == "melee":
         return gain(bout(edition, arena, s, i, weapon, j))
-    return worth(shot(edition, arena, s, in_hand(arena, s, i, weapon, j, worse), j))
+    return worth(shot(arena, s, i, weapon, j))

@@ -1,4 +1,4 @@
-"""Compiled odds: shots.py for attack dice against defence dice, fights.py for striking and warding off, ignoring.py for wounds ignored."""
+"""Compiled odds: shots.py and tables.py for attack against defence dice, blows.py and fights.py for fights, ignoring.py for wounds ignored there."""
 
 from __future__ import annotations
 

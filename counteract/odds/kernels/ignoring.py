@@ -1,179 +1,157 @@
 """Compiled fights in which wounds may be ignored: every strike is a matter of chance too.
 
-The same game as in fights.py, but a moment has a worth instead of one end, and the ends are found by following the
-choices from the start. ``lost`` says how likely so many wounds are lost of so much damage: by side hurt, damage, wounds.
+The same game as in blows.py and fights.py, but a moment has a worth instead of one end, and the ends are found by following
+the choices from the start. ``lost`` says how likely so many wounds are lost of so much damage: by side hurt, damage, wounds.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
-from counteract.odds.kernels.fights import (
-    BRUTAL,
-    CRITICAL_DAMAGE,
-    FACTS,
-    MOST,
-    NORMAL_DAMAGE,
-    SHOCK,
-    STRIKES,
-    UNKNOWN,
-    WOUNDS,
-    Kept,
-    at_once,
-    place,
-)
+from counteract.odds.kernels.blows import NEVER, WAYS, Moments, shift
+from counteract.odds.kernels.fights import Kept
 from counteract.odds.kernels.shots import Floats, Ints, better, inlined
 from counteract.table.kernels.compiled import kernel
 from counteract.table.kernels.plain import plain
 
-WAYS = 5  # as in fights.decide
+
+class Boards(NamedTuple):
+    """What the moments of a fight are worth, and which way is gone there; by moment and wounds left."""
+
+    value: Floats
+    value2: Floats
+    way: Ints
 
 
 @inlined
-def allowed(facts: Ints, mc: int, mn: int, tc: int, tn: int, turn: int, way: int) -> bool:
-    """Whether a way can be gone, with one's own and the other's criticals and normal successes."""
-    me, foe = (0, FACTS) if turn == 0 else (FACTS, 0)
-    critical = way == 0 or way == 2 or way == 3
-    if (mc if critical else mn) == 0 or (way == 2 and tc == 0) or (way >= 3 and tn == 0) or (way == 4 and facts[foe + BRUTAL]):
-        return False
-    return not facts[me + STRIKES] or way == 0 or (way == 1 and mc == 0)
-
-
-@inlined
-def moment(facts: Ints, ca: int, na: int, cd: int, nd: int, wa: int, wd: int, turn: int, struck: int) -> int:
-    """Where a moment stands in the memory, or -1 - its end if the fight is over."""
-    if wa == 0 or wd == 0 or ca + na + cd + nd == 0:
-        return -1 - int(wa * (facts[FACTS + WOUNDS] + 1) + wd)
-    if turn == 0 and ca + na == 0:
-        turn = 1
-    elif turn == 1 and cd + nd == 0:
-        turn = 0
-    return place(facts, ca, na, cd, nd, wa, wd, turn, struck)
-
-
-@inlined
-def after(facts: Ints, ca: int, na: int, cd: int, nd: int, wa: int, wd: int, turn: int, struck: int, way: int, harm: int) -> int:
-    """The moment that a way leads to if it costs the other so many wounds."""
-    me = 0 if turn == 0 else FACTS
-    mc, mn, tc, tn, hurt = (ca, na, cd, nd, wd) if turn == 0 else (cd, nd, ca, na, wa)
-    if way == 0 or way == 2 or way == 3:
-        mc -= 1
-    else:
-        mn -= 1
-    hurt = max(0, hurt - harm)
-    if way == 0 and facts[me + SHOCK] > 0 and not struck & (1 + turn):
-        struck |= 1 + turn
-        if hurt > 0 and tn > 0:
-            tn -= 1
-        elif hurt > 0 and tc > 0 and facts[me + SHOCK] == 2:
-            tc -= 1
-    elif way == 2:
-        tc -= 1
-    elif way >= 3:
-        tn -= 1
-    if turn == 0:
-        return moment(facts, mc, mn, tc, tn, wa, hurt, 1, struck)
-    return moment(facts, tc, tn, mc, mn, hurt, wd, 0, struck)
-
-
-@inlined
-def blow(facts: Ints, turn: int, way: int) -> int:
-    """The damage of a strike; nothing if it is none."""
-    me = 0 if turn == 0 else FACTS
-    if way == 0:
-        return int(facts[me + CRITICAL_DAMAGE])
-    return int(facts[me + NORMAL_DAMAGE]) if way == 1 else 0
+def hope(lost: Floats, board: Floats, turn: int, width: int, scratch: Floats, hoped: Floats) -> None:
+    """What a board is worth to who strikes, if ``lost`` says how likely it costs so many wounds."""
+    most = width - 1 if turn == 0 else len(board) // width - 1
+    for k in range(len(hoped)):
+        hoped[k] = 0.0
+    for harm in range(len(lost)):
+        chance = lost[harm]
+        if chance > 0.0:
+            shift(board, min(harm, most), turn, width, scratch)
+            for k in range(len(hoped)):
+                hoped[k] += chance * scratch[k]
 
 
 @plain
-def settle_moments(facts: Ints, lost: Floats, worth: Floats, second: Floats, value: Floats, value2: Floats, choice: Ints) -> None:
-    """What every moment is worth and which way is gone there, from those with few dice left to those with many."""
-    most, most2 = int(facts[MOST]), int(facts[FACTS + MOST])
-    shocks = 4 if facts[SHOCK] + facts[FACTS + SHOCK] > 0 else 1
-    for total in range(1, most + most2 + 1):
-        for mine in range(max(0, total - most2), min(most, total) + 1):
-            theirs = total - mine
-            for wa in range(1, facts[WOUNDS] + 1):
-                for wd in range(1, facts[FACTS + WOUNDS] + 1):
-                    for ca in range(mine + 1):
-                        for cd in range(theirs + 1):
-                            for turn in range(2):
-                                if (mine if turn == 0 else theirs) == 0:
-                                    continue
-                                na, nd = mine - ca, theirs - cd
-                                mc, mn, tc, tn = (ca, na, cd, nd) if turn == 0 else (cd, nd, ca, na)
-                                for struck in range(shocks):
-                                    at = place(facts, ca, na, cd, nd, wa, wd, turn, struck)
-                                    choice[at] = UNKNOWN
-                                    for way in range(WAYS):
-                                        if not allowed(facts, mc, mn, tc, tn, turn, way):
-                                            continue
-                                        damage = blow(facts, turn, way)
-                                        one = two = 0.0
-                                        for harm in range(damage + 1):
-                                            chance = lost[1 - turn, damage, harm]
-                                            if chance > 0.0:
-                                                to = after(facts, ca, na, cd, nd, wa, wd, turn, struck, way, harm)
-                                                one += chance * (worth[-1 - to] if to < 0 else value[to])
-                                                two += chance * (second[-1 - to] if to < 0 else value2[to])
-                                        if choice[at] == UNKNOWN or better(1 - 2 * turn, one, two, value[at], value2[at]):
-                                            choice[at], value[at], value2[at] = way, one, two
+def weigh(m: Moments, lost: Floats, harm: Ints, width: int, worth: Floats, second: Floats, boards: Boards, room: Floats) -> None:
+    """What every moment is worth and which way is gone there."""
+    for k in range(len(worth)):
+        boards.value[0, k], boards.value2[0, k] = worth[k], second[k]
+    scratch, hoped, hoped2 = room[0], room[1], room[2]
+    for at in range(1, len(m.to)):
+        turn, first = m.turn[at], True
+        value, value2, chosen = boards.value[at], boards.value2[at], boards.way[at]
+        for way in range(WAYS):
+            to = m.to[at, way]
+            if to == NEVER:
+                continue
+            one, two = boards.value[to], boards.value2[to]
+            if way < 2:
+                damage = harm[turn, way]
+                likely = lost[1 - turn, damage, : damage + 1]
+                hope(likely, one, turn, width, scratch, hoped)
+                hope(likely, two, turn, width, scratch, hoped2)
+                one, two = hoped, hoped2
+            for k in range(len(worth)):
+                if first or better(1 - 2 * turn, one[k], two[k], value[k], value2[k]):
+                    value[k], value2[k], chosen[k] = one[k], two[k], way
+            first = False
+        for k in range(width):
+            value[k], value2[k] = worth[k], second[k]
+        for k in range(0, len(worth), width):
+            value[k], value2[k] = worth[k], second[k]
 
 
 @plain
-def follow_moments(facts: Ints, lost: Floats, choice: Ints, mass: Floats, ends: Floats) -> None:
+def spread(m: Moments, lost: Floats, harm: Ints, width: int, ways: Ints, mass: Floats, ends: Floats) -> None:
     """How likely each end is, from how likely the moments are that the fight begins with."""
-    most, most2 = int(facts[MOST]), int(facts[FACTS + MOST])
-    shocks = 4 if facts[SHOCK] + facts[FACTS + SHOCK] > 0 else 1
-    for total in range(most + most2, 0, -1):
-        for mine in range(max(0, total - most2), min(most, total) + 1):
-            theirs = total - mine
-            for wa in range(1, facts[WOUNDS] + 1):
-                for wd in range(1, facts[FACTS + WOUNDS] + 1):
-                    for ca in range(mine + 1):
-                        for cd in range(theirs + 1):
-                            for turn in range(2):
-                                if (mine if turn == 0 else theirs) == 0:
-                                    continue
-                                for struck in range(shocks):
-                                    at = place(facts, ca, mine - ca, cd, theirs - cd, wa, wd, turn, struck)
-                                    weight = mass[at]
-                                    if weight == 0.0:
-                                        continue
-                                    way = choice[at]
-                                    damage = blow(facts, turn, way)
-                                    for harm in range(damage + 1):
-                                        chance = lost[1 - turn, damage, harm] * weight
-                                        if chance > 0.0:
-                                            to = after(facts, ca, mine - ca, cd, theirs - cd, wa, wd, turn, struck, way, harm)
-                                            if to < 0:
-                                                ends[-1 - to] += chance
-                                            else:
-                                                mass[to] += chance
+    for at in range(len(m.to) - 1, -1, -1):
+        turn = m.turn[at]
+        for k in range(len(ends)):
+            weight = mass[at, k]
+            if weight == 0.0:
+                continue
+            if at == 0 or k < width or k % width == 0:
+                ends[k] += weight
+                continue
+            way = ways[at, k]
+            damage = harm[turn, way] if way < 2 else 0
+            for gone in range(damage + 1):
+                chance = lost[1 - turn, damage, gone]
+                if chance > 0.0:
+                    mass[m.to[at, way], struck(k, width, turn, gone)] += weight * chance
+
+
+@inlined
+def struck(k: int, width: int, turn: int, gone: int) -> int:
+    """The wounds left on both sides once a strike has cost the other side so many."""
+    wa, wd = k // width, k % width
+    return wa * width + max(0, wd - gone) if turn == 0 else max(0, wa - gone) * width + wd
+
+
+# --- what criticals do at once
 
 
 @plain
-def begin(
-    facts: Ints, lost: Floats, ca: int, na: int, cd: int, nd: int, worth: Floats, second: Floats, value: Floats, value2: Floats
-) -> tuple[float, float]:
-    """What a fight with these successes is worth, after the damage that criticals do at once."""
-    mine, theirs = at_once(facts, 0, FACTS, ca, cd), at_once(facts, FACTS, 0, cd, ca)
+def suffered(lost: Floats, mine: int, theirs: int, wa: int, wd: int, width: int, value: Floats, value2: Floats) -> tuple[float, float]:
+    """What a moment is worth after so much damage to both."""
     one = two = 0.0
     for i in range(mine + 1):
         for j in range(theirs + 1):
             chance = lost[0, mine, i] * lost[1, theirs, j]
             if chance > 0.0:
-                to = moment(facts, ca, na, cd, nd, max(0, facts[WOUNDS] - i), max(0, facts[FACTS + WOUNDS] - j), 0, 0)
-                one += chance * (worth[-1 - to] if to < 0 else value[to])
-                two += chance * (second[-1 - to] if to < 0 else value2[to])
+                k = max(0, wa - i) * width + max(0, wd - j)
+                one += chance * value[k]
+                two += chance * value2[k]
     return one, two
+
+
+@plain
+def answer(lost: Floats, theirs: Kept, criticals: int, wa: int, wd: int, width: int, value: Floats, value2: Floats) -> tuple[int, float, float]:
+    """What the defender's criticals do at once, once the attacker's have done it, and what that is worth."""
+    least, one, two = NEVER, 0.0, 0.0
+    for y in range(len(theirs.direct)):
+        here, here2 = suffered(lost, criticals * theirs.direct[y], criticals * theirs.backfire[y], wa, wd, width, value, value2)
+        if least == NEVER or better(-1, here, here2, one, two):
+            least, one, two = y, here, here2
+    return least, one, two
+
+
+@plain
+def begin(lost: Floats, mine: Kept, theirs: Kept, ca: int, cd: int, wounds: Ints, value: Floats, value2: Floats) -> tuple[int, float, float]:
+    """What the attacker's criticals do at once, and what that is worth."""
+    best, one, two = NEVER, 0.0, 0.0
+    width = wounds[1] + 1
+    for x in range(len(mine.direct)):
+        back, direct = ca * mine.backfire[x], ca * mine.direct[x]
+        here = here2 = 0.0
+        for i in range(back + 1):
+            for j in range(direct + 1):
+                chance = lost[0, back, i] * lost[1, direct, j]
+                if chance > 0.0:
+                    _, then, then2 = answer(lost, theirs, cd, max(0, wounds[0] - i), max(0, wounds[1] - j), width, value, value2)
+                    here += chance * then
+                    here2 += chance * then2
+        if best == NEVER or better(1, here, here2, one, two):
+            best, one, two = x, here, here2
+    return best, one, two
 
 
 @kernel
 def settle_pairs(
-    facts: Ints, lost: Floats, mine: Kept, theirs: Kept, worth: Floats, second: Floats, value: Floats, value2: Floats
-) -> tuple[Ints, Floats, Floats]:
+    m: Moments, lost: Floats, harm: Ints, wounds: Ints, mine: Kept, theirs: Kept, worth: Floats, second: Floats
+) -> tuple[Boards, Ints, Floats, Floats]:
     """What each pair of finals is worth, and what both sides make of it (as two options)."""
+    shape = len(m.to), len(worth)
+    boards = Boards(np.empty(shape), np.empty(shape), np.empty(shape, np.int8))
+    weigh(m, lost, harm, wounds[1] + 1, worth, second, boards, np.zeros((3, len(worth))))
     rows, columns = len(mine.option0) - 1, len(theirs.option0) - 1
     options = np.empty((rows, columns, 2), np.int32)
     pair_worth, pair_second = np.empty((rows, columns)), np.empty((rows, columns))
@@ -181,42 +159,43 @@ def settle_pairs(
         for j in range(columns):
             first = True
             for o in range(mine.option0[i], mine.option0[i + 1]):
-                least, one, two = UNKNOWN, 0.0, 0.0
+                least, one, two = NEVER, 0.0, 0.0
                 for p in range(theirs.option0[j], theirs.option0[j + 1]):
-                    here, here2 = begin(
-                        facts, lost, mine.criticals[o], mine.normals[o], theirs.criticals[p], theirs.normals[p], worth, second, value, value2
-                    )
-                    if least == UNKNOWN or better(-1, here, here2, one, two):
+                    at = m.start[mine.at[o], theirs.at[p]]
+                    _, here, here2 = begin(lost, mine, theirs, mine.criticals[o], theirs.criticals[p], wounds, boards.value[at], boards.value2[at])
+                    if least == NEVER or better(-1, here, here2, one, two):
                         least, one, two = p, here, here2
                 if first or better(1, one, two, pair_worth[i, j], pair_second[i, j]):
                     first = False
                     options[i, j, 0], options[i, j, 1] = o, least
                     pair_worth[i, j], pair_second[i, j] = one, two
-    return options, pair_worth, pair_second
+    return boards, options, pair_worth, pair_second
 
 
 @kernel
 def end_chances(
-    facts: Ints, lost: Floats, mine: Kept, theirs: Kept, options: Ints, chances: Floats, choice: Ints, mass: Floats, ends: Floats
-) -> None:
+    m: Moments, lost: Floats, harm: Ints, wounds: Ints, mine: Kept, theirs: Kept, boards: Boards, options: Ints, chances: Floats
+) -> Floats:
     """How likely each end is, from how likely each pair of finals is."""
+    mass, ends, width = np.zeros(boards.value.shape), np.zeros(boards.value.shape[1]), wounds[1] + 1
     for i in range(chances.shape[0]):
         for j in range(chances.shape[1]):
             if chances[i, j] == 0.0:
                 continue
             o, p = options[i, j]
-            ca, cd = mine.criticals[o], theirs.criticals[p]
-            hurt, harmed = at_once(facts, 0, FACTS, ca, cd), at_once(facts, FACTS, 0, cd, ca)
-            for a in range(hurt + 1):
-                for d in range(harmed + 1):
-                    chance = chances[i, j] * lost[0, hurt, a] * lost[1, harmed, d]
+            ca, cd, at = mine.criticals[o], theirs.criticals[p], m.start[mine.at[o], theirs.at[p]]
+            value, value2 = boards.value[at], boards.value2[at]
+            x, _, _ = begin(lost, mine, theirs, ca, cd, wounds, value, value2)
+            back, direct = ca * mine.backfire[x], ca * mine.direct[x]
+            for a in range(back + 1):
+                for d in range(direct + 1):
+                    chance = chances[i, j] * lost[0, back, a] * lost[1, direct, d]
                     if chance > 0.0:
-                        to = moment(
-                            facts, ca, mine.normals[o], cd, theirs.normals[p],
-                            max(0, facts[WOUNDS] - a), max(0, facts[FACTS + WOUNDS] - d), 0, 0,
-                        )  # fmt: skip
-                        if to < 0:
-                            ends[-1 - to] += chance
-                        else:
-                            mass[to] += chance
-    follow_moments(facts, lost, choice, mass, ends)
+                        wa, wd = max(0, wounds[0] - a), max(0, wounds[1] - d)
+                        y, _, _ = answer(lost, theirs, cd, wa, wd, width, value, value2)
+                        hurt, burnt = cd * theirs.direct[y], cd * theirs.backfire[y]
+                        for a2 in range(hurt + 1):
+                            for d2 in range(burnt + 1):
+                                mass[at, max(0, wa - a2) * width + max(0, wd - d2)] += chance * lost[0, hurt, a2] * lost[1, burnt, d2]
+    spread(m, lost, harm, width, boards.way, mass, ends)
+    return ends

@@ -52,7 +52,7 @@ class Attacks(NamedTuple):
     """Rolls of attack dice with weapons."""
 
     graphs: Graphs
-    left: Ints  # of finals: Command Re-rolls left
+    left: Ints  # of finals: the row in what damage is worth, which is the Command Re-rolls left (see `packs.apart`)
     option0: Ints  # of finals: where what can be made of it begins
     criticals: Ints  # of these options
     normals: Ints
@@ -87,7 +87,7 @@ class Room(NamedTuple):
 
     option: Ints  # by final of the attack: what is made of it
     pick: Ints  # by node of the attack
-    way: Ints  # by re-rolls left, criticals and normals
+    way: Ints  # by re-rolls left, criticals, normals and wounds lost at once
     end: Ints  # by final of the defence: the damage
     end_pick: Ints
     worth: Floats  # by final of the attack
@@ -215,29 +215,29 @@ def roll_out(g: Graphs, h: int, pick: Ints, mass: Floats, ends: Floats) -> None:
 
 @inlined
 def defended(
-    attacks: Attacks, a: int, defences: Defences, w: int, c: int, n: int, left: int, worth: Floats, second: Floats, room: Room
+    attacks: Attacks, a: int, defences: Defences, w: int, c: int, n: int, left: int, lost: int, worth: Floats, second: Floats, room: Room
 ) -> tuple[float, float]:
     """What one way to defend against so many successes is worth; fills in the damage of every final, and the picks."""
     g = defences.graphs
     h = defences.way_hand[w]
     side = attacks.side
     table = attacks.hurt0[a] + (c * (attacks.most[a] + 1) + n) * side * side + defences.way_criticals[w] * side + defences.way_normals[w]
-    direct = c * attacks.direct[a]
+    direct = c * attacks.direct[a] if worth.shape[2] == 1 else 0
     final0, root0 = g.final0[h], g.root0[h]
     total = total2 = 0.0
     if g.settled[h]:
         for f in range(g.final0[h + 1] - final0):
             damage = direct + attacks.hurt[table + defences.criticals[final0 + f] * side + defences.normals[final0 + f]]
             chance, own = g.root_chance[root0 + f], defences.left[final0 + f]
-            total += chance * worth[left, own, damage]
-            total2 += chance * second[left, own, damage]
+            total += chance * worth[left, own, lost, damage]
+            total2 += chance * second[left, own, lost, damage]
         return total, total2
     for f in range(g.final0[h + 1] - final0):
         damage = direct + attacks.hurt[table + defences.criticals[final0 + f] * side + defences.normals[final0 + f]]
         own = defences.left[final0 + f]
         room.end[f] = damage
-        room.end_worth[f] = worth[left, own, damage]
-        room.end_second[f] = second[left, own, damage]
+        room.end_worth[f] = worth[left, own, lost, damage]
+        room.end_second[f] = second[left, own, lost, damage]
     return settle(g, h, -1, room.end_worth, room.end_second, room.end_value, room.end_value2, room.end_pick)
 
 
@@ -251,6 +251,7 @@ def spread(
     n: int,
     weight: float,
     left: int,
+    lost: int,
     worth: Floats,
     second: Floats,
     room: Room,
@@ -258,20 +259,22 @@ def spread(
 ) -> None:
     """Add how likely which damage is if the defender goes this way."""
     g = defences.graphs
+    groups = result.shape[0] // worth.shape[0]
+    to = left * groups + min(c, groups - 1)
     h = defences.way_hand[w]
     final0, root0 = g.final0[h], g.root0[h]
     if g.settled[h]:
         side = attacks.side
         table = attacks.hurt0[a] + (c * (attacks.most[a] + 1) + n) * side * side + defences.way_criticals[w] * side + defences.way_normals[w]
-        direct = c * attacks.direct[a]
+        direct = c * attacks.direct[a] if worth.shape[2] == 1 else 0
         for f in range(g.final0[h + 1] - final0):
             damage = direct + attacks.hurt[table + defences.criticals[final0 + f] * side + defences.normals[final0 + f]]
-            result[left, defences.left[final0 + f], damage] += weight * g.root_chance[root0 + f]
+            result[to, defences.left[final0 + f], lost, damage] += weight * g.root_chance[root0 + f]
         return
-    defended(attacks, a, defences, w, c, n, left, worth, second, room)
+    defended(attacks, a, defences, w, c, n, left, lost, worth, second, room)
     roll_out(g, h, room.end_pick, room.end_flow, room.end_mass)
     for f in range(g.final0[h + 1] - final0):
-        result[left, defences.left[final0 + f], room.end[f]] += weight * room.end_mass[f]
+        result[to, defences.left[final0 + f], lost, room.end[f]] += weight * room.end_mass[f]
 
 
 @inlined
@@ -283,7 +286,31 @@ def row_of(attacks: Attacks, a: int, defences: Defences, d: int, cover: bool, c:
 
 
 @inlined
-def attack_finals(attacks: Attacks, a: int, defences: Defences, d: int, cover: bool, worth: Floats, second: Floats, room: Room) -> None:
+def met(
+    attacks: Attacks, a: int, defences: Defences, d: int, cover: bool, c: int, n: int, left: int, at: int, thin: Floats, worth: Floats,
+    second: Floats, room: Room,
+) -> None:  # fmt: skip
+    """How the defender meets so many successes, for each number of wounds lost at once, and what that is worth in all."""
+    row = row_of(attacks, a, defences, d, cover, c)
+    direct = c * attacks.direct[a] if worth.shape[2] > 1 else 0
+    total = total2 = 0.0
+    for lost in range(direct + 1):
+        chance = thin[direct, lost]
+        best = best2 = 0.0
+        room.way[at + lost] = defences.way0[row]
+        for w in range(defences.way0[row], defences.way0[row + 1]):
+            one, two = defended(attacks, a, defences, w, c, n, left, lost, worth, second, room)
+            if w == defences.way0[row] or better(-1, one, two, best, best2):
+                room.way[at + lost] = w
+                best, best2 = one, two
+        total += chance * best
+        total2 += chance * best2
+    room.way_worth[at] = total
+    room.way_second[at] = total2
+
+
+@inlined
+def attack_finals(attacks: Attacks, a: int, defences: Defences, d: int, cover: bool, thin: Floats, worth: Floats, second: Floats, room: Room) -> None:
     """What the attacker makes of each final of the attack dice, and what that is worth."""
     final0 = attacks.graphs.final0[a]
     most = attacks.most[a] + 1
@@ -293,15 +320,9 @@ def attack_finals(attacks: Attacks, a: int, defences: Defences, d: int, cover: b
         first = True
         for o in range(attacks.option0[final0 + f], attacks.option0[final0 + f + 1]):
             c, n = attacks.criticals[o], attacks.normals[o]
-            at = (left * most + c) * most + n
+            at = ((left * most + c) * most + n) * worth.shape[2]
             if room.way[at] < 0:
-                row = row_of(attacks, a, defences, d, cover, c)
-                for w in range(defences.way0[row], defences.way0[row + 1]):
-                    one, two = defended(attacks, a, defences, w, c, n, left, worth, second, room)
-                    if room.way[at] < 0 or better(-1, one, two, room.way_worth[at], room.way_second[at]):
-                        room.way[at] = w
-                        room.way_worth[at] = one
-                        room.way_second[at] = two
+                met(attacks, a, defences, d, cover, c, n, left, at, thin, worth, second, room)
             one, two = room.way_worth[at], room.way_second[at] - own
             if first or better(1, one, two, room.worth[f], room.second[f]):
                 room.option[f] = o
@@ -312,23 +333,25 @@ def attack_finals(attacks: Attacks, a: int, defences: Defences, d: int, cover: b
 
 @inlined
 def shoot(
-    attacks: Attacks, a: int, defences: Defences, d: int, cover: bool, worth: Floats, second: Floats, room: Room, kept: Floats, result: Floats
-) -> tuple[float, float]:
+    attacks: Attacks, a: int, defences: Defences, d: int, cover: bool, thin: Floats, worth: Floats, second: Floats, room: Room, kept: Floats,
+    result: Floats,
+) -> tuple[float, float]:  # fmt: skip
     """One attack on one target with best play by both.
 
-    ``worth`` and ``second`` say what damage is worth, by Command Re-rolls that attacker and defender have left. Filled
-    in: ``kept``, how likely which successes are (by re-rolls left, criticals, normals), and ``result``, how likely
-    which damage is (by re-rolls left of both, damage); both must come in as zeros. Returned: what it is worth.
+    ``worth`` and ``second`` say what damage is worth: by Command Re-rolls that attacker and defender have left, wounds
+    lost at once (where the defender looks at those before it saves; else there is one column, and all damage counts
+    together), and damage. ``thin`` tells how likely so many wounds are lost of so much damage. Filled in: ``kept``, how
+    likely which successes are (by re-rolls left, criticals, normals), and ``result``, how likely which damage is, like
+    ``worth``, but with as many rows for each as criticals shall be told apart; both must come in as zeros. Returned: what
+    it is worth.
     """
     g = attacks.graphs
     final0 = g.final0[a]
     finals = g.final0[a + 1] - final0
     most = attacks.most[a] + 1
-    lefts = worth.shape[0]
-    for left in range(lefts):
-        for c in range(most):
-            for n in range(most - c):
-                room.way[(left * most + c) * most + n] = -1
+    lefts, theirs, losts, damages = worth.shape
+    for at in range(lefts * most * most * losts):
+        room.way[at] = -1
     without, with_critical = row_of(attacks, a, defences, d, cover, 0), row_of(attacks, a, defences, d, cover, 1)
     one_way = defences.way0[without + 1] - defences.way0[without] == 1 and defences.way0[with_critical + 1] - defences.way0[with_critical] == 1
     if attacks.plain[a] and one_way:
@@ -336,9 +359,11 @@ def shoot(
             o = attacks.option0[final0 + f]
             c = attacks.criticals[o]
             room.option[f] = o
-            room.way[(attacks.left[final0 + f] * most + c) * most + attacks.normals[o]] = defences.way0[with_critical if c > 0 else without]
+            at = ((attacks.left[final0 + f] * most + c) * most + attacks.normals[o]) * losts
+            for lost in range(losts):
+                room.way[at + lost] = defences.way0[with_critical if c > 0 else without]
     else:
-        attack_finals(attacks, a, defences, d, cover, worth, second, room)
+        attack_finals(attacks, a, defences, d, cover, thin, worth, second, room)
         settle(g, a, 1, room.worth, room.second, room.value, room.value2, room.pick)
     roll_out(g, a, room.pick, room.flow, room.mass)
     for f in range(finals):
@@ -346,17 +371,21 @@ def shoot(
         kept[attacks.left[final0 + f], attacks.criticals[o], attacks.normals[o]] += room.mass[f]
     for left in range(lefts):
         for c in range(most):
+            direct = c * attacks.direct[a] if losts > 1 else 0
             for n in range(most - c):
-                weight = kept[left, c, n]
-                if weight > 0.0:
-                    w = room.way[(left * most + c) * most + n]
-                    spread(attacks, a, defences, w, c, n, weight, left, worth, second, room, result)
+                for lost in range(direct + 1):
+                    weight = kept[left, c, n] * thin[direct, lost]
+                    if weight > 0.0:
+                        w = room.way[((left * most + c) * most + n) * losts + lost]
+                        spread(attacks, a, defences, w, c, n, weight, left, lost, worth, second, room, result)
+    groups = result.shape[0] // lefts
     total = total2 = 0.0
-    for left in range(lefts):
-        for own in range(worth.shape[1]):
-            for damage in range(worth.shape[2]):
-                total += result[left, own, damage] * worth[left, own, damage]
-                total2 += result[left, own, damage] * second[left, own, damage]
+    for row in range(result.shape[0]):
+        for own in range(theirs):
+            for lost in range(losts):
+                for damage in range(damages):
+                    total += result[row, own, lost, damage] * worth[row // groups, own, lost, damage]
+                    total2 += result[row, own, lost, damage] * second[row // groups, own, lost, damage]
     return total, total2
 
 
@@ -380,47 +409,10 @@ def room_in(ints: Ints, floats: Floats, finals: int, nodes: int, ways: int, ends
 
 @plain
 def shot(
-    attack_ints: Ints, attack_floats: Floats, a: int, defence_ints: Ints, defence_floats: Floats, d: int, cover: bool,
+    attack_ints: Ints, attack_floats: Floats, a: int, defence_ints: Ints, defence_floats: Floats, d: int, cover: bool, thin: Floats,
     worth: Floats, second: Floats, sizes: Ints, scratch: Ints, scratch_floats: Floats, kept: Floats, result: Floats,
 ) -> tuple[float, float]:  # fmt: skip
     """One attack of a bundle on one defence of another; see `shoot`."""
     room = room_in(scratch, scratch_floats, int(sizes[0]), int(sizes[1]), int(sizes[2]), int(sizes[3]), int(sizes[4]))
     attacks, defences = attacks_in(attack_ints, attack_floats), defences_in(defence_ints, defence_floats)
-    return shoot(attacks, a, defences, d, cover, worth, second, room, kept, result)
-
-
-@plain
-def fill_table(
-    attack_ints: Ints, attack_floats: Floats, variants: Ints, mosts: Ints, defence_ints: Ints, defence_floats: Floats, cover: bool,
-    worth: Floats, second: Floats, measures: Floats, target0: Ints, sizes: Ints, scratch: Ints, scratch_floats: Floats, kept: Floats,
-    result: Floats, found: Floats,
-) -> None:  # fmt: skip
-    """Every weapon (a run of attacks, of which the best is made) on every target.
-
-    ``worth`` and ``second`` are by defence and damage; the targets with defence d are those from ``target0[d]`` on.
-    ``measures`` are by target, measure and damage; ``found`` is filled in by weapon, target and measure. ``mosts`` is the
-    most damage of each weapon.
-    """
-    room = room_in(scratch, scratch_floats, int(sizes[0]), int(sizes[1]), int(sizes[2]), int(sizes[3]), int(sizes[4]))
-    attacks, defences = attacks_in(attack_ints, attack_floats), defences_in(defence_ints, defence_floats)
-    for d in range(worth.shape[0]):
-        for w in range(len(variants) - 1):
-            damages = mosts[w] + 1
-            best = best2 = 0.0
-            for a in range(variants[w], variants[w + 1]):
-                for c in range(attacks.most[a] + 1):
-                    for n in range(attacks.most[a] + 1 - c):
-                        kept[0, c, n] = 0.0
-                for damage in range(damages):
-                    result[0, 0, damage] = 0.0
-                value, value2 = shoot(
-                    attacks, a, defences, d, cover, worth[d : d + 1, :, :damages], second[d : d + 1, :, :damages], room, kept, result
-                )
-                if a == variants[w] or better(1, value, value2, best, best2):
-                    best, best2 = value, value2
-                    for t in range(target0[d], target0[d + 1]):
-                        for k in range(measures.shape[1]):
-                            total = 0.0
-                            for damage in range(damages):
-                                total += result[0, 0, damage] * measures[t, k, damage]
-                            found[w, t, k] = total
+    return shoot(attacks, a, defences, d, cover, thin, worth, second, room, kept, result)

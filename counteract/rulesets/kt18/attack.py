@@ -16,6 +16,7 @@ from counteract.rulesets.kt18 import stats
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.damage import falling_test, hurt, mortal_wounds
 from counteract.rulesets.kt18.measure import ENGAGED, gap, look, terrain_between
+from counteract.rulesets.kt18.modifiers import Circumstances, Modifier, modifiers
 from counteract.rulesets.kt18.state import Ref, Skirmish
 from counteract.rulesets.kt18.tactics import reroll
 from counteract.rulesets.kt18.weapons import Weapon
@@ -26,9 +27,6 @@ OVERWATCH = 6  # OW-01
 #: Attacks still to be made: with which weapon, at whom, how many.
 Batch = tuple[int, int, int]
 
-#: A modifier: the rule, what it is called, how much.
-Modifier = tuple[str, str, int]
-
 
 class Outcome(msgspec.Struct, frozen=True, gc=False):
     """What became of an attack: whether it hit, and whether it brought its target to 0 wounds."""
@@ -38,31 +36,25 @@ class Outcome(msgspec.Struct, frozen=True, gc=False):
 
 
 def hit_modifiers(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int, kind: Kind) -> list[Modifier]:
-    """All that makes hitting harder, each cumulative. (HIT-02 to HIT-05, FIGHT-08 to FIGHT-11, WR, INT-40)"""
+    """All that makes it harder for model i to hit model j, as the table stands."""
+    return modifiers(weapon, circumstances(arena, s, i, weapon, j, kind), fight=kind == "fight")
+
+
+def circumstances(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int, kind: Kind) -> Circumstances:
+    """What a hit roll of model i at model j may suffer from."""
     model = s.models[i]
-    found: list[Modifier] = []
-    if kind == "fight":
-        if terrain_between(arena, s, i, j):
-            found.append(("KT18-FIGHT-08", "terrain in between", -1))
-    else:
-        if weapon.type != "grenade" and not within(gap(arena, s, i, j), weapon.range / 2):  # WR-GREN-02, INT-39
-            found.append(("KT18-HIT-02", "long range", -1))
-        if obscured(arena, s, i, weapon, j):
-            found.append(("KT18-HIT-03", "obscured", -1))
-        if arena.specialists[i] != "heavy":  # SPEC-06
-            if weapon.type == "heavy" and model.moved:
-                found.append(("KT18-WR-HEAVY-01", "moved with a Heavy weapon", -1))
-            if weapon.type == "assault" and model.advanced:
-                found.append(("KT18-WR-ASSAULT-02", "Advanced", -1))
-    if model.flesh and not model.gritted:
-        found.append(("KT18-FIGHT-09" if kind == "fight" else "KT18-HIT-04", "flesh wounds", -model.flesh))
-    if s.broken[model.side]:
-        found.append(("KT18-FIGHT-10" if kind == "fight" else "KT18-HIT-05", "broken", -1))
-    if weapon.rules.unwieldy:
-        found.append(("KT18-INT-40", "unwieldy", -1))
-    if model.hexed:
-        found.append(("KT18-INT-40", "under a hex", -1))
-    return found
+    steady = arena.specialists[i] == "heavy"  # SPEC-06
+    fight = kind == "fight"
+    return Circumstances(
+        far=not fight and not within(gap(arena, s, i, j), weapon.range / 2),
+        obscured=not fight and obscured(arena, s, i, weapon, j),
+        moved=model.moved and not steady,
+        advanced=model.advanced and not steady,
+        between=fight and terrain_between(arena, s, i, j),
+        flesh=0 if model.gritted else model.flesh,
+        broken=s.broken[model.side],
+        hexed=model.hexed,
+    )
 
 
 def obscured(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> bool:
@@ -97,7 +89,7 @@ def _hit(ref: Ref, i: int, weapon: Weapon, j: int, kind: Kind) -> Steps[bool]:
         ref.emit("auto-hit", "KT18-INT-26", model=i, target=j)
         return True
     player, card = arena.sides[i], arena.cards[i]
-    modifier = sum(m[2] for m in hit_modifiers(arena, s, i, weapon, j, kind)) if kind != "overwatch" else 0
+    modifier = sum(m.amount for m in hit_modifiers(arena, s, i, weapon, j, kind)) if kind != "overwatch" else 0
     needed = card.ws if kind == "fight" else card.bs
     rule = "KT18-OW-01" if kind == "overwatch" else "KT18-HIT-01"
 
@@ -105,7 +97,7 @@ def _hit(ref: Ref, i: int, weapon: Weapon, j: int, kind: Kind) -> Steps[bool]:
         return face >= OVERWATCH if kind == "overwatch" else hits(face, needed, modifier)
 
     ones = weapon.rules.sure or (kind == "shooting" and arena.specialists[i] == "sniper")  # SPEC-05
-    die = yield from _test(ref, player, i, rule, "hit roll", ones, lands)
+    die = yield from _test(ref, player, i, rule, "hit", ones, lands)
     ref.emit("hit-roll", rule, model=i, target=j, dice=(die,), needed=OVERWATCH if kind == "overwatch" else needed, modifier=modifier, hit=lands(die))
     return lands(die)
 
@@ -118,7 +110,7 @@ def _wound(ref: Ref, i: int, weapon: Weapon, j: int) -> Steps[int]:
     def best(face: int) -> bool:
         return wounds(face, needed) and (face == 6 or not weapon.rules.venomous)
 
-    die = yield from _test(ref, arena.sides[i], i, "KT18-WOUND-01", "wound roll", weapon.rules.cruel, best)
+    die = yield from _test(ref, arena.sides[i], i, "KT18-WOUND-01", "wound", weapon.rules.cruel, best)
     success = wounds(die, needed)
     ref.emit("wound-roll", "KT18-WOUND-01", model=i, target=j, dice=(die,), needed=needed, hit=success)
     return die if success else 0
@@ -139,7 +131,7 @@ def _save(ref: Ref, j: int, weapon: Weapon) -> Steps[bool]:
             {"name": arena.names[j], "needed": dict(ways)}, subject=j,
         )  # fmt: skip
         name, needed = choice.value, dict(ways)[choice.value]
-    die = yield from _test(ref, player, j, "KT18-SAVE-02", "saving throw", False, lambda face: saves(face, needed))
+    die = yield from _test(ref, player, j, "KT18-SAVE-02", "save", False, lambda face: saves(face, needed))
     ref.emit("save-roll", "KT18-SAVE-02", model=j, dice=(die,), needed=needed, save=name, hit=saves(die, needed))
     return saves(die, needed)
 

@@ -8,61 +8,80 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from counteract.core.foresight import Bars
 from counteract.mechanics.field import within
 from counteract.mechanics.hitwoundsave import Amount
 from counteract.odds import kt18 as odds
 from counteract.odds.kt18_cards import Target
+from counteract.odds.volleys import Faces, faces, from_face
 from counteract.rulesets.kt18 import stats
 from counteract.rulesets.kt18.arena import Arena
-from counteract.rulesets.kt18.attack import Kind, hit_modifiers
+from counteract.rulesets.kt18.attack import OVERWATCH, Kind, circumstances
 from counteract.rulesets.kt18.measure import gap, look
+from counteract.rulesets.kt18.modifiers import total
 from counteract.rulesets.kt18.state import Skirmish
 from counteract.rulesets.kt18.weapons import Weapon
 
+TERMS = odds.Shots(objective="incapacitate")
+
 
 class Chance(NamedTuple):
-    """What to expect of some attacks: wounds lost, and how likely the model is out of action."""
+    """What to expect of some attacks: wounds lost, how likely the model is out of action, or has a flesh wound more or worse.
+
+    ``bars`` are all the wounds that may be lost, each with its chance.
+    """
 
     wounds: float = 0.0
     out: float = 0.0
+    hurt: float = 0.0
+    bars: Bars = ()
+
+
+class Used(NamedTuple):
+    """A weapon as it is used now: what hits, whose strength is behind it, how often its attacks are made."""
+
+    weapon: Weapon
+    hit: Faces
+    strength: int
+    often: int
 
 
 def attack(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int, kind: Kind) -> Chance:
     """The odds of one model attacking another with all attacks of a weapon."""
+    return attacks(arena, s, i, (weapon,), j, kind)
+
+
+def attacks(arena: Arena, s: Skirmish, i: int, weapons: Iterable[Weapon], j: int, kind: Kind) -> Chance:
+    """The same with several weapons, in the order that is likeliest to put it out of action."""
     card, model = arena.cards[j], s.models[j]
-    cover = kind != "fight" and look(arena, s, i, j).in_cover
-    modifier = sum(amount for _, _, amount in hit_modifiers(arena, s, i, weapon, j, kind))
     target = Target(
         toughness=card.toughness, save=card.save, wounds=model.wounds, invulnerable=stats.invulnerable(arena, s, j),
         ignore=arena.ignores[j], flesh=model.flesh,
     )  # fmt: skip
-    if kind == "fight":
-        weapon = replace(weapon, kind="ranged", type="assault", attacks=Amount(plus=stats.attacks(arena, s, i)))
+    cover = kind != "fight" and look(arena, s, i, j).in_cover
+    used = tuple(_used(arena, s, i, weapon, j, kind) for weapon in weapons)
+    return _attacks(used, target, cover, arena.switches.max_flesh_wounds)
+
+
+def _used(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int, kind: Kind) -> Used:
+    card, fight = arena.cards[i], kind == "fight"
+    modifier = total(weapon, circumstances(arena, s, i, weapon, j, kind), fight=fight)
+    hit = from_face(OVERWATCH) if kind == "overwatch" else faces(card.ws if fight else card.bs, modifier)
+    if fight:
+        weapon = replace(weapon, attacks=Amount(plus=stats.attacks(arena, s, i)))
     elif kind == "shooting" and arena.specialists[i] == "sniper":  # SPEC-05
         weapon = replace(weapon, rules=replace(weapon.rules, sure=True))
-    near = kind != "fight" and within(gap(arena, s, i, j), weapon.range / 2)
-    skill = arena.cards[i].ws if kind == "fight" else arena.cards[i].bs
-    strength, overwatch = stats.own_strength(arena, s, i), kind == "overwatch"
-    return _attack(weapon, skill, strength, modifier, target, cover, near, overwatch, arena.switches.max_flesh_wounds)
+    rapid = weapon.type == "rapid fire" and within(gap(arena, s, i, j), weapon.range / 2)  # WR-RAPID-01
+    return Used(weapon, hit, stats.own_strength(arena, s, i), 2 if rapid else 1)
 
 
 @lru_cache(maxsize=65536)
-def _attack(
-    weapon: Weapon, skill: int, strength: int, modifier: int, target: Target, cover: bool, near: bool, overwatch: bool, most_flesh: int
-) -> Chance:
-    counted = int(cover) + int(weapon.rules.unwieldy)  # what the odds take off themselves
-    found = odds.shoot(
-        weapon, target, bs=skill, strength=strength, modifier=modifier + counted, cover=cover, half_range=near, overwatch=overwatch,
-        max_flesh_wounds=most_flesh,
-    )  # fmt: skip
-    return Chance(float(found.details["capped"]), found.incapacitate)
-
-
-def attacks(arena: Arena, s: Skirmish, i: int, weapons: Iterable[Weapon], j: int, kind: Kind) -> Chance:
-    """The odds of several weapons; each as if it were the first, so a little too high."""
-    wounds, spared = 0.0, 1.0
-    for weapon in weapons:
-        one = attack(arena, s, i, weapon, j, kind)
-        wounds += one.wounds
-        spared *= 1 - one.out
-    return Chance(min(float(s.models[j].wounds), wounds), 1 - spared)
+def _attacks(used: tuple[Used, ...], target: Target, cover: bool, most_flesh: int) -> Chance:
+    if not used:
+        return Chance()
+    guns = [
+        odds.gun_of(one.weapon, target, one.hit, strength=one.strength, often=one.often, cover=cover, max_flesh_wounds=most_flesh) for one in used
+    ]
+    found = odds.odds_of(odds.Shooting(TERMS, guns))
+    lost: dict[int, float] = found.details["wounds_lost"]
+    return Chance(float(found.details["capped"]), found.incapacitate, found.incapacitate + found.injure, tuple(sorted(lost.items())))

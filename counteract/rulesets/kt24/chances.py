@@ -1,0 +1,31 @@
+"""The odds of shots as the table stands: for those who advise, and for labels that tell what to expect."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from counteract.mechanics.operatives import chances
+from counteract.mechanics.operatives.chances import Chance
+from counteract.odds import kt24 as odds
+from counteract.odds.terms import Terms
+from counteract.rulesets.kt24 import stats
+from counteract.rulesets.kt24.arena import Arena
+from counteract.rulesets.kt24.measure import height_above, screened
+from counteract.rulesets.kt24.shoot import thanks_to_height, ways_to_shelter
+from counteract.rulesets.kt24.state import ENGAGE, Skirmish
+from counteract.rulesets.kt24.weapons import Weapon
+
+
+def shot(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> Chance:
+    """The odds of a shot as it would be: with cover, what obscures, and high ground. (MIS-28, MIS-35, MIS-36)"""
+    screen = screened(arena, s, i, j)
+    used = chances.in_hand(arena, s, i, weapon, j)
+    boon = thanks_to_height(arena, s, i, used.rules, j, screen)
+    if s.models[j].order == ENGAGE:
+        used = replace(used, rules=stats.high_ground(used.rules, height_above(arena, s, i, j)))
+    switches = arena.switches
+    sheltered = (
+        Terms(cover=cover, obscured=obscured, printing=switches.printing, accurate_multi=switches.accurate_multi, boon=boon and cover)
+        for cover, obscured in sorted(ways_to_shelter(arena, screen))
+    )
+    return min((chances.shot(odds, arena, s, used, j, terms) for terms in sheltered), key=lambda chance: chance.wounds)
