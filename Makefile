@@ -4,15 +4,18 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= 2
+PAGE := counteract/server/page/index.html
 
-.PHONY: help play test lint warm bench coverage-rules docs clean
+.PHONY: help play test lint parts types warm soak bench coverage-rules messages docs clean
 
 help:
-	@echo "make play            set up and start a battle in this terminal"
+	@echo "make play            set up, start the table and open it in the browser"
 	@echo "make test            set up and run every check there is"
-	@echo "make lint            ruff and mypy"
+	@echo "make lint            ruff, mypy, svelte-check and eslint"
+	@echo "make soak            the server under load, and killed again and again; prints its figures"
 	@echo "make bench           the benchmarks"
 	@echo "make coverage-rules  which rules are proved by tests"
+	@echo "make messages        bring the catalogues of translations up to date"
 	@echo "make docs            the manual, in docs/_build/html"
 
 # --- setting up: a stamp for each set of packages, so that repeat runs install nothing
@@ -26,37 +29,66 @@ $(BIN)/python:
 	@echo "setting up $(VENV) ..."
 	@$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.play: pyproject.toml | $(BIN)/python
+web/node_modules/.installed: web/package.json web/package-lock.json
+	@command -v npm >/dev/null || { echo "Counteract's page is built with Node 20.19 or newer, and there is no npm here." >&2; exit 1; }
+	@node -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)' \
+		|| { echo "Counteract's page is built with Node 20.19 or newer; this is $$(node --version)." >&2; exit 1; }
+	@echo "setting up web/node_modules ..."
+	@cd web && npm ci --silent --no-audit --no-fund
+	@touch $@
+
+$(PAGE): web/node_modules/.installed web/index.html web/vite.config.ts $(shell find web/src web/public -type f)
+	@echo "building the page ..."
+	@cd web && npm run --silent build -- --logLevel warn
+
+$(VENV)/.play: pyproject.toml hatch_build.py | $(BIN)/python $(PAGE)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
 	@touch $@
 
-$(VENV)/.test: pyproject.toml | $(BIN)/python
+$(VENV)/.test: pyproject.toml hatch_build.py | $(BIN)/python $(PAGE)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@ $(VENV)/.play
 
-$(VENV)/.docs: pyproject.toml | $(BIN)/python
+$(VENV)/.docs: pyproject.toml hatch_build.py | $(BIN)/python $(PAGE)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
 	@touch $@
 
 # --- playing and checking
 
-play: $(VENV)/.play
-	@$(BIN)/counteract play --terminal
+play: $(VENV)/.play $(PAGE)
+	@$(BIN)/counteract play
 
-test: lint warm
+test: parts lint warm $(PAGE)
+	@cd web && npm run --silent test
 	@$(BIN)/pytest -n $(JOBS)
 	@$(BIN)/python tools/coverage_rules.py
 
-lint: $(VENV)/.test
+lint: $(VENV)/.test web/node_modules/.installed
 	@$(BIN)/ruff check
 	@$(BIN)/mypy
+	@cd web && npm run --silent check && npm run --silent lint
+
+# The tests need a browser and a database server.
+parts:
+	@sh tools/parts.sh
 
 # Kernels are compiled here, once, and not by several test workers at the same time.
 warm: $(VENV)/.test
 	@$(BIN)/python -c 'from counteract.warming import warm; warm(print)'
 
+soak: parts warm
+	@$(BIN)/python tools/soak.py
+
+# The types of everything between page and server, from the server's own description.
+types: $(VENV)/.test web/node_modules/.installed
+	@$(BIN)/python -m counteract.server.schema > web/schema.json
+	@cd web && npx --no-install openapi-typescript schema.json --output src/lib/schema.d.ts >/dev/null && rm schema.json
+
 bench: warm
 	@$(BIN)/counteract bench
+
+messages: $(VENV)/.test
+	@$(BIN)/python tools/messages.py
 
 coverage-rules: $(VENV)/.test
 	@$(BIN)/python tools/coverage_rules.py
@@ -66,5 +98,5 @@ docs: $(VENV)/.docs
 	@echo "the manual is in docs/_build/html/index.html"
 
 clean:
-	rm -rf $(VENV) docs/_build .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) web/node_modules counteract/server/page docs/_build .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find counteract tests -name __pycache__ -type d -exec rm -rf {} +

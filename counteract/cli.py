@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -16,7 +15,7 @@ from cyclopts import App, CycloptsError, Parameter
 
 from counteract import __version__
 from counteract.cli_odds import odds
-from counteract.printing import as_table, print_json, show
+from counteract.printing import as_table, print_json, progress, show
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -89,22 +88,27 @@ def _complain(sentence: str) -> int:
 def play(
     *,
     terminal: bool = False,
-    ruleset: str = "kt24",
+    ruleset: str | None = None,
     teams: Pair | None = None,
     players: Pair | None = None,
     killzone: str | None = None,
-    mission: str = "default",
+    mission: str | None = None,
     seed: int | None = None,
     resume: Path | None = None,
     save: Path | None = None,
-    lang: Language = "en",
+    lang: Language | None = None,
+    port: int | None = None,
+    database: str | None = None,
+    no_open: bool = False,
 ) -> None:
-    """Play a battle, against another person or a program.
+    """Play a battle, against another person or a program: at a table in the browser, or in this terminal.
 
     Parameters
     ----------
     terminal
-        Play in this terminal (so far the only table there is).
+        Play in this terminal; what is said of a battle below is for this.
+    ruleset
+        kt24 if nothing is said.
     teams
         The two teams, by name or file; see counteract teams.
     players
@@ -119,21 +123,72 @@ def play(
         Go on with a saved battle; it is kept in the same file unless you name another.
     save
         Keep the battle in this file, after every answer.
+    lang
+        The language of the terminal.
+    port
+        Where the table in the browser listens; from 8300 on if nothing is said.
+    database
+        Where it keeps its games, as a URL; your data folder if nothing is said.
+    no_open
+        Do not open the browser.
     """
+    battle = {
+        "ruleset": ruleset, "teams": teams, "players": players, "killzone": killzone, "mission": mission, "seed": seed, "resume": resume,
+        "save": save, "lang": lang,
+    }  # fmt: skip
+    table = {"port": port, "database": database, "no-open": no_open or None}
+    for name, value in (table if terminal else battle).items():
+        if value is not None:
+            raise ValueError(f"--{name} goes {'without' if terminal else 'with'} --terminal")
+    if not terminal:
+        return _serve("127.0.0.1", port, database, open_browser=not no_open)
     from counteract.terminal import play as play_in_terminal
 
     _warm()
-    play_in_terminal(
-        ruleset=ruleset,
+    return play_in_terminal(
+        ruleset=ruleset or "kt24",
         teams=list(teams) if teams else None,
         players=list(players) if players else None,
         killzone=killzone,
-        mission=_mission(mission),
+        mission=_mission(mission or "default"),
         seed=seed,
         resume=str(resume) if resume else None,
         save=str(save) if save else None,
-        lang=lang,
+        lang=lang or "en",
     )
+
+
+@app.command
+def serve(*, host: str = "127.0.0.1", port: int | None = None, database: str | None = None, origin: list[str] | None = None) -> None:
+    """Serve the table to browsers, on this machine only unless told otherwise.
+
+    Parameters
+    ----------
+    host
+        The address to listen on; 0.0.0.0 for everybody who can reach this machine.
+    port
+        The port; the first free one from 8300 on if nothing is said.
+    database
+        Where games are kept: sqlite:////path/to/games.db or postgresql://user@host/name; your data folder if nothing is said.
+    origin
+        A page from elsewhere that may use this server, as https://example.org; say it again for each further one.
+    """
+    _serve(host, port, database, origins=tuple(origin or ()))
+
+
+def _serve(host: str, port: int | None, database: str | None, *, open_browser: bool = False, origins: tuple[str, ...] = ()) -> None:
+    from counteract.server.settings import Settings
+    from counteract.server.starting import default_database, run
+
+    def ready(address: str) -> None:
+        sys.stdout.write(f"The table is ready: {address} (Ctrl-C ends it)\n")
+        sys.stdout.flush()
+        if open_browser:
+            import webbrowser
+
+            webbrowser.open(address)
+
+    run(Settings(database=database or default_database(), origins=origins), host, port, ready)
 
 
 @app.command
@@ -171,8 +226,8 @@ def simulate(
     from counteract.lab import simulate as lab
 
     _warm()
-    with _progress(games) as progress:
-        found = lab.simulate(ruleset, teams, players, games, seed, jobs, killzone, _mission(mission), progress=progress)
+    with progress(games) as report:
+        found = lab.simulate(ruleset, teams, players, games, seed, jobs, killzone, _mission(mission), progress=report)
     if json:
         print_json(found)
     else:
@@ -381,30 +436,8 @@ def _simulated(found: dict[str, Any]) -> Iterator[RenderableType]:
 
 
 def _warm() -> None:
-    """Compile the kernels while a person watches, who is told why if it takes long, as it does once on a machine."""
-    if not sys.stderr.isatty():
-        return
-    from threading import Timer
+    """Compile the kernels while a person watches."""
+    if sys.stderr.isatty():
+        from counteract.warming import warm_patiently
 
-    told = Timer(2.0, lambda: sys.stderr.write("preparing the table; this happens once on a machine and can take a minute ...\n"))
-    told.start()
-    try:
-        from counteract.warming import warm
-
-        warm()
-    finally:
-        told.cancel()
-
-
-@contextmanager
-def _progress(games: int) -> Iterator[Any]:
-    """A bar on standard error, where that is a terminal."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
-    with Progress(BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("games", total=games)
-        yield lambda done: bar.update(task, completed=done)
+        warm_patiently()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from threading import Timer
 
 
 def warm(report: Callable[[str], None] | None = None) -> None:
@@ -12,3 +14,13 @@ def warm(report: Callable[[str], None] | None = None) -> None:
 
     table.warm(report)
     odds.warm(report)
+
+
+def warm_patiently() -> None:
+    """The same, and if it takes long, as it does once on a machine, whoever waits is told why."""
+    told = Timer(2.0, lambda: sys.stderr.write("preparing the table; this happens once on a machine and can take a minute ...\n"))
+    told.start()
+    try:
+        warm()
+    finally:
+        told.cancel()

@@ -11,6 +11,8 @@ from typing import Any, Protocol
 
 import msgspec
 
+from counteract.core.language import Phrase, phrases, say
+
 
 class Pick(msgspec.Struct, frozen=True, gc=False, tag="pick"):
     """One thing out of a list: a model by its number, anything else by its name."""
@@ -53,8 +55,10 @@ class Allocate(msgspec.Struct, frozen=True, gc=False, tag="allocate"):
     counts: tuple[int, ...]
 
 
-class Concede(msgspec.Struct, frozen=True, gc=False, tag="concede"):
-    """Give up the battle; allowed wherever the player has a decision to make, never listed."""
+class Concede(msgspec.Struct, frozen=True, gc=False, tag="concede", omit_defaults=True):
+    """Give up the battle: the player named, or else the one who has to decide. Allowed at any time, never listed."""
+
+    player: int | None = None
 
 
 Answer = Pick | Pass | Place | Path | Dice | Allocate | Concede
@@ -79,7 +83,7 @@ class Refusal(Exception):
 
     @property
     def reason(self) -> str:
-        return self.template.format(**self.values)
+        return say(self.template, **self.values)
 
     def __str__(self) -> str:
         return f"{self.reason} [{self.rule}]" if self.rule else self.reason
@@ -148,7 +152,7 @@ class Decision:
 
     @property
     def prompt(self) -> str:
-        return self.template.format(**self.values) if self.values else self.template
+        return say(self.template, **(self.values or {}))
 
     def candidates(self) -> Sequence[Answer]:
         """A finite set of sensible answers (the options themselves where there are finitely many)."""
@@ -159,6 +163,11 @@ class Decision:
         options = self.options
         return options[int(rng.random() * len(options))]
 
+    @property
+    def shape(self) -> Sequence[tuple[float, float]]:
+        """The outline of what is put down, about its place and unturned, where that is no model."""
+        return ()
+
     def way_to(self, place: Sequence[float]) -> Answer | None:
         """The answer that leads to a place by the shortest legal way, where the question is which way to go."""
         return None
@@ -166,6 +175,9 @@ class Decision:
     def length(self, answer: Answer) -> float | None:
         """How long a legal way is, in inches, where the question is which way to go."""
         return None
+
+    def forget(self) -> None:
+        """Let go of what can be worked out again; for decisions that have been made and are kept all the same."""
 
     def refuse(self, answer: Answer) -> Refusal | None:
         """The refusal this answer would meet, or None if it is legal."""
@@ -179,7 +191,8 @@ class Decision:
             return Refusal(self.rule, "{answer!r} is no answer to a decision.", answer=answer)
         if self._why is not None and (problem := self._why(answer)) is not None:
             return problem
-        return Refusal(self.rule, "{answer} is not among the options: {prompt}", answer=show(answer), prompt=self.prompt)
+        prompt = Phrase(self.template, **(self.values or {}))
+        return Refusal(self.rule, "{answer} is not among the options: {prompt}", answer=show(answer), prompt=prompt)
 
     def __repr__(self) -> str:
         return f"<Decision {self.what} by player {self.player}: {self.prompt}>"
@@ -203,8 +216,10 @@ def is_plain(answer: object) -> bool:
     match answer:
         case Pick(value):
             return type(value) in (int, str)
-        case Pass() | Concede():
+        case Pass():
             return True
+        case Concede(player):
+            return type(player) in (int, type(None))
         case Path(points):
             return type(points) is tuple and all(_of_types(point, int, float, str, type(None)) for point in points)
         case Place(x, y, z, turn):
@@ -220,6 +235,9 @@ def _of_types(values: object, *types: type) -> bool:
     return type(values) is tuple and all(type(value) in types for value in values)
 
 
+_BARE = phrases({"Pass": "pass", "Concede": "concede"})
+
+
 def show(answer: Answer) -> str:
     """An answer as a person would write it.
 
@@ -228,16 +246,17 @@ def show(answer: Answer) -> str:
     """
     match answer:
         case Pick(value):
-            return str(value)
+            return say(str(value))
         case Path(points):
             return " ".join("(" + ", ".join(_short(c) for c in p) + ")" for p in points)
         case Place(x, y, z, turn):
-            return f"({_short(x)}, {_short(y)}, {_short(z)})" + (f" turned {_short(turn)}°" if turn else "")
+            place = f"({_short(x)}, {_short(y)}, {_short(z)})"
+            return say("{place} turned {turn}°", place=place, turn=_short(turn)) if turn else place
         case Dice(use, chosen):
-            return f"{use}: dice {', '.join(str(c + 1) for c in chosen)}"
+            return say("{use}: dice {dice}", use=Phrase(use), dice=", ".join(str(c + 1) for c in chosen))
         case Allocate(counts):
             return " ".join(map(str, counts))
-    return type(answer).__name__.lower()
+    return say(_BARE[type(answer).__name__])
 
 
 def _short(value: object) -> str:

@@ -8,8 +8,9 @@ from typing import Any, Literal, Protocol
 
 import msgspec
 
-from counteract.core.decision import Answer, Concede, Decision, Place, Refusal, Roll
+from counteract.core.decision import Answer, Concede, Decision, Place, Refusal, Roll, is_plain
 from counteract.core.dice import CommittedDice, DiceStream, SeededDice
+from counteract.core.foresight import Foresight
 from counteract.core.procedure import Procedure, Procedures, Referee
 from counteract.core.state import Battle, Event, Result, digest
 
@@ -41,6 +42,7 @@ class Ruleset(Protocol):
     teams: tuple[str, str]  # to play with if nobody names any
     cards: Any  # the module that knows how cards are printed
     procedures: Procedures
+    foresight: Foresight
 
     def prepare(self, teams: Sequence[Any], killzone: Any, mission: Any, options: Mapping[str, Any]) -> Setup:
         """Names, files or objects turned into one plain description that a record can hold."""
@@ -228,11 +230,23 @@ class Game:
         decision = self._now.decision
         if decision is None:
             return Refusal("", "The battle is over; there is nothing left to decide.")
+        if type(answer) is Concede:
+            return self._why_not_concede(answer, player)
         if player is not None and player != decision.player:
             return Refusal(decision.rule, "It is player {turn}'s decision, not player {player}'s.", turn=decision.player + 1, player=player + 1)
-        if type(answer) is Concede:
-            return None
         return decision.refuse(answer)
+
+    def _why_not_concede(self, answer: Concede, player: int | None) -> Refusal | None:
+        if not is_plain(answer) or answer.player not in (None, *range(len(self.ruleset.teams))):
+            return Refusal("", "There is no such player to give up.")
+        if player is not None and player != self._conceding(answer):
+            return Refusal("", "Nobody gives up for somebody else.")
+        return None
+
+    def _conceding(self, answer: Concede) -> int:
+        """Who gives up."""
+        assert self._now.decision is not None
+        return self._now.decision.player if answer.player is None else answer.player
 
     def play(self, answer: Answer, player: int | None = None) -> None:
         """Give the answer to the current decision. Raises `Refusal`, and then nothing has changed."""
@@ -246,8 +260,7 @@ class Game:
             answer = Place(float(answer.x), float(answer.y), float(answer.z), float(answer.turn))
         live, self._live = self._live, None  # if anything below fails, the chain still stands where it stood
         if type(answer) is Concede:
-            assert now.decision is not None
-            state, event = self.ruleset.concede(self.arena, now.state, now.decision.player)
+            state, event = self.ruleset.concede(self.arena, now.state, self._conceding(answer))
             self._now = Moment(now, answer, (), (event,), state, None, state, (), now.at)
             return
         self._now = self._run(now, answer, now.checkpoint, now.inputs, now.at, live or self._revive(now))
@@ -262,14 +275,14 @@ class Game:
         self._now = now.parent
         self._live = None
 
-    def fork(self) -> Game:
-        """Another game that goes on from here; both share everything that has happened."""
+    def fork(self, moment: Moment | None = None) -> Game:
+        """Another game that goes on from here, or from an earlier moment; both share everything that happened until then."""
         other = Game.__new__(Game)
         other.ruleset = self.ruleset
         other.setup = self.setup
         other._arena = self._arena
         other.dice = self.dice
-        other._now = self._now
+        other._now = self._now if moment is None else moment
         other._live = None
         return other
 

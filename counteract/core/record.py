@@ -108,7 +108,7 @@ def parse(data: bytes, source: str) -> Record:
     """The record in these bytes, with its form checked but nothing replayed."""
     try:
         head = msgspec.json.decode(data)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise RecordError(source, f"this is not a whole JSON file: {error}") from None
     if not isinstance(head, dict) or head.get("format") != FORMAT:
         raise RecordError(source, "this is not a Counteract record")

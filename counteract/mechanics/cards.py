@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
+
+from counteract.core.language import Phrase, say
 
 
 class Ability(msgspec.Struct, frozen=True, kw_only=True):
@@ -15,6 +17,25 @@ class Ability(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     effect: str
     values: dict[str, Any] = {}
+
+
+class Named(Protocol):
+    """An ability, a power, a ploy: whatever has a name, and words that tell what it does."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def text(self) -> str: ...
+
+
+def explained(thing: Named) -> str:
+    """What something does, after its name."""
+    return say("{name}: {text}", name=Phrase(thing.name), text=Phrase(thing.text))
+
+
+def named(thing: Named) -> dict[str, str]:
+    """The same as data."""
+    return {"name": say(thing.name), "text": say(thing.text)}
 
 
 class Table(msgspec.Struct, frozen=True):

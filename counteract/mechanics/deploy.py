@@ -9,6 +9,7 @@ from typing import TypeGuard
 from msgspec.structs import astuple
 
 from counteract.core.decision import Answer, Chooser, Decision, Place, Refusal, Why, is_plain
+from counteract.core.language import measured
 from counteract.mechanics.field import Field
 from counteract.mechanics.missions import EDGES, Zone
 from counteract.table.kernels.standing import stand
@@ -81,6 +82,9 @@ class PlaceDecision(Decision):
             self._options = next((found for places in self._tries() if (found := tuple(places))), ())
         return self._options
 
+    def forget(self) -> None:
+        self._options = ()
+
     @property
     def room(self) -> bool:
         """Whether there is any place for the model."""
@@ -130,4 +134,4 @@ class PlaceDecision(Decision):
         if wrong is None:
             return None
         rule, sentence = self.problems[wrong.problem]
-        return Refusal(rule, sentence, x=round(x, 2), y=round(y, 2), part=wrong.part, body=wrong.body)
+        return Refusal(rule, sentence, x=round(x, 2), y=round(y, 2), part=measured(wrong.part or ""), body=wrong.body)

@@ -10,9 +10,10 @@ from functools import lru_cache
 from itertools import combinations, product
 
 from counteract.core.decision import Allocate
+from counteract.core.language import Phrase
 
 #: What an `Allocate` of blocks counts, in this order.
-BLOCKS = ("normal on normal", "two on critical", "critical on critical", "critical on normal")
+BLOCKS = (Phrase("normal on normal"), Phrase("two on critical"), Phrase("critical on critical"), Phrase("critical on normal"))
 
 
 def sort_roll(results: Iterable[int], needed: int, critical_from: int = 6) -> tuple[int, int, int]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
+from counteract.core.language import Phrase
 from counteract.table import shapes
 from counteract.table.shapes import FIGURE, TOLERANCE, Point, Round
 
@@ -95,7 +96,11 @@ def within(distance: float, limit: float) -> bool:
     return distance <= limit + TOLERANCE
 
 
-def numbered(names: list[str], sides: tuple[int, ...]) -> tuple[str, ...]:
+def numbered(names: list[str], sides: tuple[int, ...]) -> tuple[Phrase, ...]:
     """Names made distinct within a side: "Guard 1", "Guard 2"."""
     keys = list(zip(sides, names, strict=True))
-    return tuple(name if keys.count(key) == 1 else f"{name} {keys[:i].count(key) + 1}" for i, (key, name) in enumerate(zip(keys, names, strict=True)))
+    found = []
+    for i, key in enumerate(keys):
+        name = Phrase(key[1])
+        found.append(name if keys.count(key) == 1 else Phrase("{name} {number}", name=name, number=keys[:i].count(key) + 1))
+    return tuple(found)

@@ -17,6 +17,7 @@ from functools import lru_cache
 import msgspec
 
 from counteract.core.decision import Roll
+from counteract.core.language import Phrase, say
 from counteract.core.procedure import Steps
 
 #: A number that no die reaches.
@@ -58,6 +59,9 @@ def saves(die: int, needed: int) -> bool:
     return die != 1 and die >= needed
 
 
+USER = Phrase("user")
+
+
 class Strength(msgspec.Struct, frozen=True, gc=False):
     """The strength of a weapon: that of its user, times something, and something more; or a number of its own."""
 
@@ -70,7 +74,7 @@ class Strength(msgspec.Struct, frozen=True, gc=False):
     def __str__(self) -> str:
         if not self.times:
             return str(self.plus)
-        return "user" if self == Strength() else f"+{self.plus}" if self.times == 1 else f"x{self.times}"
+        return str(USER) if self == Strength() else f"+{self.plus}" if self.times == 1 else f"x{self.times}"
 
 
 @lru_cache(maxsize=256)
@@ -85,7 +89,7 @@ def parse_strength(text: str) -> Strength:
         return Strength()
     match = re.fullmatch(r"([+x]?)(\d{1,2})", text)
     if match is None:
-        raise ValueError(f"a strength is a number, 'user', '+2' or 'x2', not {text!r}")
+        raise ValueError(say("a strength is a number, 'user', '+2' or 'x2', not {text!r}", text=text))
     number = int(match.group(2))
     return {"": Strength(0, number), "+": Strength(1, number), "x": Strength(number, 0)}[match.group(1)]
 
@@ -124,7 +128,7 @@ def parse_amount(text: str) -> Amount:
     """
     match = re.fullmatch(r"(\d?)[dD]([36])(?:\+(\d{1,2}))?|(\d{1,2})", text.strip())
     if match is None:
-        raise ValueError(f"an amount is a number, 'D3', 'D6', '2D6' or 'D3+1', not {text!r}")
+        raise ValueError(say("an amount is a number, 'D3', 'D6', '2D6' or 'D3+1', not {text!r}", text=text))
     count, sides, plus, number = match.groups()
     return Amount(plus=int(number)) if number else Amount(int(count or 1), int(sides), int(plus or 0))
 

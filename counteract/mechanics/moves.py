@@ -10,9 +10,10 @@ import msgspec
 import numpy as np
 
 from counteract.core.decision import Answer, Chooser, Decision, Path, Refusal, Why
+from counteract.core.language import measured
 from counteract.table.kernels import contacts as contact_kernels
 from counteract.table.kernels import paths as path_kernels
-from counteract.table.paths import MoveFigures, how_judged, levels, measure, nooks, waypoints
+from counteract.table.paths import MoveFigures, Walk, how_judged, levels, measure, nooks, waypoints
 from counteract.table.reach import Reach
 from counteract.table.shapes import TOLERANCE, Point, gap
 
@@ -122,15 +123,32 @@ class PathDecision(Decision):
         way = self.reach.path_to(*place[:3])
         return None if way is None else _as_path(way)
 
+    def way_on(self, begun: Path, place: Sequence[float]) -> Path | None:
+        """The shortest legal way to a place that keeps to all corners of a path begun, if there is one."""
+        walk = self.walk(begun)
+        if walk is None or not walk.ok:
+            return None
+        places = (*self.places[: self.model], (*walk.place, walk.z), *self.places[self.model + 1 :])
+        rest = msgspec.structs.replace(self.terms, most=self.terms.most - walk.length)
+        on = reach_of(self.setting, places, self.model, rest).path_to(*place[:3]) if rest.most > 0.0 else None
+        whole = None if on is None else Path((*begun.points, *on[1:]))
+        return None if whole is None or self.refuse(whole) else whole
+
     def length(self, answer: Answer) -> float | None:
+        walk = self.walk(answer)
+        return walk.length if walk is not None and walk.ok else None
+
+    def walk(self, answer: Answer) -> Walk | None:
+        """What becomes of a path, be it legal or not; None if it does not have the form of one."""
         points = _clean(answer) if isinstance(answer, Path) else None
         if points is None:
             return None
         start = self.places[self.model]
         assert start is not None
-        bodies = self.setting.bodies(self.places)
-        walk = measure(self.setting.terrain, bodies, self.model, [start, *points], self.terms.figures)
-        return walk.length if walk.problem is None else None
+        return measure(self.setting.terrain, self.setting.bodies(self.places), self.model, [start, *points], self.terms.figures)
+
+    def forget(self) -> None:
+        self._options, self._reach, self._checked = (), None, None
 
     def refuse(self, answer: Answer) -> Refusal | None:
         if type(answer) is not Path:
@@ -405,7 +423,7 @@ def _problem(setting: Setting, bodies: NDArray[np.float64], model: int, terms: T
     assert walk.problem is not None
     rule, sentence = terms.problems[walk.problem]
     x, y = walk.place
-    return Refusal(rule, sentence, length=walk.length, x=round(x, 2), y=round(y, 2), part=walk.part, body=walk.body)
+    return Refusal(rule, sentence, length=walk.length, x=round(x, 2), y=round(y, 2), part=measured(walk.part or ""), body=walk.body)
 
 
 def _clean(answer: Path) -> list[tuple[Any, ...]] | None:

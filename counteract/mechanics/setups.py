@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from counteract.core.decision import Answer, Decision
+from counteract.core.foresight import Foresight
 from counteract.core.game import Pace, Setup, plain
 from counteract.core.procedure import Procedures
 from counteract.core.state import Event, Result, Task
@@ -41,6 +42,7 @@ class Rules:
     showing: Any  # the one with `view`
     words: Any  # with `tell`, `label` and `PACES`
     advice: Any  # with `BY_QUESTION`
+    foresight: Foresight
 
     def __init__(self) -> None:
         kinds = {"teams": tuple[self.team, ...], "killzone": Killzone, "mission": Mission | None, "options": self.switches}  # type: ignore[name-defined]

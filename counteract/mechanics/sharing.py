@@ -8,6 +8,7 @@ from math import comb
 from typing import Any
 
 from counteract.core.decision import Allocate, Answer, Chooser, Decision, Refusal, Why, is_plain
+from counteract.core.language import Several
 
 MOST_OPTIONS = 500  # where there are more ways, only even shares are listed
 
@@ -32,7 +33,7 @@ class ShareDecision(Decision):
         names: Sequence[str] = (),
     ) -> None:
         """``barred`` says of each row why nothing may go there; ``due`` why the first row must get something."""
-        told = {"total": total, "names": ", ".join(names), **values}
+        told = {"total": total, "names": Several(names), **values}
         super().__init__(player, what, (), rule, template, told, kind="allocate", subject=subject)
         self.total = total
         self.names = tuple(names)

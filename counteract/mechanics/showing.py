@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from counteract.core.decision import Answer, Decision, Pass, Path, Pick, Place, show
+from counteract.core.language import Phrase, measured, phrases, say
 from counteract.core.state import Battle, Event
 from counteract.mechanics.field import Field
 
@@ -17,6 +18,7 @@ def table(field: Field, holders: Sequence[int | None]) -> dict[str, Any]:
     terrain = [
         {
             "id": p.id,
+            "name": say(measured(p.feature.replace("-", " "))),
             "feature": p.feature,
             "footprint": [list(c) for c in p.footprint],
             "bottom": p.bottom,
@@ -29,7 +31,9 @@ def table(field: Field, holders: Sequence[int | None]) -> dict[str, Any]:
     return {
         "board": [board.width, board.depth],
         "terrain": terrain,
-        "markers": [{"id": m.id, "at": list(m.at(board)), "holder": holder} for m, holder in zip(markers, holders, strict=True)],
+        "markers": [
+            {"id": m.id, "name": say(m.id), "at": list(m.at(board)), "holder": holder} for m, holder in zip(markers, holders, strict=True)
+        ],
     }
 
 
@@ -38,7 +42,7 @@ def model(field: Field, battle: Battle, i: int, wounds: int) -> dict[str, Any]:
     m, place = battle.models[i], battle.places[i]
     return {
         "id": i,
-        "name": field.names[i],
+        "name": say(field.names[i]),
         "side": m.side,
         "place": list(place) if place else None,
         "base": round(2 * field.radii[i], 3),
@@ -47,32 +51,53 @@ def model(field: Field, battle: Battle, i: int, wounds: int) -> dict[str, Any]:
     }
 
 
-def heading(battle: Any, turn: str, turns: int) -> str:
-    """Where a battle stands, as a title; ``turn`` is what the ruleset calls its turns."""
+PHASES = phrases(
+    {
+        "initiative": "Initiative phase",
+        "strategy": "Strategy phase",
+        "firefight": "Firefight phase",
+        "movement": "Movement phase",
+        "psychic": "Psychic phase",
+        "shooting": "Shooting phase",
+        "fight": "Fight phase",
+        "morale": "Morale phase",
+    }
+)
+
+
+class Headings(NamedTuple):
+    """Where a battle stands, as a title: while it lasts, and after it."""
+
+    now: Phrase
+    over: Phrase
+
+
+TURNING_POINTS = Headings(Phrase("Turning point {turn} of {turns} · {phase}"), Phrase("The battle is over after turning point {turn}"))
+BATTLE_ROUNDS = Headings(Phrase("Battle round {turn} of {turns} · {phase}"), Phrase("The battle is over after battle round {turn}"))
+
+
+def heading(battle: Any, headings: Headings, turns: int) -> str:
+    """Where a battle stands, as a title."""
     if battle.phase == "setup":
-        return "Setting up"
+        return say("Setting up")
     if battle.phase == "over":
-        return f"The battle is over after {turn} {battle.turn}"
-    return f"{turn.capitalize()} {battle.turn} of {turns} · {battle.phase.capitalize()} phase"
+        return say(headings.over, turn=battle.turn)
+    return say(headings.now, turn=battle.turn, turns=turns, phase=PHASES[battle.phase])
 
 
-def sentence(sentences: Mapping[str, str], event: Event, names: Sequence[str], teams: Sequence[str], **more: Any) -> str:
+def sentence(template: str, event: Event, names: Sequence[str], teams: Sequence[str], **more: Any) -> str:
     """An event in words: {model} and {target} become names, {player} that of a team, {faces} the dice of a roll."""
-    values: dict[str, Any] = dict(event.values)
+    values: dict[str, Any] = {key: Phrase(value) if isinstance(value, str) else value for key, value in event.values.items()}
     for key in ("model", "target"):
         if isinstance(values.get(key), int):
             values[key] = names[values[key]]
     if isinstance(values.get("player"), int):
-        values["player"] = teams[values["player"]]
+        values["player"] = Phrase(teams[values["player"]])
     if "dice" in values:
         values["faces"] = " ".join(map(str, values["dice"]))
     if "to" in values:
         values["there"] = point(values["to"])
-    return sentences[event.kind].format(**{**values, **more})
-
-
-def up(z: float) -> str:
-    return f', {z:g}" up' if z > 0 else ""
+    return say(template, **{**values, **more})
 
 
 def point(where: Sequence[Any]) -> str:
@@ -82,7 +107,7 @@ def point(where: Sequence[Any]) -> str:
     ('(3.0, 4.3)', '(3.0, 4.0, 3" up)')
     """
     x, y, z, *_ = (*where, 0.0)
-    return f"({x:.1f}, {y:.1f}{up(z or 0.0)})"
+    return say('({x:.1f}, {y:.1f}, {z:g}" up)', x=x, y=y, z=z) if z and z > 0 else f"({x:.1f}, {y:.1f})"
 
 
 def option(
@@ -95,11 +120,18 @@ def option(
         case Pick(str(value)):
             return name(value)
         case Pass():
-            return declined.get(decision.what, "pass")
-        case Path(points):
-            length = decision.length(answer)
-            corners = "".join(f" by {point(p)}" for p in points[:-1])
-            return f"to {point(points[-1])}{corners}" + ("" if length is None else f', {length:.1f}"')
+            return say(declined.get(decision.what, "pass"))
+        case Path():
+            return way(decision, answer)
         case Place(x, y, z):
-            return f"at {point((x, y, z))}"
+            return say("at {place}", place=point((x, y, z)))
     return show(answer)
+
+
+def way(decision: Decision, path: Path) -> str:
+    """A way in words: where it leads, by which corners, how long it is."""
+    *corners, end = map(point, path.points)
+    words = {"end": end, "corners": say(" by ").join(corners), "length": decision.length(path)}
+    if words["length"] is None:
+        return say("to {end} by {corners}", **words) if corners else say("to {end}", **words)
+    return say('to {end} by {corners}, {length:.1f}"', **words) if corners else say('to {end}, {length:.1f}"', **words)

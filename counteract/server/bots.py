@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
-import os
 from collections import OrderedDict
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -15,28 +12,42 @@ from counteract.core.dice import dice_from
 from counteract.core.game import Game
 from counteract.players import make
 from counteract.rulesets import find
-from counteract.server.rooms import Room
 from counteract.server.steps import take
+from counteract.server.store import Kept, Step
+from counteract.server.workers import Workers
 
-MOST_REMEMBERED = 64  # games a process keeps in mind
+MOST_REMEMBERED = 128  # games a process keeps in mind
 
 _remembered: OrderedDict[str, tuple[Game, int]] = OrderedDict()
 
 
 class Position(msgspec.Struct, frozen=True):
-    """A game so far, as it goes to another process: set-up, dice, and every step."""
+    """A game so far, as it goes to another process: set-up and dice, and every step, each as JSON."""
 
     game: str
     ruleset: str
-    setup: dict[str, Any]
-    dice: dict[str, Any]
-    steps: tuple[tuple[str, Any], ...]
+    start: bytes
+    steps: tuple[bytes, ...]
 
 
-def position(room: Room) -> Position:
-    """The game of a room as it stands."""
-    kept = room.kept
-    return Position(kept.id, kept.ruleset, kept.setup, kept.dice, tuple((step.kind, step.body) for step in room.steps))
+class Positions:
+    """The positions of a game to which steps are added: what has been written down once is not written again."""
+
+    def __init__(self, kept: Kept, steps: Sequence[Step]) -> None:
+        self.kept = kept
+        self.steps = steps
+        self._start = msgspec.json.encode((kept.setup, kept.dice))
+        self._steps: tuple[bytes, ...] = ()
+
+    def now(self) -> Position:
+        """The game as it stands."""
+        self._steps += tuple(msgspec.json.encode((step.kind, step.side, step.body)) for step in self.steps[len(self._steps) :])
+        return Position(self.kept.id, self.kept.ruleset, self._start, self._steps)
+
+
+def position(kept: Kept, steps: Sequence[Step]) -> Position:
+    """A game as it stands."""
+    return Positions(kept, steps).now()
 
 
 def think(now: Position, player: str) -> Any:
@@ -48,25 +59,23 @@ def think(now: Position, player: str) -> Any:
 def caught_up(now: Position) -> Game:
     """The game of a position: from the beginning, or from where this process saw it last."""
     known = _remembered.pop(now.game, None)
-    found, seen = known if known is not None and known[1] <= len(now.steps) else (Game(find(now.ruleset), now.setup, dice_from(now.dice)), 0)
-    for kind, body in now.steps[seen:]:
-        take(found, kind, body)
+    found, seen = known if known is not None and known[1] <= len(now.steps) else (_begun(now), 0)
+    for step in now.steps[seen:]:
+        take(found, *msgspec.json.decode(step))
     _remembered[now.game] = found, len(now.steps)
     while len(_remembered) > MOST_REMEMBERED:
         _remembered.popitem(last=False)
     return found
 
 
-class Bots:
-    """The processes in which programs think."""
+def _begun(now: Position) -> Game:
+    setup, dice = msgspec.json.decode(now.start)
+    return Game(find(now.ruleset), setup, dice_from(dice))
 
-    def __init__(self, processes: int | None = None) -> None:
-        count = processes or max(1, (os.cpu_count() or 2) - 1)
-        self.pool = ProcessPoolExecutor(count, mp_context=get_context("spawn"))
+
+class Bots(Workers):
+    """The processes in which programs think."""
 
     async def answer(self, now: Position, player: str) -> Any:
         """What a program answers, as plain data."""
-        return await asyncio.get_running_loop().run_in_executor(self.pool, think, now, player)
-
-    def close(self) -> None:
-        self.pool.shutdown(wait=False, cancel_futures=True)
+        return await self.call(think, now, player)

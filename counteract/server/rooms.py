@@ -1,76 +1,72 @@
-"""A game in progress on the server: who may do what, what everybody is told, and nothing said before it is kept.
+"""A game in progress on the server: who may do what, and what would come of it.
 
-A room knows no network. It takes what a seat asks, gives back what is to be told, and lets the store keep every step
-first. Its version is the number of steps taken, so whoever knows a version can be told exactly what has happened since.
+A room knows neither network nor database. What a seat asks for becomes a `Change`, which alters nothing; once it has
+been kept it is accepted. The version of a room is the number of steps taken, so whoever knows a version can be told
+exactly what has happened since.
 """
 
 from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 import msgspec
 
-from counteract.core.decision import Answer, Refusal
+from counteract.core.decision import Answer, Concede, Pick, Refusal
 from counteract.core.dice import CommittedDice, dice_from
 from counteract.core.game import Game
-from counteract.core.record import encode, record
+from counteract.core.language import say
+from counteract.rulesets import find
 from counteract.server.steps import read_answer, take
-from counteract.server.store import AlreadyTaken, Kept, Seat, Step, Store
+from counteract.server.store import Kept, Seat, SeatKind, Step, StepKind, Store
 
-MOST_MESSAGE_ID = 64
-
+MOST_MESSAGE_ID = 48
 
 
 class Denied(Exception):
-    """What a seat asked for cannot be done: a short name for programs, a sentence for people."""
+    """What somebody asked for cannot be done: a short name for programs, a sentence for people."""
 
-    def __init__(self, name: str, sentence: str, rule: str = "") -> None:
-        super().__init__(sentence)
-        self.name, self.sentence, self.rule = name, sentence, rule
+    def __init__(self, name: str, template: str, rule: str = "", /, **values: Any) -> None:
+        super().__init__(template)
+        self.name, self.template, self.rule, self.values = name, template, rule, values
 
-
-class Taken(msgspec.Struct, frozen=True):
-    """A step that has been taken and kept."""
-
-    version: int
-    kind: str
-    side: int
-    events: tuple[dict[str, Any], ...]
-    again: bool = False  # it had been taken before; this was a resend
+    @property
+    def sentence(self) -> str:
+        return say(self.template, **self.values)
 
 
-def open_game(
-    store: Store,
-    ruleset: str,
-    *,
-    teams: Any = None,
-    killzone: Any = None,
-    mission: Any = "default",
-    seats: tuple[tuple[str, str], ...] = (("human", "Player 1"), ("human", "Player 2")),
-    hot_seat: bool = False,
-    options: dict[str, Any] | None = None,
-    settings: dict[str, Any] | None = None,
-    now: Callable[[], float] = time.time,
-) -> tuple[Room, dict[str, str]]:
-    """Set up a game and keep it. Gives the room, and the secret links: one a side (or one for both), and one for onlookers."""
-    game = Game.new(ruleset, teams=teams, killzone=killzone, mission=mission, dice=CommittedDice.draw(), **(options or {}))
-    made = now()
-    kept = Kept(secrets.token_hex(8), made, made, game.ruleset.id, game.setup, game.dice.describe(), dict(settings or {}), over=False)
-    tokens, chairs = {}, []
-    if hot_seat:
-        tokens["both"] = secrets.token_urlsafe(24)
-        chairs.append(Seat(tokens["both"], kept.id, "human", (0, 1), seats[0][1]))
-    else:
-        for side, (kind, name) in enumerate(seats):
-            tokens[str(side)] = secrets.token_urlsafe(24)
-            chairs.append(Seat(tokens[str(side)], kept.id, "bot" if kind != "human" else "human", (side,), name if kind == "human" else kind))
-    tokens["watch"] = secrets.token_urlsafe(24)
-    chairs.append(Seat(tokens["watch"], kept.id, "onlooker", (), ""))
-    store.add_game(kept, chairs)
-    return Room(store, kept, now), tokens
+class Refused(Denied):
+    """What the referee does not allow."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__("refused", refusal.template, refusal.rule, **refusal.values)
+
+
+class Change(NamedTuple):
+    """A step that could be taken, and the game after it."""
+
+    step: Step
+    game: Game
+
+
+def make_seats(game: str, seats: Sequence[tuple[str, str]], *, hot_seat: bool) -> tuple[list[Seat], dict[str, str]]:
+    """The seats of a new game with their secret links: one a side (or one for both), and one for onlookers.
+
+    ``seats`` has a kind and a name for each side; a kind other than "human" is the program that plays.
+    """
+    chairs: list[tuple[str, SeatKind, tuple[int, ...], str]] = [("both", "human", (0, 1), seats[0][1])] if hot_seat else []
+    for side, (kind, name) in enumerate(() if hot_seat else seats):
+        chairs.append((str(side), "human", (side,), name) if kind == "human" else (str(side), "bot", (side,), kind))
+    tokens = {key: secrets.token_urlsafe(24) for key in (*(key for key, *_ in chairs), "watch")}
+    made = [Seat(tokens[key], game, kind, sides, name) for key, kind, sides, name in chairs]
+    return [*made, Seat(tokens["watch"], game, "onlooker", (), "")], tokens
+
+
+def new_battle(game: Game, settings: dict[str, Any], now: float) -> Kept:
+    """A game that nobody has played yet, as it is kept."""
+    return Kept(secrets.token_hex(8), now, now, game.ruleset.id, game.setup, game.dice.describe(), settings, over=False)
 
 
 def find_room(store: Store, game: str, now: Callable[[], float] = time.time) -> Room:
@@ -78,23 +74,22 @@ def find_room(store: Store, game: str, now: Callable[[], float] = time.time) -> 
     kept = store.game(game)
     if kept is None:
         raise Denied("no-game", "There is no such game.")
-    return Room(store, kept, now)
+    return Room(kept, store.seats(game), store.steps(game), now)
 
 
 class Room:
     """One game, its seats and its steps."""
 
-    def __init__(self, store: Store, kept: Kept, now: Callable[[], float] = time.time) -> None:
-        from counteract.rulesets import find
-
-        self.store = store
+    def __init__(self, kept: Kept, seats: Sequence[Seat], steps: Sequence[Step] = (), now: Callable[[], float] = time.time) -> None:
         self.kept = kept
         self.now = now
-        self.seats = store.seats(kept.id)
+        self.seats = list(seats)
         self.game = Game(find(kept.ruleset), kept.setup, dice_from(kept.dice))
         self.steps: list[Step] = []
-        for step in store.steps(kept.id):
-            self._replay(step)
+        self.versions = [0]  # of each moment of the game: the step that led to it
+        self._sent: dict[str, int] = {}  # the version that each message led to
+        for step in steps:
+            self.follow(step)
 
     @property
     def id(self) -> str:
@@ -106,18 +101,22 @@ class Room:
 
     # --- what is
 
+    def sent(self, message: str) -> int | None:
+        """The version that a message led to, if it has been here before."""
+        return self._sent.get(message)
+
+    def program_of(self, side: int) -> str | None:
+        """The name of the program that plays a side, if one does."""
+        return next((seat.name for seat in self.seats if seat.kind == "bot" and side in seat.sides), None)
+
     def bot_to_move(self) -> str | None:
         """The name of the program whose turn it is, if it is one's."""
         decision = self.game.decision
-        if decision is None:
-            return None
-        return next((seat.name for seat in self.seats if seat.kind == "bot" and decision.player in seat.sides), None)
+        return None if decision is None else self.program_of(decision.player)
 
-    def record(self) -> bytes:
-        """The record as a file. While the battle lasts it does not tell the secret behind the dice."""
-        if not self.game.over:
-            raise Denied("not-over", "The record can be had once the battle is over: it holds the secret behind the dice.")
-        return encode(record(self.game))
+    def alone(self, seat: Seat) -> bool:
+        """Whether nobody else is to be asked: the other side is a program, or the seat has both."""
+        return all(side in seat.sides or self.program_of(side) is not None for side in (0, 1))
 
     def fairness(self) -> dict[str, Any]:
         """The commitment, and after the battle the secret that it was made to."""
@@ -127,78 +126,100 @@ class Room:
 
     # --- what can be done
 
-    def answer(self, seat: Seat, version: int, message: str, body: Any) -> Taken:
-        """Answer the current decision; kept before anybody is told. A resend is not played twice."""
-        if (known := self._resent(message)) is not None:
-            return known
-        self._check(seat, version, message)
+    def answer(self, seat: Seat, version: int, message: str, body: Any) -> Change:
+        """Answer the current decision."""
+        self.check(seat, version, message)
         answer = _read(body)
+        if isinstance(answer, Concede):
+            return self.concede(seat, version, message, answer.player)
         decision = self.game.decision
-        if decision is None:
-            raise Denied("over", "The battle is over; there is nothing left to decide.")
+        assert decision is not None
         if decision.player not in seat.sides:
             raise Denied("not-yours", "It is the other player's decision.", decision.rule)
-        before = self.game.fork()
-        try:
-            self.game.play(answer)
-        except Refusal as refusal:
-            raise Denied("refused", refusal.reason, refusal.rule) from None
-        return self._keep(before, "answer", decision.player, message, msgspec.to_builtins(answer))
+        return self._change("answer", decision.player, message, msgspec.to_builtins(answer))
 
-    def undo(self, seat: Seat, version: int, message: str) -> Taken:
-        """Take back the last answer, where no dice have been rolled since."""
-        if (known := self._resent(message)) is not None:
-            return known
-        self._check(seat, version, message)
+    def concede(self, seat: Seat, version: int, message: str, side: int | None = None) -> Change:
+        """Give up the battle, whoever's turn it is; a seat with both sides gives up for the one to decide unless it says which."""
+        self.check(seat, version, message)
+        assert self.game.decision is not None
+        turn = self.game.decision.player
+        giving = side if side is not None else turn if turn in seat.sides else seat.sides[0]
+        if giving not in seat.sides:
+            raise Denied("not-yours", "Nobody gives up for somebody else.")
+        return self._change("answer", giving, message, msgspec.to_builtins(Concede(giving)))
+
+    def undo(self, seat: Seat, version: int, message: str) -> Change:
+        """Go back to the last decision this seat had a choice in, where no dice have been rolled since."""
+        self.check(seat, version, message)
+        return self._change("undo", seat.sides[0], message, {"answers": self.answers_back(seat)})
+
+    def flag(self, side: int) -> Change:
+        """The clock of a side has run out."""
+        return self._change("flag", side, f"flag:{self.version}", None)
+
+    def answers_back(self, seat: Seat) -> int:
+        """How many answers an undo takes back."""
+        if self.game.over:
+            raise Denied("over", "The battle is over, and the secret behind the dice is out.")
+        game, count = self.game.fork(), 0
+        while count == 0 or not _chooses(game, seat):
+            try:
+                game.undo()
+            except Refusal as refusal:
+                raise Refused(refusal) from None
+            count += 1
+        return count
+
+    def check(self, seat: Seat, version: int, message: str) -> None:
+        """Deny what no seat may do, or not this one, or not any more."""
+        if not 0 < len(message.partition(":")[2] or message) <= MOST_MESSAGE_ID or not message.isprintable():
+            raise Denied("bad-message", "A message needs an id of 1 to {most} characters.", most=MOST_MESSAGE_ID)
         if not seat.sides:
             raise Denied("onlooker", "Onlookers only look on.")
-        before = self.game.fork()
-        try:
-            self.game.undo()
-        except Refusal as refusal:
-            raise Denied("refused", refusal.reason, refusal.rule) from None
-        return self._keep(before, "undo", seat.sides[0], message, None)
-
-    def concede(self, seat: Seat, version: int, message: str) -> Taken:
-        """Give up the battle, on one's own turn."""
-        return self.answer(seat, version, message, {"type": "concede"})
-
-    def _resent(self, message: str) -> Taken | None:
-        for number, step in enumerate(self.steps, start=1):
-            if step.message == message:
-                return Taken(number, step.kind, step.side, (), again=True)
-        return None
-
-    def _check(self, seat: Seat, version: int, message: str) -> None:
-        if not message or len(message) > MOST_MESSAGE_ID:
-            raise Denied("bad-message", f"A message needs an id of 1 to {MOST_MESSAGE_ID} characters.")
-        if not seat.sides:
-            raise Denied("onlooker", "Onlookers only look on.")
+        if self.game.over:
+            raise Denied("over", "The battle is over; there is nothing left to decide.")
         if version != self.version:
-            raise Denied("stale", f"The game is at version {self.version}; this was for version {version}.")
+            raise Denied("stale", "The game is at version {now}; this was for version {version}.", now=self.version, version=version)
 
-    def _keep(self, before: Game, kind: Any, side: int, message: str, body: Any) -> Taken:
-        step = Step(self.version + 1, kind, side, message, body, self.now())
-        result = msgspec.to_builtins(self.game.result) if self.game.over else None
+    def _change(self, kind: StepKind, side: int, message: str, body: Any) -> Change:
+        after = self.game.fork()
         try:
-            self.store.add_step(self.id, step, over=self.game.over, result=result)
-        except AlreadyTaken:
-            self.game = before
-            raise Denied("stale", "Somebody else was quicker.") from None
-        except BaseException:
-            self.game = before
-            raise
-        self.steps.append(step)
-        events = () if kind == "undo" else tuple({"kind": e.kind, "rule": e.rule, "values": e.values} for e in self.game.latest)
-        return Taken(self.version, kind, side, events)
+            take(after, kind, side, body)
+        except Refusal as refusal:
+            raise Refused(refusal) from None
+        return Change(Step(self.version + 1, kind, side, message, body, self.now()), after)
 
-    def _replay(self, step: Step) -> None:
-        take(self.game, step.kind, step.body)
+    def follow(self, step: Step) -> None:
+        """Take a step that was kept before."""
+        take(self.game, step.kind, step.side, step.body)
+        self._note(step)
+
+    def accept(self, change: Change) -> None:
+        """Take a step that has been kept."""
+        if self.game.decision is not None:
+            self.game.decision.forget()
+        self.game = change.game
+        self._note(change.step)
+
+    def _note(self, step: Step) -> None:
         self.steps.append(step)
+        self._sent[step.message] = step.number
+        if step.kind == "undo":
+            del self.versions[self.game.turns_taken + 1 :]
+        else:
+            self.versions.append(step.number)
+
+
+def _chooses(game: Game, seat: Seat) -> bool:
+    """Whether a seat has a choice here: what has one answer only is no choice."""
+    decision = game.decision
+    if decision is None or decision.player not in seat.sides:
+        return False
+    return not (decision.kind == "pick" and len(decision.options) == 1 and isinstance(decision.options[0], Pick))
 
 
 def _read(body: Any) -> Answer:
     try:
         return read_answer(body)
     except ValueError as error:
-        raise Denied("bad-answer", f"This is no answer: {error}.") from None
+        raise Denied("bad-answer", "This is no answer: {problem}.", problem=str(error)) from None

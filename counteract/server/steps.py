@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from counteract.core.decision import Answer
+from counteract.core.decision import Answer, Concede
 from counteract.core.game import Game
 
 
@@ -15,9 +15,13 @@ def read_answer(body: Any) -> Answer:
     return msgspec.convert(body, Answer)  # type: ignore[no-any-return]
 
 
-def take(game: Game, kind: str, body: Any) -> None:
-    """Take a step that was kept."""
-    if kind == "undo":
-        game.undo()
-    else:
-        game.play(read_answer(body))
+def take(game: Game, kind: str, side: int, body: Any) -> None:
+    """Take a step: an answer, so many answers taken back, or a clock that ran out."""
+    match kind:
+        case "undo":
+            for _ in range((body or {}).get("answers", 1)):
+                game.undo()
+        case "flag":
+            game.play(Concede(side))
+        case _:
+            game.play(read_answer(body))

@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 import msgspec
+from alembic.util import CommandError
 from sqlalchemy import (
     Column,
     Connection,
     Engine,
     Float,
     ForeignKey,
+    Index,
     Integer,
     LargeBinary,
     MetaData,
@@ -29,11 +30,13 @@ from sqlalchemy import (
     UniqueConstraint,
     create_engine,
     event,
+    func,
     insert,
+    make_url,
     select,
     update,
 )
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQLAlchemyError
 
 METADATA = MetaData()
 
@@ -70,6 +73,7 @@ STEPS = Table(
     Column("message", String(64), nullable=False),  # the id that the sender gave it
     Column("body", LargeBinary, nullable=False),
     Column("at", Float, nullable=False),
+    Column("clock", LargeBinary),  # the seconds left to each side
     PrimaryKeyConstraint("game", "number"),
     UniqueConstraint("game", "message"),
 )
@@ -81,7 +85,10 @@ CHAT = Table(
     Column("name", String(64), nullable=False),
     Column("text", Text, nullable=False),
     Column("at", Float, nullable=False),
+    Column("side", Integer),
+    Column("message", String(64)),
     PrimaryKeyConstraint("game", "number"),
+    Index("chat_message", "game", "message", unique=True),
 )
 
 SeatKind = Literal["human", "bot", "onlooker"]
@@ -107,6 +114,7 @@ class Step(msgspec.Struct, frozen=True):
     message: str
     body: Any
     at: float
+    clock: tuple[float, float] | None = None
 
 
 class Kept(msgspec.Struct, frozen=True):
@@ -131,10 +139,15 @@ class Said(msgspec.Struct, frozen=True):
     name: str
     text: str
     at: float
+    side: int | None = None
 
 
 class AlreadyTaken(Exception):
     """A step with this number, or from this message, is there already."""
+
+
+#: Something to be written, with everything that is written together with it.
+Job = Callable[[Connection], Any]
 
 
 def hashed(token: str) -> str:
@@ -143,7 +156,7 @@ def hashed(token: str) -> str:
 
 
 class Store:
-    """The database of a server."""
+    """The database of a server. What is to be written is given as a job; `write` carries out some of them together."""
 
     def __init__(self, url: str) -> None:
         self.engine = open_engine(url)
@@ -157,28 +170,15 @@ class Store:
     def close(self) -> None:
         self.engine.dispose()
 
-    @contextmanager
-    def _writing(self) -> Iterator[Connection]:
-        with self.engine.begin() as connection:
-            yield connection
+    def write(self, *jobs: Job) -> list[Any]:
+        """Carry out all jobs or none. What they wrote is durable when this returns."""
+        try:
+            with self.engine.begin() as db:
+                return [job(db) for job in jobs]
+        except IntegrityError:
+            raise AlreadyTaken from None
 
     # --- games
-
-    def add_game(self, game: Kept, seats: Sequence[Seat]) -> None:
-        """Keep a new game and its seats, whole or not at all."""
-        with self._writing() as db:
-            db.execute(
-                insert(GAMES).values(
-                    id=game.id, made=game.made, touched=game.touched, ruleset=game.ruleset, setup=_packed(game.setup), dice=_packed(game.dice),
-                    options=_packed(game.options), over=int(game.over), result=None, following=None,
-                )
-            )  # fmt: skip
-            for seat in seats:
-                db.execute(
-                    insert(SEATS).values(
-                        token=hashed(seat.token), game=seat.game, kind=seat.kind, sides="".join(map(str, seat.sides)), name=seat.name
-                    )
-                )
 
     def game(self, game: str) -> Kept | None:
         with self.engine.connect() as db:
@@ -193,11 +193,10 @@ class Store:
         with self.engine.connect() as db:
             return [_kept(row) for row in db.execute(query).mappings()]
 
-    def following(self, game: str, other: str) -> bool:
-        """Note the rematch of a game; False if it has one already."""
-        with self._writing() as db:
-            done = db.execute(update(GAMES).where(GAMES.c.id == game, GAMES.c.following.is_(None)).values(following=other))
-            return done.rowcount == 1
+    def unfinished(self) -> int:
+        """How many games are not over."""
+        with self.engine.connect() as db:
+            return db.execute(select(func.count()).select_from(GAMES).where(GAMES.c.over == 0)).scalar() or 0
 
     # --- seats
 
@@ -210,48 +209,118 @@ class Store:
         with self.engine.connect() as db:
             return [_seat(row) for row in db.execute(select(SEATS).where(SEATS.c.game == game)).mappings()]
 
-    # --- steps
+    # --- steps and chat
 
     def steps(self, game: str) -> list[Step]:
         with self.engine.connect() as db:
             rows = db.execute(select(STEPS).where(STEPS.c.game == game).order_by(STEPS.c.number)).mappings()
-            return [Step(r["number"], r["kind"], r["side"], r["message"], msgspec.json.decode(r["body"]), r["at"]) for r in rows]
-
-    def add_step(self, game: str, step: Step, *, over: bool = False, result: Any = None) -> None:
-        """Keep one more step. It is durable when this returns."""
-        try:
-            with self._writing() as db:
-                db.execute(
-                    insert(STEPS).values(
-                        game=game, number=step.number, kind=step.kind, side=step.side, message=step.message, body=_packed(step.body), at=step.at
-                    )
-                )
-                changed: dict[str, Any] = {"touched": step.at, "over": int(over)}
-                if over:
-                    changed["result"] = _packed(result)
-                db.execute(update(GAMES).where(GAMES.c.id == game).values(**changed))
-        except IntegrityError:
-            raise AlreadyTaken from None
-
-    # --- chat
-
-    def say(self, game: str, name: str, text: str) -> Said:
-        with self._writing() as db:
-            last = db.execute(select(CHAT.c.number).where(CHAT.c.game == game).order_by(CHAT.c.number.desc()).limit(1)).scalar()
-            said = Said((last or 0) + 1, name, text, time.time())
-            db.execute(insert(CHAT).values(game=game, number=said.number, name=name, text=text, at=said.at))
-        return said
+            return [_step(row) for row in rows]
 
     def said(self, game: str) -> list[Said]:
         with self.engine.connect() as db:
             rows = db.execute(select(CHAT).where(CHAT.c.game == game).order_by(CHAT.c.number)).mappings()
-            return [Said(r["number"], r["name"], r["text"], r["at"]) for r in rows]
+            return [_said(row) for row in rows]
+
+
+# --- jobs
+
+
+def new_game(game: Kept, seats: Sequence[Seat]) -> Job:
+    """Keep a new game and its seats."""
+
+    def job(db: Connection) -> None:
+        db.execute(
+            insert(GAMES).values(
+                id=game.id, made=game.made, touched=game.touched, ruleset=game.ruleset, setup=_packed(game.setup), dice=_packed(game.dice),
+                options=_packed(game.options), over=int(game.over), result=None, following=None,
+            )
+        )  # fmt: skip
+        for seat in seats:
+            new_seat(seat)(db)
+
+    return job
+
+
+def new_seat(seat: Seat) -> Job:
+    """Keep one more seat of a game; one that is there already stays as it is."""
+
+    def job(db: Connection) -> None:
+        token = hashed(seat.token)
+        if db.execute(select(SEATS.c.game).where(SEATS.c.token == token)).first() is None:
+            sides = "".join(map(str, seat.sides))
+            db.execute(insert(SEATS).values(token=token, game=seat.game, kind=seat.kind, sides=sides, name=seat.name))
+
+    return job
+
+
+def rematch(game: str, other: Kept, seats: Sequence[Seat]) -> Job:
+    """Keep the battle that follows another; gives the one that follows it already, if there is one."""
+
+    def job(db: Connection) -> str:
+        done = db.execute(update(GAMES).where(GAMES.c.id == game, GAMES.c.following.is_(None)).values(following=other.id))
+        if done.rowcount == 1:
+            new_game(other, seats)(db)
+            return other.id
+        return str(db.execute(select(GAMES.c.following).where(GAMES.c.id == game)).scalar_one())
+
+    return job
+
+
+def new_step(game: str, step: Step, *, over: bool = False, result: Any = None) -> Job:
+    """Keep one more step."""
+
+    def job(db: Connection) -> None:
+        clock = None if step.clock is None else _packed(step.clock)
+        db.execute(
+            insert(STEPS).values(
+                game=game, number=step.number, kind=step.kind, side=step.side, message=step.message, body=_packed(step.body), at=step.at, clock=clock
+            )
+        )
+        changed: dict[str, Any] = {"touched": step.at, "over": int(over)}
+        if over:
+            changed["result"] = _packed(result)
+        db.execute(update(GAMES).where(GAMES.c.id == game).values(**changed))
+
+    return job
+
+
+def new_line(game: str, name: str, text: str, side: int | None = None, message: str | None = None) -> Job:
+    """Keep one more line of chat; gives it, and whether it is new: what was sent again is not said twice."""
+
+    def job(db: Connection) -> tuple[Said, bool]:
+        if message is not None:
+            known = db.execute(select(CHAT).where(CHAT.c.game == game, CHAT.c.message == message)).mappings().first()
+            if known is not None:
+                return _said(known), False
+        last = db.execute(select(func.max(CHAT.c.number)).where(CHAT.c.game == game)).scalar()
+        said = Said((last or 0) + 1, name, text, time.time(), side)
+        db.execute(insert(CHAT).values(game=game, number=said.number, name=name, text=text, at=said.at, side=side, message=message))
+        return said, True
+
+    return job
+
+
+class BadDatabase(ValueError):
+    """A database that cannot be used, and why, in one sentence."""
 
 
 def open_engine(url: str) -> Engine:
     """Connect to a database; a SQLite file is written through to the disk at every commit."""
-    engine = create_engine(url, pool_pre_ping=True)
+    scheme, colon, rest = url.partition("://")
+    if scheme in ("postgres", "postgresql"):
+        url = f"postgresql+psycopg{colon}{rest}"
+    try:
+        where = make_url(url)
+        if where.get_backend_name() not in ("sqlite", "postgresql"):
+            raise BadDatabase(f"games are kept in SQLite or PostgreSQL, not in {where.get_backend_name()}")
+        engine = create_engine(where, pool_pre_ping=True, pool_size=10)
+    except (ArgumentError, NoSuchModuleError):
+        raise BadDatabase("this is not the URL of a database; one is like sqlite:////home/me/games.db or postgresql://user@host/games") from None
+    except ModuleNotFoundError:
+        raise BadDatabase("PostgreSQL needs one more package: pip install 'counteract[postgres]'") from None
     if engine.dialect.name == "sqlite":
+        if engine.url.database in (None, "", ":memory:"):
+            raise BadDatabase("a database in memory would forget every game; name a file, as in sqlite:////home/me/games.db")
 
         @event.listens_for(engine, "connect")
         def _careful(connection: Any, _: Any) -> None:
@@ -259,6 +328,18 @@ def open_engine(url: str) -> Engine:
                 connection.execute(f"PRAGMA {pragma}")
 
     return engine
+
+
+def open_store(url: str) -> Store:
+    """A database ready to be used, in its newest form; `BadDatabase` says in a sentence what is wrong with it."""
+    store = Store(url)
+    try:
+        store.create()
+    except (SQLAlchemyError, CommandError) as error:
+        store.close()
+        cause = getattr(error, "orig", None) or error
+        raise BadDatabase(f"{store.engine.url.render_as_string()}: {' '.join(str(cause).split())}") from None
+    return store
 
 
 def _packed(value: Any) -> bytes:
@@ -270,6 +351,15 @@ def _kept(row: Any) -> Kept:
         row["id"], row["made"], row["touched"], row["ruleset"], msgspec.json.decode(row["setup"]), msgspec.json.decode(row["dice"]),
         msgspec.json.decode(row["options"]), bool(row["over"]), msgspec.json.decode(row["result"]) if row["result"] else None, row["following"],
     )  # fmt: skip
+
+
+def _step(row: Any) -> Step:
+    clock = msgspec.json.decode(row["clock"], type=tuple[float, float]) if row["clock"] else None
+    return Step(row["number"], row["kind"], row["side"], row["message"], msgspec.json.decode(row["body"]), row["at"], clock)
+
+
+def _said(row: Any) -> Said:
+    return Said(row["number"], row["name"], row["text"], row["at"], row["side"])
 
 
 def _seat(row: Any) -> Seat:

@@ -29,7 +29,11 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from counteract.table.shapes import Point
     from counteract.table.terrain import Terrain
+
+#: The rays, those nearest to the middle of what is looked at first.
+_FROM_THE_MIDDLE = (4, 7, 1, 3, 5, 6, 8, 0, 2)
 
 
 class Blocker(msgspec.Struct, frozen=True):
@@ -75,6 +79,20 @@ def look(terrain: Terrain, bodies: NDArray[np.float64], i: int, j: int, near: fl
         if bits:
             blockers.append(Blocker(None, b, bits.bit_count(), round(kernels.body_away(bodies, b, j), 6)))
     return Look(clear, sheltered, tuple(blockers))
+
+
+def line(terrain: Terrain, bodies: NDArray[np.float64], i: int, j: int) -> tuple[Point, Point]:
+    """A ray from the eye of body ``i`` to body ``j`` that is clear, the nearest to the middle; if none is, the middle one."""
+    rays = kernels.fan(bodies, i, j)
+    k = next((k for k in _FROM_THE_MIDDLE if not _is_blocked(terrain, bodies, i, j, rays, 1 << k)), _FROM_THE_MIDDLE[0])
+    return (rays.ax, rays.ay, rays.az), kernels.ray_end(rays, k)
+
+
+def _is_blocked(terrain: Terrain, bodies: NDArray[np.float64], i: int, j: int, rays: kernels.Fan, ray: int) -> bool:
+    parts, corners = terrain.parts_array, terrain.corners_array
+    if any(kernels.part_blocks(parts, corners, p, rays, ray) for p in range(len(parts))):
+        return True
+    return any(b not in (i, j) and kernels.body_blocks(bodies, b, rays, ray) for b in range(len(bodies)))
 
 
 def between(terrain: Terrain, bodies: NDArray[np.float64], i: int, j: int) -> str | None:

@@ -138,14 +138,15 @@ def _look(terrain: Terrain, observer: Body, ends: Iterator[Point]) -> Sight:
     start = _head(observer)
     blocked: list[Blocked] = []
     for end in ends:
-        first = _first_met(terrain, start, end)
+        first = first_met(terrain, start, end)
         if first is None:
             return Sight(True, _plain(start), _plain(end), tuple(blocked))
         blocked.append(first)
     return Sight(False, _plain(start), blocked[0].end, tuple(blocked))
 
 
-def _first_met(terrain: Terrain, start: Point, end: Point) -> Blocked | None:
+def first_met(terrain: Terrain, start: Point, end: Point) -> Blocked | None:
+    """What a line meets first, and where; None if it is free."""
     parts, corners = terrain.parts_array, terrain.corners_array
     if kernels.blocker(parts, corners, *start, *end, -1) < 0:
         return None

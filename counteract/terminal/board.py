@@ -120,7 +120,7 @@ def hurt(model: View) -> str:
     if model["place"] is None:
         return ""
     if model.get("alert"):
-        return SIGNS.get(model["alert"], ALERT)
+        return SIGNS.get(model.get("condition", ""), ALERT)
     return WOUNDED if model["wounds"] < model["starting_wounds"] else ""
 
 

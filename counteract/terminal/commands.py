@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from counteract.core.decision import Answer, Concede
+from counteract.core.language import Phrase, joined, phrases, say
 from counteract.terminal.board import DIM, SIDES, View, letters
 from counteract.terminal.reading import Unclear, understand
 from counteract.terminal.session import NOT_YOURS, Leave, Session
@@ -45,12 +46,12 @@ def find(line: str) -> tuple[Command | None, str]:
 
 
 def show_help(session: Session, words: str) -> None:
-    session.say("Answer with a number of the list, the beginning of its words, or the capital letter of an operative.")
-    session.say("A place is x y (12.5 8), or x y z on a floor at height z; a way is x y, x y, …; 3 ne goes three inches north-east.")
-    session.say("What is no operative can be turned: 12 8 90 puts it down turned by 90°.")
+    session.say(say("Answer with a number of the list, the beginning of its words, or the capital letter of an operative."))
+    session.say(say("A place is x y (12.5 8), or x y z on a floor at height z; a way is x y, x y, …; 3 ne goes three inches north-east."))
+    session.say(say("What is no operative can be turned: 12 8 90 puts it down turned by 90°."))
     table = Table.grid(padding=(0, 2))
     for command in COMMANDS:
-        table.add_row(Text(f"  {command.short}"), Text(f"{command.word} {command.takes}".strip(), "bold"), Text(command.does))
+        table.add_row(Text(f"  {command.short}"), Text(f"{command.word} {command.takes}".strip(), "bold"), Text(say(command.does)))
     session.show(table)
 
 
@@ -65,20 +66,23 @@ def show_log(session: Session, words: str) -> None:
         session.show(Padding(sentence(session.game, event, view).append(f"  {event.rule}", DIM), (0, 0, 0, 2), expand=False))
 
 
+_ORDERS = phrases({"engage": "engage", "conceal": "conceal"})
+
+
 def show_card(session: Session, words: str) -> None:
     view = session.view
     model = _model(session, view, words)
-    state = [] if model["place"] is None else [str(model[key]) for key in ("order",) if key in model]
-    state += ["ready"] if model.get("ready") and model["place"] is not None else []
-    state += [*model.get("states", ()), *(["removed"] if model.get("removed") else [])]
-    wounds = f"WOUNDS {model['wounds']}/{model['starting_wounds']}"
+    state = [] if model["place"] is None else [say(_ORDERS[model["order"]])] if "order" in model else []
+    state += [say("ready")] if model.get("ready") and model["place"] is not None else []
+    state += [*model.get("states", ()), *([say("removed")] if model.get("removed") else [])]
+    wounds = say("WOUNDS {left}/{all}", left=model["wounds"], all=model["starting_wounds"])
     stats = [f"{stat} {value}" for stat, value in model.get("profile", ())]
     name = f"{letters(view)[model['id']]} {model['name']}"
-    session.say("  ".join([name, *stats, wounds, ", ".join(state)]).rstrip(), f"bold {SIDES[model['side']]}")
+    session.say("  ".join([name, *stats, wounds, joined(state)]).rstrip(), f"bold {SIDES[model['side']]}")
     for weapon in model.get("weapons", ()):
         session.show(Padding(Text(weapon["line"]), (0, 0, 0, 2), expand=False))
     for ability in model.get("abilities", ()):
-        session.show(Padding(Text.assemble((ability["name"], "bold"), f": {ability['text']}"), (0, 0, 0, 2), expand=False))
+        session.show(Padding(Text.assemble((ability["name"], "bold"), say(": {text}", text=ability["text"])), (0, 0, 0, 2), expand=False))
 
 
 def _model(session: Session, view: View, words: str) -> View:
@@ -87,7 +91,7 @@ def _model(session: Session, view: View, words: str) -> View:
     if not words:
         number = decision.subject if decision and decision.subject >= 0 else view["active"]
         if number is None:
-            raise Unclear("Whose card? Give a letter: card A")
+            raise Unclear(say("Whose card? Give a letter: card A"))
         words = letters(view)[number]
     for model in view["models"]:
         if letters(view)[model["id"]] == words or model["name"].lower() == words.lower():
@@ -95,7 +99,7 @@ def _model(session: Session, view: View, words: str) -> View:
     for model in view["models"]:
         if model["name"].lower().startswith(words.lower()):
             return dict(model)
-    raise Unclear(f"There is no operative {words}; the letters are on the board.")
+    raise Unclear(say("There is no operative {words}; the letters are on the board.", words=words))
 
 
 def show_rule(session: Session, words: str) -> None:
@@ -106,15 +110,15 @@ def show_rule(session: Session, words: str) -> None:
         session.say(f"{rule.id}  {rule.title(session.lang)}", "bold")
         session.say(rule.text(session.lang))
         if rule.see:
-            session.say(f"see {', '.join(rule.see)}", DIM)
+            session.say(say("see {rules}", rules=joined(rule.see)), DIM)
         return
     found = session.rulebook.search(words)
     for rule in found[:LATELY]:
         session.show(Padding(Text.assemble((rule.id, "bold"), f"  {rule.title(session.lang)}"), (0, 0, 0, 2), expand=False))
     if not found:
-        session.say(f'No rule speaks of "{words}".')
+        session.say(say('No rule speaks of "{words}".', words=words))
     elif len(found) > LATELY:
-        session.say(f"  … and {len(found) - LATELY} more; another word narrows it down", DIM)
+        session.say(say("  … and {count} more; another word narrows it down", count=len(found) - LATELY), DIM)
 
 
 def show_all(session: Session, words: str) -> None:
@@ -125,7 +129,7 @@ def show_all(session: Session, words: str) -> None:
 def show_hint(session: Session, words: str) -> None:
     hint = session.game.advice()
     number = f"{session.listed.index(hint) + 1}: " if hint in session.listed else ""
-    session.show(Text("Perhaps ").append(number, "bold").append_text(session.label(hint, session.view)))
+    session.show(Text(say("Perhaps ")).append(number, "bold").append_text(session.label(hint, session.view)))
 
 
 def show_why(session: Session, words: str) -> None:
@@ -134,7 +138,7 @@ def show_why(session: Session, words: str) -> None:
     refusal = session.game.why_not(_meant(session, words))
     if refusal is not None:
         return session.refused(refusal)
-    return session.say("It is possible.")
+    return session.say(say("It is possible."))
 
 
 def _meant(session: Session, words: str) -> Answer:
@@ -163,12 +167,12 @@ def go_on(session: Session, words: str) -> None:
         session.auto = lambda: next(left) > 0
     elif words in ("deploy", "deployment", "setup"):
         if view["turn"]:
-            raise Unclear("The deployment is over.")
+            raise Unclear(say("The deployment is over."))
         session.auto = lambda: session.view["turn"] == 0
     elif words in ("activation", "turn"):
         key = "active" if words == "activation" else "turn"
         if view[key] is None:
-            raise Unclear("Nobody is being activated.")
+            raise Unclear(say("Nobody is being activated."))
         session.auto = lambda: bool(session.view[key] == view[key])
     elif words == "phase":
         here = view["turn"], view["phase"]
@@ -176,7 +180,7 @@ def go_on(session: Session, words: str) -> None:
     elif words in ("battle", "game", "end", "all"):
         session.auto = lambda: True
     else:
-        raise Unclear("auto takes a number, or deploy, activation, phase, turn or battle.")
+        raise Unclear(say("auto takes a number, or deploy, activation, phase, turn or battle."))
     return None
 
 
@@ -188,40 +192,42 @@ def undo(session: Session, words: str) -> None:
     while (decision := game.decision) and (session.seats[decision.player] is not None or (decision.kind == "pick" and len(decision.options) == 1)):
         game.undo()
     session.game = game
-    session.say("Taken back.", DIM)
+    session.say(say("Taken back."), DIM)
     session.retold()
 
 
 def _must_be_asked(session: Session) -> None:
     if not session.asked:
-        raise Unclear(NOT_YOURS)
+        raise Unclear(say(NOT_YOURS))
 
 
 def save(session: Session, words: str) -> None:
     path = FilePath(words).expanduser() if words else session.save_to
     if path is None:
-        raise Unclear("Save it where? Name a file: save battle.json")
-    if path.exists() and path != session.save_to and not session.confirm(f"There is a file {path} already. Write over it?"):
-        return session.say("Nothing was saved.")
+        raise Unclear(say("Save it where? Name a file: save battle.json"))
+    taken = path.exists() and path != session.save_to
+    if taken and not session.confirm(say("There is a file {path} already. Write over it?", path=path)):
+        return session.say(say("Nothing was saved."))
     try:
         session.game.save(path)
     except OSError as error:
-        raise Unclear(f"It cannot be saved to {path}: {error.strerror}.") from None
+        raise Unclear(say("It cannot be saved to {path}: {problem}.", path=path, problem=error.strerror)) from None
     session.save_to = path
-    return session.say(f"Saved to {path}, and from now on after every answer. Go on later with: {session.resumption()}")
+    command = session.resumption()
+    return session.say(say("Saved to {path}, and from now on after every answer. Go on later with: {command}", path=path, command=command))
 
 
 def concede(session: Session, words: str) -> None:
     _must_be_asked(session)
-    if session.confirm("Do you give up the battle?"):
+    if session.confirm(say("Do you give up the battle?")):
         session.play(Concede())
     else:
-        session.say("Then it goes on.")
+        session.say(say("Then it goes on."))
 
 
 def quit_(session: Session, words: str) -> None:
     if session.save_to is None and session.game.turns_taken:
-        name = session.read("Save the battle? Type the name of a file, or just return to leave without: ").strip()
+        name = session.read(say("Save the battle? Type the name of a file, or just return to leave without: ")).strip()
         if name:
             save(session, name)
             if session.save_to is None:
@@ -230,17 +236,17 @@ def quit_(session: Session, words: str) -> None:
 
 
 COMMANDS = (
-    Command("help", "h", "", "this list", show_help),
-    Command("hint", "t", "", "what a sensible beginner would do", show_hint),
-    Command("auto", "a", "[5 | deploy | activation | turn | battle]", "do as the hint says, once or for longer", go_on),
-    Command("all", "m", "", "every option, where only some are listed", show_all),
-    Command("why", "w", "[WORDS]", "why something is not possible: why charge, why 12 8, why b", show_why),
-    Command("rules", "r", "[ID | WORDS]", "a rule, or a search in the rulebook", show_rule),
-    Command("card", "c", "[A]", "an operative's card", show_card),
-    Command("board", "b", "", "the board again", show_board),
-    Command("log", "l", "[50]", "what has happened, with the rules", show_log),
-    Command("undo", "u", "", "take back, but never past a roll of dice", undo),
-    Command("save", "s", "[FILE]", "save now, and then after every answer", save),
-    Command("concede", "g", "", "give up", concede),
-    Command("quit", "q", "", "leave; what is saved can be gone on with", quit_),
+    Command("help", "h", "", Phrase("this list"), show_help),
+    Command("hint", "t", "", Phrase("what a sensible beginner would do"), show_hint),
+    Command("auto", "a", "[5 | deploy | activation | turn | battle]", Phrase("do as the hint says, once or for longer"), go_on),
+    Command("all", "m", "", Phrase("every option, where only some are listed"), show_all),
+    Command("why", "w", "[WORDS]", Phrase("why something is not possible: why charge, why 12 8, why b"), show_why),
+    Command("rules", "r", "[ID | WORDS]", Phrase("a rule, or a search in the rulebook"), show_rule),
+    Command("card", "c", "[A]", Phrase("an operative's card"), show_card),
+    Command("board", "b", "", Phrase("the board again"), show_board),
+    Command("log", "l", "[50]", Phrase("what has happened, with the rules"), show_log),
+    Command("undo", "u", "", Phrase("take back, but never past a roll of dice"), undo),
+    Command("save", "s", "[FILE]", Phrase("save now, and then after every answer"), save),
+    Command("concede", "g", "", Phrase("give up"), concede),
+    Command("quit", "q", "", Phrase("leave; what is saved can be gone on with"), quit_),
 )

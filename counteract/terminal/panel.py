@@ -6,8 +6,11 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from textwrap import wrap
 
+from rich.cells import set_cell_size
 from rich.text import Text
 
+from counteract.core.language import joined, phrases, say
+from counteract.mechanics.naming import ORDERS
 from counteract.terminal import board
 from counteract.terminal.board import DIM, SIDES, View, draw, hurt, initials, letters, shape
 
@@ -16,6 +19,7 @@ LEAST = 14  # columns a panel needs at all
 BAR = 6  # columns of a bar of wounds
 LONGEST = 20  # columns of a name
 INITIATIVE = "◂"
+POINTS = phrases({"cp": "CP", "vp": "VP"})
 
 
 def scene(view: View, width: int, spots: Sequence[board.Corner] = (), reach: Sequence[board.Corner] = ()) -> list[Text]:
@@ -46,7 +50,7 @@ def _wrapped(signs: Sequence[str], width: int) -> list[Text]:
 
 def heading(view: View) -> Text:
     """Where the battle stands."""
-    return Text(view.get("heading") or f"Turn {view['turn']}, {view['phase']}", style="bold")
+    return Text(view.get("heading") or say("Turn {turn}, {phase}", turn=view["turn"], phase=view["phase"]), style="bold")
 
 
 def rosters(view: View, width: int) -> Iterator[Text]:
@@ -61,7 +65,7 @@ def rosters(view: View, width: int) -> Iterator[Text]:
 def title(view: View, side: int, width: int) -> Text:
     """A team with what it has to spend and what it has won."""
     info = view["sides"][side]
-    points = "  ".join(f"{name.upper()} {info[name]}" for name in ("cp", "vp") if name in info)
+    points = "  ".join(f"{word} {info[name]}" for name, word in POINTS.items() if name in info)
     first = INITIATIVE if view.get("initiative") == side and view["turn"] else " "
     name = fit(info["team"], width - len(points) - 5) + " " if width >= WITH_NAMES else ""
     return Text(f"{name}{first} {points}", style=f"bold {SIDES[side]}")
@@ -74,7 +78,7 @@ def _row(view: View, model: View, width: int) -> Text:
     wounds = f"{model['wounds']}/{model['starting_wounds']}"
     if width >= WITH_NAMES:
         room = min(LONGEST, width - len(text) - 6 - BAR - 5)
-        text += f"{fit(model['name'], room):<{room}} "
+        text += f"{set_cell_size(fit(model['name'], room), room)} "
     text += f"{wounds:>5} {bar(model, BAR if width >= WITH_NAMES else 4)}"
     if width >= WITH_NAMES:
         text += f" {hurt(model) or ' '}{_height(model)}"
@@ -112,7 +116,7 @@ def _markers(view: View, width: int) -> Iterator[Text]:
     for marker, initial in zip(view["markers"], initials(view), strict=True):
         holder = marker["holder"]
         sign = board.NEUTRAL if holder is None else board.HELD[holder]
-        who = "nobody" if holder is None else view["sides"][holder]["team"]
+        who = say("nobody") if holder is None else view["sides"][holder]["team"]
         where = f"({marker['at'][0]:.3g}, {marker['at'][1]:.3g})"
         text = f"{sign}{initial} {where} {who}" if width >= WITH_NAMES else f"{sign}{initial} {where}"
         yield Text(text[:width], style="bright_white" if holder is None else SIDES[holder])
@@ -133,46 +137,49 @@ def compact(view: View, width: int) -> Iterator[Text]:
 def legend(view: View, with_places: bool) -> Iterator[str]:
     """What the signs on the board mean, as far as they can be seen on it."""
     standing = [m for m in view["models"] if m["place"] is not None]
-    for order, name in (("engage", "Engage"), ("conceal", "Conceal")):
+    for order, name in ORDERS.items():
         if any(m.get("order") == order for m in standing):
             yield f"{board.SHAPES[order][0]} {name}"
     if any(not m.get("ready", True) for m in standing) and view["turn"]:
-        yield f"{' '.join(dict.fromkeys(shape(view, m) for m in standing if not m.get('ready', True)))} has acted"
+        shapes = dict.fromkeys(shape(view, m) for m in standing if not m.get("ready", True))
+        yield say("{signs} has acted", signs=" ".join(shapes))
     alerts: dict[str, list[str]] = {}
     for m in standing:
-        word = m.get("alert") or "wounded"
+        word = m.get("alert") or say("wounded")
         if (sign := hurt(m)) and word not in alerts.setdefault(sign, []):
             alerts[sign].append(word)
-    yield from (f"{sign} {', '.join(words)}" for sign, words in sorted(alerts.items()))
+    yield from (f"{sign} {joined(words)}" for sign, words in sorted(alerts.items()))
     if with_places:
-        yield "dots within reach"
+        yield say("dots within reach")
     if view["turn"] == 0 and view["zones"]:
-        yield f"{' '.join(board.ZONES)} drop zones"
+        yield say("{signs} drop zones", signs=" ".join(board.ZONES))
     if view["turn"] and view.get("initiative") is not None:
-        yield f"{INITIATIVE} initiative"
+        yield say("{sign} initiative", sign=INITIATIVE)
     if view["markers"]:
-        yield f"{board.NEUTRAL} marker, {' '.join(board.HELD)} held"
+        yield say("{sign} marker, {held} held", sign=board.NEUTRAL, held=" ".join(board.HELD))
     walls = board.walls(view["terrain"])
     signs = {_WALLS[part["kind"]] if part in walls else board.glyph(part)[0] for part in view["terrain"]}
     for sign, name in _TERRAIN.items():
         if sign in signs:
             yield f"{sign} {name}"
     if view["terrain"]:
-        yield "₃ inches high"
+        yield say("₃ inches high")
 
 
 _WALLS = {"heavy": "━", "light": "─"}
-_TERRAIN = {
-    _WALLS["heavy"]: "heavy wall",
-    _WALLS["light"]: "light wall",
-    board.HEAVY: "heavy",
-    board.LIGHT: "light",
-    board.FLOOR: "raised floor",
-    board.BLOCK: "block to stand on",
-    board.OVERHEAD: "overhead",
-    board.LADDER: "ladder",
-    board.DOOR: "can be passed",
-    board.RUBBLE: "rubble",
-    board.DIFFICULT: "difficult ground",
-    board.DANGEROUS: "dangerous ground",
-}
+_TERRAIN = phrases(
+    {
+        _WALLS["heavy"]: "heavy wall",
+        _WALLS["light"]: "light wall",
+        board.HEAVY: "heavy",
+        board.LIGHT: "light",
+        board.FLOOR: "raised floor",
+        board.BLOCK: "block to stand on",
+        board.OVERHEAD: "overhead",
+        board.LADDER: "ladder",
+        board.DOOR: "can be passed",
+        board.RUBBLE: "rubble",
+        board.DIFFICULT: "difficult ground",
+        board.DANGEROUS: "dangerous ground",
+    }
+)

@@ -8,6 +8,7 @@ from difflib import get_close_matches
 
 from counteract.core.decision import PASS, Allocate, Answer, Decision, Path, Pick, Place
 from counteract.core.game import Game
+from counteract.core.language import joined, say
 from counteract.terminal.board import View, letters
 
 DECLINING = ("pass", "no", "none", "nothing")
@@ -32,7 +33,7 @@ def understand(line: str, game: Game, listed: Sequence[Answer]) -> Answer:
     view = game.view(decision.player)
     if line.isdecimal():
         if not 1 <= int(line) <= len(listed):
-            raise Unclear(f"There is no {line} on the list, which goes to {len(listed)}.")
+            raise Unclear(say("There is no {line} on the list, which goes to {last}.", line=line, last=len(listed)))
         return listed[int(line) - 1]
     if line.lower() in DECLINING and Pick(line.lower()) not in decision.options:
         return PASS
@@ -169,7 +170,8 @@ def _named(line: str, game: Game, decision: Decision) -> Answer:
         for fits in (_exactly, _from_the_start, _somewhere):
             meant = [answer for answer, label in labels.items() if fits(words, label, answer)]
             if len(meant) > 1:
-                raise Unclear(f'"{line}" may be {_either(game.label(answer) for answer in meant[:4])}: which one?')
+                either = _either(game.label(answer) for answer in meant[:4])
+                raise Unclear(say('"{line}" may be {either}: which one?', line=line, either=either))
             if meant:
                 return meant[0]
     raise Unclear(_help(line, [game.label(answer) for answer in (*options, *decision.known)], decision))
@@ -187,16 +189,25 @@ def _somewhere(words: str, label: str, answer: Answer) -> bool:
     return len(words) > 2 and f" {words}" in label
 
 
+def shortened(label: str) -> str:
+    """A label without what explains it.
+
+    >>> shortened("Dash (1AP, up to 3)"), shortened("Rifle: ATK 4")
+    ('Dash', 'Rifle')
+    """
+    return re.split(r" ?[(:（：]", label)[0]
+
+
 def _either(labels: Iterable[str]) -> str:
-    names = [re.split(r" ?[(:]", label)[0] for label in labels]
-    return ", ".join(names[:-1]) + " or " + names[-1]
+    *others, last = map(shortened, labels)
+    return say("{others} or {last}", others=joined(others), last=last)
 
 
 def _help(line: str, labels: Sequence[str], decision: Decision) -> str:
-    names = [re.split(r" ?[(:]", label)[0].lower() for label in labels]
+    names = [shortened(label).lower() for label in labels]
     like = get_close_matches(line.lower(), names, n=1, cutoff=0.6)
     if like:
-        return f'"{line}" is not on the list. Did you mean {like[0]}?'
+        return say('"{line}" is not on the list. Did you mean {like}?', line=line, like=like[0])
     if decision.kind in ("place", "path"):
-        return f'"{line}" is no place: type a number of the list, x and y as in 12 8, or ? for help.'
-    return f'"{line}" means nothing here: type a number of the list, or ? for help.'
+        return say('"{line}" is no place: type a number of the list, x and y as in 12 8, or ? for help.', line=line)
+    return say('"{line}" means nothing here: type a number of the list, or ? for help.', line=line)

@@ -12,19 +12,25 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
+from counteract.core import language
 from counteract.core.decision import Answer, Decision, Path, Place, Refusal
 from counteract.core.game import Game
+from counteract.core.language import Phrase, joined, speaking
 from counteract.core.rulebook import Rulebook
 from counteract.players import Player
 from counteract.terminal.board import DIM, SIDES, View, letters
 from counteract.terminal.panel import scene
-from counteract.terminal.reading import Unclear, model_of, understand
+from counteract.terminal.reading import Unclear, model_of, shortened, understand
 from counteract.terminal.story import Happening, story
 from counteract.terminal.suggest import end_of, instead_of, suggestions, ways
 
 SHOWN = 12  # options listed of a long list
 QUESTION = "> "
-NOT_YOURS = "A program is to answer this: return goes on, ? helps."
+NOT_YOURS = Phrase("A program is to answer this: return goes on, ? helps.")
+YES = ("y", "yes", "o", "oui", "是")
+
+#: What can be typed where places are asked for: a way, where a model is put, where anything else is.
+_OR_TYPE = language.phrases({"path": "  or x y, or 3 ne", "model": "  or x y", "thing": "  or x y, or x y 90 (turned)"})
 
 
 class Leave(Exception):
@@ -66,13 +72,14 @@ class Session:
 
     def run(self) -> None:
         """Play until the battle is over or the person leaves."""
-        try:
-            self.welcome()
-            while self.game.decision is not None:
-                self.step(self.game.decision)
-            self.finish()
-        except (Leave, EOFError, KeyboardInterrupt):
-            self.leave()
+        with speaking(self.lang):
+            try:
+                self.welcome()
+                while self.game.decision is not None:
+                    self.step(self.game.decision)
+                self.finish()
+            except (Leave, EOFError, KeyboardInterrupt):
+                self.leave()
 
     def step(self, decision: Decision) -> None:
         """See one decision answered, by a program or by a person."""
@@ -105,7 +112,7 @@ class Session:
         self.tell()
         self.keep()
         if decision.kind == "pick" and len(decision.options) == 1:
-            self.say(f"→ {self.game.label(decision.options[0])}, the only choice", DIM)
+            self.say(language.say("→ {option}, the only choice", option=self.game.label(decision.options[0])), DIM)
             self.play(decision.options[0])
             return
         self.hand_over(decision.player)
@@ -133,7 +140,7 @@ class Session:
         elif not line:
             self.prompt(self.game.decision)
         elif not self.asked:
-            raise Unclear(NOT_YOURS)
+            raise Unclear(language.say(NOT_YOURS))
         else:
             self.answer(line)
 
@@ -147,7 +154,7 @@ class Session:
             self.refused(refusal)
             if isinstance(answer, (Path, Place)) and not line.isdecimal() and ways(decision):
                 x, y, _ = end_of(answer)
-                self.offer(instead_of(decision, answer), f"as near to ({x:g}, {y:g}) as can be")
+                self.offer(instead_of(decision, answer), language.say("as near to ({x:g}, {y:g}) as can be", x=x, y=y))
 
     def watch(self) -> None:
         """Let a person who only looks on go through the battle one activation at a time."""
@@ -160,7 +167,7 @@ class Session:
         self.keep()
         self.picture()
         while self.auto is None:
-            line = self.read("return goes on, ? helps > ").strip()
+            line = self.read(language.say("return goes on, ? helps > ")).strip()
             if not line:
                 return
             try:
@@ -196,19 +203,21 @@ class Session:
         """Who plays whom, where, and what for."""
         view, setup = self.view, self.game.setup
         for side, name in enumerate(self.names):
-            who = {"human": "you" if "human" not in (*self.names[:side], *self.names[side + 1 :]) else f"player {side + 1}"}.get(name, name)
+            alone = "human" not in (*self.names[:side], *self.names[side + 1 :])
+            person = language.say("you") if alone else language.say("player {number}", number=side + 1)
+            who = {"human": person}.get(name, name)
             letter = next((letter for i, letter in letters(view).items() if view["models"][i]["side"] == side), "")
-            self.say(f"{view['sides'][side]['team']} ({letter} …): {who}", SIDES[side])
+            self.say(language.say("{team} ({letter} …): {who}", team=view["sides"][side]["team"], letter=letter, who=who), SIDES[side])
         for key in ("killzone", "mission"):
             about = setup.get(key) or {}
             if about.get("name"):
-                self.say(f"{about['name']}: {about.get('summary', '')}")
-        self.say("Type ? for help at any time.", DIM)
+                self.say(language.say("{name}: {text}", name=Phrase(about["name"]), text=Phrase(about.get("summary", ""))))
+        self.say(language.say("Type ? for help at any time."), DIM)
 
     def hand_over(self, player: int) -> None:
         """Say whose turn it is at a keyboard that two share."""
         if self.seats.count(None) > 1 and self._last != player:
-            self.show(Rule(f"{self.view['sides'][player]['team']} to decide", style=SIDES[player]))
+            self.show(Rule(language.say("{team} to decide", team=self.view["sides"][player]["team"]), style=SIDES[player]))
         self._last = player
 
     def tell(self) -> None:
@@ -238,7 +247,7 @@ class Session:
             self.listed = []
             for idea in ideas:
                 self.offer(idea.answer, idea.why)
-            self.say("  or x y, or 3 ne" if decision.kind == "path" else "  or x y" if decision.subject >= 0 else "  or x y, or x y 90 (turned)", DIM)
+            self.say(language.say(_OR_TYPE["path" if decision.kind == "path" else "model" if decision.subject >= 0 else "thing"]), DIM)
             return
         self.picture(always=False)
         self.question(decision)
@@ -248,9 +257,9 @@ class Session:
             options.sort(key=lambda option: option != hint)
         self.offer_all(options[:SHOWN])
         if len(options) > SHOWN:
-            self.say(f"   … and {len(options) - SHOWN} more: all", DIM)
+            self.say(language.say("   … and {count} more: all", count=len(options) - SHOWN), DIM)
             if decision.kind == "allocate":
-                self.say("  or how many go to each, as in 2 0 1", DIM)
+                self.say(language.say("  or how many go to each, as in 2 0 1"), DIM)
         self.refusals(decision)
 
     def question(self, decision: Decision) -> None:
@@ -278,7 +287,7 @@ class Session:
         """One more numbered option, and why one might take it; one that is listed keeps its number."""
         if answer not in self.listed:
             self.listed.append(answer)
-        self._row(self.listed.index(answer) + 1, Text(f"{why}: {self.game.label(answer)}"))
+        self._row(self.listed.index(answer) + 1, Text(language.say("{why}: {option}", why=why, option=self.game.label(answer))))
 
     def refusals(self, decision: Decision) -> None:
         """What a person may expect to be possible, and why it is not."""
@@ -286,13 +295,14 @@ class Session:
         refused = [(answer, self.game.why_not(answer)) for answer in decision.known if answer not in decision.options]
         if not any(refusal for _, refusal in refused):
             return
-        self.say("  not now:", DIM)
+        self.say(language.say("  not now:"), DIM)
         reasons: dict[Refusal, list[str]] = {}
         for answer, refusal in refused:
             if refusal is not None:
-                reasons.setdefault(refusal, []).append(self.label(answer, view).plain.partition(" (")[0])
+                reasons.setdefault(refusal, []).append(shortened(self.label(answer, view).plain))
         for refusal, names in reasons.items():
-            self.show(Padding(Text(f"{', '.join(names)}: {refusal.reason} {refusal.rule}", DIM), (0, 0, 0, 5), expand=False))
+            reason = language.say("{name}: {text}", name=joined(names), text=refusal.reason)
+            self.show(Padding(Text(f"{reason} {refusal.rule}", DIM), (0, 0, 0, 5), expand=False))
 
     def refused(self, refusal: Refusal) -> None:
         """The referee's sentence, with the rule it rests on."""
@@ -311,11 +321,12 @@ class Session:
         try:
             self.game.save(self.save_to)
         except OSError as error:
-            self.say(f"The battle cannot be saved to {self.save_to}: {error.strerror}. Name another file: save FILE", "yellow")
+            values = {"file": self.save_to, "problem": error.strerror}
+            self.say(language.say("The battle cannot be saved to {file}: {problem}. Name another file: save FILE", **values), "yellow")
             self.save_to = None
 
     def confirm(self, question: str) -> bool:
-        return self.read(f"{question} (yes or no) ").strip().lower() in ("y", "yes")
+        return self.read(language.say("{question} (yes or no) ", question=question)).strip().lower() in YES
 
     def resumption(self) -> str:
         """The command that goes on with this battle."""
@@ -327,9 +338,9 @@ class Session:
         self.console.print()
         self.keep()
         if self.save_to is not None:
-            self.say(f"Saved. Go on with: {self.resumption()}")
+            self.say(language.say("Saved. Go on with: {command}", command=self.resumption()))
         elif self.game.turns_taken:
-            self.say("The battle was not saved.", DIM)
+            self.say(language.say("The battle was not saved."), DIM)
 
     def finish(self) -> None:
         """The last picture, who has won, and why."""
@@ -337,11 +348,14 @@ class Session:
         self.picture()
         result = self.game.result
         assert result is not None
-        sides = self.view["sides"]
-        how = "Nobody wins" if result.winner is None else f"{sides[result.winner]['team']} win"
-        self.say(f"{how}, {' to '.join(map(str, result.scores))}.", "bold" if result.winner is None else f"bold {SIDES[result.winner]}")
+        scores = dict(zip(("mine", "theirs"), result.scores, strict=True))
+        if result.winner is None:
+            self.say(language.say("Nobody wins, {mine} to {theirs}.", **scores), "bold")
+        else:
+            team = self.view["sides"][result.winner]["team"]
+            self.say(language.say("{team} win, {mine} to {theirs}.", team=team, **scores), f"bold {SIDES[result.winner]}")
         for rule in result.reasons:
             self.say(f"{rule}  {self.rulebook.get(rule).title(self.lang)}" if rule in self.rulebook else rule, DIM)
         self.keep()
         if self.save_to is not None:
-            self.say(f"Saved. Look at it again with: counteract replay {os.fspath(self.save_to)}")
+            self.say(language.say("Saved. Look at it again with: {command}", command=f"counteract replay {os.fspath(self.save_to)}"))

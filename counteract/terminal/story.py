@@ -7,8 +7,12 @@ from collections.abc import Iterable
 from rich.text import Text
 
 from counteract.core.game import Game
+from counteract.core.language import say, spoken
 from counteract.core.state import Event
 from counteract.terminal.board import SIDES, View, letters
+
+#: What a name is when it is said again, where that needs no more than a word.
+PRONOUNS = {"en": {"player": "They", "model": "It", "target": "It"}}
 
 #: An event, and how long the way was if it is a move.
 Happening = tuple[Event, float | None]
@@ -46,7 +50,7 @@ def sentence(game: Game, event: Event, view: View, length: float | None = None, 
     """An event in words, with the letters and colours that people know from the board."""
     words = game.tell(event)
     if length is not None:
-        words = f'{words.rstrip(".")}, {length:.1f}".'
+        words = say('{sentence}, {length:.1f}".', sentence=words.rstrip(".。"), length=length)
     text, rest = Text(), words
     for key in ("player", "model", "target"):
         value = event.values.get(key)
@@ -56,8 +60,8 @@ def sentence(game: Game, event: Event, view: View, length: float | None = None, 
         before, found, after = rest.partition(name)
         if not found:
             continue
-        if not before and not text and subject == (key, value):
-            shown = "They" if key == "player" else "It"
+        if not before and not text and subject == (key, value) and spoken() in PRONOUNS:
+            shown = PRONOUNS[spoken()][key]
         text.append(before).append(shown, SIDES[side])
         rest = after
     return text.append(rest)

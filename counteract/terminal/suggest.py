@@ -10,6 +10,7 @@ import msgspec
 
 from counteract.core.decision import PASS, Answer, Decision, Path, Place
 from counteract.core.game import Game
+from counteract.core.language import measured, say
 from counteract.table.footprints import crossed
 from counteract.terminal.board import Corner, View, initials, letters
 
@@ -49,20 +50,20 @@ def suggestions(game: Game, decision: Decision, view: View) -> list[Suggestion]:
     stands = view["models"][decision.subject]["place"] if decision.subject >= 0 else None
     found: dict[tuple[float, ...], Suggestion] = {}
     if PASS in decision.options:
-        found[()] = Suggestion(PASS, "hint" if hint == PASS else "decline", tuple(stands[:2]) if stands else None)
+        found[()] = Suggestion(PASS, say("hint") if hint == PASS else say("decline"), tuple(stands[:2]) if stands else None)
     aim: Sequence[float] = (stands or (0.0, 0.0)) if hint == PASS else end_of(hint)
     ideas: Iterator[tuple[str, Answer]] = iter(())
     if ways(decision):
         ideas = _ideas(decision, view, aim) if decision.subject >= 0 else _ideas_for_things(decision, view)
-    for why, answer in (*(() if hint == PASS else (("hint", hint),)), *ideas):
+    for why, answer in (*(() if hint == PASS else ((say("hint"), hint),)), *ideas):
         end = end_of(answer)
         key = tuple(round(c, 1) for c in end)
         known = found.get(key)
         if known is None and len(found) < MOST:
             found[key] = Suggestion(answer, why, end[:2])
-        elif known is not None and "(" not in known.why:
-            found[key] = known._replace(why=f"{known.why} ({why})")
-    return sorted(found.values(), key=lambda idea: not idea.why.startswith("hint"))
+        elif known is not None and not set("(（") & set(known.why):
+            found[key] = known._replace(why=say("{known} ({why})", known=known.why, why=why))
+    return sorted(found.values(), key=lambda idea: not idea.why.startswith(say("hint")))
 
 
 def nearest(decision: Decision, x: float, y: float) -> Answer:
@@ -87,7 +88,7 @@ def _away(one: Sequence[float], two: Sequence[float]) -> float:
 def _ideas_for_things(decision: Decision, view: View) -> Iterator[tuple[str, Answer]]:
     """Where to put something down that is no model: towards each marker."""
     for marker, initial in zip(view["markers"], initials(view), strict=True):
-        yield f"towards marker {initial}", nearest(decision, *marker["at"])
+        yield say("towards marker {marker}", marker=initial), nearest(decision, *marker["at"])
 
 
 def _ideas(decision: Decision, view: View, hint: Sequence[float]) -> Iterator[tuple[str, Answer]]:
@@ -107,23 +108,25 @@ def _ideas(decision: Decision, view: View, hint: Sequence[float]) -> Iterator[tu
     if any(pairs for _, pairs in met):
         for foe, pairs in met:
             if pairs:
-                yield f"to meet {letters(view)[foe['id']]} {foe['name']}", min(pairs, key=lambda pair: gap(pair[1], foe))[0]
+                yield say("to meet {foe}", foe=f"{letters(view)[foe['id']]} {foe['name']}"), min(pairs, key=lambda pair: gap(pair[1], foe))[0]
         return
     for marker, initial in zip(view["markers"], initials(view), strict=True):
         answer, end = closest(marker["at"])
         away = max(0.0, _away(end, marker["at"]) - me["base"] / 2)
-        yield f'towards marker {initial}, {away:.1f}" off' if away > TOUCHING else f"at marker {initial}", answer
+        near = say("at marker {marker}", marker=initial)
+        yield say('towards marker {marker}, {away:.1f}" off', marker=initial, away=away) if away > TOUCHING else near, answer
     for foe in foes[:1]:
         answer, end = closest(foe["place"])
-        yield f'towards {letters(view)[foe["id"]]} {foe["name"]}, {gap(end, foe):.1f}" off', answer
+        name = f"{letters(view)[foe['id']]} {foe['name']}"
+        yield say('towards {foe}, {away:.1f}" off', foe=name, away=gap(end, foe)), answer
     yield from _behind(ends, view, me, [foe["place"] for foe in foes], hint)
     highest = max(ends, key=lambda pair: (pair[1][2], -_away(pair[1], hint)))
     if highest[1][2] > (me["place"][2] if me["place"] else 0):
-        yield f'up to the floor at {highest[1][2]:g}"', highest[0]
+        yield say('up to the floor at {height:g}"', height=highest[1][2]), highest[0]
     if me["place"] is not None:
         stay = min(ends, key=lambda pair: (_away(pair[1], me["place"]), abs(pair[1][2] - me["place"][2])))
         if _away(stay[1], me["place"]) < 0.01:
-            yield "stay", stay[0]
+            yield say("stay"), stay[0]
 
 
 # --- shelter
@@ -134,22 +137,32 @@ def _behind(
 ) -> Iterator[tuple[str, Answer]]:
     """The place with something between it and most enemies, or the middle of the board while there are none."""
     threats = foes or [(view["board"][0] / 2, view["board"][1] / 2)]
+    covers = [(part, _box(part)) for part in view["terrain"] if "exposed" not in part["marks"]]
     best: tuple[float, Answer, str] | None = None
-    for answer, end in ends:
-        near = [part for part in view["terrain"] if _shelters(part, end, me["base"] / 2)]
+    for far, answer, end in sorted(((_away(end, hint) / 100, answer, end) for answer, end in ends), key=lambda one: one[0]):
+        if best is not None and len(threats) - far <= best[0]:  # nothing farther away can be better
+            break
+        near = [part for part, box in covers if _shelters(part, box, end, me["base"] / 2)]
         screens = [part for part in (_between(near, end, foe, me["base"] / 2) for foe in threats) if part is not None]
-        worth = len(screens) - _away(end, hint) / 100
+        worth = len(screens) - far
         if screens and (best is None or worth > best[0]):
             best = (worth, answer, screens[0]["feature"].replace("-", " "))
     if best is not None:
-        yield f"behind the {best[2]}", best[1]
+        yield say("behind the {feature}", feature=measured(best[2])), best[1]
 
 
-def _shelters(part: View, end: Sequence[float], radius: float) -> bool:
-    """Whether a part is near enough to a place, and tall enough, to hide behind."""
+def _box(part: View) -> tuple[float, float, float, float]:
+    """The corners of the box about a part: x0, y0, x1, y1."""
     xs, ys = [c[0] for c in part["footprint"]], [c[1] for c in part["footprint"]]
-    away = hypot(max(min(xs) - end[0], 0, end[0] - max(xs)), max(min(ys) - end[1], 0, end[1] - max(ys)))
-    return away <= radius + SHELTER and part["bottom"] < end[2] + 1 and part["top"] > end[2] + LOW and "exposed" not in part["marks"]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def _shelters(part: View, box: tuple[float, float, float, float], end: Sequence[float], radius: float) -> bool:
+    """Whether a part is near enough to a place, and tall enough, to hide behind."""
+    (x0, y0, x1, y1), (x, y, z) = box, end
+    if not (part["bottom"] < z + 1 and part["top"] > z + LOW):
+        return False
+    return hypot(max(x0 - x, 0, x - x1), max(y0 - y, 0, y - y1)) <= radius + SHELTER
 
 
 def _between(parts: Sequence[View], end: Sequence[float], foe: Sequence[float], radius: float) -> View | None:

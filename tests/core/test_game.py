@@ -133,6 +133,23 @@ def test_conceding_ends_the_game_and_is_never_listed() -> None:
     assert game.events[-1].values == {"player": 0}
 
 
+def test_who_is_not_to_decide_may_concede_too_but_not_for_others() -> None:
+    game = toy()
+    for answer, player in ((Concede(7), None), (Concede(True), None), (Concede(1), 0), (Concede(), 1)):
+        refused = game.why_not(answer, player)
+        assert refused is not None and refused.reason.endswith(".")
+    game.play(Concede(1), player=1)
+    assert game.over
+    assert game.events[-1].values == {"player": 1}
+
+
+def test_a_game_goes_on_from_an_earlier_moment() -> None:
+    game = play_all(toy(4, 4, 4), 1, "pass", 2)
+    early = game.fork(game.moments[1])
+    assert early.turns_taken == 1 and game.turns_taken == 3
+    assert play_all(early, "pass", 2).digest() == game.digest()
+
+
 def test_a_procedure_that_breaks_leaves_the_game_where_it_was() -> None:
     game = play_all(toy(6), "pass")  # one die only
     play_all(game, 1)

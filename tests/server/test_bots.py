@@ -10,21 +10,13 @@ import pytest
 
 from counteract.players import make
 from counteract.server.bots import Bots, caught_up, position
-from counteract.server.rooms import Room, find_room, open_game
-from counteract.server.store import Store
-
-
-@pytest.fixture
-def store(tmp_path):
-    found = Store(f"sqlite:///{tmp_path}/games.db")
-    found.create()
-    yield found
-    found.close()
+from counteract.server.rooms import Room, find_room
+from tests.server.test_rooms import keep, opened
 
 
 @pytest.fixture
 def room(store):
-    return open_game(store, "kt24", seats=(("greedy", ""), ("random", "")))[0]
+    return opened(store, (("greedy", ""), ("random", "")))[0]
 
 
 def chair(room: Room):
@@ -39,9 +31,9 @@ def test_programs_play_a_game_between_them(store, room):
         try:
             for n in range(40):
                 player = room.bot_to_move()
-                answer = await bots.answer(position(room), player)
+                answer = await bots.answer(position(room.kept, room.steps), player)
                 assert answer == msgspec.to_builtins(make(player, n).choose(room.game))
-                room.answer(chair(room), n, f"m{n}", answer)
+                keep(store, room, room.answer(chair(room), n, f"m{n}", answer))
         finally:
             bots.close()
 
@@ -55,7 +47,7 @@ def test_a_program_that_thinks_keeps_nobody_waiting(room):
     async def ticks() -> int:
         bots, count = Bots(1), 0
         try:
-            thinking = asyncio.ensure_future(bots.answer(position(room), "greedy"))
+            thinking = asyncio.ensure_future(bots.answer(position(room.kept, room.steps), "greedy"))
             while not thinking.done():
                 await asyncio.sleep(0)
                 count += 1
@@ -75,10 +67,10 @@ def test_thinking_happens_in_another_process(room):
         bots.close()
 
 
-def test_a_game_is_caught_up_with_after_an_undo(room):
+def test_a_game_is_caught_up_with_after_an_undo(store, room):
     """Taking an answer back is one step more, not one fewer."""
     for n in range(6):
-        room.answer(chair(room), n, f"m{n}", msgspec.to_builtins(room.game.advice()))
-    assert caught_up(position(room)).digest() == room.game.digest()
-    room.undo(chair(room), 6, "undo")
-    assert caught_up(position(room)).digest() == room.game.digest()
+        keep(store, room, room.answer(chair(room), n, f"m{n}", msgspec.to_builtins(room.game.advice())))
+    assert caught_up(position(room.kept, room.steps)).digest() == room.game.digest()
+    keep(store, room, room.undo(chair(room), 6, "undo"))
+    assert caught_up(position(room.kept, room.steps)).digest() == room.game.digest()

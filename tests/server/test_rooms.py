@@ -1,36 +1,45 @@
-"""Rooms: who may do what, what is kept, and what a resend or a quicker rival meets."""
+"""Rooms: who may do what, what would come of it, and what is kept."""
 
 from __future__ import annotations
+
+import time
 
 import msgspec
 import pytest
 
 from counteract.core.decision import Concede, Pick
 from counteract.core.dice import CommittedDice
-from counteract.core.record import parse, replay
-from counteract.server.rooms import Denied, Room, find_room, open_game
-from counteract.server.store import AlreadyTaken, Step, Store
+from counteract.core.game import Game
+from counteract.core.record import encode, parse, record, replay
+from counteract.server.rooms import Change, Denied, Room, find_room, make_seats, new_battle
+from counteract.server.store import AlreadyTaken, Step, Store, new_game, new_line, new_step, rematch
+
+PEOPLE = (("human", "Ann"), ("human", "Ben"))
 
 
-@pytest.fixture
-def store(tmp_path):
-    found = Store(f"sqlite:///{tmp_path}/games.db")
-    found.create()
-    yield found
-    found.close()
+def opened(store: Store, seats=PEOPLE, *, hot_seat: bool = False) -> tuple[Room, dict]:
+    """A room that is kept, and its seats by their names."""
+    kept = new_battle(Game.new("kt24", dice=CommittedDice.draw()), {}, time.time())
+    chairs, tokens = make_seats(kept.id, seats, hot_seat=hot_seat)
+    store.write(new_game(kept, chairs))
+    return find_room(store, kept.id), {name: store.seat(token) for name, token in tokens.items()}
+
+
+def keep(store: Store, room: Room, change: Change) -> None:
+    store.write(new_step(room.id, change.step, over=change.game.over, result=msgspec.to_builtins(change.game.result)))
+    room.accept(change)
 
 
 @pytest.fixture
 def seated(store):
     """A room with two people and an onlooker, and their seats."""
-    room, tokens = open_game(store, "kt24", seats=(("human", "Ann"), ("human", "Ben")))
-    return room, {name: store.seat(token) for name, token in tokens.items()}
+    return opened(store)
 
 
-def play(room: Room, seats: dict, answers: int) -> None:
+def play(store: Store, room: Room, seats: dict, answers: int) -> None:
     for _ in range(answers):
-        decision = room.game.decision
-        room.answer(seats[str(decision.player)], room.version, f"m{room.version}", msgspec.to_builtins(room.game.advice()))
+        seat = seats[str(room.game.decision.player)]
+        keep(store, room, room.answer(seat, room.version, f"m{room.version}", msgspec.to_builtins(room.game.advice())))
 
 
 def denied(call) -> Denied:
@@ -41,7 +50,7 @@ def denied(call) -> Denied:
 
 def test_a_game_comes_back_as_it_was_left(store, seated):
     room, seats = seated
-    play(room, seats, 30)
+    play(store, room, seats, 30)
     again = find_room(store, room.id)
     assert again.version == 30
     assert again.game.digest() == room.game.digest()
@@ -49,24 +58,25 @@ def test_a_game_comes_back_as_it_was_left(store, seated):
 
 
 def test_an_undo_is_a_step_like_any_other(store, seated):
+    """It leads back to the last choice of whoever asks for it."""
     room, seats = seated
-    play(room, seats, 4)
-    before = room.game.fork()
-    play(room, seats, 1)
-    room.undo(seats["0"], 5, "undo")
-    assert room.version == 6 and room.game.digest() == before.digest()
-    assert find_room(store, room.id).game.digest() == before.digest()
+    play(store, room, seats, 4)
+    before, player = room.game.digest(), room.game.decision.player
+    play(store, room, seats, 1)
+    keep(store, room, room.undo(seats[str(player)], 5, "undo"))
+    assert room.version == 6 and room.game.digest() == before
+    assert room.versions == [0, 1, 2, 3, 4]
+    again = find_room(store, room.id)
+    assert again.game.digest() == before and again.versions == room.versions
 
 
-def test_an_answer_sent_again_is_not_played_twice(seated):
+def test_what_would_come_of_an_answer_changes_nothing_yet(seated):
     room, seats = seated
-    decision = room.game.decision
-    body = msgspec.to_builtins(decision.options[0])
-    first = room.answer(seats[str(decision.player)], 0, "one", body)
-    second = room.answer(seats[str(decision.player)], 0, "one", body)
-    assert (first.version, first.again) == (1, False)
-    assert (second.version, second.again) == (1, True)
-    assert room.version == 1
+    before, decision = room.game.digest(), room.game.decision
+    change = room.answer(seats[str(decision.player)], 0, "one", msgspec.to_builtins(decision.options[0]))
+    assert room.version == 0 and room.game.digest() == before and room.sent("one") is None
+    room.accept(change)
+    assert room.version == 1 and room.sent("one") == 1
 
 
 @pytest.mark.parametrize(
@@ -77,6 +87,7 @@ def test_an_answer_sent_again_is_not_played_twice(seated):
         ("own", 7, "m", {"type": "pass"}, "stale"),
         ("own", 0, "", {"type": "pass"}, "bad-message"),
         ("own", 0, "m" * 65, {"type": "pass"}, "bad-message"),
+        ("own", 0, "m\x00", {"type": "pass"}, "bad-message"),
         ("own", 0, "m", {"type": "pick"}, "bad-answer"),
         ("own", 0, "m", {"type": "sing"}, "bad-answer"),
         ("own", 0, "m", [1, 2], "bad-answer"),
@@ -88,7 +99,8 @@ def test_what_is_not_allowed_changes_nothing(store, seated, seat, version, messa
     turn = room.game.decision.player
     chair = seats[{"own": str(turn), "other": str(1 - turn)}.get(seat, seat)]
     before = room.game.digest()
-    assert denied(lambda: room.answer(chair, version, message, body)).name == name
+    found = denied(lambda: room.answer(chair, version, message, body))
+    assert found.name == name and found.sentence.endswith((".", ":", "?"))
     assert room.version == 0 and room.game.digest() == before
     assert store.steps(room.id) == []
 
@@ -100,73 +112,91 @@ def test_a_refusal_names_its_rule(seated):
     assert found.rule == room.game.why_not(Pick("nothing")).rule
 
 
-def test_of_two_servers_on_one_game_the_slower_one_is_refused(store, seated):
-    room, seats = seated
-    rival = find_room(store, room.id)
-    play(rival, seats, 1)
-    decision = room.game.decision
-    before = room.game.digest()
-    body = msgspec.to_builtins(decision.options[0])
-    assert denied(lambda: room.answer(seats[str(decision.player)], 0, "late", body)).name == "stale"
-    assert room.game.digest() == before
-
-
 def test_a_step_number_is_taken_once(store, seated):
     room, _ = seated
-    store.add_step(room.id, Step(1, "answer", 0, "a", None, 0.0))
+    store.write(new_step(room.id, Step(1, "answer", 0, "a", None, 0.0)))
     for step in (Step(1, "answer", 0, "b", None, 0.0), Step(2, "answer", 0, "a", None, 0.0)):
         with pytest.raises(AlreadyTaken):
-            store.add_step(room.id, step)
+            store.write(new_step(room.id, step))
 
 
-def test_the_secret_behind_the_dice_is_kept_back_until_the_end(seated):
+def test_jobs_are_carried_out_together_or_not_at_all(store, seated):
+    room, _ = seated
+    with pytest.raises(AlreadyTaken):
+        store.write(*(new_step(room.id, Step(number, "answer", 0, "same", None, 0.0)) for number in (1, 2)))
+    assert store.steps(room.id) == []
+
+
+def test_the_secret_behind_the_dice_is_kept_back_until_the_end(store, seated):
     room, seats = seated
-    play(room, seats, 3)
+    play(store, room, seats, 3)
     fairness = room.fairness()
     assert fairness["secret"] is None
-    assert denied(room.record).name == "not-over"
-    room.answer(seats[str(room.game.decision.player)], room.version, "end", msgspec.to_builtins(Concede()))
+    keep(store, room, room.answer(seats[str(room.game.decision.player)], room.version, "end", msgspec.to_builtins(Concede())))
     fair = room.fairness()
     assert fair["commitment"] == fairness["commitment"] and CommittedDice.check(fair["commitment"], fair["secret"])
-    assert replay(parse(room.record(), "record")).digest() == room.game.digest()
+    assert replay(parse(encode(record(room.game)), "record")).digest() == room.game.digest()
 
 
-def test_a_battle_that_is_over_takes_no_answers(store, seated):
+@pytest.mark.parametrize("waiting", [False, True])
+def test_anybody_may_give_up_at_any_time_but_only_for_themselves(store, seated, waiting):
+    room, seats = seated
+    play(store, room, seats, 3)
+    side = room.game.decision.player if not waiting else 1 - room.game.decision.player
+    assert denied(lambda: room.answer(seats[str(side)], 3, "no", {"type": "concede", "player": 1 - side})).name == "not-yours"
+    keep(store, room, room.concede(seats[str(side)], 3, "end"))
+    assert room.game.result.winner == 1 - side
+    assert store.game(room.id).over and store.game(room.id).result["winner"] == 1 - side
+    assert find_room(store, room.id).game.result.winner == 1 - side
+    assert replay(parse(encode(record(room.game)), "record")).result.winner == 1 - side
+
+
+def test_a_battle_that_is_over_takes_no_answers_and_nothing_back(store, seated):
     room, seats = seated
     seat = seats[str(room.game.decision.player)]
-    room.concede(seat, 0, "end")
+    keep(store, room, room.concede(seat, 0, "end"))
     assert denied(lambda: room.answer(seat, 1, "more", {"type": "pass"})).name == "over"
-    assert store.game(room.id).over and store.game(room.id).result["winner"] == 1 - seat.sides[0]
+    assert denied(lambda: room.undo(seat, 1, "back")).name == "over"
+
+
+def test_a_clock_that_ran_out_is_a_step(store, seated):
+    room, seats = seated
+    play(store, room, seats, 2)
+    keep(store, room, room.flag(1))
+    again = find_room(store, room.id)
+    assert again.game.over and again.game.result.winner == 0 and again.steps[-1].kind == "flag"
 
 
 def test_one_link_plays_both_sides_of_a_hot_seat(store):
-    room, tokens = open_game(store, "kt24", hot_seat=True)
-    seat = store.seat(tokens["both"])
-    for n in range(12):
-        room.answer(seat, room.version, f"m{n}", msgspec.to_builtins(room.game.advice()))
-    assert room.version == 12
+    room, seats = opened(store, hot_seat=True)
+    play(store, room, {"0": seats["both"], "1": seats["both"]}, 12)
+    assert room.version == 12 and room.alone(seats["both"])
 
 
 def test_a_program_is_known_by_its_name(store):
-    room, _ = open_game(store, "kt24", seats=(("greedy", ""), ("greedy", "")))
+    room, _ = opened(store, (("greedy", ""), ("greedy", "")))
     assert room.bot_to_move() == "greedy"
 
 
 def test_tokens_are_not_in_the_database(tmp_path, store):
-    _, tokens = open_game(store, "kt24")
+    kept = new_battle(Game.new("kt24", dice=CommittedDice.draw()), {}, 0.0)
+    seats, tokens = make_seats(kept.id, PEOPLE, hot_seat=False)
+    store.write(new_game(kept, seats))
     held = b"".join(path.read_bytes() for path in tmp_path.iterdir())
     assert all(token.encode() not in held for token in tokens.values())
 
 
-def test_chat_is_kept_in_order(store, seated):
+def test_chat_is_kept_in_order_and_not_said_twice(store, seated):
     room, _ = seated
-    assert [store.say(room.id, "Ann", text).number for text in ("hello", "good luck")] == [1, 2]
-    assert [said.text for said in store.said(room.id)] == ["hello", "good luck"]
+    lines = [store.write(new_line(room.id, "Ann", text, 0, message))[0] for text, message in (("hello", "a"), ("luck", "b"), ("hello", "a"))]
+    assert [(said.number, fresh) for said, fresh in lines] == [(1, True), (2, True), (1, False)]
+    assert [said.text for said in store.said(room.id)] == ["hello", "luck"]
 
 
 def test_there_is_one_rematch(store, seated):
     room, _ = seated
-    assert store.following(room.id, "next") and not store.following(room.id, "another")
+    first, second = (new_battle(room.game, {}, 0.0) for _ in range(2))
+    assert store.write(rematch(room.id, first, []))[0] == first.id == store.write(rematch(room.id, second, []))[0]
 
 
 def test_there_is_no_room_without_a_game(store):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
 import msgspec
 
+from counteract.core.language import joined, measured, say
 from counteract.mechanics.cards import Ability, Table
+from counteract.mechanics.naming import KINDS
 
 
 class Card(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,7 +41,22 @@ class Ploy(msgspec.Struct, frozen=True, kw_only=True):
     cost: int = 1  # in CP
 
 
+def rules_line(rules: Iterable[str]) -> str:
+    """Weapon rules as a card prints them."""
+    return joined(map(measured, rules)) or "-"
+
+
+def weapon_figures(weapon: Any) -> tuple[object, ...]:
+    """What a card prints of a weapon before its rules."""
+    return say(weapon.name), say(KINDS[weapon.kind]), weapon.attacks, f"{weapon.hit}+", f"{weapon.normal}/{weapon.critical}"
+
+
+def enforced(rules: str, unenforced: Sequence[str]) -> str:
+    """Weapon rules with a word on those that are only shown."""
+    return say("{rules} (not enforced: {unenforced})", rules=rules, unenforced=joined(map(measured, unenforced))) if unenforced else rules
+
+
 def appendix(team: Any) -> tuple[Table, ...]:
     """What belongs to the whole team: its ploys."""
-    rows = tuple((ploy.name, ploy.kind, f"{ploy.cost}CP", ploy.text) for ploy in team.ploys)
-    return (Table(("ploy", "", "", "what it does"), rows),) if rows else ()
+    rows = tuple((say(ploy.name), say(KINDS[ploy.kind]), say("{cost}CP", cost=ploy.cost), say(ploy.text)) for ploy in team.ploys)
+    return (Table((say("ploy"), "", "", say("what it does")), rows),) if rows else ()

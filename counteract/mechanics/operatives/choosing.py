@@ -5,6 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Container
 
 from counteract.core.decision import Answer, Pick, Refusal, Why
+from counteract.core.language import Phrase
+from counteract.mechanics.naming import TITLES
+
+#: Why an action cannot share an activation with another one.
+NOT_WITH = {name: Phrase("Not in an activation that includes {action}.", action=title) for name, title in TITLES.items()}
 
 
 def refuse_name(known: Container[str], why_not: Callable[[str], Why | None], answer: Answer) -> Refusal | None:

@@ -119,6 +119,7 @@ def resolve(
                 arena.sides[me.operative], "resolve", tuple(map(Pick, options)), manners.resolve, manners.prompt,
                 {
                     "name": arena.names[me.operative], "criticals": left[k][0], "normals": left[k][1], "theirs": sum(left[1 - k]),
+                    "left": (left[0], left[1]),
                     "damage": _damage(ref, me, foe), "their_damage": _damage(ref, foe, me),
                     "wounds": ref.state.models[me.operative].wounds, "foe_wounds": ref.state.models[foe.operative].wounds,
                 },

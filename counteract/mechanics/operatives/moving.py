@@ -5,6 +5,7 @@ from __future__ import annotations
 from counteract.core.procedure import Procedure
 from counteract.mechanics.changes import Ref, others, put
 from counteract.mechanics.moves import PathDecision, Terms, can_move
+from counteract.mechanics.naming import ACTIONS
 from counteract.mechanics.operatives.arena import Arena
 from counteract.mechanics.operatives.sighting import CONTROL, gap
 from counteract.mechanics.operatives.state import Skirmish
@@ -34,7 +35,7 @@ def move(ref: Ref, i: int, action: str, demands: Terms) -> Procedure:
     arena, s = ref.arena, ref.state
     decision = PathDecision(
         arena.sides[i], arena, s.places, i, demands, demands.too_long,
-        '{name}: {action} up to {most:g}". Where to?', {"name": arena.names[i], "action": action, "most": demands.most},
+        '{name}: {action} up to {most:g}". Where to?', {"name": arena.names[i], "action": ACTIONS[action], "most": demands.most},
     )  # fmt: skip
     path = yield decision
     place = decision.landing(path)

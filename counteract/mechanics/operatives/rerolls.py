@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from counteract.core.decision import PASS, Answer, Decision, Dice, Refusal, Roll, is_plain
 from counteract.core.procedure import Procedure, Steps
+from counteract.mechanics import naming
 from counteract.mechanics.changes import Ref
 from counteract.mechanics.dicepool import replaced, subsets
 from counteract.mechanics.operatives.arena import Arena
@@ -57,7 +58,7 @@ class RerollDecision(Decision):
             return None
         if type(answer) is not Dice or not is_plain(answer):
             return self.explain(answer)
-        rules, name = self.arena.rules, answer.use.replace("-", " ").capitalize()
+        rules, name = self.arena.rules, naming.use(answer.use)
         source = next((s for s in self.sources if s.name == answer.use), None)
         if source is None:
             if answer.use == COMMAND_REROLL:

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from counteract.core.decision import Allocate, Answer, Decision, Pick, Refusal, Why
+from counteract.core.language import Phrase, Several
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
 from counteract.mechanics.changes import Ref, change, others, update
@@ -22,7 +23,7 @@ def choose_target(ref: Ref, i: int, w: int, targets: list[int], rule: str, why_n
     arena = ref.arena
     choice = yield Decision(
         arena.sides[i], "target", tuple(map(Pick, targets)), rule, "{name} with {weapon}: which target?",
-        {"name": arena.names[i], "weapon": arena.cards[i].weapons[w].name, "uses": (w,)},
+        {"name": arena.names[i], "weapon": Phrase(arena.cards[i].weapons[w].name), "uses": (w,)},
         subject=i, why=partial(refuse_number, len(arena.cards), why_not), known=tuple(map(Pick, others(ref.state, arena.sides[i]))),
     )  # fmt: skip
     return int(choice.value)
@@ -66,7 +67,7 @@ def let_through(
     if len(options) > 1:
         blocks = yield Decision(
             ref.arena.sides[shot.target], "block", options, rules[0], ref.arena.rules["block-prompt"],
-            {"criticals": criticals, "normals": normals, "blocks": ", ".join(BLOCKS), "normal": normal, "critical": critical},
+            {"criticals": criticals, "normals": normals, "blocks": Several(BLOCKS), "normal": normal, "critical": critical},
             kind="allocate", subject=shot.target, why=why,
         )  # fmt: skip
     criticals, normals = unblocked(criticals, normals, blocks)

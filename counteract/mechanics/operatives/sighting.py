@@ -17,8 +17,13 @@ def gap(arena: Arena, s: Skirmish, i: int, j: int) -> float:
 
 def sees(arena: Arena, s: Skirmish, i: int, j: int) -> bool:
     """Whether operative j is visible to operative i."""
+    return seen_at(arena, s, i, j) >= 0
+
+
+def seen_at(arena: Arena, s: Skirmish, i: int, j: int) -> int:
+    """The first point of operative j that operative i sees, as the table numbers them; below 0 if there is none."""
     side = arena.sides[j]
-    return _sights(arena, s, i, side)[j - arena.first_of[side]] >= 0
+    return _sights(arena, s, i, side)[j - arena.first_of[side]]
 
 
 def _sights(arena: Arena, s: Skirmish, i: int, side: int) -> list[int]:

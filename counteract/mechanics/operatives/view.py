@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from counteract.core.language import Phrase, measured, say
 from counteract.mechanics import showing
+from counteract.mechanics.cards import named
 from counteract.mechanics.deploy import Box
 from counteract.mechanics.operatives import stats
 from counteract.mechanics.operatives.arena import Arena
@@ -20,7 +22,7 @@ def battle(arena: Arena, s: Skirmish, player: int | None, holders: Sequence[int 
         **showing.table(arena, holders),
         "turn": s.turn,
         "phase": s.phase,
-        "heading": showing.heading(s, "turning point", arena.switches.turning_points),
+        "heading": showing.heading(s, showing.TURNING_POINTS, arena.switches.turning_points),
         "initiative": None if s.initiative == NOBODY else s.initiative,
         "zones": [list(zone) for zone in zones],
         "active": s.acting[-1].operative if s.acting else None,
@@ -30,19 +32,19 @@ def battle(arena: Arena, s: Skirmish, player: int | None, holders: Sequence[int 
 def side(arena: Arena, s: Skirmish, number: int, vp: int) -> dict[str, Any]:
     """What a player has."""
     used = [ploy for player, ploy in s.used if player == number]
-    return {"team": arena.teams[number].name, "cp": s.cp[number], "vp": vp, "ploys_used": used}
+    return {"team": say(arena.teams[number].name), "cp": s.cp[number], "vp": vp, "ploys_used": used}
 
 
 def operative(
-    arena: Arena, s: Skirmish, i: int, states: Mapping[str, bool], profile: Sequence[tuple[str, str]], lines: Sequence[str]
+    arena: Arena, s: Skirmish, i: int, states: Mapping[Phrase, bool], profile: Sequence[tuple[str, str]], lines: Sequence[str]
 ) -> dict[str, Any]:
     """One operative as it stands: ``states`` may hold, the weightiest first; ``lines`` tell of its weapons."""
     card, m = arena.cards[i], s.models[i]
     told = [] if m.down else [state for state, holds in states.items() if holds]
     weapons = [
         {
-            "name": w.name, "kind": w.kind, "line": line, "attacks": w.attacks, "hit": stats.hit(arena, s, i, w),
-            "damage": [w.normal, w.critical], "rules": list(w.text),
+            "name": say(w.name), "kind": w.kind, "line": line, "attacks": w.attacks, "hit": stats.hit(arena, s, i, w),
+            "damage": [w.normal, w.critical], "rules": [say(measured(rule)) for rule in w.text],
         }
         for w, line in zip(card.weapons, lines, strict=True)
     ]  # fmt: skip
@@ -51,14 +53,15 @@ def operative(
         "card": card.id,
         "order": m.order,
         "ready": m.ready,
-        "alert": told[0] if told else "",
-        "states": told,
+        "condition": str(told[0]) if told else "",
+        "alert": say(told[0]) if told else "",
+        "states": list(map(say, told)),
         "removed": m.down,
         "injured": "injured" in told,
         "stunned": "stunned" in told,
         "apl": stats.apl(arena, s, i),
         "save": card.save,
-        "profile": [list(pair) for pair in profile],
+        "profile": [[say(name), value] for name, value in profile],
         "weapons": weapons,
-        "abilities": [{"name": a.name, "text": a.text} for a in card.abilities],
+        "abilities": list(map(named, card.abilities)),
     }

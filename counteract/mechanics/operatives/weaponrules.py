@@ -9,6 +9,8 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
+from counteract.core.language import Phrase, say
+
 R = TypeVar("R", bound=msgspec.Struct)
 
 NUMBER = r"(\d+)"
@@ -74,11 +76,12 @@ class Grammar(Generic[R]):
         """Complain about what is no rule of the game, but seems to be meant for one."""
         match = _NAME_AND_MORE.fullmatch(plain)
         if match and match.group(1) in self.plain:
-            raise BadRule(f"{text!r}: nothing stands after {match.group(1).title()}")
+            raise BadRule(say("{text!r}: nothing stands after {rule}", text=text, rule=Phrase(match.group(1).title())))
         examples = {name: example for name, _, example in self.forms}
         for word in map(_WORD.fullmatch, plain.split()):
             if word and (example := examples.get(word.group(1))):
-                raise BadRule(f"{text!r} is not how {example.split()[0].rstrip('0123456789')} is written; write for example {example}")
+                rule = example.split()[0].rstrip("0123456789")
+                raise BadRule(say("{text!r} is not how {rule} is written; write for example {example}", text=text, rule=rule, example=example))
 
     def _join(self, first: R, second: R) -> R:
         merged: dict[str, Any] = {}
@@ -104,7 +107,7 @@ def positive(text: str, number: str) -> float:
     """A number that must be above 0, and one that people still write."""
     value = float(number)
     if value <= 0:
-        raise BadRule(f"{text!r}: the number must be above 0")
+        raise BadRule(say("{text!r}: the number must be above 0", text=text))
     if value > MOST:
         raise ValueError("the number is too large")
     return value

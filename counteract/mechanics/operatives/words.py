@@ -3,52 +3,74 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from counteract.core.decision import Allocate, Answer, Decision, Dice
 from counteract.core.game import Pace
+from counteract.core.language import Phrase, joined, phrases, say
+from counteract.core.state import Event
+from counteract.mechanics import naming
 from counteract.mechanics.dicepool import BLOCKS, unblocked
-from counteract.mechanics.operatives import chances
+from counteract.mechanics.naming import EDGES, ORDERS, TITLES
+from counteract.mechanics.operatives import chances, stats
 from counteract.mechanics.operatives.arena import Arena
 from counteract.mechanics.operatives.chances import Chance, Exchange
 from counteract.mechanics.operatives.ploys import COMMAND_REROLL
 from counteract.mechanics.operatives.rerolls import RerollDecision
 from counteract.mechanics.operatives.state import CONCEAL, ENGAGE, Skirmish
 from counteract.mechanics.operatives.stats import injured
+from counteract.mechanics.showing import option, sentence
 
 #: What events say that every edition has. {model} and {target} become names, {player} the name of a team, {faces} the dice
 #: of a roll, {successes} what `successes` makes of them.
-SENTENCES = {
-    "zone": "{player} take the {edge} edge.",
-    "deployed": "{model} is set up at ({x:.1f}, {y:.1f}).",
-    "turning-point": "Turning point {turn}.",
-    "ready": "All operatives are ready.",
-    "initiative-roll": "Initiative: {dice[0]} against {dice[1]}.",
-    "initiative": "{player} have the initiative.",
-    "cp": "{player} gain {amount}CP (now {cp}CP).",
-    "ploy": "{player} use {ploy} ({cp}CP left).",
-    "firefight": "The Firefight phase begins.",
-    "activated": "{model} is activated with {order} order.",
-    "action": "{model}: {action}.",
-    "moved": "{model} {verb} to {there}.",
-    "shoots": "{model} shoots at {target} with {weapon}.",
-    "fights": "{model} fights {target}.",
-    "rolled": "{player} roll {faces}.",
-    "rerolled": "{player} re-roll ({use}): {faces}.",
-    "used": "{player} use {use}.",
-    "saves": "{player} save {successes}.",
-    "unblocked": "Through to {model}: {successes}.",
-    "struck": "{model} strikes {target} with {use}.",
-    "damage": "{model} takes {amount} damage ({left} left).",
-    "shrugged": "{model} shrugs it off.",
-    "healed": "{model} regains {amount}.",
-    "injured": "{model} is injured.",
-    "stunned": "{model} is stunned.",
-    "incapacitated": "{model} is incapacitated.",
-    "turning-point-over": "Turning point {turn} is over.",
-    "wiped-out": "{player} are wiped out.",
-    "conceded": "{player} concede.",
-}
+SENTENCES = phrases(
+    {
+        "zone": "{player} take {edge}.",
+        "deployed": "{model} is set up at ({x:.1f}, {y:.1f}).",
+        "turning-point": "Turning point {turn}.",
+        "ready": "All operatives are ready.",
+        "initiative-roll": "Initiative: {dice[0]} against {dice[1]}.",
+        "initiative": "{player} have the initiative.",
+        "cp": "{player} gain {amount}CP (now {cp}CP).",
+        "ploy": "{player} use {ploy} ({cp}CP left).",
+        "firefight": "The Firefight phase begins.",
+        "action": "{model}: {action}.",
+        "shoots": "{model} shoots at {target} with {weapon}.",
+        "fights": "{model} fights {target}.",
+        "rolled": "{player} roll {faces}.",
+        "rerolled": "{player} re-roll ({use}): {faces}.",
+        "used": "{player} use {use}.",
+        "saves": "{player} save {successes}.",
+        "unblocked": "Through to {model}: {successes}.",
+        "struck": "{model} strikes {target} with {use}.",
+        "damage": "{model} takes {amount} damage ({left} left).",
+        "shrugged": "{model} shrugs it off.",
+        "healed": "{model} regains {amount}.",
+        "injured": "{model} is injured.",
+        "stunned": "{model} is stunned.",
+        "incapacitated": "{model} is incapacitated.",
+        "turning-point-over": "Turning point {turn} is over.",
+        "wiped-out": "{player} are wiped out.",
+        "conceded": "{player} concede.",
+    }
+)
+#: Those that differ by order, and by action.
+ACTIVATED = phrases(
+    {
+        ENGAGE: "{model} is activated with an Engage order.",
+        CONCEAL: "{model} is activated with a Conceal order.",
+    }
+)
+MOVED = phrases(
+    {
+        "reposition": "{model} repositions to {there}.",
+        "normal move": "{model} moves to {there}.",
+        "dash": "{model} dashes to {there}.",
+        "fall back": "{model} falls back to {there}.",
+        "charge": "{model} charges to {there}.",
+    }
+)
 
 #: How they are told among others, if they do not begin a paragraph.
 PACES: dict[str, Pace] = {
@@ -65,10 +87,33 @@ PACES: dict[str, Pace] = {
     **dict.fromkeys(("shoots", "fights"), "belongs"),
 }  # fmt: skip
 
-ORDERS = {ENGAGE: "an Engage", CONCEAL: "a Conceal"}
 #: Tells what a picked number means in a decision.
 Line = Callable[[Any, Any, Decision, int], str]
-_KINDS = {"critical": "a critical", "normal": "a normal"}
+
+#: Dice that fighters use, by what they are called, their kind, and the kind they are used against.
+SPENT = phrases(
+    {
+        "success-critical": "a critical success",
+        "success-normal": "a normal success",
+        "success-critical-with-critical": "a critical success with a critical one",
+        "success-normal-with-critical": "a normal success with a critical one",
+        "success-normal-with-normal": "a normal success with a normal one",
+        "success-critical-with-normal": "a critical success with a normal one",
+        "hit-critical": "a critical hit",
+        "hit-normal": "a normal hit",
+        "hit-critical-with-critical": "a critical hit with a critical one",
+        "hit-normal-with-critical": "a normal hit with a critical one",
+        "hit-normal-with-normal": "a normal hit with a normal one",
+        "hit-critical-with-normal": "a critical hit with a normal one",
+    }
+)
+#: Keeping a blow off, by what that is called.
+WARDED = phrases(
+    {
+        "block": "block {use}: saves {damage} damage of {left} wounds left",
+        "parry": "parry {use}: saves {damage} damage of {left} wounds left",
+    }
+)
 
 
 def successes(criticals: int, normals: int) -> str:
@@ -77,30 +122,34 @@ def successes(criticals: int, normals: int) -> str:
     >>> successes(1, 2), successes(0, 1), successes(0, 0)
     ('1 critical and 2 normal', '1 normal', 'nothing')
     """
-    kinds = [f"{count} {kind}" for count, kind in ((criticals, "critical"), (normals, "normal")) if count]
-    return " and ".join(kinds) or "nothing"
+    if criticals and normals:
+        return say("{criticals} critical and {normals} normal", criticals=criticals, normals=normals)
+    if criticals:
+        return say("{criticals} critical", criticals=criticals)
+    return say("{normals} normal", normals=normals) if normals else say("nothing")
 
 
-def spent(use: str, thing: str) -> str:
+def spent(use: str, thing: str) -> Phrase:
     """What a fighter has used: a success, or a hit, of some kind, perhaps against another.
 
     >>> spent("strike-critical", "hit"), spent("block-normal-with-critical", "success")
     ('a critical hit', 'a normal success with a critical one')
     """
-    _, kind, *rest = use.split("-")
-    return f"{_KINDS[kind]} {thing}" + (f" with {_KINDS[rest[1]]} one" if rest else "")
+    return SPENT[f"{thing}-{use.partition('-')[2]}"]
 
 
-def ploy_name(arena: Arena, player: int, ploy: str) -> str:
+def ploy_name(arena: Arena, player: int, ploy: str) -> Phrase:
     if ploy == COMMAND_REROLL:
-        return "Command Re-roll"
-    return next((p.name for p in arena.ploys[player] if p.id == ploy), ploy)
+        return Phrase("Command Re-roll")
+    return Phrase(next((p.name for p in arena.ploys[player] if p.id == ploy), ploy))
 
 
 def ploy_line(arena: Arena, player: int, name: str) -> str | None:
     """A ploy that may be used: its price and what it does; None if there is no such ploy."""
     ploy = next((p for p in arena.ploys[player] if p.id == name), None)
-    return f"{ploy.name} ({ploy.cost}CP): {ploy.text}" if ploy else None
+    if ploy is None:
+        return None
+    return say("{name} ({cost}CP): {text}", name=Phrase(ploy.name), cost=ploy.cost, text=Phrase(ploy.text))
 
 
 def told(arena: Arena, values: dict[str, Any]) -> dict[str, str]:
@@ -110,17 +159,34 @@ def told(arena: Arena, values: dict[str, Any]) -> dict[str, str]:
         more["ploy"] = ploy_name(arena, values["player"], values["ploy"])
     if "criticals" in values:
         more["successes"] = successes(values["criticals"], values["normals"])
-    if "order" in values:
-        more["order"] = ORDERS[values["order"]]
+    if "edge" in values:
+        more["edge"] = EDGES[values["edge"]]
     return more
+
+
+def tell(arena: Arena, event: Event, sentences: Mapping[str, str], thing: str, uses: Mapping[str, Phrase] | None = None) -> str:
+    """An event as a sentence: ``thing`` is what dice are called that count, ``uses`` says what was used."""
+    values, more = event.values, told(arena, event.values)
+    if event.kind in ("struck", "blocked", "parried"):
+        more["use"] = spent(values["use"], thing)
+    elif "use" in values:
+        more["use"] = (uses or {}).get(values["use"]) or naming.use(values["use"])
+    match event.kind:
+        case "moved":
+            template = MOVED[values["action"]]
+        case "activated":
+            template = ACTIVATED[values["order"]]
+        case kind:
+            template = Phrase(sentences[kind])
+    return sentence(template, event, arena.names, [team.name for team in arena.teams], **more)
 
 
 def dice_line(arena: Arena, s: Skirmish, decision: Decision, answer: Answer) -> str | None:
     """Dice to be rolled again, or saves to be spent, with what that would mean; None for any other answer."""
     match answer:
         case Dice(use, chosen) if isinstance(decision, RerollDecision):
-            name = "Command Re-roll (1CP)" if use == COMMAND_REROLL else use.replace("-", " ").capitalize()
-            return f"{name}: {' '.join(str(decision.results[c]) for c in chosen)}"
+            name = Phrase("Command Re-roll (1CP)") if use == COMMAND_REROLL else naming.use(use)
+            return say("{use}: {dice}", use=name, dice=" ".join(str(decision.results[c]) for c in chosen))
         case Allocate() if decision.what == "block":
             return _blocks(s, decision, answer)
     return None
@@ -128,41 +194,72 @@ def dice_line(arena: Arena, s: Skirmish, decision: Decision, answer: Answer) -> 
 
 def _blocks(s: Skirmish, decision: Decision, answer: Allocate) -> str:
     values = decision.values or {}
-    blocked = ", ".join(f"{n} × {name}" for n, name in zip(answer.counts, BLOCKS, strict=True) if n) or "block nothing"
+    blocked = shares(answer.counts, BLOCKS) or say("block nothing")
     criticals, normals = unblocked(values["criticals"], values["normals"], answer)
     damage, left = criticals * values["critical"] + normals * values["normal"], s.models[decision.subject].wounds
-    return f"{blocked}: {damage} damage" + (", and it falls" if damage >= left else f" of {left} wounds left" if damage else "")
+    if damage >= left:
+        return say("{blocks}: {damage} damage, and it falls", blocks=blocked, damage=damage)
+    if damage:
+        return say("{blocks}: {damage} damage of {left} wounds left", blocks=blocked, damage=damage, left=left)
+    return say("{blocks}: {damage} damage", blocks=blocked, damage=damage)
 
 
 def resolve_line(decision: Decision, name: str, thing: str) -> str:
     """What a fighter may do with a success, or a hit, and what it would bring."""
-    values = decision.values or {}
+    values, use = decision.values or {}, spent(name, thing)
     verb, kind, *_ = name.split("-")
-    if verb == "strike":
-        damage, left = values["damage"][kind == "critical"], values["foe_wounds"]
-        return f"strike with {spent(name, thing)}: {damage} damage" + (", and it falls" if damage >= left else f" of {left} wounds left")
-    return f"{verb} {spent(name, thing)}: saves {values['their_damage'][kind == 'critical']} damage of {values['wounds']} wounds left"
+    if verb != "strike":
+        return say(WARDED[verb], use=use, damage=values["their_damage"][kind == "critical"], left=values["wounds"])
+    damage, left = values["damage"][kind == "critical"], values["foe_wounds"]
+    if damage >= left:
+        return say("strike with {use}: {damage} damage, and it falls", use=use, damage=damage)
+    return say("strike with {use}: {damage} damage of {left} wounds left", use=use, damage=damage, left=left)
+
+
+def label(
+    arena: Arena, s: Skirmish, decision: Decision, answer: Answer, lines: Mapping[str, Line], name: Callable[[str], str], declined: Mapping[str, str]
+) -> str:
+    """An option in a few words: ``lines`` say what numbers stand for, ``name`` what names do, and ``declined`` what declining means."""
+    line = dice_line(arena, s, decision, answer)
+    return line or option(decision, answer, partial(number, arena, s, decision, lines), name, declined)
+
+
+def name_line(arena: Arena, decision: Decision, name: str, thing: str) -> str | None:
+    """What a name stands for in questions that every edition asks; None in all others."""
+    match decision.what:
+        case "gambit" | "strategic-ploy" | "ploy":
+            return ploy_line(arena, decision.player, name)
+        case "order-of-effects":
+            return order_of_effects(arena, name)
+        case "resolve":
+            return resolve_line(decision, name, thing)
+        case "drop-zone":
+            return say(EDGES[name])
+    return None
 
 
 def number(arena: Arena, s: Skirmish, decision: Decision, lines: Mapping[str, Line], picked: int) -> str:
     """What a number stands for: ``lines`` say it by question, and in all others it is an operative."""
     if decision.what == "initiative":
-        return str(arena.teams[picked].name)
+        return say(arena.teams[picked].name)
     line = lines.get(decision.what)
     return operative_line(arena, s, picked) if line is None else line(arena, s, decision, picked)
 
 
 def operative_line(arena: Arena, s: Skirmish, i: int) -> str:
     """An operative in a list: wounds, order, injury; before it is set up, how far it moves."""
-    operative = s.models[i]
-    order = operative.order.capitalize() if s.places[i] is not None else f'Move {arena.cards[i].move:g}"'
-    return f"{arena.names[i]} ({operative.wounds}/{arena.cards[i].wounds}, {order}{', injured' if injured(arena, s, i) else ''})"
+    operative, card = s.models[i], arena.cards[i]
+    order = ORDERS[operative.order] if s.places[i] is not None else Phrase('Move {move:g}"', move=card.move)
+    values = {"name": arena.names[i], "wounds": operative.wounds, "all": card.wounds, "order": order}
+    if injured(arena, s, i):
+        return say("{name} ({wounds}/{all}, {order}, injured)", **values)
+    return say("{name} ({wounds}/{all}, {order})", **values)
 
 
 def order_of_effects(arena: Arena, name: str) -> str:
     """One of several things that happen at once."""
     number, _, what = name.partition("/")
-    return f"{arena.names[int(number)]}: {what.replace('-', ' ')}"
+    return say("{name}: {text}", name=arena.names[int(number)], text=Phrase(what.replace("-", " ")))
 
 
 def about(chance: Chance) -> str:
@@ -171,33 +268,85 @@ def about(chance: Chance) -> str:
     >>> about(Chance(4.25, 0.312))
     'about 4.2 damage, falls 31%'
     """
-    return f"about {chance.wounds:.1f} damage, falls {chance.falls:.0%}"
+    return say("about {wounds:.1f} damage, falls {falls:.0%}", wounds=chance.wounds, falls=chance.falls)
 
 
 def exchanged(fight: Exchange) -> str:
     """What to expect of a fight, in words."""
-    return f"{about(fight.dealt)}; in return {about(fight.taken)}"
+    return say("{there}; in return {back}", there=about(fight.dealt), back=about(fight.taken))
+
+
+def attack_lines(
+    edition: Any,
+    shot: Callable[..., Chance],
+    targets: Callable[..., Sequence[int]],
+    foes: Callable[..., Sequence[int]],
+    printed: Callable[[Any, int], str],
+) -> dict[str, Line]:
+    """What is told of weapons and opponents; ``edition`` is its part of the odds, ``printed`` a weapon with the Hit it has now."""
+
+    def weapon_line(arena: Arena, s: Skirmish, decision: Decision, w: int) -> str:
+        i = decision.subject
+        weapon = arena.cards[i].weapons[w]
+        others = targets(arena, s, i, w) if weapon.kind == "ranged" else foes(arena, s, i)
+        line = printed(weapon, stats.hit(arena, s, i, weapon))
+        return hoped(edition, arena, s, i, weapon, line, others, partial(shot, arena, s, i, weapon)) if others else line
+
+    def opponent(arena: Arena, s: Skirmish, decision: Decision, j: int) -> str:
+        return opponent_line(edition, arena, s, decision.subject, j)
+
+    return {"weapon": weapon_line, "opponent": opponent}
 
 
 def opponent_line(edition: Any, arena: Arena, s: Skirmish, i: int, j: int) -> str:
-    """An opponent, and what a fight may bring to both; ``edition`` is its part of the odds."""
+    """An opponent, and what a fight may bring to both."""
     fights = (chances.bout(edition, arena, s, i, weapon, j) for weapon in arena.cards[i].weapons if weapon.kind == "melee")
-    return f"{operative_line(arena, s, j)}: {exchanged(max(fights, key=chances.gain))}"
+    return say("{name}: {text}", name=operative_line(arena, s, j), text=exchanged(max(fights, key=chances.gain)))
 
 
-def hoped(edition: Any, arena: Arena, s: Skirmish, i: int, weapon: Any, foes: Sequence[int], shot: Callable[[int], Chance]) -> str:
-    """What a weapon may do to the target that suits it best, if there is one; ``shot`` tells the odds of shooting at somebody."""
-    if not foes:
-        return ""
+def hoped(
+    edition: Any, arena: Arena, s: Skirmish, i: int, weapon: Any, line: str, foes: Sequence[int], shot: Callable[[int], Chance]
+) -> str:
+    """The line of a weapon, with what it may do to the target that suits it best; ``shot`` tells the odds of shooting at somebody."""
     if weapon.kind == "ranged":
         found = {j: shot(j) for j in foes}
-        j = max(found, key=lambda j: (chances.worth(found[j]), -j))
-        return f" ({arena.names[j]}: {about(found[j])})"
+        j = chances.best_target(found)
+        return say("{weapon} ({target}: {odds})", weapon=line, target=arena.names[j], odds=about(found[j]))
     fights = {j: chances.bout(edition, arena, s, i, weapon, j) for j in foes}
-    j = max(fights, key=lambda j: (chances.gain(fights[j]), -j))
-    return f" ({arena.names[j]}: {exchanged(fights[j])})"
+    j = chances.best_foe(fights)
+    return say("{weapon} ({target}: {odds})", weapon=line, target=arena.names[j], odds=exchanged(fights[j]))
 
 
-def some(names: list[str]) -> str:
+def shares(counts: Sequence[int], things: Sequence[str]) -> str:
+    """How many of what."""
+    return joined(say("{count} × {thing}", count=n, thing=thing) for n, thing in zip(counts, things, strict=True) if n)
+
+
+def cost_line(cost: int) -> str:
+    return say("{cost}AP", cost=cost)
+
+
+def action_line(action: str, cost: str, whom: str = "") -> str:
+    """An action with its price, and whom it may be done to."""
+    if whom:
+        return say("{action} ({cost}): {whom}", action=TITLES[action], cost=cost, whom=whom)
+    return say("{action} ({cost})", action=TITLES[action], cost=cost)
+
+
+def move_line(action: str, cost: str, most: float, helped: bool) -> str:
+    """A move with its price and its length; ``helped`` if it is only possible with a ploy."""
+    values = {"action": TITLES[action], "cost": cost, "most": most}
+    if helped:
+        return say('{action} ({cost}, up to {most:g}", only with a ploy)', **values)
+    return say('{action} ({cost}, up to {most:g}")', **values)
+
+
+def away(inches: float) -> str:
+    return say('{inches:.1f}" away', inches=inches)
+
+
+def some(names: Sequence[str]) -> str:
     """A few names, and how many more there are."""
-    return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+    if len(names) > 3:
+        return say("{names} and {count} more", names=joined(names[:3]), count=len(names) - 3)
+    return joined(names)

@@ -120,7 +120,7 @@ def _advance(ref: Ref, i: int) -> Procedure:
             (die,) = yield Roll(player, 1, "KT18-ADV-01")
             ref.emit("rerolled", "KT18-SPEC-04", player=player, model=i, dice=(die,))
     if not again and die < 6:
-        (die,) = yield from reroll(ref, player, (die,), "KT18-ADV-01", "Advance roll", i)
+        (die,) = yield from reroll(ref, player, (die,), "KT18-ADV-01", "advance", i)
     ref.emit("advance-roll", "KT18-ADV-01", model=i, dice=(die,))
     yield from moves.travel(ref, i, "advance", moves.terms("advance", card.move + die, card.fly))
 

@@ -6,9 +6,11 @@ from typing import Literal
 
 import msgspec
 
-from counteract.mechanics.cards import Ability, Table
+from counteract.core.language import Phrase, joined, phrases, say
+from counteract.mechanics.cards import Ability, Table, explained
 from counteract.mechanics.hitwoundsave import Amount
-from counteract.rulesets.kt18.weapons import Weapon
+from counteract.mechanics.operatives.cards import rules_line
+from counteract.rulesets.kt18.weapons import WEAPON_TYPES, Weapon
 
 DEFAULT_BASE = 32.0  # mm (INT-01)
 DEFAULT_HEIGHT = 1.5  # inches (INT-03)
@@ -83,25 +85,43 @@ class Team(msgspec.Struct, frozen=True, kw_only=True):
 # --- as people read them
 
 
+#: What a model has, and what its kind of specialist is called.
+CHARACTERISTICS = tuple(map(Phrase, ("M", "WS", "BS", "S", "T", "W", "A", "Ld", "Sv")))
+SPECIALTIES: dict[Specialist | None, Phrase] = phrases(
+    {
+        "combat": "combat specialist",
+        "scout": "scout specialist",
+        "sniper": "sniper specialist",
+        "heavy": "heavy specialist",
+        "zealot": "zealot specialist",
+    }
+)
+
+
 def printed(card: Card) -> tuple[Table, ...]:
     """A card: its characteristics, its weapons, then who it is and what it can do."""
     save = f"{card.save}+" + (f", {card.invulnerable}++" if card.invulnerable else "")
     row = (
         f'{card.move:g}"', f"{card.ws}+", f"{card.bs}+", card.strength, card.toughness, card.wounds, card.attacks, card.leadership, save
     )  # fmt: skip
-    flags = {"Leader": card.leader, f"{card.specialist} specialist": card.specialist, "PSYKER": card.psyker, "FLY": card.fly}
-    who = ", ".join(word for word, holds in flags.items() if holds)
-    told = [(ability.name, ability.text) for ability in card.abilities] + [(power.name, power.text) for power in card.powers]
-    lines = (*((who,) if who else ()), *(f"{name}: {text}" for name, text in told))
-    weapons = Table(("weapon", "range", "type", "S", "AP", "D", "abilities"), tuple(map(_printed_weapon, card.weapons)), lines)
-    return Table(("M", "WS", "BS", "S", "T", "W", "A", "Ld", "Sv"), (row,)), weapons
+    flags = {
+        Phrase("Leader"): card.leader,
+        SPECIALTIES.get(card.specialist, Phrase("")): card.specialist,
+        Phrase("PSYKER"): card.psyker,
+        Phrase("FLY"): card.fly,
+    }
+    who = joined(word for word, holds in flags.items() if holds)
+    columns = (say("weapon"), say("range"), say("type"), say("S"), say("AP"), say("D"), say("abilities"))
+    lines = (*((who,) if who else ()), *map(explained, card.abilities), *map(explained, card.powers))
+    weapons = Table(columns, tuple(map(_printed_weapon, card.weapons)), lines)
+    return Table(tuple(map(say, CHARACTERISTICS)), (row,)), weapons
 
 
 def _printed_weapon(weapon: Weapon) -> tuple[object, ...]:
     ranged = weapon.kind == "ranged"
-    kind = f"{(weapon.type or '').title()} {weapon.attacks}" if ranged else "Melee"
+    kind = say(WEAPON_TYPES[weapon.type], attacks=weapon.attacks) if weapon.type else say("Melee")
     reach = f'{weapon.range:g}"' if ranged else "-"
-    return weapon.name, reach, kind, weapon.strength, weapon.ap, weapon.damage, ", ".join(weapon.text) or "-"
+    return say(weapon.name), reach, kind, say(str(weapon.strength)), weapon.ap, weapon.damage, rules_line(weapon.text)
 
 
 def appendix(team: Team) -> tuple[Table, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal, Roll, Why
+from counteract.core.language import Phrase
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
 from counteract.mechanics.changes import change, others
@@ -182,7 +183,7 @@ def _refuse_reactor(arena: Arena, s: Skirmish, i: int, waiting: tuple[int, ...],
 def _neither(arena: Arena, s: Skirmish, j: int, i: int) -> Refusal | None:
     """Why a target that may react can do neither."""
     fire, flee = why_not_overwatch(arena, s, j, i), why_not_retreat(arena, s, j, i)
-    return Refusal("KT18-REACT-01", "No Overwatch: {fire} No Retreat: {flee}", fire=fire[1], flee=flee[1]) if fire and flee else None
+    return Refusal("KT18-REACT-01", "No Overwatch: {fire} No Retreat: {flee}", fire=Phrase(fire[1]), flee=Phrase(flee[1])) if fire and flee else None
 
 
 def _refuse_reaction(arena: Arena, s: Skirmish, j: int, i: int, answer: Answer) -> Refusal | None:
@@ -220,7 +221,7 @@ def charge_move(ref: Ref, i: int, named: tuple[int, ...]) -> Procedure:
     player = arena.sides[i]
     faces = yield Roll(player, 2, "KT18-CHARGE-03")
     if sum(faces) < 12:
-        faces = yield from reroll(ref, player, faces, "KT18-CHARGE-03", "charge roll", i)
+        faces = yield from reroll(ref, player, faces, "KT18-CHARGE-03", "charge", i)
     distance = sum(faces)
     ref.emit("charge-roll", "KT18-CHARGE-03", model=i, dice=faces, distance=distance)
     s = ref.state

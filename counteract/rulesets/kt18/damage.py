@@ -61,7 +61,7 @@ def injury(ref: Ref, i: int, dice: int, roller: int, cover: bool) -> Procedure:
         return face + modifier >= OUT_FROM or 0 < most <= flesh  # INT-80
 
     if out(max(faces)) != wants_out and any(out(face) == wants_out for face in range(1, 7)):
-        faces = yield from reroll(ref, roller, faces, "KT18-INJ-02", "Injury roll", i, injury=True)
+        faces = yield from reroll(ref, roller, faces, "KT18-INJ-02", "injury", i, injury=True)
     if out(max(faces)):
         out_of_action(ref, i)
         return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from counteract.core.decision import PASS, Decision, Pick, Why
+from counteract.core.language import Phrase
 from counteract.core.procedure import Procedure
 from counteract.core.state import Task
 from counteract.mechanics.changes import change, others, update
@@ -80,6 +81,11 @@ def close_in(ref: Ref, i: int, kind: str) -> Procedure:
     yield from moves.travel(ref, i, kind, ways[goal], optional=True)
 
 
+def blow(weapon: str, target: str) -> Phrase:
+    """An attack, named by its weapon and its target."""
+    return Phrase("{weapon} at {target}", weapon=Phrase(weapon), target=target)
+
+
 def blows(ref: Ref, i: int) -> Procedure:
     """Each attack is given a weapon and a target, then they are struck. (FIGHT-05 to FIGHT-07, INT-59, INT-62)"""
     arena, s = ref.arena, ref.state
@@ -95,7 +101,7 @@ def blows(ref: Ref, i: int) -> Procedure:
     if barred.count(None) > 1:
         choice = yield ShareDecision(
             arena.sides[i], "blows", number, barred, "KT18-INT-59", "{name}: how are the {total} attacks given out ({names})?",
-            {"name": arena.names[i], "rows": tuple(rows)}, subject=i, names=[f"{arena.blades[i][w].name} at {arena.names[j]}" for w, j in rows],
+            {"name": arena.names[i], "rows": tuple(rows)}, subject=i, names=[blow(arena.blades[i][w].name, arena.names[j]) for w, j in rows],
         )  # fmt: skip
         counts = choice.counts
     batches = tuple((w, j, count) for (w, j), count in zip(rows, counts, strict=True) if count)

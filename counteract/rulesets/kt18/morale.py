@@ -65,7 +65,7 @@ def nerve(ref: Ref, testing: tuple[int, ...]) -> Procedure:
     if _passes(6, modifier, limit) or not (yield from _brave(ref, i)):
         (die,) = yield Roll(player, 1, "KT18-NERVE-02")
         if not _passes(die, modifier, limit):
-            (die,) = yield from reroll(ref, player, (die,), "KT18-NERVE-02", "Nerve test", i)
+            (die,) = yield from reroll(ref, player, (die,), "KT18-NERVE-02", "nerve", i)
         steady = _passes(die, modifier, limit)
         ref.emit("nerve-test", "KT18-NERVE-02", model=i, dice=(die,), modifier=modifier, needed=limit, hit=steady)
         if not steady:

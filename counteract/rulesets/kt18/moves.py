@@ -8,6 +8,7 @@ from math import inf
 from typing import Any
 
 from counteract.core.decision import PASS, Answer, Chooser, Refusal, Roll, Why
+from counteract.core.language import phrases
 from counteract.core.procedure import Steps
 from counteract.mechanics.changes import change, put
 from counteract.mechanics.moves import MALFORMED, PathDecision, Terms, can_move, extreme
@@ -106,13 +107,27 @@ class MayMove(PathDecision):
 # --- going there
 
 
+_WHERE_TO = phrases(
+    {
+        "normal move": '{name}: normal move up to {most:g}". Where to?',
+        "advance": '{name}: advance up to {most:g}". Where to?',
+        "fall back": '{name}: fall back up to {most:g}". Where to?',
+        "retreat": '{name}: retreat up to {most:g}". Where to?',
+        "charge": '{name}: charge up to {most:g}". Where to?',
+        "failed charge": '{name}: failed charge up to {most:g}". Where to?',
+        "pile in": '{name}: pile in up to {most:g}". Where to?',
+        "consolidate": '{name}: consolidate up to {most:g}". Where to?',
+    }
+)
+
+
 def travel(ref: Ref, i: int, kind: str, demands: Terms, *, optional: bool = False) -> Steps[bool]:
     """Ask for a path and go there; whether the model has moved and is still in play. (INT-12 to INT-14, INT-81)"""
     arena, s = ref.arena, ref.state
     ask = MayMove if optional else PathDecision
     decision = ask(
         arena.sides[i], arena, s.places, i, demands, demands.too_long,
-        '{name}: {kind} up to {most:g}". Where to?', {"name": arena.names[i], "kind": kind, "most": demands.most},
+        _WHERE_TO[kind], {"name": arena.names[i], "kind": kind, "most": demands.most},
     )  # fmt: skip
     path = yield decision
     if path == PASS:

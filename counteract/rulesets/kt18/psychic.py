@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal, Roll, Why
+from counteract.core.language import Phrase
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
 from counteract.mechanics.changes import change, others, own, update
@@ -69,7 +70,7 @@ def manifest(ref: Ref, i: int, name: str) -> Procedure:
     player = arena.sides[i]
     power = next(p for p in arena.powers[i] if p.id == name)
     faces = yield Roll(player, 2, "KT18-PSY-04")
-    faces = yield from reroll(ref, player, faces, "KT18-PSY-04", "psychic test", i)
+    faces = yield from reroll(ref, player, faces, "KT18-PSY-04", "psychic", i)
     total = sum(faces)
     manifested = total >= power.charge
     ref.emit("psychic-test", "KT18-PSY-04", model=i, power=power.id, dice=faces, needed=power.charge, hit=manifested)
@@ -116,7 +117,7 @@ def _denied(ref: Ref, i: int, total: int) -> Steps[bool]:
     j = int(choice.value)
     faces = yield Roll(player, 2, "KT18-PSY-08")
     if sum(faces) <= total:
-        faces = yield from reroll(ref, player, faces, "KT18-PSY-08", "deny test", j)
+        faces = yield from reroll(ref, player, faces, "KT18-PSY-08", "deny", j)
     ref.emit("deny-test", "KT18-PSY-09", model=j, target=i, dice=faces, hit=sum(faces) > total)
     return sum(faces) > total
 
@@ -141,7 +142,7 @@ def _pick(ref: Ref, i: int, power: Power, able: list[int]) -> Steps[int]:
         return able[0]
     rule = "KT18-INT-56" if power.effect == "bolt" else "KT18-PSY-10"
     choice = yield Decision(
-        ref.arena.sides[i], "power-target", tuple(map(Pick, able)), rule, "{power}: whom does it touch?", {"power": power.name}, subject=i
+        ref.arena.sides[i], "power-target", tuple(map(Pick, able)), rule, "{power}: whom does it touch?", {"power": Phrase(power.name)}, subject=i
     )
     return int(choice.value)
 

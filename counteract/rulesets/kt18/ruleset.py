@@ -9,6 +9,7 @@ from counteract.mechanics.setups import START, Rules
 from counteract.rulesets.kt18 import actions, advice, attack, cards, charge, fight, missions, morale, phases, psychic, shoot, teams, view, words
 from counteract.rulesets.kt18.arena import Arena, Switches
 from counteract.rulesets.kt18.cards import Team
+from counteract.rulesets.kt18.foresight import FORESIGHT
 from counteract.rulesets.kt18.state import Fighter, Skirmish
 
 
@@ -47,7 +48,7 @@ class Kt18(Rules):
         "end_round": missions.end_round,
         "final": missions.final,
     }
-    cards, missions, showing, words, advice = cards, missions, view, words, advice
+    cards, missions, showing, words, advice, foresight = cards, missions, view, words, advice, FORESIGHT
 
     def usual(self, mission: Mission | None) -> dict[str, Any]:
         return {"rounds": mission.turning_points} if mission else {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from counteract.core.decision import Answer, Decision, Pick, Refusal, Why
+from counteract.core.language import Phrase
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
 from counteract.mechanics.changes import change, others, update
@@ -258,7 +259,7 @@ def _share(ref: Ref, i: int, w: int, rows: tuple[int, ...], number: int, *, due:
         return [(w, rows[barred.index(None)], number)] if number else []
     choice = yield ShareDecision(
         arena.sides[i], "divide", number, barred, "KT18-SHOOT-10", "{name}, {weapon}: how are the {total} attacks divided among {names}?",
-        {"name": arena.names[i], "weapon": weapon.name, "rows": rows}, subject=i, names=[arena.names[j] for j in rows],
+        {"name": arena.names[i], "weapon": Phrase(weapon.name), "rows": rows}, subject=i, names=[arena.names[j] for j in rows],
         due=("KT18-INT-38", "At least one attack goes to the main target.") if due else None,
     )  # fmt: skip
     return [(w, j, count) for j, count in zip(rows, choice.counts, strict=True) if count]

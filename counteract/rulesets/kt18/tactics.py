@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 
 from counteract.core.decision import PASS, Answer, Decision, Dice, Pick, Refusal, Roll, Why
+from counteract.core.language import phrases
 from counteract.core.procedure import Alternation, Steps
 from counteract.mechanics.changes import change, own, update
 from counteract.rulesets.kt18.arena import Arena
@@ -25,7 +26,30 @@ RULES = {
     INSANE_BRAVERY: "KT18-TAC-08",
     GRITTED_TEETH: "KT18-TAC-09",
 }
-NAMES = {tactic: tactic.replace("-", " ").title().replace("Re Roll", "Re-roll") for tactic in COSTS}
+NAMES = phrases(
+    {
+        TACTICAL_REROLL: "Tactical Re-roll",
+        DECISIVE_MOVE: "Decisive Move",
+        DECISIVE_SHOT: "Decisive Shot",
+        DECISIVE_STRIKE: "Decisive Strike",
+        INSANE_BRAVERY: "Insane Bravery",
+        GRITTED_TEETH: "Gritted Teeth",
+    }
+)
+#: What a player is asked who may roll again.
+AGAIN = phrases(
+    {
+        "advance": "{name}: Advance roll {dice}. Roll again for 1CP?",
+        "hit": "{name}: hit roll {dice}. Roll again for 1CP?",
+        "wound": "{name}: wound roll {dice}. Roll again for 1CP?",
+        "save": "{name}: saving throw {dice}. Roll again for 1CP?",
+        "charge": "{name}: charge roll {dice}. Roll again for 1CP?",
+        "injury": "{name}: Injury roll {dice}. Roll again for 1CP?",
+        "nerve": "{name}: Nerve test {dice}. Roll again for 1CP?",
+        "psychic": "{name}: psychic test {dice}. Roll again for 1CP?",
+        "deny": "{name}: deny test {dice}. Roll again for 1CP?",
+    }
+)
 
 
 def why_not_tactic(s: Skirmish, player: int, tactic: str) -> Why | None:
@@ -76,7 +100,7 @@ def reroll(
     if why_not_tactic(ref.state, player, TACTICAL_REROLL) is not None:
         return faces
     name = ref.arena.names[model]
-    choice = yield RerollDecision(player, faces, "KT18-TAC-03", "{name}: " + what + " {dice}. Roll again for 1CP?", name, model, injury=injury)
+    choice = yield RerollDecision(player, faces, "KT18-TAC-03", AGAIN[what], name, model, injury=injury)
     if choice == PASS:
         return faces
     buy(ref, player, TACTICAL_REROLL)

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
+from counteract.core.language import Phrase, joined, kept_words, say
 from counteract.mechanics import showing
+from counteract.mechanics.cards import named
 from counteract.rulesets.kt18 import stats
 from counteract.rulesets.kt18.actions import why_no_option
 from counteract.rulesets.kt18.arena import Arena
+from counteract.rulesets.kt18.cards import CHARACTERISTICS
 from counteract.rulesets.kt18.fight import why_not_fight
 from counteract.rulesets.kt18.measure import drop_zone
 from counteract.rulesets.kt18.missions import controlled, lost
 from counteract.rulesets.kt18.shoot import why_not_shoot
 from counteract.rulesets.kt18.state import Skirmish
 from counteract.rulesets.kt18.tactics import NAMES
-from counteract.rulesets.kt18.weapons import Weapon
+from counteract.rulesets.kt18.weapons import WEAPON_TYPES, Weapon
 
 
 def view(arena: Arena, s: Skirmish, player: int | None) -> dict[str, Any]:
@@ -25,7 +28,7 @@ def view(arena: Arena, s: Skirmish, player: int | None) -> dict[str, Any]:
         **showing.table(arena, controlled(arena, s)),
         "turn": s.turn,
         "phase": s.phase,
-        "heading": showing.heading(s, "battle round", arena.switches.rounds),
+        "heading": showing.heading(s, showing.BATTLE_ROUNDS, arena.switches.rounds),
         "initiative": s.order[0],
         "zones": [list(drop_zone(arena, s, side)) for side in (0, 1)] if s.zones else [],
         "sides": [side_view(arena, s, side) for side in (0, 1)],
@@ -37,12 +40,12 @@ def view(arena: Arena, s: Skirmish, player: int | None) -> dict[str, Any]:
 def side_view(arena: Arena, s: Skirmish, side: int) -> dict[str, Any]:
     """A team with what it has to spend, what it has won and lost."""
     return {
-        "team": arena.teams[side].name,
+        "team": say(arena.teams[side].name),
         "cp": s.cp[side],
         "vp": s.vp[side],
         "broken": s.broken[side],
         "lost": lost(s, side),
-        "tactics_used": [NAMES[tactic] for p, tactic in s.used if p == side],
+        "tactics_used": [say(NAMES[tactic]) for p, tactic in s.used if p == side],
     }
 
 
@@ -54,12 +57,13 @@ def model(arena: Arena, s: Skirmish, i: int) -> dict[str, Any]:
         **showing.model(arena, s, i, card.wounds),
         "card": card.id,
         "ready": _to_act(arena, s, i),
-        "alert": alert(s, i),
-        "states": told,
+        "condition": str(condition(s, i)),
+        "alert": say(condition(s, i)),
+        "states": list(map(say, told)),
         "removed": m.out,
         "profile": profile(arena, s, i),
-        "weapons": [{"name": w.name, "kind": w.kind, "line": weapon_line(w)} for w in (*arena.guns[i], *arena.blades[i])],
-        "abilities": [{"name": a.name, "text": a.text} for a in card.abilities] + [{"name": p.name, "text": p.text} for p in arena.powers[i]],
+        "weapons": [{"name": say(w.name), "kind": w.kind, "line": weapon_line(w)} for w in (*arena.guns[i], *arena.blades[i])],
+        "abilities": [*map(named, card.abilities), *map(named, arena.powers[i])],
     }
 
 
@@ -73,28 +77,28 @@ def _to_act(arena: Arena, s: Skirmish, i: int) -> bool:
     return not (m.out or m.shaken or (bar is not None and bar(arena, s, i) is not None))
 
 
-def alert(s: Skirmish, i: int) -> str:
+def condition(s: Skirmish, i: int) -> Phrase:
     """What one must not overlook in a model."""
     m = s.models[i]
-    told = {"shaken": m.shaken, "flesh wounds": m.flesh > 0, "readied": m.readied}
-    return "" if m.out else next((word for word, holds in told.items() if holds), "")
+    told = {Phrase("shaken"): m.shaken, Phrase("flesh wounds"): m.flesh > 0, Phrase("readied"): m.readied}
+    return Phrase("") if m.out else next((word for word, holds in told.items() if holds), Phrase(""))
 
 
-def states(arena: Arena, s: Skirmish, i: int) -> list[str]:
+def states(arena: Arena, s: Skirmish, i: int) -> list[Phrase]:
     """What is to be known of a model besides its wounds, the weightiest first."""
     m = s.models[i]
     told = {
-        "shaken": m.shaken,
-        f"{m.flesh} flesh wound{'s' if m.flesh > 1 else ''}": m.flesh > 0,
-        "readied": m.readied,
-        "charged": bool(m.charged),
-        "was charged": bool(m.charged_by),
-        "failed a charge": m.tried and not m.charged,
-        "Advanced": m.advanced,
-        "Fell Back": m.fell_back,
-        "Retreated": m.retreated,
-        "under a hex": m.hexed,
-        f"warded {m.warded}+": bool(m.warded),
+        Phrase("shaken"): m.shaken,
+        Phrase("1 flesh wound") if m.flesh == 1 else Phrase("{count} flesh wounds", count=m.flesh): m.flesh > 0,
+        Phrase("readied"): m.readied,
+        Phrase("charged"): bool(m.charged),
+        Phrase("was charged"): bool(m.charged_by),
+        Phrase("failed a charge"): m.tried and not m.charged,
+        Phrase("Advanced"): m.advanced,
+        Phrase("Fell Back"): m.fell_back,
+        Phrase("Retreated"): m.retreated,
+        Phrase("under a hex"): m.hexed,
+        Phrase("warded {save}+", save=m.warded): bool(m.warded),
     }
     return [] if m.out else [word for word, holds in told.items() if holds]
 
@@ -103,15 +107,23 @@ def profile(arena: Arena, s: Skirmish, i: int) -> list[list[str]]:
     """The characteristics, as a card prints them. (GEN-04)"""
     card = arena.cards[i]
     save = f"{card.save}+" + (f"/{inv}++" if (inv := stats.invulnerable(arena, s, i)) else "")
-    lines = {
-        "M": f'{card.move:g}"', "WS": f"{card.ws}+", "BS": f"{card.bs}+", "S": stats.own_strength(arena, s, i), "T": card.toughness, "W": card.wounds,
-        "A": stats.attacks(arena, s, i), "Ld": stats.leadership(arena, s, i), "Sv": save,
-    }  # fmt: skip
-    return [[name, str(value)] for name, value in lines.items()]
+    values = (
+        f'{card.move:g}"', f"{card.ws}+", f"{card.bs}+", stats.own_strength(arena, s, i), card.toughness, card.wounds,
+        stats.attacks(arena, s, i), stats.leadership(arena, s, i), save,
+    )  # fmt: skip
+    return [[say(name), str(value)] for name, value in zip(CHARACTERISTICS, values, strict=True)]
 
 
+_MELEE, _RANGED = Phrase("{weapon}: melee, S {strength}, AP {ap}, D {damage}"), Phrase("{weapon}: {type}, S {strength}, AP {ap}, D {damage}")
+
+
+@kept_words
 def weapon_line(weapon: Weapon) -> str:
     """A weapon as a card prints it. (GEN-05)"""
-    reach = f'{weapon.range:g}" {(weapon.type or "").title()} {weapon.attacks}' if weapon.kind == "ranged" else "melee"
-    rules = f", {', '.join(weapon.text)}" if weapon.text else ""
-    return f"{weapon.name}: {reach}, S {weapon.strength}, AP {weapon.ap}, D {weapon.damage}{rules}"
+    figures = {"weapon": Phrase(weapon.name), "strength": Phrase(str(weapon.strength)), "ap": weapon.ap, "damage": weapon.damage}
+    if weapon.type is None:
+        line = say(_MELEE, **figures)
+    else:
+        kind = say('{range:g}" {type}', range=weapon.range, type=say(WEAPON_TYPES[weapon.type], attacks=weapon.attacks))
+        line = say(_RANGED, type=kind, **figures)
+    return joined((line, *weapon.text))

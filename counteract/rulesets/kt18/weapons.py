@@ -7,10 +7,22 @@ from typing import Literal
 
 import msgspec
 
+from counteract.core.language import Phrase, phrases
 from counteract.mechanics.hitwoundsave import Amount, Strength
 
 Type = Literal["assault", "grenade", "heavy", "pistol", "rapid fire"]
 TYPES: tuple[Type, ...] = ("assault", "grenade", "heavy", "pistol", "rapid fire")
+
+#: How many shots of which type, as cards print it.
+WEAPON_TYPES: dict[str, Phrase] = phrases(
+    {
+        "assault": "Assault {attacks}",
+        "grenade": "Grenade {attacks}",
+        "heavy": "Heavy {attacks}",
+        "pistol": "Pistol {attacks}",
+        "rapid fire": "Rapid Fire {attacks}",
+    }
+)
 
 
 class Rules(msgspec.Struct, frozen=True, gc=False, kw_only=True):

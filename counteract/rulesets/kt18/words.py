@@ -6,7 +6,11 @@ from functools import partial
 
 from counteract.core.decision import Allocate, Answer, Decision, Dice
 from counteract.core.game import Pace
+from counteract.core.language import Phrase, joined, phrases, say, say_count
 from counteract.core.state import Event
+from counteract.mechanics.naming import EDGES
+from counteract.mechanics.operatives import words
+from counteract.mechanics.operatives.words import shares
 from counteract.mechanics.sharing import ShareDecision
 from counteract.mechanics.showing import option, sentence
 from counteract.rulesets.kt18.actions import OPTIONS
@@ -14,7 +18,7 @@ from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.attack import Kind, hit_modifiers
 from counteract.rulesets.kt18.cards import Power
 from counteract.rulesets.kt18.chances import Chance, attack, attacks
-from counteract.rulesets.kt18.fight import why_not_struck
+from counteract.rulesets.kt18.fight import blow, why_not_struck
 from counteract.rulesets.kt18.measure import engaging, gap, look
 from counteract.rulesets.kt18.morale import nerve_modifier
 from counteract.rulesets.kt18.shoot import aimed
@@ -23,71 +27,68 @@ from counteract.rulesets.kt18.tactics import COSTS, NAMES
 from counteract.rulesets.kt18.view import states, weapon_line
 
 #: What each kind of event says. {model}, {target}, {player}, {faces} and {there} are filled in for all of them.
-SENTENCES: dict[str, str] = {
-    "roll-off": "Roll-off: {dice[0]} against {dice[1]}.",
-    "edge": "{player} take the {edge} edge.",
-    "no-room": "There is no room to set {model} up; it takes no part.",
-    "unable": "{player} have no model that can {what}.",
-    "deployed": "{model} is set up at {there}.",
-    "battle-round": "Battle round {turn}.",
-    "cp": "{player} gain {amount}CP (now {cp}CP).",
-    "initiative-roll": "Initiative: {totals[0]} against {totals[1]}.",
-    "initiative": "{player} have the initiative.",
-    "phase": "The {phase} phase begins.",
-    "tactic": "{player} use {tactic} ({cp}CP left).",
-    "decisive": "{model} will act before all others.",
-    "rerolled": "{player} roll again: {faces}.",
-    "stays": "{model} stays where it is.",
-    "readied": "{model} is readied.",
-    "advance-roll": "{model} Advances with a {faces}.",
-    "moved": "{model} {verb} to {there}.",
-    "dangerous": "{model} on dangerous ground: {faces}.",
-    "charge-declared": "{model} declares a charge against {targets}.",
-    "cannot-react": "{model} cannot react. {reason}",
-    "reacts": "{model} reacts: {reaction}.",
-    "charge-roll": "{model} rolls {faces} for its charge: {distance} inches.",
-    "charge-failed": "{model} fails its charge.",
-    "charged": "{model} has charged {targets}.",
-    "psychic-test": "{model} attempts {power}: {faces} against {needed}, {success}.",
-    "perils": "Perils: {model} suffers {mortal}.",
-    "psyker-lost": "The power fails, and the blast tears at everybody near.",
-    "deny-test": "{model} tries to deny it: {faces}, {success}.",
-    "no-effect": "{power} touches nobody.",
-    "power": "{power} strikes {target}.",
-    "mended": "{model} is mended ({left} wounds now).",
-    "warded": "{model} has a {save}+ invulnerable save this round.",
-    "hexed": "{model} is under a hex this round.",
-    "shoots": "{model} {verb} {target} with {weapons}.",
-    "fights": "{model} fights.",
-    "attacks": "{model} attacks: {batches}.",
-    "number-of-attacks": "{weapon}: {attacks}.",
-    "lost": "{attacks} at {target} {are} lost.",
-    "auto-hit": "{model} hits {target} without a roll.",
-    "hit-roll": "{model} attacks {target}: {faces}{modified} against {needed}+, {success}.",
-    "wound-roll": "To wound: {faces} against {needed}+, {success}.",
-    "save-roll": "{model} saves ({save}): {faces} against {needed}+, {success}.",
-    "damage": "{model} takes {amount} damage.",
-    "ignore-roll": "{model} tries to ignore the wound: {faces}, {success}.",
-    "mortal-wounds": "{model} suffers {mortal}.",
-    "wound-lost": "{model} loses a wound ({left} left).",
-    "injury-roll": "Injury roll for {model}: {faces}{modified}.",
-    "flesh-wound": "{model} takes a flesh wound ({flesh} now).",
-    "out-of-action": "{model} is out of action.",
-    "leader-lost": "The enemy leader is lost: {player} score {amount}.",
-    "falling-test": "{model} totters at the edge: {faces}.",
-    "falls": "{model} falls to {there}.",
-    "impact": "The impact on {model}: {faces}.",
-    "broken-test": "{player} may break: {faces} against {needed}.",
-    "broken": "{player} are broken.",
-    "steadied": "{player} shake off their fear.",
-    "nerve-test": "{model} tests its nerve: {faces}{modified} against {needed}, {success}.",
-    "brave": "{model} keeps its nerve without a test.",
-    "shaken": "{model} is shaken.",
-    "scored": "Markers score {gained[0]} and {gained[1]}.",
-    "round-over": "Battle round {turn} is over.",
-    "wiped-out": "{player} are wiped out.",
-    "conceded": "{player} concede.",
-}
+SENTENCES = phrases(
+    {
+        "roll-off": "Roll-off: {dice[0]} against {dice[1]}.",
+        "edge": "{player} take {edge}.",
+        "no-room": "There is no room to set {model} up; it takes no part.",
+        "deployed": "{model} is set up at {there}.",
+        "battle-round": "Battle round {turn}.",
+        "cp": "{player} gain {amount}CP (now {cp}CP).",
+        "initiative-roll": "Initiative: {totals[0]} against {totals[1]}.",
+        "initiative": "{player} have the initiative.",
+        "tactic": "{player} use {tactic} ({cp}CP left).",
+        "decisive": "{model} will act before all others.",
+        "rerolled": "{player} roll again: {faces}.",
+        "stays": "{model} stays where it is.",
+        "readied": "{model} is readied.",
+        "advance-roll": "{model} Advances with a {faces}.",
+        "dangerous": "{model} on dangerous ground: {faces}.",
+        "charge-declared": "{model} declares a charge against {targets}.",
+        "cannot-react": "{model} cannot react. {reason}",
+        "reacts": "{model} reacts: {reaction}.",
+        "charge-roll": "{model} rolls {faces} for its charge: {distance} inches.",
+        "charge-failed": "{model} fails its charge.",
+        "charged": "{model} has charged {targets}.",
+        "psychic-test": "{model} attempts {power}: {faces} against {needed}, {success}.",
+        "perils": "Perils: {model} suffers {mortal}.",
+        "psyker-lost": "The power fails, and the blast tears at everybody near.",
+        "deny-test": "{model} tries to deny it: {faces}, {success}.",
+        "no-effect": "{power} touches nobody.",
+        "power": "{power} strikes {target}.",
+        "mended": "{model} is mended ({left} wounds now).",
+        "warded": "{model} has a {save}+ invulnerable save this round.",
+        "hexed": "{model} is under a hex this round.",
+        "fights": "{model} fights.",
+        "attacks": "{model} attacks: {batches}.",
+        "number-of-attacks": "{weapon}: {attacks}.",
+        "auto-hit": "{model} hits {target} without a roll.",
+        "hit-roll": "{model} attacks {target}: {faces}{modified} against {needed}+, {success}.",
+        "wound-roll": "To wound: {faces} against {needed}+, {success}.",
+        "save-roll": "{model} saves ({save}): {faces} against {needed}+, {success}.",
+        "damage": "{model} takes {amount} damage.",
+        "ignore-roll": "{model} tries to ignore the wound: {faces}, {success}.",
+        "mortal-wounds": "{model} suffers {mortal}.",
+        "wound-lost": "{model} loses a wound ({left} left).",
+        "injury-roll": "Injury roll for {model}: {faces}{modified}.",
+        "flesh-wound": "{model} takes a flesh wound ({flesh} now).",
+        "out-of-action": "{model} is out of action.",
+        "leader-lost": "The enemy leader is lost: {player} score {amount}.",
+        "falling-test": "{model} totters at the edge: {faces}.",
+        "falls": "{model} falls to {there}.",
+        "impact": "The impact on {model}: {faces}.",
+        "broken-test": "{player} may break: {faces} against {needed}.",
+        "broken": "{player} are broken.",
+        "steadied": "{player} shake off their fear.",
+        "nerve-test": "{model} tests its nerve: {faces}{modified} against {needed}, {success}.",
+        "brave": "{model} keeps its nerve without a test.",
+        "shaken": "{model} is shaken.",
+        "scored": "Markers score {gained[0]} and {gained[1]}.",
+        "round-over": "Battle round {turn} is over.",
+        "wiped-out": "{player} are wiped out.",
+        "conceded": "{player} concede.",
+    }
+)
 
 #: How each kind of event is told among others, if it does not begin a paragraph.
 PACES: dict[str, Pace] = {
@@ -108,112 +109,179 @@ PACES: dict[str, Pace] = {
     "shoots": "belongs",
 }  # fmt: skip
 
-_VERBS = {
-    "normal move": "moves", "advance": "Advances", "fall back": "Falls Back", "retreat": "Retreats", "charge": "charges",
-    "failed charge": "falls short, going", "pile in": "piles in", "consolidate": "consolidates",
-}  # fmt: skip
-
+#: Events that are told in several ways, by what tells them apart.
+MOVED = phrases(
+    {
+        "normal move": "{model} moves to {there}.",
+        "advance": "{model} Advances to {there}.",
+        "fall back": "{model} Falls Back to {there}.",
+        "retreat": "{model} Retreats to {there}.",
+        "charge": "{model} charges to {there}.",
+        "failed charge": "{model} falls short, going to {there}.",
+        "pile in": "{model} piles in to {there}.",
+        "consolidate": "{model} consolidates to {there}.",
+    }
+)
+PHASES = phrases(
+    {
+        "movement": "The movement phase begins.",
+        "psychic": "The psychic phase begins.",
+        "shooting": "The shooting phase begins.",
+        "fight": "The fight phase begins.",
+        "morale": "The morale phase begins.",
+    }
+)
+UNABLE = phrases(
+    {
+        "move": "{player} have no model that can move.",
+        "shoot": "{player} have no model that can shoot.",
+        "shoot among the first": "{player} have no model that can shoot among the first.",
+        "fight": "{player} have no model that can fight.",
+        "fight among the first": "{player} have no model that can fight among the first.",
+        "attempt a power": "{player} have no model that can attempt a power.",
+    }
+)
+SHOOTS = phrases(
+    {True: "{model} fires Overwatch at {target} with {weapons}.", False: "{model} shoots at {target} with {weapons}."}
+)
+LOST = phrases({True: "{amount} attack at {target} is lost.", False: "{amount} attacks at {target} are lost."})
+SAVES = phrases({"normal": "normal", "invulnerable": "invulnerable"})
 
 #: How a roll that succeeds is told, and one that fails.
 _OUTCOMES = {
-    "hit-roll": ("a hit", "a miss"), "wound-roll": ("a wound", "no wound"), "save-roll": ("saved", "not saved"),
-    "ignore-roll": ("it does", "it does not"), "psychic-test": ("it manifests", "it fails"), "deny-test": ("denied", "in vain"),
-    "nerve-test": ("steady", "it fails"),
-}  # fmt: skip
+    "hit-roll": (Phrase("a hit"), Phrase("a miss")),
+    "wound-roll": (Phrase("a wound"), Phrase("no wound")),
+    "save-roll": (Phrase("saved"), Phrase("not saved")),
+    "ignore-roll": (Phrase("it does"), Phrase("it does not")),
+    "psychic-test": (Phrase("it manifests"), Phrase("it fails")),
+    "deny-test": (Phrase("denied"), Phrase("in vain")),
+    "nerve-test": (Phrase("steady"), Phrase("it fails")),
+}
 
 
 def tell(arena: Arena, event: Event) -> str:
     """An event as a sentence."""
-    values, more = event.values, {}
+    return sentence(_template(event), event, arena.names, [team.name for team in arena.teams], **_told(arena, event))
+
+
+def _template(event: Event) -> Phrase:
+    values = event.values
+    match event.kind:
+        case "moved":
+            return MOVED[values["move"]]
+        case "phase":
+            return PHASES[values["phase"]]
+        case "unable":
+            return UNABLE[values["what"]]
+        case "shoots":
+            return SHOOTS[bool(values["overwatch"])]
+        case "lost":
+            return LOST[values["amount"] == 1]
+    return SENTENCES[event.kind]
+
+
+def _told(arena: Arena, event: Event) -> dict[str, str]:
+    """What the sentence of an event says in words of its own."""
+    values, more = event.values, dict[str, str]()
     if "targets" in values:
-        more["targets"] = _names(arena, values["targets"])
+        more["targets"] = joined(arena.names[j] for j in values["targets"])
     if "tactic" in values:
         more["tactic"] = NAMES[values["tactic"]]
     if "power" in values:
-        more["power"] = next((p.name for p in arena.powers[values["model"]] if p.id == values["power"]), values["power"])
-    if event.kind in ("mortal-wounds", "perils"):
-        more["mortal"] = f"{values['amount']} mortal wound{'s' if values['amount'] > 1 else ''}"
-    if event.kind in ("number-of-attacks", "lost"):
-        more["attacks"] = f"{values['amount']} attack{'s' if values['amount'] > 1 else ''}"
-        more["are"] = "are" if values["amount"] > 1 else "is"
+        more["power"] = Phrase(next((p.name for p in arena.powers[values["model"]] if p.id == values["power"]), values["power"]))
+    if "edge" in values:
+        more["edge"] = EDGES[values["edge"]]
     if "modifier" in values:
         more["modified"] = f" {values['modifier']:+d}" if values["modifier"] else ""
     if event.kind in _OUTCOMES:
         more["success"] = _OUTCOMES[event.kind][not values["hit"]]
-    if event.kind == "moved":
-        more["verb"] = _VERBS[values["move"]]
-    if event.kind == "shoots":
-        more["verb"] = "fires Overwatch at" if values["overwatch"] else "shoots at"
-        more["weapons"] = " and ".join(values["weapons"])
-    if event.kind == "attacks":
-        more["batches"] = ", ".join(f"{count} × {name} at {arena.names[j]}" for name, j, count in values["batches"])
-    return sentence(SENTENCES, event, arena.names, [team.name for team in arena.teams], **more)
-
-
-def _names(arena: Arena, models: tuple[int, ...]) -> str:
-    return ", ".join(arena.names[j] for j in models)
+    match event.kind:
+        case "mortal-wounds" | "perils":
+            more["mortal"] = say_count("{count} mortal wound", "{count} mortal wounds", values["amount"])
+        case "number-of-attacks":
+            more["attacks"] = say_count("{count} attack", "{count} attacks", values["amount"])
+        case "shoots":
+            more["weapons"] = say(" and ").join(map(say, values["weapons"]))
+        case "attacks":
+            more["batches"] = joined(
+                say("{count} × {thing}", count=count, thing=blow(name, arena.names[j])) for name, j, count in values["batches"]
+            )
+        case "save-roll":
+            more["save"] = SAVES[values["save"]]
+    return more
 
 
 # --- options
 
 #: What declining means, by question.
-_DECLINED = {
-    "manoeuvre": "the rest stay where they are",
-    "decisive": "nobody",
-    "tactic": "do without",
-    "re-roll": "keep it as it is",
-    "scout": "keep it as it is",
-    "charge-target": "no further target",
-    "react": "no further reaction",
-    "reaction": "do nothing",
-    "fall-short": "stay where it is",
-    "close-in": "stay where it is",
-    "move": "stay where it is",
-    "psyker": "no power this round",
-    "deny": "let it happen",
-    "shoot": "pass",
-    "fight": "pass",
-}
-_MEANINGS = {
-    "stay": "Stay where it is",
-    "ready": "Ready: stay, and shoot among the first",
-    "fall back": "Fall Back: leave the enemy; no shooting afterwards (unless it can FLY)",
-    "charge": 'Charge: name targets within 12", then 2D6 inches',
-    "overwatch": "Overwatch: shoot at once, hitting on 6 only",
-    "retreat": 'Retreat: 3" away from the charger; no shooting this round (unless it can FLY)',
-}
+_DECLINED = phrases(
+    {
+        "manoeuvre": "the rest stay where they are",
+        "decisive": "nobody",
+        "tactic": "do without",
+        "re-roll": "keep it as it is",
+        "scout": "keep it as it is",
+        "charge-target": "no further target",
+        "react": "no further reaction",
+        "reaction": "do nothing",
+        "fall-short": "stay where it is",
+        "close-in": "stay where it is",
+        "move": "stay where it is",
+        "psyker": "no power this round",
+        "deny": "let it happen",
+        "shoot": "pass",
+        "fight": "pass",
+    }
+)
+_MEANINGS = phrases(
+    {
+        "normal move": 'Normal Move: up to {move:g}"',
+        "advance": 'Advance: up to {move:g}" and a D6; no reactions',
+        "stay": "Stay where it is",
+        "ready": "Ready: stay, and shoot among the first",
+        "fall back": "Fall Back: leave the enemy; no shooting afterwards (unless it can FLY)",
+        "charge": 'Charge: name targets within 12", then 2D6 inches',
+        "overwatch": "Overwatch: shoot at once, hitting on 6 only",
+        "retreat": 'Retreat: 3" away from the charger; no shooting this round (unless it can FLY)',
+    }
+)
+
+_SAVING = phrases({"normal": "normal save: {needed}+", "invulnerable": "invulnerable save: {needed}+"})
 
 
 def label(arena: Arena, s: Skirmish, decision: Decision, answer: Answer) -> str:
     """An option in a few words, for a person who has to choose."""
     if isinstance(answer, Dice):
-        return "roll again" + (" (1CP)" if decision.what == "re-roll" else "")
+        return say("roll again (1CP)") if decision.what == "re-roll" else say("roll again")
     if isinstance(answer, Allocate) and isinstance(decision, ShareDecision):
-        return ", ".join(f"{count} × {name}" for name, count in zip(decision.names, answer.counts, strict=True) if count)
+        return shares(answer.counts, decision.names)
     return option(decision, answer, partial(_number, arena, s, decision), partial(_name, arena, s, decision), _DECLINED)
 
 
 def _number(arena: Arena, s: Skirmish, decision: Decision, j: int) -> str:
     match decision.what:
         case "target":
-            return f"{model_line(arena, s, j)}: {_shot(arena, s, decision, j)}"
+            about = _shot(arena, s, decision, j)
         case "fight":
-            return model_line(arena, s, j) + _brawls(arena, s, j)
+            return _brawls(arena, s, j)
         case "charge-target":
-            return f'{model_line(arena, s, j)}: {gap(arena, s, decision.subject, j):.1f}" away; {_brawl(arena, s, decision.subject, j)}'
+            away, odds = words.away(gap(arena, s, decision.subject, j)), _brawl(arena, s, decision.subject, j)
+            about = say("{away}; {odds}", away=away, odds=odds)
         case "react" | "fall-short" | "close-in" | "power-target":
-            return f'{model_line(arena, s, j)}: {gap(arena, s, decision.subject, j):.1f}" away'
+            about = words.away(gap(arena, s, decision.subject, j))
         case "nerve":
-            return f"{model_line(arena, s, j)}: {nerve_modifier(arena, s, j):+d} to the die"
-    return model_line(arena, s, j)
+            about = say("{modifier:+d} to the die", modifier=nerve_modifier(arena, s, j))
+        case _:
+            return model_line(arena, s, j)
+    return say("{name}: {text}", name=model_line(arena, s, j), text=about)
 
 
 def model_line(arena: Arena, s: Skirmish, i: int) -> str:
     """A model in brief."""
     if s.places[i] is None:
-        return f'{arena.names[i]} (M {arena.cards[i].move:g}")'
-    told = "".join(f", {state}" for state in states(arena, s, i))
-    return f"{arena.names[i]} ({s.models[i].wounds}/{arena.cards[i].wounds}{told})"
+        return say('{name} (M {move:g}")', name=arena.names[i], move=arena.cards[i].move)
+    told = joined((f"{s.models[i].wounds}/{arena.cards[i].wounds}", *states(arena, s, i)))
+    return say("{name} ({told})", name=arena.names[i], told=told)
 
 
 def _shot(arena: Arena, s: Skirmish, decision: Decision, j: int) -> str:
@@ -222,49 +290,50 @@ def _shot(arena: Arena, s: Skirmish, decision: Decision, j: int) -> str:
     guns = aimed(arena, s, i, (decision.values or {})["guns"], j)
     kind: Kind = "shooting"
     harder = list(dict.fromkeys(name for gun in guns for _, name, _ in hit_modifiers(arena, s, i, gun, j, kind)))
-    cover = ["in cover"] if look(arena, s, i, j).in_cover else []
-    line = ", ".join([f'{gap(arena, s, i, j):.1f}" away', *harder, *cover])
-    return f"{line}; {_hoped(attacks(arena, s, i, guns, j, kind))}"
+    cover = [Phrase("in cover")] if look(arena, s, i, j).in_cover else []
+    known = joined((words.away(gap(arena, s, i, j)), *harder, *cover))
+    return say("{away}; {odds}", away=known, odds=hoped(attacks(arena, s, i, guns, j, kind)))
 
 
 def _brawl(arena: Arena, s: Skirmish, i: int, j: int) -> str:
     """What to expect of close combat with somebody, with the best weapon for it."""
-    return _hoped(max((attack(arena, s, i, blade, j, "fight") for blade in arena.blades[i]), key=lambda chance: (chance.out, chance.wounds)))
+    return hoped(max((attack(arena, s, i, blade, j, "fight") for blade in arena.blades[i]), key=lambda chance: (chance.out, chance.wounds)))
 
 
 def _brawls(arena: Arena, s: Skirmish, i: int) -> str:
-    """Whom a model can strike, and what to expect of it."""
+    """A model with whom it can strike, and what to expect of it."""
     foes = [j for j in engaging(arena, s, i) if why_not_struck(arena, s, i, j) is None]
-    return "".join(f"; {arena.names[j]}: {_brawl(arena, s, i, j)}" for j in foes)
+    odds = (say("{name}: {text}", name=arena.names[j], text=_brawl(arena, s, i, j)) for j in foes)
+    return say("; ").join((model_line(arena, s, i), *odds))
 
 
-def _hoped(chance: Chance) -> str:
-    return f"about {chance.wounds:.1f} wounds, {chance.out:.0%} out of action"
+def hoped(chance: Chance) -> str:
+    """What to expect of attacks, in words."""
+    return say("about {wounds:.1f} wounds, {out:.0%} out of action", wounds=chance.wounds, out=chance.out)
 
 
 def _name(arena: Arena, s: Skirmish, decision: Decision, name: str) -> str:
     i = decision.subject
     match decision.what:
         case "option" if name in OPTIONS:
-            reach = {"normal move": f'up to {arena.cards[i].move:g}"', "advance": f'up to {arena.cards[i].move:g}" and a D6; no reactions'}
-            return f"{name.title()}: {reach[name]}" if name in reach else _MEANINGS[name]
+            return say(_MEANINGS[name], move=arena.cards[i].move)
         case "weapons":
             guns = (decision.values or {})["guns"].get(name, ())
-            return ", ".join(weapon_line(arena.guns[i][w]) for w in guns) or name
+            return joined(weapon_line(arena.guns[i][w]) for w in guns) or name
         case "next-batch":
             w, _, j = name.partition("/")
             weapons = arena.blades[i] if s.phase == "fight" else arena.guns[i]
-            return f"{weapons[int(w)].name} at {arena.names[int(j)]}"
+            return say(blow(weapons[int(w)].name, arena.names[int(j)]))
         case "power":
             return power_line(next(p for p in arena.powers[i] if p.id == name))
         case "tactic":
-            return f"{NAMES[name]} ({COSTS[name]}CP)"
+            return say("{name} ({cost}CP)", name=NAMES[name], cost=COSTS[name])
         case "save":
-            return f"{name} save: {(decision.values or {})['needed'][name]}+"
+            return say(_SAVING[name], needed=(decision.values or {})["needed"][name])
         case "edge":
-            return f"the {name} edge"
-    return _MEANINGS.get(name, name.replace("-", " "))
+            return say(EDGES[name])
+    return say(_MEANINGS.get(name) or Phrase(name.replace("-", " ")))
 
 
 def power_line(power: Power) -> str:
-    return f"{power.name} (warp charge {power.charge}): {power.text}"
+    return say("{name} (warp charge {charge}): {text}", name=Phrase(power.name), charge=power.charge, text=Phrase(power.text))

@@ -11,10 +11,12 @@ from functools import partial
 import msgspec
 
 from counteract.core.decision import Answer, Decision, Pick, Refusal, Why
+from counteract.core.language import Phrase
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
 from counteract.mechanics.changes import own, update
 from counteract.mechanics.field import within
+from counteract.mechanics.naming import TITLES
 from counteract.mechanics.operatives import ploys
 from counteract.mechanics.operatives.choosing import refuse_name
 from counteract.mechanics.operatives.damage import anybody_down, clear_the_fallen, heal, inflict
@@ -154,6 +156,8 @@ ACTIONS: dict[str, Action] = {
         Action(PASSING, 1, _nothing, _pass),
     )
 }
+#: Why an action cannot follow another one in the same activation.
+_DONE = {name: Phrase("Not in an activation in which it has performed {action}.", action=title) for name, title in TITLES.items()}
 _BESIDE_AN_ENEMY = ("fall back", "fight")
 _ON_ITS_OWN = ("normal move", "dash", "charge", "shoot")
 #: Actions that a card may give, and the hook that says so.
@@ -169,7 +173,7 @@ def why_not(arena: Arena, s: Skirmish, i: int, name: str) -> Why | None:
         return "KT21-ACT-04", "There are not enough AP left."
     for done, rule in NOT_AFTER.get(name, {}).items():
         if done in acting.done:
-            return rule, f"Not in an activation in which it has performed {done.title()}."
+            return rule, _DONE[done]
     if name in BARRED_BY_HEAVY and any(arena.cards[i].weapons[w].kind == "ranged" for w in acting.fired):
         return "KT21-WR-HEAVY-01", "Having fired a Heavy weapon it cannot Charge, Fall Back or make a Normal Move."
     if name == "shoot" and s.models[i].order == CONCEAL and not any(w.rules.silent for w in arena.cards[i].weapons if w.kind == "ranged"):

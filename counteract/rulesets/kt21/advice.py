@@ -14,8 +14,9 @@ from counteract.odds import kt21 as odds
 from counteract.rulesets.kt21 import moves
 from counteract.rulesets.kt21.actions import why_not
 from counteract.rulesets.kt21.arena import Arena
+from counteract.rulesets.kt21.chances import shot
 from counteract.rulesets.kt21.measure import CONTESTED, engaging
-from counteract.rulesets.kt21.shoot import OVERWATCH, WORSE_IN_OVERWATCH, legal_targets, usable
+from counteract.rulesets.kt21.shoot import OVERWATCH, legal_targets, usable
 from counteract.rulesets.kt21.state import Acting, Skirmish
 from counteract.rulesets.kt21.weapons import Weapon
 
@@ -23,12 +24,7 @@ from counteract.rulesets.kt21.weapons import Weapon
 
 
 def expected(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> float:
-    return chances.expected(odds, arena, s, i, weapon, j, worse_now(s))
-
-
-def worse_now(s: Skirmish) -> int:
-    """How much worse BS is because of Overwatch. (OW-06)"""
-    return WORSE_IN_OVERWATCH if s.acting and s.acting[-1].kind == OVERWATCH else 0
+    return chances.expected(odds, arena, s, i, weapon, j, shot)
 
 
 def _best_shot(arena: Arena, s: Skirmish, i: int) -> float:
@@ -65,7 +61,7 @@ def _order(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
     i = decision.subject
     if s.turn == 0:
         return Pick(ENGAGE)
-    then = _acting(s, i)
+    then = about_to_act(s, i)
     threat = min((gap(arena, s, i, j) for j in others(s, arena.sides[i])), default=99.0)
     if _prospect(arena, s, i) > 0.5 or threat < arena.cards[i].move + 3 or why_not(arena, then, i, "charge") is None:
         return Pick(ENGAGE)
@@ -75,7 +71,7 @@ def _order(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
 # --- activations
 
 
-def _acting(s: Skirmish, i: int, kind: str = "activation") -> Skirmish:
+def about_to_act(s: Skirmish, i: int, kind: str = "activation") -> Skirmish:
     """The battle as if this operative were about to act with an Engage order."""
     models = (*s.models[:i], msgspec.structs.replace(s.models[i], order=ENGAGE), *s.models[i + 1 :])
     return msgspec.structs.replace(s, models=models, acting=(Acting(i, kind, points=9),))
@@ -83,7 +79,7 @@ def _acting(s: Skirmish, i: int, kind: str = "activation") -> Skirmish:
 
 def _prospect(arena: Arena, s: Skirmish, i: int, kind: str = "activation") -> float:
     """How much an operative could do right now."""
-    then = _acting(s, i, kind)
+    then = about_to_act(s, i, kind)
     near = engaging(arena, then, i)
     return 2.0 + max(_gain(arena, then, i, j) for j in near) if near else _best_shot(arena, then, i)
 

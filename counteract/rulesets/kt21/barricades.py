@@ -6,11 +6,13 @@ from collections.abc import Iterator, Sequence
 from math import ceil
 
 from counteract.core.decision import PASS, Answer, Chooser, Decision, Place, Refusal
+from counteract.core.language import Phrase, measured
 from counteract.mechanics.deploy import Box, is_place
 from counteract.mechanics.missions import Marker
 from counteract.rulesets.kt21.arena import Arena, Barricade, is_roof, outline
 from counteract.table.footprints import covers, near_box, overlap
 from counteract.table.shapes import TOLERANCE
+from counteract.table.terrain import Corner
 
 REACH = 2.0  # SETUP-09
 TURNS = (0.0, 90.0, 45.0, 135.0)  # of the candidates
@@ -31,6 +33,10 @@ class BarricadeDecision(Decision):
         rows = arena.terrain.parts_array[:, :4].tolist()
         self.terrain = [(part, *box) for part, box in zip(arena.terrain.parts, rows, strict=True) if not is_roof(part)]
         self.markers: tuple[Marker, ...] = arena.mission.markers if arena.mission else ()
+
+    @property
+    def shape(self) -> Sequence[Corner]:
+        return outline((0.0, 0.0, 0.0))
 
     # --- candidates
 
@@ -55,6 +61,9 @@ class BarricadeDecision(Decision):
         if not self._options:
             self._options = (PASS, *next((found for places in self._tries() if (found := tuple(places))), ()))
         return self._options
+
+    def forget(self) -> None:
+        self._options = ()
 
     @property
     def room(self) -> bool:
@@ -98,10 +107,10 @@ class BarricadeDecision(Decision):
         (low_x, low_y), (high_x, high_y) = map(min, zip(*corners, strict=True)), map(max, zip(*corners, strict=True))
         for part, x0, y0, x1, y1 in self.terrain:
             if low_x < x1 and high_x > x0 and low_y < y1 and high_y > y0 and overlap(inner, part.footprint):
-                return Refusal("KT21-INT-06", "The barricade would stand on other terrain ({part}).", part=part.id)
+                return Refusal("KT21-INT-06", "The barricade would stand on other terrain ({part}).", part=measured(part.id))
         for marker in self.markers:
             if covers(inner, *marker.at(board)):
-                return Refusal("KT21-MIS-02", "The barricade would cover the middle of marker {marker}.", marker=marker.id)
+                return Refusal("KT21-MIS-02", "The barricade would cover the middle of marker {marker}.", marker=Phrase(marker.id))
         return None
 
 

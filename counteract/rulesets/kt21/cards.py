@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 import msgspec
 
-from counteract.mechanics.cards import Table
+from counteract.core.language import say
+from counteract.mechanics.cards import Table, explained
 from counteract.mechanics.operatives import cards
-from counteract.mechanics.operatives.cards import Ploy, appendix
+from counteract.mechanics.operatives.cards import Ploy, appendix, enforced, rules_line, weapon_figures
 from counteract.rulesets.kt21.gauge import circles, rewritten, symbols
 from counteract.rulesets.kt21.weapons import Weapon, is_critical_rule
 
@@ -47,24 +48,25 @@ def printed(card: Card) -> tuple[Table, ...]:
     """A card: its stats, then its weapons with special rules (SR) and critical rules (!), and what it can do."""
     save = f"{card.save}+" + (f"/{card.invulnerable}++" if card.invulnerable else "")
     stats = (circles(card.move), card.apl, card.group, card.defence, save, card.wounds)
-    abilities = [f"{ability.name}: {ability.text}" for ability in card.abilities]
+    abilities = list(map(explained, card.abilities))
     if card.invulnerable:
-        abilities.insert(0, f"Invulnerable save {card.invulnerable}+")
+        abilities.insert(0, say("Invulnerable save {save}+", save=card.invulnerable))
     return (
-        Table(("M", "APL", "GA", "DF", "SV", "W"), (stats,)),
-        Table(("weapon", "", "A", "BS/WS", "D", "SR", "!"), tuple(map(_weapon_row, card.weapons)), tuple(abilities)),
+        Table((say("M"), say("APL"), say("GA"), say("DF"), say("SV"), say("W")), (stats,)),
+        Table(
+            (say("weapon"), "", say("A"), say("BS/WS"), say("D"), say("SR"), "!"), tuple(map(_weapon_row, card.weapons)), tuple(abilities)
+        ),
     )
 
 
 def _weapon_row(weapon: Weapon) -> tuple[object, ...]:
     special, critical = rule_columns(weapon, symbols)
-    if weapon.rules.unenforced:
-        special += f" (not enforced: {', '.join(weapon.rules.unenforced)})"
-    return weapon.name, weapon.kind, weapon.attacks, f"{weapon.hit}+", f"{weapon.normal}/{weapon.critical}", special, critical
+    special = enforced(special, weapon.rules.unenforced)
+    return *weapon_figures(weapon), special, critical
 
 
 def rule_columns(weapon: Weapon, write: Callable[[float], str]) -> tuple[str, str]:
     """The special rules and the critical rules of a weapon, with distances written in symbols or in inches. (GEN-04)"""
     critical = [text for text in weapon.text if is_critical_rule(text)]
     special = [rewritten(text, write) for text in weapon.text if text not in critical]
-    return ", ".join(special) or "-", ", ".join(critical) or "-"
+    return rules_line(special), rules_line(critical)

@@ -15,6 +15,7 @@ from counteract.rulesets.kt21.arena import Arena
 from counteract.rulesets.kt21.state import Skirmish
 from counteract.table.footprints import away
 from counteract.table.kernels import targets
+from counteract.table.kernels.screen import COVERS, OBSCURES, POINTS, screen
 from counteract.table.shapes import TOLERANCE
 
 if TYPE_CHECKING:
@@ -58,6 +59,19 @@ def screened(arena: Arena, s: Skirmish, i: int, j: int) -> int:
             COVER + TOLERANCE, OBSCURED_BEYOND + TOLERANCE, NO_COVER, _not_heavy(arena, arena.heights[j]),
         )  # fmt: skip
     return known
+
+
+def screening(arena: Arena, s: Skirmish, i: int, j: int) -> tuple[int, ...]:
+    """The parts that cover or obscure operative j, from that point. (INT-15 to INT-22)"""
+    terrain = arena.terrain
+    masks = np.zeros((POINTS, len(terrain.parts)), np.uint8)
+    no_cover = np.full(len(terrain.parts), within(arena.gap(s.places, i, j), NO_COVER), np.uint8)
+    _, uncovered, unobscured = screen(
+        terrain.parts_array, terrain.corners_array, arena.bodies(s.places), i, j,
+        COVER + TOLERANCE, OBSCURED_BEYOND + TOLERANCE, no_cover, _not_heavy(arena, arena.heights[j]), masks,
+    )  # fmt: skip
+    point, bit = (unobscured, COVERS) if unobscured >= 0 else (max(uncovered, 0), OBSCURES)
+    return tuple(np.nonzero(masks[point] & bit)[0].tolist())
 
 
 def _not_heavy(arena: Arena, height: float) -> NDArray[np.uint8]:

@@ -11,6 +11,7 @@ from counteract.rulesets.kt21 import actions, advice, cards, fight, missions, ph
 from counteract.rulesets.kt21.arena import Arena, Switches, ground, is_roof
 from counteract.rulesets.kt21.cards import Team
 from counteract.rulesets.kt21.edition import EDITION
+from counteract.rulesets.kt21.foresight import FORESIGHT
 from counteract.rulesets.kt21.state import Operative, Skirmish
 from counteract.table.footprints import covers
 from counteract.table.killzone import Killzone
@@ -47,7 +48,7 @@ class Kt21(Rules):
         "torrent": shoot.torrent,
         "melee": fight.melee,
     }
-    cards, missions, showing, words, advice = cards, missions, view, words, advice
+    cards, missions, showing, words, advice, foresight = cards, missions, view, words, advice, FORESIGHT
 
     def usual(self, mission: Mission | None) -> dict[str, Any]:
         if mission is None:

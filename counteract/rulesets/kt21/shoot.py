@@ -7,6 +7,7 @@ from functools import lru_cache, partial
 import msgspec
 
 from counteract.core.decision import PASS, Allocate, Answer, Decision, Pick, Refusal, Why
+from counteract.core.language import Several
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
 from counteract.mechanics.changes import others
@@ -188,8 +189,8 @@ def _fusillade(ref: Ref, first: Shot) -> Steps[tuple[Shot, ...]]:
     answer = yield ShareDecision(
         arena.sides[i], "fusillade", first.dice, (None,) * len(rows), "KT21-WR-FUSILLADE-02",
         "{name}: how are the {total} attack dice divided among {targets}?",
-        {"name": arena.names[i], "targets": ", ".join(arena.names[j] for j in rows), "rows": tuple(rows)},
-        subject=i, due=("KT21-INT-51", "Every chosen target gets at least one die, the first one too."),
+        {"name": arena.names[i], "targets": Several(arena.names[j] for j in rows), "rows": tuple(rows)},
+        subject=i, names=[arena.names[j] for j in rows], due=("KT21-INT-51", "Every chosen target gets at least one die, the first one too."),
     )  # fmt: skip
     return tuple(
         msgspec.structs.replace(first, target=j, dice=dice, cover=screened(arena, s, i, j) == COVERED)
@@ -307,7 +308,7 @@ def defend(ref: Ref, shot: Shot, rules: Rules, taken: int, hits: Hits) -> Steps[
         yield from reroll(ref, hand)
     criticals, normals, _ = sort_roll(hand.results, save)  # SHOOT-11 to -13, INT-31
     if card.defence:
-        ref.emit("saves", "KT21-SHOOT-11", player=defender, criticals=criticals, normals=normals + kept)
+        ref.emit("saves", "KT21-SHOOT-11", player=defender, criticals=criticals, normals=normals + kept, unrolled=kept)
     return criticals, normals + kept
 
 

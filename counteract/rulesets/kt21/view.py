@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from counteract.core.language import Phrase, joined, kept_words, phrases, say
 from counteract.mechanics.operatives import view as shared
 from counteract.mechanics.operatives.stats import apl, hit, injured
 from counteract.rulesets.kt21 import stats
@@ -31,10 +32,13 @@ def operative(arena: Arena, s: Skirmish, i: int) -> dict[str, Any]:
     """One operative as it stands."""
     card, m, inches = arena.cards[i], s.models[i], stats.move(arena, s, i)
     save = f"{card.save}+" + (f"/{card.invulnerable}++" if card.invulnerable else "")
-    profile = [("M", f'{inches:g}"'), ("APL", str(apl(arena, s, i))), ("DF", str(card.defence)), ("SV", save)]
+    profile = [
+        (Phrase("M"), f'{inches:g}"'), (Phrase("APL"), str(apl(arena, s, i))), (Phrase("DF"), str(card.defence)), (Phrase("SV"), save)
+    ]  # fmt: skip
+    states = {Phrase("injured"): injured(arena, s, i), Phrase("stunned"): bool(m.stun)}
     lines = [weapon_line(w, hit(arena, s, i, w)) for w in card.weapons]
     return {
-        **shared.operative(arena, s, i, {"injured": injured(arena, s, i), "stunned": bool(m.stun)}, profile, lines),
+        **shared.operative(arena, s, i, states, profile, lines),
         "move": inches,
         "defence": card.defence,
         "invulnerable": card.invulnerable,
@@ -42,8 +46,19 @@ def operative(arena: Arena, s: Skirmish, i: int) -> dict[str, Any]:
     }
 
 
+_LINES = phrases(
+    {
+        "ranged": "{weapon}: A {attacks}, BS {skill}+, D {normal}/{critical}, {rules}",
+        "melee": "{weapon}: A {attacks}, WS {skill}+, D {normal}/{critical}, {rules}",
+    }
+)
+
+
+@kept_words
 def weapon_line(weapon: Weapon, skill: int) -> str:
     """A weapon as a card prints it, with the BS or WS it has now."""
     special, critical = rule_columns(weapon, plain)
-    rules = ", ".join(text for text in (special, critical) if text != "-") or "-"
-    return f"{weapon.name}: A {weapon.attacks}, {'BS' if weapon.kind == 'ranged' else 'WS'} {skill}+, D {weapon.normal}/{weapon.critical}, {rules}"
+    return say(
+        _LINES[weapon.kind], weapon=Phrase(weapon.name), attacks=weapon.attacks, skill=skill, normal=weapon.normal, critical=weapon.critical,
+        rules=joined(text for text in (special, critical) if text != "-") or "-",
+    )  # fmt: skip

@@ -11,6 +11,7 @@ from typing import Literal
 
 import msgspec
 
+from counteract.core.language import Phrase, say
 from counteract.mechanics.dicepool import sort_roll
 from counteract.mechanics.operatives.rerolls import Source, sources_of
 from counteract.mechanics.operatives.weaponrules import NUMBER, BadRule, Grammar, positive
@@ -103,7 +104,7 @@ def _made(name: str, match: re.Match[str], text: str) -> Rules:
         return msgspec.structs.replace(Rules(), **{name: distance})
     number = int(positive(text, match.group(1)))
     if name == "lethal" and not 2 <= number <= 6:
-        raise BadRule(f"{text!r}: a die shows 2+ to 6+ for Lethal")
+        raise BadRule(say("{text!r}: a die shows 2+ to 6+ for Lethal", text=text))
     return msgspec.structs.replace(Rules(), **{name: number})
 
 
@@ -118,7 +119,8 @@ def parse_rules(texts: Sequence[str]) -> Rules:
     if len(several) > 1:
         one, two = several[:2]
         sources = f"KT21-WR-{one.upper()}-01, KT21-WR-{two.upper()}-01"
-        raise BadRule(f"a weapon cannot have both {one.title()} and {two.title()}, which differ on who else is attacked ({sources})")
+        told = Phrase("a weapon cannot have both {one} and {two}, which differ on who else is attacked ({rules})")
+        raise BadRule(say(told, one=Phrase(one.title()), two=Phrase(two.title()), rules=sources))
     return rules
 
 

@@ -14,14 +14,14 @@ from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal, Why
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
 from counteract.mechanics.changes import change, own, update
-from counteract.mechanics.operatives.choosing import refuse_name
+from counteract.mechanics.operatives.choosing import NOT_WITH, refuse_name
 from counteract.mechanics.operatives.damage import anybody_down, clear_the_fallen, heal
 from counteract.mechanics.operatives.effects import in_force
 from counteract.mechanics.operatives.sighting import enemies_in_control, in_control
 from counteract.rulesets.kt24 import moves, stats
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.fight import can_fight, fight
-from counteract.rulesets.kt24.shoot import can_shoot, shoot
+from counteract.rulesets.kt24.shoot import can_shoot, point_blank, shoot
 from counteract.rulesets.kt24.state import CONCEAL, Acting, Ref, Skirmish, act
 from counteract.rulesets.kt24.weapons import MOVES, heavy_bars_move
 
@@ -80,12 +80,12 @@ def _no_charge(arena: Arena, s: Skirmish, i: int) -> Why | None:
 
 
 def _no_shoot(arena: Arena, s: Skirmish, i: int) -> Why | None:
-    point_blank = s.acting[-1].kind == "interrupt" and bool(enemies_in_control(arena, s, i))
+    close = point_blank(arena, s, i)
     if s.models[i].order == CONCEAL and not any(w.rules.silent for w in arena.cards[i].weapons if w.kind == "ranged"):
         return "KT24-SHOOT-02", "An operative with a Conceal order cannot Shoot."
-    if not point_blank and enemies_in_control(arena, s, i):
+    if not close and enemies_in_control(arena, s, i):
         return "KT24-SHOOT-03", "An enemy operative is within control range."
-    return can_shoot(arena, s, i, point_blank=point_blank)
+    return can_shoot(arena, s, i, point_blank=close)
 
 
 def _no_guard(arena: Arena, s: Skirmish, i: int) -> Why | None:
@@ -124,10 +124,10 @@ def _move(action: str) -> Callable[[Ref, int], Procedure]:
 
 
 def _shoot(ref: Ref, i: int) -> Procedure:
-    point_blank = ref.state.acting[-1].kind == "interrupt" and bool(enemies_in_control(ref.arena, ref.state, i))
-    if point_blank:
+    close = point_blank(ref.arena, ref.state, i)
+    if close:
         change(ref, i, silenced=True)  # MIS-42
-    return shoot(ref, i, point_blank)
+    return shoot(ref, i, close)
 
 
 def _guard(ref: Ref, i: int) -> Procedure:
@@ -183,7 +183,7 @@ def why_not(arena: Arena, s: Skirmish, i: int, name: str, apl: int | None = None
         if acting.done and name in EXCLUDED:
             for done, rule in EXCLUDED[name].items():
                 if done in acting.done:
-                    return rule, f"Not in an activation that includes {done.title()}."
+                    return rule, NOT_WITH[done]
     elif acting.kind == "counteract":
         if action.cost != 1:
             return "KT24-COUNTER-03", "Only a 1AP action can be performed when counteracting."

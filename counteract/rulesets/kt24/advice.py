@@ -13,6 +13,7 @@ from counteract.odds import kt24 as odds
 from counteract.rulesets.kt24 import moves
 from counteract.rulesets.kt24.actions import why_not
 from counteract.rulesets.kt24.arena import Arena
+from counteract.rulesets.kt24.chances import shot
 from counteract.rulesets.kt24.shoot import legal_targets, usable
 from counteract.rulesets.kt24.state import ENGAGE, Acting, Skirmish
 from counteract.rulesets.kt24.weapons import Weapon
@@ -24,7 +25,7 @@ CLOSE = 1.0 + 20 / 25.4  # from a base edge to a marker's centre, when the marke
 
 
 def expected(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> float:
-    return chances.expected(odds, arena, s, i, weapon, j)
+    return chances.expected(odds, arena, s, i, weapon, j, shot)
 
 
 def _best_shot(arena: Arena, s: Skirmish, i: int) -> float:
@@ -55,7 +56,7 @@ def _near_goal(arena: Arena, s: Skirmish, i: int) -> bool:
 # --- activations
 
 
-def _acting(s: Skirmish, i: int, kind: str = "activation") -> Skirmish:
+def about_to_act(s: Skirmish, i: int, kind: str = "activation") -> Skirmish:
     """The battle as if this operative were about to act with an Engage order."""
     models = (*s.models[:i], msgspec.structs.replace(s.models[i], order=ENGAGE), *s.models[i + 1 :])
     return msgspec.structs.replace(s, models=models, acting=(Acting(i, kind),))
@@ -63,7 +64,7 @@ def _acting(s: Skirmish, i: int, kind: str = "activation") -> Skirmish:
 
 def _prospect(arena: Arena, s: Skirmish, i: int) -> float:
     """How much an operative could do right now."""
-    then = _acting(s, i)
+    then = about_to_act(s, i)
     near = enemies_in_control(arena, then, i)
     if near:
         return 2.0 + max(_melee_gain(arena, then, i, j) for j in near)
@@ -77,7 +78,7 @@ def _activate(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
 def _order(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
     """Engage if there is somebody to hurt, or a marker to hold on to near the end."""
     i = decision.subject
-    then = _acting(s, i)
+    then = about_to_act(s, i)
     threat = min((gap(arena, s, i, j) for j in others(s, arena.sides[i])), default=99.0)
     if _prospect(arena, s, i) > 0.5 or threat < arena.cards[i].move + 3 or why_not(arena, then, i, "charge") is None:
         return Pick("engage")
@@ -117,7 +118,7 @@ def _counteract(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
     def worth(answer: Answer) -> float:
         if not isinstance(answer, Pick) or not isinstance(answer.value, int):
             return 0.0
-        return _prospect(arena, _acting(s, answer.value, "counteract"), answer.value)
+        return _prospect(arena, about_to_act(s, answer.value, "counteract"), answer.value)
 
     return best(decision, worth)
 

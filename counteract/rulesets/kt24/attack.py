@@ -40,7 +40,7 @@ def retain(ref: Ref, player: int, rules: Rules, results: tuple[int, ...], hit: i
     if obscured:  # MIS-26, MIS-27: every critical counts as normal, none can be made, and one success is lost
         successes = criticals + normals
         kept = Retained(0, max(0, successes - 1), fails, accurate)
-        ref.emit("retained", "KT24-MIS-26", player=player, criticals=0, normals=kept.normals)
+        ref.emit("retained", "KT24-MIS-26", player=player, criticals=0, normals=kept.normals, unrolled=accurate)
         return kept
     kept = Retained(criticals, normals, fails, accurate)
     printing = ref.arena.switches.printing
@@ -53,7 +53,7 @@ def retain(ref: Ref, player: int, rules: Rules, results: tuple[int, ...], hit: i
             break
         kept = use_retain_rule(kept, choice.value)
         ref.emit("used", RETAIN_RULES[choice.value], player=player, use=choice.value)
-    ref.emit("retained", "KT24-DICE-01", player=player, criticals=kept.criticals, normals=kept.normals)
+    ref.emit("retained", "KT24-DICE-01", player=player, criticals=kept.criticals, normals=kept.normals, unrolled=accurate)
     return kept
 
 
@@ -72,7 +72,8 @@ def devastate(ref: Ref, player: int, rules: Rules, kept: Retained, user: int, ta
     distance, damage = rules.devastating[0]
     if len(rules.devastating) > 1:
         options = tuple(Pick(f'{d:g}" Devastating {x}' if d else f"Devastating {x}") for d, x in rules.devastating)
-        choice = yield Decision(player, "devastating", options, "KT24-INT-50", "Which Devastating takes effect?")
+        wounds = {"wounds": ref.state.models[user].wounds, "foe_wounds": ref.state.models[target].wounds}
+        choice = yield Decision(player, "devastating", options, "KT24-INT-50", "Which Devastating takes effect?", values=wounds)
         distance, damage = rules.devastating[options.index(choice)]
     struck = [target]
     if distance:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from counteract.mechanics.cards import Table
+from counteract.core.language import say
+from counteract.mechanics.cards import Table, explained
 from counteract.mechanics.operatives import cards
-from counteract.mechanics.operatives.cards import Ploy, appendix
+from counteract.mechanics.operatives.cards import Ploy, appendix, enforced, rules_line, weapon_figures
 from counteract.rulesets.kt24.weapons import Weapon
 
 __all__ = ["Card", "Ploy", "Team", "appendix", "printed"]
@@ -39,13 +40,13 @@ class Team(msgspec.Struct, frozen=True, kw_only=True):
 
 def printed(card: Card) -> tuple[Table, ...]:
     """A card: its stats, then its weapons and what it can do."""
-    stats = Table(("APL", "MOVE", "SAVE", "WOUNDS"), ((card.apl, f'{card.move:g}"', f"{card.save}+", card.wounds),))
-    abilities = tuple(f"{ability.name}: {ability.text}" for ability in card.abilities)
-    return stats, Table(("weapon", "", "ATK", "HIT", "DMG", "WR"), tuple(map(_printed_weapon, card.weapons)), abilities)
+    stats = Table(
+        (say("APL"), say("MOVE"), say("SAVE"), say("WOUNDS")), ((card.apl, f'{card.move:g}"', f"{card.save}+", card.wounds),)
+    )
+    columns = (say("weapon"), "", say("ATK"), say("HIT"), say("DMG"), say("WR"))
+    return stats, Table(columns, tuple(map(_printed_weapon, card.weapons)), tuple(map(explained, card.abilities)))
 
 
 def _printed_weapon(weapon: Weapon) -> tuple[object, ...]:
-    rules = ", ".join(weapon.text) or "-"
-    if weapon.rules.unenforced:
-        rules += f" (not enforced: {', '.join(weapon.rules.unenforced)})"
-    return weapon.name, weapon.kind, weapon.attacks, f"{weapon.hit}+", f"{weapon.normal}/{weapon.critical}", rules
+    rules = enforced(rules_line(weapon.text), weapon.rules.unenforced)
+    return *weapon_figures(weapon), rules

@@ -11,6 +11,7 @@ from counteract.rulesets.kt24 import actions, advice, cards, fight, missions, ph
 from counteract.rulesets.kt24.arena import Arena, Switches
 from counteract.rulesets.kt24.cards import Team
 from counteract.rulesets.kt24.edition import EDITION
+from counteract.rulesets.kt24.foresight import FORESIGHT
 from counteract.rulesets.kt24.state import Operative, Skirmish
 from counteract.rulesets.kt24.teams import generic_ploys
 
@@ -49,7 +50,7 @@ class Kt24(Rules):
         "final": missions.final,
     }
 
-    cards, missions, showing, words, advice = cards, missions, view, words, advice
+    cards, missions, showing, words, advice, foresight = cards, missions, view, words, advice, FORESIGHT
 
     def usual(self, mission: Mission | None) -> dict[str, Any]:
         """(INT-12, MIS-49)"""

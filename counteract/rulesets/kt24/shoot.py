@@ -98,6 +98,11 @@ def looks_down(arena: Arena, s: Skirmish, i: int, j: int) -> bool:
     return height_above(arena, s, i, j) >= HIGH_GROUND - 0.001
 
 
+def point_blank(arena: Arena, s: Skirmish, i: int) -> bool:
+    """Whether an operative on guard shoots at an enemy beside it. (MIS-42)"""
+    return s.acting[-1].kind == "interrupt" and bool(enemies_in_control(arena, s, i))
+
+
 def legal_targets(arena: Arena, s: Skirmish, i: int, w: int, *, point_blank: bool = False) -> list[int]:
     if point_blank:
         return list(enemies_in_control(arena, s, i))
@@ -163,31 +168,55 @@ def _aim(ref: Ref, i: int, w: int, j: int, hit: int) -> Steps[Shot]:
     """Settle cover and obscuring for one target. (SHOOT-12, MIS-25, MIS-28, MIS-36, INT-08)"""
     arena, s = ref.arena, ref.state
     screen = screened(arena, s, i, j)
-    boon = s.models[j].order == CONCEAL and not screen.valid and _thanks_to_height(arena, s, i, w, j, screen)
+    rules = stats.weapon_rules(arena, s, i, arena.cards[i].weapons[w], j, gap(arena, s, i, j))
+    boon = thanks_to_height(arena, s, i, rules, j, screen)
     cover, obscured = yield from _cover_or_obscured(ref, j, screen)
     return Shot(i, w, j, hit, cover, obscured, boon)
 
 
-def _thanks_to_height(arena: Arena, s: Skirmish, i: int, w: int, j: int, screen: Screened) -> bool:
-    rules = stats.weapon_rules(arena, s, i, arena.cards[i].weapons[w], j, gap(arena, s, i, j))
-    return not rules.seek and screen.valid_light and looks_down(arena, s, i, j)
+def thanks_to_height(arena: Arena, s: Skirmish, i: int, rules: Rules, j: int, screen: Screened) -> bool:
+    """Whether somebody is a target only because the shooter looks down on it. (MIS-36)"""
+    hidden = s.models[j].order == CONCEAL and not screen.valid
+    return hidden and not rules.seek and screen.valid_light and looks_down(arena, s, i, j)
 
 
 def _cover_or_obscured(ref: Ref, j: int, screen: Screened) -> Steps[tuple[bool, bool]]:
     """One feature cannot both cover and obscure: the defender chooses which. (MIS-28)"""
-    parts = ref.arena.terrain.parts
-    cover = {parts[p].feature for p in screen.cover}
-    obscured = {parts[p].feature for p in screen.obscured}
-    for feature in sorted(cover & obscured):
-        if len(cover) > 1 and len(obscured) > 1:
-            break  # other features give both anyway
+    cover, obscured = _features(ref.arena, screen)
+    while (feature := _in_doubt(cover, obscured)) is not None:
         options = (Pick("cover"), Pick("obscured"))
         choice = yield Decision(
             ref.arena.sides[j], "cover-or-obscured", options, "KT24-MIS-28",
             "{name}: what does the terrain do for it?", {"name": ref.arena.names[j]}, subject=j,
         )  # fmt: skip
-        (obscured if choice == options[0] else cover).discard(feature)
+        if choice == options[0]:
+            obscured -= {feature}
+        else:
+            cover -= {feature}
     return bool(cover), bool(obscured)
+
+
+def ways_to_shelter(arena: Arena, screen: Screened) -> set[tuple[bool, bool]]:
+    """Whether a target may be in cover and obscured in the end, as its player chooses. (MIS-28)"""
+    return _ways(*_features(arena, screen))
+
+
+def _ways(cover: frozenset[str], obscured: frozenset[str]) -> set[tuple[bool, bool]]:
+    feature = _in_doubt(cover, obscured)
+    if feature is None:
+        return {(bool(cover), bool(obscured))}
+    return _ways(cover, obscured - {feature}) | _ways(cover - {feature}, obscured)
+
+
+def _features(arena: Arena, screen: Screened) -> tuple[frozenset[str], frozenset[str]]:
+    """The features that cover a target, and those that obscure it."""
+    parts = arena.terrain.parts
+    return frozenset(parts[p].feature for p in screen.cover), frozenset(parts[p].feature for p in screen.obscured)
+
+
+def _in_doubt(cover: frozenset[str], obscured: frozenset[str]) -> str | None:
+    """A feature that would do both, unless others give both anyway."""
+    return None if len(cover) > 1 and len(obscured) > 1 else min(cover & obscured, default=None)
 
 
 # --- several targets
@@ -299,8 +328,9 @@ def defend(ref: Ref, shot: Shot, rules: Rules, dice: int) -> Steps[tuple[int, in
     hand = yield from roll_hand(ref, defender, dice - kept_criticals - kept_normals, sources, "KT24-SHOOT-10")
     yield from reroll(ref, hand)
     criticals, normals, _ = sort_roll(hand.results, arena.cards[shot.target].save)
-    ref.emit("saves", "KT24-SHOOT-11", player=defender, criticals=criticals + kept_criticals, normals=normals + kept_normals)
-    return criticals + kept_criticals, normals + kept_normals
+    saves = criticals + kept_criticals, normals + kept_normals
+    ref.emit("saves", "KT24-SHOOT-11", player=defender, criticals=saves[0], normals=saves[1], unrolled=kept_criticals + kept_normals)
+    return saves
 
 
 def _cover_save(ref: Ref, shot: Shot, dice: int) -> Steps[tuple[int, int]]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from counteract.core.language import Phrase, kept_words, say
 from counteract.mechanics.operatives import view as shared
+from counteract.mechanics.operatives.cards import rules_line
 from counteract.rulesets.kt24 import stats
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.measure import drop_zone
@@ -25,14 +27,17 @@ def view(arena: Arena, s: Skirmish, player: int | None) -> dict[str, Any]:
 
 def operative(arena: Arena, s: Skirmish, i: int) -> dict[str, Any]:
     """One operative as it stands."""
-    card, move = arena.cards[i], stats.move(arena, s, i)
-    states = {"on guard": s.models[i].guard, "injured": stats.injured(arena, s, i), "stunned": bool(s.models[i].stun)}
-    profile = [("APL", str(stats.apl(arena, s, i))), ("MOVE", f'{move:g}"'), ("SAVE", f"{card.save}+")]
+    card, m, move = arena.cards[i], s.models[i], stats.move(arena, s, i)
+    states = {Phrase("on guard"): m.guard, Phrase("injured"): stats.injured(arena, s, i), Phrase("stunned"): bool(m.stun)}
+    profile = [(Phrase("APL"), str(stats.apl(arena, s, i))), (Phrase("MOVE"), f'{move:g}"'), (Phrase("SAVE"), f"{card.save}+")]
     seen = shared.operative(arena, s, i, states, profile, [weapon_line(w, stats.hit(arena, s, i, w)) for w in card.weapons])
-    return {**seen, "move": move, "on_guard": "on guard" in seen["states"]}
+    return {**seen, "move": move, "on_guard": m.guard and not m.down}
 
 
+@kept_words
 def weapon_line(weapon: Weapon, hit: int) -> str:
     """A weapon as a card prints it, with the Hit it has now. (STAT-05 to STAT-09)"""
-    rules = ", ".join(weapon.text) or "-"
-    return f"{weapon.name}: ATK {weapon.attacks}, HIT {hit}+, DMG {weapon.normal}/{weapon.critical}, {rules}"
+    return say(
+        "{weapon}: ATK {attacks}, HIT {hit}+, DMG {normal}/{critical}, {rules}",
+        weapon=Phrase(weapon.name), attacks=weapon.attacks, hit=hit, normal=weapon.normal, critical=weapon.critical, rules=rules_line(weapon.text),
+    )  # fmt: skip

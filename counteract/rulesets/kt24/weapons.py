@@ -13,6 +13,7 @@ from typing import Literal
 import msgspec
 
 from counteract.core.decision import Why
+from counteract.core.language import say
 from counteract.mechanics.operatives.rerolls import Source, sources_of
 from counteract.mechanics.operatives.weaponrules import INCHES, NUMBER, BadRule, Grammar, positive
 
@@ -89,7 +90,8 @@ def _made(name: str, match: re.Match[str], text: str) -> Rules:
     first = match.group(1)
     if name == "heavy":
         if first and first not in MOVES:
-            raise BadRule(f"{text!r}: {first!r} is no move action; those are {', '.join(m.title() for m in MOVES)}")
+            known = ", ".join(m.title() for m in MOVES)
+            raise BadRule(say("{text!r}: {word!r} is no move action; those are {known}", text=text, word=first, known=known))
         return Rules(heavy=True, heavy_but=first or "")
     if name == "seek":
         return Rules(seek="light" if first else "all")
@@ -97,7 +99,7 @@ def _made(name: str, match: re.Match[str], text: str) -> Rules:
         inches = positive(text, first) if first else 0.0
         return Rules(devastating=((inches, int(positive(text, match.group(2)))),))
     if name == "lethal" and not 2 <= int(first) <= 6:
-        raise BadRule(f"{text!r}: a die shows 2+ to 6+ for Lethal")
+        raise BadRule(say("{text!r}: a die shows 2+ to 6+ for Lethal", text=text))
     number = positive(text, first)
     value: object = number if name in ("blast", "range", "torrent") else int(first)
     return msgspec.structs.replace(Rules(), **{name: (value,) if name in ("accurate", "blast") else value})

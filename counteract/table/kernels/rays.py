@@ -261,6 +261,7 @@ def warm() -> None:
     view(parts, corners, bodies, 0, 1, 1.0)
     views(parts, corners, bodies, 0, 1.0, np.array([0, 1]), np.empty((2, 2), np.int8))
     rays = fan(bodies, 0, 1)
+    ray_end(rays, 4)
     part_blocks(parts, corners, 0, rays, ALL)
     body_blocks(bodies, 1, rays, ALL)
     part_away(parts, corners, 0, bodies, 1)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from counteract.core.decision import Concede, Place
+from counteract.core.decision import Concede, Place, Refusal
 from counteract.core.game import Game
 from counteract.core.state import Task
 from counteract.mechanics.missions import load_mission, parse_mission
@@ -534,9 +534,12 @@ def test_a_player_may_concede_at_any_decision_of_theirs(player: int) -> None:
 @pytest.mark.rule("KT18-MIS-13")
 def test_nobody_concedes_for_the_other() -> None:
     play = new()
-    with pytest.raises(Exception, match=re.escape("It is player 1's decision, not player 2's.")):
-        play.game.play(Concede(), player=1)
+    for answer in (Concede(), Concede(0)):
+        with pytest.raises(Refusal, match=re.escape("Nobody gives up for somebody else.")):
+            play.game.play(answer, player=1)
     assert not play.over
+    play.game.play(Concede(1), player=1)
+    assert play.game.result.winner == 0
 
 
 # --- worked examples

@@ -111,7 +111,7 @@ def test_a_cover_save_cannot_be_re_rolled() -> None:
     play = shot("2 3+ 3/4", [5, 5, 1, 2, 6], behind=COVER, cp=(0, 1)).answer("cover-save")
     assert play.options() == ["pass", again(USE, 0), again(USE, 1)]
     play.answer(again(USE, 0))
-    assert play.events("saves")[0].values == {"player": 1, "criticals": 1, "normals": 1}
+    assert play.events("saves")[0].values == {"player": 1, "criticals": 1, "normals": 1, "unrolled": 1}
 
 
 @pytest.mark.rule("KT24-INT-43", "KT24-INT-45")

@@ -48,7 +48,7 @@ def test_a_one_always_fails() -> None:
     """A 1 is a fail even where 1 would be good enough, on both sides, and Lethal 2+ makes nothing of it."""
     play = shot("4 1+ 3/4; Lethal 2+", [1, 1, 1, 6, 1, 1, 1], save=1)
     assert kept(play) == (1, 0)
-    assert play.events("saves")[0].values == {"player": 1, "criticals": 0, "normals": 0}
+    assert play.events("saves")[0].values == {"player": 1, "criticals": 0, "normals": 0, "unrolled": 0}
     assert play.damage(1) == 4
     assert sort_roll((1, 2), 1) == (0, 1, 1)
     assert sort_roll((1, 2), 1, 1) == (1, 0, 1)

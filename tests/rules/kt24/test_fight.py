@@ -427,7 +427,7 @@ def test_the_attacker_commits_first_throughout() -> None:
     ]
     assert [e.values["player"] for e in play.events("rolled")] == [0, 1]
     assert play.damage(A) == play.damage(D) == 2  # two criticals each
-    assert play.events("retained")[1].values == {"player": 1, "criticals": 2, "normals": 1}
+    assert play.events("retained")[1].values == {"player": 1, "criticals": 2, "normals": 1, "unrolled": 1}
 
 
 @pytest.mark.rule("KT24-INT-81")

@@ -279,7 +279,7 @@ def test_brace_re_rolls_one_defence_die_of_an_operative_in_cover() -> None:
     assert play.state.cp == (1, 1)
     assert all(o.use != "defence-reroll" for o in play.decision.options if isinstance(o, Dice))
     play.answer("pass")
-    assert play.events("saves")[0].values == {"player": 1, "criticals": 0, "normals": 2}
+    assert play.events("saves")[0].values == {"player": 1, "criticals": 0, "normals": 2, "unrolled": 1}
 
 
 @pytest.mark.rule("KT24-MIS-45")

@@ -206,7 +206,7 @@ def test_the_defender_rolls_three_dice() -> None:
 def test_results_from_save_upwards_are_retained(save: int, normals: int) -> None:
     """Of defence dice 4, 3, 2 those equal to the target's Save or above are successes."""
     play = shot("3 3+ 3/4", [5, 5, 5, 4, 3, 2], save=save)
-    assert play.events("saves")[0].values == {"player": 1, "criticals": 0, "normals": normals}
+    assert play.events("saves")[0].values == {"player": 1, "criticals": 0, "normals": normals, "unrolled": 0}
 
 
 @pytest.mark.rule("KT24-SHOOT-12", "KT24-INT-52")
@@ -217,7 +217,7 @@ def test_the_cover_save_is_one_of_the_three_dice() -> None:
     assert rolled(play, 1) == []
     play.answer("cover-save")
     assert rolled(play, 1) == [2]
-    assert play.events("saves")[0].values == {"player": 1, "criticals": 0, "normals": 1}
+    assert play.events("saves")[0].values == {"player": 1, "criticals": 0, "normals": 1, "unrolled": 1}
     play = shot("3 3+ 3/4", [5, 5, 5, 1, 1, 1], behind=COVER).answer("pass")
     assert rolled(play, 1) == [3]
     assert play.damage(TARGET) == 9
@@ -343,7 +343,7 @@ def test_ex_01_shooting_into_cover(critical_damage: int, blocks: object, damage:
     play = shot(f"4 3+ 3/{critical_damage}", [6, 5, 3, 2, 4, 1], behind=COVER, wounds=8)
     assert kept(play) == (1, 2)
     play.answer("cover-save")
-    assert play.events("saves")[0].values == {"player": 1, "criticals": 0, "normals": 2}
+    assert play.events("saves")[0].values == {"player": 1, "criticals": 0, "normals": 2, "unrolled": 1}
     play.answer(blocks)
     assert play.wounds(TARGET) == max(0, 8 - damage)
     if damage == 4:

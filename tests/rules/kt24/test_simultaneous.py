@@ -148,7 +148,7 @@ def test_what_belongs_to_one_weapon_is_ordered_by_its_user(initiative: int, firs
     other = "punishing" if first == "rending" else "rending"
     assert Pick(other) in play.decision.options
     play.answer(other)
-    assert play.events("retained")[1].values == {"player": 1, "criticals": 2, "normals": 1}
+    assert play.events("retained")[1].values == {"player": 1, "criticals": 2, "normals": 1, "unrolled": 0}
 
 
 @pytest.mark.rule("KT24-INT-34")

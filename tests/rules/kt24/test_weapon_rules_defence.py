@@ -164,7 +164,7 @@ def test_shock_does_nothing_when_shooting() -> None:
     """A critical hit from a gun with Shock leaves all three saves to the defender."""
     play = shot("1 3+ 3/4; Shock", [6, 6, 4, 4])
     assert not play.events("shocked")
-    assert play.events("saves")[0].values == {"player": 1, "criticals": 1, "normals": 2}
+    assert play.events("saves")[0].values == {"player": 1, "criticals": 1, "normals": 2, "unrolled": 0}
 
 
 # --- Stun

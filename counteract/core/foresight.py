@@ -1,0 +1,157 @@
+"""What can be told before an answer is given: sight, odds, areas, dice. Rulesets work it out, clients show it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, Protocol
+
+import msgspec
+
+from counteract.core.decision import Answer
+from counteract.table.shapes import Point
+
+if TYPE_CHECKING:
+    from counteract.core.game import Game
+
+State = Literal["open", "cover", "obscured", "hidden"]
+Mark = Literal["critical", "success", "fail"]
+#: How much may be lost, and how likely that is.
+Bars = tuple[tuple[int, float], ...]
+Ring = tuple[tuple[float, float], ...]
+
+
+class Sight(msgspec.Struct, frozen=True):
+    """What an enemy is to a model that might shoot at it.
+
+    ``weapons`` are those it is a valid target of, by their numbers on the card; if there are none, ``sentence`` and
+    ``rule`` tell why. ``parts`` of the terrain and ``models`` cover, obscure or hide it.
+    """
+
+    model: int
+    state: State
+    valid: bool
+    weapons: tuple[int, ...]
+    line: tuple[Point, Point]
+    parts: tuple[str, ...]
+    models: tuple[int, ...] = ()
+    sentence: str | None = None
+    rule: str | None = None
+
+
+class Prospect(msgspec.Struct, frozen=True):
+    """What a model may lose: wounds, never more than it has; how likely it falls, and how likely it is injured or worse."""
+
+    expected: float
+    falls: float
+    injures: float
+    bars: Bars
+
+
+class Odds(msgspec.Struct, frozen=True):
+    """What may come of an attack, and in a fight what may come back."""
+
+    kind: Literal["shot", "fight"]
+    expected: float
+    falls: float
+    injures: float
+    bars: Bars
+    back: Prospect | None = None
+
+
+class Foreseen(msgspec.Struct, frozen=True, kw_only=True):
+    """What would come of an answer: for an attack against whom, with what, sight and odds; for a choice about dice what it is worth.
+
+    ``worth`` and ``best`` are wounds on average, with this answer and with the best one, best play by both from there on;
+    ``higher`` says whether the one who chooses wants many of them.
+    """
+
+    text: str
+    model: int | None = None
+    weapon: str | None = None
+    sight: Sight | None = None
+    odds: Odds | None = None
+    worth: float | None = None
+    best: float | None = None
+    higher: bool | None = None
+
+
+class Area(msgspec.Struct, frozen=True):
+    """An area on one floor: its outline, then the outlines of the holes in it."""
+
+    z: float
+    rings: tuple[Ring, ...]
+
+
+class Threat(msgspec.Struct, frozen=True):
+    """Where a model could go with its next move, and where an enemy's base must reach into to be fought or shot at then.
+
+    ``range`` is the longest that it could shoot; None is without limit, and then it is the whole board.
+    """
+
+    move: tuple[Area, ...]
+    fight: tuple[Area, ...]
+    shoot: tuple[Area, ...]
+    range: float | None
+    text: str
+
+
+class Use(msgspec.Struct, frozen=True):
+    """A rule that dice can be used with, and the sets of places in the roll that may be chosen."""
+
+    name: str
+    label: str
+    rule: str
+    choices: tuple[tuple[int, ...], ...]
+
+
+class Rolled(msgspec.Struct, frozen=True):
+    """Dice that somebody may do something with; a mark is what a die counts as, None where that is not said yet."""
+
+    faces: tuple[int, ...]
+    uses: tuple[Use, ...]
+    marks: tuple[Mark | None, ...]
+
+
+class Die(msgspec.Struct, frozen=True):
+    """A success in a fight that is not resolved yet: its kind, and what it shows (None: it was not rolled)."""
+
+    kind: Literal["critical", "normal"]
+    face: int | None
+
+
+class Pool(msgspec.Struct, frozen=True):
+    """The successes of one side of a fight."""
+
+    side: int
+    model: int
+    dice: tuple[Die, ...]
+
+
+class Foresight(Protocol):
+    """What a ruleset can tell before an answer is given. What cannot be asked is refused with a `Refusal`."""
+
+    def points_at(self, game: Game, answer: Answer) -> int | None:
+        """The model that an option stands for."""
+
+    def group(self, game: Game, answer: Answer) -> str | None:
+        """A heading to list an option under."""
+
+    def foretells(self, game: Game, answer: Answer) -> bool:
+        """Whether there is something to foresee of an option."""
+
+    def foresee(self, game: Game, answer: Answer) -> Foreseen | None:
+        """What would come of an answer."""
+
+    def sees(self, game: Game, model: int, at: Point | None = None) -> tuple[Sight, ...]:
+        """What a model could target from where it stands, or from another place."""
+
+    def threat(self, game: Game, model: int) -> Threat:
+        """Where a model could go, fight and shoot next."""
+
+    def pools(self, game: Game) -> tuple[Pool, ...] | None:
+        """The successes of a fight as it stands, the attacker's first, while it is asked what to do with them."""
+
+    def rolled(self, game: Game) -> Rolled | None:
+        """The dice of a question about dice."""
+
+    def best(self, game: Game) -> Answer:
+        """The best answer as far as it is known, else a sensible one."""

@@ -1,0 +1,180 @@
+"""The language things are said in. English templates are written in the code and are the keys of the catalogues.
+
+Whoever renders says which language: ``with speaking("fr"): ...``. Nothing that is kept (states, events, records) holds
+words that were rendered; they hold names and numbers, and are put into words when somebody reads them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import lru_cache, wraps
+from importlib.resources import files
+from typing import Any, TypeVar, TypeVarTuple
+
+LANGUAGES = {"en": "English", "fr": "Français", "zh": "中文"}
+COMMA = ", "  # between the things of a list; the catalogues know it too
+PAGE = "page"  # the mark of what the page says by itself
+
+_spoken: ContextVar[str] = ContextVar("spoken", default="en")
+_Key = TypeVar("_Key")
+_Given = TypeVarTuple("_Given")
+
+
+class Phrase(str):
+    """Words that are put into the language spoken wherever they fill a template; by themselves they are English.
+
+    >>> name = Phrase("{name} {number}", name=Phrase("Guard"), number=2)
+    >>> name, say("{name} moves.", name=name)
+    ('Guard 2', 'Guard 2 moves.')
+    """
+
+    __slots__ = ("template", "values")
+    template: str
+    values: dict[str, Any]
+
+    def __new__(cls, template: str, /, **values: Any) -> Phrase:
+        self = super().__new__(cls, template.format(**values) if values else template)
+        self.template = str(template)
+        self.values = values
+        return self
+
+    def __format__(self, spec: str, /) -> str:
+        return format(say(self), spec)
+
+
+class Several(tuple[str, ...]):
+    """Words that fill a template as a list.
+
+    >>> say("{who} move.", who=Several(("Ada", "Grace")))
+    'Ada, Grace move.'
+    """
+
+    __slots__ = ()
+
+    def __format__(self, spec: str, /) -> str:
+        return format(joined(self), spec)
+
+
+def phrases(table: Mapping[_Key, str]) -> dict[_Key, Phrase]:
+    """A table of words or templates, marked as such.
+
+    >>> phrases({"dash": "dashes"})["dash"]
+    'dashes'
+    """
+    return {key: Phrase(words) for key, words in table.items()}
+
+
+def spoken() -> str:
+    """The language spoken now."""
+    return _spoken.get()
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Say everything within in this language.
+
+    >>> with speaking("fr"):
+    ...     spoken()
+    'fr'
+    """
+    if language not in LANGUAGES:
+        raise LookupError(f"there is no language {language!r}; there are: {', '.join(LANGUAGES)}")
+    before = _spoken.set(language)
+    try:
+        yield
+    finally:
+        _spoken.reset(before)
+
+
+def say(template: str, /, **values: Any) -> str:
+    """A template in the language spoken, with its values filled in; values that are phrases are translated too.
+
+    >>> say("{name} moves {inches:g} inches.", name="Ada", inches=3.0)
+    'Ada moves 3 inches.'
+    """
+    if isinstance(template, Phrase):
+        values = {**template.values, **values}
+        template = template.template
+    language = _spoken.get()
+    words = template if language == "en" else catalogue(language).get(template, template)
+    return words.format(**values) if values else words
+
+
+def say_count(one: str, many: str, count: int, /, **values: Any) -> str:
+    """A template for one thing, or for many of them; {count} is filled in.
+
+    >>> say_count("{count} wound", "{count} wounds", 2)
+    '2 wounds'
+    """
+    return say(one if _alone(count) else many, count=count, **values)
+
+
+def kept_words(function: Callable[[*_Given], str]) -> Callable[[*_Given], str]:
+    """A function of values that never change, whose words are put together once in each language.
+
+    >>> kept_words(lambda name: say("{name} moves.", name=name))("Ada")
+    'Ada moves.'
+    """
+
+    @lru_cache(maxsize=8192)
+    def kept(language: str, *given: *_Given) -> str:
+        return function(*given)
+
+    @wraps(function)
+    def words(*given: *_Given) -> str:
+        return kept(_spoken.get(), *given)
+
+    return words
+
+
+def _alone(count: int) -> bool:
+    return abs(count) < 2 if _spoken.get() == "fr" else count == 1
+
+
+def joined(words: Iterable[str]) -> str:
+    """Words as a list.
+
+    >>> joined(["Ada", "Grace"])
+    'Ada, Grace'
+    """
+    return say(COMMA).join(map(say, words))
+
+
+_NUMBER = re.compile(r"(?:\d+(?:\.\d+)?|[▲●■⬟])+")
+
+
+@lru_cache(maxsize=4096)
+def measured(text: str) -> Phrase:
+    """A text with its numbers, or marks of a gauge, taken out, so that one template serves them all.
+
+    >>> measured('1" Devastating 3').template
+    '{x}" Devastating {y}'
+    """
+    numbers = _NUMBER.findall(text)
+    if not 1 <= len(numbers) <= 3 or "{" in text:
+        return Phrase(text)
+    names = iter("xyz")
+    return Phrase(_NUMBER.sub(lambda _: f"{{{next(names)}}}", text), **dict(zip("xyz", numbers, strict=False)))
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def catalogue(language: str) -> Mapping[str, str]:
+    """All translated templates of a language."""
+    return {words: translated for words, translated, _ in _messages(language)}
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def page_catalogue(language: str) -> Mapping[str, str]:
+    """Those of them that the page says by itself; none in English, which it has."""
+    return {words: translated for words, translated, marks in _messages(language) if PAGE in marks} if language != "en" else {}
+
+
+def _messages(language: str) -> Iterator[tuple[str, str, list[str]]]:
+    from babel.messages.pofile import read_po
+
+    with files("counteract").joinpath("data", "messages", f"{language}.po").open("rb") as file:
+        found = read_po(file)
+    return ((str(m.id), str(m.string), m.auto_comments) for m in found if m.id and m.string)

@@ -1,0 +1,161 @@
+"""What every ruleset can tell before an answer is given: which model is meant, what an advisor would say, and areas to be drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal
+
+from msgspec.structs import replace
+
+from counteract.core.decision import Answer, Decision, Pick, Refusal
+from counteract.core.foresight import Area, Bars, Foreseen, Odds, Pool, Prospect, Rolled, Sight, Threat
+from counteract.core.game import Game
+from counteract.core.state import Battle
+from counteract.mechanics.field import Field
+from counteract.table.reach import Reach
+from counteract.table.shapes import Point
+from counteract.table.terrain import Board
+
+
+class Basics:
+    """What is the same in every ruleset; each adds what its rules and its odds can tell."""
+
+    #: Questions in which a picked number is no model.
+    numbers: frozenset[str] = frozenset()
+
+    # --- options
+
+    def points_at(self, game: Game, answer: Answer) -> int | None:
+        decision = asked(game)
+        match answer:
+            case Pick(int(number)) if decision.what not in self.numbers and 0 <= number < len(game.state.models):
+                return number
+        return None
+
+    def group(self, game: Game, answer: Answer) -> str | None:
+        return None
+
+    def foretells(self, game: Game, answer: Answer) -> bool:
+        return False
+
+    def foresee(self, game: Game, answer: Answer) -> Foreseen | None:
+        return None
+
+    def best(self, game: Game) -> Answer:
+        return game.advice()
+
+    # --- dice
+
+    def pools(self, game: Game) -> tuple[Pool, ...] | None:
+        return None
+
+    def rolled(self, game: Game) -> Rolled | None:
+        return None
+
+    # --- the board
+
+    def sees(self, game: Game, model: int, at: Point | None = None) -> tuple[Sight, ...]:
+        raise NotImplementedError
+
+    def threat(self, game: Game, model: int) -> Threat:
+        raise NotImplementedError
+
+
+def asked(game: Game) -> Decision:
+    """The question of a game; refused if there is none."""
+    if game.decision is None:
+        raise Refusal("", "The battle is over; there is nothing left to decide.")
+    return game.decision
+
+
+# --- models
+
+
+def on_board(game: Game, model: int) -> Point:
+    """Where a model stands; refused if it does not."""
+    places = game.state.places
+    if not 0 <= model < len(places):
+        raise Refusal("", "There is no model with the number {model}.", model=model)
+    place: Point | None = places[model]
+    if place is None:
+        raise Refusal("", "{name} is not on the board.", name=game.arena.names[model])
+    return place
+
+
+def standing(game: Game, model: int, at: Point | None) -> tuple[Any, Any]:
+    """The arena and the battle with a model where it is, or at another place.
+
+    Another place is looked at in an arena of its own, so that what the table knows of the real one stays known.
+    """
+    arena, s = game.arena, game.state
+    if at is None:
+        on_board(game, model)
+        return arena, s
+    if not 0 <= model < len(s.places):
+        raise Refusal("", "There is no model with the number {model}.", model=model)
+    return arena.on(arena.terrain), placed(s, model, at)
+
+
+def placed(s: Any, model: int, at: Point) -> Any:
+    """A battle with one model somewhere else."""
+    places = (*s.places[:model], at, *s.places[model + 1 :])
+    return replace(s, places=places)
+
+
+def head(field: Field, s: Battle, i: int) -> Point:
+    place = s.places[i]
+    assert place is not None
+    return place[0], place[1], place[2] + field.heights[i]
+
+
+def centre(field: Field, s: Battle, i: int) -> Point:
+    place = s.places[i]
+    assert place is not None
+    return place[0], place[1], place[2] + field.heights[i] / 2
+
+
+def plain(point: Sequence[float]) -> Point:
+    """A point to be drawn."""
+    x, y, z = point
+    return round(float(x), 3), round(float(y), 3), round(float(z), 3)
+
+
+# --- odds
+
+
+def odds_of(kind: Literal["shot", "fight"], there: tuple[float, float, float, Bars], back: tuple[float, float, float, Bars] | None = None) -> Odds:
+    """Odds to be shown: what may be lost there, and what may come back."""
+    return Odds(kind, *there, None if back is None else Prospect(*back))
+
+
+# --- areas
+
+
+def areas(reach: Reach) -> tuple[Area, ...]:
+    """The area that can be reached, by floor."""
+    return tuple(Area(area.z, (area.outline, *area.holes)) for area in reach.polygons())
+
+
+def spread(near: Iterable[tuple[Sequence[Area], Point, float]], board: Board) -> tuple[Area, ...]:
+    """What is within some inches of areas or of a place, as one flat area of the board; for drawing only."""
+    from shapely import Point as Dot
+    from shapely import Polygon, box, unary_union
+
+    found = [
+        shape.buffer(inches)
+        for reached, place, inches in near
+        for shape in (Dot(place[:2]), *(Polygon(area.rings[0], area.rings[1:]) for area in reached))
+    ]
+    union = unary_union(found).intersection(box(0, 0, board.width, board.depth)).simplify(0.02)
+    pieces = [piece for piece in getattr(union, "geoms", [union]) if isinstance(piece, Polygon) and not piece.is_empty]
+    return tuple(Area(0.0, tuple(_ring(line) for line in (piece.exterior, *piece.interiors))) for piece in pieces)
+
+
+def whole(board: Board) -> tuple[Area, ...]:
+    """The whole board."""
+    w, d = float(board.width), float(board.depth)
+    return (Area(0.0, (((0.0, 0.0), (w, 0.0), (w, d), (0.0, d), (0.0, 0.0)),)),)
+
+
+def _ring(line: Any) -> tuple[tuple[float, float], ...]:
+    return tuple((round(x, 3), round(y, 3)) for x, y in line.coords)

@@ -1,0 +1,79 @@
+"""Names of what rules and records know by an id: actions, edges, ways to re-roll, kinds of weapon."""
+
+from __future__ import annotations
+
+from counteract.core.language import Phrase, phrases
+
+#: Moves and other actions as they stand in a sentence.
+ACTIONS = phrases(
+    {
+        "reposition": "reposition",
+        "normal move": "normal move",
+        "dash": "dash",
+        "fall back": "fall back",
+        "retreat": "retreat",
+        "charge": "charge",
+        "shoot": "shoot",
+        "fight": "fight",
+        "overwatch": "overwatch",
+        "guard": "guard",
+        "mend": "mend",
+        "psychic strike": "psychic strike",
+        "pass": "pass",
+    }
+)
+#: The same as titles.
+TITLES = phrases(
+    {
+        "reposition": "Reposition",
+        "normal move": "Normal Move",
+        "advance": "Advance",
+        "dash": "Dash",
+        "fall back": "Fall Back",
+        "charge": "Charge",
+        "shoot": "Shoot",
+        "fight": "Fight",
+        "overwatch": "Overwatch",
+        "guard": "Guard",
+        "mend": "Mend",
+        "psychic strike": "Psychic Strike",
+        "pass": "Pass",
+    }
+)
+#: Rules that a player may use on dice.
+USES = phrases(
+    {
+        "command-reroll": "Command reroll",
+        "balanced": "Balanced",
+        "ceaseless": "Ceaseless",
+        "relentless": "Relentless",
+        "defence-reroll": "Defence reroll",
+        "severe": "Severe",
+        "rending": "Rending",
+        "punishing": "Punishing",
+    }
+)
+#: Whose edge of the board it is.
+EDGES = phrases({"south": "the south edge", "north": "the north edge", "west": "the west edge", "east": "the east edge"})
+ORDERS = phrases({"engage": "Engage", "conceal": "Conceal"})
+#: What weapons and ploys are for.
+KINDS = phrases(
+    {
+        "ranged": "ranged",
+        "melee": "melee",
+        "strategy": "strategy",
+        "firefight": "firefight",
+        "gambit": "gambit",
+        "strategic": "strategic",
+        "tactical": "tactical",
+    }
+)
+
+
+def use(name: str) -> Phrase:
+    """A rule used on dice, as it begins a sentence.
+
+    >>> use("balanced"), use("sure-aim")
+    ('Balanced', 'Sure aim')
+    """
+    return USES.get(name) or Phrase(name.replace("-", " ").capitalize())

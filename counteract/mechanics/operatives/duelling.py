@@ -1,0 +1,271 @@
+"""What can be told in the middle of an attack of operatives: the dice on the table, what each choice is worth, and the best one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations
+from typing import Any
+
+from msgspec.structs import replace
+
+from counteract.core.decision import Allocate, Answer, Decision, Dice, Pick
+from counteract.core.foresight import Die, Foreseen, Mark, Pool, Rolled, Use
+from counteract.core.game import Game
+from counteract.core.language import phrases, say
+from counteract.mechanics.dicepool import sort_roll, unblocked
+from counteract.mechanics.foresight import Basics, asked
+from counteract.mechanics.operatives import chances
+from counteract.mechanics.operatives.melee import UNARMED, Fighter
+from counteract.mechanics.operatives.ploys import COMMAND_REROLL
+from counteract.mechanics.operatives.rerolls import RerollDecision
+from counteract.odds import shooting
+from counteract.odds.answers import Course, FightPlayer, ShotPlayer, course, thrown
+from counteract.odds.fighting import Bout, Ready
+from counteract.odds.shooting import Case
+from counteract.odds.terms import Terms
+
+MOST_LISTED = 10  # dice of which every set is listed that may be chosen
+PRICE = 1.0  # wounds that a Command Re-roll should bring to be worth its CP
+USES = phrases(
+    {
+        "balanced": "Balanced", "ceaseless": "Ceaseless", "relentless": "Relentless", "defence-reroll": "Re-roll of defence dice",
+        COMMAND_REROLL: "Command Re-roll (1CP)",
+    }
+)  # fmt: skip
+#: Questions of an attack that best play has an answer to.
+_WEIGHED = ("accurate", "re-roll", "retain", "rending", "devastating", "which-save", "cover-save", "block", "resolve")
+
+Players = ShotPlayer | FightPlayer
+#: Successes of a fighter: criticals and normals, and the faces behind them, the best first.
+Faces = Sequence[int | None]
+
+
+class Duelling(Basics):
+    """Shots and fights that are under way, for every edition with operatives."""
+
+    odds: Any  # the edition's part of the odds
+
+    # --- what the edition says
+
+    def case(self, arena: Any, s: Any, shot: Any, terms: Terms) -> tuple[Any, Terms]:
+        """The weapon of a shot under way as it is used, and all its terms."""
+        raise NotImplementedError
+
+    def in_hand(self, arena: Any, s: Any, fighter: Fighter, foe: Fighter) -> Any:
+        """The weapon of a fighter as it is used; None if it has none."""
+        if fighter.weapon == UNARMED:
+            return None
+        weapon = arena.cards[fighter.operative].weapons[fighter.weapon]
+        used = chances.in_hand(arena, s, fighter.operative, weapon, foe.operative)
+        return replace(used, hit=fighter.hit)
+
+    def options_of(self, arena: Any) -> dict[str, Any]:
+        """The options of the battle that the odds want to know of."""
+        raise NotImplementedError
+
+    def attack_mark(self, arena: Any, rules: Any, needed: int, face: int) -> Mark:
+        """What an attack die counts as."""
+        raise NotImplementedError
+
+    # --- best play
+
+    def players(self, game: Game, so_far: Course, spare: tuple[int, int] = (0, 0)) -> Players | None:
+        """Best play of the attack under way, by who has paid for Command Re-rolls so far and may pay for so many more."""
+        start = game.moments[-1].checkpoint
+        task = start.agenda[-1]
+        arena = game.arena
+        paid = [sum(isinstance(reply, Dice) and reply.use == COMMAND_REROLL for reply in so_far.replies("re-roll", side)) for side in (0, 1)]
+        again = tuple(n + more for n, more in zip(paid, spare, strict=True))
+        if task.name == "sequence":
+            return self._shot_player(arena, start, task.args[0], again)
+        if task.name == "melee":
+            return self._fight_player(arena, start, task.args[0], task.args[1], again)
+        return None
+
+    def _shot_player(self, arena: Any, s: Any, shot: Any, again: tuple[int, ...]) -> ShotPlayer | None:
+        mine, theirs = arena.sides[shot.shooter], arena.sides[shot.target]
+        if mine == theirs:  # one player has all the dice; nobody plays against anybody
+            return None
+        terms = Terms(cover=shot.cover, rerolls=again[mine], defender_rerolls=again[theirs], **self.options_of(arena))
+        weapon, terms = self.case(arena, s, shot, terms)
+        target = chances.body(arena, s, shot.target, shot.cover)
+        return _shot_player(Case("", self.odds, self.odds.against(weapon, target), target, terms, ()))
+
+    def _fight_player(self, arena: Any, s: Any, attacker: Fighter, defender: Fighter, again: tuple[int, ...]) -> FightPlayer:
+        sides, ready = [], []
+        for fighter, foe in ((attacker, defender), (defender, attacker)):
+            body = chances.body(arena, s, fighter.operative)
+            sides.append(arena.sides[fighter.operative])
+            ready.append(Ready(self.in_hand(arena, s, fighter, foe), body.wounds, body.wounds, body, ()))
+        terms = tuple(Terms(rerolls=again[side], **self.options_of(arena)) for side in sides)
+        bout = Bout(self.odds, ready[0], ready[1], (terms[0], terms[1]), (False, False), int(s.initiative == sides[1]))
+        return _fight_player(bout, sides[0])
+
+    def best(self, game: Game) -> Answer:
+        decision = asked(game)
+        if decision.what not in _WEIGHED:
+            return game.advice()
+        so_far = course(game)
+        play = self.players(game, so_far)
+        if play is None:
+            return game.advice()
+        if isinstance(decision, RerollDecision) and any(source.name == COMMAND_REROLL for source in decision.sources):
+            bought = self._worth_paying(game, decision, so_far, play)
+            if bought is not None:
+                return bought
+        return play.answer(decision, so_far)
+
+    def _worth_paying(self, game: Game, decision: Decision, so_far: Course, play: Players) -> Answer | None:
+        """A Command Re-roll that brings enough for its price."""
+        mine = (1, 0) if decision.player == 0 else (0, 1)
+        paying = self.players(game, so_far, mine)
+        assert paying is not None
+        answer = paying.answer(decision, so_far)
+        if not (isinstance(answer, Dice) and answer.use == COMMAND_REROLL):
+            return None
+        free, better = play.worth(decision, so_far, play.answer(decision, so_far)), paying.worth(decision, so_far, answer)
+        return answer if free is not None and better is not None and abs(better - free) >= PRICE else None
+
+    # --- what a choice is worth
+
+    def weighs(self, game: Game, answer: Answer) -> bool:
+        """Whether it can be told what an answer is worth: not where one player has all the dice."""
+        what, task, sides = asked(game).what, game.state.agenda[-1], game.arena.sides
+        if what == "block":
+            return True
+        if task.name == "sequence":
+            return what in ("accurate", "re-roll", "which-save", "cover-save") and sides[task.args[0].shooter] != sides[task.args[0].target]
+        return task.name == "melee" and what in ("re-roll", "resolve")
+
+    def weigh(self, game: Game, answer: Answer) -> Foreseen | None:
+        """What an answer is worth, and what the best one is."""
+        decision = asked(game)
+        if not self.weighs(game, answer) or decision.refuse(answer) is not None:
+            return None
+        if isinstance(answer, Allocate):
+            least = min(_let_through(game, option) for option in decision.options if isinstance(option, Allocate))
+            return _weighed(_let_through(game, answer), least)
+        so_far = course(game)
+        paid = int(isinstance(answer, Dice) and answer.use == COMMAND_REROLL)
+        play = self.players(game, so_far, (paid, 0) if decision.player == 0 else (0, paid))
+        if play is None:
+            return None
+        worth, best = play.worth(decision, so_far, answer), play.worth(decision, so_far, play.answer(decision, so_far))
+        if worth is None or best is None:
+            return Foreseen(text=say("There is a choice that is at least as good."))
+        if isinstance(play, ShotPlayer):
+            return _weighed(worth, best, higher=play.attacks(decision, so_far))
+        sign = 1 if play.attacks(decision, so_far) else -1
+        template = "{worth:+.1f} wounds in the end, what is dealt less what is taken; with the best choice {best:+.1f}."
+        return Foreseen(text=say(template, worth=sign * worth, best=sign * best), worth=sign * worth, best=sign * best, higher=True)
+
+    # --- dice on the table
+
+    def rolled(self, game: Game) -> Rolled | None:
+        decision = asked(game)
+        if not isinstance(decision, RerollDecision):
+            return None
+        uses = tuple(
+            Use(source.name, use_name(source.name), game.arena.rules[source.name], tuple(_choices(decision, source.name)))
+            for source in decision.sources
+        )
+        return Rolled(decision.results, uses, self._marks(game, decision))
+
+    def _marks(self, game: Game, decision: RerollDecision) -> tuple[Mark | None, ...]:
+        """What the dice of a re-roll count as."""
+        arena, faces = game.arena, decision.results
+        start = game.moments[-1].checkpoint
+        task = start.agenda[-1]
+        if task.name == "melee":
+            me, foe = sorted(task.args, key=lambda fighter: arena.sides[fighter.operative] != decision.player)
+            rules = self.in_hand(arena, start, me, foe).rules
+            return tuple(self.attack_mark(arena, rules, me.hit, face) for face in faces)
+        if task.name != "sequence":
+            return (None,) * len(faces)
+        shot, so_far = task.args[0], course(game)
+        if so_far.told("retained") is None:
+            weapon, _ = self.case(arena, start, shot, Terms(cover=shot.cover))
+            return tuple(self.attack_mark(arena, weapon.rules, weapon.hit, face) for face in faces)
+        card = arena.cards[shot.target]
+        special = [reply for request, reply in so_far.steps if isinstance(request, Decision) and request.what == "which-save"]
+        return tuple(_save_mark(card.invulnerable if special == [Pick("invulnerable")] else card.save, face) for face in faces)
+
+    # --- fights
+
+    def pools(self, game: Game) -> tuple[Pool, ...] | None:
+        decision = asked(game)
+        if decision.what != "resolve":
+            return None
+        arena, start, so_far = game.arena, game.moments[-1].checkpoint, course(game)
+        left: tuple[tuple[int, int], tuple[int, int]] = (decision.values or {})["left"]
+        found = []
+        for k, (me, foe) in enumerate((task := start.agenda[-1].args, task[::-1])):
+            side = arena.sides[me.operative]
+            kept = next((e.values for e in so_far.events if e.kind == "retained" and e.values["player"] == side), {"criticals": 0, "normals": 0})
+            faces = self._best_first(arena, start, me, foe, so_far)
+            dice = _dice(faces, (kept["criticals"], kept["normals"]), left[k])
+            found.append(Pool(side, me.operative, tuple(dice)))
+        return tuple(found)
+
+    def _best_first(self, arena: Any, s: Any, me: Fighter, foe: Fighter, so_far: Course) -> Faces:
+        """A fighter's dice by what they count as, those it kept unrolled among the normal successes."""
+        side = arena.sides[me.operative]
+        faces: tuple[int, ...] = next((one.dice.faces for one in thrown(so_far.steps) if one.player == side), ())
+        unrolled = sum(int(reply.value) for reply in so_far.replies("accurate", side))
+        weapon = self.in_hand(arena, s, me, foe)
+        rank = {"critical": 0, "success": 1, "fail": 3}
+        dice: list[tuple[int, int | None]] = [(rank[self.attack_mark(arena, weapon.rules, me.hit, face)], face) for face in faces]
+        dice += [(2, None)] * unrolled
+        return [face for _, face in sorted(dice, key=lambda die: (die[0], -(die[1] or 0)))]
+
+
+@lru_cache(maxsize=256)
+def _shot_player(case: Case) -> ShotPlayer:
+    return ShotPlayer(case, shooting.policy(case, "capped"))
+
+
+@lru_cache(maxsize=64)
+def _fight_player(bout: Bout, attacker: int) -> FightPlayer:
+    return FightPlayer(bout, "difference", attacker)
+
+
+def _save_mark(needed: int, face: int) -> Mark:
+    """What a defence die counts as."""
+    criticals, normals, _ = sort_roll((face,), needed)
+    return "critical" if criticals else "success" if normals else "fail"
+
+
+def _weighed(worth: float, best: float, *, higher: bool = False) -> Foreseen:
+    """What a choice is worth in wounds that the target loses."""
+    text = say("{worth:.1f} wounds lost on average; with the best choice {best:.1f}.", worth=worth, best=best)
+    return Foreseen(text=text, worth=worth, best=best, higher=higher)
+
+
+def _let_through(game: Game, blocks: Allocate) -> float:
+    """The damage that a way to spend saves lets through, of the wounds there are."""
+    decision = asked(game)
+    values = decision.values or {}
+    criticals, normals = unblocked(values["criticals"], values["normals"], blocks)
+    return float(min(game.state.models[decision.subject].wounds, criticals * values["critical"] + normals * values["normal"]))
+
+
+def use_name(use: str) -> str:
+    """What a re-roll is called."""
+    return say(USES[use])
+
+
+def _choices(decision: RerollDecision, use: str) -> Iterable[tuple[int, ...]]:
+    """All sets of dice that a re-roll may take, equal dice told apart unless there are too many."""
+    if len(decision.free) > MOST_LISTED:
+        return [option.chosen for option in decision.options if isinstance(option, Dice) and option.use == use]
+    sets = (chosen for size in range(1, len(decision.free) + 1) for chosen in combinations(decision.free, size))
+    return [chosen for chosen in sets if decision.refuse(Dice(use, chosen)) is None]
+
+
+def _dice(faces: Faces, kept: tuple[int, int], left: tuple[int, int]) -> Iterator[Die]:
+    """Successes kept that are left, each with its face: the last of their kind."""
+    shown = [*faces, *(None,) * sum(kept)]
+    criticals, normals = shown[: kept[0]], shown[kept[0] : sum(kept)]
+    yield from (Die("critical", face) for face in criticals[kept[0] - left[0] :])
+    yield from (Die("normal", face) for face in normals[kept[1] - left[1] :])

@@ -1,0 +1,268 @@
+"""What can be told of operatives before an answer is given: whom they see, what an attack may bring, what their dice are worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from counteract.core.decision import Answer, Decision, Dice, Pick, Refusal, Why
+from counteract.core.foresight import Foreseen, Sight, State, Threat
+from counteract.core.game import Game
+from counteract.core.language import phrases, say
+from counteract.mechanics.changes import others
+from counteract.mechanics.foresight import areas, asked, centre, head, odds_of, on_board, plain, spread, standing, whole
+from counteract.mechanics.moves import Terms as Demands
+from counteract.mechanics.moves import reach_of
+from counteract.mechanics.operatives import chances, words
+from counteract.mechanics.operatives.arena import Arena
+from counteract.mechanics.operatives.chances import Chance, Exchange
+from counteract.mechanics.operatives.duelling import Duelling, use_name
+from counteract.mechanics.operatives.sighting import CONTROL, seen_at
+from counteract.odds.terms import Terms
+from counteract.table.kernels.sight import target_point
+from counteract.table.shapes import Point
+from counteract.table.sight import first_met
+
+RANGED, MELEE = "ranged", "melee"
+_WEAPONS = phrases({RANGED: "Ranged weapons", MELEE: "Melee weapons"})
+_ATTACKS = ("shoot", "fight")
+_UNARMED = "It has no ranged weapon."
+
+
+class Foresight(Duelling):
+    """What every edition with operatives can tell; each adds its own rules of aiming and moving."""
+
+    numbers = frozenset(("weapon", "accurate", "initiative"))
+    walk: str  # the move action that most moves are
+    no_gun: str  # the rule that says that one must shoot with something
+
+    # --- what the edition says
+
+    def acting(self, arena: Any, s: Any, i: int) -> Any:
+        """The battle as if an operative were about to act with an Engage order."""
+        raise NotImplementedError
+
+    def why_not_shooter(self, arena: Any, s: Any, i: int) -> Why | None:
+        """What keeps an operative from shooting at all, whatever its weapons."""
+        raise NotImplementedError
+
+    def why_not_weapon(self, arena: Any, s: Any, i: int, w: int) -> Why | None:
+        raise NotImplementedError
+
+    def why_not_target(self, arena: Any, s: Any, i: int, w: int, j: int) -> Why | None:
+        raise NotImplementedError
+
+    def screen(self, arena: Any, s: Any, i: int, j: int) -> tuple[State, tuple[int, ...]]:
+        """What terrain does for somebody in sight, and which parts do it."""
+        raise NotImplementedError
+
+    def shot(self, arena: Any, s: Any, i: int, weapon: Any, j: int) -> Chance:
+        raise NotImplementedError
+
+    def foes(self, arena: Any, s: Any, i: int) -> tuple[int, ...]:
+        """Whom an operative could fight."""
+        raise NotImplementedError
+
+    def terms(self, arena: Any, s: Any, i: int, action: str) -> Demands:
+        """What is asked of a move action."""
+        raise NotImplementedError
+
+    def stays_to_shoot(self, weapon: Any) -> bool:
+        """Whether a weapon cannot be fired after a move."""
+        raise NotImplementedError
+
+    # --- options
+
+    def points_at(self, game: Game, answer: Answer) -> int | None:
+        match answer:
+            case Pick(str(name)) if asked(game).what == "order-of-effects":
+                return int(name.partition("/")[0])
+        return super().points_at(game, answer)
+
+    def group(self, game: Game, answer: Answer) -> str | None:
+        decision, arena = asked(game), game.arena
+        match decision.what, answer:
+            case "weapon", Pick(int(w)):
+                return say(_WEAPONS[arena.cards[decision.subject].weapons[w].kind])
+            case "action", Pick(str(name)):
+                return say("Moves") if name in arena.edition.moves else say("Attacks") if name in _ATTACKS else say("Other")
+            case (("gambit" | "strategic-ploy" | "ploy"), Pick()):
+                return say("Ploys")
+            case "re-roll", Dice(use, _):
+                return use_name(use)
+        return None
+
+    def foretells(self, game: Game, answer: Answer) -> bool:
+        match asked(game).what, answer:
+            case (("target" | "secondary" | "weapon" | "opponent"), Pick(int())):
+                return True
+            case "action", Pick(str(name)):
+                return name in _ATTACKS and answer in asked(game).options
+            case "next-target", Pick(int()):
+                return str(game.state.agenda[-1].name) == "volley"
+        return self.weighs(game, answer)
+
+    def foresee(self, game: Game, answer: Answer) -> Foreseen | None:
+        decision, arena, s = asked(game), game.arena, game.state
+        i = decision.subject
+        match decision.what, answer:
+            case (("target" | "secondary"), Pick(int(j))):
+                on_board(game, j)
+                return self._target(arena, s, decision, j)
+            case "next-target", Pick(int(j)):
+                return self._next(arena, s, j)
+            case "opponent", Pick(int(j)):
+                on_board(game, j)
+                return self._fight(arena, s, i, j, _blades(arena, i))
+            case "weapon", Pick(int(w)) if 0 <= w < len(arena.cards[i].weapons):
+                return self._shot(arena, s, i, [w]) if arena.cards[i].weapons[w].kind == RANGED else self._best_fight(arena, s, i, [w])
+            case "action", Pick("shoot") if answer in decision.options:
+                return self._shot(arena, s, i, self._guns(arena, s, i))
+            case "action", Pick("fight") if answer in decision.options:
+                return self._best_fight(arena, s, i, _blades(arena, i))
+        return self.weigh(game, answer)
+
+    # --- attacks to come
+
+    def _target(self, arena: Any, s: Any, decision: Decision, j: int) -> Foreseen:
+        """A target, as the question would take it."""
+        i, uses = decision.subject, (decision.values or {})["uses"]
+        refusal = decision.refuse(Pick(j))
+        sight = self.sight(arena, s, i, j, uses)
+        if refusal is not None:
+            sight = replace(sight, valid=False, weapons=(), sentence=refusal.reason, rule=refusal.rule)
+            return Foreseen(text=refusal.reason, model=j, sight=sight)
+        used = {w: self.shot(arena, s, i, arena.cards[i].weapons[w], j) for w in uses}
+        w = max(used, key=lambda w: chances.worth(used[w]))
+        return self._shown(arena, i, w, j, replace(sight, valid=True, weapons=tuple(uses), sentence=None, rule=None), used[w])
+
+    def _next(self, arena: Any, s: Any, j: int) -> Foreseen | None:
+        """One of several targets whose turn it may be, as was settled when they were chosen."""
+        task = s.agenda[-1]
+        shot = next((shot for shot in task.args[0] if shot.target == j), None) if task.name == "volley" else None
+        if shot is None:
+            return None
+        weapon, terms = self.case(arena, s, shot, Terms(cover=shot.cover, **self.options_of(arena)))
+        chance = chances.shot(self.odds, arena, s, weapon, j, terms)
+        return Foreseen(text=words.about(chance), model=j, weapon=str(weapon.name), odds=odds_of("shot", chance))
+
+    def _shown(self, arena: Any, i: int, w: int, j: int, sight: Sight, chance: Chance) -> Foreseen:
+        name = str(arena.cards[i].weapons[w].name)
+        return Foreseen(text=words.about(chance), model=j, weapon=name, sight=sight, odds=odds_of("shot", chance))
+
+    def _shot(self, arena: Any, s: Any, i: int, weapons: Iterable[int]) -> Foreseen | None:
+        """The best that can be done to somebody with one of these weapons."""
+        found: dict[int, tuple[int, Chance]] = {}
+        for w in weapons:
+            for j in others(s, arena.sides[i]):
+                if self.why_not_target(arena, s, i, w, j) is None:
+                    chance = self.shot(arena, s, i, arena.cards[i].weapons[w], j)
+                    if j not in found or chances.worth(chance) > chances.worth(found[j][1]):
+                        found[j] = w, chance
+        if not found:
+            return None
+        j = chances.best_target({j: chance for j, (_, chance) in found.items()})
+        w, chance = found[j]
+        return self._shown(arena, i, w, j, self.sight(arena, s, i, j, (w,)), chance)
+
+    def _fight(self, arena: Any, s: Any, i: int, j: int, weapons: Iterable[int]) -> Foreseen | None:
+        """The best that can be done in a fight with somebody."""
+        fights = {w: chances.bout(self.odds, arena, s, i, arena.cards[i].weapons[w], j) for w in weapons}
+        return self._fought(arena, i, j, fights) if fights else None
+
+    def _best_fight(self, arena: Any, s: Any, i: int, weapons: list[int]) -> Foreseen | None:
+        """The same with whoever suits best."""
+        foes = self.foes(arena, s, i)
+        fights = {j: {w: chances.bout(self.odds, arena, s, i, arena.cards[i].weapons[w], j) for w in weapons} for j in foes}
+        if not foes or not weapons:
+            return None
+        j = chances.best_foe({j: max(one.values(), key=chances.gain) for j, one in fights.items()})
+        return self._fought(arena, i, j, fights[j])
+
+    def _fought(self, arena: Any, i: int, j: int, fights: Mapping[int, Exchange]) -> Foreseen:
+        w = max(fights, key=lambda w: chances.gain(fights[w]))
+        odds, name = odds_of("fight", fights[w].dealt, fights[w].taken), str(arena.cards[i].weapons[w].name)
+        return Foreseen(text=words.exchanged(fights[w]), model=j, weapon=name, odds=odds)
+
+    # --- sight
+
+    def sees(self, game: Game, model: int, at: Point | None = None) -> tuple[Sight, ...]:
+        arena, s = standing(game, model, at)
+        decision = game.decision
+        uses = None
+        if decision is not None and decision.what == "target" and decision.subject == model:
+            uses = (decision.values or {})["uses"]
+        now = s if s.acting and s.acting[-1].operative == model else self.acting(arena, s, model)
+        return tuple(self.sight(arena, now, model, j, uses) for j in others(now, arena.sides[model]))
+
+    def sight(self, arena: Any, s: Any, i: int, j: int, uses: Iterable[int] | None = None) -> Sight:
+        """What an enemy is to an operative, with all of its guns or with those in use."""
+        guns = self._guns(arena, s, i) if uses is None else [*uses]
+        point = seen_at(arena, s, i, j)
+        line = plain(head(arena, s, i)), plain(centre(arena, s, j))
+        state: State = "hidden"
+        parts: tuple[str, ...] = ()
+        if point < 0:
+            blocked = first_met(arena.terrain, *line)
+            parts = () if blocked is None else (blocked.part,)
+        else:
+            line = line[0], plain(target_point(arena.bodies(s.places), i, j, point))
+            state, numbers = self.screen(arena, s, i, j)
+            parts = tuple(arena.terrain.parts[p].id for p in numbers)
+        able, why = self._aim(arena, s, i, j, guns)
+        sight = Sight(j, state, bool(able), able, line, parts)
+        return sight if why is None else replace(sight, sentence=Refusal(*why).reason, rule=why[0])
+
+    def _guns(self, arena: Any, s: Any, i: int) -> list[int]:
+        """The ranged weapons that an operative may use now."""
+        weapons = arena.cards[i].weapons
+        return [w for w, weapon in enumerate(weapons) if weapon.kind == RANGED and self.why_not_weapon(arena, s, i, w) is None]
+
+    def _aim(self, arena: Any, s: Any, i: int, j: int, guns: list[int]) -> tuple[tuple[int, ...], Why | None]:
+        """The guns that an enemy is a valid target of; if there are none, why not."""
+        barred = self.why_not_shooter(arena, s, i)
+        if barred is not None:
+            return (), barred
+        problems = {w: self.why_not_target(arena, s, i, w, j) for w in guns}
+        able = tuple(w for w, why in problems.items() if why is None)
+        if able:
+            return able, None
+        if problems:
+            return (), next(iter(problems.values()))
+        ranged = (w for w, weapon in enumerate(arena.cards[i].weapons) if weapon.kind == RANGED)
+        return (), next((self.why_not_weapon(arena, s, i, w) for w in ranged), (self.no_gun, _UNARMED))
+
+    # --- what it could do next
+
+    def threat(self, game: Game, model: int) -> Threat:
+        place = on_board(game, model)
+        arena = game.arena
+        s = self.acting(arena, game.state, model)
+        engaged = bool(self.foes(arena, s, model))
+        move = areas(reach_of(arena, s.places, model, self.terms(arena, s, model, "fall back" if engaged else self.walk)))
+        return Threat(move, self._fights(arena, s, model, engaged), *self._shoots(arena, s, model, place, move))
+
+    def _fights(self, arena: Any, s: Any, i: int, engaged: bool) -> Any:
+        """Where an enemy must stand to be fought after a charge, or now if one is beside it."""
+        reached: tuple[Any, ...] = ()
+        if not engaged:
+            free = replace(self.terms(arena, s, i, "charge"), mode="free", sticky=(), gaps=())
+            reached = areas(reach_of(arena, s.places, i, free))
+        return spread([(reached, s.places[i], arena.radii[i] + CONTROL)], arena.terrain.board)
+
+    def _shoots(self, arena: Any, s: Any, i: int, place: Point, move: Any) -> tuple[Any, float | None, str]:
+        """Where an enemy must stand to be shot at after a move, or from where it stands with what cannot be moved with."""
+        board, weapons = arena.terrain.board, [arena.cards[i].weapons[w] for w in self._guns(arena, s, i)]
+        if not weapons:
+            return (), 0.0, say("It has nothing to shoot with.")
+        if not all(weapon.rules.range for weapon in weapons):
+            return whole(board), None, say("It shoots as far as it sees.")
+        near = [(() if self.stays_to_shoot(w) else move, place, arena.radii[i] + w.rules.range) for w in weapons]
+        longest = max(weapon.rules.range for weapon in weapons)
+        return spread(near, board), longest, say('It shoots up to {range:g}" far.', range=longest)
+
+
+def _blades(arena: Arena, i: int) -> list[int]:
+    return [w for w, weapon in enumerate(arena.cards[i].weapons) if weapon.kind == MELEE]

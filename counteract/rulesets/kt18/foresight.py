@@ -1,0 +1,205 @@
+"""What can be told before an answer is given: whom a model can aim at, what hides them, what its attacks may bring."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from msgspec.structs import replace
+
+from counteract.core.decision import Answer, Decision, Dice, Pick, Refusal, Why
+from counteract.core.foresight import Area, Foreseen, Rolled, Sight, State, Threat, Use
+from counteract.core.game import Game
+from counteract.core.language import say
+from counteract.mechanics.changes import others
+from counteract.mechanics.foresight import Basics, areas, asked, odds_of, on_board, plain, spread, standing
+from counteract.mechanics.moves import reach_of
+from counteract.rulesets.kt18 import moves
+from counteract.rulesets.kt18.arena import Arena
+from counteract.rulesets.kt18.attack import Kind
+from counteract.rulesets.kt18.chances import Chance, attack, attacks
+from counteract.rulesets.kt18.charge import REACH
+from counteract.rulesets.kt18.fight import why_not_struck
+from counteract.rulesets.kt18.measure import COVER, ENGAGED, engaging, look
+from counteract.rulesets.kt18.shoot import aimed, furthest, groups, why_not_shooter, why_not_target, why_not_weapon
+from counteract.rulesets.kt18.state import Skirmish
+from counteract.rulesets.kt18.tactics import RerollDecision
+from counteract.rulesets.kt18.words import hoped
+from counteract.table import rays
+from counteract.table.shapes import Point
+from counteract.table.sight import first_met
+
+SHOOTING: Kind = "shooting"
+UNARMED: Why = ("KT18-SHOOT-06", "It has no ranged weapon.")
+
+
+class Foresight(Basics):
+    """The 2018 edition."""
+
+    # --- options
+
+    def points_at(self, game: Game, answer: Answer) -> int | None:
+        match answer:
+            case Pick(str(name)) if asked(game).what == "next-batch":
+                return int(name.partition("/")[2])
+        return super().points_at(game, answer)
+
+    def group(self, game: Game, answer: Answer) -> str | None:
+        match asked(game).what, answer:
+            case "weapons", Pick():
+                return say("Ranged weapons")
+            case "option", Pick(str(name)):
+                return say("Stay") if name in ("stay", "ready") else say("Moves")
+            case "tactic", Pick():
+                return say("Tactics")
+        return None
+
+    def foretells(self, game: Game, answer: Answer) -> bool:
+        return isinstance(answer, Pick) and asked(game).what in ("target", "weapons", "shoot", "fight", "charge-target", "power-target")
+
+    def foresee(self, game: Game, answer: Answer) -> Foreseen | None:
+        decision, arena, s = asked(game), game.arena, game.state
+        values = decision.values or {}
+        match decision.what, answer:
+            case "target", Pick(int(j)):
+                on_board(game, j)
+                return _target(arena, s, decision, j)
+            case "power-target", Pick(int(j)):
+                on_board(game, j)
+                sight = sight_of(arena, s, decision.subject, j, ())
+                return Foreseen(text=hides(sight), model=j, sight=sight)
+            case "weapons", Pick(str(name)) if name in values["guns"]:
+                kind: Kind = "overwatch" if values["at"] >= 0 else SHOOTING
+                return _best_shot(arena, s, decision.subject, [values["guns"][name]], kind, values["at"])
+            case "shoot", Pick(int(i)):
+                on_board(game, i)
+                return _best_shot(arena, s, i, groups(arena, s, i, SHOOTING).values(), SHOOTING)
+            case "fight", Pick(int(i)):
+                on_board(game, i)
+                return _brawl(arena, s, i, [j for j in engaging(arena, s, i) if why_not_struck(arena, s, i, j) is None])
+            case "charge-target", Pick(int(j)):
+                on_board(game, j)
+                return _brawl(arena, s, decision.subject, [j])
+        return None
+
+    # --- dice
+
+    def rolled(self, game: Game) -> Rolled | None:
+        decision = asked(game)
+        if decision.kind != "dice":
+            return None
+        faces = decision.faces if isinstance(decision, RerollDecision) else ((decision.values or {})["die"],)
+        uses = tuple(Use(option.use, game.label(option), decision.rule, (option.chosen,)) for option in decision.options if isinstance(option, Dice))
+        return Rolled(faces, uses, (None,) * len(faces))
+
+    # --- the board
+
+    def sees(self, game: Game, model: int, at: Point | None = None) -> tuple[Sight, ...]:
+        arena, s = standing(game, model, at)
+        decision = game.decision
+        guns: Sequence[int] = range(len(arena.guns[model]))
+        if decision is not None and decision.what == "target" and decision.subject == model:
+            guns = (decision.values or {})["guns"]
+        elif (barred := why_not_shooter(arena, s, model)) is not None:
+            return tuple(sight_of(arena, s, model, j, (), barred) for j in others(s, arena.sides[model]))
+        return tuple(sight_of(arena, s, model, j, guns) for j in others(s, arena.sides[model]))
+
+    def threat(self, game: Game, model: int) -> Threat:
+        place, arena, s = on_board(game, model), game.arena, game.state
+        card, board, radius = arena.cards[model], arena.terrain.board, arena.radii[model]
+        engaged = bool(engaging(arena, s, model))
+        terms = moves.fall_back(arena, model) if engaged else moves.terms("normal move", card.move, card.fly)
+        move = areas(reach_of(arena, s.places, model, terms))
+        charged: tuple[Area, ...] = ()
+        if not engaged:
+            charged = areas(reach_of(arena, s.places, model, moves.terms("pile in", REACH, card.fly)))
+        fight = spread([(charged, place, radius + ENGAGED)], board)
+        guns = arena.guns[model]
+        if not guns:
+            return Threat(move, fight, (), 0.0, say("It has nothing to shoot with."))
+        shoot = spread([(move, place, radius + gun.range) for gun in guns], board)
+        longest = max(gun.range for gun in guns)
+        return Threat(move, fight, shoot, longest, say('It shoots up to {range:g}" far.', range=longest))
+
+
+# --- attacks to come
+
+
+def _target(arena: Arena, s: Skirmish, decision: Decision, j: int) -> Foreseen:
+    """A target, as the question would take it."""
+    i, guns = decision.subject, (decision.values or {})["guns"]
+    refusal, sight = decision.refuse(Pick(j)), sight_of(arena, s, i, j, guns)
+    if refusal is not None:
+        return Foreseen(text=refusal.reason, model=j, sight=sight)
+    return _shot(arena, s, i, guns, j, SHOOTING, sight)
+
+
+def _shot(arena: Arena, s: Skirmish, i: int, guns: Iterable[int], j: int, kind: Kind, sight: Sight | None = None) -> Foreseen:
+    used = aimed(arena, s, i, guns, j)
+    chance = attacks(arena, s, i, used, j, kind)
+    name = ", ".join(gun.name for gun in used)
+    return Foreseen(text=hoped(chance), model=j, weapon=name, sight=sight or sight_of(arena, s, i, j, tuple(guns)), odds=odds_of("shot", chance))
+
+
+def _best_shot(arena: Arena, s: Skirmish, i: int, ways: Iterable[Sequence[int]], kind: Kind, at: int = -1) -> Foreseen | None:
+    """The best that can be done to somebody with one of several groups of guns."""
+    shots = {
+        (tuple(guns), j): attacks(arena, s, i, used, j, kind)
+        for guns in ways
+        for j in ((at,) if at >= 0 else others(s, arena.sides[i]))
+        if (used := aimed(arena, s, i, guns, j))
+    }
+    if not shots:
+        return None
+    guns, j = max(shots, key=lambda way: _worth(shots[way]))
+    return _shot(arena, s, i, guns, j, kind)
+
+
+def _brawl(arena: Arena, s: Skirmish, i: int, foes: Sequence[int]) -> Foreseen | None:
+    """The best that can be done in close combat to one of these, and what it could do itself."""
+    blows = {(w, j): attack(arena, s, i, blade, j, "fight") for j in foes for w, blade in enumerate(arena.blades[i])}
+    if not blows:
+        return None
+    w, j = max(blows, key=lambda way: _worth(blows[way]))
+    back = max((attack(arena, s, j, blade, i, "fight") for blade in arena.blades[j]), key=_worth)
+    text = say("{there}; in return {back}", there=hoped(blows[w, j]), back=hoped(back))
+    return Foreseen(text=text, model=j, weapon=str(arena.blades[i][w].name), odds=odds_of("fight", blows[w, j], back))
+
+
+def _worth(chance: Chance) -> tuple[float, float]:
+    return chance.out, chance.wounds
+
+
+# --- sight
+
+
+def sight_of(arena: Arena, s: Skirmish, i: int, j: int, guns: Sequence[int], barred: Why | None = None) -> Sight:
+    """What an enemy is to a model with some of its guns; ``barred`` is why it cannot shoot at all. (INT-04 to INT-06)"""
+    seen, table = look(arena, s, i, j), arena.terrain
+    bodies = arena.bodies(s.places)
+    near = rays.look(table, bodies, i, j, COVER)
+    start, end = rays.line(table, bodies, i, j)
+    line = plain(start), plain(end)
+    state: State = "cover" if seen.in_cover else "obscured" if seen.obscured else "open" if seen.visible else "hidden"
+    parts = tuple(blocker.part for blocker in near.blockers if blocker.part is not None)
+    if state == "hidden" and (first := first_met(table, *line)) is not None:
+        parts = (first.part,)
+    models = tuple(blocker.body for blocker in near.blockers if blocker.body is not None)
+    able, why = ((), barred) if barred else _aim(arena, s, i, j, guns)
+    sight = Sight(j, state, bool(able), able, line, parts, models)
+    return sight if why is None else replace(sight, sentence=Refusal(*why).reason, rule=why[0])
+
+
+def _aim(arena: Arena, s: Skirmish, i: int, j: int, guns: Sequence[int]) -> tuple[tuple[int, ...], Why | None]:
+    """The guns that an enemy is a target of, by their numbers on the card; if there are none, why not. (SHOOT-06 to SHOOT-09)"""
+    numbers = [n for n, weapon in enumerate(arena.cards[i].weapons) if weapon.kind == "ranged"]
+    problems = {w: why_not_weapon(arena, s, i, arena.guns[i][w], SHOOTING) or why_not_target(arena, s, i, arena.guns[i][w], j) for w in guns}
+    able = tuple(numbers[w] for w, why in problems.items() if why is None)
+    return able, None if able else furthest(why for why in problems.values() if why) if problems else UNARMED
+
+
+def hides(sight: Sight) -> str:
+    """What somebody is to who looks at it, in a word."""
+    return {"open": say("in the open"), "cover": say("in cover"), "obscured": say("obscured"), "hidden": say("out of sight")}[sight.state]
+
+
+FORESIGHT = Foresight()

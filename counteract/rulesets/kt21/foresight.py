@@ -1,0 +1,84 @@
+"""What can be told before an answer is given: aiming, cover and obscuring, the next move. (SHOOT, LOS, MOVE)"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from counteract.core.decision import Why
+from counteract.core.foresight import Mark, State
+from counteract.mechanics.moves import Terms as Demands
+from counteract.mechanics.operatives import foresight, stats
+from counteract.mechanics.operatives.chances import Chance
+from counteract.mechanics.operatives.sighting import gap
+from counteract.odds import kt21 as odds
+from counteract.odds.terms import Terms
+from counteract.rulesets.kt21 import chances, moves, shoot
+from counteract.rulesets.kt21.advice import about_to_act
+from counteract.rulesets.kt21.arena import Arena
+from counteract.rulesets.kt21.measure import CLEAR, OBSCURED, engaging, screened, screening
+from counteract.rulesets.kt21.shoot import Shot
+from counteract.rulesets.kt21.state import Skirmish
+from counteract.rulesets.kt21.weapons import BARRED_BY_HEAVY, Rules, Weapon, sorted_hits
+
+
+class Foresight(foresight.Foresight):
+    """The 2021 edition."""
+
+    odds = odds
+    walk = "normal move"
+    no_gun = "KT21-SHOOT-03"
+
+    def acting(self, arena: Arena, s: Skirmish, i: int) -> Skirmish:
+        return about_to_act(s, i)
+
+    def why_not_shooter(self, arena: Arena, s: Skirmish, i: int) -> Why | None:
+        """(SHOOTACT-02, OW-05)"""
+        if engaging(arena, s, i):
+            return "KT21-SHOOTACT-02", "An enemy operative is within Engagement Range."
+        return None
+
+    def why_not_weapon(self, arena: Arena, s: Skirmish, i: int, w: int) -> Why | None:
+        return shoot.why_not_weapon(arena, s, i, w)
+
+    def why_not_target(self, arena: Arena, s: Skirmish, i: int, w: int, j: int) -> Why | None:
+        return shoot.why_not_target(arena, s, i, w, j)
+
+    def screen(self, arena: Arena, s: Skirmish, i: int, j: int) -> tuple[State, tuple[int, ...]]:
+        """(COVER, OBSCURE)"""
+        found = screened(arena, s, i, j)
+        if found == CLEAR:
+            return "open", ()
+        return ("obscured" if found == OBSCURED else "cover"), screening(arena, s, i, j)
+
+    def shot(self, arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> Chance:
+        return chances.shot(arena, s, i, weapon, j)
+
+    def foes(self, arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
+        return engaging(arena, s, i)
+
+    def terms(self, arena: Arena, s: Skirmish, i: int, action: str) -> Demands:
+        return moves.terms(action, moves.limit(arena, s, i, action))
+
+    def stays_to_shoot(self, weapon: Weapon) -> bool:
+        return weapon.rules.heavy and self.walk in BARRED_BY_HEAVY
+
+    # --- attacks under way
+
+    def case(self, arena: Arena, s: Skirmish, shot: Shot, terms: Terms) -> tuple[Weapon, Terms]:
+        """(SHOOT-05, OW-06, WR-BARRAGE-02)"""
+        i, j = shot.shooter, shot.target
+        weapon = arena.cards[i].weapons[shot.weapon]
+        rules = stats.weapon_rules(arena, s, i, weapon, j, gap(arena, s, i, j))
+        used = replace(weapon, attacks=shot.dice, hit=stats.hit(arena, s, i, weapon, worse=shot.worse), rules=rules)
+        sheltered = shoot.is_sheltered(arena, s, rules, j, shot.cover)
+        return used, terms._replace(cover=sheltered, roof=sheltered)
+
+    def options_of(self, arena: Arena) -> dict[str, bool]:
+        return {"lethal_needs_hit": arena.switches.lethal_needs_hit}
+
+    def attack_mark(self, arena: Arena, rules: Rules, needed: int, face: int) -> Mark:
+        kinds: dict[tuple[int, int], Mark] = {(1, 0): "critical", (0, 1): "success", (0, 0): "fail"}
+        return kinds[sorted_hits(rules, (face,), needed, lethal_needs_hit=arena.switches.lethal_needs_hit)]
+
+
+FORESIGHT = Foresight()

@@ -1,0 +1,84 @@
+"""What can be told before an answer is given: valid targets, cover, the next move. (TARGET, COVER, REPO)"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from counteract.core.decision import Why
+from counteract.core.foresight import Mark, State
+from counteract.mechanics.moves import Terms as Demands
+from counteract.mechanics.operatives import foresight
+from counteract.mechanics.operatives.chances import Chance
+from counteract.mechanics.operatives.sighting import enemies_in_control, gap
+from counteract.odds import kt24 as odds
+from counteract.odds.nodes import CRITICAL, NORMAL
+from counteract.odds.terms import Terms
+from counteract.rulesets.kt24 import chances, moves, shoot, stats
+from counteract.rulesets.kt24.advice import about_to_act
+from counteract.rulesets.kt24.arena import Arena
+from counteract.rulesets.kt24.measure import height_above, screened
+from counteract.rulesets.kt24.shoot import Shot
+from counteract.rulesets.kt24.state import ENGAGE, Skirmish
+from counteract.rulesets.kt24.weapons import Rules, Weapon
+
+
+class Foresight(foresight.Foresight):
+    """The 2024 edition."""
+
+    odds = odds
+    walk = "reposition"
+    no_gun = "KT24-SHOOT-05"
+
+    def acting(self, arena: Arena, s: Skirmish, i: int) -> Skirmish:
+        return about_to_act(s, i)
+
+    def why_not_shooter(self, arena: Arena, s: Skirmish, i: int) -> Why | None:
+        """(SHOOT-03, MIS-42)"""
+        if enemies_in_control(arena, s, i) and not shoot.point_blank(arena, s, i):
+            return "KT24-SHOOT-03", "An enemy operative is within control range."
+        return None
+
+    def why_not_weapon(self, arena: Arena, s: Skirmish, i: int, w: int) -> Why | None:
+        return shoot.why_not_weapon(arena, s, i, w)
+
+    def why_not_target(self, arena: Arena, s: Skirmish, i: int, w: int, j: int) -> Why | None:
+        return shoot.why_not_target(arena, s, i, w, j, point_blank=shoot.point_blank(arena, s, i))
+
+    def screen(self, arena: Arena, s: Skirmish, i: int, j: int) -> tuple[State, tuple[int, ...]]:
+        """(COVER, MIS-25)"""
+        found = screened(arena, s, i, j)
+        parts = tuple(sorted({*found.cover, *found.obscured}))
+        return ("obscured" if found.obscured else "cover" if found.cover else "open"), parts
+
+    def shot(self, arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> Chance:
+        return chances.shot(arena, s, i, weapon, j)
+
+    def foes(self, arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
+        return enemies_in_control(arena, s, i)
+
+    def terms(self, arena: Arena, s: Skirmish, i: int, action: str) -> Demands:
+        return moves.terms(arena, s, i, action)
+
+    def stays_to_shoot(self, weapon: Weapon) -> bool:
+        return weapon.rules.heavy
+
+    # --- attacks under way
+
+    def case(self, arena: Arena, s: Skirmish, shot: Shot, terms: Terms) -> tuple[Weapon, Terms]:
+        """(SHOOT-08, MIS-35)"""
+        i, j = shot.shooter, shot.target
+        weapon = arena.cards[i].weapons[shot.weapon]
+        rules = stats.weapon_rules(arena, s, i, weapon, j, gap(arena, s, i, j))
+        if s.models[j].order == ENGAGE:
+            rules = stats.high_ground(rules, height_above(arena, s, i, j))
+        return replace(weapon, hit=shot.hit, rules=rules), terms._replace(obscured=shot.obscured, boon=shot.boon)
+
+    def options_of(self, arena: Arena) -> dict[str, str]:
+        return {"printing": arena.switches.printing, "accurate_multi": arena.switches.accurate_multi}
+
+    def attack_mark(self, arena: Arena, rules: Rules, needed: int, face: int) -> Mark:
+        kinds: dict[int, Mark] = {CRITICAL: "critical", NORMAL: "success"}
+        return kinds.get(odds.results(needed, rules.lethal)[face - 1], "fail")
+
+
+FORESIGHT = Foresight()

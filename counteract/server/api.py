@@ -1,0 +1,306 @@
+"""The HTTP calls, as docs/protocol.md says them."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from typing import Annotated, Any
+
+import msgspec
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
+
+from counteract import __version__
+from counteract.core.language import LANGUAGES, page_catalogue, speaking
+from counteract.core.rulebook import Rule, Rulebook, rulebooks, ruleset_of
+from counteract.players import names as players
+from counteract.server import calls, jobs, lobby, odds, sheets
+from counteract.server.bots import Position
+from counteract.server.hall import Hall, about
+from counteract.server.messages import Lang
+from counteract.server.origins import is_at_home
+from counteract.server.rooms import Denied
+from counteract.server.schema import speaks
+from counteract.server.store import Kept
+from counteract.server.telling import Glimpse, glimpse_of
+
+router = APIRouter(prefix="/api")
+
+PATIENCE = 30.0  # seconds that an answer from another process is waited for
+
+Language = Annotated[Lang, Query()]
+Token = Annotated[str, Path(min_length=1, max_length=64)]
+GameId = Annotated[str, Path(pattern="^[0-9a-f]{16}$")]
+ThingId = Annotated[str, Path(max_length=64)]
+
+
+def _hall(request: Request) -> Hall:
+    hall: Hall = request.app.state.hall
+    return hall
+
+
+InHall = Annotated[Hall, Depends(_hall)]
+
+
+def told(message: Any, *, seconds: int = 0) -> Response:
+    """An answer; it may be kept for so many seconds."""
+    kept = {"cache-control": f"public, max-age={seconds}" if seconds else "no-store"}
+    return Response(message if isinstance(message, bytes) else msgspec.json.encode(message), media_type="application/json", headers=kept)
+
+
+async def sent(request: Request, most: int) -> bytes:
+    """The body of a call, as long as it is not too large and comes from one of our pages."""
+    if not is_at_home(request.headers, request.app.state.hall.settings):
+        raise Denied("not-allowed", "A page from elsewhere may not play here.")
+    data = bytearray()
+    async for part in request.stream():
+        data += part
+        if len(data) > most:
+            raise Denied("too-large", "This is too large: at most {most} bytes are taken.", most=most)
+    return bytes(data)
+
+
+async def asked(request: Request, kind: type[Any]) -> Any:
+    """The body of a call as what it should be."""
+    data = await sent(request, request.app.state.hall.settings.body_size)
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise Denied("bad-question", "This cannot be understood: {problem}", problem=str(error)) from None
+
+
+# --- what there is to play
+
+
+@router.get("/rulesets", **speaks(gives=list[lobby.RulesetCard]))
+async def rulesets(lang: Language = "en") -> Response:
+    """All rulesets, with everything that can be chosen."""
+    with speaking(lang):
+        return told(lobby.rulesets())
+
+
+@router.get("/teams/{team}", **speaks(gives=lobby.TeamCard))
+async def team(team: ThingId, lang: Language = "en") -> Response:
+    """A team with its cards."""
+    with speaking(lang):
+        return told(lobby.team(team))
+
+
+@router.get("/killzones/{zone}", **speaks(gives=lobby.KillzoneCard))
+async def killzone(
+    zone: ThingId,
+    ruleset: Annotated[str | None, Query(max_length=16)] = None,
+    mission: Annotated[str | None, Query(max_length=64)] = None,
+    lang: Language = "en",
+) -> Response:
+    """A killzone to be drawn."""
+    with speaking(lang):
+        return told(lobby.killzone(zone, ruleset, mission))
+
+
+# --- games
+
+
+@router.post("/games", status_code=201, **speaks(takes=calls.NewGame, gives=calls.Created, status=201))
+async def new_game(request: Request, hall: InHall, lang: Language = "en") -> Response:
+    """Set up a game."""
+    wish: calls.NewGame = await asked(request, calls.NewGame)
+    most = hall.settings.name_length
+    name = "".join(c for c in wish.name if c.isprintable()).strip()[:most]
+    with speaking(lang):
+        game = lobby.new_game(wish.ruleset, list(wish.teams) if wish.teams else None, wish.killzone, wish.mission, dict(wish.options))
+    side = random.randrange(2) if wish.side is None else wish.side
+    seats, yours, hot_seat = _seats(wish, name, side)
+    settings = {"clock": msgspec.to_builtins(wish.clock), "opponent": msgspec.to_builtins(wish.opponent)}
+    if wish.clock is not None and yours == "watch":
+        raise Denied("bad-battle", "Programs play without a clock.")
+    made, links = await hall.set_up(game, seats, hot_seat=hot_seat, settings=settings)
+    shown = {key: token for key, token in links.items() if not (key.isdecimal() and seats[int(key)][0] != "human")}
+    answer = told(calls.Created(made, shown, yours))
+    answer.status_code = 201
+    return answer
+
+
+def _seats(wish: calls.NewGame, name: str, side: int) -> tuple[tuple[tuple[str, str], ...], str, bool]:
+    """Who plays each side, which link is that of whoever asked, and whether one link plays both."""
+    me = ("human", name)
+    match wish.opponent:
+        case calls.Against(level):
+            other = (_program(level), "")
+        case calls.ByLink():
+            other = ("human", "")
+        case calls.Watching((one, two)):
+            return ((_program(one), ""), (_program(two), "")), "watch", False
+        case _:
+            return (me, me), "both", True
+    return ((me, other) if side == 0 else (other, me)), str(side), False
+
+
+def _program(name: str) -> str:
+    if name not in players():
+        raise Denied("bad-battle", "There is no program {program}; there are: {known}.", program=name, known=", ".join(players()))
+    return name
+
+
+@router.get("/seats/{token}", **speaks(gives=calls.SeatCard))
+async def seat(token: Token, hall: InHall, lang: Language = "en") -> Response:
+    """The game behind a link."""
+    found = await hall.seat(token)
+    table = hall.tables.get(found.game)
+    kept = table.room.kept if table else await hall.kept(found.game)
+    glimpse = await _glimpse(hall, kept, lang)
+    here = {link.seat.token for link in table.links} if table else set()
+    seats = [s for s in (table.room.seats if table else await hall.seats(kept.id)) if s.sides]
+    card = calls.SeatCard(
+        kept.id,
+        kept.ruleset,
+        found.kind,
+        list(found.sides),
+        found.name,
+        [calls.TeamScore(team["id"], *score) for team, score in zip(kept.setup["teams"], glimpse.teams, strict=True)],
+        glimpse.heading,
+        glimpse.turn,
+        glimpse.turn in found.sides,
+        glimpse.turn is None,
+        glimpse.result,
+        glimpse.version,
+        table.room.steps[-1].at if table and table.room.steps else kept.touched,
+        [{"sides": s.sides, "kind": s.kind, "name": s.name, "here": s.kind == "bot" or s.token in here} for s in seats],
+        about(kept),
+    )
+    return told(card)
+
+
+async def _glimpse(hall: Hall, kept: Kept, lang: str) -> Glimpse:
+    """How a game stands: from its table, from memory, or worked out elsewhere."""
+    table = hall.tables.get(kept.id)
+    if table is not None:
+        with speaking(lang):
+            return glimpse_of(table.room.game, table.room.version)
+    known = hall.glimpses.get(kept.id, kept.touched)
+    if known is None:
+        known = msgspec.json.decode(await _helped(hall, jobs.glimpses, await hall.position(kept)), type=dict[str, Glimpse])
+        hall.glimpses.keep(kept.id, kept.touched, known)
+    return known[lang]
+
+
+async def _finished(hall: Hall, game: str) -> Position:
+    """A game that is over."""
+    kept = await hall.kept(game)
+    if not kept.over:
+        raise Denied("not-over", "The record can be had once the battle is over: it holds the secret behind the dice.")
+    return await hall.position(kept)
+
+
+async def _helped(hall: Hall, job: Any, *args: Any) -> bytes:
+    """What another process works out, if it does in time."""
+    try:
+        return await asyncio.wait_for(hall.helpers.call(job, *args), PATIENCE)
+    except jobs.Failed as failed:
+        raise Denied("bad-question", "{problem}.", problem=failed.sentence, where=failed.where) from None
+    except TimeoutError:
+        raise Denied("busy", "This takes too long; try again with less, or later.") from None
+
+
+@router.get("/games/{game}/record", **speaks(gives=dict[str, Any]))
+async def record(game: GameId, hall: InHall, lang: Language = "en") -> Response:
+    """The record as a file."""
+    answer = told(await _helped(hall, jobs.record_kept, await _finished(hall, game)))
+    answer.headers["content-disposition"] = f'attachment; filename="counteract-{game}.json"'
+    return answer
+
+
+@router.get("/replays/{game}", **speaks(gives=calls.Replay))
+async def replay(game: GameId, hall: InHall, lang: Language = "en") -> Response:
+    """A finished game to be looked through."""
+    return told(await _helped(hall, jobs.replay_kept, await _finished(hall, game), lang))
+
+
+@router.get("/replays/{game}/rolls", **speaks(gives=calls.Rolls))
+async def rolls(game: GameId, hall: InHall, lang: Language = "en") -> Response:
+    """Every roll of a finished game."""
+    return told(await _helped(hall, jobs.rolls, await _finished(hall, game)))
+
+
+@router.post("/replays", **speaks(takes=dict[str, Any], gives=calls.Replay))
+async def replay_sent(request: Request, hall: InHall, lang: Language = "en") -> Response:
+    """A record that is sent, to be looked through once it is verified."""
+    data = await sent(request, hall.settings.upload_size)
+    return told(await _helped(hall, jobs.replay_sent, data, lang))
+
+
+# --- rules and odds
+
+
+@router.get("/rules", **speaks(gives=list[calls.RuleText]))
+async def rules(
+    ruleset: Annotated[str | None, Query(max_length=16)] = None,
+    search: Annotated[str | None, Query(max_length=200)] = None,
+    lang: Language = "en",
+) -> Response:
+    """The rules of a ruleset, or those with all of some words."""
+    try:
+        books = [Rulebook.load(name) for name in (rulebooks() if ruleset is None else [ruleset])]
+        found = [rule for book in books for rule in (book.search(search, lang) if search and search.strip() else book.rules)]
+    except (LookupError, ValueError) as error:
+        raise Denied("not-found", "{problem}.", problem=str(error)) from None
+    return told([_rule(rule, lang) for rule in found])
+
+
+@router.get("/rules/{rule}", **speaks(gives=calls.RuleText))
+async def rule(rule: Annotated[str, Path(max_length=40)], lang: Language = "en") -> Response:
+    """One rule."""
+    try:
+        return told(_rule(Rulebook.load(ruleset_of(rule)).get(rule), lang))
+    except LookupError as error:
+        raise Denied("not-found", "{problem}.", problem=str(error)) from None
+
+
+def _rule(rule: Rule, lang: str) -> calls.RuleText:
+    return calls.RuleText(rule.id, rule.ruleset, rule.section, list(rule.tags), list(rule.see), rule.title(lang), rule.text(lang))
+
+
+@router.get("/odds/{ruleset}", **speaks(gives=sheets.OddsSheet))
+async def odds_sheet(ruleset: ThingId, lang: Language = "en") -> Response:
+    """What the odds of a ruleset can be asked with."""
+    with speaking(lang):
+        return told(sheets.sheet(ruleset), seconds=60)
+
+
+async def _odds(request: Request, hall: Hall, kind: str, form: type[Any], lang: str) -> Response:
+    wish = calls.said(await asked(request, form))
+    return told(await _helped(hall, odds.odds, kind, wish, lang))
+
+
+@router.post("/odds/shoot", **speaks(takes=calls.Shoot, gives=dict[str, Any]))
+async def odds_shoot(request: Request, hall: InHall, lang: Language = "en") -> Response:
+    """The odds of shooting."""
+    return await _odds(request, hall, "shoot", calls.Shoot, lang)
+
+
+@router.post("/odds/fight", **speaks(takes=calls.Fight, gives=dict[str, Any]))
+async def odds_fight(request: Request, hall: InHall, lang: Language = "en") -> Response:
+    """The odds of a fight."""
+    return await _odds(request, hall, "fight", calls.Fight, lang)
+
+
+@router.post("/odds/table", **speaks(takes=calls.OddsTable, gives=dict[str, Any]))
+async def odds_table(request: Request, hall: InHall, lang: Language = "en") -> Response:
+    """Every weapon against every target."""
+    return await _odds(request, hall, "table", calls.OddsTable, lang)
+
+
+# --- the rest
+
+
+@router.get("/messages/{language}", **speaks(gives=dict[str, str]))
+async def messages(language: Annotated[str, Path(max_length=8)]) -> Response:
+    """The page's words in a language, by their English."""
+    if language not in LANGUAGES:
+        raise Denied("not-found", "There is no such language.")
+    return told(dict(page_catalogue(language)), seconds=60)
+
+
+@router.get("/health", **speaks(gives=calls.Health))
+async def health(hall: InHall) -> Response:
+    """Whether the server is well."""
+    return told(calls.Health(True, __version__, len(hall.tables)))

@@ -1,0 +1,227 @@
+"""What a page may ask the referee without changing anything: where one can go, what is legal, how far it is."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Any
+
+import msgspec
+
+from counteract.core.decision import Answer, Decision, Path, Refusal
+from counteract.core.game import Game
+from counteract.core.language import say
+from counteract.mechanics.deploy import PlaceDecision
+from counteract.mechanics.moves import PathDecision
+from counteract.server import foresight
+from counteract.server.messages import Ask, ModelAt
+from counteract.server.rooms import Denied, Refused
+from counteract.server.steps import read_answer
+from counteract.table.paths import Walk, levels
+from counteract.table.shapes import gap
+
+Facts = dict[str, Any]
+
+#: What is told only to those whose decision it is.
+OWN = ("reach", "way", "check", "foresee", "hint")
+
+
+def told(game: Game, ask: Ask) -> Facts:
+    """The facts asked for; raises `Denied`."""
+    try:
+        return _HANDLERS[ask.about](game, ask)
+    except Refusal as refusal:
+        raise Refused(refusal) from None
+
+
+def _decision(game: Game) -> Decision:
+    if game.decision is None:
+        raise Denied("over", "The battle is over; there is nothing left to decide.")
+    return game.decision
+
+
+def _going(game: Game) -> PathDecision:
+    decision = _decision(game)
+    if not isinstance(decision, PathDecision):
+        raise Denied("bad-message", "Nobody is asked where to go.")
+    return decision
+
+
+def _answer(ask: Ask) -> Answer:
+    try:
+        return read_answer(ask.answer)
+    except ValueError as error:
+        raise Denied("bad-answer", "This is no answer: {problem}.", problem=str(error)) from None
+
+
+def _model(game: Game, number: int | None) -> int:
+    if number is None or number >= len(game.state.models):
+        raise Denied("bad-message", "There is no such model.")
+    return number
+
+
+# --- moving
+
+
+def _reach(game: Game, ask: Ask) -> Facts:
+    decision = _decision(game)
+    if isinstance(decision, PlaceDecision):
+        x0, y0, x1, y1 = decision.zone
+        return {"polygons": [{"z": 0.0, "rings": [[(x0, y0), (x1, y0), (x1, y1), (x0, y1)]]}], "most": 0.0}
+    going = _going(game)
+    areas = [{"z": area.z, "rings": [area.outline, *area.holes]} for area in going.reach.polygons()]
+    return {"polygons": areas, "most": going.terms.most}
+
+
+def _way(game: Game, ask: Ask) -> Facts:
+    decision, begun = _going(game), _begun(ask)
+    x, y, heights = _goal(game, decision, ask.to)
+    goals = [(x, y, z) for z in heights]
+    ways = [decision.way_on(begun, goal) if begun.points else decision.way_to(goal) for goal in goals]
+    way = min((way for way in ways if way is not None), key=lambda way: decision.length(way) or 0.0, default=None)
+    if way is None:
+        return _no_way(decision, Path((*begun.points, goals[0] if len(goals) == 1 else (x, y))))
+    plain = msgspec.to_builtins(way)
+    return {"answer": plain, "corner": plain, **_walked(decision, way)}
+
+
+def _no_way(decision: PathDecision, straight: Path) -> Facts:
+    """Why no way leads somewhere, as far as a straight one tells; it may do as a corner all the same."""
+    refusal = decision.refuse(straight) or Refusal(decision.rule, "No legal way leads there.")
+    walk = decision.walk(straight)
+    passes = walk is not None and walk.ok and walk.length <= decision.terms.most
+    return {"answer": None, "corner": msgspec.to_builtins(straight) if passes else None, **_walked(decision, straight), **_sentence(refusal)}
+
+
+def _begun(ask: Ask) -> Path:
+    """The path so far, which a way is to go on from."""
+    begun = Path(()) if ask.answer is None else _answer(ask)
+    if not isinstance(begun, Path):
+        raise Denied("bad-message", "A way goes on from a path.")
+    return begun
+
+
+def _goal(game: Game, decision: PathDecision, to: Any) -> tuple[float, float, Sequence[float]]:
+    """Where to, and at which heights: the one given, or any there is."""
+    if not isinstance(to, tuple) or len(to) not in (2, 3) or not all(abs(c) < 1e4 for c in to):
+        raise Denied("bad-message", "Say where to: two numbers, or three with the height.")
+    return to[0], to[1], (to[2],) if len(to) == 3 else levels(game.arena.terrain)
+
+
+def _check(game: Game, ask: Ask) -> Facts:
+    decision, answer = _decision(game), _answer(ask)
+    refusal = game.why_not(answer)
+    facts: Facts = {"legal": refusal is None}
+    if isinstance(decision, PathDecision) and isinstance(answer, Path):
+        facts |= _walked(decision, answer)
+    return facts if refusal is None else {**facts, **_sentence(refusal)}
+
+
+def _sentence(refusal: Refusal) -> Facts:
+    return {"sentence": refusal.reason, "rule": refusal.rule}
+
+
+def _walked(decision: PathDecision, answer: Path) -> Facts:
+    """A way as it is drawn: how long it is, what is left, its points with their heights, and where it climbs."""
+    walk = decision.walk(answer)
+    if walk is None:
+        return {}
+    points = profile([decision.places[decision.model] or (0.0, 0.0, 0.0), *answer.points], walk)
+    climbs = [
+        {"at": b, "inches": round(b[2] - a[2], 3)} for a, b in pairwise(points) if a[:2] == b[:2] and b[2] > a[2]
+    ]
+    most = decision.terms.most
+    return {"length": round(walk.length, 3), "left": round(most - walk.length, 3), "most": most, "points": points, "climbs": climbs}
+
+
+def profile(corners: Sequence[Sequence[Any]], walk: Walk) -> list[tuple[float, float, float]]:
+    """The corners of a way with their heights, and between them every place where it goes up or down.
+
+    >>> walk = Walk(problem=None, length=4, place=(4, 0), z=2, levels=((0.0, 0.0), (3.0, 2.0)))
+    >>> profile([(0, 0), (4, 0)], walk)
+    [(0, 0, 0.0), (3.0, 0.0, 0.0), (3.0, 0.0, 2.0), (4, 0, 2.0)]
+    """
+    changes = list(walk.levels[1:])
+    z = walk.levels[0][1] if walk.levels else 0.0
+    gone, points = 0.0, [(corners[0][0], corners[0][1], z)]
+    for a, b in pairwise(corners):
+        length = math.hypot(b[0] - a[0], b[1] - a[1])
+        while changes and changes[0][0] <= gone + length + 1e-9:
+            at, level = changes.pop(0)
+            share = (at - gone) / length if length else 0.0
+            x, y = a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])
+            points += [(round(x, 3), round(y, 3), z), (round(x, 3), round(y, 3), level)]
+            z = level
+        gone += length
+        points.append((b[0], b[1], z))
+    return points
+
+
+# --- measuring, advice, looking ahead
+
+
+def _measure(game: Game, ask: Ask) -> Facts:
+    (a, a_radius), (b, b_radius) = _end(game, ask.from_), _end(game, ask.to)
+    inches = round(gap(a, a_radius, b, b_radius), 3)
+    return {"inches": inches, "text": say('{inches:.1f}"', inches=inches)}
+
+
+def _end(game: Game, end: Any) -> tuple[tuple[float, float, float], float]:
+    """A place, or that of a model, and the radius of what is there."""
+    if isinstance(end, ModelAt):
+        number = _model(game, end.model)
+        place = game.state.places[number]
+        if place is None:
+            raise Denied("bad-message", "This model is not on the board.")
+        return place, game.arena.radii[number]
+    if end is None or len(end) not in (2, 3) or not all(abs(c) < 1e4 for c in end):
+        raise Denied("bad-message", "Measure between places or models.")
+    return (end[0], end[1], end[2] if len(end) == 3 else 0.0), 0.0
+
+
+def _hint(game: Game, ask: Ask) -> Facts:
+    _decision(game)
+    answer = foresight.best(game)
+    return {"answer": msgspec.to_builtins(answer), "label": game.label(answer)}
+
+
+def _foresee(game: Game, ask: Ask) -> Facts:
+    _decision(game)
+    answer = _answer(ask)
+    found = foresight.foresee(game, answer)
+    if found is None and (refused := game.why_not(answer)) is not None:
+        raise refused
+    return _plain(found)
+
+
+def _sees(game: Game, ask: Ask) -> Facts:
+    model = _model(game, ask.model)
+    at = None if ask.at is None else _end(game, ask.at)[0]
+    if at is None and game.state.places[model] is None:
+        raise Denied("bad-message", "This model is not on the board.")
+    return {"models": msgspec.to_builtins(foresight.sees(game, model, at))}
+
+
+def _threat(game: Game, ask: Ask) -> Facts:
+    model = _model(game, ask.model)
+    if game.state.places[model] is None:
+        raise Denied("bad-message", "This model is not on the board.")
+    return _plain(foresight.threat(game, model))
+
+
+def _plain(facts: Any) -> Facts:
+    plain: Facts = msgspec.to_builtins(facts) or {}
+    return plain
+
+
+_HANDLERS: dict[str, Callable[[Game, Ask], Facts]] = {
+    "reach": _reach,
+    "way": _way,
+    "check": _check,
+    "measure": _measure,
+    "hint": _hint,
+    "foresee": _foresee,
+    "sees": _sees,
+    "threat": _threat,
+}

@@ -1,0 +1,232 @@
+"""What goes with HTTP calls, both ways."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from counteract.server.messages import Fairness, Result, Snapshot, Step
+
+Text = Annotated[str, Meta(max_length=400)]
+Name = Annotated[str, Meta(max_length=64)]
+Small = Annotated[int, Meta(ge=-100, le=100)]
+
+
+class Taking(Struct, frozen=True, forbid_unknown_fields=True):
+    """Something sent that may hold what is written here and nothing else."""
+
+
+# --- setting up
+
+
+class Against(Taking, frozen=True, tag_field="kind", tag="program"):
+    """An opponent that is a program."""
+
+    level: Name = "greedy"
+
+
+class HotSeat(Taking, frozen=True, tag_field="kind", tag="hot-seat"):
+    """Two people at one screen."""
+
+
+class ByLink(Taking, frozen=True, tag_field="kind", tag="link"):
+    """A friend who is sent a link."""
+
+
+class Watching(Taking, frozen=True, tag_field="kind", tag="watch"):
+    """Two programs, to look at."""
+
+    levels: tuple[Name, Name] = ("greedy", "greedy")
+
+
+class ClockSetting(Taking, frozen=True):
+    """Minutes for each side, and seconds more with each hand-over."""
+
+    minutes: Annotated[float, Meta(gt=0, le=600)]
+    increment: Annotated[float, Meta(ge=0, le=600)] = 0.0
+
+
+class NewGame(Taking, frozen=True, kw_only=True):
+    """A battle to be set up; what is left out is as for beginners."""
+
+    ruleset: Name = "kt24"
+    teams: tuple[Name, Name] | None = None
+    killzone: Name | None = None
+    mission: Name | None = None
+    options: dict[Name, bool | int | float | Name] = {}
+    opponent: Against | HotSeat | ByLink | Watching = Against()
+    side: Literal[0, 1] | None = None
+    name: Text = ""
+    clock: ClockSetting | None = None
+
+
+class Created(Struct, frozen=True):
+    """A game that was set up: the secret links to its seats, by side, "both" and "watch", and the one to follow."""
+
+    game: str
+    links: dict[str, str]
+    yours: str
+
+
+class TeamScore(Struct, frozen=True):
+    """A team and how it stands."""
+
+    id: str
+    name: str
+    vp: int
+
+
+class SeatCard(Struct, frozen=True):
+    """The game behind a link, and what this seat is."""
+
+    game: str
+    ruleset: str
+    kind: str
+    sides: list[int]
+    name: str
+    teams: list[TeamScore]
+    heading: str
+    turn: int | None  # the side to decide
+    yours: bool
+    over: bool
+    result: Result | None
+    version: int
+    touched: float
+    seats: list[dict[str, Any]]
+    settings: dict[str, Any]
+
+
+class Replay(Struct, frozen=True):
+    """A game to be looked through."""
+
+    game: str | None
+    ruleset: str
+    snapshot: Snapshot
+    steps: list[Step]
+    fairness: Fairness | None
+    result: Result | None
+    over: bool
+
+
+class Rolled(Struct, frozen=True):
+    """A roll: its faces, and how many sides the dice have."""
+
+    faces: list[int]
+    sides: int
+
+
+class Rolls(Struct, frozen=True):
+    """Every roll of a game, in order."""
+
+    rolls: list[Rolled]
+
+
+class RuleText(Struct, frozen=True):
+    """A rule in a language."""
+
+    id: str
+    ruleset: str
+    section: str
+    heading: str  # what the section is called
+    tags: list[str]
+    see: list[str]
+    title: str
+    text: str
+
+
+class Health(Struct, frozen=True):
+    """Whether the server is well."""
+
+    ok: bool
+    version: str
+    games: int  # in memory
+
+
+# --- odds
+
+
+class OddsAsked(Taking, frozen=True, kw_only=True, omit_defaults=True):
+    """What questions about odds have in common; what is left out is as usual."""
+
+    ruleset: Name | UnsetType = UNSET
+    objective: Name | UnsetType = UNSET
+    rerolls: Small | UnsetType = UNSET
+    defender_rerolls: Small | UnsetType = UNSET
+    reroll: Name | UnsetType = UNSET
+    printing: Name | UnsetType | None = UNSET
+
+
+class Shoot(OddsAsked, frozen=True, kw_only=True, omit_defaults=True):
+    """A shot, or several: weapon and target as names ("team/operative/weapon") or as their cards print them."""
+
+    weapon: Text
+    target: Text | Annotated[list[Text], Meta(min_length=1, max_length=8)]
+    cover: bool | Annotated[list[bool], Meta(max_length=8)] | UnsetType = UNSET
+    obscured: bool | UnsetType = UNSET
+    shooter_injured: bool | UnsetType = UNSET
+    shots: Small | UnsetType = UNSET
+    cover_save: Name | UnsetType = UNSET
+    shooter_wounds: int | Name | UnsetType | None = UNSET
+    roof: bool | UnsetType = UNSET
+    vantage: bool | UnsetType = UNSET
+    split: Annotated[list[Small], Meta(max_length=8)] | UnsetType | None = UNSET
+    bs: Small | UnsetType | None = UNSET
+    half_range: bool | UnsetType = UNSET
+    moved: bool | UnsetType = UNSET
+    advanced: bool | UnsetType = UNSET
+    overwatch: bool | UnsetType = UNSET
+    modifier: Small | UnsetType = UNSET
+    long_range: bool | UnsetType = UNSET
+    broken: bool | UnsetType = UNSET
+    flesh: Small | UnsetType = UNSET
+    max_flesh_wounds: Small | UnsetType = UNSET
+    models: Annotated[int, Meta(ge=1, le=30)] | UnsetType = UNSET
+    morale_rerolls: Small | UnsetType = UNSET
+    morale_modifier: Small | UnsetType = UNSET
+
+
+class Fight(OddsAsked, frozen=True, kw_only=True, omit_defaults=True):
+    """A fight: weapons as names or as their cards print them."""
+
+    attacker: Text
+    defender: Text | None = None
+    attacker_wounds: int | Name | UnsetType | None = UNSET
+    defender_wounds: int | Name | UnsetType | None = UNSET
+    attacker_policy: Name | UnsetType = UNSET
+    defender_policy: Name | UnsetType = UNSET
+    attacker_injured: bool | UnsetType = UNSET
+    defender_injured: bool | UnsetType = UNSET
+    attacker_ignore: Small | UnsetType | None = UNSET
+    defender_ignore: Small | UnsetType | None = UNSET
+    fights: Small | UnsetType = UNSET
+    initiative: Name | UnsetType = UNSET
+    modifier: Small | UnsetType = UNSET
+    defender_modifier: Small | UnsetType = UNSET
+    strikes_back: bool | UnsetType = UNSET
+    obstacle: bool | UnsetType = UNSET
+    broken: bool | UnsetType = UNSET
+    defender_broken: bool | UnsetType = UNSET
+    max_flesh_wounds: Small | UnsetType = UNSET
+    opportunity: bool | UnsetType = UNSET
+
+
+class OddsTable(OddsAsked, frozen=True, kw_only=True, omit_defaults=True):
+    """Every weapon against every target: of two teams, or of a list each."""
+
+    team: Name | UnsetType = UNSET
+    against: Name | UnsetType = UNSET
+    weapons: Annotated[list[Text], Meta(min_length=1, max_length=40)] | UnsetType = UNSET
+    targets: Annotated[list[Text], Meta(min_length=1, max_length=40)] | UnsetType = UNSET
+    cover: bool | UnsetType = UNSET
+    obscured: bool | UnsetType = UNSET
+    shooter_injured: bool | UnsetType = UNSET
+    cover_save: Name | UnsetType = UNSET
+    vantage: bool | UnsetType = UNSET
+
+
+def said(asked: Struct) -> dict[str, Any]:
+    """What was said, as plain data."""
+    plain: dict[str, Any] = msgspec.to_builtins(asked)
+    return plain

@@ -1,0 +1,53 @@
+"""What a page wants to know of the referee before an answer is given. Each ruleset knows it; this is the door to it."""
+
+from __future__ import annotations
+
+from counteract.core.decision import Answer
+from counteract.core.foresight import Foreseen, Pool, Rolled, Sight, Threat
+from counteract.core.game import Game
+from counteract.table.shapes import Point
+
+
+def points_at(game: Game, answer: Answer) -> int | None:
+    """The model that an option stands for."""
+    return game.ruleset.foresight.points_at(game, answer)
+
+
+def group(game: Game, answer: Answer) -> str | None:
+    """A heading to list an option under, where that helps."""
+    return game.ruleset.foresight.group(game, answer)
+
+
+def foretells(game: Game, answer: Answer) -> bool:
+    """Whether `foresee` has something to tell of an option."""
+    return game.ruleset.foresight.foretells(game, answer)
+
+
+def foresee(game: Game, answer: Answer) -> Foreseen | None:
+    """What would come of an answer; of a target that is refused too, with the reason."""
+    return game.ruleset.foresight.foresee(game, answer)
+
+
+def sees(game: Game, model: int, at: Point | None = None) -> tuple[Sight, ...]:
+    """What a model could target from where it stands, or from another place."""
+    return game.ruleset.foresight.sees(game, model, at)
+
+
+def threat(game: Game, model: int) -> Threat:
+    """Where a model could go, fight and shoot next."""
+    return game.ruleset.foresight.threat(game, model)
+
+
+def fight_pools(game: Game) -> tuple[Pool, ...] | None:
+    """The successes of both fighters that are not resolved yet, while it is asked what to do with them."""
+    return game.ruleset.foresight.pools(game)
+
+
+def dice(game: Game) -> Rolled | None:
+    """The dice of a question about dice: what they show and count as, and what can be done with which of them."""
+    return game.ruleset.foresight.rolled(game)
+
+
+def best(game: Game) -> Answer:
+    """A hint: best play where the odds know it, else what a sensible beginner would answer."""
+    return game.ruleset.foresight.best(game)

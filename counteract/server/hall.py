@@ -1,0 +1,203 @@
+"""The hall: all tables of a server. A game is fetched from the store when somebody comes, and put back when all have gone."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Coroutine
+from typing import Any
+
+from msgspec.structs import replace
+
+from counteract.core.decision import Refusal
+from counteract.core.dice import CommittedDice
+from counteract.core.game import Game
+from counteract.rulesets import find
+from counteract.server import messages as m
+from counteract.server.bots import Bots, Position, position
+from counteract.server.rooms import Denied, Room, make_seats, new_battle
+from counteract.server.settings import Settings
+from counteract.server.store import Kept, Seat, Store, new_game, new_seat, rematch
+from counteract.server.tables import Table
+from counteract.server.telling import Glimpse
+from counteract.server.workers import Workers
+from counteract.server.writing import Writer
+
+SWEEP = 30.0  # seconds between two looks for tables that nobody sits at
+LATER = 5.0  # seconds until the other processes are made ready too
+MOST_GLIMPSES = 2_000
+BREATH = 10  # steps followed in one go while others wait
+
+_log = logging.getLogger("counteract")
+
+
+class Glimpses:
+    """How games stand that nobody is at, in every language, as long as they have not been touched."""
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[str, tuple[float, dict[str, Glimpse]]] = OrderedDict()
+
+    def get(self, game: str, touched: float) -> dict[str, Glimpse] | None:
+        when, found = self._known.get(game, (None, None))
+        return found if when == touched else None
+
+    def keep(self, game: str, touched: float, found: dict[str, Glimpse]) -> None:
+        self._known[game] = touched, found
+        while len(self._known) > MOST_GLIMPSES:
+            self._known.popitem(last=False)
+
+
+class Hall:
+    """Every open table, the store behind them, and the processes that help."""
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self.store = store
+        self.settings = settings
+        self.now = time.monotonic
+        self.writer = Writer(store)
+        self.bots = Bots(settings.workers)
+        self.helpers = Workers(1)
+        self.tables: dict[str, Table] = {}
+        self.connections = 0
+        self.glimpses = Glimpses()
+        self._opening: dict[str, asyncio.Task[Table]] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self.spawn(self._sweep())
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Have something done beside everything else."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def warm(self) -> None:
+        """Have the processes ready before anybody needs them, those of the programs first."""
+        await self.bots.warm()
+        await asyncio.sleep(LATER)
+        await self.helpers.warm()
+
+    async def close(self) -> None:
+        """Finish what is being written, and go."""
+        for task in list(self._tasks):
+            task.cancel()
+        for table in list(self.tables.values()):
+            await table.close()
+        for part in (self.writer, self.bots, self.helpers):
+            await asyncio.to_thread(part.close)
+        self.store.close()
+
+    # --- games
+
+    async def set_up(self, game: Game, seats: tuple[tuple[str, str], ...], *, hot_seat: bool, settings: dict[str, Any]) -> tuple[str, dict[str, str]]:
+        """Keep a new game; gives its id and the secret links to its seats."""
+        if await asyncio.to_thread(self.store.unfinished) >= self.settings.games:
+            raise Denied("full", "This server has as many battles going on as it takes; finish one first.")
+        kept = new_battle(game, settings, time.time())
+        chairs, tokens = make_seats(kept.id, seats, hot_seat=hot_seat)
+        await self.writer.do(new_game(kept, chairs))
+        return kept.id, tokens
+
+    async def seat(self, token: str) -> Seat:
+        """The seat that a link leads to."""
+        found = await asyncio.to_thread(self.store.seat, token) if 0 < len(token) <= 64 else None
+        if found is None:
+            raise Denied("no-seat", "This link leads to no seat at any table.")
+        return found
+
+    async def kept(self, game: str) -> Kept:
+        """A game as the store has it."""
+        kept = await asyncio.to_thread(self.store.game, game)
+        if kept is None:
+            raise Denied("no-game", "There is no such game.")
+        return kept
+
+    async def seats(self, game: str) -> list[Seat]:
+        return await asyncio.to_thread(self.store.seats, game)
+
+    async def position(self, kept: Kept) -> Position:
+        """A game of the store, as it goes to another process."""
+        return position(kept, await asyncio.to_thread(self.store.steps, kept.id))
+
+    async def fetch(self, game: str) -> Room:
+        """A game from the store, to be played."""
+        kept = await self.kept(game)
+        seats, steps = await asyncio.gather(asyncio.to_thread(self.store.seats, game), asyncio.to_thread(self.store.steps, game))
+        try:
+            room = Room(kept, seats)
+            for number, step in enumerate(steps):
+                if number % BREATH == 0:
+                    await asyncio.sleep(0)
+                room.follow(step)
+        except (Refusal, ValueError, LookupError) as error:
+            _log.error("game %s: %s", game, error)
+            raise Denied("no-game", "This battle was begun under other rules, and cannot go on here.") from None
+        return room
+
+    async def table(self, game: str) -> Table:
+        """The table of a game, opened if it is not; whoever comes at the same time gets the same one."""
+        if game in self.tables:
+            return self.tables[game]
+        if game not in self._opening:
+            if len(self.tables) >= self.settings.rooms:
+                raise Denied("full", "All tables are taken; try again in a while.")
+            self._opening[game] = asyncio.create_task(self._open(game))
+        return await asyncio.shield(self._opening[game])
+
+    async def _open(self, game: str) -> Table:
+        try:
+            room = await self.fetch(game)
+            said = await asyncio.to_thread(self.store.said, game)
+            chat = [m.ChatLine(line.number, line.name, line.side, line.text, line.at) for line in said]
+            self.tables[game] = Table(self, room, chat)
+            return self.tables[game]
+        finally:
+            del self._opening[game]
+
+    async def _sweep(self) -> None:
+        """From time to time close the tables that everybody left."""
+        while True:
+            await asyncio.sleep(min(SWEEP, self.settings.idle))
+            for game, table in list(self.tables.items()):
+                if table.idle and self.now() - table.seen > self.settings.idle:
+                    del self.tables[game]
+                    await table.close()
+
+    # --- the next battle
+
+    async def rematch(self, table: Table) -> str:
+        """The battle that follows: the same set-up, new dice; gives its id."""
+        old = table.room.kept
+        fresh = Game(find(old.ruleset), old.setup, CommittedDice.draw())
+        kept = new_battle(fresh, old.options, time.time())
+        bots = [(seat.name, "") if seat.kind == "bot" else ("human", seat.name) for seat in table.room.seats if len(seat.sides) == 1]
+        made = make_seats(kept.id, bots, hot_seat=False)[0] if bots else []
+        people = {link.token: replace(link.seat_again(), game=kept.id) for link in table.links}
+        seats = [seat for seat in made if seat.kind == "bot"] + list(people.values())
+        return str(await self.writer.do(rematch(old.id, kept, seats)))
+
+    async def seat_again(self, game: str, seat: Seat) -> None:
+        """See to it that somebody has a seat in the battle that follows."""
+        await self.writer.do(new_seat(replace(seat, game=game)))
+
+    # --- in words
+
+    def described(self, room: Room) -> dict[str, Any]:
+        """What a game is about: teams, killzone, mission, options and clock."""
+        return about(room.kept)
+
+
+def about(kept: Kept) -> dict[str, Any]:
+    """What a game is about."""
+    setup = kept.setup
+    named = {key: {"id": setup[key]["id"], "name": setup[key]["name"]} for key in ("killzone", "mission") if setup.get(key)}
+    return {
+        "teams": [{"id": team["id"], "name": team["name"]} for team in setup["teams"]],
+        "killzone": named.get("killzone"),
+        "mission": named.get("mission"),
+        "options": setup["options"],
+        **kept.options,
+    }
+
+

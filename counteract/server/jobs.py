@@ -1,0 +1,78 @@
+"""What is worked out in a process of its own, from plain data to plain data: finished games to be looked through."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from counteract.core.game import Game
+from counteract.core.language import LANGUAGES, speaking
+from counteract.core.record import RecordError, encode, parse, record, replay
+from counteract.server.bots import Position, caught_up
+from counteract.server.telling import glimpse_of, replayed
+
+
+class Failed(Exception):
+    """Something that cannot be worked out: why, and which part of the question is to blame, if it is one."""
+
+    def __init__(self, sentence: str, where: str = "") -> None:
+        super().__init__(sentence, where)
+        self.sentence, self.where = sentence, where
+
+
+def replay_kept(now: Position, lang: str) -> bytes:
+    """A game of the store, to be looked through."""
+    with speaking(lang):
+        return msgspec.json.encode({"game": now.game, **replayed(caught_up(now))})
+
+
+def record_kept(now: Position) -> bytes:
+    """The record of a game of the store, as a file."""
+    return encode(record(caught_up(now)))
+
+
+def glimpses(now: Position) -> bytes:
+    """How a game of the store stands, in every language."""
+    game, found = caught_up(now), {}
+    for lang in LANGUAGES:
+        with speaking(lang):
+            found[lang] = glimpse_of(game, len(now.steps))
+    return msgspec.json.encode(found)
+
+
+def replay_sent(data: bytes, lang: str) -> bytes:
+    """A record that somebody sent, to be looked through once it is verified."""
+    try:
+        game = replay(parse(data, "record"), "record")
+    except RecordError as error:
+        raise Failed(str(error)) from None
+    with speaking(lang):
+        return msgspec.json.encode({"game": None, **replayed(game)})
+
+
+class _Noting:
+    """Dice that note what is rolled."""
+
+    def __init__(self, dice: Any) -> None:
+        self.dice = dice
+        self.rolls: list[dict[str, Any]] = []
+
+    def roll(self, at: int, count: int, sides: int) -> tuple[tuple[int, ...], int]:
+        faces, after = self.dice.roll(at, count, sides)
+        self.rolls.append({"faces": faces, "sides": sides})
+        return faces, after
+
+    def describe(self) -> Any:
+        return self.dice.describe()
+
+
+def rolls(now: Position) -> bytes:
+    """Every roll of a finished game, in order, so that anybody can check it against the secret."""
+    played = caught_up(now)
+    noting = _Noting(played.dice)
+    again = Game(played.ruleset, played.setup, noting)
+    for moment in played.moments[1:]:
+        assert moment.answer is not None
+        again.play(moment.answer)
+    return msgspec.json.encode({"rolls": noting.rolls})

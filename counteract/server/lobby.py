@@ -1,0 +1,267 @@
+"""What there is to play: rulesets with their options, teams with their cards, killzones as they lie on the table."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+from msgspec.inspect import BoolType, FloatType, IntType, LiteralType, type_info
+
+from counteract.core.game import Game
+from counteract.core.language import measured, phrases, say
+from counteract.mechanics.missions import DEFAULTS, load_mission, mission_ids
+from counteract.players import names as players
+from counteract.rosters import find_teams, load_team
+from counteract.rosters.files import FileError
+from counteract.rulesets import find, names
+from counteract.server.rooms import Denied
+from counteract.server.shown import Box, Flat, Marker, Part
+from counteract.table.killzone import killzone_ids, load_killzone
+
+#: What the rulesets are like, in a sentence.
+ABOUT = phrases(
+    {
+        "kt18": "Battle rounds in phases, single dice that hit, wound and save, flesh wounds and broken nerves.",
+        "kt21": "Operatives with action points, Engage and Conceal orders, dice pools, barricades.",
+        "kt24": "Operatives with action points, Engage and Conceal orders, dice pools, counteracting, kill grades.",
+    }
+)
+
+#: The options of battles: what they are called, and what they mean.
+LABELS = phrases(
+    {
+        "printing": "Printing of the rules",
+        "accurate_multi": "Several Accurate rules",
+        "charge_lock": "Charging past others in contact",
+        "turning_points": "Turning points",
+        "rounds": "Battle rounds",
+        "first_scoring_tp": "First turning point that is scored",
+        "allow_draw": "The battle can be drawn",
+        "obscuring": "Obscuring",
+        "vantage": "Vantage terrain",
+        "guard": "Guard action (close quarters)",
+        "generic_ploys": "Ploys for everybody",
+        "move_floor": "Least Move, in inches",
+        "move_increments": "Moves in whole inches",
+        "defender": "Who defends",
+        "lethal_needs_hit": "Lethal needs a hit",
+        "specialists": "Specialists",
+        "leader_cp_needs_unshaken": "A shaken leader gives no CP",
+        "max_flesh_wounds": "Most flesh wounds (0: no limit)",
+    }
+)
+HELP = phrases(
+    {
+        "printing": "The later printing changed some rules.",
+        "obscuring": "Heavy terrain in between makes a target harder to hit.",
+        "vantage": "Who stands high sees over cover.",
+        "guard": "Operatives may wait and interrupt, as in close quarters.",
+        "generic_ploys": "Ploys that every team can use besides its own.",
+        "specialists": "Some models have a calling with an ability of its own.",
+        "defender": "Who defends chooses an edge of the board.",
+    }
+)
+
+
+#: What can be chosen for an option, where its name does not say it.
+CHOICES = phrases(
+    {
+        ("accurate_multi", "two"): "two of them count",
+        ("accurate_multi", "largest"): "the largest counts",
+        ("charge_lock", "friends"): "not past friends in contact",
+        ("charge_lock", "enemies"): "not past enemies in contact",
+        ("defender", "random"): "by chance",
+        ("defender", "first"): "the first player",
+        ("defender", "second"): "the second player",
+    }
+)
+
+#: Programs to play against: their names, and what they are like.
+PLAYERS = phrases({"greedy": "Greedy", "random": "Random", "idle": "Idle"})
+MANNERS = phrases(
+    {
+        "greedy": "Takes what looks best at first glance.",
+        "random": "Does anything that is allowed.",
+        "idle": "Does as little as it may.",
+    }
+)
+
+
+class Thing(Struct, frozen=True):
+    """Something to choose, by its id."""
+
+    id: str
+    name: str
+    summary: str = ""
+
+
+class OptionCard(Struct, frozen=True):
+    """An option of a battle."""
+
+    name: str
+    label: str
+    help: str
+    kind: Literal["choice", "flag", "number"]
+    choices: list[Thing]
+    default: Any
+
+
+class Defaults(Struct, frozen=True):
+    """What is played if nothing else is said."""
+
+    teams: list[str]
+    killzone: str
+    mission: str
+
+
+class RulesetCard(Struct, frozen=True):
+    """A ruleset and everything that can be chosen with it."""
+
+    id: str
+    name: str
+    about: str
+    options: list[OptionCard]
+    teams: list[Thing]
+    killzones: list[Thing]
+    missions: list[Thing]
+    defaults: Defaults
+    players: list[Thing]
+
+
+class PrintedTable(Struct, frozen=True):
+    """Part of a card: columns with their rows, and lines below them."""
+
+    columns: list[str]
+    rows: list[list[str]]
+    lines: list[str]
+
+
+class OperativeCard(Struct, frozen=True):
+    """A card, and how many operatives of a team have it."""
+
+    id: str
+    name: str
+    count: int
+    base: float
+    tables: list[PrintedTable]
+
+
+class TeamCard(Struct, frozen=True):
+    """A team with its cards, and what belongs to all of them: ploys or tactics."""
+
+    id: str
+    name: str
+    ruleset: str
+    summary: str
+    operatives: list[OperativeCard]
+    appendix: list[PrintedTable]
+
+
+class KillzoneCard(Struct, frozen=True):
+    """A killzone to be drawn, with the markers and drop zones of a mission."""
+
+    id: str
+    name: str
+    summary: str
+    board: Flat
+    terrain: list[Part]
+    markers: list[Marker]
+    zones: list[Box]
+
+
+def rulesets() -> list[RulesetCard]:
+    """All rulesets there are, the newest first."""
+    return [_ruleset(name) for name in reversed(names())]
+
+
+def _ruleset(name: str) -> RulesetCard:
+    rules: Any = find(name)
+    zones = [load_killzone(zone) for zone in killzone_ids()]
+    tasks = [load_mission(task, name) for task in mission_ids(name)]
+    default = DEFAULTS.get(name, tasks[0].id if tasks else "none")
+    return RulesetCard(
+        name,
+        say(rules.edition),
+        say(ABOUT[name]) if name in ABOUT else "",
+        [_option(field) for field in type_info(rules.switches).fields],  # type: ignore[attr-defined]
+        [Thing(team.id, say(team.name), say(team.summary)) for team in find_teams(name)],
+        [Thing(zone.id, say(zone.name), say(zone.summary)) for zone in zones],
+        [Thing(task.id, say(task.name), say(task.summary)) for task in tasks],
+        Defaults(list(rules.teams), rules.killzone, default),
+        [Thing(player, say(PLAYERS.get(player, player)), say(MANNERS.get(player, ""))) for player in players()],
+    )
+
+
+def _option(field: Any) -> OptionCard:
+    kind: Any = field.type
+    label = say(LABELS[field.name]) if field.name in LABELS else say(field.name.replace("_", " ").capitalize())
+    help_text = say(HELP[field.name]) if field.name in HELP else ""
+    match kind:
+        case BoolType():
+            return OptionCard(field.name, label, help_text, "flag", [], field.default)
+        case LiteralType(values):
+            choices = [Thing(str(value), say(CHOICES.get((field.name, str(value)), str(value)))) for value in values]
+            return OptionCard(field.name, label, help_text, "choice", choices, field.default)
+        case IntType() | FloatType():
+            return OptionCard(field.name, label, help_text, "number", [], field.default)
+    raise TypeError(f"an option {field.name} of this kind cannot be shown: {kind}")
+
+
+def team(team_id: str) -> TeamCard:
+    """A team that comes with the package."""
+    try:
+        found: Any = load_team(known_name(team_id))
+    except FileError as error:
+        raise Denied("not-found", "{problem}.", problem=str(error)) from None
+    printed = find(found.ruleset).cards
+    cards = [
+        OperativeCard(card.id, say(card.name), found.operatives.count(card), card.base, [_table(table) for table in printed.printed(card)])
+        for number, card in enumerate(found.operatives)
+        if card not in found.operatives[:number]
+    ]
+    appendix = [_table(table) for table in printed.appendix(found)]
+    return TeamCard(found.id, say(found.name), found.ruleset, say(found.summary), cards, appendix)
+
+
+def _table(table: Any) -> PrintedTable:
+    rows = [[say(cell) if isinstance(cell, str) else str(cell) for cell in row] for row in table.rows]
+    return PrintedTable([say(column) for column in table.columns], rows, [say(line) for line in table.lines])
+
+
+def killzone(zone_id: str, ruleset: str | None, mission: str | None) -> KillzoneCard:
+    """A killzone as it lies on the table, with the markers and drop zones of a mission if one is named."""
+    try:
+        zone = load_killzone(known_name(zone_id))
+        markers: list[Marker] = []
+        zones: list[Box] = []
+        if mission is not None and mission != "none":
+            task = load_mission(known_name(mission), ruleset or "kt24")
+            markers = [Marker(marker.id, say(marker.id), marker.at(zone.board), None) for marker in task.markers]
+            zones = [strip.box(zone.board) for strip in task.zones]
+    except (FileError, LookupError) as error:
+        raise Denied("not-found", "{problem}.", problem=str(error)) from None
+    parts = [Part(p.id, say(measured(p.id)), p.feature, list(p.footprint), p.bottom, p.top, p.kind, list(p.marks)) for p in zone.parts]
+    return KillzoneCard(zone.id, say(zone.name), say(zone.summary), (zone.board.width, zone.board.depth), parts, markers, zones)
+
+
+def known_name(name: str) -> str:
+    """A name of something that comes with the package; files of the server's own are nobody's business."""
+    if not name or len(name) > 64 or not all(c.isalnum() or c in "-_" for c in name):
+        raise Denied("not-found", "There is nothing of this name.")
+    return name
+
+
+def new_game(ruleset: str, teams: list[str] | None, zone: str | None, mission: str | None, options: dict[str, Any]) -> Game:
+    """A battle, set up with dice that nobody knows beforehand."""
+    from counteract.core.dice import CommittedDice
+
+    task = {None: "default", "none": None}.get(mission, mission)
+    try:
+        chosen = None if teams is None else [known_name(name) for name in teams]
+        for name in (zone, task):
+            if name is not None:
+                known_name(name)
+        return Game.new(ruleset, teams=chosen, killzone=zone, mission=task, dice=CommittedDice.draw(), **options)
+    except (ValueError, LookupError, TypeError, msgspec.ValidationError) as error:
+        raise Denied("bad-battle", "This battle cannot be set up: {problem}.", problem=str(error)) from None

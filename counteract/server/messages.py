@@ -1,0 +1,415 @@
+"""Everything that goes over the wire, both ways: the one description that tests hold real games against.
+
+A message is a JSON object whose ``type`` says what it is.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+from counteract.core.decision import Allocate, Dice, Pass, Path, Pick, Place
+from counteract.core.foresight import Area, Pool, Rolled, Sight
+from counteract.core.game import Pace
+from counteract.server.shown import Flat, Plain, Spot, View
+
+Answer = Pick | Pass | Place | Path | Dice | Allocate
+Lang = Literal["en", "fr", "zh"]
+MessageId = Annotated[str, msgspec.Meta(min_length=1, max_length=48)]
+Version = Annotated[int, msgspec.Meta(ge=0, le=10**9)]
+Number = Annotated[int, msgspec.Meta(ge=0, le=10**6)]
+
+
+# --- the question
+
+
+class DieAt(Plain, frozen=True):
+    """A die of a pool, by its side and its place there."""
+
+    side: int
+    number: int
+
+
+class Option(Plain, frozen=True):
+    """One answer that is allowed."""
+
+    answer: Answer
+    label: str
+    group: str | None = None
+    model: int | None = None
+    at: Spot | None = None
+    foresight: bool = False
+    die: DieAt | UnsetType | None = UNSET
+    against: DieAt | UnsetType | None = UNSET
+
+
+class RefusedOption(Plain, frozen=True):
+    """An answer one may wonder about, and why it is refused."""
+
+    answer: Answer
+    label: str
+    sentence: str
+    rule: str
+    model: int | None = None
+
+
+class Shares(Plain, frozen=True):
+    """What is shared out: the names of the rows, the most that each can get, and how many there are in all (if that is fixed)."""
+
+    names: list[str]
+    most: list[int]
+    total: int | None
+
+
+class Question(Plain, frozen=True, omit_defaults=True):
+    """What has to be decided; what can be answered is told only to those who may."""
+
+    player: int
+    what: str
+    kind: Literal["pick", "place", "path", "dice", "allocate"]
+    rule: str
+    prompt: str
+    subject: int | None
+    yours: bool
+    options: list[Option] | UnsetType = UNSET
+    refused: list[RefusedOption] | UnsetType = UNSET
+    default: Answer | UnsetType | None = UNSET
+    may_pass: bool | UnsetType = UNSET
+    candidates: bool | UnsetType = UNSET
+    most: float | UnsetType = UNSET
+    shape: list[Flat] | UnsetType = UNSET
+    dice: Rolled | UnsetType = UNSET
+    allocate: Shares | UnsetType = UNSET
+    pools: tuple[Pool, ...] | UnsetType = UNSET
+
+
+# --- what happened
+
+
+class Line(Plain, frozen=True):
+    """A line of the log."""
+
+    version: int
+    text: str
+    rule: str
+    pace: Pace
+    side: int | None
+    dice: list[int] | None = None
+
+
+class Happening(Plain, frozen=True):
+    """An event, to be shown in motion."""
+
+    kind: str
+    rule: str
+    values: dict[str, Any]
+    dice: list[int] | None
+    text: str
+
+
+class Result(Plain, frozen=True):
+    """How a battle ended."""
+
+    winner: int | None
+    scores: list[int]
+    reasons: list[str]
+    figures: dict[str, list[int]]
+    text: str
+    course: list[tuple[int, list[int]]]
+
+
+class ClockFace(Plain, frozen=True):
+    """Seconds left to each side, whose clock runs, and the seconds gained with every hand-over."""
+
+    left: list[float]
+    running: int | None
+    increment: float
+
+
+class Undo(Plain, frozen=True):
+    """Whether the last answer can be taken back, whether the other player is asked first, and why not."""
+
+    possible: bool
+    offer: bool
+    sentence: str
+
+
+class SeatFace(Plain, frozen=True):
+    """Who sits at the table."""
+
+    sides: list[int]
+    kind: Literal["human", "bot", "onlooker"]
+    name: str
+    here: bool
+
+
+class You(Plain, frozen=True):
+    """Who a connection is."""
+
+    sides: list[int]
+    kind: Literal["human", "bot", "onlooker"]
+    name: str
+
+
+class Fairness(Plain, frozen=True):
+    """The hash of the secret behind the dice, and after the battle the secret."""
+
+    commitment: str
+    secret: str | None
+
+
+class ChatLine(Plain, frozen=True):
+    """Something said at the table."""
+
+    number: int
+    name: str
+    side: int | None
+    text: str
+    at: float
+
+
+# --- from the server
+
+OfferKind = Literal["undo", "rematch"]
+
+
+class Welcome(Plain, frozen=True, tag="welcome"):
+    """The first message."""
+
+    game: str
+    you: You
+    seats: list[SeatFace]
+    settings: dict[str, Any]
+    fairness: Fairness
+    ruleset: str
+    version: int
+
+
+class Snapshot(Plain, frozen=True, tag="snapshot"):
+    """All there is to know now."""
+
+    version: int
+    view: View
+    question: Question | None
+    log: list[Line]
+    chat: list[ChatLine]
+    clock: ClockFace | None
+    undo: Undo | None
+    result: Result | None
+
+
+class Step(Plain, frozen=True, tag="step"):
+    """One thing that happened, and what is different now. After an undo the log has no lines later than version ``back``."""
+
+    version: int
+    kind: Literal["answer", "undo", "flag"]
+    side: int
+    lines: list[Line]
+    events: list[Happening]
+    changes: dict[str, Any]
+    question: Question | None
+    clock: ClockFace | None
+    undo: Undo | None
+    result: Result | None
+    back: int | UnsetType = UNSET
+    fairness: Fairness | UnsetType = UNSET
+
+
+class Ack(Plain, frozen=True, tag="ack"):
+    """What was sent under this id is kept and done."""
+
+    id: str
+    version: int
+
+
+class Refused(Plain, frozen=True, tag="refused"):
+    """What was sent is not done, and nothing has changed."""
+
+    id: str
+    name: str
+    sentence: str
+    rule: str
+
+
+class Chat(ChatLine, frozen=True, tag="chat"):
+    """Somebody says something."""
+
+
+class Presence(Plain, frozen=True, tag="presence"):
+    """Somebody has come or gone."""
+
+    seats: list[SeatFace]
+
+
+class Offer(Plain, frozen=True, tag="offer"):
+    """A side offers something, and waits for a reply."""
+
+    kind: OfferKind
+    side: int
+
+
+class OfferOver(Plain, frozen=True, tag="offer-over"):
+    """An offer has been replied to, or no longer stands."""
+
+    kind: OfferKind
+    accepted: bool
+
+
+class Rematch(Plain, frozen=True, tag="rematch"):
+    """The next battle is set up; this is the link to the same seat."""
+
+    token: str
+
+
+class Thinking(Plain, frozen=True, tag="thinking"):
+    """A program is at work."""
+
+    side: int
+
+
+class Pong(Plain, frozen=True, tag="pong"):
+    """The answer to a ping."""
+
+
+class Told(Plain, frozen=True, tag="told"):
+    """What was asked for; the fields of the answer stand beside these."""
+
+    id: str
+    about: str
+
+
+FromServer = Welcome | Snapshot | Step | Ack | Refused | Told | Chat | Presence | Offer | OfferOver | Rematch | Thinking | Pong
+
+
+# --- what is told to those who ask
+
+
+class Climb(Plain, frozen=True):
+    """Where a way goes up, and how far."""
+
+    at: Spot
+    inches: float
+
+
+class ReachTold(Plain, frozen=True):
+    """Where a model can get to, or may be set up."""
+
+    polygons: list[Area]
+    most: float
+
+
+class WayTold(Plain, frozen=True):
+    """A way or a place as the referee sees it; ``sentence`` and ``rule`` say why it is refused, ``corner`` is a path to go on from."""
+
+    answer: Answer | UnsetType | None = UNSET
+    corner: Path | UnsetType | None = UNSET
+    legal: bool | UnsetType = UNSET
+    length: float | UnsetType = UNSET
+    left: float | UnsetType = UNSET
+    most: float | UnsetType = UNSET
+    points: list[Spot] | UnsetType = UNSET
+    climbs: list[Climb] | UnsetType = UNSET
+    sentence: str | UnsetType = UNSET
+    rule: str | UnsetType = UNSET
+
+
+class MeasureTold(Plain, frozen=True):
+    """How far it is."""
+
+    inches: float
+    text: str
+
+
+class HintTold(Plain, frozen=True):
+    """What a sensible player would answer."""
+
+    answer: Answer
+    label: str
+
+
+class SeesTold(Plain, frozen=True):
+    """What a model could shoot at."""
+
+    models: list[Sight]
+
+
+# --- from the page
+
+
+class GiveAnswer(Struct, frozen=True, tag="answer"):
+    """The answer to the question of a version."""
+
+    id: MessageId
+    version: Version
+    answer: Any
+
+
+class TakeBack(Struct, frozen=True, tag="undo"):
+    """Take the last answer back, or offer to."""
+
+    id: MessageId
+    version: Version
+
+
+class GiveUp(Struct, frozen=True, tag="concede"):
+    """Give up the battle; ``side`` says which one where a link plays both."""
+
+    id: MessageId
+    version: Version
+    side: Literal[0, 1] | None = None
+
+
+class Again(Struct, frozen=True, tag="rematch"):
+    """Offer another battle."""
+
+    id: MessageId
+    version: Version = 0
+
+
+class Reply(Struct, frozen=True, tag="reply"):
+    """Accept or decline an offer."""
+
+    id: MessageId
+    kind: OfferKind
+    accept: bool
+
+
+class Say(Struct, frozen=True, tag="chat"):
+    """Say something at the table."""
+
+    id: MessageId
+    text: str
+
+
+class Speak(Struct, frozen=True, tag="language"):
+    """From now on in this language; a snapshot follows."""
+
+    lang: Lang
+
+
+class Ping(Struct, frozen=True, tag="ping"):
+    """Is anybody there?"""
+
+
+class ModelAt(Struct, frozen=True):
+    """A model, as one end of a measurement."""
+
+    model: Number
+
+
+class Ask(Struct, frozen=True, tag="ask"):
+    """Ask the referee something that changes nothing."""
+
+    id: MessageId
+    about: Literal["reach", "way", "check", "foresee", "sees", "threat", "measure", "hint"]
+    version: Version
+    answer: Any = None
+    to: tuple[float, ...] | ModelAt | None = None
+    from_: tuple[float, ...] | ModelAt | None = msgspec.field(default=None, name="from")
+    model: Number | None = None
+    at: tuple[float, ...] | None = None
+
+
+FromPage = GiveAnswer | TakeBack | GiveUp | Again | Reply | Say | Speak | Ping | Ask

@@ -1,0 +1,117 @@
+"""A decision as a question to a page: what can be answered, what cannot and why, and what there is to click on."""
+
+from __future__ import annotations
+
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
+
+from counteract.core.decision import PASS, Allocate, Answer, Decision, Path, Pick, Place
+from counteract.core.foresight import Pool
+from counteract.core.game import Game
+from counteract.core.language import say
+from counteract.mechanics.moves import PathDecision
+from counteract.mechanics.sharing import ShareDecision
+from counteract.server import foresight
+from counteract.server.messages import DieAt, Option, Question, RefusedOption, Shares
+from counteract.terminal.suggest import suggestions
+
+MOST_OPTIONS = 400  # a page lists no more; any other answer is taken all the same
+
+Pools = tuple[Pool, ...]
+
+
+def question(game: Game, sides: tuple[int, ...]) -> Question | None:
+    """What is to be decided, for a seat that plays these sides."""
+    decision = game.decision
+    if decision is None:
+        return None
+    yours = decision.player in sides
+    subject = decision.subject if decision.subject >= 0 else None
+    asked = Question(decision.player, decision.what, decision.kind, decision.rule, decision.prompt, subject, yours)  # type: ignore[arg-type]
+    return _answerable(game, decision, asked) if yours else asked
+
+
+def _answerable(game: Game, decision: Decision, asked: Question) -> Question:
+    pools = foresight.fight_pools(game)
+    rolled = foresight.dice(game) if decision.kind == "dice" else None
+    return replace(
+        asked,
+        options=_options(game, decision, pools),
+        refused=_refused(game, decision),
+        default=decision.default,
+        may_pass=PASS in decision.options,
+        candidates=decision.kind not in ("place", "path") and len(decision.options) <= MOST_OPTIONS,
+        most=decision.terms.most if isinstance(decision, PathDecision) else UNSET,
+        shape=list(decision.shape) or UNSET,
+        dice=rolled or UNSET,
+        allocate=_shares(decision) if decision.kind == "allocate" else UNSET,
+        pools=pools or UNSET,
+    )
+
+
+# --- options
+
+
+def _options(game: Game, decision: Decision, pools: Pools | None) -> list[Option]:
+    if decision.kind in ("place", "path"):
+        ideas = suggestions(game, decision, game.view(decision.player))
+        return [Option(idea.answer, game.label(PASS) if idea.answer == PASS else idea.why, at=end_of(idea.answer)) for idea in ideas]  # type: ignore[arg-type]
+    return [_option(game, decision, answer, pools) for answer in decision.options[:MOST_OPTIONS]]
+
+
+def _option(game: Game, decision: Decision, answer: Answer, pools: Pools | None) -> Option:
+    die, against = _dice_meant(decision, answer, pools) if pools else (UNSET, UNSET)
+    return Option(
+        answer,  # type: ignore[arg-type]
+        game.label(answer),
+        foresight.group(game, answer),
+        foresight.points_at(game, answer),
+        end_of(answer),
+        foresight.foretells(game, answer),
+        die,
+        against,
+    )
+
+
+def end_of(answer: Answer) -> tuple[float, float, float] | None:
+    """Where an answer leads to on the board, if it leads anywhere."""
+    match answer:
+        case Path(points):
+            x, y, z, *_ = (*points[-1], 0.0)
+            return x, y, z or 0.0
+        case Place(x, y, z):
+            return x, y, z
+    return None
+
+
+def _refused(game: Game, decision: Decision) -> list[RefusedOption]:
+    told = []
+    for answer in decision.known:
+        if answer not in decision.options and (refusal := game.why_not(answer)) is not None:
+            told.append(RefusedOption(answer, game.label(answer), refusal.reason, refusal.rule, foresight.points_at(game, answer)))  # type: ignore[arg-type]
+    return told
+
+
+# --- shares, pools
+
+
+def _shares(decision: Decision) -> Shares:
+    """The rows that something is shared out to; of a list of ways, the rows that the prompt names."""
+    if isinstance(decision, ShareDecision):
+        return Shares([say(name) for name in decision.names], [0 if why else decision.total for why in decision.barred], decision.total)
+    ways = [answer.counts for answer in decision.options if isinstance(answer, Allocate)]
+    most = [max(row) for row in zip(*ways, strict=True)]
+    return Shares([say(name) for name in (decision.values or {}).get("blocks", ())], most, None)
+
+
+def _dice_meant(decision: Decision, answer: Answer, pools: Pools) -> tuple[DieAt | UnsetType | None, DieAt | UnsetType | None]:
+    """The die that an option uses, and the one it is used against: "block-normal-with-critical"."""
+    if not isinstance(answer, Pick):
+        return None, None
+    words = str(answer.value).split("-")
+    mine, theirs = sorted(pools, key=lambda pool: pool.side != decision.player)
+    return _die(mine, words[-1]), _die(theirs, words[1]) if words[0] != "strike" else None
+
+
+def _die(pool: Pool, kind: str) -> DieAt | None:
+    return next((DieAt(pool.side, number) for number, die in enumerate(pool.dice) if die.kind == kind), None)

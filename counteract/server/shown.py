@@ -1,0 +1,119 @@
+"""The table as a page is shown it: everything that `Game.view` may hold, in any ruleset."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import UNSET, Struct, UnsetType
+
+Spot = tuple[float, float, float]
+Flat = tuple[float, float]
+Box = tuple[float, float, float, float]
+
+
+class Plain(Struct, frozen=True, forbid_unknown_fields=True):
+    """Part of a message that holds what is written here and nothing else."""
+
+
+class Part(Plain, frozen=True):
+    """A part of the terrain."""
+
+    id: str
+    name: str
+    feature: str
+    footprint: list[Flat]
+    bottom: float
+    top: float
+    kind: str
+    marks: list[str]
+
+
+class Marker(Plain, frozen=True):
+    """An objective, and the side that holds it."""
+
+    id: str
+    name: str
+    at: Flat
+    holder: int | None
+
+
+class Weapon(Plain, frozen=True):
+    """A weapon as its card prints it."""
+
+    name: str
+    kind: Literal["ranged", "melee"]
+    line: str
+    attacks: int | UnsetType = UNSET
+    hit: int | UnsetType = UNSET
+    damage: tuple[int, int] | UnsetType = UNSET
+    rules: list[str] | UnsetType = UNSET
+
+
+class Named(Plain, frozen=True):
+    """Something with a name and words to explain it."""
+
+    name: str
+    text: str
+
+
+class Model(Plain, frozen=True):
+    """One model as it stands; what only some editions know may be missing."""
+
+    id: int
+    name: str
+    side: int
+    place: Spot | None
+    base: float
+    wounds: int
+    starting_wounds: int
+    card: str
+    ready: bool
+    condition: str
+    alert: str
+    states: list[str]
+    removed: bool
+    profile: list[tuple[str, str]]
+    weapons: list[Weapon]
+    abilities: list[Named]
+    order: str | UnsetType = UNSET
+    injured: bool | UnsetType = UNSET
+    stunned: bool | UnsetType = UNSET
+    on_guard: bool | UnsetType = UNSET
+    overwatched: bool | UnsetType = UNSET
+    apl: int | UnsetType = UNSET
+    save: int | UnsetType = UNSET
+    move: float | UnsetType = UNSET
+    defence: int | UnsetType = UNSET
+    invulnerable: int | UnsetType | None = UNSET
+
+
+class Side(Plain, frozen=True):
+    """What a player has; what only some editions know may be missing."""
+
+    team: str
+    cp: int
+    vp: int
+    ploys_used: list[str] | UnsetType = UNSET
+    tactics_used: list[str] | UnsetType = UNSET
+    kill_grade: int | UnsetType = UNSET
+    broken: bool | UnsetType = UNSET
+    lost: int | UnsetType = UNSET
+
+
+class View(Plain, frozen=True):
+    """Everything there is to see on the table."""
+
+    ruleset: str
+    player: int | None
+    board: Flat
+    terrain: list[Part]
+    markers: list[Marker]
+    zones: list[Box]
+    turn: int
+    phase: str
+    heading: str
+    initiative: int | None
+    active: int | None
+    sides: list[Side]
+    models: list[Model]
+    defender: int | UnsetType = UNSET

@@ -1,0 +1,414 @@
+"""A table: one game with everybody who is there. What they send is taken one after the other, and nobody is told of a
+step before it is kept.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+from base64 import urlsafe_b64encode
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from counteract.core.language import speaking
+from counteract.server import messages as m
+from counteract.server import telling
+from counteract.server.asking import OWN, told
+from counteract.server.bots import Positions
+from counteract.server.clocks import clock_of
+from counteract.server.rooms import Change, Denied, Room
+from counteract.server.store import AlreadyTaken, Seat, new_line, new_step
+
+if TYPE_CHECKING:
+    from counteract.server.hall import Hall
+    from counteract.server.sockets import Link
+
+LONG_THOUGHT = 0.3  # seconds after which everybody is told that a program is at work
+
+_log = logging.getLogger("counteract")
+
+Work = Callable[[], Awaitable[None]]
+Audience = tuple[str, tuple[int, ...]]  # a language, and the sides it is told to
+
+
+class Table:
+    """A room, who is there, and what is waiting to be done."""
+
+    def __init__(self, hall: Hall, room: Room, chat: list[m.ChatLine]) -> None:
+        self.hall = hall
+        self.room = room
+        self.chat = chat
+        self.links: list[Link] = []
+        self.clock = clock_of(room.kept.options, room.steps)
+        self.come = {step.side for step in room.steps}  # the sides that have been here
+        self.offers: dict[m.OfferKind, Seat] = {}
+        self.seen = hall.now()
+        self.following: str | None = room.kept.following
+        self._views: dict[Audience, telling.View] = {}
+        self._positions = Positions(room.kept, room.steps)
+        self._inbox: asyncio.Queue[Work | None] = asyncio.Queue()
+        self._flag: asyncio.TimerHandle | None = None
+        self._thinking: asyncio.Task[None] | None = None
+        self._heard: dict[str, int] = {}  # offers and replies, by their ids: not made twice
+        self._running = asyncio.create_task(self._run(), name=f"table {room.id}")
+        self._go_on()
+
+    # --- one thing after the other
+
+    def post(self, work: Work) -> None:
+        """Have something done when its turn comes."""
+        self._inbox.put_nowait(work)
+
+    async def _run(self) -> None:
+        while (work := await self._inbox.get()) is not None:
+            try:
+                await work()
+            except Exception:
+                _log.exception("at table %s", self.room.id)
+
+    async def close(self) -> None:
+        """Finish what is waiting, and stop."""
+        if self._thinking is not None:
+            self._thinking.cancel()
+        if self._flag is not None:
+            self._flag.cancel()
+        self._inbox.put_nowait(None)
+        await self._running
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody is there, nothing is under way and no clock runs."""
+        return not self.links and self._thinking is None and self._inbox.empty() and (self.clock is None or self.clock.running is None)
+
+    # --- coming and going
+
+    def join(self, link: Link, have: int | None) -> None:
+        """Somebody comes: a welcome, and all there is to know or what they missed."""
+        self.links.append(link)
+        self.come.update(link.seat.sides)
+        self.seen = self.hall.now()
+        self._set_clock()
+        with speaking(link.lang):
+            link.send(self._welcome(link))
+            missed = self._missed(link, have)
+            if missed is None:
+                self.show(link)
+            for message in missed or ():
+                link.send(message)
+        for kind, seat in self.offers.items():
+            link.send(m.Offer(kind, seat.sides[0]))
+        if self.following is not None:
+            self.hall.spawn(self._tell_following(link))
+        self._presence(but=link)
+        self._go_on()
+
+    def leave(self, link: Link) -> None:
+        if link in self.links:
+            self.links.remove(link)
+            self.seen = self.hall.now()
+            here = {self._audience(other) for other in self.links}
+            self._views = {audience: view for audience, view in self._views.items() if audience in here}
+            self._presence()
+
+    def show(self, link: Link) -> None:
+        """All there is to know now."""
+        with speaking(link.lang):
+            view = self._views[self._audience(link)] = self.room.game.view(telling.player_of(link.seat.sides))
+            link.send(telling.snapshot(self.room, link.seat, view, self.chat, self._face()))
+
+    def _missed(self, link: Link, have: int | None) -> list[Any] | None:
+        """The steps since a version; None if a snapshot is better."""
+        room = self.room
+        if have is None or not 0 <= have <= room.version or room.version - have > self.hall.settings.tail or have not in room.versions:
+            return None
+        if have == room.version or any(step.kind != "answer" for step in room.steps[have:]):
+            return None
+        seat = link.seat
+        self._views[self._audience(link)] = room.game.view(telling.player_of(seat.sides))
+        *before, last = telling.past_steps(room.game, room.versions, seat.sides, have)
+        return [*before, telling.step(room, seat, last.changes, self._face())]
+
+    def _welcome(self, link: Link) -> m.Welcome:
+        room, seat = self.room, link.seat
+        you = m.You(list(seat.sides), seat.kind, seat.name)
+        return m.Welcome(room.id, you, self.seats(), self.hall.described(room), telling.fairness(room), room.kept.ruleset, room.version)
+
+    def seats(self) -> list[m.SeatFace]:
+        """Who sits at the table, and whether they are here."""
+        here = {link.seat.token for link in self.links}
+        return [m.SeatFace(list(s.sides), s.kind, s.name, s.kind == "bot" or s.token in here) for s in self.room.seats if s.sides or s.token in here]
+
+    def _presence(self, but: Link | None = None) -> None:
+        self.tell_all(m.Presence(self.seats()), but)
+
+    def tell_all(self, message: Any, but: Link | None = None) -> None:
+        data = msgspec.json.encode(message)
+        for link in self.links:
+            if link is not but:
+                link.send_bytes(data)
+
+    @staticmethod
+    def _audience(link: Link) -> Audience:
+        return link.lang, link.seat.sides
+
+    # --- what is sent
+
+    async def hear(self, link: Link, message: m.FromPage) -> None:
+        """Do what somebody sent; what cannot be done is refused and changes nothing."""
+        with speaking(link.lang):
+            try:
+                await self._obey(link, message)
+            except Denied as denied:
+                link.send(m.Refused(getattr(message, "id", ""), denied.name, denied.sentence, denied.rule))
+            except AlreadyTaken:
+                link.send(m.Refused(getattr(message, "id", ""), "stale", Denied("stale", "Somebody else was quicker.").sentence, ""))
+                await self._catch_up()
+            except Exception:
+                _log.exception("at table %s", self.room.id)
+                sorry = Denied("trouble", "Something went wrong at the table; nothing has changed.")
+                link.send(m.Refused(getattr(message, "id", ""), sorry.name, sorry.sentence, ""))
+
+    async def _obey(self, link: Link, message: m.FromPage) -> None:
+        room, seat = self.room, link.seat
+        match message:
+            case m.Ping():
+                link.send(m.Pong())
+            case m.Speak(lang):
+                link.lang = lang
+                self.show(link)
+            case m.Ask():
+                self._tell(link, message)
+            case m.Say(id, text):
+                await self._chat(link, id, text)
+            case _:
+                key = f"{''.join(map(str, seat.sides))}:{message.id}"
+                if (known := self._known(key)) is not None:
+                    link.send(m.Ack(message.id, known))
+                    return
+                match message:
+                    case m.GiveAnswer(id, version, answer):
+                        await self.take(room.answer(seat, version, key, answer), link, id)
+                    case m.GiveUp(id, version, side):
+                        await self.take(room.concede(seat, version, key, side), link, id)
+                    case m.TakeBack(id, version) if room.alone(seat):
+                        await self.take(room.undo(seat, version, key), link, id)
+                    case m.TakeBack(id, version):
+                        room.undo(seat, version, key)
+                        self._offer(link, "undo")
+                        self._note(link, key, id)
+                    case m.Again(id):
+                        await self._rematch(link)
+                        self._note(link, key, id)
+                    case m.Reply(id, kind, accept):
+                        await self._reply(link, kind, accept, key)
+                        self._note(link, key, id)
+
+    def _known(self, key: str) -> int | None:
+        known = self.room.sent(key)
+        return self._heard.get(key) if known is None else known
+
+    def _note(self, link: Link, key: str, id: str) -> None:
+        self._heard[key] = self.room.version
+        link.send(m.Ack(id, self.room.version))
+
+    def _tell(self, link: Link, ask: m.Ask) -> None:
+        room = self.room
+        if ask.version != room.version:
+            raise Denied("stale", "The game is at version {now}; this was for version {version}.", now=room.version, version=ask.version)
+        if ask.about in OWN and (room.game.decision is None or room.game.decision.player not in link.seat.sides):
+            raise Denied("not-yours", "It is the other player's decision.")
+        link.send({"type": "told", "id": ask.id, "about": ask.about, **told(room.game, ask)})
+
+    async def _chat(self, link: Link, id: str, text: str) -> None:
+        most, seat = self.hall.settings.chat_length, link.seat
+        text = "".join(c for c in text if c.isprintable() or c == "\n").strip()
+        if not seat.sides:
+            raise Denied("onlooker", "Onlookers only look on.")
+        if not 0 < len(text) <= most or not id.isprintable():
+            raise Denied("bad-message", "Say something, in at most {most} characters.", most=most)
+        side = seat.sides[0] if len(seat.sides) == 1 else None
+        key = f"{''.join(map(str, seat.sides))}:{id}"
+        said, fresh = await self.hall.writer.do(new_line(self.room.id, seat.name, text, side, key))
+        link.send(m.Ack(id, self.room.version))
+        if fresh:
+            line = m.ChatLine(said.number, said.name, said.side, said.text, said.at)
+            self.chat.append(line)
+            self.tell_all(m.Chat(*msgspec.structs.astuple(line)))
+
+    # --- steps
+
+    async def take(self, change: Change, link: Link | None = None, id: str = "") -> None:
+        """Keep a step, then take it, then tell everybody."""
+        room, before = self.room, self.room.game.decision
+        if self.clock is not None:
+            passed_on = change.step.kind == "answer" and change.game.decision is not None and change.game.decision.player != change.step.side
+            left = self.clock.after(change.step.side if passed_on else None)
+            change = change._replace(step=msgspec.structs.replace(change.step, clock=left))
+        ended = msgspec.to_builtins(change.game.result) if change.game.over else None
+        await self.hall.writer.do(new_step(room.id, change.step, over=change.game.over, result=ended))
+        assert before is room.game.decision, "a table does one thing at a time"
+        room.accept(change)
+        self.seen = self.hall.now()
+        if self.clock is not None and change.step.clock is not None:
+            self.clock.set(change.step.clock)
+        self._set_clock()
+        if link is not None:
+            link.send(m.Ack(id, room.version))
+        self._tell_step()
+        for kind in [kind for kind in self.offers if kind == "undo"]:
+            self._end_offer(kind, accepted=False)
+        self._go_on()
+
+    def _tell_step(self) -> None:
+        """Tell everybody of the last step, each in their language and as much as they may know."""
+        ready: dict[Audience, bytes] = {}
+        for link in list(self.links):
+            audience = self._audience(link)
+            if audience not in ready:
+                with speaking(link.lang):
+                    view = self.room.game.view(telling.player_of(link.seat.sides))
+                    different = telling.changes(self._views[audience], view)
+                    self._views[audience] = view
+                    ready[audience] = msgspec.json.encode(telling.step(self.room, link.seat, different, self._face()))
+            link.send_bytes(ready[audience])
+
+    async def _catch_up(self) -> None:
+        """Somebody else has written to this game: take it from the store as it is there."""
+        self.room = await self.hall.fetch(self.room.id)
+        self._positions = Positions(self.room.kept, self.room.steps)
+        self.clock = clock_of(self.room.kept.options, self.room.steps)
+        self._set_clock()
+        for link in self.links:
+            self.show(link)
+        self._go_on()
+
+    # --- programs
+
+    def _go_on(self) -> None:
+        """Let a program think, if it is to decide and somebody is there to see."""
+        decision, program = self.room.game.decision, self.room.bot_to_move()
+        if decision is None or program is None or self._thinking is not None or not self.links:
+            return
+        self._thinking = asyncio.create_task(self._think(program, decision.player, self.room.version))
+
+    async def _think(self, program: str, side: int, version: int) -> None:
+        answer, begun = None, self.hall.now()
+        telling_so = asyncio.get_running_loop().call_later(LONG_THOUGHT, self.tell_all, m.Thinking(side))
+        try:
+            answer = await self.hall.bots.answer(self._positions.now(), program)
+        except Exception:
+            _log.exception("%s at table %s", program, self.room.id)
+        if all(seat.kind != "human" for seat in self.room.seats):
+            await asyncio.sleep(self.hall.settings.watch_pace - (self.hall.now() - begun))
+        telling_so.cancel()
+        self.post(lambda: self._thought(side, version, answer))
+
+    async def _thought(self, side: int, version: int, answer: Any) -> None:
+        self._thinking = None
+        room, decision = self.room, self.room.game.decision
+        if decision is None or room.version != version:  # taken back, given up or out of time meanwhile
+            self._go_on()
+            return
+        seat = next(seat for seat in room.seats if seat.kind == "bot" and side in seat.sides)
+        body = msgspec.to_builtins(decision.default) if answer is None else answer
+        try:
+            change = room.answer(seat, version, f"program:{version}", body)
+        except Denied as denied:
+            _log.error("%s at table %s: %s", seat.name, room.id, denied.sentence)
+            change = room.answer(seat, version, f"program:{version}", msgspec.to_builtins(decision.default))
+        try:
+            await self.take(change)
+        except AlreadyTaken:
+            await self._catch_up()
+
+    # --- clocks
+
+    def _face(self) -> m.ClockFace | None:
+        return None if self.clock is None else self.clock.face()
+
+    def _set_clock(self) -> None:
+        """Let the clock run of whoever has to decide, once both sides have been here; programs need none."""
+        if self.clock is None:
+            return
+        decision, room = self.room.game.decision, self.room
+        here = all(side in self.come or room.program_of(side) is not None for side in (0, 1))
+        runs = decision is not None and here and room.version > 0 and room.program_of(decision.player) is None
+        self.clock.run(decision.player if runs and decision is not None else None)
+        if self._flag is not None:
+            self._flag.cancel()
+            self._flag = None
+        if self.clock.running is not None:
+            side, version = self.clock.running, room.version
+            left = self.clock.shown()[side]
+            self._flag = asyncio.get_running_loop().call_later(left, lambda: self.post(lambda: self._fall(side, version)))
+
+    async def _fall(self, side: int, version: int) -> None:
+        """The flag of a side falls, unless it has answered just in time."""
+        room = self.room
+        if room.game.over or room.version != version or self.clock is None or self.clock.shown()[side] > 0.01:
+            return
+        try:
+            await self.take(room.flag(side))
+        except AlreadyTaken:
+            await self._catch_up()
+
+    # --- offers
+
+    def _offer(self, link: Link, kind: m.OfferKind) -> None:
+        self.offers[kind] = link.seat
+        self.tell_all(m.Offer(kind, link.seat.sides[0]))
+
+    def _end_offer(self, kind: m.OfferKind, *, accepted: bool) -> None:
+        if self.offers.pop(kind, None) is not None:
+            self.tell_all(m.OfferOver(kind, accepted))
+
+    async def _reply(self, link: Link, kind: m.OfferKind, accept: bool, key: str) -> None:
+        asked = self.offers.get(kind)
+        if asked is None:
+            raise Denied("no-offer", "Nothing of the kind is offered any more.")
+        if not link.seat.sides:
+            raise Denied("onlooker", "Onlookers only look on.")
+        if asked.token == link.seat.token and accept:
+            raise Denied("not-yours", "It is for the other player to reply.")
+        if not accept:
+            self._end_offer(kind, accepted=False)
+        elif kind == "undo":
+            change = self.room.undo(asked, self.room.version, key)
+            self._end_offer(kind, accepted=True)
+            await self.take(change)
+        else:
+            self._end_offer(kind, accepted=True)
+            await self._next_battle()
+
+    async def _rematch(self, link: Link) -> None:
+        if not link.seat.sides:
+            raise Denied("onlooker", "Onlookers only look on.")
+        if not self.room.game.over:
+            raise Denied("not-over", "The next battle begins when this one is over.")
+        asked = self.offers.get("rematch")
+        if self.following is not None:
+            await self._tell_following(link)
+        elif self.room.alone(link.seat) or (asked is not None and asked.token != link.seat.token):
+            self._end_offer("rematch", accepted=True)
+            await self._next_battle()
+        else:
+            self._offer(link, "rematch")
+
+    async def _next_battle(self) -> None:
+        """Set up the same battle again, and tell everybody here the link to their seat there."""
+        self.following = await self.hall.rematch(self)
+        for link in list(self.links):
+            await self._tell_following(link)
+
+    async def _tell_following(self, link: Link) -> None:
+        assert self.following is not None
+        await self.hall.seat_again(self.following, link.seat_again())
+        link.send(m.Rematch(next_token(link.token)))
+
+
+def next_token(token: str) -> str:
+    """The link to the same seat in the battle that follows: known to whoever knows this one, and to nobody else."""
+    return urlsafe_b64encode(hashlib.sha256(b"counteract rematch " + token.encode()).digest()[:24]).decode()

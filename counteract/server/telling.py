@@ -1,0 +1,199 @@
+"""What everybody is told of a game: the log, what just happened, what is different now. Always in the language spoken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, cast
+
+import msgspec
+
+from counteract.core.decision import Concede
+from counteract.core.game import Game
+from counteract.core.language import say
+from counteract.core.state import Event
+from counteract.server import messages as m
+from counteract.server import shown
+from counteract.server.questions import question
+from counteract.server.rooms import Denied, Room
+from counteract.server.store import Seat
+
+View = dict[str, Any]
+
+
+def player_of(sides: tuple[int, ...]) -> int | None:
+    """Whose view a seat has: that of its side, or that of an onlooker."""
+    return sides[0] if len(sides) == 1 else None
+
+
+# --- what happened
+
+
+def lines(game: Game, events: Iterable[Event], version: int) -> list[m.Line]:
+    """Events as lines of the log."""
+    return [m.Line(version, game.tell(event), event.rule, game.pace(event), side_of(game, event), _dice(event)) for event in events]
+
+
+def side_of(game: Game, event: Event) -> int | None:
+    """The side that an event is about."""
+    player, model = event.values.get("player"), event.values.get("model")
+    if isinstance(player, int):
+        return player
+    return int(game.state.models[model].side) if isinstance(model, int) else None
+
+
+def happenings(game: Game, events: Iterable[Event]) -> list[m.Happening]:
+    """Events to be shown in motion."""
+    return [m.Happening(e.kind, e.rule, e.values, _dice(e), game.tell(e)) for e in events]
+
+
+def _dice(event: Event) -> list[int] | None:
+    dice = event.values.get("dice")
+    return list(dice) if isinstance(dice, (tuple, list)) else None
+
+
+def log(room: Room) -> list[m.Line]:
+    """All lines so far, without what was taken back."""
+    found = []
+    for moment, version in zip(room.game.moments, room.versions, strict=True):
+        found += _lines_of(room, room.game.fork(moment), version)
+    return found
+
+
+def _lines_of(room: Room, game: Game, version: int) -> list[m.Line]:
+    """What is told of the step that led to a version."""
+    if version and room.steps[version - 1].kind == "flag":
+        return [out_of_time(game, room.steps[version - 1].side, version)]
+    return lines(game, game.latest, version)
+
+
+def out_of_time(game: Game, side: int, version: int) -> m.Line:
+    """The line of a clock that has run out."""
+    team = game.view(None)["sides"][side]["team"]
+    return m.Line(version, say("{team} have run out of time.", team=team), "", "begins", side)
+
+
+def changes(before: View, after: View) -> View:
+    """What is different: whole entries of the view, but of the models only those that are."""
+    found = {key: value for key, value in after.items() if key != "models" and before.get(key) != value}
+    models = [new for old, new in zip(before["models"], after["models"], strict=True) if old != new]
+    return {**found, "models": models} if models else found
+
+
+# --- what is
+
+
+def result(game: Game) -> m.Result | None:
+    """How the battle ended, if it is over."""
+    ended = game.result
+    if ended is None:
+        return None
+    teams = [side["team"] for side in game.view(None)["sides"]]
+    mine, theirs = ended.scores if ended.winner != 1 else ended.scores[::-1]
+    if ended.winner is None:
+        text = say("Nobody wins: {mine} to {theirs}.", mine=mine, theirs=theirs)
+    else:
+        text = say("{team} win, {mine} to {theirs}.", team=teams[ended.winner], mine=mine, theirs=theirs)
+    figures = {name: list(numbers) for name, numbers in ended.figures.items()}
+    return m.Result(ended.winner, list(ended.scores), list(ended.reasons), figures, text, course(game))
+
+
+def course(game: Game) -> list[tuple[int, list[int]]]:
+    """The victory points of both sides at the end of each turning point or battle round."""
+    ends = {moment.parent.state.turn: moment for moment in game.moments if moment.parent and moment.state.turn != moment.parent.state.turn}
+    ends[game.state.turn] = game.moments[-1]
+    return [(turn, [side["vp"] for side in game.fork(moment).view(None)["sides"]]) for turn, moment in sorted(ends.items()) if turn > 0]
+
+
+def undo(room: Room, seat: Seat) -> m.Undo | None:
+    """Whether a seat can take something back; nothing for onlookers."""
+    if not seat.sides:
+        return None
+    offer = not room.alone(seat)
+    try:
+        room.answers_back(seat)
+    except Denied as denied:
+        return m.Undo(possible=False, offer=offer, sentence=denied.sentence)
+    return m.Undo(possible=True, offer=offer, sentence="")
+
+
+def fairness(room: Room) -> m.Fairness:
+    return m.Fairness(**room.fairness())
+
+
+def snapshot(room: Room, seat: Seat, view: View, chat: list[m.ChatLine], clock: m.ClockFace | None) -> m.Snapshot:
+    """All there is to know now, for one seat."""
+    asked = question(room.game, seat.sides)
+    return m.Snapshot(room.version, cast(shown.View, view), asked, log(room), chat, clock, undo(room, seat), result(room.game))
+
+
+def step(room: Room, seat: Seat, different: View, clock: m.ClockFace | None) -> m.Step:
+    """The last step, for one seat."""
+    taken, game = room.steps[-1], room.game
+    undone = taken.kind == "undo"
+    return m.Step(
+        room.version,
+        taken.kind,
+        taken.side,
+        [] if undone else _lines_of(room, game, room.version),
+        [] if undone else happenings(game, game.latest),
+        different,
+        question(game, seat.sides),
+        clock,
+        undo(room, seat),
+        result(game),
+        room.versions[-1] if undone else msgspec.UNSET,
+        fairness(room) if game.over else msgspec.UNSET,
+    )
+
+
+class Glimpse(msgspec.Struct, frozen=True):
+    """How a game stands: the teams with their victory points, where it is, who has to decide."""
+
+    teams: list[tuple[str, int]]
+    heading: str
+    turn: int | None
+    version: int
+    result: m.Result | None
+
+
+def glimpse_of(game: Game, version: int) -> Glimpse:
+    """How a game stands at this version."""
+    view, decision = game.view(None), game.decision
+    teams = [(side["team"], side["vp"]) for side in view["sides"]]
+    return Glimpse(teams, view["heading"], None if decision is None else decision.player, version, result(game))
+
+
+# --- what was
+
+
+def past_steps(game: Game, versions: list[int], sides: tuple[int, ...], since: int = 0) -> Iterator[m.Step]:
+    """The steps that led from a version to now, nothing having been taken back between; what may be answered is left out."""
+    before: View | None = None
+    for moment, version in zip(game.moments, versions, strict=True):
+        if version < since:
+            continue
+        then = game.fork(moment)
+        view = then.view(player_of(sides))
+        if before is not None:
+            told, shown = lines(then, then.latest, version), happenings(then, then.latest)
+            yield m.Step(version, "answer", _answered(then), told, shown, changes(before, view), question(then, ()), None, None, result(then))
+        before = view
+
+
+def _answered(game: Game) -> int:
+    """Who gave the last answer."""
+    now = game.moments[-1]
+    if isinstance(now.answer, Concede) and now.answer.player is not None:
+        return now.answer.player
+    return now.parent.decision.player if now.parent is not None and now.parent.decision is not None else 0
+
+
+def replayed(game: Game) -> dict[str, Any]:
+    """A finished game to be looked through: the snapshot before the first answer, and all steps."""
+    first = game.fork(game.moments[0])
+    opening = m.Snapshot(0, cast(shown.View, first.view(None)), question(first, ()), lines(first, first.latest, 0), [], None, None, result(first))
+    steps = list(past_steps(game, list(range(len(game.moments))), ()))
+    dice: dict[str, Any] = game.dice.describe()
+    secret = m.Fairness(str(dice["commitment"]), str(dice["secret"])) if "commitment" in dice else None
+    return {"ruleset": game.ruleset.id, "snapshot": opening, "steps": steps, "fairness": secret, "result": result(game), "over": game.over}
+

@@ -1,0 +1,70 @@
+"""Processes for what takes long, so that nobody waits at the table: programs that think, odds, replays."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import threading
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context, parent_process
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+class Workers:
+    """Some processes that carry out calls; should one die, others take its place and the call is made again."""
+
+    def __init__(self, processes: int | None = None) -> None:
+        self.processes = processes or max(1, (os.cpu_count() or 2) - 1)
+        self.pool = self._new_pool()
+
+    def _new_pool(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(self.processes, mp_context=get_context("spawn"), initializer=_ready)
+
+    async def call(self, function: Callable[..., T], *args: object) -> T:
+        """What the function gives, called in one of the processes."""
+        for last in (False, True):
+            pool = self.pool
+            try:
+                return await asyncio.get_running_loop().run_in_executor(pool, function, *args)
+            except BrokenProcessPool:
+                if last:
+                    raise
+                if self.pool is pool:
+                    self.pool = self._new_pool()
+                    pool.shutdown(wait=False)
+        raise AssertionError("unreachable")
+
+    async def warm(self) -> None:
+        """Have every process ready."""
+        await asyncio.gather(*(self.call(_warmed) for _ in range(self.processes)))
+
+    def close(self) -> None:
+        """End the processes, whatever they are at."""
+        for process in list((self.pool._processes or {}).values()):
+            process.terminate()
+        self.pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _ready() -> None:
+    """Leave interrupts to the server, and go when it goes, however that happens."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_follow, daemon=True).start()
+
+
+def _follow() -> None:
+    server = parent_process()
+    if server is not None:
+        server.join()
+        os._exit(0)
+
+
+def _warmed() -> int:
+    from counteract.warming import warm
+
+    warm()
+    return os.getpid()

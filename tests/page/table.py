@@ -1,0 +1,174 @@
+"""A table in a real browser, and a person who plays on it: by clicking what is offered."""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from playwright.sync_api import Locator, Page, expect
+from served import Served
+
+PATIENCE = 30_000  # ms: machines that test may be busy
+OFTEN = 20  # ms between looks
+
+PLAYING = Path(__file__).with_name("playing.js").read_text(encoding="utf-8")
+
+
+class Person:
+    """Somebody at a table: looks at the page and answers with mouse and keyboard."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.troubles: list[str] = []
+        self.sent: list[str] = []  # kinds of messages
+        page.set_default_timeout(PATIENCE)
+        page.on("pageerror", lambda error: self.troubles.append(str(error)))
+        page.on("console", lambda message: self.troubles.append(message.text) if message.type == "error" else None)
+        page.on("websocket", lambda socket: socket.on("framesent", lambda frame: self.sent.append(json.loads(frame)["type"])))
+
+    # --- what is to be seen
+
+    @property
+    def table(self) -> Locator:
+        return self.page.locator("[data-version]")
+
+    @property
+    def version(self) -> int:
+        return int(self.table.get_attribute("data-version") or -1)
+
+    @property
+    def to_decide(self) -> bool:
+        return self.table.get_attribute("data-mine") == "true"
+
+    @property
+    def over(self) -> bool:
+        return self.page.locator(".over").count() > 0
+
+    def prompt(self) -> str:
+        return self.page.locator(".prompt h2").inner_text()
+
+    def see(self, *words: str) -> None:
+        """These words are on the page, or will be in a moment."""
+        for text in words:
+            expect(self.page.get_by_text(text).first).to_be_visible(timeout=PATIENCE)
+
+    def wait_until(self, condition: str, arg: Any = None) -> None:
+        self.page.wait_for_function(condition, arg=arg, polling=OFTEN)
+
+    def wait_for_turn(self) -> bool:
+        """Wait until there is something to decide; False if the battle is over."""
+        self.wait_until("() => document.querySelector('[data-mine=\"true\"], .over')")
+        return not self.over
+
+    def wait_for_version(self, version: int) -> None:
+        self.wait_until("version => Number(document.querySelector('[data-version]')?.dataset.version ?? -1) >= version", version)
+
+    # --- what is done
+
+    def sit_down(self, path: str) -> Person:
+        """Follow a link to a table."""
+        self.page.goto(path)
+        self.wait_for_version(0)
+        self.settle()
+        return self
+
+    def settle(self) -> None:
+        """Wait until everything is drawn where it belongs."""
+        self.page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(drawn))))")
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def tab_to(self, selector: str) -> None:
+        """Walk with the Tab key until that has the focus."""
+        for _ in range(200):
+            self.press("Tab")
+            if self.page.evaluate("selector => document.activeElement.matches(selector)", selector):
+                return
+        raise AssertionError(f"the Tab key does not lead to {selector}")
+
+    def click(self, name: str, role: Any = "button") -> None:
+        self.page.get_by_role(role, name=name, exact=True).first.click()
+
+    def play_on(self, most: int = 1000, until: str = "") -> int:
+        """Play by hints; tells how many answers that took."""
+        self.begin_playing(most, until)
+        return self.have_played()
+
+    def begin_playing(self, most: int = 1000, until: str = "") -> None:
+        """Play by hints while others play too."""
+        self.page.evaluate(f"asked => void (window.playing = (\n{PLAYING})(asked))", {"most": most, "until": until, "patience": 2 * PATIENCE})
+
+    def have_played(self) -> int:
+        return int(self.page.evaluate("() => window.playing"))
+
+
+def token_of(page: Page) -> str:
+    """The seat behind the address of a page."""
+    found = re.search(r"/play/([\w-]+)", page.url)
+    assert found, page.url
+    return found[1]
+
+
+# --- tables that were set up and played on before anybody comes to look
+
+
+class Table:
+    """A game on a server; it is played by hints over a plain connection, as fast as that goes."""
+
+    def __init__(self, served: Served, **wish: Any) -> None:
+        self.served = served
+        made = served.new_game(**{"opponent": {"kind": "hot-seat"}, **wish})
+        self.game: str = made["game"]
+        self.links: dict[str, str] = made["links"]
+        self.yours: str = self.links[made["yours"]]
+
+    @property
+    def path(self) -> str:
+        return f"/play/{self.yours}"
+
+    def played(self, what: str = "", offering: str = "") -> Table:
+        """The same table once that is to be decided, with an option whose label begins so; without either, once all is over."""
+        with self.served.join(self.yours) as seat:
+            while question := seat.my_turn():
+                if question["what"] == what and any(option["label"].startswith(offering) for option in question["options"]):
+                    break
+                done = seat.answer(seat.ask("hint")["answer"], secrets.token_hex(8))
+                assert done["type"] == "ack", done
+        return self
+
+    def ask(self, about: str, **more: Any) -> dict[str, Any]:
+        """What the referee says to somebody at the table."""
+        with self.served.join(self.yours) as seat:
+            return seat.ask(about, **more)
+
+    def state(self) -> dict[str, Any]:
+        """The table as it is."""
+        with self.served.join(self.yours) as seat:
+            return seat.state
+
+
+class Map:
+    """Where things of a table are on somebody's screen: found from the pieces, however the board is turned and zoomed."""
+
+    def __init__(self, person: Person, table: Table) -> None:
+        places = {model["id"]: model["place"] for model in table.state()["view"]["models"] if model["place"]}
+        seen = person.page.evaluate(
+            """() => [...document.querySelectorAll('[data-model]')].map((piece) => {
+              const { x, y, width, height } = piece.querySelector('.base').getBoundingClientRect()
+              return [Number(piece.dataset.model), x + width / 2, y + height / 2]
+            })"""
+        )
+        known = np.array([[*places[number][:2], 1.0] for number, _, _ in seen])
+        self.matrix = np.linalg.lstsq(known, np.array([[x, y] for _, x, y in seen]), rcond=None)[0]
+
+    def __call__(self, place: Sequence[float]) -> tuple[float, float]:
+        """The point on the screen, in pixels."""
+        x, y = np.array([place[0], place[1], 1.0]) @ self.matrix
+        return float(x), float(y)

@@ -1,0 +1,180 @@
+"""Acting on the board: drags that are refused, an activation by keyboard alone, and what can be laid over the board."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, expect
+from served import Served
+
+from tests.page.table import Map, Person, Table
+
+Visit = Callable[..., Person]
+
+
+def test_an_illegal_drag_is_refused_before_release(served: Served, visit: Visit, shots: Path) -> None:
+    table = Table(served).played("move", offering="towards")
+    person = visit().sit_down(table.path)
+    page, at = person.page, Map(person, table)
+    state = table.state()
+    model = state["view"]["models"][state["question"]["subject"]]
+    said, go = page.locator(".prompt .drawing .bad"), page.get_by_role("button", name="Go there")
+    width, depth = state["view"]["board"]
+    afar = [width - model["place"][0], depth - model["place"][1]]
+    other = next(one for one in state["view"]["models"] if one["side"] == model["side"] and one["id"] != model["id"])
+    wall = min((part for part in state["view"]["terrain"] if part["top"] >= 3), key=lambda part: abs(part["footprint"][0][0] - model["place"][0]))
+    person.sent.clear()
+    page.mouse.move(*at(model["place"]))
+    page.mouse.down()
+    for refused in (afar, other["place"], wall["footprint"][0]):
+        why = table.ask("way", to=refused[:2])
+        assert why["sentence"]
+        page.mouse.move(*at(refused), steps=3)
+        expect(said).to_be_visible()
+        expect(page.locator(".prompt .drawing p .rule")).to_be_visible()
+        expect(page.locator(".ghost")).to_have_class(re.compile(r"\bbad\b"))
+        expect(go).to_be_disabled()
+    page.mouse.move(*at(other["place"]), steps=3)
+    expect(said).to_contain_text("The base would end on top of another base.")
+    expect(page.locator(".prompt .drawing p .rule")).to_have_text("KT24-INT-15")
+    page.screenshot(path=shots / "refused.png")
+    page.mouse.up()
+    person.press("Enter")
+    expect(go).to_be_disabled()
+    assert "answer" not in person.sent and person.version == state["version"]
+
+    end = table.ask("hint")["answer"]["points"][-1]
+    page.mouse.move(*at(model["place"]))
+    page.mouse.down()
+    page.mouse.move(*at(end), steps=3)
+    expect(page.locator(".prompt .drawing strong")).to_have_text(re.compile(rf'[\d.]+" of {state["question"]["most"]:g}"'))
+    page.mouse.up()
+    expect(go).to_be_enabled()
+    go.click()
+    person.wait_for_version(state["version"] + 1)
+    moved = table.state()["view"]["models"][model["id"]]["place"]
+    assert moved[:2] == pytest.approx(end[:2], abs=0.1)
+
+
+def test_a_corner_of_the_path_is_clicked_and_taken_back(served: Served, visit: Visit) -> None:
+    table = Table(served).played("move", offering="towards")
+    person = visit().sit_down(table.path)
+    at, state = Map(person, table), table.state()
+    x, y, _ = state["view"]["models"][state["question"]["subject"]]["place"]
+    free = next([x + dx, y + dy] for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)) if not table.ask("way", to=[x + dx, y + dy]).get("sentence"))
+    person.page.mouse.move(*at(free))
+    person.page.mouse.click(*at(free))
+    expect(person.page.locator(".draft .corner")).to_have_count(1)
+    person.click("Undo corner")
+    expect(person.page.locator(".draft .corner")).to_have_count(0)
+    assert person.version == state["version"]
+
+
+def test_an_activation_by_keyboard_alone(served: Served, visit: Visit) -> None:
+    table = Table(served).played("action", offering="Shoot")
+    before = table.state()
+    person = visit().sit_down(table.path)
+    options = person.page.locator(".prompt .option:not(.refused)")
+    person.press(_number(options, "Shoot"))
+    _until_asked(person, "which (target|weapon)")
+    person.tab_to(".prompt .option")
+    expect(person.page.locator(".foreseen")).to_be_visible()  # focus shows what pointing shows
+    while "which action?" not in person.prompt() or "which target?" in person.prompt():
+        version = person.version
+        person.press("h")
+        person.page.wait_for_selector(".prompt [data-hint]:not([disabled])")
+        person.tab_to("[data-hint]")
+        person.press("Enter")
+        person.wait_for_version(version + 1)
+    person.press(_number(options, "Reposition"))
+    _until_asked(person, "Where to?")
+    go = person.page.get_by_role("button", name="Go there")
+    for arrow in ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"):
+        person.press(arrow, arrow, arrow)
+        expect(person.page.locator(".prompt .drawing .bad, .prompt .drawing strong").first).to_be_visible()
+        if go.is_enabled():
+            break
+        person.press("Escape")
+    expect(go).to_be_enabled()
+    version, subject = person.version, table.state()["question"]["subject"]
+    person.press("Enter")
+    person.wait_for_version(version + 1)
+    place = table.state()["view"]["models"][subject]["place"]
+    assert place != before["view"]["models"][subject]["place"]
+
+
+def _number(options: Locator, label: str) -> str:
+    """The key of the option that begins so."""
+    return next(text.split("\n")[0] for text in options.all_inner_texts() if label in text)
+
+
+def _until_asked(person: Person, words: str) -> None:
+    expect(person.page.locator(".prompt h2")).to_contain_text(re.compile(words))
+
+
+@pytest.fixture
+def before_the_first_shot(served: Served, visit: Visit) -> tuple[Table, Person]:
+    table = Table(served).played("action", offering="Shoot")
+    return table, visit().sit_down(table.path)
+
+
+def test_what_is_laid_over_the_board(before_the_first_shot: tuple[Table, Person], shots: Path) -> None:
+    table, person = before_the_first_shot
+    page, state = person.page, table.state()
+    active = state["view"]["active"]
+    person.press("s")
+    expect(page.get_by_role("button", name="Sees")).to_have_attribute("aria-pressed", "true")
+    told = table.ask("sees", model=active)["models"]
+    expect(page.locator(".sight .line")).to_have_count(len(told))
+    for sight in ("open", "cover", "obscured", "hidden"):
+        expect(page.locator(f".sight > .{sight}")).to_have_count(sum(one["state"] == sight for one in told))
+    page.screenshot(path=shots / "sees.png")
+    person.press("t")
+    expect(page.locator(".sight")).to_have_count(0)
+    expect(page.locator("g.move path").first).to_be_visible()
+    expect(page.locator("g.shoot path").first).to_be_visible()
+    page.screenshot(path=shots / "threat.png")
+    person.press("Escape")
+    expect(page.locator("g.move path")).to_have_count(0)
+
+
+def test_measuring(before_the_first_shot: tuple[Table, Person], shots: Path) -> None:
+    table, person = before_the_first_shot
+    page = person.page
+    at = Map(person, table)
+    models = [model for model in table.state()["view"]["models"] if model["place"]]
+    first, last = models[0], models[-1]
+    person.press("m")
+    page.mouse.click(*at(first["place"]))
+    page.mouse.click(*at(last["place"]))
+    told = table.ask("measure", **{"from": {"model": first["id"]}, "to": {"model": last["id"]}})
+    expect(page.locator("svg.measuring").get_by_text(told["text"], exact=True)).to_be_visible()
+    page.screenshot(path=shots / "measure.png")
+    assert "answer" not in person.sent
+
+
+def test_a_target_is_looked_at_before_it_is_shot(served: Served, visit: Visit, shots: Path) -> None:
+    table = Table(served).played("target")
+    person = visit().sit_down(table.path)
+    question = table.state()["question"]
+    person.page.locator(f'[data-model="{question["options"][0]["model"]}"]').hover()
+    told = table.ask("foresee", answer=question["options"][0]["answer"])
+    expect(person.page.locator(".foreseen")).to_contain_text(f"about {told['odds']['expected']:.1f} damage")
+    expect(person.page.locator(".foreseen figure svg rect:not(.whole)")).to_have_count(len(told["odds"]["bars"]))
+    expect(person.page.locator(".sight .line")).to_have_count(1)
+    person.page.screenshot(path=shots / "target.png")
+    assert "answer" not in person.sent
+
+
+def test_a_greyed_action_says_why_and_does_nothing(before_the_first_shot: tuple[Table, Person]) -> None:
+    table, person = before_the_first_shot
+    refused = table.state()["question"]["refused"][0]
+    person.page.locator(".option.refused").first.click(force=True)
+    expect(person.page.locator(".why")).to_contain_text(refused["sentence"])
+    person.page.locator(".why .rule").click()
+    expect(person.page.get_by_role("dialog")).to_contain_text(refused["rule"])
+    person.click("Close")
+    assert "answer" not in person.sent

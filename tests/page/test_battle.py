@@ -1,0 +1,80 @@
+"""Whole battles on the page, played by clicking."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.page.table import Person, Table, token_of
+
+
+def test_a_stranger_plays_a_battle_against_the_machine(person: Person, page: Page, shots: Path) -> None:
+    person.click("▶ Play now")
+    person.wait_for_turn()
+    assert person.play_on() > 40
+    expect(page.locator(".over h2")).to_have_text("Victory" if _won(page) else "Defeat")
+    page.screenshot(path=shots / "over.png")
+    page.locator(".over summary").click()
+    person.click("Verify the dice")
+    person.see("The secret is the one that was promised before the battle.", "follow from it.")
+    expect(page.get_by_text("✗")).to_have_count(0)
+
+
+def _won(page: Page) -> bool:
+    """Whether the first side has more points in the table of the result."""
+    mine, theirs = page.locator(".over .total td").all_inner_texts()
+    return int(mine) > int(theirs)
+
+
+@pytest.mark.parametrize(("ruleset", "length"), [("Kill Team 2021", "Turning points"), ("Kill Team 2018", "Battle rounds")])
+def test_a_short_battle_of_other_rules_is_played_with_the_same_page(person: Person, page: Page, shots: Path, ruleset: str, length: str) -> None:
+    page.get_by_text(ruleset).click()
+    page.get_by_text("Options of the rules").click()
+    page.get_by_role("spinbutton", name=length).fill("1")
+    person.click("To the table")
+    person.wait_for_turn()
+    assert 20 < person.play_on() < 150
+    page.screenshot(path=shots / f"over-{ruleset[-4:]}.png")
+
+
+def test_two_friends_play_by_link_and_one_of_them_breaks_down(visit: Callable[..., Person]) -> None:
+    ada = visit()
+    ada.page.get_by_text("A friend far away").click()
+    ada.click("Get the link")
+    link = ada.page.get_by_label("Link for your friend").input_value()
+    ada.page.get_by_role("button", name="To the table").last.click()
+    bea = visit().sit_down(link)
+    ada.wait_for_version(0)
+    ada.begin_playing()
+    first = bea.play_on(20)
+    assert first == 20
+    bea.page.context.close()  # as if the browser were killed
+    ada.page.wait_for_timeout(500)
+    assert not ada.over and not ada.to_decide
+    before = ada.version
+    bea = visit().sit_down(link)
+    assert bea.version == before
+    second = bea.play_on()
+    assert ada.have_played() + first + second > 100
+    assert ada.over and bea.over
+    assert {ada.page.locator(".over h2").inner_text(), bea.page.locator(".over h2").inner_text()} in ({"Victory", "Defeat"}, {"A draw"})
+
+
+def test_an_onlooker_sees_everything_and_can_do_nothing(served, visit: Callable[..., Person]) -> None:
+    table = Table(served, opponent={"kind": "program"}, side=0)
+    player, onlooker = visit().sit_down(table.path), visit().sit_down(f"/play/{table.links['watch']}")
+    player.play_on(3)
+    player.wait_for_turn()
+    onlooker.wait_for_version(player.version)
+    version = player.version
+    onlooker.press("h", "u", "1", "Enter")
+    assert onlooker.page.locator(".prompt .option, .prompt .hint, .prompt .first").count() == 0
+    assert onlooker.page.get_by_role("button", name="Take back").count() == 0
+    onlooker.page.locator("[data-model]").first.click()
+    expect(onlooker.page.locator("section.card h2")).to_be_visible()
+    assert onlooker.page.locator(".log p").count() == player.page.locator(".log p").count()
+    assert player.version == onlooker.version == version
+    assert token_of(player.page) not in onlooker.page.content()

@@ -1,0 +1,146 @@
+"""Playing together: beside each other, by link, against the clock; taking back, giving up, playing again, talking."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+from served import Served
+
+from tests.page.table import PATIENCE, Person, Table, token_of
+
+Visit = Callable[..., Person]
+
+
+@pytest.fixture
+def friends(served: Served, visit: Visit) -> tuple[Person, Person]:
+    """Two people with browsers of their own at one table; the first has to decide."""
+    table = Table(served, opponent={"kind": "link"}, side=0, name="Ada")
+    people = [visit().sit_down(f"/play/{table.links[side]}") for side in "01"]
+    first = people[0] if people[0].to_decide else people[1]
+    return first, next(person for person in people if person is not first)
+
+
+def test_two_beside_each_other_play_on_one_screen(person: Person) -> None:
+    person.page.get_by_text("A friend beside you").click()
+    person.page.get_by_role("combobox", name="First team").select_option("dusk-runners")
+    person.click("To the table")
+    person.wait_for_turn()
+    deciding = set()
+    for _ in range(6):
+        deciding.add(re.sub(r".*(side-\d).*", r"\1", person.page.locator(".prompt .who").get_attribute("class") or ""))
+        assert person.play_on(1) == 1
+        person.wait_for_turn()
+    assert deciding == {"side-0", "side-1"}
+    expect(person.page.locator(".sides")).to_contain_text("Dusk Runners")
+
+
+def test_the_clock_runs(person: Person) -> None:
+    person.page.get_by_role("combobox", name="Clock").select_option("15+10")
+    person.click("To the table")
+    person.wait_for_turn()
+    person.play_on(1)
+    mine = person.page.get_by_role("timer").first
+    expect(mine).to_have_text(re.compile(r"14:5\d"))
+    shown = mine.inner_text()
+    expect(mine).not_to_have_text(shown)
+    expect(person.page.get_by_role("timer").last).to_have_text(re.compile("^15:"))
+
+
+def test_the_flag_falls(served: Served, visit: Visit) -> None:
+    table = Table(served, opponent={"kind": "link"}, side=0, clock={"minutes": 0.03, "increment": 0})
+    people = [visit().sit_down(f"/play/{table.links[side]}") for side in "01"]
+    next(person for person in people if person.to_decide).play_on(1)  # the clock runs from then on
+    for person in people:
+        expect(person.page.locator(".over")).to_contain_text("time")
+    assert {person.page.locator(".over h2").inner_text() for person in people} == {"Victory", "Defeat"}
+    expect(people[0].page.get_by_text("0.0", exact=True)).to_have_count(1)
+
+
+def test_an_answer_to_the_machine_is_taken_back(served: Served, visit: Visit) -> None:
+    table = Table(served, opponent={"kind": "program"}, side=0).played("deploy")
+    person = visit().sit_down(table.path)
+    asked, placed = person.prompt(), person.page.locator("[data-model]").count()
+    lines = person.page.locator(".log .said").count()
+    person.play_on(2)
+    person.wait_for_turn()
+    expect(person.page.locator("[data-model]")).not_to_have_count(placed)
+    person.click("Take back")
+    person.press("u")
+    expect(person.page.locator("[data-model]")).to_have_count(placed)
+    expect(person.page.locator(".prompt h2")).to_have_text(asked)
+    expect(person.page.locator(".log .said")).to_have_count(lines)
+    assert person.play_on(3) == 3  # and play goes on
+
+
+def test_dice_are_not_taken_back(served: Served, visit: Visit) -> None:
+    table = Table(served, opponent={"kind": "program"}, side=0).played("target")
+    person = visit().sit_down(table.path)
+    person.play_on(1)
+    person.wait_for_turn()
+    back = person.page.get_by_role("button", name="Take back")
+    expect(back).to_be_disabled()
+    assert "dice" in (back.get_attribute("title") or "")
+
+
+def test_a_friend_is_asked_before_an_answer_is_taken_back(friends: tuple[Person, Person]) -> None:
+    ada, bea = friends
+    for allowed in (False, True):
+        before = ada.prompt()
+        ada.play_on(1)
+        bea.wait_for_version(ada.version)
+        after = ada.prompt()
+        assert after != before
+        ada.click("Ask to take back")
+        bea.see("Allow it?")
+        ada.see("ask to take back their last answer.")
+        bea.click("Yes" if allowed else "No")
+        expect(bea.page.locator(".offer")).to_have_count(0)
+        expect(ada.page.locator(".offer")).to_have_count(0)
+        expect(ada.page.locator(".prompt h2")).to_have_text(before if allowed else after)
+        bea.wait_for_version(ada.version)
+        bea.begin_playing(1)
+        if ada.to_decide:
+            continue
+        bea.have_played()
+        ada.wait_for_turn()
+
+
+def test_giving_up_and_playing_again(friends: tuple[Person, Person]) -> None:
+    ada, bea = friends
+    ada.click("Menu")
+    ada.click("Concede …")
+    ada.click("Play on")
+    assert not ada.over
+    ada.click("Concede …")
+    ada.click("Concede")
+    expect(ada.page.locator(".over h2")).to_have_text("Defeat")
+    expect(bea.page.locator(".over h2")).to_have_text("Victory")
+    seats = token_of(ada.page), token_of(bea.page)
+    ada.click("Play again")
+    bea.see("would like to play again. You too?")
+    bea.click("Yes")
+    for person, seat in zip((ada, bea), seats, strict=True):
+        person.page.wait_for_url(lambda url, seat=seat: "/play/" in url and seat not in url, timeout=PATIENCE)
+        expect(person.table).to_have_attribute("data-version", "0")
+        assert not person.over
+    assert ada.to_decide != bea.to_decide
+
+
+def test_talking(friends: tuple[Person, Person]) -> None:
+    ada, bea = friends
+    bea.click("Chat")
+    bea.see("Nobody has said anything yet.")
+    bea.page.get_by_label("Say something").fill("Good luck <b>tonight</b>!")
+    bea.press("Enter")
+    bea.see("Good luck <b>tonight</b>!")
+    expect(ada.page.get_by_role("button", name="Chat (1)").first).to_be_visible()
+    ada.page.get_by_role("button", name="Chat (1)").last.click()
+    ada.see("Good luck <b>tonight</b>!")
+    ada.page.get_by_label("Say something").fill("u h 1")
+    version = ada.version
+    ada.press("1", "Enter")
+    bea.see("u h 11")
+    assert ada.version == bea.version == version  # keys in the chat are words, not answers

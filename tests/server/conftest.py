@@ -1,0 +1,25 @@
+"""A real server for the tests that talk to one."""
+
+from __future__ import annotations
+
+import pytest
+from served import Served
+
+from counteract.server.store import open_store
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory):
+    """A server in a process of its own, and that it complained about nothing."""
+    folder = tmp_path_factory.mktemp("server")
+    served = Served(f"sqlite:///{folder}/games.db", chat_length=60, watch_pace=0.0)
+    served.start()
+    yield served
+    assert served.stop() == ""
+
+
+@pytest.fixture
+def store(tmp_path):
+    found = open_store(f"sqlite:///{tmp_path}/games.db")
+    yield found
+    found.close()

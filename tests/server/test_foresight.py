@@ -1,0 +1,188 @@
+"""What is told before an answer is given agrees with what the referee does once it is: over whole games of every ruleset."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from counteract.core.decision import PASS, Path, Pick, Refusal
+from counteract.core.foresight import Foreseen, Sight
+from counteract.core.game import Game
+from counteract.mechanics.moves import PathDecision
+from counteract.players import make
+from counteract.server import foresight
+
+#: Games to look into: every kind of weapon and terrain is met in them.
+GAMES: dict[str, dict[str, Any]] = {
+    "kt24": {"ruleset": "kt24", "teams": ["ashen-wardens", "hollow-choir"], "killzone": "proving-ground"},
+    "kt24-guard": {"ruleset": "kt24", "teams": ["dusk-runners", "sump-brewers"], "killzone": "undercroft", "mission": "two-beacons", "guard": True},
+    "kt21": {"ruleset": "kt21", "teams": ["thorn-wardens", "tide-callers"], "killzone": "salt-flats"},
+    "kt21-larders": {"ruleset": "kt21", "teams": ["quarry-guild", "moth-parade"], "killzone": "hollow-quarter", "mission": "two-larders"},
+    "kt18": {"ruleset": "kt18", "teams": ["barrow-company", "lantern-circle"], "killzone": "proving-ground"},
+    "kt18-fliers": {"ruleset": "kt18", "teams": ["kite-riders", "fen-fusiliers"], "killzone": "drowned-yard", "mission": "last-light"},
+}
+
+
+def moments(name: str, seed: int = 5) -> Iterator[Game]:
+    """A game at each of its decisions: one side plays with care, the other at random."""
+    game = Game.new(**GAMES[name], seed=seed)
+    players = make("greedy", seed), make("random", seed)
+    while game.decision is not None:
+        yield game
+        game.play(players[game.decision.player].choose(game))
+
+
+def shots(game: Game) -> Iterator[tuple[int, set[int], tuple[int, ...]]]:
+    """Every question for a target that the present one can lead to: who shoots, the options, and the guns in use."""
+    decision = game.decision
+    assert decision is not None
+    if decision.what == "target":
+        values = decision.values or {}
+        uses = values["uses"] if "uses" in values else on_card(game, decision.subject, values["guns"])
+        yield decision.subject, {option.value for option in decision.options if isinstance(option, Pick)}, tuple(uses)
+        return
+    leads_on = {"action": (Pick("shoot"),), "tactic": (PASS,)}.get(decision.what, decision.options)
+    if decision.what in ("action", "shoot", "weapon", "weapons", "tactic"):
+        for option in leads_on:
+            if option in decision.options and not (decision.what == "shoot" and option == PASS):
+                then = game.fork()
+                then.play(option)
+                yield from shots(then)
+
+
+def on_card(game: Game, i: int, guns: tuple[int, ...]) -> tuple[int, ...]:
+    numbers = [n for n, weapon in enumerate(game.arena.cards[i].weapons) if weapon.kind == "ranged"]
+    return tuple(numbers[w] for w in guns)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_who_can_be_targeted_is_who_may_be_chosen(name: str) -> None:
+    """With every weapon, whenever somebody could shoot: valid is what the question for a target offers."""
+    asked = 0
+    for game in moments(name):
+        decision = game.decision
+        assert decision is not None
+        if decision.what not in ("action", "shoot", "target"):
+            continue
+        for i, options, uses in shots(game):
+            rows = foresight.sees(game, i)
+            assert {row.model for row in rows if {*row.weapons} & {*uses}} == options
+            assert all(row.valid == bool(row.weapons) == (row.rule is None) == (row.sentence is None) for row in rows)
+            asked += 1
+    assert asked > 20
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_ghost_sees_what_the_model_sees_once_it_is_there(name: str) -> None:
+    """And looking with it leaves the real table as it was."""
+    rng, asked = Random(3), 0
+    for game in moments(name):
+        decision = game.decision
+        if not isinstance(decision, PathDecision) or rng.random() < 0.5:
+            continue
+        path, i = decision.sample(rng), decision.subject
+        if not isinstance(path, Path):
+            continue
+        before, place = foresight.sees(game, i), decision.landing(path)
+        ghost = foresight.sees(game, i, place)
+        then = game.fork()
+        then.play(path)
+        if then.state.places[i] == place:
+            there = foresight.sees(then, i)
+            assert [(row.model, row.state, row.line, row.parts) for row in ghost] == [(row.model, row.state, row.line, row.parts) for row in there]
+            if then.state.acting == game.state.acting:
+                assert [row.valid for row in ghost] == [row.valid for row in there]
+            asked += 1
+        assert foresight.sees(game, i) == before
+    assert asked > 5
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_foreseen_is_what_labels_tell(name: str) -> None:
+    """The same figures, with bars that come to them; and whatever is said to be foretold is."""
+    told = 0
+    for game in moments(name):
+        decision = game.decision
+        assert decision is not None
+        if decision.kind in ("path", "place"):
+            continue
+        for answer in decision.options[:6]:
+            foreseen = foresight.foresee(game, answer)
+            assert foreseen is None or foresight.foretells(game, answer)
+            if foreseen is None or foreseen.odds is None:
+                continue
+            check_odds(game, foreseen)
+            if decision.what in ("target", "secondary", "opponent", "weapon"):
+                assert foreseen.text in game.label(answer)
+                told += 1
+    assert told > 10
+
+
+def check_odds(game: Game, foreseen: Foreseen) -> None:
+    odds, model = foreseen.odds, foreseen.model
+    assert odds is not None
+    assert model is not None
+    assert sum(chance for _, chance in odds.bars) == pytest.approx(1.0, abs=1e-9)
+    assert sum(lost * chance for lost, chance in odds.bars) == pytest.approx(odds.expected, abs=1e-9)
+    assert max(lost for lost, _ in odds.bars) <= game.state.models[model].wounds
+    assert odds.injures >= odds.falls - 1e-12
+    assert (odds.back is not None) == (odds.kind == "fight")
+    assert foreseen.sight is None or foreseen.sight.model == model
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_hints_are_legal_and_options_have_their_models(name: str) -> None:
+    """At every decision of a whole game."""
+    for game in moments(name, seed=8):
+        decision = game.decision
+        assert decision is not None
+        assert game.why_not(foresight.best(game)) is None
+        for answer in decision.options[:4]:
+            model = foresight.points_at(game, answer)
+            if decision.what in ("weapon", "accurate", "initiative"):
+                assert model is None
+            elif isinstance(answer, Pick) and isinstance(answer.value, int):
+                assert model == answer.value
+        rolled = foresight.dice(game)
+        assert (rolled is None) == (decision.kind != "dice")
+        if rolled is not None:
+            assert len(rolled.marks) == len(rolled.faces)
+            assert all(use.label and use.rule and use.choices for use in rolled.uses)
+
+
+def test_a_hidden_enemy_is_told_with_what_hides_it() -> None:
+    """The line ends in the middle of it, and the part lies on that line."""
+    game = next(game for game in moments("kt24") if game.decision and game.decision.what == "action")
+    hidden = [row for i in range(len(game.state.models)) if game.state.places[i] for row in foresight.sees(game, i) if row.state == "hidden"]
+    assert hidden
+    for row in hidden:
+        place = game.state.places[row.model]
+        assert row.line[1][:2] == pytest.approx(place[:2], abs=0.001)
+        assert len(row.parts) == 1
+        assert isinstance(row, Sight)
+        assert row.rule
+
+
+@pytest.mark.parametrize("name", ["kt24", "kt21", "kt18"])
+def test_what_cannot_be_asked_is_refused(name: str) -> None:
+    """With a sentence, never with a traceback."""
+    game = Game.new(**GAMES[name], seed=1)
+    for ask in (
+        lambda: foresight.sees(game, 0),
+        lambda: foresight.sees(game, 999),
+        lambda: foresight.threat(game, 0),
+        lambda: foresight.threat(game, -1),
+    ):
+        with pytest.raises(Refusal):
+            ask()
+    shooting = next(game for game in moments(name) if game.decision and game.decision.what == "target")
+    with pytest.raises(Refusal):
+        foresight.foresee(shooting, Pick(999))
+    friend = foresight.foresee(shooting, Pick(shooting.decision.subject))  # type: ignore[union-attr]
+    assert friend is not None
+    assert friend.sight is not None
+    assert not friend.sight.valid
+    assert foresight.foresee(shooting, Pick("nobody")) is None

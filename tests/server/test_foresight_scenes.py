@@ -1,0 +1,255 @@
+"""What is told before an answer is given, on small boards: exact odds, dice on the table, best play, areas."""
+
+from __future__ import annotations
+
+import pytest
+from shapely import Point, Polygon, unary_union
+
+from counteract import odds
+from counteract.core.decision import PASS, Allocate, Dice, Pick
+from counteract.core.foresight import Area
+from counteract.server import foresight
+from tests.rules.kt18 import scene as kt18
+from tests.rules.kt21 import scene as kt21
+from tests.rules.kt24 import scene as kt24
+
+
+def covers(areas: tuple[Area, ...], x: float, y: float) -> bool:
+    return bool(unary_union([Polygon(area.rings[0], area.rings[1:]) for area in areas]).covers(Point(x, y)))
+
+
+# --- attacks to come
+
+
+@pytest.mark.parametrize("cover", [False, True])
+def test_a_shot_is_foreseen_with_its_exact_odds(cover: bool) -> None:
+    """Sight, the part that covers, and the distribution, never more than the target's wounds."""
+    scene = kt24.Scene()
+    scene.add(0, (5, 11), weapons=[kt24.gun("5 3+ 3/4; Balanced")], order="engage")
+    scene.add(1, (15, 11), order="engage", wounds=7, save=3)
+    wall = scene.wall(13.5, 10, 14, 12, top=1) if cover else ""
+    foreseen = foresight.foresee(scene.act(0, "shoot").game, Pick(1))
+    assert foreseen is not None
+    assert foreseen.odds is not None
+    assert foreseen.sight is not None
+    assert (foreseen.sight.state, foreseen.sight.parts) == (("cover", (wall,)) if cover else ("open", ()))
+    found = odds.shoot(weapon="5 3+ 3/4; Balanced", target="save 3+, wounds 7", cover=cover, objective="capped")
+    assert foreseen.odds.expected == pytest.approx(found.value)
+    assert foreseen.odds.falls == pytest.approx(found.incapacitate)
+    assert foreseen.odds.injures == pytest.approx(found.injure)
+    assert dict(foreseen.odds.bars)[7] == pytest.approx(sum(chance for damage, chance in found.distribution.items() if damage >= 7))
+    assert dict(foreseen.odds.bars)[3] == pytest.approx(found.distribution[3])
+
+
+def test_a_fight_is_foreseen_both_ways() -> None:
+    """An action tells of the best opponent."""
+    scene = kt24.Scene()
+    scene.add(0, (5, 11), weapons=[kt24.blade("4 3+ 4/5; Brutal")], order="engage", wounds=13)
+    scene.add(1, (6.5, 11), weapons=[kt24.blade("3 4+ 3/4")], order="engage", wounds=8)
+    play = scene.activate(0).answer("engage")
+    foreseen = foresight.foresee(play.game, Pick("fight"))
+    assert foreseen is not None
+    assert foreseen.odds is not None
+    assert foreseen.odds.back is not None
+    found = odds.fight(attacker="4 3+ 4/5; Brutal", attacker_wounds=13, defender="3 4+ 3/4", defender_wounds=8)
+    assert (foreseen.odds.expected, foreseen.odds.falls) == pytest.approx((found.expected_dealt, found.defender_incapacitated))
+    assert (foreseen.odds.back.expected, foreseen.odds.back.falls) == pytest.approx((found.expected_taken, found.attacker_incapacitated))
+    assert foreseen.odds.back.injures == pytest.approx(sum(chance for mine, _, chance in found.joint if mine < 6.5))
+
+
+def test_a_refused_target_is_told_with_the_reason() -> None:
+    """With the line that is stopped, and by what."""
+    scene = kt24.Scene()
+    scene.add(0, (5, 11), weapons=[kt24.gun()], order="engage")
+    scene.add(1, (15, 11), order="engage")
+    scene.add(1, (5, 20), order="engage")
+    wall = scene.wall(9, 9, 10, 13, top=4)
+    game = scene.act(0, "shoot").game
+    foreseen = foresight.foresee(game, Pick(1))
+    assert foreseen is not None
+    assert foreseen.odds is None
+    assert foreseen.sight is not None
+    assert (foreseen.sight.state, foreseen.sight.valid, foreseen.sight.rule) == ("hidden", False, "KT24-VIS-01")
+    assert (foreseen.sight.parts, foreseen.sight.line) == ((wall,), ((5, 11, 1.5), (15, 11, 0.75)))
+    refusal = game.why_not(Pick(1))
+    assert refusal is not None
+    assert foreseen.sight.sentence == refusal.reason
+
+
+def test_obscured_and_covered_in_2021() -> None:
+    """Heavy terrain far from both obscures, light terrain beside the target covers; both are named."""
+    scene = kt21.Scene()
+    scene.add(0, (3, 11), weapons=[kt21.gun()], order="engage")
+    scene.add(1, (20, 11), order="conceal")
+    scene.add(1, (3, 19), order="conceal")
+    heavy = scene.wall(10, 8, 11, 14, top=2, marks=("windowed",))
+    light = scene.wall(2, 17.7, 4, 17.9, top=1)
+    scene.add(1, (8, 17), order="conceal")
+    far, near, clear = foresight.sees(scene.act(0, "shoot").game, 0)
+    assert (far.state, far.parts, far.rule) == ("obscured", (heavy,), "KT21-OBSCURE-01")
+    assert (near.state, near.parts, near.rule) == ("cover", (light,), "KT21-LOS-03")
+    assert (clear.state, clear.parts, clear.valid) == ("open", (), True)
+
+
+def test_models_are_in_the_way_in_2018() -> None:
+    """They obscure, and are named as what they are."""
+    scene = kt18.Scene()
+    scene.add(0, (3, 11), weapons=[kt18.gun('24" heavy 1, 4 0 1')])
+    scene.add(0, (8, 11.4))
+    scene.add(1, (15, 11))
+    (row,) = foresight.sees(scene.shoot(0).game, 0)
+    assert (row.state, row.parts, row.models, row.valid, row.weapons) == ("obscured", (), (1,), True, (0,))
+
+
+def test_the_next_target_of_a_blast_is_foreseen_as_settled() -> None:
+    """With the cover of the first, which counts for all. (KT24-WR-BLAST-05)"""
+    scene = kt24.Scene()
+    scene.add(0, (5, 11), weapons=[kt24.gun('3 3+ 3/4; Blast 3"')], order="engage")
+    scene.add(1, (15, 11), order="engage", wounds=8)
+    scene.add(1, (16.2, 11), order="engage", wounds=7)
+    scene.add(1, (15, 12.2), order="engage", wounds=9)
+    play = scene.act(0, "shoot", dice=[1, 1, 1, 1, 1, 1]).answer(1)
+    assert play.what == "next-target"
+    for j, wounds in ((2, 7), (3, 9)):
+        foreseen = foresight.foresee(play.game, Pick(j))
+        found = odds.shoot(weapon="3 3+ 3/4", target=f"save 4+, wounds {wounds}", objective="capped")
+        assert foreseen is not None
+        assert foreseen.odds is not None
+        assert (foreseen.odds.expected, foreseen.odds.falls) == pytest.approx((found.value, found.incapacitate))
+
+
+# --- dice on the table
+
+
+def test_dice_are_marked_and_may_be_clicked() -> None:
+    """Every set that a rule allows is listed, equal dice told apart."""
+    scene = kt24.Scene()
+    scene.add(0, (5, 11), weapons=[kt24.gun("4 3+ 3/4; Balanced, Lethal 5+")], order="engage")
+    scene.add(1, (15, 11), order="engage")
+    play = scene.act(0, "shoot", dice=[5, 3, 2, 2]).answer(1)
+    rolled = foresight.dice(play.game)
+    assert rolled is not None
+    assert rolled.faces == (5, 3, 2, 2)
+    assert rolled.marks == ("critical", "success", "fail", "fail")
+    assert [(use.name, use.rule, use.choices) for use in rolled.uses] == [("balanced", "KT24-WR-BALANCED-01", ((0,), (1,), (2,), (3,)))]
+    assert foresight.best(play.game) == Dice("balanced", (2,))
+
+
+def test_defence_dice_are_marked_by_the_save() -> None:
+    scene = kt21.Scene()
+    scene.add(0, (5, 11), weapons=[kt21.gun("2 3+ 3/4")], order="engage")
+    scene.add(1, (15, 11), order="engage", save=5, defence=3)
+    play = scene.act(0, "shoot", dice=[3, 3, 6, 5, 4], cp=(0, 1)).answer(1)
+    rolled = foresight.dice(play.game)
+    assert rolled is not None
+    assert rolled.marks == ("critical", "success", "fail")
+    assert [use.name for use in rolled.uses] == ["command-reroll"]
+
+
+def test_a_re_roll_is_weighed_against_the_best_one() -> None:
+    """To roll a success again is worth less than to roll a fail again; both are told in wounds."""
+    scene = kt24.Scene()
+    scene.add(0, (5, 11), weapons=[kt24.gun("3 3+ 3/4; Balanced")], order="engage")
+    scene.add(1, (15, 11), order="engage", wounds=12)
+    game = scene.act(0, "shoot", dice=[5, 4, 1]).answer(1).game
+    kept, good, bad = (foresight.foresee(game, answer) for answer in (PASS, Dice("balanced", (2,)), Dice("balanced", (0,))))
+    assert kept is not None
+    assert good is not None
+    assert bad is not None
+    assert None not in (kept.worth, good.worth, bad.worth)
+    assert good.worth == good.best == kept.best == bad.best
+    assert good.worth > kept.worth > bad.worth  # type: ignore[operator]
+    assert good.higher
+
+
+def test_a_command_re_roll_is_hinted_at_only_if_it_is_worth_its_price() -> None:
+    """A fail that would do 6 is; one that would do 1 is not."""
+    for damage, wanted in (("6/6", Dice("command-reroll", (1,))), ("1/1", PASS)):
+        scene = kt24.Scene()
+        scene.add(0, (5, 11), weapons=[kt24.gun(f"2 2+ {damage}; Piercing 3")], order="engage")
+        scene.add(1, (15, 11), order="engage", wounds=20)
+        assert foresight.best(scene.act(0, "shoot", dice=[3, 1], cp=(1, 0)).answer(1).game) == wanted
+
+
+def test_saves_are_weighed() -> None:
+    """Blocking is worth what it keeps away."""
+    scene = kt24.Scene()
+    scene.add(0, (5, 11), weapons=[kt24.gun("2 3+ 3/4")], order="engage")
+    scene.add(1, (15, 11), order="engage", save=4, wounds=12)
+    game = scene.act(0, "shoot", dice=[6, 3, 4, 4, 1]).answer(1).game
+    two, one = (foresight.foresee(game, answer) for answer in (Allocate((0, 1, 0, 0)), Allocate((1, 0, 0, 0))))
+    assert two is not None
+    assert one is not None
+    assert (two.worth, one.worth, one.best, one.higher) == (3.0, 4.0, 3.0, False)
+    assert foresight.best(game) == Allocate((0, 1, 0, 0))
+
+
+def test_the_pools_of_a_fight_lie_on_the_table() -> None:
+    """Those that are left, with their faces; what was kept unrolled shows none."""
+    scene = kt24.Scene()
+    scene.add(0, (5, 11), weapons=[kt24.blade("4 3+ 2/3; Accurate 1")], order="engage", wounds=13)
+    scene.add(1, (6.5, 11), weapons=[kt24.blade("3 4+ 3/4")], order="engage", wounds=12)
+    play = scene.act(0, "fight", dice=[2, 6, 4, 5, 6, 1]).answer(1)
+    pools = foresight.fight_pools(play.game)
+    assert pools is not None
+    assert [(pool.side, pool.model) for pool in pools] == [(0, 0), (1, 1)]
+    assert [[(die.kind, die.face) for die in pool.dice] for pool in pools] == [
+        [("critical", 6), ("normal", 4), ("normal", None)],
+        [("critical", 6), ("normal", 5)],
+    ]
+    play.answer("strike-critical")
+    pools = foresight.fight_pools(play.game)
+    assert pools is not None
+    assert [len(pool.dice) for pool in pools] == [2, 2]
+
+
+@pytest.mark.parametrize(("wounds", "wanted"), [(4, "strike-critical"), (20, "block-critical-with-critical")])
+def test_the_hint_in_a_fight_is_best_play(wounds: int, wanted: str) -> None:
+    """Strike if that ends it, block what would end oneself; and each choice is weighed for who has to make it."""
+    scene = kt24.Scene()
+    scene.add(0, (5, 11), weapons=[kt24.blade("2 3+ 3/4")], order="engage", wounds=5)
+    scene.add(1, (6.5, 11), weapons=[kt24.blade("2 4+ 3/6")], order="engage", wounds=wounds)
+    game = scene.act(0, "fight", dice=[6, 1, 6, 1]).game
+    assert foresight.best(game) == Pick(wanted)
+    weighed = {option: foresight.foresee(game, option) for option in game.decision.options}  # type: ignore[union-attr]
+    assert all(one is not None and one.worth is not None and one.higher for one in weighed.values())
+    assert max(weighed, key=lambda option: weighed[option].worth) == Pick(wanted)  # type: ignore[union-attr, return-value, arg-type]
+
+
+# --- areas
+
+
+def test_a_threat_goes_as_far_as_move_and_range() -> None:
+    """6" of move, 8" of charge and 1" beyond it, 6" of range; from the edge of a base of 0.5"."""
+    scene = kt24.Scene()
+    scene.add(0, (10, 11), weapons=[kt24.gun('4 3+ 3/4; Range 6"'), kt24.blade()], order="conceal", move=6)
+    scene.add(1, (28, 20))
+    threat = foresight.threat(scene.activate(0).game, 0)
+    assert [covers(threat.move, 10 + away, 11) for away in (5.8, 6.2)] == [True, False]
+    assert [covers(threat.fight, 10 + away, 11) for away in (9.3, 9.7)] == [True, False]
+    assert [covers(threat.shoot, 10 + away, 11) for away in (12.3, 12.7)] == [True, False]
+    assert (threat.range, threat.text) == (6.0, 'It shoots up to 6" far.')
+
+
+def test_a_threat_without_a_limit_is_the_whole_board() -> None:
+    """And a Heavy weapon with a range threatens from where its user stands."""
+    scene = kt24.Scene()
+    scene.add(0, (10, 11), weapons=[kt24.gun()])
+    scene.add(0, (10, 15), weapons=[kt24.gun('4 3+ 3/4; Heavy, Range 6"')])
+    scene.add(1, (28, 20))
+    game = scene.activate(0).game
+    far, still = foresight.threat(game, 0), foresight.threat(game, 1)
+    assert far.range is None
+    assert all(covers(far.shoot, x, y) for x in (0, 30) for y in (0, 22))
+    assert [covers(still.shoot, 10 + away, 15) for away in (6.4, 6.6)] == [True, False]
+
+
+def test_a_threat_in_2018() -> None:
+    """A charge leads 12" at most."""
+    scene = kt18.Scene()
+    scene.add(0, (5, 11), weapons=[kt18.gun('12" assault 1, 4 0 1')], move=5)
+    scene.add(1, (28, 20))
+    threat = foresight.threat(scene.manoeuvre().game, 0)
+    assert [covers(threat.move, 5 + away, 11) for away in (4.8, 5.2)] == [True, False]
+    assert [covers(threat.fight, 5 + away, 11) for away in (13.3, 13.7)] == [True, False]
+    assert [covers(threat.shoot, 5 + away, 11) for away in (17.3, 17.7)] == [True, False]

@@ -1,0 +1,95 @@
+"""What is sent is what the schema says, in every ruleset and language, at every question of a battle."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from counteract.core.decision import Allocate, Dice, Pass, Path, Place
+from counteract.core.dice import CommittedDice
+from counteract.core.game import Game
+from counteract.core.language import LANGUAGES, speaking
+from counteract.rulesets import names
+from counteract.server import messages as m
+from counteract.server import telling
+from counteract.server.app import described
+from counteract.server.questions import question
+from counteract.server.rooms import Room, make_seats, new_battle
+from counteract.server.shown import View
+
+BATTLES = [(ruleset, {}) for ruleset in names()] + [("kt24", {"killzone": "undercroft", "guard": True}), ("kt18", {"specialists": True})]
+
+
+@pytest.mark.parametrize(("ruleset", "more"), BATTLES, ids=[f"{ruleset}-{len(more)}" for ruleset, more in BATTLES])
+def test_every_view_and_question_is_as_described(ruleset, more):
+    """A battle of programs, looked at all along by a hot seat, each time in the next language."""
+    game, seen = Game.new(ruleset, seed=5, **more), set()
+    for n in range(2000):
+        decision = game.decision
+        if decision is None:
+            break
+        if n % 4 == 0 or decision.what not in seen:
+            seen.add(decision.what)
+            with speaking([*LANGUAGES][n % 3]):
+                msgspec.convert(game.view(decision.player), View)
+                asked = question(game, (0, 1))
+                assert msgspec.json.decode(msgspec.json.encode(asked), type=m.Question) == asked
+                _fits(game, asked)
+                hidden = question(game, (1 - decision.player,))
+            assert not hidden.yours and hidden.options is msgspec.UNSET
+        game.play(game.advice())
+    assert game.over
+    assert len(seen) > 12
+
+
+def _fits(game, asked):
+    """Every option is legal, and what goes with its kind is there."""
+    assert asked.options
+    for option in asked.options:
+        assert option.label and game.why_not(option.answer) is None
+    assert game.why_not(asked.default) is None
+    for refused in asked.refused:
+        assert refused.sentence and refused.label and game.why_not(refused.answer) is not None
+    kinds = {"path": Path, "place": Place, "dice": Dice, "allocate": Allocate}
+    if asked.kind in kinds:
+        assert any(isinstance(option.answer, kinds[asked.kind]) for option in asked.options)
+    if asked.kind == "path":
+        assert asked.most >= 0 and all(option.at or option.answer == Pass() for option in asked.options)
+    if asked.kind == "place":
+        assert (asked.subject is None) == (asked.shape is not msgspec.UNSET and len(asked.shape) >= 3)
+    if asked.kind == "dice":
+        assert len(asked.dice.faces) == len(asked.dice.marks) > 0 and asked.dice.uses
+    if asked.kind == "allocate":
+        assert len(asked.allocate.names) == len(asked.allocate.most) and all(asked.allocate.names)
+    if asked.pools is not msgspec.UNSET:
+        for option in asked.options:
+            assert option.die is not None and option.die.side == asked.player
+            assert (option.against is None) == str(option.answer.value).startswith("strike")
+
+
+def test_snapshots_and_steps_add_up():
+    """The steps from the first snapshot on lead to the last view, and the log to the same lines."""
+    game = Game.new("kt21", dice=CommittedDice.draw())
+    kept = new_battle(game, {}, 0.0)
+    room = Room(kept, make_seats(kept.id, (("human", ""), ("human", "")), hot_seat=True)[0])
+    seat = room.seats[0]
+    first = telling.snapshot(room, seat, room.game.view(None), [], None)
+    view, log = dict(first.view), list(first.log)
+    for n in range(60):
+        before = room.game.view(None)
+        room.accept(room.answer(seat, n, f"m{n}", msgspec.to_builtins(room.game.advice())))
+        step = telling.step(room, seat, telling.changes(before, room.game.view(None)), None)
+        assert msgspec.json.decode(msgspec.json.encode(step), type=m.Step).version == n + 1
+        changed = {model["id"]: model for model in step.changes.get("models", ())}
+        view |= {**step.changes, "models": [changed.get(model["id"], model) for model in view["models"]]}
+        log += step.lines
+    last = telling.snapshot(room, seat, room.game.view(None), [], None)
+    assert view == last.view and log == last.log
+    again = telling.replayed(room.game)
+    assert [line for step in again["steps"] for line in step.lines] == log[len(first.log) :]
+
+
+def test_everything_on_the_wire_is_described():
+    schemas = described()["components"]["schemas"]
+    assert {"View", "Question", "Step", "Snapshot", "Ask", "GiveAnswer", "NewGame", "RulesetCard", "Problem"} <= set(schemas)
+    assert not any(name.startswith("counteract_") for name in schemas), "two kinds of thing have one name"

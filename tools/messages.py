@@ -1,0 +1,278 @@
+"""The catalogues: every text that a person may read, collected from code, data and page, and held against its translations.
+
+Without arguments the catalogues in ``counteract/data/messages`` are brought up to date: what is new waits there for its
+translation, what is no longer said is dropped. With ``--check`` nothing is written, and whatever is missing, left over or
+has other {places} than the English is complained about.
+
+Texts are read from the syntax tree: arguments of `say`, `say_count`, `Phrase` and `phrases`, and in the parts where the
+rules are, every constant that is a sentence. Names and texts of teams, missions and killzones come from their files, the
+page's own from its calls of ``t("…")``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from string import Formatter
+from typing import Any, NamedTuple
+
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po, write_po
+
+from counteract.core.language import COMMA, LANGUAGES, PAGE, measured
+from counteract.mechanics.missions import load_mission, mission_ids
+from counteract.rosters import find_teams
+from counteract.rulesets.kt18 import weapons as weapons18
+from counteract.rulesets.kt18.cards import PSYBOLT
+from counteract.rulesets.kt21 import edition as kt21
+from counteract.rulesets.kt21 import weapons as weapons21
+from counteract.rulesets.kt21.gauge import plain, rewritten
+from counteract.rulesets.kt24 import edition as kt24
+from counteract.rulesets.kt24 import weapons as weapons24
+from counteract.rulesets.kt24.teams import generic_ploys
+from counteract.table.killzone import killzone_ids, load_killzone
+
+ROOT = Path(__file__).resolve().parent.parent
+CODE, WEB = ROOT / "counteract", ROOT / "web" / "src"
+FOLDER = CODE / "data" / "messages"
+TRANSLATED = [language for language in LANGUAGES if language != "en"]
+
+#: Where a constant that is a sentence is one that players read, and what is raised to people who write files instead.
+SPEAKING = ("core/decision.py", "core/game.py", "mechanics", "rulesets", "server")
+TO_PLAYERS = ("Refusal", "Denied")
+SENTENCE = re.compile(r"[A-Z{].* .*[.?]|[A-Z{].* .*\{.*\)", re.DOTALL)
+
+HEADER = """# Counteract in {name}.
+msgid ""
+msgstr ""
+"Language: {language}\\n"
+"Content-Type: text/plain; charset=utf-8\\n"
+
+"""
+
+#: Calls some of whose arguments are said.
+SAYING = {"say": (0,), "Phrase": (0,), "say_count": (0, 1), "Refusal": (1,), "Denied": (1,), "Cause": (1,)}
+
+#: Abilities that take effect as an operative falls are also known by their ids, where several do so at once.
+AT_THE_END = {name for edition in (kt21.EDITION, kt24.EDITION) for name, effect in edition.effects.items() if "when_down" in vars(effect)}
+
+#: A call of ``t`` on the page, with the text in any kind of quotes.
+ON_THE_PAGE = re.compile(r"""\bt\(\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|`((?:[^`\\$]|\\.)*)`)""")
+
+
+class Text(NamedTuple):
+    """A text and the file it stands in."""
+
+    words: str
+    place: str
+
+
+# --- the code
+
+
+def code_texts() -> Iterator[Text]:
+    """What the code says."""
+    for path in sorted(CODE.rglob("*.py")):
+        inside = path.relative_to(CODE).as_posix()
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        words = dict.fromkeys(said(tree))
+        if inside.startswith(SPEAKING):
+            words |= dict.fromkeys(sentences(tree))
+        yield from (Text(text, f"counteract/{inside}") for text in words if text)
+
+
+def said(tree: ast.AST) -> Iterator[str]:
+    """The texts in calls that say something.
+
+    >>> list(said(ast.parse("say('a' if b else 'c', d='e'); phrases({'f': 'g'}); map(Phrase, ('h',))")))
+    ['a', 'c', 'g', 'h']
+    """
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        name = ast.unparse(node.func).removeprefix("language.")
+        if name in SAYING:
+            for place in SAYING[name]:
+                yield from _words(node.args[place]) if place < len(node.args) else ()
+        elif name == "phrases" and node.args and isinstance(node.args[0], ast.Dict):
+            for value in node.args[0].values:
+                yield from _words(value)
+        elif name == "map" and ast.unparse(node.args[0]) in SAYING and isinstance(node.args[1], ast.Tuple):
+            for value in node.args[1].elts:
+                yield from _words(value)
+
+
+def _words(node: ast.expr) -> Iterator[str]:
+    match node:
+        case ast.Constant(str(text)):
+            yield text
+        case ast.IfExp(_, body, orelse):
+            yield from _words(body)
+            yield from _words(orelse)
+
+
+def sentences(tree: ast.Module) -> Iterator[str]:
+    """All constants that are sentences, but for docstrings and complaints about files."""
+    silent = set(_silent(tree))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in silent and SENTENCE.fullmatch(node.value):
+            yield node.value
+
+
+def _silent(tree: ast.Module) -> Iterator[ast.AST]:
+    for node in ast.walk(tree):
+        match node:
+            case ast.JoinedStr() | ast.Expr(ast.Constant()):
+                yield from ast.walk(node)
+            case ast.Raise(ast.Call(func)) if ast.unparse(func) not in TO_PLAYERS:
+                yield from ast.walk(node)
+            case ast.Call(func) if ast.unparse(func).endswith(("Fault", "compile")):
+                yield from ast.walk(node)
+
+
+# --- the data
+
+
+def data_texts() -> Iterator[Text]:
+    """Names and texts of everything that comes with the package."""
+    for team in find_teams():
+        yield from (Text(words, f"counteract/data/teams/{team.id}.toml") for words in _team(team))
+    for mission in (load_mission(name, ruleset) for ruleset in ("kt18", "kt21", "kt24") for name in mission_ids(ruleset)):
+        words = (mission.name, mission.summary, *(marker.id for marker in mission.markers))
+        yield from (Text(text, f"counteract/data/missions/{mission.id}.toml") for text in words if text)
+    for killzone in map(load_killzone, killzone_ids()):
+        parts = killzone.terrain().parts
+        features = dict.fromkeys(part.feature.replace("-", " ") for part in parts)
+        words = (killzone.name, killzone.summary, *(measured(name).template for name in (*(part.id for part in parts), *features)))
+        yield from (Text(text, f"counteract/data/killzones/{killzone.id}.toml") for text in words if text)
+    for ploy in generic_ploys():
+        yield from (Text(text, "counteract/rulesets/kt24/generic_ploys.toml") for text in (ploy.name, ploy.text))
+    yield from (Text(text, "counteract/rulesets/kt18/cards.py") for text in (PSYBOLT.name, PSYBOLT.text, weapons18.BARE_HANDS.name))
+    yield from weapon_rules()
+    yield Text(COMMA, "counteract/core/language.py")
+    yield from (Text(measured(name).template, "counteract/rulesets/kt21/arena.py") for name in ("barricade-1", "barricade 1"))
+
+
+def _team(team: Any) -> Iterator[str]:
+    yield from (team.name, team.summary)
+    yield from (word for ploy in getattr(team, "ploys", ()) for word in (ploy.name, ploy.text))
+    for card in team.operatives:
+        yield card.name
+        yield from (word for thing in (*card.abilities, *getattr(card, "powers", ())) for word in (thing.name, thing.text))
+        yield from (ability.id.replace("-", " ") for ability in card.abilities if ability.effect in AT_THE_END)
+        for weapon in card.weapons:
+            yield weapon.name
+            yield from (measured(rule).template for rule in weapon.text)
+
+
+def weapon_rules() -> Iterator[Text]:
+    """Weapon rules as cards may write them."""
+    for edition, module in (("kt24", weapons24), ("kt21", weapons21)):
+        examples = [example for _, _, forms in module.GRAMMAR.forms for example in forms.split(" or ")]
+        written = [*(name.title() for name in module.GRAMMAR.plain), *examples, *(rewritten(text, plain) for text in examples)]
+        yield from (Text(measured(text).template, f"counteract/rulesets/{edition}/weapons.py") for text in dict.fromkeys(written))
+    yield from (Text(f"Heavy ({move.title()} only)", "counteract/rulesets/kt24/weapons.py") for move in weapons24.MOVES)
+    yield from (Text(name, "counteract/rulesets/kt18/weapons.py") for name in weapons18.NAMES)
+
+
+# --- the page
+
+
+def page_texts() -> Iterator[Text]:
+    """What the page itself says."""
+    for path in sorted((*WEB.rglob("*.svelte"), *WEB.rglob("*.ts"))):
+        if ".test." not in path.name:
+            yield from (Text(words, path.relative_to(ROOT).as_posix()) for words in on_the_page(path.read_text(encoding="utf-8")))
+
+
+def on_the_page(source: str) -> Iterator[str]:
+    """The texts in calls of ``t``.
+
+    >>> list(on_the_page("t('It\\\\'s {name}', { name }) + t(\\"Go\\")"))
+    ["It's {name}", 'Go']
+    """
+    for match in ON_THE_PAGE.finditer(source):
+        yield re.sub(r"\\(.)", r"\1", next(filter(None, match.groups()), ""))
+
+
+# --- the catalogues
+
+
+def collected() -> Catalog:
+    """Every text, once, with the files it stands in; what the page says is marked."""
+    catalog = Catalog(charset="utf-8")
+    for text in (*code_texts(), *data_texts()):
+        catalog.add(text.words, locations=[(text.place, 0)], flags=[])
+    for text in page_texts():
+        catalog.add(text.words, locations=[(text.place, 0)], auto_comments=[PAGE], flags=[])
+    return catalog
+
+
+def updated(texts: Catalog, language: str, known: dict[str, str]) -> Catalog:
+    """The catalogue of a language: all texts with the translations that are known."""
+    catalog = Catalog(locale=language, charset="utf-8", fuzzy=False)
+    for message in texts:
+        if message.id:
+            places = sorted(set(message.locations), key=lambda place: place[0])
+            comments = list(dict.fromkeys(message.auto_comments))
+            catalog.add(message.id, known.get(str(message.id), ""), locations=places, auto_comments=comments)
+    return catalog
+
+
+def translations(language: str) -> dict[str, str]:
+    """What a catalogue holds now."""
+    path = FOLDER / f"{language}.po"
+    if not path.exists():
+        return {}
+    with path.open("rb") as file:
+        return {str(message.id): str(message.string) for message in read_po(file) if message.id}
+
+
+def write(catalog: Catalog, language: str) -> None:
+    FOLDER.mkdir(exist_ok=True)
+    with (FOLDER / f"{language}.po").open("wb") as file:
+        file.write(HEADER.format(name=LANGUAGES[language], language=language).encode())
+        write_po(file, catalog, width=0, omit_header=True, include_lineno=False)
+
+
+def fields(template: str) -> set[str]:
+    """The {places} of a template, with how they are filled.
+
+    >>> sorted(fields("{name} moves {inches:g} inches."))
+    ['inches:g', 'name']
+    """
+    return {f"{name}:{spec}".rstrip(":") for _, name, spec, _ in Formatter().parse(template) if name is not None}
+
+
+def complaints(texts: Iterable[str], language: str) -> Iterator[str]:
+    """What is wrong with a catalogue."""
+    known, wanted = translations(language), set(texts)
+    for text in sorted(wanted):
+        if not known.get(text):
+            yield f"{language}: not translated: {text!r}"
+        elif fields(text) != fields(known[text]):
+            yield f"{language}: other places: {text!r} and {known[text]!r}"
+    yield from (f"{language}: no longer said: {text!r}" for text in sorted(known.keys() - wanted))
+
+
+def main() -> int:
+    """Bring the catalogues up to date, or check them."""
+    parser = argparse.ArgumentParser(description="Bring the catalogues of translations up to date.")
+    parser.add_argument("--check", action="store_true", help="write nothing; fail if anything is missing, left over or unlike the English")
+    check = parser.parse_args().check
+    texts = collected()
+    wanted = [str(message.id) for message in texts if message.id]
+    if not check:
+        for language in TRANSLATED:
+            write(updated(texts, language, translations(language)), language)
+    found = [complaint for language in TRANSLATED for complaint in complaints(wanted, language)]
+    print(*found, f"{len(wanted)} texts in {len(TRANSLATED)} languages, {len(found)} to mend", sep="\n")
+    return int(bool(found) and check)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,62 @@
+// What goes between page and server, by the names the page has for it. `make types` writes schema.d.ts from the server's own description.
+import type { components } from './schema'
+
+type Told = components['schemas']
+
+export type Spot = [number, number, number]
+export type PathAnswer = Omit<Told['Path'], 'points'> & { points: (number | string)[][] }
+export type Answer = Told['Pick'] | Told['Pass'] | Told['Place'] | PathAnswer | Told['Dice'] | Told['Allocate']
+
+export type Part = Told['Part']
+export type Marker = Told['Marker']
+export type Weapon = Told['Weapon']
+export type Model = Told['Model']
+export type Side = Told['Side']
+export type View = Told['View']
+
+type Answering<T> = Omit<T, 'answer'> & { answer: Answer }
+export type Option = Answering<Told['Option']>
+export type RefusedOption = Answering<Told['RefusedOption']>
+export type Question = Omit<Told['Question'], 'options' | 'refused' | 'default'> & { options?: Option[]; refused?: RefusedOption[]; default?: Answer | null }
+export type Mark = NonNullable<Question['dice']>['marks'][number]
+
+export type Line = Told['Line']
+export type Happening = Omit<Told['Happening'], 'values'> & { values: Record<string, unknown> }
+export type Result = Told['Result']
+export type Clock = Told['ClockFace']
+export type Undo = Told['Undo']
+export type Seat = Told['SeatFace']
+export type Fairness = Told['Fairness']
+export type ChatLine = Told['ChatLine']
+
+export type Welcome = Told['Welcome']
+export type Snapshot = Omit<Told['Snapshot'], 'question'> & { question: Question | null }
+export type Step = Omit<Told['Step'], 'question' | 'changes' | 'events'> & {
+  events: Happening[]
+  question: Question | null
+  changes: Partial<Omit<View, 'models'>> & { models?: Model[] }
+}
+export type FromServer =
+  | Welcome
+  | Snapshot
+  | Step
+  | Told['Ack']
+  | Told['Refused']
+  | (Told['Told'] & Record<string, unknown>)
+  | Told['Chat']
+  | Told['Presence']
+  | Told['Offer']
+  | Told['OfferOver']
+  | Told['Rematch']
+  | Told['Thinking']
+  | Told['Pong']
+
+// what is told to those who ask
+
+export type Areas = Told['Area'][]
+export type Reach = Told['ReachTold']
+export type Way = Omit<Told['WayTold'], 'answer' | 'corner'> & { answer?: Answer | null; corner?: PathAnswer | null }
+export type Sighting = Told['Sight']
+export type Odds = Told['Prospect']
+export type Foresight = Told['Foreseen']
+export type Threat = Told['Threat']

@@ -1,0 +1,44 @@
+// What a person has chosen for this browser; kept between visits.
+
+export type Language = 'en' | 'fr' | 'zh'
+export type Theme = 'dark' | 'light'
+export const LANGUAGES: Record<Language, string> = { en: 'English', fr: 'Français', zh: '中文' }
+
+interface Settings {
+  language: Language
+  theme: Theme
+  instant: boolean // dice and moves are shown at once
+  name: string
+}
+
+const KEY = 'counteract.settings'
+
+const wishes = (query: string): boolean => typeof matchMedia === 'function' && matchMedia(query).matches
+
+function preferred(): Settings {
+  const spoken = navigator.language.slice(0, 2)
+  return {
+    language: spoken in LANGUAGES ? (spoken as Language) : 'en',
+    theme: wishes('(prefers-color-scheme: light)') ? 'light' : 'dark',
+    instant: false,
+    name: '',
+  }
+}
+
+function remembered(): Partial<Settings> {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Settings>
+  } catch {
+    return {}
+  }
+}
+
+export const settings = $state<Settings>({ ...preferred(), ...remembered() })
+
+export function remember(change: Partial<Settings>): void {
+  Object.assign(settings, change)
+  localStorage.setItem(KEY, JSON.stringify(settings))
+}
+
+/** Whether things should appear without movement. */
+export const still = (): boolean => settings.instant || wishes('(prefers-reduced-motion: reduce)')

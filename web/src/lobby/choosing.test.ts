@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { body, usual, withOption, type Ruleset } from './choosing'
+
+const option = { name: 'guard', label: 'Guard', help: '', kind: 'flag' as const, choices: [], default: false }
+const ruleset: Ruleset = {
+  id: 'kt24',
+  name: 'Kill Team 2024',
+  about: '',
+  options: [option],
+  teams: [],
+  killzones: [],
+  missions: [],
+  defaults: { teams: ['a', 'b'], killzone: 'foundry', mission: 'default' },
+  players: [],
+}
+
+test('what is as usual is not said', () => {
+  const wish = withOption(usual(ruleset), option, true)
+  expect(wish.options).toEqual({ guard: true })
+  expect(withOption(wish, option, false).options).toEqual({})
+})
+
+test('my team plays the side I take', () => {
+  const wish = usual(ruleset)
+  expect(body(wish, 'Ada')).toMatchObject({ teams: ['a', 'b'], side: 0, name: 'Ada', opponent: { kind: 'program', level: 'greedy' } })
+  expect(body({ ...wish, side: 1 }, '')).toMatchObject({ teams: ['b', 'a'], side: 1 })
+})
+
+test('programs among themselves play without a clock', () => {
+  const wish = { ...usual(ruleset), opponent: 'watch' as const, clock: { minutes: 5, increment: 5 } }
+  expect(body(wish, '')).toMatchObject({ clock: null, opponent: { kind: 'watch', levels: ['greedy', 'greedy'] } })
+})

@@ -1,0 +1,77 @@
+// What there is to choose for a battle, and what has been chosen.
+
+export interface Thing {
+  id: string
+  name: string
+  summary: string
+}
+export interface BattleOption {
+  name: string
+  label: string
+  help: string
+  kind: 'choice' | 'flag' | 'number'
+  choices: Thing[]
+  default: string | number | boolean
+}
+export interface Ruleset {
+  id: string
+  name: string
+  about: string
+  options: BattleOption[]
+  teams: Thing[]
+  killzones: Thing[]
+  missions: Thing[]
+  defaults: { teams: string[]; killzone: string; mission: string }
+  players: Thing[]
+}
+
+export type Opponent = 'program' | 'hot-seat' | 'link' | 'watch'
+
+export interface Wish {
+  ruleset: string
+  teams: [string, string]
+  killzone: string
+  mission: string
+  options: Record<string, string | number | boolean>
+  opponent: Opponent
+  levels: [string, string]
+  side: 0 | 1 | null
+  clock: { minutes: number; increment: number } | null
+}
+
+export const LEVEL = 'greedy'
+
+/** What is played if nobody chooses anything. */
+export function usual(ruleset: Ruleset): Wish {
+  const [mine, theirs] = ruleset.defaults.teams
+  return {
+    ruleset: ruleset.id,
+    teams: [mine ?? '', theirs ?? ''],
+    killzone: ruleset.defaults.killzone,
+    mission: ruleset.defaults.mission,
+    options: {},
+    opponent: 'program',
+    levels: [LEVEL, LEVEL],
+    side: 0,
+    clock: null,
+  }
+}
+
+/** The same wish with another option; what is as usual is not said. */
+export function withOption(wish: Wish, option: BattleOption, value: string | number | boolean): Wish {
+  const others = Object.entries(wish.options).filter(([name]) => name !== option.name)
+  return { ...wish, options: Object.fromEntries(value === option.default ? others : [...others, [option.name, value]]) }
+}
+
+/** The call that sets up a game: my team plays the side I take. */
+export function body(wish: Wish, name: string): object {
+  const opponent = {
+    program: { kind: 'program', level: wish.levels[1] },
+    'hot-seat': { kind: 'hot-seat' },
+    link: { kind: 'link' },
+    watch: { kind: 'watch', levels: wish.levels },
+  }[wish.opponent]
+  const teams = wish.side === 1 ? [wish.teams[1], wish.teams[0]] : wish.teams
+  const clock = wish.opponent === 'watch' ? null : wish.clock
+  return { ruleset: wish.ruleset, teams, killzone: wish.killzone, mission: wish.mission, options: wish.options, opponent, side: wish.side ?? 0, name, clock }
+}

@@ -1,0 +1,296 @@
+// The hand and the board at a table of their own: an empty meadow with one rule, that nobody goes farther than six inches.
+import { fireEvent, render, screen } from '@testing-library/svelte'
+import { tick } from 'svelte'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Answer, Model, Option, PathAnswer, Question, Spot, View, Way } from '../../lib/protocol'
+import { Hand, Latest, type Match } from '../hand.svelte'
+import Board from './Board.svelte'
+import { distance } from './geometry'
+
+const MOST = 6
+
+// a window without a size, whose size never changes
+class Fixed implements ResizeObserver {
+  observe = (): void => undefined
+  unobserve = (): void => undefined
+  disconnect = (): void => undefined
+}
+globalThis.ResizeObserver ??= Fixed
+
+const model = (id: number, side: number, place: Spot): Model => ({
+  id, name: `Guard ${id}`, side, place, base: 1, wounds: 5, starting_wounds: 5, card: 'guard', ready: true, condition: '', alert: '', states: [], removed: false, profile: [], weapons: [], abilities: [],
+})
+const option = (value: number | string, more: Partial<Option> = {}): Option => ({
+  answer: { type: 'pick', value }, label: String(value), group: null, model: null, at: null, foresight: false, ...more,
+})
+const question = (more: Partial<Question>): Question => ({
+  player: 0, what: 'any', kind: 'pick', rule: 'TOY-01', prompt: '', subject: null, yours: true, options: [], ...more,
+})
+
+class Meadow implements Match {
+  view = $state.raw<View | null>({
+    ruleset: 'meadow', player: null, board: [30, 22], terrain: [], markers: [], zones: [], turn: 1, phase: '', heading: '', initiative: 0, active: null,
+    sides: [{ team: 'Reds', cp: 0, vp: 0 }, { team: 'Greens', cp: 0, vp: 0 }],
+    models: [model(0, 0, [5, 5, 0]), model(1, 1, [20, 15, 0]), model(2, 1, [22, 15, 0])],
+  })
+  question = $state.raw<Question | null>(null)
+  version = $state(1)
+  latest = null
+  waiting = $state(false)
+  asked: { about: string; more: Record<string, unknown> }[] = []
+  answers: Answer[] = []
+  busy = 0
+
+  get mine(): boolean {
+    return this.question?.yours ?? false
+  }
+
+  model = (id: number | null | undefined): Model | null => this.view?.models.find((found) => found.id === id) ?? null
+
+  answer(answer: Answer): void {
+    this.answers.push(answer)
+    this.waiting = true
+  }
+
+  async ask<T>(about: string, more: object = {}): Promise<T | null> {
+    this.asked.push({ about, more: more as Record<string, unknown> })
+    this.busy += 1
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    this.busy -= 1
+    return this.#tell(about, more as Record<string, unknown>) as T
+  }
+
+  #tell(about: string, more: Record<string, unknown>): unknown {
+    switch (about) {
+      case 'way':
+        return this.#judge({ type: 'path', points: [...((more['answer'] as PathAnswer | null)?.points ?? []), more['to'] as number[]] })
+      case 'check':
+        return this.#judge(more['answer'] as Answer)
+      case 'foresee':
+        return { text: 'It may rain.', sight: null, odds: null }
+      case 'measure':
+        return { inches: 5, text: '5.0"' }
+      case 'reach':
+        return { polygons: [], most: MOST }
+    }
+    return null
+  }
+
+  #judge(answer: Answer): Way {
+    if (answer.type !== 'path') return { legal: true }
+    const points = [this.model(0)!.place!, ...answer.points.map(([x, y, z]): Spot => [x as number, y as number, (z as number) ?? 0])]
+    const length = points.slice(1).reduce((sum, point, k) => sum + distance(points[k]!, point), 0)
+    const told = { answer, length, left: MOST - length, points, climbs: [] }
+    if (length > MOST) return { ...told, answer: null, corner: null, sentence: 'Too far.', rule: 'TOY-01' }
+    const inWater = points.at(-1)![1] < 1
+    return inWater ? { ...told, answer: null, corner: answer, sentence: 'One may wade, not stay.', rule: 'TOY-02' } : { ...told, corner: answer }
+  }
+}
+
+/** Until everything that was asked has been told. */
+async function heard(): Promise<void> {
+  await tick()
+  do await new Promise((resolve) => setTimeout(resolve, 10))
+  while (meadow.busy)
+  await tick()
+}
+
+let meadow: Meadow
+let hand: Hand
+
+beforeEach(() => {
+  meadow = new Meadow()
+  hand = new Hand(meadow)
+})
+afterEach(() => hand.close())
+
+async function asks(more: Partial<Question>): Promise<void> {
+  meadow.question = question(more)
+  meadow.version += 1
+  await heard()
+}
+
+describe('asking', () => {
+  it('happens one at a time, and of those that come meanwhile only the latest is asked', async () => {
+    const done: number[] = []
+    const latest = new Latest()
+    const all = [1, 2, 3, 4].map((k) => latest.run(async () => void (await tick(), done.push(k))))
+    await Promise.all(all)
+    expect(done).toEqual([1, 4])
+  })
+
+  it('goes on after something went wrong', async () => {
+    const latest = new Latest()
+    await expect(latest.run(() => Promise.reject(new Error('lost')))).rejects.toThrow('lost')
+    let done = false
+    await latest.run(async () => void (done = true))
+    expect(done).toBe(true)
+  })
+})
+
+describe('a path', () => {
+  beforeEach(() => asks({ kind: 'path', subject: 0, most: MOST }))
+
+  it('selects the model it is about and asks for its reach', () => {
+    expect(hand.selected).toBe(0)
+    expect(hand.reach?.most).toBe(MOST)
+  })
+
+  it('is measured by the referee before it is confirmed', async () => {
+    hand.place([8, 9])
+    expect(hand.draft?.legal).toBeNull()
+    await heard()
+    expect(hand.draft).toMatchObject({ legal: true, length: 5, left: 1, points: [[5, 5, 0], [8, 9, 0]] })
+    hand.confirm()
+    expect(meadow.answers).toEqual([{ type: 'path', points: [[8, 9]] }])
+  })
+
+  it('that is refused has the sentence and is not confirmed', async () => {
+    hand.place([20, 20])
+    await heard()
+    expect(hand.draft).toMatchObject({ legal: false, sentence: 'Too far.', rule: 'TOY-01', answer: null })
+    hand.confirm()
+    hand.pin()
+    expect(meadow.answers).toEqual([])
+    expect(hand.draft?.pins).toEqual([])
+  })
+
+  it('goes by the corners that were set, and they can be taken back', async () => {
+    hand.place([7, 5])
+    await heard()
+    hand.pin()
+    hand.place([7, 8])
+    await heard()
+    expect(hand.draft).toMatchObject({ length: 5, pins: [[7, 5, 0]], answer: { type: 'path', points: [[7, 5], [7, 8]] } })
+    hand.cancel()
+    expect(hand.draft).toBeNull()
+  })
+
+  it('may go by a corner where it may not end', async () => {
+    hand.place([5, 0.5])
+    await heard()
+    hand.pin()
+    expect(hand.draft).toMatchObject({ pins: [[5, 0.5, 0]], legal: false, answer: null })
+    hand.place([6, 1.5])
+    await heard()
+    expect(hand.draft).toMatchObject({ legal: true, answer: { type: 'path', points: [[5, 0.5], [6, 1.5]] } })
+  })
+
+  it('rests at its last corner when the pointer is gone', async () => {
+    hand.place([7, 5])
+    await heard()
+    hand.pin()
+    hand.place([25, 5])
+    await heard()
+    hand.rest()
+    expect(hand.draft).toMatchObject({ legal: true, length: 2 })
+  })
+
+  it('that is confirmed while the referee looks is done once it is found legal', async () => {
+    hand.place([7, 5])
+    hand.confirm()
+    expect(meadow.answers).toEqual([])
+    await heard()
+    expect(meadow.answers).toHaveLength(1)
+  })
+
+  it('asks only about the last of many places while one is on its way', async () => {
+    for (let tenths = 60; tenths <= 99; tenths++) hand.place([tenths / 10, 5])
+    await heard()
+    expect(meadow.asked.filter(({ about }) => about === 'way')).toHaveLength(2)
+    expect(hand.draft?.length).toBeCloseTo(4.9)
+  })
+
+  it('is dropped with the question', async () => {
+    hand.place([7, 5])
+    await asks({ kind: 'pick' })
+    expect([hand.ghost, hand.draft]).toEqual([null, null])
+  })
+})
+
+describe('a place', () => {
+  it('can be turned, and is checked again', async () => {
+    await asks({ kind: 'place' })
+    hand.place([3, 3, 0])
+    hand.turnBy(15)
+    await heard()
+    hand.confirm()
+    expect(meadow.answers).toEqual([{ type: 'place', x: 3, y: 3, z: 0, turn: 15 }])
+  })
+
+  it('stays on the board', () => {
+    expect(hand.spot(-4, 99)).toEqual([0, 22, 0])
+  })
+})
+
+describe('models that are options', () => {
+  it('are chosen by one touch, by a finger by two', async () => {
+    await asks({ options: [option(1, { model: 1 }), option(2, { model: 2 })] })
+    hand.touch(1, { careful: true })
+    expect([meadow.answers.length, hand.hovered?.model]).toEqual([0, 1])
+    hand.touch(1, { careful: true })
+    expect(meadow.answers).toEqual([{ type: 'pick', value: 1 }])
+  })
+
+  it('are looked at if several options share them, or none', async () => {
+    await asks({ options: [option('a', { model: 1 }), option('b', { model: 1 })] })
+    hand.touch(1)
+    hand.touch(2)
+    expect([meadow.answers.length, hand.selected]).toEqual([0, 2])
+  })
+
+  it('are foreseen once for each version', async () => {
+    await asks({ options: [option(1, { model: 1, foresight: true })] })
+    for (let times = 0; times < 2; times++) {
+      hand.point(1)
+      await vi.waitFor(() => expect(hand.foresight?.text).toBe('It may rain.'))
+      hand.point(null)
+      await tick()
+      expect(hand.foresight).toBeNull()
+    }
+    expect(meadow.asked.filter(({ about }) => about === 'foresee')).toHaveLength(1)
+  })
+
+  it('are no options to somebody whose decision it is not', async () => {
+    await asks({ yours: false, options: [option(1, { model: 1 })] })
+    hand.touch(1)
+    expect([meadow.answers.length, hand.byModel.size]).toEqual([0, 0])
+  })
+})
+
+describe('the ruler', () => {
+  it('goes from end to end, then anew', async () => {
+    hand.measure({ model: 0 })
+    hand.measure([8, 9, 0])
+    await heard()
+    expect(hand.measured).toMatchObject({ text: '5.0"', from: { model: 0 } })
+    hand.measure([1, 1, 0])
+    expect(hand.measured?.to).toBeNull()
+  })
+})
+
+describe('the board', () => {
+  it('names every piece, and those that can be chosen are chosen by Enter', async () => {
+    render(Board, { hand })
+    await asks({ options: [option(1, { model: 1 })] })
+    expect(screen.getByLabelText('Guard 0 of Reds, 5 of 5 wounds, ready, at 5, 5')).toBeTruthy()
+    const target = screen.getByLabelText(/^Guard 1 of Greens/)
+    target.focus()
+    expect(hand.hovered?.model).toBe(1)
+    await fireEvent.keyDown(target, { key: 'Enter' })
+    expect(meadow.answers).toEqual([{ type: 'pick', value: 1 }])
+  })
+
+  it('draws a path by keyboard alone', async () => {
+    render(Board, { hand })
+    await asks({ kind: 'path', subject: 0, most: MOST })
+    for (let times = 0; times < 3; times++) await fireEvent.keyDown(document.body, { key: 'ArrowRight', shiftKey: true })
+    await fireEvent.keyDown(document.body, { key: 'ArrowUp' })
+    await heard()
+    expect(hand.ghost).toEqual([8, 5.25, 0])
+    await fireEvent.keyDown(document.body, { key: 'Enter' })
+    expect(meadow.answers).toEqual([{ type: 'path', points: [[8, 5.25]] }])
+    await fireEvent.keyDown(document.body, { key: 'Escape' })
+    expect(hand.draft).toBeNull()
+  })
+})

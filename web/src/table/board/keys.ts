@@ -1,0 +1,59 @@
+// The board by keyboard: arrows move the ghost or the picture, Enter does it, Escape takes it back.
+import type { Hand } from '../hand.svelte'
+import type { Camera } from './camera.svelte'
+import type { Point } from './geometry'
+
+const FINE = 0.25 // inches
+const COARSE = 1
+const PAN = 60 // px
+const TURN = 15 // degrees
+
+const ARROWS: Record<string, Point> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
+
+export function keyboard(event: KeyboardEvent, hand: Hand, camera: Camera): void {
+  if (event.ctrlKey || event.metaKey || event.altKey) return
+  if ((event.target as Element).closest('button') && !(event.key in ARROWS) && event.key !== 'Escape') return
+  const done = act(event, hand, camera)
+  if (done) event.preventDefault()
+}
+
+function act(event: KeyboardEvent, hand: Hand, camera: Camera): boolean {
+  const arrow = ARROWS[event.key]
+  if (arrow && hand.drawing) return nudge(hand, camera, arrow, event.shiftKey ? COARSE : FINE)
+  if (arrow) return yes(() => camera.pan([-arrow[0] * PAN, -arrow[1] * PAN]))
+  switch (event.key) {
+    case '+':
+    case '=':
+      return yes(camera.nearer)
+    case '-':
+      return yes(camera.farther)
+    case '0':
+      return yes(camera.fit)
+    case 'Escape':
+      return yes(() => hand.cancel())
+  }
+  if (!hand.drawing || !hand.ghost) return false
+  switch (event.key) {
+    case 'Enter':
+      return yes(() => hand.confirm())
+    case ' ':
+      return yes(() => hand.pin())
+    case 'r':
+    case 'R':
+      return yes(() => hand.turnBy(event.shiftKey ? -TURN : TURN))
+  }
+  return false
+}
+
+function yes(done: () => void): true {
+  done()
+  return true
+}
+
+/** Move the ghost by so many inches of the picture; the first time it appears where it is likeliest to go. */
+function nudge(hand: Hand, camera: Camera, [right, down]: Point, by: number): true {
+  const from = hand.ghost ?? hand.likely
+  const [u, v] = camera.frame.to(from)
+  hand.place(hand.spot(...camera.frame.from([u + right * by, v + down * by])))
+  return true
+}

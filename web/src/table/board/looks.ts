@@ -1,0 +1,61 @@
+// How things on the board are told apart and named: by shape and letter as well as by colour.
+import { t } from '../../lib/words.svelte'
+import type { Model, Part, Sighting } from '../../lib/protocol'
+import { isFloor } from './geometry'
+
+export type Token = 'aim' | 'veil' | 'dot'
+
+/** The shape of a model's token: what it may do or how it hides, or that it has no such order. */
+const TOKENS: Record<string, Token> = { engage: 'aim', conceal: 'veil' }
+export const tokenOf = (model: Model): Token => TOKENS[model.order ?? ''] ?? 'dot'
+
+/** One or two letters for each model, different within its side: Gun Captain → GC, Guard 2 → G2. */
+export function glyphs(models: readonly Model[]): Map<number, string> {
+  const found = new Map<number, string>()
+  const taken = new Set<string>()
+  for (const model of models) {
+    const free = candidates(model.name).find((glyph) => !taken.has(`${model.side}${glyph}`)) ?? String(model.id)
+    taken.add(`${model.side}${free}`)
+    found.set(model.id, free)
+  }
+  return found
+}
+
+function candidates(name: string): string[] {
+  const words = name.split(/[\s\-·]+/).filter(Boolean)
+  const number = /\d+$/.exec(name)?.[0] ?? ''
+  const [first = '?', ...rest] = [...(words[0] ?? '')]
+  const second = number || [...(words[1] ?? rest)][0] || ''
+  return [first.toUpperCase() + (words[1] ? second.toUpperCase() : second), ...rest.map((letter) => first.toUpperCase() + letter + number)]
+}
+
+/** Everything about a model in one sentence, for those who hear it. */
+export function describe(model: Model, team: string, note = ''): string {
+  const [x, y, z] = (model.place ?? [0, 0, 0]).map((c) => Math.round(c * 10) / 10) as [number, number, number]
+  const values = { name: model.name, team, wounds: model.wounds, all: model.starting_wounds, x, y, z }
+  return [
+    t('{name} of {team}, {wounds} of {all} wounds', values),
+    orderWord(model),
+    model.ready ? t('ready') : t('expended'),
+    ...model.states,
+    z > 0 ? t('at {x}, {y}, {z} inches up', values) : t('at {x}, {y}', values),
+    note,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+export const orderWord = (model: Model): string => ({ aim: t('Engage'), veil: t('Conceal'), dot: '' })[tokenOf(model)]
+
+/** A part of the terrain in a few words. */
+export function partWords(part: Part): string {
+  const values = { name: partName(part), height: part.top, under: part.bottom }
+  if (isFloor(part) && part.bottom > 0) return t('{name}: floor {height}" up', values)
+  if (part.bottom > 0) return t('{name}: from {under}" to {height}" up', values)
+  return part.kind === 'light' ? t('{name}: light, {height}" high', values) : t('{name}: heavy, {height}" high', values)
+}
+
+export const partName = (part: Part): string => part.name
+
+export const stateWord = (state: Sighting['state']): string =>
+  ({ open: t('in the open'), cover: t('in cover'), obscured: t('obscured'), hidden: t('not visible') })[state]

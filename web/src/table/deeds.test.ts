@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import type { Happening, Line } from '../lib/protocol'
+import { goOn, NOTHING } from './deeds'
+
+type Told = [pace: Line['pace'], side: number | null, kind: string, dice: number[] | null, values?: Record<string, unknown>]
+
+const step = (deed = NOTHING, ...told: Told[]) =>
+  goOn(
+    deed,
+    7,
+    told.map(([pace, side, kind, dice]): Line => ({ version: 7, text: kind, rule: '', pace, side, dice })),
+    told.map(([, , kind, dice, values = {}]): Happening => ({ kind, rule: '', values, dice, text: kind })),
+  )
+
+describe('the dice of a deed', () => {
+  const shot = step(NOTHING, ['belongs', 0, 'shoots', null], ['goes on', 0, 'rolled', [3, 6, 1], { player: 0 }])
+
+  it('begin with the deed and stay until the next', () => {
+    expect(shot.text).toBe('shoots')
+    expect(shot.rolls.map((roll) => roll.dice.map((die) => die.face))).toEqual([[3, 6, 1]])
+    expect(step(shot, ['opens', 1, 'activated', null]).rolls).toEqual([])
+  })
+
+  it('are marked once it is told what counts, those kept unrolled apart', () => {
+    const counted = step(shot, ['goes on', 0, 'retained', null, { player: 0, criticals: 1, normals: 2, unrolled: 1 }])
+    expect(counted.rolls[0]!.dice).toEqual([
+      { face: 3, mark: 'success' },
+      { face: 6, mark: 'critical' },
+      { face: 1, mark: 'fail' },
+      { face: null, mark: 'success' },
+    ])
+    expect(counted.rolls[0]!.text).toBe('retained')
+  })
+
+  it('are not counted anew by what is told of the other side', () => {
+    const saved = step(shot, ['goes on', 1, 'rolled', [5, 2], { player: 1 }], ['goes on', 1, 'saves', null, { player: 1, criticals: 0, normals: 1, unrolled: 0 }])
+    const through = step(saved, ['goes on', 1, 'unblocked', null, { model: 8, criticals: 0, normals: 0 }])
+    expect(through.rolls[1]!.dice.map((die) => die.mark)).toEqual(['success', 'fail'])
+    expect(through.outcome).toBe('unblocked')
+  })
+
+  it('give way to those rolled again', () => {
+    const again = step(shot, ['goes on', 0, 'rerolled', [3, 6, 5], { player: 0, use: 'ceaseless' }])
+    expect(again.rolls.map((roll) => roll.dice.map((die) => die.face))).toEqual([[3, 6, 5]])
+    const single = step(NOTHING, ['belongs', 0, 'shoots', null], ['goes on', 1, 'rerolled', [4], { player: 1 }], ['goes on', 1, 'save-roll', [4], { hit: true }])
+    expect(single.rolls.map((roll) => roll.dice)).toEqual([[{ face: 4, mark: 'success' }]])
+  })
+
+  it('say what came of them', () => {
+    expect(step(shot, ['goes on', 1, 'damage', null], ['goes on', 1, 'injured', null]).outcome).toBe('damage injured')
+  })
+})

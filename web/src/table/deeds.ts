@@ -1,0 +1,70 @@
+// The dice of the deed under way: who rolled what, what each die counts as, and what has come of it.
+import type { Happening, Line, Mark } from '../lib/protocol'
+
+export interface Face {
+  face: number | null // null: kept without being rolled
+  mark: Mark
+}
+export interface Roll {
+  key: string
+  kind: string
+  side: number | null
+  dice: Face[]
+  text: string // what it was for, then what was made of it
+}
+export interface Deed {
+  text: string
+  rolls: Roll[]
+  outcome: string // what happened after the last roll
+}
+
+export const NOTHING: Deed = { text: '', rolls: [], outcome: '' }
+const OPENING = ['begins', 'opens', 'belongs']
+const AGAIN = 'rerolled'
+
+/** The deed after a step of the game. */
+export function goOn(deed: Deed, version: number, lines: readonly Line[], events: readonly Happening[]): Deed {
+  return events.reduce((now, event, n) => {
+    const line = lines[n]
+    if (!line) return now
+    const opened = OPENING.includes(line.pace) ? { ...NOTHING, text: line.text } : now
+    return told(opened, `${version}-${n}`, line, event)
+  }, deed)
+}
+
+function told(deed: Deed, key: string, line: Line, event: Happening): Deed {
+  if (event.dice) return { ...deed, rolls: [...kept(deed.rolls, line.side, event), roll(key, line.side, event)], outcome: '' }
+  const counted = count(deed.rolls, line.side, event)
+  if (counted) return { ...deed, rolls: counted }
+  return line.pace === 'quiet' || !deed.rolls.length ? deed : { ...deed, outcome: [deed.outcome, line.text].filter(Boolean).join(' ') }
+}
+
+function roll(key: string, side: number | null, event: Happening): Roll {
+  const hit = event.values['hit']
+  const mark: Mark = typeof hit === 'boolean' ? (hit ? 'success' : 'fail') : null
+  return { key, kind: event.kind, side, dice: event.dice!.map((face) => ({ face, mark })), text: event.text }
+}
+
+/** The rolls that stay when another comes: dice rolled again take the place of what they were. */
+function kept(rolls: Roll[], side: number | null, event: Happening): Roll[] {
+  const last = rolls.findLast((one) => one.side === side)
+  const replaced = last && last.dice.length === event.dice!.length && (event.kind === AGAIN || last.kind === AGAIN)
+  return replaced ? rolls.filter((one) => one !== last) : rolls
+}
+
+/** The rolls once it is told how many of the last one's dice are criticals and normal successes: always the highest. */
+function count(rolls: Roll[], side: number | null, { values, text }: Happening): Roll[] | null {
+  const { player, criticals, normals, unrolled = 0 } = values
+  const last = rolls.findLast((one) => one.side === side)
+  if (player !== side || typeof criticals !== 'number' || typeof normals !== 'number' || typeof unrolled !== 'number') return null
+  if (!last || last.dice.some((die) => die.mark !== null)) return null
+  return rolls.map((one) => (one === last ? { ...one, dice: marked(one.dice, criticals, normals, unrolled), text } : one))
+}
+
+function marked(dice: readonly Face[], criticals: number, normals: number, unrolled: number): Face[] {
+  const successes = criticals + normals - unrolled
+  const best = [...dice.keys()].sort((a, b) => dice[b]!.face! - dice[a]!.face!)
+  const mark = (n: number): Mark => (best.indexOf(n) < Math.min(criticals, successes) ? 'critical' : best.indexOf(n) < successes ? 'success' : 'fail')
+  const more = Array.from({ length: unrolled }, (_, n): Face => ({ face: null, mark: n < criticals - successes ? 'critical' : 'success' }))
+  return [...dice.map(({ face }, n) => ({ face, mark: mark(n) })), ...more]
+}

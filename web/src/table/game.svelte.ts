@@ -1,0 +1,262 @@
+// A game as this page knows it: what the server has told, kept up to date, and how to answer and ask.
+import { settings, still } from '../lib/settings.svelte'
+import type {
+  Answer, ChatLine, Clock, Fairness, FromServer, Happening, Line, Model, Question, Result, Seat, Snapshot, Step, Undo, View, Welcome,
+} from '../lib/protocol'
+import { goOn, NOTHING, type Deed } from './deeds'
+
+const FIRST_WAIT = 400 // ms before connecting again; doubles up to LONGEST_WAIT
+const LONGEST_WAIT = 8000
+/** How long a step is looked at before the next one is shown, ms: a move, a roll. Whoever is far behind hurries. */
+const MOVING = 650
+const ROLLING = 900
+const HURRY = 8
+const FAR_BEHIND = 40
+
+/** A view after what has changed; what has not is shared with the one before. */
+export function changed(before: View, changes: Step['changes']): View {
+  const { models, ...rest } = changes
+  const found = new Map((models ?? []).map((model) => [model.id, model]))
+  return { ...before, ...rest, models: before.models.map((model) => found.get(model.id) ?? model) }
+}
+
+/** How long what happened in a step takes to be seen, with so many more to come. */
+export function lasts(step: Step, behind: number): number {
+  if (still() || document.hidden || behind >= FAR_BEHIND) return 0
+  const time = step.events.some((event) => event.dice?.length) ? ROLLING : step.events.some((event) => 'path' in event.values) ? MOVING : 0
+  return behind > HURRY ? time / 4 : time
+}
+
+export interface Told {
+  sentence: string
+  rule: string
+}
+
+export class Game {
+  welcome = $state.raw<Welcome | null>(null)
+  version = $state(-1)
+  view = $state.raw<View | null>(null)
+  question = $state.raw<Question | null>(null)
+  log = $state.raw<Line[]>([])
+  chat = $state.raw<ChatLine[]>([])
+  clock = $state.raw<(Clock & { since: number }) | null>(null)
+  undo = $state.raw<Undo | null>(null)
+  result = $state.raw<Result | null>(null)
+  seats = $state.raw<Seat[]>([])
+  fairness = $state.raw<Fairness | null>(null)
+  offer = $state.raw<{ kind: 'undo' | 'rematch'; side: number } | null>(null)
+  thinking = $state<number | null>(null)
+  rematch = $state<string | null>(null)
+  /** What just happened: the events of the last step, to be shown in motion. */
+  latest = $state.raw<{ version: number; events: Happening[]; before: View } | null>(null)
+  /** The last deed that dice were rolled for. */
+  deed = $state.raw<Deed | null>(null)
+  /** Why the last answer was refused. */
+  refusal = $state.raw<Told | null>(null)
+  /** Whether an answer is on its way. */
+  waiting = $state(false)
+  connected = $state(false)
+  /** Why there is no game, for good. */
+  gone = $state<string | null>(null)
+
+  #socket: WebSocket | null = null
+  #wait = FIRST_WAIT
+  #closed = false
+  #unsent = new Map<string, object>() // changes not yet acknowledged; sent again after a break
+  #asked = new Map<string, (told: never) => void>()
+  #number = 0
+  #underWay = NOTHING
+  #coming: Step[] = [] // steps told but not shown yet
+  #looking = 0 // the timer that runs while a step is looked at
+  readonly #own = crypto.getRandomValues(new Uint32Array(2)).join('-')
+
+  constructor(readonly token: string) {
+    this.#connect()
+  }
+
+  close(): void {
+    this.#closed = true
+    clearTimeout(this.#looking)
+    this.#socket?.close()
+  }
+
+  // --- what is
+
+  /** Whether this page decides now. */
+  get mine(): boolean {
+    return this.question?.yours ?? false
+  }
+
+  model(id: number | null | undefined): Model | null {
+    return id === null || id === undefined ? null : (this.view?.models[id] ?? null)
+  }
+
+  // --- what can be done
+
+  answer(answer: Answer): void {
+    if (this.waiting) return
+    this.waiting = true
+    this.refusal = null
+    this.#change({ type: 'answer', answer })
+  }
+
+  takeBack = (): void => this.#change({ type: 'undo' })
+  concede = (): void => this.#change({ type: 'concede' })
+  playAgain = (): void => this.#change({ type: 'rematch' })
+  say = (text: string): void => this.#change({ type: 'chat', text })
+  reply(accept: boolean): void {
+    if (this.offer) this.#change({ type: 'reply', kind: this.offer.kind, accept })
+    this.offer = null
+  }
+
+  speak(language: string): void {
+    this.#send({ type: 'language', lang: language })
+  }
+
+  /** Ask the referee something that changes nothing; null if nothing can be told (any more). */
+  ask<T>(about: string, more: object = {}): Promise<T | null> {
+    const id = this.#id()
+    return new Promise((resolve) => {
+      if (!this.#send({ type: 'ask', id, about, version: this.version, ...more })) return resolve(null)
+      this.#asked.set(id, resolve as (told: never) => void)
+    })
+  }
+
+  // --- talking
+
+  #id = (): string => `${this.#own}-${++this.#number}`
+
+  #change(message: object): void {
+    const id = this.#id()
+    const whole = { ...message, id, version: this.version }
+    this.#unsent.set(id, whole)
+    this.#send(whole)
+  }
+
+  #send(message: object): boolean {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return false
+    this.#socket.send(JSON.stringify(message))
+    return true
+  }
+
+  #connect(): void {
+    const have = this.version >= 0 ? `&have=${this.version}` : ''
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
+    const socket = new WebSocket(`${scheme}://${location.host}/api/play/${encodeURIComponent(this.token)}?lang=${settings.language}${have}`)
+    this.#socket = socket
+    socket.onmessage = (event) => this.hear(JSON.parse(event.data as string) as FromServer)
+    socket.onopen = () => {
+      this.connected = true
+      this.#wait = FIRST_WAIT
+      for (const message of this.#unsent.values()) this.#send(message)
+    }
+    socket.onclose = (event) => {
+      this.connected = false
+      for (const resolve of this.#asked.values()) resolve(null as never)
+      this.#asked.clear()
+      if (event.code === 4404) this.gone = event.reason
+      if (this.#closed || this.gone !== null) return
+      setTimeout(() => this.#connect(), this.#wait)
+      this.#wait = Math.min(2 * this.#wait, LONGEST_WAIT)
+    }
+  }
+
+  hear(message: FromServer): void {
+    switch (message.type) {
+      case 'welcome':
+        this.welcome = message
+        this.seats = message.seats
+        this.fairness = message.fairness
+        break
+      case 'snapshot':
+        this.#stand(message)
+        break
+      case 'step':
+        this.#coming.push(message)
+        this.#show()
+        break
+      case 'ack':
+        this.#unsent.delete(message.id)
+        break
+      case 'refused':
+        this.#unsent.delete(message.id)
+        if (this.#asked.has(message.id)) {
+          this.#asked.get(message.id)!(null as never)
+          this.#asked.delete(message.id)
+        } else {
+          this.waiting = false
+          if (message.name !== 'stale') this.refusal = { sentence: message.sentence, rule: message.rule }
+        }
+        break
+      case 'told':
+        this.#asked.get(message.id)?.(message as never)
+        this.#asked.delete(message.id)
+        break
+      case 'chat':
+        this.chat = [...this.chat, message]
+        break
+      case 'presence':
+        this.seats = message.seats
+        break
+      case 'offer':
+        this.offer = message
+        break
+      case 'offer-over':
+        this.offer = null
+        break
+      case 'rematch':
+        this.rematch = message.token
+        break
+      case 'thinking':
+        this.thinking = message.side
+        break
+    }
+  }
+
+  /** Show what has come, one step after the other, each for as long as it takes to be seen. */
+  #show(): void {
+    while (!this.#looking && this.#coming.length) {
+      const step = this.#coming.shift()!
+      this.#step(step)
+      const time = lasts(step, this.#coming.length)
+      if (!time) continue
+      this.#looking = window.setTimeout(() => {
+        this.#looking = 0
+        this.#show()
+      }, time)
+    }
+  }
+
+  #stand(told: Snapshot): void {
+    this.#coming = []
+    this.view = told.view
+    this.log = told.log
+    this.chat = told.chat
+    this.latest = null
+    this.#now(told)
+  }
+
+  #step(step: Step): void {
+    if (!this.view || step.version <= this.version) return
+    const before = this.view
+    this.view = changed(before, step.changes)
+    const kept = step.back === undefined ? this.log : this.log.filter((line) => line.version <= step.back!)
+    this.log = [...kept, ...step.lines]
+    this.latest = { version: step.version, events: step.events, before }
+    this.#underWay = step.kind === 'undo' ? NOTHING : goOn(this.#underWay, step.version, step.lines, step.events)
+    if (this.#underWay.rolls.length) this.deed = this.#underWay
+    if (step.fairness) this.fairness = step.fairness
+    this.#now(step)
+  }
+
+  #now(told: Snapshot | Step): void {
+    this.version = told.version
+    this.question = told.question
+    this.clock = told.clock && { ...told.clock, since: performance.now() }
+    this.undo = told.undo
+    this.result = told.result
+    this.waiting = false
+    this.thinking = null
+    this.refusal = null
+  }
+}
