@@ -26,6 +26,9 @@ Facts = dict[str, Any]
 #: What is told only to those whose decision it is.
 OWN = ("reach", "way", "check", "foresee", "hint")
 
+#: What takes so long to find out that others would notice.
+LONG = ("reach", "threat")
+
 
 def told(game: Game, ask: Ask) -> Facts:
     """The facts asked for; raises `Denied`."""

@@ -9,7 +9,10 @@ import msgspec
 from counteract.core.game import Game
 from counteract.core.language import LANGUAGES, speaking
 from counteract.core.record import RecordError, encode, parse, record, replay
+from counteract.server.asking import told
 from counteract.server.bots import Position, caught_up
+from counteract.server.messages import Ask, Refused
+from counteract.server.rooms import Denied
 from counteract.server.telling import glimpse_of, replayed
 
 
@@ -19,6 +22,15 @@ class Failed(Exception):
     def __init__(self, sentence: str, where: str = "") -> None:
         super().__init__(sentence, where)
         self.sentence, self.where = sentence, where
+
+
+def ask(now: Position, asked: Ask, lang: str) -> bytes:
+    """What somebody asks at a table: the message that tells it, or why not."""
+    with speaking(lang):
+        try:
+            return msgspec.json.encode({"type": "told", "id": asked.id, "about": asked.about, **told(caught_up(now), asked)})
+        except Denied as denied:
+            return msgspec.json.encode(Refused(asked.id, denied.name, denied.sentence, denied.rule))
 
 
 def replay_kept(now: Position, lang: str) -> bytes:

@@ -13,8 +13,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     workers: int | None = None  # processes for programs; one fewer than there are cores if nothing is said
 
     message_size: int = 32_768  # characters of a message
-    message_rate: float = 25.0  # messages a second that a connection may send in the long run
-    message_burst: int = 100  # and at once
+    message_rate: float = 60.0  # messages a second that a connection may send in the long run
+    message_burst: int = 200  # and at once
     patience: int = 200  # messages too many in a row until a connection is closed
     upload_size: int = 4_194_304  # bytes of a record
     body_size: int = 65_536  # bytes of any other call

@@ -14,11 +14,12 @@ from starlette.websockets import WebSocketDisconnect
 from counteract.core.language import LANGUAGES, speaking
 from counteract.server import messages as m
 from counteract.server.hall import Hall
+from counteract.server.offers import next_token
 from counteract.server.origins import is_at_home
 from counteract.server.rooms import Denied
 from counteract.server.settings import Settings
 from counteract.server.store import Seat
-from counteract.server.tables import Table, next_token
+from counteract.server.tables import Table
 
 #: Why a link is closed for good; a page does not come back.
 NOT_FOUND, NOT_ALLOWED, TOO_MUCH, LATER, GOING = 4404, 4403, 1008, 1013, 1001

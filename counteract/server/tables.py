@@ -5,22 +5,21 @@ step before it is kept.
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import logging
-from base64 import urlsafe_b64encode
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from counteract.core.language import speaking
+from counteract.server import jobs, telling
 from counteract.server import messages as m
-from counteract.server import telling
-from counteract.server.asking import OWN, told
+from counteract.server.asking import LONG, OWN, told
 from counteract.server.bots import Positions
 from counteract.server.clocks import clock_of
+from counteract.server.offers import Offers
 from counteract.server.rooms import Change, Denied, Room
-from counteract.server.store import AlreadyTaken, Seat, new_line, new_step
+from counteract.server.store import AlreadyTaken, new_line, new_step
 
 if TYPE_CHECKING:
     from counteract.server.hall import Hall
@@ -44,9 +43,8 @@ class Table:
         self.links: list[Link] = []
         self.clock = clock_of(room.kept.options, room.steps)
         self.come = {step.side for step in room.steps}  # the sides that have been here
-        self.offers: dict[m.OfferKind, Seat] = {}
+        self.offers = Offers(self)
         self.seen = hall.now()
-        self.following: str | None = room.kept.following
         self._views: dict[Audience, telling.View] = {}
         self._positions = Positions(room.kept, room.steps)
         self._inbox: asyncio.Queue[Work | None] = asyncio.Queue()
@@ -98,10 +96,7 @@ class Table:
                 self.show(link)
             for message in missed or ():
                 link.send(message)
-        for kind, seat in self.offers.items():
-            link.send(m.Offer(kind, seat.sides[0]))
-        if self.following is not None:
-            self.hall.spawn(self._tell_following(link))
+        self.offers.show(link)
         self._presence(but=link)
         self._go_on()
 
@@ -167,9 +162,14 @@ class Table:
                 link.send(m.Refused(getattr(message, "id", ""), "stale", Denied("stale", "Somebody else was quicker.").sentence, ""))
                 await self._catch_up()
             except Exception:
-                _log.exception("at table %s", self.room.id)
-                sorry = Denied("trouble", "Something went wrong at the table; nothing has changed.")
-                link.send(m.Refused(getattr(message, "id", ""), sorry.name, sorry.sentence, ""))
+                self._sorry(link, getattr(message, "id", ""))
+
+    def _sorry(self, link: Link, id: str) -> None:
+        """Something went wrong that should not."""
+        _log.exception("at table %s", self.room.id)
+        with speaking(link.lang):
+            sorry = Denied("trouble", "Something went wrong at the table; nothing has changed.")
+            link.send(m.Refused(id, sorry.name, sorry.sentence, ""))
 
     async def _obey(self, link: Link, message: m.FromPage) -> None:
         room, seat = self.room, link.seat
@@ -197,13 +197,13 @@ class Table:
                         await self.take(room.undo(seat, version, key), link, id)
                     case m.TakeBack(id, version):
                         room.undo(seat, version, key)
-                        self._offer(link, "undo")
+                        self.offers.make(link, "undo")
                         self._note(link, key, id)
                     case m.Again(id):
-                        await self._rematch(link)
+                        await self.offers.rematch(link)
                         self._note(link, key, id)
                     case m.Reply(id, kind, accept):
-                        await self._reply(link, kind, accept, key)
+                        await self.offers.reply(link, kind, accept, key)
                         self._note(link, key, id)
 
     def _known(self, key: str) -> int | None:
@@ -220,7 +220,17 @@ class Table:
             raise Denied("stale", "The game is at version {now}; this was for version {version}.", now=room.version, version=ask.version)
         if ask.about in OWN and (room.game.decision is None or room.game.decision.player not in link.seat.sides):
             raise Denied("not-yours", "It is the other player's decision.")
-        link.send({"type": "told", "id": ask.id, "about": ask.about, **told(room.game, ask)})
+        if ask.about in LONG:
+            self.hall.spawn(self._find_out(link, ask))
+        else:
+            link.send({"type": "told", "id": ask.id, "about": ask.about, **told(room.game, ask)})
+
+    async def _find_out(self, link: Link, ask: m.Ask) -> None:
+        """Tell what takes long to find out, while everything goes on."""
+        try:
+            link.send_bytes(await self.hall.helpers.call(jobs.ask, self._positions.now(), ask, link.lang))
+        except Exception:
+            self._sorry(link, ask.id)
 
     async def _chat(self, link: Link, id: str, text: str) -> None:
         most, seat = self.hall.settings.chat_length, link.seat
@@ -258,8 +268,7 @@ class Table:
         if link is not None:
             link.send(m.Ack(id, room.version))
         self._tell_step()
-        for kind in [kind for kind in self.offers if kind == "undo"]:
-            self._end_offer(kind, accepted=False)
+        self.offers.end("undo", accepted=False)
         self._go_on()
 
     def _tell_step(self) -> None:
@@ -354,61 +363,3 @@ class Table:
             await self.take(room.flag(side))
         except AlreadyTaken:
             await self._catch_up()
-
-    # --- offers
-
-    def _offer(self, link: Link, kind: m.OfferKind) -> None:
-        self.offers[kind] = link.seat
-        self.tell_all(m.Offer(kind, link.seat.sides[0]))
-
-    def _end_offer(self, kind: m.OfferKind, *, accepted: bool) -> None:
-        if self.offers.pop(kind, None) is not None:
-            self.tell_all(m.OfferOver(kind, accepted))
-
-    async def _reply(self, link: Link, kind: m.OfferKind, accept: bool, key: str) -> None:
-        asked = self.offers.get(kind)
-        if asked is None:
-            raise Denied("no-offer", "Nothing of the kind is offered any more.")
-        if not link.seat.sides:
-            raise Denied("onlooker", "Onlookers only look on.")
-        if asked.token == link.seat.token and accept:
-            raise Denied("not-yours", "It is for the other player to reply.")
-        if not accept:
-            self._end_offer(kind, accepted=False)
-        elif kind == "undo":
-            change = self.room.undo(asked, self.room.version, key)
-            self._end_offer(kind, accepted=True)
-            await self.take(change)
-        else:
-            self._end_offer(kind, accepted=True)
-            await self._next_battle()
-
-    async def _rematch(self, link: Link) -> None:
-        if not link.seat.sides:
-            raise Denied("onlooker", "Onlookers only look on.")
-        if not self.room.game.over:
-            raise Denied("not-over", "The next battle begins when this one is over.")
-        asked = self.offers.get("rematch")
-        if self.following is not None:
-            await self._tell_following(link)
-        elif self.room.alone(link.seat) or (asked is not None and asked.token != link.seat.token):
-            self._end_offer("rematch", accepted=True)
-            await self._next_battle()
-        else:
-            self._offer(link, "rematch")
-
-    async def _next_battle(self) -> None:
-        """Set up the same battle again, and tell everybody here the link to their seat there."""
-        self.following = await self.hall.rematch(self)
-        for link in list(self.links):
-            await self._tell_following(link)
-
-    async def _tell_following(self, link: Link) -> None:
-        assert self.following is not None
-        await self.hall.seat_again(self.following, link.seat_again())
-        link.send(m.Rematch(next_token(link.token)))
-
-
-def next_token(token: str) -> str:
-    """The link to the same seat in the battle that follows: known to whoever knows this one, and to nobody else."""
-    return urlsafe_b64encode(hashlib.sha256(b"counteract rematch " + token.encode()).digest()[:24]).decode()

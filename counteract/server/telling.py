@@ -9,7 +9,7 @@ import msgspec
 
 from counteract.core.decision import Concede
 from counteract.core.game import Game
-from counteract.core.language import say
+from counteract.core.language import phrases, say
 from counteract.core.state import Event
 from counteract.server import messages as m
 from counteract.server import shown
@@ -18,6 +18,9 @@ from counteract.server.rooms import Denied, Room
 from counteract.server.store import Seat
 
 View = dict[str, Any]
+
+#: What is counted of a battle besides victory points, a number for each side; whatever else a ruleset reports is for programs.
+FIGURES = phrases({"kills": "Enemies brought down", "wounds": "Wounds left", "lost": "Models lost", "flesh_wounds": "Flesh wounds"})
 
 
 def player_of(sides: tuple[int, ...]) -> int | None:
@@ -93,7 +96,7 @@ def result(game: Game) -> m.Result | None:
         text = say("Nobody wins: {mine} to {theirs}.", mine=mine, theirs=theirs)
     else:
         text = say("{team} win, {mine} to {theirs}.", team=teams[ended.winner], mine=mine, theirs=theirs)
-    figures = {name: list(numbers) for name, numbers in ended.figures.items()}
+    figures = {say(FIGURES[name]): list(numbers) for name, numbers in ended.figures.items() if name in FIGURES}
     return m.Result(ended.winner, list(ended.scores), list(ended.reasons), figures, text, course(game))
 
 

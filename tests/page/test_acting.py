@@ -24,7 +24,7 @@ def test_an_illegal_drag_is_refused_before_release(served: Served, visit: Visit,
     said, go = page.locator(".prompt .drawing .bad"), page.get_by_role("button", name="Go there")
     width, depth = state["view"]["board"]
     afar = [width - model["place"][0], depth - model["place"][1]]
-    other = next(one for one in state["view"]["models"] if one["side"] == model["side"] and one["id"] != model["id"])
+    other = next(one for one in state["view"]["models"] if one["place"] and one["side"] == model["side"] and one["id"] != model["id"])
     wall = min((part for part in state["view"]["terrain"] if part["top"] >= 3), key=lambda part: abs(part["footprint"][0][0] - model["place"][0]))
     person.sent.clear()
     page.mouse.move(*at(model["place"]))
@@ -68,7 +68,7 @@ def test_a_corner_of_the_path_is_clicked_and_taken_back(served: Served, visit: V
     person.page.mouse.move(*at(free))
     person.page.mouse.click(*at(free))
     expect(person.page.locator(".draft .corner")).to_have_count(1)
-    person.click("Undo corner")
+    person.press("Escape")
     expect(person.page.locator(".draft .corner")).to_have_count(0)
     assert person.version == state["version"]
 
@@ -81,7 +81,7 @@ def test_an_activation_by_keyboard_alone(served: Served, visit: Visit) -> None:
     person.press(_number(options, "Shoot"))
     _until_asked(person, "which (target|weapon)")
     person.tab_to(".prompt .option")
-    expect(person.page.locator(".foreseen")).to_be_visible()  # focus shows what pointing shows
+    expect(person.page.locator("div.foreseen")).to_be_visible()  # focus shows what pointing shows
     while "which action?" not in person.prompt() or "which target?" in person.prompt():
         version = person.version
         person.press("h")
@@ -162,8 +162,8 @@ def test_a_target_is_looked_at_before_it_is_shot(served: Served, visit: Visit, s
     question = table.state()["question"]
     person.page.locator(f'[data-model="{question["options"][0]["model"]}"]').hover()
     told = table.ask("foresee", answer=question["options"][0]["answer"])
-    expect(person.page.locator(".foreseen")).to_contain_text(f"about {told['odds']['expected']:.1f} damage")
-    expect(person.page.locator(".foreseen figure svg rect:not(.whole)")).to_have_count(len(told["odds"]["bars"]))
+    expect(person.page.locator("div.foreseen")).to_contain_text(f"about {told['odds']['expected']:.1f} damage")
+    expect(person.page.locator("div.foreseen figure svg rect:not(.whole)")).to_have_count(len(told["odds"]["bars"]))
     expect(person.page.locator(".sight .line")).to_have_count(1)
     person.page.screenshot(path=shots / "target.png")
     assert "answer" not in person.sent

@@ -79,6 +79,12 @@ def test_the_rulebook(server):
     assert server.call("/api/rules?ruleset=kt99")[0] == 404
 
 
+def test_every_section_of_a_rulebook_has_a_name(server):
+    for lang in ("en", "fr", "zh"):
+        status, rules = server.call(f"/api/rules?lang={lang}")
+        assert status == 200 and all(rule["heading"] and rule["heading"] != rule["section"] for rule in rules)
+
+
 def test_the_odds(server):
     status, odds = server.call("/api/odds/shoot", {"weapon": "5 3+ 3/4; Piercing 1, Balanced", "target": "save 3+, wounds 12"})
     assert status == 200 and odds["expected"] == pytest.approx(8.598, abs=0.001)

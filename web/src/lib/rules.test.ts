@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { linked, search, type Rule } from './rules'
+import { linked, marked, search, type Rule } from './rules'
 
-const rule = (id: string, title: string, text: string): Rule => ({ id, ruleset: 'kt24', section: 'X', tags: [], see: [], title, text })
+const rule = (id: string, title: string, text: string): Rule => ({ id, ruleset: 'kt24', section: 'X', heading: 'X', tags: [], see: [], title, text })
 const RULES = [rule('KT24-A-01', 'Tirer', 'On tire de près.'), rule('KT24-A-02', 'Près du mur', 'À couvert.'), rule('KT24-B-01', 'Mêlée', 'Au contact.')]
 
 test('search looks past accents and case, and puts titles first', () => {
@@ -17,4 +17,17 @@ test('ids within a text become links', () => {
     { text: 'KT24-WR-HOT-01', rule: 'KT24-WR-HOT-01' },
     { text: ', then go on.', rule: null },
   ])
+})
+
+test('words that are looked for are marked, past accents and case', () => {
+  expect(marked('À couvert, près', 'PRES a')).toEqual([
+    { text: 'À', hit: true },
+    { text: ' couvert, ', hit: false },
+    { text: 'près', hit: true },
+  ])
+  expect(marked('掩护之中', '掩护')).toEqual([
+    { text: '掩护', hit: true },
+    { text: '之中', hit: false },
+  ])
+  expect(marked('as it is', '')).toEqual([{ text: 'as it is', hit: false }])
 })

@@ -1,15 +1,8 @@
 // The rulebook, as the server gives it.
 import { get } from './http'
+import type { components } from './schema'
 
-export interface Rule {
-  id: string
-  ruleset: string
-  section: string
-  tags: string[]
-  see: string[]
-  title: string
-  text: string
-}
+export type Rule = components['schemas']['RuleText']
 
 const books = new Map<string, Promise<Rule[]>>()
 
@@ -42,3 +35,19 @@ export const linked = (text: string): { text: string; rule: string | null }[] =>
     .split(/\b(KT\d\d(?:-[A-Z]+)+-\d+)\b/)
     .map((part, n) => ({ text: part, rule: n % 2 ? part : null }))
     .filter((part) => part.text)
+
+/** A text cut where it has one of the words that are looked for, whatever their case and accents. */
+export function marked(text: string, words: string): { text: string; hit: boolean }[] {
+  const wanted = bare(words).split(/\s+/).filter(Boolean)
+  const folded = text.split('').map((letter) => bare(letter)[0] ?? letter).join('')
+  const hits = text.split('').map(() => false)
+  for (const word of wanted)
+    for (let at = folded.indexOf(word); at >= 0; at = folded.indexOf(word, at + 1)) hits.fill(true, at, at + word.length)
+  const found: { text: string; hit: boolean }[] = []
+  hits.forEach((hit, at) => {
+    const last = found.at(-1)
+    if (last?.hit === hit) last.text += text[at]!
+    else found.push({ text: text[at]!, hit })
+  })
+  return found
+}

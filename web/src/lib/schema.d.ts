@@ -1365,6 +1365,7 @@ export interface components {
             id: string;
             ruleset: string;
             section: string;
+            heading: string;
             tags: string[];
             see: string[];
             title: string;

@@ -46,6 +46,12 @@ describe('the dice of a deed', () => {
     expect(single.rolls.map((roll) => roll.dice)).toEqual([[{ face: 4, mark: 'success' }]])
   })
 
+  it('are those of one step where a part of the battle goes on and on', () => {
+    const phase = step(NOTHING, ['begins', null, 'phase', null], ['goes on', 0, 'advance-roll', [3]])
+    expect(phase).toMatchObject({ text: '', stage: true })
+    expect(step(phase, ['goes on', 0, 'advance-roll', [5]]).rolls.map((roll) => roll.dice[0]!.face)).toEqual([5])
+  })
+
   it('say what came of them', () => {
     expect(step(shot, ['goes on', 1, 'damage', null], ['goes on', 1, 'injured', null]).outcome).toBe('damage injured')
   })

@@ -16,9 +16,10 @@ export interface Deed {
   text: string
   rolls: Roll[]
   outcome: string // what happened after the last roll
+  stage: boolean // it is no deed but a part of the battle, in which every step is one
 }
 
-export const NOTHING: Deed = { text: '', rolls: [], outcome: '' }
+export const NOTHING: Deed = { text: '', rolls: [], outcome: '', stage: false }
 const OPENING = ['begins', 'opens', 'belongs']
 const AGAIN = 'rerolled'
 
@@ -27,9 +28,9 @@ export function goOn(deed: Deed, version: number, lines: readonly Line[], events
   return events.reduce((now, event, n) => {
     const line = lines[n]
     if (!line) return now
-    const opened = OPENING.includes(line.pace) ? { ...NOTHING, text: line.text } : now
+    const opened = OPENING.includes(line.pace) ? { ...NOTHING, text: line.side === null ? '' : line.text, stage: line.side === null } : now
     return told(opened, `${version}-${n}`, line, event)
-  }, deed)
+  }, deed.stage ? { ...NOTHING, stage: true } : deed)
 }
 
 function told(deed: Deed, key: string, line: Line, event: Happening): Deed {

@@ -26,6 +26,7 @@ interface Pin {
   at: Spot
   answer: Answer
   told: Way
+  suggested: boolean // by somebody else: whoever goes elsewhere does not go by it
 }
 interface Tried {
   answer: Answer | null
@@ -82,6 +83,7 @@ export class Hand {
   #pins = $state.raw<Pin[]>([])
   #tried = $state.raw<Tried>(UNTRIED)
   #after: 'pin' | 'confirm' | null = null // what to do once the referee has found the draft legal
+  #suggested = false // what is tried out was somebody else's idea
   #focus: number | null = null
   #drag = new Latest()
   #look = new Latest()
@@ -204,7 +206,9 @@ export class Hand {
   /** Hold the ghost at a place: the referee is asked whether it may be there. */
   place(to: readonly number[]): void {
     if (!this.drawing || this.game.waiting) return
+    if (this.#pins.at(-1)?.suggested) this.#pins = []
     const pins = this.#pins
+    this.#suggested = false
     this.ghost = [to[0]!, to[1]!, to[2] ?? pins.at(-1)?.at[2] ?? this.subject?.place?.[2] ?? 0]
     this.#tried = UNTRIED
     this.#after = null
@@ -219,8 +223,18 @@ export class Hand {
     if (!this.ghost || !told || !from) return
     const last = this.#pins.at(-1)
     if (last && same(last.at, this.ghost)) return
-    const pin = { at: this.ghost, answer: from, told }
+    const pin = { at: this.ghost, answer: from, told, suggested: this.#suggested }
     this.#pins = this.game.question?.kind === 'path' ? [...this.#pins, pin] : [pin]
+  }
+
+  /** Hold the ghost where an answer would put it, and keep it there. */
+  suggest(answer: Answer): void {
+    if (answer.type !== 'path' && answer.type !== 'place') return
+    this.lift(true)
+    if (answer.type === 'place') this.turn = answer.turn
+    this.place(answer.type === 'place' ? [answer.x, answer.y, answer.z] : (answer.points.at(-1)!.slice(0, 3) as number[]))
+    this.#suggested = true
+    this.pin()
   }
 
   /** Take the ghost up again: the last corner, or all of the path, is drawn anew. */

@@ -166,6 +166,16 @@ describe('a path', () => {
     expect(hand.draft).toBeNull()
   })
 
+  it('is kept where a hint puts it, and is no corner of another way', async () => {
+    hand.suggest({ type: 'path', points: [[6, 5, 0], [7, 5, 0]] })
+    await heard()
+    hand.rest()
+    expect(hand.draft).toMatchObject({ pins: [[7, 5, 0]], legal: true })
+    hand.place([5, 8])
+    await heard()
+    expect(hand.draft).toMatchObject({ pins: [], answer: { type: 'path', points: [[5, 8]] } })
+  })
+
   it('may go by a corner where it may not end', async () => {
     hand.place([5, 0.5])
     await heard()

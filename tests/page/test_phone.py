@@ -1,0 +1,128 @@
+"""The page in a hand: a small screen, fingers, nothing too small to touch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+from served import Served
+
+from tests.page.conftest import PHONE
+from tests.page.table import Map, Person, Table
+
+Visit = Callable[..., Person]
+HAND: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+FINGER = 44  # px
+
+#: What can be touched, is in sight, and answers to less than a finger's width around its middle. Links within a text are read, not aimed at.
+SMALL = """
+(finger) => {
+  const own = (element, found) => found && (element.contains(found) || found.contains(element) && found.matches('label') || element.labels?.[0]?.contains(found))
+  const touched = [...document.querySelectorAll('button, select, input, summary, a[href], [role=button]')]
+  return touched.filter((element) => {
+    if (element.disabled || element.closest('p a, .said, .title a, .see a')?.matches('a, .said')) return false
+    if (element.matches('.place')) return false
+    const box = (element.matches('[data-model]') ? element.querySelector('.hit') : element.closest('label') ?? element).getBoundingClientRect()
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+    if (!box.width || !own(element, document.elementFromPoint(x, y))) return false
+    const half = finger / 2 - 1
+    const wide = [[x - half, y], [x + half, y]].every(([u, v]) => u < 0 || u > innerWidth || own(element, document.elementFromPoint(u, v)))
+    const high = [[x, y - half], [x, y + half]].every(([u, v]) => v < 0 || v > innerHeight || own(element, document.elementFromPoint(u, v)))
+    return !(wide && high) && !element.matches('[data-model]') || (element.matches('[data-model]') && box.width < finger - 1)
+  }).map((element) => `${element.outerHTML.slice(0, 120)} ${JSON.stringify(element.getBoundingClientRect())}`)
+}
+"""
+
+
+def _fits(person: Person) -> None:
+    """Nothing sticks out to the side, and nothing is too small for a finger."""
+    assert person.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+    assert person.page.evaluate(SMALL, FINGER) == []
+
+
+def test_an_activation_by_taps(served: Served, visit: Visit, shots: Path) -> None:
+    table = Table(served).played("activate")
+    person = visit(**HAND).sit_down(table.path)
+    page = person.page
+    _fits(person)
+    page.screenshot(path=shots / "phone-activate.png")
+    chosen = table.ask("hint")["answer"]["value"]
+    option = next(one for one in table.state()["question"]["options"] if one["answer"] == {"type": "pick", "value": chosen})
+    page.touchscreen.tap(*Map(person, table)(table.state()["view"]["models"][option["model"]]["place"]))
+    expect(page.locator(f'[data-model="{option["model"]}"]')).to_have_attribute("aria-pressed", "true")
+    version = person.version
+    page.locator(".option.hovered").tap()
+    person.wait_for_version(version + 1)
+    taps = 0
+    while "Which operative do you activate?" not in person.prompt() and taps < 40:
+        person.wait_for_turn()
+        version, question = person.version, table.state()["question"]
+        if question["kind"] == "path":
+            _tap_a_path(person, table, shots)
+        else:
+            page.locator(".hint").tap()
+            page.locator("[data-hint]:not([disabled])").first.tap()
+        person.wait_for_version(version + 1)
+        _fits(person)
+        taps += 1
+    assert taps > 2
+
+
+def _tap_a_path(person: Person, table: Table, shots: Path) -> None:
+    """Tap where to go; a second tap, on the button beside it, goes there."""
+    answer = table.ask("hint")["answer"]
+    if answer["type"] == "pass":
+        person.page.locator(".drawing .pass").tap()
+        return
+    version = person.version
+    person.page.touchscreen.tap(*Map(person, table)(answer["points"][-1]))
+    expect(person.page.get_by_role("button", name="Go there")).to_be_enabled()
+    assert person.version == version
+    person.page.screenshot(path=shots / "phone-move.png")
+    person.page.get_by_role("button", name="Go there").tap()
+
+
+def test_the_board_comes_nearer(served: Served, visit: Visit) -> None:
+    table = Table(served).played("activate")
+    person = visit(**HAND).sit_down(table.path)
+    board = person.page.locator("svg[role=group]")
+    whole = board.get_attribute("viewBox")
+    person.page.get_by_role("button", name="Nearer").tap()
+    expect(board).not_to_have_attribute("viewBox", whole or "")
+    person.page.get_by_role("button", name="Show the whole board").tap()
+    expect(board).to_have_attribute("viewBox", whole or "")
+    box = board.bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    fingers = person.page.context.new_cdp_session(person.page)
+    for kind, apart in (("touchStart", 30), ("touchMove", 60), ("touchMove", 90), ("touchEnd", None)):
+        points = [] if apart is None else [{"x": x - apart, "y": y}, {"x": x + apart, "y": y}]
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    seen, before = ([float(part) for part in (text or "").split()][2] for text in (board.get_attribute("viewBox"), whole))
+    assert seen == pytest.approx(before / 3, rel=0.1)
+    assert "answer" not in person.sent
+
+
+@pytest.mark.parametrize("path", ["/", "/rules/KT24-SHOOT-04", "/odds"])
+def test_other_pages_fit_a_hand(visit: Visit, shots: Path, path: str) -> None:
+    person = visit(path, **HAND)
+    person.page.wait_for_load_state("networkidle")
+    _fits(person)
+    person.page.screenshot(path=shots / f"phone{path.split('-')[0].replace('/', '-')}.png", full_page=path == "/")
+
+
+def test_tabs_hold_what_there_is_no_room_for(served: Served, visit: Visit, shots: Path) -> None:
+    person = visit(**HAND).sit_down(Table(served).played("action").path)
+    tabs = person.page.get_by_role("navigation", name="Panels")
+    tabs.get_by_role("button", name="Log").tap()
+    expect(person.page.locator(".log .said").last).to_be_in_viewport()
+    _fits(person)
+    person.page.screenshot(path=shots / "phone-log.png")
+    tabs.get_by_role("button", name="Card").tap()
+    expect(person.page.locator("section.card h2")).to_be_in_viewport()
+    _fits(person)
+    tabs.get_by_role("button", name="Decide").tap()
+    expect(person.page.locator(".prompt h2")).to_be_in_viewport()

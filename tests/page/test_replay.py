@@ -1,0 +1,108 @@
+"""Looking through a battle again: timeline, steps, keys; from the server and from a file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+from served import Served
+
+from tests.page.table import Person, Table
+
+Visit = Callable[..., Person]
+
+
+@pytest.fixture(scope="module")
+def fought(served: Served) -> Table:
+    """A battle that is over."""
+    return Table(served, ruleset="kt24", options={"turning_points": 1}).played()
+
+
+def test_the_timeline(fought: Table, visit: Visit, shots: Path) -> None:
+    person = visit(f"/replay/{fought.game}")
+    page, line = person.page, person.page.get_by_role("slider")
+    expect(line).to_have_value("0")
+    expect(page.locator("[data-model]")).to_have_count(0)
+    last = int(line.get_attribute("max") or 0)
+    assert last > 100
+    for name, value in (("One step on", 1), ("One step on", 2), ("One step back", 1), ("To the end", last), ("To turn 1", None), ("To the beginning", 0)):
+        person.click(name)
+        if value is not None:
+            expect(line).to_have_value(str(value))
+    page.locator("h1").click()
+    for key, value in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", last), ("Home", 0)):
+        person.press(key)
+        expect(line).to_have_value(str(value))
+    line.fill(str(last // 2))
+    expect(page.locator("[data-model]").first).to_be_visible()
+    half = page.locator(".log .said").count()
+    person.press("End")
+    line.fill(str(last))
+    assert page.locator(".log .said").count() > half
+    page.screenshot(path=shots / "replay.png")
+
+
+def test_it_plays_by_itself(fought: Table, visit: Visit) -> None:
+    person = visit(f"/replay/{fought.game}")
+    person.page.get_by_label("Speed").select_option("4")
+    person.page.get_by_role("group", name="Timeline").get_by_role("button", name="Play").click()
+    person.wait_until("() => Number(document.querySelector('input[type=range]').value) >= 3")
+    person.click("Pause")
+    at = person.page.get_by_role("slider").input_value()
+    person.page.wait_for_timeout(300)
+    assert person.page.get_by_role("slider").input_value() == at
+
+
+def test_a_record_is_downloaded_and_opened_again(fought: Table, visit: Visit, tmp_path: Path) -> None:
+    person = visit(f"/replay/{fought.game}")
+    last = person.page.get_by_role("slider").get_attribute("max")
+    with person.page.expect_download() as download:
+        person.click("Download the record", "link")
+    saved = tmp_path / download.value.suggested_filename
+    download.value.save_as(saved)
+    assert saved.suffix == ".json"
+    person.page.goto("/")
+    person.page.get_by_label("Open a file that was saved after a battle").set_input_files(saved)
+    expect(person.page.get_by_role("slider")).to_have_attribute("max", str(last))
+    person.press("End")
+    expect(person.page.get_by_role("slider")).to_have_value(str(last))
+
+
+@pytest.mark.parametrize("broken", ["", "nonsense", "{}", "altered"])
+def test_a_broken_file_is_refused_with_a_sentence(fought: Table, visit: Visit, tmp_path: Path, broken: str) -> None:
+    file = tmp_path / "record.json"
+    file.write_text(_altered(fought) if broken == "altered" else broken)
+    person = visit()
+    person.page.get_by_label("Open a file that was saved after a battle").set_input_files(file)
+    trouble = person.page.get_by_role("alert")
+    expect(trouble).to_be_visible()
+    said = trouble.inner_text()
+    assert said.endswith(".") and said[0].isupper() and "Traceback" not in said and "undefined" not in said, said
+    person.troubles = [one for one in person.troubles if "status of 4" not in one]  # the browser notes that the server refused
+
+
+def _altered(fought: Table) -> str:
+    """The record with a die turned over."""
+    record = json.loads(json.dumps(fought.served.call(f"/api/games/{fought.game}/record")[1]))
+    number = next(n for n, entry in enumerate(record["entries"]) if _dice(entry))
+    dice = _dice(record["entries"][number])
+    dice[0] = dice[0] % 6 + 1
+    return json.dumps(record)
+
+
+def _dice(entry: object) -> list[int]:
+    """The faces rolled in part of a record."""
+    if isinstance(entry, dict):
+        return next((found for key, value in entry.items() if (found := value if key in ("dice", "faces") and value else _dice(value))), [])
+    return next((found for one in entry if (found := _dice(one))), []) if isinstance(entry, list) else []
+
+
+def test_a_replay_that_is_not_there(visit: Visit) -> None:
+    person = visit("/replay/0000000000000000")
+    person.see("There is nothing to look at here.")
+    person.troubles.clear()  # the browser notes that the server refused
+    person.page.goto("/replay/opened")
+    person.see("Open a record in the lobby first.")
