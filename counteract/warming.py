@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from subprocess import Popen
 from threading import Timer
+
+#: What other processes make ready at the same time, once it is clear that there is something to compile.
+BESIDE = (("shots", "tables"), ("fights", "ignored wounds"))
+AT_ONCE = 1.5  # seconds: what is compiled already is ready by then
 
 
 def warm(report: Callable[[str], None] | None = None) -> None:
@@ -12,7 +17,13 @@ def warm(report: Callable[[str], None] | None = None) -> None:
     from counteract.odds import kernels as odds
     from counteract.table import kernels as table
 
+    helpers: list[Popen[bytes]] = []
+    later = Timer(AT_ONCE, lambda: helpers.extend(Popen([sys.executable, "-m", "counteract.warming", *names]) for names in BESIDE))
+    later.start()
     table.warm(report)
+    later.cancel()
+    for helper in helpers:
+        helper.wait()
     odds.warm(report)
 
 
@@ -24,3 +35,9 @@ def warm_patiently() -> None:
         warm()
     finally:
         told.cancel()
+
+
+if __name__ == "__main__":
+    from counteract.odds.kernels import warm as warm_odds
+
+    warm_odds(lambda _: None, sys.argv[1:])

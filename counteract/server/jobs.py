@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from counteract.core.game import Game
-from counteract.core.language import LANGUAGES, speaking
+from counteract.core.language import LANGUAGES, say, speaking
 from counteract.core.record import RecordError, encode, parse, record, replay
 from counteract.server.asking import told
 from counteract.server.bots import Position, caught_up
@@ -58,9 +58,17 @@ def replay_sent(data: bytes, lang: str) -> bytes:
     try:
         game = replay(parse(data, "record"), "record")
     except RecordError as error:
-        raise Failed(str(error)) from None
+        with speaking(lang):
+            raise Failed(_distrusted(error)) from None
     with speaking(lang):
         return msgspec.json.encode({"game": None, **replayed(game)})
+
+
+def _distrusted(error: RecordError) -> str:
+    """Why a record is not looked through, to whoever sent it."""
+    if error.step is None:
+        return say("This is not the record of a battle, or not all of it")
+    return say("This record was altered: at step {step} it is not what the rules and its dice make of it", step=error.step)
 
 
 class _Noting:

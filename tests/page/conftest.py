@@ -14,6 +14,7 @@ from tests.page.table import PATIENCE, Person
 
 WIDE = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
+USUAL = {"viewport": WIDE, "locale": "en-GB", "reduced_motion": "reduce", "color_scheme": "dark"}
 expect.set_options(timeout=PATIENCE)
 
 FAST = {"message_rate": 1000.0, "message_burst": 1000}  # those who play here need no time to think
@@ -54,7 +55,7 @@ def visit(browser: Browser, server: str) -> Iterator[Callable[..., Person]]:
     people: list[Person] = []
 
     def come(path: str = "/", **browsing: object) -> Person:
-        context = browser.new_context(**{"viewport": WIDE, "locale": "en-GB", "reduced_motion": "reduce", "base_url": server, **browsing})
+        context = browser.new_context(**{**USUAL, "base_url": server, **browsing})
         contexts.append(context)
         people.append(Person(context.new_page()))
         people[-1].page.goto(path)

@@ -13,7 +13,7 @@ import numpy as np
 from playwright.sync_api import Locator, Page, expect
 from served import Served
 
-PATIENCE = 30_000  # ms: machines that test may be busy
+PATIENCE = 15_000  # ms: machines that test may be busy
 OFTEN = 20  # ms between looks
 
 PLAYING = Path(__file__).with_name("playing.js").read_text(encoding="utf-8")

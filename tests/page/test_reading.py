@@ -26,6 +26,7 @@ def test_the_rulebook_is_searched(visit: Visit, shots: Path) -> None:
     assert "search=cover+save" in page.url
     page.reload()
     expect(page.locator("article")).to_have_count(len(found))
+    page.get_by_label("Search the rulebook").fill("charge")
     page.get_by_label("Ruleset").select_option("kt18")
     expect(page.locator("article a").first).to_contain_text("KT18")
     page.screenshot(path=shots / "rules.png")
@@ -49,28 +50,31 @@ def test_the_odds_are_in_the_address(visit: Visit, shots: Path) -> None:
     person = visit("/odds")
     page = person.page
     expect(page.get_by_text("%").first).to_be_visible()
-    page.get_by_label("Ruleset").select_option("kt21")
+    person.click("Kill Team 2021", "link")
     page.wait_for_url(re.compile("kt21"))
-    page.get_by_role("spinbutton").first.fill("5")
-    page.get_by_role("checkbox").first.check()
-    page.wait_for_timeout(600)
-    person.wait_until("() => !document.querySelector('[aria-busy=\"true\"]')")
-    asked, shown = _fields(person), page.locator("main").inner_text()
+    expect(page.get_by_text("%").first).to_be_visible()
+    plain = _answer(person)
+    person.click("in cover")
+    page.get_by_role("spinbutton", name="Shots one after the other").fill("2")
+    person.press("Tab")
+    page.wait_for_url(re.compile("shots=2"))
+    person.wait_until("plain => JSON.stringify(document.querySelector('main').innerText.match(/[\\d.]+%/g)) !== JSON.stringify(plain)", plain)
+    asked, shown = _fields(person), _answer(person)
     page.screenshot(path=shots / "odds.png")
     other = visit(page.url)
-    expect(other.page.get_by_text("%").first).to_be_visible()
-    assert _fields(other) == asked
-    expect(other.page.locator("main")).to_have_text(re.compile(re.escape(_percents(shown)[0])))
-    other.page.wait_for_timeout(600)
-    assert _percents(other.page.locator("main").inner_text()) == _percents(shown)
+    expect(other.page.get_by_text(shown[0]).first).to_be_visible()
+    assert _fields(other) == asked and _answer(other) == shown != plain
 
 
 def _fields(person: Person) -> list[list[object]]:
-    return person.page.evaluate("() => [...document.querySelectorAll('main input, main select')].map((field) => [field.type, field.value, field.checked])")
+    """Everything that was asked."""
+    fields = person.page.locator("main form input, main form select, main form button")
+    return fields.evaluate_all("found => found.map((field) => [field.type, field.value, field.ariaPressed, field.ariaLabel])")
 
 
-def _percents(text: str) -> list[str]:
-    return re.findall(r"[<>]?[\d.]+%", text)
+def _answer(person: Person) -> list[str]:
+    """The chances told."""
+    return re.findall(r"[\d.]+%", person.page.locator("main").inner_text())
 
 
 def test_colours_are_chosen_and_kept(visit: Visit) -> None:

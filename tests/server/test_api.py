@@ -113,7 +113,7 @@ def test_a_record_is_verified_before_it_is_shown(server):
     status, replay = server.call("/api/replays", data)
     assert status == 200 and len(replay["steps"]) == 26 and replay["result"]["winner"] is not None
     changed = data.replace(b'"answer":{"type":"pick"', b'"answer":{"type":"pass"', 1)
-    for broken, word in ((data[:-100], "JSON"), (changed, "disagrees"), (b"{}", "record"), (b"\xff\xfe", "JSON"), (b"[" * 5000, "JSON")):
+    for broken, word in ((data[:-100], "all of it"), (changed, "at step"), (b"{}", "record"), (b"\xff\xfe", "record"), (b"[" * 5000, "record")):
         status, problem = server.call("/api/replays", broken)
         assert status == 400 and word in problem["detail"], problem
 

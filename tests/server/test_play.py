@@ -52,6 +52,20 @@ def undone(message):
     return message["type"] == "step" and message["kind"] == "undo"
 
 
+def view_of(person):
+    """The table as somebody has been told it is."""
+    view = {}
+    for message in person.heard:
+        changes = message["view"] if message["type"] == "snapshot" else message["changes"] if message["type"] == "step" else {}
+        models = {model["id"]: model for model in (*view.get("models", ()), *changes.get("models", ()))}
+        view |= {**changes, "models": [models[number] for number in sorted(models)]}
+    return view
+
+
+def log_of(person):
+    return [line for message in person.heard for line in message.get("log" if message["type"] == "snapshot" else "lines", ())]
+
+
 def plays(person, answers, tag="p"):
     for n in range(answers):
         assert person.answer(person.my_turn()["default"], f"{tag}{n}")["type"] == "ack"
@@ -76,6 +90,8 @@ def test_a_whole_battle_against_a_program(server, ruleset):
             assert answered["type"] == "ack", answered
         end = person.state
     assert end["result"]["winner"] in (0, 1, None) and CommittedDice.check(commitment, end["fairness"]["secret"])
+    turns, points = zip(*end["result"]["course"], strict=True)
+    assert turns == tuple(range(1, len(turns) + 1)) and points[-1] == [side["vp"] for side in view_of(person)["sides"]]
     status, record = server.call(f"/api/games/{made['game']}/record")
     game = replay(parse(json.dumps(record).encode(), "record"))
     assert status == 200 and game.turns_taken == end["version"]
@@ -249,6 +265,35 @@ def test_a_page_can_ask_where_to_go(hot_seat):
     for about, more in (("way", {}), ("way", {"to": [1]}), ("sees", {"model": 99}), ("sees", {}), ("measure", {}), ("check", {"answer": 3})):
         assert hot_seat.ask(about, **more)["type"] == "refused"
     assert hot_seat.answer(way["answer"], "go")["type"] == "ack"
+
+
+def test_a_way_goes_on_from_its_corners(hot_seat):
+    """The last leg goes around what is in the way, with what the corners before have left."""
+    while hot_seat.my_turn()["kind"] != "path":
+        assert hot_seat.answer(hot_seat.ask("hint")["answer"], f"h{hot_seat.version}")["type"] == "ack"
+    x, y, _ = view_of(hot_seat)["models"][hot_seat.state["question"]["subject"]]["place"]
+    about = [(x + dx, y + dy) for dx in (-1.5, -0.5, 0.5, 1.5) for dy in (-1.5, -0.5, 0.5, 1.5)]
+    corners = [told for spot in about if (told := hot_seat.ask("way", to=spot))["answer"]]
+    assert corners and all(told["corner"] == told["answer"] for told in corners)
+    for told in corners:
+        back, corner = hot_seat.ask("way", to=[x, y], answer=told["corner"]), told["corner"]["points"]
+        assert back["answer"]["points"][: len(corner)] == corner and back["length"] == pytest.approx(2 * told["length"], abs=0.1)
+        assert hot_seat.ask("check", answer=back["answer"])["legal"]
+    far = hot_seat.ask("way", to=[29, 21], answer=corners[0]["corner"])
+    assert far["answer"] is None and far["sentence"]
+    assert hot_seat.ask("way", to=[x, y], answer={"type": "pass"})["type"] == "refused"
+    assert hot_seat.answer(back["answer"], "go")["type"] == "ack"
+
+
+def test_lines_have_their_dice_and_what_is_refused_its_model(hot_seat):
+    """Dice stand in the text as they are told; a target that is refused can be found on the board."""
+    rolled = []
+    while not rolled or not any(one["model"] is not None for one in hot_seat.my_turn()["refused"]):
+        assert hot_seat.answer(hot_seat.ask("hint")["answer"], f"h{hot_seat.version}")["type"] == "ack"
+        rolled = [line for line in log_of(hot_seat) if line["dice"] and " roll " in line["text"]]
+    assert all(" ".join(map(str, line["dice"])) in line["text"] for line in rolled)
+    models = [one["model"] for one in hot_seat.state["question"]["refused"] if one["model"] is not None]
+    assert all(view_of(hot_seat)["models"][model]["place"] for model in models)
 
 
 # --- taking back, giving up, playing again

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
 from typing import Any
 
@@ -29,11 +29,11 @@ _compiling = _Compiling()
 events.register("numba:compile", _compiling)  # type: ignore[no-untyped-call]
 
 
-def warm(report: Callable[[str], None] | None = None) -> None:
+def warm(report: Callable[[str], None] | None = None, names: Collection[str] = ()) -> None:
     """Make all kernels ready, so that no later call has to wait for the compiler.
 
     The first time on a machine this takes most of a minute, afterwards a fraction of a second. ``report`` is called with
-    a line of text before each group.
+    a line of text before each group; ``names`` are the groups, all if there are none.
     """
     from counteract import odds
 
@@ -47,6 +47,8 @@ def warm(report: Callable[[str], None] | None = None) -> None:
     }
     _compiling.told = _compiling.told or report is not None
     for name, ask in groups.items():
+        if names and name not in names:
+            continue
         if report is not None:
             report(f"preparing the odds: {name}")
         ask()

@@ -283,7 +283,7 @@ describe('the board', () => {
   it('names every piece, and those that can be chosen are chosen by Enter', async () => {
     render(Board, { hand })
     await asks({ options: [option(1, { model: 1 })] })
-    expect(screen.getByLabelText('Guard 0 of Reds, 5 of 5 wounds, ready, at 5, 5')).toBeTruthy()
+    expect(screen.getByLabelText('Guard 0 of Reds, 5 of 5 wounds, ready, at 5, 5, G0')).toBeTruthy()
     const target = screen.getByLabelText(/^Guard 1 of Greens/)
     target.focus()
     expect(hand.hovered?.model).toBe(1)

@@ -1,0 +1,94 @@
+"""The page for everybody: axe-core finds nothing serious on it, in either set of colours."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from served import Served
+
+from tests.page.conftest import PHONE
+from tests.page.table import Person, Table
+
+Visit = Callable[..., Person]
+AXE = (Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
+CHECK = """
+async () => (await axe.run(document, { resultTypes: ['violations'] })).violations
+  .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  .flatMap(({ id, nodes }) => nodes.map(({ any, all, html }) => `${id}: ${[...any, ...all][0]?.message} ${html.slice(0, 160)}`))
+"""
+
+
+def _accessible(person: Person) -> list[str]:
+    """What axe finds wrong, in dark and in light colours."""
+    person.page.evaluate(f"{AXE}; undefined")
+    found = []
+    for theme in ("dark", "light"):
+        person.page.evaluate("theme => void (document.documentElement.dataset.theme = theme)", theme)
+        person.settle()
+        found += [f"{theme}: {one}" for one in person.page.evaluate(CHECK)]
+    return found
+
+
+@pytest.mark.parametrize("path", ["/", "/rules/KT24-SHOOT-04", "/odds", "/odds?odds=fight&ruleset=kt18", "/play/nobody-sits-here"])
+def test_pages(visit: Visit, path: str) -> None:
+    person = visit(path)
+    person.page.wait_for_load_state("networkidle")
+    assert _accessible(person) == []
+
+
+#: Questions of each kind: where they are found.
+STATES: dict[str, dict[str, Any]] = {
+    "pick": {"what": "activate"},
+    "actions": {"what": "action", "offering": "Shoot"},
+    "place": {"what": "place"},
+    "path": {"what": "move"},
+    "dice": {"what": "re-roll"},
+    "allocate": {"what": "block"},
+    "over": {},
+}
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_the_table(served: Served, visit: Visit, state: str) -> None:
+    person = visit().sit_down(Table(served, options={"turning_points": 1}).played(**STATES[state]).path)
+    if state == "pick":
+        person.click("Menu")
+    if state == "path":
+        person.press("ArrowRight", "s")
+    if state == "actions":
+        person.page.locator(".option").nth(2).hover()
+    person.settle()
+    assert _accessible(person) == []
+
+
+def test_a_fight(served: Served, visit: Visit) -> None:
+    table = Table(served, killzone="undercroft", teams=["ashen-wardens", "hollow-choir"]).played("strike-or-block")
+    assert _accessible(visit().sit_down(table.path)) == []
+
+
+def test_a_replay_and_the_phone(served: Served, visit: Visit) -> None:
+    table = Table(served, options={"turning_points": 1}).played()
+    replay = visit(f"/replay/{table.game}")
+    replay.press("End")
+    replay.settle()
+    assert _accessible(replay) == []
+    hand = visit(viewport=PHONE, has_touch=True, is_mobile=True).sit_down(Table(served).played("action").path)
+    assert _accessible(hand) == []
+
+
+def test_sheets(served: Served, visit: Visit) -> None:
+    person = visit()
+    person.page.get_by_role("button", name="See its cards").first.click()
+    person.page.wait_for_selector("dialog article")
+    assert _accessible(person) == []
+    person.sit_down(Table(served).played("activate").path)
+    person.page.locator(".prompt .rule").first.click()
+    person.page.wait_for_selector("dialog p")
+    assert _accessible(person) == []
+    person.click("Close")
+    person.press("?")
+    person.page.wait_for_selector("dialog kbd")
+    assert _accessible(person) == []
