@@ -33,7 +33,7 @@ LABELS = phrases(
     {
         "printing": "Printing of the rules",
         "accurate_multi": "Several Accurate rules",
-        "charge_lock": "Charging past others in contact",
+        "charge_lock": "Leaving an enemy that was met in a charge",
         "turning_points": "Turning points",
         "rounds": "Battle rounds",
         "first_scoring_tp": "First turning point that is scored",
@@ -67,10 +67,10 @@ HELP = phrases(
 #: What can be chosen for an option, where its name does not say it.
 CHOICES = phrases(
     {
-        ("accurate_multi", "two"): "two of them count",
+        ("accurate_multi", "two"): "they count as Accurate 2",
         ("accurate_multi", "largest"): "the largest counts",
-        ("charge_lock", "friends"): "not past friends in contact",
-        ("charge_lock", "enemies"): "not past enemies in contact",
+        ("charge_lock", "friends"): "only if a friend is with it",
+        ("charge_lock", "enemies"): "only if a comrade of its own is with it",
         ("defender", "random"): "by chance",
         ("defender", "first"): "the first player",
         ("defender", "second"): "the second player",
