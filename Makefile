@@ -6,11 +6,12 @@ BIN := $(VENV)/bin
 JOBS ?= 2
 PAGE := counteract/server/page/index.html
 
-.PHONY: help play test lint parts types warm soak bench coverage-rules messages docs clean
+.PHONY: help play test test-long lint parts types warm soak bench coverage-rules messages docs clean
 
 help:
 	@echo "make play            set up, start the table and open it in the browser"
 	@echo "make test            set up and run every check there is"
+	@echo "make test-long       the same tests, and those that take long"
 	@echo "make lint            ruff, mypy, svelte-check and eslint"
 	@echo "make soak            the server under load, and killed again and again; prints its figures"
 	@echo "make bench           the benchmarks"
@@ -62,6 +63,10 @@ test: parts lint warm $(PAGE)
 	@cd web && npm run --silent test
 	@$(BIN)/pytest -n $(JOBS)
 	@$(BIN)/python tools/coverage_rules.py
+
+# What takes too long for every day: whole battles by browser, and the largest cases of the odds.
+test-long: parts warm $(PAGE)
+	@$(BIN)/pytest -n $(JOBS) --long
 
 lint: $(VENV)/.test web/node_modules/.installed
 	@$(BIN)/ruff check

@@ -14,7 +14,7 @@ def weapon_text(ruleset: str, card: Any, weapon: Any) -> str:
     >>> from counteract.rosters import load_team
     >>> card = load_team("ashen-wardens").operatives[1]
     >>> weapon_text("kt24", card, card.weapons[0])
-    '4 3+ 3/4; Piercing Crits 1'
+    '4 3+ 3/4'
     """
     if ruleset in POOLS:
         return _with_rules(f"{weapon.attacks} {weapon.hit}+ {weapon.normal}/{weapon.critical}", (*weapon.text, *_given(card, weapon)))
@@ -41,7 +41,7 @@ def target_text(ruleset: str, card: Any) -> str:
 
     >>> from counteract.rosters import load_team
     >>> target_text("kt24", load_team("ashen-wardens").operatives[1])
-    'save 3+, wounds 11'
+    'save 3+, wounds 10'
     """
     if ruleset not in POOLS:
         from counteract.odds.kt18_cards import target_of

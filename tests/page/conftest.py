@@ -7,17 +7,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from browsing import FAST, PATIENCE, Person
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 from served import Served
-
-from tests.page.table import PATIENCE, Person
 
 WIDE = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 USUAL = {"viewport": WIDE, "locale": "en-GB", "reduced_motion": "reduce", "color_scheme": "dark"}
 expect.set_options(timeout=PATIENCE)
-
-FAST = {"message_rate": 1000.0, "message_burst": 1000}  # those who play here need no time to think
 
 
 @pytest.fixture(scope="session")

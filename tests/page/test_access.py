@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browsing import Person, Table
 from served import Served
 
 from tests.page.conftest import PHONE
-from tests.page.table import Person, Table
 
 Visit = Callable[..., Person]
 AXE = (Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
@@ -65,7 +65,7 @@ def test_the_table(served: Served, visit: Visit, state: str) -> None:
 
 
 def test_a_fight(served: Served, visit: Visit) -> None:
-    table = Table(served, killzone="undercroft", teams=["ashen-wardens", "hollow-choir"]).played("strike-or-block")
+    table = Table(served, killzone="undercroft", teams=["ashen-wardens", "hollow-choir"]).played("resolve")
     assert _accessible(visit().sit_down(table.path)) == []
 
 

@@ -7,10 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from browsing import Map, Person, Table
 from playwright.sync_api import Locator, expect
 from served import Served
-
-from tests.page.table import Map, Person, Table
 
 Visit = Callable[..., Person]
 

@@ -6,9 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from browsing import Person, Table, token_of
 from playwright.sync_api import Page, expect
-
-from tests.page.table import Person, Table, token_of
 
 
 def test_a_stranger_plays_a_battle_against_the_machine(person: Person, page: Page, shots: Path) -> None:

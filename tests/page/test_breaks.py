@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from browsing import FAST, Person, Table
 from playwright.sync_api import expect
 from served import Served
-
-from tests.page.conftest import FAST
-from tests.page.table import Person, Table
 
 Visit = Callable[..., Person]
 

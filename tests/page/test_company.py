@@ -6,10 +6,9 @@ import re
 from collections.abc import Callable
 
 import pytest
+from browsing import PATIENCE, Person, Table, token_of
 from playwright.sync_api import expect
 from served import Served
-
-from tests.page.table import PATIENCE, Person, Table, token_of
 
 Visit = Callable[..., Person]
 

@@ -7,11 +7,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from browsing import Person, Table
 from messages import translations
 from playwright.sync_api import expect
 from served import Served
-
-from tests.page.table import Person, Table
 
 Visit = Callable[..., Person]
 

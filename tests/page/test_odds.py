@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable
 
 import pytest
+from browsing import Person
 from playwright.sync_api import Page, expect
 
 from counteract import odds
 from tests.page.conftest import PHONE
-from tests.page.table import Person
 
 Visit = Callable[..., Person]
 GUN, MODEL = "5 3+ 3/4; Piercing 1, Balanced", "save 3+, wounds 12"

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browsing import Map, Person, Table
 from playwright.sync_api import expect
 from served import Served
 
 from tests.page.conftest import PHONE
-from tests.page.table import Map, Person, Table
 
 Visit = Callable[..., Person]
 HAND: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
