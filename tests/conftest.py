@@ -14,6 +14,7 @@ LONG = (
     "tests/odds/test_kt40.py::test_brute_force_agrees[1",
     "tests/odds/test_series_brute.py",
     "tests/page/test_access.py",
+    "tests/page/test_acting.py::test_an_activation_by_keyboard_alone",
     "tests/page/test_battle.py::test_a_battle_of_other_rules",
     "tests/page/test_battle.py::test_two_friends",
     "tests/page/test_breaks.py",
