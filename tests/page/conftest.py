@@ -17,7 +17,7 @@ USUAL = {"viewport": WIDE, "locale": "en-GB", "reduced_motion": "reduce", "color
 expect.set_options(timeout=PATIENCE)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A server, and that it complained about nothing."""
     folder = tmp_path_factory.mktemp("served")
@@ -35,7 +35,7 @@ def server(served: Served) -> str:
     return f"http://{served.host}"
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")  # gone before tests of other folders begin loops of their own
 def browser() -> Iterator[Browser]:
     program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     assert program is not None, "no Chromium on the PATH; `make parts` sees to it"
