@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from importlib import import_module
 from importlib.util import find_spec
 
@@ -10,15 +10,15 @@ from importlib.util import find_spec
 MODULES = ("sight", "targets", "paths", "rays", "edges", "near")
 
 
-def warm(report: Callable[[str], None] | None = None) -> None:
+def warm(report: Callable[[str], None] | None = None, names: Collection[str] = ()) -> None:
     """Make all kernels ready, so that no later call has to wait for the compiler.
 
-    The first time on a machine this takes some seconds, afterwards a fraction of one. ``report`` is
-    called with a line of text before each group.
+    The first time on a machine this takes a minute or two, afterwards a fraction of a second. ``report`` is called with a
+    line of text before each group; ``names`` are the groups, all if there are none.
     """
     for name in MODULES:
         module = f"{__name__}.{name}"
-        if find_spec(module) is None:
+        if (names and name not in names) or find_spec(module) is None:
             continue
         make_ready = getattr(import_module(module), "warm", None)
         if make_ready is not None:

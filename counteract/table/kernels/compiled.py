@@ -29,9 +29,23 @@ def kernel(f: F, **options: Any) -> F:
     usual = settings.CACHE_DIR
     settings.CACHE_DIR = _store(Path(f.__code__.co_filename), usual)
     try:
-        return cast("F", numba.njit(cache=True, **options)(f))
+        compiled: Any = numba.njit(cache=True, **options)(f)
     finally:
         settings.CACHE_DIR = usual
+    if compiled is not f:  # it is if compiling is switched off
+        _once_for_all_numbers(compiled)
+    return cast("F", compiled)
+
+
+def _once_for_all_numbers(compiled: Any) -> None:
+    """Compile a kernel once for all numbers of a type, and not again for each constant that another kernel hands to it."""
+    folded = compiled._compiler.fold_argument_types
+
+    def fold(args: Any, kws: Any) -> tuple[Any, tuple[Any, ...]]:
+        signature, types = folded(args, kws)
+        return signature, tuple(map(numba.types.unliteral, types))
+
+    compiled._compiler.fold_argument_types = fold
 
 
 @cache
