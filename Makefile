@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 JOBS ?= 2
 PAGE := counteract/server/page/index.html
 
-.PHONY: help play test test-long lint parts types warm soak bench coverage-rules messages docs clean
+.PHONY: help play test test-long lint parts types warm soak bench coverage-rules messages pictures docs clean
 
 help:
 	@echo "make play            set up, start the table and open it in the browser"
@@ -17,6 +17,7 @@ help:
 	@echo "make bench           the benchmarks"
 	@echo "make coverage-rules  which rules are proved by tests"
 	@echo "make messages        bring the catalogues of translations up to date"
+	@echo "make pictures        take the pictures of the player's guide anew"
 	@echo "make docs            the manual, in docs/_build/html"
 
 # --- setting up: a stamp for each set of packages, so that repeat runs install nothing
@@ -64,7 +65,7 @@ test: parts lint warm $(PAGE)
 	@$(BIN)/pytest -n $(JOBS)
 	@$(BIN)/python tools/coverage_rules.py
 
-# What takes too long for every day: whole battles by browser, and the largest cases of the odds.
+# What takes too long for every day: the largest cases of the odds.
 test-long: parts warm $(PAGE)
 	@$(BIN)/pytest -n $(JOBS) --long
 
@@ -97,6 +98,10 @@ messages: $(VENV)/.test
 
 coverage-rules: $(VENV)/.test
 	@$(BIN)/python tools/coverage_rules.py
+
+# From the page itself; with names (SCENES="lobby after") only some of them.
+pictures: parts warm $(PAGE)
+	@$(BIN)/python tools/pictures.py $(SCENES)
 
 docs: $(VENV)/.docs
 	@$(BIN)/sphinx-build --fail-on-warning --keep-going --quiet --builder html docs docs/_build/html

@@ -9,12 +9,13 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any
 
-from cyclopts import App, CycloptsError, Parameter
+from cyclopts import App, CycloptsError, Group, Parameter
 
 from counteract import __version__
-from counteract.cli_odds import odds
+from counteract.cli_odds import Language, Spoken, odds
+from counteract.core.language import LANGUAGES, Phrase, say, speaking
 from counteract.printing import as_table, print_json, progress, show
 
 if TYPE_CHECKING:
@@ -26,9 +27,10 @@ if TYPE_CHECKING:
 BAD_INPUT = 2
 INTERRUPTED = 130
 
-Language = Literal["en", "fr", "zh"]
 Pair = Annotated[tuple[str, str], Parameter(metavar="A B")]
 Json = Annotated[bool, Parameter(help="Print one JSON document instead of text.")]
+AtTable = Parameter(group=Group("At the table in the browser", sort_key=1))
+InTerminal = Parameter(group=Group("With --terminal", sort_key=2))
 
 app = App(
     name="counteract",
@@ -49,6 +51,17 @@ def main(tokens: list[str] | None = None) -> None:
 
 def run(tokens: list[str]) -> int:
     """Run a command; the one place where what a person did wrong becomes a sentence."""
+    with speaking(_language(tokens)):
+        return _run(tokens)
+
+
+def _language(tokens: list[str]) -> str:
+    """The language that --lang names, for everything a command says; what names none is left for it to refuse."""
+    named = [token.partition("=")[2] or after for token, after in zip(tokens, [*tokens[1:], ""], strict=True) if token.split("=")[0] == "--lang"]
+    return named[-1] if named and named[-1] in LANGUAGES else "en"
+
+
+def _run(tokens: list[str]) -> int:
     try:
         code = app(tokens, exit_on_error=False, print_error=False, result_action="return_value")
         sys.stdout.flush()
@@ -88,27 +101,33 @@ def _complain(sentence: str) -> int:
 def play(
     *,
     terminal: bool = False,
-    ruleset: str | None = None,
-    teams: Pair | None = None,
-    players: Pair | None = None,
-    killzone: str | None = None,
-    mission: str | None = None,
-    seed: int | None = None,
-    resume: Path | None = None,
-    save: Path | None = None,
-    lang: Language | None = None,
-    port: int | None = None,
-    database: str | None = None,
-    no_open: bool = False,
+    port: Annotated[int | None, AtTable] = None,
+    database: Annotated[str | None, AtTable] = None,
+    no_open: Annotated[bool, AtTable] = False,
+    ruleset: Annotated[str | None, InTerminal] = None,
+    teams: Annotated[Pair | None, InTerminal] = None,
+    players: Annotated[Pair | None, InTerminal] = None,
+    killzone: Annotated[str | None, InTerminal] = None,
+    mission: Annotated[str | None, InTerminal] = None,
+    seed: Annotated[int | None, InTerminal] = None,
+    resume: Annotated[Path | None, InTerminal] = None,
+    save: Annotated[Path | None, InTerminal] = None,
+    lang: Annotated[Language | None, InTerminal] = None,
 ) -> None:
     """Play a battle, against another person or a program: at a table in the browser, or in this terminal.
 
     Parameters
     ----------
     terminal
-        Play in this terminal; what is said of a battle below is for this.
+        Play in this terminal instead of the browser.
+    port
+        The port the table listens on; the first free one from 8300 on if nothing is said.
+    database
+        Where games are kept, as for counteract serve; your data folder if nothing is said.
+    no_open
+        Do not open the browser.
     ruleset
-        kt24 if nothing is said.
+        kt24 (if nothing is said), kt21 or kt18.
     teams
         The two teams, by name or file; see counteract teams.
     players
@@ -124,13 +143,7 @@ def play(
     save
         Keep the battle in this file, after every answer.
     lang
-        The language of the terminal.
-    port
-        Where the table in the browser listens; from 8300 on if nothing is said.
-    database
-        Where it keeps its games, as a URL; your data folder if nothing is said.
-    no_open
-        Do not open the browser.
+        The language.
     """
     battle = {
         "ruleset": ruleset, "teams": teams, "players": players, "killzone": killzone, "mission": mission, "seed": seed, "resume": resume,
@@ -139,7 +152,7 @@ def play(
     table = {"port": port, "database": database, "no-open": no_open or None}
     for name, value in (table if terminal else battle).items():
         if value is not None:
-            raise ValueError(f"--{name} goes {'without' if terminal else 'with'} --terminal")
+            raise ValueError(say("--{name} goes without --terminal", name=name) if terminal else say("--{name} goes with --terminal", name=name))
     if not terminal:
         return _serve("127.0.0.1", port, database, open_browser=not no_open)
     from counteract.terminal import play as play_in_terminal
@@ -181,7 +194,7 @@ def _serve(host: str, port: int | None, database: str | None, *, open_browser: b
     from counteract.server.starting import default_database, run
 
     def ready(address: str) -> None:
-        sys.stdout.write(f"The table is ready: {address} (Ctrl-C ends it)\n")
+        sys.stdout.write(say("The table is ready: {address} (Ctrl-C ends it)", address=address) + "\n")
         sys.stdout.flush()
         if open_browser:
             import webbrowser
@@ -202,6 +215,7 @@ def simulate(
     jobs: int = 1,
     killzone: str | None = None,
     mission: str = "default",
+    lang: Spoken = None,
     json: Json = False,
 ) -> None:
     """Play many games between programs and count the wins.
@@ -260,7 +274,7 @@ def rules(
     from counteract.core.rulebook import Rulebook, rulebooks, ruleset_of
 
     if rule_id is not None and (ruleset is not None or search is not None):
-        raise ValueError(f"give either the rule ID {rule_id} or --ruleset and --search, not both")
+        raise ValueError(say("give either the rule ID {rule_id} or --ruleset and --search, not both", rule_id=rule_id))
     if rule_id is not None:
         rule = Rulebook.load(ruleset_of(rule_id)).get(rule_id)
         return print_json(_plain_rule(rule, lang)) if json else show(*_told_rule(rule, lang))
@@ -270,14 +284,15 @@ def rules(
     elif ruleset is not None or json:
         found = [rule for book in books for rule in book.rules]
     else:
-        return show(*(f"{book.ruleset}: {len(book)} rules in {', '.join(book.sections)}" for book in books))
+        told = Phrase("{ruleset}: {count} rules in {sections}")
+        return show(*(say(told, ruleset=book.ruleset, count=len(book), sections=", ".join(book.sections)) for book in books))
     if json:
         return print_json([_plain_rule(rule, lang) for rule in found])
-    return show(_listed(found, lang) if found else "No rule has all of these words.")
+    return show(_listed(found, lang) if found else say("No rule has all of these words."))
 
 
 @app.command
-def teams(name: str | None = None, /, *, ruleset: str | None = None, json: Json = False) -> None:
+def teams(name: str | None = None, /, *, ruleset: str | None = None, lang: Spoken = None, json: Json = False) -> None:
     """List the teams, or show the cards of one.
 
     Parameters
@@ -300,11 +315,12 @@ def teams(name: str | None = None, /, *, ruleset: str | None = None, json: Json 
     known = find_teams(ruleset)
     if json:
         return print_json([{"id": team.id, "name": team.name, "ruleset": team.ruleset} for team in known])
-    return show(as_table(("team", "name", "ruleset", "operatives"), [(t.id, t.name, t.ruleset, len(t.operatives)) for t in known]))
+    rows = [(t.id, say(t.name), t.ruleset, len(t.operatives)) for t in known]
+    return show(as_table((say("team"), say("name"), say("ruleset"), say("operatives")), rows))
 
 
 @app.command
-def replay(file: Path, /, *, verify: bool = False, json: Json = False) -> None:
+def replay(file: Path, /, *, verify: bool = False, lang: Spoken = None, json: Json = False) -> None:
     """Replay a record, checking every die and every state, and tell its story.
 
     Parameters
@@ -317,13 +333,14 @@ def replay(file: Path, /, *, verify: bool = False, json: Json = False) -> None:
     from counteract.core.record import read
 
     if not file.is_file():
-        raise ValueError(f"{file}: there is no file of this name")
+        raise ValueError(say("{file}: there is no file of this name", file=file))
     _warm()
     game = read(file)
     if json:
         return print_json(_plain_game(game, file, with_events=not verify))
     story = [] if verify else [game.tell(event) for event in game.events]
-    return show(*(line for line in story if line), *_ended(game), f"verified: {game.turns_taken} answers, every die and state as recorded")
+    verified = say("verified: {count} answers, every die and state as recorded", count=game.turns_taken)
+    return show(*(line for line in story if line), *_ended(game), verified)
 
 
 @app.command
@@ -340,9 +357,9 @@ def bench(name: str | None = None, /) -> int:
     folder = Path(__file__).parent.parent / "bench"
     scripts = {path.stem: path for path in sorted(folder.glob("*.py")) if not path.stem.startswith("_")}
     if not scripts:
-        raise LookupError(f"there are no benchmarks in {folder}; they come with a checkout, not with the package")
+        raise LookupError(say("there are no benchmarks in {folder}; they come with a checkout, not with the package", folder=folder))
     if name is not None and name not in scripts:
-        raise LookupError(f"there is no benchmark {name!r}; there are: {', '.join(scripts)}")
+        raise LookupError(say("there is no benchmark {name!r}; there are: {known}", name=name, known=", ".join(scripts)))
     chosen = scripts.values() if name is None else [scripts[name]]
     return max(subprocess.run([sys.executable, str(path)], check=False).returncode for path in chosen)
 
@@ -355,12 +372,12 @@ def _mission(name: str) -> str | None:
 
 
 def _listed(rules: list[Rule], lang: Language | None) -> RenderableType:
-    return as_table(("rule", "title"), [(rule.id, rule.title(lang or "en")) for rule in rules])
+    return as_table((say("rule"), say("title")), [(rule.id, rule.title(lang or "en")) for rule in rules])
 
 
 def _told_rule(rule: Rule, lang: Language | None) -> list[str]:
     lines = [f"{rule.id}  {rule.title(lang or 'en')}", "", rule.text(lang or "en")]
-    return [*lines, "", f"see {', '.join(rule.see)}"] if rule.see else lines
+    return [*lines, "", say("see {rules}", rules=", ".join(rule.see))] if rule.see else lines
 
 
 def _plain_rule(rule: Rule, lang: Language | None) -> dict[str, Any]:
@@ -374,32 +391,39 @@ def _cards(team: Any) -> Iterator[RenderableType]:
     from counteract.rulesets import find
 
     printed = find(team.ruleset).cards
-    yield f"{team.name} ({team.id}, {team.ruleset})"
+    yield say("{name} ({id}, {ruleset})", name=Phrase(team.name), id=team.id, ruleset=team.ruleset)
     if team.summary:
-        yield team.summary
+        yield say(team.summary)
     for number, card in enumerate(team.operatives):
         if card in team.operatives[:number]:
             continue
         count = team.operatives.count(card)
-        title = f"{card.name} × {count}" if count > 1 else card.name
+        title = say("{name} × {count}", name=Phrase(card.name), count=count) if count > 1 else say(card.name)
         yield ""
         for table in printed.printed(card):
-            yield as_table(table.columns, table.rows, title)
-            yield from table.lines
+            yield _table(table, title)
+            yield from map(say, table.lines)
             title = ""
     for table in printed.appendix(team):
         yield ""
-        yield as_table(table.columns, table.rows)
+        yield _table(table)
+
+
+def _table(table: Any, title: str = "") -> RenderableType:
+    rows = [[say(cell) if isinstance(cell, str) else cell for cell in row] for row in table.rows]
+    return as_table([say(column) for column in table.columns], rows, title)
 
 
 def _ended(game: Game) -> Iterator[str]:
     result = game.result
     if result is None:
-        yield "The battle is not over."
+        yield say("The battle is not over.")
         return
-    scores = " to ".join(map(str, result.scores))
-    how = "Nobody wins" if result.winner is None else f"Player {result.winner + 1} wins"
-    yield f"{how}, {scores}. [{', '.join(result.reasons)}]"
+    values = dict(zip(("mine", "theirs"), result.scores, strict=True), reasons=", ".join(result.reasons))
+    if result.winner is None:
+        yield say("Nobody wins, {mine} to {theirs}. [{reasons}]", **values)
+    else:
+        yield say("Player {number} wins, {mine} to {theirs}. [{reasons}]", number=result.winner + 1, **values)
 
 
 def _plain_game(game: Game, file: Path, *, with_events: bool) -> dict[str, Any]:
@@ -427,9 +451,10 @@ def _simulated(found: dict[str, Any]) -> Iterator[RenderableType]:
     for seat, (team, player, wins) in enumerate(zip(found["teams"], found["players"], found["wins"], strict=True)):
         mean = sum(game["scores"][seat] for game in games) / len(games)
         rows.append((team, player, wins, f"{wins / len(games):.1%}", f"{mean:.1f}"))
-    yield as_table(("team", "player", "wins", "share", "mean score"), rows)
+    yield as_table((say("team"), say("player"), say("wins"), say("share"), say("mean score")), rows)
     decisions = sum(game["decisions"] for game in games) / len(games)
-    yield f"{len(games)} games of {found['ruleset']}, seed {found['seed']}; {found['draws']} drawn; {decisions:.0f} decisions a game"
+    values = {"games": len(games), "ruleset": found["ruleset"], "seed": found["seed"], "draws": found["draws"], "decisions": decisions}
+    yield say("{games} games of {ruleset}, seed {seed}; {draws} drawn; {decisions:.0f} decisions a game", **values)
 
 
 # --- waiting ------------------------------------------------------------------------------------

@@ -10,9 +10,12 @@ from typing import Annotated, Any, Literal
 
 from cyclopts import App, Parameter
 
+from counteract.core.language import say
 from counteract.printing import print_json, progress, show
 
 Ruleset = Annotated[str, Parameter(help="kt24, kt21, kt18 or kt40.")]
+Language = Literal["en", "fr", "zh"]
+Spoken = Annotated[Language | None, Parameter(help="The language; English if nothing is said.")]
 Json = Annotated[bool, Parameter(help="Print one JSON document instead of text.")]
 Plot = Annotated[Path | None, Parameter(help="Draw it too, into a .png or .svg file.")]
 Advice = Annotated[bool, Parameter(help="Tell what to do in each situation (--json always does).")]
@@ -160,7 +163,8 @@ def _said(ruleset: str, terms: Terms) -> dict[str, Any]:
     for name in said:
         editions = EDITIONS[NAMES.get(name, name)]
         if ruleset not in editions:
-            raise ValueError(f"--{name.replace('_', '-')} means nothing in {ruleset}; it is for {' and '.join(editions)}")
+            values = {"name": name.replace("_", "-"), "ruleset": ruleset, "known": ", ".join(editions)}
+            raise ValueError(say("--{name} means nothing in {ruleset}; it is for {known}", **values))
     return said
 
 
@@ -180,6 +184,7 @@ def shoot(
     ruleset: Ruleset = "kt24",
     terms: Shooting = Shooting(),  # noqa: B008 (a frozen value)
     advice: Advice = False,
+    lang: Spoken = None,
     json: Json = False,
     plot: Plot = None,
 ) -> None:
@@ -202,7 +207,7 @@ def shoot(
     if "split" in said:
         said["split"] = _split(said["split"])
     if len(target) > 1 and ruleset in CHAINS:
-        raise ValueError(f"{ruleset} has no attack on several targets; say one --target")
+        raise ValueError(say("{ruleset} has no attack on several targets; say one --target", ruleset=ruleset))
     at = target if len(target) > 1 else target[0]
     found = ask(ruleset=ruleset, weapon=weapon, target=at, **_renamed(said, injured="shooter_injured"))
     _draw("shot", found, question, file)
@@ -222,6 +227,7 @@ def fight(
     ruleset: Ruleset = "kt24",
     terms: Fighting = Fighting(),  # noqa: B008 (a frozen value)
     advice: Advice = False,
+    lang: Spoken = None,
     json: Json = False,
     plot: Plot = None,
 ) -> None:
@@ -264,6 +270,7 @@ def table(
     target: list[str] | None = None,
     ruleset: Annotated[str | None, Parameter(help="kt24, kt21, kt18 or kt40; that of the team if it is left out.")] = None,
     terms: Shots = Shots(),  # noqa: B008 (a frozen value)
+    lang: Spoken = None,
     json: Json = False,
     csv: Annotated[bool, Parameter(help="Print a line of numbers for each weapon and target.")] = False,
 ) -> None:
@@ -285,7 +292,7 @@ def table(
     from counteract.rosters import load_team
 
     if json and csv:
-        raise ValueError("say --json or --csv, not both")
+        raise ValueError(say("say --json or --csv, not both"))
     if team and against and not weapon and not target:
         mine = load_team(team, ruleset)
         theirs = load_team(against, mine.ruleset)
@@ -300,7 +307,7 @@ def table(
         with progress(len(weapon) * len(target), after=PATIENCE) as report:
             found, melee = ask(weapon, target, ruleset=ruleset or "kt24", report=report, **said), None
     else:
-        raise ValueError("say either --team and --against, or --weapon and --target")
+        raise ValueError(say("say either --team and --against, or --weapon and --target"))
     if json:
         print_json({**(found.as_dict() if found else {}), "melee": melee.as_dict() if melee else None})
     elif csv:
@@ -339,4 +346,4 @@ def _draw(what: Literal["shot", "fight"], found: Any, question: Any, file: Path 
 
 
 def _drawn(file: Path | None) -> list[str]:
-    return [] if file is None else [f"drawn in {file}"]
+    return [] if file is None else [say("drawn in {file}", file=file)]

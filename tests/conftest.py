@@ -1,36 +1,55 @@
-"""What takes long is run with ``--long`` only: `make test-long`."""
+"""What takes long is run with ``--long`` only: `make test-long`. What shares a server is run by one process."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+from xdist.scheduler import LoadScopeScheduling
 
 #: Tests by the beginnings of their names.
 LONG = (
-    "tests/odds/test_engine_series.py",
-    "tests/odds/test_fight_brute.py::test_fighters_of_teams_with_armour",
-    "tests/odds/test_fight_brute.py::test_rerolls_on_both_sides",
-    "tests/odds/test_kt18.py::test_damage_is_what_a_target_without_end_of_wounds_loses[50",
-    "tests/odds/test_kt18.py::test_no_use_of_re_rolls",
-    "tests/odds/test_kt40.py::test_brute_force_agrees[1",
-    "tests/odds/test_series_brute.py",
-    "tests/page/test_access.py",
-    "tests/page/test_acting.py::test_an_activation_by_keyboard_alone",
-    "tests/page/test_battle.py::test_a_battle_of_other_rules",
-    "tests/page/test_battle.py::test_two_friends",
-    "tests/page/test_breaks.py",
-    "tests/page/test_company.py",
-    "tests/page/test_languages.py",
-    "tests/page/test_phone.py",
-    "tests/page/test_reading.py",
-    "tests/page/test_replay.py",
+    "tests/odds/test_fight_brute.py::test_rerolls_on_both_sides[1",
+    "tests/odds/test_fight_brute.py::test_rerolls_on_both_sides[2",
+    "tests/odds/test_kt18.py::test_damage_is_what_a_target_without_end_of_wounds_loses[501]",
+    "tests/odds/test_kt18.py::test_damage_is_what_a_target_without_end_of_wounds_loses[502]",
+    "tests/odds/test_kt18.py::test_damage_is_what_a_target_without_end_of_wounds_loses[505]",
+    "tests/odds/test_kt18.py::test_no_use_of_re_rolls_in_a_fight_is_better[603]",
+    "tests/odds/test_kt18.py::test_no_use_of_re_rolls_in_a_fight_is_better[605]",
+    "tests/odds/test_kt18.py::test_no_use_of_re_rolls_in_a_fight_is_better[606]",
+    "tests/odds/test_kt18.py::test_no_use_of_re_rolls_in_a_fight_is_better[610]",
+    "tests/odds/test_kt18.py::test_no_use_of_re_rolls_in_the_engine_is_better[311]",
+    "tests/odds/test_kt40.py::test_brute_force_agrees[11",
+    "tests/odds/test_kt40.py::test_brute_force_agrees[14",
+    "tests/odds/test_kt40.py::test_brute_force_agrees[15",
+    "tests/odds/test_kt40.py::test_brute_force_agrees[19",
+    "tests/odds/test_series_brute.py::test_a_hot_weapon_injures_or_fells_its_user_between_shots[kt21]",
+    "tests/odds/test_series_brute.py::test_several_targets[kt21-False]",
+    "tests/odds/test_series_brute.py::test_who_ignores_wounds_knows_how_many_before_it_saves[kt21]",
 )
+
+#: Tests that share a server: those of a folder are run by the same process.
+SERVED = ("tests/page/", "tests/server/test_api.py", "tests/server/test_limits.py", "tests/server/test_odds.py", "tests/server/test_play.py")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--long", action="store_true", help="also run what takes long")
 
 
+class _Sharing(LoadScopeScheduling):
+    """Tests go to whichever process is free, but those that share a server to the same one."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return nodeid.partition("/test_")[0] if nodeid.startswith(SERVED) else nodeid
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> _Sharing:
+    return _Sharing(config, log)
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    assert len({item.nodeid for item in items}) == len(items), "of two tests with the same name only one would be run"
     if config.getoption("--long"):
         return
     left = [item for item in items if item.nodeid.startswith(LONG)]

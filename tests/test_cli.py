@@ -1,4 +1,4 @@
-"""The command line as a script meets it: real calls, exit codes, and what is on which stream."""
+"""The command line as a script meets it: exit codes, and what is on which stream."""
 
 from __future__ import annotations
 
@@ -11,11 +11,9 @@ import pytest
 
 from counteract import Game, load_team, team_ids
 from counteract.players import make
+from tests.commands import Done, call
 
 TEAMS = ["ashen-wardens", "hollow-choir"]
-
-def call(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-c", "from counteract.cli import main; main()", *words], check=False, capture_output=True, text=True)
 
 
 def text(*words: str) -> str:
@@ -80,6 +78,12 @@ def test_bad_input_is_one_sentence_and_exit_code_2(words, names):
     assert done.stdout == ""
     assert re.fullmatch(r"counteract: [^\n]+\n", done.stderr), done.stderr
     assert names in done.stderr
+
+
+@pytest.mark.parametrize("words", [["rules", "KT24-SHOT-04"], ["rules", "KT24-WR-RENDING-01", "--lang", "zh"]], ids=["bad", "good"])
+def test_a_process_does_the_same(words):
+    done = subprocess.run([sys.executable, "-m", "counteract", *words], check=False, capture_output=True, text=True, encoding="utf-8")
+    assert Done(done.returncode, done.stdout, done.stderr) == call(*words)
 
 
 # --- help
@@ -207,9 +211,9 @@ def test_a_record_that_was_tampered_with_is_refused(saved, tmp_path):
 
 def test_simulating_as_json_is_the_same_whatever_the_jobs():
     words = ("simulate", "--teams", *TEAMS, "--players", "random", "random", "--games", "2", "--seed", "1")
-    found = document(*words)
-    assert [set(game) for game in found["games"]] == [{"game", "winner", "scores", "turns", "decisions", "record"}] * 2
-    assert text(*words, "--json") == text(*words, "--json", "--jobs", "2")
+    found = text(*words, "--json")
+    assert [set(game) for game in json.loads(found)["games"]] == [{"game", "winner", "scores", "turns", "decisions", "record"}] * 2
+    assert found == text(*words, "--json", "--jobs", "2")
 
 
 def test_simulating_tells_wins_and_shares():

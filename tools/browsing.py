@@ -4,17 +4,34 @@ from __future__ import annotations
 
 import json
 import re
-import secrets
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 from playwright.sync_api import Locator, Page, expect
 from served import Served
+from sqlalchemy import update
 
-PATIENCE = 15_000  # ms: machines that test may be busy
+from counteract.core.dice import CommittedDice
+from counteract.server import foresight
+from counteract.server.questions import question
+from counteract.server.rooms import Room, find_room
+from counteract.server.store import GAMES, Job, new_step
+
+PATIENCE = 60_000  # ms: machines that test may be busy
 OFTEN = 20  # ms between looks
+Offering = str | tuple[str, ...]
+
+#: What is there once a page has all that it asked for, by the beginning of its address.
+ARRIVED = {
+    "/play": "[data-version], main h1",
+    "/replay": "input[type=range]",
+    "/rules": "article",
+    "/odds": "#answer[aria-busy=false]",
+    "/": ".picture svg",
+}
 
 FAST = {"message_rate": 1000.0, "message_burst": 1000}  # for a server on which people need no time to think
 PLAYING = Path(__file__).with_name("playing.js").read_text(encoding="utf-8")
@@ -71,6 +88,13 @@ class Person:
 
     # --- what is done
 
+    def arrive(self, path: str) -> Person:
+        """Go to an address, and wait until all that belongs there has come."""
+        self.page.goto(path)
+        self.page.wait_for_selector(next(there for start, there in ARRIVED.items() if path.startswith(start)))
+        self.settle()
+        return self
+
     def sit_down(self, path: str) -> Person:
         """Follow a link to a table."""
         self.page.goto(path)
@@ -121,28 +145,30 @@ def token_of(page: Page) -> str:
 
 
 class Table:
-    """A game on a server; it is played by hints over a plain connection, as fast as that goes."""
+    """A game on a server, with dice that a seed decides. It is played by hints where it is kept, before anybody comes."""
 
-    def __init__(self, served: Served, **wish: Any) -> None:
+    def __init__(self, served: Served, seed: int = 1, **wish: Any) -> None:
         self.served = served
-        made = served.new_game(**{"opponent": {"kind": "hot-seat"}, **wish})
+        made = served.new_game(**{"opponent": {"kind": "hot-seat"}, "side": 0, **wish})
         self.game: str = made["game"]
         self.links: dict[str, str] = made["links"]
         self.yours: str = self.links[made["yours"]]
+        dice = msgspec.json.encode(CommittedDice(f"seed {seed}").describe())
+        with served.store() as store:
+            store.write(lambda db: db.execute(update(GAMES).where(GAMES.c.id == self.game).values(dice=dice)))
 
     @property
     def path(self) -> str:
         return f"/play/{self.yours}"
 
-    def played(self, what: str = "", offering: str = "") -> Table:
-        """The same table once that is to be decided, with an option whose label begins so; without either, once all is over."""
-        with self.served.join(self.yours) as seat:
-            while question := seat.my_turn():
-                if question["what"] == what and any(option["label"].startswith(offering) for option in question["options"]):
-                    return self
-                done = seat.answer(seat.ask("hint")["answer"], secrets.token_hex(8))
-                assert done["type"] == "ack", done
-        assert not what, f"{what} was never to be decided"
+    def played(self, what: str = "", offering: Offering = "") -> Table:
+        """The same table once that is to be decided, with options whose labels begin so; without either, once all is over."""
+        with self.served.store() as store:
+            room, steps = find_room(store, self.game), []
+            while (decision := room.game.decision) and not (_mine(room) and decision.what == what and _offers(room, offering)):
+                steps.append(_answered(room))
+            store.write(*steps)
+        assert bool(what) == bool(decision), f"{what} was never to be decided"
         return self
 
     def ask(self, about: str, **more: Any) -> dict[str, Any]:
@@ -154,6 +180,29 @@ class Table:
         """The table as it is."""
         with self.served.join(self.yours) as seat:
             return seat.state
+
+
+def _mine(room: Room) -> bool:
+    """Whether a person is to decide."""
+    return room.bot_to_move() is None
+
+
+def _offers(room: Room, beginnings: Offering) -> bool:
+    """Whether there is an option for each of these beginnings."""
+    asked = question(room.game, (0, 1))
+    labels = [option.label for option in asked.options] if asked and asked.options else []
+    wanted = (beginnings,) if isinstance(beginnings, str) else beginnings
+    return all(any(label.startswith(beginning) for label in labels) for beginning in wanted)
+
+
+def _answered(room: Room) -> Job:
+    """Have a room answered by a hint; what is to be written of that."""
+    decision = room.game.decision
+    assert decision is not None
+    seat = next(seat for seat in room.seats if decision.player in seat.sides)
+    change = room.answer(seat, room.version, f"played:{room.version}", msgspec.to_builtins(foresight.best(room.game)))
+    room.accept(change)
+    return new_step(room.id, change.step, over=change.game.over, result=msgspec.to_builtins(change.game.result) if change.game.over else None)
 
 
 class Map:

@@ -24,14 +24,14 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
 from counteract.core.language import COMMA, LANGUAGES, PAGE, measured
+from counteract.mechanics import naming
 from counteract.mechanics.missions import load_mission, mission_ids
 from counteract.rosters import find_teams
 from counteract.rulesets.kt18 import weapons as weapons18
 from counteract.rulesets.kt18.cards import PSYBOLT
-from counteract.rulesets.kt21 import edition as kt21
 from counteract.rulesets.kt21 import weapons as weapons21
+from counteract.rulesets.kt21.arena import as_part
 from counteract.rulesets.kt21.gauge import plain, rewritten
-from counteract.rulesets.kt24 import edition as kt24
 from counteract.rulesets.kt24 import weapons as weapons24
 from counteract.rulesets.kt24.teams import generic_ploys
 from counteract.table.killzone import killzone_ids, load_killzone
@@ -56,9 +56,6 @@ msgstr ""
 
 #: Calls some of whose arguments are said.
 SAYING = {"say": (0,), "Phrase": (0,), "say_count": (0, 1), "Refusal": (1,), "Denied": (1,), "Cause": (1,)}
-
-#: Abilities that take effect as an operative falls are also known by their ids, where several do so at once.
-AT_THE_END = {name for edition in (kt21.EDITION, kt24.EDITION) for name, effect in edition.effects.items() if "when_down" in vars(effect)}
 
 #: A call of ``t`` on the page, with the text in any kind of quotes.
 ON_THE_PAGE = re.compile(r"""\bt\(\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|`((?:[^`\\$]|\\.)*)`)""")
@@ -146,15 +143,14 @@ def data_texts() -> Iterator[Text]:
         yield from (Text(text, f"counteract/data/missions/{mission.id}.toml") for text in words if text)
     for killzone in map(load_killzone, killzone_ids()):
         parts = killzone.terrain().parts
-        features = dict.fromkeys(part.feature.replace("-", " ") for part in parts)
-        words = (killzone.name, killzone.summary, *(measured(name).template for name in (*(part.id for part in parts), *features)))
+        words = (killzone.name, killzone.summary, *dict.fromkeys(naming.part(part).template for part in parts))
         yield from (Text(text, f"counteract/data/killzones/{killzone.id}.toml") for text in words if text)
     for ploy in generic_ploys():
         yield from (Text(text, "counteract/rulesets/kt24/generic_ploys.toml") for text in (ploy.name, ploy.text))
     yield from (Text(text, "counteract/rulesets/kt18/cards.py") for text in (PSYBOLT.name, PSYBOLT.text, weapons18.BARE_HANDS.name))
     yield from weapon_rules()
     yield Text(COMMA, "counteract/core/language.py")
-    yield from (Text(measured(name).template, "counteract/rulesets/kt21/arena.py") for name in ("barricade-1", "barricade 1"))
+    yield from (Text(naming.part(part).template, "counteract/rulesets/kt21/arena.py") for part in [as_part(0, (0.0, 0.0, 0.0))])
 
 
 def _team(team: Any) -> Iterator[str]:
@@ -163,7 +159,6 @@ def _team(team: Any) -> Iterator[str]:
     for card in team.operatives:
         yield card.name
         yield from (word for thing in (*card.abilities, *getattr(card, "powers", ())) for word in (thing.name, thing.text))
-        yield from (ability.id.replace("-", " ") for ability in card.abilities if ability.effect in AT_THE_END)
         for weapon in card.weapons:
             yield weapon.name
             yield from (measured(rule).template for rule in weapon.text)

@@ -4,13 +4,19 @@ async ({ most, until, patience }) => {
   const over = () => document.querySelector('.over')
   const mine = () => table().mine === 'true' && document.querySelector('.prompt .hint:not([disabled])')
   const wait = (look, what) => new Promise((resolve, reject) => {
-    const end = performance.now() + patience
     const again = () => {
       const found = look()
-      if (found) resolve(found)
-      else if (performance.now() > end) reject(new Error(`no ${what} at version ${table().version}: ${document.querySelector('.prompt')?.innerText}`))
-      else setTimeout(again)
+      if (found) end(() => resolve(found))
     }
+    const late = () => end(() => reject(new Error(`no ${what} at version ${table().version}: ${document.querySelector('.prompt')?.innerText}`)))
+    const end = (how) => {
+      watch.disconnect()
+      clearTimeout(timer)
+      how()
+    }
+    const watch = new MutationObserver(again)
+    const timer = setTimeout(late, patience)
+    watch.observe(document.body, { attributes: true, childList: true, subtree: true })
     again()
   })
   for (let count = 0; count < most; count++) {

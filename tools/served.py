@@ -12,7 +12,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -21,6 +22,8 @@ from urllib.request import Request, urlopen
 
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
+
+from counteract.server.store import Store
 
 ROOT = Path(__file__).parent.parent
 LAUNCH = """
@@ -91,8 +94,12 @@ class Served:
     def memory(self) -> float:
         """Megabytes in use by the server itself."""
         assert self.process is not None
-        pages = int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1])
-        return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+        return _memory(self.process.pid)
+
+    def memory_of_all(self) -> float:
+        """Megabytes in use by the server and the processes that help it; what they share counts once."""
+        assert self.process is not None
+        return sum(map(_memory, _family(self.process.pid)))
 
     def __enter__(self) -> Self:
         return self.start()
@@ -122,9 +129,39 @@ class Served:
         found: dict[str, Any] = made
         return found
 
+    @contextmanager
+    def store(self) -> Iterator[Store]:
+        """What it has kept, behind its back."""
+        store = Store(self.settings["database"])
+        try:
+            yield store
+        finally:
+            store.close()
+
     def join(self, token: str, query: str = "", **headers: str) -> Person:
         """Somebody sits down."""
         return Person(f"ws://{self.host}/api/play/{token}?{query}", headers)
+
+
+def _memory(pid: int) -> float:
+    """Megabytes in use by a process, its share of what it shares with others; none if it is gone."""
+    try:
+        rows = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    except OSError:
+        return 0.0
+    return next(int(row.split()[1]) for row in rows if row.startswith("Pss:")) / 1024
+
+
+def _family(pid: int) -> list[int]:
+    """A process and all that it has started, and they in turn."""
+    parents = {}
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            parents[int(status.parent.name)] = int(status.read_text().rpartition(")")[2].split()[1])
+    found = [pid]
+    for one in found:
+        found += [child for child, parent in parents.items() if parent == one]
+    return found
 
 
 class Person:

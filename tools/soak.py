@@ -1,6 +1,7 @@
 """The server under load and under the axe: `make soak` prints the figures, the tests run the same in short.
 
 Load: many games at once over WebSockets, a program at each end; how long from an answer to its event.
+Age: battles that end while others begin, for long; the memory of the server does not go on growing.
 Crash: many games at once, the server killed at random moments and started again; nothing acknowledged may be missing.
 """
 
@@ -26,17 +27,19 @@ from counteract.server.rooms import find_room
 from counteract.server.store import Store, open_store
 
 MOST_P95 = 0.250  # seconds from an answer to its event
+MOST_GROWTH = 0.05  # share by which memory may grow in the second half of a long run
 
 
 class Player:
     """A program that plays over a link, remembers what was acknowledged, and comes back when the link breaks."""
 
-    def __init__(self, server: Served, made: dict[str, Any], number: int, pace: float) -> None:
+    def __init__(self, server: Served, made: dict[str, Any], number: int, pace: float, tired: float = 0.0) -> None:
         self.server = server
         self.game: str = made["game"]
         self.token: str = made["links"][made["yours"]]
         self.chance = random.Random(number)
         self.pace = pace  # seconds it takes over an answer, on average
+        self.tired = tired  # the chance that it gives up instead
         self.acknowledged: dict[str, tuple[int, Any]] = {}  # by id: version and answer
         self.waits: list[float] = []
         self.problems: list[str] = []
@@ -93,9 +96,12 @@ class Player:
             return
         if self.pace:
             await asyncio.sleep(self.chance.uniform(0.5, 1.5) * self.pace)
-        answer = self.chance.choice(question["options"])["answer"]
         self._sent += 1
         name = f"{self._sent}"
+        if self.chance.random() < self.tired:
+            await link.send(json.dumps({"type": "concede", "id": name, "version": self.version}))
+            return
+        answer = self.chance.choice(question["options"])["answer"]
         self._pending = name, (answer, self.version), time.perf_counter()
         await link.send(json.dumps({"type": "answer", "id": name, "version": self.version, "answer": answer}))
 
@@ -118,10 +124,10 @@ PROGRAM = {"kind": "program", "level": "greedy"}
 HOT_SEAT = {"kind": "hot-seat"}
 
 
-def _new(server: Served, number: int, pace: float, opponent: dict[str, str]) -> Player:
+def _new(server: Served, number: int, pace: float, opponent: dict[str, str], tired: float = 0.0) -> Player:
     rulesets = names()
     made = server.new_game(ruleset=rulesets[number % len(rulesets)], opponent=opponent, side=number % 2)
-    return Player(server, made, number, pace)
+    return Player(server, made, number, pace, tired)
 
 
 # --- load
@@ -137,14 +143,20 @@ class Load(msgspec.Struct):
     p95: float
     p99: float
     most: float
+    finished: int
     memory: list[float]
     problems: list[str]
 
+    @property
+    def growth(self) -> float:
+        """The share by which memory has grown from the middle to the end."""
+        return self.memory[-1] / self.memory[len(self.memory) // 2] - 1.0
 
-def load(database: str, games: int, seconds: float, pace: float) -> Load:
-    """So many games at once for so long; whoever finishes a battle begins another."""
-    with Served(database, connections=2 * games + 10, rooms=4 * games, games=100_000) as server:
-        found = asyncio.run(_load(server, games, seconds, pace))
+
+def load(database: str, games: int, seconds: float, pace: float, tired: float = 0.0, **settings: Any) -> Load:
+    """So many games at once for so long; whoever finishes a battle begins another, and who is ``tired`` gives up sometimes."""
+    with Served(database, connections=2 * games + 10, rooms=4 * games, games=100_000, **settings) as server:
+        found = asyncio.run(_load(server, games, seconds, pace, tired))
         found.problems += [line for line in server.stop().splitlines() if line.strip()]
     return found
 
@@ -157,7 +169,7 @@ async def _ready(server: Served) -> None:
             pass
 
 
-async def _load(server: Served, games: int, seconds: float, pace: float) -> Load:
+async def _load(server: Served, games: int, seconds: float, pace: float, tired: float) -> Load:
     await _ready(server)
     players: list[Player] = []
     begun = time.monotonic()
@@ -165,7 +177,7 @@ async def _load(server: Served, games: int, seconds: float, pace: float) -> Load
     async def keep_playing(number: int) -> None:
         await asyncio.sleep(number * min(1.0, seconds / 8 / games))
         while time.monotonic() - begun < seconds:
-            player = await asyncio.to_thread(_new, server, number + len(players), pace, PROGRAM)
+            player = await asyncio.to_thread(_new, server, number + len(players), pace, PROGRAM, tired)
             players.append(player)
             await player.play()
 
@@ -173,17 +185,18 @@ async def _load(server: Served, games: int, seconds: float, pace: float) -> Load
     tasks = [asyncio.create_task(keep_playing(number)) for number in range(games)]
     for _ in range(8):
         await asyncio.sleep(seconds / 8)
-        memory.append(round(server.memory(), 1))
+        memory.append(round(server.memory_of_all(), 1))
     for task in tasks:
         task.cancel()
     results = await asyncio.gather(*tasks, return_exceptions=True)
     waits = sorted(wait for player in players for wait in player.waits)
     problems = [problem for player in players for problem in player.problems]
     problems += [repr(result) for result in results if isinstance(result, Exception)]
+    finished = sum(player.over for player in players)
     if not waits:
-        return Load(games, seconds, 0, 0.0, 0.0, 0.0, 0.0, memory, [*problems, "nobody could answer anything"])
+        return Load(games, seconds, 0, 0.0, 0.0, 0.0, 0.0, finished, memory, [*problems, "nobody could answer anything"])
     p50, p95, p99 = (waits[int(share * len(waits))] for share in (0.5, 0.95, 0.99))
-    return Load(games, seconds, len(waits), p50, p95, p99, waits[-1], memory, problems)
+    return Load(games, seconds, len(waits), p50, p95, p99, waits[-1], finished, memory, problems)
 
 
 # --- crashes
@@ -252,6 +265,25 @@ def _examine(store: Store, player: Player) -> list[str]:
     return found
 
 
+# --- age
+
+
+def _age(database: str) -> list[str]:
+    """Ten minutes of battles that end, and others in their place; what is not as it should be."""
+    print("20 games at once for ten minutes, each given up after some 30 answers:")
+    found = load(database, games=20, seconds=600, pace=0.5, tired=0.03)
+    first, middle, last = found.memory[0], found.memory[len(found.memory) // 2], found.memory[-1]
+    print(f"  {found.finished} battles finished, {found.answers} answers; problems: {len(found.problems)}")
+    print(f"  memory of the server and its helpers, in MB: {first} at first, {middle} in the middle, {last} at the end ({found.growth:+.1%} since)")
+    if found.growth > MOST_GROWTH:
+        found.problems.append(f"memory has grown by {found.growth:.1%} in the second half, and {MOST_GROWTH:.0%} is the most it may")
+    return found.problems
+
+
+def _listed(numbers: list[float]) -> str:
+    return ", ".join(map(str, numbers))
+
+
 # --- all of it
 
 
@@ -265,10 +297,11 @@ def main() -> int:
             f"  {found.answers} answers; from answer to event: median {1000 * found.p50:.0f} ms, 95% within {1000 * found.p95:.0f} ms, "
             f"99% within {1000 * found.p99:.0f} ms, the longest {1000 * found.most:.0f} ms"
         )
-        print(f"  memory of the server all along, in MB: {', '.join(map(str, found.memory))}; problems: {len(found.problems)}")
+        print(f"  memory of the server and its helpers all along, in MB: {_listed(found.memory)}; problems: {len(found.problems)}")
         bad += found.problems
         if found.p95 > MOST_P95:
             bad.append(f"95% within {1000 * found.p95:.0f} ms is too slow")
+        bad += _age(f"sqlite:///{Path(folder)}/age.db")
         for name, url in (("SQLite", f"sqlite:///{Path(folder)}/crash.db"), ("PostgreSQL", postgres.url)):
             lost = crash(url, games=20, kills=20)
             print(

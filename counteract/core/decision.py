@@ -192,7 +192,7 @@ class Decision:
         if self._why is not None and (problem := self._why(answer)) is not None:
             return problem
         prompt = Phrase(self.template, **(self.values or {}))
-        return Refusal(self.rule, "{answer} is not among the options: {prompt}", answer=show(answer), prompt=prompt)
+        return Refusal(self.rule, "That is not among the options: {prompt}", prompt=prompt)
 
     def __repr__(self) -> str:
         return f"<Decision {self.what} by player {self.player}: {self.prompt}>"

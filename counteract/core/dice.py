@@ -12,6 +12,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Protocol
 
+from counteract.core.language import say
+
 BLOCK = 32
 
 
@@ -109,8 +111,8 @@ def dice_from(description: dict[str, object]) -> DiceStream:
             return SeededDice(seed)
         case {"kind": "committed", "secret": str(secret), "commitment": str(commitment)}:
             if not CommittedDice.check(commitment, secret):
-                raise ValueError("the dice secret does not match the commitment published before the game")
+                raise ValueError(say("the dice secret does not match the commitment published before the game"))
             return CommittedDice(secret)
         case {"kind": "scripted", "results": list(results)} if all(isinstance(r, int) for r in results):
             return ScriptedDice(results)
-    raise ValueError(f"no dice are described by {description!r}")
+    raise ValueError(say("no dice are described by {description!r}", description=description))

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Literal, Protocol
 
 import msgspec
 
-from counteract.core.decision import Answer
+from counteract.core.decision import Answer, Decision
+from counteract.core.state import Battle
 from counteract.table.shapes import Point
 
 if TYPE_CHECKING:
@@ -140,6 +141,9 @@ class Foresight(Protocol):
 
     def foresee(self, game: Game, answer: Answer) -> Foreseen | None:
         """What would come of an answer."""
+
+    def acts(self, game: Game, model: int) -> tuple[Battle, Decision] | None:
+        """The battle and the question what to do, if a model were to act next; None where no single model is asked that."""
 
     def sees(self, game: Game, model: int, at: Point | None = None) -> tuple[Sight, ...]:
         """What a model could target from where it stands, or from another place."""

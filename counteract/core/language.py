@@ -100,7 +100,36 @@ def say(template: str, /, **values: Any) -> str:
         template = template.template
     language = _spoken.get()
     words = template if language == "en" else catalogue(language).get(template, template)
-    return words.format(**values) if values else words
+    return words.format(**_written(values)) if values else words
+
+
+class Figure(float):
+    """A number as French writes it.
+
+    >>> f"{Figure(4.25):.1f}", f"{Figure(0.125):.1%}"
+    ('4,2', '12,5\\xa0%')
+    """
+
+    __slots__ = ()
+
+    def __format__(self, spec: str, /) -> str:
+        return super().__format__(spec).replace(".", ",").replace("%", "\N{NO-BREAK SPACE}%")
+
+
+def _written(values: dict[str, Any]) -> dict[str, Any]:
+    """Values that fill a template, numbers as the language spoken writes them."""
+    if _spoken.get() != "fr":
+        return values
+    return {name: Figure(value) if isinstance(value, float) else value for name, value in values.items()}
+
+
+def figure(number: float, spec: str) -> str:
+    """A number in the language spoken.
+
+    >>> figure(0.125, ".1%")
+    '12.5%'
+    """
+    return say("{number:" + spec + "}", number=float(number))
 
 
 def say_count(one: str, many: str, count: int, /, **values: Any) -> str:
@@ -157,7 +186,12 @@ def measured(text: str) -> Phrase:
     if not 1 <= len(numbers) <= 3 or "{" in text:
         return Phrase(text)
     names = iter("xyz")
-    return Phrase(_NUMBER.sub(lambda _: f"{{{next(names)}}}", text), **dict(zip("xyz", numbers, strict=False)))
+    return Phrase(_NUMBER.sub(lambda _: f"{{{next(names)}}}", text), **dict(zip("xyz", map(_read, numbers), strict=False)))
+
+
+def _read(number: str) -> str | float:
+    """A number with a fraction as such, if it is written the same again; anything else as it stands."""
+    return float(number) if "." in number and number[0] in "0123456789" and str(float(number)) == number else number
 
 
 @lru_cache(maxsize=len(LANGUAGES))

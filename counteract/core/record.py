@@ -16,6 +16,7 @@ import msgspec
 from counteract.core.decision import Answer, Refusal
 from counteract.core.dice import DiceExhausted, dice_from
 from counteract.core.game import Game
+from counteract.core.language import say
 
 FORMAT = "counteract-record"
 VERSION = 1
@@ -26,8 +27,8 @@ class RecordError(ValueError):
 
     def __init__(self, source: str, problem: str, step: int | None = None) -> None:
         self.source, self.problem, self.step = source, problem, step
-        where = "" if step is None else f" at step {step}"
-        super().__init__(f"{source}: the record disagrees{where}: {problem}" if step is not None else f"{source}: {problem}")
+        disagrees = say("{source}: the record disagrees at step {step}: {problem}", source=source, step=step, problem=problem)
+        super().__init__(f"{source}: {problem}" if step is None else disagrees)
 
 
 class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -100,7 +101,7 @@ def read(path: str | Path) -> Game:
     again = encode(record(game))
     if again != data:
         offset = next((i for i, (a, b) in enumerate(zip(again, data, strict=False)) if a != b), min(len(again), len(data)))
-        raise RecordError(str(path), f"the file differs from the game it holds at byte {offset + 1}")
+        raise RecordError(str(path), say("the file differs from the game it holds at byte {byte}", byte=offset + 1))
     return game
 
 
@@ -109,16 +110,17 @@ def parse(data: bytes, source: str) -> Record:
     try:
         head = msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise RecordError(source, f"this is not a whole JSON file: {error}") from None
+        raise RecordError(source, say("this is not a whole JSON file: {error}", error=error)) from None
     if not isinstance(head, dict) or head.get("format") != FORMAT:
-        raise RecordError(source, "this is not a Counteract record")
+        raise RecordError(source, say("this is not a Counteract record"))
     version = head.get("version")
     if not isinstance(version, int) or not 1 <= version <= VERSION:
-        raise RecordError(source, f"it was written in record format {version}; this version reads formats 1 to {VERSION}")
+        told = say("it was written in record format {version}; this version reads formats 1 to {newest}", version=version, newest=VERSION)
+        raise RecordError(source, told)
     try:
         return msgspec.convert(head, Record)
     except msgspec.ValidationError as error:
-        raise RecordError(source, f"a field is not as it should be: {error}") from None
+        raise RecordError(source, say("a field is not as it should be: {error}", error=error)) from None
 
 
 def replay(rec: Record, source: str = "record") -> Game:
@@ -126,29 +128,29 @@ def replay(rec: Record, source: str = "record") -> Game:
     from counteract.rulesets import find
 
     if not rec.steps:
-        raise RecordError(source, "it holds no steps")
+        raise RecordError(source, say("it holds no steps"))
     try:
         game = Game(find(rec.ruleset), rec.setup, dice_from(rec.dice))
     except (ValueError, LookupError, TypeError, DiceExhausted) as error:
-        raise RecordError(source, f"its set-up cannot be used: {error}") from None
+        raise RecordError(source, say("its set-up cannot be used: {error}", error=error)) from None
     for number, step in enumerate(rec.steps):
         if number:
             _play(game, step, number, source)
         _compare(game, step, number, source)
     if _plain_result(game) != rec.result:
-        raise RecordError(source, "the result written is not the result of these answers", len(rec.steps) - 1)
+        raise RecordError(source, say("the result written is not the result of these answers"), len(rec.steps) - 1)
     if rec.hash != fingerprint(rec):
-        raise RecordError(source, "its hash is not the hash of its contents")
+        raise RecordError(source, say("its hash is not the hash of its contents"))
     return game
 
 
 def _play(game: Game, step: Step, number: int, source: str) -> None:
     if step.answer is None:
-        raise RecordError(source, "an answer is missing", number)
+        raise RecordError(source, say("an answer is missing"), number)
     try:
         game.play(step.answer)
     except Refusal as refusal:
-        raise RecordError(source, f"the referee refuses the answer: {refusal}", number) from None
+        raise RecordError(source, say("the referee refuses the answer: {refusal}", refusal=refusal), number) from None
     except DiceExhausted as error:
         raise RecordError(source, str(error), number) from None
 
@@ -156,6 +158,7 @@ def _play(game: Game, step: Step, number: int, source: str) -> None:
 def _compare(game: Game, step: Step, number: int, source: str) -> None:
     moment = game._now
     if moment.dice != step.dice:
-        raise RecordError(source, f"the dice were {list(map(list, moment.dice))}, the record says {list(map(list, step.dice))}", number)
+        fell, written = (list(map(list, dice)) for dice in (moment.dice, step.dice))
+        raise RecordError(source, say("the dice were {fell}, the record says {written}", fell=fell, written=written), number)
     if moment.digest() != step.state:
-        raise RecordError(source, f"the state is {moment.digest()}, the record says {step.state}", number)
+        raise RecordError(source, say("the state is {found}, the record says {written}", found=moment.digest(), written=step.state), number)

@@ -20,6 +20,8 @@ from importlib.resources import files
 
 import msgspec
 
+from counteract.core.language import Phrase, say
+
 LANGUAGES = ("en", "fr", "zh")
 FILE = "rulebook.toml"
 
@@ -93,7 +95,7 @@ class Rulebook:
         """The rule of this ID, however its letters are written."""
         found = self._by_id.get(rule_id.upper())
         if found is None:
-            raise LookupError(f"there is no rule {rule_id} in {self.ruleset}{_nearest(rule_id.upper(), self._by_id)}")
+            raise LookupError(_no_rule(rule_id, self.ruleset, get_close_matches(rule_id.upper(), self._by_id, n=3, cutoff=0.6)))
         return found
 
     @cached_property
@@ -108,7 +110,8 @@ class Rulebook:
         """The rules of one section."""
         found = self.sections.get(name.upper())
         if found is None:
-            raise LookupError(f"there is no section {name} in {self.ruleset}; there are: {', '.join(self.sections)}")
+            known = ", ".join(self.sections)
+            raise LookupError(say("there is no section {name} in {ruleset}; there are: {known}", name=name, ruleset=self.ruleset, known=known))
         return found
 
     def search(self, words: str, lang: str | None = None) -> list[Rule]:
@@ -119,7 +122,7 @@ class Rulebook:
         """
         patterns = [_pattern(word) for word in fold(words).split()]
         if not patterns:
-            raise ValueError("there is nothing to search for: give one word or more")
+            raise ValueError(say("there is nothing to search for: give one word or more"))
         langs = LANGUAGES if lang is None else (known_language(lang),)
         ranked = []
         for number, rule in enumerate(self.rules):
@@ -146,14 +149,16 @@ def ruleset_of(rule_id: str) -> str:
     ruleset = rule_id.partition("-")[0].lower()
     if ruleset not in rulebooks():
         known = ", ".join(name.upper() for name in rulebooks())
-        raise LookupError(f"{rule_id!r} is no rule ID: one begins with its ruleset ({known}), as {Rulebook.load(rulebooks()[-1]).rules[0].id} does")
+        example = Rulebook.load(rulebooks()[-1]).rules[0].id
+        told = Phrase("{rule_id!r} is no rule ID: one begins with its ruleset ({known}), as {example} does")
+        raise LookupError(say(told, rule_id=rule_id, known=known, example=example))
     return ruleset
 
 
 def known_language(lang: str) -> str:
     """The language itself, if the rulebooks are written in it."""
     if lang not in LANGUAGES:
-        raise LookupError(f"there is no rulebook in the language {lang!r}; there are: {', '.join(LANGUAGES)}")
+        raise LookupError(say("there is no rulebook in the language {lang!r}; there are: {known}", lang=lang, known=", ".join(LANGUAGES)))
     return lang
 
 
@@ -170,7 +175,7 @@ def fold(text: str) -> str:
 @lru_cache(maxsize=8)
 def _load(ruleset: str) -> Rulebook:
     if ruleset not in rulebooks():
-        raise LookupError(f"there is no rulebook of {ruleset!r}; there are: {', '.join(rulebooks())}")
+        raise LookupError(say("there is no rulebook of {ruleset!r}; there are: {known}", ruleset=ruleset, known=", ".join(rulebooks())))
     data = (files("counteract.rulesets") / ruleset / FILE).read_bytes()
     entries = msgspec.toml.decode(data, type=dict[str, _Entry])
     return Rulebook(ruleset, tuple(entry.rule(rule_id) for rule_id, entry in entries.items()))
@@ -188,6 +193,7 @@ def _title_hits(patterns: list[re.Pattern[str]], title: str, text: str) -> int:
     return sum(p.search(title) is not None for p in patterns)
 
 
-def _nearest(rule_id: str, known: dict[str, Rule]) -> str:
-    like = get_close_matches(rule_id, known, n=3, cutoff=0.6)
-    return f"; nearest: {', '.join(like)}" if like else ""
+def _no_rule(rule_id: str, ruleset: str, like: list[str]) -> str:
+    if not like:
+        return say("there is no rule {rule_id} in {ruleset}", rule_id=rule_id, ruleset=ruleset)
+    return say("there is no rule {rule_id} in {ruleset}; nearest: {like}", rule_id=rule_id, ruleset=ruleset, like=", ".join(like))

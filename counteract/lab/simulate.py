@@ -16,6 +16,7 @@ import msgspec
 
 from counteract.core.dice import SeededDice
 from counteract.core.game import Game
+from counteract.core.language import say
 from counteract.core.record import record
 from counteract.players import make
 
@@ -78,11 +79,11 @@ def derived_seed(seed: int, game: int, purpose: str) -> int:
 
 def _check(teams: Sequence[Any], players: Sequence[str], games: int, jobs: int) -> None:
     if len(players) != len(teams):
-        raise ValueError(f"{len(teams)} teams need as many players, not {len(players)}")
+        raise ValueError(say("{teams} teams need as many players, not {players}", teams=len(teams), players=len(players)))
     if games < 1:
-        raise ValueError(f"the number of games must be 1 or more, not {games}")
+        raise ValueError(say("the number of games must be 1 or more, not {games}", games=games))
     if jobs < 1:
-        raise ValueError(f"the number of jobs must be 1 or more, not {jobs}")
+        raise ValueError(say("the number of jobs must be 1 or more, not {jobs}", jobs=jobs))
 
 
 def _set_up(plan: Plan) -> Game:

@@ -9,9 +9,9 @@ from typing import TypeGuard
 from msgspec.structs import astuple
 
 from counteract.core.decision import Answer, Chooser, Decision, Place, Refusal, Why, is_plain
-from counteract.core.language import measured
 from counteract.mechanics.field import Field
 from counteract.mechanics.missions import EDGES, Zone
+from counteract.mechanics.naming import part_of
 from counteract.table.kernels.standing import stand
 from counteract.table.paths import levels, misplaced, nooks
 from counteract.table.shapes import TOLERANCE, Point
@@ -134,4 +134,4 @@ class PlaceDecision(Decision):
         if wrong is None:
             return None
         rule, sentence = self.problems[wrong.problem]
-        return Refusal(rule, sentence, x=round(x, 2), y=round(y, 2), part=measured(wrong.part or ""), body=wrong.body)
+        return Refusal(rule, sentence, x=round(x, 2), y=round(y, 2), part=part_of(field.terrain, wrong.part), body=wrong.body)

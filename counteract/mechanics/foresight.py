@@ -54,6 +54,9 @@ class Basics:
 
     # --- the board
 
+    def acts(self, game: Game, model: int) -> tuple[Battle, Decision] | None:
+        return None
+
     def sees(self, game: Game, model: int, at: Point | None = None) -> tuple[Sight, ...]:
         raise NotImplementedError
 

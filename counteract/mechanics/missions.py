@@ -41,6 +41,7 @@ from typing import Annotated, Literal, cast
 import msgspec
 
 from counteract import rulesets
+from counteract.core.language import say
 from counteract.rosters import checks
 from counteract.rosters.files import Entry, FileError, read_toml
 from counteract.rosters.shelf import SUFFIX, Shelf, read_path
@@ -172,7 +173,7 @@ def load_mission(mission: str | PathLike[str] | Mission, ruleset: str) -> Missio
     """
     loaded = mission if isinstance(mission, Mission) else _read(mission, ruleset)
     if loaded.ruleset != ruleset:
-        raise FileError("", f"mission '{loaded.id}'", f"is for {loaded.ruleset}, not for {ruleset}")
+        raise FileError("", say("mission '{id}'", id=loaded.id), say("is for {own}, not for {ruleset}", own=loaded.ruleset, ruleset=ruleset))
     return loaded
 
 
@@ -214,31 +215,32 @@ def _zones(top: Entry, entries: list[Entry]) -> tuple[Zone, ...]:
         zones.append(Zone(cast(Edge, entry.choice("edge", EDGES)), checks.number(entry, "depth", 1, 8, 3)))
         entry.done()
     if len(zones) != 2:
-        raise (entries[-1] if entries else top).error(f"there must be two drop zones ([[zone]]), not {len(zones)}")
+        raise (entries[-1] if entries else top).error(say("there must be two drop zones ([[zone]]), not {count}", count=len(zones)))
     if zones[1].edge != FACING[zones[0].edge]:
-        raise entries[1].error(f"'edge' must be '{FACING[zones[0].edge]}', which faces the other drop zone, not '{zones[1].edge}'", "edge")
+        facing, edge = FACING[zones[0].edge], zones[1].edge
+        raise entries[1].error(say("'edge' must be '{facing}', which faces the other drop zone, not '{edge}'", facing=facing, edge=edge), "edge")
     return tuple(zones)
 
 
 def _markers(top: Entry, entries: list[Entry], ruleset: str) -> tuple[Marker, ...]:
     least, apart = LEAST_MARKERS.get(ruleset, 1), MARKERS_APART.get(ruleset)
     if len(entries) < least:
-        raise top.error(f"there must be at least {'two markers' if least == 2 else 'one marker'}: [[marker]]")
+        raise top.error(say("there must be at least two markers: [[marker]]") if least == 2 else say("there must be at least one marker: [[marker]]"))
     markers: list[Marker] = []
     for entry in entries:
         marker = _marker(entry, [other.id for other in markers], 0.0 if apart is None else CLEAR_OF_EDGES)
         for other in markers:
             if apart is not None and hypot(marker.x - other.x, marker.y - other.y) < 2 * MARKER_RADIUS + apart:
-                raise entry.error(f"is less than {apart:g}\" from marker '{other.id}'", "x")
+                raise entry.error(say("is less than {apart:g}\" from marker '{id}'", apart=apart, id=other.id), "x")
         markers.append(marker)
     return tuple(markers)
 
 
 def _marker(entry: Entry, others: list[str], clear: float) -> Marker:
     own = entry.text("id")
-    entry.name = f"marker '{own}'"
+    entry.name = say("marker '{id}'", id=own)
     if own in others:
-        raise entry.error("the id is used twice", "id")
+        raise entry.error(say("the id is used twice"), "id")
     x = checks.number(entry, "x", clear, REFERENCE.width - clear)
     y = checks.number(entry, "y", clear, REFERENCE.depth - clear)
     value = checks.whole(entry, "value", 1, 10, 1)
@@ -257,5 +259,5 @@ def _scoring(entry: Entry) -> Scoring:
     )
     entry.done()
     if not (scoring.at_least_one or scoring.more_than_opponent or scoring.each or scoring.kills or scoring.leader):
-        raise entry.error("nothing would ever be scored")
+        raise entry.error(say("nothing would ever be scored"))
     return scoring

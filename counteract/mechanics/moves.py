@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 
 from counteract.core.decision import Answer, Chooser, Decision, Path, Refusal, Why
-from counteract.core.language import measured
+from counteract.mechanics.naming import part_of
 from counteract.table.kernels import contacts as contact_kernels
 from counteract.table.kernels import paths as path_kernels
 from counteract.table.paths import MoveFigures, Walk, how_judged, levels, measure, nooks, waypoints
@@ -423,7 +423,7 @@ def _problem(setting: Setting, bodies: NDArray[np.float64], model: int, terms: T
     assert walk.problem is not None
     rule, sentence = terms.problems[walk.problem]
     x, y = walk.place
-    return Refusal(rule, sentence, length=walk.length, x=round(x, 2), y=round(y, 2), part=measured(walk.part or ""), body=walk.body)
+    return Refusal(rule, sentence, length=walk.length, x=round(x, 2), y=round(y, 2), part=part_of(setting.terrain, walk.part), body=walk.body)
 
 
 def _clean(answer: Path) -> list[tuple[Any, ...]] | None:

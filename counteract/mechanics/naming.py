@@ -1,8 +1,9 @@
-"""Names of what rules and records know by an id: actions, edges, ways to re-roll, kinds of weapon."""
+"""Names of what rules and records know by an id: actions, edges, ways to re-roll, kinds of weapon, parts of the terrain."""
 
 from __future__ import annotations
 
-from counteract.core.language import Phrase, phrases
+from counteract.core.language import Phrase, measured, phrases
+from counteract.table.terrain import Part, Terrain
 
 #: Moves and other actions as they stand in a sentence.
 ACTIONS = phrases(
@@ -51,6 +52,7 @@ USES = phrases(
         "severe": "Severe",
         "rending": "Rending",
         "punishing": "Punishing",
+        "devastating": "Devastating",
     }
 )
 #: Whose edge of the board it is.
@@ -77,3 +79,13 @@ def use(name: str) -> Phrase:
     ('Balanced', 'Sure aim')
     """
     return USES.get(name) or Phrase(name.replace("-", " ").capitalize())
+
+
+def part(one: Part) -> Phrase:
+    """What people call a part of the terrain: by the feature it belongs to."""
+    return measured(one.feature.replace("-", " "))
+
+
+def part_of(terrain: Terrain, known_as: str | None) -> Phrase:
+    """What people call the part with this id; nothing if there is none."""
+    return next((part(one) for one in terrain.parts if one.id == known_as), Phrase(""))

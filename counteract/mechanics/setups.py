@@ -11,6 +11,7 @@ import msgspec
 from counteract.core.decision import Answer, Decision
 from counteract.core.foresight import Foresight
 from counteract.core.game import Pace, Setup, plain
+from counteract.core.language import say
 from counteract.core.procedure import Procedures
 from counteract.core.state import Event, Result, Task
 from counteract.mechanics.advising import Advice, first
@@ -102,11 +103,12 @@ class Rules:
         """The options given, and for the rest the usual ones."""
         for name in options:
             if name not in self.switches.__struct_fields__:
-                raise ValueError(f"there is no option {name!r} in {self.id}{perhaps(name, self.switches.__struct_fields__)}")
+                hint = perhaps(name, self.switches.__struct_fields__)
+                raise ValueError(say("there is no option {name!r} in {id}{hint}", name=name, id=self.id, hint=hint))
         try:
             return msgspec.convert({**self.usual(mission), **options}, self.switches)
         except msgspec.ValidationError as error:
-            raise ValueError(f"an option of {self.id} has a value it cannot have: {error}") from None
+            raise ValueError(say("an option of {id} has a value it cannot have: {error}", id=self.id, error=error)) from None
 
     def arrange(self, setup: Setup) -> tuple[Any, Any]:
         """The arena and the first state. Games with the same set-up share both, and with them what is known of the terrain."""
@@ -123,10 +125,10 @@ class Rules:
         try:
             given: Any = msgspec.json.decode(setup, type=self._description)
         except msgspec.ValidationError as error:
-            raise ValueError(f"the set-up is not as it should be: {error}") from None
+            raise ValueError(say("the set-up is not as it should be: {error}", error=error)) from None
         if len(given.teams) != PLAYERS:
-            raise ValueError(f"{self.edition} is played by two teams, not {len(given.teams)}")
+            raise ValueError(say("{edition} is played by two teams, not {count}", edition=self.edition, count=len(given.teams)))
         for team in given.teams:
             if team.ruleset != self.id:
-                raise ValueError(f"the team {team.id!r} is made for {team.ruleset}, not for {self.id}")
+                raise ValueError(say("the team {id!r} is made for {own}, not for {ruleset}", id=team.id, own=team.ruleset, ruleset=self.id))
         return given

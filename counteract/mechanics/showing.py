@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from counteract.core.decision import Answer, Decision, Pass, Path, Pick, Place, show
-from counteract.core.language import Phrase, measured, phrases, say
+from counteract.core.language import Phrase, phrases, say
 from counteract.core.state import Battle, Event
+from counteract.mechanics import naming
 from counteract.mechanics.field import Field
 
 
@@ -18,7 +19,7 @@ def table(field: Field, holders: Sequence[int | None]) -> dict[str, Any]:
     terrain = [
         {
             "id": p.id,
-            "name": say(measured(p.feature.replace("-", " "))),
+            "name": say(naming.part(p)),
             "feature": p.feature,
             "footprint": [list(c) for c in p.footprint],
             "bottom": p.bottom,
@@ -107,7 +108,7 @@ def point(where: Sequence[Any]) -> str:
     ('(3.0, 4.3)', '(3.0, 4.0, 3" up)')
     """
     x, y, z, *_ = (*where, 0.0)
-    return say('({x:.1f}, {y:.1f}, {z:g}" up)', x=x, y=y, z=z) if z and z > 0 else f"({x:.1f}, {y:.1f})"
+    return say('({x:.1f}, {y:.1f}, {z:g}" up)', x=x, y=y, z=z) if z and z > 0 else say("({x:.1f}, {y:.1f})", x=x, y=y)
 
 
 def option(

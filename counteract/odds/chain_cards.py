@@ -154,15 +154,17 @@ def _read_mapping(card: Mapping[str, Any], parts: Sequence[Part], what: str) -> 
     for key, value in card.items():
         part = next((part for part in parts if key.lower().replace("_", " ") in (part.field.replace("_", " "), *map(str.lower, part.words))), None)
         if part is None:
-            raise ValueError(f"'{key}' is no part of {what}; its parts are {', '.join(part.field for part in parts)}")
+            known = ", ".join(part.field for part in parts)
+            raise ValueError(say("'{key}' is no part of {what}; its parts are {known}", key=key, what=what, known=known))
         if part.form == FLAG:
             if not isinstance(value, bool):
-                raise ValueError(f"'{key}' must be true or false, not {value!r}")
+                raise ValueError(say("'{key}' must be true or false, not {value!r}", key=key, value=value))
             found[part.field] = value
         elif value is not None and not (part.need_not and value == 0):
             text = f"{value:g}" if isinstance(value, float) else str(value)
             if not re.fullmatch(part.form, text.strip(), re.IGNORECASE):
-                raise ValueError(f"'{key}: {value}' is not how {part.field} is written; write it like '{part.example}'")
+                told = {"key": key, "value": value, "field": part.field, "example": part.example}
+                raise ValueError(say("'{key}: {value}' is not how {field} is written; write it like '{example}'", **told))
             found[part.field] = part.value(text.strip(), f"{key}: {value}")
     return found
 
@@ -218,7 +220,7 @@ def read_fighter(card: str | Mapping[str, Any], unarmed: Any, parts: Sequence[Pa
     elif isinstance(card, Mapping) and (unarmed is not None or "weapon" in card):
         weapon, rest = card.get("weapon", unarmed), {key: value for key, value in card.items() if key != "weapon"}
     else:
-        raise ValueError(f"{what} is a text or a mapping with a weapon, not {card!r}")
+        raise ValueError(say("{what} is a text or a mapping with a weapon, not {card!r}", what=what, card=card))
     return weapon, read_card(rest, (*parts, OWN_STRENGTH), what, example)
 
 

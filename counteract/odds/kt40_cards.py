@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from counteract.core.language import Phrase, say
 from counteract.mechanics.hitwoundsave import Amount, Strength
 from counteract.odds.chain_cards import FLAG, NUMBER, TARGET_PARTS, Part, check_blade, read_card, read_fighter, said, weapon_figures, whole
 from counteract.rulesets.kt18.weapons import Type
@@ -131,9 +132,9 @@ def weapon_of(card: str | Mapping[str, Any] | Weapon) -> Weapon:
         fields.update(rule_of(text) or {})
     rules = Rules(**fields)
     if rules.melta and figures.damage.dice != 1:
-        raise ValueError(f"melta: the damage of the weapon must be one die, not {figures.damage}; write it like 'D D6; melta'")
+        raise ValueError(say("melta: the damage of the weapon must be one die, not {damage}; write it like 'D D6; melta'", damage=figures.damage))
     if rules.unwieldy and figures.kind != "melee":
-        raise ValueError("unwieldy is for melee weapons only; leave it out")
+        raise ValueError(say("unwieldy is for melee weapons only; leave it out"))
     figured = figures._asdict()
     texts = figured.pop("texts")
     return Weapon(**figured, text=texts, rules=rules)
@@ -150,10 +151,11 @@ def target_of(card: str | Mapping[str, Any] | Target) -> Target:
 
 def _target(fields: dict[str, Any]) -> Target:
     if "toughness" not in fields:
-        raise ValueError(f"the toughness of the unit is missing; write it like '{EXAMPLE}'")
+        raise ValueError(say("the toughness of the unit is missing; write it like '{example}'", example=EXAMPLE))
     target = Target(**fields)
     if target.hurt >= target.wounds:
-        raise ValueError(f"'hurt {target.hurt}': a model with {target.wounds} wounds that has lost so many is slain; write it like 'wounds 3 hurt 1'")
+        told = Phrase("'hurt {hurt}': a model with {wounds} wounds that has lost so many is slain; write it like 'wounds 3 hurt 1'")
+        raise ValueError(say(told, hurt=target.hurt, wounds=target.wounds))
     return target
 
 

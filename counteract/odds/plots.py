@@ -9,6 +9,7 @@ from tempfile import NamedTemporaryFile
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
+from counteract.core.language import say
 from counteract.odds.results import FightOdds, ShootOdds, at_least
 from counteract.odds.showing import WORDS, Fight, Shot
 
@@ -39,11 +40,11 @@ STYLE: dict[Any, Any] = {
 def checked(file: Path) -> Path:
     """A file that a picture can be written to."""
     if file.suffix.lower() not in SUFFIXES:
-        raise ValueError(f"{file}: a plot is written to a .png or .svg file")
+        raise ValueError(say("{file}: a plot is written to a .png or .svg file", file=file))
     if not file.absolute().parent.is_dir():
-        raise ValueError(f"{file}: there is no folder {file.parent}")
+        raise ValueError(say("{file}: there is no folder {parent}", file=file, parent=file.parent))
     if file.is_dir():
-        raise ValueError(f"{file} is a folder")
+        raise ValueError(say("{file} is a folder", file=file))
     return file
 
 

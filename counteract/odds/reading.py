@@ -119,12 +119,13 @@ def _as_text(given: Mapping[str, Any]) -> str:
     missing = [name for name in wanted if name not in given]
     unknown = sorted(set(given) - {*wanted, "rules", "name"})
     if missing or unknown:
-        raise ValueError(
-            f"a weapon has attacks, hit, normal, critical and rules; {', '.join(missing or unknown)} is {'missing' if missing else 'not known'}"
-        )
+        names = ", ".join(missing or unknown)
+        if missing:
+            raise ValueError(say("a weapon has attacks, hit, normal, critical and rules; {names} is missing", names=names))
+        raise ValueError(say("a weapon has attacks, hit, normal, critical and rules; {names} is not known", names=names))
     rules = given.get("rules", ())
     if not isinstance(rules, str) and not (isinstance(rules, (list, tuple)) and all(isinstance(rule, str) for rule in rules)):
-        raise ValueError(f"the rules of a weapon are a text or a list of texts, not {rules!r}")
+        raise ValueError(say("the rules of a weapon are a text or a list of texts, not {rules!r}", rules=rules))
     text = rules if isinstance(rules, str) else ", ".join(rules)
     return f"{given['attacks']} {str(given['hit']).rstrip('+')}+ {given['normal']}/{given['critical']}; {text}"
 
@@ -191,7 +192,7 @@ def placed(given: Any) -> Placed:
     said = {SHELTERS[str(name).lower()]: value for name, value in given.items() if str(name).lower() in SHELTERS}
     for name, value in said.items():
         if not isinstance(value, bool):
-            raise ValueError(f"{name} of a target must be true or false, not {value!r}")
+            raise ValueError(say("{name} of a target must be true or false, not {value!r}", name=name, value=value))
     return Placed(target_of({name: value for name, value in given.items() if str(name).lower() not in SHELTERS}).target, Shelter(**said))
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from importlib import import_module
 from textwrap import fill
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from counteract.core.language import Phrase, say
+from counteract.core.language import Phrase, figure, say
 from counteract.odds.asking import POOLS, aimed
 from counteract.odds.pools import injuring
 from counteract.odds.results import Advice, FightOdds, ShootOdds, at_least
@@ -224,11 +225,11 @@ def sides(found: FightOdds, out: str) -> Iterator[str]:
 
 
 def _chances(value: Mapping[int, float]) -> str:
-    return ", ".join(f"{number}: {chance:.1%}" for number, chance in sorted(value.items()))
+    return ", ".join(f"{number}: {figure(chance, '.1%')}" for number, chance in sorted(value.items()))
 
 
 def _morale(value: Mapping[str, Any]) -> str:
-    return say("fails {chance}, costs {wounds}", chance=f"{value['fails']:.1%}", wounds=_chances(value["losses"]))
+    return say("fails {chance}, costs {wounds}", chance=figure(value["fails"], ".1%"), wounds=_chances(value["losses"]))
 
 
 def _bystanders(value: Mapping[str, Any]) -> str:
@@ -236,25 +237,25 @@ def _bystanders(value: Mapping[str, Any]) -> str:
 
 
 DETAILS: dict[str, tuple[Phrase, Callable[[Any], str]]] = {
-    "stun": (Phrase("stunned"), "{:.1%}".format),
+    "stun": (Phrase("stunned"), partial(figure, spec=".1%")),
     "own_damage": (Phrase("damage to the shooter"), _chances),
     "bystanders": (Phrase("damage to others"), _bystanders),
-    "incapacitated": (Phrase("targets incapacitated on average"), "{:.3f}".format),
+    "incapacitated": (Phrase("targets incapacitated on average"), partial(figure, spec=".3f")),
     "split": (Phrase("dice on each target"), lambda value: " + ".join(map(str, value))),
     "wounds_lost": (Phrase("wounds lost"), _chances),
     "flesh_wounds": (Phrase("new flesh wounds, still in play"), _chances),
-    "brought_to_0": (Phrase("brought to 0 wounds"), "{:.1%}".format),
-    "attacker_flesh_wound": (Phrase("flesh wound of the attacker"), "{:.1%}".format),
-    "defender_flesh_wound": (Phrase("flesh wound of the defender"), "{:.1%}".format),
-    "capped": (Phrase("wounds lost on average"), "{:.3f}".format),
+    "brought_to_0": (Phrase("brought to 0 wounds"), partial(figure, spec=".1%")),
+    "attacker_flesh_wound": (Phrase("flesh wound of the attacker"), partial(figure, spec=".1%")),
+    "defender_flesh_wound": (Phrase("flesh wound of the defender"), partial(figure, spec=".1%")),
+    "capped": (Phrase("wounds lost on average"), partial(figure, spec=".3f")),
     "models_slain": (Phrase("models slain"), _chances),
     "attacker_models_slain": (Phrase("attacking models slain"), _chances),
     "defender_models_slain": (Phrase("defending models slain"), _chances),
     "morale": (Phrase("morale"), _morale),
     "attacker_morale": (Phrase("morale of the attacker"), _morale),
     "defender_morale": (Phrase("morale of the defender"), _morale),
-    "destroyed": (Phrase("destroyed, with morale"), "{:.1%}".format),
-    "bearers_slain": (Phrase("bearers slain on average"), "{:.3f}".format),
+    "destroyed": (Phrase("destroyed, with morale"), partial(figure, spec=".1%")),
+    "bearers_slain": (Phrase("bearers slain on average"), partial(figure, spec=".3f")),
 }
 TOLD_ELSEWHERE = ("wounds_left",)
 

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from counteract.core.language import say
 from counteract.odds import lanes, reading
 from counteract.odds.asking import OBJECTIVES, POOLS, CoverSave, aimed, known, refuse, terms_of
 from counteract.odds.hands import Manner
@@ -45,7 +46,7 @@ def table(
     known("objective", objective, OBJECTIVES)
     for what, given in (("weapons", weapons), ("targets", targets)):
         if not isinstance(given, Sequence) or isinstance(given, str) or not given:
-            raise ValueError(f"{what} must be a list with at least one in it, not {given!r}")
+            raise ValueError(say("{what} must be a list with at least one in it, not {given!r}", what=what, given=given))
     if ruleset not in POOLS:
         refuse(ruleset, vantage=vantage)
         chosen = {"cover": cover, "obscured": obscured, "rerolls": rerolls, "defender_rerolls": defender_rerolls}

@@ -6,6 +6,8 @@ from difflib import get_close_matches
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol
 
+from counteract.core.language import say
+
 if TYPE_CHECKING:
     from counteract.core.decision import Answer
     from counteract.core.game import Game
@@ -43,8 +45,9 @@ def make(name: str, seed: int) -> Player:
     """
     if name not in PLAYERS:
         like = get_close_matches(name, PLAYERS, n=1, cutoff=0.5)
-        hint = f"did you mean {like[0]!r}?" if like else f"there are: {', '.join(names())}"
-        raise LookupError(f"there is no player {name!r} ({hint})")
+        if like:
+            raise LookupError(say("there is no player {name!r} (did you mean {like!r}?)", name=name, like=like[0]))
+        raise LookupError(say("there is no player {name!r} (there are: {known})", name=name, known=", ".join(names())))
     module, maker = PLAYERS[name]
     player: Player = getattr(import_module(module), maker)(seed)
     return player

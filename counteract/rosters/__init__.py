@@ -9,6 +9,7 @@ from os import PathLike
 from typing import Any, Protocol, cast
 
 from counteract import rulesets
+from counteract.core.language import say
 from counteract.rosters.files import FileError, read_toml
 from counteract.rosters.shelf import SUFFIX, Shelf, read_path
 
@@ -59,7 +60,7 @@ def load_team(team: str | PathLike[str] | AnyTeam, ruleset: str | None = None) -
     """
     loaded = _read(team, ruleset) if isinstance(team, str | PathLike) else team
     if ruleset is not None and loaded.ruleset != ruleset:
-        raise FileError("", f"team '{loaded.id}'", f"is for {loaded.ruleset}, not for {ruleset}")
+        raise FileError("", say("team '{id}'", id=loaded.id), say("is for {own}, not for {ruleset}", own=loaded.ruleset, ruleset=ruleset))
     return loaded
 
 

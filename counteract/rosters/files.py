@@ -12,6 +12,8 @@ from collections.abc import Collection, Iterable
 from difflib import get_close_matches
 from typing import Any, Final
 
+from counteract.core.language import say
+
 #: Where something is in a file: keys, and numbers within lists of tables.
 Path = tuple[str | int, ...]
 
@@ -34,8 +36,8 @@ class FileError(ValueError):
         self.where = where
         self.problem = problem
         self.line = line
-        place = source if line is None else f"{source}, line {line}"
-        super().__init__(": ".join(text for text in (place, where, problem) if text))
+        place = source if line is None else say("{source}, line {line}", source=source, line=line)
+        super().__init__(say(": ").join(text for text in (place, where, problem) if text))
 
 
 def nearest(name: str, known: Iterable[str], count: int = 1) -> list[str]:
@@ -52,8 +54,8 @@ def perhaps(name: str, known: Iterable[str]) -> str:
     names = sorted(known)
     guess = nearest(name, names)
     if guess:
-        return f" (did you mean '{guess[0]}'?)"
-    return f" (known: {', '.join(names)})"
+        return say(" (did you mean '{guess}'?)", guess=guess[0])
+    return say(" (known: {known})", known=", ".join(names))
 
 
 # --- lines --------------------------------------------------------------------------------------
@@ -154,33 +156,33 @@ class Entry:
         if key in self._table:
             return self._table[key]
         if default is _MISSING:
-            raise self.error(f"'{key}' is missing")
+            raise self.error(say("'{key}' is missing", key=key))
         return default
 
     def text(self, key: str, default: object = _MISSING) -> str:
         value = self._take(key, default)
         if not isinstance(value, str):
-            raise self.error(f"'{key}' must be a text", key)
+            raise self.error(say("'{key}' must be a text", key=key), key)
         if value == "" and default is _MISSING:
-            raise self.error(f"'{key}' must not be empty", key)
+            raise self.error(say("'{key}' must not be empty", key=key), key)
         return value
 
     def number(self, key: str, default: object = _MISSING) -> float:
         value = self._take(key, default)
         if not is_number(value):
-            raise self.error(f"'{key}' must be a number", key)
+            raise self.error(say("'{key}' must be a number", key=key), key)
         return float(value)
 
     def values(self, key: str, default: object = _MISSING) -> list[Any]:
         value = self._take(key, default)
         if not isinstance(value, list | tuple):
-            raise self.error(f"'{key}' must be a list", key)
+            raise self.error(say("'{key}' must be a list", key=key), key)
         return list(value)
 
     def choice(self, key: str, known: Collection[str], default: object = _MISSING) -> str:
         value = self.text(key, default)
         if value not in known:
-            raise self.error(f"'{key}' cannot be '{value}'{perhaps(value, known)}", key)
+            raise self.error(say("'{key}' cannot be '{value}'{hint}", key=key, value=value, hint=perhaps(value, known)), key)
         return value
 
     def choices(self, key: str, known: Collection[str]) -> tuple[str, ...]:
@@ -188,25 +190,25 @@ class Entry:
         values = self.values(key, ())
         for value in values:
             if not isinstance(value, str):
-                raise self.error(f"'{key}' must be a list of texts", key)
+                raise self.error(say("'{key}' must be a list of texts", key=key), key)
             if value not in known:
-                raise self.error(f"'{key}' cannot hold '{value}'{perhaps(value, known)}", key)
+                raise self.error(say("'{key}' cannot hold '{value}'{hint}", key=key, value=value, hint=perhaps(value, known)), key)
             if values.count(value) > 1:
-                raise self.error(f"'{key}' holds '{value}' twice", key)
+                raise self.error(say("'{key}' holds '{value}' twice", key=key, value=value), key)
         return tuple(values)
 
     def table(self, key: str) -> Entry:
         """The one table under a key."""
         value = self._take(key, _MISSING)
         if not isinstance(value, dict):
-            raise self.error(f"'{key}' must be a table", key)
+            raise self.error(say("'{key}' must be a table", key=key), key)
         return Entry(self.source, value, self._lines, (*self._path, key), self._joined(key))
 
     def tables(self, key: str, default: object = _MISSING) -> list[Entry]:
         """The tables of a list, each named by its number until its reader knows better."""
         value = self._take(key, default)
         if not isinstance(value, list | tuple) or not all(isinstance(v, dict) for v in value):
-            raise self.error(f"'{key}' must be a list of tables: [[{key}]]", key)
+            raise self.error(say("'{key}' must be a list of tables: [[{key}]]", key=key), key)
         return [Entry(self.source, v, self._lines, (*self._path, key, n), self._joined(f"{key} {n + 1}")) for n, v in enumerate(value)]
 
     def _joined(self, name: str) -> str:
@@ -216,7 +218,7 @@ class Entry:
         """Refuse keys that nobody asked for."""
         for key in self._table:
             if key not in self._asked:
-                raise self.error(f"'{key}' is not known here{perhaps(key, self._asked)}", key)
+                raise self.error(say("'{key}' is not known here{hint}", key=key, hint=perhaps(key, self._asked)), key)
 
 
 def is_number(value: object) -> bool:
@@ -231,7 +233,7 @@ def read_toml(text: str, source: str) -> Entry:
     except tomllib.TOMLDecodeError as error:
         raise _broken(text, source, str(error)) from None
     except (ValueError, RecursionError):
-        raise FileError(source, "", "not valid TOML: a number is too long, or lists are nested too deeply") from None
+        raise FileError(source, "", say("not valid TOML: a number is too long, or lists are nested too deeply")) from None
     return Entry(source, table, find_lines(text), (), "")
 
 
@@ -239,4 +241,4 @@ def _broken(text: str, source: str, message: str) -> FileError:
     problem, _, place = message.partition(" (at ")
     found = re.match(r"line (\d+)", place)
     line = int(found.group(1)) if found else max(1, len(text.splitlines()))
-    return FileError(source, "", f"not valid TOML: {problem[:1].lower()}{problem[1:]}", line)
+    return FileError(source, "", say("not valid TOML: {problem}", problem=problem[:1].lower() + problem[1:]), line)

@@ -7,9 +7,13 @@ from importlib.resources import files
 from os import PathLike, fspath
 from pathlib import Path
 
+from counteract.core.language import phrases, say
 from counteract.rosters.files import FileError, nearest, read_toml
 
 SUFFIX = ".toml"
+
+
+KINDS = phrases({"team": "team", "mission": "mission", "killzone": "killzone"})
 
 
 class Shelf:
@@ -44,8 +48,10 @@ class Shelf:
         """The complaint about a name that nothing on the shelf has."""
         known = self.ids(ruleset)
         like = nearest(name, known, 3)
-        names = ", ".join(f"'{one}'" for one in like or known) or "none"
-        return FileError("", "", f"{self.kind} '{name}' is not known ({'nearest' if like else 'known'}: {names})")
+        values = {"kind": KINDS[self.kind], "name": name, "names": ", ".join(f"'{one}'" for one in like or known)}
+        if like:
+            return FileError("", "", say("{kind} '{name}' is not known (nearest: {names})", **values))
+        return FileError("", "", say("{kind} '{name}' is not known (known: {names})", **values))
 
 
 @lru_cache(maxsize=16)
@@ -65,8 +71,8 @@ def read_path(given: str | PathLike[str]) -> tuple[str, str]:
     try:
         return path.read_text(encoding="utf-8"), path.name
     except OSError as error:
-        raise FileError(str(path), "", f"cannot be read: {error.strerror}") from None
+        raise FileError(str(path), "", say("cannot be read: {problem}", problem=error.strerror)) from None
     except UnicodeDecodeError:
-        raise FileError(str(path), "", "is not a text in UTF-8") from None
+        raise FileError(str(path), "", say("is not a text in UTF-8")) from None
     except ValueError as error:  # no file can have such a name
-        raise FileError(ascii(str(path)), "", f"cannot be read: {error}") from None
+        raise FileError(ascii(str(path)), "", say("cannot be read: {problem}", problem=error)) from None

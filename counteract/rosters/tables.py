@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal, Protocol, TypeVar, cast
 
+from counteract.core.language import phrases, say, say_count
 from counteract.mechanics.cards import Ability
 from counteract.rosters import checks
 from counteract.rosters.files import Entry
@@ -40,11 +41,12 @@ def line_up(top: Entry, entries: Sequence[Entry], rows: Iterable[tuple[C, int]],
     for entry, (card, count) in zip(entries, rows, strict=True):
         cards += [card] * count
         if len(cards) > most:
-            raise entry.error(f"with this there are {len(cards)} operatives, and a team has at most {most}", "count")
+            raise entry.error(say("with this there are {count} operatives, and a team has at most {most}", count=len(cards), most=most), "count")
     if not cards:
-        raise top.error("the team has no operatives: [[operative]]")
+        raise top.error(say("the team has no operatives: [[operative]]"))
     if len(cards) < fewest:
-        raise top.error(f"the team has {len(cards)} operative{'s' * (len(cards) > 1)}, and a team has at least {fewest}")
+        told = say_count("the team has {count} operative only", "the team has {count} operatives only", len(cards))
+        raise top.error(say("{told}, and a team has at least {fewest}", told=told, fewest=fewest))
     return tuple(cards)
 
 
@@ -61,8 +63,11 @@ def height(entry: Entry, usual: float) -> float:
 def named(entry: Entry, key: str, kind: str, known: Mapping[str, C]) -> tuple[C, ...]:
     """The things of the file that an operative names by their ids."""
     if not known and entry.values(key, ()):
-        raise entry.error(f"'{key}' names some, but the file has none: [[{kind}]]", key)
+        raise entry.error(say("'{key}' names some, but the file has none: [[{kind}]]", key=key, kind=kind), key)
     return tuple(known[name] for name in entry.choices(key, known))
+
+
+UNUSED = phrases({"ability": "no operative has this ability", "power": "no operative has this power"})
 
 
 def refuse_unused(entries: Iterable[Entry], kind: str, things: Iterable[C], used: Iterable[Sequence[C]]) -> None:
@@ -70,7 +75,7 @@ def refuse_unused(entries: Iterable[Entry], kind: str, things: Iterable[C], used
     lists = list(used)
     for entry, thing in zip(entries, things, strict=True):
         if not any(thing in one for one in lists):
-            raise entry.error(f"no operative has this {kind}", "id")
+            raise entry.error(say(UNUSED[kind]), "id")
 
 
 def weapons(entry: Entry, read: Callable[[Entry, str, Literal["ranged", "melee"]], W]) -> tuple[W, ...]:
@@ -78,11 +83,13 @@ def weapons(entry: Entry, read: Callable[[Entry, str, Literal["ranged", "melee"]
     found: list[W] = []
     for row in entry.tables("weapon", ()):
         name = row.text("name")
-        row.name = f"weapon '{name}' of {entry.name}"
+        row.name = say("weapon '{name}' of {owner}", name=name, owner=entry.name)
         weapon = read(row, name, cast(Literal["ranged", "melee"], row.choice("kind", ("ranged", "melee"))))
         row.done()
         if any((weapon.name, weapon.kind) == (other.name, other.kind) for other in found):
-            raise row.error(f"there is another {weapon.kind} weapon of this name{' and profile' * (weapon.name != name)}", "name")
+            if weapon.name == name:
+                raise row.error(say("there is another weapon of this kind and name"), "name")
+            raise row.error(say("there is another weapon of this kind, name and profile"), "name")
         found.append(weapon)
     return tuple(found)
 
@@ -108,5 +115,5 @@ def effect_values(entry: Entry) -> dict[str, Any]:
     """The values of an effect, whatever they are."""
     values = checks.raw(entry, "values", {})
     if not isinstance(values, dict):
-        raise entry.error("'values' must be a table", "values")
+        raise entry.error(say("'values' must be a table"), "values")
     return values

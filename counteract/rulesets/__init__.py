@@ -7,6 +7,8 @@ import pkgutil
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from counteract.core.language import say
+
 if TYPE_CHECKING:
     from counteract.core.game import Ruleset
 
@@ -20,6 +22,6 @@ def names() -> tuple[str, ...]:
 def find(name: str) -> Ruleset:
     """The ruleset of this name."""
     if name not in names():
-        raise LookupError(f"there is no ruleset {name!r}; there are: {', '.join(names())}")
+        raise LookupError(say("there is no ruleset {name!r}; there are: {known}", name=name, known=", ".join(names())))
     ruleset: Ruleset = importlib.import_module(f"counteract.rulesets.{name}.ruleset").RULESET
     return ruleset

@@ -151,6 +151,8 @@ async def seat(token: Token, hall: InHall, lang: Language = "en") -> Response:
     glimpse = await _glimpse(hall, kept, lang)
     here = {link.seat.token for link in table.links} if table else set()
     seats = [s for s in (table.room.seats if table else await hall.seats(kept.id)) if s.sides]
+    with speaking(lang):
+        settings = about(kept)
     card = calls.SeatCard(
         kept.id,
         kept.ruleset,
@@ -166,7 +168,7 @@ async def seat(token: Token, hall: InHall, lang: Language = "en") -> Response:
         glimpse.version,
         table.room.steps[-1].at if table and table.room.steps else kept.touched,
         [{"sides": s.sides, "kind": s.kind, "name": s.name, "here": s.kind == "bot" or s.token in here} for s in seats],
-        about(kept),
+        settings,
     )
     return told(card)
 
@@ -197,7 +199,7 @@ async def _helped(hall: Hall, job: Any, *args: Any) -> bytes:
     try:
         return await asyncio.wait_for(hall.helpers.call(job, *args), PATIENCE)
     except jobs.Failed as failed:
-        raise Denied("bad-question", "{problem}.", problem=failed.sentence, where=failed.where) from None
+        raise Denied("bad-question", "{problem}", problem=failed.sentence, where=failed.where) from None
     except TimeoutError:
         raise Denied("busy", "This takes too long; try again with less, or later.") from None
 

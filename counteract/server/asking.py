@@ -9,9 +9,10 @@ from typing import Any
 
 import msgspec
 
-from counteract.core.decision import Answer, Decision, Path, Refusal
+from counteract.core.decision import Answer, Decision, Path, Pick, Refusal
 from counteract.core.game import Game
 from counteract.core.language import say
+from counteract.core.state import Battle
 from counteract.mechanics.deploy import PlaceDecision
 from counteract.mechanics.moves import PathDecision
 from counteract.server import foresight
@@ -79,12 +80,12 @@ def _reach(game: Game, ask: Ask) -> Facts:
 
 def _way(game: Game, ask: Ask) -> Facts:
     decision, begun = _going(game), _begun(ask)
-    x, y, heights = _goal(game, decision, ask.to)
-    goals = [(x, y, z) for z in heights]
+    wished, heights = _goal(game, ask.to)
+    goals = [(*wished[:2], z) for z in heights]
     ways = [decision.way_on(begun, goal) if begun.points else decision.way_to(goal) for goal in goals]
     way = min((way for way in ways if way is not None), key=lambda way: decision.length(way) or 0.0, default=None)
     if way is None:
-        return _no_way(decision, Path((*begun.points, goals[0] if len(goals) == 1 else (x, y))))
+        return _no_way(decision, Path((*begun.points, wished)))
     plain = msgspec.to_builtins(way)
     return {"answer": plain, "corner": plain, **_walked(decision, way)}
 
@@ -105,11 +106,11 @@ def _begun(ask: Ask) -> Path:
     return begun
 
 
-def _goal(game: Game, decision: PathDecision, to: Any) -> tuple[float, float, Sequence[float]]:
-    """Where to, and at which heights: the one given, or any there is."""
+def _goal(game: Game, to: Any) -> tuple[tuple[float, ...], Sequence[float]]:
+    """Where to, as it was said, and at which heights: the one given, or any there is."""
     if not isinstance(to, tuple) or len(to) not in (2, 3) or not all(abs(c) < 1e4 for c in to):
         raise Denied("bad-message", "Say where to: two numbers, or three with the height.")
-    return to[0], to[1], (to[2],) if len(to) == 3 else levels(game.arena.terrain)
+    return to, to[2:] or levels(game.arena.terrain)
 
 
 def _check(game: Game, ask: Ask) -> Facts:
@@ -126,16 +127,15 @@ def _sentence(refusal: Refusal) -> Facts:
 
 
 def _walked(decision: PathDecision, answer: Path) -> Facts:
-    """A way as it is drawn: how long it is, what is left, its points with their heights, and where it climbs."""
+    """A way as it is drawn: how long it is, what is left, its points with their heights, where it goes up or down, and what that costs."""
     walk = decision.walk(answer)
     if walk is None:
         return {}
     points = profile([decision.places[decision.model] or (0.0, 0.0, 0.0), *answer.points], walk)
-    climbs = [
-        {"at": b, "inches": round(b[2] - a[2], 3)} for a, b in pairwise(points) if a[:2] == b[:2] and b[2] > a[2]
-    ]
-    most = decision.terms.most
-    return {"length": round(walk.length, 3), "left": round(most - walk.length, 3), "most": most, "points": points, "climbs": climbs}
+    climbs = [{"at": b, "inches": round(b[2] - a[2], 3)} for a, b in pairwise(points) if a[:2] == b[:2] and b[2] != a[2]]
+    most, dropped = decision.terms.most, max(0.0, walk.dropped - decision.terms.figures.drop_free)
+    costs = {"climbed": round(walk.climbed, 3), "dropped": round(dropped, 3)}
+    return {"length": round(walk.length, 3), "left": round(most - walk.length, 3), "most": most, "points": points, "climbs": climbs, **costs}
 
 
 def profile(corners: Sequence[Sequence[Any]], walk: Walk) -> list[tuple[float, float, float]]:
@@ -198,6 +198,32 @@ def _foresee(game: Game, ask: Ask) -> Facts:
     return _plain(found)
 
 
+def _acts(game: Game, ask: Ask) -> Facts:
+    """What a model could do if it were to act next, and why that is not now."""
+    model = _model(game, ask.model)
+    found = foresight.acts(game, model)
+    return {"acts": [_act(game, *found, answer) for answer in found[1].known] if found else [], "sentence": _not_now(game, model)}
+
+
+def _act(game: Game, battle: Battle, decision: Decision, answer: Answer) -> Facts:
+    label, refusal = game.ruleset.label(game.arena, battle, decision, answer), decision.refuse(answer)
+    return {"label": label, **(_sentence(refusal) if refusal else {})}
+
+
+def _not_now(game: Game, model: int) -> str | None:
+    """Why a model does not act now."""
+    decision, sides = _decision(game), game.arena.sides
+    if model == decision.subject:
+        return None
+    if decision.player != sides[model]:
+        return say("It is for the other side to decide now.")
+    chosen = [foresight.points_at(game, answer) for answer in decision.options]
+    if not any(one is not None and sides[one] == decision.player for one in chosen):
+        return say("{name} is asked first.", name=game.arena.names[decision.subject]) if decision.subject >= 0 else None
+    refusal = game.why_not(Pick(model))
+    return refusal.reason if refusal else None
+
+
 def _sees(game: Game, ask: Ask) -> Facts:
     model = _model(game, ask.model)
     at = None if ask.at is None else _end(game, ask.at)[0]
@@ -225,6 +251,7 @@ _HANDLERS: dict[str, Callable[[Game, Ask], Facts]] = {
     "measure": _measure,
     "hint": _hint,
     "foresee": _foresee,
+    "acts": _acts,
     "sees": _sees,
     "threat": _threat,
 }

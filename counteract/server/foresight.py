@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from counteract.core.decision import Answer
+from counteract.core.decision import Answer, Decision
 from counteract.core.foresight import Foreseen, Pool, Rolled, Sight, Threat
 from counteract.core.game import Game
+from counteract.core.state import Battle
 from counteract.table.shapes import Point
 
 
@@ -26,6 +27,11 @@ def foretells(game: Game, answer: Answer) -> bool:
 def foresee(game: Game, answer: Answer) -> Foreseen | None:
     """What would come of an answer; of a target that is refused too, with the reason."""
     return game.ruleset.foresight.foresee(game, answer)
+
+
+def acts(game: Game, model: int) -> tuple[Battle, Decision] | None:
+    """The battle and the question what to do, if a model were to act next."""
+    return game.ruleset.foresight.acts(game, model)
 
 
 def sees(game: Game, model: int, at: Point | None = None) -> tuple[Sight, ...]:

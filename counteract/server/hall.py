@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from counteract.core.decision import Refusal
 from counteract.core.dice import CommittedDice
 from counteract.core.game import Game
+from counteract.core.language import say
 from counteract.rulesets import find
 from counteract.server import messages as m
 from counteract.server.bots import Bots, Position, position
@@ -26,7 +27,6 @@ from counteract.server.workers import Workers
 from counteract.server.writing import Writer
 
 SWEEP = 30.0  # seconds between two looks for tables that nobody sits at
-LATER = 5.0  # seconds until the other processes are made ready too
 MOST_GLIMPSES = 2_000
 BREATH = 10  # steps followed in one go while others wait
 
@@ -62,7 +62,7 @@ class Hall:
         self.tables: dict[str, Table] = {}
         self.connections = 0
         self.glimpses = Glimpses()
-        self._opening: dict[str, asyncio.Task[Table]] = {}
+        self._opening: dict[str, asyncio.Task[None]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self.spawn(self._sweep())
 
@@ -73,10 +73,8 @@ class Hall:
         task.add_done_callback(self._tasks.discard)
 
     async def warm(self) -> None:
-        """Have the processes ready before anybody needs them, those of the programs first."""
-        await self.bots.warm()
-        await asyncio.sleep(LATER)
-        await self.helpers.warm()
+        """Have the processes ready before anybody needs them."""
+        await asyncio.gather(self.bots.warm(), self.helpers.warm())
 
     async def close(self) -> None:
         """Finish what is being written, and go."""
@@ -137,32 +135,46 @@ class Hall:
 
     async def table(self, game: str) -> Table:
         """The table of a game, opened if it is not; whoever comes at the same time gets the same one."""
-        if game in self.tables:
-            return self.tables[game]
-        if game not in self._opening:
-            if len(self.tables) >= self.settings.rooms:
-                raise Denied("full", "All tables are taken; try again in a while.")
-            self._opening[game] = asyncio.create_task(self._open(game))
-        return await asyncio.shield(self._opening[game])
+        while game not in self.tables:
+            if game not in self._opening:
+                await self._make_room()
+            if game not in self._opening and game not in self.tables:
+                self._opening[game] = asyncio.create_task(self._open(game))
+            if game in self._opening:
+                await asyncio.shield(self._opening[game])
+        return self.tables[game]
 
-    async def _open(self, game: str) -> Table:
+    async def _make_room(self) -> None:
+        """See to it that one more table fits in, if need be by closing the one that everybody left longest ago."""
+        if len(self.tables) + len(self._opening) < self.settings.rooms:
+            return
+        idle = [table for table in self.tables.values() if table.idle]
+        if not idle:
+            raise Denied("full", "All tables are taken; try again in a while.")
+        await self._put_away(max(idle, key=lambda table: table.left))
+
+    async def _put_away(self, table: Table) -> None:
+        """Close a table; its game is in the store."""
+        if self.tables.get(table.room.id) is table:
+            del self.tables[table.room.id]
+            await table.close()
+
+    async def _open(self, game: str) -> None:
         try:
             room = await self.fetch(game)
-            said = await asyncio.to_thread(self.store.said, game)
+            said = await asyncio.to_thread(self.store.said, game, self.settings.chat_lines)
             chat = [m.ChatLine(line.number, line.name, line.side, line.text, line.at) for line in said]
             self.tables[game] = Table(self, room, chat)
-            return self.tables[game]
         finally:
             del self._opening[game]
 
     async def _sweep(self) -> None:
         """From time to time close the tables that everybody left."""
         while True:
-            await asyncio.sleep(min(SWEEP, self.settings.idle))
-            for game, table in list(self.tables.items()):
-                if table.idle and self.now() - table.seen > self.settings.idle:
-                    del self.tables[game]
-                    await table.close()
+            await asyncio.sleep(min(SWEEP, self.settings.idle, self.settings.idle_over))
+            for table in list(self.tables.values()):
+                if table.idle and table.left > (self.settings.idle_over if table.room.game.over else self.settings.idle):
+                    await self._put_away(table)
 
     # --- the next battle
 
@@ -189,15 +201,16 @@ class Hall:
 
 
 def about(kept: Kept) -> dict[str, Any]:
-    """What a game is about."""
+    """What a game is about, in the language spoken."""
     setup = kept.setup
-    named = {key: {"id": setup[key]["id"], "name": setup[key]["name"]} for key in ("killzone", "mission") if setup.get(key)}
     return {
-        "teams": [{"id": team["id"], "name": team["name"]} for team in setup["teams"]],
-        "killzone": named.get("killzone"),
-        "mission": named.get("mission"),
+        "teams": [_named(team) for team in setup["teams"]],
+        "killzone": _named(setup["killzone"]),
+        "mission": _named(setup["mission"]) if setup["mission"] else None,
         "options": setup["options"],
         **kept.options,
     }
 
 
+def _named(thing: dict[str, Any]) -> dict[str, str]:
+    return {"id": thing["id"], "name": say(thing["name"])}

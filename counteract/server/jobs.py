@@ -67,8 +67,8 @@ def replay_sent(data: bytes, lang: str) -> bytes:
 def _distrusted(error: RecordError) -> str:
     """Why a record is not looked through, to whoever sent it."""
     if error.step is None:
-        return say("This is not the record of a battle, or not all of it")
-    return say("This record was altered: at step {step} it is not what the rules and its dice make of it", step=error.step)
+        return say("This is not the record of a battle, or not all of it.")
+    return say("This record was altered: at step {step} it is not what the rules and its dice make of it.", step=error.step)
 
 
 class _Noting:

@@ -9,7 +9,8 @@ from msgspec import Struct
 from msgspec.inspect import BoolType, FloatType, IntType, LiteralType, type_info
 
 from counteract.core.game import Game
-from counteract.core.language import measured, phrases, say
+from counteract.core.language import phrases, say
+from counteract.mechanics import naming
 from counteract.mechanics.missions import DEFAULTS, load_mission, mission_ids
 from counteract.players import names as players
 from counteract.rosters import find_teams, load_team
@@ -241,7 +242,7 @@ def killzone(zone_id: str, ruleset: str | None, mission: str | None) -> Killzone
             zones = [strip.box(zone.board) for strip in task.zones]
     except (FileError, LookupError) as error:
         raise Denied("not-found", "{problem}.", problem=str(error)) from None
-    parts = [Part(p.id, say(measured(p.id)), p.feature, list(p.footprint), p.bottom, p.top, p.kind, list(p.marks)) for p in zone.parts]
+    parts = [Part(p.id, say(naming.part(p)), p.feature, list(p.footprint), p.bottom, p.top, p.kind, list(p.marks)) for p in zone.parts]
     return KillzoneCard(zone.id, say(zone.name), say(zone.summary), (zone.board.width, zone.board.depth), parts, markers, zones)
 
 

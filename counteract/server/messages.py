@@ -287,7 +287,7 @@ FromServer = Welcome | Snapshot | Step | Ack | Refused | Told | Chat | Presence 
 
 
 class Climb(Plain, frozen=True):
-    """Where a way goes up, and how far."""
+    """Where a way goes up, and how far; below 0 it goes down."""
 
     at: Spot
     inches: float
@@ -311,6 +311,8 @@ class WayTold(Plain, frozen=True):
     most: float | UnsetType = UNSET
     points: list[Spot] | UnsetType = UNSET
     climbs: list[Climb] | UnsetType = UNSET
+    climbed: float | UnsetType = UNSET
+    dropped: float | UnsetType = UNSET
     sentence: str | UnsetType = UNSET
     rule: str | UnsetType = UNSET
 
@@ -327,6 +329,21 @@ class HintTold(Plain, frozen=True):
 
     answer: Answer
     label: str
+
+
+class Act(Plain, frozen=True):
+    """Something a model could do if it were to act next, or why it could not."""
+
+    label: str
+    sentence: str | None = None
+    rule: str | None = None
+
+
+class ActsTold(Plain, frozen=True):
+    """What a model could do if it were to act next, and why that is not now (None: it acts, or can be chosen to)."""
+
+    acts: list[Act]
+    sentence: str | None
 
 
 class SeesTold(Plain, frozen=True):
@@ -403,7 +420,7 @@ class Ask(Struct, frozen=True, tag="ask"):
     """Ask the referee something that changes nothing."""
 
     id: MessageId
-    about: Literal["reach", "way", "check", "foresee", "sees", "threat", "measure", "hint"]
+    about: Literal["reach", "way", "check", "foresee", "acts", "sees", "threat", "measure", "hint"]
     version: Version
     answer: Any = None
     to: tuple[float, ...] | ModelAt | None = None

@@ -19,11 +19,11 @@ def odds(kind: str, asked: dict[str, Any], lang: str) -> bytes:
     """The odds of shooting, of a fight, or of everything against everything."""
     with speaking(lang):
         if any(sign in text for text in _texts(asked) for sign in (".toml", "\\")):  # files of the server's own are nobody's business
-            raise Failed(say("Teams go by their names here"))
+            raise Failed(say("Teams go by their names here."))
         try:
             return msgspec.json.encode({"shoot": _shoot, "fight": _fight, "table": _table}[kind](asked))
         except Denied as denied:
-            raise Failed(denied.sentence.rstrip(".。"), _where(kind, asked, denied)) from None
+            raise Failed(denied.sentence, _where(kind, asked, denied)) from None
         except (ValueError, LookupError, TypeError) as error:
             raise Failed(_sentence(str(error)), _where(kind, asked, error)) from None
 
@@ -36,9 +36,9 @@ def _texts(value: Any) -> list[str]:
 
 
 def _sentence(text: str) -> str:
-    """A complaint, on one line and with a capital."""
-    words = " ".join(text.split())
-    return words[:1].upper() + words[1:]
+    """A complaint, on one line, with a capital and a full stop."""
+    words = " ".join(text.split()).rstrip(".")
+    return say("{problem}.", problem=words[:1].upper() + words[1:])
 
 
 # --- questions

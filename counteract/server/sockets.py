@@ -11,7 +11,7 @@ import msgspec
 from fastapi import WebSocket
 from starlette.websockets import WebSocketDisconnect
 
-from counteract.core.language import LANGUAGES, speaking
+from counteract.core.language import LANGUAGES, say, speaking
 from counteract.server import messages as m
 from counteract.server.hall import Hall
 from counteract.server.offers import next_token
@@ -20,11 +20,36 @@ from counteract.server.rooms import Denied
 from counteract.server.settings import Settings
 from counteract.server.store import Seat
 from counteract.server.tables import Table
+from counteract.server.wires import drop
 
 #: Why a link is closed for good; a page does not come back.
 NOT_FOUND, NOT_ALLOWED, TOO_MUCH, LATER, GOING = 4404, 4403, 1008, 1013, 1001
 
 _decoder: msgspec.json.Decoder[m.FromPage] = msgspec.json.Decoder(m.FromPage)
+
+
+class Turns:
+    """How much of what a link has sent is being dealt with; while that is too much, no more is read."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.now = 0
+        self._free = asyncio.Event()
+        self._free.set()
+
+    def begin(self) -> None:
+        self.now += 1
+        if self.now >= self.most:
+            self._free.clear()
+
+    def end(self) -> None:
+        self.now -= 1
+        if self.now < self.most:
+            self._free.set()
+
+    async def wait(self) -> None:
+        """Wait until there is room for more."""
+        await self._free.wait()
 
 
 class Link:
@@ -37,7 +62,9 @@ class Link:
         self.lang = lang
         self.settings = settings
         self.too_slow = asyncio.Event()
-        self._out: asyncio.Queue[bytes | tuple[int, str]] = asyncio.Queue()
+        self.turns = Turns(settings.waiting)
+        self._out: asyncio.Queue[bytes] = asyncio.Queue()
+        self._backlog = 0  # bytes that wait to be sent
         self._meter = Meter(settings)
 
     def seat_again(self) -> Seat:
@@ -51,23 +78,31 @@ class Link:
 
     def send_bytes(self, data: bytes) -> None:
         """Have a message sent; who reads too slowly is sent away, and can come back for the rest."""
-        if self._out.qsize() >= self.settings.backlog:
+        if self.too_slow.is_set():
+            return
+        self._backlog += len(data)
+        if self._backlog > self.settings.backlog:
             self.too_slow.set()
         else:
             self._out.put_nowait(data)
-
-    def part(self, code: int, reason: str) -> None:
-        """Close the link, once what is waiting has been sent."""
-        self._out.put_nowait((code, reason))
 
     async def writing(self) -> None:
         """Send what is to be sent."""
         while True:
             message = await self._out.get()
-            if isinstance(message, tuple):
-                await self.socket.close(*message)
-                return
             await self.socket.send_text(message.decode())
+            self._backlog -= len(message)
+
+    def let_go(self) -> None:
+        """End the link, whether anybody reads what has been sent or not."""
+        with speaking(self.lang):
+            if self.too_slow.is_set():
+                code, reason = LATER, say("This page reads too slowly; it can come back for the rest.")
+            elif self._meter.worn_out:
+                code, reason = TOO_MUCH, self._meter.too_fast.sentence
+            else:
+                code, reason = GOING, ""
+        drop(self.socket, code, in_short(reason), self.settings.linger)
 
     # --- in
 
@@ -84,10 +119,17 @@ class Link:
                 with speaking(self.lang):
                     self.send(m.Refused(_id_in(arrived), denied.name, denied.sentence, ""))
                 if self._meter.worn_out:
-                    self.part(TOO_MUCH, denied.sentence)
                     return
                 continue
-            table.post(lambda message=message: table.hear(self, message))  # type: ignore[misc]
+            self.turns.begin()
+            table.post(lambda message=message: self._heard(table, message))  # type: ignore[misc]
+            await self.turns.wait()
+
+    async def _heard(self, table: Table, message: m.FromPage) -> None:
+        try:
+            await table.hear(self, message)
+        finally:
+            self.turns.end()
 
     def _read(self, arrived: Any) -> m.FromPage:
         text = arrived.get("text")
@@ -117,9 +159,13 @@ class Meter:
         self._at = now
         if self._left < 1.0:
             self._too_many += 1
-            raise Denied("too-fast", "Not so fast: at most {rate:g} messages a second.", rate=self.settings.message_rate)
+            raise self.too_fast
         self._left -= 1.0
         self._too_many = 0
+
+    @property
+    def too_fast(self) -> Denied:
+        return Denied("too-fast", "Not so fast: at most {rate:g} messages a second.", rate=self.settings.message_rate)
 
     @property
     def worn_out(self) -> bool:
@@ -166,6 +212,7 @@ async def play(socket: WebSocket, hall: Hall, token: str, lang: str | None, have
             task.cancel()
             with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError, OSError):
                 await task
+        link.let_go()
 
 
 _CODES = {"no-seat": NOT_FOUND, "no-game": NOT_FOUND, "not-allowed": NOT_ALLOWED}
@@ -175,4 +222,9 @@ async def _turn_away(socket: WebSocket, denied: Denied) -> None:
     sentence = denied.sentence
     with suppress(WebSocketDisconnect, RuntimeError):
         await socket.send_text(msgspec.json.encode(m.Refused("", denied.name, sentence, "")).decode())
-        await socket.close(_CODES.get(denied.name, LATER), sentence.encode()[:120].decode(errors="ignore"))
+        await socket.close(_CODES.get(denied.name, LATER), in_short(sentence))
+
+
+def in_short(reason: str) -> str:
+    """As much of a sentence as the end of a link can say."""
+    return reason.encode()[:120].decode(errors="ignore")

@@ -66,6 +66,7 @@ def run(settings: Settings, host: str, port: int | None, ready: Callable[[str], 
     import uvicorn
 
     from counteract.server.app import create_app
+    from counteract.server.wires import Wire
 
     open_store(settings.database).close()
     listening = bind(host, port)
@@ -75,7 +76,7 @@ def run(settings: Settings, host: str, port: int | None, ready: Callable[[str], 
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(message)s")
     app = create_app(settings, lambda: ready(address(listening, host)))
     config = uvicorn.Config(
-        app, log_level="warning", access_log=False, ws_max_size=4 * settings.message_size, ws_per_message_deflate=False, ws="websockets-sansio",
+        app, log_level="warning", access_log=False, ws_max_size=4 * settings.message_size, ws_per_message_deflate=False, ws=Wire,
         timeout_graceful_shutdown=3, server_header=False, lifespan="on",
     )  # fmt: skip
     try:

@@ -216,10 +216,11 @@ class Store:
             rows = db.execute(select(STEPS).where(STEPS.c.game == game).order_by(STEPS.c.number)).mappings()
             return [_step(row) for row in rows]
 
-    def said(self, game: str) -> list[Said]:
+    def said(self, game: str, last: int | None = None) -> list[Said]:
+        """What was said at a table, or the last so many lines of it."""
         with self.engine.connect() as db:
-            rows = db.execute(select(CHAT).where(CHAT.c.game == game).order_by(CHAT.c.number)).mappings()
-            return [_said(row) for row in rows]
+            rows = db.execute(select(CHAT).where(CHAT.c.game == game).order_by(CHAT.c.number.desc()).limit(last)).mappings()
+            return [_said(row) for row in rows][::-1]
 
 
 # --- jobs

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections import OrderedDict, deque
+from collections.abc import Awaitable, Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from counteract.server.hall import Hall
     from counteract.server.sockets import Link
 
+MOST_HEARD = 500  # ids of offers and replies that are remembered
 LONG_THOUGHT = 0.3  # seconds after which everybody is told that a program is at work
 
 _log = logging.getLogger("counteract")
@@ -36,10 +38,10 @@ Audience = tuple[str, tuple[int, ...]]  # a language, and the sides it is told t
 class Table:
     """A room, who is there, and what is waiting to be done."""
 
-    def __init__(self, hall: Hall, room: Room, chat: list[m.ChatLine]) -> None:
+    def __init__(self, hall: Hall, room: Room, chat: Iterable[m.ChatLine]) -> None:
         self.hall = hall
         self.room = room
-        self.chat = chat
+        self.chat = deque(chat, hall.settings.chat_lines)
         self.links: list[Link] = []
         self.clock = clock_of(room.kept.options, room.steps)
         self.come = {step.side for step in room.steps}  # the sides that have been here
@@ -50,7 +52,8 @@ class Table:
         self._inbox: asyncio.Queue[Work | None] = asyncio.Queue()
         self._flag: asyncio.TimerHandle | None = None
         self._thinking: asyncio.Task[None] | None = None
-        self._heard: dict[str, int] = {}  # offers and replies, by their ids: not made twice
+        self._heard: OrderedDict[str, int] = OrderedDict()  # offers and replies, by their ids: not made twice
+        self._busy = False
         self._running = asyncio.create_task(self._run(), name=f"table {room.id}")
         self._go_on()
 
@@ -62,10 +65,13 @@ class Table:
 
     async def _run(self) -> None:
         while (work := await self._inbox.get()) is not None:
+            self._busy = True
             try:
                 await work()
             except Exception:
                 _log.exception("at table %s", self.room.id)
+            finally:
+                self._busy = False
 
     async def close(self) -> None:
         """Finish what is waiting, and stop."""
@@ -79,7 +85,13 @@ class Table:
     @property
     def idle(self) -> bool:
         """Whether nobody is there, nothing is under way and no clock runs."""
-        return not self.links and self._thinking is None and self._inbox.empty() and (self.clock is None or self.clock.running is None)
+        waits = self._busy or self._thinking is not None or not self._inbox.empty()
+        return not self.links and not waits and (self.clock is None or self.clock.running is None)
+
+    @property
+    def left(self) -> float:
+        """Seconds since anybody was there."""
+        return self.hall.now() - self.seen
 
     # --- coming and going
 
@@ -91,11 +103,12 @@ class Table:
         self._set_clock()
         with speaking(link.lang):
             link.send(self._welcome(link))
-            missed = self._missed(link, have)
-            if missed is None:
+            missed = [msgspec.json.encode(step) for step in self._missed(link, have)]
+            if not missed or sum(map(len, missed)) > self.hall.settings.backlog // 2:
                 self.show(link)
-            for message in missed or ():
-                link.send(message)
+            else:
+                for message in missed:
+                    link.send_bytes(message)
         self.offers.show(link)
         self._presence(but=link)
         self._go_on()
@@ -112,15 +125,15 @@ class Table:
         """All there is to know now."""
         with speaking(link.lang):
             view = self._views[self._audience(link)] = self.room.game.view(telling.player_of(link.seat.sides))
-            link.send(telling.snapshot(self.room, link.seat, view, self.chat, self._face()))
+            link.send(telling.snapshot(self.room, link.seat, view, list(self.chat), self._face()))
 
-    def _missed(self, link: Link, have: int | None) -> list[Any] | None:
-        """The steps since a version; None if a snapshot is better."""
+    def _missed(self, link: Link, have: int | None) -> list[m.Step]:
+        """The steps since a version; none if a snapshot is better."""
         room = self.room
         if have is None or not 0 <= have <= room.version or room.version - have > self.hall.settings.tail or have not in room.versions:
-            return None
+            return []
         if have == room.version or any(step.kind != "answer" for step in room.steps[have:]):
-            return None
+            return []
         seat = link.seat
         self._views[self._audience(link)] = room.game.view(telling.player_of(seat.sides))
         *before, last = telling.past_steps(room.game, room.versions, seat.sides, have)
@@ -212,6 +225,8 @@ class Table:
 
     def _note(self, link: Link, key: str, id: str) -> None:
         self._heard[key] = self.room.version
+        if len(self._heard) > MOST_HEARD:
+            self._heard.popitem(last=False)
         link.send(m.Ack(id, self.room.version))
 
     def _tell(self, link: Link, ask: m.Ask) -> None:
@@ -221,6 +236,7 @@ class Table:
         if ask.about in OWN and (room.game.decision is None or room.game.decision.player not in link.seat.sides):
             raise Denied("not-yours", "It is the other player's decision.")
         if ask.about in LONG:
+            link.turns.begin()
             self.hall.spawn(self._find_out(link, ask))
         else:
             link.send({"type": "told", "id": ask.id, "about": ask.about, **told(room.game, ask)})
@@ -231,6 +247,8 @@ class Table:
             link.send_bytes(await self.hall.helpers.call(jobs.ask, self._positions.now(), ask, link.lang))
         except Exception:
             self._sorry(link, ask.id)
+        finally:
+            link.turns.end()
 
     async def _chat(self, link: Link, id: str, text: str) -> None:
         most, seat = self.hall.settings.chat_length, link.seat

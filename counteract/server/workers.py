@@ -9,10 +9,14 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context, parent_process
+from importlib import import_module
+from multiprocessing import get_all_start_methods, get_context, parent_process
 from typing import TypeVar
 
 T = TypeVar("T")
+
+PREPARED = "counteract.server.prepared"
+FORKED = "forkserver" in get_all_start_methods()
 
 
 class Workers:
@@ -23,7 +27,10 @@ class Workers:
         self.pool = self._new_pool()
 
     def _new_pool(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(self.processes, mp_context=get_context("spawn"), initializer=_ready)
+        context = get_context("forkserver" if FORKED else "spawn")
+        if FORKED:
+            context.set_forkserver_preload([PREPARED])
+        return ProcessPoolExecutor(self.processes, mp_context=context, initializer=_ready)
 
     async def call(self, function: Callable[..., T], *args: object) -> T:
         """What the function gives, called in one of the processes."""
@@ -64,7 +71,6 @@ def _follow() -> None:
 
 
 def _warmed() -> int:
-    from counteract.warming import warm
-
-    warm()
+    """Be ready, which takes time only for a process that was not forked."""
+    import_module(PREPARED)
     return os.getpid()

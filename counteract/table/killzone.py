@@ -8,6 +8,8 @@ from typing import cast
 
 import msgspec
 
+from counteract.core.language import Phrase, say
+from counteract.rosters.checks import refuse_again
 from counteract.rosters.files import Entry, is_number, read_toml
 from counteract.rosters.shelf import SUFFIX, Shelf, read_path
 from counteract.table.terrain import HEAVY_FROM, MARKS, Board, Corner, Kind, Part, Terrain
@@ -79,13 +81,13 @@ def parse_killzone(text: str, source: str) -> Killzone:
     feature_ids: dict[str, int | None] = {}
     part_ids: dict[str, int | None] = {}
     for feature in top.tables("feature", ()):
-        feature_id = _fresh_id(feature, "feature '{}'", feature_ids)
+        feature_id = _fresh_id(feature, Phrase("feature '{id}'"), feature_ids)
         entries = feature.tables("part")
         if not entries:
-            raise feature.error("has no parts")
+            raise feature.error(say("has no parts"))
         feature.done()
         for entry in entries:
-            part_id = _fresh_id(entry, f"part '{{}}' of {feature.name}", part_ids)
+            part_id = _fresh_id(entry, Phrase("part '{id}' of {feature}", id="", feature=feature.name), part_ids)
             parts.append(_part(entry, part_id, feature_id, board))
     top.done()
     return Killzone(id=zone_id, name=name, summary=summary, board=board, parts=tuple(parts), note=note)
@@ -94,11 +96,8 @@ def parse_killzone(text: str, source: str) -> Killzone:
 def _fresh_id(entry: Entry, name: str, seen: dict[str, int | None]) -> str:
     """The id of a feature or part, which no other one of the file may have; names the entry."""
     own = entry.text("id")
-    entry.name = name.replace("{}", own)
-    if own in seen:
-        first = "" if seen[own] is None else f" (first in line {seen[own]})"
-        raise entry.error(f"the id is used twice{first}", "id")
-    seen[own] = entry.line("id")
+    entry.name = say(name, id=own)
+    refuse_again(entry, own, seen)
     return own
 
 
@@ -107,7 +106,7 @@ def _board(entry: Entry) -> Board:
     entry.done()
     for key, size in (("width", board.width), ("depth", board.depth)):
         if size <= 0:
-            raise entry.error(f"'{key}' must be more than 0", key)
+            raise entry.error(say("'{key}' must be more than 0", key=key), key)
     return board
 
 
@@ -119,11 +118,11 @@ def _part(entry: Entry, part_id: str, feature_id: str, board: Board) -> Part:
     marks = entry.choices("marks", MARKS)
     entry.done()
     if "flat" in marks and not AREA_MARKS.issuperset(marks):
-        raise entry.error("what is flat can only be difficult or dangerous besides", "marks")
+        raise entry.error(say("what is flat can only be difficult or dangerous besides"), "marks")
     if bottom < 0:
-        raise entry.error("bottom must not be below the floor", "bottom")
+        raise entry.error(say("bottom must not be below the floor"), "bottom")
     if bottom > top or (bottom == top and "flat" not in marks):
-        raise entry.error("top must be above bottom", "top")
+        raise entry.error(say("top must be above bottom"), "top")
     _check_outline(entry, footprint, board)
     return Part(
         id=part_id,
@@ -141,20 +140,20 @@ def _footprint(entry: Entry) -> tuple[Corner, ...]:
     boxed = entry.values("box", ())
     corners = entry.values("footprint", ())
     if ("box" in entry) == ("footprint" in entry):
-        raise entry.error("needs either 'box' or 'footprint', and not both")
+        raise entry.error(say("needs either 'box' or 'footprint', and not both"))
     if "box" in entry:
         if len(boxed) != 4 or not all(map(is_number, boxed)):
-            raise entry.error("'box' must be four numbers: x0, y0, x1, y1", "box")
+            raise entry.error(say("'box' must be four numbers: x0, y0, x1, y1"), "box")
         x0, y0, x1, y1 = map(float, boxed)
         if x0 >= x1 or y0 >= y1:
-            raise entry.error("'box' must have x0 below x1 and y0 below y1", "box")
+            raise entry.error(say("'box' must have x0 below x1 and y0 below y1"), "box")
         return ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
     for corner in corners:
         if not isinstance(corner, list) or len(corner) != 2 or not all(map(is_number, corner)):
-            raise entry.error("'footprint' must be a list of corners [x, y]", "footprint")
+            raise entry.error(say("'footprint' must be a list of corners [x, y]"), "footprint")
     if not FEWEST_CORNERS <= len(corners) <= MOST_CORNERS:
-        limits = f"from {FEWEST_CORNERS} to {MOST_CORNERS} corners, not {len(corners)}"
-        raise entry.error(f"'footprint' must have {limits}", "footprint")
+        limits = {"fewest": FEWEST_CORNERS, "most": MOST_CORNERS, "count": len(corners)}
+        raise entry.error(say("'footprint' must have from {fewest} to {most} corners, not {count}", **limits), "footprint")
     return tuple((float(x), float(y)) for x, y in corners)
 
 
@@ -162,15 +161,15 @@ def _check_outline(entry: Entry, footprint: tuple[Corner, ...], board: Board) ->
     key = "box" if "box" in entry else "footprint"
     for x, y in footprint:
         if not (0 <= x <= board.width and 0 <= y <= board.depth):
-            raise entry.error(f"corner ({x:g}, {y:g}) is outside the board", key)
+            raise entry.error(say("corner ({x:g}, {y:g}) is outside the board", x=x, y=y), key)
     if key == "box":
         return
     from shapely import Polygon  # only odd shapes pay for loading it
 
     outline = Polygon(footprint)
     if outline.convex_hull.area < 1e-6:
-        raise entry.error("the footprint has no area", key)
+        raise entry.error(say("the footprint has no area"), key)
     if len(set(footprint)) < len(footprint):
-        raise entry.error("the footprint has the same corner twice", key)
+        raise entry.error(say("the footprint has the same corner twice"), key)
     if not outline.is_valid:
-        raise entry.error("the footprint crosses or touches itself", key)
+        raise entry.error(say("the footprint crosses or touches itself"), key)

@@ -10,6 +10,7 @@ from typing import Any
 from rich.console import Console
 
 from counteract.core.game import Game
+from counteract.core.language import say
 from counteract.players import make, names
 from counteract.terminal.plain import readable
 from counteract.terminal.session import Session
@@ -36,7 +37,7 @@ def play(
     who = players or [HUMAN, "greedy"]
     for name in who:
         if name not in (HUMAN, *names()):
-            raise LookupError(f"there is no player {name!r}; there are: {HUMAN}, {', '.join(names())}")
+            raise LookupError(say("there is no player {name!r}; there are: {human}, {known}", name=name, human=HUMAN, known=", ".join(names())))
     seats = [None if name == HUMAN else make(name, (seed or 0) + k) for k, name in enumerate(who)]
     kept = _file(save, resume)
     if resume:
@@ -55,7 +56,7 @@ def _file(save: str | None, resume: str | None) -> Path | None:
         return Path(resume) if resume else None
     path = Path(save)
     if path.exists():
-        raise ValueError(f"{save}: there is a file of this name already; go on with it (--resume {save}) or name another")
+        raise ValueError(say("{save}: there is a file of this name already; go on with it (--resume {save}) or name another", save=save))
     if not path.parent.is_dir():
-        raise ValueError(f"{save}: there is no folder {path.parent} to save in")
+        raise ValueError(say("{save}: there is no folder {parent} to save in", save=save, parent=path.parent))
     return path

@@ -10,7 +10,7 @@ import msgspec
 
 from counteract.core.decision import PASS, Answer, Decision, Path, Place
 from counteract.core.game import Game
-from counteract.core.language import measured, say
+from counteract.core.language import say
 from counteract.table.footprints import crossed
 from counteract.terminal.board import Corner, View, initials, letters
 
@@ -146,9 +146,9 @@ def _behind(
         screens = [part for part in (_between(near, end, foe, me["base"] / 2) for foe in threats) if part is not None]
         worth = len(screens) - far
         if screens and (best is None or worth > best[0]):
-            best = (worth, answer, screens[0]["feature"].replace("-", " "))
+            best = (worth, answer, screens[0]["name"])
     if best is not None:
-        yield say("behind the {feature}", feature=measured(best[2])), best[1]
+        yield say("behind the {feature}", feature=best[2]), best[1]
 
 
 def _box(part: View) -> tuple[float, float, float, float]:

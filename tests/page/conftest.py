@@ -5,16 +5,48 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from browsing import FAST, PATIENCE, Person
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 from served import Served
 
 WIDE = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
+HAND = {"viewport": PHONE, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 USUAL = {"viewport": WIDE, "locale": "en-GB", "reduced_motion": "reduce", "color_scheme": "dark"}
 expect.set_options(timeout=PATIENCE)
+
+
+class Windows:
+    """Browsers with nothing in them, by their settings; whoever is done leaves theirs as it was found."""
+
+    def __init__(self, browser: Browser) -> None:
+        self.browser = browser
+        self._free: dict[str, list[Person]] = {}
+        self._settings: dict[Person, str] = {}
+
+    def open(self, settings: dict[str, Any]) -> Person:
+        free = self._free.setdefault(repr(settings), [])
+        person = free.pop() if free else Person(self.browser.new_context(**settings).new_page())
+        self._settings[person] = repr(settings)
+        return person
+
+    def shut(self, person: Person, home: str, *, again: bool) -> None:
+        """Clear it, or close it if it has been elsewhere or something went wrong in it."""
+        page, settings = person.page, self._settings.pop(person)
+        if page.is_closed():
+            return
+        if not again or not page.url.startswith(home):
+            page.context.close()
+            return
+        page.goto(f"{home}/api/health")  # of the same origin, so that the browser keeps its process
+        page.evaluate("() => { localStorage.clear(); sessionStorage.clear() }")
+        page.mouse.move(0, 0)
+        person.troubles.clear()
+        person.sent.clear()
+        self._free[settings].append(person)
 
 
 @pytest.fixture(scope="package")
@@ -45,24 +77,39 @@ def browser() -> Iterator[Browser]:
         found.close()
 
 
+@pytest.fixture(scope="package")
+def windows(browser: Browser) -> Windows:
+    """Browsers that are used again, which is much quicker than to open new ones."""
+    return Windows(browser)
+
+
 @pytest.fixture
-def visit(browser: Browser, server: str) -> Iterator[Callable[..., Person]]:
-    """Somebody comes to an address of the page with a browser of their own, and nothing goes wrong on the page until the end of the test."""
-    contexts: list[BrowserContext] = []
+def come(windows: Windows, server: str, request: pytest.FixtureRequest) -> Iterator[Callable[..., Person]]:
+    """Somebody comes with a browser of their own, and nothing goes wrong on the page until the end of the test."""
     people: list[Person] = []
 
-    def come(path: str = "/", **browsing: object) -> Person:
-        context = browser.new_context(**{**USUAL, "base_url": server, **browsing})
-        contexts.append(context)
-        people.append(Person(context.new_page()))
-        people[-1].page.goto(path)
+    def one_more(**browsing: object) -> Person:
+        people.append(windows.open({**USUAL, "base_url": server, **browsing}))
         return people[-1]
 
-    yield come
+    failed = request.session.testsfailed
+    yield one_more
     troubles = [trouble for person in people for trouble in person.troubles]
-    for context in contexts:
-        context.close()
+    for person in people:
+        windows.shut(person, server, again=not troubles and request.session.testsfailed == failed)
     assert troubles == []
+
+
+@pytest.fixture
+def visit(come: Callable[..., Person]) -> Callable[..., Person]:
+    """Somebody comes to an address of the page."""
+
+    def to(path: str = "/", **browsing: object) -> Person:
+        person = come(**browsing)
+        person.page.goto(path)
+        return person
+
+    return to
 
 
 @pytest.fixture

@@ -8,6 +8,11 @@ from pathlib import Path
 import pytest
 from browsing import Person, Table, token_of
 from playwright.sync_api import Page, expect
+from served import Served
+
+from tests.page.conftest import PHONE
+
+Coming = Callable[..., Person]
 
 
 def test_a_stranger_plays_a_battle_against_the_machine(person: Person, page: Page, shots: Path) -> None:
@@ -39,24 +44,27 @@ def test_a_short_battle_of_other_rules_is_played_with_the_same_page(person: Pers
     page.screenshot(path=shots / f"over-{ruleset[-4:]}.png")
 
 
-def test_two_friends_play_by_link_and_one_of_them_breaks_down(visit: Callable[..., Person]) -> None:
+def test_two_friends_play_by_link_and_one_of_them_breaks_down(visit: Coming, come: Coming) -> None:
     ada = visit()
     ada.page.get_by_text("A friend far away").click()
     ada.page.get_by_text("Options of the rules").click()
-    ada.page.get_by_role("spinbutton", name="Turning points").fill("2")
+    ada.page.get_by_role("spinbutton", name="Turning points").fill("1")
     ada.click("Get the link")
     link = ada.page.get_by_label("Link for your friend").input_value()
     ada.page.get_by_role("button", name="To the table").last.click()
-    bea = visit().sit_down(link)
+    bea = come(viewport=PHONE).sit_down(link)
     ada.wait_for_version(0)
     ada.begin_playing()
     first = bea.play_on(20)
     assert first == 20
+    before = bea.version
     bea.page.context.close()  # as if the browser were killed
-    ada.page.wait_for_timeout(500)
-    assert not ada.over and not ada.to_decide
+    ada.wait_for_version(before)
+    expect(ada.table).to_have_attribute("data-mine", "false")
+    ada.see("Nobody is at the table for")
+    assert not ada.over
     before = ada.version
-    bea = visit().sit_down(link)
+    bea = come().sit_down(link)
     assert bea.version == before
     second = bea.play_on()
     assert ada.have_played() + first + second > 80
@@ -64,9 +72,9 @@ def test_two_friends_play_by_link_and_one_of_them_breaks_down(visit: Callable[..
     assert {ada.page.locator(".over h2").inner_text(), bea.page.locator(".over h2").inner_text()} in ({"Victory", "Defeat"}, {"A draw"})
 
 
-def test_an_onlooker_sees_everything_and_can_do_nothing(served, visit: Callable[..., Person]) -> None:
+def test_an_onlooker_sees_everything_and_can_do_nothing(served: Served, come: Coming) -> None:
     table = Table(served, opponent={"kind": "program"}, side=0)
-    player, onlooker = visit().sit_down(table.path), visit().sit_down(f"/play/{table.links['watch']}")
+    player, onlooker = come().sit_down(table.path), come().sit_down(f"/play/{table.links['watch']}")
     player.play_on(3)
     player.wait_for_turn()
     onlooker.wait_for_version(player.version)

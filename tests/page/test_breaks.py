@@ -9,7 +9,7 @@ from browsing import FAST, Person, Table
 from playwright.sync_api import expect
 from served import Served
 
-Visit = Callable[..., Person]
+Coming = Callable[..., Person]
 
 
 def test_a_page_loaded_again_is_where_it_was(person: Person) -> None:
@@ -29,7 +29,7 @@ def test_a_page_loaded_again_is_where_it_was(person: Person) -> None:
     assert person.play_on(2) == 2
 
 
-def test_a_link_to_nowhere_says_so(visit: Visit) -> None:
+def test_a_link_to_nowhere_says_so(visit: Coming) -> None:
     person = visit("/play/nobody-sits-here")
     person.see("This table is not here.")
     person.click("To the lobby", "link")
@@ -38,10 +38,10 @@ def test_a_link_to_nowhere_says_so(visit: Visit) -> None:
     person.see("There is nothing here.")
 
 
-def test_the_page_comes_back_by_itself_when_the_server_does(visit: Visit, tmp_path: Path) -> None:
+def test_the_page_comes_back_by_itself_when_the_server_does(come: Coming, tmp_path: Path) -> None:
     with Served(f"sqlite:///{tmp_path}/games.db", **FAST) as mortal:
         table = Table(mortal, opponent={"kind": "program"}, side=0)
-        person = visit().sit_down(f"http://{mortal.host}{table.path}")
+        person = come().sit_down(f"http://{mortal.host}{table.path}")
         person.play_on(4)
         person.wait_for_turn()
         before = person.version, person.prompt()

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from counteract import odds
 from tests.page.conftest import PHONE
 
-Visit = Callable[..., Person]
+Coming = Callable[..., Person]
 GUN, MODEL = "5 3+ 3/4; Piercing 1, Balanced", "save 3+, wounds 12"
 
 
@@ -24,7 +24,7 @@ def is_answered(page: Page, name: str, number: float) -> None:
     expect(page.locator(".figures div", has=page.get_by_text(name, exact=True)).locator("dd")).to_have_text(f"{number:.2f}")
 
 
-def test_a_shot_is_answered_as_one_types_and_its_address_brings_it_back(visit: Visit) -> None:
+def test_a_shot_is_answered_as_one_types_and_its_address_brings_it_back(visit: Coming) -> None:
     person = visit("/odds")
     page = person.page
     expect(page).to_have_url(re.compile("weapon=.*target="))
@@ -46,7 +46,7 @@ def test_a_shot_is_answered_as_one_types_and_its_address_brings_it_back(visit: V
     expect(again.get_by_role("button", name="in cover")).to_have_attribute("aria-pressed", "true")
 
 
-def test_what_is_wrong_is_said_where_it_is_wrong(visit: Visit) -> None:
+def test_what_is_wrong_is_said_where_it_is_wrong(visit: Coming) -> None:
     person = visit("/odds?odds=shoot&ruleset=kt24&weapon=5 3%2B 3/4&target=save 3%2B, wounds 12")
     page = person.page
     weapon = page.get_by_role("region", name="Weapon")
@@ -60,7 +60,7 @@ def test_what_is_wrong_is_said_where_it_is_wrong(visit: Visit) -> None:
     person.troubles = [trouble for trouble in person.troubles if "400" not in trouble]
 
 
-def test_the_chances_are_read_by_keyboard(visit: Visit) -> None:
+def test_the_chances_are_read_by_keyboard(visit: Coming) -> None:
     page = visit("/odds?odds=shoot&ruleset=kt24&weapon=4 3%2B 3/4&target=save 3%2B, wounds 12").page
     chart = page.get_by_role("slider")
     chart.focus()
@@ -70,7 +70,7 @@ def test_the_chances_are_read_by_keyboard(visit: Visit) -> None:
     expect(chart).to_have_attribute("aria-valuetext", re.compile(f"^3 damage: exactly {chance:.0%}"))
 
 
-def test_a_team_against_a_team_leads_to_the_odds_of_a_fight(visit: Visit) -> None:
+def test_a_team_against_a_team_leads_to_the_odds_of_a_fight(visit: Coming) -> None:
     page = visit("/odds?odds=table&ruleset=kt24&team=ashen-wardens&against=hollow-choir").page
     page.get_by_role("region", name="Fighting").get_by_role("link").first.click()
     found = odds.fight(attacker="ashen-wardens/captain/breaker-maul", defender="hollow-choir/precentor/tuned-glaive")
@@ -84,7 +84,7 @@ def test_a_team_against_a_team_leads_to_the_odds_of_a_fight(visit: Visit) -> Non
 
 @pytest.mark.parametrize("ruleset", ["kt24", "kt21", "kt18"])
 @pytest.mark.parametrize("kind", ["shoot", "fight", "table"])
-def test_every_ruleset_has_its_odds_on_a_phone_in_every_language(visit: Visit, ruleset: str, kind: str) -> None:
+def test_every_ruleset_has_its_odds_on_a_phone_in_every_language(visit: Coming, ruleset: str, kind: str) -> None:
     page = visit(f"/odds?odds={kind}&ruleset={ruleset}", viewport=PHONE).page
     answer = page.locator("#answer[aria-busy=false]")
     for language in ("en", "fr", "zh"):

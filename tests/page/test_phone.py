@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from browsing import Map, Person, Table
 from playwright.sync_api import expect
 from served import Served
 
-from tests.page.conftest import PHONE
+from tests.page.conftest import HAND
 
-Visit = Callable[..., Person]
-HAND: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+Coming = Callable[..., Person]
 FINGER = 44  # px
 
 #: What can be touched, is in sight, and answers to less than a finger's width around its middle. Links within a text are read, not aimed at.
@@ -44,9 +42,9 @@ def _fits(person: Person) -> None:
     assert person.page.evaluate(SMALL, FINGER) == []
 
 
-def test_an_activation_by_taps(served: Served, visit: Visit, shots: Path) -> None:
+def test_an_activation_by_taps(served: Served, come: Coming, shots: Path) -> None:
     table = Table(served).played("activate")
-    person = visit(**HAND).sit_down(table.path)
+    person = come(**HAND).sit_down(table.path)
     page = person.page
     _fits(person)
     page.screenshot(path=shots / "phone-activate.png")
@@ -88,9 +86,9 @@ def _tap_a_path(person: Person, table: Table, shots: Path) -> None:
     person.page.get_by_role("button", name="Go there").tap()
 
 
-def test_the_board_comes_nearer(served: Served, visit: Visit) -> None:
+def test_the_board_comes_nearer(served: Served, come: Coming) -> None:
     table = Table(served).played("activate")
-    person = visit(**HAND).sit_down(table.path)
+    person = come(**HAND).sit_down(table.path)
     board = person.page.locator("svg[role=group]")
     whole = board.get_attribute("viewBox")
     box = board.bounding_box()
@@ -109,16 +107,15 @@ def test_the_board_comes_nearer(served: Served, visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("path", ["/", "/rules/KT24-SHOOT-04", "/odds", "/replay"])
-def test_other_pages_fit_a_hand(served: Served, visit: Visit, shots: Path, path: str) -> None:
+def test_other_pages_fit_a_hand(served: Served, come: Coming, shots: Path, path: str) -> None:
     game = Table(served, options={"turning_points": 1}, killzone="salt-flats").played().game if path == "/replay" else ""
-    person = visit(f"{path}/{game}".rstrip("/") or "/", **HAND)
-    person.page.wait_for_load_state("networkidle")
+    person = come(**HAND).arrive(f"{path}/{game}".rstrip("/") or "/")
     _fits(person)
     person.page.screenshot(path=shots / f"phone{path.split('-')[0].replace('/', '-')}.png", full_page=path == "/")
 
 
-def test_tabs_hold_what_there_is_no_room_for(served: Served, visit: Visit, shots: Path) -> None:
-    person = visit(**HAND).sit_down(Table(served).played("action").path)
+def test_tabs_hold_what_there_is_no_room_for(served: Served, come: Coming, shots: Path) -> None:
+    person = come(**HAND).sit_down(Table(served).played("action").path)
     tabs = person.page.get_by_role("navigation", name="Panels")
     tabs.get_by_role("button", name="Log").tap()
     expect(person.page.locator(".log .said").last).to_be_in_viewport()

@@ -9,11 +9,11 @@ from pathlib import Path
 from browsing import Person
 from playwright.sync_api import expect
 
-Visit = Callable[..., Person]
+Coming = Callable[..., Person]
 GROUND = "getComputedStyle(document.body).backgroundColor"
 
 
-def test_the_rulebook_is_searched(visit: Visit, shots: Path) -> None:
+def test_the_rulebook_is_searched(visit: Coming, shots: Path) -> None:
     person = visit("/rules")
     page = person.page
     expect(page.locator("article").first).to_be_visible()
@@ -31,7 +31,7 @@ def test_the_rulebook_is_searched(visit: Visit, shots: Path) -> None:
     page.screenshot(path=shots / "rules.png")
 
 
-def test_a_link_leads_to_a_rule_in_any_language(visit: Visit) -> None:
+def test_a_link_leads_to_a_rule_in_any_language(visit: Coming) -> None:
     person = visit("/rules/KT24-SHOOT-04")
     wanted = person.page.locator("article.wanted")
     expect(wanted).to_be_in_viewport()
@@ -45,7 +45,7 @@ def test_a_link_leads_to_a_rule_in_any_language(visit: Visit) -> None:
     expect(person.page.locator("article.wanted")).to_be_in_viewport()
 
 
-def test_colours_are_chosen_and_kept(visit: Visit) -> None:
+def test_colours_are_chosen_and_kept(visit: Coming) -> None:
     person = visit()
     dark = person.page.evaluate(GROUND)
     person.click("Light colours")

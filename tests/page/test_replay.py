@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from browsing import Person, Table
 from playwright.sync_api import expect
 from served import Served
 
-Visit = Callable[..., Person]
+Coming = Callable[..., Person]
 
 
 @pytest.fixture(scope="module")
@@ -20,7 +21,7 @@ def fought(served: Served) -> Table:
     return Table(served, ruleset="kt24", options={"turning_points": 1}).played()
 
 
-def test_the_timeline(fought: Table, visit: Visit, shots: Path) -> None:
+def test_the_timeline(fought: Table, visit: Coming, shots: Path) -> None:
     person = visit(f"/replay/{fought.game}")
     page, line = person.page, person.page.get_by_role("slider")
     expect(line).to_have_value("0")
@@ -46,18 +47,23 @@ def test_the_timeline(fought: Table, visit: Visit, shots: Path) -> None:
     page.screenshot(path=shots / "replay.png")
 
 
-def test_it_plays_by_itself(fought: Table, visit: Visit) -> None:
-    person = visit(f"/replay/{fought.game}")
+def test_it_plays_by_itself(fought: Table, visit: Coming) -> None:
+    person = visit()
+    person.page.clock.install()
+    person.arrive(f"/replay/{fought.game}")
+    line = person.page.get_by_role("slider")
     person.page.get_by_label("Speed").select_option("4")
     person.page.get_by_role("group", name="Timeline").get_by_role("button", name="Play").click()
-    person.wait_until("() => Number(document.querySelector('input[type=range]').value) >= 3")
+    person.page.clock.run_for(5_000)
+    expect(line).to_have_value(re.compile(r"[3-9]|\d\d+"))
     person.click("Pause")
-    at = person.page.get_by_role("slider").input_value()
-    person.page.wait_for_timeout(300)
-    assert person.page.get_by_role("slider").input_value() == at
+    at = line.input_value()
+    person.page.clock.run_for(5_000)
+    expect(line).to_have_value(at)
+    person.page.context.close()  # with its clock
 
 
-def test_a_record_is_downloaded_and_opened_again(fought: Table, visit: Visit, tmp_path: Path) -> None:
+def test_a_record_is_downloaded_and_opened_again(fought: Table, visit: Coming, tmp_path: Path) -> None:
     person = visit(f"/replay/{fought.game}")
     last = person.page.get_by_role("slider").get_attribute("max")
     with person.page.expect_download() as download:
@@ -77,7 +83,7 @@ ALTERED = "This record was altered: at step 0 it is not what the rules and its d
 
 
 @pytest.mark.parametrize(("broken", "sentence"), [("", NO_RECORD), ("nonsense", NO_RECORD), ("{}", NO_RECORD), ("altered", ALTERED)])
-def test_a_broken_file_is_refused_with_a_sentence(fought: Table, visit: Visit, tmp_path: Path, broken: str, sentence: str) -> None:
+def test_a_broken_file_is_refused_with_a_sentence(fought: Table, visit: Coming, tmp_path: Path, broken: str, sentence: str) -> None:
     file = tmp_path / "record.json"
     file.write_text(_altered(fought) if broken == "altered" else broken)
     person = visit()
@@ -95,7 +101,7 @@ def _altered(fought: Table) -> str:
     return json.dumps(record)
 
 
-def test_a_replay_that_is_not_there(visit: Visit) -> None:
+def test_a_replay_that_is_not_there(visit: Coming) -> None:
     person = visit("/replay/0000000000000000")
     person.see("There is nothing to look at here.")
     person.troubles.clear()  # the browser notes that the server refused

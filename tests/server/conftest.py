@@ -12,7 +12,7 @@ from counteract.server.store import open_store
 def server(tmp_path_factory):
     """A server in a process of its own, and that it complained about nothing."""
     folder = tmp_path_factory.mktemp("server")
-    served = Served(f"sqlite:///{folder}/games.db", chat_length=60, watch_pace=0.0, message_burst=10_000)
+    served = Served(f"sqlite:///{folder}/games.db", chat_length=60, watch_pace=0.0, message_rate=1e6, message_burst=10**6)
     served.start()
     yield served
     assert served.stop() == ""

@@ -6,9 +6,8 @@ import json
 
 import pytest
 import schemathesis
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, given, settings
 from schemathesis.checks import not_a_server_error
-from served import Served
 
 from counteract.core.decision import Concede
 from counteract.core.game import Game
@@ -128,22 +127,17 @@ def test_the_page_is_served_with_care(server):
     assert server.call("/api/messages/xx")[0] == 404
 
 
-@pytest.fixture(scope="module")
-def asked(tmp_path_factory):
-    """A server that takes whatever is thrown at it."""
-    served = Served(f"sqlite:///{tmp_path_factory.mktemp('asked')}/games.db")
-    with served:
-        yield served
-        assert served.stop() == ""
-
-
 schema = schemathesis.openapi.from_dict(json.loads(json.dumps(described())))
 
 
-@schema.parametrize()
-@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
-def test_no_question_brings_the_server_down(case, asked):
-    response = case.call(base_url=f"http://{asked.host}")
-    case.validate_response(response, checks=[not_a_server_error])
-    if response.status_code >= 400:
-        assert response.headers["content-type"] == ["application/problem+json"] or response.status_code in (405, 503)
+@pytest.mark.parametrize("operation", [found.ok() for found in schema.get_all_operations()], ids=lambda operation: operation.label)
+def test_no_question_brings_the_server_down(server, operation):
+    @settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+    @given(case=operation.as_strategy())
+    def ask(case):
+        response = case.call(base_url=f"http://{server.host}")
+        case.validate_response(response, checks=[not_a_server_error])
+        if response.status_code >= 400:
+            assert response.headers["content-type"] == ["application/problem+json"] or response.status_code in (405, 503)
+
+    ask()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -13,7 +14,8 @@ from counteract.core.foresight import Foreseen, Sight
 from counteract.core.game import Game
 from counteract.mechanics.moves import PathDecision
 from counteract.players import make
-from counteract.server import foresight
+from counteract.server import asking, foresight
+from counteract.server.messages import Ask
 
 #: Games to look into: every kind of weapon and terrain is met in them.
 GAMES: dict[str, dict[str, Any]] = {
@@ -186,3 +188,22 @@ def test_what_cannot_be_asked_is_refused(name: str) -> None:
     assert friend.sight is not None
     assert not friend.sight.valid
     assert foresight.foresee(shooting, Pick("nobody")) is None
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_a_model_could_do_is_what_it_is_asked(name: str) -> None:
+    """The actions told of a model are those of the question once it acts; of any other one there is a reason why it does not act now."""
+    asked = 0
+    for game in islice(moments(name), 150):
+        decision = game.decision
+        assert decision is not None
+        if decision.what not in ("action", "option"):
+            continue
+        told = asking.told(game, Ask(id="a", about="acts", version=0, model=decision.subject))
+        legal = [act["label"] for act in told["acts"] if "sentence" not in act]
+        assert legal == [game.label(answer) for answer in decision.known if answer in decision.options]
+        assert told["sentence"] is None
+        other = next(i for i, side in enumerate(game.arena.sides) if side != decision.player and game.state.places[i] is not None)
+        assert asking.told(game, Ask(id="a", about="acts", version=0, model=other))["sentence"]
+        asked += 1
+    assert asked > 5

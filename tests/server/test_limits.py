@@ -19,8 +19,8 @@ HOT_SEAT = {"opponent": {"kind": "hot-seat"}}
 def strict(tmp_path_factory):
     """A server with narrow limits."""
     folder = tmp_path_factory.mktemp("strict")
-    limits = {"message_size": 2000, "message_rate": 5, "message_burst": 30, "patience": 10, "connections": 6, "connections_a_game": 4, "games": 3}
-    served = Served(f"sqlite:///{folder}/games.db", **limits, upload_size=100_000, body_size=2000, idle=0.3, chat_length=20, rooms=2)
+    limits = {"message_size": 2000, "message_rate": 5, "message_burst": 30, "patience": 10, "connections": 6, "connections_a_game": 4, "games": 8}
+    served = Served(f"sqlite:///{folder}/games.db", **limits, upload_size=100_000, body_size=2000, idle=0.3, idle_over=0.2, chat_length=20, rooms=2)
     served.start()
     yield served
     assert served.stop() == ""
@@ -97,12 +97,12 @@ def test_there_is_room_for_so_many_only(strict, token):
 
 
 def test_so_many_battles_and_no_more(strict, token):
-    made = [strict.call("/api/games", HOT_SEAT) for _ in range(3)]
-    assert [status for status, _ in made] == [201, 201, 503]
-    assert made[2][1]["detail"].startswith("This server has as many battles")
-    end = strict.join(made[0][1]["links"]["both"])
-    with end as person:
-        assert person.do("concede", "end", version=0)["type"] == "ack"
+    made = [strict.call("/api/games", HOT_SEAT) for _ in range(9)]
+    assert {status for status, _ in made} == {201, 503}
+    assert made[-1][1]["detail"].startswith("This server has as many battles")
+    for _, battle in (one for one in made if one[0] == 201):
+        with strict.join(battle["links"]["both"]) as person:
+            assert person.do("concede", "end", version=0)["type"] == "ack"
     assert strict.call("/api/games", HOT_SEAT)[0] == 201
 
 
@@ -116,6 +116,21 @@ def test_tables_that_everybody_left_are_put_away(strict, token):
     assert strict.call("/api/health")[1]["games"] == 0
     with strict.join(token) as back:
         assert back.version == version
+
+
+def test_a_table_that_everybody_left_makes_room_for_another(strict, token):
+    """Two are open and somebody sits at each: a third is one too many, until one of them is left."""
+    second, third = (strict.new_game(**HOT_SEAT)["links"]["both"] for _ in range(2))
+    with strict.join(token), strict.join(second) as person:
+        with strict.join(third) as turned_away:
+            assert turned_away.closing()[0] == 1013
+        assert person.do("concede", "end", version=0)["type"] == "ack"
+        person.close()
+        while True:
+            with strict.join(third) as other:
+                if other.version == 0:
+                    assert other.do("concede", "end", version=0)["type"] == "ack"
+                    break
 
 
 @pytest.mark.parametrize(("path", "size"), [("/api/games", 3000), ("/api/odds/shoot", 3000), ("/api/replays", 200_000)])
@@ -159,23 +174,14 @@ MESSAGES = st.fixed_dictionaries(
 
 
 @pytest.fixture(scope="module")
-def patient(tmp_path_factory):
-    """A server that takes any number of messages."""
-    folder = tmp_path_factory.mktemp("patient")
-    with Served(f"sqlite:///{folder}/games.db", message_rate=1e6, message_burst=10**6) as served:
-        yield served
-        assert served.stop() == ""
-
-
-@pytest.fixture(scope="module")
-def person(patient):
-    """Somebody at a table there."""
-    with patient.join(patient.new_game(**HOT_SEAT)["links"]["both"]) as seated:
+def person(server):
+    """Somebody at a table of a server that takes any number of messages."""
+    with server.join(server.new_game(**HOT_SEAT)["links"]["both"]) as seated:
         yield seated
 
 
-def test_programs_that_play_by_themselves_take_their_time(patient):
-    with patient.join(patient.new_game(opponent={"kind": "watch"})["links"]["watch"]) as onlooker:
+def test_programs_that_play_by_themselves_take_their_time(strict):
+    with strict.join(strict.new_game(opponent={"kind": "watch"})["links"]["watch"]) as onlooker:
         onlooker.until("step")
         begun = time.monotonic()
         assert onlooker.until("thinking")["side"] in (0, 1)

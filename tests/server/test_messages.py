@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 import pytest
+from served import ROOT
 
 from counteract.core.decision import Allocate, Dice, Pass, Path, Place
 from counteract.core.dice import CommittedDice
@@ -15,6 +18,7 @@ from counteract.server import telling
 from counteract.server.app import described
 from counteract.server.questions import question
 from counteract.server.rooms import Room, make_seats, new_battle
+from counteract.server.schema import components
 from counteract.server.shown import View
 
 BATTLES = [(ruleset, {}) for ruleset in names()] + [("kt24", {"killzone": "undercroft", "guard": True}), ("kt18", {"specialists": True})]
@@ -93,3 +97,18 @@ def test_everything_on_the_wire_is_described():
     schemas = described()["components"]["schemas"]
     assert {"View", "Question", "Step", "Snapshot", "Ask", "GiveAnswer", "NewGame", "RulesetCard", "Problem"} <= set(schemas)
     assert not any(name.startswith("counteract_") for name in schemas), "two kinds of thing have one name"
+
+
+#: Questions about odds have too many terms to be written down: the odds sheet of a ruleset lists them.
+LISTED_ELSEWHERE = ("Shoot", "Fight", "OddsTable")
+
+
+def test_everything_on_the_wire_is_in_the_protocol():
+    """Every field of everything that is sent is spoken of, by its name."""
+    text = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+    told = set(re.findall(r"[\w-]+", " ".join(re.findall(r"`([^`]*)`", text))))
+    for name, kind in components().items():
+        if name not in LISTED_ELSEWHERE:
+            assert [field for field in kind.get("properties", {}) if field not in told] == [], name
+    paths = {path.split("{")[0] for path in described()["paths"]}
+    assert [path for path in paths if path not in text and path.rpartition("/")[2] not in told] == []

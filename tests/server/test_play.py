@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import time
 
 import pytest
@@ -245,6 +246,14 @@ def test_everybody_is_told_in_their_language(server):
 # --- asking
 
 
+def nearest_barrier(view, model):
+    """The middle of the nearest terrain that nobody can stand on."""
+    x, y, _ = view["models"][model]["place"]
+    low = [part["footprint"] for part in view["terrain"] if part["top"] < 2]
+    middles = [[sum(c[axis] for c in corners) / len(corners) for axis in (0, 1)] for corners in low]
+    return min(middles, key=lambda spot: math.dist(spot, (x, y)))
+
+
 def test_a_page_can_ask_where_to_go(hot_seat):
     """Reach, way and check agree with what is then played."""
     while hot_seat.my_turn()["kind"] != "path":
@@ -257,6 +266,9 @@ def test_a_page_can_ask_where_to_go(hot_seat):
     assert hot_seat.ask("check", answer=way["answer"])["legal"]
     far = hot_seat.ask("way", to=[29, 21])
     assert far["answer"] is None and far["sentence"] and far["rule"]
+    spot = nearest_barrier(view_of(hot_seat), model)
+    onto = hot_seat.ask("way", to=spot)
+    assert onto["answer"] is None and onto["sentence"] == hot_seat.ask("check", answer={"type": "path", "points": [spot]})["sentence"]
     bad = hot_seat.ask("check", answer={"type": "path", "points": [[200, 200]]})
     assert not bad["legal"] and bad["sentence"]
     assert hot_seat.ask("measure", **{"from": {"model": model}, "to": [0, 0]})["inches"] > 0

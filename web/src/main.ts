@@ -1,5 +1,8 @@
 import { mount } from 'svelte'
 import App from './App.svelte'
+import { settings } from './lib/settings.svelte'
 import './lib/theme.css'
+import { learn } from './lib/words.svelte'
 
-mount(App, { target: document.getElementById('app')! })
+const begin = (): unknown => mount(App, { target: document.getElementById('app')! })
+void learn(settings.language).then(begin, begin)

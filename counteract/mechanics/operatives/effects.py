@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from counteract.core.decision import Roll
+from counteract.core.language import say
 from counteract.mechanics.cards import Ability
 from counteract.rosters.files import perhaps
 
@@ -53,9 +54,10 @@ class Effect:
         unknown = sorted(values.keys() - {*self.needs, *self.takes})
         missing = sorted(set(self.needs) - values.keys())
         if unknown:
-            raise BadEffect(f"unknown value {unknown[0]!r}; this effect takes {', '.join((*self.needs, *self.takes)) or 'none'}")
+            known = ", ".join((*self.needs, *self.takes)) or say("none")
+            raise BadEffect(say("unknown value {name!r}; this effect takes {known}", name=unknown[0], known=known))
         if missing:
-            raise BadEffect(f"value {missing[0]!r} is missing")
+            raise BadEffect(say("value {name!r} is missing", name=missing[0]))
         for name, value in {**self.takes, **values}.items():
             setattr(self, name, value)
         self.check(edition)
@@ -173,10 +175,10 @@ class WeaponRule(Effect):
 
     def check(self, edition: Edition) -> None:
         if self.weapons not in ("any", "ranged", "melee"):
-            raise BadEffect(f"weapons must be any, ranged or melee, not {self.weapons!r}")
+            raise BadEffect(say("weapons must be any, ranged or melee, not {weapons!r}", weapons=self.weapons))
         for name, order in (("while_order", self.while_order), ("against_order", self.against_order)):
             if order not in ("", "engage", "conceal"):
-                raise BadEffect(f"{name} must be engage or conceal, not {order!r}")
+                raise BadEffect(say("{name} must be engage or conceal, not {order!r}", name=name, order=order))
         try:
             self.grants = edition.parse(self.rules)
         except ValueError as error:
@@ -230,7 +232,7 @@ class LongerMove(Effect):
 
     def check(self, edition: Edition) -> None:
         if self.action not in edition.moves:
-            raise BadEffect(f"action must be one of {', '.join(edition.moves)}, not {self.action!r}")
+            raise BadEffect(say("action must be one of {known}, not {action!r}", known=", ".join(edition.moves), action=self.action))
 
     def move_bonus(self, arena: Arena, s: Skirmish, i: int, action: str) -> float:
         return self.inches if action == self.action else 0.0
@@ -268,7 +270,7 @@ class IgnoreWounds(Effect):
 
     def check(self, edition: Edition) -> None:
         if not 2 <= self.on <= 6:
-            raise BadEffect(f"on must be from 2 to 6, not {self.on!r}")
+            raise BadEffect(say("on must be from 2 to 6, not {on!r}", on=self.on))
 
     def ignored_wounds(self, ref: Ref, i: int, damage: int) -> Steps[int]:
         rolled = yield Roll(ref.arena.sides[i], damage, ref.arena.rules["damage"])
@@ -435,5 +437,6 @@ def build_effects(edition: Edition, teams: Sequence[Any], ploys_by_side: Sequenc
 
 def _made(edition: Edition, source: Ability | Ploy) -> Effect:
     if source.effect not in edition.effects:  # a team need not have come from a file
-        raise BadEffect(f"{source.name}: there is no effect {source.effect!r}{perhaps(source.effect, edition.effects)}")
+        hint = perhaps(source.effect, edition.effects)
+        raise BadEffect(say("{name}: there is no effect {effect!r}{hint}", name=source.name, effect=source.effect, hint=hint))
     return edition.effects[source.effect](source.values, edition)

@@ -11,6 +11,7 @@ from counteract.core.decision import Answer, Decision, Dice, Pick, Refusal, Why
 from counteract.core.foresight import Foreseen, Sight, State, Threat
 from counteract.core.game import Game
 from counteract.core.language import phrases, say
+from counteract.core.state import Battle
 from counteract.mechanics.changes import others
 from counteract.mechanics.foresight import areas, asked, centre, head, odds_of, on_board, plain, spread, standing, whole
 from counteract.mechanics.moves import Terms as Demands
@@ -42,6 +43,10 @@ class Foresight(Duelling):
 
     def acting(self, arena: Any, s: Any, i: int) -> Any:
         """The battle as if an operative were about to act with an Engage order."""
+        raise NotImplementedError
+
+    def action(self, arena: Any, s: Any, i: int) -> Decision:
+        """The question which action an operative performs next."""
         raise NotImplementedError
 
     def why_not_shooter(self, arena: Any, s: Any, i: int) -> Why | None:
@@ -187,6 +192,13 @@ class Foresight(Duelling):
         return Foreseen(text=words.exchanged(fights[w]), model=j, weapon=name, odds=odds)
 
     # --- sight
+
+    def acts(self, game: Game, model: int) -> tuple[Battle, Decision] | None:
+        on_board(game, model)
+        s = game.state
+        if not (s.acting and s.acting[-1].operative == model):
+            s = self.acting(game.arena, s, model)
+        return s, self.action(game.arena, s, model)
 
     def sees(self, game: Game, model: int, at: Point | None = None) -> tuple[Sight, ...]:
         arena, s = standing(game, model, at)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, cast, get_type_hints
 
+from counteract.core.language import say
 from counteract.mechanics.cards import Ability
 from counteract.mechanics.operatives.cards import Ploy
 from counteract.mechanics.operatives.edition import Edition
@@ -61,10 +62,10 @@ def damage(entry: Entry) -> tuple[int, int]:
     text = entry.text("damage")
     match = _DAMAGE.fullmatch(text.strip())
     if match is None:
-        raise entry.error(f"'damage' must be written normal/critical, such as \"3/4\", not '{text}'", "damage")
+        raise entry.error(say("'damage' must be written normal/critical, such as \"3/4\", not '{text}'", text=text), "damage")
     normal, critical = int(match.group(1)), int(match.group(2))
     if max(normal, critical) > MOST_VALUE:
-        raise entry.error(f"'damage' must be from 0 to {MOST_VALUE} each, not {text}", "damage")
+        raise entry.error(say("'damage' must be from 0 to {most} each, not {text}", most=MOST_VALUE, text=text), "damage")
     return normal, critical
 
 
@@ -72,13 +73,13 @@ def weapon_rules(entry: Entry, edition: Edition, texts: Sequence[str], key: str 
     """The rules of a weapon as its card writes them."""
     for text in texts:
         if "," in text:
-            raise entry.error(f"'{key}' holds '{text}': each rule must be a text of its own", key)
+            raise entry.error(say("'{key}' holds '{text}': each rule must be a text of its own", key=key, text=text), key)
     try:
         return edition.parse(texts)
     except BadRule as error:
         raise entry.error(str(error), key) from None
     except ValueError:
-        raise entry.error(f"'{key}' holds a number that is too large", key) from None
+        raise entry.error(say("'{key}' holds a number that is too large", key=key), key) from None
 
 
 # --- abilities and ploys
@@ -90,7 +91,7 @@ def ability_effect(edition: Edition) -> tables.EffectReader:
     def read(entry: Entry) -> tuple[str, dict[str, Any]]:
         name, values = effect(entry, edition)
         if not edition.effects[name].hooks - OF_PLOYS:
-            raise entry.error(f"effect '{name}' works in ploys only", "effect")
+            raise entry.error(say("effect '{name}' works in ploys only", name=name), "effect")
         return name, values
 
     return read
@@ -105,7 +106,7 @@ def ploys(entries: list[Entry], edition: Edition, taken: Sequence[str], priced: 
     found = [_ploy(entry, edition, seen, priced, usual) for entry in entries]
     for entry, ploy in zip(entries, found, strict=True):
         if ploy.id in taken:
-            raise entry.error("every team has a ploy of this id already", "id")
+            raise entry.error(say("every team has a ploy of this id already"), "id")
     return tuple(found)
 
 
@@ -120,9 +121,10 @@ def _ploy(entry: Entry, edition: Edition, seen: tables.Seen, priced: tuple[str, 
     cost = checks.whole(entry, "cost", 0, MOST_VALUE, usual) if kind in priced else 1
     entry.done()
     if not momentary and moment:
-        raise entry.error(f"'moment' is for {at_a_moment[0]} ploys; {in_a_step[0]} ploys are used in the Strategy phase", "moment")
+        kinds = {"late": at_a_moment[0], "early": in_a_step[0]}
+        raise entry.error(say("'moment' is for {late} ploys; {early} ploys are used in the Strategy phase", **kinds), "moment")
     if not edition.effects[carried_out_by].hooks - OF_ABILITIES - {"applies"}:
-        raise entry.error(f"effect '{carried_out_by}' works in abilities only", "effect")
+        raise entry.error(say("effect '{name}' works in abilities only", name=carried_out_by), "effect")
     return Ploy(id=own, name=name, text=text, kind=kind, effect=carried_out_by, values=values, moment=moment, until=until, cost=cost)
 
 
@@ -131,9 +133,9 @@ def _until(entry: Entry, momentary: bool, early: str, at_once: bool) -> Literal[
     usual = "now" if at_once else "activation" if momentary else "turn"
     until = entry.choice("until", ("turn", "activation", "now"), usual)
     if until == "now" and not at_once:
-        raise entry.error(f"'until' cannot be 'now': effect '{entry.text('effect')}' does nothing at once", "until")
+        raise entry.error(say("'until' cannot be 'now': effect '{effect}' does nothing at once", effect=entry.text("effect")), "until")
     if until == "activation" and not momentary:
-        raise entry.error(f"'until' cannot be 'activation': a {early} ploy is used while nobody is activated", "until")
+        raise entry.error(say("'until' cannot be 'activation': a {early} ploy is used while nobody is activated", early=early), "until")
     return cast(Literal["turn", "activation", "now"], until)
 
 
@@ -152,16 +154,16 @@ def effect(entry: Entry, edition: Edition) -> tuple[str, dict[str, Any]]:
     try:
         kind(values, edition)
     except BadEffect as error:
-        raise entry.error(f"effect '{name}': {error}", "values" if values else "effect") from None
+        raise entry.error(say("effect '{name}': {error}", name=name, error=error), "values" if values else "effect") from None
     return name, values
 
 
 def _check_value(entry: Entry, edition: Edition, name: str, value: Any, kind: Any) -> None:
     wanted = checks.mismatch(value, kind)
     if wanted:
-        raise entry.error(f"'values': '{name}' must be {wanted}", "values")
+        raise entry.error(say("'values': '{name}' must be {wanted}", name=name, wanted=wanted), "values")
     if kind in (int, float) and not 0 <= value <= MOST_VALUE:
-        raise entry.error(f"'values': '{name}' must be from 0 to {MOST_VALUE}", "values")
+        raise entry.error(say("'values': '{name}' must be from 0 to {most}", name=name, most=MOST_VALUE), "values")
     if name == "rules":
         _check_granted(entry, edition, weapon_rules(entry, edition, value, "values"))
 
@@ -169,7 +171,7 @@ def _check_value(entry: Entry, edition: Edition, name: str, value: Any, kind: An
 def _check_granted(entry: Entry, edition: Edition, rules: Any) -> None:
     """An effect can give weapons only rules the game knows and looks up at every use."""
     if rules.unenforced:
-        raise entry.error(f"'values': there is no weapon rule '{rules.unenforced[0]}'", "values")
+        raise entry.error(say("'values': there is no weapon rule '{rule}'", rule=rules.unenforced[0]), "values")
     for name in edition.fixed:
         if getattr(rules, name):
-            raise entry.error(f"'values': {name.title()} must stand on the weapon itself", "values")
+            raise entry.error(say("'values': {rule} must stand on the weapon itself", rule=name.title()), "values")

@@ -257,9 +257,10 @@ def operative_line(arena: Arena, s: Skirmish, i: int) -> str:
 
 
 def order_of_effects(arena: Arena, name: str) -> str:
-    """One of several things that happen at once."""
+    """One of several things that happen at once: an ability of somebody, or a rule of a weapon."""
     number, _, what = name.partition("/")
-    return say("{name}: {text}", name=arena.names[int(number)], text=Phrase(what.replace("-", " ")))
+    ability = next((Phrase(ability.name) for ability in arena.cards[int(number)].abilities if ability.id == what), None)
+    return say("{name}: {text}", name=arena.names[int(number)], text=ability or naming.use(what))
 
 
 def about(chance: Chance) -> str:

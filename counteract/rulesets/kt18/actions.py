@@ -212,13 +212,18 @@ def option(ref: Ref, i: int) -> Procedure:
     if s.places[i] is None or why_no_option(arena, s, i) is not None:
         return
     update(ref, acting=i)
+    choice = yield which_option(arena, s, i)
+    change(ref, i, option=choice.value)
+    yield from OPTIONS[choice.value].perform(ref, i)
+
+
+def which_option(arena: Arena, s: Skirmish, i: int) -> Decision:
+    """The question which option a model takes. (MOVE-02)"""
     names = ["stay", *legal_options(arena, s, i)]
-    choice = yield Decision(
+    return Decision(
         arena.sides[i], "option", tuple(map(Pick, names)), "KT18-MOVE-02", "{name}: what does it do?", {"name": arena.names[i]},
         subject=i, known=_KNOWN, why=lambda a: _refuse_option(arena, s, i, a),
     )  # fmt: skip
-    change(ref, i, option=choice.value)
-    yield from OPTIONS[choice.value].perform(ref, i)
 
 
 def _refuse_option(arena: Arena, s: Skirmish, i: int, answer: Answer) -> Refusal | None:

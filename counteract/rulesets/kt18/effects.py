@@ -6,6 +6,8 @@ from typing import Any, ClassVar
 
 import msgspec
 
+from counteract.core.language import say
+
 
 class Effect(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """One effect with its figures."""
@@ -46,12 +48,13 @@ def make(name: str, values: dict[str, Any]) -> Effect:
     """
     kind = EFFECTS.get(name)
     if kind is None:
-        raise BadEffect(f"there is no effect {name!r} (known: {', '.join(EFFECTS)})")
+        raise BadEffect(say("there is no effect {name!r} (known: {known})", name=name, known=", ".join(EFFECTS)))
     try:
         effect: Effect = msgspec.convert(values, kind)
     except msgspec.ValidationError as error:
-        raise BadEffect(f"effect '{name}': {error}") from None
+        raise BadEffect(say("effect '{name}': {error}", name=name, error=error)) from None
     for key, least in kind.least.items():
         if not least <= getattr(effect, key) <= kind.most[key]:
-            raise BadEffect(f"effect '{name}': '{key}' must be from {least:g} to {kind.most[key]:g}")
+            limits = {"least": least, "most": kind.most[key]}
+            raise BadEffect(say("effect '{name}': '{key}' must be from {least:g} to {most:g}", name=name, key=key, **limits))
     return effect

@@ -10,10 +10,12 @@ from counteract.core.decision import Answer, Decision, Dice, Pick, Refusal, Why
 from counteract.core.foresight import Area, Foreseen, Rolled, Sight, State, Threat, Use
 from counteract.core.game import Game
 from counteract.core.language import say
+from counteract.core.state import Battle
 from counteract.mechanics.changes import others
 from counteract.mechanics.foresight import Basics, areas, asked, odds_of, on_board, plain, spread, standing
 from counteract.mechanics.moves import reach_of
 from counteract.rulesets.kt18 import moves
+from counteract.rulesets.kt18.actions import which_option
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.attack import Kind
 from counteract.rulesets.kt18.chances import Chance, attack, attacks
@@ -92,6 +94,10 @@ class Foresight(Basics):
         return Rolled(faces, uses, (None,) * len(faces))
 
     # --- the board
+
+    def acts(self, game: Game, model: int) -> tuple[Battle, Decision] | None:
+        on_board(game, model)
+        return (game.state, which_option(game.arena, game.state, model)) if game.state.phase == "movement" else None
 
     def sees(self, game: Game, model: int, at: Point | None = None) -> tuple[Sight, ...]:
         arena, s = standing(game, model, at)

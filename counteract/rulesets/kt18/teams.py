@@ -100,6 +100,7 @@ from typing import Any, Literal, NamedTuple, TypeVar, cast
 
 import msgspec
 
+from counteract.core.language import Phrase, say
 from counteract.mechanics.cards import Ability
 from counteract.mechanics.hitwoundsave import Amount, Strength, parse_amount, parse_strength
 from counteract.rosters import checks, tables
@@ -182,12 +183,12 @@ def _operative(entry: Entry, seen: tables.Seen, abilities: dict[str, Ability], p
 
 def _check_card(entry: Entry, card: Card, count: int) -> None:
     if card.powers and not card.psyker:
-        raise entry.error("has powers, and so it needs the keyword PSYKER", "powers")
+        raise entry.error(say("has powers, and so it needs the keyword PSYKER"), "powers")
     if "LEADER" in (keyword.strip().upper() for keyword in card.keywords) and not card.leader:
-        raise entry.error("has the keyword LEADER, and so it needs 'leader = true'", "keywords")
-    role = "leader" if card.leader else "specialist" if card.specialist else ""
-    if role and count > 1:
-        raise entry.error(f"'count' must be 1 for a {role}, not {count}", "count")
+        raise entry.error(say("has the keyword LEADER, and so it needs 'leader = true'"), "keywords")
+    if (card.leader or card.specialist) and count > 1:
+        told = Phrase("'count' must be 1 for a leader, not {count}") if card.leader else Phrase("'count' must be 1 for a specialist, not {count}")
+        raise entry.error(say(told, count=count), "count")
 
 
 # --- the team as a whole
@@ -209,9 +210,9 @@ def _leaders_fault(cards: Sequence[Card]) -> Fault | None:
     """A team has one leader. (SPEC-01)"""
     leaders = [card.id for card in cards if card.leader]
     if not leaders:
-        return Fault("the team has no leader: one operative must have 'leader = true'")
+        return Fault(say("the team has no leader: one operative must have 'leader = true'"))
     if len(leaders) > 1:
-        return Fault(f"the team has a leader already: operative '{leaders[0]}'", leaders[1], "leader")
+        return Fault(say("the team has a leader already: operative '{other}'", other=leaders[0]), leaders[1], "leader")
     return None
 
 
@@ -222,22 +223,26 @@ def _specialists_fault(cards: Sequence[Card]) -> Fault | None:
         if card.specialist is None:
             continue
         if card.leader:
-            return Fault("a leader cannot be a specialist as well", card.id, "specialist")
+            return Fault(say("a leader cannot be a specialist as well"), card.id, "specialist")
         if card.specialist in found:
-            return Fault(f"the team has a {card.specialist} specialist already: operative '{found[card.specialist]}'", card.id, "specialist")
+            told = Phrase("the team has a {specialist} specialist already: operative '{other}'")
+            return Fault(say(told, specialist=card.specialist, other=found[card.specialist]), card.id, "specialist")
         found[card.specialist] = card.id
         if len(found) > MOST_SPECIALISTS:
-            return Fault(f"with this there are {len(found)} specialists, and a team has at most {MOST_SPECIALISTS}", card.id, "specialist")
+            told = Phrase("with this there are {count} specialists, and a team has at most {most}")
+            return Fault(say(told, count=len(found), most=MOST_SPECIALISTS), card.id, "specialist")
     return None
 
 
 def check(team: Team) -> None:
     """Refuse a team that was not read from a file if no file could hold it. (MIS-05, SPEC-01, SPEC-02)"""
-    where, count = f"team '{team.id}'", len(team.operatives)
+    where, count = say("team '{id}'", id=team.id), len(team.operatives)
     if not FEWEST_OPERATIVES <= count <= MOST_OPERATIVES:
-        raise FileError("", where, f"a team has {FEWEST_OPERATIVES} to {MOST_OPERATIVES} operatives, not {count}")
+        limits = {"fewest": FEWEST_OPERATIVES, "most": MOST_OPERATIVES}
+        raise FileError("", where, say("a team has {fewest} to {most} operatives, not {count}", count=count, **limits))
     if (fault := _fault(team.operatives)) is not None:
-        raise FileError("", f"{where}: operative '{fault.operative}'" if fault.operative else where, fault.problem)
+        owner = say("operative '{id}' of {team}", id=fault.operative, team=where)
+        raise FileError("", owner if fault.operative else where, fault.problem)
 
 
 # --- weapons
@@ -258,9 +263,9 @@ def _weapon(entry: Entry, name: str, kind: Literal["ranged", "melee"]) -> Weapon
         return msgspec.structs.replace(weapon, type=sort, range=reach, attacks=attacks)
     for key in ("type", "range", "attacks"):
         if key in entry:
-            raise entry.error(f"'{key}' is for ranged weapons only", key)
+            raise entry.error(say("'{key}' is for ranged weapons only", key=key), key)
     if rules.indirect:
-        raise entry.error("Indirect is for ranged weapons only", "rules")
+        raise entry.error(say("Indirect is for ranged weapons only"), "rules")
     return weapon
 
 
@@ -272,10 +277,11 @@ def _strength(entry: Entry, kind: str) -> Strength:
     else:
         fits = strength.times <= MOST_TIMES and strength.plus <= MOST_PLUS
     if kind == "ranged" and (strength.times or not fits):
-        raise entry.error(f"'strength' of a ranged weapon must be a number from 1 to {MOST_STRENGTH}", "strength")
+        raise entry.error(say("'strength' of a ranged weapon must be a number from 1 to {most}", most=MOST_STRENGTH), "strength")
     if not fits:
-        most = f"a number from 1 to {MOST_STRENGTH}, 'user', up to '+{MOST_PLUS}' or up to 'x{MOST_TIMES}'"
-        raise entry.error(f"'strength' must be {most}, not '{strength}'", "strength")
+        most = {"most": MOST_STRENGTH, "plus": MOST_PLUS, "times": MOST_TIMES}
+        told = Phrase("'strength' must be a number from 1 to {most}, 'user', up to '+{plus}' or up to 'x{times}', not '{strength}'")
+        raise entry.error(say(told, strength=strength, **most), "strength")
     return strength
 
 
@@ -283,7 +289,7 @@ def _amount(entry: Entry, key: str, default: int | None = None) -> Amount:
     """How many: a number or dice, never nothing."""
     amount = _parsed(entry, key, parse_amount, default)
     if not amount.dice + amount.plus or amount.most > MOST_AMOUNT:
-        raise entry.error(f"'{key}' must be from 1 to {MOST_AMOUNT}, not {amount}", key)
+        raise entry.error(say("'{key}' must be from 1 to {most}, not {amount}", key=key, most=MOST_AMOUNT, amount=amount), key)
     return amount
 
 
@@ -291,11 +297,11 @@ def _parsed(entry: Entry, key: str, parse: Callable[[str], T], default: int | No
     """What stands under a key, a number or a text, read as cards write it."""
     value = checks.raw(entry, key, default)
     if not isinstance(value, str) and not is_number(value):
-        raise entry.error(f"'{key}' must be a number or a text", key)
+        raise entry.error(say("'{key}' must be a number or a text", key=key), key)
     try:
         return parse(str(value))
     except ValueError as error:
-        raise entry.error(f"'{key}': {error}", key) from None
+        raise entry.error(say("'{key}': {error}", key=key, error=error), key) from None
 
 
 # --- abilities and powers
@@ -307,12 +313,12 @@ def _effect(entry: Entry) -> tuple[str, dict[str, Any]]:
     fields = {field.name: field for field in msgspec.structs.fields(EFFECTS[name])}
     for key, value in values.items():
         if key not in fields:
-            raise entry.error(f"effect '{name}' has no value '{key}'{perhaps(key, fields)}", "values")
+            raise entry.error(say("effect '{name}' has no value '{key}'{hint}", name=name, key=key, hint=perhaps(key, fields)), "values")
         if wanted := checks.mismatch(value, fields[key].type):
-            raise entry.error(f"'values': '{key}' must be {wanted}", "values")
+            raise entry.error(say("'values': '{key}' must be {wanted}", key=key, wanted=wanted), "values")
     for key, field in fields.items():
         if field.required and key not in values:
-            raise entry.error(f"effect '{name}': value '{key}' is missing", "values" if values else "effect")
+            raise entry.error(say("effect '{name}': value '{key}' is missing", name=name, key=key), "values" if values else "effect")
     try:
         make(name, values)
     except BadEffect as error:
@@ -330,7 +336,7 @@ def _power(entry: Entry, seen: tables.Seen) -> Power:
     """One psychic power. (PSY-03, PSY-04, INT-52)"""
     own, name, text = checks.fresh_id(entry, "power", seen), entry.text("name"), entry.text("text")
     if own == PSYBOLT.id:
-        raise entry.error("every psyker knows a power of this id already", "id")
+        raise entry.error(say("every psyker knows a power of this id already"), "id")
     effect = cast(PowerEffect, entry.choice("effect", POWER_EFFECTS))
     strong = _amount(entry, "strong", 1)
     power = Power(
@@ -351,10 +357,10 @@ def _check_power(entry: Entry, power: Power) -> None:
     """What a power says must mean something to its effect."""
     for key in ("amount", "strong", "strong_from"):
         if key in entry and power.effect not in WITH_AMOUNT:
-            raise entry.error(f"'{key}' means nothing to the effect '{power.effect}'", key)
+            raise entry.error(say("'{key}' means nothing to the effect '{effect}'", key=key, effect=power.effect), key)
     if "save" in entry and power.effect != "ward":
-        raise entry.error(f"'save' means nothing to the effect '{power.effect}'", "save")
+        raise entry.error(say("'save' means nothing to the effect '{effect}'", effect=power.effect), "save")
     if "strong_from" in entry and power.strong is None:
-        raise entry.error("'strong_from' needs 'strong', the amount from there on", "strong_from")
+        raise entry.error(say("'strong_from' needs 'strong', the amount from there on"), "strong_from")
     if power.strong is not None and power.strong_from <= power.charge:
-        raise entry.error(f"'strong_from' must be more than 'charge', which is {power.charge}", "strong_from")
+        raise entry.error(say("'strong_from' must be more than 'charge', which is {charge}", charge=power.charge), "strong_from")

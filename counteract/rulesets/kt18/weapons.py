@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from counteract.core.language import Phrase, phrases
+from counteract.core.language import Phrase, phrases, say
 from counteract.mechanics.hitwoundsave import Amount, Strength
 
 Type = Literal["assault", "grenade", "heavy", "pistol", "rapid fire"]
@@ -53,7 +53,7 @@ def parse_rules(texts: Iterable[str]) -> Rules:
     for text in texts:
         name = NAMES.get(text.strip().capitalize())
         if name is None:
-            raise BadRule(f"there is no weapon ability '{text}' (known: {', '.join(NAMES)})")
+            raise BadRule(say("there is no weapon ability '{text}' (known: {known})", text=text, known=", ".join(NAMES)))
         found[name] = True
     return Rules(**found)
 

@@ -5,7 +5,7 @@ Each is one entry of `ACTIONS`: what it costs, what bars it, and the procedure t
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import msgspec
@@ -203,11 +203,7 @@ def actions(ref: Ref, i: int) -> Procedure:
     if not names:
         end_activation(ref, i, left)
         return
-    choice = yield Decision(
-        arena.sides[i], "action", (*map(Pick, names), Pick(PASSING), Pick(END)), "KT21-ACT-04", "{name}: which action? ({left} AP left)",
-        {"name": arena.names[i], "left": left},
-        subject=i, why=lambda a: _refuse(arena, s, i, a), known=_known(arena, s, i), default=Pick(PASSING),
-    )  # fmt: skip
+    choice = yield which_action(arena, s, i, names, left)
     if choice.value == END:
         end_activation(ref, i, left)
         return
@@ -216,6 +212,15 @@ def actions(ref: Ref, i: int) -> Procedure:
     act(ref, spent=acting.spent + action.cost, done=(*acting.done, action.name))
     ref.emit("action", "KT21-ACT-04", model=i, action=action.name, cost=action.cost)
     ref.then(Task("perform", (i, action.name)), Task("actions", (i,)))
+
+
+def which_action(arena: Arena, s: Skirmish, i: int, names: Sequence[str], left: int) -> Decision:
+    """The question which of these actions an operative performs next. (ACT-04)"""
+    return Decision(
+        arena.sides[i], "action", (*map(Pick, names), Pick(PASSING), Pick(END)), "KT21-ACT-04", "{name}: which action? ({left} AP left)",
+        {"name": arena.names[i], "left": left},
+        subject=i, why=lambda a: _refuse(arena, s, i, a), known=_known(arena, s, i), default=Pick(PASSING),
+    )  # fmt: skip
 
 
 def end_activation(ref: Ref, i: int, left: int) -> None:

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from counteract.core.language import say
 from counteract.mechanics.missions import Turns
 from counteract.mechanics.operatives import arena as operatives
 from counteract.table.killzone import Killzone
@@ -30,7 +31,8 @@ class Switches(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     def __post_init__(self) -> None:
         if self.first_scoring_tp > self.turning_points:
-            raise ValueError(f"first_scoring_tp is {self.first_scoring_tp}, but there are {self.turning_points} turning points")
+            values = {"first": self.first_scoring_tp, "turns": self.turning_points}
+            raise ValueError(say("first_scoring_tp is {first}, but there are {turns} turning points", **values))
 
 
 class Arena(operatives.Arena):

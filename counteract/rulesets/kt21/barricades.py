@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from math import ceil
 
 from counteract.core.decision import PASS, Answer, Chooser, Decision, Place, Refusal
-from counteract.core.language import Phrase, measured
+from counteract.core.language import Phrase
+from counteract.mechanics import naming
 from counteract.mechanics.deploy import Box, is_place
 from counteract.mechanics.missions import Marker
 from counteract.rulesets.kt21.arena import Arena, Barricade, is_roof, outline
@@ -107,7 +108,7 @@ class BarricadeDecision(Decision):
         (low_x, low_y), (high_x, high_y) = map(min, zip(*corners, strict=True)), map(max, zip(*corners, strict=True))
         for part, x0, y0, x1, y1 in self.terrain:
             if low_x < x1 and high_x > x0 and low_y < y1 and high_y > y0 and overlap(inner, part.footprint):
-                return Refusal("KT21-INT-06", "The barricade would stand on other terrain ({part}).", part=measured(part.id))
+                return Refusal("KT21-INT-06", "The barricade would stand on other terrain ({part}).", part=naming.part(part))
         for marker in self.markers:
             if covers(inner, *marker.at(board)):
                 return Refusal("KT21-MIS-02", "The barricade would cover the middle of marker {marker}.", marker=Phrase(marker.id))

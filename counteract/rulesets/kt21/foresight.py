@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from counteract.core.decision import Why
+from counteract.core.decision import Decision, Why
 from counteract.core.foresight import Mark, State
 from counteract.mechanics.moves import Terms as Demands
 from counteract.mechanics.operatives import foresight, stats
@@ -13,6 +13,7 @@ from counteract.mechanics.operatives.sighting import gap
 from counteract.odds import kt21 as odds
 from counteract.odds.terms import Terms
 from counteract.rulesets.kt21 import chances, moves, shoot
+from counteract.rulesets.kt21.actions import legal_actions, which_action
 from counteract.rulesets.kt21.advice import about_to_act
 from counteract.rulesets.kt21.arena import Arena
 from counteract.rulesets.kt21.measure import CLEAR, OBSCURED, engaging, screened, screening
@@ -30,6 +31,10 @@ class Foresight(foresight.Foresight):
 
     def acting(self, arena: Arena, s: Skirmish, i: int) -> Skirmish:
         return about_to_act(s, i)
+
+    def action(self, arena: Arena, s: Skirmish, i: int) -> Decision:
+        acting = s.acting[-1]
+        return which_action(arena, s, i, legal_actions(arena, s, i), acting.points - acting.spent)
 
     def why_not_shooter(self, arena: Arena, s: Skirmish, i: int) -> Why | None:
         """(SHOOTACT-02, OW-05)"""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from counteract.core.language import say
+
 #: The symbols of the gauge and what they stand for, in inches; the first of each is the one we print.
 SYMBOLS = {"⬟": 6.0, "■": 3.0, "●": 2.0, "▲": 1.0}
 _ALSO = {"⬠": "⬟", "□": "■", "○": "●", "⬤": "●", "◯": "●", "△": "▲", "pentagon": "⬟", "square": "■", "circle": "●", "triangle": "▲"}
@@ -44,7 +46,7 @@ def inches(text: str) -> float:
         return float(match.group(1))
     if plain and not _TERM.sub("", plain):
         return sum(SYMBOLS[symbol] * int(count or 1) for count, symbol in _TERM.findall(plain))
-    raise ValueError(f'{text!r} is no distance; write inches, such as 6", or symbols of the gauge, such as 3●')
+    raise ValueError(say('{text!r} is no distance; write inches, such as 6", or symbols of the gauge, such as 3●', text=text))
 
 
 def symbols(distance: float) -> str:

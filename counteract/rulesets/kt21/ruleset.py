@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from counteract.core.language import Phrase, say
+from counteract.mechanics import naming
 from counteract.mechanics.missions import Mission
 from counteract.mechanics.operatives.state import NOBODY
 from counteract.mechanics.setups import START, Rules
@@ -62,7 +64,7 @@ class Kt21(Rules):
     def begin(self, given: Any) -> tuple[Arena, Skirmish]:
         for team in given.teams:
             if not team.operatives:  # INT-82
-                raise ValueError(f"the team {team.id!r} has no operatives")
+                raise ValueError(say("the team {id!r} has no operatives", id=team.id))
         shortest = min(card.height for team in given.teams for card in team.operatives)
         arena = Arena(EDITION, given.teams, ground(given.killzone, shortest), given.mission, given.options, tuple(team.ploys for team in given.teams))
         self._see_markers(arena, given.killzone)
@@ -76,9 +78,8 @@ class Kt21(Rules):
             x, y = marker.at(killzone.board)
             for part in arena.terrain.parts:
                 if not is_roof(part) and covers(part.footprint, x, y):
-                    raise ValueError(
-                        f"killzone {killzone.id!r} does not suit mission {arena.mission.id!r}: {part.id!r} covers marker {marker.id!r}"  # type: ignore[union-attr]
-                    )
+                    values = {"zone": killzone.id, "mission": arena.mission.id, "part": naming.part(part), "marker": Phrase(marker.id)}  # type: ignore[union-attr]
+                    raise ValueError(say("killzone {zone!r} does not suit mission {mission!r}: the {part} covers marker {marker}", **values))
 
 
 RULESET = Kt21()

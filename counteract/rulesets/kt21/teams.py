@@ -58,6 +58,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from counteract.core.language import say
 from counteract.mechanics.cards import Ability
 from counteract.mechanics.operatives import teams
 from counteract.mechanics.operatives.ploys import COMMAND_REROLL
@@ -106,13 +107,13 @@ def _move(entry: Entry) -> float:
     """M, in symbols or inches. (GEN-04)"""
     given = checks.raw(entry, "move")
     if not isinstance(given, str) and not is_number(given):
-        raise entry.error("'move' must be a distance: symbols of the gauge, such as \"3●\", or inches, such as 6", "move")
+        raise entry.error(say("'move' must be a distance: symbols of the gauge, such as \"3●\", or inches, such as 6"), "move")
     try:
         distance = inches(given) if isinstance(given, str) else float(given)
     except ValueError as error:
-        raise entry.error(f"'move': {error}", "move") from None
+        raise entry.error(say("'move': {error}", error=error), "move") from None
     if not LEAST_MOVE <= distance <= MOST_MOVE:
-        raise entry.error(f"'move' must be from {LEAST_MOVE:g}\" to {MOST_MOVE:g}\", not {given}", "move")
+        raise entry.error(say("'move' must be from {least:g}\" to {most:g}\", not {given}", least=LEAST_MOVE, most=MOST_MOVE, given=given), "move")
     return distance
 
 
@@ -120,7 +121,7 @@ def _weapon(entry: Entry, name: str, kind: Literal["ranged", "melee"]) -> Weapon
     """One weapon, or one profile of it. (GEN-03, WR-GEN-01, WR-GEN-02)"""
     profile = entry.text("profile", "").strip()
     if not profile and "profile" in entry:
-        raise entry.error("'profile' must not be empty; a weapon with one profile only has none", "profile")
+        raise entry.error(say("'profile' must not be empty; a weapon with one profile only has none"), "profile")
     normal, critical = teams.damage(entry)
     text = tables.weapon_rules(entry)
     return Weapon(

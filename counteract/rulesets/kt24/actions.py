@@ -5,7 +5,7 @@ Each action is one entry of `ACTIONS`: its cost, what bars it, and the procedure
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import msgspec
@@ -235,11 +235,7 @@ def actions(ref: Ref, i: int) -> Procedure:
     if not names:
         end_activation(ref, i)
         return
-    choice = yield Decision(
-        arena.sides[i], "action", (*map(Pick, names), Pick(END)), "KT24-ACT-05", "{name}: which action? ({left} AP left)",
-        {"name": arena.names[i], "left": left},
-        subject=i, why=lambda a: _refuse(arena, s, i, a), known=_known(arena, s, i),
-    )  # fmt: skip
+    choice = yield which_action(arena, s, i, names, left)
     if choice.value == END:
         end_activation(ref, i)
         return
@@ -249,6 +245,15 @@ def actions(ref: Ref, i: int) -> Procedure:
         ref.then(Task("perform", (i, action.name)), Task("after_action", (i,)), Task("actions", (i,)))
     else:
         ref.then(Task("perform", (i, action.name)), Task("actions", (i,)))
+
+
+def which_action(arena: Arena, s: Skirmish, i: int, names: Sequence[str], left: int) -> Decision:
+    """The question which of these actions an operative performs next. (ACT-05)"""
+    return Decision(
+        arena.sides[i], "action", (*map(Pick, names), Pick(END)), "KT24-ACT-05", "{name}: which action? ({left} AP left)",
+        {"name": arena.names[i], "left": left},
+        subject=i, why=lambda a: _refuse(arena, s, i, a), known=_known(arena, s, i),
+    )  # fmt: skip
 
 
 def end_activation(ref: Ref, i: int) -> None:

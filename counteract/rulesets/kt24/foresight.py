@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from counteract.core.decision import Why
+from counteract.core.decision import Decision, Why
 from counteract.core.foresight import Mark, State
 from counteract.mechanics.moves import Terms as Demands
 from counteract.mechanics.operatives import foresight
@@ -14,6 +14,7 @@ from counteract.odds import kt24 as odds
 from counteract.odds.nodes import CRITICAL, NORMAL
 from counteract.odds.terms import Terms
 from counteract.rulesets.kt24 import chances, moves, shoot, stats
+from counteract.rulesets.kt24.actions import legal_actions, which_action
 from counteract.rulesets.kt24.advice import about_to_act
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.measure import height_above, screened
@@ -31,6 +32,10 @@ class Foresight(foresight.Foresight):
 
     def acting(self, arena: Arena, s: Skirmish, i: int) -> Skirmish:
         return about_to_act(s, i)
+
+    def action(self, arena: Arena, s: Skirmish, i: int) -> Decision:
+        apl = stats.apl(arena, s, i)
+        return which_action(arena, s, i, legal_actions(arena, s, i, apl), apl - s.acting[-1].spent)
 
     def why_not_shooter(self, arena: Arena, s: Skirmish, i: int) -> Why | None:
         """(SHOOT-03, MIS-42)"""

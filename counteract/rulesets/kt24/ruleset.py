@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from counteract.core.language import say
 from counteract.mechanics.missions import Mission
 from counteract.mechanics.operatives import shooting
 from counteract.mechanics.setups import START, Rules
@@ -61,7 +62,7 @@ class Kt24(Rules):
     def begin(self, given: Any) -> tuple[Arena, Skirmish]:
         for team in given.teams:
             if not team.operatives:
-                raise ValueError(f"the team {team.id!r} has no operatives")
+                raise ValueError(say("the team {id!r} has no operatives", id=team.id))
         generic = generic_ploys() if given.options.generic_ploys else ()
         ploys = tuple((*team.ploys, *generic) for team in given.teams)  # MIS-49
         arena = Arena(EDITION, given.teams, given.killzone.terrain(), given.mission, given.options, ploys)

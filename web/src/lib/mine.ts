@@ -32,3 +32,6 @@ export function forget(token: string): void {
 export const linksOf = (game: string): Record<string, string> => mine().find((one) => one.game === game && Object.keys(one.links).length)?.links ?? {}
 
 export const address = (token: string): string => `${location.origin}/play/${token}`
+
+/** Whether the page was opened by an address that leads nobody else here. */
+export const atHome = (): boolean => /^(localhost$|127\.|\[::1\]$)/.test(location.hostname)

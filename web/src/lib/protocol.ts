@@ -56,6 +56,7 @@ export type FromServer =
 export type Areas = Told['Area'][]
 export type Reach = Told['ReachTold']
 export type Way = Omit<Told['WayTold'], 'answer' | 'corner'> & { answer?: Answer | null; corner?: PathAnswer | null }
+export type Acts = Told['ActsTold']
 export type Sighting = Told['Sight']
 export type Odds = Told['Prospect']
 export type Foresight = Told['Foreseen']

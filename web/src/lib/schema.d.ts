@@ -1007,7 +1007,7 @@ export interface components {
             type: "ask";
             id: string;
             /** @enum {unknown} */
-            about: "check" | "foresee" | "hint" | "measure" | "reach" | "sees" | "threat" | "way";
+            about: "acts" | "check" | "foresee" | "hint" | "measure" | "reach" | "sees" | "threat" | "way";
             version: number;
             /** @default null */
             answer: unknown;
@@ -1063,12 +1063,14 @@ export interface components {
                 number
             ][];
             climbs?: components["schemas"]["Climb"][];
+            climbed?: number;
+            dropped?: number;
             sentence?: string;
             rule?: string;
         };
         /**
          * Climb
-         * @description Where a way goes up, and how far.
+         * @description Where a way goes up, and how far; below 0 it goes down.
          */
         Climb: {
             at: [
@@ -1093,6 +1095,25 @@ export interface components {
         HintTold: {
             answer: components["schemas"]["Pick"] | components["schemas"]["Pass"] | components["schemas"]["Place"] | components["schemas"]["Path"] | components["schemas"]["Dice"] | components["schemas"]["Allocate"];
             label: string;
+        };
+        /**
+         * ActsTold
+         * @description What a model could do if it were to act next, and why that is not now (None: it acts, or can be chosen to).
+         */
+        ActsTold: {
+            acts: components["schemas"]["Act"][];
+            sentence: string | null;
+        };
+        /**
+         * Act
+         * @description Something a model could do if it were to act next, or why it could not.
+         */
+        Act: {
+            label: string;
+            /** @default null */
+            sentence: string | null;
+            /** @default null */
+            rule: string | null;
         };
         /**
          * SeesTold

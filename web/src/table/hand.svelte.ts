@@ -1,6 +1,6 @@
 // What a player holds in the hand: the model looked at, the option pointed at, the path or place being tried out.
 // Board and panels share it; the server is asked about everything, and nothing here knows a rule.
-import type { Answer, Foresight, Model, Option, Reach, RefusedOption, Sighting, Spot, Threat, Way } from '../lib/protocol'
+import type { Acts, Answer, Foresight, Model, Option, Reach, RefusedOption, Sighting, Spot, Threat, Way } from '../lib/protocol'
 import { settings } from '../lib/settings.svelte'
 import { distance, floorAt, fromStart, levelsOf, same, within } from './board/geometry'
 import type { Game } from './game.svelte'
@@ -16,7 +16,8 @@ export interface Draft {
   pins: Spot[] // corners that were clicked
   length: number | null
   left: number | null
-  climbs: { at: Spot; inches: number }[]
+  climbs: { at: Spot; inches: number }[] // below 0: down
+  costs: { up: number; down: number } // inches that going up and down takes of the move
   legal: boolean | null // null: the referee is being asked
   sentence: string // why not
   rule: string
@@ -77,6 +78,8 @@ export class Hand {
   reach = $state.raw<Reach | null>(null)
   sight = $state.raw<Sighting[] | null>(null)
   threat = $state.raw<Threat | null>(null)
+  /** What the selected model could do if it were to act. */
+  acts = $state.raw<Acts | null>(null)
   foresight = $state.raw<Foresight | null>(null)
   measured = $state.raw<Measured | null>(null)
 
@@ -96,6 +99,7 @@ export class Hand {
       $effect(() => this.#begin())
       $effect(() => this.#foresee())
       $effect(() => this.#lookAbout())
+      $effect(() => this.#wonderWhat())
     })
   }
 
@@ -133,12 +137,19 @@ export class Hand {
       length: told?.length ?? null,
       left: told?.left ?? null,
       climbs: told?.climbs ?? [],
+      costs: { up: told?.climbed ?? 0, down: told?.dropped ?? 0 },
       legal: told ? !told.sentence : null,
       sentence: told?.sentence ?? '',
       rule: told?.rule ?? '',
       answer: told && !told.sentence ? answer : null,
     }
   })
+
+  /** Whether a model is being asked what it does, and not whom, where or with which dice. */
+  asksWhat(model: number): boolean {
+    const { question, mine } = this.game
+    return mine && question?.kind === 'pick' && question.subject === model && !question.pools && this.#options.some((option) => option.group !== null) && this.#options.every((option) => option.model === null)
+  }
 
   /** The model that the question is about. */
   get subject(): Model | null {
@@ -358,6 +369,19 @@ export class Hand {
       if (this.#known.size >= MANY) this.#known.clear()
       if (told) this.#known.set(key, told)
       if (option === this.hovered || option === this.wondered) this.foresight = told
+    }, PATIENCE)
+    return () => clearTimeout(timer)
+  }
+
+  /** What the selected model could do, if it is looked at while somebody else, or something else, is asked about. */
+  #wonderWhat(): (() => void) | undefined {
+    const { selected: model, game } = this
+    void [game.version, settings.language]
+    this.acts = null
+    if (model === null || !game.mine || game.question?.subject === model || !game.model(model)?.place) return undefined
+    const timer = setTimeout(async () => {
+      const told = await game.ask<Acts>('acts', { model })
+      if (model === this.selected) this.acts = told
     }, PATIENCE)
     return () => clearTimeout(timer)
   }

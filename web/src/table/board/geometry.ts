@@ -113,3 +113,11 @@ export function nearest(models: readonly Model[], [x, y]: readonly number[], eno
 
 /** A way with the place it starts from, whether that was told or not. */
 export const fromStart = (start: Spot, points: readonly Spot[]): Spot[] => (points[0] && same(points[0], start) ? [...points] : [start, ...points])
+
+/** A line between two bases from rim to rim; the whole line where they overlap. */
+export function betweenRims([from, to]: readonly [Spot, Spot], [near, far]: readonly [number, number]): [Spot, Spot] {
+  const length = distance(from, to)
+  if (length <= near + far) return [from, to]
+  const along = (inches: number): Spot => [0, 1, 2].map((axis) => from[axis]! + ((to[axis]! - from[axis]!) * inches) / length) as unknown as Spot
+  return [along(near), along(length - far)]
+}

@@ -1,4 +1,5 @@
 // How things on the board are told apart and named: by shape and letter as well as by colour.
+import { inches } from '../../lib/numbers'
 import { t } from '../../lib/words.svelte'
 import type { Model, Part, Sighting } from '../../lib/protocol'
 import { isFloor } from './geometry'
@@ -56,6 +57,9 @@ export function partWords(part: Part): string {
 }
 
 export const partName = (part: Part): string => part.name
+
+/** How far a way goes up or down somewhere. */
+export const rise = (height: number): string => (height > 0 ? t('climb {height}', { height: inches(height) }) : t('drop {height}', { height: inches(-height) }))
 
 export const stateWord = (state: Sighting['state']): string =>
   ({ open: t('in the open'), cover: t('in cover'), obscured: t('obscured'), hidden: t('not visible') })[state]

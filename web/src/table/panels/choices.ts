@@ -1,5 +1,6 @@
 // Options as a person looks through them: grouped, numbered, some of them sought.
-import type { Answer, Option } from '../../lib/protocol'
+import type { Answer, Option, Question, RefusedOption } from '../../lib/protocol'
+import { widthOf } from '../board/labels'
 
 export const keyOf = (answer: Answer): string => JSON.stringify(answer)
 
@@ -21,12 +22,30 @@ export function groups(options: Option[], sought = ''): Group[] {
   return found
 }
 
+/** A label as a button bears it. */
+export function capital(label: string): string {
+  const [first = '', ...rest] = label
+  return first.toLocaleUpperCase() + rest.join('')
+}
+
 /** A label as a title and what is said after it: "Engage: may shoot …". */
 export function split(label: string): { title: string; more: string } {
   const at = label.search(/[:：]/)
-  if (at < 0) return { title: label, more: '' }
-  return { title: label.slice(0, at).trim(), more: label.slice(at + 1).trim() }
+  if (at < 0) return { title: capital(label), more: '' }
+  return { title: capital(label.slice(0, at).trim()), more: label.slice(at + 1).trim() }
 }
+
+/** What cannot be chosen, in short: of a model its name, as the rest is on the board. */
+export const brief = ({ label, model }: RefusedOption): string => {
+  const { title } = split(label)
+  return model === null || model === undefined ? title : title.replace(/ ?[(（].*$/, '')
+}
+
+const LONG = 16 // ems: what is said after a title needs more than a line of its button
+
+/** Whether options need the width of a column each, for what is said after their titles. */
+export const wordy = (options: readonly { option: Option }[]): boolean =>
+  options.length > 2 && 2 * options.filter(({ option }) => widthOf(split(option.label).more, 1) > LONG).length >= options.length
 
 /** Which of the legal choices a set of dice can still grow into. */
 export const reachable = (choices: number[][], chosen: number[]): number[][] => choices.filter((choice) => chosen.every((die) => choice.includes(die)))
@@ -34,3 +53,9 @@ export const reachable = (choices: number[][], chosen: number[]): number[][] => 
 /** Whether exactly these dice are a legal choice. */
 export const complete = (choices: number[][], chosen: number[]): boolean =>
   choices.some((choice) => choice.length === chosen.length && chosen.every((die) => choice.includes(die)))
+
+const FEW = 12 // ways to share something out that one looks through
+
+/** Whether something is shared out row by row: there are many ways, or rows that get nothing and that one may ask about. */
+export const byRows = ({ allocate, options }: Question): boolean =>
+  !!allocate && ((options?.length ?? 0) > FEW || (allocate.total !== null && allocate.most.includes(0)))

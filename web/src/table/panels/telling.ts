@@ -23,7 +23,7 @@ export function namesOf(models: readonly Model[], sides: readonly Side[]): Names
 export function bits(text: string, names: Names, dice: readonly number[] | null | undefined): Bit[] {
   const found = cut(text, names)
   if (!dice?.length) return found
-  const shown = new RegExp(`(?<![\\d+−-]|\\d\\.)${dice.join(' ')}(?!\\d|\\.\\d|[+"])`)
+  const shown = new RegExp(`(?<![\\d+−-]|\\d[.,])${dice.join(' ')}(?!\\d|[.,]\\d|[+"])`)
   const at = found.findIndex((bit) => bit.side === null && shown.test(bit.text))
   const match = at < 0 ? null : shown.exec(found[at]!.text)
   if (!match) return found

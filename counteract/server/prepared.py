@@ -1,0 +1,22 @@
+"""What every helping process begins with. They are forked from one that has imported this, so each is ready as soon as it is wanted."""
+
+from __future__ import annotations
+
+import gc
+import signal
+import threading
+
+from counteract.rulesets import find, names
+from counteract.server import jobs, odds
+from counteract.warming import warm
+
+__all__ = ["jobs", "odds"]
+
+signal.signal(signal.SIGINT, signal.SIG_IGN)  # interrupts are for the server
+warm()
+for name in names():
+    find(name)
+for thread in threading.enumerate():
+    if isinstance(thread, threading.Timer):  # nothing may be under way when processes are forked
+        thread.join()
+gc.freeze()
