@@ -163,7 +163,7 @@ def _said(ruleset: str, terms: Terms) -> dict[str, Any]:
     for name in said:
         editions = EDITIONS[NAMES.get(name, name)]
         if ruleset not in editions:
-            values = {"name": name.replace("_", "-"), "ruleset": ruleset, "known": ", ".join(editions)}
+            values = {"name": name.replace("_", "-"), "ruleset": ruleset, "known": say(" and ").join(editions)}
             raise ValueError(say("--{name} means nothing in {ruleset}; it is for {known}", **values))
     return said
 

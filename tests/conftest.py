@@ -29,7 +29,7 @@ LONG = (
 )
 
 #: Tests that share a server: those of a folder are run by the same process.
-SERVED = ("tests/page/", "tests/server/test_api.py", "tests/server/test_limits.py", "tests/server/test_odds.py", "tests/server/test_play.py")
+SERVED = ("tests/page/", "tests/server/test_api.py", "tests/server/test_limits.py", "tests/server/test_play.py", "tests/server/test_slow.py")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -86,6 +86,47 @@ def test_a_process_does_the_same(words):
     assert Done(done.returncode, done.stdout, done.stderr) == call(*words)
 
 
+# --- languages
+
+SPOKEN = [
+    ["rules", "KT24-SHOT-04"], ["rules", "--search", "xyzzy"], ["rules"], ["teams", "nobody"], ["teams", "--ruleset", "kt99"],
+    ["teams", "hollow-choir"],
+    ["simulate", "--teams", "a", "b", "--games", "0"], ["simulate", "--teams", "ashen-wardens", "fen-fusiliers", "--games", "1"],
+    ["replay", "no-such-file.json"], ["replay", __file__], ["odds", "shoot", "--weapon", "x", "--target", "y"],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("words", SPOKEN, ids=[" ".join(words)[:40] for words in SPOKEN])
+def test_every_command_speaks_the_language_that_is_asked_for(words):
+    """In each language something else is said, with the same exit code and on the same stream."""
+    said = [call(*words, *more) for more in ([], ["--lang", "fr"], ["--lang=zh"])]
+    assert len({done.stdout + done.stderr for done in said}) == 3, said
+    assert len({(done.returncode, done.stdout == "", done.stderr == "") for done in said}) == 1
+
+
+TEAM = """
+id = "mine"
+name = "Mine"
+ruleset = "kt24"
+summary = "Few."
+%s
+"""
+OPERATIVE = """
+[[operative]]
+id = "one"
+name = "One"
+"""
+
+
+@pytest.mark.parametrize("more", ["", "number = 3", OPERATIVE, OPERATIVE + "apl = 'two'", "name ="], ids=["empty", "key", "lack", "kind", "toml"])
+def test_what_is_wrong_with_a_team_is_said_in_the_language(more, tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text(TEAM % more, encoding="utf-8")
+    said = [call("teams", str(file), "--lang", lang) for lang in ("en", "fr", "zh")]
+    assert all(done.returncode == 2 and re.fullmatch(r"counteract: mine\.toml[^\n]+\n", done.stderr) for done in said), said
+    assert len({done.stderr for done in said}) == 3
+
+
 # --- help
 
 

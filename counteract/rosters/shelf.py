@@ -48,7 +48,7 @@ class Shelf:
         """The complaint about a name that nothing on the shelf has."""
         known = self.ids(ruleset)
         like = nearest(name, known, 3)
-        values = {"kind": KINDS[self.kind], "name": name, "names": ", ".join(f"'{one}'" for one in like or known)}
+        values = {"kind": KINDS[self.kind], "name": name, "names": ", ".join(f"'{one}'" for one in like or known) or say("none")}
         if like:
             return FileError("", "", say("{kind} '{name}' is not known (nearest: {names})", **values))
         return FileError("", "", say("{kind} '{name}' is not known (known: {names})", **values))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal, Protocol, TypeVar, cast
 
-from counteract.core.language import phrases, say, say_count
+from counteract.core.language import Phrase, phrases, say, say_count
 from counteract.mechanics.cards import Ability
 from counteract.rosters import checks
 from counteract.rosters.files import Entry
@@ -45,8 +45,9 @@ def line_up(top: Entry, entries: Sequence[Entry], rows: Iterable[tuple[C, int]],
     if not cards:
         raise top.error(say("the team has no operatives: [[operative]]"))
     if len(cards) < fewest:
-        told = say_count("the team has {count} operative only", "the team has {count} operatives only", len(cards))
-        raise top.error(say("{told}, and a team has at least {fewest}", told=told, fewest=fewest))
+        one = Phrase("the team has {count} operative, and a team has at least {fewest}")
+        many = Phrase("the team has {count} operatives, and a team has at least {fewest}")
+        raise top.error(say_count(one, many, len(cards), fewest=fewest))
     return tuple(cards)
 
 
@@ -87,9 +88,10 @@ def weapons(entry: Entry, read: Callable[[Entry, str, Literal["ranged", "melee"]
         weapon = read(row, name, cast(Literal["ranged", "melee"], row.choice("kind", ("ranged", "melee"))))
         row.done()
         if any((weapon.name, weapon.kind) == (other.name, other.kind) for other in found):
+            kind = Phrase(weapon.kind)
             if weapon.name == name:
-                raise row.error(say("there is another weapon of this kind and name"), "name")
-            raise row.error(say("there is another weapon of this kind, name and profile"), "name")
+                raise row.error(say("there is another {kind} weapon of this name", kind=kind), "name")
+            raise row.error(say("there is another {kind} weapon of this name and profile", kind=kind), "name")
         found.append(weapon)
     return tuple(found)
 

@@ -241,8 +241,8 @@ def check(team: Team) -> None:
         limits = {"fewest": FEWEST_OPERATIVES, "most": MOST_OPERATIVES}
         raise FileError("", where, say("a team has {fewest} to {most} operatives, not {count}", count=count, **limits))
     if (fault := _fault(team.operatives)) is not None:
-        owner = say("operative '{id}' of {team}", id=fault.operative, team=where)
-        raise FileError("", owner if fault.operative else where, fault.problem)
+        operative = say(checks.CALLED["operative"], id=fault.operative)
+        raise FileError("", say(": ").join((where, operative)) if fault.operative else where, fault.problem)
 
 
 # --- weapons
