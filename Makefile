@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 JOBS ?= 2
 PAGE := counteract/server/page/index.html
 
-.PHONY: help play test test-long lint parts types warm soak bench coverage-rules messages pictures docs clean
+.PHONY: help play test test-long lint lint-python lint-page check-page parts types warm soak bench coverage-rules messages pictures docs clean
 
 help:
 	@echo "make play            set up, start the table and open it in the browser"
@@ -60,8 +60,9 @@ $(VENV)/.docs: pyproject.toml hatch_build.py | $(BIN)/python $(PAGE)
 play: $(VENV)/.play $(PAGE)
 	@$(BIN)/counteract play
 
-test: parts lint warm $(PAGE)
-	@cd web && npm run --silent test
+test: parts $(VENV)/.test $(PAGE)
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync=target lint-python check-page
+	@$(MAKE) --no-print-directory warm
 	@$(BIN)/pytest -n $(JOBS)
 	@$(BIN)/python tools/coverage_rules.py
 
@@ -69,10 +70,17 @@ test: parts lint warm $(PAGE)
 test-long: parts warm $(PAGE)
 	@$(BIN)/pytest -n $(JOBS) --long
 
-lint: $(VENV)/.test web/node_modules/.installed
+lint: lint-python lint-page
+
+lint-python: $(VENV)/.test
 	@$(BIN)/ruff check
 	@$(BIN)/mypy
+
+lint-page: web/node_modules/.installed
 	@cd web && npm run --silent check && npm run --silent lint
+
+check-page: lint-page
+	@cd web && npm run --silent test
 
 # The tests need a browser and a database server.
 parts:

@@ -12,7 +12,7 @@ from served import PATIENCE, Served
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-LINGER = 6.0
+LINGER = 3.0
 MOST_GROWTH = 12.0  # megabytes that a server may grow by while somebody does not read
 TEXT = '{"type": "language", "lang": "%s"}'
 
