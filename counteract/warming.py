@@ -23,7 +23,7 @@ def warm(report: Callable[[str], None] | None = None) -> None:
     later = Timer(AT_ONCE, lambda: helpers.extend(map(_helper, _shares((os.cpu_count() or 2) - 1))))
     later.start()
     _make_ready(["paths"], report)
-    later.cancel()
+    _call_off(later)
     for helper in helpers:
         helper.wait()
     _make_ready([name for group in BESIDE for name in group], report)
@@ -36,7 +36,13 @@ def warm_patiently() -> None:
     try:
         warm()
     finally:
-        told.cancel()
+        _call_off(told)
+
+
+def _call_off(later: Timer) -> None:
+    """Leave no thread behind: processes may be forked from this one."""
+    later.cancel()
+    later.join()
 
 
 def _shares(helpers: int) -> list[list[str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -35,6 +36,13 @@ ARRIVED = {
 
 FAST = {"message_rate": 1000.0, "message_burst": 1000}  # for a server on which people need no time to think
 PLAYING = Path(__file__).with_name("playing.js").read_text(encoding="utf-8")
+
+
+def chromium() -> str:
+    """The program of the system's browser."""
+    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    assert found is not None, "no Chromium on the PATH; `make parts` sees to it"
+    return found
 
 
 class Person:

@@ -7,7 +7,6 @@ worth seeing, and what a browser then shows is kept in docs/pictures.
 from __future__ import annotations
 
 import io
-import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
@@ -16,7 +15,7 @@ from math import dist
 from pathlib import Path
 from typing import Any
 
-from browsing import FAST, Map, Person, Table
+from browsing import FAST, Map, Person, Table, chromium
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 from playwright.sync_api import Browser, FloatRect, sync_playwright
 from served import Served
@@ -314,9 +313,8 @@ def main() -> None:
     """Take all pictures, or those of the scenes named."""
     FOLDER.mkdir(exist_ok=True)
     wanted = [scene for scene in SCENES if scene.__name__ in sys.argv[1:] or not sys.argv[1:]]
-    program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     with tempfile.TemporaryDirectory() as folder, Served(f"sqlite:///{folder}/games.db", **FAST) as served, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
         for scene in wanted:
             scene(Studio(served, browser))
         browser.close()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import signal
-import threading
 
 from counteract.rulesets import find, names
 from counteract.server import jobs, odds
@@ -16,7 +15,4 @@ signal.signal(signal.SIGINT, signal.SIG_IGN)  # interrupts are for the server
 warm()
 for name in names():
     find(name)
-for thread in threading.enumerate():
-    if isinstance(thread, threading.Timer):  # nothing may be under way when processes are forked
-        thread.join()
 gc.freeze()

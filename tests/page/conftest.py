@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import FAST, PATIENCE, Person
+from browsing import FAST, PATIENCE, Person, chromium
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 from served import Served
 
@@ -69,10 +68,8 @@ def server(served: Served) -> str:
 
 @pytest.fixture(scope="package")  # gone before tests of other folders begin loops of their own
 def browser() -> Iterator[Browser]:
-    program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-    assert program is not None, "no Chromium on the PATH; `make parts` sees to it"
     with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
+        found = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--disable-gpu"])
         yield found
         found.close()
 
