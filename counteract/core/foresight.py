@@ -130,6 +130,10 @@ class Pool(msgspec.Struct, frozen=True):
 class Foresight(Protocol):
     """What a ruleset can tell before an answer is given. What cannot be asked is refused with a `Refusal`."""
 
+    @property
+    def deeds(self) -> frozenset[str]:
+        """Questions in which a model is asked what it does, and not whom, where or with which dice."""
+
     def points_at(self, game: Game, answer: Answer) -> int | None:
         """The model that an option stands for."""
 

@@ -172,6 +172,8 @@ def joined(words: Iterable[str]) -> str:
     return say(COMMA).join(map(say, words))
 
 
+#: A space before or within French marks.
+_LOOSE = re.compile(r" (?=[?!:;»])|(?<=«) ")
 _NUMBER = re.compile(r"(?:\d+(?:\.\d+)?|[▲●■⬟])+")
 
 
@@ -211,4 +213,13 @@ def _messages(language: str) -> Iterator[tuple[str, str, list[str]]]:
 
     with files("counteract").joinpath("data", "messages", f"{language}.po").open("rb") as file:
         found = read_po(file)
-    return ((str(m.id), str(m.string), m.auto_comments) for m in found if m.id and m.string)
+    return ((str(m.id), tied(str(m.string), language), m.auto_comments) for m in found if m.id and m.string)
+
+
+def tied(text: str, language: str) -> str:
+    """A text whose marks stay on the line of the word they belong to, where a space stands between them.
+
+    >>> tied("Qui agit ?", "fr")
+    'Qui agit\\xa0?'
+    """
+    return _LOOSE.sub("\N{NO-BREAK SPACE}", text) if language == "fr" else text

@@ -20,7 +20,7 @@ from importlib.resources import files
 
 import msgspec
 
-from counteract.core.language import Phrase, say
+from counteract.core.language import Phrase, say, tied
 
 LANGUAGES = ("en", "fr", "zh")
 FILE = "rulebook.toml"
@@ -67,8 +67,8 @@ class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def rule(self, rule_id: str) -> Rule:
         words = {"en": self.en, "fr": self.fr, "zh": self.zh}
-        titles = {lang: w.title for lang, w in words.items()}
-        texts = {lang: w.text for lang, w in words.items()}
+        titles = {lang: tied(w.title, lang) for lang, w in words.items()}
+        texts = {lang: tied(w.text, lang) for lang, w in words.items()}
         return Rule(id=rule_id, tags=self.tags, see=self.see, titles=titles, texts=texts)
 
 

@@ -22,6 +22,8 @@ class Basics:
 
     #: Questions in which a picked number is no model.
     numbers: frozenset[str] = frozenset()
+    #: Questions in which a model is asked what it does, and not whom, where or with which dice.
+    deeds: frozenset[str] = frozenset()
 
     # --- options
 

@@ -73,6 +73,7 @@ class Question(Plain, frozen=True, omit_defaults=True):
     prompt: str
     subject: int | None
     yours: bool
+    deeds: bool | UnsetType = UNSET
     options: list[Option] | UnsetType = UNSET
     refused: list[RefusedOption] | UnsetType = UNSET
     default: Answer | UnsetType | None = UNSET
@@ -109,12 +110,19 @@ class Happening(Plain, frozen=True):
     text: str
 
 
+class Reason(Plain, frozen=True):
+    """A rule that decided a battle."""
+
+    rule: str
+    title: str
+
+
 class Result(Plain, frozen=True):
     """How a battle ended."""
 
     winner: int | None
     scores: list[int]
-    reasons: list[str]
+    reasons: list[Reason]
     figures: dict[str, list[int]]
     text: str
     course: list[tuple[int, list[int]]]
@@ -187,8 +195,15 @@ class Welcome(Plain, frozen=True, tag="welcome"):
     version: int
 
 
+class Moment(Plain, frozen=True):
+    """What happened in the step that led to a version."""
+
+    version: int
+    events: list[Happening]
+
+
 class Snapshot(Plain, frozen=True, tag="snapshot"):
-    """All there is to know now."""
+    """All there is to know now; of the last steps also what happened in them, for the dice on the table."""
 
     version: int
     view: View
@@ -198,6 +213,7 @@ class Snapshot(Plain, frozen=True, tag="snapshot"):
     clock: ClockFace | None
     undo: Undo | None
     result: Result | None
+    recent: list[Moment]
 
 
 class Step(Plain, frozen=True, tag="step"):

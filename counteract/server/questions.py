@@ -36,6 +36,7 @@ def _answerable(game: Game, decision: Decision, asked: Question) -> Question:
     rolled = foresight.dice(game) if decision.kind == "dice" else None
     return replace(
         asked,
+        deeds=decision.what in game.ruleset.foresight.deeds or UNSET,
         options=_options(game, decision, pools),
         refused=_refused(game, decision),
         default=decision.default,

@@ -9,7 +9,8 @@ import msgspec
 
 from counteract.core.decision import Concede
 from counteract.core.game import Game
-from counteract.core.language import phrases, say
+from counteract.core.language import phrases, say, spoken
+from counteract.core.rulebook import Rulebook
 from counteract.core.state import Event
 from counteract.server import messages as m
 from counteract.server import shown
@@ -21,6 +22,9 @@ View = dict[str, Any]
 
 #: What is counted of a battle besides victory points, a number for each side; whatever else a ruleset reports is for programs.
 FIGURES = phrases({"kills": "Enemies brought down", "wounds": "Wounds left", "lost": "Models lost", "flesh_wounds": "Flesh wounds"})
+
+#: How many of the last steps a snapshot tells in full: those of one deed, and some more.
+RECENT = 16
 
 
 def player_of(sides: tuple[int, ...]) -> int | None:
@@ -97,7 +101,9 @@ def result(game: Game) -> m.Result | None:
     else:
         text = say("{team} win, {mine} to {theirs}.", team=teams[ended.winner], mine=mine, theirs=theirs)
     figures = {say(FIGURES[name]): list(numbers) for name, numbers in ended.figures.items() if name in FIGURES}
-    return m.Result(ended.winner, list(ended.scores), list(ended.reasons), figures, text, course(game))
+    book = Rulebook.load(game.ruleset.id)
+    reasons = [m.Reason(rule, book.get(rule).title(spoken())) for rule in ended.reasons]
+    return m.Result(ended.winner, list(ended.scores), reasons, figures, text, course(game))
 
 
 def course(game: Game) -> list[tuple[int, list[int]]]:
@@ -105,6 +111,12 @@ def course(game: Game) -> list[tuple[int, list[int]]]:
     ends = {moment.parent.state.turn: moment for moment in game.moments if moment.parent and moment.state.turn != moment.parent.state.turn}
     ends[game.state.turn] = game.moments[-1]
     return [(turn, [side["vp"] for side in game.fork(moment).view(None)["sides"]]) for turn, moment in sorted(ends.items()) if turn > 0]
+
+
+def recent(game: Game, versions: list[int]) -> list[m.Moment]:
+    """What happened in the last steps."""
+    forks = ((game.fork(moment), version) for moment, version in zip(game.moments[-RECENT:], versions[-RECENT:], strict=True))
+    return [m.Moment(version, happenings(then, then.latest)) for then, version in forks]
 
 
 def undo(room: Room, seat: Seat) -> m.Undo | None:
@@ -126,7 +138,9 @@ def fairness(room: Room) -> m.Fairness:
 def snapshot(room: Room, seat: Seat, view: View, chat: list[m.ChatLine], clock: m.ClockFace | None) -> m.Snapshot:
     """All there is to know now, for one seat."""
     asked = question(room.game, seat.sides)
-    return m.Snapshot(room.version, cast(shown.View, view), asked, log(room), chat, clock, undo(room, seat), result(room.game))
+    return m.Snapshot(
+        room.version, cast(shown.View, view), asked, log(room), chat, clock, undo(room, seat), result(room.game), recent(room.game, room.versions)
+    )
 
 
 def step(room: Room, seat: Seat, different: View, clock: m.ClockFace | None) -> m.Step:
@@ -194,7 +208,7 @@ def _answered(game: Game) -> int:
 def replayed(game: Game) -> dict[str, Any]:
     """A finished game to be looked through: the snapshot before the first answer, and all steps."""
     first = game.fork(game.moments[0])
-    opening = m.Snapshot(0, cast(shown.View, first.view(None)), question(first, ()), lines(first, first.latest, 0), [], None, None, result(first))
+    opening = m.Snapshot(0, cast(shown.View, first.view(None)), question(first, ()), lines(first, first.latest, 0), [], None, None, result(first), [])
     steps = list(past_steps(game, list(range(len(game.moments))), ()))
     dice: dict[str, Any] = game.dice.describe()
     secret = m.Fairness(str(dice["commitment"]), str(dice["secret"])) if "commitment" in dice else None

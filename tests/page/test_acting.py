@@ -186,6 +186,7 @@ def test_a_target_is_looked_at_before_it_is_shot(served: Served, come: Coming, s
     expect(person.page.locator("div.foreseen")).to_contain_text(f"about {told['odds']['expected']:.1f} damage")
     expect(person.page.locator("div.foreseen figure svg rect:not(.whole)")).to_have_count(len(told["odds"]["bars"]))
     expect(person.page.locator(".sight .line")).to_have_count(1)
+    expect(person.page.locator(".card h2")).to_have_text(table.state()["view"]["models"][question["options"][0]["model"]]["name"])
     person.page.screenshot(path=shots / "target.png")
     assert "answer" not in person.sent
 

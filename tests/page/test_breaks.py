@@ -29,6 +29,19 @@ def test_a_page_loaded_again_is_where_it_was(person: Person) -> None:
     assert person.play_on(2) == 2
 
 
+def test_the_dice_still_lie_there_on_a_page_loaded_again(served: Served, come: Coming) -> None:
+    table = Table(served).played("resolve")
+    person = come().sit_down(table.path)
+    person.play_on(1)
+    person.wait_for_turn()
+    tray = person.page.get_by_label("Dice just rolled")
+    before = tray.inner_text(), tray.locator(".die").count()
+    assert before[1] > 2
+    person.page.reload()
+    person.wait_for_version(0)
+    assert (tray.inner_text(), tray.locator(".die").count()) == before
+
+
 def test_a_link_to_nowhere_says_so(visit: Coming) -> None:
     person = visit("/play/nobody-sits-here")
     person.see("This table is not here.")

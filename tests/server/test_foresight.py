@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, product
 from random import Random
 from typing import Any
 
@@ -207,3 +207,31 @@ def test_what_a_model_could_do_is_what_it_is_asked(name: str) -> None:
         assert asking.told(game, Ask(id="a", about="acts", version=0, model=other))["sentence"]
         asked += 1
     assert asked > 5
+
+
+def test_what_a_model_could_do_in_every_phase_of_2018() -> None:
+    """A model can be chosen to shoot or to fight just if it is told what with or whom; of any other one each deed has a reason."""
+    seen = {"shoot": 0, "fight": 0, "weapons": 0, "psyker": 0}
+    for name, seed in product(("kt18", "kt18-fliers"), range(2)):
+        for game in moments(name, seed):
+            decision = game.decision
+            assert decision is not None
+            if decision.what not in seen:
+                continue
+            seen[decision.what] += 1
+            for model, side in enumerate(game.arena.sides):
+                if side != decision.player or game.state.places[model] is None:
+                    continue
+                acts = asking.told(game, Ask(id="a", about="acts", version=0, model=model))["acts"]
+                able = [act for act in acts if "sentence" not in act]
+                match decision.what:
+                    case "weapons" if model == decision.subject:
+                        assert [act["label"] for act in able] == [game.label(answer) for answer in decision.options]
+                    case "shoot" if decision.rule == "KT18-SHOOT-02":
+                        assert bool(able) == (game.why_not(Pick(model)) is None)
+                        assert len(acts) == len({weapon.group for weapon in game.arena.guns[model]})
+                    case "fight" if acts:
+                        assert able or game.why_not(Pick(model)) is not None or game.state.models[model].charged
+                    case "psyker":
+                        assert bool(able) == (game.why_not(Pick(model)) is None)
+    assert min(seen.values()) > 0, seen

@@ -36,6 +36,7 @@ class Foresight(Duelling):
     """What every edition with operatives can tell; each adds its own rules of aiming and moving."""
 
     numbers = frozenset(("weapon", "accurate", "initiative"))
+    deeds = frozenset(("action",))
     walk: str  # the move action that most moves are
     no_gun: str  # the rule that says that one must shoot with something
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from msgspec.structs import replace
 
@@ -20,9 +20,10 @@ from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.attack import Kind
 from counteract.rulesets.kt18.chances import Chance, attack, attacks
 from counteract.rulesets.kt18.charge import REACH
-from counteract.rulesets.kt18.fight import why_not_struck
+from counteract.rulesets.kt18.fight import why_not_fight, why_not_struck
 from counteract.rulesets.kt18.measure import COVER, ENGAGED, engaging, look
-from counteract.rulesets.kt18.shoot import aimed, furthest, groups, why_not_shooter, why_not_target, why_not_weapon
+from counteract.rulesets.kt18.psychic import which_power, why_not_psyker
+from counteract.rulesets.kt18.shoot import aimed, furthest, groups, which_weapons, why_not_shooter, why_not_target, why_not_weapon
 from counteract.rulesets.kt18.state import Skirmish
 from counteract.rulesets.kt18.tactics import RerollDecision
 from counteract.rulesets.kt18.words import hoped
@@ -36,6 +37,8 @@ UNARMED: Why = ("KT18-SHOOT-06", "It has no ranged weapon.")
 
 class Foresight(Basics):
     """The 2018 edition."""
+
+    deeds = frozenset(("option", "weapons", "power"))
 
     # --- options
 
@@ -97,7 +100,8 @@ class Foresight(Basics):
 
     def acts(self, game: Game, model: int) -> tuple[Battle, Decision] | None:
         on_board(game, model)
-        return (game.state, which_option(game.arena, game.state, model)) if game.state.phase == "movement" else None
+        deeds = DEEDS.get(game.state.phase)
+        return (game.state, deeds(game.arena, game.state, model)) if deeds else None
 
     def sees(self, game: Game, model: int, at: Point | None = None) -> tuple[Sight, ...]:
         arena, s = standing(game, model, at)
@@ -125,6 +129,47 @@ class Foresight(Basics):
         shoot = spread([(move, place, radius + gun.range) for gun in guns], board)
         longest = max(gun.range for gun in guns)
         return Threat(move, fight, shoot, longest, say('It shoots up to {range:g}" far.', range=longest))
+
+
+# --- what a model can do in a phase
+
+
+def _shots(arena: Arena, s: Skirmish, i: int) -> Decision:
+    return _unless(s, why_not_shooter(arena, s, i), which_weapons(arena, s, i))
+
+
+def _powers(arena: Arena, s: Skirmish, i: int) -> Decision:
+    return _unless(s, why_not_psyker(arena, s, i), which_power(arena, i))
+
+
+def _blows(arena: Arena, s: Skirmish, i: int) -> Decision:
+    """Whom it could strike, of the enemies within 1"."""
+    near: dict[Answer, Why | None] = {Pick(j): why_not_struck(arena, s, i, j) for j in engaging(arena, s, i)}
+    whom = Decision(
+        arena.sides[i], "strike", tuple(foe for foe, why in near.items() if why is None), "KT18-FIGHT-06", "{name}: whom does it strike?",
+        {"name": arena.names[i]}, subject=i, known=tuple(near), why=lambda a: Refusal(*why) if (why := near.get(a)) else None,
+    )  # fmt: skip
+    return _unless(s, why_not_fight(arena, s, i), whom)
+
+
+def _unless(s: Skirmish, barred: Why | None, decision: Decision) -> Decision:
+    """A question; with nothing to choose if the model is barred from all of it, and is not the one that is doing it."""
+    if barred is None or s.acting == decision.subject:
+        return decision
+    refusal = Refusal(*barred)
+    return Decision(
+        decision.player, decision.what, (), decision.rule, decision.template, decision.values,
+        subject=decision.subject, known=decision.known, why=lambda _: refusal,
+    )  # fmt: skip
+
+
+#: The question what a model does, by phase.
+DEEDS: dict[str, Callable[[Arena, Skirmish, int], Decision]] = {
+    "movement": which_option,
+    "psychic": _powers,
+    "shooting": _shots,
+    "fight": _blows,
+}
 
 
 # --- attacks to come

@@ -49,11 +49,15 @@ def psychic(ref: Ref, player: int) -> Procedure:
     powers = arena.powers[i]
     name = powers[0].id
     if len(powers) > 1:
-        choice = yield Decision(
-            player, "power", tuple(Pick(power.id) for power in powers), "KT18-PSY-03", "{name}: which power?", {"name": arena.names[i]}, subject=i
-        )
+        choice = yield which_power(arena, i)
         name = choice.value
     ref.then(Task("manifest", (i, name)))
+
+
+def which_power(arena: Arena, i: int) -> Decision:
+    """The question which of its powers a psyker attempts. (PSY-03)"""
+    powers = tuple(Pick(power.id) for power in arena.powers[i])
+    return Decision(arena.sides[i], "power", powers, "KT18-PSY-03", "{name}: which power?", {"name": arena.names[i]}, subject=i, known=powers)
 
 
 def _refuse_psyker(arena: Arena, s: Skirmish, player: int, answer: Answer) -> Refusal | None:

@@ -197,20 +197,27 @@ def _about(arena: Arena, s: Skirmish, i: int, main: int) -> tuple[int, ...]:
 
 def _choose_weapons(ref: Ref, i: int, kind: Kind, at: int) -> Steps[list[int]]:
     """One group of weapons, if several have a target. (INT-37)"""
-    arena, s = ref.arena, ref.state
+    which = which_weapons(ref.arena, ref.state, i, kind, at)
+    guns: dict[str, list[int]] = (which.values or {})["guns"]
+    name = next(iter(guns))
+    if len(guns) > 1:
+        choice = yield which
+        name = choice.value
+    return guns[name]
+
+
+def which_weapons(arena: Arena, s: Skirmish, i: int, kind: Kind = "shooting", at: int = -1) -> Decision:
+    """The question which group of its weapons a model fires. (INT-37)"""
 
     def has_target(w: int) -> bool:
         return can_hit(arena, s, i, w, at) if at >= 0 else bool(legal_targets(arena, s, i, arena.guns[i][w]))
 
     able = {name: found for name, guns in groups(arena, s, i, kind).items() if (found := list(filter(has_target, guns)))}
-    name = next(iter(able))
-    if len(able) > 1:
-        choice = yield Decision(
-            arena.sides[i], "weapons", tuple(map(Pick, able)), "KT18-INT-37", "{name}: which weapons?",
-            {"name": arena.names[i], "at": at, "guns": able}, subject=i, why=lambda a: _refuse_group(arena, s, i, kind, a),
-        )  # fmt: skip
-        name = choice.value
-    return able[name]
+    known = dict.fromkeys(weapon.group for weapon in arena.guns[i])
+    return Decision(
+        arena.sides[i], "weapons", tuple(map(Pick, able)), "KT18-INT-37", "{name}: which weapons?",
+        {"name": arena.names[i], "at": at, "guns": able}, subject=i, known=tuple(map(Pick, known)), why=lambda a: _refuse_group(arena, s, i, kind, a),
+    )  # fmt: skip
 
 
 def _refuse_group(arena: Arena, s: Skirmish, i: int, kind: Kind, answer: Answer) -> Refusal | None:

@@ -264,6 +264,8 @@ def _number(arena: Arena, s: Skirmish, decision: Decision, j: int) -> str:
             about = _shot(arena, s, decision, j)
         case "fight":
             return _brawls(arena, s, j)
+        case "strike":
+            about = _brawl(arena, s, decision.subject, j)
         case "charge-target":
             away, odds = words.away(gap(arena, s, decision.subject, j)), _brawl(arena, s, decision.subject, j)
             about = say("{away}; {odds}", away=away, odds=odds)
@@ -319,7 +321,7 @@ def _name(arena: Arena, s: Skirmish, decision: Decision, name: str) -> str:
             return say(_MEANINGS[name], move=arena.cards[i].move)
         case "weapons":
             guns = (decision.values or {})["guns"].get(name, ())
-            return joined(weapon_line(arena.guns[i][w]) for w in guns) or name
+            return joined(weapon_line(weapon) for w, weapon in enumerate(arena.guns[i]) if (w in guns if guns else weapon.group == name))
         case "next-batch":
             w, _, j = name.partition("/")
             weapons = arena.blades[i] if s.phase == "fight" else arena.guns[i]

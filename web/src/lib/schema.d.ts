@@ -394,7 +394,7 @@ export interface components {
         };
         /**
          * Snapshot
-         * @description All there is to know now.
+         * @description All there is to know now; of the last steps also what happened in them, for the dice on the table.
          */
         Snapshot: {
             /** @enum {unknown} */
@@ -407,6 +407,7 @@ export interface components {
             clock: components["schemas"]["ClockFace"] | null;
             undo: components["schemas"]["Undo"] | null;
             result: components["schemas"]["Result"] | null;
+            recent: components["schemas"]["Moment"][];
         };
         /**
          * View
@@ -557,6 +558,7 @@ export interface components {
             prompt: string;
             subject: number | null;
             yours: boolean;
+            deeds?: boolean;
             options?: components["schemas"]["Option"][];
             refused?: components["schemas"]["RefusedOption"][];
             default?: (components["schemas"]["Pick"] | components["schemas"]["Pass"] | components["schemas"]["Place"] | components["schemas"]["Path"] | components["schemas"]["Dice"] | components["schemas"]["Allocate"]) | null;
@@ -770,7 +772,7 @@ export interface components {
         Result: {
             winner: number | null;
             scores: number[];
-            reasons: string[];
+            reasons: components["schemas"]["Reason"][];
             figures: {
                 [key: string]: number[];
             };
@@ -779,6 +781,33 @@ export interface components {
                 number,
                 number[]
             ][];
+        };
+        /**
+         * Reason
+         * @description A rule that decided a battle.
+         */
+        Reason: {
+            rule: string;
+            title: string;
+        };
+        /**
+         * Moment
+         * @description What happened in the step that led to a version.
+         */
+        Moment: {
+            version: number;
+            events: components["schemas"]["Happening"][];
+        };
+        /**
+         * Happening
+         * @description An event, to be shown in motion.
+         */
+        Happening: {
+            kind: string;
+            rule: string;
+            values: Record<string, never>;
+            dice: number[] | null;
+            text: string;
         };
         /**
          * Step
@@ -800,17 +829,6 @@ export interface components {
             result: components["schemas"]["Result"] | null;
             back?: number;
             fairness?: components["schemas"]["Fairness"];
-        };
-        /**
-         * Happening
-         * @description An event, to be shown in motion.
-         */
-        Happening: {
-            kind: string;
-            rule: string;
-            values: Record<string, never>;
-            dice: number[] | null;
-            text: string;
         };
         /**
          * Ack

@@ -233,6 +233,8 @@ export class Game {
     this.log = told.log
     this.chat = told.chat
     this.latest = null
+    this.#underWay = NOTHING
+    for (const { version, events } of told.recent) this.#lay(version, told.log.filter((line) => line.version === version), events)
     this.#now(told)
   }
 
@@ -243,10 +245,16 @@ export class Game {
     const kept = step.back === undefined ? this.log : this.log.filter((line) => line.version <= step.back!)
     this.log = [...kept, ...step.lines]
     this.latest = { version: step.version, events: step.events, before }
-    this.#underWay = step.kind === 'undo' ? NOTHING : goOn(this.#underWay, step.version, step.lines, step.events)
-    if (this.#underWay.rolls.length) this.deed = this.#underWay
+    if (step.kind === 'undo') this.#underWay = NOTHING
+    this.#lay(step.version, step.lines, step.events)
     if (step.fairness) this.fairness = step.fairness
     this.#now(step)
+  }
+
+  /** Leave on the table the dice of the last deed that any were rolled for. */
+  #lay(version: number, lines: Line[], events: Happening[]): void {
+    this.#underWay = goOn(this.#underWay, version, lines, events)
+    if (this.#underWay.rolls.length) this.deed = this.#underWay
   }
 
   #now(told: Snapshot | Step): void {

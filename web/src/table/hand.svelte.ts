@@ -68,6 +68,8 @@ export class Latest {
 
 export class Hand {
   selected = $state<number | null>(null)
+  /** The model under the pointer. */
+  pointed = $state<number | null>(null)
   hovered = $state.raw<Option | null>(null)
   /** What is not allowed now, but wondered about. */
   wondered = $state.raw<RefusedOption | null>(null)
@@ -78,7 +80,7 @@ export class Hand {
   reach = $state.raw<Reach | null>(null)
   sight = $state.raw<Sighting[] | null>(null)
   threat = $state.raw<Threat | null>(null)
-  /** What the selected model could do if it were to act. */
+  /** What the model looked at could do if it were to act. */
   acts = $state.raw<Acts | null>(null)
   foresight = $state.raw<Foresight | null>(null)
   measured = $state.raw<Measured | null>(null)
@@ -145,11 +147,8 @@ export class Hand {
     }
   })
 
-  /** Whether a model is being asked what it does, and not whom, where or with which dice. */
-  asksWhat(model: number): boolean {
-    const { question, mine } = this.game
-    return mine && question?.kind === 'pick' && question.subject === model && !question.pools && this.#options.some((option) => option.group !== null) && this.#options.every((option) => option.model === null)
-  }
+  /** The model whose card is shown: the one pointed at, else the one selected. */
+  readonly looked = $derived.by(() => this.pointed ?? this.selected)
 
   /** The model that the question is about. */
   get subject(): Model | null {
@@ -168,8 +167,8 @@ export class Hand {
     this.game.answer(option.answer)
   }
 
-  /** A piece was clicked: choose what it stands for if that is one thing, else look at it. */
-  touch(id: number, { careful = false } = {}): void {
+  /** A piece was clicked: choose what it stands for if that is one thing, else look at it. Who looks about, or cannot point, looks first. */
+  touch(id: number, { careful = this.overlay !== null } = {}): void {
     const options = this.byModel.get(id) ?? []
     const alone = options.length === 1 ? options[0]! : null
     const again = this.hovered === alone && this.selected === id
@@ -193,6 +192,7 @@ export class Hand {
 
   /** A piece is pointed at (or no longer). */
   point(id: number | null): void {
+    this.pointed = id
     const options = id === null ? [] : (this.byModel.get(id) ?? [])
     this.consider(options.length === 1 ? options[0]! : null)
     if (id !== null && !options.length) this.wonder(this.barred.get(id) ?? null)
@@ -340,6 +340,7 @@ export class Hand {
     const { question, view } = this.game
     this.hovered = null
     this.wondered = null
+    this.pointed = null
     this.ghost = null
     this.#pins = []
     this.#tried = UNTRIED
@@ -373,15 +374,15 @@ export class Hand {
     return () => clearTimeout(timer)
   }
 
-  /** What the selected model could do, if it is looked at while somebody else, or something else, is asked about. */
+  /** What a model could do, if it is looked at while somebody else, or something else, is asked about. */
   #wonderWhat(): (() => void) | undefined {
-    const { selected: model, game } = this
+    const { looked: model, game } = this
     void [game.version, settings.language]
     this.acts = null
     if (model === null || !game.mine || game.question?.subject === model || !game.model(model)?.place) return undefined
     const timer = setTimeout(async () => {
       const told = await game.ask<Acts>('acts', { model })
-      if (model === this.selected) this.acts = told
+      if (model === this.looked) this.acts = told
     }, PATIENCE)
     return () => clearTimeout(timer)
   }

@@ -242,6 +242,19 @@ describe('models that are options', () => {
     expect(meadow.answers).toEqual([{ type: 'pick', value: 1 }])
   })
 
+  it('are looked at by pointing, and while something is laid over the board by a first touch', async () => {
+    await asks({ subject: 0, options: [option(1, { model: 1 })] })
+    hand.point(1)
+    expect([hand.looked, hand.selected]).toEqual([1, 0])
+    hand.point(null)
+    expect(hand.looked).toBe(0)
+    hand.show('sees')
+    hand.touch(1)
+    expect([meadow.answers.length, hand.selected]).toEqual([0, 1])
+    hand.touch(1)
+    expect(meadow.answers).toHaveLength(1)
+  })
+
   it('are looked at if several options share them, or none', async () => {
     await asks({ options: [option('a', { model: 1 }), option('b', { model: 1 })] })
     hand.touch(1)
