@@ -104,10 +104,11 @@ class Person:
         return self
 
     def sit_down(self, path: str) -> Person:
-        """Follow a link to a table."""
+        """Follow a link to a table; who comes for the first time is greeted."""
         self.page.goto(path)
         self.wait_for_version(0)
         self.settle()
+        self.page.evaluate("() => document.querySelector('.greeting button')?.click()")
         return self
 
     def settle(self) -> None:

@@ -64,6 +64,9 @@ class Concede(msgspec.Struct, frozen=True, gc=False, tag="concede", omit_default
 Answer = Pick | Pass | Place | Path | Dice | Allocate | Concede
 PASS = Pass()
 
+#: What is said of an answer that nothing particular is known against.
+NOT_AMONG = Phrase("That is not among the options: {prompt}")
+
 #: Why something is not allowed: the rule, and a sentence with {names} to be filled in.
 Why = tuple[str, str]
 
@@ -168,6 +171,15 @@ class Decision:
         """The outline of what is put down, about its place and unturned, where that is no model."""
         return ()
 
+    @property
+    def area(self) -> tuple[float, float, float, float] | None:
+        """The part of the board that what is put down has to lie in or touch: x0, y0, x1, y1."""
+        return None
+
+    def place_near(self, place: Place) -> Place | None:
+        """The legal place nearest to one that was wished for, if any is near, where the question is where to put something down."""
+        return place if self.refuse(place) is None else None
+
     def way_to(self, place: Sequence[float]) -> Answer | None:
         """The answer that leads to a place by the shortest legal way, where the question is which way to go."""
         return None
@@ -192,7 +204,7 @@ class Decision:
         if self._why is not None and (problem := self._why(answer)) is not None:
             return problem
         prompt = Phrase(self.template, **(self.values or {}))
-        return Refusal(self.rule, "That is not among the options: {prompt}", prompt=prompt)
+        return Refusal(self.rule, NOT_AMONG, prompt=prompt)
 
     def __repr__(self) -> str:
         return f"<Decision {self.what} by player {self.player}: {self.prompt}>"

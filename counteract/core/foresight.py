@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 import msgspec
 
-from counteract.core.decision import Answer, Decision
+from counteract.core.decision import Answer, Decision, Path
 from counteract.core.state import Battle
 from counteract.table.shapes import Point
 
@@ -127,6 +127,13 @@ class Pool(msgspec.Struct, frozen=True):
     dice: tuple[Die, ...]
 
 
+class Risk(NamedTuple):
+    """What may befall somebody, in a sentence, and the rule behind it."""
+
+    text: str
+    rule: str
+
+
 class Foresight(Protocol):
     """What a ruleset can tell before an answer is given. What cannot be asked is refused with a `Refusal`."""
 
@@ -134,8 +141,15 @@ class Foresight(Protocol):
     def deeds(self) -> frozenset[str]:
         """Questions in which a model is asked what it does, and not whom, where or with which dice."""
 
+    @property
+    def offers(self) -> frozenset[str]:
+        """Questions that come again and again, and that a player may wish to decline once for a whole turn."""
+
     def points_at(self, game: Game, answer: Answer) -> int | None:
         """The model that an option stands for."""
+
+    def area(self, game: Game, answer: Answer) -> tuple[float, float, float, float] | None:
+        """The part of the board that an option stands for: x0, y0, x1, y1."""
 
     def group(self, game: Game, answer: Answer) -> str | None:
         """A heading to list an option under."""
@@ -152,8 +166,14 @@ class Foresight(Protocol):
     def sees(self, game: Game, model: int, at: Point | None = None) -> tuple[Sight, ...]:
         """What a model could target from where it stands, or from another place."""
 
+    def seen_by(self, game: Game, model: int, at: Point | None = None) -> tuple[int, ...]:
+        """The enemies that could target a model where it stands, or at another place, if they were to act next."""
+
     def threat(self, game: Game, model: int) -> Threat:
         """Where a model could go, fight and shoot next."""
+
+    def risks(self, game: Game, path: Path) -> tuple[Risk, ...]:
+        """What may befall a model on a way that it can go now."""
 
     def pools(self, game: Game) -> tuple[Pool, ...] | None:
         """The successes of a fight as it stands, the attacker's first, while it is asked what to do with them."""

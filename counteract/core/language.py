@@ -21,6 +21,7 @@ PAGE = "page"  # the mark of what the page says by itself
 _spoken: ContextVar[str] = ContextVar("spoken", default="en")
 _Key = TypeVar("_Key")
 _Given = TypeVarTuple("_Given")
+_Words = TypeVar("_Words")
 
 
 class Phrase(str):
@@ -141,19 +142,19 @@ def say_count(one: str, many: str, count: int, /, **values: Any) -> str:
     return say(one if _alone(count) else many, count=count, **values)
 
 
-def kept_words(function: Callable[[*_Given], str]) -> Callable[[*_Given], str]:
-    """A function of values that never change, whose words are put together once in each language.
+def kept_words(function: Callable[[*_Given], _Words]) -> Callable[[*_Given], _Words]:
+    """A function of values that never change, whose words are put together once in each language, and never changed.
 
     >>> kept_words(lambda name: say("{name} moves.", name=name))("Ada")
     'Ada moves.'
     """
 
     @lru_cache(maxsize=8192)
-    def kept(language: str, *given: *_Given) -> str:
+    def kept(language: str, *given: *_Given) -> _Words:
         return function(*given)
 
     @wraps(function)
-    def words(*given: *_Given) -> str:
+    def words(*given: *_Given) -> _Words:
         return kept(_spoken.get(), *given)
 
     return words

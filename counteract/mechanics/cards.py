@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from collections.abc import Iterable
+from typing import Any, Protocol, Self
 
 import msgspec
 
-from counteract.core.language import Phrase, say
+from counteract.core.language import Phrase, say, spoken
+from counteract.core.rulebook import Rulebook, ruleset_of
 
 
 class Ability(msgspec.Struct, frozen=True, kw_only=True):
@@ -36,6 +38,31 @@ def explained(thing: Named) -> str:
 def named(thing: Named) -> dict[str, str]:
     """The same as data."""
     return {"name": say(thing.name), "text": say(thing.text)}
+
+
+class Note(msgspec.Struct, frozen=True):
+    """A word on a card, and what it means: the rule behind it, if there is one, and its text."""
+
+    text: str
+    rule: str = ""
+    meaning: str = ""
+
+
+class Words(str):
+    """A text on a card whose words can be explained."""
+
+    notes: tuple[Note, ...]
+
+    def __new__(cls, line: str, notes: Iterable[Note]) -> Self:
+        words = super().__new__(cls, line)
+        words.notes = tuple(notes)
+        return words
+
+
+def note(text: str, rule: str) -> Note:
+    """A word on a card with the rule behind it; one that the game does not know is shown and does nothing."""
+    meaning = Rulebook.load(ruleset_of(rule)).get(rule).text(spoken()) if rule else say("The game shows this rule and does not enforce it.")
+    return Note(text, rule, meaning)
 
 
 class Table(msgspec.Struct, frozen=True):

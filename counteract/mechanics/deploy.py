@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from math import ceil, hypot
 from typing import TypeGuard
 
-from msgspec.structs import astuple
+from msgspec.structs import astuple, replace
 
 from counteract.core.decision import Answer, Chooser, Decision, Place, Refusal, Why, is_plain
 from counteract.mechanics.field import Field
@@ -20,6 +21,10 @@ Box = tuple[float, float, float, float]
 SPACING = (1.0, 0.5, 0.25)  # of the candidates; finer only where nothing else fits
 TRIES = 24
 FAR_AWAY = 1e6  # no board reaches this far; also keeps out what is no number
+NEAR = 1.0  # inches from where something was wished to be: it is still what was meant
+ASIDE = 0.5  # of a base, so far beyond its radius
+FINE = 0.125  # inches between the places tried there
+HALVINGS = 6  # of the way between a place that is refused and the one found
 
 
 def drop_zone(field: Field, edge: int, depth: float) -> Box:
@@ -42,6 +47,61 @@ def _lattice(zone: Box, radius: float, spacing: float) -> list[tuple[float, floa
 def is_place(answer: Answer) -> TypeGuard[Place]:
     """Whether an answer is a place that a record can hold, on a board or not."""
     return type(answer) is Place and is_plain(answer) and all(abs(number) < FAR_AWAY for number in astuple(answer))
+
+
+# --- what was meant
+
+
+@lru_cache(maxsize=32)
+def _steps(most: float) -> list[tuple[float, float]]:
+    """Steps to the places about one."""
+    row = [FINE * k for k in range(-ceil(most / FINE), ceil(most / FINE) + 1)]
+    return [(dx, dy) for dx in row for dy in row]
+
+
+def nearest_place(
+    decision: Decision, wished: Place, most: float = NEAR, box: Box | None = None, nooks: Iterable[tuple[float, float]] = ()
+) -> Place | None:
+    """The legal place nearest to one that was wished for, if one is near enough.
+
+    Only those in a box are tried, if there is one; besides those about the place also ``nooks``, which are easily missed.
+    """
+    if decision.refuse(wished) is None:
+        return wished
+    if not is_place(wished):
+        return None
+    tried = {*(_brought(wished, dx, dy, box) for dx, dy in _steps(most)), *nooks}
+    far = {spot: away for spot in tried if (away := _away(wished, spot)) <= most}
+    near = (replace(wished, x=x, y=y) for x, y in sorted(far, key=lambda spot: far[spot]))
+    found = next((place for place in near if decision.refuse(place) is None), None)
+    return found and _drawn(decision, wished, found, box)
+
+
+def _drawn(decision: Decision, wished: Place, found: Place, box: Box | None) -> Place:
+    """A legal place drawn towards the one wished for, as far as it stays legal."""
+    dx, dy = found.x - wished.x, found.y - wished.y
+    refused, legal, best = 0.0, 1.0, found
+    for _ in range(HALVINGS):
+        share = (refused + legal) / 2
+        x, y = _brought(wished, dx * share, dy * share, box)
+        place = replace(wished, x=x, y=y)
+        if decision.refuse(place) is None:
+            legal, best = share, place
+        else:
+            refused = share
+    return best
+
+
+def _brought(place: Place, dx: float, dy: float, box: Box | None) -> tuple[float, float]:
+    """A step away from a place, brought into a box."""
+    x, y = place.x + dx, place.y + dy
+    if box is not None:
+        x, y = max(box[0], min(box[2], x)), max(box[1], min(box[3], y))
+    return round(x, 3), round(y, 3)
+
+
+def _away(place: Place, spot: tuple[float, float]) -> float:
+    return hypot(spot[0] - place.x, spot[1] - place.y)
 
 
 class PlaceDecision(Decision):
@@ -98,11 +158,16 @@ class PlaceDecision(Decision):
                 yield (Place(x, y, z) for z in heights for x, y in self._lattice(spacing) if self._inside(x, y) and self._stands(x, y, z))
         yield (Place(x, y, z) for height in floors for x, y, z in self._nooks(height) if self._inside(x, y))
 
+    @property
+    def _inner(self) -> Box:
+        """Where the middle of the base may be."""
+        radius, (x0, y0, x1, y1) = self.field.radii[self.subject], self.zone
+        return x0 + radius, y0 + radius, x1 - radius, y1 - radius
+
     def _nooks(self, height: float) -> list[list[float]]:
-        field, model, (x0, y0, x1, y1) = self.field, self.subject, self.zone
-        radius = field.radii[model]
-        box = (x0 + radius, y0 + radius, x1 - radius, y1 - radius)
-        found: list[list[float]] = nooks(field.terrain, field.bodies(self.places), height, radius, field.heights[model], model, box).tolist()
+        field, model = self.field, self.subject
+        bodies = field.bodies(self.places)
+        found: list[list[float]] = nooks(field.terrain, bodies, height, field.radii[model], field.heights[model], model, self._inner).tolist()
         return found
 
     def sample(self, rng: Chooser) -> Answer:
@@ -117,6 +182,14 @@ class PlaceDecision(Decision):
         radius = self.field.radii[self.subject] - TOLERANCE
         x0, y0, x1, y1 = self.zone
         return x0 + radius <= x <= x1 - radius and y0 + radius <= y <= y1 - radius
+
+    @property
+    def area(self) -> Box:
+        return self.zone
+
+    def place_near(self, place: Place) -> Place | None:
+        nooks = ((x, y) for x, y, _ in self._nooks(place.z)) if place.z in levels(self.field.terrain) else ()
+        return nearest_place(self, place, self.field.radii[self.subject] + ASIDE, self._inner, nooks)
 
     def point(self, answer: Place) -> Point:
         """The place that is meant: to 0.001", and on the floor that is so near."""

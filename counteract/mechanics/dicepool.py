@@ -10,10 +10,30 @@ from functools import lru_cache
 from itertools import combinations, product
 
 from counteract.core.decision import Allocate
-from counteract.core.language import Phrase
+from counteract.core.language import Phrase, Several
 
 #: What an `Allocate` of blocks counts, in this order.
-BLOCKS = (Phrase("normal on normal"), Phrase("two on critical"), Phrase("critical on critical"), Phrase("critical on normal"))
+BLOCKS = (
+    Phrase("normals, each with a normal"),
+    Phrase("criticals, each with two dice"),
+    Phrase("criticals, each with a critical"),
+    Phrase("normals, each with a critical"),
+)
+
+
+#: Dice that count, one of a kind and many.
+CRITICALS = Phrase("{count} critical"), Phrase("{count} criticals")
+NORMALS = Phrase("{count} normal"), Phrase("{count} normals")
+
+
+def counted(criticals: int, normals: int) -> Several:
+    """Dice that count, by kind.
+
+    >>> counted(1, 2), counted(0, 1), counted(0, 0)
+    (('1 critical', '2 normals'), ('1 normal',), ('nothing',))
+    """
+    kinds = (criticals, CRITICALS), (normals, NORMALS)
+    return Several(Phrase(words[count > 1], count=count) for count, words in kinds if count) or Several((Phrase("nothing"),))
 
 
 def sort_roll(results: Iterable[int], needed: int, critical_from: int = 6) -> tuple[int, int, int]:

@@ -7,11 +7,13 @@ from typing import Any, Literal
 
 from msgspec.structs import replace
 
-from counteract.core.decision import Answer, Decision, Pick, Refusal
-from counteract.core.foresight import Area, Bars, Foreseen, Odds, Pool, Prospect, Rolled, Sight, Threat
+from counteract.core.decision import Answer, Decision, Path, Pick, Refusal
+from counteract.core.foresight import Area, Bars, Foreseen, Odds, Pool, Prospect, Risk, Rolled, Sight, Threat
 from counteract.core.game import Game
 from counteract.core.state import Battle
+from counteract.mechanics.deploy import Box, drop_zone
 from counteract.mechanics.field import Field
+from counteract.mechanics.missions import EDGES
 from counteract.table.reach import Reach
 from counteract.table.shapes import Point
 from counteract.table.terrain import Board
@@ -24,6 +26,10 @@ class Basics:
     numbers: frozenset[str] = frozenset()
     #: Questions in which a model is asked what it does, and not whom, where or with which dice.
     deeds: frozenset[str] = frozenset()
+    #: Questions that come again and again, and that a player may wish to decline once for a whole turn.
+    offers: frozenset[str] = frozenset()
+    #: How deep the strip along an edge is that a player sets up in, where no mission says so.
+    strip: float
 
     # --- options
 
@@ -32,6 +38,12 @@ class Basics:
         match answer:
             case Pick(int(number)) if decision.what not in self.numbers and 0 <= number < len(game.state.models):
                 return number
+        return None
+
+    def area(self, game: Game, answer: Answer) -> Box | None:
+        match answer:
+            case Pick(str(edge)) if edge in EDGES:
+                return drop_zone(game.arena, list(EDGES).index(edge), self.strip)
         return None
 
     def group(self, game: Game, answer: Answer) -> str | None:
@@ -59,7 +71,13 @@ class Basics:
     def acts(self, game: Game, model: int) -> tuple[Battle, Decision] | None:
         return None
 
+    def risks(self, game: Game, path: Path) -> tuple[Risk, ...]:
+        return ()
+
     def sees(self, game: Game, model: int, at: Point | None = None) -> tuple[Sight, ...]:
+        raise NotImplementedError
+
+    def seen_by(self, game: Game, model: int, at: Point | None = None) -> tuple[int, ...]:
         raise NotImplementedError
 
     def threat(self, game: Game, model: int) -> Threat:

@@ -76,8 +76,9 @@ class Rules:
         return str(self.words.tell(arena, event))
 
     def pace(self, event: Event) -> Pace:
-        pace: Pace = self.words.PACES.get(event.kind, "begins")
-        return pace
+        """By the kind of the event, or of the move that it tells of."""
+        paces: dict[str, Pace] = self.words.PACES
+        return paces.get(f"{event.kind}: {event.values.get('move')}") or paces.get(event.kind, "begins")
 
     def label(self, arena: Any, battle: Any, decision: Decision, answer: Answer) -> str:
         return str(self.words.label(arena, battle, decision, answer))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from counteract.core.decision import Answer, Decision, Pass, Path, Pick, Place, show
@@ -31,6 +31,7 @@ def table(field: Field, holders: Sequence[int | None]) -> dict[str, Any]:
     ]
     return {
         "board": [board.width, board.depth],
+        "mission": say(field.mission.name) if field.mission else "",
         "terrain": terrain,
         "markers": [
             {"id": m.id, "name": say(m.id), "at": list(m.at(board)), "holder": holder} for m, holder in zip(markers, holders, strict=True)
@@ -49,6 +50,18 @@ def model(field: Field, battle: Battle, i: int, wounds: int) -> dict[str, Any]:
         "base": round(2 * field.radii[i], 3),
         "wounds": m.wounds,
         "starting_wounds": wounds,
+    }
+
+
+def weapon(name: str, kind: str, line: str, figures: Sequence[tuple[str, object]], rules: Iterable[tuple[str, str]], **more: Any) -> dict[str, Any]:
+    """A weapon as its card prints it: in one line, and by its figures and rules, each with the ID of the rule behind it, if there is one."""
+    return {
+        "name": say(name),
+        "kind": kind,
+        "line": line,
+        "figures": [[say(label), str(value)] for label, value in figures],
+        "rules": [{"text": text, "rule": rule} for text, rule in rules],
+        **more,
     }
 
 
@@ -87,13 +100,14 @@ def heading(battle: Any, headings: Headings, turns: int) -> str:
 
 
 def sentence(template: str, event: Event, names: Sequence[str], teams: Sequence[str], **more: Any) -> str:
-    """An event in words: {model} and {target} become names, {player} that of a team, {faces} the dice of a roll."""
+    """An event in words: {model} and {target} become names, {player} and {teams[0]} those of teams, {faces} the dice of a roll."""
     values: dict[str, Any] = {key: Phrase(value) if isinstance(value, str) else value for key, value in event.values.items()}
     for key in ("model", "target"):
         if isinstance(values.get(key), int):
             values[key] = names[values[key]]
+    values["teams"] = [*map(Phrase, teams)]
     if isinstance(values.get("player"), int):
-        values["player"] = Phrase(teams[values["player"]])
+        values["player"] = values["teams"][values["player"]]
     if "dice" in values:
         values["faces"] = " ".join(map(str, values["dice"]))
     if "to" in values:

@@ -14,7 +14,7 @@ from counteract.core.language import LANGUAGES, page_catalogue, say, speaking
 from counteract.core.rulebook import Rule, Rulebook, rulebooks, ruleset_of
 from counteract.mechanics.sections import SECTIONS
 from counteract.players import names as players
-from counteract.server import calls, jobs, lobby, odds, sheets
+from counteract.server import calls, jobs, lobby, odds, sheets, sitting
 from counteract.server.bots import Position
 from counteract.server.hall import Hall, about
 from counteract.server.messages import Lang
@@ -105,13 +105,14 @@ async def killzone(
 async def new_game(request: Request, hall: InHall, lang: Language = "en") -> Response:
     """Set up a game."""
     wish: calls.NewGame = await asked(request, calls.NewGame)
-    most = hall.settings.name_length
-    name = "".join(c for c in wish.name if c.isprintable()).strip()[:most]
+    name = sitting.called(wish.name, hall.settings)
     with speaking(lang):
         game = lobby.new_game(wish.ruleset, list(wish.teams) if wish.teams else None, wish.killzone, wish.mission, dict(wish.options))
     side = random.randrange(2) if wish.side is None else wish.side
     seats, yours, hot_seat = _seats(wish, name, side)
-    settings = {"clock": msgspec.to_builtins(wish.clock), "opponent": msgspec.to_builtins(wish.opponent)}
+    settings: dict[str, Any] = {"clock": msgspec.to_builtins(wish.clock), "opponent": msgspec.to_builtins(wish.opponent)}
+    if isinstance(wish.opponent, calls.ByLink) and wish.opponent.chooses:
+        settings["open"] = 1 - side
     if wish.clock is not None and yours == "watch":
         raise Denied("bad-battle", "Programs play without a clock.")
     made, links = await hall.set_up(game, seats, hot_seat=hot_seat, settings=settings)

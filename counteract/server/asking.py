@@ -9,11 +9,10 @@ from typing import Any
 
 import msgspec
 
-from counteract.core.decision import Answer, Decision, Path, Pick, Refusal
+from counteract.core.decision import NOT_AMONG, Answer, Decision, Path, Pick, Place, Refusal
 from counteract.core.game import Game
-from counteract.core.language import say
+from counteract.core.language import Phrase, say
 from counteract.core.state import Battle
-from counteract.mechanics.deploy import PlaceDecision
 from counteract.mechanics.moves import PathDecision
 from counteract.server import foresight
 from counteract.server.messages import Ask, ModelAt
@@ -25,7 +24,7 @@ from counteract.table.shapes import gap
 Facts = dict[str, Any]
 
 #: What is told only to those whose decision it is.
-OWN = ("reach", "way", "check", "foresee", "hint")
+OWN = ("reach", "way", "spot", "check", "foresee", "hint")
 
 #: What takes so long to find out that others would notice.
 LONG = ("reach", "threat")
@@ -70,8 +69,8 @@ def _model(game: Game, number: int | None) -> int:
 
 def _reach(game: Game, ask: Ask) -> Facts:
     decision = _decision(game)
-    if isinstance(decision, PlaceDecision):
-        x0, y0, x1, y1 = decision.zone
+    if decision.area is not None:
+        x0, y0, x1, y1 = decision.area
         return {"polygons": [{"z": 0.0, "rings": [[(x0, y0), (x1, y0), (x1, y1), (x0, y1)]]}], "most": 0.0}
     going = _going(game)
     areas = [{"z": area.z, "rings": [area.outline, *area.holes]} for area in going.reach.polygons()]
@@ -86,8 +85,9 @@ def _way(game: Game, ask: Ask) -> Facts:
     way = min((way for way in ways if way is not None), key=lambda way: decision.length(way) or 0.0, default=None)
     if way is None:
         return _no_way(decision, Path((*begun.points, wished)))
-    plain = msgspec.to_builtins(way)
-    return {"answer": plain, "corner": plain, **_walked(decision, way)}
+    plain, walked = msgspec.to_builtins(way), _walked(decision, way)
+    risks = [{"text": risk.text, "rule": risk.rule} for risk in foresight.risks(game, way)]
+    return {"answer": plain, "corner": plain, **walked, "risks": risks, "seen_by": foresight.seen_by(game, decision.model, walked["points"][-1])}
 
 
 def _no_way(decision: PathDecision, straight: Path) -> Facts:
@@ -111,6 +111,22 @@ def _goal(game: Game, to: Any) -> tuple[tuple[float, ...], Sequence[float]]:
     if not isinstance(to, tuple) or len(to) not in (2, 3) or not all(abs(c) < 1e4 for c in to):
         raise Denied("bad-message", "Say where to: two numbers, or three with the height.")
     return to, to[2:] or levels(game.arena.terrain)
+
+
+def _spot(game: Game, ask: Ask) -> Facts:
+    """The place that is meant; on the highest floor of those that are equally near, which is the one seen from above."""
+    decision, (wished, heights) = _decision(game), _goal(game, ask.to)
+    if decision.kind != "place":
+        raise Denied("bad-message", "Nobody is asked where to put something.")
+    x, y, *_ = wished
+    wishes = [Place(x, y, z, ask.turn) for z in sorted(heights, reverse=True)]
+    found = [place for wish in wishes if (place := decision.place_near(wish)) is not None]
+    if not found:
+        refusal = decision.refuse(wishes[-1])
+        return {"answer": None, **(_sentence(refusal) if refusal else {})}
+    best = min(found, key=lambda place: math.hypot(place.x - x, place.y - y))
+    seen = {"seen_by": foresight.seen_by(game, decision.subject, (best.x, best.y, best.z))} if decision.subject >= 0 else {}
+    return {"answer": msgspec.to_builtins(best), **seen}
 
 
 def _check(game: Game, ask: Ask) -> Facts:
@@ -199,8 +215,10 @@ def _foresee(game: Game, ask: Ask) -> Facts:
 
 
 def _acts(game: Game, ask: Ask) -> Facts:
-    """What a model could do if it were to act next, and why that is not now."""
+    """What a model could do if it were to act next, and why that is not now; nothing before the battle has begun."""
     model = _model(game, ask.model)
+    if game.state.phase == "setup":
+        return {"acts": [], "sentence": None}
     found = foresight.acts(game, model)
     return {"acts": [_act(game, *found, answer) for answer in found[1].known] if found else [], "sentence": _not_now(game, model)}
 
@@ -216,11 +234,13 @@ def _not_now(game: Game, model: int) -> str | None:
     if model == decision.subject:
         return None
     if decision.player != sides[model]:
-        return say("It is for the other side to decide now.")
+        return say("It is for {team} to decide now.", team=Phrase(game.arena.teams[decision.player].name))
     chosen = [foresight.points_at(game, answer) for answer in decision.options]
     if not any(one is not None and sides[one] == decision.player for one in chosen):
         return say("{name} is asked first.", name=game.arena.names[decision.subject]) if decision.subject >= 0 else None
     refusal = game.why_not(Pick(model))
+    if refusal is not None and refusal.template == NOT_AMONG:
+        return say("{name} cannot be chosen now.", name=game.arena.names[model])
     return refusal.reason if refusal else None
 
 
@@ -247,6 +267,7 @@ def _plain(facts: Any) -> Facts:
 _HANDLERS: dict[str, Callable[[Game, Ask], Facts]] = {
     "reach": _reach,
     "way": _way,
+    "spot": _spot,
     "check": _check,
     "measure": _measure,
     "hint": _hint,

@@ -32,7 +32,9 @@ class HotSeat(Taking, frozen=True, tag_field="kind", tag="hot-seat"):
 
 
 class ByLink(Taking, frozen=True, tag_field="kind", tag="link"):
-    """A friend who is sent a link."""
+    """A friend who is sent a link; they may choose their team themselves."""
+
+    chooses: bool = False
 
 
 class Watching(Taking, frozen=True, tag_field="kind", tag="watch"):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from counteract.core.decision import Answer, Decision
-from counteract.core.foresight import Foreseen, Pool, Rolled, Sight, Threat
+from counteract.core.decision import Answer, Decision, Path
+from counteract.core.foresight import Foreseen, Pool, Risk, Rolled, Sight, Threat
 from counteract.core.game import Game
 from counteract.core.state import Battle
 from counteract.table.shapes import Point
@@ -12,6 +12,11 @@ from counteract.table.shapes import Point
 def points_at(game: Game, answer: Answer) -> int | None:
     """The model that an option stands for."""
     return game.ruleset.foresight.points_at(game, answer)
+
+
+def area(game: Game, answer: Answer) -> tuple[float, float, float, float] | None:
+    """The part of the board that an option stands for."""
+    return game.ruleset.foresight.area(game, answer)
 
 
 def group(game: Game, answer: Answer) -> str | None:
@@ -34,9 +39,19 @@ def acts(game: Game, model: int) -> tuple[Battle, Decision] | None:
     return game.ruleset.foresight.acts(game, model)
 
 
+def risks(game: Game, path: Path) -> tuple[Risk, ...]:
+    """What may befall a model on a way that it can go now."""
+    return game.ruleset.foresight.risks(game, path)
+
+
 def sees(game: Game, model: int, at: Point | None = None) -> tuple[Sight, ...]:
     """What a model could target from where it stands, or from another place."""
     return game.ruleset.foresight.sees(game, model, at)
+
+
+def seen_by(game: Game, model: int, at: Point | None = None) -> tuple[int, ...]:
+    """The enemies that could target a model where it stands, or at another place, if they were to act next."""
+    return game.ruleset.foresight.seen_by(game, model, at)
 
 
 def threat(game: Game, model: int) -> Threat:

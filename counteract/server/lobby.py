@@ -11,6 +11,7 @@ from msgspec.inspect import BoolType, FloatType, IntType, LiteralType, type_info
 from counteract.core.game import Game
 from counteract.core.language import phrases, say
 from counteract.mechanics import naming
+from counteract.mechanics.cards import Note, Words
 from counteract.mechanics.missions import DEFAULTS, load_mission, mission_ids
 from counteract.players import names as players
 from counteract.rosters import find_teams, load_team
@@ -34,7 +35,7 @@ LABELS = phrases(
     {
         "printing": "Printing of the rules",
         "accurate_multi": "Several Accurate rules",
-        "charge_lock": "Leaving an enemy that was met in a charge",
+        "charge_lock": "Running on past an enemy in a charge",
         "turning_points": "Turning points",
         "rounds": "Battle rounds",
         "first_scoring_tp": "First turning point that is scored",
@@ -43,24 +44,35 @@ LABELS = phrases(
         "vantage": "Vantage terrain",
         "guard": "Guard action (close quarters)",
         "generic_ploys": "Ploys for everybody",
-        "move_floor": "Least Move, in inches",
+        "move_floor": "Lowest Move, in inches",
         "move_increments": "Moves in whole inches",
         "defender": "Who defends",
-        "lethal_needs_hit": "Lethal needs a hit",
+        "lethal_needs_hit": "Lethal only for hits",
         "specialists": "Specialists",
         "leader_cp_needs_unshaken": "A shaken leader gives no CP",
-        "max_flesh_wounds": "Most flesh wounds (0: no limit)",
+        "max_flesh_wounds": "Most flesh wounds",
     }
 )
 HELP = phrases(
     {
-        "printing": "The later printing changed some rules.",
+        "printing": "The printing of 2025 changed some rules of 2024; the rulebook says which.",
+        "accurate_multi": "What a weapon gets that has the rule Accurate more than once.",
+        "charge_lock": "A charge that comes within control range of an enemy may leave it again only on this condition.",
+        "turning_points": "How long the battle lasts.",
+        "rounds": "How long the battle lasts.",
+        "first_scoring_tp": "Before it nobody gains victory points for markers.",
+        "allow_draw": "If everything is level it is a draw; otherwise the player without the last initiative wins.",
         "obscuring": "Heavy terrain in between makes a target harder to hit.",
         "vantage": "Who stands high sees over cover.",
         "guard": "Operatives may wait and interrupt, as in close quarters.",
-        "generic_ploys": "Ploys that every team can use besides its own.",
-        "specialists": "Some models have a calling with an ability of its own.",
+        "generic_ploys": "Brace, Focus, Grit and Surge, which every team can use besides its own ploys.",
+        "move_floor": "However much slows an operative down, its Move stays at this, or at what its card says if that is less.",
+        "move_increments": "Every straight stretch of a move is rounded up to whole inches.",
         "defender": "Who defends chooses an edge of the board.",
+        "lethal_needs_hit": "Lethal x+ turns hits into critical hits; without this also dice that would miss.",
+        "specialists": "Models with a specialism on their card gain its ability; without this it does nothing.",
+        "leader_cp_needs_unshaken": "A leader brings one more command point every round; with this, not while it is shaken.",
+        "max_flesh_wounds": "With one more than this a model is out of action; 0: there is no limit.",
     }
 )
 
@@ -70,8 +82,8 @@ CHOICES = phrases(
     {
         ("accurate_multi", "two"): "they count as Accurate 2",
         ("accurate_multi", "largest"): "the largest counts",
-        ("charge_lock", "friends"): "only if a friend is with it",
-        ("charge_lock", "enemies"): "only if a comrade of its own is with it",
+        ("charge_lock", "friends"): "if a friend stays with it",
+        ("charge_lock", "enemies"): "if the enemy has help there",
         ("defender", "random"): "by chance",
         ("defender", "first"): "the first player",
         ("defender", "second"): "the second player",
@@ -131,10 +143,10 @@ class RulesetCard(Struct, frozen=True):
 
 
 class PrintedTable(Struct, frozen=True):
-    """Part of a card: columns with their rows, and lines below them."""
+    """Part of a card: columns with their rows, and lines below them; a cell is a text, or words that can be explained."""
 
     columns: list[str]
-    rows: list[list[str]]
+    rows: list[list[str | list[Note]]]
     lines: list[str]
 
 
@@ -226,8 +238,15 @@ def team(team_id: str) -> TeamCard:
 
 
 def _table(table: Any) -> PrintedTable:
-    rows = [[say(cell) if isinstance(cell, str) else str(cell) for cell in row] for row in table.rows]
-    return PrintedTable([say(column) for column in table.columns], rows, [say(line) for line in table.lines])
+    return PrintedTable(
+        [say(column) for column in table.columns], [[_cell(cell) for cell in row] for row in table.rows], [say(line) for line in table.lines]
+    )
+
+
+def _cell(cell: Any) -> str | list[Note]:
+    if isinstance(cell, Words) and cell.notes:
+        return list(cell.notes)
+    return str(say(cell) if isinstance(cell, str) else cell)
 
 
 def killzone(zone_id: str, ruleset: str | None, mission: str | None) -> KillzoneCard:

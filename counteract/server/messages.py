@@ -13,7 +13,7 @@ from msgspec import UNSET, Struct, UnsetType
 from counteract.core.decision import Allocate, Dice, Pass, Path, Pick, Place
 from counteract.core.foresight import Area, Pool, Rolled, Sight
 from counteract.core.game import Pace
-from counteract.server.shown import Flat, Plain, Spot, View
+from counteract.server.shown import Cited, Flat, Plain, Spot, View
 
 Answer = Pick | Pass | Place | Path | Dice | Allocate
 Lang = Literal["en", "fr", "zh"]
@@ -41,6 +41,7 @@ class Option(Plain, frozen=True):
     model: int | None = None
     at: Spot | None = None
     foresight: bool = False
+    area: tuple[float, float, float, float] | UnsetType = UNSET
     die: DieAt | UnsetType | None = UNSET
     against: DieAt | UnsetType | None = UNSET
 
@@ -74,6 +75,7 @@ class Question(Plain, frozen=True, omit_defaults=True):
     subject: int | None
     yours: bool
     deeds: bool | UnsetType = UNSET
+    offer: bool | UnsetType = UNSET
     options: list[Option] | UnsetType = UNSET
     refused: list[RefusedOption] | UnsetType = UNSET
     default: Answer | UnsetType | None = UNSET
@@ -181,6 +183,7 @@ class ChatLine(Plain, frozen=True):
 # --- from the server
 
 OfferKind = Literal["undo", "rematch"]
+OfferEnd = Literal["accepted", "declined", "withdrawn", "lapsed"]
 
 
 class Welcome(Plain, frozen=True, tag="welcome"):
@@ -254,7 +257,7 @@ class Chat(ChatLine, frozen=True, tag="chat"):
 
 
 class Presence(Plain, frozen=True, tag="presence"):
-    """Somebody has come or gone."""
+    """Somebody has come or gone, or has said what they are called."""
 
     seats: list[SeatFace]
 
@@ -267,10 +270,11 @@ class Offer(Plain, frozen=True, tag="offer"):
 
 
 class OfferOver(Plain, frozen=True, tag="offer-over"):
-    """An offer has been replied to, or no longer stands."""
+    """An offer of a side has been replied to, or no longer stands: it was withdrawn, or something else has happened since."""
 
     kind: OfferKind
-    accepted: bool
+    side: int
+    how: OfferEnd
 
 
 class Rematch(Plain, frozen=True, tag="rematch"):
@@ -329,6 +333,8 @@ class WayTold(Plain, frozen=True):
     climbs: list[Climb] | UnsetType = UNSET
     climbed: float | UnsetType = UNSET
     dropped: float | UnsetType = UNSET
+    seen_by: list[int] | UnsetType = UNSET
+    risks: list[Cited] | UnsetType = UNSET
     sentence: str | UnsetType = UNSET
     rule: str | UnsetType = UNSET
 
@@ -360,6 +366,12 @@ class ActsTold(Plain, frozen=True):
 
     acts: list[Act]
     sentence: str | None
+
+
+class InviteTold(Plain, frozen=True):
+    """A link for onlookers."""
+
+    token: str
 
 
 class SeesTold(Plain, frozen=True):
@@ -402,7 +414,7 @@ class Again(Struct, frozen=True, tag="rematch"):
 
 
 class Reply(Struct, frozen=True, tag="reply"):
-    """Accept or decline an offer."""
+    """Accept or decline an offer, or withdraw one's own."""
 
     id: MessageId
     kind: OfferKind
@@ -414,6 +426,26 @@ class Say(Struct, frozen=True, tag="chat"):
 
     id: MessageId
     text: str
+
+
+class Introduce(Struct, frozen=True, tag="name"):
+    """Say what one is called."""
+
+    id: MessageId
+    name: str
+
+
+class ChooseTeam(Struct, frozen=True, tag="team"):
+    """Choose the team of one's side, where that was left open."""
+
+    id: MessageId
+    team: str
+
+
+class Invite(Struct, frozen=True, tag="invite"):
+    """Ask for a link for onlookers."""
+
+    id: MessageId
 
 
 class Speak(Struct, frozen=True, tag="language"):
@@ -436,13 +468,14 @@ class Ask(Struct, frozen=True, tag="ask"):
     """Ask the referee something that changes nothing."""
 
     id: MessageId
-    about: Literal["reach", "way", "check", "foresee", "acts", "sees", "threat", "measure", "hint"]
+    about: Literal["reach", "way", "spot", "check", "foresee", "acts", "sees", "threat", "measure", "hint"]
     version: Version
     answer: Any = None
     to: tuple[float, ...] | ModelAt | None = None
+    turn: float = 0.0
     from_: tuple[float, ...] | ModelAt | None = msgspec.field(default=None, name="from")
     model: Number | None = None
     at: tuple[float, ...] | None = None
 
 
-FromPage = GiveAnswer | TakeBack | GiveUp | Again | Reply | Say | Speak | Ping | Ask
+FromPage = GiveAnswer | TakeBack | GiveUp | Again | Reply | Say | Introduce | ChooseTeam | Invite | Speak | Ping | Ask

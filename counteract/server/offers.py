@@ -34,28 +34,30 @@ class Offers:
         self._standing[kind] = link.seat
         self.table.tell_all(m.Offer(kind, link.seat.sides[0]))
 
-    def end(self, kind: m.OfferKind, *, accepted: bool) -> None:
+    def end(self, kind: m.OfferKind, how: m.OfferEnd) -> None:
         """An offer no longer stands, if it did."""
-        if self._standing.pop(kind, None) is not None:
-            self.table.tell_all(m.OfferOver(kind, accepted))
+        seat = self._standing.pop(kind, None)
+        if seat is not None:
+            self.table.tell_all(m.OfferOver(kind, seat.sides[0], how))
 
     async def reply(self, link: Link, kind: m.OfferKind, accept: bool, key: str) -> None:
-        """Accept an offer of the other player, or decline one."""
+        """Accept or decline an offer of the other player, or withdraw one's own."""
         asked = self._standing.get(kind)
         if asked is None:
             raise Denied("no-offer", "Nothing of the kind is offered any more.")
         if not link.seat.sides:
             raise Denied("onlooker", "Onlookers only look on.")
-        if asked.token == link.seat.token and accept:
+        own = asked.token == link.seat.token
+        if own and accept:
             raise Denied("not-yours", "It is for the other player to reply.")
         if not accept:
-            self.end(kind, accepted=False)
+            self.end(kind, "withdrawn" if own else "declined")
         elif kind == "undo":
             change = self.table.room.undo(asked, self.table.room.version, key)
-            self.end(kind, accepted=True)
+            self.end(kind, "accepted")
             await self.table.take(change)
         else:
-            self.end(kind, accepted=True)
+            self.end(kind, "accepted")
             await self._next_battle()
 
     async def rematch(self, link: Link) -> None:
@@ -68,7 +70,7 @@ class Offers:
         if self.following is not None:
             await self._tell_following(link)
         elif room.alone(link.seat) or (asked is not None and asked.token != link.seat.token):
-            self.end("rematch", accepted=True)
+            self.end("rematch", "accepted")
             await self._next_battle()
         else:
             self.make(link, "rematch")
@@ -87,4 +89,13 @@ class Offers:
 
 def next_token(token: str) -> str:
     """The link to the same seat in the battle that follows: known to whoever knows this one, and to nobody else."""
-    return urlsafe_b64encode(hashlib.sha256(b"counteract rematch " + token.encode()).digest()[:24]).decode()
+    return _derived("rematch", token)
+
+
+def onlookers_token(token: str) -> str:
+    """A link for onlookers of the same battle, which leads nobody to this seat."""
+    return _derived("onlookers", token)
+
+
+def _derived(purpose: str, token: str) -> str:
+    return urlsafe_b64encode(hashlib.sha256(f"counteract {purpose} {token}".encode()).digest()[:24]).decode()

@@ -37,6 +37,7 @@ def _answerable(game: Game, decision: Decision, asked: Question) -> Question:
     return replace(
         asked,
         deeds=decision.what in game.ruleset.foresight.deeds or UNSET,
+        offer=decision.what in game.ruleset.foresight.offers or UNSET,
         options=_options(game, decision, pools),
         refused=_refused(game, decision),
         default=decision.default,
@@ -57,7 +58,13 @@ def _options(game: Game, decision: Decision, pools: Pools | None) -> list[Option
     if decision.kind in ("place", "path"):
         ideas = suggestions(game, decision, game.view(decision.player))
         return [Option(idea.answer, game.label(PASS) if idea.answer == PASS else idea.why, at=end_of(idea.answer)) for idea in ideas]  # type: ignore[arg-type]
-    return [_option(game, decision, answer, pools) for answer in decision.options[:MOST_OPTIONS]]
+    return together([_option(game, decision, answer, pools) for answer in decision.options[:MOST_OPTIONS]])
+
+
+def together(options: list[Option]) -> list[Option]:
+    """Options with those of each group side by side, where the first of them stood."""
+    groups = list(dict.fromkeys(option.group for option in options))
+    return sorted(options, key=lambda option: groups.index(option.group))
 
 
 def _option(game: Game, decision: Decision, answer: Answer, pools: Pools | None) -> Option:
@@ -69,6 +76,7 @@ def _option(game: Game, decision: Decision, answer: Answer, pools: Pools | None)
         foresight.points_at(game, answer),
         end_of(answer),
         foresight.foretells(game, answer),
+        foresight.area(game, answer) or UNSET,
         die,
         against,
     )

@@ -101,6 +101,12 @@ class Room:
 
     # --- what is
 
+    @property
+    def open(self) -> int | None:
+        """The side whose player has yet to choose a team, if one has."""
+        side: int | None = self.kept.options.get("open")
+        return side
+
     def sent(self, message: str) -> int | None:
         """The version that a message led to, if it has been here before."""
         return self._sent.get(message)
@@ -176,6 +182,8 @@ class Room:
             raise Denied("bad-message", "A message needs an id of 1 to {most} characters.", most=MOST_MESSAGE_ID)
         if not seat.sides:
             raise Denied("onlooker", "Onlookers only look on.")
+        if self.open is not None:
+            raise Denied("not-yet", "The battle begins once both teams are chosen.")
         if self.game.over:
             raise Denied("over", "The battle is over; there is nothing left to decide.")
         if version != self.version:

@@ -19,7 +19,7 @@ from counteract.server import calls, lobby, messages, problems, sheets
 REF = "#/components/schemas/{name}"
 KINDS = (
     messages.FromServer, messages.FromPage, messages.ReachTold, messages.WayTold, messages.MeasureTold, messages.HintTold,
-    messages.ActsTold, messages.SeesTold, foresight.Foreseen, foresight.Threat,
+    messages.ActsTold, messages.SeesTold, messages.InviteTold, foresight.Foreseen, foresight.Threat,
     calls.NewGame, calls.Created, calls.SeatCard, calls.Replay, calls.Rolls, calls.RuleText, calls.Health,
     calls.Shoot, calls.Fight, calls.OddsTable, lobby.RulesetCard, lobby.TeamCard, lobby.KillzoneCard, sheets.OddsSheet, problems.Problem,
 )  # fmt: skip

@@ -37,16 +37,24 @@ class Marker(Plain, frozen=True):
     holder: int | None
 
 
+class WeaponRule(Plain, frozen=True):
+    """A rule as a card writes it, and the ID of the rule behind it, if the rulebook has one."""
+
+    text: str
+    rule: str
+
+
 class Weapon(Plain, frozen=True):
-    """A weapon as its card prints it."""
+    """A weapon as its card prints it: in one line, and by its figures and rules."""
 
     name: str
     kind: Literal["ranged", "melee"]
     line: str
+    figures: list[tuple[str, str]]
+    rules: list[WeaponRule]
     attacks: int | UnsetType = UNSET
     hit: int | UnsetType = UNSET
     damage: tuple[int, int] | UnsetType = UNSET
-    rules: list[str] | UnsetType = UNSET
 
 
 class Named(Plain, frozen=True):
@@ -75,6 +83,7 @@ class Model(Plain, frozen=True):
     profile: list[tuple[str, str]]
     weapons: list[Weapon]
     abilities: list[Named]
+    traits: list[str] | UnsetType = UNSET
     order: str | UnsetType = UNSET
     injured: bool | UnsetType = UNSET
     stunned: bool | UnsetType = UNSET
@@ -100,12 +109,21 @@ class Side(Plain, frozen=True):
     lost: int | UnsetType = UNSET
 
 
+class Cited(Plain, frozen=True):
+    """A sentence, and the rule behind it."""
+
+    text: str
+    rule: str
+
+
 class View(Plain, frozen=True):
     """Everything there is to see on the table."""
 
     ruleset: str
     player: int | None
     board: Flat
+    mission: str
+    aims: list[Cited]
     terrain: list[Part]
     markers: list[Marker]
     zones: list[Box]

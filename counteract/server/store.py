@@ -254,6 +254,26 @@ def new_seat(seat: Seat) -> Job:
     return job
 
 
+def rename(token: str, name: str) -> Job:
+    """Keep what somebody is called; the token is hashed already."""
+
+    def job(db: Connection) -> None:
+        db.execute(update(SEATS).where(SEATS.c.token == token).values(name=name))
+
+    return job
+
+
+def set_up_anew(game: Kept) -> Job:
+    """Keep another set-up of a game that nobody has played yet; gives whether it was still so."""
+
+    def job(db: Connection) -> bool:
+        begun = select(STEPS.c.number).where(STEPS.c.game == game.id).exists()
+        changed = {"setup": _packed(game.setup), "options": _packed(game.options), "touched": game.touched}
+        return db.execute(update(GAMES).where(GAMES.c.id == game.id, ~begun).values(**changed)).rowcount == 1
+
+    return job
+
+
 def rematch(game: str, other: Kept, seats: Sequence[Seat]) -> Job:
     """Keep the battle that follows another; gives the one that follows it already, if there is one."""
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from counteract.core.language import speaking
-from counteract.server import jobs, telling
+from counteract.server import jobs, sitting, telling
 from counteract.server import messages as m
 from counteract.server.asking import LONG, OWN, told
 from counteract.server.bots import Positions
@@ -98,11 +98,13 @@ class Table:
     def join(self, link: Link, have: int | None) -> None:
         """Somebody comes: a welcome, and all there is to know or what they missed."""
         self.links.append(link)
+        if all(seat.token != link.seat.token for seat in self.room.seats):  # it was made since
+            self.room.seats.append(link.seat)
         self.come.update(link.seat.sides)
         self.seen = self.hall.now()
         self._set_clock()
         with speaking(link.lang):
-            link.send(self._welcome(link))
+            link.send(self.welcome(link))
             missed = [msgspec.json.encode(step) for step in self._missed(link, have)]
             if not missed or sum(map(len, missed)) > self.hall.settings.backlog // 2:
                 self.show(link)
@@ -110,7 +112,7 @@ class Table:
                 for message in missed:
                     link.send_bytes(message)
         self.offers.show(link)
-        self._presence(but=link)
+        self.presence(but=link)
         self._go_on()
 
     def leave(self, link: Link) -> None:
@@ -119,7 +121,7 @@ class Table:
             self.seen = self.hall.now()
             here = {self._audience(other) for other in self.links}
             self._views = {audience: view for audience, view in self._views.items() if audience in here}
-            self._presence()
+            self.presence()
 
     def show(self, link: Link) -> None:
         """All there is to know now."""
@@ -139,7 +141,7 @@ class Table:
         *before, last = telling.past_steps(room.game, room.versions, seat.sides, have)
         return [*before, telling.step(room, seat, last.changes, self._face())]
 
-    def _welcome(self, link: Link) -> m.Welcome:
+    def welcome(self, link: Link) -> m.Welcome:
         room, seat = self.room, link.seat
         you = m.You(list(seat.sides), seat.kind, seat.name)
         return m.Welcome(room.id, you, self.seats(), self.hall.described(room), telling.fairness(room), room.kept.ruleset, room.version)
@@ -149,7 +151,7 @@ class Table:
         here = {link.seat.token for link in self.links}
         return [m.SeatFace(list(s.sides), s.kind, s.name, s.kind == "bot" or s.token in here) for s in self.room.seats if s.sides or s.token in here]
 
-    def _presence(self, but: Link | None = None) -> None:
+    def presence(self, but: Link | None = None) -> None:
         self.tell_all(m.Presence(self.seats()), but)
 
     def tell_all(self, message: Any, but: Link | None = None) -> None:
@@ -173,7 +175,7 @@ class Table:
                 link.send(m.Refused(getattr(message, "id", ""), denied.name, denied.sentence, denied.rule))
             except AlreadyTaken:
                 link.send(m.Refused(getattr(message, "id", ""), "stale", Denied("stale", "Somebody else was quicker.").sentence, ""))
-                await self._catch_up()
+                await self.catch_up()
             except Exception:
                 self._sorry(link, getattr(message, "id", ""))
 
@@ -196,6 +198,8 @@ class Table:
                 self._tell(link, message)
             case m.Say(id, text):
                 await self._chat(link, id, text)
+            case m.Invite(id):
+                link.send({"type": "told", "id": id, "about": "invite", "token": await sitting.invite(self, link)})
             case _:
                 key = f"{''.join(map(str, seat.sides))}:{message.id}"
                 if (known := self._known(key)) is not None:
@@ -217,6 +221,12 @@ class Table:
                         self._note(link, key, id)
                     case m.Reply(id, kind, accept):
                         await self.offers.reply(link, kind, accept, key)
+                        self._note(link, key, id)
+                    case m.Introduce(id, name):
+                        await sitting.introduce(self, link, name)
+                        self._note(link, key, id)
+                    case m.ChooseTeam(id, team):
+                        await sitting.choose_team(self, link, team)
                         self._note(link, key, id)
 
     def _known(self, key: str) -> int | None:
@@ -286,7 +296,7 @@ class Table:
         if link is not None:
             link.send(m.Ack(id, room.version))
         self._tell_step()
-        self.offers.end("undo", accepted=False)
+        self.offers.end("undo", "lapsed")
         self._go_on()
 
     def _tell_step(self) -> None:
@@ -302,14 +312,17 @@ class Table:
                     ready[audience] = msgspec.json.encode(telling.step(self.room, link.seat, different, self._face()))
             link.send_bytes(ready[audience])
 
-    async def _catch_up(self) -> None:
-        """Somebody else has written to this game: take it from the store as it is there."""
+    async def catch_up(self) -> None:
+        """Something else has been written of this game: take it from the store as it is there."""
         self.room = await self.hall.fetch(self.room.id)
         self._positions = Positions(self.room.kept, self.room.steps)
         self.clock = clock_of(self.room.kept.options, self.room.steps)
         self._set_clock()
         for link in self.links:
+            with speaking(link.lang):
+                link.send(self.welcome(link))
             self.show(link)
+            self.offers.show(link)
         self._go_on()
 
     # --- programs
@@ -349,7 +362,7 @@ class Table:
         try:
             await self.take(change)
         except AlreadyTaken:
-            await self._catch_up()
+            await self.catch_up()
 
     # --- clocks
 
@@ -380,4 +393,4 @@ class Table:
         try:
             await self.take(room.flag(side))
         except AlreadyTaken:
-            await self._catch_up()
+            await self.catch_up()

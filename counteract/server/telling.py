@@ -137,7 +137,7 @@ def fairness(room: Room) -> m.Fairness:
 
 def snapshot(room: Room, seat: Seat, view: View, chat: list[m.ChatLine], clock: m.ClockFace | None) -> m.Snapshot:
     """All there is to know now, for one seat."""
-    asked = question(room.game, seat.sides)
+    asked = question(room.game, seat.sides if room.open is None else ())
     return m.Snapshot(
         room.version, cast(shown.View, view), asked, log(room), chat, clock, undo(room, seat), result(room.game), recent(room.game, room.versions)
     )

@@ -23,6 +23,7 @@ from counteract.core import language
 from counteract.core.decision import PASS, Allocate, Dice, Path, Pick, Place, Refusal
 from counteract.core.game import Game
 from counteract.core.language import LANGUAGES, Phrase, catalogue, measured, page_catalogue, say, say_count, speaking
+from counteract.core.rulebook import Rule
 from counteract.rosters import load_team, team_ids
 
 WIDE = "wide"
@@ -57,10 +58,12 @@ def widened(template: str) -> str:
 
 @pytest.fixture
 def wide(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Everything is said in the made-up language."""
+    """Everything is said in the made-up language, which the rulebooks are written in too."""
     known = {words: widened(words) for words in catalogue("fr")}
     monkeypatch.setitem(language.LANGUAGES, WIDE, WIDE)
     monkeypatch.setattr(language, "catalogue", lambda spoken: known if spoken == WIDE else catalogue(spoken))
+    for part, words in (("title", "titles"), ("text", "texts")):
+        monkeypatch.setattr(Rule, part, lambda rule, lang, words=words: getattr(rule, words)["en"].translate(_WIDENED))
     with speaking(WIDE):
         yield
 

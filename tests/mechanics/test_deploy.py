@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections import Counter
 
@@ -9,7 +10,7 @@ import numpy as np
 import pytest
 
 from counteract.core.decision import Place
-from counteract.mechanics.deploy import PlaceDecision
+from counteract.mechanics.deploy import FINE, NEAR, PlaceDecision
 from counteract.mechanics.field import Field
 from counteract.table.paths import misplaced
 from counteract.table.terrain import Board, Part, Terrain
@@ -54,3 +55,39 @@ def test_if_trying_everywhere_finds_room_so_does_the_decision(seed: int) -> None
             assert all(decision.refuse(place) is None for place in (*decision.options, decision.sample(dice)))
         seen["room" if there else "a nook" if decision.room else "none"] += 1
     assert min(seen["room"], seen["none"]) > 5, seen
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_what_is_nearly_right_is_put_where_it_was_meant(seed: int) -> None:
+    """The place found is legal, near, and hardly farther than any other legal one. (A base of an inch: no farther than that.)"""
+    dice, seen = random.Random(seed), Counter[str]()
+    grid = [(x, y) for x in np.arange(0.5, 3.51, STEP).tolist() for y in np.arange(0.5, 1.51, STEP).tolist()]
+    for _ in range(80):
+        decision = crowded(dice)
+        wished = Place(dice.uniform(0, 4), dice.uniform(0, 2), dice.choice((0.0, 1.0, 2.0)))
+        near = sorted((_away(wished, spot), spot) for spot in grid if _away(wished, spot) <= NEAR)
+        nearest = next((away for away, spot in near if decision.refuse(Place(*spot, wished.z)) is None), 9.0)
+        found = decision.place_near(wished)
+        if decision.refuse(wished) is None:
+            assert found == wished
+        elif found is None:
+            assert nearest > NEAR - FINE
+            seen["nothing near"] += 1
+        else:
+            assert decision.refuse(found) is None and found.z == wished.z
+            assert _away(wished, (found.x, found.y)) <= min(NEAR, nearest + 2 * FINE) + 0.001
+            seen["set aside"] += 1
+    assert min(seen.values()) > 2 and len(seen) == 2, seen
+
+
+def test_a_strip_too_thin_to_hit_is_found() -> None:
+    """A floor of which hardly more than a base's width lies in the zone."""
+    roof = part("roof", 0.5, 0.99, 3.5, 4.0, 3.0, "vantage")
+    field = Field(Terrain(Board(6, 6), (roof,)), None, ((Card("Guard", 25.4, 1.5),), ()))
+    decision = PlaceDecision(field, (None,), 0, ZONE, OUTSIDE, PROBLEMS)
+    assert decision.refuse(Place(2.0, 2.1, 3.0)) is not None
+    assert decision.place_near(Place(2.0, 2.1, 3.0)) == Place(2.0, 1.5, 3.0)
+
+
+def _away(place: Place, spot: tuple[float, float]) -> float:
+    return math.hypot(place.x - spot[0], place.y - spot[1])

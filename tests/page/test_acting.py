@@ -20,7 +20,7 @@ def test_an_illegal_drag_is_refused_before_release(served: Served, come: Coming,
     page, at = person.page, Map(person, table)
     state = table.state()
     model = state["view"]["models"][state["question"]["subject"]]
-    said, go = page.locator(".prompt .drawing .bad"), page.get_by_role("button", name="Go there")
+    said, go = page.locator(".prompt .drawing .bad"), page.locator(".prompt").get_by_role("button", name="Go there")
     width, depth = state["view"]["board"]
     afar = [width - model["place"][0], depth - model["place"][1]]
     other = next(one for one in state["view"]["models"] if one["place"] and one["side"] == model["side"] and one["id"] != model["id"])
@@ -72,6 +72,58 @@ def test_a_corner_of_the_path_is_clicked_and_taken_back(served: Served, come: Co
     assert person.version == state["version"]
 
 
+def _on_empty(person: Person, table: Table) -> Callable[[float, float], tuple[float, float]]:
+    """Where a place is on the screen, of a board that is not turned and has nobody on it yet."""
+    box, (width, depth) = person.page.locator("svg[role=group] rect.table").bounding_box(), table.state()["view"]["board"]
+    assert box
+    return lambda x, y: (box["x"] + x / width * box["width"], box["y"] + (1 - y / depth) * box["height"])
+
+
+def test_a_zone_is_pointed_at_and_taken(served: Served, come: Coming, shots: Path) -> None:
+    table = Table(served).played("drop-zone")
+    person = come().sit_down(table.path)
+    page, state, at = person.page, table.state(), _on_empty(person, table)
+    option = state["question"]["options"][1]
+    x0, y0, x1, y1 = option["area"]
+    page.mouse.move(*at((x0 + x1) / 2, (y0 + y1) / 2))
+    expect(page.locator(".option.hovered")).to_contain_text(re.compile(option["label"], re.IGNORECASE))
+    expect(page.locator("svg[role=group] g.lit")).to_have_count(1)
+    page.screenshot(path=shots / "zones.png")
+    page.mouse.click(*at((x0 + x1) / 2, (y0 + y1) / 2))
+    person.wait_for_version(state["version"] + 1)
+    assert table.state()["view"]["zones"][state["question"]["player"]] == option["area"]
+
+
+def test_what_is_put_a_little_outside_is_set_inside(served: Served, come: Coming) -> None:
+    table = Table(served).played("place")
+    person = come().sit_down(table.path)
+    page, state, at = person.page, table.state(), _on_empty(person, table)
+    (_, y0), _, (_, y1), _ = table.ask("reach")["polygons"][0]["rings"][0]
+    beyond = y1 + 0.2 if y0 == 0 else y0 - 0.2
+    x = next(x for x in range(2, 28) if table.ask("spot", to=[x, beyond])["answer"])
+    page.mouse.move(*at(x, beyond))
+    expect(page.locator(".prompt").get_by_role("button", name="Set it down")).to_be_enabled()
+    expect(page.get_by_role("button", name="Turn it")).to_have_count(0)  # a base is round
+    page.mouse.click(*at(x, beyond))
+    person.wait_for_version(state["version"] + 1)
+    assert y0 < table.state()["view"]["models"][state["question"]["subject"]]["place"][1] < y1
+
+
+def test_a_model_that_may_act_is_chosen_by_dragging_it(served: Served, come: Coming) -> None:
+    table = Table(served).played("activate")
+    person = come().sit_down(table.path)
+    at, state = Map(person, table), table.state()
+    model = next(option["model"] for option in state["question"]["options"] if option["model"] is not None)
+    x, y = at(state["view"]["models"][model]["place"])
+    person.page.mouse.move(x, y)
+    person.page.mouse.down()
+    person.page.mouse.move(x + 60, y - 60, steps=4)
+    person.page.mouse.up()
+    person.wait_for_version(state["version"] + 1)
+    assert table.state()["question"]["subject"] == model
+    assert Map(person, table)(state["view"]["models"][model]["place"]) == pytest.approx((x, y), abs=1)  # and the board stays
+
+
 UNBURDENED = ["hollow-choir", "hollow-choir"]  # no weapon of theirs is too heavy to move with
 
 
@@ -117,7 +169,7 @@ def _take_the_hint(person: Person) -> None:
 
 def _walk(person: Person) -> None:
     """Step away with the arrow keys, in the first direction that is free."""
-    go = person.page.get_by_role("button", name="Go there")
+    go = person.page.locator(".prompt").get_by_role("button", name="Go there")
     for arrow in ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"):
         person.press(arrow, arrow, arrow)
         expect(person.page.locator(".prompt .drawing .bad, .prompt .drawing strong").first).to_be_visible()
@@ -200,3 +252,47 @@ def test_a_greyed_action_says_why_and_does_nothing(before_the_first_shot: tuple[
     expect(person.page.get_by_role("dialog")).to_contain_text(refused["rule"])
     person.click("Close")
     assert "answer" not in person.sent
+
+
+def test_a_readied_model_is_told_of_and_not_warned_of(served: Served, come: Coming, shots: Path) -> None:
+    """Options are numbered as they stand on the screen; what is good for a model is on its card, and no sign of alarm on the board."""
+    table = Table(served, ruleset="kt18").played("option", offering="Ready")
+    person = come().sit_down(table.path)
+    numbers = person.page.locator(".options .option kbd").all_inner_texts()
+    assert numbers == [str(n + 1) for n in range(len(numbers))]
+    version, subject = person.version, table.state()["question"]["subject"]
+    person.page.locator(".options .option", has_text="Ready").first.click()
+    person.wait_for_version(version + 1)
+    person.page.locator(f'[data-model="{subject}"]').hover()
+    readied = person.page.locator(".card .states li", has_text="readied")
+    expect(readied).to_be_visible()
+    expect(readied).not_to_have_class(re.compile(r"\balert\b"))
+    expect(person.page.locator(f'[data-model="{subject}"] .badge')).to_have_count(0)
+    person.page.screenshot(path=shots / "readied.png")
+
+
+def test_an_offer_is_declined_for_a_whole_turn(served: Served, come: Coming) -> None:
+    """The page passes by itself whenever the same is offered again, until it is told to ask again."""
+    table = Table(served, seed=4, teams=["dusk-runners", "sump-brewers"]).played("ploy")
+    person = come().sit_down(table.path)
+    turn = table.state()["view"]["turn"]
+    person.click("Not this turn")  # Open the Valves
+    person.play_on(until=".later + .later")
+    person.click("Not this turn")  # Surge, which would take the last command point
+    person.sent.clear()
+    given = person.play_on(14)
+    assert table.state()["view"]["turn"] == turn
+    assert person.sent.count("answer") > given
+    person.click("Ask me again")
+    expect(person.page.get_by_role("button", name="Ask me again")).to_have_count(0)
+
+
+def test_how_the_battle_is_won(before_the_first_shot: tuple[Table, Person]) -> None:
+    table, person = before_the_first_shot
+    person.click("How to win")
+    view, dialog = table.state()["view"], person.page.get_by_role("dialog")
+    expect(dialog.get_by_role("heading")).to_have_text(view["mission"])
+    for aim in view["aims"]:
+        expect(dialog).to_contain_text(aim["text"])
+    person.click("Close")
+    expect(dialog).to_have_count(0)

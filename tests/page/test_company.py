@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from browsing import PATIENCE, Person, Table, token_of
 from playwright.sync_api import expect
 from served import Served
+
+from tests.page.conftest import HAND
 
 Coming = Callable[..., Person]
 
@@ -94,10 +97,15 @@ def test_a_friend_is_asked_before_an_answer_is_taken_back(friends: tuple[Person,
         assert after != before
         ada.click("Ask to take back")
         bea.see("Allow it?")
-        ada.see("ask to take back their last answer.")
+        ada.see("You have asked to take back your last answer; waiting for")
+        if allowed:
+            ada.click("Withdraw")
+            bea.see("no longer ask.")
+            ada.click("Ask to take back")
+            bea.see("Allow it?")
         bea.click("Yes" if allowed else "No")
         expect(bea.page.locator(".offer")).to_have_count(0)
-        expect(ada.page.locator(".offer")).to_have_count(0)
+        ada.see("agree: your last answer is taken back." if allowed else "would rather play on.")
         expect(ada.page.locator(".prompt h2")).to_have_text(before if allowed else after)
         bea.wait_for_version(ada.version)
         bea.begin_playing(1)
@@ -128,6 +136,50 @@ def test_giving_up_and_playing_again(friends: tuple[Person, Person]) -> None:
     assert ada.to_decide != bea.to_decide
 
 
+def test_a_friend_follows_a_link(served: Served, come: Coming) -> None:
+    table = Table(served, opponent={"kind": "link"}, side=0, name="Ada", teams=["ashen-wardens", "sump-brewers"], clock={"minutes": 9})
+    bea = come()
+    bea.page.goto(f"/play/{table.links['1']}")
+    bea.see("You play Sump Brewers", "Against Ada, who plays Ashen Wardens.", "The clocks start with the first answer.")
+    bea.page.get_by_label("My name").fill("Bea")
+    bea.click("To the table")
+    expect(bea.page.locator(".side-1 .who").first).to_contain_text("Bea (you)")
+    expect(bea.page.locator(".side-0 .who").first).to_contain_text("Ada")
+    bea.click("Menu")
+    bea.click("Link for onlookers")
+    onlooker = come().sit_down(bea.page.get_by_label("Link for onlookers").input_value())
+    onlooker.see("You are looking on", "Bea", "Ada")
+    onlooker.click("Chat")
+    onlooker.see("You are looking on; the chat is for the players.")
+    bea.page.mouse.click(300, 300)  # beside the menu
+    expect(bea.page.get_by_role("button", name="My own link")).to_have_count(0)
+    bea.page.reload()
+    bea.wait_for_version(0)
+    expect(bea.page.locator(".greeting")).to_have_count(0)
+    bea.page.goto("/")
+    expect(bea.page.get_by_role("link", name="Ashen Wardens – Sump Brewers")).to_have_count(1)
+    assert bea.page.evaluate("() => JSON.parse(localStorage.getItem('counteract.settings')).name") == "Bea"
+
+
+def test_a_friend_chooses_a_team(person: Person, come: Coming, shots: Path) -> None:
+    person.page.get_by_text("A friend far away").click()
+    person.page.get_by_role("combobox", name="Their team").select_option("they choose")
+    person.click("Get the link")
+    link = person.page.get_by_label("Link for your friend").input_value()
+    person.click("To the table")
+    person.see("Waiting for your friend")
+    bea = come(**HAND)
+    bea.page.goto(link)
+    bea.see("You are invited to a battle", "You play against Ashen Wardens.")
+    bea.page.screenshot(path=shots / "phone-invited.png")
+    bea.page.get_by_text("Dusk Runners").click()
+    bea.click("To the table")
+    for one in (person, bea):
+        one.wait_for_version(0)
+        expect(one.page.locator(".sides")).to_contain_text("Dusk Runners")
+    assert person.to_decide != bea.to_decide
+
+
 def test_talking(friends: tuple[Person, Person]) -> None:
     ada, bea = friends
     bea.click("Chat")
@@ -135,6 +187,7 @@ def test_talking(friends: tuple[Person, Person]) -> None:
     bea.page.get_by_label("Say something").fill("Good luck <b>tonight</b>!")
     bea.press("Enter")
     bea.see("Good luck <b>tonight</b>!")
+    expect(bea.page.locator(".lines strong")).to_have_text(re.compile("^(Ada|Hollow Choir)$"))
     expect(ada.page.get_by_role("button", name="Chat (1)").first).to_be_visible()
     ada.page.get_by_role("button", name="Chat (1)").last.click()
     ada.see("Good luck <b>tonight</b>!")

@@ -80,10 +80,32 @@ def _tap_a_path(person: Person, table: Table, shots: Path) -> None:
         return
     version = person.version
     person.page.touchscreen.tap(*Map(person, table)(answer["points"][-1]))
-    expect(person.page.get_by_role("button", name="Go there")).to_be_enabled()
+    expect(person.page.locator(".prompt").get_by_role("button", name="Go there")).to_be_enabled()
     assert person.version == version
     person.page.screenshot(path=shots / "phone-move.png")
-    person.page.get_by_role("button", name="Go there").tap()
+    person.page.locator(".prompt").get_by_role("button", name="Go there").tap()
+
+
+def test_a_model_is_set_up_by_taps(served: Served, come: Coming, shots: Path) -> None:
+    """A tap says where, also one on or beside the ghost; the button does it."""
+    table = Table(served, side=0).played("place")
+    person = come(**HAND).sit_down(table.path)
+    page, state, ghost = person.page, table.state(), person.page.locator(".ghost circle")
+    person.see("Tap where it should stand")
+    zone = page.locator("g.reach path").first.bounding_box()
+    assert zone
+    middle = zone["x"] + zone["width"] / 2, zone["y"] + zone["height"] / 2
+    seen = []
+    for off in (0, 8, 16):
+        page.touchscreen.tap(middle[0], middle[1] + off)
+        expect(page.locator(".prompt").get_by_role("button", name="Set it down")).to_be_enabled()
+        box = ghost.bounding_box()
+        assert box
+        seen.append(box["y"])
+    assert seen == sorted(set(seen)) and person.version == state["version"]
+    page.screenshot(path=shots / "phone-set-up.png")
+    page.locator(".prompt").get_by_role("button", name="Set it down").tap()
+    person.wait_for_version(state["version"] + 1)
 
 
 def test_the_board_comes_nearer(served: Served, come: Coming) -> None:
@@ -112,6 +134,23 @@ def test_other_pages_fit_a_hand(served: Served, come: Coming, shots: Path, path:
     person = come(**HAND).arrive(f"{path}/{game}".rstrip("/") or "/")
     _fits(person)
     person.page.screenshot(path=shots / f"phone{path.split('-')[0].replace('/', '-')}.png", full_page=path == "/")
+
+
+@pytest.mark.parametrize("ruleset", ["2024", "2021", "2018"])
+def test_cards_of_a_team_in_a_hand(come: Coming, shots: Path, ruleset: str) -> None:
+    person = come(**HAND).arrive("/")
+    page = person.page
+    page.get_by_text(f"Kill Team {ruleset}").tap()
+    page.get_by_text("Options of the rules").tap()
+    _fits(person)
+    page.get_by_role("button", name="See its cards").first.tap()
+    expect(page.locator("article").first).to_be_visible()
+    assert page.evaluate("() => [...document.querySelectorAll('.around')].filter((table) => table.scrollWidth > table.clientWidth + 1).length") == 0
+    page.locator(".note").last.tap()
+    expect(page.locator(".meaning")).to_contain_text(page.locator(".note").last.inner_text())
+    page.screenshot(path=shots / f"phone-cards-{ruleset}.png")
+    page.get_by_role("button", name="Close").tap()
+    expect(page.locator("article")).to_have_count(0)
 
 
 def test_tabs_hold_what_there_is_no_room_for(served: Served, come: Coming, shots: Path) -> None:

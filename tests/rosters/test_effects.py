@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from counteract.core.decision import Dice
+from counteract.core.decision import Dice, Pick
 from counteract.mechanics.cards import Ability
+from tests.rules.kt24.rounds import strategy
 from tests.rules.kt24.scene import Play, Scene, blade, gun
 
 
@@ -71,3 +72,16 @@ def test_a_second_wind_is_not_offered_to_the_unhurt() -> None:
     scene.add(0, (5, 11))
     scene.add(1, (25, 11))
     assert scene.activate(0, cp=(1, 0)).answer("conceal").what == "action"
+
+
+@pytest.mark.parametrize(("mine", "theirs", "wise"), [(10, 10, "soften"), (9, 10, "rally"), (10, 9, "harry")])
+def test_ploys_that_can_do_nothing_are_not_advised(mine: int, theirs: int, wise: str) -> None:
+    """Healing is for the wounded, and so is a rule against them; who advises takes the first ploy that is of use."""
+    scene = Scene()
+    scene.add(0, (5, 3), left=mine)
+    scene.add(1, (15, 19), left=theirs)
+    scene.ploy(0, id="rally", kind="strategy", effect="rally", until="now")
+    scene.ploy(0, id="harry", kind="strategy", effect="weapon-rule", values={"rules": ["Balanced"], "against_wounded": True})
+    scene.ploy(0, id="soften", kind="strategy", effect="soften")
+    play = strategy(scene, turn=2, dice=[6, 1], cp=(5, 0)).answer(0)
+    assert play.game.advice() == Pick(wise)

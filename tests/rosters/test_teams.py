@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 
 from counteract.cli import run
+from counteract.core.game import Game
+from counteract.core.rulebook import Rulebook
 from counteract.rosters import find_teams, load_team, parse_team, team_ids
 from counteract.rosters.files import FileError
 from counteract.rulesets import names
@@ -148,3 +150,15 @@ def test_cards_are_printed(team: Any, capsys: pytest.CaptureFixture[str]) -> Non
         assert re.search(rf"^{re.escape(card.name)}{f' × {count}' * (count > 1)} *$", shown, flags=re.MULTILINE)
         assert all(thing.name in shown for thing in (*card.weapons, *card.abilities))
     assert all(ploy.name in shown for ploy in getattr(team, "ploys", ()))
+
+
+@pytest.mark.parametrize("team", SHIPPED, ids=lambda team: team.id)
+def test_weapons_have_the_same_figures_and_rules_that_are_in_the_rulebook(team: Any) -> None:
+    """As a card on the table shows them: one row of labels for all weapons; a word on a weapon leads to its rule, or is explained on the card."""
+    game, book = Game.new(team.ruleset, teams=[team.id, team.id], seed=1), Rulebook.load(team.ruleset)
+    models = [model for model in game.view()["models"] if model["side"] == 0]
+    assert len({tuple(label for label, _ in weapon["figures"]) for model in models for weapon in model["weapons"]}) == 1
+    for model in models:
+        explained = {ability["name"] for ability in model["abilities"]}
+        for weapon in model["weapons"]:
+            assert all(rule["rule"] in book if rule["rule"] else rule["text"] in explained for rule in weapon["rules"]), weapon

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice, product
+from itertools import groupby, islice, product
 from random import Random
 from typing import Any
 
@@ -16,6 +16,7 @@ from counteract.mechanics.moves import PathDecision
 from counteract.players import make
 from counteract.server import asking, foresight
 from counteract.server.messages import Ask
+from counteract.server.questions import question
 
 #: Games to look into: every kind of weapon and terrain is met in them.
 GAMES: dict[str, dict[str, Any]] = {
@@ -204,9 +205,33 @@ def test_what_a_model_could_do_is_what_it_is_asked(name: str) -> None:
         assert legal == [game.label(answer) for answer in decision.known if answer in decision.options]
         assert told["sentence"] is None
         other = next(i for i, side in enumerate(game.arena.sides) if side != decision.player and game.state.places[i] is not None)
-        assert asking.told(game, Ask(id="a", about="acts", version=0, model=other))["sentence"]
+        team = game.arena.teams[decision.player].name
+        assert asking.told(game, Ask(id="a", about="acts", version=0, model=other))["sentence"] == f"It is for {team} to decide now."
         asked += 1
     assert asked > 5
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_nothing_is_told_of_deeds_before_the_battle_has_begun(name: str) -> None:
+    for game in islice(moments(name), 12):
+        if game.state.phase == "setup":
+            assert asking.told(game, Ask(id="a", about="acts", version=0, model=0)) == {"acts": [], "sentence": None}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_options_of_a_group_stand_side_by_side(name: str) -> None:
+    """However an edition lists them; each is there once."""
+    grouped = 0
+    for game in islice(moments(name), 150):
+        asked = question(game, (0, 1))
+        assert asked is not None
+        if game.decision.kind in ("place", "path") or not asked.options:  # type: ignore[union-attr]
+            continue
+        groups = [group for group, _ in groupby(option.group for option in asked.options)]
+        assert len(groups) == len(set(groups))
+        assert {option.answer for option in asked.options} == set(game.decision.options[:400])  # type: ignore[union-attr]
+        grouped += len(groups) > 1
+    assert grouped
 
 
 def test_what_a_model_could_do_in_every_phase_of_2018() -> None:

@@ -150,8 +150,8 @@ def test_only_links_are_sockets(strict):
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20), lambda inner: st.lists(inner, max_size=4), max_leaves=8
 )
-TYPES = ["answer", "undo", "concede", "rematch", "reply", "chat", "language", "ask", "ping", "welcome"]
-ABOUT = ["reach", "way", "check", "foresee", "sees", "threat", "measure", "hint"]
+TYPES = ["answer", "undo", "concede", "rematch", "reply", "chat", "name", "team", "invite", "language", "ask", "ping", "welcome"]
+ABOUT = ["reach", "way", "spot", "check", "foresee", "sees", "threat", "measure", "hint"]
 ANSWERS = st.one_of(
     JSON,
     st.fixed_dictionaries({"type": st.just("pick"), "value": JSON}),
@@ -166,9 +166,10 @@ MESSAGES = st.fixed_dictionaries(
     optional={
         "id": st.text(max_size=60) | JSON, "version": st.just(0) | JSON, "answer": ANSWERS, "text": st.text(max_size=80),
         "lang": st.just("en") | JSON, "about": st.sampled_from(ABOUT) | JSON, "to": st.lists(st.floats(), max_size=4) | JSON,
+        "turn": st.floats() | JSON,
         "from": st.lists(st.floats(), max_size=4) | JSON,
         "model": st.integers(-2, 40) | JSON, "at": st.lists(st.floats(), max_size=4), "kind": st.sampled_from(["undo", "rematch"]) | JSON,
-        "accept": st.booleans(), "side": st.integers(-1, 2),
+        "accept": st.booleans(), "side": st.integers(-1, 2), "name": st.text(max_size=80) | JSON, "team": st.text(max_size=80) | JSON,
     },
 )  # fmt: skip
 

@@ -263,6 +263,7 @@ def test_a_page_can_ask_where_to_go(hot_seat):
     hint = hot_seat.ask("hint")["answer"]["points"][-1]
     way = hot_seat.ask("way", to=hint)
     assert way["length"] + way["left"] == pytest.approx(way["most"], abs=0.002)
+    assert set(way["seen_by"]) <= {one["id"] for one in view_of(hot_seat)["models"] if one["side"] != view_of(hot_seat)["models"][model]["side"]}
     assert hot_seat.ask("check", answer=way["answer"])["legal"]
     far = hot_seat.ask("way", to=[29, 21])
     assert far["answer"] is None and far["sentence"] and far["rule"]
@@ -277,6 +278,41 @@ def test_a_page_can_ask_where_to_go(hot_seat):
     for about, more in (("way", {}), ("way", {"to": [1]}), ("sees", {"model": 99}), ("sees", {}), ("measure", {}), ("check", {"answer": 3})):
         assert hot_seat.ask(about, **more)["type"] == "refused"
     assert hot_seat.answer(way["answer"], "go")["type"] == "ack"
+
+
+@pytest.mark.parametrize("ruleset", names())
+def test_a_page_can_ask_where_to_put_something(server, ruleset):
+    """Edges are parts of the board; what is put a little outside a zone is set inside, and what is far from it is refused."""
+    asked = set()
+    with server.join(server.new_game(ruleset=ruleset, **HOT_SEAT)["links"]["both"]) as person:
+        while "place" not in asked:
+            question = person.my_turn()
+            if question["kind"] == "place":
+                put_beside_the_zone(person, question)
+            elif question["what"] in ("edge", "drop-zone"):
+                assert all(len(option["area"]) == 4 for option in question["options"])
+                assert person.ask("spot", to=[1, 1])["type"] == "refused"
+            asked.add(question["what"])
+            person.answer(person.ask("hint")["answer"], f"h{person.version}")
+    assert asked & {"edge", "drop-zone"}
+
+
+def put_beside_the_zone(person, question):
+    """Put something along the inner side of its zone, a little outside."""
+    width, depth = view_of(person)["board"]
+    ((x0, y0), _, (x1, y1), _) = person.ask("reach")["polygons"][0]["rings"][0]
+    wide = x1 - x0 > y1 - y0
+    along = [(x0 + x1) * k / 20 if wide else (y0 + y1) * k / 20 for k in range(1, 20)]
+    beyond = (y1 + 0.3 if y1 < depth else y0 - 0.3) if wide else (x1 + 0.3 if x1 < width else x0 - 0.3)
+    wished = [(one, beyond) if wide else (beyond, one) for one in along]
+    found = [(wish, told) for wish in wished if (told := person.ask("spot", to=wish))["answer"]]
+    assert len(found) > 3
+    for wish, told in found:
+        assert person.ask("check", answer=told["answer"])["legal"]
+        assert math.dist(wish, (told["answer"]["x"], told["answer"]["y"])) < 1.4
+        assert ("seen_by" in told) == ("shape" not in question)
+    far = person.ask("spot", to=[width - wished[0][0], depth - wished[0][1]])
+    assert far["answer"] is None and far["sentence"] and far["rule"]
 
 
 def test_a_way_goes_on_from_its_corners(hot_seat):
@@ -346,11 +382,64 @@ def test_against_a_person_one_asks_before_taking_back(friends):
     assert other.until("offer")["kind"] == "undo"
     assert asking.do("reply", "r0", kind="undo", accept=True)["name"] == "not-yours"
     assert other.do("reply", "r1", kind="undo", accept=False)["type"] == "ack"
-    assert asking.until("offer-over")["accepted"] is False and asking.version == version
+    side = asking.heard[0]["you"]["sides"][0]
+    assert asking.until("offer-over") == {"type": "offer-over", "kind": "undo", "side": side, "how": "declined"} and asking.version == version
     assert other.do("reply", "r2", kind="undo", accept=True)["name"] == "no-offer"
+    assert asking.do("undo", "u1b", version=version)["type"] == asking.do("reply", "r2b", kind="undo", accept=False)["type"] == "ack"
+    assert other.until(lambda heard: heard.get("how") == "withdrawn")["side"] == side
     assert asking.do("undo", "u2", version=version)["type"] == "ack"
     assert other.do("reply", "r3", kind="undo", accept=True)["version"] == version + 1
     assert asking.until(undone)["question"]["yours"]
+
+
+# --- sitting down
+
+
+def test_a_name_is_told_to_everybody_and_kept(server, friends):
+    ann, other, onlooker = friends
+    assert [seat["name"] for seat in other.heard[0]["seats"] if seat["sides"] == [0]] == ["Ann"]
+    assert other.do("name", "n1", name="  Bea\u0007 " + 60 * "x")["type"] == "ack"
+    bea = ("Bea " + 60 * "x")[:40]
+    for person in (ann, onlooker):
+        seats = person.until(lambda heard: heard["type"] == "presence" and any(seat["name"] == bea for seat in heard["seats"]))["seats"]
+        assert {tuple(seat["sides"]): seat["name"] for seat in seats if seat["sides"]} == {(0,): "Ann", (1,): bea}
+    assert other.do("chat", "c1", text="Hello")["type"] == "ack"
+    assert ann.until("chat")["name"] == bea
+    assert onlooker.do("name", "n2", name="Cy")["name"] == "onlooker"
+    with server.store() as store:
+        assert {seat.name for seat in store.seats(ann.heard[0]["game"])} == {"Ann", bea, ""}
+
+
+def test_a_player_hands_out_a_link_for_onlookers(server, friends):
+    _, other, onlooker = friends
+    token = other.do("invite", "i1")["token"]
+    assert other.do("invite", "i2")["token"] == token
+    with server.join(token) as one_more:
+        assert one_more.heard[0]["you"] == {"sides": [], "kind": "onlooker", "name": ""}
+        assert one_more.answer({"type": "pass"}, "a")["name"] == "onlooker"
+        assert len([seat for seat in one_more.heard[0]["seats"] if not seat["sides"] and seat["here"]]) == 2
+    assert onlooker.do("invite", "i3")["name"] == "onlooker"
+
+
+@pytest.mark.parametrize("ruleset", names())
+def test_a_friend_chooses_a_team(server, ruleset):
+    made = server.new_game(ruleset=ruleset, opponent={"kind": "link", "chooses": True}, side=0, clock={"minutes": 5})
+    with server.join(made["links"]["0"]) as ann, server.join(made["links"]["1"]) as bea:
+        assert bea.heard[0]["settings"]["open"] == 1 and not ann.state["question"]["yours"] and not bea.state["question"]["yours"]
+        promise = ann.heard[0]["fairness"]
+        for person, kind, more in ((ann, "answer", {"answer": {"type": "pass"}}), (bea, "concede", {})):
+            assert person.do(kind, f"{kind}-1", version=0, **more)["name"] == "not-yet"
+        own, usual = (team["id"] for team in ann.heard[0]["settings"]["teams"])
+        assert ann.do("team", "t1", team=usual)["name"] == "not-open"
+        assert bea.do("team", "t2", team="../secret")["name"] == "not-found" and bea.do("team", "t3", team="nobody")["name"] == "bad-battle"
+        assert bea.do("team", "t4", team=own)["type"] == "ack"
+        for person in (ann, bea):
+            again = person.until(lambda heard: heard["type"] == "welcome" and "open" not in heard["settings"])
+            assert [team["id"] for team in again["settings"]["teams"]] == [own, own] and again["fairness"] == promise
+            person.until("snapshot")
+        assert bea.do("team", "t5", team=usual)["name"] == "not-open"
+        to_move = next(person for person in (ann, bea) if person.state["question"]["yours"])
+        assert to_move.answer(to_move.state["question"]["default"], "a1")["type"] == "ack"
 
 
 def test_who_gives_up_loses_whoever_is_to_decide_and_both_may_play_again(server, friends):

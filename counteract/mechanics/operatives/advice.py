@@ -34,6 +34,13 @@ def near_goal(arena: Arena, s: Skirmish, i: int, close: float) -> bool:
     return place is not None and hypot(place[0] - x, place[1] - y) <= close + arena.radii[i]
 
 
+def restless(arena: Arena, s: Skirmish, i: int) -> float:
+    """What it is worth to move for somebody who is near a marker already: only to get behind something."""
+    place = s.places[i]
+    assert place is not None
+    return -0.5 if sheltered(arena.terrain, place[0], place[1], arena.radii[i]) else 0.5
+
+
 def place(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
     """Near the marker it is headed for, and behind something."""
     i = decision.subject
@@ -144,6 +151,12 @@ def resolve(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
 
 
 def early_ploy(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
-    """The first ploy there is, as long as a command point stays in hand."""
-    first = next(a for a in decision.options if isinstance(a, Pick))
-    return first if s.cp[decision.player] > 1 else PASS
+    """The first ploy that can be of use, as long as a command point stays in hand."""
+    player = decision.player
+    useful = (a for a in decision.options if isinstance(a, Pick) and _promising(arena, s, player, a.value))
+    return next(useful, PASS) if s.cp[player] > 1 else PASS
+
+
+def _promising(arena: Arena, s: Skirmish, player: int, ploy: object) -> bool:
+    effect = arena.effects.get(f"ploy/{player}/{ploy}")
+    return effect is None or effect.promising(arena, s, player)

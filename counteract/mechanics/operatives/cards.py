@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
 
 from counteract.core.language import joined, measured, say
-from counteract.mechanics.cards import Ability, Table
+from counteract.mechanics.cards import Ability, Table, Words, note
 from counteract.mechanics.naming import KINDS
 
 
@@ -54,6 +54,11 @@ def weapon_figures(weapon: Any) -> tuple[object, ...]:
 def enforced(rules: str, unenforced: Sequence[str]) -> str:
     """Weapon rules with a word on those that are only shown."""
     return say("{rules} (not enforced: {unenforced})", rules=rules, unenforced=joined(map(measured, unenforced))) if unenforced else rules
+
+
+def noted(rules: Mapping[str, str], unenforced: Sequence[str] = ()) -> Words:
+    """Weapon rules as a card prints them, each explained; ``rules`` has the rule behind each of them."""
+    return Words(enforced(rules_line(rules), unenforced), (note(say(measured(text)), rule) for text, rule in rules.items()))
 
 
 def appendix(team: Any) -> tuple[Table, ...]:

@@ -18,7 +18,7 @@ from counteract.mechanics.foresight import Basics, asked
 from counteract.mechanics.operatives import chances
 from counteract.mechanics.operatives.melee import UNARMED, Fighter
 from counteract.mechanics.operatives.ploys import COMMAND_REROLL
-from counteract.mechanics.operatives.rerolls import RerollDecision
+from counteract.mechanics.operatives.rerolls import ANY, RerollDecision, Source
 from counteract.odds import shooting
 from counteract.odds.answers import Course, FightPlayer, ShotPlayer, course, thrown
 from counteract.odds.fighting import Bout, Ready
@@ -144,8 +144,7 @@ class Duelling(Basics):
         if not self.weighs(game, answer) or decision.refuse(answer) is not None:
             return None
         if isinstance(answer, Allocate):
-            least = min(_let_through(game, option) for option in decision.options if isinstance(option, Allocate))
-            return _weighed(_let_through(game, answer), least)
+            return _certain(game, decision, answer)
         so_far = course(game)
         paid = int(isinstance(answer, Dice) and answer.use == COMMAND_REROLL)
         play = self.players(game, so_far, (paid, 0) if decision.player == 0 else (0, paid))
@@ -167,7 +166,7 @@ class Duelling(Basics):
         if not isinstance(decision, RerollDecision):
             return None
         uses = tuple(
-            Use(source.name, use_name(source.name), game.arena.rules[source.name], tuple(_choices(decision, source.name)))
+            Use(source.name, use_line(source), game.arena.rules[source.name], tuple(_choices(decision, source.name)))
             for source in decision.sources
         )
         return Rolled(decision.results, uses, self._marks(game, decision))
@@ -242,6 +241,17 @@ def _weighed(worth: float, best: float, *, higher: bool = False) -> Foreseen:
     return Foreseen(text=text, worth=worth, best=best, higher=higher)
 
 
+def _certain(game: Game, decision: Decision, blocks: Allocate) -> Foreseen:
+    """What a way to spend saves comes to; no die is rolled any more."""
+    lost = _let_through(game, blocks)
+    least = min(_let_through(game, option) for option in decision.options if isinstance(option, Allocate))
+    if lost == least:
+        text = say("{lost:g} damage, and no choice leaves less.", lost=lost)
+    else:
+        text = say("{lost:g} damage; the best choice leaves {least:g}.", lost=lost, least=least)
+    return Foreseen(text=text, worth=lost, best=least, higher=False)
+
+
 def _let_through(game: Game, blocks: Allocate) -> float:
     """The damage that a way to spend saves lets through, of the wounds there are."""
     decision = asked(game)
@@ -253,6 +263,22 @@ def _let_through(game: Game, blocks: Allocate) -> float:
 def use_name(use: str) -> str:
     """What a re-roll is called."""
     return say(USES[use])
+
+
+def use_line(source: Source) -> str:
+    """A re-roll with the dice it may take.
+
+    >>> use_line(Source("balanced", 1)), use_line(Source("ceaseless", alike=True))
+    ('Balanced: one die', 'Ceaseless: dice that show the same')
+    """
+    values = {"use": USES[source.name], "most": source.most, "face": source.showing}
+    if source.most == 1:
+        return say("{use}: one die", **values)
+    if source.alike:
+        return say("{use}: dice that show the same", **values)
+    if source.showing:
+        return say("{use}: dice that show {face}", **values)
+    return say("{use}: any dice", **values) if source.most == ANY else say("{use}: up to {most} dice", **values)
 
 
 def _choices(decision: RerollDecision, use: str) -> Iterable[tuple[int, ...]]:

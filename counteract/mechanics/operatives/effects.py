@@ -114,6 +114,10 @@ class Effect:
         """Whether a ploy may be used for this operative now."""
         return True
 
+    def promising(self, arena: Arena, s: Skirmish, side: int) -> bool:
+        """Whether a ploy for the whole turning point could be of use as things stand; for those who give advice."""
+        return True
+
     def mends(self, arena: Arena, s: Skirmish, i: int) -> int:
         """How many wounds it gives back with the action Mend; 0 if it does not know how."""
         return 0
@@ -154,6 +158,11 @@ def in_force(arena: Arena, s: Skirmish, i: int, hook: str) -> tuple[Effect, ...]
         lasting = [arena.effects[e.effect] for e in s.lasting if e.side == side and e.model in (-1, i)]
         found = known[hook, i] = (*arena.hooked[hook][i], *(e for e in lasting if hook in e.hooks))
     return found
+
+
+def _wounded(arena: Arena, s: Skirmish, side: int) -> bool:
+    """Whether a team has an operative that has lost wounds and is still there."""
+    return any(m.side == side and not m.down and m.wounds < card.wounds for m, card in zip(s.models, arena.cards, strict=True))
 
 
 @effect("weapon-rule")
@@ -197,6 +206,9 @@ class WeaponRule(Effect):
         if self.unmoved and any(a.operative == i and not {*a.done}.isdisjoint(arena.edition.moves) for a in s.acting):
             return None
         return self.grants
+
+    def promising(self, arena: Arena, s: Skirmish, side: int) -> bool:
+        return not self.against_wounded or _wounded(arena, s, 1 - side)
 
 
 @effect("defence-reroll")
@@ -341,6 +353,9 @@ class Rally(Effect):
     takes = {"wounds": 1}
     wounds: int
 
+    def promising(self, arena: Arena, s: Skirmish, side: int) -> bool:
+        return _wounded(arena, s, side)
+
     def at_once(self, ref: Ref, side: int) -> Procedure:
         from counteract.mechanics.changes import own
         from counteract.mechanics.operatives.damage import heal
@@ -354,6 +369,9 @@ class Rally(Effect):
 @effect("weapon-rule-when-wounded")
 class WeaponRuleWhenWounded(WeaponRule):
     """Weapons have a further rule while their user is wounded."""
+
+    def promising(self, arena: Arena, s: Skirmish, side: int) -> bool:
+        return _wounded(arena, s, side)
 
     def weapon_rules(self, arena: Arena, s: Skirmish, i: int, weapon: Any, target: int, gap: float) -> Any:
         if s.models[i].wounds >= arena.cards[i].wounds:

@@ -37,6 +37,7 @@ class Foresight(Duelling):
 
     numbers = frozenset(("weapon", "accurate", "initiative"))
     deeds = frozenset(("action",))
+    offers = frozenset(("ploy",))
     walk: str  # the move action that most moves are
     no_gun: str  # the rule that says that one must shoot with something
 
@@ -94,8 +95,8 @@ class Foresight(Duelling):
                 return say(_WEAPONS[arena.cards[decision.subject].weapons[w].kind])
             case "action", Pick(str(name)):
                 return say("Moves") if name in arena.edition.moves else say("Attacks") if name in _ATTACKS else say("Other")
-            case (("gambit" | "strategic-ploy" | "ploy"), Pick()):
-                return say("Ploys")
+            case (("gambit" | "strategic-ploy" | "ploy"), Pick(str(name))):
+                return say("Other gambits") if name in _gambits(arena, decision.player) else say("Ploys")
             case "re-roll", Dice(use, _):
                 return use_name(use)
         return None
@@ -210,6 +211,10 @@ class Foresight(Duelling):
         now = s if s.acting and s.acting[-1].operative == model else self.acting(arena, s, model)
         return tuple(self.sight(arena, now, model, j, uses) for j in others(now, arena.sides[model]))
 
+    def seen_by(self, game: Game, model: int, at: Point | None = None) -> tuple[int, ...]:
+        arena, s = standing(game, model, at)
+        return tuple(j for j in others(s, arena.sides[model]) if self.sight(arena, self.acting(arena, s, j), j, model).valid)
+
     def sight(self, arena: Any, s: Any, i: int, j: int, uses: Iterable[int] | None = None) -> Sight:
         """What an enemy is to an operative, with all of its guns or with those in use."""
         guns = self._guns(arena, s, i) if uses is None else [*uses]
@@ -275,6 +280,11 @@ class Foresight(Duelling):
         near = [(() if self.stays_to_shoot(w) else move, place, arena.radii[i] + w.rules.range) for w in weapons]
         longest = max(weapon.rules.range for weapon in weapons)
         return spread(near, board), longest, say('It shoots up to {range:g}" far.', range=longest)
+
+
+def _gambits(arena: Arena, player: int) -> list[str]:
+    """What is used like a ploy and is none."""
+    return [ploy.id for ploy in arena.ploys[player] if ploy.kind == "gambit"]
 
 
 def _blades(arena: Arena, i: int) -> list[int]:

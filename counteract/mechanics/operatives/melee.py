@@ -11,7 +11,7 @@ import msgspec
 from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal, Why
 from counteract.core.procedure import Procedure, Steps
 from counteract.mechanics.changes import Ref
-from counteract.mechanics.dicepool import fight_options
+from counteract.mechanics.dicepool import counted, fight_options
 from counteract.mechanics.operatives import stats
 from counteract.mechanics.operatives.arena import Arena
 from counteract.mechanics.operatives.choosing import refuse_number
@@ -118,7 +118,7 @@ def resolve(
             answer = yield Decision(
                 arena.sides[me.operative], "resolve", tuple(map(Pick, options)), manners.resolve, manners.prompt,
                 {
-                    "name": arena.names[me.operative], "criticals": left[k][0], "normals": left[k][1], "theirs": sum(left[1 - k]),
+                    "name": arena.names[me.operative], "mine": counted(*left[k]), "others": counted(*left[1 - k]),
                     "left": (left[0], left[1]),
                     "damage": _damage(ref, me, foe), "their_damage": _damage(ref, foe, me),
                     "wounds": ref.state.models[me.operative].wounds, "foe_wounds": ref.state.models[foe.operative].wounds,

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from counteract.core.decision import PASS, Answer, Decision, Dice, Refusal, Roll, is_plain
+from counteract.core.language import Phrase, Several
 from counteract.core.procedure import Procedure, Steps
 from counteract.mechanics import naming
 from counteract.mechanics.changes import Ref
@@ -14,12 +15,14 @@ from counteract.mechanics.dicepool import replaced, subsets
 from counteract.mechanics.operatives.arena import Arena
 from counteract.mechanics.operatives.ploys import COMMAND_REROLL, spend
 
+ANY = 99  # dice
+
 
 class Source(NamedTuple):
     """A way to re-roll: how many dice at most, whether they must all show one result, or which one they must show."""
 
     name: str
-    most: int = 99
+    most: int = ANY
     alike: bool = False
     showing: int = 0
 
@@ -32,19 +35,35 @@ def sources_of(rules: Any, ceaseless: Source) -> tuple[Source, ...]:
 
 _FOR_A_POINT = Source(COMMAND_REROLL, 1)
 
+ATTACK = "Attack dice {dice}, hits on {needed}+. Re-roll any?"
+DEFENCE = "{threat} Defence dice {dice}, saves on {needed}+. Re-roll any?"
+
+#: A template, and what it is filled with besides the dice.
+Question = tuple[str, dict[str, Any]]
+
+
+def attacking(needed: int) -> Question:
+    """What somebody is asked who may re-roll attack dice."""
+    return ATTACK, {"needed": needed}
+
+
+def defending(needed: int, threat: Phrase) -> Question:
+    """The same of defence dice; ``threat`` is what they are rolled against."""
+    return DEFENCE, {"needed": needed, "threat": threat}
+
 
 class RerollDecision(Decision):
     """Which dice to roll again, and by which rule; any choice the rule allows is legal."""
 
     __slots__ = ("arena", "free", "results", "sources")
 
-    def __init__(self, arena: Arena, player: int, results: tuple[int, ...], free: tuple[int, ...], sources: tuple[Source, ...]) -> None:
-        super().__init__(
-            player, "re-roll", (), arena.rules["re-roll"], "Re-roll any of {dice}?", {"dice": ", ".join(map(str, results))}, kind="dice"
-        )
+    def __init__(self, arena: Arena, hand: Hand, sources: tuple[Source, ...]) -> None:
+        template, values = hand.question
+        dice = Several(map(str, hand.results))
+        super().__init__(hand.player, "re-roll", (), arena.rules["re-roll"], template, {**values, "dice": dice}, kind="dice")
         self.arena = arena
-        self.results = results
-        self.free = free
+        self.results = hand.results
+        self.free = hand.free
         self.sources = sources
 
     @property
@@ -89,12 +108,13 @@ def _reroll_options(results: tuple[int, ...], free: tuple[int, ...], sources: tu
 
 
 class Hand:
-    """The dice of one player in one attack, while re-rolls are open."""
+    """The dice of one player in one attack, while re-rolls are open; ``question`` is what is asked then."""
 
-    __slots__ = ("free", "player", "results", "rule", "sources")
+    __slots__ = ("free", "player", "question", "results", "rule", "sources")
 
-    def __init__(self, player: int, results: tuple[int, ...], sources: tuple[Source, ...], rule: str) -> None:
+    def __init__(self, player: int, results: tuple[int, ...], sources: tuple[Source, ...], rule: str, question: Question) -> None:
         self.player = player
+        self.question = question
         self.results = results
         self.free = tuple(range(len(results)))
         self.sources = sources
@@ -122,19 +142,19 @@ class Hand:
         ref.emit("rerolled", rules[choice.use], player=self.player, use=choice.use, dice=self.results)
 
 
-def roll_hand(ref: Ref, player: int, count: int, sources: tuple[Source, ...], rule: str) -> Steps[Hand]:
+def roll_hand(ref: Ref, player: int, count: int, sources: tuple[Source, ...], rule: str, question: Question) -> Steps[Hand]:
     """Roll dice that may be re-rolled."""
     results: tuple[int, ...] = ()
     if count > 0:
         results = yield Roll(player, count, rule)
         ref.emit("rolled", rule, player=player, dice=results)
-    return Hand(player, results, sources, rule)
+    return Hand(player, results, sources, rule, question)
 
 
 def reroll(ref: Ref, hand: Hand) -> Procedure:
     """All re-rolls of one player's dice, in any order, before anything is made of them."""
     while ways := hand.ways(ref):
-        choice = yield RerollDecision(ref.arena, hand.player, hand.results, hand.free, ways)
+        choice = yield RerollDecision(ref.arena, hand, ways)
         if choice == PASS:
             return
         yield from hand.use(ref, choice)

@@ -13,7 +13,7 @@ from counteract.core.language import Phrase, Several
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
 from counteract.mechanics.changes import Ref, change, others, update
-from counteract.mechanics.dicepool import BLOCKS, unblocked
+from counteract.mechanics.dicepool import BLOCKS, counted, unblocked
 from counteract.mechanics.operatives.choosing import refuse_number
 from counteract.mechanics.operatives.damage import damage_of, inflict
 
@@ -54,6 +54,17 @@ def next_shot(ref: Ref, waiting: tuple[Any, ...], rule: str) -> Procedure:
     ref.then(Task("sequence", (chosen,)), Task("volley", (tuple(shot for shot in waiting if shot is not chosen), rule)))
 
 
+def threat(ref: Ref, shot: Any, hits: tuple[int, int]) -> Phrase:
+    """What criticals and normal hits would do to a target that saves nothing, in words."""
+    i = shot.target
+    normal, critical = damage_of(ref, ref.arena.cards[shot.shooter].weapons[shot.weapon], i)
+    damage = hits[0] * critical + hits[1] * normal
+    return Phrase(
+        "{name}: up to {damage} damage, {left} of {wounds} wounds left.",
+        name=ref.arena.names[i], damage=damage, left=ref.state.models[i].wounds, wounds=ref.arena.cards[i].wounds,
+    )  # fmt: skip
+
+
 def let_through(
     ref: Ref, shot: Any, hits: tuple[int, int], options: tuple[Allocate, ...], rules: tuple[str, str, str], why: Callable[[Answer], Refusal | None]
 ) -> Procedure:
@@ -66,8 +77,11 @@ def let_through(
     blocks = options[0]
     if len(options) > 1:
         blocks = yield Decision(
-            ref.arena.sides[shot.target], "block", options, rules[0], ref.arena.rules["block-prompt"],
-            {"criticals": criticals, "normals": normals, "blocks": Several(BLOCKS), "normal": normal, "critical": critical},
+            ref.arena.sides[shot.target], "block", options, rules[0], "{threat} Which do you block of {hits}?",
+            {
+                "threat": threat(ref, shot, hits), "hits": counted(*hits), "criticals": criticals, "normals": normals,
+                "blocks": Several(BLOCKS), "normal": normal, "critical": critical,
+            },
             kind="allocate", subject=shot.target, why=why,
         )  # fmt: skip
     criticals, normals = unblocked(criticals, normals, blocks)

@@ -35,19 +35,19 @@ def side(arena: Arena, s: Skirmish, number: int, vp: int) -> dict[str, Any]:
     return {"team": say(arena.teams[number].name), "cp": s.cp[number], "vp": vp, "ploys_used": used}
 
 
+def weapon(w: Any, hit: int, line: str, labels: Sequence[str], rules: Mapping[str, str]) -> dict[str, Any]:
+    """A weapon with what hits now: its figures under the labels of the edition, and its rules with the rule behind each."""
+    figures = zip(labels, (w.attacks, f"{hit}+", f"{w.normal}/{w.critical}"), strict=True)
+    told = [(say(measured(text)), rule) for text, rule in rules.items()]
+    return showing.weapon(w.name, w.kind, line, list(figures), told, attacks=w.attacks, hit=hit, damage=[w.normal, w.critical])
+
+
 def operative(
-    arena: Arena, s: Skirmish, i: int, states: Mapping[Phrase, bool], profile: Sequence[tuple[str, str]], lines: Sequence[str]
+    arena: Arena, s: Skirmish, i: int, states: Mapping[Phrase, bool], profile: Sequence[tuple[str, str]], weapons: Sequence[dict[str, Any]]
 ) -> dict[str, Any]:
-    """One operative as it stands: ``states`` may hold, the weightiest first; ``lines`` tell of its weapons."""
+    """One operative as it stands: ``states`` may hold, the weightiest first."""
     card, m = arena.cards[i], s.models[i]
     told = [] if m.down else [state for state, holds in states.items() if holds]
-    weapons = [
-        {
-            "name": say(w.name), "kind": w.kind, "line": line, "attacks": w.attacks, "hit": stats.hit(arena, s, i, w),
-            "damage": [w.normal, w.critical], "rules": [say(measured(rule)) for rule in w.text],
-        }
-        for w, line in zip(card.weapons, lines, strict=True)
-    ]  # fmt: skip
     return {
         **showing.model(arena, s, i, card.wounds),
         "card": card.id,
@@ -62,6 +62,6 @@ def operative(
         "apl": stats.apl(arena, s, i),
         "save": card.save,
         "profile": [[say(name), value] for name, value in profile],
-        "weapons": weapons,
+        "weapons": list(weapons),
         "abilities": list(map(named, card.abilities)),
     }

@@ -58,9 +58,17 @@ class Grammar(Generic[R]):
             rules = self.join(rules, self.parse_rule(text))
         return rules
 
+    def field_of(self, text: str) -> str:
+        """The field of a rule as a card writes it; none if the game does not know it."""
+        plain = self._plain(text)
+        return self.plain.get(plain) or next((name for name, form, _ in self.forms if form.fullmatch(plain)), "")
+
+    def _plain(self, text: str) -> str:
+        return self.tidy(" ".join(text.lower().split()))
+
     def _parse_rule(self, text: str) -> R:
         """One rule as a card writes it."""
-        plain = self.tidy(" ".join(text.lower().split()))
+        plain = self._plain(text)
         if plain in ("", "-"):
             return self.rules()
         if plain in self.plain:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from counteract.core.decision import Allocate, Answer, Decision, Dice
 from counteract.core.game import Pace
-from counteract.core.language import Phrase, joined, phrases, say
+from counteract.core.language import Phrase, joined, phrases, say, say_count
 from counteract.core.state import Event
 from counteract.mechanics import naming
-from counteract.mechanics.dicepool import BLOCKS, unblocked
+from counteract.mechanics.dicepool import CRITICALS, NORMALS, counted, unblocked
 from counteract.mechanics.naming import EDGES, ORDERS, TITLES
 from counteract.mechanics.operatives import chances, stats
 from counteract.mechanics.operatives.arena import Arena
@@ -23,14 +23,14 @@ from counteract.mechanics.operatives.stats import injured
 from counteract.mechanics.showing import option, sentence
 
 #: What events say that every edition has. {model} and {target} become names, {player} the name of a team, {faces} the dice
-#: of a roll, {successes} what `successes` makes of them.
+#: of a roll, {successes} what `counted` makes of them.
 SENTENCES = phrases(
     {
         "zone": "{player} take {edge}.",
         "deployed": "{model} is set up at ({x:.1f}, {y:.1f}).",
         "turning-point": "Turning point {turn}.",
         "ready": "All operatives are ready.",
-        "initiative-roll": "Initiative: {dice[0]} against {dice[1]}.",
+        "initiative-roll": "Initiative: {teams[0]} {dice[0]}, {teams[1]} {dice[1]}.",
         "initiative": "{player} have the initiative.",
         "cp": "{player} gain {amount}CP (now {cp}CP).",
         "ploy": "{player} use {ploy} ({cp}CP left).",
@@ -42,7 +42,6 @@ SENTENCES = phrases(
         "rerolled": "{player} re-roll ({use}): {faces}.",
         "used": "{player} use {use}.",
         "saves": "{player} save {successes}.",
-        "unblocked": "Through to {model}: {successes}.",
         "struck": "{model} strikes {target} with {use}.",
         "damage": "{model} takes {amount} damage ({left} left).",
         "shrugged": "{model} shrugs it off.",
@@ -71,6 +70,9 @@ MOVED = phrases(
         "charge": "{model} charges to {there}.",
     }
 )
+
+#: What is left of an attack, if anything is.
+UNBLOCKED = phrases({True: "Not blocked on {model}: {successes}.", False: "Nothing gets through to {model}."})
 
 #: How they are told among others, if they do not begin a paragraph.
 PACES: dict[str, Pace] = {
@@ -107,6 +109,13 @@ SPENT = phrases(
         "hit-critical-with-normal": "a critical hit with a normal one",
     }
 )
+#: What saves block, one of it and many: criticals with two dice each, or with one; normals with critical saves, or with any.
+BLOCKED = (
+    (Phrase("{count} critical with two dice"), Phrase("{count} criticals with two dice each")),
+    CRITICALS,
+    (Phrase("{count} normal with a critical"), Phrase("{count} normals with criticals")),
+    NORMALS,
+)
 #: Keeping a blow off, by what that is called.
 WARDED = phrases(
     {
@@ -114,19 +123,6 @@ WARDED = phrases(
         "parry": "parry {use}: saves {damage} damage of {left} wounds left",
     }
 )
-
-
-def successes(criticals: int, normals: int) -> str:
-    """Dice that count, by kind.
-
-    >>> successes(1, 2), successes(0, 1), successes(0, 0)
-    ('1 critical and 2 normal', '1 normal', 'nothing')
-    """
-    if criticals and normals:
-        return say("{criticals} critical and {normals} normal", criticals=criticals, normals=normals)
-    if criticals:
-        return say("{criticals} critical", criticals=criticals)
-    return say("{normals} normal", normals=normals) if normals else say("nothing")
 
 
 def spent(use: str, thing: str) -> Phrase:
@@ -158,7 +154,7 @@ def told(arena: Arena, values: dict[str, Any]) -> dict[str, str]:
     if "ploy" in values:
         more["ploy"] = ploy_name(arena, values["player"], values["ploy"])
     if "criticals" in values:
-        more["successes"] = successes(values["criticals"], values["normals"])
+        more["successes"] = joined(counted(values["criticals"], values["normals"]))
     if "edge" in values:
         more["edge"] = EDGES[values["edge"]]
     return more
@@ -176,6 +172,8 @@ def tell(arena: Arena, event: Event, sentences: Mapping[str, str], thing: str, u
             template = MOVED[values["action"]]
         case "activated":
             template = ACTIVATED[values["order"]]
+        case "unblocked":
+            template = UNBLOCKED[bool(values["criticals"] or values["normals"])]
         case kind:
             template = Phrase(sentences[kind])
     return sentence(template, event, arena.names, [team.name for team in arena.teams], **more)
@@ -194,7 +192,7 @@ def dice_line(arena: Arena, s: Skirmish, decision: Decision, answer: Answer) -> 
 
 def _blocks(s: Skirmish, decision: Decision, answer: Allocate) -> str:
     values = decision.values or {}
-    blocked = shares(answer.counts, BLOCKS) or say("block nothing")
+    blocked = blocking(answer, decision.options)
     criticals, normals = unblocked(values["criticals"], values["normals"], answer)
     damage, left = criticals * values["critical"] + normals * values["normal"], s.models[decision.subject].wounds
     if damage >= left:
@@ -202,6 +200,26 @@ def _blocks(s: Skirmish, decision: Decision, answer: Allocate) -> str:
     if damage:
         return say("{blocks}: {damage} damage of {left} wounds left", blocks=blocked, damage=damage, left=left)
     return say("{blocks}: {damage} damage", blocks=blocked, damage=damage)
+
+
+def blocking(blocks: Allocate, ways: Iterable[Answer] = ()) -> str:
+    """A way to spend saves: what is blocked, and if another way blocks the same, with what.
+
+    >>> blocking(Allocate((1, 1, 0, 1)))
+    'block 1 critical with two dice, 2 normals'
+    >>> blocking(Allocate((0, 0, 0, 1)), (Allocate((0, 0, 0, 1)), Allocate((1, 0, 0, 0))))
+    'block 1 normal with a critical'
+    """
+
+    def short(counts: tuple[int, ...]) -> tuple[int, ...]:
+        plain, pairs, hard, easy = counts
+        return pairs, hard, 0, plain + easy
+
+    plain, pairs, hard, easy = blocks.counts
+    alike = sum(isinstance(way, Allocate) and short(way.counts) == short(blocks.counts) for way in ways)
+    counts = (pairs, hard, easy, plain) if alike > 1 else short(blocks.counts)
+    blocked = joined(say_count(*words, count) for count, words in zip(counts, BLOCKED, strict=True) if count)
+    return say("block {what}", what=blocked) if blocked else say("block nothing")
 
 
 def resolve_line(decision: Decision, name: str, thing: str) -> str:

@@ -112,15 +112,15 @@ def _advance(ref: Ref, i: int) -> Procedure:
     again = False
     if arena.specialists[i] == "scout" and die < 6:  # SPEC-04
         choice = yield Decision(
-            player, "scout", (PASS, Dice(SCOUT, (0,))), "KT18-SPEC-04", "{name} Advances with a {die}. Roll again?",
-            {"name": arena.names[i], "die": die}, kind="dice", subject=i,
+            player, "scout", (PASS, Dice(SCOUT, (0,))), "KT18-SPEC-04", '{name} Advances with a {die}, so up to {inches:g}". Roll again?',
+            {"name": arena.names[i], "die": die, "inches": card.move + die}, kind="dice", subject=i,
         )  # fmt: skip
         if choice != PASS:
-            again = True
+            again, before = True, die
             (die,) = yield Roll(player, 1, "KT18-ADV-01")
-            ref.emit("rerolled", "KT18-SPEC-04", player=player, model=i, dice=(die,))
+            ref.emit("rerolled", "KT18-SPEC-04", player=player, model=i, dice=(die,), before=(before,), roll="advance")
     if not again and die < 6:
-        (die,) = yield from reroll(ref, player, (die,), "KT18-ADV-01", "advance", i)
+        (die,) = yield from reroll(ref, player, (die,), "KT18-ADV-01", "advance", i, inches=card.move + die)
     ref.emit("advance-roll", "KT18-ADV-01", model=i, dice=(die,))
     yield from moves.travel(ref, i, "advance", moves.terms("advance", card.move + die, card.fly))
 

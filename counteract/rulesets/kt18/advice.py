@@ -18,6 +18,7 @@ from counteract.rulesets.kt18.measure import gap
 from counteract.rulesets.kt18.missions import CONTROL
 from counteract.rulesets.kt18.shoot import aimed, groups, legal_targets
 from counteract.rulesets.kt18.state import Skirmish
+from counteract.rulesets.kt18.tactics import RerollDecision
 from counteract.rulesets.kt18.weapons import Weapon
 
 CHARGE_MEAN = 7.0  # inches, of 2D6
@@ -216,7 +217,7 @@ def _power_target(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
 
 def _reroll(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
     """Injury rolls and saves are worth a command point; the rest only when there are many."""
-    dear = "Injury" in decision.template or "saving" in decision.template
+    dear = isinstance(decision, RerollDecision) and decision.roll in ("injury", "save")
     return decision.options[1] if dear or s.cp[decision.player] > 3 else PASS
 
 

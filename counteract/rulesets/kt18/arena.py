@@ -6,7 +6,7 @@ import msgspec
 
 from counteract.mechanics.field import Field
 from counteract.mechanics.missions import Mission, Turns
-from counteract.rulesets.kt18.cards import PSYBOLT, Card, Power, Team
+from counteract.rulesets.kt18.cards import Card, Power, Team
 from counteract.rulesets.kt18.effects import Icon, IgnoreWounds, make
 from counteract.rulesets.kt18.weapons import BARE_HANDS, Weapon
 from counteract.table.terrain import Terrain
@@ -35,7 +35,7 @@ class Arena(Field):
         self.specialists = tuple(card.specialist if switches.specialists else None for card in self.cards)
         self.guns = tuple(_armed(card, "ranged") for card in self.cards)
         self.blades = tuple(_armed(card, "melee") or (BARE_HANDS,) for card in self.cards)  # INT-59
-        self.powers: tuple[tuple[Power, ...], ...] = tuple((PSYBOLT, *card.powers) if card.psyker else () for card in self.cards)  # INT-52
+        self.powers: tuple[tuple[Power, ...], ...] = tuple(card.known_powers for card in self.cards)
 
     def team(self, side: int) -> range:
         """The models that a side began with. (INT-64)"""

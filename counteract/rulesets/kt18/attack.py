@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -18,7 +18,7 @@ from counteract.rulesets.kt18.damage import falling_test, hurt, mortal_wounds
 from counteract.rulesets.kt18.measure import ENGAGED, gap, look, terrain_between
 from counteract.rulesets.kt18.modifiers import Circumstances, Modifier, modifiers
 from counteract.rulesets.kt18.state import Ref, Skirmish
-from counteract.rulesets.kt18.tactics import reroll
+from counteract.rulesets.kt18.tactics import reroll, signed
 from counteract.rulesets.kt18.weapons import Weapon
 
 Kind = Literal["shooting", "overwatch", "fight"]
@@ -26,6 +26,8 @@ OVERWATCH = 6  # OW-01
 
 #: Attacks still to be made: with which weapon, at whom, how many.
 Batch = tuple[int, int, int]
+#: Whether a die is good enough.
+Reading = Callable[[int], bool]
 
 
 class Outcome(msgspec.Struct, frozen=True, gc=False):
@@ -97,8 +99,9 @@ def _hit(ref: Ref, i: int, weapon: Weapon, j: int, kind: Kind) -> Steps[bool]:
         return face >= OVERWATCH if kind == "overwatch" else hits(face, needed, modifier)
 
     ones = weapon.rules.sure or (kind == "shooting" and arena.specialists[i] == "sniper")  # SPEC-05
-    die = yield from _test(ref, player, i, rule, "hit", ones, lands)
-    ref.emit("hit-roll", rule, model=i, target=j, dice=(die,), needed=OVERWATCH if kind == "overwatch" else needed, modifier=modifier, hit=lands(die))
+    facts = {"needed": OVERWATCH if kind == "overwatch" else needed, "modified": signed(modifier)}
+    die = yield from _test(ref, player, i, rule, "hit", ones, lands, lands, facts)
+    ref.emit("hit-roll", rule, model=i, target=j, dice=(die,), needed=facts["needed"], modifier=modifier, hit=lands(die))
     return lands(die)
 
 
@@ -107,11 +110,15 @@ def _wound(ref: Ref, i: int, weapon: Weapon, j: int) -> Steps[int]:
     arena, s = ref.arena, ref.state
     needed = wound_number(stats.strength(arena, s, i, weapon), arena.cards[j].toughness)
 
-    def best(face: int) -> bool:
-        return wounds(face, needed) and (face == 6 or not weapon.rules.venomous)
+    def succeeds(face: int) -> bool:
+        return wounds(face, needed)
 
-    die = yield from _test(ref, arena.sides[i], i, "KT18-WOUND-01", "wound", weapon.rules.cruel, best)
-    success = wounds(die, needed)
+    def best(face: int) -> bool:
+        return succeeds(face) and (face == 6 or not weapon.rules.venomous)
+
+    roll = "venomous" if weapon.rules.venomous else "wound"
+    die = yield from _test(ref, arena.sides[i], i, "KT18-WOUND-01", roll, weapon.rules.cruel, best, succeeds, {"needed": needed})
+    success = succeeds(die)
     ref.emit("wound-roll", "KT18-WOUND-01", model=i, target=j, dice=(die,), needed=needed, hit=success)
     return die if success else 0
 
@@ -120,6 +127,7 @@ def _save(ref: Ref, j: int, weapon: Weapon) -> Steps[bool]:
     """The target's one saving throw, of the kind its player chooses. (SAVE-01 to SAVE-04, INT-41)"""
     arena = ref.arena
     player = arena.sides[j]
+    threat = {"damage": str(weapon.damage), "left": ref.state.models[j].wounds, "wounds": arena.cards[j].wounds}
     ways = [("normal", save_number(arena.cards[j].save, weapon.ap)), ("invulnerable", stats.invulnerable(arena, ref.state, j) or NEVER)]
     ways = sorted((way for way in ways if way[1] < NEVER), key=lambda way: way[1])
     if not ways:
@@ -127,24 +135,31 @@ def _save(ref: Ref, j: int, weapon: Weapon) -> Steps[bool]:
     name, needed = ways[0]
     if len(ways) > 1:
         choice = yield Decision(
-            player, "save", tuple(Pick(way) for way, _ in ways), "KT18-SAVE-01", "{name}: which saving throw?",
-            {"name": arena.names[j], "needed": dict(ways)}, subject=j,
+            player, "save", tuple(Pick(way) for way, _ in ways), "KT18-SAVE-01",
+            "{name}: {damage} damage, {left} of {wounds} wounds left. Which saving throw?",
+            {"name": arena.names[j], "needed": dict(ways), **threat}, subject=j,
         )  # fmt: skip
         name, needed = choice.value, dict(ways)[choice.value]
-    die = yield from _test(ref, player, j, "KT18-SAVE-02", "save", False, lambda face: saves(face, needed))
-    ref.emit("save-roll", "KT18-SAVE-02", model=j, dice=(die,), needed=needed, save=name, hit=saves(die, needed))
-    return saves(die, needed)
+
+    def saved(face: int) -> bool:
+        return saves(face, needed)
+
+    die = yield from _test(ref, player, j, "KT18-SAVE-02", "save", False, saved, saved, {"needed": needed, **threat})
+    ref.emit("save-roll", "KT18-SAVE-02", model=j, dice=(die,), needed=needed, save=name, hit=saved(die))
+    return saved(die)
 
 
-def _test(ref: Ref, player: int, i: int, rule: str, what: str, ones: bool, best: Callable[[int], bool]) -> Steps[int]:
+def _test(
+    ref: Ref, player: int, i: int, rule: str, roll: str, ones: bool, best: Reading, succeeds: Reading, facts: dict[str, Any]
+) -> Steps[int]:
     """One die; natural 1s may be rolled again, and what could be better may be with a Tactical Re-roll. (INT-71)"""
     (die,) = yield Roll(player, 1, rule)
     if die == 1 and ones:
         (again,) = yield Roll(player, 1, rule)
-        ref.emit("rerolled", rule, player=player, model=i, dice=(again,))
+        ref.emit("rerolled", rule, player=player, model=i, dice=(again,), before=(die,), roll=roll)
         return int(again)
     if not best(die):
-        (die,) = yield from reroll(ref, player, (die,), rule, what, i)
+        (die,) = yield from reroll(ref, player, (die,), rule, roll, i, success=succeeds(die), **facts)
     return int(die)
 
 

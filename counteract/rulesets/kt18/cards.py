@@ -6,17 +6,19 @@ from typing import Literal
 
 import msgspec
 
-from counteract.core.language import Phrase, joined, phrases, say
-from counteract.mechanics.cards import Ability, Table, explained
+from counteract.core.language import Phrase, joined, phrases, say, spoken
+from counteract.core.rulebook import Rulebook
+from counteract.mechanics.cards import Ability, Note, Table, Words, explained, note
 from counteract.mechanics.hitwoundsave import Amount
 from counteract.mechanics.operatives.cards import rules_line
-from counteract.rulesets.kt18.weapons import WEAPON_TYPES, Weapon
+from counteract.rulesets.kt18.weapons import TYPE_RULES, WEAPON_TYPES, Weapon, meaning_of
 
 DEFAULT_BASE = 32.0  # mm (INT-01)
 DEFAULT_HEIGHT = 1.5  # inches (INT-03)
 
 Specialist = Literal["combat", "scout", "sniper", "heavy", "zealot"]
-SPECIALISTS: tuple[Specialist, ...] = ("combat", "scout", "sniper", "heavy", "zealot")  # SPEC-03 to SPEC-07
+SPECIALISTS: tuple[Specialist, ...] = ("combat", "scout", "sniper", "heavy", "zealot")
+SPECIALIST_RULES: dict[Specialist, str] = {name: f"KT18-SPEC-{number:02}" for number, name in enumerate(SPECIALISTS, start=3)}
 
 
 class Power(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -71,6 +73,11 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
     abilities: tuple[Ability, ...] = ()
     powers: tuple[Power, ...] = ()  # besides the one every PSYKER knows
 
+    @property
+    def known_powers(self) -> tuple[Power, ...]:
+        """(PSY-11, INT-52)"""
+        return (PSYBOLT, *self.powers) if self.psyker else ()
+
 
 class Team(msgspec.Struct, frozen=True, kw_only=True):
     """A kill team ready to play: one card a model, in deployment order."""
@@ -104,24 +111,51 @@ def printed(card: Card) -> tuple[Table, ...]:
     row = (
         f'{card.move:g}"', f"{card.ws}+", f"{card.bs}+", card.strength, card.toughness, card.wounds, card.attacks, card.leadership, save
     )  # fmt: skip
-    flags = {
-        Phrase("Leader"): card.leader,
-        SPECIALTIES.get(card.specialist, Phrase("")): card.specialist,
-        Phrase("PSYKER"): card.psyker,
-        Phrase("FLY"): card.fly,
-    }
-    who = joined(word for word, holds in flags.items() if holds)
+    who = joined(traits(card, None))
     columns = (say("weapon"), say("range"), say("type"), say("S"), say("AP"), say("D"), say("abilities"))
-    lines = (*((who,) if who else ()), *map(explained, card.abilities), *map(explained, card.powers))
+    about = (who, _specialism(card.specialist)) if card.specialist else (who,)
+    lines = (*filter(None, about), *map(explained, card.abilities), *map(_explained_power, card.known_powers))
     weapons = Table(columns, tuple(map(_printed_weapon, card.weapons)), lines)
     return Table(tuple(map(say, CHARACTERISTICS)), (row,)), weapons
 
 
+def traits(card: Card, specialist: Specialist | None) -> list[Phrase]:
+    """Who a model is, in single words."""
+    flags = {
+        Phrase("Leader"): card.leader,
+        SPECIALTIES.get(specialist, Phrase("")): specialist,
+        Phrase("PSYKER"): card.psyker,
+        Phrase("FLY"): card.fly,
+    }
+    return [word for word, holds in flags.items() if holds]
+
+
+def _specialism(specialist: Specialist) -> str:
+    """What a specialist can do, where there are any. (SPEC-02 to SPEC-07)"""
+    rule = Rulebook.load("kt18").get(SPECIALIST_RULES[specialist])
+    return say("{title}, only with the option Specialists: {text}", title=rule.title(spoken()), text=rule.text(spoken()))
+
+
+def power_name(power: Power) -> str:
+    """A power with what its test must reach. (PSY-04)"""
+    return say("{name} (warp charge {charge})", name=Phrase(power.name), charge=power.charge)
+
+
+def _explained_power(power: Power) -> str:
+    return say("{name}: {text}", name=power_name(power), text=Phrase(power.text))
+
+
 def _printed_weapon(weapon: Weapon) -> tuple[object, ...]:
-    ranged = weapon.kind == "ranged"
-    kind = say(WEAPON_TYPES[weapon.type], attacks=weapon.attacks) if weapon.type else say("Melee")
-    reach = f'{weapon.range:g}"' if ranged else "-"
-    return say(weapon.name), reach, kind, say(str(weapon.strength)), weapon.ap, weapon.damage, rules_line(weapon.text)
+    reach = f'{weapon.range:g}"' if weapon.kind == "ranged" else "-"
+    abilities = Words(rules_line(weapon.text), (Note(say(text), meaning=say(meaning_of(text))) for text in weapon.text))
+    return say(weapon.name), reach, _printed_type(weapon), say(str(weapon.strength)), weapon.ap, weapon.damage, abilities
+
+
+def _printed_type(weapon: Weapon) -> Words | str:
+    if weapon.type is None:
+        return say("Melee")
+    line = say(WEAPON_TYPES[weapon.type], attacks=weapon.attacks)
+    return Words(line, (note(line, TYPE_RULES[weapon.type]),))
 
 
 def appendix(team: Team) -> tuple[Table, ...]:

@@ -221,7 +221,8 @@ def charge_move(ref: Ref, i: int, named: tuple[int, ...]) -> Procedure:
     player = arena.sides[i]
     faces = yield Roll(player, 2, "KT18-CHARGE-03")
     if sum(faces) < 12:
-        faces = yield from reroll(ref, player, faces, "KT18-CHARGE-03", "charge", i)
+        away = min((gap(arena, s, i, j) for j in named if s.places[j] is not None), default=0.0)
+        faces = yield from reroll(ref, player, faces, "KT18-CHARGE-03", "charge", i, away=away)
     distance = sum(faces)
     ref.emit("charge-roll", "KT18-CHARGE-03", model=i, dice=faces, distance=distance)
     s = ref.state

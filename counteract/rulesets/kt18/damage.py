@@ -7,7 +7,7 @@ from counteract.core.procedure import Procedure, Steps
 from counteract.mechanics.changes import change, put, update
 from counteract.rulesets.kt18.measure import landing, near_edge
 from counteract.rulesets.kt18.state import Ref
-from counteract.rulesets.kt18.tactics import reroll
+from counteract.rulesets.kt18.tactics import reroll, signed
 
 PER_FLESH_WOUND = 1  # to the Injury roll, for each that the model has already (INJ-04 to INJ-06)
 IN_COVER = -1  # INJ-03
@@ -61,7 +61,8 @@ def injury(ref: Ref, i: int, dice: int, roller: int, cover: bool) -> Procedure:
         return face + modifier >= OUT_FROM or 0 < most <= flesh  # INT-80
 
     if out(max(faces)) != wants_out and any(out(face) == wants_out for face in range(1, 7)):
-        faces = yield from reroll(ref, roller, faces, "KT18-INJ-02", "injury", i, injury=True)
+        facts = {"needed": OUT_FROM, "modified": signed(modifier)}
+        faces = yield from reroll(ref, roller, faces, "KT18-INJ-02", "injury", i, success=out(max(faces)), **facts)
     if out(max(faces)):
         out_of_action(ref, i)
         return
@@ -91,7 +92,7 @@ def falling_test(ref: Ref, i: int) -> Steps[tuple[int, ...]]:
     if arena.cards[i].fly or not near_edge(arena, ref.state, i):
         return ()
     (die,) = yield Roll(arena.sides[i], 1, "KT18-FALL-01")
-    ref.emit("falling-test", "KT18-FALL-01", model=i, dice=(die,))
+    ref.emit("falling-test", "KT18-FALL-01", model=i, dice=(die,), hit=die > FALLS_ON)
     return (yield from fall(ref, i)) if die <= FALLS_ON else ()
 
 
@@ -122,9 +123,14 @@ def full_steps(height: float) -> int:
     return int((height + 0.001) / FALL_STEP)
 
 
+def impact_dice(height: float) -> int:
+    """How many dice a jump down from some height rolls. (TERR-07)"""
+    return max(0, full_steps(height) - 1)
+
+
 def jump_down(ref: Ref, i: int, height: float) -> Procedure:
     """A jump from high up may hurt. (TERR-07, QA-09)"""
-    yield from _impact(ref, i, max(0, full_steps(height) - 1), "KT18-TERR-07")
+    yield from _impact(ref, i, impact_dice(height), "KT18-TERR-07")
 
 
 def _impact(ref: Ref, i: int, dice: int, rule: str) -> Steps[bool]:

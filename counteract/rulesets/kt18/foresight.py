@@ -2,32 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
-from counteract.core.decision import Answer, Decision, Dice, Pick, Refusal, Why
-from counteract.core.foresight import Area, Foreseen, Rolled, Sight, State, Threat, Use
+from counteract.core.decision import Answer, Decision, Dice, Path, Pick, Refusal, Why
+from counteract.core.foresight import Area, Foreseen, Risk, Rolled, Sight, State, Threat, Use
 from counteract.core.game import Game
-from counteract.core.language import say
+from counteract.core.language import say, say_count
 from counteract.core.state import Battle
 from counteract.mechanics.changes import others
 from counteract.mechanics.foresight import Basics, areas, asked, odds_of, on_board, plain, spread, standing
-from counteract.mechanics.moves import reach_of
+from counteract.mechanics.moves import PathDecision, reach_of
 from counteract.rulesets.kt18 import moves
 from counteract.rulesets.kt18.actions import which_option
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.attack import Kind
 from counteract.rulesets.kt18.chances import Chance, attack, attacks
 from counteract.rulesets.kt18.charge import REACH
+from counteract.rulesets.kt18.damage import impact_dice
 from counteract.rulesets.kt18.fight import why_not_fight, why_not_struck
-from counteract.rulesets.kt18.measure import COVER, ENGAGED, engaging, look
+from counteract.rulesets.kt18.measure import COVER, DEPLOYMENT, ENGAGED, engaging, look
 from counteract.rulesets.kt18.psychic import which_power, why_not_psyker
 from counteract.rulesets.kt18.shoot import aimed, furthest, groups, which_weapons, why_not_shooter, why_not_target, why_not_weapon
 from counteract.rulesets.kt18.state import Skirmish
 from counteract.rulesets.kt18.tactics import RerollDecision
 from counteract.rulesets.kt18.words import hoped
 from counteract.table import rays
+from counteract.table.paths import on_ground
 from counteract.table.shapes import Point
 from counteract.table.sight import first_met
 
@@ -39,6 +41,8 @@ class Foresight(Basics):
     """The 2018 edition."""
 
     deeds = frozenset(("option", "weapons", "power"))
+    offers = frozenset(("re-roll", "tactic"))
+    strip = DEPLOYMENT
 
     # --- options
 
@@ -70,7 +74,7 @@ class Foresight(Basics):
                 return _target(arena, s, decision, j)
             case "power-target", Pick(int(j)):
                 on_board(game, j)
-                sight = sight_of(arena, s, decision.subject, j, ())
+                sight = replace(sight_of(arena, s, decision.subject, j, ()), valid=answer in decision.options, sentence=None, rule=None)
                 return Foreseen(text=hides(sight), model=j, sight=sight)
             case "weapons", Pick(str(name)) if name in values["guns"]:
                 kind: Kind = "overwatch" if values["at"] >= 0 else SHOOTING
@@ -103,6 +107,11 @@ class Foresight(Basics):
         deeds = DEEDS.get(game.state.phase)
         return (game.state, deeds(game.arena, game.state, model)) if deeds else None
 
+    def risks(self, game: Game, path: Path) -> tuple[Risk, ...]:
+        decision = asked(game)
+        assert isinstance(decision, PathDecision)
+        return tuple(_risks(game.arena, decision, path))
+
     def sees(self, game: Game, model: int, at: Point | None = None) -> tuple[Sight, ...]:
         arena, s = standing(game, model, at)
         decision = game.decision
@@ -112,6 +121,11 @@ class Foresight(Basics):
         elif (barred := why_not_shooter(arena, s, model)) is not None:
             return tuple(sight_of(arena, s, model, j, (), barred) for j in others(s, arena.sides[model]))
         return tuple(sight_of(arena, s, model, j, guns) for j in others(s, arena.sides[model]))
+
+    def seen_by(self, game: Game, model: int, at: Point | None = None) -> tuple[int, ...]:
+        arena, s = standing(game, model, at)
+        able = [j for j in others(s, arena.sides[model]) if why_not_shooter(arena, s, j) is None]
+        return tuple(j for j in able if sight_of(arena, s, j, model, range(len(arena.guns[j]))).valid)
 
     def threat(self, game: Game, model: int) -> Threat:
         place, arena, s = on_board(game, model), game.arena, game.state
@@ -129,6 +143,22 @@ class Foresight(Basics):
         shoot = spread([(move, place, radius + gun.range) for gun in guns], board)
         longest = max(gun.range for gun in guns)
         return Threat(move, fight, shoot, longest, say('It shoots up to {range:g}" far.', range=longest))
+
+
+# --- what may befall it
+
+
+def _risks(arena: Arena, decision: PathDecision, path: Path) -> Iterator[Risk]:
+    """Dice that a way may cost: for landing hard, and for dangerous ground where it begins and ends. (TERR-05, TERR-07)"""
+    walk, start = decision.walk(path), decision.places[decision.model]
+    if walk is None or not walk.ok or start is None:
+        return
+    if dice := 0 if decision.terms.figures.fly else sum(map(impact_dice, walk.jumps)):
+        template = "The jump down rolls {count} die; a 5+ is a mortal wound.", "The jump down rolls {count} dice; each 5+ is a mortal wound."
+        yield Risk(say_count(*template, dice), "KT18-TERR-07")
+    ends = start, decision.landing(path)
+    if any(on_ground(arena.terrain, *place, arena.radii[decision.model], "dangerous") for place in ends):
+        yield Risk(say("Dangerous ground: a 1 is a mortal wound."), "KT18-TERR-05")
 
 
 # --- what a model can do in a phase

@@ -11,7 +11,7 @@ from counteract.rulesets.kt18 import stats
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.measure import gaps
 from counteract.rulesets.kt18.state import Fighter, Ref, Skirmish, touch
-from counteract.rulesets.kt18.tactics import INSANE_BRAVERY, buy, reroll, why_not_tactic
+from counteract.rulesets.kt18.tactics import INSANE_BRAVERY, buy, reroll, signed, why_not_tactic
 
 STEADY_FRIENDS = 2.0  # NERVE-04
 
@@ -62,10 +62,10 @@ def nerve(ref: Ref, testing: tuple[int, ...]) -> Procedure:
         choice = yield Decision(player, "nerve", tuple(map(Pick, testing)), "KT18-INT-67", "Whose nerve is tested next?")
         i = int(choice.value)
     modifier, limit = nerve_modifier(arena, s, i), stats.leadership(arena, s, i)
-    if _passes(6, modifier, limit) or not (yield from _brave(ref, i)):
+    if _passes(6, modifier, limit) or not (yield from _brave(ref, i, modifier, limit)):
         (die,) = yield Roll(player, 1, "KT18-NERVE-02")
         if not _passes(die, modifier, limit):
-            (die,) = yield from reroll(ref, player, (die,), "KT18-NERVE-02", "nerve", i)
+            (die,) = yield from reroll(ref, player, (die,), "KT18-NERVE-02", "nerve", i, success=False, needed=limit, modified=signed(modifier))
         steady = _passes(die, modifier, limit)
         ref.emit("nerve-test", "KT18-NERVE-02", model=i, dice=(die,), modifier=modifier, needed=limit, hit=steady)
         if not steady:
@@ -90,14 +90,15 @@ def nerve_modifier(arena: Arena, s: Skirmish, i: int) -> int:
     return len(lost) - len(steady)
 
 
-def _brave(ref: Ref, i: int) -> Steps[bool]:
+def _brave(ref: Ref, i: int, modifier: int, limit: int) -> Steps[bool]:
     """Insane Bravery: the test is passed before its die is rolled. (TAC-08, INT-72)"""
     player = ref.arena.sides[i]
     if why_not_tactic(ref.state, player, INSANE_BRAVERY) is not None:
         return False
     choice = yield Decision(
-        player, "tactic", (PASS, Pick(INSANE_BRAVERY)), "KT18-TAC-08", "{name} tests its nerve: Insane Bravery for 1CP?",
-        {"name": ref.arena.names[i]}, subject=i,
+        player, "tactic", (PASS, Pick(INSANE_BRAVERY)), "KT18-TAC-08",
+        "{name} tests its nerve with D6{modified}, at most {needed} passes: Insane Bravery for 1CP?",
+        {"name": ref.arena.names[i], "modified": signed(modifier), "needed": limit}, subject=i,
     )  # fmt: skip
     if choice == PASS:
         return False

@@ -168,7 +168,7 @@ def _dangerous(ref: Ref, i: int) -> Steps[bool]:
         return False
     if on_ground(ref.arena.terrain, *place, ref.arena.radii[i], "dangerous"):
         (die,) = yield Roll(ref.arena.sides[i], 1, "KT18-TERR-05")
-        ref.emit("dangerous", "KT18-TERR-05", model=i, dice=(die,))
+        ref.emit("dangerous", "KT18-TERR-05", model=i, dice=(die,), hit=die > HURTS_ON)
         if die <= HURTS_ON:
             yield from mortal_wounds(ref, i, 1, "KT18-TERR-05")
     return ref.state.places[i] is not None

@@ -40,8 +40,9 @@ def psychic(ref: Ref, player: int) -> Procedure:
         ref.emit("unable", "KT18-INT-74", player=player, what="attempt a power")
         return
     choice = yield Decision(
-        player, "psyker", (*map(Pick, able), PASS), "KT18-PSY-01", "Which psyker attempts a power?", why=lambda a: _refuse_psyker(arena, s, player, a)
-    )
+        player, "psyker", (*map(Pick, able), PASS), "KT18-PSY-01", "Which one psyker attempts a power this round?",
+        why=lambda a: _refuse_psyker(arena, s, player, a),
+    )  # fmt: skip
     if choice == PASS:
         return
     i = int(choice.value)
@@ -74,7 +75,7 @@ def manifest(ref: Ref, i: int, name: str) -> Procedure:
     player = arena.sides[i]
     power = next(p for p in arena.powers[i] if p.id == name)
     faces = yield Roll(player, 2, "KT18-PSY-04")
-    faces = yield from reroll(ref, player, faces, "KT18-PSY-04", "psychic", i)
+    faces = yield from reroll(ref, player, faces, "KT18-PSY-04", "psychic", i, success=sum(faces) >= power.charge, needed=power.charge)
     total = sum(faces)
     manifested = total >= power.charge
     ref.emit("psychic-test", "KT18-PSY-04", model=i, power=power.id, dice=faces, needed=power.charge, hit=manifested)
@@ -121,7 +122,7 @@ def _denied(ref: Ref, i: int, total: int) -> Steps[bool]:
     j = int(choice.value)
     faces = yield Roll(player, 2, "KT18-PSY-08")
     if sum(faces) <= total:
-        faces = yield from reroll(ref, player, faces, "KT18-PSY-08", "deny", j)
+        faces = yield from reroll(ref, player, faces, "KT18-PSY-08", "deny", j, success=False, needed=total)
     ref.emit("deny-test", "KT18-PSY-09", model=j, target=i, dice=faces, hit=sum(faces) > total)
     return sum(faces) > total
 

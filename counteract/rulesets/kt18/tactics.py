@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
+from typing import Any
 
 from counteract.core.decision import PASS, Answer, Decision, Dice, Pick, Refusal, Roll, Why
-from counteract.core.language import phrases
+from counteract.core.language import Phrase, Several, phrases
 from counteract.core.procedure import Alternation, Steps
 from counteract.mechanics.changes import change, own, update
 from counteract.rulesets.kt18.arena import Arena
@@ -36,20 +37,50 @@ NAMES = phrases(
         GRITTED_TEETH: "Gritted Teeth",
     }
 )
-#: What a player is asked who may roll again.
+#: What a player is asked who may roll again. {dice} are the dice, {sum} is what they add up to, {outcome} what they mean.
 AGAIN = phrases(
     {
-        "advance": "{name}: Advance roll {dice}. Roll again for 1CP?",
-        "hit": "{name}: hit roll {dice}. Roll again for 1CP?",
-        "wound": "{name}: wound roll {dice}. Roll again for 1CP?",
-        "save": "{name}: saving throw {dice}. Roll again for 1CP?",
-        "charge": "{name}: charge roll {dice}. Roll again for 1CP?",
-        "injury": "{name}: Injury roll {dice}. Roll again for 1CP?",
-        "nerve": "{name}: Nerve test {dice}. Roll again for 1CP?",
-        "psychic": "{name}: psychic test {dice}. Roll again for 1CP?",
-        "deny": "{name}: deny test {dice}. Roll again for 1CP?",
+        "advance": '{name}: Advance roll {dice}, so up to {inches:g}". Roll again for 1CP?',
+        "hit": "{name}: hit roll {dice}{modified}, needs {needed}+: {outcome}. Roll again for 1CP?",
+        "wound": "{name}: wound roll {dice}, needs {needed}+: {outcome}. Roll again for 1CP?",
+        "venomous": "{name}: wound roll {dice}, needs {needed}+: {outcome}; a 6 would add a mortal wound. Roll again for 1CP?",
+        "save": "{name}: saving throw {dice}, needs {needed}+: {outcome}; {damage} damage, {left} of {wounds} wounds left. Roll again for 1CP?",
+        "charge": '{name}: charge roll {sum}; the nearest target is {away:.1f}" away, and 1" is near enough. Roll again for 1CP?',
+        "injury": "{name}: Injury roll {dice}{modified}: {outcome}; out of action on {needed}+. Roll again for 1CP?",
+        "nerve": "{name}: Nerve test {dice}{modified}, at most {needed} passes: {outcome}. Roll again for 1CP?",
+        "psychic": "{name}: psychic test {sum}, needs {needed}: {outcome}. Roll again for 1CP?",
+        "deny": "{name}: deny test {sum}, needs more than {needed}: {outcome}. Roll again for 1CP?",
     }
 )
+#: What was rolled again.
+ROLLS = phrases(
+    {
+        "advance": "the Advance roll",
+        "hit": "the hit roll",
+        "wound": "the wound roll",
+        "venomous": "the wound roll",
+        "save": "the saving throw",
+        "charge": "the charge roll",
+        "injury": "the Injury roll",
+        "nerve": "the Nerve test",
+        "psychic": "the psychic test",
+        "deny": "the deny test",
+    }
+)
+#: How a roll that succeeds is told, and one that fails.
+OUTCOMES = {
+    "hit": (Phrase("a hit"), Phrase("a miss")),
+    "wound": (Phrase("a wound"), Phrase("no wound")),
+    "venomous": (Phrase("a wound"), Phrase("no wound")),
+    "save": (Phrase("saved"), Phrase("not saved")),
+    "ignore": (Phrase("it does"), Phrase("it does not")),
+    "falling": (Phrase("it keeps its footing"), Phrase("it falls")),
+    "dangerous": (Phrase("unharmed"), Phrase("it is hurt")),
+    "injury": (Phrase("out of action"), Phrase("a flesh wound")),
+    "psychic": (Phrase("it manifests"), Phrase("it fails")),
+    "deny": (Phrase("denied"), Phrase("in vain")),
+    "nerve": (Phrase("steady"), Phrase("it fails")),
+}
 
 
 def why_not_tactic(s: Skirmish, player: int, tactic: str) -> Why | None:
@@ -75,16 +106,31 @@ def buy(ref: Ref, player: int, tactic: str) -> None:
 class RerollDecision(Decision):
     """Whether to roll again: all dice of the roll, never some of them. (TAC-03, QA-18)"""
 
-    __slots__ = ("faces",)
+    __slots__ = ("faces", "roll")
 
-    def __init__(self, player: int, faces: tuple[int, ...], rule: str, template: str, name: str, subject: int, *, injury: bool = False) -> None:
+    def __init__(self, player: int, faces: tuple[int, ...], roll: str, subject: int, values: dict[str, Any]) -> None:
         options = (PASS, Dice(TACTICAL_REROLL, tuple(range(len(faces)))))
-        some = "KT18-QA-18" if injury else "KT18-TAC-03"
+        some = "KT18-QA-18" if roll == "injury" else "KT18-TAC-03"
         super().__init__(
-            player, "re-roll", options, rule, template, {"name": name, "dice": ", ".join(map(str, faces))},
+            player, "re-roll", options, "KT18-TAC-03", AGAIN[roll], {**values, "dice": Several(map(str, faces)), "sum": added(faces)},
             kind="dice", subject=subject, why=partial(_refuse_some, some),
         )  # fmt: skip
         self.faces = faces
+        self.roll = roll
+
+
+def added(faces: tuple[int, ...]) -> str:
+    """Dice as a sum.
+
+    >>> added((5, 4))
+    '5 + 4 = 9'
+    """
+    return f"{' + '.join(map(str, faces))} = {sum(faces)}"
+
+
+def signed(modifier: int) -> str:
+    """What is added to a die, behind it; nothing if that is nothing."""
+    return f" {modifier:+d}" if modifier else ""
 
 
 def _refuse_some(rule: str, answer: Answer) -> Refusal | None:
@@ -94,18 +140,23 @@ def _refuse_some(rule: str, answer: Answer) -> Refusal | None:
 
 
 def reroll(
-    ref: Ref, player: int, faces: tuple[int, ...], rule: str, what: str, model: int, *, injury: bool = False
+    ref: Ref, player: int, faces: tuple[int, ...], rule: str, roll: str, model: int, *, success: bool | None = None, **facts: Any
 ) -> Steps[tuple[int, ...]]:
-    """Offer a Tactical Re-roll of a roll the player has just made; the dice that count. (TAC-03, INT-71)"""
+    """Offer a Tactical Re-roll of a roll the player has just made; the dice that count. (TAC-03, INT-71)
+
+    ``success`` is what the roll has come to, ``facts`` are what else the question tells.
+    """
     if why_not_tactic(ref.state, player, TACTICAL_REROLL) is not None:
         return faces
-    name = ref.arena.names[model]
-    choice = yield RerollDecision(player, faces, "KT18-TAC-03", AGAIN[what], name, model, injury=injury)
+    values = {"name": ref.arena.names[model], **facts}
+    if success is not None:
+        values["outcome"] = OUTCOMES[roll][not success]
+    choice = yield RerollDecision(player, faces, roll, model, values)
     if choice == PASS:
         return faces
     buy(ref, player, TACTICAL_REROLL)
     again: tuple[int, ...] = yield Roll(player, len(faces), rule)
-    ref.emit("rerolled", rule, player=player, model=model, dice=again)
+    ref.emit("rerolled", rule, player=player, model=model, dice=again, before=faces, roll=roll)
     return again
 
 
@@ -170,8 +221,9 @@ def grit(ref: Ref, i: int, weapons: Iterable[Weapon]) -> Steps[None]:
     if all(weapon.rules.auto_hit for weapon in weapons):
         return
     choice = yield Decision(
-        player, "tactic", (PASS, Pick(GRITTED_TEETH)), "KT18-TAC-09", "{name}: Gritted Teeth for 1CP?", {"name": ref.arena.names[i]}, subject=i
-    )
+        player, "tactic", (PASS, Pick(GRITTED_TEETH)), "KT18-TAC-09",
+        "{name}: Gritted Teeth for 1CP, so that its flesh wounds do not make it hit worse?", {"name": ref.arena.names[i]}, subject=i,
+    )  # fmt: skip
     if choice != PASS:
         buy(ref, player, GRITTED_TEETH)
         change(ref, i, gritted=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from counteract.core.language import Phrase, joined, kept_words, say
@@ -9,15 +10,16 @@ from counteract.mechanics import showing
 from counteract.mechanics.cards import named
 from counteract.rulesets.kt18 import stats
 from counteract.rulesets.kt18.actions import why_no_option
+from counteract.rulesets.kt18.aims import aims
 from counteract.rulesets.kt18.arena import Arena
-from counteract.rulesets.kt18.cards import CHARACTERISTICS
+from counteract.rulesets.kt18.cards import CHARACTERISTICS, Power, power_name, traits
 from counteract.rulesets.kt18.fight import why_not_fight
 from counteract.rulesets.kt18.measure import drop_zone
 from counteract.rulesets.kt18.missions import controlled, lost
 from counteract.rulesets.kt18.shoot import why_not_shoot
 from counteract.rulesets.kt18.state import Skirmish
-from counteract.rulesets.kt18.tactics import NAMES
-from counteract.rulesets.kt18.weapons import WEAPON_TYPES, Weapon
+from counteract.rulesets.kt18.tactics import NAMES as TACTICS
+from counteract.rulesets.kt18.weapons import TYPE_RULES, WEAPON_TYPES, Weapon, meaning_of
 
 
 def view(arena: Arena, s: Skirmish, player: int | None) -> dict[str, Any]:
@@ -32,6 +34,7 @@ def view(arena: Arena, s: Skirmish, player: int | None) -> dict[str, Any]:
         "initiative": s.order[0],
         "zones": [list(drop_zone(arena, s, side)) for side in (0, 1)] if s.zones else [],
         "sides": [side_view(arena, s, side) for side in (0, 1)],
+        "aims": aims(arena.mission, arena.switches),
         "models": [model(arena, s, i) for i in range(len(arena.cards))],
         "active": s.acting if s.acting >= 0 else None,
     }
@@ -45,7 +48,7 @@ def side_view(arena: Arena, s: Skirmish, side: int) -> dict[str, Any]:
         "vp": s.vp[side],
         "broken": s.broken[side],
         "lost": lost(s, side),
-        "tactics_used": [say(NAMES[tactic]) for p, tactic in s.used if p == side],
+        "tactics_used": [say(TACTICS[tactic]) for p, tactic in s.used if p == side],
     }
 
 
@@ -58,13 +61,34 @@ def model(arena: Arena, s: Skirmish, i: int) -> dict[str, Any]:
         "card": card.id,
         "ready": _to_act(arena, s, i),
         "condition": str(condition(s, i)),
-        "alert": say(condition(s, i)),
+        "alert": say(told[0]) if condition(s, i) else "",
         "states": list(map(say, told)),
         "removed": m.out,
         "profile": profile(arena, s, i),
-        "weapons": [{"name": say(w.name), "kind": w.kind, "line": weapon_line(w)} for w in (*arena.guns[i], *arena.blades[i])],
-        "abilities": [*map(named, card.abilities), *map(named, arena.powers[i])],
+        "weapons": list(map(weapon, (*arena.guns[i], *arena.blades[i]))),
+        "traits": list(map(say, traits(card, arena.specialists[i]))),
+        "abilities": [*map(named, card.abilities), *map(_power, arena.powers[i]), *_weapon_abilities((*arena.guns[i], *arena.blades[i]))],
     }
+
+
+@kept_words
+def weapon(w: Weapon) -> dict[str, Any]:
+    """A weapon by its figures; its type and what else it does are its rules. (GEN-05)"""
+    reach = f'{w.range:g}"' if w.range else "-"
+    figures = ((Phrase("range"), reach), (Phrase("S"), say(str(w.strength))), (Phrase("AP"), w.ap), (Phrase("D"), w.damage))
+    types = [(say(WEAPON_TYPES[w.type], attacks=w.attacks), TYPE_RULES[w.type])] if w.type else []
+    return showing.weapon(w.name, w.kind, weapon_line(w), figures, [*types, *((say(text), "") for text in w.text)])
+
+
+@kept_words
+def _power(power: Power) -> dict[str, str]:
+    return {"name": power_name(power), "text": say(power.text)}
+
+
+def _weapon_abilities(weapons: Iterable[Weapon]) -> list[dict[str, str]]:
+    """What the words on the weapons mean."""
+    texts = dict.fromkeys(text for w in weapons for text in w.text)
+    return [{"name": say(text), "text": say(meaning_of(text))} for text in texts]
 
 
 #: What keeps a model from being chosen, by phase.
@@ -78,14 +102,14 @@ def _to_act(arena: Arena, s: Skirmish, i: int) -> bool:
 
 
 def condition(s: Skirmish, i: int) -> Phrase:
-    """What one must not overlook in a model."""
+    """What is amiss with a model."""
     m = s.models[i]
-    told = {Phrase("shaken"): m.shaken, Phrase("flesh wounds"): m.flesh > 0, Phrase("readied"): m.readied}
+    told = {Phrase("shaken"): m.shaken, Phrase("flesh wounds"): m.flesh > 0}
     return Phrase("") if m.out else next((word for word, holds in told.items() if holds), Phrase(""))
 
 
 def states(arena: Arena, s: Skirmish, i: int) -> list[Phrase]:
-    """What is to be known of a model besides its wounds, the weightiest first."""
+    """What is to be known of a model besides its wounds, the weightiest first: what is amiss, then the rest."""
     m = s.models[i]
     told = {
         Phrase("shaken"): m.shaken,
@@ -93,7 +117,7 @@ def states(arena: Arena, s: Skirmish, i: int) -> list[Phrase]:
         Phrase("readied"): m.readied,
         Phrase("charged"): bool(m.charged),
         Phrase("was charged"): bool(m.charged_by),
-        Phrase("failed a charge"): m.tried and not m.charged,
+        Phrase("failed a charge"): m.tried and not m.charged and s.acting != i,
         Phrase("Advanced"): m.advanced,
         Phrase("Fell Back"): m.fell_back,
         Phrase("Retreated"): m.retreated,

@@ -25,6 +25,16 @@ WEAPON_TYPES: dict[str, Phrase] = phrases(
 )
 
 
+#: The rule of each type.
+TYPE_RULES: dict[str, str] = {
+    "assault": "KT18-WR-ASSAULT-01",
+    "grenade": "KT18-WR-GREN-01",
+    "heavy": "KT18-WR-HEAVY-01",
+    "pistol": "KT18-WR-PISTOL-01",
+    "rapid fire": "KT18-WR-RAPID-01",
+}
+
+
 class Rules(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """What a weapon does beyond its figures."""
 
@@ -36,7 +46,23 @@ class Rules(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     venomous: bool = False  # a natural 6 to wound brings 1 mortal wound besides (INT-45)
 
 
+#: What each of them means, as a card explains it.
+MEANINGS: dict[str, Phrase] = phrases(
+    {
+        "auto_hit": "Every attack hits without a roll, in Overwatch too.",
+        "indirect": "It need not see its target.",
+        "unwieldy": "1 is taken off its hit rolls.",
+        "sure": "Hit rolls of 1 are rolled again.",
+        "cruel": "Wound rolls of 1 are rolled again.",
+        "venomous": "A wound roll of 6 brings 1 mortal wound besides.",
+    }
+)
 NAMES = {name.replace("_", "-").capitalize(): name for name in Rules.__struct_fields__}
+
+
+def meaning_of(text: str) -> Phrase:
+    """What an ability as a card writes it means."""
+    return MEANINGS[NAMES[text.strip().capitalize()]]
 
 
 class BadRule(ValueError):

@@ -23,27 +23,27 @@ from counteract.rulesets.kt18.measure import engaging, gap, look
 from counteract.rulesets.kt18.morale import nerve_modifier
 from counteract.rulesets.kt18.shoot import aimed
 from counteract.rulesets.kt18.state import Skirmish
-from counteract.rulesets.kt18.tactics import COSTS, NAMES
+from counteract.rulesets.kt18.tactics import COSTS, NAMES, OUTCOMES, ROLLS, signed
 from counteract.rulesets.kt18.view import states, weapon_line
 
 #: What each kind of event says. {model}, {target}, {player}, {faces} and {there} are filled in for all of them.
 SENTENCES = phrases(
     {
-        "roll-off": "Roll-off: {dice[0]} against {dice[1]}.",
+        "roll-off": "Roll-off: {teams[0]} {dice[0]}, {teams[1]} {dice[1]}.",
         "edge": "{player} take {edge}.",
         "no-room": "There is no room to set {model} up; it takes no part.",
         "deployed": "{model} is set up at {there}.",
         "battle-round": "Battle round {turn}.",
         "cp": "{player} gain {amount}CP (now {cp}CP).",
-        "initiative-roll": "Initiative: {totals[0]} against {totals[1]}.",
+        "initiative-roll": "Initiative: {teams[0]} {totals[0]}, {teams[1]} {totals[1]}.",
         "initiative": "{player} have the initiative.",
         "tactic": "{player} use {tactic} ({cp}CP left).",
         "decisive": "{model} will act before all others.",
-        "rerolled": "{player} roll again: {faces}.",
+        "rerolled": "{player} roll {roll} {first} again: {faces}.",
         "stays": "{model} stays where it is.",
         "readied": "{model} is readied.",
         "advance-roll": "{model} Advances with a {faces}.",
-        "dangerous": "{model} on dangerous ground: {faces}.",
+        "dangerous": "{model} on dangerous ground: {faces}, {success}.",
         "charge-declared": "{model} declares a charge against {targets}.",
         "cannot-react": "{model} cannot react. {reason}",
         "reacts": "{model} reacts: {reaction}.",
@@ -74,16 +74,16 @@ SENTENCES = phrases(
         "flesh-wound": "{model} takes a flesh wound ({flesh} now).",
         "out-of-action": "{model} is out of action.",
         "leader-lost": "The enemy leader is lost: {player} score {amount}.",
-        "falling-test": "{model} totters at the edge: {faces}.",
+        "falling-test": "{model} totters at the edge: {faces}, {success}.",
         "falls": "{model} falls to {there}.",
         "impact": "The impact on {model}: {faces}.",
         "broken-test": "{player} may break: {faces} against {needed}.",
         "broken": "{player} are broken.",
-        "steadied": "{player} shake off their fear.",
+        "steadied": "{player}: whoever was shaken before is steady again.",
         "nerve-test": "{model} tests its nerve: {faces}{modified} against {needed}, {success}.",
         "brave": "{model} keeps its nerve without a test.",
         "shaken": "{model} is shaken.",
-        "scored": "Markers score {gained[0]} and {gained[1]}.",
+        "scored": "Markers score: {teams[0]} {gained[0]}, {teams[1]} {gained[1]}.",
         "round-over": "Battle round {turn} is over.",
         "wiped-out": "{player} are wiped out.",
         "conceded": "{player} concede.",
@@ -95,7 +95,7 @@ PACES: dict[str, Pace] = {
     **dict.fromkeys(("wound-lost", "battle-round", "unable"), "quiet"),
     **dict.fromkeys(
         (
-            "edge", "deployed", "cp", "initiative-roll", "initiative", "rerolled", "advance-roll", "moved", "dangerous", "impact", "cannot-react",
+            "edge", "deployed", "cp", "initiative-roll", "initiative", "rerolled", "moved", "dangerous", "impact", "cannot-react",
             "charge-roll", "charge-failed", "charged", "perils", "psyker-lost", "deny-test", "no-effect", "power", "mended", "warded", "hexed",
             "attacks", "number-of-attacks", "lost", "auto-hit", "hit-roll", "wound-roll", "save-roll", "damage", "ignore-roll", "mortal-wounds",
             "injury-roll", "flesh-wound", "out-of-action", "leader-lost", "falling-test", "falls", "broken", "shaken", "round-over",
@@ -103,6 +103,8 @@ PACES: dict[str, Pace] = {
         "goes on",
     ),
     "tactic": "goes on",
+    "moved: normal move": "begins",
+    "moved: fall back": "begins",
     "charge-declared": "opens",
     "fights": "opens",
     "reacts": "quiet",
@@ -147,17 +149,6 @@ SHOOTS = phrases(
 LOST = phrases({True: "{amount} attack at {target} is lost.", False: "{amount} attacks at {target} are lost."})
 SAVES = phrases({"normal": "normal", "invulnerable": "invulnerable"})
 
-#: How a roll that succeeds is told, and one that fails.
-_OUTCOMES = {
-    "hit-roll": (Phrase("a hit"), Phrase("a miss")),
-    "wound-roll": (Phrase("a wound"), Phrase("no wound")),
-    "save-roll": (Phrase("saved"), Phrase("not saved")),
-    "ignore-roll": (Phrase("it does"), Phrase("it does not")),
-    "psychic-test": (Phrase("it manifests"), Phrase("it fails")),
-    "deny-test": (Phrase("denied"), Phrase("in vain")),
-    "nerve-test": (Phrase("steady"), Phrase("it fails")),
-}
-
 
 def tell(arena: Arena, event: Event) -> str:
     """An event as a sentence."""
@@ -192,10 +183,14 @@ def _told(arena: Arena, event: Event) -> dict[str, str]:
     if "edge" in values:
         more["edge"] = EDGES[values["edge"]]
     if "modifier" in values:
-        more["modified"] = f" {values['modifier']:+d}" if values["modifier"] else ""
-    if event.kind in _OUTCOMES:
-        more["success"] = _OUTCOMES[event.kind][not values["hit"]]
+        more["modified"] = signed(values["modifier"])
+    if "hit" in values:
+        more["success"] = OUTCOMES[event.kind.partition("-")[0]][not values["hit"]]
     match event.kind:
+        case "nerve-test" if values["hit"] and values["dice"][0] + values["modifier"] > values["needed"]:  # NERVE-05
+            more["success"] = Phrase("steady: a 1 always passes")
+        case "rerolled":
+            more["roll"], more["first"] = ROLLS[values["roll"]], " ".join(map(str, values["before"]))
         case "mortal-wounds" | "perils":
             more["mortal"] = say_count("{count} mortal wound", "{count} mortal wounds", values["amount"])
         case "number-of-attacks":
@@ -317,6 +312,8 @@ def hoped(chance: Chance) -> str:
 def _name(arena: Arena, s: Skirmish, decision: Decision, name: str) -> str:
     i = decision.subject
     match decision.what:
+        case "reaction" if name == "overwatch" and all(gun.rules.auto_hit for gun in arena.guns[i]):
+            return say("Overwatch: shoot at once, hitting without a roll")
         case "option" if name in OPTIONS:
             return say(_MEANINGS[name], move=arena.cards[i].move)
         case "weapons":

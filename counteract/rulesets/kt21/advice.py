@@ -108,7 +108,7 @@ def _action_worth(arena: Arena, s: Skirmish, i: int, name: str) -> float:
             far = moves.limit(arena, s, i, "charge") + 1  # nobody so near: a ploy would have to be paid for
             return 1.0 + max((_gain(arena, s, i, j) for j in others(s, arena.sides[i]) if gap(arena, s, i, j) <= far), default=-2.0)
         case "normal move":
-            return 0.5 if at_goal else 3.0 + s.turn
+            return advice.restless(arena, s, i) if at_goal else 3.0 + s.turn
         case "dash":
             return -0.5 if at_goal else 2.0 + 0.5 * s.turn
         case "mend":

@@ -25,7 +25,7 @@ class Hits(msgspec.Struct, frozen=True, gc=False):
 def reroll(ref: Ref, hand: Hand) -> Procedure:
     """First what the weapon gives, then Command Re-rolls, each for another die. (INT-26 to INT-28, PLOY-05, PLOY-06)"""
     while ways := hand.ways(ref):
-        choice = yield RerollDecision(ref.arena, hand.player, hand.results, hand.free, ways)
+        choice = yield RerollDecision(ref.arena, hand, ways)
         if choice == PASS:
             return
         if choice.use == COMMAND_REROLL:

@@ -8,7 +8,7 @@ from math import ceil
 from counteract.core.decision import PASS, Answer, Chooser, Decision, Place, Refusal
 from counteract.core.language import Phrase
 from counteract.mechanics import naming
-from counteract.mechanics.deploy import Box, is_place
+from counteract.mechanics.deploy import Box, is_place, nearest_place
 from counteract.mechanics.missions import Marker
 from counteract.rulesets.kt21.arena import Arena, Barricade, is_roof, outline
 from counteract.table.footprints import covers, near_box, overlap
@@ -38,6 +38,14 @@ class BarricadeDecision(Decision):
     @property
     def shape(self) -> Sequence[Corner]:
         return outline((0.0, 0.0, 0.0))
+
+    @property
+    def area(self) -> Box:
+        board, (x0, y0, x1, y1) = self.arena.terrain.board, self.zone
+        return max(0.0, x0 - REACH), max(0.0, y0 - REACH), min(board.width, x1 + REACH), min(board.depth, y1 + REACH)
+
+    def place_near(self, place: Place) -> Place | None:
+        return nearest_place(self, place)
 
     # --- candidates
 

@@ -7,11 +7,11 @@ from collections.abc import Callable
 import msgspec
 
 from counteract.core.language import say
-from counteract.mechanics.cards import Table, explained
+from counteract.mechanics.cards import Note, Table, Words, explained
 from counteract.mechanics.operatives import cards
-from counteract.mechanics.operatives.cards import Ploy, appendix, enforced, rules_line, weapon_figures
-from counteract.rulesets.kt21.gauge import circles, rewritten, symbols
-from counteract.rulesets.kt21.weapons import Weapon, is_critical_rule
+from counteract.mechanics.operatives.cards import Ploy, appendix, noted, rules_line, weapon_figures
+from counteract.rulesets.kt21.gauge import circles, plain, rewritten, symbols
+from counteract.rulesets.kt21.weapons import Weapon, is_critical_rule, rule_of
 
 __all__ = ["Card", "Ploy", "Team", "appendix", "printed"]
 
@@ -47,7 +47,7 @@ class Team(msgspec.Struct, frozen=True, kw_only=True):
 def printed(card: Card) -> tuple[Table, ...]:
     """A card: its stats, then its weapons with special rules (SR) and critical rules (!), and what it can do."""
     save = f"{card.save}+" + (f"/{card.invulnerable}++" if card.invulnerable else "")
-    stats = (circles(card.move), card.apl, card.group, card.defence, save, card.wounds)
+    stats = (_distance(card.move), card.apl, card.group, card.defence, save, card.wounds)
     abilities = list(map(explained, card.abilities))
     if card.invulnerable:
         abilities.insert(0, say("Invulnerable save {save}+", save=card.invulnerable))
@@ -59,10 +59,16 @@ def printed(card: Card) -> tuple[Table, ...]:
     )
 
 
+def _distance(inches: float) -> Words:
+    """A distance in symbols, with what they stand for. (GEN-04)"""
+    written = circles(inches)
+    return Words(written, (Note(written, "KT21-GEN-04", plain(inches)),))
+
+
 def _weapon_row(weapon: Weapon) -> tuple[object, ...]:
-    special, critical = rule_columns(weapon, symbols)
-    special = enforced(special, weapon.rules.unenforced)
-    return *weapon_figures(weapon), special, critical
+    special = {rewritten(text, symbols): rule_of(text) for text in weapon.text if not is_critical_rule(text)}
+    critical = {text: rule_of(text) for text in weapon.text if is_critical_rule(text)}
+    return *weapon_figures(weapon), noted(special, weapon.rules.unenforced), noted(critical)
 
 
 def rule_columns(weapon: Weapon, write: Callable[[float], str]) -> tuple[str, str]:

@@ -33,7 +33,6 @@ RULES = {
     "ceaseless": "KT21-WR-CEASELESS-01",
     "relentless": "KT21-WR-RELENTLESS-01",
     "defence-reroll": "KT21-GEN-06",
-    "block-prompt": "Saves against {criticals} critical and {normals} normal hits ({blocks})?",
 }
 
 

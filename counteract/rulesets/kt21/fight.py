@@ -9,7 +9,7 @@ from counteract.mechanics.field import within
 from counteract.mechanics.operatives import stats
 from counteract.mechanics.operatives.damage import inflict
 from counteract.mechanics.operatives.melee import UNARMED, Fighter, Left, Manners, attacks, choose_opponent, choose_weapon, resolve, rules_of
-from counteract.mechanics.operatives.rerolls import roll_hand
+from counteract.mechanics.operatives.rerolls import attacking, roll_hand
 from counteract.mechanics.operatives.shooting import use_weapon
 from counteract.mechanics.operatives.sighting import gap, sees
 from counteract.rulesets.kt21.arena import Arena
@@ -24,7 +24,7 @@ REAP = 1.0  # WR-REAP-02
 MANNERS = Manners(
     ward="parry",
     warded="parried",
-    prompt="{name}: strike or parry? ({criticals} critical, {normals} normal hits left against {theirs})",
+    prompt="{name}: strike or parry? ({mine} left against {others})",
     resolve="KT21-FIGHT-10",
     strike="KT21-FIGHT-11",
     critical_strike="KT21-FIGHT-12",
@@ -85,7 +85,8 @@ def melee(ref: Ref, attacker: Fighter, defender: Fighter) -> Procedure:
     players = tuple(ref.arena.sides[f.operative] for f in fighters)
     hands = []
     for k in (0, 1):
-        hands.append((yield from roll_hand(ref, players[k], attacks(ref.arena, fighters[k]), reroll_sources(rules[k]), "KT21-FIGHT-04")))
+        dice, again = attacks(ref.arena, fighters[k]), reroll_sources(rules[k])
+        hands.append((yield from roll_hand(ref, players[k], dice, again, "KT21-FIGHT-04", attacking(fighters[k].hit))))
     left: list[Left] = []
     for k in (0, 1):
         yield from reroll(ref, hands[k])

@@ -16,7 +16,7 @@ from counteract.rulesets.kt21 import chances, moves, shoot
 from counteract.rulesets.kt21.actions import legal_actions, which_action
 from counteract.rulesets.kt21.advice import about_to_act
 from counteract.rulesets.kt21.arena import Arena
-from counteract.rulesets.kt21.measure import CLEAR, OBSCURED, engaging, screened, screening
+from counteract.rulesets.kt21.measure import CLEAR, DROP_ZONE, OBSCURED, engaging, screened, screening
 from counteract.rulesets.kt21.shoot import Shot
 from counteract.rulesets.kt21.state import Skirmish
 from counteract.rulesets.kt21.weapons import BARRED_BY_HEAVY, Rules, Weapon, sorted_hits
@@ -28,6 +28,7 @@ class Foresight(foresight.Foresight):
     odds = odds
     walk = "normal move"
     no_gun = "KT21-SHOOT-03"
+    strip = DROP_ZONE
 
     def acting(self, arena: Arena, s: Skirmish, i: int) -> Skirmish:
         return about_to_act(s, i)

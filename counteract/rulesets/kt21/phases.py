@@ -142,13 +142,15 @@ def set_up_operative(ref: Ref, player: int) -> Procedure:
     place = decision.point((yield decision))
     put(ref, i, place)
     ref.emit("deployed", "KT21-SETUP-11", model=i, x=place[0], y=place[1], z=place[2])
-    yield from _give_order(ref, i, (CONCEAL, ENGAGE), "KT21-SETUP-12")
+    yield from _give_order(ref, i, CONCEAL, "KT21-SETUP-12", "{name}: which order for all of the first turning point?")
 
 
-def _give_order(ref: Ref, i: int, orders: tuple[str, str], rule: str) -> Procedure:
-    """Ask for an order; the first one is what a player gets who does not answer. (ORDER-01, INT-83)"""
+def _give_order(ref: Ref, i: int, usual: str, rule: str, prompt: str = "{name}: which order?") -> Procedure:
+    """Ask for an order; the usual one is what a player gets who does not answer. (ORDER-01, INT-83)"""
     arena = ref.arena
-    choice = yield Decision(arena.sides[i], "order", tuple(map(Pick, orders)), rule, "{name}: which order?", {"name": arena.names[i]}, subject=i)
+    choice = yield Decision(
+        arena.sides[i], "order", (Pick(CONCEAL), Pick(ENGAGE)), rule, prompt, {"name": arena.names[i]}, subject=i, default=Pick(usual)
+    )
     if choice.value != ref.state.models[i].order:
         change(ref, i, order=choice.value)
 
@@ -247,7 +249,7 @@ def activation(ref: Ref, i: int) -> Procedure:
     update(ref, acting=(Acting(i, "activation"),))
     order = ref.state.models[i].order
     if ref.state.turn > 1:
-        yield from _give_order(ref, i, (order, ENGAGE if order == CONCEAL else CONCEAL), "KT21-ORDER-06")
+        yield from _give_order(ref, i, order, "KT21-ORDER-06")
     ref.emit("activated", "KT21-ACT-02", model=i, order=ref.state.models[i].order)
     yield from ploy_window(ref, i, "activated")
     points = stats.apl(ref.arena, ref.state, i)

@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 import msgspec
 
 from counteract.core.decision import PASS, Allocate, Answer, Decision, Pick, Refusal, Why
-from counteract.core.language import Several
+from counteract.core.language import Phrase, Several
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
 from counteract.mechanics.changes import others
@@ -18,8 +18,8 @@ from counteract.mechanics.operatives.choosing import refuse_number
 from counteract.mechanics.operatives.damage import damage_of, inflict
 from counteract.mechanics.operatives.effects import in_force
 from counteract.mechanics.operatives.melee import choose_weapon
-from counteract.mechanics.operatives.rerolls import Source, roll_hand
-from counteract.mechanics.operatives.shooting import choose_target, let_through, next_shot, use_weapon
+from counteract.mechanics.operatives.rerolls import Source, attacking, defending, roll_hand
+from counteract.mechanics.operatives.shooting import choose_target, let_through, next_shot, threat, use_weapon
 from counteract.mechanics.operatives.sighting import gap, in_sight, near_and_seen, sees
 from counteract.mechanics.operatives.state import CONCEAL, act
 from counteract.mechanics.sharing import ShareDecision
@@ -36,8 +36,8 @@ SPLASH = 2.0  # WR-SPLASH-02
 HOT = 3  # WR-HOT-01
 UNWIELDY = 1  # WR-UNWIELDY-01
 
-_IN_COVER = "KT21-SHOOT-14", "{name} is in cover: keep a defence die unrolled as a normal save?"
-_UNDER_ROOF = "KT21-WR-BARRAGE-02", "{name} is below terrain: keep a defence die unrolled as a normal save?"
+_IN_COVER = "KT21-SHOOT-14", "{threat} It is in cover: keep a defence die unrolled as a normal save?"
+_UNDER_ROOF = "KT21-WR-BARRAGE-02", "{threat} It is below terrain: keep a defence die unrolled as a normal save?"
 
 
 NO_HITS = Hits(0, 0)
@@ -263,7 +263,7 @@ def sequence(ref: Ref, shot: Shot) -> Procedure:
     ref.emit("shoots", "KT21-SHOOT-01", model=shot.shooter, weapon=weapon.name, target=shot.target)
 
     # Step 3
-    hand = yield from roll_hand(ref, attacker, shot.dice, reroll_sources(rules), "KT21-SHOOT-05")
+    hand = yield from roll_hand(ref, attacker, shot.dice, reroll_sources(rules), "KT21-SHOOT-05", attacking(needed))
     yield from reroll(ref, hand)
     hits = sort_hits(ref, rules, hand.results, needed)
     if rules.hot and 1 in hand.results:
@@ -300,10 +300,12 @@ def defend(ref: Ref, shot: Shot, rules: Rules, taken: int, hits: Hits) -> Steps[
     card, defender = arena.cards[shot.target], arena.sides[shot.target]
     hit = hits != NO_HITS
     save, dice, kept = card.save, max(0, card.defence - taken), 0
+    against = threat(ref, shot, (hits.criticals, hits.normals))
     if hit:
-        save, dice, kept = yield from _prepare(ref, shot, rules, taken)
+        save, dice, kept = yield from _prepare(ref, shot, rules, taken, against)
     again = sum(e.defence_rerolls(arena, ref.state, shot.target, shot.cover) for e in in_force(arena, ref.state, shot.target, "defence_rerolls"))
-    hand = yield from roll_hand(ref, defender, dice - kept, (Source("defence-reroll", again),) if again else (), "KT21-SHOOT-10")
+    sources = (Source("defence-reroll", again),) if again else ()
+    hand = yield from roll_hand(ref, defender, dice - kept, sources, "KT21-SHOOT-10", defending(save, against))
     if hit:
         yield from reroll(ref, hand)
     criticals, normals, _ = sort_roll(hand.results, save)  # SHOOT-11 to -13, INT-31
@@ -312,13 +314,13 @@ def defend(ref: Ref, shot: Shot, rules: Rules, taken: int, hits: Hits) -> Steps[
     return criticals, normals + kept
 
 
-def _prepare(ref: Ref, shot: Shot, rules: Rules, taken: int) -> Steps[tuple[int, int, int]]:
+def _prepare(ref: Ref, shot: Shot, rules: Rules, taken: int, against: Phrase) -> Steps[tuple[int, int, int]]:
     """What is settled before the defence dice are rolled: which save, how many dice, how many of them are kept. (SHOOT-14, INT-35, INT-37)"""
     sheltered = is_sheltered(ref.arena, ref.state, rules, shot.target, shot.cover)
-    save, dice = yield from _choose_save(ref, shot.target, taken, sheltered)
+    save, dice = yield from _choose_save(ref, shot.target, taken, sheltered, against)
     kept = 0
     if sheltered and dice:
-        kept = yield from _cover_die(ref, shot.target, *(_UNDER_ROOF if rules.barrage else _IN_COVER))
+        kept = yield from _cover_die(ref, shot.target, against, *(_UNDER_ROOF if rules.barrage else _IN_COVER))
     return save, dice, kept
 
 
@@ -327,7 +329,7 @@ def is_sheltered(arena: Arena, s: Skirmish, rules: Rules, target: int, cover: bo
     return not rules.no_cover and (under_roof(arena, s, target) if rules.barrage else cover)
 
 
-def _choose_save(ref: Ref, i: int, taken: int, sheltered: bool) -> Steps[tuple[int, int]]:
+def _choose_save(ref: Ref, i: int, taken: int, sheltered: bool, against: Phrase) -> Steps[tuple[int, int]]:
     """Sv with the dice that are left, or the invulnerable save with all of them. (WR-INVULN-01 to -04, INT-35, INT-37)"""
     arena = ref.arena
     card = arena.cards[i]
@@ -338,8 +340,9 @@ def _choose_save(ref: Ref, i: int, taken: int, sheltered: bool) -> Steps[tuple[i
     options = Pick("save"), Pick("invulnerable")
     better = expected_saves(*special, sheltered) > expected_saves(*usual, sheltered)
     choice = yield Decision(
-        arena.sides[i], "which-save", options, "KT21-WR-INVULN-01", "{name}: {save}+ with {dice} dice, or {special}+ with {all}?",
-        {"name": arena.names[i], "save": usual[0], "dice": usual[1], "special": special[0], "all": special[1]},
+        arena.sides[i], "which-save", options, "KT21-WR-INVULN-01",
+        "{threat} Save on {save}+ with {dice} dice, or on {special}+ with {all}?",
+        {"threat": against, "save": usual[0], "dice": usual[1], "special": special[0], "all": special[1]},
         subject=i, default=options[better],
     )  # fmt: skip
     if choice == options[1]:
@@ -370,9 +373,9 @@ def expected_saves(save: int, dice: int, sheltered: bool) -> float:
     return kept + (dice - kept) * (7 - min(save, 6)) / 6
 
 
-def _cover_die(ref: Ref, i: int, rule: str, prompt: str) -> Steps[int]:
+def _cover_die(ref: Ref, i: int, against: Phrase, rule: str, prompt: str) -> Steps[int]:
     options = Pick("cover-save"), PASS
-    choice = yield Decision(ref.arena.sides[i], "cover-save", options, rule, prompt, {"name": ref.arena.names[i]}, subject=i)
+    choice = yield Decision(ref.arena.sides[i], "cover-save", options, rule, prompt, {"threat": against}, subject=i)
     if choice == PASS:
         return 0
     ref.emit("cover-save", rule, model=i)

@@ -8,13 +8,14 @@ from counteract.core.language import Phrase, joined, kept_words, phrases, say
 from counteract.mechanics.operatives import view as shared
 from counteract.mechanics.operatives.stats import apl, hit, injured
 from counteract.rulesets.kt21 import stats
+from counteract.rulesets.kt21.aims import aims
 from counteract.rulesets.kt21.arena import Arena
 from counteract.rulesets.kt21.cards import rule_columns
-from counteract.rulesets.kt21.gauge import plain
+from counteract.rulesets.kt21.gauge import plain, rewritten
 from counteract.rulesets.kt21.measure import drop_zone
 from counteract.rulesets.kt21.missions import controlled
 from counteract.rulesets.kt21.state import Skirmish
-from counteract.rulesets.kt21.weapons import Weapon
+from counteract.rulesets.kt21.weapons import Weapon, rule_of
 
 
 def view(arena: Arena, s: Skirmish, player: int | None) -> dict[str, Any]:
@@ -24,6 +25,7 @@ def view(arena: Arena, s: Skirmish, player: int | None) -> dict[str, Any]:
         **shared.battle(arena, s, player, controlled(arena, s), zones),
         "defender": s.defender,
         "sides": [shared.side(arena, s, number, s.vp[number]) for number in (0, 1)],
+        "aims": aims(arena.mission, arena.switches),
         "models": [operative(arena, s, i) for i in range(len(arena.cards))],
     }
 
@@ -36,14 +38,23 @@ def operative(arena: Arena, s: Skirmish, i: int) -> dict[str, Any]:
         (Phrase("M"), f'{inches:g}"'), (Phrase("APL"), str(apl(arena, s, i))), (Phrase("DF"), str(card.defence)), (Phrase("SV"), save)
     ]  # fmt: skip
     states = {Phrase("injured"): injured(arena, s, i), Phrase("stunned"): bool(m.stun)}
-    lines = [weapon_line(w, hit(arena, s, i, w)) for w in card.weapons]
+    weapons = [weapon(w, hit(arena, s, i, w)) for w in card.weapons]
     return {
-        **shared.operative(arena, s, i, states, profile, lines),
+        **shared.operative(arena, s, i, states, profile, weapons),
         "move": inches,
         "defence": card.defence,
         "invulnerable": card.invulnerable,
         "overwatched": m.overwatched,
     }
+
+
+FIGURES = (Phrase("A"), Phrase("BS/WS"), Phrase("D"))
+
+
+@kept_words
+def weapon(w: Weapon, skill: int) -> dict[str, Any]:
+    """A weapon with the BS or WS it has now, distances in inches."""
+    return shared.weapon(w, skill, weapon_line(w, skill), FIGURES, {rewritten(text, plain): rule_of(text) for text in w.text})
 
 
 _LINES = phrases(

@@ -124,6 +124,16 @@ def parse_rules(texts: Sequence[str]) -> Rules:
     return rules
 
 
+def rule_of(text: str) -> str:
+    """The rule behind what a card writes of a weapon; none if the game does not know it.
+
+    >>> rule_of("AP1"), rule_of("No Cover"), rule_of("Singing*")
+    ('KT21-WR-AP-01', 'KT21-WR-NOCOVER-01', '')
+    """
+    name = GRAMMAR.field_of(text).replace("_", "").upper()
+    return f"KT21-WR-{name}-01" if name else ""
+
+
 def is_critical_rule(text: str) -> bool:
     """Whether a rule as a card writes it belongs in the column of critical rules."""
     rules = GRAMMAR.parse_rule(text)

@@ -30,7 +30,7 @@ SENTENCES: dict[str, Phrase] = words.SENTENCES | phrases(
         "barricade": "{player} set up a barricade at ({x:.1f}, {y:.1f}), turned {turn:g}°.",
         "no-barricade": "{player} set up no barricade.",
         "no-room": "There is no room for {model}, which takes no part in the battle.",
-        "initiative-roll": "Roll-off: {dice[0]} against {dice[1]}.",
+        "initiative-roll": "Roll-off: {teams[0]} {dice[0]}, {teams[1]} {dice[1]}.",
         "overwatches": "{model} overwatches.",
         "passes": "{model} passes ({points} AP).",
         "expended": "{model} has been activated.",
@@ -41,7 +41,7 @@ SENTENCES: dict[str, Phrase] = words.SENTENCES | phrases(
         "parried": "{model} parries {use}.",
         "reeled": "{model} reels and loses a normal hit.",
         "removed": "{model} leaves the killzone.",
-        "scored": "Victory points: {markers[0]} and {markers[1]} for markers, {kills[0]} and {kills[1]} for kills.",
+        "scored": "Victory points for markers and kills: {teams[0]} {markers[0]} and {kills[0]}, {teams[1]} {markers[1]} and {kills[1]}.",
     }
 )
 
@@ -122,7 +122,7 @@ def _action_line(arena: Arena, s: Skirmish, decision: Decision, name: str) -> st
         helped = Pick(name) in decision.options and not moves.has_end(arena, s, i, name)
         return words.move_line(name, cost, moves.limit(arena, s, i, name), helped)
     if name == PASSING:
-        return words.action_line(name, cost, say("nothing"))
+        return words.action_line(name, cost, say("without effect"))
     if Pick(name) not in decision.options or name not in ("shoot", "fight"):
         return words.action_line(name, cost)
     if name == "shoot":

@@ -102,7 +102,7 @@ def _action_worth(arena: Arena, s: Skirmish, i: int, name: int | str) -> float:
             far = moves.limit(arena, s, i, "charge")[0] + 1
             return 1.0 + max((_melee_gain(arena, s, i, j) for j in others(s, arena.sides[i]) if gap(arena, s, i, j) <= far), default=0.0)
         case "reposition":
-            return 0.5 if _near_goal(arena, s, i) else 3.0 + s.turn
+            return advice.restless(arena, s, i) if _near_goal(arena, s, i) else 3.0 + s.turn
         case "dash":
             return -0.5 if _near_goal(arena, s, i) else 2.0 + 0.5 * s.turn
         case "guard":

@@ -7,7 +7,7 @@ from functools import partial
 from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal
 from counteract.core.procedure import Procedure, Steps
 from counteract.mechanics.changes import change
-from counteract.mechanics.dicepool import sort_roll
+from counteract.mechanics.dicepool import counted, sort_roll
 from counteract.mechanics.operatives.damage import inflict, softened
 from counteract.mechanics.operatives.effects import in_force
 from counteract.mechanics.operatives.sighting import near_and_seen
@@ -46,8 +46,8 @@ def retain(ref: Ref, player: int, rules: Rules, results: tuple[int, ...], hit: i
     printing = ref.arena.switches.printing
     while options := retain_options(rules, kept, printing):
         choice = yield Decision(
-            player, "retain", (*map(Pick, options), PASS), RETAIN_RULES[options[0]], "Use a rule on the dice you retain?",
-            why=partial(_refuse_retain, rules, kept, printing),
+            player, "retain", (*map(Pick, options), PASS), RETAIN_RULES[options[0]], "You retain {kept}. Use a rule on these dice?",
+            {"kept": counted(kept.criticals, kept.normals)}, why=partial(_refuse_retain, rules, kept, printing),
         )  # fmt: skip
         if choice == PASS:
             break

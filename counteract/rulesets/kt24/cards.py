@@ -7,8 +7,8 @@ import msgspec
 from counteract.core.language import say
 from counteract.mechanics.cards import Table, explained
 from counteract.mechanics.operatives import cards
-from counteract.mechanics.operatives.cards import Ploy, appendix, enforced, rules_line, weapon_figures
-from counteract.rulesets.kt24.weapons import Weapon
+from counteract.mechanics.operatives.cards import Ploy, appendix, noted, weapon_figures
+from counteract.rulesets.kt24.weapons import Weapon, rule_of
 
 __all__ = ["Card", "Ploy", "Team", "appendix", "printed"]
 
@@ -48,5 +48,5 @@ def printed(card: Card) -> tuple[Table, ...]:
 
 
 def _printed_weapon(weapon: Weapon) -> tuple[object, ...]:
-    rules = enforced(rules_line(weapon.text), weapon.rules.unenforced)
+    rules = noted({text: rule_of(text) for text in weapon.text}, weapon.rules.unenforced)
     return *weapon_figures(weapon), rules

@@ -31,7 +31,6 @@ RULES = {
     "ceaseless": "KT24-WR-CEASELESS-01",
     "relentless": "KT24-WR-RELENTLESS-01",
     "defence-reroll": "KT24-MIS-45",
-    "block-prompt": "Block {criticals} critical and {normals} normal successes ({blocks})?",
 }
 
 

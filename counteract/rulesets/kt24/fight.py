@@ -20,7 +20,7 @@ from counteract.mechanics.operatives.melee import (
     resolve,
     rules_of,
 )
-from counteract.mechanics.operatives.rerolls import Hand, RerollDecision, roll_hand
+from counteract.mechanics.operatives.rerolls import Hand, RerollDecision, attacking, roll_hand
 from counteract.mechanics.operatives.shooting import use_weapon
 from counteract.mechanics.operatives.sighting import enemies_in_control
 from counteract.rulesets.kt24 import stats
@@ -33,7 +33,7 @@ from counteract.rulesets.kt24.weapons import MOVES, Retained, Rules, heavy_bars_
 MANNERS = Manners(
     ward="block",
     warded="blocked",
-    prompt="{name}: strike or block? ({criticals} critical, {normals} normal left against {theirs})",
+    prompt="{name}: strike or block? ({mine} left against {others})",
     resolve="KT24-FIGHT-11",
     strike="KT24-FIGHT-12",
     critical_strike="KT24-FIGHT-13",
@@ -104,7 +104,7 @@ def melee(ref: Ref, attacker: Fighter, defender: Fighter) -> Procedure:
         accurate[k] = yield from declare_accurate(ref, players[k], rules[k], dice[k])
     hands = []
     for k in (0, 1):
-        hand = yield from roll_hand(ref, players[k], dice[k] - accurate[k], reroll_sources(rules[k]), "KT24-FIGHT-07")
+        hand = yield from roll_hand(ref, players[k], dice[k] - accurate[k], reroll_sources(rules[k]), "KT24-FIGHT-07", attacking(fighters[k].hit))
         hands.append(hand)
     yield from _reroll_in_turn(ref, hands)
     kept = []
@@ -143,7 +143,7 @@ def _reroll_in_turn(ref: Ref, hands: list[Hand]) -> Procedure:
         ways = hand.ways(ref)
         choice: Any = PASS
         if ways:
-            choice = yield RerollDecision(ref.arena, hand.player, hand.results, hand.free, ways)
+            choice = yield RerollDecision(ref.arena, hand, ways)
         if choice == PASS:
             turns = turns.passes()
         else:

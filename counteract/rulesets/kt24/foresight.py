@@ -17,7 +17,7 @@ from counteract.rulesets.kt24 import chances, moves, shoot, stats
 from counteract.rulesets.kt24.actions import legal_actions, which_action
 from counteract.rulesets.kt24.advice import about_to_act
 from counteract.rulesets.kt24.arena import Arena
-from counteract.rulesets.kt24.measure import height_above, screened
+from counteract.rulesets.kt24.measure import DROP_ZONE, height_above, screened
 from counteract.rulesets.kt24.shoot import Shot
 from counteract.rulesets.kt24.state import ENGAGE, Skirmish
 from counteract.rulesets.kt24.weapons import Rules, Weapon
@@ -29,6 +29,7 @@ class Foresight(foresight.Foresight):
     odds = odds
     walk = "reposition"
     no_gun = "KT24-SHOOT-05"
+    strip = DROP_ZONE
 
     def acting(self, arena: Arena, s: Skirmish, i: int) -> Skirmish:
         return about_to_act(s, i)

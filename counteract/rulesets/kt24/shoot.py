@@ -7,6 +7,7 @@ from functools import partial
 import msgspec
 
 from counteract.core.decision import PASS, Allocate, Answer, Decision, Pick, Refusal, Roll, Why
+from counteract.core.language import Phrase
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
 from counteract.mechanics.changes import others
@@ -15,8 +16,8 @@ from counteract.mechanics.field import within
 from counteract.mechanics.operatives.damage import inflict
 from counteract.mechanics.operatives.effects import in_force
 from counteract.mechanics.operatives.melee import choose_weapon
-from counteract.mechanics.operatives.rerolls import Source, reroll, roll_hand
-from counteract.mechanics.operatives.shooting import choose_target, let_through, use_weapon
+from counteract.mechanics.operatives.rerolls import Source, attacking, defending, reroll, roll_hand
+from counteract.mechanics.operatives.shooting import choose_target, let_through, threat, use_weapon
 from counteract.mechanics.operatives.sighting import enemies_in_control, gap, in_control, in_sight, near_and_seen, sees
 from counteract.rulesets.kt24 import stats
 from counteract.rulesets.kt24.arena import Arena
@@ -286,7 +287,7 @@ def sequence(ref: Ref, shot: Shot) -> Procedure:
 
     # Step 3
     accurate = yield from declare_accurate(ref, attacker, rules, weapon.attacks)
-    hand = yield from roll_hand(ref, attacker, weapon.attacks - accurate, reroll_sources(rules), "KT24-SHOOT-08")
+    hand = yield from roll_hand(ref, attacker, weapon.attacks - accurate, reroll_sources(rules), "KT24-SHOOT-08", attacking(shot.hit))
     yield from reroll(ref, hand)
     kept = yield from retain(ref, attacker, rules, hand.results, shot.hit, accurate, obscured=shot.obscured)
     yield from devastate(ref, attacker, rules, kept, shot.shooter, shot.target)
@@ -295,12 +296,13 @@ def sequence(ref: Ref, shot: Shot) -> Procedure:
         return
 
     # Step 4
-    saves, normal_saves = yield from defend(ref, shot, rules, defence_dice(rules, kept.criticals))
+    hits = kept.criticals, kept.normals
+    saves, normal_saves = yield from defend(ref, shot, rules, defence_dice(rules, kept.criticals), threat(ref, shot, hits))
 
     # Steps 5 and 6
     options = block_options(kept.criticals, kept.normals, saves, normal_saves, rules.brutal)
     refuse = partial(_refuse_block, saves, normal_saves, rules.brutal)
-    yield from let_through(ref, shot, (kept.criticals, kept.normals), options, ("KT24-SHOOT-13", "KT24-SHOOT-17", "KT24-SHOOT-17"), refuse)
+    yield from let_through(ref, shot, hits, options, ("KT24-SHOOT-13", "KT24-SHOOT-17", "KT24-SHOOT-17"), refuse)
 
 
 def _refuse_block(criticals: int, normals: int, brutal: bool, answer: Answer) -> Refusal | None:
@@ -316,30 +318,34 @@ def _refuse_block(criticals: int, normals: int, brutal: bool, answer: Answer) ->
     return None
 
 
-def defend(ref: Ref, shot: Shot, rules: Rules, dice: int) -> Steps[tuple[int, int]]:
-    """The defence dice: cover save, roll, re-rolls. Returns critical and normal successes. (SHOOT-10 to SHOOT-12)"""
+def defend(ref: Ref, shot: Shot, rules: Rules, dice: int, against: Phrase) -> Steps[tuple[int, int]]:
+    """The defence dice: cover save, roll, re-rolls. Returns critical and normal successes. (SHOOT-10 to SHOOT-12)
+
+    ``against`` is what threatens, for the player to know.
+    """
     arena = ref.arena
     defender = arena.sides[shot.target]
     kept_normals = kept_criticals = 0
     if dice and shot.cover and not rules.saturate:  # WR-SATURATE-01, INT-51, INT-52
-        kept_criticals, kept_normals = yield from _cover_save(ref, shot, dice)
+        kept_criticals, kept_normals = yield from _cover_save(ref, shot, dice, against)
     again = sum(e.defence_rerolls(arena, ref.state, shot.target, shot.cover) for e in in_force(arena, ref.state, shot.target, "defence_rerolls"))
     sources: tuple[Source, ...] = (Source("defence-reroll", again),) if again else ()
-    hand = yield from roll_hand(ref, defender, dice - kept_criticals - kept_normals, sources, "KT24-SHOOT-10")
+    save = arena.cards[shot.target].save
+    hand = yield from roll_hand(ref, defender, dice - kept_criticals - kept_normals, sources, "KT24-SHOOT-10", defending(save, against))
     yield from reroll(ref, hand)
-    criticals, normals, _ = sort_roll(hand.results, arena.cards[shot.target].save)
+    criticals, normals, _ = sort_roll(hand.results, save)
     saves = criticals + kept_criticals, normals + kept_normals
     ref.emit("saves", "KT24-SHOOT-11", player=defender, criticals=saves[0], normals=saves[1], unrolled=kept_criticals + kept_normals)
     return saves
 
 
-def _cover_save(ref: Ref, shot: Shot, dice: int) -> Steps[tuple[int, int]]:
+def _cover_save(ref: Ref, shot: Shot, dice: int, against: Phrase) -> Steps[tuple[int, int]]:
     options: list[Answer] = [Pick("cover-save"), PASS]
     if shot.boon:  # MIS-36
         options[1:1] = [Pick("critical-cover-save"), *([Pick("two-cover-saves")] if dice > 1 else [])]
     choice = yield Decision(
         ref.arena.sides[shot.target], "cover-save", tuple(options), "KT24-SHOOT-12",
-        "{name} is in cover: keep a defence die unrolled as a success?", {"name": ref.arena.names[shot.target]}, subject=shot.target,
+        "{threat} It is in cover: keep a defence die unrolled as a success?", {"threat": against}, subject=shot.target,
     )  # fmt: skip
     if choice == PASS:
         return 0, 0

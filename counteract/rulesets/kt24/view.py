@@ -8,11 +8,14 @@ from counteract.core.language import Phrase, kept_words, say
 from counteract.mechanics.operatives import view as shared
 from counteract.mechanics.operatives.cards import rules_line
 from counteract.rulesets.kt24 import stats
+from counteract.rulesets.kt24.aims import aims
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.measure import drop_zone
 from counteract.rulesets.kt24.missions import controlled, grades
 from counteract.rulesets.kt24.state import Skirmish
-from counteract.rulesets.kt24.weapons import Weapon
+from counteract.rulesets.kt24.weapons import Weapon, rule_of
+
+FIGURES = (Phrase("ATK"), Phrase("HIT"), Phrase("DMG"))
 
 
 def view(arena: Arena, s: Skirmish, player: int | None) -> dict[str, Any]:
@@ -21,6 +24,7 @@ def view(arena: Arena, s: Skirmish, player: int | None) -> dict[str, Any]:
     return {
         **shared.battle(arena, s, player, controlled(arena, s), [drop_zone(arena, s, side) for side in (0, 1)] if s.zones else []),
         "sides": [{**shared.side(arena, s, k, s.marker_vp[k] + s.kill_vp[k]), "kill_grade": grade[k]} for k in (0, 1)],
+        "aims": aims(arena.mission, arena.switches),
         "models": [operative(arena, s, i) for i in range(len(arena.cards))],
     }
 
@@ -30,8 +34,15 @@ def operative(arena: Arena, s: Skirmish, i: int) -> dict[str, Any]:
     card, m, move = arena.cards[i], s.models[i], stats.move(arena, s, i)
     states = {Phrase("on guard"): m.guard, Phrase("injured"): stats.injured(arena, s, i), Phrase("stunned"): bool(m.stun)}
     profile = [(Phrase("APL"), str(stats.apl(arena, s, i))), (Phrase("MOVE"), f'{move:g}"'), (Phrase("SAVE"), f"{card.save}+")]
-    seen = shared.operative(arena, s, i, states, profile, [weapon_line(w, stats.hit(arena, s, i, w)) for w in card.weapons])
+    weapons = [weapon(w, stats.hit(arena, s, i, w)) for w in card.weapons]
+    seen = shared.operative(arena, s, i, states, profile, weapons)
     return {**seen, "move": move, "on_guard": m.guard and not m.down}
+
+
+@kept_words
+def weapon(w: Weapon, hit: int) -> dict[str, Any]:
+    """A weapon with the Hit it has now."""
+    return shared.weapon(w, hit, weapon_line(w, hit), FIGURES, {text: rule_of(text) for text in w.text})
 
 
 @kept_words

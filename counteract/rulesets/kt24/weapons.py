@@ -121,6 +121,23 @@ GRAMMAR = Grammar(
 parse_rules, parse_rule, join = GRAMMAR.parse, GRAMMAR.parse_rule, GRAMMAR.join
 
 
+def rule_of(text: str) -> str:
+    """The rule behind what a card writes of a weapon; none if the game does not know it.
+
+    >>> rule_of("Piercing 1"), rule_of("Seek Light"), rule_of("Singing*")
+    ('KT24-WR-PIERCING-01', 'KT24-WR-SEEK-02', '')
+    """
+    match GRAMMAR.field_of(text):
+        case "":
+            return ""
+        case "piercing_crits":
+            return "KT24-WR-PIERCING-02"
+        case "seek" if parse_rule(text).seek == "light":
+            return "KT24-WR-SEEK-02"
+        case name:
+            return f"KT24-WR-{name.upper()}-01"
+
+
 # --- Accurate
 
 

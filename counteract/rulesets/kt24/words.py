@@ -35,8 +35,8 @@ SENTENCES: dict[str, Phrase] = words.SENTENCES | phrases(
         "off-guard": "{model} is no longer on guard.",
         "interrupts": "{model} interrupts.",
         "expended": "{model} is expended.",
-        "scored": "Markers score {gained[0]} and {gained[1]}.",
-        "kills-scored": "Kill grades score {grades[0]} and {grades[1]}, the higher one {bonus[0]} and {bonus[1]} more.",
+        "scored": "Markers score: {teams[0]} {gained[0]}, {teams[1]} {gained[1]}.",
+        "kills-scored": "Kill grades score, and the higher one more: {teams[0]} {grades[0]} + {bonus[0]}, {teams[1]} {grades[1]} + {bonus[1]}.",
     }
 )
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from counteract.core.decision import Path
 from tests.rules.kt18.heights import shot_at, tower
 from tests.rules.kt18.scene import Play, Scene, gun
 
@@ -31,8 +32,11 @@ LEAP = [(14.4, 11, 0, "jump"), (13, 11)]
 @pytest.mark.rule("KT18-INT-81", "KT18-TERR-07")
 @pytest.mark.parametrize(("height", "dice"), [(5.0, []), (5.9, []), (6.0, [4]), (7.0, [4]), (9.0, [4, 4])])
 def test_a_jump_rolls_one_die_less_than_a_fall(height: float, dice: list[int]) -> None:
-    """Less than 6" is safe; from 6" one die, from 9" two; and the model ends where its path leads."""
-    play = jump(height, dice).answer(LEAP)
+    """Less than 6" is safe; from 6" one die, from 9" two, of which one is warned; and the model ends where its path leads."""
+    play = jump(height, dice)
+    warned = play.game.ruleset.foresight.risks(play.game, Path(tuple(LEAP)))
+    assert [(risk.rule, f"rolls {len(dice)} di" in risk.text) for risk in warned] == [("KT18-TERR-07", True)] * bool(dice)
+    play.answer(LEAP)
     assert [e.values["dice"] for e in play.events("impact")] == ([tuple(dice)] if dice else [])
     assert play.at(0) == (13, 11, 0)
 

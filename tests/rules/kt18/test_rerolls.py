@@ -24,6 +24,11 @@ def offered(play: Play, player: int, count: int) -> bool:
     return play.options() == ["pass", Dice("tactical-re-roll", tuple(range(count)))]
 
 
+def asks(play: Play, what: str) -> bool:
+    """Whether the question says what was rolled, what was needed, and what that means."""
+    return play.decision.prompt.partition(": ")[2] == f"{what} Roll again for 1CP?"
+
+
 # --- each roll of the list
 
 
@@ -35,6 +40,7 @@ def test_an_advance_roll() -> None:
     scene.add(1, (28, 2))
     play = scene.option(a, "advance", cp=(1, 0), dice=[2, 5])
     assert offered(play, 0, 1)
+    assert asks(play, 'Advance roll 2, so up to 8".')
     play.answer(ONE)
     assert play.state.cp == (0, 0)
     assert play.why([(16, 11)]) == ""
@@ -49,6 +55,7 @@ def test_a_charge_roll_with_both_dice() -> None:
     b = scene.add(1, (13, 11), shaken=True)
     play = scene.option(a, "charge", cp=(1, 0), dice=[1, 1, 3, 4]).answer(b)
     assert offered(play, 0, 2)
+    assert asks(play, 'charge roll 1 + 1 = 2; the nearest target is 7.0" away, and 1" is near enough.')
     assert play.why(ONE) == "KT18-TAC-03"
     play.answer(BOTH)
     assert play.events("charge-roll")[0].values["distance"] == 7
@@ -64,11 +71,13 @@ def test_a_psychic_test_and_the_deny_test_against_it() -> None:
     b = scene.add(1, (15, 11), psyker=True)
     play = scene.psychic(0, cp=(1, 1), dice=[2, 2, 3, 4, 3, 4, 4, 4]).answer(a)
     assert offered(play, 0, 2)
+    assert asks(play, "psychic test 2 + 2 = 4, needs 5: it fails.")
     assert play.why(ONE) == "KT18-TAC-03"
     play.answer(BOTH)
     assert play.events("psychic-test")[0].values["hit"]
     play.answer(b)
     assert offered(play, 1, 2)
+    assert asks(play, "deny test 3 + 4 = 7, needs more than 7: in vain.")
     play.answer(BOTH)
     assert play.over
     assert play.state.cp == (0, 0)
@@ -81,9 +90,11 @@ def test_a_hit_roll() -> None:
     """A 2 misses on 3+; the 3 rolled instead hits."""
     play, _ = shot((1, 0), 2, 3, 1)
     assert offered(play, 0, 1)
+    assert asks(play, "hit roll 2, needs 3+: a miss.")
     play.answer(ONE)
     assert play.over
     assert [e.values["hit"] for e in play.events("hit-roll")] == [True]
+    assert [play.game.tell(e).partition(" roll ")[2] for e in play.events("rerolled")] == ["the hit roll 2 again: 3."]
 
 
 @pytest.mark.rule("KT18-TAC-03")
@@ -91,6 +102,7 @@ def test_a_wound_roll() -> None:
     """S4 against T4 fails with a 3; the 4 rolled instead wounds."""
     play, _ = shot((1, 0), 3, 3, 4, 6)
     assert offered(play, 0, 1)
+    assert asks(play, "wound roll 3, needs 4+: no wound.")
     play.answer(ONE)
     assert [e.values["hit"] for e in play.events("wound-roll")] == [True]
 
@@ -100,6 +112,7 @@ def test_a_saving_throw_is_rolled_again_by_the_target() -> None:
     """Sv 4+ fails with a 3; the 4 rolled instead saves. The attacker, with CP as well, has no say in it."""
     play, b = shot((1, 1), 3, 4, 3, 4)
     assert offered(play, 1, 1)
+    assert asks(play, "saving throw 3, needs 4+: not saved; 1 damage, 1 of 1 wounds left.")
     play.answer(ONE)
     assert play.over
     assert (play.wounds(b), play.state.cp) == (1, (1, 0))
@@ -111,6 +124,7 @@ def test_an_injury_roll_is_rolled_again_by_the_attacker() -> None:
     play, b = shot((1, 1), 3, 4, 1, 3, 4)
     play.answer("pass")  # the saving throw, which is the other player's roll
     assert offered(play, 0, 1)
+    assert asks(play, "Injury roll 3: a flesh wound; out of action on 4+.")
     play.answer(ONE)
     assert play.over
     assert play.out(b)
@@ -123,8 +137,11 @@ def test_a_nerve_test() -> None:
     a = scene.add(0, (5, 5), flesh=1, leadership=3)
     scene.add(0, (15, 5))
     scene.add(1, (25, 20))
-    play = scene.morale(0, cp=(1, 0), dice=[4, 3]).answer("pass")  # no Insane Bravery
+    play = scene.morale(0, cp=(1, 0), dice=[4, 3])
+    assert play.decision.prompt.endswith("tests its nerve with D6, at most 3 passes: Insane Bravery for 1CP?")
+    play.answer("pass")
     assert offered(play, 0, 1)
+    assert asks(play, "Nerve test 4, at most 3 passes: it fails.")
     play.answer(ONE)
     assert play.over
     assert not play.model(a).shaken

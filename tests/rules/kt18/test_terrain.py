@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from counteract.core.decision import Path
 from counteract.core.state import Task
 from tests.rules.kt18.moving import ENEMY, MOVER, choosing, ends, lone
 from tests.rules.kt18.scene import Play, Scene, as_answer, gun
@@ -222,8 +223,10 @@ def test_who_does_not_move_does_not_roll(option: str, path: Any) -> None:
 @pytest.mark.rule("KT18-INT-13")
 @pytest.mark.parametrize(("x", "dice"), [(9.51, [2]), (9.49, [])])
 def test_a_base_that_overlaps_the_area_is_on_it(x: float, dice: list[int]) -> None:
-    """The area begins at x = 10, and the base has a radius of 0.5"."""
-    play = moving(bog((10, 14)), dice).answer([(x, 11)])
+    """The area begins at x = 10, and the base has a radius of 0.5"; whoever would end on it is warned."""
+    play = moving(bog((10, 14)), dice)
+    assert [risk.rule for risk in play.game.ruleset.foresight.risks(play.game, Path(((x, 11),)))] == ["KT18-TERR-05"] * len(dice)
+    play.answer([(x, 11)])
     assert rolls(play) == [(face,) for face in dice]
 
 

@@ -317,7 +317,7 @@ def test_what_is_scored_is_told() -> None:
     (told,) = play.events("scored")
     assert told.values == {"markers": (1, 1), "kills": (1, 0), "holders": (0, 1, None, None, None)}
     assert told.rule == "KT21-MIS-07"
-    assert play.game.tell(told) == "Victory points: 1 and 1 for markers, 1 and 0 for kills."
+    assert play.game.tell(told) == "Victory points for markers and kills: Team 0 1 and 1, Team 1 1 and 0."
 
 
 @pytest.mark.rule("KT21-MIS-07")

@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from counteract.core.decision import Pick
 from counteract.core.dice import SeededDice
 from counteract.core.game import Game
 from counteract.rulesets.kt21.ruleset import RULESET
@@ -104,10 +105,10 @@ def test_in_the_first_turning_point_the_order_of_deployment_stays(order: str) ->
 @pytest.mark.parametrize("before", ["engage", "conceal"])
 @pytest.mark.parametrize("chosen", ["engage", "conceal"])
 def test_later_the_order_may_be_changed_when_the_operative_is_activated(turn: int, before: str, chosen: str) -> None:
-    """Its controller is asked, the present order first; it is the chosen one from then on."""
+    """Its controller is asked, and keeps the present order unless they answer; it is the chosen one from then on."""
     play = lines(2, 2, order=before).firefight(0, turn=turn).answer(1)
     assert (play.what, play.player, play.decision.subject, play.decision.rule) == ("order", 0, 1, "KT21-ORDER-06")
-    assert play.options()[0] == before
+    assert (play.options(), play.decision.default) == (["conceal", "engage"], Pick(before))
     play.answer(chosen)
     assert [m.order for m in play.state.models] == [before, chosen, before, before], "nobody else's order changes"
 

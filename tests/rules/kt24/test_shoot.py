@@ -238,6 +238,25 @@ def saved(attack: list[int], defence: list[int]) -> Play:
     return shot(f"{len(attack)} 3+ 3/5", [*attack, *defence], save=3)
 
 
+def test_whoever_saves_is_told_what_threatens_and_what_each_way_leaves() -> None:
+    """A critical and three normal hits, 14 damage, against a critical and two normal saves."""
+    play = saved([6, 5, 5, 5], [6, 4, 4])
+    assert play.decision.prompt.partition(": ")[2] == "up to 14 damage, 30 of 30 wounds left. Which do you block of 1 critical, 3 normals?"
+    labels = {play.game.label(way) for way in play.options()}
+    assert {
+        "block 1 critical, 2 normals: 3 damage of 30 wounds left",
+        "block 3 normals: 5 damage of 30 wounds left",
+        "block 1 critical with two dice, 1 normal: 6 damage of 30 wounds left",
+        "block 1 normal with a critical: 11 damage of 30 wounds left",
+        "block nothing: 14 damage of 30 wounds left",
+    } <= labels
+    assert len(labels) == len(play.options())
+    best, worse = (play.game.ruleset.foresight.foresee(play.game, way) for way in (play.options()[0], block()))
+    assert (best.text, worse.text) == ("3 damage, and no choice leaves less.", "14 damage; the best choice leaves 3.")
+    play.answer(block(critical_on_critical=1, normal_on_normal=2))
+    assert [play.game.tell(e).partition(": ")[2] for e in play.events("unblocked")] == ["1 normal."]
+
+
 @pytest.mark.rule("KT24-SHOOT-14", "KT24-SHOOT-18")
 def test_a_normal_save_blocks_a_normal_hit() -> None:
     """Two normal hits against one normal save: one of them may be blocked, not two, and the other does Normal Dmg."""

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { clockFace, digits, inches, percent, percentage } from './numbers'
+import { clockFace, digits, inches, percent, percentage, used } from './numbers'
 import { settings } from './settings.svelte'
 import { t } from './words.svelte'
 
@@ -7,6 +7,14 @@ afterEach(() => void (settings.language = 'en'))
 
 test('a chance is never rounded to certainty', () => {
   expect([0, 0.001, 0.254, 0.999, 1].map(percent)).toEqual(['0%', '<1%', '25%', '>99%', '100%'])
+})
+
+test('what is used up and what is left add up, and no more is promised than there is', () => {
+  for (const length of [0.25, 0.3, 2.949, 2.951, 5.999, 6]) {
+    expect(used(length)).toBeGreaterThanOrEqual(length - 0.002)
+    expect(used(length) - length).toBeLessThan(0.1)
+  }
+  expect([inches(used(0.25)), inches(6 - used(0.25))]).toEqual(['0.3"', '5.7"'])
 })
 
 test('inches and clocks', () => {

@@ -29,6 +29,8 @@ export type Seat = Told['SeatFace']
 export type Fairness = Told['Fairness']
 export type ChatLine = Told['ChatLine']
 
+export type OfferOver = Told['OfferOver']
+
 export type Welcome = Told['Welcome']
 export type Snapshot = Omit<Told['Snapshot'], 'question'> & { question: Question | null }
 export type Step = Omit<Told['Step'], 'question' | 'changes' | 'events'> & {
@@ -46,7 +48,7 @@ export type FromServer =
   | Told['Chat']
   | Told['Presence']
   | Told['Offer']
-  | Told['OfferOver']
+  | OfferOver
   | Told['Rematch']
   | Told['Thinking']
   | Told['Pong']

@@ -420,6 +420,8 @@ export interface components {
                 number,
                 number
             ];
+            mission: string;
+            aims: components["schemas"]["Cited"][];
             terrain: components["schemas"]["Part"][];
             markers: components["schemas"]["Marker"][];
             zones: [
@@ -436,6 +438,14 @@ export interface components {
             sides: components["schemas"]["Side"][];
             models: components["schemas"]["Model"][];
             defender?: number;
+        };
+        /**
+         * Cited
+         * @description A sentence, and the rule behind it.
+         */
+        Cited: {
+            text: string;
+            rule: string;
         };
         /**
          * Part
@@ -509,6 +519,7 @@ export interface components {
             ][];
             weapons: components["schemas"]["Weapon"][];
             abilities: components["schemas"]["Named"][];
+            traits?: string[];
             order?: string;
             injured?: boolean;
             stunned?: boolean;
@@ -522,20 +533,32 @@ export interface components {
         };
         /**
          * Weapon
-         * @description A weapon as its card prints it.
+         * @description A weapon as its card prints it: in one line, and by its figures and rules.
          */
         Weapon: {
             name: string;
             /** @enum {unknown} */
             kind: "melee" | "ranged";
             line: string;
+            figures: [
+                string,
+                string
+            ][];
+            rules: components["schemas"]["WeaponRule"][];
             attacks?: number;
             hit?: number;
             damage?: [
                 number,
                 number
             ];
-            rules?: string[];
+        };
+        /**
+         * WeaponRule
+         * @description A rule as a card writes it, and the ID of the rule behind it, if the rulebook has one.
+         */
+        WeaponRule: {
+            text: string;
+            rule: string;
         };
         /**
          * Named
@@ -559,6 +582,7 @@ export interface components {
             subject: number | null;
             yours: boolean;
             deeds?: boolean;
+            offer?: boolean;
             options?: components["schemas"]["Option"][];
             refused?: components["schemas"]["RefusedOption"][];
             default?: (components["schemas"]["Pick"] | components["schemas"]["Pass"] | components["schemas"]["Place"] | components["schemas"]["Path"] | components["schemas"]["Dice"] | components["schemas"]["Allocate"]) | null;
@@ -592,6 +616,12 @@ export interface components {
             ] | null;
             /** @default false */
             foresight: boolean;
+            area?: [
+                number,
+                number,
+                number,
+                number
+            ];
             die?: components["schemas"]["DieAt"] | null;
             against?: components["schemas"]["DieAt"] | null;
         };
@@ -877,7 +907,7 @@ export interface components {
         };
         /**
          * Presence
-         * @description Somebody has come or gone.
+         * @description Somebody has come or gone, or has said what they are called.
          */
         Presence: {
             /** @enum {unknown} */
@@ -897,14 +927,16 @@ export interface components {
         };
         /**
          * OfferOver
-         * @description An offer has been replied to, or no longer stands.
+         * @description An offer of a side has been replied to, or no longer stands: it was withdrawn, or something else has happened since.
          */
         OfferOver: {
             /** @enum {unknown} */
             type: "offer-over";
             /** @enum {unknown} */
             kind: "rematch" | "undo";
-            accepted: boolean;
+            side: number;
+            /** @enum {unknown} */
+            how: "accepted" | "declined" | "lapsed" | "withdrawn";
         };
         /**
          * Rematch
@@ -978,7 +1010,7 @@ export interface components {
         };
         /**
          * Reply
-         * @description Accept or decline an offer.
+         * @description Accept or decline an offer, or withdraw one's own.
          */
         Reply: {
             /** @enum {unknown} */
@@ -997,6 +1029,35 @@ export interface components {
             type: "chat";
             id: string;
             text: string;
+        };
+        /**
+         * Introduce
+         * @description Say what one is called.
+         */
+        Introduce: {
+            /** @enum {unknown} */
+            type: "name";
+            id: string;
+            name: string;
+        };
+        /**
+         * ChooseTeam
+         * @description Choose the team of one's side, where that was left open.
+         */
+        ChooseTeam: {
+            /** @enum {unknown} */
+            type: "team";
+            id: string;
+            team: string;
+        };
+        /**
+         * Invite
+         * @description Ask for a link for onlookers.
+         */
+        Invite: {
+            /** @enum {unknown} */
+            type: "invite";
+            id: string;
         };
         /**
          * Speak
@@ -1025,12 +1086,14 @@ export interface components {
             type: "ask";
             id: string;
             /** @enum {unknown} */
-            about: "acts" | "check" | "foresee" | "hint" | "measure" | "reach" | "sees" | "threat" | "way";
+            about: "acts" | "check" | "foresee" | "hint" | "measure" | "reach" | "sees" | "spot" | "threat" | "way";
             version: number;
             /** @default null */
             answer: unknown;
             /** @default null */
             to: number[] | components["schemas"]["ModelAt"] | null;
+            /** @default 0 */
+            turn: number;
             /** @default null */
             from: number[] | components["schemas"]["ModelAt"] | null;
             /** @default null */
@@ -1083,6 +1146,8 @@ export interface components {
             climbs?: components["schemas"]["Climb"][];
             climbed?: number;
             dropped?: number;
+            seen_by?: number[];
+            risks?: components["schemas"]["Cited"][];
             sentence?: string;
             rule?: string;
         };
@@ -1172,6 +1237,13 @@ export interface components {
             sentence: string | null;
             /** @default null */
             rule: string | null;
+        };
+        /**
+         * InviteTold
+         * @description A link for onlookers.
+         */
+        InviteTold: {
+            token: string;
         };
         /**
          * Foreseen
@@ -1294,11 +1366,13 @@ export interface components {
         };
         /**
          * ByLink
-         * @description A friend who is sent a link.
+         * @description A friend who is sent a link; they may choose their team themselves.
          */
         ByLink: {
             /** @enum {unknown} */
             kind: "link";
+            /** @default false */
+            chooses: boolean;
         };
         /**
          * Watching
@@ -1581,12 +1655,23 @@ export interface components {
         };
         /**
          * PrintedTable
-         * @description Part of a card: columns with their rows, and lines below them.
+         * @description Part of a card: columns with their rows, and lines below them; a cell is a text, or words that can be explained.
          */
         PrintedTable: {
             columns: string[];
-            rows: string[][];
+            rows: (string | components["schemas"]["Note"][])[][];
             lines: string[];
+        };
+        /**
+         * Note
+         * @description A word on a card, and what it means: the rule behind it, if there is one, and its text.
+         */
+        Note: {
+            text: string;
+            /** @default  */
+            rule: string;
+            /** @default  */
+            meaning: string;
         };
         /**
          * KillzoneCard

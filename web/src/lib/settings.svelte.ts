@@ -40,5 +40,8 @@ export function remember(change: Partial<Settings>): void {
   localStorage.setItem(KEY, JSON.stringify(settings))
 }
 
+/** Whether nothing can be pointed at without touching it. */
+export const touching = (): boolean => wishes('(hover: none)')
+
 /** Whether things should appear without movement. */
 export const still = (): boolean => settings.instant || wishes('(prefers-reduced-motion: reduce)')

@@ -26,6 +26,12 @@ test('my team plays the side I take', () => {
   expect(body({ ...wish, side: 1 }, '')).toMatchObject({ teams: ['b', 'a'], side: 1 })
 })
 
+test('a friend far away may choose a team', () => {
+  const wish = { ...usual(ruleset), theyChoose: true }
+  expect(body({ ...wish, opponent: 'link' }, 'Ada')).toMatchObject({ teams: ['a', 'b'], opponent: { kind: 'link', chooses: true } })
+  expect(body(wish, 'Ada')).toMatchObject({ opponent: { kind: 'program', level: 'greedy' } })
+})
+
 test('programs among themselves play without a clock', () => {
   const wish = { ...usual(ruleset), opponent: 'watch' as const, clock: { minutes: 5, increment: 5 } }
   expect(body(wish, '')).toMatchObject({ clock: null, opponent: { kind: 'watch', levels: ['greedy', 'greedy'] } })

@@ -36,9 +36,12 @@ export interface Wish {
   opponent: Opponent
   levels: [string, string]
   side: 0 | 1 | null
+  theyChoose: boolean // whether a friend far away takes a team of their own choice
   clock: { minutes: number; increment: number } | null
 }
 
+/** Stands for the team that a friend chooses. */
+export const THEIRS = 'theirs'
 export const LEVEL = 'greedy'
 
 /** What is played if nobody chooses anything. */
@@ -53,6 +56,7 @@ export function usual(ruleset: Ruleset): Wish {
     opponent: 'program',
     levels: [LEVEL, LEVEL],
     side: 0,
+    theyChoose: false,
     clock: null,
   }
 }
@@ -68,7 +72,7 @@ export function body(wish: Wish, name: string): object {
   const opponent = {
     program: { kind: 'program', level: wish.levels[1] },
     'hot-seat': { kind: 'hot-seat' },
-    link: { kind: 'link' },
+    link: { kind: 'link', chooses: wish.theyChoose },
     watch: { kind: 'watch', levels: wish.levels },
   }[wish.opponent]
   const teams = wish.side === 1 ? [wish.teams[1], wish.teams[0]] : wish.teams

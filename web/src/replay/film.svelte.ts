@@ -28,8 +28,9 @@ export class Film implements Match {
     for (const step of replay.steps) {
       view = changed(view, step.changes)
       this.lines.push(...step.lines)
-      deed = goOn(deed, step.version, step.lines, step.events)
-      this.moments.push({ view, log: this.lines.length, events: step.events, deed })
+      const { now, rolled } = goOn(deed, step.version, step.lines, step.events)
+      deed = now
+      this.moments.push({ view, log: this.lines.length, events: step.events, deed: rolled ?? now })
     }
   }
 

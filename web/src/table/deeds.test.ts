@@ -4,13 +4,15 @@ import { goOn, NOTHING } from './deeds'
 
 type Told = [pace: Line['pace'], side: number | null, kind: string, dice: number[] | null, values?: Record<string, unknown>]
 
-const step = (deed = NOTHING, ...told: Told[]) =>
+const go = (deed = NOTHING, ...told: Told[]) =>
   goOn(
     deed,
     7,
     told.map(([pace, side, kind, dice]): Line => ({ version: 7, text: kind, rule: '', pace, side, dice })),
     told.map(([, , kind, dice, values = {}]): Happening => ({ kind, rule: '', values, dice, text: kind })),
   )
+
+const step = (deed = NOTHING, ...told: Told[]) => go(deed, ...told).now
 
 describe('the dice of a deed', () => {
   const shot = step(NOTHING, ['belongs', 0, 'shoots', null], ['goes on', 0, 'rolled', [3, 6, 1], { player: 0 }])
@@ -50,6 +52,12 @@ describe('the dice of a deed', () => {
     const phase = step(NOTHING, ['begins', null, 'phase', null], ['goes on', 0, 'advance-roll', [3]])
     expect(phase).toMatchObject({ text: '', stage: true })
     expect(step(phase, ['goes on', 0, 'advance-roll', [5]]).rolls.map((roll) => roll.dice[0]!.face)).toEqual([5])
+  })
+
+  it('are still to be seen if the step that rolled them ends with something else', () => {
+    const last = go(NOTHING, ['belongs', 0, 'shoots', null], ['goes on', 0, 'hit-roll', [4]], ['begins', null, 'phase', null])
+    expect(last.now.rolls).toEqual([])
+    expect(last.rolled).toMatchObject({ text: 'shoots', rolls: [{ dice: [{ face: 4 }] }] })
   })
 
   it('say what came of them', () => {

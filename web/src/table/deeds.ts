@@ -23,14 +23,18 @@ export const NOTHING: Deed = { text: '', rolls: [], outcome: '', stage: false }
 const OPENING = ['begins', 'opens', 'belongs']
 const AGAIN = 'rerolled'
 
-/** The deed after a step of the game. */
-export function goOn(deed: Deed, version: number, lines: readonly Line[], events: readonly Happening[]): Deed {
-  return events.reduce((now, event, n) => {
+/** The deed after a step of the game, and the last one within it that dice were rolled for. */
+export function goOn(deed: Deed, version: number, lines: readonly Line[], events: readonly Happening[]): { now: Deed; rolled: Deed | null } {
+  let now = deed.stage ? { ...NOTHING, stage: true } : deed
+  let rolled = now.rolls.length ? now : null
+  events.forEach((event, n) => {
     const line = lines[n]
-    if (!line) return now
-    const opened = OPENING.includes(line.pace) ? { ...NOTHING, text: line.side === null ? '' : line.text, stage: line.side === null } : now
-    return told(opened, `${version}-${n}`, line, event)
-  }, deed.stage ? { ...NOTHING, stage: true } : deed)
+    if (!line) return
+    const opened = OPENING.includes(line.pace) ? { ...NOTHING, text: line.side === null || event.dice ? '' : line.text, stage: line.side === null } : now
+    now = told(opened, `${version}-${n}`, line, event)
+    if (now.rolls.length) rolled = now
+  })
+  return { now, rolled }
 }
 
 function told(deed: Deed, key: string, line: Line, event: Happening): Deed {

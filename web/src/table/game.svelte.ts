@@ -1,7 +1,7 @@
 // A game as this page knows it: what the server has told, kept up to date, and how to answer and ask.
 import { settings, still } from '../lib/settings.svelte'
 import type {
-  Answer, ChatLine, Clock, Fairness, FromServer, Happening, Line, Model, Question, Result, Seat, Snapshot, Step, Undo, View, Welcome,
+  Answer, ChatLine, Clock, Fairness, FromServer, Happening, Line, Model, OfferOver, Question, Result, Seat, Snapshot, Step, Undo, View, Welcome,
 } from '../lib/protocol'
 import { goOn, NOTHING, type Deed } from './deeds'
 
@@ -10,8 +10,8 @@ const LONGEST_WAIT = 8000
 /** How long a step is looked at before the next one is shown, ms: a move, a roll. Whoever is far behind hurries. */
 const MOVING = 650
 const ROLLING = 900
-const HURRY = 8
-const FAR_BEHIND = 40
+/** By how much one hurries who is so many steps behind. */
+const HURRY: [number, number][] = [[60, 8], [20, 3], [6, 1.5]]
 
 /** A view after what has changed; what has not is shared with the one before. */
 export function changed(before: View, changes: Step['changes']): View {
@@ -22,10 +22,16 @@ export function changed(before: View, changes: Step['changes']): View {
 
 /** How long what happened in a step takes to be seen, with so many more to come. */
 export function lasts(step: Step, behind: number): number {
-  if (still() || document.hidden || behind >= FAR_BEHIND) return 0
+  if (still() || document.hidden) return 0
   const time = step.events.some((event) => event.dice?.length) ? ROLLING : step.events.some((event) => 'path' in event.values) ? MOVING : 0
-  return behind > HURRY ? time / 4 : time
+  return time / (HURRY.find(([steps]) => behind > steps)?.[1] ?? 1)
 }
+
+const PASS: Answer = { type: 'pass' }
+
+/** What is offered to somebody under some rule, besides passing. */
+const offered = ({ player, rule, options }: Question): string[] =>
+  (options ?? []).flatMap(({ answer }) => (answer.type === 'pass' ? [] : [JSON.stringify([player, rule, answer])]))
 
 export interface Told {
   sentence: string
@@ -45,12 +51,16 @@ export class Game {
   seats = $state.raw<Seat[]>([])
   fairness = $state.raw<Fairness | null>(null)
   offer = $state.raw<{ kind: 'undo' | 'rematch'; side: number } | null>(null)
+  /** How the last offer ended, until something else happens. */
+  replied = $state.raw<OfferOver | null>(null)
   thinking = $state<number | null>(null)
   rematch = $state<string | null>(null)
   /** What just happened: the events of the last step, to be shown in motion. */
   latest = $state.raw<{ version: number; events: Happening[]; before: View } | null>(null)
   /** The last deed that dice were rolled for. */
   deed = $state.raw<Deed | null>(null)
+  /** The version at which this page gave its last answer. */
+  #answered = $state(Infinity)
   /** Why the last answer was refused. */
   refusal = $state.raw<Told | null>(null)
   /** Whether an answer is on its way. */
@@ -66,7 +76,8 @@ export class Game {
   #asked = new Map<string, (told: never) => void>()
   #number = 0
   #underWay = NOTHING
-  #coming: Step[] = [] // steps told but not shown yet
+  #coming = $state.raw<Step[]>([]) // steps told but not shown yet
+  #declined = $state.raw<Record<string, number>>({}) // offers that are declined for a whole turn, by what is offered
   #looking = 0 // the timer that runs while a step is looked at
   readonly #own = crypto.getRandomValues(new Uint32Array(2)).join('-')
 
@@ -87,6 +98,46 @@ export class Game {
     return this.question?.yours ?? false
   }
 
+  /** How many steps are still to be shown. */
+  get behind(): number {
+    return this.#coming.length
+  }
+
+  /** Whether offers are declined unasked. */
+  get declining(): boolean {
+    return Object.values(this.#declined).includes(this.view?.turn ?? -1)
+  }
+
+  /** What others have done since this page last answered. */
+  get since(): Line[] {
+    return this.log.filter((line) => line.version > this.#answered + 1)
+  }
+
+  /** The side this seat plays; null for onlookers, and where one seat plays both. */
+  get own(): number | null {
+    const sides = this.welcome?.you.sides ?? []
+    return sides.length === 1 ? sides[0]! : null
+  }
+
+  /** The side whose player has yet to choose a team. */
+  get open(): number | null {
+    return (this.welcome?.settings['open'] as number | undefined) ?? null
+  }
+
+  /** Whether people play here who sit in different places. */
+  get apart(): boolean {
+    return this.seats.filter((seat) => seat.kind === 'human').length > 1
+  }
+
+  team(side: number): string {
+    return this.view?.sides[side]?.team ?? ''
+  }
+
+  /** What the person is called who plays a side. */
+  nameOf(side: number): string {
+    return this.seats.find((seat) => seat.kind === 'human' && seat.sides.length === 1 && seat.sides[0] === side)?.name ?? ''
+  }
+
   model(id: number | null | undefined): Model | null {
     return id === null || id === undefined ? null : (this.view?.models[id] ?? null)
   }
@@ -97,13 +148,38 @@ export class Game {
     if (this.waiting) return
     this.waiting = true
     this.refusal = null
+    this.#answered = this.version
     this.#change({ type: 'answer', answer })
+  }
+
+  /** Decline an offer, and every one like it until the turn is over. */
+  declineForNow(): void {
+    if (!this.question || !this.view) return
+    const { turn } = this.view
+    this.#declined = { ...this.#declined, ...Object.fromEntries(offered(this.question).map((thing) => [thing, turn])) }
+    this.answer(PASS)
+  }
+
+  /** Be asked again. */
+  reconsider = (): void => void (this.#declined = {})
+
+  /** Show at once what is still to be shown. */
+  catchUp(): void {
+    clearTimeout(this.#looking)
+    this.#looking = 0
+    const steps = this.#coming
+    this.#coming = []
+    for (const step of steps) this.#step(step)
   }
 
   takeBack = (): void => this.#change({ type: 'undo' })
   concede = (): void => this.#change({ type: 'concede' })
   playAgain = (): void => this.#change({ type: 'rematch' })
   say = (text: string): void => this.#change({ type: 'chat', text })
+  introduce = (name: string): void => this.#change({ type: 'name', name })
+  chooseTeam = (team: string): void => this.#change({ type: 'team', team })
+  /** A link for onlookers; null if there is none to be had. */
+  invite = async (): Promise<string | null> => (await this.#request<{ token: string }>({ type: 'invite' }))?.token ?? null
   reply(accept: boolean): void {
     if (this.offer) this.#change({ type: 'reply', kind: this.offer.kind, accept })
     this.offer = null
@@ -115,9 +191,13 @@ export class Game {
 
   /** Ask the referee something that changes nothing; null if nothing can be told (any more). */
   ask<T>(about: string, more: object = {}): Promise<T | null> {
+    return this.#request<T>({ type: 'ask', about, version: this.version, ...more })
+  }
+
+  #request<T>(message: object): Promise<T | null> {
     const id = this.#id()
     return new Promise((resolve) => {
-      if (!this.#send({ type: 'ask', id, about, version: this.version, ...more })) return resolve(null)
+      if (!this.#send({ id, ...message })) return resolve(null)
       this.#asked.set(id, resolve as (told: never) => void)
     })
   }
@@ -167,12 +247,13 @@ export class Game {
         this.welcome = message
         this.seats = message.seats
         this.fairness = message.fairness
+        this.offer = null // those that stand are told next
         break
       case 'snapshot':
         this.#stand(message)
         break
       case 'step':
-        this.#coming.push(message)
+        this.#coming = [...this.#coming, message]
         this.#show()
         break
       case 'ack':
@@ -200,9 +281,11 @@ export class Game {
         break
       case 'offer':
         this.offer = message
+        this.replied = null
         break
       case 'offer-over':
         this.offer = null
+        this.replied = message
         break
       case 'rematch':
         this.rematch = message.token
@@ -216,7 +299,8 @@ export class Game {
   /** Show what has come, one step after the other, each for as long as it takes to be seen. */
   #show(): void {
     while (!this.#looking && this.#coming.length) {
-      const step = this.#coming.shift()!
+      const [step, ...rest] = this.#coming as [Step, ...Step[]]
+      this.#coming = rest
       this.#step(step)
       const time = lasts(step, this.#coming.length)
       if (!time) continue
@@ -245,7 +329,12 @@ export class Game {
     const kept = step.back === undefined ? this.log : this.log.filter((line) => line.version <= step.back!)
     this.log = [...kept, ...step.lines]
     this.latest = { version: step.version, events: step.events, before }
-    if (step.kind === 'undo') this.#underWay = NOTHING
+    if (step.kind === 'undo') {
+      this.#underWay = NOTHING
+      this.deed = null
+      this.reconsider()
+    }
+    else this.replied = null
     this.#lay(step.version, step.lines, step.events)
     if (step.fairness) this.fairness = step.fairness
     this.#now(step)
@@ -253,8 +342,9 @@ export class Game {
 
   /** Leave on the table the dice of the last deed that any were rolled for. */
   #lay(version: number, lines: Line[], events: Happening[]): void {
-    this.#underWay = goOn(this.#underWay, version, lines, events)
-    if (this.#underWay.rolls.length) this.deed = this.#underWay
+    const { now, rolled } = goOn(this.#underWay, version, lines, events)
+    this.#underWay = now
+    this.deed = rolled ?? this.deed
   }
 
   #now(told: Snapshot | Step): void {
@@ -266,5 +356,7 @@ export class Game {
     this.waiting = false
     this.thinking = null
     this.refusal = null
+    const { question, view } = this
+    if (question?.yours && question.offer && offered(question).every((thing) => this.#declined[thing] === view?.turn)) this.answer(PASS)
   }
 }

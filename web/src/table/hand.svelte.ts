@@ -2,77 +2,32 @@
 // Board and panels share it; the server is asked about everything, and nothing here knows a rule.
 import type { Acts, Answer, Foresight, Model, Option, Reach, RefusedOption, Sighting, Spot, Threat, Way } from '../lib/protocol'
 import { settings } from '../lib/settings.svelte'
-import { distance, floorAt, fromStart, levelsOf, same, within } from './board/geometry'
+import { untrack } from 'svelte'
+import { distance, floorAt, fromStart, isAbove, levelsOf, same, within } from './board/geometry'
+import { UNTRIED, type Draft, type Pin, type Tried } from './draft'
 import type { Game } from './game.svelte'
+import { Latest } from './latest'
+import { Ruler } from './ruler.svelte'
+
+export type Area = [number, number, number, number]
 
 /** What the hand needs of a game; a replay offers the same with no question. */
 export type Match = Pick<Game, 'view' | 'question' | 'version' | 'latest' | 'waiting' | 'mine' | 'model' | 'answer' | 'ask'>
 export type Overlay = 'sees' | 'threat' | 'measure' | null
-export type End = Spot | { model: number }
-
-/** A path or a place being tried out, and what the referee says of it. */
-export interface Draft {
-  points: Spot[] // of a path, with its start
-  pins: Spot[] // corners that were clicked
-  length: number | null
-  left: number | null
-  climbs: { at: Spot; inches: number }[] // below 0: down
-  costs: { up: number; down: number } // inches that going up and down takes of the move
-  legal: boolean | null // null: the referee is being asked
-  sentence: string // why not
-  rule: string
-  answer: Answer | null
-}
-interface Pin {
-  at: Spot
-  answer: Answer
-  told: Way
-  suggested: boolean // by somebody else: whoever goes elsewhere does not go by it
-}
-interface Tried {
-  answer: Answer | null
-  told: Way | null
-}
-interface Measured {
-  from: End
-  to: End | null
-  inches: number | null
-  text: string
-  done: boolean // both ends are laid
-}
 
 const PATIENCE = 120 // ms an option is pointed at before its outcome is asked for
 const MANY = 400 // outcomes remembered
-const UNTRIED: Tried = { answer: null, told: null }
-
-/** Asks one thing at a time; of those that come meanwhile only the latest is asked. */
-export class Latest {
-  #busy = false
-  #next: (() => Promise<void>) | null = null
-
-  async run(task: () => Promise<void>): Promise<void> {
-    this.#next = task
-    if (this.#busy) return
-    this.#busy = true
-    try {
-      while (this.#next) {
-        const now: () => Promise<void> = this.#next
-        this.#next = null
-        await now()
-      }
-    } finally {
-      this.#busy = false
-    }
-  }
-}
 
 export class Hand {
   selected = $state<number | null>(null)
   /** The model under the pointer. */
   pointed = $state<number | null>(null)
+  /** The model that was touched since the question was asked. */
+  touched = $state<number | null>(null)
   hovered = $state.raw<Option | null>(null)
   /** What is not allowed now, but wondered about. */
   wondered = $state.raw<RefusedOption | null>(null)
+  /** Where what is tried out would stand: where it is wished, or as near as it may. */
   ghost = $state.raw<Spot | null>(null)
   turn = $state(0)
   floor = $state<number | null>(null)
@@ -83,20 +38,22 @@ export class Hand {
   /** What the model looked at could do if it were to act. */
   acts = $state.raw<Acts | null>(null)
   foresight = $state.raw<Foresight | null>(null)
-  measured = $state.raw<Measured | null>(null)
 
   #pins = $state.raw<Pin[]>([])
   #tried = $state.raw<Tried>(UNTRIED)
   #after: 'pin' | 'confirm' | null = null // what to do once the referee has found the draft legal
-  #suggested = false // what is tried out was somebody else's idea
+  #wish: readonly number[] | null = null // where the ghost was put, with its height or without
+  #loose = false // what is tried out is no corner if it is kept
   #focus: number | null = null
   #drag = new Latest()
   #look = new Latest()
-  #ruler = new Latest()
   #known = new Map<string, Foresight>()
   readonly close: () => void
 
+  readonly ruler: Ruler
+
   constructor(readonly game: Match) {
+    this.ruler = new Ruler(game)
     this.close = $effect.root(() => {
       $effect(() => this.#begin())
       $effect(() => this.#foresee())
@@ -127,6 +84,12 @@ export class Hand {
   /** Options that stand for places on the board. */
   readonly places = $derived.by(() => this.#options.filter((option): option is Option & { at: Spot } => option.at !== null && option.model === null))
 
+  /** Places to aim at where so little is allowed that there is no area to draw. */
+  readonly marked = $derived.by(() => (this.drawing && this.reach?.polygons.length === 0 ? this.places : []))
+
+  /** Options that stand for a part of the board. */
+  readonly areas = $derived.by(() => this.#options.filter((option): option is Option & { area: Area } => option.area !== undefined))
+
   readonly levels = $derived.by(() => levelsOf(this.game.view?.terrain ?? []))
 
   readonly draft: Draft | null = $derived.by(() => {
@@ -140,6 +103,8 @@ export class Hand {
       left: told?.left ?? null,
       climbs: told?.climbs ?? [],
       costs: { up: told?.climbed ?? 0, down: told?.dropped ?? 0 },
+      risks: told?.risks ?? [],
+      seenBy: told?.seen_by ?? [],
       legal: told ? !told.sentence : null,
       sentence: told?.sentence ?? '',
       rule: told?.rule ?? '',
@@ -172,10 +137,16 @@ export class Hand {
     const options = this.byModel.get(id) ?? []
     const alone = options.length === 1 ? options[0]! : null
     const again = this.hovered === alone && this.selected === id
-    this.selected = id
+    this.selected = this.touched = id
     if (alone && (!careful || again)) return this.choose(alone)
     this.consider(alone)
     if (!options.length) this.wonder(this.barred.get(id) ?? null)
+  }
+
+  /** A part of the board was clicked that an option stands for. Who cannot point sees first which one it is. */
+  enter(option: Option, careful: boolean): void {
+    if (!careful || this.hovered === option) this.choose(option)
+    else this.consider(option)
   }
 
   /** An option is pointed at (or no longer). */
@@ -200,7 +171,7 @@ export class Hand {
 
   show(overlay: Overlay): void {
     this.overlay = this.overlay === overlay ? null : overlay
-    this.measured = null
+    this.ruler.putAway()
   }
 
   // --- trying out a path or a place
@@ -210,20 +181,22 @@ export class Hand {
     const view = this.game.view
     const [width, depth] = view?.board ?? [0, 0]
     const [u, v] = [within(x, 0, width), within(y, 0, depth)].map((c) => Math.round(c * 1000) / 1000) as [number, number]
-    if (this.game.question?.kind === 'path' && this.floor === null) return [u, v]
+    if (this.drawing && this.floor === null) return [u, v]
     return [u, v, floorAt(view?.terrain ?? [], u, v, this.floor ?? 0)]
   }
 
-  /** Hold the ghost at a place: the referee is asked whether it may be there. */
+  /** Hold the ghost at a place: the referee is asked whether it may be there. What was set aside a little stays so until that is known. */
   place(to: readonly number[]): void {
     if (!this.drawing || this.game.waiting) return
-    if (this.#pins.at(-1)?.suggested) this.#pins = []
+    if (this.#pins.at(-1)?.loose) this.lift()
     const pins = this.#pins
-    this.#suggested = false
-    this.ghost = [to[0]!, to[1]!, to[2] ?? pins.at(-1)?.at[2] ?? this.subject?.place?.[2] ?? 0]
+    const aside = this.ghost && this.#wish && distance(this.ghost, this.#wish) > 0
+    this.#loose = false
+    const wish = (this.#wish = [...to])
+    if (!aside) this.ghost = [to[0]!, to[1]!, to[2] ?? this.ghost?.[2] ?? pins.at(-1)?.at[2] ?? this.subject?.place?.[2] ?? 0]
     this.#tried = UNTRIED
     this.#after = null
-    void this.#drag.run(() => this.#try([...to], pins))
+    void this.#drag.run(() => this.#try(wish, pins))
   }
 
   /** Keep the ghost where it is: a corner of the path, or the place in mind. If the referee is still being asked, as soon as it is found legal. */
@@ -234,8 +207,24 @@ export class Hand {
     if (!this.ghost || !told || !from) return
     const last = this.#pins.at(-1)
     if (last && same(last.at, this.ghost)) return
-    const pin = { at: this.ghost, answer: from, told, suggested: this.#suggested }
+    const pin = { at: this.ghost, answer: from, told, loose: this.#loose }
     this.#pins = this.game.question?.kind === 'path' ? [...this.#pins, pin] : [pin]
+  }
+
+  /** Keep the ghost where it is for now; who goes elsewhere does not go by there. */
+  leave(): void {
+    this.#loose = true
+    this.pin()
+  }
+
+  /** Whether the ghost is kept somewhere that could be made a corner. */
+  get cornered(): boolean {
+    return this.game.question?.kind === 'path' && !!this.#pins.at(-1)?.loose
+  }
+
+  /** Make the place where the ghost is kept a corner of the path. */
+  corner(): void {
+    this.#pins = this.#pins.map((pin) => ({ ...pin, loose: false }))
   }
 
   /** Hold the ghost where an answer would put it, and keep it there. */
@@ -244,8 +233,7 @@ export class Hand {
     this.lift(true)
     if (answer.type === 'place') this.turn = answer.turn
     this.place(answer.type === 'place' ? [answer.x, answer.y, answer.z] : (answer.points.at(-1)!.slice(0, 3) as number[]))
-    this.#suggested = true
-    this.pin()
+    this.leave()
   }
 
   /** Take the ghost up again: the last corner, or all of the path, is drawn anew. */
@@ -256,20 +244,26 @@ export class Hand {
   /** The pointer has gone: the ghost goes back to where it was kept. */
   rest(): void {
     const last = this.#pins.at(-1)
-    this.ghost = last?.at ?? null
+    this.#wish = this.ghost = last?.at ?? null
     this.#tried = last ? { answer: last.told.sentence ? null : last.answer, told: last.told } : UNTRIED
   }
 
-  /** Where a ghost that nobody has put anywhere yet appears. */
+  /** Where the ghost was put; if nobody has put it anywhere yet, where it is likeliest to go. */
   get likely(): readonly number[] {
     const { question, view } = this.game
     const [width, depth] = view?.board ?? [0, 0]
-    return (question?.kind === 'path' && this.subject?.place) || this.places[0]?.at || [width / 2, depth / 2, 0]
+    return this.#wish ?? ((question?.kind === 'path' && this.subject?.place) || this.places[0]?.at || [width / 2, depth / 2, 0])
+  }
+
+  /** Whether what is put down can be turned: a model's base is round. */
+  get turns(): boolean {
+    return this.drawing && !!this.game.question?.shape
   }
 
   turnBy(degrees: number): void {
-    this.turn = (this.turn + degrees + 360) % 360
-    if (this.ghost) this.place(this.ghost)
+    if (!this.turns) return
+    this.turn = (this.turn + degrees) % 360
+    this.place(this.likely)
   }
 
   /** Do what is tried out; if the referee is still being asked, as soon as it is found legal. */
@@ -286,50 +280,19 @@ export class Hand {
     this.rest()
   }
 
-  // --- measuring
-
-  /** Lay the ruler: the first end, then the other, then anew. */
-  measure(end: End): void {
-    if (!this.measured || this.measured.done) return this.begin(end)
-    this.stretch(end)
-    this.lay()
-  }
-
-  /** Leave both ends of the ruler where they are. */
-  lay(): void {
-    if (this.measured) this.measured = { ...this.measured, done: true }
-  }
-
-  begin(from: End): void {
-    this.measured = { from, to: null, inches: null, text: '', done: false }
-  }
-
-  /** Move the second end of the ruler. */
-  stretch(to: End): void {
-    if (!this.measured) return
-    const from = this.measured.from
-    this.measured = { ...this.measured, to, inches: null, text: '' }
-    void this.#ruler.run(async () => {
-      const told = await this.game.ask<{ inches: number; text: string }>('measure', { from, to })
-      if (told && this.measured?.from === from) this.measured = { ...this.measured, inches: told.inches, text: told.text }
-    })
-  }
-
-  whereIs(end: End): Spot | null {
-    return 'model' in end ? (this.game.model(end.model)?.place ?? null) : end
-  }
-
   // --- asking
 
-  async #try(to: number[], pins: Pin[]): Promise<void> {
+  async #try(to: readonly number[], pins: Pin[]): Promise<void> {
     const { version, question } = this.game
     if (!question) return
-    const set: Answer | null = question.kind === 'place' ? { type: 'place', x: to[0]!, y: to[1]!, z: to[2] ?? 0, turn: this.turn } : null
-    const told = set ? await this.game.ask<Way>('check', { answer: set }) : await this.game.ask<Way>('way', { to, answer: pins.at(-1)?.answer ?? null })
-    if (!told || version !== this.game.version || pins !== this.#pins || !this.ghost || distance(this.ghost, to) > 1e-9) return
-    const end = told.points?.at(-1)
-    if (end && !told.sentence) this.ghost = [this.ghost[0], this.ghost[1], end[2] ?? this.ghost[2]]
-    this.#tried = { answer: told.sentence ? null : (set ?? told.answer ?? null), told }
+    const told = await (question.kind === 'place'
+      ? this.game.ask<Way>('spot', { to, turn: this.turns ? this.turn : 0 })
+      : this.game.ask<Way>('way', { to, answer: pins.at(-1)?.answer ?? null }))
+    if (!told || version !== this.game.version || pins !== this.#pins || to !== this.#wish || !this.ghost) return
+    const { answer = null } = told
+    const end = answer?.type === 'place' ? [answer.x, answer.y, answer.z] : [to[0]!, to[1]!, (answer && told.points?.at(-1)?.[2]) ?? to[2] ?? this.ghost[2]]
+    this.ghost = end as Spot
+    this.#tried = { answer, told }
     const then = this.#after
     this.#after = null
     if (then) this[then]()
@@ -341,7 +304,9 @@ export class Hand {
     this.hovered = null
     this.wondered = null
     this.pointed = null
+    this.touched = null
     this.ghost = null
+    this.#wish = null
     this.#pins = []
     this.#tried = UNTRIED
     this.#after = null
@@ -349,10 +314,17 @@ export class Hand {
     const focus = question?.subject ?? view?.active ?? null
     if (focus !== this.#focus && focus !== null) this.selected = focus
     this.#focus = focus
+    untrack(() => this.#rise(focus))
     if ((question?.kind === 'path' || question?.kind === 'place') && question.yours)
       void this.game.ask<Reach>('reach').then((told) => {
         if (question === this.game.question) this.reach = told
       })
+  }
+
+  /** Look at all levels if a model acts above the one in view. */
+  #rise(model: number | null): void {
+    const place = this.game.model(model)?.place
+    if (place && isAbove(place[2], this.floor)) this.floor = null
   }
 
   #foresee(): (() => void) | undefined {
@@ -394,7 +366,7 @@ export class Hand {
     const at = this.game.question?.subject === model ? this.ghost : null
     if (overlay !== 'sees') this.sight = null
     if (overlay !== 'threat') this.threat = null
-    if (model === null || !this.game.model(model)?.place) {
+    if (model === null || !(at ?? this.game.model(model)?.place)) {
       this.sight = this.threat = null
       return
     }

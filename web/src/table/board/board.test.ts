@@ -4,7 +4,7 @@ import { Camera } from './camera.svelte'
 import { distance, frameOf, type Point } from './geometry'
 import { Gestures } from './gestures'
 import { difference, keyframes, slideTime } from './happenings'
-import { describe as words, glyphs } from './looks'
+import { describe as words, glyphs, glyphSize } from './looks'
 import { labels, layers, lightness, litEdges, shadow } from './relief'
 
 const model = (id: number, more: Partial<Model> = {}): Model => ({
@@ -15,7 +15,7 @@ const part = (id: string, more: Partial<Part> = {}): Part => ({
   id, name: id, feature: id, footprint: [[0, 0], [2, 0], [2, 2], [0, 2]], bottom: 0, top: 1, kind: 'heavy', marks: [], ...more,
 })
 const view = (...models: Model[]): View => ({
-  ruleset: 'any', player: null, board: [30, 22], terrain: [], markers: [], zones: [], turn: 1, phase: '', heading: '', initiative: 0, active: null, sides: [], models,
+  ruleset: 'any', player: null, board: [30, 22], mission: '', aims: [], terrain: [], markers: [], zones: [], turn: 1, phase: '', heading: '', initiative: 0, active: null, sides: [], models,
 })
 
 describe('the camera', () => {
@@ -35,6 +35,14 @@ describe('the camera', () => {
       expect(top).toBeGreaterThan(0)
       expect(top).toBeLessThan(700)
     }
+  })
+
+  it('does not turn the board when a panel takes room from it', () => {
+    const camera = looking(390, 600)
+    camera.height = 250
+    expect(camera.frame.width).toBe(22)
+    Object.assign(camera, { width: 800, height: 250 })
+    expect(camera.frame.width).toBe(30)
   })
 
   it('turns the board where it is larger so, and one\'s own side below', () => {
@@ -183,7 +191,8 @@ describe('letters', () => {
     const found = named('Guard 2', 'Gunner 2', 'Gatekeeper 2', 'Guard 2')
     expect(new Set(found).size).toBe(4)
   })
-  it('work for names without letters of their own case', () => expect(named('掘墓人 1', '掘墓人')).toEqual(['掘1', '掘墓']))
+  it('work for names without letters of their own case', () => expect(named('掘墓人 1', '掘墓人')).toEqual(['掘1', '掘']))
+  it('fit their bases', () => expect(glyphSize('掘')).toBeGreaterThan(glyphSize('掘墓')))
   it('are told apart from the words for those who hear', () =>
     expect(words(model(3, { states: ['injured'], ready: false, order: 'conceal', wounds: 2 }), 'Wardens')).toBe(
       'Guard 3 of Wardens, 2 of 5 wounds, Conceal, expended, injured, at 3, 1',
@@ -212,5 +221,14 @@ describe('relief', () => {
   it('labels each height of a feature once, where there is room', () => {
     const thin = part('rail', { feature: 'house', footprint: [[0, 0], [5, 0], [5, 0.1], [0, 0.1]] })
     expect(labels([part('a', { feature: 'house' }), part('b', { feature: 'house' }), thin]).map(({ part: { id } }) => id)).toEqual(['a'])
+  })
+  it('labels what is partly covered where it is seen', () => {
+    const floor = { marks: ['vantage'], feature: 'tower' }
+    const low = part('low', { ...floor, bottom: 2, top: 3, footprint: [[0, 0], [4, 0], [4, 4], [0, 4]] })
+    const high = part('high', { ...floor, bottom: 5, top: 6, footprint: [[0, 0], [2, 0], [2, 4], [0, 4]] })
+    const found = new Map(labels([low, high]).map(({ part: { id }, at }) => [id, at]))
+    expect(found.get('high')).toEqual([1, 2])
+    expect(found.get('low')![0]).toBeCloseTo(3, 0)
+    expect(labels([low, { ...high, footprint: low.footprint }]).map(({ part: { id } }) => id)).toEqual(['high'])
   })
 })

@@ -9,8 +9,9 @@ const WORTH_TURNING = 1.05 // times as large
 const FINGER = 44 // px: what is touched is at least as wide
 
 export class Camera {
-  width = $state(1) // of the picture, in px
-  height = $state(1)
+  #width = $state(1) // of the picture, in px
+  #height = $state(1)
+  #tallest = $state.raw({ width: 1, height: 1 }) // it was at this width: the board does not turn when a panel grows
   zoom = $state(1) // 1: all of the board is seen
   #turned = $state(0) // quarters to the left, by hand
   #own = $state.raw<Point | null>(null) // what should lie towards the one who looks
@@ -31,13 +32,31 @@ export class Camera {
   /** The way round that shows the board largest, with one's own side below. */
   readonly #best = $derived.by(() => {
     const frames = [0, 1, 2, 3].map((quarters) => frameOf(this.#board, quarters))
-    const upright = this.#fitOf(frames[1]!) > WORTH_TURNING * this.#fitOf(frames[0]!) ? 1 : 0
+    const { height } = this.#tallest
+    const upright = this.#fitOf(frames[1]!, height) > WORTH_TURNING * this.#fitOf(frames[0]!, height) ? 1 : 0
     const own = this.#own
     return own && frames[upright + 2]!.to(own)[1] > frames[upright]!.to(own)[1] + 1 ? upright + 2 : upright
   })
 
-  #fitOf(frame: Frame): number {
-    return Math.max(0.1, Math.min(this.width / (frame.width + 2 * MARGIN), this.height / (frame.height + 2 * MARGIN)))
+  #fitOf(frame: Frame, height = this.#height): number {
+    return Math.max(0.1, Math.min(this.#width / (frame.width + 2 * MARGIN), height / (frame.height + 2 * MARGIN)))
+  }
+
+  get width(): number {
+    return this.#width
+  }
+
+  set width(width: number) {
+    this.#width = width
+  }
+
+  get height(): number {
+    return this.#height
+  }
+
+  set height(height: number) {
+    this.#height = height
+    if (this.#tallest.width !== this.#width || this.#tallest.height < height) this.#tallest = { width: this.#width, height }
   }
 
   /** Look from the side where a zone lies. */

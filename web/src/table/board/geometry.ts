@@ -72,6 +72,24 @@ export function middle(corners: readonly (readonly number[])[]): Point {
   return [(Math.min(...xs) + Math.max(...xs)) / 2, (Math.min(...ys) + Math.max(...ys)) / 2]
 }
 
+/** The corners of a box x0, y0, x1, y1. */
+export const cornersOf = ([x0, y0, x1, y1]: readonly [number, number, number, number]): Point[] => [
+  [x0, y0],
+  [x1, y0],
+  [x1, y1],
+  [x0, y1],
+]
+
+/** How far a point is from the nearest edge of an outline. */
+export const clearance = (ring: readonly (readonly number[])[], point: readonly number[]): number =>
+  Math.min(...ring.map((corner, k) => toSegment(point, ring[(k || ring.length) - 1]!, corner)))
+
+function toSegment(point: readonly number[], a: readonly number[], b: readonly number[]): number {
+  const [dx, dy] = [b[0]! - a[0]!, b[1]! - a[1]!]
+  const share = within(((point[0]! - a[0]!) * dx + (point[1]! - a[1]!) * dy) / (dx * dx + dy * dy || 1), 0, 1)
+  return distance(point, [a[0]! + share * dx, a[1]! + share * dy])
+}
+
 /** An outline about a place, turned to the left by so many degrees. */
 export function turned(ring: readonly (readonly number[])[], at: readonly number[], degrees: number): Point[] {
   const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)]
@@ -100,6 +118,9 @@ export const levelsOf = (terrain: readonly Part[]): number[] => [...new Set([0, 
 /** How high one stands at a point if no more than the floors up to ``most`` are looked at. */
 export const floorAt = (terrain: readonly Part[], x: number, y: number, most: number): number =>
   Math.max(0, ...terrain.filter((part) => isFloor(part) && part.top <= most + SAME && contains(part.footprint, x, y)).map((part) => part.top))
+
+/** Whether something is higher than the floor in view, if not all are. */
+export const isAbove = (z: number, floor: number | null): boolean => floor !== null && z > floor + SAME
 
 // --- models
 

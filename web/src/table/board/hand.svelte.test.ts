@@ -3,7 +3,8 @@ import { fireEvent, render, screen } from '@testing-library/svelte'
 import { tick } from 'svelte'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Answer, Model, Option, PathAnswer, Question, Spot, View, Way } from '../../lib/protocol'
-import { Hand, Latest, type Match } from '../hand.svelte'
+import { Hand, type Match } from '../hand.svelte'
+import { Latest } from '../latest'
 import Board from './Board.svelte'
 import { distance } from './geometry'
 
@@ -29,7 +30,7 @@ const question = (more: Partial<Question>): Question => ({
 
 class Meadow implements Match {
   view = $state.raw<View | null>({
-    ruleset: 'meadow', player: null, board: [30, 22], terrain: [], markers: [], zones: [], turn: 1, phase: '', heading: '', initiative: 0, active: null,
+    ruleset: 'meadow', player: null, board: [30, 22], mission: '', aims: [], terrain: [], markers: [], zones: [], turn: 1, phase: '', heading: '', initiative: 0, active: null,
     sides: [{ team: 'Reds', cp: 0, vp: 0 }, { team: 'Greens', cp: 0, vp: 0 }],
     models: [model(0, 0, [5, 5, 0]), model(1, 1, [20, 15, 0]), model(2, 1, [22, 15, 0])],
   })
@@ -64,8 +65,8 @@ class Meadow implements Match {
     switch (about) {
       case 'way':
         return this.#judge({ type: 'path', points: [...((more['answer'] as PathAnswer | null)?.points ?? []), more['to'] as number[]] })
-      case 'check':
-        return this.#judge(more['answer'] as Answer)
+      case 'spot':
+        return this.#room(more['to'] as number[], more['turn'] as number)
       case 'foresee':
         return { text: 'It may rain.', sight: null, odds: null }
       case 'measure':
@@ -76,8 +77,13 @@ class Meadow implements Match {
     return null
   }
 
-  #judge(answer: Answer): Way {
-    if (answer.type !== 'path') return { legal: true }
+  /** Nothing is put into water, which begins south of an inch; what is put beside its edge is meant to lie at it. */
+  #room([x, y, z = 0]: number[], turn: number): Way {
+    if (y! < 0.5) return { answer: null, sentence: 'It would get wet.', rule: 'TOY-03' }
+    return { answer: { type: 'place', x: x!, y: Math.max(1, y!), z, turn }, seen_by: [1] }
+  }
+
+  #judge(answer: PathAnswer): Way {
     const points = [this.model(0)!.place!, ...answer.points.map(([x, y, z]): Spot => [x as number, y as number, (z as number) ?? 0])]
     const length = points.slice(1).reduce((sum, point, k) => sum + distance(points[k]!, point), 0)
     const told = { answer, length, left: MOST - length, points, climbs: [] }
@@ -176,6 +182,32 @@ describe('a path', () => {
     expect(hand.draft).toMatchObject({ pins: [], answer: { type: 'path', points: [[5, 8]] } })
   })
 
+  it('that a finger leaves somewhere goes elsewhere by no corner, unless it is made one', async () => {
+    hand.place([7, 5])
+    hand.leave()
+    await heard()
+    hand.rest()
+    expect(hand.draft).toMatchObject({ pins: [[7, 5, 0]], legal: true })
+    hand.place([7, 8])
+    hand.leave()
+    await heard()
+    expect(hand.draft).toMatchObject({ pins: [[7, 8, 0]], answer: { points: [[7, 8]] } })
+    expect(hand.cornered).toBe(true)
+    hand.corner()
+    expect(hand.cornered).toBe(false)
+    hand.place([8, 8])
+    await heard()
+    expect(hand.draft).toMatchObject({ pins: [[7, 8, 0]], answer: { points: [[7, 8], [8, 8]] } })
+  })
+
+  it('has places to aim at only where there is no area to draw', async () => {
+    const places = [option('', { answer: { type: 'path', points: [[7, 5, 0]] }, at: [7, 5, 0] })]
+    await asks({ kind: 'path', subject: 0, most: MOST, options: places })
+    expect(hand.marked).toHaveLength(1)
+    hand.reach = { polygons: [{ z: 0, rings: [[[5, 5], [7, 5], [7, 7]]] }], most: MOST }
+    expect(hand.marked).toHaveLength(0)
+  })
+
   it('may go by a corner where it may not end', async () => {
     hand.place([5, 0.5])
     await heard()
@@ -219,13 +251,51 @@ describe('a path', () => {
 })
 
 describe('a place', () => {
-  it('can be turned, and is checked again', async () => {
-    await asks({ kind: 'place' })
+  const BOARD: [number, number][] = [[-1, -0.1], [1, -0.1], [1, 0.1], [-1, 0.1]]
+
+  it('can be turned if it has a shape, and is asked about again', async () => {
+    await asks({ kind: 'place', shape: BOARD })
     hand.place([3, 3, 0])
-    hand.turnBy(15)
+    hand.turnBy(45)
     await heard()
     hand.confirm()
-    expect(meadow.answers).toEqual([{ type: 'place', x: 3, y: 3, z: 0, turn: 15 }])
+    expect(meadow.answers).toEqual([{ type: 'place', x: 3, y: 3, z: 0, turn: 45 }])
+  })
+
+  it('stays turned wherever it is put, also for the next one', async () => {
+    await asks({ kind: 'place', shape: BOARD, options: [option('', { answer: { type: 'place', x: 9, y: 9, z: 0, turn: 90 }, at: [9, 9, 0] })] })
+    hand.turnBy(45)
+    expect(hand.ghost).toEqual([9, 9, 0]) // so that one sees it turn
+    hand.place([9, 9, 0])
+    await heard()
+    expect(hand.draft?.answer).toMatchObject({ x: 9, y: 9, turn: 45 })
+    await asks({ kind: 'place', shape: BOARD })
+    expect(hand.turn).toBe(45)
+  })
+
+  it('of a model is not turned', async () => {
+    await asks({ kind: 'place', shape: BOARD })
+    hand.turnBy(45)
+    await asks({ kind: 'place', subject: 0 })
+    hand.turnBy(45)
+    hand.place([3, 3, 0])
+    await heard()
+    expect([hand.turns, hand.draft?.answer]).toEqual([false, { type: 'place', x: 3, y: 3, z: 0, turn: 0 }])
+  })
+
+  it('that is nearly right is set aside a little, and the ghost does not tremble', async () => {
+    await asks({ kind: 'place', subject: 0 })
+    hand.place([3, 0.8])
+    await heard()
+    expect(hand.draft).toMatchObject({ legal: true, answer: { x: 3, y: 1 }, seenBy: [1] })
+    hand.place([3.5, 0.7])
+    expect(hand.ghost).toEqual([3, 1, 0])
+    await heard()
+    expect(hand.ghost).toEqual([3.5, 1, 0])
+    hand.place([4, 0.2])
+    await heard()
+    expect(hand.draft).toMatchObject({ legal: false, sentence: 'It would get wet.', answer: null })
+    expect(hand.ghost).toEqual([4, 0.2, 0])
   })
 
   it('stays on the board', () => {
@@ -283,12 +353,12 @@ describe('models that are options', () => {
 
 describe('the ruler', () => {
   it('goes from end to end, then anew', async () => {
-    hand.measure({ model: 0 })
-    hand.measure([8, 9, 0])
+    hand.ruler.measure({ model: 0 })
+    hand.ruler.measure([8, 9, 0])
     await heard()
-    expect(hand.measured).toMatchObject({ text: '5.0"', from: { model: 0 } })
-    hand.measure([1, 1, 0])
-    expect(hand.measured?.to).toBeNull()
+    expect(hand.ruler.measured).toMatchObject({ text: '5.0"', from: { model: 0 } })
+    hand.ruler.measure([1, 1, 0])
+    expect(hand.ruler.measured?.to).toBeNull()
   })
 })
 
@@ -302,6 +372,34 @@ describe('the board', () => {
     expect(hand.hovered?.model).toBe(1)
     await fireEvent.keyDown(target, { key: 'Enter' })
     expect(meadow.answers).toEqual([{ type: 'pick', value: 1 }])
+  })
+
+  it('chooses a part of itself that an option stands for', async () => {
+    render(Board, { hand })
+    await asks({ options: [option('south', { area: [0, 0, 30, 3] }), option('north', { area: [0, 19, 30, 22] })] })
+    expect(screen.getByText('South')).toBeTruthy()
+    const north = hand.areas[1]!
+    hand.enter(north, true)
+    expect([meadow.answers.length, hand.hovered]).toEqual([0, north])
+    hand.enter(north, true)
+    expect(meadow.answers).toEqual([{ type: 'pick', value: 'north' }])
+  })
+
+  it('shows all levels when somebody acts above the one in view', async () => {
+    meadow.view = { ...meadow.view!, models: [model(0, 0, [5, 5, 3]), ...meadow.view!.models.slice(1)] }
+    hand.floor = 0
+    await asks({ subject: 1 })
+    expect(hand.floor).toBe(0)
+    await asks({ subject: 0 })
+    expect(hand.floor).toBeNull()
+  })
+
+  it('turns what is put down by a key', async () => {
+    render(Board, { hand })
+    await asks({ kind: 'place', shape: [[-1, -0.1], [1, -0.1], [1, 0.1]] })
+    await fireEvent.keyDown(document.body, { key: 'r' })
+    await fireEvent.keyDown(document.body, { key: 'R', shiftKey: true })
+    expect(hand.turn).toBe(60)
   })
 
   it('draws a path by keyboard alone', async () => {

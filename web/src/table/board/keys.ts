@@ -6,13 +6,15 @@ import type { Point } from './geometry'
 const FINE = 0.25 // inches
 const COARSE = 1
 const PAN = 60 // px
-const TURN = 15 // degrees
+/** Degrees that what is put down is turned by. */
+export const TURN = 45
+export const FINE_TURN = 15
 
 const ARROWS: Record<string, Point> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
 
 export function keyboard(event: KeyboardEvent, hand: Hand, camera: Camera): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return
-  if ((event.target as Element).closest('button') && !(event.key in ARROWS) && event.key !== 'Escape') return
+  if ((event.target as Element).closest('button') && (event.key === 'Enter' || event.key === ' ')) return
   const done = act(event, hand, camera)
   if (done) event.preventDefault()
 }
@@ -32,18 +34,18 @@ function act(event: KeyboardEvent, hand: Hand, camera: Camera): boolean {
     case 'Escape':
       return yes(() => hand.cancel())
   }
+  if (turning(event) && hand.turns) return yes(() => hand.turnBy(event.shiftKey ? FINE_TURN : TURN))
   if (!hand.drawing || !hand.ghost) return false
   switch (event.key) {
     case 'Enter':
       return yes(() => hand.confirm())
     case ' ':
       return yes(() => hand.pin())
-    case 'r':
-    case 'R':
-      return yes(() => hand.turnBy(event.shiftKey ? -TURN : TURN))
   }
   return false
 }
+
+export const turning = (event: KeyboardEvent): boolean => event.key.toLowerCase() === 'r'
 
 function yes(done: () => void): true {
   done()
@@ -52,8 +54,7 @@ function yes(done: () => void): true {
 
 /** Move the ghost by so many inches of the picture; the first time it appears where it is likeliest to go. */
 function nudge(hand: Hand, camera: Camera, [right, down]: Point, by: number): true {
-  const from = hand.ghost ?? hand.likely
-  const [u, v] = camera.frame.to(from)
+  const [u, v] = camera.frame.to(hand.likely)
   hand.place(hand.spot(...camera.frame.from([u + right * by, v + down * by])))
   return true
 }

@@ -16,6 +16,14 @@ test('words give way to each other and to other things, or are left out', () => 
   expect(labels(crowd, 10).length).toBeLessThan(crowd.length)
 })
 
+test('names stand above rather than below', () => {
+  expect(labels([{ ...want(0, 0), above: true }], 10)[0]!.spot).toEqual([0, -12.5])
+})
+
+test('words keep clear of what nobody wants words for', () => {
+  expect(labels([want(0, 0)], 10, [{ x: 0, y: 15, width: 4, height: 4 }])[0]!.spot).toEqual([0, -12.5])
+})
+
 test('Chinese letters are wider', () => {
   expect(widthOf('不可见', 10)).toBe(30)
   expect(widthOf('abc', 10)).toBeLessThan(20)

@@ -3,6 +3,7 @@ import { inches } from '../../lib/numbers'
 import { t } from '../../lib/words.svelte'
 import type { Model, Part, Sighting } from '../../lib/protocol'
 import { isFloor } from './geometry'
+import { isWide, widthOf } from './labels'
 
 export type Token = 'aim' | 'veil' | 'dot'
 
@@ -10,7 +11,7 @@ export type Token = 'aim' | 'veil' | 'dot'
 const TOKENS: Record<string, Token> = { engage: 'aim', conceal: 'veil' }
 export const tokenOf = (model: Model): Token => TOKENS[model.order ?? ''] ?? 'dot'
 
-/** One or two letters for each model, different within its side: Gun Captain → GC, Guard 2 → G2. */
+/** One or two letters, or one as wide as it is high, for each model, different within its side: Gun Captain → GC, Guard 2 → G2. */
 export function glyphs(models: readonly Model[]): Map<number, string> {
   const found = new Map<number, string>()
   const taken = new Set<string>()
@@ -26,9 +27,13 @@ function candidates(name: string): string[] {
   const words = name.split(/[\s\-·]+/).filter(Boolean)
   const number = /\d+$/.exec(name)?.[0] ?? ''
   const [first = '?', ...rest] = [...(words[0] ?? '')]
+  if (isWide(first)) return [first + number, ...rest.map((letter) => first + letter + number)]
   const second = number || [...(words[1] ?? rest)][0] || ''
   return [first.toUpperCase() + (words[1] ? second.toUpperCase() : second), ...rest.map((letter) => first.toUpperCase() + letter + number)]
 }
+
+/** How high letters on a base are, in its radii, so that they fit. */
+export const glyphSize = (glyph: string): number => Math.min(isWide(glyph) ? 1.1 : 0.82, 1.2 / widthOf(glyph, 1))
 
 /** Everything about a model in one sentence, for those who hear it. */
 export function describe(model: Model, team: string, note = ''): string {

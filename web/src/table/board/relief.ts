@@ -1,10 +1,12 @@
 // Terrain as it is drawn under a lamp that stands to the north-west: shadows, lit edges, hatching.
 import type { Part } from '../../lib/protocol'
-import { isFlat, isFloor, middle, type Frame, type Point } from './geometry'
+import { clearance, contains, isFlat, isFloor, middle, type Frame, type Point } from './geometry'
 
 const LIGHT: Point = [0.2, 0.27] // where a shadow falls, for each inch of height
 const TALL = 4 // inches: what is taller is as light as it gets
 const WIDE = 0.9 // inches: what is narrower has no room for a label
+const GRID = 12 // places across a part that are tried for its label
+const CENTRED = 1.1 // times as much room there must be elsewhere for a label to leave the middle
 
 export const shapeOf = (part: Part, frame: Frame): Point[] => part.footprint.map((corner) => frame.to(corner))
 
@@ -54,14 +56,36 @@ export function layers(terrain: readonly Part[]): { flat: Part[]; solid: Part[];
   return { flat: low.filter(isFlat), solid: low.filter((part) => !isFlat(part) && !plate(part)), plates: low.filter((part) => !isFlat(part) && plate(part)) }
 }
 
-/** One label for each height of a feature, on its widest part, if it is wide enough. */
+/** One label for each height of a feature, on its widest part, where nothing higher covers it, if there is room. */
 export function labels(terrain: readonly Part[]): { part: Part; at: Point }[] {
   const widest = new Map<string, Part>()
   for (const part of terrain.filter((part) => !isFlat(part) && room(part) >= WIDE)) {
     const key = `${part.feature} ${part.top}`
     if (room(part) > room(widest.get(key))) widest.set(key, part)
   }
-  return [...widest.values()].map((part) => ({ part, at: middle(part.footprint) }))
+  return [...widest.values()].flatMap((part) => {
+    const higher = terrain.filter((other) => !isFlat(other) && other.top > part.top && other.id !== part.id).map((other) => other.footprint)
+    const at = roomiest(part.footprint, higher)
+    return at ? [{ part, at }] : []
+  })
+}
+
+/** The place in an outline that is farthest from its edges and from what lies over it; null if there is no room for a label. */
+function roomiest(ring: readonly (readonly number[])[], over: readonly (readonly (readonly number[])[])[]): Point | null {
+  const [xs, ys] = [ring.map((corner) => corner[0]!), ring.map((corner) => corner[1]!)]
+  const [x0, y0, wide, deep] = [Math.min(...xs), Math.min(...ys), Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys)]
+  const places = Array.from({ length: GRID * GRID }, (_, k): Point => [x0 + ((k % GRID) + 0.5) * (wide / GRID), y0 + (Math.floor(k / GRID) + 0.5) * (deep / GRID)])
+  const free = (point: Point): number =>
+    contains(ring, ...point) && !over.some((other) => contains(other, ...point)) ? Math.min(...[ring, ...over].map((other) => clearance(other, point))) : 0
+  const centre = middle(ring)
+  const best = places.reduce(
+    (found, at) => {
+      const far = free(at)
+      return far > found.far ? { at, far } : found
+    },
+    { at: centre, far: CENTRED * free(centre) },
+  )
+  return best.far >= WIDE / 4 ? best.at : null
 }
 
 function room(part: Part | undefined): number {

@@ -1,0 +1,40 @@
+"""How a battle is won, in a few sentences for people who are in the middle of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from counteract.core.language import Phrase, Several, say
+from counteract.mechanics.missions import Mission
+
+Shown = list[dict[str, str]]
+
+
+class Aim(NamedTuple):
+    """A sentence about what brings victory, and the rule behind it."""
+
+    text: Phrase
+    rule: str
+
+
+def marker_points(mission: Mission) -> Iterator[Phrase]:
+    """What holding markers is worth, part by part."""
+    scoring = mission.scoring
+    if scoring.at_least_one:
+        yield Phrase("{points} for holding a marker", points=scoring.at_least_one)
+    if scoring.more_than_opponent:
+        yield Phrase("{points} for holding more of them than the enemy", points=scoring.more_than_opponent)
+    for value in sorted({marker.value for marker in mission.markers if scoring.each}):
+        names = Several(Phrase(marker.id) for marker in mission.markers if marker.value == value)
+        yield Phrase("{points} for each of {names} held", points=scoring.each * value, names=names)
+
+
+def scored(mission: Mission, when: str, first: int, rule: str) -> Aim:
+    """The points that markers bring, from some turn on; ``when`` says it with {first}, {points} and {most}."""
+    return Aim(Phrase(when, first=first, points=Several(marker_points(mission)), most=mission.scoring.most), rule)
+
+
+def shown(aims: list[Aim]) -> Shown:
+    """As data, in the language spoken."""
+    return [{"text": say(aim.text), "rule": aim.rule} for aim in aims]

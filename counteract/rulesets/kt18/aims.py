@@ -1,0 +1,23 @@
+"""How a battle is won, in a few sentences."""
+
+from __future__ import annotations
+
+from counteract.core.language import Phrase, kept_words
+from counteract.mechanics.aims import Aim, Shown, scored, shown
+from counteract.mechanics.missions import Mission
+from counteract.rulesets.kt18.arena import Switches
+
+
+@kept_words
+def aims(mission: Mission | None, switches: Switches) -> Shown:
+    """What brings victory. (MIS-06, MIS-08, MIS-09, MIS-11, MIS-12)"""
+    found = list[Aim]()
+    if mission is not None:
+        found.append(Aim(Phrase('A marker is held by the side with more models within 2" of it; shaken ones do not count.'), "KT18-MIS-06"))
+        when = "From battle round {first} on, the end of each one brings: {points}; at most {most} VP."
+        found.append(scored(mission, when, mission.first_scoring_tp, "KT18-MIS-08"))
+        if points := mission.scoring.leader:
+            found.append(Aim(Phrase("The first time the enemy's Leader goes out of action: {points} VP.", points=points), "KT18-MIS-09"))
+    found.append(Aim(Phrase("A side with nobody left at the end of a phase has lost."), "KT18-MIS-11"))
+    found.append(Aim(Phrase("After {turns} battle rounds the side with more VP wins.", turns=switches.rounds), "KT18-MIS-12"))
+    return shown(found)

@@ -1,0 +1,26 @@
+"""How a battle is won, in a few sentences."""
+
+from __future__ import annotations
+
+from counteract.core.language import Phrase, kept_words
+from counteract.mechanics.aims import Aim, Shown, scored, shown
+from counteract.mechanics.missions import Mission
+from counteract.rulesets.kt21.arena import Switches
+
+
+@kept_words
+def aims(mission: Mission | None, switches: Switches) -> Shown:
+    """What brings victory. (MIS-05, MIS-07, MIS-09, MIS-12, INT-80)"""
+    turns = switches.turning_points
+    if mission is None:
+        return shown([Aim(Phrase("After {turns} turning points the side that has brought down more enemies wins.", turns=turns), "KT21-INT-80")])
+    found = [
+        Aim(Phrase('A marker is held by the side with more APL within 2" of its middle.'), "KT21-MIS-05"),
+        scored(
+            mission, "From turning point {first} on, the end of each one brings: {points}; at most {most} VP.",
+            switches.first_scoring_tp, "KT21-MIS-07",
+        ),
+    ]  # fmt: skip
+    if mission.scoring.kills:
+        found.append(Aim(Phrase("A turning point in which an enemy was brought down brings 1 VP more."), "KT21-MIS-09"))
+    return shown([*found, Aim(Phrase("After {turns} turning points the side with more VP wins.", turns=turns), "KT21-MIS-12")])
