@@ -141,9 +141,8 @@ class Foresight(Protocol):
     def deeds(self) -> frozenset[str]:
         """Questions in which a model is asked what it does, and not whom, where or with which dice."""
 
-    @property
-    def offers(self) -> frozenset[str]:
-        """Questions that come again and again, and that a player may wish to decline once for a whole turn."""
+    def offer(self, decision: Decision) -> str:
+        """A name for what comes again and again and may be declined once for a whole turn; none if the question is no such thing."""
 
     def points_at(self, game: Game, answer: Answer) -> int | None:
         """The model that an option stands for."""

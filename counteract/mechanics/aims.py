@@ -30,9 +30,13 @@ def marker_points(mission: Mission) -> Iterator[Phrase]:
         yield Phrase("{points} for each of {names} held", points=scoring.each * value, names=names)
 
 
-def scored(mission: Mission, when: str, first: int, rule: str) -> Aim:
-    """The points that markers bring, from some turn on; ``when`` says it with {first}, {points} and {most}."""
-    return Aim(Phrase(when, first=first, points=Several(marker_points(mission)), most=mission.scoring.most), rule)
+TURNING_POINTS = Phrase("From turning point {first} on, the end of each one brings: {points}; at most {most} VP.")
+BATTLE_ROUNDS = Phrase("From battle round {first} on, the end of each one brings: {points}; at most {most} VP.")
+
+
+def scored(mission: Mission, when: Phrase, first: int, rule: str) -> Aim:
+    """The points that markers bring, from some turn on."""
+    return Aim(Phrase(when.template, first=first, points=Several(marker_points(mission)), most=mission.scoring.most), rule)
 
 
 def shown(aims: list[Aim]) -> Shown:

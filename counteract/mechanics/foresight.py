@@ -26,12 +26,15 @@ class Basics:
     numbers: frozenset[str] = frozenset()
     #: Questions in which a model is asked what it does, and not whom, where or with which dice.
     deeds: frozenset[str] = frozenset()
-    #: Questions that come again and again, and that a player may wish to decline once for a whole turn.
+    #: Questions that come again and again, and that may be declined once for a whole turn.
     offers: frozenset[str] = frozenset()
     #: How deep the strip along an edge is that a player sets up in, where no mission says so.
     strip: float
 
     # --- options
+
+    def offer(self, decision: Decision) -> str:
+        return decision.what if decision.what in self.offers else ""
 
     def points_at(self, game: Game, answer: Answer) -> int | None:
         decision = asked(game)

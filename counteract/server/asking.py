@@ -15,9 +15,9 @@ from counteract.core.language import Phrase, say
 from counteract.core.state import Battle
 from counteract.mechanics.moves import PathDecision
 from counteract.server import foresight
-from counteract.server.messages import Ask, ModelAt
 from counteract.server.rooms import Denied, Refused
 from counteract.server.steps import read_answer
+from counteract.server.wishes import Ask, ModelAt
 from counteract.table.paths import Walk, levels
 from counteract.table.shapes import gap
 

@@ -11,9 +11,10 @@ from counteract.core.language import LANGUAGES, say, speaking
 from counteract.core.record import RecordError, encode, parse, record, replay
 from counteract.server.asking import told
 from counteract.server.bots import Position, caught_up
-from counteract.server.messages import Ask, Refused
+from counteract.server.messages import Refused
 from counteract.server.rooms import Denied
 from counteract.server.telling import glimpse_of, replayed
+from counteract.server.wishes import Ask
 
 
 class Failed(Exception):

@@ -1,14 +1,13 @@
-"""Everything that goes over the wire, both ways: the one description that tests hold real games against.
+"""Everything that a server says over the wire: the one description that tests hold real games against.
 
 A message is a JSON object whose ``type`` says what it is.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
-import msgspec
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, UnsetType
 
 from counteract.core.decision import Allocate, Dice, Pass, Path, Pick, Place
 from counteract.core.foresight import Area, Pool, Rolled, Sight
@@ -17,9 +16,6 @@ from counteract.server.shown import Cited, Flat, Plain, Spot, View
 
 Answer = Pick | Pass | Place | Path | Dice | Allocate
 Lang = Literal["en", "fr", "zh"]
-MessageId = Annotated[str, msgspec.Meta(min_length=1, max_length=48)]
-Version = Annotated[int, msgspec.Meta(ge=0, le=10**9)]
-Number = Annotated[int, msgspec.Meta(ge=0, le=10**6)]
 
 
 # --- the question
@@ -75,7 +71,7 @@ class Question(Plain, frozen=True, omit_defaults=True):
     subject: int | None
     yours: bool
     deeds: bool | UnsetType = UNSET
-    offer: bool | UnsetType = UNSET
+    offer: str | UnsetType = UNSET
     options: list[Option] | UnsetType = UNSET
     refused: list[RefusedOption] | UnsetType = UNSET
     default: Answer | UnsetType | None = UNSET
@@ -378,104 +374,3 @@ class SeesTold(Plain, frozen=True):
     """What a model could shoot at."""
 
     models: list[Sight]
-
-
-# --- from the page
-
-
-class GiveAnswer(Struct, frozen=True, tag="answer"):
-    """The answer to the question of a version."""
-
-    id: MessageId
-    version: Version
-    answer: Any
-
-
-class TakeBack(Struct, frozen=True, tag="undo"):
-    """Take the last answer back, or offer to."""
-
-    id: MessageId
-    version: Version
-
-
-class GiveUp(Struct, frozen=True, tag="concede"):
-    """Give up the battle; ``side`` says which one where a link plays both."""
-
-    id: MessageId
-    version: Version
-    side: Literal[0, 1] | None = None
-
-
-class Again(Struct, frozen=True, tag="rematch"):
-    """Offer another battle."""
-
-    id: MessageId
-    version: Version = 0
-
-
-class Reply(Struct, frozen=True, tag="reply"):
-    """Accept or decline an offer, or withdraw one's own."""
-
-    id: MessageId
-    kind: OfferKind
-    accept: bool
-
-
-class Say(Struct, frozen=True, tag="chat"):
-    """Say something at the table."""
-
-    id: MessageId
-    text: str
-
-
-class Introduce(Struct, frozen=True, tag="name"):
-    """Say what one is called."""
-
-    id: MessageId
-    name: str
-
-
-class ChooseTeam(Struct, frozen=True, tag="team"):
-    """Choose the team of one's side, where that was left open."""
-
-    id: MessageId
-    team: str
-
-
-class Invite(Struct, frozen=True, tag="invite"):
-    """Ask for a link for onlookers."""
-
-    id: MessageId
-
-
-class Speak(Struct, frozen=True, tag="language"):
-    """From now on in this language; a snapshot follows."""
-
-    lang: Lang
-
-
-class Ping(Struct, frozen=True, tag="ping"):
-    """Is anybody there?"""
-
-
-class ModelAt(Struct, frozen=True):
-    """A model, as one end of a measurement."""
-
-    model: Number
-
-
-class Ask(Struct, frozen=True, tag="ask"):
-    """Ask the referee something that changes nothing."""
-
-    id: MessageId
-    about: Literal["reach", "way", "spot", "check", "foresee", "acts", "sees", "threat", "measure", "hint"]
-    version: Version
-    answer: Any = None
-    to: tuple[float, ...] | ModelAt | None = None
-    turn: float = 0.0
-    from_: tuple[float, ...] | ModelAt | None = msgspec.field(default=None, name="from")
-    model: Number | None = None
-    at: tuple[float, ...] | None = None
-
-
-FromPage = GiveAnswer | TakeBack | GiveUp | Again | Reply | Say | Introduce | ChooseTeam | Invite | Speak | Ping | Ask

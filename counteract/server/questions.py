@@ -37,7 +37,7 @@ def _answerable(game: Game, decision: Decision, asked: Question) -> Question:
     return replace(
         asked,
         deeds=decision.what in game.ruleset.foresight.deeds or UNSET,
-        offer=decision.what in game.ruleset.foresight.offers or UNSET,
+        offer=game.ruleset.foresight.offer(decision) or UNSET,
         options=_options(game, decision, pools),
         refused=_refused(game, decision),
         default=decision.default,

@@ -14,11 +14,11 @@ from fastapi.openapi.utils import get_openapi
 
 from counteract import __version__
 from counteract.core import foresight
-from counteract.server import calls, lobby, messages, problems, sheets
+from counteract.server import calls, lobby, messages, problems, sheets, wishes
 
 REF = "#/components/schemas/{name}"
 KINDS = (
-    messages.FromServer, messages.FromPage, messages.ReachTold, messages.WayTold, messages.MeasureTold, messages.HintTold,
+    messages.FromServer, wishes.FromPage, messages.ReachTold, messages.WayTold, messages.MeasureTold, messages.HintTold,
     messages.ActsTold, messages.SeesTold, messages.InviteTold, foresight.Foreseen, foresight.Threat,
     calls.NewGame, calls.Created, calls.SeatCard, calls.Replay, calls.Rolls, calls.RuleText, calls.Health,
     calls.Shoot, calls.Fight, calls.OddsTable, lobby.RulesetCard, lobby.TeamCard, lobby.KillzoneCard, sheets.OddsSheet, problems.Problem,

@@ -13,6 +13,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from counteract.core.language import LANGUAGES, say, speaking
 from counteract.server import messages as m
+from counteract.server import wishes
 from counteract.server.hall import Hall
 from counteract.server.offers import next_token
 from counteract.server.origins import is_at_home
@@ -25,7 +26,7 @@ from counteract.server.wires import drop
 #: Why a link is closed for good; a page does not come back.
 NOT_FOUND, NOT_ALLOWED, TOO_MUCH, LATER, GOING = 4404, 4403, 1008, 1013, 1001
 
-_decoder: msgspec.json.Decoder[m.FromPage] = msgspec.json.Decoder(m.FromPage)
+_decoder: msgspec.json.Decoder[wishes.FromPage] = msgspec.json.Decoder(wishes.FromPage)
 
 
 class Turns:
@@ -125,13 +126,13 @@ class Link:
             table.post(lambda message=message: self._heard(table, message))  # type: ignore[misc]
             await self.turns.wait()
 
-    async def _heard(self, table: Table, message: m.FromPage) -> None:
+    async def _heard(self, table: Table, message: wishes.FromPage) -> None:
         try:
             await table.hear(self, message)
         finally:
             self.turns.end()
 
-    def _read(self, arrived: Any) -> m.FromPage:
+    def _read(self, arrived: Any) -> wishes.FromPage:
         text = arrived.get("text")
         if text is None:
             raise Denied("bad-message", "A message is a text, not bytes.")

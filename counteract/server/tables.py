@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from counteract.core.language import speaking
-from counteract.server import jobs, sitting, telling
+from counteract.server import jobs, sitting, telling, wishes
 from counteract.server import messages as m
 from counteract.server.asking import LONG, OWN, told
 from counteract.server.bots import Positions
@@ -166,7 +166,7 @@ class Table:
 
     # --- what is sent
 
-    async def hear(self, link: Link, message: m.FromPage) -> None:
+    async def hear(self, link: Link, message: wishes.FromPage) -> None:
         """Do what somebody sent; what cannot be done is refused and changes nothing."""
         with speaking(link.lang):
             try:
@@ -186,19 +186,19 @@ class Table:
             sorry = Denied("trouble", "Something went wrong at the table; nothing has changed.")
             link.send(m.Refused(id, sorry.name, sorry.sentence, ""))
 
-    async def _obey(self, link: Link, message: m.FromPage) -> None:
+    async def _obey(self, link: Link, message: wishes.FromPage) -> None:
         room, seat = self.room, link.seat
         match message:
-            case m.Ping():
+            case wishes.Ping():
                 link.send(m.Pong())
-            case m.Speak(lang):
+            case wishes.Speak(lang):
                 link.lang = lang
                 self.show(link)
-            case m.Ask():
+            case wishes.Ask():
                 self._tell(link, message)
-            case m.Say(id, text):
+            case wishes.Say(id, text):
                 await self._chat(link, id, text)
-            case m.Invite(id):
+            case wishes.Invite(id):
                 link.send({"type": "told", "id": id, "about": "invite", "token": await sitting.invite(self, link)})
             case _:
                 key = f"{''.join(map(str, seat.sides))}:{message.id}"
@@ -206,26 +206,26 @@ class Table:
                     link.send(m.Ack(message.id, known))
                     return
                 match message:
-                    case m.GiveAnswer(id, version, answer):
+                    case wishes.GiveAnswer(id, version, answer):
                         await self.take(room.answer(seat, version, key, answer), link, id)
-                    case m.GiveUp(id, version, side):
+                    case wishes.GiveUp(id, version, side):
                         await self.take(room.concede(seat, version, key, side), link, id)
-                    case m.TakeBack(id, version) if room.alone(seat):
+                    case wishes.TakeBack(id, version) if room.alone(seat):
                         await self.take(room.undo(seat, version, key), link, id)
-                    case m.TakeBack(id, version):
+                    case wishes.TakeBack(id, version):
                         room.undo(seat, version, key)
                         self.offers.make(link, "undo")
                         self._note(link, key, id)
-                    case m.Again(id):
+                    case wishes.Again(id):
                         await self.offers.rematch(link)
                         self._note(link, key, id)
-                    case m.Reply(id, kind, accept):
+                    case wishes.Reply(id, kind, accept):
                         await self.offers.reply(link, kind, accept, key)
                         self._note(link, key, id)
-                    case m.Introduce(id, name):
+                    case wishes.Introduce(id, name):
                         await sitting.introduce(self, link, name)
                         self._note(link, key, id)
-                    case m.ChooseTeam(id, team):
+                    case wishes.ChooseTeam(id, team):
                         await sitting.choose_team(self, link, team)
                         self._note(link, key, id)
 
@@ -239,7 +239,7 @@ class Table:
             self._heard.popitem(last=False)
         link.send(m.Ack(id, self.room.version))
 
-    def _tell(self, link: Link, ask: m.Ask) -> None:
+    def _tell(self, link: Link, ask: wishes.Ask) -> None:
         room = self.room
         if ask.version != room.version:
             raise Denied("stale", "The game is at version {now}; this was for version {version}.", now=room.version, version=ask.version)
@@ -251,7 +251,7 @@ class Table:
         else:
             link.send({"type": "told", "id": ask.id, "about": ask.about, **told(room.game, ask)})
 
-    async def _find_out(self, link: Link, ask: m.Ask) -> None:
+    async def _find_out(self, link: Link, ask: wishes.Ask) -> None:
         """Tell what takes long to find out, while everything goes on."""
         try:
             link.send_bytes(await self.hall.helpers.call(jobs.ask, self._positions.now(), ask, link.lang))

@@ -15,8 +15,8 @@ from counteract.core.game import Game
 from counteract.mechanics.moves import PathDecision
 from counteract.players import make
 from counteract.server import asking, foresight
-from counteract.server.messages import Ask
 from counteract.server.questions import question
+from counteract.server.wishes import Ask
 
 #: Games to look into: every kind of weapon and terrain is met in them.
 GAMES: dict[str, dict[str, Any]] = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from counteract.core.language import Phrase, kept_words
-from counteract.mechanics.aims import Aim, Shown, scored, shown
+from counteract.mechanics.aims import BATTLE_ROUNDS, Aim, Shown, scored, shown
 from counteract.mechanics.missions import Mission
 from counteract.rulesets.kt18.arena import Switches
 
@@ -14,8 +14,7 @@ def aims(mission: Mission | None, switches: Switches) -> Shown:
     found = list[Aim]()
     if mission is not None:
         found.append(Aim(Phrase('A marker is held by the side with more models within 2" of it; shaken ones do not count.'), "KT18-MIS-06"))
-        when = "From battle round {first} on, the end of each one brings: {points}; at most {most} VP."
-        found.append(scored(mission, when, mission.first_scoring_tp, "KT18-MIS-08"))
+        found.append(scored(mission, BATTLE_ROUNDS, mission.first_scoring_tp, "KT18-MIS-08"))
         if points := mission.scoring.leader:
             found.append(Aim(Phrase("The first time the enemy's Leader goes out of action: {points} VP.", points=points), "KT18-MIS-09"))
     found.append(Aim(Phrase("A side with nobody left at the end of a phase has lost."), "KT18-MIS-11"))

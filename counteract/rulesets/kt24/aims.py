@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from counteract.core.language import Phrase, kept_words
-from counteract.mechanics.aims import Aim, Shown, scored, shown
+from counteract.mechanics.aims import TURNING_POINTS, Aim, Shown, scored, shown
 from counteract.mechanics.missions import Mission
 from counteract.rulesets.kt24.arena import Switches
 
@@ -16,11 +16,8 @@ def aims(mission: Mission | None, switches: Switches) -> Shown:
         return shown([Aim(Phrase("Without a mission nobody wins; it is fought for practice."), "KT24-INT-77")])
     found = [
         Aim(Phrase('A marker is held by the side with more APL within 1" of it.'), "KT24-MIS-07"),
-        scored(
-            mission, "From turning point {first} on, the end of each one brings: {points}; at most {most} VP.",
-            switches.first_scoring_tp, "KT24-MIS-09",
-        ),
-    ]  # fmt: skip
+        scored(mission, TURNING_POINTS, switches.first_scoring_tp, "KT24-MIS-09"),
+    ]
     if mission.scoring.kills:
         kills = Phrase("The end of the battle brings up to 5 VP for enemies brought down, and 1 more to the side that is better at it.")
         found.append(Aim(kills, "KT24-MIS-13"))

@@ -582,7 +582,7 @@ export interface components {
             subject: number | null;
             yours: boolean;
             deeds?: boolean;
-            offer?: boolean;
+            offer?: string;
             options?: components["schemas"]["Option"][];
             refused?: components["schemas"]["RefusedOption"][];
             default?: (components["schemas"]["Pick"] | components["schemas"]["Pass"] | components["schemas"]["Place"] | components["schemas"]["Path"] | components["schemas"]["Dice"] | components["schemas"]["Allocate"]) | null;

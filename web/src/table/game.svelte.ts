@@ -29,9 +29,9 @@ export function lasts(step: Step, behind: number): number {
 
 const PASS: Answer = { type: 'pass' }
 
-/** What is offered to somebody under some rule, besides passing. */
-const offered = ({ player, rule, options }: Question): string[] =>
-  (options ?? []).flatMap(({ answer }) => (answer.type === 'pass' ? [] : [JSON.stringify([player, rule, answer])]))
+/** What is offered to somebody, besides passing. */
+const offered = ({ player, offer, options }: Question): string[] =>
+  (options ?? []).flatMap(({ answer }) => (answer.type === 'pass' ? [] : [JSON.stringify([player, offer, answer])]))
 
 export interface Told {
   sentence: string

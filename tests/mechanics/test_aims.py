@@ -1,0 +1,34 @@
+"""How a battle is won, as it is told during one."""
+
+from __future__ import annotations
+
+import pytest
+
+from counteract.core.game import Game
+from counteract.core.rulebook import Rulebook
+from counteract.mechanics.missions import load_mission, mission_ids
+from counteract.rulesets import names
+
+MISSIONS = [(ruleset, mission) for ruleset in names() for mission in mission_ids(ruleset)]
+
+
+@pytest.mark.parametrize(("ruleset", "mission"), MISSIONS)
+def test_aims_are_those_of_the_mission(ruleset: str, mission: str) -> None:
+    """With the figures of its file, each with a rule of the rulebook, and nothing that the mission does not score."""
+    task, view, book = load_mission(mission, ruleset), Game.new(ruleset, mission=mission, seed=1).view(), Rulebook.load(ruleset)
+    texts = [aim["text"] for aim in view["aims"]]
+    assert view["mission"] == task.name
+    assert all(aim["rule"] in book for aim in view["aims"])
+    scored = next(text for text in texts if "the end of each one brings" in text)
+    assert f" {task.first_scoring_tp} on" in scored and f"at most {task.scoring.most} VP" in scored
+    assert ("more of them than the enemy" in scored) == bool(task.scoring.more_than_opponent)
+    assert all((marker.id in scored) for marker in task.markers if task.scoring.each)
+    assert any("Leader" in text for text in texts) == bool(task.scoring.leader)
+    assert f"After {task.turning_points} " in texts[-1]
+
+
+@pytest.mark.parametrize("ruleset", names())
+def test_without_a_mission_it_is_said_what_then(ruleset: str) -> None:
+    view = Game.new(ruleset, mission=None, seed=1).view()
+    assert view["mission"] == ""
+    assert view["aims"] and not any("marker" in aim["text"] for aim in view["aims"])
