@@ -9,6 +9,16 @@ from counteract.core.state import Battle
 from counteract.table.shapes import Point
 
 
+def asks_for_a_deed(game: Game, decision: Decision) -> bool:
+    """Whether a model is asked what it does, and not whom, where or with which dice."""
+    return decision.what in game.ruleset.foresight.deeds
+
+
+def offer(game: Game, decision: Decision) -> str:
+    """A name for what comes again and again and may be declined once for a whole turn; none if the question is no such thing."""
+    return game.ruleset.foresight.offer(decision)
+
+
 def points_at(game: Game, answer: Answer) -> int | None:
     """The model that an option stands for."""
     return game.ruleset.foresight.points_at(game, answer)

@@ -36,8 +36,8 @@ def _answerable(game: Game, decision: Decision, asked: Question) -> Question:
     rolled = foresight.dice(game) if decision.kind == "dice" else None
     return replace(
         asked,
-        deeds=decision.what in game.ruleset.foresight.deeds or UNSET,
-        offer=game.ruleset.foresight.offer(decision) or UNSET,
+        deeds=foresight.asks_for_a_deed(game, decision) or UNSET,
+        offer=foresight.offer(game, decision) or UNSET,
         options=_options(game, decision, pools),
         refused=_refused(game, decision),
         default=decision.default,
