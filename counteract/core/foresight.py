@@ -168,6 +168,9 @@ class Foresight(Protocol):
     def seen_by(self, game: Game, model: int, at: Point | None = None) -> tuple[int, ...]:
         """The enemies that could target a model where it stands, or at another place, if they were to act next."""
 
+    def markers(self, game: Game, model: int, at: Point) -> tuple[str, ...]:
+        """What it does for markers that a model stands at a place, in a few words each."""
+
     def threat(self, game: Game, model: int) -> Threat:
         """Where a model could go, fight and shoot next."""
 

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from counteract.core.decision import Answer, Decision, Path, Pick, Refusal
 from counteract.core.foresight import Area, Bars, Foreseen, Odds, Pool, Prospect, Risk, Rolled, Sight, Threat
 from counteract.core.game import Game
+from counteract.core.language import Phrase, Several, phrases, say
 from counteract.core.state import Battle
 from counteract.mechanics.deploy import Box, drop_zone
 from counteract.mechanics.field import Field
@@ -17,6 +18,8 @@ from counteract.mechanics.missions import EDGES
 from counteract.table.reach import Reach
 from counteract.table.shapes import Point
 from counteract.table.terrain import Board
+
+_MARKERS = phrases({"held": "holds {markers}", "contested": "contests {markers}", "left": "gives up {markers}"})
 
 
 class Basics:
@@ -83,6 +86,22 @@ class Basics:
     def seen_by(self, game: Game, model: int, at: Point | None = None) -> tuple[int, ...]:
         raise NotImplementedError
 
+    def markers(self, game: Game, model: int, at: Point) -> tuple[str, ...]:
+        arena, there = standing(game, model, at)
+        side, enemy = arena.sides[model], 1 - arena.sides[model]
+        now, gone, then = (self.controlled(arena, s) for s in (game.state, placed(there, model, None), there))
+        ids = [marker.id for marker in arena.mission.markers] if arena.mission else []
+        marked = list(zip(ids, now, gone, then, strict=True))
+        held = [one for one, _, without, after in marked if after == side != without]
+        contested = [one for one, _, without, after in marked if without == enemy and after is None]
+        left = [one for one, before, _, after in marked if before == side != after]
+        told = {"held": held, "contested": contested, "left": left}
+        return tuple(say(_MARKERS[what], markers=Several(map(Phrase, names))) for what, names in told.items() if names)
+
+    def controlled(self, arena: Any, s: Any) -> tuple[int | None, ...]:
+        """Who controls each marker."""
+        raise NotImplementedError
+
     def threat(self, game: Game, model: int) -> Threat:
         raise NotImplementedError
 
@@ -122,8 +141,8 @@ def standing(game: Game, model: int, at: Point | None) -> tuple[Any, Any]:
     return arena.on(arena.terrain), placed(s, model, at)
 
 
-def placed(s: Any, model: int, at: Point) -> Any:
-    """A battle with one model somewhere else."""
+def placed(s: Any, model: int, at: Point | None) -> Any:
+    """A battle with one model somewhere else, or off the board."""
     places = (*s.places[:model], at, *s.places[model + 1 :])
     return replace(s, places=places)
 

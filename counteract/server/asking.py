@@ -19,7 +19,7 @@ from counteract.server.rooms import Denied, Refused
 from counteract.server.steps import read_answer
 from counteract.server.wishes import Ask, ModelAt
 from counteract.table.paths import Walk, levels
-from counteract.table.shapes import gap
+from counteract.table.shapes import Point, gap
 
 Facts = dict[str, Any]
 
@@ -87,7 +87,12 @@ def _way(game: Game, ask: Ask) -> Facts:
         return _no_way(decision, Path((*begun.points, wished)))
     plain, walked = msgspec.to_builtins(way), _walked(decision, way)
     risks = [{"text": risk.text, "rule": risk.rule} for risk in foresight.risks(game, way)]
-    return {"answer": plain, "corner": plain, **walked, "risks": risks, "seen_by": foresight.seen_by(game, decision.model, walked["points"][-1])}
+    return {"answer": plain, "corner": plain, **walked, "risks": risks, **_there(game, decision.model, walked["points"][-1])}
+
+
+def _there(game: Game, model: int, place: Point) -> Facts:
+    """What it means for a model to stand somewhere: who could shoot at it, and what that does for markers."""
+    return {"seen_by": foresight.seen_by(game, model, place), "markers": foresight.markers(game, model, place)}
 
 
 def _no_way(decision: PathDecision, straight: Path) -> Facts:
@@ -125,8 +130,8 @@ def _spot(game: Game, ask: Ask) -> Facts:
         refusal = decision.refuse(wishes[-1])
         return {"answer": None, **(_sentence(refusal) if refusal else {})}
     best = min(found, key=lambda place: math.hypot(place.x - x, place.y - y))
-    seen = {"seen_by": foresight.seen_by(game, decision.subject, (best.x, best.y, best.z))} if decision.subject >= 0 else {}
-    return {"answer": msgspec.to_builtins(best), **seen}
+    there = _there(game, decision.subject, (best.x, best.y, best.z)) if decision.subject >= 0 else {}
+    return {"answer": msgspec.to_builtins(best), **there}
 
 
 def _check(game: Game, ask: Ask) -> Facts:

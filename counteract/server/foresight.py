@@ -64,6 +64,11 @@ def seen_by(game: Game, model: int, at: Point | None = None) -> tuple[int, ...]:
     return game.ruleset.foresight.seen_by(game, model, at)
 
 
+def markers(game: Game, model: int, at: Point) -> tuple[str, ...]:
+    """What it does for markers that a model stands at a place."""
+    return game.ruleset.foresight.markers(game, model, at)
+
+
 def threat(game: Game, model: int) -> Threat:
     """Where a model could go, fight and shoot next."""
     return game.ruleset.foresight.threat(game, model)

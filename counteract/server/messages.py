@@ -330,6 +330,7 @@ class WayTold(Plain, frozen=True):
     climbed: float | UnsetType = UNSET
     dropped: float | UnsetType = UNSET
     seen_by: list[int] | UnsetType = UNSET
+    markers: list[str] | UnsetType = UNSET
     risks: list[Cited] | UnsetType = UNSET
     sentence: str | UnsetType = UNSET
     rule: str | UnsetType = UNSET

@@ -204,8 +204,6 @@ class Room:
 
     def accept(self, change: Change) -> None:
         """Take a step that has been kept."""
-        if self.game.decision is not None:
-            self.game.decision.forget()
         self.game = change.game
         self._note(change.step)
 

@@ -16,7 +16,11 @@ def read_answer(body: Any) -> Answer:
 
 
 def take(game: Game, kind: str, side: int, body: Any) -> None:
-    """Take a step: an answer, so many answers taken back, or a clock that ran out."""
+    """Take a step: an answer, so many answers taken back, or a clock that ran out.
+
+    Games are kept for long here, so the question that was answered lets go of what can be worked out again.
+    """
+    asked = game.decision
     match kind:
         case "undo":
             for _ in range((body or {}).get("answers", 1)):
@@ -25,3 +29,5 @@ def take(game: Game, kind: str, side: int, body: Any) -> None:
             game.play(Concede(side))
         case _:
             game.play(read_answer(body))
+    if asked is not None:
+        asked.forget()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import groupby, islice, product
 from random import Random
 from typing import Any
@@ -260,3 +260,37 @@ def test_what_a_model_could_do_in_every_phase_of_2018() -> None:
                     case "psyker":
                         assert bool(able) == (game.why_not(Pick(model)) is None)
     assert min(seen.values()) > 0, seen
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_a_place_does_for_markers_is_what_comes_of_going_there(name: str) -> None:
+    """Held, contested or given up, as the board shows it once the model stands there."""
+    told: set[str] = set()
+    chance = Random(4)
+    for game in moments(name):
+        decision = game.decision
+        if not isinstance(decision, PathDecision) or game.arena.mission is None:
+            continue
+        way, after = decision.sample(chance), game.fork()
+        if not isinstance(way, Path):
+            continue
+        after.play(way)
+        there = after.state.places[decision.model]
+        if there is None or after.state.turn != game.state.turn or there != decision.landing(way):
+            continue
+        before, then = ({marker["name"]: marker["holder"] for marker in one.view()["markers"]} for one in (game, after))
+        words = foresight.markers(game, decision.model, there)
+        told.update(one.partition(" ")[0] for one in words)
+        held, contested, left = (_named(words, verb, before) for verb in ("holds", "contests", "gives up"))
+        assert {one for one in before if then[one] == decision.player != before[one]} <= held
+        assert all(then[one] == decision.player for one in held)
+        assert {one for one in before if before[one] == 1 - decision.player and then[one] is None} <= contested
+        assert all(then[one] is None for one in contested)
+        assert left == {one for one in before if before[one] == decision.player != then[one]}
+    assert "holds" in told
+
+
+def _named(words: tuple[str, ...], verb: str, markers: Mapping[str, Any]) -> set[str]:
+    said = next((one.removeprefix(verb + " ").split(", ") for one in words if one.startswith(verb)), [])
+    assert set(said) <= set(markers)
+    return set(said)

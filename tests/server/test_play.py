@@ -310,7 +310,7 @@ def put_beside_the_zone(person, question):
     for wish, told in found:
         assert person.ask("check", answer=told["answer"])["legal"]
         assert math.dist(wish, (told["answer"]["x"], told["answer"]["y"])) < 1.4
-        assert ("seen_by" in told) == ("shape" not in question)
+        assert ("seen_by" in told) == ("markers" in told) == ("shape" not in question)
     far = person.ask("spot", to=[width - wished[0][0], depth - wished[0][1]])
     assert far["answer"] is None and far["sentence"] and far["rule"]
 

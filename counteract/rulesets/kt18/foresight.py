@@ -14,7 +14,7 @@ from counteract.core.state import Battle
 from counteract.mechanics.changes import others
 from counteract.mechanics.foresight import Basics, areas, asked, odds_of, on_board, plain, spread, standing
 from counteract.mechanics.moves import PathDecision, reach_of
-from counteract.rulesets.kt18 import moves
+from counteract.rulesets.kt18 import missions, moves
 from counteract.rulesets.kt18.actions import which_option
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.attack import Kind
@@ -129,6 +129,9 @@ class Foresight(Basics):
         arena, s = standing(game, model, at)
         able = [j for j in others(s, arena.sides[model]) if why_not_shooter(arena, s, j) is None]
         return tuple(j for j in able if sight_of(arena, s, j, model, range(len(arena.guns[j]))).valid)
+
+    def controlled(self, arena: Arena, s: Skirmish) -> tuple[int | None, ...]:
+        return missions.controlled(arena, s)
 
     def threat(self, game: Game, model: int) -> Threat:
         place, arena, s = on_board(game, model), game.arena, game.state

@@ -1147,6 +1147,7 @@ export interface components {
             climbed?: number;
             dropped?: number;
             seen_by?: number[];
+            markers?: string[];
             risks?: components["schemas"]["Cited"][];
             sentence?: string;
             rule?: string;

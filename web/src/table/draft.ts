@@ -11,6 +11,7 @@ export interface Draft {
   costs: { up: number; down: number } // inches that going up and down takes of the move
   risks: { text: string; rule: string }[] // what may befall the model on the way
   seenBy: number[] // enemies that could shoot at the model there
+  markers: string[] // what it does for them that the model stands there
   legal: boolean | null // null: the referee is being asked
   sentence: string // why not
   rule: string

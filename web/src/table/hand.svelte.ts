@@ -105,6 +105,7 @@ export class Hand {
       costs: { up: told?.climbed ?? 0, down: told?.dropped ?? 0 },
       risks: told?.risks ?? [],
       seenBy: told?.seen_by ?? [],
+      markers: told?.markers ?? [],
       legal: told ? !told.sentence : null,
       sentence: told?.sentence ?? '',
       rule: told?.rule ?? '',
