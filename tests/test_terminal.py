@@ -23,7 +23,7 @@ from counteract import PASS, Allocate, Game, Pick, Place, rulesets
 from counteract.players import make
 from counteract.terminal.reading import Unclear, understand
 from counteract.terminal.session import Session
-from counteract.terminal.suggest import MOST, end_of, suggestions
+from counteract.terminal.suggest import MOST, drawn_names, end_of, suggestions
 from tests.commands import call
 from tests.rules.kt18.scene import Scene, gun
 
@@ -254,7 +254,7 @@ def test_targets_say_how_far_they_are_and_what_to_expect(deployed):
     game.play(Pick("shoot"))
     seen = played(game, "1")
     assert re.search(r"1 Long rifle \(braced\): ATK \d, HIT \d\+, DMG \d/\d, [^\n]*Heavy", seen)
-    assert re.search(r"\n +\d [a-j] [^\n]* \(\d+/\d+, Conceal\): \d+\.\d\" away, (obscured, )?about \d+\.\d damage, falls \d+%", seen)
+    assert re.search(r"\n +\d [a-j] [^\n]* \(\d+/\d+, Conceal\): \d+\.\d\" away, (obscured, )?about \d+\.\d damage, [<>]?\d+% incapacitated", seen)
     assert re.search(r"not now: [^:]+: Terrain blocks every line [^.]*\. KT24-VIS-01", " ".join(seen.split()))
 
 
@@ -270,18 +270,18 @@ def test_a_place_out_of_reach_is_refused_and_the_nearest_one_offered(deployed):
     game = at_move(deployed, "Field Surgeon")
     x, y, _ = game.view()["models"][6]["place"]
     seen = played(game, f"{x + 8} {y}")
-    assert "The path is 8.00\" long; the limit is 5\".  KT24-REPO-02 " in seen
+    assert "The path is 8.0\" long; the limit is 5\".  KT24-REPO-02 " in seen
     number = re.search(r"(\d+) as near to .* as can be: to \(", seen).group(1)
     seen = played(game, f"{x + 8} {y}", number)
-    assert re.search(r"G Field Surgeon repositions to \(.*\), [45]\.\d\"\.", seen)
+    assert re.search(r"G Field Surgeon repositions [45]\.\d\" → \(.*\)\.", seen)
 
 
 def test_compass_steps_and_paths_are_walked_and_measured(deployed):
     game = at_move(deployed, "Field Surgeon")
     x, y, _ = game.view()["models"][6]["place"]
     seen = played(game, "1 s 1 e", "dash", "pass", f"{x + 1} {y - 1}, {x + 1} {y - 2}, {x} {y - 2}")
-    assert f'repositions to ({x + 1:.1f}, {y - 1:.1f}), 2.0"' in seen
-    assert f'dashes to ({x:.1f}, {y - 2:.1f}), 2.0"' in seen
+    assert f'repositions 2.0" → ({x + 1:.1f}, {y - 1:.1f}).' in seen
+    assert f'dashes 2.0" → ({x:.1f}, {y - 2:.1f}).' in seen
 
 
 def test_unknown_words_get_a_kind_sentence(deployed):
@@ -369,7 +369,7 @@ def test_the_story_of_an_activation_takes_few_lines(deployed):
     told = re.findall(r"\n  ([a-j] [^\n]* is activated.*?)\n\n", seen, re.DOTALL)
     assert told
     assert all(story.count("\n") < 12 for story in told)
-    assert re.search(r"It (repositions|dashes) to", seen)
+    assert re.search(r"It (repositions|dashes) \d", seen)
     assert re.search(r"roll \d \d", seen)
 
 
@@ -422,7 +422,7 @@ def test_suggestions_are_few_legal_and_begin_with_the_hint():
     while len(kinds) < 4:
         decision = game.decision
         if decision.kind in ("place", "path"):
-            ideas = suggestions(game, decision, game.view())
+            ideas = suggestions(game, decision, game.view(), drawn_names(game.view()))
             assert ideas[0].answer == game.advice()
             assert len(ideas) <= MOST
             assert all(game.why_not(idea.answer) is None for idea in ideas)
@@ -460,7 +460,7 @@ def test_the_third_number_turns_what_is_no_model(barricading):
         assert understand(line, barricading, []) == Place(12.0, 4.0, 0.0, 90.0)
     assert understand("12 4", barricading, []) == Place(12.0, 4.0)
     seen = played(barricading, "12 4 90")
-    assert "set up a barricade at (12.0, 4.0), turned 90°." in seen
+    assert "set up a barricade → (12.0, 4.0)." in seen
 
 
 def test_a_barricade_that_is_refused_is_offered_as_near_as_can_be_and_turned_alike(barricading):

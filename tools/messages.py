@@ -143,7 +143,7 @@ def data_texts() -> Iterator[Text]:
         yield from (Text(text, f"counteract/data/missions/{mission.id}.toml") for text in words if text)
     for killzone in map(load_killzone, killzone_ids()):
         parts = killzone.terrain().parts
-        words = (killzone.name, killzone.summary, *dict.fromkeys(naming.part(part).template for part in parts))
+        words = (killzone.name, killzone.summary, *killzone.summaries.values(), *dict.fromkeys(naming.part(part).template for part in parts))
         yield from (Text(text, f"counteract/data/killzones/{killzone.id}.toml") for text in words if text)
     for ploy in generic_ploys():
         yield from (Text(text, "counteract/rulesets/kt24/generic_ploys.toml") for text in (ploy.name, ploy.text))

@@ -114,9 +114,10 @@ class Decision:
     other answer of that kind is checked on its merits.
     ``known`` are answers a person may wonder about, whether they are legal now or not: every action there is.
     ``default`` is the answer of a player who gives none, the first option unless something else is said.
+    ``moot`` is a question in which no answer can be better than that: nobody need be bothered with it.
     """
 
-    __slots__ = ("_default", "_options", "_why", "kind", "known", "player", "rule", "subject", "template", "values", "what")
+    __slots__ = ("_default", "_options", "_why", "kind", "known", "moot", "player", "rule", "subject", "template", "values", "what")
 
     def __init__(
         self,
@@ -132,6 +133,7 @@ class Decision:
         known: Sequence[Answer] = (),
         why: Callable[[Answer], Refusal | None] | None = None,
         default: Answer | None = None,
+        moot: bool = False,
     ) -> None:
         self._why = why
         self._default = default
@@ -144,6 +146,7 @@ class Decision:
         self.values = values
         self.subject = subject
         self.known = known
+        self.moot = moot
 
     @property
     def options(self) -> Sequence[Answer]:

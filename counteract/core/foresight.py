@@ -39,12 +39,16 @@ class Sight(msgspec.Struct, frozen=True):
 
 
 class Prospect(msgspec.Struct, frozen=True):
-    """What a model may lose: wounds, never more than it has; how likely it falls, and how likely it is injured or worse."""
+    """What a model may lose: wounds, never more than it has; how likely it falls, and how likely it is injured or worse.
+
+    ``told`` are these three in the words of the rules.
+    """
 
     expected: float
     falls: float
     injures: float
     bars: Bars
+    told: tuple[str, str, str]
 
 
 class Odds(msgspec.Struct, frozen=True):
@@ -55,6 +59,7 @@ class Odds(msgspec.Struct, frozen=True):
     falls: float
     injures: float
     bars: Bars
+    told: tuple[str, str, str]
     back: Prospect | None = None
 
 
@@ -141,6 +146,9 @@ class Foresight(Protocol):
     def deeds(self) -> frozenset[str]:
         """Questions in which a model is asked what it does, and not whom, where or with which dice."""
 
+    def drag(self, decision: Decision) -> Answer | None:
+        """The answer that somebody gives who drags the model that is asked what it does: its plain move, if it may make one."""
+
     def offer(self, decision: Decision) -> str:
         """A name for what comes again and again and may be declined once for a whole turn; none if the question is no such thing."""
 
@@ -161,6 +169,9 @@ class Foresight(Protocol):
 
     def acts(self, game: Game, model: int) -> tuple[Battle, Decision] | None:
         """The battle and the question what to do, if a model were to act next; None where no single model is asked that."""
+
+    def acted(self, game: Game, model: int) -> str:
+        """That a model has acted already and waits for the next turn, in a sentence; nothing if it is not so."""
 
     def sees(self, game: Game, model: int, at: Point | None = None) -> tuple[Sight, ...]:
         """What a model could target from where it stands, or from another place."""

@@ -286,6 +286,12 @@ class Game:
         other._live = None
         return other
 
+    def drop_past(self) -> None:
+        """Let go of what led here: the game goes on as ever, but nothing can be taken back and no record made."""
+        now = self._now
+        self._now = Moment(None, None, (), now.events, now.state, now.decision, now.checkpoint, now.inputs, now.at)
+        self._now.number = now.number
+
     def save(self, path: str | FilePath) -> None:
         """Write the record of this game to a file."""
         from counteract.core.record import write

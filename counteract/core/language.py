@@ -133,6 +133,19 @@ def figure(number: float, spec: str) -> str:
     return say("{number:" + spec + "}", number=float(number))
 
 
+def chance(share: float) -> str:
+    """A chance in whole per cents, but never 0 or 100 for what may or may not happen.
+
+    >>> chance(0.314), chance(0.004), chance(0.999), chance(1.0)
+    ('31%', '<1%', '>99%', '100%')
+    """
+    if 1e-9 < share < 0.005:
+        return "<" + figure(0.01, ".0%")
+    if 0.995 <= share < 1 - 1e-9:
+        return ">" + figure(0.99, ".0%")
+    return figure(share, ".0%")
+
+
 def say_count(one: str, many: str, count: int, /, **values: Any) -> str:
     """A template for one thing, or for many of them; {count} is filled in.
 

@@ -54,6 +54,8 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def record(game: Game) -> Record:
     """The record of a game as far as it has been played."""
+    if game.moments[0].number:
+        raise ValueError(say("the game has let go of its past, so there is nothing to write down"))
     steps = tuple(Step(m.answer, m.dice, m.digest()) for m in game.moments)
     result = _plain_result(game)
     unsigned = Record(FORMAT, VERSION, game.ruleset.id, game.setup, game.dice.describe(), steps, result, "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from counteract.core.language import Phrase, Several, say
+from counteract.core.language import Phrase, Several, phrases, say
 from counteract.mechanics.missions import Mission
 
 Shown = list[dict[str, str]]
@@ -18,6 +18,10 @@ class Aim(NamedTuple):
     rule: str
 
 
+#: What markers of one value bring, by whether there is but one.
+_HELD = phrases({True: "{points} for holding {names}", False: "{points} for each of {names} held"})
+
+
 def marker_points(mission: Mission) -> Iterator[Phrase]:
     """What holding markers is worth, part by part."""
     scoring = mission.scoring
@@ -26,12 +30,12 @@ def marker_points(mission: Mission) -> Iterator[Phrase]:
     if scoring.more_than_opponent:
         yield Phrase("{points} for holding more of them than the enemy", points=scoring.more_than_opponent)
     for value in sorted({marker.value for marker in mission.markers if scoring.each}):
-        names = Several(Phrase(marker.id) for marker in mission.markers if marker.value == value)
-        yield Phrase("{points} for each of {names} held", points=scoring.each * value, names=names)
+        ids = [marker.id for marker in mission.markers if marker.value == value]
+        yield Phrase(_HELD[len(ids) == 1].template, points=scoring.each * value, names=Several(map(Phrase, ids)))
 
 
-TURNING_POINTS = Phrase("From turning point {first} on, the end of each one brings: {points}; at most {most} VP.")
-BATTLE_ROUNDS = Phrase("From battle round {first} on, the end of each one brings: {points}; at most {most} VP.")
+TURNING_POINTS = Phrase("From turning point {first} on, the end of each one brings: {points}; at most {most} VP each time.")
+BATTLE_ROUNDS = Phrase("From battle round {first} on, the end of each one brings: {points}; at most {most} VP each time.")
 
 
 def scored(mission: Mission, when: Phrase, first: int, rule: str) -> Aim:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal
 
 from msgspec.structs import replace
@@ -29,12 +29,18 @@ class Basics:
     numbers: frozenset[str] = frozenset()
     #: Questions in which a model is asked what it does, and not whom, where or with which dice.
     deeds: frozenset[str] = frozenset()
+    #: The plain move among what a model does.
+    walk: str
     #: Questions that come again and again, and that may be declined once for a whole turn.
     offers: frozenset[str] = frozenset()
     #: How deep the strip along an edge is that a player sets up in, where no mission says so.
     strip: float
 
     # --- options
+
+    def drag(self, decision: Decision) -> Answer | None:
+        walk = Pick(self.walk)
+        return walk if decision.what in self.deeds and walk in decision.options else None
 
     def offer(self, decision: Decision) -> str:
         return decision.what if decision.what in self.offers else ""
@@ -77,6 +83,9 @@ class Basics:
     def acts(self, game: Game, model: int) -> tuple[Battle, Decision] | None:
         return None
 
+    def acted(self, game: Game, model: int) -> str:
+        return ""
+
     def risks(self, game: Game, path: Path) -> tuple[Risk, ...]:
         return ()
 
@@ -87,9 +96,10 @@ class Basics:
         raise NotImplementedError
 
     def markers(self, game: Game, model: int, at: Point) -> tuple[str, ...]:
+        rules: Any = game.ruleset
         arena, there = standing(game, model, at)
         side, enemy = arena.sides[model], 1 - arena.sides[model]
-        now, gone, then = (self.controlled(arena, s) for s in (game.state, placed(there, model, None), there))
+        now, gone, then = (rules.missions.controlled(arena, s) for s in (game.state, placed(there, model, None), there))
         ids = [marker.id for marker in arena.mission.markers] if arena.mission else []
         marked = list(zip(ids, now, gone, then, strict=True))
         held = [one for one, _, without, after in marked if after == side != without]
@@ -97,10 +107,6 @@ class Basics:
         left = [one for one, before, _, after in marked if before == side != after]
         told = {"held": held, "contested": contested, "left": left}
         return tuple(say(_MARKERS[what], markers=Several(map(Phrase, names))) for what, names in told.items() if names)
-
-    def controlled(self, arena: Any, s: Any) -> tuple[int | None, ...]:
-        """Who controls each marker."""
-        raise NotImplementedError
 
     def threat(self, game: Game, model: int) -> Threat:
         raise NotImplementedError
@@ -168,9 +174,13 @@ def plain(point: Sequence[float]) -> Point:
 # --- odds
 
 
-def odds_of(kind: Literal["shot", "fight"], there: tuple[float, float, float, Bars], back: tuple[float, float, float, Bars] | None = None) -> Odds:
-    """Odds to be shown: what may be lost there, and what may come back."""
-    return Odds(kind, *there, None if back is None else Prospect(*back))
+#: Wounds to expect, how likely somebody falls, or is injured or worse, and all that may be lost.
+Loss = tuple[float, float, float, Bars]
+
+
+def odds_of(kind: Literal["shot", "fight"], told: Callable[[Any], tuple[str, str, str]], there: Loss, back: Loss | None = None) -> Odds:
+    """Odds to be shown: what may be lost there, and what may come back; ``told`` puts the three numbers into words."""
+    return Odds(kind, *there, told(there), None if back is None else Prospect(*back, told(back)))
 
 
 # --- areas
@@ -181,8 +191,11 @@ def areas(reach: Reach) -> tuple[Area, ...]:
     return tuple(Area(area.z, (area.outline, *area.holes)) for area in reach.polygons())
 
 
-def spread(near: Iterable[tuple[Sequence[Area], Point, float]], board: Board) -> tuple[Area, ...]:
-    """What is within some inches of areas or of a place, as one flat area of the board; for drawing only."""
+def spread(near: Iterable[tuple[Sequence[Area], Point, float]], board: Board, most: tuple[Point, float] | None = None) -> tuple[Area, ...]:
+    """What is within some inches of areas or of a place, as one flat area of the board; for drawing only.
+
+    With ``most`` only as much of it as is within so many inches of a place besides.
+    """
     from shapely import Point as Dot
     from shapely import Polygon, box, unary_union
 
@@ -191,7 +204,10 @@ def spread(near: Iterable[tuple[Sequence[Area], Point, float]], board: Board) ->
         for reached, place, inches in near
         for shape in (Dot(place[:2]), *(Polygon(area.rings[0], area.rings[1:]) for area in reached))
     ]
-    union = unary_union(found).intersection(box(0, 0, board.width, board.depth)).simplify(0.02)
+    limit = box(0, 0, board.width, board.depth)
+    if most is not None:
+        limit = limit.intersection(Dot(most[0][:2]).buffer(most[1]))
+    union = unary_union(found).intersection(limit).simplify(0.02)
     pieces = [piece for piece in getattr(union, "geoms", [union]) if isinstance(piece, Polygon) and not piece.is_empty]
     return tuple(Area(0.0, tuple(_ring(line) for line in (piece.exterior, *piece.interiors))) for piece in pieces)
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import Any
 
 import msgspec
 
@@ -74,7 +75,7 @@ class Strength(msgspec.Struct, frozen=True, gc=False):
     def __str__(self) -> str:
         if not self.times:
             return str(self.plus)
-        return str(USER) if self == Strength() else f"+{self.plus}" if self.times == 1 else f"x{self.times}"
+        return str(USER) if self == Strength() else f"+{self.plus}" if self.times == 1 else f"×{self.times}"
 
 
 @lru_cache(maxsize=256)
@@ -133,12 +134,12 @@ def parse_amount(text: str) -> Amount:
     return Amount(plus=int(number)) if number else Amount(int(count or 1), int(sides), int(plus or 0))
 
 
-def roll_amount(amount: Amount, player: int, rule: str) -> Steps[int]:
-    """Find out how many, rolling if need be."""
+def roll_amount(amount: Amount, player: int, rule: str) -> Steps[tuple[int, dict[str, Any]]]:
+    """Find out how many, rolling if need be; and what is to be told of the dice, if there are any."""
     if not amount.dice:
-        return amount.plus
+        return amount.plus, {}
     faces = yield Roll(player, amount.dice, rule)
-    return amount.read(faces)
+    return amount.read(faces), {"dice": faces, "thrown": str(amount)}
 
 
 def chance(needed: int, modifier: int = 0) -> float:

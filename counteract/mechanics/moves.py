@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 MOST_CORNERS = 64
 FAR = 1e4  # inches: no table is so large
 ULP = 1e-9  # what two ways to work out the same distance may differ by
+SHORTER = 0.05  # inches: a way that is shorter by less is as short
 JUMP = "jump"
 MALFORMED = "malformed"  # the one problem that the table does not find
 #: Where no place to end at is found, places are tried this densely: so many gaps to an enemy's base, each so many times
@@ -120,8 +121,7 @@ class PathDecision(Decision):
 
     def way_to(self, place: Sequence[float]) -> Path | None:
         """The shortest legal way to a place, if there is one."""
-        way = self.reach.path_to(*place[:3])
-        return None if way is None else _as_path(way)
+        return self._shortest(self.places, self.terms.most, place)
 
     def way_on(self, begun: Path, place: Sequence[float]) -> Path | None:
         """The shortest legal way to a place that keeps to all corners of a path begun, if there is one."""
@@ -129,10 +129,43 @@ class PathDecision(Decision):
         if walk is None or not walk.ok:
             return None
         places = (*self.places[: self.model], (*walk.place, walk.z), *self.places[self.model + 1 :])
-        rest = msgspec.structs.replace(self.terms, most=self.terms.most - walk.length)
-        on = reach_of(self.setting, places, self.model, rest).path_to(*place[:3]) if rest.most > 0.0 else None
-        whole = None if on is None else Path((*begun.points, *on[1:]))
+        on = self._shortest(places, self.terms.most - walk.length, place)
+        whole = None if on is None else Path((*begun.points, *on.points))
         return None if whole is None or self.refuse(whole) else whole
+
+    def why_no_way(self, places: Sequence[Point]) -> Refusal | None:
+        """Why no way leads to a place, here on one of its floors: nobody may stop there, or it is too far. None if neither is the reason."""
+        board = self.setting.terrain.board
+        stays = [self._why_not_stay(place) for place in places]
+        if all(stays):
+            return stays[0]
+        found = [way for place in places if (way := self._shortest(self.places, 2 * (board.width + board.depth), place)) is not None]
+        lengths = [walk.length for way in found if (walk := self.walk(way)) is not None]
+        if not lengths or min(lengths) <= self.terms.most:
+            return None
+        values = {"used": in_tenths(min(lengths)), "most": self.terms.most}
+        return Refusal(self.terms.too_long, 'The shortest way there is {used:.1f}" long; the limit is {most:g}".', **values)
+
+    def _shortest(self, places: tuple[Point | None, ...], most: float, place: Sequence[float]) -> Path | None:
+        """The shortest legal way from where the model would stand. One that climbs or traverses is the first found, not always the shortest."""
+        way: Path | None = None
+        while most > 0.0:
+            terms = msgspec.structs.replace(self.terms, most=most)
+            found = reach_of(self.setting, places, self.model, terms).path_to(*place[:3])
+            if found is None:
+                return way
+            way = _as_path(found)
+            walk = measure(self.setting.terrain, self.setting.bodies(places), self.model, found, terms.figures)
+            if not walk.climbed and not walk.traversed:
+                return way
+            most = walk.length - SHORTER
+        return way
+
+    def _why_not_stay(self, place: Point) -> Refusal | None:
+        """What would be wrong with standing there, however one came there."""
+        places = (*self.places[: self.model], place, *self.places[self.model + 1 :])
+        found = follow(self.setting, places, self.model, self.terms, Path((place,)))
+        return found if isinstance(found, Refusal) else None
 
     def length(self, answer: Answer) -> float | None:
         walk = self.walk(answer)
@@ -380,7 +413,8 @@ def follow(setting: Setting, places: tuple[Point | None, ...], model: int, terms
     if code != 0:
         return _problem(setting, bodies, model, terms, [start, *points])
     if length > terms.most + TOLERANCE:
-        return Refusal(terms.too_long, 'The path is {length:.2f}" long; the limit is {most:g}".', length=length, most=terms.most)
+        values = {"length": length, "used": in_tenths(length), "most": terms.most}
+        return Refusal(terms.too_long, 'The path is {used:.1f}" long; the limit is {most:g}".', **values)
     reports = _reports[: len(bodies)] if len(bodies) <= len(_reports) else np.empty((len(bodies), contact_kernels.REPORTS))
     how = how_judged(terms.sight, terms.figures.fly)
     contact_kernels.contacts(parts, corners, bodies, model, rows, _profile, changes, terms.control, how, reports)
@@ -389,6 +423,15 @@ def follow(setting: Setting, places: tuple[Point | None, ...], model: int, terms
         return problem
     end = (float(rows[-1, 0]), float(rows[-1, 1]), round(float(level), 3))
     return end if terms.goal < 0 else _goal_problem(terms, bodies, model, end) or end
+
+
+def in_tenths(length: float) -> float:
+    """A length in whole tenths of an inch, rounded up, so that one beyond a limit is seen to be.
+
+    >>> in_tenths(6.03), in_tenths(6.0)
+    (6.1, 6.0)
+    """
+    return math.ceil(10 * length - 0.02) / 10
 
 
 def _contact_problem(terms: Terms, reports: NDArray[np.float64]) -> Refusal | None:

@@ -44,11 +44,11 @@ TITLES = phrases(
 #: Rules that a player may use on dice.
 USES = phrases(
     {
-        "command-reroll": "Command reroll",
+        "command-reroll": "Command Re-roll",
         "balanced": "Balanced",
         "ceaseless": "Ceaseless",
         "relentless": "Relentless",
-        "defence-reroll": "Defence reroll",
+        "defence-reroll": "Defence re-roll",
         "severe": "Severe",
         "rending": "Rending",
         "punishing": "Punishing",

@@ -39,7 +39,7 @@ class Rules:
     team: type[msgspec.Struct]
     switches: type[msgspec.Struct]
     cards: Any  # the module with `printed` and `appendix`
-    missions: Any  # the module with `result` and `concede`
+    missions: Any  # the module with `result`, `concede` and `controlled`
     showing: Any  # the one with `view`
     words: Any  # with `tell`, `label` and `PACES`
     advice: Any  # with `BY_QUESTION`

@@ -100,7 +100,9 @@ def heading(battle: Any, headings: Headings, turns: int) -> str:
 
 
 def sentence(template: str, event: Event, names: Sequence[str], teams: Sequence[str], **more: Any) -> str:
-    """An event in words: {model} and {target} become names, {player} and {teams[0]} those of teams, {faces} the dice of a roll."""
+    """An event in words: {model} and {target} become names, {player} and {teams[0]} those of teams, {faces} the dice of a roll,
+    {way} how far a move went.
+    """
     values: dict[str, Any] = {key: Phrase(value) if isinstance(value, str) else value for key, value in event.values.items()}
     for key in ("model", "target"):
         if isinstance(values.get(key), int):
@@ -110,9 +112,18 @@ def sentence(template: str, event: Event, names: Sequence[str], teams: Sequence[
         values["player"] = values["teams"][values["player"]]
     if "dice" in values:
         values["faces"] = " ".join(map(str, values["dice"]))
-    if "to" in values:
-        values["there"] = point(values["to"])
+    if "length" in values:
+        values["way"] = _way_gone(values["length"], values["start"][2], values["to"][2])
     return say(template, **{**values, **more})
+
+
+def _way_gone(length: float, before: float, after: float) -> Phrase:
+    """How far somebody went, and onto which floor."""
+    if abs(after - before) < 0.05:
+        return Phrase('{length:.1f}"', length=length)
+    if after < 0.05:
+        return Phrase('{length:.1f}", down to the ground', length=length)
+    return Phrase('{length:.1f}", to a height of {z:.3g}"', length=length, z=after)
 
 
 def point(where: Sequence[Any]) -> str:

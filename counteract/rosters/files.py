@@ -204,6 +204,13 @@ class Entry:
             raise self.error(say("'{key}' must be a table", key=key), key)
         return Entry(self.source, value, self._lines, (*self._path, key), self._joined(key))
 
+    def texts(self, key: str) -> dict[str, str]:
+        """The texts of a table that may be left out, by their names."""
+        value = self._take(key, {})
+        if not isinstance(value, dict) or not all(isinstance(text, str) and text for text in value.values()):
+            raise self.error(say("'{key}' must be a table of texts", key=key), key)
+        return dict(value)
+
     def tables(self, key: str, default: object = _MISSING) -> list[Entry]:
         """The tables of a list, each named by its number until its reader knows better."""
         value = self._take(key, default)

@@ -84,7 +84,8 @@ def _way(game: Game, ask: Ask) -> Facts:
     ways = [decision.way_on(begun, goal) if begun.points else decision.way_to(goal) for goal in goals]
     way = min((way for way in ways if way is not None), key=lambda way: decision.length(way) or 0.0, default=None)
     if way is None:
-        return _no_way(decision, Path((*begun.points, wished)))
+        why = decision.why_no_way([(goal[0], goal[1], goal[2]) for goal in goals]) if not begun.points else None
+        return _no_way(decision, Path((*begun.points, wished)), why)
     plain, walked = msgspec.to_builtins(way), _walked(decision, way)
     risks = [{"text": risk.text, "rule": risk.rule} for risk in foresight.risks(game, way)]
     return {"answer": plain, "corner": plain, **walked, "risks": risks, **_there(game, decision.model, walked["points"][-1])}
@@ -95,9 +96,9 @@ def _there(game: Game, model: int, place: Point) -> Facts:
     return {"seen_by": foresight.seen_by(game, model, place), "markers": foresight.markers(game, model, place)}
 
 
-def _no_way(decision: PathDecision, straight: Path) -> Facts:
-    """Why no way leads somewhere, as far as a straight one tells; it may do as a corner all the same."""
-    refusal = decision.refuse(straight) or Refusal(decision.rule, "No legal way leads there.")
+def _no_way(decision: PathDecision, straight: Path, why: Refusal | None) -> Facts:
+    """Why no way leads somewhere, or what is wrong with a straight one; it may do as a corner all the same."""
+    refusal = why or decision.refuse(straight) or Refusal(decision.rule, "No legal way leads there.")
     walk = decision.walk(straight)
     passes = walk is not None and walk.ok and walk.length <= decision.terms.most
     return {"answer": None, "corner": msgspec.to_builtins(straight) if passes else None, **_walked(decision, straight), **_sentence(refusal)}
@@ -155,8 +156,11 @@ def _walked(decision: PathDecision, answer: Path) -> Facts:
     points = profile([decision.places[decision.model] or (0.0, 0.0, 0.0), *answer.points], walk)
     climbs = [{"at": b, "inches": round(b[2] - a[2], 3)} for a, b in pairwise(points) if a[:2] == b[:2] and b[2] != a[2]]
     most, dropped = decision.terms.most, max(0.0, walk.dropped - decision.terms.figures.drop_free)
-    costs = {"climbed": round(walk.climbed, 3), "dropped": round(dropped, 3)}
-    return {"length": round(walk.length, 3), "left": round(most - walk.length, 3), "most": most, "points": points, "climbs": climbs, **costs}
+    plan = sum(math.hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(points))
+    rough = walk.length - plan - walk.climbed - walk.traversed - dropped if decision.terms.figures.rough != 1.0 else 0.0
+    costs = {"climbed": walk.climbed, "dropped": dropped, "traversed": walk.traversed, "rough": rough}
+    lengths = {name: round(inches, 3) for name, inches in ({"length": walk.length, "left": most - walk.length} | costs).items()}
+    return {**lengths, "most": most, "points": points, "climbs": climbs}
 
 
 def profile(corners: Sequence[Sequence[Any]], walk: Walk) -> list[tuple[float, float, float]]:
@@ -238,6 +242,8 @@ def _not_now(game: Game, model: int) -> str | None:
     decision, sides = _decision(game), game.arena.sides
     if model == decision.subject:
         return None
+    if acted := foresight.acted(game, model):
+        return acted
     if decision.player != sides[model]:
         return say("It is for {team} to decide now.", team=Phrase(game.arena.teams[decision.player].name))
     chosen = [foresight.points_at(game, answer) for answer in decision.options]

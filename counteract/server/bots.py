@@ -57,20 +57,29 @@ def think(now: Position, player: str) -> Any:
 
 
 def caught_up(now: Position) -> Game:
-    """The game of a position: from the beginning, or from where this process saw it last."""
+    """The game of a position as it stands, without its past: from where this process saw it last, if nothing was taken back since."""
     known = _remembered.pop(now.game, None)
-    found, seen = known if known is not None and known[1] <= len(now.steps) else (_begun(now), 0)
-    for step in now.steps[seen:]:
-        take(found, *msgspec.json.decode(step))
+    steps = [msgspec.json.decode(step) for step in now.steps[known[1] :]] if known else []
+    if known is None or known[1] > len(now.steps) or any(kind == "undo" for kind, *_ in steps):
+        found = played(now)
+    else:
+        found = known[0]
+        for step in steps:
+            take(found, *step)
+    found.drop_past()
     _remembered[now.game] = found, len(now.steps)
     while len(_remembered) > MOST_REMEMBERED:
         _remembered.popitem(last=False)
     return found
 
 
-def _begun(now: Position) -> Game:
+def played(now: Position) -> Game:
+    """The game of a position, from the beginning."""
     setup, dice = msgspec.json.decode(now.start)
-    return Game(find(now.ruleset), setup, dice_from(dice))
+    game = Game(find(now.ruleset), setup, dice_from(dice))
+    for step in now.steps:
+        take(game, *msgspec.json.decode(step))
+    return game
 
 
 class Bots(Workers):

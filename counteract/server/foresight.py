@@ -14,6 +14,11 @@ def asks_for_a_deed(game: Game, decision: Decision) -> bool:
     return decision.what in game.ruleset.foresight.deeds
 
 
+def drag(game: Game, decision: Decision) -> Answer | None:
+    """The answer that somebody gives who drags the model that is asked what it does."""
+    return game.ruleset.foresight.drag(decision)
+
+
 def offer(game: Game, decision: Decision) -> str:
     """A name for what comes again and again and may be declined once for a whole turn; none if the question is no such thing."""
     return game.ruleset.foresight.offer(decision)
@@ -47,6 +52,11 @@ def foresee(game: Game, answer: Answer) -> Foreseen | None:
 def acts(game: Game, model: int) -> tuple[Battle, Decision] | None:
     """The battle and the question what to do, if a model were to act next."""
     return game.ruleset.foresight.acts(game, model)
+
+
+def acted(game: Game, model: int) -> str:
+    """That a model has acted already and waits for the next turn; nothing if it is not so."""
+    return game.ruleset.foresight.acted(game, model)
 
 
 def risks(game: Game, path: Path) -> tuple[Risk, ...]:

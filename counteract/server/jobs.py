@@ -10,7 +10,7 @@ from counteract.core.game import Game
 from counteract.core.language import LANGUAGES, say, speaking
 from counteract.core.record import RecordError, encode, parse, record, replay
 from counteract.server.asking import told
-from counteract.server.bots import Position, caught_up
+from counteract.server.bots import Position, caught_up, played
 from counteract.server.messages import Refused
 from counteract.server.rooms import Denied
 from counteract.server.telling import glimpse_of, replayed
@@ -37,17 +37,17 @@ def ask(now: Position, asked: Ask, lang: str) -> bytes:
 def replay_kept(now: Position, lang: str) -> bytes:
     """A game of the store, to be looked through."""
     with speaking(lang):
-        return msgspec.json.encode({"game": now.game, **replayed(caught_up(now))})
+        return msgspec.json.encode({"game": now.game, **replayed(played(now))})
 
 
 def record_kept(now: Position) -> bytes:
     """The record of a game of the store, as a file."""
-    return encode(record(caught_up(now)))
+    return encode(record(played(now)))
 
 
 def glimpses(now: Position) -> bytes:
     """How a game of the store stands, in every language."""
-    game, found = caught_up(now), {}
+    game, found = played(now), {}
     for lang in LANGUAGES:
         with speaking(lang):
             found[lang] = glimpse_of(game, len(now.steps))
@@ -90,10 +90,10 @@ class _Noting:
 
 def rolls(now: Position) -> bytes:
     """Every roll of a finished game, in order, so that anybody can check it against the secret."""
-    played = caught_up(now)
-    noting = _Noting(played.dice)
-    again = Game(played.ruleset, played.setup, noting)
-    for moment in played.moments[1:]:
+    game = played(now)
+    noting = _Noting(game.dice)
+    again = Game(game.ruleset, game.setup, noting)
+    for moment in game.moments[1:]:
         assert moment.answer is not None
         again.play(moment.answer)
     return msgspec.json.encode({"rolls": noting.rolls})

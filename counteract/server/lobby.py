@@ -10,9 +10,9 @@ from msgspec.inspect import BoolType, FloatType, IntType, LiteralType, type_info
 
 from counteract.core.game import Game
 from counteract.core.language import phrases, say
-from counteract.mechanics import naming
 from counteract.mechanics.cards import Note, Words
 from counteract.mechanics.missions import DEFAULTS, load_mission, mission_ids
+from counteract.mechanics.showing import table
 from counteract.players import names as players
 from counteract.rosters import find_teams, load_team
 from counteract.rosters.files import FileError
@@ -109,6 +109,12 @@ class Thing(Struct, frozen=True):
     summary: str = ""
 
 
+class MissionThing(Thing, frozen=True):
+    """A mission, and the options that are not as always with it."""
+
+    usual: dict[str, Any] = {}
+
+
 class OptionCard(Struct, frozen=True):
     """An option of a battle."""
 
@@ -137,7 +143,7 @@ class RulesetCard(Struct, frozen=True):
     options: list[OptionCard]
     teams: list[Thing]
     killzones: list[Thing]
-    missions: list[Thing]
+    missions: list[MissionThing]
     defaults: Defaults
     players: list[Thing]
 
@@ -199,8 +205,8 @@ def _ruleset(name: str) -> RulesetCard:
         say(ABOUT[name]) if name in ABOUT else "",
         [_option(field) for field in type_info(rules.switches).fields],  # type: ignore[attr-defined]
         [Thing(team.id, say(team.name), say(team.summary)) for team in find_teams(name)],
-        [Thing(zone.id, say(zone.name), say(zone.summary)) for zone in zones],
-        [Thing(task.id, say(task.name), say(task.summary)) for task in tasks],
+        [Thing(zone.id, say(zone.name), say(zone.summary_in(name))) for zone in zones],
+        [MissionThing(task.id, say(task.name), say(task.summary), rules.usual(task)) for task in tasks],
         Defaults(list(rules.teams), rules.killzone, default),
         [Thing(player, say(PLAYERS.get(player, player)), say(MANNERS.get(player, ""))) for player in players()],
     )
@@ -250,19 +256,18 @@ def _cell(cell: Any) -> str | list[Note]:
 
 
 def killzone(zone_id: str, ruleset: str | None, mission: str | None) -> KillzoneCard:
-    """A killzone as it lies on the table, with the markers and drop zones of a mission if one is named."""
+    """A killzone as a ruleset takes it, with the markers and drop zones of a mission if one is named."""
     try:
+        rules: Any = find(ruleset or names()[-1])
         zone = load_killzone(known_name(zone_id))
-        markers: list[Marker] = []
-        zones: list[Box] = []
-        if mission is not None and mission != "none":
-            task = load_mission(known_name(mission), ruleset or "kt24")
-            markers = [Marker(marker.id, say(marker.id), marker.at(zone.board), None) for marker in task.markers]
-            zones = [strip.box(zone.board) for strip in task.zones]
+        task = None if mission is None or mission == "none" else load_mission(known_name(mission), rules.id)
     except (FileError, LookupError) as error:
         raise Denied("not-found", "{problem}.", problem=str(error)) from None
-    parts = [Part(p.id, say(naming.part(p)), p.feature, list(p.footprint), p.bottom, p.top, p.kind, list(p.marks)) for p in zone.parts]
-    return KillzoneCard(zone.id, say(zone.name), say(zone.summary), (zone.board.width, zone.board.depth), parts, markers, zones)
+    arena, _ = rules.arrange(rules.prepare(rules.teams, zone, None, {}))
+    parts = msgspec.convert(table(arena, ())["terrain"], list[Part])
+    markers = [Marker(marker.id, say(marker.id), marker.at(zone.board), None) for marker in task.markers] if task else []
+    zones = [strip.box(zone.board) for strip in task.zones] if task else []
+    return KillzoneCard(zone.id, say(zone.name), say(zone.summary_in(rules.id)), (zone.board.width, zone.board.depth), parts, markers, zones)
 
 
 def known_name(name: str) -> str:

@@ -71,7 +71,9 @@ class Question(Plain, frozen=True, omit_defaults=True):
     subject: int | None
     yours: bool
     deeds: bool | UnsetType = UNSET
+    drag: Answer | UnsetType = UNSET
     offer: str | UnsetType = UNSET
+    moot: bool | UnsetType = UNSET
     options: list[Option] | UnsetType = UNSET
     refused: list[RefusedOption] | UnsetType = UNSET
     default: Answer | UnsetType | None = UNSET
@@ -329,6 +331,8 @@ class WayTold(Plain, frozen=True):
     climbs: list[Climb] | UnsetType = UNSET
     climbed: float | UnsetType = UNSET
     dropped: float | UnsetType = UNSET
+    traversed: float | UnsetType = UNSET
+    rough: float | UnsetType = UNSET
     seen_by: list[int] | UnsetType = UNSET
     markers: list[str] | UnsetType = UNSET
     risks: list[Cited] | UnsetType = UNSET

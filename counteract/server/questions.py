@@ -13,7 +13,7 @@ from counteract.mechanics.moves import PathDecision
 from counteract.mechanics.sharing import ShareDecision
 from counteract.server import foresight
 from counteract.server.messages import DieAt, Option, Question, RefusedOption, Shares
-from counteract.terminal.suggest import suggestions
+from counteract.terminal.suggest import plain_names, suggestions
 
 MOST_OPTIONS = 400  # a page lists no more; any other answer is taken all the same
 
@@ -37,7 +37,9 @@ def _answerable(game: Game, decision: Decision, asked: Question) -> Question:
     return replace(
         asked,
         deeds=foresight.asks_for_a_deed(game, decision) or UNSET,
+        drag=foresight.drag(game, decision) or UNSET,
         offer=foresight.offer(game, decision) or UNSET,
+        moot=decision.moot or UNSET,
         options=_options(game, decision, pools),
         refused=_refused(game, decision),
         default=decision.default,
@@ -56,7 +58,8 @@ def _answerable(game: Game, decision: Decision, asked: Question) -> Question:
 
 def _options(game: Game, decision: Decision, pools: Pools | None) -> list[Option]:
     if decision.kind in ("place", "path"):
-        ideas = suggestions(game, decision, game.view(decision.player))
+        view = game.view(decision.player)
+        ideas = suggestions(game, decision, view, plain_names(view))
         return [Option(idea.answer, game.label(PASS) if idea.answer == PASS else idea.why, at=end_of(idea.answer)) for idea in ideas]  # type: ignore[arg-type]
     return together([_option(game, decision, answer, pools) for answer in decision.options[:MOST_OPTIONS]])
 

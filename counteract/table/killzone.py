@@ -37,6 +37,16 @@ class Killzone(msgspec.Struct, frozen=True, kw_only=True):
     board: Board
     parts: tuple[Part, ...]
     note: str = ""
+    summaries: dict[str, str] = {}  # by ruleset, where it makes something else of the terrain
+
+    def summary_in(self, ruleset: str) -> str:
+        """What there is to say of it to those who play by a ruleset."""
+        return self.summaries.get(ruleset, self.summary)
+
+    @property
+    def solid(self) -> Terrain:
+        """The terrain without the areas of the floor that are harder to cross, for rulesets that know no such thing."""
+        return Terrain(self.board, tuple(part for part in self.parts if "flat" not in part.marks))
 
     @property
     def features(self) -> tuple[str, ...]:
@@ -75,7 +85,7 @@ def parse_killzone(text: str, source: str) -> Killzone:
     """Read a killzone from the text of its file; ``source`` is what complaints call the file."""
     top = read_toml(text, source)
     zone_id, name, summary = top.text("id"), top.text("name"), top.text("summary")
-    note = top.text("note", "")
+    note, summaries = top.text("note", ""), top.texts("summaries")
     board = _board(top.table("board"))
     parts: list[Part] = []
     feature_ids: dict[str, int | None] = {}
@@ -90,7 +100,7 @@ def parse_killzone(text: str, source: str) -> Killzone:
             part_id = _fresh_id(entry, Phrase("part '{id}' of {feature}", id="", feature=feature.name), part_ids)
             parts.append(_part(entry, part_id, feature_id, board))
     top.done()
-    return Killzone(id=zone_id, name=name, summary=summary, board=board, parts=tuple(parts), note=note)
+    return Killzone(id=zone_id, name=name, summary=summary, board=board, parts=tuple(parts), note=note, summaries=summaries)
 
 
 def _fresh_id(entry: Entry, name: str, seen: dict[str, int | None]) -> str:

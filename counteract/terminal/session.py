@@ -17,12 +17,13 @@ from counteract.core.decision import Answer, Decision, Path, Place, Refusal
 from counteract.core.game import Game
 from counteract.core.language import Phrase, joined, speaking
 from counteract.core.rulebook import Rulebook
+from counteract.core.state import Event
 from counteract.players import Player
 from counteract.terminal.board import DIM, SIDES, View, letters
 from counteract.terminal.panel import scene
 from counteract.terminal.reading import Unclear, model_of, shortened, understand
-from counteract.terminal.story import Happening, story
-from counteract.terminal.suggest import end_of, instead_of, suggestions, ways
+from counteract.terminal.story import story
+from counteract.terminal.suggest import drawn_names, end_of, instead_of, suggestions, ways
 
 SHOWN = 12  # options listed of a long list
 QUESTION = "> "
@@ -61,7 +62,7 @@ class Session:
         self.rulebook = Rulebook.load(game.ruleset.id)
         self.listed: list[Answer] = []  # what numbers mean
         self.auto: Callable[[], bool] | None = None  # whether to go on by the hints
-        self._news: list[Happening] = [(event, None) for event in game.latest]
+        self._news: list[Event] = [*game.latest]
         self._last: int | None = None  # who was asked before
         self._active: int | None = None
         self._picture = ""
@@ -99,13 +100,8 @@ class Session:
 
     def play(self, answer: Answer) -> None:
         """Give an answer, and note what it brings about. Raises `Refusal`."""
-        decision = self.game.decision
-        assert decision is not None
         self.game.play(answer)
-        length = decision.length(answer) if isinstance(answer, Path) else None
-        for event in self.game.latest:
-            own_way = "path" in event.values and event.values.get("model") == decision.subject
-            self._news.append((event, length if own_way else None))
+        self._news += self.game.latest
 
     def ask(self, decision: Decision) -> None:
         """One decision of a person: show what can be done, and take what is typed until something has been done."""
@@ -241,7 +237,7 @@ class Session:
     def prompt(self, decision: Decision) -> None:
         """The board as far as it is needed, the question, and what can be answered."""
         if decision.kind in ("place", "path"):
-            ideas = suggestions(self.game, decision, self.view)
+            ideas = suggestions(self.game, decision, self.view, drawn_names(self.view))
             self.picture([idea.end for idea in ideas if idea.end], [end_of(answer)[:2] for answer in ways(decision)], always=False)
             self.question(decision)
             self.listed = []

@@ -9,21 +9,19 @@ from rich.text import Text
 from counteract.core.game import Game
 from counteract.core.language import say, spoken
 from counteract.core.state import Event
+from counteract.mechanics.showing import point
 from counteract.terminal.board import SIDES, View, letters
 
 #: What a name is when it is said again, where that needs no more than a word.
 PRONOUNS = {"en": {"player": "They", "model": "It", "target": "It"}}
 
-#: An event, and how long the way was if it is a move.
-Happening = tuple[Event, float | None]
 
-
-def story(game: Game, happenings: Iterable[Happening], view: View) -> list[Text]:
+def story(game: Game, events: Iterable[Event], view: View) -> list[Text]:
     """The events as paragraphs; who is named twice in a row is "it" the second time."""
     paragraphs: list[Text] = []
     subject: tuple[str, int] | None = None
     under_way = False
-    for event, length in happenings:
+    for event in events:
         pace = game.pace(event)
         if pace == "quiet":
             continue
@@ -34,7 +32,7 @@ def story(game: Game, happenings: Iterable[Happening], view: View) -> list[Text]
             under_way = inset or pace == "opens"
             paragraphs.append(Text("  " if inset else ""))
             subject = None
-        paragraphs[-1].append_text(sentence(game, event, view, length, subject))
+        paragraphs[-1].append_text(sentence(game, event, view, subject))
         subject = _subject(event)
     return paragraphs
 
@@ -46,11 +44,11 @@ def _subject(event: Event) -> tuple[str, int] | None:
     return None
 
 
-def sentence(game: Game, event: Event, view: View, length: float | None = None, subject: tuple[str, int] | None = None) -> Text:
-    """An event in words, with the letters and colours that people know from the board."""
-    words = game.tell(event)
-    if length is not None:
-        words = say('{sentence}, {length:.1f}".', sentence=words.rstrip(".。"), length=length)
+def sentence(game: Game, event: Event, view: View, subject: tuple[str, int] | None = None) -> Text:
+    """An event in words, with the letters, colours and places that people know from the board."""
+    words, place = game.tell(event), _place(event)
+    if place is not None:
+        words = say("{sentence} → {place}.", sentence=words.rstrip(".。"), place=point(place))
     text, rest = Text(), words
     for key in ("player", "model", "target"):
         value = event.values.get(key)
@@ -65,6 +63,12 @@ def sentence(game: Game, event: Event, view: View, length: float | None = None, 
         text.append(before).append(shown, SIDES[side])
         rest = after
     return text.append(rest)
+
+
+def _place(event: Event) -> tuple[float, ...] | None:
+    """Where something has been put down or gone to."""
+    values = event.values
+    return values.get("to") or ((values["x"], values["y"], values.get("z", 0.0)) if "x" in values else None)
 
 
 def _named(view: View, key: str, value: int) -> tuple[str, str, int]:

@@ -44,7 +44,23 @@ def ways(decision: Decision) -> list[Answer]:
     return [answer for answer in decision.options if isinstance(answer, (Path, Place))]
 
 
-def suggestions(game: Game, decision: Decision, view: View) -> list[Suggestion]:
+class Names(NamedTuple):
+    """What models and markers are called, in the order of a view."""
+
+    models: Sequence[str]
+    markers: Sequence[str]
+
+
+def plain_names(view: View) -> Names:
+    return Names([model["name"] for model in view["models"]], [marker["name"] for marker in view["markers"]])
+
+
+def drawn_names(view: View) -> Names:
+    """The same with the letters that stand for them on a board of letters."""
+    return Names([f"{letters(view)[model['id']]} {model['name']}" for model in view["models"]], initials(view))
+
+
+def suggestions(game: Game, decision: Decision, view: View, names: Names) -> list[Suggestion]:
     """The hint first, then to decline if one may, then one place for each thing a person may have in mind."""
     hint = game.advice()
     stands = view["models"][decision.subject]["place"] if decision.subject >= 0 else None
@@ -54,7 +70,7 @@ def suggestions(game: Game, decision: Decision, view: View) -> list[Suggestion]:
     aim: Sequence[float] = (stands or (0.0, 0.0)) if hint == PASS else end_of(hint)
     ideas: Iterator[tuple[str, Answer]] = iter(())
     if ways(decision):
-        ideas = _ideas(decision, view, aim) if decision.subject >= 0 else _ideas_for_things(decision, view)
+        ideas = _ideas(decision, view, names, aim) if decision.subject >= 0 else _ideas_for_things(decision, view, names)
     for why, answer in (*(() if hint == PASS else ((say("hint"), hint),)), *ideas):
         end = end_of(answer)
         key = tuple(round(c, 1) for c in end)
@@ -85,13 +101,13 @@ def _away(one: Sequence[float], two: Sequence[float]) -> float:
     return hypot(one[0] - two[0], one[1] - two[1])
 
 
-def _ideas_for_things(decision: Decision, view: View) -> Iterator[tuple[str, Answer]]:
+def _ideas_for_things(decision: Decision, view: View, names: Names) -> Iterator[tuple[str, Answer]]:
     """Where to put something down that is no model: towards each marker."""
-    for marker, initial in zip(view["markers"], initials(view), strict=True):
-        yield say("towards marker {marker}", marker=initial), nearest(decision, *marker["at"])
+    for marker, name in zip(view["markers"], names.markers, strict=True):
+        yield say("towards marker {marker}", marker=name), nearest(decision, *marker["at"])
 
 
-def _ideas(decision: Decision, view: View, hint: Sequence[float]) -> Iterator[tuple[str, Answer]]:
+def _ideas(decision: Decision, view: View, names: Names, hint: Sequence[float]) -> Iterator[tuple[str, Answer]]:
     me = view["models"][decision.subject]
     ends = [(answer, end_of(answer)) for answer in ways(decision)]
     foes = [m for m in view["models"] if m["side"] != me["side"] and m["place"] is not None]
@@ -108,17 +124,16 @@ def _ideas(decision: Decision, view: View, hint: Sequence[float]) -> Iterator[tu
     if any(pairs for _, pairs in met):
         for foe, pairs in met:
             if pairs:
-                yield say("to meet {foe}", foe=f"{letters(view)[foe['id']]} {foe['name']}"), min(pairs, key=lambda pair: gap(pair[1], foe))[0]
+                yield say("to meet {foe}", foe=names.models[foe["id"]]), min(pairs, key=lambda pair: gap(pair[1], foe))[0]
         return
-    for marker, initial in zip(view["markers"], initials(view), strict=True):
+    for marker, name in zip(view["markers"], names.markers, strict=True):
         answer, end = closest(marker["at"])
         away = max(0.0, _away(end, marker["at"]) - me["base"] / 2)
-        near = say("at marker {marker}", marker=initial)
-        yield say('towards marker {marker}, {away:.1f}" off', marker=initial, away=away) if away > TOUCHING else near, answer
+        near = say("at marker {marker}", marker=name)
+        yield say('towards marker {marker}, {away:.1f}" off', marker=name, away=away) if away > TOUCHING else near, answer
     for foe in foes[:1]:
         answer, end = closest(foe["place"])
-        name = f"{letters(view)[foe['id']]} {foe['name']}"
-        yield say('towards {foe}, {away:.1f}" off', foe=name, away=gap(end, foe)), answer
+        yield say('towards {foe}, {away:.1f}" off', foe=names.models[foe["id"]], away=gap(end, foe)), answer
     yield from _behind(ends, view, me, [foe["place"] for foe in foes], hint)
     highest = max(ends, key=lambda pair: (pair[1][2], -_away(pair[1], hint)))
     if highest[1][2] > (me["place"][2] if me["place"] else 0):

@@ -8,6 +8,7 @@ import pytest
 from counteract.core.decision import PASS, Allocate, Concede, Dice, Path, Pick, Place, Refusal
 from counteract.core.dice import ScriptedDice, SeededDice
 from counteract.core.game import Game
+from counteract.core.record import record
 from tests.core.toy import TOY
 
 
@@ -161,3 +162,16 @@ def test_a_procedure_that_breaks_leaves_the_game_where_it_was() -> None:
     assert game.why_not(PASS) is None
     game.play(PASS)
     assert game.digest() != before
+
+
+def test_a_game_goes_on_without_its_past() -> None:
+    game, whole = (play_all(toy(4, 4, 4), 1, "pass") for _ in range(2))
+    game.drop_past()
+    assert (game.digest(), game.turns_taken, len(game.moments)) == (whole.digest(), 2, 1)
+    with pytest.raises(Refusal, match="nothing to take back"):
+        game.undo()
+    with pytest.raises(ValueError, match="let go of its past"):
+        record(game)
+    assert play_all(game, 2).digest() == play_all(whole, 2).digest()
+    game.undo(across_dice=True)
+    assert game.turns_taken == 2

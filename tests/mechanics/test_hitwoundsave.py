@@ -105,8 +105,8 @@ def test_which_faces_save(save: int, piercing: int, successes: list[int]) -> Non
         ("user", Strength(1, 0), 3, "user"),
         (" User ", Strength(1, 0), 3, "user"),
         ("+2", Strength(1, 2), 5, "+2"),
-        ("x2", Strength(2, 0), 6, "x2"),
-        ("×3", Strength(3, 0), 9, "x3"),
+        ("x2", Strength(2, 0), 6, "×2"),
+        ("×3", Strength(3, 0), 9, "×3"),
         ("12", Strength(0, 12), 12, "12"),
     ],
 )
@@ -166,7 +166,7 @@ def test_a_plain_number_needs_no_dice() -> None:
     steps = roll_amount(Amount(plus=2), 0, "ANY-01")
     with pytest.raises(StopIteration) as stop:
         next(steps)
-    assert stop.value.value == 2
+    assert stop.value.value == (2, {})
 
 
 def test_dice_are_asked_for_once_and_of_the_right_player() -> None:
@@ -174,4 +174,4 @@ def test_dice_are_asked_for_once_and_of_the_right_player() -> None:
     assert next(steps) == Roll(1, 2, "ANY-01")
     with pytest.raises(StopIteration) as stop:
         steps.send((5, 2))
-    assert stop.value.value == 3 + 1 + 1
+    assert stop.value.value == (3 + 1 + 1, {"dice": (5, 2), "thrown": "2D3+1"})

@@ -15,7 +15,7 @@ from tests.rules.kt24 import scene as kt24
 
 def told(label: str) -> list[float]:
     """The figures of a label: damage and chance to fall, once or twice."""
-    return [float(number) for number in re.findall(r"about (\d+\.\d)|falls (\d+)%", label) for number in number if number]
+    return [float(number) for number in re.findall(r"about (\d+\.\d)|(\d+)% incapacitated", label) for number in number if number]
 
 
 def rounded(*chances: tuple[float, float]) -> list[float]:

@@ -127,6 +127,28 @@ def test_a_model_that_may_act_is_chosen_by_dragging_it(served: Served, come: Com
 UNBURDENED = ["hollow-choir", "hollow-choir"]  # no weapon of theirs is too heavy to move with
 
 
+def test_a_model_that_is_asked_what_it_does_walks_by_dragging_it(served: Served, come: Coming) -> None:
+    """It is held over the board at once, stays where it is released, and is taken back like any other answer."""
+    table = Table(served, teams=UNBURDENED).played("action", offering="Reposition")
+    person = come().sit_down(table.path)
+    at, state = Map(person, table), table.state()
+    asked, start = person.prompt(), state["view"]["models"][state["question"]["subject"]]["place"]
+    person.page.mouse.move(*at(start))
+    person.page.mouse.down()
+    person.page.mouse.move(*at((start[0] + 1, start[1])), steps=4)
+    person.page.mouse.move(*at((start[0], start[1] + (1 if start[1] > state["view"]["board"][1] / 2 else -1))), steps=4)
+    person.page.mouse.up()
+    person.wait_for_version(state["version"] + 1)
+    assert table.state()["question"]["kind"] == "path"
+    expect(person.page.locator(".ghost:not(.asking)")).to_be_visible()
+    expect(person.page.locator(".verdict strong")).to_have_text(re.compile(r"^(0\.9|1(\.1)?)\" of"))
+    expect(person.page.locator(".prompt").get_by_role("button", name="Go there")).to_be_enabled()
+    person.press("u")
+    person.wait_for_version(state["version"] + 2)
+    expect(person.page.locator(".ghost")).to_have_count(0)
+    assert person.prompt() == asked
+
+
 def test_an_activation_by_keyboard_alone(served: Served, come: Coming) -> None:
     table = Table(served, teams=UNBURDENED).played("action", offering=("Shoot", "Reposition"))
     person = come().sit_down(table.path)
@@ -188,6 +210,20 @@ def _until_asked(person: Person, words: str) -> None:
     expect(person.page.locator(".prompt h2")).to_contain_text(re.compile(words))
 
 
+#: Words on the board that lie over a base, over each other or beyond the edge.
+COVERED = """() => {
+  const box = (element) => element.getBoundingClientRect()
+  const words = [...document.querySelectorAll('.labels text')]
+  const bases = [...document.querySelectorAll('.piece .base')]
+  const board = box(document.querySelector('.desk .board'))
+  const meet = (a, b) => a.left < b.right - 2 && b.left < a.right - 2 && a.top < b.bottom - 4 && b.top < a.bottom - 4
+  const out = ({ left, right, top, bottom }) => left < board.left || right > board.right || top < board.top || bottom > board.bottom
+  if (words.length < 2) return ['hardly any words']
+  const covers = (word, others) => out(box(word)) || others.some((other) => meet(box(word), box(other)))
+  return words.filter((word, n) => covers(word, [...bases, ...words.slice(n + 1)])).map((word) => word.textContent)
+}"""
+
+
 @pytest.fixture
 def before_the_first_shot(served: Served, come: Coming) -> tuple[Table, Person]:
     table = Table(served).played("action", offering="Shoot")
@@ -204,7 +240,12 @@ def test_what_is_laid_over_the_board(before_the_first_shot: tuple[Table, Person]
     expect(page.locator(".sight .line")).to_have_count(len(told))
     for sight in ("open", "cover", "obscured", "hidden"):
         expect(page.locator(f".sight > .{sight}")).to_have_count(sum(one["state"] == sight for one in told))
+    assert page.evaluate(COVERED) == []
     page.screenshot(path=shots / "sees.png")
+    expect(page.locator(".legend")).to_contain_text(state["view"]["models"][active]["name"])
+    page.locator(f'[data-model="{told[0]["model"]}"]').hover()
+    expect(page.locator(".card h2")).to_have_text(state["view"]["models"][active]["name"])  # the card of the one that looks about
+    page.mouse.move(0, 0)
     person.press("t")
     expect(page.locator(".sight")).to_have_count(0)
     expect(page.locator("g.move path").first).to_be_visible()
@@ -276,15 +317,25 @@ def test_an_offer_is_declined_for_a_whole_turn(served: Served, come: Coming) -> 
     table = Table(served, seed=4, teams=["dusk-runners", "sump-brewers"]).played("ploy")
     person = come().sit_down(table.path)
     turn = table.state()["view"]["turn"]
-    person.click("Not this turn")  # Open the Valves
+    person.click("Do not ask again this turn")  # Open the Valves
     person.play_on(until=".later + .later")
-    person.click("Not this turn")  # Surge, which would take the last command point
+    person.click("Do not ask again this turn")  # Surge, which would take the last command point
     person.sent.clear()
     given = person.play_on(14)
     assert table.state()["view"]["turn"] == turn
     assert person.sent.count("answer") > given
     person.click("Ask me again")
     expect(person.page.get_by_role("button", name="Ask me again")).to_have_count(0)
+
+
+def test_what_no_answer_can_change_is_not_asked(served: Served, come: Coming) -> None:
+    """One save against hits of which it can only stop a normal one: the page spends it, and goes on to the next question."""
+    table = Table(served, seed=3).played("block")
+    before = table.state()
+    assert before["question"]["moot"]
+    come().sit_down(table.path).wait_for_version(before["version"] + 1)
+    after = table.state()
+    assert after["question"]["what"] != "block" and after["version"] == before["version"] + 1
 
 
 def test_how_the_battle_is_won(before_the_first_shot: tuple[Table, Person]) -> None:

@@ -25,6 +25,12 @@ def test_a_stranger_plays_a_battle_against_the_machine(person: Person, page: Pag
     person.click("Verify the dice")
     person.see("The secret is the one that was promised before the battle.", "follow from it.")
     expect(page.get_by_text("✗")).to_have_count(0)
+    person.click("Look at the table")
+    expect(page.locator(".over")).to_have_count(0)
+    person.click("Back to the result")
+    person.click("Look through it again")
+    person.click("Back to the table", "link")
+    expect(page.locator(".over h2")).to_be_visible()
 
 
 def _won(page: Page) -> bool:

@@ -79,6 +79,19 @@ def test_an_answer_to_the_machine_is_taken_back(served: Served, come: Coming) ->
     assert person.play_on(3) == 3  # and play goes on
 
 
+def test_what_the_machine_does_is_shown_at_once_to_whoever_wants_that(served: Served, come: Coming) -> None:
+    """Else each move is looked at for a while."""
+    table = Table(served, opponent={"kind": "program"}, side=0).played("activate")
+    person = come(reduced_motion="no-preference").sit_down(table.path)
+    person.begin_playing(12)
+    button = person.page.get_by_role("button", name="Show at once", exact=True)
+    button.wait_for()
+    before = person.version
+    button.evaluate("(button) => button.click()")
+    assert person.version >= before + 2
+    assert person.have_played() == 12
+
+
 def test_dice_are_not_taken_back(served: Served, come: Coming) -> None:
     table = Table(served, opponent={"kind": "program"}, side=0).played("re-roll")
     person = come().sit_down(table.path)

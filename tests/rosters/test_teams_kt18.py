@@ -159,7 +159,7 @@ BROKEN: list[Case] = [
         'strength = "+1"',
         'strength = "x5"',
         'strength = "x5"',
-        "'strength' must be a number from 1 to 20, 'user', up to '+10' or up to 'x4', not 'x5'",
+        "'strength' must be a number from 1 to 20, 'user', up to '+10' or up to 'x4', not '×5'",
     ),
     ('strength = "+1"', 'strength = "x0"', 'strength = "x0"', "'strength' must be a number from 1 to 20"),
     ('strength = "+1"', "strength = -1", "strength = -1", "'strength': a strength is a number"),
@@ -260,7 +260,7 @@ def test_every_weapon_ability_is_on_some_weapon(name: str) -> None:
     assert any(getattr(weapon.rules, name) for weapon in WEAPONS)
 
 
-@pytest.mark.parametrize("form", ["user", "+", "x", "4"])
+@pytest.mark.parametrize("form", ["user", "+", "×", "4"])
 def test_every_form_of_strength_is_on_some_melee_weapon(form: str) -> None:
     assert any(str(weapon.strength).startswith(form) for weapon in WEAPONS if weapon.kind == "melee")
 

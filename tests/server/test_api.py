@@ -35,6 +35,21 @@ def test_every_team_has_its_cards(server, team):
     assert all(one["tables"][0]["rows"] for one in card["operatives"])
 
 
+@pytest.mark.parametrize("ruleset", names())
+def test_a_killzone_is_drawn_as_it_will_be_played(server, ruleset):
+    """The lobby's picture and the table agree, and so does what is said of mission and ground."""
+    (card,) = (card for card in server.call("/api/rulesets")[1] if card["id"] == ruleset)
+    for mission in card["missions"]:
+        zone = server.call(f"/api/killzones/drowned-yard?ruleset={ruleset}&mission={mission['id']}")[1]
+        made = server.new_game(ruleset=ruleset, killzone="drowned-yard", mission=mission["id"], opponent={"kind": "hot-seat"})
+        with server.join(made["links"]["both"]) as person:
+            assert [person.state["view"][key] for key in ("board", "terrain", "markers")] == [zone[key] for key in ("board", "terrain", "markers")]
+            turns = mission["usual"][{"kt18": "rounds"}.get(ruleset, "turning_points")]
+            assert any(f"After {turns} " in aim["text"] for aim in person.state["view"]["aims"])
+    assert zone["summary"] == next(one["summary"] for one in card["killzones"] if one["id"] == "drowned-yard")
+    assert ("mud" in zone["summary"]) == (ruleset == "kt18") == any("flat" in part["marks"] and part["bottom"] == 0 for part in zone["terrain"])
+
+
 def test_killzones_are_drawn_with_missions(server):
     status, zone = server.call("/api/killzones/foundry?ruleset=kt24&mission=hold-the-ground")
     assert status == 200 and zone["terrain"] and zone["markers"] and len(zone["zones"]) == 2

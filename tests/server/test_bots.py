@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from counteract.players import make
-from counteract.server.bots import Bots, caught_up, position
+from counteract.server.bots import Bots, caught_up, played, position
 from counteract.server.rooms import Room, find_room
 from tests.server.test_rooms import keep, opened
 
@@ -74,3 +74,14 @@ def test_a_game_is_caught_up_with_after_an_undo(store, room):
     assert caught_up(position(room.kept, room.steps)).digest() == room.game.digest()
     keep(store, room, room.undo(chair(room), 6, "undo"))
     assert caught_up(position(room.kept, room.steps)).digest() == room.game.digest()
+
+
+def test_what_is_kept_in_mind_does_not_grow_with_the_game(room):
+    """A process that thinks keeps where a game stands, not how it came there."""
+    for n in range(12):
+        room.follow(room.answer(chair(room), n, f"m{n}", msgspec.to_builtins(room.game.advice())).step)
+        kept = caught_up(position(room.kept, room.steps))
+        assert len(kept.moments) == 1
+        assert (kept.digest(), kept.turns_taken) == (room.game.digest(), room.game.turns_taken)
+        assert kept.advice() == room.game.advice()
+    assert len(played(position(room.kept, room.steps)).moments) == 13

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec import UNSET
 
 from counteract.core.decision import PASS, Path, Pick, Refusal
 from counteract.core.foresight import Foreseen, Sight
@@ -205,8 +206,11 @@ def test_what_a_model_could_do_is_what_it_is_asked(name: str) -> None:
         assert legal == [game.label(answer) for answer in decision.known if answer in decision.options]
         assert told["sentence"] is None
         other = next(i for i, side in enumerate(game.arena.sides) if side != decision.player and game.state.places[i] is not None)
-        team = game.arena.teams[decision.player].name
-        assert asking.told(game, Ask(id="a", about="acts", version=0, model=other))["sentence"] == f"It is for {team} to decide now."
+        sentence = asking.told(game, Ask(id="a", about="acts", version=0, model=other))["sentence"]
+        if getattr(game.state.models[other], "ready", True):
+            assert sentence == f"It is for {game.arena.teams[decision.player].name} to decide now."
+        else:
+            assert sentence == f"{game.arena.names[other]} has been activated already this turning point."
         asked += 1
     assert asked > 5
 
@@ -216,6 +220,27 @@ def test_nothing_is_told_of_deeds_before_the_battle_has_begun(name: str) -> None
     for game in islice(moments(name), 12):
         if game.state.phase == "setup":
             assert asking.told(game, Ask(id="a", about="acts", version=0, model=0)) == {"acts": [], "sentence": None}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_dragging_a_model_is_its_plain_move(name: str) -> None:
+    """Where a model is asked what it does, and may make one; a path of that model is asked for next, once no offer stands between."""
+    dragged = 0
+    for game in islice(moments(name), 150):
+        asked = question(game, (0, 1))
+        assert asked is not None
+        assert isinstance(asked.deeds, bool) or asked.drag is UNSET
+        if asked.drag is UNSET:
+            continue
+        assert asked.drag in game.decision.options  # type: ignore[union-attr]
+        then = game.fork()
+        then.play(asked.drag)  # type: ignore[arg-type]
+        while then.decision is not None and foresight.offer(then, then.decision):
+            then.play(PASS)
+        assert then.decision is not None
+        assert (then.decision.kind, then.decision.subject) == ("path", asked.subject)
+        dragged += 1
+    assert dragged
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -8,6 +8,7 @@ from shapely import Point, Polygon, unary_union
 from counteract import odds
 from counteract.core.decision import PASS, Allocate, Dice, Pick
 from counteract.core.foresight import Area
+from counteract.rulesets.kt18.chances import attack
 from counteract.server import foresight
 from tests.rules.kt18 import scene as kt18
 from tests.rules.kt21 import scene as kt21
@@ -245,11 +246,59 @@ def test_a_threat_without_a_limit_is_the_whole_board() -> None:
 
 
 def test_a_threat_in_2018() -> None:
-    """A charge leads 12" at most."""
+    """A charge goes for enemies within 12"."""
     scene = kt18.Scene()
     scene.add(0, (5, 11), weapons=[kt18.gun('12" assault 1, 4 0 1')], move=5)
     scene.add(1, (28, 20))
     threat = foresight.threat(scene.manoeuvre().game, 0)
     assert [covers(threat.move, 5 + away, 11) for away in (4.8, 5.2)] == [True, False]
-    assert [covers(threat.fight, 5 + away, 11) for away in (13.3, 13.7)] == [True, False]
+    assert [covers(threat.fight, 5 + away, 11) for away in (12.3, 12.7)] == [True, False]
     assert [covers(threat.shoot, 5 + away, 11) for away in (17.3, 17.7)] == [True, False]
+
+
+def test_who_is_out_of_action_does_not_strike_back_in_2018() -> None:
+    """What comes back is what the enemy would do, as far as it is still there."""
+    scene = kt18.Scene()
+    scene.add(0, (5, 11), weapons=[kt18.blade("x2 -1 1")], charged=(1,))
+    scene.add(1, (6.5, 11), weapons=[kt18.blade("user 0 1")], charged_by=(0,))
+    game = scene.fighting().game
+    foreseen = foresight.foresee(game, Pick(0))
+    assert foreseen is not None
+    assert foreseen.odds is not None
+    assert foreseen.odds.back is not None
+    alone = attack(game.arena, game.state, 1, game.arena.blades[1][0], 0, "fight")
+    assert 0.0 < foreseen.odds.falls < 1.0
+    assert foreseen.odds.back.falls == pytest.approx(alone.out * (1 - foreseen.odds.falls))
+    assert foreseen.odds.back.expected == pytest.approx(sum(lost * chance for lost, chance in foreseen.odds.back.bars))
+    assert sum(chance for _, chance in foreseen.odds.back.bars) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(("x", "ways"), [(13.0, 26), (14.0, 21), (17.9, 3)])
+def test_a_charge_is_foreseen_with_the_chance_to_get_there(x: float, ways: int) -> None:
+    """2D6 must lead to within 1" of it; and what is between them now is not once it is there."""
+    scene = kt18.Scene()
+    scene.add(0, (5, 11), weapons=[kt18.blade()])
+    scene.add(1, (x, 11), weapons=[kt18.blade()])
+    scene.wall(8, 10.9, 8.2, 11.1, top=1)
+    play = scene.option(0, "charge")
+    near = kt18.Scene()
+    near.add(0, (x - 2, 11), weapons=[kt18.blade()], charged=(1,))
+    near.add(1, (x, 11), weapons=[kt18.blade()], charged_by=(0,))
+    foreseen, met = foresight.foresee(play.game, Pick(1)), foresight.foresee(near.fighting().game, Pick(0))
+    assert foreseen is not None
+    assert met is not None
+    chance = f"{100 * ways / 36:.0f}%"
+    assert foreseen.text == f"{chance} to get there; then {met.text}"
+    assert foreseen.odds == met.odds
+    assert f"{chance} to get there" in play.game.label(Pick(1))
+
+
+def test_who_is_not_seen_in_2018_is_told_with_what_is_in_between() -> None:
+    """Eyes are points, so sight can be one-sided; the reason names what hides the other."""
+    scene = kt18.Scene()
+    scene.add(0, (3, 11), weapons=[kt18.gun('24" heavy 1, 4 0 1')])
+    scene.add(1, (15, 11))
+    scene.wall(8, 8, 8.5, 14, top=5)
+    (row,) = foresight.sees(scene.movement().game, 0)
+    assert (row.state, row.valid, row.rule) == ("hidden", False, "KT18-INT-04")
+    assert row.sentence == "From eye to body no line is clear: part0 in between."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from counteract.core.decision import Decision, Pick
@@ -24,6 +25,17 @@ def softened(ref: Ref, target: int, damage: int) -> int:
 def damage_of(ref: Ref, weapon: Any, target: int) -> tuple[int, int]:
     """What a normal and a critical hit with a weapon do to a target."""
     return softened(ref, target, weapon.normal), softened(ref, target, weapon.critical)
+
+
+def suffered(ref: Ref, target: int, dealt: Sequence[int]) -> int:
+    """The damage of several dice after what protects the target; what that takes off is told."""
+    arena, s = ref.arena, ref.state
+    spared = sum(dealt) - sum(softened(ref, target, damage) for damage in dealt)
+    if spared:
+        effects = in_force(arena, s, target, "softened")
+        names = tuple(e.name for e in effects if any(e.softened(arena, s, target, damage) < damage for damage in dealt))
+        ref.emit("softened", arena.rules["damage"], model=target, effects=names, amount=spared)
+    return sum(dealt) - spared
 
 
 def inflict(ref: Ref, target: int, damage: int, rule: str, cause: int = -1) -> Procedure:

@@ -44,6 +44,10 @@ class Effect:
     grants: Any = None
     #: Whether a kill gives its owner wounds back, so that it matters what happens first.
     feeds: bool = False
+    #: Whether it is of use to be hurt or to fall.
+    thrives: bool = False
+    #: What the ability or ploy is called that has it.
+    name: str = ""
     #: The hooks it answers.
     hooks: frozenset[str] = frozenset()
 
@@ -286,13 +290,16 @@ class IgnoreWounds(Effect):
 
     def ignored_wounds(self, ref: Ref, i: int, damage: int) -> Steps[int]:
         rolled = yield Roll(ref.arena.sides[i], damage, ref.arena.rules["damage"])
-        return sum(r >= self.on for r in rolled)
+        ignored: int = sum(r >= self.on for r in rolled)
+        ref.emit("ignored", ref.arena.rules["damage"], model=i, effect=self.name, dice=rolled, needed=self.on, amount=ignored, damage=damage)
+        return ignored
 
 
 @effect("burst")
 class Burst(Effect):
     """When it falls, every operative near it that it could see suffers damage."""
 
+    thrives = True
     needs = ("inches", "damage")
     inches: float
     damage: int
@@ -301,6 +308,7 @@ class Burst(Effect):
         from counteract.mechanics.operatives.damage import inflict
         from counteract.mechanics.operatives.sighting import near_and_seen
 
+        ref.emit("ability", ref.arena.rules["damage"], model=i, effect=self.name)
         for j in near_and_seen(ref.arena, ref.state, i, self.inches):
             yield from inflict(ref, j, self.damage, ref.arena.rules["damage"], cause=i)
 
@@ -315,6 +323,7 @@ class Bounty(Effect):
     def after_kill(self, ref: Ref, i: int) -> Procedure:
         from counteract.mechanics.operatives.ploys import gain
 
+        ref.emit("ability", ref.arena.rules["cp-by-effect"], model=i, effect=self.name)
         gain(ref, ref.arena.sides[i], self.cp, ref.arena.rules["cp-by-effect"])
         return
         yield
@@ -370,6 +379,8 @@ class Rally(Effect):
 class WeaponRuleWhenWounded(WeaponRule):
     """Weapons have a further rule while their user is wounded."""
 
+    thrives = True
+
     def promising(self, arena: Arena, s: Skirmish, side: int) -> bool:
         return _wounded(arena, s, side)
 
@@ -414,6 +425,8 @@ class Feed(Effect):
     def after_kill(self, ref: Ref, i: int) -> Procedure:
         from counteract.mechanics.operatives.damage import heal
 
+        if ref.state.models[i].wounds < ref.arena.cards[i].wounds:
+            ref.emit("ability", ref.arena.rules["wounds"], model=i, effect=self.name)
         heal(ref, i, self.wounds)
         return
         yield
@@ -457,4 +470,6 @@ def _made(edition: Edition, source: Ability | Ploy) -> Effect:
     if source.effect not in edition.effects:  # a team need not have come from a file
         hint = perhaps(source.effect, edition.effects)
         raise BadEffect(say("{name}: there is no effect {effect!r}{hint}", name=source.name, effect=source.effect, hint=hint))
-    return edition.effects[source.effect](source.values, edition)
+    made = edition.effects[source.effect](source.values, edition)
+    made.name = source.name
+    return made

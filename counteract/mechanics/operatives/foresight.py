@@ -38,7 +38,6 @@ class Foresight(Duelling):
     numbers = frozenset(("weapon", "accurate", "initiative"))
     deeds = frozenset(("action",))
     offers = frozenset(("ploy",))
-    walk: str  # the move action that most moves are
     no_gun: str  # the rule that says that one must shoot with something
 
     # --- what the edition says
@@ -153,11 +152,11 @@ class Foresight(Duelling):
             return None
         weapon, terms = self.case(arena, s, shot, Terms(cover=shot.cover, **self.options_of(arena)))
         chance = chances.shot(self.odds, arena, s, weapon, j, terms)
-        return Foreseen(text=words.about(chance), model=j, weapon=str(weapon.name), odds=odds_of("shot", chance))
+        return Foreseen(text=words.about(chance), model=j, weapon=str(weapon.name), odds=odds_of("shot", words.prospect, chance))
 
     def _shown(self, arena: Any, i: int, w: int, j: int, sight: Sight, chance: Chance) -> Foreseen:
         name = str(arena.cards[i].weapons[w].name)
-        return Foreseen(text=words.about(chance), model=j, weapon=name, sight=sight, odds=odds_of("shot", chance))
+        return Foreseen(text=words.about(chance), model=j, weapon=name, sight=sight, odds=odds_of("shot", words.prospect, chance))
 
     def _shot(self, arena: Any, s: Any, i: int, weapons: Iterable[int]) -> Foreseen | None:
         """The best that can be done to somebody with one of these weapons."""
@@ -190,7 +189,7 @@ class Foresight(Duelling):
 
     def _fought(self, arena: Any, i: int, j: int, fights: Mapping[int, Exchange]) -> Foreseen:
         w = max(fights, key=lambda w: chances.gain(fights[w]))
-        odds, name = odds_of("fight", fights[w].dealt, fights[w].taken), str(arena.cards[i].weapons[w].name)
+        odds, name = odds_of("fight", words.prospect, fights[w].dealt, fights[w].taken), str(arena.cards[i].weapons[w].name)
         return Foreseen(text=words.exchanged(fights[w]), model=j, weapon=name, odds=odds)
 
     # --- sight
@@ -201,6 +200,12 @@ class Foresight(Duelling):
         if not (s.acting and s.acting[-1].operative == model):
             s = self.acting(game.arena, s, model)
         return s, self.action(game.arena, s, model)
+
+    def acted(self, game: Game, model: int) -> str:
+        s = game.state
+        if s.phase != "firefight" or s.models[model].ready or any(acting.operative == model for acting in s.acting):
+            return ""
+        return say("{name} has been activated already this turning point.", name=game.arena.names[model])
 
     def sees(self, game: Game, model: int, at: Point | None = None) -> tuple[Sight, ...]:
         arena, s = standing(game, model, at)

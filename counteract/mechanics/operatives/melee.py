@@ -15,7 +15,7 @@ from counteract.mechanics.dicepool import counted, fight_options
 from counteract.mechanics.operatives import stats
 from counteract.mechanics.operatives.arena import Arena
 from counteract.mechanics.operatives.choosing import refuse_number
-from counteract.mechanics.operatives.damage import damage_of, inflict
+from counteract.mechanics.operatives.damage import damage_of, inflict, suffered
 from counteract.mechanics.operatives.sighting import enemies_in_control, gap
 
 #: Criticals and normal successes that a fighter has not resolved yet.
@@ -131,7 +131,9 @@ def resolve(
         if choice.startswith("strike"):
             rule = manners.critical_strike if critical else manners.strike
             ref.emit("struck", rule, model=me.operative, target=foe.operative, use=choice)
-            yield from inflict(ref, foe.operative, _damage(ref, me, foe)[critical], rule, me.operative)
+            weapon = arena.cards[me.operative].weapons[me.weapon]
+            damage = suffered(ref, foe.operative, (weapon.critical if critical else weapon.normal,))
+            yield from inflict(ref, foe.operative, damage, rule, me.operative)
             yield from struck(k, critical, left)
             if any(ref.state.models[f.operative].down for f in fighters):
                 return

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from counteract.core.decision import PASS, Answer, Decision, Dice, Refusal, Roll, is_plain
-from counteract.core.language import Phrase, Several
+from counteract.core.language import Several
 from counteract.core.procedure import Procedure, Steps
 from counteract.mechanics import naming
 from counteract.mechanics.changes import Ref
-from counteract.mechanics.dicepool import replaced, subsets
+from counteract.mechanics.dicepool import replaced, sort_roll, subsets
 from counteract.mechanics.operatives.arena import Arena
 from counteract.mechanics.operatives.ploys import COMMAND_REROLL, spend
+from counteract.mechanics.operatives.shooting import Threat
 
 ANY = 99  # dice
 
@@ -38,18 +39,38 @@ _FOR_A_POINT = Source(COMMAND_REROLL, 1)
 ATTACK = "Attack dice {dice}, hits on {needed}+. Re-roll any?"
 DEFENCE = "{threat} Defence dice {dice}, saves on {needed}+. Re-roll any?"
 
-#: A template, and what it is filled with besides the dice.
-Question = tuple[str, dict[str, Any]]
+
+class Asked(NamedTuple):
+    """What somebody is asked who may re-roll dice: a template, what it is filled with besides the dice, and whether there is nothing to gain."""
+
+    template: str
+    values: dict[str, Any]
+    moot: bool = False
+
+
+#: What is asked of dice as they lie.
+Question = Callable[["Hand"], Asked]
 
 
 def attacking(needed: int) -> Question:
     """What somebody is asked who may re-roll attack dice."""
-    return ATTACK, {"needed": needed}
+    return lambda hand: Asked(ATTACK, {"needed": needed})
 
 
-def defending(needed: int, threat: Phrase) -> Question:
-    """The same of defence dice; ``threat`` is what they are rolled against."""
-    return DEFENCE, {"needed": needed, "threat": threat}
+def defending(needed: int, threat: Threat, kept: tuple[int, int]) -> Question:
+    """The same of defence dice rolled against a threat; critical and normal saves may have been kept besides.
+
+    There is nothing to gain if nothing gets through, and with dice that all show a 6.
+    """
+
+    def ask(hand: Hand) -> Asked:
+        criticals, normals, _ = sort_roll(hand.results, needed)
+        saves = criticals + kept[0], normals + kept[1]
+        best = not threat.least(saves) or all(hand.results[place] == 6 for place in hand.free)
+        moot = not threat.least() or (best and threat.feared)
+        return Asked(DEFENCE, {"needed": needed, "threat": threat.told_with(saves)}, moot)
+
+    return ask
 
 
 class RerollDecision(Decision):
@@ -58,9 +79,9 @@ class RerollDecision(Decision):
     __slots__ = ("arena", "free", "results", "sources")
 
     def __init__(self, arena: Arena, hand: Hand, sources: tuple[Source, ...]) -> None:
-        template, values = hand.question
+        template, values, moot = hand.question(hand)
         dice = Several(map(str, hand.results))
-        super().__init__(hand.player, "re-roll", (), arena.rules["re-roll"], template, {**values, "dice": dice}, kind="dice")
+        super().__init__(hand.player, "re-roll", (), arena.rules["re-roll"], template, {**values, "dice": dice}, kind="dice", moot=moot)
         self.arena = arena
         self.results = hand.results
         self.free = hand.free
@@ -137,9 +158,10 @@ class Hand:
         else:
             self.sources = tuple(s for s in self.sources if s.name != choice.use)
         new = yield Roll(self.player, len(choice.chosen), self.rule)
+        before = tuple(self.results[place] for place in choice.chosen)
         self.results = replaced(self.results, choice.chosen, new)
         self.free = tuple(c for c in self.free if c not in choice.chosen)
-        ref.emit("rerolled", rules[choice.use], player=self.player, use=choice.use, dice=self.results)
+        ref.emit("rerolled", rules[choice.use], player=self.player, use=choice.use, dice=self.results, before=before)
 
 
 def roll_hand(ref: Ref, player: int, count: int, sources: tuple[Source, ...], rule: str, question: Question) -> Steps[Hand]:

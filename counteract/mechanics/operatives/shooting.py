@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -15,7 +15,7 @@ from counteract.core.state import Task
 from counteract.mechanics.changes import Ref, change, others, update
 from counteract.mechanics.dicepool import BLOCKS, counted, unblocked
 from counteract.mechanics.operatives.choosing import refuse_number
-from counteract.mechanics.operatives.damage import damage_of, inflict
+from counteract.mechanics.operatives.damage import damage_of, inflict, suffered
 
 
 def choose_target(ref: Ref, i: int, w: int, targets: list[int], rule: str, why_not: Callable[[int], Why | None]) -> Steps[int]:
@@ -54,37 +54,77 @@ def next_shot(ref: Ref, waiting: tuple[Any, ...], rule: str) -> Procedure:
     ref.then(Task("sequence", (chosen,)), Task("volley", (tuple(shot for shot in waiting if shot is not chosen), rule)))
 
 
-def threat(ref: Ref, shot: Any, hits: tuple[int, int]) -> Phrase:
-    """What criticals and normal hits would do to a target that saves nothing, in words."""
-    i = shot.target
-    normal, critical = damage_of(ref, ref.arena.cards[shot.shooter].weapons[shot.weapon], i)
-    damage = hits[0] * critical + hits[1] * normal
-    return Phrase(
-        "{name}: up to {damage} damage, {left} of {wounds} wounds left.",
-        name=ref.arena.names[i], damage=damage, left=ref.state.models[i].wounds, wounds=ref.arena.cards[i].wounds,
-    )  # fmt: skip
+class Threat(NamedTuple):
+    """Criticals and normal hits on the target of a shot; ``ways`` are those in which critical and normal saves can be spent on them."""
+
+    ref: Ref
+    shot: Any
+    hits: tuple[int, int]
+    ways: Callable[[int, int], tuple[Allocate, ...]]
+
+    def damage(self, blocks: Allocate) -> int:
+        """What gets through of it."""
+        normal, critical = damage_of(self.ref, self._weapon, self.shot.target)
+        criticals, normals = unblocked(*self.hits, blocks)
+        return criticals * critical + normals * normal
+
+    def least(self, saves: tuple[int, int] = (0, 0)) -> int:
+        """What gets through if saves are spent as well as they can be."""
+        return min(map(self.damage, self.ways(*saves)))
+
+    def told(self) -> Phrase:
+        """What it would do to a target that saves nothing."""
+        return Phrase("{name}: up to {damage} damage, {left} of {wounds} wounds left.", damage=self.least(), **self._target)
+
+    def told_with(self, saves: tuple[int, int]) -> Phrase:
+        """What it does if these are all the saves."""
+        return Phrase("{name}: {damage} damage as the dice lie, {left} of {wounds} wounds left.", damage=self.least(saves), **self._target)
+
+    @property
+    def feared(self) -> bool:
+        """Whether the target cannot want to be hurt."""
+        arena, i = self.ref.arena, self.shot.target
+        side = arena.sides[i]
+        ploys = (arena.effects[f"ploy/{side}/{ploy.id}"] for ploy in arena.ploys[side])
+        return not any(effect.thrives for effect in (*arena.abilities[i], *ploys))
+
+    def settled(self, options: tuple[Allocate, ...]) -> bool:
+        """Whether the first of some ways to spend saves lets through as little as any, of criticals and of normal hits."""
+        criticals, normals = unblocked(*self.hits, options[0])
+        return self.feared and all(criticals <= c and normals <= n for c, n in (unblocked(*self.hits, blocks) for blocks in options))
+
+    @property
+    def _weapon(self) -> Any:
+        return self.ref.arena.cards[self.shot.shooter].weapons[self.shot.weapon]
+
+    @property
+    def _target(self) -> dict[str, Any]:
+        arena, i = self.ref.arena, self.shot.target
+        return {"name": arena.names[i], "left": self.ref.state.models[i].wounds, "wounds": arena.cards[i].wounds}
 
 
 def let_through(
-    ref: Ref, shot: Any, hits: tuple[int, int], options: tuple[Allocate, ...], rules: tuple[str, str, str], why: Callable[[Answer], Refusal | None]
+    ref: Ref, threat: Threat, options: tuple[Allocate, ...], rules: tuple[str, str, str], why: Callable[[Answer], Refusal | None]
 ) -> Procedure:
     """The defender spends saves in one of several ways, and what is left of criticals and normal hits is suffered.
 
     ``rules`` are the ones behind the choice, behind the damage of normal hits, and behind that of critical ones.
     """
-    criticals, normals = hits
-    normal, critical = damage_of(ref, ref.arena.cards[shot.shooter].weapons[shot.weapon], shot.target)
+    shot, (criticals, normals) = threat.shot, threat.hits
+    weapon = ref.arena.cards[shot.shooter].weapons[shot.weapon]
     blocks = options[0]
     if len(options) > 1:
+        normal, critical = damage_of(ref, weapon, shot.target)
         blocks = yield Decision(
             ref.arena.sides[shot.target], "block", options, rules[0], "{threat} Which do you block of {hits}?",
             {
-                "threat": threat(ref, shot, hits), "hits": counted(*hits), "criticals": criticals, "normals": normals,
+                "threat": threat.told(), "hits": counted(criticals, normals), "criticals": criticals, "normals": normals,
                 "blocks": Several(BLOCKS), "normal": normal, "critical": critical,
             },
-            kind="allocate", subject=shot.target, why=why,
+            kind="allocate", subject=shot.target, why=why, moot=threat.settled(options),
         )  # fmt: skip
     criticals, normals = unblocked(criticals, normals, blocks)
     rule = rules[2] if criticals else rules[1]
     ref.emit("unblocked", rule, model=shot.target, criticals=criticals, normals=normals)
-    yield from inflict(ref, shot.target, criticals * critical + normals * normal, rule, shot.shooter)
+    damage = suffered(ref, shot.target, (weapon.critical,) * criticals + (weapon.normal,) * normals)
+    yield from inflict(ref, shot.target, damage, rule, shot.shooter)

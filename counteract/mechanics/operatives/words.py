@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from counteract.core import language
 from counteract.core.decision import Allocate, Answer, Decision, Dice
 from counteract.core.game import Pace
 from counteract.core.language import Phrase, joined, phrases, say, say_count
@@ -27,23 +28,26 @@ from counteract.mechanics.showing import option, sentence
 SENTENCES = phrases(
     {
         "zone": "{player} take {edge}.",
-        "deployed": "{model} is set up at ({x:.1f}, {y:.1f}).",
+        "deployed": "{model} is set up.",
         "turning-point": "Turning point {turn}.",
         "ready": "All operatives are ready.",
         "initiative-roll": "Initiative: {teams[0]} {dice[0]}, {teams[1]} {dice[1]}.",
         "initiative": "{player} have the initiative.",
         "cp": "{player} gain {amount}CP (now {cp}CP).",
-        "ploy": "{player} use {ploy} ({cp}CP left).",
+        "ploy": "{player} use {ploy} ({cp}CP left): {text}",
+        "ability": "{model}: {effect}.",
         "firefight": "The Firefight phase begins.",
         "action": "{model}: {action}.",
         "shoots": "{model} shoots at {target} with {weapon}.",
         "fights": "{model} fights {target}.",
         "rolled": "{player} roll {faces}.",
-        "rerolled": "{player} re-roll ({use}): {faces}.",
+        "rerolled": "{player} re-roll {before} ({use}): {faces}.",
         "used": "{player} use {use}.",
         "saves": "{player} save {successes}.",
         "struck": "{model} strikes {target} with {use}.",
         "damage": "{model} takes {amount} damage ({left} left).",
+        "softened": "{effects}: {amount} damage less for {model}.",
+        "ignored": "{effect} of {model}, {needed}+ each: {faces}, so {amount} of {damage} damage ignored.",
         "shrugged": "{model} shrugs it off.",
         "healed": "{model} regains {amount}.",
         "injured": "{model} is injured.",
@@ -63,12 +67,20 @@ ACTIVATED = phrases(
 )
 MOVED = phrases(
     {
-        "reposition": "{model} repositions to {there}.",
-        "normal move": "{model} moves to {there}.",
-        "dash": "{model} dashes to {there}.",
-        "fall back": "{model} falls back to {there}.",
-        "charge": "{model} charges to {there}.",
+        "reposition": "{model} repositions {way}.",
+        "normal move": "{model} moves {way}.",
+        "dash": "{model} dashes {way}.",
+        "fall back": "{model} falls back {way}.",
+        "charge": "{model} charges {way}.",
     }
+)
+_FACES = "⚀⚁⚂⚃⚄⚅"
+_STILL = Phrase("{model} stays where it is ({action}).")
+#: A re-roll that is paid for; what comes of it is told next.
+_PAID = Phrase("{player} use {ploy} ({cp}CP left).")
+_CAUSED = Phrase("{cause}: {model} takes {amount} damage ({left} left).")
+_PIERCED = phrases(
+    {True: "The armour of {model} is pierced: one defence die fewer.", False: "The armour of {model} is pierced: {amount} defence dice fewer."}
 )
 
 #: What is left of an attack, if anything is.
@@ -79,8 +91,9 @@ PACES: dict[str, Pace] = {
     **dict.fromkeys(("action", "expended", "ready", "removed"), "quiet"),
     **dict.fromkeys(
         (
-            "cover-save", "cp", "damage", "deployed", "firefight", "healed", "incapacitated", "initiative", "initiative-roll", "injured",
-            "moved", "rerolled", "retained", "rolled", "saves", "shrugged", "struck", "stunned", "unblocked", "used", "zone",
+            "ability", "cover-save", "cp", "damage", "deployed", "firefight", "healed", "ignored", "incapacitated", "initiative",
+            "initiative-roll", "injured", "moved", "pierced", "rerolled", "retained", "rolled", "saves", "shrugged", "softened", "struck",
+            "stunned", "unblocked", "used", "zone",
         ),
         "goes on",
     ),
@@ -119,8 +132,8 @@ BLOCKED = (
 #: Keeping a blow off, by what that is called.
 WARDED = phrases(
     {
-        "block": "block {use}: saves {damage} damage of {left} wounds left",
-        "parry": "parry {use}: saves {damage} damage of {left} wounds left",
+        "block": "block {use}: saves {damage} damage (wounds left: {left})",
+        "parry": "parry {use}: saves {damage} damage (wounds left: {left})",
     }
 )
 
@@ -136,7 +149,7 @@ def spent(use: str, thing: str) -> Phrase:
 
 def ploy_name(arena: Arena, player: int, ploy: str) -> Phrase:
     if ploy == COMMAND_REROLL:
-        return Phrase("Command Re-roll")
+        return naming.use(ploy)
     return Phrase(next((p.name for p in arena.ploys[player] if p.id == ploy), ploy))
 
 
@@ -153,6 +166,11 @@ def told(arena: Arena, values: dict[str, Any]) -> dict[str, str]:
     more: dict[str, str] = {}
     if "ploy" in values:
         more["ploy"] = ploy_name(arena, values["player"], values["ploy"])
+        more["text"] = Phrase(next((p.text for p in arena.ploys[values["player"]] if p.id == values["ploy"]), ""))
+    if "effects" in values:
+        more["effects"] = joined(map(Phrase, values["effects"]))
+    if "before" in values:
+        more["before"] = "".join(_FACES[face - 1] for face in values["before"])
     if "criticals" in values:
         more["successes"] = joined(counted(values["criticals"], values["normals"]))
     if "edge" in values:
@@ -160,16 +178,29 @@ def told(arena: Arena, values: dict[str, Any]) -> dict[str, str]:
     return more
 
 
-def tell(arena: Arena, event: Event, sentences: Mapping[str, str], thing: str, uses: Mapping[str, Phrase] | None = None) -> str:
-    """An event as a sentence: ``thing`` is what dice are called that count, ``uses`` says what was used."""
+def tell(
+    arena: Arena, event: Event, sentences: Mapping[str, str], thing: str, causes: Mapping[str, Phrase], uses: Mapping[str, Phrase] | None = None
+) -> str:
+    """An event as a sentence.
+
+    ``thing`` is what dice are called that count, ``causes`` are what does damage besides hits, by its rule, and ``uses`` says what was used.
+    """
     values, more = event.values, told(arena, event.values)
     if event.kind in ("struck", "blocked", "parried"):
         more["use"] = spent(values["use"], thing)
     elif "use" in values:
         more["use"] = (uses or {}).get(values["use"]) or naming.use(values["use"])
     match event.kind:
+        case "moved" if not values["length"]:
+            template, more["action"] = _STILL, TITLES[values["action"]]
         case "moved":
             template = MOVED[values["action"]]
+        case "ploy" if values["ploy"] == COMMAND_REROLL:
+            template = _PAID
+        case "damage" if event.rule in causes:
+            template, more["cause"] = _CAUSED, causes[event.rule]
+        case "pierced":
+            template = _PIERCED[values["amount"] == 1]
         case "activated":
             template = ACTIVATED[values["order"]]
         case "unblocked":
@@ -183,7 +214,7 @@ def dice_line(arena: Arena, s: Skirmish, decision: Decision, answer: Answer) -> 
     """Dice to be rolled again, or saves to be spent, with what that would mean; None for any other answer."""
     match answer:
         case Dice(use, chosen) if isinstance(decision, RerollDecision):
-            name = Phrase("Command Re-roll (1CP)") if use == COMMAND_REROLL else naming.use(use)
+            name = Phrase("{use} (1CP)", use=naming.use(use)) if use == COMMAND_REROLL else naming.use(use)
             return say("{use}: {dice}", use=name, dice=" ".join(str(decision.results[c]) for c in chosen))
         case Allocate() if decision.what == "block":
             return _blocks(s, decision, answer)
@@ -196,9 +227,9 @@ def _blocks(s: Skirmish, decision: Decision, answer: Allocate) -> str:
     criticals, normals = unblocked(values["criticals"], values["normals"], answer)
     damage, left = criticals * values["critical"] + normals * values["normal"], s.models[decision.subject].wounds
     if damage >= left:
-        return say("{blocks}: {damage} damage, and it falls", blocks=blocked, damage=damage)
+        return say("{blocks}: {damage} damage, incapacitated", blocks=blocked, damage=damage)
     if damage:
-        return say("{blocks}: {damage} damage of {left} wounds left", blocks=blocked, damage=damage, left=left)
+        return say("{blocks}: {damage} damage (wounds left: {left})", blocks=blocked, damage=damage, left=left - damage)
     return say("{blocks}: {damage} damage", blocks=blocked, damage=damage)
 
 
@@ -230,8 +261,8 @@ def resolve_line(decision: Decision, name: str, thing: str) -> str:
         return say(WARDED[verb], use=use, damage=values["their_damage"][kind == "critical"], left=values["wounds"])
     damage, left = values["damage"][kind == "critical"], values["foe_wounds"]
     if damage >= left:
-        return say("strike with {use}: {damage} damage, and it falls", use=use, damage=damage)
-    return say("strike with {use}: {damage} damage of {left} wounds left", use=use, damage=damage, left=left)
+        return say("strike with {use}: {damage} damage, incapacitated", use=use, damage=damage)
+    return say("strike with {use}: {damage} damage (wounds left: {left})", use=use, damage=damage, left=left - damage)
 
 
 def label(
@@ -285,9 +316,19 @@ def about(chance: Chance) -> str:
     """What to expect of an attack, in words.
 
     >>> about(Chance(4.25, 0.312))
-    'about 4.2 damage, falls 31%'
+    'about 4.2 damage, 31% incapacitated'
     """
-    return say("about {wounds:.1f} damage, falls {falls:.0%}", wounds=chance.wounds, falls=chance.falls)
+    damage, falls, _ = prospect(chance)
+    return joined((damage, falls))
+
+
+def prospect(chance: Chance) -> tuple[str, str, str]:
+    """The same by its parts: damage, how likely the target falls, and how likely it is injured or worse."""
+    return (
+        say("about {wounds:.1f} damage", wounds=chance.wounds),
+        say("{chance} incapacitated", chance=language.chance(chance.falls)),
+        say("{chance} injured or worse", chance=language.chance(chance.injures)),
+    )
 
 
 def exchanged(fight: Exchange) -> str:

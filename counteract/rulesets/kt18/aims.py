@@ -6,6 +6,7 @@ from counteract.core.language import Phrase, kept_words
 from counteract.mechanics.aims import BATTLE_ROUNDS, Aim, Shown, scored, shown
 from counteract.mechanics.missions import Mission
 from counteract.rulesets.kt18.arena import Switches
+from counteract.rulesets.kt18.missions import CONTROL
 
 
 @kept_words
@@ -13,7 +14,8 @@ def aims(mission: Mission | None, switches: Switches) -> Shown:
     """What brings victory. (MIS-06, MIS-08, MIS-09, MIS-11, MIS-12)"""
     found = list[Aim]()
     if mission is not None:
-        found.append(Aim(Phrase('A marker is held by the side with more models within 2" of it; shaken ones do not count.'), "KT18-MIS-06"))
+        held = Phrase('A marker is held by the side with more models within {inches:g}" of it; shaken ones do not count.', inches=CONTROL)
+        found.append(Aim(held, "KT18-MIS-06"))
         found.append(scored(mission, BATTLE_ROUNDS, mission.first_scoring_tp, "KT18-MIS-08"))
         if points := mission.scoring.leader:
             found.append(Aim(Phrase("The first time the enemy's Leader goes out of action: {points} VP.", points=points), "KT18-MIS-09"))

@@ -77,8 +77,8 @@ def strike(ref: Ref, i: int, weapon: Weapon, j: int, kind: Kind) -> Steps[Outcom
     cover = kind != "fight" and obscured(arena, s, i, weapon, j) and look(arena, s, i, j).sheltered  # INJ-03, INT-06
     if not (yield from _save(ref, j, weapon)):
         attacker = arena.sides[i]
-        points = yield from roll_amount(weapon.damage, attacker, "KT18-SAVE-03")
-        ref.emit("damage", "KT18-SAVE-03", model=j, amount=points)
+        points, thrown = yield from roll_amount(weapon.damage, attacker, "KT18-SAVE-03")
+        ref.emit("damage", "KT18-SAVE-03", model=j, amount=points, **thrown)
         felled = yield from hurt(ref, j, points, "KT18-DMG-01", dice=points, roller=attacker, cover=cover)
     if weapon.rules.venomous and die == 6 and not felled:  # INT-45
         felled = yield from mortal_wounds(ref, j, 1, "KT18-MW-01", roller=arena.sides[i], cover=cover)
@@ -137,7 +137,7 @@ def _save(ref: Ref, j: int, weapon: Weapon) -> Steps[bool]:
         choice = yield Decision(
             player, "save", tuple(Pick(way) for way, _ in ways), "KT18-SAVE-01",
             "{name}: {damage} damage, {left} of {wounds} wounds left. Which saving throw?",
-            {"name": arena.names[j], "needed": dict(ways), **threat}, subject=j,
+            {"name": arena.names[j], "needed": dict(ways), **threat}, subject=j, moot=True,
         )  # fmt: skip
         name, needed = choice.value, dict(ways)[choice.value]
 

@@ -36,6 +36,12 @@ class Chance(NamedTuple):
     hurt: float = 0.0
     bars: Bars = ()
 
+    def if_only(self, likely: float) -> Chance:
+        """The same of attacks that are made only with this likelihood."""
+        lost = tuple((wounds, likely * chance) for wounds, chance in self.bars if wounds)
+        none = 1.0 - sum(chance for _, chance in lost)
+        return Chance(likely * self.wounds, likely * self.out, likely * self.hurt, ((0, none), *lost))
+
 
 class Used(NamedTuple):
     """A weapon as it is used now: what hits, whose strength is behind it, how often its attacks are made."""

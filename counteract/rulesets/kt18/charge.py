@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal, Roll, Why
 from counteract.core.language import Phrase
@@ -10,17 +13,19 @@ from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
 from counteract.mechanics.changes import change, others
 from counteract.mechanics.field import within
-from counteract.mechanics.moves import can_move
+from counteract.mechanics.moves import can_move, reach_of
 from counteract.rulesets.kt18 import moves
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.measure import ENGAGED, engaging, gap, gap_in_plan, gaps
 from counteract.rulesets.kt18.shoot import shoot, why_not_overwatch
 from counteract.rulesets.kt18.state import Ref, Skirmish, touch
 from counteract.rulesets.kt18.tactics import reroll
-from counteract.table.paths import room_beside
+from counteract.table.paths import measure, room_beside
 from counteract.table.shapes import TOLERANCE
 
 REACH = 12.0  # CHARGE-01
+FACES = range(1, 7)
+MOST_ROLLED = 12.0  # CHARGE-03
 OVERWATCH, RETREAT = "overwatch", "retreat"
 
 
@@ -68,6 +73,36 @@ def charge(ref: Ref, i: int) -> Procedure:
         else:  # INT-74
             ref.emit("cannot-react", problem[0], model=j, reason=problem[1])
     ref.then(*([Task("react", (i, tuple(free)))] if free else []), Task("charge_move", (i, named)))
+
+
+class Arrival(NamedTuple):
+    """How likely the dice of a charge lead to its target, and the table with the model there, if there is a way at all."""
+
+    likely: float
+    arena: Arena
+    then: Skirmish
+
+
+def arrival(arena: Arena, s: Skirmish, i: int, j: int) -> Arrival:
+    """What a charge at one enemy comes to, if nobody reacts. (CHARGE-03, CHARGE-04)"""
+    memo, key = arena.memo(s.places), ("arrival", i, j)
+    if key not in memo:
+        memo[key] = _arrival(arena, s, i, j)
+    found: Arrival = memo[key]
+    return found
+
+
+def _arrival(arena: Arena, s: Skirmish, i: int, j: int) -> Arrival:
+    shunned = tuple(foe for foe in others(s, arena.sides[i]) if foe != j)
+    demands = moves.charge(arena, i, MOST_ROLLED, shunned)
+    bodies = arena.bodies(s.places)
+    walks = [measure(arena.terrain, bodies, i, way, demands.figures) for way in reach_of(arena, s.places, i, demands)]
+    shortest = min(walks, key=lambda walk: walk.length, default=None)
+    if shortest is None:
+        return Arrival(0.0, arena, s)
+    enough = sum(a + b >= shortest.length - TOLERANCE for a in FACES for b in FACES)
+    places = (*s.places[:i], (*shortest.place, shortest.z), *s.places[i + 1 :])
+    return Arrival(enough / len(FACES) ** 2, arena.on(arena.terrain), replace(s, places=places))
 
 
 def _name_targets(ref: Ref, i: int) -> Steps[tuple[int, ...]]:

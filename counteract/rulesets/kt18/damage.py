@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from counteract.core.decision import Roll
 from counteract.core.procedure import Procedure, Steps
 from counteract.mechanics.changes import change, put, update
@@ -41,10 +43,12 @@ def hurt(ref: Ref, i: int, points: int, rule: str, *, dice: int = 1, roller: int
     return False
 
 
-def mortal_wounds(ref: Ref, i: int, count: int, rule: str, *, roller: int | None = None, cover: bool = False) -> Steps[bool]:
-    """Mortal wounds: no wound roll, no save, one Injury die. (MW-01 to MW-04)"""
+def mortal_wounds(
+    ref: Ref, i: int, count: int, rule: str, *, roller: int | None = None, cover: bool = False, thrown: dict[str, Any] | None = None
+) -> Steps[bool]:
+    """Mortal wounds: no wound roll, no save, one Injury die; ``thrown`` is what is told of the dice for their number. (MW-01 to MW-04)"""
     if count and ref.state.places[i] is not None:
-        ref.emit("mortal-wounds", rule, model=i, amount=count)
+        ref.emit("mortal-wounds", rule, model=i, amount=count, **(thrown or {}))
         return (yield from hurt(ref, i, count, "KT18-MW-01", roller=roller, cover=cover))
     return False
 
@@ -61,7 +65,7 @@ def injury(ref: Ref, i: int, dice: int, roller: int, cover: bool) -> Procedure:
         return face + modifier >= OUT_FROM or 0 < most <= flesh  # INT-80
 
     if out(max(faces)) != wants_out and any(out(face) == wants_out for face in range(1, 7)):
-        facts = {"needed": OUT_FROM, "modified": signed(modifier)}
+        facts: dict[str, Any] = {"needed": OUT_FROM, "modified": signed(modifier)}
         faces = yield from reroll(ref, roller, faces, "KT18-INJ-02", "injury", i, success=out(max(faces)), **facts)
     if out(max(faces)):
         out_of_action(ref, i)
@@ -106,7 +110,7 @@ def fall(ref: Ref, i: int) -> Steps[tuple[int, ...]]:
         return ()
     put(ref, i, found.place)
     change(ref, i, readied=False, fell=True)  # READY-04
-    ref.emit("falls", "KT18-FALL-02", model=i, to=found.place)
+    ref.emit("falls", "KT18-FALL-02", model=i, to=found.place, drop=found.drop)
     felled: tuple[int, ...] = ()
     for model in (i, *found.onto):
         if (yield from _impact(ref, model, full_steps(found.drop), "KT18-FALL-03" if model == i else "KT18-FALL-04")):

@@ -9,17 +9,18 @@ from msgspec.structs import replace
 from counteract.core.decision import Answer, Decision, Dice, Path, Pick, Refusal, Why
 from counteract.core.foresight import Area, Foreseen, Risk, Rolled, Sight, State, Threat, Use
 from counteract.core.game import Game
-from counteract.core.language import say, say_count
+from counteract.core.language import Several, say, say_count
 from counteract.core.state import Battle
 from counteract.mechanics.changes import others
 from counteract.mechanics.foresight import Basics, areas, asked, odds_of, on_board, plain, spread, standing
 from counteract.mechanics.moves import PathDecision, reach_of
-from counteract.rulesets.kt18 import missions, moves
+from counteract.mechanics.naming import part_of
+from counteract.rulesets.kt18 import moves
 from counteract.rulesets.kt18.actions import which_option
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.attack import Kind
 from counteract.rulesets.kt18.chances import Chance, attack, attacks
-from counteract.rulesets.kt18.charge import REACH
+from counteract.rulesets.kt18.charge import REACH, arrival
 from counteract.rulesets.kt18.damage import impact_dice
 from counteract.rulesets.kt18.fight import why_not_fight, why_not_struck
 from counteract.rulesets.kt18.measure import COVER, DEPLOYMENT, ENGAGED, engaging, look
@@ -27,13 +28,14 @@ from counteract.rulesets.kt18.psychic import which_power, why_not_psyker
 from counteract.rulesets.kt18.shoot import aimed, furthest, groups, which_weapons, why_not_shooter, why_not_target, why_not_weapon
 from counteract.rulesets.kt18.state import Skirmish
 from counteract.rulesets.kt18.tactics import RerollDecision
-from counteract.rulesets.kt18.words import hoped
+from counteract.rulesets.kt18.words import hoped, prospect, reached
 from counteract.table import rays
 from counteract.table.paths import on_ground
 from counteract.table.shapes import Point
 from counteract.table.sight import first_met
 
 SHOOTING: Kind = "shooting"
+UNSEEN = "KT18-SHOOT-07"
 UNARMED: Why = ("KT18-SHOOT-06", "It has no ranged weapon.")
 
 
@@ -41,6 +43,7 @@ class Foresight(Basics):
     """The 2018 edition."""
 
     deeds = frozenset(("option", "weapons", "power"))
+    walk = "normal move"
     offers = frozenset(("re-roll", "tactic"))
     strip = DEPLOYMENT
 
@@ -90,7 +93,7 @@ class Foresight(Basics):
                 return _brawl(arena, s, i, [j for j in engaging(arena, s, i) if why_not_struck(arena, s, i, j) is None])
             case "charge-target", Pick(int(j)):
                 on_board(game, j)
-                return _brawl(arena, s, decision.subject, [j])
+                return _charge(arena, s, decision.subject, j)
         return None
 
     # --- dice
@@ -130,9 +133,6 @@ class Foresight(Basics):
         able = [j for j in others(s, arena.sides[model]) if why_not_shooter(arena, s, j) is None]
         return tuple(j for j in able if sight_of(arena, s, j, model, range(len(arena.guns[j]))).valid)
 
-    def controlled(self, arena: Arena, s: Skirmish) -> tuple[int | None, ...]:
-        return missions.controlled(arena, s)
-
     def threat(self, game: Game, model: int) -> Threat:
         place, arena, s = on_board(game, model), game.arena, game.state
         card, board, radius = arena.cards[model], arena.terrain.board, arena.radii[model]
@@ -142,7 +142,7 @@ class Foresight(Basics):
         charged: tuple[Area, ...] = ()
         if not engaged:
             charged = areas(reach_of(arena, s.places, model, moves.terms("pile in", REACH, card.fly)))
-        fight = spread([(charged, place, radius + ENGAGED)], board)
+        fight = spread([(charged, place, radius + ENGAGED)], board, (place, radius + REACH))
         guns = arena.guns[model]
         if not guns:
             return Threat(move, fight, (), 0.0, say("It has nothing to shoot with."))
@@ -224,7 +224,8 @@ def _shot(arena: Arena, s: Skirmish, i: int, guns: Iterable[int], j: int, kind: 
     used = aimed(arena, s, i, guns, j)
     chance = attacks(arena, s, i, used, j, kind)
     name = ", ".join(gun.name for gun in used)
-    return Foreseen(text=hoped(chance), model=j, weapon=name, sight=sight or sight_of(arena, s, i, j, tuple(guns)), odds=odds_of("shot", chance))
+    seen = sight or sight_of(arena, s, i, j, tuple(guns))
+    return Foreseen(text=hoped(chance), model=j, weapon=name, sight=seen, odds=odds_of("shot", prospect, chance))
 
 
 def _best_shot(arena: Arena, s: Skirmish, i: int, ways: Iterable[Sequence[int]], kind: Kind, at: int = -1) -> Foreseen | None:
@@ -242,14 +243,21 @@ def _best_shot(arena: Arena, s: Skirmish, i: int, ways: Iterable[Sequence[int]],
 
 
 def _brawl(arena: Arena, s: Skirmish, i: int, foes: Sequence[int]) -> Foreseen | None:
-    """The best that can be done in close combat to one of these, and what it could do itself."""
+    """The best that can be done in close combat to one of these, and what it could do itself if it is not out of action by then."""
     blows = {(w, j): attack(arena, s, i, blade, j, "fight") for j in foes for w, blade in enumerate(arena.blades[i])}
     if not blows:
         return None
     w, j = max(blows, key=lambda way: _worth(blows[way]))
-    back = max((attack(arena, s, j, blade, i, "fight") for blade in arena.blades[j]), key=_worth)
+    back = max((attack(arena, s, j, blade, i, "fight") for blade in arena.blades[j]), key=_worth).if_only(1.0 - blows[w, j].out)
     text = say("{there}; in return {back}", there=hoped(blows[w, j]), back=hoped(back))
-    return Foreseen(text=text, model=j, weapon=str(arena.blades[i][w].name), odds=odds_of("fight", blows[w, j], back))
+    return Foreseen(text=text, model=j, weapon=str(arena.blades[i][w].name), odds=odds_of("fight", prospect, blows[w, j], back))
+
+
+def _charge(arena: Arena, s: Skirmish, i: int, j: int) -> Foreseen | None:
+    """How likely a charge leads there, and what it would come to there."""
+    likely, arena, then = arrival(arena, s, i, j)
+    found = _brawl(arena, then, i, [j])
+    return found and replace(found, text=reached(likely, found.text))
 
 
 def _worth(chance: Chance) -> tuple[float, float]:
@@ -273,6 +281,10 @@ def sight_of(arena: Arena, s: Skirmish, i: int, j: int, guns: Sequence[int], bar
     models = tuple(blocker.body for blocker in near.blockers if blocker.body is not None)
     able, why = ((), barred) if barred else _aim(arena, s, i, j, guns)
     sight = Sight(j, state, bool(able), able, line, parts, models)
+    if state == "hidden" and why is not None and why[0] == UNSEEN:
+        things = [*(part_of(table, part) for part in parts), *(arena.names[body] for body in models)]
+        sentence = say("From eye to body no line is clear: {things} in between.", things=Several(dict.fromkeys(things)))
+        return replace(sight, sentence=sentence, rule="KT18-INT-04")
     return sight if why is None else replace(sight, sentence=Refusal(*why).reason, rule=why[0])
 
 

@@ -46,7 +46,7 @@ def _check_broken(ref: Ref, player: int) -> Procedure:
         rule = "KT18-BROKEN-03"
         best = max((stats.leadership(arena, s, i) for i in own(s, player) if not s.models[i].shaken), default=0)
         faces = yield Roll(player, 2, "KT18-BROKEN-02")
-        ref.emit("broken-test", "KT18-BROKEN-02", player=player, dice=faces, needed=best)
+        ref.emit("broken-test", "KT18-BROKEN-02", player=player, dice=faces, needed=best, hit=sum(faces) <= best)
         if sum(faces) <= best:
             return
     update(ref, broken=tuple(b or side == player for side, b in enumerate(s.broken)))

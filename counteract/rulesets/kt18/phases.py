@@ -114,7 +114,7 @@ def _initiative(ref: Ref) -> Steps[tuple[int, ...]]:
         first = yield Roll(0, 2, "KT18-INIT-01")
         second = yield Roll(1, 2, "KT18-INIT-01")
         one, two = sum(first), sum(second)
-        ref.emit("initiative-roll", "KT18-INIT-02" if one == two else "KT18-INIT-01", totals=(one, two))
+        ref.emit("initiative-roll", "KT18-INIT-02" if one == two else "KT18-INIT-01", totals=(one, two), dice=(*first, *second))
     order = (0, 1) if one > two else (1, 0)
     update(ref, order=order)
     ref.emit("initiative", "KT18-INIT-03", player=order[0])

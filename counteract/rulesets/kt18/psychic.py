@@ -75,7 +75,8 @@ def manifest(ref: Ref, i: int, name: str) -> Procedure:
     player = arena.sides[i]
     power = next(p for p in arena.powers[i] if p.id == name)
     faces = yield Roll(player, 2, "KT18-PSY-04")
-    faces = yield from reroll(ref, player, faces, "KT18-PSY-04", "psychic", i, success=sum(faces) >= power.charge, needed=power.charge)
+    success, moot = sum(faces) >= power.charge, _cannot_be_better(ref, i, power, faces)
+    faces = yield from reroll(ref, player, faces, "KT18-PSY-04", "psychic", i, success=success, moot=moot, needed=power.charge)
     total = sum(faces)
     manifested = total >= power.charge
     ref.emit("psychic-test", "KT18-PSY-04", model=i, power=power.id, dice=faces, needed=power.charge, hit=manifested)
@@ -86,13 +87,20 @@ def manifest(ref: Ref, i: int, name: str) -> Procedure:
     yield from _EFFECTS[power.effect](ref, i, power, total)
 
 
+def _cannot_be_better(ref: Ref, i: int, power: Power, faces: tuple[int, ...]) -> bool:
+    """Whether a test has passed without Perils, nobody could deny it, and a higher one would do no more."""
+    total = sum(faces)
+    full = power.strong is None or total >= power.strong_from
+    return total >= power.charge and full and faces != (6, 6) and not _deniers(ref.arena, ref.state, i)
+
+
 def _perils(ref: Ref, i: int) -> Steps[bool]:
     """D3 mortal wounds; whether the psyker is still in play. (PSY-05 to PSY-07, INT-46, INT-47, INT-53, INT-55)"""
     arena = ref.arena
     near = [j for j, distance in enumerate(gaps(arena, ref.state, i)) if j != i and within(distance, BLAST)]
-    count = yield from roll_amount(D3, arena.sides[i], "KT18-PSY-05")
-    ref.emit("perils", "KT18-PSY-05", model=i, amount=count)
-    yield from mortal_wounds(ref, i, count, "KT18-PSY-05")
+    count, thrown = yield from roll_amount(D3, arena.sides[i], "KT18-PSY-05")
+    ref.emit("perils", "KT18-PSY-05", model=i)
+    yield from mortal_wounds(ref, i, count, "KT18-PSY-05", thrown=thrown)
     if ref.state.places[i] is not None:
         return True
     ref.emit("psyker-lost", "KT18-PSY-06", model=i)
@@ -102,16 +110,22 @@ def _perils(ref: Ref, i: int) -> Steps[bool]:
             choice = yield Decision(ref.state.order[0], "blast", tuple(map(Pick, near)), "KT18-INT-47", "The blast: who is struck next?", subject=i)
             j = int(choice.value)
         near.remove(j)
-        count = yield from roll_amount(D3, arena.sides[j], "KT18-PSY-07")
-        yield from mortal_wounds(ref, j, count, "KT18-PSY-07")
+        count, thrown = yield from roll_amount(D3, arena.sides[j], "KT18-PSY-07")
+        yield from mortal_wounds(ref, j, count, "KT18-PSY-07", thrown=thrown)
     return False
+
+
+def _deniers(arena: Arena, s: Skirmish, i: int) -> list[int]:
+    """The enemy psykers within 24". (PSY-08)"""
+    enemies = own(s, 1 - arena.sides[i])
+    return [j for j in enemies if why_not_psyker(arena, s, j) is None and within(gap(arena, s, i, j), DENY)]
 
 
 def _denied(ref: Ref, i: int, total: int) -> Steps[bool]:
     """One enemy psyker within 24" may try to stop it. (PSY-08, PSY-09, INT-54)"""
     arena, s = ref.arena, ref.state
     player = 1 - arena.sides[i]
-    able = [j for j in own(s, player) if why_not_psyker(arena, s, j) is None and within(gap(arena, s, i, j), DENY)]
+    able = _deniers(arena, s, i)
     if not able:
         return False
     choice = yield Decision(
@@ -170,10 +184,10 @@ def _burn(ref: Ref, i: int, power: Power, total: int, able: list[int]) -> Proced
     j = yield from _pick(ref, i, power, able)
     if j >= 0:
         player = ref.arena.sides[i]
-        count = yield from roll_amount(_amount(power, total), player, "KT18-PSY-11")
+        count, thrown = yield from roll_amount(_amount(power, total), player, "KT18-PSY-11")
         cover = look(ref.arena, ref.state, i, j).in_cover  # INJ-03
         ref.emit("power", "KT18-PSY-10", model=i, target=j, power=power.id)
-        yield from mortal_wounds(ref, j, count, "KT18-PSY-11", roller=player, cover=cover)
+        yield from mortal_wounds(ref, j, count, "KT18-PSY-11", roller=player, cover=cover, thrown=thrown)
 
 
 def _mend(ref: Ref, i: int, power: Power, total: int) -> Procedure:
@@ -182,10 +196,10 @@ def _mend(ref: Ref, i: int, power: Power, total: int) -> Procedure:
     hurt = tuple(j for j in own(s, arena.sides[i]) if s.models[j].wounds < arena.cards[j].wounds)
     j = yield from _pick(ref, i, power, _in_reach(arena, s, i, power, hurt, seen=False))
     if j >= 0:
-        count = yield from roll_amount(_amount(power, total), arena.sides[i], "KT18-PSY-10")
+        count, thrown = yield from roll_amount(_amount(power, total), arena.sides[i], "KT18-PSY-10")
         wounds = min(arena.cards[j].wounds, ref.state.models[j].wounds + count)
         change(ref, j, wounds=wounds)
-        ref.emit("mended", "KT18-PSY-10", model=j, left=wounds)
+        ref.emit("mended", "KT18-PSY-10", model=j, left=wounds, **thrown)
 
 
 def _ward(ref: Ref, i: int, power: Power, total: int) -> Procedure:

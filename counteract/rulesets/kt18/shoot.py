@@ -249,11 +249,11 @@ def _refuse_target(arena: Arena, s: Skirmish, i: int, guns: list[int], answer: A
 
 def _attacks(ref: Ref, i: int, weapon: Weapon, main: int) -> Steps[int]:
     """How many attacks a weapon makes. (WR-RAPID-01, INT-38, INT-39)"""
-    number = yield from roll_amount(weapon.attacks, ref.arena.sides[i], "KT18-INT-38")
+    number, thrown = yield from roll_amount(weapon.attacks, ref.arena.sides[i], "KT18-INT-38")
     if weapon.type == "rapid fire" and within(gap(ref.arena, ref.state, i, main), weapon.range / 2):
         number *= 2
-    if weapon.attacks.dice:
-        ref.emit("number-of-attacks", "KT18-INT-38", model=i, weapon=weapon.name, amount=number)
+    if thrown:
+        ref.emit("number-of-attacks", "KT18-INT-38", model=i, weapon=weapon.name, amount=number, **thrown)
     return number
 
 

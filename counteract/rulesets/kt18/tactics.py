@@ -37,6 +37,14 @@ NAMES = phrases(
         GRITTED_TEETH: "Gritted Teeth",
     }
 )
+#: The question of those that let one model go first.
+DECISIVE = phrases(
+    {
+        DECISIVE_MOVE: "{tactic} ({cost}CP): one model acts before all others of both sides. Which one?",
+        DECISIVE_SHOT: "{tactic} ({cost}CP): one model shoots before all others, readied or not. Which one?",
+        DECISIVE_STRIKE: "{tactic} ({cost}CP): one model fights before all others, even those that charged. Which one?",
+    }
+)
 #: What a player is asked who may roll again. {dice} are the dice, {sum} is what they add up to, {outcome} what they mean.
 AGAIN = phrases(
     {
@@ -80,6 +88,7 @@ OUTCOMES = {
     "psychic": (Phrase("it manifests"), Phrase("it fails")),
     "deny": (Phrase("denied"), Phrase("in vain")),
     "nerve": (Phrase("steady"), Phrase("it fails")),
+    "broken": (Phrase("they hold"), Phrase("they break")),
 }
 
 
@@ -108,12 +117,12 @@ class RerollDecision(Decision):
 
     __slots__ = ("faces", "roll")
 
-    def __init__(self, player: int, faces: tuple[int, ...], roll: str, subject: int, values: dict[str, Any]) -> None:
+    def __init__(self, player: int, faces: tuple[int, ...], roll: str, subject: int, values: dict[str, Any], moot: bool) -> None:
         options = (PASS, Dice(TACTICAL_REROLL, tuple(range(len(faces)))))
         some = "KT18-QA-18" if roll == "injury" else "KT18-TAC-03"
         super().__init__(
             player, "re-roll", options, "KT18-TAC-03", AGAIN[roll], {**values, "dice": Several(map(str, faces)), "sum": added(faces)},
-            kind="dice", subject=subject, why=partial(_refuse_some, some),
+            kind="dice", subject=subject, why=partial(_refuse_some, some), moot=moot,
         )  # fmt: skip
         self.faces = faces
         self.roll = roll
@@ -140,18 +149,18 @@ def _refuse_some(rule: str, answer: Answer) -> Refusal | None:
 
 
 def reroll(
-    ref: Ref, player: int, faces: tuple[int, ...], rule: str, roll: str, model: int, *, success: bool | None = None, **facts: Any
+    ref: Ref, player: int, faces: tuple[int, ...], rule: str, roll: str, model: int, *, success: bool | None = None, moot: bool = False, **facts: Any
 ) -> Steps[tuple[int, ...]]:
     """Offer a Tactical Re-roll of a roll the player has just made; the dice that count. (TAC-03, INT-71)
 
-    ``success`` is what the roll has come to, ``facts`` are what else the question tells.
+    ``success`` is what the roll has come to, ``moot`` whether there is nothing to gain, ``facts`` are what else the question tells.
     """
     if why_not_tactic(ref.state, player, TACTICAL_REROLL) is not None:
         return faces
     values = {"name": ref.arena.names[model], **facts}
     if success is not None:
         values["outcome"] = OUTCOMES[roll][not success]
-    choice = yield RerollDecision(player, faces, roll, model, values)
+    choice = yield RerollDecision(player, faces, roll, model, values, moot)
     if choice == PASS:
         return faces
     buy(ref, player, TACTICAL_REROLL)
@@ -177,7 +186,7 @@ def decisive(ref: Ref, tactic: str, why_not: Callable[[Arena, Skirmish, int], Wh
         choice: Answer = PASS
         if able:
             choice = yield Decision(
-                player, "decisive", (PASS, *map(Pick, able)), RULES[tactic], "{tactic} ({cost}CP): which model acts before all others?",
+                player, "decisive", (PASS, *map(Pick, able)), RULES[tactic], DECISIVE[tactic],
                 {"tactic": NAMES[tactic], "cost": COSTS[tactic]}, why=partial(_refuse_model, arena, s, player, why_not),
             )  # fmt: skip
         if not isinstance(choice, Pick):
@@ -227,3 +236,4 @@ def grit(ref: Ref, i: int, weapons: Iterable[Weapon]) -> Steps[None]:
     if choice != PASS:
         buy(ref, player, GRITTED_TEETH)
         change(ref, i, gritted=True)
+        ref.emit("gritted", "KT18-TAC-09", model=i)

@@ -31,7 +31,7 @@ def view(arena: Arena, s: Skirmish, player: int | None) -> dict[str, Any]:
         "turn": s.turn,
         "phase": s.phase,
         "heading": showing.heading(s, showing.BATTLE_ROUNDS, arena.switches.rounds),
-        "initiative": s.order[0],
+        "initiative": None if s.phase in ("setup", "initiative") else s.order[0],
         "zones": [list(drop_zone(arena, s, side)) for side in (0, 1)] if s.zones else [],
         "sides": [side_view(arena, s, side) for side in (0, 1)],
         "aims": aims(arena.mission, arena.switches),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from counteract.core import language
 from counteract.core.decision import Allocate, Answer, Decision, Dice
 from counteract.core.game import Pace
 from counteract.core.language import Phrase, joined, phrases, say, say_count
@@ -18,27 +19,29 @@ from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.attack import Kind, hit_modifiers
 from counteract.rulesets.kt18.cards import Power
 from counteract.rulesets.kt18.chances import Chance, attack, attacks
+from counteract.rulesets.kt18.charge import arrival
 from counteract.rulesets.kt18.fight import blow, why_not_struck
 from counteract.rulesets.kt18.measure import engaging, gap, look
 from counteract.rulesets.kt18.morale import nerve_modifier
 from counteract.rulesets.kt18.shoot import aimed
 from counteract.rulesets.kt18.state import Skirmish
-from counteract.rulesets.kt18.tactics import COSTS, NAMES, OUTCOMES, ROLLS, signed
+from counteract.rulesets.kt18.tactics import COSTS, NAMES, OUTCOMES, ROLLS, added, signed
 from counteract.rulesets.kt18.view import states, weapon_line
 
-#: What each kind of event says. {model}, {target}, {player}, {faces} and {there} are filled in for all of them.
+#: What each kind of event says. {model}, {target}, {player}, {faces} and {way} are filled in for all of them.
 SENTENCES = phrases(
     {
         "roll-off": "Roll-off: {teams[0]} {dice[0]}, {teams[1]} {dice[1]}.",
         "edge": "{player} take {edge}.",
         "no-room": "There is no room to set {model} up; it takes no part.",
-        "deployed": "{model} is set up at {there}.",
+        "deployed": "{model} is set up.",
         "battle-round": "Battle round {turn}.",
         "cp": "{player} gain {amount}CP (now {cp}CP).",
-        "initiative-roll": "Initiative: {teams[0]} {totals[0]}, {teams[1]} {totals[1]}.",
+        "initiative-roll": "Initiative: {teams[0]} {first}, {teams[1]} {second}.",
         "initiative": "{player} have the initiative.",
         "tactic": "{player} use {tactic} ({cp}CP left).",
         "decisive": "{model} will act before all others.",
+        "gritted": "The flesh wounds of {model} do not make it hit worse this phase.",
         "rerolled": "{player} roll {roll} {first} again: {faces}.",
         "stays": "{model} stays where it is.",
         "readied": "{model} is readied.",
@@ -51,33 +54,33 @@ SENTENCES = phrases(
         "charge-failed": "{model} fails its charge.",
         "charged": "{model} has charged {targets}.",
         "psychic-test": "{model} attempts {power}: {faces} against {needed}, {success}.",
-        "perils": "Perils: {model} suffers {mortal}.",
+        "perils": "Perils strike {model}.",
         "psyker-lost": "The power fails, and the blast tears at everybody near.",
         "deny-test": "{model} tries to deny it: {faces}, {success}.",
         "no-effect": "{power} touches nobody.",
         "power": "{power} strikes {target}.",
-        "mended": "{model} is mended ({left} wounds now).",
+        "mended": "{model} is mended{thrown} ({left} wounds now).",
         "warded": "{model} has a {save}+ invulnerable save this round.",
         "hexed": "{model} is under a hex this round.",
         "fights": "{model} fights.",
         "attacks": "{model} attacks: {batches}.",
-        "number-of-attacks": "{weapon}: {attacks}.",
+        "number-of-attacks": "{weapon}: {attacks}{thrown}.",
         "auto-hit": "{model} hits {target} without a roll.",
         "hit-roll": "{model} attacks {target}: {faces}{modified} against {needed}+, {success}.",
         "wound-roll": "To wound: {faces} against {needed}+, {success}.",
         "save-roll": "{model} saves ({save}): {faces} against {needed}+, {success}.",
-        "damage": "{model} takes {amount} damage.",
+        "damage": "{model} takes {amount} damage{thrown}.",
         "ignore-roll": "{model} tries to ignore the wound: {faces}, {success}.",
-        "mortal-wounds": "{model} suffers {mortal}.",
+        "mortal-wounds": "{model} suffers {mortal}{thrown}.",
         "wound-lost": "{model} loses a wound ({left} left).",
         "injury-roll": "Injury roll for {model}: {faces}{modified}.",
         "flesh-wound": "{model} takes a flesh wound ({flesh} now).",
         "out-of-action": "{model} is out of action.",
         "leader-lost": "The enemy leader is lost: {player} score {amount}.",
         "falling-test": "{model} totters at the edge: {faces}, {success}.",
-        "falls": "{model} falls to {there}.",
+        "falls": "{model} falls {drop:g}\" down.",
         "impact": "The impact on {model}: {faces}.",
-        "broken-test": "{player} may break: {faces} against {needed}.",
+        "broken-test": "{player} may break: {faces} against {needed}, {success}.",
         "broken": "{player} are broken.",
         "steadied": "{player}: whoever was shaken before is steady again.",
         "nerve-test": "{model} tests its nerve: {faces}{modified} against {needed}, {success}.",
@@ -98,7 +101,7 @@ PACES: dict[str, Pace] = {
             "edge", "deployed", "cp", "initiative-roll", "initiative", "rerolled", "moved", "dangerous", "impact", "cannot-react",
             "charge-roll", "charge-failed", "charged", "perils", "psyker-lost", "deny-test", "no-effect", "power", "mended", "warded", "hexed",
             "attacks", "number-of-attacks", "lost", "auto-hit", "hit-roll", "wound-roll", "save-roll", "damage", "ignore-roll", "mortal-wounds",
-            "injury-roll", "flesh-wound", "out-of-action", "leader-lost", "falling-test", "falls", "broken", "shaken", "round-over",
+            "injury-roll", "flesh-wound", "out-of-action", "leader-lost", "falling-test", "gritted", "falls", "broken", "shaken", "round-over",
         ),
         "goes on",
     ),
@@ -114,14 +117,14 @@ PACES: dict[str, Pace] = {
 #: Events that are told in several ways, by what tells them apart.
 MOVED = phrases(
     {
-        "normal move": "{model} moves to {there}.",
-        "advance": "{model} Advances to {there}.",
-        "fall back": "{model} Falls Back to {there}.",
-        "retreat": "{model} Retreats to {there}.",
-        "charge": "{model} charges to {there}.",
-        "failed charge": "{model} falls short, going to {there}.",
-        "pile in": "{model} piles in to {there}.",
-        "consolidate": "{model} consolidates to {there}.",
+        "normal move": "{model} moves {way}.",
+        "advance": "{model} Advances {way}.",
+        "fall back": "{model} Falls Back {way}.",
+        "retreat": "{model} Retreats {way}.",
+        "charge": "{model} charges {way}.",
+        "failed charge": "{model} falls short, going {way}.",
+        "pile in": "{model} piles in {way}.",
+        "consolidate": "{model} consolidates {way}.",
     }
 )
 PHASES = phrases(
@@ -173,7 +176,7 @@ def _template(event: Event) -> Phrase:
 
 def _told(arena: Arena, event: Event) -> dict[str, str]:
     """What the sentence of an event says in words of its own."""
-    values, more = event.values, dict[str, str]()
+    values, more = event.values, {"thrown": _thrown(event)}
     if "targets" in values:
         more["targets"] = joined(arena.names[j] for j in values["targets"])
     if "tactic" in values:
@@ -191,7 +194,10 @@ def _told(arena: Arena, event: Event) -> dict[str, str]:
             more["success"] = Phrase("steady: a 1 always passes")
         case "rerolled":
             more["roll"], more["first"] = ROLLS[values["roll"]], " ".join(map(str, values["before"]))
-        case "mortal-wounds" | "perils":
+        case "initiative-roll":
+            dice = values["dice"]
+            more["first"], more["second"] = added(dice[:2]), added(dice[2:])
+        case "mortal-wounds":
             more["mortal"] = say_count("{count} mortal wound", "{count} mortal wounds", values["amount"])
         case "number-of-attacks":
             more["attacks"] = say_count("{count} attack", "{count} attacks", values["amount"])
@@ -204,6 +210,13 @@ def _told(arena: Arena, event: Event) -> dict[str, str]:
         case "save-roll":
             more["save"] = SAVES[values["save"]]
     return more
+
+
+def _thrown(event: Event) -> str:
+    """The dice behind a number, in brackets behind it; nothing if none were rolled."""
+    if "thrown" not in event.values:
+        return ""
+    return say(" ({what}: {faces})", what=event.values["thrown"], faces=" ".join(map(str, event.values["dice"])))
 
 
 # --- options
@@ -262,7 +275,8 @@ def _number(arena: Arena, s: Skirmish, decision: Decision, j: int) -> str:
         case "strike":
             about = _brawl(arena, s, decision.subject, j)
         case "charge-target":
-            away, odds = words.away(gap(arena, s, decision.subject, j)), _brawl(arena, s, decision.subject, j)
+            likely, there, then = arrival(arena, s, decision.subject, j)
+            away, odds = words.away(gap(arena, s, decision.subject, j)), reached(likely, _brawl(there, then, decision.subject, j))
             about = say("{away}; {odds}", away=away, odds=odds)
         case "react" | "fall-short" | "close-in" | "power-target":
             about = words.away(gap(arena, s, decision.subject, j))
@@ -297,6 +311,11 @@ def _brawl(arena: Arena, s: Skirmish, i: int, j: int) -> str:
     return hoped(max((attack(arena, s, i, blade, j, "fight") for blade in arena.blades[i]), key=lambda chance: (chance.out, chance.wounds)))
 
 
+def reached(likely: float, odds: str) -> str:
+    """What to expect of close combat that dice must lead to first."""
+    return say("{chance} to get there; then {odds}", chance=language.chance(likely), odds=odds)
+
+
 def _brawls(arena: Arena, s: Skirmish, i: int) -> str:
     """A model with whom it can strike, and what to expect of it."""
     foes = [j for j in engaging(arena, s, i) if why_not_struck(arena, s, i, j) is None]
@@ -306,7 +325,17 @@ def _brawls(arena: Arena, s: Skirmish, i: int) -> str:
 
 def hoped(chance: Chance) -> str:
     """What to expect of attacks, in words."""
-    return say("about {wounds:.1f} wounds, {out:.0%} out of action", wounds=chance.wounds, out=chance.out)
+    wounds, out, _ = prospect(chance)
+    return joined((wounds, out))
+
+
+def prospect(chance: Chance) -> tuple[str, str, str]:
+    """The same by its parts: wounds, how likely the target is out of action, and how likely it has a flesh wound or worse."""
+    return (
+        say("about {wounds:.1f} wounds", wounds=chance.wounds),
+        say("{chance} out of action", chance=language.chance(chance.out)),
+        say("{chance} flesh wound or worse", chance=language.chance(chance.hurt)),
+    )
 
 
 def _name(arena: Arena, s: Skirmish, decision: Decision, name: str) -> str:

@@ -6,6 +6,8 @@ from counteract.core.language import Phrase, kept_words
 from counteract.mechanics.aims import TURNING_POINTS, Aim, Shown, scored, shown
 from counteract.mechanics.missions import Mission
 from counteract.rulesets.kt21.arena import Switches
+from counteract.rulesets.kt21.measure import CONTESTED
+from counteract.rulesets.kt21.missions import KILL_VP
 
 
 @kept_words
@@ -15,9 +17,9 @@ def aims(mission: Mission | None, switches: Switches) -> Shown:
     if mission is None:
         return shown([Aim(Phrase("After {turns} turning points the side that has brought down more enemies wins.", turns=turns), "KT21-INT-80")])
     found = [
-        Aim(Phrase('A marker is held by the side with more APL within 2" of its middle.'), "KT21-MIS-05"),
+        Aim(Phrase('A marker is held by the side with more APL within {inches:g}" of its middle.', inches=CONTESTED), "KT21-MIS-05"),
         scored(mission, TURNING_POINTS, switches.first_scoring_tp, "KT21-MIS-07"),
     ]
     if mission.scoring.kills:
-        found.append(Aim(Phrase("A turning point in which an enemy was brought down brings 1 VP more."), "KT21-MIS-09"))
+        found.append(Aim(Phrase("A turning point in which an enemy was brought down brings {points} VP more.", points=KILL_VP), "KT21-MIS-09"))
     return shown([*found, Aim(Phrase("After {turns} turning points the side with more VP wins.", turns=turns), "KT21-MIS-12")])

@@ -62,7 +62,7 @@ def ground(killzone: Killzone, shortest: float) -> Terrain:
     all else is walked round; what has windows does not block sight; what is insignificant neither covers nor obscures;
     marked areas of the floor mean nothing here. Terrain taller than the ``shortest`` operative can be Heavy. (OBSCURE-02)
     """
-    return Terrain(killzone.board, tuple(_taken(part, shortest) for part in killzone.parts if "flat" not in part.marks))
+    return Terrain(killzone.board, tuple(_taken(part, shortest) for part in killzone.solid.parts))
 
 
 def _taken(part: Part, shortest: float) -> Part:

@@ -12,7 +12,7 @@ from counteract.mechanics.operatives.chances import Chance
 from counteract.mechanics.operatives.sighting import gap
 from counteract.odds import kt21 as odds
 from counteract.odds.terms import Terms
-from counteract.rulesets.kt21 import chances, missions, moves, shoot
+from counteract.rulesets.kt21 import chances, moves, shoot
 from counteract.rulesets.kt21.actions import legal_actions, which_action
 from counteract.rulesets.kt21.advice import about_to_act
 from counteract.rulesets.kt21.arena import Arena
@@ -29,9 +29,6 @@ class Foresight(foresight.Foresight):
     walk = "normal move"
     no_gun = "KT21-SHOOT-03"
     strip = DROP_ZONE
-
-    def controlled(self, arena: Arena, s: Skirmish) -> tuple[int | None, ...]:
-        return missions.controlled(arena, s)
 
     def acting(self, arena: Arena, s: Skirmish, i: int) -> Skirmish:
         return about_to_act(s, i)

@@ -19,7 +19,7 @@ from counteract.mechanics.operatives.damage import damage_of, inflict
 from counteract.mechanics.operatives.effects import in_force
 from counteract.mechanics.operatives.melee import choose_weapon
 from counteract.mechanics.operatives.rerolls import Source, attacking, defending, roll_hand
-from counteract.mechanics.operatives.shooting import choose_target, let_through, next_shot, threat, use_weapon
+from counteract.mechanics.operatives.shooting import Threat, choose_target, let_through, next_shot, use_weapon
 from counteract.mechanics.operatives.sighting import gap, in_sight, near_and_seen, sees
 from counteract.mechanics.operatives.state import CONCEAL, act
 from counteract.mechanics.sharing import ShareDecision
@@ -38,9 +38,7 @@ UNWIELDY = 1  # WR-UNWIELDY-01
 
 _IN_COVER = "KT21-SHOOT-14", "{threat} It is in cover: keep a defence die unrolled as a normal save?"
 _UNDER_ROOF = "KT21-WR-BARRAGE-02", "{threat} It is below terrain: keep a defence die unrolled as a normal save?"
-
-
-NO_HITS = Hits(0, 0)
+NO_HITS = 0, 0
 
 
 class Shot(msgspec.Struct, frozen=True, gc=False, array_like=True):
@@ -276,10 +274,11 @@ def sequence(ref: Ref, shot: Shot) -> Procedure:
         return
 
     # Steps 4 to 6
-    criticals, normals = yield from defend(ref, shot, rules, pierced(rules, hits.criticals), hits)
-    options = cheapest_first(save_options(hits.criticals, hits.normals, criticals, normals), *damage_of(ref, weapon, shot.target))
-    refuse = partial(_refuse_saves, hits, criticals, normals)
-    yield from let_through(ref, shot, (hits.criticals, hits.normals), options, ("KT21-SHOOT-15", "KT21-SHOOT-19", "KT21-SHOOT-20"), refuse)
+    threat = Threat(ref, shot, (hits.criticals, hits.normals), partial(save_options, hits.criticals, hits.normals))
+    saves = yield from defend(ref, shot, rules, pierced(rules, hits.criticals), threat)
+    options = cheapest_first(threat.ways(*saves), *damage_of(ref, weapon, shot.target))
+    refuse = partial(_refuse_saves, hits, *saves)
+    yield from let_through(ref, threat, options, ("KT21-SHOOT-15", "KT21-SHOOT-19", "KT21-SHOOT-20"), refuse)
 
 
 def _criticals(ref: Ref, shot: Shot, rules: Rules, criticals: int) -> Procedure:
@@ -294,18 +293,19 @@ def _criticals(ref: Ref, shot: Shot, rules: Rules, criticals: int) -> Procedure:
         stun(ref, shot.target, "KT21-WR-STUN-01")
 
 
-def defend(ref: Ref, shot: Shot, rules: Rules, taken: int, hits: Hits) -> Steps[tuple[int, int]]:
+def defend(ref: Ref, shot: Shot, rules: Rules, taken: int, against: Threat) -> Steps[tuple[int, int]]:
     """The defence dice, which are rolled even if nothing has hit, but then nothing is asked. Critical and normal saves. (SHOOT-10 to -13)"""
     arena = ref.arena
     card, defender = arena.cards[shot.target], arena.sides[shot.target]
-    hit = hits != NO_HITS
+    hit = against.hits != NO_HITS
     save, dice, kept = card.save, max(0, card.defence - taken), 0
-    against = threat(ref, shot, (hits.criticals, hits.normals))
     if hit:
-        save, dice, kept = yield from _prepare(ref, shot, rules, taken, against)
+        save, dice, kept = yield from _prepare(ref, shot, rules, taken, against.told())
+    if dice < card.defence:
+        ref.emit("pierced", "KT21-WR-AP-01" if taken == rules.ap else "KT21-WR-P-01", model=shot.target, amount=card.defence - dice)
     again = sum(e.defence_rerolls(arena, ref.state, shot.target, shot.cover) for e in in_force(arena, ref.state, shot.target, "defence_rerolls"))
     sources = (Source("defence-reroll", again),) if again else ()
-    hand = yield from roll_hand(ref, defender, dice - kept, sources, "KT21-SHOOT-10", defending(save, against))
+    hand = yield from roll_hand(ref, defender, dice - kept, sources, "KT21-SHOOT-10", defending(save, against, (0, kept)))
     if hit:
         yield from reroll(ref, hand)
     criticals, normals, _ = sort_roll(hand.results, save)  # SHOOT-11 to -13, INT-31

@@ -27,7 +27,7 @@ from counteract.rulesets.kt21.weapons import MOVES, Weapon
 SENTENCES: dict[str, Phrase] = words.SENTENCES | phrases(
     {
         "defender": "{player} are the Defender player.",
-        "barricade": "{player} set up a barricade at ({x:.1f}, {y:.1f}), turned {turn:g}°.",
+        "barricade": "{player} set up a barricade.",
         "no-barricade": "{player} set up no barricade.",
         "no-room": "There is no room for {model}, which takes no part in the battle.",
         "initiative-roll": "Roll-off: {teams[0]} {dice[0]}, {teams[1]} {dice[1]}.",
@@ -52,9 +52,22 @@ PACES: dict[str, Pace] = {
     "unwieldy": "goes on within",
 }
 
+#: What does damage besides hits.
+_CAUSES = phrases(
+    {
+        "KT21-WR-HOT-01": "Hot",
+        "KT21-WR-MW-01": "Mortal wounds",
+        "KT21-WR-SPLASH-01": "Splash",
+        "KT21-WR-SPLASH-02": "Splash",
+        "KT21-WR-REAP-01": "Reap",
+        "KT21-INT-43": "Psychic Strike",
+    }
+)
+
+
 def tell(arena: Arena, event: Event) -> str:
     """An event as a sentence."""
-    return words.tell(arena, event, SENTENCES, "hit")
+    return words.tell(arena, event, SENTENCES, "hit", _CAUSES)
 
 
 # --- options
@@ -75,7 +88,7 @@ _DECLINED = phrases(
 _MEANINGS = phrases(
     {
         ENGAGE: "Engage: may shoot, charge and overwatch; a valid target even in cover",
-        CONCEAL: "Conceal: no valid target in cover; no charge, no Overwatch, and only Silent weapons shoot",
+        CONCEAL: "Conceal: not a valid target while in cover; no charge, no Overwatch, and only Silent weapons shoot",
         OVERWATCH: "Overwatch (0AP)",
         END: "Pass with all AP that are left",
         "cover-save": "keep one die as a normal save",

@@ -8,7 +8,7 @@ from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal
 from counteract.core.procedure import Procedure, Steps
 from counteract.mechanics.changes import change
 from counteract.mechanics.dicepool import counted, sort_roll
-from counteract.mechanics.operatives.damage import inflict, softened
+from counteract.mechanics.operatives.damage import inflict, suffered
 from counteract.mechanics.operatives.effects import in_force
 from counteract.mechanics.operatives.sighting import near_and_seen
 from counteract.rulesets.kt24.state import Ref
@@ -39,6 +39,8 @@ def retain(ref: Ref, player: int, rules: Rules, results: tuple[int, ...], hit: i
     normals += accurate
     if obscured:  # MIS-26, MIS-27: every critical counts as normal, none can be made, and one success is lost
         successes = criticals + normals
+        if successes:
+            ref.emit("obscured", "KT24-MIS-26", player=player)
         kept = Retained(0, max(0, successes - 1), fails, accurate)
         ref.emit("retained", "KT24-MIS-26", player=player, criticals=0, normals=kept.normals, unrolled=accurate)
         return kept
@@ -82,7 +84,7 @@ def devastate(ref: Ref, player: int, rules: Rules, kept: Retained, user: int, ta
         struck = yield from _user_first_or_last(ref, player, user, struck)
     for j in struck:
         rule = "KT24-WR-DEVASTATING-01" if j == target else "KT24-WR-DEVASTATING-02"
-        yield from inflict(ref, j, kept.criticals * softened(ref, j, damage), rule, user)
+        yield from inflict(ref, j, suffered(ref, j, (damage,) * kept.criticals), rule, user)
 
 
 def _user_first_or_last(ref: Ref, player: int, user: int, struck: list[int]) -> Steps[list[int]]:

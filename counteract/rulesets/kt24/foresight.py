@@ -13,7 +13,7 @@ from counteract.mechanics.operatives.sighting import enemies_in_control, gap
 from counteract.odds import kt24 as odds
 from counteract.odds.nodes import CRITICAL, NORMAL
 from counteract.odds.terms import Terms
-from counteract.rulesets.kt24 import chances, missions, moves, shoot, stats
+from counteract.rulesets.kt24 import chances, moves, shoot, stats
 from counteract.rulesets.kt24.actions import legal_actions, which_action
 from counteract.rulesets.kt24.advice import about_to_act
 from counteract.rulesets.kt24.arena import Arena
@@ -30,9 +30,6 @@ class Foresight(foresight.Foresight):
     walk = "reposition"
     no_gun = "KT24-SHOOT-05"
     strip = DROP_ZONE
-
-    def controlled(self, arena: Arena, s: Skirmish) -> tuple[int | None, ...]:
-        return missions.controlled(arena, s)
 
     def acting(self, arena: Arena, s: Skirmish, i: int) -> Skirmish:
         return about_to_act(s, i)

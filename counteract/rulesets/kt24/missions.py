@@ -13,6 +13,9 @@ from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.measure import contests
 from counteract.rulesets.kt24.state import Ref, Skirmish
 
+HIGHEST_GRADE = 5  # MIS-12
+FOR_THE_HIGHER = 1  # VP (MIS-13)
+
 
 def controlled(arena: Arena, s: Skirmish) -> tuple[int | None, ...]:
     """Who controls each marker: the side with the greater APL total contesting it. (MIS-06, MIS-07)"""
@@ -37,7 +40,7 @@ def kill_grade(kills: int, team: int) -> int:
     >>> [kill_grade(k, 7) for k in range(8)]
     [0, 1, 1, 2, 3, 3, 4, 5]
     """
-    return max((k for k in range(1, 6) if kills >= max(1, (2 * k * team + 5) // 10)), default=0)
+    return max((k for k in range(1, HIGHEST_GRADE + 1) if kills >= max(1, (2 * k * team + 5) // 10)), default=0)
 
 
 def grades(arena: Arena, s: Skirmish) -> tuple[int, int]:
@@ -71,7 +74,7 @@ def final(ref: Ref) -> Procedure:
     arena, s = ref.arena, ref.state
     if arena.mission and arena.mission.scoring.kills:
         grade = grades(arena, s)
-        bonus = tuple(int(grade[side] > grade[1 - side]) for side in (0, 1))
+        bonus = tuple(FOR_THE_HIGHER * (grade[side] > grade[1 - side]) for side in (0, 1))
         update(ref, kill_vp=tuple(g + b for g, b in zip(grade, bonus, strict=True)))
         ref.emit("kills-scored", "KT24-MIS-13", grades=grade, bonus=bonus)
     if arena.mission is None:

@@ -65,7 +65,7 @@ class Kt24(Rules):
                 raise ValueError(say("the team {id!r} has no operatives", id=team.id))
         generic = generic_ploys() if given.options.generic_ploys else ()
         ploys = tuple((*team.ploys, *generic) for team in given.teams)  # MIS-49
-        arena = Arena(EDITION, given.teams, given.killzone.terrain(), given.mission, given.options, ploys)
+        arena = Arena(EDITION, given.teams, given.killzone.solid, given.mission, given.options, ploys)
         models = tuple(Operative(side, card.wounds) for side, card in zip(arena.sides, arena.cards, strict=True))  # DMG-01
         return arena, Skirmish(START, models, (None,) * len(models), 0, False)
 

@@ -7,7 +7,6 @@ from functools import partial
 import msgspec
 
 from counteract.core.decision import PASS, Allocate, Answer, Decision, Pick, Refusal, Roll, Why
-from counteract.core.language import Phrase
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
 from counteract.mechanics.changes import others
@@ -17,14 +16,14 @@ from counteract.mechanics.operatives.damage import inflict
 from counteract.mechanics.operatives.effects import in_force
 from counteract.mechanics.operatives.melee import choose_weapon
 from counteract.mechanics.operatives.rerolls import Source, attacking, defending, reroll, roll_hand
-from counteract.mechanics.operatives.shooting import choose_target, let_through, threat, use_weapon
+from counteract.mechanics.operatives.shooting import Threat, choose_target, let_through, use_weapon
 from counteract.mechanics.operatives.sighting import enemies_in_control, gap, in_control, in_sight, near_and_seen, sees
 from counteract.rulesets.kt24 import stats
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.attack import declare_accurate, devastate, retain, stun
 from counteract.rulesets.kt24.measure import HIGH_GROUND, Screened, exposure, height_above, screened
 from counteract.rulesets.kt24.state import CONCEAL, ENGAGE, Ref, Skirmish
-from counteract.rulesets.kt24.weapons import MOVES, Rules, defence_dice, heavy_bars_use, hot_damage, reroll_sources
+from counteract.rulesets.kt24.weapons import DEFENCE, MOVES, Rules, defence_dice, heavy_bars_use, hot_damage, reroll_sources
 from counteract.table.kernels.targets import OPEN, SCREENED
 
 
@@ -296,13 +295,12 @@ def sequence(ref: Ref, shot: Shot) -> Procedure:
         return
 
     # Step 4
-    hits = kept.criticals, kept.normals
-    saves, normal_saves = yield from defend(ref, shot, rules, defence_dice(rules, kept.criticals), threat(ref, shot, hits))
+    threat = Threat(ref, shot, (kept.criticals, kept.normals), partial(block_options, kept.criticals, kept.normals, brutal=rules.brutal))
+    saves = yield from defend(ref, shot, rules, defence_dice(rules, kept.criticals), threat)
 
     # Steps 5 and 6
-    options = block_options(kept.criticals, kept.normals, saves, normal_saves, rules.brutal)
-    refuse = partial(_refuse_block, saves, normal_saves, rules.brutal)
-    yield from let_through(ref, shot, hits, options, ("KT24-SHOOT-13", "KT24-SHOOT-17", "KT24-SHOOT-17"), refuse)
+    refuse = partial(_refuse_block, *saves, rules.brutal)
+    yield from let_through(ref, threat, threat.ways(*saves), ("KT24-SHOOT-13", "KT24-SHOOT-17", "KT24-SHOOT-17"), refuse)
 
 
 def _refuse_block(criticals: int, normals: int, brutal: bool, answer: Answer) -> Refusal | None:
@@ -318,34 +316,34 @@ def _refuse_block(criticals: int, normals: int, brutal: bool, answer: Answer) ->
     return None
 
 
-def defend(ref: Ref, shot: Shot, rules: Rules, dice: int, against: Phrase) -> Steps[tuple[int, int]]:
-    """The defence dice: cover save, roll, re-rolls. Returns critical and normal successes. (SHOOT-10 to SHOOT-12)
-
-    ``against`` is what threatens, for the player to know.
-    """
+def defend(ref: Ref, shot: Shot, rules: Rules, dice: int, against: Threat) -> Steps[tuple[int, int]]:
+    """The defence dice: cover save, roll, re-rolls. Returns critical and normal successes. (SHOOT-10 to SHOOT-12)"""
     arena = ref.arena
+    if dice < DEFENCE:
+        ref.emit("pierced", "KT24-WR-PIERCING-01", model=shot.target, amount=DEFENCE - dice)
     defender = arena.sides[shot.target]
-    kept_normals = kept_criticals = 0
+    kept = (0, 0)
     if dice and shot.cover and not rules.saturate:  # WR-SATURATE-01, INT-51, INT-52
-        kept_criticals, kept_normals = yield from _cover_save(ref, shot, dice, against)
+        kept = yield from _cover_save(ref, shot, dice, against)
     again = sum(e.defence_rerolls(arena, ref.state, shot.target, shot.cover) for e in in_force(arena, ref.state, shot.target, "defence_rerolls"))
     sources: tuple[Source, ...] = (Source("defence-reroll", again),) if again else ()
     save = arena.cards[shot.target].save
-    hand = yield from roll_hand(ref, defender, dice - kept_criticals - kept_normals, sources, "KT24-SHOOT-10", defending(save, against))
+    hand = yield from roll_hand(ref, defender, dice - sum(kept), sources, "KT24-SHOOT-10", defending(save, against, kept))
     yield from reroll(ref, hand)
     criticals, normals, _ = sort_roll(hand.results, save)
-    saves = criticals + kept_criticals, normals + kept_normals
-    ref.emit("saves", "KT24-SHOOT-11", player=defender, criticals=saves[0], normals=saves[1], unrolled=kept_criticals + kept_normals)
+    saves = criticals + kept[0], normals + kept[1]
+    ref.emit("saves", "KT24-SHOOT-11", player=defender, criticals=saves[0], normals=saves[1], unrolled=sum(kept))
     return saves
 
 
-def _cover_save(ref: Ref, shot: Shot, dice: int, against: Phrase) -> Steps[tuple[int, int]]:
+def _cover_save(ref: Ref, shot: Shot, dice: int, against: Threat) -> Steps[tuple[int, int]]:
     options: list[Answer] = [Pick("cover-save"), PASS]
     if shot.boon:  # MIS-36
         options[1:1] = [Pick("critical-cover-save"), *([Pick("two-cover-saves")] if dice > 1 else [])]
     choice = yield Decision(
         ref.arena.sides[shot.target], "cover-save", tuple(options), "KT24-SHOOT-12",
-        "{threat} It is in cover: keep a defence die unrolled as a success?", {"threat": against}, subject=shot.target,
+        "{threat} It is in cover: keep a defence die unrolled as a success?", {"threat": against.told()}, subject=shot.target,
+        moot=not against.least(),
     )  # fmt: skip
     if choice == PASS:
         return 0, 0
@@ -358,5 +356,5 @@ def hot(ref: Ref, i: int, hit: int) -> Procedure:
     if ref.state.models[i].down:
         return
     (result,) = yield Roll(ref.arena.sides[i], 1, "KT24-WR-HOT-01")
-    ref.emit("hot", "KT24-WR-HOT-01", model=i, result=result)
+    ref.emit("hot", "KT24-WR-HOT-01", model=i, dice=(result,), result=result, needed=hit, hit=result >= hit)
     yield from inflict(ref, i, hot_damage(result, hit), "KT24-WR-HOT-02")

@@ -185,7 +185,10 @@ def hot_damage(result: int, hit: int) -> int:
 # --- Piercing
 
 
-def defence_dice(rules: Rules, criticals: int, base: int = 3) -> int:
+DEFENCE = 3  # SHOOT-10
+
+
+def defence_dice(rules: Rules, criticals: int, base: int = DEFENCE) -> int:
     """How many defence dice are left to take. (SHOOT-10, WR-PIERCING-01, -02, INT-50, INT-51)"""
     pierced = max(rules.piercing, rules.piercing_crits if criticals else 0)
     return max(0, base - pierced)

@@ -28,7 +28,7 @@ SENTENCES: dict[str, Phrase] = words.SENTENCES | phrases(
         "retained": "{player} keep {successes}.",
         "cover-save": "{model} is in cover: {use}.",
         "removed": "{model} is removed.",
-        "hot": "{model}'s weapon runs hot: {result}.",
+        "obscured": "The target is obscured: criticals count as normal, and one success is lost.",
         "blocked": "{model} blocks {use}.",
         "shocked": "{model} is shocked and loses a success.",
         "on-guard": "{model} is on guard.",
@@ -36,17 +36,26 @@ SENTENCES: dict[str, Phrase] = words.SENTENCES | phrases(
         "interrupts": "{model} interrupts.",
         "expended": "{model} is expended.",
         "scored": "Markers score: {teams[0]} {gained[0]}, {teams[1]} {gained[1]}.",
-        "kills-scored": "Kill grades score, and the higher one more: {teams[0]} {grades[0]} + {bonus[0]}, {teams[1]} {grades[1]} + {bonus[1]}.",
+        "kills-scored": "Points for kill grades, and for the higher one: {teams[0]} {grades[0]} + {bonus[0]}, {teams[1]} {grades[1]} + {bonus[1]}.",
     }
 )
 
 PACES: dict[str, Pace] = {
     **words.PACES,
-    **dict.fromkeys(("blocked", "hot", "on-guard", "shocked"), "goes on"),
+    **dict.fromkeys(("blocked", "hot", "obscured", "on-guard", "shocked"), "goes on"),
     "counteracts": "opens",
     "interrupts": "belongs",
 }
 
+#: A roll for a Hot weapon, by whether it went well.
+_HOT = phrases(
+    {
+        True: "{model}'s weapon does not run hot: {faces}, {needed}+ needed.",
+        False: "{model}'s weapon runs hot and harms it: {faces}, {needed}+ needed.",
+    }
+)
+#: What does damage besides hits.
+_CAUSES = phrases({"KT24-WR-HOT-02": "Hot", "KT24-WR-DEVASTATING-01": "Devastating", "KT24-WR-DEVASTATING-02": "Devastating"})
 _COVER_SAVES = phrases(
     {
         "cover-save": "one die is a normal success",
@@ -58,7 +67,8 @@ _COVER_SAVES = phrases(
 
 def tell(arena: Arena, event: Event) -> str:
     """An event as a sentence."""
-    return words.tell(arena, event, SENTENCES, "success", _COVER_SAVES)
+    sentences = SENTENCES if event.kind != "hot" else {"hot": _HOT[event.values["hit"]]}
+    return words.tell(arena, event, sentences, "success", _CAUSES, _COVER_SAVES)
 
 
 # --- options
@@ -79,7 +89,7 @@ _DECLINED = phrases(
 _MEANINGS = phrases(
     {
         ENGAGE: "Engage: may shoot and charge, and counteract later; a valid target even in cover",
-        CONCEAL: "Conceal: no valid target while in cover; may not charge, and shoot only with Silent weapons",
+        CONCEAL: "Conceal: not a valid target while in cover; may not charge, and shoot only with Silent weapons",
         END: "End the activation",
         "cover": "cover: a defence die may be kept as a success",
         "obscured": "obscured: the attacker's criticals count as normal, and one success is lost",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from counteract.core.decision import Path
+from counteract.mechanics.moves import in_tenths
 from tests.rules.kt18.scene import Play, Scene
 
 MOVER, ENEMY = 0, 1
@@ -32,5 +33,5 @@ def length(play: Play, path: list[tuple[Any, ...]]) -> float:
     """How long a path is that is refused for its length."""
     refusal = play.refusal(path)
     measured = float(refusal.values["length"])
-    assert f'{measured:.2f}"' in refusal.reason
+    assert f'{in_tenths(measured):.1f}"' in refusal.reason
     return measured

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from counteract.core.decision import Dice
+from counteract.mechanics.hitwoundsave import Amount
+from counteract.rulesets.kt18.cards import Power
 from tests.rules.kt18.scene import Play, Scene, gun
 
 ONE, BOTH = Dice("tactical-re-roll", (0,)), Dice("tactical-re-roll", (0, 1))
@@ -83,6 +85,30 @@ def test_a_psychic_test_and_the_deny_test_against_it() -> None:
     assert play.state.cp == (0, 0)
     assert play.events("deny-test")[0].values["hit"]
     assert not play.events("power")
+
+
+@pytest.mark.rule("KT18-TAC-03", "KT18-PSY-05", "KT18-PSY-08")
+@pytest.mark.parametrize(
+    ("dice", "denier", "strong", "moot"),
+    [
+        ((2, 4), False, None, True),
+        ((2, 1), False, None, False),  # it fails
+        ((2, 4), True, None, False),  # a higher test is harder to deny
+        ((2, 4), False, Amount(1, 3), False),  # a higher one does more
+        ((6, 4), False, Amount(1, 3), True),
+        ((6, 6), False, None, False),  # Perils
+    ],
+)
+def test_a_psychic_test_that_cannot_be_better(dice: tuple[int, int], denier: bool, strong: Amount | None, moot: bool) -> None:
+    """It is offered all the same, as something that nobody need be asked."""
+    power = Power(id="spark", name="Spark", text="…", charge=5, effect="strike", strong=strong, strong_from=10)
+    scene = Scene()
+    a = scene.add(0, (5, 11), psyker=True, powers=(power,))
+    scene.add(1, (15, 11), psyker=denier)
+    play = scene.psychic(0, cp=(1, 0), dice=dice).answer(a)
+    if play.what == "power":
+        play.answer("spark")
+    assert offered(play, 0, 2) and play.decision.moot == moot
 
 
 @pytest.mark.rule("KT18-TAC-03")

@@ -121,7 +121,7 @@ def test_a_target_is_called_sheltered_if_it_may_keep_a_die(rules: str, behind: l
     play = range_of_fire(f"1 3+ 3/4; {rules}", behind=behind).act(0, "shoot", dice=[5, *MISS])
     label = play.game.label(Pick(TARGET))
     hurt = odds.shoot(ruleset="kt21", weapon="1 3+ 3/4", target={"save": 4, "wounds": 30}, cover=bool(says)).expected
-    assert label == f'Op 1 (30/30, Engage): 9.0" away{says}, about {hurt:.1f} damage, falls 0%'
+    assert label == f'Op 1 (30/30, Engage): 9.0" away{says}, about {hurt:.1f} damage, 0% incapacitated'
     assert (play.answer(TARGET).what == "cover-save") is bool(says)
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from counteract.core.decision import Path, Refusal
 from counteract.core.state import Task
+from counteract.mechanics.moves import in_tenths
 from counteract.rulesets.kt24.state import Acting
 from counteract.table.shapes import Point
 from tests.rules.kt24.scene import Play, Scene, as_answer
@@ -47,7 +48,7 @@ def place(play: Play, i: int = MOVER) -> Point | None:
 def length(refusal: Refusal) -> float:
     """The length a refusal says the path has; it must also say so in words."""
     measured = float(refusal.values["length"])
-    assert f'{measured:.2f}"' in refusal.reason
+    assert f'{in_tenths(measured):.1f}"' in refusal.reason
     return measured
 
 

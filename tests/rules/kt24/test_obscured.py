@@ -110,6 +110,8 @@ def test_criticals_count_as_normal_and_one_success_is_lost(dice: tuple[int, int,
     play = heavy((9, 10)).aim(dice=(*dice, 1, 1, 1)).answer(TARGET)
     (kept,) = play.events("retained")
     assert (kept.values["criticals"], kept.values["normals"]) == (0, normals)
+    told = [play.game.tell(event) for event in play.events("obscured")]
+    assert told == ["The target is obscured: criticals count as normal, and one success is lost."] * any(die > 1 for die in dice)
 
 
 @pytest.mark.rule("KT24-MIS-26", "KT24-MIS-27")

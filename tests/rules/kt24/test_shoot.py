@@ -244,11 +244,11 @@ def test_whoever_saves_is_told_what_threatens_and_what_each_way_leaves() -> None
     assert play.decision.prompt.partition(": ")[2] == "up to 14 damage, 30 of 30 wounds left. Which do you block of 1 critical, 3 normals?"
     labels = {play.game.label(way) for way in play.options()}
     assert {
-        "block 1 critical, 2 normals: 3 damage of 30 wounds left",
-        "block 3 normals: 5 damage of 30 wounds left",
-        "block 1 critical with two dice, 1 normal: 6 damage of 30 wounds left",
-        "block 1 normal with a critical: 11 damage of 30 wounds left",
-        "block nothing: 14 damage of 30 wounds left",
+        "block 1 critical, 2 normals: 3 damage (wounds left: 27)",
+        "block 3 normals: 5 damage (wounds left: 25)",
+        "block 1 critical with two dice, 1 normal: 6 damage (wounds left: 24)",
+        "block 1 normal with a critical: 11 damage (wounds left: 19)",
+        "block nothing: 14 damage (wounds left: 16)",
     } <= labels
     assert len(labels) == len(play.options())
     best, worse = (play.game.ruleset.foresight.foresee(play.game, way) for way in (play.options()[0], block()))
@@ -334,7 +334,7 @@ def test_what_softens_damage_is_counted_before_blocks_are_chosen() -> None:
     play = scene.act(SHOOTER, "shoot", dice=[4, 4, 1, 1]).answer(TARGET)
     assert play.decision.values is not None
     assert (play.decision.values["normal"], play.decision.values["critical"]) == (3, 4)
-    assert play.game.label(block()) == "block nothing: 3 damage of 4 wounds left"
+    assert play.game.label(block()) == "block nothing: 3 damage (wounds left: 1)"
     assert play.answer(block()).wounds(TARGET) == 1
 
 

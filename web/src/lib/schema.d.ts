@@ -582,7 +582,9 @@ export interface components {
             subject: number | null;
             yours: boolean;
             deeds?: boolean;
+            drag?: components["schemas"]["Pick"] | components["schemas"]["Pass"] | components["schemas"]["Place"] | components["schemas"]["Path"] | components["schemas"]["Dice"] | components["schemas"]["Allocate"];
             offer?: string;
+            moot?: boolean;
             options?: components["schemas"]["Option"][];
             refused?: components["schemas"]["RefusedOption"][];
             default?: (components["schemas"]["Pick"] | components["schemas"]["Pass"] | components["schemas"]["Place"] | components["schemas"]["Path"] | components["schemas"]["Dice"] | components["schemas"]["Allocate"]) | null;
@@ -596,34 +598,6 @@ export interface components {
             dice?: components["schemas"]["counteract.core.foresight.Rolled"];
             allocate?: components["schemas"]["Shares"];
             pools?: components["schemas"]["Pool"][];
-        };
-        /**
-         * Option
-         * @description One answer that is allowed.
-         */
-        Option: {
-            answer: components["schemas"]["Pick"] | components["schemas"]["Pass"] | components["schemas"]["Place"] | components["schemas"]["Path"] | components["schemas"]["Dice"] | components["schemas"]["Allocate"];
-            label: string;
-            /** @default null */
-            group: string | null;
-            /** @default null */
-            model: number | null;
-            /** @default null */
-            at: [
-                number,
-                number,
-                number
-            ] | null;
-            /** @default false */
-            foresight: boolean;
-            area?: [
-                number,
-                number,
-                number,
-                number
-            ];
-            die?: components["schemas"]["DieAt"] | null;
-            against?: components["schemas"]["DieAt"] | null;
         };
         /**
          * Pick
@@ -685,6 +659,34 @@ export interface components {
             /** @enum {unknown} */
             type: "allocate";
             counts: number[];
+        };
+        /**
+         * Option
+         * @description One answer that is allowed.
+         */
+        Option: {
+            answer: components["schemas"]["Pick"] | components["schemas"]["Pass"] | components["schemas"]["Place"] | components["schemas"]["Path"] | components["schemas"]["Dice"] | components["schemas"]["Allocate"];
+            label: string;
+            /** @default null */
+            group: string | null;
+            /** @default null */
+            model: number | null;
+            /** @default null */
+            at: [
+                number,
+                number,
+                number
+            ] | null;
+            /** @default false */
+            foresight: boolean;
+            area?: [
+                number,
+                number,
+                number,
+                number
+            ];
+            die?: components["schemas"]["DieAt"] | null;
+            against?: components["schemas"]["DieAt"] | null;
         };
         /**
          * DieAt
@@ -1146,6 +1148,8 @@ export interface components {
             climbs?: components["schemas"]["Climb"][];
             climbed?: number;
             dropped?: number;
+            traversed?: number;
+            rough?: number;
             seen_by?: number[];
             markers?: string[];
             risks?: components["schemas"]["Cited"][];
@@ -1284,12 +1288,19 @@ export interface components {
                 number,
                 number
             ][];
+            told: [
+                string,
+                string,
+                string
+            ];
             /** @default null */
             back: components["schemas"]["Prospect"] | null;
         };
         /**
          * Prospect
          * @description What a model may lose: wounds, never more than it has; how likely it falls, and how likely it is injured or worse.
+         *
+         *         ``told`` are these three in the words of the rules.
          */
         Prospect: {
             expected: number;
@@ -1299,6 +1310,11 @@ export interface components {
                 number,
                 number
             ][];
+            told: [
+                string,
+                string,
+                string
+            ];
         };
         /**
          * Threat
@@ -1595,7 +1611,7 @@ export interface components {
             options: components["schemas"]["OptionCard"][];
             teams: components["schemas"]["Thing"][];
             killzones: components["schemas"]["Thing"][];
-            missions: components["schemas"]["Thing"][];
+            missions: components["schemas"]["MissionThing"][];
             defaults: components["schemas"]["Defaults"];
             players: components["schemas"]["Thing"][];
         };
@@ -1621,6 +1637,18 @@ export interface components {
             name: string;
             /** @default  */
             summary: string;
+        };
+        /**
+         * MissionThing
+         * @description A mission, and the options that are not as always with it.
+         */
+        MissionThing: {
+            id: string;
+            name: string;
+            /** @default  */
+            summary: string;
+            /** @default {} */
+            usual: Record<string, never>;
         };
         /**
          * Defaults

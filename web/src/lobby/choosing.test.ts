@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { body, usual, withOption, type Ruleset } from './choosing'
+import { body, usual, valueOf, withMission, withOption, type Mission, type Ruleset } from './choosing'
 
 const option = { name: 'guard', label: 'Guard', help: '', kind: 'flag' as const, choices: [], default: false }
 const ruleset: Ruleset = {
@@ -15,9 +15,20 @@ const ruleset: Ruleset = {
 }
 
 test('what is as usual is not said', () => {
-  const wish = withOption(usual(ruleset), option, true)
+  const wish = withOption(usual(ruleset), option, undefined, true)
   expect(wish.options).toEqual({ guard: true })
-  expect(withOption(wish, option, false).options).toEqual({})
+  expect(withOption(wish, option, undefined, false).options).toEqual({})
+})
+
+test('a mission settles some options', () => {
+  const turns = { name: 'turns', label: 'Turns', help: '', kind: 'number' as const, choices: [], default: 5 }
+  const short: Mission = { id: 'short', name: 'Short', summary: '', usual: { turns: 4 } }
+  const wish = withMission({ ...usual(ruleset), options: { turns: 7, guard: true } }, short)
+  expect(wish).toMatchObject({ mission: 'short', options: { guard: true } })
+  expect(valueOf(wish, turns, short)).toBe(4)
+  const longer = withOption(wish, turns, short, 5)
+  expect(longer.options).toEqual({ guard: true, turns: 5 })
+  expect(withOption(longer, turns, short, 4).options).toEqual({ guard: true })
 })
 
 test('my team plays the side I take', () => {

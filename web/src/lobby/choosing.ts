@@ -5,13 +5,17 @@ export interface Thing {
   name: string
   summary: string
 }
+type Value = string | number | boolean
+export interface Mission extends Thing {
+  usual: Record<string, Value> // options that are not as always with it
+}
 export interface BattleOption {
   name: string
   label: string
   help: string
   kind: 'choice' | 'flag' | 'number'
   choices: Thing[]
-  default: string | number | boolean
+  default: Value
 }
 export interface Ruleset {
   id: string
@@ -20,7 +24,7 @@ export interface Ruleset {
   options: BattleOption[]
   teams: Thing[]
   killzones: Thing[]
-  missions: Thing[]
+  missions: Mission[]
   defaults: { teams: string[]; killzone: string; mission: string }
   players: Thing[]
 }
@@ -32,7 +36,7 @@ export interface Wish {
   teams: [string, string]
   killzone: string
   mission: string
-  options: Record<string, string | number | boolean>
+  options: Record<string, Value>
   opponent: Opponent
   levels: [string, string]
   side: 0 | 1 | null
@@ -61,10 +65,22 @@ export function usual(ruleset: Ruleset): Wish {
   }
 }
 
+/** What an option is with a mission, if nobody chooses anything else. */
+const usually = (option: BattleOption, mission: Mission | undefined): Value => mission?.usual[option.name] ?? option.default
+
+/** What an option is. */
+export const valueOf = (wish: Wish, option: BattleOption, mission: Mission | undefined): Value => wish.options[option.name] ?? usually(option, mission)
+
 /** The same wish with another option; what is as usual is not said. */
-export function withOption(wish: Wish, option: BattleOption, value: string | number | boolean): Wish {
+export function withOption(wish: Wish, option: BattleOption, mission: Mission | undefined, value: Value): Wish {
   const others = Object.entries(wish.options).filter(([name]) => name !== option.name)
-  return { ...wish, options: Object.fromEntries(value === option.default ? others : [...others, [option.name, value]]) }
+  return { ...wish, options: Object.fromEntries(value === usually(option, mission) ? others : [...others, [option.name, value]]) }
+}
+
+/** The same wish with another mission; what that one settles itself is as it says. */
+export function withMission(wish: Wish, mission: Mission): Wish {
+  const others = Object.entries(wish.options).filter(([name]) => !(name in mission.usual))
+  return { ...wish, mission: mission.id, options: Object.fromEntries(others) }
 }
 
 /** The call that sets up a game: my team plays the side I take. */

@@ -31,7 +31,7 @@ describe('the dice of a deed', () => {
       { face: 1, mark: 'fail' },
       { face: null, mark: 'success' },
     ])
-    expect(counted.rolls[0]!.text).toBe('retained')
+    expect(counted.rolls[0]).toMatchObject({ text: 'retained', counted: true })
   })
 
   it('are not counted anew by what is told of the other side', () => {
@@ -45,7 +45,7 @@ describe('the dice of a deed', () => {
     const again = step(shot, ['goes on', 0, 'rerolled', [3, 6, 5], { player: 0, use: 'ceaseless' }])
     expect(again.rolls.map((roll) => roll.dice.map((die) => die.face))).toEqual([[3, 6, 5]])
     const single = step(NOTHING, ['belongs', 0, 'shoots', null], ['goes on', 1, 'rerolled', [4], { player: 1 }], ['goes on', 1, 'save-roll', [4], { hit: true }])
-    expect(single.rolls.map((roll) => roll.dice)).toEqual([[{ face: 4, mark: 'success' }]])
+    expect(single.rolls).toMatchObject([{ dice: [{ face: 4, mark: 'success' }], text: 'save-roll', counted: false }])
   })
 
   it('are those of one step where a part of the battle goes on and on', () => {

@@ -11,6 +11,7 @@ export interface Roll {
   side: number | null
   dice: Face[]
   text: string // what it was for, then what was made of it
+  counted: boolean // the dice show by themselves what was made of them
 }
 export interface Deed {
   text: string
@@ -47,7 +48,7 @@ function told(deed: Deed, key: string, line: Line, event: Happening): Deed {
 function roll(key: string, side: number | null, event: Happening): Roll {
   const hit = event.values['hit']
   const mark: Mark = typeof hit === 'boolean' ? (hit ? 'success' : 'fail') : null
-  return { key, kind: event.kind, side, dice: event.dice!.map((face) => ({ face, mark })), text: event.text }
+  return { key, kind: event.kind, side, dice: event.dice!.map((face) => ({ face, mark })), text: event.text, counted: false }
 }
 
 /** The rolls that stay when another comes: dice rolled again take the place of what they were. */
@@ -63,7 +64,7 @@ function count(rolls: Roll[], side: number | null, { values, text }: Happening):
   const last = rolls.findLast((one) => one.side === side)
   if (player !== side || typeof criticals !== 'number' || typeof normals !== 'number' || typeof unrolled !== 'number') return null
   if (!last || last.dice.some((die) => die.mark !== null)) return null
-  return rolls.map((one) => (one === last ? { ...one, dice: marked(one.dice, criticals, normals, unrolled), text } : one))
+  return rolls.map((one) => (one === last ? { ...one, dice: marked(one.dice, criticals, normals, unrolled), text, counted: true } : one))
 }
 
 function marked(dice: readonly Face[], criticals: number, normals: number, unrolled: number): Face[] {

@@ -8,7 +8,7 @@ export interface Draft {
   length: number | null
   left: number | null
   climbs: { at: Spot; inches: number }[] // below 0: down
-  costs: { up: number; down: number } // inches that going up and down takes of the move
+  costs: { up: number; down: number; over: number; rough: number } // inches that going up, down, over obstacles and over bad ground takes of the move
   risks: { text: string; rule: string }[] // what may befall the model on the way
   seenBy: number[] // enemies that could shoot at the model there
   markers: string[] // what it does for them that the model stands there

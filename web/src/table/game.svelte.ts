@@ -146,9 +146,13 @@ export class Game {
 
   answer(answer: Answer): void {
     if (this.waiting) return
+    this.#answered = this.version
+    this.#give(answer)
+  }
+
+  #give(answer: Answer): void {
     this.waiting = true
     this.refusal = null
-    this.#answered = this.version
     this.#change({ type: 'answer', answer })
   }
 
@@ -356,7 +360,15 @@ export class Game {
     this.waiting = false
     this.thinking = null
     this.refusal = null
+    const answer = this.#unasked()
+    if (answer) this.#give(answer)
+  }
+
+  /** The answer to a question that nobody need be bothered with. */
+  #unasked(): Answer | null {
     const { question, view } = this
-    if (question?.yours && question.offer && offered(question).every((thing) => this.#declined[thing] === view?.turn)) this.answer(PASS)
+    if (!question?.yours) return null
+    if (question.moot) return question.default ?? null
+    return question.offer && offered(question).every((thing) => this.#declined[thing] === view?.turn) ? PASS : null
   }
 }

@@ -3,7 +3,7 @@
 import type { Acts, Answer, Foresight, Model, Option, Reach, RefusedOption, Sighting, Spot, Threat, Way } from '../lib/protocol'
 import { settings } from '../lib/settings.svelte'
 import { untrack } from 'svelte'
-import { distance, floorAt, fromStart, isAbove, levelsOf, same, within } from './board/geometry'
+import { distance, floorAt, floorNear, fromStart, isAbove, levelsOf, same, within } from './board/geometry'
 import { UNTRIED, type Draft, type Pin, type Tried } from './draft'
 import type { Game } from './game.svelte'
 import { Latest } from './latest'
@@ -14,6 +14,12 @@ export type Area = [number, number, number, number]
 /** What the hand needs of a game; a replay offers the same with no question. */
 export type Match = Pick<Game, 'view' | 'question' | 'version' | 'latest' | 'waiting' | 'mine' | 'model' | 'answer' | 'ask'>
 export type Overlay = 'sees' | 'threat' | 'measure' | null
+
+/** Where something is dragged to, and how it is kept there once it is let go. */
+interface Carried {
+  to: readonly number[] | null
+  kept: 'pin' | 'leave' | null
+}
 
 const PATIENCE = 120 // ms an option is pointed at before its outcome is asked for
 const MANY = 400 // outcomes remembered
@@ -45,6 +51,7 @@ export class Hand {
   #wish: readonly number[] | null = null // where the ghost was put, with its height or without
   #loose = false // what is tried out is no corner if it is kept
   #focus: number | null = null
+  #carried: Carried | null = null // a model that is dragged before its path is asked for
   #drag = new Latest()
   #look = new Latest()
   #known = new Map<string, Foresight>()
@@ -102,7 +109,7 @@ export class Hand {
       length: told?.length ?? null,
       left: told?.left ?? null,
       climbs: told?.climbs ?? [],
-      costs: { up: told?.climbed ?? 0, down: told?.dropped ?? 0 },
+      costs: { up: told?.climbed ?? 0, down: told?.dropped ?? 0, over: told?.traversed ?? 0, rough: told?.rough ?? 0 },
       risks: told?.risks ?? [],
       seenBy: told?.seen_by ?? [],
       markers: told?.markers ?? [],
@@ -113,8 +120,8 @@ export class Hand {
     }
   })
 
-  /** The model whose card is shown: the one pointed at, else the one selected. */
-  readonly looked = $derived.by(() => this.pointed ?? this.selected)
+  /** The model whose card is shown: the one pointed at, else the one selected; only that one while what it sees or threatens is laid over the board. */
+  readonly looked = $derived.by(() => (this.overlay === 'sees' || this.overlay === 'threat' ? null : this.pointed) ?? this.selected)
 
   /** The model that the question is about. */
   get subject(): Model | null {
@@ -130,6 +137,7 @@ export class Hand {
   choose(option: Option): void {
     this.hovered = null
     this.wondered = null
+    if (!this.game.question?.offer) this.#carried = null
     this.game.answer(option.answer)
   }
 
@@ -182,26 +190,46 @@ export class Hand {
     const view = this.game.view
     const [width, depth] = view?.board ?? [0, 0]
     const [u, v] = [within(x, 0, width), within(y, 0, depth)].map((c) => Math.round(c * 1000) / 1000) as [number, number]
-    if (this.drawing && this.floor === null) return [u, v]
+    if ((this.drawing || this.#carried) && this.floor === null) return [u, v]
     return [u, v, floorAt(view?.terrain ?? [], u, v, this.floor ?? 0)]
+  }
+
+  /** Whether the model that is asked what it does is moved by dragging it. */
+  get draggable(): boolean {
+    return this.game.mine && !!this.game.question?.drag && !this.game.waiting
+  }
+
+  /** Take up the model that is asked what it does: its plain move begins, and it is held over the board once its path is asked for. */
+  drag(): void {
+    const answer = this.game.question?.drag
+    if (!answer || !this.draggable) return
+    this.#carried = { to: null, kept: null }
+    this.game.answer(answer)
   }
 
   /** Hold the ghost at a place: the referee is asked whether it may be there. What was set aside a little stays so until that is known. */
   place(to: readonly number[]): void {
+    if (this.#carried) this.#carried.to = to
     if (!this.drawing || this.game.waiting) return
     if (this.#pins.at(-1)?.loose) this.lift()
     const pins = this.#pins
     const aside = this.ghost && this.#wish && distance(this.ghost, this.#wish) > 0
     this.#loose = false
     const wish = (this.#wish = [...to])
-    if (!aside) this.ghost = [to[0]!, to[1]!, to[2] ?? this.ghost?.[2] ?? pins.at(-1)?.at[2] ?? this.subject?.place?.[2] ?? 0]
+    if (!aside) this.ghost = [to[0]!, to[1]!, to[2] ?? this.#level(to, this.ghost ?? pins.at(-1)?.at ?? this.subject?.place)]
     this.#tried = UNTRIED
     this.#after = null
     void this.#drag.run(() => this.#try(wish, pins))
   }
 
+  /** How high something probably stands that comes from somewhere, until the referee says. */
+  #level([x, y]: readonly number[], from: readonly number[] | null | undefined): number {
+    return floorNear(this.game.view?.terrain ?? [], x!, y!, from?.[2] ?? 0)
+  }
+
   /** Keep the ghost where it is: a corner of the path, or the place in mind. If the referee is still being asked, as soon as it is found legal. */
   pin(): void {
+    if (this.#carried) this.#carried.kept ??= 'pin'
     const { told, answer } = this.#tried
     if (this.ghost && !told) this.#after = 'pin'
     const from = answer ?? told?.corner
@@ -214,6 +242,7 @@ export class Hand {
 
   /** Keep the ghost where it is for now; who goes elsewhere does not go by there. */
   leave(): void {
+    if (this.#carried) this.#carried.kept = 'leave'
     this.#loose = true
     this.pin()
   }
@@ -313,13 +342,27 @@ export class Hand {
     this.#after = null
     this.reach = null
     const focus = question?.subject ?? view?.active ?? null
-    if (focus !== this.#focus && focus !== null) this.selected = focus
+    untrack(() => {
+      const fallen = this.selected !== null && !this.game.model(this.selected)?.place
+      if (fallen || (focus !== this.#focus && focus !== null)) this.selected = focus
+      this.#rise(focus)
+      this.#goOn()
+    })
     this.#focus = focus
-    untrack(() => this.#rise(focus))
     if ((question?.kind === 'path' || question?.kind === 'place') && question.yours)
       void this.game.ask<Reach>('reach').then((told) => {
         if (question === this.game.question) this.reach = told
       })
+  }
+
+  /** What was taken up before its path was asked for is where it was dragged to since; an offer may come between. */
+  #goOn(): void {
+    if (this.game.question?.offer) return
+    const carried = this.#carried
+    this.#carried = null
+    if (!carried?.to || this.game.question?.kind !== 'path') return
+    this.place(carried.to)
+    if (carried.kept) this[carried.kept]()
   }
 
   /** Look at all levels if a model acts above the one in view. */

@@ -159,8 +159,7 @@ describe('what happened', () => {
 
   it('is what was lost, and who is gone', () => {
     const found = difference(view(model(1), model(2)), view(model(1, { wounds: 2 }), model(2, { wounds: 0, place: null })), [])
-    expect(found.pops.map((pop) => pop.change)).toEqual([-3, -5])
-    expect(found.pops[1]!.at).toEqual([2, 1, 0])
+    expect(found.pops).toEqual([{ model: 1, at: [1, 1, 0], base: 1, change: -3 }])
     expect(found.gone.map((gone) => gone.id)).toEqual([2])
     expect(found.trails).toEqual([])
   })
@@ -195,8 +194,11 @@ describe('letters', () => {
   it('fit their bases', () => expect(glyphSize('掘')).toBeGreaterThan(glyphSize('掘墓')))
   it('are told apart from the words for those who hear', () =>
     expect(words(model(3, { states: ['injured'], ready: false, order: 'conceal', wounds: 2 }), 'Wardens')).toBe(
-      'Guard 3 of Wardens, 2 of 5 wounds, Conceal, expended, injured, at 3, 1',
+      'Guard 3 of Wardens, 2 of 5 wounds, Conceal, has acted, injured, at 3, 1',
     ))
+  it('leave out small words', () => expect(named('Mère des Mèches', 'Porteur d’Huile', 'Keeper of the Wick')).toEqual(['MM', 'PH', 'KW']))
+  it('say nothing of orders before the battle has begun', () =>
+    expect(words(model(3, { ready: false, order: 'conceal' }), 'Wardens', { begun: false })).toBe('Guard 3 of Wardens, 5 of 5 wounds, at 3, 1'))
 })
 
 describe('relief', () => {

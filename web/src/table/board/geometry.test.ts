@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Model, Part } from '../../lib/protocol'
-import { arc, contains, floorAt, frameOf, fromStart, levelsOf, middle, nearest, outline, trace, turned } from './geometry'
+import { arc, contains, floorAt, floorNear, frameOf, fromStart, levelsOf, middle, nearest, outline, trace, turned } from './geometry'
 
 const part = (more: Partial<Part>): Part => ({
   id: 'crate', name: 'crate', feature: 'crate', footprint: [[0, 0], [2, 0], [2, 2], [0, 2]], bottom: 0, top: 1, kind: 'heavy', marks: [], ...more,
@@ -77,6 +77,7 @@ describe('floors', () => {
     expect(floorAt(terrain, 3, 3, 3)).toBe(3)
     expect(floorAt(terrain, 3, 3, 0)).toBe(0)
     expect(floorAt(terrain, 9, 9, 3)).toBe(0)
+    expect([floorNear(terrain, 3, 3, 2), floorNear(terrain, 3, 3, 1), floorNear(terrain, 9, 9, 3)]).toEqual([3, 0, 0])
   })
 })
 

@@ -119,6 +119,10 @@ export const levelsOf = (terrain: readonly Part[]): number[] => [...new Set([0, 
 export const floorAt = (terrain: readonly Part[], x: number, y: number, most: number): number =>
   Math.max(0, ...terrain.filter((part) => isFloor(part) && part.top <= most + SAME && contains(part.footprint, x, y)).map((part) => part.top))
 
+/** Of all heights one can stand at somewhere the one nearest to another height. */
+export const floorNear = (terrain: readonly Part[], x: number, y: number, height: number): number =>
+  [0, ...terrain.filter((part) => isFloor(part) && contains(part.footprint, x, y)).map((part) => part.top)].reduce((best, next) => (Math.abs(next - height) < Math.abs(best - height) ? next : best))
+
 /** Whether something is higher than the floor in view, if not all are. */
 export const isAbove = (z: number, floor: number | null): boolean => floor !== null && z > floor + SAME
 

@@ -303,6 +303,69 @@ describe('a place', () => {
   })
 })
 
+describe('a model that is dragged when it is asked what it does', () => {
+  const walk: Answer = { type: 'pick', value: 'walk' }
+  const deeds: Partial<Question> = { subject: 0, deeds: true, drag: walk, options: [option('walk'), option('shoot')] }
+  const path: Partial<Question> = { kind: 'path', subject: 0, most: MOST }
+  const drags = async (): Promise<void> => {
+    await asks(deeds)
+    hand.drag()
+    expect([meadow.answers, meadow.waiting]).toEqual([[walk], true])
+    hand.place(hand.spot(8, 9))
+  }
+  const goesOn = async (more: Partial<Question>): Promise<void> => {
+    meadow.waiting = false
+    await asks(more)
+  }
+
+  it('walks, and is held where it is dragged to', async () => {
+    await drags()
+    await goesOn(path)
+    expect(hand.ghost).toEqual([8, 9, 0])
+    expect(hand.draft).toMatchObject({ legal: true, pins: [] })
+    hand.place(hand.spot(6, 6))
+    await heard()
+    expect(hand.draft).toMatchObject({ legal: true, points: [[5, 5, 0], [6, 6, 0]] })
+  })
+
+  it('stays where it was released before', async () => {
+    await drags()
+    hand.pin()
+    await goesOn(path)
+    expect(hand.draft).toMatchObject({ legal: true, pins: [[8, 9, 0]] })
+  })
+
+  it('is put aside by a finger, and is no corner', async () => {
+    await drags()
+    hand.leave()
+    await goesOn(path)
+    expect([hand.ghost, hand.cornered]).toEqual([[8, 9, 0], true])
+  })
+
+  it('stays there while something is offered', async () => {
+    await drags()
+    hand.pin()
+    await goesOn({ offer: 'ploy', options: [option('none')] })
+    hand.choose(option('none'))
+    await goesOn(path)
+    expect(hand.draft).toMatchObject({ legal: true, pins: [[8, 9, 0]] })
+  })
+
+  it('is let go if something else is asked', async () => {
+    await drags()
+    await goesOn({ options: [option('yes')] })
+    await goesOn(path)
+    expect(hand.ghost).toBeNull()
+  })
+
+  it('does not move if it cannot walk', async () => {
+    await asks({ subject: 0, deeds: true, options: [option('shoot')] })
+    expect(hand.draggable).toBe(false)
+    hand.drag()
+    expect(meadow.answers).toEqual([])
+  })
+})
+
 describe('models that are options', () => {
   it('are chosen by one touch, by a finger by two', async () => {
     await asks({ options: [option(1, { model: 1 }), option(2, { model: 2 })] })
@@ -319,10 +382,22 @@ describe('models that are options', () => {
     hand.point(null)
     expect(hand.looked).toBe(0)
     hand.show('sees')
+    hand.point(1)
+    expect(hand.looked).toBe(0)
     hand.touch(1)
     expect([meadow.answers.length, hand.selected]).toEqual([0, 1])
     hand.touch(1)
     expect(meadow.answers).toHaveLength(1)
+  })
+
+  it('are no longer looked at once they have fallen', async () => {
+    await asks({ subject: 0 })
+    hand.touch(1)
+    await asks({ subject: 0 })
+    expect(hand.selected).toBe(1)
+    meadow.view = { ...meadow.view!, models: meadow.view!.models.map((one) => (one.id === 1 ? { ...one, place: null, removed: true } : one)) }
+    await asks({ subject: 0 })
+    expect(hand.selected).toBe(0)
   })
 
   it('are looked at if several options share them, or none', async () => {
@@ -366,7 +441,7 @@ describe('the board', () => {
   it('names every piece, and those that can be chosen are chosen by Enter', async () => {
     render(Board, { hand })
     await asks({ options: [option(1, { model: 1 })] })
-    expect(screen.getByLabelText('Guard 0 of Reds, 5 of 5 wounds, ready, at 5, 5, G0')).toBeTruthy()
+    expect(screen.getByLabelText('Guard 0 of Reds, 5 of 5 wounds, yet to act, at 5, 5, G0')).toBeTruthy()
     const target = screen.getByLabelText(/^Guard 1 of Greens/)
     target.focus()
     expect(hand.hovered?.model).toBe(1)

@@ -25,7 +25,7 @@ export function difference(before: View, after: View, events: readonly Happening
     const old = before.models.find((model) => model.id === now.id)
     if (!old?.place) continue
     if (now.place && !same(now.place, old.place)) found.trails.push({ model: now.id, side: now.side, points: fromStart(old.place, wayOf(now, events)) })
-    if (now.wounds !== old.wounds) found.pops.push({ model: now.id, at: now.place ?? old.place, base: now.base, change: now.wounds - old.wounds })
+    if (now.place && now.wounds !== old.wounds) found.pops.push({ model: now.id, at: now.place, base: now.base, change: now.wounds - old.wounds })
     if (!now.place) found.gone.push(old)
   }
   return found

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { labels, widthOf } from './labels'
+import { labels, toWords, widthOf } from './labels'
 
 const want = (x: number, y: number, text = 'obscured') => ({ text, at: [x, y] as const, radius: 5 })
 
@@ -21,10 +21,36 @@ test('names stand above rather than below', () => {
 })
 
 test('words keep clear of what nobody wants words for', () => {
-  expect(labels([want(0, 0)], 10, [{ x: 0, y: 15, width: 4, height: 4 }])[0]!.spot).toEqual([0, -12.5])
+  expect(labels([want(0, 0)], 10, { others: [{ x: 0, y: 15, width: 4, height: 4 }] })[0]!.spot).toEqual([0, -12.5])
 })
 
 test('Chinese letters are wider', () => {
   expect(widthOf('不可见', 10)).toBe(30)
   expect(widthOf('abc', 10)).toBeLessThan(20)
+})
+
+test('words stay in the picture', () => {
+  const room = { x: 0, y: 0, width: 200, height: 100 }
+  expect(labels([want(0, 45)], 10, { room })[0]!.spot).toEqual([0, 32.5])
+  const [label] = labels([want(97, 40)], 10, { room, far: 6 })
+  expect(label!.spot[0] + label!.width / 2).toBeLessThanOrEqual(100)
+  expect(label!.spot[1]).toBeLessThanOrEqual(45)
+})
+
+test('words that have no room beside a thing stand as near to it as they can, and not on it', () => {
+  const crowd = [0, 1, 2].flatMap((i) => [0, 1, 2].map((j) => ({ x: 12 * (i - 1), y: 12 * (j - 1), width: 10, height: 10 })))
+  const others = crowd.filter(({ x, y }) => x || y)
+  expect(labels([want(0, 0)], 10, { others })).toEqual([])
+  const [label] = labels([want(0, 0)], 10, { others, far: 8 })
+  expect(label!.far).toBe(true)
+  expect(Math.hypot(...toWords(label!, label!.spot, label!.width, 10))).toBeLessThan(30)
+  const box = { x: label!.spot[0], y: label!.spot[1], width: label!.width, height: 10 }
+  for (const { x, y, width, height } of crowd) expect(2 * Math.abs(x - box.x) >= width + box.width || 2 * Math.abs(y - box.y) >= height + box.height).toBe(true)
+})
+
+test('words that must be told are told even over others, but not over other words', () => {
+  const others = [{ x: 0, y: 0, width: 500, height: 500 }]
+  expect(labels([want(0, 0)], 10, { others })).toEqual([])
+  const [first, second] = labels([{ ...want(0, 0), must: true }, { ...want(0, 0), must: true }], 10, { others })
+  expect(second!.spot).not.toEqual(first!.spot)
 })

@@ -11,20 +11,25 @@ export type Token = 'aim' | 'veil' | 'dot'
 const TOKENS: Record<string, Token> = { engage: 'aim', conceal: 'veil' }
 export const tokenOf = (model: Model): Token => TOKENS[model.order ?? ''] ?? 'dot'
 
-/** One or two letters, or one as wide as it is high, for each model, different within its side: Gun Captain → GC, Guard 2 → G2. */
-export function glyphs(models: readonly Model[]): Map<number, string> {
-  const found = new Map<number, string>()
+/** Words that say nothing of who somebody is. */
+const SMALL = /^(the|of|and|a|an|de|des|du|d|l|la|le|les|et|à|au|aux)$/i
+
+/** One or two letters, or one as wide as it is high, for each name, different within its side: Gun Captain → GC, Guard 2 → G2. */
+export function glyphs<Id>(named: readonly { id: Id; name: string; side?: number }[]): Map<Id, string> {
+  const found = new Map<Id, string>()
   const taken = new Set<string>()
-  for (const model of models) {
-    const free = candidates(model.name).find((glyph) => !taken.has(`${model.side}${glyph}`)) ?? String(model.id)
-    taken.add(`${model.side}${free}`)
-    found.set(model.id, free)
+  for (const { id, name, side } of named) {
+    const free = candidates(name).find((glyph) => !taken.has(`${side}${glyph}`)) ?? String(id)
+    taken.add(`${side}${free}`)
+    found.set(id, free)
   }
   return found
 }
 
 function candidates(name: string): string[] {
-  const words = name.split(/[\s\-·]+/).filter(Boolean)
+  const all = name.split(/[\s\-·'’]+/).filter(Boolean)
+  const telling = all.filter((word) => !SMALL.test(word))
+  const words = telling.length ? telling : all
   const number = /\d+$/.exec(name)?.[0] ?? ''
   const [first = '?', ...rest] = [...(words[0] ?? '')]
   if (isWide(first)) return [first + number, ...rest.map((letter) => first + letter + number)]
@@ -35,14 +40,13 @@ function candidates(name: string): string[] {
 /** How high letters on a base are, in its radii, so that they fit. */
 export const glyphSize = (glyph: string): number => Math.min(isWide(glyph) ? 1.1 : 0.82, 1.2 / widthOf(glyph, 1))
 
-/** Everything about a model in one sentence, for those who hear it. */
-export function describe(model: Model, team: string, note = ''): string {
+/** Everything about a model in one sentence, for those who hear it; what it is to do and whether it has acted once the battle has begun (``begun``). */
+export function describe(model: Model, team: string, { note = '', begun = true } = {}): string {
   const [x, y, z] = (model.place ?? [0, 0, 0]).map((c) => Math.round(c * 10) / 10) as [number, number, number]
   const values = { name: model.name, team, wounds: model.wounds, all: model.starting_wounds, x, y, z }
   return [
     t('{name} of {team}, {wounds} of {all} wounds', values),
-    orderWord(model),
-    model.ready ? t('ready') : t('expended'),
+    ...(begun ? [orderWord(model), model.ready ? t('yet to act') : t('has acted')] : []),
     ...model.states,
     z > 0 ? t('at {x}, {y}, {z} inches up', values) : t('at {x}, {y}', values),
     note,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Option, Question } from '../../lib/protocol'
-import { brief, byRows, capital, complete, groups, reachable, split, wordy } from './choices'
+import { brief, byRows, capital, complete, groups, reachable, split, together, wordy } from './choices'
 
 const option = (label: string, group: string | null = null): Option => ({
   answer: { type: 'pick', value: label },
@@ -38,6 +38,14 @@ test('who cannot be chosen is told by name, what cannot with all of its label', 
   expect(brief({ ...refused, label: 'Precentor (12/12, Conceal)', model: 3 })).toBe('Precentor')
   expect(brief({ ...refused, label: '领唱者（12/12，隐匿）', model: 3 })).toBe('领唱者')
   expect(brief({ ...refused, label: 'Fall Back (2AP)', model: null })).toBe('Fall Back (2AP)')
+})
+
+test('what is refused for one reason is told once', () => {
+  const acted = { sentence: 'It has acted.', rule: 'TOY-01' }
+  expect(together([{ label: 'walk: up to 6"', ...acted }, { label: 'shoot', sentence: 'It has no gun.', rule: 'TOY-02' }, { label: 'run', ...acted }])).toEqual([
+    { titles: ['Walk', 'Run'], ...acted },
+    { titles: ['Shoot'], sentence: 'It has no gun.', rule: 'TOY-02' },
+  ])
 })
 
 test('options stand in columns where most of them have much to say', () => {

@@ -41,6 +41,18 @@ export const brief = ({ label, model }: RefusedOption): string => {
   return model === null || model === undefined ? title : title.replace(/ ?[(（].*$/, '')
 }
 
+/** What cannot be done, together where it is for one and the same reason. */
+export function together(refused: readonly { label: string; sentence?: string | null; rule?: string | null }[]): { titles: string[]; sentence: string; rule: string }[] {
+  const found: { titles: string[]; sentence: string; rule: string }[] = []
+  for (const { label, sentence, rule } of refused) {
+    const { title } = split(label)
+    const same = found.find((one) => one.sentence === sentence)
+    if (same) same.titles.push(title)
+    else found.push({ titles: [title], sentence: sentence ?? '', rule: rule ?? '' })
+  }
+  return found
+}
+
 const LONG = 16 // ems: what is said after a title needs more than a line of its button
 
 /** Whether options need the width of a column each, for what is said after their titles. */

@@ -19,13 +19,15 @@ export function namesOf(models: readonly Model[], sides: readonly Side[]): Names
   return found
 }
 
-/** A text cut into names, dice and the rest. Dice stand in it as the numbers they show, once. */
+/** A text cut into names, dice and the rest. Dice stand in it as the numbers they show, once: behind the last colon that has them, or else where they come first. */
 export function bits(text: string, names: Names, dice: readonly number[] | null | undefined): Bit[] {
   const found = cut(text, names)
   if (!dice?.length) return found
-  const shown = new RegExp(`(?<![\\d+−-]|\\d[.,])${dice.join(' ')}(?!\\d|[.,]\\d|[+"])`)
-  const at = found.findIndex((bit) => bit.side === null && shown.test(bit.text))
-  const match = at < 0 ? null : shown.exec(found[at]!.text)
+  const shown = `(?<![\\d+−-]|\\d[.,])${dice.join(' ')}(?!\\d|[.,]\\d|[+"])`
+  const behind = new RegExp(`(?<=[:：]\\s?)${shown}`)
+  const last = found.findLastIndex((bit) => bit.side === null && behind.test(bit.text))
+  const at = last < 0 ? found.findIndex((bit) => bit.side === null && new RegExp(shown).test(bit.text)) : last
+  const match = at < 0 ? null : [...found[at]!.text.matchAll(new RegExp(last < 0 ? shown : behind, 'g'))].at(last < 0 ? 0 : -1)
   if (!match) return found
   const { text: whole } = found[at]!
   const rolled = dice.map((face) => ({ text: String(face), side: null, face }))

@@ -1,0 +1,48 @@
+"""Ways to a place: the shortest there is, and why there is none."""
+
+from __future__ import annotations
+
+import pytest
+
+from counteract.mechanics.moves import PathDecision
+from tests.rules.kt21 import scene as kt21
+from tests.rules.kt24 import scene as kt24
+
+
+def asked(play: kt21.Play | kt24.Play) -> PathDecision:
+    decision = play.game.decision
+    assert isinstance(decision, PathDecision)
+    return decision
+
+
+@pytest.mark.parametrize(("half", "least", "most"), [(0.5, 4.1, 4.9), (5.0, 6.0, 6.0)])
+def test_a_way_round_is_taken_if_it_is_shorter_than_the_way_over(half: float, least: float, most: float) -> None:
+    """Over a low wall costs 2" more than straight on; past the end of a short one is nearer."""
+    scene = kt21.Scene()
+    scene.add(0, (6, 11), move=6, order="engage")
+    scene.add(1, (28, 20), order="engage")
+    scene.wall(7.9, 11 - half, 8.1, 11 + half, top=1)
+    decision = asked(scene.act(0, "normal move"))
+    way = decision.way_to((10, 11, 0))
+    assert way is not None
+    length = decision.length(way)
+    assert length is not None
+    assert least - 1e-6 <= length <= most + 1e-6
+
+
+def test_the_reason_why_no_way_leads_somewhere() -> None:
+    """What is wrong with the place itself, or how far it is; not what happens to stand in the straight line."""
+    scene = kt24.Scene()
+    scene.add(0, (6, 11), move=6, order="engage")
+    scene.add(0, (6, 14))
+    scene.add(1, (11, 11), order="engage")
+    scene.wall(7.5, 4, 8, 18, top=5)
+    decision = asked(scene.act(0, "reposition"))
+    behind, near, taken = (decision.why_no_way([(*place, 0.0)]) for place in ((9.0, 8.5), (10.0, 12.5), (6.0, 14.2)))
+    assert behind is not None
+    assert behind.rule == "KT24-REPO-02"
+    assert behind.reason.startswith("The shortest way there is ")
+    assert near is not None
+    assert near.rule == "KT24-REPO-04"
+    assert taken is not None
+    assert "base" in taken.reason
