@@ -15,7 +15,8 @@ from tests.rules.kt24 import scene as kt24
 
 def told(label: str) -> list[float]:
     """The figures of a label: damage and chance to fall, once or twice."""
-    return [float(number) for number in re.findall(r"about (\d+\.\d)|(\d+)% incapacitated", label) for number in number if number]
+    found = re.findall(r"about (\d+\.\d)|(<?\d+)% incapacitated", label)
+    return [0.0 if figure == "<1" else float(figure) for pair in found for figure in pair if figure]
 
 
 def rounded(*chances: tuple[float, float]) -> list[float]:
