@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from counteract.core.decision import Answer, Decision, Pass, Path, Pick, Place, show
@@ -112,9 +114,18 @@ def sentence(template: str, event: Event, names: Sequence[str], teams: Sequence[
         values["player"] = values["teams"][values["player"]]
     if "dice" in values:
         values["faces"] = " ".join(map(str, values["dice"]))
-    if "length" in values:
-        values["way"] = _way_gone(values["length"], values["start"][2], values["to"][2])
+    if "path" in values:
+        values["way"] = _way_gone(gone(values["start"], values["path"]), values["start"][2], values["to"][2])
     return say(template, **{**values, **more})
+
+
+def gone(start: Sequence[float], path: Iterable[Sequence[Any]]) -> float:
+    """How far a way leads, seen from above.
+
+    >>> gone((0, 0, 0), [(3, 4), (3, 6, 2)])
+    7.0
+    """
+    return sum(math.dist(a[:2], b[:2]) for a, b in pairwise((start, *path)))
 
 
 def _way_gone(length: float, before: float, after: float) -> Phrase:

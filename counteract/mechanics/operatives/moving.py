@@ -41,6 +41,4 @@ def move(ref: Ref, i: int, action: str, demands: Terms) -> Procedure:
     place = decision.landing(path)
     if place != s.places[i]:
         put(ref, i, place)
-    ref.emit(
-        "moved", demands.too_long, model=i, action=action, path=decision.points(path), length=decision.length(path), start=s.places[i], to=place
-    )
+    ref.emit("moved", demands.too_long, model=i, action=action, path=decision.points(path), start=s.places[i], to=place)

@@ -14,7 +14,7 @@ from counteract.mechanics.changes import Ref
 from counteract.mechanics.dicepool import replaced, sort_roll, subsets
 from counteract.mechanics.operatives.arena import Arena
 from counteract.mechanics.operatives.ploys import COMMAND_REROLL, spend
-from counteract.mechanics.operatives.shooting import Threat
+from counteract.mechanics.operatives.shooting import Incoming
 
 ANY = 99  # dice
 
@@ -57,7 +57,7 @@ def attacking(needed: int) -> Question:
     return lambda hand: Asked(ATTACK, {"needed": needed})
 
 
-def defending(needed: int, threat: Threat, kept: tuple[int, int]) -> Question:
+def defending(needed: int, threat: Incoming, kept: tuple[int, int]) -> Question:
     """The same of defence dice rolled against a threat; critical and normal saves may have been kept besides.
 
     There is nothing to gain if nothing gets through, and with dice that all show a 6.
@@ -66,9 +66,9 @@ def defending(needed: int, threat: Threat, kept: tuple[int, int]) -> Question:
     def ask(hand: Hand) -> Asked:
         criticals, normals, _ = sort_roll(hand.results, needed)
         saves = criticals + kept[0], normals + kept[1]
-        best = not threat.least(saves) or all(hand.results[place] == 6 for place in hand.free)
-        moot = not threat.least() or (best and threat.feared)
-        return Asked(DEFENCE, {"needed": needed, "threat": threat.told_with(saves)}, moot)
+        least, most = threat.least(saves), threat.least()
+        best = not least or all(hand.results[place] == 6 for place in hand.free)
+        return Asked(DEFENCE, {"needed": needed, "threat": threat.told_with(least)}, not most or (best and threat.feared))
 
     return ask
 

@@ -54,7 +54,7 @@ def next_shot(ref: Ref, waiting: tuple[Any, ...], rule: str) -> Procedure:
     ref.then(Task("sequence", (chosen,)), Task("volley", (tuple(shot for shot in waiting if shot is not chosen), rule)))
 
 
-class Threat(NamedTuple):
+class Incoming(NamedTuple):
     """Criticals and normal hits on the target of a shot; ``ways`` are those in which critical and normal saves can be spent on them."""
 
     ref: Ref
@@ -62,23 +62,19 @@ class Threat(NamedTuple):
     hits: tuple[int, int]
     ways: Callable[[int, int], tuple[Allocate, ...]]
 
-    def damage(self, blocks: Allocate) -> int:
-        """What gets through of it."""
-        normal, critical = damage_of(self.ref, self._weapon, self.shot.target)
-        criticals, normals = unblocked(*self.hits, blocks)
-        return criticals * critical + normals * normal
-
     def least(self, saves: tuple[int, int] = (0, 0)) -> int:
         """What gets through if saves are spent as well as they can be."""
-        return min(map(self.damage, self.ways(*saves)))
+        normal, critical = damage_of(self.ref, self._weapon, self.shot.target)
+        through = (unblocked(*self.hits, blocks) for blocks in self.ways(*saves)) if any(saves) else (self.hits,)
+        return min(criticals * critical + normals * normal for criticals, normals in through)
 
     def told(self) -> Phrase:
         """What it would do to a target that saves nothing."""
         return Phrase("{name}: up to {damage} damage, {left} of {wounds} wounds left.", damage=self.least(), **self._target)
 
-    def told_with(self, saves: tuple[int, int]) -> Phrase:
-        """What it does if these are all the saves."""
-        return Phrase("{name}: {damage} damage as the dice lie, {left} of {wounds} wounds left.", damage=self.least(saves), **self._target)
+    def told_with(self, damage: int) -> Phrase:
+        """What it does as the saves are now."""
+        return Phrase("{name}: {damage} damage as the dice lie, {left} of {wounds} wounds left.", damage=damage, **self._target)
 
     @property
     def feared(self) -> bool:
@@ -91,7 +87,7 @@ class Threat(NamedTuple):
     def settled(self, options: tuple[Allocate, ...]) -> bool:
         """Whether the first of some ways to spend saves lets through as little as any, of criticals and of normal hits."""
         criticals, normals = unblocked(*self.hits, options[0])
-        return self.feared and all(criticals <= c and normals <= n for c, n in (unblocked(*self.hits, blocks) for blocks in options))
+        return all(criticals <= c and normals <= n for c, n in (unblocked(*self.hits, blocks) for blocks in options)) and self.feared
 
     @property
     def _weapon(self) -> Any:
@@ -104,7 +100,7 @@ class Threat(NamedTuple):
 
 
 def let_through(
-    ref: Ref, threat: Threat, options: tuple[Allocate, ...], rules: tuple[str, str, str], why: Callable[[Answer], Refusal | None]
+    ref: Ref, threat: Incoming, options: tuple[Allocate, ...], rules: tuple[str, str, str], why: Callable[[Answer], Refusal | None]
 ) -> Procedure:
     """The defender spends saves in one of several ways, and what is left of criticals and normal hits is suffered.
 

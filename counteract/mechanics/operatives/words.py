@@ -21,7 +21,7 @@ from counteract.mechanics.operatives.ploys import COMMAND_REROLL
 from counteract.mechanics.operatives.rerolls import RerollDecision
 from counteract.mechanics.operatives.state import CONCEAL, ENGAGE, Skirmish
 from counteract.mechanics.operatives.stats import injured
-from counteract.mechanics.showing import option, sentence
+from counteract.mechanics.showing import gone, option, sentence
 
 #: What events say that every edition has. {model} and {target} become names, {player} the name of a team, {faces} the dice
 #: of a roll, {successes} what `counted` makes of them.
@@ -191,7 +191,7 @@ def tell(
     elif "use" in values:
         more["use"] = (uses or {}).get(values["use"]) or naming.use(values["use"])
     match event.kind:
-        case "moved" if not values["length"]:
+        case "moved" if not gone(values["start"], values["path"]):
             template, more["action"] = _STILL, TITLES[values["action"]]
         case "moved":
             template = MOVED[values["action"]]

@@ -141,7 +141,7 @@ def travel(ref: Ref, i: int, kind: str, demands: Terms, *, optional: bool = Fals
     points = decision.points(path)
     drops = _drops(ref, i, points, demands)
     put(ref, i, place)
-    ref.emit("moved", demands.too_long, model=i, move=kind, path=points, length=decision.length(path), start=s.places[i], to=place)
+    ref.emit("moved", demands.too_long, model=i, move=kind, path=points, start=s.places[i], to=place)
     for height in drops:
         yield from jump_down(ref, i, height)
         if ref.state.places[i] is None:

@@ -19,7 +19,7 @@ from counteract.mechanics.operatives.damage import damage_of, inflict
 from counteract.mechanics.operatives.effects import in_force
 from counteract.mechanics.operatives.melee import choose_weapon
 from counteract.mechanics.operatives.rerolls import Source, attacking, defending, roll_hand
-from counteract.mechanics.operatives.shooting import Threat, choose_target, let_through, next_shot, use_weapon
+from counteract.mechanics.operatives.shooting import Incoming, choose_target, let_through, next_shot, use_weapon
 from counteract.mechanics.operatives.sighting import gap, in_sight, near_and_seen, sees
 from counteract.mechanics.operatives.state import CONCEAL, act
 from counteract.mechanics.sharing import ShareDecision
@@ -274,7 +274,7 @@ def sequence(ref: Ref, shot: Shot) -> Procedure:
         return
 
     # Steps 4 to 6
-    threat = Threat(ref, shot, (hits.criticals, hits.normals), partial(save_options, hits.criticals, hits.normals))
+    threat = Incoming(ref, shot, (hits.criticals, hits.normals), partial(save_options, hits.criticals, hits.normals))
     saves = yield from defend(ref, shot, rules, pierced(rules, hits.criticals), threat)
     options = cheapest_first(threat.ways(*saves), *damage_of(ref, weapon, shot.target))
     refuse = partial(_refuse_saves, hits, *saves)
@@ -293,7 +293,7 @@ def _criticals(ref: Ref, shot: Shot, rules: Rules, criticals: int) -> Procedure:
         stun(ref, shot.target, "KT21-WR-STUN-01")
 
 
-def defend(ref: Ref, shot: Shot, rules: Rules, taken: int, against: Threat) -> Steps[tuple[int, int]]:
+def defend(ref: Ref, shot: Shot, rules: Rules, taken: int, against: Incoming) -> Steps[tuple[int, int]]:
     """The defence dice, which are rolled even if nothing has hit, but then nothing is asked. Critical and normal saves. (SHOOT-10 to -13)"""
     arena = ref.arena
     card, defender = arena.cards[shot.target], arena.sides[shot.target]

@@ -16,7 +16,7 @@ from counteract.mechanics.operatives.damage import inflict
 from counteract.mechanics.operatives.effects import in_force
 from counteract.mechanics.operatives.melee import choose_weapon
 from counteract.mechanics.operatives.rerolls import Source, attacking, defending, reroll, roll_hand
-from counteract.mechanics.operatives.shooting import Threat, choose_target, let_through, use_weapon
+from counteract.mechanics.operatives.shooting import Incoming, choose_target, let_through, use_weapon
 from counteract.mechanics.operatives.sighting import enemies_in_control, gap, in_control, in_sight, near_and_seen, sees
 from counteract.rulesets.kt24 import stats
 from counteract.rulesets.kt24.arena import Arena
@@ -295,7 +295,7 @@ def sequence(ref: Ref, shot: Shot) -> Procedure:
         return
 
     # Step 4
-    threat = Threat(ref, shot, (kept.criticals, kept.normals), partial(block_options, kept.criticals, kept.normals, brutal=rules.brutal))
+    threat = Incoming(ref, shot, (kept.criticals, kept.normals), partial(block_options, kept.criticals, kept.normals, brutal=rules.brutal))
     saves = yield from defend(ref, shot, rules, defence_dice(rules, kept.criticals), threat)
 
     # Steps 5 and 6
@@ -316,7 +316,7 @@ def _refuse_block(criticals: int, normals: int, brutal: bool, answer: Answer) ->
     return None
 
 
-def defend(ref: Ref, shot: Shot, rules: Rules, dice: int, against: Threat) -> Steps[tuple[int, int]]:
+def defend(ref: Ref, shot: Shot, rules: Rules, dice: int, against: Incoming) -> Steps[tuple[int, int]]:
     """The defence dice: cover save, roll, re-rolls. Returns critical and normal successes. (SHOOT-10 to SHOOT-12)"""
     arena = ref.arena
     if dice < DEFENCE:
@@ -336,7 +336,7 @@ def defend(ref: Ref, shot: Shot, rules: Rules, dice: int, against: Threat) -> St
     return saves
 
 
-def _cover_save(ref: Ref, shot: Shot, dice: int, against: Threat) -> Steps[tuple[int, int]]:
+def _cover_save(ref: Ref, shot: Shot, dice: int, against: Incoming) -> Steps[tuple[int, int]]:
     options: list[Answer] = [Pick("cover-save"), PASS]
     if shot.boon:  # MIS-36
         options[1:1] = [Pick("critical-cover-save"), *([Pick("two-cover-saves")] if dice > 1 else [])]
