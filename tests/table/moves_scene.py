@@ -7,7 +7,8 @@ from math import inf
 import msgspec
 import numpy as np
 
-from counteract.mechanics.moves import MALFORMED, PathDecision, Terms
+from counteract.mechanics.moves import PathDecision
+from counteract.mechanics.walking import MALFORMED, Terms
 from counteract.table.paths import _PROBLEMS, MoveFigures, Walk, measure
 from counteract.table.shapes import Body, Point, Round
 from counteract.table.sight import pack

@@ -13,7 +13,8 @@ from moves_scene import BOARD, FIGURES, FLYING, Setting, box, decision, go, man,
 from shapely import LineString, Point
 
 from counteract.core.decision import Path, Refusal
-from counteract.mechanics.moves import follow, reach_of
+from counteract.mechanics.reaching import reach_of
+from counteract.mechanics.walking import follow
 from counteract.table.paths import contacts, measure
 from counteract.table.reach import Reach
 from counteract.table.sight import pack

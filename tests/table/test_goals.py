@@ -13,7 +13,8 @@ import pytest
 from moves_scene import BOARD, FIGURES, FLYING, Setting, box, decision, man, roof, swamp, terms
 
 from counteract.core.decision import Path, Refusal
-from counteract.mechanics.moves import can_move, extreme, follow, reach_of
+from counteract.mechanics.reaching import can_move, extreme, reach_of
+from counteract.mechanics.walking import follow
 from counteract.table.paths import contacts, measure, misplaced, room_beside
 from counteract.table.reach import Reach
 from counteract.table.shapes import gap

@@ -12,7 +12,7 @@ import pytest
 from moves_scene import BOARD, FIGURES, Setting, box, decision, go, man, roof, swamp, terms
 
 from counteract.core.decision import Path, Refusal
-from counteract.mechanics.moves import follow
+from counteract.mechanics.walking import follow
 from counteract.table.paths import measure, misplaced
 from counteract.table.sight import pack
 from counteract.table.terrain import Terrain

@@ -14,13 +14,13 @@ from counteract.core.language import phrases, say
 from counteract.core.state import Battle
 from counteract.mechanics.changes import others
 from counteract.mechanics.foresight import areas, asked, centre, head, odds_of, on_board, plain, spread, standing, whole
-from counteract.mechanics.moves import Terms as Demands
-from counteract.mechanics.moves import reach_of
 from counteract.mechanics.operatives import chances, words
 from counteract.mechanics.operatives.arena import Arena
 from counteract.mechanics.operatives.chances import Chance, Exchange
 from counteract.mechanics.operatives.duelling import Duelling, use_name
 from counteract.mechanics.operatives.sighting import CONTROL, seen_at
+from counteract.mechanics.reaching import reach_of
+from counteract.mechanics.walking import Terms as Demands
 from counteract.odds.terms import Terms
 from counteract.table.kernels.sight import target_point
 from counteract.table.shapes import Point

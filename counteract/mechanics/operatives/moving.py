@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from counteract.core.procedure import Procedure
 from counteract.mechanics.changes import Ref, others, put
-from counteract.mechanics.moves import PathDecision, Terms, can_move
+from counteract.mechanics.moves import PathDecision
 from counteract.mechanics.naming import ACTIONS
 from counteract.mechanics.operatives.arena import Arena
 from counteract.mechanics.operatives.sighting import CONTROL, gap
 from counteract.mechanics.operatives.state import Skirmish
+from counteract.mechanics.reaching import can_move
+from counteract.mechanics.walking import Terms
 
 #: Where a Charge may end: as near as can be, in between, just near enough.
 CHARGE_GAPS = (0.01, 0.5, CONTROL)

@@ -13,7 +13,7 @@ from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
 from counteract.mechanics.changes import change, others
 from counteract.mechanics.field import within
-from counteract.mechanics.moves import can_move, reach_of
+from counteract.mechanics.reaching import can_move, reach_of
 from counteract.rulesets.kt18 import moves
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.measure import ENGAGED, engaging, gap, gap_in_plan, gaps

@@ -7,7 +7,7 @@ from counteract.core.language import Phrase
 from counteract.core.procedure import Procedure
 from counteract.core.state import Task
 from counteract.mechanics.changes import change, others, update
-from counteract.mechanics.moves import can_move
+from counteract.mechanics.reaching import can_move
 from counteract.mechanics.sharing import ShareDecision
 from counteract.rulesets.kt18 import moves, stats
 from counteract.rulesets.kt18.arena import Arena

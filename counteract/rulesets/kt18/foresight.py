@@ -13,8 +13,9 @@ from counteract.core.language import Several, say, say_count
 from counteract.core.state import Battle
 from counteract.mechanics.changes import others
 from counteract.mechanics.foresight import Basics, areas, asked, odds_of, on_board, plain, spread, standing
-from counteract.mechanics.moves import PathDecision, reach_of
+from counteract.mechanics.moves import PathDecision
 from counteract.mechanics.naming import part_of
+from counteract.mechanics.reaching import reach_of
 from counteract.rulesets.kt18 import moves
 from counteract.rulesets.kt18.actions import which_option
 from counteract.rulesets.kt18.arena import Arena

@@ -11,7 +11,9 @@ from counteract.core.decision import PASS, Answer, Chooser, Refusal, Roll, Why
 from counteract.core.language import phrases
 from counteract.core.procedure import Steps
 from counteract.mechanics.changes import change, put
-from counteract.mechanics.moves import MALFORMED, PathDecision, Terms, can_move, extreme
+from counteract.mechanics.moves import PathDecision
+from counteract.mechanics.reaching import can_move, extreme
+from counteract.mechanics.walking import MALFORMED, Terms
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.damage import jump_down, mortal_wounds
 from counteract.rulesets.kt18.measure import ENGAGED, gap

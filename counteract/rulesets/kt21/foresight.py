@@ -6,10 +6,10 @@ from msgspec.structs import replace
 
 from counteract.core.decision import Decision, Why
 from counteract.core.foresight import Mark, State
-from counteract.mechanics.moves import Terms as Demands
 from counteract.mechanics.operatives import foresight, stats
 from counteract.mechanics.operatives.chances import Chance
 from counteract.mechanics.operatives.sighting import gap
+from counteract.mechanics.walking import Terms as Demands
 from counteract.odds import kt21 as odds
 from counteract.odds.terms import Terms
 from counteract.rulesets.kt21 import chances, moves, shoot

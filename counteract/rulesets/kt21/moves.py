@@ -6,11 +6,11 @@ from functools import lru_cache
 
 from counteract.core.decision import Why
 from counteract.core.procedure import Procedure
-from counteract.mechanics.moves import MALFORMED, Terms
 from counteract.mechanics.operatives import moving, ploys
 from counteract.mechanics.operatives.effects import in_force
 from counteract.mechanics.operatives.moving import CHARGE_GAPS
 from counteract.mechanics.operatives.sighting import CONTROL
+from counteract.mechanics.walking import MALFORMED, Terms
 from counteract.rulesets.kt21 import stats
 from counteract.rulesets.kt21.arena import Arena
 from counteract.rulesets.kt21.state import Ref, Skirmish

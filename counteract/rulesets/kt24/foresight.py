@@ -6,10 +6,10 @@ from msgspec.structs import replace
 
 from counteract.core.decision import Decision, Why
 from counteract.core.foresight import Mark, State
-from counteract.mechanics.moves import Terms as Demands
 from counteract.mechanics.operatives import foresight
 from counteract.mechanics.operatives.chances import Chance
 from counteract.mechanics.operatives.sighting import enemies_in_control, gap
+from counteract.mechanics.walking import Terms as Demands
 from counteract.odds import kt24 as odds
 from counteract.odds.nodes import CRITICAL, NORMAL
 from counteract.odds.terms import Terms

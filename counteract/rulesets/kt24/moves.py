@@ -7,11 +7,11 @@ from functools import lru_cache
 from counteract.core.decision import Why
 from counteract.core.procedure import Procedure
 from counteract.mechanics.changes import others
-from counteract.mechanics.moves import MALFORMED, Terms
 from counteract.mechanics.operatives import moving, ploys
 from counteract.mechanics.operatives.effects import in_force
 from counteract.mechanics.operatives.moving import CHARGE_GAPS
 from counteract.mechanics.operatives.sighting import CONTROL, in_control
+from counteract.mechanics.walking import MALFORMED, Terms
 from counteract.rulesets.kt24 import stats
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.state import Ref, Skirmish

@@ -8,7 +8,7 @@ import pytest
 
 from counteract.core.decision import Path, Refusal
 from counteract.core.state import Task
-from counteract.mechanics.moves import in_tenths
+from counteract.mechanics.walking import in_tenths
 from counteract.rulesets.kt24.state import Acting
 from counteract.table.shapes import Point
 from tests.rules.kt24.scene import Play, Scene, as_answer
