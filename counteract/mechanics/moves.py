@@ -80,18 +80,19 @@ class PathDecision(Decision):
         whole = None if on is None else Path((*begun.points, *on.points))
         return None if whole is None or self.refuse(whole) else whole
 
-    def why_no_way(self, places: Sequence[Point]) -> Refusal | None:
-        """Why no way leads to a place, here on one of its floors: nobody may stop there, or it is too far. None if neither is the reason."""
+    def why_no_way(self, places: Sequence[Point]) -> tuple[Refusal, Path | None] | None:
+        """Why no way leads to a place, here on one of its floors: nobody may stop there, or the shortest is too long. None if it is neither."""
         board = self.setting.terrain.board
         stays = [self._why_not_stay(place) for place in places]
-        if all(stays):
-            return stays[0]
+        if stays[0] is not None and all(stays):
+            return stays[0], None
         found = [way for place in places if (way := self._shortest(self.places, 2 * (board.width + board.depth), place)) is not None]
-        lengths = [walk.length for way in found if (walk := self.walk(way)) is not None]
-        if not lengths or min(lengths) <= self.terms.most:
+        lengths = {way: walk.length for way in found if (walk := self.walk(way)) is not None}
+        shortest = min(lengths, key=lambda way: lengths[way], default=None)
+        if shortest is None or lengths[shortest] <= self.terms.most:
             return None
-        values = {"used": in_tenths(min(lengths)), "most": self.terms.most}
-        return Refusal(self.terms.too_long, 'The shortest way there is {used:.1f}" long; the limit is {most:g}".', **values)
+        values = {"used": in_tenths(lengths[shortest]), "most": self.terms.most}
+        return Refusal(self.terms.too_long, 'The shortest way there is {used:.1f}" long; the limit is {most:g}".', **values), shortest
 
     def _shortest(self, places: tuple[Point | None, ...], most: float, place: Sequence[float]) -> Path | None:
         """The shortest legal way from where the model would stand. One that climbs or traverses is the first found, not always the shortest."""

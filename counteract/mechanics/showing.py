@@ -12,6 +12,7 @@ from counteract.core.language import Phrase, phrases, say
 from counteract.core.state import Battle, Event
 from counteract.mechanics import naming
 from counteract.mechanics.field import Field
+from counteract.mechanics.walking import in_tenths
 
 
 def table(field: Field, holders: Sequence[int | None]) -> dict[str, Any]:
@@ -115,7 +116,7 @@ def sentence(template: str, event: Event, names: Sequence[str], teams: Sequence[
     if "dice" in values:
         values["faces"] = " ".join(map(str, values["dice"]))
     if "path" in values:
-        values["way"] = _way_gone(gone(values["start"], values["path"]), values["start"][2], values["to"][2])
+        values["way"] = _way_gone(in_tenths(gone(values["start"], values["path"])), values["start"][2], values["to"][2])
     return say(template, **{**values, **more})
 
 

@@ -80,12 +80,11 @@ def _reach(game: Game, ask: Ask) -> Facts:
 def _way(game: Game, ask: Ask) -> Facts:
     decision, begun = _going(game), _begun(ask)
     wished, heights = _goal(game, ask.to)
-    goals = [(*wished[:2], z) for z in heights]
+    goals = [(wished[0], wished[1], z) for z in heights]
     ways = [decision.way_on(begun, goal) if begun.points else decision.way_to(goal) for goal in goals]
     way = min((way for way in ways if way is not None), key=lambda way: decision.length(way) or 0.0, default=None)
     if way is None:
-        why = decision.why_no_way([(goal[0], goal[1], goal[2]) for goal in goals]) if not begun.points else None
-        return _no_way(decision, Path((*begun.points, wished)), why)
+        return _no_way(decision, begun, wished, goals)
     plain, walked = msgspec.to_builtins(way), _walked(decision, way)
     risks = [{"text": risk.text, "rule": risk.rule} for risk in foresight.risks(game, way)]
     return {"answer": plain, "corner": plain, **walked, "risks": risks, **_there(game, decision.model, walked["points"][-1])}
@@ -96,12 +95,15 @@ def _there(game: Game, model: int, place: Point) -> Facts:
     return {"seen_by": foresight.seen_by(game, model, place), "markers": foresight.markers(game, model, place)}
 
 
-def _no_way(decision: PathDecision, straight: Path, why: Refusal | None) -> Facts:
-    """Why no way leads somewhere, or what is wrong with a straight one; it may do as a corner all the same."""
-    refusal = why or decision.refuse(straight) or Refusal(decision.rule, "No legal way leads there.")
+def _no_way(decision: PathDecision, begun: Path, wished: tuple[float, ...], goals: Sequence[Point]) -> Facts:
+    """Why no way leads somewhere, with the shortest that is too long or a straight one, which may do as a corner all the same."""
+    straight = Path((*begun.points, wished))
+    why = None if begun.points else decision.why_no_way(goals)
+    refusal = why[0] if why else decision.refuse(straight) or Refusal(decision.rule, "No legal way leads there.")
     walk = decision.walk(straight)
     passes = walk is not None and walk.ok and walk.length <= decision.terms.most
-    return {"answer": None, "corner": msgspec.to_builtins(straight) if passes else None, **_walked(decision, straight), **_sentence(refusal)}
+    drawn = why[1] if why and why[1] else straight
+    return {"answer": None, "corner": msgspec.to_builtins(straight) if passes else None, **_walked(decision, drawn), **_sentence(refusal)}
 
 
 def _begun(ask: Ask) -> Path:
@@ -228,7 +230,7 @@ def _acts(game: Game, ask: Ask) -> Facts:
     model = _model(game, ask.model)
     if game.state.phase == "setup":
         return {"acts": [], "sentence": None}
-    found = foresight.acts(game, model)
+    found = None if foresight.acted(game, model) else foresight.acts(game, model)
     return {"acts": [_act(game, *found, answer) for answer in found[1].known] if found else [], "sentence": _not_now(game, model)}
 
 

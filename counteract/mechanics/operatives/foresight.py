@@ -38,6 +38,7 @@ class Foresight(Duelling):
     numbers = frozenset(("weapon", "accurate", "initiative"))
     deeds = frozenset(("action",))
     offers = frozenset(("ploy",))
+    ordered_when_set_up: bool = False  # whether operatives get an order of their player's choice then
     no_gun: str  # the rule that says that one must shoot with something
 
     # --- what the edition says
@@ -213,11 +214,14 @@ class Foresight(Duelling):
         uses = None
         if decision is not None and decision.what == "target" and decision.subject == model:
             uses = (decision.values or {})["uses"]
-        now = s if s.acting and s.acting[-1].operative == model else self.acting(arena, s, model)
+        ordered = decision is None or decision.what != "order"
+        now = s if ordered and s.acting and s.acting[-1].operative == model else self.acting(arena, s, model)
         return tuple(self.sight(arena, now, model, j, uses) for j in others(now, arena.sides[model]))
 
     def seen_by(self, game: Game, model: int, at: Point | None = None) -> tuple[int, ...]:
         arena, s = standing(game, model, at)
+        if game.state.places[model] is None and self.ordered_when_set_up:
+            s = self.acting(arena, s, model)  # with an Engage order, which is the one to fear for
         return tuple(j for j in others(s, arena.sides[model]) if self.sight(arena, self.acting(arena, s, j), j, model).valid)
 
     def sight(self, arena: Any, s: Any, i: int, j: int, uses: Iterable[int] | None = None) -> Sight:

@@ -23,7 +23,7 @@ def battle(arena: Arena, s: Skirmish, player: int | None, holders: Sequence[int 
         "turn": s.turn,
         "phase": s.phase,
         "heading": showing.heading(s, showing.TURNING_POINTS, arena.switches.turning_points),
-        "initiative": None if s.initiative == NOBODY else s.initiative,
+        "initiative": None if s.initiative == NOBODY or s.phase == "initiative" else s.initiative,
         "zones": [list(zone) for zone in zones],
         "active": s.acting[-1].operative if s.acting else None,
     }

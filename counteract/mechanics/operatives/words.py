@@ -93,7 +93,7 @@ PACES: dict[str, Pace] = {
         (
             "ability", "cover-save", "cp", "damage", "deployed", "firefight", "healed", "ignored", "incapacitated", "initiative",
             "initiative-roll", "injured", "moved", "pierced", "rerolled", "retained", "rolled", "saves", "shrugged", "softened", "struck",
-            "stunned", "unblocked", "used", "zone",
+            "stunned", "unblocked", "unrolled", "used", "zone",
         ),
         "goes on",
     ),

@@ -20,6 +20,7 @@ from counteract.rulesets.kt18.measure import ENGAGED, engaging, gap, gap_in_plan
 from counteract.rulesets.kt18.shoot import shoot, why_not_overwatch
 from counteract.rulesets.kt18.state import Ref, Skirmish, touch
 from counteract.rulesets.kt18.tactics import reroll
+from counteract.table import shapes
 from counteract.table.paths import measure, room_beside
 from counteract.table.shapes import TOLERANCE
 
@@ -83,21 +84,23 @@ class Arrival(NamedTuple):
     then: Skirmish
 
 
-def arrival(arena: Arena, s: Skirmish, i: int, j: int) -> Arrival:
-    """What a charge at one enemy comes to, if nobody reacts. (CHARGE-03, CHARGE-04)"""
-    memo, key = arena.memo(s.places), ("arrival", i, j)
+def arrival(arena: Arena, s: Skirmish, i: int, j: int, named: tuple[int, ...]) -> Arrival:
+    """What a charge at an enemy comes to, if nobody reacts; others may have been named before. (CHARGE-03, CHARGE-04)"""
+    memo, key = arena.memo(s.places), ("arrival", i, j, named)
     if key not in memo:
-        memo[key] = _arrival(arena, s, i, j)
+        memo[key] = _arrival(arena, s, i, j, named)
     found: Arrival = memo[key]
     return found
 
 
-def _arrival(arena: Arena, s: Skirmish, i: int, j: int) -> Arrival:
-    shunned = tuple(foe for foe in others(s, arena.sides[i]) if foe != j)
-    demands = moves.charge(arena, i, MOST_ROLLED, shunned)
+def _arrival(arena: Arena, s: Skirmish, i: int, j: int, named: tuple[int, ...]) -> Arrival:
+    shunned = tuple(foe for foe in others(s, arena.sides[i]) if foe != j and foe not in named)
+    demands, target = moves.charge(arena, i, MOST_ROLLED, shunned), s.places[j]
+    assert target is not None
     bodies = arena.bodies(s.places)
     walks = [measure(arena.terrain, bodies, i, way, demands.figures) for way in reach_of(arena, s.places, i, demands)]
-    shortest = min(walks, key=lambda walk: walk.length, default=None)
+    met = [walk for walk in walks if within(shapes.gap((*walk.place, walk.z), arena.radii[i], target, arena.radii[j]), ENGAGED)]
+    shortest = min(met, key=lambda walk: walk.length, default=None)
     if shortest is None:
         return Arrival(0.0, arena, s)
     enough = sum(a + b >= shortest.length - TOLERANCE for a in FACES for b in FACES)
@@ -112,7 +115,7 @@ def _name_targets(ref: Ref, i: int) -> Steps[tuple[int, ...]]:
     while open_to:
         choice = yield Decision(
             arena.sides[i], "charge-target", (*map(Pick, open_to), *((PASS,) if named else ())), "KT18-CHARGE-01",
-            "{name} charges: name another target?" if named else "{name} charges: which target?", {"name": arena.names[i]},
+            "{name} charges: name another target?" if named else "{name} charges: which target?", {"name": arena.names[i], "named": named},
             subject=i, known=tuple(map(Pick, others(s, arena.sides[i]))), why=lambda a: _refuse_target(arena, s, i, a),
         )  # fmt: skip
         if choice == PASS:

@@ -94,7 +94,7 @@ class Foresight(Basics):
                 return _brawl(arena, s, i, [j for j in engaging(arena, s, i) if why_not_struck(arena, s, i, j) is None])
             case "charge-target", Pick(int(j)):
                 on_board(game, j)
-                return _charge(arena, s, decision.subject, j)
+                return _charge(arena, s, decision.subject, j, values["named"])
         return None
 
     # --- dice
@@ -131,7 +131,10 @@ class Foresight(Basics):
 
     def seen_by(self, game: Game, model: int, at: Point | None = None) -> tuple[int, ...]:
         arena, s = standing(game, model, at)
-        able = [j for j in others(s, arena.sides[model]) if why_not_shooter(arena, s, j) is None]
+        decision = game.decision
+        charges = decision is not None and decision.subject == model and (decision.values or {}).get("kind") == "charge"
+        met = engaging(arena, s, model) if charges else ()  # who was charged does not shoot (QA-13)
+        able = [j for j in others(s, arena.sides[model]) if j not in met and why_not_shooter(arena, s, j) is None]
         return tuple(j for j in able if sight_of(arena, s, j, model, range(len(arena.guns[j]))).valid)
 
     def threat(self, game: Game, model: int) -> Threat:
@@ -254,9 +257,9 @@ def _brawl(arena: Arena, s: Skirmish, i: int, foes: Sequence[int]) -> Foreseen |
     return Foreseen(text=text, model=j, weapon=str(arena.blades[i][w].name), odds=odds_of("fight", prospect, blows[w, j], back))
 
 
-def _charge(arena: Arena, s: Skirmish, i: int, j: int) -> Foreseen | None:
+def _charge(arena: Arena, s: Skirmish, i: int, j: int, named: tuple[int, ...]) -> Foreseen | None:
     """How likely a charge leads there, and what it would come to there."""
-    likely, arena, then = arrival(arena, s, i, j)
+    likely, arena, then = arrival(arena, s, i, j, named)
     found = _brawl(arena, then, i, [j])
     return found and replace(found, text=reached(likely, found.text))
 

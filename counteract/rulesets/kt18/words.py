@@ -275,7 +275,7 @@ def _number(arena: Arena, s: Skirmish, decision: Decision, j: int) -> str:
         case "strike":
             about = _brawl(arena, s, decision.subject, j)
         case "charge-target":
-            likely, there, then = arrival(arena, s, decision.subject, j)
+            likely, there, then = arrival(arena, s, decision.subject, j, (decision.values or {})["named"])
             away, odds = words.away(gap(arena, s, decision.subject, j)), reached(likely, _brawl(there, then, decision.subject, j))
             about = say("{away}; {odds}", away=away, odds=odds)
         case "react" | "fall-short" | "close-in" | "power-target":

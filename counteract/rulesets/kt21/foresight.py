@@ -29,6 +29,7 @@ class Foresight(foresight.Foresight):
     walk = "normal move"
     no_gun = "KT21-SHOOT-03"
     strip = DROP_ZONE
+    ordered_when_set_up = True
 
     def acting(self, arena: Arena, s: Skirmish, i: int) -> Skirmish:
         return about_to_act(s, i)

@@ -59,8 +59,8 @@ def weapon(w: Weapon, skill: int) -> dict[str, Any]:
 
 _LINES = phrases(
     {
-        "ranged": "{weapon}: A {attacks}, BS {skill}+, D {normal}/{critical}, {rules}",
-        "melee": "{weapon}: A {attacks}, WS {skill}+, D {normal}/{critical}, {rules}",
+        "ranged": "{weapon}: A {attacks}, BS {skill}+, D {normal}/{critical}",
+        "melee": "{weapon}: A {attacks}, WS {skill}+, D {normal}/{critical}",
     }
 )
 
@@ -69,7 +69,7 @@ _LINES = phrases(
 def weapon_line(weapon: Weapon, skill: int) -> str:
     """A weapon as a card prints it, with the BS or WS it has now."""
     special, critical = rule_columns(weapon, plain)
-    return say(
+    line = say(
         _LINES[weapon.kind], weapon=Phrase(weapon.name), attacks=weapon.attacks, skill=skill, normal=weapon.normal, critical=weapon.critical,
-        rules=joined(text for text in (special, critical) if text != "-") or "-",
     )  # fmt: skip
+    return joined((line, *(text for text in (special, critical) if text != "-")))

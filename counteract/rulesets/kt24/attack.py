@@ -23,14 +23,21 @@ from counteract.rulesets.kt24.weapons import (
 )
 
 
-def declare_accurate(ref: Ref, player: int, rules: Rules, attacks: int) -> Steps[int]:
-    """How many attack dice the user keeps unrolled. (WR-ACCURATE-01, -02)"""
+def declare_accurate(ref: Ref, i: int, j: int, rules: Rules, attacks: int) -> Steps[int]:
+    """How many attack dice operative i keeps unrolled when it attacks operative j. (WR-ACCURATE-01, -02)"""
     most = min(attacks, accurate_limit(rules, ref.arena.switches.accurate_multi))
     if most == 0:
         return 0
     options = tuple(Pick(n) for n in range(most, -1, -1))
-    choice = yield Decision(player, "accurate", options, "KT24-WR-ACCURATE-01", "Keep how many attack dice unrolled as normal successes?")
-    return int(choice.value)
+    choice = yield Decision(
+        ref.arena.sides[i], "accurate", options, "KT24-WR-ACCURATE-01",
+        "{name} attacks {target}: keep how many of {attacks} dice unrolled as normal successes?",
+        {"name": ref.arena.names[i], "target": ref.arena.names[j], "attacks": attacks}, subject=i,
+    )  # fmt: skip
+    kept = int(choice.value)
+    if kept:
+        ref.emit("unrolled", "KT24-WR-ACCURATE-01", model=i, amount=kept)
+    return kept
 
 
 def retain(ref: Ref, player: int, rules: Rules, results: tuple[int, ...], hit: int, accurate: int, *, obscured: bool = False) -> Steps[Retained]:

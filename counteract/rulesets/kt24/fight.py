@@ -101,7 +101,7 @@ def melee(ref: Ref, attacker: Fighter, defender: Fighter) -> Procedure:
     dice = [attacks(arena, f) for f in fighters]
     accurate = [0, 0]
     for k in (0, 1):
-        accurate[k] = yield from declare_accurate(ref, players[k], rules[k], dice[k])
+        accurate[k] = yield from declare_accurate(ref, fighters[k].operative, fighters[1 - k].operative, rules[k], dice[k])
     hands = []
     for k in (0, 1):
         hand = yield from roll_hand(ref, players[k], dice[k] - accurate[k], reroll_sources(rules[k]), "KT24-FIGHT-07", attacking(fighters[k].hit))

@@ -285,7 +285,7 @@ def sequence(ref: Ref, shot: Shot) -> Procedure:
         rules = stats.high_ground(rules, height_above(arena, s, shot.shooter, shot.target))  # MIS-35
 
     # Step 3
-    accurate = yield from declare_accurate(ref, attacker, rules, weapon.attacks)
+    accurate = yield from declare_accurate(ref, shot.shooter, shot.target, rules, weapon.attacks)
     hand = yield from roll_hand(ref, attacker, weapon.attacks - accurate, reroll_sources(rules), "KT24-SHOOT-08", attacking(shot.hit))
     yield from reroll(ref, hand)
     kept = yield from retain(ref, attacker, rules, hand.results, shot.hit, accurate, obscured=shot.obscured)

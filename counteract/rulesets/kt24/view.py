@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from counteract.core.language import Phrase, kept_words, say
+from counteract.core.language import Phrase, joined, kept_words, measured, say
 from counteract.mechanics.operatives import view as shared
-from counteract.mechanics.operatives.cards import rules_line
 from counteract.rulesets.kt24 import stats
 from counteract.rulesets.kt24.aims import aims
 from counteract.rulesets.kt24.arena import Arena
@@ -48,7 +47,8 @@ def weapon(w: Weapon, hit: int) -> dict[str, Any]:
 @kept_words
 def weapon_line(weapon: Weapon, hit: int) -> str:
     """A weapon as a card prints it, with the Hit it has now. (STAT-05 to STAT-09)"""
-    return say(
-        "{weapon}: ATK {attacks}, HIT {hit}+, DMG {normal}/{critical}, {rules}",
-        weapon=Phrase(weapon.name), attacks=weapon.attacks, hit=hit, normal=weapon.normal, critical=weapon.critical, rules=rules_line(weapon.text),
+    line = say(
+        "{weapon}: ATK {attacks}, HIT {hit}+, DMG {normal}/{critical}",
+        weapon=Phrase(weapon.name), attacks=weapon.attacks, hit=hit, normal=weapon.normal, critical=weapon.critical,
     )  # fmt: skip
+    return joined((line, *map(measured, weapon.text)))

@@ -26,6 +26,7 @@ SENTENCES: dict[str, Phrase] = words.SENTENCES | phrases(
         "drawn": "{player} hold the initiative for setting up.",
         "counteracts": "{model} counteracts.",
         "retained": "{player} keep {successes}.",
+        "unrolled": "{model} keeps {amount} of its dice unrolled, as normal successes.",
         "cover-save": "{model} is in cover: {use}.",
         "removed": "{model} is removed.",
         "obscured": "The target is obscured: criticals count as normal, and one success is lost.",
