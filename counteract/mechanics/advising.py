@@ -22,8 +22,8 @@ def first(arena: Any, state: Any, decision: Decision) -> Answer:
 
 
 def best(decision: Decision, worth: Callable[[Answer], float]) -> Answer:
-    """The option of the greatest worth, the first of them if several are equal."""
-    return max(decision.options, key=worth)
+    """The option of the greatest worth, the first of them if several are equal but for rounding, which is not the same on all machines."""
+    return max(decision.options, key=lambda answer: round(worth(answer), 9))
 
 
 def pick_value(answer: Answer) -> int:

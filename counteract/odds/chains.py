@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from counteract.core.language import Phrase, phrases, say
 from counteract.mechanics.hitwoundsave import Amount
-from counteract.odds.results import SITUATION, WHO, Advice
+from counteract.odds.results import SITUATION, WHO, Advice, likeliest_first
 
 Objective = Literal["damage", "incapacitate", "capped"]
 FightObjective = Literal["difference", "survive", "remove"]
@@ -286,7 +286,7 @@ def reroll_advice(notes: Notes, row: Rows, rerolls: Left) -> list[Advice]:
         found += lines
         unused = max(0.0, rerolls[player] - sum(line.chance for line in lines))
         found.append(Advice(say(SITUATION, who=WHO[player], when=Phrase("any other roll")), say(NEVER), unused))
-    return sorted(found, key=lambda line: -line.chance)
+    return likeliest_first(found, lambda line: line.chance)
 
 
 def _lines(notes: Notes, row: Rows, player: int) -> list[Advice]:

@@ -17,7 +17,7 @@ from counteract.odds.hands import Final, Hand
 from counteract.odds.nodes import CHANCE, CHOICE, FINAL
 from counteract.odds.packs import lost
 from counteract.odds.policies import Worth, better, rerolled, successes, told, unrolled
-from counteract.odds.results import SITUATION, WHO, Advice
+from counteract.odds.results import SITUATION, WHO, Advice, likeliest_first
 
 #: How the play of a fight is told.
 AGAINST, DEVASTATING = Phrase("{dice} against {others}"), Phrase("Devastating {damage}")
@@ -267,7 +267,7 @@ class DuelPolicy:
 
     def _likely(self) -> list[tuple[int, int, float]]:
         pairs = product(*(side.hand.roots for side in self.sides))
-        return sorted(((i, j, one * two) for (i, one), (j, two) in pairs), key=lambda pair: -pair[2])
+        return likeliest_first(((i, j, one * two) for (i, one), (j, two) in pairs), lambda pair: pair[2])
 
     def _rerolls(self) -> Iterator[Advice]:
         names = [_rolls(side.hand) for side in self.sides]

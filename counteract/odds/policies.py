@@ -18,7 +18,7 @@ from counteract.odds.faces import Counts, Kind, twins
 from counteract.odds.hands import Final, Hand
 from counteract.odds.nodes import CHANCE, CHOICE, FINAL
 from counteract.odds.packs import Attack, Defence, Way, blocks
-from counteract.odds.results import Advice
+from counteract.odds.results import Advice, likeliest_first
 
 EQUAL = 1e-11
 
@@ -229,7 +229,7 @@ class ShotPolicy:
 
     def _rerolls(self) -> Iterator[Advice]:
         hand = self.attack.hand
-        for node, chance in sorted(hand.roots, key=lambda root: -root[1]):
+        for node, chance in likeliest_first(hand.roots, lambda root: root[1]):
             if hand.nodes[node].kind == CHOICE:
                 pick = self.solved.picks[node]
                 move = hand.move(node, pick) if pick else None
@@ -263,7 +263,7 @@ class ShotPolicy:
                         mass[to] += weight * chance
             else:
                 mass[here.to[self.solved.picks[at]]] += weight
-        return sorted(((final, chance) for final, chance in ends.items() if chance), key=lambda end: -end[1])
+        return likeliest_first(((final, chance) for final, chance in ends.items() if chance), lambda end: end[1])
 
     def _defences(self) -> Iterator[Advice]:
         found: dict[tuple[int, int, int, int], float] = {}
@@ -273,7 +273,7 @@ class ShotPolicy:
             for lost, share in self.struck(c):
                 key = c, n, self.attack.row(final), lost
                 found[key] = found.get(key, 0.0) + chance * share
-        for (c, n, row, lost), chance in sorted(found.items(), key=lambda item: -item[1]):
+        for (c, n, row, lost), chance in likeliest_first(found.items(), lambda item: item[1]):
             if len(self.ways(c)) > 1 and c + n:
                 way, _ = self.against(c, n, row, lost)
                 when = say(STRUCK if len(self.struck(c)) > 1 else ATTACKED, dice=successes(c, n), lost=lost)

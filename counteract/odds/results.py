@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from counteract.core.language import Phrase
 
@@ -19,6 +19,18 @@ class Advice(NamedTuple):
     when: str
     do: str
     chance: float
+
+
+T = TypeVar("T")
+
+
+def likeliest_first(found: Iterable[T], chance: Callable[[T], float]) -> list[T]:
+    """By their chances; what is equally likely stays as it was, however the last digits were rounded on the way.
+
+    >>> likeliest_first([("a", 0.3), ("b", 0.1 + 0.2), ("c", 0.4)], lambda one: one[1])
+    [('c', 0.4), ('a', 0.3), ('b', 0.30000000000000004)]
+    """
+    return sorted(found, key=lambda one: -round(chance(one), 12))
 
 
 def mean(distribution: Mapping[int, float]) -> float:

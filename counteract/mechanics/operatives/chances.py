@@ -123,8 +123,8 @@ COST = 0.5  # what a wound of one's own counts for
 
 
 def worth(chance: Chance) -> float:
-    """What an attack is worth: wounds, and more for a kill."""
-    return chance.wounds + KILL * chance.falls
+    """What an attack is worth: wounds, and more for a kill; rounded, so that equals are equal on every machine."""
+    return round(chance.wounds + KILL * chance.falls, 9)
 
 
 def gain(fight: Exchange) -> float:
