@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
-from counteract.core.language import COMMA, LANGUAGES, PAGE, measured
+from counteract.core.language import COMMA, LANGUAGES, PAGE, SEMICOLON, measured
 from counteract.mechanics import naming
 from counteract.mechanics.missions import load_mission, mission_ids
 from counteract.rosters import find_teams
@@ -149,7 +149,7 @@ def data_texts() -> Iterator[Text]:
         yield from (Text(text, "counteract/rulesets/kt24/generic_ploys.toml") for text in (ploy.name, ploy.text))
     yield from (Text(text, "counteract/rulesets/kt18/cards.py") for text in (PSYBOLT.name, PSYBOLT.text, weapons18.BARE_HANDS.name))
     yield from weapon_rules()
-    yield Text(COMMA, "counteract/core/language.py")
+    yield from (Text(mark, "counteract/core/language.py") for mark in (COMMA, SEMICOLON))
     yield from (Text(naming.part(part).template, "counteract/rulesets/kt21/arena.py") for part in [as_part(0, (0.0, 0.0, 0.0))])
 
 

@@ -15,7 +15,7 @@ from importlib.resources import files
 from typing import Any, TypeVar, TypeVarTuple
 
 LANGUAGES = {"en": "English", "fr": "Français", "zh": "中文"}
-COMMA = ", "  # between the things of a list; the catalogues know it too
+COMMA, SEMICOLON = ", ", "; "  # between the things of a list; the catalogues know them too
 PAGE = "page"  # the mark of what the page says by itself
 
 _spoken: ContextVar[str] = ContextVar("spoken", default="en")
@@ -57,6 +57,19 @@ class Several(tuple[str, ...]):
 
     def __format__(self, spec: str, /) -> str:
         return format(joined(self), spec)
+
+
+class Clauses(Several):
+    """The same where the parts may be lists themselves.
+
+    >>> say("It brings {points}.", points=Clauses(("1 for A, B", "2 for C")))
+    'It brings 1 for A, B; 2 for C.'
+    """
+
+    __slots__ = ()
+
+    def __format__(self, spec: str, /) -> str:
+        return format(joined(self, SEMICOLON), spec)
 
 
 def phrases(table: Mapping[_Key, str]) -> dict[_Key, Phrase]:
@@ -177,13 +190,13 @@ def _alone(count: int) -> bool:
     return abs(count) < 2 if _spoken.get() == "fr" else count == 1
 
 
-def joined(words: Iterable[str]) -> str:
+def joined(words: Iterable[str], between: str = COMMA) -> str:
     """Words as a list.
 
     >>> joined(["Ada", "Grace"])
     'Ada, Grace'
     """
-    return say(COMMA).join(map(say, words))
+    return say(between).join(map(say, words))
 
 
 #: A space before or within French marks.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from counteract.core.language import Phrase, Several, phrases, say
+from counteract.core.language import Clauses, Phrase, Several, phrases, say
 from counteract.mechanics.missions import Mission
 
 Shown = list[dict[str, str]]
@@ -40,7 +40,7 @@ BATTLE_ROUNDS = Phrase("From battle round {first} on, the end of each one brings
 
 def scored(mission: Mission, when: Phrase, first: int, rule: str) -> Aim:
     """The points that markers bring, from some turn on."""
-    return Aim(Phrase(when.template, first=first, points=Several(marker_points(mission)), most=mission.scoring.most), rule)
+    return Aim(Phrase(when.template, first=first, points=Clauses(marker_points(mission)), most=mission.scoring.most), rule)
 
 
 def shown(aims: list[Aim]) -> Shown:

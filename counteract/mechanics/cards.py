@@ -7,7 +7,7 @@ from typing import Any, Protocol, Self
 
 import msgspec
 
-from counteract.core.language import Phrase, say, spoken
+from counteract.core.language import Phrase, kept_words, say, spoken
 from counteract.core.rulebook import Rulebook, ruleset_of
 
 
@@ -63,6 +63,16 @@ def note(text: str, rule: str) -> Note:
     """A word on a card with the rule behind it; one that the game does not know is shown and does nothing."""
     meaning = Rulebook.load(ruleset_of(rule)).get(rule).text(spoken()) if rule else say("The game shows this rule and does not enforce it.")
     return Note(text, rule, meaning)
+
+
+#: What short words on cards stand for.
+Legend = tuple[tuple[Phrase, Phrase], ...]
+
+
+@kept_words
+def explained_words(legend: Legend) -> list[list[str]]:
+    """Each of them with what it stands for."""
+    return [[say(word), say(meaning)] for word, meaning in legend]
 
 
 class Table(msgspec.Struct, frozen=True):

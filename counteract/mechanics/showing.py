@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 from counteract.core.decision import Answer, Decision, Pass, Path, Pick, Place, show
@@ -13,6 +11,7 @@ from counteract.core.state import Battle, Event
 from counteract.mechanics import naming
 from counteract.mechanics.field import Field
 from counteract.mechanics.walking import in_tenths
+from counteract.table.paths import MoveFigures, measure
 
 
 def table(field: Field, holders: Sequence[int | None]) -> dict[str, Any]:
@@ -103,9 +102,7 @@ def heading(battle: Any, headings: Headings, turns: int) -> str:
 
 
 def sentence(template: str, event: Event, names: Sequence[str], teams: Sequence[str], **more: Any) -> str:
-    """An event in words: {model} and {target} become names, {player} and {teams[0]} those of teams, {faces} the dice of a roll,
-    {way} how far a move went.
-    """
+    """An event in words: {model} and {target} become names, {player} and {teams[0]} those of teams, {faces} the dice of a roll."""
     values: dict[str, Any] = {key: Phrase(value) if isinstance(value, str) else value for key, value in event.values.items()}
     for key in ("model", "target"):
         if isinstance(values.get(key), int):
@@ -115,22 +112,19 @@ def sentence(template: str, event: Event, names: Sequence[str], teams: Sequence[
         values["player"] = values["teams"][values["player"]]
     if "dice" in values:
         values["faces"] = " ".join(map(str, values["dice"]))
-    if "path" in values:
-        values["way"] = _way_gone(in_tenths(gone(values["start"], values["path"])), values["start"][2], values["to"][2])
     return say(template, **{**values, **more})
 
 
-def gone(start: Sequence[float], path: Iterable[Sequence[Any]]) -> float:
-    """How far a way leads, seen from above.
-
-    >>> gone((0, 0, 0), [(3, 4), (3, 6, 2)])
-    7.0
-    """
-    return sum(math.dist(a[:2], b[:2]) for a, b in pairwise((start, *path)))
+def gone(field: Field, moved: Event, figures: MoveFigures) -> float:
+    """How far a model has moved, as it was measured: with its climbs."""
+    model, start, path = moved.values["model"], moved.values["start"], moved.values["path"]
+    alone = field.bodies(tuple(start if i == model else None for i in range(len(field.names))))
+    return measure(field.terrain, alone, model, [start, *path], figures).length
 
 
-def _way_gone(length: float, before: float, after: float) -> Phrase:
-    """How far somebody went, and onto which floor."""
+def way_gone(field: Field, moved: Event, figures: MoveFigures) -> Phrase:
+    """The same in words, and onto which floor it went."""
+    length, before, after = in_tenths(gone(field, moved, figures)), moved.values["start"][2], moved.values["to"][2]
     if abs(after - before) < 0.05:
         return Phrase('{length:.1f}"', length=length)
     if after < 0.05:

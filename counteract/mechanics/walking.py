@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
@@ -34,6 +35,9 @@ class Setting(Protocol):
     """What a decision needs to know of a game to measure on its table."""
 
     terrain: Terrain
+
+    @property
+    def names(self) -> Sequence[str]: ...
 
     def bodies(self, places: tuple[Point | None, ...]) -> NDArray[np.float64]: ...
 
@@ -130,7 +134,8 @@ def _problem(setting: Setting, bodies: NDArray[np.float64], model: int, terms: T
     assert walk.problem is not None
     rule, sentence = terms.problems[walk.problem]
     x, y = walk.place
-    return Refusal(rule, sentence, length=walk.length, x=round(x, 2), y=round(y, 2), part=part_of(setting.terrain, walk.part), body=walk.body)
+    found = {"part": part_of(setting.terrain, walk.part), "body": walk.body, "name": "" if walk.body is None else setting.names[walk.body]}
+    return Refusal(rule, sentence, length=walk.length, x=round(x, 2), y=round(y, 2), **found)
 
 
 def clean(answer: Path) -> list[tuple[Any, ...]] | None:

@@ -18,8 +18,9 @@ from counteract.server import foresight
 from counteract.server.rooms import Denied, Refused
 from counteract.server.steps import read_answer
 from counteract.server.wishes import Ask, ModelAt
+from counteract.table.footprints import covers
 from counteract.table.paths import Walk, levels
-from counteract.table.shapes import Point, gap
+from counteract.table.shapes import TOLERANCE, Point, gap
 
 Facts = dict[str, Any]
 
@@ -80,7 +81,7 @@ def _reach(game: Game, ask: Ask) -> Facts:
 def _way(game: Game, ask: Ask) -> Facts:
     decision, begun = _going(game), _begun(ask)
     wished, heights = _goal(game, ask.to)
-    goals = [(wished[0], wished[1], z) for z in heights]
+    goals = [(wished[0], wished[1], z) for z in _meant(game, decision, wished, heights)]
     ways = [decision.way_on(begun, goal) if begun.points else decision.way_to(goal) for goal in goals]
     way = min((way for way in ways if way is not None), key=lambda way: decision.length(way) or 0.0, default=None)
     if way is None:
@@ -119,6 +120,15 @@ def _goal(game: Game, to: Any) -> tuple[tuple[float, ...], Sequence[float]]:
     if not isinstance(to, tuple) or len(to) not in (2, 3) or not all(abs(c) < 1e4 for c in to):
         raise Denied("bad-message", "Say where to: two numbers, or three with the height.")
     return to, to[2:] or levels(game.arena.terrain)
+
+
+def _meant(game: Game, decision: PathDecision, wished: tuple[float, ...], heights: Sequence[float]) -> Sequence[float]:
+    """The heights a way may lead to: who points at the floor that a model stands on means that floor, and not what is below it."""
+    place = decision.places[decision.model]
+    assert place is not None
+    floors = (part.footprint for part in game.arena.terrain.parts if "vantage" in part.marks and abs(part.top - place[2]) < TOLERANCE)
+    on_it = any(covers(floor, wished[0], wished[1]) for floor in floors)
+    return [place[2]] if on_it and len(wished) == 2 else heights
 
 
 def _spot(game: Game, ask: Ask) -> Facts:

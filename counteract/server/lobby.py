@@ -10,7 +10,7 @@ from msgspec.inspect import BoolType, FloatType, IntType, LiteralType, type_info
 
 from counteract.core.game import Game
 from counteract.core.language import phrases, say
-from counteract.mechanics.cards import Note, Words
+from counteract.mechanics.cards import Note, Words, explained_words
 from counteract.mechanics.missions import DEFAULTS, load_mission, mission_ids
 from counteract.mechanics.showing import table
 from counteract.players import names as players
@@ -90,13 +90,13 @@ CHOICES = phrases(
     }
 )
 
-#: Programs to play against: their names, and what they are like.
-PLAYERS = phrases({"greedy": "Greedy", "random": "Random", "idle": "Idle"})
+#: Programs to play against, the strongest first: their names, and what they are like.
+PLAYERS = phrases({"greedy": "Strong", "random": "Easy", "idle": "Asleep"})
 MANNERS = phrases(
     {
-        "greedy": "Takes what looks best at first glance.",
-        "random": "Does anything that is allowed.",
-        "idle": "Does as little as it may.",
+        "greedy": "Plays to win, and takes what looks best at first glance.",
+        "random": "Does anything that is allowed, at random.",
+        "idle": "Does as little as it may: for trying things out.",
     }
 )
 
@@ -175,6 +175,7 @@ class TeamCard(Struct, frozen=True):
     summary: str
     operatives: list[OperativeCard]
     appendix: list[PrintedTable]
+    legend: list[tuple[str, str]]  # what short words stand for
 
 
 class KillzoneCard(Struct, frozen=True):
@@ -208,8 +209,12 @@ def _ruleset(name: str) -> RulesetCard:
         [Thing(zone.id, say(zone.name), say(zone.summary_in(name))) for zone in zones],
         [MissionThing(task.id, say(task.name), say(task.summary), rules.usual(task)) for task in tasks],
         Defaults(list(rules.teams), rules.killzone, default),
-        [Thing(player, say(PLAYERS.get(player, player)), say(MANNERS.get(player, ""))) for player in players()],
+        [Thing(player, say(PLAYERS.get(player, player)), say(MANNERS.get(player, ""))) for player in sorted(players(), key=_strength)],
     )
+
+
+def _strength(player: str) -> int:
+    return [*PLAYERS, player].index(player)
 
 
 def _option(field: Any) -> OptionCard:
@@ -240,7 +245,8 @@ def team(team_id: str) -> TeamCard:
         if card not in found.operatives[:number]
     ]
     appendix = [_table(table) for table in printed.appendix(found)]
-    return TeamCard(found.id, say(found.name), found.ruleset, say(found.summary), cards, appendix)
+    legend = [(word, meaning) for word, meaning in explained_words(printed.LEGEND)]
+    return TeamCard(found.id, say(found.name), found.ruleset, say(found.summary), cards, appendix, legend)
 
 
 def _table(table: Any) -> PrintedTable:

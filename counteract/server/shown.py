@@ -124,6 +124,7 @@ class View(Plain, frozen=True):
     board: Flat
     mission: str
     aims: list[Cited]
+    legend: list[tuple[str, str]]  # what short words on cards stand for
     terrain: list[Part]
     markers: list[Marker]
     zones: list[Box]

@@ -207,10 +207,13 @@ def test_what_a_model_could_do_is_what_it_is_asked(name: str) -> None:
         assert told["sentence"] is None
         other = next(i for i, side in enumerate(game.arena.sides) if side != decision.player and game.state.places[i] is not None)
         sentence = asking.told(game, Ask(id="a", about="acts", version=0, model=other))["sentence"]
-        if getattr(game.state.models[other], "ready", True):
+        model, its = game.state.models[other], game.arena.names[other]
+        if getattr(model, "option", ""):
+            assert sentence == f"{its} has acted in this phase already."
+        elif getattr(model, "ready", True):
             assert sentence == f"It is for {game.arena.teams[decision.player].name} to decide now."
         else:
-            assert sentence == f"{game.arena.names[other]} has been activated already this turning point."
+            assert sentence == f"{its} has been activated already this turning point."
         asked += 1
     assert asked > 5
 

@@ -109,14 +109,15 @@ def target(arena: Arena, s: Skirmish, decision: Decision, expected: Expected) ->
 
 
 def reroll(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
-    """Re-roll what surely fails; pay for it only when command points abound."""
+    """Re-roll what fails; pay for it only when command points abound."""
     assert isinstance(decision, RerollDecision)
+    needed = (decision.values or {})["needed"]
 
     def worth(answer: Answer) -> float:
         if not isinstance(answer, Dice):
             return 0.0
-        gained = sum(1.0 if decision.results[c] <= 2 else -1.0 for c in answer.chosen)
-        return gained - (1.5 if answer.use == COMMAND_REROLL and s.cp[decision.player] < 3 else 0.1)
+        gained = sum((7 - needed) / 6 if decision.results[c] < needed else -1.0 for c in answer.chosen)
+        return gained - (0.75 if answer.use == COMMAND_REROLL and s.cp[decision.player] < 3 else 0.1)
 
     return best(decision, worth)
 

@@ -27,6 +27,11 @@ def damage_of(ref: Ref, weapon: Any, target: int) -> tuple[int, int]:
     return softened(ref, target, weapon.normal), softened(ref, target, weapon.critical)
 
 
+def may_ignore(ref: Ref, target: int) -> bool:
+    """Whether a target may ignore some of the wounds it would lose."""
+    return bool(in_force(ref.arena, ref.state, target, "ignored_wounds"))
+
+
 def suffered(ref: Ref, target: int, dealt: Sequence[int]) -> int:
     """The damage of several dice after what protects the target; what that takes off is told."""
     arena, s = ref.arena, ref.state

@@ -146,15 +146,21 @@ class Duelling(Basics):
         if isinstance(answer, Allocate):
             return _certain(game, decision, answer)
         so_far = course(game)
-        paid = int(isinstance(answer, Dice) and answer.use == COMMAND_REROLL)
-        play = self.players(game, so_far, (paid, 0) if decision.player == 0 else (0, paid))
-        if play is None:
+        can_pay = isinstance(decision, RerollDecision) and any(source.name == COMMAND_REROLL for source in decision.sources)
+        spare = ((0, 0), (1, 0) if decision.player == 0 else (0, 1))[: 1 + can_pay]
+        plays = [play for again in spare if (play := self.players(game, so_far, again)) is not None]
+        if len(plays) < len(spare):
             return None
-        worth, best = play.worth(decision, so_far, answer), play.worth(decision, so_far, play.answer(decision, so_far))
-        if worth is None or best is None:
+        play = plays[isinstance(answer, Dice) and answer.use == COMMAND_REROLL]
+        worth = play.worth(decision, so_far, answer)
+        bests = [one.worth(decision, so_far, one.answer(decision, so_far)) for one in plays]
+        known = [one for one in (worth, *bests) if one is not None]
+        if worth is None or len(known) <= len(bests):
             return Foreseen(text=say("There is a choice that is at least as good."))
+        best = max(known) if play.attacks(decision, so_far) else min(known)
         if isinstance(play, ShotPlayer):
-            return _weighed(worth, best, higher=play.attacks(decision, so_far))
+            target = game.arena.names[game.moments[-1].checkpoint.agenda[-1].args[0].target]
+            return _weighed(target, worth, best, higher=play.attacks(decision, so_far))
         sign = 1 if play.attacks(decision, so_far) else -1
         template = "{worth:+.1f} wounds in the end, what is dealt less what is taken; with the best choice {best:+.1f}."
         return Foreseen(text=say(template, worth=sign * worth, best=sign * best), worth=sign * worth, best=sign * best, higher=True)
@@ -235,20 +241,23 @@ def _save_mark(needed: int, face: int) -> Mark:
     return "critical" if criticals else "success" if normals else "fail"
 
 
-def _weighed(worth: float, best: float, *, higher: bool = False) -> Foreseen:
+def _weighed(target: str, worth: float, best: float, *, higher: bool = False) -> Foreseen:
     """What a choice is worth in wounds that the target loses."""
-    text = say("{worth:.1f} wounds lost on average; with the best choice {best:.1f}.", worth=worth, best=best)
+    if abs(worth - best) < 0.05:
+        text = say("{name} loses {worth:.1f} wounds on average, and no choice does better.", name=target, worth=worth)
+    else:
+        text = say("{name} loses {worth:.1f} wounds on average; with the best choice {best:.1f}.", name=target, worth=worth, best=best)
     return Foreseen(text=text, worth=worth, best=best, higher=higher)
 
 
 def _certain(game: Game, decision: Decision, blocks: Allocate) -> Foreseen:
     """What a way to spend saves comes to; no die is rolled any more."""
-    lost = _let_through(game, blocks)
+    name, lost = game.arena.names[decision.subject], _let_through(game, blocks)
     least = min(_let_through(game, option) for option in decision.options if isinstance(option, Allocate))
     if lost == least:
-        text = say("{lost:g} damage, and no choice leaves less.", lost=lost)
+        text = say("{name} loses {lost:g} wounds, and no choice does better.", name=name, lost=lost)
     else:
-        text = say("{lost:g} damage; the best choice leaves {least:g}.", lost=lost, least=least)
+        text = say("{name} loses {lost:g} wounds; with the best choice {least:g}.", name=name, lost=lost, least=least)
     return Foreseen(text=text, worth=lost, best=least, higher=False)
 
 

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from counteract.mechanics.operatives.state import Skirmish
 
 
+#: How much farther than its Move an operative may come to fight somebody: a Dash, a Charge, and the reach of its weapon.
+RUN_UP = 6.0
+
 #: All hooks, in the order of the methods of `Effect`.
 HOOKS = (
     "weapon_rules", "defence_rerolls", "ignores_injury", "move_bonus", "apl_bonus", "softened",
@@ -164,6 +167,12 @@ def in_force(arena: Arena, s: Skirmish, i: int, hook: str) -> tuple[Effect, ...]
     return found
 
 
+def _may_meet(arena: Arena, s: Skirmish, side: int) -> bool:
+    """Whether an operative of this team and an enemy are so near that one could charge the other this turning point."""
+    mine, theirs = ([i for i, m in enumerate(s.models) if (m.side == side) == ours and s.places[i] is not None] for ours in (True, False))
+    return any(arena.gap(s.places, i, j) <= max(arena.cards[i].move, arena.cards[j].move) + RUN_UP for i in mine for j in theirs)
+
+
 def _wounded(arena: Arena, s: Skirmish, side: int) -> bool:
     """Whether a team has an operative that has lost wounds and is still there."""
     return any(m.side == side and not m.down and m.wounds < card.wounds for m, card in zip(s.models, arena.cards, strict=True))
@@ -212,6 +221,8 @@ class WeaponRule(Effect):
         return self.grants
 
     def promising(self, arena: Arena, s: Skirmish, side: int) -> bool:
+        if self.weapons == "melee" and not _may_meet(arena, s, side):
+            return False
         return not self.against_wounded or _wounded(arena, s, 1 - side)
 
 
@@ -252,6 +263,9 @@ class LongerMove(Effect):
 
     def move_bonus(self, arena: Arena, s: Skirmish, i: int, action: str) -> float:
         return self.inches if action == self.action else 0.0
+
+    def promising(self, arena: Arena, s: Skirmish, side: int) -> bool:
+        return self.action != "charge" or _may_meet(arena, s, side)
 
 
 @effect("more-apl")

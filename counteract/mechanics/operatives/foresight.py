@@ -19,6 +19,7 @@ from counteract.mechanics.operatives.arena import Arena
 from counteract.mechanics.operatives.chances import Chance, Exchange
 from counteract.mechanics.operatives.duelling import Duelling, use_name
 from counteract.mechanics.operatives.sighting import CONTROL, seen_at
+from counteract.mechanics.operatives.state import CONCEAL
 from counteract.mechanics.reaching import reach_of
 from counteract.mechanics.walking import Terms as Demands
 from counteract.odds.terms import Terms
@@ -272,9 +273,9 @@ class Foresight(Duelling):
         return Threat(move, self._fights(arena, s, model, engaged), *self._shoots(arena, s, model, place, move))
 
     def _fights(self, arena: Any, s: Any, i: int, engaged: bool) -> Any:
-        """Where an enemy must stand to be fought after a charge, or now if one is beside it."""
+        """Where an enemy must stand to be fought after a charge, or as it is if one is beside it or its order keeps it from charging."""
         reached: tuple[Any, ...] = ()
-        if not engaged:
+        if not engaged and s.models[i].order != CONCEAL:
             free = replace(self.terms(arena, s, i, "charge"), mode="free", sticky=(), gaps=())
             reached = areas(reach_of(arena, s.places, i, free))
         return spread([(reached, s.places[i], arena.radii[i] + CONTROL)], arena.terrain.board)

@@ -15,7 +15,7 @@ from counteract.mechanics.dicepool import counted, fight_options
 from counteract.mechanics.operatives import stats
 from counteract.mechanics.operatives.arena import Arena
 from counteract.mechanics.operatives.choosing import refuse_number
-from counteract.mechanics.operatives.damage import damage_of, inflict, suffered
+from counteract.mechanics.operatives.damage import damage_of, inflict, may_ignore, suffered
 from counteract.mechanics.operatives.sighting import enemies_in_control, gap
 
 #: Criticals and normal successes that a fighter has not resolved yet.
@@ -122,6 +122,7 @@ def resolve(
                     "left": (left[0], left[1]),
                     "damage": _damage(ref, me, foe), "their_damage": _damage(ref, foe, me),
                     "wounds": ref.state.models[me.operative].wounds, "foe_wounds": ref.state.models[foe.operative].wounds,
+                    "foe_ignores": may_ignore(ref, foe.operative),
                 },
                 subject=me.operative, why=partial(_refuse, manners, left[k], left[1 - k]),
             )  # fmt: skip

@@ -50,6 +50,8 @@ def in_turn(ref: Ref, turns: Alternation, what: str, prompt: str, *, passing_fir
             choice = yield Decision(
                 player, what, _options(open_ploys, passing_first), rules[what], prompt, why=partial(refuse, arena, s, player, True)
             )
+            if choice == PASS:
+                ref.emit("passed", rules[what], player=player)
         if not isinstance(choice, Pick):
             turns = turns.passes()
             continue

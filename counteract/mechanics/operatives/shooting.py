@@ -15,7 +15,7 @@ from counteract.core.state import Task
 from counteract.mechanics.changes import Ref, change, others, update
 from counteract.mechanics.dicepool import BLOCKS, counted, unblocked
 from counteract.mechanics.operatives.choosing import refuse_number
-from counteract.mechanics.operatives.damage import damage_of, inflict, suffered
+from counteract.mechanics.operatives.damage import damage_of, inflict, may_ignore, suffered
 
 
 def choose_target(ref: Ref, i: int, w: int, targets: list[int], rule: str, why_not: Callable[[int], Why | None]) -> Steps[int]:
@@ -115,7 +115,7 @@ def let_through(
             ref.arena.sides[shot.target], "block", options, rules[0], "{threat} Which do you block of {hits}?",
             {
                 "threat": threat.told(), "hits": counted(criticals, normals), "criticals": criticals, "normals": normals,
-                "blocks": Several(BLOCKS), "normal": normal, "critical": critical,
+                "blocks": Several(BLOCKS), "normal": normal, "critical": critical, "ignores": may_ignore(ref, shot.target),
             },
             kind="allocate", subject=shot.target, why=why, moot=threat.settled(options),
         )  # fmt: skip

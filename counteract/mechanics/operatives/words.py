@@ -21,7 +21,8 @@ from counteract.mechanics.operatives.ploys import COMMAND_REROLL
 from counteract.mechanics.operatives.rerolls import RerollDecision
 from counteract.mechanics.operatives.state import CONCEAL, ENGAGE, Skirmish
 from counteract.mechanics.operatives.stats import injured
-from counteract.mechanics.showing import gone, option, sentence
+from counteract.mechanics.showing import gone, option, sentence, way_gone
+from counteract.table.paths import MoveFigures
 
 #: What events say that every edition has. {model} and {target} become names, {player} the name of a team, {faces} the dice
 #: of a roll, {successes} what `counted` makes of them.
@@ -34,7 +35,8 @@ SENTENCES = phrases(
         "initiative-roll": "Initiative: {teams[0]} {dice[0]}, {teams[1]} {dice[1]}.",
         "initiative": "{player} have the initiative.",
         "cp": "{player} gain {amount}CP (now {cp}CP).",
-        "ploy": "{player} use {ploy} ({cp}CP left): {text}",
+        "ploy": "{player} use {ploy} ({cp}CP left): “{text}”",
+        "passed": "{player} pass.",
         "ability": "{model}: {effect}.",
         "firefight": "The Firefight phase begins.",
         "action": "{model}: {action}.",
@@ -92,7 +94,7 @@ PACES: dict[str, Pace] = {
     **dict.fromkeys(
         (
             "ability", "cover-save", "cp", "damage", "deployed", "firefight", "healed", "ignored", "incapacitated", "initiative",
-            "initiative-roll", "injured", "moved", "pierced", "rerolled", "retained", "rolled", "saves", "shrugged", "softened", "struck",
+            "initiative-roll", "injured", "moved", "passed", "pierced", "rerolled", "retained", "rolled", "saves", "shrugged", "softened", "struck",
             "stunned", "unblocked", "unrolled", "used", "zone",
         ),
         "goes on",
@@ -179,11 +181,18 @@ def told(arena: Arena, values: dict[str, Any]) -> dict[str, str]:
 
 
 def tell(
-    arena: Arena, event: Event, sentences: Mapping[str, str], thing: str, causes: Mapping[str, Phrase], uses: Mapping[str, Phrase] | None = None
+    arena: Arena,
+    event: Event,
+    sentences: Mapping[str, str],
+    thing: str,
+    causes: Mapping[str, Phrase],
+    figures: Callable[[Any, str], MoveFigures],
+    uses: Mapping[str, Phrase] | None = None,
 ) -> str:
     """An event as a sentence.
 
-    ``thing`` is what dice are called that count, ``causes`` are what does damage besides hits, by its rule, and ``uses`` says what was used.
+    ``thing`` is what dice are called that count, ``causes`` are what does damage besides hits, by its rule, ``figures`` what a
+    move is measured by, and ``uses`` says what was used.
     """
     values, more = event.values, told(arena, event.values)
     if event.kind in ("struck", "blocked", "parried"):
@@ -191,10 +200,10 @@ def tell(
     elif "use" in values:
         more["use"] = (uses or {}).get(values["use"]) or naming.use(values["use"])
     match event.kind:
-        case "moved" if not gone(values["start"], values["path"]):
+        case "moved" if not gone(arena, event, figures(arena, values["action"])):
             template, more["action"] = _STILL, TITLES[values["action"]]
         case "moved":
-            template = MOVED[values["action"]]
+            template, more["way"] = MOVED[values["action"]], way_gone(arena, event, figures(arena, values["action"]))
         case "ploy" if values["ploy"] == COMMAND_REROLL:
             template = _PAID
         case "damage" if event.rule in causes:
@@ -226,6 +235,8 @@ def _blocks(s: Skirmish, decision: Decision, answer: Allocate) -> str:
     blocked = blocking(answer, decision.options)
     criticals, normals = unblocked(values["criticals"], values["normals"], answer)
     damage, left = criticals * values["critical"] + normals * values["normal"], s.models[decision.subject].wounds
+    if damage and values["ignores"]:
+        return say("{blocks}: up to {damage} damage (wounds left: {left} or more)", blocks=blocked, damage=damage, left=max(0, left - damage))
     if damage >= left:
         return say("{blocks}: {damage} damage, incapacitated", blocks=blocked, damage=damage)
     if damage:
@@ -260,6 +271,8 @@ def resolve_line(decision: Decision, name: str, thing: str) -> str:
     if verb != "strike":
         return say(WARDED[verb], use=use, damage=values["their_damage"][kind == "critical"], left=values["wounds"])
     damage, left = values["damage"][kind == "critical"], values["foe_wounds"]
+    if values["foe_ignores"]:
+        return say("strike with {use}: up to {damage} damage (wounds left: {left} or more)", use=use, damage=damage, left=max(0, left - damage))
     if damage >= left:
         return say("strike with {use}: {damage} damage, incapacitated", use=use, damage=damage)
     return say("strike with {use}: {damage} damage (wounds left: {left})", use=use, damage=damage, left=left - damage)
@@ -323,11 +336,11 @@ def about(chance: Chance) -> str:
 
 
 def prospect(chance: Chance) -> tuple[str, str, str]:
-    """The same by its parts: damage, how likely the target falls, and how likely it is injured or worse."""
+    """The same by its parts: damage, how likely the target falls, and how likely it is injured or worse, if it is not already."""
     return (
         say("about {wounds:.1f} damage", wounds=chance.wounds),
         say("{chance} incapacitated", chance=language.chance(chance.falls)),
-        say("{chance} injured or worse", chance=language.chance(chance.injures)),
+        say("{chance} injured or worse", chance=language.chance(chance.injures)) if chance.injures < 1.0 - 1e-9 else "",
     )
 
 
@@ -408,5 +421,5 @@ def away(inches: float) -> str:
 def some(names: Sequence[str]) -> str:
     """A few names, and how many more there are."""
     if len(names) > 3:
-        return say("{names} and {count} more", names=joined(names[:3]), count=len(names) - 3)
+        return say_count("{names} and one more", "{names} and {count} more", len(names) - 3, names=joined(names[:3]))
     return joined(names)

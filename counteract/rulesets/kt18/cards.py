@@ -8,7 +8,7 @@ import msgspec
 
 from counteract.core.language import Phrase, joined, phrases, say, spoken
 from counteract.core.rulebook import Rulebook
-from counteract.mechanics.cards import Ability, Note, Table, Words, explained, note
+from counteract.mechanics.cards import Ability, Legend, Note, Table, Words, explained, note
 from counteract.mechanics.hitwoundsave import Amount
 from counteract.mechanics.operatives.cards import rules_line
 from counteract.rulesets.kt18.weapons import TYPE_RULES, WEAPON_TYPES, Weapon, meaning_of
@@ -93,6 +93,19 @@ class Team(msgspec.Struct, frozen=True, kw_only=True):
 
 
 #: What a model has, and what its kind of specialist is called.
+LEGEND: Legend = (
+    (Phrase("M"), Phrase("how far it moves")),
+    (Phrase("WS"), Phrase("what it must roll to hit in a fight")),
+    (Phrase("BS"), Phrase("what it must roll to hit when shooting")),
+    (Phrase("S"), Phrase("strength, which wounds")),
+    (Phrase("T"), Phrase("toughness, which keeps from wounds")),
+    (Phrase("W"), Phrase("wounds")),
+    (Phrase("A"), Phrase("attacks in a fight")),
+    (Phrase("Ld"), Phrase("leadership, for Nerve tests")),
+    (Phrase("Sv"), Phrase("what a save must roll; ++ is invulnerable")),
+    (Phrase("AP"), Phrase("taken off the save")),
+    (Phrase("D"), Phrase("damage")),
+)
 CHARACTERISTICS = tuple(map(Phrase, ("M", "WS", "BS", "S", "T", "W", "A", "Ld", "Sv")))
 SPECIALTIES: dict[Specialist | None, Phrase] = phrases(
     {

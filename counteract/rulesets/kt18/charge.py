@@ -8,12 +8,13 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal, Roll, Why
-from counteract.core.language import Phrase
+from counteract.core.language import Phrase, Several
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
 from counteract.mechanics.changes import change, others
 from counteract.mechanics.field import within
 from counteract.mechanics.reaching import can_move, reach_of
+from counteract.mechanics.walking import Terms
 from counteract.rulesets.kt18 import moves
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.measure import ENGAGED, engaging, gap, gap_in_plan, gaps
@@ -77,11 +78,12 @@ def charge(ref: Ref, i: int) -> Procedure:
 
 
 class Arrival(NamedTuple):
-    """How likely the dice of a charge lead to its target, and the table with the model there, if there is a way at all."""
+    """How likely the dice of a charge lead to its target, the table with the model there, and how long the way is; 0 if there is none."""
 
     likely: float
     arena: Arena
     then: Skirmish
+    way: float
 
 
 def arrival(arena: Arena, s: Skirmish, i: int, j: int, named: tuple[int, ...]) -> Arrival:
@@ -102,10 +104,10 @@ def _arrival(arena: Arena, s: Skirmish, i: int, j: int, named: tuple[int, ...]) 
     met = [walk for walk in walks if within(shapes.gap((*walk.place, walk.z), arena.radii[i], target, arena.radii[j]), ENGAGED)]
     shortest = min(met, key=lambda walk: walk.length, default=None)
     if shortest is None:
-        return Arrival(0.0, arena, s)
+        return Arrival(0.0, arena, s, 0.0)
     enough = sum(a + b >= shortest.length - TOLERANCE for a in FACES for b in FACES)
     places = (*s.places[:i], (*shortest.place, shortest.z), *s.places[i + 1 :])
-    return Arrival(enough / len(FACES) ** 2, arena.on(arena.terrain), replace(s, places=places))
+    return Arrival(enough / len(FACES) ** 2, arena.on(arena.terrain), replace(s, places=places), shortest.length)
 
 
 def _name_targets(ref: Ref, i: int) -> Steps[tuple[int, ...]]:
@@ -115,7 +117,8 @@ def _name_targets(ref: Ref, i: int) -> Steps[tuple[int, ...]]:
     while open_to:
         choice = yield Decision(
             arena.sides[i], "charge-target", (*map(Pick, open_to), *((PASS,) if named else ())), "KT18-CHARGE-01",
-            "{name} charges: name another target?" if named else "{name} charges: which target?", {"name": arena.names[i], "named": named},
+            "{name} charges {targets}: name another target?" if named else "{name} charges: which target?",
+            {"name": arena.names[i], "named": named, "targets": Several(arena.names[j] for j in named)},
             subject=i, known=tuple(map(Pick, others(s, arena.sides[i]))), why=lambda a: _refuse_target(arena, s, i, a),
         )  # fmt: skip
         if choice == PASS:
@@ -258,21 +261,28 @@ def charge_move(ref: Ref, i: int, named: tuple[int, ...]) -> Procedure:
         return
     player = arena.sides[i]
     faces = yield Roll(player, 2, "KT18-CHARGE-03")
-    if sum(faces) < 12:
-        away = min((gap(arena, s, i, j) for j in named if s.places[j] is not None), default=0.0)
-        faces = yield from reroll(ref, player, faces, "KT18-CHARGE-03", "charge", i, away=away)
+    named = tuple(j for j in named if s.places[j] is not None)
+    if sum(faces) < MOST_ROLLED:
+        away = min((gap(arena, s, i, j) for j in named), default=0.0)
+        arrives = _way_there(arena, s, i, named, sum(faces)) is not None
+        faces = yield from reroll(ref, player, faces, "KT18-CHARGE-03", "charge", i, success=arrives, away=away)
     distance = sum(faces)
     ref.emit("charge-roll", "KT18-CHARGE-03", model=i, dice=faces, distance=distance)
-    s = ref.state
-    named = tuple(j for j in named if s.places[j] is not None)
-    shunned = tuple(j for j in others(s, player) if j not in named)
-    demands = moves.charge(arena, i, float(distance), shunned)
-    if any(within(gap_in_plan(arena, s, i, j), distance + ENGAGED + TOLERANCE) for j in named) and can_move(arena, s.places, i, demands):
+    demands = _way_there(arena, s, i, named, distance)
+    if demands is not None:
         yield from moves.travel(ref, i, "charge", demands)
         _reached(ref, i, named)
         return
     ref.emit("charge-failed", "KT18-CHARGE-05", model=i)
     yield from _fall_short(ref, i, float(distance), named)
+
+
+def _way_there(arena: Arena, s: Skirmish, i: int, named: tuple[int, ...], distance: int) -> Terms | None:
+    """What is asked of the move of a charge that arrives; None if the distance is too short for any. (CHARGE-04)"""
+    if not any(within(gap_in_plan(arena, s, i, j), distance + ENGAGED + TOLERANCE) for j in named):
+        return None
+    demands = moves.charge(arena, i, float(distance), tuple(j for j in others(s, arena.sides[i]) if j not in named))
+    return demands if can_move(arena, s.places, i, demands) else None
 
 
 def _reached(ref: Ref, i: int, named: Sequence[int]) -> None:

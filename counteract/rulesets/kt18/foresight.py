@@ -114,6 +114,12 @@ class Foresight(Basics):
         deeds = DEEDS.get(game.state.phase)
         return (game.state, deeds(game.arena, game.state, model)) if deeds else None
 
+    def acted(self, game: Game, model: int) -> str:
+        s = game.state
+        if s.phase != "movement" or s.acting == model or not s.models[model].option:
+            return ""
+        return say("{name} has acted in this phase already.", name=game.arena.names[model])
+
     def risks(self, game: Game, path: Path) -> tuple[Risk, ...]:
         decision = asked(game)
         assert isinstance(decision, PathDecision)
@@ -259,7 +265,7 @@ def _brawl(arena: Arena, s: Skirmish, i: int, foes: Sequence[int]) -> Foreseen |
 
 def _charge(arena: Arena, s: Skirmish, i: int, j: int, named: tuple[int, ...]) -> Foreseen | None:
     """How likely a charge leads there, and what it would come to there."""
-    likely, arena, then = arrival(arena, s, i, j, named)
+    likely, arena, then, _ = arrival(arena, s, i, j, named)
     found = _brawl(arena, then, i, [j])
     return found and replace(found, text=reached(likely, found.text))
 

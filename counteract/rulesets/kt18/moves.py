@@ -29,7 +29,7 @@ CHARGE_GAPS = (0.01, 0.5, ENGAGED)  # where a charge may end: as near as can be,
 DECLINES = 8  # an optional move is declined at random as often as one of so many answers
 HURTS_ON = 1  # TERR-05
 
-_FIGURES = {
+FIGURES = {
     fly: MoveFigures(
         climb=True, climb_least=0.0, climb_most=inf, drop_free=0.0, jump_from=0.0, jump_most=inf, jump_slack=1.0, ladder_reach=0.0,
         step_high=1.5, step_wide=1.5, rough=2.0, jump_free=True, gap_most=2.0, fly=fly, friends_block=True,
@@ -38,16 +38,16 @@ _FIGURES = {
 }  # fmt: skip
 
 PROBLEMS: dict[str, Why] = {
-    "off-board": ("KT18-MOVE-07", "The base would leave the battlefield at ({x}, {y})."),
+    "off-board": ("KT18-MOVE-07", "The base would leave the battlefield."),
     "end-overlaps-base": ("KT18-INT-11", "The base would end on top of another base."),
     "end-overlaps-terrain": ("KT18-INT-11", "The base would end inside terrain ({part})."),
     "end-not-flat": ("KT18-TERR-06", "The base must end wholly on one flat surface."),
-    "solid": ("KT18-MOVE-07", "Terrain ({part}) is in the way at ({x}, {y})."),
-    "too-high": ("KT18-TERR-02", "The climb at ({x}, {y}) is too high ({part})."),
-    "no-climb": ("KT18-TERR-02", "It cannot climb here ({part} at ({x}, {y}))."),
-    "enemy-base": ("KT18-INT-08", "The base of an enemy is in the way at ({x}, {y})."),
-    "friend-base": ("KT18-INT-08", "The base of a friend is in the way at ({x}, {y})."),
-    "wrong-level": ("KT18-INT-08", "The path is not at the height wished for at ({x}, {y})."),
+    "solid": ("KT18-MOVE-07", "Terrain ({part}) is in the way."),
+    "too-high": ("KT18-TERR-02", "The climb is too high ({part})."),
+    "no-climb": ("KT18-TERR-02", "It cannot climb here ({part})."),
+    "enemy-base": ("KT18-INT-08", "{name} is in the way."),
+    "friend-base": ("KT18-INT-08", "{name} is in the way."),
+    "wrong-level": ("KT18-INT-08", "The path is not at the height wished for."),
     "jump-start": ("KT18-TERR-07", "A jump or leap starts from a raised surface."),
     "jump-too-long": ("KT18-TERR-08", 'A leap crosses a gap of at most 2", and a jump down leads no further from its edge.'),
     "jump-too-high": ("KT18-TERR-08", 'A leap ends no more than 1" higher.'),
@@ -84,7 +84,7 @@ def terms(
     """What is asked of a move of some kind and length."""
     too_long, mode, why = _WAYS[kind]
     return Terms(
-        most=most, too_long=too_long, figures=_FIGURES[fly], mode=mode, control=ENGAGED, kept_out=why, must_meet=why,
+        most=most, too_long=too_long, figures=FIGURES[fly], mode=mode, control=ENGAGED, kept_out=why, must_meet=why,
         gaps=CHARGE_GAPS if kind == "charge" else (), problems=PROBLEMS, sight=False, shunned=shunned, shun=_SHUN,
         goal=goal, goal_low=goal_low, goal_high=goal_high, goal_why=_GOALS.get(kind, ("", "")),
     )  # fmt: skip

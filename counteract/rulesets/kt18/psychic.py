@@ -20,6 +20,7 @@ from counteract.table.shapes import TOLERANCE
 DENY = 24.0  # PSY-08
 BLAST = 3.0  # PSY-07
 D3 = Amount(1, 3)
+FACES = range(1, 7)
 
 
 def why_not_psyker(arena: Arena, s: Skirmish, i: int) -> Why | None:
@@ -148,12 +149,30 @@ def _amount(power: Power, total: int) -> Amount:
     return power.strong if power.strong is not None and total >= power.strong_from else power.amount
 
 
-def _in_reach(arena: Arena, s: Skirmish, i: int, power: Power, models: tuple[int, ...], *, seen: bool) -> list[int]:
-    return [j for j in models if within(gap(arena, s, i, j), power.range) and (not seen or j == i or look(arena, s, i, j).visible)]
+def passes(power: Power) -> float:
+    """How likely a psychic test is passed. (PSY-04)"""
+    return sum(a + b >= power.charge for a in FACES for b in FACES) / len(FACES) ** 2
 
 
-def _pick(ref: Ref, i: int, power: Power, able: list[int]) -> Steps[int]:
+def touchable(arena: Arena, s: Skirmish, i: int, power: Power) -> list[int]:
+    """Whom a power could touch: enemies that are seen, of a bolt the closest, or friends. (PSY-10, PSY-11, INT-07, INT-56)"""
+    friends, enemies = own(s, arena.sides[i]), others(s, arena.sides[i])
+    near = [j for j in (*friends, *enemies) if within(gap(arena, s, i, j), power.range)]
+    match power.effect:
+        case "ward":
+            return [j for j in near if j in friends]
+        case "mend":
+            return [j for j in near if j in friends and s.models[j].wounds < arena.cards[j].wounds]
+    seen = [j for j in near if j in enemies and look(arena, s, i, j).visible]
+    if power.effect != "bolt":
+        return seen
+    least = min((gap(arena, s, i, j) for j in seen), default=0.0)
+    return [j for j in seen if gap(arena, s, i, j) <= least + TOLERANCE]
+
+
+def _pick(ref: Ref, i: int, power: Power) -> Steps[int]:
     """Whom a power touches; -1 if there is nobody. (INT-56)"""
+    able = touchable(ref.arena, ref.state, i, power)
     if not able:
         ref.emit("no-effect", "KT18-INT-56", model=i, power=power.id)
         return -1
@@ -166,22 +185,9 @@ def _pick(ref: Ref, i: int, power: Power, able: list[int]) -> Steps[int]:
     return int(choice.value)
 
 
-def _bolt(ref: Ref, i: int, power: Power, total: int) -> Procedure:
-    """The closest enemy that is seen. (PSY-11, INT-07, INT-56)"""
-    arena, s = ref.arena, ref.state
-    seen = _in_reach(arena, s, i, power, others(s, arena.sides[i]), seen=True)
-    least = min((gap(arena, s, i, j) for j in seen), default=0.0)
-    yield from _burn(ref, i, power, total, [j for j in seen if gap(arena, s, i, j) <= least + TOLERANCE])
-
-
-def _strike(ref: Ref, i: int, power: Power, total: int) -> Procedure:
-    """An enemy that is seen, of one's choice."""
-    arena, s = ref.arena, ref.state
-    yield from _burn(ref, i, power, total, _in_reach(arena, s, i, power, others(s, arena.sides[i]), seen=True))
-
-
-def _burn(ref: Ref, i: int, power: Power, total: int, able: list[int]) -> Procedure:
-    j = yield from _pick(ref, i, power, able)
+def _burn(ref: Ref, i: int, power: Power, total: int) -> Procedure:
+    """Mortal wounds."""
+    j = yield from _pick(ref, i, power)
     if j >= 0:
         player = ref.arena.sides[i]
         count, thrown = yield from roll_amount(_amount(power, total), player, "KT18-PSY-11")
@@ -192,9 +198,8 @@ def _burn(ref: Ref, i: int, power: Power, total: int, able: list[int]) -> Proced
 
 def _mend(ref: Ref, i: int, power: Power, total: int) -> Procedure:
     """A friend gets wounds back, never more than its card has."""
-    arena, s = ref.arena, ref.state
-    hurt = tuple(j for j in own(s, arena.sides[i]) if s.models[j].wounds < arena.cards[j].wounds)
-    j = yield from _pick(ref, i, power, _in_reach(arena, s, i, power, hurt, seen=False))
+    arena = ref.arena
+    j = yield from _pick(ref, i, power)
     if j >= 0:
         count, thrown = yield from roll_amount(_amount(power, total), arena.sides[i], "KT18-PSY-10")
         wounds = min(arena.cards[j].wounds, ref.state.models[j].wounds + count)
@@ -204,8 +209,7 @@ def _mend(ref: Ref, i: int, power: Power, total: int) -> Procedure:
 
 def _ward(ref: Ref, i: int, power: Power, total: int) -> Procedure:
     """A friend has an invulnerable save until the end of the round."""
-    arena, s = ref.arena, ref.state
-    j = yield from _pick(ref, i, power, _in_reach(arena, s, i, power, own(s, arena.sides[i]), seen=False))
+    j = yield from _pick(ref, i, power)
     if j >= 0:
         change(ref, j, warded=power.save)
         ref.emit("warded", "KT18-PSY-10", model=j, save=power.save)
@@ -213,11 +217,10 @@ def _ward(ref: Ref, i: int, power: Power, total: int) -> Procedure:
 
 def _hex(ref: Ref, i: int, power: Power, total: int) -> Procedure:
     """An enemy that is seen hits worse until the end of the round."""
-    arena, s = ref.arena, ref.state
-    j = yield from _pick(ref, i, power, _in_reach(arena, s, i, power, others(s, arena.sides[i]), seen=True))
+    j = yield from _pick(ref, i, power)
     if j >= 0:
         change(ref, j, hexed=True)
         ref.emit("hexed", "KT18-PSY-10", model=j)
 
 
-_EFFECTS = {"bolt": _bolt, "strike": _strike, "mend": _mend, "ward": _ward, "hex": _hex}
+_EFFECTS = {"bolt": _burn, "strike": _burn, "mend": _mend, "ward": _ward, "hex": _hex}

@@ -7,12 +7,12 @@ from typing import Any
 
 from counteract.core.language import Phrase, joined, kept_words, say
 from counteract.mechanics import showing
-from counteract.mechanics.cards import named
+from counteract.mechanics.cards import explained_words, named
 from counteract.rulesets.kt18 import stats
 from counteract.rulesets.kt18.actions import why_no_option
 from counteract.rulesets.kt18.aims import aims
 from counteract.rulesets.kt18.arena import Arena
-from counteract.rulesets.kt18.cards import CHARACTERISTICS, Power, power_name, traits
+from counteract.rulesets.kt18.cards import CHARACTERISTICS, LEGEND, Power, power_name, traits
 from counteract.rulesets.kt18.fight import why_not_fight
 from counteract.rulesets.kt18.measure import drop_zone
 from counteract.rulesets.kt18.missions import controlled, lost
@@ -35,6 +35,7 @@ def view(arena: Arena, s: Skirmish, player: int | None) -> dict[str, Any]:
         "zones": [list(drop_zone(arena, s, side)) for side in (0, 1)] if s.zones else [],
         "sides": [side_view(arena, s, side) for side in (0, 1)],
         "aims": aims(arena.mission, arena.switches),
+        "legend": explained_words(LEGEND),
         "models": [model(arena, s, i) for i in range(len(arena.cards))],
         "active": s.acting if s.acting >= 0 else None,
     }

@@ -13,7 +13,8 @@ from counteract.mechanics.naming import EDGES
 from counteract.mechanics.operatives import words
 from counteract.mechanics.operatives.words import shares
 from counteract.mechanics.sharing import ShareDecision
-from counteract.mechanics.showing import option, sentence
+from counteract.mechanics.showing import option, sentence, way_gone
+from counteract.mechanics.walking import in_tenths
 from counteract.rulesets.kt18.actions import OPTIONS
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.attack import Kind, hit_modifiers
@@ -23,12 +24,14 @@ from counteract.rulesets.kt18.charge import arrival
 from counteract.rulesets.kt18.fight import blow, why_not_struck
 from counteract.rulesets.kt18.measure import engaging, gap, look
 from counteract.rulesets.kt18.morale import nerve_modifier
+from counteract.rulesets.kt18.moves import FIGURES
+from counteract.rulesets.kt18.psychic import passes, touchable
 from counteract.rulesets.kt18.shoot import aimed
 from counteract.rulesets.kt18.state import Skirmish
 from counteract.rulesets.kt18.tactics import COSTS, NAMES, OUTCOMES, ROLLS, added, signed
 from counteract.rulesets.kt18.view import states, weapon_line
 
-#: What each kind of event says. {model}, {target}, {player}, {faces} and {way} are filled in for all of them.
+#: What each kind of event says. {model}, {target}, {player}, and {faces} are filled in for all of them.
 SENTENCES = phrases(
     {
         "roll-off": "Roll-off: {teams[0]} {dice[0]}, {teams[1]} {dice[1]}.",
@@ -190,6 +193,8 @@ def _told(arena: Arena, event: Event) -> dict[str, str]:
     if "hit" in values:
         more["success"] = OUTCOMES[event.kind.partition("-")[0]][not values["hit"]]
     match event.kind:
+        case "moved":
+            more["way"] = way_gone(arena, event, FIGURES[arena.cards[values["model"]].fly])
         case "nerve-test" if values["hit"] and values["dice"][0] + values["modifier"] > values["needed"]:  # NERVE-05
             more["success"] = Phrase("steady: a 1 always passes")
         case "rerolled":
@@ -216,7 +221,11 @@ def _thrown(event: Event) -> str:
     """The dice behind a number, in brackets behind it; nothing if none were rolled."""
     if "thrown" not in event.values:
         return ""
-    return say(" ({what}: {faces})", what=event.values["thrown"], faces=" ".join(map(str, event.values["dice"])))
+    what, dice = event.values["thrown"], event.values["dice"]
+    if "D3" in what:  # half of what the die shows
+        halves = " ".join(str((die + 1) // 2) for die in dice)
+        return say(" ({what}: {halves}, rolled {faces})", what=what, halves=halves, faces=" ".join(map(str, dice)))
+    return say(" ({what}: {faces})", what=what, faces=" ".join(map(str, dice)))
 
 
 # --- options
@@ -275,9 +284,10 @@ def _number(arena: Arena, s: Skirmish, decision: Decision, j: int) -> str:
         case "strike":
             about = _brawl(arena, s, decision.subject, j)
         case "charge-target":
-            likely, there, then = arrival(arena, s, decision.subject, j, (decision.values or {})["named"])
-            away, odds = words.away(gap(arena, s, decision.subject, j)), reached(likely, _brawl(there, then, decision.subject, j))
-            about = say("{away}; {odds}", away=away, odds=odds)
+            there = arrival(arena, s, decision.subject, j, (decision.values or {})["named"])
+            odds = reached(there.likely, _brawl(there.arena, there.then, decision.subject, j))
+            away, way = words.away(gap(arena, s, decision.subject, j)), in_tenths(there.way)
+            about = say('{away}, {way:.1f}" to go; {odds}' if way else "{away}; {odds}", away=away, way=way, odds=odds)
         case "react" | "fall-short" | "close-in" | "power-target":
             about = words.away(gap(arena, s, decision.subject, j))
         case "nerve":
@@ -353,7 +363,7 @@ def _name(arena: Arena, s: Skirmish, decision: Decision, name: str) -> str:
             weapons = arena.blades[i] if s.phase == "fight" else arena.guns[i]
             return say(blow(weapons[int(w)].name, arena.names[int(j)]))
         case "power":
-            return power_line(next(p for p in arena.powers[i] if p.id == name))
+            return power_line(arena, s, i, next(p for p in arena.powers[i] if p.id == name))
         case "tactic":
             return say("{name} ({cost}CP)", name=NAMES[name], cost=COSTS[name])
         case "save":
@@ -363,5 +373,10 @@ def _name(arena: Arena, s: Skirmish, decision: Decision, name: str) -> str:
     return say(_MEANINGS.get(name) or Phrase(name.replace("-", " ")))
 
 
-def power_line(power: Power) -> str:
-    return say("{name} (warp charge {charge}): {text}", name=Phrase(power.name), charge=power.charge, text=Phrase(power.text))
+def power_line(arena: Arena, s: Skirmish, i: int, power: Power) -> str:
+    """A power with how likely it is manifested, and whom it would touch."""
+    values = {"name": Phrase(power.name), "charge": power.charge, "chance": language.chance(passes(power)), "text": Phrase(power.text)}
+    able = [arena.names[j] for j in touchable(arena, s, i, power)]
+    if not able:
+        return say("{name} (warp charge {charge}, {chance}): {text} Nobody is there for it.", **values)
+    return say("{name} (warp charge {charge}, {chance}): {text} In reach: {names}.", **values, names=words.some(able))

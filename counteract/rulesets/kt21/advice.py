@@ -72,8 +72,10 @@ def _order(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
 
 
 def about_to_act(s: Skirmish, i: int, kind: str = "activation") -> Skirmish:
-    """The battle as if this operative were about to act with an Engage order."""
-    models = (*s.models[:i], msgspec.structs.replace(s.models[i], order=ENGAGE), *s.models[i + 1 :])
+    """The battle as if this operative were about to act with an Engage order, or with its own where that is settled. (ORDER-05)"""
+    model = s.models[i]
+    order = model.order if s.turn == 1 and model.ready else ENGAGE
+    models = (*s.models[:i], msgspec.structs.replace(model, order=order), *s.models[i + 1 :])
     return msgspec.structs.replace(s, models=models, acting=(Acting(i, kind, points=9),))
 
 

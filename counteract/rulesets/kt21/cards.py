@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import msgspec
 
-from counteract.core.language import say
-from counteract.mechanics.cards import Note, Table, Words, explained
+from counteract.core.language import Phrase, say
+from counteract.mechanics.cards import Legend, Note, Table, Words, explained
 from counteract.mechanics.operatives import cards
 from counteract.mechanics.operatives.cards import Ploy, appendix, noted, rules_line, weapon_figures
 from counteract.rulesets.kt21.gauge import circles, plain, rewritten, symbols
@@ -42,6 +42,20 @@ class Team(msgspec.Struct, frozen=True, kw_only=True):
 
 
 # --- as people read them
+
+LEGEND: Legend = (
+    (Phrase("M"), Phrase("how far it moves")),
+    (Phrase("APL"), Phrase("action point limit: AP to spend in an activation")),
+    (Phrase("GA"), Phrase("group activation; not used in these rules")),
+    (Phrase("DF"), Phrase("defence dice")),
+    (Phrase("SV"), Phrase("what a defence die must show")),
+    (Phrase("W"), Phrase("wounds")),
+    (Phrase("A"), Phrase("attack dice")),
+    (Phrase("BS/WS"), Phrase("what an attack die must show, shooting or fighting")),
+    (Phrase("D"), Phrase("damage of a normal and of a critical hit")),
+    (Phrase("SR"), Phrase("special rules")),
+    (Phrase("!"), Phrase("rules of critical hits")),
+)
 
 
 def printed(card: Card) -> tuple[Table, ...]:

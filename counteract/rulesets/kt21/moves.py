@@ -28,13 +28,13 @@ FIGURES = MoveFigures(
 )  # fmt: skip
 
 PROBLEMS: dict[str, Why] = {
-    "off-board": ("KT21-INT-08", "The base would leave the board at ({x}, {y})."),
+    "off-board": ("KT21-INT-08", "The base would leave the board."),
     "end-overlaps-base": ("KT21-MOVE-03", "The base would end on top of another base."),
     "end-overlaps-terrain": ("KT21-MOVE-03", "The base would end on terrain ({part})."),
     "end-not-flat": ("KT21-INT-11", "Operatives stand on the floor."),
-    "solid": ("KT21-INT-10", "Terrain ({part}) is in the way at ({x}, {y})."),
-    "enemy-base": ("KT21-MOVE-04", "The base of an enemy operative is in the way at ({x}, {y})."),
-    "friend-base": ("KT21-MOVE-04", "The base of a friendly operative is in the way at ({x}, {y})."),
+    "solid": ("KT21-INT-10", "Terrain ({part}) is in the way."),
+    "enemy-base": ("KT21-MOVE-04", "{name} is in the way."),
+    "friend-base": ("KT21-MOVE-04", "{name} is in the way."),
     "wrong-level": ("KT21-INT-11", "Operatives stay on the floor."),
     "jump-start": ("KT21-INT-11", "There is no jumping in this edition."),
     "tangled": ("KT21-INT-09", "The path crosses too much terrain to be followed."),
@@ -63,6 +63,11 @@ def limit(arena: Arena, s: Skirmish, i: int, action: str) -> float:
 
 
 @lru_cache(maxsize=1024)
+def figures(arena: Arena, action: str) -> MoveFigures:
+    """What a move action is measured by."""
+    return FIGURES
+
+
 def terms(action: str, most: float) -> Terms:
     """What is asked of a move action of this length."""
     mode, ending = _ENDING[action]

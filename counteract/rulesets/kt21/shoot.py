@@ -341,7 +341,7 @@ def _choose_save(ref: Ref, i: int, taken: int, sheltered: bool, against: Phrase)
     better = expected_saves(*special, sheltered) > expected_saves(*usual, sheltered)
     choice = yield Decision(
         arena.sides[i], "which-save", options, "KT21-WR-INVULN-01",
-        "{threat} Save on {save}+ with {dice} dice, or on {special}+ with {all}?",
+        "{threat} Defence dice for a save on {save}+: {dice}, for the invulnerable one on {special}+: {all}. Which?",
         {"threat": against, "save": usual[0], "dice": usual[1], "special": special[0], "all": special[1]},
         subject=i, default=options[better],
     )  # fmt: skip

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from counteract.core.language import Phrase, joined, kept_words, phrases, say
+from counteract.mechanics.cards import explained_words
 from counteract.mechanics.operatives import view as shared
 from counteract.mechanics.operatives.stats import apl, hit, injured
 from counteract.rulesets.kt21 import stats
 from counteract.rulesets.kt21.aims import aims
 from counteract.rulesets.kt21.arena import Arena
-from counteract.rulesets.kt21.cards import rule_columns
+from counteract.rulesets.kt21.cards import LEGEND, rule_columns
 from counteract.rulesets.kt21.gauge import plain, rewritten
 from counteract.rulesets.kt21.measure import drop_zone
 from counteract.rulesets.kt21.missions import controlled
@@ -26,6 +27,7 @@ def view(arena: Arena, s: Skirmish, player: int | None) -> dict[str, Any]:
         "defender": s.defender,
         "sides": [shared.side(arena, s, number, s.vp[number]) for number in (0, 1)],
         "aims": aims(arena.mission, arena.switches),
+        "legend": explained_words(LEGEND),
         "models": [operative(arena, s, i) for i in range(len(arena.cards))],
     }
 

@@ -7,7 +7,7 @@ from functools import partial
 
 from counteract.core.decision import Allocate, Answer, Decision, Pick, Place
 from counteract.core.game import Pace
-from counteract.core.language import Phrase, joined, measured, phrases, say
+from counteract.core.language import Phrase, joined, measured, phrases, say, say_count
 from counteract.core.state import Event
 from counteract.mechanics.operatives import words
 from counteract.mechanics.operatives.sighting import gap
@@ -67,7 +67,7 @@ _CAUSES = phrases(
 
 def tell(arena: Arena, event: Event) -> str:
     """An event as a sentence."""
-    return words.tell(arena, event, SENTENCES, "hit", _CAUSES)
+    return words.tell(arena, event, SENTENCES, "hit", _CAUSES, moves.figures)
 
 
 # --- options
@@ -124,8 +124,9 @@ def _name(arena: Arena, s: Skirmish, decision: Decision, name: str) -> str:
 def _save_line(decision: Decision, name: str) -> str:
     values = decision.values or {}
     if name == "save":
-        return say("save: {save}+ with {dice} dice", save=values["save"], dice=values["dice"])
-    return say("invulnerable save: {save}+ with {dice} dice", save=values["special"], dice=values["all"])
+        return say_count("save: {save}+ with {count} die", "save: {save}+ with {count} dice", values["dice"], save=values["save"])
+    save, dice = values["special"], values["all"]
+    return say_count("invulnerable save: {save}+ with {count} die", "invulnerable save: {save}+ with {count} dice", dice, save=save)
 
 
 def _action_line(arena: Arena, s: Skirmish, decision: Decision, name: str) -> str:

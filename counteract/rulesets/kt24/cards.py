@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from counteract.core.language import say
-from counteract.mechanics.cards import Table, explained
+from counteract.core.language import Phrase, say
+from counteract.mechanics.cards import Legend, Table, explained
 from counteract.mechanics.operatives import cards
 from counteract.mechanics.operatives.cards import Ploy, appendix, noted, weapon_figures
 from counteract.rulesets.kt24.weapons import Weapon, rule_of
@@ -36,6 +36,16 @@ class Team(msgspec.Struct, frozen=True, kw_only=True):
 
 
 # --- as people read them
+
+LEGEND: Legend = (
+    (Phrase("APL"), Phrase("action point limit: AP to spend in an activation")),
+    (Phrase("MOVE"), Phrase("how far it moves")),
+    (Phrase("SAVE"), Phrase("what a defence die must show")),
+    (Phrase("ATK"), Phrase("attack dice")),
+    (Phrase("HIT"), Phrase("what an attack die must show")),
+    (Phrase("DMG"), Phrase("damage of a normal and of a critical hit")),
+    (Phrase("WR"), Phrase("weapon rules")),
+)
 
 
 def printed(card: Card) -> tuple[Table, ...]:

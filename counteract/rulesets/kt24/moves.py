@@ -32,15 +32,15 @@ _FIGURES = {
 }  # fmt: skip
 
 PROBLEMS: dict[str, Why] = {
-    "off-board": ("KT24-INT-14", "The base would leave the board at ({x}, {y})."),
+    "off-board": ("KT24-INT-14", "The base would leave the board."),
     "end-overlaps-base": ("KT24-INT-15", "The base would end on top of another base."),
     "end-overlaps-terrain": ("KT24-INT-15", "The base would end inside terrain ({part})."),
     "end-not-flat": ("KT24-INT-15", "The base must end flat on the floor or wholly on a Vantage part."),
-    "solid": ("KT24-MIS-23", "Terrain ({part}) is in the way at ({x}, {y})."),
-    "too-high": ("KT24-MIS-30", 'The climb at ({x}, {y}) is higher than 3" ({part}).'),
-    "no-climb": ("KT24-DASH-03", "A Dash cannot climb ({part} at ({x}, {y}))."),
-    "enemy-base": ("KT24-INT-14", "An enemy base is in the way at ({x}, {y})."),
-    "wrong-level": ("KT24-MIS-33", "The path is not at the height wished for at ({x}, {y})."),
+    "solid": ("KT24-MIS-23", "Terrain ({part}) is in the way."),
+    "too-high": ("KT24-MIS-30", 'The climb is higher than 3" ({part}).'),
+    "no-climb": ("KT24-DASH-03", "A Dash cannot climb ({part})."),
+    "enemy-base": ("KT24-INT-14", "{name} is in the way."),
+    "wrong-level": ("KT24-MIS-33", "The path is not at the height wished for."),
     "jump-start": ("KT24-MIS-32", 'A jump starts from a Vantage part more than 2" up.'),
     "jump-too-long": ("KT24-MIS-32", 'A jump covers at most 4" in a straight line.'),
     "tangled": ("KT24-INT-13", "The path climbs and drops too often to be followed."),
@@ -69,20 +69,25 @@ def limit(arena: Arena, s: Skirmish, i: int, action: str) -> tuple[float, str]:
     return inches, _LENGTH_RULE[action]
 
 
+def figures(arena: Arena, action: str) -> MoveFigures:
+    """What a move action is measured by."""
+    return _FIGURES[action != "dash", arena.switches.move_increments]
+
+
 def terms(arena: Arena, s: Skirmish, i: int, action: str) -> Terms:
     """What is asked of a move action."""
     most, too_long = limit(arena, s, i, action)
     sticky = holding(arena, s, i) if action == "charge" else ()
-    return _terms(action, most, too_long, sticky, arena.switches.move_increments)
+    return _terms(action, most, too_long, sticky, figures(arena, action))
 
 
 @lru_cache(maxsize=1024)
-def _terms(action: str, most: float, too_long: str, sticky: tuple[int, ...], increments: bool) -> Terms:
+def _terms(action: str, most: float, too_long: str, sticky: tuple[int, ...], figures: MoveFigures) -> Terms:
     mode, ending = _ENDING[action]
     return Terms(
         most=most,
         too_long=too_long,
-        figures=_FIGURES[action != "dash", increments],
+        figures=figures,
         mode=mode,
         control=CONTROL,
         kept_out=ending,

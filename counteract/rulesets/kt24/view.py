@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from counteract.core.language import Phrase, joined, kept_words, measured, say
+from counteract.mechanics.cards import explained_words
 from counteract.mechanics.operatives import view as shared
 from counteract.rulesets.kt24 import stats
 from counteract.rulesets.kt24.aims import aims
 from counteract.rulesets.kt24.arena import Arena
+from counteract.rulesets.kt24.cards import LEGEND
 from counteract.rulesets.kt24.measure import drop_zone
 from counteract.rulesets.kt24.missions import controlled, grades
 from counteract.rulesets.kt24.state import Skirmish
@@ -24,6 +26,7 @@ def view(arena: Arena, s: Skirmish, player: int | None) -> dict[str, Any]:
         **shared.battle(arena, s, player, controlled(arena, s), [drop_zone(arena, s, side) for side in (0, 1)] if s.zones else []),
         "sides": [{**shared.side(arena, s, k, s.marker_vp[k] + s.kill_vp[k]), "kill_grade": grade[k]} for k in (0, 1)],
         "aims": aims(arena.mission, arena.switches),
+        "legend": explained_words(LEGEND),
         "models": [operative(arena, s, i) for i in range(len(arena.cards))],
     }
 

@@ -57,7 +57,7 @@ def test_a_charge_roll_with_both_dice() -> None:
     b = scene.add(1, (13, 11), shaken=True)
     play = scene.option(a, "charge", cp=(1, 0), dice=[1, 1, 3, 4]).answer(b)
     assert offered(play, 0, 2)
-    assert asks(play, 'charge roll 1 + 1 = 2; the nearest target is 7.0" away, and 1" is near enough.')
+    assert asks(play, 'charge roll 1 + 1 = 2; the nearest target is 7.0" away, and 1" is near enough: it falls short.')
     assert play.why(ONE) == "KT18-TAC-03"
     play.answer(BOTH)
     assert play.events("charge-roll")[0].values["distance"] == 7

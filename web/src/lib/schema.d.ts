@@ -422,6 +422,10 @@ export interface components {
             ];
             mission: string;
             aims: components["schemas"]["Cited"][];
+            legend: [
+                string,
+                string
+            ][];
             terrain: components["schemas"]["Part"][];
             markers: components["schemas"]["Marker"][];
             zones: [
@@ -1670,6 +1674,10 @@ export interface components {
             summary: string;
             operatives: components["schemas"]["OperativeCard"][];
             appendix: components["schemas"]["PrintedTable"][];
+            legend: [
+                string,
+                string
+            ][];
         };
         /**
          * OperativeCard

@@ -10,10 +10,11 @@ describe('what of a card stands below its figures', () => {
     expect([...columnsBelow(ploys)]).toEqual([3])
   })
 
-  it('is the last of many columns, and any other that is long', () => {
+  it('are rules, however short, in every language', () => {
     const weapon = ['Bow of thorns', 'ranged', '4', '3+', '3/4']
     const columns = ['weapon', '', 'A', 'BS/WS', 'D', 'SR', '!']
-    expect([...columnsBelow(table(columns, [...weapon, noted('AP1'), '-']))]).toEqual([6])
+    expect([...columnsBelow(table(columns, [...weapon, noted('AP1'), '-'], [...weapon, '-', '-']))]).toEqual([5, 6])
+    expect([...columnsBelow(table(columns, ['荆棘弓', '远程', '4', '3+', '3/4', noted('重型', '悄无声息'), noted('MW3')]))]).toEqual([5, 6])
     expect([...columnsBelow(table(columns, [...weapon, noted('Range 6"', 'No Cover'), noted('Rending')]))]).toEqual([5, 6])
   })
 

@@ -8,14 +8,13 @@ export type Cell = Table['rows'][number][number]
 export const LONG = 14 // letters: what is longer has a line of its own
 export const SHORT = 7 // letters: what is no longer is never broken
 export const NOTHING = '-'
-const MANY = 5 // columns: with more, the last one of a table of things with names has a line of its own
 
-const letters = (cell: Cell | undefined): number => (typeof cell === 'string' ? cell.length : (cell ?? []).map((note) => note.text).join(', ').length)
+/** How much room words take: Chinese ones take it twice. */
+const letters = (cell: Cell | undefined): number => [...(typeof cell === 'string' ? cell : (cell ?? []).map((note) => note.text).join(', '))].reduce((sum, letter) => sum + (letter > '\u2e7f' ? 2 : 1), 0)
 
-/** The columns that stand below the others, by their numbers; the first, which names a row, never does. */
+/** The columns that stand below the others, by their numbers: what is long, and rules. The first, which names a row, never does. */
 export function columnsBelow({ columns, rows }: Table): Set<number> {
-  const named = rows.some((row) => letters(row[0]) > SHORT)
   const long = (column: number): boolean => rows.some((row) => letters(row[column]) > LONG)
-  const numbers = columns.map((_, column) => column).slice(1)
-  return new Set(numbers.filter((column) => long(column) || (named && columns.length > MANY && column === columns.length - 1)))
+  const rules = (column: number): boolean => columns[column] !== '' && rows.every((row) => typeof row[column] !== 'string' || row[column] === NOTHING)
+  return new Set(columns.map((_, column) => column).filter((column) => column && (long(column) || rules(column))))
 }

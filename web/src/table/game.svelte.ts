@@ -82,6 +82,7 @@ export class Game {
   readonly #own = crypto.getRandomValues(new Uint32Array(2)).join('-')
 
   constructor(readonly token: string) {
+    this.#declined = JSON.parse(sessionStorage.getItem(this.#kept) ?? '{}') as Record<string, number>
     this.#connect()
   }
 
@@ -108,9 +109,9 @@ export class Game {
     return Object.values(this.#declined).includes(this.view?.turn ?? -1)
   }
 
-  /** What others have done since this page last answered. */
+  /** What has come of this page's last answer, and what others have done since. */
   get since(): Line[] {
-    return this.log.filter((line) => line.version > this.#answered + 1)
+    return this.log.filter((line) => line.version > this.#answered)
   }
 
   /** The side this seat plays; null for onlookers, and where one seat plays both. */
@@ -160,12 +161,22 @@ export class Game {
   declineForNow(): void {
     if (!this.question || !this.view) return
     const { turn } = this.view
-    this.#declined = { ...this.#declined, ...Object.fromEntries(offered(this.question).map((thing) => [thing, turn])) }
+    this.#decline({ ...this.#declined, ...Object.fromEntries(offered(this.question).map((thing) => [thing, turn])) })
     this.answer(PASS)
   }
 
   /** Be asked again. */
-  reconsider = (): void => void (this.#declined = {})
+  reconsider = (): void => this.#decline({})
+
+  /** What is declined is so after the page has been loaded again, too. */
+  #decline(declined: Record<string, number>): void {
+    this.#declined = declined
+    sessionStorage.setItem(this.#kept, JSON.stringify(declined))
+  }
+
+  get #kept(): string {
+    return `declined ${this.token}`
+  }
 
   /** Show at once what is still to be shown. */
   catchUp(): void {

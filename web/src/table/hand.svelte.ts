@@ -120,8 +120,8 @@ export class Hand {
     }
   })
 
-  /** The model whose card is shown: the one pointed at, else the one selected; only that one while what it sees or threatens is laid over the board. */
-  readonly looked = $derived.by(() => (this.overlay === 'sees' || this.overlay === 'threat' ? null : this.pointed) ?? this.selected)
+  /** The model whose card is shown: the one pointed at, on the board or among the options, else the one selected; only that one while what it sees or threatens is laid over the board. */
+  readonly looked = $derived.by(() => (this.overlay === 'sees' || this.overlay === 'threat' ? null : (this.pointed ?? this.hovered?.model)) ?? this.selected)
 
   /** The model that the question is about. */
   get subject(): Model | null {
@@ -145,7 +145,7 @@ export class Hand {
   touch(id: number, { careful = this.overlay !== null } = {}): void {
     const options = this.byModel.get(id) ?? []
     const alone = options.length === 1 ? options[0]! : null
-    const again = this.hovered === alone && this.selected === id
+    const again = this.touched === id
     this.selected = this.touched = id
     if (alone && (!careful || again)) return this.choose(alone)
     this.consider(alone)

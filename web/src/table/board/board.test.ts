@@ -15,7 +15,7 @@ const part = (id: string, more: Partial<Part> = {}): Part => ({
   id, name: id, feature: id, footprint: [[0, 0], [2, 0], [2, 2], [0, 2]], bottom: 0, top: 1, kind: 'heavy', marks: [], ...more,
 })
 const view = (...models: Model[]): View => ({
-  ruleset: 'any', player: null, board: [30, 22], mission: '', aims: [], terrain: [], markers: [], zones: [], turn: 1, phase: '', heading: '', initiative: 0, active: null, sides: [], models,
+  ruleset: 'any', player: null, board: [30, 22], mission: '', aims: [], legend: [], terrain: [], markers: [], zones: [], turn: 1, phase: '', heading: '', initiative: 0, active: null, sides: [], models,
 })
 
 describe('the camera', () => {

@@ -1,7 +1,7 @@
 // How things on the board are told apart and named: by shape and letter as well as by colour.
 import { inches } from '../../lib/numbers'
 import { t } from '../../lib/words.svelte'
-import type { Model, Part, Sighting } from '../../lib/protocol'
+import type { Model, Part, Sighting, View } from '../../lib/protocol'
 import { isFloor } from './geometry'
 import { isWide, widthOf } from './labels'
 
@@ -15,11 +15,11 @@ export const tokenOf = (model: Model): Token => TOKENS[model.order ?? ''] ?? 'do
 const SMALL = /^(the|of|and|a|an|de|des|du|d|l|la|le|les|et|à|au|aux)$/i
 
 /** One or two letters, or one as wide as it is high, for each name, different within its side: Gun Captain → GC, Guard 2 → G2. */
-export function glyphs<Id>(named: readonly { id: Id; name: string; side?: number }[]): Map<Id, string> {
+export function glyphs<Id>(named: readonly { id: Id; name: string; side?: number }[], { brief = false } = {}): Map<Id, string> {
   const found = new Map<Id, string>()
   const taken = new Set<string>()
   for (const { id, name, side } of named) {
-    const free = candidates(name).find((glyph) => !taken.has(`${side}${glyph}`)) ?? String(id)
+    const free = [...(brief ? [...name.slice(0, 1)] : []), ...candidates(name)].find((glyph) => !taken.has(`${side}${glyph}`)) ?? String(id)
     taken.add(`${side}${free}`)
     found.set(id, free)
   }
@@ -39,6 +39,9 @@ function candidates(name: string): string[] {
 
 /** How high letters on a base are, in its radii, so that they fit. */
 export const glyphSize = (glyph: string): number => Math.min(isWide(glyph) ? 1.1 : 0.82, 1.2 / widthOf(glyph, 1))
+
+/** Whether it means something that a model has acted: some are still to act. Between turns and phases nobody is. */
+export const underWay = ({ turn, active, models }: View): boolean => turn > 0 && (active !== null || models.some((model) => model.place && model.ready))
 
 /** Everything about a model in one sentence, for those who hear it; what it is to do and whether it has acted once the battle has begun (``begun``). */
 export function describe(model: Model, team: string, { note = '', begun = true } = {}): string {

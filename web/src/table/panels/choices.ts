@@ -66,6 +66,9 @@ export const reachable = (choices: number[][], chosen: number[]): number[][] => 
 export const complete = (choices: number[][], chosen: number[]): boolean =>
   choices.some((choice) => choice.length === chosen.length && chosen.every((die) => choice.includes(die)))
 
+/** Whether the options of a question stand in a list, numbered. */
+export const listed = (question: Question): boolean => question.kind !== 'path' && question.kind !== 'place' && !question.dice?.uses.length && !byRows(question) && !question.pools
+
 const FEW = 12 // ways to share something out that one looks through
 
 /** Whether something is shared out row by row: there are many ways, or rows that get nothing and that one may ask about. */

@@ -1,0 +1,27 @@
+// Where nothing can be pointed at without touching it, the first touch shows what may come of an option, and the second chooses it.
+import type { Option } from '../../lib/protocol'
+import { touching } from '../../lib/settings.svelte'
+import type { Hand } from '../hand.svelte'
+
+export class Careful {
+  /** The option that was shown by a first touch. */
+  first = $state.raw<Option | null>(null)
+  readonly #touched = touching()
+
+  constructor(readonly hand: Pick<Hand, 'choose' | 'consider'>) {}
+
+  choose(option: Option): void {
+    if (!this.#touched || !option.foresight || this.first === option) this.hand.choose(option)
+    else this.hand.consider((this.first = option))
+  }
+
+  /** The pointer leaves an option; a finger leaves what it has shown. */
+  leave(): void {
+    if (!this.#touched) this.hand.consider(null)
+  }
+
+  /** Something else is asked. */
+  forget(): void {
+    this.first = null
+  }
+}
