@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from served import Served
 from sqlalchemy import update
 
 from counteract.core.dice import CommittedDice
+from counteract.core.game import Game
 from counteract.server import foresight
 from counteract.server.questions import question
 from counteract.server.rooms import Room, find_room
@@ -170,11 +171,11 @@ class Table:
     def path(self) -> str:
         return f"/play/{self.yours}"
 
-    def played(self, what: str = "", offering: Offering = "") -> Table:
-        """The same table once that is to be decided, with options whose labels begin so; without either, once all is over."""
+    def played(self, what: str = "", offering: Offering = "", when: Callable[[Game], bool] = lambda game: True) -> Table:
+        """The same table once that is to be decided, with options whose labels begin so, and that is so; without either, once all is over."""
         with self.served.store() as store:
             room, steps = find_room(store, self.game), []
-            while (decision := room.game.decision) and not (_mine(room) and decision.what == what and _offers(room, offering)):
+            while (decision := room.game.decision) and not (_mine(room) and decision.what == what and _offers(room, offering) and when(room.game)):
                 steps.append(_answered(room))
             store.write(*steps)
         assert bool(what) == bool(decision), f"{what} was never to be decided"

@@ -1,10 +1,11 @@
 #!/bin/sh
-# Sees to the system parts the tests need: a Chromium and PostgreSQL's server binaries.
+# Sees to the system parts the tests and pictures need: a Chromium with Chinese letters, and PostgreSQL's server binaries.
 set -eu
 
 missing=""
 command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || missing="$missing chromium"
 command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing="$missing postgresql"
+fc-list :lang=zh 2>/dev/null | grep -q . || missing="$missing fontconfig fonts-noto-cjk"
 [ -z "$missing" ] && exit 0
 
 install="apt-get install --yes --no-install-recommends$missing"

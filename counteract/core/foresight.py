@@ -78,6 +78,7 @@ class Foreseen(msgspec.Struct, frozen=True, kw_only=True):
     worth: float | None = None
     best: float | None = None
     higher: bool | None = None
+    note: str | None = None  # what besides may happen, and is not in the odds
 
 
 class Area(msgspec.Struct, frozen=True):
@@ -145,6 +146,9 @@ class Foresight(Protocol):
     @property
     def deeds(self) -> frozenset[str]:
         """Questions in which a model is asked what it does, and not whom, where or with which dice."""
+
+    def rest(self, decision: Decision) -> Answer | None:
+        """The answer that a model does no more, or nothing, if it is asked what it does."""
 
     def drag(self, decision: Decision) -> Answer | None:
         """The answer that somebody gives who drags the model that is asked what it does: its plain move, if it may make one."""

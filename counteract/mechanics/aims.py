@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from counteract.core.language import Clauses, Phrase, Several, phrases, say
@@ -34,13 +34,27 @@ def marker_points(mission: Mission) -> Iterator[Phrase]:
         yield Phrase(_HELD[len(ids) == 1].template, points=scoring.each * value, names=Several(map(Phrase, ids)))
 
 
-TURNING_POINTS = Phrase("From turning point {first} on, the end of each one brings: {points}; at most {most} VP each time.")
-BATTLE_ROUNDS = Phrase("From battle round {first} on, the end of each one brings: {points}; at most {most} VP each time.")
+#: What a turn brings at its end, by whether there is more to be had than counts.
+TURNING_POINTS = phrases(
+    {
+        True: "From turning point {first} on, the end of each one brings: {points}; at most {most} VP each time.",
+        False: "From turning point {first} on, the end of each one brings: {points}.",
+    }
+)
+BATTLE_ROUNDS = phrases(
+    {
+        True: "From battle round {first} on, the end of each one brings: {points}; at most {most} VP each time.",
+        False: "From battle round {first} on, the end of each one brings: {points}.",
+    }
+)
 
 
-def scored(mission: Mission, when: Phrase, first: int, rule: str) -> Aim:
+def scored(mission: Mission, when: Mapping[bool, Phrase], first: int, rule: str) -> Aim:
     """The points that markers bring, from some turn on."""
-    return Aim(Phrase(when.template, first=first, points=Clauses(marker_points(mission)), most=mission.scoring.most), rule)
+    scoring = mission.scoring
+    all_there_is = scoring.at_least_one + scoring.more_than_opponent + scoring.each * sum(marker.value for marker in mission.markers)
+    values = {"first": first, "points": Clauses(marker_points(mission)), "most": scoring.most}
+    return Aim(Phrase(when[scoring.most < all_there_is].template, **values), rule)
 
 
 def shown(aims: list[Aim]) -> Shown:

@@ -29,14 +29,19 @@ class Basics:
     numbers: frozenset[str] = frozenset()
     #: Questions in which a model is asked what it does, and not whom, where or with which dice.
     deeds: frozenset[str] = frozenset()
-    #: The plain move among what a model does.
+    #: The plain move among what a model does, and doing no more.
     walk: str
+    still: str
     #: Questions that come again and again, and that may be declined once for a whole turn.
     offers: frozenset[str] = frozenset()
     #: How deep the strip along an edge is that a player sets up in, where no mission says so.
     strip: float
 
     # --- options
+
+    def rest(self, decision: Decision) -> Answer | None:
+        still = Pick(self.still)
+        return still if decision.what in self.deeds and still in decision.options else None
 
     def drag(self, decision: Decision) -> Answer | None:
         walk = Pick(self.walk)

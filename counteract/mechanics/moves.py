@@ -52,6 +52,11 @@ class PathDecision(Decision):
         return self._reach
 
     @property
+    def closely(self) -> Reach:
+        """The same, looked for as closely as can be: for people, who see where there is room."""
+        return reach_of(self.setting, self.places, self.model, self.terms, closely=True)
+
+    @property
     def options(self) -> Sequence[Answer]:
         if not self._options:
             ways = tuple(dict.fromkeys(map(_as_path, self.reach)))
@@ -99,7 +104,7 @@ class PathDecision(Decision):
         way: Path | None = None
         while most > 0.0:
             terms = msgspec.structs.replace(self.terms, most=most)
-            found = reach_of(self.setting, places, self.model, terms).path_to(*place[:3])
+            found = reach_of(self.setting, places, self.model, terms, closely=True).path_to(*place[:3])
             if found is None:
                 return way
             way = _as_path(found)

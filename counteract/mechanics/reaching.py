@@ -47,7 +47,7 @@ def reach_of(setting: Setting, places: tuple[Point | None, ...], model: int, ter
         return reach
     if terms.gaps:
         gaps = tuple(np.linspace(terms.gaps[0], terms.gaps[-1], GAPS).tolist())
-        return Reach(setting.terrain, bodies, model, terms.most, terms.figures, rings=gaps, around=AROUND, **asked)
+        return Reach(setting.terrain, bodies, model, terms.most, terms.figures, rings=gaps, around=AROUND, **{**asked, "closely": True})
     more = np.concatenate((_mesh(setting.terrain, places[model], terms.most), _nooks(setting.terrain, bodies, model, terms)))
     return Reach(setting.terrain, bodies, model, terms.most, terms.figures, extras=more, **{**asked, "closely": True})
 

@@ -74,7 +74,7 @@ def _reach(game: Game, ask: Ask) -> Facts:
         x0, y0, x1, y1 = decision.area
         return {"polygons": [{"z": 0.0, "rings": [[(x0, y0), (x1, y0), (x1, y1), (x0, y1)]]}], "most": 0.0}
     going = _going(game)
-    areas = [{"z": area.z, "rings": [area.outline, *area.holes]} for area in going.reach.polygons()]
+    areas = [{"z": area.z, "rings": [area.outline, *area.holes]} for area in going.closely.polygons()]
     return {"polygons": areas, "most": going.terms.most}
 
 

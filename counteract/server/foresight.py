@@ -14,6 +14,11 @@ def asks_for_a_deed(game: Game, decision: Decision) -> bool:
     return decision.what in game.ruleset.foresight.deeds
 
 
+def rest(game: Game, decision: Decision) -> Answer | None:
+    """The answer that a model does no more, if it is asked what it does."""
+    return game.ruleset.foresight.rest(decision)
+
+
 def drag(game: Game, decision: Decision) -> Answer | None:
     """The answer that somebody gives who drags the model that is asked what it does."""
     return game.ruleset.foresight.drag(decision)

@@ -72,6 +72,7 @@ class Question(Plain, frozen=True, omit_defaults=True):
     yours: bool
     deeds: bool | UnsetType = UNSET
     drag: Answer | UnsetType = UNSET
+    rest: Answer | UnsetType = UNSET
     offer: str | UnsetType = UNSET
     moot: bool | UnsetType = UNSET
     options: list[Option] | UnsetType = UNSET

@@ -38,6 +38,7 @@ def _answerable(game: Game, decision: Decision, asked: Question) -> Question:
         asked,
         deeds=foresight.asks_for_a_deed(game, decision) or UNSET,
         drag=foresight.drag(game, decision) or UNSET,
+        rest=foresight.rest(game, decision) or UNSET,
         offer=foresight.offer(game, decision) or UNSET,
         moot=decision.moot or UNSET,
         options=_options(game, decision, pools),

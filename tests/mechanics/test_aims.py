@@ -20,7 +20,9 @@ def test_aims_are_those_of_the_mission(ruleset: str, mission: str) -> None:
     assert view["mission"] == task.name
     assert all(aim["rule"] in book for aim in view["aims"])
     scored = next(text for text in texts if "the end of each one brings" in text)
-    assert f" {task.first_scoring_tp} on" in scored and f"at most {task.scoring.most} VP" in scored
+    scoring = task.scoring
+    there = scoring.at_least_one + scoring.more_than_opponent + scoring.each * sum(marker.value for marker in task.markers)
+    assert f" {task.first_scoring_tp} on" in scored and (f"at most {scoring.most} VP" in scored) == (scoring.most < there)
     assert ("more of them than the enemy" in scored) == bool(task.scoring.more_than_opponent)
     assert all((marker.id in scored) for marker in task.markers if task.scoring.each)
     assert any("Leader" in text for text in texts) == bool(task.scoring.leader)

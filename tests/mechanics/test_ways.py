@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from counteract.core.decision import Path
 from counteract.mechanics.moves import PathDecision
 from counteract.mechanics.walking import in_tenths
 from tests.rules.kt21 import scene as kt21
@@ -48,3 +49,17 @@ def test_the_reason_why_no_way_leads_somewhere() -> None:
     assert behind.reason.startswith("The shortest way there is ")
     assert near.rule == "KT24-REPO-04"
     assert "base" in taken.reason
+
+
+@pytest.mark.rule("KT24-REPO-02", "KT24-MIS-30")
+def test_the_log_tells_a_move_as_it_was_measured() -> None:
+    """Over a low wall: 3" of way and 2" of climbing are 5", in the question and afterwards."""
+    scene = kt24.Scene()
+    scene.add(0, (6, 11), move=6, order="engage")
+    scene.add(1, (28, 20), order="engage")
+    scene.wall(7.4, 4, 7.6, 18, top=1)
+    play = scene.act(0, "reposition")
+    decision, path = asked(play), Path(((9.0, 11.0),))
+    assert decision.length(path) == pytest.approx(5.0)
+    play.answer(path)
+    assert [play.game.tell(event) for event in play.events("moved")] == ['Op 0 repositions 5.0".']

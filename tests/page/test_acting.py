@@ -317,16 +317,14 @@ def test_an_offer_is_declined_for_a_whole_turn(served: Served, come: Coming) -> 
     table = Table(served, seed=4, teams=["dusk-runners", "sump-brewers"]).played("ploy")
     person = come().sit_down(table.path)
     turn = table.state()["view"]["turn"]
-    person.click("Do not ask again this turn")  # Open the Valves
-    person.play_on(until="[data-offer]")
-    person.click("Do not ask again this turn")  # Surge, which would take the last command point
+    person.click("Do not ask again this turn")
     person.sent.clear()
     given = person.play_on(14)
     assert table.state()["view"]["turn"] == turn
     assert person.sent.count("answer") > given
     person.sit_down(table.path)  # also once the page has been loaded again
-    person.click("Ask about offers again")
-    expect(person.page.get_by_role("button", name="Ask about offers again")).to_have_count(0)
+    person.click("Offer ploys and re-rolls again")
+    expect(person.page.get_by_role("button", name="Offer ploys and re-rolls again")).to_have_count(0)
 
 
 def test_what_no_answer_can_change_is_not_asked(served: Served, come: Coming) -> None:
@@ -348,3 +346,78 @@ def test_how_the_battle_is_won(before_the_first_shot: tuple[Table, Person]) -> N
         expect(dialog).to_contain_text(aim["text"])
     person.click("Close")
     expect(dialog).to_have_count(0)
+
+
+def test_keys_are_for_the_sheet_that_is_open(before_the_first_shot: tuple[Table, Person]) -> None:
+    """Also once a link on it has been followed; Escape closes it, and only then do keys answer again."""
+    table, person = before_the_first_shot
+    dialog = person.page.get_by_role("dialog")
+    person.page.locator(".prompt header .rule").click()
+    dialog.locator(".see a, p a").first.click()
+    expect(dialog.get_by_role("button", name="Back")).to_be_visible()
+    for key in ("1", "2", "Enter", "h", "s"):
+        person.press(key)
+    expect(person.page.get_by_role("button", name="Sees")).to_have_attribute("aria-pressed", "false")
+    person.press("Escape")
+    expect(dialog).to_have_count(0)
+    assert "answer" not in person.sent
+    person.press("1")
+    person.wait_for_version(table.state()["version"])
+    assert "answer" in person.sent
+
+
+def test_dice_are_not_chosen_by_numbers_that_nobody_sees(served: Served, come: Coming) -> None:
+    person = come().sit_down(Table(served, seed=4).played("re-roll").path)
+    expect(person.page.get_by_role("group", name="The dice")).to_be_visible()
+    for key in "123":
+        person.press(key)
+    person.settle()
+    assert "answer" not in person.sent
+
+
+def test_the_cards_of_both_teams_are_at_hand(before_the_first_shot: tuple[Table, Person], shots: Path) -> None:
+    """With how each model is, and what short words stand for; a name leads to its model."""
+    table, person = before_the_first_shot
+    page, view = person.page, table.state()["view"]
+    for side, told in enumerate(view["sides"]):
+        page.locator(".sides").get_by_role("button", name=told["team"]).click()
+        dialog = page.get_by_role("dialog", name=told["team"])
+        team = [model for model in view["models"] if model["side"] == side]
+        expect(dialog.locator("article")).to_have_count(len({model["card"] for model in team}))
+        for word, meaning in view["legend"]:
+            expect(dialog.locator("dl", has_text=meaning)).to_contain_text(word)
+        twin = next(model for model in team if sum(one["card"] == model["card"] for one in team) > 1 and model["place"])
+        page.screenshot(path=shots / f"roster-{side}.png")
+        dialog.get_by_role("button", name=twin["name"]).click()
+        expect(dialog).to_have_count(0)
+        expect(page.locator(".card h2")).to_have_text(twin["name"])
+    assert "answer" not in person.sent
+
+
+def test_who_has_begun_to_move_may_do_something_else(served: Served, come: Coming) -> None:
+    table = Table(served).played("move", offering="towards")
+    person = come().sit_down(table.path)
+    before = table.state()["version"]
+    person.page.get_by_role("button", name="Something else").click()
+    person.wait_for_version(before + 1)
+    assert table.state()["question"]["what"] != "move"
+
+
+def test_nobody_has_acted_before_anybody_may(served: Served, come: Coming) -> None:
+    """While the initiative is decided all models look as if they were yet to act."""
+    table = Table(served).played("initiative")
+    person = come().sit_down(table.path)
+    assert not any(model["ready"] for model in table.state()["view"]["models"])
+    expect(person.page.locator("[data-model].spent")).to_have_count(0)
+    expect(person.page.locator(".card .states")).to_have_count(0)
+
+
+def test_a_card_is_seen_before_its_model_is_set_up(served: Served, come: Coming) -> None:
+    table = Table(served).played("deploy")
+    person = come().sit_down(table.path)
+    state = table.state()
+    for option in state["question"]["options"][:3]:
+        name = state["view"]["models"][option["model"]]["name"]
+        person.page.locator(".option", has_text=name).first.hover()
+        expect(person.page.locator(".card h2")).to_have_text(name)
+    assert "answer" not in person.sent

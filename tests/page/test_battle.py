@@ -10,6 +10,7 @@ from browsing import Person, Table, token_of
 from playwright.sync_api import Page, expect
 from served import Served
 
+from counteract.core.game import Game
 from tests.page.conftest import PHONE
 
 Coming = Callable[..., Person]
@@ -93,3 +94,13 @@ def test_an_onlooker_sees_everything_and_can_do_nothing(served: Served, come: Co
     assert onlooker.page.locator(".log p").count() == player.page.locator(".log p").count()
     assert player.version == onlooker.version == version
     assert token_of(player.page) not in onlooker.page.content()
+
+
+def test_the_rest_of_a_battle_against_nobody_is_played_for_who_likes(served: Served, come: Coming) -> None:
+    def alone(game: Game) -> bool:
+        return all(place is None for place, side in zip(game.state.places, game.arena.sides, strict=True) if side == 1)
+
+    table = Table(served, seed=6, opponent={"kind": "program"}).played("activate", when=alone)
+    person = come().sit_down(table.path)
+    person.click("Play the rest for me")
+    expect(person.page.locator(".over h2")).to_have_text("Victory")

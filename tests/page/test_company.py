@@ -209,3 +209,17 @@ def test_talking(friends: tuple[Person, Person]) -> None:
     ada.press("1", "Enter")
     bea.see("u h 11")
     assert ada.version == bea.version == version  # keys in the chat are words, not answers
+
+
+def test_an_old_table_leads_on_only_who_wants_to(served: Served, come: Coming) -> None:
+    """Who comes back to a battle that was played again finds its result, and a way to the next one."""
+    table = Table(served, options={"turning_points": 1}).played()
+    person = come().sit_down(table.path)
+    person.click("Play again")
+    expect(person.page).not_to_have_url(re.compile(table.path))
+    following = person.page.url
+    person.sit_down(table.path)
+    expect(person.page.locator(".over h2")).to_be_visible()
+    expect(person.page).to_have_url(re.compile(table.path))
+    person.page.get_by_role("link", name="To the next battle").click()
+    expect(person.page).to_have_url(following)

@@ -165,3 +165,21 @@ def test_tabs_hold_what_there_is_no_room_for(served: Served, come: Coming, shots
     _fits(person)
     tabs.get_by_role("button", name="Decide").tap()
     expect(person.page.locator(".prompt h2")).to_be_in_viewport()
+
+
+def test_a_second_tap_does_not_answer_the_next_question(served: Served, come: Coming) -> None:
+    """What comes in the place of what was tapped is not touched by the same finger."""
+    table = Table(served).played("action", offering="Shoot")
+    person = come(**HAND).sit_down(table.path)
+    page = person.page
+    page.locator(".option", has_text="Shoot").first.tap()
+    expect(page.locator(".option .again")).to_be_visible()
+    box = page.locator(".option", has_text="Shoot").first.bounding_box()
+    assert box is not None
+    before, middle = person.version, (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    for _ in range(3):
+        page.touchscreen.tap(*middle)
+    person.wait_for_version(before + 1)
+    page.touchscreen.tap(*middle)
+    person.settle()
+    assert person.sent.count("answer") == 1

@@ -8,8 +8,11 @@ from shapely import Point, Polygon, unary_union
 from counteract import odds
 from counteract.core.decision import PASS, Allocate, Dice, Pick
 from counteract.core.foresight import Area
-from counteract.rulesets.kt18.chances import attack
-from counteract.server import foresight
+from counteract.core.game import Game
+from counteract.mechanics.operatives.cards import Ability
+from counteract.rulesets.kt18.cards import Power
+from counteract.server import asking, foresight
+from counteract.server.wishes import Ask
 from tests.rules.kt18 import scene as kt18
 from tests.rules.kt21 import scene as kt21
 from tests.rules.kt24 import scene as kt24
@@ -256,21 +259,23 @@ def test_a_threat_in_2018() -> None:
     assert [covers(threat.shoot, 5 + away, 11) for away in (17.3, 17.7)] == [True, False]
 
 
-def test_who_is_out_of_action_does_not_strike_back_in_2018() -> None:
-    """What comes back is what the enemy would do, as far as it is still there."""
+@pytest.mark.rule("KT18-FIGHT-09")
+def test_what_strikes_back_in_2018_is_what_is_left_of_it() -> None:
+    """Out of action it does nothing, and with a flesh wound it hits worse: as the exact odds have it."""
     scene = kt18.Scene()
     scene.add(0, (5, 11), weapons=[kt18.blade("x2 -1 1")], charged=(1,))
     scene.add(1, (6.5, 11), weapons=[kt18.blade("user 0 1")], charged_by=(0,))
-    game = scene.fighting().game
-    foreseen = foresight.foresee(game, Pick(0))
+    foreseen = foresight.foresee(scene.fighting().game, Pick(0))
     assert foreseen is not None
     assert foreseen.odds is not None
     assert foreseen.odds.back is not None
-    alone = attack(game.arena, game.state, 1, game.arena.blades[1][0], 0, "fight")
-    assert 0.0 < foreseen.odds.falls < 1.0
-    assert foreseen.odds.back.falls == pytest.approx(alone.out * (1 - foreseen.odds.falls))
-    assert foreseen.odds.back.expected == pytest.approx(sum(lost * chance for lost, chance in foreseen.odds.back.bars))
-    assert sum(chance for _, chance in foreseen.odds.back.bars) == pytest.approx(1.0)
+    body = "S4 T4 save 4+ wounds 1"
+    found = odds.fight(ruleset="kt18", attacker=f"A1 WS3+ Sx2 AP-1 D1 | {body}", defender=f"A1 WS3+ Suser AP0 D1 | {body}")
+    back = foreseen.odds.back
+    assert (foreseen.odds.falls, back.falls) == pytest.approx((found.defender_incapacitated, found.attacker_incapacitated))
+    assert back.injures - back.falls == pytest.approx(found.details["attacker_flesh_wound"])
+    assert back.expected == pytest.approx(sum(lost * chance for lost, chance in back.bars))
+    assert sum(chance for _, chance in back.bars) == pytest.approx(1.0)
 
 
 @pytest.mark.parametrize(("x", "ways"), [(13.0, 26), (14.0, 21), (17.9, 3)])
@@ -321,3 +326,87 @@ def test_a_second_target_of_a_charge_is_one_that_may_be_met_with_the_first() -> 
     assert play.game.decision.kind == "path"
     assert foresight.seen_by(play.game, 0, (7.6, 11, 0)) == ()
     assert foresight.seen_by(play.game, 0) == (1,)
+
+
+# --- what is settled
+
+
+def could(game: Game, model: int) -> dict[str, str | None]:
+    """What a model could do, and what keeps it from the rest."""
+    told = asking.told(game, Ask(id="a", about="acts", version=0, model=model))
+    return {act["label"].split(" (")[0]: act.get("rule") for act in told["acts"]}
+
+
+@pytest.mark.parametrize(("turn", "ready"), [(1, True), (1, False), (2, True)])
+def test_an_order_that_cannot_be_changed_counts_for_what_a_model_could_do(turn: int, ready: bool) -> None:
+    """In the first turning point of 2021 who hides neither shoots nor charges; who has been activated may in the next one."""
+    scene = kt21.Scene()
+    scene.add(0, (5, 11), order="conceal")
+    hidden = scene.add(0, (5, 15), order="conceal", ready=ready)
+    scene.add(1, (12, 15), order="engage")
+    game = scene.activate(0, turn=turn).game
+    settled = turn == 1 and ready
+    if ready:
+        acts = could(game, hidden)
+        assert (acts["Shoot"], acts["Charge"]) == (("KT21-SHOOTACT-03", "KT21-CHARGE-06") if settled else (None, None))
+    threat = foresight.threat(game, hidden)
+    assert covers(threat.fight, 11.5, 15) is not settled
+    assert bool(threat.shoot) is not settled
+
+
+def test_who_points_at_the_floor_a_model_stands_on_means_that_floor() -> None:
+    """Near the edge, where the base would hang over, no way leads down to what is below; with the height said it does."""
+    scene = kt24.Scene()
+    scene.floor(4, 8, 10, 14, z=3)
+    model = scene.add(0, (6, 11, 3), move=8, order="engage")
+    scene.add(1, (28, 20), order="engage")
+    game = scene.act(model, "reposition").game
+    edge, below = (asking.told(game, Ask(id="a", about="way", version=0, to=to)) for to in ((9.8, 11.0), (9.8, 11.0, 0.0)))
+    assert (edge["answer"], edge["rule"]) == (None, "KT24-INT-15")
+    assert below["points"][-1][2] == 0.0
+
+
+def test_the_best_choice_is_the_same_whatever_is_weighed() -> None:
+    """Keeping a miss, or paying to roll it again: both are held against the better of the two."""
+    scene = kt24.Scene()
+    scene.add(0, (5, 11), weapons=[kt24.gun("2 3+ 3/4")], order="engage")
+    scene.add(1, (15, 11), order="engage", wounds=7)
+    game = scene.act(0, "shoot", dice=[4, 1], cp=(1, 0)).answer(1).game
+    keep, again = foresight.foresee(game, PASS), foresight.foresee(game, Dice("command-reroll", (1,)))
+    assert keep is not None and again is not None
+    assert keep.worth < again.worth == keep.best == again.best  # type: ignore[operator]
+    assert keep.text.startswith("Op 1 loses ") and "with the best choice" in keep.text and "no choice does better" in again.text
+
+
+def test_of_a_wound_that_may_be_ignored_a_strike_tells_the_most() -> None:
+    numb = Ability(id="numb", name="Numb", text="…", effect="ignore-wounds", values={"on": 5})
+    scene = kt24.Scene()
+    scene.add(0, (5, 11), weapons=[kt24.blade("2 3+ 4/5")], order="engage")
+    scene.add(1, (6.5, 11), weapons=[kt24.blade("2 3+ 4/5")], order="engage", wounds=7, abilities=[numb])
+    play = scene.act(0, "fight", dice=[4, 4, 4, 4])
+    assert play.what == "resolve"
+    assert "strike with a normal success: up to 4 damage (wounds left: 3 or more)" in map(play.game.label, play.decision.options)
+
+
+def test_a_power_tells_its_chance_and_whom_it_would_touch() -> None:
+    """A bolt the closest enemy; nobody is hurt whom the other one could mend."""
+    scene = kt18.Scene()
+    psyker = scene.add(0, (3, 11), psyker=True, powers=[Power(id="mend", name="Mend", text="…", charge=6, effect="mend", range=6.0)])
+    scene.add(1, (12, 11))
+    scene.add(1, (15, 11))
+    play = scene.psychic().answer(psyker)
+    labels = [play.game.label(option) for option in play.decision.options]
+    assert any("72%" in label and label.endswith("Nobody is there for it.") for label in labels)
+    assert any("83%" in label and label.endswith("In reach: M 1.") for label in labels)
+
+
+@pytest.mark.parametrize("apart", [1.5, 4.0])
+def test_what_bursts_is_told_beside_odds_that_leave_it_out(apart: float) -> None:
+    """To who is near enough to suffer from it."""
+    keg = Ability(id="keg", name="Keg", text="…", effect="burst", values={"inches": 2, "damage": 3})
+    scene = kt24.Scene()
+    scene.add(0, (5, 11), weapons=[kt24.gun()], order="engage")
+    scene.add(1, (6 + apart, 11), order="engage", abilities=[keg])
+    foreseen = foresight.foresee(scene.act(0, "shoot").game, Pick(1))
+    assert foreseen is not None
+    assert foreseen.note == ('Keg, if Op 1 falls: 3 damage to all within 2", not counted here.' if apart < 2 else None)

@@ -53,6 +53,7 @@ class Setting:
         self.terrain = Terrain(board, tuple(parts))
         self._bodies = pack(bodies)
         self.places: tuple[Point | None, ...] = tuple((b.x, b.y, b.z) for b in bodies)
+        self.names = tuple(f"body {k}" for k in range(len(bodies)))
 
     def bodies(self, places: tuple[Point | None, ...]) -> np.ndarray:
         self._bodies[:, :3] = places

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from math import hypot, pi
+from math import cos, hypot, pi, sin
 
 import msgspec
 import numpy as np
@@ -18,7 +18,7 @@ from counteract.mechanics.walking import follow
 from counteract.table.paths import contacts, measure
 from counteract.table.reach import Reach
 from counteract.table.sight import pack
-from counteract.table.terrain import Terrain
+from counteract.table.terrain import Board, Terrain
 
 replace = msgspec.structs.replace
 THROUGH = replace(FIGURES, friends_block=False)
@@ -175,3 +175,40 @@ def test_ways_round_friends_are_nearly_as_short_as_can_be():
                 assert shortest <= 6.01, (bodies, x, y, shortest)
                 bent += len(found) > 2
     assert bent > 30
+
+
+@pytest.mark.parametrize("shut", [0, 1, 2, 3])
+def test_who_looks_closely_finds_the_way_through_narrow_gates(shut):
+    """Between friends, between a friend and a wall, and along the edge of the board, with a few hundredths of an inch to spare."""
+    terrain = Terrain(Board(12, 12), (box("wall", 5.53, 5, 6.53, 7, 9.0),))
+    gates = [(1.53, 6.0), (3.56, 6.0), (8.06, 6.0), (10.47, 6.0)]  # the edge, each other, the wall, the edge again
+    plugs = [(0.5, 6.0), (2.545, 6.0), (7.045, 6.0), (11.5, 6.0)]
+    friends = [man(*gate) for gate in gates] + [man(4.58, 6.0), man(9.25, 6.0)] + [man(*plug) for k, plug in enumerate(plugs) if k != shut]
+    bodies = pack([man(6, 9), *friends])
+    way = Reach(terrain, bodies, 0, 14.0, FIGURES, closely=True).path_to(6, 3)
+    assert way is not None and measure(terrain, bodies, 0, way, FIGURES).ok
+    assert any(abs(x - plugs[shut][0]) < 0.6 for x, _, _ in way)
+    assert Reach(terrain, pack([man(6, 9), *friends, man(*plugs[shut])]), 0, 14.0, FIGURES, closely=True).path_to(6, 3) is None
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_who_looks_closely_finds_nearly_all_there_is(seed):
+    """In a crowd that stands as close as can be, whatever the second opinion reaches with an inch to spare is reached."""
+    dice, discs = random.Random(seed), []
+    while len(discs) < 7:
+        angle = dice.uniform(0, 2 * pi)
+        if discs and dice.random() < 0.7:  # beside somebody, with so much room between them
+            (x, y, _), away = dice.choice(discs), 2.0 + dice.choice((0.01, 0.02, 0.1, 0.3))
+        else:
+            (x, y), away = (6.0, 6.0), dice.uniform(1.1, 4.0)
+        x, y = round(x + away * cos(angle), 3), round(y + away * sin(angle), 3)
+        if 0.6 < x < 11.4 and 0.6 < y < 11.4 and hypot(x - 6, y - 6) > 1.05 and all(hypot(x - a, y - b) >= 1.0 for a, b, _ in discs):
+            discs.append((x, y, 0.5))
+    ways = twin.Ways((12, 12), (6.0, 6.0), 0.5, 6.0, [], discs)
+    reach = Reach(Terrain(Board(12, 12)), pack([man(6, 6), *(man(x, y) for x, y, _ in discs)]), 0, 6.0, FIGURES, closely=True)
+    roomy = ways.free.buffer(-0.004)
+    places = [(x / 4 + 0.13, y / 4 + 0.07) for x in range(48) for y in range(48)]
+    there = [place for place in places if roomy.covers(Point(place)) and ways.length(place) <= 5.0]
+    missed = [place for place in there if reach.path_to(round(place[0], 3), round(place[1], 3)) is None]
+    assert len(there) > 100
+    assert len(missed) <= len(there) // 100, missed

@@ -163,7 +163,8 @@ class Duelling(Basics):
             return _weighed(target, worth, best, higher=play.attacks(decision, so_far))
         sign = 1 if play.attacks(decision, so_far) else -1
         template = "{worth:+.1f} wounds in the end, what is dealt less what is taken; with the best choice {best:+.1f}."
-        return Foreseen(text=say(template, worth=sign * worth, best=sign * best), worth=sign * worth, best=sign * best, higher=True)
+        gains = [round(sign * one, 1) + 0.0 for one in (worth, best)]  # never less than nothing by a hair
+        return Foreseen(text=say(template, worth=gains[0], best=gains[1]), worth=sign * worth, best=sign * best, higher=True)
 
     # --- dice on the table
 

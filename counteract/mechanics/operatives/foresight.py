@@ -10,15 +10,17 @@ from msgspec.structs import replace
 from counteract.core.decision import Answer, Decision, Dice, Pick, Refusal, Why
 from counteract.core.foresight import Foreseen, Sight, State, Threat
 from counteract.core.game import Game
-from counteract.core.language import phrases, say
+from counteract.core.language import Phrase, phrases, say
 from counteract.core.state import Battle
 from counteract.mechanics.changes import others
+from counteract.mechanics.field import within
 from counteract.mechanics.foresight import areas, asked, centre, head, odds_of, on_board, plain, spread, standing, whole
 from counteract.mechanics.operatives import chances, words
 from counteract.mechanics.operatives.arena import Arena
 from counteract.mechanics.operatives.chances import Chance, Exchange
 from counteract.mechanics.operatives.duelling import Duelling, use_name
-from counteract.mechanics.operatives.sighting import CONTROL, seen_at
+from counteract.mechanics.operatives.effects import Burst, in_force
+from counteract.mechanics.operatives.sighting import CONTROL, gap, seen_at
 from counteract.mechanics.operatives.state import CONCEAL
 from counteract.mechanics.reaching import reach_of
 from counteract.mechanics.walking import Terms as Demands
@@ -144,7 +146,7 @@ class Foresight(Duelling):
             return Foreseen(text=refusal.reason, model=j, sight=sight)
         used = {w: self.shot(arena, s, i, arena.cards[i].weapons[w], j) for w in uses}
         w = max(used, key=lambda w: chances.worth(used[w]))
-        return self._shown(arena, i, w, j, replace(sight, valid=True, weapons=tuple(uses), sentence=None, rule=None), used[w])
+        return self._shown(arena, s, i, w, j, replace(sight, valid=True, weapons=tuple(uses), sentence=None, rule=None), used[w])
 
     def _next(self, arena: Any, s: Any, j: int) -> Foreseen | None:
         """One of several targets whose turn it may be, as was settled when they were chosen."""
@@ -156,9 +158,17 @@ class Foresight(Duelling):
         chance = chances.shot(self.odds, arena, s, weapon, j, terms)
         return Foreseen(text=words.about(chance), model=j, weapon=str(weapon.name), odds=odds_of("shot", words.prospect, chance))
 
-    def _shown(self, arena: Any, i: int, w: int, j: int, sight: Sight, chance: Chance) -> Foreseen:
+    def _shown(self, arena: Any, s: Any, i: int, w: int, j: int, sight: Sight, chance: Chance) -> Foreseen:
         name = str(arena.cards[i].weapons[w].name)
-        return Foreseen(text=words.about(chance), model=j, weapon=name, sight=sight, odds=odds_of("shot", words.prospect, chance))
+        note = self.burst(arena, s, i, j)
+        return Foreseen(text=words.about(chance), model=j, weapon=name, sight=sight, odds=odds_of("shot", words.prospect, chance), note=note)
+
+    def burst(self, arena: Any, s: Any, i: int, j: int) -> str | None:
+        """What somebody near a target suffers if that falls, which no odds know of; None if it is not near enough, or nothing happens."""
+        bursts = [e for e in in_force(arena, s, j, "when_down") if isinstance(e, Burst) and within(gap(arena, s, i, j), e.inches)]
+        template = "{effect}, if {name} falls: {damage} damage to all within {inches:g}\", not counted here."
+        told = [say(template, effect=Phrase(e.name), name=arena.names[j], damage=e.damage, inches=e.inches) for e in bursts]
+        return " ".join(told) or None
 
     def _shot(self, arena: Any, s: Any, i: int, weapons: Iterable[int]) -> Foreseen | None:
         """The best that can be done to somebody with one of these weapons."""
@@ -173,12 +183,12 @@ class Foresight(Duelling):
             return None
         j = chances.best_target({j: chance for j, (_, chance) in found.items()})
         w, chance = found[j]
-        return self._shown(arena, i, w, j, self.sight(arena, s, i, j, (w,)), chance)
+        return self._shown(arena, s, i, w, j, self.sight(arena, s, i, j, (w,)), chance)
 
     def _fight(self, arena: Any, s: Any, i: int, j: int, weapons: Iterable[int]) -> Foreseen | None:
         """The best that can be done in a fight with somebody."""
         fights = {w: chances.bout(self.odds, arena, s, i, arena.cards[i].weapons[w], j) for w in weapons}
-        return self._fought(arena, i, j, fights) if fights else None
+        return self._fought(arena, s, i, j, fights) if fights else None
 
     def _best_fight(self, arena: Any, s: Any, i: int, weapons: list[int]) -> Foreseen | None:
         """The same with whoever suits best."""
@@ -187,12 +197,12 @@ class Foresight(Duelling):
         if not foes or not weapons:
             return None
         j = chances.best_foe({j: max(one.values(), key=chances.gain) for j, one in fights.items()})
-        return self._fought(arena, i, j, fights[j])
+        return self._fought(arena, s, i, j, fights[j])
 
-    def _fought(self, arena: Any, i: int, j: int, fights: Mapping[int, Exchange]) -> Foreseen:
+    def _fought(self, arena: Any, s: Any, i: int, j: int, fights: Mapping[int, Exchange]) -> Foreseen:
         w = max(fights, key=lambda w: chances.gain(fights[w]))
         odds, name = odds_of("fight", words.prospect, fights[w].dealt, fights[w].taken), str(arena.cards[i].weapons[w].name)
-        return Foreseen(text=words.exchanged(fights[w]), model=j, weapon=name, odds=odds)
+        return Foreseen(text=words.exchanged(fights[w]), model=j, weapon=name, odds=odds, note=self.burst(arena, s, i, j))
 
     # --- sight
 

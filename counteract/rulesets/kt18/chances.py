@@ -36,11 +36,21 @@ class Chance(NamedTuple):
     hurt: float = 0.0
     bars: Bars = ()
 
-    def if_only(self, likely: float) -> Chance:
-        """The same of attacks that are made only with this likelihood."""
-        lost = tuple((wounds, likely * chance) for wounds, chance in self.bars if wounds)
-        none = 1.0 - sum(chance for _, chance in lost)
-        return Chance(likely * self.wounds, likely * self.out, likely * self.hurt, ((0, none), *lost))
+
+def mixed(parts: Iterable[tuple[float, Chance]]) -> Chance:
+    """What to expect of one of several attacks, each as likely as it is said; of none, as far as that is not all."""
+    known = list(parts)
+    lost: dict[int, float] = {}
+    for likely, chance in known:
+        for number, share in chance.bars:
+            if number:
+                lost[number] = lost.get(number, 0.0) + likely * share
+    return Chance(
+        wounds=sum(likely * chance.wounds for likely, chance in known),
+        out=sum(likely * chance.out for likely, chance in known),
+        hurt=sum(likely * chance.hurt for likely, chance in known),
+        bars=((0, 1.0 - sum(lost.values())), *sorted(lost.items())),
+    )
 
 
 class Used(NamedTuple):

@@ -20,7 +20,7 @@ from counteract.rulesets.kt18 import moves
 from counteract.rulesets.kt18.actions import which_option
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.attack import Kind
-from counteract.rulesets.kt18.chances import Chance, attack, attacks
+from counteract.rulesets.kt18.chances import Chance, attack, attacks, mixed
 from counteract.rulesets.kt18.charge import REACH, arrival
 from counteract.rulesets.kt18.damage import impact_dice
 from counteract.rulesets.kt18.fight import why_not_fight, why_not_struck
@@ -45,6 +45,7 @@ class Foresight(Basics):
 
     deeds = frozenset(("option", "weapons", "power"))
     walk = "normal move"
+    still = "stay"
     offers = frozenset(("re-roll", "tactic"))
     strip = DEPLOYMENT
 
@@ -258,9 +259,16 @@ def _brawl(arena: Arena, s: Skirmish, i: int, foes: Sequence[int]) -> Foreseen |
     if not blows:
         return None
     w, j = max(blows, key=lambda way: _worth(blows[way]))
-    back = max((attack(arena, s, j, blade, i, "fight") for blade in arena.blades[j]), key=_worth).if_only(1.0 - blows[w, j].out)
+    back = _returned(arena, s, i, j, blows[w, j])
     text = say("{there}; in return {back}", there=hoped(blows[w, j]), back=hoped(back))
     return Foreseen(text=text, model=j, weapon=str(arena.blades[i][w].name), odds=odds_of("fight", prospect, blows[w, j], back))
+
+
+def _returned(arena: Arena, s: Skirmish, i: int, j: int, blow: Chance) -> Chance:
+    """What may come back of a model that is struck first: as it is now, with a flesh wound more, or not at all. (FIGHT-09)"""
+    struck = replace(s.models[j], flesh=s.models[j].flesh + 1)
+    fates = (1.0 - blow.hurt, s), (blow.hurt - blow.out, replace(s, models=(*s.models[:j], struck, *s.models[j + 1 :])))
+    return mixed((likely, max((attack(arena, then, j, blade, i, "fight") for blade in arena.blades[j]), key=_worth)) for likely, then in fates)
 
 
 def _charge(arena: Arena, s: Skirmish, i: int, j: int, named: tuple[int, ...]) -> Foreseen | None:

@@ -224,7 +224,7 @@ def _thrown(event: Event) -> str:
     what, dice = event.values["thrown"], event.values["dice"]
     if "D3" in what:  # half of what the die shows
         halves = " ".join(str((die + 1) // 2) for die in dice)
-        return say(" ({what}: {halves}, rolled {faces})", what=what, halves=halves, faces=" ".join(map(str, dice)))
+        return say(" ({what}: {faces} → {halves})", what=what, halves=halves, faces=" ".join(map(str, dice)))
     return say(" ({what}: {faces})", what=what, faces=" ".join(map(str, dice)))
 
 

@@ -13,7 +13,7 @@ from counteract.mechanics.walking import Terms as Demands
 from counteract.odds import kt21 as odds
 from counteract.odds.terms import Terms
 from counteract.rulesets.kt21 import chances, moves, shoot
-from counteract.rulesets.kt21.actions import legal_actions, which_action
+from counteract.rulesets.kt21.actions import END, legal_actions, which_action
 from counteract.rulesets.kt21.advice import about_to_act
 from counteract.rulesets.kt21.arena import Arena
 from counteract.rulesets.kt21.measure import CLEAR, DROP_ZONE, OBSCURED, engaging, screened, screening
@@ -27,6 +27,7 @@ class Foresight(foresight.Foresight):
 
     odds = odds
     walk = "normal move"
+    still = END
     no_gun = "KT21-SHOOT-03"
     strip = DROP_ZONE
     ordered_when_set_up = True

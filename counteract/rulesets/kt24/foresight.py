@@ -28,6 +28,7 @@ class Foresight(foresight.Foresight):
 
     odds = odds
     walk = "reposition"
+    still = "end"
     no_gun = "KT24-SHOOT-05"
     strip = DROP_ZONE
 

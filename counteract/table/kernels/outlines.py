@@ -106,6 +106,25 @@ def distance(parts: Floats, corners: Floats, p: int, x: float, y: float) -> floa
 
 
 @plain
+def nearest(parts: Floats, corners: Floats, p: int, x: float, y: float) -> tuple[float, float]:
+    """The point of the outline of a part that is nearest to a point."""
+    first, last = int(parts[p, FIRST]), int(parts[p, LAST])
+    best, nx, ny = math.inf, x, y
+    k = last - 1
+    for c in range(first, last):
+        ax, ay = corners[k, 0], corners[k, 1]
+        dx, dy = corners[c, 0] - ax, corners[c, 1] - ay
+        share = ((x - ax) * dx + (y - ay) * dy) / max(dx * dx + dy * dy, TINY)
+        share = min(1.0, max(0.0, share))
+        px, py = ax + share * dx, ay + share * dy
+        away = norm(px - x, py - y)
+        if away < best:
+            best, nx, ny = away, px, py
+        k = c
+    return nx, ny
+
+
+@plain
 def beside_edge(t0: float, h0: float, t1: float, h1: float, rho: float) -> tuple[float, float]:
     """The stretch of the t-axis nearer than rho to the edge (t0, h0)-(t1, h1); empty when from >= to.
 

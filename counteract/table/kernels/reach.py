@@ -33,7 +33,7 @@ from counteract.table.kernels.judge import (
     watched,
 )
 from counteract.table.kernels.jumps import put_jumps, step
-from counteract.table.kernels.outlines import HEIGHT, RADIUS, TINY, X, Y, Z, norm
+from counteract.table.kernels.outlines import HEIGHT, RADIUS, TINY, X, Y, Z, near_box, nearest, norm
 from counteract.table.kernels.paths import in_way
 from counteract.table.kernels.plain import plain
 from counteract.table.shapes import TOLERANCE
@@ -48,8 +48,8 @@ FX, FY, FZ, FOX, FOY, NUMBER, WAY, BEFORE, FINAL, FAR, LAST, SURE, FIELD = range
 
 #: A way has at most so many waypoints.
 MOST_ROWS = 16
-#: Points about the base of a body: every other one makes an octagon, all of them a polygon that lies closer. No step
-#: between neighbours takes into the base.
+#: Points about the base of a body: every other one makes an octagon; who looks closely has all of them besides, which make a
+#: polygon that lies closer. No step between neighbours takes into the base.
 RING = 16
 RING_OUT, RING_OUT_CLOSELY = 1.0 / math.cos(2 * math.pi / RING), 1.0 / math.cos(math.pi / RING)
 _D, _C, _S = math.sqrt(0.5), math.cos(math.pi / 8), math.sin(math.pi / 8)
@@ -57,6 +57,9 @@ RING_X = (1.0, _C, _D, _S, 0.0, -_S, -_D, -_C, -1.0, -_C, -_D, -_S, 0.0, _S, _D,
 RING_Y = (0.0, _S, _D, _C, 1.0, _C, _D, _S, 0.0, -_S, -_D, -_C, -1.0, -_C, -_D, -_S)
 #: How much a ring keeps clear; more than rounding to 0.001" can take away.
 RING_CLEAR = 0.002
+#: Where there is no more room than this between a body and another, or terrain, points of their rings may not fit in. Who looks
+#: closely goes through the middle of such a gate, straight from some way before it to as far behind it, in radii of the body.
+GATE, BEFORE_GATE, MOST_GATES = 0.6, 0.75, 64
 #: A way round a corner passes it rather sideways: the sine of the steepest approach. But the last bit may be steep, to
 #: a place that is nearer to the corner than the node, or from one.
 STEEP, BIT = 0.6, 1.0
@@ -71,7 +74,8 @@ def open_field(scene: Scene, nodes: Floats, gx: float, gy: float) -> Floats:
     i = int(ask[WHO])
     x, y = bodies[i, X], bodies[i, Y]
     most = ask[BUDGET] + TOLERANCE + SLACK
-    field = np.empty((1 + nodes.shape[0] + RING * bodies.shape[0], FIELD))
+    gates = 3 * MOST_GATES if int(ask[HOW]) & CLOSELY != 0 else 0
+    field = np.empty((1 + nodes.shape[0] + 2 * RING * bodies.shape[0] + gates, FIELD))
     n = _add(field, 0, x, y, bodies[i, Z], 0.0, 0.0, -1, 0.0)
     field[0, WAY], field[0, FINAL] = 0.0, 1.0
     if scene.figures[FLY] != 0.0:  # there is nothing to bend round
@@ -90,6 +94,8 @@ def open_field(scene: Scene, nodes: Floats, gx: float, gy: float) -> Floats:
     for j in range(bodies.shape[0]):
         if in_way(bodies, scene.figures, i, j):
             n = _add_ring(scene, j, gx, gy, field, n)
+    if gates > 0:
+        n = _add_gates(scene, gx, gy, field, n)
     return field[:n]
 
 
@@ -119,25 +125,83 @@ def _add_ring(scene: Scene, j: int, gx: float, gy: float, field: Floats, n: int)
     r, height = bodies[i, RADIUS], bodies[i, HEIGHT]
     x, y, z = bodies[i, X], bodies[i, Y], bodies[j, Z]
     most = ask[BUDGET] + TOLERANCE + SLACK
-    away = r + bodies[j, RADIUS] + RING_CLEAR
-    if barred(scene, j):
-        away += ask[REACH] + TOLERANCE
     closely = int(ask[HOW]) & CLOSELY != 0
-    away *= RING_OUT_CLOSELY if closely else RING_OUT
+    away = _room(scene, j) * RING_OUT
     somewhere, traverses = not math.isnan(gx), scene.figures[TRAVERSE] != 0.0
     least = norm(bodies[j, X] - x, bodies[j, Y] - y) - away
     if somewhere:
         least += norm(bodies[j, X] - gx, bodies[j, Y] - gy) - away
     if least > most:
         return n
-    for k in range(0, RING, 1 if closely else 2):
-        ox, oy = RING_X[k], RING_Y[k]
-        nx, ny = rounded(bodies[j, X] + away * ox), rounded(bodies[j, Y] + away * oy)
+    for k in range(RING + RING // 2 if closely else RING // 2):
+        ox, oy = (RING_X[2 * k], RING_Y[2 * k]) if k < RING // 2 else (RING_X[k - RING // 2], RING_Y[k - RING // 2])
+        out = away if k < RING // 2 else away / RING_OUT * RING_OUT_CLOSELY
+        nx, ny = rounded(bodies[j, X] + out * ox), rounded(bodies[j, Y] + out * oy)
         far = norm(nx - gx, ny - gy) if somewhere else 0.0
         if norm(nx - x, ny - y) + far > most:
             continue
         if passable(scene.parts, scene.corners, ask[WIDTH], ask[DEPTH], nx, ny, z, r, height, traverses):
             n = _add(field, n, nx, ny, z, ox, oy, -1, far)
+    return n
+
+
+@plain
+def _room(scene: Scene, j: int) -> float:
+    """How far from the middle of a body the mover keeps: off its base, or out of contact where that is barred."""
+    room = scene.bodies[int(scene.ask[WHO]), RADIUS] + scene.bodies[j, RADIUS] + RING_CLEAR
+    return float(room + scene.ask[REACH] + TOLERANCE if barred(scene, j) else room)
+
+
+@plain
+def _add_gates(scene: Scene, gx: float, gy: float, field: Floats, n: int) -> int:
+    """Add nodes between bodies, and between bodies and terrain or an edge of the board, that leave little room."""
+    bodies, parts = scene.bodies, scene.parts
+    i = int(scene.ask[WHO])
+    most = n + 3 * (MOST_GATES - 1)
+    for j in range(bodies.shape[0]):
+        if not in_way(bodies, scene.figures, i, j):
+            continue
+        x, y, room = bodies[j, X], bodies[j, Y], _room(scene, j)
+        if norm(x - bodies[i, X], y - bodies[i, Y]) - room - GATE > scene.ask[BUDGET]:
+            continue
+        for k in range(j + 1, bodies.shape[0]):
+            if in_way(bodies, scene.figures, i, k) and n < most:
+                dx, dy, other = bodies[k, X] - x, bodies[k, Y] - y, _room(scene, k)
+                n = _add_gate(scene, j, dx, dy, norm(dx, dy) - other, min(room, other), gx, gy, field, n)
+        for side in range(4):  # the edges of the board
+            ux, uy = (1.0 - side, 0.0) if side % 2 == 0 else (0.0, 2.0 - side)
+            edge = x if side == 2 else y if side == 3 else scene.ask[WIDTH] - x if side == 0 else scene.ask[DEPTH] - y
+            if n < most:
+                n = _add_gate(scene, j, ux, uy, edge - bodies[i, RADIUS], room, gx, gy, field, n)
+        wide = room + bodies[i, RADIUS] + GATE
+        for p in range(parts.shape[0]):
+            if near_box(parts, p, x, y, wide) and n < most:
+                nx, ny = nearest(parts, scene.corners, p, x, y)
+                dx, dy = nx - x, ny - y
+                n = _add_gate(scene, j, dx, dy, norm(dx, dy) - bodies[i, RADIUS] - RING_CLEAR, room, gx, gy, field, n)
+    return n
+
+
+@plain
+def _add_gate(scene: Scene, j: int, dx: float, dy: float, end: float, round_it: float, gx: float, gy: float, field: Floats, n: int) -> int:
+    """Add the nodes of a gate beside a body, in a direction, that ends so far from its middle; it goes round something so wide."""
+    bodies, ask = scene.bodies, scene.ask
+    i = int(ask[WHO])
+    room, d = _room(scene, j), norm(dx, dy)
+    if d < TINY or not 0.0 <= end - room <= GATE:
+        return n
+    ux, uy = dx / d, dy / d
+    z, r, height = bodies[j, Z], bodies[i, RADIUS], bodies[i, HEIGHT]
+    most, traverses = ask[BUDGET] + TOLERANCE + SLACK, scene.figures[TRAVERSE] != 0.0
+    middle = (room + end) / 2
+    for side in range(-1, 2):
+        along = side * BEFORE_GATE * round_it
+        nx, ny = rounded(bodies[j, X] + middle * ux - along * uy), rounded(bodies[j, Y] + middle * uy + along * ux)
+        far = 0.0 if math.isnan(gx) else norm(nx - gx, ny - gy)
+        if norm(nx - bodies[i, X], ny - bodies[i, Y]) + far > most:
+            continue
+        if passable(scene.parts, scene.corners, ask[WIDTH], ask[DEPTH], nx, ny, z, r, height, traverses):
+            n = _add(field, n, nx, ny, z, 0.0, 0.0, -1, far)
     return n
 
 

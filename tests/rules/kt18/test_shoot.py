@@ -511,7 +511,7 @@ def test_a_random_number_of_attacks_is_rolled_once_and_before_dividing() -> None
     while not play.over:
         play.answer(play.options()[0])
     assert len(play.events("hit-roll")) == 6
-    assert [play.game.tell(e) for e in play.events("number-of-attacks")] == ["one: 2 attacks (D6: 2).", "two: 4 attacks (D3: 2, rolled 3)."]
+    assert [play.game.tell(e) for e in play.events("number-of-attacks")] == ["one: 2 attacks (D6: 2).", "two: 4 attacks (D3: 3 → 2)."]
 
 
 @pytest.mark.rule("KT18-SHOOT-10")

@@ -17,7 +17,7 @@ export type View = Told['View']
 type Answering<T> = Omit<T, 'answer'> & { answer: Answer }
 export type Option = Answering<Told['Option']>
 export type RefusedOption = Answering<Told['RefusedOption']>
-export type Question = Omit<Told['Question'], 'options' | 'refused' | 'default' | 'drag'> & { options?: Option[]; refused?: RefusedOption[]; default?: Answer | null; drag?: Answer }
+export type Question = Omit<Told['Question'], 'options' | 'refused' | 'default' | 'drag' | 'rest'> & { options?: Option[]; refused?: RefusedOption[]; default?: Answer | null; drag?: Answer; rest?: Answer }
 export type Mark = NonNullable<Question['dice']>['marks'][number]
 
 export type Line = Told['Line']

@@ -587,6 +587,7 @@ export interface components {
             yours: boolean;
             deeds?: boolean;
             drag?: components["schemas"]["Pick"] | components["schemas"]["Pass"] | components["schemas"]["Place"] | components["schemas"]["Path"] | components["schemas"]["Dice"] | components["schemas"]["Allocate"];
+            rest?: components["schemas"]["Pick"] | components["schemas"]["Pass"] | components["schemas"]["Place"] | components["schemas"]["Path"] | components["schemas"]["Dice"] | components["schemas"]["Allocate"];
             offer?: string;
             moot?: boolean;
             options?: components["schemas"]["Option"][];
@@ -1277,6 +1278,8 @@ export interface components {
             best: number | null;
             /** @default null */
             higher: boolean | null;
+            /** @default null */
+            note: string | null;
         };
         /**
          * Odds

@@ -29,9 +29,8 @@ export function lasts(step: Step, behind: number): number {
 
 const PASS: Answer = { type: 'pass' }
 
-/** What is offered to somebody, besides passing. */
-const offered = ({ player, offer, options }: Question): string[] =>
-  (options ?? []).flatMap(({ answer }) => (answer.type === 'pass' ? [] : [JSON.stringify([player, offer, answer])]))
+/** What is offered to whom. */
+const offered = ({ player, offer }: Question): string => JSON.stringify([player, offer])
 
 export interface Told {
   sentence: string
@@ -55,6 +54,8 @@ export class Game {
   replied = $state.raw<OfferOver | null>(null)
   thinking = $state<number | null>(null)
   rematch = $state<string | null>(null)
+  /** Whether something has been played here, or another battle asked for: who only comes to look at an old one is not led on to the next. */
+  played = $state(false)
   /** What just happened: the events of the last step, to be shown in motion. */
   latest = $state.raw<{ version: number; events: Happening[]; before: View } | null>(null)
   /** The last deed that dice were rolled for. */
@@ -120,6 +121,12 @@ export class Game {
     return sides.length === 1 ? sides[0]! : null
   }
 
+  /** Whether nobody of the other side is left, so that little remains to be decided. */
+  get alone(): boolean {
+    const others = this.view?.models.filter((model) => model.side !== this.own) ?? []
+    return this.own !== null && others.length > 0 && others.every((model) => model.removed)
+  }
+
   /** The side whose player has yet to choose a team. */
   get open(): number | null {
     return (this.welcome?.settings['open'] as number | undefined) ?? null
@@ -161,7 +168,7 @@ export class Game {
   declineForNow(): void {
     if (!this.question || !this.view) return
     const { turn } = this.view
-    this.#decline({ ...this.#declined, ...Object.fromEntries(offered(this.question).map((thing) => [thing, turn])) })
+    this.#decline({ ...this.#declined, [offered(this.question)]: turn })
     this.answer(PASS)
   }
 
@@ -189,7 +196,10 @@ export class Game {
 
   takeBack = (): void => this.#change({ type: 'undo' })
   concede = (): void => this.#change({ type: 'concede' })
-  playAgain = (): void => this.#change({ type: 'rematch' })
+  playAgain = (): void => {
+    this.played = true
+    this.#change({ type: 'rematch' })
+  }
   say = (text: string): void => this.#change({ type: 'chat', text })
   introduce = (name: string): void => this.#change({ type: 'name', name })
   chooseTeam = (team: string): void => this.#change({ type: 'team', team })
@@ -344,6 +354,7 @@ export class Game {
     const kept = step.back === undefined ? this.log : this.log.filter((line) => line.version <= step.back!)
     this.log = [...kept, ...step.lines]
     this.latest = { version: step.version, events: step.events, before }
+    this.played = true
     if (step.kind === 'undo') {
       this.#underWay = NOTHING
       this.deed = null
@@ -380,6 +391,6 @@ export class Game {
     const { question, view } = this
     if (!question?.yours) return null
     if (question.moot) return question.default ?? null
-    return question.offer && offered(question).every((thing) => this.#declined[thing] === view?.turn) ? PASS : null
+    return question.offer && this.#declined[offered(question)] === view?.turn ? PASS : null
   }
 }

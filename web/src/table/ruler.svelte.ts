@@ -54,6 +54,11 @@ export class Ruler {
     this.measured = null
   }
 
+  /** How far from its middle the referee measures an end. */
+  rimOf(end: End): number {
+    return 'model' in end ? (this.game.model(end.model)?.base ?? 0) / 2 : 0
+  }
+
   whereIs(end: End): Spot | null {
     return 'model' in end ? (this.game.model(end.model)?.place ?? null) : end
   }

@@ -12,6 +12,7 @@ export interface Pop {
   at: Spot
   base: number
   change: number // of its wounds
+  words: string // what is wrong with it instead, where it has wounds again only because of that
 }
 export interface Difference {
   trails: Trail[]
@@ -25,7 +26,7 @@ export function difference(before: View, after: View, events: readonly Happening
     const old = before.models.find((model) => model.id === now.id)
     if (!old?.place) continue
     if (now.place && !same(now.place, old.place)) found.trails.push({ model: now.id, side: now.side, points: fromStart(old.place, wayOf(now, events)) })
-    if (now.place && now.wounds !== old.wounds) found.pops.push({ model: now.id, at: now.place, base: now.base, change: now.wounds - old.wounds })
+    if (now.place && now.wounds !== old.wounds) found.pops.push({ model: now.id, at: now.place, base: now.base, change: now.wounds - old.wounds, words: now.wounds > old.wounds && now.alert !== old.alert ? now.alert : '' })
     if (!now.place) found.gone.push(old)
   }
   return found

@@ -10,8 +10,9 @@ export class Careful {
 
   constructor(readonly hand: Pick<Hand, 'choose' | 'consider'>) {}
 
-  choose(option: Option): void {
-    if (!this.#touched || !option.foresight || this.first === option) this.hand.choose(option)
+  /** With ``wary`` also one of which nothing can be shown is touched twice. */
+  choose(option: Option, wary = false): void {
+    if (!this.#touched || !(option.foresight || wary) || this.first === option) this.hand.choose(option)
     else this.hand.consider((this.first = option))
   }
 
