@@ -51,9 +51,6 @@ class Foresight(Basics):
 
     # --- options
 
-    def offer(self, decision: Decision) -> str:
-        return f"{decision.what}: {decision.roll}" if isinstance(decision, RerollDecision) else super().offer(decision)
-
     def points_at(self, game: Game, answer: Answer) -> int | None:
         match answer:
             case Pick(str(name)) if asked(game).what == "next-batch":
