@@ -4,7 +4,7 @@ import { Camera } from './camera.svelte'
 import { distance, frameOf, type Point } from './geometry'
 import { Gestures } from './gestures'
 import { difference, keyframes, slideTime } from './happenings'
-import { describe as words, glyphs, glyphSize } from './looks'
+import { describe as words, glyphs, glyphSize, underWay } from './looks'
 import { labels, layers, lightness, litEdges, shadow } from './relief'
 
 const model = (id: number, more: Partial<Model> = {}): Model => ({
@@ -159,7 +159,7 @@ describe('what happened', () => {
 
   it('is what was lost, and who is gone', () => {
     const found = difference(view(model(1), model(2)), view(model(1, { wounds: 2 }), model(2, { wounds: 0, place: null })), [])
-    expect(found.pops).toEqual([{ model: 1, at: [1, 1, 0], base: 1, change: -3 }])
+    expect(found.pops).toEqual([{ model: 1, at: [1, 1, 0], base: 1, change: -3, words: '' }])
     expect(found.gone.map((gone) => gone.id)).toEqual([2])
     expect(found.trails).toEqual([])
   })
@@ -182,10 +182,29 @@ describe('a piece that slides', () => {
   })
 })
 
+describe('wounds', () => {
+  it('that come with something wrong are no healing', () => {
+    const change = (alert: string): string => difference(view(model(1, { wounds: 0, alert: '' })), view(model(1, { wounds: 1, alert })), []).pops[0]!.words
+    expect([change('1 flesh wound'), change('')]).toEqual(['1 flesh wound', ''])
+  })
+})
+
+describe('who has acted', () => {
+  it('is told while somebody is yet to act', () => {
+    const spent = model(1, { ready: false })
+    const told = (turn: number, active: number | null, ...models: Model[]): boolean => underWay({ ...view(...models), turn, active })
+    expect([told(1, null, spent, model(2)), told(1, 1, spent), told(1, null, spent), told(0, null, model(2))]).toEqual([true, true, false, false])
+  })
+})
+
 describe('letters', () => {
   const named = (...names: string[]): string[] => [...glyphs(names.map((name, id) => model(id, { name }))).values()]
 
   it('come from names and numbers', () => expect(named('Gun Captain', 'Guard 2', 'Precentor')).toEqual(['GC', 'G2', 'Pr']))
+  it('are one each for things that begin differently', () => {
+    const brief = (...names: string[]): string[] => [...glyphs(names.map((name, id) => ({ id, name })), { brief: true }).values()]
+    expect(brief('North', 'Tall', 'South', 'Tower')).toEqual(['N', 'T', 'S', 'To'])
+  })
   it('differ within a side', () => {
     const found = named('Guard 2', 'Gunner 2', 'Gatekeeper 2', 'Guard 2')
     expect(new Set(found).size).toBe(4)

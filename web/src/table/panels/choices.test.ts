@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Option, Question } from '../../lib/protocol'
-import { brief, byRows, capital, complete, groups, reachable, split, together, wordy } from './choices'
+import { brief, byRows, capital, complete, groups, listed, reachable, split, together, wordy } from './choices'
 
 const option = (label: string, group: string | null = null): Option => ({
   answer: { type: 'pick', value: label },
@@ -69,4 +69,10 @@ test('dice can be chosen only towards a legal choice', () => {
   expect(reachable(choices, [0])).toEqual([[0], [0, 1]])
   expect(complete(choices, [1, 0])).toBe(true)
   expect(complete(choices, [2])).toBe(false)
+})
+
+test('only options that stand in a list have numbers', () => {
+  const asked = (more: object): boolean => listed({ kind: 'pick', options: [option('Bolt')], ...more } as Question)
+  expect(asked({})).toBe(true)
+  expect([asked({ kind: 'path' }), asked({ kind: 'place' }), asked({ dice: { uses: [{}] } }), asked({ pools: [] })]).toEqual([false, false, false, false])
 })

@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { Option, Question } from '../../lib/protocol'
 import type { Game } from '../game.svelte'
 import type { Hand } from '../hand.svelte'
@@ -27,6 +27,7 @@ const dice = (model: string): HTMLElement[] => [...screen.getByRole('group', { n
 const offered = (): string[] => [...document.querySelectorAll('button.choice')].map((button) => button.textContent!.trim())
 
 afterEach(cleanup)
+afterEach(() => void vi.unstubAllGlobals())
 
 test('a die shows what it can do, and one of theirs after it is warded off', async () => {
   const chosen = table()
@@ -45,4 +46,17 @@ test('their die may be clicked first; a second click puts a die back', async () 
   await fireEvent.click(dice('model 1')[0]!)
   await fireEvent.click(dice('model 0')[2]!)
   expect(chosen).toEqual(['block-normal-with-normal'])
+})
+
+test('a finger strikes with its second touch, and each blow anew', async () => {
+  vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(hover: none)' }))
+  question.options!.forEach((one) => (one.foresight = true))
+  const chosen = table()
+  const [strike, other] = [...document.querySelectorAll('button.choice')]
+  await fireEvent.click(strike!)
+  await fireEvent.click(other!)
+  expect(chosen).toEqual([])
+  expect(other!.textContent).toContain('Tap again to choose it')
+  await fireEvent.click(other!)
+  expect(chosen).toEqual(['strike-normal'])
 })
