@@ -394,11 +394,11 @@ def test_the_cards_of_both_teams_are_at_hand(before_the_first_shot: tuple[Table,
     assert "answer" not in person.sent
 
 
-def test_who_has_begun_to_move_may_do_something_else(served: Served, come: Coming) -> None:
+def test_who_has_begun_to_move_may_go_back(served: Served, come: Coming) -> None:
     table = Table(served).played("move", offering="towards")
     person = come().sit_down(table.path)
     before = table.state()["version"]
-    person.page.get_by_role("button", name="Something else").click()
+    person.page.get_by_role("button", name="Back").click()
     person.wait_for_version(before + 1)
     assert table.state()["question"]["what"] != "move"
 

@@ -208,8 +208,8 @@ def test_what_only_sounds_like_a_rule_is_kept_and_not_enforced(written: str) -> 
 @pytest.mark.parametrize(("written", "shown"), [('"3●"', "3●"), ("6", "3●"), ("'5\"'", "2●▲"), ('"■"', "●▲"), ("2", "●"), ("4.5", '4.5"')])
 def test_a_card_shows_m_in_circles(written: str, shown: str) -> None:
     stats, _ = printed(KT21.with_change('move = "3●"', f"move = {written}").operatives[0])
-    assert stats.columns == ("M", "APL", "GA", "DF", "SV", "W")
-    assert stats.rows == ((shown, 2, 2, 3, "4+/5++", 8),)
+    assert stats.columns == ("M", "APL", "DF", "SV", "W")
+    assert stats.rows == ((shown, 2, 3, "4+/5++", 8),)
 
 
 def test_a_card_shows_what_is_special_what_is_critical_and_what_the_game_does_not_know() -> None:
@@ -230,7 +230,7 @@ def test_rules_are_printed_in_the_columns_they_belong_in(team: Team, capsys: pyt
     assert run(["teams", team.id]) == 0
     lines = capsys.readouterr().out.splitlines()
     cards = list({card.id: card for card in team.operatives}.values())
-    stats = [n for n, line in enumerate(lines) if line.split() == ["M", "APL", "GA", "DF", "SV", "W"]]
+    stats = [n for n, line in enumerate(lines) if line.split() == ["M", "APL", "DF", "SV", "W"]]
     arms = [n for n, line in enumerate(lines) if line.split() == ["weapon", "A", "BS/WS", "D", "SR", "!"]]
     for card, stat, head in zip(cards, stats, arms, strict=True):
         assert re.match(r" [234]●▲? ", lines[stat + 2])

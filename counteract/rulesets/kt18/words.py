@@ -259,7 +259,7 @@ _MEANINGS = phrases(
         "fall back": "Fall Back: leave the enemy; no shooting afterwards (unless it can FLY)",
         "charge": 'Charge: name targets within 12", then 2D6 inches',
         "overwatch": "Overwatch: shoot at once, hitting on 6 only",
-        "retreat": 'Retreat: 3" away from the charger; no shooting this round (unless it can FLY)',
+        "retreat": 'Retreat: 3" away from the charger; no more movement, and no shooting this round (unless it can FLY)',
     }
 )
 

@@ -20,7 +20,7 @@ DEFAULT_HEIGHT, TALL_FROM, TALL = 1.5, 40.0, 2.0  # inches; bases from 40 mm on 
 
 
 class Card(cards.Card, frozen=True, kw_only=True):
-    """One operative as printed: M, APL, GA, DF, SV, W. GA, how many are activated as a group, is not used. (INT-79)"""
+    """One operative as printed: M, APL, DF, SV, W. GA, how many are activated as a group, is kept and not used. (INT-79)"""
 
     group: int = 1
     defence: int
@@ -46,7 +46,6 @@ class Team(msgspec.Struct, frozen=True, kw_only=True):
 LEGEND: Legend = (
     (Phrase("M"), Phrase("how far it moves")),
     (Phrase("APL"), Phrase("action point limit: AP to spend in an activation")),
-    (Phrase("GA"), Phrase("group activation; not used in these rules")),
     (Phrase("DF"), Phrase("defence dice")),
     (Phrase("SV"), Phrase("what a defence die must show")),
     (Phrase("W"), Phrase("wounds")),
@@ -61,12 +60,12 @@ LEGEND: Legend = (
 def printed(card: Card) -> tuple[Table, ...]:
     """A card: its stats, then its weapons with special rules (SR) and critical rules (!), and what it can do."""
     save = f"{card.save}+" + (f"/{card.invulnerable}++" if card.invulnerable else "")
-    stats = (_distance(card.move), card.apl, card.group, card.defence, save, card.wounds)
+    stats = (_distance(card.move), card.apl, card.defence, save, card.wounds)
     abilities = list(map(explained, card.abilities))
     if card.invulnerable:
         abilities.insert(0, say("Invulnerable save {save}+", save=card.invulnerable))
     return (
-        Table((say("M"), say("APL"), say("GA"), say("DF"), say("SV"), say("W")), (stats,)),
+        Table((say("M"), say("APL"), say("DF"), say("SV"), say("W")), (stats,)),
         Table(
             (say("weapon"), "", say("A"), say("BS/WS"), say("D"), say("SR"), "!"), tuple(map(_weapon_row, card.weapons)), tuple(abilities)
         ),
