@@ -398,7 +398,7 @@ def test_who_has_begun_to_move_may_go_back(served: Served, come: Coming) -> None
     table = Table(served).played("move", offering="towards")
     person = come().sit_down(table.path)
     before = table.state()["version"]
-    person.page.get_by_role("button", name="Back").click()
+    person.page.get_by_role("button", name="↶ Back").click()
     person.wait_for_version(before + 1)
     assert table.state()["question"]["what"] != "move"
 

@@ -7,14 +7,16 @@ from typing import Any
 
 from counteract.core.language import Phrase, measured, say
 from counteract.mechanics import showing
-from counteract.mechanics.cards import named
+from counteract.mechanics.cards import Legend, explained_words, named
 from counteract.mechanics.deploy import Box
 from counteract.mechanics.operatives import stats
 from counteract.mechanics.operatives.arena import Arena
 from counteract.mechanics.operatives.state import NOBODY, Skirmish
 
 
-def battle(arena: Arena, s: Skirmish, player: int | None, holders: Sequence[int | None], zones: Sequence[Box]) -> dict[str, Any]:
+def battle(
+    arena: Arena, s: Skirmish, player: int | None, holders: Sequence[int | None], zones: Sequence[Box], legend: Legend
+) -> dict[str, Any]:
     """The table and where the battle stands; operatives and sides are for the edition to add."""
     return {
         "ruleset": arena.edition.id,
@@ -26,6 +28,7 @@ def battle(arena: Arena, s: Skirmish, player: int | None, holders: Sequence[int 
         "initiative": None if s.initiative == NOBODY or s.phase == "initiative" else s.initiative,
         "zones": [list(zone) for zone in zones],
         "active": s.acting[-1].operative if s.acting else None,
+        "legend": explained_words(legend),
     }
 
 

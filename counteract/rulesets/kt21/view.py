@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from counteract.core.language import Phrase, joined, kept_words, phrases, say
-from counteract.mechanics.cards import explained_words
 from counteract.mechanics.operatives import view as shared
 from counteract.mechanics.operatives.stats import apl, hit, injured
 from counteract.rulesets.kt21 import stats
@@ -23,11 +22,10 @@ def view(arena: Arena, s: Skirmish, player: int | None) -> dict[str, Any]:
     """Everything on the table; nothing is hidden from either player."""
     zones = [drop_zone(arena, s, player) for player in (0, 1)] if s.zones else []
     return {
-        **shared.battle(arena, s, player, controlled(arena, s), zones),
+        **shared.battle(arena, s, player, controlled(arena, s), zones, LEGEND),
         "defender": s.defender,
         "sides": [shared.side(arena, s, number, s.vp[number]) for number in (0, 1)],
         "aims": aims(arena.mission, arena.switches),
-        "legend": explained_words(LEGEND),
         "models": [operative(arena, s, i) for i in range(len(arena.cards))],
     }
 

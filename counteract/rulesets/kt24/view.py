@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from counteract.core.language import Phrase, joined, kept_words, measured, say
-from counteract.mechanics.cards import explained_words
 from counteract.mechanics.operatives import view as shared
 from counteract.rulesets.kt24 import stats
 from counteract.rulesets.kt24.aims import aims
@@ -23,10 +22,9 @@ def view(arena: Arena, s: Skirmish, player: int | None) -> dict[str, Any]:
     """Everything on the table; this edition hides nothing from either player. (INT-28)"""
     grade = grades(arena, s)
     return {
-        **shared.battle(arena, s, player, controlled(arena, s), [drop_zone(arena, s, side) for side in (0, 1)] if s.zones else []),
+        **shared.battle(arena, s, player, controlled(arena, s), [drop_zone(arena, s, side) for side in (0, 1)] if s.zones else [], LEGEND),
         "sides": [{**shared.side(arena, s, k, s.marker_vp[k] + s.kill_vp[k]), "kill_grade": grade[k]} for k in (0, 1)],
         "aims": aims(arena.mission, arena.switches),
-        "legend": explained_words(LEGEND),
         "models": [operative(arena, s, i) for i in range(len(arena.cards))],
     }
 
