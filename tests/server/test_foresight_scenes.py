@@ -410,3 +410,29 @@ def test_what_bursts_is_told_beside_odds_that_leave_it_out(apart: float) -> None
     foreseen = foresight.foresee(scene.act(0, "shoot").game, Pick(1))
     assert foreseen is not None
     assert foreseen.note == ('Keg, if Op 1 falls: 3 damage to all within 2", not counted here.' if apart < 2 else None)
+
+
+@pytest.mark.rule("KT18-FIGHT-03")
+@pytest.mark.parametrize("state", [{}, {"fought": True}, {"shaken": True}])
+def test_nothing_comes_back_from_who_cannot_fight_any_more_in_2018(state: dict[str, bool]) -> None:
+    scene = kt18.Scene()
+    scene.add(0, (5, 11), weapons=[kt18.blade("x2 -1 1")], charged=(1,))
+    scene.add(1, (6.5, 11), weapons=[kt18.blade("user 0 1")], charged_by=(0,), **state)
+    foreseen = foresight.foresee(scene.fighting().game, Pick(0))
+    assert foreseen is not None
+    assert foreseen.odds is not None
+    assert (foreseen.odds.back is None) == bool(state)
+    assert ("in return" in foreseen.text) == (not state)
+
+
+@pytest.mark.rule("KT18-SHOOT-05", "KT18-FALLBACK-06")
+@pytest.mark.parametrize(("fly", "far"), [(False, 12.0), (True, 24.0)])
+def test_who_is_engaged_in_2018_threatens_with_pistols_only(fly: bool, far: float) -> None:
+    """From where it stands; who flies falls back and shoots with everything."""
+    scene = kt18.Scene()
+    scene.add(0, (5, 11), weapons=[kt18.gun('12" pistol 1, 4 0 1'), kt18.gun('24" assault 1, 4 0 1')], fly=fly)
+    scene.add(1, (6.2, 11))
+    threat = foresight.threat(scene.movement().game, 0)
+    assert threat.range == far
+    assert covers(threat.shoot, 16.5, 11)
+    assert covers(threat.shoot, 19.5, 11) is fly

@@ -151,10 +151,11 @@ class Foresight(Basics):
         if not engaged:
             charged = areas(reach_of(arena, s.places, model, moves.terms("pile in", REACH, card.fly)))
         fight = spread([(charged, place, radius + ENGAGED)], board, (place, radius + REACH))
-        guns = arena.guns[model]
+        held = engaged and not card.fly  # it falls back and does not shoot, or stays and fires pistols (SHOOT-05, FALLBACK-06)
+        guns = [gun for gun in arena.guns[model] if gun.type == "pistol" or not held]
         if not guns:
             return Threat(move, fight, (), 0.0, say("It has nothing to shoot with."))
-        shoot = spread([(move, place, radius + gun.range) for gun in guns], board)
+        shoot = spread([(() if held else move, place, radius + gun.range) for gun in guns], board)
         longest = max(gun.range for gun in guns)
         return Threat(move, fight, shoot, longest, say('It shoots up to {range:g}" far.', range=longest))
 
@@ -256,8 +257,9 @@ def _brawl(arena: Arena, s: Skirmish, i: int, foes: Sequence[int]) -> Foreseen |
     if not blows:
         return None
     w, j = max(blows, key=lambda way: _worth(blows[way]))
-    back = _returned(arena, s, i, j, blows[w, j])
-    text = say("{there}; in return {back}", there=hoped(blows[w, j]), back=hoped(back))
+    back = None if s.models[j].shaken or (s.phase == "fight" and s.models[j].fought) else _returned(arena, s, i, j, blows[w, j])
+    there = hoped(blows[w, j])
+    text = there if back is None else say("{there}; in return {back}", there=there, back=hoped(back))
     return Foreseen(text=text, model=j, weapon=str(arena.blades[i][w].name), odds=odds_of("fight", prospect, blows[w, j], back))
 
 
