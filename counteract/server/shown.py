@@ -107,6 +107,7 @@ class Side(Plain, frozen=True):
     kill_grade: int | UnsetType = UNSET
     broken: bool | UnsetType = UNSET
     lost: int | UnsetType = UNSET
+    states: list[str] | UnsetType = UNSET
 
 
 class Cited(Plain, frozen=True):

@@ -91,7 +91,8 @@ def _hit(ref: Ref, i: int, weapon: Weapon, j: int, kind: Kind) -> Steps[bool]:
         ref.emit("auto-hit", "KT18-INT-26", model=i, target=j)
         return True
     player, card = arena.sides[i], arena.cards[i]
-    modifier = sum(m.amount for m in hit_modifiers(arena, s, i, weapon, j, kind)) if kind != "overwatch" else 0
+    harder = hit_modifiers(arena, s, i, weapon, j, kind) if kind != "overwatch" else []
+    modifier = sum(m.amount for m in harder)
     needed = card.ws if kind == "fight" else card.bs
     rule = "KT18-OW-01" if kind == "overwatch" else "KT18-HIT-01"
 
@@ -101,7 +102,8 @@ def _hit(ref: Ref, i: int, weapon: Weapon, j: int, kind: Kind) -> Steps[bool]:
     ones = weapon.rules.sure or (kind == "shooting" and arena.specialists[i] == "sniper")  # SPEC-05
     facts = {"needed": OVERWATCH if kind == "overwatch" else needed, "modified": signed(modifier)}
     die = yield from _test(ref, player, i, rule, "hit", ones, lands, lands, facts)
-    ref.emit("hit-roll", rule, model=i, target=j, dice=(die,), needed=facts["needed"], modifier=modifier, hit=lands(die))
+    causes = tuple(str(m.name) for m in harder)
+    ref.emit("hit-roll", rule, model=i, target=j, dice=(die,), needed=facts["needed"], modifier=modifier, causes=causes, hit=lands(die))
     return lands(die)
 
 

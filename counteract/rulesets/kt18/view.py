@@ -48,6 +48,7 @@ def side_view(arena: Arena, s: Skirmish, side: int) -> dict[str, Any]:
         "cp": s.cp[side],
         "vp": s.vp[side],
         "broken": s.broken[side],
+        "states": [say("broken")] if s.broken[side] else [],
         "lost": lost(s, side),
         "tactics_used": [say(TACTICS[tactic]) for p, tactic in s.used if p == side],
     }

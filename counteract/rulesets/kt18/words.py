@@ -190,6 +190,8 @@ def _told(arena: Arena, event: Event) -> dict[str, str]:
         more["edge"] = EDGES[values["edge"]]
     if "modifier" in values:
         more["modified"] = signed(values["modifier"])
+        if values.get("causes"):
+            more["modified"] = say("{modified} ({causes})", modified=more["modified"], causes=joined(map(Phrase, values["causes"])))
     if "hit" in values:
         more["success"] = OUTCOMES[event.kind.partition("-")[0]][not values["hit"]]
     match event.kind:

@@ -385,3 +385,13 @@ def test_a_view_says_who_may_still_fight() -> None:
         scene.add(0, **state)  # type: ignore[arg-type]
     scene.add(1, (6.3, 10.2))
     assert ready(scene, "fight") == [True, False, False, True, True]
+
+
+@pytest.mark.rule("KT18-FIGHT-10")
+def test_a_broken_team_is_told_of_and_so_is_what_makes_a_hit_harder() -> None:
+    scene = Scene()
+    scene.add(0, (5, 11), weapons=[blade()], charged=(1,))
+    scene.add(1, (6.5, 11), wounds=5, charged_by=(0,))
+    play = scene.fight(0, dice=[3], broken=(True, False)).decline("move")
+    assert [side["states"] for side in play.game.view()["sides"]] == [["broken"], []]
+    assert [play.game.tell(event) for event in play.events("hit-roll")] == ["M 0 attacks M 1: 3 -1 (broken) against 3+, a miss."]

@@ -494,6 +494,7 @@ export interface components {
             kill_grade?: number;
             broken?: boolean;
             lost?: number;
+            states?: string[];
         };
         /**
          * Model
