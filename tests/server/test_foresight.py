@@ -133,7 +133,9 @@ def check_odds(game: Game, foreseen: Foreseen) -> None:
     assert sum(lost * chance for lost, chance in odds.bars) == pytest.approx(odds.expected, abs=1e-9)
     assert max(lost for lost, _ in odds.bars) <= game.state.models[model].wounds
     assert odds.injures >= odds.falls - 1e-12
-    assert (odds.back is not None) == (odds.kind == "fight")
+    foe = game.state.models[model]
+    spent = getattr(foe, "shaken", False) or (game.state.phase == "fight" and getattr(foe, "fought", False))  # who cannot strike back
+    assert (odds.back is not None) == (odds.kind == "fight" and not spent)
     assert foreseen.sight is None or foreseen.sight.model == model
 
 
