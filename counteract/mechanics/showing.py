@@ -122,9 +122,9 @@ def gone(field: Field, moved: Event, figures: MoveFigures) -> float:
     return measure(field.terrain, alone, model, [start, *path], figures).length
 
 
-def way_gone(field: Field, moved: Event, figures: MoveFigures) -> Phrase:
+def way_gone(length: float, moved: Event) -> Phrase:
     """The same in words, and onto which floor it went."""
-    length, before, after = in_tenths(gone(field, moved, figures)), moved.values["start"][2], moved.values["to"][2]
+    length, before, after = in_tenths(length), moved.values["start"][2], moved.values["to"][2]
     if abs(after - before) < 0.05:
         return Phrase('{length:.1f}"', length=length)
     if after < 0.05:

@@ -18,9 +18,8 @@ from counteract.server import foresight
 from counteract.server.rooms import Denied, Refused
 from counteract.server.steps import read_answer
 from counteract.server.wishes import Ask, ModelAt
-from counteract.table.footprints import covers
-from counteract.table.paths import Walk, levels
-from counteract.table.shapes import TOLERANCE, Point, gap
+from counteract.table.paths import Walk, has_floor, levels
+from counteract.table.shapes import Point, gap
 
 Facts = dict[str, Any]
 
@@ -126,9 +125,7 @@ def _meant(game: Game, decision: PathDecision, wished: tuple[float, ...], height
     """The heights a way may lead to: who points at the floor that a model stands on means that floor, and not what is below it."""
     place = decision.places[decision.model]
     assert place is not None
-    floors = (part.footprint for part in game.arena.terrain.parts if "vantage" in part.marks and abs(part.top - place[2]) < TOLERANCE)
-    on_it = any(covers(floor, wished[0], wished[1]) for floor in floors)
-    return [place[2]] if on_it and len(wished) == 2 else heights
+    return [place[2]] if len(wished) == 2 and has_floor(game.arena.terrain, (wished[0], wished[1], place[2])) else heights
 
 
 def _spot(game: Game, ask: Ask) -> Facts:

@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 import numpy as np
 
+from counteract.table.footprints import covers
 from counteract.table.kernels import contacts as _contacts
 from counteract.table.kernels import ground as _ground
 from counteract.table.kernels import nooks as _nooks
@@ -37,7 +38,7 @@ from counteract.table.kernels import room as _room
 from counteract.table.kernels import standing as _standing
 from counteract.table.kernels import tolls as _tolls
 from counteract.table.kernels import walker as _walker
-from counteract.table.shapes import TOLERANCE
+from counteract.table.shapes import TOLERANCE, Point
 from counteract.table.terrain import MARKS
 
 if TYPE_CHECKING:
@@ -219,6 +220,12 @@ def measure(terrain: Terrain, bodies: Floats, i: int, path: Path, figures: MoveF
         jumps=tuple(jumps),
         levels=tuple((float(s), float(z)) for s, z in profile[:changes]),
     )
+
+
+def has_floor(terrain: Terrain, place: Point) -> bool:
+    """Whether there is a floor of terrain at a place."""
+    x, y, z = place
+    return any("vantage" in part.marks and abs(part.top - z) < TOLERANCE and covers(part.footprint, x, y) for part in terrain.parts)
 
 
 def _floor_under(terrain: Terrain, x: float, y: float, z: float, radius: float) -> float:

@@ -110,7 +110,7 @@ class Duelling(Basics):
         play = self.players(game, so_far)
         if play is None:
             return game.advice()
-        if isinstance(decision, RerollDecision) and any(source.name == COMMAND_REROLL for source in decision.sources):
+        if _can_pay(decision):
             bought = self._worth_paying(game, decision, so_far, play)
             if bought is not None:
                 return bought
@@ -146,8 +146,7 @@ class Duelling(Basics):
         if isinstance(answer, Allocate):
             return _certain(game, decision, answer)
         so_far = course(game)
-        can_pay = isinstance(decision, RerollDecision) and any(source.name == COMMAND_REROLL for source in decision.sources)
-        spare = ((0, 0), (1, 0) if decision.player == 0 else (0, 1))[: 1 + can_pay]
+        spare = ((0, 0), (1, 0) if decision.player == 0 else (0, 1))[: 1 + _can_pay(decision)]
         plays = [play for again in spare if (play := self.players(game, so_far, again)) is not None]
         if len(plays) < len(spare):
             return None
@@ -234,6 +233,11 @@ def _shot_player(case: Case) -> ShotPlayer:
 @lru_cache(maxsize=64)
 def _fight_player(bout: Bout, attacker: int) -> FightPlayer:
     return FightPlayer(bout, "difference", attacker)
+
+
+def _can_pay(decision: Decision) -> bool:
+    """Whether a Command Re-roll is among what is offered."""
+    return isinstance(decision, RerollDecision) and any(source.name == COMMAND_REROLL for source in decision.sources)
 
 
 def _save_mark(needed: int, face: int) -> Mark:

@@ -200,10 +200,10 @@ def tell(
     elif "use" in values:
         more["use"] = (uses or {}).get(values["use"]) or naming.use(values["use"])
     match event.kind:
-        case "moved" if not gone(arena, event, figures(arena, values["action"])):
-            template, more["action"] = _STILL, TITLES[values["action"]]
+        case "moved" if length := gone(arena, event, figures(arena, values["action"])):
+            template, more["way"] = MOVED[values["action"]], way_gone(length, event)
         case "moved":
-            template, more["way"] = MOVED[values["action"]], way_gone(arena, event, figures(arena, values["action"]))
+            template, more["action"] = _STILL, TITLES[values["action"]]
         case "ploy" if values["ploy"] == COMMAND_REROLL:
             template = _PAID
         case "damage" if event.rule in causes:

@@ -262,13 +262,15 @@ def charge_move(ref: Ref, i: int, named: tuple[int, ...]) -> Procedure:
     player = arena.sides[i]
     faces = yield Roll(player, 2, "KT18-CHARGE-03")
     named = tuple(j for j in named if s.places[j] is not None)
-    if sum(faces) < MOST_ROLLED:
-        away = min((gap(arena, s, i, j) for j in named), default=0.0)
-        arrives = _way_there(arena, s, i, named, sum(faces)) is not None
-        faces = yield from reroll(ref, player, faces, "KT18-CHARGE-03", "charge", i, success=arrives, away=away)
     distance = sum(faces)
-    ref.emit("charge-roll", "KT18-CHARGE-03", model=i, dice=faces, distance=distance)
     demands = _way_there(arena, s, i, named, distance)
+    if distance < MOST_ROLLED:
+        away = min((gap(arena, s, i, j) for j in named), default=0.0)
+        faces = yield from reroll(ref, player, faces, "KT18-CHARGE-03", "charge", i, success=demands is not None, away=away)
+        if sum(faces) != distance:
+            distance = sum(faces)
+            demands = _way_there(arena, s, i, named, distance)
+    ref.emit("charge-roll", "KT18-CHARGE-03", model=i, dice=faces, distance=distance)
     if demands is not None:
         yield from moves.travel(ref, i, "charge", demands)
         _reached(ref, i, named)

@@ -13,7 +13,7 @@ from counteract.mechanics.naming import EDGES
 from counteract.mechanics.operatives import words
 from counteract.mechanics.operatives.words import shares
 from counteract.mechanics.sharing import ShareDecision
-from counteract.mechanics.showing import option, sentence, way_gone
+from counteract.mechanics.showing import gone, option, sentence, way_gone
 from counteract.mechanics.walking import in_tenths
 from counteract.rulesets.kt18.actions import OPTIONS
 from counteract.rulesets.kt18.arena import Arena
@@ -196,7 +196,7 @@ def _told(arena: Arena, event: Event) -> dict[str, str]:
         more["success"] = OUTCOMES[event.kind.partition("-")[0]][not values["hit"]]
     match event.kind:
         case "moved":
-            more["way"] = way_gone(arena, event, FIGURES[arena.cards[values["model"]].fly])
+            more["way"] = way_gone(gone(arena, event, FIGURES[arena.cards[values["model"]].fly]), event)
         case "nerve-test" if values["hit"] and values["dice"][0] + values["modifier"] > values["needed"]:  # NERVE-05
             more["success"] = Phrase("steady: a 1 always passes")
         case "rerolled":
