@@ -5,8 +5,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= 2
 PAGE := counteract/server/page/index.html
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
 
-.PHONY: help play test test-long lint lint-python lint-page check-page parts types warm soak bench coverage-rules messages pictures docs clean
+.PHONY: help play test test-long lint lint-python lint-page check-page parts types warm soak bench coverage-rules messages pictures docs lock clean
 
 help:
 	@echo "make play            set up, start the table and open it in the browser"
@@ -19,6 +20,7 @@ help:
 	@echo "make messages        bring the catalogues of translations up to date"
 	@echo "make pictures        take the pictures of the player's guide anew"
 	@echo "make docs            the manual, in docs/_build/html"
+	@echo "make lock            write the newest packages into constraints.txt"
 
 # --- setting up: a stamp for each set of packages, so that repeat runs install nothing
 
@@ -43,16 +45,16 @@ $(PAGE): web/node_modules/.installed web/index.html web/vite.config.ts $(shell f
 	@echo "building the page ..."
 	@cd web && npm run --silent build -- --logLevel warn
 
-$(VENV)/.play: pyproject.toml hatch_build.py | $(BIN)/python $(PAGE)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+$(VENV)/.play: pyproject.toml constraints.txt hatch_build.py | $(BIN)/python $(PAGE)
+	@$(INSTALL) .
 	@touch $@
 
-$(VENV)/.test: pyproject.toml hatch_build.py | $(BIN)/python $(PAGE)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+$(VENV)/.test: pyproject.toml constraints.txt hatch_build.py | $(BIN)/python $(PAGE)
+	@$(INSTALL) '.[dev]'
 	@touch $@ $(VENV)/.play
 
-$(VENV)/.docs: pyproject.toml hatch_build.py | $(BIN)/python $(PAGE)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
+$(VENV)/.docs: pyproject.toml constraints.txt hatch_build.py | $(BIN)/python $(PAGE)
+	@$(INSTALL) '.[docs]'
 	@touch $@
 
 # --- playing and checking
@@ -114,6 +116,13 @@ pictures: parts warm $(PAGE)
 docs: $(VENV)/.docs
 	@$(BIN)/sphinx-build --fail-on-warning --keep-going --quiet --builder html docs docs/_build/html
 	@echo "the manual is in docs/_build/html/index.html"
+
+# What is tested on one machine is what every machine installs.
+lock: $(PAGE)
+	@fresh=$$(mktemp -d) && $(PYTHON) -m venv $$fresh \
+		&& $$fresh/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,docs]' \
+		&& $$fresh/bin/python -m pip freeze --disable-pip-version-check --exclude-editable > constraints.txt; rm -rf $$fresh
+	@git diff --stat constraints.txt
 
 clean:
 	rm -rf $(VENV) web/node_modules counteract/server/page docs/_build .pytest_cache .mypy_cache .ruff_cache .hypothesis

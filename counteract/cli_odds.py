@@ -182,7 +182,7 @@ def shoot(
     weapon: str,
     target: list[str],
     ruleset: Ruleset = "kt24",
-    terms: Shooting = Shooting(),  # noqa: B008 (a frozen value)
+    terms: Shooting = Shooting(),
     advice: Advice = False,
     lang: Spoken = None,
     json: Json = False,
@@ -225,7 +225,7 @@ def fight(
     attacker_wounds: str | None = None,
     defender_wounds: str | None = None,
     ruleset: Ruleset = "kt24",
-    terms: Fighting = Fighting(),  # noqa: B008 (a frozen value)
+    terms: Fighting = Fighting(),
     advice: Advice = False,
     lang: Spoken = None,
     json: Json = False,
@@ -269,7 +269,7 @@ def table(
     weapon: list[str] | None = None,
     target: list[str] | None = None,
     ruleset: Annotated[str | None, Parameter(help="kt24, kt21, kt18 or kt40; that of the team if it is left out.")] = None,
-    terms: Shots = Shots(),  # noqa: B008 (a frozen value)
+    terms: Shots = Shots(),
     lang: Spoken = None,
     json: Json = False,
     csv: Annotated[bool, Parameter(help="Print a line of numbers for each weapon and target.")] = False,
