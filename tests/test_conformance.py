@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+import random
+import weakref
 from pathlib import Path
 
 import pytest
@@ -10,6 +13,7 @@ from counteract import rulesets
 from counteract.core.game import Game
 from counteract.core.rulebook import Rulebook
 from counteract.rosters import team_ids
+from counteract.server.questions import question
 from tests.conformance import check_record, check_replay, whole_game
 from tests.worlds import UNSUITED, tables
 
@@ -40,3 +44,20 @@ def test_what_does_not_go_together_is_refused(ruleset: str, killzone: str, missi
     """No game is begun on a table that the mission cannot be played on, and it is said why."""
     with pytest.raises(ValueError, match=f"'{killzone}' does not suit mission '{mission}'"):
         Game.new(ruleset, killzone=killzone, mission=mission, seed=1)
+
+
+@pytest.mark.parametrize("ruleset", rulesets.names())
+def test_a_battle_let_go_leaves_nothing_behind(ruleset: str) -> None:
+    """No cache holds on to the table of a battle that nobody plays any more, whatever was asked and told of it: a server sees thousands."""
+    game, rng = Game.new(ruleset, seed=1), random.Random(1)
+    while (decision := game.decision) is not None:
+        question(game, (0, 1))
+        game.view(0)
+        game.play(game.advice() if rng.random() < 0.5 else decision.sample(rng))
+        for event in game.latest:
+            game.tell(event)
+    tables = [weakref.ref(arena) for arena in (game.arena, game._arena)]
+    del game, decision
+    rulesets.find(ruleset)._begun.clear()  # the last set-ups, which others may begin with too
+    gc.collect()
+    assert [table() for table in tables] == [None, None]

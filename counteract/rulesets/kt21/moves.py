@@ -62,12 +62,12 @@ def limit(arena: Arena, s: Skirmish, i: int, action: str) -> float:
     return inches
 
 
-@lru_cache(maxsize=1024)
 def figures(arena: Arena, action: str) -> MoveFigures:
     """What a move action is measured by."""
     return FIGURES
 
 
+@lru_cache(maxsize=1024)
 def terms(action: str, most: float) -> Terms:
     """What is asked of a move action of this length."""
     mode, ending = _ENDING[action]
