@@ -10,7 +10,7 @@ from subprocess import Popen
 from threading import Timer
 
 #: What is compiled beside the kernels of paths, which take longest: groups that have little in common.
-BESIDE = (("shots", "tables"), ("fights", "ignored wounds"), ("sight", "targets", "rays", "edges", "near"))
+BESIDE = (("shots", "tables"), ("fights", "ignored wounds"), ("sight", "targets", "rays", "edges", "near", "overlook"))
 AT_ONCE = 1.5  # seconds: what is compiled already is ready by then
 
 

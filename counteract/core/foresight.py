@@ -91,7 +91,8 @@ class Area(msgspec.Struct, frozen=True):
 class Threat(msgspec.Struct, frozen=True):
     """Where a model could go with its next move, and where an enemy's base must reach into to be fought or shot at then.
 
-    ``range`` is the longest that it could shoot; None is without limit, and then it is the whole board.
+    An enemy that stands where it could be shot at is seen from somewhere, be it in cover or not. ``range`` is the longest
+    that the model could shoot; None is as far as it sees.
     """
 
     move: tuple[Area, ...]

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal
 
+import numpy as np
 from msgspec.structs import replace
 
 from counteract.core.decision import Answer, Decision, Path, Pick, Refusal
@@ -12,13 +15,17 @@ from counteract.core.foresight import Area, Bars, Foreseen, Odds, Pool, Prospect
 from counteract.core.game import Game
 from counteract.core.language import Phrase, Several, phrases, say
 from counteract.core.state import Battle
+from counteract.mechanics.changes import others
 from counteract.mechanics.deploy import Box, drop_zone
 from counteract.mechanics.field import Field
 from counteract.mechanics.missions import EDGES
-from counteract.table.reach import Reach
+from counteract.table import reach as table
+from counteract.table.overlook import Watch, overlooked
+from counteract.table.reach import Reach, pieces
 from counteract.table.shapes import Point
 from counteract.table.terrain import Board
 
+LOOKOUTS = 0.5  # how far apart the places are that a model is taken to look from
 _MARKERS = phrases({"held": "holds {markers}", "contested": "contests {markers}", "left": "gives up {markers}"})
 
 
@@ -193,35 +200,54 @@ def odds_of(kind: Literal["shot", "fight"], told: Callable[[Any], tuple[str, str
 
 def areas(reach: Reach) -> tuple[Area, ...]:
     """The area that can be reached, by floor."""
-    return tuple(Area(area.z, (area.outline, *area.holes)) for area in reach.polygons())
+    return tuple(map(_drawn, reach.polygons()))
 
 
-def spread(near: Iterable[tuple[Sequence[Area], Point, float]], board: Board, most: tuple[Point, float] | None = None) -> tuple[Area, ...]:
-    """What is within some inches of areas or of a place, as one flat area of the board; for drawing only.
-
-    With ``most`` only as much of it as is within so many inches of a place besides.
-    """
+def spread(reached: Sequence[Area], place: Point, inches: float, board: Board, most: float = math.inf) -> tuple[Area, ...]:
+    """What is within some inches of areas or of a place, and within so many inches ``most`` of the place, as one flat area; for drawing only."""
     from shapely import Point as Dot
-    from shapely import Polygon, box, unary_union
+    from shapely import box
 
-    found = [
-        shape.buffer(inches)
-        for reached, place, inches in near
-        for shape in (Dot(place[:2]), *(Polygon(area.rings[0], area.rings[1:]) for area in reached))
-    ]
     limit = box(0, 0, board.width, board.depth)
-    if most is not None:
-        limit = limit.intersection(Dot(most[0][:2]).buffer(most[1]))
-    union = unary_union(found).intersection(limit).simplify(0.02)
-    pieces = [piece for piece in getattr(union, "geoms", [union]) if isinstance(piece, Polygon) and not piece.is_empty]
-    return tuple(Area(0.0, tuple(_ring(line) for line in (piece.exterior, *piece.interiors))) for piece in pieces)
+    if most < math.inf:
+        limit = limit.intersection(Dot(place[:2]).buffer(most))
+    return tuple(map(_drawn, pieces(0.0, _about(reached, place, inches).intersection(limit).simplify(0.02))))
 
 
-def whole(board: Board) -> tuple[Area, ...]:
-    """The whole board."""
-    w, d = float(board.width), float(board.depth)
-    return (Area(0.0, (((0.0, 0.0), (w, 0.0), (w, d), (0.0, d), (0.0, 0.0)),)),)
+def in_sight(field: Field, s: Battle, i: int, aims: Iterable[tuple[Reach | None, float]], *, rays: bool = False) -> tuple[Area, ...]:
+    """Where an enemy would be in sight and in range of a model: wherever it could go first, or if it stays, with some range.
+
+    Sight is of an enemy as most of them are; with ``rays`` others may stand in between.
+    """
+    place, foes = s.places[i], others(s, field.sides[i]) or (i,)
+    assert place is not None
+    like, _ = Counter((field.radii[j], field.heights[j]) for j in foes).most_common(1)[0]
+    j = next(j for j in foes if (field.radii[j], field.heights[j]) == like)
+    watches = []
+    for reach, inches in aims:
+        eyes = np.array([place]) if reach is None else np.concatenate((np.array([place]), reach.ends(LOOKOUTS)))
+        within = None if inches == math.inf else _about(() if reach is None else areas(reach), place, field.radii[i] + inches)
+        watches.append(Watch(eyes, inches, within))
+    return tuple(map(_drawn, overlooked(field.terrain, field.bodies(s.places), i, j, watches, rays=rays)))
 
 
-def _ring(line: Any) -> tuple[tuple[float, float], ...]:
-    return tuple((round(x, 3), round(y, 3)) for x, y in line.coords)
+def how_far(ranges: Iterable[float]) -> tuple[float | None, str]:
+    """How far a model shoots with guns of these ranges, and the same in words; None is as far as it sees."""
+    longest = max(ranges, default=0.0)
+    if not longest:
+        return 0.0, say("It has nothing to shoot with.")
+    if longest == math.inf:
+        return None, say("It shoots as far as it sees.")
+    return longest, say('It shoots up to {range:g}" far.', range=longest)
+
+
+def _about(reached: Sequence[Area], place: Point, inches: float) -> Any:
+    """What is within some inches of areas or of a place, as a shape."""
+    from shapely import Point as Dot
+    from shapely import Polygon, unary_union
+
+    return unary_union([shape.buffer(inches) for shape in (Dot(place[:2]), *(Polygon(area.rings[0], area.rings[1:]) for area in reached))])
+
+
+def _drawn(area: table.Area) -> Area:
+    return Area(area.z, (area.outline, *area.holes))

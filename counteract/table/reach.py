@@ -28,7 +28,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, Protocol, overload
+from typing import TYPE_CHECKING, Any, Literal, Protocol, overload
 
 import msgspec
 import numpy as np
@@ -276,20 +276,24 @@ class Reach(Sequence[Way]):
 
     def polygons(self) -> tuple[Area, ...]:
         """The area that can be reached, for drawing: a little less than all of it, never more."""
-        from shapely import Polygon, box, unary_union
+        from shapely import box, unary_union
 
         areas: list[Area] = []
-        for z in _ground.levels(self._terrain.parts_array).tolist():
-            places = _candidates.mesh(self._bodies, self._ask, z, MESH)
-            _, which, _ = self._find(places)
-            cells = _cells(places[which, :2], MESH)
-            if not cells:
-                continue
-            area = unary_union([box(*cell) for cell in cells]).buffer(-DRAWN_IN, join_style="mitre")
-            for piece in getattr(area, "geoms", [area]):
-                if isinstance(piece, Polygon) and not piece.is_empty:
-                    areas.append(Area(z, _ring(piece.exterior), tuple(map(_ring, piece.interiors))))
+        for z, places in self._mesh(MESH):
+            cells = _cells(places[:, :2], MESH)
+            if cells:
+                areas += pieces(z, unary_union([box(*cell) for cell in cells]).buffer(-DRAWN_IN, join_style="mitre"))
         return tuple(areas)
+
+    def ends(self, apart: float) -> Floats:
+        """Places that can be reached, so far apart: rows x, y, z."""
+        return np.concatenate([places[:, :3] for _, places in self._mesh(apart)])
+
+    def _mesh(self, width: float) -> Iterator[tuple[float, Floats]]:
+        """Those places of a mesh that can be reached, by floor."""
+        for z in _ground.levels(self._terrain.parts_array).tolist():
+            places = _candidates.mesh(self._bodies, self._ask, z, width)
+            yield z, places[self._find(places)[1]]
 
 
 def _marks(sticky: NDArray[np.int8] | None, shunned: NDArray[np.int8] | None) -> NDArray[np.int8]:
@@ -319,6 +323,15 @@ def _way(rows: Floats) -> Way:
     if rows.shape[1] == 3:
         return tuple(map(tuple, rows.tolist()))
     return tuple((x, y, z, "jump") if jump else (x, y, z) for x, y, z, jump in rows.tolist())
+
+
+def pieces(z: float, shape: Any) -> Iterator[Area]:
+    """The areas that a shape of shapely's consists of."""
+    from shapely import Polygon
+
+    for piece in getattr(shape, "geoms", [shape]):
+        if isinstance(piece, Polygon) and not piece.is_empty:
+            yield Area(z, _ring(piece.exterior), tuple(map(_ring, piece.interiors)))
 
 
 def _ring(line: object) -> tuple[tuple[float, float], ...]:

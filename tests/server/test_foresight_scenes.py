@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from shapely import Point, Polygon, unary_union
 
@@ -235,8 +237,8 @@ def test_a_threat_goes_as_far_as_move_and_range() -> None:
     assert (threat.range, threat.text) == (6.0, 'It shoots up to 6" far.')
 
 
-def test_a_threat_without_a_limit_is_the_whole_board() -> None:
-    """And a Heavy weapon with a range threatens from where its user stands."""
+def test_a_threat_without_a_limit_is_all_that_it_sees() -> None:
+    """On an empty board everything. And a Heavy weapon with a range threatens from where its user stands."""
     scene = kt24.Scene()
     scene.add(0, (10, 11), weapons=[kt24.gun()])
     scene.add(0, (10, 15), weapons=[kt24.gun('4 3+ 3/4; Heavy, Range 6"')])
@@ -246,6 +248,39 @@ def test_a_threat_without_a_limit_is_the_whole_board() -> None:
     assert far.range is None
     assert all(covers(far.shoot, x, y) for x in (0, 30) for y in (0, 22))
     assert [covers(still.shoot, 10 + away, 15) for away in (6.4, 6.6)] == [True, False]
+
+
+@pytest.mark.parametrize("edition", [kt24, kt21])
+def test_a_heavy_weapon_threatens_after_the_move_that_it_allows(edition: Any) -> None:
+    """A Dash of 3", then 6" of range from the edge of a base of 0.5"."""
+    scene = edition.Scene()
+    heavy = '4 3+ 3/4; Heavy (Dash only), Range 6"' if edition is kt24 else '4 3+ 3/4; Heavy, Range 6"'
+    scene.add(0, (10, 11), weapons=[edition.gun(heavy)], order="engage")
+    scene.add(1, (28, 20))
+    threat = foresight.threat(scene.activate(0).game, 0)
+    assert [covers(threat.shoot, 10 + away, 11) for away in (9.3, 9.7)] == [True, False]
+
+
+@pytest.mark.parametrize(("move", "seen"), [(2, False), (8, True)])
+def test_walls_keep_a_threat_away_unless_it_can_go_round_them(move: float, seen: bool) -> None:
+    scene = kt24.Scene()
+    scene.add(0, (10, 11), weapons=[kt24.gun()], move=move)
+    scene.add(1, (28, 20))
+    scene.wall(14, 8, 14.5, 14, top=5)
+    threat = foresight.threat(scene.activate(0).game, 0)
+    assert covers(threat.shoot, 12, 11)
+    assert covers(threat.shoot, 15.5, 11) is seen
+
+
+def test_models_in_between_keep_a_threat_away_in_2018() -> None:
+    """Whoever is engaged shoots its pistol from where it stands."""
+    scene = kt18.Scene()
+    scene.add(0, (5, 11), weapons=[kt18.gun('12" pistol 1, 4 0 1')], move=5)
+    scene.add(1, (6.5, 11))
+    scene.add(1, (28, 20))
+    threat = foresight.threat(scene.movement().game, 0)
+    assert covers(threat.shoot, 8, 16)
+    assert not covers(threat.shoot, 8, 11)
 
 
 def test_a_threat_in_2018() -> None:
@@ -434,5 +469,5 @@ def test_who_is_engaged_in_2018_threatens_with_pistols_only(fly: bool, far: floa
     scene.add(1, (6.2, 11))
     threat = foresight.threat(scene.movement().game, 0)
     assert threat.range == far
-    assert covers(threat.shoot, 16.5, 11)
-    assert covers(threat.shoot, 19.5, 11) is fly
+    assert covers(threat.shoot, 13.3, 19.3)
+    assert covers(threat.shoot, 15.2, 21.2) is fly

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -14,7 +15,7 @@ from counteract.core.language import Phrase, phrases, say
 from counteract.core.state import Battle
 from counteract.mechanics.changes import others
 from counteract.mechanics.field import within
-from counteract.mechanics.foresight import areas, asked, centre, head, odds_of, on_board, plain, spread, standing, whole
+from counteract.mechanics.foresight import areas, asked, centre, head, how_far, in_sight, odds_of, on_board, plain, spread, standing
 from counteract.mechanics.operatives import chances, words
 from counteract.mechanics.operatives.arena import Arena
 from counteract.mechanics.operatives.chances import Chance, Exchange
@@ -79,8 +80,8 @@ class Foresight(Duelling):
         """What is asked of a move action."""
         raise NotImplementedError
 
-    def stays_to_shoot(self, weapon: Any) -> bool:
-        """Whether a weapon cannot be fired after a move."""
+    def fires_after(self, weapon: Any) -> str:
+        """The longest move that a weapon may be fired after; none if its user must not move."""
         raise NotImplementedError
 
     # --- options
@@ -275,12 +276,27 @@ class Foresight(Duelling):
     # --- what it could do next
 
     def threat(self, game: Game, model: int) -> Threat:
-        place = on_board(game, model)
+        on_board(game, model)
         arena = game.arena
         s = self.acting(arena, game.state, model)
         engaged = bool(self.foes(arena, s, model))
-        move = areas(reach_of(arena, s.places, model, self.terms(arena, s, model, "fall back" if engaged else self.walk)))
-        return Threat(move, self._fights(arena, s, model, engaged), *self._shoots(arena, s, model, place, move))
+        reach = reach_of(arena, s.places, model, self.terms(arena, s, model, "fall back" if engaged else self.walk))
+        ranges = self._ranges(arena, s, model, engaged)
+        aims = [(reach_of(arena, s.places, model, self.terms(arena, s, model, after)) if after else None, far) for after, far in ranges.items()]
+        return Threat(areas(reach), self._fights(arena, s, model, engaged), in_sight(arena, s, model, aims), *how_far(ranges.values()))
+
+    def _ranges(self, arena: Any, s: Any, i: int, engaged: bool) -> dict[str, float]:
+        """How far an operative shoots, by the move before that."""
+        found: dict[str, float] = {}
+        barred = self.why_not_shooter(arena, s, i) is not None
+        for w in self._guns(arena, s, i):
+            gun = arena.cards[i].weapons[w]
+            after = self.fires_after(gun)
+            if engaged:
+                after = "fall back" if after == self.walk else ""
+            if after or not barred:
+                found[after] = max(found.get(after, 0.0), gun.rules.range or math.inf)
+        return found
 
     def _fights(self, arena: Any, s: Any, i: int, engaged: bool) -> Any:
         """Where an enemy must stand to be fought after a charge, or as it is if one is beside it or its order keeps it from charging."""
@@ -288,18 +304,7 @@ class Foresight(Duelling):
         if not engaged and s.models[i].order != CONCEAL:
             free = replace(self.terms(arena, s, i, "charge"), mode="free", sticky=(), gaps=())
             reached = areas(reach_of(arena, s.places, i, free))
-        return spread([(reached, s.places[i], arena.radii[i] + CONTROL)], arena.terrain.board)
-
-    def _shoots(self, arena: Any, s: Any, i: int, place: Point, move: Any) -> tuple[Any, float | None, str]:
-        """Where an enemy must stand to be shot at after a move, or from where it stands with what cannot be moved with."""
-        board, weapons = arena.terrain.board, [arena.cards[i].weapons[w] for w in self._guns(arena, s, i)]
-        if not weapons:
-            return (), 0.0, say("It has nothing to shoot with.")
-        if not all(weapon.rules.range for weapon in weapons):
-            return whole(board), None, say("It shoots as far as it sees.")
-        near = [(() if self.stays_to_shoot(w) else move, place, arena.radii[i] + w.rules.range) for w in weapons]
-        longest = max(weapon.rules.range for weapon in weapons)
-        return spread(near, board), longest, say('It shoots up to {range:g}" far.', range=longest)
+        return spread(reached, s.places[i], arena.radii[i] + CONTROL, arena.terrain.board)
 
 
 def _gambits(arena: Arena, player: int) -> list[str]:

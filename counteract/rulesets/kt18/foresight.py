@@ -12,7 +12,7 @@ from counteract.core.game import Game
 from counteract.core.language import Several, say, say_count
 from counteract.core.state import Battle
 from counteract.mechanics.changes import others
-from counteract.mechanics.foresight import Basics, areas, asked, odds_of, on_board, plain, spread, standing
+from counteract.mechanics.foresight import Basics, areas, asked, how_far, in_sight, odds_of, on_board, plain, spread, standing
 from counteract.mechanics.moves import PathDecision
 from counteract.mechanics.naming import part_of
 from counteract.mechanics.reaching import reach_of
@@ -146,18 +146,15 @@ class Foresight(Basics):
         card, board, radius = arena.cards[model], arena.terrain.board, arena.radii[model]
         engaged = bool(engaging(arena, s, model))
         terms = moves.fall_back(arena, model) if engaged else moves.terms("normal move", card.move, card.fly)
-        move = areas(reach_of(arena, s.places, model, terms))
+        reach = reach_of(arena, s.places, model, terms)
         charged: tuple[Area, ...] = ()
         if not engaged:
             charged = areas(reach_of(arena, s.places, model, moves.terms("pile in", REACH, card.fly)))
-        fight = spread([(charged, place, radius + ENGAGED)], board, (place, radius + REACH))
+        fight = spread(charged, place, radius + ENGAGED, board, radius + REACH)
         held = engaged and not card.fly  # it falls back and does not shoot, or stays and fires pistols (SHOOT-05, FALLBACK-06)
-        guns = [gun for gun in arena.guns[model] if gun.type == "pistol" or not held]
-        if not guns:
-            return Threat(move, fight, (), 0.0, say("It has nothing to shoot with."))
-        shoot = spread([(() if held else move, place, radius + gun.range) for gun in guns], board)
-        longest = max(gun.range for gun in guns)
-        return Threat(move, fight, shoot, longest, say('It shoots up to {range:g}" far.', range=longest))
+        guns = [gun.range for gun in arena.guns[model] if gun.type == "pistol" or not held]
+        aims = [(None if held else reach, max(guns))] if guns else []
+        return Threat(areas(reach), fight, in_sight(arena, s, model, aims, rays=True), *how_far(guns))
 
 
 # --- what may befall it

@@ -67,8 +67,9 @@ class Foresight(foresight.Foresight):
     def terms(self, arena: Arena, s: Skirmish, i: int, action: str) -> Demands:
         return moves.terms(action, moves.limit(arena, s, i, action))
 
-    def stays_to_shoot(self, weapon: Weapon) -> bool:
-        return weapon.rules.heavy and self.walk in BARRED_BY_HEAVY
+    def fires_after(self, weapon: Weapon) -> str:
+        """(WR-HEAVY)"""
+        return next((move for move in (self.walk, "dash") if not weapon.rules.heavy or move not in BARRED_BY_HEAVY), "")
 
     # --- attacks under way
 

@@ -66,8 +66,9 @@ class Foresight(foresight.Foresight):
     def terms(self, arena: Arena, s: Skirmish, i: int, action: str) -> Demands:
         return moves.terms(arena, s, i, action)
 
-    def stays_to_shoot(self, weapon: Weapon) -> bool:
-        return weapon.rules.heavy
+    def fires_after(self, weapon: Weapon) -> str:
+        """(WR-HEAVY)"""
+        return weapon.rules.heavy_but if weapon.rules.heavy else self.walk
 
     # --- attacks under way
 

@@ -7,7 +7,7 @@ from importlib import import_module
 from importlib.util import find_spec
 
 #: The modules whose kernels are made ready, in this order.
-MODULES = ("sight", "targets", "paths", "rays", "edges", "near")
+MODULES = ("sight", "targets", "paths", "rays", "edges", "near", "overlook")
 
 
 def warm(report: Callable[[str], None] | None = None, names: Collection[str] = ()) -> None:
