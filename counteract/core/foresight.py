@@ -63,6 +63,13 @@ class Odds(msgspec.Struct, frozen=True):
     back: Prospect | None = None
 
 
+class Struck(msgspec.Struct, frozen=True):
+    """Somebody else whom an attack strikes too, and what to expect of that."""
+
+    model: int
+    text: str
+
+
 class Foreseen(msgspec.Struct, frozen=True, kw_only=True):
     """What would come of an answer: for an attack against whom, with what, sight and odds; for a choice about dice what it is worth.
 
@@ -75,6 +82,7 @@ class Foreseen(msgspec.Struct, frozen=True, kw_only=True):
     weapon: str | None = None
     sight: Sight | None = None
     odds: Odds | None = None
+    also: tuple[Struck, ...] = ()
     worth: float | None = None
     best: float | None = None
     higher: bool | None = None

@@ -11,6 +11,9 @@ from browsing import Map, Person, Table
 from playwright.sync_api import Locator, expect
 from served import Served
 
+from counteract.core.game import Game
+from counteract.server import foresight
+
 Coming = Callable[..., Person]
 
 
@@ -282,6 +285,22 @@ def test_a_target_is_looked_at_before_it_is_shot(served: Served, come: Coming, s
     expect(person.page.locator(".card h2")).to_have_text(table.state()["view"]["models"][question["options"][0]["model"]]["name"])
     person.page.screenshot(path=shots / "target.png")
     assert "answer" not in person.sent
+
+
+def test_whom_a_blast_strikes_too_is_seen_before_it_is_fired(served: Served, come: Coming, shots: Path) -> None:
+    def strikes(game: Game) -> bool:
+        foreseen = foresight.foresee(game, game.decision.options[0]) if game.decision else None
+        return foreseen is not None and len(foreseen.also) > 1
+
+    table = Table(served, ruleset="kt24", teams=["sump-brewers", "ashen-wardens"]).played("target", when=strikes)
+    person, question = come().sit_down(table.path), table.state()["question"]
+    person.page.locator(f'[data-model="{question["options"][0]["model"]}"]').hover()
+    told = table.ask("foresee", answer=question["options"][0]["answer"])["also"]
+    expect(person.page.locator(".also li")).to_have_count(len(told))
+    expect(person.page.locator(".also li").first).to_contain_text(told[0]["text"])
+    for one in told:
+        expect(person.page.locator(f'[data-model="{one["model"]}"] .struck')).to_be_visible()
+    person.page.screenshot(path=shots / "blast.png")
 
 
 def test_a_greyed_action_says_why_and_does_nothing(before_the_first_shot: tuple[Table, Person]) -> None:

@@ -124,6 +124,41 @@ def test_the_next_target_of_a_blast_is_foreseen_as_settled() -> None:
         assert (foreseen.odds.expected, foreseen.odds.falls) == pytest.approx((found.value, found.incapacitate))
 
 
+@pytest.mark.parametrize(("edition", "blast"), [(kt24, 'Blast 3"'), (kt21, "Blast 3")])
+@pytest.mark.parametrize("covered", [False, True])
+def test_whom_a_blast_strikes_too_is_foreseen_before_it_is_fired(edition: Any, blast: str, covered: bool) -> None:
+    """Friends as well, each with the odds that it turns out to have then, in cover as the rules of the edition have it."""
+    scene = edition.Scene()
+    scene.add(0, (5, 11), weapons=[edition.gun(f"3 3+ 3/4; {blast}")], order="engage")
+    scene.add(0, (15, 13.2), order="engage", wounds=9)
+    scene.add(1, (15, 11), order="engage", wounds=8)
+    scene.add(1, (16.2, 11), order="engage", wounds=7)
+    scene.add(1, (20, 11), order="engage")
+    if covered:
+        scene.wall(13.8, 10, 14.2, 12, top=1)
+    play = scene.act(0, "shoot", dice=[1] * 9)
+    foreseen = foresight.foresee(play.game, Pick(2))
+    assert foreseen is not None
+    play.answer(2)
+    while play.what != "next-target":
+        play.answer(play.decision.default)
+    then = [foresight.foresee(play.game, Pick(j)) for j in (1, 3)]
+    assert [(one.model, one.text) for one in foreseen.also] == [(one.model, one.text) for one in then if one is not None]
+
+
+@pytest.mark.parametrize(("edition", "rule"), [(kt24, 'Torrent 3"'), (kt21, "Torrent 3"), (kt21, "Fusillade"), (kt24, "Balanced")])
+def test_whom_a_gun_could_shoot_at_too_is_told(edition: Any, rule: str) -> None:
+    scene = edition.Scene()
+    scene.add(0, (5, 11), weapons=[edition.gun(f"3 3+ 3/4; {rule}")], order="engage")
+    for x, y in ((15, 11), (16.2, 11), (21, 11)):
+        scene.add(1, (x, y), order="engage")
+    play = scene.act(0, "shoot")
+    foreseen = foresight.foresee(play.game, Pick(1))
+    assert foreseen is not None
+    assert foreseen.also == ()
+    assert foreseen.note == (None if rule == "Balanced" else f"{play.game.arena.names[2]} may be shot at too.")
+
+
 # --- dice on the table
 
 

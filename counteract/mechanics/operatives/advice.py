@@ -101,10 +101,10 @@ def weapon(arena: Arena, s: Skirmish, decision: Decision, expected: Expected, le
 
 
 def target(arena: Arena, s: Skirmish, decision: Decision, expected: Expected) -> Answer:
-    """The enemy that the best weapon for it does most to."""
+    """The enemy that the weapon in use does most to, or in a fight the best one for it."""
     i = decision.subject
-    kind = "melee" if decision.what == "opponent" else "ranged"
-    weapons = [w for w in arena.cards[i].weapons if w.kind == kind]
+    used, weapons = (decision.values or {}).get("uses"), arena.cards[i].weapons
+    weapons = [w for w in weapons if w.kind == "melee"] if used is None else [weapons[w] for w in used]
     return best(decision, lambda a: max((expected(arena, s, i, w, a.value) for w in weapons), default=0.0))  # type: ignore[union-attr, arg-type]
 
 

@@ -12,7 +12,7 @@ from counteract.core.foresight import Bars
 from counteract.mechanics.operatives import stats
 from counteract.mechanics.operatives.arena import Arena
 from counteract.mechanics.operatives.effects import IgnoreWounds, Soften, in_force
-from counteract.mechanics.operatives.sighting import gap
+from counteract.mechanics.operatives.sighting import gap, near_and_seen
 from counteract.mechanics.operatives.state import Skirmish
 from counteract.odds import fighting, shooting
 from counteract.odds.fighting import Bout, Ready
@@ -47,7 +47,7 @@ def shot(edition: Any, arena: Arena, s: Skirmish, weapon: Any, j: int, terms: Te
     return _shot(edition, weapon, body(arena, s, j, terms.cover), terms)
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=16384)
 def _shot(edition: Any, weapon: Any, target: Target, terms: Terms) -> Chance:
     found = shooting.solve(Case("", edition, edition.against(weapon, target), target, terms, ()), "capped")
     return Chance(found.value, found.incapacitate, found.injure, capped(found.distribution.items(), target.wounds))
@@ -59,7 +59,7 @@ def exchange(edition: Any, arena: Arena, s: Skirmish, mine: tuple[int, Any], the
     return _exchange(edition, weapon, body(arena, s, i), other, body(arena, s, j), terms)
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=16384)
 def _exchange(edition: Any, weapon: Any, mine: Target, other: Any, theirs: Target, terms: Terms) -> Exchange:
     attacker, defender = (Ready(used, body.wounds, body.wounds, body, ()) for used, body in ((weapon, mine), (other, theirs)))
     found = fighting.solve("", Bout(edition, attacker, defender, (terms, terms), (False, False), 0), "difference", 1)
@@ -146,4 +146,13 @@ def expected(edition: Any, arena: Arena, s: Skirmish, i: int, weapon: Any, j: in
     """What an attack is worth with best play by both; ``shot`` tells the odds of one as it would be."""
     if weapon.kind == "melee":
         return gain(bout(edition, arena, s, i, weapon, j))
-    return worth(shot(arena, s, i, weapon, j))
+    return worth(shot(arena, s, i, weapon, j)) + _besides(edition, arena, s, i, weapon, j)
+
+
+def _besides(edition: Any, arena: Arena, s: Skirmish, i: int, weapon: Any, j: int) -> float:
+    """What a blast is worth besides what it does to its target: enemies near by count for it, friends against it."""
+    if not weapon.rules.widest:
+        return 0.0
+    used = in_hand(arena, s, i, weapon, j)
+    struck = near_and_seen(arena, s, j, weapon.rules.widest)
+    return sum((worth(shot(edition, arena, s, used, k)) * (-1 if arena.sides[k] == arena.sides[i] else 1) for k in struck), 0.0)

@@ -9,9 +9,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from counteract.core.decision import Answer, Decision, Dice, Pick, Refusal, Why
-from counteract.core.foresight import Foreseen, Sight, State, Threat
+from counteract.core.foresight import Foreseen, Sight, State, Struck, Threat
 from counteract.core.game import Game
-from counteract.core.language import Phrase, phrases, say
+from counteract.core.language import Phrase, Several, phrases, say
 from counteract.core.state import Battle
 from counteract.mechanics.changes import others
 from counteract.mechanics.field import within
@@ -72,6 +72,14 @@ class Foresight(Duelling):
     def shot(self, arena: Any, s: Any, i: int, weapon: Any, j: int) -> Chance:
         raise NotImplementedError
 
+    def besides(self, arena: Any, s: Any, i: int, w: int, j: int) -> tuple[Any, ...]:
+        """The shots that go with one at a target: at whom a blast strikes too."""
+        raise NotImplementedError
+
+    def further(self, arena: Any, s: Any, i: int, w: int, j: int) -> tuple[int, ...]:
+        """Whom a weapon could shoot at besides a target, as its user likes."""
+        raise NotImplementedError
+
     def foes(self, arena: Any, s: Any, i: int) -> tuple[int, ...]:
         """Whom an operative could fight."""
         raise NotImplementedError
@@ -107,12 +115,10 @@ class Foresight(Duelling):
 
     def foretells(self, game: Game, answer: Answer) -> bool:
         match asked(game).what, answer:
-            case (("target" | "secondary" | "weapon" | "opponent"), Pick(int())):
+            case (("target" | "secondary" | "next-target" | "weapon" | "opponent"), Pick(int())):
                 return True
             case "action", Pick(str(name)):
                 return name in _ATTACKS and answer in asked(game).options
-            case "next-target", Pick(int()):
-                return str(game.state.agenda[-1].name) == "volley"
         return self.weighs(game, answer)
 
     def foresee(self, game: Game, answer: Answer) -> Foreseen | None:
@@ -123,7 +129,7 @@ class Foresight(Duelling):
                 on_board(game, j)
                 return self._target(arena, s, decision, j)
             case "next-target", Pick(int(j)):
-                return self._next(arena, s, j)
+                return self._next(arena, s, decision, j)
             case "opponent", Pick(int(j)):
                 on_board(game, j)
                 return self._fight(arena, s, i, j, _blades(arena, i))
@@ -149,20 +155,26 @@ class Foresight(Duelling):
         w = max(used, key=lambda w: chances.worth(used[w]))
         return self._shown(arena, s, i, w, j, replace(sight, valid=True, weapons=tuple(uses), sentence=None, rule=None), used[w])
 
-    def _next(self, arena: Any, s: Any, j: int) -> Foreseen | None:
+    def _next(self, arena: Any, s: Any, decision: Decision, j: int) -> Foreseen | None:
         """One of several targets whose turn it may be, as was settled when they were chosen."""
-        task = s.agenda[-1]
-        shot = next((shot for shot in task.args[0] if shot.target == j), None) if task.name == "volley" else None
+        shot = next((shot for shot in (decision.values or {})["shots"] if shot.target == j), None)
         if shot is None:
             return None
+        chance, name = self._settled(arena, s, shot), str(arena.cards[shot.shooter].weapons[shot.weapon].name)
+        return Foreseen(text=words.about(chance), model=j, weapon=name, odds=odds_of("shot", words.prospect, chance))
+
+    def _settled(self, arena: Any, s: Any, shot: Any) -> Chance:
+        """The odds of a shot of which all is settled."""
         weapon, terms = self.case(arena, s, shot, Terms(cover=shot.cover, **self.options_of(arena)))
-        chance = chances.shot(self.odds, arena, s, weapon, j, terms)
-        return Foreseen(text=words.about(chance), model=j, weapon=str(weapon.name), odds=odds_of("shot", words.prospect, chance))
+        return chances.shot(self.odds, arena, s, weapon, shot.target, terms)
 
     def _shown(self, arena: Any, s: Any, i: int, w: int, j: int, sight: Sight, chance: Chance) -> Foreseen:
-        name = str(arena.cards[i].weapons[w].name)
-        note = self.burst(arena, s, i, j)
-        return Foreseen(text=words.about(chance), model=j, weapon=name, sight=sight, odds=odds_of("shot", words.prospect, chance), note=note)
+        name, odds = str(arena.cards[i].weapons[w].name), odds_of("shot", words.prospect, chance)
+        also = tuple(Struck(shot.target, words.about(self._settled(arena, s, shot))) for shot in self.besides(arena, s, i, w, j))
+        further = self.further(arena, s, i, w, j)
+        more = say("{names} may be shot at too.", names=Several(arena.names[k] for k in further)) if further else None
+        note = " ".join(filter(None, (more, self.burst(arena, s, i, j)))) or None
+        return Foreseen(text=words.about(chance), model=j, weapon=name, sight=sight, odds=odds, also=also, note=note)
 
     def burst(self, arena: Any, s: Any, i: int, j: int) -> str | None:
         """What somebody near a target suffers if that falls, which no odds know of; None if it is not near enough, or nothing happens."""

@@ -49,7 +49,7 @@ def next_shot(ref: Ref, waiting: tuple[Any, ...], rule: str) -> Procedure:
     if len(waiting) > 1:
         player = ref.arena.sides[chosen.shooter]
         options = tuple(Pick(shot.target) for shot in waiting)
-        choice = yield Decision(player, "next-target", options, rule, "Who is shot at next?", subject=chosen.shooter)
+        choice = yield Decision(player, "next-target", options, rule, "Who is shot at next?", {"shots": waiting}, subject=chosen.shooter)
         chosen = waiting[options.index(choice)]
     ref.then(Task("sequence", (chosen,)), Task("volley", (tuple(shot for shot in waiting if shot is not chosen), rule)))
 

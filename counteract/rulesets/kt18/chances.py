@@ -91,7 +91,7 @@ def _used(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int, kind: Kind)
     return Used(weapon, hit, stats.own_strength(arena, s, i), 2 if rapid else 1)
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=16384)
 def _attacks(used: tuple[Used, ...], target: Target, cover: bool, most_flesh: int) -> Chance:
     if not used:
         return Chance()

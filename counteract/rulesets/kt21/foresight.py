@@ -17,7 +17,7 @@ from counteract.rulesets.kt21.actions import END, legal_actions, which_action
 from counteract.rulesets.kt21.advice import about_to_act
 from counteract.rulesets.kt21.arena import Arena
 from counteract.rulesets.kt21.measure import CLEAR, DROP_ZONE, OBSCURED, engaging, screened, screening
-from counteract.rulesets.kt21.shoot import Shot
+from counteract.rulesets.kt21.shoot import OVERWATCH, Shot
 from counteract.rulesets.kt21.state import Skirmish
 from counteract.rulesets.kt21.weapons import BARRED_BY_HEAVY, Rules, Weapon, sorted_hits
 
@@ -60,6 +60,18 @@ class Foresight(foresight.Foresight):
 
     def shot(self, arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> Chance:
         return chances.shot(arena, s, i, weapon, j)
+
+    def besides(self, arena: Arena, s: Skirmish, i: int, w: int, j: int) -> tuple[Shot, ...]:
+        """(WR-BLAST)"""
+        weapon = arena.cards[i].weapons[w]
+        return shoot.blasted(arena, s, Shot(i, w, j, weapon.attacks, cover=False)) if weapon.rules.blast and not weapon.rules.fusillade else ()
+
+    def further(self, arena: Arena, s: Skirmish, i: int, w: int, j: int) -> tuple[int, ...]:
+        """(WR-FUSILLADE, WR-TORRENT)"""
+        rules = arena.cards[i].weapons[w].rules
+        if rules.fusillade and not (s.acting and s.acting[-1].kind == OVERWATCH):
+            return tuple(shoot.shared_with(arena, s, i, w, j))
+        return tuple(shoot.further(arena, s, i, w, (j,))) if rules.torrent and not rules.blast else ()
 
     def foes(self, arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
         return engaging(arena, s, i)

@@ -180,8 +180,7 @@ def shoot(ref: Ref, i: int) -> Procedure:
 def _fusillade(ref: Ref, first: Shot) -> Steps[tuple[Shot, ...]]:
     """The dice are divided among the target and other valid targets near it. (WR-FUSILLADE-01, -02, INT-51)"""
     arena, s, i, w = ref.arena, ref.state, first.shooter, first.weapon
-    near = [j for j in others(s, arena.sides[i]) if j != first.target and within(gap(arena, s, first.target, j), FUSILLADE)]
-    rows = [first.target, *(j for j in near if why_not_target(arena, s, i, w, j) is None)]
+    rows = [first.target, *shared_with(arena, s, i, w, first.target)]
     if min(len(rows), first.dice) == 1:
         return (first,)
     answer = yield ShareDecision(
@@ -197,16 +196,23 @@ def _fusillade(ref: Ref, first: Shot) -> Steps[tuple[Shot, ...]]:
     )
 
 
-def blast(ref: Ref, first: Shot) -> Procedure:
-    """Everybody near the target is attacked too, friends and shooter included, as the target sees them.
+def shared_with(arena: Arena, s: Skirmish, i: int, w: int, first: int) -> list[int]:
+    """The other valid targets that Fusillade can give dice to. (WR-FUSILLADE-01)"""
+    near = [j for j in others(s, arena.sides[i]) if j != first and within(gap(arena, s, first, j), FUSILLADE)]
+    return [j for j in near if why_not_target(arena, s, i, w, j) is None]
 
-    (WR-BLAST-01 to -03, INT-47 to INT-49)
-    """
-    arena, s, t = ref.arena, ref.state, first.target
+
+def blast(ref: Ref, first: Shot) -> Procedure:
+    """Everybody near the target is attacked too. (WR-BLAST-01 to -03, INT-47 to INT-49)"""
+    return volley(ref, blasted(ref.arena, ref.state, first), "KT21-INT-48")
+
+
+def blasted(arena: Arena, s: Skirmish, first: Shot) -> tuple[Shot, ...]:
+    """The attacks on those near a target, friends and shooter included, as the target sees them. (WR-BLAST-01, -02)"""
+    t = first.target
     inches = arena.cards[first.shooter].weapons[first.weapon].rules.blast
     struck = [j for j in near_and_seen(arena, s, t, inches) if why_not_in_sight(arena, s, t, j) is None]
-    shots = tuple(msgspec.structs.replace(first, target=j, cover=screened(arena, s, t, j) == COVERED) for j in struck)
-    return volley(ref, shots, "KT21-INT-48")
+    return tuple(msgspec.structs.replace(first, target=j, cover=screened(arena, s, t, j) == COVERED) for j in struck)
 
 
 def torrent(ref: Ref, first: Shot) -> Procedure:
@@ -215,16 +221,12 @@ def torrent(ref: Ref, first: Shot) -> Procedure:
     i, w = first.shooter, first.weapon
     if s.models[i].down:
         return
-    inches = arena.cards[i].weapons[w].rules.torrent
     chosen = [first.target]
-    while True:
-        why_not = partial(_why_not_torrent, arena, s, i, w, inches, tuple(chosen))
-        open_to = [j for j in others(s, arena.sides[i]) if why_not(j) is None]
-        if not open_to:
-            break
+    while open_to := further(arena, s, i, w, tuple(chosen)):
         choice = yield Decision(
             arena.sides[i], "secondary", (PASS, *map(Pick, open_to)), "KT21-WR-TORRENT-01", "{name}: add a further target?",
-            {"name": arena.names[i], "uses": (w,)}, subject=i, why=partial(refuse_number, len(arena.cards), why_not),
+            {"name": arena.names[i], "uses": (w,)}, subject=i,
+            why=partial(refuse_number, len(arena.cards), partial(_why_not_torrent, arena, s, i, w, tuple(chosen))),
         )  # fmt: skip
         if choice == PASS:
             break
@@ -233,11 +235,16 @@ def torrent(ref: Ref, first: Shot) -> Procedure:
     yield from volley(ref, shots, "KT21-INT-50")
 
 
-def _why_not_torrent(arena: Arena, s: Skirmish, i: int, w: int, inches: float, chosen: tuple[int, ...], j: int) -> Why | None:
+def further(arena: Arena, s: Skirmish, i: int, w: int, chosen: tuple[int, ...]) -> list[int]:
+    """Whom Torrent can add to its targets. (WR-TORRENT-01, -02)"""
+    return [j for j in others(s, arena.sides[i]) if _why_not_torrent(arena, s, i, w, chosen, j) is None]
+
+
+def _why_not_torrent(arena: Arena, s: Skirmish, i: int, w: int, chosen: tuple[int, ...], j: int) -> Why | None:
     if j in chosen:
         return "KT21-WR-TORRENT-01", "It is a target already."
     problem = why_not_target(arena, s, i, w, j)
-    if problem is None and not all(within(gap(arena, s, k, j), inches) for k in chosen):
+    if problem is None and not all(within(gap(arena, s, k, j), arena.cards[i].weapons[w].rules.torrent) for k in chosen):
         return "KT21-INT-50", "It is too far from one of the other targets."
     return problem
 

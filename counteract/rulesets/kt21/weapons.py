@@ -54,6 +54,11 @@ class Rules(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     unwieldy: bool = False
     unenforced: tuple[str, ...] = ()
 
+    @property
+    def widest(self) -> float:
+        """The inches of its Blast."""
+        return self.blast
+
 
 class Weapon(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A weapon, or one profile of it: A, BS or WS, D, special and critical rules. (GEN-03, WR-GEN-01, WR-GEN-02)"""

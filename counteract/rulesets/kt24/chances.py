@@ -18,14 +18,19 @@ from counteract.rulesets.kt24.weapons import Weapon
 
 def shot(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> Chance:
     """The odds of a shot as it would be: with cover, what obscures, and high ground. (MIS-28, MIS-35, MIS-36)"""
+    return sheltered(arena, s, i, weapon, j)[0]
+
+
+def sheltered(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> tuple[Chance, Terms]:
+    """The same, and what terrain does for the target, as its player would choose. (MIS-28)"""
     screen = screened(arena, s, i, j)
     used = chances.in_hand(arena, s, i, weapon, j)
     boon = thanks_to_height(arena, s, i, used.rules, j, screen)
     if s.models[j].order == ENGAGE:
         used = replace(used, rules=stats.high_ground(used.rules, height_above(arena, s, i, j)))
     switches = arena.switches
-    sheltered = (
+    ways = (
         Terms(cover=cover, obscured=obscured, printing=switches.printing, accurate_multi=switches.accurate_multi, boon=boon and cover)
         for cover, obscured in sorted(ways_to_shelter(arena, screen))
     )
-    return min((chances.shot(odds, arena, s, used, j, terms) for terms in sheltered), key=lambda chance: chance.wounds)
+    return min(((chances.shot(odds, arena, s, used, j, terms), terms) for terms in ways), key=lambda way: way[0].wounds)

@@ -60,6 +60,21 @@ class Foresight(foresight.Foresight):
     def shot(self, arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> Chance:
         return chances.shot(arena, s, i, weapon, j)
 
+    def besides(self, arena: Arena, s: Skirmish, i: int, w: int, j: int) -> tuple[Shot, ...]:
+        """(WR-BLAST)"""
+        weapon = arena.cards[i].weapons[w]
+        rules = stats.weapon_rules(arena, s, i, weapon, j, gap(arena, s, i, j))
+        if not rules.blast:
+            return ()
+        shelter = chances.sheltered(arena, s, i, weapon, j)[1]
+        hit = stats.hit(arena, s, i, weapon, worse=1 if shoot.point_blank(arena, s, i) else 0)
+        return shoot.blasted(arena, s, Shot(i, w, j, hit, shelter.cover, shelter.obscured), rules.widest)
+
+    def further(self, arena: Arena, s: Skirmish, i: int, w: int, j: int) -> tuple[int, ...]:
+        """(WR-TORRENT)"""
+        rules = stats.weapon_rules(arena, s, i, arena.cards[i].weapons[w], j, gap(arena, s, i, j))
+        return tuple(shoot.further(arena, s, i, w, j, rules)) if rules.torrent and not rules.blast else ()
+
     def foes(self, arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
         return enemies_in_control(arena, s, i)
 

@@ -229,7 +229,12 @@ def _blast(ref: Ref, first: Shot, rules: Rules) -> Steps[tuple[Shot, ...]]:
         options = tuple(Pick(f'Blast {x:g}"') for x in rules.blast)
         choice = yield Decision(ref.arena.sides[first.shooter], "blast", options, "KT24-INT-50", "Which Blast takes effect?")
         inches = rules.blast[options.index(choice)]
-    struck = near_and_seen(ref.arena, ref.state, first.target, inches)
+    return blasted(ref.arena, ref.state, first, inches)
+
+
+def blasted(arena: Arena, s: Skirmish, first: Shot, inches: float) -> tuple[Shot, ...]:
+    """The shots at those near a primary target, who are in cover or obscured as that is. (WR-BLAST-04 to -06)"""
+    struck = near_and_seen(arena, s, first.target, inches)
     return tuple(Shot(first.shooter, first.weapon, j, first.hit, first.cover, first.obscured) for j in struck)
 
 
@@ -238,7 +243,7 @@ def _torrent(ref: Ref, first: Shot, rules: Rules) -> Steps[tuple[Shot, ...]]:
     arena, s = ref.arena, ref.state
     i, w = first.shooter, first.weapon
     shots = [first]
-    open_to = [j for j in others(s, arena.sides[i]) if _why_not_torrent(arena, s, i, w, first.target, j, rules) is None]
+    open_to = further(arena, s, i, w, first.target, rules)
     while open_to:
         choice = yield Decision(
             arena.sides[i], "secondary", (*map(Pick, open_to), PASS), "KT24-WR-TORRENT-02",
@@ -250,6 +255,11 @@ def _torrent(ref: Ref, first: Shot, rules: Rules) -> Steps[tuple[Shot, ...]]:
         open_to.remove(choice.value)
         shots.append((yield from _aim(ref, i, w, choice.value, first.hit)))
     return tuple(shots)
+
+
+def further(arena: Arena, s: Skirmish, i: int, w: int, primary: int, rules: Rules) -> list[int]:
+    """Whom Torrent can make secondary targets. (WR-TORRENT-02, -03)"""
+    return [j for j in others(s, arena.sides[i]) if _why_not_torrent(arena, s, i, w, primary, j, rules) is None]
 
 
 def _why_not_torrent(arena: Arena, s: Skirmish, i: int, w: int, primary: int, j: int, rules: Rules) -> Why | None:

@@ -52,6 +52,11 @@ class Rules(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     torrent: float = 0.0
     unenforced: tuple[str, ...] = ()
 
+    @property
+    def widest(self) -> float:
+        """The inches of the Blast that strikes most."""
+        return max(self.blast, default=0.0)
+
 
 class Weapon(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A weapon as it stands on the card: Atk, Hit, Dmg and rules. (STAT-05 to STAT-09)"""

@@ -1273,6 +1273,8 @@ export interface components {
             sight: components["schemas"]["Sight"] | null;
             /** @default null */
             odds: components["schemas"]["Odds"] | null;
+            /** @default [] */
+            also: components["schemas"]["Struck"][];
             /** @default null */
             worth: number | null;
             /** @default null */
@@ -1325,10 +1327,19 @@ export interface components {
             ];
         };
         /**
+         * Struck
+         * @description Somebody else whom an attack strikes too, and what to expect of that.
+         */
+        Struck: {
+            model: number;
+            text: string;
+        };
+        /**
          * Threat
          * @description Where a model could go with its next move, and where an enemy's base must reach into to be fought or shot at then.
          *
-         *         ``range`` is the longest that it could shoot; None is without limit, and then it is the whole board.
+         *         An enemy that stands where it could be shot at is seen from somewhere, be it in cover or not. ``range`` is the longest
+         *         that the model could shoot; None is as far as it sees.
          */
         Threat: {
             move: components["schemas"]["Area"][];
