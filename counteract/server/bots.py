@@ -10,12 +10,15 @@ import msgspec
 
 from counteract.core.dice import dice_from
 from counteract.core.game import Game
+from counteract.core.language import phrases
 from counteract.players import make
 from counteract.rulesets import find
 from counteract.server.steps import take
 from counteract.server.store import Kept, Step
 from counteract.server.workers import Workers
 
+#: Programs to play against by their level, the strongest first.
+LEVELS = phrases({"greedy": "Normal", "random": "Easy", "idle": "Asleep"})
 MOST_REMEMBERED = 128  # games a process keeps in mind
 
 _remembered: OrderedDict[str, tuple[Game, int]] = OrderedDict()

@@ -19,7 +19,7 @@ from counteract.core.game import Game
 from counteract.core.language import say
 from counteract.rulesets import find
 from counteract.server import messages as m
-from counteract.server.bots import Bots, Position, position
+from counteract.server.bots import LEVELS, Bots, Position, position
 from counteract.server.rooms import Denied, Room, make_seats, new_battle
 from counteract.server.settings import Settings
 from counteract.server.store import Kept, Seat, Store, new_game, new_seat, rematch
@@ -199,8 +199,9 @@ class Hall:
     # --- in words
 
     def described(self, room: Room) -> dict[str, Any]:
-        """What a game is about: teams, killzone, mission, options and clock."""
-        return about(room.kept)
+        """What a game is about: teams, killzone, mission, options, clock, and the level of the programs that play."""
+        programs = [room.program_of(side) for side in (0, 1)]
+        return {**about(room.kept), "programs": [program and say(LEVELS.get(program, program)) for program in programs]}
 
 
 def about(kept: Kept) -> dict[str, Any]:

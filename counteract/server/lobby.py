@@ -17,6 +17,7 @@ from counteract.players import names as players
 from counteract.rosters import find_teams, load_team
 from counteract.rosters.files import FileError
 from counteract.rulesets import find, names
+from counteract.server.bots import LEVELS
 from counteract.server.rooms import Denied
 from counteract.server.shown import Box, Flat, Marker, Part
 from counteract.table.killzone import killzone_ids, load_killzone
@@ -90,8 +91,7 @@ CHOICES = phrases(
     }
 )
 
-#: Programs to play against, the strongest first: their names, and what they are like.
-PLAYERS = phrases({"greedy": "Strong", "random": "Easy", "idle": "Asleep"})
+#: What programs to play against are like.
 MANNERS = phrases(
     {
         "greedy": "Plays to win, and takes what looks best at first glance.",
@@ -209,12 +209,12 @@ def _ruleset(name: str) -> RulesetCard:
         [Thing(zone.id, say(zone.name), say(zone.summary_in(name))) for zone in zones],
         [MissionThing(task.id, say(task.name), say(task.summary), rules.usual(task)) for task in tasks],
         Defaults(list(rules.teams), rules.killzone, default),
-        [Thing(player, say(PLAYERS.get(player, player)), say(MANNERS.get(player, ""))) for player in sorted(players(), key=_strength)],
+        [Thing(player, say(LEVELS.get(player, player)), say(MANNERS.get(player, ""))) for player in sorted(players(), key=_strength)],
     )
 
 
 def _strength(player: str) -> int:
-    return [*PLAYERS, player].index(player)
+    return [*LEVELS, player].index(player)
 
 
 def _option(field: Any) -> OptionCard:

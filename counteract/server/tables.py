@@ -193,6 +193,8 @@ class Table:
                 link.send(m.Pong())
             case wishes.Speak(lang):
                 link.lang = lang
+                with speaking(lang):
+                    link.send(self.welcome(link))
                 self.show(link)
             case wishes.Ask():
                 self._tell(link, message)

@@ -80,7 +80,7 @@ class Invite(Struct, frozen=True, tag="invite"):
 
 
 class Speak(Struct, frozen=True, tag="language"):
-    """From now on in this language; a snapshot follows."""
+    """From now on in this language; a welcome and a snapshot follow."""
 
     lang: Lang
 

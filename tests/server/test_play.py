@@ -118,6 +118,15 @@ def test_programs_play_while_somebody_watches(server):
 # --- who may do what
 
 
+def test_who_plays_is_told_and_told_again_in_another_language(server):
+    """The level of a program in words; all that is told once when somebody comes is told anew."""
+    made = server.new_game(opponent={"kind": "program", "level": "random"}, side=1)
+    with server.join(made["links"][made["yours"]]) as person:
+        assert person.until("welcome")["settings"]["programs"] == ["Easy", None]
+        person.send("language", lang="fr")
+        assert person.until("welcome")["settings"]["programs"] == ["Facile", None]
+
+
 def test_only_the_one_to_decide_may_answer(friends):
     to_move, other = turn(friends)
     answer = first_option(to_move)

@@ -81,6 +81,12 @@ def _passes(die: int, modifier: int, leadership: int) -> bool:
     return die == 1 or die + modifier <= leadership
 
 
+def steady_up_to(arena: Arena, s: Skirmish, i: int) -> int:
+    """The highest roll that passes a Nerve test. (NERVE-05, NERVE-06)"""
+    modifier, limit = nerve_modifier(arena, s, i), stats.leadership(arena, s, i)
+    return max(die for die in range(1, 7) if _passes(die, modifier, limit))
+
+
 def nerve_modifier(arena: Arena, s: Skirmish, i: int) -> int:
     """The others of the team: shaken or lost ones weigh, steady ones nearby help. (NERVE-03, NERVE-04, INT-68)"""
     mates = [j for j in arena.team(arena.sides[i]) if j != i]

@@ -23,7 +23,7 @@ from counteract.rulesets.kt18.chances import Chance, attack, attacks
 from counteract.rulesets.kt18.charge import arrival
 from counteract.rulesets.kt18.fight import blow, why_not_struck
 from counteract.rulesets.kt18.measure import engaging, gap, look
-from counteract.rulesets.kt18.morale import nerve_modifier
+from counteract.rulesets.kt18.morale import nerve_modifier, steady_up_to
 from counteract.rulesets.kt18.moves import FIGURES
 from counteract.rulesets.kt18.psychic import passes, touchable
 from counteract.rulesets.kt18.shoot import aimed
@@ -293,7 +293,7 @@ def _number(arena: Arena, s: Skirmish, decision: Decision, j: int) -> str:
         case "react" | "fall-short" | "close-in" | "power-target":
             about = words.away(gap(arena, s, decision.subject, j))
         case "nerve":
-            about = say("{modifier:+d} to the die", modifier=nerve_modifier(arena, s, j))
+            about = say("{modifier:+d} to the die, steady on {most} or less", modifier=nerve_modifier(arena, s, j), most=steady_up_to(arena, s, j))
         case _:
             return model_line(arena, s, j)
     return say("{name}: {text}", name=model_line(arena, s, j), text=about)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from counteract.core.decision import Pick
 from tests.rules.kt18.scene import Ability, Play, Scene
 
 OUT, SHAKEN, HURT, FINE = {"out": True}, {"shaken": True}, {"flesh": 1}, dict[str, Any]()
@@ -255,6 +256,17 @@ def test_a_model_shaken_earlier_in_this_step_adds_one() -> None:
     play.answer(1, 2)
     assert play.over
     assert [(e.values["model"], e.values["modifier"]) for e in play.events("nerve-test")] == [(1, 2), (2, 3), (0, 4)]
+
+
+@pytest.mark.rule("KT18-NERVE-05", "KT18-NERVE-06")
+@pytest.mark.parametrize(("lost", "most"), [(0, 6), (2, 5), (3, 4), (6, 1)])
+def test_it_is_told_how_high_a_roll_may_be(lost: int, most: int) -> None:
+    """Leadership 7 with so many lost, and whoever rolls that is steady; a 1 always is."""
+    for die in (most, most + 1):
+        play = morale(HURT, HURT, *[OUT] * lost, *[FINE] * 8, dice=(min(die, 6), 1))
+        assert play.game.label(Pick(0)).endswith(f"steady on {most} or less")
+        play.answer(0)
+        assert play.events("nerve-test")[0].values["hit"] is (min(die, 6) <= most)
 
 
 @pytest.mark.rule("KT18-INT-67")

@@ -1069,7 +1069,7 @@ export interface components {
         };
         /**
          * Speak
-         * @description From now on in this language; a snapshot follows.
+         * @description From now on in this language; a welcome and a snapshot follow.
          */
         Speak: {
             /** @enum {unknown} */

@@ -9,6 +9,7 @@ interface Settings {
   theme: Theme
   instant: boolean // dice and moves are shown at once
   name: string
+  ruleset: string // the one looked at last
 }
 
 const KEY = 'counteract.settings'
@@ -22,6 +23,7 @@ function preferred(): Settings {
     theme: wishes('(prefers-color-scheme: light)') ? 'light' : 'dark',
     instant: false,
     name: '',
+    ruleset: '',
   }
 }
 

@@ -146,6 +146,11 @@ export class Game {
     return this.seats.find((seat) => seat.kind === 'human' && seat.sides.length === 1 && seat.sides[0] === side)?.name ?? ''
   }
 
+  /** The level of the program that plays a side, in words. */
+  programOf(side: number): string {
+    return (this.welcome?.settings['programs'] as (string | null)[] | undefined)?.[side] ?? ''
+  }
+
   model(id: number | null | undefined): Model | null {
     return id === null || id === undefined ? null : (this.view?.models[id] ?? null)
   }
