@@ -292,10 +292,10 @@ class Foresight(Duelling):
         arena = game.arena
         s = self.acting(arena, game.state, model)
         engaged = bool(self.foes(arena, s, model))
-        reach = reach_of(arena, s.places, model, self.terms(arena, s, model, "fall back" if engaged else self.walk))
-        ranges = self._ranges(arena, s, model, engaged)
-        aims = [(reach_of(arena, s.places, model, self.terms(arena, s, model, after)) if after else None, far) for after, far in ranges.items()]
-        return Threat(areas(reach), self._fights(arena, s, model, engaged), in_sight(arena, s, model, aims), *how_far(ranges.values()))
+        walk, ranges = "fall back" if engaged else self.walk, self._ranges(arena, s, model, engaged)
+        reaches = {move: reach_of(arena, s.places, model, self.terms(arena, s, model, move)) for move in {walk, *ranges} if move}
+        shoot = in_sight(arena, s, model, [(reaches.get(move), far) for move, far in ranges.items()])
+        return Threat(areas(reaches[walk]), self._fights(arena, s, model, engaged), shoot, *how_far(ranges.values()))
 
     def _ranges(self, arena: Any, s: Any, i: int, engaged: bool) -> dict[str, float]:
         """How far an operative shoots, by the move before that."""
