@@ -123,6 +123,13 @@ class Table:
             self._views = {audience: view for audience, view in self._views.items() if audience in here}
             self.presence()
 
+    def greet(self, link: Link) -> None:
+        """Everything from the beginning, as to somebody who has just come."""
+        with speaking(link.lang):
+            link.send(self.welcome(link))
+        self.show(link)
+        self.offers.show(link)
+
     def show(self, link: Link) -> None:
         """All there is to know now."""
         with speaking(link.lang):
@@ -193,9 +200,7 @@ class Table:
                 link.send(m.Pong())
             case wishes.Speak(lang):
                 link.lang = lang
-                with speaking(lang):
-                    link.send(self.welcome(link))
-                self.show(link)
+                self.greet(link)
             case wishes.Ask():
                 self._tell(link, message)
             case wishes.Say(id, text):
@@ -321,10 +326,7 @@ class Table:
         self.clock = clock_of(self.room.kept.options, self.room.steps)
         self._set_clock()
         for link in self.links:
-            with speaking(link.lang):
-                link.send(self.welcome(link))
-            self.show(link)
-            self.offers.show(link)
+            self.greet(link)
         self._go_on()
 
     # --- programs

@@ -465,6 +465,8 @@ def test_who_gives_up_loses_whoever_is_to_decide_and_both_may_play_again(server,
     assert to_move.answer({"type": "pass"}, "late")["name"] == "over"
     assert to_move.do("rematch", "again", version=1)["type"] == "ack"
     assert other.until("offer")["kind"] == "rematch"
+    other.send("language", lang="zh")
+    assert other.until("offer")["kind"] == "rematch"  # it still stands
     assert other.do("reply", "yes", kind="rematch", accept=True)["type"] == "ack"
     tokens = [person.until("rematch")["token"] for person in friends]
     assert len(set(tokens)) == 3
