@@ -33,7 +33,7 @@ class ShareDecision(Decision):
         names: Sequence[str] = (),
     ) -> None:
         """``barred`` says of each row why nothing may go there; ``due`` why the first row must get something."""
-        told = {"total": total, "names": Several(names), **values}
+        told = {"total": total, "names": Several(name for name, why in zip(names, barred, strict=False) if why is None), **values}
         super().__init__(player, what, (), rule, template, told, kind="allocate", subject=subject)
         self.total = total
         self.names = tuple(names)

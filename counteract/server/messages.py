@@ -53,11 +53,15 @@ class RefusedOption(Plain, frozen=True):
 
 
 class Shares(Plain, frozen=True):
-    """What is shared out: the names of the rows, the most that each can get, and how many there are in all (if that is fixed)."""
+    """What is shared out: the names of the rows, the most that each can get, and how many there are in all (if that is fixed).
+
+    ``barred`` tells of each row why it can get nothing, or is empty.
+    """
 
     names: list[str]
     most: list[int]
     total: int | None
+    barred: list[str]
 
 
 class Question(Plain, frozen=True, omit_defaults=True):

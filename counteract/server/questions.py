@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from counteract.core.decision import PASS, Allocate, Answer, Decision, Path, Pick, Place
+from counteract.core.decision import PASS, Allocate, Answer, Decision, Path, Pick, Place, Refusal
 from counteract.core.foresight import Pool
 from counteract.core.game import Game
 from counteract.core.language import say
@@ -111,10 +111,11 @@ def _refused(game: Game, decision: Decision) -> list[RefusedOption]:
 def _shares(decision: Decision) -> Shares:
     """The rows that something is shared out to; of a list of ways, the rows that the prompt names."""
     if isinstance(decision, ShareDecision):
-        return Shares([say(name) for name in decision.names], [0 if why else decision.total for why in decision.barred], decision.total)
+        names, barred = [say(name) for name in decision.names], [Refusal(*why).reason if why else "" for why in decision.barred]
+        return Shares(names, [0 if why else decision.total for why in decision.barred], decision.total, barred)
     ways = [answer.counts for answer in decision.options if isinstance(answer, Allocate)]
     most = [max(row) for row in zip(*ways, strict=True)]
-    return Shares([say(name) for name in (decision.values or {}).get("blocks", ())], most, None)
+    return Shares([say(name) for name in (decision.values or {}).get("blocks", ())], most, None, [""] * len(most))
 
 
 def _dice_meant(decision: Decision, answer: Answer, pools: Pools) -> tuple[DieAt | UnsetType | None, DieAt | UnsetType | None]:

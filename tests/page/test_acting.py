@@ -342,8 +342,8 @@ def test_an_offer_is_declined_for_a_whole_turn(served: Served, come: Coming) -> 
     assert table.state()["view"]["turn"] == turn
     assert person.sent.count("answer") > given
     person.sit_down(table.path)  # also once the page has been loaded again
-    person.click("Offer ploys and re-rolls again")
-    expect(person.page.get_by_role("button", name="Offer ploys and re-rolls again")).to_have_count(0)
+    person.click("Ask about offers again")
+    expect(person.page.get_by_role("button", name="Ask about offers again")).to_have_count(0)
 
 
 def test_what_no_answer_can_change_is_not_asked(served: Served, come: Coming) -> None:

@@ -124,6 +124,20 @@ def test_the_next_target_of_a_blast_is_foreseen_as_settled() -> None:
         assert (foreseen.odds.expected, foreseen.odds.falls) == pytest.approx((found.value, found.incapacitate))
 
 
+def test_wounds_lost_already_are_not_lost_again() -> None:
+    """Devastating has taken 3 of 8; the critical hit that is to be saved does 4, unless a 6 or two normal saves block it."""
+    scene = kt24.Scene()
+    scene.add(0, (5, 11), weapons=[kt24.gun("1 3+ 3/4; Devastating 3")], order="engage")
+    scene.add(1, (15, 11), order="engage", wounds=8, save=4)
+    scene.wall(13.5, 10, 14, 12, top=1)
+    play = scene.act(0, "shoot", dice=[6]).answer(1)
+    assert (play.what, play.state.models[1].wounds) == ("cover-save", 5)
+    foreseen = foresight.foresee(play.game, Pick("cover-save"))
+    assert foreseen is not None
+    unblocked = (5 / 6) ** 2 * (3 / 5) ** 2  # no 6, and no other success to go with the one kept
+    assert foreseen.worth == pytest.approx(4 * unblocked)
+
+
 @pytest.mark.parametrize(("edition", "blast"), [(kt24, 'Blast 3"'), (kt21, "Blast 3")])
 @pytest.mark.parametrize("covered", [False, True])
 def test_whom_a_blast_strikes_too_is_foreseen_before_it_is_fired(edition: Any, blast: str, covered: bool) -> None:
@@ -294,6 +308,18 @@ def test_a_heavy_weapon_threatens_after_the_move_that_it_allows(edition: Any) ->
     scene.add(1, (28, 20))
     threat = foresight.threat(scene.activate(0).game, 0)
     assert [covers(threat.shoot, 10 + away, 11) for away in (9.3, 9.7)] == [True, False]
+
+
+@pytest.mark.parametrize("edition", [kt24, kt21])
+@pytest.mark.parametrize(("apl", "far"), [(2, 12.5), (3, 15.5)])
+def test_who_has_the_points_moves_dashes_and_shoots(edition: Any, apl: int, far: float) -> None:
+    """6" and 6" of range from the edge of a base of 0.5", with three points 3" more."""
+    scene = edition.Scene()
+    scene.add(0, (10, 11), weapons=[edition.gun('4 3+ 3/4; Range 6"')], order="engage", move=6, apl=apl)
+    scene.add(1, (28, 20))
+    threat = foresight.threat(scene.activate(0).game, 0)
+    assert [covers(threat.shoot, 10 + far + more, 11) for more in (-0.2, 0.2)] == [True, False]
+    assert [covers(threat.move, 10 + away, 11) for away in (5.8, 6.2)] == [True, False]
 
 
 @pytest.mark.parametrize(("move", "seen"), [(2, False), (8, True)])

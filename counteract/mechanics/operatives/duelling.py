@@ -158,8 +158,10 @@ class Duelling(Basics):
             return Foreseen(text=say("There is a choice that is at least as good."))
         best = max(known) if play.attacks(decision, so_far) else min(known)
         if isinstance(play, ShotPlayer):
-            target = game.arena.names[game.moments[-1].checkpoint.agenda[-1].args[0].target]
-            return _weighed(target, worth, best, higher=play.attacks(decision, so_far))
+            start = game.moments[-1].checkpoint
+            j = start.agenda[-1].args[0].target
+            lost = start.models[j].wounds - game.state.models[j].wounds  # already, before anything is saved
+            return _weighed(game.arena.names[j], worth - lost, best - lost, higher=play.attacks(decision, so_far))
         sign = 1 if play.attacks(decision, so_far) else -1
         template = "{worth:+.1f} wounds in the end, what is dealt less what is taken; with the best choice {best:+.1f}."
         gains = [round(sign * one, 1) + 0.0 for one in (worth, best)]  # never less than nothing by a hair

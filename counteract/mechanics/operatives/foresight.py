@@ -27,6 +27,7 @@ from counteract.mechanics.reaching import reach_of
 from counteract.mechanics.walking import Terms as Demands
 from counteract.odds.terms import Terms
 from counteract.table.kernels.sight import target_point
+from counteract.table.reach import Reach
 from counteract.table.shapes import Point
 from counteract.table.sight import first_met
 
@@ -88,8 +89,12 @@ class Foresight(Duelling):
         """What is asked of a move action."""
         raise NotImplementedError
 
-    def fires_after(self, weapon: Any) -> str:
-        """The longest move that a weapon may be fired after; none if its user must not move."""
+    def fires_after(self, weapon: Any) -> tuple[str, ...]:
+        """The moves that a weapon may be fired after, the longest first; none if its user must not move."""
+        raise NotImplementedError
+
+    def points(self, arena: Any, s: Any, i: int) -> int:
+        """The AP an operative has for an activation."""
         raise NotImplementedError
 
     # --- options
@@ -292,22 +297,29 @@ class Foresight(Duelling):
         arena = game.arena
         s = self.acting(arena, game.state, model)
         engaged = bool(self.foes(arena, s, model))
-        walk, ranges = "fall back" if engaged else self.walk, self._ranges(arena, s, model, engaged)
-        reaches = {move: reach_of(arena, s.places, model, self.terms(arena, s, model, move)) for move in {walk, *ranges} if move}
-        shoot = in_sight(arena, s, model, [(reaches.get(move), far) for move, far in ranges.items()])
+        walk, ranges = ("fall back",) if engaged else (self.walk,), self._ranges(arena, s, model, engaged)
+        reaches = {moves: self._reach(arena, s, model, moves) for moves in {walk, *ranges} if moves}
+        shoot = in_sight(arena, s, model, [(reaches.get(moves), far) for moves, far in ranges.items()])
         return Threat(areas(reaches[walk]), self._fights(arena, s, model, engaged), shoot, *how_far(ranges.values()))
 
-    def _ranges(self, arena: Any, s: Any, i: int, engaged: bool) -> dict[str, float]:
-        """How far an operative shoots, by the move before that."""
-        found: dict[str, float] = {}
+    def _reach(self, arena: Any, s: Any, i: int, moves: tuple[str, ...]) -> Reach:
+        """Where moves lead, one after the other as if they were one."""
+        demands = [self.terms(arena, s, i, move) for move in moves]
+        return reach_of(arena, s.places, i, replace(demands[0], most=sum(one.most for one in demands)))
+
+    def _ranges(self, arena: Any, s: Any, i: int, engaged: bool) -> dict[tuple[str, ...], float]:
+        """How far an operative shoots, by the moves before that."""
+        found: dict[tuple[str, ...], float] = {}
         barred = self.why_not_shooter(arena, s, i) is not None
         for w in self._guns(arena, s, i):
             gun = arena.cards[i].weapons[w]
-            after = self.fires_after(gun)
+            moves = self.fires_after(gun)
             if engaged:
-                after = "fall back" if after == self.walk else ""
-            if after or not barred:
-                found[after] = max(found.get(after, 0.0), gun.rules.range or math.inf)
+                moves = ("fall back",) if self.walk in moves else ()
+            elif len(moves) > 1 and self.points(arena, s, i) <= len(moves):  # one is for shooting
+                moves = moves[:1]
+            if moves or not barred:
+                found[moves] = max(found.get(moves, 0.0), gun.rules.range or math.inf)
         return found
 
     def _fights(self, arena: Any, s: Any, i: int, engaged: bool) -> Any:

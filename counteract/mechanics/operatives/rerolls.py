@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from counteract.core.decision import PASS, Answer, Decision, Dice, Refusal, Roll, is_plain
-from counteract.core.language import Several
+from counteract.core.language import Phrase, Several
 from counteract.core.procedure import Procedure, Steps
 from counteract.mechanics import naming
 from counteract.mechanics.changes import Ref
@@ -37,6 +37,7 @@ def sources_of(rules: Any, ceaseless: Source) -> tuple[Source, ...]:
 _FOR_A_POINT = Source(COMMAND_REROLL, 1)
 
 ATTACK = "Attack dice {dice}, hits on {needed}+. Re-roll any?"
+ATTACK_ON = "Attack dice {dice} against {target}, hits on {needed}+. Re-roll any?"
 DEFENCE = "{threat} Defence dice {dice}, saves on {needed}+. Re-roll any?"
 
 
@@ -52,9 +53,13 @@ class Asked(NamedTuple):
 Question = Callable[["Hand"], Asked]
 
 
-def attacking(needed: int) -> Question:
-    """What somebody is asked who may re-roll attack dice."""
-    return lambda hand: Asked(ATTACK, {"needed": needed})
+def attacking(needed: int, target: Phrase | None = None, *, friend: bool = False) -> Question:
+    """What somebody is asked who may re-roll attack dice, of several targets against which.
+
+    With nothing but 6s there is nothing to gain, unless it is a friend who is struck.
+    """
+    template = ATTACK if target is None else ATTACK_ON
+    return lambda hand: Asked(template, {"needed": needed, "target": target}, not friend and all(hand.results[place] == 6 for place in hand.free))
 
 
 def defending(needed: int, threat: Incoming, kept: tuple[int, int]) -> Question:

@@ -89,6 +89,14 @@ class Incoming(NamedTuple):
         criticals, normals = unblocked(*self.hits, options[0])
         return all(criticals <= c and normals <= n for c, n in (unblocked(*self.hits, blocks) for blocks in options)) and self.feared
 
+    def hopeless(self, options: tuple[Allocate, ...]) -> bool:
+        """Whether the target falls however saves are spent."""
+        i = self.shot.target
+        normal, critical = damage_of(self.ref, self._weapon, i)
+        through = (unblocked(*self.hits, blocks) for blocks in options)
+        least = min(criticals * critical + normals * normal for criticals, normals in through)
+        return least >= self.ref.state.models[i].wounds and not may_ignore(self.ref, i)
+
     @property
     def _weapon(self) -> Any:
         return self.ref.arena.cards[self.shot.shooter].weapons[self.shot.weapon]
@@ -117,7 +125,7 @@ def let_through(
                 "threat": threat.told(), "hits": counted(criticals, normals), "criticals": criticals, "normals": normals,
                 "blocks": Several(BLOCKS), "normal": normal, "critical": critical, "ignores": may_ignore(ref, shot.target),
             },
-            kind="allocate", subject=shot.target, why=why, moot=threat.settled(options),
+            kind="allocate", subject=shot.target, why=why, moot=threat.settled(options) or threat.hopeless(options),
         )  # fmt: skip
     criticals, normals = unblocked(criticals, normals, blocks)
     rule = rules[2] if criticals else rules[1]

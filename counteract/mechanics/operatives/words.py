@@ -355,14 +355,19 @@ def attack_lines(
     targets: Callable[..., Sequence[int]],
     foes: Callable[..., Sequence[int]],
     printed: Callable[[Any, int], str],
+    worse: Callable[..., int],
 ) -> dict[str, Line]:
-    """What is told of weapons and opponents; ``edition`` is its part of the odds, ``printed`` a weapon with the Hit it has now."""
+    """What is told of weapons and opponents; ``edition`` is its part of the odds, ``printed`` a weapon with the Hit it has now.
+
+    ``worse`` is by how much that of a ranged one is worse in what is going on.
+    """
 
     def weapon_line(arena: Arena, s: Skirmish, decision: Decision, w: int) -> str:
         i = decision.subject
         weapon = arena.cards[i].weapons[w]
-        others = targets(arena, s, i, w) if weapon.kind == "ranged" else foes(arena, s, i)
-        line = printed(weapon, stats.hit(arena, s, i, weapon))
+        ranged = weapon.kind == "ranged"
+        others = targets(arena, s, i, w) if ranged else foes(arena, s, i)
+        line = printed(weapon, stats.hit(arena, s, i, weapon, worse(arena, s, i) if ranged else 0))
         return hoped(edition, arena, s, i, weapon, line, others, partial(shot, arena, s, i, weapon)) if others else line
 
     def opponent(arena: Arena, s: Skirmish, decision: Decision, j: int) -> str:

@@ -216,10 +216,11 @@ def actions(ref: Ref, i: int) -> Procedure:
 
 def which_action(arena: Arena, s: Skirmish, i: int, names: Sequence[str], left: int) -> Decision:
     """The question which of these actions an operative performs next. (ACT-04)"""
+    able = (*names, PASSING, END) if left > 0 else (END,)
     return Decision(
-        arena.sides[i], "action", (*map(Pick, names), Pick(PASSING), Pick(END)), "KT21-ACT-04", "{name}: which action? ({left} AP left)",
+        arena.sides[i], "action", tuple(map(Pick, able)), "KT21-ACT-04", "{name}: which action? ({left} AP left)",
         {"name": arena.names[i], "left": left},
-        subject=i, why=lambda a: _refuse(arena, s, i, a), known=_known(arena, s, i), default=Pick(PASSING),
+        subject=i, why=lambda a: _refuse(arena, s, i, a), known=_known(arena, s, i), default=Pick(PASSING if left > 0 else END),
     )  # fmt: skip
 
 

@@ -8,15 +8,14 @@ from counteract.odds import kt21 as odds
 from counteract.odds.terms import Terms
 from counteract.rulesets.kt21.arena import Arena
 from counteract.rulesets.kt21.measure import COVERED, screened
-from counteract.rulesets.kt21.shoot import OVERWATCH, WORSE_IN_OVERWATCH, is_sheltered
+from counteract.rulesets.kt21.shoot import is_sheltered, worse
 from counteract.rulesets.kt21.state import Skirmish
 from counteract.rulesets.kt21.weapons import Weapon
 
 
 def now(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> Weapon:
     """A weapon as it is used against somebody now; in Overwatch BS is worse. (OW-06)"""
-    overwatch = s.acting and s.acting[-1].kind == OVERWATCH
-    used: Weapon = chances.in_hand(arena, s, i, weapon, j, WORSE_IN_OVERWATCH if overwatch else 0)
+    used: Weapon = chances.in_hand(arena, s, i, weapon, j, worse(arena, s, i))
     return used
 
 

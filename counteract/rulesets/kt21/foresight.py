@@ -79,9 +79,12 @@ class Foresight(foresight.Foresight):
     def terms(self, arena: Arena, s: Skirmish, i: int, action: str) -> Demands:
         return moves.terms(action, moves.limit(arena, s, i, action))
 
-    def fires_after(self, weapon: Weapon) -> str:
+    def fires_after(self, weapon: Weapon) -> tuple[str, ...]:
         """(WR-HEAVY)"""
-        return next((move for move in (self.walk, "dash") if not weapon.rules.heavy or move not in BARRED_BY_HEAVY), "")
+        return tuple(move for move in (self.walk, "dash") if not weapon.rules.heavy or move not in BARRED_BY_HEAVY)
+
+    def points(self, arena: Arena, s: Skirmish, i: int) -> int:
+        return stats.apl(arena, s, i)
 
     # --- attacks under way
 

@@ -52,7 +52,7 @@ def set_up(ref: Ref) -> Procedure:
         rule, prompt = "KT21-SETUP-05", "Which drop zone do you take?"
     else:
         edges = _EDGES
-        rule, prompt = "KT21-SETUP-06", "Which edge of the killzone is your territory?"
+        rule, prompt = "KT21-MIS-03" if arena.mission else "KT21-SETUP-06", "Which edge of the killzone is your territory?"
     choice = yield Decision(defender, "drop-zone", tuple(map(Pick, edges)), rule, prompt)
     mine, theirs = EDGES.index(choice.value), EDGES.index(FACING[choice.value])
     update(ref, zones=(mine, theirs) if defender == 0 else (theirs, mine))

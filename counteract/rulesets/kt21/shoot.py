@@ -60,6 +60,11 @@ def usable(arena: Arena, s: Skirmish, i: int) -> list[int]:
     return [w for w, weapon in enumerate(arena.cards[i].weapons) if weapon.kind == "ranged" and why_not_weapon(arena, s, i, w) is None]
 
 
+def worse(arena: Arena, s: Skirmish, i: int) -> int:
+    """By how much an operative hits worse in what is going on. (OW-06)"""
+    return WORSE_IN_OVERWATCH if s.acting and s.acting[-1].kind == OVERWATCH else 0
+
+
 def why_not_weapon(arena: Arena, s: Skirmish, i: int, w: int) -> Why | None:
     """What keeps an operative from shooting with a weapon, whatever the target."""
     weapon = arena.cards[i].weapons[w]
@@ -162,7 +167,7 @@ def shoot(ref: Ref, i: int) -> Procedure:
         act(ref, spent=ref.state.acting[-1].spent + UNWIELDY)
         ref.emit("unwieldy", "KT21-WR-UNWIELDY-01", model=i, weapon=weapon.name, cost=UNWIELDY)
     cover = screened(arena, s, i, target) == COVERED
-    first = Shot(i, w, target, weapon.attacks, cover, WORSE_IN_OVERWATCH if overwatch else 0)
+    first = Shot(i, w, target, weapon.attacks, cover, worse(arena, s, i))
     if weapon.rules.fusillade and not overwatch:
         shots = yield from _fusillade(ref, first)
         ref.then(Task("volley", (shots, "KT21-WR-FUSILLADE-03")))
@@ -268,7 +273,8 @@ def sequence(ref: Ref, shot: Shot) -> Procedure:
     ref.emit("shoots", "KT21-SHOOT-01", model=shot.shooter, weapon=weapon.name, target=shot.target)
 
     # Step 3
-    hand = yield from roll_hand(ref, attacker, shot.dice, reroll_sources(rules), "KT21-SHOOT-05", attacking(needed))
+    asking = attacking(needed, arena.names[shot.target], friend=arena.sides[shot.target] == attacker)
+    hand = yield from roll_hand(ref, attacker, shot.dice, reroll_sources(rules), "KT21-SHOOT-05", asking)
     yield from reroll(ref, hand)
     hits = sort_hits(ref, rules, hand.results, needed)
     if rules.hot and 1 in hand.results:

@@ -19,7 +19,7 @@ from counteract.rulesets.kt21.actions import ACTIONS, END, PASSING
 from counteract.rulesets.kt21.arena import Arena
 from counteract.rulesets.kt21.chances import now, sheltered, shot
 from counteract.rulesets.kt21.measure import engaging
-from counteract.rulesets.kt21.shoot import OVERWATCH, UNWIELDY, aims, legal_targets
+from counteract.rulesets.kt21.shoot import OVERWATCH, UNWIELDY, aims, legal_targets, worse
 from counteract.rulesets.kt21.state import Skirmish
 from counteract.rulesets.kt21.weapons import MOVES, Weapon
 
@@ -174,5 +174,5 @@ def _target_line(arena: Arena, s: Skirmish, decision: Decision, j: int) -> str:
 
 _LINES: dict[str, words.Line] = {
     **dict.fromkeys(("target", "secondary"), _target_line),
-    **words.attack_lines(odds, shot, legal_targets, engaging, view.weapon_line),
+    **words.attack_lines(odds, shot, legal_targets, engaging, view.weapon_line, worse),
 }

@@ -11,7 +11,7 @@ from counteract.odds.terms import Terms
 from counteract.rulesets.kt24 import stats
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.measure import height_above, screened
-from counteract.rulesets.kt24.shoot import thanks_to_height, ways_to_shelter
+from counteract.rulesets.kt24.shoot import thanks_to_height, ways_to_shelter, worse
 from counteract.rulesets.kt24.state import ENGAGE, Skirmish
 from counteract.rulesets.kt24.weapons import Weapon
 
@@ -24,7 +24,7 @@ def shot(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> Chance:
 def sheltered(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> tuple[Chance, Terms]:
     """The same, and what terrain does for the target, as its player would choose. (MIS-28)"""
     screen = screened(arena, s, i, j)
-    used = chances.in_hand(arena, s, i, weapon, j)
+    used = chances.in_hand(arena, s, i, weapon, j, worse(arena, s, i))
     boon = thanks_to_height(arena, s, i, used.rules, j, screen)
     if s.models[j].order == ENGAGE:
         used = replace(used, rules=stats.high_ground(used.rules, height_above(arena, s, i, j)))

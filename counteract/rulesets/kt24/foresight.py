@@ -20,7 +20,7 @@ from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.measure import DROP_ZONE, height_above, screened
 from counteract.rulesets.kt24.shoot import Shot
 from counteract.rulesets.kt24.state import ENGAGE, Skirmish
-from counteract.rulesets.kt24.weapons import Rules, Weapon
+from counteract.rulesets.kt24.weapons import Rules, Weapon, heavy_bars_use
 
 
 class Foresight(foresight.Foresight):
@@ -67,7 +67,7 @@ class Foresight(foresight.Foresight):
         if not rules.blast:
             return ()
         shelter = chances.sheltered(arena, s, i, weapon, j)[1]
-        hit = stats.hit(arena, s, i, weapon, worse=1 if shoot.point_blank(arena, s, i) else 0)
+        hit = stats.hit(arena, s, i, weapon, shoot.worse(arena, s, i))
         return shoot.blasted(arena, s, Shot(i, w, j, hit, shelter.cover, shelter.obscured), rules.widest)
 
     def further(self, arena: Arena, s: Skirmish, i: int, w: int, j: int) -> tuple[int, ...]:
@@ -81,9 +81,12 @@ class Foresight(foresight.Foresight):
     def terms(self, arena: Arena, s: Skirmish, i: int, action: str) -> Demands:
         return moves.terms(arena, s, i, action)
 
-    def fires_after(self, weapon: Weapon) -> str:
+    def fires_after(self, weapon: Weapon) -> tuple[str, ...]:
         """(WR-HEAVY)"""
-        return weapon.rules.heavy_but if weapon.rules.heavy else self.walk
+        return tuple(move for move in (self.walk, "dash") if not heavy_bars_use(weapon.rules, (move,)))
+
+    def points(self, arena: Arena, s: Skirmish, i: int) -> int:
+        return stats.apl(arena, s, i)
 
     # --- attacks under way
 

@@ -103,6 +103,11 @@ def point_blank(arena: Arena, s: Skirmish, i: int) -> bool:
     return s.acting[-1].kind == "interrupt" and bool(enemies_in_control(arena, s, i))
 
 
+def worse(arena: Arena, s: Skirmish, i: int) -> int:
+    """By how much an operative hits worse in what is going on. (MIS-42)"""
+    return 1 if s.acting and point_blank(arena, s, i) else 0
+
+
 def legal_targets(arena: Arena, s: Skirmish, i: int, w: int, *, point_blank: bool = False) -> list[int]:
     if point_blank:
         return list(enemies_in_control(arena, s, i))
@@ -296,7 +301,8 @@ def sequence(ref: Ref, shot: Shot) -> Procedure:
 
     # Step 3
     accurate = yield from declare_accurate(ref, shot.shooter, shot.target, rules, weapon.attacks)
-    hand = yield from roll_hand(ref, attacker, weapon.attacks - accurate, reroll_sources(rules), "KT24-SHOOT-08", attacking(shot.hit))
+    asking = attacking(shot.hit, arena.names[shot.target], friend=arena.sides[shot.target] == attacker)
+    hand = yield from roll_hand(ref, attacker, weapon.attacks - accurate, reroll_sources(rules), "KT24-SHOOT-08", asking)
     yield from reroll(ref, hand)
     kept = yield from retain(ref, attacker, rules, hand.results, shot.hit, accurate, obscured=shot.obscured)
     yield from devastate(ref, attacker, rules, kept, shot.shooter, shot.target)

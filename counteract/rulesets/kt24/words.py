@@ -16,7 +16,7 @@ from counteract.rulesets.kt24.actions import ACTIONS, END
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.chances import shot
 from counteract.rulesets.kt24.measure import screened
-from counteract.rulesets.kt24.shoot import legal_targets, usable
+from counteract.rulesets.kt24.shoot import legal_targets, point_blank, usable, worse
 from counteract.rulesets.kt24.state import CONCEAL, ENGAGE, Skirmish
 from counteract.rulesets.kt24.weapons import MOVES
 
@@ -128,9 +128,13 @@ def _action_line(arena: Arena, s: Skirmish, decision: Decision, name: str) -> st
     if name == "fight":
         foes = list(enemies_in_control(arena, s, i))
     else:
-        seen = {j for w in usable(arena, s, i) for j in legal_targets(arena, s, i, w)}
+        seen = {j for w in usable(arena, s, i) for j in _targets(arena, s, i, w)}
         foes = sorted(seen, key=lambda j: gap(arena, s, i, j))
     return words.action_line(name, cost, words.some([arena.names[j] for j in foes]))
+
+
+def _targets(arena: Arena, s: Skirmish, i: int, w: int) -> list[int]:
+    return legal_targets(arena, s, i, w, point_blank=point_blank(arena, s, i))
 
 
 def _target_line(arena: Arena, s: Skirmish, decision: Decision, j: int) -> str:
@@ -149,7 +153,7 @@ def _kept_unrolled(arena: Arena, s: Skirmish, decision: Decision, dice: int) -> 
 
 
 _LINES: dict[str, words.Line] = {
-    **words.attack_lines(odds, shot, legal_targets, enemies_in_control, view.weapon_line),
+    **words.attack_lines(odds, shot, _targets, enemies_in_control, view.weapon_line, worse),
     "accurate": _kept_unrolled,
     "target": _target_line,
     "secondary": _target_line,

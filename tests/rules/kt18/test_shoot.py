@@ -469,7 +469,7 @@ def test_of_two_neighbours_a_weapon_takes_those_it_reaches() -> None:
     scene = two_ranges()
     scene.add(1, (16.5, 10.1))
     play = scene.shoot(SHOOTER, dice=[1] * 3).answer(1)
-    assert (play.what, play.decision.prompt) == ("divide", "M 0, short: how are the 2 attacks divided among M 1, M 2, M 3?")
+    assert (play.what, play.decision.prompt) == ("divide", "M 0, short: how are the 2 attacks divided among M 2, M 3?")
     assert play.options() == [Allocate((0, 2, 0)), Allocate((0, 1, 1)), Allocate((0, 0, 2))]
     assert play.why(Allocate((1, 1, 0))) == "KT18-SHOOT-08"
     play.answer(Allocate((0, 1, 1)))

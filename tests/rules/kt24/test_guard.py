@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from counteract import odds
 from counteract.core.decision import Pick, Refusal
 from counteract.core.state import Task
 from counteract.rulesets.kt24.state import Acting
@@ -404,6 +405,14 @@ def test_at_point_blank_range_hit_is_one_worse() -> None:
     """Hit 3+: a 3 fails and a 4 is a success; from further off the same 3 is a success."""
     assert charged([3, 4, 1, 1, 1]).answer(2).damage(2) == 3
     assert dashed(watch((15, 11)).activate(1, dice=[3, 4, 1, 1, 1]), (14, 11)).answer(0, 1).damage(1) == 6
+
+
+@pytest.mark.rule("KT24-MIS-42")
+def test_at_point_blank_range_odds_know_that_hit_is_one_worse() -> None:
+    play = charged()
+    found = odds.shoot(weapon="2 4+ 3/4", target="save 4+, wounds 20", objective="capped")
+    assert f"about {found.value:.1f} damage" in play.game.label(Pick(2))
+    assert odds.shoot(weapon="2 3+ 3/4", target="save 4+, wounds 20", objective="capped").value > found.value + 0.1
 
 
 @pytest.mark.rule("KT24-MIS-42")

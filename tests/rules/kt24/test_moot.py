@@ -45,10 +45,20 @@ def test_sixes_need_not_be_rolled_again_even_if_something_gets_through() -> None
 
 
 @pytest.mark.rule("KT24-SHOOT-08")
-def test_attack_dice_are_always_asked_about() -> None:
-    """A critical is better than a normal success, and it may be bad for one's friends."""
+def test_attack_dice_are_asked_about_unless_all_are_sixes() -> None:
+    """A critical is better than a normal success; but it may be bad for one's friends."""
     assert not shot("2 3+ 3/4", [4, 4], cp=(1, 0)).decision.moot
-    assert not shot("2 3+ 3/4", [6, 6], cp=(1, 0)).decision.moot
+    assert not shot("2 3+ 3/4", [6, 4], cp=(1, 0)).decision.moot
+    assert shot("2 3+ 3/4", [6, 6], cp=(1, 0)).decision.moot
+    scene = Scene()
+    scene.add(0, (5, 11), weapons=[gun('2 3+ 3/4; Blast 3"')], order="engage")
+    scene.add(0, (15, 13.2), order="engage")
+    scene.add(1, (15, 11), order="engage")
+    play = scene.act(0, "shoot", dice=[1, 1, 1, 1, 1, 6, 6], cp=(1, 0)).answer(2)
+    assert "against Op 2" in play.decision.prompt
+    play.answer("pass")
+    assert "against Op 1" in play.decision.prompt
+    assert not play.decision.moot
 
 
 @pytest.mark.rule("KT24-SHOOT-12")

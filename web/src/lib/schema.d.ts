@@ -736,11 +736,14 @@ export interface components {
         /**
          * Shares
          * @description What is shared out: the names of the rows, the most that each can get, and how many there are in all (if that is fixed).
+         *
+         *         ``barred`` tells of each row why it can get nothing, or is empty.
          */
         Shares: {
             names: string[];
             most: number[];
             total: number | null;
+            barred: string[];
         };
         /**
          * Pool
