@@ -14,6 +14,7 @@ from counteract.core.game import Game
 from counteract.core.language import Phrase, say
 from counteract.core.state import Battle
 from counteract.mechanics.moves import PathDecision
+from counteract.mechanics.walking import in_tenths
 from counteract.server import foresight
 from counteract.server.rooms import Denied, Refused
 from counteract.server.steps import read_answer
@@ -201,7 +202,7 @@ def profile(corners: Sequence[Sequence[Any]], walk: Walk) -> list[tuple[float, f
 def _measure(game: Game, ask: Ask) -> Facts:
     (a, a_radius), (b, b_radius) = _end(game, ask.from_), _end(game, ask.to)
     inches = round(gap(a, a_radius, b, b_radius), 3)
-    return {"inches": inches, "text": say('{inches:.1f}"', inches=inches)}
+    return {"inches": inches, "text": say('{inches:.1f}"', inches=in_tenths(inches))}
 
 
 def _end(game: Game, end: Any) -> tuple[tuple[float, float, float], float]:

@@ -173,6 +173,31 @@ def test_whom_a_gun_could_shoot_at_too_is_told(edition: Any, rule: str) -> None:
     assert foreseen.note == (None if rule == "Balanced" else f"{play.game.arena.names[2]} may be shot at too.")
 
 
+def test_what_a_fight_has_done_already_is_not_counted_again() -> None:
+    """Two criticals of 6 against one: 6 more than come back; after the first strike each side has one left, and it comes to nothing."""
+    scene = kt24.Scene()
+    scene.add(0, (5, 11), weapons=[kt24.blade("2 4+ 3/6")], order="engage", wounds=20)
+    scene.add(1, (6.5, 11), weapons=[kt24.blade("2 4+ 3/6")], order="engage", wounds=20)
+    play = scene.act(0, "fight", dice=[6, 6, 6, 1])
+    first = foresight.foresee(play.game, Pick("strike-critical"))
+    play.answer("strike-critical")
+    then = foresight.foresee(play.game, Pick("strike-critical"))
+    assert first is not None and then is not None
+    assert (first.worth, then.worth) == pytest.approx((6, 0))
+
+
+@pytest.mark.parametrize(("edition", "rule"), [(kt24, '2" Devastating 3'), (kt21, "Splash 3")])
+def test_what_criticals_do_to_others_is_told(edition: Any, rule: str) -> None:
+    scene = edition.Scene()
+    scene.add(0, (5, 11), weapons=[edition.gun(f"3 3+ 3/4; {rule}")], order="engage")
+    for x, y in ((15, 11), (16.2, 11), (21, 11)):
+        scene.add(1, (x, y), order="engage")
+    play = scene.act(0, "shoot")
+    foreseen = foresight.foresee(play.game, Pick(1))
+    assert foreseen is not None
+    assert foreseen.note == f"Every critical hit does 3 damage to {play.game.arena.names[2]} too, not counted here."
+
+
 # --- dice on the table
 
 

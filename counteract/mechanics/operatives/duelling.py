@@ -158,14 +158,16 @@ class Duelling(Basics):
             return Foreseen(text=say("There is a choice that is at least as good."))
         best = max(known) if play.attacks(decision, so_far) else min(known)
         if isinstance(play, ShotPlayer):
-            start = game.moments[-1].checkpoint
-            j = start.agenda[-1].args[0].target
-            lost = start.models[j].wounds - game.state.models[j].wounds  # already, before anything is saved
+            j = game.moments[-1].checkpoint.agenda[-1].args[0].target
+            lost = _lost(game, j)
             return _weighed(game.arena.names[j], worth - lost, best - lost, higher=play.attacks(decision, so_far))
         sign = 1 if play.attacks(decision, so_far) else -1
-        template = "{worth:+.1f} wounds in the end, what is dealt less what is taken; with the best choice {best:+.1f}."
-        gains = [round(sign * one, 1) + 0.0 for one in (worth, best)]  # never less than nothing by a hair
-        return Foreseen(text=say(template, worth=gains[0], best=gains[1]), worth=sign * worth, best=sign * best, higher=True)
+        attacker, defender = (fighter.operative for fighter in game.moments[-1].checkpoint.agenda[-1].args)
+        so_much = _lost(game, defender) - _lost(game, attacker)
+        worth, best = sign * (worth - so_much), sign * (best - so_much)
+        template = "{worth:+.1f} wounds from here on, what is dealt less what is taken; with the best choice {best:+.1f}."
+        gains = [round(one, 1) + 0.0 for one in (worth, best)]  # never less than nothing by a hair
+        return Foreseen(text=say(template, worth=gains[0], best=gains[1]), worth=worth, best=best, higher=True)
 
     # --- dice on the table
 
@@ -246,6 +248,11 @@ def _save_mark(needed: int, face: int) -> Mark:
     """What a defence die counts as."""
     criticals, normals, _ = sort_roll((face,), needed)
     return "critical" if criticals else "success" if normals else "fail"
+
+
+def _lost(game: Game, j: int) -> int:
+    """The wounds that somebody has lost already in the attack under way."""
+    return int(game.moments[-1].checkpoint.models[j].wounds - game.state.models[j].wounds)
 
 
 def _weighed(target: str, worth: float, best: float, *, higher: bool = False) -> Foreseen:

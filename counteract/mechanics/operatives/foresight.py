@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -79,6 +79,10 @@ class Foresight(Duelling):
 
     def further(self, arena: Any, s: Any, i: int, w: int, j: int) -> tuple[int, ...]:
         """Whom a weapon could shoot at besides a target, as its user likes."""
+        raise NotImplementedError
+
+    def splash(self, arena: Any, s: Any, i: int, w: int, j: int) -> tuple[int, tuple[int, ...]]:
+        """What every critical hit on a target does to others, and to whom."""
         raise NotImplementedError
 
     def foes(self, arena: Any, s: Any, i: int) -> tuple[int, ...]:
@@ -176,10 +180,17 @@ class Foresight(Duelling):
     def _shown(self, arena: Any, s: Any, i: int, w: int, j: int, sight: Sight, chance: Chance) -> Foreseen:
         name, odds = str(arena.cards[i].weapons[w].name), odds_of("shot", words.prospect, chance)
         also = tuple(Struck(shot.target, words.about(self._settled(arena, s, shot))) for shot in self.besides(arena, s, i, w, j))
-        further = self.further(arena, s, i, w, j)
-        more = say("{names} may be shot at too.", names=Several(arena.names[k] for k in further)) if further else None
-        note = " ".join(filter(None, (more, self.burst(arena, s, i, j)))) or None
+        note = " ".join(filter(None, (*self._notes(arena, s, i, w, j), self.burst(arena, s, i, j)))) or None
         return Foreseen(text=words.about(chance), model=j, weapon=name, sight=sight, odds=odds, also=also, note=note)
+
+    def _notes(self, arena: Any, s: Any, i: int, w: int, j: int) -> Iterator[str]:
+        """What a weapon may do besides what is shown."""
+        if further := self.further(arena, s, i, w, j):
+            yield say("{names} may be shot at too.", names=Several(arena.names[k] for k in further))
+        damage, struck = self.splash(arena, s, i, w, j)
+        if struck:
+            template = "Every critical hit does {damage} damage to {names} too, not counted here."
+            yield say(template, damage=damage, names=Several(arena.names[k] for k in struck))
 
     def burst(self, arena: Any, s: Any, i: int, j: int) -> str | None:
         """What somebody near a target suffers if that falls, which no odds know of; None if it is not near enough, or nothing happens."""

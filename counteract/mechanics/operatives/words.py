@@ -22,6 +22,7 @@ from counteract.mechanics.operatives.rerolls import RerollDecision
 from counteract.mechanics.operatives.state import CONCEAL, ENGAGE, Skirmish
 from counteract.mechanics.operatives.stats import injured
 from counteract.mechanics.showing import gone, option, sentence, way_gone
+from counteract.mechanics.walking import in_tenths
 from counteract.table.paths import MoveFigures
 
 #: What events say that every edition has. {model} and {target} become names, {player} the name of a team, {faces} the dice
@@ -420,7 +421,8 @@ def move_line(action: str, cost: str, most: float, helped: bool) -> str:
 
 
 def away(inches: float) -> str:
-    return say('{inches:.1f}" away', inches=inches)
+    """How far away somebody is, never nearer than it is."""
+    return say('{inches:.1f}" away', inches=in_tenths(inches))
 
 
 def some(names: Sequence[str]) -> str:

@@ -57,8 +57,9 @@ def injury(ref: Ref, i: int, dice: int, roller: int, cover: bool) -> Procedure:
     """The Injury roll of a model at 0 wounds: the best die counts. (INJ-01 to INJ-10)"""
     flesh: int = ref.state.models[i].flesh
     modifier = flesh * PER_FLESH_WOUND + (IN_COVER if cover else 0)
+    causes = tuple(name for name, is_so in (("flesh wounds", flesh), ("in cover", cover)) if is_so)
     faces = yield Roll(roller, dice, "KT18-INJ-02")
-    ref.emit("injury-roll", "KT18-INJ-02", model=i, player=roller, dice=faces, modifier=modifier, cover=cover)
+    ref.emit("injury-roll", "KT18-INJ-02", model=i, player=roller, dice=faces, modifier=modifier, causes=causes, cover=cover, needed=OUT_FROM)
     most, wants_out = ref.arena.switches.max_flesh_wounds, roller != ref.arena.sides[i]
 
     def out(face: int) -> bool:

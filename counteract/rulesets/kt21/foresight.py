@@ -8,7 +8,7 @@ from counteract.core.decision import Decision, Why
 from counteract.core.foresight import Mark, State
 from counteract.mechanics.operatives import foresight, stats
 from counteract.mechanics.operatives.chances import Chance
-from counteract.mechanics.operatives.sighting import gap
+from counteract.mechanics.operatives.sighting import gap, near_and_seen
 from counteract.mechanics.walking import Terms as Demands
 from counteract.odds import kt21 as odds
 from counteract.odds.terms import Terms
@@ -72,6 +72,11 @@ class Foresight(foresight.Foresight):
         if rules.fusillade and not (s.acting and s.acting[-1].kind == OVERWATCH):
             return tuple(shoot.shared_with(arena, s, i, w, j))
         return tuple(shoot.further(arena, s, i, w, (j,))) if rules.torrent and not rules.blast else ()
+
+    def splash(self, arena: Arena, s: Skirmish, i: int, w: int, j: int) -> tuple[int, tuple[int, ...]]:
+        """(WR-SPLASH-02)"""
+        rules = stats.weapon_rules(arena, s, i, arena.cards[i].weapons[w], j, gap(arena, s, i, j))
+        return rules.splash, tuple(near_and_seen(arena, s, j, shoot.SPLASH)) if rules.splash else ()
 
     def foes(self, arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
         return engaging(arena, s, i)

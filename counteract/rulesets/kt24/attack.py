@@ -40,8 +40,13 @@ def declare_accurate(ref: Ref, i: int, j: int, rules: Rules, attacks: int) -> St
     return kept
 
 
-def retain(ref: Ref, player: int, rules: Rules, results: tuple[int, ...], hit: int, accurate: int, *, obscured: bool = False) -> Steps[Retained]:
-    """Sort the attack dice and use what changes them. (SHOOT-09, FIGHT-08, INT-46)"""
+def retain(
+    ref: Ref, player: int, rules: Rules, results: tuple[int, ...], hit: int, accurate: int, *, obscured: bool = False, friend: bool = False
+) -> Steps[Retained]:
+    """Sort the attack dice and use what changes them. (SHOOT-09, FIGHT-08, INT-46)
+
+    One more success can only be good, unless it is a ``friend`` who is struck.
+    """
     criticals, normals, fails = sort_roll(results, hit, rules.lethal)
     normals += accurate
     if obscured:  # MIS-26, MIS-27: every critical counts as normal, none can be made, and one success is lost
@@ -57,6 +62,7 @@ def retain(ref: Ref, player: int, rules: Rules, results: tuple[int, ...], hit: i
         choice = yield Decision(
             player, "retain", (*map(Pick, options), PASS), RETAIN_RULES[options[0]], "You retain {kept}. Use a rule on these dice?",
             {"kept": counted(kept.criticals, kept.normals)}, why=partial(_refuse_retain, rules, kept, printing),
+            moot=options == ("punishing",) and not friend,
         )  # fmt: skip
         if choice == PASS:
             break

@@ -8,7 +8,7 @@ from counteract.core.decision import Decision, Why
 from counteract.core.foresight import Mark, State
 from counteract.mechanics.operatives import foresight
 from counteract.mechanics.operatives.chances import Chance
-from counteract.mechanics.operatives.sighting import enemies_in_control, gap
+from counteract.mechanics.operatives.sighting import enemies_in_control, gap, near_and_seen
 from counteract.mechanics.walking import Terms as Demands
 from counteract.odds import kt24 as odds
 from counteract.odds.nodes import CRITICAL, NORMAL
@@ -74,6 +74,12 @@ class Foresight(foresight.Foresight):
         """(WR-TORRENT)"""
         rules = stats.weapon_rules(arena, s, i, arena.cards[i].weapons[w], j, gap(arena, s, i, j))
         return tuple(shoot.further(arena, s, i, w, j, rules)) if rules.torrent and not rules.blast else ()
+
+    def splash(self, arena: Arena, s: Skirmish, i: int, w: int, j: int) -> tuple[int, tuple[int, ...]]:
+        """(WR-DEVASTATING-02)"""
+        rules = stats.weapon_rules(arena, s, i, arena.cards[i].weapons[w], j, gap(arena, s, i, j))
+        inches, damage = max(rules.devastating, default=(0.0, 0))
+        return damage, tuple(near_and_seen(arena, s, j, inches)) if inches else ()
 
     def foes(self, arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
         return enemies_in_control(arena, s, i)

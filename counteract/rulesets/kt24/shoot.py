@@ -301,10 +301,11 @@ def sequence(ref: Ref, shot: Shot) -> Procedure:
 
     # Step 3
     accurate = yield from declare_accurate(ref, shot.shooter, shot.target, rules, weapon.attacks)
-    asking = attacking(shot.hit, arena.names[shot.target], friend=arena.sides[shot.target] == attacker)
+    friend = arena.sides[shot.target] == attacker
+    asking = attacking(shot.hit, arena.names[shot.target], friend=friend)
     hand = yield from roll_hand(ref, attacker, weapon.attacks - accurate, reroll_sources(rules), "KT24-SHOOT-08", asking)
     yield from reroll(ref, hand)
-    kept = yield from retain(ref, attacker, rules, hand.results, shot.hit, accurate, obscured=shot.obscured)
+    kept = yield from retain(ref, attacker, rules, hand.results, shot.hit, accurate, obscured=shot.obscured, friend=friend)
     yield from devastate(ref, attacker, rules, kept, shot.shooter, shot.target)
     stun(ref, rules, kept, shot.target)
     if ref.state.models[shot.target].down:  # INT-69

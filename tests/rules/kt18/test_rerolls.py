@@ -308,7 +308,8 @@ def test_a_fall_is_the_fallers_own_affair_and_so_it_is_for_whom_it_falls_onto() 
     play.answer(ONE)
     assert play.flesh(b) == 1
     assert offered(play, 0, 1)
-    assert play.events("injury-roll")[1].values == {"model": under, "player": 0, "dice": (4,), "modifier": 0, "cover": False}
+    roll = play.events("injury-roll")[1].values
+    assert (roll["model"], roll["player"], roll["dice"], roll["modifier"], roll["cover"]) == (under, 0, (4,), 0, False)
     play.answer(ONE)
     assert play.flesh(under) == 1
 
