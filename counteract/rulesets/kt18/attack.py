@@ -100,7 +100,7 @@ def _hit(ref: Ref, i: int, weapon: Weapon, j: int, kind: Kind) -> Steps[bool]:
         return face >= OVERWATCH if kind == "overwatch" else hits(face, needed, modifier)
 
     ones = weapon.rules.sure or (kind == "shooting" and arena.specialists[i] == "sniper")  # SPEC-05
-    facts = {"needed": OVERWATCH if kind == "overwatch" else needed, "modified": signed(modifier)}
+    facts = {"needed": OVERWATCH if kind == "overwatch" else needed, "modified": signed(modifier), "target": arena.names[j]}
     die = yield from _test(ref, player, i, rule, "hit", ones, lands, lands, facts)
     causes = tuple(str(m.name) for m in harder)
     ref.emit("hit-roll", rule, model=i, target=j, dice=(die,), needed=facts["needed"], modifier=modifier, causes=causes, hit=lands(die))
@@ -119,7 +119,8 @@ def _wound(ref: Ref, i: int, weapon: Weapon, j: int) -> Steps[int]:
         return succeeds(face) and (face == 6 or not weapon.rules.venomous)
 
     roll = "venomous" if weapon.rules.venomous else "wound"
-    die = yield from _test(ref, arena.sides[i], i, "KT18-WOUND-01", roll, weapon.rules.cruel, best, succeeds, {"needed": needed})
+    facts = {"needed": needed, "target": arena.names[j]}
+    die = yield from _test(ref, arena.sides[i], i, "KT18-WOUND-01", roll, weapon.rules.cruel, best, succeeds, facts)
     success = succeeds(die)
     ref.emit("wound-roll", "KT18-WOUND-01", model=i, target=j, dice=(die,), needed=needed, hit=success)
     return die if success else 0

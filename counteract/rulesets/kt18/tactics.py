@@ -49,9 +49,9 @@ DECISIVE = phrases(
 AGAIN = phrases(
     {
         "advance": '{name}: Advance roll {dice}, so up to {inches:g}". Roll again for 1CP?',
-        "hit": "{name}: hit roll {dice}{modified}, needs {needed}+: {outcome}. Roll again for 1CP?",
-        "wound": "{name}: wound roll {dice}, needs {needed}+: {outcome}. Roll again for 1CP?",
-        "venomous": "{name}: wound roll {dice}, needs {needed}+: {outcome}; a 6 would add a mortal wound. Roll again for 1CP?",
+        "hit": "{name} against {target}: hit roll {dice}{modified}, needs {needed}+: {outcome}. Roll again for 1CP?",
+        "wound": "{name} against {target}: wound roll {dice}, needs {needed}+: {outcome}. Roll again for 1CP?",
+        "venomous": "{name} against {target}: wound roll {dice}, needs {needed}+: {outcome}; a 6 would add a mortal wound. Roll again for 1CP?",
         "save": "{name}: saving throw {dice}, needs {needed}+: {outcome}; {damage} damage, {left} of {wounds} wounds left. Roll again for 1CP?",
         "charge": '{name}: charge roll {sum}; the nearest target is {away:.1f}" away, and 1" is near enough: {outcome}. Roll again for 1CP?',
         "injury": "{name}: Injury roll {dice}{modified}: {outcome}; out of action on {needed}+. Roll again for 1CP?",

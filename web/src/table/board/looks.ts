@@ -43,13 +43,16 @@ export const glyphSize = (glyph: string): number => Math.min(isWide(glyph) ? 1.1
 /** Whether it means something that a model has acted: some are still to act. Between turns and phases nobody is. */
 export const underWay = ({ turn, active, models }: View): boolean => turn > 0 && (active !== null || models.some((model) => model.place && model.ready))
 
+/** That a model does nothing now: it has been activated, or where there are no orders, this phase has nothing for it, any more or at all. */
+export const doneWord = (model: Model): string => (model.order ? t('has acted') : t('nothing to do in this phase'))
+
 /** Everything about a model in one sentence, for those who hear it; what it is to do and whether it has acted once the battle has begun (``begun``). */
 export function describe(model: Model, team: string, { note = '', begun = true } = {}): string {
   const [x, y, z] = (model.place ?? [0, 0, 0]).map((c) => Math.round(c * 10) / 10) as [number, number, number]
   const values = { name: model.name, team, wounds: model.wounds, all: model.starting_wounds, x, y, z }
   return [
     t('{name} of {team}, {wounds} of {all} wounds', values),
-    ...(begun ? [orderWord(model), model.ready ? t('yet to act') : t('has acted')] : []),
+    ...(begun ? [orderWord(model), model.ready ? t('yet to act') : doneWord(model)] : []),
     ...model.states,
     z > 0 ? t('at {x}, {y}, {z} inches up', values) : t('at {x}, {y}', values),
     note,
