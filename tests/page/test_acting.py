@@ -258,6 +258,21 @@ def test_what_is_laid_over_the_board(before_the_first_shot: tuple[Table, Person]
     expect(page.locator("g.move path")).to_have_count(0)
 
 
+def test_the_mission_tells_how_it_is_won(before_the_first_shot: tuple[Table, Person]) -> None:
+    table, person = before_the_first_shot
+    person.page.locator(".legend").get_by_role("button").click()
+    expect(person.page.get_by_role("dialog")).to_contain_text(table.state()["view"]["aims"][0]["text"])
+
+
+def test_dice_that_can_only_be_rolled_again_together_are_not_chosen_one_by_one(served: Served, come: Coming) -> None:
+    table = Table(served, ruleset="kt18").played("re-roll", when=lambda game: len(game.decision.faces) > 1)
+    person = come().sit_down(table.path)
+    dice = person.page.get_by_role("group", name="The dice").get_by_role("button")
+    assert dice.count() > 1
+    assert all(dice.nth(n).is_disabled() for n in range(dice.count()))
+    expect(person.page.get_by_role("button", name="Roll again")).to_be_enabled()
+
+
 def test_measuring(before_the_first_shot: tuple[Table, Person], shots: Path) -> None:
     table, person = before_the_first_shot
     page = person.page

@@ -128,6 +128,26 @@ def test_the_board_comes_nearer(served: Served, come: Coming) -> None:
     assert "answer" not in person.sent
 
 
+def test_what_is_touched_is_what_is_explained(served: Served, come: Coming) -> None:
+    """However the list moves to show the reason: nothing moves under a finger."""
+    small = {**HAND, "viewport": {"width": 360, "height": 600}}
+    person = come(**small).sit_down(Table(served).played("target", when=lambda game: len(game.decision.options) < 5).path)
+    expect(person.page.locator(".prompt .body:not([inert])")).to_be_visible()
+    refused = person.page.locator(".option.refused")
+    assert refused.count() > 2
+    for n in range(refused.count()):
+        person.page.locator(".prompt .body").evaluate("(body) => body.scrollTo(0, 0)")
+        refused.nth(n).scroll_into_view_if_needed()
+        name = refused.nth(n).inner_text().removeprefix("✗").strip()
+        person.page.evaluate("() => new Promise(requestAnimationFrame)")
+        box = refused.nth(n).bounding_box()
+        assert box is not None
+        person.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        expect(person.page.locator(".why strong")).to_contain_text(name)
+        expect(person.page.locator(".why")).to_be_in_viewport()
+    assert "answer" not in person.sent
+
+
 @pytest.mark.parametrize("path", ["/", "/rules/KT24-SHOOT-04", "/odds", "/replay"])
 def test_other_pages_fit_a_hand(served: Served, come: Coming, shots: Path, path: str) -> None:
     game = Table(served, options={"turning_points": 1}, killzone="salt-flats").played().game if path == "/replay" else ""

@@ -45,6 +45,20 @@ def test_a_link_leads_to_a_rule_in_any_language(visit: Coming) -> None:
     expect(person.page.locator("article.wanted")).to_be_in_viewport()
 
 
+def test_what_was_chosen_last_is_still_chosen(visit: Coming) -> None:
+    """The rules everywhere, also another day; teams for as long as the page is open."""
+    page = visit().page
+    page.get_by_text("Kill Team 2021").click()
+    theirs = page.get_by_role("combobox", name="Their team")
+    theirs.select_option("quarry-guild")
+    page.get_by_role("link", name="Rulebook").click()
+    expect(page.locator("article, section").filter(has_text="KT21-").first).to_be_visible()
+    page.get_by_role("link", name="Play", exact=True).click()
+    expect(theirs).to_have_value("quarry-guild")
+    page.reload()
+    expect(page.get_by_role("radio", name="Kill Team 2021")).to_be_checked()
+
+
 def test_colours_are_chosen_and_kept(visit: Coming) -> None:
     person = visit()
     dark = person.page.evaluate(GROUND)
