@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from counteract.core.language import phrases
+from counteract.core.language import phrases, say
 
 #: The parts of all rulebooks by the letters in the IDs of their rules.
 SECTIONS = phrases(
@@ -63,3 +63,10 @@ SECTIONS = phrases(
         "INT": "Rulings of our own",
     }
 )
+#: Those that a rulebook calls otherwise, in some language.
+OTHERWISE = phrases({("kt18", "OW"): "Overwatch shots"})
+
+
+def section(ruleset: str, letters: str) -> str:
+    """What a part of a rulebook is called."""
+    return say(OTHERWISE.get((ruleset, letters), SECTIONS.get(letters, letters)))

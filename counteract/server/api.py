@@ -10,9 +10,9 @@ import msgspec
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
 from counteract import __version__
-from counteract.core.language import LANGUAGES, page_catalogue, say, speaking
+from counteract.core.language import LANGUAGES, page_catalogue, speaking
 from counteract.core.rulebook import Rule, Rulebook, rulebooks, ruleset_of
-from counteract.mechanics.sections import SECTIONS
+from counteract.mechanics.sections import section
 from counteract.players import names as players
 from counteract.server import calls, jobs, lobby, odds, sheets, sitting
 from counteract.server.bots import Position
@@ -261,7 +261,7 @@ async def rule(rule: Annotated[str, Path(max_length=40)], lang: Language = "en")
 
 def _rule(rule: Rule, lang: str) -> calls.RuleText:
     with speaking(lang):
-        heading = say(SECTIONS.get(rule.section, rule.section))
+        heading = section(rule.ruleset, rule.section)
     return calls.RuleText(rule.id, rule.ruleset, rule.section, heading, list(rule.tags), list(rule.see), rule.title(lang), rule.text(lang))
 
 

@@ -186,6 +186,17 @@ def test_what_a_fight_has_done_already_is_not_counted_again() -> None:
     assert (first.worth, then.worth) == pytest.approx((6, 0))
 
 
+@pytest.mark.parametrize(("edition", "likely", "most", "falls"), [(kt24, 33, 4, 17), (kt21, 31, 6, 3)])
+def test_what_a_hot_gun_may_do_to_its_user_is_told(edition: Any, likely: int, most: int, falls: int) -> None:
+    """2024: one die, twice its number if it is below 3; 2021: 3 for every 1 of two dice. It has four wounds."""
+    scene = edition.Scene()
+    scene.add(0, (5, 11), weapons=[edition.gun("2 3+ 3/4; Hot")], order="engage", wounds=4)
+    scene.add(1, (15, 11), order="engage")
+    foreseen = foresight.foresee(scene.act(0, "shoot").game, Pick(1))
+    assert foreseen is not None
+    assert foreseen.note == f"Hot: {likely}% to be hurt itself, by up to {most} damage; {falls}% incapacitated."
+
+
 @pytest.mark.parametrize(("edition", "rule"), [(kt24, '2" Devastating 3'), (kt21, "Splash 3")])
 def test_what_criticals_do_to_others_is_told(edition: Any, rule: str) -> None:
     scene = edition.Scene()

@@ -8,8 +8,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from counteract.core import language
 from counteract.core.decision import Answer, Decision, Dice, Pick, Refusal, Why
-from counteract.core.foresight import Foreseen, Sight, State, Struck, Threat
+from counteract.core.foresight import Bars, Foreseen, Sight, State, Struck, Threat
 from counteract.core.game import Game
 from counteract.core.language import Phrase, Several, phrases, say
 from counteract.core.state import Battle
@@ -83,6 +84,10 @@ class Foresight(Duelling):
 
     def splash(self, arena: Any, s: Any, i: int, w: int, j: int) -> tuple[int, tuple[int, ...]]:
         """What every critical hit on a target does to others, and to whom."""
+        raise NotImplementedError
+
+    def backlash(self, arena: Any, s: Any, i: int, weapon: Any) -> Bars:
+        """What a hot weapon may do to its user, and how likely that is; nothing if it is not hot."""
         raise NotImplementedError
 
     def foes(self, arena: Any, s: Any, i: int) -> tuple[int, ...]:
@@ -191,6 +196,10 @@ class Foresight(Duelling):
         if struck:
             template = "Every critical hit does {damage} damage to {names} too, not counted here."
             yield say(template, damage=damage, names=Several(arena.names[k] for k in struck))
+        if hurt := [(harm, chance) for harm, chance in self.backlash(arena, s, i, arena.cards[i].weapons[w]) if harm]:
+            likely, falls = sum(chance for _, chance in hurt), sum(chance for harm, chance in hurt if harm >= s.models[i].wounds)
+            template = "Hot: {likely} to be hurt itself, by up to {most} damage; {falls} incapacitated."
+            yield say(template, likely=language.chance(likely), most=max(hurt)[0], falls=language.chance(falls))
 
     def burst(self, arena: Any, s: Any, i: int, j: int) -> str | None:
         """What somebody near a target suffers if that falls, which no odds know of; None if it is not near enough, or nothing happens."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from math import comb
+
 from msgspec.structs import replace
 
 from counteract.core.decision import Decision, Why
-from counteract.core.foresight import Mark, State
+from counteract.core.foresight import Bars, Mark, State
 from counteract.mechanics.operatives import foresight, stats
 from counteract.mechanics.operatives.chances import Chance
 from counteract.mechanics.operatives.sighting import gap, near_and_seen
@@ -77,6 +79,11 @@ class Foresight(foresight.Foresight):
         """(WR-SPLASH-02)"""
         rules = stats.weapon_rules(arena, s, i, arena.cards[i].weapons[w], j, gap(arena, s, i, j))
         return rules.splash, tuple(near_and_seen(arena, s, j, shoot.SPLASH)) if rules.splash else ()
+
+    def backlash(self, arena: Arena, s: Skirmish, i: int, weapon: Weapon) -> Bars:
+        """(WR-HOT)"""
+        n = weapon.attacks if weapon.rules.hot else 0
+        return tuple((shoot.HOT * ones, comb(n, ones) * 5 ** (n - ones) / 6**n) for ones in range(1, n + 1))
 
     def foes(self, arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
         return engaging(arena, s, i)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from counteract.core.decision import Decision, Why
-from counteract.core.foresight import Mark, State
+from counteract.core.foresight import Bars, Mark, State
 from counteract.mechanics.operatives import foresight
 from counteract.mechanics.operatives.chances import Chance
 from counteract.mechanics.operatives.sighting import enemies_in_control, gap, near_and_seen
@@ -20,7 +20,7 @@ from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.measure import DROP_ZONE, height_above, screened
 from counteract.rulesets.kt24.shoot import Shot
 from counteract.rulesets.kt24.state import ENGAGE, Skirmish
-from counteract.rulesets.kt24.weapons import Rules, Weapon, heavy_bars_use
+from counteract.rulesets.kt24.weapons import Rules, Weapon, heavy_bars_use, hot_damage
 
 
 class Foresight(foresight.Foresight):
@@ -80,6 +80,13 @@ class Foresight(foresight.Foresight):
         rules = stats.weapon_rules(arena, s, i, arena.cards[i].weapons[w], j, gap(arena, s, i, j))
         inches, damage = max(rules.devastating, default=(0.0, 0))
         return damage, tuple(near_and_seen(arena, s, j, inches)) if inches else ()
+
+    def backlash(self, arena: Arena, s: Skirmish, i: int, weapon: Weapon) -> Bars:
+        """(WR-HOT)"""
+        if not weapon.rules.hot:
+            return ()
+        hit = stats.hit(arena, s, i, weapon, shoot.worse(arena, s, i))
+        return tuple((hot_damage(face, hit), 1 / 6) for face in range(1, 7))
 
     def foes(self, arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
         return enemies_in_control(arena, s, i)

@@ -48,6 +48,11 @@ describe('the dice of a deed', () => {
     expect(single.rolls).toMatchObject([{ dice: [{ face: 4, mark: 'success' }], text: 'save-roll', counted: false }])
   })
 
+  it('stay if other dice come after them, as many as they are', () => {
+    const saved = step(shot, ['goes on', 1, 'rerolled', [3, 6, 5], { player: 1 }], ['goes on', 1, 'ignored', [1, 2, 4], {}])
+    expect(saved.rolls.filter((roll) => roll.side === 1).map((roll) => roll.dice.map((die) => die.face))).toEqual([[3, 6, 5], [1, 2, 4]])
+  })
+
   it('are those of one step where a part of the battle goes on and on', () => {
     const phase = step(NOTHING, ['begins', null, 'phase', null], ['goes on', 0, 'advance-roll', [3]])
     expect(phase).toMatchObject({ text: '', stage: true })

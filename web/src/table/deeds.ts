@@ -54,7 +54,8 @@ function roll(key: string, side: number | null, event: Happening): Roll {
 /** The rolls that stay when another comes: dice rolled again take the place of what they were. */
 function kept(rolls: Roll[], side: number | null, event: Happening): Roll[] {
   const last = rolls.findLast((one) => one.side === side)
-  const replaced = last && last.dice.length === event.dice!.length && (event.kind === AGAIN || last.kind === AGAIN)
+  const alike = last?.dice.every((die, n) => die.face === event.dice![n])
+  const replaced = last && last.dice.length === event.dice!.length && (event.kind === AGAIN || (last.kind === AGAIN && alike))
   return replaced ? rolls.filter((one) => one !== last) : rolls
 }
 
