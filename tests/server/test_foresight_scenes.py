@@ -568,3 +568,13 @@ def test_who_is_engaged_in_2018_threatens_with_pistols_only(fly: bool, far: floa
     assert threat.range == far
     assert covers(threat.shoot, 13.3, 19.3)
     assert covers(threat.shoot, 15.2, 21.2) is fly
+
+
+def test_nothing_is_left_to_do_without_points() -> None:
+    """In the middle of its last action a model could do nothing more, not even pass."""
+    scene = kt21.Scene()
+    scene.add(0, (5, 11), weapons=[kt21.gun("2 3+ 3/4")], order="engage", apl=1)
+    scene.add(1, (15, 11), order="engage")
+    scene.add(1, (15, 14), order="engage")
+    game = scene.activate(0).answer("engage", "shoot").game
+    assert could(game, 0)["Pass"] == "KT21-ACT-04"

@@ -145,6 +145,7 @@ def test_an_answer_to_another_version_is_refused(hot_seat):
         refused = hot_seat.do("answer", f"v{version}", version=version, answer=first_option(hot_seat))
         assert refused["name"] == "stale" and str(version) in refused["sentence"]
     assert hot_seat.ask("measure", **{"from": [0, 0], "to": [3, 4]})["inches"] == 5.0
+    assert hot_seat.ask("measure", **{"from": [0, 0], "to": [2.016, 0]})["text"] == '2.1"'  # never less than it is
 
 
 def test_what_is_sent_again_is_acknowledged_and_not_done_again(server, hot_seat):

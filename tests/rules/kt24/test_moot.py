@@ -85,6 +85,22 @@ def test_blocking_is_a_choice_only_between_different_things(attack: tuple[int, .
 
 
 @pytest.mark.rule("KT24-SHOOT-13")
+@pytest.mark.parametrize(("wounds", "moot"), [(3, True), (4, False)])
+def test_who_falls_however_it_blocks_is_not_asked(wounds: int, moot: bool) -> None:
+    """A critical of 4 and a normal of 3, and one critical save: with 3 wounds either fells it."""
+    play = shot("3 3+ 3/4", [6, 4, 1, 6, 1, 1], wounds=wounds)
+    assert (play.what, play.decision.moot) == ("block", moot)
+
+
+@pytest.mark.rule("KT24-WR-PUNISHING-01")
+@pytest.mark.parametrize(("rules", "moot"), [("Punishing", True), ("Punishing, Rending", False)])
+def test_one_more_success_is_no_question(rules: str, moot: bool) -> None:
+    """Punishing by itself can only be good; with Rending it is a question which comes first."""
+    play = shot(f"4 3+ 3/4; {rules}", [6, 4, 1, 1])
+    assert (play.what, play.decision.moot, play.decision.default != PASS) == ("retain", moot, True)
+
+
+@pytest.mark.rule("KT24-SHOOT-13")
 def test_who_may_want_to_fall_is_asked() -> None:
     """Somebody who bursts may be better off hit; but what does no damage to anybody is no question to it either."""
 
