@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from counteract.table.kernels import ground as _ground
+from counteract.table.kernels.outlines import HEIGHT
 from counteract.table.kernels.overlook import overlook
 from counteract.table.reach import Area, pieces
 
@@ -50,7 +51,7 @@ def overlooked(
     from shapely import Polygon, box, intersection_all, unary_union
 
     parts, corners, board = terrain.parts_array, terrain.corners_array, terrain.board
-    spots = _spots(terrain, float(bodies[j, 4]))
+    spots = _spots(terrain, float(bodies[j, HEIGHT]))
     bodies, another = np.vstack((bodies, bodies[j])), len(bodies)
     limit = box(0, 0, board.width, board.depth)
     solid = unary_union([Polygon(part.footprint) for part in terrain.parts]).buffer(SPACING)

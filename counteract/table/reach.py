@@ -276,6 +276,10 @@ class Reach(Sequence[Way]):
 
     def polygons(self) -> tuple[Area, ...]:
         """The area that can be reached, for drawing: a little less than all of it, never more."""
+        return self._drawn
+
+    @cached_property
+    def _drawn(self) -> tuple[Area, ...]:
         from shapely import box, unary_union
 
         areas: list[Area] = []

@@ -9,7 +9,7 @@ from shapely import Point, Polygon, unary_union
 
 from counteract import odds
 from counteract.core.decision import PASS, Allocate, Dice, Pick
-from counteract.core.foresight import Area
+from counteract.core.foresight import Area, Foreseen
 from counteract.core.game import Game
 from counteract.mechanics.operatives.cards import Ability
 from counteract.rulesets.kt18.cards import Power
@@ -160,17 +160,23 @@ def test_whom_a_blast_strikes_too_is_foreseen_before_it_is_fired(edition: Any, b
     assert [(one.model, one.text) for one in foreseen.also] == [(one.model, one.text) for one in then if one is not None]
 
 
-@pytest.mark.parametrize(("edition", "rule"), [(kt24, 'Torrent 3"'), (kt21, "Torrent 3"), (kt21, "Fusillade"), (kt24, "Balanced")])
-def test_whom_a_gun_could_shoot_at_too_is_told(edition: Any, rule: str) -> None:
+def at_one_of_two(edition: Any, rule: str) -> tuple[Foreseen, str]:
+    """What is foreseen of a shot at one of two who stand together, and what the other one is called; a third stands far away."""
     scene = edition.Scene()
     scene.add(0, (5, 11), weapons=[edition.gun(f"3 3+ 3/4; {rule}")], order="engage")
     for x, y in ((15, 11), (16.2, 11), (21, 11)):
         scene.add(1, (x, y), order="engage")
-    play = scene.act(0, "shoot")
-    foreseen = foresight.foresee(play.game, Pick(1))
+    game = scene.act(0, "shoot").game
+    foreseen = foresight.foresee(game, Pick(1))
     assert foreseen is not None
+    return foreseen, game.arena.names[2]
+
+
+@pytest.mark.parametrize(("edition", "rule"), [(kt24, 'Torrent 3"'), (kt21, "Torrent 3"), (kt21, "Fusillade"), (kt24, "Balanced")])
+def test_whom_a_gun_could_shoot_at_too_is_told(edition: Any, rule: str) -> None:
+    foreseen, beside = at_one_of_two(edition, rule)
     assert foreseen.also == ()
-    assert foreseen.note == (None if rule == "Balanced" else f"{play.game.arena.names[2]} may be shot at too.")
+    assert foreseen.note == (None if rule == "Balanced" else f"{beside} may be shot at too.")
 
 
 def test_what_a_fight_has_done_already_is_not_counted_again() -> None:
@@ -199,14 +205,8 @@ def test_what_a_hot_gun_may_do_to_its_user_is_told(edition: Any, likely: int, mo
 
 @pytest.mark.parametrize(("edition", "rule"), [(kt24, '2" Devastating 3'), (kt21, "Splash 3")])
 def test_what_criticals_do_to_others_is_told(edition: Any, rule: str) -> None:
-    scene = edition.Scene()
-    scene.add(0, (5, 11), weapons=[edition.gun(f"3 3+ 3/4; {rule}")], order="engage")
-    for x, y in ((15, 11), (16.2, 11), (21, 11)):
-        scene.add(1, (x, y), order="engage")
-    play = scene.act(0, "shoot")
-    foreseen = foresight.foresee(play.game, Pick(1))
-    assert foreseen is not None
-    assert foreseen.note == f"Every critical hit does 3 damage to {play.game.arena.names[2]} too, not counted here."
+    foreseen, beside = at_one_of_two(edition, rule)
+    assert foreseen.note == f"Every critical hit does 3 damage to {beside} too, not counted here."
 
 
 # --- dice on the table

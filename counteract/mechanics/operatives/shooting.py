@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -64,8 +64,11 @@ class Incoming(NamedTuple):
 
     def least(self, saves: tuple[int, int] = (0, 0)) -> int:
         """What gets through if saves are spent as well as they can be."""
+        return self._least(unblocked(*self.hits, blocks) for blocks in self.ways(*saves)) if any(saves) else self._least((self.hits,))
+
+    def _least(self, through: Iterable[tuple[int, int]]) -> int:
+        """The least damage of some criticals and normal hits that get through."""
         normal, critical = damage_of(self.ref, self._weapon, self.shot.target)
-        through = (unblocked(*self.hits, blocks) for blocks in self.ways(*saves)) if any(saves) else (self.hits,)
         return min(criticals * critical + normals * normal for criticals, normals in through)
 
     def told(self) -> Phrase:
@@ -92,9 +95,7 @@ class Incoming(NamedTuple):
     def hopeless(self, options: tuple[Allocate, ...]) -> bool:
         """Whether the target falls however saves are spent."""
         i = self.shot.target
-        normal, critical = damage_of(self.ref, self._weapon, i)
-        through = (unblocked(*self.hits, blocks) for blocks in options)
-        least = min(criticals * critical + normals * normal for criticals, normals in through)
+        least = self._least(unblocked(*self.hits, blocks) for blocks in options)
         return least >= self.ref.state.models[i].wounds and not may_ignore(self.ref, i)
 
     @property

@@ -63,7 +63,7 @@ class Foresight(foresight.Foresight):
     def besides(self, arena: Arena, s: Skirmish, i: int, w: int, j: int) -> tuple[Shot, ...]:
         """(WR-BLAST)"""
         weapon = arena.cards[i].weapons[w]
-        rules = stats.weapon_rules(arena, s, i, weapon, j, gap(arena, s, i, j))
+        rules = _rules(arena, s, i, w, j)
         if not rules.blast:
             return ()
         shelter = chances.sheltered(arena, s, i, weapon, j)[1]
@@ -72,12 +72,12 @@ class Foresight(foresight.Foresight):
 
     def further(self, arena: Arena, s: Skirmish, i: int, w: int, j: int) -> tuple[int, ...]:
         """(WR-TORRENT)"""
-        rules = stats.weapon_rules(arena, s, i, arena.cards[i].weapons[w], j, gap(arena, s, i, j))
+        rules = _rules(arena, s, i, w, j)
         return tuple(shoot.further(arena, s, i, w, j, rules)) if rules.torrent and not rules.blast else ()
 
     def splash(self, arena: Arena, s: Skirmish, i: int, w: int, j: int) -> tuple[int, tuple[int, ...]]:
         """(WR-DEVASTATING-02)"""
-        rules = stats.weapon_rules(arena, s, i, arena.cards[i].weapons[w], j, gap(arena, s, i, j))
+        rules = _rules(arena, s, i, w, j)
         inches, damage = max(rules.devastating, default=(0.0, 0))
         return damage, tuple(near_and_seen(arena, s, j, inches)) if inches else ()
 
@@ -118,6 +118,12 @@ class Foresight(foresight.Foresight):
     def attack_mark(self, arena: Arena, rules: Rules, needed: int, face: int) -> Mark:
         kinds: dict[int, Mark] = {CRITICAL: "critical", NORMAL: "success"}
         return kinds.get(odds.results(needed, rules.lethal)[face - 1], "fail")
+
+
+def _rules(arena: Arena, s: Skirmish, i: int, w: int, j: int) -> Rules:
+    """The rules of a weapon as it is used against somebody now."""
+    rules: Rules = stats.weapon_rules(arena, s, i, arena.cards[i].weapons[w], j, gap(arena, s, i, j))
+    return rules
 
 
 FORESIGHT = Foresight()
