@@ -50,7 +50,7 @@ def main() -> None:
         times: dict[str, list[float]] = defaultdict(list)
         for seed in range(3):
             game = Game.new(name, seed=seed)
-            players = make("greedy", 1), make("random", 2)
+            players = make("novice", 1), make("random", 2)
             while game.decision is not None:
                 if seed:  # the first game only fills what is kept between questions
                     ask_all(game, times)

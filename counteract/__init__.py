@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from counteract.core.decision import PASS, Allocate, Answer, Concede, Decision, Dice, Pass, Path, Pick, Place, Refusal
     from counteract.core.dice import CommittedDice, ScriptedDice, SeededDice
     from counteract.core.game import Game
+    from counteract.core.position import Position, load_position
     from counteract.core.record import RecordError
     from counteract.core.rulebook import Rule, Rulebook
     from counteract.core.state import Event, Result
@@ -42,6 +43,7 @@ __all__ = [
     "Pick",
     "Place",
     "Player",
+    "Position",
     "RecordError",
     "Refusal",
     "Result",
@@ -51,6 +53,7 @@ __all__ = [
     "SeededDice",
     "killzone_ids",
     "load_killzone",
+    "load_position",
     "load_team",
     "make_player",
     "simulate",
@@ -75,6 +78,7 @@ _HOME = {
     "Pick": "core.decision",
     "Place": "core.decision",
     "Player": "players",
+    "Position": "core.position",
     "RecordError": "core.record",
     "Refusal": "core.decision",
     "Result": "core.state",
@@ -84,6 +88,7 @@ _HOME = {
     "SeededDice": "core.dice",
     "killzone_ids": "table.killzone",
     "load_killzone": "table.killzone",
+    "load_position": "core.position",
     "load_team": "rosters",
     "make_player": "players",
     "simulate": "lab.simulate",

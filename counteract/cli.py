@@ -22,12 +22,13 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from counteract.core.game import Game
+    from counteract.core.record import Opened
     from counteract.core.rulebook import Rule
 
 BAD_INPUT = 2
 INTERRUPTED = 130
 
-Pair = Annotated[tuple[str, str], Parameter(metavar="A B")]
+Each = Annotated[list[str], Parameter(metavar="A B ...", consume_multiple=True)]  # one a side
 Json = Annotated[bool, Parameter(help="Print one JSON document instead of text.")]
 AtTable = Parameter(group=Group("At the table in the browser", sort_key=1))
 InTerminal = Parameter(group=Group("With --terminal", sort_key=2))
@@ -105,8 +106,8 @@ def play(
     database: Annotated[str | None, AtTable] = None,
     no_open: Annotated[bool, AtTable] = False,
     ruleset: Annotated[str | None, InTerminal] = None,
-    teams: Annotated[Pair | None, InTerminal] = None,
-    players: Annotated[Pair | None, InTerminal] = None,
+    teams: Annotated[Each | None, InTerminal] = None,
+    players: Annotated[Each | None, InTerminal] = None,
     killzone: Annotated[str | None, InTerminal] = None,
     mission: Annotated[str | None, InTerminal] = None,
     seed: Annotated[int | None, InTerminal] = None,
@@ -127,11 +128,11 @@ def play(
     no_open
         Do not open the browser.
     ruleset
-        kt24 (if nothing is said), kt21 or kt18.
+        kt24 (if nothing is said), kt21, kt18, or another one that is installed.
     teams
-        The two teams, by name or file; see counteract teams.
+        The teams, one a side, by name or file; see counteract teams.
     players
-        Who plays them: human, greedy, random, idle.
+        Who plays them: human, novice, random, idle. You against novices if nothing is said.
     killzone
         The board, by name or file.
     mission
@@ -160,8 +161,8 @@ def play(
     _warm()
     return play_in_terminal(
         ruleset=ruleset or "kt24",
-        teams=list(teams) if teams else None,
-        players=list(players) if players else None,
+        teams=teams,
+        players=players,
         killzone=killzone,
         mission=_mission(mission or "default"),
         seed=seed,
@@ -207,9 +208,9 @@ def _serve(host: str, port: int | None, database: str | None, *, open_browser: b
 @app.command
 def simulate(
     *,
-    teams: Pair,
+    teams: Each,
     ruleset: str = "kt24",
-    players: Pair = ("greedy", "random"),
+    players: Each | None = None,
     games: int = 200,
     seed: int = 1,
     jobs: int = 1,
@@ -223,9 +224,9 @@ def simulate(
     Parameters
     ----------
     teams
-        The two teams, by name or file.
+        The teams, one a side, by name or file.
     players
-        The programs that play them.
+        The programs that play them: novice, random, idle. A novice against random ones if nothing is said.
     games
         How many games.
     seed
@@ -239,6 +240,7 @@ def simulate(
     """
     from counteract.lab import simulate as lab
 
+    players = players or ["novice", *["random"] * len(teams)][: len(teams)]
     _warm()
     with progress(games) as report:
         found = lab.simulate(ruleset, teams, players, games, seed, jobs, killzone, _mission(mission), progress=report)
@@ -321,7 +323,7 @@ def teams(name: str | None = None, /, *, ruleset: str | None = None, lang: Spoke
 
 @app.command
 def replay(file: Path, /, *, verify: bool = False, lang: Spoken = None, json: Json = False) -> None:
-    """Replay a record, checking every die and every state, and tell its story.
+    """Replay a record, checking every answer and every die, and tell its story.
 
     Parameters
     ----------
@@ -330,17 +332,17 @@ def replay(file: Path, /, *, verify: bool = False, lang: Spoken = None, json: Js
     verify
         Only check it; do not tell the story.
     """
-    from counteract.core.record import read
+    from counteract.core.record import open_file
 
     if not file.is_file():
         raise ValueError(say("{file}: there is no file of this name", file=file))
     _warm()
-    game = read(file)
+    opened = open_file(file)
     if json:
-        return print_json(_plain_game(game, file, with_events=not verify))
+        return print_json(_plain_game(opened, file, with_events=not verify))
+    game = opened.game
     story = [] if verify else [game.tell(event) for event in game.events]
-    verified = say("verified: {count} answers, every die and state as recorded", count=game.turns_taken)
-    return show(*(line for line in story if line), *_ended(game), verified)
+    return show(*(line for line in story if line), *_ended(game), *_trusted(opened))
 
 
 @app.command
@@ -419,23 +421,48 @@ def _ended(game: Game) -> Iterator[str]:
     if result is None:
         yield say("The battle is not over.")
         return
-    values = dict(zip(("mine", "theirs"), result.scores, strict=True), reasons=", ".join(result.reasons))
+    reasons = ", ".join(result.reasons)
+    if game.sides != 2 or len(result.winners) > 1:
+        from counteract.mechanics.showing import outcome
+
+        yield f"{outcome(result, [side['team'] for side in game.view()['sides']])} [{reasons}]"
+        return
+    values = {"mine": result.scores[0], "theirs": result.scores[1], "reasons": reasons}
     if result.winner is None:
         yield say("Nobody wins, {mine} to {theirs}. [{reasons}]", **values)
     else:
         yield say("Player {number} wins, {mine} to {theirs}. [{reasons}]", number=result.winner + 1, **values)
 
 
-def _plain_game(game: Game, file: Path, *, with_events: bool) -> dict[str, Any]:
+def _trusted(opened: Opened) -> Iterator[str]:
+    """Under which rules a record was played, and whether it is what they and its dice make of it."""
+    game, divergence = opened.game, opened.divergence
+    now = game.ruleset.revision
+    values = {"ruleset": game.ruleset.id, "revision": opened.revision, "now": now}
+    if opened.revision == now:
+        yield say("played under revision {revision} of the rules of {ruleset}", **values)
+    else:
+        yield say("played under revision {revision} of the rules of {ruleset}, which are at revision {now} today", **values)
+    if divergence is None:
+        yield say("verified: {count} answers, every die and the result as recorded", count=game.turns_taken)
+        return
+    yield say("not verified: today's rules part from the record at step {step}: {problem}", step=divergence.step, problem=divergence.problem)
+    yield say("It is shown as it was played.") if opened.whole else say("It is shown up to there.")
+
+
+def _plain_game(opened: Opened, file: Path, *, with_events: bool) -> dict[str, Any]:
     from counteract.core.record import record
 
+    game, divergence = opened.game, opened.divergence
     kept = record(game)
     plain: dict[str, Any] = {
         "file": str(file),
         "ruleset": kept.ruleset,
-        "verified": True,
+        "revision": opened.revision,
+        "verified": divergence is None,
+        "divergence": divergence and divergence._asdict(),
         "over": game.over,
-        "result": kept.result,
+        "result": kept.result and {**kept.result, "winner": game.result and game.result.winner},
         "turns": game.state.turn,
         "decisions": game.turns_taken,
         "record": kept.hash,
@@ -454,7 +481,11 @@ def _simulated(found: dict[str, Any]) -> Iterator[RenderableType]:
     yield as_table((say("team"), say("player"), say("wins"), say("share"), say("mean score")), rows)
     decisions = sum(game["decisions"] for game in games) / len(games)
     values = {"games": len(games), "ruleset": found["ruleset"], "seed": found["seed"], "draws": found["draws"], "decisions": decisions}
-    yield say("{games} games of {ruleset}, seed {seed}; {draws} drawn; {decisions:.0f} decisions a game", **values)
+    if found["shared"]:
+        told = Phrase("{games} games of {ruleset}, seed {seed}; {shared} with several winners; {draws} drawn; {decisions:.0f} decisions a game")
+        yield say(told, shared=found["shared"], **values)
+    else:
+        yield say("{games} games of {ruleset}, seed {seed}; {draws} drawn; {decisions:.0f} decisions a game", **values)
 
 
 # --- waiting ------------------------------------------------------------------------------------

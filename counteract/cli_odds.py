@@ -48,6 +48,8 @@ class Terms:
     "How re-rolls are used: as well as can be, or on fails only."
     printing: Literal["2024", "2025"] | None = None
     "kt24: the printing of the rules; the later one if it is left out."
+    limits: Literal["sheet", "book"] | None = None
+    "kt24: what injury does, as the sheets print it or with the limits of the full game; as the sheets do if it is left out."
 
 
 @Parameter(name="*")

@@ -103,11 +103,35 @@ def check_fork(game: Game, decision: Decision, seed: int) -> None:
     while one.turns_taken > game.turns_taken:
         one.undo(across_dice=True)
     assert one.digest() == before
-    given_up = game.fork()
-    given_up.play(Concede())
-    assert given_up.over
-    assert given_up.result is not None
-    assert given_up.result.winner != decision.player
+    for player in range(game.sides):
+        check_concession(game, player, seed)
+
+
+def check_concession(game: Game, player: int, seed: int) -> None:
+    """Who gives up, be it their turn or not, is asked no more and does not win; it can be taken back, and a fork agrees at every step."""
+    if player in game.state.conceded:
+        with pytest.raises(Refusal, match="given up already"):
+            game.fork().play(Concede(player))
+        return
+    before, rng = game.digest(), random.Random(seed)
+    live, revived = game.fork(), game.fork()
+    live.play(Concede(player))
+    revived.play(Concede(player), player)
+    while live.decision is not None:
+        assert live.decision.player not in live.state.conceded
+        answer = live.decision.sample(rng)
+        revived = revived.fork()
+        for one in (live, revived):
+            one.play(answer)
+        assert live.digest() == revived.digest()
+        assert live.latest == revived.latest
+    assert revived.over
+    assert live.result is not None
+    assert player not in live.result.winners
+    assert sum(event.kind == "conceded" for event in live.events) == len(live.state.conceded)
+    while live.turns_taken > game.turns_taken:
+        live.undo(across_dice=True)
+    assert live.digest() == game.digest() == before
 
 
 def check_end(game: Game, rulebook: Rulebook | None) -> None:

@@ -12,6 +12,7 @@ import pytest
 from counteract import rulesets
 from counteract.core.game import Game
 from counteract.core.rulebook import Rulebook
+from counteract.mechanics.missions import load_mission
 from counteract.rosters import team_ids
 from counteract.server.questions import question
 from tests.conformance import check_record, check_replay, whole_game
@@ -27,11 +28,12 @@ CASES = [
 @pytest.mark.parametrize(("ruleset", "killzone", "mission", "number"), CASES)
 def test_whole_games(ruleset: str, killzone: str, mission: str | None, number: int, tmp_path: Path) -> None:
     """On every killzone and mission, with ever other teams, a game keeps all promises from set-up to the end."""
-    teams = team_ids(ruleset)
-    pair = [teams[number % len(teams)], teams[(number // 2 + 1) % len(teams)]]
+    known, task = team_ids(ruleset), load_mission(mission, ruleset) if mission else None
+    sides = len(task.zones) if task and task.zones else max(rulesets.find(ruleset).sides)
+    teams = [known[(number // (side + 1) + side) % len(known)] for side in range(sides)]
 
     def new() -> Game:
-        return Game.new(ruleset, teams=pair, killzone=killzone, mission=mission, seed=number)
+        return Game.new(ruleset, teams=teams, killzone=killzone, mission=mission, seed=number)
 
     game = new()
     answers = whole_game(game, seed=number, rulebook=Rulebook.load(ruleset))
@@ -51,7 +53,7 @@ def test_a_battle_let_go_leaves_nothing_behind(ruleset: str) -> None:
     """No cache holds on to the table of a battle that nobody plays any more, whatever was asked and told of it: a server sees thousands."""
     game, rng = Game.new(ruleset, seed=1), random.Random(1)
     while (decision := game.decision) is not None:
-        question(game, (0, 1))
+        question(game, tuple(range(game.sides)))
         game.view(0)
         game.play(game.advice() if rng.random() < 0.5 else decision.sample(rng))
         for event in game.latest:

@@ -15,6 +15,7 @@ import sys
 import termios
 from io import StringIO
 from itertools import repeat
+from pathlib import Path as FilePath
 
 import pytest
 from rich.console import Console
@@ -22,12 +23,14 @@ from rich.console import Console
 from counteract import PASS, Allocate, Game, Pick, Place, rulesets
 from counteract.players import make
 from counteract.terminal.reading import Unclear, understand
-from counteract.terminal.session import Session
+from counteract.terminal.session import Session, usual_players
 from counteract.terminal.suggest import MOST, drawn_names, end_of, suggestions
 from tests.commands import call
 from tests.rules.kt18.scene import Scene, gun
 
 TEAMS = ["ashen-wardens", "hollow-choir"]
+ROOT = FilePath(__file__).parent.parent
+OUTSIDE = f"{ROOT}:{ROOT / 'tests' / 'outside'}"  # where a ruleset is found that is no part of the package
 PATIENCE = 120  # seconds a busy machine may take for anything
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]|\x1b[=>]|\r")
 COLOURS = re.compile(r"\x1b\[(\d+;)*(3|4|9|10)[0-7](;\d+)*m")
@@ -150,12 +153,12 @@ def test_leaving_by_end_of_input_keeps_the_battle(tmp_path):
 
 def test_leaving_by_interrupt_keeps_the_battle(tmp_path):
     file = tmp_path / "battle.json"
-    with Person("--seed", "4", "--save", str(file), "--players", "greedy", "human") as person:
+    with Person("--seed", "4", "--save", str(file), "--players", "novice", "human") as person:
         person.look(r"\n> $")
         person.interrupt()
         assert person.end() == 0
     assert "Traceback" not in person.text
-    assert "--players greedy human" in " ".join(person.text.split())  # the screen may have broken the line
+    assert "--players novice human" in " ".join(person.text.split())  # the screen may have broken the line
     assert not Game.load(file).over
 
 
@@ -166,13 +169,13 @@ def test_what_cannot_be_resumed_or_saved_is_one_sentence(tmp_path):
         game.play(game.advice())
     game.save(file)
     edited = tmp_path / "edited.json"
-    edited.write_text(file.read_text(encoding="utf-8").replace('"seed": 3', '"seed": 4'), encoding="utf-8")
+    edited.write_text(file.read_text(encoding="utf-8").replace('"seed":3', '"seed":4'), encoding="utf-8")
     for words, problem in (
         (["--resume", str(edited)], "the record disagrees at step 0"),
         (["--resume", str(tmp_path / "none.json")], "No such file"),
         (["--save", str(file)], f"--resume {file}"),
         (["--save", str(tmp_path / "no" / "folder.json")], "there is no folder"),
-        (["--players", "human", "gredy"], "there are: human, greedy, idle, random"),
+        (["--players", "human", "novise"], "there are: human, idle, novice, random"),
     ):
         done = call("play", "--terminal", *words)
         assert done.returncode == 2
@@ -206,11 +209,81 @@ def test_every_ruleset_is_played_to_the_end_at_every_width(ruleset, width):
     """The terminal knows no ruleset: cards, phases, stories and hints come from the game."""
     game = Game.new(ruleset, seed=4)
     lines = ("auto deploy", "card A", *repeat("1", 12), "auto phase", "auto turn", "log 20", "auto battle")
-    seen = played(game, *lines, seats=(None, make("greedy", 1)), names=("human", "greedy"), width=width)
+    programs = [make("novice", side) for side in range(1, game.sides)]
+    seen = played(game, *lines, seats=(None, *programs), names=usual_players(game.sides), width=width)
     assert game.over
-    assert re.search(r"(win, \d+ to \d+|draw)", seen)
+    assert re.search(r"(win, \d+ to \d+|win: |share the victory: |draw)", seen)
     assert "Weapon" not in seen
     assert all(len(line) <= width for line in seen.splitlines())
+
+
+# --- more than two sides
+
+
+def test_three_bands_play_and_one_of_them_gives_up_in_the_middle(tmp_path):
+    """Two people and a program at one keyboard; when one gives up the others go on, and the record tells it all."""
+    file = tmp_path / "battle.json"
+    with Person(
+        "--ruleset", "banners", "--players", "human", "human", "novice", "--seed", "3", "--save", str(file), columns=110, PYTHONPATH=OUTSIDE
+    ) as person:  # fmt: skip
+        person.look(r"\n> $")
+        for line in ("Herons (A …): player 1", "Larks (a …): player 2", "Magpies (N …): novice", "/ \\ | drop zones", "Herons to decide"):
+            assert line in person.text
+        assert "Round 1 of 3" in person.type("auto deploy")
+        for row in (r" A◆ Heron 1 +2/2", r" a◆ Lark 1 +2/2", r" N◆ Magpie 1 +2/2"):
+            assert re.search(row, person.text)
+        while "Larks to decide" not in (person.text.rsplit(" to decide", 1)[0].rsplit("\n", 1)[-1] + " to decide"):
+            person.type("1")
+        person.type("concede", r"yes or no")
+        assert "Larks give up" in person.type("yes")
+        assert "The runners of Larks leave the board." in person.text
+        assert re.search(r" a× Lark 1", person.text)
+        person.type("auto battle", r"counteract replay")
+        assert person.end() == 0
+    assert re.search(r"(Herons|Magpies) win: Herons \d, Larks 0, Magpies \d\.|share the victory", person.text)
+    game = Game.load(file)
+    assert game.over and game.state.conceded == (1,) and 1 not in game.result.winners
+    done = call("replay", str(file))
+    assert "Larks give up." in done.stdout and re.search(r": Herons \d, Larks 0, Magpies \d\. \[BANNERS-", done.stdout)
+
+
+def test_who_has_given_up_looks_on():
+    """The last person gives up, and goes through the rest of the battle one activation at a time."""
+    game = Game.new("banners", seed=3)
+    seats = (None, make("novice", 1), make("novice", 2))
+    seen = played(game, "auto deploy", "concede", "yes", "", "1", "auto battle", seats=seats, names=usual_players(3))
+    assert game.over and game.state.conceded == (0,)
+    assert "A program is to answer this" in seen and seen.count("? helps > ") == 3
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--players", "human", "human"], "3 teams need as many players, not 2"),
+        (["--teams", "herons"], "Banners is played by 2, 3, 4 teams, not 1"),
+        (["--teams", "herons", "larks", "--mission", "fair-day"], "the mission 'fair-day' is for 3 sides, not for 2"),
+    ],
+)
+def test_teams_and_players_go_together(words, says):
+    done = call("play", "--terminal", "--ruleset", "banners", *words)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert says in done.stderr
+
+
+def test_friends_are_no_enemies_to_move_towards():
+    """Of two bands that are friends neither is suggested as somebody to go to."""
+    game = Game.new("banners", mission="two-to-one", seed=3)
+    while game.decision.what != "move" or game.decision.player == 0:
+        game.play(Pick("move") if game.decision.what == "act" and Pick("move") in game.decision.options else game.decision.options[0])
+    ideas = suggestions(game, game.decision, game.view(), drawn_names(game.view()))
+    named = {name for idea in ideas for name in ("Heron", "Lark", "Magpie") if f" {name} " in idea.why or f" {name}," in idea.why}
+    assert named == {"Heron"}
+
+
+def test_old_names_of_players_are_still_known():
+    done = call("simulate", "--teams", *TEAMS, "--players", "greedy", "novice", "--games", "1", "--json")
+    assert done.returncode == 0
+    assert "novice" in call("play", "--help").stdout and "greedy" not in call("play", "--help").stdout
 
 
 @pytest.fixture
@@ -321,7 +394,7 @@ def test_undo_goes_back_to_the_last_choice_but_not_past_dice(deployed):
     assert "Dice have been rolled since" in seen or "Taken back." in seen
     game = at_action(deployed, "Marksman")
     given = game.turns_taken
-    seen = played(game, "undo", "undo", seats=(None, make("greedy", 1)), names=("human", "greedy"))
+    seen = played(game, "undo", "undo", seats=(None, make("novice", 1)), names=("human", "novice"))
     assert seen.count("Taken back.") == 2
     assert "Which operative do you activate?" in seen
     assert game.turns_taken == given, "the session goes on with a fork"
@@ -347,8 +420,8 @@ def test_two_people_are_told_when_to_hand_over():
 
 def test_a_battle_of_programs_can_be_watched():
     game = Game.new("kt24", teams=TEAMS, seed=3)
-    seats = (make("greedy", 1), make("random", 2))
-    seen = played(game, "", "", "1", "log 5", "auto battle", seats=seats, names=("greedy", "random"))
+    seats = (make("novice", 1), make("random", 2))
+    seen = played(game, "", "", "1", "log 5", "auto battle", seats=seats, names=("novice", "random"))
     assert game.over
     assert "A program is to answer this" in seen
     assert seen.count("? helps > ") == 5
@@ -364,8 +437,8 @@ def test_the_only_choice_is_taken_and_said():
 
 
 def test_the_story_of_an_activation_takes_few_lines(deployed):
-    seats = (None, make("greedy", 1))
-    seen = played(deployed, "auto activation", "auto", "auto activation", seats=seats, names=("human", "greedy"))
+    seats = (None, make("novice", 1))
+    seen = played(deployed, "auto activation", "auto", "auto activation", seats=seats, names=("human", "novice"))
     told = re.findall(r"\n  ([a-j] [^\n]* is activated.*?)\n\n", seen, re.DOTALL)
     assert told
     assert all(story.count("\n") < 12 for story in told)
@@ -384,8 +457,8 @@ def test_nothing_that_is_typed_brings_it_down(seed, ruleset, options):
     words += ["auto 3", "auto activation", "auto sideways", "concede", "no", "save", "log 3", "card", "w xyzzy", "99999999999999999999"]
     rng = random.Random(seed)
     game = Game.new(ruleset, seed=seed, **options)
-    seats = (None, make("greedy", 1))
-    seen = played(game, *(rng.choice(words) if rng.random() < 0.7 else "1" for _ in range(250)), seats=seats, names=("human", "greedy"))
+    seats = (None, make("novice", 1))
+    seen = played(game, *(rng.choice(words) if rng.random() < 0.7 else "1" for _ in range(250)), seats=seats, names=("human", "novice"))
     assert seen.count("> ") > 150
 
 

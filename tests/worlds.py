@@ -18,6 +18,7 @@ from counteract.mechanics.field import Field
 from counteract.mechanics.missions import mission_ids
 from counteract.mechanics.operatives.arena import Arena
 from counteract.mechanics.operatives.state import Skirmish
+from counteract.rulesets import shipped
 from counteract.table.killzone import Killzone, killzone_ids
 from counteract.table.paths import misplaced
 from counteract.table.shapes import Point
@@ -27,13 +28,17 @@ from counteract.table.terrain import Board, Part
 LARGE = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example]
 
 
+#: The killzones that come with Counteract; rulesets from outside may bring others.
+KILLZONES = [zone for zone in killzone_ids() if zone != "fairground"]
+
 #: Ruleset, killzone and mission that do not go together: terrain of the one covers a marker of the other.
 UNSUITED = {("kt21", "proving-ground", "five-cairns")}
 
 
 def tables(ruleset: str) -> list[tuple[str, str | None]]:
-    """Every killzone that comes with the package, with every mission that suits it and without one."""
-    pairs = [(killzone, mission) for killzone in killzone_ids() for mission in (*mission_ids(ruleset), None)]
+    """Every killzone that comes with Counteract or with the ruleset, with every mission that suits it and without one."""
+    zones = KILLZONES if ruleset in shipped() else killzone_ids()
+    pairs = [(killzone, mission) for killzone in zones for mission in (*mission_ids(ruleset), None)]
     return [pair for pair in pairs if (ruleset, *pair) not in UNSUITED]
 
 

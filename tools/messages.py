@@ -7,6 +7,9 @@ has other {places} than the English is complained about.
 Texts are read from the syntax tree: arguments of `say`, `say_count`, `Phrase` and `phrases`, and in the parts where the
 rules are, every constant that is a sentence. Names and texts of teams, missions and killzones come from their files, the
 page's own from its calls of ``t("…")``.
+
+With ``--ruleset NAME`` it is the catalogues of a ruleset from outside the package, in ``data/messages`` beside its modules;
+what Counteract says already is not said again.
 """
 
 from __future__ import annotations
@@ -15,7 +18,7 @@ import argparse
 import ast
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from string import Formatter
 from typing import Any, NamedTuple
@@ -23,6 +26,7 @@ from typing import Any, NamedTuple
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
+from counteract import rulesets
 from counteract.core.language import COMMA, LANGUAGES, PAGE, SEMICOLON, measured
 from counteract.mechanics import naming
 from counteract.mechanics.missions import load_mission, mission_ids
@@ -34,7 +38,7 @@ from counteract.rulesets.kt21.arena import as_part
 from counteract.rulesets.kt21.gauge import plain, rewritten
 from counteract.rulesets.kt24 import weapons as weapons24
 from counteract.rulesets.kt24.teams import generic_ploys
-from counteract.table.killzone import killzone_ids, load_killzone
+from counteract.table.killzone import load_killzone
 
 ROOT = Path(__file__).resolve().parent.parent
 CODE, WEB = ROOT / "counteract", ROOT / "web" / "src"
@@ -46,7 +50,7 @@ SPEAKING = ("core/decision.py", "core/game.py", "mechanics", "rulesets", "server
 TO_PLAYERS = ("Refusal", "Denied")
 SENTENCE = re.compile(r"[A-Z{].* .*[.?]|[A-Z{].* .*\{.*\)", re.DOTALL)
 
-HEADER = """# Counteract in {name}.
+HEADER = """# {title} in {name}.
 msgid ""
 msgstr ""
 "Language: {language}\\n"
@@ -71,15 +75,15 @@ class Text(NamedTuple):
 # --- the code
 
 
-def code_texts() -> Iterator[Text]:
-    """What the code says."""
-    for path in sorted(CODE.rglob("*.py")):
-        inside = path.relative_to(CODE).as_posix()
+def code_texts(folder: Path = CODE, speaking: tuple[str, ...] = SPEAKING) -> Iterator[Text]:
+    """What the code of a package says; in the parts named, every sentence is one that players read."""
+    for path in sorted(folder.rglob("*.py")):
+        inside = path.relative_to(folder).as_posix()
         tree = ast.parse(path.read_text(encoding="utf-8"))
         words = dict.fromkeys(said(tree))
-        if inside.startswith(SPEAKING):
+        if inside.startswith(speaking):
             words |= dict.fromkeys(sentences(tree))
-        yield from (Text(text, f"counteract/{inside}") for text in words if text)
+        yield from (Text(text, f"{folder.name}/{inside}") for text in words if text)
 
 
 def said(tree: ast.AST) -> Iterator[str]:
@@ -134,17 +138,22 @@ def _silent(tree: ast.Module) -> Iterator[ast.AST]:
 # --- the data
 
 
-def data_texts() -> Iterator[Text]:
-    """Names and texts of everything that comes with the package."""
-    for team in find_teams():
-        yield from (Text(words, f"counteract/data/teams/{team.id}.toml") for words in _team(team))
-    for mission in (load_mission(name, ruleset) for ruleset in ("kt18", "kt21", "kt24") for name in mission_ids(ruleset)):
+def file_texts(folder: Path, names: Sequence[str]) -> Iterator[Text]:
+    """Names and texts in the files of a package: of the teams and missions of its rulesets, and of its killzones."""
+    for team in (team for team in find_teams() if team.ruleset in names):
+        yield from (Text(words, f"{folder.name}/data/teams/{team.id}.toml") for words in _team(team))
+    for mission in (load_mission(name, ruleset) for ruleset in names for name in mission_ids(ruleset)):
         words = (mission.name, mission.summary, *(marker.id for marker in mission.markers))
-        yield from (Text(text, f"counteract/data/missions/{mission.id}.toml") for text in words if text)
-    for killzone in map(load_killzone, killzone_ids()):
+        yield from (Text(text, f"{folder.name}/data/missions/{mission.id}.toml") for text in words if text)
+    for killzone in map(load_killzone, sorted((folder / "data" / "killzones").glob("*.toml"))):
         parts = killzone.terrain().parts
         words = (killzone.name, killzone.summary, *killzone.summaries.values(), *dict.fromkeys(naming.part(part).template for part in parts))
-        yield from (Text(text, f"counteract/data/killzones/{killzone.id}.toml") for text in words if text)
+        yield from (Text(text, f"{folder.name}/data/killzones/{killzone.id}.toml") for text in words if text)
+
+
+def data_texts() -> Iterator[Text]:
+    """Names and texts of everything that comes with Counteract."""
+    yield from file_texts(CODE, rulesets.shipped())
     for ploy in generic_ploys():
         yield from (Text(text, "counteract/rulesets/kt24/generic_ploys.toml") for text in (ploy.name, ploy.text))
     yield from (Text(text, "counteract/rulesets/kt18/cards.py") for text in (PSYBOLT.name, PSYBOLT.text, weapons18.BARE_HANDS.name))
@@ -158,8 +167,8 @@ def _team(team: Any) -> Iterator[str]:
     yield from (word for ploy in getattr(team, "ploys", ()) for word in (ploy.name, ploy.text))
     for card in team.operatives:
         yield card.name
-        yield from (word for thing in (*card.abilities, *getattr(card, "powers", ())) for word in (thing.name, thing.text))
-        for weapon in card.weapons:
+        yield from (word for what in ("abilities", "powers") for thing in getattr(card, what, ()) for word in (thing.name, thing.text))
+        for weapon in getattr(card, "weapons", ()):
             yield weapon.name
             yield from (measured(rule).template for rule in weapon.text)
 
@@ -207,6 +216,23 @@ def collected() -> Catalog:
     return catalog
 
 
+def collected_outside(ruleset: str) -> Catalog:
+    """Every text of a ruleset from outside that Counteract does not say itself."""
+    folder, catalog = folder_of(ruleset), Catalog(charset="utf-8")
+    own = translations(TRANSLATED[0], FOLDER)
+    for text in (*code_texts(folder, ("",)), *file_texts(folder, [ruleset])):
+        if text.words not in own:
+            catalog.add(text.words, locations=[(text.place, 0)], flags=[])
+    return catalog
+
+
+def folder_of(ruleset: str) -> Path:
+    """The folder of a ruleset from outside."""
+    if ruleset in rulesets.shipped():
+        raise SystemExit(f"{ruleset} comes with Counteract, and so do its catalogues")
+    return Path(str(rulesets.folder(ruleset)))
+
+
 def updated(texts: Catalog, language: str, known: dict[str, str]) -> Catalog:
     """The catalogue of a language: all texts with the translations that are known."""
     catalog = Catalog(locale=language, charset="utf-8", fuzzy=False)
@@ -218,19 +244,19 @@ def updated(texts: Catalog, language: str, known: dict[str, str]) -> Catalog:
     return catalog
 
 
-def translations(language: str) -> dict[str, str]:
+def translations(language: str, folder: Path = FOLDER) -> dict[str, str]:
     """What a catalogue holds now."""
-    path = FOLDER / f"{language}.po"
+    path = folder / f"{language}.po"
     if not path.exists():
         return {}
     with path.open("rb") as file:
         return {str(message.id): str(message.string) for message in read_po(file) if message.id}
 
 
-def write(catalog: Catalog, language: str) -> None:
-    FOLDER.mkdir(exist_ok=True)
-    with (FOLDER / f"{language}.po").open("wb") as file:
-        file.write(HEADER.format(name=LANGUAGES[language], language=language).encode())
+def write(catalog: Catalog, language: str, folder: Path = FOLDER, title: str = "Counteract") -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / f"{language}.po").open("wb") as file:
+        file.write(HEADER.format(title=title, name=LANGUAGES[language], language=language).encode())
         write_po(file, catalog, width=0, omit_header=True, include_lineno=False)
 
 
@@ -243,9 +269,9 @@ def fields(template: str) -> set[str]:
     return {f"{name}:{spec}".rstrip(":") for _, name, spec, _ in Formatter().parse(template) if name is not None}
 
 
-def complaints(texts: Iterable[str], language: str) -> Iterator[str]:
+def complaints(texts: Iterable[str], language: str, folder: Path = FOLDER) -> Iterator[str]:
     """What is wrong with a catalogue."""
-    known, wanted = translations(language), set(texts)
+    known, wanted = translations(language, folder), set(texts)
     for text in sorted(wanted):
         if not known.get(text):
             yield f"{language}: not translated: {text!r}"
@@ -258,13 +284,14 @@ def main() -> int:
     """Bring the catalogues up to date, or check them."""
     parser = argparse.ArgumentParser(description="Bring the catalogues of translations up to date.")
     parser.add_argument("--check", action="store_true", help="write nothing; fail if anything is missing, left over or unlike the English")
-    check = parser.parse_args().check
-    texts = collected()
+    parser.add_argument("--ruleset", help="the catalogues of a ruleset from outside the package, by its name")
+    check, ruleset = parser.parse_args().check, parser.parse_args().ruleset
+    texts, folder = (collected_outside(ruleset), folder_of(ruleset) / "data" / "messages") if ruleset else (collected(), FOLDER)
     wanted = [str(message.id) for message in texts if message.id]
     if not check:
         for language in TRANSLATED:
-            write(updated(texts, language, translations(language)), language)
-    found = [complaint for language in TRANSLATED for complaint in complaints(wanted, language)]
+            write(updated(texts, language, translations(language, folder)), language, folder, ruleset or "Counteract")
+    found = [complaint for language in TRANSLATED for complaint in complaints(wanted, language, folder)]
     print(*found, f"{len(wanted)} texts in {len(TRANSLATED)} languages, {len(found)} to mend", sep="\n")
     return int(bool(found) and check)
 

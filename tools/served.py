@@ -33,7 +33,7 @@ from counteract.server.starting import run
 settings = msgspec.json.decode(sys.argv[1], type=Settings)
 run(settings, "127.0.0.1", int(sys.argv[2]), lambda address: print(address, flush=True))
 """
-PATIENCE = 20.0  # seconds
+PATIENCE = 60.0  # seconds: a machine may be busy
 
 
 def free_port() -> int:

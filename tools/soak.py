@@ -22,7 +22,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from counteract.core.record import encode, parse, record, replay
-from counteract.rulesets import names
+from counteract.rulesets import shipped as names
 from counteract.server.rooms import find_room
 from counteract.server.store import Store, open_store
 
@@ -120,7 +120,7 @@ class Player:
             self.problems.append(f"{self.game}: {message['name']}: {message['sentence']}")
 
 
-PROGRAM = {"kind": "program", "level": "greedy"}
+PROGRAM = {"kind": "program", "level": "novice"}
 HOT_SEAT = {"kind": "hot-seat"}
 
 

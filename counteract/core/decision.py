@@ -36,10 +36,24 @@ class Place(msgspec.Struct, frozen=True, gc=False, tag="place"):
 class Path(msgspec.Struct, frozen=True, gc=False, tag="path"):
     """Move along a chain of points, the first of which is the first corner after the start.
 
-    A point is (x, y), (x, y, z) to be on the floor at height z there, or (x, y, z, "jump").
+    A point is (x, y), (x, y, z) to be on the floor at height z there, or (x, y, z, "jump"). Lists are taken as tuples.
+
+    >>> Path([[3, 4], [5, 4]])
+    Path(points=((3, 4), (5, 4)))
     """
 
     points: tuple[tuple[Any, ...], ...]
+
+    def __post_init__(self) -> None:
+        points: Any = self.points
+        if type(points) is tuple:
+            for point in points:
+                if type(point) is list:
+                    break
+            else:
+                return
+        if isinstance(points, list | tuple):  # an answer that somebody else could change would be none
+            msgspec.structs.force_setattr(self, "points", tuple(tuple(point) if isinstance(point, list) else point for point in points))
 
 
 class Dice(msgspec.Struct, frozen=True, gc=False, tag="dice"):

@@ -8,13 +8,18 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
-from typing import Protocol
+from operator import index
+from typing import Any, Protocol
 
-from counteract.core.language import say
+from counteract.core.language import phrases, say
 
 BLOCK = 32
+
+#: A stream as a record holds it.
+Described = dict[str, Any]
 
 
 class DiceStream(Protocol):
@@ -22,7 +27,7 @@ class DiceStream(Protocol):
 
     def roll(self, at: int, count: int, sides: int) -> tuple[tuple[int, ...], int]: ...
 
-    def describe(self) -> dict[str, str | int | list[int]]: ...
+    def describe(self) -> Described: ...
 
 
 @lru_cache(maxsize=4096)
@@ -38,8 +43,8 @@ class SeededDice:
     """
 
     def __init__(self, seed: int) -> None:
-        self.seed = seed
-        self._key = b"counteract dice " + str(seed).encode() + b" "
+        self.seed = _whole(seed, "seed")
+        self._key = b"counteract dice " + str(self.seed).encode() + b" "
 
     def roll(self, at: int, count: int, sides: int) -> tuple[tuple[int, ...], int]:
         fair = 256 - 256 % sides
@@ -51,7 +56,7 @@ class SeededDice:
                 results.append(byte % sides + 1)
         return tuple(results), at
 
-    def describe(self) -> dict[str, str | int | list[int]]:
+    def describe(self) -> Described:
         return {"kind": "seeded", "seed": self.seed}
 
 
@@ -77,8 +82,56 @@ class CommittedDice(SeededDice):
     def check(commitment: str, secret: str) -> bool:
         return hashlib.sha256(secret.encode()).hexdigest() == commitment
 
-    def describe(self) -> dict[str, str | int | list[int]]:
+    def describe(self) -> Described:
         return {"kind": "committed", "commitment": self.commitment, "secret": self.secret}
+
+
+class SharedDice(SeededDice):
+    """Dice to which everybody at the table has a share: nobody can choose them, not even whoever draws one of the secrets.
+
+    Each player commits to a secret of their own before anybody's is known; all of them together make the dice.
+
+    >>> dice = SharedDice(["one player's secret", "another's"])
+    >>> dice.roll(0, 3, 6)[0] == SharedDice(["one player's secret", "another's"]).roll(0, 3, 6)[0]
+    True
+    """
+
+    def __init__(self, secrets: Sequence[str]) -> None:
+        super().__init__(0)
+        self.secrets = tuple(secrets)
+        self.commitments = tuple(hashlib.sha256(secret.encode()).hexdigest() for secret in self.secrets)
+        shares = b"".join(hashlib.sha256(b"counteract share " + secret.encode()).digest() for secret in self.secrets)
+        self._key = b"counteract shared dice " + hashlib.sha256(shares).digest() + b" "
+
+    def describe(self) -> Described:
+        shares = [{"commitment": made, "secret": secret} for made, secret in zip(self.commitments, self.secrets, strict=True)]
+        return {"kind": "shared", "shares": shares}
+
+
+class TypedDice:
+    """Dice that people rolled by hand and typed in, by where in the stream each roll began; all others fall from a stream.
+
+    >>> TypedDice({0: (6, 6)}, SeededDice(1)).roll(0, 2, 6)
+    ((6, 6), 2)
+    """
+
+    def __init__(self, typed: Mapping[int, Sequence[int]], stream: DiceStream | None = None) -> None:
+        self.typed = {at: tuple(faces) for at, faces in typed.items()}
+        self.stream = stream
+
+    def roll(self, at: int, count: int, sides: int) -> tuple[tuple[int, ...], int]:
+        faces = self.typed.get(at)
+        if faces is None:
+            if self.stream is None:
+                raise DiceExhausted(f"the roll of {count} dice at {at} has not been typed in")
+            return self.stream.roll(at, count, sides)
+        if len(faces) != count or any(not 1 <= face <= sides for face in faces):
+            raise DiceExhausted(f"{count} results of a D{sides} were wanted at {at}, and {faces} were typed in")
+        return faces, at + count
+
+    def describe(self) -> Described:
+        rolls = [[at, list(faces)] for at, faces in sorted(self.typed.items())]
+        return {"kind": "typed", "rolls": rolls, "stream": None if self.stream is None else self.stream.describe()}
 
 
 class DiceExhausted(Exception):
@@ -89,7 +142,10 @@ class ScriptedDice:
     """Dice that fall as written, for tests and for recreating a battle from a table."""
 
     def __init__(self, results: Iterable[int]) -> None:
-        self.results = tuple(results)
+        try:
+            self.results = tuple(_whole(result, "die") for result in results)
+        except TypeError:
+            raise ValueError(say("scripted dice are a list of results, not {given!r}", given=results)) from None
 
     def roll(self, at: int, count: int, sides: int) -> tuple[tuple[int, ...], int]:
         end = at + count
@@ -100,19 +156,69 @@ class ScriptedDice:
             raise DiceExhausted(f"dice {at + 1} to {end} of the script are {rolled}, not results of a D{sides}")
         return rolled, end
 
-    def describe(self) -> dict[str, str | int | list[int]]:
+    def describe(self) -> Described:
         return {"kind": "scripted", "results": list(self.results)}
 
 
-def dice_from(description: dict[str, object]) -> DiceStream:
+_NO_WHOLE = phrases({"seed": "a seed is a whole number, not {given!r}", "die": "a die shows a whole number, not {given!r}"})
+
+
+def _whole(given: object, what: str) -> int:
+    """A whole number as a record holds it."""
+    if not isinstance(given, bool):
+        with suppress(TypeError):
+            return index(given)  # type: ignore[arg-type]
+    raise ValueError(say(_NO_WHOLE[what], given=given))
+
+
+def dice_for(seed: int | None, dice: DiceStream | None) -> DiceStream:
+    """The dice that a game is begun with: those given, those of a seed, or committed ones."""
+    if dice is None:
+        return CommittedDice.draw() if seed is None else SeededDice(seed)
+    if isinstance(dice, type) or not callable(getattr(dice, "roll", None)) or not callable(getattr(dice, "describe", None)):
+        raise ValueError(say("{given!r} are no dice: give SeededDice, CommittedDice or ScriptedDice, or a seed", given=dice))
+    return dice
+
+
+def dice_from(description: object) -> DiceStream:
     """The stream a record describes."""
     match description:
         case {"kind": "seeded", "seed": int(seed)}:
             return SeededDice(seed)
         case {"kind": "committed", "secret": str(secret), "commitment": str(commitment)}:
-            if not CommittedDice.check(commitment, secret):
-                raise ValueError(say("the dice secret does not match the commitment published before the game"))
+            _check_commitment(commitment, secret)
             return CommittedDice(secret)
-        case {"kind": "scripted", "results": list(results)} if all(isinstance(r, int) for r in results):
+        case {"kind": "shared", "shares": [*shares]} if shares:
+            return SharedDice([_secret(share) for share in shares])
+        case {"kind": "scripted", "results": [*results]} if _all_whole(results):
             return ScriptedDice(results)
+        case {"kind": "typed", "rolls": [*rolls], "stream": stream}:
+            typed = dict(map(_typed, rolls))
+            return TypedDice(typed, None if stream is None else dice_from(stream))
     raise ValueError(say("no dice are described by {description!r}", description=description))
+
+
+def _secret(share: object) -> str:
+    """One player's share, if it is what they committed to."""
+    match share:
+        case {"commitment": str(commitment), "secret": str(secret)}:
+            _check_commitment(commitment, secret)
+            return secret
+    raise ValueError(say("no dice are described by {description!r}", description=share))
+
+
+def _check_commitment(commitment: str, secret: str) -> None:
+    if not CommittedDice.check(commitment, secret):
+        raise ValueError(say("the dice secret does not match the commitment published before the game"))
+
+
+def _typed(roll: object) -> tuple[int, Sequence[int]]:
+    match roll:
+        case [int(at), [*faces]] if _all_whole([at, *faces]):
+            numbers: Any = faces
+            return at, numbers
+    raise ValueError(say("no dice are described by {description!r}", description=roll))
+
+
+def _all_whole(numbers: Sequence[object]) -> bool:
+    return all(type(number) is int for number in numbers)

@@ -4,17 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path as FilePath
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 import msgspec
 
 from counteract.core.decision import Answer, Concede, Decision, Place, Refusal, Roll, is_plain
-from counteract.core.dice import CommittedDice, DiceStream, SeededDice
+from counteract.core.dice import CommittedDice, DiceStream, dice_for
 from counteract.core.foresight import Foresight
+from counteract.core.language import Phrase, say
 from counteract.core.procedure import Procedure, Procedures, Referee
 from counteract.core.state import Battle, Event, Result, digest
+from counteract.rosters.files import Entry
+
+if TYPE_CHECKING:
+    from counteract.core.position import Position
+    from counteract.core.queries import ControlRange, Distance, Finding, Named, Queries, Reachable
 
 Setup = dict[str, Any]
+
+#: The revision of the rules that is meant by a set-up or a record that names none.
+FIRST_REVISION = 1
+
+#: Why no record can be made of a game.
+IN_THE_MIDDLE = Phrase("the game was begun in the middle of a battle that its set-up does not hold: begin it at a position instead (Game.at)")
+OTHER_DICE = Phrase("the game goes on with other dice than it began with, so there is nothing to write down")
 
 
 _plain: dict[int, tuple[object, Any]] = {}
@@ -39,10 +52,14 @@ class Ruleset(Protocol):
     """What a set of rules brings to the engine."""
 
     id: str
-    teams: tuple[str, str]  # to play with if nobody names any
+    revision: int  # of its rules: raised whenever a rule changes what happens in a battle
+    sides: tuple[int, ...]  # the numbers of sides it can be played by
+    teams: tuple[str, ...]  # to play with if nobody names any
     cards: Any  # the module that knows how cards are printed
+    battle: type[Battle]  # what a state of it is
     procedures: Procedures
     foresight: Foresight
+    queries: Queries
 
     def prepare(self, teams: Sequence[Any], killzone: Any, mission: Any, options: Mapping[str, Any]) -> Setup:
         """Names, files or objects turned into one plain description that a record can hold."""
@@ -50,12 +67,29 @@ class Ruleset(Protocol):
     def arrange(self, setup: Setup) -> tuple[Any, Any]:
         """The arena (all that never changes) and the first state of a battle so described."""
 
+    def pose(self, teams: Sequence[Any], killzone: Any, mission: Any, options: Mapping[str, Any]) -> Setup:
+        """The description that a position goes with; its teams need not be such as could be mustered."""
+
+    def stand(self, setup: Setup, position: Entry) -> tuple[Any, Any]:
+        """The arena, and the state that a position describes."""
+
+    def describe(self, setup: Setup, battle: Any) -> dict[str, Any]:
+        """A state as a position describes it."""
+
+    def named(self, setup: Setup) -> dict[str, Any]:
+        """A description with the names of what comes with the package in place of it."""
+
     def arena_at(self, arena: Any, battle: Any) -> Any:
         """The arena as it is in some state: players may have put terrain on the table since."""
 
     def result(self, arena: Any, battle: Any) -> Result: ...
 
-    def concede(self, arena: Any, battle: Any, player: int) -> tuple[Any, Event]: ...
+    def concede(self, arena: Any, battle: Any, player: int) -> tuple[Any, Event]:
+        """The battle when a player has given up: over, or else with the player among `Battle.conceded` and all else as it was.
+
+        What becomes of the player's models is for the procedures to see to; until then every choice the player owes is
+        made by default.
+        """
 
     def view(self, arena: Any, battle: Any, player: int | None) -> dict[str, Any]: ...
 
@@ -66,6 +100,10 @@ class Ruleset(Protocol):
     def label(self, arena: Any, battle: Any, decision: Decision, answer: Answer) -> str: ...
 
     def advise(self, arena: Any, battle: Any, decision: Decision) -> Answer: ...
+
+
+#: A procedure under way, and the referee it works with.
+Running = tuple[Referee[Any, Any], Procedure]
 
 
 class Moment:
@@ -100,6 +138,12 @@ class Moment:
         """The fingerprint of this moment."""
         return digest(self.state, self.inputs)
 
+    def with_fresh_dice(self) -> Moment:
+        """The same moment before the first die of another stream."""
+        again = Moment(self.parent, self.answer, self.dice, self.events, self.state, self.decision, self.checkpoint, self.inputs, 0)
+        again.number = self.number
+        return again
+
 
 class Game:
     """A battle being played: `play` answers `decision` until there is none.
@@ -109,17 +153,34 @@ class Game:
     >>> game.play(game.decision.options[0])
     """
 
-    __slots__ = ("_arena", "_live", "_now", "dice", "ruleset", "setup")
+    __slots__ = ("_arena", "_live", "_no_record", "_now", "dice", "played_from", "revision", "ruleset", "setup", "started")
 
-    def __init__(self, ruleset: Ruleset, setup: Setup, dice: DiceStream, state: Battle | None = None) -> None:
-        """A battle from its set-up; ``state`` starts it in the middle (puzzles, tests), which a record cannot hold."""
+    def __init__(self, ruleset: Ruleset, setup: Setup, dice: DiceStream, state: Battle | None = None, *, start: bool = True) -> None:
+        """A battle from its set-up; ``state`` starts it in the middle (puzzles, tests), which a record cannot hold.
+
+        With ``start=False`` nothing has happened yet, and no die falls before `start` is called.
+        """
         self.ruleset = ruleset
         self.setup = setup
         self.dice = dice
         self._arena, first = ruleset.arrange(setup)
-        state = first if state is None else state
-        self._live: tuple[Referee[Any, Any], Procedure] | None = None
-        self._now = self._run(None, None, state, (), 0)
+        self._no_record = "" if state is None else IN_THE_MIDDLE  # why no record can be made
+        first = first if state is None else state
+        self._live: Running | None = None
+        self._now = Moment(None, None, (), (), first, None, first, (), 0)
+        self.revision = ruleset.revision  # of the rules that the battle was begun under
+        self.started = False
+        self.played_from = 0  # moments before this one are remembered from a battle under other rules, and only to be looked at
+        if start:
+            self.start()
+
+    def start(self) -> None:
+        """Begin the battle: go on to the first decision. A battle begins once."""
+        if self.started:
+            raise Refusal("", "The battle has begun already.")
+        first = self._now.checkpoint
+        self._now = self._advance(None, None, first, (), 0)
+        self.started = True
 
     @classmethod
     def new(
@@ -131,20 +192,28 @@ class Game:
         mission: Any = "default",
         seed: int | None = None,
         dice: DiceStream | None = None,
+        start: bool = True,
         **options: Any,
     ) -> Game:
         """Set up a battle. Teams, killzone and mission are names, files or loaded objects; ``seed`` fixes the dice.
 
         What is not named is what the ruleset has for beginners.
 
-        Without a seed the dice are committed: `commitment` is known at once, the secret is in the record.
+        Without a seed the dice are committed: `commitment` is known at once, the secret is in the record. With
+        ``start=False`` no die falls before `start` is called.
         """
         from counteract.rulesets import find
 
-        if dice is None:
-            dice = CommittedDice.draw() if seed is None else SeededDice(seed)
+        stream = dice_for(seed, dice)
         rules = find(ruleset)
-        return cls(rules, rules.prepare(rules.teams if teams is None else teams, killzone, mission, options), dice)
+        return cls(rules, rules.prepare(rules.teams if teams is None else teams, killzone, mission, options), stream, start=start)
+
+    @classmethod
+    def at(cls, position: Position, *, seed: int | None = None, dice: DiceStream | None = None) -> Game:
+        """Begin at a position. Such a game is saved, loaded, replayed and taken back like any other."""
+        from counteract.core.position import begin
+
+        return begin(position, seed, dice)
 
     # --- what is
 
@@ -164,11 +233,16 @@ class Game:
 
     @property
     def over(self) -> bool:
-        return self._now.decision is None
+        return self.started and self._now.decision is None
+
+    @property
+    def sides(self) -> int:
+        """How many sides the battle has."""
+        return len(self.setup["teams"])
 
     @property
     def result(self) -> Result | None:
-        """Winner, scores and reasons once the battle is over."""
+        """Winners, scores and reasons once the battle is over."""
         return self.ruleset.result(self.arena, self._now.state) if self.over else None
 
     @property
@@ -191,6 +265,13 @@ class Game:
             link = link.parent
         return chain[::-1]
 
+    def moments_back(self, count: int) -> list[Moment]:
+        """The last so many links, the last first."""
+        found = [self._now]
+        while len(found) < count and found[-1].parent is not None:
+            found.append(found[-1].parent)
+        return found
+
     @property
     def events(self) -> list[Event]:
         """What has happened so far, in order."""
@@ -201,9 +282,24 @@ class Game:
         """What the last answer brought about."""
         return self._now.events
 
+    @property
+    def latest_dice(self) -> tuple[tuple[int, ...], ...]:
+        """The rolls since the last answer."""
+        return self._now.dice
+
     def view(self, player: int | None = None) -> dict[str, Any]:
         """What this player (or, with None, an onlooker) may know, as plain data."""
         return self.ruleset.view(self.arena, self._now.state, player)
+
+    def position(self) -> Position:
+        """Where the game stands, as a position to begin others at or to write down.
+
+        In the middle of a procedure (an attack, a move that has been chosen) it is the point where that began: a game begun
+        there asks the first question of that procedure.
+        """
+        from counteract.core.position import position_of
+
+        return position_of(self)
 
     def tell(self, event: Event) -> str:
         """An event in words."""
@@ -223,30 +319,62 @@ class Game:
         assert self._now.decision is not None, "there is nothing to decide"
         return self.ruleset.advise(self.arena, self._now.state, self._now.decision)
 
+    # --- questions about the table; models by number, by name, or by side and name as positions have them
+
+    def visible(self, one: Named, other: Named) -> Finding:
+        """Whether a model sees another one, with the line, or what is in the way."""
+        return self.ruleset.queries.visible(self, one, other)
+
+    def cover(self, one: Named, other: Named) -> Finding:
+        """Whether the other model is in cover from the one, with what covers it."""
+        return self.ruleset.queries.cover(self, one, other)
+
+    def obscured(self, one: Named, other: Named) -> Finding:
+        """Whether the other model is obscured to the one, with what obscures it."""
+        return self.ruleset.queries.obscured(self, one, other)
+
+    def control_range(self, model: Named) -> ControlRange:
+        """Who is so near to a model that it counts: within control range, Engagement Range or 1", as the edition has it."""
+        return self.ruleset.queries.control_range(self, model)
+
+    def distance(self, one: Named, other: Named) -> Distance:
+        """How far two models are apart, base edge to base edge."""
+        return self.ruleset.queries.distance(self, one, other)
+
+    def reach(self, model: Named, action: str | None = None) -> Reachable:
+        """Where a model could get to with a move: the one it is asked about now, else its plain one, or the one named."""
+        return self.ruleset.queries.reach(self, model, action)
+
     # --- what can be done
 
     def why_not(self, answer: Answer, player: int | None = None) -> Refusal | None:
         """None if the answer is legal now, else the refusal it would get."""
         decision = self._now.decision
         if decision is None:
-            return Refusal("", "The battle is over; there is nothing left to decide.")
+            return Refusal("", "The battle is over; there is nothing left to decide." if self.started else "The battle has not begun.")
         if type(answer) is Concede:
             return self._why_not_concede(answer, player)
+        if player is not None and type(player) is not int:
+            return Refusal(decision.rule, "{player!r} is no player.", player=player)
         if player is not None and player != decision.player:
             return Refusal(decision.rule, "It is player {turn}'s decision, not player {player}'s.", turn=decision.player + 1, player=player + 1)
         return decision.refuse(answer)
 
     def _why_not_concede(self, answer: Concede, player: int | None) -> Refusal | None:
-        if not is_plain(answer) or answer.player not in (None, *range(len(self.ruleset.teams))):
+        if not is_plain(answer) or answer.player not in (None, *range(self.sides)):
             return Refusal("", "There is no such player to give up.")
-        if player is not None and player != self._conceding(answer):
+        if player is not None and (type(player) is not int or player != self._conceding(answer)):
             return Refusal("", "Nobody gives up for somebody else.")
+        if self._conceding(answer) in self._now.state.conceded:
+            return Refusal("", "Player {player} has given up already.", player=self._conceding(answer) + 1)
         return None
 
     def _conceding(self, answer: Concede) -> int:
         """Who gives up."""
+        if answer.player is not None:
+            return answer.player
         assert self._now.decision is not None
-        return self._now.decision.player if answer.player is None else answer.player
+        return self._now.decision.player
 
     def play(self, answer: Answer, player: int | None = None) -> None:
         """Give the answer to the current decision. Raises `Refusal`, and then nothing has changed."""
@@ -260,31 +388,52 @@ class Game:
             answer = Place(float(answer.x), float(answer.y), float(answer.z), float(answer.turn))
         live, self._live = self._live, None  # if anything below fails, the chain still stands where it stood
         if type(answer) is Concede:
-            state, event = self.ruleset.concede(self.arena, now.state, self._conceding(answer))
-            self._now = Moment(now, answer, (), (event,), state, None, state, (), now.at)
-            return
-        self._now = self._run(now, answer, now.checkpoint, now.inputs, now.at, live or self._revive(now))
+            self._now = self._concede(now, Concede(self._conceding(answer)), live or self._revive(now)[0])
+        else:
+            self._now = self._advance(now, answer, now.checkpoint, (*now.inputs, answer), now.at, live or self._revive(now)[0])
 
     def undo(self, *, across_dice: bool = False) -> None:
         """Take back the last answer; refused if dice have been rolled since, unless told otherwise."""
         now = self._now
         if now.parent is None:
             raise Refusal("", "There is nothing to take back.")
+        if now.number <= self.played_from:
+            raise Refusal("", "What was played under other rules cannot be taken back.")
         if now.dice and not across_dice:
             raise Refusal("", "Dice have been rolled since; what they showed cannot be unseen.")
         self._now = now.parent
         self._live = None
 
-    def fork(self, moment: Moment | None = None) -> Game:
-        """Another game that goes on from here, or from an earlier moment; both share everything that happened until then."""
+    def fork(self, moment: Moment | None = None, *, dice: DiceStream | None = None) -> Game:
+        """Another game that goes on from here, or from an earlier moment; both share everything that happened until then.
+
+        It rolls the dice that this game would roll. With ``dice`` it rolls those from here on, and never sees the coming ones of
+        this game: programs that think must have it so. No record can be made of such a game.
+        """
         other = Game.__new__(Game)
         other.ruleset = self.ruleset
         other.setup = self.setup
         other._arena = self._arena
         other.dice = self.dice
-        other._now = self._now if moment is None else moment
+        other._now = self._now if moment is None else self._own(moment)
         other._live = None
+        other.started = self.started
+        other.played_from = self.played_from
+        other.revision = self.revision
+        other._no_record = self._no_record
+        if dice is not None:
+            other.dice, other._no_record = dice_for(None, dice), OTHER_DICE
+            other._now = other._now.with_fresh_dice()
         return other
+
+    def _own(self, moment: Moment) -> Moment:
+        """A moment, which must be one of this game."""
+        link: Moment | None = self._now
+        while link is not None and link is not moment:
+            link = link.parent
+        if link is None:
+            raise ValueError(say("this is no moment of this game"))
+        return link
 
     def drop_past(self) -> None:
         """Let go of what led here: the game goes on as ever, but nothing can be taken back and no record made."""
@@ -300,7 +449,11 @@ class Game:
 
     @classmethod
     def load(cls, path: str | FilePath) -> Game:
-        """Read a record and replay it, checking every state on the way."""
+        """Read a record and replay it, checking every answer and every die on the way.
+
+        A battle that today's rules would not bring about again is remembered as it was played, and goes on from where it
+        stood.
+        """
         from counteract.core.record import read
 
         return read(path)
@@ -311,32 +464,53 @@ class Game:
 
     # --- running
 
-    def _revive(self, now: Moment) -> tuple[Referee[Any, Any], Procedure]:
-        """The running procedure as it stood at this moment, from its checkpoint and its inputs."""
+    def _revive(self, now: Moment) -> tuple[Running, Decision | Roll]:
+        """The running procedure as it stood at this moment and what it asks for, from its checkpoint and its inputs."""
         referee, procedure = self._begin(now.checkpoint, [])
-        send: Any = None
-        for value in (*now.inputs, None):
-            procedure.send(send)
-            send = value
-        return referee, procedure
+        request = procedure.send(None)
+        for value in now.inputs:
+            if type(value) is Concede:
+                referee.state, _ = self.ruleset.concede(referee.arena, referee.state, self._conceding(value))
+            else:
+                request = procedure.send(value)
+        return (referee, procedure), request
 
-    def _begin(self, checkpoint: Battle, events: list[Event]) -> tuple[Referee[Any, Any], Procedure]:
+    def _begin(self, checkpoint: Battle, events: list[Event]) -> Running:
         task = checkpoint.agenda[-1]
         referee = Referee(self.ruleset.arena_at(self._arena, checkpoint), checkpoint, events)
         return referee, self.ruleset.procedures[task.name](referee, *task.args)
 
-    def _run(
+    def _concede(self, now: Moment, answer: Concede, running: Running) -> Moment:
+        """Give up: the battle is over, or goes on without the player, whose choices are made by default from here on."""
+        referee, _ = running
+        player = self._conceding(answer)
+        state, event = self.ruleset.concede(referee.arena, referee.state, player)
+        if not state.agenda:
+            return Moment(now, answer, (), (event,), state, None, state, (), now.at)
+        assert now.decision is not None
+        referee.state = state
+        inputs = (*now.inputs, answer)
+        if now.decision.player == player:
+            default = now.decision.default
+            return self._advance(now, answer, now.checkpoint, (*inputs, default), now.at, running, send=default, events=[event])
+        self._live = running
+        return Moment(now, answer, (), (event,), state, now.decision, now.checkpoint, inputs, now.at)
+
+    def _advance(
         self,
         parent: Moment | None,
         answer: Answer | None,
         checkpoint: Battle,
         inputs: tuple[Any, ...],
         at: int,
-        running: tuple[Referee[Any, Any], Procedure] | None = None,
+        running: Running | None = None,
+        *,
+        send: Any = None,
+        events: list[Event] | None = None,
     ) -> Moment:
-        """Go on until the next decision or the end."""
+        """Go on until the next decision or the end; the running procedure is handed ``send``, or else the answer."""
         dice: tuple[tuple[int, ...], ...] = ()
-        events: list[Event] = []
+        events = [] if events is None else events
         if running is None:
             if not checkpoint.agenda:
                 return Moment(parent, answer, (), (), checkpoint, None, checkpoint, (), at)
@@ -344,8 +518,7 @@ class Game:
         else:
             referee, procedure = running
             referee.events = events
-            inputs = (*inputs, answer)
-        send: Any = answer
+            send = answer if send is None else send
         while True:
             try:
                 request = procedure.send(send)
@@ -362,5 +535,9 @@ class Game:
                 inputs = (*inputs, send)
                 continue
             assert isinstance(request, Decision)
+            if request.player in referee.state.conceded:
+                send = request.default
+                inputs = (*inputs, send)
+                continue
             self._live = (referee, procedure)
             return Moment(parent, answer, dice, tuple(events), referee.state, request, checkpoint, inputs, at)

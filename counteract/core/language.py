@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache, wraps
-from importlib.resources import files
 from typing import Any, TypeVar, TypeVarTuple
 
 LANGUAGES = {"en": "English", "fr": "Français", "zh": "中文"}
@@ -238,9 +237,13 @@ def page_catalogue(language: str) -> Mapping[str, str]:
 def _messages(language: str) -> Iterator[tuple[str, str, list[str]]]:
     from babel.messages.pofile import read_po
 
-    with files("counteract").joinpath("data", "messages", f"{language}.po").open("rb") as file:
-        found = read_po(file)
-    return ((str(m.id), tied(str(m.string), language), m.auto_comments) for m in found if m.id and m.string)
+    from counteract.rulesets import data_folders
+
+    for folder in reversed(list(data_folders("messages"))):  # what Counteract says goes before what others say
+        if (catalogue := folder / f"{language}.po").is_file():
+            with catalogue.open("rb") as file:
+                found = read_po(file)
+            yield from ((str(m.id), tied(str(m.string), language), m.auto_comments) for m in found if m.id and m.string)
 
 
 def tied(text: str, language: str) -> str:

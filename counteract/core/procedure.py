@@ -60,7 +60,7 @@ class Referee(Generic[A, B]):
         return msgspec.structs.replace(state, agenda=rest + self._next[::-1])
 
 
-class Alternation(msgspec.Struct, frozen=True, gc=False):
+class Alternation(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """Players taking turns, each acting or passing, for any number of players.
 
     With ``final=False`` a player who passed may act again when the hand comes round, and all is over once everybody

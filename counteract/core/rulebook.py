@@ -16,7 +16,6 @@ import re
 import unicodedata
 from difflib import get_close_matches
 from functools import cached_property, lru_cache
-from importlib.resources import files
 
 import msgspec
 
@@ -139,17 +138,19 @@ class Rulebook:
 
 def rulebooks() -> list[str]:
     """The rulesets that have a rulebook."""
-    from counteract.rulesets import names
+    from counteract.rulesets import folder, names
 
-    return [name for name in names() if (files("counteract.rulesets") / name / FILE).is_file()]
+    return [name for name in names() if (folder(name) / FILE).is_file()]
 
 
 def ruleset_of(rule_id: str) -> str:
     """The ruleset a rule ID belongs to, which is how the ID begins."""
+    from counteract.rulesets import shipped
+
     ruleset = rule_id.partition("-")[0].lower()
     if ruleset not in rulebooks():
         known = ", ".join(name.upper() for name in rulebooks())
-        example = Rulebook.load(rulebooks()[-1]).rules[0].id
+        example = Rulebook.load(shipped()[-1]).rules[0].id
         told = Phrase("{rule_id!r} is no rule ID: one begins with its ruleset ({known}), as {example} does")
         raise LookupError(say(told, rule_id=rule_id, known=known, example=example))
     return ruleset
@@ -176,7 +177,9 @@ def fold(text: str) -> str:
 def _load(ruleset: str) -> Rulebook:
     if ruleset not in rulebooks():
         raise LookupError(say("there is no rulebook of {ruleset!r}; there are: {known}", ruleset=ruleset, known=", ".join(rulebooks())))
-    data = (files("counteract.rulesets") / ruleset / FILE).read_bytes()
+    from counteract.rulesets import folder
+
+    data = (folder(ruleset) / FILE).read_bytes()
     entries = msgspec.toml.decode(data, type=dict[str, _Entry])
     return Rulebook(ruleset, tuple(entry.rule(rule_id) for rule_id, entry in entries.items()))
 

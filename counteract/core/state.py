@@ -1,4 +1,8 @@
-"""The state of a battle: immutable values that share structure. Rulesets extend these with what they track."""
+"""The state of a battle: immutable values that share structure. Rulesets extend these with what they track.
+
+States are written down by the order of their fields, not by their names (``array_like``), so that a field can be renamed
+and a fingerprint stays what it is. A new field goes to the end of its class and has a default.
+"""
 
 from __future__ import annotations
 
@@ -17,14 +21,14 @@ class Task(msgspec.Struct, frozen=True, gc=False, array_like=True):
     args: tuple[Any, ...] = ()
 
 
-class Model(msgspec.Struct, frozen=True, gc=False):
+class Model(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """One model in play. Where it stands is in `Battle.places`, so that geometry can be kept while wounds change."""
 
     side: int
     wounds: int
 
 
-class Battle(msgspec.Struct, frozen=True, gc=False):
+class Battle(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """Everything that can change during a battle."""
 
     agenda: tuple[Task, ...]
@@ -32,6 +36,7 @@ class Battle(msgspec.Struct, frozen=True, gc=False):
     places: tuple[Point | None, ...]
     turn: int
     over: bool
+    conceded: tuple[int, ...] = ()  # the sides that have given up
 
 
 class Event(msgspec.Struct, frozen=True, gc=False):
@@ -43,20 +48,32 @@ class Event(msgspec.Struct, frozen=True, gc=False):
 
 
 class Result(msgspec.Struct, frozen=True, gc=False):
-    """How a battle ended: the winner (None if nobody), each side's score, the reasons, and what else a ruleset reports."""
+    """How a battle ended: who has won, each side's score, the reasons, and what else a ruleset reports.
 
-    winner: int | None
+    ``winners`` is one side, or several that share the victory (allies, or players whom nothing tells apart), or none.
+
+    >>> Result((1,), (3, 7), ()).winner, Result((), (5, 5), ()).winner
+    (1, None)
+    """
+
+    winners: tuple[int, ...]
     scores: tuple[int, ...]
     reasons: tuple[str, ...]
     figures: dict[str, tuple[int, ...]] = {}
+
+    @property
+    def winner(self) -> int | None:
+        """The one side that has won, if it is one."""
+        return self.winners[0] if len(self.winners) == 1 else None
 
 
 _encoder = msgspec.msgpack.Encoder(order="deterministic")
 
 
 def digest(battle: Battle, inputs: tuple[Any, ...] = ()) -> str:
-    """A short fingerprint of a moment: the state (its agenda tells what is under way) and what that has been handed.
+    """A short fingerprint of a moment: the state, what is under way and what that has been handed.
 
-    Equal moments have equal fingerprints on every machine.
+    Equal moments have equal fingerprints on every machine. Neither the names of fields nor those of tasks are in it.
     """
-    return hashlib.sha256(_encoder.encode((battle, inputs))).hexdigest()[:16]
+    pending = [task.args for task in battle.agenda]
+    return hashlib.sha256(_encoder.encode((pending, msgspec.structs.replace(battle, agenda=()), inputs))).hexdigest()[:16]

@@ -1,8 +1,11 @@
-"""Many games of the same two teams and players, and what came of them.
+"""Many games of the same teams and players, and what came of them.
 
 Game k of a run is the same game whoever plays it and wherever: its dice and the chance of its players come from
-three seeds, each the first 48 bits of SHA-256 of the text "counteract simulate SEED K PURPOSE", where PURPOSE is
-"dice", "player 0" or "player 1". (48 bits, so that a record's seed is exact in JSON readers that only have floats.)
+seeds of their own, each the first 48 bits of SHA-256 of the text "counteract simulate SEED K PURPOSE", where PURPOSE is
+"dice", "player 0", "player 1" and so on. (48 bits, so that a record's seed is exact in JSON readers that only have floats.)
+
+A game that several have won (allies, or players whom nothing tells apart) counts as won by each of them and as shared, so
+that wins may add up to more than there are games. A game that nobody has won is drawn.
 """
 
 from __future__ import annotations
@@ -49,7 +52,7 @@ def simulate(
     options: Mapping[str, Any] | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> dict[str, Any]:
-    """Play games and count the wins; the first team and the first player are player 0.
+    """Play games and count the wins; the first team and the first player are player 0. There are as many teams as the ruleset takes.
 
     The result is the same for the same seed, whatever ``jobs`` is. ``progress`` is called with the number of games
     finished so far.
@@ -125,7 +128,8 @@ def _play(plan: Plan, model: Game, number: int) -> dict[str, Any]:
     assert result is not None
     return {
         "game": number,
-        "winner": result.winner,
+        **({"winner": result.winner} if game.sides == 2 else {}),
+        "winners": list(result.winners),
         "scores": list(result.scores),
         "turns": game.state.turn,
         "decisions": game.turns_taken,
@@ -134,7 +138,7 @@ def _play(plan: Plan, model: Game, number: int) -> dict[str, Any]:
 
 
 def _summary(plan: Plan, played: list[dict[str, Any]]) -> dict[str, Any]:
-    winners = [game["winner"] for game in played]
+    winners = [game["winners"] for game in played]
     return {
         "ruleset": plan.ruleset,
         "teams": [_name(team) for team in plan.teams],
@@ -142,8 +146,9 @@ def _summary(plan: Plan, played: list[dict[str, Any]]) -> dict[str, Any]:
         "seed": plan.seed,
         "killzone": _name(plan.killzone),
         "mission": _name(plan.mission),
-        "wins": [winners.count(player) for player in range(len(plan.players))],
-        "draws": winners.count(None),
+        "wins": [sum(player in won for won in winners) for player in range(len(plan.players))],
+        "shared": sum(len(won) > 1 for won in winners),
+        "draws": winners.count([]),
         "games": played,
     }
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from counteract.core.decision import Answer, Decision, Pick
 from counteract.core.state import Battle
-from counteract.mechanics.changes import others
 from counteract.mechanics.field import Field
+from counteract.mechanics.sides import enemies_of
 from counteract.table.terrain import Terrain
 
 Advice = Callable[[Any, Any, Decision], Answer]
@@ -39,7 +39,7 @@ def headed_for(field: Field, battle: Battle, i: int) -> tuple[float, float]:
         markers = field.mission.markers
         return markers[(i - field.first_of[side]) % len(markers)].at(board)
     place = battle.places[i]
-    enemies = [p for j in others(battle, side) if (p := battle.places[j])]
+    enemies = [p for j in enemies_of(field, battle, side) if (p := battle.places[j])]
     if not enemies or place is None:
         return board.width / 2, board.depth / 2
     x, y, _ = min(enemies, key=lambda p: hypot(p[0] - place[0], p[1] - place[1]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from counteract.core.language import Phrase
@@ -32,7 +33,8 @@ class AnyCard(Protocol):
 class Field:
     """Terrain, mission and models of one game, the models numbered side after side.
 
-    ``figure`` is the share of its base that a model is wide.
+    ``figure`` is the share of its base that a model is wide. Everybody is the enemy of everybody else, unless the mission
+    allies players.
     """
 
     def __init__(self, terrain: Terrain, mission: Mission | None, sides: Sequence[Sequence[AnyCard]], figure: float = FIGURE) -> None:
@@ -42,16 +44,23 @@ class Field:
         self.terrain = terrain
         self.mission = mission
         self.sides = tuple(number for number, side in enumerate(sides) for _ in side)
+        self.alliances = alliances(len(sides), mission.allies if mission else ())
+        self.allegiance = tuple(self.alliances[side] for side in self.sides)  # of each model
+        self.enemy_sides = tuple(tuple(k for k, other in enumerate(self.alliances) if other != mine) for mine in self.alliances)
         self.radii = tuple(Round.of_mm(card.base).radius for card in cards)
         self.heights = tuple(card.height for card in cards)
         self.names = numbered([card.name for card in cards], self.sides)
-        self.first_of = (0, self.sides.count(0), len(self.sides))  # where the numbers of each side begin and end
+        self.first_of = (0, *accumulate(map(len, sides)))  # where the numbers of each side begin and end
         columns = 6 if figure == FIGURE else 7  # the seventh only if it is unusual
         self._bodies: NDArray[np.float64] = np.zeros((len(cards), columns))
         for i, height in enumerate(self.heights):
-            self._bodies[i] = (0, 0, 0, -1, height, self.sides[i], figure)[:columns]
+            self._bodies[i] = (0, 0, 0, -1, height, self.allegiance[i], figure)[:columns]
         self._places: tuple[Point | None, ...] = (None,) * len(cards)
         self._memo: dict[Any, Any] = {}
+
+    def is_enemy(self, i: int, j: int) -> bool:
+        """Return True if two models are on different sides, and those are not allied."""
+        return self.allegiance[i] != self.allegiance[j]
 
     def on(self, terrain: Terrain) -> Self:
         """The same field on another terrain, with nobody on it yet."""
@@ -89,6 +98,19 @@ class Field:
         assert a is not None
         assert b is not None
         return shapes.gap(a, self.radii[i], b, self.radii[j])
+
+
+def alliances(sides: int, allies: Sequence[Sequence[int]]) -> tuple[int, ...]:
+    """Which alliance each side belongs to; a side without allies is one of its own.
+
+    >>> alliances(4, [(0, 2)]), alliances(3, ())
+    ((0, 1, 0, 3), (0, 1, 2))
+    """
+    found = list(range(sides))
+    for group in allies:
+        for side in group:
+            found[side] = min(group)
+    return tuple(found)
 
 
 def within(distance: float, limit: float) -> bool:

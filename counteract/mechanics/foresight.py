@@ -15,10 +15,10 @@ from counteract.core.foresight import Area, Bars, Foreseen, Odds, Pool, Prospect
 from counteract.core.game import Game
 from counteract.core.language import Phrase, Several, phrases, say
 from counteract.core.state import Battle
-from counteract.mechanics.changes import others
 from counteract.mechanics.deploy import Box, drop_zone
 from counteract.mechanics.field import Field
 from counteract.mechanics.missions import EDGES
+from counteract.mechanics.sides import enemies_of
 from counteract.table import reach as table
 from counteract.table.overlook import Watch, overlooked
 from counteract.table.reach import Reach, pieces
@@ -110,12 +110,13 @@ class Basics:
     def markers(self, game: Game, model: int, at: Point) -> tuple[str, ...]:
         rules: Any = game.ruleset
         arena, there = standing(game, model, at)
-        side, enemy = arena.sides[model], 1 - arena.sides[model]
+        side = arena.sides[model]
+        enemies = arena.enemy_sides[side]
         now, gone, then = (rules.missions.controlled(arena, s) for s in (game.state, placed(there, model, None), there))
         ids = [marker.id for marker in arena.mission.markers] if arena.mission else []
         marked = list(zip(ids, now, gone, then, strict=True))
         held = [one for one, _, without, after in marked if after == side != without]
-        contested = [one for one, _, without, after in marked if without == enemy and after is None]
+        contested = [one for one, _, without, after in marked if without in enemies and after is None]
         left = [one for one, before, _, after in marked if before == side != after]
         told = {"held": held, "contested": contested, "left": left}
         return tuple(say(_MARKERS[what], markers=Several(map(Phrase, names))) for what, names in told.items() if names)
@@ -219,7 +220,7 @@ def in_sight(field: Field, s: Battle, i: int, aims: Iterable[tuple[Reach | None,
 
     Sight is of an enemy as most of them are; with ``rays`` others may stand in between.
     """
-    place, foes = s.places[i], others(s, field.sides[i]) or (i,)
+    place, foes = s.places[i], enemies_of(field, s, field.sides[i]) or (i,)
     assert place is not None
     like, _ = Counter((field.radii[j], field.heights[j]) for j in foes).most_common(1)[0]
     j = next(j for j in foes if (field.radii[j], field.heights[j]) == like)

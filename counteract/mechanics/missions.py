@@ -9,7 +9,9 @@ A mission file is a TOML file::
     turning_points = 4                       # 4 if left out
     first_scoring_tp = 2                     # 2 if left out
 
-    [[zone]]                                 # two, on facing edges; in kt21 there may be none, and players choose among all edges
+    allies = [[1, 3], [2, 4]]                # players that play together; nobody does if left out
+
+    [[zone]]                                 # one a side, two on facing edges; in kt21 there may be none, and players choose among all edges
     edge = "south"
     depth = 3                                # 3 if left out
 
@@ -33,18 +35,21 @@ whose rules know such a thing.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from math import hypot
 from os import PathLike
-from typing import Annotated, Literal, cast
+from typing import Annotated, Any, Literal, cast
 
 import msgspec
 
 from counteract import rulesets
 from counteract.core.language import say
 from counteract.rosters import checks
+from counteract.rosters.data import entry_of
 from counteract.rosters.files import Entry, FileError, read_toml
 from counteract.rosters.shelf import SUFFIX, Shelf, read_path
+from counteract.rosters.written import converted
 from counteract.table.terrain import Board
 
 Edge = Literal["south", "north", "west", "east"]
@@ -69,7 +74,7 @@ CLEAR_OF_EDGES = 1.0
 #: How many markers there are at least, if not one. (KT18-MIS-02)
 LEAST_MARKERS = {"kt18": 2}
 
-#: The mission meant by "default"; in other rulesets it is the first of the alphabet.
+#: The mission meant by "default"; in other rulesets it is the first of the alphabet for as many sides as play.
 DEFAULTS = {"kt18": "three-stones", "kt21": "five-cairns", "kt24": "hold-the-ground"}
 
 #: Where a mission need not have drop zones: players then choose among all edges. (KT21-SETUP-06)
@@ -136,10 +141,11 @@ class Mission(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     zones: tuple[Zone, ...]
     markers: tuple[Marker, ...]
     scoring: Scoring = Scoring()
+    allies: tuple[tuple[int, ...], ...] = ()  # sides that are on one side; each is for itself if it is in none of these
 
 
 def marker_points(scoring: Scoring, mine: int, theirs: int, value: int = 0) -> int:
-    """Victory points at one scoring, for the numbers of markers controlled by each side and the value of one's own.
+    """Victory points at one scoring, for the number of markers controlled, the most that an enemy controls, and the value of one's own.
 
     >>> marker_points(Scoring(), 2, 1), marker_points(Scoring(), 1, 1), marker_points(Scoring(), 0, 2)
     (2, 1, 0)
@@ -162,8 +168,11 @@ def mission_ids(ruleset: str | None = None) -> list[str]:
     return _SHELF.ids(ruleset)
 
 
-def load_mission(mission: str | PathLike[str] | Mission, ruleset: str) -> Mission:
+def load_mission(mission: str | PathLike[str] | Mapping[str, Any] | Entry | Mission, ruleset: str, sides: int | None = None) -> Mission:
     """Read a mission: by its id if it comes with the package, otherwise by the path of its file; a mission is given back.
+
+    A table is what a file holds, or a loaded mission as plain data. The one meant by "default" is for so many sides, if it is said
+    how many and there is such a one.
 
     >>> load_mission("default", "kt24").name
     'Hold the Ground'
@@ -171,18 +180,30 @@ def load_mission(mission: str | PathLike[str] | Mission, ruleset: str) -> Missio
     Traceback (most recent call last):
     counteract.rosters.files.FileError: mission 'hold-the-grond' is not known (nearest: 'hold-the-ground')
     """
-    loaded = mission if isinstance(mission, Mission) else _read(mission, ruleset)
+    loaded = mission if isinstance(mission, Mission) else _loaded(mission, ruleset, sides)
     if loaded.ruleset != ruleset:
         raise FileError("", say("mission '{id}'", id=loaded.id), say("is for {own}, not for {ruleset}", own=loaded.ruleset, ruleset=ruleset))
     return loaded
 
 
-def _read(given: str | PathLike[str], ruleset: str) -> Mission:
+def _loaded(given: str | PathLike[str] | Mapping[str, Any] | Entry, ruleset: str, sides: int | None) -> Mission:
+    if isinstance(given, Mapping):
+        given = entry_of(given, say("mission"))
+    if isinstance(given, Entry):
+        return converted(given, Mission) if "markers" in given else read_mission(given)
+    if not isinstance(given, str | PathLike):
+        raise ValueError(say("{given!r} is no mission: give a name, a file, a table or a loaded mission", given=given))
+    return _read(given, ruleset, sides)
+
+
+def _read(given: str | PathLike[str], ruleset: str, sides: int | None) -> Mission:
     name = _SHELF.name_in(given)
     if name is None:
         return parse_mission(*read_path(given))
     if name == "default":
-        name = DEFAULTS.get(ruleset) or next(iter(mission_ids(ruleset)), name)
+        known = mission_ids(ruleset)
+        fitting = (one for one in known if sides is None or len(_shipped(one).zones) in (0, sides))
+        name = DEFAULTS.get(ruleset) or next(fitting, known[0] if known else name)
     if name not in mission_ids():
         raise _SHELF.unknown(name, ruleset)
     return _shipped(name)
@@ -195,28 +216,45 @@ def _shipped(name: str) -> Mission:
 
 def parse_mission(text: str, source: str) -> Mission:
     """Read a mission from the text of its file; ``source`` is what complaints call the file."""
-    top = read_toml(text, source)
+    return read_mission(read_toml(text, source))
+
+
+def read_mission(top: Entry) -> Mission:
+    """Read a mission from the table of its file."""
     mission_id, name, summary = checks.identifier(top), top.text("name"), top.text("summary", "")
     ruleset = top.choice("ruleset", rulesets.names())
     turns = checks.whole(top, "turning_points", 1, MOST_TURNS, 4)
     first = checks.whole(top, "first_scoring_tp", 1, turns, min(2, turns))
     zones, markers = top.tables("zone", ()), top.tables("marker", ())
+    allies = _allies(top, rulesets.find(ruleset).sides)
     scoring = _scoring(top.table("scoring")) if "scoring" in top else Scoring()
     top.done()
     return Mission(
         id=mission_id, name=name, ruleset=ruleset, summary=summary, turning_points=turns, first_scoring_tp=first,
-        zones=() if ruleset in ANY_EDGE and not zones else _zones(top, zones), markers=_markers(top, markers, ruleset), scoring=scoring,
+        zones=() if ruleset in ANY_EDGE and not zones else _zones(top, zones, rulesets.find(ruleset).sides),
+        markers=_markers(top, markers, ruleset), scoring=scoring, allies=allies,
     )  # fmt: skip
 
 
-def _zones(top: Entry, entries: list[Entry]) -> tuple[Zone, ...]:
+def _allies(top: Entry, sides: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """Groups of players, who are counted from 1 in files."""
+    groups: Any = top.values("allies", [])
+    whole = isinstance(groups, list) and all(isinstance(group, list) and all(type(one) is int for one in group) for group in groups)
+    named = [one for group in groups for one in group] if whole else [0]
+    if len({*named}) != len(named) or any(not 1 <= one <= max(sides) for one in named):
+        raise top.error(say("'allies' must be lists of players from 1 to {most}, each named once", most=max(sides)), "allies")
+    return tuple(tuple(one - 1 for one in group) for group in groups)
+
+
+def _zones(top: Entry, entries: list[Entry], sides: tuple[int, ...]) -> tuple[Zone, ...]:
     zones = []
     for entry in entries:
         zones.append(Zone(cast(Edge, entry.choice("edge", EDGES)), checks.number(entry, "depth", 1, 8, 3)))
         entry.done()
-    if len(zones) != 2:
-        raise (entries[-1] if entries else top).error(say("there must be two drop zones ([[zone]]), not {count}", count=len(zones)))
-    if zones[1].edge != FACING[zones[0].edge]:
+    if len(zones) not in sides:
+        wanted = {"most": max(sides), "count": len(zones)}
+        raise (entries[-1] if entries else top).error(say("there must be a drop zone ([[zone]]) for each of {most} sides, not {count}", **wanted))
+    if len(zones) == 2 and zones[1].edge != FACING[zones[0].edge]:
         facing, edge = FACING[zones[0].edge], zones[1].edge
         raise entries[1].error(say("'edge' must be '{facing}', which faces the other drop zone, not '{edge}'", facing=facing, edge=edge), "edge")
     return tuple(zones)

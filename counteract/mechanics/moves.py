@@ -59,7 +59,7 @@ class PathDecision(Decision):
     @property
     def options(self) -> Sequence[Answer]:
         if not self._options:
-            ways = tuple(dict.fromkeys(map(_as_path, self.reach)))
+            ways = tuple(dict.fromkeys(map(as_path, self.reach)))
             self._options = ways or tuple(leaps(self.setting, self.places, self.model, self.terms))
         return self._options
 
@@ -67,7 +67,7 @@ class PathDecision(Decision):
         way = self.reach.sample(rng)
         if way is None:
             return super().sample(rng)
-        path = _as_path(way)
+        path = as_path(way)
         self._checked = (path, way[-1][:3])
         return path
 
@@ -107,7 +107,7 @@ class PathDecision(Decision):
             found = reach_of(self.setting, places, self.model, terms, closely=True).path_to(*place[:3])
             if found is None:
                 return way
-            way = _as_path(found)
+            way = as_path(found)
             walk = measure(self.setting.terrain, self.setting.bodies(places), self.model, found, terms.figures)
             if not walk.climbed and not walk.traversed:
                 return way
@@ -164,6 +164,6 @@ class PathDecision(Decision):
         return found
 
 
-def _as_path(way: Way) -> Path:
+def as_path(way: Way) -> Path:
     """A way as a player answers it: without the start, unless it leads nowhere else."""
     return Path(way[1:] or way)

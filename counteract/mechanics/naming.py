@@ -53,6 +53,8 @@ USES = phrases(
         "rending": "Rending",
         "punishing": "Punishing",
         "devastating": "Devastating",
+        "blast": "Blast",
+        "torrent": "Torrent",
     }
 )
 #: Whose edge of the board it is.
@@ -72,13 +74,24 @@ KINDS = phrases(
 )
 
 
+def kind_of_use(name: str) -> str:
+    """A rule used on dice without the number that tells several of a kind apart.
+
+    >>> kind_of_use("defence-reroll"), kind_of_use("defence-reroll-2")
+    ('defence-reroll', 'defence-reroll')
+    """
+    kind, _, number = name.rpartition("-")
+    return kind if number.isdigit() else name
+
+
 def use(name: str) -> Phrase:
     """A rule used on dice, as it begins a sentence.
 
-    >>> use("balanced"), use("sure-aim")
-    ('Balanced', 'Sure aim')
+    >>> use("balanced"), use("sure-aim"), use("defence-reroll-2")
+    ('Balanced', 'Sure aim', 'Defence re-roll')
     """
-    return USES.get(name) or Phrase(name.replace("-", " ").capitalize())
+    kind = kind_of_use(name)
+    return USES.get(kind) or Phrase(kind.replace("-", " ").capitalize())
 
 
 def part(one: Part) -> Phrase:

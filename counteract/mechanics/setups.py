@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from counteract.core.decision import Answer, Decision
 from counteract.core.foresight import Foresight
-from counteract.core.game import Pace, Setup, plain
-from counteract.core.language import say
+from counteract.core.game import FIRST_REVISION, Pace, Setup, plain
+from counteract.core.language import joined, say
 from counteract.core.procedure import Procedures
-from counteract.core.state import Event, Result, Task
+from counteract.core.queries import Queries
+from counteract.core.state import Battle, Event, Result, Task
 from counteract.mechanics.advising import Advice, first
-from counteract.mechanics.missions import Mission, load_mission
-from counteract.rosters import load_team
-from counteract.rosters.files import perhaps
-from counteract.table.killzone import Killzone, load_killzone
-
-PLAYERS = 2
+from counteract.mechanics.field import alliances
+from counteract.mechanics.missions import Mission, load_mission, mission_ids
+from counteract.rosters import load_team, team_ids
+from counteract.rosters.data import NONE, entry_of
+from counteract.rosters.files import Entry, perhaps
+from counteract.table.killzone import Killzone, killzone_ids, load_killzone
 
 #: The agenda of a battle before it begins.
 START = (Task("set_up"),)
@@ -29,25 +30,36 @@ _encoder = msgspec.json.Encoder()
 
 
 class Rules:
-    """A ruleset, but for its rules: `begin` makes the arena and the first state from a set-up."""
+    """A ruleset, but for its rules: `begin` makes the arena and the first state from a set-up.
+
+    A set-up names the revision of the rules it was made under. What an earlier revision did otherwise is done so again for
+    it where that is but a figure or an option, so that old records replay.
+    """
 
     id: str
+    revision: int
     edition: str  # what complaints call the game
-    teams: tuple[str, str]  # to play with, and the killzone to play on, if none are named
+    sides: tuple[int, ...] = (2,)
+    teams: tuple[str, ...]  # to play with, and the killzone to play on, if none are named
     killzone: str
     procedures: Procedures
     team: type[msgspec.Struct]
     switches: type[msgspec.Struct]
+    battle: type[Battle]
+    before: Mapping[str, Any] = {}  # what older set-ups mean that do not name an option, where that is not the usual thing by now
     cards: Any  # the module with `printed` and `appendix`
     missions: Any  # the module with `result`, `concede` and `controlled`
     showing: Any  # the one with `view`
     words: Any  # with `tell`, `label` and `PACES`
     advice: Any  # with `BY_QUESTION`
     foresight: Foresight
+    positions: Any  # with `read` and `describe`
+    queries: Queries
 
     def __init__(self) -> None:
         kinds = {"teams": tuple[self.team, ...], "killzone": Killzone, "mission": Mission | None, "options": self.switches}  # type: ignore[name-defined]
-        self._description = msgspec.defstruct("Description", [*kinds.items()], frozen=True, forbid_unknown_fields=True)
+        revision = ("revision", int, FIRST_REVISION)  # set-ups of before there were revisions name none
+        self._description = msgspec.defstruct("Description", [*kinds.items(), revision], frozen=True, forbid_unknown_fields=True)
         self._begun: deque[tuple[tuple[Any, ...], bytes, tuple[Any, Any]]] = deque(maxlen=16)
 
     def begin(self, given: Any) -> tuple[Any, Any]:
@@ -92,13 +104,28 @@ class Rules:
 
     def prepare(self, teams: Sequence[Any], killzone: Any, mission: Any, options: Mapping[str, Any]) -> Setup:
         """Names, files or objects turned into one plain description."""
-        loaded = [load_team(team, self.id) for team in teams]
+        loaded = self._load(teams)
         for team in loaded:
             self.check(team)
-        zone = killzone if isinstance(killzone, Killzone) else load_killzone(killzone or self.killzone)
-        task = load_mission(mission, self.id) if mission is not None else None
+        return self.pose(loaded, killzone, mission, options)
+
+    def pose(self, teams: Sequence[Any], killzone: Any, mission: Any, options: Mapping[str, Any]) -> Setup:
+        """The same for a position, whose teams need not be such as could be mustered."""
+        loaded = self._load(teams)
+        zone = load_killzone(self.killzone if killzone in (None, "") else killzone)
+        task = load_mission(mission, self.id, len(loaded)) if mission is not None else None
         settled = msgspec.to_builtins(self.settle(options, task))
-        return {"teams": [plain(team) for team in loaded], "killzone": plain(zone), "mission": plain(task), "options": settled}
+        teams_played = [plain(team) for team in loaded]
+        return {"teams": teams_played, "killzone": plain(zone), "mission": plain(task), "options": settled, "revision": self.revision}
+
+    def _load(self, teams: Sequence[Any]) -> list[Any]:
+        if not isinstance(teams, list | tuple):
+            raise ValueError(say("'teams' must be a list of teams, not {given!r}", given=teams))
+        loaded = [load_team(team, self.id) for team in teams]
+        for team in loaded:
+            if not isinstance(team, self.team):
+                raise ValueError(say("{team!r} is no team: give a name, a file, a table or a loaded team", team=team))
+        return loaded
 
     def settle(self, options: Mapping[str, Any], mission: Mission | None) -> Any:
         """The options given, and for the rest the usual ones."""
@@ -113,23 +140,78 @@ class Rules:
 
     def arrange(self, setup: Setup) -> tuple[Any, Any]:
         """The arena and the first state. Games with the same set-up share both, and with them what is known of the terrain."""
-        parts = setup.get("teams"), setup.get("killzone"), setup.get("mission"), setup.get("options")
+        if "position" in setup:
+            return self.stand(setup, entry_of(_table(setup["position"]), "position"))
+        parts = setup.get("teams"), setup.get("killzone"), setup.get("mission"), setup.get("options"), setup.get("revision")
         for known, _, begun in self._begun:  # what was loaded once is the same object, which is quicker to see than to read
-            if known[1] is parts[1] and known[2] is parts[2] and known[0] == parts[0] and known[3] == parts[3]:
+            if known[1] is parts[1] and known[2] is parts[2] and known[0] == parts[0] and known[3:] == parts[3:]:
                 return begun
-        text = _encoder.encode(setup)
+        text = _encoder.encode(self._completed(setup))
         begun = next((begun for _, known_text, begun in self._begun if known_text == text), None) or self.begin(self._read(text))
         self._begun.append((parts, text, begun))
         return begun
+
+    def stand(self, setup: Setup, position: Entry) -> tuple[Any, Any]:
+        """The arena of a set-up, and the state that a position describes."""
+        arena, first = self.arrange({name: part for name, part in setup.items() if name != "position"})
+        return arena, self.positions.read(arena, first, position)
+
+    def describe(self, setup: Setup, battle: Any) -> dict[str, Any]:
+        """A state as a position describes it."""
+        arena, first = self.arrange({name: part for name, part in setup.items() if name != "position"})
+        described: dict[str, Any] = self.positions.describe(arena, first, battle)
+        return described
+
+    def named(self, setup: Setup) -> dict[str, Any]:
+        """A set-up as a file holds it: what comes with the package by its name, and the options that are not as always."""
+        mission = setup["mission"]
+        task = None if mission is None else load_mission(mission, self.id)
+        usual: dict[str, Any] = msgspec.to_builtins(self.settle({}, task))
+        options = {name: value for name, value in setup["options"].items() if value != usual[name]}
+        return {
+            "teams": [_by_name(team, team_ids(self.id), load_team) for team in setup["teams"]],
+            "killzone": _by_name(setup["killzone"], killzone_ids(), load_killzone),
+            "mission": NONE if mission is None else _by_name(mission, mission_ids(self.id), lambda name: load_mission(name, self.id)),
+            **({"options": options} if options else {}),
+        }
+
+    def _completed(self, setup: Setup) -> Setup:
+        """A set-up with what it means by options that it is too old to name."""
+        options = setup.get("options")
+        return {**setup, "options": {**self.before, **options}} if self.before and isinstance(options, dict) else setup
 
     def _read(self, setup: bytes) -> Any:
         try:
             given: Any = msgspec.json.decode(setup, type=self._description)
         except msgspec.ValidationError as error:
             raise ValueError(say("the set-up is not as it should be: {error}", error=error)) from None
-        if len(given.teams) != PLAYERS:
-            raise ValueError(say("{edition} is played by two teams, not {count}", edition=self.edition, count=len(given.teams)))
+        if len(given.teams) not in self.sides:
+            wanted = {"edition": self.edition, "sides": joined(map(str, self.sides)), "count": len(given.teams)}
+            raise ValueError(say("{edition} is played by {sides} teams, not {count}", **wanted))
         for team in given.teams:
             if team.ruleset != self.id:
                 raise ValueError(say("the team {id!r} is made for {own}, not for {ruleset}", id=team.id, own=team.ruleset, ruleset=self.id))
+        if given.mission is not None:
+            _check_sides(given.mission, len(given.teams))
         return given
+
+
+def _check_sides(mission: Mission, sides: int) -> None:
+    """Refuse a mission that is for another number of sides, or that leaves nobody an enemy."""
+    if len(mission.zones) not in (0, sides):
+        wanted = {"id": mission.id, "sides": len(mission.zones), "count": sides}
+        raise ValueError(say("the mission {id!r} is for {sides} sides, not for {count}", **wanted))
+    if any(not 0 <= side < sides for group in mission.allies for side in group) or len({*alliances(sides, mission.allies)}) < 2:
+        raise ValueError(say("the mission {id!r} allies players that it cannot ally", id=mission.id))
+
+
+def _by_name(data: Any, names: Sequence[str], load: Callable[[str], Any]) -> Any:
+    """The name of something that comes with the package, if it is just that."""
+    own = data["id"]
+    return own if own in names and plain(load(own)) == data else data
+
+
+def _table(given: Any) -> dict[str, Any]:
+    if not isinstance(given, dict):
+        raise ValueError(say("a position is a table, not {given!r}", given=given))
+    return given

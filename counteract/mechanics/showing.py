@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from counteract.core.decision import Answer, Decision, Pass, Path, Pick, Place, show
-from counteract.core.language import Phrase, phrases, say
-from counteract.core.state import Battle, Event
+from counteract.core.language import Phrase, Several, phrases, say
+from counteract.core.state import Battle, Event, Result
 from counteract.mechanics import naming
 from counteract.mechanics.field import Field
 from counteract.mechanics.walking import in_tenths
@@ -113,6 +113,21 @@ def sentence(template: str, event: Event, names: Sequence[str], teams: Sequence[
     if "dice" in values:
         values["faces"] = " ".join(map(str, values["dice"]))
     return say(template, **{**values, **more})
+
+
+def outcome(result: Result, teams: Sequence[str]) -> str:
+    """How a battle ended, in a sentence: two sides have their scores only, more of them their names with these."""
+    scores = Several(say("{team} {score}", team=team, score=score) for team, score in zip(teams, result.scores, strict=True))
+    if not result.winners:
+        if len(teams) == 2:
+            return say("Nobody wins, {mine} to {theirs}.", mine=result.scores[0], theirs=result.scores[1])
+        return say("Nobody wins: {scores}.", scores=scores)
+    winners = Several(teams[side] for side in result.winners)
+    if len(winners) > 1:
+        return say("{teams} share the victory: {scores}.", teams=winners, scores=scores)
+    if len(teams) == 2:
+        return say("{team} win, {mine} to {theirs}.", team=winners[0], mine=result.scores[0], theirs=result.scores[1])
+    return say("{team} win: {scores}.", team=winners[0], scores=scores)
 
 
 def gone(field: Field, moved: Event, figures: MoveFigures) -> float:

@@ -47,7 +47,7 @@ def terms_of(*given: Any) -> Terms:
 @lru_cache(maxsize=4096, typed=True)
 def _terms(
     ruleset: str, cover: bool, obscured: bool, injured: bool, rerolls: int, defender_rerolls: int, reroll: str, cover_save: str,
-    printing: str | None, roof: bool, vantage: bool = False,
+    printing: str | None, limits: str | None, roof: bool, vantage: bool = False,
 ) -> Terms:  # fmt: skip
     for what, value in (("cover", cover), ("obscured", obscured), ("injured", injured), ("roof", roof), ("vantage", vantage)):
         flag(what, value)
@@ -57,9 +57,14 @@ def _terms(
         if ruleset != "kt24":
             raise BadTerm("printing", say("{ruleset} has one printing only; leave printing out", ruleset=ruleset))
         known("printing", printing, ("2024", "2025"))
+    if limits is not None:
+        if ruleset != "kt24":
+            raise meaningless("limits", ruleset)
+        known("limits", limits, ("sheet", "book"))
     found = Terms(
         cover, obscured, injured, number("rerolls", rerolls, 0, MOST_REROLLS),
-        number("defender_rerolls", defender_rerolls, 0, MOST_REROLLS), reroll, cover_save, printing or "2025", roof=roof, boon=vantage,  # type: ignore[arg-type]
+        number("defender_rerolls", defender_rerolls, 0, MOST_REROLLS), reroll, cover_save, printing or "2025",  # type: ignore[arg-type]
+        limits=limits or "sheet", roof=roof, boon=vantage,
     )  # fmt: skip
     return _possible(ruleset, found)
 

@@ -49,6 +49,7 @@ def fight(
     fights: int = 1,
     initiative: Literal["attacker", "defender"] = "attacker",
     printing: str | None = None,
+    limits: str | None = None,
     **more: Any,
 ) -> FightOdds:
     """The odds of a fight.
@@ -63,7 +64,7 @@ def fight(
         refuse(
             ruleset, attacker_policy=attacker_policy != "best", defender_policy=defender_policy != "best", attacker_injured=attacker_injured,
             defender_injured=defender_injured, attacker_ignore=attacker_ignore, defender_ignore=defender_ignore, fights=fights != 1,
-            initiative=initiative != "attacker", printing=printing,
+            initiative=initiative != "attacker", printing=printing, limits=limits,
         )  # fmt: skip
         found: FightOdds = chain(ruleset).fight(
             attacker, defender, attacker_wounds=attacker_wounds, defender_wounds=defender_wounds, reroll=reroll, rerolls=rerolls,
@@ -83,8 +84,8 @@ def fight(
     theirs = _fighter(ruleset, defender, defender_wounds, defender_ignore, "defender")
     bout = Bout(
         import_module(f"counteract.odds.{ruleset}"), mine, theirs,
-        (terms_of(ruleset, False, False, attacker_injured, rerolls, 0, reroll, "best", printing, False),
-         terms_of(ruleset, False, False, defender_injured, defender_rerolls, 0, reroll, "best", printing, False)),
+        (terms_of(ruleset, False, False, attacker_injured, rerolls, 0, reroll, "best", printing, limits, False),
+         terms_of(ruleset, False, False, defender_injured, defender_rerolls, 0, reroll, "best", printing, limits, False)),
         (attacker_policy == "strike", defender_policy == "strike"), int(initiative == "defender"),
     )  # fmt: skip
     return solve(ruleset, bout, objective, number("fights", fights, 1, MOST_FIGHTS))
@@ -137,21 +138,24 @@ class Bout(NamedTuple):
     def afterwards(self, wa: int, wd: int) -> tuple[Floats, Floats]:
         """What Hot weapons do to their users."""
         one, two = (
-            _suffering(self.edition, ready.weapon, t._replace(injured=t.injured or 2 * left < ready.full), left, _ignores(ready))
+            _suffering(self.edition, ready.weapon, t, left, ready.full, _ignores(ready))
             for ready, t, left in zip((self.attacker, self.defender), self.terms, (wa, wd), strict=True)
         )
         return one, two
 
 
 @lru_cache(maxsize=1024)
-def _suffering(edition: Any, weapon: Any, terms: Terms, wounds: int, ignore: int) -> Floats:
-    """How likely so many wounds are left of so many, once a fight is over."""
+def _suffering(edition: Any, weapon: Any, terms: Terms, wounds: int, full: int, ignore: int) -> Floats:
+    """How likely so many wounds are left of those left after a fight that began with so many.
+
+    By the book injury in the fight counts after it, otherwise at once. (KT24-DIFF-16, KT24-INT-39, KT24-INT-40)
+    """
     found = np.eye(wounds + 1)
-    suffered = edition.user_suffers(weapon, terms) if weapon is not None else {}
-    if suffered:
+    if weapon is not None and weapon.rules.hot:
         for left in range(1, wounds + 1):
+            injured = terms.injured or 2 * (wounds if terms.limits == "book" else left) < full
             found[left] = 0.0
-            for damage, chance in suffered.items():
+            for damage, chance in (edition.user_suffers(weapon, terms._replace(injured=injured)) or {0: 1.0}).items():
                 for harm, share in enumerate(lost(ignore, damage)[damage]) if ignore else ((damage, 1.0),):
                     found[left, max(0, left - harm)] += chance * share
     return found

@@ -55,6 +55,10 @@ COMMON = (
         "printing", "play", "choice", Phrase("Printing of the rules"), None, "2025", choices={"2025": Phrase("2025"), "2024": Phrase("2024")},
         editions=("kt24",),
     ),
+    Term(
+        "limits", "play", "choice", Phrase("Limits of stats"), Phrase("How bad the Hit of the injured can get, and when injury counts."), "sheet",
+        choices={"sheet": Phrase("as the sheets print them"), "book": Phrase("as in the full game")}, editions=("kt24",),
+    ),
 )  # fmt: skip
 MODIFIED = Term("modifier", "attacker", "number", Phrase("Modifier to hit"), Phrase("Any that is not said otherwise."), 0, MODIFIER, editions=CHAINS)
 BROKEN = _flag("broken", "attacker", Phrase("its team is broken"), editions=("kt18",))

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from counteract.core.language import say
 from counteract.mechanics.operatives.ploys import COMMAND_REROLL
-from counteract.mechanics.operatives.rerolls import Source
+from counteract.mechanics.operatives.rerolls import Source, distinct
 from counteract.odds.faces import Counts, Kinds, Rows, Sources, kind_counts, kinds_of, most_fails, number_of_ways, rolls, tidied, ways
 from counteract.odds.nodes import CHANCE, CHOICE, CLASSES, CRITICAL, FACES, FAIL, FINAL, NORMAL, ONE
 
@@ -305,7 +305,7 @@ class _Maker:
 
     def ways(self, stage: Stage, free: Rows) -> Iterator[tuple[Source, Stage, Rows, Rows]]:
         """What can be re-rolled, and which re-rolls are left then."""
-        able = [(source, Stage(tuple(s for s in stage.sources if s is not source), stage.commands)) for source in stage.sources]
+        able = [(source, Stage(tuple(s for s in stage.sources if s is not source), stage.commands)) for source in distinct(stage.sources)]
         if stage.commands:
             able.append((_FOR_A_POINT, Stage(() if self.closing else stage.sources, stage.commands - 1)))
         self.spend(sum(number_of_ways(source, self.kinds, free) for source, _ in able))

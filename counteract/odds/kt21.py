@@ -10,7 +10,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from counteract.mechanics.dicepool import sort_roll
-from counteract.mechanics.operatives.rerolls import Source
+from counteract.mechanics.operatives.rerolls import defence_sources
 from counteract.mechanics.operatives.stats import WORST
 from counteract.odds.fights import DISCARDS_NORMAL, UNARMED, Fighter
 from counteract.odds.hands import Final, hand
@@ -82,7 +82,7 @@ def save_results(needed: int) -> tuple[int, ...]:
 @lru_cache(maxsize=1024)
 def defence(target: Target, terms: Terms) -> Defence:
     """The ways to defend: with which save, with or without the cover die. (SHOOT-10 to -14, WR-INVULN, INT-35)"""
-    sources = (Source("defence-reroll", target.rerolls),) if target.rerolls else ()
+    sources = defence_sources(target.rerolls)
 
     def way(save: int, dice: int, kept: int = 0) -> Way:
         rolled = hand(dice, save_results(save), sources, terms.defender_rerolls, closing=True, saving=terms.saving, manner=terms.reroll)

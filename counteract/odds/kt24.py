@@ -7,7 +7,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from counteract.mechanics.dicepool import sort_roll
-from counteract.mechanics.operatives.rerolls import Source
+from counteract.mechanics.operatives.rerolls import defence_sources
 from counteract.mechanics.operatives.stats import WORST
 from counteract.odds.fights import DISCARDS_ANY, UNARMED, Fighter
 from counteract.odds.hands import Final, hand
@@ -63,7 +63,7 @@ def uses(rules: Rules, dice: Retained, printing: str) -> dict[tuple[int, int], t
 def attacks(weapon: Weapon, terms: Terms) -> tuple[Attack, ...]:
     """The attacks a weapon can make: with as many dice as possible kept by Accurate, with one fewer, and so on."""
     rules = weapon.rules
-    faces, sources = results(hit(weapon, terms.injured), rules.lethal), reroll_sources(rules)
+    faces, sources = results(hit(weapon, terms), rules.lethal), reroll_sources(rules)
     most = min(weapon.attacks, accurate_limit(rules, terms.accurate_multi))
     found = []
     for accurate in range(most, -1, -1):
@@ -97,9 +97,10 @@ def against(weapon: Weapon, target: Target) -> Weapon:
     return replace(weapon, normal=target.softened(weapon.normal), critical=target.softened(weapon.critical), rules=rules)
 
 
-def hit(weapon: Weapon, injured: bool) -> int:
-    """What the attack dice need. (INT-39, DMG-05)"""
-    return min(WORST, weapon.hit + injured)
+def hit(weapon: Weapon, terms: Terms) -> int:
+    """What the attack dice need. (DMG-06, DIFF-16, INT-38)"""
+    needed = weapon.hit + terms.injured
+    return min(WORST, needed) if terms.limits == "book" else needed
 
 
 def devastating(rules: Rules) -> int:
@@ -116,7 +117,7 @@ def which_devastating(rules: Rules) -> int:
 def defence(target: Target, terms: Terms) -> Defence:
     """The ways to defend. (SHOOT-10 to SHOOT-12, WR-PIERCING-01, MIS-36)"""
     faces = results(target.save)
-    sources = (Source("defence-reroll", target.rerolls),) if target.rerolls else ()
+    sources = defence_sources(target.rerolls)  # INT-84
 
     def way(dice: int, criticals: int = 0, normals: int = 0) -> Way:
         rolled = dice - criticals - normals
@@ -137,7 +138,7 @@ def user_suffers(weapon: Weapon, terms: Terms) -> dict[int, float]:
     suffered: dict[int, float] = {}
     if weapon.rules.hot:
         for face in range(1, FACES + 1):
-            damage = hot_damage(face, hit(weapon, terms.injured))
+            damage = hot_damage(face, hit(weapon, terms))
             suffered[damage] = suffered.get(damage, 0.0) + 1 / FACES
     return suffered
 

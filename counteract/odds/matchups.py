@@ -63,7 +63,7 @@ def melee(team: Any, against: Any, objective: Objective = "difference", report: 
 
 def in_melee(terms: Mapping[str, Any]) -> dict[str, Any]:
     """What the terms of shots mean for the fights of a table."""
-    both = {name: terms[name] for name in ("rerolls", "defender_rerolls", "reroll", "printing") if name in terms}
+    both = {name: terms[name] for name in ("rerolls", "defender_rerolls", "reroll", "printing", "limits") if name in terms}
     if "shooter_injured" in terms:
         both["attacker_injured"] = terms["shooter_injured"]
     return {**both, "objective": "remove" if terms.get("objective") == "incapacitate" else "difference"}

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from counteract.core.decision import Allocate
 from counteract.core.language import Phrase, joined, say, say_count
 from counteract.mechanics.dicepool import unblocked
-from counteract.mechanics.naming import USES
+from counteract.mechanics.naming import use
 from counteract.odds.faces import Counts, Kind, twins
 from counteract.odds.hands import Final, Hand
 from counteract.odds.nodes import CHANCE, CHOICE, FINAL
@@ -287,7 +287,7 @@ KEEP_COVER, ROLL_ALL, SAVE_ON = Phrase("keep the cover save"), Phrase("roll all 
 
 def rerolled(source: str, dice: str) -> str:
     """Dice to roll again, and by what."""
-    return say("{source}: re-roll {dice}", source=USES[source], dice=dice)
+    return say("{source}: re-roll {dice}", source=use(source), dice=dice)
 
 
 def unrolled(number: int) -> str:

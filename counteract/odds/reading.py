@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -137,6 +137,21 @@ def _written(ruleset: str, text: str, kind: str) -> Armed:
     return Armed(weapon := checked(parse_weapon(ruleset, text, kind)), weapon.rules.unenforced)
 
 
+def weapon_fields(text: str) -> tuple[str, str, str, tuple[str, ...]]:
+    """The attack dice, what they need, the damage and the rules in the text of a weapon.
+
+    >>> weapon_fields("5 3+ 3/4; Piercing 1, Balanced")
+    ('5', '3+', '3/4', ('Piercing 1', 'Balanced'))
+    """
+    match = _WEAPON.fullmatch(text)
+    if match is None:
+        raise ValueError(say("{text!r} is no weapon; {form}", text=text, form=FORM))
+    if match["damage"].count("/") != 1:
+        raise ValueError(say("{text!r} is no damage: write normal/critical, such as 3/4", text=match["damage"]))
+    rules = tuple(rule.strip() for rule in (match["rules"] or "").split(",") if rule.strip() not in ("", "-"))
+    return match["attacks"], match["hit"], match["damage"], rules
+
+
 def parse_weapon(ruleset: str, text: str, kind: str) -> Any:
     """A weapon from card text.
 
@@ -146,14 +161,9 @@ def parse_weapon(ruleset: str, text: str, kind: str) -> Any:
     Traceback (most recent call last):
     ValueError: '7+' is no Hit: a die needs 2+ to 6+
     """
-    match = _WEAPON.fullmatch(text)
-    if match is None:
-        raise ValueError(say("{text!r} is no weapon; {form}", text=text, form=FORM))
-    damage = match["damage"].split("/")
-    if len(damage) != 2:
-        raise ValueError(say("{text!r} is no damage: write normal/critical, such as 3/4", text=match["damage"]))
+    attacks, hit, pair, rules = weapon_fields(text)
+    damage = pair.split("/")
     module = import_module(f"counteract.rulesets.{ruleset}.weapons")
-    rules = tuple(rule.strip() for rule in (match["rules"] or "").split(",") if rule.strip() not in ("", "-"))
     try:
         parsed = module.parse_rules(rules)
     except BadRule:
@@ -161,7 +171,7 @@ def parse_weapon(ruleset: str, text: str, kind: str) -> Any:
     except ValueError:
         raise ValueError(say("a number in {rules!r} is too large", rules=", ".join(rules))) from None
     return module.Weapon(
-        name=text.strip(), kind=kind, attacks=number(match["attacks"], Phrase("attack dice"), 1, MOST_DICE), hit=needed(match["hit"], Phrase("Hit")),
+        name=text.strip(), kind=kind, attacks=number(attacks, Phrase("attack dice"), 1, MOST_DICE), hit=needed(hit, Phrase("Hit")),
         normal=number(damage[0], Phrase("damage"), 0, MOST_DAMAGE), critical=number(damage[1], Phrase("damage"), 0, MOST_DAMAGE),
         text=rules, rules=parsed,
     )  # fmt: skip
@@ -214,8 +224,15 @@ def target_of(given: Any) -> Aimed:
     if isinstance(given, str):
         return Aimed(parse_target(given))
     if isinstance(given, Mapping):
-        return Aimed(_mapped(tuple((str(name), None if value is None else str(value)) for name, value in given.items())))
+        return Aimed(_mapped(tuple(_items(given))))
     raise ValueError(say("{text!r} is no target; {form}", text=given, form=TARGET_FORM))
+
+
+def _items(given: Mapping[str, Any]) -> Iterator[tuple[str, str | None]]:
+    """A target by its keys; one with several values stands there several times."""
+    for name, values in given.items():
+        for value in values if isinstance(values, (list, tuple)) and _KEYS.get(str(name).lower()) == "rerolls" else (values,):
+            yield str(name), None if value is None else str(value)
 
 
 @lru_cache(maxsize=4096)
@@ -223,19 +240,22 @@ def parse_target(text: str) -> Target:
     """A target from text.
 
     >>> parse_target("save 3+, wounds 5 of 12")
-    Target(save=3, wounds=5, starting=12, defence_dice=3, invulnerable=0, ignore=0, rerolls=0, soften=())
+    Target(save=3, wounds=5, starting=12, defence_dice=3, invulnerable=0, ignore=0, rerolls=(), soften=())
+    >>> parse_target("save 3+, wounds 5, re-rolls 1, re-rolls 2").rerolls
+    (1, 2)
     """
-    found: dict[str, Any] = {}
+    found: list[tuple[str, str]] = []
     for part in text.split(","):
         match = re.fullmatch(r"\s*([a-zA-Z][a-zA-Z _-]*?)\s*:?\s*(-?\d+\+?)(?:\s+of\s+(\d+))?\s*", part)
         if match is None or (match[3] and not match[1].lower().startswith("w")):
             raise ValueError(say("{text!r} says nothing about a target; {form}", text=part.strip(), form=TARGET_FORM))
-        if match[1].lower() in found:
+        name = match[1].lower()
+        if any(name == other for other, _ in found) and _KEYS.get(name) != "rerolls":
             raise ValueError(say("{what} stands twice in {text!r}", what=match[1], text=text))
-        found[match[1].lower()] = match[2]
+        found.append((name, match[2]))
         if match[3]:
-            found["starting"] = match[3]
-    return _mapped(tuple(found.items()))
+            found.append(("starting", match[3]))
+    return _mapped(tuple(found))
 
 
 _KEYS = {
@@ -250,14 +270,15 @@ _NUMBERS = {"wounds": (1, MOST_WOUNDS), "starting": (1, MOST_WOUNDS), "defence_d
 
 @lru_cache(maxsize=4096)
 def _mapped(items: tuple[tuple[str, str | None], ...]) -> Target:
-    found: dict[str, int] = {}
+    found: dict[str, Any] = {}
     for name, value in items:
         key = _KEYS.get(name.lower())
         if key is None:
             raise ValueError(say("{name!r} is nothing that a target has; {form}", name=name, form=TARGET_FORM))
         if value is None or (key in _STATS and value == "0"):
             continue
-        found[key] = needed(value, _STATS[key]) if key in _STATS else number(value, _NAMES[key], *_NUMBERS[key])
+        figure = needed(value, _STATS[key]) if key in _STATS else number(value, _NAMES[key], *_NUMBERS[key])
+        found[key] = (*found.get(key, ()), figure) if key == "rerolls" else figure
     missing = [name for name in ("save", "wounds") if name not in found]
     if missing:
         raise ValueError(say("the {what} of the target is missing; {form}", what=_NAMES[missing[0]], form=TARGET_FORM))
@@ -267,16 +288,17 @@ def _mapped(items: tuple[tuple[str, str | None], ...]) -> Target:
 def _checked_target(target: Target) -> Target:
     if target.starting and target.starting < target.wounds:
         raise ValueError(say("{left} wounds of {full} are too many", left=target.wounds, full=target.starting))
+    again = target.rerolls if isinstance(target.rerolls, (list, tuple)) else (target.rerolls,)  # a number is as good as a list of one
     for key, (least, most) in _NUMBERS.items():
-        if key != "starting":
-            number(str(getattr(target, key)), _NAMES[key], least, most)
+        for value in again if key == "rerolls" else () if key == "starting" else (getattr(target, key),):
+            number(str(value), _NAMES[key], least, most)
     for key, what in _STATS.items():
         if key == "save" or getattr(target, key):
             needed(str(getattr(target, key)), what)
     for pair in target.soften:
         for what, value in zip((Phrase("damage taken off"), Phrase("damage")), pair, strict=True):
             number(str(value), what, 0, MOST_DAMAGE)
-    return target
+    return msgspec.structs.replace(target, rerolls=tuple(dice for dice in again if dice))
 
 
 # --- teams
@@ -339,18 +361,18 @@ def armed(ruleset: str, card: Any, weapon: Any, kind: str) -> Armed:
 
 def target_card(card: Any, wounds: int | None = None, *, cover: bool = False) -> Aimed:
     """An operative as a target, with what its abilities always do."""
-    ignore = rerolls = 0
-    soften = []
+    ignore = 0
+    rerolls, soften = [], []
     for ability in card.abilities:
         if ability.effect == "ignore-wounds":
             ignore = ability.values["on"]
         elif ability.effect == "soften":
             soften.append((ability.values.get("by", 1), ability.values.get("least", 3)))
         elif ability.effect == "defence-reroll" and (cover or not ability.values.get("in_cover", False)):
-            rerolls += ability.values.get("dice", 1)
+            rerolls.append(ability.values.get("dice", 1))
     target = Target(
         save=card.save, wounds=card.wounds if wounds is None else wounds, starting=card.wounds, defence_dice=getattr(card, "defence", 3),
-        invulnerable=getattr(card, "invulnerable", 0), ignore=ignore, rerolls=rerolls, soften=tuple(soften),
+        invulnerable=getattr(card, "invulnerable", 0), ignore=ignore, rerolls=tuple(filter(None, rerolls)), soften=tuple(soften),
     )  # fmt: skip
     return Aimed(target)
 

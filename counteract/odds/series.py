@@ -17,7 +17,7 @@ from counteract.odds.packs import Floats, Ints
 from counteract.odds.pools import Edition, Outcome, Problem, by_damage, losses, most_damage, play, problem
 from counteract.odds.terms import Objective, Target, Terms
 
-MOST_AFTERWARDS = 10  # the user of a hot weapon suffers at most from one roll: twice a 5
+MOST_AFTERWARDS = 12  # the user of a hot weapon suffers at most from one roll: twice a 6
 
 
 class Stage(NamedTuple):

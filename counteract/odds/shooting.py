@@ -51,6 +51,7 @@ def shoot(
     reroll: Manner = "best",
     cover_save: CoverSave = "best",
     printing: str | None = None,
+    limits: str | None = None,
     shooter_wounds: int | str | None = None,
     roof: bool = False,
     vantage: bool = False,
@@ -67,8 +68,8 @@ def shoot(
     """
     if ruleset not in POOLS:
         refuse(
-            ruleset, shooter_injured=shooter_injured, cover_save=cover_save != "best", printing=printing, shooter_wounds=shooter_wounds, roof=roof,
-            vantage=vantage, split=split, targets=isinstance(target, (list, tuple)),
+            ruleset, shooter_injured=shooter_injured, cover_save=cover_save != "best", printing=printing, limits=limits,
+            shooter_wounds=shooter_wounds, roof=roof, vantage=vantage, split=split, targets=isinstance(target, (list, tuple)),
         )  # fmt: skip
         found: ShootOdds = chain(ruleset).shoot(
             weapon, target, cover=cover, obscured=obscured, rerolls=rerolls, defender_rerolls=defender_rerolls, shots=shots,
@@ -85,7 +86,7 @@ def shoot(
         raise BadTerm("split", say("split goes with a list of targets"))
     own = wounds_of(shooter_wounds)
     injured = flag("shooter_injured", shooter_injured) or (own is not None and 2 * own[0] < own[1])
-    terms = terms_of(ruleset, cover is True, obscured, injured, rerolls, defender_rerolls, reroll, cover_save, printing, roof, vantage)
+    terms = terms_of(ruleset, cover is True, obscured, injured, rerolls, defender_rerolls, reroll, cover_save, printing, limits, roof, vantage)
     number("shots", shots, 1, MOST_SHOTS)
     if several:
         if shots != 1:

@@ -38,6 +38,7 @@ def table(
     reroll: Manner = "best",
     cover_save: CoverSave = "best",
     printing: str | None = None,
+    limits: str | None = None,
     roof: bool = False,
     vantage: bool = False,
     report: Report = None,
@@ -48,11 +49,11 @@ def table(
         if not isinstance(given, Sequence) or isinstance(given, str) or not given:
             raise ValueError(say("{what} must be a list with at least one in it, not {given!r}", what=what, given=given))
     if ruleset not in POOLS:
-        refuse(ruleset, vantage=vantage)
+        refuse(ruleset, vantage=vantage, limits=limits)
         chosen = {"cover": cover, "obscured": obscured, "rerolls": rerolls, "defender_rerolls": defender_rerolls}
         return _chain_table(ruleset, weapons, targets, report, {**chosen, "objective": objective, "reroll": reroll})
     edition = import_module(f"counteract.odds.{ruleset}")
-    terms = terms_of(ruleset, cover, obscured, shooter_injured, rerolls, defender_rerolls, reroll, cover_save, printing, roof, vantage)
+    terms = terms_of(ruleset, cover, obscured, shooter_injured, rerolls, defender_rerolls, reroll, cover_save, printing, limits, roof, vantage)
     armed = [reading.weapon_of(ruleset, weapon, "ranged") for weapon in weapons]
     targeted = [aimed(ruleset, target, terms) for target in targets]
     found = np.zeros((lanes.MEASURES, len(armed), len(targeted)))

@@ -6,6 +6,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
+from counteract.mechanics.operatives.softening import Softener, lessened
 from counteract.odds.hands import Manner
 
 Objective = Literal["damage", "incapacitate", "capped"]
@@ -20,8 +21,8 @@ class Target(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     defence_dice: int = 3
     invulnerable: int = 0  # 0: none
     ignore: int = 0  # wounds are not lost on this or more; 0: they are
-    rerolls: int = 0  # defence dice that may be re-rolled together
-    soften: tuple[tuple[int, int], ...] = ()  # damage is lowered by so much from so much on
+    rerolls: tuple[int, ...] = ()  # defence dice that may be re-rolled together, by each rule that lets it re-roll some
+    soften: tuple[Softener, ...] = ()  # damage is lowered by so much from so much on
 
     @property
     def full(self) -> int:
@@ -29,7 +30,7 @@ class Target(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     def softened(self, damage: int) -> int:
         """The damage of one die after what protects the target."""
-        return max(0, damage - sum(by for by, least in self.soften if damage >= least))
+        return lessened(damage, self.soften)[0]
 
 
 class Terms(NamedTuple):
@@ -44,6 +45,7 @@ class Terms(NamedTuple):
     cover_save: Literal["best", "always"] = "best"
     printing: str = "2025"
     accurate_multi: str = "two"
+    limits: str = "sheet"  # of what injury does to the Hit stat, and when (KT24-DIFF-16)
     saving: bool = False  # Command Re-rolls that are not used can be used later
     lethal_needs_hit: bool = False
     roof: bool = False  # the target is below terrain

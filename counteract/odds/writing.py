@@ -53,7 +53,7 @@ def target_text(ruleset: str, card: Any) -> str:
     if target.soften or any(ability.effect == "defence-reroll" and ability.values.get("in_cover") for ability in card.abilities):
         return ""
     dice = f"defence {target.defence_dice}" if target.defence_dice != 3 else ""
-    again = f"re-rolls {target.rerolls}" if target.rerolls else ""
+    again = ", ".join(f"re-rolls {dice}" for dice in target.rerolls)
     figures = [f"save {target.save}+", f"wounds {target.wounds}", dice]
     return ", ".join(filter(None, [*figures, _on("invulnerable", target.invulnerable), _on("ignore", target.ignore), again]))
 

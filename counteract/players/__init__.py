@@ -14,10 +14,13 @@ if TYPE_CHECKING:
 
 #: The module and class of each player; a class is called with a seed.
 PLAYERS = {
-    "greedy": ("counteract.players.greedy", "GreedyPlayer"),
     "idle": ("counteract.players.idle", "IdlePlayer"),
+    "novice": ("counteract.players.novice", "NovicePlayer"),
     "random": ("counteract.players.random", "RandomPlayer"),
 }
+
+#: Names that players had before: saved games and settings may still say them.
+FORMER = {"greedy": "novice"}
 
 
 class Player(Protocol):
@@ -31,9 +34,18 @@ def names() -> list[str]:
     """The names of all players there are.
 
     >>> names()
-    ['greedy', 'idle', 'random']
+    ['idle', 'novice', 'random']
     """
     return sorted(PLAYERS)
+
+
+def current(name: str) -> str:
+    """The name that a player goes by now, whether this is it or one it had before.
+
+    >>> current("greedy"), current("random")
+    ('novice', 'random')
+    """
+    return FORMER.get(name, name)
 
 
 def make(name: str, seed: int) -> Player:
@@ -43,11 +55,11 @@ def make(name: str, seed: int) -> Player:
     Traceback (most recent call last):
     LookupError: there is no player 'randon' (did you mean 'random'?)
     """
-    if name not in PLAYERS:
+    if current(name) not in PLAYERS:
         like = get_close_matches(name, PLAYERS, n=1, cutoff=0.5)
         if like:
             raise LookupError(say("there is no player {name!r} (did you mean {like!r}?)", name=name, like=like[0]))
         raise LookupError(say("there is no player {name!r} (there are: {known})", name=name, known=", ".join(names())))
-    module, maker = PLAYERS[name]
+    module, maker = PLAYERS[current(name)]
     player: Player = getattr(import_module(module), maker)(seed)
     return player

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import importlib
+from collections.abc import Mapping
 from functools import lru_cache
-from importlib.util import find_spec
 from os import PathLike
 from typing import Any, Protocol, cast
 
 from counteract import rulesets
 from counteract.core.language import say
-from counteract.rosters.files import FileError, read_toml
+from counteract.rosters.data import entry_of
+from counteract.rosters.files import Entry, FileError, read_toml
 from counteract.rosters.shelf import SUFFIX, Shelf, read_path
+from counteract.rosters.written import converted, with_cards
 
-__all__ = ["AnyTeam", "FileError", "find_teams", "load_team", "parse_team", "team_ids"]
+__all__ = ["AnyTeam", "FileError", "find_teams", "load_team", "parse_team", "read_team", "team_ids"]
 
 _SHELF = Shelf("team", "teams")
 
@@ -47,10 +48,11 @@ def find_teams(ruleset: str | None = None) -> list[AnyTeam]:
     return [_shipped(name) for name in team_ids(ruleset)]
 
 
-def load_team(team: str | PathLike[str] | AnyTeam, ruleset: str | None = None) -> AnyTeam:
+def load_team(team: str | PathLike[str] | Mapping[str, Any] | Entry | AnyTeam, ruleset: str | None = None) -> AnyTeam:
     """Read a team: by its id if it comes with the package, otherwise by the path of its file; a team is given back.
 
-    With ``ruleset`` the team must be for that one.
+    A table is what a file holds, or a name and ``models`` in the short text of their cards. With ``ruleset`` the team
+    must be for that one.
 
     >>> load_team("ashen-wardens").name
     'Ashen Wardens'
@@ -58,10 +60,22 @@ def load_team(team: str | PathLike[str] | AnyTeam, ruleset: str | None = None) -
     Traceback (most recent call last):
     counteract.rosters.files.FileError: team 'dusk-runner' is not known (nearest: 'dusk-runners')
     """
-    loaded = _read(team, ruleset) if isinstance(team, str | PathLike) else team
+    loaded = _loaded(team, ruleset)
     if ruleset is not None and loaded.ruleset != ruleset:
         raise FileError("", say("team '{id}'", id=loaded.id), say("is for {own}, not for {ruleset}", own=loaded.ruleset, ruleset=ruleset))
     return loaded
+
+
+def _loaded(team: Any, ruleset: str | None) -> AnyTeam:
+    if isinstance(team, str | PathLike):
+        return _read(team, ruleset)
+    if isinstance(team, Mapping):
+        team = entry_of(team, say("team"))
+    if isinstance(team, Entry):
+        return read_team(team, ruleset)
+    if isinstance(team, type) or not all(hasattr(team, name) for name in ("id", "name", "ruleset", "operatives")):
+        raise ValueError(say("{team!r} is no team: give a name, a file, a table or a loaded team", team=team))
+    return cast(AnyTeam, team)
 
 
 def _read(given: str | PathLike[str], ruleset: str | None) -> AnyTeam:
@@ -84,8 +98,25 @@ def parse_team(text: str, source: str) -> AnyTeam:
     The file says which ruleset it is for, and that ruleset reads the rest.
     """
     ruleset = read_toml(text, source).choice("ruleset", _with_teams())
-    return cast(AnyTeam, importlib.import_module(f"counteract.rulesets.{ruleset}.teams").parse_team(text, source))
+    return cast(AnyTeam, _reader(ruleset).parse_team(text, source))
+
+
+def read_team(top: Entry, ruleset: str | None = None) -> AnyTeam:
+    """Read a team from a table: that of a file, one with ``models`` as short text, or a loaded team as plain data.
+
+    It is for ``ruleset`` unless it names another one. It need not be a team that could be mustered.
+    """
+    own = top.choice("ruleset", _with_teams()) if ruleset is None else top.choice("ruleset", _with_teams(), ruleset)
+    module = _reader(own)
+    if "operatives" in top:
+        return cast(AnyTeam, converted(top, module.Team))
+    return cast(AnyTeam, module.read_team(with_cards(top, own, module.written_card)))
+
+
+def _reader(ruleset: str) -> Any:
+    """The module that reads the team files of a ruleset."""
+    return rulesets.part(ruleset, "teams")
 
 
 def _with_teams() -> list[str]:
-    return [name for name in rulesets.names() if find_spec(f"counteract.rulesets.{name}.teams")]
+    return [name for name in rulesets.names() if rulesets.part(name, "teams")]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Any
 
 from counteract.core.language import Phrase, phrases, say
@@ -56,13 +56,13 @@ def choice(entry: Entry, key: str, known: Collection[str]) -> str | None:
     return entry.choice(key, known) if key in entry else None
 
 
-def texts(entry: Entry, key: str) -> tuple[str, ...]:
-    """Any number of texts, none empty, none twice."""
+def texts(entry: Entry, key: str, repeatable: Callable[[str], bool] = lambda value: False) -> tuple[str, ...]:
+    """Any number of texts, none empty, none twice unless it is ``repeatable``."""
     values = entry.values(key, ())
     for value in values:
         if not isinstance(value, str) or not value.strip():
             raise entry.error(say("'{key}' must be a list of texts", key=key), key)
-        if values.count(value) > 1:
+        if values.count(value) > 1 and not repeatable(value):
             raise entry.error(say("'{key}' holds '{value}' twice", key=key, value=value), key)
     return tuple(values)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Collection, Iterable
+from copy import deepcopy
 from difflib import get_close_matches
 from typing import Any, Final
 
@@ -211,15 +212,40 @@ class Entry:
             raise self.error(say("'{key}' must be a table of texts", key=key), key)
         return dict(value)
 
+    def part(self, key: str) -> Any:
+        """What stands under a key as it is, tables as entries, in a list too; None if there is nothing."""
+        value = self._take(key, None)
+        if isinstance(value, dict):
+            return self.table(key)
+        if not isinstance(value, list):
+            return value
+        return [self._item(key, n, item) if isinstance(item, dict) else item for n, item in enumerate(value)]
+
     def tables(self, key: str, default: object = _MISSING) -> list[Entry]:
         """The tables of a list, each named by its number until its reader knows better."""
         value = self._take(key, default)
         if not isinstance(value, list | tuple) or not all(isinstance(v, dict) for v in value):
             raise self.error(say("'{key}' must be a list of tables: [[{key}]]", key=key), key)
-        return [Entry(self.source, v, self._lines, (*self._path, key, n), self._joined(f"{key} {n + 1}")) for n, v in enumerate(value)]
+        return [self._item(key, n, item) for n, item in enumerate(value)]
+
+    def _item(self, key: str, n: int, table: dict[str, Any]) -> Entry:
+        return Entry(self.source, table, self._lines, (*self._path, key, n), self._joined(f"{key} {n + 1}"))
 
     def _joined(self, name: str) -> str:
         return f"{name} of {self.name}" if self.name else name
+
+    def with_table(self, table: dict[str, Any], lines: dict[Path, int] | None = None) -> Entry:
+        """An entry with another table at the same place of the file; ``lines`` are those of what is new in it."""
+        moved = {(*self._path, *path): line for path, line in (lines or {}).items()}
+        return Entry(self.source, table, {**self._lines, **moved}, self._path, self.name)
+
+    def without(self, *keys: str) -> Entry:
+        """The same without some keys."""
+        return self.with_table({key: value for key, value in self._table.items() if key not in keys})
+
+    def as_data(self) -> dict[str, Any]:
+        """A copy of the table."""
+        return deepcopy(self._table)
 
     def done(self) -> None:
         """Refuse keys that nobody asked for."""

@@ -1,14 +1,18 @@
-"""Shelves of files: those that come with the package go by name, all others by path."""
+"""Shelves of files: those that come with a package go by name, all others by path."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from importlib.resources import files
 from os import PathLike, fspath
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from counteract import rulesets
 from counteract.core.language import phrases, say
 from counteract.rosters.files import FileError, nearest, read_toml
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 SUFFIX = ".toml"
 
@@ -27,11 +31,11 @@ class Shelf:
 
     def __init__(self, kind: str, folder: str) -> None:
         self.kind = kind
-        self._folder = files("counteract") / "data" / folder
+        self._folder = folder
 
     def ids(self, ruleset: str | None = None) -> list[str]:
         """The ids of all files that come with the package, or of those for one ruleset, in alphabetical order."""
-        ids = list(_ids(self))
+        ids = list(_files(self))
         return ids if ruleset is None else [name for name in ids if _ruleset(self, name) == ruleset]
 
     def name_in(self, given: str | PathLike[str]) -> str | None:
@@ -42,7 +46,7 @@ class Shelf:
 
     def text(self, name: str) -> str:
         """The text of a file that comes with the package, by one of the ids."""
-        return (self._folder / (name + SUFFIX)).read_text(encoding="utf-8")
+        return _files(self)[name].read_text(encoding="utf-8")
 
     def unknown(self, name: str, ruleset: str | None = None) -> FileError:
         """The complaint about a name that nothing on the shelf has."""
@@ -55,9 +59,14 @@ class Shelf:
 
 
 @lru_cache(maxsize=16)
-def _ids(shelf: Shelf) -> tuple[str, ...]:
-    names = (entry.name for entry in shelf._folder.iterdir())
-    return tuple(sorted(name.removesuffix(SUFFIX) for name in names if name.endswith(SUFFIX)))
+def _files(shelf: Shelf) -> dict[str, Traversable]:
+    """The files on a shelf by their ids; those of Counteract go before those of other packages."""
+    found: dict[str, Traversable] = {}
+    for folder in rulesets.data_folders(shelf._folder):
+        for file in folder.iterdir():
+            if file.name.endswith(SUFFIX):
+                found.setdefault(file.name.removesuffix(SUFFIX), file)
+    return dict(sorted(found.items()))
 
 
 @lru_cache(maxsize=256)

@@ -96,9 +96,9 @@ def weapons(entry: Entry, read: Callable[[Entry, str, Literal["ranged", "melee"]
     return tuple(found)
 
 
-def weapon_rules(entry: Entry) -> tuple[str, ...]:
-    """What is written under the rules of a weapon; a dash is nothing."""
-    return tuple(rule for rule in checks.texts(entry, "rules") if rule.strip() != "-")
+def weapon_rules(entry: Entry, repeatable: Callable[[str], bool] = lambda rule: False) -> tuple[str, ...]:
+    """What is written under the rules of a weapon, each once unless it is ``repeatable``; a dash is nothing."""
+    return tuple(rule for rule in checks.texts(entry, "rules", repeatable) if rule.strip() != "-")
 
 
 def abilities(entries: Iterable[Entry], effect: EffectReader) -> dict[str, Ability]:

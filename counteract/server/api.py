@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 from typing import Annotated, Any
 
@@ -13,6 +12,7 @@ from counteract import __version__
 from counteract.core.language import LANGUAGES, page_catalogue, speaking
 from counteract.core.rulebook import Rule, Rulebook, rulebooks, ruleset_of
 from counteract.mechanics.sections import section
+from counteract.players import current
 from counteract.players import names as players
 from counteract.server import calls, jobs, lobby, odds, sheets, sitting
 from counteract.server.bots import Position
@@ -25,8 +25,6 @@ from counteract.server.store import Kept
 from counteract.server.telling import Glimpse, glimpse_of
 
 router = APIRouter(prefix="/api")
-
-PATIENCE = 30.0  # seconds that an answer from another process is waited for
 
 Language = Annotated[Lang, Query()]
 Token = Annotated[str, Path(min_length=1, max_length=64)]
@@ -138,9 +136,9 @@ def _seats(wish: calls.NewGame, name: str, side: int) -> tuple[tuple[tuple[str, 
 
 
 def _program(name: str) -> str:
-    if name not in players():
+    if current(name) not in players():
         raise Denied("bad-battle", "There is no program {program}; there are: {known}.", program=name, known=", ".join(players()))
-    return name
+    return current(name)
 
 
 @router.get("/seats/{token}", **speaks(gives=calls.SeatCard))
@@ -198,7 +196,7 @@ async def _finished(hall: Hall, game: str) -> Position:
 async def _helped(hall: Hall, job: Any, *args: Any) -> bytes:
     """What another process works out, if it does in time."""
     try:
-        return await asyncio.wait_for(hall.helpers.call(job, *args), PATIENCE)
+        return await hall.helpers.call(job, *args, seconds=hall.settings.helping)
     except jobs.Failed as failed:
         raise Denied("bad-question", "{problem}", problem=failed.sentence, where=failed.where) from None
     except TimeoutError:

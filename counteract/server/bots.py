@@ -13,39 +13,54 @@ from counteract.core.game import Game
 from counteract.core.language import phrases
 from counteract.players import make
 from counteract.rulesets import find
-from counteract.server.steps import take
+from counteract.server.steps import Stored, Taken, reopened, take
 from counteract.server.store import Kept, Step
 from counteract.server.workers import Workers
 
 #: Programs to play against by their level, the strongest first.
-LEVELS = phrases({"greedy": "Normal", "random": "Easy", "idle": "Asleep"})
+LEVELS = phrases({"novice": "Normal", "random": "Easy", "idle": "Asleep"})
 MOST_REMEMBERED = 128  # games a process keeps in mind
 
-_remembered: OrderedDict[str, tuple[Game, int]] = OrderedDict()
+_remembered: OrderedDict[tuple[str, int], tuple[Game, int]] = OrderedDict()  # by its id and how it was set up
+
+
+class Past(msgspec.Struct, frozen=True):
+    """What is kept of a game besides its steps: what is told of each of them, and where it stood."""
+
+    revision: int | None
+    opening: bytes | None
+    standing: bytes | None
+    told: tuple[bytes | None, ...]
 
 
 class Position(msgspec.Struct, frozen=True):
-    """A game so far, as it goes to another process: set-up and dice, and every step, each as JSON."""
+    """A game so far, as it goes to another process: set-up and dice, and every step, each as JSON.
+
+    ``past`` is how the game was played and where it stood after so many steps, should today's rules not bring that about again.
+    """
 
     game: str
     ruleset: str
     start: bytes
     steps: tuple[bytes, ...]
+    past: Past | None = None
 
 
 class Positions:
     """The positions of a game to which steps are added: what has been written down once is not written again."""
 
-    def __init__(self, kept: Kept, steps: Sequence[Step]) -> None:
+    def __init__(self, kept: Kept, steps: Sequence[Step], *, as_played: bool = False) -> None:
         self.kept = kept
         self.steps = steps
+        past = Past(kept.revision, kept.opening, kept.standing, tuple(step.told for step in steps)) if as_played else None
+        self._past = past if kept.opening is not None else None
         self._start = msgspec.json.encode((kept.setup, kept.dice))
         self._steps: tuple[bytes, ...] = ()
 
     def now(self) -> Position:
         """The game as it stands."""
         self._steps += tuple(msgspec.json.encode((step.kind, step.side, step.body)) for step in self.steps[len(self._steps) :])
-        return Position(self.kept.id, self.kept.ruleset, self._start, self._steps)
+        return Position(self.kept.id, self.kept.ruleset, self._start, self._steps, self._past)
 
 
 def position(kept: Kept, steps: Sequence[Step]) -> Position:
@@ -61,7 +76,8 @@ def think(now: Position, player: str) -> Any:
 
 def caught_up(now: Position) -> Game:
     """The game of a position as it stands, without its past: from where this process saw it last, if nothing was taken back since."""
-    known = _remembered.pop(now.game, None)
+    which = now.game, hash(now.start)  # a friend who chooses a team sets the battle up anew
+    known = _remembered.pop(which, None)
     steps = [msgspec.json.decode(step) for step in now.steps[known[1] :]] if known else []
     if known is None or known[1] > len(now.steps) or any(kind == "undo" for kind, *_ in steps):
         found = played(now)
@@ -70,7 +86,7 @@ def caught_up(now: Position) -> Game:
         for step in steps:
             take(found, *step)
     found.drop_past()
-    _remembered[now.game] = found, len(now.steps)
+    _remembered[which] = found, len(now.steps)
     while len(_remembered) > MOST_REMEMBERED:
         _remembered.popitem(last=False)
     return found
@@ -79,9 +95,15 @@ def caught_up(now: Position) -> Game:
 def played(now: Position) -> Game:
     """The game of a position, from the beginning."""
     setup, dice = msgspec.json.decode(now.start)
-    game = Game(find(now.ruleset), setup, dice_from(dice))
-    for step in now.steps:
-        take(game, *msgspec.json.decode(step))
+    steps = [msgspec.json.decode(step) for step in now.steps]
+    if now.past is None:
+        game, rest = Game(find(now.ruleset), setup, dice_from(dice)), steps
+    else:
+        before = [Taken(kind, side, body, told) for (kind, side, body), told in zip(steps, now.past.told, strict=False)]
+        game = reopened(Stored(now.ruleset, setup, dice, now.past.revision, now.past.opening, now.past.standing), before)
+        rest = steps[len(before) :]
+    for step in rest:
+        take(game, *step)
     return game
 
 

@@ -24,7 +24,7 @@ class Taking(Struct, frozen=True, forbid_unknown_fields=True):
 class Against(Taking, frozen=True, tag_field="kind", tag="program"):
     """An opponent that is a program."""
 
-    level: Name = "greedy"
+    level: Name = "novice"
 
 
 class HotSeat(Taking, frozen=True, tag_field="kind", tag="hot-seat"):
@@ -40,7 +40,7 @@ class ByLink(Taking, frozen=True, tag_field="kind", tag="link"):
 class Watching(Taking, frozen=True, tag_field="kind", tag="watch"):
     """Two programs, to look at."""
 
-    levels: tuple[Name, Name] = ("greedy", "greedy")
+    levels: tuple[Name, Name] = ("novice", "novice")
 
 
 class ClockSetting(Taking, frozen=True):
@@ -105,11 +105,14 @@ class Replay(Struct, frozen=True):
 
     game: str | None
     ruleset: str
+    revision: int  # of the rules that it was played under
+    rules: int  # the revision of the rules today
     snapshot: Snapshot
     steps: list[Step]
     fairness: Fairness | None
     result: Result | None
     over: bool
+    note: str | None = None  # where today's rules part from it, and how far it is shown
 
 
 class Rolled(Struct, frozen=True):
@@ -158,6 +161,7 @@ class OddsAsked(Taking, frozen=True, kw_only=True, omit_defaults=True):
     defender_rerolls: Small | UnsetType = UNSET
     reroll: Name | UnsetType = UNSET
     printing: Name | UnsetType | None = UNSET
+    limits: Name | UnsetType | None = UNSET
 
 
 class Shoot(OddsAsked, frozen=True, kw_only=True, omit_defaults=True):

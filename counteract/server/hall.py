@@ -17,9 +17,10 @@ from counteract.core.decision import Refusal
 from counteract.core.dice import CommittedDice
 from counteract.core.game import Game
 from counteract.core.language import say
+from counteract.players import current
 from counteract.rulesets import find
 from counteract.server import messages as m
-from counteract.server.bots import LEVELS, Bots, Position, position
+from counteract.server.bots import LEVELS, Bots, Position, Positions
 from counteract.server.rooms import Denied, Room, make_seats, new_battle
 from counteract.server.settings import Settings
 from counteract.server.store import Kept, Seat, Store, new_game, new_seat, rematch
@@ -118,7 +119,7 @@ class Hall:
 
     async def position(self, kept: Kept) -> Position:
         """A game of the store, as it goes to another process."""
-        return position(kept, await asyncio.to_thread(self.store.steps, kept.id))
+        return Positions(kept, await asyncio.to_thread(self.store.steps, kept.id), as_played=True).now()
 
     async def fetch(self, game: str) -> Room:
         """A game from the store, to be played."""
@@ -130,10 +131,11 @@ class Hall:
                 if number % BREATH == 0:
                     await asyncio.sleep(0)
                 room.follow(step)
+            if room.is_as_kept:
+                return room
         except (Refusal, ValueError, LookupError) as error:
-            _log.error("game %s: %s", game, error)
-            raise Denied("no-game", "This battle was begun under other rules, and cannot go on here.") from None
-        return room
+            _log.warning("game %s goes on from where it stood: %s", game, error)
+        return Room.as_played(kept, seats, steps)
 
     async def table(self, game: str) -> Table:
         """The table of a game, opened if it is not; whoever comes at the same time gets the same one."""
@@ -201,7 +203,7 @@ class Hall:
     def described(self, room: Room) -> dict[str, Any]:
         """What a game is about: teams, killzone, mission, options, clock, and the level of the programs that play."""
         programs = [room.program_of(side) for side in (0, 1)]
-        return {**about(room.kept), "programs": [program and say(LEVELS.get(program, program)) for program in programs]}
+        return {**about(room.kept), "programs": [program and say(LEVELS.get(current(program), program)) for program in programs]}
 
 
 def about(kept: Kept) -> dict[str, Any]:

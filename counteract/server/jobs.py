@@ -8,7 +8,7 @@ import msgspec
 
 from counteract.core.game import Game
 from counteract.core.language import LANGUAGES, say, speaking
-from counteract.core.record import RecordError, encode, parse, record, replay
+from counteract.core.record import Opened, RecordError, encode, open_record, parse, record
 from counteract.server.asking import told
 from counteract.server.bots import Position, caught_up, played
 from counteract.server.messages import Refused
@@ -56,19 +56,34 @@ def glimpses(now: Position) -> bytes:
 
 def replay_sent(data: bytes, lang: str) -> bytes:
     """A record that somebody sent, to be looked through once it is verified."""
-    try:
-        game = replay(parse(data, "record"), "record")
-    except RecordError as error:
-        with speaking(lang):
-            raise Failed(_distrusted(error)) from None
     with speaking(lang):
-        return msgspec.json.encode({"game": None, **replayed(game)})
+        try:
+            found = parse(data, "record")
+        except RecordError:
+            raise Failed(say("This is not the record of a battle, or not all of it.")) from None
+        try:
+            opened = open_record(found, "record")
+            return msgspec.json.encode({"game": None, **replayed(opened.game), "revision": opened.revision, "note": _parted(opened)})
+        except RecordError as error:
+            raise Failed(_distrusted(error)) from None
+        except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError):  # its cards hold what no card can
+            raise Failed(say("This record cannot be shown: it was not set up as any battle is.")) from None
+
+
+def _parted(opened: Opened) -> str | None:
+    """Where today's rules part from a record, and how far it is shown."""
+    if opened.divergence is None:
+        return None
+    if opened.whole:
+        return say("Today's rules would have it otherwise from step {step} on; it is shown as it was played.", step=opened.divergence.step)
+    values = {"step": opened.divergence.step, "problem": opened.divergence.problem}
+    return say("Today's rules part from it at step {step}, and it is shown up to there: {problem}", **values)
 
 
 def _distrusted(error: RecordError) -> str:
     """Why a record is not looked through, to whoever sent it."""
     if error.step is None:
-        return say("This is not the record of a battle, or not all of it.")
+        return say("This record cannot be trusted: {problem}.", problem=error.problem)
     return say("This record was altered: at step {step} it is not what the rules and its dice make of it.", step=error.step)
 
 
@@ -91,6 +106,8 @@ class _Noting:
 def rolls(now: Position) -> bytes:
     """Every roll of a finished game, in order, so that anybody can check it against the secret."""
     game = played(now)
+    if game.played_from:  # how many sides the dice had is not known of what was played under other rules
+        return msgspec.json.encode({"rolls": [{"faces": faces, "sides": max(6, *faces)} for moment in game.moments for faces in moment.dice]})
     noting = _Noting(game.dice)
     again = Game(game.ruleset, game.setup, noting)
     for moment in game.moments[1:]:

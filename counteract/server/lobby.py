@@ -16,7 +16,7 @@ from counteract.mechanics.showing import table
 from counteract.players import names as players
 from counteract.rosters import find_teams, load_team
 from counteract.rosters.files import FileError
-from counteract.rulesets import find, names
+from counteract.rulesets import find, names, shipped
 from counteract.server.bots import LEVELS
 from counteract.server.rooms import Denied
 from counteract.server.shown import Box, Flat, Marker, Part
@@ -37,6 +37,7 @@ LABELS = phrases(
         "printing": "Printing of the rules",
         "accurate_multi": "Several Accurate rules",
         "charge_lock": "Running on past an enemy in a charge",
+        "limits": "Limits of stats",
         "turning_points": "Turning points",
         "rounds": "Battle rounds",
         "first_scoring_tp": "First turning point that is scored",
@@ -59,6 +60,10 @@ HELP = phrases(
         "printing": "The printing of 2025 changed some rules of 2024; the rulebook says which.",
         "accurate_multi": "What a weapon gets that has the rule Accurate more than once.",
         "charge_lock": "A charge that comes within control range of an enemy may leave it again only on this condition.",
+        "limits": (
+            "As the sheets print it, injury and every Stun count at once and in full; in the full game Move stays at 4\", Hit at 6+, "
+            "APL within 1 of the card, and changes count after the action."
+        ),
         "turning_points": "How long the battle lasts.",
         "rounds": "How long the battle lasts.",
         "first_scoring_tp": "Before it nobody gains victory points for markers.",
@@ -67,7 +72,9 @@ HELP = phrases(
         "vantage": "Who stands high sees over cover.",
         "guard": "Operatives may wait and interrupt, as in close quarters.",
         "generic_ploys": "Brace, Focus, Grit and Surge, which every team can use besides its own ploys.",
-        "move_floor": "However much slows an operative down, its Move stays at this, or at what its card says if that is less.",
+        "move_floor": (
+            "With the limits of the full game: whatever slows an operative down, its Move stays at this, or at what its card says if that is less."
+        ),
         "move_increments": "Every straight stretch of a move is rounded up to whole inches.",
         "defender": "Who defends chooses an edge of the board.",
         "lethal_needs_hit": "Lethal x+ turns hits into critical hits; without this also dice that would miss.",
@@ -85,6 +92,8 @@ CHOICES = phrases(
         ("accurate_multi", "largest"): "the largest counts",
         ("charge_lock", "friends"): "if a friend stays with it",
         ("charge_lock", "enemies"): "if the enemy has help there",
+        ("limits", "sheet"): "as the sheets print them",
+        ("limits", "book"): "as in the full game",
         ("defender", "random"): "by chance",
         ("defender", "first"): "the first player",
         ("defender", "second"): "the second player",
@@ -94,7 +103,7 @@ CHOICES = phrases(
 #: What programs to play against are like.
 MANNERS = phrases(
     {
-        "greedy": "Plays to win, and takes what looks best at first glance.",
+        "novice": "Plays to win, and takes what looks best at first glance.",
         "random": "Does anything that is allowed, at random.",
         "idle": "Does as little as it may: for trying things out.",
     }
@@ -191,8 +200,8 @@ class KillzoneCard(Struct, frozen=True):
 
 
 def rulesets() -> list[RulesetCard]:
-    """All rulesets there are, the newest first."""
-    return [_ruleset(name) for name in reversed(names())]
+    """All rulesets there are: our own, the newest first, then those of others."""
+    return [_ruleset(name) for name in (*reversed(shipped()), *(name for name in names() if name not in shipped()))]
 
 
 def _ruleset(name: str) -> RulesetCard:
@@ -264,7 +273,7 @@ def _cell(cell: Any) -> str | list[Note]:
 def killzone(zone_id: str, ruleset: str | None, mission: str | None) -> KillzoneCard:
     """A killzone as a ruleset takes it, with the markers and drop zones of a mission if one is named."""
     try:
-        rules: Any = find(ruleset or names()[-1])
+        rules: Any = find(ruleset or shipped()[-1])
         zone = load_killzone(known_name(zone_id))
         task = None if mission is None or mission == "none" else load_mission(known_name(mission), rules.id)
     except (FileError, LookupError) as error:

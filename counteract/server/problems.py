@@ -17,7 +17,7 @@ _log = logging.getLogger("counteract")
 
 #: The status of each kind of denial; whatever else is denied was a bad question.
 STATUS = {
-    "no-game": 404, "no-seat": 404, "not-found": 404, "no-call": 404, "no-way": 405, "not-over": 409, "onlooker": 403, "not-allowed": 403,
+    "no-game": 404, "no-seat": 404, "not-found": 404, "no-call": 404, "no-way": 405, "not-over": 409, "not-allowed": 403,
     "too-large": 413, "full": 503, "busy": 503,
 }  # fmt: skip
 

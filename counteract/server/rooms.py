@@ -19,7 +19,7 @@ from counteract.core.dice import CommittedDice, dice_from
 from counteract.core.game import Game
 from counteract.core.language import say
 from counteract.rulesets import find
-from counteract.server.steps import read_answer, take
+from counteract.server.steps import answers_in, is_as_stored, read_answer, remembered, standing_of, stored, take, taken, told_of
 from counteract.server.store import Kept, Seat, SeatKind, Step, StepKind, Store
 
 MOST_MESSAGE_ID = 48
@@ -66,7 +66,10 @@ def make_seats(game: str, seats: Sequence[tuple[str, str]], *, hot_seat: bool) -
 
 def new_battle(game: Game, settings: dict[str, Any], now: float) -> Kept:
     """A game that nobody has played yet, as it is kept."""
-    return Kept(secrets.token_hex(8), now, now, game.ruleset.id, game.setup, game.dice.describe(), settings, over=False)
+    return Kept(
+        secrets.token_hex(8), now, now, game.ruleset.id, game.setup, game.dice.describe(), settings, over=False, revision=game.revision,
+        opening=told_of(game), standing=standing_of(game),
+    )  # fmt: skip
 
 
 def find_room(store: Store, game: str, now: Callable[[], float] = time.time) -> Room:
@@ -74,7 +77,12 @@ def find_room(store: Store, game: str, now: Callable[[], float] = time.time) -> 
     kept = store.game(game)
     if kept is None:
         raise Denied("no-game", "There is no such game.")
-    return Room(kept, store.seats(game), store.steps(game), now)
+    seats, steps = store.seats(game), store.steps(game)
+    try:
+        room = Room(kept, seats, steps, now)
+        return room if room.is_as_kept else Room.as_played(kept, seats, steps, now)
+    except (Refusal, ValueError, LookupError):
+        return Room.as_played(kept, seats, steps, now)
 
 
 class Room:
@@ -90,6 +98,23 @@ class Room:
         self._sent: dict[str, int] = {}  # the version that each message led to
         for step in steps:
             self.follow(step)
+
+    @classmethod
+    def as_played(cls, kept: Kept, seats: Sequence[Seat], steps: Sequence[Step], now: Callable[[], float] = time.time) -> Room:
+        """A game that today's rules would not bring about again: as it was played, to go on from where it stood."""
+        room = cls(kept, seats, (), now)
+        try:
+            room.game = remembered(stored(kept), taken(steps))
+        except (ValueError, LookupError) as error:
+            raise Denied("no-game", "This battle was begun under other rules, and cannot go on here.") from error
+        for step in steps:
+            room._note(step)
+        return room
+
+    @property
+    def is_as_kept(self) -> bool:
+        """Return True if the game, played again, stands where the store says it stood."""
+        return is_as_stored(self.game, stored(self.kept))
 
     @property
     def id(self) -> str:
@@ -195,7 +220,9 @@ class Room:
             take(after, kind, side, body)
         except Refusal as refusal:
             raise Refused(refusal) from None
-        return Change(Step(self.version + 1, kind, side, message, body, self.now()), after)
+        told = None if kind == "undo" else told_of(after)
+        step = Step(self.version + 1, kind, side, message, body, self.now(), told=told, standing=standing_of(after))
+        return Change(step, after)
 
     def follow(self, step: Step) -> None:
         """Take a step that was kept before."""
@@ -211,7 +238,7 @@ class Room:
         self.steps.append(step)
         self._sent[step.message] = step.number
         if step.kind == "undo":
-            del self.versions[self.game.turns_taken + 1 :]
+            del self.versions[len(self.versions) - answers_in(step.body) :]
         else:
             self.versions.append(step.number)
 

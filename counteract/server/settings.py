@@ -27,6 +27,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     connections_a_game: int = 50
     idle: float = 900.0  # seconds after which a battle that nobody looks at leaves memory
     idle_over: float = 60.0  # the same once it is over
+    helping: float = 30.0  # seconds that what takes long (odds, replays) may take
     watch_pace: float = 0.8  # seconds between two answers where only programs play, so that people can follow
     tail: int = 100  # steps that a page coming back is told one by one; after more it gets a snapshot
     waiting: int = 8  # messages of a connection that are dealt with at a time; meanwhile no more are read

@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from counteract.core.dice import dice_from
+from counteract.core.game import Game
 from counteract.server import lobby
 from counteract.server.offers import onlookers_token
 from counteract.server.rooms import Denied
 from counteract.server.settings import Settings
+from counteract.server.steps import standing_of, told_of
 from counteract.server.store import Kept, Seat, new_seat, rename, set_up_anew
 
 if TYPE_CHECKING:
@@ -61,7 +64,9 @@ def _with_team(kept: Kept, side: int, team: str) -> Kept:
     mission = kept.setup["mission"]
     game = lobby.new_game(kept.ruleset, teams, kept.setup["killzone"]["id"], mission["id"] if mission else "none", kept.setup["options"])
     options = {key: value for key, value in kept.options.items() if key != "open"}
-    return replace(kept, setup=game.setup, options=options, touched=time.time())
+    begun = Game(game.ruleset, game.setup, dice_from(kept.dice))  # the dice that were committed to
+    known = {"revision": begun.revision, "opening": told_of(begun), "standing": standing_of(begun)}
+    return replace(kept, setup=game.setup, options=options, touched=time.time(), **known)
 
 
 def _check_plays(link: Link) -> None:

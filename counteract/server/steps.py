@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
 
 import msgspec
 
-from counteract.core.decision import Answer, Concede
-from counteract.core.game import Game
+from counteract.core import history
+from counteract.core.decision import Answer, Concede, Refusal
+from counteract.core.dice import dice_from
+from counteract.core.game import FIRST_REVISION, Game
+from counteract.rulesets import find
+from counteract.server.store import Kept, Step
 
 
 def read_answer(body: Any) -> Answer:
     """An answer from plain data; a `ValueError` says what is wrong with it."""
     return msgspec.convert(body, Answer)  # type: ignore[no-any-return]
+
+
+def answers_in(body: Any) -> int:
+    """How many answers a step takes back."""
+    return int((body or {}).get("answers", 1))
 
 
 def take(game: Game, kind: str, side: int, body: Any) -> None:
@@ -23,7 +33,7 @@ def take(game: Game, kind: str, side: int, body: Any) -> None:
     asked = game.decision
     match kind:
         case "undo":
-            for _ in range((body or {}).get("answers", 1)):
+            for _ in range(answers_in(body)):
                 game.undo()
         case "flag":
             game.play(Concede(side))
@@ -31,3 +41,87 @@ def take(game: Game, kind: str, side: int, body: Any) -> None:
             game.play(read_answer(body))
     if asked is not None:
         asked.forget()
+
+
+# --- games that outlive a change of the rules
+
+
+class Stored(NamedTuple):
+    """A game as it is kept, but for its steps."""
+
+    ruleset: str
+    setup: dict[str, Any]
+    dice: dict[str, Any]
+    revision: int | None
+    opening: bytes | None
+    standing: bytes | None
+
+
+class Taken(NamedTuple):
+    """A step as it is kept: what was done, and what is told of it."""
+
+    kind: str
+    side: int
+    body: Any
+    told: bytes | None
+
+
+def stored(kept: Kept) -> Stored:
+    return Stored(kept.ruleset, kept.setup, kept.dice, kept.revision, kept.opening, kept.standing)
+
+
+def taken(steps: Iterable[Step]) -> list[Taken]:
+    return [Taken(step.kind, step.side, step.body, step.told) for step in steps]
+
+
+def told_of(game: Game) -> bytes:
+    """What is kept of the last step of a game."""
+    return msgspec.json.encode(history.step_of(game.moments_back(1)[0]))
+
+
+def standing_of(game: Game) -> bytes | None:
+    """What it takes to go on from here; nothing if the game is over."""
+    return None if game.over else msgspec.json.encode(history.standing_of(game.moments_back(1)[0]))
+
+
+def replayed(stored: Stored, steps: Iterable[Taken]) -> Game:
+    """A game from the beginning, played again."""
+    game = Game(find(stored.ruleset), stored.setup, dice_from(stored.dice))
+    for step in steps:
+        take(game, step.kind, step.side, step.body)
+    return game
+
+
+def is_as_stored(game: Game, stored: Stored) -> bool:
+    """Return True if a game that was played again stands where the stored one stands, as far as that is known."""
+    game.revision = stored.revision or FIRST_REVISION
+    return stored.opening is None or standing_of(game) == stored.standing
+
+
+def remembered(stored: Stored, steps: Sequence[Taken]) -> Game:
+    """A game as it was played, to go on from where it stood; a `ValueError` if too little is known of it."""
+    told = [stored.opening]
+    for step in steps:
+        if step.kind == "undo":
+            del told[len(told) - answers_in(step.body) :]
+        else:
+            told.append(step.told)
+    if None in told:
+        raise ValueError("too little is kept of this battle to go on with it")
+    game = Game(find(stored.ruleset), stored.setup, dice_from(stored.dice), start=False)
+    past = [msgspec.json.decode(step, type=history.Step) for step in told if step is not None]
+    standing = None if stored.standing is None else msgspec.json.decode(stored.standing, type=history.Standing)
+    history.remember(game, past, standing, stored.revision or FIRST_REVISION)
+    return game
+
+
+def reopened(stored: Stored, steps: Sequence[Taken]) -> Game:
+    """A game of the store: played again, or, where today's rules bring about something else, as it was played."""
+    try:
+        game = replayed(stored, steps)
+        if is_as_stored(game, stored):
+            return game
+    except (Refusal, ValueError, LookupError):
+        if stored.opening is None:
+            raise
+    return remembered(stored, steps)

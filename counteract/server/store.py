@@ -53,6 +53,9 @@ GAMES = Table(
     Column("over", Integer, nullable=False, default=0),
     Column("result", LargeBinary),
     Column("following", String(16)),  # the rematch
+    Column("revision", Integer),  # of the rules that the game was begun under
+    Column("opening", LargeBinary),  # what happened before the first answer
+    Column("standing", LargeBinary),  # where it stands: what it takes to go on from here
 )
 SEATS = Table(
     "seats",
@@ -74,6 +77,7 @@ STEPS = Table(
     Column("body", LargeBinary, nullable=False),
     Column("at", Float, nullable=False),
     Column("clock", LargeBinary),  # the seconds left to each side
+    Column("told", LargeBinary),  # what happened at this step
     PrimaryKeyConstraint("game", "number"),
     UniqueConstraint("game", "message"),
 )
@@ -115,6 +119,8 @@ class Step(msgspec.Struct, frozen=True):
     body: Any
     at: float
     clock: tuple[float, float] | None = None
+    told: bytes | None = None  # what happened, as a record tells it; nothing of steps that take others back
+    standing: bytes | None = None  # where the game stands after it, which is kept of the last step only
 
 
 class Kept(msgspec.Struct, frozen=True):
@@ -130,6 +136,9 @@ class Kept(msgspec.Struct, frozen=True):
     over: bool
     result: Any = None
     following: str | None = None
+    revision: int | None = None  # of the rules that the game was begun under
+    opening: bytes | None = None  # what happened before the first answer
+    standing: bytes | None = None  # where it stands
 
 
 class Said(msgspec.Struct, frozen=True):
@@ -233,7 +242,8 @@ def new_game(game: Kept, seats: Sequence[Seat]) -> Job:
         db.execute(
             insert(GAMES).values(
                 id=game.id, made=game.made, touched=game.touched, ruleset=game.ruleset, setup=_packed(game.setup), dice=_packed(game.dice),
-                options=_packed(game.options), over=int(game.over), result=None, following=None,
+                options=_packed(game.options), over=int(game.over), result=None, following=None, revision=game.revision, opening=game.opening,
+                standing=game.standing,
             )
         )  # fmt: skip
         for seat in seats:
@@ -269,6 +279,7 @@ def set_up_anew(game: Kept) -> Job:
     def job(db: Connection) -> bool:
         begun = select(STEPS.c.number).where(STEPS.c.game == game.id).exists()
         changed = {"setup": _packed(game.setup), "options": _packed(game.options), "touched": game.touched}
+        changed |= {"revision": game.revision, "opening": game.opening, "standing": game.standing}
         return db.execute(update(GAMES).where(GAMES.c.id == game.id, ~begun).values(**changed)).rowcount == 1
 
     return job
@@ -288,16 +299,17 @@ def rematch(game: str, other: Kept, seats: Sequence[Seat]) -> Job:
 
 
 def new_step(game: str, step: Step, *, over: bool = False, result: Any = None) -> Job:
-    """Keep one more step."""
+    """Keep one more step, and where the game stands after it."""
 
     def job(db: Connection) -> None:
         clock = None if step.clock is None else _packed(step.clock)
         db.execute(
             insert(STEPS).values(
-                game=game, number=step.number, kind=step.kind, side=step.side, message=step.message, body=_packed(step.body), at=step.at, clock=clock
+                game=game, number=step.number, kind=step.kind, side=step.side, message=step.message, body=_packed(step.body), at=step.at,
+                clock=clock, told=step.told,
             )
-        )
-        changed: dict[str, Any] = {"touched": step.at, "over": int(over)}
+        )  # fmt: skip
+        changed: dict[str, Any] = {"touched": step.at, "over": int(over), "standing": step.standing}
         if over:
             changed["result"] = _packed(result)
         db.execute(update(GAMES).where(GAMES.c.id == game).values(**changed))
@@ -370,13 +382,14 @@ def _packed(value: Any) -> bytes:
 def _kept(row: Any) -> Kept:
     return Kept(
         row["id"], row["made"], row["touched"], row["ruleset"], msgspec.json.decode(row["setup"]), msgspec.json.decode(row["dice"]),
-        msgspec.json.decode(row["options"]), bool(row["over"]), msgspec.json.decode(row["result"]) if row["result"] else None, row["following"],
+        msgspec.json.decode(row["options"]), bool(row["over"]), msgspec.json.decode(row["result"]) if row["result"] else None,
+        row["following"], row["revision"], row["opening"], row["standing"],
     )  # fmt: skip
 
 
 def _step(row: Any) -> Step:
     clock = msgspec.json.decode(row["clock"], type=tuple[float, float]) if row["clock"] else None
-    return Step(row["number"], row["kind"], row["side"], row["message"], msgspec.json.decode(row["body"]), row["at"], clock)
+    return Step(row["number"], row["kind"], row["side"], row["message"], msgspec.json.decode(row["body"]), row["at"], clock, row["told"])
 
 
 def _said(row: Any) -> Said:

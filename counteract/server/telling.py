@@ -63,6 +63,10 @@ def log(room: Room) -> list[m.Line]:
     found = []
     for moment, version in zip(room.game.moments, room.versions, strict=True):
         found += _lines_of(room, room.game.fork(moment), version)
+        if room.game.played_from and moment.number == min(room.game.played_from, room.game.turns_taken):
+            told = say("The rules have changed since this battle began (revision {then}, now {now}); it goes on from where it stood.",
+                       then=room.game.revision, now=room.game.ruleset.revision)  # fmt: skip
+            found.append(m.Line(version, told, "", "begins", None))
     return found
 
 
@@ -212,5 +216,6 @@ def replayed(game: Game) -> dict[str, Any]:
     steps = list(past_steps(game, list(range(len(game.moments))), ()))
     dice: dict[str, Any] = game.dice.describe()
     secret = m.Fairness(str(dice["commitment"]), str(dice["secret"])) if "commitment" in dice else None
-    return {"ruleset": game.ruleset.id, "snapshot": opening, "steps": steps, "fairness": secret, "result": result(game), "over": game.over}
+    rules = {"ruleset": game.ruleset.id, "revision": game.revision, "rules": game.ruleset.revision}
+    return {**rules, "snapshot": opening, "steps": steps, "fairness": secret, "result": result(game), "over": game.over}
 

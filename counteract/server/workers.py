@@ -7,7 +7,7 @@ import os
 import signal
 import threading
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from importlib import import_module
 from multiprocessing import get_all_start_methods, get_context, parent_process
@@ -25,6 +25,7 @@ class Workers:
     def __init__(self, processes: int | None = None) -> None:
         self.processes = processes or max(1, (os.cpu_count() or 2) - 1)
         self.pool = self._new_pool()
+        self._door = ThreadPoolExecutor(1)  # who comes first waits here until there is a process, and keeps nobody else waiting
 
     def _new_pool(self) -> ProcessPoolExecutor:
         context = get_context("forkserver" if FORKED else "spawn")
@@ -32,12 +33,16 @@ class Workers:
             context.set_forkserver_preload([PREPARED])
         return ProcessPoolExecutor(self.processes, mp_context=context, initializer=_ready)
 
-    async def call(self, function: Callable[..., T], *args: object) -> T:
-        """What the function gives, called in one of the processes."""
+    async def call(self, function: Callable[..., T], *args: object, seconds: float | None = None) -> T:
+        """What the function gives, called in one of the processes; one that takes longer than so many seconds is not left at it."""
         for last in (False, True):
             pool = self.pool
             try:
-                return await asyncio.get_running_loop().run_in_executor(pool, function, *args)
+                called = await asyncio.get_running_loop().run_in_executor(self._door, pool.submit, function, *args)
+                return await asyncio.wait_for(asyncio.wrap_future(called), seconds)
+            except TimeoutError:
+                _end(pool)
+                raise
             except BrokenProcessPool:
                 if last:
                     raise
@@ -52,9 +57,15 @@ class Workers:
 
     def close(self) -> None:
         """End the processes, whatever they are at."""
-        for process in list((self.pool._processes or {}).values()):
-            process.terminate()
+        _end(self.pool)
         self.pool.shutdown(wait=True, cancel_futures=True)
+        self._door.shutdown()
+
+
+def _end(pool: ProcessPoolExecutor) -> None:
+    """End the processes of a pool; what others have called for there is called for again."""
+    for process in list((pool._processes or {}).values()):
+        process.terminate()
 
 
 def _ready() -> None:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from os import PathLike
-from typing import cast
+from typing import Any, cast
 
 import msgspec
 
 from counteract.core.language import Phrase, say
 from counteract.rosters.checks import refuse_again
+from counteract.rosters.data import entry_of
 from counteract.rosters.files import Entry, is_number, read_toml
 from counteract.rosters.shelf import SUFFIX, Shelf, read_path
+from counteract.rosters.written import converted
 from counteract.table.terrain import HEAVY_FROM, MARKS, Board, Corner, Kind, Part, Terrain
 
 #: A footprint has at least and at most this many corners.
@@ -63,13 +66,23 @@ def killzone_ids() -> list[str]:
     return _SHELF.ids()
 
 
-def load_killzone(path_or_id: str | PathLike[str]) -> Killzone:
-    """Read a killzone: by its id if it comes with the package, otherwise by the path of its file.
+def load_killzone(path_or_id: str | PathLike[str] | Mapping[str, Any] | Entry | Killzone) -> Killzone:
+    """Read a killzone: by its id if it comes with the package, otherwise by the path of its file; a killzone is given back.
+
+    A table is what a file holds, or a loaded killzone as plain data.
 
     >>> load_killzone("foundri")
     Traceback (most recent call last):
     counteract.rosters.files.FileError: killzone 'foundri' is not known (nearest: 'foundry')
     """
+    if isinstance(path_or_id, Killzone):
+        return path_or_id
+    if isinstance(path_or_id, Mapping):
+        path_or_id = entry_of(path_or_id, say("killzone"))
+    if isinstance(path_or_id, Entry):
+        return converted(path_or_id, Killzone) if "parts" in path_or_id else read_killzone(path_or_id)
+    if not isinstance(path_or_id, str | PathLike):
+        raise ValueError(say("{given!r} is no killzone: give a name, a file, a table or a loaded killzone", given=path_or_id))
     name = _SHELF.name_in(path_or_id)
     return parse_killzone(*read_path(path_or_id)) if name is None else _shipped(name)
 
@@ -83,7 +96,11 @@ def _shipped(name: str) -> Killzone:
 
 def parse_killzone(text: str, source: str) -> Killzone:
     """Read a killzone from the text of its file; ``source`` is what complaints call the file."""
-    top = read_toml(text, source)
+    return read_killzone(read_toml(text, source))
+
+
+def read_killzone(top: Entry) -> Killzone:
+    """Read a killzone from the table of its file."""
     zone_id, name, summary = top.text("id"), top.text("name"), top.text("summary")
     note, summaries = top.text("note", ""), top.texts("summaries")
     board = _board(top.table("board"))

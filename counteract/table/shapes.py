@@ -28,6 +28,21 @@ def gap(a: Point, a_radius: float, b: Point, b_radius: float) -> float:
     return flat if a[2] == b[2] else hypot(flat, a[2] - b[2])
 
 
+def gap_line(a: Point, a_radius: float, b: Point, b_radius: float) -> tuple[Point, Point]:
+    """Where that distance is measured: from the edge of the one base to that of the other.
+
+    >>> gap_line((0, 0, 0), 0.5, (5, 0, 3), 1.0)
+    ((0.5, 0.0, 0), (4.0, 0.0, 3))
+    """
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    apart = hypot(dx, dy)
+    if apart <= a_radius + b_radius:  # one above the other
+        middle = (a[0] + dx / 2, a[1] + dy / 2)
+        return (*middle, a[2]), (*middle, b[2])
+    near, far = a_radius / apart, 1.0 - b_radius / apart
+    return (a[0] + near * dx, a[1] + near * dy, a[2]), (a[0] + far * dx, a[1] + far * dy, b[2])
+
+
 class Round(msgspec.Struct, frozen=True, tag="round"):
     """A round base.
 

@@ -160,6 +160,14 @@ def first_met(terrain: Terrain, start: Point, end: Point) -> Blocked | None:
     return Blocked(_plain(end), part_id, _plain((x, y, z)))
 
 
+def in_the_way(terrain: Terrain, bodies: NDArray[np.float64], i: int, j: int) -> tuple[int, ...]:
+    """The numbers of parts that keep body ``i`` from seeing body ``j``: one for every line that is looked along, none twice."""
+    x, y, z, height = bodies[i, 0], bodies[i, 1], bodies[i, 2], bodies[i, 4]
+    ends = (kernels.target_point(bodies, i, j, k) for k in range(kernels.SEEN_POINTS))
+    found = (kernels.blocker(terrain.parts_array, terrain.corners_array, x, y, z + height, *end, -1) for end in ends)
+    return tuple(dict.fromkeys(int(part) for part in found if part >= 0))
+
+
 def _head(body: Body) -> Point:
     return float(body.x), float(body.y), float(body.z + body.height)
 
@@ -218,6 +226,21 @@ def _screen(terrain: Terrain, bodies: NDArray[np.float64], k: int, reach: tuple[
             where.append(Crossing(terrain.parts[p].id, _plain(place)))
     point = _plain((x, y, bodies[0, 2]))
     return Screen(k, point, names[COVERS], names[OBSCURES], tuple(where))
+
+
+def base_line(bodies: NDArray[np.float64], i: int, j: int, k: int) -> tuple[Point, Point]:
+    """The line from point ``k`` of the base of body ``i`` to the centre of the base of body ``j``."""
+    x, y = kernels.base_point(bodies, i, j, k)
+    end_x, end_y, end_z = bodies[j, :3].tolist()
+    return (x, y, bodies.item(i, 2)), (end_x, end_y, end_z)
+
+
+def crossing_line(
+    terrain: Terrain, bodies: NDArray[np.float64], i: int, j: int, reach: tuple[float, float], k: int, part: int, bit: int
+) -> tuple[Point, Point]:
+    """The line from point ``k`` of the base of body ``i`` to where it runs through a part that covers or obscures body ``j``."""
+    _, *place = kernels.crossing_place(terrain.parts_array, terrain.corners_array, bodies, i, j, *reach, k, part, bit)
+    return base_line(bodies, i, j, k)[0], (place[0], place[1], place[2])
 
 
 def _bytes(terrain: Terrain, ids: Collection[str]) -> NDArray[np.uint8]:

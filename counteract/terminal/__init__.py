@@ -11,11 +11,9 @@ from rich.console import Console
 
 from counteract.core.game import Game
 from counteract.core.language import say
-from counteract.players import make, names
+from counteract.players import current, make, names
 from counteract.terminal.plain import readable
-from counteract.terminal.session import Session
-
-HUMAN = "human"
+from counteract.terminal.session import HUMAN, Session, usual_players
 
 
 def play(
@@ -34,16 +32,18 @@ def play(
 
     With ``save``, or in the file resumed from, the battle is kept after every answer.
     """
-    who = players or [HUMAN, "greedy"]
-    for name in who:
-        if name not in (HUMAN, *names()):
+    for name in players or ():
+        if current(name) not in (HUMAN, *names()):
             raise LookupError(say("there is no player {name!r}; there are: {human}, {known}", name=name, human=HUMAN, known=", ".join(names())))
-    seats = [None if name == HUMAN else make(name, (seed or 0) + k) for k, name in enumerate(who)]
     kept = _file(save, resume)
     if resume:
         game = Game.load(resume)
     else:
         game = Game.new(ruleset, teams=teams, killzone=killzone, mission=mission, seed=seed, **options)
+    who = players or usual_players(game.sides)
+    if len(who) != game.sides:
+        raise ValueError(say("{teams} teams need as many players, not {players}", teams=game.sides, players=len(who)))
+    seats = [None if name == HUMAN else make(name, (seed or 0) + k) for k, name in enumerate(who)]
     with suppress(ImportError):
         import readline  # noqa: F401  what is typed can then be edited, and earlier lines called back
     console = Console(file=readable(sys.stdout), highlight=False, markup=False, emoji=False)

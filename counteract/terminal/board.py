@@ -1,6 +1,7 @@
 """The board as text: north on top, one line an inch deep, two columns an inch wide, so that it keeps its shape.
 
-Nothing is said by colour alone: letters tell the sides apart (A … and a …), shapes the orders, fill who is ready.
+Nothing is said by colour alone: letters tell the sides apart (A … and a …, then N … and n …), shapes the orders, fill who
+is ready.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ View = dict[str, Any]
 Cell = tuple[str, str]  # a character and its style
 Corner = tuple[float, float]
 
-SIDES = ("bright_cyan", "bright_magenta")
+COLOURS = ("bright_cyan", "bright_magenta", "bright_yellow", "bright_green", "bright_red", "bright_blue")
 DIM = "dim"
 MARGIN = 3  # columns of the ruler
 ACROSS = 2  # columns an inch
@@ -28,9 +29,9 @@ ACTIVE = "▸"
 WOUNDED, ALERT = "'", "!"
 SIGNS = {"on guard": "*", "shaken": "?"}  # other states have the sign before
 GONE, WAITING = "×", "-"
-NEUTRAL, HELD = "◎", ("①", "②")
+NEUTRAL, HELD = "◎", "①②③④⑤⑥⑦⑧⑨"
 REACHED = "·"
-ZONES = ("/", "\\")
+ZONES = ("/", "\\", "|", "-")
 HEAVY, LIGHT, FLOOR, BLOCK, OVERHEAD, LADDER, DOOR, RUBBLE = "▓", "░", "=", "≡", "~", "#", ":", ","
 DIFFICULT, DANGEROUS = "∴", "※"
 NO_HEIGHT = (RUBBLE, DIFFICULT, DANGEROUS)
@@ -96,14 +97,35 @@ def _inside(x: float, y: float, corners: Sequence[Corner]) -> bool:
 # --- who is who
 
 
+def colour(side: int) -> str:
+    """The colour of a side."""
+    return COLOURS[side % len(COLOURS)]
+
+
+def held(side: int) -> str:
+    """The sign of a marker that a side holds."""
+    return HELD[side % len(HELD)]
+
+
+def zone(side: int) -> str:
+    """The sign of the ground that a side sets up on."""
+    return ZONES[side % len(ZONES)]
+
+
 def letters(view: View) -> dict[int, str]:
-    """The letter each model has on the board: A, B, … on the first side, a, b, … on the second."""
+    """The letter each model has on the board: A, B, … on the first side, a, b, … on the second; further sides begin later in the alphabet.
+
+    >>> view = {"sides": [{}, {}, {}], "models": [{"id": number, "side": number // 2} for number in range(6)]}
+    >>> "".join(letters(view).values())
+    'ABabNO'
+    """
+    pairs = -(-len(view["sides"]) // 2)  # of sides: one of each pair has capitals
+    following = [26 * (side // 2) // pairs for side in range(len(view["sides"]))]
     found: dict[int, str] = {}
-    counts = [0, 0]
     for model in view["models"]:
         side = model["side"]
-        found[model["id"]] = chr((65, 97)[side] + counts[side] % 26)
-        counts[side] += 1
+        found[model["id"]] = chr(ord("Aa"[side % 2]) + following[side] % 26)
+        following[side] += 1
     return found
 
 
@@ -138,15 +160,15 @@ def draw(view: View, spots: Sequence[Corner] = (), reach: Iterable[Corner] = ())
     if view["turn"] == 0:
         for side, (x0, y0, x1, y1) in enumerate(view["zones"]):
             for row, column in product(range(round(y0), round(y1)), range(round(x0) * ACROSS, round(x1) * ACROSS, ACROSS)):
-                canvas.put(row, column, ZONES[side], SIDES[side])
+                canvas.put(row, column, zone(side), colour(side))
     _terrain(canvas, view["terrain"])
     for x, y in reach:
         canvas.put(*canvas.at(x, y), REACHED, "bold green")
     for marker, initial in zip(view["markers"], initials(view), strict=True):
         holder = marker["holder"]
-        style = "bold bright_white" if holder is None else f"bold {SIDES[holder]}"
+        style = "bold bright_white" if holder is None else f"bold {colour(holder)}"
         row, column = canvas.at(marker["at"][0], marker["at"][1], 2)
-        canvas.put(row, column, (NEUTRAL if holder is None else HELD[holder]) + initial, style)
+        canvas.put(row, column, (NEUTRAL if holder is None else held(holder)) + initial, style)
         canvas.marked |= {(row, column), (row, column + 1)}
     _models(canvas, view)
     _spots(canvas, spots)
@@ -242,11 +264,11 @@ def _models(canvas: Canvas, view: View) -> None:
             placed.append((model, row, column))
     for model, row, column in placed:
         active = model["id"] == view["active"]
-        style = f"bold {SIDES[model['side']]}" + (" reverse" if active else "")
+        style = f"bold {colour(model['side'])}" + (" reverse" if active else "")
         canvas.put(row, column, names[model["id"]] + shape(view, model), style)
         for beside, sign in ((column - 1, ACTIVE if active else ""), (column + 2, hurt(model))):
             if sign and (row, beside) not in canvas.taken:
-                canvas.put(row, beside, sign, f"bold {SIDES[model['side']]}")
+                canvas.put(row, beside, sign, f"bold {colour(model['side'])}")
                 canvas.marked.add((row, beside))
 
 

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from counteract.core.decision import Answer, Concede
 from counteract.core.language import Phrase, joined, phrases, say
-from counteract.terminal.board import DIM, SIDES, View, letters
+from counteract.terminal.board import DIM, View, colour, letters
 from counteract.terminal.reading import Unclear, understand
 from counteract.terminal.session import NOT_YOURS, Leave, Session
 from counteract.terminal.story import sentence
@@ -78,7 +78,7 @@ def show_card(session: Session, words: str) -> None:
     wounds = say("WOUNDS {left}/{all}", left=model["wounds"], all=model["starting_wounds"])
     stats = [f"{stat} {value}" for stat, value in model.get("profile", ())]
     name = f"{letters(view)[model['id']]} {model['name']}"
-    session.say("  ".join([name, *stats, wounds, joined(state)]).rstrip(), f"bold {SIDES[model['side']]}")
+    session.say("  ".join([name, *stats, wounds, joined(state)]).rstrip(), f"bold {colour(model['side'])}")
     for weapon in model.get("weapons", ()):
         session.show(Padding(Text(weapon["line"]), (0, 0, 0, 2), expand=False))
     for ability in model.get("abilities", ()):

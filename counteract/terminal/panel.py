@@ -1,4 +1,4 @@
-"""What stands beside the board: both rosters, who holds the markers, and what the signs mean."""
+"""What stands beside the board: the rosters, who holds the markers, and what the signs mean."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rich.text import Text
 from counteract.core.language import joined, phrases, say
 from counteract.mechanics.naming import ORDERS
 from counteract.terminal import board
-from counteract.terminal.board import DIM, SIDES, View, draw, hurt, initials, letters, shape
+from counteract.terminal.board import DIM, View, colour, draw, hurt, initials, letters, shape
 
 WITH_NAMES = 30  # columns a panel needs to show names
 LEAST = 14  # columns a panel needs at all
@@ -54,8 +54,8 @@ def heading(view: View) -> Text:
 
 
 def rosters(view: View, width: int) -> Iterator[Text]:
-    """Both teams, one line a model, with names where there is room for them."""
-    for side in (0, 1):
+    """All teams, one line a model, with names where there is room for them."""
+    for side in range(len(view["sides"])):
         yield title(view, side, width)
         for model in view["models"]:
             if model["side"] == side:
@@ -68,12 +68,12 @@ def title(view: View, side: int, width: int) -> Text:
     points = "  ".join(f"{word} {info[name]}" for name, word in POINTS.items() if name in info)
     first = INITIATIVE if view.get("initiative") == side and view["turn"] else " "
     name = fit(info["team"], width - len(points) - 5) + " " if width >= WITH_NAMES else ""
-    return Text(f"{name}{first} {points}", style=f"bold {SIDES[side]}")
+    return Text(f"{name}{first} {points}", style=f"bold {colour(side)}")
 
 
 def _row(view: View, model: View, width: int) -> Text:
     active = model["id"] == view["active"]
-    style = DIM if model["place"] is None else SIDES[model["side"]] + (" bold" if active else "")
+    style = DIM if model["place"] is None else colour(model["side"]) + (" bold" if active else "")
     text = f"{board.ACTIVE if active else ' '}{letters(view)[model['id']]}{shape(view, model)} "
     wounds = f"{model['wounds']}/{model['starting_wounds']}"
     if width >= WITH_NAMES:
@@ -115,23 +115,23 @@ def fit(name: str, room: int) -> str:
 def _markers(view: View, width: int) -> Iterator[Text]:
     for marker, initial in zip(view["markers"], initials(view), strict=True):
         holder = marker["holder"]
-        sign = board.NEUTRAL if holder is None else board.HELD[holder]
+        sign = board.NEUTRAL if holder is None else board.held(holder)
         who = say("nobody") if holder is None else view["sides"][holder]["team"]
         where = f"({marker['at'][0]:.3g}, {marker['at'][1]:.3g})"
         text = f"{sign}{initial} {where} {who}" if width >= WITH_NAMES else f"{sign}{initial} {where}"
-        yield Text(text[:width], style="bright_white" if holder is None else SIDES[holder])
+        yield Text(text[:width], style="bright_white" if holder is None else colour(holder))
 
 
 def compact(view: View, width: int) -> Iterator[Text]:
-    """Both teams in as few lines as they fit, for screens with no room beside the board."""
-    for side in (0, 1):
+    """All teams in as few lines as they fit, for screens with no room beside the board."""
+    for side in range(len(view["sides"])):
         yield title(view, side, WITH_NAMES)
         words = [
             f"{letters(view)[m['id']]}{shape(view, m)}{m['wounds']}/{m['starting_wounds']}"
             for m in view["models"]
             if m["side"] == side and not m.get("removed")
         ]
-        yield from (Text(line, style=SIDES[side]) for line in wrap(" ".join(words), width))
+        yield from (Text(line, style=colour(side)) for line in wrap(" ".join(words), width))
 
 
 def legend(view: View, with_places: bool) -> Iterator[str]:
@@ -152,11 +152,11 @@ def legend(view: View, with_places: bool) -> Iterator[str]:
     if with_places:
         yield say("dots within reach")
     if view["turn"] == 0 and view["zones"]:
-        yield say("{signs} drop zones", signs=" ".join(board.ZONES))
+        yield say("{signs} drop zones", signs=" ".join(dict.fromkeys(map(board.zone, range(len(view["zones"]))))))
     if view["turn"] and view.get("initiative") is not None:
         yield say("{sign} initiative", sign=INITIATIVE)
     if view["markers"]:
-        yield say("{sign} marker, {held} held", sign=board.NEUTRAL, held=" ".join(board.HELD))
+        yield say("{sign} marker, {held} held", sign=board.NEUTRAL, held=" ".join(map(board.held, range(len(view["sides"])))))
     walls = board.walls(view["terrain"])
     signs = {_WALLS[part["kind"]] if part in walls else board.glyph(part)[0] for part in view["terrain"]}
     for sign, name in _TERRAIN.items():

@@ -18,8 +18,9 @@ from counteract.core.game import Game
 from counteract.core.language import Phrase, joined, speaking
 from counteract.core.rulebook import Rulebook
 from counteract.core.state import Event
+from counteract.mechanics.showing import outcome
 from counteract.players import Player
-from counteract.terminal.board import DIM, SIDES, View, letters
+from counteract.terminal.board import DIM, View, colour, letters
 from counteract.terminal.panel import scene
 from counteract.terminal.reading import Unclear, model_of, shortened, understand
 from counteract.terminal.story import story
@@ -27,11 +28,21 @@ from counteract.terminal.suggest import drawn_names, end_of, instead_of, suggest
 
 SHOWN = 12  # options listed of a long list
 QUESTION = "> "
+HUMAN, PROGRAM = "human", "novice"  # who plays the first side, and the others, if nobody is named
 NOT_YOURS = Phrase("A program is to answer this: return goes on, ? helps.")
 YES = ("y", "yes", "o", "oui", "是")
 
 #: What can be typed where places are asked for: a way, where a model is put, where anything else is.
 _OR_TYPE = language.phrases({"path": "  or x y, or 3 ne", "model": "  or x y", "thing": "  or x y, or x y 90 (turned)"})
+
+
+def usual_players(sides: int) -> list[str]:
+    """Who plays if nobody is named: a person against programs.
+
+    >>> usual_players(3)
+    ['human', 'novice', 'novice']
+    """
+    return [HUMAN, *[PROGRAM] * (sides - 1)]
 
 
 class Leave(Exception):
@@ -47,14 +58,14 @@ class Session:
         seats: Sequence[Player | None],
         console: Console,
         *,
-        names: Sequence[str] = ("human", "human"),
+        names: Sequence[str] | None = None,
         save: FilePath | None = None,
         lang: str = "en",
         read: Callable[[str], str] = input,
     ) -> None:
         self.game = game
         self.seats = seats
-        self.names = names
+        self.names = [HUMAN] * game.sides if names is None else names
         self.save_to = save
         self.lang = lang
         self.read = read
@@ -86,7 +97,7 @@ class Session:
         """See one decision answered, by a program or by a person."""
         player = self.seats[decision.player]
         if player is not None:
-            if None not in self.seats:
+            if not self.anybody_left:
                 self.watch()
             self.play(player.choose(self.game))
         elif self.auto is not None and self.auto():
@@ -183,6 +194,11 @@ class Session:
         return self.game.decision is not None and self.seats[self.game.decision.player] is None
 
     @property
+    def anybody_left(self) -> bool:
+        """Whether there is a person who has not given up."""
+        return any(seat is None and side not in self.game.state.conceded for side, seat in enumerate(self.seats))
+
+    @property
     def view(self) -> View:
         decision = self.game.decision
         return self.game.view(decision.player if decision else None)
@@ -199,11 +215,11 @@ class Session:
         """Who plays whom, where, and what for."""
         view, setup = self.view, self.game.setup
         for side, name in enumerate(self.names):
-            alone = "human" not in (*self.names[:side], *self.names[side + 1 :])
+            alone = HUMAN not in (*self.names[:side], *self.names[side + 1 :])
             person = language.say("you") if alone else language.say("player {number}", number=side + 1)
-            who = {"human": person}.get(name, name)
+            who = {HUMAN: person}.get(name, name)
             letter = next((letter for i, letter in letters(view).items() if view["models"][i]["side"] == side), "")
-            self.say(language.say("{team} ({letter} …): {who}", team=view["sides"][side]["team"], letter=letter, who=who), SIDES[side])
+            self.say(language.say("{team} ({letter} …): {who}", team=view["sides"][side]["team"], letter=letter, who=who), colour(side))
         for key in ("killzone", "mission"):
             about = setup.get(key) or {}
             if about.get("name"):
@@ -211,9 +227,9 @@ class Session:
         self.say(language.say("Type ? for help at any time."), DIM)
 
     def hand_over(self, player: int) -> None:
-        """Say whose turn it is at a keyboard that two share."""
+        """Say whose turn it is at a keyboard that several share."""
         if self.seats.count(None) > 1 and self._last != player:
-            self.show(Rule(language.say("{team} to decide", team=self.view["sides"][player]["team"]), style=SIDES[player]))
+            self.show(Rule(language.say("{team} to decide", team=self.view["sides"][player]["team"]), style=colour(player)))
         self._last = player
 
     def tell(self) -> None:
@@ -260,7 +276,7 @@ class Session:
 
     def question(self, decision: Decision) -> None:
         team = self.view["sides"][decision.player]["team"]
-        self.show(Text.assemble((f"{team} · {decision.prompt}", f"bold {SIDES[decision.player]}"), (f"  {decision.rule}", DIM)))
+        self.show(Text.assemble((f"{team} · {decision.prompt}", f"bold {colour(decision.player)}"), (f"  {decision.rule}", DIM)))
 
     def offer_all(self, options: Sequence[Answer]) -> None:
         """Options with their numbers."""
@@ -277,7 +293,7 @@ class Session:
     def label(self, answer: Answer, view: View) -> Text:
         """An option in words, with the letter of the model it stands for."""
         text, model = self.game.label(answer), model_of(self.game, view, answer)
-        return Text(text) if model is None else Text.assemble((letters(view)[model["id"]], f"bold {SIDES[model['side']]}"), " ", text)
+        return Text(text) if model is None else Text.assemble((letters(view)[model["id"]], f"bold {colour(model['side'])}"), " ", text)
 
     def offer(self, answer: Answer, why: str) -> None:
         """One more numbered option, and why one might take it; one that is listed keeps its number."""
@@ -326,7 +342,7 @@ class Session:
 
     def resumption(self) -> str:
         """The command that goes on with this battle."""
-        players = "" if list(self.names) == ["human", "greedy"] else f" --players {' '.join(self.names)}"
+        players = "" if list(self.names) == usual_players(self.game.sides) else f" --players {' '.join(self.names)}"
         return f"counteract play --terminal --resume {self.save_to}{players}"
 
     def leave(self) -> None:
@@ -344,12 +360,8 @@ class Session:
         self.picture()
         result = self.game.result
         assert result is not None
-        scores = dict(zip(("mine", "theirs"), result.scores, strict=True))
-        if result.winner is None:
-            self.say(language.say("Nobody wins, {mine} to {theirs}.", **scores), "bold")
-        else:
-            team = self.view["sides"][result.winner]["team"]
-            self.say(language.say("{team} win, {mine} to {theirs}.", team=team, **scores), f"bold {SIDES[result.winner]}")
+        style = "bold" if result.winner is None else f"bold {colour(result.winner)}"
+        self.say(outcome(result, [side["team"] for side in self.view["sides"]]), style)
         for rule in result.reasons:
             self.say(f"{rule}  {self.rulebook.get(rule).title(self.lang)}" if rule in self.rulebook else rule, DIM)
         self.keep()

@@ -10,7 +10,7 @@ from counteract.core.game import Game
 from counteract.core.language import say, spoken
 from counteract.core.state import Event
 from counteract.mechanics.showing import point
-from counteract.terminal.board import SIDES, View, letters
+from counteract.terminal.board import View, colour, letters
 
 #: What a name is when it is said again, where that needs no more than a word.
 PRONOUNS = {"en": {"player": "They", "model": "It", "target": "It"}}
@@ -60,7 +60,7 @@ def sentence(game: Game, event: Event, view: View, subject: tuple[str, int] | No
             continue
         if not before and not text and subject == (key, value) and spoken() in PRONOUNS:
             shown = PRONOUNS[spoken()][key]
-        text.append(before).append(shown, SIDES[side])
+        text.append(before).append(shown, colour(side))
         rest = after
     return text.append(rest)
 

@@ -70,7 +70,7 @@ def suggestions(game: Game, decision: Decision, view: View, names: Names) -> lis
     aim: Sequence[float] = (stands or (0.0, 0.0)) if hint == PASS else end_of(hint)
     ideas: Iterator[tuple[str, Answer]] = iter(())
     if ways(decision):
-        ideas = _ideas(decision, view, names, aim) if decision.subject >= 0 else _ideas_for_things(decision, view, names)
+        ideas = _ideas(game, decision, view, names, aim) if decision.subject >= 0 else _ideas_for_things(decision, view, names)
     for why, answer in (*(() if hint == PASS else ((say("hint"), hint),)), *ideas):
         end = end_of(answer)
         key = tuple(round(c, 1) for c in end)
@@ -107,10 +107,10 @@ def _ideas_for_things(decision: Decision, view: View, names: Names) -> Iterator[
         yield say("towards marker {marker}", marker=name), nearest(decision, *marker["at"])
 
 
-def _ideas(decision: Decision, view: View, names: Names, hint: Sequence[float]) -> Iterator[tuple[str, Answer]]:
+def _ideas(game: Game, decision: Decision, view: View, names: Names, hint: Sequence[float]) -> Iterator[tuple[str, Answer]]:
     me = view["models"][decision.subject]
     ends = [(answer, end_of(answer)) for answer in ways(decision)]
-    foes = [m for m in view["models"] if m["side"] != me["side"] and m["place"] is not None]
+    foes = [m for m in view["models"] if m["place"] is not None and game.arena.is_enemy(me["id"], m["id"])]
     foes.sort(key=lambda foe: _away(foe["place"], me["place"] or hint))
 
     def gap(end: Sequence[float], foe: View) -> float:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 
+import numpy as np
 import pytest
 
 from counteract.core.dice import CommittedDice, DiceExhausted, ScriptedDice, SeededDice, dice_from
@@ -25,10 +27,74 @@ def test_known_dice_of_a_known_seed() -> None:
     assert SeededDice(1).roll(0, 12, 6)[0] == (3, 2, 4, 1, 3, 5, 5, 6, 3, 5, 3, 6)
 
 
+@pytest.mark.parametrize(
+    ("stream", "sides", "end", "fingerprint"),
+    [
+        (SeededDice(1), 6, 10151, "4b85c5f4cc0e4967"),
+        (SeededDice(-7), 2, 10000, "2a2740f96764b700"),
+        (CommittedDice("abc"), 6, 10171, "712b93676cee5d5b"),
+    ],
+)
+def test_many_dice_of_a_known_seed(stream: SeededDice, sides: int, end: int, fingerprint: str) -> None:
+    """Nor may these: ten thousand dice, and where the stream then stands."""
+    results, at = stream.roll(0, 10_000, sides)
+    assert (at, hashlib.sha256(bytes(results)).hexdigest()[:16]) == (end, fingerprint)
+
+
 def test_every_face_is_equally_likely() -> None:
     results, _ = SeededDice(5).roll(0, 60_000, 6)
     assert set(results) == {1, 2, 3, 4, 5, 6}
     assert all(abs(count - 10_000) < 400 for count in Counter(results).values())
+
+
+#: Enough dice to tell a fair face from one that is 1 % too frequent or too rare: that much are almost eight standard deviations.
+MANY, SECRETS = 3_000_000, 20
+
+
+@pytest.fixture(scope="module")
+def committed() -> np.ndarray:
+    """Dice of several games, each with a secret of its own that looks like one that is drawn."""
+    secrets = [hashlib.sha256(str(k).encode()).hexdigest() for k in range(SECRETS)]
+    games = [CommittedDice(secret).roll(0, MANY // SECRETS, 6)[0] for secret in secrets]
+    return np.array(games).ravel()
+
+
+def suspicious(results: np.ndarray) -> list[int]:
+    """The faces that come up too often or too rarely by more than half a percent of their share."""
+    share = len(results) / 6
+    return [face for face in range(1, 7) if abs(int((results == face).sum()) - share) > 0.005 * share]
+
+
+def test_committed_dice_favour_no_face(committed: np.ndarray) -> None:
+    assert len(committed) == MANY and set(committed.tolist()) == {1, 2, 3, 4, 5, 6}
+    assert suspicious(committed) == []
+    counts = np.bincount(committed)[1:]
+    assert ((counts - MANY / 6) ** 2 / (MANY / 6)).sum() < 20.5  # chi-square with 5 degrees of freedom: 1 in 1000 is above
+
+
+def test_a_committed_die_does_not_hang_on_the_one_before(committed: np.ndarray) -> None:
+    pairs = np.bincount(6 * committed[:-1] + committed[1:] - 7, minlength=36)
+    assert ((pairs - MANY / 36) ** 2 / (MANY / 36)).sum() < 66.6  # 35 degrees of freedom: 1 in 1000 is above
+
+
+@pytest.mark.parametrize("face", range(1, 7))
+@pytest.mark.parametrize("percent", [1, -1])
+def test_a_bias_of_a_hundredth_would_be_noticed(committed: np.ndarray, face: int, percent: int) -> None:
+    """The same dice, some of them turned so that one face has a hundredth more or less than its share."""
+    rng = np.random.default_rng(face)
+    turned = committed.copy()
+    if percent > 0:
+        turned[(committed != face) & (rng.random(MANY) < 0.01 / 5)] = face
+    else:
+        gone = (committed == face) & (rng.random(MANY) < 0.01)
+        turned[gone] = (face + rng.integers(0, 5, int(gone.sum()))) % 6 + 1
+    assert face in suspicious(turned)
+
+
+def test_dice_of_bytes_that_are_all_taken_would_be_noticed() -> None:
+    """256 is no multiple of 6: without a second try for the highest bytes 5 and 6 come up too rarely."""
+    rng = np.random.default_rng(1)
+    assert {5, 6} <= {*suspicious(rng.integers(0, 256, MANY) % 6 + 1)}
 
 
 def test_a_coin_has_two_sides() -> None:
@@ -70,3 +136,22 @@ def test_nonsense_describes_no_dice(description: dict[str, object]) -> None:
 def test_a_wrong_secret_is_noticed() -> None:
     with pytest.raises(ValueError, match="commitment"):
         dice_from({"kind": "committed", "secret": "a", "commitment": "0" * 64})
+
+
+@pytest.mark.parametrize("seed", ["7", 7.0, True, None, [7]])
+def test_a_seed_is_a_whole_number(seed: object) -> None:
+    with pytest.raises(ValueError, match="a seed is a whole number"):
+        SeededDice(seed)  # type: ignore[arg-type]
+
+
+def test_a_whole_number_of_another_kind_is_kept_as_a_record_holds_it() -> None:
+    dice = SeededDice(np.int64(7))  # type: ignore[arg-type]
+    assert type(dice.seed) is int
+    assert dice.roll(0, 9, 6) == SeededDice(7).roll(0, 9, 6)
+    assert dice_from(dict(dice.describe())).roll(0, 9, 6) == dice.roll(0, 9, 6)
+
+
+@pytest.mark.parametrize("results", [[1.0], [True], ["1"], [None], 5, None])
+def test_scripted_dice_show_whole_numbers(results: object) -> None:
+    with pytest.raises(ValueError, match=r"a whole number|a list of results"):
+        ScriptedDice(results)  # type: ignore[arg-type]

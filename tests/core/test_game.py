@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path as FilePath
+
 import numpy as np
 import pytest
 
@@ -13,7 +15,7 @@ from tests.core.toy import TOY
 
 
 def toy(*dice: int) -> Game:
-    return Game(TOY, {}, ScriptedDice(dice) if dice else SeededDice(3))
+    return Game(TOY, TOY.prepare(), ScriptedDice(dice) if dice else SeededDice(3))
 
 
 def play_all(game: Game, *answers: object) -> Game:
@@ -175,3 +177,85 @@ def test_a_game_goes_on_without_its_past() -> None:
     assert play_all(game, 2).digest() == play_all(whole, 2).digest()
     game.undo(across_dice=True)
     assert game.turns_taken == 2
+
+
+# --- what callers may get wrong
+
+
+def test_a_path_made_of_lists_is_nobodys_to_change() -> None:
+    points = [[3, 4], [5, 4]]
+    path = Path(points)  # type: ignore[arg-type]
+    points[0][0] = 99
+    assert path == Path(((3, 4), (5, 4)))
+    assert hash(path) == hash(Path(((3, 4), (5, 4))))
+
+
+@pytest.mark.parametrize("player", [False, True, 0.0, "0"])
+def test_only_a_number_is_a_player(player: object) -> None:
+    game = toy()
+    for answer in (Pick(1), Concede()):
+        refusal = game.why_not(answer, player)  # type: ignore[arg-type]
+        assert refusal is not None and refusal.reason.endswith(".")
+        with pytest.raises(Refusal):
+            game.play(answer, player)  # type: ignore[arg-type]
+
+
+def test_a_game_begun_with_internals_makes_no_record(tmp_path: FilePath) -> None:
+    state = toy().state
+    game = Game(TOY, {}, SeededDice(3), state)
+    for one in (game, game.fork()):
+        with pytest.raises(ValueError, match="begin it at a position instead"):
+            one.save(tmp_path / "game.json")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_fork_begins_at_a_moment_of_its_own_game_only() -> None:
+    game, other = play_all(toy(), 1), play_all(toy(), 1)
+    assert game.fork(game.moments[0]).turns_taken == 0
+    for moment in (other.moments[0], other.moments[1], "first"):
+        with pytest.raises(ValueError, match="no moment of this game"):
+            game.fork(moment)  # type: ignore[arg-type]
+    later = game.moments[1]
+    game.undo(across_dice=True)
+    with pytest.raises(ValueError, match="no moment of this game"):
+        game.fork(later)
+
+
+# --- other dice
+
+
+class Watched(SeededDice):
+    """Dice that know whether anybody has looked at them."""
+
+    asked = 0
+
+    def roll(self, at: int, count: int, sides: int) -> tuple[tuple[int, ...], int]:
+        self.asked += 1
+        return super().roll(at, count, sides)
+
+
+def test_a_fork_with_dice_of_its_own_never_sees_those_to_come(tmp_path: FilePath) -> None:
+    dice = Watched(3)
+    game = play_all(Game(TOY, {}, dice), 2)
+    seen = dice.asked
+    for script in ((6, 6), (1, 2)):
+        fork = game.fork(dice=ScriptedDice(script))
+        assert fork.dice is not dice
+        play_all(fork, 1, 1)
+        assert tuple(die for moment in fork.moments[-2:] for (die,) in moment.dice) == script
+        assert fork.events[0] == game.events[0]
+        with pytest.raises(ValueError, match="other dice"):
+            fork.save(tmp_path / "fork.json")
+        with pytest.raises(ValueError, match="other dice"):
+            fork.fork().save(tmp_path / "fork.json")
+        fork.undo(across_dice=True)
+        fork.undo(across_dice=True)
+        assert fork.digest() == game.digest()
+    assert dice.asked == seen
+    game.save(tmp_path / "game.json")
+
+
+def test_only_dice_are_dice() -> None:
+    for nonsense in (5, "dice", SeededDice):
+        with pytest.raises(ValueError, match="are no dice"):
+            toy().fork(dice=nonsense)  # type: ignore[arg-type]

@@ -73,8 +73,13 @@ def test_a_truncated_record_is_refused(saved: Path, tmp_path: Path, share: float
 
 
 def test_a_record_of_a_newer_version_is_refused(saved: Path, tmp_path: Path) -> None:
-    with pytest.raises(RecordError, match="record format 2; this version reads formats 1 to 1"):
-        Game.load(edited(saved, tmp_path, '"version": 1', '"version": 2'))
+    with pytest.raises(RecordError, match="record format 3; this version reads formats 1 to 2"):
+        Game.load(edited(saved, tmp_path, '"version": 2', '"version": 3'))
+
+
+def test_a_record_of_rules_to_come_is_refused(saved: Path, tmp_path: Path) -> None:
+    with pytest.raises(RecordError, match="played under revision 99 of the rules of kt24; this version knows them up to 2"):
+        Game.load(edited(saved, tmp_path, '"revision": 2', '"revision": 99'))
 
 
 def test_a_loaded_die_is_named_with_its_step(saved: Path, tmp_path: Path) -> None:
@@ -103,8 +108,8 @@ def test_an_illegal_answer_is_named_with_its_step_and_rule(saved: Path, tmp_path
 
 
 def test_a_stronger_team_in_the_file_is_noticed(saved: Path, tmp_path: Path) -> None:
-    with pytest.raises(RecordError, match="at step"):
-        Game.load(edited(saved, tmp_path, '"wounds": 12', '"wounds": 22'))
+    with pytest.raises(RecordError, match=r"at step|hash"):
+        Game.load(edited(saved, tmp_path, '"wounds":12', '"wounds":22'))
 
 
 @pytest.mark.parametrize(

@@ -120,6 +120,18 @@ def test_nothing_to_search_for_is_refused(words):
         BOOK.search(words)
 
 
-@pytest.mark.parametrize("words", ["(", "[a-z]", "*", "\\", '2"'])
-def test_signs_stand_for_themselves(words):
-    BOOK.search(words)
+def stands_in(word: str, text: str) -> bool:
+    """Whether a word is in a text as it is written, not in the middle of another word."""
+    places = (k for k in range(len(text)) if text.startswith(word, k))
+    return any(k == 0 or not (text[k - 1].isascii() and text[k - 1].isalnum()) for k in places)
+
+
+@pytest.mark.parametrize(
+    ("words", "any_rule"),
+    [("(", True), ('2"', True), ("3+", True), ("+2", False), ("[a-z]", False), ("*", False), ("\\", False), ("c.ver", False), ("cov|blast", False)],
+)
+def test_signs_stand_for_themselves(words, any_rule):
+    """A bracket, an inch sign or a plus is looked for as such; what would be a pattern elsewhere finds nothing."""
+    written = [r.id for r in BOOK.rules if any(stands_in(words, fold(f"{r.id} {r.title(lang)}\n{r.text(lang)}")) for lang in LANGUAGES)]
+    assert sorted(found(words)) == sorted(written)
+    assert bool(written) == any_rule

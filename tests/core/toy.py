@@ -69,18 +69,21 @@ def give(ref: Ref, player: int, points: int, counters: int) -> None:
 
 class Toy:
     id = "toy"
-    teams = ("", "")
+    revision = 1
+    sides = (3,)
+    teams = ("", "", "")
     cards = None
+    battle = Heap
     procedures = {"start": start, "round": round_, "take": take}
 
     def prepare(self, *args: Any) -> dict[str, Any]:
-        return {}
+        return {"teams": list(self.teams)}
 
     def arrange(self, setup: dict[str, Any]) -> tuple[None, Heap]:
         return None, Heap((Task("start"),), (), (), 0, False)
 
     def result(self, arena: None, battle: Heap) -> Result:
-        return Result(battle.taken.index(max(battle.taken)), battle.taken, ())
+        return Result((battle.taken.index(max(battle.taken)),), battle.taken, ())
 
     def arena_at(self, arena: None, battle: Heap) -> None:
         return arena

@@ -6,7 +6,7 @@ import pytest
 
 from counteract.core.decision import PASS, Dice, Pick
 from tests.rules.kt24.rounds import strategy
-from tests.rules.kt24.scene import Scene
+from tests.rules.kt24.scene import Scene, gun
 from tests.rules.kt24.shots import shot
 
 
@@ -31,3 +31,19 @@ def test_nothing_is_paid_for_fights_that_nobody_can_reach(effect: str, values: d
     assert play.game.advice() == (Pick("dirge") if apart < 10 else PASS)
     play.answer("pass")
     assert [play.game.tell(event).endswith(" pass.") for event in play.events("passed")] == [True]
+
+
+@pytest.mark.rule("KT24-INT-83")
+@pytest.mark.parametrize(("friend", "wise"), [(False, "blast"), (True, "torrent")])
+def test_a_blast_that_would_strike_a_friend_is_poured_out_instead(friend: bool, wise: str) -> None:
+    """Blast reaches one enemy that Torrent does not, and perhaps a friend, who counts against it."""
+    scene = Scene()
+    scene.add(0, (5, 11), weapons=[gun('4 3+ 3/4; Blast 3", Torrent 2"')], order="engage")
+    if friend:
+        for x in (14, 16):
+            scene.add(0, (x, 14.5), order="engage", wounds=7, save=6)
+    target = scene.add(1, (15, 11), order="engage", wounds=7)
+    scene.add(1, (15, 8.5), order="engage", wounds=7)
+    scene.add(1, (17.8, 8.6), order="engage", wounds=7)
+    play = scene.act(0, "shoot").answer(target)
+    assert play.game.advice() == Pick(wise)

@@ -7,6 +7,7 @@ import pytest
 from counteract.core.game import Game
 from counteract.core.rulebook import Rulebook
 from counteract.mechanics.missions import load_mission, mission_ids
+from counteract.rosters import team_ids
 from counteract.rulesets import names
 
 MISSIONS = [(ruleset, mission) for ruleset in names() for mission in mission_ids(ruleset)]
@@ -15,7 +16,8 @@ MISSIONS = [(ruleset, mission) for ruleset in names() for mission in mission_ids
 @pytest.mark.parametrize(("ruleset", "mission"), MISSIONS)
 def test_aims_are_those_of_the_mission(ruleset: str, mission: str) -> None:
     """With the figures of its file, each with a rule of the rulebook, and nothing that the mission does not score."""
-    task, view, book = load_mission(mission, ruleset), Game.new(ruleset, mission=mission, seed=1).view(), Rulebook.load(ruleset)
+    task, book = load_mission(mission, ruleset), Rulebook.load(ruleset)
+    view = Game.new(ruleset, teams=team_ids(ruleset)[: len(task.zones) or 2], mission=mission, seed=1).view()
     texts = [aim["text"] for aim in view["aims"]]
     assert view["mission"] == task.name
     assert all(aim["rule"] in book for aim in view["aims"])
@@ -26,7 +28,7 @@ def test_aims_are_those_of_the_mission(ruleset: str, mission: str) -> None:
     assert ("more of them than the enemy" in scored) == bool(task.scoring.more_than_opponent)
     assert all((marker.id in scored) for marker in task.markers if task.scoring.each)
     assert any("Leader" in text for text in texts) == bool(task.scoring.leader)
-    assert f"After {task.turning_points} " in texts[-1]
+    assert any(f"After {task.turning_points} " in text for text in texts)
 
 
 @pytest.mark.parametrize("ruleset", names())

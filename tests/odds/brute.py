@@ -197,7 +197,7 @@ class Kit(NamedTuple):
     edition: str
     results: Counts  # of the faces 1 to 6
     sources: tuple[str, ...] = ()
-    several: int = 0  # how many dice the source "several" rolls again
+    several: tuple[int, ...] = ()  # how many dice the sources "several 0", "several 1" and so on roll again
     simple: bool = False
 
     @lru_cache(maxsize=4096)  # noqa: B019
@@ -242,12 +242,14 @@ class Kit(NamedTuple):
             for face in range(6) if self.edition == "kt24" else (0,):
                 yield from picks(tuple(number if face == f else 0 for f, number in enumerate(free)), 99)
         else:
-            yield from picks(free, {"balanced": 1, "several": self.several, "relentless": 99}[source])
+            severals = {f"several {k}": most for k, most in enumerate(self.several)}
+            yield from picks(free, {"balanced": 1, "relentless": 99, **severals}[source])
 
     def _simple_use(self, hand: Hand) -> Iterator[tuple[Hand, int]]:
         """Fails only: Ceaseless for the most frequent of them, Relentless for all, then single dice."""
         fails = tuple(number if self.results[face] in (FAIL, ONE) else 0 for face, number in enumerate(hand.free))
-        for source in ("ceaseless", "relentless", "several", "balanced"):
+        severals = sorted((name for name in hand.sources if name.startswith("several")), key=lambda name: -self.several[int(name[-1])])
+        for source in ("ceaseless", "relentless", *severals, "balanced"):
             if source in hand.sources:
                 ways = list(self._picks(source, fails))
                 if ways:
@@ -289,13 +291,14 @@ class Arms(NamedTuple):
     def has(self, name: str) -> Any:
         return self.rules.get(name, 0)
 
-    def needs(self, injured: bool) -> int:
-        """KT24-DMG-06, KT24-INT-38; KT21-DMG-05, KT21-INT-30."""
-        return min(6, self.hit + injured)
+    def needs(self, injured: bool, limits: str) -> int:
+        """KT24-DMG-06, KT24-DIFF-16, KT24-INT-38; KT21-DMG-05, KT21-INT-30."""
+        worse = self.hit + injured
+        return worse if self.edition == "kt24" and limits == "sheet" else min(6, worse)
 
-    def kit(self, injured: bool, simple: bool) -> Kit:
+    def kit(self, injured: bool, limits: str, simple: bool) -> Kit:
         sources = tuple(name for name in ("balanced", "ceaseless", "relentless") if self.has(name))
-        return Kit(self.edition, results(self.edition, self.needs(injured), self.has("lethal")), sources, simple=simple)
+        return Kit(self.edition, results(self.edition, self.needs(injured, limits), self.has("lethal")), sources, simple=simple)
 
     def accurate(self) -> int:
         """KT24-WR-ACCURATE-01, -02, KT24-DIFF-04, KT24-INT-50."""

@@ -67,11 +67,13 @@ def some_help(rng: Random, rerolls: Sequence[str]) -> Help:
 def protected(rng: Random, protection: str) -> tuple[Ability, ...]:
     match protection:
         case "soften":
-            return (ability("soften", by=rng.randint(1, 2), least=rng.randint(1, 3)),)
+            one, two = (ability("soften", f"soft-{k}", by=rng.randint(1, 2), least=rng.randint(1, 3)) for k in range(2))
+            return (one, two) if rng.random() < 0.4 else (one,)
         case "ignore":
             return (ability("ignore-wounds", on=rng.randint(3, 6)),)
         case "re-roll":
-            return (ability("defence-reroll", dice=rng.randint(1, 2), in_cover=rng.random() < 0.5),)
+            one, two = (ability("defence-reroll", f"re-roll-{k}", dice=rng.randint(1, 2), in_cover=rng.random() < 0.5) for k in range(2))
+            return (one, two) if rng.random() < 0.4 else (one,)
     return ()
 
 

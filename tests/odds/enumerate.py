@@ -134,8 +134,8 @@ def _play(table: Table, stood: Stood, waiting: list[Stood]) -> Iterator[tuple[An
 # --- attacks
 
 
-def ability(effect: str, **values: Any) -> Ability:
-    return Ability(id=effect, name=effect, text="…", effect=effect, values=values)
+def ability(effect: str, known_as: str = "", /, **values: Any) -> Ability:
+    return Ability(id=known_as or effect, name=effect, text="…", effect=effect, values=values)
 
 
 def ignored(*abilities: Ability) -> int:

@@ -80,6 +80,24 @@ def test_an_opponent_of_2024_is_told_with_what_comes_back() -> None:
     assert told(play.game.label(Pick(1))) == rounded(dealt, taken)
 
 
+@pytest.mark.rule("KT24-DIFF-16", "KT24-INT-40")
+@pytest.mark.parametrize("grit", [False, True])
+@pytest.mark.parametrize("left", [10, 4])
+@pytest.mark.parametrize("limits", ["sheet", "book"])
+def test_a_hot_blade_is_told_with_what_the_fight_does_to_its_hit(limits: str, left: int, grit: bool) -> None:
+    """By the sheet who is injured in the fight burns more easily after it; not who makes nothing of injury."""
+    scene = kt24.Scene(limits=limits)
+    tough = kt24.Ability(id="grit", name="Grit", text="-", effect="ignore-injury")
+    scene.add(0, (5, 11), weapons=[kt24.blade("3 3+ 2/3; Hot")], order="engage", wounds=10, left=left, abilities=[tough] * grit)
+    scene.add(1, (6.5, 11), weapons=[kt24.blade("4 2+ 2/3")], order="engage", wounds=20)
+    scene.add(1, (5, 12.5), weapons=[kt24.blade("4 2+ 2/3")], order="engage", wounds=30)
+    label = scene.act(0, "fight").game.label(Pick(1))
+    wounds = left if grit else f"{left} of 10"
+    found = odds.fight(attacker="3 3+ 2/3; Hot", attacker_wounds=wounds, defender="4 2+ 2/3", defender_wounds=20, limits="book" if grit else limits)
+    dealt, taken = (found.expected_dealt, found.defender_incapacitated), (found.expected_taken, found.attacker_incapacitated)
+    assert told(label) == rounded(dealt, taken)
+
+
 def test_a_target_of_2021_is_told_with_its_odds() -> None:
     """With its own defence dice and invulnerable save."""
     scene = kt21.Scene()

@@ -81,6 +81,7 @@ SHOTS: list[tuple[list[str], dict[str, Any]]] = [
     (["--objective", "incapacitate"], {"objective": "incapacitate"}),
     (["--reroll", "fails"], {"reroll": "fails"}),
     (["--printing", "2024"], {"printing": "2024"}),
+    (["--limits", "book"], {"limits": "book"}),
     (["--target", "save 5+, wounds 7"], {"target": [MODEL, "save 5+, wounds 7"]}),
 ]
 
@@ -106,6 +107,8 @@ OTHERS: list[tuple[list[str], list[str], dict[str, Any]]] = [
      {"ruleset": "kt40", "weapon": OLD_GUN, "target": UNIT, "models": 4, "overwatch": True, "morale_rerolls": 1, "morale_modifier": 1}),
     (["--ruleset", "kt40", "--weapon", 'Assault 2 18" S4 BS3+', "--target", UNIT], ["--advanced"],
      {"ruleset": "kt40", "weapon": 'Assault 2 18" S4 BS3+', "target": UNIT, "advanced": True}),
+    (["--weapon", "1 6+ 1/2; Hot", "--target", MODEL, "--shots", "2", "--shooter-wounds", "12", "--injured"], ["--limits", "book"],
+     {"weapon": "1 6+ 1/2; Hot", "target": MODEL, "shots": 2, "shooter_wounds": "12", "shooter_injured": True, "limits": "book"}),
     (["--weapon", "ashen-wardens/line-warden/slug-rifle", "--target", "hollow-choir/chorister"], [],
      {"weapon": "ashen-wardens/line-warden/slug-rifle", "target": "hollow-choir/chorister"}),
     (["--ruleset", "kt18", "--weapon", "fen-fusiliers/heron/heron-gun", "--target", "kite-riders/rider"], [],
@@ -129,6 +132,8 @@ FIGHTS: list[tuple[list[str], list[str], dict[str, Any]]] = [
     (FIGHT, ["--attacker-injured", "--defender-injured"], {"attacker_injured": True, "defender_injured": True}),
     (FIGHT, ["--attacker-ignore", "5", "--defender-ignore", "6"], {"attacker_ignore": 5, "defender_ignore": 6}),
     (FIGHT, ["--fights", "2"], {"fights": 2}),
+    ([*FIGHT[:2], "--attacker", "3 3+ 2/3; Hot", "--attacker-wounds", "9", "--defender", "3 3+ 3/4", "--defender-wounds", "9"], ["--limits", "book"],
+     {"limits": "book"}),
     (OLD_FIGHT, ["--modifier", "-1", "--defender-modifier", "1", "--broken"], {"modifier": -1, "defender_modifier": 1, "broken": True}),
     (OLD_FIGHT, ["--obstacle", "--defender-broken", "--max-flesh-wounds", "1", "--attacker-wounds", "1"],
      {"obstacle": True, "defender_broken": True, "max_flesh_wounds": 1, "attacker_wounds": 1}),
@@ -400,6 +405,7 @@ BAD: list[tuple[list[str], str]] = [
     (["shoot", "--weapon", GUN, "--target", MODEL, "--split", "3,2"], "--split means nothing in kt24"),
     (["shoot", "--weapon", GUN, "--target", MODEL, "--half-range"], "--half-range means nothing in kt24; it is for kt18 and kt40"),
     (["shoot", "--weapon", GUN, "--target", MODEL, "--ruleset", "kt21", "--printing", "2024"], "--printing means nothing in kt21"),
+    (["shoot", "--weapon", GUN, "--target", MODEL, "--ruleset", "kt21", "--limits", "book"], "--limits means nothing in kt21; it is for kt24"),
     (["shoot", "--weapon", GUN, "--target", MODEL, "--ruleset", "kt21", "--obscured"], "KT21-OBSCURE-01"),
     (["shoot", "--weapon", "5 3+ 3/4", "--target", MODEL, "--ruleset", "kt21", "--split", "5"], "split"),
     (["shoot", "--weapon", "5 3+ 3/4; Fusillade", "--target", MODEL, "--target", MODEL, "--ruleset", "kt21", "--split", "3,x"], "'x'"),

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from counteract import odds
-from counteract.odds import ShootOdds, kt24
+from counteract.odds import ShootOdds, kt24, shoot
 from counteract.odds.terms import Terms
 from counteract.rulesets.kt24 import chances
 from counteract.rulesets.kt24.ruleset import RULESET
@@ -34,17 +34,20 @@ FIGHTING = (
 )  # fmt: skip
 
 
+SWITCHES = {"printing": ["2024", "2025"], "accurate_multi": ["two", "two", "largest"], "limits": ["sheet", "book"]}
+
+
 def doing(action: str) -> dict[str, Any]:
     """Somebody's activation in which an action is being performed."""
     return {"acting": (Acting(0, "activation", spent=1, done=(action,)),)}
 
 
 def some_switches(rng: Random) -> dict[str, str]:
-    return {"printing": rng.choice(["2024", "2025"]), "accurate_multi": rng.choice(["two", "two", "largest"])}
+    return {name: rng.choice(values) for name, values in SWITCHES.items()}
 
 
 ENGINE = Engine(
-    "kt24", kt24, RULESET, Scene, gun, blade, doing, "after_action", REROLLS, FIGHTING, ("printing", "accurate_multi"), some_switches,
+    "kt24", kt24, RULESET, Scene, gun, blade, doing, "after_action", REROLLS, FIGHTING, (*SWITCHES,), some_switches,
     {"order": "engage"},
 )  # fmt: skip
 
@@ -95,7 +98,7 @@ def posed_shot(shot: Shooting) -> Posed:
 
 def asked(shot: Shooting) -> ShootOdds:
     """The same shot as people ask for it."""
-    return engine_oracle.asked(ENGINE, range_of_fire(shot), shot, printing=shot.terms.printing, vantage=shot.terms.boon)
+    return engine_oracle.asked(ENGINE, range_of_fire(shot), shot, printing=shot.terms.printing, limits=shot.terms.limits, vantage=shot.terms.boon)
 
 
 @pytest.mark.rule("KT24-MIS-36")
@@ -117,6 +120,20 @@ def test_who_stands_by_is_not_protected_by_what_protects_the_target(rules: str) 
     """Of several Devastating the one is used that does most to this target."""
     soften = (ability("soften", by=2, least=3),)
     check_shot(posed_shot(Shooting(f"2 3+ 2/3; Piercing 1, {rules}", soften, {"save": 4, "wounds": 9}, 9, Terms(), "damage")))
+
+
+@pytest.mark.rule("KT24-INT-84")
+@pytest.mark.parametrize("dice", [(1, 1), (1, 2), (2, 1)])
+@pytest.mark.parametrize("commands", [0, 1])
+def test_several_effects_that_re_roll_defence_dice_are_used_one_after_the_other(dice: tuple[int, int], commands: int) -> None:
+    """Which dice to take next is decided once the ones before have fallen; that is worth more than all at once."""
+    abilities = tuple(ability("defence-reroll", f"again-{k}", dice=n) for k, n in enumerate(dice))
+    shot = Shooting("2 2+ 2/3", abilities, {"save": 4, "wounds": 9}, 9, Terms(defender_rerolls=commands), "damage")
+    check_shot(posed_shot(shot))
+    target = f"save 4+, wounds 9, re-rolls {dice[0]}, re-rolls {dice[1]}"
+    assert asked(shot).expected == shoot(weapon=shot.weapon, target=target, defender_rerolls=commands).expected
+    together = shoot(weapon=shot.weapon, target=f"save 4+, wounds 9, re-rolls {sum(dice)}", defender_rerolls=commands)
+    assert asked(shot).expected < together.expected - 1e-6
 
 
 @pytest.mark.rule("KT24-WR-STUN-01")
@@ -141,6 +158,15 @@ def test_devastating_with_a_distance_strikes_its_user_in_a_fight(rules: str, ign
     weapons = f"2 3+ 1/2; {rules}", '1 4+ 1/2; 1" Devastating 1'
     fight = Fighting(weapons, (abilities, ()), ((4, 5), (5, 5)), (Terms(), Terms()), (False, False), 0, "difference")
     check_fight(posed_fight(fight))
+
+
+@pytest.mark.rule("KT24-DIFF-16", "KT24-INT-38", "KT24-INT-39", "KT24-INT-40")
+@pytest.mark.parametrize("limits", ["sheet", "book"])
+@pytest.mark.parametrize("wounds", [((6, 8), (5, 6)), ((3, 8), (6, 6))])
+def test_hot_blades_compare_with_the_hit_of_the_injured(limits: str, wounds: tuple[tuple[int, int], tuple[int, int]]) -> None:
+    """By the sheet the fight itself may make the Hot roll worse, up to 7+; by the book what holds when it begins does, up to 6+."""
+    terms = Terms(limits=limits)
+    check_fight(posed_fight(Fighting(("1 6+ 1/2; Hot", "2 3+ 2/3; Hot"), ((), ()), wounds, (terms, terms), (False, False), 0, "difference")))
 
 
 def torn(seed: int) -> Fighting:

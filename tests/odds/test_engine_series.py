@@ -180,7 +180,7 @@ def answer(posed: Posed, strayer: int, rng: Random, task: str, decision: Decisio
 
 def after(state: Any) -> After:
     models = state.models
-    return After(*(models[i].wounds for i in (TARGET, SECOND, SHOOTER)), models[TARGET].stun > 0, models[SECOND].stun > 0)
+    return After(*(models[i].wounds for i in (TARGET, SECOND, SHOOTER)), models[TARGET].stuns > 0, models[SECOND].stuns > 0)
 
 
 def gained(given: Given, ends: dict[After, float]) -> float:
@@ -248,7 +248,7 @@ def fire(posed: Posed, shot: int, now: Between) -> dict[Between, float]:
 
     def end(state: Any) -> Between:
         lost = min(has, now.lost + before - state.models[TARGET].wounds)
-        hit = state.models[TARGET].stun > 0 and now.lost < has
+        hit = state.models[TARGET].stuns > 0 and now.lost < has
         return Between(lost, state.models[SHOOTER].wounds, tuple(state.cp), now.stunned or hit)
 
     return ends_of(posed.table(answers, replace(posed.state, models=tuple(models), cp=now.cp)), end)

@@ -33,6 +33,7 @@ class Case(NamedTuple):
     fights: int = 1
     first: int = 0  # who has the initiative
     printing: str = "2025"
+    limits: str = "sheet"
     ignores: tuple[int, int] = (0, 0)  # what a die must show so that a wound is not lost
 
 
@@ -70,14 +71,14 @@ class Fighting:
         self.case = case
         self.edition = edition
         self.simple = case.reroll == "fails"
-        self.kits = [[arms.kit(injured, self.simple) for injured in (False, True)] for arms in case.arms]
+        self.kits = [[arms.kit(injured, case.limits, self.simple) for injured in (False, True)] for arms in case.arms]
 
-    def needs_more(self, now: Now, k: int) -> bool:
+    def needs_more(self, wounds: tuple[int, int], k: int) -> bool:
         """KT24-DMG-04, -06; KT21-DMG-03, -05."""
-        return self.case.injured[k] or 2 * now.wounds[k] < self.case.full[k]
+        return self.case.injured[k] or 2 * wounds[k] < self.case.full[k]
 
     def kit(self, now: Now, k: int) -> Kit:
-        return self.kits[k][self.needs_more(now, k)]
+        return self.kits[k][self.needs_more(now.wounds, k)]
 
     def moves(self, state: tuple[Any, ...]) -> Move:
         step: Move = getattr(self, state[0])(*state[1:])
@@ -202,13 +203,13 @@ class Fighting:
     # --- afterwards
 
     def burn(self, now: Now, wounds: tuple[int, int], k: int) -> Move:
-        """Hot, unless the user has fallen. (KT24-WR-HOT-01, -02, KT24-INT-40, -71; KT21-WR-HOT-01 is about shooting)"""
+        """Hot, unless the user has fallen. (KT24-WR-HOT-01, -02, KT24-DIFF-16, KT24-INT-40, -71; KT21-WR-HOT-01 is about shooting)"""
         if k == 2:
             return Choice(0, [("begin", Now(now.fight + 1, wounds))])
         arms = self.case.arms[k]
         if self.edition == "kt21" or not arms.has("hot") or wounds[k] == 0:
             return Choice(0, [("burn", now, wounds, k + 1)])
-        needed = arms.needs(self.needs_more(now, k))
+        needed = arms.needs(self.needs_more(now.wounds if self.case.limits == "book" else wounds, k), self.case.limits)
         return Roll(1, [(1, ("burnt", now, wounds, k, 2 * face if face < needed else 0)) for face in range(1, 7)])
 
     def burnt(self, now: Now, wounds: tuple[int, int], k: int, damage: int) -> Move:
@@ -241,7 +242,8 @@ def asked(case: Case, edition: str) -> FightOdds:
         defender_wounds=f"{case.wounds[1]} of {case.full[1]}", attacker_policy=policies[0], defender_policy=policies[1], reroll=case.reroll,
         objective=case.objective, rerolls=case.rerolls[0], defender_rerolls=case.rerolls[1], attacker_injured=case.injured[0],
         defender_injured=case.injured[1], fights=case.fights, initiative=("attacker", "defender")[case.first],
-        printing=case.printing if edition == "kt24" else None, attacker_ignore=case.ignores[0] or None,
+        printing=case.printing if edition == "kt24" else None, limits=case.limits if edition == "kt24" else None,
+        attacker_ignore=case.ignores[0] or None,
         defender_ignore=case.ignores[1] or None,
     )  # fmt: skip
 
@@ -273,6 +275,7 @@ def some_case(rng: random.Random, edition: str, dice: tuple[int, int], *, source
         strikes=rng.choice(((False, False), (False, False), (False, False), (True, False), (False, True), (True, True))),
         reroll=rng.choice(("best", "best", "best", "fails")), objective=rng.choice(("difference", "difference", "survive", "remove")),
         rerolls=rerolls, injured=(rng.random() < 0.15, rng.random() < 0.15), first=rng.randint(0, 1), printing=rng.choice(("2024", "2025")),
+        limits=rng.choice(("sheet", "book")),
     )  # fmt: skip
 
 

@@ -162,6 +162,10 @@ TARGETS: list[tuple[Any, tuple[str, ...]]] = [
     (Target(save=3, wounds=5, ignore=9), ("'9'", "ignore", "2+ to 6+")),
     (Target(save=3, wounds=5, soften=((-1, 3),)), ("'-1'", "damage", "0 to 30")),
     (Target(save=3, wounds=5, defence_dice=11), ("'11'", "defence dice", "0 to 10")),
+    (Target(save=3, wounds=5, rerolls=(1, 11)), ("'11'", "re-rolls", "0 to 10")),
+    (Target(save=3, wounds=5, rerolls=11), ("'11'", "re-rolls", "0 to 10")),  # type: ignore[arg-type]
+    ({**NUMBERS, "rerolls": [1, nan]}, ("'nan'", "re-rolls", "0 to 10")),
+    ({**NUMBERS, "re-rolls": [[1]]}, ("'[1]'", "re-rolls", "0 to 10")),
     ("nobody/captain", ("'nobody'", "ashen-wardens")),
     ("ashen-wardens/nobody", ("'nobody'", "warden-captain")),
     ("ashen-wardens/captain/Ember pistol", ("names no target", "team/operative")),
@@ -174,6 +178,19 @@ def test_targets(target: Any, parts: tuple[str, ...]) -> None:
     refused(shoot, *parts, target=target)
     refused(shoot, *parts, target=[BODY, target])
     refused(table, *parts, targets=[BODY, target])
+
+
+@pytest.mark.rule("KT24-INT-84")
+def test_re_rolls_of_defence_dice_may_be_said_in_many_ways() -> None:
+    """As one number or several, in text, in a mapping, in a target; none is none."""
+    plain = {"save": 4, "wounds": 9}
+    once: list[Any] = [Target(**plain, rerolls=1), Target(**plain, rerolls=(1, 0)), {**plain, "rerolls": 1}, {**plain, "re-rolls": [1]}]  # type: ignore[arg-type]
+    twice: list[Any] = [Target(**plain, rerolls=(1, 2)), {**plain, "rerolls": [1, 2]}]  # type: ignore[arg-type]
+    for given in once:
+        assert shoot(target=given).distribution == shoot(target="save 4+, wounds 9, re-rolls 1").distribution
+    for given in twice:
+        assert shoot(target=given).distribution == shoot(target="save 4+, wounds 9, re-rolls 1, re-rolls 2").distribution
+    assert shoot(target={**plain, "rerolls": 0}).distribution == shoot(target=plain).distribution
 
 
 def test_what_was_right_once_does_not_let_pass_what_equals_it() -> None:
@@ -206,6 +223,10 @@ def test_names() -> None:
         for wrong in ("", 2024, [], "2023"):
             refused(ask, "printing must be 2024 or 2025", repr(wrong), printing=wrong)
         refused(ask, "kt21 has one printing", ruleset="kt21", printing="2024")
+        for wrong in ("", "none", [], 1):
+            refused(ask, "limits must be sheet or book", repr(wrong), limits=wrong)
+        for other in ("kt21", "kt18"):
+            refused(ask, f"'limits' means nothing in {other}", ruleset=other, limits="book")
     for wrong in NONE_OF:
         refused(shoot, "cover_save must be best or always", repr(wrong), cover_save=wrong)
         refused(table, "cover_save must be best or always", repr(wrong), cover_save=wrong)

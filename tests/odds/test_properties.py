@@ -82,7 +82,7 @@ def test_more_choice_never_hurts_who_has_it(rng: random.Random, edition: str, ob
 @given(DICE, EDITION, st.sampled_from(OBJECTIVES), st.integers(0, 2))
 def test_best_play_is_never_worse_than_simple_play_of_a_shot(rng: random.Random, edition: str, objective: str, rerolls: int) -> None:
     arms, foe = some_arms(rng, edition, 4), some_foe(rng, edition)
-    attacked = foe._replace(rerolls=0)
+    attacked = foe._replace(rerolls=())
     assert shot(arms, attacked, objective=objective, rerolls=rerolls).value >= (
         shot(arms, attacked, objective=objective, rerolls=rerolls, reroll="fails").value - CLOSE
     )
@@ -225,7 +225,8 @@ def damages(policy: ShotPolicy) -> dict[tuple[int, int], float]:
 @given(DICE, EDITION, st.sampled_from(OBJECTIVES), st.integers(0, 1), st.integers(0, 1), st.sampled_from(["best", "fails"]))
 def test_following_the_policy_of_a_shot(rng: random.Random, edition: str, objective: Any, rerolls: int, defender_rerolls: int, reroll: str) -> None:
     arms, foe = some_arms(rng, edition, 4), some_foe(rng, edition)
-    terms = terms_of(edition, foe.cover, edition == "kt24" and rng.random() < 0.1, False, rerolls, defender_rerolls, reroll, "best", None, False)
+    obscured = edition == "kt24" and rng.random() < 0.1
+    terms = terms_of(edition, foe.cover, obscured, False, rerolls, defender_rerolls, reroll, "best", None, None, False)
     case = shooting.case_of(edition, arms.text(), foe.target(), terms)
     given = pools.problem(case.edition, case.weapon, case.target, case.terms)
     worth, second = pools.worths(objective, case.target.wounds, case.target.ignore, given.first, given.most)
@@ -302,7 +303,7 @@ def test_following_the_policy_of_a_fight(rng: random.Random, edition: str, objec
     arms = some_melee(rng, edition, 3, 0.3), some_melee(rng, edition, 2, 0.3)
     assume(sum(bool(one.has(name)) for one in arms for name in ("balanced", "ceaseless", "relentless")) <= 3)
     ready = [fighting._fighter(edition, one.text(), rng.randint(1, 9), rng.choice((None, None, 5)), "attacker") for one in arms]
-    terms = terms_of(edition, False, False, False, rng.randint(0, 1), 0, "best", "best", None, False)
+    terms = terms_of(edition, False, False, False, rng.randint(0, 1), 0, "best", "best", None, None, False)
     module = {"kt24": kt24, "kt21": kt21}[edition]
     bout = fighting.Bout(module, ready[0], ready[1], (terms, terms._replace(rerolls=0)), (False, False), rng.randint(0, 1))
     rounds = fighting.rounds_of(bout, objective)

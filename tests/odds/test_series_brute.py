@@ -28,7 +28,7 @@ def test_a_hot_weapon_injures_or_fells_its_user_between_shots(edition: str) -> N
         arms.rules["hot"] = True
         full = rng.randint(3, 14)
         case = Case(
-            arms, (some_foe(rng, edition, 1)._replace(ignore=0, rerolls=0),), shots=rng.randint(2, 3), own=(rng.randint(1, full), full),
+            arms, (some_foe(rng, edition, 1)._replace(ignore=0, rerolls=()),), shots=rng.randint(2, 3), own=(rng.randint(1, full), full),
             rerolls=rng.randint(0, 1), objective=rng.choice(("damage", "incapacitate", "capped")), injured=rng.random() < 0.2,
         )  # fmt: skip
         compared += compare(case)
@@ -69,7 +69,7 @@ def test_fusillade_divides_its_dice() -> None:
     for _ in range(14):
         arms = some_arms(rng, "kt21", 3, chance=0.15)._replace(attacks=3)
         arms.rules["fusillade"] = True
-        foes = tuple(some_foe(rng, "kt21", 2)._replace(ignore=0, rerolls=0) for _ in range(2))
+        foes = tuple(some_foe(rng, "kt21", 2)._replace(ignore=0, rerolls=()) for _ in range(2))
         own = some_own(rng) if arms.has("hot") else None
         case = Case(arms, foes, rerolls=rng.randint(0, 1), objective=rng.choice(("damage", "incapacitate", "capped")), own=own)
         exact = {split: Shooting(case._replace(split=split)).solve() for split in ((1, 2), (2, 1))}

@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from itertools import permutations
 from math import comb
 from typing import Any, NamedTuple
 
@@ -25,7 +26,7 @@ class Foe(NamedTuple):
     dice: int = 3
     invulnerable: int = 0
     ignore: int = 0
-    rerolls: int = 0
+    rerolls: tuple[int, ...] = ()
     soften: tuple[tuple[int, int], ...] = ()
     cover: bool = False
 
@@ -36,7 +37,15 @@ class Foe(NamedTuple):
         )  # fmt: skip
 
     def softened(self, damage: int) -> int:
-        return max(0, damage - sum(by for by, least in self.soften if damage >= least))
+        """KT24-INT-85: one after the other, in the order that leaves least."""
+
+        def left(order: tuple[tuple[int, int], ...]) -> int:
+            now = damage
+            for by, least in order:
+                now = max(0, now - by) if now >= least else now
+            return now
+
+        return min(map(left, permutations(self.soften)))
 
     def injured_by(self, lost: int) -> bool:
         """KT24-DMG-04, KT24-INT-41; KT21-DMG-03, KT21-INT-77."""
@@ -57,6 +66,7 @@ class Case(NamedTuple):
     reroll: str = "best"
     cover_save: str = "best"
     printing: str = "2025"
+    limits: str = "sheet"
     roof: bool = False
     vantage: bool = False
     own: tuple[int, int] | None = None  # the shooter's wounds, left and at the start
@@ -108,10 +118,11 @@ class Shooting:
         return self.case.injured or (self.case.own is not None and 2 * now.own < self.case.own[1])
 
     def attack_kit(self, now: Now) -> Kit:
-        return self.arms.kit(self.injured(now), self.simple)
+        return self.arms.kit(self.injured(now), self.case.limits, self.simple)
 
     def defence_kit(self, foe: Foe, save: int) -> Kit:
-        return Kit(self.edition, results(self.edition, save), ("several",) if foe.rerolls else (), foe.rerolls, self.simple)
+        several = tuple(f"several {k}" for k in range(len(foe.rerolls)))  # KT24-INT-84
+        return Kit(self.edition, results(self.edition, save), several, foe.rerolls, self.simple)
 
     def moves(self, state: tuple[Any, ...]) -> Move:
         step: Move = getattr(self, state[0])(*state[1:])
@@ -164,7 +175,8 @@ class Shooting:
         foe, at = self.foe(now), self.at(now)
         if self.asks_criticals:
             now = now._replace(criticals=tuple(has + criticals * (k == at) for k, has in enumerate(now.criticals)))
-        at_once = self.arms.at_once() if self.edition == "kt21" else foe.softened(self.arms.at_once())
+        hurts = [self.arms.at_once()] if self.edition == "kt21" else [foe.softened(damage) for _, damage in self.arms.has("devastating") or ()]
+        at_once = max(hurts, default=0)
         return self.suffer(foe, criticals * at_once, lambda lost: ("struck", now, criticals, normals, lost))
 
     def suffer(self, foe: Foe, damage: int, then: Callable[[int], Any]) -> Move:
@@ -241,7 +253,7 @@ class Shooting:
         after = now._replace(shot=now.shot + 1, lost=tuple(has + lost * (k == at) for k, has in enumerate(now.lost)))
         if not self.hot or self.edition == "kt21" or self.at(after):
             return Choice(0, [("attack", after)])
-        needed = self.arms.needs(self.injured(now))  # KT24-INT-40
+        needed = self.arms.needs(self.injured(now), self.case.limits)  # KT24-INT-40
         return Roll(1, [(1, ("attack", self.burn(after, 2 * face * (face < needed)))) for face in range(1, 7)])
 
     # --- worth
@@ -297,7 +309,8 @@ def asked(case: Case, split: Sequence[int] | None = None) -> ShootOdds:
         cover=[foe.cover for foe in case.foes] if several else case.foes[0].cover,
         obscured=case.obscured, shooter_injured=case.injured, rerolls=case.rerolls, defender_rerolls=case.defender_rerolls, shots=case.shots,
         objective=case.objective, reroll=case.reroll, cover_save=case.cover_save,
-        printing=case.printing if case.arms.edition == "kt24" else None, roof=case.roof and case.arms.edition == "kt21", vantage=case.vantage,
+        printing=case.printing if case.arms.edition == "kt24" else None, limits=case.limits if case.arms.edition == "kt24" else None,
+        roof=case.roof and case.arms.edition == "kt21", vantage=case.vantage,
         shooter_wounds=f"{case.own[0]} of {case.own[1]}" if case.own else None, split=split,
     )  # fmt: skip
 
@@ -388,11 +401,12 @@ def some_arms(rng: random.Random, edition: str, most: int, *, commands: int = 0,
 
 def some_foe(rng: random.Random, edition: str, most: int = 3) -> Foe:
     starting = rng.randint(1, 18)
-    rerolls = rng.choice((0, 0, 0, 1, 2))
+    rerolls = rng.choice(((), (), (), (1,), (2,), (1, 1), (1, 2)))
     return Foe(
         save=rng.randint(2, 6), wounds=rng.randint(1, starting), starting=starting, dice=rng.choice((most, most, rng.randint(0, most))),
         invulnerable=rng.choice((0, rng.randint(3, 6))) if edition == "kt21" else 0, ignore=rng.choice((0, 0, 0, 0, 5, 6, 4)),
-        rerolls=rerolls, soften=rng.choice(((), (), (), ((1, 3),), ((1, 3), (2, 5)))), cover=rng.random() < 0.4,
+        rerolls=rerolls, soften=rng.choice(((), (), (), ((1, 3),), ((1, 3), (2, 5)), ((1, 3), (2, 4)), ((2, 2), (1, 4), (3, 5)))),
+        cover=rng.random() < 0.4,
     )  # fmt: skip
 
 
@@ -402,7 +416,8 @@ def some_case(rng: random.Random, edition: str) -> Case:
         some_arms(rng, edition, 5, commands=rerolls), (some_foe(rng, edition),), obscured=edition == "kt24" and rng.random() < 0.12,
         injured=rng.random() < 0.2, rerolls=rerolls, defender_rerolls=defender_rerolls,
         objective=rng.choice(("damage", "incapacitate", "capped")), reroll=rng.choice(("best", "best", "best", "fails")),
-        cover_save=rng.choice(("best", "best", "always")), printing=rng.choice(("2024", "2025")), roof=rng.random() < 0.5,
+        cover_save=rng.choice(("best", "best", "always")), printing=rng.choice(("2024", "2025")), limits=rng.choice(("sheet", "book")),
+        roof=rng.random() < 0.5,
     )  # fmt: skip
 
 

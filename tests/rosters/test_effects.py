@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from counteract.core.decision import Dice, Pick
@@ -41,6 +43,35 @@ def test_a_weapon_rule_that_only_those_near_a_friend_have(friend: tuple[float, f
     play = scene.act(0, "shoot", dice=[1, 1, 1, 1, 1, 1, 1])
     play.answer(target)
     assert offered(play) == rerolls
+
+
+ENGAGE, CONCEAL = "engage", "conceal"
+
+
+@pytest.mark.parametrize(
+    ("condition", "own_order", "target", "works"),
+    [
+        ({"while_order": ENGAGE}, ENGAGE, {}, True),
+        ({"while_order": ENGAGE}, CONCEAL, {}, False),
+        ({"while_order": CONCEAL}, CONCEAL, {}, True),
+        ({"while_order": CONCEAL}, ENGAGE, {}, False),
+        ({"against_order": ENGAGE}, ENGAGE, {"order": ENGAGE}, True),
+        ({"against_order": ENGAGE}, ENGAGE, {"order": CONCEAL}, False),
+        ({"against_order": CONCEAL}, ENGAGE, {"order": CONCEAL}, True),
+        ({"against_order": CONCEAL}, CONCEAL, {"order": ENGAGE}, False),
+        ({"against_wounded": True}, ENGAGE, {"left": 9}, True),
+        ({"against_wounded": True}, ENGAGE, {"left": 10}, False),
+        ({"weapons": "ranged"}, ENGAGE, {}, True),
+        ({"weapons": "melee"}, ENGAGE, {}, False),
+    ],
+)
+def test_a_weapon_rule_holds_only_under_its_condition(condition: dict[str, object], own_order: str, target: dict[str, Any], works: bool) -> None:
+    """A silent gun, so that its user can shoot with either order, at a target in the open."""
+    scene = Scene()
+    scene.add(0, (5, 11), order=own_order, weapons=[gun("4 3+ 3/4; Silent")], abilities=[ability("weapon-rule", rules=["Balanced"], **condition)])
+    enemy = scene.add(1, (15, 11), **{"order": ENGAGE, **target})
+    play = scene.act(0, "shoot", dice=[1] * 7).answer(enemy)
+    assert offered(play) == ({"balanced"} if works else set())
 
 
 def test_whoever_feeds_regains_wounds_with_each_kill() -> None:

@@ -22,10 +22,10 @@ from counteract.mechanics.missions import (
     parse_mission,
 )
 from counteract.rosters.files import FileError
-from counteract.rulesets import names
-from counteract.table.killzone import killzone_ids, load_killzone
+from counteract.rulesets import shipped
+from counteract.table.killzone import load_killzone
 from counteract.table.terrain import Board
-from tests.worlds import UNSUITED
+from tests.worlds import KILLZONES, UNSUITED
 
 MIDDLE = 0.001  # how much of a marker of the rulebook's must be free in kt21
 
@@ -146,11 +146,11 @@ def test_a_mission_is_found_by_name_path_or_itself(tmp_path: Path) -> None:
         ('edge = "east"', 'edge = "north"', "line 11: zone 2: 'edge' must be 'east', which faces the other drop zone, not 'north'"),
         ("depth = 4", "depth = 9", "line 8: zone 1: 'depth' must be from 1 to 8, not 9"),
         ("depth = 4", "deep = 4", "line 8: zone 1: 'deep' is not known here"),
-        ('[[zone]]\nedge = "east"\n', "", "line 6: zone 1: there must be two drop zones ([[zone]]), not 1"),
+        ('[[zone]]\nedge = "east"\n', "", "line 6: zone 1: there must be a drop zone ([[zone]]) for each of 2 sides, not 1"),
         (
             '[[zone]]\nedge = "east"\n',
             '[[zone]]\nedge = "east"\n[[zone]]\nedge = "west"\n',
-            "line 12: zone 3: there must be two drop zones ([[zone]]), not 3",
+            "line 12: zone 3: there must be a drop zone ([[zone]]) for each of 2 sides, not 3",
         ),
         ("x = 10", "x = 29.5", "line 15: marker 'A': 'x' must be from 1 to 29, not 29.5"),
         ("y = 11", "y = -1", "line 16: marker 'A': 'y' must be from 1 to 21, not -1"),
@@ -186,12 +186,12 @@ def test_markers_that_are_spots_may_lie_anywhere() -> None:
 def test_a_mission_needs_zones_and_markers() -> None:
     top = 'id = "x"\nname = "X"\nruleset = "kt24"\n'
     zones = '[[zone]]\nedge = "south"\n[[zone]]\nedge = "north"\n'
-    assert complaint(top) == "hills.toml: there must be two drop zones ([[zone]]), not 0"
+    assert complaint(top) == "hills.toml: there must be a drop zone ([[zone]]) for each of 2 sides, not 0"
     assert complaint(top + zones) == "hills.toml: there must be at least one marker: [[marker]]"
 
 
 @pytest.mark.rule("KT21-SETUP-05", "KT21-SETUP-06")
-@pytest.mark.parametrize("ruleset", names())
+@pytest.mark.parametrize("ruleset", shipped())
 def test_drop_zones_may_be_left_out_in_one_ruleset(ruleset: str) -> None:
     """In kt21 players choose among all edges then; but where there are drop zones at all, there are two on facing edges."""
     hills = HILLS.replace("kt24", ruleset)
@@ -199,9 +199,9 @@ def test_drop_zones_may_be_left_out_in_one_ruleset(ruleset: str) -> None:
     if ruleset == "kt21":
         assert read(without).zones == ()
     else:
-        assert complaint(without) == "hills.toml: there must be two drop zones ([[zone]]), not 0"
+        assert complaint(without) == "hills.toml: there must be a drop zone ([[zone]]) for each of 2 sides, not 0"
     assert [zone.edge for zone in read(hills).zones] == ["west", "east"]
-    assert "zone 1: there must be two drop zones ([[zone]]), not 1" in complaint(hills.replace('[[zone]]\nedge = "east"\n', ""))
+    assert "zone 1: there must be a drop zone ([[zone]]) for each of 2 sides, not 1" in complaint(hills.replace('[[zone]]\nedge = "east"\n', ""))
     assert "zone 2: 'edge' must be 'east'" in complaint(hills.replace('"east"', '"south"'))
 
 
@@ -271,7 +271,7 @@ def test_the_missions_there_are() -> None:
     assert mission_ids("kt99") == []
 
 
-SHIPPED = [(ruleset, name) for ruleset in names() for name in mission_ids(ruleset)]
+SHIPPED = [(ruleset, name) for ruleset in shipped() for name in mission_ids(ruleset)]
 
 
 @pytest.mark.parametrize(("ruleset", "name"), SHIPPED)
@@ -285,7 +285,7 @@ def test_missions_favour_no_side(ruleset: str, name: str) -> None:
     assert spots == {(REFERENCE.width - x, REFERENCE.depth - y, value) for x, y, value in spots}
 
 
-ON_A_TABLE = [(ruleset, name, zone) for ruleset, name in SHIPPED for zone in killzone_ids() if (ruleset, zone, name) not in UNSUITED]
+ON_A_TABLE = [(ruleset, name, zone) for ruleset, name in SHIPPED for zone in KILLZONES if (ruleset, zone, name) not in UNSUITED]
 
 
 @pytest.mark.rule("KT21-MIS-02")

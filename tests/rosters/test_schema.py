@@ -53,7 +53,7 @@ def _unfit(root: dict[str, Any], schema: dict[str, Any], value: Any, where: str)
     if isinstance(value, str):
         found += [where] * (not re.search(schema.get("pattern", ""), value) or len(value) < schema.get("minLength", 0))
     elif isinstance(value, list):
-        found += [where] * (len(value) < schema.get("minItems", 0))
+        found += [where] * (len(value) < schema.get("minItems", 0) or (schema.get("uniqueItems", False) and len({*value}) < len(value)))
         found += [one for n, v in enumerate(value) for one in _unfit(root, schema["items"], v, f"{where}[{n}]")]
     elif isinstance(value, dict):
         known = schema["properties"]
@@ -120,6 +120,13 @@ def test_the_schema_finds_what_the_reader_finds(ruleset: str, fault: tuple[str, 
     assert unfit(ruleset, example.text) == []
     assert unfit(ruleset, text) == [where]
     assert example.complaint(text)
+
+
+@pytest.mark.rule("KT24-DIFF-04")
+def test_the_schema_lets_accurate_stand_there_twice() -> None:
+    twice = watch.KT24.broken('["Piercing 1", "Poison*"]', '["Accurate 1", "Accurate 1"]')
+    assert unfit("kt24", twice) == [] and watch.KT24.read(twice)
+    assert unfit("kt24", watch.KT24.broken('["watch"]', '["a", "a"]')) == [".operative[0].keywords"]
 
 
 @pytest.mark.parametrize("written", ['"user"', '"+2"', '"x2"', '"×2"', "5", '"5"'])

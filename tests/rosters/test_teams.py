@@ -16,12 +16,12 @@ from counteract.core.game import Game
 from counteract.core.rulebook import Rulebook
 from counteract.rosters import find_teams, load_team, parse_team, team_ids
 from counteract.rosters.files import FileError
-from counteract.rulesets import names
+from counteract.rulesets import names, shipped
 from tests.rosters import keepers, watch
 from tests.rosters.example import Example
 
 EXAMPLES: list[Example[Any]] = [keepers.KT18, watch.KT21, watch.KT24]
-SHIPPED = find_teams()
+SHIPPED = [team for ruleset in shipped() for team in find_teams(ruleset)]
 
 
 @pytest.fixture(params=EXAMPLES, ids=lambda example: example.ruleset)

@@ -8,7 +8,8 @@ import pytest
 
 from counteract.rosters import find_teams
 from counteract.rulesets.kt24 import teams
-from counteract.rulesets.kt24.cards import Card, Team
+from counteract.rulesets.kt24.cards import Card, Team, printed
+from counteract.rulesets.kt24.view import weapon
 from counteract.rulesets.kt24.weapons import NAMES, Weapon
 from tests.rosters.example import Case, names
 from tests.rosters.watch import KT24
@@ -35,6 +36,16 @@ def test_a_gambit_that_is_no_ploy_has_a_price_of_its_own() -> None:
     assert [ploy.cost for ploy in KT24.read(KT24.text).ploys] == [1, 1]
 
 
+@pytest.mark.rule("KT24-DIFF-04", "KT24-WR-ACCURATE-02")
+def test_a_weapon_may_have_accurate_more_than_once() -> None:
+    """It means something, so the file may say it, and the card shows it; any other rule stands there once."""
+    rifle = KT24.with_change('["Piercing 1", "Poison*"]', '["Accurate 1", "Accurate 1"]').operatives[0].weapons[0]
+    assert rifle.text == ("Accurate 1", "Accurate 1") and rifle.rules.accurate == (1, 1)
+    card = KT24.with_change('["Piercing 1", "Poison*"]', '["Accurate 1", "Accurate 1"]').operatives[0]
+    assert "Accurate 1, Accurate 1" in printed(card)[1].rows[0]
+    assert [rule["text"] for rule in weapon(rifle, 3)["rules"]] == ["Accurate 1", "Accurate 1"]
+
+
 @pytest.mark.rule("KT24-MIS-45", "KT24-MIS-46", "KT24-MIS-47", "KT24-MIS-48")
 def test_the_generic_ploys_are_those_of_the_rulebook() -> None:
     ploys = {ploy.id: (ploy.kind, ploy.moment, ploy.until, ploy.effect, ploy.values) for ploy in teams.generic_ploys()}
@@ -52,6 +63,7 @@ BROKEN: list[Case] = [
     ("move = 6", "move = 0", "move", "operative 'guard': 'move' must be from 0.1 to 20, not 0"),
     ("move = 6", "move = '6\"'", "move", "operative 'guard': 'move' must be a number"),
     ("move = 6", "move = nan", "move", "operative 'guard': 'move' must be a number"),
+    ('["Piercing 1", "Poison*"]', '["Piercing 1", "Piercing 1"]', "rules", "'rules' holds 'Piercing 1' twice"),
     ('"Piercing 1"', '"Heavy (Jump only)"', "rules", "'Heavy (Jump only)': 'jump' is no move action"),
     ('kind = "strategy"', 'kind = "strategy"\ncost = 2', "cost", "ploy 'hold-fast': 'cost' is not known here"),
     ('id = "hold-fast"', 'id = "brace"', 'id = "brace"', "ploy 'brace': every team has a ploy of this id already"),

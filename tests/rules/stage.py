@@ -51,9 +51,10 @@ class Stage:
         return Killzone(id="scene", name="Scene", summary="…", board=self.board, parts=tuple(self.parts))
 
     def described(self, *about: Any) -> dict[str, Any]:
-        """A set-up on this board: teams, mission and options as plain data."""
-        teams, mission, options = map(msgspec.to_builtins, about)
-        return {"teams": teams, "killzone": msgspec.to_builtins(self.killzone()), "mission": mission, "options": options}
+        """A set-up on this board: teams, mission, options and the revision of the rules as plain data."""
+        teams, mission, options, revision = map(msgspec.to_builtins, about)
+        killzone = msgspec.to_builtins(self.killzone())
+        return {"teams": teams, "killzone": killzone, "mission": mission, "options": options, "revision": revision}
 
 
 class Play:

@@ -13,7 +13,7 @@ from counteract.core.decision import Concede
 from counteract.core.game import Game
 from counteract.core.record import encode, record
 from counteract.rosters import team_ids
-from counteract.rulesets import names
+from counteract.rulesets import shipped as names
 from counteract.server.app import described
 
 
@@ -28,7 +28,7 @@ def test_everything_there_is_to_choose(server):
     assert server.call("/api/rulesets?lang=de")[0] == 400
 
 
-@pytest.mark.parametrize("team", team_ids())
+@pytest.mark.parametrize("team", [team for ruleset in names() for team in team_ids(ruleset)])
 def test_every_team_has_its_cards(server, team):
     status, card = server.call(f"/api/teams/{team}?lang=fr")
     assert status == 200 and card["id"] == team and sum(one["count"] for one in card["operatives"]) > 3

@@ -8,6 +8,7 @@ import os
 import msgspec
 import pytest
 
+from counteract.core.game import Game
 from counteract.players import make
 from counteract.server.bots import Bots, caught_up, played, position
 from counteract.server.rooms import Room, find_room
@@ -74,6 +75,15 @@ def test_a_game_is_caught_up_with_after_an_undo(store, room):
     assert caught_up(position(room.kept, room.steps)).digest() == room.game.digest()
     keep(store, room, room.undo(chair(room), 6, "undo"))
     assert caught_up(position(room.kept, room.steps)).digest() == room.game.digest()
+
+
+def test_a_battle_set_up_anew_is_not_taken_for_the_one_before(room):
+    """A friend may choose another team after something has been asked of the battle."""
+    before, anew = caught_up(position(room.kept, ())), Game.new("kt24", teams=2 * [room.kept.setup["teams"][0]["id"]], dice=room.game.dice)
+    after = caught_up(position(msgspec.structs.replace(room.kept, setup=anew.setup), ()))
+    assert before.digest() != after.digest() == anew.digest()
+    assert after.view(0)["sides"] == anew.view(0)["sides"]
+    assert caught_up(position(room.kept, ())).digest() == before.digest()
 
 
 def test_what_is_kept_in_mind_does_not_grow_with_the_game(room):

@@ -33,7 +33,7 @@ GAMES: dict[str, dict[str, Any]] = {
 def moments(name: str, seed: int = 5) -> Iterator[Game]:
     """A game at each of its decisions: one side plays with care, the other at random."""
     game = Game.new(**GAMES[name], seed=seed)
-    players = make("greedy", seed), make("random", seed)
+    players = make("novice", seed), make("random", seed)
     while game.decision is not None:
         yield game
         game.play(players[game.decision.player].choose(game))

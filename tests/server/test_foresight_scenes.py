@@ -179,6 +179,24 @@ def test_whom_a_gun_could_shoot_at_too_is_told(edition: Any, rule: str) -> None:
     assert foreseen.note == (None if rule == "Balanced" else f"{beside} may be shot at too.")
 
 
+@pytest.mark.rule("KT24-INT-83")
+def test_blast_or_torrent_is_foreseen_both_ways() -> None:
+    """Before the target is chosen as what may come instead, then each way by itself."""
+    foreseen, beside = at_one_of_two(kt24, 'Blast 2", Torrent 3"')
+    assert [one.model for one in foreseen.also] == [2]
+    assert foreseen.note == f"Instead, {beside} may be shot at too."
+    scene = kt24.Scene()
+    scene.add(0, (5, 11), weapons=[kt24.gun('3 3+ 3/4; Blast 2", Torrent 3"')], order="engage")
+    for x, y in ((15, 11), (16.2, 11), (15, 14.5)):
+        scene.add(1, (x, y), order="engage")
+    game = scene.act(0, "shoot").answer(1).game
+    blast, torrent = (foresight.foresee(game, Pick(way)) for way in ("blast", "torrent"))
+    assert game.ruleset.foresight.foretells(game, Pick("blast")) and blast is not None and torrent is not None
+    assert ([one.model for one in blast.also], blast.note) == ([2], None)
+    assert (torrent.also, torrent.note) == ((), f"{game.arena.names[2]}, {game.arena.names[3]} may be shot at too.")
+    assert blast.model == torrent.model == 1 and blast.odds == torrent.odds is not None
+
+
 def test_what_a_fight_has_done_already_is_not_counted_again() -> None:
     """Two criticals of 6 against one: 6 more than come back; after the first strike each side has one left, and it comes to nothing."""
     scene = kt24.Scene()
@@ -369,15 +387,16 @@ def test_walls_keep_a_threat_away_unless_it_can_go_round_them(move: float, seen:
     assert covers(threat.shoot, 15.5, 11) is seen
 
 
+@pytest.mark.rule("KT18-INT-04")
 def test_models_in_between_keep_a_threat_away_in_2018() -> None:
-    """Whoever is engaged shoots its pistol from where it stands."""
+    """Whoever is engaged shoots its pistol from where it stands: past the enemy, whose body of 0.5" hides 1.05" to either side of x = 14."""
     scene = kt18.Scene()
     scene.add(0, (5, 11), weapons=[kt18.gun('12" pistol 1, 4 0 1')], move=5)
     scene.add(1, (6.5, 11))
     scene.add(1, (28, 20))
     threat = foresight.threat(scene.movement().game, 0)
     assert covers(threat.shoot, 8, 16)
-    assert not covers(threat.shoot, 8, 11)
+    assert [covers(threat.shoot, 14, y) for y in (11, 12.5)] == [False, True]
 
 
 def test_a_threat_in_2018() -> None:

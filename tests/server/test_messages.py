@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import ast
+import json
 import re
+from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 import pytest
@@ -12,14 +16,17 @@ from counteract.core.decision import Allocate, Dice, Pass, Path, Place
 from counteract.core.dice import CommittedDice
 from counteract.core.game import Game
 from counteract.core.language import LANGUAGES, speaking
-from counteract.rulesets import names
+from counteract.players import names as players
+from counteract.rulesets import shipped as names
 from counteract.server import messages as m
 from counteract.server import telling
 from counteract.server.app import described
+from counteract.server.problems import STATUS
 from counteract.server.questions import question
 from counteract.server.rooms import Room, make_seats, new_battle
 from counteract.server.schema import components
 from counteract.server.shown import View
+from counteract.server.steps import read_answer
 
 BATTLES = [(ruleset, {}) for ruleset in names()] + [("kt24", {"killzone": "undercroft", "guard": True}), ("kt18", {"specialists": True})]
 
@@ -103,12 +110,82 @@ def test_everything_on_the_wire_is_described():
 LISTED_ELSEWHERE = ("Shoot", "Fight", "OddsTable")
 
 
+PROTOCOL = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+MARKED = re.findall(r"`([^`]*)`", PROTOCOL)
+
+
+def words(text: str) -> set[str]:
+    return set(re.findall(r"[\w.-]+", text))
+
+
+def named(kind: Any) -> Iterator[str]:
+    """Every field that a schema has, and every value that one of them is said to have."""
+    if isinstance(kind, dict):
+        for key, inner in kind.items():
+            yield from inner if key == "properties" else ()
+            yield from valued(inner) if key in ("enum", "const") else named(inner)
+    elif isinstance(kind, list):
+        for inner in kind:
+            yield from named(inner)
+
+
+def valued(value: Any) -> list[str]:
+    return [one for one in (value if isinstance(value, list) else [value]) if isinstance(one, str)]
+
+
 def test_everything_on_the_wire_is_in_the_protocol():
-    """Every field of everything that is sent is spoken of, by its name."""
-    text = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
-    told = set(re.findall(r"[\w-]+", " ".join(re.findall(r"`([^`]*)`", text))))
+    """Every field of everything that is sent is spoken of, by its name, and every word that it may hold."""
+    told = words(" ".join(MARKED)) | set(MARKED)
     for name, kind in components().items():
         if name not in LISTED_ELSEWHERE:
-            assert [field for field in kind.get("properties", {}) if field not in told] == [], name
+            assert [word for word in named(kind) if word not in told] == [], name
     paths = {path.split("{")[0] for path in described()["paths"]}
-    assert [path for path in paths if path not in text and path.rpartition("/")[2] not in told] == []
+    assert [path for path in paths if path not in PROTOCOL and path.rpartition("/")[2] not in told] == []
+
+
+#: What the protocol names that no schema does: how things are called, links, what comes with `counteract.odds`, and names of the rules.
+BESIDES = {
+    "GET", "POST", "python", "-m", "counteract", "counteract.server.schema", "application", "problem", "json", "schema.json", "false",
+    "Game.view", "counteract.odds", "play", "have", "none", "both", "programs", "out", "hurt", "not_computed", "weapon_ids", "target_ids",
+    "light", "heavy", "on guard", "shaken", "command-reroll",
+}  # fmt: skip
+
+
+def denials() -> set[str]:
+    """The name of everything that the server denies, wherever it does."""
+    calls = (node for file in (ROOT / "counteract" / "server").rglob("*.py") for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))))
+    firsts = [call.args[0] for call in calls if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "Denied"]
+    assert len(firsts) > 40 and all(isinstance(first, ast.Constant) for first in firsts)
+    return {first.value for first in firsts}
+
+
+def test_everything_in_the_protocol_is_on_the_wire():
+    """What it names is a field, a word that one of them may hold, a call or what goes with one, or why something is denied."""
+    paths, known = described()["paths"], BESIDES | denials() | set(players())
+    known |= set(named(components())) | {part["name"] for path in paths.values() for call in path.values() for part in call.get("parameters", ())}
+    known |= {word for path in paths for word in words(path)}
+    number = re.compile(r"[\d.]+|[xyz]\d?")
+    assert [(word, text) for text in MARKED if text not in known for word in words(text) if word not in known and not number.fullmatch(word)] == []
+
+
+def test_why_something_is_denied_is_in_the_protocol():
+    """Over the table every name that there is; with calls each with its status."""
+    (calls,) = re.findall(r"and a name: ([^)]*)\)", PROTOCOL)
+    statuses = {name: int(status) for group, status in re.findall(r"((?:`[a-z-]+`,?\s)+)(\d+)", calls) for name in re.findall(r"[a-z-]+", group)}
+    assert statuses == {**STATUS, "bad-question": 400, "bad-battle": 400, "trouble": 500}
+    (refused,) = re.findall(r"- `refused`: `id`, `name` \((.*)\), `sentence`", PROTOCOL)
+    only_with_calls = {"bad-question", "no-call", "no-way", "too-large", "busy"}
+    assert set(re.findall(r"`([^`]*)`", refused)) == (denials() | {"refused"}) - only_with_calls
+    assert set(statuses) <= denials()
+
+
+def test_answers_are_written_as_the_protocol_writes_them():
+    """Each kind once; and the rule that dice are used with is one that is asked about."""
+    examples = [text.replace("[[x, y, z], …]", "[[1, 2, 0]]") for text in MARKED if text.startswith('{"type": ')]
+    answers = [read_answer(json.loads(text)) for text in examples if text != '{"type": "pass"}'] + [Pass()]
+    assert sorted(type(answer).__name__ for answer in answers) == ["Allocate", "Dice", "Pass", "Path", "Pick", "Place"]
+    (dice,) = (answer for answer in answers if isinstance(answer, Dice))
+    game = Game.new("kt24", seed=1)
+    while not (game.decision.kind == "dice" and any(isinstance(option, Dice) and option.use == dice.use for option in game.decision.options)):
+        game.play(game.advice())
+    assert dice.use in [use.name for use in question(game, (0, 1)).dice.uses]

@@ -12,7 +12,7 @@ from counteract.core.language import speaking
 from counteract.odds.forms import FIGHT, SHOOT, TABLE
 from counteract.odds.matchups import distinct
 from counteract.rosters import find_teams, load_team
-from counteract.rulesets import names
+from counteract.rulesets import shipped as names
 from counteract.server.calls import Fight, OddsTable, Shoot
 from counteract.server.jobs import Failed
 from counteract.server.odds import odds

@@ -12,7 +12,7 @@ from served import Served
 
 from counteract.core.dice import CommittedDice
 from counteract.core.record import parse, replay
-from counteract.rulesets import names
+from counteract.rulesets import shipped as names
 
 HOT_SEAT = {"opponent": {"kind": "hot-seat"}}
 BY_LINK = {"opponent": {"kind": "link"}, "side": 0, "name": "Ann"}

@@ -7,12 +7,15 @@ import time
 import msgspec
 import pytest
 
-from counteract.core.decision import Concede, Pick
+from counteract.core.decision import Concede, Pick, Roll
 from counteract.core.dice import CommittedDice
 from counteract.core.game import Game
-from counteract.core.record import encode, parse, record, replay
+from counteract.core.record import encode, open_record, parse, record, replay
+from counteract.rulesets import find
+from counteract.server import telling
+from counteract.server.bots import Positions, caught_up, played
 from counteract.server.rooms import Change, Denied, Room, find_room, make_seats, new_battle
-from counteract.server.store import AlreadyTaken, Step, Store, new_game, new_line, new_step, rematch
+from counteract.server.store import GAMES, STEPS, AlreadyTaken, Step, Store, new_game, new_line, new_step, rematch
 
 PEOPLE = (("human", "Ann"), ("human", "Ben"))
 
@@ -68,6 +71,76 @@ def test_an_undo_is_a_step_like_any_other(store, seated):
     assert room.versions == [0, 1, 2, 3, 4]
     again = find_room(store, room.id)
     assert again.game.digest() == before and again.versions == room.versions
+
+
+# --- when the rules change under way
+
+
+@pytest.fixture
+def revised(store, seated, monkeypatch):
+    """A battle of which the server knows 60 answers, one of them taken back, and rules that would no longer have it so."""
+    room, seats = seated
+    play(store, room, seats, 58)
+    player = room.game.decision.player
+    play(store, room, seats, 1)
+    keep(store, room, room.undo(seats[str(player)], 59, "undo"))
+    play(store, room, seats, 2)
+    rules = find("kt24")
+    monkeypatch.setattr(type(rules), "revision", rules.revision + 1)
+    set_up = rules.procedures["set_up"]
+
+    def set_up_otherwise(ref):
+        ref.emit("rolled-off", "KT24-SETUP-05", player=0)
+        yield Roll(0, 1, "KT24-SETUP-05")  # one die more than before
+        yield from set_up(ref)
+
+    monkeypatch.setitem(rules.procedures, "set_up", set_up_otherwise)
+    return room, seats
+
+
+def test_a_game_under_way_survives_a_change_of_the_rules_and_says_so(store, revised):
+    room, _ = revised
+    again = find_room(store, room.id)
+    assert again.game.digest() == room.game.digest()
+    assert (again.versions, again.version) == (room.versions, room.version)
+    assert list(again.game.decision.options) == list(room.game.decision.options)
+    lines = [line.text for line in telling.log(again)]
+    assert lines[:-1] == [line.text for line in telling.log(room)]
+    assert lines[-1] == "The rules have changed since this battle began (revision 2, now 3); it goes on from where it stood."
+
+
+def test_it_is_played_on_and_comes_back_once_more(store, revised):
+    room, seats = revised
+    again = find_room(store, room.id)
+    play(store, again, seats, 5)
+    keep(store, again, again.concede(seats["0"], again.version, "end"))
+    third = find_room(store, room.id)
+    assert third.game.over and third.game.result.winner == 1
+    assert third.game.view(None) == again.game.view(None)
+    assert open_record(parse(encode(record(third.game)), "record")).game.result.winner == 1
+
+
+def test_what_was_played_before_the_change_is_not_taken_back(store, revised):
+    room, seats = revised
+    again = find_room(store, room.id)
+    seat = seats[str(again.game.decision.player)]
+    assert denied(lambda: again.undo(seat, again.version, "back")).sentence == "What was played under other rules cannot be taken back."
+
+
+def test_programs_and_helpers_see_the_same_game(store, revised):
+    room, _ = revised
+    again = find_room(store, room.id)
+    now = Positions(again.kept, again.steps, as_played=True).now()
+    assert played(now).digest() == again.game.digest() == caught_up(now).digest()
+
+
+def test_a_game_kept_before_there_was_a_history_is_played_again(store, seated):
+    room, seats = seated
+    play(store, room, seats, 20)
+    with store.engine.begin() as db:
+        db.execute(GAMES.update().values(revision=None, opening=None, standing=None))
+        db.execute(STEPS.update().values(told=None))
+    assert find_room(store, room.id).game.digest() == room.game.digest()
 
 
 def test_what_would_come_of_an_answer_changes_nothing_yet(seated):
@@ -146,7 +219,7 @@ def test_anybody_may_give_up_at_any_time_but_only_for_themselves(store, seated, 
     assert denied(lambda: room.answer(seats[str(side)], 3, "no", {"type": "concede", "player": 1 - side})).name == "not-yours"
     keep(store, room, room.concede(seats[str(side)], 3, "end"))
     assert room.game.result.winner == 1 - side
-    assert store.game(room.id).over and store.game(room.id).result["winner"] == 1 - side
+    assert store.game(room.id).over and store.game(room.id).result["winners"] == [1 - side]
     assert find_room(store, room.id).game.result.winner == 1 - side
     assert replay(parse(encode(record(room.game)), "record")).result.winner == 1 - side
 
@@ -174,8 +247,8 @@ def test_one_link_plays_both_sides_of_a_hot_seat(store):
 
 
 def test_a_program_is_known_by_its_name(store):
-    room, _ = opened(store, (("greedy", ""), ("greedy", "")))
-    assert room.bot_to_move() == "greedy"
+    room, _ = opened(store, (("novice", ""), ("novice", "")))
+    assert room.bot_to_move() == "novice"
 
 
 def test_tokens_are_not_in_the_database(tmp_path, store):

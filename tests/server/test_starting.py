@@ -8,9 +8,11 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
+from served import Served
 
 from counteract.server.store import BadDatabase, Store, open_store
 
@@ -32,6 +34,18 @@ def test_play_says_one_line_keeps_games_and_ends_on_interrupt(tmp_path):
     assert (out, re.sub(r"preparing the table; .*\n", "", err)) == ("", "")
     assert process.returncode == 0
     assert (tmp_path / "counteract" / "games.db").is_file()
+
+
+def test_a_server_that_is_ready_answers_while_its_helpers_are_not(tmp_path):
+    """They take a while to begin with; nobody who wants something else waits for them."""
+    with Served(f"sqlite:///{tmp_path}/games.db") as server:
+        begun = time.monotonic()
+        assert server.call("/api/health")[0] == 200
+        answered = time.monotonic() - begun
+        while server.call("/api/odds/shoot", {"weapon": "5 3+ 3/4", "target": "save 3+, wounds 12"})[0] != 200:
+            pass
+        assert answered < 0.5 * (time.monotonic() - begun)
+        assert server.stop() == ""
 
 
 @pytest.mark.parametrize(

@@ -99,13 +99,13 @@ def _by_part(part: Part, eye: Point, ends: np.ndarray, grow: float) -> np.ndarra
 
 
 def _by_body(body: Body, eye: Point, ends: np.ndarray, grow: float) -> np.ndarray:
-    """How deep each ray comes into a body that has grown on all sides: its radius less the nearest the ray comes to its axis."""
+    """How deep each ray comes into a body that has grown on all sides: half its base's radius less the nearest the ray comes to its axis."""
     enter, leave = _at_heights(eye, ends, body.z - grow, body.z + body.height + grow)
     start, way = np.array(eye[:2]), ends[:, :2] - np.array(eye[:2])
     square = np.maximum((way**2).sum(axis=1), 1e-30)
     nearest = np.clip(((np.array((body.x, body.y)) - start) @ way.T) / square, enter, np.maximum(enter, leave))
     places = start + nearest[:, None] * way
-    depth = body.base.radius + grow - np.hypot(places[:, 0] - body.x, places[:, 1] - body.y)
+    depth = body.base.radius / 2 + grow - np.hypot(places[:, 0] - body.x, places[:, 1] - body.y)
     return np.where(leave > enter + 10 * MARGIN, depth, -1.0)
 
 
@@ -152,7 +152,7 @@ def exact_rays(one: Body, other: Body, unit: tuple[Fraction, Fraction]) -> tuple
 
 
 def exactly_in_body(body: Body, a: Point, b: Point) -> bool:
-    """Whether some of the line from a to b is inside a body whose numbers are fractions."""
+    """Whether some of the line from a to b is inside a body, half as wide as its base, whose numbers are fractions."""
     way = [Fraction(q - p) for p, q in zip(a, b, strict=True)]
     enter, leave = Fraction(0), Fraction(1)
     if way[2]:
@@ -166,7 +166,7 @@ def exactly_in_body(body: Body, a: Point, b: Point) -> bool:
     nearest = ((body.x - a[0]) * way[0] + (body.y - a[1]) * way[1]) / square if square else enter
     nearest = min(max(nearest, enter), leave)
     x, y = a[0] + nearest * way[0] - body.x, a[1] + nearest * way[1] - body.y
-    return x * x + y * y < body.base.radius**2
+    return 4 * (x * x + y * y) < body.base.radius**2
 
 
 def exact_view(parts: tuple[Part, ...], bodies: list[Body], i: int, j: int, unit: tuple[Fraction, Fraction]) -> int:

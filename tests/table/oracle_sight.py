@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import pairwise
-from math import acos, atan2, cos, hypot, pi, sin
+from math import acos, atan2, cos, hypot, pi, sin, sqrt
 
 import numpy as np
 import shapely
@@ -158,9 +158,9 @@ def _flat_bits(part: Part, shooter: Body, target: Body, start: tuple[float, floa
     common = outline.intersection(fan)
     by_target = shapely.Point(target.x, target.y)
     by_shooter = shapely.Point(shooter.x, shooter.y)
-    close = by_target.buffer(target.base.radius + near + grow, quad_segs=200)
-    own = by_shooter.buffer(shooter.base.radius + near - grow, quad_segs=200)
-    not_far = by_target.buffer(target.base.radius + far - grow, quad_segs=200)
+    close = by_target.buffer(target.base.radius + in_plan(part, target, near) + grow, quad_segs=200)
+    own = by_shooter.buffer(shooter.base.radius + in_plan(part, shooter, near) - grow, quad_segs=200)
+    not_far = by_target.buffer(target.base.radius + in_plan(part, target, far) - grow, quad_segs=200)
     bits = 0
     if common.intersection(close).area > 0.0:
         bits |= 1
@@ -189,6 +189,12 @@ def _steep_bits(part: Part, shooter: Body, target: Body, start: tuple[float, flo
     if (hit & (to_target > far - grow) & (to_shooter > near - grow)).any():
         bits |= 2
     return bits
+
+
+def in_plan(part: Part, body: Body, distance: float) -> float:
+    """How far in plan from a base a part is so far away in space; 0 if it hangs or ends farther off than that."""
+    up = max(0.0, part.bottom - body.z, body.z - part.top)
+    return sqrt(distance * distance - up * up) if up < distance else 0.0
 
 
 def to_part(part: Part, body: Body, from_centre: np.ndarray) -> np.ndarray:

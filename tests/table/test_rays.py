@@ -150,15 +150,15 @@ def test_touching_a_part(part: Part, clear: int) -> None:
 @pytest.mark.parametrize(
     ("other", "clear"),
     [
-        (body(7, 11.5), 6),  # the middle rays touch it
-        (body(7, 11.499), 3),
+        (body(7, 11.25), 6),  # the middle rays touch it
+        (body(7, 11.249), 3),
         (body(7, 11, height=1.35), 3),  # the high rays run along its top
         (body(7, 11, height=1.351), 0),
         (body(7, 11, 1.35), 9),  # the high rays run along its bottom
         (body(7, 11, 1.349), 6),
-        (body(1.5, 11), 9),  # the eye is on its side
-        (body(12.5, 11), 9),  # the middle rays end on its side, the outer ones before it
-        (body(12.4, 11), 6),  # the middle rays end inside
+        (body(1.75, 11), 9),  # the eye is on its side
+        (body(12.25, 11), 9),  # the middle rays end on its side, the outer ones before it
+        (body(12.2, 11), 6),  # the middle rays end inside
     ],
 )
 def test_touching_a_body(other: Body, clear: int) -> None:
@@ -169,26 +169,39 @@ def test_touching_a_body(other: Body, clear: int) -> None:
 
 
 def test_a_body_in_between_hides_all() -> None:
-    """Half way a body of the same size is wider than the rays."""
+    """Half way the body of a base of the same size, 0.25" to either side, is wider than the rays, which pass 0.225" aside."""
     assert seen(others=(body(7, 11),)) == Look(0, False, (Blocker(None, 2, 9, 4.0),))
 
 
+def test_a_body_in_between_is_half_as_wide_as_its_base() -> None:
+    """From x = 7.556 on the rays have spread further than it reaches; a base of 1.2" has a body of 0.3" to either side."""
+    assert [seen(others=(body(x, 11),)).clear for x in (7.5, 7.6)] == [0, 6]
+    assert [seen(others=(body(x, 11, radius=0.6),)).clear for x in (8.6, 8.7)] == [0, 6]
+
+
 def test_a_body_in_between_hides_one_side() -> None:
-    """At x = 7 the outer rays are at y = 11 ± 0.225; this body begins at y = 11.1."""
-    found = seen(others=(None, body(7, 11.6)))
-    assert found == Look(6, False, (Blocker(None, 3, 3, pytest.approx(25.36**0.5 - 1, abs=1e-6)),))
+    """At x = 7 the outer rays are at y = 11 ± 0.225; this body begins at y = 11.15."""
+    found = seen(others=(None, body(7, 11.4)))
+    assert found == Look(6, False, (Blocker(None, 3, 3, pytest.approx(25.16**0.5 - 1, abs=1e-6)),))
 
 
 def test_a_body_next_to_the_target_shelters() -> None:
-    """At x = 10.75 the outer rays are at y = 11 ± 0.39; this body begins at y = 11.3."""
-    found = seen(others=(body(10.75, 11.8),))
+    """At x = 10.75 the outer rays are at y = 11 ± 0.39; this body begins at y = 11.35."""
+    found = seen(others=(body(10.75, 11.6),))
     assert (found.clear, found.sheltered, found.blockers[0].body) == (6, True, 2)
 
 
+@pytest.mark.parametrize(("x", "sheltered"), [(10.05, True), (9.95, False)])
+def test_how_near_a_body_is_goes_by_its_base(x: float, sheltered: bool) -> None:
+    """Its base is 0.99" or 1.09" from the other, its body 0.25" further."""
+    found = seen(others=(body(x, 11.4),))
+    assert (found.clear, found.sheltered) == (6, sheltered)
+
+
 def test_a_small_body_hides_what_is_low() -> None:
-    """Half an inch tall and touching the target: the rays to 0.75" pass over it."""
+    """Half an inch tall, its base touching the target's: of the low rays the outer ones pass beside it, and the rays to 0.75" over it."""
     found = seen(others=(body(11, 11, height=0.5),))
-    assert found == Look(6, True, (Blocker(None, 2, 3, 0.0),))
+    assert found == Look(8, True, (Blocker(None, 2, 1, 0.0),))
 
 
 def test_a_body_on_another_floor_is_not_in_the_way() -> None:
@@ -223,8 +236,8 @@ def test_straight_above_the_sides_are_along_x() -> None:
 def test_straight_above_with_a_body_in_between() -> None:
     one, other = body(5, 5), body(5, 5, 6.0)
     assert seen(one=one, other=other, others=(body(5, 5, 3.0),)).clear == 0
-    assert seen(one=one, other=other, others=(body(5, 5.6, 3.0),)).clear == 9
-    assert seen(one=one, other=other, others=(body(5.6, 5, 3.0),)).clear == 6
+    assert seen(one=one, other=other, others=(body(5, 5.3, 3.0),)).clear == 9
+    assert seen(one=one, other=other, others=(body(5.3, 5, 3.0),)).clear == 6
 
 
 # --- the odd cases ------------------------------------------------------------------------------
@@ -334,7 +347,7 @@ def test_no_face_has_to_wait_for_the_compiler() -> None:
     kernels.warm()
     asked = (kernels.view, kernels.fan, kernels.part_blocks, kernels.body_blocks, kernels.part_away, kernels.body_away, kernels.between)
     ready = [len(getattr(kernel, "signatures", ())) for kernel in asked]
-    terrain, bodies = table(block("wall", 8, 11, 8.5, 20, 3)), pack((HERE, THERE, body(7, 11.6)))
+    terrain, bodies = table(block("wall", 8, 11, 8.5, 20, 3)), pack((HERE, THERE, body(7, 11.4)))
     assert len(look(terrain, bodies, 0, np.int64(1), near=1).blockers) == 2
     assert between(terrain, bodies, 0, 1) is None
     assert [len(getattr(kernel, "signatures", ())) for kernel in asked] == ready

@@ -25,7 +25,7 @@ def test_rays_agree() -> None:
     for _ in range(900):
         parts = tuple(twin.a_part(dice, n, twin.a_footprint(dice, 16), BOTTOMS, TOPS) for n in range(dice.randint(0, 7)))
         terrain = Terrain(Board(16, 16), parts)
-        bodies = [twin.a_body(dice, 16, (0.0, 0.0, 0.5, 3.0)) if dice.random() < 0.9 else None for _ in range(dice.randint(2, 8))]
+        bodies = [twin.a_body(dice, 16, (0.0, 0.0, 0.5, 3.0)) if dice.random() < 0.9 else None for _ in range(dice.randint(2, 11))]
         bodies[:2] = [twin.a_body(dice, 16, (0.0, 0.0, 3.0)), twin.a_body(dice, 16, (0.0, 0.0, 3.0))]
         rows, near = pack(bodies), dice.choice((0.5, 1.0, 3.0))
         out = np.empty((len(bodies), 2), np.int8)
@@ -67,11 +67,11 @@ def test_rays_that_touch_agree_with_exact_arithmetic() -> None:
         heights = [dice.choice((10, 15, 20)) * tenth for _ in range(4)]
         one = Body(Fraction(8), Fraction(8), dice.choice((0, 0, 1)) * Fraction(3, 2), Round(quarter * 2), heights[0])
         other = Body(one.x + away * unit[0], one.y + away * unit[1], Fraction(0), Round(dice.choice((2, 4)) * quarter), heights[1])
-        # The others are to touch: beside the line by their radius and a target's side, or by one of the two.
+        # The others are to touch: beside the line by half their radius and a target's side, or by one of the two.
         others = []
         for height in heights[2:]:
             radius, share = dice.choice((2, 4)) * quarter, dice.choice((1, 2, 3, 4, 6)) * quarter * Fraction(4, 6)
-            aside = dice.choice((-1, 1)) * dice.choice((radius, radius + share * Fraction(9, 10) * other.base.radius, quarter))
+            aside = dice.choice((-1, 1)) * dice.choice((radius / 2, radius / 2 + share * Fraction(9, 10) * other.base.radius, quarter / 2))
             x, y = one.x + share * away * unit[0] - aside * unit[1], one.y + share * away * unit[1] + aside * unit[0]
             others.append(Body(x, y, dice.choice((Fraction(0), Fraction(0), 9 * tenth * one.height + one.z)), Round(radius), height))
         parts = []

@@ -411,7 +411,16 @@ def test_what_hangs_overhead_or_lies_underfoot_is_not_between() -> None:
     beam = block("beam", 13.5, 5, 14, 17, 5.0, 4.5)
     lintel = block("lintel", 13.5, 5, 14, 17, 5.0, 4.4)
     assert screens(table(floor, beam), *shooter, near=1.0).clear == 0
-    assert from_centre(table(floor, lintel), *shooter).cover == ("lintel",)
+    assert from_centre(table(floor, lintel), *shooter).obscured == ("lintel",)
+
+
+@pytest.mark.parametrize(("up", "covers"), [(0.0, True), (0.86, True), (0.87, False), (1.4, False)])
+def test_what_hangs_is_as_near_as_it_is_through_space(up: float, covers: bool) -> None:
+    """Half an inch away in plan: 0.86" up that is 0.995" in all, 0.87" up 1.003"; what does not cover is far enough to obscure."""
+    shooter = body(5, 11, 3.0), body(15, 11, 3.0)
+    found = from_centre(table(block("beam", 13.8, 5, 14, 17, 5.0, 3.0 + up)), *shooter)
+    assert found.cover == (("beam",) if covers else ())
+    assert found.cover or found.obscured == ("beam",)
 
 
 def test_exposed_and_ignored_parts_do_not_count() -> None:

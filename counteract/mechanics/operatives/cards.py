@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -56,9 +56,10 @@ def enforced(rules: str, unenforced: Sequence[str]) -> str:
     return say("{rules} (not enforced: {unenforced})", rules=rules, unenforced=joined(map(measured, unenforced))) if unenforced else rules
 
 
-def noted(rules: Mapping[str, str], unenforced: Sequence[str] = ()) -> Words:
+def noted(rules: Sequence[tuple[str, str]], unenforced: Sequence[str] = ()) -> Words:
     """Weapon rules as a card prints them, each explained; ``rules`` has the rule behind each of them."""
-    return Words(enforced(rules_line(rules), unenforced), (note(say(measured(text)), rule) for text, rule in rules.items()))
+    line = enforced(rules_line(text for text, _ in rules), unenforced)
+    return Words(line, (note(say(measured(text)), rule) for text, rule in rules))
 
 
 def appendix(team: Any) -> tuple[Table, ...]:

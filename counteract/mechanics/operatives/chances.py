@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from counteract.core.foresight import Bars
 from counteract.mechanics.operatives import stats
 from counteract.mechanics.operatives.arena import Arena
-from counteract.mechanics.operatives.effects import IgnoreWounds, Soften, in_force
+from counteract.mechanics.operatives.effects import IgnoreWounds, defence_rerolls, in_force, softeners
 from counteract.mechanics.operatives.sighting import gap, near_and_seen
 from counteract.mechanics.operatives.state import Skirmish
 from counteract.odds import fighting, shooting
@@ -53,20 +53,15 @@ def _shot(edition: Any, weapon: Any, target: Target, terms: Terms) -> Chance:
     return Chance(found.value, found.incapacitate, found.injure, capped(found.distribution.items(), target.wounds))
 
 
-def exchange(edition: Any, arena: Arena, s: Skirmish, mine: tuple[int, Any], theirs: tuple[int, Any], terms: Terms = OPEN) -> Exchange:
-    """The odds of a fight between two operatives with weapons as they are now (see `in_hand`; None: unarmed)."""
-    (i, weapon), (j, other) = mine, theirs
-    return _exchange(edition, weapon, body(arena, s, i), other, body(arena, s, j), terms)
-
-
 @lru_cache(maxsize=16384)
-def _exchange(edition: Any, weapon: Any, mine: Target, other: Any, theirs: Target, terms: Terms) -> Exchange:
-    attacker, defender = (Ready(used, body.wounds, body.wounds, body, ()) for used, body in ((weapon, mine), (other, theirs)))
-    found = fighting.solve("", Bout(edition, attacker, defender, (terms, terms), (False, False), 0), "difference", 1)
-    dealt, taken = (capped(((body.wounds - int(row[k]), row[2]) for row in found.joint), body.wounds) for k, body in ((1, theirs), (0, mine)))
+def exchange(edition: Any, mine: Ready, theirs: Ready) -> Exchange:
+    """The odds of a fight between two operatives (see `ready`)."""
+    assert mine.body is not None and theirs.body is not None
+    found = fighting.solve("", Bout(edition, mine, theirs, (OPEN, OPEN), (False, False), 0), "difference", 1)
+    dealt, taken = (capped(((one.wounds - int(row[k]), row[2]) for row in found.joint), one.wounds) for k, one in ((1, theirs), (0, mine)))
     return Exchange(
-        Chance(found.expected_dealt, found.defender_incapacitated, _injured(dealt, theirs), dealt),
-        Chance(found.expected_taken, found.attacker_incapacitated, _injured(taken, mine), taken),
+        Chance(found.expected_dealt, found.defender_incapacitated, _injured(dealt, theirs.body), dealt),
+        Chance(found.expected_taken, found.attacker_incapacitated, _injured(taken, mine.body), taken),
     )
 
 
@@ -91,7 +86,6 @@ def _injured(bars: Bars, target: Target) -> float:
 def body(arena: Arena, s: Skirmish, j: int, cover: bool = False) -> Target:
     """An operative as a target: its card, its wounds, and what protects it."""
     card = arena.cards[j]
-    soften = tuple((e.by, e.least) for e in in_force(arena, s, j, "softened") if isinstance(e, Soften))
     ignore = [e.on for e in in_force(arena, s, j, "ignored_wounds") if isinstance(e, IgnoreWounds)]
     return Target(
         save=card.save,
@@ -100,22 +94,37 @@ def body(arena: Arena, s: Skirmish, j: int, cover: bool = False) -> Target:
         defence_dice=getattr(card, "defence", 3),
         invulnerable=getattr(card, "invulnerable", 0),
         ignore=min(ignore, default=0),
-        rerolls=sum(e.defence_rerolls(arena, s, j, cover) for e in in_force(arena, s, j, "defence_rerolls")),
-        soften=soften,
+        rerolls=defence_rerolls(arena, s, j, cover),
+        soften=softeners(arena, s, j),
     )
 
 
 def in_hand(arena: Arena, s: Skirmish, i: int, weapon: Any, j: int, worse: int = 0) -> Any:
     """A weapon as it is now, used against somebody: its Hit, and the rules that effects give it."""
-    hit, rules = stats.hit(arena, s, i, weapon, worse), stats.weapon_rules(arena, s, i, weapon, j, gap(arena, s, i, j))
+    return _used(arena, s, i, weapon, j, stats.hit(arena, s, i, weapon, worse))
+
+
+def _used(arena: Arena, s: Skirmish, i: int, weapon: Any, j: int, hit: int) -> Any:
+    rules = stats.weapon_rules(arena, s, i, weapon, j, gap(arena, s, i, j))
     return weapon if hit == weapon.hit and rules is weapon.rules else replace(weapon, hit=hit, rules=rules)
+
+
+def ready(arena: Arena, s: Skirmish, i: int, weapon: Any, j: int) -> Ready:
+    """An operative about to fight another with a weapon, or with none.
+
+    Where injury counts at once, that in the fight counts too, so the odds are told of all wounds and of the Hit on the card.
+    """
+    target, heeds = body(arena, s, i), arena.limits.at_once and not stats.ignores_injury(arena, s, i)
+    hit = None if weapon is None else weapon.hit if heeds else stats.hit(arena, s, i, weapon)
+    used = None if hit is None else _used(arena, s, i, weapon, j, hit)
+    return Ready(used, target.wounds, target.full if heeds else 0, target, ())
 
 
 def bout(edition: Any, arena: Arena, s: Skirmish, i: int, weapon: Any, j: int) -> Exchange:
     """The odds of a fight with a weapon, if the other side takes the weapon that is best for it."""
-    mine = i, in_hand(arena, s, i, weapon, j)
-    others = [in_hand(arena, s, j, other, i) for other in arena.cards[j].weapons if other.kind == "melee"] or [None]
-    return min((exchange(edition, arena, s, mine, (j, other)) for other in others), key=gain)
+    mine = ready(arena, s, i, weapon, j)
+    others = [other for other in arena.cards[j].weapons if other.kind == "melee"] or [None]
+    return min((exchange(edition, mine, ready(arena, s, j, other, i)) for other in others), key=gain)
 
 
 KILL = 3.0  # what a kill is worth besides the wounds
@@ -146,13 +155,13 @@ def expected(edition: Any, arena: Arena, s: Skirmish, i: int, weapon: Any, j: in
     """What an attack is worth with best play by both; ``shot`` tells the odds of one as it would be."""
     if weapon.kind == "melee":
         return gain(bout(edition, arena, s, i, weapon, j))
-    return worth(shot(arena, s, i, weapon, j)) + _besides(edition, arena, s, i, weapon, j)
+    return worth(shot(arena, s, i, weapon, j)) + besides(edition, arena, s, i, weapon, j, weapon.rules.widest)
 
 
-def _besides(edition: Any, arena: Arena, s: Skirmish, i: int, weapon: Any, j: int) -> float:
+def besides(edition: Any, arena: Arena, s: Skirmish, i: int, weapon: Any, j: int, inches: float) -> float:
     """What a blast is worth besides what it does to its target: enemies near by count for it, friends against it."""
-    if not weapon.rules.widest:
+    if not inches:
         return 0.0
     used = in_hand(arena, s, i, weapon, j)
-    struck = near_and_seen(arena, s, j, weapon.rules.widest)
-    return sum((worth(shot(edition, arena, s, used, k)) * (-1 if arena.sides[k] == arena.sides[i] else 1) for k in struck), 0.0)
+    struck = near_and_seen(arena, s, j, inches)
+    return sum((worth(shot(edition, arena, s, used, k)) * (1 if arena.is_enemy(k, i) else -1) for k in struck), 0.0)

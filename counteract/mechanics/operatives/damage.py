@@ -8,18 +8,15 @@ from typing import Any
 from counteract.core.decision import Decision, Pick
 from counteract.core.procedure import Procedure, Steps
 from counteract.mechanics.changes import Ref, change, put, update
-from counteract.mechanics.operatives.effects import Effect, in_force
+from counteract.mechanics.operatives.effects import Effect, in_force, softeners
+from counteract.mechanics.operatives.softening import lessened
 from counteract.mechanics.operatives.state import Skirmish
 from counteract.mechanics.operatives.stats import injured
 
 
 def softened(ref: Ref, target: int, damage: int) -> int:
-    """The damage of one die after what protects the target.
-
-    Each effect looks at the damage as it was dealt, and what they take off is added up, so their order is nothing.
-    """
-    arena, s = ref.arena, ref.state
-    return max(0, damage - sum(damage - effect.softened(arena, s, target, damage) for effect in in_force(arena, s, target, "softened")))
+    """The damage of one die after what protects the target."""
+    return lessened(damage, softeners(ref.arena, ref.state, target))[0]
 
 
 def damage_of(ref: Ref, weapon: Any, target: int) -> tuple[int, int]:
@@ -35,12 +32,16 @@ def may_ignore(ref: Ref, target: int) -> bool:
 def suffered(ref: Ref, target: int, dealt: Sequence[int]) -> int:
     """The damage of several dice after what protects the target; what that takes off is told."""
     arena, s = ref.arena, ref.state
-    spared = sum(dealt) - sum(softened(ref, target, damage) for damage in dealt)
-    if spared:
-        effects = in_force(arena, s, target, "softened")
-        names = tuple(e.name for e in effects if any(e.softened(arena, s, target, damage) < damage for damage in dealt))
-        ref.emit("softened", arena.rules["damage"], model=target, effects=names, amount=spared)
-    return sum(dealt) - spared
+    protection = softeners(arena, s, target)
+    if not protection:
+        return sum(dealt)
+    after = [lessened(damage, protection) for damage in dealt]
+    left = sum(damage for damage, _ in after)
+    if left < sum(dealt):
+        effects, used = in_force(arena, s, target, "softens"), {place for _, places in after for place in places}
+        names = tuple(effect.name for place, effect in enumerate(effects) if place in used)
+        ref.emit("softened", arena.rules["damage"], model=target, effects=names, amount=sum(dealt) - left)
+    return left
 
 
 def inflict(ref: Ref, target: int, damage: int, rule: str, cause: int = -1) -> Procedure:
@@ -59,7 +60,7 @@ def inflict(ref: Ref, target: int, damage: int, rule: str, cause: int = -1) -> P
     ref.emit("damage", rule, model=target, amount=damage, left=left)
     if left == 0:
         ref.emit("incapacitated", ref.arena.rules["incapacitated"], model=target)
-        if cause >= 0 and ref.arena.sides[cause] != ref.arena.sides[target]:
+        if cause >= 0 and ref.arena.is_enemy(cause, target):
             for effect in in_force(ref.arena, ref.state, cause, "after_kill"):
                 yield from effect.after_kill(ref, cause)
     elif not hurt_before and injured(ref.arena, ref.state, target):
@@ -112,12 +113,15 @@ def _set_off(ref: Ref, i: int) -> list[tuple[str, Effect]]:
 
 
 def first_of(ref: Ref, waiting: list[tuple[int, str]]) -> Steps[tuple[int, str]]:
-    """Which of several things that happen at once comes first: operatives and what they set off."""
+    """Which of several things that happen at once comes first: operatives and what they set off.
+
+    The player with initiative says so; while nobody has it, the first player.
+    """
     if len(waiting) == 1:
         return waiting[0]
     options = tuple(Pick(f"{i}/{name}") for i, name in waiting)
     prompt = "Several things happen at once: which comes first?"
-    choice = yield Decision(ref.state.initiative, "order-of-effects", options, ref.arena.rules["at-once"], prompt)
+    choice = yield Decision(max(0, ref.state.initiative), "order-of-effects", options, ref.arena.rules["at-once"], prompt)
     return waiting[options.index(choice)]
 
 

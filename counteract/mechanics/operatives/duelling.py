@@ -7,21 +7,20 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
-from msgspec.structs import replace
-
 from counteract.core.decision import Allocate, Answer, Decision, Dice, Pick
 from counteract.core.foresight import Die, Foreseen, Mark, Pool, Rolled, Use
 from counteract.core.game import Game
 from counteract.core.language import phrases, say
 from counteract.mechanics.dicepool import sort_roll, unblocked
 from counteract.mechanics.foresight import Basics, asked
+from counteract.mechanics.naming import kind_of_use
 from counteract.mechanics.operatives import chances
 from counteract.mechanics.operatives.melee import UNARMED, Fighter
 from counteract.mechanics.operatives.ploys import COMMAND_REROLL
 from counteract.mechanics.operatives.rerolls import ANY, RerollDecision, Source
 from counteract.odds import shooting
 from counteract.odds.answers import Course, FightPlayer, ShotPlayer, course, thrown
-from counteract.odds.fighting import Bout, Ready
+from counteract.odds.fighting import Bout
 from counteract.odds.shooting import Case
 from counteract.odds.terms import Terms
 
@@ -54,11 +53,8 @@ class Duelling(Basics):
 
     def in_hand(self, arena: Any, s: Any, fighter: Fighter, foe: Fighter) -> Any:
         """The weapon of a fighter as it is used; None if it has none."""
-        if fighter.weapon == UNARMED:
-            return None
-        weapon = arena.cards[fighter.operative].weapons[fighter.weapon]
-        used = chances.in_hand(arena, s, fighter.operative, weapon, foe.operative)
-        return replace(used, hit=fighter.hit)
+        weapon = _held(arena, fighter)
+        return None if weapon is None else chances.in_hand(arena, s, fighter.operative, weapon, foe.operative)
 
     def options_of(self, arena: Any) -> dict[str, Any]:
         """The options of the battle that the odds want to know of."""
@@ -70,13 +66,12 @@ class Duelling(Basics):
 
     # --- best play
 
-    def players(self, game: Game, so_far: Course, spare: tuple[int, int] = (0, 0)) -> Players | None:
-        """Best play of the attack under way, by who has paid for Command Re-rolls so far and may pay for so many more."""
+    def players(self, game: Game, so_far: Course, payer: int | None = None) -> Players | None:
+        """Best play of the attack under way, by who has paid for Command Re-rolls so far; the payer may pay for one more."""
         start = game.moments[-1].checkpoint
         task = start.agenda[-1]
         arena = game.arena
-        paid = [sum(isinstance(reply, Dice) and reply.use == COMMAND_REROLL for reply in so_far.replies("re-roll", side)) for side in (0, 1)]
-        again = tuple(n + more for n, more in zip(paid, spare, strict=True))
+        again = tuple(_paid(so_far, side) + (side == payer) for side in range(game.sides))
         if task.name == "sequence":
             return self._shot_player(arena, start, task.args[0], again)
         if task.name == "melee":
@@ -95,9 +90,8 @@ class Duelling(Basics):
     def _fight_player(self, arena: Any, s: Any, attacker: Fighter, defender: Fighter, again: tuple[int, ...]) -> FightPlayer:
         sides, ready = [], []
         for fighter, foe in ((attacker, defender), (defender, attacker)):
-            body = chances.body(arena, s, fighter.operative)
             sides.append(arena.sides[fighter.operative])
-            ready.append(Ready(self.in_hand(arena, s, fighter, foe), body.wounds, body.wounds, body, ()))
+            ready.append(chances.ready(arena, s, fighter.operative, _held(arena, fighter), foe.operative))
         terms = tuple(Terms(rerolls=again[side], **self.options_of(arena)) for side in sides)
         bout = Bout(self.odds, ready[0], ready[1], (terms[0], terms[1]), (False, False), int(s.initiative == sides[1]))
         return _fight_player(bout, sides[0])
@@ -118,8 +112,7 @@ class Duelling(Basics):
 
     def _worth_paying(self, game: Game, decision: Decision, so_far: Course, play: Players) -> Answer | None:
         """A Command Re-roll that brings enough for its price."""
-        mine = (1, 0) if decision.player == 0 else (0, 1)
-        paying = self.players(game, so_far, mine)
+        paying = self.players(game, so_far, decision.player)
         assert paying is not None
         answer = paying.answer(decision, so_far)
         if not (isinstance(answer, Dice) and answer.use == COMMAND_REROLL):
@@ -146,9 +139,9 @@ class Duelling(Basics):
         if isinstance(answer, Allocate):
             return _certain(game, decision, answer)
         so_far = course(game)
-        spare = ((0, 0), (1, 0) if decision.player == 0 else (0, 1))[: 1 + _can_pay(decision)]
-        plays = [play for again in spare if (play := self.players(game, so_far, again)) is not None]
-        if len(plays) < len(spare):
+        payers = (None, decision.player)[: 1 + _can_pay(decision)]
+        plays = [play for payer in payers if (play := self.players(game, so_far, payer)) is not None]
+        if len(plays) < len(payers):
             return None
         play = plays[isinstance(answer, Dice) and answer.use == COMMAND_REROLL]
         worth = play.worth(decision, so_far, answer)
@@ -176,7 +169,7 @@ class Duelling(Basics):
         if not isinstance(decision, RerollDecision):
             return None
         uses = tuple(
-            Use(source.name, use_line(source), game.arena.rules[source.name], tuple(_choices(decision, source.name)))
+            Use(source.name, use_line(source), game.arena.rules[kind_of_use(source.name)], tuple(_choices(decision, source.name)))
             for source in decision.sources
         )
         return Rolled(decision.results, uses, self._marks(game, decision))
@@ -188,8 +181,8 @@ class Duelling(Basics):
         task = start.agenda[-1]
         if task.name == "melee":
             me, foe = sorted(task.args, key=lambda fighter: arena.sides[fighter.operative] != decision.player)
-            rules = self.in_hand(arena, start, me, foe).rules
-            return tuple(self.attack_mark(arena, rules, me.hit, face) for face in faces)
+            weapon = self.in_hand(arena, start, me, foe)
+            return tuple(self.attack_mark(arena, weapon.rules, weapon.hit, face) for face in faces)
         if task.name != "sequence":
             return (None,) * len(faces)
         shot, so_far = task.args[0], course(game)
@@ -224,7 +217,7 @@ class Duelling(Basics):
         unrolled = sum(int(reply.value) for reply in so_far.replies("accurate", side))
         weapon = self.in_hand(arena, s, me, foe)
         rank = {"critical": 0, "success": 1, "fail": 3}
-        dice: list[tuple[int, int | None]] = [(rank[self.attack_mark(arena, weapon.rules, me.hit, face)], face) for face in faces]
+        dice: list[tuple[int, int | None]] = [(rank[self.attack_mark(arena, weapon.rules, weapon.hit, face)], face) for face in faces]
         dice += [(2, None)] * unrolled
         return [face for _, face in sorted(dice, key=lambda die: (die[0], -(die[1] or 0)))]
 
@@ -239,9 +232,19 @@ def _fight_player(bout: Bout, attacker: int) -> FightPlayer:
     return FightPlayer(bout, "difference", attacker)
 
 
+def _held(arena: Any, fighter: Fighter) -> Any:
+    """The weapon of a fighter as its card has it; None if it has none."""
+    return None if fighter.weapon == UNARMED else arena.cards[fighter.operative].weapons[fighter.weapon]
+
+
 def _can_pay(decision: Decision) -> bool:
     """Whether a Command Re-roll is among what is offered."""
     return isinstance(decision, RerollDecision) and any(source.name == COMMAND_REROLL for source in decision.sources)
+
+
+def _paid(so_far: Course, side: int) -> int:
+    """How many Command Re-rolls a side has paid for."""
+    return sum(isinstance(reply, Dice) and reply.use == COMMAND_REROLL for reply in so_far.replies("re-roll", side))
 
 
 def _save_mark(needed: int, face: int) -> Mark:
@@ -285,7 +288,7 @@ def _let_through(game: Game, blocks: Allocate) -> float:
 
 def use_name(use: str) -> str:
     """What a re-roll is called."""
-    return say(USES[use])
+    return say(USES[kind_of_use(use)])
 
 
 def use_line(source: Source) -> str:
@@ -294,7 +297,7 @@ def use_line(source: Source) -> str:
     >>> use_line(Source("balanced", 1)), use_line(Source("ceaseless", alike=True))
     ('Balanced: one die', 'Ceaseless: dice that show the same')
     """
-    values = {"use": USES[source.name], "most": source.most, "face": source.showing}
+    values = {"use": USES[kind_of_use(source.name)], "most": source.most, "face": source.showing}
     if source.most == 1:
         return say("{use}: one die", **values)
     if source.alike:

@@ -24,6 +24,5 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     fixed: tuple[str, ...]  # weapon rules that must stand on the weapon itself
     ploys: Mapping[bool, tuple[str, ...]]  # the kinds of ploy that are used in their own step, and those used at a moment
     why_not_ploy: Callable[[Any, int, Any, bool], Why | None]  # what keeps a player from a ploy, there or at a moment
-    apl_gain: float  # by how much APL can be raised at most
     removed: Mapping[str, Any]  # what an operative is when it leaves the board
     effects: Mapping[str, type[Effect]]

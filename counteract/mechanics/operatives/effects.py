@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from counteract.core.decision import Roll
 from counteract.core.language import say
 from counteract.mechanics.cards import Ability
+from counteract.mechanics.sides import enemies_of, own
 from counteract.rosters.files import perhaps
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from counteract.mechanics.operatives.arena import Arena
     from counteract.mechanics.operatives.cards import Ploy
     from counteract.mechanics.operatives.edition import Edition
+    from counteract.mechanics.operatives.softening import Softener
     from counteract.mechanics.operatives.state import Skirmish
 
 
@@ -28,7 +30,7 @@ RUN_UP = 6.0
 
 #: All hooks, in the order of the methods of `Effect`.
 HOOKS = (
-    "weapon_rules", "defence_rerolls", "ignores_injury", "move_bonus", "apl_bonus", "softened",
+    "weapon_rules", "defence_rerolls", "ignores_injury", "move_bonus", "apl_bonus", "softens",
     "ignored_wounds", "when_down", "after_kill", "at_once", "applies", "mends", "psychic_strike", "psychic_ward",
 )  # fmt: skip
 
@@ -93,9 +95,9 @@ class Effect:
     def apl_bonus(self, arena: Arena, s: Skirmish, i: int) -> int:
         return 0
 
-    def softened(self, arena: Arena, s: Skirmish, i: int, damage: int) -> int:
-        """What is left of the damage of one die or one other source."""
-        return damage
+    def softens(self, arena: Arena, s: Skirmish, i: int) -> Softener:
+        """By how much it lowers the damage of one die or one other source, and from what damage on."""
+        return 0, 0
 
     def ignored_wounds(self, ref: Ref, i: int, damage: int) -> Steps[int]:
         """How many of the wounds it is about to lose are not lost after all; may roll dice."""
@@ -167,9 +169,20 @@ def in_force(arena: Arena, s: Skirmish, i: int, hook: str) -> tuple[Effect, ...]
     return found
 
 
+def softeners(arena: Arena, s: Skirmish, i: int) -> tuple[Softener, ...]:
+    """What lowers the damage that an operative suffers."""
+    return tuple(effect.softens(arena, s, i) for effect in in_force(arena, s, i, "softens"))
+
+
+def defence_rerolls(arena: Arena, s: Skirmish, i: int, in_cover: bool) -> tuple[int, ...]:
+    """How many of its defence dice an operative may re-roll together, by each effect that lets it re-roll some."""
+    given = (effect.defence_rerolls(arena, s, i, in_cover) for effect in in_force(arena, s, i, "defence_rerolls"))
+    return tuple(dice for dice in given if dice)
+
+
 def _may_meet(arena: Arena, s: Skirmish, side: int) -> bool:
     """Whether an operative of this team and an enemy are so near that one could charge the other this turning point."""
-    mine, theirs = ([i for i, m in enumerate(s.models) if (m.side == side) == ours and s.places[i] is not None] for ours in (True, False))
+    mine, theirs = own(s, side), enemies_of(arena, s, side)
     return any(arena.gap(s.places, i, j) <= max(arena.cards[i].move, arena.cards[j].move) + RUN_UP for i in mine for j in theirs)
 
 
@@ -223,7 +236,7 @@ class WeaponRule(Effect):
     def promising(self, arena: Arena, s: Skirmish, side: int) -> bool:
         if self.weapons == "melee" and not _may_meet(arena, s, side):
             return False
-        return not self.against_wounded or _wounded(arena, s, 1 - side)
+        return not self.against_wounded or any(_wounded(arena, s, enemy) for enemy in arena.enemy_sides[side])
 
 
 @effect("defence-reroll")
@@ -287,8 +300,8 @@ class Soften(Effect):
     by: int
     least: int
 
-    def softened(self, arena: Arena, s: Skirmish, i: int, damage: int) -> int:
-        return damage - self.by if damage >= self.least else damage
+    def softens(self, arena: Arena, s: Skirmish, i: int) -> Softener:
+        return self.by, self.least
 
 
 @effect("ignore-wounds")
@@ -380,7 +393,6 @@ class Rally(Effect):
         return _wounded(arena, s, side)
 
     def at_once(self, ref: Ref, side: int) -> Procedure:
-        from counteract.mechanics.changes import own
         from counteract.mechanics.operatives.damage import heal
 
         for i in own(ref.state, side):
@@ -417,7 +429,6 @@ class WeaponRuleNearFriend(WeaponRule):
         return super().weapon_rules(arena, s, i, weapon, target, gap)
 
     def _accompanied(self, arena: Arena, s: Skirmish, i: int) -> bool:
-        from counteract.mechanics.changes import own
         from counteract.mechanics.field import within
         from counteract.mechanics.operatives.sighting import gap
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -14,7 +14,6 @@ from counteract.core.foresight import Bars, Foreseen, Sight, State, Struck, Thre
 from counteract.core.game import Game
 from counteract.core.language import Phrase, Several, phrases, say
 from counteract.core.state import Battle
-from counteract.mechanics.changes import others
 from counteract.mechanics.field import within
 from counteract.mechanics.foresight import areas, asked, centre, head, how_far, in_sight, odds_of, on_board, plain, spread, standing
 from counteract.mechanics.operatives import chances, words
@@ -25,6 +24,7 @@ from counteract.mechanics.operatives.effects import Burst, in_force
 from counteract.mechanics.operatives.sighting import CONTROL, gap, seen_at
 from counteract.mechanics.operatives.state import CONCEAL
 from counteract.mechanics.reaching import reach_of
+from counteract.mechanics.sides import enemies_of
 from counteract.mechanics.walking import Terms as Demands
 from counteract.odds.terms import Terms
 from counteract.table.kernels.sight import target_point
@@ -36,6 +36,8 @@ RANGED, MELEE = "ranged", "melee"
 _WEAPONS = phrases({RANGED: "Ranged weapons", MELEE: "Melee weapons"})
 _ATTACKS = ("shoot", "fight")
 _UNARMED = "It has no ranged weapon."
+#: Whom a weapon could shoot at besides its target: as well as, or instead of, those whom it strikes too.
+TOO, INSTEAD = Phrase("{names} may be shot at too."), Phrase("Instead, {names} may be shot at too.")
 
 
 class Foresight(Duelling):
@@ -183,15 +185,20 @@ class Foresight(Duelling):
         return chances.shot(self.odds, arena, s, weapon, shot.target, terms)
 
     def _shown(self, arena: Any, s: Any, i: int, w: int, j: int, sight: Sight, chance: Chance) -> Foreseen:
+        return self.shown_with(arena, s, i, w, j, chance, self.besides(arena, s, i, w, j), self.further(arena, s, i, w, j), sight)
+
+    def shown_with(
+        self, arena: Any, s: Any, i: int, w: int, j: int, chance: Chance, besides: Iterable[Any], further: Sequence[int], sight: Sight | None = None
+    ) -> Foreseen:  # fmt: skip
+        """A shot with the shots that go with it and those who could be shot at too."""
         name, odds = str(arena.cards[i].weapons[w].name), odds_of("shot", words.prospect, chance)
-        also = tuple(Struck(shot.target, words.about(self._settled(arena, s, shot))) for shot in self.besides(arena, s, i, w, j))
-        note = " ".join(filter(None, (*self._notes(arena, s, i, w, j), self.burst(arena, s, i, j)))) or None
+        also = tuple(Struck(shot.target, words.about(self._settled(arena, s, shot))) for shot in besides)
+        more = [say(INSTEAD if also else TOO, names=Several(arena.names[k] for k in further))] if further else []
+        note = " ".join(filter(None, (*more, *self._notes(arena, s, i, w, j), self.burst(arena, s, i, j)))) or None
         return Foreseen(text=words.about(chance), model=j, weapon=name, sight=sight, odds=odds, also=also, note=note)
 
     def _notes(self, arena: Any, s: Any, i: int, w: int, j: int) -> Iterator[str]:
         """What a weapon may do besides what is shown."""
-        if further := self.further(arena, s, i, w, j):
-            yield say("{names} may be shot at too.", names=Several(arena.names[k] for k in further))
         damage, struck = self.splash(arena, s, i, w, j)
         if struck:
             template = "Every critical hit does {damage} damage to {names} too, not counted here."
@@ -212,7 +219,7 @@ class Foresight(Duelling):
         """The best that can be done to somebody with one of these weapons."""
         found: dict[int, tuple[int, Chance]] = {}
         for w in weapons:
-            for j in others(s, arena.sides[i]):
+            for j in enemies_of(arena, s, arena.sides[i]):
                 if self.why_not_target(arena, s, i, w, j) is None:
                     chance = self.shot(arena, s, i, arena.cards[i].weapons[w], j)
                     if j not in found or chances.worth(chance) > chances.worth(found[j][1]):
@@ -265,13 +272,13 @@ class Foresight(Duelling):
             uses = (decision.values or {})["uses"]
         ordered = decision is None or decision.what != "order"
         now = s if ordered and s.acting and s.acting[-1].operative == model else self.acting(arena, s, model)
-        return tuple(self.sight(arena, now, model, j, uses) for j in others(now, arena.sides[model]))
+        return tuple(self.sight(arena, now, model, j, uses) for j in enemies_of(arena, now, arena.sides[model]))
 
     def seen_by(self, game: Game, model: int, at: Point | None = None) -> tuple[int, ...]:
         arena, s = standing(game, model, at)
         if game.state.places[model] is None and self.ordered_when_set_up:
             s = self.acting(arena, s, model)  # with an Engage order, which is the one to fear for
-        return tuple(j for j in others(s, arena.sides[model]) if self.sight(arena, self.acting(arena, s, j), j, model).valid)
+        return tuple(j for j in enemies_of(arena, s, arena.sides[model]) if self.sight(arena, self.acting(arena, s, j), j, model).valid)
 
     def sight(self, arena: Any, s: Any, i: int, j: int, uses: Iterable[int] | None = None) -> Sight:
         """What an enemy is to an operative, with all of its guns or with those in use."""

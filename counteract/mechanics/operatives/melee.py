@@ -23,7 +23,7 @@ Left = tuple[int, int]
 
 
 class Fighter(msgspec.Struct, frozen=True, gc=False, array_like=True):
-    """One side of a fight: who, with which weapon (-1: none), and what it needs to hit since the action began."""
+    """One side of a fight: who, with which weapon (-1: none), and what was settled of what it needs to hit when the action began."""
 
     operative: int
     weapon: int

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from counteract.core.procedure import Procedure
-from counteract.mechanics.changes import Ref, others, put
+from counteract.mechanics.changes import Ref, put
 from counteract.mechanics.moves import PathDecision
 from counteract.mechanics.naming import ACTIONS
 from counteract.mechanics.operatives.arena import Arena
 from counteract.mechanics.operatives.sighting import CONTROL, gap
 from counteract.mechanics.operatives.state import Skirmish
 from counteract.mechanics.reaching import can_move
+from counteract.mechanics.sides import enemies_of
 from counteract.mechanics.walking import Terms
 
 #: Where a Charge may end: as near as can be, in between, just near enough.
@@ -29,7 +30,7 @@ def has_end(arena: Arena, s: Skirmish, i: int, action: str, demands: Terms) -> b
 def enemy_in_reach(arena: Arena, s: Skirmish, i: int, most: float) -> bool:
     """Whether an enemy is near enough for a Charge of some length if nothing were in the way."""
     far = most + CONTROL + 0.01
-    return any(gap(arena, s, i, j) <= far for j in others(s, arena.sides[i]))
+    return any(gap(arena, s, i, j) <= far for j in enemies_of(arena, s, arena.sides[i]))
 
 
 def move(ref: Ref, i: int, action: str, demands: Terms) -> Procedure:

@@ -10,10 +10,11 @@ import msgspec
 
 from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal, Why
 from counteract.core.procedure import Alternation, Procedure
-from counteract.mechanics.changes import Ref, own, update
+from counteract.mechanics.changes import Ref, update
 from counteract.mechanics.operatives.arena import Arena
 from counteract.mechanics.operatives.cards import Ploy
 from counteract.mechanics.operatives.state import Lasting, Skirmish
+from counteract.mechanics.sides import own
 
 COMMAND_REROLL = "command-reroll"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -17,6 +17,7 @@ from counteract.mechanics.operatives.ploys import COMMAND_REROLL, spend
 from counteract.mechanics.operatives.shooting import Incoming
 
 ANY = 99  # dice
+DEFENCE_REROLL = "defence-reroll"
 
 
 class Source(NamedTuple):
@@ -32,6 +33,25 @@ def sources_of(rules: Any, ceaseless: Source) -> tuple[Source, ...]:
     """The re-rolls that Balanced, Ceaseless and Relentless give; what Ceaseless re-rolls is for the edition to say."""
     ways = (rules.balanced, Source("balanced", 1)), (rules.ceaseless, ceaseless), (rules.relentless, Source("relentless"))
     return tuple(source for has, source in ways if has)
+
+
+def defence_sources(dice: Iterable[int]) -> tuple[Source, ...]:
+    """The re-rolls that effects give, each of so many defence dice together; from the second on they are numbered.
+
+    >>> [source.name for source in defence_sources([1, 2])]
+    ['defence-reroll', 'defence-reroll-2']
+    """
+    return tuple(Source(f"{DEFENCE_REROLL}-{k}" if k > 1 else DEFENCE_REROLL, most) for k, most in enumerate(dice, 1))
+
+
+def distinct(sources: tuple[Source, ...]) -> tuple[Source, ...]:
+    """Of sources of one kind that are as good as each other, the first."""
+    if len(sources) < 2:
+        return sources
+    found: dict[tuple[object, ...], Source] = {}
+    for source in sources:
+        found.setdefault((naming.kind_of_use(source.name), *source[1:]), source)
+    return tuple(found.values())
 
 
 _FOR_A_POINT = Source(COMMAND_REROLL, 1)
@@ -103,24 +123,24 @@ class RerollDecision(Decision):
             return None
         if type(answer) is not Dice or not is_plain(answer):
             return self.explain(answer)
-        rules, name = self.arena.rules, naming.use(answer.use)
+        rules, name, kind = self.arena.rules, naming.use(answer.use), naming.kind_of_use(answer.use)
         source = next((s for s in self.sources if s.name == answer.use), None)
         if source is None:
             if answer.use == COMMAND_REROLL:
                 return Refusal(rules["cp"], "Command Re-roll costs 1CP, and there is none left.")
-            return Refusal(rules.get(answer.use, self.rule), "{use} gives no re-roll here, or none any more.", use=name)
+            return Refusal(rules.get(kind, self.rule), "{use} gives no re-roll here, or none any more.", use=name)
         chosen = answer.chosen
         if not chosen or len(set(chosen)) != len(chosen) or not all(0 <= c < len(self.results) for c in chosen):
             return Refusal(self.rule, "Choose dice of this roll, each once.")
         if not set(chosen) <= set(self.free):
             return Refusal(rules["re-roll-once"], "A die is re-rolled once at most, and the second result stands.")
         if len(chosen) > source.most:
-            return Refusal(rules[source.name], "{use}: {most} at most.", use=name, most=source.most)
+            return Refusal(rules[kind], "{use}: {most} at most.", use=name, most=source.most)
         faces = {self.results[c] for c in chosen}
         if source.alike and len(faces) > 1:
-            return Refusal(rules[source.name], "{use} re-rolls dice that show one and the same result.", use=name)
+            return Refusal(rules[kind], "{use} re-rolls dice that show one and the same result.", use=name)
         if source.showing and faces != {source.showing}:
-            return Refusal(rules[source.name], "{use} re-rolls dice that show {face}.", use=name, face=source.showing)
+            return Refusal(rules[kind], "{use} re-rolls dice that show {face}.", use=name, face=source.showing)
         return None
 
 
@@ -150,7 +170,7 @@ class Hand:
         """The re-rolls open to this player now."""
         if not self.free:
             return ()
-        sources = tuple(s for s in self.sources if not s.showing or any(self.results[c] == s.showing for c in self.free))
+        sources = tuple(s for s in distinct(self.sources) if not s.showing or any(self.results[c] == s.showing for c in self.free))
         if ref.state.phase == "firefight" and ref.state.cp[self.player] > 0:
             return (*sources, _FOR_A_POINT)
         return sources
@@ -166,7 +186,7 @@ class Hand:
         before = tuple(self.results[place] for place in choice.chosen)
         self.results = replaced(self.results, choice.chosen, new)
         self.free = tuple(c for c in self.free if c not in choice.chosen)
-        ref.emit("rerolled", rules[choice.use], player=self.player, use=choice.use, dice=self.results, before=before)
+        ref.emit("rerolled", rules[naming.kind_of_use(choice.use)], player=self.player, use=choice.use, dice=self.results, before=before)
 
 
 def roll_hand(ref: Ref, player: int, count: int, sources: tuple[Source, ...], rule: str, question: Question) -> Steps[Hand]:

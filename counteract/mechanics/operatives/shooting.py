@@ -12,10 +12,11 @@ from counteract.core.decision import Allocate, Answer, Decision, Pick, Refusal, 
 from counteract.core.language import Phrase, Several
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
-from counteract.mechanics.changes import Ref, change, others, update
+from counteract.mechanics.changes import Ref, change, update
 from counteract.mechanics.dicepool import BLOCKS, counted, unblocked
 from counteract.mechanics.operatives.choosing import refuse_number
 from counteract.mechanics.operatives.damage import damage_of, inflict, may_ignore, suffered
+from counteract.mechanics.sides import enemies_of
 
 
 def choose_target(ref: Ref, i: int, w: int, targets: list[int], rule: str, why_not: Callable[[int], Why | None]) -> Steps[int]:
@@ -24,7 +25,7 @@ def choose_target(ref: Ref, i: int, w: int, targets: list[int], rule: str, why_n
     choice = yield Decision(
         arena.sides[i], "target", tuple(map(Pick, targets)), rule, "{name} with {weapon}: which target?",
         {"name": arena.names[i], "weapon": Phrase(arena.cards[i].weapons[w].name), "uses": (w,)},
-        subject=i, why=partial(refuse_number, len(arena.cards), why_not), known=tuple(map(Pick, others(ref.state, arena.sides[i]))),
+        subject=i, why=partial(refuse_number, len(arena.cards), why_not), known=tuple(map(Pick, enemies_of(arena, ref.state, arena.sides[i]))),
     )  # fmt: skip
     return int(choice.value)
 

@@ -40,17 +40,20 @@ def _sights(arena: Arena, s: Skirmish, i: int, side: int) -> list[int]:
 
 def in_sight(arena: Arena, s: Skirmish, i: int) -> list[int]:
     """The enemies an operative sees, those with an Engage order first: they are the quicker to judge."""
-    side = 1 - arena.sides[i]
-    first = arena.first_of[side]
     models = s.models
-    seen = [first + k for k, point in enumerate(_sights(arena, s, i, side)) if point >= 0]
+    seen = [
+        arena.first_of[side] + k
+        for side in arena.enemy_sides[arena.sides[i]]
+        for k, point in enumerate(_sights(arena, s, i, side))
+        if point >= 0
+    ]
     if len(seen) < 2:
         return seen
     return [j for j in seen if models[j].order != CONCEAL] + [j for j in seen if models[j].order == CONCEAL]
 
 
 def in_control(arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
-    """All operatives so near to one that one of the two sees the other, of both sides."""
+    """All operatives so near to one that one of the two sees the other, of all sides."""
     memo = arena.memo(s.places)
     near: dict[int, tuple[int, ...]] | None = memo.get("control")
     if near is None:
@@ -60,7 +63,7 @@ def in_control(arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
         for a, b in kernels.control_pairs(terrain.parts_array, terrain.corners_array, arena.bodies(s.places), CONTROL).tolist():
             near[a] = (*near.get(a, ()), b)
             near[b] = (*near.get(b, ()), a)
-            if arena.sides[a] != arena.sides[b]:
+            if arena.is_enemy(a, b):
                 enemies[a] = (*enemies.get(a, ()), b)
                 enemies[b] = (*enemies.get(b, ()), a)
     return near.get(i, ())

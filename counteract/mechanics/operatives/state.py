@@ -22,8 +22,13 @@ class Operative(Model, frozen=True, gc=False):
     stun: int = 0  # activations until Stun ends: 1 = its next one, 2 = the one after the present one
     uses: tuple[int, ...] = ()  # times each weapon has been used (Limited)
 
+    @property
+    def stuns(self) -> int:
+        """How many Stuns lower its APL."""
+        return int(self.stun > 0)
 
-class Acting(msgspec.Struct, frozen=True, gc=False):
+
+class Acting(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """The activation under way, or whatever else an operative does out of turn."""
 
     operative: int
@@ -33,7 +38,7 @@ class Acting(msgspec.Struct, frozen=True, gc=False):
     fired: tuple[int, ...] = ()  # weapons used, for Heavy
 
 
-class Lasting(msgspec.Struct, frozen=True, gc=False):
+class Lasting(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """An effect in force: which one, for whom, and until when."""
 
     effect: str
@@ -48,11 +53,10 @@ class Skirmish(Battle, frozen=True, gc=False):
     phase: str = "setup"
     initiative: int = 0  # the player who has it, or NOBODY
     zones: tuple[int, ...] = ()  # the drop zone of each side
-    cp: tuple[int, ...] = (0, 0)
+    cp: tuple[int, ...] = ()
     acting: tuple[Any, ...] = ()  # the last one is under way; an interruption lies on top of an activation
     used: tuple[tuple[int, str], ...] = ()  # (side, ploy) used this turning point
     lasting: tuple[Lasting, ...] = ()
-    conceded: int = -1
 
 
 def act(ref: Any, **fields: Any) -> None:

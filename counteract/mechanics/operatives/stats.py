@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from math import inf
+from typing import Any, NamedTuple
 
 from counteract.mechanics.operatives.arena import Arena
 from counteract.mechanics.operatives.effects import in_force
 from counteract.mechanics.operatives.state import Skirmish
 
 INJURY_MOVE = 2.0  # inches that injury takes off
-BEST, WORST = 2, 6  # what a die may need
+BEST, WORST = 2, 6  # what a die may need where that is limited
+
+
+class Limits(NamedTuple):
+    """How far stats can be changed, and when: the Hit stat, by how much APL falls or rises, and whether injury counts at once."""
+
+    best_hit: float = -inf
+    worst_hit: float = inf
+    apl_loss: float = inf
+    apl_gain: float = inf
+    at_once: bool = True  # and not only after the action
 
 
 def wounded(arena: Arena, s: Skirmish, i: int) -> bool:
@@ -22,25 +33,30 @@ def injured(arena: Arena, s: Skirmish, i: int) -> bool:
     return bool(2 * s.models[i].wounds < arena.cards[i].wounds)
 
 
+def ignores_injury(arena: Arena, s: Skirmish, i: int) -> bool:
+    """Whether being injured would change nothing for it."""
+    return any(e.ignores_injury(arena, s, i) for e in in_force(arena, s, i, "ignores_injury"))
+
+
 def hampered(arena: Arena, s: Skirmish, i: int) -> bool:
     """Injured, and nothing makes up for it."""
-    return injured(arena, s, i) and not any(e.ignores_injury(arena, s, i) for e in in_force(arena, s, i, "ignores_injury"))
+    return injured(arena, s, i) and not ignores_injury(arena, s, i)
 
 
 def apl(arena: Arena, s: Skirmish, i: int) -> int:
-    """The APL stat: all changes added up, then at most one down, and as far up as the edition allows."""
-    change = -1 if s.models[i].stun else 0
+    """The APL stat: all changes added up, then as far down and as far up as the limits allow, and never below 0."""
+    change = -s.models[i].stuns
     for effect in in_force(arena, s, i, "apl_bonus"):
         change += effect.apl_bonus(arena, s, i)
     printed: int = arena.cards[i].apl
-    return max(0, printed + int(max(-1, min(arena.edition.apl_gain, change)))) if change else printed
+    return max(0, printed + int(max(-arena.limits.apl_loss, min(arena.limits.apl_gain, change)))) if change else printed
 
 
 def hit(arena: Arena, s: Skirmish, i: int, weapon: Any, worse: int = 0) -> int:
     """The Hit stat of a weapon in an operative's hands."""
     if hampered(arena, s, i):
         worse += 1
-    return max(BEST, min(WORST, int(weapon.hit) + worse))
+    return int(max(arena.limits.best_hit, min(arena.limits.worst_hit, weapon.hit + worse)))
 
 
 def weapon_rules(arena: Arena, s: Skirmish, i: int, weapon: Any, target: int, gap: float) -> Any:

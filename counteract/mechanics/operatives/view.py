@@ -38,10 +38,10 @@ def side(arena: Arena, s: Skirmish, number: int, vp: int) -> dict[str, Any]:
     return {"team": say(arena.teams[number].name), "cp": s.cp[number], "vp": vp, "ploys_used": used}
 
 
-def weapon(w: Any, hit: int, line: str, labels: Sequence[str], rules: Mapping[str, str]) -> dict[str, Any]:
+def weapon(w: Any, hit: int, line: str, labels: Sequence[str], rules: Sequence[tuple[str, str]]) -> dict[str, Any]:
     """A weapon with what hits now: its figures under the labels of the edition, and its rules with the rule behind each."""
     figures = zip(labels, (w.attacks, f"{hit}+", f"{w.normal}/{w.critical}"), strict=True)
-    told = [(say(measured(text)), rule) for text, rule in rules.items()]
+    told = [(say(measured(text)), rule) for text, rule in rules]
     return showing.weapon(w.name, w.kind, line, list(figures), told, attacks=w.attacks, hit=hit, damage=[w.normal, w.critical])
 
 

@@ -33,7 +33,6 @@ SENTENCES = phrases(
         "deployed": "{model} is set up.",
         "turning-point": "Turning point {turn}.",
         "ready": "All operatives are ready.",
-        "initiative-roll": "Initiative: {teams[0]} {dice[0]}, {teams[1]} {dice[1]}.",
         "initiative": "{player} have the initiative.",
         "cp": "{player} gain {amount}CP (now {cp}CP).",
         "ploy": "{player} use {ploy} ({cp}CP left): “{text}”",

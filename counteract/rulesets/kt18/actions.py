@@ -9,7 +9,8 @@ import msgspec
 from counteract.core.decision import PASS, Answer, Decision, Dice, Pick, Refusal, Roll, Why
 from counteract.core.procedure import Procedure
 from counteract.core.state import Task
-from counteract.mechanics.changes import change, own, update
+from counteract.mechanics.changes import change, update
+from counteract.mechanics.sides import own
 from counteract.rulesets.kt18 import moves
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.charge import charge, why_not_charge

@@ -1,4 +1,4 @@
-"""What a sensible beginner would answer: the odds of attacks, markers and cover. The greedy player plays by it."""
+"""What a sensible beginner would answer: the odds of attacks, markers and cover. The novice plays by it."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from math import hypot
 
 from counteract.core.decision import PASS, Allocate, Answer, Decision, Path, Pick, Place
 from counteract.mechanics.advising import Advice, best, headed_for, pick_value, sheltered
-from counteract.mechanics.changes import others, own
 from counteract.mechanics.moves import PathDecision
 from counteract.mechanics.sharing import ShareDecision
+from counteract.mechanics.sides import enemies_of, own
 from counteract.rulesets.kt18.actions import legal_options
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.attack import Kind
@@ -125,7 +125,7 @@ def _option_worth(arena: Arena, s: Skirmish, i: int, name: str) -> float:
     away = _from_goal(arena, s, i)
     match name:
         case "charge":
-            near = [j for j in others(s, arena.sides[i]) if gap(arena, s, i, j) <= CHARGE_MEAN + 1]
+            near = [j for j in enemies_of(arena, s, arena.sides[i]) if gap(arena, s, i, j) <= CHARGE_MEAN + 1]
             return max((_brawl(arena, s, i, j) for j in near), default=-1.0)
         case "ready":
             return 0.3 + _best_shot(arena, s, i) if away <= 0 else 0.8 * _best_shot(arena, s, i) - 0.3
@@ -139,7 +139,7 @@ def _option_worth(arena: Arena, s: Skirmish, i: int, name: str) -> float:
 
 
 def _worst_brawl(arena: Arena, s: Skirmish, i: int) -> float:
-    return min((_brawl(arena, s, i, j) for j in others(s, arena.sides[i]) if gap(arena, s, i, j) <= 1.0), default=0.0)
+    return min((_brawl(arena, s, i, j) for j in enemies_of(arena, s, arena.sides[i]) if gap(arena, s, i, j) <= 1.0), default=0.0)
 
 
 def _charge_target(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
@@ -166,7 +166,7 @@ def _fighter(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
         if not isinstance(answer, Pick):
             return -1.0
         i = pick_value(answer)
-        return max((_best_blow(arena, s, i, j) for j in others(s, arena.sides[i]) if gap(arena, s, i, j) <= 1.0), default=0.0)
+        return max((_best_blow(arena, s, i, j) for j in enemies_of(arena, s, arena.sides[i]) if gap(arena, s, i, j) <= 1.0), default=0.0)
 
     return best(decision, value)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from counteract.mechanics.field import Field
@@ -24,8 +26,8 @@ class Switches(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 class Arena(Field):
     """Teams, terrain, mission and options of one game, with the cards numbered as the models are."""
 
-    def __init__(self, teams: tuple[Team, ...], terrain: Terrain, mission: Mission | None, switches: Switches) -> None:
-        super().__init__(terrain, mission, [team.operatives for team in teams])
+    def __init__(self, teams: tuple[Team, ...], terrain: Terrain, mission: Mission | None, switches: Switches, **how: Any) -> None:
+        super().__init__(terrain, mission, [team.operatives for team in teams], **how)
         self.teams = teams
         self.switches = switches
         self.cards: tuple[Card, ...] = tuple(card for team in teams for card in team.operatives)

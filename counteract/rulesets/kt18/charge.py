@@ -11,9 +11,10 @@ from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal, Roll
 from counteract.core.language import Phrase, Several
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
-from counteract.mechanics.changes import change, others
+from counteract.mechanics.changes import change
 from counteract.mechanics.field import within
 from counteract.mechanics.reaching import can_move, reach_of
+from counteract.mechanics.sides import enemies_of
 from counteract.mechanics.walking import Terms
 from counteract.rulesets.kt18 import moves
 from counteract.rulesets.kt18.arena import Arena
@@ -36,7 +37,7 @@ OVERWATCH, RETREAT = "overwatch", "retreat"
 
 def why_not_target(arena: Arena, s: Skirmish, i: int, j: int) -> Why | None:
     """What keeps a model from naming an enemy as the target of its charge. (CHARGE-01, QA-02, QA-06, INT-29, INT-33)"""
-    if arena.sides[i] == arena.sides[j]:
+    if not arena.is_enemy(i, j):
         return "KT18-CHARGE-01", "Only enemies can be charged."
     if not within(gap(arena, s, i, j), REACH):
         return "KT18-CHARGE-01", 'It is further than 12" away.'
@@ -50,13 +51,13 @@ def why_not_target(arena: Arena, s: Skirmish, i: int, j: int) -> Why | None:
 
 
 def targets(arena: Arena, s: Skirmish, i: int) -> list[int]:
-    return [j for j in others(s, arena.sides[i]) if why_not_target(arena, s, i, j) is None]
+    return [j for j in enemies_of(arena, s, arena.sides[i]) if why_not_target(arena, s, i, j) is None]
 
 
 def why_not_charge(arena: Arena, s: Skirmish, i: int) -> Why | None:
     """What keeps a model that is free to move from charging."""
     distances = gaps(arena, s, i)
-    if any(within(distances[j], REACH) and why_not_target(arena, s, i, j) is None for j in others(s, arena.sides[i])):
+    if any(within(distances[j], REACH) and why_not_target(arena, s, i, j) is None for j in enemies_of(arena, s, arena.sides[i])):
         return None
     return "KT18-CHARGE-01", 'No enemy that can be reached is within 12".'
 
@@ -96,7 +97,7 @@ def arrival(arena: Arena, s: Skirmish, i: int, j: int, named: tuple[int, ...]) -
 
 
 def _arrival(arena: Arena, s: Skirmish, i: int, j: int, named: tuple[int, ...]) -> Arrival:
-    shunned = tuple(foe for foe in others(s, arena.sides[i]) if foe != j and foe not in named)
+    shunned = tuple(foe for foe in enemies_of(arena, s, arena.sides[i]) if foe != j and foe not in named)
     demands, target = moves.charge(arena, i, MOST_ROLLED, shunned), s.places[j]
     assert target is not None
     bodies = arena.bodies(s.places)
@@ -119,7 +120,7 @@ def _name_targets(ref: Ref, i: int) -> Steps[tuple[int, ...]]:
             arena.sides[i], "charge-target", (*map(Pick, open_to), *((PASS,) if named else ())), "KT18-CHARGE-01",
             "{name} charges {targets}: name another target?" if named else "{name} charges: which target?",
             {"name": arena.names[i], "named": named, "targets": Several(arena.names[j] for j in named)},
-            subject=i, known=tuple(map(Pick, others(s, arena.sides[i]))), why=lambda a: _refuse_target(arena, s, i, a),
+            subject=i, known=tuple(map(Pick, enemies_of(arena, s, arena.sides[i]))), why=lambda a: _refuse_target(arena, s, i, a),
         )  # fmt: skip
         if choice == PASS:
             break
@@ -213,7 +214,7 @@ def react(ref: Ref, i: int, waiting: tuple[int, ...]) -> Procedure:
 
 def _refuse_reactor(arena: Arena, s: Skirmish, i: int, waiting: tuple[int, ...], answer: Answer) -> Refusal | None:
     match answer:
-        case Pick(int(j)) if 0 <= j < len(arena.cards) and s.places[j] is not None and arena.sides[j] != arena.sides[i]:
+        case Pick(int(j)) if 0 <= j < len(arena.cards) and s.places[j] is not None and arena.is_enemy(i, j):
             problem = why_not_react(arena, s, j)
             if problem is None and j in waiting:
                 return _neither(arena, s, j, i)
@@ -283,7 +284,7 @@ def _way_there(arena: Arena, s: Skirmish, i: int, named: tuple[int, ...], distan
     """What is asked of the move of a charge that arrives; None if the distance is too short for any. (CHARGE-04)"""
     if not any(within(gap_in_plan(arena, s, i, j), distance + ENGAGED + TOLERANCE) for j in named):
         return None
-    demands = moves.charge(arena, i, float(distance), tuple(j for j in others(s, arena.sides[i]) if j not in named))
+    demands = moves.charge(arena, i, float(distance), tuple(j for j in enemies_of(arena, s, arena.sides[i]) if j not in named))
     return demands if can_move(arena, s.places, i, demands) else None
 
 

@@ -6,9 +6,10 @@ from counteract.core.decision import PASS, Decision, Pick, Why
 from counteract.core.language import Phrase
 from counteract.core.procedure import Procedure
 from counteract.core.state import Task
-from counteract.mechanics.changes import change, others, update
+from counteract.mechanics.changes import change, update
 from counteract.mechanics.reaching import can_move
 from counteract.mechanics.sharing import ShareDecision
+from counteract.mechanics.sides import enemies_of
 from counteract.rulesets.kt18 import moves, stats
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.measure import engaging, gaps
@@ -61,7 +62,7 @@ def fight(ref: Ref, i: int) -> Procedure:
 def close_in(ref: Ref, i: int, kind: str) -> Procedure:
     """Up to 3" towards the nearest enemy. (FIGHT-04, FIGHT-12, QA-15, INT-57, INT-58)"""
     arena, s = ref.arena, ref.state
-    enemies = others(s, arena.sides[i])
+    enemies = enemies_of(arena, s, arena.sides[i])
     if s.places[i] is None or not enemies:
         return
     distances = gaps(arena, s, i)

@@ -11,11 +11,11 @@ from counteract.core.foresight import Area, Foreseen, Risk, Rolled, Sight, State
 from counteract.core.game import Game
 from counteract.core.language import Several, say, say_count
 from counteract.core.state import Battle
-from counteract.mechanics.changes import others
 from counteract.mechanics.foresight import Basics, areas, asked, how_far, in_sight, odds_of, on_board, plain, spread, standing
 from counteract.mechanics.moves import PathDecision
 from counteract.mechanics.naming import part_of
 from counteract.mechanics.reaching import reach_of
+from counteract.mechanics.sides import enemies_of
 from counteract.rulesets.kt18 import moves
 from counteract.rulesets.kt18.actions import which_option
 from counteract.rulesets.kt18.arena import Arena
@@ -130,15 +130,15 @@ class Foresight(Basics):
         if decision is not None and decision.what == "target" and decision.subject == model:
             guns = (decision.values or {})["guns"]
         elif (barred := why_not_shooter(arena, s, model)) is not None:
-            return tuple(sight_of(arena, s, model, j, (), barred) for j in others(s, arena.sides[model]))
-        return tuple(sight_of(arena, s, model, j, guns) for j in others(s, arena.sides[model]))
+            return tuple(sight_of(arena, s, model, j, (), barred) for j in enemies_of(arena, s, arena.sides[model]))
+        return tuple(sight_of(arena, s, model, j, guns) for j in enemies_of(arena, s, arena.sides[model]))
 
     def seen_by(self, game: Game, model: int, at: Point | None = None) -> tuple[int, ...]:
         arena, s = standing(game, model, at)
         decision = game.decision
         charges = decision is not None and decision.subject == model and (decision.values or {}).get("kind") == "charge"
         met = engaging(arena, s, model) if charges else ()  # who was charged does not shoot (QA-13)
-        able = [j for j in others(s, arena.sides[model]) if j not in met and why_not_shooter(arena, s, j) is None]
+        able = [j for j in enemies_of(arena, s, arena.sides[model]) if j not in met and why_not_shooter(arena, s, j) is None]
         return tuple(j for j in able if sight_of(arena, s, j, model, range(len(arena.guns[j]))).valid)
 
     def threat(self, game: Game, model: int) -> Threat:
@@ -239,7 +239,7 @@ def _best_shot(arena: Arena, s: Skirmish, i: int, ways: Iterable[Sequence[int]],
     shots = {
         (tuple(guns), j): attacks(arena, s, i, used, j, kind)
         for guns in ways
-        for j in ((at,) if at >= 0 else others(s, arena.sides[i]))
+        for j in ((at,) if at >= 0 else enemies_of(arena, s, arena.sides[i]))
         if (used := aimed(arena, s, i, guns, j))
     }
     if not shots:

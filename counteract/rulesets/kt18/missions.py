@@ -8,9 +8,10 @@ import msgspec
 
 from counteract.core.procedure import Procedure
 from counteract.core.state import Event, Result, Task
-from counteract.mechanics.changes import own, update
+from counteract.mechanics.changes import update
 from counteract.mechanics.field import within
 from counteract.mechanics.missions import marker_points
+from counteract.mechanics.sides import own
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.state import Ref, Skirmish
 
@@ -77,13 +78,13 @@ def result(arena: Arena, s: Skirmish) -> Result:
     """Who has won, and why. (MIS-11 to MIS-13)"""
     winner, rule = _winner(arena, s)
     figures = {"lost": (lost(s, 0), lost(s, 1)), "flesh_wounds": tuple(sum(m.flesh for m in s.models if m.side == side) for side in (0, 1))}
-    return Result(winner, s.vp, (rule,), figures)
+    return Result(() if winner is None else (winner,), s.vp, (rule,), figures)
 
 
 def _winner(arena: Arena, s: Skirmish) -> tuple[int | None, str]:
     """The winner, if there is one, and the rule that decided."""
-    if s.conceded >= 0:
-        return 1 - s.conceded, "KT18-MIS-13"
+    if s.conceded:
+        return 1 - s.conceded[0], "KT18-MIS-13"
     standing = [bool(own(s, side)) for side in (0, 1)]
     if standing[0] != standing[1]:
         return int(standing[1]), "KT18-MIS-11"
@@ -98,5 +99,5 @@ def _winner(arena: Arena, s: Skirmish) -> tuple[int | None, str]:
 
 def concede(arena: Arena, s: Skirmish, player: int) -> tuple[Skirmish, Event]:
     """Give up: the opponent wins. (MIS-13)"""
-    given_up = msgspec.structs.replace(s, conceded=player, over=True, phase="over", agenda=(), acting=-1)
+    given_up = msgspec.structs.replace(s, conceded=(player,), over=True, phase="over", agenda=(), acting=-1)
     return given_up, Event("conceded", "KT18-MIS-13", {"player": player})

@@ -5,8 +5,9 @@ from __future__ import annotations
 from counteract.core.decision import PASS, Decision, Pick, Roll
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
-from counteract.mechanics.changes import change, own, update
+from counteract.mechanics.changes import change, update
 from counteract.mechanics.field import within
+from counteract.mechanics.sides import own
 from counteract.rulesets.kt18 import stats
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.measure import gaps

@@ -8,9 +8,10 @@ from functools import partial
 from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal, Roll, Why
 from counteract.core.procedure import Alternation, Procedure, Steps
 from counteract.core.state import Task
-from counteract.mechanics.changes import change, own, put, update
+from counteract.mechanics.changes import change, put, update
 from counteract.mechanics.deploy import PlaceDecision
 from counteract.mechanics.missions import EDGES, FACING
+from counteract.mechanics.sides import own
 from counteract.rulesets.kt18.actions import why_not_manoeuvre
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.fight import why_not_charger, why_not_fight
@@ -82,11 +83,17 @@ def battle_round(ref: Ref) -> Procedure:
     for player in (0, 1):
         _gain_cp(ref, player)
     order = yield from _initiative(ref)
-    tasks = [task for phase in PHASES for task in (Task("phase", (phase,)), *_turns(phase, order), Task("end_phase", (phase,)))]
-    ref.then(*tasks, Task("end_round"))
+    ref.then(*from_phase(PHASES[0], order))
 
 
-def _turns(phase: str, order: tuple[int, ...]) -> tuple[Task, ...]:
+def from_phase(first: str, order: tuple[int, ...]) -> tuple[Task, ...]:
+    """What a round is made of from the start of some phase on."""
+    rest = PHASES[PHASES.index(first) :]
+    tasks = (task for phase in rest for task in (Task("phase", (phase,)), *turns_of(phase, order), Task("end_phase", (phase,))))
+    return *tasks, Task("end_round")
+
+
+def turns_of(phase: str, order: tuple[int, ...]) -> tuple[Task, ...]:
     """What a phase is made of: a turn for each player, or parts in which they alternate. (GEN-03)"""
     match phase:
         case "movement":

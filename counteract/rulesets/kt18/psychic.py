@@ -6,9 +6,10 @@ from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal, Roll
 from counteract.core.language import Phrase
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
-from counteract.mechanics.changes import change, others, own, update
+from counteract.mechanics.changes import change, update
 from counteract.mechanics.field import within
 from counteract.mechanics.hitwoundsave import Amount, roll_amount
+from counteract.mechanics.sides import enemies_of, own
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.cards import Power
 from counteract.rulesets.kt18.damage import mortal_wounds
@@ -118,7 +119,7 @@ def _perils(ref: Ref, i: int) -> Steps[bool]:
 
 def _deniers(arena: Arena, s: Skirmish, i: int) -> list[int]:
     """The enemy psykers within 24". (PSY-08)"""
-    enemies = own(s, 1 - arena.sides[i])
+    enemies = enemies_of(arena, s, arena.sides[i])
     return [j for j in enemies if why_not_psyker(arena, s, j) is None and within(gap(arena, s, i, j), DENY)]
 
 
@@ -156,7 +157,7 @@ def passes(power: Power) -> float:
 
 def touchable(arena: Arena, s: Skirmish, i: int, power: Power) -> list[int]:
     """Whom a power could touch: enemies that are seen, of a bolt the closest, or friends. (PSY-10, PSY-11, INT-07, INT-56)"""
-    friends, enemies = own(s, arena.sides[i]), others(s, arena.sides[i])
+    friends, enemies = own(s, arena.sides[i]), enemies_of(arena, s, arena.sides[i])
     near = [j for j in (*friends, *enemies) if within(gap(arena, s, i, j), power.range)]
     match power.effect:
         case "ward":

@@ -10,6 +10,8 @@ from counteract.rulesets.kt18 import actions, advice, attack, cards, charge, fig
 from counteract.rulesets.kt18.arena import Arena, Switches
 from counteract.rulesets.kt18.cards import Team
 from counteract.rulesets.kt18.foresight import FORESIGHT
+from counteract.rulesets.kt18.position import POSITIONS
+from counteract.rulesets.kt18.queries import QUERIES
 from counteract.rulesets.kt18.state import Fighter, Skirmish
 
 
@@ -17,10 +19,11 @@ class Kt18(Rules):
     """The ruleset as the engine wants it."""
 
     id = "kt18"
+    revision = 2
     edition = "Kill Team 2018"
     teams = "fen-fusiliers", "barrow-company"
     killzone = "proving-ground"
-    team, switches = Team, Switches
+    team, switches, battle = Team, Switches, Skirmish
     procedures = {
         "set_up": phases.set_up,
         "deploy": phases.deploy,
@@ -48,7 +51,8 @@ class Kt18(Rules):
         "end_round": missions.end_round,
         "final": missions.final,
     }
-    cards, missions, showing, words, advice, foresight = cards, missions, view, words, advice, FORESIGHT
+    cards, missions, showing, words, advice = cards, missions, view, words, advice
+    foresight, positions, queries = FORESIGHT, POSITIONS, QUERIES
 
     def usual(self, mission: Mission | None) -> dict[str, Any]:
         return {"rounds": mission.turning_points} if mission else {}
@@ -57,7 +61,8 @@ class Kt18(Rules):
         teams.check(team)
 
     def begin(self, given: Any) -> tuple[Arena, Skirmish]:
-        arena = Arena(given.teams, given.killzone.terrain(), given.mission, given.options)
+        bodies = {"figure": 1.0} if given.revision < 2 else {}  # INT-04: bodies in the way of sight were as wide as their bases before
+        arena = Arena(given.teams, given.killzone.terrain(), given.mission, given.options, **bodies)
         models = tuple(Fighter(side, card.wounds) for side, card in zip(arena.sides, arena.cards, strict=True))
         return arena, Skirmish(START, models, (None,) * len(models), 0, False)
 

@@ -8,10 +8,11 @@ from counteract.core.decision import Answer, Decision, Pick, Refusal, Why
 from counteract.core.language import Phrase
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
-from counteract.mechanics.changes import change, others, update
+from counteract.mechanics.changes import change, update
 from counteract.mechanics.field import within
 from counteract.mechanics.hitwoundsave import roll_amount
 from counteract.mechanics.sharing import ShareDecision
+from counteract.mechanics.sides import enemies_of
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.attack import Batch, Kind
 from counteract.rulesets.kt18.measure import engaging, gap, gaps, look
@@ -89,13 +90,13 @@ def groups(arena: Arena, s: Skirmish, i: int, kind: Kind) -> dict[str, list[int]
 
 def why_not_target(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> Why | None:
     """What keeps an enemy from being a target of a weapon. (SHOOT-07 to SHOOT-09, WR-PISTOL-03, INT-78)"""
-    if arena.sides[i] == arena.sides[j]:
+    if not arena.is_enemy(i, j):
         return "KT18-SHOOT-06", "Only enemies are targets."
     if not within(gap(arena, s, i, j), weapon.range):
         return "KT18-SHOOT-08", "It is out of range."
     if engaging(arena, s, i):
         distances = gaps(arena, s, i)
-        if distances[j] > min(distances[k] for k in others(s, arena.sides[i])) + TOLERANCE:
+        if distances[j] > min(distances[k] for k in enemies_of(arena, s, arena.sides[i])) + TOLERANCE:
             return "KT18-WR-PISTOL-03", "In close combat a Pistol is fired at the closest enemy."
     elif engaging(arena, s, j):
         return "KT18-SHOOT-09", 'A friend of the shooter is within 1" of it.'
@@ -109,7 +110,7 @@ def legal_targets(arena: Arena, s: Skirmish, i: int, weapon: Weapon) -> list[int
     memo = arena.memo(s.places)
     key = ("targets", i, id(weapon))  # names may occur twice
     if key not in memo:
-        memo[key] = [j for j in others(s, arena.sides[i]) if why_not_target(arena, s, i, weapon, j) is None]
+        memo[key] = [j for j in enemies_of(arena, s, arena.sides[i]) if why_not_target(arena, s, i, weapon, j) is None]
     targets: list[int] = memo[key]
     return targets
 
@@ -192,7 +193,7 @@ def _about(arena: Arena, s: Skirmish, i: int, main: int) -> tuple[int, ...]:
     if engaging(arena, s, i):
         return (main,)
     distances = gaps(arena, s, main)
-    return main, *(j for j in others(s, arena.sides[i]) if j != main and within(distances[j], SPREAD))
+    return main, *(j for j in enemies_of(arena, s, arena.sides[i]) if j != main and within(distances[j], SPREAD))
 
 
 def _choose_weapons(ref: Ref, i: int, kind: Kind, at: int) -> Steps[list[int]]:
@@ -230,7 +231,7 @@ def _refuse_group(arena: Arena, s: Skirmish, i: int, kind: Kind, answer: Answer)
 def _choose_target(ref: Ref, i: int, guns: list[int]) -> Steps[int]:
     """The main target. (SHOOT-06)"""
     arena, s = ref.arena, ref.state
-    enemies = others(s, arena.sides[i])
+    enemies = enemies_of(arena, s, arena.sides[i])
     able = sorted({j for w in guns for j in legal_targets(arena, s, i, arena.guns[i][w])})
     choice = yield Decision(
         arena.sides[i], "target", tuple(map(Pick, able)), "KT18-SHOOT-06", "{name}: which target?",

@@ -46,6 +46,7 @@ FRESH: dict[str, Any] = {
 class Skirmish(Battle, frozen=True, gc=False):
     """A battle of the 2018 edition; its turns are battle rounds."""
 
+    models: tuple[Fighter, ...]
     phase: str = "setup"
     order: tuple[int, ...] = (0, 1)  # of initiative this round (GEN-03)
     zones: tuple[int, ...] = ()  # the edge of each side
@@ -55,7 +56,6 @@ class Skirmish(Battle, frozen=True, gc=False):
     used: tuple[tuple[int, str], ...] = ()  # (side, Tactic) used this phase (TAC-02)
     grenadiers: tuple[int, ...] = (-1, -1)  # who of each side has used Grenades this round (WR-GREN-01)
     acting: int = -1  # the model under way
-    conceded: int = -1
 
 
 Ref = Referee[Arena, Skirmish]

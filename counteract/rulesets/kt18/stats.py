@@ -34,7 +34,7 @@ def leadership(arena: Arena, s: Skirmish, i: int) -> int:
     """A model's Leadership, with the best icon near it. (QA-17)"""
     best = 0
     for bearer, icon in arena.icons:
-        if arena.sides[bearer] == arena.sides[i] and s.places[bearer] is not None and s.places[i] is not None:
+        if not arena.is_enemy(i, bearer) and s.places[bearer] is not None and s.places[i] is not None:
             if within(gap(arena, s, i, bearer), icon.inches):
                 best = max(best, icon.leadership)
     return arena.cards[i].leadership + best

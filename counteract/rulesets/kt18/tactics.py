@@ -9,7 +9,8 @@ from typing import Any
 from counteract.core.decision import PASS, Answer, Decision, Dice, Pick, Refusal, Roll, Why
 from counteract.core.language import Phrase, Several, phrases
 from counteract.core.procedure import Alternation, Steps
-from counteract.mechanics.changes import change, own, update
+from counteract.mechanics.changes import change, update
+from counteract.mechanics.sides import own
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.state import Ref, Skirmish
 from counteract.rulesets.kt18.weapons import Weapon

@@ -127,16 +127,25 @@ WITH_AMOUNT = ("bolt", "strike", "mend")
 
 
 def parse_team(text: str, source: str) -> Team:
-    """Read a team from the text of its file; ``source`` is what complaints call the file."""
+    """Read a team from the text of its file; ``source`` is what complaints call the file. (MIS-05, SPEC-01, SPEC-02)"""
     top = read_toml(text, source)
+    return _read(top, FEWEST_OPERATIVES, _fault)
+
+
+def read_team(top: Entry) -> Team:
+    """Read a team from the table of its file; it need not be one that could be mustered."""
+    return _read(top, 1, lambda cards: None)
+
+
+def _read(top: Entry, fewest: int, find_fault: Callable[[Sequence[Card]], Fault | None]) -> Team:
     own, name, summary = tables.heading(top, RULESET)
     entries, of_abilities, of_powers = top.tables("operative", ()), top.tables("ability", ()), top.tables("power", ())
     top.done()
     abilities, powers = tables.abilities(of_abilities, _effect), _powers(of_powers)
     seen: tables.Seen = {}
     rows = [_operative(entry, seen, abilities, powers) for entry in entries]
-    cards = tables.line_up(top, entries, rows, FEWEST_OPERATIVES, MOST_OPERATIVES)
-    if (fault := _fault(cards)) is not None:
+    cards = tables.line_up(top, entries, rows, fewest, MOST_OPERATIVES)
+    if (fault := find_fault(cards)) is not None:
         raise next((entry for entry in entries if entry.text("id") == fault.operative), top).error(fault.problem, fault.key)
     tables.refuse_unused(of_abilities, "ability", abilities.values(), (card.abilities for card in cards))
     tables.refuse_unused(of_powers, "power", powers.values(), (card.powers for card in cards))
@@ -302,6 +311,18 @@ def _parsed(entry: Entry, key: str, parse: Callable[[str], T], default: int | No
         return parse(str(value))
     except ValueError as error:
         raise entry.error(say("'{key}': {error}", key=key, error=error), key) from None
+
+
+def written_card(text: str) -> dict[str, Any]:
+    """The table of a model from short text. (GEN-04, GEN-05)
+
+    >>> card = written_card('Keeper; M 6", WS 3+, BS 3+, S 4, T 4, W 1, A 2, Ld 7, Sv 4+, leader; pistol: Pistol 1 12" S4 AP-1 D1; hook: S+1')
+    >>> card["leader"], card["weapon"][1]
+    (True, {'name': 'hook', 'kind': 'melee', 'strength': '+1', 'ap': 0, 'damage': '1', 'rules': []})
+    """
+    from counteract.rulesets.kt18.cardtext import read_text
+
+    return read_text(text)
 
 
 # --- abilities and powers

@@ -14,7 +14,7 @@ from counteract.core.decision import Answer, Decision, Pick, Refusal, Why
 from counteract.core.language import Phrase
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
-from counteract.mechanics.changes import own, update
+from counteract.mechanics.changes import update
 from counteract.mechanics.field import within
 from counteract.mechanics.naming import TITLES
 from counteract.mechanics.operatives import ploys
@@ -24,6 +24,7 @@ from counteract.mechanics.operatives.effects import in_force
 from counteract.mechanics.operatives.sighting import gap, in_control, in_sight
 from counteract.mechanics.operatives.state import CONCEAL, act
 from counteract.mechanics.operatives.stats import wounded
+from counteract.mechanics.sides import enemies_of
 from counteract.rulesets.kt21 import moves
 from counteract.rulesets.kt21.arena import Arena
 from counteract.rulesets.kt21.fight import can_fight, fight
@@ -84,13 +85,13 @@ def _no_mend(arena: Arena, s: Skirmish, i: int) -> Why | None:
 
 def _hurt_friends(arena: Arena, s: Skirmish, i: int) -> list[int]:
     near = (i, *in_control(arena, s, i))
-    return [j for j in near if arena.sides[j] == arena.sides[i] and wounded(arena, s, j) and not s.models[j].down]
+    return [j for j in near if not arena.is_enemy(i, j) and wounded(arena, s, j) and not s.models[j].down]
 
 
 def _no_psychic_strike(arena: Arena, s: Skirmish, i: int) -> Why | None:
     if not in_force(arena, s, i, "psychic_strike"):
         return "KT21-GEN-06", "This operative does not know how to do that."
-    for j in own(s, 1 - arena.sides[i]):
+    for j in enemies_of(arena, s, arena.sides[i]):
         for effect in in_force(arena, s, j, "psychic_ward"):
             if within(gap(arena, s, i, j), effect.psychic_ward(arena, s, j)):
                 return "KT21-WR-PSYCHIC-01", "An enemy nearby keeps psychic actions away."

@@ -1,4 +1,4 @@
-"""What a sensible beginner would answer: exact odds of attacks, markers and cover. The greedy player plays by it."""
+"""What a sensible beginner would answer: exact odds of attacks, markers and cover. The novice plays by it."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import msgspec
 
 from counteract.core.decision import PASS, Allocate, Answer, Decision, Pick, Place
 from counteract.mechanics.advising import Advice, best
-from counteract.mechanics.changes import others
 from counteract.mechanics.operatives import advice, chances
 from counteract.mechanics.operatives.sighting import gap
 from counteract.mechanics.operatives.state import CONCEAL, ENGAGE
+from counteract.mechanics.sides import enemies_of
 from counteract.odds import kt21 as odds
 from counteract.rulesets.kt21 import moves
 from counteract.rulesets.kt21.actions import why_not
@@ -62,7 +62,7 @@ def _order(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
     if s.turn == 0:
         return Pick(ENGAGE)
     then = about_to_act(s, i)
-    threat = min((gap(arena, s, i, j) for j in others(s, arena.sides[i])), default=99.0)
+    threat = min((gap(arena, s, i, j) for j in enemies_of(arena, s, arena.sides[i])), default=99.0)
     if _prospect(arena, s, i) > 0.5 or threat < arena.cards[i].move + 3 or why_not(arena, then, i, "charge") is None:
         return Pick(ENGAGE)
     return Pick(CONCEAL)
@@ -108,7 +108,7 @@ def _action_worth(arena: Arena, s: Skirmish, i: int, name: str) -> float:
             return 5.0
         case "charge":
             far = moves.limit(arena, s, i, "charge") + 1  # nobody so near: a ploy would have to be paid for
-            return 1.0 + max((_gain(arena, s, i, j) for j in others(s, arena.sides[i]) if gap(arena, s, i, j) <= far), default=-2.0)
+            return 1.0 + max((_gain(arena, s, i, j) for j in enemies_of(arena, s, arena.sides[i]) if gap(arena, s, i, j) <= far), default=-2.0)
         case "normal move":
             return advice.restless(arena, s, i) if at_goal else 3.0 + s.turn
         case "dash":

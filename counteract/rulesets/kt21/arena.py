@@ -10,6 +10,7 @@ import msgspec
 from counteract.core.language import say
 from counteract.mechanics.missions import Turns
 from counteract.mechanics.operatives import arena as operatives
+from counteract.mechanics.operatives.stats import BEST, WORST, Limits
 from counteract.table.killzone import Killzone
 from counteract.table.terrain import Corner, Part, Terrain
 
@@ -37,6 +38,8 @@ class Switches(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 class Arena(operatives.Arena):
     """The arena of this edition."""
+
+    limits = Limits(BEST, WORST, apl_loss=1)  # INT-30, INT-54, INT-75
 
     def __init__(self, *given: Any) -> None:
         super().__init__(*given, figure=FIGURE)

@@ -79,8 +79,8 @@ def _distance(inches: float) -> Words:
 
 
 def _weapon_row(weapon: Weapon) -> tuple[object, ...]:
-    special = {rewritten(text, symbols): rule_of(text) for text in weapon.text if not is_critical_rule(text)}
-    critical = {text: rule_of(text) for text in weapon.text if is_critical_rule(text)}
+    special = [(rewritten(text, symbols), rule_of(text)) for text in weapon.text if not is_critical_rule(text)]
+    critical = [(text, rule_of(text)) for text in weapon.text if is_critical_rule(text)]
     return *weapon_figures(weapon), noted(special, weapon.rules.unenforced), noted(critical)
 
 

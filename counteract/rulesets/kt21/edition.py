@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from math import inf
-
 from counteract.core.decision import Why
 from counteract.mechanics.operatives.cards import Ploy
 from counteract.mechanics.operatives.edition import Edition
@@ -58,7 +56,6 @@ EDITION = Edition(
     fixed=("heavy", "limited", "silent", "unwieldy", "blast", "torrent", "fusillade", "indirect"),
     ploys={True: ("strategic",), False: ("tactical",)},
     why_not_ploy=why_not_ploy,
-    apl_gain=inf,  # INT-54 limits losses only
     removed={"ready": False, "stun": 0},
     effects=EFFECTS,
 )

@@ -127,7 +127,7 @@ def reaped(arena: Arena, s: Skirmish, i: int, fought: int) -> list[int]:
         for j, place in enumerate(s.places)
         if place is not None
         and j != fought
-        and arena.sides[j] != arena.sides[i]
+        and arena.is_enemy(i, j)
         and any(within(gap(arena, s, k, j), REAP) for k in (i, fought))
         and sees(arena, s, i, j)
     ]

@@ -58,7 +58,8 @@ class Foresight(foresight.Foresight):
         found = screened(arena, s, i, j)
         if found == CLEAR:
             return "open", ()
-        return ("obscured" if found == OBSCURED else "cover"), screening(arena, s, i, j)
+        parts = screening(arena, s, i, j)
+        return ("obscured", parts.obscured) if found == OBSCURED else ("cover", parts.cover)
 
     def shot(self, arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> Chance:
         return chances.shot(arena, s, i, weapon, j)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import hypot
 from typing import TYPE_CHECKING
 
+import msgspec
 import numpy as np
 
 from counteract.mechanics import deploy
@@ -61,17 +62,26 @@ def screened(arena: Arena, s: Skirmish, i: int, j: int) -> int:
     return known
 
 
-def screening(arena: Arena, s: Skirmish, i: int, j: int) -> tuple[int, ...]:
-    """The parts that cover or obscure operative j, from that point. (INT-15 to INT-22)"""
+class Screening(msgspec.Struct, frozen=True, gc=False):
+    """The parts that cover a target and those that obscure it, from a point of the active operative's base."""
+
+    point: int
+    cover: tuple[int, ...]
+    obscured: tuple[int, ...]
+
+
+def screening(arena: Arena, s: Skirmish, i: int, j: int) -> Screening:
+    """What covers or obscures operative j, from that point. (INT-15 to INT-22)"""
     terrain = arena.terrain
     masks = np.zeros((POINTS, len(terrain.parts)), np.uint8)
     no_cover = np.full(len(terrain.parts), within(arena.gap(s.places, i, j), NO_COVER), np.uint8)
-    _, uncovered, unobscured = screen(
+    clear, uncovered, unobscured = screen(
         terrain.parts_array, terrain.corners_array, arena.bodies(s.places), i, j,
         COVER + TOLERANCE, OBSCURED_BEYOND + TOLERANCE, no_cover, _not_heavy(arena, arena.heights[j]), masks,
     )  # fmt: skip
-    point, bit = (unobscured, COVERS) if unobscured >= 0 else (max(uncovered, 0), OBSCURES)
-    return tuple(np.nonzero(masks[point] & bit)[0].tolist())
+    point = int(clear if clear >= 0 else unobscured if unobscured >= 0 else max(uncovered, 0))
+    cover, obscured = (tuple(np.nonzero(masks[point] & bit)[0].tolist()) for bit in (COVERS, OBSCURES))
+    return Screening(point, cover, obscured)
 
 
 def _not_heavy(arena: Arena, height: float) -> NDArray[np.uint8]:

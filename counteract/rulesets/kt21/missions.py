@@ -6,9 +6,10 @@ import msgspec
 
 from counteract.core.procedure import Procedure
 from counteract.core.state import Event, Result, Task
-from counteract.mechanics.changes import own, update
+from counteract.mechanics.changes import update
 from counteract.mechanics.missions import marker_points
 from counteract.mechanics.operatives import stats
+from counteract.mechanics.sides import own
 from counteract.rulesets.kt21.arena import Arena
 from counteract.rulesets.kt21.measure import contests
 from counteract.rulesets.kt21.state import Ref, Skirmish
@@ -74,13 +75,13 @@ def result(arena: Arena, s: Skirmish) -> Result:
     winner, rule = _winner(arena, s)
     down = (fallen(s, 1), fallen(s, 0))
     figures: dict[str, tuple[int, ...]] = {"kills": down, "wounds": (wounds(s, 0), wounds(s, 1))}
-    return Result(winner, (s.vp[0], s.vp[1]) if arena.mission else down, (rule,), figures)
+    return Result(() if winner is None else (winner,), (s.vp[0], s.vp[1]) if arena.mission else down, (rule,), figures)
 
 
 def _winner(arena: Arena, s: Skirmish) -> tuple[int | None, str]:
     """The winner, if there is one, and the rule that decided."""
-    if s.conceded >= 0:
-        return 1 - s.conceded, "KT21-MIS-14"
+    if s.conceded:
+        return 1 - s.conceded[0], "KT21-MIS-14"
     if arena.mission is not None and s.vp[0] != s.vp[1]:
         return int(s.vp[1] > s.vp[0]), "KT21-MIS-12"
     one, two = shares(arena, s)
@@ -101,5 +102,5 @@ def shares(arena: Arena, s: Skirmish) -> tuple[int, int]:
 
 def concede(arena: Arena, s: Skirmish, player: int) -> tuple[Skirmish, Event]:
     """Give up: the opponent wins. (MIS-14)"""
-    over = msgspec.structs.replace(s, agenda=(), acting=(), over=True, phase="over", conceded=player)
+    over = msgspec.structs.replace(s, agenda=(), acting=(), over=True, phase="over", conceded=(player,))
     return over, Event("conceded", "KT21-MIS-14", {"player": player})

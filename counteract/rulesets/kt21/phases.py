@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from math import hypot
-
 import msgspec
 
-from counteract.core.decision import PASS, Answer, Decision, Pick, Place, Refusal, Roll, Why
+from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal, Roll, Why
 from counteract.core.procedure import Alternation, Procedure, Steps
 from counteract.core.state import Task
-from counteract.mechanics.changes import change, others, own, put, update
-from counteract.mechanics.deploy import PlaceDecision
+from counteract.mechanics.changes import change, put, update
 from counteract.mechanics.missions import EDGES, FACING, Edge
 from counteract.mechanics.operatives import ploys, stats
-from counteract.mechanics.operatives.sighting import CONTROL
-from counteract.mechanics.operatives.state import CONCEAL, ENGAGE
+from counteract.mechanics.operatives.deploying import ApartDecision
+from counteract.mechanics.operatives.state import CONCEAL, ENGAGE, NOBODY
+from counteract.mechanics.sides import own
 from counteract.rulesets.kt21.actions import ploy_window, settled
 from counteract.rulesets.kt21.arena import Arena
 from counteract.rulesets.kt21.barricades import BarricadeDecision
@@ -23,7 +21,6 @@ from counteract.rulesets.kt21.missions import decided, fallen
 from counteract.rulesets.kt21.moves import PROBLEMS
 from counteract.rulesets.kt21.shoot import OVERWATCH, can_shoot
 from counteract.rulesets.kt21.state import Acting, Ref, Skirmish
-from counteract.table.shapes import TOLERANCE
 
 STARTING_CP, INCOME = 2, 1  # CP-01, CP-02
 BARRICADES = 4  # SETUP-02
@@ -95,35 +92,9 @@ def deploy(ref: Ref, player: int) -> Procedure:
     yield
 
 
-class DeployDecision(PlaceDecision):
+def deploying(arena: Arena, s: Skirmish, i: int) -> ApartDecision:
     """A place in the drop zone and in nobody's Engagement Range. (SETUP-11, INT-25)"""
-
-    __slots__ = ("state",)
-
-    def __init__(self, arena: Arena, s: Skirmish, i: int) -> None:
-        super().__init__(arena, s.places, i, drop_zone(arena, s, arena.sides[i]), _OUTSIDE, _NO_PLACE)
-        self.state = s
-
-    def _stands(self, x: float, y: float, z: float = 0.0) -> bool:
-        return super()._stands(x, y, z) and not self._engaged(x, y)
-
-    def _nooks(self, height: float) -> list[list[float]]:
-        return [nook for nook in super()._nooks(height) if not self._engaged(nook[0], nook[1])]
-
-    def _engaged(self, x: float, y: float) -> bool:
-        arena, s, i = self.field, self.state, self.subject
-        assert isinstance(arena, Arena)
-        enemies = [(j, p) for j in others(s, arena.sides[i]) if (p := s.places[j])]
-        if all(hypot(p[0] - x, p[1] - y) > arena.radii[i] + arena.radii[j] + CONTROL + TOLERANCE for j, p in enemies):
-            return False
-        there = (*s.places[:i], (x, y, 0.0), *s.places[i + 1 :])
-        return bool(engaging(arena, msgspec.structs.replace(s, places=there), i))
-
-    def refuse(self, answer: Answer) -> Refusal | None:
-        problem = super().refuse(answer)
-        if problem is None and isinstance(answer, Place) and self._engaged(*self.point(answer)[:2]):
-            return Refusal(*_TOO_NEAR)
-        return problem
+    return ApartDecision(arena, s, i, drop_zone(arena, s, arena.sides[i]), _OUTSIDE, _NO_PLACE, engaging, _TOO_NEAR)
 
 
 def set_up_operative(ref: Ref, player: int) -> Procedure:
@@ -134,7 +105,7 @@ def set_up_operative(ref: Ref, player: int) -> Procedure:
     if len({arena.cards[k].id for k in waiting}) > 1:
         choice = yield Decision(player, "deploy", tuple(map(Pick, waiting)), "KT21-SETUP-10", "Which operative do you set up?")
         i = choice.value
-    decision = DeployDecision(arena, s, i)
+    decision = deploying(arena, s, i)
     if not decision.room:
         change(ref, i, wounds=0, down=True)
         ref.emit("no-room", "KT21-INT-24", model=i)
@@ -182,14 +153,16 @@ def turning_point(ref: Ref) -> Procedure:
 
 def _initiative(ref: Ref) -> Procedure:
     """A roll-off: the winner decides; a tie hands it over, but is rolled again in the first turning point. (INIT-02 to -05)"""
+    before = ref.state.initiative
+    handed_over = ref.state.turn > 1 and before != NOBODY  # a battle begun in its middle may have nobody to hand it over
     while True:
         (one,) = yield Roll(0, 1, "KT21-INIT-02")
         (two,) = yield Roll(1, 1, "KT21-INIT-02")
         ref.emit("initiative-roll", "KT21-INIT-02", dice=(one, two))
-        if one != two or ref.state.turn > 1:
+        if one != two or handed_over:
             break
     if one == two:
-        first, rule = 1 - ref.state.initiative, "KT21-INIT-04"
+        first, rule = 1 - before, "KT21-INIT-04"
     else:
         winner, rule = int(two > one), "KT21-INIT-03"
         choice = yield Decision(winner, "initiative", (Pick(winner), Pick(1 - winner)), rule, "Who has initiative this turning point?")

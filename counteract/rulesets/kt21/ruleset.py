@@ -14,6 +14,8 @@ from counteract.rulesets.kt21.arena import Arena, Switches, ground, is_roof
 from counteract.rulesets.kt21.cards import Team
 from counteract.rulesets.kt21.edition import EDITION
 from counteract.rulesets.kt21.foresight import FORESIGHT
+from counteract.rulesets.kt21.position import POSITIONS
+from counteract.rulesets.kt21.queries import QUERIES
 from counteract.rulesets.kt21.state import Operative, Skirmish
 from counteract.table.footprints import covers
 from counteract.table.killzone import Killzone
@@ -23,11 +25,13 @@ class Kt21(Rules):
     """The ruleset as the engine wants it."""
 
     id = "kt21"
+    revision = 2
     edition = "Kill Team 2021"
     teams = "thorn-wardens", "tide-callers"
     killzone = "salt-flats"
     team = Team
     switches = Switches
+    battle = Skirmish
     procedures = {
         "set_up": phases.set_up,
         "barricade": phases.barricade,
@@ -50,7 +54,8 @@ class Kt21(Rules):
         "torrent": shoot.torrent,
         "melee": fight.melee,
     }
-    cards, missions, showing, words, advice, foresight = cards, missions, view, words, advice, FORESIGHT
+    cards, missions, showing, words, advice = cards, missions, view, words, advice
+    foresight, positions, queries = FORESIGHT, POSITIONS, QUERIES
 
     def usual(self, mission: Mission | None) -> dict[str, Any]:
         if mission is None:

@@ -10,19 +10,19 @@ from counteract.core.decision import PASS, Allocate, Answer, Decision, Pick, Ref
 from counteract.core.language import Phrase, Several
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
-from counteract.mechanics.changes import others
 from counteract.mechanics.dicepool import save_options, sort_roll
 from counteract.mechanics.field import within
 from counteract.mechanics.operatives import stats
 from counteract.mechanics.operatives.choosing import refuse_number
 from counteract.mechanics.operatives.damage import damage_of, inflict
-from counteract.mechanics.operatives.effects import in_force
+from counteract.mechanics.operatives.effects import defence_rerolls
 from counteract.mechanics.operatives.melee import choose_weapon
-from counteract.mechanics.operatives.rerolls import Source, attacking, defending, roll_hand
+from counteract.mechanics.operatives.rerolls import attacking, defence_sources, defending, roll_hand
 from counteract.mechanics.operatives.shooting import Incoming, choose_target, let_through, next_shot, use_weapon
 from counteract.mechanics.operatives.sighting import gap, in_sight, near_and_seen, sees
 from counteract.mechanics.operatives.state import CONCEAL, act
 from counteract.mechanics.sharing import ShareDecision
+from counteract.mechanics.sides import enemies_of
 from counteract.rulesets.kt21.arena import Arena
 from counteract.rulesets.kt21.attack import Hits, rend, reroll, sort_hits, stun
 from counteract.rulesets.kt21.measure import COVERED, OBSCURED, engaging, screened, under_roof
@@ -105,7 +105,7 @@ def _weapon_of(profile: Weapon) -> tuple[str, str]:
 
 def why_not_target(arena: Arena, s: Skirmish, i: int, w: int, j: int) -> Why | None:
     """What keeps an operative from being a valid target. (SHOOT-04, LOS-02, LOS-03, WR-RANGE-01, -02, WR-INDIRECT-01)"""
-    if s.places[j] is None or s.models[j].down or arena.sides[j] == arena.sides[i]:
+    if s.places[j] is None or s.models[j].down or not arena.is_enemy(i, j):
         return "KT21-SHOOT-04", "The target must be an enemy operative on the board."
     if not sees(arena, s, i, j):
         return "KT21-VIS-02", "Terrain blocks every line from the shooter's head to the target."
@@ -203,7 +203,7 @@ def _fusillade(ref: Ref, first: Shot) -> Steps[tuple[Shot, ...]]:
 
 def shared_with(arena: Arena, s: Skirmish, i: int, w: int, first: int) -> list[int]:
     """The other valid targets that Fusillade can give dice to. (WR-FUSILLADE-01)"""
-    near = [j for j in others(s, arena.sides[i]) if j != first and within(gap(arena, s, first, j), FUSILLADE)]
+    near = [j for j in enemies_of(arena, s, arena.sides[i]) if j != first and within(gap(arena, s, first, j), FUSILLADE)]
     return [j for j in near if why_not_target(arena, s, i, w, j) is None]
 
 
@@ -242,7 +242,7 @@ def torrent(ref: Ref, first: Shot) -> Procedure:
 
 def further(arena: Arena, s: Skirmish, i: int, w: int, chosen: tuple[int, ...]) -> list[int]:
     """Whom Torrent can add to its targets. (WR-TORRENT-01, -02)"""
-    return [j for j in others(s, arena.sides[i]) if _why_not_torrent(arena, s, i, w, chosen, j) is None]
+    return [j for j in enemies_of(arena, s, arena.sides[i]) if _why_not_torrent(arena, s, i, w, chosen, j) is None]
 
 
 def _why_not_torrent(arena: Arena, s: Skirmish, i: int, w: int, chosen: tuple[int, ...], j: int) -> Why | None:
@@ -273,7 +273,7 @@ def sequence(ref: Ref, shot: Shot) -> Procedure:
     ref.emit("shoots", "KT21-SHOOT-01", model=shot.shooter, weapon=weapon.name, target=shot.target)
 
     # Step 3
-    asking = attacking(needed, arena.names[shot.target], friend=arena.sides[shot.target] == attacker)
+    asking = attacking(needed, arena.names[shot.target], friend=not arena.is_enemy(shot.shooter, shot.target))
     hand = yield from roll_hand(ref, attacker, shot.dice, reroll_sources(rules), "KT21-SHOOT-05", asking)
     yield from reroll(ref, hand)
     hits = sort_hits(ref, rules, hand.results, needed)
@@ -316,8 +316,7 @@ def defend(ref: Ref, shot: Shot, rules: Rules, taken: int, against: Incoming) ->
         save, dice, kept = yield from _prepare(ref, shot, rules, taken, against.told())
     if dice < card.defence:
         ref.emit("pierced", "KT21-WR-AP-01" if taken == rules.ap else "KT21-WR-P-01", model=shot.target, amount=card.defence - dice)
-    again = sum(e.defence_rerolls(arena, ref.state, shot.target, shot.cover) for e in in_force(arena, ref.state, shot.target, "defence_rerolls"))
-    sources = (Source("defence-reroll", again),) if again else ()
+    sources = defence_sources(defence_rerolls(arena, ref.state, shot.target, shot.cover))
     hand = yield from roll_hand(ref, defender, dice - kept, sources, "KT21-SHOOT-10", defending(save, against, (0, kept)))
     if hit:
         yield from reroll(ref, hand)

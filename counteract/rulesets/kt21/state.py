@@ -22,8 +22,11 @@ class Acting(state.Acting, frozen=True, gc=False):
 class Skirmish(state.Skirmish, frozen=True, gc=False):
     """A battle of the 2021 edition."""
 
+    models: tuple[Operative, ...]
+    acting: tuple[Acting, ...] = ()
     defender: int = 0  # the Defender player, who is not always the defender of an attack (SETUP-04)
     barricades: tuple[Barricade, ...] = ()
+    cp: tuple[int, ...] = (0, 0)
     vp: tuple[int, ...] = (0, 0)
     down_before: tuple[int, ...] = (0, 0)  # of each side, when the turning point began (MIS-09)
 

@@ -56,7 +56,7 @@ A weapon with several profiles stands in the file once for each of them, under o
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from counteract.core.language import say
 from counteract.mechanics.cards import Ability
@@ -67,16 +67,21 @@ from counteract.rosters import checks, tables
 from counteract.rosters.files import Entry, is_number, read_toml
 from counteract.rulesets.kt21.cards import DEFAULT_BASE, DEFAULT_HEIGHT, TALL, TALL_FROM, Card, Team
 from counteract.rulesets.kt21.edition import EDITION
-from counteract.rulesets.kt21.gauge import inches
+from counteract.rulesets.kt21.gauge import DISTANCE, inches, tidy
 from counteract.rulesets.kt21.weapons import Weapon
 
 PRICED = ("strategic", "tactical")  # PLOY-01, PLOY-03
+EXAMPLE = "Warden; M 3●, APL 2, DF 3, SV 4+, W 8; coil gun: 4 3+ 3/4 AP1, Range ⬟; hook: 3 4+ 3/4"  # a card in short text
 LEAST_MOVE, MOST_MOVE = 0.1, 20.0  # inches
 
 
 def parse_team(text: str, source: str) -> Team:
     """Read a team from the text of its file; ``source`` is what complaints call the file. (GEN-06, INT-82)"""
-    top = read_toml(text, source)
+    return read_team(read_toml(text, source))
+
+
+def read_team(top: Entry) -> Team:
+    """Read a team from the table of its file."""
     own, name, summary = tables.heading(top, EDITION.id)
     operatives, abilities, ploys = (top.tables(key, ()) for key in ("operative", "ability", "ploy"))
     top.done()
@@ -129,3 +134,24 @@ def _weapon(entry: Entry, name: str, kind: Literal["ranged", "melee"]) -> Weapon
         attacks=checks.whole(entry, "attacks", 1, 12), hit=checks.stat(entry, "hit"), normal=normal, critical=critical,
         text=text, rules=teams.weapon_rules(entry, EDITION, text),
     )  # fmt: skip
+
+
+def written_card(text: str) -> dict[str, Any]:
+    """The table of an operative from short text. (GEN-03, GEN-04)
+
+    >>> card = written_card("Warden; M 3●, APL 2, DF 3, SV 4+, W 8; coil gun: 4 3+ 3/4 AP1, Range ⬟; hook: 3 4+ 3/4")
+    >>> card["move"], card["weapon"][0]["rules"]
+    ('3●', ['AP1', 'Range ⬟'])
+    """
+    from counteract.mechanics.operatives.cardtext import NUMBER, Part, read_text, stat, whole
+
+    parts = (
+        Part("move", ("M", "Move"), rf"(?:{DISTANCE[1:-1]})", stat, "M 3●"),
+        Part("apl", ("APL",), NUMBER, whole, "APL 2"),
+        Part("group", ("GA",), NUMBER, whole, "GA 1"),
+        Part("defence", ("DF", "defence"), NUMBER, whole, "DF 3"),
+        Part("save", ("SV", "save"), NUMBER, stat, "SV 4+"),
+        Part("wounds", ("W", "wounds"), NUMBER, whole, "W 8"),
+        Part("invulnerable", ("invulnerable", "inv"), NUMBER, stat, "invulnerable 5+"),
+    )
+    return read_text(tidy(text), parts, EXAMPLE)

@@ -54,7 +54,7 @@ FIGURES = (Phrase("A"), Phrase("BS/WS"), Phrase("D"))
 @kept_words
 def weapon(w: Weapon, skill: int) -> dict[str, Any]:
     """A weapon with the BS or WS it has now, distances in inches."""
-    return shared.weapon(w, skill, weapon_line(w, skill), FIGURES, {rewritten(text, plain): rule_of(text) for text in w.text})
+    return shared.weapon(w, skill, weapon_line(w, skill), FIGURES, [(rewritten(text, plain), rule_of(text)) for text in w.text])
 
 
 _LINES = phrases(

@@ -13,13 +13,15 @@ import msgspec
 from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal, Why
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
-from counteract.mechanics.changes import change, own, update
+from counteract.mechanics.changes import change, update
 from counteract.mechanics.operatives.choosing import NOT_WITH, refuse_name
 from counteract.mechanics.operatives.damage import anybody_down, clear_the_fallen, heal
 from counteract.mechanics.operatives.effects import in_force
 from counteract.mechanics.operatives.sighting import enemies_in_control, in_control
+from counteract.mechanics.sides import own
 from counteract.rulesets.kt24 import moves, stats
 from counteract.rulesets.kt24.arena import Arena
+from counteract.rulesets.kt24.attack import recover
 from counteract.rulesets.kt24.fight import can_fight, fight
 from counteract.rulesets.kt24.shoot import can_shoot, point_blank, shoot
 from counteract.rulesets.kt24.state import CONCEAL, Acting, Ref, Skirmish, act
@@ -106,7 +108,7 @@ def _no_mend(arena: Arena, s: Skirmish, i: int) -> Why | None:
 
 def _hurt_friends(arena: Arena, s: Skirmish, i: int) -> list[int]:
     near = (i, *in_control(arena, s, i))
-    return [j for j in near if arena.sides[j] == arena.sides[i] and stats.wounded(arena, s, j)]
+    return [j for j in near if not arena.is_enemy(i, j) and stats.wounded(arena, s, j)]
 
 
 # --- performing
@@ -260,7 +262,7 @@ def end_activation(ref: Ref, i: int) -> None:
     """The operative is expended, and what lasted for the activation ends. (ACT-07, WR-STUN-01, INT-42)"""
     models, lasting = ref.state.models, ref.state.lasting
     if ref.state.places[i] is not None:
-        spent = msgspec.structs.replace(models[i], ready=False, stun=max(0, models[i].stun - 1))
+        spent = msgspec.structs.replace(recover(models[i]), ready=False)
         models = (*models[:i], spent, *models[i + 1 :])
         ref.emit("expended", "KT24-ACT-07", model=i)
     if any(e.until == "activation" for e in lasting):

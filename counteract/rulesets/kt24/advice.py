@@ -1,4 +1,4 @@
-"""What a sensible beginner would answer: exact odds of attacks, markers and cover. The greedy player plays by it."""
+"""What a sensible beginner would answer: exact odds of attacks, markers and cover. The novice plays by it."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ import msgspec
 
 from counteract.core.decision import Answer, Decision, Pick
 from counteract.mechanics.advising import Advice, best
-from counteract.mechanics.changes import others
 from counteract.mechanics.operatives import advice, chances
 from counteract.mechanics.operatives.sighting import enemies_in_control, gap
+from counteract.mechanics.sides import enemies_of
 from counteract.odds import kt24 as odds
-from counteract.rulesets.kt24 import moves
+from counteract.rulesets.kt24 import moves, stats
 from counteract.rulesets.kt24.actions import why_not
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.chances import shot
-from counteract.rulesets.kt24.shoot import legal_targets, usable
+from counteract.rulesets.kt24.shoot import BLAST, TORRENT, further, legal_targets, usable
 from counteract.rulesets.kt24.state import ENGAGE, Acting, Skirmish
-from counteract.rulesets.kt24.weapons import Weapon
+from counteract.rulesets.kt24.weapons import Rules, Weapon
 
 CLOSE = 1.0 + 20 / 25.4  # from a base edge to a marker's centre, when the marker is contested
 
@@ -25,7 +25,17 @@ CLOSE = 1.0 + 20 / 25.4  # from a base edge to a marker's centre, when the marke
 
 
 def expected(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> float:
-    return chances.expected(odds, arena, s, i, weapon, j, shot)
+    worth = chances.expected(odds, arena, s, i, weapon, j, shot)
+    if weapon.rules.blast and weapon.rules.torrent:  # INT-83
+        worth += max(0.0, _poured_out(arena, s, i, arena.cards[i].weapons.index(weapon), j, weapon.rules))
+    return worth
+
+
+def _poured_out(arena: Arena, s: Skirmish, i: int, w: int, j: int, rules: Rules) -> float:
+    """What Torrent brings more than Blast, besides what they do to the primary target."""
+    weapon = arena.cards[i].weapons[w]
+    torrent = sum(chances.worth(shot(arena, s, i, weapon, k)) for k in further(arena, s, i, w, j, rules))
+    return torrent - chances.besides(odds, arena, s, i, weapon, j, rules.widest)
 
 
 def _best_shot(arena: Arena, s: Skirmish, i: int) -> float:
@@ -79,7 +89,7 @@ def _order(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
     """Engage if there is somebody to hurt, or a marker to hold on to near the end."""
     i = decision.subject
     then = about_to_act(s, i)
-    threat = min((gap(arena, s, i, j) for j in others(s, arena.sides[i])), default=99.0)
+    threat = min((gap(arena, s, i, j) for j in enemies_of(arena, s, arena.sides[i])), default=99.0)
     if _prospect(arena, s, i) > 0.5 or threat < arena.cards[i].move + 3 or why_not(arena, then, i, "charge") is None:
         return Pick("engage")
     return Pick("conceal")
@@ -100,7 +110,7 @@ def _action_worth(arena: Arena, s: Skirmish, i: int, name: int | str) -> float:
             return (3.0 if moved or _near_goal(arena, s, i) else 1.5) + _best_shot(arena, s, i)
         case "charge":
             far = moves.limit(arena, s, i, "charge")[0] + 1
-            return 1.0 + max((_melee_gain(arena, s, i, j) for j in others(s, arena.sides[i]) if gap(arena, s, i, j) <= far), default=0.0)
+            return 1.0 + max((_melee_gain(arena, s, i, j) for j in enemies_of(arena, s, arena.sides[i]) if gap(arena, s, i, j) <= far), default=0.0)
         case "reposition":
             return advice.restless(arena, s, i) if _near_goal(arena, s, i) else 3.0 + s.turn
         case "dash":
@@ -130,6 +140,14 @@ def _weapon(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
     return advice.weapon(arena, s, decision, expected, lambda i, w: legal_targets(arena, s, i, w))
 
 
+def _spread(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
+    """Blast, unless Torrent brings more. (INT-83)"""
+    values = decision.values or {}
+    i, (w,), j = decision.subject, values["uses"], values["target"]
+    rules = stats.weapon_rules(arena, s, i, arena.cards[i].weapons[w], j, gap(arena, s, i, j))
+    return Pick(TORRENT if _poured_out(arena, s, i, w, j, rules) > 0.0 else BLAST)
+
+
 def _target(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
     return advice.target(arena, s, decision, expected)
 
@@ -145,6 +163,7 @@ BY_QUESTION: dict[str, Advice] = {
     "weapon": _weapon,
     "target": _target,
     "opponent": _target,
+    "blast-or-torrent": _spread,
     "re-roll": advice.reroll,
     "block": advice.block,
     "resolve": advice.resolve,

@@ -6,13 +6,21 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
+from counteract.core.language import say
 from counteract.mechanics.missions import Turns
 from counteract.mechanics.operatives import arena as operatives
+from counteract.mechanics.operatives.stats import BEST, WORST, Limits
 from counteract.table.terrain import LIGHT, MARKS
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+
+MOVE_FLOOR = 4.0  # inches (INT-36)
+
+#: How far stats can be changed, by option: as the sheets print it, and with the limits of the full game. (DIFF-16, INT-37 to INT-39)
+LIMITS = {"sheet": Limits(), "book": Limits(BEST, WORST, apl_loss=1, apl_gain=1, at_once=False)}
 
 
 class Switches(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -21,6 +29,7 @@ class Switches(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     printing: Literal["2025", "2024"] = "2025"  # DIFF-01
     accurate_multi: Literal["two", "largest"] = "two"  # DIFF-04
     charge_lock: Literal["friends", "enemies"] = "friends"  # DIFF-06
+    limits: Literal["sheet", "book"] = "sheet"  # DIFF-16
     turning_points: Turns = 4  # BATTLE-01
     first_scoring_tp: Turns = 2  # MIS-09
     allow_draw: bool = False  # MIS-19
@@ -28,8 +37,12 @@ class Switches(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     vantage: bool = True
     guard: bool = False
     generic_ploys: bool = True  # MIS-49
-    move_floor: float = 4.0  # INT-36
+    move_floor: float = MOVE_FLOOR  # INT-36
     move_increments: bool = False  # INT-13
+
+    def __post_init__(self) -> None:
+        if self.limits == "sheet" and self.move_floor != MOVE_FLOOR:
+            raise ValueError(say("move_floor is a limit of the full game: it goes with limits 'book'"))
 
 
 class Arena(operatives.Arena):
@@ -39,5 +52,6 @@ class Arena(operatives.Arena):
         import numpy as np
 
         super().__init__(*given)
+        self.limits = LIMITS[self.switches.limits]
         flags = self.terrain.parts_array[:, 6].astype(np.int64)
         self.low_parts: NDArray[np.uint8] = (flags & (LIGHT | MARKS["vantage"]) > 0).astype(np.uint8)  # MIS-34

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
+from msgspec.structs import replace
+
 from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal
 from counteract.core.procedure import Procedure, Steps
 from counteract.mechanics.changes import change
@@ -11,7 +13,7 @@ from counteract.mechanics.dicepool import counted, sort_roll
 from counteract.mechanics.operatives.damage import inflict, suffered
 from counteract.mechanics.operatives.effects import in_force
 from counteract.mechanics.operatives.sighting import near_and_seen
-from counteract.rulesets.kt24.state import Ref
+from counteract.rulesets.kt24.state import Operative, Ref
 from counteract.rulesets.kt24.weapons import (
     RETAIN_RULES,
     Retained,
@@ -113,9 +115,19 @@ def _user_first_or_last(ref: Ref, player: int, user: int, struck: list[int]) -> 
 
 
 def stun(ref: Ref, rules: Rules, kept: Retained, target: int) -> None:
-    """Stun lowers APL until the end of the target's next activation. (WR-STUN-01, INT-42, INT-48)"""
+    """Stun lowers APL until the end of the target's next activation. (WR-STUN-01, DIFF-16, INT-42, INT-48)"""
     if not rules.stun or not kept.criticals or ref.state.models[target].down:
         return
     active = any(a.kind == "activation" and a.operative == target for a in ref.state.acting)
-    change(ref, target, stun=2 if active else 1)
+    lasts = 2 if active else 1
+    if ref.arena.switches.limits == "book":
+        change(ref, target, stun=lasts)
+    else:
+        change(ref, target, stunned=(*ref.state.models[target].stunned, lasts))
     ref.emit("stunned", "KT24-WR-STUN-01", model=target)
+
+
+def recover(operative: Operative) -> Operative:
+    """An operative at the end of its activation: a Stun that lasted until then is over. (WR-STUN-01, DIFF-16, INT-42)"""
+    stunned = tuple(left - 1 for left in operative.stunned if left > 1)
+    return replace(operative, stun=max(0, operative.stun - 1), stunned=stunned)

@@ -58,5 +58,5 @@ def printed(card: Card) -> tuple[Table, ...]:
 
 
 def _printed_weapon(weapon: Weapon) -> tuple[object, ...]:
-    rules = noted({text: rule_of(text) for text in weapon.text}, weapon.rules.unenforced)
+    rules = noted([(text, rule_of(text)) for text in weapon.text], weapon.rules.unenforced)
     return *weapon_figures(weapon), rules

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec.structs import replace
 
 from counteract.mechanics.operatives import chances
@@ -16,6 +18,11 @@ from counteract.rulesets.kt24.state import ENGAGE, Skirmish
 from counteract.rulesets.kt24.weapons import Weapon
 
 
+def options_of(arena: Arena) -> dict[str, Any]:
+    """The options of the battle that the odds want to know of. (DIFF-02, DIFF-04, DIFF-16)"""
+    return {name: getattr(arena.switches, name) for name in ("printing", "accurate_multi", "limits")}
+
+
 def shot(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> Chance:
     """The odds of a shot as it would be: with cover, what obscures, and high ground. (MIS-28, MIS-35, MIS-36)"""
     return sheltered(arena, s, i, weapon, j)[0]
@@ -28,9 +35,9 @@ def sheltered(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> tupl
     boon = thanks_to_height(arena, s, i, used.rules, j, screen)
     if s.models[j].order == ENGAGE:
         used = replace(used, rules=stats.high_ground(used.rules, height_above(arena, s, i, j)))
-    switches = arena.switches
+    settled = options_of(arena)
     ways = (
-        Terms(cover=cover, obscured=obscured, printing=switches.printing, accurate_multi=switches.accurate_multi, boon=boon and cover)
+        Terms(cover=cover, obscured=obscured, boon=boon and cover, **settled)
         for cover, obscured in sorted(ways_to_shelter(arena, screen))
     )
     return min(((chances.shot(odds, arena, s, used, j, terms), terms) for terms in ways), key=lambda way: way[0].wounds)

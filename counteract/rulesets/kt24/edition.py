@@ -56,7 +56,6 @@ EDITION = Edition(
     fixed=("heavy", "limited", "silent"),
     ploys={True: ("strategy", "gambit"), False: ("firefight",)},
     why_not_ploy=why_not_ploy,
-    apl_gain=1,  # INT-37
-    removed={"ready": False, "guard": False, "stun": 0},
+    removed={"ready": False, "guard": False, "stun": 0, "stunned": ()},
     effects=EFFECTS,
 )

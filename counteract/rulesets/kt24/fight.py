@@ -87,7 +87,7 @@ def _arm(ref: Ref, i: int, *, retaliating: bool = False) -> Steps[Fighter]:
     if not weapons:
         return Fighter(i, UNARMED, 6)
     w = yield from choose_weapon(ref, i, weapons, "KT24-FIGHT-06", lambda w: why_not_weapon(arena, s, i, w, retaliating=retaliating))
-    hit = stats.hit(arena, s, i, arena.cards[i].weapons[w])
+    hit = stats.settled_hit(arena, s, i, arena.cards[i].weapons[w])
     use_weapon(ref, i, w)
     return Fighter(i, w, hit)
 
@@ -99,17 +99,18 @@ def melee(ref: Ref, attacker: Fighter, defender: Fighter) -> Procedure:
     rules = (rules_of(ref, attacker, defender, Rules()), rules_of(ref, defender, attacker, Rules()))
     players = tuple(arena.sides[f.operative] for f in fighters)
     dice = [attacks(arena, f) for f in fighters]
+    hits = [stats.current_hit(arena, ref.state, f.operative, f.hit) for f in fighters]
     accurate = [0, 0]
     for k in (0, 1):
         accurate[k] = yield from declare_accurate(ref, fighters[k].operative, fighters[1 - k].operative, rules[k], dice[k])
     hands = []
     for k in (0, 1):
-        hand = yield from roll_hand(ref, players[k], dice[k] - accurate[k], reroll_sources(rules[k]), "KT24-FIGHT-07", attacking(fighters[k].hit))
+        hand = yield from roll_hand(ref, players[k], dice[k] - accurate[k], reroll_sources(rules[k]), "KT24-FIGHT-07", attacking(hits[k]))
         hands.append(hand)
     yield from _reroll_in_turn(ref, hands)
     kept = []
     for k in (0, 1):
-        kept.append((yield from retain(ref, players[k], rules[k], hands[k].results, fighters[k].hit, accurate[k])))
+        kept.append((yield from retain(ref, players[k], rules[k], hands[k].results, hits[k], accurate[k])))
     first = yield from _first_to_devastate(ref, fighters, rules, kept)
     for k in (first, 1 - first):  # INT-66: at the same time, so the first does not stop the second
         yield from devastate(ref, players[k], rules[k], kept[k], fighters[k].operative, fighters[1 - k].operative)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec.structs import replace
 
-from counteract.core.decision import Decision, Why
-from counteract.core.foresight import Bars, Mark, State
+from counteract.core.decision import Answer, Decision, Pick, Why
+from counteract.core.foresight import Bars, Foreseen, Mark, State
+from counteract.core.game import Game
+from counteract.mechanics.foresight import asked
 from counteract.mechanics.operatives import foresight
 from counteract.mechanics.operatives.chances import Chance
 from counteract.mechanics.operatives.sighting import enemies_in_control, gap, near_and_seen
@@ -18,7 +22,7 @@ from counteract.rulesets.kt24.actions import legal_actions, which_action
 from counteract.rulesets.kt24.advice import about_to_act
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.measure import DROP_ZONE, height_above, screened
-from counteract.rulesets.kt24.shoot import Shot
+from counteract.rulesets.kt24.shoot import BLAST, Shot
 from counteract.rulesets.kt24.state import ENGAGE, Skirmish
 from counteract.rulesets.kt24.weapons import Rules, Weapon, heavy_bars_use, hot_damage
 
@@ -67,13 +71,27 @@ class Foresight(foresight.Foresight):
         if not rules.blast:
             return ()
         shelter = chances.sheltered(arena, s, i, weapon, j)[1]
-        hit = stats.hit(arena, s, i, weapon, shoot.worse(arena, s, i))
+        hit = stats.settled_hit(arena, s, i, weapon, shoot.worse(arena, s, i))
         return shoot.blasted(arena, s, Shot(i, w, j, hit, shelter.cover, shelter.obscured), rules.widest)
 
     def further(self, arena: Arena, s: Skirmish, i: int, w: int, j: int) -> tuple[int, ...]:
         """(WR-TORRENT)"""
         rules = _rules(arena, s, i, w, j)
-        return tuple(shoot.further(arena, s, i, w, j, rules)) if rules.torrent and not rules.blast else ()
+        return tuple(shoot.further(arena, s, i, w, j, rules)) if rules.torrent else ()
+
+    def foretells(self, game: Game, answer: Answer) -> bool:
+        return asked(game).what == "blast-or-torrent" or super().foretells(game, answer)
+
+    def foresee(self, game: Game, answer: Answer) -> Foreseen | None:
+        """(INT-83)"""
+        decision, arena, s = asked(game), game.arena, game.state
+        if decision.what != "blast-or-torrent" or answer not in decision.options:
+            return super().foresee(game, answer)
+        values = decision.values or {}
+        i, (w,), j = decision.subject, values["uses"], values["target"]
+        blast = answer == Pick(BLAST)
+        besides, further = self.besides(arena, s, i, w, j) if blast else (), () if blast else self.further(arena, s, i, w, j)
+        return self.shown_with(arena, s, i, w, j, self.shot(arena, s, i, arena.cards[i].weapons[w], j), besides, further)
 
     def splash(self, arena: Arena, s: Skirmish, i: int, w: int, j: int) -> tuple[int, tuple[int, ...]]:
         """(WR-DEVASTATING-02)"""
@@ -110,10 +128,10 @@ class Foresight(foresight.Foresight):
         rules = stats.weapon_rules(arena, s, i, weapon, j, gap(arena, s, i, j))
         if s.models[j].order == ENGAGE:
             rules = stats.high_ground(rules, height_above(arena, s, i, j))
-        return replace(weapon, hit=shot.hit, rules=rules), terms._replace(obscured=shot.obscured, boon=shot.boon)
+        return replace(weapon, hit=stats.current_hit(arena, s, i, shot.hit), rules=rules), terms._replace(obscured=shot.obscured, boon=shot.boon)
 
-    def options_of(self, arena: Arena) -> dict[str, str]:
-        return {"printing": arena.switches.printing, "accurate_multi": arena.switches.accurate_multi}
+    def options_of(self, arena: Arena) -> dict[str, Any]:
+        return chances.options_of(arena)
 
     def attack_mark(self, arena: Arena, rules: Rules, needed: int, face: int) -> Mark:
         kinds: dict[int, Mark] = {CRITICAL: "critical", NORMAL: "success"}

@@ -75,6 +75,7 @@ class Screened(msgspec.Struct, frozen=True, gc=False):
 
     cover: tuple[int, ...] = ()  # parts
     obscured: tuple[int, ...] = ()
+    point: int = 0  # of the shooter's base, as the table numbers them
     valid_light: bool = True  # out of cover for a shooter who may disregard Light terrain
     valid: bool = True  # out of cover with all terrain counted
 
@@ -103,23 +104,24 @@ def _screened(arena: Arena, s: Skirmish, i: int, j: int) -> Screened:
     arrays = terrain.parts_array, terrain.corners_array, arena.bodies(s.places), i, j, NEAR_TERRAIN, NEAR_TERRAIN
     clear, uncovered, unobscured = screen(*arrays, no_cover, no_obscuring, masks)
     if clear >= 0:
-        return CLEAR
+        return Screened(point=clear) if clear else CLEAR
     if s.models[j].order == CONCEAL:
         if uncovered >= 0:
-            return _from(masks[uncovered])
+            return _from(masks, uncovered)
         again = np.zeros_like(masks)
         clear, uncovered, _ = screen(*arrays, arena.low_parts, no_obscuring, again)
         if uncovered >= 0:
             best = clear if clear >= 0 else uncovered
-            return _from(masks[best], valid=False)
-        return _from(masks[max(unobscured, 0)], valid=False, valid_light=False)
-    return _from(masks[unobscured if unobscured >= 0 else max(uncovered, 0)])
+            return _from(masks, best, valid=False)
+        return _from(masks, max(unobscured, 0), valid=False, valid_light=False)
+    return _from(masks, unobscured if unobscured >= 0 else max(uncovered, 0))
 
 
-def _from(row: NDArray[np.uint8], *, valid: bool = True, valid_light: bool = True) -> Screened:
+def _from(masks: NDArray[np.uint8], point: int, *, valid: bool = True, valid_light: bool = True) -> Screened:
+    row = masks[point]
     cover = tuple(np.nonzero(row & COVERS)[0].tolist())
     obscured = tuple(np.nonzero(row & OBSCURES)[0].tolist())
-    return Screened(cover, obscured, valid_light, valid)
+    return Screened(cover, obscured, int(point), valid_light, valid)
 
 
 def _not_obscuring(arena: Arena, s: Skirmish, i: int, j: int) -> NDArray[np.uint8]:

@@ -6,8 +6,9 @@ import msgspec
 
 from counteract.core.procedure import Procedure
 from counteract.core.state import Event, Result, Task
-from counteract.mechanics.changes import own, update
+from counteract.mechanics.changes import update
 from counteract.mechanics.missions import MARKER_RADIUS, marker_points
+from counteract.mechanics.sides import own
 from counteract.rulesets.kt24 import stats
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.measure import contests
@@ -30,8 +31,9 @@ def controlled(arena: Arena, s: Skirmish) -> tuple[int | None, ...]:
 
 
 def kills(arena: Arena, s: Skirmish, side: int) -> int:
-    """How many of the opponent's starting team are incapacitated, whoever did it. (MIS-11)"""
-    return sum(m.side != side and m.down for m in s.models)
+    """How many of the enemy's starting team are incapacitated, whoever did it. (MIS-11)"""
+    enemies = arena.enemy_sides[side]
+    return sum(m.side in enemies and m.down for m in s.models)
 
 
 def kill_grade(kills: int, team: int) -> int:
@@ -95,7 +97,7 @@ def result(arena: Arena, s: Skirmish) -> Result:
         "wounds": (wounds(s, 0), wounds(s, 1)),
         "wiped_out": wiped_out(s),
     }
-    return Result(winner, killed if arena.mission is None else _points(s), (rule,), figures)
+    return Result(() if winner is None else (winner,), killed if arena.mission is None else _points(s), (rule,), figures)
 
 
 def _points(s: Skirmish) -> tuple[int, int]:
@@ -104,8 +106,8 @@ def _points(s: Skirmish) -> tuple[int, int]:
 
 def _winner(arena: Arena, s: Skirmish) -> tuple[int | None, str]:
     """The winner, if there is one, and the rule that decided."""
-    if s.conceded >= 0:
-        return 1 - s.conceded, "KT24-MIS-20"
+    if s.conceded:
+        return 1 - s.conceded[0], "KT24-MIS-20"
     if arena.mission is None:
         return None, "KT24-INT-77"
     one, two = _points(s)
@@ -138,5 +140,5 @@ def tie_breaks(arena: Arena, s: Skirmish) -> list[tuple[int, int]]:
 
 def concede(arena: Arena, s: Skirmish, player: int) -> tuple[Skirmish, Event]:
     """Give up: the opponent wins whatever the points. (MIS-20)"""
-    over = msgspec.structs.replace(s, conceded=player, over=True, phase="over", agenda=(), acting=())
+    over = msgspec.structs.replace(s, conceded=(player,), over=True, phase="over", agenda=(), acting=())
     return over, Event("conceded", "KT24-MIS-20", {"player": player})

@@ -6,11 +6,11 @@ from functools import lru_cache
 
 from counteract.core.decision import Why
 from counteract.core.procedure import Procedure
-from counteract.mechanics.changes import others
 from counteract.mechanics.operatives import moving, ploys
 from counteract.mechanics.operatives.effects import in_force
 from counteract.mechanics.operatives.moving import CHARGE_GAPS
 from counteract.mechanics.operatives.sighting import CONTROL, in_control
+from counteract.mechanics.sides import enemies_of
 from counteract.mechanics.walking import MALFORMED, Terms
 from counteract.rulesets.kt24 import stats
 from counteract.rulesets.kt24.arena import Arena
@@ -104,9 +104,8 @@ def holding(arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
 
     (CHARGE-05, DIFF-06, INT-20)
     """
-    side = arena.sides[i]
-    watched = side if arena.switches.charge_lock == "friends" else 1 - side
-    return tuple(j for j in others(s, side) if not any(arena.sides[k] == watched for k in in_control(arena, s, j) if k != i))
+    side, foes = arena.sides[i], arena.switches.charge_lock == "enemies"  # whether enemies beside an enemy free it, or friends
+    return tuple(j for j in enemies_of(arena, s, side) if not any(arena.is_enemy(i, k) == foes for k in in_control(arena, s, j) if k != i))
 
 
 def has_end(arena: Arena, s: Skirmish, i: int, action: str) -> bool:

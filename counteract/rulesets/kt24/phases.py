@@ -9,10 +9,13 @@ import msgspec
 from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal, Roll, Why
 from counteract.core.procedure import Alternation, Procedure
 from counteract.core.state import Task
-from counteract.mechanics.changes import change, own, put, update
+from counteract.mechanics.changes import change, put, update
 from counteract.mechanics.deploy import PlaceDecision
 from counteract.mechanics.missions import EDGES, FACING
 from counteract.mechanics.operatives import ploys
+from counteract.mechanics.operatives.deploying import nearest_room
+from counteract.mechanics.operatives.sighting import enemies_in_control
+from counteract.mechanics.sides import own
 from counteract.rulesets.kt24.actions import any_action
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.measure import drop_zone
@@ -22,6 +25,7 @@ from counteract.rulesets.kt24.state import CONCEAL, ENGAGE, Acting, Operative, R
 STARTING_CP = 2  # CP-01
 _ORDERS = (Pick(ENGAGE), Pick(CONCEAL))
 _OUTSIDE = ("KT24-SETUP-10", "The operative must lie wholly within its drop zone.")
+_FARTHER = ("KT24-INT-86", "Its drop zone is full: it is set up as near to it as it can be, and not within control range of an enemy.")
 
 
 # --- setting up
@@ -61,29 +65,41 @@ def third(count: int) -> int:
 def deploy(ref: Ref, player: int) -> Procedure:
     """One player's third, then the other's, until both teams are placed. (SETUP-09)"""
     team = [i for i, side in enumerate(ref.arena.sides) if side == player]
-    waiting = [i for i in team if ref.state.places[i] is None]
+    waiting = [i for i in team if _waits(ref.state, i)]
     batch = min(third(len(team)), len(waiting))
-    rest = [i for i, p in enumerate(ref.state.places) if p is None]
-    if not rest:
+    if not any(_waits(ref.state, i) for i in range(len(ref.arena.sides))):
         return
     ref.then(*[Task("set_up_operative", (player,))] * batch, Task("deploy", (1 - player,)))
     return
     yield
 
 
+def _waits(s: Skirmish, i: int) -> bool:
+    """Return True if an operative has yet to be set up."""
+    return s.places[i] is None and not s.models[i].down
+
+
 def set_up_operative(ref: Ref, player: int) -> Procedure:
     """Choose an operative and put it into the drop zone with a Conceal order. (SETUP-10, SETUP-11)"""
     arena = ref.arena
-    waiting = [i for i, side in enumerate(arena.sides) if side == player and ref.state.places[i] is None]
+    waiting = [i for i, side in enumerate(arena.sides) if side == player and _waits(ref.state, i)]
     i = waiting[0]
     if len({arena.cards[k].id for k in waiting}) > 1:
         choice = yield Decision(player, "deploy", tuple(map(Pick, waiting)), "KT24-SETUP-09", "Which operative do you set up?")
         i = choice.value
-    decision = PlaceDecision(arena, ref.state.places, i, drop_zone(arena, ref.state, player), _OUTSIDE, PROBLEMS)
+    zone = drop_zone(arena, ref.state, player)
+    decision = PlaceDecision(arena, ref.state.places, i, zone, _OUTSIDE, PROBLEMS)
+    if not decision.room:  # INT-86
+        farther = nearest_room(arena, ref.state, i, zone, _FARTHER, PROBLEMS, enemies_in_control)
+        if farther is None:
+            change(ref, i, wounds=0, down=True)
+            ref.emit("no-room", "KT24-INT-86", model=i)
+            return
+        decision = farther
     x, y, z = decision.point((yield decision))
     put(ref, i, (x, y, z))
     change(ref, i, order=CONCEAL)
-    ref.emit("deployed", "KT24-SETUP-10", model=i, x=x, y=y, z=z)
+    ref.emit("deployed", decision.rule, model=i, x=x, y=y, z=z)
 
 
 # --- strategy phase

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from counteract.core.game import Setup
 from counteract.core.language import say
 from counteract.mechanics.missions import Mission
 from counteract.mechanics.operatives import shooting
@@ -13,19 +15,26 @@ from counteract.rulesets.kt24.arena import Arena, Switches
 from counteract.rulesets.kt24.cards import Team
 from counteract.rulesets.kt24.edition import EDITION
 from counteract.rulesets.kt24.foresight import FORESIGHT
+from counteract.rulesets.kt24.measure import DROP_ZONE
+from counteract.rulesets.kt24.position import POSITIONS
+from counteract.rulesets.kt24.queries import QUERIES
 from counteract.rulesets.kt24.state import Operative, Skirmish
 from counteract.rulesets.kt24.teams import generic_ploys
+from counteract.table.shapes import TOLERANCE, Round
 
 
 class Kt24(Rules):
     """The ruleset as the engine wants it."""
 
     id = "kt24"
+    revision = 2
     edition = "Kill Team 2024"
     teams = "ashen-wardens", "hollow-choir"
     killzone = "proving-ground"
     team = Team
     switches = Switches
+    battle = Skirmish
+    before = {"limits": "book"}  # DIFF-16
     procedures = {
         "set_up": phases.set_up,
         "deploy": phases.deploy,
@@ -51,13 +60,20 @@ class Kt24(Rules):
         "final": missions.final,
     }
 
-    cards, missions, showing, words, advice, foresight = cards, missions, view, words, advice, FORESIGHT
+    cards, missions, showing, words, advice = cards, missions, view, words, advice
+    foresight, positions, queries = FORESIGHT, POSITIONS, QUERIES
 
     def usual(self, mission: Mission | None) -> dict[str, Any]:
         """(INT-12, MIS-49)"""
         if mission is None:
             return {"obscuring": False, "generic_ploys": False}
         return {"first_scoring_tp": mission.first_scoring_tp, "turning_points": mission.turning_points}
+
+    def prepare(self, teams: Sequence[Any], killzone: Any, mission: Any, options: Mapping[str, Any]) -> Setup:
+        """Names, files or objects turned into one plain description; bases must fit into an empty drop zone. (INT-86)"""
+        setup = super().prepare(teams, killzone, mission, options)
+        _check_bases(setup)
+        return setup
 
     def begin(self, given: Any) -> tuple[Arena, Skirmish]:
         for team in given.teams:
@@ -68,6 +84,17 @@ class Kt24(Rules):
         arena = Arena(EDITION, given.teams, given.killzone.solid, given.mission, given.options, ploys)
         models = tuple(Operative(side, card.wounds) for side, card in zip(arena.sides, arena.cards, strict=True))  # DMG-01
         return arena, Skirmish(START, models, (None,) * len(models), 0, False)
+
+
+def _check_bases(setup: Setup) -> None:
+    """Refuse bases that would not fit into an empty drop zone. (INT-86)"""
+    zones = setup["mission"]["zones"] if setup["mission"] else ()
+    depth = min((zone["depth"] for zone in zones), default=DROP_ZONE)
+    for team in setup["teams"]:
+        for card in team["operatives"]:
+            if 2 * Round.of_mm(card["base"]).radius > depth + TOLERANCE:
+                values = {"team": team["id"], "card": card["id"], "base": card["base"], "depth": depth}
+                raise ValueError(say("team '{team}', operative '{card}': 'base' is {base:g} mm, and drop zones are {depth:g}\" deep", **values))
 
 
 RULESET = Kt24()

@@ -9,15 +9,15 @@ import msgspec
 from counteract.core.decision import PASS, Allocate, Answer, Decision, Pick, Refusal, Roll, Why
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
-from counteract.mechanics.changes import others
 from counteract.mechanics.dicepool import block_options, sort_roll
 from counteract.mechanics.field import within
 from counteract.mechanics.operatives.damage import inflict
-from counteract.mechanics.operatives.effects import in_force
+from counteract.mechanics.operatives.effects import defence_rerolls
 from counteract.mechanics.operatives.melee import choose_weapon
-from counteract.mechanics.operatives.rerolls import Source, attacking, defending, reroll, roll_hand
+from counteract.mechanics.operatives.rerolls import attacking, defence_sources, defending, reroll, roll_hand
 from counteract.mechanics.operatives.shooting import Incoming, choose_target, let_through, use_weapon
 from counteract.mechanics.operatives.sighting import enemies_in_control, gap, in_control, in_sight, near_and_seen, sees
+from counteract.mechanics.sides import enemies_of
 from counteract.rulesets.kt24 import stats
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.attack import declare_accurate, devastate, retain, stun
@@ -26,6 +26,8 @@ from counteract.rulesets.kt24.state import CONCEAL, ENGAGE, Ref, Skirmish
 from counteract.rulesets.kt24.weapons import DEFENCE, MOVES, Rules, defence_dice, heavy_bars_use, hot_damage, reroll_sources
 from counteract.table.kernels.targets import OPEN, SCREENED
 
+BLAST, TORRENT = "blast", "torrent"
+
 
 class Shot(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """One sequence to come: who shoots whom with what, and what was settled when the targets were chosen."""
@@ -33,7 +35,7 @@ class Shot(msgspec.Struct, frozen=True, gc=False, array_like=True):
     shooter: int
     weapon: int
     target: int
-    hit: int
+    hit: int  # see stats.settled_hit
     cover: bool
     obscured: bool
     boon: bool = False  # a target only because the shooter looks down from Vantage (MIS-36)
@@ -64,7 +66,7 @@ def why_not_weapon(arena: Arena, s: Skirmish, i: int, w: int) -> Why | None:
 
 def why_not_target(arena: Arena, s: Skirmish, i: int, w: int, j: int, *, point_blank: bool = False) -> Why | None:
     """What keeps an enemy from being chosen as target in step 2. (SHOOT-06, SHOOT-07, TARGET-02, TARGET-03)"""
-    if s.places[j] is None or arena.sides[j] == arena.sides[i]:
+    if s.places[j] is None or not arena.is_enemy(i, j):
         return "KT24-SHOOT-06", "The target must be an enemy operative on the board."
     if point_blank:  # MIS-42
         return None if j in in_control(arena, s, i) else ("KT24-MIS-42", "At point-blank range the target must be within control range.")
@@ -153,10 +155,10 @@ def shoot(ref: Ref, i: int, point_blank: bool = False) -> Procedure:
     target = yield from choose_target(
         ref, i, w, targets[w], "KT24-SHOOT-06", lambda j: why_not_target(arena, s, i, w, j, point_blank=point_blank)
     )
-    hit = stats.hit(arena, s, i, weapon, worse=1 if point_blank else 0)  # INT-39, INT-40, MIS-42
+    hit = stats.settled_hit(arena, s, i, weapon, worse=1 if point_blank else 0)  # MIS-42
     use_weapon(ref, i, w)
     ref.emit("shoots", "KT24-SHOOT-01", model=i, weapon=weapon.name, target=target)
-    rules = stats.weapon_rules(arena, s, i, weapon, target, gap(arena, s, i, target))
+    rules = yield from _one_spread(ref, i, w, target, stats.weapon_rules(arena, s, i, weapon, target, gap(arena, s, i, target)))
     first = yield from _aim(ref, i, w, target, hit)
     last = (Task("hot", (i, hit)),) if rules.hot else ()
     if rules.blast:
@@ -227,6 +229,21 @@ def _in_doubt(cover: frozenset[str], obscured: frozenset[str]) -> str | None:
 # --- several targets
 
 
+def _one_spread(ref: Ref, i: int, w: int, target: int, rules: Rules) -> Steps[Rules]:
+    """The rules of a weapon with at most one of Blast and Torrent: of both its user picks one each time. (INT-83)"""
+    if not (rules.blast and rules.torrent):
+        return rules
+    arena, s = ref.arena, ref.state
+    options = (Pick(BLAST), Pick(TORRENT))
+    alone = not near_and_seen(arena, s, target, rules.widest) and not further(arena, s, i, w, target, rules)
+    choice = yield Decision(
+        arena.sides[i], "blast-or-torrent", options, "KT24-INT-83", "{name}: use Blast or Torrent?",
+        {"name": arena.names[i], "uses": (w,), "target": target}, subject=i, moot=alone,
+    )  # fmt: skip
+    ref.emit("used", "KT24-INT-83", player=arena.sides[i], use=choice.value)
+    return msgspec.structs.replace(rules, torrent=0.0) if choice == options[0] else msgspec.structs.replace(rules, blast=())
+
+
 def _blast(ref: Ref, first: Shot, rules: Rules) -> Steps[tuple[Shot, ...]]:
     """Everybody near the primary target is a secondary one, friends too. (WR-BLAST-04 to -06, INT-58, INT-59)"""
     inches = rules.blast[-1]
@@ -264,17 +281,17 @@ def _torrent(ref: Ref, first: Shot, rules: Rules) -> Steps[tuple[Shot, ...]]:
 
 def further(arena: Arena, s: Skirmish, i: int, w: int, primary: int, rules: Rules) -> list[int]:
     """Whom Torrent can make secondary targets. (WR-TORRENT-02, -03)"""
-    return [j for j in others(s, arena.sides[i]) if _why_not_torrent(arena, s, i, w, primary, j, rules) is None]
+    return [j for j in enemies_of(arena, s, arena.sides[i]) if _why_not_torrent(arena, s, i, w, primary, j, rules) is None]
 
 
 def _why_not_torrent(arena: Arena, s: Skirmish, i: int, w: int, primary: int, j: int, rules: Rules) -> Why | None:
-    if j == primary or arena.sides[j] == arena.sides[i]:
+    if j == primary or not arena.is_enemy(i, j):
         return "KT24-INT-60", "Secondary targets of Torrent are other enemy operatives."
     if not within(gap(arena, s, primary, j), rules.torrent):
         return "KT24-WR-TORRENT-02", "It is too far from the primary target."
     if not sees(arena, s, i, j):
         return "KT24-VIS-01", "Terrain blocks every line from the shooter's head to the target."
-    if arena.switches.printing == "2025" and any(arena.sides[k] == arena.sides[i] for k in in_control(arena, s, j)):
+    if arena.switches.printing == "2025" and any(not arena.is_enemy(i, k) for k in in_control(arena, s, j)):
         return "KT24-WR-TORRENT-03", "A friend of the shooter is within its control range."
     return why_not_valid(arena, s, i, w, j)
 
@@ -299,13 +316,15 @@ def sequence(ref: Ref, shot: Shot) -> Procedure:
     if s.models[shot.target].order == ENGAGE:
         rules = stats.high_ground(rules, height_above(arena, s, shot.shooter, shot.target))  # MIS-35
 
+    hit = stats.current_hit(arena, s, shot.shooter, shot.hit)  # DIFF-16, INT-39
+
     # Step 3
     accurate = yield from declare_accurate(ref, shot.shooter, shot.target, rules, weapon.attacks)
-    friend = arena.sides[shot.target] == attacker
-    asking = attacking(shot.hit, arena.names[shot.target], friend=friend)
+    friend = not arena.is_enemy(shot.shooter, shot.target)
+    asking = attacking(hit, arena.names[shot.target], friend=friend)
     hand = yield from roll_hand(ref, attacker, weapon.attacks - accurate, reroll_sources(rules), "KT24-SHOOT-08", asking)
     yield from reroll(ref, hand)
-    kept = yield from retain(ref, attacker, rules, hand.results, shot.hit, accurate, obscured=shot.obscured, friend=friend)
+    kept = yield from retain(ref, attacker, rules, hand.results, hit, accurate, obscured=shot.obscured, friend=friend)
     yield from devastate(ref, attacker, rules, kept, shot.shooter, shot.target)
     stun(ref, rules, kept, shot.target)
     if ref.state.models[shot.target].down:  # INT-69
@@ -342,8 +361,7 @@ def defend(ref: Ref, shot: Shot, rules: Rules, dice: int, against: Incoming) -> 
     kept = (0, 0)
     if dice and shot.cover and not rules.saturate:  # WR-SATURATE-01, INT-51, INT-52
         kept = yield from _cover_save(ref, shot, dice, against)
-    again = sum(e.defence_rerolls(arena, ref.state, shot.target, shot.cover) for e in in_force(arena, ref.state, shot.target, "defence_rerolls"))
-    sources: tuple[Source, ...] = (Source("defence-reroll", again),) if again else ()
+    sources = defence_sources(defence_rerolls(arena, ref.state, shot.target, shot.cover))  # INT-84
     save = arena.cards[shot.target].save
     hand = yield from roll_hand(ref, defender, dice - sum(kept), sources, "KT24-SHOOT-10", defending(save, against, kept))
     yield from reroll(ref, hand)
@@ -368,10 +386,11 @@ def _cover_save(ref: Ref, shot: Shot, dice: int, against: Incoming) -> Steps[tup
     return {"cover-save": (0, 1), "critical-cover-save": (1, 0), "two-cover-saves": (0, 2)}[choice.value]
 
 
-def hot(ref: Ref, i: int, hit: int) -> Procedure:
-    """The one Hot roll of an action, unless the user has fallen. (WR-HOT-01 to -03, INT-71)"""
+def hot(ref: Ref, i: int, settled: int) -> Procedure:
+    """The one Hot roll of an action, unless the user has fallen. (WR-HOT-01 to -03, INT-40, INT-71)"""
     if ref.state.models[i].down:
         return
+    hit = stats.current_hit(ref.arena, ref.state, i, settled)
     (result,) = yield Roll(ref.arena.sides[i], 1, "KT24-WR-HOT-01")
     ref.emit("hot", "KT24-WR-HOT-01", model=i, dice=(result,), result=result, needed=hit, hit=result >= hit)
     yield from inflict(ref, i, hot_damage(result, hit), "KT24-WR-HOT-02")

@@ -17,6 +17,12 @@ class Operative(state.Operative, frozen=True, gc=False):
     guard: bool = False
     interrupted: bool = False  # has interrupted on guard this turning point
     silenced: bool = False  # may not retaliate until the interrupted activation ends (MIS-42)
+    #: Where every Stun counts: activations until each ends. (DIFF-16)
+    stunned: tuple[int, ...] = ()
+
+    @property
+    def stuns(self) -> int:
+        return len(self.stunned) or int(self.stun > 0)
 
 
 class Acting(state.Acting, frozen=True, gc=False):
@@ -28,6 +34,9 @@ class Acting(state.Acting, frozen=True, gc=False):
 class Skirmish(state.Skirmish, frozen=True, gc=False):
     """A battle of the 2024 edition."""
 
+    models: tuple[Operative, ...]
+    acting: tuple[Acting, ...] = ()
+    cp: tuple[int, ...] = (0, 0)
     marker_vp: tuple[int, ...] = (0, 0)
     kill_vp: tuple[int, ...] = (0, 0)
 

@@ -5,18 +5,31 @@ from __future__ import annotations
 from counteract.mechanics.operatives.stats import INJURY_MOVE, apl, hampered, hit, injured, weapon_rules, wounded
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.state import Skirmish
-from counteract.rulesets.kt24.weapons import Rules, join, parse_rule
+from counteract.rulesets.kt24.weapons import Rules, Weapon, join, parse_rule
 
-__all__ = ["apl", "hampered", "high_ground", "hit", "injured", "move", "weapon_rules", "wounded"]
+__all__ = ["apl", "current_hit", "hampered", "high_ground", "hit", "injured", "move", "settled_hit", "weapon_rules", "wounded"]
 
 
 def move(arena: Arena, s: Skirmish, i: int) -> float:
-    """The Move stat. (STAT-01, DMG-05, INT-36)"""
+    """The Move stat. (STAT-01, DMG-05, DIFF-16, INT-36)"""
     printed: float = arena.cards[i].move
     if not hampered(arena, s, i):
         return printed
-    floor: float = arena.switches.move_floor
+    floor: float = arena.switches.move_floor if arena.switches.limits == "book" else 0.0
     return max(printed - INJURY_MOVE, min(printed, floor))
+
+
+def settled_hit(arena: Arena, s: Skirmish, i: int, weapon: Weapon, worse: int = 0) -> int:
+    """The part of the Hit stat that is settled when an action begins: all of it, or without injury where that counts at once.
+
+    (DIFF-16, INT-39)
+    """
+    return weapon.hit + worse if arena.limits.at_once else hit(arena, s, i, weapon, worse)
+
+
+def current_hit(arena: Arena, s: Skirmish, i: int, settled: int) -> int:
+    """The Hit stat for a die that is rolled now, from what was settled when the action began. (DIFF-16, INT-39, INT-40)"""
+    return settled + hampered(arena, s, i) if arena.limits.at_once else settled
 
 
 def high_ground(rules: Rules, above: float) -> Rules:

@@ -53,7 +53,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from importlib.resources import files
-from typing import Literal
+from typing import Any, Literal
 
 from counteract.mechanics.cards import Ability
 from counteract.mechanics.operatives import teams
@@ -64,15 +64,22 @@ from counteract.rosters import checks, tables
 from counteract.rosters.files import Entry, read_toml
 from counteract.rulesets.kt24.cards import DEFAULT_BASE, DEFAULT_HEIGHT, Card, Team
 from counteract.rulesets.kt24.edition import EDITION
-from counteract.rulesets.kt24.weapons import Weapon
+from counteract.rulesets.kt24.weapons import Weapon, means_more_again
 
 #: A ploy costs 1CP; a gambit that is no ploy what it says. (CP-04, INT-33)
 PRICED = ("gambit",)
 
+#: How a card is written in short text.
+EXAMPLE = "Gunner; APL 2, Move 6, Save 3+, Wounds 12; rifle: 4 3+ 3/4 Piercing 1; fists: 3 4+ 2/3"
+
 
 def parse_team(text: str, source: str) -> Team:
     """Read a team from the text of its file; ``source`` is what complaints call the file."""
-    top = read_toml(text, source)
+    return read_team(read_toml(text, source))
+
+
+def read_team(top: Entry) -> Team:
+    """Read a team from the table of its file."""
     team_id, name, summary = tables.heading(top, EDITION.id)
     operatives, abilities, ploys = top.tables("operative", ()), top.tables("ability", ()), top.tables("ploy", ())
     top.done()
@@ -99,9 +106,26 @@ def _weapon(entry: Entry, name: str, kind: Literal["ranged", "melee"]) -> Weapon
     """One weapon. (STAT-05 to STAT-09)"""
     attacks, hit = checks.whole(entry, "attacks", 1, 12), checks.stat(entry, "hit")
     normal, critical = teams.damage(entry)
-    text = tables.weapon_rules(entry)
+    text = tables.weapon_rules(entry, means_more_again)
     rules = teams.weapon_rules(entry, EDITION, text)
     return Weapon(name=name, kind=kind, attacks=attacks, hit=hit, normal=normal, critical=critical, text=text, rules=rules)
+
+
+def written_card(text: str) -> dict[str, Any]:
+    """The table of an operative from short text. (STAT-01 to STAT-09)
+
+    >>> written_card("Gunner; APL 2, Move 6, Save 3+, Wounds 12; rifle: 4 3+ 3/4 Piercing 1; fists: 3 4+ 2/3")["weapon"][1]
+    {'name': 'fists', 'kind': 'melee', 'attacks': 3, 'hit': '4+', 'damage': '2/3', 'rules': []}
+    """
+    from counteract.mechanics.operatives.cardtext import INCHES, NUMBER, Part, inches, read_text, stat, whole
+
+    parts = (
+        Part("apl", ("APL",), NUMBER, whole, "APL 2"),
+        Part("move", ("Move", "M"), INCHES, inches, "Move 6"),
+        Part("save", ("Save", "Sv"), NUMBER, stat, "Save 3+"),
+        Part("wounds", ("Wounds", "W"), NUMBER, whole, "Wounds 12"),
+    )
+    return read_text(text, parts, EXAMPLE)
 
 
 @lru_cache(maxsize=1)

@@ -32,7 +32,7 @@ def view(arena: Arena, s: Skirmish, player: int | None) -> dict[str, Any]:
 def operative(arena: Arena, s: Skirmish, i: int) -> dict[str, Any]:
     """One operative as it stands."""
     card, m, move = arena.cards[i], s.models[i], stats.move(arena, s, i)
-    states = {Phrase("on guard"): m.guard, Phrase("injured"): stats.injured(arena, s, i), Phrase("stunned"): bool(m.stun)}
+    states = {Phrase("on guard"): m.guard, Phrase("injured"): stats.injured(arena, s, i), Phrase("stunned"): m.stuns > 0}
     profile = [(Phrase("APL"), str(stats.apl(arena, s, i))), (Phrase("MOVE"), f'{move:g}"'), (Phrase("SAVE"), f"{card.save}+")]
     weapons = [weapon(w, stats.hit(arena, s, i, w)) for w in card.weapons]
     seen = shared.operative(arena, s, i, states, profile, weapons)
@@ -42,7 +42,7 @@ def operative(arena: Arena, s: Skirmish, i: int) -> dict[str, Any]:
 @kept_words
 def weapon(w: Weapon, hit: int) -> dict[str, Any]:
     """A weapon with the Hit it has now."""
-    return shared.weapon(w, hit, weapon_line(w, hit), FIGURES, {text: rule_of(text) for text in w.text})
+    return shared.weapon(w, hit, weapon_line(w, hit), FIGURES, [(text, rule_of(text)) for text in w.text])
 
 
 @kept_words

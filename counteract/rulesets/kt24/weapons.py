@@ -126,6 +126,15 @@ GRAMMAR = Grammar(
 parse_rules, parse_rule, join = GRAMMAR.parse, GRAMMAR.parse_rule, GRAMMAR.join
 
 
+def means_more_again(text: str) -> bool:
+    """Whether a rule that a card writes twice means something else than written once. (DIFF-04, INT-50)
+
+    >>> means_more_again("Accurate 1"), means_more_again("Balanced")
+    (True, False)
+    """
+    return GRAMMAR.field_of(text) == "accurate"
+
+
 def rule_of(text: str) -> str:
     """The rule behind what a card writes of a weapon; none if the game does not know it.
 

@@ -6,17 +6,18 @@ from functools import partial
 
 from counteract.core.decision import Answer, Decision, Pick
 from counteract.core.game import Pace
-from counteract.core.language import Phrase, joined, measured, phrases, say
+from counteract.core.language import Phrase, Several, joined, measured, phrases, say
 from counteract.core.state import Event
 from counteract.mechanics.operatives import chances, words
-from counteract.mechanics.operatives.sighting import enemies_in_control, gap
+from counteract.mechanics.operatives.sighting import enemies_in_control, gap, near_and_seen
+from counteract.mechanics.operatives.stats import weapon_rules
 from counteract.odds import kt24 as odds
 from counteract.rulesets.kt24 import moves, view
 from counteract.rulesets.kt24.actions import ACTIONS, END
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.chances import shot
 from counteract.rulesets.kt24.measure import screened
-from counteract.rulesets.kt24.shoot import legal_targets, point_blank, usable, worse
+from counteract.rulesets.kt24.shoot import BLAST, TORRENT, further, legal_targets, point_blank, usable, worse
 from counteract.rulesets.kt24.state import CONCEAL, ENGAGE, Skirmish
 from counteract.rulesets.kt24.weapons import MOVES
 
@@ -24,6 +25,7 @@ from counteract.rulesets.kt24.weapons import MOVES
 SENTENCES: dict[str, Phrase] = words.SENTENCES | phrases(
     {
         "drawn": "{player} hold the initiative for setting up.",
+        "initiative-roll": "Initiative: {teams[0]} {dice[0]}, {teams[1]} {dice[1]}.",
         "counteracts": "{model} counteracts.",
         "retained": "{player} keep {successes}.",
         "unrolled": "{model} keeps {amount} of its dice unrolled, as normal successes.",
@@ -106,6 +108,17 @@ _MEANINGS = phrases(
 )
 
 
+#: What a weapon can be used as, by whether there is anybody besides its primary target.
+_SPREADS = phrases(
+    {
+        (BLAST, True): "Blast: strikes {names} too",
+        (BLAST, False): "Blast: strikes nobody else",
+        (TORRENT, True): "Torrent: may go on to {names}",
+        (TORRENT, False): "Torrent: there is no further target",
+    }
+)
+
+
 def label(arena: Arena, s: Skirmish, decision: Decision, answer: Answer) -> str:
     """An option in a few words, for a person who has to choose."""
     return words.label(arena, s, decision, answer, _LINES, partial(_name, arena, s, decision), _DECLINED)
@@ -114,7 +127,19 @@ def label(arena: Arena, s: Skirmish, decision: Decision, answer: Answer) -> str:
 def _name(arena: Arena, s: Skirmish, decision: Decision, name: str) -> str:
     if decision.what == "action" and name in ACTIONS:
         return _action_line(arena, s, decision, name)
+    if decision.what == "blast-or-torrent" and name in (BLAST, TORRENT):
+        return _spread_line(arena, s, decision, name)
     return words.name_line(arena, decision, name, "success") or say(_MEANINGS.get(name) or measured(name.replace("-", " ")))
+
+
+def _spread_line(arena: Arena, s: Skirmish, decision: Decision, name: str) -> str:
+    """Blast or Torrent, with whom either would strike or may. (INT-83)"""
+    values = decision.values or {}
+    i, (w,), j = decision.subject, values["uses"], values["target"]
+    rules = weapon_rules(arena, s, i, arena.cards[i].weapons[w], j, gap(arena, s, i, j))
+    others = near_and_seen(arena, s, j, rules.widest) if name == BLAST else further(arena, s, i, w, j, rules)
+    template = _SPREADS[name, bool(others)]
+    return say(template, names=Several(arena.names[k] for k in others))
 
 
 def _action_line(arena: Arena, s: Skirmish, decision: Decision, name: str) -> str:

@@ -1,8 +1,9 @@
 """Compiled geometry of looking along rays: how much of a figure is seen, and what hides the rest.
 
 From the eye of one body nine rays go to another: to its axis and to both of its sides, low, in the middle and high. The
-solids of the terrain block them, and so do the upright cylinders of all other bodies. Touching is not blocking: what
-blocks is taken SKIN smaller on all sides, and a ray must run more than LEAST inside it. Flat parts are as if not there.
+solids of the terrain block them, and so do all other bodies, as upright cylinders narrower than their bases. Touching is
+not blocking: what blocks is taken SKIN smaller on all sides, and a ray must run more than LEAST inside it. Flat parts are
+as if not there.
 
 Arrays as in ``kernels.sight``. The rays that something blocks are told as bits, ray k being bit k.
 """
@@ -49,6 +50,8 @@ EYE = 0.9
 #: Of a body looked at: so much of its radius to either side, and these shares of its height.
 SIDE = 0.9
 LOW, MIDDLE, HIGH = 0.1, 0.5, 0.9
+#: Of a body in the way: so much of its radius blocks, unless a seventh column says otherwise.
+WIDTH = 0.5
 #: How many rays there are, and all of them as bits.
 RAYS = 9
 ALL = (1 << RAYS) - 1
@@ -131,9 +134,15 @@ def part_blocks(parts: Array, corners: Array, p: int, rays: Fan, asked: int) -> 
 
 
 @plain
+def _width(bodies: Array, b: int) -> float:
+    """How much of its radius body b blocks with."""
+    return bodies[b, 6] if bodies.shape[1] > 6 else WIDTH
+
+
+@plain
 def body_blocks(bodies: Array, b: int, rays: Fan, asked: int) -> int:
     """Which of the asked rays body b blocks."""
-    x, y, z, r, height = bodies[b, X], bodies[b, Y], bodies[b, Z], bodies[b, RADIUS], bodies[b, HEIGHT]
+    x, y, z, r, height = bodies[b, X], bodies[b, Y], bodies[b, Z], _width(bodies, b) * bodies[b, RADIUS], bodies[b, HEIGHT]
     if r < 0.0 or _miss(rays, x - r, y - r, z, x + r, y + r, z + height):
         return 0
     bits = 0
@@ -145,12 +154,12 @@ def body_blocks(bodies: Array, b: int, rays: Fan, asked: int) -> int:
 
 @plain
 def _in_body(bodies: Array, b: int, rays: Fan, k: int) -> float:
-    """How much of ray k is inside the cylinder of body b (inches)."""
+    """How much of ray k is inside the cylinder that body b blocks (inches)."""
     x, y, z = ray_end(rays, k)
     dx, dy, dz = x - rays.ax, y - rays.ay, z - rays.az
     t0, t1 = _clip(rays.az, dz, bodies[b, Z] + SKIN, bodies[b, Z] + bodies[b, HEIGHT] - SKIN, 0.0, 1.0)
     wx, wy = rays.ax - bodies[b, X], rays.ay - bodies[b, Y]
-    radius = max(0.0, bodies[b, RADIUS] - SKIN)
+    radius = max(0.0, _width(bodies, b) * bodies[b, RADIUS] - SKIN)
     square, outside = dx * dx + dy * dy, wx * wx + wy * wy - radius * radius
     if square < SKIN * SKIN:  # straight up or down
         if outside >= 0.0:
@@ -174,7 +183,7 @@ def part_away(parts: Array, corners: Array, p: int, bodies: Array, j: int) -> fl
 
 @plain
 def body_away(bodies: Array, b: int, j: int) -> float:
-    """How far the cylinder of body b is from the base of body j."""
+    """How far body b, which is measured as wide as its base, is from the base of body j."""
     z = bodies[j, Z]
     return norm(gap_flat(bodies, b, j), max(0.0, bodies[b, Z] - z, z - bodies[b, Z] - bodies[b, HEIGHT]))
 

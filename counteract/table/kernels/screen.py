@@ -79,23 +79,21 @@ def _levels(parts: Array, bodies: Array, i: int, j: int, p: int) -> tuple[float,
 
 
 @kernel
-def _beside(parts: Array, bodies: Array, i: int, j: int, k: int, near: float, p: int) -> float:
+def _beside(parts: Array, bodies: Array, k: int, near: float, p: int) -> float:
     """How far in plan from the base of body k what belongs to part p is near it.
 
-    Between two floors a part that is all above or below the floor of the body is that much further away.
+    A part that hangs above the floor of the body, or ends below it, is that much further away.
     """
-    if abs(bodies[j, 2] - bodies[i, 2]) < LEAST:
-        return near
     away = max(0.0, parts[p, 4] - bodies[k, 2], bodies[k, 2] - parts[p, 5])
     return sqrt(max(0.0, near * near - away * away))
 
 
 @kernel
-def _is_beside(parts: Array, bodies: Array, i: int, j: int, k: int, near: float, p: int) -> bool:
+def _is_beside(parts: Array, bodies: Array, k: int, near: float, p: int) -> bool:
     """Whether all of part p is near body k, so that none of it is far from it."""
     x, y = bodies[k, 0], bodies[k, 1]
     furthest = hypot(max(x - parts[p, 0], parts[p, 2] - x), max(y - parts[p, 1], parts[p, 3] - y))
-    return bool(furthest < bodies[k, 3] + _beside(parts, bodies, i, j, k, near, p))
+    return bool(furthest < bodies[k, 3] + _beside(parts, bodies, k, near, p))
 
 
 @kernel
@@ -108,9 +106,9 @@ def _asked(parts: Array, corners: Array, bodies: Array, i: int, j: int, near: fl
         wanted &= ~OBSCURES
     x, y = bodies[j, 0], bodies[j, 1]
     x0, y0, x1, y1 = parts[p, 0], parts[p, 1], parts[p, 2], parts[p, 3]
-    if hypot(max(x0 - x, x - x1, 0.0), max(y0 - y, y - y1, 0.0)) > bodies[j, 3] + _beside(parts, bodies, i, j, j, near, p):
+    if hypot(max(x0 - x, x - x1, 0.0), max(y0 - y, y - y1, 0.0)) > bodies[j, 3] + _beside(parts, bodies, j, near, p):
         wanted &= ~COVERS
-    if wanted & OBSCURES and (_is_beside(parts, bodies, i, j, j, far, p) or _is_beside(parts, bodies, i, j, i, near, p)):
+    if wanted & OBSCURES and (_is_beside(parts, bodies, j, far, p) or _is_beside(parts, bodies, i, near, p)):
         wanted &= ~OBSCURES
     if wanted == 0 or not _in_lane(parts, corners, bodies, i, j, p):
         return 0
@@ -328,10 +326,10 @@ def _turn(
         return False
     dx, dy = dx / d, dy / d
     ox, oy = bodies[i, 0] - x, bodies[i, 1] - y
-    at[0], at[1], at[2] = d, radius, radius + _beside(parts, bodies, i, j, j, near, p)
-    at[3], at[4], at[5] = ox * dx + oy * dy, oy * dx - ox * dy, bodies[i, 3] + _beside(parts, bodies, i, j, i, near, p)
+    at[0], at[1], at[2] = d, radius, radius + _beside(parts, bodies, j, near, p)
+    at[3], at[4], at[5] = ox * dx + oy * dy, oy * dx - ox * dy, bodies[i, 3] + _beside(parts, bodies, i, near, p)
     at[6], at[7] = _levels(parts, bodies, i, j, p)
-    at[8] = radius + _beside(parts, bodies, i, j, j, far, p)
+    at[8] = radius + _beside(parts, bodies, j, far, p)
     first, last = int(parts[p, 8]), int(parts[p, 9])
     steepest = radius / sqrt(d * d - radius * radius)
     furthest = d - radius * radius / d

@@ -111,7 +111,7 @@ class Scene(Stage):
 
     def setup(self) -> dict[str, Any]:
         teams = [Team(id=f"team{side}", name=f"Team {side}", operatives=tuple(c for s, c in self.cards if s == side)) for side in (0, 1)]
-        return self.described(teams, self.mission, RULESET.settle(self.options, self.mission))
+        return self.described(teams, self.mission, RULESET.settle(self.options, self.mission), RULESET.revision)
 
     def state(self, *agenda: Task, **fields: Any) -> Skirmish:
         """The battle as drawn, in the first round."""

@@ -345,7 +345,7 @@ def test_what_hinders_shooters_does_not_hinder_fighters() -> None:
     scene = Scene()
     guns = [gun('2" assault 1, 4 0 1'), gun('1" heavy 1, 4 0 1')]
     a = scene.add(0, (10, 11), weapons=guns, moved=True, advanced=True)
-    scene.add(0, (11.1, 11.45), base=12)
+    scene.add(0, (11.1, 11.3), base=12)
     e = scene.add(1, (11.9, 11), wounds=9)
     play = blows(scene, a, dice=[MISS])
     shooting = hit_modifiers(play.game.arena, play.state, a, play.game.arena.guns[a][0], e, "shooting")

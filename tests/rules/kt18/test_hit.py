@@ -79,10 +79,10 @@ def test_friend_and_foe_obscure_alike(side: int) -> None:
     scene = Scene()
     scene.add(0, (2, 11), weapons=[gun('24" heavy 1, 4 0 1')])
     if side == 0:
-        scene.add(0, (8, 11.6))
+        scene.add(0, (8, 11.4))
     target = scene.add(1, (13, 11))
     if side == 1:
-        scene.add(1, (8, 11.6))
+        scene.add(1, (8, 11.4))
     assert hit_rolls(scene.shoot(0, dice=[1]).answer(target)) == [(1, -1, False)]
 
 

@@ -61,7 +61,7 @@ def test_the_initiative_is_rolled_anew_each_round() -> None:
 @pytest.mark.parametrize("count", [1, 3])
 def test_the_battle_is_for_two_teams(count: int) -> None:
     """One team, or three, is refused in a sentence."""
-    with pytest.raises(ValueError, match=f"^Kill Team 2018 is played by two teams, not {count}$"):
+    with pytest.raises(ValueError, match=f"^Kill Team 2018 is played by 2 teams, not {count}$"):
         Game.new("kt18", teams=["fen-fusiliers"] * count)
 
 

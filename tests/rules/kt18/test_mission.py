@@ -405,6 +405,18 @@ def test_a_leader_out_of_action_scores_a_point_for_the_opponent_at_once(side: in
         assert told == [("KT18-MIS-09", 1 - side, target)] * leader
 
 
+@pytest.mark.rule("KT18-MIS-09", "KT18-PSY-07")
+def test_who_loses_a_leader_to_its_own_psyker_scores_nothing_for_it() -> None:
+    """Perils take the psyker, and the blast its own Leader beside it: the point is the opponent's."""
+    scene = Scene(mission="three-stones")
+    psyker, leader, other = scene.add(0, (5, 5), psyker=True), scene.add(0, (7, 5), leader=True), scene.add(0, (2, 20))
+    scene.add(1, (28, 20), leader=True)
+    play = scene.psychic(0, dice=[6, 6, 1, 4, 1, 4]).answer(psyker)
+    assert (play.out(psyker), play.out(leader), play.out(other)) == (True, True, False)
+    assert play.state.vp == (0, 1)
+    assert [(e.values["player"], e.values["model"]) for e in play.events("leader-lost")] == [(1, leader)]
+
+
 # --- the end
 
 

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.rules.kt18.scene import Play, Scene
-from tests.rules.kt18.shots import fate, injuries, kinds, rolls, shot
+from counteract.core.decision import Dice
+from tests.rules.kt18.scene import Play, Scene, blade
+from tests.rules.kt18.shots import SHOOTER, fate, injuries, kinds, rolls, shot
 
 PSYKER, TARGET = 0, 1
 
@@ -46,6 +47,33 @@ def test_a_mortal_wound_that_a_weapon_adds_cannot_be_saved_either() -> None:
     assert play.over and kinds(play)[-3:] == ["save-roll", "mortal-wounds", "wound-lost"]
     assert fate(play, TARGET) == (2, 0, False)
     assert fate(shot('24" heavy 1, 4 0 1; Auto-hit, Venomous', [5, 6], target={"wounds": 3, "save": 2}), TARGET) == (3, 0, False)
+
+
+@pytest.mark.rule("KT18-INJ-01", "KT18-MW-04", "KT18-INT-45")
+def test_the_injury_roll_of_a_mortal_wound_that_a_weapon_adds_is_the_attackers() -> None:
+    """Its player inflicted it, so that player rolls, and alone may pay to roll a flesh wound again."""
+    venom = '24" heavy 1, 4 0 1; Auto-hit, Venomous'
+    play = shot(venom, [6, 6, 3, 4], target={"save": 2}, fields={"cp": (1, 1)})
+    assert [e.values["player"] for e in play.events("injury-roll")] == [SHOOTER]
+    assert (play.what, play.player, play.decision.roll) == ("re-roll", 0, "injury")
+    assert fate(play.answer(Dice("tactical-re-roll", (0,))), TARGET) == (0, 0, True)
+    out = shot(venom, [6, 6, 4], target={"save": 2}, fields={"cp": (0, 1)})
+    assert out.over and fate(out, TARGET) == (0, 0, True)  # who suffers it has nothing to roll again
+
+
+@pytest.mark.rule("KT18-INJ-01", "KT18-INJ-03", "KT18-INJ-05")
+def test_cover_helps_against_a_mortal_wound_of_a_shot_and_not_of_a_blow() -> None:
+    """A wall 0.5" from the target hides one side of it; the Injury roll of a venomous shot is 1 harder, that of a venomous blow is not."""
+    venom = '24" heavy 1, 4 0 1; Auto-hit, Venomous'
+    assert injuries(shot(venom, [6, 6, 4], wall=0.5, target={"save": 2})) == [((4,), -1)]
+    assert injuries(shot(venom, [6, 6, 4], wall=1.1, target={"save": 2})) == [((4,), 0)]
+    scene = Scene()
+    a = scene.add(0, (10, 11), weapons=[blade("user 0 1; Auto-hit, Venomous")])
+    e = scene.add(1, (11.9, 11), save=2)
+    scene.wall(10.7, 11, 11.2, 20)
+    play = scene.fight(a, dice=[6, 6, 4]).answer("pass")
+    assert injuries(play) == [((4,), 0)] and play.out(e)
+    assert play.events("injury-roll")[0].values["player"] == 0
 
 
 @pytest.mark.rule("KT18-MW-03", "KT18-MW-04")

@@ -193,6 +193,50 @@ def test_with_no_enemy_left_there_is_nowhere_to_go(kind: str, rule: str) -> None
     assert close_in(scene, 0, kind).over
 
 
+# --- after the blows
+
+
+@pytest.mark.rule("KT18-FIGHT-12", "KT18-INT-57")
+@pytest.mark.parametrize(("injury", "nearest"), [(6, "east"), (1, "west")])
+def test_consolidation_is_about_the_enemy_nearest_after_the_blows(injury: int, nearest: str) -> None:
+    """The enemy it strikes is 0.5" to the west, another 2" to the east. If the first is out of action the other is the nearest now."""
+    scene = Scene()
+    a = scene.add(0, (10, 11))
+    scene.add(1, (8.5, 11), save=7)
+    scene.add(1, (13, 11))
+    play = scene.fight(a, dice=[6, 6, injury]).answer("pass")
+    assert (play.what, play.decision.values["kind"], play.decision.rule) == ("move", "consolidate", "KT18-FIGHT-12")
+    east, west = play.why([(10.3, 11)]), play.why([(9.7, 11)])
+    assert (east, west) == (("", "KT18-FIGHT-12") if nearest == "east" else ("KT18-FIGHT-12", ""))
+
+
+@pytest.mark.rule("KT18-FIGHT-12", "KT18-FIGHT-04")
+def test_a_long_pile_in_leaves_consolidation_its_three_inches() -> None:
+    """Charged by somebody now 8" away it piles in 3", and consolidates 3" more, not 3.01"."""
+    scene = Scene()
+    a = scene.add(0, (5, 11), charged_by=(1,))
+    scene.add(1, (14, 11), charged=(0,))
+    play = scene.fight(a).answer([(8, 11)])
+    assert play.why([(11.01, 11)]) == "KT18-FIGHT-12" and play.why([(11, 11)]) == ""
+    assert play.answer([(11, 11)]).over
+    assert [(e.values["move"], e.values["to"]) for e in play.events("moved")] == [("pile in", (8, 11, 0)), ("consolidate", (11, 11, 0))]
+
+
+@pytest.mark.rule("KT18-FIGHT-12", "KT18-INT-57")
+@pytest.mark.parametrize(("wall", "asked"), [(False, True), (True, False)])
+def test_who_cannot_get_closer_after_the_blows_stays(wall: bool, asked: bool) -> None:
+    """Its enemy is out of action; behind a wall that nobody can cross or walk round, no spot within 3" is nearer to the next one."""
+    scene = Scene()
+    a = scene.add(0, (10, 11))
+    scene.add(1, (8.5, 11), save=7)
+    scene.add(1, (14, 11))
+    if wall:
+        scene.wall(10.5, 0, 10.9, 22, marks=("blocking",))
+    play = scene.fight(a, dice=[6, 6, 6]).answer("pass")
+    assert play.out(1) and (play.what == "move") is asked and play.over is not asked
+    assert play.at(a) == (10, 11, 0) and not play.events("moved")
+
+
 # --- past whom, and where it may end
 
 
@@ -258,10 +302,11 @@ def test_who_is_lost_in_piling_in_makes_no_attacks() -> None:
     assert not play.events("attacks") and not play.events("moved")
 
 
-@pytest.mark.rule("KT18-FIGHT-04", "KT18-READY-04")
-def test_piling_in_is_a_move() -> None:
-    """Whoever piles in has moved this round and is no longer readied."""
+@STEPS
+@pytest.mark.rule("KT18-FIGHT-04", "KT18-FIGHT-12", "KT18-READY-04")
+def test_closing_in_is_a_move(kind: str, rule: str) -> None:
+    """Whoever piles in or consolidates has moved this round and is no longer readied."""
     scene = facing()
     scene.fighters[0]["readied"] = True
-    play = close_in(scene, 0, "pile in").answer([(11, 11)])
+    play = close_in(scene, 0, kind).answer([(11, 11)])
     assert play.model(0).moved and not play.model(0).readied

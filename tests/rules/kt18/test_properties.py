@@ -13,8 +13,8 @@ from counteract.core.decision import Answer, Decision, Pick
 from counteract.core.game import Game
 from counteract.core.rulebook import Rulebook
 from counteract.core.state import Event
-from counteract.mechanics.changes import own
 from counteract.mechanics.missions import mission_ids
+from counteract.mechanics.sides import own
 from counteract.rosters import team_ids
 from counteract.rulesets.kt18 import stats
 from counteract.rulesets.kt18.actions import OPTIONS, why_not
@@ -23,13 +23,12 @@ from counteract.rulesets.kt18.fight import why_not_charger, why_not_fight
 from counteract.rulesets.kt18.phases import why_not_readied
 from counteract.rulesets.kt18.shoot import why_not_shoot
 from counteract.rulesets.kt18.state import Fighter, Skirmish
-from counteract.table.killzone import killzone_ids
-from tests.worlds import check_noise, check_table, check_undo
+from tests.worlds import KILLZONES, check_noise, check_table, check_undo
 
 battles = st.fixed_dictionaries(
     {
         "teams": st.lists(st.sampled_from(team_ids("kt18")), min_size=2, max_size=2),
-        "killzone": st.sampled_from(killzone_ids()),
+        "killzone": st.sampled_from(KILLZONES),
         "mission": st.sampled_from([*mission_ids("kt18"), None]),
         "seed": st.integers(0, 10**6),
         "specialists": st.booleans(),

@@ -89,7 +89,7 @@ def test_tall_models_are_seen_over_what_hides_others(height: float, seen: str) -
 def test_other_models_block_like_terrain(side: int) -> None:
     """Near the shooter a model hides all of the target, half beside the way a part of it, and further aside nothing."""
     seen: list[str | int] = []
-    for place in ((4.1, 11), (8, 11.6), (8, 12.5)):
+    for place in ((4.1, 11), (8, 11.4), (8, 12.5)):
         scene = Scene()
         scene.add(0, (2, 11), weapons=[gun(GUN)])
         if side == 0:
@@ -102,6 +102,19 @@ def test_other_models_block_like_terrain(side: int) -> None:
         hidden = play.why(target)
         seen.append(hidden or hit_rolls(play.answer(target))[0][1])
     assert seen == [HIDDEN, -1, 0]
+
+
+@pytest.mark.rule("KT18-INT-04", "KT18-INT-05")
+@pytest.mark.parametrize(("place", "seen"), [((8, 11.49), "obscured"), ((8, 11.5), "in full"), ((8, 11), "hidden"), ((9, 11), "obscured")])
+def test_a_model_in_the_way_is_half_as_wide_as_its_base(place: tuple[float, float], seen: str) -> None:
+    """Its body reaches 0.25" to either side. The outer rays pass x = 8 at 0.245" aside, within it, and x = 9 at 0.286", beyond it."""
+    assert sight(lambda scene: scene.add(1, place)) == seen
+
+
+@pytest.mark.rule("KT18-INT-04")
+def test_a_model_looked_at_is_nine_tenths_as_wide_as_its_base() -> None:
+    """That it is narrow in the way of others does not make it a narrow target: a wall that hides its middle leaves its sides."""
+    assert sight(lambda scene: scene.wall(12, 10.65, 12.2, 11.35)) == "obscured"
 
 
 @pytest.mark.rule("KT18-INT-04")
@@ -173,10 +186,10 @@ def test_one_of_those_that_hide_is_enough() -> None:
 
 
 @pytest.mark.rule("KT18-INT-06", "KT18-INJ-03")
-@pytest.mark.parametrize(("x", "found"), [(11.5, (-1, -1)), (8.0, (-1, 0))])
+@pytest.mark.parametrize(("x", "found"), [(11.5, (-1, -1)), (11.1, (-1, -1)), (11.0, (-1, 0)), (8.0, (-1, 0))])
 def test_a_model_protects_like_a_wall(x: float, found: tuple[int, int]) -> None:
-    """One that stands before a side of the target, close to it or far from it."""
-    assert cover(lambda scene: scene.add(1, (x, 11.6))) == found
+    """One that stands before a side of the target: bases 0.94" apart are within 1", though the body is not, and 1.04" are too far."""
+    assert cover(lambda scene: scene.add(1, (x, 11.4))) == found
 
 
 @pytest.mark.rule("KT18-INT-06")

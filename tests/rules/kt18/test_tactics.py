@@ -215,6 +215,18 @@ def test_decisive_strike_comes_before_chargers() -> None:
     assert [e.values["model"] for e in play.events("fights")] == [b, a]
 
 
+@pytest.mark.rule("KT18-TAC-06", "KT18-TAC-07")
+@pytest.mark.parametrize(("falls", "fought"), [(1, 1), (2, 2)])
+def test_who_can_no_longer_act_when_its_turn_comes_does_not(falls: int, fought: int) -> None:
+    """Both buy Decisive Strike, and the first strikes the second off the tower they stand on: out of reach, that one is not eligible any more."""
+    scene = Scene()
+    scene.wall(15, 6, 23, 16, top=4, marks=("vantage",))
+    a, b = scene.add(0, (17, 11, 4)), scene.add(1, (15.6, 11, 4), wounds=5)
+    play = scene.fighting(cp=(2, 2), dice=[6, 1, 6, 1, falls, 1, 1]).answer(a, b).decline("move", "fight")
+    assert [e.values["model"] for e in play.events("fights")] == [a, b][:fought]
+    assert bool(play.events("falls")) == (falls == 1)
+
+
 @pytest.mark.rule("KT18-TAC-07", "KT18-INT-73")
 @pytest.mark.parametrize(("dice", "first"), [((2, 2, 6, 6, 3, 4), 1), ((5, 4), 0), ((4, 5), 1)])
 def test_who_wins_the_roll_off_acts_first(dice: tuple[int, ...], first: int) -> None:

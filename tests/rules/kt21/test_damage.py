@@ -6,6 +6,7 @@ import pytest
 
 from counteract.core.decision import Allocate
 from counteract.core.game import Game
+from counteract.mechanics.operatives.state import NOBODY
 from tests.rules.kt21.scene import Ability, Scene, blade, gun
 from tests.rules.kt21.shots import COVER, SHOOTER, TARGET, again, attacked, brawl, kept, resolved, rolled, shot, spend
 
@@ -332,6 +333,21 @@ def test_reap_is_measured_from_who_has_just_been_struck_down() -> None:
     assert play.over
     assert play.state.places[fought] is None
     assert play.damage(behind) == 2
+
+
+@pytest.mark.rule("KT21-INT-47")
+@pytest.mark.parametrize(("initiative", "asked"), [(0, 0), (1, 1), (NOBODY, 0)])
+def test_who_orders_what_several_fallen_set_off(initiative: int, asked: int) -> None:
+    """Two operatives felled by one Blast burst as they fall: the player with initiative says which first; while nobody has it, the first player."""
+    burst = Ability(id="burst", name="Burst", text="…", effect="burst", values={"inches": 1, "damage": 3})
+    scene = Scene()
+    scene.add(0, (5, 11), weapons=[gun('1 3+ 3/4; Blast 2"')])
+    for y in (11, 13):
+        scene.add(1, (15, y), left=3, abilities=[burst])
+    play = scene.act(0, "shoot", dice=[5, 1, 1, 1] * 2, initiative=initiative).answer(1)
+    assert (play.what, play.player, play.options()) == ("order-of-effects", asked, ["1/burst", "2/burst"])
+    assert play.answer("2/burst").over
+    assert [e.values["model"] for e in play.events("removed")] == [2, 1]
 
 
 @pytest.mark.rule("KT21-WR-HOT-01", "KT21-PLOY-06", "KT21-DMG-03")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from counteract.core.decision import Pick
+from counteract.core.decision import Dice, Pick
+from counteract.core.state import Task
 from tests.rules.kt21.scene import Ability, Scene, blade, gun
 from tests.rules.kt21.shots import ATTACKER, DEFENDER, brawl, kept, resolved, rolled, then_activated
 
@@ -336,6 +337,20 @@ def test_the_weapon_rules_of_both_fighters_work() -> None:
     assert play.over
     assert resolved(play) == [(0, "strike-normal"), (1, "strike-critical"), (0, "strike-normal")]
     assert (play.damage(ATTACKER), play.damage(DEFENDER)) == (4, 2)
+
+
+@pytest.mark.rule("KT21-INT-38")
+def test_the_charge_is_the_attackers_and_nobody_elses() -> None:
+    """Both have an ability of those who have not moved. The attacker charged and cannot use it; the defender, who moved before, can."""
+    steady = Ability(id="steady", name="Steady", text="…", effect="weapon-rule", values={"rules": ["Balanced"], "unmoved": True})
+    scene = Scene()
+    a = scene.add(0, (5, 11), weapons=[blade("2 4+ 1/1")], abilities=[steady])
+    d = scene.add(1, (10, 11), weapons=[blade("2 4+ 1/1")], abilities=[steady])
+    play = scene.play(Task("activation", (d,)), Task("activation", (a,)), dice=[1, 1, 1, 1])
+    play.answer("engage", "normal move", [(9, 11)], "end", "engage", "charge", [(7.6, 11)], "fight")
+    assert (play.what, play.player) == ("re-roll", 1)
+    assert Dice("balanced", (0,)) in play.decision.options
+    assert play.answer("pass").over
 
 
 # --- worked examples

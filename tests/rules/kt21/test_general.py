@@ -41,7 +41,7 @@ def test_a_battle_is_for_two_kill_teams(count: int) -> None:
     """One team, or three, cannot play."""
     setup = lines(1, 1).setup()
     setup["teams"] = (setup["teams"] * 2)[:count]
-    with pytest.raises(ValueError, match="two teams"):
+    with pytest.raises(ValueError, match="by 2 teams"):
         RULESET.arrange(setup)
 
 

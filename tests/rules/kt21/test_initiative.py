@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from counteract.mechanics.operatives.state import NOBODY
 from tests.rules.kt21.rounds import battle, idle, kinds, lines, take, turning_point
 from tests.rules.kt21.scene import Play
 
@@ -85,6 +86,16 @@ def test_ties_in_the_first_turning_point_are_rolled_again() -> None:
     play = rolled(2, 2, 5, 5, 1, 1, 3, 4, turn=1)
     assert [e.values["dice"] for e in play.events("initiative-roll")] == [(2, 2), (5, 5), (1, 1), (3, 4)]
     assert (play.what, play.player) == ("initiative", 1)
+
+
+@pytest.mark.rule("KT21-INIT-04", "KT21-INIT-05")
+@pytest.mark.parametrize("turn", [1, 2, 4])
+def test_a_tie_is_rolled_again_where_nobody_had_the_initiative(turn: int) -> None:
+    """A battle begun in its middle may have no holder: a tie then hands nothing over, whatever the turning point."""
+    play = rolled(3, 3, 6, 6, 2, 5, holder=NOBODY, turn=turn)
+    assert [e.values["dice"] for e in play.events("initiative-roll")] == [(3, 3), (6, 6), (2, 5)]
+    assert (play.what, play.player, play.decision.rule) == ("initiative", 1, "KT21-INIT-03")
+    assert play.answer(0).state.initiative == 0
 
 
 @pytest.mark.rule("KT21-INIT-02", "KT21-INIT-03", "KT21-INIT-04", "KT21-INIT-05")

@@ -16,7 +16,7 @@ from counteract.mechanics.operatives.sighting import sees
 from counteract.rulesets.kt21.missions import controlled
 from counteract.rulesets.kt21.ruleset import RULESET
 from tests.rules.kt21.rounds import battle, idle, lines, take, turning_point
-from tests.rules.kt21.scene import Ability, Play, Scene, blade, gun
+from tests.rules.kt21.scene import Ability, Lasting, Play, Scene, blade, gun
 
 CAIRNS = load_mission("default", "kt21")
 A, B, C, D, E = (15.0, 11.0), (7.5, 5.5), (22.5, 5.5), (7.5, 16.5), (22.5, 16.5)
@@ -246,6 +246,20 @@ def test_every_turning_point_is_scored(turn: int) -> None:
     assert scored(scene, turn=turn, vp=(2, 5)) == (5, 5)
 
 
+@pytest.mark.rule("KT21-MIS-05", "KT21-MIS-07")
+@pytest.mark.parametrize("turn", [1, 4])
+@pytest.mark.parametrize(("side", "gained"), [(0, (2, 0)), (1, (0, 2))])
+def test_what_lasts_for_the_turning_point_still_counts_when_it_is_scored(turn: int, side: int, gained: tuple[int, int]) -> None:
+    """APL 2 against APL 2 at a marker, and a ploy that adds 1 APL until the end of the turning point; after the scoring it is over."""
+    scene = on((0, (A[0] - 1, A[1]), {}), (1, (A[0] + 1, A[1]), {}))
+    scene.ploy(side, name="drums", kind="strategic", effect="more-apl", until="turn")
+    assert scored(scene, turn=turn) == (0, 0)
+    play = scene.play(Task("end_turning_point"), turn=turn, dice=[6, 1], lasting=(Lasting(f"ploy/{side}/drums", side, -1, "turn"),))
+    assert play.state.vp == gained
+    if turn == 1:
+        assert play.state.lasting == ()
+
+
 @pytest.mark.rule("KT21-MIS-09")
 @pytest.mark.parametrize(("before", "gained"), [((0, 0), (0, 1)), ((1, 0), (0, 1)), ((2, 0), (0, 0))])
 def test_one_for_an_enemy_incapacitated_during_the_turning_point(before: tuple[int, int], gained: tuple[int, int]) -> None:
@@ -281,6 +295,30 @@ def test_any_cause_will_do() -> None:
     play = blast.firefight(0, turn=2, dice=[5, 1, 1, 1, 5, 1, 1, 1, 6, 1]).answer(0, "engage", "shoot", 2, "end")
     assert play.state.places[1] is None
     assert idle(play, until="initiative").state.vp == (0, 1)
+
+
+@pytest.mark.rule("KT21-MIS-09", "KT21-WR-BLAST-02", "KT21-WR-SPLASH-02")
+@pytest.mark.parametrize("rules", ['Blast 2"', "Splash 5"])
+@pytest.mark.parametrize(("fallen", "cp", "wounds", "vp"), [("friend", 0, 4, (0, 1)), ("enemy", 1, 6, (1, 0))])
+def test_who_fells_a_friend_is_not_rewarded_for_it(rules: str, fallen: str, cp: int, wounds: int, vp: tuple[int, int]) -> None:
+    """Somebody beside the target falls. If it is an enemy, that is worth 1 VP, and to this shooter 1 CP and 2 wounds; if it is a friend,
+    the VP is the opponent's and the shooter has nothing of it.
+    """
+    rewards = [Ability(id="bounty", name="Bounty", text="…", effect="bounty"), Ability(id="feed", name="Feed", text="…", effect="feed")]
+    scene = on(
+        (0, (3, 20), {"weapons": [gun(f"1 2+ 1/1; {rules}")], "left": 4, "abilities": rewards}),
+        (0, (12.5, 17.8) if fallen == "friend" else NOWHERE[0], {"weapons": [], "left": 1}),
+        (1, (12.5, 20), {"weapons": [], "wounds": 30, "defence": 0}),
+        (1, (12.5, 17.8) if fallen == "enemy" else NOWHERE[1], {"weapons": [], "left": 1}),
+    )  # fmt: skip
+    play = scene.firefight(0, turn=2, dice=[6, 6, 1, 1, 1, 6, 1]).answer(0, "engage", "shoot", 2)
+    down = [m.down for m in play.state.models]
+    assert down == [False, fallen == "friend", False, fallen == "enemy"]
+    assert (play.state.cp, play.wounds(0)) == ((cp, 0), wounds)
+    if play.what == "action":
+        play.answer("end")
+    idle(play, until="initiative")
+    assert play.state.vp == vp
 
 
 @pytest.mark.rule("KT21-MIS-09")

@@ -236,6 +236,21 @@ def test_an_ability_that_re_rolls_defence_dice_is_the_army_lists() -> None:
     assert [e.rule for e in play.events("rerolled")] == ["KT21-GEN-06"]
 
 
+@pytest.mark.rule("KT21-INT-26", "KT21-INT-28", "KT21-GEN-06")
+def test_each_ability_that_re_rolls_defence_dice_is_used_by_itself() -> None:
+    """The second is there once the first has shown what it gave; no die is rolled a third time, and a Command Re-roll ends both."""
+    nimble = [Ability(id=f"nimble-{k}", name=f"Nimble {k}", text="…", effect="defence-reroll") for k in (0, 1)]
+    play = shot("1 3+ 3/4", [5, 1, 2, 3, 2, 5], abilities=nimble)
+    assert play.why(again("defence-reroll", 0, 1)) == play.why(again("defence-reroll-2", 0)) == "KT21-GEN-06"
+    play.answer(again("defence-reroll", 0))
+    assert play.what == "re-roll" and play.why(again("defence-reroll-2", 0)) == "KT21-INT-26"
+    play.answer(again("defence-reroll-2", 1))
+    assert saved(play) == (0, 1)
+    play = shot("1 3+ 3/4", [5, 1, 2, 3, 2, 2], abilities=nimble, cp=(0, 1))
+    play.answer(again("defence-reroll", 0), again("command-reroll", 1))
+    assert play.what != "re-roll"
+
+
 @pytest.mark.rule("KT21-SHOOT-15", "KT21-SHOOT-16")
 def test_a_refusal_is_grammatical_whatever_the_number() -> None:
     """Against one hit of each kind, one save of each kind."""

@@ -113,6 +113,17 @@ def test_losses_of_apl_do_not_add_up() -> None:
     assert points(play) == [2, 3]
 
 
+@pytest.mark.rule("KT21-INT-54", "KT21-INT-68", "KT21-OW-02")
+def test_overwatch_is_no_activation_that_stun_ends_with() -> None:
+    """Stunned, then it overwatches: its next activation still has 1 AP less."""
+    scene = Scene()
+    target = scene.add(0, (15, 11), weapons=[gun("1 6+ 1/1")], apl=2, ready=False, state={"stun": 1})
+    scene.add(1, (5, 11))
+    play = scene.play(Task("overwatch", (0,)), *[Task("activation", (target,))] * 2, dice=[1] * 4).answer(target, 1)
+    assert play.events("overwatches") and play.state.models[target].stun == 1
+    assert points(play) == [1, 2]
+
+
 @pytest.mark.rule("KT21-INT-54")
 def test_apl_never_falls_below_0() -> None:
     """With APL 1 a stunned operative generates no AP: its next activation is over at once, the one after is as usual."""

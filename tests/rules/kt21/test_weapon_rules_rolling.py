@@ -152,7 +152,7 @@ def test_rending_works_in_a_fight(side: int) -> None:
 
 
 @pytest.mark.rule("KT21-WR-HOT-01")
-@pytest.mark.parametrize(("dice", "damage"), [([1, 1, 1], 9), ([1, 5, 5], 3), ([2, 2, 5], 0), ([6, 6, 6], 0)])
+@pytest.mark.parametrize(("dice", "damage"), [([1, 1, 1], 9), ([1, 5, 5], 3), ([1, 2, 2], 3), ([2, 2, 5], 0), ([6, 6, 6], 0)])
 def test_hot_costs_the_shooter_3_wounds_for_each_1(dice: list[int], damage: int) -> None:
     """Each 1 that is discarded costs 3; a 2 that fails costs nothing; no extra die is rolled for it."""
     play = shot("3 3+ 0/0; Hot", [*dice, 1, 1, 1])

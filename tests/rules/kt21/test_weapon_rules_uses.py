@@ -287,6 +287,42 @@ def test_limited_weapons_without_profiles_are_weapons_of_their_own() -> None:
 
 
 @pytest.mark.rule("KT21-INT-58")
+@pytest.mark.parametrize(("x", "uses", "action"), [(11.5, (1, 0), "fight"), (20, (0, 1), "shoot")])
+def test_a_gun_and_a_blade_of_one_name_are_two_weapons(x: float, uses: tuple[int, int], action: str) -> None:
+    """Both are Limited: that the gun has been fired leaves the blade, and that the blade has been used leaves the gun."""
+    claws = [gun("1 3+ 1/1; Limited", "claw"), blade("1 6+ 1/1; Limited", "claw")]
+    scene = Scene()
+    scene.add(0, (10, 11), weapons=claws, apl=1, state={"uses": uses})
+    enemy = scene.add(1, (x, 11), weapons=[])
+    play = scene.activate(0, dice=MISSES).answer("engage")
+    assert play.why(action) == ""
+    play.answer(action)
+    if action == "shoot":
+        play.answer(enemy)
+    assert play.over and play.state.models[0].uses == (1, 1)
+
+
+@pytest.mark.rule("KT21-INT-58")
+def test_a_profile_without_limited_is_free_and_uses_nothing_up() -> None:
+    """A launcher with a Limited profile and a plain one: the plain one is fired as often as one likes, the other once, in any order."""
+    launcher = [gun("1 3+ 1/1; Limited", "launcher (star)", of="launcher"), gun("1 3+ 1/1", "launcher (plain)", of="launcher")]
+    scene = Scene()
+    scene.add(0, (5, 11), weapons=launcher, apl=1)
+    scene.add(1, (15, 11))
+    play = scene.play(*[Task("activation", (0,))] * 4, dice=MISSES)
+    for profile, open_to in ((1, [0, 1]), (0, [0, 1])):
+        play.answer("engage", "shoot")
+        assert play.options() == open_to
+        play.answer(profile, 1)
+    for _ in range(2):
+        play.answer("engage")
+        assert play.why("shoot") == ""
+        play.answer("shoot", 1)
+    assert play.over
+    assert [e.values["weapon"] for e in play.events("shoots")] == [launcher[k].name for k in (1, 0, 1, 1)]
+
+
+@pytest.mark.rule("KT21-INT-58")
 def test_overwatch_uses_a_limited_weapon_up() -> None:
     """Fired in Overwatch it is gone for the operative's own activation."""
     scene = Scene()

@@ -163,3 +163,13 @@ def test_other_rules_may_refer_to_psychic_actions(gap: float, why: str) -> None:
     assert play.why("psychic strike") == why
     assert ("psychic strike" in play.options()) == (why == "")
     assert play.why("dash") == ""
+
+
+@pytest.mark.rule("KT21-WR-PSYCHIC-01")
+def test_what_keeps_psychic_actions_away_is_meant_for_enemies() -> None:
+    """Neither a friend that wards nor the one that strikes itself is in the way."""
+    scene = Scene()
+    scene.add(0, (5, 11), weapons=[blade()], abilities=[STRIKE, WARD])
+    scene.add(0, (5, 13), abilities=[WARD])
+    scene.add(1, (10, 11))
+    assert scene.activate(0).answer("engage").why("psychic strike") == ""

@@ -100,7 +100,7 @@ class Scene(Stage):
             Team(id=f"team{side}", name=f"Team {side}", operatives=tuple(c for s, c in self.cards if s == side), ploys=tuple(self.ploys[side]))
             for side in (0, 1)
         ]
-        return self.described(teams, self.mission, RULESET.settle(self.options, self.mission))
+        return self.described(teams, self.mission, RULESET.settle(self.options, self.mission), RULESET.revision)
 
     def state(self, *agenda: Task, **fields: Any) -> Skirmish:
         """The battle as drawn, in the Firefight phase of the first turning point."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from counteract.core.state import Task
-from tests.rules.kt24.scene import Scene
+from tests.rules.kt24.scene import Scene, gun
 from tests.rules.kt24.shots import COVER, TARGET, again, brawl, kept, shot
 
 USE = "command-reroll"
@@ -93,6 +93,17 @@ def test_every_use_costs_a_command_point() -> None:
     assert play.state.cp == (0, 0)
     assert play.options() == ["pass", again("balanced", 1)]
     assert play.why(again(USE, 1)) == "KT24-CP-04"
+
+
+@pytest.mark.rule("KT24-PLOY-01", "KT24-PLOY-04")
+@pytest.mark.parametrize(("phase", "asked"), [("firefight", True), ("strategy", False)])
+def test_command_re_roll_belongs_to_the_firefight_phase(phase: str, asked: bool) -> None:
+    """Dice that something makes fall in another phase cannot be re-rolled for a command point."""
+    scene = Scene()
+    scene.add(0, (5, 11), weapons=[gun("2 3+ 3/4")], order="engage")
+    scene.add(1, (15, 11), order="engage")
+    play = scene.act(0, "shoot", dice=[1] * 5, cp=(1, 1), phase=phase).answer(TARGET)
+    assert (play.what == "re-roll") == asked and play.over != asked
 
 
 @pytest.mark.rule("KT24-INT-44")

@@ -159,14 +159,14 @@ def test_counteracting_is_optional_and_no_activation() -> None:
     play.answer(0)
     assert play.what == "action"  # not "order"
     play.answer("reposition", [(6, 11)])
-    assert play.state.models[0].stun == 1
+    assert play.state.models[0].stuns == 1
     assert (play.state.models[0].order, play.state.models[0].ready) == ("engage", False)
     assert play.events("activated") == []
     take(play, 1)
     take(play, 2)
     play.answer(0)
     take(play, 0)
-    assert play.state.models[0].stun == 0
+    assert play.state.models[0].stuns == 0
 
 
 @pytest.mark.rule("KT24-INT-25")

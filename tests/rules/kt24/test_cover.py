@@ -192,6 +192,45 @@ def test_between_floors_terrain_is_near_if_it_is_near_in_space(bottom: float, ex
     assert lane.outcome() == expected
 
 
+@pytest.mark.rule("KT24-INT-09", "KT24-INT-02")
+@pytest.mark.parametrize("z", [0.0, 3.0])
+@pytest.mark.parametrize(
+    ("bottom", "expected"),
+    [
+        (0.0, COVER),
+        (0.86, COVER),  # 0.5" away in plan and 0.86" up: 0.995"
+        (0.88, OPEN),  # 0.88" up: 1.01"
+        (1.2, OPEN),
+    ],
+)
+def test_on_one_floor_what_hangs_is_near_if_it_is_near_in_space(bottom: float, expected: str, z: float) -> None:
+    """A beam 0.5" from the target's base in plan, on the board floor and on a raised one; a Conceal target hides behind it or not."""
+    for order, outcome in (("engage", expected), ("conceal", NO_TARGET if expected == COVER else OPEN)):
+        lane = Lane(shooter=(5, 11, z), target=(15, 11, z), order=order, decoy=(5, 15, z), vantage=False)
+        if z:
+            lane.floor(2, 5, 20, 17, z=z)
+        lane.wall(13.8, 10, 14, 12, bottom=z + bottom, top=z + bottom + 0.2)
+        assert lane.outcome() == outcome
+
+
+@pytest.mark.rule("KT24-INT-09")
+def test_what_stands_on_another_floor_is_far_from_a_tall_model_below() -> None:
+    """The heads are 5" up, so a crate on a floor 3" up lies between; it is 3" above the base, and a crate beside the base is not."""
+    for z, expected in ((3.0, OPEN), (0.0, COVER)):
+        lane = Lane(heights=(5.0, 5.0))
+        lane.wall(13.8, 10, 14, 12, bottom=z, top=z + 1)
+        assert lane.outcome() == expected
+
+
+@pytest.mark.rule("KT24-INT-09", "KT24-MIS-25")
+def test_what_hangs_too_high_to_cover_is_far_enough_to_obscure() -> None:
+    """A Heavy beam 0.5" away in plan: 0.5" up it is near the target, 1.2" up it is more than 1" from both."""
+    for bottom, expected in ((0.5, COVER), (1.2, OBSCURED)):
+        lane = Lane(obscuring=True)
+        lane.wall(13.8, 10, 14, 12, bottom=bottom, top=1.45, kind="heavy")
+        assert lane.outcome() == expected
+
+
 # --- from which point
 
 

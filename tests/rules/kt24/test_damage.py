@@ -53,6 +53,19 @@ def test_who_has_lost_a_wound_is_wounded(left: int, rule: str) -> None:
     assert play.why("mend") == rule
 
 
+@pytest.mark.rule("KT24-MIS-44")
+@pytest.mark.parametrize(("x", "rule"), [(3.0, "KT24-MIS-44"), (2.99, "")])
+def test_nobody_is_tended_to_with_an_enemy_in_control_range(x: float, rule: str) -> None:
+    """An enemy 1.0" from the medic keeps it from mending, one 1.01" away does not."""
+    scene = Scene()
+    scene.add(0, (5, 11), abilities=[MEND])
+    scene.add(0, (6.5, 11), left=5)
+    scene.add(1, (x, 11))
+    play = scene.activate(0).answer("conceal")
+    assert play.why("mend") == rule
+    assert ("mend" in play.options()) == (not rule)
+
+
 @pytest.mark.rule("KT24-DMG-03", "KT24-DMG-01")
 def test_wounds_given_back_never_exceed_the_starting_number() -> None:
     """3 wounds are given back to one that has lost one: it is whole again, not better than new."""

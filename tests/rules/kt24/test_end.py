@@ -309,7 +309,7 @@ def test_without_a_mission_nobody_wins() -> None:
     scene.add(1, (25, 11), left=3)
     play = idle(strategy(scene, dice=[6, 1] * 4))
     assert play.state.turn == 4
-    assert result(play) == Result(None, (1, 0), ("KT24-INT-77",), {"kills": (1, 0), "wounds": (7, 3), "wiped_out": ()})
+    assert result(play) == Result((), (1, 0), ("KT24-INT-77",), {"kills": (1, 0), "wounds": (7, 3), "wiped_out": ()})
     assert play.events("wiped-out") == []
 
 
@@ -323,7 +323,7 @@ def test_without_a_mission_the_battle_ends_when_a_team_is_wiped_out() -> None:
     play = firefight(scene, turn=1, dice=[5, 1, 1, 1]).answer(0, "engage", "shoot", 2)
     assert play.over
     assert play.state.turn == 1
-    assert result(play) == Result(None, (1, 0), ("KT24-INT-77",), {"kills": (1, 0), "wounds": (20, 0), "wiped_out": (1,)})
+    assert result(play) == Result((), (1, 0), ("KT24-INT-77",), {"kills": (1, 0), "wounds": (20, 0), "wiped_out": (1,)})
     assert [(e.rule, e.values) for e in play.events("wiped-out")] == [("KT24-INT-77", {"player": 1})]
 
 

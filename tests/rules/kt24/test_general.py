@@ -43,7 +43,7 @@ def test_a_battle_is_for_two_kill_teams(count: int) -> None:
     scene.add(1, None)
     setup = scene.setup()
     setup["teams"] = (setup["teams"] * 2)[:count]
-    with pytest.raises(ValueError, match="two teams"):
+    with pytest.raises(ValueError, match="by 2 teams"):
         RULESET.arrange(setup)
 
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+import msgspec
 import pytest
 
 from counteract import odds
-from counteract.core.decision import Pick, Refusal
+from counteract.core.decision import Dice, Pick, Refusal
 from counteract.core.state import Task
 from counteract.rulesets.kt24.state import Acting
 from tests.rules.kt24.moving import deciding, refused
-from tests.rules.kt24.scene import Play, Scene, blade, gun
+from tests.rules.kt24.scene import Ability, Play, Scene, blade, gun
 
 MISS = [1, 1]  # both dice of the guard's gun
 GUN, BLADE = gun("2 3+ 3/4"), blade("2 3+ 4/5")
@@ -372,6 +373,82 @@ def test_who_has_interrupted_does_not_counteract_this_turning_point() -> None:
     play.answer("pass", 3, "conceal", "end")
     assert play.what == "initiative"
     assert not play.answer(0).state.models[0].interrupted
+
+
+@pytest.mark.rule("KT24-WR-STUN-01", "KT24-INT-42", "KT24-MIS-41")
+def test_a_guard_stuns_the_very_activation_it_interrupts() -> None:
+    """APL 3, one AP spent, then stunned: one is left of the lowered two. The loss outlasts this activation and ends with the next."""
+    scene = watch((15, 11), guard={"weapons": [gun("2 3+ 1/1; Stun")]})
+    play = dashed(scene.play(*[Task("activation", (1,))] * 3, dice=[6, 1, 1, 1, 1]), (14, 11)).answer(0, 1)
+    assert [(e.rule, e.values["model"]) for e in play.events("stunned")] == [("KT24-WR-STUN-01", 1)]
+    left = [play.decision.values["left"]]
+    play.answer("end")
+    for _ in range(2):
+        play.answer("engage")
+        left.append(play.decision.values["left"])
+        play.answer("end")
+    assert play.over and left == [1, 2, 3]
+
+
+@pytest.mark.rule("KT24-WR-STUN-01", "KT24-INT-42")
+@pytest.mark.parametrize(("spent", "goes_on"), [(1, True), (2, False)])
+def test_stunned_with_as_many_spent_as_are_left_its_activation_is_over(spent: int, goes_on: bool) -> None:
+    """APL 3 less one: an activation with two AP spent has none left, one with a single one spent goes on."""
+    scene = watch((15, 11), guard={"weapons": [gun("2 3+ 1/1; Stun")]})
+    play = scene.play(Task("perform", (1, "dash")), Task("after_action", (1,)), Task("actions", (1,)), dice=[6, 1, 1, 1, 1],
+                      acting=(Acting(1, "activation", spent=spent, done=("dash",)),))  # fmt: skip
+    play.answer([(14, 11)], 0, 1)
+    assert (play.what == "action") == goes_on
+    assert play.state.models[1].ready == goes_on
+
+
+@pytest.mark.rule("KT24-WR-STUN-01", "KT24-INT-42")
+def test_a_guard_stuns_somebody_else_until_the_end_of_its_next_activation() -> None:
+    """It is not the active operative that is shot: its loss lasts for one activation, like any other."""
+    scene = watch((15, 11), (15, 14), guard={"weapons": [gun("2 3+ 1/1; Stun")]})
+    play = dashed(scene.play(Task("activation", (1,)), *[Task("activation", (2,))] * 2, dice=[6, 1, 1, 1, 1]), (14, 11)).answer(0, 2, "end")
+    left = []
+    for _ in range(2):
+        play.answer("engage")
+        left.append(play.decision.values["left"])
+        play.answer("end")
+    assert left == [2, 3]
+
+
+# --- having moved
+
+STEADY = Ability(id="steady", name="Steady", text="…", effect="weapon-rule", values={"rules": ["Balanced"], "unmoved": True})
+
+
+@pytest.mark.rule("KT24-MIS-41", "KT24-INT-74")
+def test_a_guard_has_not_moved_however_the_enemy_moves() -> None:
+    """The sentry's own activation is over, and the Dash is the enemy's: what works for those who have not moved works for it."""
+    scene = watch((15, 11), guard={"abilities": [STEADY]})
+    play = dashed(scene.activate(1, dice=[1, 1]), (14, 11)).answer(0, 1)
+    assert (play.what, play.player, play.decision.rule) == ("re-roll", 0, "KT24-INT-44")
+
+
+@pytest.mark.rule("KT24-MIS-41", "KT24-INT-74")
+def test_a_guard_that_moved_in_its_own_activation_has_not_moved_when_it_interrupts() -> None:
+    """It repositioned and went on guard; the activation in which it moved is over."""
+    scene = watch((15, 11), guard={"abilities": [STEADY], "guard": False, "ready": True})
+    play = scene.play(Task("activation", (0,)), Task("activation", (1,)), dice=[1, 1]).answer("engage", "reposition", [(6, 11)], "guard")
+    assert dashed(play, (14, 11)).answer(0, 1).what == "re-roll"
+
+
+@pytest.mark.rule("KT24-MIS-41", "KT24-INT-74")
+@pytest.mark.parametrize(("moved", "asked"), [(True, False), (False, True)])
+def test_an_interrupted_operative_that_moved_has_moved(moved: bool, asked: bool) -> None:
+    """Fought by the sentry in the middle of its own activation, it has lost what works for those who have not moved if it moved to get there."""
+    scene = watch((5, 14) if moved else (5, 12.5))
+    scene.cards[1] = (1, msgspec.structs.replace(scene.cards[1][1], abilities=(STEADY,)))
+    play = scene.activate(1, dice=[1] * 10).answer("engage")
+    play.answer(*(["charge", [(5, 12.5)]] if moved else ["fight", Dice("balanced", (0,))]))
+    assert play.what == "interrupt"
+    play.answer(0, "fight")
+    assert (play.what == "re-roll") == asked
+    if asked:
+        assert play.player == 1 and Dice("balanced", (0,)) in play.decision.options
 
 
 # --- point-blank

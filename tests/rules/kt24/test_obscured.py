@@ -141,6 +141,16 @@ def test_what_feeds_on_criticals_starves_against_an_obscured_target() -> None:
     assert len(play.events("rolled")[1].values["dice"]) == 3
 
 
+@pytest.mark.rule("KT24-MIS-27", "KT24-WR-ACCURATE-01")
+@pytest.mark.parametrize(("die", "left"), [(1, 0), (4, 1)])
+def test_a_die_kept_unrolled_may_be_the_success_that_is_discarded(die: int, left: int) -> None:
+    """Accurate 1 keeps one of three dice: with nothing else it is the one that goes, with another success one of the two is left."""
+    play = heavy((9, 10), rules="Accurate 1").aim(dice=(die, 1, 1, 1, 1)).answer(TARGET, 1)
+    (kept,) = play.events("retained")
+    assert (kept.values["criticals"], kept.values["normals"]) == (0, left)
+    assert play.over and play.damage(TARGET) == 2 * left
+
+
 # --- cover or obscured
 
 

@@ -78,7 +78,7 @@ def test_rolled_successes_are_retained(printing: str) -> None:
     """Rules fed by a retained critical find one that was simply rolled, when shooting and when fighting."""
     play = shot("2 3+ 0/0; Piercing Crits 1, Devastating 1, Stun", [6, 4, 1, 1], printing=printing)
     assert kept(play) == (1, 1)
-    assert (rolled(play, 1), play.damage(1), play.state.models[1].stun) == ([2], 1, 1)
+    assert (rolled(play, 1), play.damage(1), play.state.models[1].stuns) == ([2], 1, 1)
     play = brawl("2 3+ 0/0; Rending", "1 3+ 0/0; Devastating 1", [6, 4, 6], printing=printing)
     assert play.options() == ["rending", "pass"]
     assert kept(play.answer("pass"), 0) == (1, 1)

@@ -171,13 +171,13 @@ def test_effects_on_a_removed_operative_end_and_those_on_its_team_do_not() -> No
     """A ploy for the fallen alone is over; one for the whole side, and one for somebody else, go on."""
     scene = Scene()
     a = scene.add(0, (5, 11), weapons=[gun("1 2+ 9/9")], order="engage")
-    gone = scene.add(1, (15, 11), order="engage", wounds=9, stun=1)
+    gone = scene.add(1, (15, 11), order="engage", wounds=9, stunned=(1, 1))
     stays = scene.add(1, (15, 18), order="engage")
     scene.ploy(1, name="will", kind="strategy", effect="more-apl")
     lasting = tuple(Lasting("ploy/1/will", 1, model, "turn") for model in (gone, -1, stays))
     play = scene.act(a, "shoot", dice=[3, *NONE_SAVED], lasting=lasting).answer(gone)
     assert play.over and [e.model for e in play.state.lasting] == [-1, stays]
-    assert not play.state.models[gone].stun and not play.state.models[gone].ready
+    assert not play.state.models[gone].stuns and not play.state.models[gone].ready
 
 
 @pytest.mark.rule("KT24-INT-68", "KT24-DMG-08")

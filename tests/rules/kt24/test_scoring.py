@@ -11,7 +11,7 @@ from counteract.core.state import Task
 from counteract.mechanics.missions import load_mission
 from counteract.rulesets.kt24.missions import kill_grade
 from tests.rules.kt24.rounds import idle, strategy
-from tests.rules.kt24.scene import Play, Scene, gun
+from tests.rules.kt24.scene import Ability, Lasting, Play, Scene, gun
 
 SPOTS = {"A": (15, 11), "B": (7, 8), "C": (23, 14)}
 HOLD = load_mission("default", "kt24")
@@ -96,6 +96,40 @@ def test_a_mission_may_pay_for_each_marker_by_its_worth() -> None:
     assert all_of_them.play(Task("end_turning_point"), dice=[6, 1], turn=2).state.marker_vp == (4, 0)
 
 
+@pytest.mark.rule("KT24-MIS-07", "KT24-MIS-09", "KT24-MIS-44")
+@pytest.mark.parametrize("turn", [2, 4])
+@pytest.mark.parametrize(("until", "side", "gained"), [("turn", 0, (2, 0)), ("turn", 1, (0, 2)), ("battle", 0, (2, 0))])
+def test_what_lasts_for_the_turning_point_still_counts_when_it_is_scored(turn: int, until: str, side: int, gained: tuple[int, int]) -> None:
+    """APL 2 against APL 2 at a marker: nobody's, but for a ploy that adds 1 APL until the end of the turning point; then it is over."""
+    scene = Scene(mission="default")
+    for player in (0, 1):
+        x, y = SPOTS["A"]
+        scene.add(player, (x - 1.2 + 2.4 * player, y), apl=2)
+    scene.ploy(side, name="drums", kind="strategy", effect="more-apl", until="turn")
+    drums = Lasting(f"ploy/{side}/drums", side, -1, until)
+    play = scene.play(Task("end_turning_point"), dice=[6, 1], turn=turn, lasting=(drums,))
+    assert play.state.marker_vp == gained
+    assert play.events("scored")[0].values["holders"] == (side, None, None)
+    if turn == 2:
+        assert play.state.lasting == ((drums,) if until == "battle" else ())
+    assert scene.play(Task("end_turning_point"), dice=[6, 1], turn=turn).state.marker_vp == (0, 0)
+
+
+@pytest.mark.rule("KT24-MIS-18", "KT24-MIS-44")
+def test_what_lasts_for_the_last_turning_point_counts_for_markers_at_the_end_of_the_battle() -> None:
+    """Equal points, the marker contested: the ploy of the second player decides who holds it, and with it the battle."""
+    quiet = msgspec.structs.replace(HOLD, scoring=msgspec.structs.replace(HOLD.scoring, at_least_one=0, more_than_opponent=0))
+    scene = Scene(mission=quiet)
+    for player in (0, 1):
+        x, y = SPOTS["A"]
+        scene.add(player, (x - 1.2 + 2.4 * player, y), apl=2)
+    scene.ploy(1, name="drums", kind="strategy", effect="more-apl", until="turn")
+    for lasting, won_by in (((Lasting("ploy/1/drums", 1, -1, "turn"),), (1, "KT24-MIS-18")), ((), (0, "KT24-MIS-19"))):
+        result = scene.play(Task("end_turning_point"), turn=4, lasting=lasting, initiative=1).game.result
+        assert result is not None
+        assert (result.winner, result.reasons[0]) == won_by
+
+
 # --- kills
 
 
@@ -168,6 +202,22 @@ def test_ones_own_blast_counts_for_the_opponent() -> None:
     play = scene.act(0, "shoot", dice=[5, 5, 1, 1, 1] * 2).answer(2)
     assert [m.down for m in play.state.models] == [False, True, True, False]
     assert [side["kill_grade"] for side in play.game.view()["sides"]] == [3, 3]
+
+
+@pytest.mark.rule("KT24-MIS-44", "KT24-MIS-11", "KT24-INT-58")
+@pytest.mark.parametrize(("fallen", "cp", "wounds", "grades"), [("friend", 0, 4, [0, 3]), ("enemy", 1, 6, [3, 0])])
+def test_who_fells_a_friend_is_not_rewarded_for_it(fallen: str, cp: int, wounds: int, grades: list[int]) -> None:
+    """A Blast fells an operative beside its target. If it is an enemy, a kill brings 1CP and gives 2 wounds back; if it is a friend, nothing."""
+    rewards = [Ability(id="bounty", name="Bounty", text="…", effect="bounty"), Ability(id="feed", name="Feed", text="…", effect="feed")]
+    scene = Scene(mission="default")
+    scene.add(0, (5, 11), weapons=[gun('1 2+ 9/9; Blast 2"')], order="engage", left=4, abilities=rewards)
+    scene.add(0, (15, 13.2) if fallen == "friend" else (2, 2), wounds=5)
+    scene.add(1, (15, 11), order="engage", wounds=30)
+    scene.add(1, (15, 13) if fallen == "enemy" else (28, 20), wounds=5)
+    play = scene.act(0, "shoot", dice=[5, 1, 1, 1] * 2, cp=(0, 0)).answer(2)
+    assert [m.down for m in play.state.models] == [False, fallen == "friend", False, fallen == "enemy"]
+    assert (play.state.cp, play.wounds(0)) == ((cp, 0), wounds)
+    assert [side["kill_grade"] for side in play.game.view()["sides"]] == grades
 
 
 @pytest.mark.rule("KT24-MIS-13")

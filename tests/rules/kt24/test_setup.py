@@ -49,7 +49,7 @@ def test_each_player_fields_the_operatives_of_the_team_they_chose() -> None:
 @pytest.mark.parametrize("count", [1, 3])
 def test_two_players_bring_one_team_each(count: int) -> None:
     """With one team or with three there is no battle."""
-    with pytest.raises(ValueError, match="two teams"):
+    with pytest.raises(ValueError, match="by 2 teams"):
         Game.new("kt24", teams=[squad(2, f"team{k}") for k in range(count)], seed=1)
 
 
@@ -301,3 +301,63 @@ def test_the_usual_killzone_is_the_one_of_the_default_mission() -> None:
     assert game.arena.terrain.parts == load_killzone("proving-ground").parts
     assert (game.arena.terrain.board.width, game.arena.terrain.board.depth) == (30, 22)
     assert game.arena.switches.turning_points == 4
+
+
+# --- no room
+
+
+def crowded(*, enemy: tuple[float, float] | None = None) -> Play:
+    """The southern drop zone is under a block of stone as deep as itself; an enemy may stand before it."""
+    scene = Scene(board=(12, 22))
+    scene.add(0, None)
+    scene.add(1, enemy)
+    scene.wall(0, 0, 12, 3, top=6)
+    return deploying(scene)
+
+
+@pytest.mark.rule("KT24-INT-86")
+def test_who_finds_no_room_is_set_up_as_near_to_the_drop_zone_as_can_be() -> None:
+    """The zone is covered: the operative, 1" across, goes right in front of it, and no farther off than it must."""
+    play = crowded()
+    places = [option for option in play.decision.options if isinstance(option, Place)]
+    assert places and all(place.y == pytest.approx(3.5, abs=0.25) for place in places)
+    assert play.why(Place(6.0, 5.0)) == "KT24-INT-86"
+    assert play.game.why_not(play.decision.default) is None
+    play.answer(Place(6.0, 3.5))
+    assert play.state.places[0] == (6.0, 3.5, 0.0)
+    assert play.events("deployed")[0].rule == "KT24-INT-86"
+
+
+@pytest.mark.rule("KT24-INT-86")
+def test_it_is_never_set_up_within_control_range_of_an_enemy() -> None:
+    """An enemy stands at (6, 4.5): within 1" of it nobody is set up, beside it somebody is."""
+    play = crowded(enemy=(6.0, 4.5))
+    places = [option for option in play.decision.options if isinstance(option, Place)]
+    assert places and all(abs(place.x - 6.0) > 1.5 for place in places)
+    assert play.why(Place(6.0, 3.5)) == "KT24-INT-86"
+    assert play.why(Place(9.0, 3.5)) == ""
+
+
+@pytest.mark.rule("KT24-INT-86")
+def test_nowhere_at_all_is_out_of_the_battle() -> None:
+    """A board that is one block of stone has no place: the operative is out, and the battle is set up without it."""
+    scene = Scene(board=(12, 22))
+    scene.add(0, None)
+    scene.add(1, None)
+    scene.wall(0, 0, 12, 22, top=6)
+    play = deploying(scene)
+    assert play.state.models[0].down
+    assert play.events("no-room")[0].rule == "KT24-INT-86"
+
+
+@pytest.mark.rule("KT24-INT-86")
+def test_a_base_that_does_not_fit_into_the_empty_zone_is_refused_with_the_set_up() -> None:
+    """Drop zones are 3" deep: a base of 76 mm fits in, one of 77 mm does not, and the complaint names the field."""
+    def with_base(base: float) -> Team:
+        card = Card(id="giant", name="Giant", move=6, apl=2, save=4, wounds=9, base=base, weapons=(blade(),))
+        return Team(id="giants", name="Giants", operatives=(card,))
+
+    game = Game.new("kt24", teams=[with_base(76), squad(2, "blues")], seed=1)
+    assert game.decision is not None
+    with pytest.raises(ValueError, match="team 'giants', operative 'giant': 'base' is 77 mm, and drop zones are 3\" deep"):
+        Game.new("kt24", teams=[with_base(77), squad(2, "blues")], seed=1)

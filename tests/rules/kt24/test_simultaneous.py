@@ -151,19 +151,61 @@ def test_what_belongs_to_one_weapon_is_ordered_by_its_user(initiative: int, firs
     assert play.events("retained")[1].values == {"player": 1, "criticals": 2, "normals": 1, "unrolled": 0}
 
 
-@pytest.mark.rule("KT24-INT-34")
+def plated(*plates: tuple[str, int, int], swapped: bool = False) -> list[Ability]:
+    """Abilities that take something off damage from somewhere up: their names, how much, and from where."""
+    found = [Ability(id=name.lower(), name=name, text="…", effect="soften", values={"by": by, "least": least}) for name, by, least in plates]
+    return found[::-1] if swapped else found
+
+
+THIN, THICK = ("Thin", 1, 3), ("Thick", 2, 4)
+
+
+@pytest.mark.rule("KT24-INT-85")
 @pytest.mark.parametrize("swapped", [False, True])
-def test_protections_that_act_together_do_not_depend_on_their_order(swapped: bool) -> None:
-    """One takes 1 off damage from 3 up, the other 2 off damage from 4 up: 4 becomes 1 whichever is written first; 3 becomes 2."""
-    plates = [
-        Ability(id="thin", name="Thin", text="…", effect="soften", values={"by": 1, "least": 3}),
-        Ability(id="thick", name="Thick", text="…", effect="soften", values={"by": 2, "least": 4}),
-    ]
+@pytest.mark.parametrize(
+    ("damage", "left", "named"),
+    [
+        (2, 2, None),
+        (3, 2, "Thin"),
+        (4, 2, "Thick"),  # Thin first would leave 3, which is too little for Thick
+        (5, 2, "both"),  # 5 - 2 - 1, whichever comes first
+        (6, 3, "both"),
+    ],
+)
+def test_protections_act_one_after_the_other_in_the_best_order(damage: int, left: int, named: str | None, swapped: bool) -> None:
+    """One takes 1 off damage from 3 up, the other 2 off damage from 4 up, each looking at what the other has left."""
     scene = Scene()
-    scene.add(0, (5, 11), weapons=[gun("2 3+ 3/4")], order="engage")
-    scene.add(1, (15, 11), order="engage", wounds=10, abilities=plates[::-1] if swapped else plates)
-    play = scene.act(0, "shoot", dice=[6, 5, 1, 1, 1]).answer(1)
-    assert play.damage(1) == (4 - 1 - 2) + (3 - 1)
+    scene.add(0, (5, 11), weapons=[gun(f"1 3+ {damage}/9")], order="engage")
+    scene.add(1, (15, 11), order="engage", wounds=20, abilities=plated(THIN, THICK, swapped=swapped))
+    play = scene.act(0, "shoot", dice=[5, 1, 1, 1]).answer(1)
+    assert play.damage(1) == left
+    told = [event.values["effects"] for event in play.events("softened")]
+    assert {frozenset(names) for names in told} == {None: set(), "both": {frozenset({"Thin", "Thick"})}}.get(named, {frozenset({named})})
+
+
+@pytest.mark.rule("KT24-INT-85")
+def test_protections_act_on_every_die_and_on_what_criticals_do_at_once() -> None:
+    """A critical of 4 with Devastating 4, and a normal of 3: 2 each; in a fight a strike of 4 is 2 as well, and so it is foretold."""
+    scene = Scene()
+    scene.add(0, (5, 11), weapons=[gun("2 3+ 3/4; Devastating 4")], order="engage")
+    scene.add(1, (15, 11), order="engage", wounds=20, abilities=plated(THIN, THICK))
+    assert scene.act(0, "shoot", dice=[6, 5, 1, 1, 1]).answer(1).damage(1) == 2 + 2 + 2
+    scene = Scene()
+    scene.add(0, (10, 11), weapons=[blade("1 3+ 3/4")], order="engage")
+    scene.add(1, (11.5, 11), weapons=[blade("1 3+ 1/1")], order="engage", abilities=plated(THIN, THICK))
+    play = scene.act(0, "fight", dice=[6, 5])
+    assert play.decision.values is not None and play.decision.values["damage"] == (2, 2)
+    assert play.answer("strike-critical").damage(1) == 2
+
+
+@pytest.mark.rule("KT24-INT-85")
+def test_damage_is_never_less_than_nothing() -> None:
+    """Two protections of 3 each against a die of 4."""
+    scene = Scene()
+    scene.add(0, (5, 11), weapons=[gun("1 3+ 4/4")], order="engage")
+    scene.add(1, (15, 11), order="engage", wounds=20, abilities=plated(("One", 3, 1), ("Two", 3, 0)))
+    play = scene.act(0, "shoot", dice=[5, 1, 1, 1]).answer(1)
+    assert play.over and play.damage(1) == 0
 
 
 FEED = Ability(id="feed", name="Feed", text="…", effect="feed", values={"wounds": 2})

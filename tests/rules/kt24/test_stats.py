@@ -1,4 +1,4 @@
-"""Stats of operatives and weapons, and how far they can be changed. (STAT, INT-36 to INT-38, INT-42)"""
+"""Stats of operatives and weapons, and how far they can be changed by the book. (STAT, INT-36 to INT-38, INT-42)"""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ import pytest
 from counteract.core.state import Task
 from counteract.rulesets.kt24.stats import injured, wounded
 from tests.rules.kt24.scene import Ability, Play, Scene, blade, gun
+
+BOOK = {"limits": "book"}
 
 
 def runner(**card: Any) -> Scene:
@@ -27,7 +29,7 @@ def longest(scene: Scene, action: str, limit: float) -> bool:
 
 def shot(text: str, dice: list[int], *, save: int = 4, wounds: int = 30, **shooter: Any) -> Play:
     """Operative 0 shoots operative 1 across the open."""
-    scene = Scene()
+    scene = Scene(**shooter.pop("options", {}))
     scene.add(0, (5, 11), weapons=[gun(text)], **{"order": "engage", "wounds": 30, **shooter})
     scene.add(1, (15, 11), weapons=[], save=save, wounds=wounds, order="engage")
     return scene.act(0, "shoot", dice=dice).answer(1)
@@ -187,14 +189,14 @@ def test_a_weapon_rule_acts_with_the_distance_on_the_weapon(text: str, rule: str
 @pytest.mark.rule("KT24-INT-36", "KT24-DMG-05")
 @pytest.mark.parametrize(("printed", "hurt"), [(8, 6), (7, 5), (6, 4), (5, 4), (4, 4), (3, 3)])
 def test_move_does_not_fall_below_four_inches(printed: float, hurt: float) -> None:
-    """Injury takes 2" off, but not below 4"; a card with less keeps what it has."""
-    assert longest(runner(move=printed, wounds=10, left=4), "reposition", hurt)
+    """By the book injury takes 2" off, but not below 4"; a card with less keeps what it has."""
+    assert longest(runner(move=printed, wounds=10, left=4, options=BOOK), "reposition", hurt)
 
 
 @pytest.mark.rule("KT24-INT-36")
 def test_the_lowest_move_is_an_option() -> None:
     """With `move_floor=3` an injured operative with Move 5" has 3"."""
-    assert longest(runner(move=5, wounds=10, left=4, options={"move_floor": 3}), "reposition", 3)
+    assert longest(runner(move=5, wounds=10, left=4, options={**BOOK, "move_floor": 3}), "reposition", 3)
 
 
 def ability(apl: int, name: str = "drive") -> Ability:
@@ -218,9 +220,9 @@ def ability(apl: int, name: str = "drive") -> Ability:
     ],
 )
 def test_apl_changes_are_added_up_and_then_limited_to_one(printed: int, changes: tuple[int, ...], stunned: bool, expected: int) -> None:
-    """Abilities and Stun together move APL by one at most, and not below 0."""
+    """By the book abilities and Stun together move APL by one at most, and not below 0."""
     abilities = [ability(change, f"drive{k}") for k, change in enumerate(changes)]
-    scene = runner(apl=printed, abilities=abilities, stun=int(stunned))
+    scene = runner(apl=printed, abilities=abilities, stun=int(stunned), options=BOOK)
     play = scene.activate(0)
     assert play.game.view()["models"][0]["apl"] == expected
     play.answer("engage")
@@ -232,18 +234,18 @@ def test_apl_changes_are_added_up_and_then_limited_to_one(printed: int, changes:
 
 @pytest.mark.rule("KT24-INT-38", "KT24-DMG-06")
 def test_hit_is_never_worse_than_six() -> None:
-    """An injured operative with Hit 6+ still needs a 6, and a Hot weapon compares with 6: a roll of 6 does nothing, a 5 burns."""
-    assert kept(shot("2 6+ 1/1", [6, 5, 1, 1, 1], left=1)) == (1, 0)
+    """By the book an injured operative with Hit 6+ still needs a 6, and Hot compares with 6: a roll of 6 does nothing, a 5 burns."""
+    assert kept(shot("2 6+ 1/1", [6, 5, 1, 1, 1], left=1, options=BOOK)) == (1, 0)
     for result, burn in ((6, 0), (5, 10)):
-        play = shot("1 6+ 1/1; Hot", [1, 1, 1, 1, result], left=14)
+        play = shot("1 6+ 1/1; Hot", [1, 1, 1, 1, result], left=14, options=BOOK)
         assert play.over and play.damage(0) == burn
 
 
 @pytest.mark.rule("KT24-INT-38")
 def test_hit_is_never_better_than_two() -> None:
     """A card that says Hit 1+ is used as 2+: a 1 misses, and a Hot roll of 1 burns."""
-    assert kept(shot("2 1+ 1/1", [1, 2, 1, 1, 1])) == (0, 1)
-    play = shot("1 1+ 1/1; Hot", [1, 1, 1, 1, 1])
+    assert kept(shot("2 1+ 1/1", [1, 2, 1, 1, 1], options=BOOK)) == (0, 1)
+    play = shot("1 1+ 1/1; Hot", [1, 1, 1, 1, 1], options=BOOK)
     assert play.over and play.damage(0) == 2
 
 
@@ -251,34 +253,36 @@ def test_hit_is_never_better_than_two() -> None:
 @pytest.mark.parametrize(("save", "dice", "saves"), [(7, (6, 5, 5), (1, 0)), (1, (1, 2, 3), (0, 2))])
 def test_save_stays_between_two_and_six(save: int, dice: tuple[int, int, int], saves: tuple[int, int]) -> None:
     """With Save 7+ a 6 still saves; with Save 1+ a 1 still fails."""
-    (event,) = shot("1 2+ 1/1", [3, *dice], save=save).events("saves")
+    (event,) = shot("1 2+ 1/1", [3, *dice], save=save, options=BOOK).events("saves")
     assert (event.values["criticals"], event.values["normals"]) == saves
 
 
 # --- injury
 
 
-@pytest.mark.rule("KT24-DMG-03", "KT24-DMG-04", "KT24-INT-41", "KT24-DMG-05", "KT24-DMG-06", "KT24-INT-36")
-def test_ex_02_injury_thresholds() -> None:
-    """Below half is injured, exactly half is not; an injured operative has 2" less Move (4" at least) and Hit one worse."""
+@pytest.mark.rule("KT24-DMG-03", "KT24-DMG-04", "KT24-INT-41", "KT24-DMG-05", "KT24-DMG-06", "KT24-INT-36", "KT24-DIFF-16")
+@pytest.mark.parametrize(("limits", "slow"), [("sheet", 3), ("book", 4)])
+def test_ex_02_injury_thresholds(limits: str, slow: float) -> None:
+    """Below half is injured, exactly half is not; an injured operative has 2" less Move (by the book 4" at least) and Hit one worse."""
+    options = {"limits": limits}
     for starting, left, is_wounded, is_injured in (
         (7, 7, False, False), (7, 4, True, False), (7, 3, True, True),
         (8, 4, True, False), (8, 3, True, True),
     ):  # fmt: skip
-        play = runner(wounds=starting, left=left).activate(0)
+        play = runner(wounds=starting, left=left, options={**options}).activate(0)
         arena, state = play.game.arena, play.state
         assert (wounded(arena, state, 0), injured(arena, state, 0)) == (is_wounded, is_injured)
-    for move, reposition in ((6, 4), (5, 4)):
-        scene = runner(move=move, wounds=8, left=3)
+    for move, reposition in ((6, 4), (5, slow)):
+        scene = runner(move=move, wounds=8, left=3, options={**options})
         assert longest(scene, "reposition", reposition)
         assert longest(scene, "dash", 3)
-        charging = Scene()
+        charging = Scene(**options)
         charging.add(0, (5, 11), move=move, wounds=8, left=3, order="engage")
-        charging.add(1, (13, 11))
-        charge = charging.act(0, "charge")
-        assert charge.why([(11, 11)]) == "" and charge.why([(11.01, 11)]) == "KT24-CHARGE-02"
-    assert kept(shot("2 3+ 1/1", [3, 4, 1, 1, 1], left=14)) == (0, 1)
-    assert kept(shot("2 3+ 1/1", [3, 4, 1, 1, 1], left=15)) == (0, 2)
+        charging.add(1, (5 + reposition + 4, 11))
+        charge, reached = charging.act(0, "charge"), 5 + reposition + 2
+        assert charge.why([(reached, 11)]) == "" and charge.why([(reached + 0.01, 11)]) == "KT24-CHARGE-02"
+    assert kept(shot("2 3+ 1/1", [3, 4, 1, 1, 1], left=14, options={**options})) == (0, 1)
+    assert kept(shot("2 3+ 1/1", [3, 4, 1, 1, 1], left=15, options={**options})) == (0, 2)
 
 
 # --- Stun

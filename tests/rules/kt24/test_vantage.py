@@ -183,6 +183,22 @@ def test_the_better_save_is_only_for_targets_that_would_have_been_hidden() -> No
     assert looked_down_on((6, 1, 1), rules="Seek").options() == ["cover-save", "pass"]
 
 
+@pytest.mark.rule("KT24-MIS-36", "KT24-WR-BLAST-06")
+@pytest.mark.parametrize("order", ["engage", "conceal"])
+def test_secondary_targets_of_a_blast_from_above_have_the_plain_cover_save(order: str) -> None:
+    """They are valid targets whatever their order, not thanks to the height: in cover like the primary target, but with no better save."""
+    lane = tower(order="conceal", rules='Blast 2"')
+    lane.wall(13.5, 8, 14, 14, top=1)
+    second = lane.add(1, (15, 13), order=order, wounds=30)
+    play = lane.aim(dice=(6, 1, 1, 1, 1, 1, 6, 1, 1)).answer(TARGET)
+    assert (play.what, play.decision.subject) == ("cover-save", TARGET)
+    assert play.options() == ["cover-save", "critical-cover-save", "two-cover-saves", "pass"]
+    play.answer("pass")
+    while play.what in ("block", "accurate"):
+        play.answer(play.decision.options[-1])
+    assert (play.what, play.decision.subject, play.options()) == ("cover-save", second, ["cover-save", "pass"])
+
+
 # --- obscuring
 
 

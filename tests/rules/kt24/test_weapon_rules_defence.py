@@ -1,11 +1,12 @@
-"""Weapon rules that meet the other side's dice: Brutal, Piercing, Saturate, Shock; and Stun."""
+"""Weapon rules that meet the other side's dice: Brutal, Piercing, Saturate, Shock; Stun; and defence dice that are re-rolled."""
 
 from __future__ import annotations
 
 import pytest
 
+from counteract.core.decision import Dice
 from counteract.core.state import Task
-from tests.rules.kt24.scene import Play, Scene, blade, gun
+from tests.rules.kt24.scene import Ability, Lasting, Play, Scene, blade, gun
 from tests.rules.kt24.shots import COVER, TARGET, block, brawl, rolled, shot
 
 # --- Brutal
@@ -226,3 +227,79 @@ def test_a_retaliating_blade_stuns_the_attacker() -> None:
     assert play.what == "order"  # 1AP spent, APL 1: nothing was left of the first activation
     assert apl(play, 0) == 1
     assert apl(play.answer("engage", "end"), 0) == 2
+
+
+# --- several effects that re-roll defence dice
+
+
+def nimble(*dice: int) -> list[Ability]:
+    """An ability for each number of defence dice that may be re-rolled together."""
+    return [Ability(id=f"nimble-{k}", name=f"Nimble {k}", text="…", effect="defence-reroll", values={"dice": n}) for k, n in enumerate(dice)]
+
+
+def defended(dice: list[int], *abilities: Ability, **options: object) -> Play:
+    """One hit on a target with these abilities, which has rolled its defence dice."""
+    scene = Scene(**options)
+    scene.add(0, (5, 11), weapons=[gun("2 3+ 3/4")], order="engage")
+    scene.add(1, (15, 11), weapons=[], save=4, wounds=30, order="engage", abilities=abilities)
+    return scene.act(0, "shoot", dice=[5, 5, *dice]).answer(1)
+
+
+def uses(play: Play) -> list[Dice]:
+    return [option for option in play.decision.options if isinstance(option, Dice)]
+
+
+@pytest.mark.rule("KT24-INT-84")
+def test_each_effect_that_re_rolls_defence_dice_is_used_by_itself() -> None:
+    """Two abilities of one die each: the second is there once the first has shown what it gave, and then no more."""
+    play = defended([1, 2, 3, 6, 2], *nimble(1, 1))
+    assert (play.what, play.player) == ("re-roll", 1)
+    assert uses(play) == [Dice("defence-reroll", (0,)), Dice("defence-reroll", (1,)), Dice("defence-reroll", (2,))]  # offered once
+    assert play.why(Dice("defence-reroll", (0, 1))) == "KT24-MIS-45"
+    assert play.why(Dice("defence-reroll-2", (0,))) == "KT24-MIS-45"
+    play.answer(Dice("defence-reroll", (0,)))
+    assert play.what == "re-roll" and play.decision.values is not None and tuple(play.decision.values["dice"]) == ("6", "2", "3")
+    assert uses(play) == [Dice("defence-reroll-2", (1,)), Dice("defence-reroll-2", (2,))]
+    assert play.why(Dice("defence-reroll-2", (0,))) == "KT24-INT-43"
+    assert play.game.label(Dice("defence-reroll-2", (1,))) == "Defence re-roll: 2"
+    play.answer(Dice("defence-reroll-2", (1,)))
+    assert play.what != "re-roll"
+    assert [e.rule for e in play.events("rerolled")] == ["KT24-MIS-45"] * 2
+    assert [e.values["dice"] for e in play.events("rerolled")] == [(6, 2, 3), (6, 2, 3)]
+    assert play.game.tell(play.events("rerolled")[1]).count("Defence re-roll")
+
+
+@pytest.mark.rule("KT24-INT-84")
+def test_effects_of_different_numbers_are_told_apart() -> None:
+    """One die, or up to two together: either first, and the other after it."""
+    play = defended([1, 2, 3, 4, 4, 4], *nimble(1, 2))
+    assert {use.use for use in uses(play)} == {"defence-reroll", "defence-reroll-2"}
+    assert play.why(Dice("defence-reroll", (0, 1))) == "KT24-MIS-45"
+    play.answer(Dice("defence-reroll-2", (0, 1)))
+    assert uses(play) == [Dice("defence-reroll", (2,))]
+    play.answer(Dice("defence-reroll", (2,)))
+    assert play.events("saves")[0].values["normals"] == 3
+
+
+@pytest.mark.rule("KT24-INT-84", "KT24-INT-44")
+def test_a_command_re_roll_comes_between_if_the_player_likes() -> None:
+    """All sources in any order."""
+    scene = Scene()
+    scene.add(0, (5, 11), weapons=[gun("2 3+ 3/4")], order="engage")
+    scene.add(1, (15, 11), weapons=[], save=4, wounds=30, order="engage", abilities=nimble(1, 1))
+    play = scene.act(0, "shoot", dice=[5, 5, 1, 2, 3, 1, 1, 5], cp=(0, 1)).answer(1)
+    play.answer(Dice("defence-reroll", (0,)), Dice("command-reroll", (1,)), Dice("defence-reroll-2", (2,)))
+    assert play.events("saves")[0].values["normals"] == 1
+
+
+@pytest.mark.rule("KT24-INT-84", "KT24-MIS-45")
+def test_a_ploy_and_an_ability_are_two_sources() -> None:
+    """Brace besides an ability, in cover."""
+    scene = Scene(generic_ploys=True)
+    scene.add(0, (5, 11), weapons=[gun("2 3+ 3/4")], order="engage")
+    scene.add(1, (15, 11), weapons=[], save=4, wounds=30, order="engage", abilities=nimble(1))
+    scene.wall(13.5, 10, 14, 12, top=1)
+    braced = (Lasting("ploy/1/brace", 1, -1, "turn"),)
+    play = scene.act(0, "shoot", dice=[5, 5, 1, 1, 1, 5, 5], lasting=braced).answer(1, "pass")
+    play.answer(Dice("defence-reroll", (0,)), Dice("defence-reroll-2", (1,)))
+    assert play.events("saves")[0].values["normals"] == 2

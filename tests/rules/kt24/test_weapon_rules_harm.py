@@ -152,7 +152,7 @@ def test_devastating_with_a_distance_hits_both_sides() -> None:
     ids=["Hit 3+, 2", "Hit 3+, 3", "Hit 3+, 1", "injured, 3", "injured, 4"],
 )
 def test_ex_14_hot(left: int, result: int, damage: int) -> None:
-    """One die after the shot: below the Hit stat, as it was when the action began, it costs twice its result."""
+    """One die after the shot: below the Hit stat, as it was all through the action, it costs twice its result."""
     play = shot("1 3+ 3/4; Hot", [1, 1, 1, 1, result], shooter={"wounds": 10, "left": left})
     assert [e.values["result"] for e in play.events("hot")] == [result]
     assert play.damage(SHOOTER) == damage
@@ -197,8 +197,8 @@ def self_harming(text: str, *, left: int, **options: object) -> Scene:
 
 @pytest.mark.rule("KT24-INT-39", "KT24-INT-40")
 def test_injury_during_an_action_counts_after_it() -> None:
-    """Its own Blast injures the shooter in mid-action: the next sequence and Hot still use Hit 3+."""
-    play = self_harming('1 3+ 3/4; Blast 2", Hot', left=6).act(0, "shoot", dice=[1, 1, 1, 1, 5, 1, 1, 1, 3, 1, 1, 1, 3])
+    """By the book: its own Blast injures the shooter in mid-action, and the next sequence and Hot still use Hit 3+."""
+    play = self_harming('1 3+ 3/4; Blast 2", Hot', left=6, limits="book").act(0, "shoot", dice=[1, 1, 1, 1, 5, 1, 1, 1, 3, 1, 1, 1, 3])
     play.answer(1)
     assert (play.what, play.options()) == ("next-target", [0, 2])
     play.answer(0)
@@ -209,16 +209,17 @@ def test_injury_during_an_action_counts_after_it() -> None:
     assert play.game.view()["models"][0]["weapons"][0]["hit"] == 4
 
 
-@pytest.mark.rule("KT24-INT-39")
-def test_injury_at_retention_does_not_worsen_dice_already_rolled() -> None:
+@pytest.mark.rule("KT24-INT-39", "KT24-DIFF-16")
+@pytest.mark.parametrize("limits", ["sheet", "book"])
+def test_injury_at_retention_does_not_worsen_dice_already_rolled(limits: str) -> None:
     """The attacker's Devastating blade injures the other, whose dice were rolled at 3+ and stay what they were."""
-    play = brawl("1 3+ 1/1; Devastating 6", "2 3+ 2/3", [6, 3, 3], wounds=(30, 10))
+    play = brawl("1 3+ 1/1; Devastating 6", "2 3+ 2/3", [6, 3, 3], wounds=(30, 10), limits=limits)
     assert play.wounds(1) == 4
     assert kept(play, 1) == (0, 2)
 
 
 @pytest.mark.rule("KT24-INT-40")
-def test_hot_uses_the_hit_of_the_start_of_a_fight() -> None:
+def test_by_the_book_hot_uses_the_hit_of_the_start_of_a_fight() -> None:
     """Injured by the retaliation, the attacker's Hot die of 3 is still held against Hit 3+."""
-    play = brawl("1 3+ 1/1; Hot", "1 3+ 6/6", [1, 5, 3], wounds=(10, 30))
+    play = brawl("1 3+ 1/1; Hot", "1 3+ 6/6", [1, 5, 3], wounds=(10, 30), limits="book")
     assert (play.wounds(0), play.damage(0)) == (4, 6)

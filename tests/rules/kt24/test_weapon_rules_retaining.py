@@ -100,7 +100,7 @@ def test_a_severe_critical_feeds_neither_rending_nor_punishing(rule: str) -> Non
 def test_stun_and_shock_work_with_a_severe_critical(printing: str) -> None:
     """In a fight the Severe critical stuns at retention and shocks when it strikes, by both printings."""
     play = brawl("1 3+ 3/5; Severe, Stun, Shock", "2 3+ 3/4", [5, 4, 4], printing=printing).answer("severe")
-    assert play.state.models[1].stun == 1
+    assert play.state.models[1].stuns == 1
     play.answer("strike-critical")
     assert play.events("shocked")
     assert (play.damage(1), play.damage(0)) == (5, 3)  # one of the two retaliating hits is gone
@@ -192,9 +192,9 @@ def test_devastating_stun_and_piercing_crits_look_at_the_outcome() -> None:
     """Nothing happens before Rending is settled; then two criticals do 2 damage each and one defence die is gone."""
     play = shot("2 3+ 0/0; Rending, Devastating 2, Piercing Crits 1, Stun", [6, 4, 1, 1])
     assert play.what == "retain"
-    assert (play.damage(TARGET), play.state.models[TARGET].stun) == (0, 0)
+    assert (play.damage(TARGET), play.state.models[TARGET].stuns) == (0, 0)
     play.answer("rending")
-    assert (play.damage(TARGET), play.state.models[TARGET].stun) == (4, 1)
+    assert (play.damage(TARGET), play.state.models[TARGET].stuns) == (4, 1)
     assert rolled(play, 1) == [2]
 
 
@@ -252,7 +252,7 @@ def test_ex_25_obscured() -> None:
     laden = "4 3+ 3/5; Rending, Punishing, Devastating 3, Stun, Piercing Crits 1, Severe"
     play = shot(laden, dice, behind=OBSCURED, obscuring=True)
     assert play.over  # none of the three rules on retained dice was offered
-    assert (kept(play), play.damage(TARGET), play.state.models[TARGET].stun) == ((0, 2), 6, 0)
+    assert (kept(play), play.damage(TARGET), play.state.models[TARGET].stuns) == ((0, 2), 6, 0)
     assert rolled(play, 1) == [3]
 
 

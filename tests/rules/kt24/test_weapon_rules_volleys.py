@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.kt24.scene import Play, Scene, gun
+from counteract.core.state import Task
+from counteract.rulesets.kt24.state import Acting
+from tests.rules.kt24.scene import Ability, Play, Scene, gun
 from tests.rules.kt24.shots import block, one_way, rolled
 
 BOTH = pytest.mark.parametrize("printing", ["2025", "2024"])
@@ -381,3 +383,65 @@ def test_several_targets_are_one_use(rule: str) -> None:
     assert sequence_targets(play) == [1, 2, 3]
     assert len(play.events("hot")) == 1
     assert play.state.models[0].uses == (1,)
+
+
+# --- Blast and Torrent
+
+
+BOTH_RULES = '1 3+ 3/4; Blast 2", Torrent 3"'
+
+
+@pytest.mark.rule("KT24-INT-83")
+def test_with_blast_and_torrent_the_user_picks_one_once_the_primary_target_is_chosen() -> None:
+    """As Blast it strikes Q and the friend, as Torrent it may go on to S; nothing else is an answer."""
+    play = blast(BOTH_RULES, cover=False).act(SHOOTER, "shoot", dice=[5, 1, 1, 1] * 3).answer(P)
+    assert (play.what, play.player, play.options()) == ("blast-or-torrent", 0, ["blast", "torrent"])
+    assert play.decision.rule == play.why("pass") == play.why("both") == "KT24-INT-83"
+    assert [play.game.label(option) for option in play.decision.options] == ["Blast: strikes Op 1, Op 3 too", "Torrent: may go on to Op 4"]
+    play.answer("blast")
+    assert (play.what, play.options()) == ("next-target", [FRIEND, Q])
+    play.answer(Q)
+    assert play.over and sequence_targets(play) == [P, Q, FRIEND]
+
+    play = blast(BOTH_RULES, cover=False).act(SHOOTER, "shoot", dice=[5, 1, 1, 1] * 2).answer(P, "torrent")
+    assert (play.what, play.options()) == ("secondary", [S, "pass"])
+    play.answer(S)
+    assert (play.what, play.options()) == ("next-target", [P, S])
+    play.answer(S)
+    assert play.over and sequence_targets(play) == [S, P]
+
+
+@pytest.mark.rule("KT24-INT-83")
+def test_it_is_picked_anew_each_time() -> None:
+    """First Torrent, then Blast, with the same gun."""
+    play = blast(BOTH_RULES, cover=False).play(
+        *[Task("perform", (SHOOTER, "shoot"))] * 2, dice=[1, 1, 1, 1] * 4, acting=(Acting(SHOOTER, "activation", done=("shoot",)),)
+    )
+    play.answer(P, "torrent", "pass", P, "blast")
+    assert (play.what, play.options()) == ("next-target", [FRIEND, Q])
+
+
+@pytest.mark.rule("KT24-INT-83")
+def test_blast_on_the_weapon_and_torrent_from_an_ability() -> None:
+    """It does not matter where the rules come from."""
+    scene = Scene()
+    pour = Ability(id="pour", name="Pour", text="…", effect="weapon-rule", values={"rules": ['Torrent 3"']})
+    scene.add(0, (5, 11), weapons=[gun('1 3+ 3/4; Blast 2"')], order="engage", abilities=[pour])
+    scene.add(1, (15, 11), order="engage")
+    scene.add(1, (15, 14.5), order="engage")
+    play = scene.act(0, "shoot").answer(1)
+    assert play.options() == ["blast", "torrent"]
+    assert play.answer("torrent").options() == [2, "pass"]
+
+
+@pytest.mark.rule("KT24-INT-83")
+def test_nobody_is_bothered_if_it_makes_no_difference() -> None:
+    """A target that stands alone: the question is moot, and both answers lead to the same."""
+    scene = Scene()
+    scene.add(0, (5, 11), weapons=[gun(BOTH_RULES)], order="engage")
+    scene.add(1, (15, 11), order="engage")
+    for spread in ("blast", "torrent"):
+        play = scene.act(0, "shoot", dice=[5, 1, 1, 1]).answer(1)
+        assert play.decision.moot
+        assert play.answer(spread).over and sequence_targets(play) == [1]
+    assert not blast(BOTH_RULES).act(SHOOTER, "shoot").answer(P).decision.moot

@@ -640,7 +640,10 @@ export interface components {
          * Path
          * @description Move along a chain of points, the first of which is the first corner after the start.
          *
-         *         A point is (x, y), (x, y, z) to be on the floor at height z there, or (x, y, z, "jump").
+         *         A point is (x, y), (x, y, z) to be on the floor at height z there, or (x, y, z, "jump"). Lists are taken as tuples.
+         *
+         *         >>> Path([[3, 4], [5, 4]])
+         *         Path(points=((3, 4), (5, 4)))
          */
         Path: {
             /** @enum {unknown} */
@@ -1374,7 +1377,7 @@ export interface components {
             /**
              * @default {
              *       "kind": "program",
-             *       "level": "greedy"
+             *       "level": "novice"
              *     }
              */
             opponent: components["schemas"]["Against"] | components["schemas"]["HotSeat"] | components["schemas"]["ByLink"] | components["schemas"]["Watching"];
@@ -1392,7 +1395,7 @@ export interface components {
         Against: {
             /** @enum {unknown} */
             kind: "program";
-            /** @default greedy */
+            /** @default novice */
             level: string;
         };
         /**
@@ -1422,8 +1425,8 @@ export interface components {
             kind: "watch";
             /**
              * @default [
-             *       "greedy",
-             *       "greedy"
+             *       "novice",
+             *       "novice"
              *     ]
              */
             levels: [
@@ -1488,11 +1491,15 @@ export interface components {
         Replay: {
             game: string | null;
             ruleset: string;
+            revision: number;
+            rules: number;
             snapshot: components["schemas"]["Snapshot"];
             steps: components["schemas"]["Step"][];
             fairness: components["schemas"]["Fairness"] | null;
             result: components["schemas"]["Result"] | null;
             over: boolean;
+            /** @default null */
+            note: string | null;
         };
         /**
          * Rolls
@@ -1543,6 +1550,7 @@ export interface components {
             defender_rerolls?: number;
             reroll?: string;
             printing?: string | null;
+            limits?: string | null;
             weapon: string;
             target: string | string[];
             cover?: boolean | boolean[];
@@ -1579,6 +1587,7 @@ export interface components {
             defender_rerolls?: number;
             reroll?: string;
             printing?: string | null;
+            limits?: string | null;
             attacker: string;
             /** @default null */
             defender: string | null;
@@ -1612,6 +1621,7 @@ export interface components {
             defender_rerolls?: number;
             reroll?: string;
             printing?: string | null;
+            limits?: string | null;
             team?: string;
             against?: string;
             weapons?: string[];

@@ -33,17 +33,17 @@ test('a mission settles some options', () => {
 
 test('my team plays the side I take', () => {
   const wish = usual(ruleset)
-  expect(body(wish, 'Ada')).toMatchObject({ teams: ['a', 'b'], side: 0, name: 'Ada', opponent: { kind: 'program', level: 'greedy' } })
+  expect(body(wish, 'Ada')).toMatchObject({ teams: ['a', 'b'], side: 0, name: 'Ada', opponent: { kind: 'program', level: 'novice' } })
   expect(body({ ...wish, side: 1 }, '')).toMatchObject({ teams: ['b', 'a'], side: 1 })
 })
 
 test('a friend far away may choose a team', () => {
   const wish = { ...usual(ruleset), theyChoose: true }
   expect(body({ ...wish, opponent: 'link' }, 'Ada')).toMatchObject({ teams: ['a', 'b'], opponent: { kind: 'link', chooses: true } })
-  expect(body(wish, 'Ada')).toMatchObject({ opponent: { kind: 'program', level: 'greedy' } })
+  expect(body(wish, 'Ada')).toMatchObject({ opponent: { kind: 'program', level: 'novice' } })
 })
 
 test('programs among themselves play without a clock', () => {
   const wish = { ...usual(ruleset), opponent: 'watch' as const, clock: { minutes: 5, increment: 5 } }
-  expect(body(wish, '')).toMatchObject({ clock: null, opponent: { kind: 'watch', levels: ['greedy', 'greedy'] } })
+  expect(body(wish, '')).toMatchObject({ clock: null, opponent: { kind: 'watch', levels: ['novice', 'novice'] } })
 })

@@ -46,7 +46,7 @@ export interface Wish {
 
 /** Stands for the team that a friend chooses. */
 export const THEIRS = 'theirs'
-export const LEVEL = 'greedy'
+export const LEVEL = 'novice'
 
 /** What is played if nobody chooses anything. */
 export function usual(ruleset: Ruleset): Wish {

@@ -1,4 +1,4 @@
-"""A player that takes what looks best at first glance."""
+"""A sensible beginner: takes what looks best at first glance."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from counteract.core.decision import Answer
 from counteract.core.game import Game
 
 
-class GreedyPlayer:
+class NovicePlayer:
     """Moves to markers and cover, shoots and fights by simple expected damage. It leaves nothing to chance."""
 
     def __init__(self, seed: int = 0) -> None:

@@ -1,0 +1,230 @@
+"""Moments as plain data: what a record and a database keep of every step, and moments made from it again.
+
+A step holds the answer, the dice, the events, what has changed in the state, and who is asked what next. So a battle can
+be shown step by step without playing it again, though the rules may have changed since. A `Standing` holds what it takes
+to play on from the last step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from inspect import signature
+from typing import TYPE_CHECKING, Any, get_type_hints
+
+import msgspec
+from msgspec.structs import replace
+
+from counteract.core.decision import Answer, Decision, Refusal
+from counteract.core.state import Battle, Event, Task
+
+if TYPE_CHECKING:
+    from counteract.core.game import Game, Moment, Ruleset
+    from counteract.core.procedure import Procedures
+
+#: A part of the state that has changed: the number of its field and its value; or the numbers of field and entry, and the entry.
+Change = tuple[Any, ...]
+
+_AGENDA = Battle.__struct_fields__.index("agenda")
+#: Fields in which single entries change, one for each model.
+_BY_MODEL = tuple(map(Battle.__struct_fields__.index, ("models", "places")))
+
+
+class Asked(msgspec.Struct, frozen=True, gc=False, array_like=True):
+    """Who is asked what: a decision without its options."""
+
+    player: int
+    what: str
+    kind: str
+    rule: str
+    subject: int = -1
+
+
+class Told(msgspec.Struct, frozen=True, gc=False, array_like=True):
+    """An event as it is kept."""
+
+    kind: str
+    rule: str
+    values: dict[str, Any]
+
+
+class Step(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+    """One answer, the dice that fell before the next decision, what happened, what has changed, and what is asked next."""
+
+    answer: Answer | None
+    dice: tuple[tuple[int, ...], ...] = ()
+    events: tuple[Told, ...] = ()
+    changes: tuple[Change, ...] = ()
+    asks: Asked | None = None
+
+
+class Standing(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """Where a battle stands that is not over: the state in which the running procedure began, and its inputs since."""
+
+    checkpoint: Any
+    inputs: tuple[Any, ...]
+    at: int  # how far the dice stream has been read
+
+
+# --- from moments to data
+
+
+def step_of(moment: Moment) -> Step:
+    """What is kept of a moment."""
+    asked = moment.decision
+    return Step(
+        moment.answer,
+        moment.dice,
+        tuple(Told(event.kind, event.rule, event.values) for event in moment.events),
+        tuple(changes(moment.parent.state if moment.parent else None, moment.state)),
+        None if asked is None else Asked(asked.player, asked.what, asked.kind, asked.rule, asked.subject),
+    )
+
+
+def changes(before: Battle | None, after: Battle) -> Iterator[Change]:
+    """The parts of a state that are not as before; what is still to do is left out."""
+    for number, name in enumerate(after.__struct_fields__):
+        new = getattr(after, name)
+        if number == _AGENDA:
+            continue
+        old: Any = None if before is None else getattr(before, name)
+        if before is None or (number not in _BY_MODEL and old != new) or (number in _BY_MODEL and len(old) != len(new)):
+            yield number, new
+        elif number in _BY_MODEL and old is not new:
+            yield from ((number, entry, now) for entry, (was, now) in enumerate(zip(old, new, strict=True)) if was is not now and was != now)
+
+
+def standing_of(moment: Moment) -> Standing:
+    """Where a battle stands at a moment."""
+    return Standing(moment.checkpoint, moment.inputs, moment.at)
+
+
+# --- from data to moments
+
+
+class Remembered(Decision):
+    """A decision that was made before the rules changed: it can be told, and not be answered."""
+
+    __slots__ = ()
+
+    def __init__(self, asked: Asked, title: str) -> None:
+        super().__init__(asked.player, asked.what, (), asked.rule, "{title}", {"title": title}, kind=asked.kind, subject=asked.subject)
+
+    def refuse(self, answer: Answer) -> Refusal:
+        return Refusal(self.rule, "This was played under other rules; it can be looked at, but not be played on from here.")
+
+
+def remember(game: Game, steps: Iterable[Step], standing: Standing | None, revision: int) -> None:
+    """Give a battle that has not begun the moments of these steps, as they were played under a revision of the rules.
+
+    It goes on from ``standing``.
+
+    A `ValueError` says why it cannot be done.
+    """
+    from counteract.core.game import Moment
+
+    moment: Moment | None = None
+    plain: list[Any] = []
+    for step in steps:
+        if step.asks is None and moment is not None and moment.decision is None:
+            raise ValueError("a battle that is over has no further steps")
+        plain = _changed(plain, step.changes)
+        state = _state(game.ruleset, plain)
+        asked = None if step.asks is None else Remembered(step.asks, _title(game.ruleset.id, step.asks.rule))
+        events = tuple(Event(told.kind, told.rule, told.values) for told in step.events)
+        moment = Moment(moment, step.answer, step.dice, events, state, asked, state, (), 0)
+    if moment is None:
+        raise ValueError("there is nothing to remember")
+    game._now, game.started, game.revision = moment, True, revision
+    game.played_from = moment.number + 1
+    if standing is not None and moment.decision is not None:
+        resume(game, standing)
+
+
+def _changed(plain: list[Any], changed: Iterable[Change]) -> list[Any]:
+    """The fields of a state after some changes."""
+    fields = plain[:]
+    for change in changed:
+        number = change[0]
+        if not fields and number == _AGENDA + 1:
+            fields = [()]
+        if number > len(fields):
+            raise ValueError("a part of the state is missing")
+        if len(change) == 2:
+            fields[number : number + 1] = [change[1]]
+        else:
+            entries = list(fields[number])
+            entries[change[1]] = change[2]
+            fields[number] = entries
+    return fields
+
+
+def _state(ruleset: Ruleset, plain: list[Any]) -> Battle:
+    return msgspec.convert(plain, ruleset.battle)
+
+
+def _title(ruleset: str, rule: str) -> str:
+    """What a rule is called; nothing if it is no rule any more."""
+    from counteract.core.language import spoken
+    from counteract.core.rulebook import Rulebook
+
+    try:
+        return Rulebook.load(ruleset).get(rule).title(spoken())
+    except LookupError:
+        return ""
+
+
+def resume(game: Game, standing: Standing) -> None:
+    """Have a battle play on from where it stood: the running procedure takes up its inputs again.
+
+    Should the rules no longer ask what was asked then, the procedure begins anew, and what was rolled since is void.
+    """
+    from counteract.core.game import Moment
+
+    last = game._now
+    checkpoint = _with_tasks(game.ruleset, standing.checkpoint)
+    inputs = tuple(_input(value) for value in standing.inputs)
+    assert last.decision is not None
+    asked = last.decision
+    now = Moment(last.parent, last.answer, last.dice, last.events, last.state, asked, checkpoint, inputs, standing.at)
+    now.number = last.number
+    game._now = now
+    game.played_from = now.number
+    request: Any
+    try:
+        (referee, _), request = game._revive(now)
+    except (Refusal, LookupError, ValueError, TypeError, AttributeError, StopIteration):
+        request = None
+    if isinstance(request, Decision) and (request.player, request.what) == (asked.player, asked.what):
+        now.state, now.decision = referee.state, request
+        return
+    begun = game._advance(last.parent, last.answer, checkpoint, (), standing.at)
+    begun.number = last.number
+    game._now = begun
+
+
+def _with_tasks(ruleset: Ruleset, plain: Any) -> Battle:
+    """A state with what is still to do, its arguments of the types that their procedures want."""
+    battle = msgspec.convert(plain, ruleset.battle)
+    return replace(battle, agenda=tuple(Task(task.name, _arguments(ruleset.procedures, task)) for task in battle.agenda))
+
+
+def _arguments(procedures: Procedures, task: Task) -> tuple[Any, ...]:
+    if task.name not in procedures:
+        raise ValueError(f"nothing is called {task.name!r} any more")
+    kinds = _kinds(procedures[task.name])
+    return tuple(msgspec.convert(value, kind) for value, kind in zip(task.args, kinds, strict=False))
+
+
+@lru_cache(maxsize=512)
+def _kinds(procedure: Any) -> tuple[Any, ...]:
+    """The types of what a procedure is handed besides its referee."""
+    hints = get_type_hints(procedure)
+    return tuple(hints.get(name, Any) for name in [*signature(procedure).parameters][1:])
+
+
+def _input(value: Any) -> Any:
+    """An answer, a concession or a roll."""
+    if isinstance(value, dict):
+        return msgspec.convert(value, Answer)
+    return tuple(value) if isinstance(value, list) else value

@@ -1,0 +1,474 @@
+"""Positions: a battle described in plain words, read into a state and written from one. What every ruleset does in the same way.
+
+A description is a table such as a file holds: who stands where and how, the turn, the phase, whose hand it is. Reading and
+writing go by the same tables of words, so that what is written is read back as the same state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, NamedTuple, TypeGuard, cast
+
+import msgspec
+
+from counteract.core.language import Phrase, phrases, say
+from counteract.core.procedure import Alternation
+from counteract.core.state import Task
+from counteract.mechanics.missions import EDGES, FACING, Edge
+from counteract.mechanics.models import model_names, number_of
+from counteract.mechanics.naming import part_of
+from counteract.mechanics.setups import START
+from counteract.rosters import checks
+from counteract.rosters.files import Entry, is_number, perhaps
+from counteract.table.paths import levels, misplaced
+from counteract.table.shapes import TOLERANCE, Point
+
+SETUP, INITIATIVE, OVER = "setup", "initiative", "over"
+REST = "..."  # at the end of an agenda: and then what usually comes next
+MOST_POINTS = 999
+FAR_AWAY = 1e6  # no board reaches this far
+
+#: Reads one argument of a task from plain data; complains with a `ValueError`.
+Argument = Callable[[Any, Any], Any]
+#: The words for what is so of a model: the field that says it, and the value it then has.
+Conditions = Mapping[str, tuple[str, Any]]
+
+_MISPLACED = phrases(
+    {
+        "off-board": "'at': the base would leave the board",
+        "end-overlaps-base": "'at': the base would overlap that of {other}",
+        "end-overlaps-terrain": "'at': the base would be inside terrain ({part})",
+        "end-not-flat": "'at': the base must stand flat on the floor of the board or wholly on one raised floor",
+    }
+)
+
+
+class TaskForm(NamedTuple):
+    """What a task of the agenda takes, whether somebody must be acting for it, and whether it begins with nobody acting.
+
+    The last ``spare`` arguments may be left out.
+    """
+
+    arguments: tuple[Argument, ...] = ()
+    acted: bool = False
+    opens: bool = False
+    spare: int = 0
+
+
+class Positions:
+    """Reads and writes the positions of a ruleset; each adds what only it keeps track of."""
+
+    #: The phases in their order, the one that a position is in unless it says so, and the one that ends a turn.
+    phases: ClassVar[tuple[str, ...]]
+    main: ClassVar[str]
+    last: ClassVar[str]
+    #: The task that begins a turn, and what all tasks take.
+    turn_begins: ClassVar[Task]
+    tasks: ClassVar[Mapping[str, TaskForm]]
+    #: What can be said of a model in a word; ``gone`` is the word for one that is out of the battle.
+    conditions: ClassVar[Conditions]
+    gone: ClassVar[str]
+
+    # --- what the ruleset says
+
+    def most_turns(self, arena: Any) -> int:
+        raise NotImplementedError
+
+    def arena_at(self, arena: Any, battle: Any) -> Any:
+        """The arena with what players have put on the table."""
+        return arena
+
+    def bare(self, arena: Any, i: int, *, standing: bool, waiting: bool, set_up: bool) -> Any:
+        """A model that nothing particular is said of: on the board, waiting to be set up, or out of the battle.
+
+        ``set_up`` is whether the first turn has not begun.
+        """
+        raise NotImplementedError
+
+    def more_of_model(self, entry: Entry, arena: Any, i: int) -> dict[str, Any]:
+        """What an entry says of a model besides place, wounds and conditions, by field."""
+        return {}
+
+    def told_of_model(self, arena: Any, model: Any, i: int, bare: Any) -> dict[str, Any]:
+        """The same as an entry says it, where it is not as always."""
+        return {}
+
+    def battle(self, top: Entry, arena: Any, first: Any, *, set_up: bool) -> dict[str, Any]:
+        """The fields of the battle besides models, places, agenda, turn and phase."""
+        raise NotImplementedError
+
+    def under_way(self, top: Entry, arena: Any, battle: Any) -> dict[str, Any]:
+        """The fields that tell who is in the middle of acting, in a battle with everybody in place."""
+        raise NotImplementedError
+
+    def told_of_battle(self, arena: Any, battle: Any, usual: Any) -> dict[str, Any]:
+        """The same as a description says it; ``usual`` is a battle of which nothing particular is said."""
+        raise NotImplementedError
+
+    def usual_hand(self, battle: Any) -> int:
+        """Whose hand it is if nothing is said."""
+        raise NotImplementedError
+
+    def agenda(self, arena: Any, battle: Any, hand: int, part: str) -> tuple[Task, ...]:
+        """What is still to be done in the phase of a battle from some player's hand on, the next task first."""
+        raise NotImplementedError
+
+    #: Parts that phases have, where there are any; the first is what a position is in that does not say whose hand it is,
+    #: the second what one is in that does.
+    parts: ClassVar[tuple[str, ...]] = ("", "")
+
+    # --- reading
+
+    def read(self, arena: Any, first: Any, top: Entry) -> Any:
+        """The state that a table describes; ``first`` is the state in which a battle with this set-up would begin."""
+        phase = top.choice("phase", self.phases, self.main)
+        turn, name = self._turn(top, arena, phase)
+        fields = self.battle(top, arena, first, set_up=name == SETUP)
+        models, places, entries = self._models(top, arena, first, waiting=phase == SETUP, set_up=name == SETUP)
+        over = phase == OVER
+        battle = msgspec.structs.replace(first, models=models, places=places, turn=turn, phase=name, over=over, **fields)
+        battle = msgspec.structs.replace(battle, **self.under_way(top, arena, battle))
+        hand = side_of(top, "hand", arena, self.usual_hand(battle))
+        usual = self.parts["hand" in top]
+        part = top.choice("part", self.parts, usual) if usual else ""
+        agenda = self._agenda(top, arena, battle, phase, hand, part)
+        top.done()
+        self._stand(self.arena_at(arena, battle), battle, entries)
+        return msgspec.structs.replace(battle, agenda=agenda[::-1])
+
+    def _turn(self, top: Entry, arena: Any, phase: str) -> tuple[int, str]:
+        """The turn and the phase as a state has them: until a turn begins they are those of the one before."""
+        if phase == SETUP:
+            return checks.whole(top, "turn", 0, 0, 0), SETUP
+        turn = checks.whole(top, "turn", 0 if phase == OVER else 1, self.most_turns(arena), 1)
+        if phase != INITIATIVE:
+            return turn, phase
+        return turn - 1, self.last if turn > 1 else SETUP
+
+    def _models(
+        self, top: Entry, arena: Any, first: Any, *, waiting: bool, set_up: bool
+    ) -> tuple[tuple[Any, ...], tuple[Point | None, ...], dict[int, Entry]]:
+        entries: dict[int, Entry] = {}
+        for entry in top.tables("models", ()):
+            i = _which(entry, arena)
+            if i in entries:
+                raise entry.error(say("stands there twice"), "model")
+            entries[i] = entry
+        models: list[Any] = []
+        places: list[Point | None] = []
+        for i in range(len(first.models)):
+            found = entries.get(i)
+            place = None if found is None else _place(found, arena)
+            bare = self.bare(arena, i, standing=place is not None, waiting=waiting, set_up=set_up)
+            models.append(bare if found is None else self._model(found, arena, i, bare))
+            places.append(place)
+        return tuple(models), tuple(places), entries
+
+    def _model(self, entry: Entry, arena: Any, i: int, bare: Any) -> Any:
+        said = self._conditions(entry)
+        out, _ = self.conditions[self.gone]
+        gone = said.get(out, getattr(bare, out))
+        most = arena.cards[i].wounds
+        if gone:
+            wounds = checks.whole(entry, "wounds", 0, most, 0)
+            if wounds:
+                raise entry.error(say("'wounds' must be 0 for who is {gone} or stands nowhere ('at')", gone=self.gone), "wounds")
+        else:
+            wounds = checks.whole(entry, "wounds", 1, most, most)
+        more = self.more_of_model(entry, arena, i)
+        entry.done()
+        return msgspec.structs.replace(bare, wounds=wounds, **said, **more)
+
+    def _conditions(self, entry: Entry) -> dict[str, Any]:
+        """What the conditions of a model say, by field."""
+        said: dict[str, tuple[str, Any]] = {}
+        for word in entry.choices("conditions", self.conditions):
+            field, value = self.conditions[word]
+            if field in said:
+                other = say("'conditions' cannot hold both '{one}' and '{other}'", one=said[field][0], other=word)
+                raise entry.error(other, "conditions")
+            said[field] = word, value
+        return {field: value for field, (_, value) in said.items()}
+
+    def _stand(self, arena: Any, battle: Any, entries: Mapping[int, Entry]) -> None:
+        """Refuse models that cannot stand where they are."""
+        bodies = arena.bodies(battle.places)
+        for i, place in enumerate(battle.places):
+            if place is None:
+                continue
+            x, y, z = place
+            wrong = misplaced(arena.terrain, bodies, x, y, z, arena.radii[i], arena.heights[i], i)
+            if wrong is not None:
+                other = "" if wrong.body is None else say("model '{name}'", name=model_names(arena)[wrong.body])
+                told = say(_MISPLACED[wrong.problem], part=part_of(arena.terrain, wrong.part), other=other)
+                raise entries[i].error(told, "at")
+
+    # --- the agenda
+
+    def _agenda(self, top: Entry, arena: Any, battle: Any, phase: str, hand: int, part: str) -> tuple[Task, ...]:
+        usual = self._usual_agenda(arena, battle, phase, hand, part)
+        if "agenda" not in top:
+            return usual
+        rows = top.values("agenda")
+        if rows and rows[-1] == REST:
+            return (*self._given(top, arena, battle, rows[:-1]), *usual)
+        return self._given(top, arena, battle, rows)
+
+    def _usual_agenda(self, arena: Any, battle: Any, phase: str, hand: int, part: str) -> tuple[Task, ...]:
+        if phase == OVER:
+            return ()
+        if phase == INITIATIVE:
+            return (self.turn_begins,)
+        return self.agenda(arena, battle, hand, part)
+
+    def _given(self, top: Entry, arena: Any, battle: Any, rows: Sequence[Any]) -> tuple[Task, ...]:
+        """Tasks that a description lists."""
+        tasks = []
+        acted = self.is_acting(battle)
+        for number, row in enumerate(rows, start=1):
+            if not isinstance(row, list) or not row or not isinstance(row[0], str):
+                raise top.error(say("'agenda' must be a list of lists: the name of a task, then what it takes"), "agenda")
+            if row[0] not in self.tasks:
+                raise top.error(say("'agenda': there is no task '{task}'{hint}", task=row[0], hint=perhaps(row[0], self.tasks)), "agenda")
+            form = self.tasks[row[0]]
+            try:
+                tasks.append(_task(arena, form, acted, *row))
+            except (ValueError, msgspec.ValidationError) as error:
+                told = Phrase("'agenda': task {number} ('{task}'): {problem}")
+                raise top.error(say(told, number=number, task=row[0], problem=error), "agenda") from None
+            acted = acted or form.opens
+        return tuple(tasks)
+
+    def is_acting(self, battle: Any) -> bool:
+        """Whether a model is in the middle of acting."""
+        return bool(battle.acting)
+
+    # --- writing
+
+    def describe(self, arena: Any, first: Any, battle: Any) -> dict[str, Any]:
+        """A state as a table from which `read` makes the same state."""
+        agenda = battle.agenda[::-1]
+        phase, turn = (OVER if battle.over else battle.phase), battle.turn
+        usual_before = (self.last if turn else SETUP), turn < self.most_turns(arena)
+        if agenda == (self.turn_begins,) and (battle.phase, True) == usual_before:
+            phase, turn = INITIATIVE, turn + 1
+        waiting, set_up = phase == SETUP, battle.phase == SETUP
+        told: dict[str, Any] = {"turn": turn, "phase": phase}
+        told.update(self._told_agenda(arena, battle, phase, agenda))
+        top = Entry("", {}, {}, (), "")
+        usual = msgspec.structs.replace(first, **self.battle(top, arena, first, set_up=set_up))
+        told.update(self.told_of_battle(arena, battle, usual))
+        rows = (self._told_model(arena, battle, i, waiting, set_up) for i in range(len(battle.models)))
+        told["models"] = [row for row in rows if row is not None]
+        return told
+
+    def _told_agenda(self, arena: Any, battle: Any, phase: str, agenda: tuple[Task, ...]) -> dict[str, Any]:
+        """Whose hand it is, where that tells all that is to be done; else what comes before that, too."""
+        ways = [way for part in dict.fromkeys(self.parts) for way in self._hands(arena, battle, phase, part)]
+        fits = [(len(agenda) - len(usual), told) for usual, told in ways if usual and agenda[-len(usual) :] == usual]
+        if not agenda and any(not usual for usual, _ in ways):
+            return {}
+        at, told = min(fits, key=lambda fit: fit[0], default=(len(agenda), {}))
+        rows = [self._told_task(arena, task) for task in agenda[:at]]
+        return {**told, **({"agenda": [*rows, *((REST,) if fits else ())]} if rows or not fits else {})}
+
+    def _told_task(self, arena: Any, task: Task) -> list[Any]:
+        told = zip(task.args, self.tasks[task.name].arguments, strict=False)
+        return [task.name, *(told_model(arena, value) if read is a_model else msgspec.to_builtins(value) for value, read in told)]
+
+    def _hands(self, arena: Any, battle: Any, phase: str, part: str) -> Iterator[tuple[tuple[Task, ...], dict[str, Any]]]:
+        """What is usually to be done in a part of a phase from each hand on, and how a description says so."""
+        agendas = {hand: self._usual_agenda(arena, battle, phase, hand, part) for hand in range(count_sides(arena))}
+        alike = len(set(agendas.values())) == 1
+        for hand, usual in agendas.items():
+            told: dict[str, Any] = {} if alike else {"hand": hand}
+            if part != self.parts["hand" in told]:
+                told["part"] = part
+            yield usual, told
+
+    def _told_model(self, arena: Any, battle: Any, i: int, waiting: bool, set_up: bool) -> dict[str, Any] | None:
+        model, place = battle.models[i], battle.places[i]
+        bare = self.bare(arena, i, standing=place is not None, waiting=waiting, set_up=set_up)
+        if place is None and model == bare:
+            return None
+        row: dict[str, Any] = {"side": arena.sides[i], "model": model_names(arena)[i]}
+        if place is not None:
+            row["at"] = list(place[:2] if place[2] == 0.0 else place)
+        out, _ = self.conditions[self.gone]
+        if model.wounds != bare.wounds and not getattr(model, out):
+            row["wounds"] = model.wounds
+        row.update(self.told_of_model(arena, model, i, bare))
+        words = [word for word, (field, value) in self.conditions.items() if getattr(model, field) == value != getattr(bare, field)]
+        if words:
+            row["conditions"] = words
+        return row
+
+
+# --- what descriptions are made of
+
+
+def count_sides(arena: Any) -> int:
+    """How many sides a battle has."""
+    return len(arena.teams)
+
+
+def _which(entry: Entry, arena: Any) -> int:
+    """The model that an entry is about; from here on complaints call the entry by its name."""
+    side = side_of(entry, "side", arena) if "side" in entry else None
+    given = checks.raw(entry, "model")
+    i = _number(entry, "model", arena, given, side)
+    entry.name = say("model '{name}'", name=model_names(arena)[i])
+    return i
+
+
+def _number(entry: Entry, key: str, arena: Any, given: object, side: int | None = None) -> int:
+    try:
+        return number_of(arena, given, side)
+    except ValueError as error:
+        raise entry.error(say("'{key}': {problem}", key=key, problem=error), key) from None
+
+
+def models_of(entry: Entry, key: str, arena: Any) -> tuple[int, ...]:
+    """Some models, by number or name; none if it is left out."""
+    return tuple(_number(entry, key, arena, given) for given in entry.values(key, ()))
+
+
+def model_of(entry: Entry, key: str, arena: Any, default: int | None = None) -> int:
+    """A model, by number or name."""
+    if key not in entry and default is not None:
+        checks.raw(entry, key, default)
+        return default
+    return _number(entry, key, arena, checks.raw(entry, key))
+
+
+def told_model(arena: Any, i: int) -> int | str:
+    """A model as descriptions name it apart from its side: by its name, or by its number if both sides have that name."""
+    names = model_names(arena)
+    return names[i] if names.count(names[i]) == 1 else i
+
+
+def _place(entry: Entry, arena: Any) -> Point | None:
+    """Where a model stands: x and y, and the height of the floor if that is not the board."""
+    if "at" not in entry:
+        return None
+    given = entry.values("at")
+    if not 2 <= len(given) <= 3 or not all(is_number(number) and abs(number) < FAR_AWAY for number in given):
+        raise entry.error(say("'at' must be two or three numbers: x, y and perhaps the height of the floor"), "at")
+    x, y, z = map(float, (*given, 0.0)[:3])
+    return x, y, next((level for level in levels(arena.terrain) if abs(level - z) <= TOLERANCE), z)
+
+
+def is_side(value: object, arena: Any) -> TypeGuard[int]:
+    """Whether this is the number of a side."""
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < count_sides(arena)
+
+
+def side_of(entry: Entry, key: str, arena: Any, default: int | None = None) -> int:
+    """The number of a side."""
+    value = checks.raw(entry, key, default)
+    if not is_side(value, arena):
+        most = count_sides(arena) - 1
+        raise entry.error(say("'{key}' must be a side, from 0 to {most}, not {value!r}", key=key, most=most, value=value), key)
+    return value
+
+
+def for_each_side(entry: Entry, key: str, arena: Any, default: int = 0, least: int = 0, most: int = MOST_POINTS) -> tuple[int, ...]:
+    """A whole number for each side."""
+    count = count_sides(arena)
+    values = entry.values(key, (default,) * count)
+    whole = (isinstance(value, int) and not isinstance(value, bool) and least <= value <= most for value in values)
+    if len(values) != count or not all(whole):
+        told = Phrase("'{key}' must be {count} whole numbers from {least} to {most}, one for each side")
+        raise entry.error(say(told, key=key, count=count, least=least, most=most), key)
+    return tuple(values)
+
+
+def edges_of(entry: Entry, arena: Any, *, set_up: bool) -> tuple[int, ...]:
+    """The edge of the board that each side set up at, by their numbers; while they set up there need not be any yet."""
+    zones = arena.mission.zones if arena.mission else ()
+    known: tuple[Edge, ...] = tuple(zone.edge for zone in zones) or EDGES
+    if set_up and "edges" not in entry:
+        entry.values("edges", ())
+        return ()
+    names = cast(tuple[Edge, ...], entry.choices("edges", known)) if "edges" in entry else (known[0], FACING[known[0]])
+    if len(names) != count_sides(arena) or FACING[names[0]] != names[1]:
+        raise entry.error(say("'edges' must be two edges that face each other, one for each side"), "edges")
+    return tuple(map(EDGES.index, names))
+
+
+def told_edges(edges: Iterable[int]) -> list[str]:
+    return [EDGES[edge] for edge in edges]
+
+
+def begun_with_edges(edges: tuple[int, ...], *tasks: Task) -> tuple[Task, ...]:
+    """What is to be done while players set up: everything, or what comes once they have their edges."""
+    return tasks if edges else START
+
+
+# --- tasks
+
+
+def _task(arena: Any, form: TaskForm, acted: bool, name: str, *given: Any) -> Task:
+    """A task with what it takes."""
+    count = len(form.arguments)
+    if not count - form.spare <= len(given) <= count:
+        raise ValueError(say("it takes {count} values, not {given}", count=count, given=len(given)))
+    if form.acted and not acted:
+        raise ValueError(say("it needs somebody who acts: 'acting'"))
+    return Task(name, tuple(read(arena, value) for read, value in zip(form.arguments, given, strict=False)))
+
+
+def a_side(arena: Any, value: Any) -> int:
+    if not is_side(value, arena):
+        raise ValueError(say("there is no side {value!r}", value=value))
+    return value
+
+
+def a_model(arena: Any, value: Any) -> int:
+    return number_of(arena, value)
+
+
+def models(arena: Any, value: Any) -> tuple[int, ...]:
+    return tuple(number_of(arena, one) for one in a_list(value))
+
+
+def a_rule(arena: Any, value: Any) -> str:
+    if not isinstance(value, str):
+        raise ValueError(say("{value!r} is not the ID of a rule", value=value))
+    return value
+
+
+def a_number(arena: Any, value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise ValueError(say("{value!r} is no whole number", value=value))
+    return value
+
+
+def one_of(known: Iterable[str]) -> Argument:
+    """Reads one of several names."""
+    names = tuple(known)
+
+    def read(arena: Any, value: Any) -> str:
+        if not isinstance(value, str) or value not in names:
+            raise ValueError(say("{value!r} is none of {known}", value=value, known=", ".join(names)))
+        return value
+
+    return read
+
+
+def turns(arena: Any, value: Any) -> Alternation:
+    """Reads players taking turns."""
+    named = {"at": 0, "passed": (), "final": False, **value} if isinstance(value, dict) else None
+    if named is not None and named.keys() != {*Alternation.__struct_fields__}:
+        raise ValueError(say("{value!r} is no order of the sides", value=value))
+    found = msgspec.convert(value if named is None else [named[name] for name in Alternation.__struct_fields__], Alternation)
+    sides = range(count_sides(arena))
+    if sorted(found.order) != [*sides] or not 0 <= found.at < len(found.order) or any(side not in sides for side in found.passed):
+        raise ValueError(say("{value!r} is no order of the sides", value=value))
+    return found
+
+
+def a_list(value: Any) -> list[Any]:
+    if not isinstance(value, list):
+        raise ValueError(say("{value!r} is no list", value=value))
+    return value

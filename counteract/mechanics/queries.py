@@ -1,0 +1,129 @@
+"""Questions about a game that every ruleset answers in the same way: names, distances, where a move leads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any, ClassVar
+
+from counteract.core.decision import Path
+from counteract.core.foresight import Area
+from counteract.core.game import Game
+from counteract.core.language import say
+from counteract.core.queries import ControlRange, Distance, Finding, Named
+from counteract.mechanics.foresight import areas, plain
+from counteract.mechanics.models import number_of
+from counteract.mechanics.moves import PathDecision, as_path
+from counteract.mechanics.reaching import reach_of
+from counteract.mechanics.walking import Terms
+from counteract.rosters.files import is_number, perhaps
+from counteract.table.paths import levels
+from counteract.table.shapes import Point, gap_line
+
+
+class Reachable:
+    """Where a model can get to with one move."""
+
+    def __init__(self, arena: Any, places: tuple[Point | None, ...], model: int, action: str, terms: Terms) -> None:
+        self.model, self.action, self.rule, self.inches = model, action, terms.too_long, terms.most
+        self._field = arena.on(arena.terrain)  # of its own, so that what the table knows of the real one stays known
+        self._reach = reach_of(self._field, places, model, terms, closely=True)
+
+    @cached_property
+    def areas(self) -> tuple[Area, ...]:
+        return areas(self._reach)
+
+    def way_to(self, place: Sequence[float]) -> Path | None:
+        if not isinstance(place, list | tuple) or not 2 <= len(place) <= 3 or not all(map(is_number, place)):
+            raise ValueError(say("a place is two or three numbers, not {given!r}", given=place))
+        heights = place[2:] or levels(self._field.terrain)
+        ways = (self._reach.path_to(place[0], place[1], height) for height in heights)
+        found = next((way for way in ways if way is not None), None)
+        return None if found is None else as_path(found)
+
+    def __contains__(self, place: Sequence[float]) -> bool:
+        return self.way_to(place) is not None
+
+    def __bool__(self) -> bool:
+        return bool(self._reach)
+
+    def __repr__(self) -> str:
+        return f'<Reachable by model {self.model}: {self.action} up to {self.inches:g}">'
+
+
+class Queries:
+    """What every ruleset answers; each says what its own rules make of sight and of moves."""
+
+    #: The rule behind each answer, and how near control range is, in inches.
+    rules: ClassVar[Mapping[str, str]]
+    control: ClassVar[float]
+    #: The moves that can be asked about.
+    moves: ClassVar[tuple[str, ...]]
+
+    # --- what the ruleset says
+
+    def seen(self, arena: Any, s: Any, i: int, j: int) -> Finding:
+        raise NotImplementedError
+
+    def covered(self, arena: Any, s: Any, i: int, j: int) -> Finding:
+        raise NotImplementedError
+
+    def hidden_in_part(self, arena: Any, s: Any, i: int, j: int) -> Finding:
+        raise NotImplementedError
+
+    def near(self, arena: Any, s: Any, i: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The enemies and the friends within control range of a model."""
+        raise NotImplementedError
+
+    def terms(self, arena: Any, s: Any, i: int, action: str) -> Terms:
+        """What is asked of a move."""
+        raise NotImplementedError
+
+    def usual_move(self, arena: Any, s: Any, i: int) -> str:
+        """The move that is meant if none is named."""
+        raise NotImplementedError
+
+    # --- answers
+
+    def visible(self, game: Game, one: Named, other: Named) -> Finding:
+        return self.seen(game.arena, game.state, *self._two(game, one, other))
+
+    def cover(self, game: Game, one: Named, other: Named) -> Finding:
+        return self.covered(game.arena, game.state, *self._two(game, one, other))
+
+    def obscured(self, game: Game, one: Named, other: Named) -> Finding:
+        return self.hidden_in_part(game.arena, game.state, *self._two(game, one, other))
+
+    def control_range(self, game: Game, model: Named) -> ControlRange:
+        i = self._on_board(game, model)
+        return ControlRange(i, self.control, self.rules["control"], *self.near(game.arena, game.state, i))
+
+    def distance(self, game: Game, one: Named, other: Named) -> Distance:
+        arena, places = game.arena, game.state.places
+        i, j = self._two(game, one, other)
+        start, end = gap_line(places[i], arena.radii[i], places[j], arena.radii[j])
+        return Distance(arena.gap(places, i, j), self.rules["distance"], (plain(start), plain(end)))
+
+    def reach(self, game: Game, model: Named, action: str | None) -> Reachable:
+        arena, s, i = game.arena, game.state, self._on_board(game, model)
+        if action is not None and action not in self.moves:
+            raise ValueError(say("there is no move {name!r}{hint}", name=action, hint=perhaps(str(action), self.moves)))
+        decision = game.decision
+        if action is None and isinstance(decision, PathDecision) and decision.model == i:
+            return Reachable(arena, s.places, i, decision.what, decision.terms)
+        name = self.usual_move(arena, s, i) if action is None else action
+        return Reachable(arena, s.places, i, name, self.terms(arena, s, i, name))
+
+    # --- models
+
+    def _two(self, game: Game, one: Named, other: Named) -> tuple[int, int]:
+        i, j = self._on_board(game, one), self._on_board(game, other)
+        if i == j:
+            raise ValueError(say("this takes two models, not the same one twice"))
+        return i, j
+
+    def _on_board(self, game: Game, model: Named) -> int:
+        i = number_of(game.arena, model)
+        if game.state.places[i] is None:
+            raise ValueError(say("{name} is not on the board", name=game.arena.names[i]))
+        return i

@@ -1,0 +1,91 @@
+"""Questions about battles of the 2018 edition: nine rays from the eye, and who is within 1". (GEN-07, INT-04 to INT-06, MOVE)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from counteract.core.language import say
+from counteract.core.queries import Finding
+from counteract.mechanics import queries
+from counteract.mechanics.field import within
+from counteract.mechanics.foresight import plain
+from counteract.mechanics.sides import enemies_of, own
+from counteract.mechanics.walking import Terms
+from counteract.rulesets.kt18 import moves
+from counteract.rulesets.kt18.arena import Arena
+from counteract.rulesets.kt18.charge import MOST_ROLLED, targets
+from counteract.rulesets.kt18.measure import COVER, ENGAGED, engaging, gaps, look
+from counteract.rulesets.kt18.state import Skirmish
+from counteract.table import rays
+from counteract.table.rays import Blocker
+from counteract.table.sight import first_met
+
+MOST_ADVANCED = 6.0  # ADV-01
+
+
+class Queries(queries.Queries):
+    """The 2018 edition."""
+
+    rules = {
+        "visible": "KT18-INT-04",
+        "cover": "KT18-INT-06",
+        "obscured": "KT18-INT-05",
+        "control": "KT18-GEN-07",
+        "distance": "KT18-INT-01",
+    }
+    control = ENGAGED
+    moves = "normal move", "advance", "fall back", "charge"
+
+    def seen(self, arena: Arena, s: Skirmish, i: int, j: int) -> Finding:
+        """(INT-04)"""
+        found = look(arena, s, i, j)
+        return self._finding(arena, s, i, j, "visible", found.visible, () if found.visible else self._blockers(arena, s, i, j))
+
+    def covered(self, arena: Arena, s: Skirmish, i: int, j: int) -> Finding:
+        """(INT-06)"""
+        near = [blocker for blocker in self._blockers(arena, s, i, j) if within(blocker.away, COVER)]
+        in_cover = look(arena, s, i, j).in_cover
+        return self._finding(arena, s, i, j, "cover", in_cover, near if in_cover else ())
+
+    def hidden_in_part(self, arena: Arena, s: Skirmish, i: int, j: int) -> Finding:
+        """(INT-05)"""
+        obscured = look(arena, s, i, j).obscured
+        return self._finding(arena, s, i, j, "obscured", obscured, self._blockers(arena, s, i, j) if obscured else ())
+
+    @staticmethod
+    def _blockers(arena: Arena, s: Skirmish, i: int, j: int) -> tuple[Blocker, ...]:
+        return rays.look(arena.terrain, arena.bodies(s.places), i, j, COVER).blockers
+
+    def _finding(self, arena: Arena, s: Skirmish, i: int, j: int, what: str, holds: bool, blockers: Iterable[Blocker]) -> Finding:
+        """What was found, with a ray that is clear, or else the middle one up to what it meets first."""
+        blockers = tuple(blockers)
+        parts = tuple(blocker.part for blocker in blockers if blocker.part is not None)
+        models = tuple(blocker.body for blocker in blockers if blocker.body is not None)
+        start, end = rays.line(arena.terrain, arena.bodies(s.places), i, j)
+        met = first_met(arena.terrain, start, end) if not look(arena, s, i, j).visible else None
+        return Finding(holds, self.rules[what], (plain(start), plain(end if met is None else met.place)), parts, models)
+
+    def near(self, arena: Arena, s: Skirmish, i: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """(GEN-07)"""
+        distances = gaps(arena, s, i)
+        friends = tuple(j for j in own(s, arena.sides[i]) if j != i and within(distances[j], ENGAGED))
+        return engaging(arena, s, i), friends
+
+    def terms(self, arena: Arena, s: Skirmish, i: int, action: str) -> Terms:
+        """Dice are taken to show the most they can. (MOVE-05, ADV-01, FALLBACK-03, CHARGE-03)"""
+        card = arena.cards[i]
+        match action:
+            case "fall back":
+                return moves.fall_back(arena, i)
+            case "charge":
+                named = targets(arena, s, i)
+                if not named:
+                    raise ValueError(say("{name} has nobody to charge", name=arena.names[i]))
+                return moves.charge(arena, i, MOST_ROLLED, tuple(j for j in enemies_of(arena, s, arena.sides[i]) if j not in named))
+        return moves.terms(action, card.move + (MOST_ADVANCED if action == "advance" else 0.0), card.fly)
+
+    def usual_move(self, arena: Arena, s: Skirmish, i: int) -> str:
+        return "fall back" if engaging(arena, s, i) else "normal move"
+
+
+QUERIES = Queries()

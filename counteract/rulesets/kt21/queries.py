@@ -1,0 +1,47 @@
+"""Questions about battles of the 2021 edition: cover and obscuring as they are judged. (VIS, COVER, OBSCURE, ER)"""
+
+from __future__ import annotations
+
+from counteract.core.queries import Finding
+from counteract.mechanics.operatives import queries
+from counteract.mechanics.operatives.queries import screen_line
+from counteract.rulesets.kt21.arena import Arena
+from counteract.rulesets.kt21.foresight import FORESIGHT
+from counteract.rulesets.kt21.measure import COVER, OBSCURED_BEYOND, screening
+from counteract.rulesets.kt21.state import Skirmish
+from counteract.rulesets.kt21.weapons import MOVES
+from counteract.table.kernels.screen import COVERS, OBSCURES
+from counteract.table.shapes import TOLERANCE
+
+REACH = COVER + TOLERANCE, OBSCURED_BEYOND + TOLERANCE
+
+
+class Queries(queries.Queries):
+    """The 2021 edition."""
+
+    rules = {
+        "visible": "KT21-VIS-01",
+        "cover": "KT21-COVER-01",
+        "obscured": "KT21-OBSCURE-01",
+        "control": "KT21-ER-01",
+        "distance": "KT21-INT-03",
+    }
+    foresight = FORESIGHT
+    moves = MOVES
+
+    def covered(self, arena: Arena, s: Skirmish, i: int, j: int) -> Finding:
+        """(COVER-01, COVER-02, INT-20 to INT-22)"""
+        found = screening(arena, s, i, j)
+        return self._finding(arena, s, i, j, "cover", found.point, found.cover, COVERS)
+
+    def hidden_in_part(self, arena: Arena, s: Skirmish, i: int, j: int) -> Finding:
+        """(OBSCURE-01 to OBSCURE-03, INT-17 to INT-19)"""
+        found = screening(arena, s, i, j)
+        return self._finding(arena, s, i, j, "obscured", found.point, found.obscured, OBSCURES)
+
+    def _finding(self, arena: Arena, s: Skirmish, i: int, j: int, what: str, point: int, parts: tuple[int, ...], bit: int) -> Finding:
+        line = screen_line(arena, s, i, j, REACH, point, parts, bit)
+        return Finding(bool(parts), self.rules[what], line, tuple(arena.terrain.parts[p].id for p in parts))
+
+
+QUERIES = Queries()

@@ -1,0 +1,44 @@
+"""Questions about battles of the 2024 edition: cover and obscuring as they are judged. (VIS, COVER, CTRL, MIS-25)"""
+
+from __future__ import annotations
+
+from counteract.core.queries import Finding
+from counteract.mechanics.operatives import queries
+from counteract.mechanics.operatives.queries import screen_line
+from counteract.rulesets.kt24.arena import Arena
+from counteract.rulesets.kt24.foresight import FORESIGHT
+from counteract.rulesets.kt24.measure import NEAR_TERRAIN, screened
+from counteract.rulesets.kt24.state import Skirmish
+from counteract.rulesets.kt24.weapons import MOVES
+from counteract.table.kernels.screen import COVERS, OBSCURES
+
+
+class Queries(queries.Queries):
+    """The 2024 edition."""
+
+    rules = {
+        "visible": "KT24-VIS-01",
+        "cover": "KT24-COVER-01",
+        "obscured": "KT24-MIS-25",
+        "control": "KT24-CTRL-01",
+        "distance": "KT24-INT-02",
+    }
+    foresight = FORESIGHT
+    moves = MOVES
+
+    def covered(self, arena: Arena, s: Skirmish, i: int, j: int) -> Finding:
+        """(COVER-01 to -03, INT-07 to INT-09)"""
+        return self._screen(arena, s, i, j, "cover", COVERS)
+
+    def hidden_in_part(self, arena: Arena, s: Skirmish, i: int, j: int) -> Finding:
+        """(MIS-25)"""
+        return self._screen(arena, s, i, j, "obscured", OBSCURES)
+
+    def _screen(self, arena: Arena, s: Skirmish, i: int, j: int, what: str, bit: int) -> Finding:
+        found = screened(arena, s, i, j)
+        numbers = found.cover if bit == COVERS else found.obscured
+        line = screen_line(arena, s, i, j, (NEAR_TERRAIN, NEAR_TERRAIN), found.point, numbers, bit)
+        return Finding(bool(numbers), self.rules[what], line, tuple(arena.terrain.parts[p].id for p in numbers))
+
+
+QUERIES = Queries()

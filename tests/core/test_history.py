@@ -1,0 +1,282 @@
+"""Battles that outlive rules: shown as they were played, played on from where they stood, whatever fields and tasks are called."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from counteract.core.decision import Refusal
+from counteract.core.dice import CommittedDice, SeededDice, SharedDice, TypedDice, dice_from
+from counteract.core.game import Game
+from counteract.core.record import OldRecord, Record, RecordError, encode, fingerprint, open_record, parse, record, replay
+from counteract.core.state import Battle, Model, Task, digest
+from counteract.rulesets import find
+
+RULESETS = {"kt24": {"guard": True}, "kt21": {}, "kt18": {"specialists": True}}
+
+
+@lru_cache(maxsize=8)
+def battle(ruleset: str, seed: int = 4) -> Game:
+    """A whole battle of random players."""
+    game = Game.new(ruleset, seed=seed, **RULESETS[ruleset])
+    rng = random.Random(seed)
+    while game.decision is not None:
+        game.play(game.decision.sample(rng))
+    return game
+
+
+def forks(game: Game, every: int) -> Iterator[Game]:
+    """The battle as it stood after every so many answers."""
+    return (game.fork(moment) for moment in game.moments[:-1:every])
+
+
+def written(game: Game) -> Record:
+    """The record of a game as it is read from a file."""
+    read = parse(encode(record(game)), "battle.json")
+    assert isinstance(read, Record)
+    return read
+
+
+def signed(rec: Any, **fields: Any) -> Any:
+    changed = msgspec.structs.replace(rec, **fields)
+    return msgspec.structs.replace(changed, hash=fingerprint(changed))
+
+
+@pytest.fixture
+def stricter(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rules of 2024 as they might be revised: who wins the roll no longer chooses, so no record replays."""
+    battle("kt24")  # is played before
+    rules = find("kt24")
+    monkeypatch.setattr(type(rules), "revision", rules.revision + 1)
+    turning_point = rules.procedures["turning_point"]
+
+    def revised(ref: Any) -> Any:
+        procedure = turning_point(ref)
+        request = next(procedure)
+        with suppress(StopIteration):
+            while True:
+                reply = request.options[0] if getattr(request, "what", "") == "initiative" else (yield request)
+                request = procedure.send(reply)
+
+    monkeypatch.setitem(rules.procedures, "turning_point", revised)
+
+
+# --- shown without being played again
+
+
+@pytest.mark.usefixtures("stricter")
+def test_a_battle_under_other_rules_is_shown_as_it_was_played() -> None:
+    game = battle("kt24")
+    rec = signed(written(game), revision=find("kt24").revision - 1)
+    opened = open_record(rec)
+    assert opened.divergence is not None and opened.whole and opened.revision == rec.revision
+    shown = opened.game
+    assert shown.over and shown.result == game.result
+    for old, new in zip(game.moments, shown.moments, strict=True):
+        assert shown.fork(new).view(None) == game.fork(old).view(None)
+        assert [shown.tell(event) for event in new.events] == [game.tell(event) for event in old.events]
+        assert (old.decision and (old.decision.player, old.decision.rule)) == (new.decision and (new.decision.player, new.decision.rule))
+        assert (old.dice, old.answer) == (new.dice, new.answer)
+
+
+@pytest.mark.usefixtures("stricter")
+def test_under_the_rules_it_names_a_record_that_does_not_replay_was_altered() -> None:
+    rec = signed(written(battle("kt24")), revision=find("kt24").revision)
+    with pytest.raises(RecordError, match="at step"):
+        open_record(rec)
+
+
+@pytest.mark.usefixtures("stricter")
+def test_what_was_altered_is_not_shown_under_any_rules() -> None:
+    rec = written(battle("kt24"))
+    altered = msgspec.structs.replace(rec, revision=find("kt24").revision - 1, result={**(rec.result or {}), "scores": [99, 0]})
+    with pytest.raises(RecordError, match="hash"):
+        open_record(altered)
+
+
+# --- played on
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_battle_goes_on_from_where_it_stood(ruleset: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the middle of procedures too: the same question, the same options, the same dice."""
+    rules = find(ruleset)
+    monkeypatch.setattr(type(rules), "revision", rules.revision + 1)
+    monkeypatch.setattr("counteract.core.record._played", lambda rec, source: (None, (0, "the rules have changed")))
+    for game in forks(battle(ruleset), 11):
+        again = open_record(signed(written(game), revision=rules.revision - 1)).game
+        assert again.digest() == game.digest()
+        assert game.decision is not None and again.decision is not None
+        assert (again.decision.what, list(again.decision.options)) == (game.decision.what, list(game.decision.options))
+        assert again.view(0) == game.view(0)
+        for one in (game, again):
+            rng = random.Random(1)
+            for _ in range(4):
+                if one.decision is not None:
+                    one.play(one.decision.sample(rng))
+        assert again.digest() == game.digest()
+
+
+@pytest.mark.usefixtures("stricter")
+def test_what_was_played_under_other_rules_is_not_taken_back() -> None:
+    game = battle("kt24").fork(battle("kt24").moments[120])
+    again = open_record(signed(written(game), revision=find("kt24").revision - 1)).game
+    with pytest.raises(Refusal, match="other rules"):
+        again.undo(across_dice=True)
+    assert again.decision is not None
+    again.play(again.decision.options[0])
+    again.undo(across_dice=True)
+    assert again.digest() == game.digest()
+    with pytest.raises(Refusal, match="looked at"):
+        again.fork(again.moments[50]).play(game.decision.options[0])  # type: ignore[union-attr]
+
+
+def test_a_procedure_that_asks_something_else_now_begins_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The shot under way is void when shooting has changed, and the battle goes on all the same."""
+    rules = find("kt24")
+    game = next(game for game in forks(battle("kt24"), 1) if len(game.moments[-1].inputs) > 3)
+    rec = signed(written(game))
+    asked = rec.steps[-1].asks
+    assert asked is not None
+    steps = (*rec.steps[:-1], msgspec.structs.replace(rec.steps[-1], asks=msgspec.structs.replace(asked, what="something else")))
+    monkeypatch.setattr(type(rules), "revision", rules.revision + 1)
+    monkeypatch.setattr("counteract.core.record._played", lambda rec, source: (None, (0, "the rules have changed")))
+    again = open_record(signed(rec, steps=steps, revision=rules.revision - 1)).game
+    assert again.moments[-1].checkpoint.agenda[-1].name == game.moments[-1].checkpoint.agenda[-1].name
+    assert again.decision is not None
+    again.play(again.decision.options[0])
+    assert again.turns_taken == game.turns_taken + 1
+
+
+# --- format 1
+
+
+def old_form(game: Game) -> OldRecord:
+    """The record as format 1 wrote it."""
+    rec = record(game)
+    assert rec.result is not None and game.result is not None
+    result = {"winner": game.result.winner, **{name: value for name, value in rec.result.items() if name != "winners"}}
+    steps = [{"answer": step.answer, "dice": step.dice, "state": "0" * 16} for step in rec.steps]
+    plain = {"format": rec.format, "version": 1, "ruleset": rec.ruleset, "setup": rec.setup, "dice": rec.dice, "steps": steps, "result": result}
+    parsed = parse(msgspec.json.encode({**plain, "hash": ""}), "battle.json")
+    assert isinstance(parsed, OldRecord)
+    found: OldRecord = signed(parsed)
+    return found
+
+
+def test_format_1_is_replayed_and_compared_by_dice_answers_and_result() -> None:
+    game = battle("kt24")
+    assert replay(old_form(game)).digest() == game.digest()
+    with pytest.raises(RecordError, match="hash"):
+        open_record(msgspec.structs.replace(old_form(game), hash="0" * 64))
+
+
+@pytest.mark.usefixtures("stricter")
+def test_format_1_is_shown_as_far_as_the_rules_agree() -> None:
+    game = battle("kt24")
+    opened = open_record(old_form(game))
+    assert opened.divergence is not None and not opened.whole and opened.revision == 1
+    assert opened.game.turns_taken == opened.divergence.step - 1
+    assert opened.game.moments[-2].digest() == game.moments[opened.divergence.step - 2].digest()
+    with pytest.raises(RecordError, match="at step"):
+        replay(old_form(game))
+
+
+# --- what records hold
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_record_is_at_most_twice_as_large_as_format_1(ruleset: str) -> None:
+    """Which took 91 kB for 404 steps."""
+    game = battle(ruleset)
+    assert len(encode(record(game))) <= 2 * 91_000 / 404 * len(game.moments)
+
+
+def test_fingerprints_know_no_names_of_fields_and_tasks() -> None:
+    class One(Battle, frozen=True):
+        points: int = 3
+
+    class Other(Battle, frozen=True):
+        victory_points: int = 3
+
+    first = One((Task("shoot", (1, "gun")),), (Model(0, 5),), (None,), 1, False)
+    second = Other((Task("fire", (1, "gun")),), (Model(0, 5),), (None,), 1, False)
+    assert digest(first) == digest(second)
+    assert digest(first) != digest(msgspec.structs.replace(second, victory_points=4))
+    assert digest(first) != digest(msgspec.structs.replace(second, agenda=(Task("fire", (2, "gun")),)))
+
+
+#: How states are written down. A field may be renamed. A new one goes to the end of its class, with a default, and here.
+LAYOUT = Path(__file__).with_name("layout.txt")
+
+
+def test_states_are_laid_out_as_records_and_stored_games_know_them() -> None:
+    lines = []
+    for name in RULESETS:
+        rules = find(name)
+        model = msgspec.inspect.type_info(rules.battle).fields[1].type.item_type.cls  # type: ignore[attr-defined]
+        lines += [f"{name} {len(kind.__struct_fields__)}: {' '.join(kind.__struct_fields__)}" for kind in (rules.battle, model)]
+    assert "\n".join(lines) + "\n" == LAYOUT.read_text()
+
+
+# --- dice from several sources, and none before the start
+
+
+@pytest.mark.parametrize(
+    "dice", [SharedDice(["mine", "yours", "theirs"]), TypedDice({0: (2,)}, SeededDice(9)), TypedDice({}, CommittedDice("secret"))]
+)
+def test_a_record_holds_dice_from_several_sources(dice: Any) -> None:
+    game = Game.new("kt24", dice=dice)
+    rng = random.Random(2)
+    for _ in range(60):
+        assert game.decision is not None
+        game.play(game.decision.sample(rng))
+    rec = written(game)
+    again = replay(rec)
+    assert again.digest() == game.digest() and again.dice.describe() == dice.describe()
+    assert [dice_from(rec.dice).roll(at, 2, 6) for at in (7, 40)] == [dice.roll(at, 2, 6) for at in (7, 40)]
+
+
+def test_every_share_counts_and_is_bound_by_its_commitment() -> None:
+    shares = ["mine", "yours", "theirs"]
+    rolled = SharedDice(shares).roll(0, 30, 6)[0]
+    for k in range(3):
+        assert SharedDice([*shares[:k], "another", *shares[k + 1 :]]).roll(0, 30, 6)[0] != rolled
+    described = SharedDice(shares).describe()
+    described["shares"][1]["secret"] = "another"
+    with pytest.raises(ValueError, match="commitment"):
+        dice_from(described)
+
+
+class Counting(SeededDice):
+    """Dice that count how often they are rolled."""
+
+    rolls = 0
+
+    def roll(self, at: int, count: int, sides: int) -> tuple[tuple[int, ...], int]:
+        self.rolls += 1
+        return super().roll(at, count, sides)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_no_die_falls_before_the_battle_is_started(ruleset: str) -> None:
+    dice = Counting(4)
+    game = Game.new(ruleset, dice=dice, start=False)
+    game.view(None)
+    game.fork()
+    assert (game.started, game.over, game.decision, game.result, dice.rolls) == (False, False, None, None, 0)
+    assert replay(written(game)).started is False
+    with pytest.raises(Refusal, match="not begun"):
+        game.play(battle(ruleset).moments[1].answer)  # type: ignore[arg-type]
+    game.start()
+    assert game.decision is not None
+    assert game.digest() == Game.new(ruleset, seed=4).digest()
+    with pytest.raises(Refusal, match="begun already"):
+        game.start()

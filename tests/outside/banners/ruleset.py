@@ -1,0 +1,46 @@
+"""Banners: what the ruleset is made of."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from banners import actions, advice, missions, phases, view, words
+from banners import teams as cards
+from banners.foresight import FORESIGHT
+from banners.state import Arena, Race, Runner, Switches
+from banners.teams import Team
+from counteract.mechanics.missions import Mission
+from counteract.mechanics.setups import START, Rules
+
+
+class Banners(Rules):
+    """The ruleset as the engine wants it."""
+
+    id = "banners"
+    revision = 1
+    edition = "Banners"
+    sides = (2, 3, 4)
+    teams = "herons", "larks", "magpies"
+    killzone = "fairground"
+    team, switches, battle = Team, Switches, Race
+    procedures = {
+        "set_up": phases.set_up,
+        "deploy": phases.deploy,
+        "round": phases.begin_round,
+        "turn": phases.turn,
+        "activate": actions.activate,
+        "end_round": missions.end_round,
+        "final": missions.final,
+    }
+    cards, missions, showing, words, advice, foresight = cards, missions, view, words, advice, FORESIGHT
+
+    def usual(self, mission: Mission | None) -> dict[str, Any]:
+        return {"rounds": mission.turning_points} if mission else {}
+
+    def begin(self, given: Any) -> tuple[Arena, Race]:
+        arena = Arena(given.teams, given.killzone.solid, given.mission, given.options)
+        models = tuple(Runner(side, card.wounds) for side, card in zip(arena.sides, arena.cards, strict=True))
+        return arena, Race(START, models, (None,) * len(models), 0, False, points=(0,) * len(arena.teams))
+
+
+RULESET = Banners()

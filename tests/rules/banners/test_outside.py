@@ -1,0 +1,45 @@
+"""A ruleset that is no part of the package: found by its entry point, with its rulebook, its files and its words."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from counteract import rulesets
+from tests.commands import call
+
+ROOT = Path(__file__).parents[3]
+OUTSIDE = ROOT / "tests" / "outside"
+
+
+def names(*folders: Path) -> list[str]:
+    """The rulesets that a new process finds with these folders on its path."""
+    code = "from counteract import rulesets; print(*rulesets.names())"
+    path = os.pathsep.join(map(str, (ROOT, *folders)))
+    done = subprocess.run([sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, check=True)
+    return done.stdout.split()
+
+
+def test_it_is_there_if_it_is_installed_and_only_then() -> None:
+    assert names() == list(rulesets.shipped())
+    assert names(OUTSIDE) == [*rulesets.shipped(), "banners"]
+    assert rulesets.find("banners").id == "banners"
+
+
+def test_nobody_takes_the_place_of_a_ruleset_that_comes_with_the_package(tmp_path: Path) -> None:
+    metadata = tmp_path / "impostor-1.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: impostor\nVersion: 1\n", encoding="utf-8")
+    (metadata / "entry_points.txt").write_text("[counteract.rulesets]\nkt24 = no.such:RULESET\n", encoding="utf-8")
+    assert names(tmp_path) == list(rulesets.shipped())
+
+
+def test_its_rulebook_its_teams_and_its_words_are_found() -> None:
+    assert "Un coureur touché" in call("rules", "BANNERS-SHOOT-03", "--lang", "fr").stdout
+    assert "banners: 21 rules in GEN, SETUP, BATTLE, ACT, MOVE, SHOOT, DMG, MIS" in call("rules").stdout
+    assert "云雀队" in call("teams", "larks", "--lang", "zh").stdout
+    listed = call("teams", "--ruleset", "banners").stdout
+    assert all(team in listed for team in ("herons", "larks", "magpies", "wrens"))
+    assert "team 'herons': is for banners, not for kt24" in call("simulate", "--teams", "herons", "larks").stderr

@@ -1,0 +1,14 @@
+"""What an earlier version answered is what is answered today, but for what a changed rule explains."""
+
+from __future__ import annotations
+
+import pytest
+import yardsticks
+
+KINDS = {"records": ("record",), "games": ("game", "novice"), "odds": ("odds",), "commands": ("command",)}
+
+
+@pytest.mark.parametrize("name", yardsticks.COMPARE)
+def test_nothing_differs_but_by_a_changed_rule(name: str) -> None:
+    expected = {what for what in yardsticks.explained() if what.split()[0] in KINDS[name]}
+    assert dict(yardsticks.COMPARE[name]()).keys() == expected
