@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 import msgspec
 
+from counteract.core.decision import Refusal
 from counteract.core.game import Game
 from counteract.core.language import LANGUAGES, say, speaking
 from counteract.core.record import Opened, RecordError, encode, open_record, parse, record
@@ -106,11 +108,13 @@ class _Noting:
 def rolls(now: Position) -> bytes:
     """Every roll of a finished game, in order, so that anybody can check it against the secret."""
     game = played(now)
-    if game.played_from:  # how many sides the dice had is not known of what was played under other rules
-        return msgspec.json.encode({"rolls": [{"faces": faces, "sides": max(6, *faces)} for moment in game.moments for faces in moment.dice]})
+    fell = [faces for moment in game.moments for faces in moment.dice]
     noting = _Noting(game.dice)
-    again = Game(game.ruleset, game.setup, noting)
-    for moment in game.moments[1:]:
-        assert moment.answer is not None
-        again.play(moment.answer)
+    with suppress(Refusal):
+        again = Game(game.ruleset, game.setup, noting)
+        for moment in game.moments[1:]:
+            assert moment.answer is not None
+            again.play(moment.answer)
+    if [roll["faces"] for roll in noting.rolls] != fell:  # how many sides the dice had is not known of what was played under other rules
+        return msgspec.json.encode({"rolls": [{"faces": faces, "sides": max(6, *faces)} for faces in fell]})
     return msgspec.json.encode({"rolls": noting.rolls})

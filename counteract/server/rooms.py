@@ -93,6 +93,7 @@ class Room:
         self.now = now
         self.seats = list(seats)
         self.game = Game(find(kept.ruleset), kept.setup, dice_from(kept.dice))
+        self.is_remembered = False  # whether it was begun under other rules and goes on from where it stood
         self.steps: list[Step] = []
         self.versions = [0]  # of each moment of the game: the step that led to it
         self._sent: dict[str, int] = {}  # the version that each message led to
@@ -107,6 +108,7 @@ class Room:
             room.game = remembered(stored(kept), taken(steps))
         except (ValueError, LookupError) as error:
             raise Denied("no-game", "This battle was begun under other rules, and cannot go on here.") from error
+        room.is_remembered = True
         for step in steps:
             room._note(step)
         return room

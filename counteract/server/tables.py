@@ -48,7 +48,7 @@ class Table:
         self.offers = Offers(self)
         self.seen = hall.now()
         self._views: dict[Audience, telling.View] = {}
-        self._positions = Positions(room.kept, room.steps, as_played=room.game.played_from > 0)
+        self._positions = Positions(room.kept, room.steps, as_played=room.is_remembered)
         self._inbox: asyncio.Queue[Work | None] = asyncio.Queue()
         self._flag: asyncio.TimerHandle | None = None
         self._thinking: asyncio.Task[None] | None = None
@@ -322,7 +322,7 @@ class Table:
     async def catch_up(self) -> None:
         """Something else has been written of this game: take it from the store as it is there."""
         self.room = await self.hall.fetch(self.room.id)
-        self._positions = Positions(self.room.kept, self.room.steps, as_played=self.room.game.played_from > 0)
+        self._positions = Positions(self.room.kept, self.room.steps, as_played=self.room.is_remembered)
         self.clock = clock_of(self.room.kept.options, self.room.steps)
         self._set_clock()
         for link in self.links:

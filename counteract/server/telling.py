@@ -63,7 +63,7 @@ def log(room: Room) -> list[m.Line]:
     found = []
     for moment, version in zip(room.game.moments, room.versions, strict=True):
         found += _lines_of(room, room.game.fork(moment), version)
-        if room.game.played_from and moment.number == min(room.game.played_from, room.game.turns_taken):
+        if room.is_remembered and moment.number == min(room.game.played_from, room.game.turns_taken):
             told = say("The rules have changed since this battle began (revision {then}, now {now}); it goes on from where it stood.",
                        then=room.game.revision, now=room.game.ruleset.revision)  # fmt: skip
             found.append(m.Line(version, told, "", "begins", None))

@@ -14,6 +14,7 @@ from counteract.core.record import encode, open_record, parse, record, replay
 from counteract.rulesets import find
 from counteract.server import telling
 from counteract.server.bots import Positions, caught_up, played
+from counteract.server.jobs import rolls
 from counteract.server.rooms import Change, Denied, Room, find_room, make_seats, new_battle
 from counteract.server.store import GAMES, STEPS, AlreadyTaken, Step, Store, new_game, new_line, new_step, rematch
 
@@ -85,17 +86,21 @@ def revised(store, seated, monkeypatch):
     play(store, room, seats, 1)
     keep(store, room, room.undo(seats[str(player)], 59, "undo"))
     play(store, room, seats, 2)
+    revise(monkeypatch)
+    return room, seats
+
+
+def revise(monkeypatch):
+    """Other rules, by which every battle begins with other dice."""
     rules = find("kt24")
     monkeypatch.setattr(type(rules), "revision", rules.revision + 1)
     set_up = rules.procedures["set_up"]
 
     def set_up_otherwise(ref):
-        ref.emit("rolled-off", "KT24-SETUP-05", player=0)
         yield Roll(0, 1, "KT24-SETUP-05")  # one die more than before
         yield from set_up(ref)
 
     monkeypatch.setitem(rules.procedures, "set_up", set_up_otherwise)
-    return room, seats
 
 
 def test_a_game_under_way_survives_a_change_of_the_rules_and_says_so(store, revised):
@@ -132,6 +137,21 @@ def test_programs_and_helpers_see_the_same_game(store, revised):
     again = find_room(store, room.id)
     now = Positions(again.kept, again.steps, as_played=True).now()
     assert played(now).digest() == again.game.digest() == caught_up(now).digest()
+
+
+def test_a_battle_that_nobody_had_answered_in_goes_on_from_its_first_question(store, seated, monkeypatch):
+    """For everybody: the table, the log, programs, and whoever reads its rolls in the end."""
+    room, seats = seated
+    revise(monkeypatch)
+    again = find_room(store, room.id)
+    assert again.is_remembered and again.version == 0 and again.game.decision is not None
+    assert telling.log(again)[-1].text.startswith("The rules have changed since this battle began")
+    positions = Positions(again.kept, again.steps, as_played=again.is_remembered)
+    play(store, again, seats, 10)
+    assert caught_up(positions.now()).digest() == again.game.digest() == find_room(store, room.id).game.digest()
+    keep(store, again, again.concede(seats["0"], again.version, "end"))
+    fell = [list(faces) for moment in again.game.moments for faces in moment.dice]
+    assert [roll["faces"] for roll in msgspec.json.decode(rolls(positions.now()))["rolls"]] == fell
 
 
 def test_a_game_kept_before_there_was_a_history_is_played_again(store, seated):
