@@ -119,9 +119,11 @@ class Thing(Struct, frozen=True):
 
 
 class MissionThing(Thing, frozen=True):
-    """A mission, and the options that are not as always with it."""
+    """A mission, the options that are not as always with it, how many sides it can be played by, and those that play together in it."""
 
     usual: dict[str, Any] = {}
+    sides: list[int] = []
+    allies: list[list[int]] = []
 
 
 class OptionCard(Struct, frozen=True):
@@ -136,11 +138,16 @@ class OptionCard(Struct, frozen=True):
 
 
 class Defaults(Struct, frozen=True):
-    """What is played if nothing else is said."""
+    """What is played if nothing else is said: by how many sides, with which teams (enough for the most), and by which mission.
 
+    ``missions`` has one for each number of sides, or "none".
+    """
+
+    sides: int
     teams: list[str]
     killzone: str
     mission: str
+    missions: dict[str, str]
 
 
 class RulesetCard(Struct, frozen=True):
@@ -149,6 +156,7 @@ class RulesetCard(Struct, frozen=True):
     id: str
     name: str
     about: str
+    sides: list[int]  # how many it can be played by
     options: list[OptionCard]
     teams: list[Thing]
     killzones: list[Thing]

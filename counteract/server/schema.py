@@ -20,7 +20,7 @@ REF = "#/components/schemas/{name}"
 KINDS = (
     messages.FromServer, wishes.FromPage, messages.ReachTold, messages.WayTold, messages.MeasureTold, messages.HintTold,
     messages.ActsTold, messages.SeesTold, messages.InviteTold, foresight.Foreseen, foresight.Threat,
-    calls.NewGame, calls.Created, calls.SeatCard, calls.Replay, calls.Rolls, calls.RuleText, calls.Health,
+    calls.NewGame, calls.Created, calls.PositionText, calls.PositionCard, calls.SeatCard, calls.Replay, calls.Rolls, calls.RuleText, calls.Health,
     calls.Shoot, calls.Fight, calls.OddsTable, lobby.RulesetCard, lobby.TeamCard, lobby.KillzoneCard, sheets.OddsSheet, problems.Problem,
 )  # fmt: skip
 
