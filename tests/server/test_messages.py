@@ -82,7 +82,7 @@ def test_snapshots_and_steps_add_up():
     """The steps from the first snapshot on lead to the last view, and the log to the same lines."""
     game = Game.new("kt21", dice=CommittedDice.draw())
     kept = new_battle(game, {}, 0.0)
-    room = Room(kept, make_seats(kept.id, (("human", ""), ("human", "")), hot_seat=True)[0])
+    room = Room(kept, make_seats(kept.id, (("human", ""), ("human", "")), (0, 1))[0])
     seat = room.seats[0]
     first = telling.snapshot(room, seat, room.game.view(None), [], None)
     view, log = dict(first.view), list(first.log)

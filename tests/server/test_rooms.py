@@ -13,7 +13,7 @@ from counteract.core.game import Game
 from counteract.core.record import encode, open_record, parse, record, replay
 from counteract.rulesets import find
 from counteract.server import telling
-from counteract.server.bots import Positions, caught_up, played
+from counteract.server.bots import Transcripts, caught_up, played
 from counteract.server.jobs import rolls
 from counteract.server.rooms import Change, Denied, Room, find_room, make_seats, new_battle
 from counteract.server.store import GAMES, STEPS, AlreadyTaken, Step, Store, new_game, new_line, new_step, rematch
@@ -24,7 +24,7 @@ PEOPLE = (("human", "Ann"), ("human", "Ben"))
 def opened(store: Store, seats=PEOPLE, *, hot_seat: bool = False) -> tuple[Room, dict]:
     """A room that is kept, and its seats by their names."""
     kept = new_battle(Game.new("kt24", dice=CommittedDice.draw()), {}, time.time())
-    chairs, tokens = make_seats(kept.id, seats, hot_seat=hot_seat)
+    chairs, tokens = make_seats(kept.id, seats, (0, 1) if hot_seat else ())
     store.write(new_game(kept, chairs))
     return find_room(store, kept.id), {name: store.seat(token) for name, token in tokens.items()}
 
@@ -135,7 +135,7 @@ def test_what_was_played_before_the_change_is_not_taken_back(store, revised):
 def test_programs_and_helpers_see_the_same_game(store, revised):
     room, _ = revised
     again = find_room(store, room.id)
-    now = Positions(again.kept, again.steps, as_played=True).now()
+    now = Transcripts(again.kept, again.steps, as_played=True).now()
     assert played(now).digest() == again.game.digest() == caught_up(now).digest()
 
 
@@ -146,12 +146,12 @@ def test_a_battle_that_nobody_had_answered_in_goes_on_from_its_first_question(st
     again = find_room(store, room.id)
     assert again.is_remembered and again.version == 0 and again.game.decision is not None
     assert telling.log(again)[-1].text.startswith("The rules have changed since this battle began")
-    positions = Positions(again.kept, again.steps, as_played=again.is_remembered)
+    transcripts = Transcripts(again.kept, again.steps, as_played=again.is_remembered)
     play(store, again, seats, 10)
-    assert caught_up(positions.now()).digest() == again.game.digest() == find_room(store, room.id).game.digest()
+    assert caught_up(transcripts.now()).digest() == again.game.digest() == find_room(store, room.id).game.digest()
     keep(store, again, again.concede(seats["0"], again.version, "end"))
     fell = [list(faces) for moment in again.game.moments for faces in moment.dice]
-    assert [roll["faces"] for roll in msgspec.json.decode(rolls(positions.now()))["rolls"]] == fell
+    assert [roll["faces"] for roll in msgspec.json.decode(rolls(transcripts.now()))["rolls"]] == fell
 
 
 def test_a_game_kept_before_there_was_a_history_is_played_again(store, seated):
@@ -262,8 +262,8 @@ def test_a_clock_that_ran_out_is_a_step(store, seated):
 
 def test_one_link_plays_both_sides_of_a_hot_seat(store):
     room, seats = opened(store, hot_seat=True)
-    play(store, room, {"0": seats["both"], "1": seats["both"]}, 12)
-    assert room.version == 12 and room.alone(seats["both"])
+    play(store, room, {"0": seats["mine"], "1": seats["mine"]}, 12)
+    assert room.version == 12 and not room.others(seats["mine"])
 
 
 def test_a_program_is_known_by_its_name(store):
@@ -273,7 +273,7 @@ def test_a_program_is_known_by_its_name(store):
 
 def test_tokens_are_not_in_the_database(tmp_path, store):
     kept = new_battle(Game.new("kt24", dice=CommittedDice.draw()), {}, 0.0)
-    seats, tokens = make_seats(kept.id, PEOPLE, hot_seat=False)
+    seats, tokens = make_seats(kept.id, PEOPLE)
     store.write(new_game(kept, seats))
     held = b"".join(path.read_bytes() for path in tmp_path.iterdir())
     assert all(token.encode() not in held for token in tokens.values())
