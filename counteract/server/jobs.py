@@ -62,7 +62,8 @@ def read_posed(text: str, lang: str) -> bytes:
         except ASTRAY:
             raise Failed(say("This position cannot be played: it says what no position can.")) from None
         mission = setup["mission"] and titled(setup["mission"])
-        card = PositionCard(game.ruleset.id, game.sides, [*map(titled, setup["teams"])], titled(setup["killzone"]), mission, heading)
+        player = game.decision.player if game.decision else None
+        card = PositionCard(game.ruleset.id, game.sides, [*map(titled, setup["teams"])], titled(setup["killzone"]), mission, heading, player)
         return msgspec.json.encode((setup, card))
 
 

@@ -1543,6 +1543,7 @@ export interface components {
             killzone: components["schemas"]["Titled"];
             mission: components["schemas"]["Titled"] | null;
             heading: string;
+            player: number | null;
         };
         /**
          * SeatCard

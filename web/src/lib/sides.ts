@@ -32,6 +32,9 @@ export function outline(side: number, radius: number): string {
   return shapes[among(side)]!()
 }
 
+/** How far the shape on a base is from its edge, in breadths of the rim: those that leave more of the circle empty reach farther. */
+export const spared = (side: number): number => [1.45, 1.45, 1.1, 1.1][among(side)]!
+
 /** How much smaller letters are than on a round base. */
 export const lettering = (side: number): number => [1, 1, 0.94, 0.9][among(side)]!
 

@@ -8,6 +8,7 @@ const ruleset: Ruleset = {
   name: 'Kill Team 2024',
   about: '',
   sides: [2, 3, 4],
+  positions: true,
   options: [option],
   teams: [],
   killzones: [],
