@@ -173,7 +173,7 @@ def test_a_position_that_cannot_be_read_is_refused_with_a_sentence(server, text,
         ({"options": {"guard": True}}, "leave options out"),
         ({"ruleset": "kt18"}, "leave ruleset out"),
         ({"seats": [ME, {"kind": "link", "chooses": True}]}, "nobody can choose another one"),
-        ({"seats": [ME]}, "2 sides and 1 seats"),
+        ({"seats": [ME]}, "there must be 2 of them, not 1"),
     ],
 )
 def test_what_a_position_says_is_not_said_twice(server, more, sentence):

@@ -135,7 +135,7 @@ def test_what_is_left_out_is_for_as_many_as_play(fair, sides):
         ({"teams": ["herons"]}, "Banners is played by 2, 3, 4 sides, not by 1."),
         ({"teams": 5 * ["herons"]}, "Banners is played by 2, 3, 4 sides, not by 5."),
         ({"seats": 6 * [ME]}, "Banners is played by 2, 3, 4 sides, not by 6."),
-        ({"teams": 3 * ["herons"], "seats": [ME, ME]}, "There are 3 sides and 2 seats; each side has one seat."),
+        ({"teams": 3 * ["herons"], "seats": [ME, ME]}, "Every side has one seat, so there must be 3 of them, not 2."),
         ({"teams": 2 * ["herons"], "mission": "pairs"}, "This battle cannot be set up: the mission 'pairs' is for 4 sides, not for 2."),
         ({"seats": 3 * [{"kind": "program"}], "clock": {"minutes": 3}}, "Programs play without a clock."),
         ({"position": 'ruleset = "banners"'}, "This position cannot be played: games of Banners cannot be begun at positions."),
