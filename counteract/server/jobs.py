@@ -75,11 +75,13 @@ def position_text(now: Transcript, lang: str, version: int | None = None) -> byt
             if version >= len(game.moments):
                 raise Failed(say("The battle has no version {version}.", version=version), "version")
             game = game.fork(game.moments[version])
-        return written(game)
+        return _written(game)
 
 
-def written(game: Game) -> bytes:
-    """Where a game stands, as the file of a position."""
+def _written(game: Game) -> bytes:
+    """Where a game stands as the file of a position; of one that is over, where the last choice was made."""
+    if game.over and game.turns_taken:
+        game = game.fork(game.moments_back(2)[1])
     if game.played_from is not None and game.turns_taken < game.played_from:
         raise Failed(say("What was played under other rules can only be looked at."))
     try:

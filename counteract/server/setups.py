@@ -33,7 +33,7 @@ def set_up(wish: calls.NewGame, name: str, posed: tuple[str, dict[str, Any]] | N
     sides = len(posed[1]["teams"]) if posed else _sides(wish)
     seats: list[calls.Player] = [calls.Me(), *(calls.Program() for _ in range(sides - 1))] if wish.seats is None else wish.seats
     if len(seats) != sides:
-        raise Denied("bad-battle", "There are {teams} sides and {seats} seats; each side has one seat.", teams=sides, seats=len(seats))
+        raise Denied("bad-battle", "Every side has one seat, so there must be {sides} of them, not {seats}.", sides=sides, seats=len(seats))
     order = random.sample(range(sides), sides) if wish.shuffle else range(sides)
     seats = [seats[number] for number in order]
     if posed:

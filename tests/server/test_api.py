@@ -69,7 +69,7 @@ def test_killzones_are_drawn_with_missions(server):
         ({"teams": 3 * ["ashen-wardens"]}, "2 sides, not by 3"),
         ({"seats": 4 * [{"kind": "me"}]}, "2 sides, not by 4"),
         ({"seats": []}, "2 sides, not by 0"),
-        ({"teams": 2 * ["ashen-wardens"], "seats": [{"kind": "me"}]}, "2 sides and 1 seats"),
+        ({"teams": 2 * ["ashen-wardens"], "seats": [{"kind": "me"}]}, "there must be 2 of them, not 1"),
         ({"options": {"turning_points": 99}}, "turning_points"),
         ({"options": {"sides": 3}}, "sides"),
         ({"seats": [{"kind": "me"}, {"kind": "program", "level": "genius"}]}, "genius"),

@@ -146,7 +146,7 @@ def test_everything_on_the_wire_is_in_the_protocol():
 #: What the protocol names that no schema does: how things are called, links, what comes with `counteract.odds`, and names of the rules.
 BESIDES = {
     "GET", "POST", "python", "-m", "counteract", "counteract.server.schema", "application", "problem", "json", "schema.json", "false",
-    "Game.view", "counteract.odds", "play", "have", "none", "both", "programs", "out", "hurt", "not_computed", "weapon_ids", "target_ids",
+    "Game.view", "counteract.odds", "play", "have", "none", "mine", "watch", "programs", "out", "hurt", "not_computed", "weapon_ids", "target_ids",
     "light", "heavy", "on guard", "shaken", "command-reroll",
 }  # fmt: skip
 
