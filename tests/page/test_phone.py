@@ -88,7 +88,7 @@ def _tap_a_path(person: Person, table: Table, shots: Path) -> None:
 
 def test_a_model_is_set_up_by_taps(served: Served, come: Coming, shots: Path) -> None:
     """A tap says where, also one on or beside the ghost; the button does it."""
-    table = Table(served, side=0).played("place")
+    table = Table(served).played("place")
     person = come(**HAND).sit_down(table.path)
     page, state, ghost = person.page, table.state(), person.page.locator(".ghost circle")
     person.see("Tap where it should stand")
