@@ -1,7 +1,7 @@
 """This checkout against another one (an earlier commit) in one run: random games of every ruleset, and the odds.
 
 Both play the same seeds in turns, in processes of their own; what counts is the time on the processor. Goal: 0.97 of the
-other's speed. Run: ``git worktree add ../before COMMIT; python bench/against.py ../before``
+other's speed. Run: ``git worktree add ../before COMMIT; python tools/compare_speed.py ../before``
 """
 
 from __future__ import annotations
