@@ -20,7 +20,7 @@ Coming = Callable[..., Person]
 def friends(served: Served, come: Coming) -> tuple[Person, Person]:
     """Two people with browsers of their own at one table; the first has to decide."""
     table = Table(served, seats=[{"kind": "me"}, {"kind": "link"}], name="Ada")
-    people = [come().sit_down(f"/play/{table.links[side]}") for side in "01"]
+    people = [come().sit_down(f"/play/{table.links[key]}") for key in ("mine", "1")]
     first = people[0] if people[0].to_decide else people[1]
     return first, next(person for person in people if person is not first)
 
@@ -53,7 +53,7 @@ def test_the_clock_runs(person: Person) -> None:
 
 def test_the_flag_falls(served: Served, come: Coming) -> None:
     table = Table(served, seats=[{"kind": "me"}, {"kind": "link"}], clock={"minutes": 0.01, "increment": 0})
-    people = [come().sit_down(f"/play/{table.links[side]}") for side in "01"]
+    people = [come().sit_down(f"/play/{table.links[key]}") for key in ("mine", "1")]
     next(person for person in people if person.to_decide).play_on(1)  # the clock runs from then on
     for person in people:
         expect(person.page.locator(".over")).to_contain_text("time")
