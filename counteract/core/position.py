@@ -117,8 +117,8 @@ def load_position(path: str | PathLike[str]) -> Position:
 
     Files of teams, killzone and mission are looked for beside it.
     """
-    folder = FilePath(path).parent
-    return _read(read_file(path), lambda _, given: _beside(folder, given))
+    top, folder = read_file(path), FilePath(path).parent
+    return _read(top, lambda _, given: _beside(folder, given))
 
 
 def read_position(text: str, source: str = "position") -> Position:
