@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 
 
 class Offer:
-    """Something that a seat offers, and the seats that have not replied yet."""
+    """Something that a seat offers, and the sides that have not replied yet."""
 
-    def __init__(self, kind: m.OfferKind, seat: Seat, waiting: list[Seat]) -> None:
+    def __init__(self, kind: m.OfferKind, seat: Seat, waiting: list[int]) -> None:
         self.kind = kind
         self.seat = seat
         self.waiting = waiting
 
     def message(self) -> m.Offer:
-        return m.Offer(self.kind, self.seat.sides[0], [side for seat in self.waiting for side in seat.sides])
+        return m.Offer(self.kind, self.seat.sides[0], self.waiting)
 
 
 class Offers:
@@ -42,9 +42,12 @@ class Offers:
         if self.following is not None:
             self.table.hall.spawn(self._tell_following(link))
 
-    def make(self, link: Link, kind: m.OfferKind, asked: list[Seat]) -> None:
-        """Offer something to some seats."""
-        self._standing[kind] = offer = Offer(kind, link.seat, asked)
+    def make(self, link: Link, kind: m.OfferKind, asked: list[int]) -> None:
+        """Offer something to some sides; who offers it again asks nobody twice, and somebody else's offer gives way."""
+        offer = self._standing.get(kind)
+        if offer is None or offer.seat.token != link.seat.token:
+            self.end(kind, "lapsed")
+            offer = self._standing[kind] = Offer(kind, link.seat, asked)
         self.table.tell_all(offer.message())
 
     def end(self, kind: m.OfferKind, how: m.OfferEnd) -> None:
@@ -61,7 +64,7 @@ class Offers:
         if not link.seat.sides:
             raise Denied("onlooker", "Onlookers only look on.")
         own = offer.seat.token == link.seat.token
-        if accept if own else all(seat.token != link.seat.token for seat in offer.waiting):
+        if accept if own else all(side not in offer.waiting for side in link.seat.sides):
             raise Denied("not-yours", "It is for others to reply.")
         if not accept:
             self.end(kind, "withdrawn" if own else "declined")
@@ -71,7 +74,7 @@ class Offers:
     async def _accept(self, offer: Offer, seat: Seat, key: str) -> None:
         """One more accepts; what all have accepted is done."""
         table = self.table
-        left = [one for one in offer.waiting if one.token != seat.token]
+        left = [side for side in offer.waiting if side not in seat.sides]
         if left:
             offer.waiting = left
             table.tell_all(offer.message())

@@ -162,13 +162,13 @@ class Room:
         decision = self.game.decision
         return None if decision is None else self.program_of(decision.player)
 
-    def others(self, seat: Seat) -> list[Seat]:
-        """The people at the table besides one of them."""
-        return [one for one in self.seats if one.kind == "human" and one.sides and one.token != seat.token]
+    def others(self, seat: Seat) -> list[int]:
+        """The sides that other people play, whether they have been here or not."""
+        return [side for side in range(self.game.sides) if side not in seat.sides and self.program_of(side) is None]
 
-    def still_in(self, seats: Sequence[Seat]) -> list[Seat]:
-        """Those of some seats that have not given up."""
-        return [seat for seat in seats if any(side not in self.game.state.conceded for side in seat.sides)]
+    def asked_to_undo(self, seat: Seat) -> list[int]:
+        """The sides that are asked before a seat takes something back: all others but those that have given up."""
+        return [side for side in self.others(seat) if side not in self.game.state.conceded]
 
     def fairness(self) -> dict[str, Any]:
         """The commitment, and after the battle the secret that it was made to."""

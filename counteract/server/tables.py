@@ -220,7 +220,7 @@ class Table:
                         await self.take(room.concede(seat, version, key, side), link, id)
                     case wishes.TakeBack(id, version):
                         change = room.undo(seat, version, key)
-                        if asked := room.still_in(room.others(seat)):
+                        if asked := room.asked_to_undo(seat):
                             self.offers.make(link, "undo", asked)
                             self._note(link, key, id)
                         else:

@@ -125,7 +125,7 @@ def undo(room: Room, seat: Seat) -> m.Undo | None:
     """Whether a seat can take something back; nothing for onlookers."""
     if not seat.sides:
         return None
-    offer = bool(room.still_in(room.others(seat)))
+    offer = bool(room.asked_to_undo(seat))
     try:
         room.answers_back(seat)
     except Denied as denied:

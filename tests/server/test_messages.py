@@ -147,7 +147,7 @@ def test_everything_on_the_wire_is_in_the_protocol():
 BESIDES = {
     "GET", "POST", "python", "-m", "counteract", "counteract.server.schema", "application", "problem", "json", "schema.json", "false",
     "Game.view", "counteract.odds", "play", "have", "none", "mine", "watch", "programs", "out", "hurt", "not_computed", "weapon_ids", "target_ids",
-    "light", "heavy", "on guard", "shaken", "command-reroll",
+    "light", "heavy", "on guard", "shaken", "command-reroll", "tactical-re-roll",
 }  # fmt: skip
 
 

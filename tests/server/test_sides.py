@@ -316,6 +316,9 @@ def test_all_three_agree_to_play_again(fair, company):
     assert one.until(lambda heard: heard["type"] == "offer" and heard["waiting"] == [2])
     assert three.do("reply", "m3", kind="rematch", accept=True)["type"] == "ack"
     tokens = [person.until("rematch")["token"] for person in company.people]
+    with fair.join(tokens[0]) as early:  # who has not come yet is asked all the same
+        assert early.answer(early.my_turn()["default"], "a")["type"] == early.do("undo", "u", version=1)["type"] == "ack"
+        assert early.until("offer") == {"type": "offer", "kind": "undo", "side": 0, "waiting": [1, 2]}
     again = [fair.join(token).__enter__() for token in tokens]
     assert [person.heard[0]["you"]["sides"] for person in again] == [[0], [1], [2]]
     assert len({person.heard[0]["game"] for person in again}) == 1 and again[0].heard[0]["game"] != company.made["game"]
