@@ -161,7 +161,7 @@ class Table:
 
     def __init__(self, served: Served, seed: int = 1, **wish: Any) -> None:
         self.served = served
-        made = served.new_game(**{"opponent": {"kind": "hot-seat"}, "side": 0, **wish})
+        made = served.new_game(**{"seats": [{"kind": "me"}, {"kind": "me"}], **wish})
         self.game: str = made["game"]
         self.links: dict[str, str] = made["links"]
         self.yours: str = self.links[made["yours"]]
