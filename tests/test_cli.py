@@ -68,6 +68,14 @@ BAD = [
     (["simulate", "--teams", "a", "b", "--games", "many"], "many"),
     (["simulate", "--teams", "a", "b", "--games", "0"], "1 or more"),
     (["simulate", "--teams", "a", "b", "--ruleset", "kt99"], "kt99"),
+    (["simulate", "--position", "no-such-file.toml"], "no-such-file.toml"),
+    (["simulate", "--position", __file__], "line 1: not valid TOML"),
+    (["simulate", "--position", "."], "."),
+    (["simulate", "--position", "a.toml", "--teams", "a", "b"], "--teams goes without --position"),
+    (["play", "--position", "a.toml"], "--position goes with --terminal"),
+    (["play", "--terminal", "--position", "no-such-file.toml"], "no-such-file.toml"),
+    (["play", "--terminal", "--position", "a.toml", "--resume", "b.json"], "--resume goes without --position"),
+    (["play", "--terminal", "--position", "a.toml", "--ruleset", "kt24"], "--ruleset goes without --position"),
     (["bench", "nonsense"], "nonsense"),
 ]
 
