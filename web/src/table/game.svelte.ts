@@ -107,6 +107,11 @@ export class Game {
     return this.sides.length === 1 ? this.sides[0]! : null
   }
 
+  /** Whether a side is played from here, and others are not. */
+  isOwn(side: number): boolean {
+    return this.sides.includes(side) && (this.sides.length === 1 || this.apart)
+  }
+
   /** The sides this seat plays that are still in the battle. */
   get playing(): number[] {
     return this.result ? [] : this.sides.filter((side) => !this.view?.sides[side]?.gone)
@@ -114,9 +119,14 @@ export class Game {
 
   /** Whether no enemy is left, so that little remains to be decided. */
   get alone(): boolean {
-    const [own, sides] = [this.own, this.view?.sides ?? []]
-    const enemies = this.view?.models.filter((model) => sides[model.side]?.alliance !== sides[own ?? -1]?.alliance) ?? []
-    return own !== null && enemies.length > 0 && enemies.every((model) => model.removed)
+    const { own } = this
+    const enemies = own === null ? [] : (this.view?.models.filter((model) => !this.areFriends(model.side, own)) ?? [])
+    return enemies.length > 0 && enemies.every((model) => model.removed)
+  }
+
+  /** Whether two sides play together, or are the same. */
+  areFriends(one: number | undefined, other: number): boolean {
+    return one !== undefined && this.view?.sides[one]?.alliance === this.view?.sides[other]?.alliance
   }
 
   /** The sides whose players have yet to choose a team. */
@@ -140,7 +150,8 @@ export class Game {
 
   /** What the person is called who plays a side. */
   nameOf(side: number): string {
-    return this.seats.find((seat) => seat.kind === 'human' && seat.sides.length === 1 && seat.sides[0] === side)?.name ?? ''
+    const seat = this.seats.find((seat) => seat.kind === 'human' && seat.sides.includes(side))
+    return seat && (seat.sides.length === 1 || this.apart) ? seat.name : ''
   }
 
   /** The level of the program that plays a side, in words. */
