@@ -7,7 +7,7 @@ JOBS ?= 2
 PAGE := counteract/server/page/index.html
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
 
-.PHONY: help play test test-long lint lint-python lint-page check-page parts types warm soak bench coverage-rules messages pictures docs lock clean
+.PHONY: help play test test-long lint lint-python lint-page check-page parts types warm soak bench coverage-rules messages questions pictures docs lock clean
 
 help:
 	@echo "make play            set up, start the table and open it in the browser"
@@ -18,6 +18,7 @@ help:
 	@echo "make bench           the benchmarks"
 	@echo "make coverage-rules  which rules are proved by tests"
 	@echo "make messages        bring the catalogues of translations up to date"
+	@echo "make questions       write the list of all questions, answers and events anew"
 	@echo "make pictures        take the pictures of the player's guide anew"
 	@echo "make docs            the manual, in docs/_build/html"
 	@echo "make lock            write the newest packages into constraints.txt"
@@ -105,6 +106,9 @@ bench: warm
 
 messages: $(VENV)/.test
 	@$(BIN)/python tools/messages.py
+
+questions: $(VENV)/.test
+	@$(BIN)/python tools/questions.py
 
 coverage-rules: $(VENV)/.test
 	@$(BIN)/python tools/coverage_rules.py

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from counteract.core.record import RecordError
     from counteract.core.rulebook import Rule, Rulebook
     from counteract.core.state import Event, Result
-    from counteract.lab.simulate import simulate
+    from counteract.lab.simulate import simulate, simulate_from
     from counteract.players import Player
     from counteract.players import make as make_player
     from counteract.rosters import load_team, team_ids
@@ -57,6 +57,7 @@ __all__ = [
     "load_team",
     "make_player",
     "simulate",
+    "simulate_from",
     "team_ids",
 ]
 
@@ -92,6 +93,7 @@ _HOME = {
     "load_team": "rosters",
     "make_player": "players",
     "simulate": "lab.simulate",
+    "simulate_from": "lab.simulate",
     "team_ids": "rosters",
 }
 _NAME_AT_HOME = {"make_player": "make"}

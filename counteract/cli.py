@@ -110,6 +110,7 @@ def play(
     players: Annotated[Each | None, InTerminal] = None,
     killzone: Annotated[str | None, InTerminal] = None,
     mission: Annotated[str | None, InTerminal] = None,
+    position: Annotated[Path | None, InTerminal] = None,
     seed: Annotated[int | None, InTerminal] = None,
     resume: Annotated[Path | None, InTerminal] = None,
     save: Annotated[Path | None, InTerminal] = None,
@@ -137,6 +138,8 @@ def play(
         The board, by name or file.
     mission
         The mission, by name or file; "none" for a battle without one.
+    position
+        Begin at a position: a file, see docs/positions.md. Ruleset, teams, killzone and mission are in it.
     seed
         Fixes the dice; without it nobody can know them beforehand.
     resume
@@ -147,13 +150,14 @@ def play(
         The language.
     """
     battle = {
-        "ruleset": ruleset, "teams": teams, "players": players, "killzone": killzone, "mission": mission, "seed": seed, "resume": resume,
-        "save": save, "lang": lang,
+        "ruleset": ruleset, "teams": teams, "players": players, "killzone": killzone, "mission": mission, "position": position, "seed": seed,
+        "resume": resume, "save": save, "lang": lang,
     }  # fmt: skip
     table = {"port": port, "database": database, "no-open": no_open or None}
     for name, value in (table if terminal else battle).items():
         if value is not None:
             raise ValueError(say("--{name} goes without --terminal", name=name) if terminal else say("--{name} goes with --terminal", name=name))
+    _check_position(position, ruleset=ruleset, teams=teams, killzone=killzone, mission=mission, resume=resume)
     if not terminal:
         return _serve("127.0.0.1", port, database, open_browser=not no_open)
     from counteract.terminal import play as play_in_terminal
@@ -166,6 +170,7 @@ def play(
         killzone=killzone,
         mission=_mission(mission or "default"),
         seed=seed,
+        position=str(position) if position else None,
         resume=str(resume) if resume else None,
         save=str(save) if save else None,
         lang=lang or "en",
@@ -208,14 +213,15 @@ def _serve(host: str, port: int | None, database: str | None, *, open_browser: b
 @app.command
 def simulate(
     *,
-    teams: Each,
-    ruleset: str = "kt24",
+    teams: Each | None = None,
+    ruleset: str | None = None,
     players: Each | None = None,
     games: int = 200,
     seed: int = 1,
     jobs: int = 1,
     killzone: str | None = None,
-    mission: str = "default",
+    mission: str | None = None,
+    position: Path | None = None,
     lang: Spoken = None,
     json: Json = False,
 ) -> None:
@@ -224,7 +230,9 @@ def simulate(
     Parameters
     ----------
     teams
-        The teams, one a side, by name or file.
+        The teams, one a side, by name or file; needed unless there is a position.
+    ruleset
+        kt24 (if nothing is said), kt21, kt18, or another one that is installed.
     players
         The programs that play them: novice, random, idle. A novice against random ones if nothing is said.
     games
@@ -237,13 +245,24 @@ def simulate(
         The board, by name or file.
     mission
         The mission, by name or file; "none" for a battle without one.
+    position
+        Begin at a position: a file, see docs/positions.md. Ruleset, teams, killzone and mission are in it.
     """
+    from counteract.core.position import load_position
     from counteract.lab import simulate as lab
 
-    players = players or ["novice", *["random"] * len(teams)][: len(teams)]
+    _check_position(position, ruleset=ruleset, teams=teams, killzone=killzone, mission=mission)
     _warm()
-    with progress(games) as report:
-        found = lab.simulate(ruleset, teams, players, games, seed, jobs, killzone, _mission(mission), progress=report)
+    if position is not None:
+        start = load_position(position)
+        with progress(games) as report:
+            found = lab.simulate_from(start, players or _programs(len(start.setup["teams"])), games, seed, jobs, progress=report)
+    elif teams is None:
+        raise ValueError(say("name the teams (--teams), or a file to begin at (--position)"))
+    else:
+        with progress(games) as report:
+            who, task = players or _programs(len(teams)), _mission(mission or "default")
+            found = lab.simulate(ruleset or "kt24", teams, who, games, seed, jobs, killzone, task, progress=report)
     if json:
         print_json(found)
     else:
@@ -368,6 +387,18 @@ def bench(name: str | None = None, /) -> int:
 
 def _mission(name: str) -> str | None:
     return None if name == "none" else name
+
+
+def _programs(sides: int) -> list[str]:
+    """Who plays if nobody is named: a novice against random players."""
+    return ["novice", *["random"] * (sides - 1)]
+
+
+def _check_position(position: Path | None, **others: object) -> None:
+    """Refuse what a position says itself."""
+    for name, value in others.items():
+        if position is not None and value is not None:
+            raise ValueError(say("--{name} goes without --position", name=name))
 
 
 # --- what they print ----------------------------------------------------------------------------

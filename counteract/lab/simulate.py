@@ -20,6 +20,7 @@ import msgspec
 from counteract.core.dice import SeededDice
 from counteract.core.game import Game
 from counteract.core.language import say
+from counteract.core.position import Position
 from counteract.core.record import record
 from counteract.players import make
 
@@ -38,6 +39,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     killzone: Any
     mission: Any
     options: dict[str, Any]
+    position: Position | None = None  # where every game begins, if not at its beginning
 
 
 def simulate(
@@ -61,6 +63,24 @@ def simulate(
     plan = Plan(
         ruleset=ruleset, teams=tuple(teams), players=tuple(players), seed=seed, killzone=killzone, mission=mission, options=dict(options or {})
     )
+    return _simulate(plan, games, jobs, progress)
+
+
+def simulate_from(
+    position: Position, players: Sequence[str], games: int, seed: int, jobs: int = 1, progress: Callable[[int], None] | None = None
+) -> dict[str, Any]:
+    """Play games that all begin at a position and count the wins, as `simulate` does."""
+    setup = position.setup
+    teams, mission = tuple(team["id"] for team in setup["teams"]), setup["mission"]
+    _check(teams, players, games, jobs)
+    plan = Plan(
+        ruleset=position.ruleset, teams=teams, players=tuple(players), seed=seed, killzone=setup["killzone"]["id"],
+        mission=None if mission is None else mission["id"], options={}, position=position,
+    )  # fmt: skip
+    return _simulate(plan, games, jobs, progress)
+
+
+def _simulate(plan: Plan, games: int, jobs: int, progress: Callable[[int], None] | None) -> dict[str, Any]:
     _set_up(plan)  # what is wrong with the plan is said here, before anything is started
     played: list[dict[str, Any]] = []
     for chunk in _run(plan, games, jobs):
@@ -93,6 +113,8 @@ def _set_up(plan: Plan) -> Game:
     """The battle before its first answer; every game of the run takes its set-up from here."""
     for name in plan.players:
         make(name, 0)
+    if plan.position is not None:
+        return Game.at(plan.position, seed=0)
     return Game.new(plan.ruleset, teams=plan.teams, killzone=plan.killzone, mission=plan.mission, seed=0, **plan.options)
 
 

@@ -46,13 +46,14 @@ _MISPLACED = phrases(
 class TaskForm(NamedTuple):
     """What a task of the agenda takes, whether somebody must be acting for it, and whether it begins with nobody acting.
 
-    The last ``spare`` arguments may be left out.
+    The last ``spare`` arguments may be left out. With ``edged`` the sides must have the edges they set up at.
     """
 
     arguments: tuple[Argument, ...] = ()
     acted: bool = False
     opens: bool = False
     spare: int = 0
+    edged: bool = False
 
 
 class Positions:
@@ -224,7 +225,7 @@ class Positions:
     def _given(self, top: Entry, arena: Any, battle: Any, rows: Sequence[Any]) -> tuple[Task, ...]:
         """Tasks that a description lists."""
         tasks = []
-        acted = self.is_acting(battle)
+        acted, edged = self.is_acting(battle), bool(getattr(battle, "zones", True))
         for number, row in enumerate(rows, start=1):
             if not isinstance(row, list) or not row or not isinstance(row[0], str):
                 raise top.error(say("'agenda' must be a list of lists: the name of a task, then what it takes"), "agenda")
@@ -232,11 +233,11 @@ class Positions:
                 raise top.error(say("'agenda': there is no task '{task}'{hint}", task=row[0], hint=perhaps(row[0], self.tasks)), "agenda")
             form = self.tasks[row[0]]
             try:
-                tasks.append(_task(arena, form, acted, *row))
+                tasks.append(_task(arena, form, acted, edged, *row))
             except (ValueError, msgspec.ValidationError) as error:
                 told = Phrase("'agenda': task {number} ('{task}'): {problem}")
                 raise top.error(say(told, number=number, task=row[0], problem=error), "agenda") from None
-            acted = acted or form.opens
+            acted, edged = acted or form.opens, edged or row[0] == START[0].name
         return tuple(tasks)
 
     def is_acting(self, battle: Any) -> bool:
@@ -408,13 +409,15 @@ def begun_with_edges(edges: tuple[int, ...], *tasks: Task) -> tuple[Task, ...]:
 # --- tasks
 
 
-def _task(arena: Any, form: TaskForm, acted: bool, name: str, *given: Any) -> Task:
+def _task(arena: Any, form: TaskForm, acted: bool, edged: bool, name: str, *given: Any) -> Task:
     """A task with what it takes."""
     count = len(form.arguments)
     if not count - form.spare <= len(given) <= count:
         raise ValueError(say("it takes {count} values, not {given}", count=count, given=len(given)))
     if form.acted and not acted:
         raise ValueError(say("it needs somebody who acts: 'acting'"))
+    if form.edged and not edged:
+        raise ValueError(say("it needs the edges that the sides set up at: 'edges'"))
     return Task(name, tuple(read(arena, value) for read, value in zip(form.arguments, given, strict=False)))
 
 

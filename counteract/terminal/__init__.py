@@ -11,6 +11,7 @@ from rich.console import Console
 
 from counteract.core.game import Game
 from counteract.core.language import say
+from counteract.core.position import load_position
 from counteract.players import current, make, names
 from counteract.terminal.plain import readable
 from counteract.terminal.session import HUMAN, Session, usual_players
@@ -23,6 +24,7 @@ def play(
     killzone: str | None = None,
     mission: str | None = "default",
     seed: int | None = None,
+    position: str | None = None,
     resume: str | None = None,
     save: str | None = None,
     lang: str = "en",
@@ -30,6 +32,7 @@ def play(
 ) -> None:
     """Start or resume a game in the terminal; a player named "human" is the person at the keyboard.
 
+    With ``position``, a file, it begins there, with the teams and the board that the file names.
     With ``save``, or in the file resumed from, the battle is kept after every answer.
     """
     for name in players or ():
@@ -38,6 +41,8 @@ def play(
     kept = _file(save, resume)
     if resume:
         game = Game.load(resume)
+    elif position:
+        game = Game.at(load_position(position), seed=seed)
     else:
         game = Game.new(ruleset, teams=teams, killzone=killzone, mission=mission, seed=seed, **options)
     who = players or usual_players(game.sides)

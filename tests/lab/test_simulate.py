@@ -9,7 +9,7 @@ from counteract import rulesets
 from counteract.core.dice import SeededDice
 from counteract.core.game import Game
 from counteract.core.record import record
-from counteract.lab.simulate import derived_seed, simulate
+from counteract.lab.simulate import derived_seed, simulate, simulate_from
 from counteract.players import make
 from counteract.rosters import team_ids
 
@@ -109,3 +109,19 @@ def test_progress_is_told_up_to_the_last_game():
 def test_a_plan_that_cannot_be_played_is_refused_before_any_game(changes, says):
     with pytest.raises((ValueError, LookupError), match=says):
         run(**changes)
+
+
+# --- from a position
+
+
+def test_games_from_a_position_begin_there_whatever_the_number_of_jobs():
+    position = Game.new("kt24", teams=TEAMS, seed=1).position().replace(cp=[2, 1])
+    plan = {"position": position, "players": ["random", "random"], "games": 2, "seed": 5}
+    found = simulate_from(**plan)
+    assert (found["teams"], found["killzone"]) == (TEAMS, "proving-ground")
+    assert msgspec.json.encode(found) == msgspec.json.encode(simulate_from(**plan, jobs=2))
+
+
+def test_a_position_needs_a_player_for_every_side():
+    with pytest.raises(ValueError, match="2 teams need as many players, not 1"):
+        simulate_from(Game.new("kt24", teams=TEAMS, seed=1).position(), ["random"], 1, 1)

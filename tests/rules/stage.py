@@ -1,15 +1,23 @@
-"""What the scenes of all rulesets have in common: a board under construction, and a procedure being played."""
+"""What the scenes of all rulesets have in common: a board under construction, and a procedure being played.
+
+A scene is a `Position` with an agenda of its own, and what is played a game begun there: everything goes through the public API.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, Self
+from collections.abc import Iterable, Mapping, Sequence
+from copy import deepcopy
+from typing import Any, ClassVar, Self
 
 import msgspec
 
+import counteract as ca
 from counteract.core.decision import PASS, Allocate, Answer, Decision, Dice, Path, Pick, Place, Refusal
 from counteract.core.game import Game
-from counteract.core.state import Event
+from counteract.core.state import Event, Task
+from counteract.mechanics.missions import FACING
+from counteract.mechanics.operatives.state import NOBODY
+from counteract.rulesets import find
 from counteract.table.killzone import Killzone
 from counteract.table.terrain import Board, Part
 
@@ -17,11 +25,26 @@ INCH = 25.4  # mm: a base of this diameter has a radius of 0.5"
 
 
 class Stage:
-    """A board with terrain on it."""
+    """A board with terrain and models on it. Each edition says how its cards are made and what may be said of a model."""
+
+    ruleset: ClassVar[str]
+    #: The task that begins a turn, and those with which players set up.
+    begins: ClassVar[str]
+    setting_up: ClassVar[tuple[str, ...]] = ("set_up", "deploy", "set_up_operative", "barricade")
+    #: What a test says of a model, by field and value, in the words of a position; and fields that a position names otherwise.
+    conditions: ClassVar[Mapping[tuple[str, object], str]]
+    names: ClassVar[Mapping[str, str]] = {}
+    gone: ClassVar[str]  # the field that says that a model is out of the battle
+
+    mission: Any
+    options: dict[str, Any]
 
     def __init__(self, board: tuple[float, float]) -> None:
         self.board = Board(*board)
         self.parts: list[Part] = []
+        self.cards: list[tuple[int, Any]] = []
+        self.places: list[tuple[float, float, float] | None] = []
+        self.said: list[dict[str, Any]] = []  # of each model: its wounds, and what else a test says of it
 
     def wall(
         self,
@@ -50,11 +73,120 @@ class Stage:
     def killzone(self) -> Killzone:
         return Killzone(id="scene", name="Scene", summary="…", board=self.board, parts=tuple(self.parts))
 
-    def described(self, *about: Any) -> dict[str, Any]:
-        """A set-up on this board: teams, mission, options and the revision of the rules as plain data."""
-        teams, mission, options, revision = map(msgspec.to_builtins, about)
-        killzone = msgspec.to_builtins(self.killzone())
-        return {"teams": teams, "killzone": killzone, "mission": mission, "options": options, "revision": revision}
+    # --- what an edition says
+
+    def teams(self) -> list[Any]:
+        """The teams with the cards that were added."""
+        raise NotImplementedError
+
+    def told(self, **fields: Any) -> dict[str, Any]:
+        """The fields of a battle in the words of a position."""
+        raise NotImplementedError
+
+    # --- positions
+
+    def stand(self, side: int, at: Sequence[float] | None, card: Any, **said: Any) -> int:
+        """Note a card, where its model stands, and what is said of it; its number. Side 0 must be complete before side 1 is begun."""
+        assert not self.cards or self.cards[-1][0] <= side, "add all models of side 0 first"
+        self.cards.append((side, card))
+        self.places.append(None if at is None else (float(at[0]), float(at[1]), float(at[2]) if len(at) > 2 else 0.0))
+        self.said.append(said)
+        return len(self.cards) - 1
+
+    def told_model(self, i: int) -> dict[str, Any]:
+        """A model as a position has it."""
+        place, said = self.places[i], self.said[i]
+        told: dict[str, Any] = {"model": i, "wounds": 0 if said.get(self.gone) else said["wounds"], "conditions": []}
+        for name, value in said.items():
+            if (name, value) in self.conditions:
+                told["conditions"].append(self.conditions[name, value])
+            elif value and name != "wounds":
+                told[self.names.get(name, name)] = value
+        return told if place is None else {**told, "at": place}
+
+    def position(self, *agenda: Task, **fields: Any) -> ca.Position:
+        """The battle as drawn, with these tasks to carry out, the first first, and nothing after them."""
+        rows = [[task.name, *map(msgspec.to_builtins, task.args)] for task in agenda]
+        told = {"agenda": rows, "edges": self.edges(), **self.told(**fields)}
+        if agenda and agenda[0].name == self.begins:
+            told |= {"phase": "initiative", "turn": told["turn"] + 1}
+        elif agenda and agenda[0].name in self.setting_up:
+            told |= {"phase": "setup", "turn": 0}
+        return self._at(models=[self.told_model(i) for i in range(len(self.cards))], **told)
+
+    def edges(self) -> list[str]:
+        """Where the sides have set up: at the first edge that the mission names, and across from it."""
+        first = self.mission.zones[0].edge if self.mission and self.mission.zones else "south"
+        return [first, FACING[first]]
+
+    def setup(self) -> dict[str, Any]:
+        """The set-up of a battle from its very beginning; where models stand does not matter."""
+        return deepcopy({name: part for name, part in self._at(phase="setup").setup.items() if name != "position"})
+
+    def _at(self, **fields: Any) -> ca.Position:
+        options = {"teams": self.teams(), "killzone": self.killzone(), "mission": self.mission, "options": self.options}
+        return ca.Position(self.ruleset, **options, **fields)
+
+    def begin(self, *agenda: Task, dice: Iterable[int] = (), **fields: Any) -> Game:
+        """A game that carries out these tasks."""
+        return ca.Game.at(self.position(*agenda, **fields), dice=ca.ScriptedDice(dice))
+
+    def state(self, *agenda: Task, **fields: Any) -> Any:
+        """The state in which such a game begins."""
+        position = self.position(*agenda, **fields)
+        return find(self.ruleset).arrange(position.setup)[1]
+
+
+class OperativeStage(Stage):
+    """A board of an edition with operatives."""
+
+    begins, gone = "turning_point", "down"
+    names = {"stunned": "stuns"}
+    conditions = {
+        ("ready", True): "ready",
+        ("ready", False): "expended",
+        ("down", True): "incapacitated",
+        ("stun", 1): "stunned",
+        ("stun", 2): "stunned beyond this activation",
+    }
+
+    @property
+    def operatives(self) -> list[dict[str, Any]]:
+        """What is said of each operative."""
+        return self.said
+
+    def told_model(self, i: int) -> dict[str, Any]:
+        told = super().told_model(i)
+        if "uses" in told:
+            told["uses"] = dict(zip(weapon_names(self.cards[i][1]), told["uses"], strict=True))
+        return told
+
+    def told(self, **fields: Any) -> dict[str, Any]:
+        told: dict[str, Any] = {
+            "used": [list(row) for row in fields.pop("used", ())],
+            "effects": [_effect(effect) for effect in fields.pop("lasting", ())],
+            "acting": [self.told_acting(acting) for acting in fields.pop("acting", ())],
+        }
+        if fields.get("initiative") == NOBODY:
+            fields["initiative"] = "nobody"
+        return {**told, **fields}
+
+    def told_acting(self, acting: Any) -> dict[str, Any]:
+        """An activation as a position has it."""
+        fired = [weapon_names(self.cards[acting.operative][1])[w] for w in acting.fired]
+        return {"model": acting.operative, "kind": acting.kind, "spent": acting.spent, "done": list(acting.done), "fired": fired}
+
+
+def weapon_names(card: Any) -> list[str]:
+    """The weapons of a card as a position names them: with its kind the second one of a name."""
+    names = [weapon.name for weapon in card.weapons]
+    return [f"{name} ({card.weapons[w].kind})" if name in names[:w] else name for w, name in enumerate(names)]
+
+
+def _effect(effect: Any) -> dict[str, Any]:
+    """A ploy in force as a position has it."""
+    whom = {} if effect.model < 0 else {"model": effect.model}
+    return {"side": effect.side, "ploy": effect.effect.rpartition("/")[2], "until": effect.until, **whom}
 
 
 class Play:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import chain, count
 from typing import Any, ClassVar
 
 import msgspec
@@ -33,6 +34,7 @@ from counteract.rosters.files import Entry, perhaps
 
 ORDERS = (ENGAGE, CONCEAL)
 EVERYBODY = -1
+NO_HOLDER = "nobody"  # has the initiative
 MOST_USES = 99
 MOST_SPENT = 99
 
@@ -76,24 +78,22 @@ class Positions(positions.Positions):
         if not isinstance(uses, dict):
             raise entry.error(say("'uses' must be a table: how often each weapon has been used"), "uses")
         counts = [0] * len(arena.cards[i].weapons)
-        for name, count in uses.items():
-            if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= MOST_USES:
+        for name, times in uses.items():
+            if isinstance(times, bool) or not isinstance(times, int) or not 0 <= times <= MOST_USES:
                 raise entry.error(say("'uses': {name} must be a whole number from 0 to {most}", name=name, most=MOST_USES), "uses")
-            counts[_weapon(entry, "uses", arena, i, name)] = count
+            counts[_weapon(entry, "uses", arena, i, name)] = times
         return {"order": entry.choice("order", ORDERS, CONCEAL), "uses": tuple(counts) if any(counts) else ()}
 
     def told_of_model(self, arena: Any, model: Any, i: int, bare: Any) -> dict[str, Any]:
         told: dict[str, Any] = {"order": model.order} if model.order != bare.order else {}
-        uses = {_weapon_name(arena, i, w): count for w, count in enumerate(model.uses) if count}
+        uses = {_weapon_name(arena, i, w): times for w, times in enumerate(model.uses) if times}
         return {**told, "uses": uses} if uses else told
 
     # --- the battle
 
     def battle(self, top: Entry, arena: Any, first: Any, *, set_up: bool) -> dict[str, Any]:
-        usual = first.initiative if set_up else max(0, first.initiative)
-        nobody = usual == NOBODY and "initiative" not in top
         return {
-            "initiative": checks.raw(top, "initiative", NOBODY) if nobody else side_of(top, "initiative", arena, usual),
+            "initiative": _initiative(top, arena, first, set_up),
             "zones": edges_of(top, arena, set_up=set_up),
             "cp": for_each_side(top, "cp", arena),
             "used": tuple(self._used(top, arena, row) for row in top.values("used", ())),
@@ -103,8 +103,8 @@ class Positions(positions.Positions):
 
     def told_of_battle(self, arena: Any, battle: Any, usual: Any) -> dict[str, Any]:
         told: dict[str, Any] = {}
-        if battle.initiative != NOBODY:
-            told["initiative"] = battle.initiative
+        if battle.initiative != NOBODY or usual.initiative != NOBODY:
+            told["initiative"] = NO_HOLDER if battle.initiative == NOBODY else battle.initiative
         if battle.zones != usual.zones:
             told["edges"] = told_edges(battle.zones)
         if battle.cp != usual.cp:
@@ -191,6 +191,16 @@ class Positions(positions.Positions):
         return max(0, int(battle.initiative))
 
 
+def _initiative(top: Entry, arena: Any, first: Any, set_up: bool) -> int:
+    """Who has the initiative; nobody may have it where an edition begins so, but for a phase in which its holder comes first."""
+    usual = first.initiative if set_up else max(0, first.initiative)
+    if first.initiative == NOBODY and checks.raw(top, "initiative", NO_HOLDER if usual == NOBODY else usual) == NO_HOLDER:
+        if top.text("phase", "") == "strategy":
+            raise top.error(say("'initiative' must be a side in this phase"), "initiative")
+        return NOBODY
+    return side_of(top, "initiative", arena, usual)
+
+
 def in_turn(battle: Any, hand: int) -> Alternation:
     """Both players using ploys in turn, from one player's hand on."""
     order = (battle.initiative, 1 - battle.initiative)
@@ -208,11 +218,13 @@ def _told_effect(arena: Any, effect: Lasting) -> dict[str, Any]:
 
 
 def _weapon_name(arena: Any, i: int, w: int) -> str:
-    """A weapon as descriptions name it; if another one of the card has the name first, with its kind."""
-    weapons = arena.cards[i].weapons
-    weapon = weapons[w]
-    first = next(k for k, other in enumerate(weapons) if other.name == weapon.name)
-    return str(weapon.name) if first == w else f"{weapon.name} ({weapon.kind})"
+    """A weapon as descriptions name it; if another one of the card has the name first, with its kind, and then with a number."""
+    names: list[str] = []
+    for weapon in arena.cards[i].weapons[: w + 1]:
+        known = f"{weapon.name} ({weapon.kind})"
+        numbered = (f"{known} {n}" for n in count(2))
+        names.append(next(name for name in chain((weapon.name, known), numbered) if name not in names))
+    return names[w]
 
 
 def _weapon(entry: Entry, key: str, arena: Any, i: int, name: object) -> int:

@@ -66,7 +66,7 @@ _PHASE, _MODEL, _SIDE, _TWO = TaskForm((one_of(PHASES),)), TaskForm((a_model,)),
 
 TASKS = {
     "set_up": TaskForm(),
-    "deploy": _SIDE,
+    "deploy": TaskForm((a_side,), edged=True),
     "battle_round": TaskForm(),
     "phase": _PHASE,
     "decide_first": TaskForm((one_of(("movement", "shooting", "fight")),)),

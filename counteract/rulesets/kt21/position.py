@@ -23,9 +23,9 @@ MOST_BARRICADES = 12
 
 TASKS = {
     "set_up": TaskForm(),
-    "barricade": TaskForm((a_side,)),
-    "deploy": TaskForm((a_side,)),
-    "set_up_operative": TaskForm((a_side,)),
+    "barricade": TaskForm((a_side,), edged=True),
+    "deploy": TaskForm((a_side,), edged=True),
+    "set_up_operative": TaskForm((a_side,), edged=True),
     "turning_point": TaskForm(opens=True),
     "end_turning_point": TaskForm(),
     "final": TaskForm(),

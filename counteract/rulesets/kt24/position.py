@@ -20,8 +20,8 @@ _ACTING = TaskForm((a_model,), acted=True)
 
 TASKS = {
     "set_up": TaskForm(),
-    "deploy": TaskForm((a_side,)),
-    "set_up_operative": TaskForm((a_side,)),
+    "deploy": TaskForm((a_side,), edged=True),
+    "set_up_operative": TaskForm((a_side,), edged=True),
     "turning_point": TaskForm(opens=True),
     "gambits": TaskForm((turns,)),
     "firefight": TaskForm((a_side,), opens=True),

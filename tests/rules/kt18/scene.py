@@ -14,16 +14,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from counteract.core.dice import ScriptedDice
-from counteract.core.game import Game
 from counteract.core.procedure import Alternation
 from counteract.core.state import Task
 from counteract.mechanics.cards import Ability
 from counteract.mechanics.hitwoundsave import parse_amount, parse_strength
 from counteract.mechanics.missions import Mission, load_mission
 from counteract.rulesets.kt18.cards import Card, Power, Team
-from counteract.rulesets.kt18.ruleset import RULESET
-from counteract.rulesets.kt18.state import Fighter, Skirmish
+from counteract.rulesets.kt18.state import Fighter
 from counteract.rulesets.kt18.weapons import Weapon, parse_rules
 from tests.rules import stage
 from tests.rules.stage import INCH, Stage, as_answer
@@ -55,13 +52,30 @@ def blade(text: str = "user 0 1", name: str = "blade") -> Weapon:
 class Scene(Stage):
     """A board under construction. Bases have a radius of 0.5" and models are 1.5" tall unless a test says otherwise."""
 
+    ruleset, begins, gone = "kt18", "battle_round", "out"
+    setting_up = "set_up", "deploy"
+    names = {"flesh": "flesh_wounds"}
+    conditions = {
+        ("out", True): "out of action",
+        ("shaken", True): "shaken",
+        ("readied", True): "readied",
+        ("began", True): "began engaged",
+        ("moved", True): "moved",
+        ("fell", True): "fell",
+        ("advanced", True): "advanced",
+        ("fell_back", True): "fell back",
+        ("retreated", True): "retreated",
+        ("tried", True): "tried to charge",
+        ("shot", True): "shot",
+        ("fought", True): "fought",
+        ("gritted", True): "gritted teeth",
+        ("hexed", True): "hexed",
+    }
+
     def __init__(self, *, board: tuple[float, float] = (30, 22), mission: str | Mission | None = None, **options: Any) -> None:
         super().__init__(board)
         self.mission = load_mission(mission, "kt18") if isinstance(mission, str) else mission
-        self.options: dict[str, Any] = options
-        self.cards: list[tuple[int, Card]] = []
-        self.places: list[tuple[float, float, float] | None] = []
-        self.fighters: list[dict[str, Any]] = []
+        self.options = options
 
     def add(
         self,
@@ -92,7 +106,6 @@ class Scene(Stage):
         **state: Any,
     ) -> int:
         """Put a model down; its number. Side 0 must be complete before side 1 is begun."""
-        assert not self.cards or self.cards[-1][0] <= side, "add all models of side 0 first"
         number = len(self.cards)
         tough = (Ability(id="tough", name="Tough", text="…", effect="ignore-wounds", values={"needed": ignores}),) if ignores else ()
         card = Card(
@@ -100,28 +113,36 @@ class Scene(Stage):
             leadership=leadership, save=save, invulnerable=invulnerable, base=base, height=height, leader=leader,
             specialist=specialist, psyker=psyker, fly=fly, weapons=tuple(weapons), abilities=(*tough, *abilities), powers=tuple(powers),  # type: ignore[arg-type]
         )  # fmt: skip
-        self.cards.append((side, card))
-        self.places.append(None if at is None else (float(at[0]), float(at[1]), float(at[2]) if len(at) > 2 else 0.0))
-        self.fighters.append({"wounds": wounds if left is None else left, "out": at is None and state.pop("out", True), **state})
-        return number
+        return self.stand(side, at, card, wounds=wounds if left is None else left, out=at is None and state.pop("out", True), **state)
+
+    @property
+    def fighters(self) -> list[dict[str, Any]]:
+        """What is said of each model."""
+        return self.said
+
+    @fighters.setter
+    def fighters(self, said: list[dict[str, Any]]) -> None:
+        self.said = said
 
     def ground(self, x0: float, y0: float, x1: float, y1: float, *marks: str) -> str:
         """A flat area, difficult or dangerous."""
         return self.wall(x0, y0, x1, y1, top=0.1, marks=("flat", *marks))
 
-    def setup(self) -> dict[str, Any]:
-        teams = [Team(id=f"team{side}", name=f"Team {side}", operatives=tuple(c for s, c in self.cards if s == side)) for side in (0, 1)]
-        return self.described(teams, self.mission, RULESET.settle(self.options, self.mission), RULESET.revision)
+    def teams(self) -> list[Team]:
+        return [Team(id=f"team{side}", name=f"Team {side}", operatives=tuple(c for s, c in self.cards if s == side)) for side in (0, 1)]
 
-    def state(self, *agenda: Task, **fields: Any) -> Skirmish:
-        """The battle as drawn, in the first round."""
-        models = tuple(Fighter(side, **given) for (side, _), given in zip(self.cards, self.fighters, strict=True))
-        usual = {"turn": 1, "over": False, "phase": "movement", "zones": (0, 1)}
-        return Skirmish(agenda=tuple(agenda[::-1]), models=models, places=tuple(self.places), **{**usual, **fields})
+    def told(self, **fields: Any) -> dict[str, Any]:
+        """In the first round, unless something else is said."""
+        told = {name: value for name, value in fields.items() if name in ("turn", "phase", "cp", "vp")}
+        told["initiative"] = fields.get("order", (0, 1))[0]
+        told["used"] = [list(row) for row in fields.get("used", ())]
+        told["broken"] = [side for side, broken in enumerate(fields.get("broken", ())) if broken]
+        told["grenadiers"] = [i for i in fields.get("grenadiers", ()) if i >= 0]
+        return {"turn": 1, **told, **({"acting": fields["acting"]} if fields.get("acting", -1) >= 0 else {})}
 
     def play(self, *agenda: Task, dice: Iterable[int] = (), **fields: Any) -> Play:
         """Carry out these tasks, the first first, and nothing after them. CP are 0 unless given."""
-        return Play(Game(RULESET, self.setup(), ScriptedDice(dice), self.state(*agenda, **fields)))
+        return Play(self.begin(*agenda, dice=dice, **fields))
 
     # --- parts of a round
 

@@ -35,7 +35,8 @@ def charge(scene: Scene, *named: Any, dice: list[int] | None = None, **fields: A
 @pytest.mark.rule("KT18-CHARGE-01")
 def test_one_or_more_enemies_within_twelve_inches_are_named() -> None:
     """At 6" and at 12.0": yes. At 12.01": no. The charging player names at least one, and then says when it is enough."""
-    scene = line(6, 12, 12.01)
+    scene = line(6, 12)
+    scene.add(1, (5 + 13.01 * 12 / 13, 11 + 13.01 * 5 / 13), moved=True)
     play = charge(scene)
     assert (play.what, play.player, play.decision.rule) == ("charge-target", 0, "KT18-CHARGE-01")
     assert play.options() == [1, 2]

@@ -63,7 +63,7 @@ def test_distances_are_measured_slantwise(aside: float, near: bool) -> None:
 @pytest.mark.parametrize(("x", "z", "near"), [(6.0, 1.0, True), (5.9, 1.0, True), (6.6, 0.8, True), (6.61, 0.8, False), (6.0, 1.1, False)])
 def test_the_height_alone_counts_where_bases_overlap_in_plan(x: float, z: float, near: bool) -> None:
     """Bases that touch or overlap seen from above are as far apart as their heights; others slantwise: 0.6² + 0.8² = 1²."""
-    scene = lone(enemy=(x, 11, z))
+    scene = lone(enemy=(x, 11, z), height=0.6)  # it can stand below the floor
     scene.floor(5.2, 8, 12, 14, z=z)
     play = scene.movement()
     assert play.model(MOVER).began is play.model(ENEMY).began is near

@@ -16,7 +16,7 @@ def team(*states: dict[str, Any]) -> Scene:
     """Player 1's models, each far from the next, in these states (Ld 7); one enemy."""
     scene = Scene()
     for k, state in enumerate(states):
-        scene.add(0, None if state.get("out") else (2 + 4 * k, 3), **state)
+        scene.add(0, None if state.get("out") else (2 + 4 * (k % 7), 3 + 4 * (k // 7)), **state)
     scene.add(1, (28, 20))
     return scene
 

@@ -209,14 +209,16 @@ def test_the_reason_is_that_of_the_weapon_that_comes_nearest_to_firing(weapons: 
 # --- with what
 
 
-def arsenal() -> Scene:
-    """A model with two guns, two Pistols and two Grenades, and one enemy that all of them reach."""
+def arsenal(*friends: tuple[float, float]) -> Scene:
+    """A model with two guns, two Pistols and two Grenades, and one enemy that all of them reach; perhaps friends."""
     scene = Scene()
     texts = {
         "long": '24" heavy 1, 4 0 1', "P1": '12" pistol 1, 4 0 1', "G1": '6" grenade 1, 4 0 1',
         "short": '12" assault 1, 4 0 1', "P2": '12" pistol 1, 4 0 1', "G2": '6" grenade 1, 4 0 1',
     }  # fmt: skip
     scene.add(0, (2, 11), weapons=[gun(text, name) for name, text in texts.items()])
+    for friend in friends:
+        scene.add(0, friend)
     scene.add(1, (7, 11))
     return scene
 
@@ -240,7 +242,7 @@ def test_which_weapons_are_fired_together(group: str, fired: tuple[str, ...]) ->
 @pytest.mark.rule("KT18-INT-37")
 def test_weapons_that_cannot_fire_are_not_offered_and_said_why() -> None:
     """Another model of the team has thrown a Grenade; after an Advance there is nothing to choose, for only the Assault gun fires."""
-    play = arsenal().shoot(SHOOTER, grenadiers=(9, -1))
+    play = arsenal((2, 3)).shoot(SHOOTER, grenadiers=(1, -1))
     assert play.options() == ["guns", "pistols"]
     assert play.why("grenade: G1") == "KT18-WR-GREN-01"
     scene = arsenal()

@@ -15,18 +15,15 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from counteract.core.decision import Place
-from counteract.core.dice import ScriptedDice
-from counteract.core.game import Game
 from counteract.core.state import Task
 from counteract.mechanics.cards import Ability
 from counteract.mechanics.missions import Mission, load_mission
 from counteract.mechanics.operatives.cards import Ploy
 from counteract.mechanics.operatives.state import Lasting
 from counteract.rulesets.kt21.cards import Card, Team
-from counteract.rulesets.kt21.ruleset import RULESET
-from counteract.rulesets.kt21.state import Acting, Operative, Skirmish
+from counteract.rulesets.kt21.state import Acting
 from counteract.rulesets.kt21.weapons import Weapon, parse_rules
-from tests.rules.stage import INCH, Play, Stage, as_answer
+from tests.rules.stage import INCH, OperativeStage, Play, as_answer
 
 
 def weapon(text: str, kind: str = "ranged", name: str = "", of: str = "") -> Weapon:
@@ -49,16 +46,16 @@ def blade(text: str = "4 3+ 4/5", name: str = "blade", of: str = "") -> Weapon:
     return weapon(text, "melee", name, of)
 
 
-class Scene(Stage):
+class Scene(OperativeStage):
     """A board under construction. Bases have a radius of 0.5" and models are 1.5" tall unless a test says otherwise."""
+
+    ruleset = "kt21"
+    conditions = {**OperativeStage.conditions, ("overwatched", True): "overwatched"}
 
     def __init__(self, *, board: tuple[float, float] = (30, 22), mission: str | Mission | None = None, **options: Any) -> None:
         super().__init__(board)
         self.mission = load_mission(mission, "kt21") if isinstance(mission, str) else mission
         self.options = options
-        self.cards: list[tuple[int, Card]] = []
-        self.places: list[tuple[float, float, float] | None] = []
-        self.operatives: list[dict[str, Any]] = []
         self.ploys: tuple[list[Ploy], list[Ploy]] = ([], [])
         self.barricades: list[tuple[float, float, float]] = []
 
@@ -80,15 +77,11 @@ class Scene(Stage):
         ``stats`` are those of its card: move, apl, defence, save, wounds, invulnerable, base, height. ``left`` are the
         wounds it has left.
         """
-        assert not self.cards or self.cards[-1][0] <= side, "add all operatives of side 0 first"
         number = len(self.cards)
         arms = (gun(), blade()) if weapons is None else tuple(weapons)
         usual = {"move": 6.0, "apl": 2, "defence": 3, "save": 4, "wounds": 10, "base": INCH, "height": 1.5}
         card = Card(id=f"op{number}", name=f"Op {number}", weapons=arms, abilities=tuple(abilities), **{**usual, **stats})
-        self.cards.append((side, card))
-        self.places.append(None if at is None else (float(at[0]), float(at[1]), 0.0))
-        self.operatives.append({"wounds": card.wounds if left is None else left, "order": order, "ready": ready, **(state or {})})
-        return number
+        return self.stand(side, at, card, **{"wounds": card.wounds if left is None else left, "order": order, "ready": ready, **(state or {})})
 
     def ploy(self, side: int, **fields: Any) -> None:
         """Give a side a ploy."""
@@ -102,22 +95,23 @@ class Scene(Stage):
         """Something overhead."""
         return self.wall(x0, y0, x1, y1, bottom=z, top=z + 0.2)
 
-    def setup(self) -> dict[str, Any]:
-        teams = [
+    def teams(self) -> list[Team]:
+        return [
             Team(id=f"team{side}", name=f"Team {side}", operatives=tuple(c for s, c in self.cards if s == side), ploys=tuple(self.ploys[side]))
             for side in (0, 1)
         ]
-        return self.described(teams, self.mission, RULESET.settle(self.options, self.mission), RULESET.revision)
 
-    def state(self, *agenda: Task, **fields: Any) -> Skirmish:
-        """The battle as drawn, in the Firefight phase of the second turning point."""
-        models = tuple(Operative(side, **given) for (side, _), given in zip(self.cards, self.operatives, strict=True))
-        usual = {"turn": 2, "over": False, "phase": "firefight", "zones": (0, 1), "barricades": tuple(self.barricades)}
-        return Skirmish(agenda=tuple(agenda[::-1]), models=models, places=tuple(self.places), **{**usual, **fields})
+    def told(self, **fields: Any) -> dict[str, Any]:
+        """In the Firefight phase of the second turning point, unless something else is said; whoever is down has fallen in it."""
+        fallen = fields.pop("down_before", (0, 0))
+        return {"turn": 2, "barricades": self.barricades, "fallen_before": fallen, **super().told(**fields)}
+
+    def told_acting(self, acting: Acting) -> dict[str, Any]:
+        return {**super().told_acting(acting), "points": acting.points}
 
     def play(self, *agenda: Task, dice: Iterable[int] = (), **fields: Any) -> Play:
         """Carry out these tasks, the first first, and nothing after them. CP are 0 unless given."""
-        return Play(Game(RULESET, self.setup(), ScriptedDice(dice), self.state(*agenda, **fields)))
+        return Play(self.begin(*agenda, dice=dice, **fields))
 
     def act(
         self, i: int, action: str, *, dice: Iterable[int] = (), points: int | None = None, spent: int = 1, done: tuple[str, ...] = (), **fields: Any

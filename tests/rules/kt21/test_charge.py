@@ -185,5 +185,5 @@ def test_a_charge_that_is_offered_can_be_made() -> None:
                 away = ((ex - x) ** 2 + (ey - y) ** 2) ** 0.5
                 step = min(2.5, away - 1.01)
                 end = (x + (ex - x) * step / away, y + (ey - y) * step / away)
-                assert scene.act(MOVER, "charge").why([end]) != ""
+                assert end not in play.game.reach(MOVER, "charge")
     assert offered > 5 and refusals > 5

@@ -170,13 +170,14 @@ def test_it_is_for_the_operative_that_acts_and_ends_with_its_activation() -> Non
 
 
 def lunging(gap: float, *inches: float, action: str = "charge", **fields: Any) -> Scene:
-    """An operative with an enemy this far away, and a ploy that lengthens its Charge, or another move, by each of these distances."""
+    """An operative with an enemy this far away, and for both a ploy that lengthens a Charge, or another move, by each of these distances."""
     scene = Scene()
     scene.add(0, (5, 11), **fields)
     scene.add(1, (6 + gap, 11))
     for number, more in enumerate(inches):
         about = {"moment": action, "effect": "longer-move", "values": {"action": action, "inches": more}, "until": "activation"}
-        scene.ploy(0, name=f"wave{number}", kind="tactical", **about)
+        for side in (0, 1):
+            scene.ploy(side, name=f"wave{number}", kind="tactical", **about)
     return scene
 
 

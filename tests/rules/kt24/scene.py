@@ -15,16 +15,13 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from counteract.core.decision import Place
-from counteract.core.dice import ScriptedDice
-from counteract.core.game import Game
 from counteract.core.state import Task
 from counteract.mechanics.cards import Ability
 from counteract.mechanics.missions import Mission, load_mission
 from counteract.rulesets.kt24.cards import Card, Ploy, Team
-from counteract.rulesets.kt24.ruleset import RULESET
-from counteract.rulesets.kt24.state import Acting, Lasting, Operative, Skirmish
+from counteract.rulesets.kt24.state import Acting, Lasting
 from counteract.rulesets.kt24.weapons import Weapon, parse_rules
-from tests.rules.stage import INCH, Play, Stage, as_answer
+from tests.rules.stage import INCH, OperativeStage, Play, as_answer
 
 
 def weapon(text: str, kind: str = "ranged", name: str = "") -> Weapon:
@@ -47,16 +44,22 @@ def blade(text: str = "4 3+ 4/5", name: str = "blade") -> Weapon:
     return weapon(text, "melee", name)
 
 
-class Scene(Stage):
+class Scene(OperativeStage):
     """A board under construction. Bases have a radius of 0.5" and models are 1.5" tall unless a test says otherwise."""
+
+    ruleset = "kt24"
+    conditions = {
+        **OperativeStage.conditions,
+        ("counteracted", True): "counteracted",
+        ("guard", True): "on guard",
+        ("interrupted", True): "interrupted",
+        ("silenced", True): "cannot retaliate",
+    }
 
     def __init__(self, *, board: tuple[float, float] = (30, 22), mission: str | Mission | None = None, **options: Any) -> None:
         super().__init__(board)
         self.mission = load_mission(mission, "kt24") if isinstance(mission, str) else mission
-        self.options: dict[str, Any] = {"generic_ploys": False, **options}
-        self.cards: list[tuple[int, Card]] = []
-        self.places: list[tuple[float, float, float] | None] = []
-        self.operatives: list[dict[str, Any]] = []
+        self.options = {"generic_ploys": False, **options}
         self.ploys: tuple[list[Ploy], list[Ploy]] = ([], [])
 
     def add(
@@ -78,39 +81,36 @@ class Scene(Stage):
         **state: Any,
     ) -> int:
         """Put an operative down; its number. Side 0 must be complete before side 1 is begun."""
-        assert not self.cards or self.cards[-1][0] <= side, "add all operatives of side 0 first"
         number = len(self.cards)
         arms = (gun(), blade()) if weapons is None else tuple(weapons)
         card = Card(
             id=f"op{number}", name=f"Op {number}", move=move, apl=apl, save=save, wounds=wounds, base=base, height=height,
             weapons=arms, abilities=tuple(abilities),
         )  # fmt: skip
-        self.cards.append((side, card))
-        self.places.append(None if at is None else (float(at[0]), float(at[1]), float(at[2]) if len(at) > 2 else 0.0))
-        self.operatives.append({"wounds": wounds if left is None else left, "order": order, "ready": ready, **state})
-        return number
+        return self.stand(side, at, card, wounds=wounds if left is None else left, order=order, ready=ready, **state)
 
     def ploy(self, side: int, **fields: Any) -> None:
         """Give a side a ploy."""
         usual = {"id": fields.get("name", "ploy"), "name": "ploy", "text": "…", "cost": int(fields["kind"] != "gambit")}
         self.ploys[side].append(Ploy(**{**usual, **fields}))
 
-    def setup(self) -> dict[str, Any]:
-        teams = [
+    def teams(self) -> list[Team]:
+        return [
             Team(id=f"team{side}", name=f"Team {side}", operatives=tuple(c for s, c in self.cards if s == side), ploys=tuple(self.ploys[side]))
             for side in (0, 1)
         ]
-        return self.described(teams, self.mission, RULESET.settle(self.options, self.mission), RULESET.revision)
 
-    def state(self, *agenda: Task, **fields: Any) -> Skirmish:
-        """The battle as drawn, in the Firefight phase of the first turning point."""
-        models = tuple(Operative(side, **given) for (side, _), given in zip(self.cards, self.operatives, strict=True))
-        usual = {"turn": 1, "over": False, "phase": "firefight", "zones": (0, 1)}
-        return Skirmish(agenda=tuple(agenda[::-1]), models=models, places=tuple(self.places), **{**usual, **fields})
+    def told(self, **fields: Any) -> dict[str, Any]:
+        """In the Firefight phase of the first turning point, unless something else is said."""
+        points = {"vp": fields.pop("marker_vp", (0, 0)), "kill_vp": fields.pop("kill_vp", (0, 0))}
+        return {"turn": 1, **points, **super().told(**fields)}
+
+    def told_acting(self, acting: Acting) -> dict[str, Any]:
+        return {**super().told_acting(acting), "interrupted": acting.interrupted}
 
     def play(self, *agenda: Task, dice: Iterable[int] = (), **fields: Any) -> Play:
         """Carry out these tasks, the first first, and nothing after them. CP are 0 unless given."""
-        return Play(Game(RULESET, self.setup(), ScriptedDice(dice), self.state(*agenda, **fields)))
+        return Play(self.begin(*agenda, dice=dice, **fields))
 
     def act(self, i: int, action: str, *, dice: Iterable[int] = (), kind: str = "activation", done: tuple[str, ...] = (), **fields: Any) -> Play:
         """Perform one action of an operative, with what follows it (removing the fallen)."""

@@ -12,7 +12,7 @@ from counteract import odds
 from counteract.core.decision import Dice, Pick, Refusal
 from counteract.core.state import Task
 from counteract.rulesets.kt24.state import Acting
-from tests.rules.kt24.moving import deciding, refused
+from tests.rules.kt24.moving import deciding, lone, refused
 from tests.rules.kt24.scene import Ability, Play, Scene, blade, gun
 
 MISS = [1, 1]  # both dice of the guard's gun
@@ -64,7 +64,7 @@ def test_guard_is_there_only_if_it_is_in_use() -> None:
     play = deciding(sentry(in_use=False))
     assert play.why("guard") == "KT24-MIS-38"
     assert "guard" not in play.options()
-    assert not Scene().setup()["options"]["guard"]
+    assert not deciding(lone()).game.setup["options"]["guard"]
 
 
 @pytest.mark.rule("KT24-MIS-38")

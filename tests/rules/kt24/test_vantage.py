@@ -85,11 +85,13 @@ def test_height_does_nothing_against_a_conceal_target_or_upwards() -> None:
 
 @pytest.mark.rule("KT24-MIS-35", "KT24-MIS-34")
 def test_only_vantage_parts_give_the_advantage_of_height() -> None:
-    """Somebody set on top of a block that is no Vantage part is as high up, but has no Accurate."""
-    for marks, expected in ((("vantage",), [1, 0]), ((), [])):
-        lane = Lane(shooter=(5, 11, 3))
-        lane.wall(3, 9, 5.5, 13, top=3, marks=marks)
-        assert accurate(lane) == expected
+    """On top of a block that is a Vantage part one has Accurate; on top of one that is none nobody can stand."""
+    vantage, block = Lane(shooter=(5, 11, 3)), Lane(shooter=(5, 11, 3))
+    vantage.wall(3, 9, 5.5, 13, top=3, marks=("vantage",))
+    assert accurate(vantage) == [1, 0]
+    block.wall(3, 9, 5.5, 13, top=3)
+    with pytest.raises(ValueError, match="must stand flat on the floor of the board or wholly on one raised floor"):
+        block.aim()
 
 
 @pytest.mark.rule("KT24-MIS-35")

@@ -74,13 +74,13 @@ def test_the_lowest_point_looked_at_is_a_quarter_of_the_height_up(bottom: float,
 @pytest.mark.rule("KT24-INT-04")
 @pytest.mark.parametrize(("low", "high", "expected"), [(0.85, 1.0, SEEN), (1.0, 1.15, HIDDEN), (0.6, 0.85, HIDDEN)])
 def test_the_middle_points_are_at_three_fifths_of_the_height(low: float, high: float, expected: str) -> None:
-    """Through a slot between two screens, 0.5" before the target, only the points at 0.9" can be seen.
+    """Through a slot between two screens, 0.52" before the middle of the target, only the points at 0.9" can be seen.
 
     The line from 1.5" to 0.9" is 0.93" up where it passes the slot; slots just above and just below it show nothing.
     """
     lane = Lane()
-    lane.wall(14.5, 5, 14.51, 17, bottom=0, top=low)
-    lane.wall(14.5, 5, 14.51, 17, bottom=high, top=4)
+    lane.wall(14.48, 5, 14.49, 17, bottom=0, top=low)
+    lane.wall(14.48, 5, 14.49, 17, bottom=high, top=4)
     assert lane.why() == expected
 
 
@@ -202,14 +202,14 @@ def test_a_card_that_says_nothing_stands_on_28_mm_and_is_an_inch_and_a_half_tall
     plain = Card(id="plain", name="Plain", move=6, apl=2, save=4, wounds=8, weapons=(gun(), blade()))
     for x, near in ((12.1, True), (12.11, False)):
         scene = Scene()
-        scene.add(0, (10, 11))
-        scene.add(1, (x, 11))
+        scene.add(0, (10, 11), left=8)
+        scene.add(1, (x, 11), left=8)
         scene.cards = [(side, plain) for side, _ in scene.cards]
         assert ("fight" in scene.activate(0).answer("engage").options()) is near
     for top, seen in ((1.49, True), (1.51, False)):
         scene = Scene()
-        scene.add(0, (10, 11))
-        scene.add(1, (20, 11))
+        scene.add(0, (10, 11), left=8)
+        scene.add(1, (20, 11), left=8)
         scene.cards = [(side, plain) for side, _ in scene.cards]
         scene.wall(19, 9, 19.3, 13, top=top)
         assert sight(scene.activate(0), 0, 1) is seen
