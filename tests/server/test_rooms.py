@@ -10,11 +10,12 @@ import pytest
 from counteract.core.decision import Concede, Pick, Roll
 from counteract.core.dice import CommittedDice
 from counteract.core.game import Game
+from counteract.core.position import read_position
 from counteract.core.record import encode, open_record, parse, record, replay
 from counteract.rulesets import find
 from counteract.server import telling
 from counteract.server.bots import Transcripts, caught_up, played
-from counteract.server.jobs import rolls
+from counteract.server.jobs import Failed, position_text, replay_kept, rolls
 from counteract.server.rooms import Change, Denied, Room, find_room, make_seats, new_battle
 from counteract.server.store import GAMES, STEPS, AlreadyTaken, Step, Store, new_game, new_line, new_step, rematch
 
@@ -123,6 +124,24 @@ def test_it_is_played_on_and_comes_back_once_more(store, revised):
     assert third.game.over and third.game.result.winner == 1
     assert third.game.view(None) == again.game.view(None)
     assert open_record(parse(encode(record(third.game)), "record")).game.result.winner == 1
+
+
+def test_a_replay_of_it_says_so_and_has_no_positions(store, revised):
+    """While it goes on there is one of where it stands; in the end it is shown as it was played, though the new rules refuse nothing of it."""
+    room, seats = revised
+    again = find_room(store, room.id)
+    play(store, again, seats, 5)
+    now = Transcripts(store.game(room.id), store.steps(room.id), as_played=True).now()
+    assert read_position(position_text(now, "en").decode()).ruleset == "kt24"
+    keep(store, again, again.concede(seats["0"], again.version, "end"))
+    now = Transcripts(store.game(room.id), store.steps(room.id), as_played=True).now()
+    shown = msgspec.json.decode(replay_kept(now, "en"))
+    assert (shown["revision"], shown["rules"]) == (again.game.revision, again.game.ruleset.revision) and shown["revision"] < shown["rules"]
+    assert shown["note"] == "Today's rules would have it otherwise; it is shown as it was played."
+    assert [step["lines"] for step in shown["steps"]][-6:-1] != [[]] * 5
+    for version in (0, 10, None):
+        with pytest.raises(Failed, match="can only be looked at"):
+            position_text(now, "en", version)
 
 
 def test_what_was_played_before_the_change_is_not_taken_back(store, revised):
