@@ -9,6 +9,7 @@ from counteract.core.record import encode, parse, record, replay
 from counteract.core.state import Task
 from counteract.rulesets.kt24.ruleset import RULESET
 from counteract.rulesets.kt24.state import Acting
+from tests.rules.board import begin
 from tests.rules.kt24.scene import Ability, Play, Scene, blade, gun
 from tests.rules.kt24.shots import SHOOTER, brawl, kept, shot
 from tests.rules.kt24.test_stats import longest, runner
@@ -125,6 +126,29 @@ def test_every_stun_takes_one_apl_of_its_own(hits: tuple[int, ...], limits: str,
     assert points(play) == next_one
     assert not play.game.view()["models"][0]["stunned"]
     assert points(play) == apl
+
+
+@pytest.mark.rule("KT24-DIFF-16", "KT24-WR-STUN-01")
+@pytest.mark.parametrize(("limits", "apl"), [("sheet", 1), ("book", 2)])
+def test_a_stun_counts_with_one_that_a_position_tells_of(limits: str, apl: int) -> None:
+    """Somebody with APL 3 is "stunned" where the game begins, and is stunned again: by the sheet that makes two, by the book one."""
+    guard = {"name": "Guard", "models": ["Guard; APL 3, Move 6, Save 6+, Wounds 20; spear: 4 4+ 3/4"]}
+    stunner = {"name": "Stunner", "models": ["Stunner; APL 2, Move 6, Save 6+, Wounds 20; net: 1 3+ 0/0 Stun"]}
+    models = {"model": "stunner", "at": (5, 11), "order": "engage"}, {"model": "guard", "at": (15, 11), "order": "engage", "conditions": ["stunned"]}
+    play = begin("kt24", *models, teams=[stunner, guard], options={"limits": limits}, dice=(6, 1, 1, 1))
+    assert play.game.view()["models"][1]["apl"] == 2
+    play.answer(0, "engage", "shoot", 1)
+    assert play.events("stunned") and play.game.view()["models"][1]["apl"] == apl
+
+
+@pytest.mark.rule("KT24-WR-STUN-01", "KT24-INT-72", "KT24-WR-DEVASTATING-01")
+def test_nobody_is_stunned_who_has_fallen_already() -> None:
+    """Devastating acts first: whoever it fells is not stunned besides, in a shot and in a fight; whoever it spares is."""
+    for wounds, told in ((3, []), (4, [1])):
+        play = shot("1 3+ 1/1; Devastating 3, Stun", [6, 1, 1, 1], wounds=wounds)
+        assert [e.values["model"] for e in play.events("stunned")] == told
+        play = brawl("1 3+ 1/1; Devastating 3, Stun", "1 6+ 1/1", [6, 1], wounds=(30, wounds))
+        assert [e.values["model"] for e in play.events("stunned")] == told
 
 
 @pytest.mark.rule("KT24-DIFF-16", "KT24-INT-42")
