@@ -192,6 +192,16 @@ def test_format_1_is_shown_as_far_as_the_rules_agree() -> None:
 # --- what records hold
 
 
+@pytest.mark.usefixtures("stricter")
+def test_what_cannot_be_shown_is_refused() -> None:
+    """Of a battle under earlier rules: a part of the state that nothing is said of, and a step after the end."""
+    rec = written(battle("kt24"))
+    missing = (msgspec.structs.replace(rec.steps[0], changes=tuple(change for change in rec.steps[0].changes if change[0] != 3)), *rec.steps[1:])
+    for steps, told in ((missing, "a part of the state is missing"), ((*rec.steps, rec.steps[1]), "a battle that is over has no further steps")):
+        with pytest.raises(RecordError, match=told):
+            open_record(signed(rec, steps=steps, revision=find("kt24").revision - 1))
+
+
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_record_is_at_most_twice_as_large_as_format_1(ruleset: str) -> None:
     """Which took 91 kB for 404 steps."""
