@@ -195,6 +195,28 @@ def test_stuns_end_with_the_removal() -> None:
     assert play.state.places[gone] is None and not play.state.models[gone].stuns
 
 
+# --- in a fight
+
+
+@pytest.mark.rule("KT24-DMG-06", "KT24-DIFF-16", "KT24-INT-38")
+@pytest.mark.parametrize(("limits", "hit", "die", "lands"), [("sheet", 3, 3, 0), ("sheet", 3, 4, 1), ("book", 3, 3, 0), ("book", 3, 4, 1)])
+def test_the_injured_hit_worse_in_a_fight(limits: str, hit: int, die: int, lands: int) -> None:
+    """Hit 3+ is 4+ for an injured attacker and for one that retaliates, with either limits; who is not injured needs a 3."""
+    blades = f"1 {hit}+ 1/1", f"1 {hit}+ 1/1"
+    assert kept(brawl(*blades, [die, 1], left=(14, None), limits=limits), 0) == (0, lands)
+    assert kept(brawl(*blades, [1, die], left=(None, 14), limits=limits), 1) == (0, lands)
+    assert kept(brawl(*blades, [die, 1], left=(15, None), limits=limits), 0) == (0, 1)
+
+
+@pytest.mark.rule("KT24-DIFF-16", "KT24-DMG-06")
+@pytest.mark.parametrize("limits", ["sheet", "book"])
+def test_who_ignores_injury_hits_as_ever(limits: str) -> None:
+    """In a shot and for Hot: Hit 3+ stays 3+."""
+    tough = Ability(id="tough", name="Tough", text="…", effect="ignore-injury")
+    play = shot("1 3+ 1/1; Hot", [3, 1, 1, 1, 3], shooter={"left": 14, "abilities": [tough]}, limits=limits)
+    assert kept(play) == (0, 1) and play.events("hot")[0].values["needed"] == 3
+
+
 # --- at once
 
 
