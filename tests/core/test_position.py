@@ -11,6 +11,7 @@ import pytest
 
 import counteract as ca
 from counteract.core.record import RecordError, record
+from counteract.rulesets import find
 from tests.commands import call
 from tests.worlds import tables
 
@@ -191,6 +192,16 @@ def test_a_file_is_a_position(tmp_path: Path) -> None:
     assert state.models[7].wounds == 4
 
 
+@pytest.mark.parametrize(("line", "mission"), [("", "default"), ('mission = "default"', "default"), ('mission = "none"', None)])
+def test_a_file_that_names_no_mission_means_the_usual_one(line: str, mission: str | None, tmp_path: Path) -> None:
+    """As `Game.new` does; "none" is how a file says that there is none."""
+    path = tmp_path / "scene.toml"
+    path.write_text(f"{line}\n{FILE}")
+    setup = ca.load_position(path).setup
+    assert setup["mission"] == ca.Game.new("kt24", seed=1, mission=mission).setup["mission"]
+    assert (setup["mission"] is None) == (mission is None)
+
+
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
@@ -251,6 +262,7 @@ CAPTAIN = {"side": 0, "model": "captain", "at": (3, 3)}
         ({"models": [5]}, "'models' must be a list of tables"),
         ({"models": [{**CAPTAIN, "at": (3, 3, 0, 0)}]}, "model 'captain': 'at' must be two or three numbers"),
         ({"models": [{**CAPTAIN, "at": (3, "x")}]}, "model 'captain': 'at' must be two or three numbers"),
+        ({"models": [{**CAPTAIN, "at": (3, 1e7)}]}, "model 'captain': 'at' must be two or three numbers"),
         ({"models": [{**CAPTAIN, "at": (3, float("nan"))}]}, "nan is no number that can be written down"),
         ({"models": [{**CAPTAIN, "at": {3, 4}}]}, "models 1 at: a set is nothing that can be written down"),
         ({"models": [{**CAPTAIN, 7: 1}]}, "names must be texts, not 7"),
@@ -279,6 +291,8 @@ CAPTAIN = {"side": 0, "model": "captain", "at": (3, 3)}
         ({"cp": [1, -1]}, "'cp' must be 2 whole numbers"),
         ({"initiative": "me"}, "'initiative' must be a side"),
         ({"edges": ["south", "east"]}, "'edges' cannot hold 'east'"),
+        ({"edges": ["south", "east"], "mission": None}, "'edges' must be two edges that face each other, one for each side"),
+        ({"edges": ["north"]}, "'edges' must be two edges that face each other, one for each side"),
         ({"used": [[0, "tea"]]}, "'used': side 0 has no ploy 'tea'"),
         ({"used": ["tea"]}, "'used' must be a list of lists"),
         ({"effects": [{"side": 0, "ploy": "tea"}]}, "'ploy' cannot be 'tea'"),
@@ -330,6 +344,55 @@ def test_an_agenda_that_makes_no_sense_is_refused_when_the_game_begins(task: lis
     position = duel("kt24", acting={"model": 0, "kind": "interrupt"}, agenda=[task])
     with pytest.raises(ca.FileError, match=told):
         ca.Game.at(position, seed=1)
+
+
+def test_a_task_may_need_somebody_whom_one_before_it_has_act() -> None:
+    """An activation begins with nobody acting; what comes after it may ask who acts, what comes before it may not."""
+    assert duel("kt24", agenda=[["activation", 0], ["after_action", 0]]).fields["agenda"] == [["activation", 0], ["after_action", 0]]
+    with pytest.raises(ca.FileError, match=r"task 1 \('after_action'\): it needs somebody who acts"):
+        duel("kt24", agenda=[["after_action", 0], ["activation", 0]])
+
+
+def test_a_height_so_near_a_floor_is_that_floor() -> None:
+    """To 0.001", as everywhere: whoever is set down at 2.9995" stands on a floor at 3"."""
+    tower = {"id": "tower", "part": [{"id": "tower", "box": [8, 9, 12, 13], "top": 3, "marks": ["vantage"]}]}
+    state = ca.Game.at(duel("kt24", killzone={**EMPTY, "feature": [tower]}, models=[{"model": 0, "at": (10, 11, 2.9995)}]), seed=1).state
+    assert state.places[0] == (10.0, 11.0, 3.0)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_models_of_one_name_on_both_sides_are_told_apart(ruleset: str) -> None:
+    """Two sides of the same team: whoever acts and whatever is to be done comes back with the right one of the two."""
+    team = ca.Game.new(ruleset, seed=1).setup["teams"][0]["id"]
+    game, rng = ca.Game.new(ruleset, teams=[team, team], seed=2), random.Random(2)
+    sides = set()
+    while game.decision is not None and game.turns_taken < 150:
+        game.play(game.decision.sample(rng))
+        again = ca.Game.at(game.position(), seed=1)
+        assert again.moments[0].checkpoint == game.moments[-1].checkpoint
+        if game.decision is not None:
+            sides.add(game.decision.player)
+    assert sides == {0, 1}
+
+
+def test_a_fault_of_the_rules_is_not_blamed_on_a_position_without_an_agenda(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(ref: Any, player: int) -> Any:
+        raise RuntimeError("broken")
+        yield
+
+    monkeypatch.setitem(find("kt24").procedures, "firefight", broken)
+    with pytest.raises(RuntimeError, match="broken"):
+        ca.Game.at(duel("kt24"), seed=1)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_position_of_an_older_battle_is_one_of_todays_rules(ruleset: str) -> None:
+    """Whatever revision it was begun under, a game that begins where it stands goes by the rules as they are now."""
+    rules, setup = find(ruleset), ca.Game.new(ruleset, seed=1).setup
+    old = ca.Game(rules, {**setup, "revision": 1}, ca.SeededDice(1))
+    old.revision = 1
+    assert old.position().setup["revision"] == rules.revision
+    assert ca.Game.at(old.position(), seed=1).revision == rules.revision
 
 
 def test_only_a_position_is_a_position() -> None:
