@@ -303,6 +303,9 @@ CAPTAIN = {"side": 0, "model": "captain", "at": (3, 3)}
         ({"agenda": [["firefight"]]}, "'agenda': task 1 ('firefight'): it takes 1 values, not 0"),
         ({"agenda": [["firefight", 7]]}, "'agenda': task 1 ('firefight'): there is no side 7"),
         ({"agenda": [["actions", 0]]}, "'agenda': task 1 ('actions'): it needs somebody who acts: 'acting'"),
+        ({"agenda": [["gambits", {"order": [0, 0]}]]}, "is no order of the sides"),
+        ({"agenda": [["gambits", {"order": [0, 1], "at": 2}]]}, "is no order of the sides"),
+        ({"agenda": [["gambits", {"order": [0, 1], "passed": [2]}]]}, "is no order of the sides"),
         ({"agenda": [["sequence", 3]]}, "'agenda': task 1 ('sequence'): Expected `array`"),
         ({"agenda": [["sequence", [0, 9, 8, 3, False, False, False]]]}, "model 0 has no weapon 9"),
         ({"colour": "red"}, "'colour' is not known here"),
@@ -351,6 +354,19 @@ def test_a_task_may_need_somebody_whom_one_before_it_has_act() -> None:
     assert duel("kt24", agenda=[["activation", 0], ["after_action", 0]]).fields["agenda"] == [["activation", 0], ["after_action", 0]]
     with pytest.raises(ca.FileError, match=r"task 1 \('after_action'\): it needs somebody who acts"):
         duel("kt24", agenda=[["after_action", 0], ["activation", 0]])
+
+
+@pytest.mark.parametrize("ruleset", ["kt21", "kt24"])
+def test_who_rolls_for_initiative_is_in_the_phase_of_that_name(ruleset: str) -> None:
+    """Of every turn, the first too; nobody need know which tasks that means."""
+    game, rng, turns = ca.Game.new(ruleset, seed=3), random.Random(3), []
+    while game.decision is not None:
+        if game.decision.what == "initiative":
+            fields = game.position().fields
+            assert (fields["phase"], fields["turn"]) == ("initiative", game.state.turn) and "agenda" not in fields
+            turns.append(game.state.turn)
+        game.play(game.decision.sample(rng))
+    assert turns == [1, 2, 3, 4]
 
 
 def test_a_height_so_near_a_floor_is_that_floor() -> None:
