@@ -60,6 +60,7 @@ class Rules:
         kinds = {"teams": tuple[self.team, ...], "killzone": Killzone, "mission": Mission | None, "options": self.switches}  # type: ignore[name-defined]
         revision = ("revision", int, FIRST_REVISION)  # set-ups of before there were revisions name none
         self._description = msgspec.defstruct("Description", [*kinds.items(), revision], frozen=True, forbid_unknown_fields=True)
+        self._stood: deque[tuple[Any, Entry, Any]] = deque(maxlen=4)
         self._begun: deque[tuple[tuple[Any, ...], bytes, tuple[Any, Any]]] = deque(maxlen=16)
 
     def begin(self, given: Any) -> tuple[Any, Any]:
@@ -141,7 +142,7 @@ class Rules:
     def arrange(self, setup: Setup) -> tuple[Any, Any]:
         """The arena and the first state. Games with the same set-up share both, and with them what is known of the terrain."""
         if "position" in setup:
-            return self.stand(setup, entry_of(_table(setup["position"]), "position"))
+            return self._at_position(setup)
         parts = setup.get("teams"), setup.get("killzone"), setup.get("mission"), setup.get("options"), setup.get("revision")
         for known, _, begun in self._begun:  # what was loaded once is the same object, which is quicker to see than to read
             if known[1] is parts[1] and known[2] is parts[2] and known[0] == parts[0] and known[3:] == parts[3:]:
@@ -154,7 +155,17 @@ class Rules:
     def stand(self, setup: Setup, position: Entry) -> tuple[Any, Any]:
         """The arena of a set-up, and the state that a position describes."""
         arena, first = self.arrange({name: part for name, part in setup.items() if name != "position"})
-        return arena, self.positions.read(arena, first, position)
+        state = self.positions.read(arena, first, position)
+        self._stood.append((arena, position, state))
+        return arena, state
+
+    def _at_position(self, setup: Setup) -> tuple[Any, Any]:
+        """The arena and the state of a set-up with a position; the last ones that were read need not be read again."""
+        given = _table(setup["position"])
+        for arena, known, state in self._stood:
+            if known.holds(given) and arena is self.arrange({name: part for name, part in setup.items() if name != "position"})[0]:
+                return arena, state
+        return self.stand(setup, entry_of(given, "position"))
 
     def describe(self, setup: Setup, battle: Any) -> dict[str, Any]:
         """A state as a position describes it."""
