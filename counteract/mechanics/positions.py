@@ -373,6 +373,14 @@ def side_of(entry: Entry, key: str, arena: Any, default: int | None = None) -> i
     return value
 
 
+def sides_of(entry: Entry, key: str, arena: Any) -> tuple[int, ...]:
+    """Some sides, by their numbers; none if it is left out."""
+    values = entry.values(key, ())
+    if not all(is_side(value, arena) for value in values):
+        raise entry.error(say("'{key}' must be a list of sides", key=key), key)
+    return tuple(dict.fromkeys(values))
+
+
 def for_each_side(entry: Entry, key: str, arena: Any, default: int = 0, least: int = 0, most: int = MOST_POINTS) -> tuple[int, ...]:
     """A whole number for each side."""
     count = count_sides(arena)
