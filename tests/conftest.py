@@ -31,7 +31,8 @@ LONG = (
 #: Tests that share a server: those of a folder are run by the same process.
 SERVED = (
     "tests/page/", "tests/server/test_api.py", "tests/server/test_durable.py", "tests/server/test_limits.py", "tests/server/test_play.py",
-    "tests/server/test_records.py", "tests/server/test_slow.py", "tests/server/test_undo.py", "tests/server/test_versions.py",
+    "tests/server/test_positions.py", "tests/server/test_records.py", "tests/server/test_sides.py", "tests/server/test_slow.py",
+    "tests/server/test_undo.py", "tests/server/test_versions.py",
 )  # fmt: skip
 
 

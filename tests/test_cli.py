@@ -10,6 +10,7 @@ import sys
 import pytest
 
 from counteract import Game, load_team, team_ids
+from counteract.core.rulebook import Rulebook
 from counteract.players import make
 from tests.commands import Done, call
 
@@ -173,8 +174,9 @@ def test_a_rule_as_json():
 
 def test_all_rules_of_a_ruleset():
     rules = document("rules", "--ruleset", "kt24")
-    assert len(rules) == 338
-    assert text("rules", "--ruleset", "kt24").count("KT24-") == 338
+    known = [rule.id for rule in Rulebook.load("kt24").rules]
+    assert [rule["id"] for rule in rules] == known
+    assert re.findall(r"KT24-[A-Z0-9-]+", text("rules", "--ruleset", "kt24")) == known
 
 
 def test_searching_rules():
@@ -189,7 +191,7 @@ def test_finding_nothing_is_no_error():
 
 
 def test_rules_alone_tells_what_rulebooks_there_are():
-    assert "kt24: 338 rules" in text("rules")
+    assert f"kt24: {len(Rulebook.load('kt24'))} rules" in text("rules")
 
 
 def test_a_reader_that_stops_early_is_no_error():

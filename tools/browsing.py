@@ -17,10 +17,12 @@ from sqlalchemy import update
 
 from counteract.core.dice import CommittedDice
 from counteract.core.game import Game
+from counteract.rulesets import find
 from counteract.server import foresight
 from counteract.server.questions import question
 from counteract.server.rooms import Room, find_room
-from counteract.server.store import GAMES, Job, new_step
+from counteract.server.steps import standing_of, told_of
+from counteract.server.store import GAMES, Job, Store, new_step
 
 PATIENCE = 60_000  # ms: machines that test may be busy
 OFTEN = 20  # ms between looks
@@ -159,13 +161,12 @@ class Table:
 
     def __init__(self, served: Served, seed: int = 1, **wish: Any) -> None:
         self.served = served
-        made = served.new_game(**{"opponent": {"kind": "hot-seat"}, "side": 0, **wish})
+        made = served.new_game(**{"seats": [{"kind": "me"}, {"kind": "me"}], **wish})
         self.game: str = made["game"]
         self.links: dict[str, str] = made["links"]
         self.yours: str = self.links[made["yours"]]
-        dice = msgspec.json.encode(CommittedDice(f"seed {seed}").describe())
         with served.store() as store:
-            store.write(lambda db: db.execute(update(GAMES).where(GAMES.c.id == self.game).values(dice=dice)))
+            store.write(_with_dice(store, self.game, CommittedDice(f"seed {seed}")))
 
     @property
     def path(self) -> str:
@@ -190,6 +191,15 @@ class Table:
         """The table as it is."""
         with self.served.join(self.yours) as seat:
             return seat.state
+
+
+def _with_dice(store: Store, game: str, dice: CommittedDice) -> Job:
+    """Begin a game that nobody has played yet anew, with other dice."""
+    kept = store.game(game)
+    assert kept is not None
+    begun = Game(find(kept.ruleset), kept.setup, dice)
+    new = {"dice": msgspec.json.encode(dice.describe()), "opening": told_of(begun), "standing": standing_of(begun)}
+    return lambda db: db.execute(update(GAMES).where(GAMES.c.id == game).values(new))
 
 
 def _mine(room: Room) -> bool:

@@ -154,7 +154,7 @@ def lobby(studio: Studio) -> None:
 
 def table(studio: Studio) -> None:
     """The parts of a table, and what can be laid over the board."""
-    battle = studio.battle("action", offering=("Shoot", "Charge"), opponent={"kind": "program"})
+    battle = studio.battle("action", offering=("Shoot", "Charge"), seats=[{"kind": "me"}, {"kind": "program"}])
     with studio.seated(battle) as person:
         pointing_at(person, "Shoot")
         keep(numbered(shot(person), person), "table")

@@ -46,6 +46,8 @@ def free_port() -> int:
 class Served:
     """A server in a process of its own; it can be killed and started again on the same database."""
 
+    path: Path | None = None  # a folder with packages whose rulesets it knows too
+
     def __init__(self, database: str, **settings: Any) -> None:
         self.settings = {"database": database, "workers": 1, **settings}
         self.port = free_port()
@@ -59,7 +61,8 @@ class Served:
     def start(self) -> Self:
         command = [sys.executable, "-c", LAUNCH, json.dumps(self.settings), str(self.port)]
         with self._complaints.open("a") as file:
-            self.process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=file, text=True)
+            env = {**os.environ, "PYTHONPATH": str(self.path)} if self.path else None
+            self.process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=file, text=True, env=env)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         if not line.startswith("http://"):

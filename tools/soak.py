@@ -23,7 +23,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from counteract.core.record import encode, parse, record, replay
 from counteract.rulesets import shipped as names
-from counteract.server.rooms import find_room
+from counteract.server.rooms import find_room, sender
 from counteract.server.store import Store, open_store
 
 MOST_P95 = 0.250  # seconds from an answer to its event
@@ -121,12 +121,12 @@ class Player:
 
 
 PROGRAM = {"kind": "program", "level": "novice"}
-HOT_SEAT = {"kind": "hot-seat"}
+ME = {"kind": "me"}
 
 
-def _new(server: Served, number: int, pace: float, opponent: dict[str, str], tired: float = 0.0) -> Player:
+def _new(server: Served, number: int, pace: float, other: dict[str, str], tired: float = 0.0) -> Player:
     rulesets = names()
-    made = server.new_game(ruleset=rulesets[number % len(rulesets)], opponent=opponent, side=number % 2)
+    made = server.new_game(ruleset=rulesets[number % len(rulesets)], seats=[ME, other] if number % 2 else [other, ME])
     return Player(server, made, number, pace, tired)
 
 
@@ -163,7 +163,7 @@ def load(database: str, games: int, seconds: float, pace: float, tired: float = 
 
 async def _ready(server: Served) -> None:
     """Wait until programs answer."""
-    made = await asyncio.to_thread(server.new_game, opponent={"kind": "watch"})
+    made = await asyncio.to_thread(server.new_game, seats=[PROGRAM, PROGRAM])
     async with connect(f"ws://{server.host}/api/play/{made['links']['watch']}", max_size=None) as link:
         while json.loads(await link.recv())["type"] != "step":
             pass
@@ -230,7 +230,7 @@ def crash(database: str, games: int, kills: int, seed: int = 1, spell: float = 2
 
 
 async def _crash(server: Served, games: int, kills: int, chance: random.Random, spell: float) -> list[Player]:
-    players = [await asyncio.to_thread(_new, server, number, 0.02, (HOT_SEAT, PROGRAM)[number % 2]) for number in range(games)]
+    players = [await asyncio.to_thread(_new, server, number, 0.02, (ME, PROGRAM)[number % 2]) for number in range(games)]
     tasks = [asyncio.create_task(player.play()) for player in players]
     for _ in range(kills):
         before = sum(len(player.acknowledged) for player in players)
@@ -252,11 +252,10 @@ def _examine(store: Store, player: Player) -> list[str]:
     """Whether every acknowledged answer is where it was said to be, and whether the game still plays."""
     room = find_room(store, player.game)
     seat = next(seat for seat in room.seats if seat.kind == "human")
-    sender = "".join(map(str, seat.sides))
     found = []
     for name, (version, answer) in player.acknowledged.items():
         step = room.steps[version - 1] if version <= room.version else None
-        if step is None or step.message != f"{sender}:{name}" or step.body["type"] != answer["type"]:
+        if step is None or step.message != f"{sender(seat)}:{name}" or step.body["type"] != answer["type"]:
             found.append(f"{player.game}: answer {name} was acknowledged as version {version}, and is not there")
     if not room.game.over:
         room.accept(room.concede(seat, room.version, "end"))

@@ -170,7 +170,7 @@ class Game:
         self._now = Moment(None, None, (), (), first, None, first, (), 0)
         self.revision = ruleset.revision  # of the rules that the battle was begun under
         self.started = False
-        self.played_from = 0  # moments before this one are remembered from a battle under other rules, and only to be looked at
+        self.played_from: int | None = None  # moments before this one are remembered from a battle under other rules, and only to be looked at
         if start:
             self.start()
 
@@ -397,7 +397,7 @@ class Game:
         now = self._now
         if now.parent is None:
             raise Refusal("", "There is nothing to take back.")
-        if now.number <= self.played_from:
+        if self.played_from is not None and now.number <= self.played_from:
             raise Refusal("", "What was played under other rules cannot be taken back.")
         if now.dice and not across_dice:
             raise Refusal("", "Dice have been rolled since; what they showed cannot be unseen.")

@@ -62,7 +62,7 @@ class Standing(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True
     """Where a battle stands that is not over: the state in which the running procedure began, and its inputs since."""
 
     checkpoint: Any
-    inputs: tuple[Any, ...]
+    inputs: tuple[Answer | tuple[int, ...], ...]  # answers, concessions and rolls
     at: int  # how far the dice stream has been read
 
 
@@ -183,10 +183,9 @@ def resume(game: Game, standing: Standing) -> None:
 
     last = game._now
     checkpoint = _with_tasks(game.ruleset, standing.checkpoint)
-    inputs = tuple(_input(value) for value in standing.inputs)
     assert last.decision is not None
     asked = last.decision
-    now = Moment(last.parent, last.answer, last.dice, last.events, last.state, asked, checkpoint, inputs, standing.at)
+    now = Moment(last.parent, last.answer, last.dice, last.events, last.state, asked, checkpoint, standing.inputs, standing.at)
     now.number = last.number
     game._now = now
     game.played_from = now.number
@@ -221,10 +220,3 @@ def _kinds(procedure: Any) -> tuple[Any, ...]:
     """The types of what a procedure is handed besides its referee."""
     hints = get_type_hints(procedure)
     return tuple(hints.get(name, Any) for name in [*signature(procedure).parameters][1:])
-
-
-def _input(value: Any) -> Any:
-    """An answer, a concession or a roll."""
-    if isinstance(value, dict):
-        return msgspec.convert(value, Answer)
-    return tuple(value) if isinstance(value, list) else value

@@ -11,15 +11,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
 from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Any
 
 from counteract.core.dice import DiceStream, dice_for
 from counteract.core.language import say
-from counteract.rosters.data import NONE, entry_of, plain_data, read_file, write_file
-from counteract.rosters.files import Entry, FileError
+from counteract.rosters.data import NONE, entry_of, plain_data, read_file, read_json, write_file, write_toml
+from counteract.rosters.files import Entry, FileError, read_toml
 
 if TYPE_CHECKING:
     from counteract.core.game import Game, Ruleset, Setup
@@ -94,6 +94,11 @@ class Position:
 
     # --- files
 
+    @property
+    def text(self) -> str:
+        """What a TOML file of it holds; `read_position` reads it."""
+        return write_toml(self._table())
+
     def save(self, path: str | PathLike[str]) -> None:
         """Write it to a TOML file, or to a JSON file if that is how the name ends; `load_position` reads both."""
         write_file(self._table(), path)
@@ -112,10 +117,20 @@ def load_position(path: str | PathLike[str]) -> Position:
 
     Files of teams, killzone and mission are looked for beside it.
     """
-    top = read_file(path)
+    top, folder = read_file(path), FilePath(path).parent
+    return _read(top, lambda _, given: _beside(folder, given))
+
+
+def read_position(text: str, source: str = "position") -> Position:
+    """Read a position from the text of a file, TOML or JSON; it can name what comes with the package, but no other files."""
+    top = read_json(text, source) if text.lstrip().startswith("{") else read_toml(text, source)
+    return _read(top, lambda name, given: _no_file(top, name, given))
+
+
+def _read(top: Entry, found: Callable[[str, Any], Any]) -> Position:
+    """The position in a file; ``found`` makes of teams, killzone, mission and options what is meant by them there."""
     rules = _find(top.text("ruleset"), top)
-    folder = FilePath(path).parent
-    teams, killzone, mission, options = (_beside(folder, top.part(name)) for name in SETUP)
+    teams, killzone, mission, options = (found(name, top.part(name)) for name in SETUP)
     if mission is None and "mission" not in top:
         mission = "default"
     settled = options.as_data() if isinstance(options, Entry) else {} if options is None else options
@@ -149,6 +164,15 @@ def _beside(folder: FilePath, given: Any) -> Any:
     if isinstance(given, list):
         return [_beside(folder, one) for one in given]
     return str(folder / given) if isinstance(given, str) and given.endswith(".toml") else given
+
+
+def _no_file(top: Entry, name: str, given: Any) -> Any:
+    """What is given, which must not be the path of a file."""
+    if isinstance(given, list):
+        return [_no_file(top, name, one) for one in given]
+    if isinstance(given, str) and (given.endswith(".toml") or FilePath(given).name != given):
+        raise top.error(say("'{key}': {given!r} is a file; write what is in it here", key=name, given=given), name)
+    return given
 
 
 def _find(ruleset: object, top: Entry | None = None) -> Ruleset:

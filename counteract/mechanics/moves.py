@@ -22,7 +22,7 @@ SHORTER = 0.05  # inches: a way that is shorter by less is as short
 class PathDecision(Decision):
     """Where a model goes: any path that keeps to the terms."""
 
-    __slots__ = ("_checked", "_reach", "model", "places", "setting", "terms")
+    __slots__ = ("_checked", "_drawn", "_reach", "model", "places", "setting", "terms")
 
     def __init__(
         self,
@@ -42,6 +42,7 @@ class PathDecision(Decision):
         self.terms = terms
         self._reach: Reach | None = None
         self._checked: tuple[Path, Point] | None = None  # the last path found legal, and where it ends
+        self._drawn: Path | None = None  # the last path drawn by chance: its points need no rounding
 
     @property
     def reach(self) -> Reach:
@@ -68,7 +69,7 @@ class PathDecision(Decision):
         if way is None:
             return super().sample(rng)
         path = as_path(way)
-        self._checked = (path, way[-1][:3])
+        self._checked, self._drawn = (path, way[-1][:3]), path
         return path
 
     def way_to(self, place: Sequence[float]) -> Path | None:
@@ -134,7 +135,7 @@ class PathDecision(Decision):
         return measure(self.setting.terrain, self.setting.bodies(self.places), self.model, [start, *points], self.terms.figures)
 
     def forget(self) -> None:
-        self._options, self._reach, self._checked = (), None, None
+        self._options, self._reach, self._checked, self._drawn = (), None, None, None
 
     def refuse(self, answer: Answer) -> Refusal | None:
         if type(answer) is not Path:
@@ -150,6 +151,8 @@ class PathDecision(Decision):
 
     def points(self, answer: Path) -> tuple[tuple[Any, ...], ...]:
         """The points of a legal path as it was measured, that is to 0.001"."""
+        if answer is self._drawn:
+            return answer.points
         points = clean(answer)
         assert points is not None
         return tuple(points)

@@ -11,7 +11,7 @@ import msgspec
 from counteract.core.decision import Answer, Decision
 from counteract.core.foresight import Foresight
 from counteract.core.game import FIRST_REVISION, Pace, Setup, plain
-from counteract.core.language import joined, say
+from counteract.core.language import Phrase, joined, say
 from counteract.core.procedure import Procedures
 from counteract.core.queries import Queries
 from counteract.core.state import Battle, Event, Result, Task
@@ -53,7 +53,7 @@ class Rules:
     words: Any  # with `tell`, `label` and `PACES`
     advice: Any  # with `BY_QUESTION`
     foresight: Foresight
-    positions: Any = None  # with `read` and `describe`
+    positions: Any = None  # with `read` and `describe`, where games can begin at positions
     queries: Queries
 
     def __init__(self) -> None:
@@ -82,7 +82,11 @@ class Rules:
         return given_up
 
     def view(self, arena: Any, battle: Any, player: int | None) -> dict[str, Any]:
+        """What the ruleset shows, and of each side who its friends are and whether it is still there."""
         seen: dict[str, Any] = self.showing.view(arena, battle, player)
+        left = {model["side"] for model in seen["models"] if not model["removed"]}
+        for number, side in enumerate(seen["sides"]):
+            side |= {"alliance": arena.alliances[number], "gone": number in battle.conceded or number not in left}
         return seen
 
     def tell(self, arena: Any, event: Event) -> str:
@@ -178,7 +182,7 @@ class Rules:
 
     def _check_positions(self) -> None:
         if self.positions is None:
-            raise ValueError(say("battles of {id} cannot begin at a position", id=self.id))
+            raise ValueError(say("games of {edition} cannot be begun at positions", edition=Phrase(self.edition)))
 
     def named(self, setup: Setup) -> dict[str, Any]:
         """A set-up as a file holds it: what comes with the package by its name, and the options that are not as always."""

@@ -116,7 +116,7 @@ def sentence(template: str, event: Event, names: Sequence[str], teams: Sequence[
 
 
 def outcome(result: Result, teams: Sequence[str]) -> str:
-    """How a battle ended, in a sentence: two sides have their scores only, more of them their names with these."""
+    """How a battle ended, in a sentence: two sides have their scores only, the winner's first, more of them their names with these."""
     scores = Several(say("{team} {score}", team=team, score=score) for team, score in zip(teams, result.scores, strict=True))
     if not result.winners:
         if len(teams) == 2:
@@ -126,7 +126,8 @@ def outcome(result: Result, teams: Sequence[str]) -> str:
     if len(winners) > 1:
         return say("{teams} share the victory: {scores}.", teams=winners, scores=scores)
     if len(teams) == 2:
-        return say("{team} win, {mine} to {theirs}.", team=winners[0], mine=result.scores[0], theirs=result.scores[1])
+        mine, theirs = result.scores if result.winner == 0 else result.scores[::-1]
+        return say("{team} win, {mine} to {theirs}.", team=winners[0], mine=mine, theirs=theirs)
     return say("{team} win: {scores}.", team=winners[0], scores=scores)
 
 

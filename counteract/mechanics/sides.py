@@ -14,16 +14,19 @@ Models = tuple[int, ...]
 
 def own(state: Battle, side: int) -> Models:
     """The models of a side that are on the board, in order."""
-    return _standing(state)[0].get(side, ())
+    last = _last
+    return (last[1] if last[0] is state.places else _standing(state))[0].get(side, ())
 
 
 def enemies_of(field: Field, state: Battle, side: int) -> Models:
     """The models on the board of all sides that are enemies of a side, in order."""
     by_side, known = _standing(state)
-    key = field.enemy_sides[side]
-    found = known.get(key)
+    sides = field.enemy_sides[side]
+    if len(sides) == 1:
+        return by_side.get(sides[0], ())
+    found = known.get(sides)
     if found is None:
-        found = known[key] = tuple(i for enemy in key for i in by_side.get(enemy, ()))
+        found = known[sides] = tuple(i for enemy in sides for i in by_side.get(enemy, ()))
     return found
 
 
@@ -34,10 +37,9 @@ _last: tuple[tuple[Any, ...], _Known] = ((), ({}, {}))
 
 def _standing(state: Battle) -> _Known:
     global _last
-    if _last[0] is not state.places:
-        sides: dict[int, list[int]] = {}
-        for i, place in enumerate(state.places):
-            if place is not None:
-                sides.setdefault(state.models[i].side, []).append(i)
-        _last = state.places, ({side: tuple(models) for side, models in sides.items()}, {})
-    return _last[1]
+    last = _last
+    if last[0] is not state.places:
+        models, sides = state.models, tuple({model.side: None for model in state.models})
+        on_board = [i for i, place in enumerate(state.places) if place is not None]
+        last = _last = state.places, ({side: tuple([i for i in on_board if models[i].side == side]) for side in sides}, {})
+    return last[1]

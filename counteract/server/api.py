@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from typing import Annotated, Any
 
 import msgspec
@@ -12,12 +11,10 @@ from counteract import __version__
 from counteract.core.language import LANGUAGES, page_catalogue, speaking
 from counteract.core.rulebook import Rule, Rulebook, rulebooks, ruleset_of
 from counteract.mechanics.sections import section
-from counteract.players import current
-from counteract.players import names as players
-from counteract.server import calls, jobs, lobby, odds, sheets, sitting
-from counteract.server.bots import Position
-from counteract.server.hall import Hall, about
-from counteract.server.messages import Lang
+from counteract.server import calls, jobs, lobby, odds, setups, sheets, sitting, telling
+from counteract.server.bots import Transcript
+from counteract.server.hall import Hall
+from counteract.server.messages import Lang, SeatFace
 from counteract.server.origins import is_at_home
 from counteract.server.rooms import Denied
 from counteract.server.schema import speaks
@@ -30,6 +27,7 @@ Language = Annotated[Lang, Query()]
 Token = Annotated[str, Path(min_length=1, max_length=64)]
 GameId = Annotated[str, Path(pattern="^[0-9a-f]{16}$")]
 ThingId = Annotated[str, Path(max_length=64)]
+TOML = "application/toml"
 
 
 def _hall(request: Request) -> Hall:
@@ -104,41 +102,30 @@ async def new_game(request: Request, hall: InHall, lang: Language = "en") -> Res
     """Set up a game."""
     wish: calls.NewGame = await asked(request, calls.NewGame)
     name = sitting.called(wish.name, hall.settings)
+    posed = None if wish.position is None else await _posed(hall, wish.position, lang)
     with speaking(lang):
-        game = lobby.new_game(wish.ruleset, list(wish.teams) if wish.teams else None, wish.killzone, wish.mission, dict(wish.options))
-    side = random.randrange(2) if wish.side is None else wish.side
-    seats, yours, hot_seat = _seats(wish, name, side)
-    settings: dict[str, Any] = {"clock": msgspec.to_builtins(wish.clock), "opponent": msgspec.to_builtins(wish.opponent)}
-    if isinstance(wish.opponent, calls.ByLink) and wish.opponent.chooses:
-        settings["open"] = 1 - side
-    if wish.clock is not None and yours == "watch":
-        raise Denied("bad-battle", "Programs play without a clock.")
-    made, links = await hall.set_up(game, seats, hot_seat=hot_seat, settings=settings)
-    shown = {key: token for key, token in links.items() if not (key.isdecimal() and seats[int(key)][0] != "human")}
-    answer = told(calls.Created(made, shown, yours))
+        battle = setups.set_up(wish, name, posed and (posed[1].ruleset, posed[0]))
+    answer = told(await hall.set_up(*battle))
     answer.status_code = 201
     return answer
 
 
-def _seats(wish: calls.NewGame, name: str, side: int) -> tuple[tuple[tuple[str, str], ...], str, bool]:
-    """Who plays each side, which link is that of whoever asked, and whether one link plays both."""
-    me = ("human", name)
-    match wish.opponent:
-        case calls.Against(level):
-            other = (_program(level), "")
-        case calls.ByLink():
-            other = ("human", "")
-        case calls.Watching((one, two)):
-            return ((_program(one), ""), (_program(two), "")), "watch", False
-        case _:
-            return (me, me), "both", True
-    return ((me, other) if side == 0 else (other, me)), str(side), False
+async def _posed(hall: Hall, text: str, lang: str) -> tuple[dict[str, Any], calls.PositionCard]:
+    """The set-up of games that begin at a position, and what it is about."""
+    try:
+        found = await _helped(hall, jobs.read_posed, text, lang)
+    except Denied as denied:
+        if denied.name != "bad-question":
+            raise
+        raise Denied("bad-battle", "{problem}", problem=denied.sentence) from None
+    return msgspec.json.decode(found, type=tuple[dict[str, Any], calls.PositionCard])
 
 
-def _program(name: str) -> str:
-    if current(name) not in players():
-        raise Denied("bad-battle", "There is no program {program}; there are: {known}.", program=name, known=", ".join(players()))
-    return current(name)
+@router.post("/positions", **speaks(takes=calls.PositionText, gives=calls.PositionCard))
+async def check_position(request: Request, hall: InHall, lang: Language = "en") -> Response:
+    """What a position is about, if games can begin at it."""
+    wish: calls.PositionText = await asked(request, calls.PositionText)
+    return told((await _posed(hall, wish.position, lang))[1])
 
 
 @router.get("/seats/{token}", **speaks(gives=calls.SeatCard))
@@ -151,7 +138,7 @@ async def seat(token: Token, hall: InHall, lang: Language = "en") -> Response:
     here = {link.seat.token for link in table.links} if table else set()
     seats = [s for s in (table.room.seats if table else await hall.seats(kept.id)) if s.sides]
     with speaking(lang):
-        settings = about(kept)
+        settings = telling.settings(kept, seats)
     card = calls.SeatCard(
         kept.id,
         kept.ruleset,
@@ -166,7 +153,7 @@ async def seat(token: Token, hall: InHall, lang: Language = "en") -> Response:
         glimpse.result,
         glimpse.version,
         table.room.steps[-1].at if table and table.room.steps else kept.touched,
-        [{"sides": s.sides, "kind": s.kind, "name": s.name, "here": s.kind == "bot" or s.token in here} for s in seats],
+        [SeatFace(list(s.sides), s.kind, s.name, s.kind == "bot" or s.token in here) for s in seats],
         settings,
     )
     return told(card)
@@ -180,17 +167,17 @@ async def _glimpse(hall: Hall, kept: Kept, lang: str) -> Glimpse:
             return glimpse_of(table.room.game, table.room.version)
     known = hall.glimpses.get(kept.id, kept.touched)
     if known is None:
-        known = msgspec.json.decode(await _helped(hall, jobs.glimpses, await hall.position(kept)), type=dict[str, Glimpse])
+        known = msgspec.json.decode(await _helped(hall, jobs.glimpses, await hall.transcript(kept)), type=dict[str, Glimpse])
         hall.glimpses.keep(kept.id, kept.touched, known)
     return known[lang]
 
 
-async def _finished(hall: Hall, game: str) -> Position:
+async def _finished(hall: Hall, game: str) -> Transcript:
     """A game that is over."""
     kept = await hall.kept(game)
     if not kept.over:
         raise Denied("not-over", "The record can be had once the battle is over: it holds the secret behind the dice.")
-    return await hall.position(kept)
+    return await hall.transcript(kept)
 
 
 async def _helped(hall: Hall, job: Any, *args: Any) -> bytes:
@@ -206,9 +193,28 @@ async def _helped(hall: Hall, job: Any, *args: Any) -> bytes:
 @router.get("/games/{game}/record", **speaks(gives=dict[str, Any]))
 async def record(game: GameId, hall: InHall, lang: Language = "en") -> Response:
     """The record as a file."""
-    answer = told(await _helped(hall, jobs.record_kept, await _finished(hall, game)))
-    answer.headers["content-disposition"] = f'attachment; filename="counteract-{game}.json"'
-    return answer
+    return _file(await _helped(hall, jobs.record_kept, await _finished(hall, game)), f"{game}.json", "application/json")
+
+
+@router.get("/games/{game}/position", **speaks(gives=str, media=TOML))
+async def position(game: GameId, hall: InHall, seat: Annotated[str | None, Query(max_length=64)] = None, lang: Language = "en") -> Response:
+    """Where a game stands, as the file of a position: for those at the table, and for everybody once it is over."""
+    kept = await hall.kept(game)
+    if not kept.over and (seat is None or (await hall.seat(seat)).game != game):
+        raise Denied("not-allowed", "Where a battle stands is told to those at the table, until it is over.")
+    return _file(await _helped(hall, jobs.position_text, await hall.transcript(kept), lang), f"{game}.toml", TOML)
+
+
+@router.get("/replays/{game}/position", **speaks(gives=str, media=TOML))
+async def past_position(game: GameId, hall: InHall, version: Annotated[int, Query(ge=0, le=10**6)], lang: Language = "en") -> Response:
+    """Where a finished game stood at a version, as the file of a position."""
+    return _file(await _helped(hall, jobs.position_text, await _finished(hall, game), lang, version), f"{game}-{version}.toml", TOML)
+
+
+def _file(data: bytes, name: str, media: str) -> Response:
+    """Something to be kept as a file."""
+    headers = {"cache-control": "no-store", "content-disposition": f'attachment; filename="counteract-{name}"'}
+    return Response(data, media_type=media, headers=headers)
 
 
 @router.get("/replays/{game}", **speaks(gives=calls.Replay))

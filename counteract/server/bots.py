@@ -33,7 +33,7 @@ class Past(msgspec.Struct, frozen=True):
     told: tuple[bytes | None, ...]
 
 
-class Position(msgspec.Struct, frozen=True):
+class Transcript(msgspec.Struct, frozen=True):
     """A game so far, as it goes to another process: set-up and dice, and every step, each as JSON.
 
     ``past`` is how the game was played and where it stood after so many steps, should today's rules not bring that about again.
@@ -46,8 +46,8 @@ class Position(msgspec.Struct, frozen=True):
     past: Past | None = None
 
 
-class Positions:
-    """The positions of a game to which steps are added: what has been written down once is not written again."""
+class Transcripts:
+    """The transcripts of a game to which steps are added: what has been written down once is not written again."""
 
     def __init__(self, kept: Kept, steps: Sequence[Step], *, as_played: bool = False) -> None:
         self.kept = kept
@@ -57,25 +57,25 @@ class Positions:
         self._start = msgspec.json.encode((kept.setup, kept.dice))
         self._steps: tuple[bytes, ...] = ()
 
-    def now(self) -> Position:
+    def now(self) -> Transcript:
         """The game as it stands."""
         self._steps += tuple(msgspec.json.encode((step.kind, step.side, step.body)) for step in self.steps[len(self._steps) :])
-        return Position(self.kept.id, self.kept.ruleset, self._start, self._steps, self._past)
+        return Transcript(self.kept.id, self.kept.ruleset, self._start, self._steps, self._past)
 
 
-def position(kept: Kept, steps: Sequence[Step]) -> Position:
+def transcript(kept: Kept, steps: Sequence[Step]) -> Transcript:
     """A game as it stands."""
-    return Positions(kept, steps).now()
+    return Transcripts(kept, steps).now()
 
 
-def think(now: Position, player: str) -> Any:
+def think(now: Transcript, player: str) -> Any:
     """The answer of a program to a game so far; runs in a process of its own, which remembers the games it has seen."""
     found = caught_up(now)
     return msgspec.to_builtins(make(player, len(now.steps)).choose(found))
 
 
-def caught_up(now: Position) -> Game:
-    """The game of a position as it stands, without its past: from where this process saw it last, if nothing was taken back since."""
+def caught_up(now: Transcript) -> Game:
+    """The game of a transcript as it stands, without its past: from where this process saw it last, if nothing was taken back since."""
     which = now.game, hash(now.start)  # a friend who chooses a team sets the battle up anew
     known = _remembered.pop(which, None)
     steps = [msgspec.json.decode(step) for step in now.steps[known[1] :]] if known else []
@@ -92,8 +92,8 @@ def caught_up(now: Position) -> Game:
     return found
 
 
-def played(now: Position) -> Game:
-    """The game of a position, from the beginning."""
+def played(now: Transcript) -> Game:
+    """The game of a transcript, from the beginning."""
     setup, dice = msgspec.json.decode(now.start)
     steps = [msgspec.json.decode(step) for step in now.steps]
     if now.past is None:
@@ -110,6 +110,6 @@ def played(now: Position) -> Game:
 class Bots(Workers):
     """The processes in which programs think."""
 
-    async def answer(self, now: Position, player: str) -> Any:
+    async def answer(self, now: Transcript, player: str) -> Any:
         """What a program answers, as plain data."""
         return await self.call(think, now, player)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from counteract.server.messages import Fairness, Result, Snapshot, Step
+from counteract.server.messages import ClockSetting, Fairness, GameSettings, Result, SeatFace, Snapshot, Step, Titled
 
 Text = Annotated[str, Meta(max_length=400)]
 Name = Annotated[str, Meta(max_length=64)]
@@ -21,14 +21,14 @@ class Taking(Struct, frozen=True, forbid_unknown_fields=True):
 # --- setting up
 
 
-class Against(Taking, frozen=True, tag_field="kind", tag="program"):
-    """An opponent that is a program."""
+class Me(Taking, frozen=True, tag_field="kind", tag="me"):
+    """Whoever sets the battle up. Several sides may be theirs: people at one screen."""
+
+
+class Program(Taking, frozen=True, tag_field="kind", tag="program"):
+    """A program."""
 
     level: Name = "novice"
-
-
-class HotSeat(Taking, frozen=True, tag_field="kind", tag="hot-seat"):
-    """Two people at one screen."""
 
 
 class ByLink(Taking, frozen=True, tag_field="kind", tag="link"):
@@ -37,39 +37,54 @@ class ByLink(Taking, frozen=True, tag_field="kind", tag="link"):
     chooses: bool = False
 
 
-class Watching(Taking, frozen=True, tag_field="kind", tag="watch"):
-    """Two programs, to look at."""
-
-    levels: tuple[Name, Name] = ("novice", "novice")
-
-
-class ClockSetting(Taking, frozen=True):
-    """Minutes for each side, and seconds more with each hand-over."""
-
-    minutes: Annotated[float, Meta(gt=0, le=600)]
-    increment: Annotated[float, Meta(ge=0, le=600)] = 0.0
+Player = Me | Program | ByLink
 
 
 class NewGame(Taking, frozen=True, kw_only=True):
-    """A battle to be set up; what is left out is as for beginners."""
+    """A battle to be set up; what is left out is as for beginners.
 
-    ruleset: Name = "kt24"
-    teams: tuple[Name, Name] | None = None
+    ``teams`` and ``seats`` have an entry a side. With ``shuffle`` chance decides which side each of them takes. A ``position``
+    is the text of its file, and stands for ruleset, teams, killzone, mission and options.
+    """
+
+    ruleset: Name | None = None
+    teams: list[Name] | None = None
     killzone: Name | None = None
     mission: Name | None = None
     options: dict[Name, bool | int | float | Name] = {}
-    opponent: Against | HotSeat | ByLink | Watching = Against()
-    side: Literal[0, 1] | None = None
+    position: str | None = None
+    seats: list[Player] | None = None
+    shuffle: bool = False
     name: Text = ""
     clock: ClockSetting | None = None
 
 
 class Created(Struct, frozen=True):
-    """A game that was set up: the secret links to its seats, by side, "both" and "watch", and the one to follow."""
+    """A game that was set up: the secret links to its seats, and which of them to follow.
+
+    They are by side for those who play by link, "mine" for whoever asked, and "watch" for onlookers.
+    """
 
     game: str
     links: dict[str, str]
     yours: str
+
+
+class PositionText(Taking, frozen=True):
+    """A position, as the text of its file."""
+
+    position: str
+
+
+class PositionCard(Struct, frozen=True):
+    """What a position is about."""
+
+    ruleset: str
+    sides: int
+    teams: list[Titled]
+    killzone: Titled
+    mission: Titled | None
+    heading: str
 
 
 class TeamScore(Struct, frozen=True):
@@ -96,8 +111,8 @@ class SeatCard(Struct, frozen=True):
     result: Result | None
     version: int
     touched: float
-    seats: list[dict[str, Any]]
-    settings: dict[str, Any]
+    seats: list[SeatFace]
+    settings: GameSettings
 
 
 class Replay(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""Clocks as in chess: so many minutes a side, and some seconds more each time the hand passes to the other side.
+"""Clocks as in chess: so many minutes a side, and some seconds more each time the hand passes to another side.
 
 What is left is kept with every step, so a server that was stopped goes on from there; while it is down no clock runs.
 """
@@ -14,10 +14,10 @@ from counteract.server.store import Step
 
 
 class Clock:
-    """The seconds left to both sides, one of which may be running."""
+    """The seconds left to each side; the clock of one of them may be running."""
 
     def __init__(self, left: Sequence[float], increment: float, now: Callable[[], float] = time.monotonic) -> None:
-        self.left = [float(left[0]), float(left[1])]
+        self.left = tuple(map(float, left))
         self.increment = float(increment)
         self.running: int | None = None
         self._now = now
@@ -25,35 +25,31 @@ class Clock:
 
     def run(self, side: int | None) -> None:
         """Let the clock of this side run, or none."""
-        self.left = list(self.shown())
+        self.left = self.shown()
         self._since = self._now()
         self.running = side
 
-    def shown(self) -> tuple[float, float]:
+    def shown(self) -> tuple[float, ...]:
         """What is left at this moment."""
         gone = self._now() - self._since
-        first, second = (left - (gone if side == self.running else 0.0) for side, left in enumerate(self.left))
-        return max(0.0, first), max(0.0, second)
+        return tuple(max(0.0, left - (gone if side == self.running else 0.0)) for side, left in enumerate(self.left))
 
-    def after(self, passing: int | None) -> tuple[float, float]:
+    def after(self, passing: int | None) -> tuple[float, ...]:
         """What would be left at this moment; the side that passes the hand on gains its seconds."""
-        first, second = (left + (self.increment if side == passing else 0.0) for side, left in enumerate(self.shown()))
-        return first, second
+        return tuple(left + (self.increment if side == passing else 0.0) for side, left in enumerate(self.shown()))
 
     def set(self, left: Sequence[float]) -> None:
         """From now on this much is left."""
-        self.left, self._since = list(left), self._now()
+        self.left, self._since = tuple(left), self._now()
 
     def face(self) -> ClockFace:
-        first, second = self.shown()
-        return ClockFace([round(first, 3), round(second, 3)], self.running, self.increment)
+        return ClockFace([round(left, 3) for left in self.shown()], self.running, self.increment)
 
 
-def clock_of(settings: Mapping[str, Any], steps: Sequence[Step]) -> Clock | None:
-    """The clock of a game: as the last step left it, or full."""
+def clock_of(settings: Mapping[str, Any], steps: Sequence[Step], sides: int) -> Clock | None:
+    """The clock of a game with so many sides: as the last step left it, or full."""
     given = settings.get("clock")
     if given is None:
         return None
     kept = steps[-1].clock if steps else None
-    full = 60.0 * given["minutes"]
-    return Clock(kept or (full, full), given["increment"])
+    return Clock(kept or sides * (60.0 * given["minutes"],), given["increment"])

@@ -7,7 +7,7 @@ import ctypes
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -16,11 +16,10 @@ from msgspec.structs import replace
 from counteract.core.decision import Refusal
 from counteract.core.dice import CommittedDice
 from counteract.core.game import Game
-from counteract.core.language import say
-from counteract.players import current
 from counteract.rulesets import find
 from counteract.server import messages as m
-from counteract.server.bots import LEVELS, Bots, Position, Positions
+from counteract.server.bots import Bots, Transcript, Transcripts
+from counteract.server.calls import Created
 from counteract.server.rooms import Denied, Room, make_seats, new_battle
 from counteract.server.settings import Settings
 from counteract.server.store import Kept, Seat, Store, new_game, new_seat, rematch
@@ -91,14 +90,15 @@ class Hall:
 
     # --- games
 
-    async def set_up(self, game: Game, seats: tuple[tuple[str, str], ...], *, hot_seat: bool, settings: dict[str, Any]) -> tuple[str, dict[str, str]]:
-        """Keep a new game; gives its id and the secret links to its seats."""
+    async def set_up(self, game: Game, players: Sequence[tuple[str, str]], mine: Sequence[int], settings: dict[str, Any]) -> Created:
+        """Keep a new game; gives its id and the secret links to the seats of people."""
         if await asyncio.to_thread(self.store.unfinished) >= self.settings.games:
             raise Denied("full", "This server has as many battles going on as it takes; finish one first.")
         kept = new_battle(game, settings, time.time())
-        chairs, tokens = make_seats(kept.id, seats, hot_seat=hot_seat)
+        chairs, tokens = make_seats(kept.id, players, mine)
         await self.writer.do(new_game(kept, chairs))
-        return kept.id, tokens
+        programs = {seat.token for seat in chairs if seat.kind == "bot"}
+        return Created(kept.id, {key: token for key, token in tokens.items() if token not in programs}, "mine" if mine else "watch")
 
     async def seat(self, token: str) -> Seat:
         """The seat that a link leads to."""
@@ -117,9 +117,9 @@ class Hall:
     async def seats(self, game: str) -> list[Seat]:
         return await asyncio.to_thread(self.store.seats, game)
 
-    async def position(self, kept: Kept) -> Position:
+    async def transcript(self, kept: Kept) -> Transcript:
         """A game of the store, as it goes to another process."""
-        return Positions(kept, await asyncio.to_thread(self.store.steps, kept.id), as_played=True).now()
+        return Transcripts(kept, await asyncio.to_thread(self.store.steps, kept.id), as_played=True).now()
 
     async def fetch(self, game: str) -> Room:
         """A game from the store, to be played."""
@@ -188,41 +188,18 @@ class Hall:
         old = table.room.kept
         fresh = Game(find(old.ruleset), old.setup, CommittedDice.draw())
         kept = new_battle(fresh, old.options, time.time())
-        bots = [(seat.name, "") if seat.kind == "bot" else ("human", seat.name) for seat in table.room.seats if len(seat.sides) == 1]
-        made = make_seats(kept.id, bots, hot_seat=False)[0] if bots else []
+        players = [(table.room.program_of(side) or "human", "") for side in range(fresh.sides)]
+        programs = [seat for seat in make_seats(kept.id, players)[0] if seat.kind == "bot"]
         people = {link.token: replace(link.seat_again(), game=kept.id) for link in table.links}
-        seats = [seat for seat in made if seat.kind == "bot"] + list(people.values())
+        seats = [*programs, *people.values()]
         return str(await self.writer.do(rematch(old.id, kept, seats)))
 
     async def seat_again(self, game: str, seat: Seat) -> None:
         """See to it that somebody has a seat in the battle that follows."""
         await self.writer.do(new_seat(replace(seat, game=game)))
 
-    # --- in words
-
-    def described(self, room: Room) -> dict[str, Any]:
-        """What a game is about: teams, killzone, mission, options, clock, and the level of the programs that play."""
-        programs = [room.program_of(side) for side in (0, 1)]
-        return {**about(room.kept), "programs": [program and say(LEVELS.get(current(program), program)) for program in programs]}
-
-
-def about(kept: Kept) -> dict[str, Any]:
-    """What a game is about, in the language spoken."""
-    setup = kept.setup
-    return {
-        "teams": [_named(team) for team in setup["teams"]],
-        "killzone": _named(setup["killzone"]),
-        "mission": _named(setup["mission"]) if setup["mission"] else None,
-        "options": setup["options"],
-        **kept.options,
-    }
-
 
 def _give_back() -> None:
     """Give memory that is free back to the system, where the C library knows how: tables come and go, and leave gaps."""
     with suppress(OSError, AttributeError):
         ctypes.CDLL(None).malloc_trim(0)
-
-
-def _named(thing: dict[str, Any]) -> dict[str, str]:
-    return {"id": thing["id"], "name": say(thing["name"])}

@@ -1,19 +1,24 @@
-"""What is worked out in a process of its own, from plain data to plain data: finished games to be looked through."""
+"""What is worked out in a process of its own, from plain data to plain data: finished games to be looked through, positions."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 import msgspec
 
+from counteract.core.decision import Refusal
+from counteract.core.dice import CommittedDice
 from counteract.core.game import Game
 from counteract.core.language import LANGUAGES, say, speaking
+from counteract.core.position import ASTRAY, read_position
 from counteract.core.record import Opened, RecordError, encode, open_record, parse, record
 from counteract.server.asking import told
-from counteract.server.bots import Position, caught_up, played
+from counteract.server.bots import Transcript, caught_up, played
+from counteract.server.calls import PositionCard
 from counteract.server.messages import Refused
 from counteract.server.rooms import Denied
-from counteract.server.telling import glimpse_of, replayed
+from counteract.server.telling import glimpse_of, replayed, titled
 from counteract.server.wishes import Ask
 
 
@@ -25,7 +30,7 @@ class Failed(Exception):
         self.sentence, self.where = sentence, where
 
 
-def ask(now: Position, asked: Ask, lang: str) -> bytes:
+def ask(now: Transcript, asked: Ask, lang: str) -> bytes:
     """What somebody asks at a table: the message that tells it, or why not."""
     with speaking(lang):
         try:
@@ -34,18 +39,62 @@ def ask(now: Position, asked: Ask, lang: str) -> bytes:
             return msgspec.json.encode(Refused(asked.id, denied.name, denied.sentence, denied.rule))
 
 
-def replay_kept(now: Position, lang: str) -> bytes:
+def replay_kept(now: Transcript, lang: str) -> bytes:
     """A game of the store, to be looked through."""
     with speaking(lang):
-        return msgspec.json.encode({"game": now.game, **replayed(played(now))})
+        game = played(now)
+        note = None if game.played_from is None else say("Today's rules would have it otherwise; it is shown as it was played.")
+        return msgspec.json.encode({"game": now.game, **replayed(game), "note": note})
 
 
-def record_kept(now: Position) -> bytes:
+# --- positions
+
+
+def read_posed(text: str, lang: str) -> bytes:
+    """The set-up of games that begin at a position that somebody sent, and what it is about."""
+    with speaking(lang):
+        try:
+            position = read_position(text)
+            game = Game.at(position, dice=CommittedDice.draw())
+            setup, heading = position.setup, game.view(None)["heading"]
+        except ValueError as error:
+            raise Failed(say("This position cannot be played: {problem}.", problem=error)) from None
+        except ASTRAY:
+            raise Failed(say("This position cannot be played: it says what no position can.")) from None
+        mission = setup["mission"] and titled(setup["mission"])
+        card = PositionCard(game.ruleset.id, game.sides, [*map(titled, setup["teams"])], titled(setup["killzone"]), mission, heading)
+        return msgspec.json.encode((setup, card))
+
+
+def position_text(now: Transcript, lang: str, version: int | None = None) -> bytes:
+    """Where a game of the store stands, or stood at a version, as the file of a position."""
+    with speaking(lang):
+        game = played(now)
+        if version is not None:
+            if version >= len(game.moments):
+                raise Failed(say("The battle has no version {version}.", version=version), "version")
+            game = game.fork(game.moments[version])
+        return _written(game)
+
+
+def _written(game: Game) -> bytes:
+    """Where a game stands as the file of a position; of one that is over, where the last choice was made."""
+    if game.over and game.turns_taken:
+        game = game.fork(game.moments_back(2)[1])
+    if game.played_from is not None and game.turns_taken < game.played_from:
+        raise Failed(say("What was played under other rules can only be looked at."))
+    try:
+        return game.position().text.encode()
+    except ValueError as error:
+        raise Failed(say("There is no position to be had: {problem}.", problem=error)) from None
+
+
+def record_kept(now: Transcript) -> bytes:
     """The record of a game of the store, as a file."""
     return encode(record(played(now)))
 
 
-def glimpses(now: Position) -> bytes:
+def glimpses(now: Transcript) -> bytes:
     """How a game of the store stands, in every language."""
     game, found = played(now), {}
     for lang in LANGUAGES:
@@ -103,14 +152,16 @@ class _Noting:
         return self.dice.describe()
 
 
-def rolls(now: Position) -> bytes:
+def rolls(now: Transcript) -> bytes:
     """Every roll of a finished game, in order, so that anybody can check it against the secret."""
     game = played(now)
-    if game.played_from:  # how many sides the dice had is not known of what was played under other rules
-        return msgspec.json.encode({"rolls": [{"faces": faces, "sides": max(6, *faces)} for moment in game.moments for faces in moment.dice]})
+    fell = [faces for moment in game.moments for faces in moment.dice]
     noting = _Noting(game.dice)
-    again = Game(game.ruleset, game.setup, noting)
-    for moment in game.moments[1:]:
-        assert moment.answer is not None
-        again.play(moment.answer)
+    with suppress(Refusal):
+        again = Game(game.ruleset, game.setup, noting)
+        for moment in game.moments[1:]:
+            assert moment.answer is not None
+            again.play(moment.answer)
+    if [roll["faces"] for roll in noting.rolls] != fell:  # how many sides the dice had is not known of what was played under other rules
+        return msgspec.json.encode({"rolls": [{"faces": faces, "sides": max(6, *faces)} for faces in fell]})
     return msgspec.json.encode({"rolls": noting.rolls})

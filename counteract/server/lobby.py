@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
 from msgspec.inspect import BoolType, FloatType, IntType, LiteralType, type_info
 
+from counteract.core.dice import CommittedDice
 from counteract.core.game import Game
 from counteract.core.language import phrases, say
 from counteract.mechanics.cards import Note, Words, explained_words
-from counteract.mechanics.missions import DEFAULTS, load_mission, mission_ids
+from counteract.mechanics.missions import Mission, load_mission, mission_ids
 from counteract.mechanics.showing import table
 from counteract.players import names as players
-from counteract.rosters import find_teams, load_team
+from counteract.rosters import find_teams, load_team, team_ids
 from counteract.rosters.files import FileError
 from counteract.rulesets import find, names, shipped
 from counteract.server.bots import LEVELS
@@ -119,9 +121,11 @@ class Thing(Struct, frozen=True):
 
 
 class MissionThing(Thing, frozen=True):
-    """A mission, and the options that are not as always with it."""
+    """A mission, the options that are not as always with it, how many sides it can be played by, and those that play together in it."""
 
     usual: dict[str, Any] = {}
+    sides: list[int] = []
+    allies: list[list[int]] = []
 
 
 class OptionCard(Struct, frozen=True):
@@ -136,11 +140,16 @@ class OptionCard(Struct, frozen=True):
 
 
 class Defaults(Struct, frozen=True):
-    """What is played if nothing else is said."""
+    """What is played if nothing else is said: by how many sides, with which teams (enough for the most), and by which mission.
 
+    ``missions`` has one for each number of sides, or "none".
+    """
+
+    sides: int
     teams: list[str]
     killzone: str
     mission: str
+    missions: dict[str, str]
 
 
 class RulesetCard(Struct, frozen=True):
@@ -149,6 +158,8 @@ class RulesetCard(Struct, frozen=True):
     id: str
     name: str
     about: str
+    sides: list[int]  # how many it can be played by
+    positions: bool  # whether games can begin at positions
     options: list[OptionCard]
     teams: list[Thing]
     killzones: list[Thing]
@@ -208,18 +219,44 @@ def _ruleset(name: str) -> RulesetCard:
     rules: Any = find(name)
     zones = [load_killzone(zone) for zone in killzone_ids()]
     tasks = [load_mission(task, name) for task in mission_ids(name)]
-    default = DEFAULTS.get(name, tasks[0].id if tasks else "none")
+    missions = {str(sides): usual_mission(name, sides) for sides in rules.sides}
+    usual = len(rules.teams)
     return RulesetCard(
         name,
         say(rules.edition),
         say(ABOUT[name]) if name in ABOUT else "",
+        list(rules.sides),
+        rules.positions is not None,
         [_option(field) for field in type_info(rules.switches).fields],  # type: ignore[attr-defined]
         [Thing(team.id, say(team.name), say(team.summary)) for team in find_teams(name)],
         [Thing(zone.id, say(zone.name), say(zone.summary_in(name))) for zone in zones],
-        [MissionThing(task.id, say(task.name), say(task.summary), rules.usual(task)) for task in tasks],
-        Defaults(list(rules.teams), rules.killzone, default),
+        [_mission(rules, task) for task in tasks],
+        Defaults(usual, usual_teams(name, max(rules.sides)), rules.killzone, missions[str(usual)], missions),
         [Thing(player, say(LEVELS.get(player, player)), say(MANNERS.get(player, ""))) for player in sorted(players(), key=_strength)],
     )
+
+
+def _mission(rules: Any, task: Mission) -> MissionThing:
+    sides, allies = _sides_of(task, rules.sides), [list(group) for group in task.allies]
+    return MissionThing(task.id, say(task.name), say(task.summary), rules.usual(task), sides, allies)
+
+
+def _sides_of(task: Mission, sides: Sequence[int]) -> list[int]:
+    """How many sides a mission can be played by, of those that its ruleset takes."""
+    return [count for count in sides if len(task.zones) in (0, count)]
+
+
+def usual_mission(ruleset: str, sides: int) -> str:
+    """The mission for so many sides if nobody names one, or "none"."""
+    found = load_mission("default", ruleset, sides) if mission_ids(ruleset) else None
+    return found.id if found is not None and _sides_of(found, (sides,)) else "none"
+
+
+def usual_teams(ruleset: str, sides: int) -> list[str]:
+    """Teams for so many sides if nobody names any: those for beginners, then others, and if there are too few the same again."""
+    first = find(ruleset).teams
+    known = [*first, *(team for team in team_ids(ruleset) if team not in first)]
+    return [known[side % len(known)] for side in range(sides)]
 
 
 def _strength(player: str) -> int:
@@ -292,16 +329,13 @@ def known_name(name: str) -> str:
     return name
 
 
-def new_game(ruleset: str, teams: list[str] | None, zone: str | None, mission: str | None, options: dict[str, Any]) -> Game:
+def new_game(ruleset: str, teams: Sequence[str], zone: str | None, mission: str | None, options: dict[str, Any]) -> Game:
     """A battle, set up with dice that nobody knows beforehand."""
-    from counteract.core.dice import CommittedDice
-
-    task = {None: "default", "none": None}.get(mission, mission)
     try:
-        chosen = None if teams is None else [known_name(name) for name in teams]
-        for name in (zone, task):
-            if name is not None:
-                known_name(name)
-        return Game.new(ruleset, teams=chosen, killzone=zone, mission=task, dice=CommittedDice.draw(), **options)
+        chosen = [known_name(name) for name in teams]
+        task = usual_mission(ruleset, len(chosen)) if mission is None else known_name(mission)
+        ground = None if zone is None else known_name(zone)
+        dice = CommittedDice.draw()
+        return Game.new(ruleset, teams=chosen, killzone=ground, mission=None if task == "none" else task, dice=dice, **options)
     except (ValueError, LookupError, TypeError, msgspec.ValidationError) as error:
         raise Denied("bad-battle", "This battle cannot be set up: {problem}.", problem=str(error)) from None

@@ -5,9 +5,9 @@ A message is a JSON object whose ``type`` says what it is.
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Meta, UnsetType
 
 from counteract.core.decision import Allocate, Dice, Pass, Path, Pick, Place
 from counteract.core.foresight import Area, Pool, Rolled, Sight
@@ -123,8 +123,9 @@ class Reason(Plain, frozen=True):
 
 
 class Result(Plain, frozen=True):
-    """How a battle ended."""
+    """How a battle ended: who has won (several share a victory, or nobody has), and the one side that has, if it is one."""
 
+    winners: list[int]
     winner: int | None
     scores: list[int]
     reasons: list[Reason]
@@ -142,7 +143,7 @@ class ClockFace(Plain, frozen=True):
 
 
 class Undo(Plain, frozen=True):
-    """Whether the last answer can be taken back, whether the other player is asked first, and why not."""
+    """Whether the last answer can be taken back, whether other players are asked first, and why not."""
 
     possible: bool
     offer: bool
@@ -189,13 +190,43 @@ OfferKind = Literal["undo", "rematch"]
 OfferEnd = Literal["accepted", "declined", "withdrawn", "lapsed"]
 
 
+class Titled(Plain, frozen=True):
+    """Something by its id, and what it is called."""
+
+    id: str
+    name: str
+
+
+class ClockSetting(Plain, frozen=True):
+    """Minutes for each side, and seconds more with each hand-over."""
+
+    minutes: Annotated[float, Meta(gt=0, le=600)]
+    increment: Annotated[float, Meta(ge=0, le=600)] = 0.0
+
+
+class GameSettings(Plain, frozen=True):
+    """What a game is about; of lists with an entry a side, ``programs`` has the level of the program that plays it, or nothing.
+
+    ``open`` are the sides whose teams are yet to be chosen, ``position`` is whether the game began at one.
+    """
+
+    teams: list[Titled]
+    killzone: Titled
+    mission: Titled | None
+    options: dict[str, Any]
+    clock: ClockSetting | None
+    programs: list[str | None]
+    open: list[int]
+    position: bool
+
+
 class Welcome(Plain, frozen=True, tag="welcome"):
     """The first message."""
 
     game: str
     you: You
     seats: list[SeatFace]
-    settings: dict[str, Any]
+    settings: GameSettings
     fairness: Fairness
     ruleset: str
     version: int
@@ -266,10 +297,11 @@ class Presence(Plain, frozen=True, tag="presence"):
 
 
 class Offer(Plain, frozen=True, tag="offer"):
-    """A side offers something, and waits for a reply."""
+    """A side offers something, and waits for the replies of these sides. Sent again when one of several accepts."""
 
     kind: OfferKind
     side: int
+    waiting: list[int]
 
 
 class OfferOver(Plain, frozen=True, tag="offer-over"):

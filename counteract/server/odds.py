@@ -65,7 +65,7 @@ def _fight(asked: dict[str, Any]) -> dict[str, Any]:
 
 def _table(asked: dict[str, Any]) -> dict[str, Any]:
     from counteract import odds as exact
-    from counteract.odds import matchups
+    from counteract.odds import asking, matchups
     from counteract.rosters import load_team
 
     if not ({"team", "against"} <= asked.keys() or {"weapons", "targets"} <= asked.keys()):
@@ -75,6 +75,7 @@ def _table(asked: dict[str, Any]) -> dict[str, Any]:
         return {"ranged": {**found.as_dict(), "not_computed": _left_out(found.not_computed)}, "melee": None}
     terms = {name: value for name, value in asked.items() if name not in ("team", "against", "ruleset")}
     mine = load_team(known_name(asked["team"]), asked.get("ruleset"))
+    asking.known("ruleset", mine.ruleset, asking.RULESETS)
     theirs = load_team(known_name(asked["against"]), mine.ruleset)
     tables = {"ranged": matchups.ranged(mine, theirs, **terms), "melee": matchups.melee(mine, theirs, **matchups.in_melee(terms))}
     targets = [f"{theirs.id}/{card.id}" for card in matchups.distinct(theirs)]

@@ -15,65 +15,93 @@ if TYPE_CHECKING:
     from counteract.server.tables import Table
 
 
+class Offer:
+    """Something that a seat offers, and the sides that have not replied yet."""
+
+    def __init__(self, kind: m.OfferKind, seat: Seat, waiting: list[int]) -> None:
+        self.kind = kind
+        self.seat = seat
+        self.waiting = waiting
+
+    def message(self) -> m.Offer:
+        return m.Offer(self.kind, self.seat.sides[0], self.waiting)
+
+
 class Offers:
-    """What is offered at a table, and by whom."""
+    """What is offered at a table, and by whom. It takes everybody who is asked to accept, and one to decline."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self.following: str | None = table.room.kept.following  # the battle that follows
-        self._standing: dict[m.OfferKind, Seat] = {}
+        self._standing: dict[m.OfferKind, Offer] = {}
 
     def show(self, link: Link) -> None:
         """Tell somebody who comes of everything that is offered."""
-        for kind, seat in self._standing.items():
-            link.send(m.Offer(kind, seat.sides[0]))
+        for offer in self._standing.values():
+            link.send(offer.message())
         if self.following is not None:
             self.table.hall.spawn(self._tell_following(link))
 
-    def make(self, link: Link, kind: m.OfferKind) -> None:
-        self._standing[kind] = link.seat
-        self.table.tell_all(m.Offer(kind, link.seat.sides[0]))
+    def make(self, link: Link, kind: m.OfferKind, asked: list[int]) -> None:
+        """Offer something to some sides; who offers it again asks nobody twice, and somebody else's offer gives way."""
+        offer = self._standing.get(kind)
+        if offer is None or offer.seat.token != link.seat.token:
+            self.end(kind, "lapsed")
+            offer = self._standing[kind] = Offer(kind, link.seat, asked)
+        self.table.tell_all(offer.message())
 
     def end(self, kind: m.OfferKind, how: m.OfferEnd) -> None:
         """An offer no longer stands, if it did."""
-        seat = self._standing.pop(kind, None)
-        if seat is not None:
-            self.table.tell_all(m.OfferOver(kind, seat.sides[0], how))
+        offer = self._standing.pop(kind, None)
+        if offer is not None:
+            self.table.tell_all(m.OfferOver(kind, offer.seat.sides[0], how))
 
     async def reply(self, link: Link, kind: m.OfferKind, accept: bool, key: str) -> None:
-        """Accept or decline an offer of the other player, or withdraw one's own."""
-        asked = self._standing.get(kind)
-        if asked is None:
+        """Accept or decline what another player offers, or withdraw one's own offer."""
+        offer = self._standing.get(kind)
+        if offer is None:
             raise Denied("no-offer", "Nothing of the kind is offered any more.")
         if not link.seat.sides:
             raise Denied("onlooker", "Onlookers only look on.")
-        own = asked.token == link.seat.token
-        if own and accept:
-            raise Denied("not-yours", "It is for the other player to reply.")
+        own = offer.seat.token == link.seat.token
+        if accept if own else all(side not in offer.waiting for side in link.seat.sides):
+            raise Denied("not-yours", "It is for others to reply.")
         if not accept:
             self.end(kind, "withdrawn" if own else "declined")
-        elif kind == "undo":
-            change = self.table.room.undo(asked, self.table.room.version, key)
-            self.end(kind, "accepted")
-            await self.table.take(change)
         else:
-            self.end(kind, "accepted")
+            await self._accept(offer, link.seat, key)
+
+    async def _accept(self, offer: Offer, seat: Seat, key: str) -> None:
+        """One more accepts; what all have accepted is done."""
+        table = self.table
+        left = [side for side in offer.waiting if side not in seat.sides]
+        if left:
+            offer.waiting = left
+            table.tell_all(offer.message())
+        elif offer.kind == "undo":
+            change = table.room.undo(offer.seat, table.room.version, key)
+            self.end("undo", "accepted")
+            await table.take(change)
+        else:
+            self.end("rematch", "accepted")
             await self._next_battle()
 
     async def rematch(self, link: Link) -> None:
-        """Play again: at once where nobody else is to be asked, or where the other player has offered the same."""
-        room, asked = self.table.room, self._standing.get("rematch")
+        """Play again: at once where nobody else is to be asked; who offers what is offered already accepts it."""
+        room, offer = self.table.room, self._standing.get("rematch")
         if not link.seat.sides:
             raise Denied("onlooker", "Onlookers only look on.")
         if not room.game.over:
             raise Denied("not-over", "The next battle begins when this one is over.")
+        others = room.others(link.seat)
         if self.following is not None:
             await self._tell_following(link)
-        elif room.alone(link.seat) or (asked is not None and asked.token != link.seat.token):
-            self.end("rematch", "accepted")
+        elif not others:
             await self._next_battle()
+        elif offer is None or offer.seat.token == link.seat.token:
+            self.make(link, "rematch", others)
         else:
-            self.make(link, "rematch")
+            await self._accept(offer, link.seat, "")
 
     async def _next_battle(self) -> None:
         """Set up the same battle again, and tell everybody here the link to their seat there."""

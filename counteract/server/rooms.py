@@ -17,12 +17,14 @@ import msgspec
 from counteract.core.decision import Answer, Concede, Pick, Refusal
 from counteract.core.dice import CommittedDice, dice_from
 from counteract.core.game import Game
-from counteract.core.language import say
+from counteract.core.language import Phrase, say
+from counteract.core.position import ASTRAY
 from counteract.rulesets import find
 from counteract.server.steps import answers_in, is_as_stored, read_answer, remembered, standing_of, stored, take, taken, told_of
 from counteract.server.store import Kept, Seat, SeatKind, Step, StepKind, Store
 
 MOST_MESSAGE_ID = 48
+NOT_YOURS = Phrase("It is for another player to decide.")
 
 
 class Denied(Exception):
@@ -51,14 +53,20 @@ class Change(NamedTuple):
     game: Game
 
 
-def make_seats(game: str, seats: Sequence[tuple[str, str]], *, hot_seat: bool) -> tuple[list[Seat], dict[str, str]]:
-    """The seats of a new game with their secret links: one a side (or one for both), and one for onlookers.
+def make_seats(game: str, players: Sequence[tuple[str, str]], mine: Sequence[int] = ()) -> tuple[list[Seat], dict[str, str]]:
+    """The seats of a new game with their secret links by key: one a side, and one for onlookers ("watch").
 
-    ``seats`` has a kind and a name for each side; a kind other than "human" is the program that plays.
+    ``players`` has a kind and a name for each side; a kind other than "human" is the program that plays. The sides that are
+    ``mine`` have one seat together.
     """
-    chairs: list[tuple[str, SeatKind, tuple[int, ...], str]] = [("both", "human", (0, 1), seats[0][1])] if hot_seat else []
-    for side, (kind, name) in enumerate(() if hot_seat else seats):
-        chairs.append((str(side), "human", (side,), name) if kind == "human" else (str(side), "bot", (side,), kind))
+    chairs: list[tuple[str, SeatKind, tuple[int, ...], str]] = []
+    for side, (kind, name) in enumerate(players):
+        if kind != "human":
+            chairs.append((str(side), "bot", (side,), kind))
+        elif side not in mine:
+            chairs.append((str(side), "human", (side,), name))
+        elif side == min(mine):
+            chairs.append(("mine", "human", tuple(sorted(mine)), name))
     tokens = {key: secrets.token_urlsafe(24) for key in (*(key for key, *_ in chairs), "watch")}
     made = [Seat(tokens[key], game, kind, sides, name) for key, kind, sides, name in chairs]
     return [*made, Seat(tokens["watch"], game, "onlooker", (), "")], tokens
@@ -83,6 +91,11 @@ def find_room(store: Store, game: str, now: Callable[[], float] = time.time) -> 
         return room if room.is_as_kept else Room.as_played(kept, seats, steps, now)
     except (Refusal, ValueError, LookupError):
         return Room.as_played(kept, seats, steps, now)
+
+
+def sender(seat: Seat) -> str:
+    """What a seat is called where two may use the same ids: its first side, which is nobody else's."""
+    return str(seat.sides[0]) if seat.sides else ""
 
 
 class Room:
@@ -117,6 +130,11 @@ class Room:
         return is_as_stored(self.game, stored(self.kept))
 
     @property
+    def is_remembered(self) -> bool:
+        """Return True if the game was begun under other rules, and goes on from where it stood."""
+        return self.game.played_from is not None
+
+    @property
     def id(self) -> str:
         return self.kept.id
 
@@ -127,10 +145,9 @@ class Room:
     # --- what is
 
     @property
-    def open(self) -> int | None:
-        """The side whose player has yet to choose a team, if one has."""
-        side: int | None = self.kept.options.get("open")
-        return side
+    def open(self) -> tuple[int, ...]:
+        """The sides whose players have yet to choose a team."""
+        return tuple(self.kept.options.get("open", ()))
 
     def sent(self, message: str) -> int | None:
         """The version that a message led to, if it has been here before."""
@@ -145,9 +162,13 @@ class Room:
         decision = self.game.decision
         return None if decision is None else self.program_of(decision.player)
 
-    def alone(self, seat: Seat) -> bool:
-        """Whether nobody else is to be asked: the other side is a program, or the seat has both."""
-        return all(side in seat.sides or self.program_of(side) is not None for side in (0, 1))
+    def others(self, seat: Seat) -> list[int]:
+        """The sides that other people play, whether they have been here or not."""
+        return [side for side in range(self.game.sides) if side not in seat.sides and self.program_of(side) is None]
+
+    def asked_to_undo(self, seat: Seat) -> list[int]:
+        """The sides that are asked before a seat takes something back: all others but those that have given up."""
+        return [side for side in self.others(seat) if side not in self.game.state.conceded]
 
     def fairness(self) -> dict[str, Any]:
         """The commitment, and after the battle the secret that it was made to."""
@@ -166,21 +187,21 @@ class Room:
         decision = self.game.decision
         assert decision is not None
         if decision.player not in seat.sides:
-            raise Denied("not-yours", "It is the other player's decision.", decision.rule)
+            raise Denied("not-yours", NOT_YOURS, decision.rule)
         return self._change("answer", decision.player, message, msgspec.to_builtins(answer))
 
     def concede(self, seat: Seat, version: int, message: str, side: int | None = None) -> Change:
-        """Give up the battle, whoever's turn it is; a seat with both sides gives up for the one to decide unless it says which."""
+        """Give up the battle, whoever's turn it is; a seat with several sides gives up for the one to decide unless it says which."""
         self.check(seat, version, message)
         assert self.game.decision is not None
-        turn = self.game.decision.player
-        giving = side if side is not None else turn if turn in seat.sides else seat.sides[0]
+        turn, left = self.game.decision.player, [one for one in seat.sides if one not in self.game.state.conceded]
+        giving = side if side is not None else turn if turn in left else (left or seat.sides)[0]
         if giving not in seat.sides:
             raise Denied("not-yours", "Nobody gives up for somebody else.")
         return self._change("answer", giving, message, msgspec.to_builtins(Concede(giving)))
 
     def undo(self, seat: Seat, version: int, message: str) -> Change:
-        """Go back to the last decision this seat had a choice in, where no dice have been rolled since."""
+        """Go back to the last decision this seat had a choice in, where no dice have been rolled and nobody has given up since."""
         self.check(seat, version, message)
         return self._change("undo", seat.sides[0], message, {"answers": self.answers_back(seat)})
 
@@ -194,6 +215,8 @@ class Room:
             raise Denied("over", "The battle is over, and the secret behind the dice is out.")
         game, count = self.game.fork(), 0
         while count == 0 or not _chooses(game, seat):
+            if isinstance(game.moments_back(1)[0].answer, Concede):
+                raise Denied("refused", "Somebody has given up since, and that cannot be taken back.")
             try:
                 game.undo()
             except Refusal as refusal:
@@ -207,8 +230,8 @@ class Room:
             raise Denied("bad-message", "A message needs an id of 1 to {most} characters.", most=MOST_MESSAGE_ID)
         if not seat.sides:
             raise Denied("onlooker", "Onlookers only look on.")
-        if self.open is not None:
-            raise Denied("not-yet", "The battle begins once both teams are chosen.")
+        if self.open:
+            raise Denied("not-yet", "The battle begins once all teams are chosen.")
         if self.game.over:
             raise Denied("over", "The battle is over; there is nothing left to decide.")
         if version != self.version:
@@ -220,6 +243,10 @@ class Room:
             take(after, kind, side, body)
         except Refusal as refusal:
             raise Refused(refusal) from None
+        except ASTRAY:
+            if "position" not in self.kept.setup:
+                raise
+            raise Denied("refused", "The battle cannot go on like this from the position that it began at.") from None
         told = None if kind == "undo" else told_of(after)
         step = Step(self.version + 1, kind, side, message, body, self.now(), told=told, standing=standing_of(after))
         return Change(step, after)

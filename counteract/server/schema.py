@@ -20,7 +20,7 @@ REF = "#/components/schemas/{name}"
 KINDS = (
     messages.FromServer, wishes.FromPage, messages.ReachTold, messages.WayTold, messages.MeasureTold, messages.HintTold,
     messages.ActsTold, messages.SeesTold, messages.InviteTold, foresight.Foreseen, foresight.Threat,
-    calls.NewGame, calls.Created, calls.SeatCard, calls.Replay, calls.Rolls, calls.RuleText, calls.Health,
+    calls.NewGame, calls.Created, calls.PositionText, calls.PositionCard, calls.SeatCard, calls.Replay, calls.Rolls, calls.RuleText, calls.Health,
     calls.Shoot, calls.Fight, calls.OddsTable, lobby.RulesetCard, lobby.TeamCard, lobby.KillzoneCard, sheets.OddsSheet, problems.Problem,
 )  # fmt: skip
 
@@ -30,11 +30,11 @@ def components() -> dict[str, Any]:
     return msgspec.json.schema_components(KINDS, ref_template=REF)[1]
 
 
-def speaks(*, gives: Any, takes: Any = None, status: int = 200) -> dict[str, Any]:
+def speaks(*, gives: Any, takes: Any = None, status: int = 200, media: str = "application/json") -> dict[str, Any]:
     """What a route says about what it takes and gives."""
     problem = {"description": "what is wrong", "content": {"application/problem+json": {"schema": {"$ref": REF.format(name="Problem")}}}}
-    answers: dict[int | str, Any] = {status: {"description": "as asked", "content": {"application/json": {"schema": _schema(gives)}}}}
-    for code in (400, 403, 404, 409, 413, 503) if takes is not None else (400, 404, 409, 503):
+    answers: dict[int | str, Any] = {status: {"description": "as asked", "content": {media: {"schema": _schema(gives)}}}}
+    for code in (400, 403, 404, 409, 413, 503) if takes is not None else (400, 403, 404, 409, 503):
         answers[code] = problem
     more: dict[str, Any] = {}
     if takes is not None:

@@ -120,6 +120,8 @@ def sheet(ruleset: str) -> OddsSheet:
     """The sheet of a ruleset."""
     if ruleset not in names():
         raise Denied("not-found", "There is nothing of this name.")
+    if ruleset not in WORDS:
+        raise Denied("not-found", "There are no odds for {ruleset}.", ruleset=ruleset)
     rules: Any = find(ruleset)
     pools, words = ruleset in POOLS, WORDS[ruleset]
     return OddsSheet(

@@ -97,11 +97,16 @@ class Model(Plain, frozen=True):
 
 
 class Side(Plain, frozen=True):
-    """What a player has; what only some editions know may be missing."""
+    """What a player has; what only some editions know may be missing.
+
+    Sides of the same ``alliance`` are friends. A side is ``gone`` that has given up or has nobody left.
+    """
 
     team: str
-    cp: int
     vp: int
+    alliance: int
+    gone: bool
+    cp: int | UnsetType = UNSET
     ploys_used: list[str] | UnsetType = UNSET
     tactics_used: list[str] | UnsetType = UNSET
     kill_grade: int | UnsetType = UNSET

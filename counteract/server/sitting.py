@@ -14,7 +14,7 @@ from counteract.server.offers import onlookers_token
 from counteract.server.rooms import Denied
 from counteract.server.settings import Settings
 from counteract.server.steps import standing_of, told_of
-from counteract.server.store import Kept, Seat, new_seat, rename, set_up_anew
+from counteract.server.store import AlreadyTaken, Kept, Seat, new_seat, rename, set_up_anew
 
 if TYPE_CHECKING:
     from counteract.server.sockets import Link
@@ -50,10 +50,11 @@ async def choose_team(table: Table, link: Link, team: str) -> None:
     """Somebody chooses the team of their side where it was left open, and the battle can begin."""
     _check_plays(link)
     room = table.room
-    if room.open is None or room.open not in link.seat.sides:
-        raise Denied("not-open", "Both teams have been chosen.")
-    if not await table.hall.writer.do(set_up_anew(_with_team(room.kept, room.open, team))):
-        raise Denied("not-open", "Both teams have been chosen.")
+    side = next((one for one in room.open if one in link.seat.sides), None)
+    if side is None:
+        raise Denied("not-open", "Your team has been chosen.")
+    if not await table.hall.writer.do(set_up_anew(_with_team(room.kept, side, team), room.kept)):
+        raise AlreadyTaken
     await table.catch_up()
 
 
@@ -63,7 +64,7 @@ def _with_team(kept: Kept, side: int, team: str) -> Kept:
     teams[side] = team
     mission = kept.setup["mission"]
     game = lobby.new_game(kept.ruleset, teams, kept.setup["killzone"]["id"], mission["id"] if mission else "none", kept.setup["options"])
-    options = {key: value for key, value in kept.options.items() if key != "open"}
+    options = {**kept.options, "open": [one for one in kept.options["open"] if one != side]}
     begun = Game(game.ruleset, game.setup, dice_from(kept.dice))  # the dice that were committed to
     known = {"revision": begun.revision, "opening": told_of(begun), "standing": standing_of(begun)}
     return replace(kept, setup=game.setup, options=options, touched=time.time(), **known)

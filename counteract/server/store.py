@@ -63,7 +63,7 @@ SEATS = Table(
     Column("token", String(64), primary_key=True),  # its hash: whoever reads the database cannot sit down
     Column("game", String(16), ForeignKey("games.id"), nullable=False, index=True),
     Column("kind", String(16), nullable=False),
-    Column("sides", String(8), nullable=False),  # the sides it plays: "0", "1", "01" (hot-seat) or "" (onlooker)
+    Column("sides", String(64), nullable=False),  # the sides it plays: "0", "0,2" (people at one screen) or "" (onlooker)
     Column("name", String(64), nullable=False),
 )
 STEPS = Table(
@@ -118,7 +118,7 @@ class Step(msgspec.Struct, frozen=True):
     message: str
     body: Any
     at: float
-    clock: tuple[float, float] | None = None
+    clock: tuple[float, ...] | None = None
     told: bytes | None = None  # what happened, as a record tells it; nothing of steps that take others back
     standing: bytes | None = None  # where the game stands after it, which is kept of the last step only
 
@@ -258,7 +258,7 @@ def new_seat(seat: Seat) -> Job:
     def job(db: Connection) -> None:
         token = hashed(seat.token)
         if db.execute(select(SEATS.c.game).where(SEATS.c.token == token)).first() is None:
-            sides = "".join(map(str, seat.sides))
+            sides = ",".join(map(str, seat.sides))
             db.execute(insert(SEATS).values(token=token, game=seat.game, kind=seat.kind, sides=sides, name=seat.name))
 
     return job
@@ -273,14 +273,15 @@ def rename(token: str, name: str) -> Job:
     return job
 
 
-def set_up_anew(game: Kept) -> Job:
-    """Keep another set-up of a game that nobody has played yet; gives whether it was still so."""
+def set_up_anew(game: Kept, before: Kept) -> Job:
+    """Keep another set-up of a game that nobody has played yet; gives whether it was still as before."""
 
     def job(db: Connection) -> bool:
         begun = select(STEPS.c.number).where(STEPS.c.game == game.id).exists()
         changed = {"setup": _packed(game.setup), "options": _packed(game.options), "touched": game.touched}
         changed |= {"revision": game.revision, "opening": game.opening, "standing": game.standing}
-        return db.execute(update(GAMES).where(GAMES.c.id == game.id, ~begun).values(**changed)).rowcount == 1
+        as_before = update(GAMES).where(GAMES.c.id == game.id, GAMES.c.touched == before.touched, ~begun)
+        return db.execute(as_before.values(**changed)).rowcount == 1
 
     return job
 
@@ -388,7 +389,7 @@ def _kept(row: Any) -> Kept:
 
 
 def _step(row: Any) -> Step:
-    clock = msgspec.json.decode(row["clock"], type=tuple[float, float]) if row["clock"] else None
+    clock = msgspec.json.decode(row["clock"], type=tuple[float, ...]) if row["clock"] else None
     return Step(row["number"], row["kind"], row["side"], row["message"], msgspec.json.decode(row["body"]), row["at"], clock, row["told"])
 
 
@@ -397,4 +398,4 @@ def _said(row: Any) -> Said:
 
 
 def _seat(row: Any) -> Seat:
-    return Seat(row["token"], row["game"], row["kind"], tuple(map(int, row["sides"])), row["name"])
+    return Seat(row["token"], row["game"], row["kind"], tuple(int(side) for side in row["sides"].split(",") if side), row["name"])

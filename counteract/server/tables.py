@@ -16,10 +16,10 @@ from counteract.core.language import speaking
 from counteract.server import jobs, sitting, telling, wishes
 from counteract.server import messages as m
 from counteract.server.asking import LONG, OWN, told
-from counteract.server.bots import Positions
+from counteract.server.bots import Transcripts
 from counteract.server.clocks import clock_of
 from counteract.server.offers import Offers
-from counteract.server.rooms import Change, Denied, Room
+from counteract.server.rooms import NOT_YOURS, Change, Denied, Room, sender
 from counteract.server.store import AlreadyTaken, new_line, new_step
 
 if TYPE_CHECKING:
@@ -43,12 +43,12 @@ class Table:
         self.room = room
         self.chat = deque(chat, hall.settings.chat_lines)
         self.links: list[Link] = []
-        self.clock = clock_of(room.kept.options, room.steps)
+        self.clock = clock_of(room.kept.options, room.steps, room.game.sides)
         self.come = {step.side for step in room.steps}  # the sides that have been here
         self.offers = Offers(self)
         self.seen = hall.now()
         self._views: dict[Audience, telling.View] = {}
-        self._positions = Positions(room.kept, room.steps, as_played=room.game.played_from > 0)
+        self._transcripts = Transcripts(room.kept, room.steps, as_played=room.is_remembered)
         self._inbox: asyncio.Queue[Work | None] = asyncio.Queue()
         self._flag: asyncio.TimerHandle | None = None
         self._thinking: asyncio.Task[None] | None = None
@@ -151,7 +151,8 @@ class Table:
     def welcome(self, link: Link) -> m.Welcome:
         room, seat = self.room, link.seat
         you = m.You(list(seat.sides), seat.kind, seat.name)
-        return m.Welcome(room.id, you, self.seats(), self.hall.described(room), telling.fairness(room), room.kept.ruleset, room.version)
+        settings, fairness = telling.settings(room.kept, room.seats), telling.fairness(room)
+        return m.Welcome(room.id, you, self.seats(), settings, fairness, room.kept.ruleset, room.version)
 
     def seats(self) -> list[m.SeatFace]:
         """Who sits at the table, and whether they are here."""
@@ -208,7 +209,7 @@ class Table:
             case wishes.Invite(id):
                 link.send({"type": "told", "id": id, "about": "invite", "token": await sitting.invite(self, link)})
             case _:
-                key = f"{''.join(map(str, seat.sides))}:{message.id}"
+                key = f"{sender(seat)}:{message.id}"
                 if (known := self._known(key)) is not None:
                     link.send(m.Ack(message.id, known))
                     return
@@ -217,12 +218,13 @@ class Table:
                         await self.take(room.answer(seat, version, key, answer), link, id)
                     case wishes.GiveUp(id, version, side):
                         await self.take(room.concede(seat, version, key, side), link, id)
-                    case wishes.TakeBack(id, version) if room.alone(seat):
-                        await self.take(room.undo(seat, version, key), link, id)
                     case wishes.TakeBack(id, version):
-                        room.undo(seat, version, key)
-                        self.offers.make(link, "undo")
-                        self._note(link, key, id)
+                        change = room.undo(seat, version, key)
+                        if asked := room.asked_to_undo(seat):
+                            self.offers.make(link, "undo", asked)
+                            self._note(link, key, id)
+                        else:
+                            await self.take(change, link, id)
                     case wishes.Again(id):
                         await self.offers.rematch(link)
                         self._note(link, key, id)
@@ -251,7 +253,7 @@ class Table:
         if ask.version != room.version:
             raise Denied("stale", "The game is at version {now}; this was for version {version}.", now=room.version, version=ask.version)
         if ask.about in OWN and (room.game.decision is None or room.game.decision.player not in link.seat.sides):
-            raise Denied("not-yours", "It is the other player's decision.")
+            raise Denied("not-yours", NOT_YOURS)
         if ask.about in LONG:
             link.turns.begin()
             self.hall.spawn(self._find_out(link, ask))
@@ -261,7 +263,7 @@ class Table:
     async def _find_out(self, link: Link, ask: wishes.Ask) -> None:
         """Tell what takes long to find out, while everything goes on."""
         try:
-            link.send_bytes(await self.hall.helpers.call(jobs.ask, self._positions.now(), ask, link.lang))
+            link.send_bytes(await self.hall.helpers.call(jobs.ask, self._transcripts.now(), ask, link.lang))
         except Exception:
             self._sorry(link, ask.id)
         finally:
@@ -275,7 +277,7 @@ class Table:
         if not 0 < len(text) <= most or not id.isprintable():
             raise Denied("bad-message", "Say something, in at most {most} characters.", most=most)
         side = seat.sides[0] if len(seat.sides) == 1 else None
-        key = f"{''.join(map(str, seat.sides))}:{id}"
+        key = f"{sender(seat)}:{id}"
         said, fresh = await self.hall.writer.do(new_line(self.room.id, seat.name, text, side, key))
         link.send(m.Ack(id, self.room.version))
         if fresh:
@@ -322,8 +324,8 @@ class Table:
     async def catch_up(self) -> None:
         """Something else has been written of this game: take it from the store as it is there."""
         self.room = await self.hall.fetch(self.room.id)
-        self._positions = Positions(self.room.kept, self.room.steps, as_played=self.room.game.played_from > 0)
-        self.clock = clock_of(self.room.kept.options, self.room.steps)
+        self._transcripts = Transcripts(self.room.kept, self.room.steps, as_played=self.room.is_remembered)
+        self.clock = clock_of(self.room.kept.options, self.room.steps, self.room.game.sides)
         self._set_clock()
         for link in self.links:
             self.greet(link)
@@ -342,7 +344,7 @@ class Table:
         answer, begun = None, self.hall.now()
         telling_so = asyncio.get_running_loop().call_later(LONG_THOUGHT, self.tell_all, m.Thinking(side))
         try:
-            answer = await self.hall.bots.answer(self._positions.now(), program)
+            answer = await self.hall.bots.answer(self._transcripts.now(), program)
         except Exception:
             _log.exception("%s at table %s", program, self.room.id)
         if all(seat.kind != "human" for seat in self.room.seats):
@@ -374,11 +376,12 @@ class Table:
         return None if self.clock is None else self.clock.face()
 
     def _set_clock(self) -> None:
-        """Let the clock run of whoever has to decide, once both sides have been here; programs need none."""
+        """Let the clock run of whoever has to decide, once all who play have been here; programs need none."""
         if self.clock is None:
             return
         decision, room = self.room.game.decision, self.room
-        here = all(side in self.come or room.program_of(side) is not None for side in (0, 1))
+        gone = room.game.state.conceded
+        here = all(side in self.come or side in gone or room.program_of(side) is not None for side in range(room.game.sides))
         runs = decision is not None and here and room.version > 0 and room.program_of(decision.player) is None
         self.clock.run(decision.player if runs and decision is not None else None)
         if self._flag is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, cast
 
 import msgspec
@@ -12,11 +12,14 @@ from counteract.core.game import Game
 from counteract.core.language import phrases, say, spoken
 from counteract.core.rulebook import Rulebook
 from counteract.core.state import Event
+from counteract.mechanics.showing import outcome
+from counteract.players import current
 from counteract.server import messages as m
 from counteract.server import shown
+from counteract.server.bots import LEVELS
 from counteract.server.questions import question
 from counteract.server.rooms import Denied, Room
-from counteract.server.store import Seat
+from counteract.server.store import Kept, Seat
 
 View = dict[str, Any]
 
@@ -63,7 +66,7 @@ def log(room: Room) -> list[m.Line]:
     found = []
     for moment, version in zip(room.game.moments, room.versions, strict=True):
         found += _lines_of(room, room.game.fork(moment), version)
-        if room.game.played_from and moment.number == min(room.game.played_from, room.game.turns_taken):
+        if room.game.played_from is not None and moment.number == min(room.game.played_from, room.game.turns_taken):
             told = say("The rules have changed since this battle began (revision {then}, now {now}); it goes on from where it stood.",
                        then=room.game.revision, now=room.game.ruleset.revision)  # fmt: skip
             found.append(m.Line(version, told, "", "begins", None))
@@ -72,8 +75,8 @@ def log(room: Room) -> list[m.Line]:
 
 def _lines_of(room: Room, game: Game, version: int) -> list[m.Line]:
     """What is told of the step that led to a version."""
-    if version and room.steps[version - 1].kind == "flag":
-        return [out_of_time(game, room.steps[version - 1].side, version)]
+    if version and room.steps[version - 1].kind == "flag":  # told in other words than that somebody gave up, which comes first
+        return [out_of_time(game, room.steps[version - 1].side, version), *lines(game, game.latest[1:], version)]
     return lines(game, game.latest, version)
 
 
@@ -98,20 +101,15 @@ def result(game: Game) -> m.Result | None:
     ended = game.result
     if ended is None:
         return None
-    teams = [side["team"] for side in game.view(None)["sides"]]
-    mine, theirs = ended.scores if ended.winner != 1 else ended.scores[::-1]
-    if ended.winner is None:
-        text = say("Nobody wins: {mine} to {theirs}.", mine=mine, theirs=theirs)
-    else:
-        text = say("{team} win, {mine} to {theirs}.", team=teams[ended.winner], mine=mine, theirs=theirs)
+    text = outcome(ended, [side["team"] for side in game.view(None)["sides"]])
     figures = {say(FIGURES[name]): list(numbers) for name, numbers in ended.figures.items() if name in FIGURES}
     book = Rulebook.load(game.ruleset.id)
     reasons = [m.Reason(rule, book.get(rule).title(spoken())) for rule in ended.reasons]
-    return m.Result(ended.winner, list(ended.scores), reasons, figures, text, course(game))
+    return m.Result(list(ended.winners), ended.winner, list(ended.scores), reasons, figures, text, course(game))
 
 
 def course(game: Game) -> list[tuple[int, list[int]]]:
-    """The victory points of both sides at the end of each turning point or battle round."""
+    """The victory points of all sides at the end of each turning point or battle round."""
     ends = {moment.parent.state.turn: moment for moment in game.moments if moment.parent and moment.state.turn != moment.parent.state.turn}
     ends[game.state.turn] = game.moments[-1]
     return [(turn, [side["vp"] for side in game.fork(moment).view(None)["sides"]]) for turn, moment in sorted(ends.items()) if turn > 0]
@@ -127,7 +125,7 @@ def undo(room: Room, seat: Seat) -> m.Undo | None:
     """Whether a seat can take something back; nothing for onlookers."""
     if not seat.sides:
         return None
-    offer = not room.alone(seat)
+    offer = bool(room.asked_to_undo(seat))
     try:
         room.answers_back(seat)
     except Denied as denied:
@@ -141,7 +139,7 @@ def fairness(room: Room) -> m.Fairness:
 
 def snapshot(room: Room, seat: Seat, view: View, chat: list[m.ChatLine], clock: m.ClockFace | None) -> m.Snapshot:
     """All there is to know now, for one seat."""
-    asked = question(room.game, seat.sides if room.open is None else ())
+    asked = question(room.game, () if room.open else seat.sides)
     return m.Snapshot(
         room.version, cast(shown.View, view), asked, log(room), chat, clock, undo(room, seat), result(room.game), recent(room.game, room.versions)
     )
@@ -165,6 +163,32 @@ def step(room: Room, seat: Seat, different: View, clock: m.ClockFace | None) -> 
         room.versions[-1] if undone else msgspec.UNSET,
         fairness(room) if game.over else msgspec.UNSET,
     )
+
+
+def settings(kept: Kept, seats: Sequence[Seat]) -> m.GameSettings:
+    """What a game is about, in the language spoken: teams, killzone, mission, options, clock, and the level of the programs that play."""
+    setup, levels = kept.setup, {seat.sides[0]: seat.name for seat in seats if seat.kind == "bot"}
+    clock = kept.options.get("clock")
+    return m.GameSettings(
+        [titled(team) for team in setup["teams"]],
+        titled(setup["killzone"]),
+        titled(setup["mission"]) if setup["mission"] else None,
+        setup["options"],
+        clock and m.ClockSetting(clock["minutes"], clock["increment"]),
+        [_level(levels[side]) if side in levels else None for side in range(len(setup["teams"]))],
+        list(kept.options.get("open", ())),
+        "position" in setup,
+    )
+
+
+def _level(program: str) -> str:
+    """How strong a program is, in words."""
+    return say(LEVELS.get(current(program), program))
+
+
+def titled(thing: dict[str, Any]) -> m.Titled:
+    """A team, killzone or mission of a set-up by its name, in the language spoken."""
+    return m.Titled(thing["id"], say(thing["name"]))
 
 
 class Glimpse(msgspec.Struct, frozen=True):

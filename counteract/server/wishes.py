@@ -30,11 +30,11 @@ class TakeBack(Struct, frozen=True, tag="undo"):
 
 
 class GiveUp(Struct, frozen=True, tag="concede"):
-    """Give up the battle; ``side`` says which one where a link plays both."""
+    """Give up the battle; ``side`` says which one where a link plays several."""
 
     id: MessageId
     version: Version
-    side: Literal[0, 1] | None = None
+    side: Number | None = None
 
 
 class Again(Struct, frozen=True, tag="rematch"):

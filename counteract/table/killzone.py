@@ -71,9 +71,9 @@ def load_killzone(path_or_id: str | PathLike[str] | Mapping[str, Any] | Entry | 
 
     A table is what a file holds, or a loaded killzone as plain data.
 
-    >>> load_killzone("foundri")
+    >>> load_killzone("salt-flat")
     Traceback (most recent call last):
-    counteract.rosters.files.FileError: killzone 'foundri' is not known (nearest: 'foundry')
+    counteract.rosters.files.FileError: killzone 'salt-flat' is not known (nearest: 'salt-flats')
     """
     if isinstance(path_or_id, Killzone):
         return path_or_id

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from counteract.core.game import Game
-from counteract.core.record import RecordError, record
+from counteract.core.record import RecordError, encode, open_record, parse, record
 
 TEAMS = ["ashen-wardens", "hollow-choir"]
 
@@ -42,6 +42,20 @@ def test_a_saved_game_goes_on_as_if_never_put_away(saved: Path) -> None:
             game.play(game.decision.sample(rng))
     assert one.result == two.result
     assert record(one).hash == record(two).hash
+
+
+@pytest.mark.parametrize("ruleset", ["kt18", "kt21", "kt24"])
+def test_a_game_can_be_put_away_in_the_middle_of_anything(ruleset: str) -> None:
+    """Whatever has been answered since the procedure began that is under way: models, places, paths, dice."""
+    game, kinds = Game.new(ruleset, seed=2), set()
+    while game.decision is not None and game.turns_taken < 200:
+        game.play(game.advice())
+        moment = game.moments_back(1)[0]
+        fresh = {type(value).__name__ for value in moment.inputs} - kinds
+        if fresh:
+            kinds |= fresh
+            assert open_record(parse(encode(record(game)), "record")).game.digest() == game.digest()
+    assert {"Pick", "Dice", "tuple"} <= kinds
 
 
 def test_saving_twice_gives_the_same_bytes(saved: Path, tmp_path: Path) -> None:

@@ -80,7 +80,7 @@ def test_two_friends_play_by_link_and_one_of_them_breaks_down(visit: Coming, com
 
 
 def test_an_onlooker_sees_everything_and_can_do_nothing(served: Served, come: Coming) -> None:
-    table = Table(served, opponent={"kind": "program"}, side=0)
+    table = Table(served, seats=[{"kind": "me"}, {"kind": "program"}])
     player, onlooker = come().sit_down(table.path), come().sit_down(f"/play/{table.links['watch']}")
     player.play_on(3)
     player.wait_for_turn()
@@ -100,7 +100,7 @@ def test_the_rest_of_a_battle_against_nobody_is_played_for_who_likes(served: Ser
     def alone(game: Game) -> bool:
         return all(place is None for place, side in zip(game.state.places, game.arena.sides, strict=True) if side == 1)
 
-    table = Table(served, seed=6, opponent={"kind": "program"}).played("activate", when=alone)
+    table = Table(served, seed=6, seats=[{"kind": "me"}, {"kind": "program"}]).played("activate", when=alone)
     person = come().sit_down(table.path)
     person.click("Play the rest for me")
     expect(person.page.locator(".over h2")).to_have_text("Victory")

@@ -53,7 +53,7 @@ def test_a_link_to_nowhere_says_so(visit: Coming) -> None:
 
 def test_the_page_comes_back_by_itself_when_the_server_does(come: Coming, tmp_path: Path) -> None:
     with Served(f"sqlite:///{tmp_path}/games.db", **FAST) as mortal:
-        table = Table(mortal, opponent={"kind": "program"}, side=0)
+        table = Table(mortal, seats=[{"kind": "me"}, {"kind": "program"}])
         person = come().sit_down(f"http://{mortal.host}{table.path}")
         person.play_on(4)
         person.wait_for_turn()

@@ -19,8 +19,8 @@ Coming = Callable[..., Person]
 @pytest.fixture
 def friends(served: Served, come: Coming) -> tuple[Person, Person]:
     """Two people with browsers of their own at one table; the first has to decide."""
-    table = Table(served, opponent={"kind": "link"}, side=0, name="Ada")
-    people = [come().sit_down(f"/play/{table.links[side]}") for side in "01"]
+    table = Table(served, seats=[{"kind": "me"}, {"kind": "link"}], name="Ada")
+    people = [come().sit_down(f"/play/{table.links[key]}") for key in ("mine", "1")]
     first = people[0] if people[0].to_decide else people[1]
     return first, next(person for person in people if person is not first)
 
@@ -52,8 +52,8 @@ def test_the_clock_runs(person: Person) -> None:
 
 
 def test_the_flag_falls(served: Served, come: Coming) -> None:
-    table = Table(served, opponent={"kind": "link"}, side=0, clock={"minutes": 0.01, "increment": 0})
-    people = [come().sit_down(f"/play/{table.links[side]}") for side in "01"]
+    table = Table(served, seats=[{"kind": "me"}, {"kind": "link"}], clock={"minutes": 0.01, "increment": 0})
+    people = [come().sit_down(f"/play/{table.links[key]}") for key in ("mine", "1")]
     next(person for person in people if person.to_decide).play_on(1)  # the clock runs from then on
     for person in people:
         expect(person.page.locator(".over")).to_contain_text("time")
@@ -62,7 +62,7 @@ def test_the_flag_falls(served: Served, come: Coming) -> None:
 
 
 def test_an_answer_to_the_machine_is_taken_back(served: Served, come: Coming) -> None:
-    table = Table(served, opponent={"kind": "program"}, side=0).played("deploy")
+    table = Table(served, seats=[{"kind": "me"}, {"kind": "program"}]).played("deploy")
     person = come().sit_down(table.path)
     asked, placed = person.prompt(), person.page.locator("[data-model]").count()
     lines = person.page.locator(".log .said").count()
@@ -81,7 +81,7 @@ def test_an_answer_to_the_machine_is_taken_back(served: Served, come: Coming) ->
 
 def test_what_the_machine_does_is_shown_at_once_to_whoever_wants_that(served: Served, come: Coming) -> None:
     """Else each move is looked at for a while."""
-    table = Table(served, opponent={"kind": "program"}, side=0).played("activate")
+    table = Table(served, seats=[{"kind": "me"}, {"kind": "program"}]).played("activate")
     person = come(reduced_motion="no-preference").sit_down(table.path)
     person.begin_playing(12)
     button = person.page.get_by_role("button", name="Show at once", exact=True)
@@ -93,7 +93,7 @@ def test_what_the_machine_does_is_shown_at_once_to_whoever_wants_that(served: Se
 
 
 def test_dice_are_not_taken_back(served: Served, come: Coming) -> None:
-    table = Table(served, opponent={"kind": "program"}, side=0).played("re-roll")
+    table = Table(served, seats=[{"kind": "me"}, {"kind": "program"}]).played("re-roll")
     person = come().sit_down(table.path)
     back = person.page.get_by_role("button", name="Take back")
     expect(back).to_be_disabled()
@@ -150,7 +150,7 @@ def test_giving_up_and_playing_again(friends: tuple[Person, Person]) -> None:
 
 
 def test_a_friend_follows_a_link(served: Served, come: Coming) -> None:
-    table = Table(served, opponent={"kind": "link"}, side=0, name="Ada", teams=["ashen-wardens", "sump-brewers"], clock={"minutes": 9})
+    table = Table(served, seats=[{"kind": "me"}, {"kind": "link"}], name="Ada", teams=["ashen-wardens", "sump-brewers"], clock={"minutes": 9})
     bea = come()
     bea.page.goto(f"/play/{table.links['1']}")
     bea.see("You play Sump Brewers", "Against Ada, who plays Ashen Wardens.", "The clocks start with the first answer.")

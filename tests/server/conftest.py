@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from served import Served
+from served import ROOT, Served
 
 from counteract.server.store import open_store
+
+
+class Fair(Served):
+    """A server that also knows Banners, which is for two to four sides and no part of the package."""
+
+    path = ROOT / "tests" / "outside"
 
 
 @pytest.fixture(scope="session")
@@ -14,6 +20,16 @@ def server(tmp_path_factory):
     folder = tmp_path_factory.mktemp("server")
     served = Served(f"sqlite:///{folder}/games.db", chat_length=60, watch_pace=0.0, message_rate=1e6, message_burst=10**6)
     served.start()
+    yield served
+    assert served.stop() == ""
+
+
+@pytest.fixture(scope="session")
+def fair(tmp_path_factory):
+    """A server for more than two sides, and that it complained about nothing."""
+    folder = tmp_path_factory.mktemp("fair")
+    limits = {"watch_pace": 0.0, "message_rate": 1e6, "message_burst": 10**6}
+    served = Fair(f"sqlite:///{folder}/games.db", **limits).start()
     yield served
     assert served.stop() == ""
 

@@ -41,8 +41,8 @@ def test_a_killzone_is_drawn_as_it_will_be_played(server, ruleset):
     (card,) = (card for card in server.call("/api/rulesets")[1] if card["id"] == ruleset)
     for mission in card["missions"]:
         zone = server.call(f"/api/killzones/drowned-yard?ruleset={ruleset}&mission={mission['id']}")[1]
-        made = server.new_game(ruleset=ruleset, killzone="drowned-yard", mission=mission["id"], opponent={"kind": "hot-seat"})
-        with server.join(made["links"]["both"]) as person:
+        made = server.new_game(ruleset=ruleset, killzone="drowned-yard", mission=mission["id"], seats=[{"kind": "me"}, {"kind": "me"}])
+        with server.join(made["links"]["mine"]) as person:
             assert [person.state["view"][key] for key in ("board", "terrain", "markers")] == [zone[key] for key in ("board", "terrain", "markers")]
             turns = mission["usual"][{"kt18": "rounds"}.get(ruleset, "turning_points")]
             assert any(f"After {turns} " in aim["text"] for aim in person.state["view"]["aims"])
@@ -65,15 +65,20 @@ def test_killzones_are_drawn_with_missions(server):
         ({"ruleset": "kt99"}, "kt99"),
         ({"teams": ["ashen-wardens", "no-such-team"]}, "no-such-team"),
         ({"teams": ["ashen-wardens", "fen-fusiliers"]}, "kt18"),
-        ({"teams": ["ashen-wardens"]}, "teams"),
+        ({"teams": ["ashen-wardens"]}, "2 sides, not by 1"),
+        ({"teams": 3 * ["ashen-wardens"]}, "2 sides, not by 3"),
+        ({"seats": 4 * [{"kind": "me"}]}, "2 sides, not by 4"),
+        ({"seats": []}, "2 sides, not by 0"),
+        ({"teams": 2 * ["ashen-wardens"], "seats": [{"kind": "me"}]}, "there must be 2 of them, not 1"),
         ({"options": {"turning_points": 99}}, "turning_points"),
         ({"options": {"sides": 3}}, "sides"),
-        ({"opponent": {"kind": "program", "level": "genius"}}, "genius"),
-        ({"opponent": {"kind": "nobody"}}, "nobody"),
+        ({"seats": [{"kind": "me"}, {"kind": "program", "level": "genius"}]}, "genius"),
+        ({"seats": [{"kind": "me"}, {"kind": "nobody"}]}, "nobody"),
         ({"killzone": "../../etc"}, "name"),
         ({"mission": "no-such"}, "no-such"),
         ({"clock": {"minutes": 0}}, "minutes"),
-        ({"side": 2}, "side"),
+        ({"seats": [{"kind": "program"}, {"kind": "program"}], "clock": {"minutes": 5}}, "clock"),
+        ({"shuffle": 2}, "shuffle"),
         ({"color": "red"}, "color"),
     ],
 )

@@ -10,7 +10,7 @@ import pytest
 
 from counteract.core.game import Game
 from counteract.players import make
-from counteract.server.bots import Bots, caught_up, played, position
+from counteract.server.bots import Bots, caught_up, played, transcript
 from counteract.server.rooms import Room, find_room
 from tests.server.test_rooms import keep, opened
 
@@ -32,7 +32,7 @@ def test_programs_play_a_game_between_them(store, room):
         try:
             for n in range(40):
                 player = room.bot_to_move()
-                answer = await bots.answer(position(room.kept, room.steps), player)
+                answer = await bots.answer(transcript(room.kept, room.steps), player)
                 assert answer == msgspec.to_builtins(make(player, n).choose(room.game))
                 keep(store, room, room.answer(chair(room), n, f"m{n}", answer))
         finally:
@@ -48,7 +48,7 @@ def test_a_program_that_thinks_keeps_nobody_waiting(room):
     async def ticks() -> int:
         bots, count = Bots(1), 0
         try:
-            thinking = asyncio.ensure_future(bots.answer(position(room.kept, room.steps), "greedy"))
+            thinking = asyncio.ensure_future(bots.answer(transcript(room.kept, room.steps), "greedy"))
             while not thinking.done():
                 await asyncio.sleep(0)
                 count += 1
@@ -72,26 +72,26 @@ def test_a_game_is_caught_up_with_after_an_undo(store, room):
     """Taking an answer back is one step more, not one fewer."""
     for n in range(6):
         keep(store, room, room.answer(chair(room), n, f"m{n}", msgspec.to_builtins(room.game.advice())))
-    assert caught_up(position(room.kept, room.steps)).digest() == room.game.digest()
+    assert caught_up(transcript(room.kept, room.steps)).digest() == room.game.digest()
     keep(store, room, room.undo(chair(room), 6, "undo"))
-    assert caught_up(position(room.kept, room.steps)).digest() == room.game.digest()
+    assert caught_up(transcript(room.kept, room.steps)).digest() == room.game.digest()
 
 
 def test_a_battle_set_up_anew_is_not_taken_for_the_one_before(room):
     """A friend may choose another team after something has been asked of the battle."""
-    before, anew = caught_up(position(room.kept, ())), Game.new("kt24", teams=2 * [room.kept.setup["teams"][0]["id"]], dice=room.game.dice)
-    after = caught_up(position(msgspec.structs.replace(room.kept, setup=anew.setup), ()))
+    before, anew = caught_up(transcript(room.kept, ())), Game.new("kt24", teams=2 * [room.kept.setup["teams"][0]["id"]], dice=room.game.dice)
+    after = caught_up(transcript(msgspec.structs.replace(room.kept, setup=anew.setup), ()))
     assert before.digest() != after.digest() == anew.digest()
     assert after.view(0)["sides"] == anew.view(0)["sides"]
-    assert caught_up(position(room.kept, ())).digest() == before.digest()
+    assert caught_up(transcript(room.kept, ())).digest() == before.digest()
 
 
 def test_what_is_kept_in_mind_does_not_grow_with_the_game(room):
     """A process that thinks keeps where a game stands, not how it came there."""
     for n in range(12):
         room.follow(room.answer(chair(room), n, f"m{n}", msgspec.to_builtins(room.game.advice())).step)
-        kept = caught_up(position(room.kept, room.steps))
+        kept = caught_up(transcript(room.kept, room.steps))
         assert len(kept.moments) == 1
         assert (kept.digest(), kept.turns_taken) == (room.game.digest(), room.game.turns_taken)
         assert kept.advice() == room.game.advice()
-    assert len(played(position(room.kept, room.steps)).moments) == 13
+    assert len(played(transcript(room.kept, room.steps)).moments) == 13

@@ -44,8 +44,8 @@ def test_who_passes_the_hand_on_gains_seconds():
 
 def test_after_a_restart_a_clock_goes_on_from_the_last_step():
     settings = {"clock": {"minutes": 2, "increment": 3}}
-    assert clock_of({}, []) is None and clock_of({"clock": None}, []) is None
-    assert clock_of(settings, []).shown() == (120, 120)
+    assert clock_of({}, [], 2) is None and clock_of({"clock": None}, [], 2) is None
+    assert clock_of(settings, [], 2).shown() == (120, 120)
     step = Step(1, "answer", 0, "0:a", {"type": "pass"}, 0.0, (80.5, 100.0))
-    again = clock_of(settings, [step])
+    again = clock_of(settings, [step], 2)
     assert again.shown() == (80.5, 100.0) and again.running is None and again.increment == 3

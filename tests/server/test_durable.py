@@ -11,7 +11,7 @@ from served import Served
 
 from counteract.server.store import open_engine
 
-BY_LINK = {"opponent": {"kind": "link"}, "side": 0}
+BY_LINK = {"seats": [{"kind": "me"}, {"kind": "link"}]}
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +57,7 @@ def without(server, table: str) -> Iterator[None]:
 def friends(server):
     """Two people who play by link, the one to decide first, and an onlooker."""
     links = server.new_game(**BY_LINK)["links"]
-    with server.join(links["0"]) as one, server.join(links["1"]) as two, server.join(links["watch"]) as onlooker:
+    with server.join(links["mine"]) as one, server.join(links["1"]) as two, server.join(links["watch"]) as onlooker:
         for person in (one, two):
             person.until(lambda heard: heard["type"] == "presence" and any(not seat["sides"] for seat in heard["seats"]))
         yield [*((one, two) if one.state["question"]["yours"] else (two, one)), onlooker]
@@ -107,7 +107,7 @@ def test_nobody_is_told_of_what_is_not_written_yet(server, friends, deed):
 
 
 def test_no_link_is_handed_out_before_it_leads_anywhere(server):
-    with server.join(server.new_game(**BY_LINK)["links"]["0"]) as person:
+    with server.join(server.new_game(**BY_LINK)["links"]["mine"]) as person:
         with held(server):
             person.send("invite", id="i")
             assert is_silent(server, person)
@@ -143,8 +143,8 @@ def test_a_battle_that_cannot_be_written_is_not_set_up(server):
 
 def test_one_that_cannot_be_written_holds_up_no_other(server):
     """What waits together is written together, and if that fails each by itself: somebody else was quicker at one of the tables."""
-    games = [server.new_game(opponent={"kind": "hot-seat"}) for _ in range(3)]
-    _, bad, _ = people = [server.join(game["links"]["both"]).__enter__() for game in games]
+    games = [server.new_game(seats=[{"kind": "me"}, {"kind": "me"}]) for _ in range(3)]
+    _, bad, _ = people = [server.join(game["links"]["mine"]).__enter__() for game in games]
     with behind_its_back(server) as db:
         db.execute(
             "create trigger quicker before insert on steps when new.game = "
@@ -174,16 +174,16 @@ def test_what_is_committed_is_on_the_disk(tmp_path):
 
 def test_what_was_acknowledged_survives_the_very_moment(server):
     """Killed as soon as the word is out; and what is sent again then is not done again."""
-    made = server.new_game(opponent={"kind": "hot-seat"})
-    with server.join(made["links"]["both"]) as person:
+    made = server.new_game(seats=[{"kind": "me"}, {"kind": "me"}])
+    with server.join(made["links"]["mine"]) as person:
         assert person.do("chat", "c", **DEEDS["chat"][0](person))["type"] == "ack"
         answer = DEEDS["answer"][0](person)
         assert person.do("answer", "a", **answer) == {"type": "ack", "id": "a", "version": 1}
         server.kill()
     assert kept(server, made["game"])[:3] == (1, False, ["hello"])
     server.start()
-    assert server.call(f"/api/seats/{made['links']['both']}")[1]["version"] == 1
-    with server.join(made["links"]["both"]) as back:
+    assert server.call(f"/api/seats/{made['links']['mine']}")[1]["version"] == 1
+    with server.join(made["links"]["mine"]) as back:
         assert (back.version, [line["text"] for line in back.state["chat"]]) == (1, ["hello"])
         assert back.do("answer", "a", **answer) == {"type": "ack", "id": "a", "version": 1}
         assert back.do("chat", "c", text="hello")["type"] == "ack"

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from served import Served
 from websockets.exceptions import InvalidStatus
 
-HOT_SEAT = {"opponent": {"kind": "hot-seat"}}
+HOT_SEAT = {"seats": [{"kind": "me"}, {"kind": "me"}]}
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +28,7 @@ def strict(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def token(strict):
-    return strict.new_game(**HOT_SEAT)["links"]["both"]
+    return strict.new_game(**HOT_SEAT)["links"]["mine"]
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_so_many_battles_and_no_more(strict, token):
     assert {status for status, _ in made} == {201, 503}
     assert made[-1][1]["detail"].startswith("This server has as many battles")
     for _, battle in (one for one in made if one[0] == 201):
-        with strict.join(battle["links"]["both"]) as person:
+        with strict.join(battle["links"]["mine"]) as person:
             assert person.do("concede", "end", version=0)["type"] == "ack"
     assert strict.call("/api/games", HOT_SEAT)[0] == 201
 
@@ -120,7 +120,7 @@ def test_tables_that_everybody_left_are_put_away(strict, token):
 
 def test_a_table_that_everybody_left_makes_room_for_another(strict, token):
     """Two are open and somebody sits at each: a third is one too many, until one of them is left."""
-    second, third = (strict.new_game(**HOT_SEAT)["links"]["both"] for _ in range(2))
+    second, third = (strict.new_game(**HOT_SEAT)["links"]["mine"] for _ in range(2))
     with strict.join(token), strict.join(second) as person:
         with strict.join(third) as turned_away:
             assert turned_away.closing()[0] == 1013
@@ -177,12 +177,12 @@ MESSAGES = st.fixed_dictionaries(
 @pytest.fixture(scope="module")
 def person(server):
     """Somebody at a table of a server that takes any number of messages."""
-    with server.join(server.new_game(**HOT_SEAT)["links"]["both"]) as seated:
+    with server.join(server.new_game(**HOT_SEAT)["links"]["mine"]) as seated:
         yield seated
 
 
 def test_programs_that_play_by_themselves_take_their_time(strict):
-    with strict.join(strict.new_game(opponent={"kind": "watch"})["links"]["watch"]) as onlooker:
+    with strict.join(strict.new_game(seats=[{"kind": "program"}, {"kind": "program"}])["links"]["watch"]) as onlooker:
         onlooker.until("step")
         begun = time.monotonic()
         assert onlooker.until("thinking")["side"] in (0, 1)

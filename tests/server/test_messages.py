@@ -82,7 +82,7 @@ def test_snapshots_and_steps_add_up():
     """The steps from the first snapshot on lead to the last view, and the log to the same lines."""
     game = Game.new("kt21", dice=CommittedDice.draw())
     kept = new_battle(game, {}, 0.0)
-    room = Room(kept, make_seats(kept.id, (("human", ""), ("human", "")), hot_seat=True)[0])
+    room = Room(kept, make_seats(kept.id, (("human", ""), ("human", "")), (0, 1))[0])
     seat = room.seats[0]
     first = telling.snapshot(room, seat, room.game.view(None), [], None)
     view, log = dict(first.view), list(first.log)
@@ -146,8 +146,8 @@ def test_everything_on_the_wire_is_in_the_protocol():
 #: What the protocol names that no schema does: how things are called, links, what comes with `counteract.odds`, and names of the rules.
 BESIDES = {
     "GET", "POST", "python", "-m", "counteract", "counteract.server.schema", "application", "problem", "json", "schema.json", "false",
-    "Game.view", "counteract.odds", "play", "have", "none", "both", "programs", "out", "hurt", "not_computed", "weapon_ids", "target_ids",
-    "light", "heavy", "on guard", "shaken", "command-reroll",
+    "Game.view", "counteract.odds", "play", "have", "none", "mine", "watch", "programs", "out", "hurt", "not_computed", "weapon_ids", "target_ids",
+    "light", "heavy", "on guard", "shaken", "command-reroll", "tactical-re-roll",
 }  # fmt: skip
 
 

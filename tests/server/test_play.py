@@ -14,13 +14,13 @@ from counteract.core.dice import CommittedDice
 from counteract.core.record import parse, replay
 from counteract.rulesets import shipped as names
 
-HOT_SEAT = {"opponent": {"kind": "hot-seat"}}
-BY_LINK = {"opponent": {"kind": "link"}, "side": 0, "name": "Ann"}
+HOT_SEAT = {"seats": [{"kind": "me"}, {"kind": "me"}]}
+BY_LINK = {"seats": [{"kind": "me"}, {"kind": "link"}], "name": "Ann"}
 
 
 @pytest.fixture
 def hot_seat(server):
-    with server.join(server.new_game(**HOT_SEAT)["links"]["both"]) as person:
+    with server.join(server.new_game(**HOT_SEAT)["links"]["mine"]) as person:
         yield person
 
 
@@ -28,7 +28,7 @@ def hot_seat(server):
 def friends(server):
     """Two people who play by link, and an onlooker."""
     links = server.new_game(**BY_LINK)["links"]
-    with server.join(links["0"]) as one, server.join(links["1"]) as two, server.join(links["watch"]) as onlooker:
+    with server.join(links["mine"]) as one, server.join(links["1"]) as two, server.join(links["watch"]) as onlooker:
         yield [one, two, onlooker]
 
 
@@ -80,9 +80,9 @@ def plays(person, answers, tag="p"):
 def test_a_whole_battle_against_a_program(server, ruleset):
     """To the end, whatever the question; then the record proves itself."""
     short = {"rounds": 2} if ruleset == "kt18" else {"turning_points": 2}
-    made = server.new_game(ruleset=ruleset, opponent={"kind": "program", "level": "greedy"}, side=1, options=short)
-    assert set(made["links"]) == {"1", "watch"}
-    with server.join(made["links"]["1"]) as person:
+    made = server.new_game(ruleset=ruleset, seats=[{"kind": "program", "level": "greedy"}, {"kind": "me"}], options=short)
+    assert set(made["links"]) == {"mine", "watch"} and made["yours"] == "mine"
+    with server.join(made["links"]["mine"]) as person:
         commitment = person.heard[0]["fairness"]["commitment"]
         assert server.call(f"/api/games/{made['game']}/record")[0] == 409
         assert server.call(f"/api/replays/{made['game']}")[0] == 409
@@ -91,6 +91,7 @@ def test_a_whole_battle_against_a_program(server, ruleset):
             answered = person.answer(options[person.version % len(options)]["answer"], f"a{person.version}")
             assert answered["type"] == "ack", answered
         end = person.state
+    assert end["result"]["winners"] in ([], [end["result"]["winner"]])
     assert end["result"]["winner"] in (0, 1, None) and CommittedDice.check(commitment, end["fairness"]["secret"])
     turns, points = zip(*end["result"]["course"], strict=True)
     assert turns == tuple(range(1, len(turns) + 1)) and points[-1] == [side["vp"] for side in view_of(person)["sides"]]
@@ -108,7 +109,7 @@ def test_a_whole_battle_against_a_program(server, ruleset):
 
 
 def test_programs_play_while_somebody_watches(server):
-    made = server.new_game(opponent={"kind": "watch", "levels": ["greedy", "random"]})
+    made = server.new_game(seats=[{"kind": "program", "level": level} for level in ("greedy", "random")])
     assert made["yours"] == "watch" and set(made["links"]) == {"watch"}
     with server.join(made["links"]["watch"]) as onlooker:
         while onlooker.version < 30:
@@ -120,7 +121,7 @@ def test_programs_play_while_somebody_watches(server):
 
 def test_who_plays_is_told_and_told_again_in_another_language(server):
     """The level of a program in words; all that is told once when somebody comes is told anew."""
-    made = server.new_game(opponent={"kind": "program", "level": "random"}, side=1)
+    made = server.new_game(seats=[{"kind": "program", "level": "random"}, {"kind": "me"}])
     with server.join(made["links"][made["yours"]]) as person:
         assert person.until("welcome")["settings"]["programs"] == ["Easy", None]
         person.send("language", lang="fr")
@@ -189,7 +190,7 @@ def test_links_lead_to_seats_and_nowhere_else(server):
 
 
 def test_who_comes_back_gets_what_was_missed(server):
-    token = server.new_game(**HOT_SEAT)["links"]["both"]
+    token = server.new_game(**HOT_SEAT)["links"]["mine"]
     with server.join(token) as person:
         plays(person, 6)
         with server.join(token, "have=2") as back:
@@ -206,7 +207,7 @@ def test_who_comes_back_gets_what_was_missed(server):
 
 
 def test_after_an_undo_who_comes_back_gets_a_snapshot(server):
-    token = server.new_game(**HOT_SEAT)["links"]["both"]
+    token = server.new_game(**HOT_SEAT)["links"]["mine"]
     with server.join(token) as person:
         plays(person, 5)
         if not person.state["undo"]["possible"]:
@@ -227,7 +228,7 @@ def test_presence_is_told(friends):
 
 
 def test_of_two_servers_on_one_game_the_slower_one_is_refused_and_catches_up(server):
-    token = server.new_game(**HOT_SEAT)["links"]["both"]
+    token = server.new_game(**HOT_SEAT)["links"]["mine"]
     with Served(server.settings["database"]) as other, server.join(token) as one, other.join(token) as two:
         answer = first_option(one)
         assert one.answer(answer, "first")["version"] == 1
@@ -241,7 +242,7 @@ def test_of_two_servers_on_one_game_the_slower_one_is_refused_and_catches_up(ser
 
 
 def test_everybody_is_told_in_their_language(server):
-    token = server.new_game(**HOT_SEAT)["links"]["both"]
+    token = server.new_game(**HOT_SEAT)["links"]["mine"]
     with server.join(token) as english, server.join(token, "lang=fr") as french, server.join(token, "lang=zh") as chinese:
         people = (english, french, chinese)
         assert len({person.state["question"]["prompt"] for person in people}) == 3
@@ -298,7 +299,7 @@ def test_a_page_can_ask_where_to_go(hot_seat):
 def test_a_page_can_ask_where_to_put_something(server, ruleset):
     """Edges are parts of the board; what is put a little outside a zone is set inside, and what is far from it is refused."""
     asked = set()
-    with server.join(server.new_game(ruleset=ruleset, **HOT_SEAT)["links"]["both"]) as person:
+    with server.join(server.new_game(ruleset=ruleset, **HOT_SEAT)["links"]["mine"]) as person:
         while "place" not in asked:
             question = person.my_turn()
             if question["kind"] == "place":
@@ -362,7 +363,7 @@ def test_lines_have_their_dice_and_what_is_refused_its_model(hot_seat):
 
 
 def test_against_a_program_one_takes_back_freely_but_not_across_dice(server):
-    token = server.new_game(opponent={"kind": "program", "level": "greedy"}, side=0)["links"]["0"]
+    token = server.new_game(seats=[{"kind": "me"}, {"kind": "program", "level": "greedy"}])["links"]["mine"]
     with server.join(token) as person:
         taken = across = 0
         while not taken or not across:
@@ -437,9 +438,9 @@ def test_a_player_hands_out_a_link_for_onlookers(server, friends):
 
 @pytest.mark.parametrize("ruleset", names())
 def test_a_friend_chooses_a_team(server, ruleset):
-    made = server.new_game(ruleset=ruleset, opponent={"kind": "link", "chooses": True}, side=0, clock={"minutes": 5})
-    with server.join(made["links"]["0"]) as ann, server.join(made["links"]["1"]) as bea:
-        assert bea.heard[0]["settings"]["open"] == 1 and not ann.state["question"]["yours"] and not bea.state["question"]["yours"]
+    made = server.new_game(ruleset=ruleset, seats=[{"kind": "me"}, {"kind": "link", "chooses": True}], clock={"minutes": 5})
+    with server.join(made["links"]["mine"]) as ann, server.join(made["links"]["1"]) as bea:
+        assert bea.heard[0]["settings"]["open"] == [1] and not ann.state["question"]["yours"] and not bea.state["question"]["yours"]
         promise = ann.heard[0]["fairness"]
         for person, kind, more in ((ann, "answer", {"answer": {"type": "pass"}}), (bea, "concede", {})):
             assert person.do(kind, f"{kind}-1", version=0, **more)["name"] == "not-yet"
@@ -448,7 +449,7 @@ def test_a_friend_chooses_a_team(server, ruleset):
         assert bea.do("team", "t2", team="../secret")["name"] == "not-found" and bea.do("team", "t3", team="nobody")["name"] == "bad-battle"
         assert bea.do("team", "t4", team=own)["type"] == "ack"
         for person in (ann, bea):
-            again = person.until(lambda heard: heard["type"] == "welcome" and "open" not in heard["settings"])
+            again = person.until(lambda heard: heard["type"] == "welcome" and not heard["settings"]["open"])
             assert [team["id"] for team in again["settings"]["teams"]] == [own, own] and again["fairness"] == promise
             person.until("snapshot")
         assert bea.do("team", "t5", team=usual)["name"] == "not-open"
@@ -481,7 +482,7 @@ def test_who_gives_up_loses_whoever_is_to_decide_and_both_may_play_again(server,
 
 def test_a_clock_runs_and_its_flag_falls(server):
     made = server.new_game(**HOT_SEAT, clock={"minutes": 0.02, "increment": 0.5})
-    with server.join(made["links"]["both"]) as person:
+    with server.join(made["links"]["mine"]) as person:
         assert person.state["clock"] == {"left": [1.2, 1.2], "running": None, "increment": 0.5}
         side = person.state["question"]["player"]
         plays(person, 1)

@@ -13,7 +13,8 @@ from counteract.core.game import Game
 from counteract.core.record import encode, open_record, parse, record, replay
 from counteract.rulesets import find
 from counteract.server import telling
-from counteract.server.bots import Positions, caught_up, played
+from counteract.server.bots import Transcripts, caught_up, played
+from counteract.server.jobs import rolls
 from counteract.server.rooms import Change, Denied, Room, find_room, make_seats, new_battle
 from counteract.server.store import GAMES, STEPS, AlreadyTaken, Step, Store, new_game, new_line, new_step, rematch
 
@@ -23,7 +24,7 @@ PEOPLE = (("human", "Ann"), ("human", "Ben"))
 def opened(store: Store, seats=PEOPLE, *, hot_seat: bool = False) -> tuple[Room, dict]:
     """A room that is kept, and its seats by their names."""
     kept = new_battle(Game.new("kt24", dice=CommittedDice.draw()), {}, time.time())
-    chairs, tokens = make_seats(kept.id, seats, hot_seat=hot_seat)
+    chairs, tokens = make_seats(kept.id, seats, (0, 1) if hot_seat else ())
     store.write(new_game(kept, chairs))
     return find_room(store, kept.id), {name: store.seat(token) for name, token in tokens.items()}
 
@@ -85,17 +86,21 @@ def revised(store, seated, monkeypatch):
     play(store, room, seats, 1)
     keep(store, room, room.undo(seats[str(player)], 59, "undo"))
     play(store, room, seats, 2)
+    revise(monkeypatch)
+    return room, seats
+
+
+def revise(monkeypatch):
+    """Other rules, by which every battle begins with other dice."""
     rules = find("kt24")
     monkeypatch.setattr(type(rules), "revision", rules.revision + 1)
     set_up = rules.procedures["set_up"]
 
     def set_up_otherwise(ref):
-        ref.emit("rolled-off", "KT24-SETUP-05", player=0)
         yield Roll(0, 1, "KT24-SETUP-05")  # one die more than before
         yield from set_up(ref)
 
     monkeypatch.setitem(rules.procedures, "set_up", set_up_otherwise)
-    return room, seats
 
 
 def test_a_game_under_way_survives_a_change_of_the_rules_and_says_so(store, revised):
@@ -130,8 +135,23 @@ def test_what_was_played_before_the_change_is_not_taken_back(store, revised):
 def test_programs_and_helpers_see_the_same_game(store, revised):
     room, _ = revised
     again = find_room(store, room.id)
-    now = Positions(again.kept, again.steps, as_played=True).now()
+    now = Transcripts(again.kept, again.steps, as_played=True).now()
     assert played(now).digest() == again.game.digest() == caught_up(now).digest()
+
+
+def test_a_battle_that_nobody_had_answered_in_goes_on_from_its_first_question(store, seated, monkeypatch):
+    """For everybody: the table, the log, programs, and whoever reads its rolls in the end."""
+    room, seats = seated
+    revise(monkeypatch)
+    again = find_room(store, room.id)
+    assert again.is_remembered and again.version == 0 and again.game.decision is not None
+    assert telling.log(again)[-1].text.startswith("The rules have changed since this battle began")
+    transcripts = Transcripts(again.kept, again.steps, as_played=again.is_remembered)
+    play(store, again, seats, 10)
+    assert caught_up(transcripts.now()).digest() == again.game.digest() == find_room(store, room.id).game.digest()
+    keep(store, again, again.concede(seats["0"], again.version, "end"))
+    fell = [list(faces) for moment in again.game.moments for faces in moment.dice]
+    assert [roll["faces"] for roll in msgspec.json.decode(rolls(transcripts.now()))["rolls"]] == fell
 
 
 def test_a_game_kept_before_there_was_a_history_is_played_again(store, seated):
@@ -242,8 +262,8 @@ def test_a_clock_that_ran_out_is_a_step(store, seated):
 
 def test_one_link_plays_both_sides_of_a_hot_seat(store):
     room, seats = opened(store, hot_seat=True)
-    play(store, room, {"0": seats["both"], "1": seats["both"]}, 12)
-    assert room.version == 12 and room.alone(seats["both"])
+    play(store, room, {"0": seats["mine"], "1": seats["mine"]}, 12)
+    assert room.version == 12 and not room.others(seats["mine"])
 
 
 def test_a_program_is_known_by_its_name(store):
@@ -253,7 +273,7 @@ def test_a_program_is_known_by_its_name(store):
 
 def test_tokens_are_not_in_the_database(tmp_path, store):
     kept = new_battle(Game.new("kt24", dice=CommittedDice.draw()), {}, 0.0)
-    seats, tokens = make_seats(kept.id, PEOPLE, hot_seat=False)
+    seats, tokens = make_seats(kept.id, PEOPLE)
     store.write(new_game(kept, seats))
     held = b"".join(path.read_bytes() for path in tmp_path.iterdir())
     assert all(token.encode() not in held for token in tokens.values())

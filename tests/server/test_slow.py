@@ -62,11 +62,11 @@ def ending(link):
 
 @pytest.fixture
 def friends(server):
-    return server.new_game(opponent={"kind": "link"}, side=0)["links"]
+    return server.new_game(seats=[{"kind": "me"}, {"kind": "link"}])["links"]
 
 
 def test_who_does_not_read_is_sent_away_and_catches_up(server, friends):
-    with server.join(friends["0"]) as person:
+    with server.join(friends["mine"]) as person:
         before = server.memory()
         with asleep(server, friends["1"]) as link:
             waits = overflow(link, person)
@@ -82,7 +82,7 @@ def test_who_does_not_read_is_sent_away_and_catches_up(server, friends):
 
 def test_who_never_reads_again_is_cut_off(server, friends):
     """The connection is gone, not only the link: nothing stays behind for the sake of somebody who may never come back."""
-    with server.join(friends["0"]) as person, asleep(server, friends["1"]) as link:
+    with server.join(friends["mine"]) as person, asleep(server, friends["1"]) as link:
         overflow(link, person)
         ends = time.monotonic() + LINGER + PATIENCE
         while (left := lines(server)) > 1 and time.monotonic() < ends:
@@ -100,7 +100,7 @@ def lines(server):
 
 def test_what_a_table_is_asked_is_answered_in_turn_however_much_it_is(server, friends):
     """Many questions that take long, all at once: each is answered, and the table goes on meanwhile."""
-    with server.join(friends["0"]) as person, server.join(friends["1"]) as other:
+    with server.join(friends["mine"]) as person, server.join(friends["1"]) as other:
         to_move, waits = (person, other) if person.state["question"]["yours"] else (other, person)
         for n in range(40):
             to_move.send("ask", id=f"t{n}", about="threat", version=0, model=0)

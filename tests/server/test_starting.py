@@ -11,10 +11,16 @@ import sys
 import time
 from pathlib import Path
 
+import msgspec
 import pytest
-from served import Served
+from alembic import command
+from alembic.config import Config
+from served import Postgres, Served
 
-from counteract.server.store import BadDatabase, Store, open_store
+from counteract.core.dice import CommittedDice
+from counteract.core.game import Game
+from counteract.server.rooms import find_room, make_seats, new_battle
+from counteract.server.store import GAMES, BadDatabase, Store, new_game, new_step, open_store
 
 COMMAND = [sys.executable, "-c", "from counteract.cli import main; main()"]
 
@@ -24,9 +30,9 @@ def run(*words: str, **more: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_play_says_one_line_keeps_games_and_ends_on_interrupt(tmp_path):
-    command = [*COMMAND, "play", "--no-open"]
+    words = [*COMMAND, "play", "--no-open"]
     environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path)}
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment) as process:
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment) as process:
         line = process.stdout.readline()
         assert line.startswith("The table is ready: http://127.0.0.1:83") and line.endswith("/ (Ctrl-C ends it)\n")
         process.send_signal(signal.SIGINT)
@@ -89,17 +95,19 @@ def test_a_port_in_use_is_said(tmp_path):
     assert done.returncode == 2 and f"port {port}" in done.stderr and done.stderr.count("\n") == 1
 
 
+def migrations(connection):
+    """All forms of the database, to be gone through on a connection."""
+    config = Config()
+    config.set_main_option("script_location", str(Path(sys.modules["counteract.server.store"].__file__).parent / "migrations"))
+    config.attributes["connection"] = connection
+    return config
+
+
 def test_a_database_of_an_earlier_form_is_brought_up_to_date(tmp_path):
     url = f"sqlite:///{tmp_path}/games.db"
     store = Store(url)
-    from alembic import command
-    from alembic.config import Config
-
-    config = Config()
-    config.set_main_option("script_location", str(Path(sys.modules["counteract.server.store"].__file__).parent / "migrations"))
     with store.engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "0001")
+        command.upgrade(migrations(connection), "0001")
         connection.exec_driver_sql(
             "insert into games (id, made, touched, ruleset, setup, dice, options, over) values ('a', 0, 0, 'kt24', x'7b7d', x'7b7d', x'7b7d', 0)"
         )
@@ -109,6 +117,39 @@ def test_a_database_of_an_earlier_form_is_brought_up_to_date(tmp_path):
     again = open_store(url)
     assert again.steps("a")[0].clock is None and again.said("a") == []
     again.close()
+
+
+@pytest.mark.parametrize("database", ["sqlite", "postgres"])
+def test_battles_of_two_sides_from_before_there_were_more_go_on(tmp_path, database, request):
+    """Two at one screen, and a friend who has yet to choose a team: seats and what is open were written otherwise then."""
+    url = f"sqlite:///{tmp_path}/games.db" if database == "sqlite" else request.getfixturevalue("postgres").url
+    store = open_store(url)
+    games = [new_battle(Game.new("kt24", dice=CommittedDice.draw()), {"clock": None, "open": sides}, 0.0) for sides in ([], [1])]
+    for kept, mine in zip(games, ((0, 1), (0,)), strict=True):
+        store.write(new_game(kept, make_seats(kept.id, 2 * [("human", "")], mine)[0]))
+    room = find_room(store, games[0].id)
+    change = room.answer(room.seats[0], 0, "a", msgspec.to_builtins(room.game.decision.default))
+    store.write(new_step(room.id, change.step))
+    with store.engine.begin() as connection:
+        command.downgrade(migrations(connection), "0003")
+        seats = connection.exec_driver_sql("select sides from seats").scalars().all()
+        assert sorted(seats) == ["", "", "0", "01", "1"]
+        old = b'{"clock": null, "opponent": {"kind": "link", "chooses": true}, "open": 1}'
+        connection.execute(GAMES.update().where(GAMES.c.id == games[1].id).values(options=old))
+    store.close()
+    again = open_store(url)
+    both, open_ = (find_room(again, kept.id) for kept in games)
+    assert sorted(seat.sides for seat in both.seats) == [(), (0, 1)] and both.version == 1 and both.open == ()
+    assert sorted(seat.sides for seat in open_.seats) == [(), (0,), (1,)] and open_.open == (1,)
+    assert open_.kept.options == {"clock": None, "open": [1]}
+    both.answer(next(seat for seat in both.seats if seat.sides), 1, "b", msgspec.to_builtins(both.game.decision.default))
+    again.close()
+
+
+@pytest.fixture
+def postgres():
+    with Postgres() as found:
+        yield found
 
 
 def test_a_database_of_a_later_version_is_left_alone(tmp_path):

@@ -65,11 +65,11 @@ def told(monkeypatch):
 
     def play(story: str, *, hot_seat: bool = False) -> tuple[Room, dict[str, Any]]:
         kept = new_battle(Game(Story(), {"story": story}, CommittedDice("a")), {}, 0.0)
-        seats, tokens = make_seats(kept.id, PEOPLE, hot_seat=hot_seat)
+        seats, tokens = make_seats(kept.id, PEOPLE, (0, 1) if hot_seat else ())
         by_key = {key: next(seat for seat in seats if seat.token == token) for key, token in tokens.items()}
         room = Room(kept, seats)
         for n in range(len(story.split())):
-            seat = by_key["both"] if hot_seat else by_key[str(room.game.decision.player)]
+            seat = by_key["mine"] if hot_seat else by_key[str(room.game.decision.player)]
             room.accept(room.answer(seat, n, f"m{n}", msgspec.to_builtins(room.game.decision.options[0])))
         return room, by_key
 
@@ -135,7 +135,7 @@ def test_an_undo_takes_back_so_many_answers(told, story, ann, ben):
 )
 def test_on_one_screen_it_goes_back_to_the_last_choice_of_either(told, story, answers):
     room, seats = told(story, hot_seat=True)
-    assert taken_back(room, seats["both"]) == answers
+    assert taken_back(room, seats["mine"]) == answers
 
 
 def test_one_undo_after_the_other_goes_back_choice_by_choice(told):
@@ -149,7 +149,7 @@ def test_one_undo_after_the_other_goes_back_choice_by_choice(told):
 def test_in_every_battle_it_goes_back_to_the_last_choice(ruleset):
     """At every moment of a whole one: what is taken back is all since the last real choice, if no die fell meanwhile."""
     kept = new_battle(Game.new(ruleset, dice=CommittedDice("undo")), {}, 0.0)
-    seats, _ = make_seats(kept.id, PEOPLE, hot_seat=False)
+    seats, _ = make_seats(kept.id, PEOPLE)
     room, past, seen = Room(kept, seats), [], set()
     while (decision := room.game.decision) is not None:
         for seat in seats[:2]:
@@ -190,8 +190,8 @@ def undone(version):
 @pytest.fixture
 def friends(server):
     """Two people who play by link in an edition whose sides set up models in turn: the one who chooses an edge first."""
-    links = server.new_game(ruleset="kt18", opponent={"kind": "link"}, side=0)["links"]
-    with server.join(links["0"]) as one, server.join(links["1"]) as two:
+    links = server.new_game(ruleset="kt18", seats=[{"kind": "me"}, {"kind": "link"}])["links"]
+    with server.join(links["mine"]) as one, server.join(links["1"]) as two:
         yield (one, two) if one.state["question"]["yours"] else (two, one)
 
 
@@ -265,8 +265,8 @@ def test_nothing_is_offered_that_could_not_be_taken_back(friends):
 
 def test_against_a_program_its_answers_are_taken_back_with_ones_own(server):
     """Barricades are set up in turn: back to the own one before is two answers."""
-    made = server.new_game(ruleset="kt21", opponent={"kind": "program", "level": "greedy"}, side=0)
-    with server.join(made["links"]["0"]) as person:
+    made = server.new_game(ruleset="kt21", seats=[{"kind": "me"}, {"kind": "program", "level": "greedy"}])
+    with server.join(made["links"]["mine"]) as person:
         first = person.state["question"]["yours"]  # who chooses a drop zone begins
         while person.my_turn()["what"] != "barricade":
             answer(person)
@@ -289,18 +289,18 @@ def test_against_a_program_its_answers_are_taken_back_with_ones_own(server):
 
 
 @pytest.mark.parametrize(
-    ("opponent", "offer"),
-    [({"kind": "hot-seat"}, False), ({"kind": "link"}, True), ({"kind": "program", "level": "idle"}, False)],
+    ("other", "offer"),
+    [({"kind": "me"}, False), ({"kind": "link"}, True), ({"kind": "program", "level": "idle"}, False)],
     ids=["hot-seat", "link", "program"],
 )
-def test_nothing_is_taken_back_once_it_is_over(server, opponent, offer):
+def test_nothing_is_taken_back_once_it_is_over(server, other, offer):
     """Told with the last step and to whoever comes back; and so it is."""
-    made = server.new_game(ruleset="kt18", opponent=opponent, side=0)
+    made = server.new_game(ruleset="kt18", seats=[{"kind": "me"}, other])
     token = made["links"][made["yours"]]
     with server.join(token) as person:
         if person.state["question"]["yours"]:
             answer(person)
-        if opponent["kind"] == "program":
+        if other["kind"] == "program":
             person.my_turn()
         assert person.do("concede", "end", version=person.version)["type"] == "ack"
         while person.state["result"] is None:
@@ -314,8 +314,8 @@ def test_nothing_is_taken_back_once_it_is_over(server, opponent, offer):
 
 
 def test_nothing_is_taken_back_once_time_is_up(server):
-    made = server.new_game(opponent={"kind": "hot-seat"}, clock={"minutes": 0.005})
-    with server.join(made["links"]["both"]) as person:
+    made = server.new_game(seats=[{"kind": "me"}, {"kind": "me"}], clock={"minutes": 0.005})
+    with server.join(made["links"]["mine"]) as person:
         answer(person)
         end = person.until(lambda heard: heard["type"] == "step" and heard["kind"] == "flag")
         assert end["undo"] == {"possible": False, "offer": False, "sentence": ENDED}

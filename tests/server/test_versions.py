@@ -7,12 +7,12 @@ import time
 import pytest
 from served import Served
 
-HOT_SEAT = {"opponent": {"kind": "hot-seat"}}
+HOT_SEAT = {"seats": [{"kind": "me"}, {"kind": "me"}]}
 
 
 @pytest.fixture
 def hot_seat(server):
-    with server.join(server.new_game(**HOT_SEAT)["links"]["both"]) as person:
+    with server.join(server.new_game(**HOT_SEAT)["links"]["mine"]) as person:
         yield person
 
 
@@ -67,7 +67,7 @@ def test_nothing_is_told_of_another_version(hot_seat, about):
 
 def test_of_two_answers_to_one_question_the_second_is_refused(server):
     """Two windows on one seat: who is slower answers a question that is no longer asked, and is told what has happened instead."""
-    token = server.new_game(**HOT_SEAT)["links"]["both"]
+    token = server.new_game(**HOT_SEAT)["links"]["mine"]
     with server.join(token) as one, server.join(token) as two:
         answer(one)
         question = one.state["question"]
@@ -93,8 +93,8 @@ def test_after_an_undo_the_version_that_was_is_another_one(hot_seat):
 
 def test_a_program_that_has_thought_too_long_is_not_listened_to(server):
     """What it is asked about is taken back while it thinks; then it thinks again when it is asked again."""
-    made = server.new_game(ruleset="kt21", opponent={"kind": "program", "level": "greedy"}, side=0)
-    with server.join(made["links"]["0"]) as person:
+    made = server.new_game(ruleset="kt21", seats=[{"kind": "me"}, {"kind": "program", "level": "greedy"}])
+    with server.join(made["links"]["mine"]) as person:
         while person.my_turn()["what"] != "barricade":
             answer(person)
         version, question = person.version, person.state["question"]
@@ -132,7 +132,7 @@ def put_away(server):
 
 def test_a_link_tells_of_the_version_there_is(forgetful):
     """While somebody is there and when nobody is, also if it has been asked before."""
-    token = forgetful.new_game(**HOT_SEAT)["links"]["both"]
+    token = forgetful.new_game(**HOT_SEAT)["links"]["mine"]
     seen = []
     for _ in range(3):
         put_away(forgetful)
@@ -145,7 +145,7 @@ def test_a_link_tells_of_the_version_there_is(forgetful):
 
 
 def test_who_comes_back_to_a_table_put_away_is_told_what_came_since(forgetful):
-    token = forgetful.new_game(**HOT_SEAT)["links"]["both"]
+    token = forgetful.new_game(**HOT_SEAT)["links"]["mine"]
     with forgetful.join(token) as person:
         for _ in range(3):
             answer(person)
@@ -165,13 +165,13 @@ def test_who_comes_back_to_a_table_put_away_is_told_what_came_since(forgetful):
 
 def test_a_team_chosen_later_is_the_one_that_is_asked_about(server):
     """Whoever asked something before it was chosen, the answers are of the battle there is."""
-    made = server.new_game(ruleset="kt24", opponent={"kind": "link", "chooses": True}, side=0)
-    with server.join(made["links"]["0"]) as ann, server.join(made["links"]["1"]) as bea:
+    made = server.new_game(ruleset="kt24", seats=[{"kind": "me"}, {"kind": "link", "chooses": True}])
+    with server.join(made["links"]["mine"]) as ann, server.join(made["links"]["1"]) as bea:
         own, _ = (team["id"] for team in ann.heard[0]["settings"]["teams"])
         assert ann.ask("threat", model=0)["type"] == "refused"  # nobody is on the board
         assert bea.do("team", "t", team=own)["type"] == "ack"
         for person in (ann, bea):
-            person.until(lambda heard: heard["type"] == "welcome" and "open" not in heard["settings"])
+            person.until(lambda heard: heard["type"] == "welcome" and not heard["settings"]["open"])
             person.until("snapshot")
         last = max(model["id"] for model in now(bea)["view"]["models"])
         while (standing := now(bea))["view"]["models"][last]["place"] is None:

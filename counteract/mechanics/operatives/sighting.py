@@ -57,13 +57,13 @@ def in_control(arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
     memo = arena.memo(s.places)
     near: dict[int, tuple[int, ...]] | None = memo.get("control")
     if near is None:
-        terrain = arena.terrain
+        terrain, allegiance = arena.terrain, arena.allegiance
         near = memo["control"] = {}
         enemies = memo["enemies"] = {}
         for a, b in kernels.control_pairs(terrain.parts_array, terrain.corners_array, arena.bodies(s.places), CONTROL).tolist():
             near[a] = (*near.get(a, ()), b)
             near[b] = (*near.get(b, ()), a)
-            if arena.is_enemy(a, b):
+            if allegiance[a] != allegiance[b]:
                 enemies[a] = (*enemies.get(a, ()), b)
                 enemies[b] = (*enemies.get(b, ()), a)
     return near.get(i, ())

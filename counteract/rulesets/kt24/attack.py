@@ -129,5 +129,7 @@ def stun(ref: Ref, rules: Rules, kept: Retained, target: int) -> None:
 
 def recover(operative: Operative) -> Operative:
     """An operative at the end of its activation: a Stun that lasted until then is over. (WR-STUN-01, DIFF-16, INT-42)"""
+    if not operative.stun and not operative.stunned:
+        return operative
     stunned = tuple(left - 1 for left in operative.stunned if left > 1)
     return replace(operative, stun=max(0, operative.stun - 1), stunned=stunned)

@@ -65,24 +65,24 @@ def third(count: int) -> int:
 def deploy(ref: Ref, player: int) -> Procedure:
     """One player's third, then the other's, until both teams are placed. (SETUP-09)"""
     team = [i for i, side in enumerate(ref.arena.sides) if side == player]
-    waiting = [i for i in team if _waits(ref.state, i)]
-    batch = min(third(len(team)), len(waiting))
-    if not any(_waits(ref.state, i) for i in range(len(ref.arena.sides))):
+    batch = min(third(len(team)), len(_waiting(ref, player)))
+    if not batch and not _waiting(ref, 1 - player):
         return
     ref.then(*[Task("set_up_operative", (player,))] * batch, Task("deploy", (1 - player,)))
     return
     yield
 
 
-def _waits(s: Skirmish, i: int) -> bool:
-    """Return True if an operative has yet to be set up."""
-    return s.places[i] is None and not s.models[i].down
+def _waiting(ref: Ref, player: int) -> list[int]:
+    """A player's operatives that have yet to be set up."""
+    places, models = ref.state.places, ref.state.models
+    return [i for i, side in enumerate(ref.arena.sides) if side == player and places[i] is None and not models[i].down]
 
 
 def set_up_operative(ref: Ref, player: int) -> Procedure:
     """Choose an operative and put it into the drop zone with a Conceal order. (SETUP-10, SETUP-11)"""
     arena = ref.arena
-    waiting = [i for i, side in enumerate(arena.sides) if side == player and _waits(ref.state, i)]
+    waiting = _waiting(ref, player)
     i = waiting[0]
     if len({arena.cards[k].id for k in waiting}) > 1:
         choice = yield Decision(player, "deploy", tuple(map(Pick, waiting)), "KT24-SETUP-09", "Which operative do you set up?")

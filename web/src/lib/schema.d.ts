@@ -84,6 +84,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/positions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check Position
+         * @description What a position is about, if games can begin at it.
+         */
+        post: operations["check_position_api_positions_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/seats/{token}": {
         parameters: {
             query?: never;
@@ -116,6 +136,46 @@ export interface paths {
          * @description The record as a file.
          */
         get: operations["record_api_games__game__record_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/position": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Position
+         * @description Where a game stands, as the file of a position: for those at the table, and for everybody once it is over.
+         */
+        get: operations["position_api_games__game__position_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/replays/{game}/position": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Past Position
+         * @description Where a finished game stood at a version, as the file of a position.
+         */
+        get: operations["past_position_api_replays__game__position_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -358,7 +418,7 @@ export interface components {
             game: string;
             you: components["schemas"]["You"];
             seats: components["schemas"]["SeatFace"][];
-            settings: Record<string, never>;
+            settings: components["schemas"]["GameSettings"];
             fairness: components["schemas"]["Fairness"];
             ruleset: string;
             version: number;
@@ -383,6 +443,39 @@ export interface components {
             kind: "bot" | "human" | "onlooker";
             name: string;
             here: boolean;
+        };
+        /**
+         * GameSettings
+         * @description What a game is about; of lists with an entry a side, ``programs`` has the level of the program that plays it, or nothing.
+         *
+         *         ``open`` are the sides whose teams are yet to be chosen, ``position`` is whether the game began at one.
+         */
+        GameSettings: {
+            teams: components["schemas"]["Titled"][];
+            killzone: components["schemas"]["Titled"];
+            mission: components["schemas"]["Titled"] | null;
+            options: Record<string, never>;
+            clock: components["schemas"]["ClockSetting"] | null;
+            programs: (string | null)[];
+            open: number[];
+            position: boolean;
+        };
+        /**
+         * Titled
+         * @description Something by its id, and what it is called.
+         */
+        Titled: {
+            id: string;
+            name: string;
+        };
+        /**
+         * ClockSetting
+         * @description Minutes for each side, and seconds more with each hand-over.
+         */
+        ClockSetting: {
+            minutes: number;
+            /** @default 0 */
+            increment: number;
         };
         /**
          * Fairness
@@ -484,11 +577,15 @@ export interface components {
         /**
          * Side
          * @description What a player has; what only some editions know may be missing.
+         *
+         *         Sides of the same ``alliance`` are friends. A side is ``gone`` that has given up or has nobody left.
          */
         Side: {
             team: string;
-            cp: number;
             vp: number;
+            alliance: number;
+            gone: boolean;
+            cp?: number;
             ploys_used?: string[];
             tactics_used?: string[];
             kill_grade?: number;
@@ -802,7 +899,7 @@ export interface components {
         };
         /**
          * Undo
-         * @description Whether the last answer can be taken back, whether the other player is asked first, and why not.
+         * @description Whether the last answer can be taken back, whether other players are asked first, and why not.
          */
         Undo: {
             possible: boolean;
@@ -811,9 +908,10 @@ export interface components {
         };
         /**
          * Result
-         * @description How a battle ended.
+         * @description How a battle ended: who has won (several share a victory, or nobody has), and the one side that has, if it is one.
          */
         Result: {
+            winners: number[];
             winner: number | null;
             scores: number[];
             reasons: components["schemas"]["Reason"][];
@@ -930,7 +1028,7 @@ export interface components {
         };
         /**
          * Offer
-         * @description A side offers something, and waits for a reply.
+         * @description A side offers something, and waits for the replies of these sides. Sent again when one of several accepts.
          */
         Offer: {
             /** @enum {unknown} */
@@ -938,6 +1036,7 @@ export interface components {
             /** @enum {unknown} */
             kind: "rematch" | "undo";
             side: number;
+            waiting: number[];
         };
         /**
          * OfferOver
@@ -1001,7 +1100,7 @@ export interface components {
         };
         /**
          * GiveUp
-         * @description Give up the battle; ``side`` says which one where a link plays both.
+         * @description Give up the battle; ``side`` says which one where a link plays several.
          */
         GiveUp: {
             /** @enum {unknown} */
@@ -1009,7 +1108,7 @@ export interface components {
             id: string;
             version: number;
             /** @default null */
-            side: (0 | 1) | null;
+            side: number | null;
         };
         /**
          * Again
@@ -1357,15 +1456,15 @@ export interface components {
         /**
          * NewGame
          * @description A battle to be set up; what is left out is as for beginners.
+         *
+         *         ``teams`` and ``seats`` have an entry a side. With ``shuffle`` chance decides which side each of them takes. A ``position``
+         *         is the text of its file, and stands for ruleset, teams, killzone, mission and options.
          */
         NewGame: {
-            /** @default kt24 */
-            ruleset: string;
             /** @default null */
-            teams: [
-                string,
-                string
-            ] | null;
+            ruleset: string | null;
+            /** @default null */
+            teams: string[] | null;
             /** @default null */
             killzone: string | null;
             /** @default null */
@@ -1374,37 +1473,34 @@ export interface components {
             options: {
                 [key: string]: boolean | number | string;
             };
-            /**
-             * @default {
-             *       "kind": "program",
-             *       "level": "novice"
-             *     }
-             */
-            opponent: components["schemas"]["Against"] | components["schemas"]["HotSeat"] | components["schemas"]["ByLink"] | components["schemas"]["Watching"];
             /** @default null */
-            side: (0 | 1) | null;
+            position: string | null;
+            /** @default null */
+            seats: (components["schemas"]["Me"] | components["schemas"]["Program"] | components["schemas"]["ByLink"])[] | null;
+            /** @default false */
+            shuffle: boolean;
             /** @default  */
             name: string;
             /** @default null */
             clock: components["schemas"]["ClockSetting"] | null;
         };
         /**
-         * Against
-         * @description An opponent that is a program.
+         * Me
+         * @description Whoever sets the battle up. Several sides may be theirs: people at one screen.
          */
-        Against: {
+        Me: {
+            /** @enum {unknown} */
+            kind: "me";
+        };
+        /**
+         * Program
+         * @description A program.
+         */
+        Program: {
             /** @enum {unknown} */
             kind: "program";
             /** @default novice */
             level: string;
-        };
-        /**
-         * HotSeat
-         * @description Two people at one screen.
-         */
-        HotSeat: {
-            /** @enum {unknown} */
-            kind: "hot-seat";
         };
         /**
          * ByLink
@@ -1417,35 +1513,10 @@ export interface components {
             chooses: boolean;
         };
         /**
-         * Watching
-         * @description Two programs, to look at.
-         */
-        Watching: {
-            /** @enum {unknown} */
-            kind: "watch";
-            /**
-             * @default [
-             *       "novice",
-             *       "novice"
-             *     ]
-             */
-            levels: [
-                string,
-                string
-            ];
-        };
-        /**
-         * ClockSetting
-         * @description Minutes for each side, and seconds more with each hand-over.
-         */
-        ClockSetting: {
-            minutes: number;
-            /** @default 0 */
-            increment: number;
-        };
-        /**
          * Created
-         * @description A game that was set up: the secret links to its seats, by side, "both" and "watch", and the one to follow.
+         * @description A game that was set up: the secret links to its seats, and which of them to follow.
+         *
+         *         They are by side for those who play by link, "mine" for whoever asked, and "watch" for onlookers.
          */
         Created: {
             game: string;
@@ -1453,6 +1524,25 @@ export interface components {
                 [key: string]: string;
             };
             yours: string;
+        };
+        /**
+         * PositionText
+         * @description A position, as the text of its file.
+         */
+        PositionText: {
+            position: string;
+        };
+        /**
+         * PositionCard
+         * @description What a position is about.
+         */
+        PositionCard: {
+            ruleset: string;
+            sides: number;
+            teams: components["schemas"]["Titled"][];
+            killzone: components["schemas"]["Titled"];
+            mission: components["schemas"]["Titled"] | null;
+            heading: string;
         };
         /**
          * SeatCard
@@ -1472,8 +1562,8 @@ export interface components {
             result: components["schemas"]["Result"] | null;
             version: number;
             touched: number;
-            seats: Record<string, never>[];
-            settings: Record<string, never>;
+            seats: components["schemas"]["SeatFace"][];
+            settings: components["schemas"]["GameSettings"];
         };
         /**
          * TeamScore
@@ -1640,6 +1730,8 @@ export interface components {
             id: string;
             name: string;
             about: string;
+            sides: number[];
+            positions: boolean;
             options: components["schemas"]["OptionCard"][];
             teams: components["schemas"]["Thing"][];
             killzones: components["schemas"]["Thing"][];
@@ -1672,7 +1764,7 @@ export interface components {
         };
         /**
          * MissionThing
-         * @description A mission, and the options that are not as always with it.
+         * @description A mission, the options that are not as always with it, how many sides it can be played by, and those that play together in it.
          */
         MissionThing: {
             id: string;
@@ -1681,15 +1773,25 @@ export interface components {
             summary: string;
             /** @default {} */
             usual: Record<string, never>;
+            /** @default [] */
+            sides: number[];
+            /** @default [] */
+            allies: number[][];
         };
         /**
          * Defaults
-         * @description What is played if nothing else is said.
+         * @description What is played if nothing else is said: by how many sides, with which teams (enough for the most), and by which mission.
+         *
+         *         ``missions`` has one for each number of sides, or "none".
          */
         Defaults: {
+            sides: number;
             teams: string[];
             killzone: string;
             mission: string;
+            missions: {
+                [key: string]: string;
+            };
         };
         /**
          * TeamCard
@@ -1896,6 +1998,15 @@ export interface operations {
                 };
             };
             /** @description what is wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description what is wrong */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1948,6 +2059,15 @@ export interface operations {
             };
             /** @description what is wrong */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description what is wrong */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2010,6 +2130,15 @@ export interface operations {
             };
             /** @description what is wrong */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description what is wrong */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2126,6 +2255,86 @@ export interface operations {
             };
         };
     };
+    check_position_api_positions_post: {
+        parameters: {
+            query?: {
+                lang?: "en" | "fr" | "zh";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PositionText"];
+            };
+        };
+        responses: {
+            /** @description as asked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PositionCard"];
+                };
+            };
+            /** @description what is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description what is wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description what is wrong */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description what is wrong */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description what is wrong */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description what is wrong */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     seat_api_seats__token__get: {
         parameters: {
             query?: {
@@ -2150,6 +2359,15 @@ export interface operations {
             };
             /** @description what is wrong */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description what is wrong */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2218,6 +2436,157 @@ export interface operations {
                 };
             };
             /** @description what is wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description what is wrong */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description what is wrong */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description what is wrong */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    position_api_games__game__position_get: {
+        parameters: {
+            query?: {
+                seat?: string | null;
+                lang?: "en" | "fr" | "zh";
+            };
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description as asked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                    "application/toml": string;
+                };
+            };
+            /** @description what is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description what is wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description what is wrong */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description what is wrong */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description what is wrong */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    past_position_api_replays__game__position_get: {
+        parameters: {
+            query: {
+                version: number;
+                lang?: "en" | "fr" | "zh";
+            };
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description as asked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                    "application/toml": string;
+                };
+            };
+            /** @description what is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description what is wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description what is wrong */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2278,6 +2647,15 @@ export interface operations {
                 };
             };
             /** @description what is wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description what is wrong */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2330,6 +2708,15 @@ export interface operations {
             };
             /** @description what is wrong */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description what is wrong */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2478,6 +2865,15 @@ export interface operations {
                 };
             };
             /** @description what is wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description what is wrong */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2538,6 +2934,15 @@ export interface operations {
                 };
             };
             /** @description what is wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description what is wrong */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2590,6 +2995,15 @@ export interface operations {
             };
             /** @description what is wrong */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description what is wrong */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2898,6 +3312,15 @@ export interface operations {
                 };
             };
             /** @description what is wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description what is wrong */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2946,6 +3369,15 @@ export interface operations {
             };
             /** @description what is wrong */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description what is wrong */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

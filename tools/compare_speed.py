@@ -1,0 +1,100 @@
+"""This checkout against another one (an earlier commit) in one run: random games of every ruleset, and the odds.
+
+Both play the same seeds in turns, in processes of their own; what counts is the time on the processor. Goal: 0.97 of the
+other's speed. Run: ``git worktree add ../before COMMIT; python tools/compare_speed.py ../before``
+"""
+
+from __future__ import annotations
+
+import statistics
+import subprocess
+import sys
+from pathlib import Path
+
+ROUNDS = 40
+GOAL = 0.97
+
+#: What a process does: it reads the name of some work and a seed, and tells its decisions or questions a second.
+WORK = '''
+import random, sys, time
+from counteract import Game, odds, rulesets
+from counteract.warming import warm
+
+def games(ruleset, seed):
+    rng, decisions = random.Random(seed), 0
+    for _ in range(12):
+        game = Game.new(ruleset, killzone="foundry", seed=rng.randrange(10**9))
+        while (decision := game.decision) is not None:
+            game.play(decision.sample(rng))
+            decisions += 1
+    return 12
+
+def question(rng):
+    hit, save, most = rng.randint(2, 5), rng.randint(2, 6), rng.randint(2, 6)
+    damage = rng.randint(2, 5)
+    return f"{most} {hit}+ {damage}/{damage + rng.randint(0, 3)}", f"save {save}+, wounds {rng.randint(5, 18)}"
+
+def shots(ruleset, seed):
+    rng = random.Random(seed)
+    for _ in range(300):
+        weapon, target = question(rng)
+        odds.shoot(weapon=weapon + rng.choice(["", "; Balanced", "; Lethal 5+", "; Rending", "; Ceaseless"]), target=target, cover=rng.random() < 0.5)
+    return 300
+
+def fights(ruleset, seed):
+    rng = random.Random(seed)
+    for _ in range(40):
+        (one, _), (other, _) = question(rng), question(rng)
+        odds.fight(attacker=one, attacker_wounds=rng.randint(5, 15), defender=other, defender_wounds=rng.randint(5, 15))
+    return 40
+
+warm(lambda line: None)
+print(" ".join(rulesets.names()), flush=True)
+for line in sys.stdin:
+    what, ruleset, seed = line.split()
+    start = time.process_time()
+    done = {"games": games, "shots": shots, "fights": fights}[what](ruleset, int(seed))
+    print(done / (time.process_time() - start), flush=True)
+'''
+
+
+class Checkout:
+    """A process that works with the code of one folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", WORK], cwd=folder, env={"PYTHONPATH": str(folder), "PATH": ""}, text=True,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        )  # fmt: skip
+        self.rulesets = self._line().split()
+
+    def rate(self, what: str, ruleset: str, seed: int) -> float:
+        """Games or questions a second."""
+        assert self.process.stdin is not None
+        self.process.stdin.write(f"{what} {ruleset} {seed}\n")
+        self.process.stdin.flush()
+        return float(self._line())
+
+    def _line(self) -> str:
+        assert self.process.stdout is not None
+        return self.process.stdout.readline()
+
+
+def main(other: str) -> None:
+    ours, theirs = Checkout(Path(__file__).parent.parent), Checkout(Path(other).resolve())
+    work = [("games", name) for name in theirs.rulesets if name in ours.rulesets] + [("shots", "-"), ("fights", "-")]
+    for what, ruleset in work:
+        for one in (ours, theirs):
+            one.rate(what, ruleset, 0)
+        pairs = []
+        for seed in range(1, ROUNDS + 1):
+            first, second = (ours, theirs) if seed % 2 else (theirs, ours)
+            rates = {one: one.rate(what, ruleset, seed) for one in (first, second)}
+            pairs.append((rates[ours], rates[theirs]))
+        now, before = (statistics.median(pair[k] for pair in pairs) for k in (0, 1))
+        ratio = statistics.median(a / b for a, b in pairs)
+        print(f"{what} {ruleset}: {now:,.1f}/s, before {before:,.1f}/s, ratio {ratio:.3f} (goal {GOAL})", flush=True)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
