@@ -155,6 +155,14 @@ def test_distances_run_from_edge_to_edge(ruleset: str) -> None:
     ca.Rulebook.load(ruleset).get(found.rule)
 
 
+@pytest.mark.parametrize(("x", "apart", "near"), [(6, False, True), (6.5, True, True), (7, True, True), (7.01, True, False)])
+def test_who_touches_is_not_apart(x: float, apart: bool, near: bool) -> None:
+    """Bases of 1": base to base there is no distance, and 1" apart counts as within 1"."""
+    found = scene("kt24", (5, 11), (x, 11)).distance(A, B)
+    assert float(found) == pytest.approx(x - 6)
+    assert (bool(found), found.within(1)) == (apart, near)
+
+
 def test_heights_count() -> None:
     tower = {"id": "tower", "part": [{"id": "tower", "box": [8, 9, 12, 13], "top": 3, "marks": ["vantage"]}]}
     game = scene("kt24", (5, 11), (10, 11, 3), features=[tower])
