@@ -288,6 +288,16 @@ def test_what_was_asked_stays_true_while_the_game_goes_on() -> None:
 # --- models
 
 
+@pytest.mark.parametrize("name", ["line-warden", "line-warden 1", 1])
+def test_the_first_of_several_goes_by_the_bare_name_too(name: str | int) -> None:
+    """In a position and in a question: "line-warden 1" is the one before "line-warden 2"."""
+    models = [{"side": 0, "model": name, "at": (2, 2)}, {"model": "line-warden 2", "at": (5, 2)}]
+    game = ca.Game.at(ca.Position("kt24", models=models), seed=1)
+    assert [i for i, place in enumerate(game.state.places) if place] == [1, 2]
+    for other in ("line-warden", "line-warden 1", (0, "line-warden 1")):
+        assert game.distance(other, "line-warden 2") == game.distance(1, 2)
+
+
 def test_models_go_by_number_by_name_or_by_side_and_name() -> None:
     game = ca.Game.at(ca.Position("kt24", models=[{"model": "line-warden 2", "at": (2, 2)}, {"model": "precentor", "at": (20, 2)}]), seed=1)
     for one, other in ((2, 7), ("line-warden 2", "precentor"), ((0, "line-warden 2"), (1, "precentor")), (2, (1, "precentor"))):
