@@ -314,6 +314,8 @@ def test_models_go_by_number_by_name_or_by_side_and_name() -> None:
         (True, "a model is a number or a name, not True"),
         (None, "a model is a number or a name, not None"),
         ((2, "gunner"), "there is no side 2"),
+        ((True, "gunner"), "there is no side True"),
+        ((-1, "gunner"), "there is no side -1"),
         ((0, 3), "model 3 is not of side 0"),
         (A2, "is not on the board"),
         (B, "this takes two models, not the same one twice"),
