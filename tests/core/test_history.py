@@ -264,6 +264,14 @@ def test_a_battle_that_is_over_stands_nowhere() -> None:
     assert record(game.fork(game.moments[-2])).standing is not None
 
 
+def test_a_record_that_still_replays_stays_one_of_its_day() -> None:
+    """Read and written again it is the same record, of the revision it was played under; the battle it holds, and forks of that, too."""
+    rec = signed(written(battle("kt24")), revision=find("kt24").revision - 1)
+    opened = open_record(rec)
+    assert opened.divergence is None and opened.revision == opened.game.revision == rec.revision
+    assert encode(record(opened.game)) == encode(record(opened.game.fork())) == encode(rec)
+
+
 def test_a_fork_was_begun_under_the_rules_of_its_game() -> None:
     game = battle("kt24").fork()
     game.revision -= 1
