@@ -16,6 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from counteract.core.decision import Answer, Decision, Refusal
+from counteract.core.procedure import ASTRAY
 from counteract.core.state import Battle, Event, Task
 
 if TYPE_CHECKING:
@@ -186,20 +187,17 @@ def resume(game: Game, standing: Standing) -> None:
     assert last.decision is not None
     asked = last.decision
     now = Moment(last.parent, last.answer, last.dice, last.events, last.state, asked, checkpoint, standing.inputs, standing.at)
-    now.number = last.number
     game._now = now
     game.played_from = now.number
     request: Any
     try:
         (referee, _), request = game._revive(now)
-    except (Refusal, LookupError, ValueError, TypeError, AttributeError, StopIteration):
+    except (Refusal, ValueError, StopIteration, *ASTRAY):
         request = None
     if isinstance(request, Decision) and (request.player, request.what) == (asked.player, asked.what):
         now.state, now.decision = referee.state, request
         return
-    begun = game._advance(last.parent, last.answer, checkpoint, (), standing.at)
-    begun.number = last.number
-    game._now = begun
+    game._now = game._advance(last.parent, last.answer, checkpoint, (), standing.at)
 
 
 def _with_tasks(ruleset: Ruleset, plain: Any) -> Battle:

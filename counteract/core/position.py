@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from counteract.core.dice import DiceStream, dice_for
 from counteract.core.language import say
+from counteract.core.procedure import ASTRAY
 from counteract.rosters.data import NONE, entry_of, plain_data, read_file, read_json, write_file, write_toml
 from counteract.rosters.files import Entry, FileError, read_toml
 
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
 
 #: What a position says besides where everybody is: what games are set up from.
 SETUP = ("teams", "killzone", "mission", "options")
-#: What may go wrong in a procedure that somebody wrote down where it does not belong.
-ASTRAY = (ArithmeticError, AssertionError, AttributeError, LookupError, RuntimeError, TypeError)
 
 
 class Position:

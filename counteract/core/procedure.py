@@ -24,6 +24,9 @@ Steps = Generator[Decision | Roll, Any, T]
 Procedure = Steps[None]
 Procedures = dict[str, Callable[..., Procedure]]
 
+#: What may go wrong in a procedure that is begun where it does not belong, or handed what other rules asked for.
+ASTRAY = (ArithmeticError, AssertionError, AttributeError, LookupError, RuntimeError, TypeError)
+
 
 class Referee(Generic[A, B]):
     """What a procedure works with: the unchanging arena of this game, the current state, and the list of events.

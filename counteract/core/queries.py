@@ -42,8 +42,9 @@ class Finding(msgspec.Struct, frozen=True):
 class Distance(msgspec.Struct, frozen=True):
     """How far two bases are apart, in inches, and the line between them; untrue if they touch.
 
-    >>> Distance(5.9996, "", ((0, 0, 0), (0, 0, 0))).within(6), float(Distance(2.5, "", ((0, 0, 0), (0, 0, 0))))
-    (True, 2.5)
+    >>> distance = Distance(6.0004, "", ((0, 0, 0), (0, 0, 0)))
+    >>> distance.within(6), distance.within(5.9), float(distance)
+    (True, False, 6.0004)
     """
 
     inches: float

@@ -11,7 +11,8 @@ from counteract.core.decision import Refusal
 from counteract.core.dice import CommittedDice
 from counteract.core.game import Game
 from counteract.core.language import LANGUAGES, say, speaking
-from counteract.core.position import ASTRAY, read_position
+from counteract.core.position import read_position
+from counteract.core.procedure import ASTRAY
 from counteract.core.record import Opened, RecordError, encode, open_record, parse, record
 from counteract.server.asking import told
 from counteract.server.bots import Transcript, caught_up, played

@@ -18,7 +18,7 @@ from counteract.core.decision import Answer, Concede, Pick, Refusal
 from counteract.core.dice import CommittedDice, dice_from
 from counteract.core.game import Game
 from counteract.core.language import Phrase, say
-from counteract.core.position import ASTRAY
+from counteract.core.procedure import ASTRAY
 from counteract.rulesets import find
 from counteract.server.steps import answers_in, is_as_stored, read_answer, remembered, standing_of, stored, take, taken, told_of
 from counteract.server.store import Kept, Seat, SeatKind, Step, StepKind, Store

@@ -11,7 +11,7 @@ import msgspec
 from counteract.core.dice import CommittedDice
 from counteract.core.game import Game
 from counteract.core.language import joined
-from counteract.core.position import ASTRAY
+from counteract.core.procedure import ASTRAY
 from counteract.players import current
 from counteract.players import names as players
 from counteract.rulesets import find, shipped

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import random
 from collections.abc import Iterator
 from contextlib import suppress
@@ -173,6 +174,26 @@ def test_a_procedure_that_asks_something_else_now_begins_anew(changed: dict[str,
     assert again.turns_taken == game.turns_taken + 1
 
 
+@pytest.mark.parametrize("error", [AssertionError, ZeroDivisionError, RuntimeError, KeyError, TypeError, AttributeError, ValueError])
+def test_a_procedure_that_can_do_nothing_with_what_it_was_handed_begins_anew(error: type[Exception], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rules that have changed may stumble over an answer of before in any way: the first question of the procedure is asked again."""
+    rules = find("kt24")
+    game = next(game for game in forks(battle("kt24"), 1) if len(game.moments[-1].inputs) > 3 and isinstance(game.moments[-1].inputs[0], Answer))
+    rec, name = written(game), game.moments[-1].checkpoint.agenda[-1].name
+    procedure = rules.procedures[name]
+
+    def stumbling(ref: Any, *given: Any) -> Any:
+        yield next(procedure(ref, *given))
+        raise error("an answer that means nothing any more")
+
+    monkeypatch.setitem(rules.procedures, name, functools.wraps(procedure)(stumbling))
+    monkeypatch.setattr(type(rules), "revision", rules.revision + 1)
+    monkeypatch.setattr("counteract.core.record._played", lambda rec, source: (None, (0, "the rules have changed")))
+    again = open_record(signed(rec, revision=rules.revision - 1)).game
+    assert again.moments[-1].inputs == () and again.turns_taken == game.turns_taken
+    assert again.decision is not None and again.decision.options
+
+
 # --- format 1
 
 
@@ -241,6 +262,14 @@ def test_a_battle_that_is_over_stands_nowhere() -> None:
     game = battle("kt24")
     assert record(game).standing is None
     assert record(game.fork(game.moments[-2])).standing is not None
+
+
+def test_a_record_that_still_replays_stays_one_of_its_day() -> None:
+    """Read and written again it is the same record, of the revision it was played under; the battle it holds, and forks of that, too."""
+    rec = signed(written(battle("kt24")), revision=find("kt24").revision - 1)
+    opened = open_record(rec)
+    assert opened.divergence is None and opened.revision == opened.game.revision == rec.revision
+    assert encode(record(opened.game)) == encode(record(opened.game.fork())) == encode(rec)
 
 
 def test_a_fork_was_begun_under_the_rules_of_its_game() -> None:

@@ -155,6 +155,14 @@ def test_distances_run_from_edge_to_edge(ruleset: str) -> None:
     ca.Rulebook.load(ruleset).get(found.rule)
 
 
+@pytest.mark.parametrize(("x", "apart", "near"), [(6, False, True), (6.5, True, True), (7, True, True), (7.01, True, False)])
+def test_who_touches_is_not_apart(x: float, apart: bool, near: bool) -> None:
+    """Bases of 1": base to base there is no distance, and 1" apart counts as within 1"."""
+    found = scene("kt24", (5, 11), (x, 11)).distance(A, B)
+    assert float(found) == pytest.approx(x - 6)
+    assert (bool(found), found.within(1)) == (apart, near)
+
+
 def test_heights_count() -> None:
     tower = {"id": "tower", "part": [{"id": "tower", "box": [8, 9, 12, 13], "top": 3, "marks": ["vantage"]}]}
     game = scene("kt24", (5, 11), (10, 11, 3), features=[tower])
@@ -280,6 +288,16 @@ def test_what_was_asked_stays_true_while_the_game_goes_on() -> None:
 # --- models
 
 
+@pytest.mark.parametrize("name", ["line-warden", "line-warden 1", 1])
+def test_the_first_of_several_goes_by_the_bare_name_too(name: str | int) -> None:
+    """In a position and in a question: "line-warden 1" is the one before "line-warden 2"."""
+    models = [{"side": 0, "model": name, "at": (2, 2)}, {"model": "line-warden 2", "at": (5, 2)}]
+    game = ca.Game.at(ca.Position("kt24", models=models), seed=1)
+    assert [i for i, place in enumerate(game.state.places) if place] == [1, 2]
+    for other in ("line-warden", "line-warden 1", (0, "line-warden 1")):
+        assert game.distance(other, "line-warden 2") == game.distance(1, 2)
+
+
 def test_models_go_by_number_by_name_or_by_side_and_name() -> None:
     game = ca.Game.at(ca.Position("kt24", models=[{"model": "line-warden 2", "at": (2, 2)}, {"model": "precentor", "at": (20, 2)}]), seed=1)
     for one, other in ((2, 7), ("line-warden 2", "precentor"), ((0, "line-warden 2"), (1, "precentor")), (2, (1, "precentor"))):
@@ -296,6 +314,8 @@ def test_models_go_by_number_by_name_or_by_side_and_name() -> None:
         (True, "a model is a number or a name, not True"),
         (None, "a model is a number or a name, not None"),
         ((2, "gunner"), "there is no side 2"),
+        ((True, "gunner"), "there is no side True"),
+        ((-1, "gunner"), "there is no side -1"),
         ((0, 3), "model 3 is not of side 0"),
         (A2, "is not on the board"),
         (B, "this takes two models, not the same one twice"),
