@@ -17,6 +17,7 @@ from counteract.server.asking import told
 from counteract.server.bots import Transcript, caught_up, played
 from counteract.server.calls import PositionCard
 from counteract.server.messages import Refused
+from counteract.server.questions import question
 from counteract.server.rooms import Denied
 from counteract.server.telling import glimpse_of, replayed, titled
 from counteract.server.wishes import Ask
@@ -59,15 +60,23 @@ def read_posed(text: str, lang: str) -> bytes:
         try:
             position = read_position(text)
             game = Game.at(position, dice=CommittedDice.draw())
+            _check_first_question(game)
             setup, heading = position.setup, game.view(None)["heading"]
         except ValueError as error:
             raise Failed(say("This position cannot be played: {problem}.", problem=error)) from None
-        except ASTRAY:
+        except (Refusal, *ASTRAY):
             raise Failed(say("This position cannot be played: it says what no position can.")) from None
         mission = setup["mission"] and titled(setup["mission"])
         player = game.decision.player if game.decision else None
         card = PositionCard(game.ruleset.id, game.sides, [*map(titled, setup["teams"])], titled(setup["killzone"]), mission, heading, player)
         return msgspec.json.encode((setup, card))
+
+
+def _check_first_question(game: Game) -> None:
+    """Refuse a position whose first question nobody could be asked, or whose default is no answer to it."""
+    asked = question(game, tuple(range(game.sides)))
+    if asked is not None and game.decision is not None and (refusal := game.why_not(game.decision.default)) is not None:
+        raise refusal
 
 
 def position_text(now: Transcript, lang: str, version: int | None = None) -> bytes:

@@ -173,6 +173,7 @@ GOOD = 'ruleset = "kt24"\nkillzone = "foundry"\n\n[[models]]\nside = 0\nmodel = 
         ("a = " + "[" * 3000, "position"),
         ("{" * 3000, "position"),
         ("\x00", "position"),
+        (GOOD.replace("\n\n", '\nagenda = [["perform", "captain", "dash"], "..."]\nacting = [{ model = "captain" }]\n\n'), "what no position can"),
     ],
 )
 def test_a_position_that_cannot_be_read_is_refused_with_a_sentence(server, text, sentence):

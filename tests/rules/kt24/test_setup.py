@@ -348,6 +348,7 @@ def test_nowhere_at_all_is_out_of_the_battle() -> None:
     play = deploying(scene)
     assert play.state.models[0].down
     assert play.events("no-room")[0].rule == "KT24-INT-86"
+    assert "There is no room for" in play.game.tell(play.events("no-room")[0])
 
 
 @pytest.mark.rule("KT24-INT-86")
