@@ -325,6 +325,7 @@ def test_who_finds_no_room_is_set_up_as_near_to_the_drop_zone_as_can_be() -> Non
     assert play.game.why_not(play.decision.default) is None
     play.answer(Place(6.0, 3.5))
     assert play.state.places[0] == (6.0, 3.5, 0.0)
+    assert play.state.models[0].order == "conceal"  # as everybody who is set up
     assert play.events("deployed")[0].rule == "KT24-INT-86"
 
 
@@ -336,6 +337,20 @@ def test_it_is_never_set_up_within_control_range_of_an_enemy() -> None:
     assert places and all(abs(place.x - 6.0) > 1.5 for place in places)
     assert play.why(Place(6.0, 3.5)) == "KT24-INT-86"
     assert play.why(Place(9.0, 3.5)) == ""
+
+
+@pytest.mark.rule("KT24-INT-86")
+@pytest.mark.parametrize(("enemy", "y"), [((7.4, 11.0), 3.5), ((3.63, 5.2), 5.5)])
+def test_a_pocket_that_just_fits_must_be_out_of_control_range_too(enemy: tuple[float, float], y: float) -> None:
+    """Stone with a gap as wide as the base fills the zone and 2" more. In the gap is nearest, unless an enemy stands before it."""
+    scene = Scene(board=(8, 22))
+    scene.add(0, None)
+    scene.add(1, enemy)
+    for box in ((0, 0, 8, 3), (0, 3, 3.13, 5), (4.13, 3, 8, 5)):
+        scene.wall(*box, top=6)
+    play = deploying(scene)
+    places = [option for option in play.decision.options if isinstance(option, Place)]
+    assert places and all(place.y == pytest.approx(y, abs=0.25) for place in places)
 
 
 @pytest.mark.rule("KT24-INT-86")
