@@ -169,6 +169,8 @@ GOOD = 'ruleset = "kt24"\nkillzone = "foundry"\n\n[[models]]\nside = 0\nmodel = 
         ('teams = ["ashen-wardens"]\n' + GOOD, "2"),
         (GOOD.replace("side = 0", "side = 5"), "side"),
         ("phase = \"tea\"\n" + GOOD, "phase"),
+        (GOOD.replace('"foundry"', '{ id = "z", name = "Z", summary = "z", board = { width = 1e9, depth = 22 } }'), "240"),
+        (GOOD.replace('"foundry"', '{ id = "z", name = "Z", summary = "z", parts = [], board = { width = 1e9, depth = 22 } }'), "240"),
         ("[" * 3000, "position"),
         ("a = " + "[" * 3000, "position"),
         ("{" * 3000, "position"),
