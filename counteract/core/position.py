@@ -134,10 +134,17 @@ def _read(top: Entry, found: Callable[[str, Any], Any]) -> Position:
     if mission is None and "mission" not in top:
         mission = "default"
     settled = options.as_data() if isinstance(options, Entry) else {} if options is None else options
+    if not isinstance(settled, dict):
+        raise top.error(say("'options' must be a table, not {given!r}", given=settled), "options")
     given = {"teams": teams, "killzone": killzone, "mission": None if mission == NONE else mission, "options": settled}
     _check_setup(rules, given, top)
     position = Position.__new__(Position)
-    position._settle(rules, **given, top=top.without("ruleset", *SETUP))
+    try:
+        position._settle(rules, **given, top=top.without("ruleset", *SETUP))
+    except FileError:
+        raise
+    except ValueError as error:  # parts of it that do not go together
+        raise top.error(str(error)) from None
     return position
 
 

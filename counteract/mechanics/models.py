@@ -31,7 +31,7 @@ def model_names(arena: Any) -> tuple[str, ...]:
 def number_of(arena: Any, given: object, side: int | None = None) -> int:
     """The number of a model that is given by its number, by its name, or by side and name.
 
-    Complains with a `ValueError` if there is no such model, or if both sides have one.
+    Complains with a `ValueError` if there is no such model, or if several sides have one.
     """
     if isinstance(given, list | tuple) and len(given) == 2 and side is None:
         side, given = given
@@ -59,6 +59,6 @@ def _by_name(arena: Any, name: str, side: int | None) -> int:
     if len(found) == 1:
         return found[0]
     if found:
-        raise ValueError(say("both sides have a model '{name}': say which side", name=name))
+        raise ValueError(say("several sides have a model '{name}': say which side", name=name))
     known = dict.fromkeys(own for i, own in enumerate(names) if side in (None, arena.sides[i]))
     raise ValueError(say("there is no model '{name}'{hint}", name=name, hint=perhaps(name, known)))

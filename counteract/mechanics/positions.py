@@ -171,7 +171,7 @@ class Positions:
         gone = said.get(out, getattr(bare, out))
         most = arena.cards[i].wounds
         if gone:
-            wounds = checks.whole(entry, "wounds", 0, most, 0)
+            wounds = checks.whole(entry, "wounds", 0, MOST_POINTS, 0)
             if wounds:
                 raise entry.error(say("'wounds' must be 0 for who is {gone} or stands nowhere ('at')", gone=self.gone), "wounds")
         else:
@@ -208,9 +208,9 @@ class Positions:
 
     def _agenda(self, top: Entry, arena: Any, battle: Any, phase: str, hand: int, part: str) -> tuple[Task, ...]:
         usual = self._usual_agenda(arena, battle, phase, hand, part)
+        rows = top.values("agenda", ())
         if "agenda" not in top:
             return usual
-        rows = top.values("agenda")
         if rows and rows[-1] == REST:
             return (*self._given(top, arena, battle, rows[:-1]), *usual)
         return self._given(top, arena, battle, rows)
@@ -371,6 +371,14 @@ def side_of(entry: Entry, key: str, arena: Any, default: int | None = None) -> i
         most = count_sides(arena) - 1
         raise entry.error(say("'{key}' must be a side, from 0 to {most}, not {value!r}", key=key, most=most, value=value), key)
     return value
+
+
+def sides_of(entry: Entry, key: str, arena: Any) -> tuple[int, ...]:
+    """Some sides, by their numbers; none if it is left out."""
+    values = entry.values(key, ())
+    if not all(is_side(value, arena) for value in values):
+        raise entry.error(say("'{key}' must be a list of sides", key=key), key)
+    return tuple(dict.fromkeys(values))
 
 
 def for_each_side(entry: Entry, key: str, arena: Any, default: int = 0, least: int = 0, most: int = MOST_POINTS) -> tuple[int, ...]:

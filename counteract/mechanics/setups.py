@@ -19,7 +19,7 @@ from counteract.mechanics.advising import Advice, first
 from counteract.mechanics.field import alliances
 from counteract.mechanics.missions import Mission, load_mission, mission_ids
 from counteract.rosters import load_team, team_ids
-from counteract.rosters.data import NONE, entry_of
+from counteract.rosters.data import NONE, brief, entry_of
 from counteract.rosters.files import Entry, perhaps
 from counteract.table.killzone import Killzone, killzone_ids, load_killzone
 
@@ -60,6 +60,7 @@ class Rules:
         kinds = {"teams": tuple[self.team, ...], "killzone": Killzone, "mission": Mission | None, "options": self.switches}  # type: ignore[name-defined]
         revision = ("revision", int, FIRST_REVISION)  # set-ups of before there were revisions name none
         self._description = msgspec.defstruct("Description", [*kinds.items(), revision], frozen=True, forbid_unknown_fields=True)
+        self._stood: deque[tuple[Any, Entry, Any]] = deque(maxlen=4)
         self._begun: deque[tuple[tuple[Any, ...], bytes, tuple[Any, Any]]] = deque(maxlen=16)
 
     def begin(self, given: Any) -> tuple[Any, Any]:
@@ -116,6 +117,7 @@ class Rules:
     def pose(self, teams: Sequence[Any], killzone: Any, mission: Any, options: Mapping[str, Any]) -> Setup:
         """The same for a position, whose teams need not be such as could be mustered."""
         loaded = self._load(teams)
+        self._check_count(len(loaded))
         zone = load_killzone(self.killzone if killzone in (None, "") else killzone)
         task = load_mission(mission, self.id, len(loaded)) if mission is not None else None
         settled = msgspec.to_builtins(self.settle(options, task))
@@ -145,7 +147,7 @@ class Rules:
     def arrange(self, setup: Setup) -> tuple[Any, Any]:
         """The arena and the first state. Games with the same set-up share both, and with them what is known of the terrain."""
         if "position" in setup:
-            return self.stand(setup, entry_of(_table(setup["position"]), "position"))
+            return self._at_position(setup)
         parts = setup.get("teams"), setup.get("killzone"), setup.get("mission"), setup.get("options"), setup.get("revision")
         for known, _, begun in self._begun:  # what was loaded once is the same object, which is quicker to see than to read
             if known[1] is parts[1] and known[2] is parts[2] and known[0] == parts[0] and known[3:] == parts[3:]:
@@ -159,7 +161,17 @@ class Rules:
         """The arena of a set-up, and the state that a position describes."""
         self._check_positions()
         arena, first = self.arrange({name: part for name, part in setup.items() if name != "position"})
-        return arena, self.positions.read(arena, first, position)
+        state = self.positions.read(arena, first, position)
+        self._stood.append((arena, position, state))
+        return arena, state
+
+    def _at_position(self, setup: Setup) -> tuple[Any, Any]:
+        """The arena and the state of a set-up with a position; the last ones that were read need not be read again."""
+        given = _table(setup["position"])
+        for arena, known, state in self._stood:
+            if known.holds(given) and arena is self.arrange({name: part for name, part in setup.items() if name != "position"})[0]:
+                return arena, state
+        return self.stand(setup, entry_of(given, "position"))
 
     def describe(self, setup: Setup, battle: Any) -> dict[str, Any]:
         """A state as a position describes it."""
@@ -179,9 +191,9 @@ class Rules:
         usual: dict[str, Any] = msgspec.to_builtins(self.settle({}, task))
         options = {name: value for name, value in setup["options"].items() if value != usual[name]}
         return {
-            "teams": [_by_name(team, team_ids(self.id), load_team) for team in setup["teams"]],
+            "teams": [_by_name(team, team_ids(self.id), lambda team: load_team(team, self.id)) for team in setup["teams"]],
             "killzone": _by_name(setup["killzone"], killzone_ids(), load_killzone),
-            "mission": NONE if mission is None else _by_name(mission, mission_ids(self.id), lambda name: load_mission(name, self.id)),
+            "mission": NONE if task is None else _by_name(mission, mission_ids(self.id), lambda name: load_mission(name, self.id)),
             **({"options": options} if options else {}),
         }
 
@@ -190,14 +202,17 @@ class Rules:
         options = setup.get("options")
         return {**setup, "options": {**self.before, **options}} if self.before and isinstance(options, dict) else setup
 
+    def _check_count(self, count: int) -> None:
+        if count not in self.sides:
+            wanted = {"edition": self.edition, "sides": joined(map(str, self.sides)), "count": count}
+            raise ValueError(say("{edition} is played by {sides} teams, not {count}", **wanted))
+
     def _read(self, setup: bytes) -> Any:
         try:
             given: Any = msgspec.json.decode(setup, type=self._description)
         except msgspec.ValidationError as error:
             raise ValueError(say("the set-up is not as it should be: {error}", error=error)) from None
-        if len(given.teams) not in self.sides:
-            wanted = {"edition": self.edition, "sides": joined(map(str, self.sides)), "count": len(given.teams)}
-            raise ValueError(say("{edition} is played by {sides} teams, not {count}", **wanted))
+        self._check_count(len(given.teams))
         for team in given.teams:
             if team.ruleset != self.id:
                 raise ValueError(say("the team {id!r} is made for {own}, not for {ruleset}", id=team.id, own=team.ruleset, ruleset=self.id))
@@ -215,10 +230,10 @@ def _check_sides(mission: Mission, sides: int) -> None:
         raise ValueError(say("the mission {id!r} allies players that it cannot ally", id=mission.id))
 
 
-def _by_name(data: Any, names: Sequence[str], load: Callable[[str], Any]) -> Any:
-    """The name of something that comes with the package, if it is just that."""
+def _by_name(data: Any, names: Sequence[str], load: Callable[[Any], Any]) -> Any:
+    """The name of something that comes with the package, if it is just that; else all of it that is not as always."""
     own = data["id"]
-    return own if own in names and plain(load(own)) == data else data
+    return own if own in names and plain(load(own)) == data else brief(load(data))
 
 
 def _table(given: Any) -> dict[str, Any]:

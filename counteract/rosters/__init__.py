@@ -110,7 +110,12 @@ def read_team(top: Entry, ruleset: str | None = None) -> AnyTeam:
     module = _reader(own)
     if "operatives" in top:
         return cast(AnyTeam, converted(top, module.Team))
-    return cast(AnyTeam, module.read_team(with_cards(top, own, module.written_card)))
+    if not hasattr(module, "read_team"):
+        raise top.error(say("teams of {ruleset} are read from files of their own", ruleset=own))
+    read_card: Any = getattr(module, "written_card", None)
+    if "models" in top and read_card is None:
+        raise top.error(say("cards of {ruleset} have no short text: list them under 'operative'", ruleset=own), "models")
+    return cast(AnyTeam, module.read_team(with_cards(top, own, read_card)))
 
 
 def _reader(ruleset: str) -> Any:

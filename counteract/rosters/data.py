@@ -10,6 +10,8 @@ from os import PathLike, fspath
 from pathlib import Path as FilePath
 from typing import Any
 
+import msgspec
+
 from counteract.core.language import say
 from counteract.rosters.files import Entry, FileError, Path, is_number, read_toml
 from counteract.rosters.shelf import read_path
@@ -57,6 +59,20 @@ def plain_data(value: object, source: str, where: str = "", depth: int = 0) -> A
     raise FileError(source, where, say("a {kind} is nothing that can be written down", kind=type(value).__name__))
 
 
+def brief(thing: Any) -> Any:
+    """Something loaded as plain data, without the fields that are as always."""
+    if isinstance(thing, msgspec.Struct) and not thing.__struct_config__.array_like:
+        fields = ((field, getattr(thing, field.name)) for field in msgspec.structs.fields(thing))
+        return {field.encode_name: brief(value) for field, value in fields if value != _default(field)}
+    if isinstance(thing, list | tuple):
+        return [brief(item) for item in thing]
+    return msgspec.to_builtins(thing)
+
+
+def _default(field: msgspec.structs.FieldInfo) -> Any:
+    return field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()
+
+
 def _key(key: object, source: str, where: str) -> str:
     if not isinstance(key, str):
         raise FileError(source, where, say("names must be texts, not {key!r}", key=key))
@@ -71,11 +87,12 @@ def _within(where: str, key: object) -> str:
 
 
 def read_file(path: str | PathLike[str]) -> Entry:
-    """A TOML file, or a JSON file if that is how its name ends."""
+    """A TOML file, or a JSON file if that is how its name ends or how it begins."""
     if not isinstance(path, str | PathLike):
         raise ValueError(say("{path!r} is no path of a file", path=path))
     text, source = read_path(path)
-    return read_json(text, source) if fspath(path).endswith(".json") else read_toml(text, source)
+    is_json = fspath(path).endswith(".json") or text.lstrip().startswith("{")
+    return read_json(text, source) if is_json else read_toml(text, source)
 
 
 def read_json(text: str, source: str) -> Entry:
@@ -86,7 +103,7 @@ def read_json(text: str, source: str) -> Entry:
     counteract.rosters.files.FileError: p.json, line 2: models 1: 'at' must be a list
     """
     try:
-        table = json.loads(text, parse_constant=lambda name: _refuse_constant(name, source))
+        table = json.loads(text, parse_constant=lambda name: _refuse_constant(name, source), object_pairs_hook=lambda pairs: _table(pairs, source))
     except JSONDecodeError as error:
         raise FileError(source, "", say("not valid JSON: {problem}", problem=error.msg[:1].lower() + error.msg[1:]), error.lineno) from None
     except FileError:
@@ -94,9 +111,18 @@ def read_json(text: str, source: str) -> Entry:
     except (ValueError, RecursionError):
         raise FileError(source, "", say("not valid JSON: a number is too long, or lists are nested too deeply")) from None
     if not isinstance(table, dict):
-        raise FileError(source, "", say("the file must hold one table: {{…}}"), 1)
+        raise FileError(source, "", say("the file must hold one table: {example}", example="{…}"), 1)
     plain_data(table, source)
     return Entry(source, table, find_json_lines(text), (), "")
+
+
+def _table(pairs: list[tuple[str, Any]], source: str) -> dict[str, Any]:
+    table: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in table:
+            raise FileError(source, "", say("'{key}' stands there twice", key=key))
+        table[key] = value
+    return table
 
 
 def _refuse_constant(name: str, source: str) -> None:

@@ -247,6 +247,10 @@ class Entry:
         """A copy of the table."""
         return deepcopy(self._table)
 
+    def holds(self, table: object) -> bool:
+        """Whether the table is this one."""
+        return self._table == table
+
     def done(self) -> None:
         """Refuse keys that nobody asked for."""
         for key in self._table:

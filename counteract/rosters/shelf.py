@@ -78,7 +78,7 @@ def read_path(given: str | PathLike[str]) -> tuple[str, str]:
     """The text of a file of one's own, and what complaints call it."""
     path = Path(fspath(given))
     try:
-        return path.read_text(encoding="utf-8"), path.name
+        return path.read_text(encoding="utf-8-sig"), path.name  # some editors begin a file with a mark that is no text
     except OSError as error:
         raise FileError(str(path), "", say("cannot be read: {problem}", problem=error.strerror)) from None
     except UnicodeDecodeError:

@@ -102,36 +102,51 @@ def test_a_record_whose_position_was_tampered_with_is_refused(tmp_path: Path) ->
 # --- from any moment
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", [*RULESETS, "banners"])
 @pytest.mark.parametrize("seed", range(4))
 def test_every_moment_of_a_game_comes_back(ruleset: str, seed: int, tmp_path: Path) -> None:
-    """The position of any moment is the state in which the running procedure began, and the same question where it begins."""
+    """The position of any moment is the state in which the running procedure began, and the same question where it begins.
+
+    It is written to a file and read back, as TOML and as JSON by turns.
+    """
     rng = random.Random(seed)
-    options = {"guard": True} if ruleset == "kt24" and seed % 2 else {}
-    killzone, mission = rng.choice(tables(ruleset))
-    game = ca.Game.new(ruleset, killzone=killzone, mission=mission, seed=seed, **options)
+    game = ca.Game.new(ruleset, seed=seed, **somewhere(ruleset, rng, seed))
     seen: set[str] = set()
     while game.decision is not None:
         if rng.random() < 0.2 or game.decision.what not in seen:
             seen.add(game.decision.what)
-            check_position(game)
-        game.play(game.decision.sample(rng))
+            check_position(game, tmp_path / rng.choice(["scene.toml", "scene.json"]))
+        gives_up = game.sides > 2 and len(game.state.conceded) < game.sides - 2 and rng.random() < 0.01
+        game.play(ca.Concede() if gives_up else game.decision.sample(rng))
     over = ca.Game.at(game.position(), seed=1)
     assert over.result == game.result
-    assert len(seen) > 6
+    assert len(seen) > (4 if ruleset == "banners" else 6)
 
 
-def check_position(game: ca.Game) -> None:
+def somewhere(ruleset: str, rng: random.Random, seed: int) -> dict[str, Any]:
+    """A killzone, a mission, options, and where there may be more than two sides, teams."""
+    if ruleset == "banners":
+        sides, mission = [(2, "old-quarrel"), (3, "fair-day"), (4, "pairs"), (3, "two-to-one")][seed % 4]
+        return {"teams": ["herons", "larks", "magpies", "wrens"][:sides], "mission": mission}
+    killzone, mission = rng.choice(tables(ruleset))
+    return {"killzone": killzone, "mission": mission, **({"guard": True} if ruleset == "kt24" and seed % 2 else {})}
+
+
+def check_position(game: ca.Game, path: Path) -> None:
     position = game.position()
-    begun = ca.Game.at(position, dice=game.dice)
     _, state = game.ruleset.arrange(position.setup)
     assert state == game._now.checkpoint
     assert position.replace() == position
+    position.save(path)
+    assert ca.load_position(path) == position
+    begun = ca.Game.at(ca.load_position(path), dice=game.dice)
     if not game._now.inputs:
         assert begun.decision is not None and game.decision is not None
         assert begun.digest() == game.digest()
         assert (begun.decision.what, begun.decision.player) == (game.decision.what, game.decision.player)
         assert list(begun.decision.options) == list(game.decision.options)
+    if begun._now.checkpoint == state:
+        assert begun.position() == position
 
 
 def test_the_position_of_a_game_that_was_given_up_is_over() -> None:

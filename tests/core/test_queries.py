@@ -289,7 +289,7 @@ def test_models_go_by_number_by_name_or_by_side_and_name() -> None:
 @pytest.mark.parametrize(
     ("model", "told"),
     [
-        ("gunner", "both sides have a model 'gunner': say which side"),
+        ("gunner", "several sides have a model 'gunner': say which side"),
         ("gunner 3", "there is no model 'gunner 3'"),
         (9, "there is no model with the number 9"),
         (-1, "there is no model with the number -1"),

@@ -149,7 +149,7 @@ def failing(needed: int) -> Callable[[Choice], Any]:
 
 def by_engine(case: Case, *, merge: bool = True) -> Solved:
     scene, target = drawn(case), case.shots
-    tasks = [Task("shoot", (k, "overwatch", target) if case.overwatch else (k,)) for k in range(case.shots)]
+    tasks = [Task("overwatch", (k, target)) if case.overwatch else Task("shoot", (k,)) for k in range(case.shots)]
     wounds, flesh = case.target.get("wounds", 1), case.target.get("flesh", 0)
 
     def worth(fates: Fates) -> tuple[int, ...]:

@@ -27,6 +27,7 @@ from counteract.mechanics.positions import (
     models_of,
     one_of,
     side_of,
+    sides_of,
     told_edges,
     told_model,
     turns,
@@ -154,7 +155,7 @@ class Positions(positions.Positions):
 
     def battle(self, top: Entry, arena: Arena, first: Skirmish, *, set_up: bool) -> dict[str, Any]:
         begins = side_of(top, "initiative", arena, first.order[0])
-        broken = [side_of_list(top, "broken", arena, value) for value in top.values("broken", ())]
+        broken = sides_of(top, "broken", arena)
         thrown = dict.fromkeys(range(count_sides(arena)), NOBODY) | {arena.sides[i]: i for i in models_of(top, "grenadiers", arena)}
         return {
             "order": (begins, 1 - begins),
@@ -216,13 +217,6 @@ def _from_hand(battle: Skirmish, hand: int, part: str) -> tuple[Task, ...]:
     phase, name, _ = (rest if part == "rest" else first).args
     begun = Task("alternate", (phase, name, Alternation(battle.order, at)))
     return (begun,) if part == "rest" else (begun, rest)
-
-
-def side_of_list(top: Entry, key: str, arena: Arena, value: object) -> int:
-    """A side in a list."""
-    if not is_side(value, arena):
-        raise top.error(say("'{key}' must be a list of sides", key=key), key)
-    return value
 
 
 def _used(top: Entry, arena: Arena, row: Any) -> tuple[int, str]:

@@ -61,7 +61,7 @@ def withdraw(ref: Ref) -> None:
     for side in ref.state.conceded:
         if side not in ref.state.withdrawn:
             for i in ref.arena.band(side):
-                change(ref, i, gone=True, ready=False)
+                change(ref, i, gone=True, ready=False, wounds=0)
                 put(ref, i, None)
             update(ref, withdrawn=(*ref.state.withdrawn, side))
             ref.emit("withdrawn", "BANNERS-GEN-03", player=side)

@@ -7,6 +7,8 @@ from typing import Any
 from banners import actions, advice, missions, phases, view, words
 from banners import teams as cards
 from banners.foresight import FORESIGHT
+from banners.position import POSITIONS
+from banners.queries import QUERIES
 from banners.state import Arena, Race, Runner, Switches
 from banners.teams import Team
 from counteract.mechanics.missions import Mission
@@ -33,6 +35,7 @@ class Banners(Rules):
         "final": missions.final,
     }
     cards, missions, showing, words, advice, foresight = cards, missions, view, words, advice, FORESIGHT
+    positions, queries = POSITIONS, QUERIES
 
     def usual(self, mission: Mission | None) -> dict[str, Any]:
         return {"rounds": mission.turning_points} if mission else {}

@@ -55,12 +55,16 @@ class Team(msgspec.Struct, frozen=True, kw_only=True):
 
 def parse_team(text: str, source: str) -> Team:
     """Read a band from the text of its file; ``source`` is what complaints call the file. (GEN-01)"""
-    top = read_toml(text, source)
+    return read_team(read_toml(text, source), RUNNERS)
+
+
+def read_team(top: Entry, least: int = 1) -> Team:
+    """Read a band from a table, as a file has it."""
     own, name, summary = tables.heading(top, RULESET)
     entries = top.tables("operative", ())
     top.done()
     seen: tables.Seen = {}
-    cards = tables.line_up(top, entries, [_runner(entry, seen) for entry in entries], RUNNERS, RUNNERS)
+    cards = tables.line_up(top, entries, [_runner(entry, seen) for entry in entries], least, RUNNERS)
     return Team(id=own, name=name, summary=summary, operatives=cards)
 
 

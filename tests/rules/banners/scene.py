@@ -5,14 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from msgspec.structs import replace
-
-from banners.ruleset import RULESET
+import counteract as ca
 from counteract.core.decision import PASS, Answer, Path, Pick
-from counteract.core.dice import ScriptedDice
 from counteract.core.game import Game
-from counteract.core.procedure import Alternation
-from counteract.core.state import Task
 from counteract.table.killzone import Killzone
 from counteract.table.terrain import Board, Part
 
@@ -36,13 +31,13 @@ def battle(
     The runners of the first band are 0 to 2, those of the second 3 to 5, and so on.
     """
     zone = Killzone(id="empty", name="Empty", summary="", board=Board(30, 22), parts=tuple(parts))
-    setup = RULESET.prepare(BANDS[:sides], zone, mission, options or {})
-    _, start = RULESET.arrange(setup)
-    models = tuple(replace(m, ready=i in places, gone=i not in places, wounds=(wounds or {}).get(i, m.wounds)) for i, m in enumerate(start.models))
-    order = tuple((first + k) % sides for k in range(sides))
-    agenda = Task("end_round"), Task("turn", (Alternation(order, final=True),))
-    stand = tuple((*map(float, places[i]), 0.0) if i in places else None for i in range(len(models)))
-    return Game(RULESET, setup, ScriptedDice(dice), replace(start, models=models, places=stand, turn=turn, phase="round", agenda=agenda))
+    order = [(first + k) % sides for k in range(sides)]
+    position = ca.Position(
+        "banners", teams=BANDS[:sides], killzone=zone, mission=mission, options=options, turn=turn,
+        agenda=[["turn", {"order": order, "final": True}], ["end_round"]],
+        models=[{"model": i, "at": at, **({"wounds": wounds[i]} if wounds and i in wounds else {})} for i, at in places.items()],
+    )  # fmt: skip
+    return ca.Game.at(position, dice=ca.ScriptedDice(dice))
 
 
 def play(game: Game, *answers: object) -> Game:

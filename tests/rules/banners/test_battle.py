@@ -252,7 +252,7 @@ def test_who_has_fallen_wins_only_through_friends() -> None:
     """Points of a band that is out count for its friends, and are lost if it has none."""
     for mission, winners in (("fair-day", (0,)), ("two-to-one", (1, 2))):
         game = battle({0: (2, 2), 6: (28, 20)}, mission=mission, turn=3)
-        game = Game(game.ruleset, game.setup, game.dice, replace(game.state, points=(2, 5, 0)))
+        game = Game.at(game.position().replace(points=[2, 5, 0]), dice=game.dice)
         assert stand_still(game).result.winners == winners
 
 
