@@ -200,7 +200,7 @@ class Positions:
             x, y, z = place
             wrong = misplaced(arena.terrain, bodies, x, y, z, arena.radii[i], arena.heights[i], i)
             if wrong is not None:
-                other = "" if wrong.body is None else say("model '{name}'", name=model_names(arena)[wrong.body])
+                other = "" if wrong.body is None else _called(arena, wrong.body)
                 told = say(_MISPLACED[wrong.problem], part=part_of(arena.terrain, wrong.part), other=other)
                 raise entries[i].error(told, "at")
 
@@ -318,8 +318,16 @@ def _which(entry: Entry, arena: Any) -> int:
     side = side_of(entry, "side", arena) if "side" in entry else None
     given = checks.raw(entry, "model")
     i = _number(entry, "model", arena, given, side)
-    entry.name = say("model '{name}'", name=model_names(arena)[i])
+    entry.name = _called(arena, i)
     return i
+
+
+def _called(arena: Any, i: int) -> str:
+    """What complaints call a model: with its side if several have that name."""
+    names = model_names(arena)
+    if names.count(names[i]) > 1:
+        return say("model '{name}' of side {side}", name=names[i], side=arena.sides[i])
+    return say("model '{name}'", name=names[i])
 
 
 def _number(entry: Entry, key: str, arena: Any, given: object, side: int | None = None) -> int:
