@@ -126,7 +126,7 @@ def remember(game: Game, steps: Iterable[Step], standing: Standing | None, revis
     moment: Moment | None = None
     plain: list[Any] = []
     for step in steps:
-        if step.asks is None and moment is not None and moment.decision is None:
+        if moment is not None and moment.decision is None:
             raise ValueError("a battle that is over has no further steps")
         plain = _changed(plain, step.changes)
         state = _state(game.ruleset, plain)

@@ -50,7 +50,7 @@ from counteract.rosters.data import entry_of
 from counteract.rosters.files import Entry, FileError, read_toml
 from counteract.rosters.shelf import SUFFIX, Shelf, read_path
 from counteract.rosters.written import converted
-from counteract.table.terrain import Board
+from counteract.table.terrain import MOST_BOARD, Board
 
 Edge = Literal["south", "north", "west", "east"]
 FACING: dict[Edge, Edge] = {"south": "north", "north": "south", "west": "east", "east": "west"}
@@ -87,7 +87,7 @@ class Zone(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A drop zone: the strip along an edge of the board."""
 
     edge: Edge
-    depth: float = 3.0
+    depth: Annotated[float, msgspec.Meta(gt=0, le=MOST_BOARD)] = 3.0
 
     def box(self, board: Board) -> tuple[float, float, float, float]:
         """The zone as x0, y0, x1, y1.

@@ -211,6 +211,13 @@ async def past_position(game: GameId, hall: InHall, version: Annotated[int, Quer
     return _file(await _helped(hall, jobs.position_text, await _finished(hall, game), lang, version), f"{game}-{version}.toml", TOML)
 
 
+@router.post("/replays/position", **speaks(takes=dict[str, Any], gives=str, media=TOML))
+async def sent_position(request: Request, hall: InHall, version: Annotated[int, Query(ge=0, le=10**6)], lang: Language = "en") -> Response:
+    """Where a game stood at a version whose record is sent, as the file of a position."""
+    data = await sent(request, hall.settings.upload_size)
+    return _file(await _helped(hall, jobs.position_sent, data, lang, version), f"position-{version}.toml", TOML)
+
+
 def _file(data: bytes, name: str, media: str) -> Response:
     """Something to be kept as a file."""
     headers = {"cache-control": "no-store", "content-disposition": f'attachment; filename="counteract-{name}"'}

@@ -85,6 +85,7 @@ class PositionCard(Struct, frozen=True):
     killzone: Titled
     mission: Titled | None
     heading: str
+    player: int | None  # the side to decide
 
 
 class TeamScore(Struct, frozen=True):

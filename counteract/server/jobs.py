@@ -17,9 +17,13 @@ from counteract.server.asking import told
 from counteract.server.bots import Transcript, caught_up, played
 from counteract.server.calls import PositionCard
 from counteract.server.messages import Refused
+from counteract.server.questions import question
 from counteract.server.rooms import Denied
 from counteract.server.telling import glimpse_of, replayed, titled
 from counteract.server.wishes import Ask
+
+#: What goes wrong in a record whose cards hold what no card can.
+UNSHOWN = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError)
 
 
 class Failed(Exception):
@@ -56,25 +60,43 @@ def read_posed(text: str, lang: str) -> bytes:
         try:
             position = read_position(text)
             game = Game.at(position, dice=CommittedDice.draw())
+            _check_first_question(game)
             setup, heading = position.setup, game.view(None)["heading"]
         except ValueError as error:
             raise Failed(say("This position cannot be played: {problem}.", problem=error)) from None
-        except ASTRAY:
+        except (Refusal, *ASTRAY):
             raise Failed(say("This position cannot be played: it says what no position can.")) from None
         mission = setup["mission"] and titled(setup["mission"])
-        card = PositionCard(game.ruleset.id, game.sides, [*map(titled, setup["teams"])], titled(setup["killzone"]), mission, heading)
+        player = game.decision.player if game.decision else None
+        card = PositionCard(game.ruleset.id, game.sides, [*map(titled, setup["teams"])], titled(setup["killzone"]), mission, heading, player)
         return msgspec.json.encode((setup, card))
+
+
+def _check_first_question(game: Game) -> None:
+    """Refuse a position whose first question nobody could be asked, or whose default is no answer to it."""
+    asked = question(game, tuple(range(game.sides)))
+    if asked is not None and game.decision is not None and (refusal := game.why_not(game.decision.default)) is not None:
+        raise refusal
 
 
 def position_text(now: Transcript, lang: str, version: int | None = None) -> bytes:
     """Where a game of the store stands, or stood at a version, as the file of a position."""
     with speaking(lang):
         game = played(now)
-        if version is not None:
-            if version >= len(game.moments):
-                raise Failed(say("The battle has no version {version}.", version=version), "version")
-            game = game.fork(game.moments[version])
-        return _written(game)
+        return _written(game if version is None else _stood(game, version))
+
+
+def position_sent(data: bytes, lang: str, version: int) -> bytes:
+    """Where a game stood at a version whose record somebody sent, as the file of a position."""
+    with speaking(lang):
+        return _written(_stood(_opened(data).game, version))
+
+
+def _stood(game: Game, version: int) -> Game:
+    """A game as it stood at a version."""
+    if version >= len(game.moments):
+        raise Failed(say("The battle has no version {version}.", version=version), "version")
+    return game.fork(game.moments[version])
 
 
 def _written(game: Game) -> bytes:
@@ -106,17 +128,25 @@ def glimpses(now: Transcript) -> bytes:
 def replay_sent(data: bytes, lang: str) -> bytes:
     """A record that somebody sent, to be looked through once it is verified."""
     with speaking(lang):
+        opened = _opened(data)
         try:
-            found = parse(data, "record")
-        except RecordError:
-            raise Failed(say("This is not the record of a battle, or not all of it.")) from None
-        try:
-            opened = open_record(found, "record")
             return msgspec.json.encode({"game": None, **replayed(opened.game), "revision": opened.revision, "note": _parted(opened)})
-        except RecordError as error:
-            raise Failed(_distrusted(error)) from None
-        except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError):  # its cards hold what no card can
+        except UNSHOWN:
             raise Failed(say("This record cannot be shown: it was not set up as any battle is.")) from None
+
+
+def _opened(data: bytes) -> Opened:
+    """A record that somebody sent, if it can be trusted."""
+    try:
+        found = parse(data, "record")
+    except RecordError:
+        raise Failed(say("This is not the record of a battle, or not all of it.")) from None
+    try:
+        return open_record(found, "record")
+    except RecordError as error:
+        raise Failed(_distrusted(error)) from None
+    except UNSHOWN:
+        raise Failed(say("This record cannot be shown: it was not set up as any battle is.")) from None
 
 
 def _parted(opened: Opened) -> str | None:

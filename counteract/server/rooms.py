@@ -126,8 +126,8 @@ class Room:
 
     @property
     def is_as_kept(self) -> bool:
-        """Return True if the game, played again, stands where the store says it stood."""
-        return is_as_stored(self.game, stored(self.kept))
+        """Return True if the game, played again, is what the store says it was."""
+        return is_as_stored(self.game, stored(self.kept), taken(self.steps))
 
     @property
     def is_remembered(self) -> bool:
@@ -244,7 +244,7 @@ class Room:
         except Refusal as refusal:
             raise Refused(refusal) from None
         except ASTRAY:
-            if "position" not in self.kept.setup:
+            if "agenda" not in self.kept.setup.get("position", {}):  # what somebody wrote there may not belong there
                 raise
             raise Denied("refused", "The battle cannot go on like this from the position that it began at.") from None
         told = None if kind == "undo" else told_of(after)

@@ -92,20 +92,41 @@ def replayed(stored: Stored, steps: Iterable[Taken]) -> Game:
     return game
 
 
-def is_as_stored(game: Game, stored: Stored) -> bool:
-    """Return True if a game that was played again stands where the stored one stands, as far as that is known."""
+def is_as_stored(game: Game, stored: Stored, steps: Sequence[Taken]) -> bool:
+    """Return True if a game that was played again is the stored one, as far as that is known.
+
+    One that goes on stands where that stands; in one that is over the same has happened.
+    """
     game.revision = stored.revision or FIRST_REVISION
-    return stored.opening is None or standing_of(game) == stored.standing
+    if stored.opening is None:
+        return True
+    if stored.standing is not None or not game.over:
+        return standing_of(game) == stored.standing
+    happened = [None if told is None else _what_happened(told) for told in _told(stored, steps)]
+    again = [_what_happened(msgspec.json.encode(history.step_of(moment))) for moment in game.moments]
+    return len(happened) == len(again) and all(then in (None, now) for then, now in zip(happened, again, strict=True))
 
 
-def remembered(stored: Stored, steps: Sequence[Taken]) -> Game:
-    """A game as it was played, to go on from where it stood; a `ValueError` if too little is known of it."""
+def _what_happened(told: bytes) -> Any:
+    """Dice, events and the next question of a step, whatever else is kept of it."""
+    step = msgspec.json.decode(told)
+    return step.get("dice"), step.get("events"), step.get("asks")
+
+
+def _told(stored: Stored, steps: Iterable[Taken]) -> list[bytes | None]:
+    """What is told of every moment of a game, without what was taken back."""
     told = [stored.opening]
     for step in steps:
         if step.kind == "undo":
             del told[len(told) - answers_in(step.body) :]
         else:
             told.append(step.told)
+    return told
+
+
+def remembered(stored: Stored, steps: Sequence[Taken]) -> Game:
+    """A game as it was played, to go on from where it stood; a `ValueError` if too little is known of it."""
+    told = _told(stored, steps)
     if None in told:
         raise ValueError("too little is kept of this battle to go on with it")
     game = Game(find(stored.ruleset), stored.setup, dice_from(stored.dice), start=False)
@@ -119,7 +140,7 @@ def reopened(stored: Stored, steps: Sequence[Taken]) -> Game:
     """A game of the store: played again, or, where today's rules bring about something else, as it was played."""
     try:
         game = replayed(stored, steps)
-        if is_as_stored(game, stored):
+        if is_as_stored(game, stored, steps):
             return game
     except (Refusal, ValueError, LookupError):
         if stored.opening is None:

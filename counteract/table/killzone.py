@@ -15,7 +15,7 @@ from counteract.rosters.data import entry_of
 from counteract.rosters.files import Entry, is_number, read_toml
 from counteract.rosters.shelf import SUFFIX, Shelf, read_path
 from counteract.rosters.written import converted
-from counteract.table.terrain import HEAVY_FROM, MARKS, Board, Corner, Kind, Part, Terrain
+from counteract.table.terrain import HEAVY_FROM, MARKS, MOST_BOARD, Board, Corner, Kind, Part, Terrain
 
 #: A footprint has at least and at most this many corners.
 FEWEST_CORNERS, MOST_CORNERS = 3, 32
@@ -134,6 +134,9 @@ def _board(entry: Entry) -> Board:
     for key, size in (("width", board.width), ("depth", board.depth)):
         if size <= 0:
             raise entry.error(say("'{key}' must be more than 0", key=key), key)
+        if size > MOST_BOARD:
+            limits = {"least": 0, "most": MOST_BOARD, "value": size}
+            raise entry.error(say("'{key}' must be from {least:g} to {most:g}, not {value:g}", key=key, **limits), key)
     return board
 
 

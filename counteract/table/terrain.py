@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 
@@ -53,11 +53,16 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
         return sum(MARKS[m] for m in self.marks) | (LIGHT if self.kind == "light" else HEAVY)
 
 
+#: How long the sides of a board are at most, in inches; who looks for a place looks at all of it.
+MOST_BOARD = 240.0
+Side = Annotated[float, msgspec.Meta(gt=0, le=MOST_BOARD)]
+
+
 class Board(msgspec.Struct, frozen=True):
     """The rectangle from (0, 0) to (width, depth) that the battle is fought on."""
 
-    width: float
-    depth: float
+    width: Side
+    depth: Side
 
 
 class Terrain:

@@ -8,7 +8,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from counteract.core.dice import CommittedDice, DiceExhausted, ScriptedDice, SeededDice, dice_from
+from counteract.core.dice import CommittedDice, DiceExhausted, ScriptedDice, SeededDice, SharedDice, TypedDice, dice_from
 
 
 def test_the_same_seed_gives_the_same_dice_whatever_the_grouping() -> None:
@@ -33,6 +33,7 @@ def test_known_dice_of_a_known_seed() -> None:
         (SeededDice(1), 6, 10151, "4b85c5f4cc0e4967"),
         (SeededDice(-7), 2, 10000, "2a2740f96764b700"),
         (CommittedDice("abc"), 6, 10171, "712b93676cee5d5b"),
+        (SharedDice(["abc", "xyz"]), 6, 10161, "9552d35d2fa7170e"),
     ],
 )
 def test_many_dice_of_a_known_seed(stream: SeededDice, sides: int, end: int, fingerprint: str) -> None:
@@ -127,7 +128,13 @@ def test_a_description_brings_the_stream_back(stream: SeededDice) -> None:
     assert dice_from(dict(stream.describe())).roll(0, 3, 6) == stream.roll(0, 3, 6)
 
 
-@pytest.mark.parametrize("description", [{}, {"kind": "seeded"}, {"kind": "loaded", "seed": 1}, {"kind": "scripted", "results": ["six"]}])
+@pytest.mark.parametrize("description", [
+    {}, {"kind": "seeded"}, {"kind": "loaded", "seed": 1}, {"kind": "scripted", "results": ["six"]},
+    {"kind": "shared", "shares": []}, {"kind": "shared", "shares": ["abc"]}, {"kind": "shared"},
+    {"kind": "typed", "rolls": [], "stream": {}}, {"kind": "typed", "rolls": [[0, ["six"]]], "stream": None},
+    {"kind": "typed", "rolls": [[0, [6.0]]], "stream": None}, {"kind": "typed", "rolls": [[True, [6]]], "stream": None},
+    {"kind": "typed", "rolls": [[0, 6]], "stream": None}, {"kind": "typed", "rolls": [[0]], "stream": None},
+])  # fmt: skip
 def test_nonsense_describes_no_dice(description: dict[str, object]) -> None:
     with pytest.raises(ValueError, match="no dice"):
         dice_from(description)
@@ -155,3 +162,42 @@ def test_a_whole_number_of_another_kind_is_kept_as_a_record_holds_it() -> None:
 def test_scripted_dice_show_whole_numbers(results: object) -> None:
     with pytest.raises(ValueError, match=r"a whole number|a list of results"):
         ScriptedDice(results)  # type: ignore[arg-type]
+
+
+# --- dice from several sources
+
+
+def test_where_one_share_ends_and_the_next_begins_counts() -> None:
+    """Or two players could agree on dice by moving letters from one secret to the other after the third has shown theirs."""
+    rolls = {SharedDice(shares).roll(0, 30, 6)[0] for shares in (["ab", "c"], ["a", "bc"], ["abc"], ["abc", ""], ["c", "ab"])}
+    assert len(rolls) == 5
+
+
+def test_typed_rolls_fall_where_they_were_typed_and_all_others_from_the_stream() -> None:
+    """Four dice: two typed at the beginning, then two of the stream from where it stands, then one typed again."""
+    stream = SeededDice(1)
+    dice = TypedDice({0: (6, 5), 4: (2,)}, stream)
+    assert dice.roll(0, 2, 6) == ((6, 5), 2)
+    assert dice.roll(2, 2, 6) == stream.roll(2, 2, 6) != stream.roll(0, 2, 6)
+    assert dice.roll(4, 1, 6) == ((2,), 5)
+
+
+@pytest.mark.parametrize(
+    ("typed", "count", "sides", "told"),
+    [((6, 6), 1, 6, "1 results of a D6"), ((6,), 2, 6, "2 results of a D6"), ((3,), 1, 2, "results of a D2"), ((0,), 1, 6, "results of a D6")],
+)
+def test_typed_rolls_must_be_those_that_are_wanted(typed: tuple[int, ...], count: int, sides: int, told: str) -> None:
+    with pytest.raises(DiceExhausted, match=told):
+        TypedDice({0: typed}, SeededDice(1)).roll(0, count, sides)
+
+
+def test_what_has_not_been_typed_in_is_asked_for() -> None:
+    with pytest.raises(DiceExhausted, match="the roll of 3 dice at 2 has not been typed in"):
+        TypedDice({0: (6, 6)}).roll(2, 3, 6)
+
+
+def test_a_description_of_typed_rolls_is_in_their_order() -> None:
+    """Whichever was typed in first: the same rolls make the same record."""
+    one, other = TypedDice({0: (1,), 7: (2, 3)}), TypedDice({7: (2, 3), 0: (1,)})
+    assert one.describe() == other.describe() == {"kind": "typed", "rolls": [[0, [1]], [7, [2, 3]]], "stream": None}
+    assert dice_from(one.describe()).describe() == one.describe()

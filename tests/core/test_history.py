@@ -12,10 +12,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from counteract.core.decision import Refusal
+from counteract.core.decision import Answer, Refusal, Roll
 from counteract.core.dice import CommittedDice, SeededDice, SharedDice, TypedDice, dice_from
 from counteract.core.game import Game
+from counteract.core.history import changes
 from counteract.core.record import OldRecord, Record, RecordError, encode, fingerprint, open_record, parse, record, replay
+from counteract.core.rulebook import Rulebook
 from counteract.core.state import Battle, Model, Task, digest
 from counteract.rulesets import find
 
@@ -79,11 +81,15 @@ def test_a_battle_under_other_rules_is_shown_as_it_was_played() -> None:
     assert opened.divergence is not None and opened.whole and opened.revision == rec.revision
     shown = opened.game
     assert shown.over and shown.result == game.result
+    with pytest.raises(Refusal, match="other rules"):
+        shown.undo(across_dice=True)
     for old, new in zip(game.moments, shown.moments, strict=True):
         assert shown.fork(new).view(None) == game.fork(old).view(None)
         assert [shown.tell(event) for event in new.events] == [game.tell(event) for event in old.events]
         assert (old.decision and (old.decision.player, old.decision.rule)) == (new.decision and (new.decision.player, new.decision.rule))
         assert (old.dice, old.answer) == (new.dice, new.answer)
+        if new.decision is not None:
+            assert new.decision.prompt == Rulebook.load("kt24").get(new.decision.rule).title("en")
 
 
 @pytest.mark.usefixtures("stricter")
@@ -113,6 +119,7 @@ def test_a_battle_goes_on_from_where_it_stood(ruleset: str, monkeypatch: pytest.
     for game in forks(battle(ruleset), 11):
         again = open_record(signed(written(game), revision=rules.revision - 1)).game
         assert again.digest() == game.digest()
+        assert again.moments[-1].inputs == game.moments[-1].inputs and again.turns_taken == game.turns_taken
         assert game.decision is not None and again.decision is not None
         assert (again.decision.what, list(again.decision.options)) == (game.decision.what, list(game.decision.options))
         assert again.view(0) == game.view(0)
@@ -138,18 +145,29 @@ def test_what_was_played_under_other_rules_is_not_taken_back() -> None:
         again.fork(again.moments[50]).play(game.decision.options[0])  # type: ignore[union-attr]
 
 
-def test_a_procedure_that_asks_something_else_now_begins_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The shot under way is void when shooting has changed, and the battle goes on all the same."""
+@pytest.mark.parametrize("changed", [{"what": "something else"}, {"player": 0}, {"player": 1}, {}], ids=str)
+def test_a_procedure_that_asks_something_else_now_begins_anew(changed: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The shot under way is void when shooting has changed, and the battle goes on all the same, with the dice that come next."""
     rules = find("kt24")
     game = next(game for game in forks(battle("kt24"), 1) if len(game.moments[-1].inputs) > 3)
-    rec = signed(written(game))
+    now, rec = game.moments[-1], signed(written(game))
     asked = rec.steps[-1].asks
     assert asked is not None
-    steps = (*rec.steps[:-1], msgspec.structs.replace(rec.steps[-1], asks=msgspec.structs.replace(asked, what="something else")))
+    steps = (*rec.steps[:-1], msgspec.structs.replace(rec.steps[-1], asks=msgspec.structs.replace(asked, **changed)))
     monkeypatch.setattr(type(rules), "revision", rules.revision + 1)
     monkeypatch.setattr("counteract.core.record._played", lambda rec, source: (None, (0, "the rules have changed")))
     again = open_record(signed(rec, steps=steps, revision=rules.revision - 1)).game
-    assert again.moments[-1].checkpoint.agenda[-1].name == game.moments[-1].checkpoint.agenda[-1].name
+    then = again.moments[-1]
+    assert then.checkpoint.agenda[-1].name == now.checkpoint.agenda[-1].name and again.turns_taken == game.turns_taken
+    if steps[-1].asks == asked:
+        assert then.inputs == now.inputs and then.at == now.at
+    else:  # nothing but dice has been handed to it since
+        assert len(then.inputs) < len(now.inputs) and not any(isinstance(value, Answer) for value in then.inputs)
+        at = now.at
+        for roll in then.dice:
+            expected, at = game.dice.roll(at, len(roll), 6)
+            assert roll == expected
+        assert then.at == at
     assert again.decision is not None
     again.play(again.decision.options[0])
     assert again.turns_taken == game.turns_taken + 1
@@ -178,6 +196,16 @@ def test_format_1_is_replayed_and_compared_by_dice_answers_and_result() -> None:
         open_record(msgspec.structs.replace(old_form(game), hash="0" * 64))
 
 
+@pytest.mark.parametrize("field", ["winner", "scores", "reasons"])
+def test_an_altered_result_of_format_1_is_noticed(field: str) -> None:
+    """Also by whoever knows how to sign it again: it is not what these answers lead to, so nobody plays on from it."""
+    old = old_form(battle("kt24"))
+    assert old.result is not None
+    other = {"winner": 1 - (old.result["winner"] or 0), "scores": [99, 0], "reasons": []}[field]
+    opened = open_record(signed(old, result={**old.result, field: other}))
+    assert opened.divergence == (len(old.steps), "the result written is not the result of these answers") and not opened.whole
+
+
 @pytest.mark.usefixtures("stricter")
 def test_format_1_is_shown_as_far_as_the_rules_agree() -> None:
     game = battle("kt24")
@@ -189,7 +217,63 @@ def test_format_1_is_shown_as_far_as_the_rules_agree() -> None:
         replay(old_form(game))
 
 
+def test_format_1_is_shown_up_to_the_first_die_that_falls_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rules that roll one die more before a turning point: what is shown ends with the last step whose dice agree."""
+    game, rules = battle("kt24"), find("kt24")
+    old, turning_point = old_form(game), rules.procedures["turning_point"]
+
+    def revised(ref: Any) -> Any:
+        yield Roll(0, 1, "KT24-INIT-01")
+        yield from turning_point(ref)
+
+    monkeypatch.setitem(rules.procedures, "turning_point", revised)
+    opened = open_record(old)
+    assert opened.divergence is not None and "the dice were" in opened.divergence.problem
+    assert 0 < opened.game.turns_taken == opened.divergence.step - 1
+    assert [m.digest() for m in opened.game.moments] == [m.digest() for m in game.moments[: opened.divergence.step]]
+
+
 # --- what records hold
+
+
+def test_a_battle_that_is_over_stands_nowhere() -> None:
+    """What it would take to go on is kept only of one that is not over."""
+    game = battle("kt24")
+    assert record(game).standing is None
+    assert record(game.fork(game.moments[-2])).standing is not None
+
+
+def test_a_fork_was_begun_under_the_rules_of_its_game() -> None:
+    game = battle("kt24").fork()
+    game.revision -= 1
+    assert record(game.fork()).revision == record(game).revision == find("kt24").revision - 1
+
+
+class Heap(Battle, frozen=True):
+    points: int = 3
+
+
+def test_what_has_changed_is_told_once() -> None:
+    """Everything at first; then fields and single models that are other than before; all models if there are more or fewer."""
+    one, two = Model(0, 5), Model(1, 7)
+    first = Heap((), (one, two), (None, (1.0, 2.0, 0.0)), 1, False)
+    hurt = msgspec.structs.replace(first, models=(Model(0, 5), Model(1, 6)), points=4)
+    joined = msgspec.structs.replace(hurt, models=(*hurt.models, one), places=(None, None, None))
+    assert [number for number, _ in changes(None, first)] == [1, 2, 3, 4, *range(5, len(first.__struct_fields__))]
+    assert [*changes(first, first)] == []
+    points = first.__struct_fields__.index("points")
+    assert [*changes(first, hurt)] == [(1, 1, Model(1, 6)), (points, 4)]
+    assert [*changes(hurt, joined)] == [(1, joined.models), (2, joined.places)]
+
+
+@pytest.mark.usefixtures("stricter")
+def test_what_cannot_be_shown_is_refused() -> None:
+    """Of a battle under earlier rules: a part of the state that nothing is said of, and a step after the end."""
+    rec = written(battle("kt24"))
+    missing = (msgspec.structs.replace(rec.steps[0], changes=tuple(change for change in rec.steps[0].changes if change[0] != 3)), *rec.steps[1:])
+    for steps, told in ((missing, "a part of the state is missing"), ((*rec.steps, rec.steps[1]), "a battle that is over has no further steps")):
+        with pytest.raises(RecordError, match=told):
+            open_record(signed(rec, steps=steps, revision=find("kt24").revision - 1))
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -270,7 +354,8 @@ def test_no_die_falls_before_the_battle_is_started(ruleset: str) -> None:
     dice = Counting(4)
     game = Game.new(ruleset, dice=dice, start=False)
     game.view(None)
-    game.fork()
+    fork = game.fork()
+    assert (fork.started, fork.over, fork.decision) == (False, False, None)
     assert (game.started, game.over, game.decision, game.result, dice.rolls) == (False, False, None, None, 0)
     assert replay(written(game)).started is False
     with pytest.raises(Refusal, match="not begun"):
@@ -280,3 +365,5 @@ def test_no_die_falls_before_the_battle_is_started(ruleset: str) -> None:
     assert game.digest() == Game.new(ruleset, seed=4).digest()
     with pytest.raises(Refusal, match="begun already"):
         game.start()
+    fork.start()
+    assert fork.digest() == game.digest()

@@ -11,6 +11,7 @@ import pytest
 
 import counteract as ca
 from counteract.core.record import RecordError, record
+from counteract.rulesets import find
 from tests.commands import call
 from tests.worlds import tables
 
@@ -206,6 +207,16 @@ def test_a_file_is_a_position(tmp_path: Path) -> None:
     assert state.models[7].wounds == 4
 
 
+@pytest.mark.parametrize(("line", "mission"), [("", "default"), ('mission = "default"', "default"), ('mission = "none"', None)])
+def test_a_file_that_names_no_mission_means_the_usual_one(line: str, mission: str | None, tmp_path: Path) -> None:
+    """As `Game.new` does; "none" is how a file says that there is none."""
+    path = tmp_path / "scene.toml"
+    path.write_text(f"{line}\n{FILE}")
+    setup = ca.load_position(path).setup
+    assert setup["mission"] == ca.Game.new("kt24", seed=1, mission=mission).setup["mission"]
+    assert (setup["mission"] is None) == (mission is None)
+
+
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
@@ -266,6 +277,7 @@ CAPTAIN = {"side": 0, "model": "captain", "at": (3, 3)}
         ({"models": [5]}, "'models' must be a list of tables"),
         ({"models": [{**CAPTAIN, "at": (3, 3, 0, 0)}]}, "model 'captain': 'at' must be two or three numbers"),
         ({"models": [{**CAPTAIN, "at": (3, "x")}]}, "model 'captain': 'at' must be two or three numbers"),
+        ({"models": [{**CAPTAIN, "at": (3, 1e7)}]}, "model 'captain': 'at' must be two or three numbers"),
         ({"models": [{**CAPTAIN, "at": (3, float("nan"))}]}, "nan is no number that can be written down"),
         ({"models": [{**CAPTAIN, "at": {3, 4}}]}, "models 1 at: a set is nothing that can be written down"),
         ({"models": [{**CAPTAIN, 7: 1}]}, "names must be texts, not 7"),
@@ -294,6 +306,8 @@ CAPTAIN = {"side": 0, "model": "captain", "at": (3, 3)}
         ({"cp": [1, -1]}, "'cp' must be 2 whole numbers"),
         ({"initiative": "me"}, "'initiative' must be a side"),
         ({"edges": ["south", "east"]}, "'edges' cannot hold 'east'"),
+        ({"edges": ["south", "east"], "mission": None}, "'edges' must be two edges that face each other, one for each side"),
+        ({"edges": ["north"]}, "'edges' must be two edges that face each other, one for each side"),
         ({"used": [[0, "tea"]]}, "'used': side 0 has no ploy 'tea'"),
         ({"used": ["tea"]}, "'used' must be a list of lists"),
         ({"effects": [{"side": 0, "ploy": "tea"}]}, "'ploy' cannot be 'tea'"),
@@ -304,6 +318,9 @@ CAPTAIN = {"side": 0, "model": "captain", "at": (3, 3)}
         ({"agenda": [["firefight"]]}, "'agenda': task 1 ('firefight'): it takes 1 values, not 0"),
         ({"agenda": [["firefight", 7]]}, "'agenda': task 1 ('firefight'): there is no side 7"),
         ({"agenda": [["actions", 0]]}, "'agenda': task 1 ('actions'): it needs somebody who acts: 'acting'"),
+        ({"agenda": [["gambits", {"order": [0, 0]}]]}, "is no order of the sides"),
+        ({"agenda": [["gambits", {"order": [0, 1], "at": 2}]]}, "is no order of the sides"),
+        ({"agenda": [["gambits", {"order": [0, 1], "passed": [2]}]]}, "is no order of the sides"),
         ({"agenda": [["sequence", 3]]}, "'agenda': task 1 ('sequence'): Expected `array`"),
         ({"agenda": [["sequence", [0, 9, 8, 3, False, False, False]]]}, "model 0 has no weapon 9"),
         ({"colour": "red"}, "'colour' is not known here"),
@@ -345,6 +362,68 @@ def test_an_agenda_that_makes_no_sense_is_refused_when_the_game_begins(task: lis
     position = duel("kt24", acting={"model": 0, "kind": "interrupt"}, agenda=[task])
     with pytest.raises(ca.FileError, match=told):
         ca.Game.at(position, seed=1)
+
+
+def test_a_task_may_need_somebody_whom_one_before_it_has_act() -> None:
+    """An activation begins with nobody acting; what comes after it may ask who acts, what comes before it may not."""
+    assert duel("kt24", agenda=[["activation", 0], ["after_action", 0]]).fields["agenda"] == [["activation", 0], ["after_action", 0]]
+    with pytest.raises(ca.FileError, match=r"task 1 \('after_action'\): it needs somebody who acts"):
+        duel("kt24", agenda=[["after_action", 0], ["activation", 0]])
+
+
+@pytest.mark.parametrize("ruleset", ["kt21", "kt24"])
+def test_who_rolls_for_initiative_is_in_the_phase_of_that_name(ruleset: str) -> None:
+    """Of every turn, the first too; nobody need know which tasks that means."""
+    game, rng, turns = ca.Game.new(ruleset, seed=3), random.Random(3), []
+    while game.decision is not None:
+        if game.decision.what == "initiative":
+            fields = game.position().fields
+            assert (fields["phase"], fields["turn"]) == ("initiative", game.state.turn) and "agenda" not in fields
+            turns.append(game.state.turn)
+        game.play(game.decision.sample(rng))
+    assert turns == [1, 2, 3, 4]
+
+
+def test_a_height_so_near_a_floor_is_that_floor() -> None:
+    """To 0.001", as everywhere: whoever is set down at 2.9995" stands on a floor at 3"."""
+    tower = {"id": "tower", "part": [{"id": "tower", "box": [8, 9, 12, 13], "top": 3, "marks": ["vantage"]}]}
+    state = ca.Game.at(duel("kt24", killzone={**EMPTY, "feature": [tower]}, models=[{"model": 0, "at": (10, 11, 2.9995)}]), seed=1).state
+    assert state.places[0] == (10.0, 11.0, 3.0)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_models_of_one_name_on_both_sides_are_told_apart(ruleset: str) -> None:
+    """Two sides of the same team: whoever acts and whatever is to be done comes back with the right one of the two."""
+    team = ca.Game.new(ruleset, seed=1).setup["teams"][0]["id"]
+    game, rng = ca.Game.new(ruleset, teams=[team, team], seed=2), random.Random(2)
+    sides = set()
+    while game.decision is not None and game.turns_taken < 150:
+        game.play(game.decision.sample(rng))
+        again = ca.Game.at(game.position(), seed=1)
+        assert again.moments[0].checkpoint == game.moments[-1].checkpoint
+        if game.decision is not None:
+            sides.add(game.decision.player)
+    assert sides == {0, 1}
+
+
+def test_a_fault_of_the_rules_is_not_blamed_on_a_position_without_an_agenda(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(ref: Any, player: int) -> Any:
+        raise RuntimeError("broken")
+        yield
+
+    monkeypatch.setitem(find("kt24").procedures, "firefight", broken)
+    with pytest.raises(RuntimeError, match="broken"):
+        ca.Game.at(duel("kt24"), seed=1)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_position_of_an_older_battle_is_one_of_todays_rules(ruleset: str) -> None:
+    """Whatever revision it was begun under, a game that begins where it stands goes by the rules as they are now."""
+    rules, setup = find(ruleset), ca.Game.new(ruleset, seed=1).setup
+    old = ca.Game(rules, {**setup, "revision": 1}, ca.SeededDice(1))
+    old.revision = 1
+    assert old.position().setup["revision"] == rules.revision
+    assert ca.Game.at(old.position(), seed=1).revision == rules.revision
 
 
 def test_only_a_position_is_a_position() -> None:

@@ -244,6 +244,29 @@ def test_the_move_that_is_asked_about_is_the_one(ruleset: str) -> None:
     assert asked == 12
 
 
+def test_somebody_else_than_who_is_asked_is_asked_about_its_plain_move() -> None:
+    """Model A is asked where it dashes to, up to 3"; a friend of it and an enemy would still reposition, up to 6"."""
+    game = scene("kt24", (5, 11), (25, 11), (5, 3))
+    for answer in (A, "engage", "dash"):
+        game.play(ca.Pick(answer))
+    assert game.decision is not None and game.decision.what == "move"
+    assert (game.reach(A).action, game.reach(A).inches, (8, 11) in game.reach(A), (8.1, 11) in game.reach(A)) == ("move", 3.0, True, False)
+    for model, place in ((A2, (11, 3)), (B, (19, 11))):
+        reach = game.reach(model)
+        assert (reach.model, reach.action, reach.inches) == (model, "reposition", 6.0)
+        assert place in reach
+
+
+def test_a_place_without_a_height_is_on_whichever_floor_it_can_be() -> None:
+    """A tower 3" high right before the model: 1" across and 3" up is within 6", and there is no other floor in that place."""
+    tower = {"id": "tower", "part": [{"id": "tower", "box": [5.5, 9, 9, 13], "top": 3, "marks": ["vantage"]}]}
+    reach = scene("kt24", (5, 11), (25, 11), features=[tower]).reach(A)
+    assert (6, 11) in reach and (6, 11, 3) in reach and (6, 11, 0) not in reach
+    way = reach.way_to((6, 11))
+    assert way is not None and way.points[-1][:3] == (6, 11, 3)
+    assert {area.z for area in reach.areas} == {0.0, 3.0}
+
+
 def test_what_was_asked_stays_true_while_the_game_goes_on() -> None:
     game = scene("kt24", (5, 11), (25, 11))
     reach = game.reach(A)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from counteract.core.decision import Place
 from counteract.core.game import Game
 from counteract.core.record import RecordError, encode, open_record, parse, record
 
@@ -163,3 +164,26 @@ def test_the_dice_secret_is_in_the_record_and_bound_by_the_commitment(tmp_path: 
     path.write_text(text.replace(commitment, "0" * 64))
     with pytest.raises(RecordError, match="commitment"):
         Game.load(path)
+
+
+@pytest.mark.parametrize("more", [" ", "\n"])
+def test_a_file_that_is_written_in_another_way_is_refused(saved: Path, tmp_path: Path, more: str) -> None:
+    """It means the same, but these are not the bytes that were saved: the first that differs is named."""
+    text = saved.read_text()
+    at = text.index('"engine"')
+    path = tmp_path / "spaced.json"
+    path.write_text(text[:at] + more + text[at:])
+    with pytest.raises(RecordError, match=f"the file differs from the game it holds at byte {at + 1}"):
+        Game.load(path)
+
+
+def test_a_place_in_whole_numbers_is_written_as_it_is_read(tmp_path: Path) -> None:
+    """Or the file would differ from the game it holds."""
+    game, path = Game.new("kt24", seed=11), tmp_path / "game.json"
+    while game.decision is not None and game.decision.what != "place":
+        game.play(game.decision.options[0])
+    x0, y0, x1, y1 = game.decision.area  # type: ignore[misc,union-attr]
+    whole = (Place(x, y) for x in range(int(x0), int(x1) + 1) for y in range(int(y0), int(y1) + 1))
+    game.play(next(place for place in whole if game.why_not(place) is None))
+    game.save(path)
+    assert Game.load(path).digest() == game.digest()

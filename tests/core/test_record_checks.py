@@ -86,3 +86,13 @@ def test_a_card_that_cannot_be_read_is_refused(kept: Record) -> None:
     assert written
     with pytest.raises(RecordError, match="its set-up cannot be used"):
         replay(signed(replace(kept, setup=setup)))
+
+
+def test_what_is_told_otherwise_is_named_with_its_step(kept: Record) -> None:
+    """An event that did not happen: answers, dice and result agree, the hash does not."""
+    told = kept.steps[5]
+    steps = (*kept.steps[:5], replace(told, changes=(*told.changes, (3, 9))), *kept.steps[6:])
+    with pytest.raises(RecordError, match="at step 5: this is not what happened"):
+        replay(replace(kept, steps=steps))
+    with pytest.raises(RecordError, match="record: its hash is not the hash of its contents"):
+        replay(replace(kept, engine="another"))

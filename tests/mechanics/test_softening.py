@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import permutations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from counteract.mechanics.operatives.softening import lessened
@@ -15,6 +15,8 @@ effects = st.lists(st.tuples(st.integers(0, 5), st.integers(0, 12)), max_size=5)
 
 @pytest.mark.rule("KT24-INT-85")
 @given(damage=st.integers(0, 15), effects=effects)
+@example(damage=5, effects=[(1, 2), (1, 5)])
+@example(damage=5, effects=[(1, 5), (1, 2)])
 def test_no_order_leaves_less(damage: int, effects: list[tuple[int, int]]) -> None:
     """Held against every order there is; and those that are said to take part do just that, in some order."""
 

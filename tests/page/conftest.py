@@ -11,6 +11,7 @@ from browsing import FAST, PATIENCE, Person, chromium
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 from served import Served
 
+OUTSIDE = Path(__file__).parents[1] / "outside"  # with a ruleset for more than two sides
 WIDE = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 HAND = {"viewport": PHONE, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
@@ -52,7 +53,9 @@ class Windows:
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A server, and that it complained about nothing."""
     folder = tmp_path_factory.mktemp("served")
-    found = Served(f"sqlite:///{folder}/games.db", **FAST).start()
+    found = Served(f"sqlite:///{folder}/games.db", **FAST)
+    found.path = OUTSIDE
+    found.start()
     try:
         yield found
     finally:

@@ -24,7 +24,7 @@ async (more) => (await axe.run(document, { resultTypes: ['violations'], ...more 
 COLOURS: dict[str, dict[str, Any]] = {"dark": {}, "light": {"runOnly": ["color-contrast", "link-in-text-block"]}}
 
 
-def _accessible(person: Person) -> list[str]:
+def accessible(person: Person) -> list[str]:
     """What axe finds wrong, in dark and in light colours."""
     person.page.evaluate(f"{AXE}; undefined")
     found = []
@@ -37,7 +37,7 @@ def _accessible(person: Person) -> list[str]:
 
 @pytest.mark.parametrize("path", ["/", "/rules?ruleset=kt24&search=cover+save", "/odds", "/odds?odds=fight&ruleset=kt18", "/play/nobody-sits-here"])
 def test_pages(come: Coming, path: str) -> None:
-    assert _accessible(come().arrive(path)) == []
+    assert accessible(come().arrive(path)) == []
 
 
 #: Questions of each kind: where they are found.
@@ -62,12 +62,12 @@ def test_the_table(served: Served, come: Coming, state: str) -> None:
     if state == "actions":
         person.page.locator(".option").nth(2).hover()
     person.settle()
-    assert _accessible(person) == []
+    assert accessible(person) == []
 
 
 def test_a_fight(served: Served, come: Coming) -> None:
     table = Table(served, killzone="undercroft", teams=["ashen-wardens", "hollow-choir"]).played("resolve")
-    assert _accessible(come().sit_down(table.path)) == []
+    assert accessible(come().sit_down(table.path)) == []
 
 
 def test_a_replay_and_the_phone(served: Served, come: Coming) -> None:
@@ -75,21 +75,21 @@ def test_a_replay_and_the_phone(served: Served, come: Coming) -> None:
     replay = come().arrive(f"/replay/{table.game}")
     replay.press("End")
     replay.settle()
-    assert _accessible(replay) == []
+    assert accessible(replay) == []
     hand = come(**HAND).sit_down(Table(served).played("action").path)
-    assert _accessible(hand) == []
+    assert accessible(hand) == []
 
 
 def test_sheets(served: Served, visit: Coming) -> None:
     person = visit()
     person.page.get_by_role("button", name="See its cards").first.click()
     person.page.wait_for_selector("dialog article")
-    assert _accessible(person) == []
+    assert accessible(person) == []
     person.sit_down(Table(served).played("activate").path)
     person.page.locator(".prompt .rule").first.click()
     person.page.wait_for_selector("dialog p")
-    assert _accessible(person) == []
+    assert accessible(person) == []
     person.click("Close")
     person.press("?")
     person.page.wait_for_selector("dialog kbd")
-    assert _accessible(person) == []
+    assert accessible(person) == []

@@ -36,7 +36,7 @@ SMALL = """
 """
 
 
-def _fits(person: Person) -> None:
+def fits(person: Person) -> None:
     """Nothing sticks out to the side, and nothing is too small for a finger."""
     assert person.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
     assert person.page.evaluate(SMALL, FINGER) == []
@@ -46,7 +46,7 @@ def test_an_activation_by_taps(served: Served, come: Coming, shots: Path) -> Non
     table = Table(served).played("activate")
     person = come(**HAND).sit_down(table.path)
     page = person.page
-    _fits(person)
+    fits(person)
     page.screenshot(path=shots / "phone-activate.png")
     chosen = table.ask("hint")["answer"]["value"]
     option = next(one for one in table.state()["question"]["options"] if one["answer"] == {"type": "pick", "value": chosen})
@@ -67,7 +67,7 @@ def test_an_activation_by_taps(served: Served, come: Coming, shots: Path) -> Non
             if page.locator("[data-hint].hovered").count():  # the first tap shows what may come of it
                 page.locator("[data-hint].hovered").tap()
         person.wait_for_version(version + 1)
-        _fits(person)
+        fits(person)
         taps += 1
     assert taps > 2
 
@@ -88,7 +88,7 @@ def _tap_a_path(person: Person, table: Table, shots: Path) -> None:
 
 def test_a_model_is_set_up_by_taps(served: Served, come: Coming, shots: Path) -> None:
     """A tap says where, also one on or beside the ghost; the button does it."""
-    table = Table(served, side=0).played("place")
+    table = Table(served).played("place")
     person = come(**HAND).sit_down(table.path)
     page, state, ghost = person.page, table.state(), person.page.locator(".ghost circle")
     person.see("Tap where it should stand")
@@ -152,7 +152,7 @@ def test_what_is_touched_is_what_is_explained(served: Served, come: Coming) -> N
 def test_other_pages_fit_a_hand(served: Served, come: Coming, shots: Path, path: str) -> None:
     game = Table(served, options={"turning_points": 1}, killzone="salt-flats").played().game if path == "/replay" else ""
     person = come(**HAND).arrive(f"{path}/{game}".rstrip("/") or "/")
-    _fits(person)
+    fits(person)
     person.page.screenshot(path=shots / f"phone{path.split('-')[0].replace('/', '-')}.png", full_page=path == "/")
 
 
@@ -162,7 +162,7 @@ def test_cards_of_a_team_in_a_hand(come: Coming, shots: Path, ruleset: str) -> N
     page = person.page
     page.get_by_text(f"Kill Team {ruleset}").tap()
     page.get_by_text("Options of the rules").tap()
-    _fits(person)
+    fits(person)
     page.get_by_role("button", name="See its cards").first.tap()
     expect(page.locator("article").first).to_be_visible()
     assert page.evaluate("() => [...document.querySelectorAll('.around')].filter((table) => table.scrollWidth > table.clientWidth + 1).length") == 0
@@ -178,11 +178,11 @@ def test_tabs_hold_what_there_is_no_room_for(served: Served, come: Coming, shots
     tabs = person.page.get_by_role("navigation", name="Panels")
     tabs.get_by_role("button", name="Log").tap()
     expect(person.page.locator(".log .said").last).to_be_in_viewport()
-    _fits(person)
+    fits(person)
     person.page.screenshot(path=shots / "phone-log.png")
     tabs.get_by_role("button", name="Card").tap()
     expect(person.page.locator("section.card h2")).to_be_in_viewport()
-    _fits(person)
+    fits(person)
     tabs.get_by_role("button", name="Decide").tap()
     expect(person.page.locator(".prompt h2")).to_be_in_viewport()
 

@@ -44,8 +44,10 @@ def test_a_lobby_can_show_what_a_position_is_about(server, scenes, ruleset):
     assert (card["ruleset"], card["sides"]) == (ruleset, 2)
     assert [team["id"] for team in card["teams"]] == [team["id"] for team in position.setup["teams"]]
     assert card["killzone"]["id"] == position.setup["killzone"]["id"] and card["mission"]["id"] == position.setup["mission"]["id"]
+    game = ca.Game.at(position, seed=1)
     with ca.core.language.speaking("fr"):
-        assert card["heading"] == ca.Game.at(position, seed=1).view()["heading"]
+        assert card["heading"] == game.view()["heading"]
+    assert card["player"] == game.decision.player
 
 
 @pytest.mark.parametrize("ruleset", names())
@@ -127,6 +129,22 @@ def test_where_a_battle_stands_can_be_taken_along(server, tmp_path, ruleset):
     assert fetched(server, f"/api/replays/{made['game']}/position?version=-1")[0] == 400
 
 
+def test_positions_are_had_out_of_a_record_that_is_sent(server):
+    made = server.new_game(seats=[ME, ME])
+    with server.join(made["links"]["mine"]) as person:
+        for n in range(12):
+            assert person.answer(person.my_turn()["default"], f"a{n}")["type"] == "ack"
+        assert person.do("concede", "c", version=12, side=0)["type"] == "ack"
+    record = server.call(f"/api/games/{made['game']}/record")[1]
+    for version in (0, 7, 13):
+        status, text = server.call(f"/api/replays/position?version={version}", record)
+        assert status == 200 and text == server.call(f"/api/replays/{made['game']}/position?version={version}")[1]
+    status, problem = server.call("/api/replays/position?version=99", record)
+    assert (status, problem["detail"]) == (400, "The battle has no version 99.")
+    status, problem = server.call("/api/replays/position?version=0", {})
+    assert (status, problem["detail"]) == (400, "This is not the record of a battle, or not all of it.")
+
+
 # --- what is wrong with them
 
 
@@ -151,10 +169,13 @@ GOOD = 'ruleset = "kt24"\nkillzone = "foundry"\n\n[[models]]\nside = 0\nmodel = 
         ('teams = ["ashen-wardens"]\n' + GOOD, "2"),
         (GOOD.replace("side = 0", "side = 5"), "side"),
         ("phase = \"tea\"\n" + GOOD, "phase"),
+        (GOOD.replace('"foundry"', '{ id = "z", name = "Z", summary = "z", board = { width = 1e9, depth = 22 } }'), "240"),
+        (GOOD.replace('"foundry"', '{ id = "z", name = "Z", summary = "z", parts = [], board = { width = 1e9, depth = 22 } }'), "240"),
         ("[" * 3000, "position"),
         ("a = " + "[" * 3000, "position"),
         ("{" * 3000, "position"),
         ("\x00", "position"),
+        (GOOD.replace("\n\n", '\nagenda = [["perform", "captain", "dash"], "..."]\nacting = [{ model = "captain" }]\n\n'), "what no position can"),
     ],
 )
 def test_a_position_that_cannot_be_read_is_refused_with_a_sentence(server, text, sentence):

@@ -198,8 +198,16 @@ def test_cards_that_nobody_can_read_are_refused(server, ruleset, fits, place, va
 
 
 def test_a_record_that_takes_for_ever_keeps_nobody_waiting(tmp_path):
-    """A drop zone as deep as the world has more places to stand than anybody can count."""
-    endless = signed(altered(played("kt18"), "setup.mission.zones.1.depth", 10**9))
+    """On the largest board, all of it drop zones under a rock with many floors, everything has to be looked at for a place to stand."""
+    endless = played("kt18")
+    everywhere = [[0, 0], [240, 0], [240, 240], [0, 240]]
+    rock = {"id": "rock", "feature": "rock", "footprint": everywhere, "bottom": 0.0, "top": 99.0, "kind": "heavy", "marks": []}
+    floors = [{**rock, "id": f"floor-{z}", "footprint": [[0, 0], [1, 0], [1, 1]], "top": z, "marks": ["vantage"]} for z in range(1, 40)]
+    for place, value in (("killzone.board", {"width": 240, "depth": 240}), ("killzone.parts", [rock, *floors])):
+        endless = altered(endless, f"setup.{place}", value)
+    for zone in (0, 1):
+        endless = altered(endless, f"setup.mission.zones.{zone}.depth", 240)
+    endless = signed(endless)
     shot = {"weapon": "5 3+ 3/4", "target": "save 3+, wounds 12"}
     with Served(f"sqlite:///{tmp_path}/games.db", helping=3.0) as server:
         while server.call("/api/odds/shoot", shot)[0] != 200:  # somebody helps as soon as everything is ready

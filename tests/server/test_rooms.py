@@ -7,16 +7,19 @@ import time
 import msgspec
 import pytest
 
+from counteract.core import history
 from counteract.core.decision import Concede, Pick, Roll
 from counteract.core.dice import CommittedDice
 from counteract.core.game import Game
+from counteract.core.position import read_position
 from counteract.core.record import encode, open_record, parse, record, replay
 from counteract.rulesets import find
 from counteract.server import telling
 from counteract.server.bots import Transcripts, caught_up, played
-from counteract.server.jobs import rolls
+from counteract.server.jobs import Failed, position_text, replay_kept, rolls
 from counteract.server.rooms import Change, Denied, Room, find_room, make_seats, new_battle
-from counteract.server.store import GAMES, STEPS, AlreadyTaken, Step, Store, new_game, new_line, new_step, rematch
+from counteract.server.steps import standing_of
+from counteract.server.store import GAMES, STEPS, AlreadyTaken, Seat, Step, Store, new_game, new_line, new_seat, new_step, rematch, set_up_anew
 
 PEOPLE = (("human", "Ann"), ("human", "Ben"))
 
@@ -125,6 +128,24 @@ def test_it_is_played_on_and_comes_back_once_more(store, revised):
     assert open_record(parse(encode(record(third.game)), "record")).game.result.winner == 1
 
 
+def test_a_replay_of_it_says_so_and_has_no_positions(store, revised):
+    """While it goes on there is one of where it stands; in the end it is shown as it was played, though the new rules refuse nothing of it."""
+    room, seats = revised
+    again = find_room(store, room.id)
+    play(store, again, seats, 5)
+    now = Transcripts(store.game(room.id), store.steps(room.id), as_played=True).now()
+    assert read_position(position_text(now, "en").decode()).ruleset == "kt24"
+    keep(store, again, again.concede(seats["0"], again.version, "end"))
+    now = Transcripts(store.game(room.id), store.steps(room.id), as_played=True).now()
+    shown = msgspec.json.decode(replay_kept(now, "en"))
+    assert (shown["revision"], shown["rules"]) == (again.game.revision, again.game.ruleset.revision) and shown["revision"] < shown["rules"]
+    assert shown["note"] == "Today's rules would have it otherwise; it is shown as it was played."
+    assert [step["lines"] for step in shown["steps"]][-6:-1] != [[]] * 5
+    for version in (0, 10, None):
+        with pytest.raises(Failed, match="can only be looked at"):
+            position_text(now, "en", version)
+
+
 def test_what_was_played_before_the_change_is_not_taken_back(store, revised):
     room, seats = revised
     again = find_room(store, room.id)
@@ -152,6 +173,57 @@ def test_a_battle_that_nobody_had_answered_in_goes_on_from_its_first_question(st
     keep(store, again, again.concede(seats["0"], again.version, "end"))
     fell = [list(faces) for moment in again.game.moments for faces in moment.dice]
     assert [roll["faces"] for roll in msgspec.json.decode(rolls(transcripts.now()))["rolls"]] == fell
+
+
+def test_what_too_little_is_kept_of_does_not_go_on(store, revised):
+    """Of one step it is not known what happened: the battle cannot be shown as it was played, and today's rules lead elsewhere."""
+    room, _ = revised
+    with store.engine.begin() as db:
+        db.execute(STEPS.update().where(STEPS.c.number == 7).values(told=None))
+    found = denied(lambda: find_room(store, room.id))
+    assert (found.name, found.sentence) == ("no-game", "This battle was begun under other rules, and cannot go on here.")
+
+
+def test_what_is_told_of_a_step_is_kept_with_it(store, seated):
+    """What happened, of every answer; of one that takes others back there is nothing to tell."""
+    room, seats = seated
+    play(store, room, seats, 2)
+    seat = seats[str(room.game.decision.player)]
+    play(store, room, seats, 1)
+    keep(store, room, room.undo(seat, 3, "undo"))
+    told = [step.told for step in store.steps(room.id)]
+    assert told[3] is None
+    steps = [msgspec.json.decode(one, type=history.Step) for one in told[:3]]
+    assert [step.answer for step in steps[:2]] == [moment.answer for moment in room.game.moments[1:]]
+    assert store.game(room.id).standing == standing_of(room.game)
+
+
+def test_a_game_that_has_begun_is_not_set_up_anew(store, seated):
+    room, seats = seated
+    kept, other = store.game(room.id), new_battle(Game.new("kt21", dice=CommittedDice("b")), {}, 0.0)
+    anew = msgspec.structs.replace(kept, setup=other.setup, opening=other.opening, standing=other.standing, revision=7)
+    assert store.write(set_up_anew(msgspec.structs.replace(kept, options={"open": [1]}), kept)) == [True]
+    play(store, room, seats, 1)
+    assert store.write(set_up_anew(anew, store.game(room.id))) == [False]
+    now = store.game(room.id)
+    assert (now.setup, now.opening, now.revision, now.options) == (kept.setup, kept.opening, kept.revision, {"open": [1]})
+
+
+def test_all_that_belongs_to_a_set_up_is_kept_with_it(store, seated):
+    room, _ = seated
+    kept = store.game(room.id)
+    anew = msgspec.structs.replace(kept, setup={**kept.setup, "mission": None}, opening=b"opening", standing=b"standing", revision=7)
+    assert store.write(set_up_anew(anew, kept)) == [True]
+    assert store.game(room.id) == anew
+
+
+def test_a_seat_that_is_there_already_stays_as_it_is(store, seated):
+    room, _ = seated
+    before = store.seats(room.id)
+    link = Seat("a link", room.id, "onlooker", (), "")
+    store.write(new_seat(link))
+    store.write(new_seat(msgspec.structs.replace(link, name="Zoe")))
+    assert sorted(seat.name for seat in store.seats(room.id)) == sorted(["", *(seat.name for seat in before)])
 
 
 def test_a_game_kept_before_there_was_a_history_is_played_again(store, seated):
@@ -252,18 +324,40 @@ def test_a_battle_that_is_over_takes_no_answers_and_nothing_back(store, seated):
     assert denied(lambda: room.undo(seat, 1, "back")).name == "over"
 
 
-def test_a_clock_that_ran_out_is_a_step(store, seated):
+@pytest.mark.parametrize("waiting", [False, True])
+def test_a_clock_that_ran_out_is_a_step(store, seated, waiting):
+    """Whoever's it is has lost, whoever is to decide."""
     room, seats = seated
     play(store, room, seats, 2)
-    keep(store, room, room.flag(1))
+    side = room.game.decision.player if not waiting else 1 - room.game.decision.player
+    keep(store, room, room.flag(side))
     again = find_room(store, room.id)
-    assert again.game.over and again.game.result.winner == 0 and again.steps[-1].kind == "flag"
+    assert again.game.over and again.game.result.winner == 1 - side and again.steps[-1].kind == "flag"
 
 
 def test_one_link_plays_both_sides_of_a_hot_seat(store):
     room, seats = opened(store, hot_seat=True)
     play(store, room, {"0": seats["mine"], "1": seats["mine"]}, 12)
     assert room.version == 12 and not room.others(seats["mine"])
+
+
+@pytest.mark.parametrize("turn", [0, 1])
+def test_who_has_both_sides_gives_up_for_the_one_to_decide_unless_it_says_which(store, turn):
+    room, seats = opened(store, hot_seat=True)
+    both = seats["mine"]
+    while room.game.decision.player != turn:
+        play(store, room, {"0": both, "1": both}, 1)
+    assert room.concede(both, room.version, "end").game.result.winner == 1 - turn
+    for side in (0, 1):
+        assert room.concede(both, room.version, "end", side).game.result.winner == 1 - side
+
+
+def test_nobody_is_alone_who_plays_somebody_else(store):
+    """Against a person one asks before taking back, against a program one does not."""
+    room, seats = opened(store)
+    assert room.others(seats["0"]) and room.others(seats["1"])
+    room, seats = opened(store, (("human", "Ann"), ("novice", "")))
+    assert not room.others(seats["0"])
 
 
 def test_a_program_is_known_by_its_name(store):

@@ -236,6 +236,23 @@ def test_three_at_one_screen(fair):
     check_record(fair, made["game"], person.version)
 
 
+def test_some_at_one_screen_one_by_link_and_a_program(fair):
+    """Who has two sides replies once for both, and speaks for neither of them alone."""
+    made = fair.new_game(ruleset="banners", seats=[ME, LINK, ME, {"kind": "program", "level": "idle"}])
+    assert set(made["links"]) == {"mine", "1", "watch"} and made["yours"] == "mine"
+    with fair.join(made["links"]["mine"]) as home, fair.join(made["links"]["1"]) as away:
+        assert [seat["sides"] for seat in away.heard[0]["seats"] if seat["sides"]] == [[0, 2], [1], [3]]
+        assert home.answer(home.my_turn()["default"], "a")["type"] == "ack"
+        assert away.answer(away.my_turn()["default"], "a")["type"] == "ack"
+        assert away.do("undo", "u", version=away.version)["type"] == "ack"
+        assert home.until("offer") == {"type": "offer", "kind": "undo", "side": 1, "waiting": [0, 2]}
+        assert home.do("reply", "r", kind="undo", accept=True)["type"] == "ack"
+        assert away.until(lambda heard: heard["type"] == "step" and heard["kind"] == "undo")["question"]["yours"]
+        assert home.do("chat", "c", text="Hello")["type"] == "ack" and away.until("chat")["side"] is None
+        assert away.answer(away.my_turn()["default"], "b")["type"] == "ack"
+        assert home.my_turn()["player"] == 2
+
+
 def test_programs_of_different_levels_play_two_of_three_sides(fair):
     seats = [{"kind": "program", "level": "novice"}, ME, {"kind": "program", "level": "random"}]
     made = fair.new_game(ruleset="banners", seats=seats, mission="two-to-one", options={"rounds": 2})

@@ -31,6 +31,7 @@ SENTENCES = phrases(
     {
         "zone": "{player} take {edge}.",
         "deployed": "{model} is set up.",
+        "no-room": "There is no room for {model}, which takes no part in the battle.",
         "turning-point": "Turning point {turn}.",
         "ready": "All operatives are ready.",
         "initiative": "{player} have the initiative.",
@@ -94,8 +95,8 @@ PACES: dict[str, Pace] = {
     **dict.fromkeys(
         (
             "ability", "cover-save", "cp", "damage", "deployed", "firefight", "healed", "ignored", "incapacitated", "initiative",
-            "initiative-roll", "injured", "moved", "passed", "pierced", "rerolled", "retained", "rolled", "saves", "shrugged", "softened", "struck",
-            "stunned", "unblocked", "unrolled", "used", "zone",
+            "initiative-roll", "injured", "moved", "no-room", "passed", "pierced", "rerolled", "retained", "rolled", "saves", "shrugged", "softened",
+            "struck", "stunned", "unblocked", "unrolled", "used", "zone",
         ),
         "goes on",
     ),

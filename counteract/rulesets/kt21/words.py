@@ -29,7 +29,6 @@ SENTENCES: dict[str, Phrase] = words.SENTENCES | phrases(
         "defender": "{player} are the Defender player.",
         "barricade": "{player} set up a barricade.",
         "no-barricade": "{player} set up no barricade.",
-        "no-room": "There is no room for {model}, which takes no part in the battle.",
         "initiative-roll": "Roll-off: {teams[0]} {dice[0]}, {teams[1]} {dice[1]}.",
         "overwatches": "{model} overwatches.",
         "passes": "{model} passes ({points} AP).",
@@ -47,7 +46,7 @@ SENTENCES: dict[str, Phrase] = words.SENTENCES | phrases(
 
 PACES: dict[str, Pace] = {
     **words.PACES,
-    **dict.fromkeys(("barricade", "no-barricade", "no-room", "passes", "invulnerable", "parried", "reeled"), "goes on"),
+    **dict.fromkeys(("barricade", "no-barricade", "passes", "invulnerable", "parried", "reeled"), "goes on"),
     "overwatches": "opens",
     "unwieldy": "goes on within",
 }

@@ -22,7 +22,7 @@ class Operative(state.Operative, frozen=True, gc=False):
 
     @property
     def stuns(self) -> int:
-        return len(self.stunned) or int(self.stun > 0)
+        return len(self.stunned) + int(self.stun > 0)
 
 
 class Acting(state.Acting, frozen=True, gc=False):

@@ -58,13 +58,8 @@ def aims(arena: Arena) -> Shown:
 
 def side_view(arena: Arena, s: Race, side: int) -> dict[str, Any]:
     """A band with its points."""
-    friends = [arena.teams[k].name for k, alliance in enumerate(arena.alliances) if alliance == arena.alliances[side] and k != side]
-    told = {
-        Phrase("given up"): side in s.conceded,
-        Phrase("friends: {names}", names=joined(map(Phrase, friends))): bool(friends),
-    }
     lost = sum(s.models[i].gone for i in arena.band(side))
-    return {"team": say(arena.teams[side].name), "vp": s.points[side], "lost": lost, "states": [say(word) for word, holds in told.items() if holds]}
+    return {"team": say(arena.teams[side].name), "vp": s.points[side], "lost": lost, "states": [say("given up")] if side in s.conceded else []}
 
 
 def model(arena: Arena, s: Race, i: int) -> dict[str, Any]:

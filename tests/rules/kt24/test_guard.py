@@ -415,6 +415,20 @@ def test_a_guard_stuns_somebody_else_until_the_end_of_its_next_activation() -> N
     assert left == [2, 3]
 
 
+@pytest.mark.rule("KT24-WR-STUN-01", "KT24-INT-42", "KT24-MIS-41")
+def test_a_sentry_stunned_while_it_interrupts_is_stunned_for_one_activation() -> None:
+    """It fights on guard and the retaliation stuns it. That is no activation of its own: the loss ends with its next one."""
+    scene = watch((5, 12.5), guard={"apl": 3, "weapons": [blade("1 6+ 1/1")]})
+    scene.cards[1] = (1, msgspec.structs.replace(scene.cards[1][1], weapons=(blade("1 3+ 1/1; Stun"),)))
+    play = scene.play(*(Task("activation", (i,)) for i in (1, 0, 0)), dice=[1, 1, 1, 6]).answer("engage", "fight", 0)
+    assert [e.values["model"] for e in play.events("stunned")] == [0]
+    left = []
+    for _ in range(2):
+        play.answer(*(("end", "engage") if play.what == "action" else ("engage",)))
+        left.append(play.decision.values["left"])
+    assert left == [2, 3]
+
+
 # --- having moved
 
 STEADY = Ability(id="steady", name="Steady", text="…", effect="weapon-rule", values={"rules": ["Balanced"], "unmoved": True})

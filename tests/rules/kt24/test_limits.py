@@ -9,6 +9,7 @@ from counteract.core.record import encode, parse, record, replay
 from counteract.core.state import Task
 from counteract.rulesets.kt24.ruleset import RULESET
 from counteract.rulesets.kt24.state import Acting
+from tests.rules.board import begin
 from tests.rules.kt24.scene import Ability, Play, Scene, blade, gun
 from tests.rules.kt24.shots import SHOOTER, brawl, kept, shot
 from tests.rules.kt24.test_stats import longest, runner
@@ -127,6 +128,29 @@ def test_every_stun_takes_one_apl_of_its_own(hits: tuple[int, ...], limits: str,
     assert points(play) == apl
 
 
+@pytest.mark.rule("KT24-DIFF-16", "KT24-WR-STUN-01")
+@pytest.mark.parametrize(("limits", "apl"), [("sheet", 1), ("book", 2)])
+def test_a_stun_counts_with_one_that_a_position_tells_of(limits: str, apl: int) -> None:
+    """Somebody with APL 3 is "stunned" where the game begins, and is stunned again: by the sheet that makes two, by the book one."""
+    guard = {"name": "Guard", "models": ["Guard; APL 3, Move 6, Save 6+, Wounds 20; spear: 4 4+ 3/4"]}
+    stunner = {"name": "Stunner", "models": ["Stunner; APL 2, Move 6, Save 6+, Wounds 20; net: 1 3+ 0/0 Stun"]}
+    models = {"model": "stunner", "at": (5, 11), "order": "engage"}, {"model": "guard", "at": (15, 11), "order": "engage", "conditions": ["stunned"]}
+    play = begin("kt24", *models, teams=[stunner, guard], options={"limits": limits}, dice=(6, 1, 1, 1))
+    assert play.game.view()["models"][1]["apl"] == 2
+    play.answer(0, "engage", "shoot", 1)
+    assert play.events("stunned") and play.game.view()["models"][1]["apl"] == apl
+
+
+@pytest.mark.rule("KT24-WR-STUN-01", "KT24-INT-72", "KT24-WR-DEVASTATING-01")
+def test_nobody_is_stunned_who_has_fallen_already() -> None:
+    """Devastating acts first: whoever it fells is not stunned besides, in a shot and in a fight; whoever it spares is."""
+    for wounds, told in ((3, []), (4, [1])):
+        play = shot("1 3+ 1/1; Devastating 3, Stun", [6, 1, 1, 1], wounds=wounds)
+        assert [e.values["model"] for e in play.events("stunned")] == told
+        play = brawl("1 3+ 1/1; Devastating 3, Stun", "1 6+ 1/1", [6, 1], wounds=(30, wounds))
+        assert [e.values["model"] for e in play.events("stunned")] == told
+
+
 @pytest.mark.rule("KT24-DIFF-16", "KT24-INT-42")
 def test_a_stun_in_ones_own_activation_outlasts_one_from_before() -> None:
     """Stunned before and again by the retaliation: both count for the rest of the activation, one for the next, none after it."""
@@ -169,6 +193,28 @@ def test_stuns_end_with_the_removal() -> None:
     gone = scene.add(1, (15, 11), order="engage", wounds=9, stunned=(1, 2))
     play = scene.act(0, "shoot", dice=[5, 5, 1, 1, 1]).answer(gone)
     assert play.state.places[gone] is None and not play.state.models[gone].stuns
+
+
+# --- in a fight
+
+
+@pytest.mark.rule("KT24-DMG-06", "KT24-DIFF-16", "KT24-INT-38")
+@pytest.mark.parametrize(("limits", "hit", "die", "lands"), [("sheet", 3, 3, 0), ("sheet", 3, 4, 1), ("book", 3, 3, 0), ("book", 3, 4, 1)])
+def test_the_injured_hit_worse_in_a_fight(limits: str, hit: int, die: int, lands: int) -> None:
+    """Hit 3+ is 4+ for an injured attacker and for one that retaliates, with either limits; who is not injured needs a 3."""
+    blades = f"1 {hit}+ 1/1", f"1 {hit}+ 1/1"
+    assert kept(brawl(*blades, [die, 1], left=(14, None), limits=limits), 0) == (0, lands)
+    assert kept(brawl(*blades, [1, die], left=(None, 14), limits=limits), 1) == (0, lands)
+    assert kept(brawl(*blades, [die, 1], left=(15, None), limits=limits), 0) == (0, 1)
+
+
+@pytest.mark.rule("KT24-DIFF-16", "KT24-DMG-06")
+@pytest.mark.parametrize("limits", ["sheet", "book"])
+def test_who_ignores_injury_hits_as_ever(limits: str) -> None:
+    """In a shot and for Hot: Hit 3+ stays 3+."""
+    tough = Ability(id="tough", name="Tough", text="…", effect="ignore-injury")
+    play = shot("1 3+ 1/1; Hot", [3, 1, 1, 1, 3], shooter={"left": 14, "abilities": [tough]}, limits=limits)
+    assert kept(play) == (0, 1) and play.events("hot")[0].values["needed"] == 3
 
 
 # --- at once

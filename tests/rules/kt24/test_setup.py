@@ -325,6 +325,7 @@ def test_who_finds_no_room_is_set_up_as_near_to_the_drop_zone_as_can_be() -> Non
     assert play.game.why_not(play.decision.default) is None
     play.answer(Place(6.0, 3.5))
     assert play.state.places[0] == (6.0, 3.5, 0.0)
+    assert play.state.models[0].order == "conceal"  # as everybody who is set up
     assert play.events("deployed")[0].rule == "KT24-INT-86"
 
 
@@ -339,6 +340,20 @@ def test_it_is_never_set_up_within_control_range_of_an_enemy() -> None:
 
 
 @pytest.mark.rule("KT24-INT-86")
+@pytest.mark.parametrize(("enemy", "y"), [((7.4, 11.0), 3.5), ((3.63, 5.2), 5.5)])
+def test_a_pocket_that_just_fits_must_be_out_of_control_range_too(enemy: tuple[float, float], y: float) -> None:
+    """Stone with a gap as wide as the base fills the zone and 2" more. In the gap is nearest, unless an enemy stands before it."""
+    scene = Scene(board=(8, 22))
+    scene.add(0, None)
+    scene.add(1, enemy)
+    for box in ((0, 0, 8, 3), (0, 3, 3.13, 5), (4.13, 3, 8, 5)):
+        scene.wall(*box, top=6)
+    play = deploying(scene)
+    places = [option for option in play.decision.options if isinstance(option, Place)]
+    assert places and all(place.y == pytest.approx(y, abs=0.25) for place in places)
+
+
+@pytest.mark.rule("KT24-INT-86")
 def test_nowhere_at_all_is_out_of_the_battle() -> None:
     """A board that is one block of stone has no place: the operative is out, and the battle is set up without it."""
     scene = Scene(board=(12, 22))
@@ -348,6 +363,7 @@ def test_nowhere_at_all_is_out_of_the_battle() -> None:
     play = deploying(scene)
     assert play.state.models[0].down
     assert play.events("no-room")[0].rule == "KT24-INT-86"
+    assert "There is no room for" in play.game.tell(play.events("no-room")[0])
 
 
 @pytest.mark.rule("KT24-INT-86")

@@ -199,6 +199,17 @@ def test_protections_act_on_every_die_and_on_what_criticals_do_at_once() -> None
 
 
 @pytest.mark.rule("KT24-INT-85")
+@pytest.mark.parametrize("swapped", [False, True])
+@pytest.mark.parametrize(("damage", "left"), [(4, 3), (5, 3), (6, 4)])
+def test_the_order_of_protections_is_not_that_of_the_card(damage: int, left: int, swapped: bool) -> None:
+    """One takes 1 off damage from 2 up, the other 1 off damage from 5 up: of 5 the second must go first, or it finds too little."""
+    scene = Scene()
+    scene.add(0, (5, 11), weapons=[gun(f"1 3+ {damage}/9")], order="engage")
+    scene.add(1, (15, 11), order="engage", wounds=20, abilities=plated(("Low", 1, 2), ("High", 1, 5), swapped=swapped))
+    assert scene.act(0, "shoot", dice=[5, 1, 1, 1]).answer(1).damage(1) == left
+
+
+@pytest.mark.rule("KT24-INT-85")
 def test_damage_is_never_less_than_nothing() -> None:
     """Two protections of 3 each against a die of 4."""
     scene = Scene()

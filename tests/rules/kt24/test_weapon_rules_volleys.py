@@ -445,3 +445,27 @@ def test_nobody_is_bothered_if_it_makes_no_difference() -> None:
         assert play.decision.moot
         assert play.answer(spread).over and sequence_targets(play) == [1]
     assert not blast(BOTH_RULES).act(SHOOTER, "shoot").answer(P).decision.moot
+
+
+@pytest.mark.rule("KT24-INT-83")
+@pytest.mark.parametrize(
+    ("rules", "others", "moot"),
+    [
+        ('Blast 2", Torrent 2"', [(0, (15, 13.5))], False),  # a friend, whom only Blast would strike
+        ('Blast 1", Torrent 3"', [(1, (15, 14.5))], False),  # an enemy whom only Torrent reaches
+        ('Blast 1", Blast 2", Torrent 1"', [(1, (15, 13.5))], False),  # an enemy whom only the wider Blast reaches
+        ('Blast 1", Torrent 1"', [(0, (15, 13.5)), (1, (15, 8.5))], True),  # nobody is near enough for either
+    ],
+)
+def test_it_makes_a_difference_if_either_of_them_strikes_somebody_else(rules: str, others: list[tuple[int, tuple[float, float]]], moot: bool) -> None:
+    scene = Scene()
+    scene.add(0, (5, 11), weapons=[gun(f"1 3+ 3/4; {rules}")], order="engage")
+    for side, at in others:
+        if side == 0:
+            scene.add(0, at, order="engage")
+    target = scene.add(1, (15, 11), order="engage")
+    for side, at in others:
+        if side == 1:
+            scene.add(1, at, order="engage")
+    play = scene.act(0, "shoot").answer(target)
+    assert play.what == "blast-or-torrent" and play.decision.moot is moot

@@ -3,7 +3,7 @@
 export interface Mine {
   game: string
   token: string
-  links: Record<string, string> // tokens by seat: "0", "1", "both", "watch"
+  links: Record<string, string> // tokens by seat: the number of a side, "mine", "watch"
   at: number
 }
 

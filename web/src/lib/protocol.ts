@@ -29,6 +29,7 @@ export type Seat = Told['SeatFace']
 export type Fairness = Told['Fairness']
 export type ChatLine = Told['ChatLine']
 
+export type Offer = Told['Offer']
 export type OfferOver = Told['OfferOver']
 
 export type Welcome = Told['Welcome']
@@ -47,7 +48,7 @@ export type FromServer =
   | (Told['Told'] & Record<string, unknown>)
   | Told['Chat']
   | Told['Presence']
-  | Told['Offer']
+  | Offer
   | OfferOver
   | Told['Rematch']
   | Told['Thinking']

@@ -17,6 +17,7 @@ test('ids within a text become links', () => {
     { text: 'KT24-WR-HOT-01', rule: 'KT24-WR-HOT-01' },
     { text: ', then go on.', rule: null },
   ])
+  expect(linked('(BANNERS-GEN-04)').map((part) => part.rule)).toEqual([null, 'BANNERS-GEN-04', null])
 })
 
 test('words that are looked for are marked, past accents and case', () => {

@@ -32,7 +32,7 @@ export function search(rules: Rule[], words: string): Rule[] {
 /** A text cut where it names other rules: words and IDs in turn. */
 export const linked = (text: string): { text: string; rule: string | null }[] =>
   text
-    .split(/\b(KT\d\d(?:-[A-Z]+)+-\d+)\b/)
+    .split(/\b([A-Z]+\d*(?:-[A-Z]+)+-\d+)\b/)
     .map((part, n) => ({ text: part, rule: n % 2 ? part : null }))
     .filter((part) => part.text)
 

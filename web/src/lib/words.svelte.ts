@@ -19,6 +19,9 @@ export async function speak(language: Language): Promise<void> {
 
 const filled = (value: string | number): string => (typeof value === 'number' ? written(value) : value)
 
+/** Names as the language chosen lists them: Herons, Larks and Wrens. */
+export const listed = (names: readonly string[]): string => new Intl.ListFormat(settings.language).format(names)
+
 /** A template in the language chosen, with its values filled in. */
 export function t(template: string, values: Record<string, string | number> = {}): string {
   const found = catalogues[settings.language]?.[template] || template

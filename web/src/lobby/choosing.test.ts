@@ -1,16 +1,19 @@
 import { expect, test } from 'vitest'
-import { body, usual, valueOf, withMission, withOption, type Mission, type Ruleset } from './choosing'
+import { body, opponentOf, usual, valueOf, withMission, withOpponent, withOption, withPlayer, withSides, withTeam, THEIRS, type Mission, type Ruleset } from './choosing'
 
 const option = { name: 'guard', label: 'Guard', help: '', kind: 'flag' as const, choices: [], default: false }
+const mission = (id: string, sides: number[], usual = {}): Mission => ({ id, name: id, summary: '', usual, sides, allies: [] })
 const ruleset: Ruleset = {
   id: 'kt24',
   name: 'Kill Team 2024',
   about: '',
+  sides: [2, 3, 4],
+  positions: true,
   options: [option],
   teams: [],
   killzones: [],
-  missions: [],
-  defaults: { teams: ['a', 'b'], killzone: 'foundry', mission: 'default' },
+  missions: [mission('default', [2]), mission('fair', [3]), mission('pairs', [4]), mission('none', [])],
+  defaults: { sides: 2, teams: ['a', 'b', 'c', 'd'], killzone: 'foundry', mission: 'default', missions: { 2: 'default', 3: 'fair', 4: 'pairs' } },
   players: [],
 }
 
@@ -22,7 +25,7 @@ test('what is as usual is not said', () => {
 
 test('a mission settles some options', () => {
   const turns = { name: 'turns', label: 'Turns', help: '', kind: 'number' as const, choices: [], default: 5 }
-  const short: Mission = { id: 'short', name: 'Short', summary: '', usual: { turns: 4 } }
+  const short = mission('short', [2], { turns: 4 })
   const wish = withMission({ ...usual(ruleset), options: { turns: 7, guard: true } }, short)
   expect(wish).toMatchObject({ mission: 'short', options: { guard: true } })
   expect(valueOf(wish, turns, short)).toBe(4)
@@ -31,19 +34,31 @@ test('a mission settles some options', () => {
   expect(withOption(longer, turns, short, 4).options).toEqual({ guard: true })
 })
 
-test('my team plays the side I take', () => {
-  const wish = usual(ruleset)
-  expect(body(wish, 'Ada')).toMatchObject({ teams: ['a', 'b'], side: 0, name: 'Ada', opponent: { kind: 'program', level: 'novice' } })
-  expect(body({ ...wish, side: 1 }, '')).toMatchObject({ teams: ['b', 'a'], side: 1 })
+test('who chooses nothing plays against the machine', () => {
+  expect(body(usual(ruleset), 'Ada')).toMatchObject({ teams: ['a', 'b'], seats: [{ kind: 'me' }, { kind: 'program', level: 'novice' }], name: 'Ada' })
 })
 
-test('a friend far away may choose a team', () => {
-  const wish = { ...usual(ruleset), theyChoose: true }
-  expect(body({ ...wish, opponent: 'link' }, 'Ada')).toMatchObject({ teams: ['a', 'b'], opponent: { kind: 'link', chooses: true } })
-  expect(body(wish, 'Ada')).toMatchObject({ opponent: { kind: 'program', level: 'novice' } })
+test('two sides are played in one of four ways', () => {
+  for (const opponent of ['program', 'hot-seat', 'link', 'watch'] as const) expect(opponentOf(withOpponent(usual(ruleset), opponent))).toBe(opponent)
+  expect(withOpponent(usual(ruleset), 'hot-seat').seats).toEqual([{ kind: 'me' }, { kind: 'me' }])
+})
+
+test('a friend far away may choose a team, until one is chosen', () => {
+  const wish = withTeam(withOpponent(usual(ruleset), 'link'), 1, THEIRS)
+  expect(wish).toMatchObject({ teams: ['a', 'b'], seats: [{ kind: 'me' }, { kind: 'link', chooses: true }] })
+  expect(withTeam(wish, 1, 'c')).toMatchObject({ teams: ['a', 'c'], seats: [{ kind: 'me' }, { kind: 'link', chooses: false }] })
 })
 
 test('programs among themselves play without a clock', () => {
-  const wish = { ...usual(ruleset), opponent: 'watch' as const, clock: { minutes: 5, increment: 5 } }
-  expect(body(wish, '')).toMatchObject({ clock: null, opponent: { kind: 'watch', levels: ['novice', 'novice'] } })
+  expect(body({ ...withOpponent(usual(ruleset), 'watch'), clock: { minutes: 5, increment: 5 } }, '')).toMatchObject({ clock: null })
+})
+
+test('more sides have teams, players and a mission that is for them', () => {
+  const three = withSides(withTeam(usual(ruleset), 0, 'd'), ruleset, 3)
+  expect(three).toMatchObject({ teams: ['d', 'b', 'c'], mission: 'fair' })
+  expect(three.seats.map((seat) => seat.kind)).toEqual(['me', 'program', 'program'])
+  const four = withSides(withPlayer({ ...three, mission: 'none' }, 2, { kind: 'link', chooses: false }), ruleset, 4)
+  expect(four).toMatchObject({ teams: ['d', 'b', 'c', 'd'], mission: 'none' })
+  expect(four.seats.map((seat) => seat.kind)).toEqual(['me', 'program', 'link', 'program'])
+  expect(withSides(four, ruleset, 2)).toMatchObject({ teams: ['d', 'b'], mission: 'none' })
 })

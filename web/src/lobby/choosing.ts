@@ -1,68 +1,88 @@
 // What there is to choose for a battle, and what has been chosen.
+import type { components } from '../lib/schema'
 
-export interface Thing {
-  id: string
-  name: string
-  summary: string
-}
+type Told = components['schemas']
 type Value = string | number | boolean
-export interface Mission extends Thing {
-  usual: Record<string, Value> // options that are not as always with it
-}
-export interface BattleOption {
-  name: string
-  label: string
-  help: string
-  kind: 'choice' | 'flag' | 'number'
-  choices: Thing[]
-  default: Value
-}
-export interface Ruleset {
-  id: string
-  name: string
-  about: string
-  options: BattleOption[]
-  teams: Thing[]
-  killzones: Thing[]
-  missions: Mission[]
-  defaults: { teams: string[]; killzone: string; mission: string }
-  players: Thing[]
-}
-
+export type Thing = Told['Thing']
+export type Mission = Omit<Told['MissionThing'], 'usual'> & { usual: Record<string, Value> } // options that are not as always with it
+export type BattleOption = Omit<Told['OptionCard'], 'kind' | 'default'> & { kind: 'choice' | 'flag' | 'number'; default: Value }
+export type Ruleset = Omit<Told['RulesetCard'], 'missions' | 'options'> & { missions: Mission[]; options: BattleOption[] }
+/** Who plays a side: whoever sets the battle up, a program, or a friend by link, who may choose the team. */
+export type Player = { kind: 'me' } | { kind: 'program'; level: string } | { kind: 'link'; chooses: boolean }
+/** Who plays against whom, where there are two sides. */
 export type Opponent = 'program' | 'hot-seat' | 'link' | 'watch'
+export type Clock = { minutes: number; increment: number } | null
 
 export interface Wish {
   ruleset: string
-  teams: [string, string]
+  teams: string[] // by side, as are the seats
+  seats: Player[]
   killzone: string
   mission: string
   options: Record<string, Value>
-  opponent: Opponent
-  levels: [string, string]
-  side: 0 | 1 | null
-  theyChoose: boolean // whether a friend far away takes a team of their own choice
-  clock: { minutes: number; increment: number } | null
+  clock: Clock
 }
 
 /** Stands for the team that a friend chooses. */
 export const THEIRS = 'theirs'
 export const LEVEL = 'novice'
+const ME: Player = { kind: 'me' }
+const LINK: Player = { kind: 'link', chooses: false }
+const machine = (level = LEVEL): Player => ({ kind: 'program', level })
 
 /** What is played if nobody chooses anything. */
 export function usual(ruleset: Ruleset): Wish {
-  const [mine, theirs] = ruleset.defaults.teams
-  return {
-    ruleset: ruleset.id,
-    teams: [mine ?? '', theirs ?? ''],
-    killzone: ruleset.defaults.killzone,
-    mission: ruleset.defaults.mission,
-    options: {},
-    opponent: 'program',
-    levels: [LEVEL, LEVEL],
-    side: 0,
-    theyChoose: false,
-    clock: null,
-  }
+  const { sides, teams, killzone, mission } = ruleset.defaults
+  return { ruleset: ruleset.id, teams: teams.slice(0, sides), seats: against(sides), killzone, mission, options: {}, clock: null }
+}
+
+/** Whoever sets a battle up, against programs. */
+export const against = (sides: number): Player[] => Array.from({ length: sides }, (_, side) => (side ? machine() : ME))
+
+/** The missions that so many sides can play. */
+export const missionsFor = (ruleset: Ruleset, sides: number): Mission[] => ruleset.missions.filter((mission) => !mission.sides.length || mission.sides.includes(sides))
+
+/** The same wish for another number of sides. */
+export function withSides(wish: Wish, ruleset: Ruleset, sides: number): Wish {
+  const { teams, missions } = ruleset.defaults
+  const found = missionsFor(ruleset, sides)
+  const mission = found.find((one) => one.id === wish.mission) ?? found.find((one) => one.id === missions[String(sides)]) ?? found[0]
+  const more = { ...wish, teams: [...wish.teams, ...teams.slice(wish.teams.length)].slice(0, sides), seats: [...wish.seats, ...against(sides).slice(wish.seats.length)].slice(0, sides) }
+  const told = mission ? withMission(more, mission) : more
+  return sides === 2 && opponentOf(told) !== 'link' ? withOpponent(told, opponentOf(told)) : told
+}
+
+const changed = <T>(list: readonly T[], at: number, value: T): T[] => list.map((one, n) => (n === at ? value : one))
+
+/** The same wish with another team; who has been given one does not choose it. */
+export function withTeam(wish: Wish, side: number, team: string): Wish {
+  const seat = wish.seats[side]!
+  if (team === THEIRS) return withPlayer(wish, side, { kind: 'link', chooses: true })
+  return { ...wish, teams: changed(wish.teams, side, team), seats: changed(wish.seats, side, seat.kind === 'link' ? LINK : seat) }
+}
+
+export const withPlayer = (wish: Wish, side: number, player: Player): Wish => ({ ...wish, seats: changed(wish.seats, side, player) })
+
+/** Whether a friend chooses the team of a side. */
+export const chooses = (player: Player | undefined): boolean => player?.kind === 'link' && player.chooses
+
+/** Who plays against whom, if that is one of the usual ways. */
+export function opponentOf({ seats }: Wish): Opponent {
+  const [mine, theirs] = seats
+  if (mine?.kind === 'program') return 'watch'
+  return theirs?.kind === 'me' ? 'hot-seat' : (theirs?.kind ?? 'program')
+}
+
+export function withOpponent(wish: Wish, opponent: Opponent): Wish {
+  const level = levelOf(wish, 1)
+  const seats = { program: [ME, machine(level)], 'hot-seat': [ME, ME], link: [ME, LINK], watch: [machine(level), machine(level)] }
+  return { ...wish, seats: seats[opponent] }
+}
+
+/** The level of the program that plays a side, or would. */
+export function levelOf({ seats }: Wish, side: number): string {
+  const seat = seats[side]
+  return seat?.kind === 'program' ? seat.level : LEVEL
 }
 
 /** What an option is with a mission, if nobody chooses anything else. */
@@ -83,15 +103,11 @@ export function withMission(wish: Wish, mission: Mission): Wish {
   return { ...wish, mission: mission.id, options: Object.fromEntries(others) }
 }
 
-/** The call that sets up a game: my team plays the side I take. */
-export function body(wish: Wish, name: string): object {
-  const opponent = {
-    program: { kind: 'program', level: wish.levels[1] },
-    'hot-seat': { kind: 'hot-seat' },
-    link: { kind: 'link', chooses: wish.theyChoose },
-    watch: { kind: 'watch', levels: wish.levels },
-  }[wish.opponent]
-  const teams = wish.side === 1 ? [wish.teams[1], wish.teams[0]] : wish.teams
-  const clock = wish.opponent === 'watch' ? null : wish.clock
-  return { ruleset: wish.ruleset, teams, killzone: wish.killzone, mission: wish.mission, options: wish.options, opponent, side: wish.side ?? 0, name, clock }
-}
+/** The call that sets up a game. */
+export const body = (wish: Wish, name: string): object => ({ ...wish, name, clock: watched(wish.seats) ? null : wish.clock })
+
+/** Whether only programs play. */
+export const watched = (seats: readonly Player[]): boolean => seats.every((seat) => seat.kind === 'program')
+
+/** Whether there are links to be sent. */
+export const byLink = (seats: readonly Player[]): boolean => seats.some((seat) => seat.kind === 'link')

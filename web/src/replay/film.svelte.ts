@@ -2,7 +2,7 @@
 import type { Happening, Line, Model, Question, View } from '../lib/protocol'
 import type { Match } from '../table/hand.svelte'
 import { goOn, NOTHING, type Deed } from '../table/deeds'
-import { changed } from '../table/game.svelte'
+import { changed } from '../table/steps'
 import type { Replay } from './opened.svelte'
 
 interface Moment {

@@ -1,13 +1,7 @@
 // A record that was opened from a file.
-import type { Fairness, Result, Snapshot, Step } from '../lib/protocol'
+import type { Snapshot, Step } from '../lib/protocol'
+import type { components } from '../lib/schema'
 
-export interface Replay {
-  game: string | null
-  ruleset: string
-  snapshot: Snapshot
-  steps: Step[]
-  fairness: Fairness | null
-  result: Result | null
-}
+export type Replay = Omit<components['schemas']['Replay'], 'snapshot' | 'steps'> & { snapshot: Snapshot; steps: Step[] }
 
 export const opened = $state<{ replay: Replay | null; file: File | null }>({ replay: null, file: null })

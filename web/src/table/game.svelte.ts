@@ -1,32 +1,14 @@
 // A game as this page knows it: what the server has told, kept up to date, and how to answer and ask.
-import { settings, still } from '../lib/settings.svelte'
+import { settings } from '../lib/settings.svelte'
 import type {
-  Answer, ChatLine, Clock, Fairness, FromServer, Happening, Line, Model, OfferOver, Question, Result, Seat, Snapshot, Step, Undo, View, Welcome,
+  Answer, ChatLine, Clock, Fairness, FromServer, Happening, Line, Model, Offer, OfferOver, Question, Result, Seat, Snapshot, Step, Undo, View, Welcome,
 } from '../lib/protocol'
+import { listed } from '../lib/words.svelte'
 import { goOn, NOTHING, type Deed } from './deeds'
+import { changed, lasts } from './steps'
 
 const FIRST_WAIT = 400 // ms before connecting again; doubles up to LONGEST_WAIT
 const LONGEST_WAIT = 8000
-/** How long a step is looked at before the next one is shown, ms: a move, a roll. Whoever is far behind hurries. */
-const MOVING = 650
-const ROLLING = 900
-/** By how much one hurries who is so many steps behind. */
-const HURRY: [number, number][] = [[60, 8], [20, 3], [6, 1.5]]
-
-/** A view after what has changed; what has not is shared with the one before. */
-export function changed(before: View, changes: Step['changes']): View {
-  const { models, ...rest } = changes
-  const found = new Map((models ?? []).map((model) => [model.id, model]))
-  return { ...before, ...rest, models: before.models.map((model) => found.get(model.id) ?? model) }
-}
-
-/** How long what happened in a step takes to be seen, with so many more to come. */
-export function lasts(step: Step, behind: number): number {
-  if (still() || document.hidden) return 0
-  const time = step.events.some((event) => event.dice?.length) ? ROLLING : step.events.some((event) => 'path' in event.values) ? MOVING : 0
-  return time / (HURRY.find(([steps]) => behind > steps)?.[1] ?? 1)
-}
-
 const PASS: Answer = { type: 'pass' }
 
 /** What is offered to whom. */
@@ -49,7 +31,7 @@ export class Game {
   result = $state.raw<Result | null>(null)
   seats = $state.raw<Seat[]>([])
   fairness = $state.raw<Fairness | null>(null)
-  offer = $state.raw<{ kind: 'undo' | 'rematch'; side: number } | null>(null)
+  offer = $state.raw<Offer | null>(null)
   /** How the last offer ended, until something else happens. */
   replied = $state.raw<OfferOver | null>(null)
   thinking = $state<number | null>(null)
@@ -115,26 +97,51 @@ export class Game {
     return this.log.filter((line) => line.version > this.#answered)
   }
 
-  /** The side this seat plays; null for onlookers, and where one seat plays both. */
+  /** The sides this seat plays. */
+  get sides(): number[] {
+    return this.welcome?.you.sides ?? []
+  }
+
+  /** The one side this seat plays; null for onlookers, and where it plays several. */
   get own(): number | null {
-    const sides = this.welcome?.you.sides ?? []
-    return sides.length === 1 ? sides[0]! : null
+    return this.sides.length === 1 ? this.sides[0]! : null
   }
 
-  /** Whether nobody of the other side is left, so that little remains to be decided. */
+  /** Whether a side is played from here, and others are not. */
+  isOwn(side: number): boolean {
+    return this.sides.includes(side) && (this.sides.length === 1 || this.apart)
+  }
+
+  /** The sides this seat plays that are still in the battle. */
+  get playing(): number[] {
+    return this.result ? [] : this.sides.filter((side) => !this.view?.sides[side]?.gone)
+  }
+
+  /** Whether no enemy is left, so that little remains to be decided. */
   get alone(): boolean {
-    const others = this.view?.models.filter((model) => model.side !== this.own) ?? []
-    return this.own !== null && others.length > 0 && others.every((model) => model.removed)
+    const { own } = this
+    const enemies = own === null ? [] : (this.view?.models.filter((model) => !this.areFriends(model.side, own)) ?? [])
+    return enemies.length > 0 && enemies.every((model) => model.removed)
   }
 
-  /** The side whose player has yet to choose a team. */
-  get open(): number | null {
-    return (this.welcome?.settings['open'] as number | undefined) ?? null
+  /** Whether two sides play together, or are the same. */
+  areFriends(one: number | undefined, other: number): boolean {
+    return one !== undefined && this.view?.sides[one]?.alliance === this.view?.sides[other]?.alliance
+  }
+
+  /** The sides whose players have yet to choose a team. */
+  get open(): number[] {
+    return this.welcome?.settings.open ?? []
   }
 
   /** Whether people play here who sit in different places. */
   get apart(): boolean {
     return this.seats.filter((seat) => seat.kind === 'human').length > 1
+  }
+
+  /** The sides that other people play. */
+  get others(): number[] {
+    return this.seats.filter((seat) => seat.kind === 'human').flatMap((seat) => seat.sides).filter((side) => !this.sides.includes(side))
   }
 
   team(side: number): string {
@@ -143,12 +150,18 @@ export class Game {
 
   /** What the person is called who plays a side. */
   nameOf(side: number): string {
-    return this.seats.find((seat) => seat.kind === 'human' && seat.sides.length === 1 && seat.sides[0] === side)?.name ?? ''
+    const seat = this.seats.find((seat) => seat.kind === 'human' && seat.sides.includes(side))
+    return seat && (seat.sides.length === 1 || this.apart) ? seat.name : ''
   }
 
   /** The level of the program that plays a side, in words. */
   programOf(side: number): string {
-    return (this.welcome?.settings['programs'] as (string | null)[] | undefined)?.[side] ?? ''
+    return this.welcome?.settings.programs[side] ?? ''
+  }
+
+  /** Names of teams, one after the other. */
+  teams(sides: readonly number[]): string {
+    return listed(sides.map((side) => this.team(side)))
   }
 
   model(id: number | null | undefined): Model | null {
@@ -200,7 +213,7 @@ export class Game {
   }
 
   takeBack = (): void => this.#change({ type: 'undo' })
-  concede = (): void => this.#change({ type: 'concede' })
+  concede = (side: number): void => this.#change({ type: 'concede', side })
   playAgain = (): void => {
     this.played = true
     this.#change({ type: 'rematch' })
@@ -211,8 +224,10 @@ export class Game {
   /** A link for onlookers; null if there is none to be had. */
   invite = async (): Promise<string | null> => (await this.#request<{ token: string }>({ type: 'invite' }))?.token ?? null
   reply(accept: boolean): void {
-    if (this.offer) this.#change({ type: 'reply', kind: this.offer.kind, accept })
-    this.offer = null
+    if (!this.offer) return
+    this.#change({ type: 'reply', kind: this.offer.kind, accept })
+    const waiting = this.offer.waiting.filter((side) => !this.sides.includes(side))
+    this.offer = accept && waiting.length ? { ...this.offer, waiting } : null
   }
 
   speak(language: string): void {

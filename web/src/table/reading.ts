@@ -2,7 +2,7 @@
 import type { ChatLine } from '../lib/protocol'
 
 /** How many lines have come since a line was read that others have said; what was there from the beginning has been read. */
-export const unread = (chat: readonly ChatLine[], read: number | null, own: number | null): number =>
-  read === null ? 0 : chat.filter((line) => line.number > read && (own === null || line.side !== own)).length
+export const unread = (chat: readonly ChatLine[], read: number | null, own: readonly number[]): number =>
+  read === null ? 0 : chat.filter((line) => line.number > read && !own.includes(line.side ?? -1)).length
 
 export const last = (chat: readonly ChatLine[]): number => chat.at(-1)?.number ?? 0

@@ -31,7 +31,7 @@ const question = (more: Partial<Question>): Question => ({
 class Meadow implements Match {
   view = $state.raw<View | null>({
     ruleset: 'meadow', player: null, board: [30, 22], mission: '', aims: [], legend: [], terrain: [], markers: [], zones: [], turn: 1, phase: '', heading: '', initiative: 0, active: null,
-    sides: [{ team: 'Reds', cp: 0, vp: 0 }, { team: 'Greens', cp: 0, vp: 0 }],
+    sides: ['Reds', 'Greens'].map((team, alliance) => ({ team, vp: 0, alliance, gone: false })),
     models: [model(0, 0, [5, 5, 0]), model(1, 1, [20, 15, 0]), model(2, 1, [22, 15, 0])],
   })
   question = $state.raw<Question | null>(null)

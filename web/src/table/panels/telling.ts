@@ -11,7 +11,7 @@ export type Names = Map<string, number | null>
 const FACES = '⚀⚁⚂⚃⚄⚅'
 export const glyph = (face: number): string => FACES[face - 1] ?? String(face)
 
-/** The names at the table and whose they are; one that both sides bear is nobody's. */
+/** The names at the table and whose they are; one that several sides bear is nobody's. */
 export function namesOf(models: readonly Model[], sides: readonly Side[]): Names {
   const found: Names = new Map()
   for (const [name, side] of [...models.map((model) => [model.name, model.side] as const), ...sides.map((one, n) => [one.team, n] as const)])

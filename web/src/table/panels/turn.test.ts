@@ -6,7 +6,7 @@ import Turn from './Turn.svelte'
 
 const view = (turn: number, ...vp: number[]): View => ({
   ruleset: 'any', player: null, board: [30, 22], mission: '', aims: [], legend: [], terrain: [], markers: [], zones: [], turn, phase: '', heading: `Turn ${turn}`, initiative: 0, active: null,
-  sides: ['Reds', 'Greens'].map((team, n) => ({ team, cp: 0, vp: vp[n]! })), models: [],
+  sides: ['Reds', 'Greens'].map((team, n) => ({ team, vp: vp[n]!, alliance: n, gone: false })), models: [],
 })
 
 beforeEach(() => void vi.useFakeTimers())

@@ -1,0 +1,55 @@
+// How sides are told apart besides by their colours: each has a sign among words, and a shape on the board.
+
+// Colours are in theme.css, by the class or custom property `side-0` and so on.
+
+const SIGNS = ['●', '◆', '▲', '■'] as const
+
+const among = (side: number): number => side % SIGNS.length
+
+/** What stands before the name of a side. */
+export const sign = (side: number): string => SIGNS[among(side)]!
+
+const at = (radius: number, angle: number): string => `${(Math.sin(angle) * radius).toFixed(3)} ${(-Math.cos(angle) * radius).toFixed(3)}`
+const turns = (count: number, radius: number, first = 0): string[] => Array.from({ length: count }, (_, k) => at(radius, first + (2 * k * Math.PI) / count))
+const polygon = (points: string[]): string => `M${points.join('L')}Z`
+
+/** A triangle with round sides, which has more room in it than one with straight ones. */
+function bulging(radius: number): string {
+  const [first, ...others] = turns(3, radius)
+  const across = radius * Math.sqrt(3)
+  return `M${first}${[...others, first].map((to) => `A${across} ${across} 0 0 1 ${to}`).join('')}Z`
+}
+
+/** A square without its corners, which would leave the circle around it. */
+function clipped(radius: number): string {
+  const half = Math.acos(0.78) // from the middle of an edge to its end
+  return polygon([0, 1, 2, 3].flatMap((k) => [-half, half].map((off) => at(radius, (k * Math.PI) / 2 + off))))
+}
+
+/** The outline of what a model of a side has in the middle of its base: within a circle, with room for letters. */
+export function outline(side: number, radius: number): string {
+  const shapes = [() => `M0 ${-radius}A${radius} ${radius} 0 1 1 0 ${radius}A${radius} ${radius} 0 1 1 0 ${-radius}Z`, () => polygon(turns(6, radius)), () => bulging(radius), () => clipped(radius)]
+  return shapes[among(side)]!()
+}
+
+/** How far the shape on a base is from its edge, in breadths of the rim: those that leave more of the circle empty reach farther. */
+export const spared = (side: number): number => [1.45, 1.45, 1.1, 1.1][among(side)]!
+
+/** How much smaller letters are than on a round base. */
+export const lettering = (side: number): number => [1, 1, 0.94, 0.9][among(side)]!
+
+/** The outline of the sign of a side, for plots. */
+export function mark(side: number, size: number): string {
+  const shapes = [() => outline(0, 0.72 * size), () => polygon(turns(4, size)), () => polygon(turns(3, 1.05 * size)), () => polygon(turns(4, size, Math.PI / 4))]
+  return shapes[among(side)]!()
+}
+
+/** How the ring around a marker tells who holds it: the breadths and distances from its edge of what is drawn, and how it is dashed. */
+export function rings(side: number): { inset: number; wide: number; dashes?: string }[] {
+  return [
+    [{ inset: 0.09, wide: 0.14 }],
+    [{ inset: 0.09, wide: 0.09 }, { inset: 0.27, wide: 0.09 }],
+    [{ inset: 0.09, wide: 0.14, dashes: '0.9 0.12' }],
+    [{ inset: 0.09, wide: 0.14, dashes: '0.16 0.1' }],
+  ][among(side)]!
+}
