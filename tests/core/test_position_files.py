@@ -37,6 +37,9 @@ at = [3, 3]
         ("scene.toml", b'ruleset = "kt21"\nphase = "strategy"\ninitiative = "nobody"\n',
          "scene.toml, line 3: 'initiative' must be a side in this phase"),
         ("scene.toml", b'ruleset = "kt24"\ninitiative = "nobody"\n', "scene.toml, line 2: 'initiative' must be a side, from 0 to 1, not 'nobody'"),
+        ("scene.toml", b'ruleset = "banners"\nteams = ["herons", "larks", "herons"]\nmission = "fair-day"\n[[models]]\nside = 0\nmodel = "heron"\n'
+         b'at = [3, 3]\n[[models]]\nside = 2\nmodel = "heron"\nat = [3.5, 3]\n',
+         "scene.toml, line 7: model 'heron' of side 0: 'at': the base would overlap that of model 'heron' of side 2"),
         ("scene.json", b"[1, 2]", "scene.json, line 1: the file must hold one table: {…}"),
         ("scene.json", b'{"ruleset": "kt24", "turn": 1, "turn": 2}', "scene.json: 'turn' stands there twice"),
         ("scene.json", b'ruleset = "kt24"', "scene.json, line 1: not valid JSON: expecting value"),

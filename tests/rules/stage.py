@@ -131,6 +131,11 @@ class Stage:
         """A game that carries out these tasks."""
         return ca.Game.at(self.position(*agenda, **fields), dice=ca.ScriptedDice(dice))
 
+    def new(self, dice: Iterable[int]) -> Game:
+        """A game from its very beginning."""
+        given: dict[str, Any] = {"teams": self.teams(), "killzone": self.killzone(), "mission": self.mission, **self.options}
+        return ca.Game.new(self.ruleset, dice=ca.ScriptedDice(dice), **given)
+
     def state(self, *agenda: Task, **fields: Any) -> Any:
         """The state in which such a game begins."""
         position = self.position(*agenda, **fields)

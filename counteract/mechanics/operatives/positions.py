@@ -12,12 +12,8 @@ from counteract.core.language import say
 from counteract.core.procedure import Alternation
 from counteract.core.state import Task
 from counteract.mechanics import positions
-from counteract.mechanics.operatives.melee import UNARMED, Fighter
-from counteract.mechanics.operatives.state import CONCEAL, ENGAGE, NOBODY, Lasting
-from counteract.mechanics.positions import (
+from counteract.mechanics.descriptions import (
     Argument,
-    Conditions,
-    TaskForm,
     a_list,
     a_model,
     edges_of,
@@ -29,6 +25,9 @@ from counteract.mechanics.positions import (
     told_edges,
     told_model,
 )
+from counteract.mechanics.operatives.melee import UNARMED, Fighter
+from counteract.mechanics.operatives.state import CONCEAL, ENGAGE, NOBODY, Lasting
+from counteract.mechanics.positions import Conditions, TaskForm
 from counteract.rosters import checks
 from counteract.rosters.files import Entry, perhaps
 

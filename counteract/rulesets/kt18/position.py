@@ -8,11 +8,7 @@ from counteract.core.language import say
 from counteract.core.procedure import Alternation
 from counteract.core.state import Task
 from counteract.mechanics import positions
-from counteract.mechanics.positions import (
-    INITIATIVE,
-    OVER,
-    SETUP,
-    TaskForm,
+from counteract.mechanics.descriptions import (
     a_list,
     a_model,
     a_number,
@@ -32,6 +28,7 @@ from counteract.mechanics.positions import (
     told_model,
     turns,
 )
+from counteract.mechanics.positions import INITIATIVE, OVER, SETUP, TaskForm
 from counteract.rosters import checks
 from counteract.rosters.files import Entry, perhaps
 from counteract.rulesets.kt18.actions import OPTIONS

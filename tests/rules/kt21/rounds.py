@@ -6,10 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from counteract.core.decision import Pick
-from counteract.core.dice import ScriptedDice
-from counteract.core.game import Game
 from counteract.core.state import Result, Task
-from counteract.rulesets.kt21.ruleset import RULESET
 from tests.rules.kt21.scene import Play, Scene
 
 #: The action; bare "pass" declines.
@@ -27,7 +24,7 @@ def lines(a: int, b: int, *, mission: Any = None, options: dict[str, Any] | None
 
 def battle(scene: Scene, *, dice: Iterable[int]) -> Play:
     """A battle from its very beginning; where the scene has put operatives does not matter."""
-    return Play(Game(RULESET, scene.setup(), ScriptedDice(dice)))
+    return Play(scene.new(dice))
 
 
 def turning_point(scene: Scene, *, turn: int = 1, dice: Iterable[int] = (), **fields: Any) -> Play:

@@ -6,16 +6,13 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import Any
 
-from counteract.core.dice import ScriptedDice
-from counteract.core.game import Game
 from counteract.core.state import Task
-from counteract.rulesets.kt24.ruleset import RULESET
 from tests.rules.kt24.scene import Play, Scene
 
 
 def battle(scene: Scene, *, dice: Iterable[int]) -> Play:
     """A battle from its very beginning; where the scene has put operatives does not matter."""
-    return Play(Game(RULESET, scene.setup(), ScriptedDice(dice)))
+    return Play(scene.new(dice))
 
 
 def strategy(scene: Scene, *, turn: int = 1, dice: Iterable[int] = (), **fields: Any) -> Play:
