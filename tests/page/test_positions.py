@@ -83,12 +83,30 @@ def test_what_is_wrong_with_a_position_is_said_in_the_words_of_the_server(person
     person.troubles.clear()
 
 
-def test_rules_without_positions_say_so(served: Served, come: Coming) -> None:
-    person = come().sit_down(Table(served, ruleset="banners", seats=[{"kind": "me"}] * 3).path)
+def test_a_position_of_three_sides(served: Served, come: Coming, tmp_path: Path) -> None:
+    table = Table(served, ruleset="banners", seats=[{"kind": "me"}] * 3).played("activate")
+    person = come().sit_down(table.path)
+    person.click("Menu")
+    file = saved(person, tmp_path)
+    person.page.goto("/")
+    person.page.get_by_label("Open a position …").set_input_files(file)
+    for side, team in enumerate(("Herons", "Larks", "Magpies"), 1):
+        expect(person.page.get_by_role("group", name=f"Side {side}")).to_contain_text(team)
+    person.click("Play on from here")
+    person.wait_for_turn()
+    expect(person.page.locator(".sides > button")).to_have_count(3)
+    expect(person.page.locator("[data-model]")).to_have_count(9)
+
+
+def test_why_a_position_cannot_be_saved_is_said(served: Served, come: Coming) -> None:
+    person = come().sit_down(Table(served).path)
+    problem = {"detail": "There is no position to be had: it is too late."}
+    person.page.route("**/position?*", lambda route: route.fulfill(status=400, content_type="application/problem+json", body=json.dumps(problem)))
     person.click("Menu")
     person.click("Save this position")
-    expect(person.page.get_by_role("alert")).to_contain_text("games of Banners cannot be begun at positions")
-    person.troubles.clear()
+    expect(person.page.get_by_role("alert")).to_contain_text(problem["detail"])
+    person.page.unroute("**/position?*")
+    person.troubles.clear()  # the browser notes that it was refused
 
 
 def opened(person: Person, data: bytes, folder: Path) -> Person:
