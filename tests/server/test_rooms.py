@@ -198,6 +198,25 @@ def test_what_is_told_of_a_step_is_kept_with_it(store, seated):
     assert store.game(room.id).standing == standing_of(room.game)
 
 
+def test_a_game_that_still_replays_stays_of_the_revision_it_was_begun_under(store, seated):
+    """One that names none is of the first."""
+    room, seats = seated
+    play(store, room, seats, 3)
+    for revision, found in ((1, 1), (None, 1), (room.game.ruleset.revision, room.game.ruleset.revision)):
+        with store.engine.begin() as db:
+            db.execute(GAMES.update().values(revision=revision))
+        again = find_room(store, room.id)
+        assert again.game.revision == found and again.game.digest() == room.game.digest()
+
+
+def test_a_game_that_is_over_stands_nowhere(store, seated):
+    room, seats = seated
+    assert store.game(room.id).standing is not None
+    keep(store, room, room.concede(seats["0"], 0, "end"))
+    assert store.game(room.id).standing is None
+    assert find_room(store, room.id).game.over
+
+
 def test_a_game_that_has_begun_is_not_set_up_anew(store, seated):
     room, seats = seated
     kept, other = store.game(room.id), new_battle(Game.new("kt21", dice=CommittedDice("b")), {}, 0.0)

@@ -87,6 +87,7 @@ def taken_back(room: Room, seat: Any) -> int | str:
     assert change.step.body == {"answers": room.answers_back(seat)}
     room.accept(change)
     assert room.version == version + 1
+    assert len(room.versions) == room.game.turns_taken + 1  # one for each moment that is left
     return answers - room.game.turns_taken
 
 

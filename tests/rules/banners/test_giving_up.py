@@ -74,6 +74,7 @@ def test_giving_up_while_bands_set_up() -> None:
     for _ in range(4):
         game.play(game.decision.default)
     game.play(Concede())
+    assert [event.values["model"] for event in game.events if event.kind == "deployed"] == [0, 3, 6, 1]  # the one asked about stays away
     assert game.state.places[3:6] == (None, None, None) and all(m.gone for m in game.state.models[3:6])
     order = []
     while game.decision.what == "place":

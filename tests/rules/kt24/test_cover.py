@@ -231,6 +231,19 @@ def test_what_hangs_too_high_to_cover_is_far_enough_to_obscure() -> None:
         assert lane.outcome() == expected
 
 
+@pytest.mark.rule("KT24-INT-09", "KT24-MIS-25", "KT24-INT-02")
+@pytest.mark.parametrize(("x", "top", "expected"), [(6.1, 5.6, OPEN), (6.42, 4.9, OBSCURED)])
+def test_what_ends_far_below_the_shooter_is_not_near_it(x: float, top: float, expected: str) -> None:
+    """A shooter at the edge of a floor 6" up, and a Heavy wall below it, less than 1" away in plan; lines run down to a target 5" off.
+
+    A wall that ends 0.4" below that floor is near the shooter, so it does not obscure; one that ends 1.1" below it is not near.
+    """
+    lane = Lane(shooter=(5, 11, 6), target=(11, 11), decoy=(3, 9, 6), obscuring=True, vantage=False)
+    lane.floor(2, 8, 5.5, 14, z=6)
+    lane.wall(x, 9, x + 0.06, 13, top=top, kind="heavy")
+    assert lane.outcome() == expected
+
+
 # --- from which point
 
 
