@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 # Columns of the movement figures.
 CLIMB, CLIMB_LEAST, CLIMB_MOST, DROP_FREE, JUMP_FROM, JUMP_MOST, JUMP_SLACK, LADDER_REACH, INCREMENTS = range(9)
-STEP_HIGH, STEP_WIDE, ROUGH_COST, JUMP_FREE, GAP_MOST, FLY, FRIENDS_BLOCK, TRAVERSE, FIGURES = range(9, 18)
+STEP_HIGH, STEP_WIDE, ROUGH_COST, JUMP_FREE, GAP_MOST, FLY, FRIENDS_BLOCK, TRAVERSE, ROUGH_UNDER, FIGURES = range(9, 19)
 
 # The state: base, height and side of the walker, its level, distance gone in plan, the same as it counts, length spent
 # on climbing or traversing, height dropped, rows of the profile, how many things it overlaps, and where and on what it was stopped.

@@ -19,6 +19,7 @@ from counteract.table.kernels.figures import (
     ON_STEP,
     OVER,
     ROUGH_COST,
+    ROUGH_UNDER,
     RUN,
     STEP_DOWN,
     STEP_FROM,
@@ -169,7 +170,7 @@ def _factor(walker: Walker, x: float, y: float, z: float) -> float:
 def go_on(walker: Walker, ax: float, ay: float, ux: float, uy: float, low: float, high: float) -> None:
     """Count a piece of a segment on which nothing begins or ends, as far as it counts for more than its length.
 
-    An obstacle is stepped over as long as the way on it is short, and the ground beneath counts as if it were not there.
+    An obstacle is stepped over as long as the way on it is short, and the ground beneath may count as if it were not there.
     Once the way is too long, the obstacle is a floor like others, and getting there is paid for.
     """
     state, figures = walker.state, walker.figures
@@ -179,7 +180,7 @@ def go_on(walker: Walker, ax: float, ay: float, ux: float, uy: float, low: float
         more = figures[ROUGH_COST] - 1.0
         here = _within(walker, ax, ay, ux, uy, low, high, ROUGH_HERE)
         state[COUNTED] += more * here
-        if state[ON_STEP] != 0.0:
+        if state[ON_STEP] != 0.0 and figures[ROUGH_UNDER] != 0.0:
             state[STEP_ROUGH] += more * (_within(walker, ax, ay, ux, uy, low, high, ROUGH_BENEATH) - here)
     if state[ON_STEP] != 0.0:
         state[STEP_WAY] += _within(walker, ax, ay, ux, uy, low, high, STEPS)
