@@ -14,8 +14,9 @@
 >>> reach = Reach(table, bodies, 0, 6.0, figures)
 >>> reach.path_to(4, 8)
 ((4.0, 5.0, 0.0), (4.0, 8.0, 0.0))
->>> len(reach.path_to(7, 5))
-6
+>>> path = reach.path_to(7, 5)
+>>> round(measure(table, bodies, 0, path, figures).length, 2)
+4.52
 >>> reach.path_to(7, 2) is None
 True
 >>> path = reach.sample(Random(1))
@@ -28,17 +29,21 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal, Protocol, overload
 
 import msgspec
 import numpy as np
 
+from counteract.table.kernels import bends as _bends
 from counteract.table.kernels import candidates as _candidates
+from counteract.table.kernels import exact as _exact
 from counteract.table.kernels import extremes as _extremes
 from counteract.table.kernels import ground as _ground
 from counteract.table.kernels import judge as _judge
 from counteract.table.kernels.reach import MOST_ROWS
-from counteract.table.paths import how_judged
+from counteract.table.paths import how_judged, measure
+from counteract.table.shapes import TOLERANCE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -68,6 +73,9 @@ _NO_GOAL = (-1, -math.inf, math.inf)
 MESH = 0.125
 DRAWN_IN = 0.01
 
+#: So many shortest ways at most are candidates.
+MOST_EXACT = 8
+
 #: A path from where the body stands: each corner with its height, and "jump" behind it if a jump leads there.
 Way = tuple["Point | tuple[float, float, float, str]", ...]
 
@@ -89,13 +97,15 @@ class Area(msgspec.Struct, frozen=True):
 class _Ground:
     """What is known beforehand about a terrain, for bases of one size: kept with the terrain."""
 
-    __slots__ = ("memos", "nodes", "places")
+    __slots__ = ("_bends", "_what", "memos", "nodes", "places")
 
     def __init__(self, terrain: Terrain, radius: float, height: float, spacing: float, rough: bool, traverses: bool) -> None:
         parts, corners = terrain.parts_array, terrain.corners_array
         # Floats, since each kind of number would have a kernel of its own.
         width, depth = float(terrain.board.width), float(terrain.board.depth)
-        self.nodes = _ground.nodes(parts, corners, width, depth, radius, height, rough, traverses)
+        self._what = parts, corners, width, depth, radius, height, rough, traverses
+        self._bends: Floats | None = None
+        self.nodes = _ground.nodes(*self._what)
         self.places = _ground.places(parts, corners, width, depth, radius, height, float(spacing))
         self.memos: dict[MoveFigures, Floats] = {}
 
@@ -106,6 +116,13 @@ class _Ground:
         if ground is None:
             ground = terrain.kept["ground", asked] = _Ground(terrain, *asked)
         return ground
+
+    @property
+    def bends(self) -> Floats:
+        """What shortest ways bend round; worked out when it is first asked for."""
+        if self._bends is None:
+            self._bends = _bends.bends(*self._what, self.nodes)
+        return self._bends
 
     def memo(self, figures: MoveFigures) -> Floats:
         """What the step from a node to a node or to a place costs, as far as somebody has asked (else NaN)."""
@@ -151,6 +168,7 @@ class Reach(Sequence[Way]):
         board = terrain.board
         self._terrain = terrain
         self._bodies = bodies
+        self._who = i
         self._figures = figures
         self._columns = 4 if figures.jump_free else 3  # the fourth tells of jumps
         self._marks = _marks(sticky, shunned)
@@ -163,14 +181,15 @@ class Reach(Sequence[Way]):
         self._ground = _Ground.of(terrain, bodies.item(i, 3), bodies.item(i, 4), spacing, figures)
         self._memo = self._ground.memo(figures)
         self._places: Floats | None = None
+        self._more: list[Way] = []
 
     # --- candidates ---------------------------------------------------------------------------------
 
     def __len__(self) -> int:
-        return len(self._all[1]) - 1
+        return len(self._more) or len(self._all[1]) - 1
 
     def __bool__(self) -> bool:
-        return self._one(self._targets, 0) is not None
+        return bool(self._more) or self._one(self._targets, 0) is not None
 
     @overload
     def __getitem__(self, k: int) -> Way: ...
@@ -181,6 +200,8 @@ class Reach(Sequence[Way]):
             return tuple(self[n] for n in range(*k.indices(len(self))))
         if not -len(self) <= k < len(self):
             raise IndexError("no such candidate")
+        if self._more:
+            return self._more[k]
         waypoints, ends = self._all
         k %= len(self)
         return _way(waypoints[ends[k] : ends[k + 1]])
@@ -190,12 +211,58 @@ class Reach(Sequence[Way]):
 
     def sample(self, dice: Dice) -> Way | None:
         """One of the candidates, each as likely, without working out the others; None if there are none."""
-        return self._one(self._targets, dice.getrandbits(63))
+        drawn = dice.getrandbits(63)
+        return self._more[drawn % len(self._more)] if self._more else self._one(self._targets, drawn)
+
+    def look_exactly(self, goals: Floats, places: Floats) -> None:
+        """Where there are no candidates, look for shortest ways, as exactly as can be: these are the candidates then.
+
+        They lead to some of the places (rows x, y, z), all of which lie within the goals (rows x, y, radius, z), if there are
+        any, or to where a way first comes to the rim of a goal.
+        """
+        self._more = self._seek(self._ask, goals, places, True, MOST_EXACT)
 
     def path_to(self, x: float, y: float, z: float = 0.0) -> Way | None:
-        """The shortest path found to a place (to 0.001"), or None; any place may be asked about."""
+        """The shortest path to a place (to 0.001"), or None; any place may be asked about.
+
+        Its length is that of the shortest way to within 0.01", where that climbs nothing and crosses no rough ground.
+        """
+        way = self._net_to(x, y, z)
+        if way is not None and len(way) <= 2:
+            return way
+        limit = None if way is None else measure(self._terrain, self._bodies, self._who, way, self._figures).length
+        return self._exactly_to(x, y, z, limit) or way
+
+    def leads_to(self, x: float, y: float, z: float = 0.0) -> bool:
+        """Whether there is a path to a place."""
+        return self._net_to(x, y, z) is not None or self._exactly_to(x, y, z) is not None
+
+    def nearly_leads_to(self, x: float, y: float, z: float = 0.0) -> bool:
+        """Whether a path that bends at nodes only leads to a place: quicker to say, but no is not always right."""
+        return self._net_to(x, y, z) is not None
+
+    def _net_to(self, x: float, y: float, z: float) -> Way | None:
         place = np.array(((round(x, 3), round(y, 3), round(z, 3), -1.0),))  # -1: none of the terrain's places
         return self._one(place, -1)
+
+    def _exactly_to(self, x: float, y: float, z: float, limit: float | None = None) -> Way | None:
+        """The shortest path to a place as exactly as can be, if it is shorter than the limit."""
+        place, ask = (round(float(x), 3), round(float(y), 3), round(float(z), 3)), self._ask
+        if limit is not None:
+            ask = ask.copy()
+            ask[_judge.BUDGET] = limit - TOLERANCE
+        found = self._seek(ask, np.array(((*place[:2], 0.0, place[2]),)), np.array((place,)), False, 1)
+        return found[0] if found else None
+
+    def _seek(self, ask: Floats, goals: Floats, places: Floats, towards: bool, most: int) -> list[Way]:
+        terrain = self._terrain
+        ways, found = np.empty((_exact.MOST_ROWS * most, self._columns)), np.empty((most, 2), np.int64)
+        n = _exact.ways_exactly(
+            terrain.parts_array, terrain.corners_array, self._bodies, self._figures.array, self._marks, ask,
+            self._ground.bends, goals, places, towards, most, ways, found,
+        )  # fmt: skip
+        ends = [0, *found[:n, 1].tolist()]
+        return [_way(ways[a:b]) for a, b in pairwise(ends)]
 
     def extreme(self, body: int, spots: Floats, *, farthest: bool) -> tuple[float, Point] | None:
         """The most gap to a body that a path can end with, or the least, and where; None if no path can end anywhere.
