@@ -30,15 +30,16 @@ import math
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Literal, Protocol, overload
+from typing import TYPE_CHECKING, Literal, Protocol, overload
 
-import msgspec
 import numpy as np
 
+from counteract.table.areas import Area, drawn
 from counteract.table.kernels import bends as _bends
 from counteract.table.kernels import candidates as _candidates
 from counteract.table.kernels import exact as _exact
 from counteract.table.kernels import extremes as _extremes
+from counteract.table.kernels import fans as _fans
 from counteract.table.kernels import ground as _ground
 from counteract.table.kernels import judge as _judge
 from counteract.table.kernels.reach import MOST_ROWS
@@ -68,11 +69,6 @@ _NO_GAPS = np.empty(0)
 _NO_MARKS = np.zeros(0, np.int8)
 _NO_GOAL = (-1, -math.inf, math.inf)
 
-#: The mesh of drawn areas, and how much they are drawn in: between two places of the mesh that can be reached, a round
-#: obstacle could stick in by less than that.
-MESH = 0.125
-DRAWN_IN = 0.01
-
 #: So many shortest ways at most are candidates.
 MOST_EXACT = 8
 
@@ -84,14 +80,6 @@ class Dice(Protocol):
     """What chance is taken from; ``random.Random`` will do."""
 
     def getrandbits(self, k: int, /) -> int: ...
-
-
-class Area(msgspec.Struct, frozen=True):
-    """A part of the reachable area, on one level: its outline, and the outlines of the holes in it."""
-
-    z: float
-    outline: tuple[tuple[float, float], ...]
-    holes: tuple[tuple[tuple[float, float], ...], ...] = ()
 
 
 class _Ground:
@@ -166,7 +154,7 @@ class Reach(Sequence[Way]):
         closely: bool = False,
     ) -> None:
         board = terrain.board
-        self._terrain = terrain
+        self.terrain = terrain
         self._bodies = bodies
         self._who = i
         self._figures = figures
@@ -230,7 +218,7 @@ class Reach(Sequence[Way]):
         way = self._net_to(x, y, z)
         if way is not None and len(way) <= 2:
             return way
-        limit = None if way is None else measure(self._terrain, self._bodies, self._who, way, self._figures).length
+        limit = None if way is None else measure(self.terrain, self._bodies, self._who, way, self._figures).length
         return self._exactly_to(x, y, z, limit) or way
 
     def leads_to(self, x: float, y: float, z: float = 0.0) -> bool:
@@ -255,12 +243,9 @@ class Reach(Sequence[Way]):
         return found[0] if found else None
 
     def _seek(self, ask: Floats, goals: Floats, places: Floats, towards: bool, most: int) -> list[Way]:
-        terrain = self._terrain
         ways, found = np.empty((_exact.MOST_ROWS * most, self._columns)), np.empty((most, 2), np.int64)
-        n = _exact.ways_exactly(
-            terrain.parts_array, terrain.corners_array, self._bodies, self._figures.array, self._marks, ask,
-            self._ground.bends, goals, places, towards, most, ways, found,
-        )  # fmt: skip
+        question = *self.question[:-1], ask
+        n = _exact.ways_exactly(*question, self._ground.bends, goals, places, towards, most, ways, found)
         ends = [0, *found[:n, 1].tolist()]
         return [_way(ways[a:b]) for a, b in pairwise(ends)]
 
@@ -269,20 +254,8 @@ class Reach(Sequence[Way]):
 
         It is looked for at some spots (rows x, y, z), and from the best of them on.
         """
-        terrain, ground = self._terrain, self._ground
-        found = _extremes.extreme(
-            terrain.parts_array,
-            terrain.corners_array,
-            self._bodies,
-            self._figures.array,
-            self._marks,
-            self._ask,
-            ground.nodes,
-            self._memo,
-            spots,
-            body,
-            1.0 if farthest else -1.0,
-        ).tolist()
+        sign = 1.0 if farthest else -1.0
+        found = _extremes.extreme(*self.question, self._ground.nodes, self._memo, spots, body, sign).tolist()
         if not found:
             return None
         ((x, y, z, _, gap),) = found
@@ -300,22 +273,7 @@ class Reach(Sequence[Way]):
         return _way(ways[: found.item(0, 1)])
 
     def _explore(self, places: Floats, seed: int, most: int, ways: Floats, found: NDArray[np.int64]) -> int:
-        terrain = self._terrain
-        return _candidates.explore(
-            terrain.parts_array,
-            terrain.corners_array,
-            self._bodies,
-            self._figures.array,
-            self._marks,
-            self._ask,
-            self._ground.nodes,
-            self._memo,
-            places,
-            seed,
-            most,
-            ways,
-            found,
-        )
+        return _candidates.explore(*self.question, self._ground.nodes, self._memo, places, seed, most, ways, found)
 
     @property
     def _targets(self) -> Floats:
@@ -342,29 +300,46 @@ class Reach(Sequence[Way]):
     # --- drawing ------------------------------------------------------------------------------------
 
     def polygons(self) -> tuple[Area, ...]:
-        """The area that can be reached, for drawing: a little less than all of it, never more."""
+        """The area that can be reached, for drawing: less than all of it by 0.01", never more.
+
+        Where something is climbed, jumped from or leapt over on the way it may be less by a little more.
+        """
         return self._drawn
 
     @cached_property
     def _drawn(self) -> tuple[Area, ...]:
-        from shapely import box, unary_union
+        found = (area for z in _ground.levels(self.terrain.parts_array).tolist() for area in drawn(self, z))
+        return tuple(found)
 
-        areas: list[Area] = []
-        for z, places in self._mesh(MESH):
-            cells = _cells(places[:, :2], MESH)
-            if cells:
-                areas += pieces(z, unary_union([box(*cell) for cell in cells]).buffer(-DRAWN_IN, join_style="mitre"))
-        return tuple(areas)
+    def fans(self) -> Floats:
+        """How far straight stretches lead from the start and from all that ways bend round: rows as the kernel makes them."""
+        return _fans.fans(*self.question, self._ground.bends)
+
+    def net_within(self, places: Floats) -> NDArray[np.bool_]:
+        """Which of some places (rows x, y, z, -1) ways lead to that bend at nodes only."""
+        within = np.zeros(len(places), bool)
+        within[self._find(places)[1]] = True
+        return within
+
+    def within(self, places: Floats) -> NDArray[np.bool_]:
+        """Which of some places (rows x, y, z) the shortest ways lead to."""
+        within = np.zeros(len(places), np.int8)
+        _exact.can_reach(*self.question, self._ground.bends, places, within)
+        return within.astype(bool)
+
+    def mesh(self, z: float, width: float) -> Floats:
+        """Places on one level that may be within the budget, so far apart: rows x, y, z, -1."""
+        return _candidates.mesh(self._bodies, self._ask, z, width)
+
+    @property
+    def question(self) -> tuple[Floats, Floats, Floats, Floats, NDArray[np.int8], Floats]:
+        """What is asked, as the kernels read it."""
+        return self.terrain.parts_array, self.terrain.corners_array, self._bodies, self._figures.array, self._marks, self._ask
 
     def ends(self, apart: float) -> Floats:
         """Places that can be reached, so far apart: rows x, y, z."""
-        return np.concatenate([places[:, :3] for _, places in self._mesh(apart)])
-
-    def _mesh(self, width: float) -> Iterator[tuple[float, Floats]]:
-        """Those places of a mesh that can be reached, by floor."""
-        for z in _ground.levels(self._terrain.parts_array).tolist():
-            places = _candidates.mesh(self._bodies, self._ask, z, width)
-            yield z, places[self._find(places)[1]]
+        meshes = [self.mesh(z, apart) for z in _ground.levels(self.terrain.parts_array).tolist()]
+        return np.concatenate([places[self._find(places)[1], :3] for places in meshes])
 
 
 def _marks(sticky: NDArray[np.int8] | None, shunned: NDArray[np.int8] | None) -> NDArray[np.int8]:
@@ -375,36 +350,7 @@ def _marks(sticky: NDArray[np.int8] | None, shunned: NDArray[np.int8] | None) ->
     return marks if sticky is None else marks | sticky
 
 
-def _cells(places: Floats, width: float) -> list[tuple[float, float, float, float]]:
-    """The cells of a mesh that have all four corners among the places, those side by side joined."""
-    if len(places) == 0:
-        return []
-    column, line = np.rint(places / width).astype(np.int64).T
-    there = np.zeros((line.max() + 2, column.max() + 2), bool)
-    there[line, column] = True
-    full = there[:-1, :-1] & there[:-1, 1:] & there[1:, :-1] & there[1:, 1:]
-    found = []
-    for y, row in enumerate(full):
-        steps = np.flatnonzero(np.diff(row.astype(np.int8), prepend=0, append=0))
-        found += [(a * width, y * width, b * width, (y + 1) * width) for a, b in steps.reshape(-1, 2).tolist()]
-    return found
-
-
 def _way(rows: Floats) -> Way:
     if rows.shape[1] == 3:
         return tuple(map(tuple, rows.tolist()))
     return tuple((x, y, z, "jump") if jump else (x, y, z) for x, y, z, jump in rows.tolist())
-
-
-def pieces(z: float, shape: Any) -> Iterator[Area]:
-    """The areas that a shape of shapely's consists of."""
-    from shapely import Polygon
-
-    for piece in getattr(shape, "geoms", [shape]):
-        if isinstance(piece, Polygon) and not piece.is_empty:
-            yield Area(z, _ring(piece.exterior), tuple(map(_ring, piece.interiors)))
-
-
-def _ring(line: object) -> tuple[tuple[float, float], ...]:
-    coordinates: Sequence[tuple[float, float]] = line.coords  # type: ignore[attr-defined]
-    return tuple((round(x, 3), round(y, 3)) for x, y in coordinates)

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from moves_scene import Setting, terms
 from oracle_taut import shortest
+from shapely import Polygon, unary_union
 from walled import BOARD, FIGURES, Table, a_place, a_table
 
 from counteract.mechanics.reaching import can_move, reach_of
@@ -100,10 +101,33 @@ def test_a_charge_is_possible_when_it_is_long_enough(hundred: int, ruleset: str)
         demands = terms(most + EXACT, "end-in", figures=table.figures, gaps=(0.01, 0.5, CONTROL))
         assert can_move(setting, setting.places, 0, demands), (ruleset, table)
         way = reach_of(setting, setting.places, 0, demands)[0]
-        assert length(table, way) <= most + EXACT + TOLERANCE
+        assert length(table, way) <= most + EXACT + TOLERANCE and table.fits(*way[-1][:2])
         assert any(side and hypot(x - way[-1][0], y - way[-1][1]) <= r + table.radius + CONTROL + TOLERANCE for x, y, _, r, _, side in table.bodies)
-        if least > SURE:
-            demands = terms(least - SURE, "end-in", figures=table.figures, gaps=(0.01, 0.5, CONTROL))
-            assert not can_move(setting, setting.places, 0, demands), (ruleset, table)
         bent += most > near + EXACT
     assert bent > 5
+
+
+# --- drawn areas
+
+
+@pytest.mark.parametrize("ruleset", FIGURES)
+@pytest.mark.parametrize("hundred", HUNDREDS)
+def test_the_drawn_area_ends_where_moves_do(hundred: int, ruleset: str) -> None:
+    """Places just within the outline can be reached; of those just outside none that one could stand at with a bit of move to spare."""
+    tried = 0
+    for dice, table in tables(ruleset, hundred)[::5]:
+        budget = dice.uniform(2, 7)
+        reach = Reach(table.terrain, table.bodies, 0, budget, table.figures)
+        shape = unary_union([Polygon(area.outline, area.holes) for area in reach.polygons()])
+        inner, outer = shape.buffer(-1e-3), shape.buffer(EXACT, quad_segs=2)
+        for ring, inside in ((inner, True), (outer, False)):
+            for line in [r for piece in getattr(ring, "geoms", [ring]) for r in (piece.exterior, *piece.interiors)]:
+                for _ in range(12):
+                    x, y = (round(v, 3) for v in line.interpolate(dice.random(), normalized=True).coords[0])
+                    if inside:
+                        assert reach.leads_to(x, y), (ruleset, table, budget, x, y)
+                    elif all(table.fits(x + a, y + b) for a, b in ((0.006, 0), (-0.006, 0), (0, 0.006), (0, -0.006), (0, 0))):
+                        less = Reach(table.terrain, table.bodies, 0, budget - EXACT, table.figures)
+                        assert not less.leads_to(x, y), (ruleset, table, budget, x, y)
+                    tried += 1
+    assert tried > 100

@@ -13,7 +13,7 @@ import numpy as np
 from counteract.table.kernels.compiled import kernel
 from counteract.table.kernels.contacts import BLIND
 from counteract.table.kernels.figures import TRAVERSE
-from counteract.table.kernels.ground import NOX, NOY, NX, NY, NZ, is_in_way, levels, passable
+from counteract.table.kernels.ground import NOX, NOY, NX, NY, NZ, is_in_way, levels, passable, rounded
 from counteract.table.kernels.judge import BUDGET, DEPTH, HOW, REACH, WHO, WIDTH, barred
 from counteract.table.kernels.outlines import FIRST, HEIGHT, LAST, RADIUS, TOUCH, X, Y, Z, norm, winding
 from counteract.table.kernels.paths import in_way
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 # a way can touch: the angle at which that begins, anticlockwise, and how far it goes.
 BX, BY, BR, BZ, LOW, SPAN, BEND = range(7)
 FULL = 2 * math.pi
-#: How closely the centre goes round a corner of rough ground.
+#: How closely the centre goes round a corner of rough ground, where it may also turn into it.
 RIM = 0.001
 #: A circle is left out if the mover can be at none of so many places of its arc.
 TRIED = 24
@@ -52,7 +52,7 @@ def bends(
             if is_in_way(parts, p, z, height):
                 n = _about_corners(parts, corners, width, depth, r, height, traverses, p, z, r, out, n)
             if rough and is_rough(parts, p, z):
-                n = _about_corners(parts, corners, width, depth, r, height, traverses, p, z, RIM, out, n)
+                n = _about_corners(parts, corners, width, depth, r, height, traverses, p, z, 0.0, out, n)
     for k in range(nodes.shape[0]):
         if nodes[k, NOX] == 0.0 and nodes[k, NOY] == 0.0:
             n = _put(out, n, nodes[k, NX], nodes[k, NY], 0.0, nodes[k, NZ], 0.0, FULL)
@@ -80,7 +80,7 @@ def _about_corners(
     out: Floats,
     n: int,
 ) -> int:
-    """Add the arc about each corner of a part that sticks out, from the one edge to the other."""
+    """Add the arc about each corner of a part that sticks out, from the one edge to the other; a point if there is no room between."""
     first, last = int(parts[p, FIRST]), int(parts[p, LAST])
     side = winding(corners, first, last)
     for c in range(first, last):
@@ -94,6 +94,12 @@ def _about_corners(
         elif turn < -math.pi:
             turn += FULL
         if turn <= TOUCH:
+            continue
+        if room == 0.0:
+            angle = one + side * turn / 2
+            x, y = rounded(corners[c, 0] + RIM * math.cos(angle)), rounded(corners[c, 1] + RIM * math.sin(angle))
+            if passable(parts, corners, width, depth, x, y, z, r, height, traverses):
+                n = _put(out, n, x, y, 0.0, z, 0.0, FULL)
             continue
         low = one if side > 0.0 else one - turn
         if _has_room(parts, corners, width, depth, r, height, traverses, corners[c, 0], corners[c, 1], room, z, low, turn):

@@ -70,6 +70,11 @@ def ways_exactly(
     work = workroom(scene)
     if figures[FLY] != 0.0 or figures[INCREMENTS] != 0.0 or hopeless(scene, work):
         return 0
+    some = towards
+    for k in range(places.shape[0]):
+        some = some or can_end(scene, work, places[k, 0], places[k, 1], places[k, 2])
+    if not some:
+        return 0
     net = open_net(scene, fixed, goals)
     labels = spread(scene, work, net)
     if towards:
@@ -95,6 +100,28 @@ def ways_exactly(
         found[have, 0], found[have, 1] = k, used
         have += 1
     return have
+
+
+@kernel
+def can_reach(
+    parts: Floats, corners: Floats, bodies: Floats, figures: Floats, marks: Flags, ask: Floats, fixed: Floats, places: Floats, within: Flags
+) -> None:
+    """Note which of some places can be reached (1) and which cannot (0)."""
+    scene = Scene(parts, corners, bodies, figures, marks, ask)
+    work = workroom(scene)
+    within[:] = 0
+    if hopeless(scene, work):
+        return
+    bends = figures[FLY] == 0.0 and figures[INCREMENTS] == 0.0
+    net = open_net(scene, fixed if bends else fixed[:0], np.empty((0, 4)))
+    labels = spread(scene, work, net)
+    least, out = np.empty((labels.shape[0], 2)), np.empty((MOST_ROWS, 4))
+    plan = np.empty((MOST_CORNERS, CORNER))
+    for k in range(places.shape[0]):
+        x, y, z = places[k, 0], places[k, 1], places[k, 2]
+        if can_end(scene, work, x, y, z):
+            if straight(scene, work, places[k], out) > 0 or approach(scene, work, net, labels, least, plan, x, y, z, out) > 0:
+                within[k] = 1
 
 
 @kernel
