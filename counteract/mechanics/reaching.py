@@ -52,7 +52,10 @@ def reach_of(setting: Setting, places: tuple[Point | None, ...], model: int, ter
             _meet_exactly(setting.terrain, bodies, model, terms, reach)
         return reach
     more = np.concatenate((_mesh(setting.terrain, places[model], terms.most), _nooks(setting.terrain, bodies, model, terms)))
-    return Reach(setting.terrain, bodies, model, terms.most, terms.figures, extras=more, **{**asked, "closely": True})
+    reach = Reach(setting.terrain, bodies, model, terms.most, terms.figures, extras=more, **{**asked, "closely": True})
+    if not reach:
+        reach.look_exactly(np.empty((0, 4)), more)
+    return reach
 
 
 def _meet_exactly(terrain: Terrain, bodies: NDArray[np.float64], model: int, terms: Terms, reach: Reach) -> None:

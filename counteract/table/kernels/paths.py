@@ -398,8 +398,9 @@ def warm() -> None:
     from counteract.table.kernels.bends import bends
     from counteract.table.kernels.candidates import explore, mesh, targets
     from counteract.table.kernels.contacts import REPORTS, contacts
-    from counteract.table.kernels.exact import MOST_ROWS, ways_exactly
+    from counteract.table.kernels.exact import MOST_ROWS, can_reach, ways_exactly
     from counteract.table.kernels.extremes import extreme
+    from counteract.table.kernels.fans import fans
     from counteract.table.kernels.ground import levels, nodes, places
     from counteract.table.kernels.room import room_beside
     from counteract.table.kernels.tolls import on_area
@@ -427,3 +428,5 @@ def warm() -> None:
     explore(parts, corners, bodies, figures, marks, ask, corner_nodes, memo, asked, -1, -1, ways, found)
     circles, ways, found = bends(parts, corners, 9.0, 6.0, 0.5, 1.5, False, False, corner_nodes), np.empty((MOST_ROWS, 3)), np.empty((1, 2), np.int64)
     ways_exactly(parts, corners, bodies, figures, marks, ask, circles, np.empty((0, 4)), spots, True, 1, ways, found)
+    can_reach(parts, corners, bodies, figures, marks, ask, circles, spots, np.zeros(len(spots), np.int8))
+    fans(parts, corners, bodies, figures, marks, ask, circles)
