@@ -133,6 +133,9 @@ class Reach(Sequence[Way]):
     that is worth the time. The arrays given must not change while this is in use.
     """
 
+    #: Candidates found by looking exactly, where there are no others.
+    _more: Sequence[Way] = ()
+
     def __init__(
         self,
         terrain: Terrain,
@@ -156,7 +159,6 @@ class Reach(Sequence[Way]):
         board = terrain.board
         self.terrain = terrain
         self._bodies = bodies
-        self._who = i
         self._figures = figures
         self._columns = 4 if figures.jump_free else 3  # the fourth tells of jumps
         self._marks = _marks(sticky, shunned)
@@ -166,10 +168,11 @@ class Reach(Sequence[Way]):
         how = how_judged(sight, figures.fly) | (0 if shunned is None else _judge.SHUNS) | (_judge.CLOSELY if closely else 0)
         ask = (i, board.width, board.depth, budget, reach, _MODES[mode], how, *(goal or _NO_GOAL))
         self._ask = np.array(ask, dtype=np.float64)
+        #: What is asked, as the kernels read it.
+        self.question = terrain.parts_array, terrain.corners_array, bodies, figures.array, self._marks, self._ask
         self._ground = _Ground.of(terrain, bodies.item(i, 3), bodies.item(i, 4), spacing, figures)
         self._memo = self._ground.memo(figures)
         self._places: Floats | None = None
-        self._more: list[Way] = []
 
     # --- candidates ---------------------------------------------------------------------------------
 
@@ -218,7 +221,7 @@ class Reach(Sequence[Way]):
         way = self._net_to(x, y, z)
         if way is not None and len(way) <= 2:
             return way
-        limit = None if way is None else measure(self.terrain, self._bodies, self._who, way, self._figures).length
+        limit = None if way is None else measure(self.terrain, self._bodies, int(self._ask[_judge.WHO]), way, self._figures).length
         return self._exactly_to(x, y, z, limit) or way
 
     def leads_to(self, x: float, y: float, z: float = 0.0) -> bool:
@@ -330,11 +333,6 @@ class Reach(Sequence[Way]):
     def mesh(self, z: float, width: float) -> Floats:
         """Places on one level that may be within the budget, so far apart: rows x, y, z, -1."""
         return _candidates.mesh(self._bodies, self._ask, z, width)
-
-    @property
-    def question(self) -> tuple[Floats, Floats, Floats, Floats, NDArray[np.int8], Floats]:
-        """What is asked, as the kernels read it."""
-        return self.terrain.parts_array, self.terrain.corners_array, self._bodies, self._figures.array, self._marks, self._ask
 
     def ends(self, apart: float) -> Floats:
         """Places that can be reached, so far apart: rows x, y, z."""
