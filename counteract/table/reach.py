@@ -16,7 +16,7 @@
 ((4.0, 5.0, 0.0), (4.0, 8.0, 0.0))
 >>> path = reach.path_to(7, 5)
 >>> round(measure(table, bodies, 0, path, figures).length, 2)
-4.52
+4.57
 >>> reach.path_to(7, 2) is None
 True
 >>> path = reach.sample(Random(1))
