@@ -81,7 +81,7 @@ def main() -> None:
             whole.append(best(lambda: len(ask())))
             chance.append(best(lambda: ask().sample(dice)))
             if i < 4:
-                drawn.append(best(reach.polygons, tries=2, each=1))
+                drawn.append(best(lambda: ask().polygons(), tries=2, each=1))  # a fresh one each time: it is kept once it is drawn
             for place in random.Random(2).sample(reach._targets.tolist(), 12):
                 way = reach.path_to(*place[:3])
                 times = nowhere if way is None else straight if len(way) <= 2 else bent

@@ -19,9 +19,10 @@ from counteract.mechanics.deploy import Box, drop_zone
 from counteract.mechanics.field import Field
 from counteract.mechanics.missions import EDGES
 from counteract.mechanics.sides import enemies_of
-from counteract.table import reach as table
+from counteract.table import areas as table
+from counteract.table.areas import pieces
 from counteract.table.overlook import Watch, overlooked
-from counteract.table.reach import Reach, pieces
+from counteract.table.reach import Reach
 from counteract.table.shapes import Point
 from counteract.table.terrain import Board
 

@@ -34,15 +34,18 @@ class Reachable:
         return areas(self._reach)
 
     def way_to(self, place: Sequence[float]) -> Path | None:
-        if not isinstance(place, list | tuple) or not 2 <= len(place) <= 3 or not all(map(is_number, place)):
-            raise ValueError(say("a place is two or three numbers, not {given!r}", given=place))
-        heights = place[2:] or levels(self._field.terrain)
-        ways = (self._reach.path_to(place[0], place[1], height) for height in heights)
+        ways = (self._reach.path_to(*spot) for spot in self._on_floors(place))
         found = next((way for way in ways if way is not None), None)
         return None if found is None else as_path(found)
 
     def __contains__(self, place: Sequence[float]) -> bool:
-        return self.way_to(place) is not None
+        return any(self._reach.leads_to(*spot) for spot in self._on_floors(place))
+
+    def _on_floors(self, place: Sequence[float]) -> list[tuple[float, float, float]]:
+        """A place on the floor meant, or on every floor if none is named."""
+        if not isinstance(place, list | tuple) or not 2 <= len(place) <= 3 or not all(map(is_number, place)):
+            raise ValueError(say("a place is two or three numbers, not {given!r}", given=place))
+        return [(place[0], place[1], height) for height in place[2:] or levels(self._field.terrain)]
 
     def __bool__(self) -> bool:
         return bool(self._reach)

@@ -47,9 +47,30 @@ def reach_of(setting: Setting, places: tuple[Point | None, ...], model: int, ter
         return reach
     if terms.gaps:
         gaps = tuple(np.linspace(terms.gaps[0], terms.gaps[-1], GAPS).tolist())
-        return Reach(setting.terrain, bodies, model, terms.most, terms.figures, rings=gaps, around=AROUND, **{**asked, "closely": True})
+        reach = Reach(setting.terrain, bodies, model, terms.most, terms.figures, rings=gaps, around=AROUND, **{**asked, "closely": True})
+        if not reach:
+            _meet_exactly(setting.terrain, bodies, model, terms, reach)
+        return reach
     more = np.concatenate((_mesh(setting.terrain, places[model], terms.most), _nooks(setting.terrain, bodies, model, terms)))
-    return Reach(setting.terrain, bodies, model, terms.most, terms.figures, extras=more, **{**asked, "closely": True})
+    reach = Reach(setting.terrain, bodies, model, terms.most, terms.figures, extras=more, **{**asked, "closely": True})
+    if not reach:
+        reach.look_exactly(np.empty((0, 4)), more)
+    return reach
+
+
+def _meet_exactly(terrain: Terrain, bodies: NDArray[np.float64], model: int, terms: Terms, reach: Reach) -> None:
+    """Look for a way to an enemy as exactly as can be, if one is near enough as the crow flies."""
+    x, y, _, radius, height, side = bodies[model, :6].tolist()
+    goals, places = [], []
+    for j, (ex, ey, ez, er, _, other) in enumerate(bodies[:, :6].tolist()):
+        far = radius + er + terms.gaps[-1]
+        if er < 0 or other == side or j in terms.shunned or math.hypot(ex - x, ey - y) - far > terms.most + TOLERANCE:
+            continue
+        goals.append((ex, ey, far, ez))
+        places.append(nooks(terrain, bodies, ez, radius, height, model, (ex - far, ey - far, ex + far, ey + far), [(ex, ey, far)]))
+        places.append(_circles(ex, ey, ez, radius + er + np.array(terms.gaps), _TURNS))
+    if goals:
+        reach.look_exactly(np.array(goals), np.concatenate(places))
 
 
 def _towards_goal(setting: Setting, places: tuple[Point | None, ...], model: int, terms: Terms, asked: dict[str, Any]) -> Reach:
@@ -88,7 +109,7 @@ def _best_spot(setting: Setting, places: tuple[Point | None, ...], model: int, t
     ground = ground[(np.hypot(*(ground[:, :2] - bodies[model, :2]).T) <= terms.most) & (ground[:, 2] - bodies[model, 2] <= up + TOLERANCE)]
     straight = _straight(bodies, model, terms, body, farthest)
     if bodies[model, 2] == bodies[body, 2] and not (farthest and _is_uneven(ground[:, 2], straight[2], terms.figures)):
-        if reach.path_to(*straight) is not None:  # nothing can be better
+        if reach.nearly_leads_to(*straight):  # nothing can be better
             apart = math.hypot(straight[0] - bodies.item(body, 0), straight[1] - bodies.item(body, 1))
             return max(0.0, apart - bodies.item(model, 3) - bodies.item(body, 3)), straight
     about = _spots(bodies, model, terms, body, farthest)

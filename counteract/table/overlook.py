@@ -21,10 +21,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from counteract.table.areas import Area, pieces
 from counteract.table.kernels import ground as _ground
 from counteract.table.kernels.outlines import HEIGHT
 from counteract.table.kernels.overlook import overlook
-from counteract.table.reach import Area, pieces
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

@@ -101,7 +101,8 @@ class MoveFigures(msgspec.Struct, frozen=True, kw_only=True, dict=True, cache_ha
     height up to ``jump_slack`` do not count when they land. With ``increments`` each segment counts as whole inches.
 
     An obstacle no higher than ``step_high`` costs nothing as long as the way of the centre on it is no longer than
-    ``step_wide``. Where the centre is in an area marked difficult or dangerous, every inch counts for ``rough``. With
+    ``step_wide``. Where the centre is in an area marked difficult or dangerous, every inch counts for ``rough``; with
+    ``rough_under`` also where it steps over an obstacle, as if that were not there. With
     ``jump_free`` no height dropped in a jump costs anything, and none lands higher than the slack. A jump to about the
     same height crosses a gap of at most ``gap_most``, one to a lower floor leaves its own for at most that long. With
     ``fly`` nothing counts but the length in plan, and nothing is in the way. With ``friends_block`` friends are in the
@@ -129,6 +130,7 @@ class MoveFigures(msgspec.Struct, frozen=True, kw_only=True, dict=True, cache_ha
     fly: bool = False
     friends_block: bool = False
     traverse: float = 0.0
+    rough_under: bool = False
 
     @cached_property
     def array(self) -> Floats:

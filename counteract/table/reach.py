@@ -14,8 +14,9 @@
 >>> reach = Reach(table, bodies, 0, 6.0, figures)
 >>> reach.path_to(4, 8)
 ((4.0, 5.0, 0.0), (4.0, 8.0, 0.0))
->>> len(reach.path_to(7, 5))
-6
+>>> path = reach.path_to(7, 5)
+>>> round(measure(table, bodies, 0, path, figures).length, 2)
+4.57
 >>> reach.path_to(7, 2) is None
 True
 >>> path = reach.sample(Random(1))
@@ -28,17 +29,22 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, Protocol, overload
+from itertools import pairwise
+from typing import TYPE_CHECKING, Literal, Protocol, overload
 
-import msgspec
 import numpy as np
 
+from counteract.table.areas import Area, drawn
+from counteract.table.kernels import bends as _bends
 from counteract.table.kernels import candidates as _candidates
+from counteract.table.kernels import exact as _exact
 from counteract.table.kernels import extremes as _extremes
+from counteract.table.kernels import fans as _fans
 from counteract.table.kernels import ground as _ground
 from counteract.table.kernels import judge as _judge
 from counteract.table.kernels.reach import MOST_ROWS
-from counteract.table.paths import how_judged
+from counteract.table.paths import how_judged, measure
+from counteract.table.shapes import TOLERANCE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -63,10 +69,8 @@ _NO_GAPS = np.empty(0)
 _NO_MARKS = np.zeros(0, np.int8)
 _NO_GOAL = (-1, -math.inf, math.inf)
 
-#: The mesh of drawn areas, and how much they are drawn in: between two places of the mesh that can be reached, a round
-#: obstacle could stick in by less than that.
-MESH = 0.125
-DRAWN_IN = 0.01
+#: So many shortest ways at most are candidates.
+MOST_EXACT = 8
 
 #: A path from where the body stands: each corner with its height, and "jump" behind it if a jump leads there.
 Way = tuple["Point | tuple[float, float, float, str]", ...]
@@ -78,24 +82,18 @@ class Dice(Protocol):
     def getrandbits(self, k: int, /) -> int: ...
 
 
-class Area(msgspec.Struct, frozen=True):
-    """A part of the reachable area, on one level: its outline, and the outlines of the holes in it."""
-
-    z: float
-    outline: tuple[tuple[float, float], ...]
-    holes: tuple[tuple[tuple[float, float], ...], ...] = ()
-
-
 class _Ground:
     """What is known beforehand about a terrain, for bases of one size: kept with the terrain."""
 
-    __slots__ = ("memos", "nodes", "places")
+    __slots__ = ("_bends", "_what", "memos", "nodes", "places")
 
     def __init__(self, terrain: Terrain, radius: float, height: float, spacing: float, rough: bool, traverses: bool) -> None:
         parts, corners = terrain.parts_array, terrain.corners_array
         # Floats, since each kind of number would have a kernel of its own.
         width, depth = float(terrain.board.width), float(terrain.board.depth)
-        self.nodes = _ground.nodes(parts, corners, width, depth, radius, height, rough, traverses)
+        self._what = parts, corners, width, depth, radius, height, rough, traverses
+        self._bends: Floats | None = None
+        self.nodes = _ground.nodes(*self._what)
         self.places = _ground.places(parts, corners, width, depth, radius, height, float(spacing))
         self.memos: dict[MoveFigures, Floats] = {}
 
@@ -106,6 +104,13 @@ class _Ground:
         if ground is None:
             ground = terrain.kept["ground", asked] = _Ground(terrain, *asked)
         return ground
+
+    @property
+    def bends(self) -> Floats:
+        """What shortest ways bend round; worked out when it is first asked for."""
+        if self._bends is None:
+            self._bends = _bends.bends(*self._what, self.nodes)
+        return self._bends
 
     def memo(self, figures: MoveFigures) -> Floats:
         """What the step from a node to a node or to a place costs, as far as somebody has asked (else NaN)."""
@@ -128,6 +133,9 @@ class Reach(Sequence[Way]):
     that is worth the time. The arrays given must not change while this is in use.
     """
 
+    #: Candidates found by looking exactly, where there are no others.
+    _more: Sequence[Way] = ()
+
     def __init__(
         self,
         terrain: Terrain,
@@ -149,7 +157,7 @@ class Reach(Sequence[Way]):
         closely: bool = False,
     ) -> None:
         board = terrain.board
-        self._terrain = terrain
+        self.terrain = terrain
         self._bodies = bodies
         self._figures = figures
         self._columns = 4 if figures.jump_free else 3  # the fourth tells of jumps
@@ -160,6 +168,8 @@ class Reach(Sequence[Way]):
         how = how_judged(sight, figures.fly) | (0 if shunned is None else _judge.SHUNS) | (_judge.CLOSELY if closely else 0)
         ask = (i, board.width, board.depth, budget, reach, _MODES[mode], how, *(goal or _NO_GOAL))
         self._ask = np.array(ask, dtype=np.float64)
+        #: What is asked, as the kernels read it.
+        self.question = terrain.parts_array, terrain.corners_array, bodies, figures.array, self._marks, self._ask
         self._ground = _Ground.of(terrain, bodies.item(i, 3), bodies.item(i, 4), spacing, figures)
         self._memo = self._ground.memo(figures)
         self._places: Floats | None = None
@@ -167,10 +177,10 @@ class Reach(Sequence[Way]):
     # --- candidates ---------------------------------------------------------------------------------
 
     def __len__(self) -> int:
-        return len(self._all[1]) - 1
+        return len(self._more) or len(self._all[1]) - 1
 
     def __bool__(self) -> bool:
-        return self._one(self._targets, 0) is not None
+        return bool(self._more) or self._one(self._targets, 0) is not None
 
     @overload
     def __getitem__(self, k: int) -> Way: ...
@@ -181,6 +191,8 @@ class Reach(Sequence[Way]):
             return tuple(self[n] for n in range(*k.indices(len(self))))
         if not -len(self) <= k < len(self):
             raise IndexError("no such candidate")
+        if self._more:
+            return self._more[k]
         waypoints, ends = self._all
         k %= len(self)
         return _way(waypoints[ends[k] : ends[k + 1]])
@@ -190,32 +202,63 @@ class Reach(Sequence[Way]):
 
     def sample(self, dice: Dice) -> Way | None:
         """One of the candidates, each as likely, without working out the others; None if there are none."""
-        return self._one(self._targets, dice.getrandbits(63))
+        drawn = dice.getrandbits(63)
+        return self._more[drawn % len(self._more)] if self._more else self._one(self._targets, drawn)
+
+    def look_exactly(self, goals: Floats, places: Floats) -> None:
+        """Where there are no candidates, look for shortest ways, as exactly as can be: these are the candidates then.
+
+        They lead to some of the places (rows x, y, z), all of which lie within the goals (rows x, y, radius, z), if there are
+        any, or to where a way first comes to the rim of a goal.
+        """
+        self._more = self._seek(self._ask, goals, places, True, MOST_EXACT)
 
     def path_to(self, x: float, y: float, z: float = 0.0) -> Way | None:
-        """The shortest path found to a place (to 0.001"), or None; any place may be asked about."""
+        """The shortest path to a place (to 0.001"), or None; any place may be asked about.
+
+        Its length is that of the shortest way to within 0.01", where that climbs nothing and crosses no rough ground.
+        """
+        way = self._net_to(x, y, z)
+        if way is not None and len(way) <= 2:
+            return way
+        limit = None if way is None else measure(self.terrain, self._bodies, int(self._ask[_judge.WHO]), way, self._figures).length
+        return self._exactly_to(x, y, z, limit) or way
+
+    def leads_to(self, x: float, y: float, z: float = 0.0) -> bool:
+        """Whether there is a path to a place."""
+        return self._net_to(x, y, z) is not None or self._exactly_to(x, y, z) is not None
+
+    def nearly_leads_to(self, x: float, y: float, z: float = 0.0) -> bool:
+        """Whether a path that bends at nodes only leads to a place: quicker to say, but no is not always right."""
+        return self._net_to(x, y, z) is not None
+
+    def _net_to(self, x: float, y: float, z: float) -> Way | None:
         place = np.array(((round(x, 3), round(y, 3), round(z, 3), -1.0),))  # -1: none of the terrain's places
         return self._one(place, -1)
+
+    def _exactly_to(self, x: float, y: float, z: float, limit: float | None = None) -> Way | None:
+        """The shortest path to a place as exactly as can be, if it is shorter than the limit."""
+        place, ask = (round(float(x), 3), round(float(y), 3), round(float(z), 3)), self._ask
+        if limit is not None:
+            ask = ask.copy()
+            ask[_judge.BUDGET] = limit - TOLERANCE
+        found = self._seek(ask, np.array(((*place[:2], 0.0, place[2]),)), np.array((place,)), False, 1)
+        return found[0] if found else None
+
+    def _seek(self, ask: Floats, goals: Floats, places: Floats, towards: bool, most: int) -> list[Way]:
+        ways, found = np.empty((_exact.MOST_ROWS * most, self._columns)), np.empty((most, 2), np.int64)
+        question = *self.question[:-1], ask
+        n = _exact.ways_exactly(*question, self._ground.bends, goals, places, towards, most, ways, found)
+        ends = [0, *found[:n, 1].tolist()]
+        return [_way(ways[a:b]) for a, b in pairwise(ends)]
 
     def extreme(self, body: int, spots: Floats, *, farthest: bool) -> tuple[float, Point] | None:
         """The most gap to a body that a path can end with, or the least, and where; None if no path can end anywhere.
 
         It is looked for at some spots (rows x, y, z), and from the best of them on.
         """
-        terrain, ground = self._terrain, self._ground
-        found = _extremes.extreme(
-            terrain.parts_array,
-            terrain.corners_array,
-            self._bodies,
-            self._figures.array,
-            self._marks,
-            self._ask,
-            ground.nodes,
-            self._memo,
-            spots,
-            body,
-            1.0 if farthest else -1.0,
-        ).tolist()
+        sign = 1.0 if farthest else -1.0
+        found = _extremes.extreme(*self.question, self._ground.nodes, self._memo, spots, body, sign).tolist()
         if not found:
             return None
         ((x, y, z, _, gap),) = found
@@ -233,22 +276,7 @@ class Reach(Sequence[Way]):
         return _way(ways[: found.item(0, 1)])
 
     def _explore(self, places: Floats, seed: int, most: int, ways: Floats, found: NDArray[np.int64]) -> int:
-        terrain = self._terrain
-        return _candidates.explore(
-            terrain.parts_array,
-            terrain.corners_array,
-            self._bodies,
-            self._figures.array,
-            self._marks,
-            self._ask,
-            self._ground.nodes,
-            self._memo,
-            places,
-            seed,
-            most,
-            ways,
-            found,
-        )
+        return _candidates.explore(*self.question, self._ground.nodes, self._memo, places, seed, most, ways, found)
 
     @property
     def _targets(self) -> Floats:
@@ -275,29 +303,41 @@ class Reach(Sequence[Way]):
     # --- drawing ------------------------------------------------------------------------------------
 
     def polygons(self) -> tuple[Area, ...]:
-        """The area that can be reached, for drawing: a little less than all of it, never more."""
+        """The area that can be reached, for drawing: less than all of it by 0.01", never more.
+
+        Where something is climbed, jumped from or leapt over on the way it may be less by a little more.
+        """
         return self._drawn
 
     @cached_property
     def _drawn(self) -> tuple[Area, ...]:
-        from shapely import box, unary_union
+        found = (area for z in _ground.levels(self.terrain.parts_array).tolist() for area in drawn(self, z))
+        return tuple(found)
 
-        areas: list[Area] = []
-        for z, places in self._mesh(MESH):
-            cells = _cells(places[:, :2], MESH)
-            if cells:
-                areas += pieces(z, unary_union([box(*cell) for cell in cells]).buffer(-DRAWN_IN, join_style="mitre"))
-        return tuple(areas)
+    def fans(self) -> Floats:
+        """How far straight stretches lead from the start and from all that ways bend round: rows as the kernel makes them."""
+        return _fans.fans(*self.question, self._ground.bends)
+
+    def net_within(self, places: Floats) -> NDArray[np.bool_]:
+        """Which of some places (rows x, y, z, -1) ways lead to that bend at nodes only."""
+        within = np.zeros(len(places), bool)
+        within[self._find(places)[1]] = True
+        return within
+
+    def within(self, places: Floats) -> NDArray[np.bool_]:
+        """Which of some places (rows x, y, z) the shortest ways lead to."""
+        within = np.zeros(len(places), np.int8)
+        _exact.can_reach(*self.question, self._ground.bends, places, within)
+        return within.astype(bool)
+
+    def mesh(self, z: float, width: float) -> Floats:
+        """Places on one level that may be within the budget, so far apart: rows x, y, z, -1."""
+        return _candidates.mesh(self._bodies, self._ask, z, width)
 
     def ends(self, apart: float) -> Floats:
         """Places that can be reached, so far apart: rows x, y, z."""
-        return np.concatenate([places[:, :3] for _, places in self._mesh(apart)])
-
-    def _mesh(self, width: float) -> Iterator[tuple[float, Floats]]:
-        """Those places of a mesh that can be reached, by floor."""
-        for z in _ground.levels(self._terrain.parts_array).tolist():
-            places = _candidates.mesh(self._bodies, self._ask, z, width)
-            yield z, places[self._find(places)[1]]
+        meshes = [self.mesh(z, apart) for z in _ground.levels(self.terrain.parts_array).tolist()]
+        return np.concatenate([places[self._find(places)[1], :3] for places in meshes])
 
 
 def _marks(sticky: NDArray[np.int8] | None, shunned: NDArray[np.int8] | None) -> NDArray[np.int8]:
@@ -308,36 +348,7 @@ def _marks(sticky: NDArray[np.int8] | None, shunned: NDArray[np.int8] | None) ->
     return marks if sticky is None else marks | sticky
 
 
-def _cells(places: Floats, width: float) -> list[tuple[float, float, float, float]]:
-    """The cells of a mesh that have all four corners among the places, those side by side joined."""
-    if len(places) == 0:
-        return []
-    column, line = np.rint(places / width).astype(np.int64).T
-    there = np.zeros((line.max() + 2, column.max() + 2), bool)
-    there[line, column] = True
-    full = there[:-1, :-1] & there[:-1, 1:] & there[1:, :-1] & there[1:, 1:]
-    found = []
-    for y, row in enumerate(full):
-        steps = np.flatnonzero(np.diff(row.astype(np.int8), prepend=0, append=0))
-        found += [(a * width, y * width, b * width, (y + 1) * width) for a, b in steps.reshape(-1, 2).tolist()]
-    return found
-
-
 def _way(rows: Floats) -> Way:
     if rows.shape[1] == 3:
         return tuple(map(tuple, rows.tolist()))
     return tuple((x, y, z, "jump") if jump else (x, y, z) for x, y, z, jump in rows.tolist())
-
-
-def pieces(z: float, shape: Any) -> Iterator[Area]:
-    """The areas that a shape of shapely's consists of."""
-    from shapely import Polygon
-
-    for piece in getattr(shape, "geoms", [shape]):
-        if isinstance(piece, Polygon) and not piece.is_empty:
-            yield Area(z, _ring(piece.exterior), tuple(map(_ring, piece.interiors)))
-
-
-def _ring(line: object) -> tuple[tuple[float, float], ...]:
-    coordinates: Sequence[tuple[float, float]] = line.coords  # type: ignore[attr-defined]
-    return tuple((round(x, 3), round(y, 3)) for x, y in coordinates)

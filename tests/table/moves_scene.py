@@ -19,7 +19,7 @@ BOARD = Board(30, 20)
 #: Obstacles to 1.5" by 1.5" are stepped over, rough ground counts twice, heights count in full, jumps down are free.
 FIGURES = MoveFigures(
     climb=True, climb_least=0.0, climb_most=inf, drop_free=0.0, jump_from=0.0, jump_most=inf, jump_slack=1.0, ladder_reach=0.0,
-    step_high=1.5, step_wide=1.5, rough=2.0, jump_free=True, gap_most=2.0, friends_block=True,
+    step_high=1.5, step_wide=1.5, rough=2.0, jump_free=True, gap_most=2.0, friends_block=True, rough_under=True,
 )  # fmt: skip
 FLYING = msgspec.structs.replace(FIGURES, fly=True)
 

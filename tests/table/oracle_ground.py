@@ -75,7 +75,9 @@ class Ground:
                 self._drop(samples[k], before)
             elif here > before:
                 if figures.step_high > 0 and here - before <= figures.step_high + 0.001:
-                    k = self._excursion(samples, k)
+                    first, k = k, self._excursion(samples, k)
+                    if self.stepped:
+                        total += (figures.rough - 1) * self._beneath(samples[first : k - 1], before)
                     continue
                 self._climb(samples[k], before)
             k += 1
@@ -84,6 +86,7 @@ class Ground:
     def _excursion(self, samples: list[Stretch], first: int) -> int:
         """Follow an obstacle from where it is stepped on, and pay for it or not; returns the next sample to look at."""
         start, figures = samples[first - 1].level, self.figures
+        self.stepped = False
         last = first
         while last < len(samples) and start < samples[last].level <= start + figures.step_high + 0.001:
             last += 1
@@ -106,7 +109,12 @@ class Ground:
                 self._climb(samples[last], start)
             elif samples[last].level < start:
                 self._drop(samples[last], start)
+            self.stepped = samples[last].level <= start
         return last + 1
+
+    def _beneath(self, samples: list[Stretch], level: float) -> float:
+        """How long the way over an obstacle is where the ground is rough on the level it is stepped on from, but not on top."""
+        return sum(s.length for s in samples if self._rough(s, level) and not self._rough(s, s.level))
 
     def _sure(self, wide: float, most: float) -> None:
         if abs(wide - most - 0.001) < 3 * STEP:

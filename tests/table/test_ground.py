@@ -218,10 +218,10 @@ def test_climbing_in_rough_ground_counts_twice():
     assert go([wall, swamp("short", 6, 0, 7.4, 20)], [(3, 5), (13, 5)]).length == pytest.approx(plain + 1.4)
 
 
-def test_a_step_in_rough_ground_is_free_all_the_same():
-    """The way on top is 1.5" up, where the mud does not count."""
+def test_a_step_in_rough_ground_is_free_but_the_ground_beneath_counts():
+    """What is stepped over is as if it were not there; the way on top of what is climbed is 1.5" up, where the mud does not count."""
     parts = [barricade(8, 9), swamp("mud", 6, 0, 11, 20)]
-    assert go(parts, [(3, 5), (13, 5)]).length == pytest.approx(10 + 3)
+    assert go(parts, [(3, 5), (13, 5)]).length == pytest.approx(10 + 5)
     assert go([barricade(8, 9.6), swamp("mud", 6, 0, 11, 20)], [(3, 5), (13, 5)]).length == pytest.approx(10 + 2.4 + 3 + 3)
 
 

@@ -101,7 +101,7 @@ def _stay(ref: Ref, i: int) -> Procedure:
 def _normal_move(ref: Ref, i: int) -> Procedure:
     """Up to M. (MOVE-05)"""
     card = ref.arena.cards[i]
-    yield from moves.travel(ref, i, "normal move", moves.terms("normal move", card.move, card.fly))
+    yield from moves.travel(ref, i, "normal move", moves.terms("normal move", card.move, ref.arena.figures[i]))
 
 
 def _advance(ref: Ref, i: int) -> Procedure:
@@ -123,7 +123,7 @@ def _advance(ref: Ref, i: int) -> Procedure:
     if not again and die < 6:
         (die,) = yield from reroll(ref, player, (die,), "KT18-ADV-01", "advance", i, inches=card.move + die)
     ref.emit("advance-roll", "KT18-ADV-01", model=i, dice=(die,))
-    yield from moves.travel(ref, i, "advance", moves.terms("advance", card.move + die, card.fly))
+    yield from moves.travel(ref, i, "advance", moves.terms("advance", card.move + die, arena.figures[i]))
 
 
 def _ready(ref: Ref, i: int) -> Procedure:

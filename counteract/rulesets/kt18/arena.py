@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+from math import inf
 from typing import Any
 
 import msgspec
@@ -11,6 +13,7 @@ from counteract.mechanics.missions import Mission, Turns
 from counteract.rulesets.kt18.cards import Card, Power, Team
 from counteract.rulesets.kt18.effects import Icon, IgnoreWounds, make
 from counteract.rulesets.kt18.weapons import BARE_HANDS, Weapon
+from counteract.table.paths import MoveFigures
 from counteract.table.terrain import Terrain
 
 
@@ -23,14 +26,26 @@ class Switches(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     max_flesh_wounds: int = 0  # 0: as many as there may be (INT-80)
 
 
+@cache
+def move_figures(fly: bool, rough_under: bool = True) -> MoveFigures:
+    """What moving costs a model. (TERR, INT-09, INT-10)"""
+    return MoveFigures(
+        climb=True, climb_least=0.0, climb_most=inf, drop_free=0.0, jump_from=0.0, jump_most=inf, jump_slack=1.0, ladder_reach=0.0,
+        step_high=1.5, step_wide=1.5, rough=2.0, jump_free=True, gap_most=2.0, fly=fly, friends_block=True, rough_under=rough_under,
+    )  # fmt: skip
+
+
 class Arena(Field):
     """Teams, terrain, mission and options of one game, with the cards numbered as the models are."""
 
-    def __init__(self, teams: tuple[Team, ...], terrain: Terrain, mission: Mission | None, switches: Switches, **how: Any) -> None:
+    def __init__(
+        self, teams: tuple[Team, ...], terrain: Terrain, mission: Mission | None, switches: Switches, *, rough_under: bool = True, **how: Any
+    ) -> None:
         super().__init__(terrain, mission, [team.operatives for team in teams], **how)
         self.teams = teams
         self.switches = switches
         self.cards: tuple[Card, ...] = tuple(card for team in teams for card in team.operatives)
+        self.figures = tuple(move_figures(card.fly, rough_under) for card in self.cards)
         effects = [[make(a.effect, a.values) for a in card.abilities] for card in self.cards]
         self.ignores: tuple[int, ...] = tuple(min((e.needed for e in own if isinstance(e, IgnoreWounds)), default=0) for own in effects)
         self.icons = tuple((i, e) for i, own in enumerate(effects) for e in own if isinstance(e, Icon))

@@ -145,11 +145,11 @@ class Foresight(Basics):
         place, arena, s = on_board(game, model), game.arena, game.state
         card, board, radius = arena.cards[model], arena.terrain.board, arena.radii[model]
         engaged = bool(engaging(arena, s, model))
-        terms = moves.fall_back(arena, model) if engaged else moves.terms("normal move", card.move, card.fly)
+        terms = moves.fall_back(arena, model) if engaged else moves.terms("normal move", card.move, arena.figures[model])
         reach = reach_of(arena, s.places, model, terms)
         charged: tuple[Area, ...] = ()
         if not engaged:
-            charged = areas(reach_of(arena, s.places, model, moves.terms("pile in", REACH, card.fly)))
+            charged = areas(reach_of(arena, s.places, model, moves.terms("pile in", REACH, arena.figures[model])))
         fight = spread(charged, place, radius + ENGAGED, board, radius + REACH)
         held = engaged and not card.fly  # it falls back and does not shoot, or stays and fires pistols (SHOOT-05, FALLBACK-06)
         guns = [gun.range for gun in arena.guns[model] if gun.type == "pistol" or not held]

@@ -29,14 +29,6 @@ CHARGE_GAPS = (0.01, 0.5, ENGAGED)  # where a charge may end: as near as can be,
 DECLINES = 8  # an optional move is declined at random as often as one of so many answers
 HURTS_ON = 1  # TERR-05
 
-FIGURES = {
-    fly: MoveFigures(
-        climb=True, climb_least=0.0, climb_most=inf, drop_free=0.0, jump_from=0.0, jump_most=inf, jump_slack=1.0, ladder_reach=0.0,
-        step_high=1.5, step_wide=1.5, rough=2.0, jump_free=True, gap_most=2.0, fly=fly, friends_block=True,
-    )
-    for fly in (False, True)
-}  # fmt: skip
-
 PROBLEMS: dict[str, Why] = {
     "off-board": ("KT18-MOVE-07", "The base would leave the battlefield."),
     "end-overlaps-base": ("KT18-INT-11", "The base would end on top of another base."),
@@ -79,12 +71,12 @@ _SHUN: Why = ("KT18-CHARGE-07", 'The path comes within 1" of an enemy that was n
 
 @lru_cache(maxsize=2048)
 def terms(
-    kind: str, most: float, fly: bool, shunned: tuple[int, ...] = (), goal: int = -1, goal_low: float = -inf, goal_high: float = inf
+    kind: str, most: float, figures: MoveFigures, shunned: tuple[int, ...] = (), goal: int = -1, goal_low: float = -inf, goal_high: float = inf
 ) -> Terms:
     """What is asked of a move of some kind and length."""
     too_long, mode, why = _WAYS[kind]
     return Terms(
-        most=most, too_long=too_long, figures=FIGURES[fly], mode=mode, control=ENGAGED, kept_out=why, must_meet=why,
+        most=most, too_long=too_long, figures=figures, mode=mode, control=ENGAGED, kept_out=why, must_meet=why,
         gaps=CHARGE_GAPS if kind == "charge" else (), problems=PROBLEMS, sight=False, shunned=shunned, shun=_SHUN,
         goal=goal, goal_low=goal_low, goal_high=goal_high, goal_why=_GOALS.get(kind, ("", "")),
     )  # fmt: skip
@@ -180,7 +172,7 @@ def _dangerous(ref: Ref, i: int) -> Steps[bool]:
 
 
 def fall_back(arena: Arena, i: int) -> Terms:
-    return terms("fall back", arena.cards[i].move, arena.cards[i].fly)
+    return terms("fall back", arena.cards[i].move, arena.figures[i])
 
 
 def can_fall_back(arena: Arena, s: Skirmish, i: int) -> bool:
@@ -197,29 +189,29 @@ def retreat(arena: Arena, s: Skirmish, i: int, charger: int) -> Terms | None:
     memo = arena.memo(s.places)
     key = ("retreat", i, charger)
     if key not in memo:
-        fly, now = arena.cards[i].fly, gap(arena, s, i, charger)
-        best = extreme(arena, s.places, i, terms("retreat", RETREAT, fly), charger, farthest=True)
+        figures, now = arena.figures[i], gap(arena, s, i, charger)
+        best = extreme(arena, s.places, i, terms("retreat", RETREAT, figures), charger, farthest=True)
         low = max(now + CLOSER, (best or 0.0) - AS_FAR_AS)
         farther = best is not None and best > now + CLOSER
-        memo[key] = terms("retreat", RETREAT, fly, goal=charger, goal_low=round(low, 4)) if farther else None
+        memo[key] = terms("retreat", RETREAT, figures, goal=charger, goal_low=round(low, 4)) if farther else None
     demands: Terms | None = memo[key]
     return demands
 
 
 def charge(arena: Arena, i: int, distance: float, shunned: tuple[int, ...]) -> Terms:
     """A charge that may come near nobody but its targets. (CHARGE-04, CHARGE-07)"""
-    return terms("charge", distance, arena.cards[i].fly, shunned)
+    return terms("charge", distance, arena.figures[i], shunned)
 
 
 def failed_charge(arena: Arena, s: Skirmish, i: int, distance: float, target: int) -> Terms | None:
     """A failed charge that ends as close to a target as can be; None if that is where it stands. (CHARGE-05, INT-31)"""
-    fly = arena.cards[i].fly
-    best = extreme(arena, s.places, i, terms("failed charge", distance, fly), target, farthest=False)
+    figures = arena.figures[i]
+    best = extreme(arena, s.places, i, terms("failed charge", distance, figures), target, farthest=False)
     if best is None or best >= gap(arena, s, i, target) - CLOSER:
         return None
-    return terms("failed charge", distance, fly, goal=target, goal_high=round(best + AS_FAR_AS, 4))
+    return terms("failed charge", distance, figures, goal=target, goal_high=round(best + AS_FAR_AS, 4))
 
 
 def closer(arena: Arena, s: Skirmish, i: int, kind: str, target: int) -> Terms:
     """A pile-in or consolidation towards the enemy nearest before it. (FIGHT-04, FIGHT-12, INT-57)"""
-    return terms(kind, PILE_IN, arena.cards[i].fly, goal=target, goal_high=round(gap(arena, s, i, target) - CLOSER, 4))
+    return terms(kind, PILE_IN, arena.figures[i], goal=target, goal_high=round(gap(arena, s, i, target) - CLOSER, 4))

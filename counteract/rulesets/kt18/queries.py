@@ -82,7 +82,7 @@ class Queries(queries.Queries):
                 if not named:
                     raise ValueError(say("{name} has nobody to charge", name=arena.names[i]))
                 return moves.charge(arena, i, MOST_ROLLED, tuple(j for j in enemies_of(arena, s, arena.sides[i]) if j not in named))
-        return moves.terms(action, card.move + (MOST_ADVANCED if action == "advance" else 0.0), card.fly)
+        return moves.terms(action, card.move + (MOST_ADVANCED if action == "advance" else 0.0), arena.figures[i])
 
     def usual_move(self, arena: Arena, s: Skirmish, i: int) -> str:
         return "fall back" if engaging(arena, s, i) else "normal move"

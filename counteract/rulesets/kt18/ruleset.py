@@ -19,7 +19,7 @@ class Kt18(Rules):
     """The ruleset as the engine wants it."""
 
     id = "kt18"
-    revision = 2
+    revision = 3
     edition = "Kill Team 2018"
     teams = "fen-fusiliers", "barrow-company"
     killzone = "proving-ground"
@@ -62,7 +62,8 @@ class Kt18(Rules):
 
     def begin(self, given: Any) -> tuple[Arena, Skirmish]:
         bodies = {"figure": 1.0} if given.revision < 2 else {}  # INT-04: bodies in the way of sight were as wide as their bases before
-        arena = Arena(given.teams, given.killzone.terrain(), given.mission, given.options, **bodies)
+        under = given.revision >= 3  # INT-09: difficult ground did not count beneath low obstacles before
+        arena = Arena(given.teams, given.killzone.terrain(), given.mission, given.options, rough_under=under, **bodies)
         models = tuple(Fighter(side, card.wounds) for side, card in zip(arena.sides, arena.cards, strict=True))
         return arena, Skirmish(START, models, (None,) * len(models), 0, False)
 

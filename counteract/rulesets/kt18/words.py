@@ -24,7 +24,6 @@ from counteract.rulesets.kt18.charge import arrival
 from counteract.rulesets.kt18.fight import blow, why_not_struck
 from counteract.rulesets.kt18.measure import engaging, gap, look
 from counteract.rulesets.kt18.morale import nerve_modifier, steady_up_to
-from counteract.rulesets.kt18.moves import FIGURES
 from counteract.rulesets.kt18.psychic import passes, touchable
 from counteract.rulesets.kt18.shoot import aimed
 from counteract.rulesets.kt18.state import Skirmish
@@ -196,7 +195,7 @@ def _told(arena: Arena, event: Event) -> dict[str, str]:
         more["success"] = OUTCOMES[event.kind.partition("-")[0]][not values["hit"]]
     match event.kind:
         case "moved":
-            more["way"] = way_gone(gone(arena, event, FIGURES[arena.cards[values["model"]].fly]), event)
+            more["way"] = way_gone(gone(arena, event, arena.figures[values["model"]]), event)
         case "nerve-test" if values["hit"] and values["dice"][0] + values["modifier"] > values["needed"]:  # NERVE-05
             more["success"] = Phrase("steady: a 1 always passes")
         case "rerolled":

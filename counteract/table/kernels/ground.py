@@ -148,7 +148,7 @@ def nodes(parts: Floats, corners: Floats, width: float, depth: float, r: float, 
     for k in range(heights.shape[0]):
         z = heights[k]
         for p in range(parts.shape[0]):
-            if _is_met(parts, p, z, height):
+            if is_in_way(parts, p, z, height):
                 n = _round_corners(parts, corners, width, depth, r, height, traverses, p, z, r, out, n)
                 if traverses and not marked(parts, p, BLOCKING):
                     n = _inner_corners(parts, corners, width, depth, r, height, p, z, out, n)
@@ -168,7 +168,7 @@ def nodes(parts: Floats, corners: Floats, width: float, depth: float, r: float, 
 
 
 @plain
-def _is_met(parts: Floats, p: int, z: float, height: float) -> bool:
+def is_in_way(parts: Floats, p: int, z: float, height: float) -> bool:
     """Whether a part is in the way of one who moves at some height."""
     return not marked(parts, p, UNNOTICED) and heights_meet(z, height, parts[p, BOTTOM], parts[p, TOP])
 
@@ -231,7 +231,7 @@ def _inner_corners(
 ) -> int:
     """Add nodes for a centre that keeps just near enough to a feature to overlap it: where it turns from part p to another."""
     for q in range(p, parts.shape[0]):
-        if parts[q, FEATURE] != parts[p, FEATURE] or marked(parts, q, BLOCKING) or not _is_met(parts, q, z, height):
+        if parts[q, FEATURE] != parts[p, FEATURE] or marked(parts, q, BLOCKING) or not is_in_way(parts, q, z, height):
             continue
         for c in range(int(parts[p, FIRST]), int(parts[p, LAST])):
             for d in range(int(parts[q, FIRST]), int(parts[q, LAST])):
@@ -270,7 +270,7 @@ def _meeting(parts: Floats, corners: Floats, p: int, c: int, q: int, d: int, roo
 def _on_rim(parts: Floats, corners: Floats, p: int, x: float, y: float, z: float, height: float, least: float) -> bool:
     """Whether a point is no nearer than this to anything of the feature of part p."""
     for q in range(parts.shape[0]):
-        if parts[q, FEATURE] == parts[p, FEATURE] and _is_met(parts, q, z, height) and near_box(parts, q, x, y, least):
+        if parts[q, FEATURE] == parts[p, FEATURE] and is_in_way(parts, q, z, height) and near_box(parts, q, x, y, least):
             if distance(parts, corners, q, x, y) < least:
                 return False
     return True

@@ -395,9 +395,12 @@ def _enlist(events: Floats, n: int, s: float, what: int) -> int:
 
 def warm() -> None:
     """Make everything about moving ready, or load it from the disk, by using it once on a toy table."""
+    from counteract.table.kernels.bends import bends
     from counteract.table.kernels.candidates import explore, mesh, targets
     from counteract.table.kernels.contacts import REPORTS, contacts
+    from counteract.table.kernels.exact import MOST_ROWS, can_reach, ways_exactly
     from counteract.table.kernels.extremes import extreme
+    from counteract.table.kernels.fans import fans
     from counteract.table.kernels.ground import levels, nodes, places
     from counteract.table.kernels.room import room_beside
     from counteract.table.kernels.tolls import on_area
@@ -423,3 +426,7 @@ def warm() -> None:
     extreme(parts, corners, bodies, figures, marks, ask, corner_nodes, memo, spots, 1, 1.0)
     ways, found = np.empty((16 * len(asked), 3)), np.empty((len(asked), 2), np.int64)
     explore(parts, corners, bodies, figures, marks, ask, corner_nodes, memo, asked, -1, -1, ways, found)
+    circles, ways, found = bends(parts, corners, 9.0, 6.0, 0.5, 1.5, False, False, corner_nodes), np.empty((MOST_ROWS, 3)), np.empty((1, 2), np.int64)
+    ways_exactly(parts, corners, bodies, figures, marks, ask, circles, np.empty((0, 4)), spots, True, 1, ways, found)
+    can_reach(parts, corners, bodies, figures, marks, ask, circles, spots, np.zeros(len(spots), np.int8))
+    fans(parts, corners, bodies, figures, marks, ask, circles)

@@ -19,10 +19,12 @@ from counteract.table.kernels.figures import (
     ON_STEP,
     OVER,
     ROUGH_COST,
+    ROUGH_UNDER,
     RUN,
     STEP_DOWN,
     STEP_FROM,
     STEP_HIGH,
+    STEP_ROUGH,
     STEP_UP,
     STEP_WAY,
     STEP_WIDE,
@@ -55,6 +57,11 @@ from counteract.table.shapes import TOLERANCE
 if TYPE_CHECKING:
     from counteract.table.kernels.figures import Walker
     from counteract.table.kernels.outlines import Floats
+
+
+# What is looked for along a line: rough ground at the walker's level, at that level or at the one it steps from, the obstacles
+# that it steps over.
+ROUGH_HERE, ROUGH_BENEATH, STEPS = range(3)
 
 
 # --- where the centre is ------------------------------------------------------------------------
@@ -91,12 +98,16 @@ def _is_step(walker: Walker, p: int) -> bool:
 
 
 @plain
-def _counts(walker: Walker, p: int, stepping: bool) -> bool:
-    return _is_step(walker, p) if stepping else is_rough(walker.parts, p, walker.state[LEVEL])
+def _counts(walker: Walker, p: int, what: int) -> bool:
+    if what == STEPS:
+        return _is_step(walker, p)
+    if what == ROUGH_BENEATH and is_rough(walker.parts, p, walker.state[STEP_FROM]):
+        return True
+    return is_rough(walker.parts, p, walker.state[LEVEL])
 
 
 @plain
-def _within(walker: Walker, ax: float, ay: float, ux: float, uy: float, low: float, high: float, stepping: bool) -> float:
+def _within(walker: Walker, ax: float, ay: float, ux: float, uy: float, low: float, high: float, what: int) -> float:
     """How much of a line from low to high runs in rough areas, or in obstacles stepped over; where some overlap, once.
 
     Between two places where the line meets an outline it is wholly in or wholly out.
@@ -109,13 +120,13 @@ def _within(walker: Walker, ax: float, ay: float, ux: float, uy: float, low: flo
         upto, there = high, False
         for p in range(parts.shape[0]):
             if parts[p, X0] <= x1 and parts[p, X1] >= x0 and parts[p, Y0] <= y1 and parts[p, Y1] >= y0:
-                if _counts(walker, p, stepping):
+                if _counts(walker, p, what):
                     upto, there = next_edge(parts, corners, p, ax, ay, ux, uy, t, upto), True
         if not there:
             break
         middle = (t + upto) / 2
         for p in range(parts.shape[0]):
-            if _counts(walker, p, stepping) and in_area(parts, corners, p, ax + middle * ux, ay + middle * uy):
+            if _counts(walker, p, what) and in_area(parts, corners, p, ax + middle * ux, ay + middle * uy):
                 total += upto - t
                 break
         t = upto
@@ -159,16 +170,20 @@ def _factor(walker: Walker, x: float, y: float, z: float) -> float:
 def go_on(walker: Walker, ax: float, ay: float, ux: float, uy: float, low: float, high: float) -> None:
     """Count a piece of a segment on which nothing begins or ends, as far as it counts for more than its length.
 
-    An obstacle is stepped over as long as the way on it is short. Once that is too long, the obstacle is a floor like
-    others, and getting there is paid for.
+    An obstacle is stepped over as long as the way on it is short, and the ground beneath may count as if it were not there.
+    Once the way is too long, the obstacle is a floor like others, and getting there is paid for.
     """
     state, figures = walker.state, walker.figures
     if high - low <= TINY:
         return
     if figures[ROUGH_COST] != 1.0:
-        state[COUNTED] += (figures[ROUGH_COST] - 1.0) * _within(walker, ax, ay, ux, uy, low, high, False)
+        more = figures[ROUGH_COST] - 1.0
+        here = _within(walker, ax, ay, ux, uy, low, high, ROUGH_HERE)
+        state[COUNTED] += more * here
+        if state[ON_STEP] != 0.0 and figures[ROUGH_UNDER] != 0.0:
+            state[STEP_ROUGH] += more * (_within(walker, ax, ay, ux, uy, low, high, ROUGH_BENEATH) - here)
     if state[ON_STEP] != 0.0:
-        state[STEP_WAY] += _within(walker, ax, ay, ux, uy, low, high, True)
+        state[STEP_WAY] += _within(walker, ax, ay, ux, uy, low, high, STEPS)
         if state[STEP_WAY] > figures[STEP_WIDE] + TOLERANCE:
             pay_step(walker)
 
@@ -183,6 +198,15 @@ def pay_step(walker: Walker) -> None:
 
 
 @plain
+def leave_step(walker: Walker) -> None:
+    """Have stepped over an obstacle: the rough ground beneath it counts."""
+    state = walker.state
+    if state[ON_STEP] != 0.0:
+        state[COUNTED] += state[STEP_ROUGH]
+        state[ON_STEP] = 0.0
+
+
+@plain
 def rise(walker: Walker, x: float, y: float, target: float, least: float) -> None:
     """Pay for a climb to some height, or keep it in mind if it is a step."""
     state, figures = walker.state, walker.figures
@@ -191,7 +215,7 @@ def rise(walker: Walker, x: float, y: float, target: float, least: float) -> Non
     if figures[STEP_HIGH] > 0.0 and target - start <= figures[STEP_HIGH] + TOLERANCE:
         if state[ON_STEP] == 0.0:
             state[ON_STEP], state[STEP_FROM] = 1.0, level
-            state[STEP_WAY] = state[STEP_UP] = state[STEP_DOWN] = 0.0
+            state[STEP_WAY] = state[STEP_UP] = state[STEP_DOWN] = state[STEP_ROUGH] = 0.0
         state[STEP_UP] += max(target - level, least) * _factor(walker, x, y, level)
     else:
         state[CLIMBED] += max(target - start, least) * _factor(walker, x, y, start)
@@ -209,7 +233,7 @@ def fall(walker: Walker, x: float, y: float, ground: float) -> None:
         state[STEP_DOWN] += (state[LEVEL] - ground) * factor
     else:
         state[DROPPED] += (state[STEP_FROM] - ground) * factor
-        state[ON_STEP] = 0.0
+        leave_step(walker)
 
 
 @plain

@@ -35,7 +35,7 @@ from counteract.table.kernels.figures import (
 from counteract.table.kernels.outlines import BLOCKING, BOTTOM, HEIGHT, LADDER, SIDE, TINY, TOP, TOUCH, VANTAGE, Z, distance, marked, near_box
 from counteract.table.kernels.plain import plain
 from counteract.table.kernels.standing import FINE, heights_meet
-from counteract.table.kernels.tolls import fall, is_met, pay_step, rise, too_far, traverse
+from counteract.table.kernels.tolls import fall, is_met, leave_step, pay_step, rise, too_far, traverse
 from counteract.table.shapes import TOLERANCE
 
 if TYPE_CHECKING:
@@ -260,7 +260,7 @@ def _drop(walker: Walker, x: float, y: float, slack: float) -> None:
             else:
                 fall(walker, x, y, ground)
         elif ground <= state[STEP_FROM] + TOUCH:
-            state[ON_STEP] = 0.0
+            leave_step(walker)
         state[LEVEL] = ground
         note(walker)
 

@@ -505,3 +505,24 @@ def test_example_17_charged_before_its_turn() -> None:
     assert (fight.player, fight.options()) == (0, [0, "pass"])
     fight.answer(0).decline("move", "close-in")
     assert (fight.player, fight.options()) == (1, [1, "pass"])
+
+
+# --- round somebody
+
+
+@pytest.mark.rule("KT18-CHARGE-04", "KT18-INT-08")
+@pytest.mark.parametrize(("apart", "dice", "arrives"), [(8.35, [4, 4], True), (8.39, [4, 4], False), (8.39, [4, 5], True)])
+def test_a_way_round_a_friend_is_as_long_as_it_is(apart: float, dice: list[int], arrives: bool) -> None:
+    """A friend touches it, straight ahead: a quarter of the circle 1" about the friend and a little more, then straight on till 2" from the target's.
+
+    That is π/2 + 0.120 + 8.290 - 2 = 7.98" if the target is 8.35" behind the friend, and 8.02" if it is 8.39".
+    """
+    scene = Scene()
+    scene.add(0, (5, 11))
+    scene.add(0, (6, 11))
+    scene.add(1, (6 + apart, 11), moved=True)
+    play = charge(scene, 2, dice=dice)
+    assert bool(play.events("charge-failed")) is not arrives
+    if arrives:
+        (x, y, *_), *_ = ends(play)
+        assert hypot(x - 6 - apart, y - 11) <= 2.001

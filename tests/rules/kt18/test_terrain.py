@@ -147,6 +147,17 @@ def test_what_counts_is_where_the_centre_of_the_base_is() -> None:
     assert cost(inside, [(10.3, 11)]) == pytest.approx(10.6)
 
 
+@pytest.mark.rule("KT18-INT-09", "KT18-TERR-01", "KT18-TERR-03")
+def test_a_low_obstacle_makes_difficult_ground_no_easier() -> None:
+    """5" in difficult ground cost 10", be there nothing else, a low wall along the way that the base brushes, or one across it."""
+    for wall in (None, (6, 11.3, 8.5, 11.8), (7, 4, 7.5, 18)):
+        scene = lone(move=20)
+        scene.ground(4, 4, 20, 18, "difficult")
+        if wall:
+            scene.wall(*wall, top=1.0)
+        assert cost(scene, [(10, 11)]) == pytest.approx(10)
+
+
 @pytest.mark.rule("KT18-INT-09")
 def test_the_vertical_inches_are_doubled_too() -> None:
     """A block 2" high in difficult ground: 2" open; 1.5" to its side and 2" up at double; 1.5" on top, where the ground is good."""

@@ -187,3 +187,21 @@ def test_a_charge_that_is_offered_can_be_made() -> None:
                 end = (x + (ex - x) * step / away, y + (ey - y) * step / away)
                 assert end not in play.game.reach(MOVER, "charge")
     assert offered > 5 and refusals > 5
+
+
+@pytest.mark.rule("KT21-CHARGE-02", "KT21-INT-70")
+@pytest.mark.parametrize(("apart", "offered"), [(8.35, True), (8.39, False)])
+def test_a_way_round_a_friend_is_as_long_as_it_is(apart: float, offered: bool) -> None:
+    """A friend touches it, straight ahead: a quarter of the circle 1" about the friend and a little more, then straight on till 2" from the enemy's.
+
+    That is π/2 + 0.120 + 8.290 - 2 = 7.98" if the enemy is 8.35" behind the friend, and 8.02" if it is 8.39".
+    """
+    scene = Scene()
+    scene.add(0, (5, 11), move=6)
+    scene.add(0, (6, 11))
+    scene.add(1, (6 + apart, 11))
+    play = deciding(scene)
+    assert ("charge" in play.options()) is offered
+    assert play.why("charge") == ("" if offered else "KT21-INT-70")
+    if offered:
+        assert ends(play.answer("charge"))

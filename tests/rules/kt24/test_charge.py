@@ -238,3 +238,18 @@ def test_a_charge_that_only_a_jump_can_make_can_be_chosen(across: float, legal: 
     assert play.why(play.decision.sample(Random(1))) == ""
     assert play.answer([(7.5, 11, 5), (11.5, 11, 5, "jump")]).what == "action"
     assert "fight" in play.options()
+
+
+@pytest.mark.rule("KT24-CHARGE-02")
+@pytest.mark.parametrize(("apart", "offered"), [(8.345, True), (8.38, False)])
+def test_a_way_round_the_end_of_a_wall_is_as_long_as_it_is(apart: float, offered: bool) -> None:
+    """A wall 0.5" thick that ends 1" straight ahead: √(1² - 0.5²) to its corner, round both corners at 0.5", and straight on to within 1".
+
+    That is 0.866 + 0.262 + 0.5 + 0.030 + 8.330 - 2 = 7.99" if the enemy is 8.345" behind the wall, and 8.02" if it is 8.38".
+    """
+    scene = lone(far=(6.5 + apart, 11), move=6, order="engage")
+    scene.wall(6, 4, 6.5, 11, top=5)
+    play = deciding(scene)
+    assert ("charge" in play.options()) is offered
+    if offered:
+        assert ends(play.answer("charge"))
