@@ -31,12 +31,12 @@ def test_the_limits_of_stats_are_chosen_in_words():
 
 @pytest.mark.parametrize(("options", "limits"), [({}, "sheet"), ({"limits": "sheet"}, "sheet"), ({"limits": "book"}, "book")])
 def test_the_limits_that_are_chosen_are_played(options, limits):
-    game = lobby.new_game("kt24", None, None, None, options)
+    game = lobby.new_game("kt24", lobby.usual_teams("kt24", 2), None, None, options)
     assert game.arena.switches.limits == game.setup["options"]["limits"] == limits
 
 
 def test_limits_that_there_are_not_are_refused():
     for options in ({"limits": "both"}, {"move_floor": 3.0}):
         with pytest.raises(Denied) as caught:
-            lobby.new_game("kt24", None, None, None, options)
-        assert caught.value.name == "bad-battle" and caught.value.sentence.startswith("This battle cannot be set up: ")
+            lobby.new_game("kt24", lobby.usual_teams("kt24", 2), None, None, options)
+        assert caught.value.name == "bad-battle" and next(iter(options)) in caught.value.sentence

@@ -105,7 +105,7 @@ def check_record(server, game, turns):
 def test_the_lobby_says_how_many_can_play(fair):
     cards = {card["id"]: card for card in fair.call("/api/rulesets")[1]}
     assert {name: card["sides"] for name, card in cards.items()} == {"kt24": [2], "kt21": [2], "kt18": [2], "banners": [2, 3, 4]}
-    assert {name: card["positions"] for name, card in cards.items()} == {"kt24": True, "kt21": True, "kt18": True, "banners": False}
+    assert {name: card["positions"] for name, card in cards.items()} == {"kt24": True, "kt21": True, "kt18": True, "banners": True}
     banners = cards["banners"]
     assert {mission["id"]: (mission["sides"], mission["allies"]) for mission in banners["missions"]} == {
         "fair-day": ([3], []), "old-quarrel": ([2], []), "pairs": ([4], [[0, 1], [2, 3]]), "two-to-one": ([3], [[1, 2]]),
@@ -138,7 +138,7 @@ def test_what_is_left_out_is_for_as_many_as_play(fair, sides):
         ({"teams": 3 * ["herons"], "seats": [ME, ME]}, "Every side has one seat, so there must be 3 of them, not 2."),
         ({"teams": 2 * ["herons"], "mission": "pairs"}, "This battle cannot be set up: the mission 'pairs' is for 4 sides, not for 2."),
         ({"seats": 3 * [{"kind": "program"}], "clock": {"minutes": 3}}, "Programs play without a clock."),
-        ({"position": 'ruleset = "banners"'}, "This position cannot be played: games of Banners cannot be begun at positions."),
+        ({"position": 'ruleset = "banners"'}, "At this position the battle is over."),
     ],
 )
 def test_what_does_not_fit_together_is_refused_with_a_sentence(fair, wish, sentence):
