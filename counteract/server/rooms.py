@@ -114,7 +114,7 @@ class Room:
     @property
     def is_as_kept(self) -> bool:
         """Return True if the game, played again, stands where the store says it stood."""
-        return is_as_stored(self.game, stored(self.kept))
+        return is_as_stored(self.game, stored(self.kept), taken(self.steps))
 
     @property
     def id(self) -> str:

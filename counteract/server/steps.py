@@ -92,20 +92,33 @@ def replayed(stored: Stored, steps: Iterable[Taken]) -> Game:
     return game
 
 
-def is_as_stored(game: Game, stored: Stored) -> bool:
-    """Return True if a game that was played again stands where the stored one stands, as far as that is known."""
+def is_as_stored(game: Game, stored: Stored, steps: Sequence[Taken]) -> bool:
+    """Return True if a game that was played again stands where the stored one stands, as far as that is known.
+
+    One that is over stands nowhere: there everything that is told of it must be the same.
+    """
     game.revision = stored.revision or FIRST_REVISION
-    return stored.opening is None or standing_of(game) == stored.standing
+    if stored.opening is None:
+        return True
+    if game.over and stored.standing is None:
+        return told_in(stored, steps) == [msgspec.json.encode(history.step_of(moment)) for moment in game.moments]
+    return standing_of(game) == stored.standing
 
 
-def remembered(stored: Stored, steps: Sequence[Taken]) -> Game:
-    """A game as it was played, to go on from where it stood; a `ValueError` if too little is known of it."""
+def told_in(stored: Stored, steps: Iterable[Taken]) -> list[bytes | None]:
+    """What is told of a game, from its opening on, but for what was taken back."""
     told = [stored.opening]
     for step in steps:
         if step.kind == "undo":
             del told[len(told) - answers_in(step.body) :]
         else:
             told.append(step.told)
+    return told
+
+
+def remembered(stored: Stored, steps: Sequence[Taken]) -> Game:
+    """A game as it was played, to go on from where it stood; a `ValueError` if too little is known of it."""
+    told = told_in(stored, steps)
     if None in told:
         raise ValueError("too little is kept of this battle to go on with it")
     game = Game(find(stored.ruleset), stored.setup, dice_from(stored.dice), start=False)
@@ -119,7 +132,7 @@ def reopened(stored: Stored, steps: Sequence[Taken]) -> Game:
     """A game of the store: played again, or, where today's rules bring about something else, as it was played."""
     try:
         game = replayed(stored, steps)
-        if is_as_stored(game, stored):
+        if is_as_stored(game, stored, steps):
             return game
     except (Refusal, ValueError, LookupError):
         if stored.opening is None:
