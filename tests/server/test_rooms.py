@@ -146,6 +146,26 @@ def test_a_replay_of_it_says_so_and_has_no_positions(store, revised):
             position_text(now, "en", version)
 
 
+def test_a_battle_that_is_over_is_shown_as_it_was_played_whatever_rules_say_now(store, seated, monkeypatch):
+    """All answers would still be taken, but one die more is rolled: nothing that stands shows it, so what was told of each step decides."""
+    room, seats = seated
+    play(store, room, seats, 3)
+    keep(store, room, room.concede(seats["0"], 3, "end"))
+    rules = find("kt24")
+    monkeypatch.setattr(type(rules), "revision", rules.revision + 1)
+    deploy = rules.procedures["deploy"]
+
+    def deploy_otherwise(ref, player):
+        ref.emit("rolled-off", "KT24-SETUP-05", player=0)
+        yield Roll(0, 1, "KT24-SETUP-05")
+        yield from deploy(ref, player)
+
+    monkeypatch.setitem(rules.procedures, "deploy", deploy_otherwise)
+    again = find_room(store, room.id)
+    assert [moment.dice for moment in again.game.moments] == [moment.dice for moment in room.game.moments]
+    assert again.game.events == room.game.events and again.game.view(None) == room.game.view(None)
+
+
 def test_what_was_played_before_the_change_is_not_taken_back(store, revised):
     room, seats = revised
     again = find_room(store, room.id)

@@ -120,10 +120,7 @@ def stun(ref: Ref, rules: Rules, kept: Retained, target: int) -> None:
         return
     active = any(a.kind == "activation" and a.operative == target for a in ref.state.acting)
     lasts = 2 if active else 1
-    if ref.arena.switches.limits == "book":
-        change(ref, target, stun=lasts)
-    else:
-        change(ref, target, stunned=(*ref.state.models[target].stunned, lasts))
+    change(ref, target, stunned=(*ref.state.models[target].stunned, lasts))
     ref.emit("stunned", "KT24-WR-STUN-01", model=target)
 
 

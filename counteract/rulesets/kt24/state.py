@@ -17,7 +17,7 @@ class Operative(state.Operative, frozen=True, gc=False):
     guard: bool = False
     interrupted: bool = False  # has interrupted on guard this turning point
     silenced: bool = False  # may not retaliate until the interrupted activation ends (MIS-42)
-    #: Where every Stun counts: activations until each ends. (DIFF-16)
+    #: Activations until each Stun ends; they are added up, and limits of the full game are kept to after that. (DIFF-16, INT-37)
     stunned: tuple[int, ...] = ()
 
     @property

@@ -265,7 +265,7 @@ def test_a_model_there_is_no_room_for_takes_no_part() -> None:
     giant = soldier("giant", base=170.0)
     play = new(team(LEADER, SOLDIER, giant), crew(), dice=(6, 1, 6, 6, 1, 1)).answer("south")
     deploy(play)
-    assert (play.state.turn, play.out(2), play.at(2)) == (1, True, None)
+    assert (play.state.turn, play.out(2), play.at(2), play.wounds(2)) == (1, True, None, 0)
     assert [(e.rule, e.values["model"]) for e in play.events("no-room")] == [("KT18-INT-74", 2)]
     assert play.game.tell(play.events("no-room")[0]) == "There is no room to set Giant up; it takes no part."
     assert play.state.vp == (0, 0)
