@@ -467,6 +467,8 @@ def _ended(game: Game) -> Iterator[str]:
 
 def _trusted(opened: Opened) -> Iterator[str]:
     """Under which rules a record was played, and whether it is what they and its dice make of it."""
+    from counteract.core.record import changed_rules
+
     game, divergence = opened.game, opened.divergence
     now = game.ruleset.revision
     values = {"ruleset": game.ruleset.id, "revision": opened.revision, "now": now}
@@ -479,10 +481,12 @@ def _trusted(opened: Opened) -> Iterator[str]:
         return
     yield say("not verified: today's rules part from the record at step {step}: {problem}", step=divergence.step, problem=divergence.problem)
     yield say("It is shown as it was played.") if opened.whole else say("It is shown up to there.")
+    if changed := changed_rules(game.ruleset, opened.revision):
+        yield say("rules that have changed since: {rules}", rules=", ".join(changed))
 
 
 def _plain_game(opened: Opened, file: Path, *, with_events: bool) -> dict[str, Any]:
-    from counteract.core.record import record
+    from counteract.core.record import changed_rules, record
 
     game, divergence = opened.game, opened.divergence
     kept = record(game)
@@ -491,7 +495,7 @@ def _plain_game(opened: Opened, file: Path, *, with_events: bool) -> dict[str, A
         "ruleset": kept.ruleset,
         "revision": opened.revision,
         "verified": divergence is None,
-        "divergence": divergence and divergence._asdict(),
+        "divergence": divergence and {**divergence._asdict(), "changed": changed_rules(game.ruleset, opened.revision)},
         "over": game.over,
         "result": kept.result and {**kept.result, "winner": game.result and game.result.winner},
         "turns": game.state.turn,

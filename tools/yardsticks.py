@@ -16,13 +16,14 @@ Where a changed rule changes an answer, `tests/yardsticks/differences.toml` name
 
 from __future__ import annotations
 
-import gc
 import io
 import json
 import lzma
 import math
+import os
 import random
 import re
+import subprocess
 import sys
 import tomllib
 from collections.abc import Callable, Iterator, Sequence
@@ -343,12 +344,9 @@ CALLS: list[list[str]] = [
 
 def _called(words: Sequence[str]) -> dict[str, Any]:
     """The exit code of a command and all it printed."""
-    import os
     import tempfile
 
     out, err = io.StringIO(), io.StringIO()
-    os.environ["COLUMNS"] = "100"
-    gc.collect()  # what others have left behind says so now, and not in the middle of the call
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "battle.json"
         file.write_bytes(stored_records()["kt24-0"])
@@ -358,8 +356,16 @@ def _called(words: Sequence[str]) -> dict[str, Any]:
     return {"call": list(words), "code": code, "out": printed[0], "err": printed[1]}
 
 
+def _all_called(calls: list[list[str]]) -> list[dict[str, Any]]:
+    """What commands print in a process of their own, where nobody has set the width of the terminal before."""
+    env = {**os.environ, "COLUMNS": "100", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    done = subprocess.run([sys.executable, __file__, "call"], input=json.dumps(calls), env=env, check=True, capture_output=True, text=True)
+    found: list[dict[str, Any]] = json.loads(done.stdout)
+    return found
+
+
 def take_commands() -> None:
-    _keep("commands", [_called(words) for words in CALLS])
+    _keep("commands", _all_called(CALLS))
 
 
 _NUMBER = re.compile(r"(\d+\.\d+)")
@@ -374,8 +380,8 @@ def _alike(one: str, other: str) -> bool:
 def compare_commands() -> Iterator[Difference]:
     import difflib
 
-    for kept in load("commands"):
-        now = _called(kept["call"])
+    known = load("commands")
+    for kept, now in zip(known, _all_called([kept["call"] for kept in known]), strict=True):
         for stream in ("out", "err"):
             if not _alike(now[stream], kept[stream]):
                 changed = [line for line in difflib.ndiff(kept[stream].splitlines(), now[stream].splitlines()) if line[0] in "+-"]
@@ -404,6 +410,9 @@ COMPARE: dict[str, Callable[[], Iterator[Difference]]] = {
 
 def main(words: Sequence[str]) -> int:
     """Take or compare the yardsticks; exit 1 if something differs that no rule explains."""
+    if words == ["call"]:
+        print(json.dumps([_called(call) for call in json.load(sys.stdin)]))
+        return 0
     if not words or words[0] not in ("take", "compare") or not {*words[1:]} <= {*(TAKE if words[0] == "take" else COMPARE)}:
         print(__doc__)
         return 2

@@ -53,6 +53,7 @@ class Ruleset(Protocol):
 
     id: str
     revision: int  # of its rules: raised whenever a rule changes what happens in a battle
+    revised: Mapping[int, tuple[str, ...]]  # the rules that each revision after the first changed
     sides: tuple[int, ...]  # the numbers of sides it can be played by
     teams: tuple[str, ...]  # to play with if nobody names any
     cards: Any  # the module that knows how cards are printed

@@ -20,7 +20,7 @@ from counteract import __version__
 from counteract.core import history
 from counteract.core.decision import Answer, Refusal
 from counteract.core.dice import DiceExhausted, dice_from
-from counteract.core.game import FIRST_REVISION, Game
+from counteract.core.game import FIRST_REVISION, Game, Ruleset
 from counteract.core.language import say
 
 FORMAT = "counteract-record"
@@ -82,6 +82,11 @@ class Divergence(NamedTuple):
 
     step: int  # one more than the last if it is the result
     problem: str
+
+
+def changed_rules(ruleset: Ruleset, since: int) -> tuple[str, ...]:
+    """The rules that have changed since a revision."""
+    return tuple(rule for revision, rules in sorted(ruleset.revised.items()) if revision > since for rule in rules)
 
 
 class Opened(NamedTuple):

@@ -38,6 +38,7 @@ class Rules:
 
     id: str
     revision: int
+    revised: Mapping[int, tuple[str, ...]] = {}
     edition: str  # what complaints call the game
     sides: tuple[int, ...] = (2,)
     teams: tuple[str, ...]  # to play with, and the killzone to play on, if none are named

@@ -13,7 +13,7 @@ from counteract.core.game import Game
 from counteract.core.language import LANGUAGES, say, speaking
 from counteract.core.position import read_position
 from counteract.core.procedure import ASTRAY
-from counteract.core.record import Opened, RecordError, encode, open_record, parse, record
+from counteract.core.record import Opened, RecordError, changed_rules, encode, open_record, parse, record
 from counteract.server.asking import told
 from counteract.server.bots import Transcript, caught_up, played
 from counteract.server.calls import PositionCard
@@ -48,7 +48,7 @@ def replay_kept(now: Transcript, lang: str) -> bytes:
     """A game of the store, to be looked through."""
     with speaking(lang):
         game = played(now)
-        note = None if game.played_from is None else say("Today's rules would have it otherwise; it is shown as it was played.")
+        note = None if game.played_from is None else _with_changes(say("Today's rules would have it otherwise; it is shown as it was played."), game)
         return msgspec.json.encode({"game": now.game, **replayed(game), "note": note})
 
 
@@ -154,10 +154,18 @@ def _parted(opened: Opened) -> str | None:
     """Where today's rules part from a record, and how far it is shown."""
     if opened.divergence is None:
         return None
-    if opened.whole:
-        return say("Today's rules would have it otherwise from step {step} on; it is shown as it was played.", step=opened.divergence.step)
     values = {"step": opened.divergence.step, "problem": opened.divergence.problem}
-    return say("Today's rules part from it at step {step}, and it is shown up to there: {problem}", **values)
+    if opened.whole:
+        told = say("Today's rules would have it otherwise from step {step} on; it is shown as it was played.", **values)
+    else:
+        told = say("Today's rules part from it at step {step}, and it is shown up to there: {problem}", **values)
+    return _with_changes(told, opened.game, opened.revision)
+
+
+def _with_changes(told: str, game: Game, revision: int | None = None) -> str:
+    """What is told of a battle of earlier rules, and which rules have changed since."""
+    changed = changed_rules(game.ruleset, game.revision if revision is None else revision)
+    return say("{told} Changed since then: {rules}.", told=told, rules=", ".join(changed)) if changed else told
 
 
 def _distrusted(error: RecordError) -> str:

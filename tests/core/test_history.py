@@ -17,10 +17,10 @@ from counteract.core.decision import Answer, Refusal, Roll
 from counteract.core.dice import CommittedDice, SeededDice, SharedDice, TypedDice, dice_from
 from counteract.core.game import Game
 from counteract.core.history import changes
-from counteract.core.record import OldRecord, Record, RecordError, encode, fingerprint, open_record, parse, record, replay
+from counteract.core.record import OldRecord, Record, RecordError, changed_rules, encode, fingerprint, open_record, parse, record, replay
 from counteract.core.rulebook import Rulebook
 from counteract.core.state import Battle, Model, Task, digest
-from counteract.rulesets import find
+from counteract.rulesets import find, names
 
 RULESETS = {"kt24": {"guard": True}, "kt21": {}, "kt18": {"specialists": True}}
 
@@ -396,3 +396,12 @@ def test_no_die_falls_before_the_battle_is_started(ruleset: str) -> None:
         game.start()
     fork.start()
     assert fork.digest() == game.digest()
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_revision_names_the_rules_it_changed(name: str) -> None:
+    rules, book = find(name), Rulebook.load(name)
+    assert [*rules.revised] == [*range(2, rules.revision + 1)]
+    assert all(rule in book for changed in rules.revised.values() for rule in changed)
+    assert changed_rules(rules, rules.revision) == ()
+    assert changed_rules(rules, 1) == tuple(rule for changed in rules.revised.values() for rule in changed)

@@ -125,6 +125,7 @@ def test_a_record_of_format_1_says_under_which_rules_it_was_played(person: Perso
     opened(person, data, tmp_path)
     person.see("Played under revision 1 of the rules; today's is 2.")
     expect(person.page.get_by_role("note")).to_contain_text([note] if note else [])
+    expect(person.page.get_by_role("note")).to_contain_text(["Changed since then: KT24-INT-09"] if note else [])
     person.page.screenshot(path=shots / f"replay-{name}.png")
     assert accessible(person) == []
 

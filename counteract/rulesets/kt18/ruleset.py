@@ -20,6 +20,7 @@ class Kt18(Rules):
 
     id = "kt18"
     revision = 3
+    revised = {2: ("KT18-INT-04",), 3: ("KT18-INT-09",)}
     edition = "Kill Team 2018"
     teams = "fen-fusiliers", "barrow-company"
     killzone = "proving-ground"

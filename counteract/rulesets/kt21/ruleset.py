@@ -26,6 +26,7 @@ class Kt21(Rules):
 
     id = "kt21"
     revision = 2
+    revised = {2: ("KT21-INIT-04", "KT21-INT-26", "KT21-INT-58")}
     edition = "Kill Team 2021"
     teams = "thorn-wardens", "tide-callers"
     killzone = "salt-flats"

@@ -28,6 +28,7 @@ class Kt24(Rules):
 
     id = "kt24"
     revision = 2
+    revised = {2: ("KT24-INT-09", "KT24-INT-37", "KT24-INT-83", "KT24-INT-84", "KT24-INT-85", "KT24-INT-86")}
     edition = "Kill Team 2024"
     teams = "ashen-wardens", "hollow-choir"
     killzone = "proving-ground"

@@ -205,24 +205,25 @@ def ability(apl: int, name: str = "drive") -> Ability:
 
 @pytest.mark.rule("KT24-INT-37")
 @pytest.mark.parametrize(
-    ("printed", "changes", "stunned", "expected"),
+    ("printed", "changes", "stuns", "expected"),
     [
-        (2, (), False, 2),
-        (2, (), True, 1),
-        (2, (1,), False, 3),
-        (2, (1, 1), False, 3),  # at most one more
-        (2, (-1, -1), False, 1),  # at most one less
-        (2, (-1,), True, 1),
-        (2, (1,), True, 2),  # one up and one down
-        (2, (1, 1), True, 3),  # added up first: two up, one down
-        (1, (), True, 0),
-        (0, (), True, 0),  # never below 0
+        (2, (), 0, 2),
+        (2, (), 1, 1),
+        (2, (1,), 0, 3),
+        (2, (1, 1), 0, 3),  # at most one more
+        (2, (-1, -1), 0, 1),  # at most one less
+        (2, (-1,), 1, 1),
+        (2, (1,), 1, 2),  # one up and one down
+        (2, (1, 1), 1, 3),  # added up first: two up, one down
+        (2, (1,), 2, 1),  # one up, two down
+        (1, (), 1, 0),
+        (0, (), 1, 0),  # never below 0
     ],
 )
-def test_apl_changes_are_added_up_and_then_limited_to_one(printed: int, changes: tuple[int, ...], stunned: bool, expected: int) -> None:
+def test_apl_changes_are_added_up_and_then_limited_to_one(printed: int, changes: tuple[int, ...], stuns: int, expected: int) -> None:
     """By the book abilities and Stun together move APL by one at most, and not below 0."""
     abilities = [ability(change, f"drive{k}") for k, change in enumerate(changes)]
-    scene = runner(apl=printed, abilities=abilities, stun=int(stunned), options=BOOK)
+    scene = runner(apl=printed, abilities=abilities, stunned=(1,) * stuns, options=BOOK)
     play = scene.activate(0)
     assert play.game.view()["models"][0]["apl"] == expected
     play.answer("engage")
