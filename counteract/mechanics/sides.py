@@ -30,16 +30,26 @@ def enemies_of(field: Field, state: Battle, side: int) -> Models:
     return found
 
 
-#: Who is on the board by side, and what was asked of enemies, for the places asked about last: most questions in a row are about the same.
+#: Who is on the board by side, and what was asked of enemies.
 _Known = tuple[dict[int, Models], dict[Models, Models]]
-_last: tuple[tuple[Any, ...], _Known] = ((), ({}, {}))
+#: The places asked about last, what is known of them, and who stands there for whom: most questions in a row are about the
+#: same places, and most moves bring nobody onto the board or off it.
+_last: tuple[tuple[Any, ...], _Known, list[tuple[int, int]]] = ((), ({}, {}), [])
 
 
 def _standing(state: Battle) -> _Known:
     global _last
     last = _last
-    if last[0] is not state.places:
-        models, sides = state.models, tuple({model.side: None for model in state.models})
-        on_board = [i for i, place in enumerate(state.places) if place is not None]
-        last = _last = state.places, ({side: tuple([i for i in on_board if models[i].side == side]) for side in sides}, {})
-    return last[1]
+    if last[0] is state.places:
+        return last[1]
+    on_board = [(i, model.side) for i, model in enumerate(state.models) if state.places[i] is not None]
+    known = last[1] if on_board == last[2] else (_by_side(on_board), {})
+    _last = state.places, known, on_board
+    return known
+
+
+def _by_side(on_board: list[tuple[int, int]]) -> dict[int, Models]:
+    found: dict[int, list[int]] = {}
+    for i, side in on_board:
+        found.setdefault(side, []).append(i)
+    return {side: tuple(models) for side, models in found.items()}
