@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from counteract import rulesets
+from counteract import Concede, rulesets
 from counteract.core.dice import SeededDice
 from counteract.core.game import Game
 from counteract.core.record import record
@@ -125,3 +125,22 @@ def test_games_from_a_position_begin_there_whatever_the_number_of_jobs():
 def test_a_position_needs_a_player_for_every_side():
     with pytest.raises(ValueError, match="2 teams need as many players, not 1"):
         simulate_from(Game.new("kt24", teams=TEAMS, seed=1).position(), ["random"], 1, 1)
+
+
+class Quitter:
+    """Plays by chance for a while, then gives up."""
+
+    def __init__(self, seed):
+        self.player, self.left = make("random", seed), 6
+
+    def choose(self, game):
+        self.left -= 1
+        return self.player.choose(game) if self.left else Concede()
+
+
+def test_one_of_three_gives_up_in_the_middle_and_the_others_go_on(monkeypatch):
+    monkeypatch.setattr("counteract.lab.simulate.make", lambda name, seed: Quitter(seed) if name == "idle" else make(name, seed))
+    found = run(ruleset="banners", teams=BANDS, players=["random", "idle", "random"], games=4)
+    assert found["wins"][1] == 0 and min(found["wins"][0], found["wins"][2]) > 0
+    for game in found["games"]:
+        assert {*game["winners"]} <= {0, 2} and game["turns"] == 3 and game["decisions"] > 20
