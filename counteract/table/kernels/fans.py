@@ -32,6 +32,8 @@ FAN, LEVEL, TURN, AX, AY, EX, EY, RAY = range(8)
 STEP, LEAST_STEP = math.pi / 45, 0.001
 #: How well a ray must agree with its neighbours, and how exactly its length is found.
 STRAIGHT, FOUND = 0.003, 0.0005
+#: Where the ends of two rays are so many times farther apart than on a circle, a second one is tried this far between them.
+STEEP, ASIDE = 2.0, 0.3
 #: How much short of what stops it a ray ends.
 SHORT = 1e-5
 #: How much longer than the shortest way one that bends may be when it is written down.
@@ -67,7 +69,12 @@ def fans(parts: Floats, corners: Floats, bodies: Floats, figures: Floats, marks:
                 if before >= 0.0 and many < stack.shape[0] and angle - before > LEAST_STEP:
                     middle = (before + angle) / 2
                     x, y, left = _end(scene, work, net, labels, k, rings, middle)
-                    if angle - before > STEP / 2 or not _agrees(net, labels, k, rays[n - 1], top, middle, x, y):
+                    agrees = angle - before <= STEP / 2 and _agrees(net, labels, k, rays[n - 1], top, middle, x, y)
+                    if agrees and norm(top[1] - rays[n - 1, EX], top[2] - rays[n - 1, EY]) > STEEP * (angle - before) * top[3]:
+                        aside = before + ASIDE * (angle - before)  # a ray in the middle may agree by chance
+                        ax, ay, _ = _end(scene, work, net, labels, k, rings, aside)
+                        agrees = _agrees(net, labels, k, rays[n - 1], top, aside, ax, ay)
+                    if not agrees:
                         stack[many, 0], stack[many, 1], stack[many, 2], stack[many, 3] = middle, x, y, left
                         many += 1
                         continue
