@@ -161,9 +161,10 @@ def _cells(places: Floats, width: float) -> list[tuple[float, float, float, floa
 
 
 def pieces(z: float, shape: Any) -> Iterator[Area]:
-    """The areas that a shape of shapely's consists of."""
-    from shapely import Polygon
+    """The areas that a shape of shapely's consists of, to 0.001"; rounded all at once, so that no outline crosses itself."""
+    from shapely import Polygon, set_precision
 
+    shape = set_precision(shape, 0.001)
     for piece in getattr(shape, "geoms", [shape]):
         if isinstance(piece, Polygon) and not piece.is_empty:
             yield Area(z, _ring(piece.exterior), tuple(map(_ring, piece.interiors)))

@@ -6,13 +6,14 @@ A slow twin says within which limits the length of the shortest way lies, on ran
 from __future__ import annotations
 
 import random
+from itertools import combinations
 from math import cos, hypot, inf, pi, sin
 
 import numpy as np
 import pytest
 from moves_scene import Setting, terms
 from oracle_taut import shortest
-from shapely import Polygon, unary_union
+from shapely import Point, Polygon, unary_union
 from walled import BOARD, FIGURES, Table, a_place, a_table
 
 from counteract.mechanics.reaching import can_move, reach_of
@@ -25,6 +26,8 @@ EXACT = 0.01
 #: How far apart the limits of the twin may be for it to know anything: beyond that a gap is open that is too narrow, or the reverse.
 SURE = 0.03
 FAR, TABLES = 12.0, 100
+#: How much room there must be in a gap, or be wanting, for drawn areas to be compared.
+TIGHT = 0.005
 #: The first hundred tables are tried always, the others where there is time.
 HUNDREDS = [pytest.param(k, id="first" if k == 0 else f"more-{k}") for k in range(20)]
 CONTROL = 1.0
@@ -110,6 +113,12 @@ def test_a_charge_is_possible_when_it_is_long_enough(hundred: int, ruleset: str)
 # --- drawn areas
 
 
+def is_tight(table: Table) -> bool:
+    """Return True if there is a gap that the base fits through with less than the thickness of a line to spare, or just does not."""
+    things = [Polygon(wall) for wall in table.walls] + [Point(x, y).buffer(r, quad_segs=64) for x, y, r in table.discs]
+    return any(abs(one.distance(other) - 2 * table.radius) < TIGHT for one, other in combinations(things, 2))
+
+
 @pytest.mark.parametrize("ruleset", FIGURES)
 @pytest.mark.parametrize("hundred", HUNDREDS)
 def test_the_drawn_area_ends_where_moves_do(hundred: int, ruleset: str) -> None:
@@ -117,9 +126,11 @@ def test_the_drawn_area_ends_where_moves_do(hundred: int, ruleset: str) -> None:
     tried = 0
     for dice, table in tables(ruleset, hundred)[:: 1 if hundred else 5]:
         budget = dice.uniform(2, 7)
+        if is_tight(table):
+            continue
         reach = Reach(table.terrain, table.bodies, 0, budget, table.figures)
         shape = unary_union([Polygon(area.outline, area.holes) for area in reach.polygons()])
-        inner, outer = shape.buffer(-1e-3), shape.buffer(EXACT + 1e-3)
+        inner, outer = shape.buffer(-1e-3), shape.buffer(EXACT + 2e-3)
         for ring, inside in ((inner, True), (outer, False)):
             for line in [r for piece in getattr(ring, "geoms", [ring]) for r in (piece.exterior, *piece.interiors)]:
                 for _ in range(12):

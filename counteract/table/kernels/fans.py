@@ -32,7 +32,7 @@ FAN, LEVEL, TURN, AX, AY, EX, EY, RAY = range(8)
 STEP, LEAST_STEP = math.pi / 45, 0.001
 #: How well a ray must agree with its neighbours, and how exactly its length is found.
 STRAIGHT, FOUND = 0.003, 0.0005
-#: Where the ends of two rays are so many times farther apart than on a circle, a second one is tried this far between them.
+#: Where the ends of two rays are so many times farther apart than on a circle, others are tried this far from either.
 STEEP, ASIDE = 2.0, 0.3
 #: How much short of what stops it a ray ends.
 SHORT = 1e-5
@@ -71,9 +71,10 @@ def fans(parts: Floats, corners: Floats, bodies: Floats, figures: Floats, marks:
                     x, y, left = _end(scene, work, net, labels, k, rings, middle)
                     agrees = angle - before <= STEP / 2 and _agrees(net, labels, k, rays[n - 1], top, middle, x, y)
                     if agrees and norm(top[1] - rays[n - 1, EX], top[2] - rays[n - 1, EY]) > STEEP * (angle - before) * top[3]:
-                        aside = before + ASIDE * (angle - before)  # a ray in the middle may agree by chance
-                        ax, ay, _ = _end(scene, work, net, labels, k, rings, aside)
-                        agrees = _agrees(net, labels, k, rays[n - 1], top, aside, ax, ay)
+                        for share in (ASIDE, 1.0 - ASIDE):  # a ray in the middle may agree by chance
+                            aside = before + share * (angle - before)
+                            ax, ay, _ = _end(scene, work, net, labels, k, rings, aside)
+                            agrees = agrees and _agrees(net, labels, k, rays[n - 1], top, aside, ax, ay)
                     if not agrees:
                         stack[many, 0], stack[many, 1], stack[many, 2], stack[many, 3] = middle, x, y, left
                         many += 1
