@@ -1,4 +1,4 @@
-"""How quickly a page is told what it asks while a mouse moves: `sees` and `foresee` over whole games of every ruleset.
+"""How quickly a page is told what it asks while a mouse moves: `sees` and `forecast` over whole games of every ruleset.
 
 Each must be told within 5 ms of work; what is printed is how many times it fits into that. Hints and threats are asked for by a click.
 Run: ``python bench/bench_foresight.py``
@@ -11,14 +11,13 @@ from collections import defaultdict
 from collections.abc import Callable
 from typing import Any
 
-from counteract import rulesets
-from counteract.core.game import Game
-from counteract.players import make
-from counteract.server import foresight
+from counteract.core import registry
+from counteract.game import Game
+from counteract.players import make_player
 from counteract.warming import warm
 
 LIMIT = 5.0  # ms
-ON_THE_MOVE = ("sees", "sees from elsewhere", "foresee")
+ON_THE_MOVE = ("sees", "sees from elsewhere", "forecast")
 
 
 def timed(times: list[float], ask: Callable[..., Any], *about: Any) -> None:
@@ -34,23 +33,23 @@ def ask_all(game: Game, times: dict[str, list[float]]) -> None:
     i = next((k for k in (decision.subject, *models) if k >= 0 and game.state.places[k] is not None), None)
     if i is not None:
         x, y, z = game.state.places[i]
-        timed(times["sees"], foresight.sees, game, i)
-        timed(times["sees from elsewhere"], foresight.sees, game, i, (x + 0.01, y, z))
+        timed(times["sees"], game.ruleset.preview.sees, game, i)
+        timed(times["sees from elsewhere"], game.ruleset.preview.sees, game, i, (x + 0.01, y, z))
         if decision.kind == "path":
-            timed(times["threat"], foresight.threat, game, i)
+            timed(times["threat"], game.ruleset.preview.threat, game, i)
     for answer in () if decision.kind in ("path", "place") else decision.options:
-        if foresight.foretells(game, answer):
-            timed(times["foresee"], foresight.foresee, game, answer)
-    timed(times["best"], foresight.best, game)
+        if game.ruleset.preview.has_forecast(game, answer):
+            timed(times["forecast"], game.ruleset.preview.forecast, game, answer)
+    timed(times["best"], game.ruleset.preview.best, game)
 
 
 def main() -> None:
     warm()
-    for name in rulesets.names():
+    for name in registry.names():
         times: dict[str, list[float]] = defaultdict(list)
         for seed in range(3):
             game = Game.new(name, seed=seed)
-            players = make("novice", 1), make("random", 2)
+            players = make_player("novice", 1), make_player("random", 2)
             while game.decision is not None:
                 if seed:  # the first game only fills what is kept between questions
                     ask_all(game, times)

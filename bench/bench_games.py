@@ -15,7 +15,8 @@ from functools import partial
 
 import chess
 
-from counteract import Game, rulesets
+from counteract import Game
+from counteract.core import registry
 
 TEAMS = ["ashen-wardens", "hollow-choir"]
 SHARES = {"kt21": 1 / 1.5}  # of kt24's games that other rulesets should reach, one half if not named
@@ -88,7 +89,7 @@ def memory_of_forks(game: Game, count: int = 1000) -> float:
 
 
 def main() -> None:
-    others = {name: partial(our_game, ruleset=name) for name in rulesets.names() if name != "kt24"}
+    others = {name: partial(our_game, ruleset=name) for name in registry.names() if name != "kt24"}
     for play in (our_game, *others.values()):
         play(random.Random(0))
     ours, theirs = [], []

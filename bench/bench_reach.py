@@ -13,17 +13,17 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from counteract.table.bodies import Body, Round, pack_bodies
 from counteract.table.kernels import paths as kernels
 from counteract.table.kernels import warm
 from counteract.table.killzone import killzone_ids, load_killzone
-from counteract.table.paths import MoveFigures, measure, misplaced, waypoints
+from counteract.table.paths import MovementParameters, measure, pack_path
+from counteract.table.placement import find_placement_problem
 from counteract.table.reach import Reach
-from counteract.table.shapes import Body, Round
-from counteract.table.sight import pack
 from counteract.table.terrain import Terrain
 
 BODIES, MOVE = 20, 6.0
-FIGURES = MoveFigures(climb=True, climb_least=2, climb_most=3, drop_free=2, jump_from=2, jump_most=4, jump_slack=1, ladder_reach=1)
+FIGURES = MovementParameters(climb=True, climb_least=2, climb_most=3, drop_free=2, jump_from=2, jump_most=4, jump_slack=1, ladder_reach=1)
 
 
 def a_crowd(terrain: Terrain, seed: int) -> NDArray[np.float64]:
@@ -32,9 +32,9 @@ def a_crowd(terrain: Terrain, seed: int) -> NDArray[np.float64]:
     bodies: list[Body] = []
     while len(bodies) < BODIES:
         x, y = round(dice.uniform(1, terrain.board.width - 1), 3), round(dice.uniform(1, terrain.board.depth - 1), 3)
-        if misplaced(terrain, pack(bodies), x, y, 0.0, 0.55, 1.5) is None:
+        if find_placement_problem(terrain, pack_bodies(bodies), x, y, 0.0, 0.55, 1.5) is None:
             bodies.append(Body(x, y, 0.0, Round(0.55), 1.5, len(bodies) % 2))
-    return pack(bodies)
+    return pack_bodies(bodies)
 
 
 def best(work: Callable[[], object], tries: int = 7, each: int = 10) -> float:
@@ -82,13 +82,13 @@ def main() -> None:
             chance.append(best(lambda: ask().sample(dice)))
             if i < 4:
                 drawn.append(best(lambda: ask().polygons(), tries=2, each=1))  # a fresh one each time: it is kept once it is drawn
-            for place in random.Random(2).sample(reach._targets.tolist(), 12):
-                way = reach.path_to(*place[:3])
+            for place in random.Random(2).sample(reach._destinations.tolist(), 12):
+                way = reach.find_path(*place[:3])
                 times = nowhere if way is None else straight if len(way) <= 2 else bent
-                times.append(best(lambda: reach.path_to(*place[:3]), tries=3))  # noqa: B023
+                times.append(best(lambda: reach.find_path(*place[:3]), tries=3))  # noqa: B023
             path = max(reach, key=len)
-            rows, profile = waypoints(path), np.empty((64, 2))
-            walks.append(best(lambda: kernels.walk(parts, corners, board.width, board.depth, bodies, i, rows, FIGURES.array, profile)))  # noqa: B023
+            rows, profile = pack_path(path), np.empty((64, 2))
+            walks.append(best(lambda: kernels.measure_path(parts, corners, board.width, board.depth, bodies, i, rows, FIGURES.array, profile)))  # noqa: B023
             measured.append(best(lambda: measure(terrain, bodies, i, path, FIGURES)))  # noqa: B023
     say('all candidates of a 6" move', whole, 300.0)
     say("a straight way to a place", straight, 5.0)

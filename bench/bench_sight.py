@@ -15,10 +15,10 @@ import shapely
 from numpy.typing import NDArray
 from shapely import LineString, Polygon
 
+from counteract.table import units
+from counteract.table.bodies import Body, Round, pack_bodies
+from counteract.table.kernels import cover, warm
 from counteract.table.kernels import sight as kernels
-from counteract.table.kernels import warm
-from counteract.table.shapes import Body, Round
-from counteract.table.sight import pack
 from counteract.table.terrain import Board, Part, Terrain
 
 PARTS, BODIES, GOAL = 30, 20, 100.0
@@ -50,13 +50,13 @@ class ShapelySight:
         shapely.prepare(self.outlines)
         self.tree = shapely.STRtree(self.outlines)
         self.heights = [(p.bottom, p.top) for p in terrain.parts]
-        self.rows = pack(bodies)
+        self.rows = pack_bodies(bodies)
 
     def see(self, i: int, j: int) -> bool:
         if i == j:
             return True
         head = (*self.rows[i, :2], self.rows[i, 2] + self.rows[i, 4])
-        points = (kernels.target_point(self.rows, i, j, k) for k in range(kernels.SEEN_POINTS))
+        points = (kernels.target_point(self.rows, i, j, k) for k in range(kernels.TARGET_POINTS))
         return any(self.free(head, point) for point in points)
 
     def free(self, a: tuple[float, ...], b: tuple[float, ...]) -> bool:
@@ -73,7 +73,7 @@ class ShapelySight:
                 if low >= high:
                     continue
             cut = [[a[k] + s * (b[k] - a[k]) for k in (0, 1)] for s in (low, high)]
-            if LineString(cut).intersection(self.outlines[p]).length > kernels.LEAST:
+            if LineString(cut).intersection(self.outlines[p]).length > units.MIN_CROSSING:
                 return False
         return True
 
@@ -89,7 +89,7 @@ def rate(work: Callable[[], int], least: float = 0.5) -> float:
 def time_screens(terrain: Terrain, rows: NDArray[np.float64]) -> list[float]:
     """Microseconds of every pair's call for what lies between them, in rising order; the best of five, as others use the machine too."""
     none = np.zeros(PARTS, np.uint8)
-    masks = np.zeros((kernels.POINTS, PARTS), np.uint8)
+    masks = np.zeros((cover.BASE_POINTS, PARTS), np.uint8)
     arrays = (terrain.parts_array, terrain.corners_array, rows)
     times = []
     for i in range(BODIES):
@@ -97,7 +97,7 @@ def time_screens(terrain: Terrain, rows: NDArray[np.float64]) -> list[float]:
             tries = []
             for _ in range(5):
                 start = time.perf_counter()
-                kernels.screen(*arrays, i, j, 1.001, 1.001, none, none, masks)
+                cover.find_clear_points(*arrays, i, j, 1.001, 1.001, none, none, masks)
                 tries.append(time.perf_counter() - start)
             times.append(min(tries) * 1e6)
     return sorted(times)
@@ -106,7 +106,7 @@ def time_screens(terrain: Terrain, rows: NDArray[np.float64]) -> list[float]:
 def main() -> None:
     warm(print)
     terrain, bodies = a_scene(1)
-    peer, rows = ShapelySight(terrain, bodies), pack(bodies)
+    peer, rows = ShapelySight(terrain, bodies), pack_bodies(bodies)
     arrays = (terrain.parts_array, terrain.corners_array, rows)
     pairs = [(i, j) for i in range(BODIES) for j in range(BODIES)]
     assert all((kernels.see(*arrays, i, j) >= 0) == peer.see(i, j) for i, j in pairs)
@@ -123,7 +123,7 @@ def main() -> None:
 
     def ask_control() -> int:
         for i in range(BODIES):
-            kernels.control(*arrays, i, 1.0)
+            kernels.mark_contacts(*arrays, i, 1.0)
         return BODIES
 
     ours, theirs = rate(ask_kernel), rate(ask_shapely)

@@ -1,8 +1,9 @@
 """Counteract plays, referees, analyses and simulates the Kill Team family of skirmish games.
 
 >>> import counteract as ca
->>> ca.Rulebook.load("kt24").get("KT24-DASH-02").section
-'DASH'
+>>> team = ca.load_team("ashen-wardens")
+>>> game = ca.Game.new(team.ruleset, teams=[team, "hollow-choir"], seed=7)
+>>> game.play(game.decision.options[0])
 """
 
 from __future__ import annotations
@@ -14,16 +15,15 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from counteract.core.decision import PASS, Allocate, Answer, Concede, Decision, Dice, Pass, Path, Pick, Place, Refusal
     from counteract.core.dice import CommittedDice, ScriptedDice, SeededDice
-    from counteract.core.game import Game
-    from counteract.core.position import Position, load_position
     from counteract.core.record import RecordError
     from counteract.core.rulebook import Rule, Rulebook
     from counteract.core.state import Event, Result
+    from counteract.files.reader import FileError
+    from counteract.files.teams import load_team, team_ids
+    from counteract.game import Game
     from counteract.lab.simulate import simulate, simulate_from
-    from counteract.players import Player
-    from counteract.players import make as make_player
-    from counteract.rosters import load_team, team_ids
-    from counteract.rosters.files import FileError
+    from counteract.players import Player, make_player
+    from counteract.position import Position, load_position
     from counteract.table.killzone import Killzone, killzone_ids, load_killzone
 
 __all__ = [
@@ -71,15 +71,15 @@ _HOME = {
     "Decision": "core.decision",
     "Dice": "core.decision",
     "Event": "core.state",
-    "FileError": "rosters.files",
-    "Game": "core.game",
+    "FileError": "files.reader",
+    "Game": "game",
     "Killzone": "table.killzone",
     "Pass": "core.decision",
     "Path": "core.decision",
     "Pick": "core.decision",
     "Place": "core.decision",
     "Player": "players",
-    "Position": "core.position",
+    "Position": "position",
     "RecordError": "core.record",
     "Refusal": "core.decision",
     "Result": "core.state",
@@ -89,14 +89,13 @@ _HOME = {
     "SeededDice": "core.dice",
     "killzone_ids": "table.killzone",
     "load_killzone": "table.killzone",
-    "load_position": "core.position",
-    "load_team": "rosters",
+    "load_position": "position",
+    "load_team": "files.teams",
     "make_player": "players",
     "simulate": "lab.simulate",
     "simulate_from": "lab.simulate",
-    "team_ids": "rosters",
+    "team_ids": "files.teams",
 }
-_NAME_AT_HOME = {"make_player": "make"}
 
 
 def __getattr__(name: str) -> object:
@@ -104,7 +103,7 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module 'counteract' has no attribute {name!r}")
     from importlib import import_module
 
-    value: object = getattr(import_module(f"counteract.{_HOME[name]}"), _NAME_AT_HOME.get(name, name))
+    value: object = getattr(import_module(f"counteract.{_HOME[name]}"), name)
     globals()[name] = value
     return value
 

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from counteract.core.decision import PASS, Allocate, Answer, Concede, Decision, Dice, Path, Pick, Place, Refusal
-from counteract.core.game import Game
 from counteract.core.record import record
 from counteract.core.rulebook import Rulebook
+from counteract.game import Game
 
 MOST_DECISIONS = 5000
 NEVER_OFFERED: tuple[Any, ...] = (

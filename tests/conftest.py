@@ -26,9 +26,9 @@ LONG = (
     "tests/odds/test_series_brute.py::test_a_hot_weapon_injures_or_fells_its_user_between_shots[kt21]",
     "tests/odds/test_series_brute.py::test_several_targets[kt21-False]",
     "tests/odds/test_series_brute.py::test_who_ignores_wounds_knows_how_many_before_it_saves[kt21]",
-    "tests/table/test_exact_ways.py::test_a_charge_is_possible_when_it_is_long_enough[more",
-    "tests/table/test_exact_ways.py::test_the_drawn_area_ends_where_moves_do[more",
-    "tests/table/test_exact_ways.py::test_a_place_can_be_reached_when_the_way_is_long_enough[more",
+    "tests/table/test_shortest_paths.py::test_a_charge_is_possible_when_it_is_long_enough[more",
+    "tests/table/test_shortest_paths.py::test_the_drawn_area_ends_where_moves_do[more",
+    "tests/table/test_shortest_paths.py::test_a_place_can_be_reached_when_the_way_is_long_enough[more",
 )
 
 #: Tests that share a server: those of a folder are run by the same process.

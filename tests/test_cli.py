@@ -11,7 +11,7 @@ import pytest
 
 from counteract import Game, load_team, team_ids
 from counteract.core.rulebook import Rulebook
-from counteract.players import make
+from counteract.players import make_player
 from tests.commands import Done, call
 
 TEAMS = ["ashen-wardens", "hollow-choir"]
@@ -35,7 +35,7 @@ def saved(tmp_path_factory):
     from counteract import Concede
 
     game = Game.new("kt24", teams=TEAMS, seed=3)
-    player = make("random", 1)
+    player = make_player("random", 1)
     for _ in range(20):
         game.play(player.choose(game))
     game.play(Concede())

@@ -9,18 +9,18 @@ from pathlib import Path
 
 import pytest
 
-from counteract import rulesets
-from counteract.core.game import Game
+from counteract.core import registry
 from counteract.core.rulebook import Rulebook
+from counteract.files.teams import team_ids
+from counteract.game import Game
 from counteract.mechanics.missions import load_mission
-from counteract.rosters import team_ids
 from counteract.server.questions import question
 from tests.conformance import check_record, check_replay, whole_game
 from tests.worlds import UNSUITED, tables
 
 CASES = [
     (ruleset, killzone, mission, number)
-    for ruleset in rulesets.names()
+    for ruleset in registry.names()
     for number, (killzone, mission) in enumerate(tables(ruleset))
 ]
 
@@ -29,7 +29,7 @@ CASES = [
 def test_whole_games(ruleset: str, killzone: str, mission: str | None, number: int, tmp_path: Path) -> None:
     """On every killzone and mission, with ever other teams, a game keeps all promises from set-up to the end."""
     known, task = team_ids(ruleset), load_mission(mission, ruleset) if mission else None
-    sides = len(task.zones) if task and task.zones else max(rulesets.find(ruleset).sides)
+    sides = len(task.zones) if task and task.zones else max(registry.find(ruleset).sides)
     teams = [known[(number // (side + 1) + side) % len(known)] for side in range(sides)]
 
     def new() -> Game:
@@ -48,10 +48,10 @@ def test_what_does_not_go_together_is_refused(ruleset: str, killzone: str, missi
         Game.new(ruleset, killzone=killzone, mission=mission, seed=1)
 
 
-@pytest.mark.parametrize("ruleset", rulesets.names())
+@pytest.mark.parametrize("ruleset", registry.names())
 def test_a_battle_let_go_leaves_nothing_behind(ruleset: str) -> None:
     """No cache holds on to the table of a battle that nobody plays any more, whatever was asked and told of it: a server sees thousands."""
-    rulesets.find(ruleset)._begun.clear()  # so that this battle has a table of its own
+    registry.find(ruleset)._begun.clear()  # so that this battle has a table of its own
     game, rng = Game.new(ruleset, seed=1), random.Random(1)
     while (decision := game.decision) is not None:
         question(game, tuple(range(game.sides)))
@@ -61,6 +61,6 @@ def test_a_battle_let_go_leaves_nothing_behind(ruleset: str) -> None:
             game.tell(event)
     tables = [weakref.ref(arena) for arena in (game.arena, game._arena)]
     del game, decision
-    rulesets.find(ruleset)._begun.clear()  # the last set-ups, which others may begin with too
+    registry.find(ruleset)._begun.clear()  # the last set-ups, which others may begin with too
     gc.collect()
     assert [table() for table in tables] == [None, None]

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 import counteract as ca
-from counteract import rulesets
 from counteract.cli import run
+from counteract.core import registry
 
 DOCS = Path(__file__).parents[1] / "docs"
 PAGE = DOCS / "positions.md"
@@ -57,21 +57,21 @@ def test_files_of_the_examples_can_be_begun_at(path: Path, tmp_path: Path) -> No
     assert ca.load_position(tmp_path / "again.toml") == position
 
 
-@pytest.mark.parametrize("ruleset", rulesets.shipped())
+@pytest.mark.parametrize("ruleset", registry.shipped())
 def test_every_phase_condition_and_part_is_named(ruleset: str) -> None:
     """In the column of the ruleset."""
     rows = [line.split("|") for line in TEXT.splitlines() if line.startswith(("| | 2024", "| `phase`", "| `conditions` | `ready", "| of "))]
     (column,) = [k for k, cell in enumerate(rows[0]) if f"`{ruleset}`" in cell]
     said = " ".join(row[2] if row[column].strip() == "the same" else row[column] for row in rows)
-    positions = rulesets.find(ruleset).positions
+    positions = registry.find(ruleset).positions
     for word in (*positions.phases, *positions.conditions, *filter(None, positions.parts)):
         assert f"`{word}`" in said, word
 
 
-@pytest.mark.parametrize("ruleset", rulesets.shipped())
+@pytest.mark.parametrize("ruleset", registry.shipped())
 def test_the_cards_in_short_text_are_cards(ruleset: str) -> None:
     cards = re.findall(r"^    (\w+; .*)$", TEXT, re.MULTILINE)
-    assert len(cards) == len(rulesets.shipped())
+    assert len(cards) == len(registry.shipped())
     read = []
     for card in cards:
         try:

@@ -37,8 +37,8 @@ def test_every_name_can_be_had(name):
 
 
 def test_another_name_is_an_attribute_error():
-    with pytest.raises(AttributeError, match="no attribute 'game'"):
-        counteract.game  # noqa: B018
+    with pytest.raises(AttributeError, match="no attribute 'gamer'"):
+        counteract.gamer  # noqa: B018
 
 
 def test_type_checkers_are_told_the_same_names():

@@ -20,11 +20,13 @@ from pathlib import Path as FilePath
 import pytest
 from rich.console import Console
 
-from counteract import PASS, Allocate, Game, Pick, Place, rulesets
-from counteract.players import make
-from counteract.terminal.reading import Unclear, understand
-from counteract.terminal.session import Session, usual_players
-from counteract.terminal.suggest import MOST, drawn_names, end_of, suggestions
+from counteract import PASS, Allocate, Game, Pick, Place
+from counteract.core import registry
+from counteract.players import make_player
+from counteract.players.suggestions import MOST_SUGGESTIONS, endpoint, suggestions
+from counteract.terminal.board import lettered_names
+from counteract.terminal.parser import UnclearInput, parse_answer
+from counteract.terminal.session import Session, default_players
 from tests.commands import call
 from tests.rules.kt18.scene import Scene, gun
 
@@ -203,14 +205,14 @@ def played(game: Game, *lines: str, seats=(None, None), names=("human", "human")
     return out.getvalue()
 
 
-@pytest.mark.parametrize("ruleset", rulesets.names())
+@pytest.mark.parametrize("ruleset", registry.names())
 @pytest.mark.parametrize("width", [80, 110])
 def test_every_ruleset_is_played_to_the_end_at_every_width(ruleset, width):
     """The terminal knows no ruleset: cards, phases, stories and hints come from the game."""
     game = Game.new(ruleset, seed=4)
     lines = ("auto deploy", "card A", *repeat("1", 12), "auto phase", "auto turn", "log 20", "auto battle")
-    programs = [make("novice", side) for side in range(1, game.sides)]
-    seen = played(game, *lines, seats=(None, *programs), names=usual_players(game.sides), width=width)
+    programs = [make_player("novice", side) for side in range(1, game.sides)]
+    seen = played(game, *lines, seats=(None, *programs), names=default_players(game.sides), width=width)
     assert game.over
     assert re.search(r"(win, \d+ to \d+|win: |share the victory: |draw)", seen)
     assert "Weapon" not in seen
@@ -250,8 +252,8 @@ def test_three_bands_play_and_one_of_them_gives_up_in_the_middle(tmp_path):
 def test_who_has_given_up_looks_on():
     """The last person gives up, and goes through the rest of the battle one activation at a time."""
     game = Game.new("banners", seed=3)
-    seats = (None, make("novice", 1), make("novice", 2))
-    seen = played(game, "auto deploy", "concede", "yes", "", "1", "auto battle", seats=seats, names=usual_players(3))
+    seats = (None, make_player("novice", 1), make_player("novice", 2))
+    seen = played(game, "auto deploy", "concede", "yes", "", "1", "auto battle", seats=seats, names=default_players(3))
     assert game.over and game.state.conceded == (0,)
     assert "A program is to answer this" in seen and seen.count("? helps > ") == 3
 
@@ -275,7 +277,7 @@ def test_friends_are_no_enemies_to_move_towards():
     game = Game.new("banners", mission="two-to-one", seed=3)
     while game.decision.what != "move" or game.decision.player == 0:
         game.play(Pick("move") if game.decision.what == "act" and Pick("move") in game.decision.options else game.decision.options[0])
-    ideas = suggestions(game, game.decision, game.view(), drawn_names(game.view()))
+    ideas = suggestions(game, game.decision, game.view(), lettered_names(game.view()))
     named = {name for idea in ideas for name in ("Heron", "Lark", "Magpie") if f" {name} " in idea.why or f" {name}," in idea.why}
     assert named == {"Heron"}
 
@@ -394,7 +396,7 @@ def test_undo_goes_back_to_the_last_choice_but_not_past_dice(deployed):
     assert "Dice have been rolled since" in seen or "Taken back." in seen
     game = at_action(deployed, "Marksman")
     given = game.turns_taken
-    seen = played(game, "undo", "undo", seats=(None, make("novice", 1)), names=("human", "novice"))
+    seen = played(game, "undo", "undo", seats=(None, make_player("novice", 1)), names=("human", "novice"))
     assert seen.count("Taken back.") == 2
     assert "Which operative do you activate?" in seen
     assert game.turns_taken == given, "the session goes on with a fork"
@@ -420,7 +422,7 @@ def test_two_people_are_told_when_to_hand_over():
 
 def test_a_battle_of_programs_can_be_watched():
     game = Game.new("kt24", teams=TEAMS, seed=3)
-    seats = (make("novice", 1), make("random", 2))
+    seats = (make_player("novice", 1), make_player("random", 2))
     seen = played(game, "", "", "1", "log 5", "auto battle", seats=seats, names=("novice", "random"))
     assert game.over
     assert "A program is to answer this" in seen
@@ -437,7 +439,7 @@ def test_the_only_choice_is_taken_and_said():
 
 
 def test_the_story_of_an_activation_takes_few_lines(deployed):
-    seats = (None, make("novice", 1))
+    seats = (None, make_player("novice", 1))
     seen = played(deployed, "auto activation", "auto", "auto activation", seats=seats, names=("human", "novice"))
     told = re.findall(r"\n  ([a-j] [^\n]* is activated.*?)\n\n", seen, re.DOTALL)
     assert told
@@ -457,7 +459,7 @@ def test_nothing_that_is_typed_brings_it_down(seed, ruleset, options):
     words += ["auto 3", "auto activation", "auto sideways", "concede", "no", "save", "log 3", "card", "w xyzzy", "99999999999999999999"]
     rng = random.Random(seed)
     game = Game.new(ruleset, seed=seed, **options)
-    seats = (None, make("novice", 1))
+    seats = (None, make_player("novice", 1))
     seen = played(game, *(rng.choice(words) if rng.random() < 0.7 else "1" for _ in range(250)), seats=seats, names=("human", "novice"))
     assert seen.count("> ") > 150
 
@@ -470,11 +472,11 @@ def test_what_people_type_is_understood(deployed):
     listed = list(game.decision.options)
     captain = next(option for option in listed if game.label(option).startswith("Warden Captain"))
     for line in ("A", "warden captain", "captain", str(listed.index(captain) + 1)):
-        assert understand(line, game, listed) == captain
-    with pytest.raises(Unclear, match="Line Warden 1 or Line Warden 2: which one"):
-        understand("line", game, listed)
-    with pytest.raises(Unclear, match="means nothing here"):
-        understand("12 8", game, listed)
+        assert parse_answer(line, game, listed) == captain
+    with pytest.raises(UnclearInput, match="Line Warden 1 or Line Warden 2: which one"):
+        parse_answer("line", game, listed)
+    with pytest.raises(UnclearInput, match="means nothing here"):
+        parse_answer("12 8", game, listed)
 
 
 def test_attacks_are_shared_out_by_numbers():
@@ -484,9 +486,9 @@ def test_attacks_are_shared_out_by_numbers():
         drawn.add(1, (12, y))
     game = drawn.shoot(0).answer(1).game
     for line in ("2 0 1", "2, 0, 1"):
-        assert understand(line, game, []) == Allocate((2, 0, 1))
-    with pytest.raises(Unclear, match="means nothing here"):
-        understand("2 0 x", game, [])
+        assert parse_answer(line, game, []) == Allocate((2, 0, 1))
+    with pytest.raises(UnclearInput, match="means nothing here"):
+        parse_answer("2 0 x", game, [])
 
 
 def test_suggestions_are_few_legal_and_begin_with_the_hint():
@@ -495,9 +497,9 @@ def test_suggestions_are_few_legal_and_begin_with_the_hint():
     while len(kinds) < 4:
         decision = game.decision
         if decision.kind in ("place", "path"):
-            ideas = suggestions(game, decision, game.view(), drawn_names(game.view()))
+            ideas = suggestions(game, decision, game.view(), lettered_names(game.view()))
             assert ideas[0].answer == game.advice()
-            assert len(ideas) <= MOST
+            assert len(ideas) <= MOST_SUGGESTIONS
             assert all(game.why_not(idea.answer) is None for idea in ideas)
             kinds |= {word for idea in ideas for word in ("marker", "behind", "stay", "up to") if word in idea.why}
         game.play(game.advice())
@@ -506,8 +508,8 @@ def test_suggestions_are_few_legal_and_begin_with_the_hint():
 def test_a_place_above_or_below_a_floor_is_found_by_its_height(deployed):
     game = at_move(deployed, "Cannoneer")
     for answer in game.decision.options[:5]:
-        x, y, z = end_of(answer)
-        assert end_of(understand(f"{x} {y} {z}", game, [])) == (x, y, z)
+        x, y, z = endpoint(answer)
+        assert endpoint(parse_answer(f"{x} {y} {z}", game, [])) == (x, y, z)
 
 
 def test_pass_is_an_action_where_there_is_such_an_action():
@@ -515,8 +517,8 @@ def test_pass_is_an_action_where_there_is_such_an_action():
     game = Game.new("kt21", seed=3)
     while game.decision.what != "action":
         game.play(game.decision.default)
-    assert understand("pass", game, list(game.decision.options)) == Pick("pass")
-    assert understand("nothing", game, list(game.decision.options)) == PASS
+    assert parse_answer("pass", game, list(game.decision.options)) == Pick("pass")
+    assert parse_answer("nothing", game, list(game.decision.options)) == PASS
 
 
 @pytest.fixture
@@ -530,8 +532,8 @@ def barricading() -> Game:
 def test_the_third_number_turns_what_is_no_model(barricading):
     """It is a height for operatives, who do not turn."""
     for line in ("12 4 90", "12 4 90°", "12 4, turned 90 degrees", "12 4 0 90°"):
-        assert understand(line, barricading, []) == Place(12.0, 4.0, 0.0, 90.0)
-    assert understand("12 4", barricading, []) == Place(12.0, 4.0)
+        assert parse_answer(line, barricading, []) == Place(12.0, 4.0, 0.0, 90.0)
+    assert parse_answer("12 4", barricading, []) == Place(12.0, 4.0)
     seen = played(barricading, "12 4 90")
     assert "set up a barricade → (12.0, 4.0)." in seen
 

@@ -13,15 +13,15 @@ from hypothesis import HealthCheck
 from hypothesis import strategies as st
 
 from counteract.core.decision import Path, Pick, Place
-from counteract.core.game import Game
+from counteract.core.registry import shipped
+from counteract.core.state import Point
+from counteract.game import Game
 from counteract.mechanics.field import Field
 from counteract.mechanics.missions import mission_ids
 from counteract.mechanics.operatives.arena import Arena
 from counteract.mechanics.operatives.state import Skirmish
-from counteract.rulesets import shipped
 from counteract.table.killzone import Killzone, killzone_ids
-from counteract.table.paths import misplaced
-from counteract.table.shapes import Point
+from counteract.table.placement import find_placement_problem
 from counteract.table.terrain import Board, Part
 
 #: Random games are long and the examples that make them large, and that is as it should be.
@@ -147,7 +147,7 @@ def check_table(field: Field, places: tuple[Point | None, ...]) -> None:
         r = field.radii[i] - 1e-5
         assert r <= x <= board.width - r
         assert r <= y <= board.depth - r
-        wrong = misplaced(field.terrain, bodies, x, y, z, field.radii[i], field.heights[i], i)
+        wrong = find_placement_problem(field.terrain, bodies, x, y, z, field.radii[i], field.heights[i], i)
         assert wrong is None, f"{i} cannot stand at {(x, y, z)}: {wrong}"
 
 

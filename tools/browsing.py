@@ -16,9 +16,8 @@ from served import Served
 from sqlalchemy import update
 
 from counteract.core.dice import CommittedDice
-from counteract.core.game import Game
-from counteract.rulesets import find
-from counteract.server import foresight
+from counteract.core.registry import find
+from counteract.game import Game
 from counteract.server.questions import question
 from counteract.server.rooms import Room, find_room
 from counteract.server.steps import standing_of, told_of
@@ -220,7 +219,7 @@ def _answered(room: Room) -> Job:
     decision = room.game.decision
     assert decision is not None
     seat = next(seat for seat in room.seats if decision.player in seat.sides)
-    change = room.answer(seat, room.version, f"played:{room.version}", msgspec.to_builtins(foresight.best(room.game)))
+    change = room.answer(seat, room.version, f"played:{room.version}", msgspec.to_builtins(room.game.ruleset.preview.best(room.game)))
     room.accept(change)
     return new_step(room.id, change.step, over=change.game.over, result=msgspec.to_builtins(change.game.result) if change.game.over else None)
 

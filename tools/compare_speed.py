@@ -17,7 +17,8 @@ GOAL = 0.97
 #: What a process does: it reads the name of some work and a seed, and tells its decisions or questions a second.
 WORK = '''
 import random, sys, time
-from counteract import Game, odds, rulesets
+from counteract import Game, odds
+from counteract.core import registry
 from counteract.warming import warm
 
 def games(ruleset, seed):
@@ -49,7 +50,7 @@ def fights(ruleset, seed):
     return 40
 
 warm(lambda line: None)
-print(" ".join(rulesets.names()), flush=True)
+print(" ".join(registry.names()), flush=True)
 for line in sys.stdin:
     what, ruleset, seed = line.split()
     start = time.process_time()

@@ -1,6 +1,6 @@
 """The catalogues: every text that a person may read, collected from code, data and page, and held against its translations.
 
-Without arguments the catalogues in ``counteract/data/messages`` are brought up to date: what is new waits there for its
+Without arguments the catalogues in ``counteract/data/languages`` are brought up to date: what is new waits there for its
 translation, what is no longer said is dropped. With ``--check`` nothing is written, and whatever is missing, left over or
 has other {places} than the English is complained about.
 
@@ -8,7 +8,7 @@ Texts are read from the syntax tree: arguments of `say`, `say_count`, `Phrase` a
 rules are, every constant that is a sentence. Names and texts of teams, missions and killzones come from their files, the
 page's own from its calls of ``t("…")``.
 
-With ``--ruleset NAME`` it is the catalogues of a ruleset from outside the package, in ``data/messages`` beside its modules;
+With ``--ruleset NAME`` it is the catalogues of a ruleset from outside the package, in ``data/languages`` beside its modules;
 what Counteract says already is not said again.
 """
 
@@ -26,11 +26,11 @@ from typing import Any, NamedTuple
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
-from counteract import rulesets
+from counteract.core import registry
 from counteract.core.language import COMMA, LANGUAGES, PAGE, SEMICOLON, measured
-from counteract.mechanics import naming
+from counteract.files.teams import find_teams
 from counteract.mechanics.missions import load_mission, mission_ids
-from counteract.rosters import find_teams
+from counteract.mechanics.names import part as part_name
 from counteract.rulesets.kt18 import weapons as weapons18
 from counteract.rulesets.kt18.cards import PSYBOLT
 from counteract.rulesets.kt21 import weapons as weapons21
@@ -42,7 +42,7 @@ from counteract.table.killzone import load_killzone
 
 ROOT = Path(__file__).resolve().parent.parent
 CODE, WEB = ROOT / "counteract", ROOT / "web" / "src"
-FOLDER = CODE / "data" / "messages"
+FOLDER = CODE / "data" / "languages"
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
 
 #: Where a constant that is a sentence is one that players read, and what is raised to people who write files instead.
@@ -147,19 +147,19 @@ def file_texts(folder: Path, names: Sequence[str]) -> Iterator[Text]:
         yield from (Text(text, f"{folder.name}/data/missions/{mission.id}.toml") for text in words if text)
     for killzone in map(load_killzone, sorted((folder / "data" / "killzones").glob("*.toml"))):
         parts = killzone.terrain().parts
-        words = (killzone.name, killzone.summary, *killzone.summaries.values(), *dict.fromkeys(naming.part(part).template for part in parts))
+        words = (killzone.name, killzone.summary, *killzone.summaries.values(), *dict.fromkeys(part_name(part).template for part in parts))
         yield from (Text(text, f"{folder.name}/data/killzones/{killzone.id}.toml") for text in words if text)
 
 
 def data_texts() -> Iterator[Text]:
     """Names and texts of everything that comes with Counteract."""
-    yield from file_texts(CODE, rulesets.shipped())
+    yield from file_texts(CODE, registry.shipped())
     for ploy in generic_ploys():
         yield from (Text(text, "counteract/rulesets/kt24/generic_ploys.toml") for text in (ploy.name, ploy.text))
     yield from (Text(text, "counteract/rulesets/kt18/cards.py") for text in (PSYBOLT.name, PSYBOLT.text, weapons18.BARE_HANDS.name))
     yield from weapon_rules()
     yield from (Text(mark, "counteract/core/language.py") for mark in (COMMA, SEMICOLON))
-    yield from (Text(naming.part(part).template, "counteract/rulesets/kt21/arena.py") for part in [as_part(0, (0.0, 0.0, 0.0))])
+    yield from (Text(part_name(part).template, "counteract/rulesets/kt21/arena.py") for part in [as_part(0, (0.0, 0.0, 0.0))])
 
 
 def _team(team: Any) -> Iterator[str]:
@@ -228,9 +228,9 @@ def collected_outside(ruleset: str) -> Catalog:
 
 def folder_of(ruleset: str) -> Path:
     """The folder of a ruleset from outside."""
-    if ruleset in rulesets.shipped():
+    if ruleset in registry.shipped():
         raise SystemExit(f"{ruleset} comes with Counteract, and so do its catalogues")
-    return Path(str(rulesets.folder(ruleset)))
+    return Path(str(registry.folder(ruleset)))
 
 
 def updated(texts: Catalog, language: str, known: dict[str, str]) -> Catalog:
@@ -246,7 +246,7 @@ def updated(texts: Catalog, language: str, known: dict[str, str]) -> Catalog:
 
 def translations(language: str, folder: Path = FOLDER) -> dict[str, str]:
     """What a catalogue holds now."""
-    path = folder / f"{language}.po"
+    path = folder / language / "messages.po"
     if not path.exists():
         return {}
     with path.open("rb") as file:
@@ -254,9 +254,9 @@ def translations(language: str, folder: Path = FOLDER) -> dict[str, str]:
 
 
 def write(catalog: Catalog, language: str, folder: Path = FOLDER, title: str = "Counteract") -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / f"{language}.po").open("wb") as file:
-        file.write(HEADER.format(title=title, name=LANGUAGES[language], language=language).encode())
+    (folder / language).mkdir(parents=True, exist_ok=True)
+    with (folder / language / "messages.po").open("wb") as file:
+        file.write(HEADER.format(title=title, name=LANGUAGES[language].name, language=language).encode())
         write_po(file, catalog, width=0, omit_header=True, include_lineno=False)
 
 
@@ -286,7 +286,7 @@ def main() -> int:
     parser.add_argument("--check", action="store_true", help="write nothing; fail if anything is missing, left over or unlike the English")
     parser.add_argument("--ruleset", help="the catalogues of a ruleset from outside the package, by its name")
     check, ruleset = parser.parse_args().check, parser.parse_args().ruleset
-    texts, folder = (collected_outside(ruleset), folder_of(ruleset) / "data" / "messages") if ruleset else (collected(), FOLDER)
+    texts, folder = (collected_outside(ruleset), folder_of(ruleset) / "data" / "languages") if ruleset else (collected(), FOLDER)
     wanted = [str(message.id) for message in texts if message.id]
     if not check:
         for language in TRANSLATED:

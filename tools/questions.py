@@ -20,7 +20,7 @@ from typing import Any, NamedTuple, get_args
 import msgspec
 from rulecode import PLACES, Call, Code, Reader, argument
 
-from counteract import rulesets
+from counteract.core import registry
 from counteract.core.decision import Allocate, Answer, Concede, Decision, Dice, Pass, Pick, Place
 from counteract.core.decision import Path as Way
 from counteract.core.state import Event
@@ -163,7 +163,7 @@ EXAMPLES: dict[Any, tuple[Any, str]] = {
 
 def page() -> str:
     """The whole page."""
-    sections = (_section(ruleset) for ruleset in rulesets.shipped())
+    sections = (_section(ruleset) for ruleset in registry.shipped())
     return HEAD + "".join(map(_answer, get_args(Answer))) + "".join(sections)
 
 

@@ -17,9 +17,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from counteract import rulesets
+from counteract.core import registry
 from counteract.core.decision import Decision
-from counteract.core.game import Game
+from counteract.game import Game
 
 SHARED = "counteract.mechanics"
 #: What an expression may also be, besides what could be worked out.
@@ -83,7 +83,7 @@ class Code:
     """What the procedures of a ruleset lead to, with every call in it by the name that is called."""
 
     def __init__(self, ruleset: str) -> None:
-        rules = rulesets.find(ruleset)
+        rules = registry.find(ruleset)
         home = type(rules).__module__
         self.inside = f"{home.rpartition('.')[0]}.", f"{SHARED}."
         self.tasks = {name: procedure.__name__ for name, procedure in rules.procedures.items()}
@@ -97,7 +97,7 @@ class Code:
         for procedure in rules.procedures.values():
             self._reach(procedure.__module__, procedure.__name__)
         for name in ROOTS:
-            self._reach(vars(type(rules))["missions"].__name__, name)
+            self._reach(rules.rooms.missions.__name__, name)
         self.calls, self.functions = dict(self.calls), dict(self.functions)
 
     def value(self, scope: Scope, name: str) -> Any:

@@ -21,8 +21,9 @@ from served import Postgres, Served
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from counteract.core.record import encode, parse, record, replay
-from counteract.rulesets import shipped as names
+from counteract.core.record import encode, parse, record
+from counteract.core.registry import shipped as names
+from counteract.replay import replay
 from counteract.server.rooms import find_room, sender
 from counteract.server.store import Store, open_store
 

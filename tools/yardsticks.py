@@ -37,9 +37,10 @@ from counteract import odds
 from counteract.cli import run
 from counteract.core.decision import Answer, Refusal
 from counteract.core.dice import DiceExhausted
-from counteract.core.game import Game
-from counteract.core.record import RecordError, begin, encode, parse, record, replay
-from counteract.players import make
+from counteract.core.record import RecordError, encode, parse, record
+from counteract.game import Game
+from counteract.players import make_player
+from counteract.replay import begin, replay
 
 TESTS = Path(__file__).parent.parent / "tests"
 FOLDER = TESTS / "yardsticks"
@@ -107,7 +108,7 @@ def _battle(ruleset: str, number: int) -> Game:
     """Battle ``number`` of a ruleset, played to its end."""
     teams, killzone, mission, options = BATTLES[ruleset][number % len(BATTLES[ruleset])]
     game = Game.new(ruleset, teams=teams, killzone=killzone, mission=mission, seed=1000 + number, **options)
-    seats = [make(name, 7 * number + k) for k, name in enumerate(PLAYERS[(number + number // 5) % len(PLAYERS)])]
+    seats = [make_player(name, 7 * number + k) for k, name in enumerate(PLAYERS[(number + number // 5) % len(PLAYERS)])]
     while (decision := game.decision) is not None:
         game.play(seats[decision.player].choose(game))
     return game
@@ -195,7 +196,7 @@ def compare_games() -> Iterator[Difference]:
     asked: dict[str, dict[int, dict[str, Any]]] = {}
     for entry in load("novice"):
         asked.setdefault(entry["game"], {})[entry["step"]] = entry
-    novice = make("greedy", 0)
+    novice = make_player("greedy", 0)
     for kept in load("games"):
         questions = asked.get(kept["name"], {})
         try:

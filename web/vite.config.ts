@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   plugins: [svelte()],
   build: { outDir: '../counteract/server/page', emptyOutDir: true, target: 'es2022', rolldownOptions: { checks: { bundlerTimings: false } } },
-  server: { proxy: { '/api': { target: process.env.COUNTERACT ?? 'http://127.0.0.1:8300', ws: true } } },
+  server: { fs: { allow: ['..'] }, proxy: { '/api': { target: process.env.COUNTERACT ?? 'http://127.0.0.1:8300', ws: true } } },
   resolve: process.env.VITEST ? { conditions: ['browser'] } : {},
   test: { environment: 'jsdom', include: ['src/**/*.test.ts'] },
 })

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path as FilePath
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol, Self
 
 import msgspec
 
 from counteract.core.decision import Answer, Concede, Decision, Place, Refusal, Roll, is_plain
 from counteract.core.dice import CommittedDice, DiceStream, dice_for
-from counteract.core.foresight import Foresight
 from counteract.core.language import Phrase, say
+from counteract.core.preview import Preview
 from counteract.core.procedure import Procedure, Procedures, Referee
 from counteract.core.state import Battle, Event, Result, digest
-from counteract.rosters.files import Entry
 
 if TYPE_CHECKING:
-    from counteract.core.position import Position
     from counteract.core.queries import ControlRange, Distance, Finding, Named, Queries, Reachable
 
 Setup = dict[str, Any]
@@ -56,10 +54,10 @@ class Ruleset(Protocol):
     revised: Mapping[int, tuple[str, ...]]  # the rules that each revision after the first changed
     sides: tuple[int, ...]  # the numbers of sides it can be played by
     teams: tuple[str, ...]  # to play with if nobody names any
-    cards: Any  # the module that knows how cards are printed
+    rooms: Any  # the modules of its folder that are called from outside: cards, missions, view, text, policy
     battle: type[Battle]  # what a state of it is
     procedures: Procedures
-    foresight: Foresight
+    preview: Preview
     queries: Queries
 
     def prepare(self, teams: Sequence[Any], killzone: Any, mission: Any, options: Mapping[str, Any]) -> Setup:
@@ -71,8 +69,8 @@ class Ruleset(Protocol):
     def pose(self, teams: Sequence[Any], killzone: Any, mission: Any, options: Mapping[str, Any]) -> Setup:
         """The description that a position goes with; its teams need not be such as could be mustered."""
 
-    def stand(self, setup: Setup, position: Entry) -> tuple[Any, Any]:
-        """The arena, and the state that a position describes."""
+    def stand(self, setup: Setup, position: Any) -> tuple[Any, Any]:
+        """Return the arena, and the state that a position (the entry of a file) describes."""
 
     def describe(self, setup: Setup, battle: Any) -> dict[str, Any]:
         """A state as a position describes it."""
@@ -146,13 +144,8 @@ class Moment:
         return again
 
 
-class Game:
-    """A battle being played: `play` answers `decision` until there is none.
-
-    >>> from counteract import rulesets
-    >>> game = Game.new(rulesets.names()[0], seed=7)
-    >>> game.play(game.decision.options[0])
-    """
+class BaseGame:
+    """A battle being played by the ruleset it is handed: `play` answers `decision` until there is none."""
 
     __slots__ = ("_arena", "_live", "_no_record", "_now", "dice", "played_from", "revision", "ruleset", "setup", "started")
 
@@ -182,39 +175,6 @@ class Game:
         first = self._now.checkpoint
         self._now = self._advance(None, None, first, (), 0)
         self.started = True
-
-    @classmethod
-    def new(
-        cls,
-        ruleset: str,
-        *,
-        teams: Sequence[Any] | None = None,
-        killzone: Any = None,
-        mission: Any = "default",
-        seed: int | None = None,
-        dice: DiceStream | None = None,
-        start: bool = True,
-        **options: Any,
-    ) -> Game:
-        """Set up a battle. Teams, killzone and mission are names, files or loaded objects; ``seed`` fixes the dice.
-
-        What is not named is what the ruleset has for beginners.
-
-        Without a seed the dice are committed: `commitment` is known at once, the secret is in the record. With
-        ``start=False`` no die falls before `start` is called.
-        """
-        from counteract.rulesets import find
-
-        stream = dice_for(seed, dice)
-        rules = find(ruleset)
-        return cls(rules, rules.prepare(rules.teams if teams is None else teams, killzone, mission, options), stream, start=start)
-
-    @classmethod
-    def at(cls, position: Position, *, seed: int | None = None, dice: DiceStream | None = None) -> Game:
-        """Begin at a position. Such a game is saved, loaded, replayed and taken back like any other."""
-        from counteract.core.position import begin
-
-        return begin(position, seed, dice)
 
     # --- what is
 
@@ -291,16 +251,6 @@ class Game:
     def view(self, player: int | None = None) -> dict[str, Any]:
         """What this player (or, with None, an onlooker) may know, as plain data."""
         return self.ruleset.view(self.arena, self._now.state, player)
-
-    def position(self) -> Position:
-        """Where the game stands, as a position to begin others at or to write down.
-
-        In the middle of a procedure (an attack, a move that has been chosen) it is the point where that began: a game begun
-        there asks the first question of that procedure.
-        """
-        from counteract.core.position import position_of
-
-        return position_of(self)
 
     def tell(self, event: Event) -> str:
         """An event in words."""
@@ -405,13 +355,13 @@ class Game:
         self._now = now.parent
         self._live = None
 
-    def fork(self, moment: Moment | None = None, *, dice: DiceStream | None = None) -> Game:
+    def fork(self, moment: Moment | None = None, *, dice: DiceStream | None = None) -> Self:
         """Another game that goes on from here, or from an earlier moment; both share everything that happened until then.
 
         It rolls the dice that this game would roll. With ``dice`` it rolls those from here on, and never sees the coming ones of
         this game: programs that think must have it so. No record can be made of such a game.
         """
-        other = Game.__new__(Game)
+        other = type(self).__new__(type(self))
         other.ruleset = self.ruleset
         other.setup = self.setup
         other._arena = self._arena
@@ -447,17 +397,6 @@ class Game:
         from counteract.core.record import write
 
         write(self, path)
-
-    @classmethod
-    def load(cls, path: str | FilePath) -> Game:
-        """Read a record and replay it, checking every answer and every die on the way.
-
-        A battle that today's rules would not bring about again is remembered as it was played, and goes on from where it
-        stood.
-        """
-        from counteract.core.record import read
-
-        return read(path)
 
     def digest(self) -> str:
         """The fingerprint of the present moment."""

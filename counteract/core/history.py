@@ -20,7 +20,7 @@ from counteract.core.procedure import ASTRAY
 from counteract.core.state import Battle, Event, Task
 
 if TYPE_CHECKING:
-    from counteract.core.game import Game, Moment, Ruleset
+    from counteract.core.game import BaseGame, Moment, Ruleset
     from counteract.core.procedure import Procedures
 
 #: A part of the state that has changed: the number of its field and its value; or the numbers of field and entry, and the entry.
@@ -115,7 +115,7 @@ class Remembered(Decision):
         return Refusal(self.rule, "This was played under other rules; it can be looked at, but not be played on from here.")
 
 
-def remember(game: Game, steps: Iterable[Step], standing: Standing | None, revision: int) -> None:
+def remember(game: BaseGame, steps: Iterable[Step], standing: Standing | None, revision: int) -> None:
     """Give a battle that has not begun the moments of these steps, as they were played under a revision of the rules.
 
     It goes on from ``standing``.
@@ -175,7 +175,7 @@ def _title(ruleset: str, rule: str) -> str:
         return ""
 
 
-def resume(game: Game, standing: Standing) -> None:
+def resume(game: BaseGame, standing: Standing) -> None:
     """Have a battle play on from where it stood: the running procedure takes up its inputs again.
 
     Should the rules no longer ask what was asked then, the procedure begins anew, and what was rolled since is void.

@@ -7,20 +7,45 @@ words that were rendered; they hold names and numbers, and are put into words wh
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache, wraps
-from typing import Any, TypeVar, TypeVarTuple
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, TypeVarTuple
 
-LANGUAGES = {"en": "English", "fr": "Français", "zh": "中文"}
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+FOLDER = "languages"  # a folder for each language: its name and habits, its messages, and the rulebooks in it
+ENGLISH = "en"  # the language of the code
 COMMA, SEMICOLON = ", ", "; "  # between the things of a list; the catalogues know them too
 PAGE = "page"  # the mark of what the page says by itself
 
-_spoken: ContextVar[str] = ContextVar("spoken", default="en")
+_spoken: ContextVar[str] = ContextVar("spoken", default=ENGLISH)
 _Key = TypeVar("_Key")
 _Given = TypeVarTuple("_Given")
 _Words = TypeVar("_Words")
+
+
+class Language(NamedTuple):
+    """A language as its ``language.toml`` describes it: its own name, and how it writes numbers and marks."""
+
+    name: str
+    decimal_comma: bool = False
+    one_below: float = 0.0  # counts below this go with the singular; only 1 does if it is 0
+    hard_spaces: bool = False
+
+
+def read_languages(folder: Traversable) -> dict[str, Language]:
+    """Read the languages that have a folder here, English first."""
+    found = (one for one in folder.iterdir() if (one / "language.toml").is_file())
+    described = {one.name: Language(**tomllib.loads((one / "language.toml").read_text(encoding="utf-8"))) for one in found}
+    return dict(sorted(described.items(), key=lambda item: (item[0] != ENGLISH, item[0])))
+
+
+LANGUAGES = read_languages(files("counteract") / "data" / FOLDER)
 
 
 class Phrase(str):
@@ -112,12 +137,12 @@ def say(template: str, /, **values: Any) -> str:
         values = {**template.values, **values}
         template = template.template
     language = _spoken.get()
-    words = template if language == "en" else catalogue(language).get(template, template)
+    words = template if language == ENGLISH else catalogue(language).get(template, template)
     return words.format(**_written(values)) if values else words
 
 
 class Figure(float):
-    """A number as French writes it.
+    """A number with a comma, and a space before the sign of per cents.
 
     >>> f"{Figure(4.25):.1f}", f"{Figure(0.125):.1%}"
     ('4,2', '12,5\\xa0%')
@@ -130,8 +155,8 @@ class Figure(float):
 
 
 def _written(values: dict[str, Any]) -> dict[str, Any]:
-    """Values that fill a template, numbers as the language spoken writes them."""
-    if _spoken.get() != "fr":
+    """Return the values that fill a template, numbers as the language spoken writes them."""
+    if not LANGUAGES[_spoken.get()].decimal_comma:
         return values
     return {name: Figure(value) if isinstance(value, float) else value for name, value in values.items()}
 
@@ -186,7 +211,8 @@ def kept_words(function: Callable[[*_Given], _Words]) -> Callable[[*_Given], _Wo
 
 
 def _alone(count: int) -> bool:
-    return abs(count) < 2 if _spoken.get() == "fr" else count == 1
+    below = LANGUAGES[_spoken.get()].one_below
+    return abs(count) < below if below else count == 1
 
 
 def joined(words: Iterable[str], between: str = COMMA) -> str:
@@ -231,16 +257,16 @@ def catalogue(language: str) -> Mapping[str, str]:
 @lru_cache(maxsize=len(LANGUAGES))
 def page_catalogue(language: str) -> Mapping[str, str]:
     """Those of them that the page says by itself; none in English, which it has."""
-    return {words: translated for words, translated, marks in _messages(language) if PAGE in marks} if language != "en" else {}
+    return {words: translated for words, translated, marks in _messages(language) if PAGE in marks} if language != ENGLISH else {}
 
 
 def _messages(language: str) -> Iterator[tuple[str, str, list[str]]]:
     from babel.messages.pofile import read_po
 
-    from counteract.rulesets import data_folders
+    from counteract.core.registry import data_folders
 
-    for folder in reversed(list(data_folders("messages"))):  # what Counteract says goes before what others say
-        if (catalogue := folder / f"{language}.po").is_file():
+    for folder in reversed(list(data_folders(FOLDER))):  # what Counteract says goes before what others say
+        if (catalogue := folder / language / "messages.po").is_file():
             with catalogue.open("rb") as file:
                 found = read_po(file)
             yield from ((str(m.id), tied(str(m.string), language), m.auto_comments) for m in found if m.id and m.string)
@@ -252,4 +278,4 @@ def tied(text: str, language: str) -> str:
     >>> tied("Qui agit ?", "fr")
     'Qui agit\\xa0?'
     """
-    return _LOOSE.sub("\N{NO-BREAK SPACE}", text) if language == "fr" else text
+    return _LOOSE.sub("\N{NO-BREAK SPACE}", text) if LANGUAGES[language].hard_spaces else text

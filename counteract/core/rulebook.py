@@ -14,15 +14,19 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from difflib import get_close_matches
 from functools import cached_property, lru_cache
+from typing import TypeVar
 
 import msgspec
 
-from counteract.core.language import Phrase, say, tied
+from counteract.core.language import ENGLISH, FOLDER, LANGUAGES, Phrase, say, tied
 
-LANGUAGES = ("en", "fr", "zh")
 FILE = "rulebook.toml"
+HEADINGS = "sections"  # the table of a book that names its sections
+
+_T = TypeVar("_T")
 
 
 class Rule(msgspec.Struct, frozen=True, kw_only=True):
@@ -43,40 +47,40 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
         """The part of the rulebook it belongs to: "MOVE" of TOY-MOVE-01."""
         return self.id.split("-")[1]
 
-    def title(self, lang: str = "en") -> str:
-        return self.titles[known_language(lang)]
+    def title(self, lang: str = ENGLISH) -> str:
+        return self.titles.get(known_language(lang)) or self.titles[ENGLISH]
 
-    def text(self, lang: str = "en") -> str:
-        return self.texts[known_language(lang)]
+    def text(self, lang: str = ENGLISH) -> str:
+        return self.texts.get(known_language(lang)) or self.texts[ENGLISH]
 
 
-class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _Translation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A rule as the file of a language has it."""
+
     title: str
     text: str
 
 
-class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A rule as its file writes it."""
+class _Entry(_Translation, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A rule as the file of a book has it, in English."""
 
     tags: tuple[str, ...]
     see: tuple[str, ...]
-    en: _Words
-    fr: _Words
-    zh: _Words
 
-    def rule(self, rule_id: str) -> Rule:
-        words = {"en": self.en, "fr": self.fr, "zh": self.zh}
+    def rule(self, rule_id: str, translations: Mapping[str, _Translation]) -> Rule:
+        words = {ENGLISH: self, **translations}
         titles = {lang: tied(w.title, lang) for lang, w in words.items()}
         texts = {lang: tied(w.text, lang) for lang, w in words.items()}
         return Rule(id=rule_id, tags=self.tags, see=self.see, titles=titles, texts=texts)
 
 
 class Rulebook:
-    """All rules of one ruleset, in the order of the book."""
+    """All rules of one ruleset, in the order of the book, with the headings of its sections in each language."""
 
-    def __init__(self, ruleset: str, rules: tuple[Rule, ...]) -> None:
+    def __init__(self, ruleset: str, rules: tuple[Rule, ...], headings: Mapping[str, Mapping[str, str]] | None = None) -> None:
         self.ruleset = ruleset
         self.rules = rules
+        self._headings = headings or {}
         self._by_id = {rule.id: rule for rule in rules}
 
     @classmethod
@@ -104,6 +108,10 @@ class Rulebook:
         for rule in self.rules:
             found.setdefault(rule.section, []).append(rule)
         return {name: tuple(rules) for name, rules in found.items()}
+
+    def heading(self, section: str, lang: str = ENGLISH) -> str:
+        """Return the heading of a section; its letters if it has none."""
+        return self._headings.get(known_language(lang), {}).get(section) or self._headings.get(ENGLISH, {}).get(section, section)
 
     def section(self, name: str) -> tuple[Rule, ...]:
         """The rules of one section."""
@@ -133,19 +141,19 @@ class Rulebook:
     @cached_property
     def _folded(self) -> dict[tuple[str, str], tuple[str, str]]:
         """ID with title, and text, as searching wants them."""
-        return {(rule.id, lang): (fold(f"{rule.id} {rule.titles[lang]}"), fold(rule.texts[lang])) for rule in self.rules for lang in LANGUAGES}
+        return {(rule.id, lang): (fold(f"{rule.id} {rule.title(lang)}"), fold(rule.text(lang))) for rule in self.rules for lang in LANGUAGES}
 
 
 def rulebooks() -> list[str]:
     """The rulesets that have a rulebook."""
-    from counteract.rulesets import folder, names
+    from counteract.core.registry import folder, names
 
     return [name for name in names() if (folder(name) / FILE).is_file()]
 
 
 def ruleset_of(rule_id: str) -> str:
     """The ruleset a rule ID belongs to, which is how the ID begins."""
-    from counteract.rulesets import shipped
+    from counteract.core.registry import shipped
 
     ruleset = rule_id.partition("-")[0].lower()
     if ruleset not in rulebooks():
@@ -177,11 +185,25 @@ def fold(text: str) -> str:
 def _load(ruleset: str) -> Rulebook:
     if ruleset not in rulebooks():
         raise LookupError(say("there is no rulebook of {ruleset!r}; there are: {known}", ruleset=ruleset, known=", ".join(rulebooks())))
-    from counteract.rulesets import folder
+    from counteract.core.registry import data_folders, folder
 
-    data = (folder(ruleset) / FILE).read_bytes()
-    entries = msgspec.toml.decode(data, type=dict[str, _Entry])
-    return Rulebook(ruleset, tuple(entry.rule(rule_id) for rule_id, entry in entries.items()))
+    headings, entries = _read((folder(ruleset) / FILE).read_bytes(), _Entry)
+    titles, translations = {ENGLISH: headings}, {}
+    for lang in LANGUAGES:
+        for home in data_folders(FOLDER):
+            if lang != ENGLISH and (file := home / lang / f"{ruleset}.toml").is_file():
+                titles[lang], translations[lang] = _read(file.read_bytes(), _Translation)
+    rules = (
+        entry.rule(rule_id, {lang: words[rule_id] for lang, words in translations.items() if rule_id in words})
+        for rule_id, entry in entries.items()
+    )
+    return Rulebook(ruleset, tuple(rules), titles)
+
+
+def _read(data: bytes, kind: type[_T]) -> tuple[dict[str, str], dict[str, _T]]:
+    """Return the headings and the entries in the file of a book."""
+    top = msgspec.toml.decode(data)
+    return top.pop(HEADINGS, {}), msgspec.convert(top, dict[str, kind])  # type: ignore[valid-type]
 
 
 def _pattern(word: str) -> re.Pattern[str]:

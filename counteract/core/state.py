@@ -11,7 +11,11 @@ from typing import Any
 
 import msgspec
 
-from counteract.table.shapes import Point
+#: Where something stands: x and y of its centre, z of the surface it stands on (inches).
+Point = tuple[float, float, float]
+
+#: "Within d" means a distance of at most d plus this much (inches).
+TOLERANCE = 0.001
 
 
 class Task(msgspec.Struct, frozen=True, gc=False, array_like=True):

@@ -1,11 +1,11 @@
-"""Many games of the same teams and players, and what came of them.
+"""Simulate many games of the same teams and players, and count the wins.
 
-Game k of a run is the same game whoever plays it and wherever: its dice and the chance of its players come from
+Game k of a run is the same game in whichever process it is played: its dice and the chance of its players come from
 seeds of their own, each the first 48 bits of SHA-256 of the text "counteract simulate SEED K PURPOSE", where PURPOSE is
 "dice", "player 0", "player 1" and so on. (48 bits, so that a record's seed is exact in JSON readers that only have floats.)
 
-A game that several have won (allies, or players whom nothing tells apart) counts as won by each of them and as shared, so
-that wins may add up to more than there are games. A game that nobody has won is drawn.
+A game with several winners (allies, or players with equal scores) counts as a win for each of them and as shared, so that
+wins may add up to more than there are games. A game without a winner is a draw.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from typing import Any
 import msgspec
 
 from counteract.core.dice import SeededDice
-from counteract.core.game import Game
 from counteract.core.language import say
-from counteract.core.position import Position
 from counteract.core.record import record
-from counteract.players import make
+from counteract.game import Game
+from counteract.players import make_player
+from counteract.position import Position
 
-#: A worker is handed at most this many games at a time, so that progress is seen and no worker waits long at the end.
-MOST_AT_ONCE = 16
+#: The most games a worker gets at a time, so that progress is seen and no worker waits long at the end.
+MOST_IN_A_CHUNK = 16
 SEED_BYTES = 6
 
 
-class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """What a worker has to know to play any game of a run."""
+class SimulationPlan(msgspec.Struct, frozen=True, kw_only=True):
+    """A run of games: all that a worker needs to play any one of them."""
 
     ruleset: str
     teams: tuple[Any, ...]
@@ -39,7 +39,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     killzone: Any
     mission: Any
     options: dict[str, Any]
-    position: Position | None = None  # where every game begins, if not at its beginning
+    position: Position | None = None  # every game begins here, if it is given
 
 
 def simulate(
@@ -54,13 +54,12 @@ def simulate(
     options: Mapping[str, Any] | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> dict[str, Any]:
-    """Play games and count the wins; the first team and the first player are player 0. There are as many teams as the ruleset takes.
+    """Play games and count the wins. The first team and the first player are player 0; the ruleset says how many there are.
 
-    The result is the same for the same seed, whatever ``jobs`` is. ``progress`` is called with the number of games
-    finished so far.
+    The same seed gives the same result, whatever ``jobs`` is. ``progress`` is called with the number of finished games.
     """
     _check(teams, players, games, jobs)
-    plan = Plan(
+    plan = SimulationPlan(
         ruleset=ruleset, teams=tuple(teams), players=tuple(players), seed=seed, killzone=killzone, mission=mission, options=dict(options or {})
     )
     return _simulate(plan, games, jobs, progress)
@@ -73,15 +72,15 @@ def simulate_from(
     setup = position.setup
     teams, mission = tuple(team["id"] for team in setup["teams"]), setup["mission"]
     _check(teams, players, games, jobs)
-    plan = Plan(
+    plan = SimulationPlan(
         ruleset=position.ruleset, teams=teams, players=tuple(players), seed=seed, killzone=setup["killzone"]["id"],
         mission=None if mission is None else mission["id"], options={}, position=position,
     )  # fmt: skip
     return _simulate(plan, games, jobs, progress)
 
 
-def _simulate(plan: Plan, games: int, jobs: int, progress: Callable[[int], None] | None) -> dict[str, Any]:
-    _set_up(plan)  # what is wrong with the plan is said here, before anything is started
+def _simulate(plan: SimulationPlan, games: int, jobs: int, progress: Callable[[int], None] | None) -> dict[str, Any]:
+    _set_up(plan)  # a fault of the plan is reported here, before anything is started
     played: list[dict[str, Any]] = []
     for chunk in _run(plan, games, jobs):
         played += chunk
@@ -91,7 +90,7 @@ def _simulate(plan: Plan, games: int, jobs: int, progress: Callable[[int], None]
 
 
 def derived_seed(seed: int, game: int, purpose: str) -> int:
-    """The seed for one purpose in one game of a run.
+    """Return the seed for one purpose in one game of a run.
 
     >>> derived_seed(1, 0, "dice") == derived_seed(1, 0, "dice") != derived_seed(1, 1, "dice")
     True
@@ -101,6 +100,7 @@ def derived_seed(seed: int, game: int, purpose: str) -> int:
 
 
 def _check(teams: Sequence[Any], players: Sequence[str], games: int, jobs: int) -> None:
+    """Refuse numbers that do not fit."""
     if len(players) != len(teams):
         raise ValueError(say("{teams} teams need as many players, not {players}", teams=len(teams), players=len(players)))
     if games < 1:
@@ -109,18 +109,18 @@ def _check(teams: Sequence[Any], players: Sequence[str], games: int, jobs: int) 
         raise ValueError(say("the number of jobs must be 1 or more, not {jobs}", jobs=jobs))
 
 
-def _set_up(plan: Plan) -> Game:
-    """The battle before its first answer; every game of the run takes its set-up from here."""
+def _set_up(plan: SimulationPlan) -> Game:
+    """Return the battle before its first answer; every game of the run has its set-up."""
     for name in plan.players:
-        make(name, 0)
+        make_player(name, 0)
     if plan.position is not None:
         return Game.at(plan.position, seed=0)
     return Game.new(plan.ruleset, teams=plan.teams, killzone=plan.killzone, mission=plan.mission, seed=0, **plan.options)
 
 
-def _run(plan: Plan, games: int, jobs: int) -> Iterator[list[dict[str, Any]]]:
-    """The games in order, a chunk at a time."""
-    size = max(1, min(MOST_AT_ONCE, ceil(games / (4 * jobs))))
+def _run(plan: SimulationPlan, games: int, jobs: int) -> Iterator[list[dict[str, Any]]]:
+    """Yield the results of the games in order, a chunk at a time."""
+    size = max(1, min(MOST_IN_A_CHUNK, ceil(games / (4 * jobs))))
     chunks = [range(first, min(first + size, games)) for first in range(0, games, size)]
     if jobs == 1:
         yield from (_play_chunk(plan, chunk) for chunk in chunks)
@@ -135,15 +135,16 @@ def _run(plan: Plan, games: int, jobs: int) -> Iterator[list[dict[str, Any]]]:
         yield from pool.map(_play_chunk, [plan] * len(chunks), chunks)
 
 
-def _play_chunk(plan: Plan, numbers: range) -> list[dict[str, Any]]:
-    model = _set_up(plan)
-    return [_play(plan, model, number) for number in numbers]
+def _play_chunk(plan: SimulationPlan, numbers: range) -> list[dict[str, Any]]:
+    """Play some games of a run."""
+    template = _set_up(plan)
+    return [_play(plan, template, number) for number in numbers]
 
 
-def _play(plan: Plan, model: Game, number: int) -> dict[str, Any]:
-    """One game from set-up to result."""
-    game = Game(model.ruleset, model.setup, SeededDice(derived_seed(plan.seed, number, "dice")))
-    seats = [make(name, derived_seed(plan.seed, number, f"player {seat}")) for seat, name in enumerate(plan.players)]
+def _play(plan: SimulationPlan, template: Game, number: int) -> dict[str, Any]:
+    """Play one game to its end and return its result as plain data."""
+    game = Game(template.ruleset, template.setup, SeededDice(derived_seed(plan.seed, number, "dice")))
+    seats = [make_player(name, derived_seed(plan.seed, number, f"player {seat}")) for seat, name in enumerate(plan.players)]
     while (decision := game.decision) is not None:
         game.play(seats[decision.player].choose(game))
     result = game.result
@@ -159,7 +160,8 @@ def _play(plan: Plan, model: Game, number: int) -> dict[str, Any]:
     }
 
 
-def _summary(plan: Plan, played: list[dict[str, Any]]) -> dict[str, Any]:
+def _summary(plan: SimulationPlan, played: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return the plan, the wins, and the result of every game, as plain data."""
     winners = [game["winners"] for game in played]
     return {
         "ruleset": plan.ruleset,
@@ -176,5 +178,5 @@ def _summary(plan: Plan, played: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _name(thing: Any) -> str | None:
-    """A team, killzone or mission as a result names it: loaded ones by their id."""
+    """Return the name of a team, killzone or mission; of a loaded one its id."""
     return None if thing is None else str(getattr(thing, "id", thing))

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from counteract.core.procedure import Referee
-from counteract.table.shapes import Point
+from counteract.core.state import Point
 
 Ref = Referee[Any, Any]
 

@@ -8,8 +8,9 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from counteract.core.language import Phrase
-from counteract.table import shapes
-from counteract.table.shapes import FIGURE, TOLERANCE, Point, Round
+from counteract.core.state import TOLERANCE, Point
+from counteract.table import distances
+from counteract.table.bodies import FIGURE_SHARE, Round
 
 if TYPE_CHECKING:
     import numpy as np
@@ -37,7 +38,7 @@ class Field:
     allies players.
     """
 
-    def __init__(self, terrain: Terrain, mission: Mission | None, sides: Sequence[Sequence[AnyCard]], figure: float = FIGURE) -> None:
+    def __init__(self, terrain: Terrain, mission: Mission | None, sides: Sequence[Sequence[AnyCard]], figure: float = FIGURE_SHARE) -> None:
         import numpy as np
 
         cards = [card for side in sides for card in side]
@@ -51,7 +52,7 @@ class Field:
         self.heights = tuple(card.height for card in cards)
         self.names = numbered([card.name for card in cards], self.sides)
         self.first_of = (0, *accumulate(map(len, sides)))  # where the numbers of each side begin and end
-        columns = 6 if figure == FIGURE else 7  # the seventh only if it is unusual
+        columns = 6 if figure == FIGURE_SHARE else 7  # the seventh only if it is unusual
         self._bodies: NDArray[np.float64] = np.zeros((len(cards), columns))
         for i, height in enumerate(self.heights):
             self._bodies[i] = (0, 0, 0, -1, height, self.allegiance[i], figure)[:columns]
@@ -97,7 +98,7 @@ class Field:
         a, b = places[i], places[j]
         assert a is not None
         assert b is not None
-        return shapes.gap(a, self.radii[i], b, self.radii[j])
+        return distances.gap(a, self.radii[i], b, self.radii[j])
 
 
 def alliances(sides: int, allies: Sequence[Sequence[int]]) -> tuple[int, ...]:

@@ -43,14 +43,14 @@ from typing import Annotated, Any, Literal, cast
 
 import msgspec
 
-from counteract import rulesets
+from counteract.core import registry
 from counteract.core.language import say
-from counteract.rosters import checks
-from counteract.rosters.data import entry_of
-from counteract.rosters.files import Entry, FileError, read_toml
-from counteract.rosters.shelf import SUFFIX, Shelf, read_path
-from counteract.rosters.written import converted
-from counteract.table.terrain import MOST_BOARD, Board
+from counteract.files import checks
+from counteract.files.card_text import converted
+from counteract.files.data import entry_of
+from counteract.files.reader import Entry, FileError, read_toml
+from counteract.files.shelf import SUFFIX, Shelf, read_path
+from counteract.table.terrain import MAX_BOARD, Board
 
 Edge = Literal["south", "north", "west", "east"]
 FACING: dict[Edge, Edge] = {"south": "north", "north": "south", "west": "east", "east": "west"}
@@ -87,7 +87,7 @@ class Zone(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A drop zone: the strip along an edge of the board."""
 
     edge: Edge
-    depth: Annotated[float, msgspec.Meta(gt=0, le=MOST_BOARD)] = 3.0
+    depth: Annotated[float, msgspec.Meta(gt=0, le=MAX_BOARD)] = 3.0
 
     def box(self, board: Board) -> tuple[float, float, float, float]:
         """The zone as x0, y0, x1, y1.
@@ -178,7 +178,7 @@ def load_mission(mission: str | PathLike[str] | Mapping[str, Any] | Entry | Miss
     'Hold the Ground'
     >>> load_mission("hold-the-grond", "kt24")
     Traceback (most recent call last):
-    counteract.rosters.files.FileError: mission 'hold-the-grond' is not known (nearest: 'hold-the-ground')
+    counteract.files.reader.FileError: mission 'hold-the-grond' is not known (nearest: 'hold-the-ground')
     """
     loaded = mission if isinstance(mission, Mission) else _loaded(mission, ruleset, sides)
     if loaded.ruleset != ruleset:
@@ -222,16 +222,16 @@ def parse_mission(text: str, source: str) -> Mission:
 def read_mission(top: Entry) -> Mission:
     """Read a mission from the table of its file."""
     mission_id, name, summary = checks.identifier(top), top.text("name"), top.text("summary", "")
-    ruleset = top.choice("ruleset", rulesets.names())
+    ruleset = top.choice("ruleset", registry.names())
     turns = checks.whole(top, "turning_points", 1, MOST_TURNS, 4)
     first = checks.whole(top, "first_scoring_tp", 1, turns, min(2, turns))
     zones, markers = top.tables("zone", ()), top.tables("marker", ())
-    allies = _allies(top, rulesets.find(ruleset).sides)
+    allies = _allies(top, registry.find(ruleset).sides)
     scoring = _scoring(top.table("scoring")) if "scoring" in top else Scoring()
     top.done()
     return Mission(
         id=mission_id, name=name, ruleset=ruleset, summary=summary, turning_points=turns, first_scoring_tp=first,
-        zones=() if ruleset in ANY_EDGE and not zones else _zones(top, zones, rulesets.find(ruleset).sides),
+        zones=() if ruleset in ANY_EDGE and not zones else _zones(top, zones, registry.find(ruleset).sides),
         markers=_markers(top, markers, ruleset), scoring=scoring, allies=allies,
     )  # fmt: skip
 

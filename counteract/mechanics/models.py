@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from counteract.core.language import say
-from counteract.rosters.files import perhaps
+from counteract.files.reader import perhaps
 
 
 @lru_cache(maxsize=64)

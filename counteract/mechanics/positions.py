@@ -12,15 +12,14 @@ from typing import Any, ClassVar, NamedTuple
 import msgspec
 
 from counteract.core.language import Phrase, phrases, say
-from counteract.core.state import Task
-from counteract.mechanics.descriptions import MOST_POINTS, Argument, a_model, called, count_sides, place_of, side_of, told_model, which_model
+from counteract.core.state import Point, Task
+from counteract.files import checks
+from counteract.files.reader import Entry, perhaps
 from counteract.mechanics.models import model_names
-from counteract.mechanics.naming import part_of
-from counteract.mechanics.setups import START
-from counteract.rosters import checks
-from counteract.rosters.files import Entry, perhaps
-from counteract.table.paths import misplaced
-from counteract.table.shapes import Point
+from counteract.mechanics.names import part_of
+from counteract.mechanics.position_fields import MOST_POINTS, Argument, a_model, called, count_sides, place_of, side_of, told_model, which_model
+from counteract.mechanics.setup import START
+from counteract.table.placement import find_placement_problem
 
 SETUP, INITIATIVE, OVER = "setup", "initiative", "over"
 REST = "..."  # at the end of an agenda: and then what usually comes next
@@ -193,7 +192,7 @@ class Positions:
             if place is None:
                 continue
             x, y, z = place
-            wrong = misplaced(arena.terrain, bodies, x, y, z, arena.radii[i], arena.heights[i], i)
+            wrong = find_placement_problem(arena.terrain, bodies, x, y, z, arena.radii[i], arena.heights[i], i)
             if wrong is not None:
                 other = "" if wrong.body is None else called(arena, wrong.body)
                 told = say(_MISPLACED[wrong.problem], part=part_of(arena.terrain, wrong.part), other=other)

@@ -7,18 +7,19 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from counteract.core.decision import Path
-from counteract.core.foresight import Area
-from counteract.core.game import Game
+from counteract.core.game import BaseGame
 from counteract.core.language import say
+from counteract.core.preview import Area
 from counteract.core.queries import ControlRange, Distance, Finding, Named
-from counteract.mechanics.foresight import areas, plain
+from counteract.core.state import Point
+from counteract.files.reader import is_number, perhaps
 from counteract.mechanics.models import number_of
-from counteract.mechanics.moves import PathDecision, as_path
-from counteract.mechanics.reaching import reach_of
-from counteract.mechanics.walking import Terms
-from counteract.rosters.files import is_number, perhaps
-from counteract.table.paths import levels
-from counteract.table.shapes import Point, gap_line
+from counteract.mechanics.moves.decision import PathDecision, as_path
+from counteract.mechanics.moves.limits import Terms
+from counteract.mechanics.moves.reach import reach_of
+from counteract.mechanics.preview import areas, plain
+from counteract.table.distances import gap_line
+from counteract.table.placement import list_levels
 
 
 class Reachable:
@@ -34,18 +35,18 @@ class Reachable:
         return areas(self._reach)
 
     def way_to(self, place: Sequence[float]) -> Path | None:
-        ways = (self._reach.path_to(*spot) for spot in self._on_floors(place))
+        ways = (self._reach.find_path(*spot) for spot in self._on_floors(place))
         found = next((way for way in ways if way is not None), None)
         return None if found is None else as_path(found)
 
     def __contains__(self, place: Sequence[float]) -> bool:
-        return any(self._reach.leads_to(*spot) for spot in self._on_floors(place))
+        return any(self._reach.can_reach(*spot) for spot in self._on_floors(place))
 
     def _on_floors(self, place: Sequence[float]) -> list[tuple[float, float, float]]:
         """A place on the floor meant, or on every floor if none is named."""
         if not isinstance(place, list | tuple) or not 2 <= len(place) <= 3 or not all(map(is_number, place)):
             raise ValueError(say("a place is two or three numbers, not {given!r}", given=place))
-        return [(place[0], place[1], height) for height in place[2:] or levels(self._field.terrain)]
+        return [(place[0], place[1], height) for height in place[2:] or list_levels(self._field.terrain)]
 
     def __bool__(self) -> bool:
         return bool(self._reach)
@@ -88,26 +89,26 @@ class Queries:
 
     # --- answers
 
-    def visible(self, game: Game, one: Named, other: Named) -> Finding:
+    def visible(self, game: BaseGame, one: Named, other: Named) -> Finding:
         return self.seen(game.arena, game.state, *self._two(game, one, other))
 
-    def cover(self, game: Game, one: Named, other: Named) -> Finding:
+    def cover(self, game: BaseGame, one: Named, other: Named) -> Finding:
         return self.covered(game.arena, game.state, *self._two(game, one, other))
 
-    def obscured(self, game: Game, one: Named, other: Named) -> Finding:
+    def obscured(self, game: BaseGame, one: Named, other: Named) -> Finding:
         return self.hidden_in_part(game.arena, game.state, *self._two(game, one, other))
 
-    def control_range(self, game: Game, model: Named) -> ControlRange:
+    def control_range(self, game: BaseGame, model: Named) -> ControlRange:
         i = self._on_board(game, model)
         return ControlRange(i, self.control, self.rules["control"], *self.near(game.arena, game.state, i))
 
-    def distance(self, game: Game, one: Named, other: Named) -> Distance:
+    def distance(self, game: BaseGame, one: Named, other: Named) -> Distance:
         arena, places = game.arena, game.state.places
         i, j = self._two(game, one, other)
         start, end = gap_line(places[i], arena.radii[i], places[j], arena.radii[j])
         return Distance(arena.gap(places, i, j), self.rules["distance"], (plain(start), plain(end)))
 
-    def reach(self, game: Game, model: Named, action: str | None) -> Reachable:
+    def reach(self, game: BaseGame, model: Named, action: str | None) -> Reachable:
         arena, s, i = game.arena, game.state, self._on_board(game, model)
         if action is not None and action not in self.moves:
             raise ValueError(say("there is no move {name!r}{hint}", name=action, hint=perhaps(str(action), self.moves)))
@@ -119,13 +120,13 @@ class Queries:
 
     # --- models
 
-    def _two(self, game: Game, one: Named, other: Named) -> tuple[int, int]:
+    def _two(self, game: BaseGame, one: Named, other: Named) -> tuple[int, int]:
         i, j = self._on_board(game, one), self._on_board(game, other)
         if i == j:
             raise ValueError(say("this takes two models, not the same one twice"))
         return i, j
 
-    def _on_board(self, game: Game, model: Named) -> int:
+    def _on_board(self, game: BaseGame, model: Named) -> int:
         i = number_of(game.arena, model)
         if game.state.places[i] is None:
             raise ValueError(say("{name} is not on the board", name=game.arena.names[i]))

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from counteract.core.decision import PASS, Answer, Decision, Dice, Pick, Roll
-from counteract.core.game import Game
+from counteract.core.game import BaseGame
 from counteract.core.procedure import Referee
 from counteract.core.state import Event
 from counteract.mechanics.dicepool import replaced
@@ -65,7 +65,7 @@ class Course(NamedTuple):
         return next((event.values for event in reversed(self.events) if event.kind == kind), None)
 
 
-def course(game: Game) -> Course:
+def course(game: BaseGame) -> Course:
     """What has happened in the procedure that a game is in the middle of."""
     now = game.moments[-1]
     task = now.checkpoint.agenda[-1]

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from counteract.core.decision import Allocate
 from counteract.core.language import Phrase, joined, say, say_count
 from counteract.mechanics.dicepool import unblocked
-from counteract.mechanics.naming import use
+from counteract.mechanics.names import use
 from counteract.odds.faces import Counts, Kind, twins
 from counteract.odds.hands import Final, Hand
 from counteract.odds.nodes import CHANCE, CHOICE, FINAL

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from counteract.core.language import Phrase, phrases, say
-from counteract.mechanics.operatives.weaponrules import BadRule
+from counteract.mechanics.operatives.weapon_rules import BadRule
 from counteract.odds.terms import Target
 
 MOST_DICE = 20
@@ -315,7 +315,7 @@ def slug(name: str) -> str:
 
 def card_named(ruleset: str, team: str, operative: str) -> Any:
     """A card of a team, by the name of the operative."""
-    from counteract.rosters import load_team
+    from counteract.files.teams import load_team
 
     cards = load_team(team.strip(), ruleset).operatives
     for card in cards:

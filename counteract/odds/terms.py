@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from counteract.mechanics.operatives.softening import Softener, lessened
+from counteract.mechanics.operatives.damage_reduction import Softener, lessened
 from counteract.odds.hands import Manner
 
 Objective = Literal["damage", "incapacitate", "capped"]

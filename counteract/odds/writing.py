@@ -11,7 +11,7 @@ from counteract.odds.asking import POOLS
 def weapon_text(ruleset: str, card: Any, weapon: Any) -> str:
     """A weapon in the hands of an operative; to be fought with in an edition of single dice, it comes with its user.
 
-    >>> from counteract.rosters import load_team
+    >>> from counteract.files.teams import load_team
     >>> card = load_team("ashen-wardens").operatives[1]
     >>> weapon_text("kt24", card, card.weapons[0])
     '4 3+ 3/4'
@@ -39,7 +39,7 @@ def _with_rules(figures: str, rules: tuple[str, ...]) -> str:
 def target_text(ruleset: str, card: Any) -> str:
     """An operative as a target; nothing if it has something that cannot be written.
 
-    >>> from counteract.rosters import load_team
+    >>> from counteract.files.teams import load_team
     >>> target_text("kt24", load_team("ashen-wardens").operatives[1])
     'save 3+, wounds 10'
     """

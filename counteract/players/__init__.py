@@ -1,4 +1,4 @@
-"""Players that are programs: found by name, each asked for one answer at a time."""
+"""Programs that play: `make_player` finds one by its name, and `Player.choose` asks it for one answer."""
 
 from __future__ import annotations
 
@@ -10,56 +10,56 @@ from counteract.core.language import say
 
 if TYPE_CHECKING:
     from counteract.core.decision import Answer
-    from counteract.core.game import Game
+    from counteract.game import Game
 
-#: The module and class of each player; a class is called with a seed.
+#: The module and the class of each player. A class is called with a seed.
 PLAYERS = {
     "idle": ("counteract.players.idle", "IdlePlayer"),
     "novice": ("counteract.players.novice", "NovicePlayer"),
     "random": ("counteract.players.random", "RandomPlayer"),
 }
 
-#: Names that players had before: saved games and settings may still say them.
-FORMER = {"greedy": "novice"}
+#: Earlier names of players, which saved games and settings may still have.
+FORMER_NAMES = {"greedy": "novice"}
 
 
 class Player(Protocol):
-    """Anything that can answer the current decision of a game."""
+    """A program that answers decisions."""
 
     def choose(self, game: Game) -> Answer:
-        """A legal answer to ``game.decision``; the game itself is left as it is."""
+        """Return a legal answer to ``game.decision``. The game stays as it is."""
 
 
-def names() -> list[str]:
-    """The names of all players there are.
+def player_names() -> list[str]:
+    """Return the names of all players.
 
-    >>> names()
+    >>> player_names()
     ['idle', 'novice', 'random']
     """
     return sorted(PLAYERS)
 
 
-def current(name: str) -> str:
-    """The name that a player goes by now, whether this is it or one it had before.
+def current_name(name: str) -> str:
+    """Return the present name of a player, given that or an earlier one.
 
-    >>> current("greedy"), current("random")
+    >>> current_name("greedy"), current_name("random")
     ('novice', 'random')
     """
-    return FORMER.get(name, name)
+    return FORMER_NAMES.get(name, name)
 
 
-def make(name: str, seed: int) -> Player:
-    """A new player of this name. All its chance comes from the seed, so it plays the same game again.
+def make_player(name: str, seed: int) -> Player:
+    """Make a player. All its chance comes from the seed, so that it plays the same game again.
 
-    >>> make("randon", 1)
+    >>> make_player("randon", 1)
     Traceback (most recent call last):
     LookupError: there is no player 'randon' (did you mean 'random'?)
     """
-    if current(name) not in PLAYERS:
+    if current_name(name) not in PLAYERS:
         like = get_close_matches(name, PLAYERS, n=1, cutoff=0.5)
         if like:
             raise LookupError(say("there is no player {name!r} (did you mean {like!r}?)", name=name, like=like[0]))
-        raise LookupError(say("there is no player {name!r} (there are: {known})", name=name, known=", ".join(names())))
-    module, maker = PLAYERS[current(name)]
-    player: Player = getattr(import_module(module), maker)(seed)
+        raise LookupError(say("there is no player {name!r} (there are: {known})", name=name, known=", ".join(player_names())))
+    module, player_class = PLAYERS[current_name(name)]
+    player: Player = getattr(import_module(module), player_class)(seed)
     return player

@@ -1,16 +1,17 @@
-"""A sensible beginner: takes what looks best at first glance."""
+"""A sensible beginner: takes the answer that looks best at first glance."""
 
 from __future__ import annotations
 
 from counteract.core.decision import Answer
-from counteract.core.game import Game
+from counteract.game import Game
 
 
 class NovicePlayer:
-    """Moves to markers and cover, shoots and fights by simple expected damage. It leaves nothing to chance."""
+    """Follows the policy of the ruleset: moves to markers and cover, shoots and fights by expected damage, without chance."""
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
 
     def choose(self, game: Game) -> Answer:
+        """Return the answer that the ruleset's policy advises."""
         return game.advice()

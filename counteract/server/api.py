@@ -10,7 +10,6 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from counteract import __version__
 from counteract.core.language import LANGUAGES, page_catalogue, speaking
 from counteract.core.rulebook import Rule, Rulebook, rulebooks, ruleset_of
-from counteract.mechanics.sections import section
 from counteract.server import calls, jobs, lobby, odds, setups, sheets, sitting, telling
 from counteract.server.bots import Transcript
 from counteract.server.hall import Hall
@@ -271,8 +270,7 @@ async def rule(rule: Annotated[str, Path(max_length=40)], lang: Language = "en")
 
 
 def _rule(rule: Rule, lang: str) -> calls.RuleText:
-    with speaking(lang):
-        heading = section(rule.ruleset, rule.section)
+    heading = Rulebook.load(rule.ruleset).heading(rule.section, lang)
     return calls.RuleText(rule.id, rule.ruleset, rule.section, heading, list(rule.tags), list(rule.see), rule.title(lang), rule.text(lang))
 
 

@@ -10,17 +10,17 @@ from typing import Any
 import msgspec
 
 from counteract.core.decision import NOT_AMONG, Answer, Decision, Path, Pick, Place, Refusal
-from counteract.core.game import Game
 from counteract.core.language import Phrase, say
-from counteract.core.state import Battle
-from counteract.mechanics.moves import PathDecision
-from counteract.mechanics.walking import in_tenths
-from counteract.server import foresight
+from counteract.core.state import Battle, Point
+from counteract.game import Game
+from counteract.mechanics.moves.decision import PathDecision
+from counteract.mechanics.moves.limits import in_tenths
 from counteract.server.rooms import Denied, Refused
 from counteract.server.steps import read_answer
 from counteract.server.wishes import Ask, ModelAt
-from counteract.table.paths import Walk, has_floor, levels
-from counteract.table.shapes import Point, gap
+from counteract.table.distances import gap
+from counteract.table.paths import MeasuredPath
+from counteract.table.placement import has_floor, list_levels
 
 Facts = dict[str, Any]
 
@@ -87,13 +87,13 @@ def _way(game: Game, ask: Ask) -> Facts:
     if way is None:
         return _no_way(decision, begun, wished, goals)
     plain, walked = msgspec.to_builtins(way), _walked(decision, way)
-    risks = [{"text": risk.text, "rule": risk.rule} for risk in foresight.risks(game, way)]
+    risks = [{"text": risk.text, "rule": risk.rule} for risk in game.ruleset.preview.risks(game, way)]
     return {"answer": plain, "corner": plain, **walked, "risks": risks, **_there(game, decision.model, walked["points"][-1])}
 
 
 def _there(game: Game, model: int, place: Point) -> Facts:
     """What it means for a model to stand somewhere: who could shoot at it, and what that does for markers."""
-    return {"seen_by": foresight.seen_by(game, model, place), "markers": foresight.markers(game, model, place)}
+    return {"seen_by": game.ruleset.preview.seen_by(game, model, place), "markers": game.ruleset.preview.markers(game, model, place)}
 
 
 def _no_way(decision: PathDecision, begun: Path, wished: tuple[float, ...], goals: Sequence[Point]) -> Facts:
@@ -119,7 +119,7 @@ def _goal(game: Game, to: Any) -> tuple[tuple[float, ...], Sequence[float]]:
     """Where to, as it was said, and at which heights: the one given, or any there is."""
     if not isinstance(to, tuple) or len(to) not in (2, 3) or not all(abs(c) < 1e4 for c in to):
         raise Denied("bad-message", "Say where to: two numbers, or three with the height.")
-    return to, to[2:] or levels(game.arena.terrain)
+    return to, to[2:] or list_levels(game.arena.terrain)
 
 
 def _meant(game: Game, decision: PathDecision, wished: tuple[float, ...], heights: Sequence[float]) -> Sequence[float]:
@@ -173,10 +173,10 @@ def _walked(decision: PathDecision, answer: Path) -> Facts:
     return {**lengths, "most": most, "points": points, "climbs": climbs}
 
 
-def profile(corners: Sequence[Sequence[Any]], walk: Walk) -> list[tuple[float, float, float]]:
+def profile(corners: Sequence[Sequence[Any]], walk: MeasuredPath) -> list[tuple[float, float, float]]:
     """The corners of a way with their heights, and between them every place where it goes up or down.
 
-    >>> walk = Walk(problem=None, length=4, place=(4, 0), z=2, levels=((0.0, 0.0), (3.0, 2.0)))
+    >>> walk = MeasuredPath(problem=None, length=4, place=(4, 0), z=2, levels=((0.0, 0.0), (3.0, 2.0)))
     >>> profile([(0, 0), (4, 0)], walk)
     [(0, 0, 0.0), (3.0, 0.0, 0.0), (3.0, 0.0, 2.0), (4, 0, 2.0)]
     """
@@ -220,14 +220,14 @@ def _end(game: Game, end: Any) -> tuple[tuple[float, float, float], float]:
 
 def _hint(game: Game, ask: Ask) -> Facts:
     _decision(game)
-    answer = foresight.best(game)
+    answer = game.ruleset.preview.best(game)
     return {"answer": msgspec.to_builtins(answer), "label": game.label(answer)}
 
 
 def _foresee(game: Game, ask: Ask) -> Facts:
     _decision(game)
     answer = _answer(ask)
-    found = foresight.foresee(game, answer)
+    found = game.ruleset.preview.forecast(game, answer)
     if found is None and (refused := game.why_not(answer)) is not None:
         raise refused
     return _plain(found)
@@ -238,7 +238,7 @@ def _acts(game: Game, ask: Ask) -> Facts:
     model = _model(game, ask.model)
     if game.state.phase == "setup":
         return {"acts": [], "sentence": None}
-    found = None if foresight.acted(game, model) else foresight.acts(game, model)
+    found = None if game.ruleset.preview.acted(game, model) else game.ruleset.preview.acts(game, model)
     return {"acts": [_act(game, *found, answer) for answer in found[1].known] if found else [], "sentence": _not_now(game, model)}
 
 
@@ -252,11 +252,11 @@ def _not_now(game: Game, model: int) -> str | None:
     decision, sides = _decision(game), game.arena.sides
     if model == decision.subject:
         return None
-    if acted := foresight.acted(game, model):
+    if acted := game.ruleset.preview.acted(game, model):
         return acted
     if decision.player != sides[model]:
         return say("It is for {team} to decide now.", team=Phrase(game.arena.teams[decision.player].name))
-    chosen = [foresight.points_at(game, answer) for answer in decision.options]
+    chosen = [game.ruleset.preview.points_at(game, answer) for answer in decision.options]
     if not any(one is not None and sides[one] == decision.player for one in chosen):
         return say("{name} is asked first.", name=game.arena.names[decision.subject]) if decision.subject >= 0 else None
     refusal = game.why_not(Pick(model))
@@ -270,14 +270,14 @@ def _sees(game: Game, ask: Ask) -> Facts:
     at = None if ask.at is None else _end(game, ask.at)[0]
     if at is None and game.state.places[model] is None:
         raise Denied("bad-message", "This model is not on the board.")
-    return {"models": msgspec.to_builtins(foresight.sees(game, model, at))}
+    return {"models": msgspec.to_builtins(game.ruleset.preview.sees(game, model, at))}
 
 
 def _threat(game: Game, ask: Ask) -> Facts:
     model = _model(game, ask.model)
     if game.state.places[model] is None:
         raise Denied("bad-message", "This model is not on the board.")
-    return _plain(foresight.threat(game, model))
+    return _plain(game.ruleset.preview.threat(game, model))
 
 
 def _plain(facts: Any) -> Facts:

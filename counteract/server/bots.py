@@ -9,10 +9,10 @@ from typing import Any
 import msgspec
 
 from counteract.core.dice import dice_from
-from counteract.core.game import Game
 from counteract.core.language import phrases
-from counteract.players import make
-from counteract.rulesets import find
+from counteract.core.registry import find
+from counteract.game import Game
+from counteract.players import make_player
 from counteract.server.steps import Stored, Taken, reopened, take
 from counteract.server.store import Kept, Step
 from counteract.server.workers import Workers
@@ -71,7 +71,7 @@ def transcript(kept: Kept, steps: Sequence[Step]) -> Transcript:
 def think(now: Transcript, player: str) -> Any:
     """The answer of a program to a game so far; runs in a process of its own, which remembers the games it has seen."""
     found = caught_up(now)
-    return msgspec.to_builtins(make(player, len(now.steps)).choose(found))
+    return msgspec.to_builtins(make_player(player, len(now.steps)).choose(found))
 
 
 def caught_up(now: Transcript) -> Game:

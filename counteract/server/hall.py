@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from counteract.core.decision import Refusal
 from counteract.core.dice import CommittedDice
-from counteract.core.game import Game
-from counteract.rulesets import find
+from counteract.core.registry import find
+from counteract.game import Game
 from counteract.server import messages as m
 from counteract.server.bots import Bots, Transcript, Transcripts
 from counteract.server.calls import Created

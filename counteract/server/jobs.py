@@ -9,11 +9,12 @@ import msgspec
 
 from counteract.core.decision import Refusal
 from counteract.core.dice import CommittedDice
-from counteract.core.game import Game
 from counteract.core.language import LANGUAGES, say, speaking
-from counteract.core.position import read_position
 from counteract.core.procedure import ASTRAY
-from counteract.core.record import Opened, RecordError, changed_rules, encode, open_record, parse, record
+from counteract.core.record import RecordError, encode, parse, record
+from counteract.game import Game
+from counteract.position import read_position
+from counteract.replay import Opened, changed_rules, open_record
 from counteract.server.asking import told
 from counteract.server.bots import Transcript, caught_up, played
 from counteract.server.calls import PositionCard

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -10,97 +10,20 @@ from msgspec import Struct
 from msgspec.inspect import BoolType, FloatType, IntType, LiteralType, type_info
 
 from counteract.core.dice import CommittedDice
-from counteract.core.game import Game
 from counteract.core.language import phrases, say
+from counteract.core.registry import find, names, shipped
+from counteract.files.reader import FileError
+from counteract.files.teams import find_teams, load_team, team_ids
+from counteract.game import Game
 from counteract.mechanics.cards import Note, Words, explained_words
+from counteract.mechanics.lobby import OptionText
 from counteract.mechanics.missions import Mission, load_mission, mission_ids
-from counteract.mechanics.showing import table
-from counteract.players import names as players
-from counteract.rosters import find_teams, load_team, team_ids
-from counteract.rosters.files import FileError
-from counteract.rulesets import find, names, shipped
+from counteract.mechanics.view import table
+from counteract.players import player_names
 from counteract.server.bots import LEVELS
 from counteract.server.rooms import Denied
 from counteract.server.shown import Box, Flat, Marker, Part
 from counteract.table.killzone import killzone_ids, load_killzone
-
-#: What the rulesets are like, in a sentence.
-ABOUT = phrases(
-    {
-        "kt18": "Battle rounds in phases, single dice that hit, wound and save, flesh wounds and broken nerves.",
-        "kt21": "Operatives with action points, Engage and Conceal orders, dice pools, barricades.",
-        "kt24": "Operatives with action points, Engage and Conceal orders, dice pools, counteracting, kill grades.",
-    }
-)
-
-#: The options of battles: what they are called, and what they mean.
-LABELS = phrases(
-    {
-        "printing": "Printing of the rules",
-        "accurate_multi": "Several Accurate rules",
-        "charge_lock": "Running on past an enemy in a charge",
-        "limits": "Limits of stats",
-        "turning_points": "Turning points",
-        "rounds": "Battle rounds",
-        "first_scoring_tp": "First turning point that is scored",
-        "allow_draw": "The battle can be drawn",
-        "obscuring": "Obscuring",
-        "vantage": "Vantage terrain",
-        "guard": "Guard action (close quarters)",
-        "generic_ploys": "Ploys for everybody",
-        "move_floor": "Lowest Move, in inches",
-        "move_increments": "Moves in whole inches",
-        "defender": "Who defends",
-        "lethal_needs_hit": "Lethal only for hits",
-        "specialists": "Specialists",
-        "leader_cp_needs_unshaken": "A shaken leader gives no CP",
-        "max_flesh_wounds": "Most flesh wounds",
-    }
-)
-HELP = phrases(
-    {
-        "printing": "The printing of 2025 changed some rules of 2024; the rulebook says which.",
-        "accurate_multi": "What a weapon gets that has the rule Accurate more than once.",
-        "charge_lock": "A charge that comes within control range of an enemy may leave it again only on this condition.",
-        "limits": (
-            "As the sheets print it, injury and every Stun count at once and in full; in the full game Move stays at 4\", Hit at 6+, "
-            "APL within 1 of the card, and changes count after the action."
-        ),
-        "turning_points": "How long the battle lasts.",
-        "rounds": "How long the battle lasts.",
-        "first_scoring_tp": "Before it nobody gains victory points for markers.",
-        "allow_draw": "If everything is level it is a draw; otherwise the player without the last initiative wins.",
-        "obscuring": "Heavy terrain in between makes a target harder to hit.",
-        "vantage": "Who stands high sees over cover.",
-        "guard": "Operatives may wait and interrupt, as in close quarters.",
-        "generic_ploys": "Brace, Focus, Grit and Surge, which every team can use besides its own ploys.",
-        "move_floor": (
-            "With the limits of the full game: whatever slows an operative down, its Move stays at this, or at what its card says if that is less."
-        ),
-        "move_increments": "Every straight stretch of a move is rounded up to whole inches.",
-        "defender": "Who defends chooses an edge of the board.",
-        "lethal_needs_hit": "Lethal x+ turns hits into critical hits; without this also dice that would miss.",
-        "specialists": "Models with a specialism on their card gain its ability; without this it does nothing.",
-        "leader_cp_needs_unshaken": "A leader brings one more command point every round; with this, not while it is shaken.",
-        "max_flesh_wounds": "With one more than this a model is out of action; 0: there is no limit.",
-    }
-)
-
-
-#: What can be chosen for an option, where its name does not say it.
-CHOICES = phrases(
-    {
-        ("accurate_multi", "two"): "they count as Accurate 2",
-        ("accurate_multi", "largest"): "the largest counts",
-        ("charge_lock", "friends"): "if a friend stays with it",
-        ("charge_lock", "enemies"): "if the enemy has help there",
-        ("limits", "sheet"): "as the sheets print them",
-        ("limits", "book"): "as in the full game",
-        ("defender", "random"): "by chance",
-        ("defender", "first"): "the first player",
-        ("defender", "second"): "the second player",
-    }
-)
 
 #: What programs to play against are like.
 MANNERS = phrases(
@@ -220,19 +143,19 @@ def _ruleset(name: str) -> RulesetCard:
     zones = [load_killzone(zone) for zone in killzone_ids()]
     tasks = [load_mission(task, name) for task in mission_ids(name)]
     missions = {str(sides): usual_mission(name, sides) for sides in rules.sides}
-    usual = len(rules.teams)
+    usual, words = len(rules.teams), rules.rooms.lobby
     return RulesetCard(
         name,
         say(rules.edition),
-        say(ABOUT[name]) if name in ABOUT else "",
+        say(words.ABOUT) if words else "",
         list(rules.sides),
         rules.positions is not None,
-        [_option(field) for field in type_info(rules.switches).fields],  # type: ignore[attr-defined]
+        [_option(field, words.OPTIONS if words else {}) for field in type_info(rules.switches).fields],  # type: ignore[attr-defined]
         [Thing(team.id, say(team.name), say(team.summary)) for team in find_teams(name)],
         [Thing(zone.id, say(zone.name), say(zone.summary_in(name))) for zone in zones],
         [_mission(rules, task) for task in tasks],
         Defaults(usual, usual_teams(name, max(rules.sides)), rules.killzone, missions[str(usual)], missions),
-        [Thing(player, say(LEVELS.get(player, player)), say(MANNERS.get(player, ""))) for player in sorted(players(), key=_strength)],
+        [Thing(player, say(LEVELS.get(player, player)), say(MANNERS.get(player, ""))) for player in sorted(player_names(), key=_strength)],
     )
 
 
@@ -263,15 +186,15 @@ def _strength(player: str) -> int:
     return [*LEVELS, player].index(player)
 
 
-def _option(field: Any) -> OptionCard:
+def _option(field: Any, texts: Mapping[str, OptionText]) -> OptionCard:
     kind: Any = field.type
-    label = say(LABELS[field.name]) if field.name in LABELS else say(field.name.replace("_", " ").capitalize())
-    help_text = say(HELP[field.name]) if field.name in HELP else ""
+    text = texts.get(field.name) or OptionText(field.name.replace("_", " ").capitalize(), "")
+    label, help_text = say(text.label), say(text.help) if text.help else ""
     match kind:
         case BoolType():
             return OptionCard(field.name, label, help_text, "flag", [], field.default)
         case LiteralType(values):
-            choices = [Thing(str(value), say(CHOICES.get((field.name, str(value)), str(value)))) for value in values]
+            choices = [Thing(str(value), say(text.choices.get(str(value), str(value)))) for value in values]
             return OptionCard(field.name, label, help_text, "choice", choices, field.default)
         case IntType() | FloatType():
             return OptionCard(field.name, label, help_text, "number", [], field.default)
@@ -284,7 +207,7 @@ def team(team_id: str) -> TeamCard:
         found: Any = load_team(known_name(team_id))
     except FileError as error:
         raise Denied("not-found", "{problem}.", problem=str(error)) from None
-    printed = find(found.ruleset).cards
+    printed = find(found.ruleset).rooms.cards
     cards = [
         OperativeCard(card.id, say(card.name), found.operatives.count(card), card.base, [_table(table) for table in printed.printed(card)])
         for number, card in enumerate(found.operatives)

@@ -5,17 +5,21 @@ A message is a JSON object whose ``type`` says what it is.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
 from counteract.core.decision import Allocate, Dice, Pass, Path, Pick, Place
-from counteract.core.foresight import Area, Pool, Rolled, Sight
 from counteract.core.game import Pace
+from counteract.core.language import LANGUAGES
+from counteract.core.preview import Area, Pool, Rolled, Sight
 from counteract.server.shown import Cited, Flat, Plain, Spot, View
 
 Answer = Pick | Pass | Place | Path | Dice | Allocate
-Lang = Literal["en", "fr", "zh"]
+if TYPE_CHECKING:
+    Lang = str
+else:
+    Lang = Literal[*LANGUAGES]
 
 
 # --- the question

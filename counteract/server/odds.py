@@ -65,8 +65,8 @@ def _fight(asked: dict[str, Any]) -> dict[str, Any]:
 
 def _table(asked: dict[str, Any]) -> dict[str, Any]:
     from counteract import odds as exact
+    from counteract.files.teams import load_team
     from counteract.odds import asking, matchups
-    from counteract.rosters import load_team
 
     if not ({"team", "against"} <= asked.keys() or {"weapons", "targets"} <= asked.keys()):
         raise ValueError(say("a table is of a team against a team, or of weapons against targets"))
@@ -156,7 +156,7 @@ def _fighter(ruleset: str, card: str | None) -> object:
 
 
 def _team(ruleset: str, name: str) -> object:
-    from counteract.rosters import load_team
+    from counteract.files.teams import load_team
 
     return load_team(known_name(name), ruleset)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import signal
 
-from counteract.rulesets import find, names
+from counteract.core.registry import find, names
 from counteract.server import jobs, odds
 from counteract.warming import warm
 

@@ -5,15 +5,14 @@ from __future__ import annotations
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from counteract.core.decision import PASS, Allocate, Answer, Decision, Path, Pick, Place, Refusal
-from counteract.core.foresight import Pool
-from counteract.core.game import Game
+from counteract.core.decision import PASS, Allocate, Answer, Decision, Pick, Refusal
 from counteract.core.language import say
-from counteract.mechanics.moves import PathDecision
-from counteract.mechanics.sharing import ShareDecision
-from counteract.server import foresight
+from counteract.core.preview import Pool
+from counteract.game import Game
+from counteract.mechanics.allocation import ShareDecision
+from counteract.mechanics.moves.decision import PathDecision
+from counteract.players.suggestions import endpoint, names_in, suggestions
 from counteract.server.messages import DieAt, Option, Question, RefusedOption, Shares
-from counteract.terminal.suggest import plain_names, suggestions
 
 MOST_OPTIONS = 400  # a page lists no more; any other answer is taken all the same
 
@@ -32,14 +31,14 @@ def question(game: Game, sides: tuple[int, ...]) -> Question | None:
 
 
 def _answerable(game: Game, decision: Decision, asked: Question) -> Question:
-    pools = foresight.fight_pools(game)
-    rolled = foresight.dice(game) if decision.kind == "dice" else None
+    pools = game.ruleset.preview.pools(game)
+    rolled = game.ruleset.preview.rolled(game) if decision.kind == "dice" else None
     return replace(
         asked,
-        deeds=foresight.asks_for_a_deed(game, decision) or UNSET,
-        drag=foresight.drag(game, decision) or UNSET,
-        rest=foresight.rest(game, decision) or UNSET,
-        offer=foresight.offer(game, decision) or UNSET,
+        deeds=decision.what in game.ruleset.preview.action_prompts or UNSET,
+        drag=game.ruleset.preview.drag(decision) or UNSET,
+        rest=game.ruleset.preview.rest(decision) or UNSET,
+        offer=game.ruleset.preview.offer(decision) or UNSET,
         moot=decision.moot or UNSET,
         options=_options(game, decision, pools),
         refused=_refused(game, decision),
@@ -60,8 +59,8 @@ def _answerable(game: Game, decision: Decision, asked: Question) -> Question:
 def _options(game: Game, decision: Decision, pools: Pools | None) -> list[Option]:
     if decision.kind in ("place", "path"):
         view = game.view(decision.player)
-        ideas = suggestions(game, decision, view, plain_names(view))
-        return [Option(idea.answer, game.label(PASS) if idea.answer == PASS else idea.why, at=end_of(idea.answer)) for idea in ideas]  # type: ignore[arg-type]
+        ideas = suggestions(game, decision, view, names_in(view))
+        return [Option(idea.answer, game.label(PASS) if idea.answer == PASS else idea.why, at=endpoint(idea.answer)) for idea in ideas]  # type: ignore[arg-type]
     return together([_option(game, decision, answer, pools) for answer in decision.options[:MOST_OPTIONS]])
 
 
@@ -76,32 +75,21 @@ def _option(game: Game, decision: Decision, answer: Answer, pools: Pools | None)
     return Option(
         answer,  # type: ignore[arg-type]
         game.label(answer),
-        foresight.group(game, answer),
-        foresight.points_at(game, answer),
-        end_of(answer),
-        foresight.foretells(game, answer),
-        foresight.area(game, answer) or UNSET,
+        game.ruleset.preview.group(game, answer),
+        game.ruleset.preview.points_at(game, answer),
+        endpoint(answer),
+        game.ruleset.preview.has_forecast(game, answer),
+        game.ruleset.preview.area(game, answer) or UNSET,
         die,
         against,
     )
-
-
-def end_of(answer: Answer) -> tuple[float, float, float] | None:
-    """Where an answer leads to on the board, if it leads anywhere."""
-    match answer:
-        case Path(points):
-            x, y, z, *_ = (*points[-1], 0.0)
-            return x, y, z or 0.0
-        case Place(x, y, z):
-            return x, y, z
-    return None
 
 
 def _refused(game: Game, decision: Decision) -> list[RefusedOption]:
     told = []
     for answer in decision.known:
         if answer not in decision.options and (refusal := game.why_not(answer)) is not None:
-            told.append(RefusedOption(answer, game.label(answer), refusal.reason, refusal.rule, foresight.points_at(game, answer)))  # type: ignore[arg-type]
+            told.append(RefusedOption(answer, game.label(answer), refusal.reason, refusal.rule, game.ruleset.preview.points_at(game, answer)))  # type: ignore[arg-type]
     return told
 
 

@@ -16,10 +16,10 @@ import msgspec
 
 from counteract.core.decision import Answer, Concede, Pick, Refusal
 from counteract.core.dice import CommittedDice, dice_from
-from counteract.core.game import Game
 from counteract.core.language import Phrase, say
 from counteract.core.procedure import ASTRAY
-from counteract.rulesets import find
+from counteract.core.registry import find
+from counteract.game import Game
 from counteract.server.steps import answers_in, is_as_stored, read_answer, remembered, standing_of, stored, take, taken, told_of
 from counteract.server.store import Kept, Seat, SeatKind, Step, StepKind, Store
 

@@ -13,13 +13,13 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
 from counteract import __version__
-from counteract.core import foresight
+from counteract.core import preview
 from counteract.server import calls, lobby, messages, problems, sheets, wishes
 
 REF = "#/components/schemas/{name}"
 KINDS = (
     messages.FromServer, wishes.FromPage, messages.ReachTold, messages.WayTold, messages.MeasureTold, messages.HintTold,
-    messages.ActsTold, messages.SeesTold, messages.InviteTold, foresight.Foreseen, foresight.Threat,
+    messages.ActsTold, messages.SeesTold, messages.InviteTold, preview.Forecast, preview.Threat,
     calls.NewGame, calls.Created, calls.PositionText, calls.PositionCard, calls.SeatCard, calls.Replay, calls.Rolls, calls.RuleText, calls.Health,
     calls.Shoot, calls.Fight, calls.OddsTable, lobby.RulesetCard, lobby.TeamCard, lobby.KillzoneCard, sheets.OddsSheet, problems.Problem,
 )  # fmt: skip

@@ -9,12 +9,11 @@ from typing import Any, NamedTuple
 import msgspec
 
 from counteract.core.dice import CommittedDice
-from counteract.core.game import Game
 from counteract.core.language import joined
 from counteract.core.procedure import ASTRAY
-from counteract.players import current
-from counteract.players import names as players
-from counteract.rulesets import find, shipped
+from counteract.core.registry import find, shipped
+from counteract.game import Game
+from counteract.players import current_name, player_names
 from counteract.server import calls, lobby
 from counteract.server.rooms import Denied
 
@@ -70,9 +69,9 @@ def _player(seat: calls.Player, name: str) -> tuple[str, str]:
         case calls.Me():
             return "human", name
         case calls.Program(level):
-            if current(level) not in players():
-                raise Denied("bad-battle", "There is no program {program}; there are: {known}.", program=level, known=", ".join(players()))
-            return current(level), ""
+            if current_name(level) not in player_names():
+                raise Denied("bad-battle", "There is no program {program}; there are: {known}.", program=level, known=", ".join(player_names()))
+            return current_name(level), ""
     return "human", ""
 
 

@@ -7,6 +7,8 @@ from typing import Any
 from msgspec import Struct
 
 from counteract.core.language import Phrase, say
+from counteract.core.registry import find, names
+from counteract.files.teams import find_teams
 from counteract.odds.asking import POOLS
 from counteract.odds.chain_cards import BLADE, GUN
 from counteract.odds.forms import FIGHT, SHOOT, TABLE, Term, terms_in
@@ -15,8 +17,6 @@ from counteract.odds.matchups import distinct
 from counteract.odds.reading import FORM, TARGET_FORM, slug, target_card
 from counteract.odds.showing import WORDS
 from counteract.odds.writing import target_text, weapon_text
-from counteract.rosters import find_teams
-from counteract.rulesets import find, names
 from counteract.server.lobby import Thing
 from counteract.server.rooms import Denied
 
@@ -162,7 +162,7 @@ def _team(ruleset: str, team: Any) -> TeamRows:
 
 
 def _operative(ruleset: str, team: Any, card: Any) -> OperativeRow:
-    stats, weapons = find(ruleset).cards.printed(card)[:2]
+    stats, weapons = find(ruleset).rooms.cards.printed(card)[:2]
     name, text = f"{team.id}/{card.id}", target_text(ruleset, card)
     rows = [
         WeaponRow(

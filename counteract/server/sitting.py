@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from counteract.core.dice import dice_from
-from counteract.core.game import Game
+from counteract.game import Game
 from counteract.server import lobby
 from counteract.server.offers import onlookers_token
 from counteract.server.rooms import Denied

@@ -9,10 +9,10 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from counteract.rulesets import find, names
+from counteract.core.registry import find, names
 from counteract.server.settings import Settings
 from counteract.server.store import open_store
-from counteract.warming import warm_patiently
+from counteract.warming import warm_with_notice
 
 FIRST_PORT, PORTS = 8300, 100
 HOME = "127.0.0.1"
@@ -70,7 +70,7 @@ def run(settings: Settings, host: str, port: int | None, ready: Callable[[str], 
 
     open_store(settings.database).close()
     listening = bind(host, port)
-    warm_patiently()
+    warm_with_notice()
     for name in names():  # so that nobody waits for the first game of a ruleset
         find(name)
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(message)s")

@@ -10,8 +10,9 @@ import msgspec
 from counteract.core import history
 from counteract.core.decision import Answer, Concede, Refusal
 from counteract.core.dice import dice_from
-from counteract.core.game import FIRST_REVISION, Game
-from counteract.rulesets import find
+from counteract.core.game import FIRST_REVISION
+from counteract.core.registry import find
+from counteract.game import Game
 from counteract.server.store import Kept, Step
 
 

@@ -8,12 +8,12 @@ from typing import Any, cast
 import msgspec
 
 from counteract.core.decision import Concede
-from counteract.core.game import Game
 from counteract.core.language import phrases, say, spoken
 from counteract.core.rulebook import Rulebook
 from counteract.core.state import Event
-from counteract.mechanics.showing import outcome
-from counteract.players import current
+from counteract.game import Game
+from counteract.mechanics.text import outcome
+from counteract.players import current_name
 from counteract.server import messages as m
 from counteract.server import shown
 from counteract.server.bots import LEVELS
@@ -183,7 +183,7 @@ def settings(kept: Kept, seats: Sequence[Seat]) -> m.GameSettings:
 
 def _level(program: str) -> str:
     """How strong a program is, in words."""
-    return say(LEVELS.get(current(program), program))
+    return say(LEVELS.get(current_name(program), program))
 
 
 def titled(thing: dict[str, Any]) -> m.Titled:

@@ -10,19 +10,17 @@ from typing import Any, cast
 import msgspec
 
 from counteract.core.language import Phrase, say
-from counteract.rosters.checks import refuse_again
-from counteract.rosters.data import entry_of
-from counteract.rosters.files import Entry, is_number, read_toml
-from counteract.rosters.shelf import SUFFIX, Shelf, read_path
-from counteract.rosters.written import converted
-from counteract.table.terrain import HEAVY_FROM, MARKS, MOST_BOARD, Board, Corner, Kind, Part, Terrain
+from counteract.files.card_text import converted
+from counteract.files.checks import refuse_again
+from counteract.files.data import entry_of
+from counteract.files.reader import Entry, is_number, read_toml
+from counteract.files.shelf import SUFFIX, Shelf, read_path
+from counteract.table.terrain import HEAVY_FROM, MARKS, MAX_BOARD, Board, Corner, Kind, Part, Terrain
 
 #: A footprint has at least and at most this many corners.
 FEWEST_CORNERS, MOST_CORNERS = 3, 32
-
 #: What a flat part may be marked with.
 AREA_MARKS = frozenset(("flat", "difficult", "dangerous"))
-
 _SHELF = Shelf("killzone", "killzones")
 
 
@@ -43,12 +41,12 @@ class Killzone(msgspec.Struct, frozen=True, kw_only=True):
     summaries: dict[str, str] = {}  # by ruleset, where it makes something else of the terrain
 
     def summary_in(self, ruleset: str) -> str:
-        """What there is to say of it to those who play by a ruleset."""
+        """Return the summary for players of a ruleset."""
         return self.summaries.get(ruleset, self.summary)
 
     @property
     def solid(self) -> Terrain:
-        """The terrain without the areas of the floor that are harder to cross, for rulesets that know no such thing."""
+        """The terrain without flat areas, for rulesets that have no rough ground."""
         return Terrain(self.board, tuple(part for part in self.parts if "flat" not in part.marks))
 
     @property
@@ -57,23 +55,23 @@ class Killzone(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(dict.fromkeys(part.feature for part in self.parts))
 
     def terrain(self) -> Terrain:
-        """The terrain in the form that geometric questions are asked of."""
+        """Return the terrain in the form that geometry is computed on."""
         return Terrain(self.board, self.parts)
 
 
 def killzone_ids() -> list[str]:
-    """The ids of all killzones that come with the package, in alphabetical order."""
+    """Return the ids of all killzones of the package, in alphabetical order."""
     return _SHELF.ids()
 
 
 def load_killzone(path_or_id: str | PathLike[str] | Mapping[str, Any] | Entry | Killzone) -> Killzone:
-    """Read a killzone: by its id if it comes with the package, otherwise by the path of its file; a killzone is given back.
+    """Read a killzone: by its id if the package has it, otherwise from the path of its file. A killzone is returned as it is.
 
-    A table is what a file holds, or a loaded killzone as plain data.
+    A mapping is taken as the content of a file, or as a loaded killzone in plain data.
 
     >>> load_killzone("salt-flat")
     Traceback (most recent call last):
-    counteract.rosters.files.FileError: killzone 'salt-flat' is not known (nearest: 'salt-flats')
+    counteract.files.reader.FileError: killzone 'salt-flat' is not known (nearest: 'salt-flats')
     """
     if isinstance(path_or_id, Killzone):
         return path_or_id
@@ -95,7 +93,7 @@ def _shipped(name: str) -> Killzone:
 
 
 def parse_killzone(text: str, source: str) -> Killzone:
-    """Read a killzone from the text of its file; ``source`` is what complaints call the file."""
+    """Read a killzone from the text of its file; errors call the file ``source``."""
     return read_killzone(read_toml(text, source))
 
 
@@ -121,7 +119,7 @@ def read_killzone(top: Entry) -> Killzone:
 
 
 def _fresh_id(entry: Entry, name: str, seen: dict[str, int | None]) -> str:
-    """The id of a feature or part, which no other one of the file may have; names the entry."""
+    """Return the id of a feature or part after checking that the file has it once; names the entry."""
     own = entry.text("id")
     entry.name = say(name, id=own)
     refuse_again(entry, own, seen)
@@ -134,8 +132,8 @@ def _board(entry: Entry) -> Board:
     for key, size in (("width", board.width), ("depth", board.depth)):
         if size <= 0:
             raise entry.error(say("'{key}' must be more than 0", key=key), key)
-        if size > MOST_BOARD:
-            limits = {"least": 0, "most": MOST_BOARD, "value": size}
+        if size > MAX_BOARD:
+            limits = {"least": 0, "most": MAX_BOARD, "value": size}
             raise entry.error(say("'{key}' must be from {least:g} to {most:g}, not {value:g}", key=key, **limits), key)
     return board
 
@@ -166,7 +164,7 @@ def _part(entry: Entry, part_id: str, feature_id: str, board: Board) -> Part:
 
 
 def _footprint(entry: Entry) -> tuple[Corner, ...]:
-    """The corners, from ``box`` or ``footprint``, whichever is there."""
+    """Return the corners, given as ``box`` or as ``footprint``."""
     boxed = entry.values("box", ())
     corners = entry.values("footprint", ())
     if ("box" in entry) == ("footprint" in entry):
@@ -188,6 +186,7 @@ def _footprint(entry: Entry) -> tuple[Corner, ...]:
 
 
 def _check_outline(entry: Entry, footprint: tuple[Corner, ...], board: Board) -> None:
+    """Refuse a footprint that leaves the board, has no area or crosses itself."""
     key = "box" if "box" in entry else "footprint"
     for x, y in footprint:
         if not (0 <= x <= board.width and 0 <= y <= board.depth):

@@ -1,20 +1,19 @@
-"""Moving and standing for people: how long a path is, what stops it, whom it meets on the way.
+"""Paths of a body: their length and cost, the problem that stops them, and contacts with enemies on the way.
 
->>> from counteract.table.shapes import Body, Round
->>> from counteract.table.sight import pack
+>>> from counteract.table.bodies import Body, Round, pack_bodies
 >>> from counteract.table.terrain import Board, Part, Terrain
 >>> barrier = Part(
 ...     id="barrier", feature="barrier", footprint=((5, 2), (5.5, 2), (5.5, 8), (5, 8)), top=1.0, kind="light"
 ... )
 >>> table = Terrain(Board(10, 10), (barrier,))
->>> figures = MoveFigures(
+>>> movement = MovementParameters(
 ...     climb=True, climb_least=2, climb_most=3, drop_free=2, jump_from=2, jump_most=4, jump_slack=1, ladder_reach=1
 ... )
->>> bodies = pack([Body(4, 5, 0, Round(0.5), 1.5)])
->>> walk = measure(table, bodies, 0, [(4, 5), (7, 5)], figures)
->>> walk.ok, walk.length, walk.climbed
+>>> bodies = pack_bodies([Body(4, 5, 0, Round(0.5), 1.5)])
+>>> path = measure(table, bodies, 0, [(4, 5), (7, 5)], movement)
+>>> path.ok, path.length, path.climbed
 (True, 5.0, 2.0)
->>> measure(table, bodies, 0, [(4, 5), (5, 5)], figures).problem
+>>> measure(table, bodies, 0, [(4, 5), (5, 5)], movement).problem
 'end-not-flat'
 """
 
@@ -28,89 +27,74 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 import numpy as np
 
-from counteract.table.footprints import covers
+from counteract.core.state import TOLERANCE
 from counteract.table.kernels import contacts as _contacts
-from counteract.table.kernels import ground as _ground
-from counteract.table.kernels import nooks as _nooks
-from counteract.table.kernels import outlines as _outlines
+from counteract.table.kernels import level_changes as _level_changes
 from counteract.table.kernels import paths as _paths
-from counteract.table.kernels import room as _room
-from counteract.table.kernels import standing as _standing
-from counteract.table.kernels import tolls as _tolls
-from counteract.table.kernels import walker as _walker
-from counteract.table.shapes import TOLERANCE, Point
-from counteract.table.terrain import MARKS
+from counteract.table.kernels import placement as _placement
+from counteract.table.kernels import polygons as _polygons
+from counteract.table.placement import FAULTS, Fault
+from counteract.table.units import TOUCH
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from counteract.table.terrain import Terrain
-
-    Floats = NDArray[np.float64]
+    from counteract.table.units import Floats
 
 #: A place on a path: (x, y), (x, y, height to be at) or (x, y, height or None, "jump").
 Waypoint = tuple[float, float] | tuple[float, float, float | None] | tuple[float, float, float | None, str]
-Path = Sequence[Waypoint]
+Waypoints = Sequence[Waypoint]
 
-Problem = Literal[
-    "off-board",  # the base leaves the board
-    "end-overlaps-base",  # it would end in another base
-    "end-overlaps-terrain",  # it would end in terrain
-    "end-not-flat",  # it would end neither on the board floor nor wholly on a vantage part
-    "solid",  # terrain that cannot be climbed here at all
-    "too-high",  # a climb higher than allowed
-    "no-climb",  # a climb in a move without climbing
-    "enemy-base",  # the base of an enemy is in the way
-    "friend-base",  # the base of a friend is, where friends may not be passed through
-    "wrong-level",  # a waypoint is not at the height wished for
-    "jump-start",  # a jump from a place that is not a high vantage part
-    "jump-too-long",
-    "jump-too-high",  # a jump that would have to climb where it lands
-    "tangled",  # more climbs and drops than a path can sensibly have
-    "wrong-start",  # the path does not begin where the body stands
-]
-
+#: A reason to refuse a path, besides those to refuse the place where it ends.
+Problem = (
+    Fault
+    | Literal[
+        "solid",  # terrain that cannot be climbed here at all
+        "too-high",  # a climb higher than allowed
+        "no-climb",  # a climb in a move without climbing
+        "enemy-base",  # the base of an enemy is in the way
+        "friend-base",  # the base of a friend is, where friends may not be passed through
+        "wrong-level",  # a waypoint is not at the height wished for
+        "jump-start",  # a jump from a place that is not a high vantage part
+        "jump-too-long",
+        "jump-too-high",  # a jump that would have to climb where it lands
+        "tangled",  # more climbs and drops than a path can sensibly have
+        "wrong-start",  # the path does not begin where the body stands
+    ]
+)
 _PROBLEMS: dict[int, Problem] = {
-    _standing.OFF_BOARD: "off-board",
-    _standing.END_OVERLAPS_BASE: "end-overlaps-base",
-    _standing.END_OVERLAPS_TERRAIN: "end-overlaps-terrain",
-    _standing.END_NOT_FLAT: "end-not-flat",
-    _walker.SOLID: "solid",
-    _walker.TOO_HIGH: "too-high",
-    _walker.NO_CLIMB: "no-climb",
-    _walker.ENEMY_BASE: "enemy-base",
-    _walker.FRIEND_BASE: "friend-base",
-    _walker.WRONG_LEVEL: "wrong-level",
-    _walker.JUMP_START: "jump-start",
-    _walker.JUMP_TOO_LONG: "jump-too-long",
-    _walker.JUMP_TOO_HIGH: "jump-too-high",
-    _walker.TOO_TANGLED: "tangled",
+    **FAULTS,
+    _level_changes.SOLID: "solid",
+    _level_changes.TOO_HIGH: "too-high",
+    _level_changes.NO_CLIMB: "no-climb",
+    _level_changes.ENEMY_BASE: "enemy-base",
+    _level_changes.FRIEND_BASE: "friend-base",
+    _level_changes.WRONG_LEVEL: "wrong-level",
+    _level_changes.JUMP_START: "jump-start",
+    _level_changes.JUMP_TOO_LONG: "jump-too-long",
+    _level_changes.JUMP_TOO_HIGH: "jump-too-high",
+    _level_changes.TOO_MANY_CHANGES: "tangled",
 }
-_IN_BODY = (_standing.END_OVERLAPS_BASE, _walker.ENEMY_BASE, _walker.FRIEND_BASE)
+_IN_BODY = (_placement.END_OVERLAPS_BASE, _level_changes.ENEMY_BASE, _level_changes.FRIEND_BASE)
+#: The most level changes of a path.
+_MAX_LEVEL_CHANGES = 128
 
-#: A path has at most so many changes of level.
-_MOST_CHANGES = 128
 
+class MovementParameters(msgspec.Struct, frozen=True, kw_only=True, dict=True, cache_hash=True):
+    """Costs and limits of movement, in inches.
 
-class MoveFigures(msgspec.Struct, frozen=True, kw_only=True, dict=True, cache_hash=True):
-    """What a ruleset says about moving, in inches.
+    A climb costs its height, at least ``climb_least``, and is at most ``climb_most`` high. Within ``ladder_reach`` of a ladder it costs
+    its height, however high. Of the height dropped in a move ``drop_free`` is free. A jump starts more than ``jump_from`` above the
+    board, is at most ``jump_most`` long, and ignores differences in height up to ``jump_slack`` where it lands. With ``increments``
+    each segment counts as whole inches.
 
-    Climbing costs its height but at least ``climb_least``, and goes no higher than ``climb_most``, unless a ladder is
-    within ``ladder_reach``: then only its height, however high. Of the height dropped in a move ``drop_free`` costs
-    nothing. Jumps start more than ``jump_from`` above the board, are at most ``jump_most`` long, and differences in
-    height up to ``jump_slack`` do not count when they land. With ``increments`` each segment counts as whole inches.
+    An obstacle no higher than ``step_high`` is stepped over for free while the centre is on it for at most ``step_wide``. In areas
+    marked difficult or dangerous every inch of the centre counts for ``rough``; with ``rough_under`` also beneath an obstacle that is
+    stepped over. With ``jump_free`` the height dropped in a jump is free, and no jump lands higher than the slack. A jump to about
+    the same height crosses a gap of at most ``gap_most``; one to a lower floor is off its own floor for at most that long. With
+    ``fly`` only the length in plan counts and nothing is in the way. With ``friends_block`` friends are in the way as enemies are.
 
-    An obstacle no higher than ``step_high`` costs nothing as long as the way of the centre on it is no longer than
-    ``step_wide``. Where the centre is in an area marked difficult or dangerous, every inch counts for ``rough``; with
-    ``rough_under`` also where it steps over an obstacle, as if that were not there. With
-    ``jump_free`` no height dropped in a jump costs anything, and none lands higher than the slack. A jump to about the
-    same height crosses a gap of at most ``gap_most``, one to a lower floor leaves its own for at most that long. With
-    ``fly`` nothing counts but the length in plan, and nothing is in the way. With ``friends_block`` friends are in the
-    way as enemies are.
-
-    With ``traverse`` above 0 nothing is climbed. What is in the way and not marked blocking is traversed: the base keeps
-    its level, and each unbroken stretch of the path on which it overlaps something of a feature costs that much. The
-    stretch that a path starts on costs nothing.
+    With ``traverse`` above 0 nothing is climbed. Parts in the way that are not marked blocking are traversed: the base keeps its level,
+    and each unbroken interval of the path on which it overlaps a feature costs that much. The interval at the start is free.
     """
 
     climb: bool
@@ -134,12 +118,12 @@ class MoveFigures(msgspec.Struct, frozen=True, kw_only=True, dict=True, cache_ha
 
     @cached_property
     def array(self) -> Floats:
-        """The figures as the kernels read them."""
+        """The parameters as kernels read them."""
         return np.array(msgspec.structs.astuple(self), dtype=np.float64)
 
 
-class Walk(msgspec.Struct, frozen=True, kw_only=True):
-    """What became of a path: how long it is, or what is wrong with it and where."""
+class MeasuredPath(msgspec.Struct, frozen=True, kw_only=True):
+    """A path followed to its end or to what stops it: its length, or the problem and its place."""
 
     problem: Problem | None
     length: float
@@ -165,7 +149,7 @@ class Walk(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Contact(msgspec.Struct, frozen=True):
-    """How a moving body met an enemy: how far along the path first, and whether at its start, at its end, or lost again."""
+    """An enemy met on a path: the distance along it at first contact, and the contact at its start, at its end, and lost in between."""
 
     body: int
     first: float
@@ -174,16 +158,8 @@ class Contact(msgspec.Struct, frozen=True):
     left: bool
 
 
-class Misplaced(msgspec.Struct, frozen=True):
-    """Why a base cannot stand somewhere."""
-
-    problem: Problem
-    part: str | None = None
-    body: int | None = None
-
-
-def waypoints(path: Path) -> Floats:
-    """The array the kernels read a path from."""
+def pack_path(path: Waypoints) -> Floats:
+    """Return the array that kernels read a path from."""
     rows = np.empty((len(path), 4))
     for k, point in enumerate(path):
         z = point[2] if len(point) > 2 else None
@@ -191,28 +167,28 @@ def waypoints(path: Path) -> Floats:
     return rows
 
 
-def measure(terrain: Terrain, bodies: Floats, i: int, path: Path, figures: MoveFigures) -> Walk:
-    """Follow a path of body ``i``; its first waypoint is where the body stands."""
-    rows = waypoints(path)
+def measure(terrain: Terrain, bodies: Floats, i: int, path: Waypoints, figures: MovementParameters) -> MeasuredPath:
+    """Follow a path of body ``i`` and return its length or its problem; the first waypoint is the place of the body."""
+    rows = pack_path(path)
     own = bodies[i]
     if len(rows) == 0 or max(abs(rows[0, 0] - own[0]), abs(rows[0, 1] - own[1])) > TOLERANCE:
-        return Walk(problem="wrong-start", length=0.0, place=(float(own[0]), float(own[1])), z=float(own[2]))
+        return MeasuredPath(problem="wrong-start", length=0.0, place=(float(own[0]), float(own[1])), z=float(own[2]))
     rows[0] = own[0], own[1], own[2], 0.0
-    profile = np.empty((_MOST_CHANGES, 2))
+    profile = np.empty((_MAX_LEVEL_CHANGES, 2))
     board = terrain.board
     arrays = terrain.parts_array, terrain.corners_array, float(board.width), float(board.depth), bodies, i
-    code, length, where, which, level, changes, raised, dropped = _paths.walk(*arrays, rows, figures.array, profile)
-    part, body = _culprit(terrain, code, which)
+    code, length, where, which, level, changes, raised, dropped = _paths.measure_path(*arrays, rows, figures.array, profile)
+    part, body = _name_culprit(terrain, code, which)
     jumps: list[float] = []
-    if code == _standing.FINE and not figures.fly:
+    if code == _placement.OK and not figures.fly:
         for k in np.flatnonzero(rows[:, 3]).tolist():
-            before, after = (_paths.walk(*arrays, rows[:end], figures.array, np.empty_like(profile))[4] for end in (k, k + 1))
+            before, after = (_paths.measure_path(*arrays, rows[:end], figures.array, np.empty_like(profile))[4] for end in (k, k + 1))
             floor = _floor_under(terrain, rows.item(k, 0), rows.item(k, 1), after, own.item(3))
             jumps.append(before - floor if before - after > figures.jump_slack + TOLERANCE else 0.0)
-    return Walk(
+    return MeasuredPath(
         problem=_PROBLEMS.get(code),
         length=length,
-        place=_place(rows, where),
+        place=_point_at(rows, where),
         z=level,
         part=part,
         body=body,
@@ -224,53 +200,38 @@ def measure(terrain: Terrain, bodies: Floats, i: int, path: Path, figures: MoveF
     )
 
 
-def has_floor(terrain: Terrain, place: Point) -> bool:
-    """Whether there is a floor of terrain at a place."""
-    x, y, z = place
-    return any("vantage" in part.marks and abs(part.top - z) < TOLERANCE and covers(part.footprint, x, y) for part in terrain.parts)
-
-
 def _floor_under(terrain: Terrain, x: float, y: float, z: float, radius: float) -> float:
-    """The highest floor under a base at some height: what it rests on may be a wall that nobody can stand on."""
+    """Return the highest floor under a base at some height; the base itself may rest on a wall."""
     floors = ((p, part.top) for p, part in enumerate(terrain.parts) if "vantage" in part.marks and part.top <= z + TOLERANCE)
-    arrays, least = (terrain.parts_array, terrain.corners_array), radius - _outlines.TOUCH
-    return max((top for p, top in floors if _outlines.distance(*arrays, p, x, y) < least), default=0.0)
+    arrays, least = (terrain.parts_array, terrain.corners_array), radius - TOUCH
+    return max((top for p, top in floors if _polygons.distance_to_part(*arrays, p, x, y) < least), default=0.0)
 
 
-def contacts(
-    terrain: Terrain, bodies: Floats, i: int, path: Path, walk: Walk, reach: float, *, sight: bool = True, fly: bool = False
+def find_contacts(
+    terrain: Terrain, bodies: Floats, i: int, path: Waypoints, measured: MeasuredPath, reach: float, *, sight: bool = True, fly: bool = False
 ) -> tuple[Contact, ...]:
-    """The enemies that body ``i`` comes within reach of on a path, if one of the two sees the other.
+    """Return the enemies that body ``i`` comes within reach of on a path while one of the two sees the other.
 
-    ``walk`` is what measuring the path gave. Without ``sight`` it does not matter who sees whom; who flies meets nobody
-    but at the ends of the path.
+    ``measured`` is the same path, measured. Without ``sight`` distance alone decides. A flying body is in contact only at the ends
+    of its path.
     """
-    rows = waypoints(path)
+    rows = pack_path(path)
     rows[0] = bodies[i, 0], bodies[i, 1], bodies[i, 2], 0.0
-    out = np.empty((len(bodies), _contacts.REPORTS))
-    profile = np.array(walk.levels, dtype=np.float64).reshape(-1, 2)
-    how = how_judged(sight, fly)
-    if not _contacts.contacts(terrain.parts_array, terrain.corners_array, bodies, i, rows, profile, len(profile), float(reach), how, out):
+    out = np.empty((len(bodies), _contacts.REPORT_SIZE))
+    profile = np.array(measured.levels, dtype=np.float64).reshape(-1, 2)
+    how = pack_contact_flags(sight, fly)
+    if not _contacts.find_contacts(terrain.parts_array, terrain.corners_array, bodies, i, rows, profile, len(profile), float(reach), how, out):
         return ()
     return tuple(Contact(j, row[0], row[1] != 0, row[2] != 0, row[3] != 0) for j, row in enumerate(out.tolist()) if row[0] >= 0)
 
 
-def how_judged(sight: bool, fly: bool) -> int:
-    """How contacts are judged, as the kernels read it."""
-    return (0 if sight else _contacts.BLIND) | (_contacts.OVERHEAD if fly else 0)
+def pack_contact_flags(sight: bool, fly: bool) -> int:
+    """Return the bits that tell kernels how to judge contacts."""
+    return (0 if sight else _contacts.WITHOUT_SIGHT) | (_contacts.ENDS_ONLY if fly else 0)
 
 
-def misplaced(terrain: Terrain, bodies: Floats, x: float, y: float, z: float, radius: float, height: float, body: int = -1) -> Misplaced | None:
-    """Why a base cannot stand at a place, or None if it can; ``body`` is the one that wants to."""
-    # Floats, since each kind of number would have a kernel of its own.
-    width, depth, *figures = map(float, (terrain.board.width, terrain.board.depth, x, y, z, radius, height))
-    code, which = _standing.stand(terrain.parts_array, terrain.corners_array, width, depth, bodies, body, *figures)
-    if code == _standing.FINE:
-        return None
-    return Misplaced(_PROBLEMS[code], *_culprit(terrain, code, which))
-
-
-def _culprit(terrain: Terrain, code: int, which: int) -> tuple[str | None, int | None]:
+def _name_culprit(terrain: Terrain, code: int, which: int) -> tuple[str | None, int | None]:
+    """Return the id of the part or the number of the body that is in the way."""
     if which < 0:
         return None, None
     if code in _IN_BODY:
@@ -278,8 +239,8 @@ def _culprit(terrain: Terrain, code: int, which: int) -> tuple[str | None, int |
     return terrain.parts[which].id, None
 
 
-def _place(rows: Floats, where: float) -> tuple[float, float]:
-    """The point of a path at a distance along it."""
+def _point_at(rows: Floats, where: float) -> tuple[float, float]:
+    """Return the point of a path at a distance along it."""
     for k in range(1, len(rows)):
         (ax, ay), (bx, by) = rows[k - 1, :2].tolist(), rows[k, :2].tolist()
         length = math.hypot(bx - ax, by - ay)
@@ -288,41 +249,3 @@ def _place(rows: Floats, where: float) -> tuple[float, float]:
             return ax + share * (bx - ax), ay + share * (by - ay)
         where -= length
     return float(rows[-1, 0]), float(rows[-1, 1])
-
-
-def on_ground(terrain: Terrain, x: float, y: float, z: float, radius: float, mark: str) -> bool:
-    """Whether a base overlaps an area with this mark, at its own level."""
-    return _tolls.on_area(terrain.parts_array, terrain.corners_array, x, y, z, radius, MARKS[mark])
-
-
-def room_beside(terrain: Terrain, bodies: Floats, i: int, j: int, reach: float) -> bool:
-    """Whether body i could stand somewhere within reach of body j, however it were to get there."""
-    board = terrain.board
-    return _room.room_beside(terrain.parts_array, terrain.corners_array, float(board.width), float(board.depth), bodies, i, j, reach)
-
-
-def levels(terrain: Terrain) -> list[float]:
-    """The heights that can be stood on: that of the board and those of raised floors, lowest first."""
-    known: list[float] | None = terrain.kept.get("levels")
-    if known is None:
-        known = terrain.kept["levels"] = _ground.levels(terrain.parts_array).tolist()
-    return known
-
-
-def nooks(
-    terrain: Terrain,
-    bodies: Floats,
-    z: float,
-    radius: float,
-    height: float,
-    body: int,
-    box: tuple[float, float, float, float],
-    rings: Sequence[tuple[float, float, float]] = (),
-) -> Floats:
-    """Places where a base just fits on a level, its centre in a box: rows x, y, z; ``body`` is the one that wants to stand there.
-
-    At each it touches two things; the edges of the box count as such, and so do ``rings`` (x, y, radius) for its centre.
-    """
-    width, depth, radius, height, z = map(float, (terrain.board.width, terrain.board.depth, radius, height, z))
-    limits = np.array(box, dtype=np.float64), np.array(rings, dtype=np.float64).reshape(-1, 3)
-    return _nooks.nooks(terrain.parts_array, terrain.corners_array, width, depth, bodies, body, radius, height, z, *limits)

@@ -1,26 +1,25 @@
-"""Where a body can get to, for people and players: candidate paths, one at a time, all, or any by chance.
+"""Reach of a body: candidate paths (all, one at random), the shortest path to a place, and the reachable area.
 
 >>> from random import Random
->>> from counteract.table.paths import MoveFigures, measure
->>> from counteract.table.shapes import Body, Round
->>> from counteract.table.sight import pack
+>>> from counteract.table.paths import MovementParameters, measure
+>>> from counteract.table.bodies import Body, Round, pack_bodies
 >>> from counteract.table.terrain import Board, Part, Terrain
 >>> wall = Part(id="wall", feature="wall", footprint=((5, 0), (5.5, 0), (5.5, 6), (5, 6)), top=5.0, kind="heavy")
 >>> table = Terrain(Board(10, 10), (wall,))
->>> figures = MoveFigures(
+>>> movement = MovementParameters(
 ...     climb=True, climb_least=2, climb_most=3, drop_free=2, jump_from=2, jump_most=4, jump_slack=1, ladder_reach=1
 ... )
->>> bodies = pack([Body(4, 5, 0, Round(0.5), 1.5)])
->>> reach = Reach(table, bodies, 0, 6.0, figures)
->>> reach.path_to(4, 8)
+>>> bodies = pack_bodies([Body(4, 5, 0, Round(0.5), 1.5)])
+>>> reach = Reach(table, bodies, 0, 6.0, movement)
+>>> reach.find_path(4, 8)
 ((4.0, 5.0, 0.0), (4.0, 8.0, 0.0))
->>> path = reach.path_to(7, 5)
->>> round(measure(table, bodies, 0, path, figures).length, 2)
+>>> path = reach.find_path(7, 5)
+>>> round(measure(table, bodies, 0, path, movement).length, 2)
 4.57
->>> reach.path_to(7, 2) is None
+>>> reach.find_path(7, 2) is None
 True
 >>> path = reach.sample(Random(1))
->>> measure(table, bodies, 0, path, figures).length <= 6.0
+>>> measure(table, bodies, 0, path, movement).length <= 6.0
 True
 """
 
@@ -34,107 +33,103 @@ from typing import TYPE_CHECKING, Literal, Protocol, overload
 
 import numpy as np
 
-from counteract.table.areas import Area, drawn
-from counteract.table.kernels import bends as _bends
-from counteract.table.kernels import candidates as _candidates
-from counteract.table.kernels import exact as _exact
-from counteract.table.kernels import extremes as _extremes
-from counteract.table.kernels import fans as _fans
-from counteract.table.kernels import ground as _ground
-from counteract.table.kernels import judge as _judge
-from counteract.table.kernels.reach import MOST_ROWS
-from counteract.table.paths import how_judged, measure
-from counteract.table.shapes import TOLERANCE
+from counteract.core.state import TOLERANCE
+from counteract.table.kernels import constraints as _constraints
+from counteract.table.kernels import placement as _placement
+from counteract.table.kernels import reach as _reach
+from counteract.table.kernels import reachable_area as _reachable_area
+from counteract.table.kernels import shortest_paths as _shortest_paths
+from counteract.table.kernels import tangent_graph as _tangent_graph
+from counteract.table.kernels import visibility_graph as _visibility_graph
+from counteract.table.kernels.graph_search import MAX_ROWS
+from counteract.table.paths import measure, pack_contact_flags
+from counteract.table.polygons import LevelPolygon
+from counteract.table.reachable_area import find_reachable_area
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from counteract.table.paths import MoveFigures
-    from counteract.table.shapes import Point
+    from counteract.core.state import Point
+    from counteract.table.paths import MovementParameters
     from counteract.table.terrain import Terrain
+    from counteract.table.units import Floats
 
-    Floats = NDArray[np.float64]
-
-#: What is asked of contacts with enemies: nothing; none on the whole path; none at its end; one at its end.
+#: Constraint on contacts with enemies: none; no contact on the whole path; none at its end; one at its end.
 Mode = Literal["free", "keep-out", "end-out", "end-in"]
-
 _MODES: dict[Mode, int] = {
-    "free": _judge.ANYWHERE,
-    "keep-out": _judge.KEEP_OUT,
-    "end-out": _judge.END_OUT,
-    "end-in": _judge.END_IN,
+    "free": _constraints.ANYWHERE,
+    "keep-out": _constraints.KEEP_OUT,
+    "end-out": _constraints.END_OUT,
+    "end-in": _constraints.END_IN,
 }
-_NOTHING = np.empty((0, 3))
+_NO_PLACES = np.empty((0, 3))
 _NO_GAPS = np.empty(0)
 _NO_MARKS = np.zeros(0, np.int8)
 _NO_GOAL = (-1, -math.inf, math.inf)
-
-#: So many shortest ways at most are candidates.
-MOST_EXACT = 8
-
-#: A path from where the body stands: each corner with its height, and "jump" behind it if a jump leads there.
-Way = tuple["Point | tuple[float, float, float, str]", ...]
+#: The most shortest paths taken as candidates.
+MAX_EXACT = 8
+#: A path from the place of the body: each corner with its height, and "jump" behind it if a jump leads there.
+Route = tuple["Point | tuple[float, float, float, str]", ...]
 
 
-class Dice(Protocol):
-    """What chance is taken from; ``random.Random`` will do."""
+class RandomSource(Protocol):
+    """A source of random bits, such as ``random.Random``."""
 
     def getrandbits(self, k: int, /) -> int: ...
 
 
-class _Ground:
-    """What is known beforehand about a terrain, for bases of one size: kept with the terrain."""
+class _TerrainCache:
+    """Graphs and lattices of a terrain for bases of one size, kept with the terrain."""
 
-    __slots__ = ("_bends", "_what", "memos", "nodes", "places")
+    __slots__ = ("_circles", "_size", "memos", "nodes", "places")
 
     def __init__(self, terrain: Terrain, radius: float, height: float, spacing: float, rough: bool, traverses: bool) -> None:
         parts, corners = terrain.parts_array, terrain.corners_array
         # Floats, since each kind of number would have a kernel of its own.
         width, depth = float(terrain.board.width), float(terrain.board.depth)
-        self._what = parts, corners, width, depth, radius, height, rough, traverses
-        self._bends: Floats | None = None
-        self.nodes = _ground.nodes(*self._what)
-        self.places = _ground.places(parts, corners, width, depth, radius, height, float(spacing))
-        self.memos: dict[MoveFigures, Floats] = {}
+        self._size = parts, corners, width, depth, radius, height, rough, traverses
+        self._circles: Floats | None = None
+        self.nodes = _visibility_graph.build_nodes(*self._size)
+        self.places = _placement.find_lattice_places(parts, corners, width, depth, radius, height, float(spacing))
+        self.memos: dict[MovementParameters, Floats] = {}
 
     @staticmethod
-    def of(terrain: Terrain, radius: float, height: float, spacing: float, figures: MoveFigures) -> _Ground:
-        asked = radius, height, spacing, figures.rough != 1.0, figures.traverse != 0.0
-        ground: _Ground | None = terrain.kept.get(("ground", asked))
-        if ground is None:
-            ground = terrain.kept["ground", asked] = _Ground(terrain, *asked)
-        return ground
+    def of(terrain: Terrain, radius: float, height: float, spacing: float, movement: MovementParameters) -> _TerrainCache:
+        asked = radius, height, spacing, movement.rough != 1.0, movement.traverse != 0.0
+        cache: _TerrainCache | None = terrain.cache.get(("ground", asked))
+        if cache is None:
+            cache = terrain.cache["ground", asked] = _TerrainCache(terrain, *asked)
+        return cache
 
     @property
-    def bends(self) -> Floats:
-        """What shortest ways bend round; worked out when it is first asked for."""
-        if self._bends is None:
-            self._bends = _bends.bends(*self._what, self.nodes)
-        return self._bends
+    def circles(self) -> Floats:
+        """The circles of the tangent graph, built on first use."""
+        if self._circles is None:
+            self._circles = _tangent_graph.build_circles(*self._size, self.nodes)
+        return self._circles
 
-    def memo(self, figures: MoveFigures) -> Floats:
-        """What the step from a node to a node or to a place costs, as far as somebody has asked (else NaN)."""
-        memo = self.memos.get(figures)
+    def memo(self, movement: MovementParameters) -> Floats:
+        """Return the memo of leg costs from nodes to nodes and lattice places; NaN where not yet computed."""
+        memo = self.memos.get(movement)
         if memo is None:
             nodes, places = len(self.nodes), len(self.places)
-            memo = self.memos[figures] = np.full((nodes, nodes + places), np.nan)
+            memo = self.memos[movement] = np.full((nodes, nodes + places), np.nan)
         return memo
 
 
-class Reach(Sequence[Way]):
-    """The sensible moves of a body: a lazy sequence of paths, each of which a referee lets pass.
+class Reach(Sequence[Route]):
+    """The candidate moves of a body: a lazy sequence of paths, all of them allowed.
 
-    Candidates end on a lattice of the given ``spacing`` on every level, at the ``extras`` (rows x, y, z), at the
-    ``rings`` about enemies (gaps between the bases, each with places all ``around``), or where the body is. A path is
-    at most ``budget`` long; it jumps where the figures make that free and walking will not do. ``mode`` says what is
-    asked of contacts, that is of enemies within ``reach``, where without ``sight`` it does not matter who sees whom.
-    ``sticky`` marks those that may not be left once in contact, ``shunned`` those never to be in contact with. ``goal``
-    is a body and how far from its base a path must end, at least and at most. Ways bend ``closely`` round others if
-    that is worth the time. The arrays given must not change while this is in use.
+    Candidates end on a lattice of the given ``spacing`` on every level, at the ``extras`` (rows x, y, z), on ``rings`` about enemies
+    (gaps between the bases, each with ``around`` places), or at the start. A path is at most ``budget`` long. It jumps where jumps
+    are free and walking is too long. ``mode`` constrains contacts with enemies, that is with those within ``reach`` (without ``sight``,
+    whoever sees whom). ``sticky`` marks enemies that may not be left once in contact, ``shunned`` those to keep out of contact with.
+    ``goal`` is a body and the least and greatest distance from its base at the end. ``closely`` adds nodes for tight routes between
+    bodies. The arrays must not change while this is in use.
     """
 
-    #: Candidates found by looking exactly, where there are no others.
-    _more: Sequence[Way] = ()
+    #: Candidates of an exact search, for bodies that have no others.
+    _exact: Sequence[Route] = ()
 
     def __init__(
         self,
@@ -142,7 +137,7 @@ class Reach(Sequence[Way]):
         bodies: Floats,
         i: int,
         budget: float,
-        figures: MoveFigures,
+        movement: MovementParameters,
         *,
         mode: Mode = "free",
         reach: float = 0.0,
@@ -159,106 +154,108 @@ class Reach(Sequence[Way]):
         board = terrain.board
         self.terrain = terrain
         self._bodies = bodies
-        self._figures = figures
-        self._columns = 4 if figures.jump_free else 3  # the fourth tells of jumps
-        self._marks = _marks(sticky, shunned)
-        self._extras = _NOTHING if extras is None else extras
+        self._movement = movement
+        self._columns = 4 if movement.jump_free else 3  # the fourth tells of jumps
+        self._marks = _pack_marks(sticky, shunned)
+        self._extras = _NO_PLACES if extras is None else extras
         self._gaps = np.array(rings, dtype=np.float64) if rings else _NO_GAPS
         self._around = around
-        how = how_judged(sight, figures.fly) | (0 if shunned is None else _judge.SHUNS) | (_judge.CLOSELY if closely else 0)
-        ask = (i, board.width, board.depth, budget, reach, _MODES[mode], how, *(goal or _NO_GOAL))
-        self._ask = np.array(ask, dtype=np.float64)
-        #: What is asked, as the kernels read it.
-        self.question = terrain.parts_array, terrain.corners_array, bodies, figures.array, self._marks, self._ask
-        self._ground = _Ground.of(terrain, bodies.item(i, 3), bodies.item(i, 4), spacing, figures)
-        self._memo = self._ground.memo(figures)
+        contact_flags = (
+            pack_contact_flags(sight, movement.fly) | (0 if shunned is None else _constraints.SHUNS) | (_constraints.CLOSE_ROUTES if closely else 0)
+        )
+        query = (i, board.width, board.depth, budget, reach, _MODES[mode], contact_flags, *(goal or _NO_GOAL))
+        self._query = np.array(query, dtype=np.float64)
+        #: The fields of the kernels' ``Scene``.
+        self.scene = terrain.parts_array, terrain.corners_array, bodies, movement.array, self._marks, self._query
+        self._cache = _TerrainCache.of(terrain, bodies.item(i, 3), bodies.item(i, 4), spacing, movement)
+        self._memo = self._cache.memo(movement)
         self._places: Floats | None = None
 
     # --- candidates ---------------------------------------------------------------------------------
 
     def __len__(self) -> int:
-        return len(self._more) or len(self._all[1]) - 1
+        return len(self._exact) or len(self._candidates_found[1]) - 1
 
     def __bool__(self) -> bool:
-        return bool(self._more) or self._one(self._targets, 0) is not None
+        return bool(self._exact) or self._find_one(self._destinations, 0) is not None
 
     @overload
-    def __getitem__(self, k: int) -> Way: ...
+    def __getitem__(self, k: int) -> Route: ...
     @overload
-    def __getitem__(self, k: slice) -> tuple[Way, ...]: ...
-    def __getitem__(self, k: int | slice) -> Way | tuple[Way, ...]:
+    def __getitem__(self, k: slice) -> tuple[Route, ...]: ...
+    def __getitem__(self, k: int | slice) -> Route | tuple[Route, ...]:
         if isinstance(k, slice):
             return tuple(self[n] for n in range(*k.indices(len(self))))
         if not -len(self) <= k < len(self):
             raise IndexError("no such candidate")
-        if self._more:
-            return self._more[k]
-        waypoints, ends = self._all
+        if self._exact:
+            return self._exact[k]
+        waypoints, ends = self._candidates_found
         k %= len(self)
-        return _way(waypoints[ends[k] : ends[k + 1]])
+        return _route(waypoints[ends[k] : ends[k + 1]])
 
-    def __iter__(self) -> Iterator[Way]:
+    def __iter__(self) -> Iterator[Route]:
         return (self[k] for k in range(len(self)))
 
-    def sample(self, dice: Dice) -> Way | None:
-        """One of the candidates, each as likely, without working out the others; None if there are none."""
-        drawn = dice.getrandbits(63)
-        return self._more[drawn % len(self._more)] if self._more else self._one(self._targets, drawn)
+    def sample(self, dice: RandomSource) -> Route | None:
+        """Return a candidate at random, each equally likely, without computing the others; None if there are none."""
+        number = dice.getrandbits(63)
+        return self._exact[number % len(self._exact)] if self._exact else self._find_one(self._destinations, number)
 
-    def look_exactly(self, goals: Floats, places: Floats) -> None:
-        """Where there are no candidates, look for shortest ways, as exactly as can be: these are the candidates then.
+    def search_exactly(self, goals: Floats, places: Floats) -> None:
+        """Take shortest paths as candidates, for bodies that have none on the visibility graph.
 
-        They lead to some of the places (rows x, y, z), all of which lie within the goals (rows x, y, radius, z), if there are
-        any, or to where a way first comes to the rim of a goal.
+        They end at some of the places (rows x, y, z), which must lie within the goals (rows x, y, radius, z) if there are goals, or where a
+        path enters a goal.
         """
-        self._more = self._seek(self._ask, goals, places, True, MOST_EXACT)
+        self._exact = self._search(self._query, goals, places, True, MAX_EXACT)
 
-    def path_to(self, x: float, y: float, z: float = 0.0) -> Way | None:
-        """The shortest path to a place (to 0.001"), or None; any place may be asked about.
+    def find_path(self, x: float, y: float, z: float = 0.0) -> Route | None:
+        """Return the shortest path to any place (to 0.001"), or None.
 
-        Its length is that of the shortest way to within 0.01", where that climbs nothing and crosses no rough ground.
+        Its length is right to 0.01" where the path climbs nothing and crosses no rough ground.
         """
-        way = self._net_to(x, y, z)
-        if way is not None and len(way) <= 2:
-            return way
-        limit = None if way is None else measure(self.terrain, self._bodies, int(self._ask[_judge.WHO]), way, self._figures).length
-        return self._exactly_to(x, y, z, limit) or way
+        path = self._find_graph_path(x, y, z)
+        if path is not None and len(path) <= 2:
+            return path
+        limit = None if path is None else measure(self.terrain, self._bodies, int(self._query[_constraints.MOVER]), path, self._movement).length
+        return self._find_exact_path(x, y, z, limit) or path
 
-    def leads_to(self, x: float, y: float, z: float = 0.0) -> bool:
-        """Whether there is a path to a place."""
-        return self._net_to(x, y, z) is not None or self._exactly_to(x, y, z) is not None
+    def can_reach(self, x: float, y: float, z: float = 0.0) -> bool:
+        """Return True if there is a path to a place."""
+        return self._find_graph_path(x, y, z) is not None or self._find_exact_path(x, y, z) is not None
 
-    def nearly_leads_to(self, x: float, y: float, z: float = 0.0) -> bool:
-        """Whether a path that bends at nodes only leads to a place: quicker to say, but no is not always right."""
-        return self._net_to(x, y, z) is not None
+    def can_reach_by_graph(self, x: float, y: float, z: float = 0.0) -> bool:
+        """Return True if the visibility graph has a path to a place: quicker, but False may be wrong."""
+        return self._find_graph_path(x, y, z) is not None
 
-    def _net_to(self, x: float, y: float, z: float) -> Way | None:
+    def _find_graph_path(self, x: float, y: float, z: float) -> Route | None:
         place = np.array(((round(x, 3), round(y, 3), round(z, 3), -1.0),))  # -1: none of the terrain's places
-        return self._one(place, -1)
+        return self._find_one(place, -1)
 
-    def _exactly_to(self, x: float, y: float, z: float, limit: float | None = None) -> Way | None:
-        """The shortest path to a place as exactly as can be, if it is shorter than the limit."""
-        place, ask = (round(float(x), 3), round(float(y), 3), round(float(z), 3)), self._ask
+    def _find_exact_path(self, x: float, y: float, z: float, limit: float | None = None) -> Route | None:
+        """Return the shortest path to a place on the tangent graph, if it is shorter than the limit."""
+        place, query = (round(float(x), 3), round(float(y), 3), round(float(z), 3)), self._query
         if limit is not None:
-            ask = ask.copy()
-            ask[_judge.BUDGET] = limit - TOLERANCE
-        found = self._seek(ask, np.array(((*place[:2], 0.0, place[2]),)), np.array((place,)), False, 1)
+            query = query.copy()
+            query[_constraints.BUDGET] = limit - TOLERANCE
+        found = self._search(query, np.array(((*place[:2], 0.0, place[2]),)), np.array((place,)), False, 1)
         return found[0] if found else None
 
-    def _seek(self, ask: Floats, goals: Floats, places: Floats, towards: bool, most: int) -> list[Way]:
-        ways, found = np.empty((_exact.MOST_ROWS * most, self._columns)), np.empty((most, 2), np.int64)
-        question = *self.question[:-1], ask
-        n = _exact.ways_exactly(*question, self._ground.bends, goals, places, towards, most, ways, found)
+    def _search(self, query: Floats, goals: Floats, places: Floats, towards: bool, most: int) -> list[Route]:
+        paths, found = np.empty((_shortest_paths.MAX_EXACT_ROWS * most, self._columns)), np.empty((most, 2), np.int64)
+        scene = *self.scene[:-1], query
+        n = _shortest_paths.find_shortest_paths(*scene, self._cache.circles, goals, places, towards, most, paths, found)
         ends = [0, *found[:n, 1].tolist()]
-        return [_way(ways[a:b]) for a, b in pairwise(ends)]
+        return [_route(paths[a:b]) for a, b in pairwise(ends)]
 
-    def extreme(self, body: int, spots: Floats, *, farthest: bool) -> tuple[float, Point] | None:
-        """The most gap to a body that a path can end with, or the least, and where; None if no path can end anywhere.
+    def find_extreme_gap(self, body: int, spots: Floats, *, farthest: bool) -> tuple[float, Point] | None:
+        """Return the greatest (or least) gap to a body that a path can end with, and the place; None if there is no path.
 
-        It is looked for at some spots (rows x, y, z), and from the best of them on.
+        The search starts from the best of some spots (rows x, y, z).
         """
         sign = 1.0 if farthest else -1.0
-        found = _extremes.extreme(*self.question, self._ground.nodes, self._memo, spots, body, sign).tolist()
+        found = _reach.find_extreme(*self.scene, self._cache.nodes, self._memo, spots, body, sign).tolist()
         if not found:
             return None
         ((x, y, z, _, gap),) = found
@@ -266,89 +263,91 @@ class Reach(Sequence[Way]):
 
     @property
     def places(self) -> Floats:
-        """Where the body could stand if it were alone, on a lattice on every level: rows x, y, z."""
-        return self._ground.places
+        """The lattice of places where the body could stand if it were alone: rows x, y, z."""
+        return self._cache.places
 
-    def _one(self, places: Floats, seed: int) -> Way | None:
-        ways, found = np.empty((MOST_ROWS, self._columns)), np.empty((1, 2), np.int64)
-        if not self._explore(places, seed, 1, ways, found):
+    def _find_one(self, places: Floats, seed: int) -> Route | None:
+        paths, found = np.empty((MAX_ROWS, self._columns)), np.empty((1, 2), np.int64)
+        if not self._find_paths(places, seed, 1, paths, found):
             return None
-        return _way(ways[: found.item(0, 1)])
+        return _route(paths[: found.item(0, 1)])
 
-    def _explore(self, places: Floats, seed: int, most: int, ways: Floats, found: NDArray[np.int64]) -> int:
-        return _candidates.explore(*self.question, self._ground.nodes, self._memo, places, seed, most, ways, found)
+    def _find_paths(self, places: Floats, seed: int, most: int, paths: Floats, found: NDArray[np.int64]) -> int:
+        return _reach.find_paths(*self.scene, self._cache.nodes, self._memo, places, seed, most, paths, found)
 
     @property
-    def _targets(self) -> Floats:
+    def _destinations(self) -> Floats:
         if self._places is None:
-            self._places = _candidates.targets(self._ground.places, self._bodies, self._marks, self._ask, self._extras, self._gaps, self._around)
+            self._places = _reach.find_destinations(
+                self._cache.places, self._bodies, self._marks, self._query, self._extras, self._gaps, self._around
+            )
         return self._places
 
     @cached_property
-    def _all(self) -> tuple[Floats, NDArray[np.int64]]:
-        """The waypoints of all candidates one after another, and where each begins and ends."""
-        waypoints, _, ends = self._find(self._targets)
+    def _candidates_found(self) -> tuple[Floats, NDArray[np.int64]]:
+        """The waypoints of all candidates one after another, and the row where each begins."""
+        waypoints, _, ends = self._find_all(self._destinations)
         return waypoints, ends
 
-    def _find(self, places: Floats) -> tuple[Floats, NDArray[np.int64], NDArray[np.int64]]:
+    def _find_all(self, places: Floats) -> tuple[Floats, NDArray[np.int64], NDArray[np.int64]]:
         found = np.empty((len(places) + 1, 2), np.int64)
         found[0] = 0
-        room, n = 4 * len(places) + MOST_ROWS, -1
+        room, n = 4 * len(places) + MAX_ROWS, -1
         while n < 0:
-            ways = np.empty((room, self._columns))
-            n = self._explore(places, -1, -1, ways, found[1:])
+            paths = np.empty((room, self._columns))
+            n = self._find_paths(places, -1, -1, paths, found[1:])
             room *= 4
-        return ways, found[1 : n + 1, 0], found[: n + 1, 1]
+        return paths, found[1 : n + 1, 0], found[: n + 1, 1]
 
     # --- drawing ------------------------------------------------------------------------------------
 
-    def polygons(self) -> tuple[Area, ...]:
-        """The area that can be reached, for drawing: less than all of it by 0.01", never more.
+    def polygons(self) -> tuple[LevelPolygon, ...]:
+        """Return the reachable area, for drawing: at most 0.01" too small, never too large.
 
-        Where something is climbed, jumped from or leapt over on the way it may be less by a little more.
+        Where paths climb, jump or leap it may be smaller still.
         """
-        return self._drawn
+        return self._polygons
 
     @cached_property
-    def _drawn(self) -> tuple[Area, ...]:
-        found = (area for z in _ground.levels(self.terrain.parts_array).tolist() for area in drawn(self, z))
+    def _polygons(self) -> tuple[LevelPolygon, ...]:
+        found = (area for z in _placement.find_levels(self.terrain.parts_array).tolist() for area in find_reachable_area(self, z))
         return tuple(found)
 
-    def fans(self) -> Floats:
-        """How far straight stretches lead from the start and from all that ways bend round: rows as the kernel makes them."""
-        return _fans.fans(*self.question, self._ground.bends)
+    def trace_ray_fans(self) -> Floats:
+        """Return the rays from the start and from every circle that paths bend round, in the columns of the kernel."""
+        return _reachable_area.trace_ray_fans(*self.scene, self._cache.circles)
 
-    def net_within(self, places: Floats) -> NDArray[np.bool_]:
-        """Which of some places (rows x, y, z, -1) ways lead to that bend at nodes only."""
+    def mark_reachable_by_graph(self, places: Floats) -> NDArray[np.bool_]:
+        """Return for each place (rows x, y, z, -1) if the visibility graph has a path there."""
         within = np.zeros(len(places), bool)
-        within[self._find(places)[1]] = True
+        within[self._find_all(places)[1]] = True
         return within
 
-    def within(self, places: Floats) -> NDArray[np.bool_]:
-        """Which of some places (rows x, y, z) the shortest ways lead to."""
+    def mark_reachable(self, places: Floats) -> NDArray[np.bool_]:
+        """Return for each place (rows x, y, z) if there is a shortest path there."""
         within = np.zeros(len(places), np.int8)
-        _exact.can_reach(*self.question, self._ground.bends, places, within)
+        _shortest_paths.mark_reachable(*self.scene, self._cache.circles, places, within)
         return within.astype(bool)
 
-    def mesh(self, z: float, width: float) -> Floats:
-        """Places on one level that may be within the budget, so far apart: rows x, y, z, -1."""
-        return _candidates.mesh(self._bodies, self._ask, z, width)
+    def build_mesh(self, z: float, width: float) -> Floats:
+        """Return the points of a square mesh on one level that may be within the budget: rows x, y, z, -1."""
+        return _reach.build_mesh(self._bodies, self._query, z, width)
 
-    def ends(self, apart: float) -> Floats:
-        """Places that can be reached, so far apart: rows x, y, z."""
-        meshes = [self.mesh(z, apart) for z in _ground.levels(self.terrain.parts_array).tolist()]
-        return np.concatenate([places[self._find(places)[1], :3] for places in meshes])
+    def list_ends(self, apart: float) -> Floats:
+        """Return the reachable points of a mesh with some spacing on all levels: rows x, y, z."""
+        meshes = [self.build_mesh(z, apart) for z in _placement.find_levels(self.terrain.parts_array).tolist()]
+        return np.concatenate([places[self._find_all(places)[1], :3] for places in meshes])
 
 
-def _marks(sticky: NDArray[np.int8] | None, shunned: NDArray[np.int8] | None) -> NDArray[np.int8]:
-    """What bodies are marked with, as the kernels read it."""
+def _pack_marks(sticky: NDArray[np.int8] | None, shunned: NDArray[np.int8] | None) -> NDArray[np.int8]:
+    """Return the marks of bodies as kernels read them."""
     if shunned is None:
         return _NO_MARKS if sticky is None else sticky
-    marks = shunned * np.int8(_judge.SHUNNED)
+    marks = shunned * np.int8(_constraints.SHUNNED)
     return marks if sticky is None else marks | sticky
 
 
-def _way(rows: Floats) -> Way:
+def _route(rows: Floats) -> Route:
     if rows.shape[1] == 3:
         return tuple(map(tuple, rows.tolist()))
     return tuple((x, y, z, "jump") if jump else (x, y, z) for x, y, z, jump in rows.tolist())

@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import msgspec
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 Kind = Literal["light", "heavy"]
 Corner = tuple[float, float]
-
-#: What a part may be marked with; each mark is one bit for the kernels.
+#: Marks of parts; each is one bit for kernels.
 MARKS: dict[str, int] = {
     "vantage": 1,  # its top is a floor that models can stand on
     "insignificant": 2,  # movement takes no notice of it
@@ -21,14 +19,13 @@ MARKS: dict[str, int] = {
     "blocking": 8,  # nothing can climb over it, however low
     "accessible": 16,  # models pass through it (a door, a hanging cloth); lines do not
     "ladder": 32,  # climbing here has no height limit and no least cost
-    "flat": 64,  # an area on a floor: it is in nobody's way, nor between anybody
+    "flat": 64,  # an area on a floor: it neither blocks movement nor lies between models
     "difficult": 128,  # going here may cost more
-    "dangerous": 256,  # the same, and worse may happen
+    "dangerous": 256,  # as difficult, and models may come to harm
     "windowed": 512,  # models look through it; for all else it is as solid as any
 }
 LIGHT = 1 << 16
 HEAVY = 1 << 17
-
 #: A part as tall as this is heavy unless its file says otherwise.
 HEAVY_FROM = 2.0
 
@@ -36,7 +33,7 @@ HEAVY_FROM = 2.0
 class Part(msgspec.Struct, frozen=True, kw_only=True):
     """One piece of terrain: everything above its footprint between bottom and top.
 
-    It is solid unless marked flat; then only what its other marks say counts, for whoever is on a floor between its
+    It is solid unless marked flat; then only what its other marks say counts, for models on a floor between its
     bottom and its top.
     """
 
@@ -54,8 +51,8 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
 
 
 #: How long the sides of a board are at most, in inches; who looks for a place looks at all of it.
-MOST_BOARD = 240.0
-Side = Annotated[float, msgspec.Meta(gt=0, le=MOST_BOARD)]
+MAX_BOARD = 240.0
+Side = Annotated[float, msgspec.Meta(gt=0, le=MAX_BOARD)]
 
 
 class Board(msgspec.Struct, frozen=True):
@@ -66,21 +63,20 @@ class Board(msgspec.Struct, frozen=True):
 
 
 class Terrain:
-    """All parts on the table, and their packed form for the kernels.
+    """All parts on the table, and the arrays that kernels read them from.
 
-    ``parts_array`` has one row a part: x0, y0, x1, y1 (bounding box), bottom, top, flags, feature number,
-    first and one-past-last row of its corners in ``corners_array``. ``kept`` is where others keep what they work
-    out about this terrain, which never changes.
+    ``parts_array`` has a row for each part: x0, y0, x1, y1 (bounding box), bottom, top, flags, feature number, first and
+    one-past-last row of its corners in ``corners_array``. ``cache`` holds results about this terrain, which never changes.
     """
 
-    __slots__ = ("board", "corners_array", "kept", "parts", "parts_array")
+    __slots__ = ("board", "cache", "corners_array", "parts", "parts_array")
 
     def __init__(self, board: Board, parts: tuple[Part, ...] = ()) -> None:
         import numpy as np
 
         self.board = board
         self.parts = parts
-        self.kept: dict[Any, Any] = {}
+        self.cache: dict[Any, Any] = {}
         features: dict[str, int] = {}
         rows: list[tuple[float, ...]] = []
         corners: list[Corner] = []
@@ -99,7 +95,7 @@ class Terrain:
         return Terrain, (self.board, self.parts)
 
     def with_part(self, part: Part) -> Terrain:
-        """The same terrain with one more part (barricades that players place)."""
+        """Return this terrain with one more part (barricades that players place)."""
         import numpy as np
 
         other = Terrain.__new__(Terrain)
@@ -107,12 +103,12 @@ class Terrain:
         row = alone.parts_array.copy()
         row[:, 8:] += len(self.corners_array)
         row[:, 7] = next((self.parts_array[k, 7] for k, p in enumerate(self.parts) if p.feature == part.feature), self._features)
-        other.board, other.parts, other.kept = self.board, (*self.parts, part), {}
+        other.board, other.parts, other.cache = self.board, (*self.parts, part), {}
         other.parts_array = np.concatenate((self.parts_array, row))
         other.corners_array = np.concatenate((self.corners_array, alone.corners_array))
         return other
 
     @property
     def _features(self) -> float:
-        """How many features there are."""
+        """The number of features."""
         return float(self.parts_array[:, 7].max(initial=-1.0)) + 1.0

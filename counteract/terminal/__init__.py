@@ -9,16 +9,17 @@ from typing import Any
 
 from rich.console import Console
 
-from counteract.core.game import Game
 from counteract.core.language import say
-from counteract.core.position import load_position
-from counteract.players import current, make, names
-from counteract.terminal.plain import readable
-from counteract.terminal.session import HUMAN, Session, usual_players
+from counteract.core.registry import newest
+from counteract.game import Game
+from counteract.players import current_name, make_player, player_names
+from counteract.position import load_position
+from counteract.terminal.encoding import printable
+from counteract.terminal.session import HUMAN, Session, default_players
 
 
 def play(
-    ruleset: str = "kt24",
+    ruleset: str | None = None,
     teams: list[str] | None = None,
     players: list[str] | None = None,
     killzone: str | None = None,
@@ -30,33 +31,34 @@ def play(
     lang: str = "en",
     **options: Any,
 ) -> None:
-    """Start or resume a game in the terminal; a player named "human" is the person at the keyboard.
+    """Start or resume a game in the terminal. A player named "human" is the person at the keyboard.
 
-    With ``position``, a file, it begins there, with the teams and the board that the file names.
-    With ``save``, or in the file resumed from, the battle is kept after every answer.
+    Without a ruleset it is one of the newest. ``position`` is a file to begin at, which also names the teams and the board. The
+    battle is saved after every answer to the file ``save``, or to the file that it was resumed from.
     """
     for name in players or ():
-        if current(name) not in (HUMAN, *names()):
-            raise LookupError(say("there is no player {name!r}; there are: {human}, {known}", name=name, human=HUMAN, known=", ".join(names())))
-    kept = _file(save, resume)
+        if current_name(name) not in (HUMAN, *player_names()):
+            known = ", ".join(player_names())
+            raise LookupError(say("there is no player {name!r}; there are: {human}, {known}", name=name, human=HUMAN, known=known))
+    file = _file_to_save(save, resume)
     if resume:
         game = Game.load(resume)
     elif position:
         game = Game.at(load_position(position), seed=seed)
     else:
-        game = Game.new(ruleset, teams=teams, killzone=killzone, mission=mission, seed=seed, **options)
-    who = players or usual_players(game.sides)
+        game = Game.new(ruleset or newest(), teams=teams, killzone=killzone, mission=mission, seed=seed, **options)
+    who = players or default_players(game.sides)
     if len(who) != game.sides:
         raise ValueError(say("{teams} teams need as many players, not {players}", teams=game.sides, players=len(who)))
-    seats = [None if name == HUMAN else make(name, (seed or 0) + k) for k, name in enumerate(who)]
+    seats = [None if name == HUMAN else make_player(name, (seed or 0) + k) for k, name in enumerate(who)]
     with suppress(ImportError):
         import readline  # noqa: F401  what is typed can then be edited, and earlier lines called back
-    console = Console(file=readable(sys.stdout), highlight=False, markup=False, emoji=False)
-    Session(game, seats, console, names=who, save=kept, lang=lang).run()
+    console = Console(file=printable(sys.stdout), highlight=False, markup=False, emoji=False)
+    Session(game, seats, console, names=who, save=file, lang=lang).run()
 
 
-def _file(save: str | None, resume: str | None) -> Path | None:
-    """Where the battle is kept; never in the place of something else."""
+def _file_to_save(save: str | None, resume: str | None) -> Path | None:
+    """Return the file to save to, which is new or the one resumed from."""
     if save is None or save == resume:
         return Path(resume) if resume else None
     path = Path(save)

@@ -1,4 +1,4 @@
-"""The commands of the terminal, each a word with a letter for short."""
+"""The commands of the terminal: words, each with a letter for short, that are no answers."""
 
 from __future__ import annotations
 
@@ -11,28 +11,29 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from counteract.core.decision import Answer, Concede
+from counteract.core.decision import Answer, Concede, Pick
 from counteract.core.language import Phrase, joined, phrases, say
-from counteract.terminal.board import DIM, View, colour, letters
-from counteract.terminal.reading import Unclear, understand
-from counteract.terminal.session import NOT_YOURS, Leave, Session
+from counteract.players.suggestions import View
+from counteract.terminal.board import DIM, colour, letters
+from counteract.terminal.parser import UnclearInput, parse_answer
+from counteract.terminal.session import PROGRAMS_TURN, LeaveTerminal, Session
 from counteract.terminal.story import sentence
 
-LATELY = 20  # events of the log
+MOST_LINES = 20  # of the log, and of a search
 
 
 class Command(NamedTuple):
-    """A word that is no answer: what it takes, what it does."""
+    """A command: its word, its letter, its arguments, and a description for the help."""
 
     word: str
     short: str
-    takes: str
-    does: str
+    arguments: str
+    description: str
     run: Callable[[Session, str], None]
 
 
-def find(line: str) -> tuple[Command | None, str]:
-    """The command a line begins with, if any, and the rest of it."""
+def find_command(line: str) -> tuple[Command | None, str]:
+    """Return the command that a line begins with, if any, and the rest of the line."""
     word, _, rest = line.partition(" ")
     if line.startswith("?"):
         word, rest = "help", line[1:]
@@ -42,27 +43,30 @@ def find(line: str) -> tuple[Command | None, str]:
     return None, line
 
 
-# --- looking
+# --- commands that show something
 
 
 def show_help(session: Session, words: str) -> None:
+    """List the commands."""
     session.say(say("Answer with a number of the list, the beginning of its words, or the capital letter of an operative."))
     session.say(say("A place is x y (12.5 8), or x y z on a floor at height z; a way is x y, x y, …; 3 ne goes three inches north-east."))
     session.say(say("What is no operative can be turned: 12 8 90 puts it down turned by 90°."))
     table = Table.grid(padding=(0, 2))
     for command in COMMANDS:
-        table.add_row(Text(f"  {command.short}"), Text(f"{command.word} {command.takes}".strip(), "bold"), Text(say(command.does)))
+        table.add_row(Text(f"  {command.short}"), Text(f"{command.word} {command.arguments}".strip(), "bold"), Text(say(command.description)))
     session.show(table)
 
 
 def show_board(session: Session, words: str) -> None:
+    """Draw the board again."""
     session.picture()
 
 
 def show_log(session: Session, words: str) -> None:
+    """List the latest events with their rules."""
     view = session.view
-    lately = int(words) if words.isdecimal() else LATELY
-    for event in session.game.events[-lately:] if lately else ():
+    count = int(words) if words.isdecimal() else MOST_LINES
+    for event in session.game.events[-count:] if count else ():
         session.show(Padding(sentence(session.game, event, view).append(f"  {event.rule}", DIM), (0, 0, 0, 2), expand=False))
 
 
@@ -70,8 +74,9 @@ _ORDERS = phrases({"engage": "engage", "conceal": "conceal"})
 
 
 def show_card(session: Session, words: str) -> None:
+    """Show the card of an operative."""
     view = session.view
-    model = _model(session, view, words)
+    model = _find_model(session, view, words)
     state = [] if model["place"] is None else [say(_ORDERS[model["order"]])] if "order" in model else []
     state += [say("ready")] if model.get("ready") and model["place"] is not None else []
     state += [*model.get("states", ()), *([say("removed")] if model.get("removed") else [])]
@@ -85,13 +90,13 @@ def show_card(session: Session, words: str) -> None:
         session.show(Padding(Text.assemble((ability["name"], "bold"), say(": {text}", text=ability["text"])), (0, 0, 0, 2), expand=False))
 
 
-def _model(session: Session, view: View, words: str) -> View:
-    """The model with a letter or a name; without one, the one that acts or is asked about."""
+def _find_model(session: Session, view: View, words: str) -> View:
+    """Return the model with a letter or a name; without words the active one."""
     decision = session.game.decision
     if not words:
         number = decision.subject if decision and decision.subject >= 0 else view["active"]
         if number is None:
-            raise Unclear(say("Whose card? Give a letter: card A"))
+            raise UnclearInput(say("Whose card? Give a letter: card A"))
         words = letters(view)[number]
     for model in view["models"]:
         if letters(view)[model["id"]] == words or model["name"].lower() == words.lower():
@@ -99,10 +104,11 @@ def _model(session: Session, view: View, words: str) -> View:
     for model in view["models"]:
         if model["name"].lower().startswith(words.lower()):
             return dict(model)
-    raise Unclear(say("There is no operative {words}; the letters are on the board.", words=words))
+    raise UnclearInput(say("There is no operative {words}; the letters are on the board.", words=words))
 
 
 def show_rule(session: Session, words: str) -> None:
+    """Show a rule, or search the rulebook."""
     decision = session.game.decision
     words = words or (decision.rule if decision else "")
     if words.upper() in session.rulebook:
@@ -113,52 +119,53 @@ def show_rule(session: Session, words: str) -> None:
             session.say(say("see {rules}", rules=joined(rule.see)), DIM)
         return
     found = session.rulebook.search(words)
-    for rule in found[:LATELY]:
+    for rule in found[:MOST_LINES]:
         session.show(Padding(Text.assemble((rule.id, "bold"), f"  {rule.title(session.lang)}"), (0, 0, 0, 2), expand=False))
     if not found:
         session.say(say('No rule speaks of "{words}".', words=words))
-    elif len(found) > LATELY:
-        session.say(say("  … and {count} more; another word narrows it down", count=len(found) - LATELY), DIM)
+    elif len(found) > MOST_LINES:
+        session.say(say("  … and {count} more; another word narrows it down", count=len(found) - MOST_LINES), DIM)
 
 
 def show_all(session: Session, words: str) -> None:
+    """List every option."""
     assert session.game.decision is not None
     session.offer_all(session.game.decision.options)
 
 
 def show_hint(session: Session, words: str) -> None:
+    """Show the answer that the ruleset's policy advises."""
     hint = session.game.advice()
     number = f"{session.listed.index(hint) + 1}: " if hint in session.listed else ""
     session.show(Text(say("Perhaps ")).append(number, "bold").append_text(session.label(hint, session.view)))
 
 
 def show_why(session: Session, words: str) -> None:
+    """Say why something is not possible."""
     if not words or words.upper() in session.rulebook:
         return show_rule(session, words)
-    refusal = session.game.why_not(_meant(session, words))
+    refusal = session.game.why_not(_answer_in(session, words))
     if refusal is not None:
-        return session.refused(refusal)
+        return session.show_refusal(refusal)
     return session.say(say("It is possible."))
 
 
-def _meant(session: Session, words: str) -> Answer:
-    """What a person asks about; what is not asked now is held against the question all the same."""
-    from counteract.core.decision import Pick
-
+def _answer_in(session: Session, words: str) -> Answer:
+    """Return the answer that words stand for, whether or not it is one to the present question."""
     try:
-        return understand(words, session.game, session.listed)
-    except Unclear:
+        return parse_answer(words, session.game, session.listed)
+    except UnclearInput:
         named = [m["id"] for m in session.view["models"] if words in (letters(session.view)[m["id"]], m["name"])]
         return Pick(named[0] if named else words)
 
 
-# --- doing
+# --- commands that do something
 
 
-def go_on(session: Session, words: str) -> None:
-    """Answer by the hints: once, so many times, or until something is over."""
+def follow_hints(session: Session, words: str) -> None:
+    """Answer as the hints say: once, several times, or until a phase or the battle is over."""
     view = session.view
-    if words in ("", "1") and session.asked:
+    if words in ("", "1") and session.is_persons_turn:
         hint = session.game.advice()
         session.show(Text("→ ", DIM).append_text(session.label(hint, view)))
         return session.play(hint)
@@ -167,12 +174,12 @@ def go_on(session: Session, words: str) -> None:
         session.auto = lambda: next(left) > 0
     elif words in ("deploy", "deployment", "setup"):
         if view["turn"]:
-            raise Unclear(say("The deployment is over."))
+            raise UnclearInput(say("The deployment is over."))
         session.auto = lambda: session.view["turn"] == 0
     elif words in ("activation", "turn"):
         key = "active" if words == "activation" else "turn"
         if view[key] is None:
-            raise Unclear(say("Nobody is being activated."))
+            raise UnclearInput(say("Nobody is being activated."))
         session.auto = lambda: bool(session.view[key] == view[key])
     elif words == "phase":
         here = view["turn"], view["phase"]
@@ -180,65 +187,69 @@ def go_on(session: Session, words: str) -> None:
     elif words in ("battle", "game", "end", "all"):
         session.auto = lambda: True
     else:
-        raise Unclear(say("auto takes a number, or deploy, activation, phase, turn or battle."))
+        raise UnclearInput(say("auto takes a number, or deploy, activation, phase, turn or battle."))
     return None
 
 
 def undo(session: Session, words: str) -> None:
-    """Back to the last decision a person had a choice in."""
-    _must_be_asked(session)
+    """Go back to the last decision in which a person had a choice."""
+    _check_turn(session)
     game = session.game.fork()
     game.undo()
     while (decision := game.decision) and (session.seats[decision.player] is not None or (decision.kind == "pick" and len(decision.options) == 1)):
         game.undo()
     session.game = game
     session.say(say("Taken back."), DIM)
-    session.retold()
+    session.forget_news()
 
 
-def _must_be_asked(session: Session) -> None:
-    if not session.asked:
-        raise Unclear(say(NOT_YOURS))
+def _check_turn(session: Session) -> None:
+    """Refuse if a program is to decide."""
+    if not session.is_persons_turn:
+        raise UnclearInput(say(PROGRAMS_TURN))
 
 
 def save(session: Session, words: str) -> None:
+    """Save the battle now, and from now on after every answer."""
     path = FilePath(words).expanduser() if words else session.save_to
     if path is None:
-        raise Unclear(say("Save it where? Name a file: save battle.json"))
+        raise UnclearInput(say("Save it where? Name a file: save battle.json"))
     taken = path.exists() and path != session.save_to
     if taken and not session.confirm(say("There is a file {path} already. Write over it?", path=path)):
         return session.say(say("Nothing was saved."))
     try:
         session.game.save(path)
     except OSError as error:
-        raise Unclear(say("It cannot be saved to {path}: {problem}.", path=path, problem=error.strerror)) from None
+        raise UnclearInput(say("It cannot be saved to {path}: {problem}.", path=path, problem=error.strerror)) from None
     session.save_to = path
-    command = session.resumption()
+    command = session.resume_command()
     return session.say(say("Saved to {path}, and from now on after every answer. Go on later with: {command}", path=path, command=command))
 
 
 def concede(session: Session, words: str) -> None:
-    _must_be_asked(session)
+    """Give up the battle."""
+    _check_turn(session)
     if session.confirm(say("Do you give up the battle?")):
         session.play(Concede())
     else:
         session.say(say("Then it goes on."))
 
 
-def quit_(session: Session, words: str) -> None:
+def leave(session: Session, words: str) -> None:
+    """Leave the battle, after saving it if the person wishes."""
     if session.save_to is None and session.game.turns_taken:
         name = session.read(say("Save the battle? Type the name of a file, or just return to leave without: ")).strip()
         if name:
             save(session, name)
             if session.save_to is None:
                 return
-    raise Leave
+    raise LeaveTerminal
 
 
 COMMANDS = (
     Command("help", "h", "", Phrase("this list"), show_help),
     Command("hint", "t", "", Phrase("what a sensible beginner would do"), show_hint),
-    Command("auto", "a", "[5 | deploy | activation | turn | battle]", Phrase("do as the hint says, once or for longer"), go_on),
+    Command("auto", "a", "[5 | deploy | activation | turn | battle]", Phrase("do as the hint says, once or for longer"), follow_hints),
     Command("all", "m", "", Phrase("every option, where only some are listed"), show_all),
     Command("why", "w", "[WORDS]", Phrase("why something is not possible: why charge, why 12 8, why b"), show_why),
     Command("rules", "r", "[ID | WORDS]", Phrase("a rule, or a search in the rulebook"), show_rule),
@@ -248,5 +259,5 @@ COMMANDS = (
     Command("undo", "u", "", Phrase("take back, but never past a roll of dice"), undo),
     Command("save", "s", "[FILE]", Phrase("save now, and then after every answer"), save),
     Command("concede", "g", "", Phrase("give up"), concede),
-    Command("quit", "q", "", Phrase("leave; what is saved can be gone on with"), quit_),
+    Command("quit", "q", "", Phrase("leave; what is saved can be gone on with"), leave),
 )

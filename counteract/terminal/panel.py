@@ -1,4 +1,4 @@
-"""What stands beside the board: the rosters, who holds the markers, and what the signs mean."""
+"""The panel beside the board: rosters, holders of markers, and a legend of the signs."""
 
 from __future__ import annotations
 
@@ -10,32 +10,33 @@ from rich.cells import set_cell_size
 from rich.text import Text
 
 from counteract.core.language import joined, phrases, say
-from counteract.mechanics.naming import ORDERS
+from counteract.mechanics.names import ORDERS
+from counteract.players.suggestions import Spot, View
 from counteract.terminal import board
-from counteract.terminal.board import DIM, View, colour, draw, hurt, initials, letters, shape
+from counteract.terminal.board import DIM, colour, condition_sign, draw, initials, letters, shape
 
-WITH_NAMES = 30  # columns a panel needs to show names
-LEAST = 14  # columns a panel needs at all
-BAR = 6  # columns of a bar of wounds
-LONGEST = 20  # columns of a name
-INITIATIVE = "◂"
+NAMES_WIDTH = 30  # columns a panel needs to show names
+LEAST_WIDTH = 14  # columns a panel needs at all
+BAR_WIDTH = 6  # columns of a bar of wounds
+MOST_OF_NAME = 20  # columns of a name
+INITIATIVE_SIGN = "◂"
 POINTS = phrases({"cp": "CP", "vp": "VP"})
 
 
-def scene(view: View, width: int, spots: Sequence[board.Corner] = (), reach: Sequence[board.Corner] = ()) -> list[Text]:
-    """The whole picture for a screen of this width: a heading, the board, the rosters, the signs."""
+def scene(view: View, width: int, spots: Sequence[Spot] = (), reach: Sequence[Spot] = ()) -> list[Text]:
+    """Return the whole picture for a screen of this width: heading, board, rosters and legend."""
     drawn = draw(view, spots, reach)
     room = width - len(drawn[0]) - 2
     signs = list(legend(view, bool(spots or reach)))
     below = _wrapped(signs, width)
     beside: list[Text] = []
-    if room < LEAST:
+    if room < LEAST_WIDTH:
         below = [*compact(view, width), *below]
     else:
         beside = [*rosters(view, room), *_markers(view, room)]
         legend_beside = _wrapped(signs, room)
         spare = len(drawn) - len(beside) - len(legend_beside)
-        if spare > 0 and room >= WITH_NAMES:
+        if spare > 0 and room >= NAMES_WIDTH:
             beside, below = [*beside, *[Text()] * spare, *legend_beside], []
     blank = Text(" " * len(drawn[0]))
     rows = (Text.assemble(left or blank, "  ", right or "", no_wrap=True) for left, right in zip_longest(drawn, beside))
@@ -43,55 +44,56 @@ def scene(view: View, width: int, spots: Sequence[board.Corner] = (), reach: Seq
 
 
 def _wrapped(signs: Sequence[str], width: int) -> list[Text]:
-    """The signs in lines, none of them torn apart."""
+    """Return the signs in lines, with no line break inside one."""
     line = " · ".join(sign.replace(" ", "\N{NO-BREAK SPACE}") for sign in signs)
     return [Text(part.replace("\N{NO-BREAK SPACE}", " "), style=DIM) for part in wrap(line, width)]
 
 
 def heading(view: View) -> Text:
-    """Where the battle stands."""
+    """Return the turn and the phase in words."""
     return Text(view.get("heading") or say("Turn {turn}, {phase}", turn=view["turn"], phase=view["phase"]), style="bold")
 
 
 def rosters(view: View, width: int) -> Iterator[Text]:
-    """All teams, one line a model, with names where there is room for them."""
+    """Yield all teams, one line a model, with names where there is room for them."""
     for side in range(len(view["sides"])):
-        yield title(view, side, width)
+        yield team_title(view, side, width)
         for model in view["models"]:
             if model["side"] == side:
                 yield _row(view, model, width)
 
 
-def title(view: View, side: int, width: int) -> Text:
-    """A team with what it has to spend and what it has won."""
+def team_title(view: View, side: int, width: int) -> Text:
+    """Return a team with its points."""
     info = view["sides"][side]
     points = "  ".join(f"{word} {info[name]}" for name, word in POINTS.items() if name in info)
-    first = INITIATIVE if view.get("initiative") == side and view["turn"] else " "
-    name = fit(info["team"], width - len(points) - 5) + " " if width >= WITH_NAMES else ""
+    first = INITIATIVE_SIGN if view.get("initiative") == side and view["turn"] else " "
+    name = fit(info["team"], width - len(points) - 5) + " " if width >= NAMES_WIDTH else ""
     return Text(f"{name}{first} {points}", style=f"bold {colour(side)}")
 
 
 def _row(view: View, model: View, width: int) -> Text:
+    """Return the line of a model."""
     active = model["id"] == view["active"]
     style = DIM if model["place"] is None else colour(model["side"]) + (" bold" if active else "")
     text = f"{board.ACTIVE if active else ' '}{letters(view)[model['id']]}{shape(view, model)} "
     wounds = f"{model['wounds']}/{model['starting_wounds']}"
-    if width >= WITH_NAMES:
-        room = min(LONGEST, width - len(text) - 6 - BAR - 5)
+    if width >= NAMES_WIDTH:
+        room = min(MOST_OF_NAME, width - len(text) - 6 - BAR_WIDTH - 5)
         text += f"{set_cell_size(fit(model['name'], room), room)} "
-    text += f"{wounds:>5} {bar(model, BAR if width >= WITH_NAMES else 4)}"
-    if width >= WITH_NAMES:
-        text += f" {hurt(model) or ' '}{_height(model)}"
+    text += f"{wounds:>5} {bar(model, BAR_WIDTH if width >= NAMES_WIDTH else 4)}"
+    if width >= NAMES_WIDTH:
+        text += f" {condition_sign(model) or ' '}{_height(model)}"
     return Text(text.rstrip(), style=style)
 
 
 def _height(model: View) -> str:
-    """How high up a model stands, if it does."""
+    """Return the height at which a model stands; nothing on the ground."""
     return f"↑{model['place'][2]:.0f}" if model["place"] and model["place"][2] > 0 else ""
 
 
 def bar(model: View, length: int) -> str:
-    """Wounds left as a bar; anyone still standing has at least one piece of it.
+    """Return the wounds left as a bar; a model with any has at least one piece of it.
 
     >>> bar({"wounds": 1, "starting_wounds": 12}, 6)
     '▮▯▯▯▯▯'
@@ -101,7 +103,7 @@ def bar(model: View, length: int) -> str:
 
 
 def fit(name: str, room: int) -> str:
-    """A name cut to some length, but never its number.
+    """Return a name cut to some length, but never its number.
 
     >>> fit("Sickle Dancer 1", 12), fit("Captain", 12)
     ('Sickle Dan…1', 'Captain')
@@ -113,19 +115,20 @@ def fit(name: str, room: int) -> str:
 
 
 def _markers(view: View, width: int) -> Iterator[Text]:
+    """Yield the markers with their holders."""
     for marker, initial in zip(view["markers"], initials(view), strict=True):
         holder = marker["holder"]
-        sign = board.NEUTRAL if holder is None else board.held(holder)
+        sign = board.NEUTRAL if holder is None else board.holder_sign(holder)
         who = say("nobody") if holder is None else view["sides"][holder]["team"]
         where = f"({marker['at'][0]:.3g}, {marker['at'][1]:.3g})"
-        text = f"{sign}{initial} {where} {who}" if width >= WITH_NAMES else f"{sign}{initial} {where}"
+        text = f"{sign}{initial} {where} {who}" if width >= NAMES_WIDTH else f"{sign}{initial} {where}"
         yield Text(text[:width], style="bright_white" if holder is None else colour(holder))
 
 
 def compact(view: View, width: int) -> Iterator[Text]:
-    """All teams in as few lines as they fit, for screens with no room beside the board."""
+    """Yield all teams in as few lines as possible, for screens with no room beside the board."""
     for side in range(len(view["sides"])):
-        yield title(view, side, WITH_NAMES)
+        yield team_title(view, side, NAMES_WIDTH)
         words = [
             f"{letters(view)[m['id']]}{shape(view, m)}{m['wounds']}/{m['starting_wounds']}"
             for m in view["models"]
@@ -135,7 +138,7 @@ def compact(view: View, width: int) -> Iterator[Text]:
 
 
 def legend(view: View, with_places: bool) -> Iterator[str]:
-    """What the signs on the board mean, as far as they can be seen on it."""
+    """Yield the meanings of the signs that are on the board."""
     standing = [m for m in view["models"] if m["place"] is not None]
     for order, name in ORDERS.items():
         if any(m.get("order") == order for m in standing):
@@ -146,19 +149,19 @@ def legend(view: View, with_places: bool) -> Iterator[str]:
     alerts: dict[str, list[str]] = {}
     for m in standing:
         word = m.get("alert") or say("wounded")
-        if (sign := hurt(m)) and word not in alerts.setdefault(sign, []):
+        if (sign := condition_sign(m)) and word not in alerts.setdefault(sign, []):
             alerts[sign].append(word)
     yield from (f"{sign} {joined(words)}" for sign, words in sorted(alerts.items()))
     if with_places:
         yield say("dots within reach")
     if view["turn"] == 0 and view["zones"]:
-        yield say("{signs} drop zones", signs=" ".join(dict.fromkeys(map(board.zone, range(len(view["zones"]))))))
+        yield say("{signs} drop zones", signs=" ".join(dict.fromkeys(map(board.zone_sign, range(len(view["zones"]))))))
     if view["turn"] and view.get("initiative") is not None:
-        yield say("{sign} initiative", sign=INITIATIVE)
+        yield say("{sign} initiative", sign=INITIATIVE_SIGN)
     if view["markers"]:
-        yield say("{sign} marker, {held} held", sign=board.NEUTRAL, held=" ".join(map(board.held, range(len(view["sides"])))))
+        yield say("{sign} marker, {held} held", sign=board.NEUTRAL, held=" ".join(map(board.holder_sign, range(len(view["sides"])))))
     walls = board.walls(view["terrain"])
-    signs = {_WALLS[part["kind"]] if part in walls else board.glyph(part)[0] for part in view["terrain"]}
+    signs = {_WALLS[part["kind"]] if part in walls else board.terrain_sign(part)[0] for part in view["terrain"]}
     for sign, name in _TERRAIN.items():
         if sign in signs:
             yield f"{sign} {name}"

@@ -1,4 +1,4 @@
-"""One battle at one keyboard: who is asked, what they see, and what becomes of what they type."""
+"""A battle in the terminal: asks people for answers, shows the board and the story, and saves after every answer."""
 
 from __future__ import annotations
 
@@ -13,44 +13,44 @@ from rich.table import Table
 from rich.text import Text
 
 from counteract.core import language
-from counteract.core.decision import Answer, Decision, Path, Place, Refusal
-from counteract.core.game import Game
+from counteract.core.decision import Answer, Decision, Refusal
 from counteract.core.language import Phrase, joined, speaking
 from counteract.core.rulebook import Rulebook
 from counteract.core.state import Event
-from counteract.mechanics.showing import outcome
+from counteract.game import Game
+from counteract.mechanics.text import outcome
 from counteract.players import Player
-from counteract.terminal.board import DIM, View, colour, letters
+from counteract.players.suggestions import View, candidates, endpoint, nearest_candidate, suggestions
+from counteract.terminal.board import DIM, colour, lettered_names, letters
 from counteract.terminal.panel import scene
-from counteract.terminal.reading import Unclear, model_of, shortened, understand
+from counteract.terminal.parser import UnclearInput, model_of, parse_answer, short_label
 from counteract.terminal.story import story
-from counteract.terminal.suggest import drawn_names, end_of, instead_of, suggestions, ways
 
-SHOWN = 12  # options listed of a long list
-QUESTION = "> "
-HUMAN, PROGRAM = "human", "novice"  # who plays the first side, and the others, if nobody is named
-NOT_YOURS = Phrase("A program is to answer this: return goes on, ? helps.")
+MOST_LISTED = 12  # options of a long list
+INPUT_PROMPT = "> "
+HUMAN, DEFAULT_PROGRAM = "human", "novice"
+PROGRAMS_TURN = Phrase("A program is to answer this: return goes on, ? helps.")
 YES = ("y", "yes", "o", "oui", "是")
 
-#: What can be typed where places are asked for: a way, where a model is put, where anything else is.
-_OR_TYPE = language.phrases({"path": "  or x y, or 3 ne", "model": "  or x y", "thing": "  or x y, or x y 90 (turned)"})
+#: Hints at what can be typed for a path, for the place of a model, and for the place of anything else.
+_PLACE_HINTS = language.phrases({"path": "  or x y, or 3 ne", "model": "  or x y", "thing": "  or x y, or x y 90 (turned)"})
 
 
-def usual_players(sides: int) -> list[str]:
-    """Who plays if nobody is named: a person against programs.
+def default_players(sides: int) -> list[str]:
+    """Return the players to take if none are named: a person against programs.
 
-    >>> usual_players(3)
+    >>> default_players(3)
     ['human', 'novice', 'novice']
     """
-    return [HUMAN, *[PROGRAM] * (sides - 1)]
+    return [HUMAN, *[DEFAULT_PROGRAM] * (sides - 1)]
 
 
-class Leave(Exception):
-    """The person at the keyboard wants to go."""
+class LeaveTerminal(Exception):
+    """The person at the keyboard leaves the battle."""
 
 
 class Session:
-    """A battle in a terminal. A seat without a player is that of a person."""
+    """A battle in the terminal. A seat without a program is that of a person."""
 
     def __init__(
         self,
@@ -71,14 +71,14 @@ class Session:
         self.read = read
         self.console = console
         self.rulebook = Rulebook.load(game.ruleset.id)
-        self.listed: list[Answer] = []  # what numbers mean
-        self.auto: Callable[[], bool] | None = None  # whether to go on by the hints
+        self.listed: list[Answer] = []  # the answers that numbers stand for
+        self.auto: Callable[[], bool] | None = None  # returns True while the hints are followed
         self._news: list[Event] = [*game.latest]
-        self._last: int | None = None  # who was asked before
+        self._last: int | None = None  # the player asked before
         self._active: int | None = None
         self._picture = ""
-        self._since = 0  # lines printed since the picture
-        self._kept = -1  # answers given when the battle was last saved
+        self._lines_since = 0  # printed since the picture
+        self._answers_saved = -1  # answers given when the battle was last saved
 
     # --- the course of a battle
 
@@ -90,19 +90,19 @@ class Session:
                 while self.game.decision is not None:
                     self.step(self.game.decision)
                 self.finish()
-            except (Leave, EOFError, KeyboardInterrupt):
+            except (LeaveTerminal, EOFError, KeyboardInterrupt):
                 self.leave()
 
     def step(self, decision: Decision) -> None:
-        """See one decision answered, by a program or by a person."""
+        """Have one decision answered, by a program or by a person."""
         player = self.seats[decision.player]
         if player is not None:
-            if not self.anybody_left:
+            if not self.has_people:
                 self.watch()
             self.play(player.choose(self.game))
         elif self.auto is not None and self.auto():
             self.play(self.game.advice())
-            self.keep()
+            self.save()
             if self.view["active"] is None:
                 self.tell()
         else:
@@ -110,14 +110,14 @@ class Session:
             self.ask(decision)
 
     def play(self, answer: Answer) -> None:
-        """Give an answer, and note what it brings about. Raises `Refusal`."""
+        """Give an answer, and note its events. Raises `Refusal`."""
         self.game.play(answer)
         self._news += self.game.latest
 
     def ask(self, decision: Decision) -> None:
-        """One decision of a person: show what can be done, and take what is typed until something has been done."""
+        """Ask a person: show the options, and take lines until one of them is an answer."""
         self.tell()
-        self.keep()
+        self.save()
         if decision.kind == "pick" and len(decision.options) == 1:
             self.say(language.say("→ {option}, the only choice", option=self.game.label(decision.options[0])), DIM)
             self.play(decision.options[0])
@@ -126,76 +126,78 @@ class Session:
         self.prompt(decision)
         before = self.game.turns_taken
         while self.game.turns_taken == before and self.auto is None:
-            line = self.read(QUESTION).strip()
-            self._since += 1
+            line = self.read(INPUT_PROMPT).strip()
+            self._lines_since += 1
             try:
-                self.obey(line)
-            except Unclear as unclear:
+                self.handle(line)
+            except UnclearInput as unclear:
                 self.say(str(unclear), "yellow")
             except Refusal as refusal:
-                self.refused(refusal)
-        self.keep()
+                self.show_refusal(refusal)
+        self.save()
 
-    def obey(self, line: str) -> None:
+    def handle(self, line: str) -> None:
         """Carry out a command, or take the line for an answer."""
-        from counteract.terminal.commands import find
+        from counteract.terminal.commands import find_command
 
         assert self.game.decision is not None
-        command, words = find(line)
+        command, words = find_command(line)
         if command is not None:
             command.run(self, words)
         elif not line:
             self.prompt(self.game.decision)
-        elif not self.asked:
-            raise Unclear(language.say(NOT_YOURS))
+        elif not self.is_persons_turn:
+            raise UnclearInput(language.say(PROGRAMS_TURN))
         else:
             self.answer(line)
 
     def answer(self, line: str) -> None:
+        """Give the answer in a line. If a place is refused, offer the nearest one."""
         decision = self.game.decision
         assert decision is not None
-        answer = understand(line, self.game, self.listed)
+        answer = parse_answer(line, self.game, self.listed)
         try:
             self.play(answer)
         except Refusal as refusal:
-            self.refused(refusal)
-            if isinstance(answer, (Path, Place)) and not line.isdecimal() and ways(decision):
-                x, y, _ = end_of(answer)
-                self.offer(instead_of(decision, answer), language.say("as near to ({x:g}, {y:g}) as can be", x=x, y=y))
+            self.show_refusal(refusal)
+            end = endpoint(answer)
+            if end is not None and not line.isdecimal() and candidates(decision):
+                x, y, _ = end
+                self.offer(nearest_candidate(decision, answer), language.say("as near to ({x:g}, {y:g}) as can be", x=x, y=y))
 
     def watch(self) -> None:
-        """Let a person who only looks on go through the battle one activation at a time."""
+        """Pause after each activation for a person who only looks on."""
         active = self.view["active"]
         ended, self._active = self._active is not None and active is None, active
         if not ended or (self.auto is not None and self.auto()):
             return
         self.auto = None
         self.tell()
-        self.keep()
+        self.save()
         self.picture()
         while self.auto is None:
             line = self.read(language.say("return goes on, ? helps > ")).strip()
             if not line:
                 return
             try:
-                self.obey(line)
-            except (Unclear, Refusal) as problem:
+                self.handle(line)
+            except (UnclearInput, Refusal) as problem:
                 self.say(str(problem), "yellow")
 
-    def retold(self) -> None:
-        """Forget what was to be told; the past has changed."""
-        self._news, self._kept, self._picture = [], -1, ""
+    def forget_news(self) -> None:
+        """Drop events that are not told yet: they were taken back."""
+        self._news, self._answers_saved, self._picture = [], -1, ""
 
     # --- showing
 
     @property
-    def asked(self) -> bool:
-        """Whether it is for a person to decide."""
+    def is_persons_turn(self) -> bool:
+        """Return True if it is for a person to decide."""
         return self.game.decision is not None and self.seats[self.game.decision.player] is None
 
     @property
-    def anybody_left(self) -> bool:
-        """Whether there is a person who has not given up."""
+    def has_people(self) -> bool:
+        """Return True if there is a person who has not given up."""
         return any(seat is None and side not in self.game.state.conceded for side, seat in enumerate(self.seats))
 
     @property
@@ -204,15 +206,16 @@ class Session:
         return self.game.view(decision.player if decision else None)
 
     def show(self, thing: RenderableType) -> None:
-        """Print, and count the lines."""
-        self._since += len(self.console.render_lines(thing, pad=False))
+        """Print something, and count its lines."""
+        self._lines_since += len(self.console.render_lines(thing, pad=False))
         self.console.print(thing)
 
     def say(self, sentence: str, style: str = "") -> None:
+        """Print a sentence."""
         self.show(Text(sentence, style))
 
     def welcome(self) -> None:
-        """Who plays whom, where, and what for."""
+        """Introduce players, killzone and mission."""
         view, setup = self.view, self.game.setup
         for side, name in enumerate(self.names):
             alone = HUMAN not in (*self.names[:side], *self.names[side + 1 :])
@@ -227,59 +230,60 @@ class Session:
         self.say(language.say("Type ? for help at any time."), DIM)
 
     def hand_over(self, player: int) -> None:
-        """Say whose turn it is at a keyboard that several share."""
+        """Announce the next player at a keyboard that several share."""
         if self.seats.count(None) > 1 and self._last != player:
             self.show(Rule(language.say("{team} to decide", team=self.view["sides"][player]["team"]), style=colour(player)))
         self._last = player
 
     def tell(self) -> None:
-        """What has happened since this was last told."""
+        """Tell the events since the last time."""
         for paragraph in story(self.game, self._news, self.view):
             indent = len(paragraph.plain) - len(paragraph.plain.lstrip())
             self.show(Padding(paragraph[indent:], (0, 0, 0, 2 + indent), expand=False))
         self._news = []
 
     def picture(self, spots: Sequence[tuple[float, float]] = (), reach: Sequence[tuple[float, float]] = (), *, always: bool = True) -> None:
-        """Draw the board; unless told to, not if the same picture is still to be seen."""
+        """Draw the board; with ``always=False`` only if the same picture is no longer on the screen."""
         lines = scene(self.view, self.console.width, spots, reach)
         plain = "\n".join(line.plain for line in lines)
-        if not always and plain == self._picture and self._since + SHOWN + 4 < self.console.height:
+        if not always and plain == self._picture and self._lines_since + MOST_LISTED + 4 < self.console.height:
             return
         self.console.print()
         for line in lines:
             self.console.print(line, no_wrap=True, overflow="crop", crop=True)
-        self._picture, self._since = plain, len(lines)
+        self._picture, self._lines_since = plain, len(lines)
 
     def prompt(self, decision: Decision) -> None:
-        """The board as far as it is needed, the question, and what can be answered."""
+        """Show the board if needed, the question, and the options."""
         if decision.kind in ("place", "path"):
-            ideas = suggestions(self.game, decision, self.view, drawn_names(self.view))
-            self.picture([idea.end for idea in ideas if idea.end], [end_of(answer)[:2] for answer in ways(decision)], always=False)
+            places = suggestions(self.game, decision, self.view, lettered_names(self.view))
+            self.picture([place.spot for place in places if place.spot], [end[:2] for _, end in candidates(decision)], always=False)
             self.question(decision)
             self.listed = []
-            for idea in ideas:
-                self.offer(idea.answer, idea.why)
-            self.say(language.say(_OR_TYPE["path" if decision.kind == "path" else "model" if decision.subject >= 0 else "thing"]), DIM)
+            for place in places:
+                self.offer(place.answer, place.why)
+            self.say(language.say(_PLACE_HINTS["path" if decision.kind == "path" else "model" if decision.subject >= 0 else "thing"]), DIM)
             return
         self.picture(always=False)
         self.question(decision)
         options = list(decision.options)
-        if len(options) > SHOWN:
+        if len(options) > MOST_LISTED:
             hint = self.game.advice()
             options.sort(key=lambda option: option != hint)
-        self.offer_all(options[:SHOWN])
-        if len(options) > SHOWN:
-            self.say(language.say("   … and {count} more: all", count=len(options) - SHOWN), DIM)
+        self.offer_all(options[:MOST_LISTED])
+        if len(options) > MOST_LISTED:
+            self.say(language.say("   … and {count} more: all", count=len(options) - MOST_LISTED), DIM)
             if decision.kind == "allocate":
                 self.say(language.say("  or how many go to each, as in 2 0 1"), DIM)
-        self.refusals(decision)
+        self.show_refusals(decision)
 
     def question(self, decision: Decision) -> None:
+        """Show the question of a decision."""
         team = self.view["sides"][decision.player]["team"]
         self.show(Text.assemble((f"{team} · {decision.prompt}", f"bold {colour(decision.player)}"), (f"  {decision.rule}", DIM)))
 
     def offer_all(self, options: Sequence[Answer]) -> None:
-        """Options with their numbers."""
+        """List options with numbers."""
         self.listed, view = list(options), self.view
         for number, option in enumerate(options, 1):
             self._row(number, self.label(option, view))
@@ -291,18 +295,18 @@ class Session:
         self.show(table)
 
     def label(self, answer: Answer, view: View) -> Text:
-        """An option in words, with the letter of the model it stands for."""
+        """Return the label of an option, with the letter of the model it stands for."""
         text, model = self.game.label(answer), model_of(self.game, view, answer)
         return Text(text) if model is None else Text.assemble((letters(view)[model["id"]], f"bold {colour(model['side'])}"), " ", text)
 
     def offer(self, answer: Answer, why: str) -> None:
-        """One more numbered option, and why one might take it; one that is listed keeps its number."""
+        """List one more option with the reason for it. An option that is listed already keeps its number."""
         if answer not in self.listed:
             self.listed.append(answer)
         self._row(self.listed.index(answer) + 1, Text(language.say("{why}: {option}", why=why, option=self.game.label(answer))))
 
-    def refusals(self, decision: Decision) -> None:
-        """What a person may expect to be possible, and why it is not."""
+    def show_refusals(self, decision: Decision) -> None:
+        """List the known answers that are not possible now, with the reasons."""
         view = self.view
         refused = [(answer, self.game.why_not(answer)) for answer in decision.known if answer not in decision.options]
         if not any(refusal for _, refusal in refused):
@@ -311,25 +315,25 @@ class Session:
         reasons: dict[Refusal, list[str]] = {}
         for answer, refusal in refused:
             if refusal is not None:
-                reasons.setdefault(refusal, []).append(shortened(self.label(answer, view).plain))
+                reasons.setdefault(refusal, []).append(short_label(self.label(answer, view).plain))
         for refusal, names in reasons.items():
             reason = language.say("{name}: {text}", name=joined(names), text=refusal.reason)
             self.show(Padding(Text(f"{reason} {refusal.rule}", DIM), (0, 0, 0, 5), expand=False))
 
-    def refused(self, refusal: Refusal) -> None:
-        """The referee's sentence, with the rule it rests on."""
+    def show_refusal(self, refusal: Refusal) -> None:
+        """Show the sentence of a refusal and its rule."""
         title = ""
         if refusal.rule in self.rulebook:
             title = f"  {refusal.rule} {self.rulebook.get(refusal.rule).title(self.lang)}"
         self.show(Text.assemble((refusal.reason, "yellow"), (title, DIM)))
 
-    # --- keeping and leaving
+    # --- saving and leaving
 
-    def keep(self) -> None:
-        """Save to the file that was named, so that nothing is lost when the terminal dies."""
-        if self.save_to is None or self._kept == self.game.turns_taken:
+    def save(self) -> None:
+        """Save to the chosen file, so that nothing is lost when the terminal dies."""
+        if self.save_to is None or self._answers_saved == self.game.turns_taken:
             return
-        self._kept = self.game.turns_taken
+        self._answers_saved = self.game.turns_taken
         try:
             self.game.save(self.save_to)
         except OSError as error:
@@ -338,24 +342,25 @@ class Session:
             self.save_to = None
 
     def confirm(self, question: str) -> bool:
+        """Ask for yes or no."""
         return self.read(language.say("{question} (yes or no) ", question=question)).strip().lower() in YES
 
-    def resumption(self) -> str:
-        """The command that goes on with this battle."""
-        players = "" if list(self.names) == usual_players(self.game.sides) else f" --players {' '.join(self.names)}"
+    def resume_command(self) -> str:
+        """Return the command that resumes this battle."""
+        players = "" if list(self.names) == default_players(self.game.sides) else f" --players {' '.join(self.names)}"
         return f"counteract play --terminal --resume {self.save_to}{players}"
 
     def leave(self) -> None:
-        """Go, with everything saved that can be."""
+        """Save if possible, and say how to go on."""
         self.console.print()
-        self.keep()
+        self.save()
         if self.save_to is not None:
-            self.say(language.say("Saved. Go on with: {command}", command=self.resumption()))
+            self.say(language.say("Saved. Go on with: {command}", command=self.resume_command()))
         elif self.game.turns_taken:
             self.say(language.say("The battle was not saved."), DIM)
 
     def finish(self) -> None:
-        """The last picture, who has won, and why."""
+        """Show the last picture, the winner and the reasons."""
         self.tell()
         self.picture()
         result = self.game.result
@@ -364,6 +369,6 @@ class Session:
         self.say(outcome(result, [side["team"] for side in self.view["sides"]]), style)
         for rule in result.reasons:
             self.say(f"{rule}  {self.rulebook.get(rule).title(self.lang)}" if rule in self.rulebook else rule, DIM)
-        self.keep()
+        self.save()
         if self.save_to is not None:
             self.say(language.say("Saved. Look at it again with: {command}", command=f"counteract replay {os.fspath(self.save_to)}"))

@@ -1,4 +1,4 @@
-"""What has just happened, told in few lines: one for an activation and its moves, one for each attack."""
+"""The story of the latest events in few lines: one for an activation and its moves, one for each attack."""
 
 from __future__ import annotations
 
@@ -6,31 +6,32 @@ from collections.abc import Iterable
 
 from rich.text import Text
 
-from counteract.core.game import Game
 from counteract.core.language import say, spoken
 from counteract.core.state import Event
-from counteract.mechanics.showing import point
-from counteract.terminal.board import View, colour, letters
+from counteract.game import Game
+from counteract.mechanics.text import point
+from counteract.players.suggestions import View
+from counteract.terminal.board import colour, letters
 
-#: What a name is when it is said again, where that needs no more than a word.
+#: Words for a name that was the last one said, in languages where one word does.
 PRONOUNS = {"en": {"player": "They", "model": "It", "target": "It"}}
 
 
 def story(game: Game, events: Iterable[Event], view: View) -> list[Text]:
-    """The events as paragraphs; who is named twice in a row is "it" the second time."""
+    """Return the events as paragraphs. A name that comes twice in a row is "it" the second time."""
     paragraphs: list[Text] = []
     subject: tuple[str, int] | None = None
-    under_way = False
+    is_open = False
     for event in events:
         pace = game.pace(event)
         if pace == "quiet":
             continue
-        if paragraphs and (pace == "goes on" or (under_way and pace == "goes on within")):
+        if paragraphs and (pace == "goes on" or (is_open and pace == "goes on within")):
             paragraphs[-1].append(" ")
         else:
-            inset = under_way and pace == "belongs"
-            under_way = inset or pace == "opens"
-            paragraphs.append(Text("  " if inset else ""))
+            is_indented = is_open and pace == "belongs"
+            is_open = is_indented or pace == "opens"
+            paragraphs.append(Text("  " if is_indented else ""))
             subject = None
         paragraphs[-1].append_text(sentence(game, event, view, subject))
         subject = _subject(event)
@@ -38,6 +39,7 @@ def story(game: Game, events: Iterable[Event], view: View) -> list[Text]:
 
 
 def _subject(event: Event) -> tuple[str, int] | None:
+    """Return the model or player that an event is about, as its key and number."""
     for key in ("model", "player"):
         if isinstance(event.values.get(key), int):
             return key, event.values[key]
@@ -45,7 +47,7 @@ def _subject(event: Event) -> tuple[str, int] | None:
 
 
 def sentence(game: Game, event: Event, view: View, subject: tuple[str, int] | None = None) -> Text:
-    """An event in words, with the letters, colours and places that people know from the board."""
+    """Return the sentence of an event, with the letters, colours and places of the board."""
     words, place = game.tell(event), _place(event)
     if place is not None:
         words = say("{sentence} → {place}.", sentence=words.rstrip(".。"), place=point(place))
@@ -54,7 +56,7 @@ def sentence(game: Game, event: Event, view: View, subject: tuple[str, int] | No
         value = event.values.get(key)
         if not isinstance(value, int):
             continue
-        name, shown, side = _named(view, key, value)
+        name, shown, side = _name(view, key, value)
         before, found, after = rest.partition(name)
         if not found:
             continue
@@ -66,13 +68,13 @@ def sentence(game: Game, event: Event, view: View, subject: tuple[str, int] | No
 
 
 def _place(event: Event) -> tuple[float, ...] | None:
-    """Where something has been put down or gone to."""
+    """Return the place where an event ended."""
     values = event.values
     return values.get("to") or ((values["x"], values["y"], values.get("z", 0.0)) if "x" in values else None)
 
 
-def _named(view: View, key: str, value: int) -> tuple[str, str, int]:
-    """A team or model: its name, how the terminal calls it, and its side."""
+def _name(view: View, key: str, value: int) -> tuple[str, str, int]:
+    """Return a team's or model's name, the same with its letter, and its side."""
     if key == "player":
         name = view["sides"][value]["team"]
         return name, name, value

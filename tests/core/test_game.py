@@ -9,8 +9,8 @@ import pytest
 
 from counteract.core.decision import PASS, Allocate, Concede, Dice, Path, Pick, Place, Refusal
 from counteract.core.dice import ScriptedDice, SeededDice
-from counteract.core.game import Game
 from counteract.core.record import record
+from counteract.game import Game
 from tests.core.toy import TOY
 
 

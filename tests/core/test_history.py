@@ -15,12 +15,13 @@ import pytest
 
 from counteract.core.decision import Answer, Refusal, Roll
 from counteract.core.dice import CommittedDice, SeededDice, SharedDice, TypedDice, dice_from
-from counteract.core.game import Game
 from counteract.core.history import changes
-from counteract.core.record import OldRecord, Record, RecordError, changed_rules, encode, fingerprint, open_record, parse, record, replay
+from counteract.core.record import OldRecord, Record, RecordError, encode, fingerprint, parse, record
+from counteract.core.registry import find, names
 from counteract.core.rulebook import Rulebook
 from counteract.core.state import Battle, Model, Task, digest
-from counteract.rulesets import find, names
+from counteract.game import Game
+from counteract.replay import changed_rules, open_record, replay
 
 RULESETS = {"kt24": {"guard": True}, "kt21": {}, "kt18": {"specialists": True}}
 
@@ -116,7 +117,7 @@ def test_a_battle_goes_on_from_where_it_stood(ruleset: str, monkeypatch: pytest.
     """In the middle of procedures too: the same question, the same options, the same dice."""
     rules = find(ruleset)
     monkeypatch.setattr(type(rules), "revision", rules.revision + 1)
-    monkeypatch.setattr("counteract.core.record._played", lambda rec, source: (None, (0, "the rules have changed")))
+    monkeypatch.setattr("counteract.replay._played", lambda rec, source: (None, (0, "the rules have changed")))
     for game in forks(battle(ruleset), 11):
         again = open_record(signed(written(game), revision=rules.revision - 1)).game
         assert again.digest() == game.digest()
@@ -156,7 +157,7 @@ def test_a_procedure_that_asks_something_else_now_begins_anew(changed: dict[str,
     assert asked is not None
     steps = (*rec.steps[:-1], msgspec.structs.replace(rec.steps[-1], asks=msgspec.structs.replace(asked, **changed)))
     monkeypatch.setattr(type(rules), "revision", rules.revision + 1)
-    monkeypatch.setattr("counteract.core.record._played", lambda rec, source: (None, (0, "the rules have changed")))
+    monkeypatch.setattr("counteract.replay._played", lambda rec, source: (None, (0, "the rules have changed")))
     again = open_record(signed(rec, steps=steps, revision=rules.revision - 1)).game
     then = again.moments[-1]
     assert then.checkpoint.agenda[-1].name == now.checkpoint.agenda[-1].name and again.turns_taken == game.turns_taken
@@ -188,7 +189,7 @@ def test_a_procedure_that_can_do_nothing_with_what_it_was_handed_begins_anew(err
 
     monkeypatch.setitem(rules.procedures, name, functools.wraps(procedure)(stumbling))
     monkeypatch.setattr(type(rules), "revision", rules.revision + 1)
-    monkeypatch.setattr("counteract.core.record._played", lambda rec, source: (None, (0, "the rules have changed")))
+    monkeypatch.setattr("counteract.replay._played", lambda rec, source: (None, (0, "the rules have changed")))
     again = open_record(signed(rec, revision=rules.revision - 1)).game
     assert again.moments[-1].inputs == () and again.turns_taken == game.turns_taken
     assert again.decision is not None and again.decision.options

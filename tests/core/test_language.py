@@ -7,9 +7,13 @@ letters was said by nobody. It knows just the texts that the real catalogues kno
 from __future__ import annotations
 
 import importlib.util
+import os
 import pickle
 import random
 import re
+import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path as FilePath
 from string import Formatter, ascii_letters
@@ -18,13 +22,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from counteract import rulesets
-from counteract.core import language
+from counteract.core import language, registry
 from counteract.core.decision import PASS, Allocate, Dice, Path, Pick, Place, Refusal
-from counteract.core.game import Game
 from counteract.core.language import LANGUAGES, Phrase, catalogue, measured, page_catalogue, say, say_count, speaking
 from counteract.core.rulebook import Rule
-from counteract.rosters import load_team, team_ids
+from counteract.files.teams import load_team, team_ids
+from counteract.game import Game
 
 WIDE = "wide"
 _WIDENED = str.maketrans({letter: chr(ord(letter) + 0xFEE0) for letter in ascii_letters})
@@ -61,7 +64,7 @@ def widened(template: str) -> str:
 def wide(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Everything is said in the made-up language, which the rulebooks are written in too."""
     known = {words: widened(words) for words in catalogue("fr")}
-    monkeypatch.setitem(language.LANGUAGES, WIDE, WIDE)
+    monkeypatch.setitem(language.LANGUAGES, WIDE, language.Language(WIDE))
     monkeypatch.setattr(language, "catalogue", lambda spoken: known if spoken == WIDE else catalogue(spoken))
     for part, words in (("title", "titles"), ("text", "texts")):
         monkeypatch.setattr(Rule, part, lambda rule, lang, words=words: getattr(rule, words)["en"].translate(_WIDENED))
@@ -116,14 +119,14 @@ def test_nothing_said_slips_past_the_catalogues(wide: None, ruleset: str) -> Non
         seen.update(said_of(game, rng, 2))
         if game.turns_taken % 40 == 0 or game.over:
             seen.update(texts(game.view(0)))
-    assert len(seen) > (500 if ruleset in rulesets.shipped() else 200)
+    assert len(seen) > (500 if ruleset in registry.shipped() else 200)
     assert {text for text in seen if slipped(text)} == set()
 
 
 def test_cards_are_in_the_catalogues(wide: None) -> None:
     printed = []
     for team in map(load_team, team_ids()):
-        cards = rulesets.find(team.ruleset).cards
+        cards = registry.find(team.ruleset).rooms.cards
         tables = [table for card in team.operatives for table in cards.printed(card)] + list(cards.appendix(team))
         printed += [str(cell) for table in tables for row in (table.columns, table.lines, *table.rows) for cell in row]
         printed += [say(team.name), say(team.summary)]
@@ -184,7 +187,7 @@ def test_catalogues_of_a_ruleset_from_outside_are_whole() -> None:
     tool = _tool()
     wanted = [str(message.id) for message in tool.collected_outside("banners") if message.id]
     assert "Old Quarrel" in wanted and "Concede" not in wanted
-    folder = tool.folder_of("banners") / "data" / "messages"
+    folder = tool.folder_of("banners") / "data" / "languages"
     assert [complaint for name in tool.TRANSLATED for complaint in tool.complaints(wanted, name, folder)] == []
 
 
@@ -227,3 +230,26 @@ def test_weapon_rules_keep_their_numbers(written: str, french: str, chinese: str
     for name, expected in (("en", written), ("fr", french), ("zh", chinese)):
         with speaking(name):
             assert say(measured(written)) == expected
+
+def test_a_new_language_is_one_folder(tmp_path: FilePath) -> None:
+    """A copy of the package with one more folder speaks one more language: its name, its messages, a rulebook as far as it is translated."""
+    package = tmp_path / "counteract"
+    shutil.copytree(FilePath(language.__file__).parents[1], package, ignore=shutil.ignore_patterns("__pycache__", "page"))
+    folder = package / "data" / "languages" / "eo"
+    folder.mkdir()
+    (folder / "language.toml").write_text('name = "Esperanto"\ndecimal_comma = true\n', encoding="utf-8")
+    (folder / "messages.po").write_text('msgid "{count} wound"\nmsgstr "{count} vundo"\n', encoding="utf-8")
+    (folder / "kt24.toml").write_text('[sections]\nGEN = "La ludo"\n[KT24-GEN-01]\ntitle = "Du ludantoj"\ntext = "Du."\n', encoding="utf-8")
+    said = subprocess.run(
+        [sys.executable, "-m", "counteract", "rules", "KT24-GEN-01", "--lang", "eo"], cwd=tmp_path, capture_output=True, text=True, check=True
+    ).stdout  # fmt: skip
+    assert "Du ludantoj" in said
+    code = (
+        "from counteract.core.language import *; from counteract.core.rulebook import Rulebook\n"
+        "book = Rulebook.load('kt24')\n"
+        "with speaking('eo'): print(LANGUAGES['eo'].name, say_count('{count} wound', '{count} wounds', 1), figure(0.5, '.1f'))\n"
+        "print(book.heading('GEN', 'eo'), book.get('KT24-GEN-02').title('eo'))"
+    )
+    here = {**os.environ, "PYTHONPATH": "."}
+    told = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env=here, capture_output=True, text=True, check=True).stdout
+    assert told.splitlines() == ["Esperanto 1 vundo 0,5", "La ludo With or without a mission"]

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 import counteract as ca
-from counteract import rulesets
+from counteract.core import registry
 
 
-@pytest.mark.parametrize("ruleset", rulesets.names())
+@pytest.mark.parametrize("ruleset", registry.names())
 @pytest.mark.parametrize(
     ("given", "told"),
     [

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 import counteract as ca
-from counteract import rulesets
+from counteract.core import registry
 from tests.worlds import tables
 
-RULESETS = list(rulesets.shipped())
+RULESETS = list(registry.shipped())
 #: A model of each side, in short text, and its plain move.
 CARDS = {
     "kt18": "Gunner; M 6, WS 3+, BS 3+, S 4, T 4, W 2, A 1, Ld 7, Sv 4+, base 25.4, count 2; rifle: Rapid Fire 1 24\" S4 AP0 D1",
@@ -124,7 +124,7 @@ def test_answers_agree_with_what_previews_show(ruleset: str) -> None:
 def check_sights(game: ca.Game) -> set[str]:
     states = set()
     for i, place in enumerate(game.state.places):
-        for sight in game.ruleset.foresight.sees(game, i) if place is not None else ():
+        for sight in game.ruleset.preview.sees(game, i) if place is not None else ():
             states.add(sight.state)
             seen, cover, obscured = game.visible(i, sight.model), game.cover(i, sight.model), game.obscured(i, sight.model)
             assert bool(seen) == (sight.state != "hidden")

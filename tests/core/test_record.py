@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from counteract.core.decision import Place
-from counteract.core.game import Game
-from counteract.core.record import RecordError, encode, open_record, parse, record
+from counteract.core.record import RecordError, encode, parse, record
+from counteract.game import Game
+from counteract.replay import open_record
 
 TEAMS = ["ashen-wardens", "hollow-choir"]
 

@@ -9,9 +9,10 @@ import pytest
 from msgspec.structs import replace
 
 from counteract.core.decision import PASS, Concede
-from counteract.core.game import Game
 from counteract.core.history import Standing
-from counteract.core.record import Record, RecordError, fingerprint, record, replay
+from counteract.core.record import Record, RecordError, fingerprint, record
+from counteract.game import Game
+from counteract.replay import replay
 
 
 @pytest.fixture(scope="module")

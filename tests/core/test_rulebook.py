@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from counteract.core.rulebook import LANGUAGES, Rulebook, fold, rulebooks, ruleset_of
+from counteract.core.language import LANGUAGES
+from counteract.core.rulebook import Rulebook, fold, rulebooks, ruleset_of
 
 BOOK = Rulebook.load("kt24")
 

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from counteract import rulesets
-from counteract.core.game import Game
+from counteract.core import registry
+from counteract.game import Game
 
 OPTIONS = {"kt24": {"guard": True}, "kt18": {"specialists": True}}
 
@@ -20,7 +20,7 @@ def moment(game: Game) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("steps", [1, 2, 3])
-@pytest.mark.parametrize("ruleset", rulesets.names())
+@pytest.mark.parametrize("ruleset", registry.names())
 def test_another_answer_after_undo_is_as_if_the_first_had_not_been_given(ruleset: str, steps: int) -> None:
     """All through a battle: play on, take it back, play something else; events, dice and state are those of a fresh fork."""
     game, rng = Game.new(ruleset, seed=steps, **OPTIONS.get(ruleset, {})), random.Random(steps)
@@ -45,7 +45,7 @@ def test_another_answer_after_undo_is_as_if_the_first_had_not_been_given(ruleset
     assert tried > 50 and inside > 10  # of these in the middle of a procedure
 
 
-@pytest.mark.parametrize("ruleset", rulesets.names())
+@pytest.mark.parametrize("ruleset", registry.names())
 def test_a_battle_taken_back_to_its_beginning_can_be_played_again(ruleset: str) -> None:
     """With the same answers it is the same battle, with the same dice."""
     game, rng = Game.new(ruleset, seed=4, **OPTIONS.get(ruleset, {})), random.Random(4)

@@ -10,8 +10,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from counteract.core.game import Game
-from counteract.players import Player, make
+from counteract.game import Game
+from counteract.players import Player, make_player
 
 FOLDER = Path(__file__).parent
 
@@ -63,7 +63,7 @@ def tell(name: str) -> str:
     """The story of one game."""
     players, given = GAMES[name]
     game = Game.new(**given)
-    seats: list[Player] = [make(player, 100 + k) for k, player in enumerate(players)]
+    seats: list[Player] = [make_player(player, 100 + k) for k, player in enumerate(players)]
     lines = [f"# {name}: {players[0]} against {players[1]}", *story(game)]
     while (decision := game.decision) is not None:
         answer = seats[decision.player].choose(game)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from counteract import Concede, rulesets
+from counteract import Concede
+from counteract.core import registry
 from counteract.core.dice import SeededDice
-from counteract.core.game import Game
 from counteract.core.record import record
+from counteract.files.teams import team_ids
+from counteract.game import Game
 from counteract.lab.simulate import derived_seed, simulate, simulate_from
-from counteract.players import make
-from counteract.rosters import team_ids
+from counteract.players import make_player
 
 TEAMS = ["ashen-wardens", "hollow-choir"]
 BANDS = ["herons", "larks", "magpies"]
@@ -22,14 +23,14 @@ def run(**changes):
     return simulate(**{**plan, **changes})
 
 
-@pytest.mark.parametrize("ruleset", rulesets.names())
+@pytest.mark.parametrize("ruleset", registry.names())
 def test_the_number_of_jobs_changes_no_byte(ruleset):
-    teams = team_ids(ruleset)[: max(rulesets.find(ruleset).sides)]
+    teams = team_ids(ruleset)[: max(registry.find(ruleset).sides)]
     plan = {"ruleset": ruleset, "teams": teams, "players": ["random"] * len(teams)}
     assert msgspec.json.encode(run(**plan)) == msgspec.json.encode(run(**plan, jobs=2))
 
 
-@pytest.mark.parametrize("ruleset", rulesets.names())
+@pytest.mark.parametrize("ruleset", registry.names())
 def test_advice_is_worth_following(ruleset):
     """Who follows it beats chance clearly, on whichever side."""
     plan = {"ruleset": ruleset, "teams": team_ids(ruleset)[1:3], "games": 8}
@@ -48,7 +49,7 @@ def test_another_seed_gives_other_games():
 def test_a_game_can_be_played_again_from_its_seeds():
     """The way seeds are derived is documented, so anybody can have game 1 of a run in full."""
     game = Game.new("kt24", teams=TEAMS, dice=SeededDice(derived_seed(5, 1, "dice")))
-    seats = [make("random", derived_seed(5, 1, f"player {seat}")) for seat in (0, 1)]
+    seats = [make_player("random", derived_seed(5, 1, f"player {seat}")) for seat in (0, 1)]
     while game.decision:
         game.play(seats[game.decision.player].choose(game))
     told = run(games=2)["games"][1]
@@ -79,7 +80,7 @@ def test_three_sides():
     assert sum(found["wins"]) == 12 - found["draws"] + sum(len(won) - 1 for won in winners if won)
     again = run(ruleset="banners", teams=BANDS, players=["random"] * 3, games=1)["games"][0]
     game = Game.new("banners", teams=BANDS, dice=SeededDice(derived_seed(5, 0, "dice")))
-    seats = [make("random", derived_seed(5, 0, f"player {seat}")) for seat in range(3)]
+    seats = [make_player("random", derived_seed(5, 0, f"player {seat}")) for seat in range(3)]
     while game.decision:
         game.play(seats[game.decision.player].choose(game))
     assert (again["winners"], again["scores"], again["record"]) == (list(game.result.winners), list(game.result.scores), record(game).hash)
@@ -131,7 +132,7 @@ class Quitter:
     """Plays by chance for a while, then gives up."""
 
     def __init__(self, seed):
-        self.player, self.left = make("random", seed), 6
+        self.player, self.left = make_player("random", seed), 6
 
     def choose(self, game):
         self.left -= 1
@@ -139,7 +140,7 @@ class Quitter:
 
 
 def test_one_of_three_gives_up_in_the_middle_and_the_others_go_on(monkeypatch):
-    monkeypatch.setattr("counteract.lab.simulate.make", lambda name, seed: Quitter(seed) if name == "idle" else make(name, seed))
+    monkeypatch.setattr("counteract.lab.simulate.make_player", lambda name, seed: Quitter(seed) if name == "idle" else make_player(name, seed))
     found = run(ruleset="banners", teams=BANDS, players=["random", "idle", "random"], games=4)
     assert found["wins"][1] == 0 and min(found["wins"][0], found["wins"][2]) > 0
     for game in found["games"]:

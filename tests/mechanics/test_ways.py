@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from counteract.core.decision import Path
-from counteract.mechanics.moves import PathDecision
-from counteract.mechanics.walking import in_tenths
+from counteract.mechanics.moves.decision import PathDecision
+from counteract.mechanics.moves.limits import in_tenths
 from tests.rules.kt21 import scene as kt21
 from tests.rules.kt24 import scene as kt24
 

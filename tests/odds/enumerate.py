@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 from counteract.core.decision import Answer, Decision, Pick, Roll
 from counteract.core.dice import SeededDice
-from counteract.core.game import Game
 from counteract.core.procedure import Referee
 from counteract.core.state import Event
+from counteract.game import Game
 from counteract.mechanics.cards import Ability
 from counteract.odds import FightOdds, ShootOdds
 from counteract.odds.answers import Course, FightPlayer, ShotPlayer, course

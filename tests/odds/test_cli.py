@@ -18,8 +18,8 @@ import pytest
 
 from counteract import odds
 from counteract.cli import run
+from counteract.files.teams import load_team
 from counteract.odds import kernels, matchups, plots, showing
-from counteract.rosters import load_team
 
 GUN, MODEL = "5 3+ 3/4; Piercing 1, Balanced", "save 3+, wounds 12"
 SHOT = ["odds", "shoot", "--weapon", GUN, "--target", MODEL]

@@ -13,7 +13,7 @@ import pytest
 from counteract import odds
 from counteract.odds import ShootOdds, kt21
 from counteract.odds.terms import Terms
-from counteract.rulesets.kt21 import chances
+from counteract.rulesets.kt21 import attack_odds
 from counteract.rulesets.kt21.ruleset import RULESET
 from counteract.rulesets.kt21.state import Acting
 from tests.odds import engine_oracle
@@ -95,6 +95,6 @@ def test_barrage_asks_for_a_roof_and_not_for_cover(rules: str, cover: bool, roof
     shot = Shooting(f"2 3+ 3/4; {rules}", (), stats, 9, Terms(cover=cover, roof=roof), "damage")
     posed = posed_shot(shot._replace(objective="capped"))
     check_shot(posed)
-    engine_oracle.told_alike(ENGINE, posed, chances)
+    engine_oracle.told_alike(ENGINE, posed, attack_odds)
     (row,) = odds.table(["2 3+ 3/4; " + rules], ["save 4+, wounds 9, defence 2"], ruleset="kt21", cover=cover, roof=roof).expected.tolist()
     assert row == pytest.approx([asked(shot).expected], abs=1e-12)

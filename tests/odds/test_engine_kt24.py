@@ -14,7 +14,7 @@ import pytest
 from counteract import odds
 from counteract.odds import ShootOdds, kt24, shoot
 from counteract.odds.terms import Terms
-from counteract.rulesets.kt24 import chances
+from counteract.rulesets.kt24 import attack_odds
 from counteract.rulesets.kt24.ruleset import RULESET
 from counteract.rulesets.kt24.state import Acting
 from tests.odds import engine_oracle
@@ -109,7 +109,7 @@ def test_who_is_shot_from_above_has_more_ways_to_use_cover(weapon: str) -> None:
     posed = posed_shot(shot)
     check_shot(posed)
     assert asked(shot).distribution == posed.odds.distribution
-    engine_oracle.told_alike(ENGINE, posed, chances)
+    engine_oracle.told_alike(ENGINE, posed, attack_odds)
 
 
 @pytest.mark.rule("KT24-WR-DEVASTATING-02", "KT24-INT-50")

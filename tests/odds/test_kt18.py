@@ -15,7 +15,7 @@ from counteract.core.procedure import Referee
 from counteract.core.state import Task
 from counteract.mechanics.hitwoundsave import wound_number
 from counteract.odds import kt18
-from counteract.rulesets.kt18 import chances
+from counteract.rulesets.kt18 import attack_odds
 from counteract.rulesets.kt18.ruleset import RULESET
 from tests.odds.trees import Answer, Chance, Choice, Program, Solved, dice, ended, solve, totals
 from tests.rules.kt18.scene import Scene
@@ -232,7 +232,7 @@ def test_the_engine_agrees_about_several_guns_at_once(seed: int) -> None:
     scene, slow = drawn(case), by_engine(case)
     arena, _ = RULESET.arrange(scene.setup())
     state = scene.state(phase="shooting", broken=(case.broken, False))
-    found = chances.attacks(arena, state, 0, arena.guns[0], 1, "shooting")
+    found = attack_odds.attacks(arena, state, 0, arena.guns[0], 1, "shooting")
     assert found.out == pytest.approx(float(slow.worth[0]), abs=CLOSE)
 
 
@@ -377,11 +377,11 @@ def volley(shot: Shot, mine: int, theirs: int) -> Program:
     damage, wounds, down, out = 0, shot.wounds, False, False
 
     def test(player: int, ways: dict[str, int], good: set[str]) -> Program:
-        chances = Chance(tuple((Fraction(n, 6), name) for name, n in ways.items() if n))
-        result = yield chances
+        attack_odds = Chance(tuple((Fraction(n, 6), name) for name, n in ways.items() if n))
+        result = yield attack_odds
         if result not in good and left[player] and (yield Choice(player, (False, True))):
             left[player] -= 1
-            result = yield chances
+            result = yield attack_odds
         return result
 
     def take(points: int, dice: int) -> Program:

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from counteract import odds
+from counteract.files.teams import load_team
 from counteract.mechanics.operatives.rerolls import Source
 from counteract.odds import hands, lanes, matchups
 from counteract.odds.hands import CHANCE, CHOICE, FINAL, Hand, hand
 from counteract.printing import progress
-from counteract.rosters import load_team
 
 FACES_3UP = (0, 0, 1, 1, 1, 2)
 RULES = {

@@ -11,8 +11,7 @@ from browsing import Map, Person, Table
 from playwright.sync_api import Locator, expect
 from served import Served
 
-from counteract.core.game import Game
-from counteract.server import foresight
+from counteract.game import Game
 
 Coming = Callable[..., Person]
 
@@ -304,7 +303,7 @@ def test_a_target_is_looked_at_before_it_is_shot(served: Served, come: Coming, s
 
 def test_whom_a_blast_strikes_too_is_seen_before_it_is_fired(served: Served, come: Coming, shots: Path) -> None:
     def strikes(game: Game) -> bool:
-        foreseen = foresight.foresee(game, game.decision.options[0]) if game.decision else None
+        foreseen = game.ruleset.preview.forecast(game, game.decision.options[0]) if game.decision else None
         return foreseen is not None and len(foreseen.also) > 1
 
     table = Table(served, ruleset="kt24", teams=["sump-brewers", "ashen-wardens"]).played("target", when=strikes)

@@ -10,7 +10,7 @@ from browsing import Person, Table, token_of
 from playwright.sync_api import Page, expect
 from served import Served
 
-from counteract.core.game import Game
+from counteract.game import Game
 from tests.page.conftest import PHONE
 
 Coming = Callable[..., Person]

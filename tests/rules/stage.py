@@ -13,11 +13,11 @@ import msgspec
 
 import counteract as ca
 from counteract.core.decision import PASS, Allocate, Answer, Decision, Dice, Path, Pick, Place, Refusal
-from counteract.core.game import Game
+from counteract.core.registry import find
 from counteract.core.state import Event, Task
+from counteract.game import Game
 from counteract.mechanics.missions import FACING
 from counteract.mechanics.operatives.state import NOBODY
-from counteract.rulesets import find
 from counteract.table.killzone import Killzone
 from counteract.table.terrain import Board, Part
 

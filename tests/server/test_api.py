@@ -10,10 +10,10 @@ from hypothesis import HealthCheck, given, settings
 from schemathesis.checks import not_a_server_error
 
 from counteract.core.decision import Concede
-from counteract.core.game import Game
 from counteract.core.record import encode, record
-from counteract.rosters import team_ids
-from counteract.rulesets import shipped as names
+from counteract.core.registry import shipped as names
+from counteract.files.teams import team_ids
+from counteract.game import Game
 from counteract.server.app import described
 
 

@@ -8,8 +8,8 @@ import os
 import msgspec
 import pytest
 
-from counteract.core.game import Game
-from counteract.players import make
+from counteract.game import Game
+from counteract.players import make_player
 from counteract.server.bots import Bots, caught_up, played, transcript
 from counteract.server.rooms import Room, find_room
 from tests.server.test_rooms import keep, opened
@@ -33,7 +33,7 @@ def test_programs_play_a_game_between_them(store, room):
             for n in range(40):
                 player = room.bot_to_move()
                 answer = await bots.answer(transcript(room.kept, room.steps), player)
-                assert answer == msgspec.to_builtins(make(player, n).choose(room.game))
+                assert answer == msgspec.to_builtins(make_player(player, n).choose(room.game))
                 keep(store, room, room.answer(chair(room), n, f"m{n}", answer))
         finally:
             bots.close()

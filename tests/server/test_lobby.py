@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from counteract.rulesets import find, shipped
+from counteract.core.registry import find, shipped
 from counteract.server import lobby
 from counteract.server.rooms import Denied
 
@@ -14,9 +14,10 @@ CARDS = {card.id: card for card in lobby.rulesets()}
 @pytest.mark.parametrize("ruleset", shipped())
 def test_every_option_has_a_name_and_an_explanation_of_its_own(ruleset):
     """None goes by what it is called in programs, and the usual choice is the one that a battle has."""
-    usual = find(ruleset).switches()
+    usual, texts = find(ruleset).switches(), find(ruleset).rooms.lobby.OPTIONS
+    assert [*texts] == [option.name for option in CARDS[ruleset].options]
     for option in CARDS[ruleset].options:
-        assert option.label == lobby.LABELS[option.name] and option.help == lobby.HELP[option.name], option.name
+        assert (option.label, option.help) == texts[option.name][:2] and option.help, option.name
         assert option.default == getattr(usual, option.name)
         if option.kind == "choice":
             assert option.default in [choice.id for choice in option.choices]

@@ -14,10 +14,10 @@ from served import ROOT
 
 from counteract.core.decision import Allocate, Dice, Pass, Path, Place
 from counteract.core.dice import CommittedDice
-from counteract.core.game import Game
 from counteract.core.language import LANGUAGES, speaking
-from counteract.players import names as players
-from counteract.rulesets import shipped as names
+from counteract.core.registry import shipped as names
+from counteract.game import Game
+from counteract.players import player_names
 from counteract.server import messages as m
 from counteract.server import telling
 from counteract.server.app import described
@@ -161,7 +161,7 @@ def denials() -> set[str]:
 
 def test_everything_in_the_protocol_is_on_the_wire():
     """What it names is a field, a word that one of them may hold, a call or what goes with one, or why something is denied."""
-    paths, known = described()["paths"], BESIDES | denials() | set(players())
+    paths, known = described()["paths"], BESIDES | denials() | set(player_names())
     known |= set(named(components())) | {part["name"] for path in paths.values() for call in path.values() for part in call.get("parameters", ())}
     known |= {word for path in paths for word in words(path)}
     number = re.compile(r"[\d.]+|[xyz]\d?")

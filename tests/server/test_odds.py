@@ -9,10 +9,10 @@ import pytest
 
 from counteract import odds as exact
 from counteract.core.language import speaking
+from counteract.core.registry import shipped as names
+from counteract.files.teams import find_teams, load_team
 from counteract.odds.forms import FIGHT, SHOOT, TABLE
 from counteract.odds.matchups import distinct
-from counteract.rosters import find_teams, load_team
-from counteract.rulesets import shipped as names
 from counteract.server.calls import Fight, OddsTable, Shoot
 from counteract.server.jobs import Failed
 from counteract.server.odds import odds

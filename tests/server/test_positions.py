@@ -8,9 +8,10 @@ import pytest
 from served import Served
 
 import counteract as ca
-from counteract.core.position import load_position, read_position
-from counteract.core.record import parse, replay
-from counteract.rulesets import shipped as names
+from counteract.core.record import parse
+from counteract.core.registry import shipped as names
+from counteract.position import load_position, read_position
+from counteract.replay import replay
 
 ME, PROGRAM = {"kind": "me"}, {"kind": "program"}
 

@@ -11,9 +11,9 @@ import pytest
 from served import Served
 
 from counteract.core.decision import Concede
-from counteract.core.game import Game
 from counteract.core.record import encode, fingerprint, parse, record
-from counteract.rulesets import shipped as names
+from counteract.core.registry import shipped as names
+from counteract.game import Game
 
 GONE: Any = object()
 MISPLAYED = "This record was altered: at step {} it is not what the rules and its dice make of it."

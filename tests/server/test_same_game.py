@@ -12,9 +12,10 @@ import pytest
 from served import ROOT
 
 from counteract.core.dice import CommittedDice
-from counteract.core.game import Game
-from counteract.core.record import encode, open_record, parse, record
-from counteract.rosters import team_ids
+from counteract.core.record import encode, parse, record
+from counteract.files.teams import team_ids
+from counteract.game import Game
+from counteract.replay import open_record
 from counteract.server import telling
 from counteract.server.bots import Transcript, Transcripts, caught_up, played
 from counteract.server.rooms import find_room, make_seats, new_battle

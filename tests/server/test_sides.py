@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from counteract.core.record import parse, replay
+from counteract.core.record import parse
+from counteract.replay import replay
 from counteract.server.rooms import find_room
 from tests.server.conftest import Fair
 

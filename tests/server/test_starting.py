@@ -18,7 +18,7 @@ from alembic.config import Config
 from served import Postgres, Served
 
 from counteract.core.dice import CommittedDice
-from counteract.core.game import Game
+from counteract.game import Game
 from counteract.server.rooms import find_room, make_seats, new_battle
 from counteract.server.store import GAMES, BadDatabase, Store, new_game, new_step, open_store
 

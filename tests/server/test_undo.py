@@ -9,10 +9,10 @@ import pytest
 
 from counteract.core.decision import PASS, Allocate, Answer, Decision, Dice, Pick, Roll
 from counteract.core.dice import CommittedDice
-from counteract.core.game import Game
 from counteract.core.procedure import Procedure, Referee
+from counteract.core.registry import shipped as names
 from counteract.core.state import Task
-from counteract.rulesets import shipped as names
+from counteract.game import Game
 from counteract.server import rooms
 from counteract.server.rooms import Denied, Room, make_seats, new_battle
 from tests.core.toy import Heap, Toy

@@ -1,4 +1,4 @@
-"""A second, slow way to follow paths, for comparison with the kernels: small steps, and shapely for all distances.
+"""A slow twin of the path kernels: small steps, and shapely for all distances.
 
 The twin looks at a path every STEP. Where several things change between two looks it looks more closely, down to FINE;
 what still changes together happens at one place.
@@ -14,8 +14,8 @@ import numpy as np
 import shapely
 from shapely import Point, Polygon
 
-from counteract.table.paths import MoveFigures
-from counteract.table.shapes import Body
+from counteract.table.bodies import Body
+from counteract.table.paths import MovementParameters
 from counteract.table.terrain import Board, Part
 
 STEP = 0.01
@@ -33,7 +33,7 @@ class Stopped(Exception):
 
 @dataclass
 class Outcome:
-    """What became of a path."""
+    """The result of a path."""
 
     problem: str | None
     length: float
@@ -50,7 +50,7 @@ class Twin:
     board: Board
     parts: tuple[Part, ...]
     bodies: list[Body]
-    figures: MoveFigures
+    figures: MovementParameters
     outlines: list[Polygon] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -184,7 +184,7 @@ class Twin:
         return part.top > level + EPS and part.bottom < level + self.me.height - EPS
 
     def _change(self, over: set[int], x: float, y: float, wish: float | None, here: float) -> None:
-        """What begins to be overlapped is climbed, from what ends to be one drops."""
+        """Climb what begins to be overlapped and drop from what ends to be."""
         old, fresh = self.level, {p for p in over - self.over if p < len(self.parts)}
         still = {p for p in self.over if p < len(self.parts)}
         self._climb(fresh, still, x, y, wish, 0.0)

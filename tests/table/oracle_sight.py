@@ -1,4 +1,4 @@
-"""A second, slow way to answer the questions of seeing, for comparison with the kernels.
+"""A slow twin of line of sight and cover.
 
 Lines are cut exactly with fractions, areas with shapely, and lines between two floors are tried by
 the hundred. Where an answer hangs on less than a margin the twin says None: ask again elsewhere.
@@ -14,7 +14,8 @@ import numpy as np
 import shapely
 from shapely import LineString, Polygon
 
-from counteract.table.shapes import Body, Point
+from counteract.core.state import Point
+from counteract.table.bodies import Body
 from counteract.table.terrain import HEAVY, MARKS, Part
 
 Corners = tuple[tuple[float, float], ...]
@@ -43,7 +44,7 @@ def _winding(corners: list[tuple[Fraction, Fraction]], x: Fraction, y: Fraction)
 
 
 def exactly_blocked(part: Part, a: Point, b: Point) -> bool:
-    """Whether some of the line from a to b is inside the part, in exact arithmetic."""
+    """Return True if some of the line from a to b is inside the part, in exact arithmetic."""
     start, end = [Fraction(v) for v in a], [Fraction(v) for v in b]
     way = [q - p for p, q in zip(start, end, strict=True)]
     corners = [(Fraction(x), Fraction(y)) for x, y in part.footprint]
@@ -89,7 +90,7 @@ def _solid_length(part: Part, outline: Polygon, grow: float, a: Point, b: Point)
 
 
 def roughly_blocked(parts: tuple[Part, ...], a: Point, b: Point, margin: float) -> bool | None:
-    """Whether a part is in the way: None if it depends on the margin."""
+    """Return True if a part blocks a line; None if it depends on the margin."""
     unsure = False
     for part in parts:
         outline = Polygon(part.footprint)
@@ -192,13 +193,13 @@ def _steep_bits(part: Part, shooter: Body, target: Body, start: tuple[float, flo
 
 
 def in_plan(part: Part, body: Body, distance: float) -> float:
-    """How far in plan from a base a part is so far away in space; 0 if it hangs or ends farther off than that."""
+    """Return the distance in plan at which a part is so far from a base in space; 0 if it hangs or ends farther off."""
     up = max(0.0, part.bottom - body.z, body.z - part.top)
     return sqrt(distance * distance - up * up) if up < distance else 0.0
 
 
 def to_part(part: Part, body: Body, from_centre: np.ndarray) -> np.ndarray:
-    """How far a base is from the part of a solid above or below some places, which are that far from its centre in plan."""
+    """Return the distance of a base from the solid above or below some places, which are that far from its centre in plan."""
     flat = np.maximum(0.0, from_centre - body.base.radius)
     return np.hypot(flat, max(0.0, part.bottom - body.z, body.z - part.top))
 

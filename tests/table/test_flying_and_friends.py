@@ -1,4 +1,4 @@
-"""Who flies passes over everything; who walks goes round friends where friends are in the way."""
+"""Flying bodies pass over everything; walking ones go round friends where friends block."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from math import cos, hypot, pi, sin
 
 import msgspec
 import numpy as np
-import oracle_ways as twin
+import oracle_visibility_graph as twin
 import pytest
-from moves_scene import BOARD, FIGURES, FLYING, Setting, box, decision, go, man, roof, swamp, terms
+from move_scenes import BOARD, FIGURES, FLYING, Setting, box, decision, go, man, roof, swamp, terms
 from shapely import LineString, Point
 
 from counteract.core.decision import Path, Refusal
-from counteract.mechanics.reaching import reach_of
-from counteract.mechanics.walking import follow
-from counteract.table.paths import contacts, measure
+from counteract.mechanics.moves.limits import follow
+from counteract.mechanics.moves.reach import reach_of
+from counteract.table.bodies import pack_bodies
+from counteract.table.paths import find_contacts, measure
 from counteract.table.reach import Reach
-from counteract.table.sight import pack
 from counteract.table.terrain import Board, Terrain
 
 replace = msgspec.structs.replace
@@ -69,13 +69,14 @@ def test_nobody_flies_off_the_board():
 
 def test_contact_matters_only_at_the_ends():
     """Over an enemy, past one, and to one."""
-    bodies, terrain = pack([man(4, 10), man(8, 10, side=1), man(14, 12, side=1)]), Terrain(BOARD)
+    bodies, terrain = pack_bodies([man(4, 10), man(8, 10, side=1), man(14, 12, side=1)]), Terrain(BOARD)
     for end, met in (((12, 10), []), ((9.5, 10), [1]), ((13, 10.5), [2])):
         path = [(4, 10), end]
         walk = measure(terrain, bodies, 0, path, FLYING)
-        assert [c.body for c in contacts(terrain, bodies, 0, path, walk, 1.0, sight=False, fly=True)] == met
-    near = pack([man(4, 10), man(5.5, 10, side=1)])
-    (contact,) = contacts(terrain, near, 0, [(4, 10), (10, 10)], measure(terrain, near, 0, [(4, 10), (10, 10)], FLYING), 1.0, sight=False, fly=True)
+        assert [c.body for c in find_contacts(terrain, bodies, 0, path, walk, 1.0, sight=False, fly=True)] == met
+    near = pack_bodies([man(4, 10), man(5.5, 10, side=1)])
+    path = [(4, 10), (10, 10)]
+    (contact,) = find_contacts(terrain, near, 0, path, measure(terrain, near, 0, path, FLYING), 1.0, sight=False, fly=True)
     assert contact.at_start and contact.left and not contact.at_end
 
 
@@ -130,7 +131,7 @@ def test_paths_past_friends_agree_with_distances():
         apart = [line.distance(Point(b.x, b.y)) - b.base.radius - me.base.radius for b in bodies[1:]]
         if min(map(abs, apart)) < 1e-4:
             continue
-        walk = measure(Terrain(BOARD), pack([replace(me, side=0), *bodies[1:]]), 0, path, FIGURES)
+        walk = measure(Terrain(BOARD), pack_bodies([replace(me, side=0), *bodies[1:]]), 0, path, FIGURES)
         assert walk.ok == (min(apart) > 0), (bodies, path)
         seen[walk.ok] += 1
 
@@ -148,9 +149,9 @@ def test_a_way_bends_round_a_row_of_friends():
 
 def test_there_is_no_way_out_of_a_ring_of_friends():
     ring = [man(10 + 1.5 * np.cos(k * pi / 3), 10 + 1.5 * np.sin(k * pi / 3), radius=0.6) for k in range(6)]
-    reach = Reach(Terrain(BOARD), pack([man(10, 10), *ring]), 0, 8.0, FIGURES)
+    reach = Reach(Terrain(BOARD), pack_bodies([man(10, 10), *ring]), 0, 8.0, FIGURES)
     assert all(hypot(way[-1][0] - 10, way[-1][1] - 10) < 0.41 for way in reach)
-    assert len(Reach(Terrain(BOARD), pack([man(10, 10), *ring]), 0, 8.0, THROUGH)) > 50
+    assert len(Reach(Terrain(BOARD), pack_bodies([man(10, 10), *ring]), 0, 8.0, THROUGH)) > 50
 
 
 def test_ways_round_friends_are_nearly_as_short_as_can_be():
@@ -162,13 +163,13 @@ def test_ways_round_friends_are_nearly_as_short_as_can_be():
             x, y = round(dice.uniform(6, 14), 3), round(dice.uniform(6, 14), 3)
             if all(hypot(x - b.x, y - b.y) > 1.02 for b in bodies):
                 bodies.append(man(x, y))
-        reach = Reach(Terrain(BOARD), pack(bodies), 0, 6.0, FIGURES)
+        reach = Reach(Terrain(BOARD), pack_bodies(bodies), 0, 6.0, FIGURES)
         ways = twin.Ways((30, 20), (10, 10), 0.5, 6.5, [], [(b.x, b.y, 0.5) for b in bodies[1:]])
         for _ in range(40):
             x, y = round(dice.uniform(5, 15), 3), round(dice.uniform(5, 15), 3)
             if any(abs(hypot(x - b.x, y - b.y) - 1.0) < 0.005 for b in bodies[1:]):
                 continue
-            found, shortest = reach.path_to(x, y), ways.length((x, y))
+            found, shortest = reach.find_path(x, y), ways.length((x, y))
             if found is None:
                 assert shortest > 5.5, (bodies, x, y, shortest)
             else:
@@ -184,11 +185,11 @@ def test_who_looks_closely_finds_the_way_through_narrow_gates(shut):
     gates = [(1.53, 6.0), (3.56, 6.0), (8.06, 6.0), (10.47, 6.0)]  # the edge, each other, the wall, the edge again
     plugs = [(0.5, 6.0), (2.545, 6.0), (7.045, 6.0), (11.5, 6.0)]
     friends = [man(*gate) for gate in gates] + [man(4.58, 6.0), man(9.25, 6.0)] + [man(*plug) for k, plug in enumerate(plugs) if k != shut]
-    bodies = pack([man(6, 9), *friends])
-    way = Reach(terrain, bodies, 0, 14.0, FIGURES, closely=True).path_to(6, 3)
+    bodies = pack_bodies([man(6, 9), *friends])
+    way = Reach(terrain, bodies, 0, 14.0, FIGURES, closely=True).find_path(6, 3)
     assert way is not None and measure(terrain, bodies, 0, way, FIGURES).ok
     assert any(abs(x - plugs[shut][0]) < 0.6 for x, _, _ in way)
-    assert Reach(terrain, pack([man(6, 9), *friends, man(*plugs[shut])]), 0, 14.0, FIGURES, closely=True).path_to(6, 3) is None
+    assert Reach(terrain, pack_bodies([man(6, 9), *friends, man(*plugs[shut])]), 0, 14.0, FIGURES, closely=True).find_path(6, 3) is None
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -205,10 +206,10 @@ def test_who_looks_closely_finds_nearly_all_there_is(seed):
         if 0.6 < x < 11.4 and 0.6 < y < 11.4 and hypot(x - 6, y - 6) > 1.05 and all(hypot(x - a, y - b) >= 1.0 for a, b, _ in discs):
             discs.append((x, y, 0.5))
     ways = twin.Ways((12, 12), (6.0, 6.0), 0.5, 6.0, [], discs)
-    reach = Reach(Terrain(Board(12, 12)), pack([man(6, 6), *(man(x, y) for x, y, _ in discs)]), 0, 6.0, FIGURES, closely=True)
+    reach = Reach(Terrain(Board(12, 12)), pack_bodies([man(6, 6), *(man(x, y) for x, y, _ in discs)]), 0, 6.0, FIGURES, closely=True)
     roomy = ways.free.buffer(-0.004)
     places = [(x / 4 + 0.13, y / 4 + 0.07) for x in range(48) for y in range(48)]
     there = [place for place in places if roomy.covers(Point(place)) and ways.length(place) <= 5.0]
-    missed = [place for place in there if reach.path_to(round(place[0], 3), round(place[1], 3)) is None]
+    missed = [place for place in there if reach.find_path(round(place[0], 3), round(place[1], 3)) is None]
     assert len(there) > 100
     assert len(missed) <= len(there) // 100, missed

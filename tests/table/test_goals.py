@@ -1,4 +1,4 @@
-"""Moves that are about somebody: contact by distance alone, enemies shunned, how far from a body to end, and how far one can."""
+"""Moves with a goal: contact by distance alone, shunned enemies, the required gap at the end, and the extreme gaps."""
 
 from __future__ import annotations
 
@@ -8,17 +8,18 @@ from math import cos, hypot, inf, pi, sin, sqrt
 
 import msgspec
 import numpy as np
-import oracle_ways as twin
+import oracle_visibility_graph as twin
 import pytest
-from moves_scene import BOARD, FIGURES, FLYING, Setting, box, decision, man, roof, swamp, terms
+from move_scenes import BOARD, FIGURES, FLYING, Setting, box, decision, man, roof, swamp, terms
 
 from counteract.core.decision import Path, Refusal
-from counteract.mechanics.reaching import can_move, extreme, reach_of
-from counteract.mechanics.walking import follow
-from counteract.table.paths import contacts, measure, misplaced, room_beside
+from counteract.mechanics.moves.limits import follow
+from counteract.mechanics.moves.reach import can_move, extreme, reach_of
+from counteract.table.bodies import pack_bodies
+from counteract.table.distances import gap
+from counteract.table.paths import find_contacts, measure
+from counteract.table.placement import find_placement_problem, has_room_beside
 from counteract.table.reach import Reach
-from counteract.table.shapes import gap
-from counteract.table.sight import pack
 from counteract.table.terrain import Board, Terrain
 
 replace = msgspec.structs.replace
@@ -52,25 +53,25 @@ def checked(setting, demands, tries=4, seed=0):
 
 
 def test_a_wall_between_them_does_not_matter_without_sight():
-    terrain, bodies = Terrain(BOARD, (WALL,)), pack([man(9, 10), man(11, 10, side=1)])
+    terrain, bodies = Terrain(BOARD, (WALL,)), pack_bodies([man(9, 10), man(11, 10, side=1)])
     walk = measure(terrain, bodies, 0, [(9, 10), (9, 14)], FIGURES)
-    assert contacts(terrain, bodies, 0, [(9, 10), (9, 14)], walk, 1.0) == ()
-    (met,) = contacts(terrain, bodies, 0, [(9, 10), (9, 14)], walk, 1.0, sight=False)
+    assert find_contacts(terrain, bodies, 0, [(9, 10), (9, 14)], walk, 1.0) == ()
+    (met,) = find_contacts(terrain, bodies, 0, [(9, 10), (9, 14)], walk, 1.0, sight=False)
     assert (met.body, met.first, met.at_start, met.at_end, met.left) == (1, 0.0, True, False, True)
 
 
 def test_the_search_follows_suit():
-    terrain, bodies = Terrain(BOARD, (WALL,)), pack([man(9, 7), man(11, 10, side=1)])
-    assert Reach(terrain, bodies, 0, 4.0, FIGURES, mode="keep-out", reach=1.0).path_to(9.4, 10) is not None
-    assert Reach(terrain, bodies, 0, 4.0, FIGURES, mode="keep-out", reach=1.0, sight=False).path_to(9.4, 10) is None
-    assert Reach(terrain, bodies, 0, 4.0, FIGURES, mode="end-in", reach=1.0).path_to(9.4, 10) is None
-    assert Reach(terrain, bodies, 0, 4.0, FIGURES, mode="end-in", reach=1.0, sight=False).path_to(9.4, 10) is not None
+    terrain, bodies = Terrain(BOARD, (WALL,)), pack_bodies([man(9, 7), man(11, 10, side=1)])
+    assert Reach(terrain, bodies, 0, 4.0, FIGURES, mode="keep-out", reach=1.0).find_path(9.4, 10) is not None
+    assert Reach(terrain, bodies, 0, 4.0, FIGURES, mode="keep-out", reach=1.0, sight=False).find_path(9.4, 10) is None
+    assert Reach(terrain, bodies, 0, 4.0, FIGURES, mode="end-in", reach=1.0).find_path(9.4, 10) is None
+    assert Reach(terrain, bodies, 0, 4.0, FIGURES, mode="end-in", reach=1.0, sight=False).find_path(9.4, 10) is not None
 
 
 @pytest.mark.parametrize(("y", "met"), [(12.0, True), (12.0009, True), (12.002, False)])
 def test_within_an_inch_is_an_inch_and_a_thousandth(y, met):
-    terrain, bodies = Terrain(BOARD), pack([man(9, 10), man(9, y, side=1)])
-    assert bool(contacts(terrain, bodies, 0, [(9, 10)], measure(terrain, bodies, 0, [(9, 10)], FIGURES), 1.0, sight=False)) is met
+    terrain, bodies = Terrain(BOARD), pack_bodies([man(9, 10), man(9, y, side=1)])
+    assert bool(find_contacts(terrain, bodies, 0, [(9, 10)], measure(terrain, bodies, 0, [(9, 10)], FIGURES), 1.0, sight=False)) is met
 
 
 # --- the specification's own examples -------------------------------------------------------------
@@ -124,8 +125,8 @@ def test_shunned_enemies_are_never_met_whatever_the_mode():
     both = terms(8.0, "end-in", shunned=(2, 3), gaps=(0.01, 0.5, 1.0))
     assert refused(setting, both, (11, 10)) == "shun"
     for path in checked(setting, both):
-        walk = measure(setting.terrain, pack([man(5, 10)]), 0, [(5, 10), *path.points], FIGURES)
-        met = contacts(setting.terrain, setting.bodies(setting.places), 0, [(5, 10), *path.points], walk, 1.0, sight=False)
+        walk = measure(setting.terrain, pack_bodies([man(5, 10)]), 0, [(5, 10), *path.points], FIGURES)
+        met = find_contacts(setting.terrain, setting.bodies(setting.places), 0, [(5, 10), *path.points], walk, 1.0, sight=False)
         assert {c.body for c in met} == {1}
 
 
@@ -206,7 +207,7 @@ def a_scene(dice: random.Random, kind: str):
     while len(bodies) < (5 if kind in ("enemies", "corner") else 2):
         angle, away = dice.uniform(0, 2 * pi), dice.uniform(2.05, 6.0)
         x, y = round(me.x + away * cos(angle), 3), round(me.y + away * sin(angle), 3)
-        if misplaced(terrain, pack(bodies), x, y, 0.0, 0.5, 1.5) is None:
+        if find_placement_problem(terrain, pack_bodies(bodies), x, y, 0.0, 0.5, 1.5) is None:
             bodies.append(man(x, y, side=1 if len(bodies) < 4 else 0))
     return Setting(bodies, tuple(walls)), bodies, [w.footprint for w in walls]
 
@@ -275,7 +276,7 @@ def test_nowhere_to_go_is_none_or_where_it_is():
 
 
 def room(bodies, parts=(), reach=1.0, i=0, j=1):
-    return room_beside(Terrain(BOARD, tuple(parts)), pack(bodies), i, j, reach)
+    return has_room_beside(Terrain(BOARD, tuple(parts)), pack_bodies(bodies), i, j, reach)
 
 
 def test_room_beside_somebody_in_the_open_and_none_in_a_crowd():
@@ -322,16 +323,16 @@ def test_room_agrees_with_trying_everywhere(walls):
         bodies = [man(2, 2), man(10, 10, side=1)]
         parts = tuple(box(str(k), x := dice.uniform(7, 12), y := dice.uniform(7, 12), x + 1.2, y + 0.4, 4.0) for k in range(walls))
         terrain = Terrain(Board(20, 20), parts)
-        if misplaced(terrain, pack([]), 10, 10, 0, 0.5, 1.5) is not None:
+        if find_placement_problem(terrain, pack_bodies([]), 10, 10, 0, 0.5, 1.5) is not None:
             continue
         for _ in range(400):
             x, y = dice.uniform(8, 12), dice.uniform(8, 12)
-            if len(bodies) < 14 and misplaced(terrain, pack(bodies[1:]), x, y, 0, 0.5, 1.5) is None:
+            if len(bodies) < 14 and find_placement_problem(terrain, pack_bodies(bodies[1:]), x, y, 0, 0.5, 1.5) is None:
                 bodies.append(man(x, y))
-        array, steps = pack(bodies), np.arange(-2, 2.001, 0.04).tolist()
+        array, steps = pack_bodies(bodies), np.arange(-2, 2.001, 0.04).tolist()
         spots = [(10 + dx, 10 + dy) for dx in steps for dy in steps if 1.0 <= hypot(dx, dy) <= 2.0]
-        there = any(misplaced(terrain, array, x, y, 0, 0.501, 1.5, body=0) is None for x, y in spots)
-        found = room_beside(terrain, array, 0, 1, 1.0)
+        there = any(find_placement_problem(terrain, array, x, y, 0, 0.501, 1.5, body=0) is None for x, y in spots)
+        found = has_room_beside(terrain, array, 0, 1, 1.0)
         assert found or not there, (bodies, parts)
         seen[found] += 1
     assert min(seen.values()) > 4, seen
@@ -357,7 +358,7 @@ def test_every_way_offered_passes_the_referee(seed):
         levels = sorted({0.0, *(p.top for p in parts if "vantage" in p.marks)})
         for _ in range(400):
             x, y, z = round(dice.uniform(1, 19), 3), round(dice.uniform(1, 17), 3), dice.choice(levels)
-            if len(bodies) < 8 and misplaced(terrain, pack(bodies), x, y, z, 0.5, 1.5) is None:
+            if len(bodies) < 8 and find_placement_problem(terrain, pack_bodies(bodies), x, y, z, 0.5, 1.5) is None:
                 bodies.append(man(x, y, z, side=len(bodies) % 2))
         setting = Setting(bodies, tuple(parts), Board(20, 18))
         figures = dice.choice((FIGURES, FIGURES, FLYING))

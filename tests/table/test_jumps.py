@@ -7,14 +7,15 @@ from collections import Counter
 from math import cos, hypot, pi, sin
 
 import msgspec
-import oracle_ground as twin
+import oracle_movement_costs as twin
 import pytest
-from moves_scene import BOARD, FIGURES, Setting, box, decision, go, man, roof, swamp, terms
+from move_scenes import BOARD, FIGURES, Setting, box, decision, go, man, roof, swamp, terms
 
 from counteract.core.decision import Path, Refusal
-from counteract.mechanics.walking import follow
-from counteract.table.paths import measure, misplaced
-from counteract.table.sight import pack
+from counteract.mechanics.moves.limits import follow
+from counteract.table.bodies import pack_bodies
+from counteract.table.paths import measure
+from counteract.table.placement import find_placement_problem
 from counteract.table.terrain import Terrain
 
 LEFT = roof("left", 2, 2, 10, 18, 5.0)
@@ -43,7 +44,7 @@ def test_a_jump_down_costs_only_its_length_and_tells_its_height(height):
 
 
 def test_a_jump_is_as_high_as_to_the_floor_it_leads_to():
-    """What it lands on is 1.2" high: a floor, or a wall nobody can stand on with the ground below, or one on a floor 1" high."""
+    """It lands 1.2" high: on a floor, on a wall that is no floor with the ground below, or on one on a floor 1" high."""
     path = [(9, 10), (11, 10, None, "jump"), (14, 10)]
     crate, wall, step = roof("crate", 11, 8, 12, 12, 1.2), box("wall", 11, 8, 12, 12, 1.2), roof("step", 10, 2, 13, 18, 1.0)
     for parts, height in (([crate], 3.8), ([wall], 5.0), ([wall, step], 4.0)):
@@ -217,7 +218,7 @@ def test_jumps_agree_with_the_twin():
         terrain, first = Terrain(BOARD, tuple(parts)), parts[0]
         (x0, y0), (x1, y1) = first.footprint[0], first.footprint[2]
         start = (dice.uniform(x0, x1), dice.uniform(y0, y1))
-        if misplaced(terrain, pack([]), *start, first.top, 0.5, 1.5) is not None:
+        if find_placement_problem(terrain, pack_bodies([]), *start, first.top, 0.5, 1.5) is not None:
             continue
         angle, length = dice.uniform(0, 2 * pi), dice.uniform(1, 6)
         end = (start[0] + length * cos(angle), start[1] + length * sin(angle))
@@ -227,7 +228,7 @@ def test_jumps_agree_with_the_twin():
         if len(expected) > 1 or None in expected:
             continue
         ((problem, z),) = expected
-        walk = measure(terrain, pack([man(*start, first.top)]), 0, [start, (*end, None, "jump")], FIGURES)
+        walk = measure(terrain, pack_bodies([man(*start, first.top)]), 0, [start, (*end, None, "jump")], FIGURES)
         found = "" if walk.problem in ("end-not-flat", None) else walk.problem
         assert found == problem, (parts, start, end)
         seen[problem] += 1
@@ -239,7 +240,7 @@ def test_jumps_agree_with_the_twin():
 
 
 def _jump_problem(parts, radius, start, end, level):
-    """What is wrong with a jump (nothing: ""), and how high it lands; None if it hangs on very little."""
+    """Return the problem of a jump ("" if none) and the height of its landing; None if it hangs on very little."""
     ground = twin.Ground(tuple(parts), [start, end], FIGURES)
     over = ground.apart < radius
     tops = [p.top for p in parts]
@@ -325,7 +326,7 @@ def test_what_a_jump_straight_over_the_edge_reaches_is_reached(seed):
         (x0, y0), (x1, y1) = first.footprint[0], first.footprint[2]
         setting = Setting([man(round(dice.uniform(x0, x1), 3), round(dice.uniform(y0, y1), 3), first.top)], tuple(parts))
         (start,) = setting.places
-        if misplaced(setting.terrain, pack([]), *start, 0.5, 1.5) is not None:
+        if find_placement_problem(setting.terrain, pack_bodies([]), *start, 0.5, 1.5) is not None:
             continue
         demands = terms(6.0)
         asked = decision(setting, demands)

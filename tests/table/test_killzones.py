@@ -9,9 +9,9 @@ import shapely
 from shapely import Polygon, box
 from shapely.geometry.base import BaseGeometry
 
-from counteract.rosters.files import FileError
+from counteract.files.reader import FileError
+from counteract.table.bodies import Round
 from counteract.table.killzone import Killzone, load_killzone, parse_killzone
-from counteract.table.shapes import Round
 from counteract.table.terrain import Part
 from tests.worlds import KILLZONES
 

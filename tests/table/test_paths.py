@@ -1,4 +1,4 @@
-"""Moving and standing on small tables drawn by hand."""
+"""Paths and placement on small tables drawn by hand."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import math
 import numpy as np
 import pytest
 
-from counteract.table.paths import MoveFigures, Walk, contacts, measure, misplaced
-from counteract.table.shapes import Body, Round
-from counteract.table.sight import pack
+from counteract.table.bodies import Body, Round, pack_bodies
+from counteract.table.paths import MeasuredPath, MovementParameters, find_contacts, measure
+from counteract.table.placement import find_placement_problem
 from counteract.table.terrain import Board, Part, Terrain
 
-FIGURES = MoveFigures(
+FIGURES = MovementParameters(
     climb=True,
     climb_least=2,
     climb_most=3,
@@ -22,7 +22,7 @@ FIGURES = MoveFigures(
     jump_slack=1,
     ladder_reach=1,
 )
-NO_CLIMBING = MoveFigures(
+NO_CLIMBING = MovementParameters(
     climb=False,
     climb_least=2,
     climb_most=3,
@@ -48,9 +48,9 @@ def man(x, y, z=0.0, side=0, radius=0.5, height=1.5):
     return Body(x, y, z, Round(radius), height, side)
 
 
-def go(parts, path, others=(), figures=FIGURES, start_z=0.0, **size) -> Walk:
+def go(parts, path, others=(), figures=FIGURES, start_z=0.0, **size) -> MeasuredPath:
     x, y = path[0][:2]
-    bodies = pack((man(x, y, start_z, **size), *others))
+    bodies = pack_bodies((man(x, y, start_z, **size), *others))
     return measure(Terrain(BOARD, tuple(parts)), bodies, 0, path, figures)
 
 
@@ -62,7 +62,7 @@ def test_length_of_a_bent_path_is_the_sum_of_its_segments():
 
 
 def test_increments_round_each_segment_up():
-    by_inches = MoveFigures(
+    by_inches = MovementParameters(
         climb=True,
         climb_least=2,
         climb_most=3,
@@ -77,7 +77,7 @@ def test_increments_round_each_segment_up():
 
 
 def test_a_path_starts_where_the_body_stands():
-    bodies = pack([man(2, 2)])
+    bodies = pack_bodies([man(2, 2)])
     assert measure(Terrain(BOARD), bodies, 0, [(3, 2), (4, 2)], FIGURES).problem == "wrong-start"
 
 
@@ -328,7 +328,7 @@ def test_bodies_off_the_table_do_not_matter():
 
 
 def can_stand(parts, x, y, z, others=()):
-    found = misplaced(Terrain(BOARD, tuple(parts)), pack(others), x, y, z, 0.5, 1.5)
+    found = find_placement_problem(Terrain(BOARD, tuple(parts)), pack_bodies(others), x, y, z, 0.5, 1.5)
     return None if found is None else found.problem
 
 
@@ -379,10 +379,10 @@ def test_a_base_below_another_level_is_not_overlapped():
 def meetings(parts, path, enemies, start_z=0.0, figures=FIGURES):
     x, y = path[0][:2]
     terrain = Terrain(BOARD, tuple(parts))
-    bodies = pack((man(x, y, start_z), *enemies))
+    bodies = pack_bodies((man(x, y, start_z), *enemies))
     walk = measure(terrain, bodies, 0, path, figures)
     assert walk.ok, walk
-    return contacts(terrain, bodies, 0, path, walk, 1.0)
+    return find_contacts(terrain, bodies, 0, path, walk, 1.0)
 
 
 @pytest.mark.parametrize(("gap", "met"), [(1.0, True), (1.001, True), (1.002, False)])
@@ -428,8 +428,8 @@ def test_staying_in_contact_all_along():
 
 def test_arrays_are_left_alone():
     terrain = Terrain(BOARD, (box("wall", 5, 5, 6, 9, 3),))
-    bodies = pack((man(3, 5), man(3, 7, side=1)))
+    bodies = pack_bodies((man(3, 5), man(3, 7, side=1)))
     before = bodies.copy()
     path = [(3, 5), (4, 5)]
-    contacts(terrain, bodies, 0, path, measure(terrain, bodies, 0, path, FIGURES), 1.0)
+    find_contacts(terrain, bodies, 0, path, measure(terrain, bodies, 0, path, FIGURES), 1.0)
     assert np.array_equal(bodies, before)

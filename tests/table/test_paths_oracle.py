@@ -1,4 +1,4 @@
-"""Thousands of random scenes: the kernels must agree with the slow twin."""
+"""Thousands of random paths: the kernels agree with the slow twin."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ import oracle_paths as twin
 import pytest
 from shapely import Polygon
 
-from counteract.table.paths import MoveFigures, contacts, measure, misplaced
-from counteract.table.shapes import Body, Round
-from counteract.table.sight import pack
+from counteract.table.bodies import Body, Round, pack_bodies
+from counteract.table.paths import MovementParameters, find_contacts, measure
+from counteract.table.placement import find_placement_problem
 from counteract.table.terrain import Board, Part, Terrain
 
 BOARD = Board(12, 12)
@@ -22,8 +22,8 @@ BOARD = Board(12, 12)
 MARGIN = 0.002
 
 
-def some_figures(dice: random.Random) -> MoveFigures:
-    return MoveFigures(
+def some_figures(dice: random.Random) -> MovementParameters:
+    return MovementParameters(
         climb=dice.random() < 0.85,
         climb_least=2,
         climb_most=3,
@@ -77,7 +77,7 @@ def some_bodies(dice: random.Random, terrain: Terrain) -> list[Body] | None:
             z = dice.choice(heights)
             base, height = Round(dice.choice((0.5, 0.63))), dice.choice((1.0, 1.5, 2.0))
             body = Body(dice.uniform(0.7, 11.3), dice.uniform(0.7, 11.3), z, base, height, dice.choice((0, 1)) if k else 0)
-            if misplaced(terrain, pack(bodies), body.x, body.y, body.z, base.radius, height) is None:
+            if find_placement_problem(terrain, pack_bodies(bodies), body.x, body.y, body.z, base.radius, height) is None:
                 bodies.append(body)
                 break
         else:
@@ -123,7 +123,7 @@ def test_following_a_path_agrees(seed: int) -> None:
         expected = outcomes[1]
         if any(o.problem != expected.problem or len(o.levels) != len(expected.levels) for o in outcomes):
             continue
-        walk = measure(terrain, pack(bodies), 0, asked(path), figures)
+        walk = measure(terrain, pack_bodies(bodies), 0, asked(path), figures)
         assert walk.problem == expected.problem, (figures, parts, bodies, path)
         seen[str(walk.problem)] += 1
         if walk.problem is not None and not walk.problem.startswith("end"):
@@ -147,7 +147,7 @@ def test_standing_agrees() -> None:
         bodies = some_bodies(dice, terrain)
         if bodies is None:
             continue
-        array = pack(bodies)
+        array = pack_bodies(bodies)
         heights = [0.0, *(p.top for p in parts if "vantage" in p.marks)]
         twins = [twin.Twin(BOARD, parts, grown(bodies, by), some_figures(dice)) for by in (-MARGIN, 0.0, MARGIN)]
         for _ in range(10):
@@ -156,7 +156,7 @@ def test_standing_agrees() -> None:
             if len(answers) > 1:
                 continue
             me = bodies[0]
-            found = misplaced(terrain, array, x, y, z, me.base.radius, me.height, body=0)
+            found = find_placement_problem(terrain, array, x, y, z, me.base.radius, me.height, body=0)
             assert {None if found is None else found.problem} == answers, (parts, bodies, x, y, z)
             seen[str(*answers)] += 1
     assert min(seen.values()) > 20, seen
@@ -181,7 +181,7 @@ def test_adjoining_floors_agree() -> None:
         for x, y in spots:
             answers = {t.stands(x, y, 3.0) for t in twins}
             if len(answers) == 1:
-                found = misplaced(terrain, pack([]), x, y, 3.0, 0.5, 1.5)
+                found = find_placement_problem(terrain, pack_bodies([]), x, y, 3.0, 0.5, 1.5)
                 assert {None if found is None else found.problem} == answers, (parts, x, y)
 
 
@@ -193,10 +193,10 @@ def test_distances_to_enemies_along_a_path_agree() -> None:
         bodies = [Body(dice.uniform(2, 10), dice.uniform(2, 10), 0.0, Round(0.5), 1.5)]
         others = [Body(dice.uniform(1, 11), dice.uniform(1, 11), dice.choice((0.0, 0.8, 3.0)), Round(0.63), 1.5, 1) for _ in range(3)]
         path = [(x, y, None, False) for x, y, *_ in a_path(dice, bodies[0], ())]
-        walk = measure(Terrain(BOARD), pack(bodies), 0, asked(path), some_figures(dice))
+        walk = measure(Terrain(BOARD), pack_bodies(bodies), 0, asked(path), some_figures(dice))
         if not walk.ok:
             continue
-        found = {c.body: c for c in contacts(Terrain(BOARD), pack(bodies + others), 0, asked(path), walk, 1.0)}
+        found = {c.body: c for c in find_contacts(Terrain(BOARD), pack_bodies(bodies + others), 0, asked(path), walk, 1.0)}
         for j, other in enumerate(others, start=1):
             gap = twin.nearest_gap(path, bodies[0], other, list(walk.levels))
             if abs(gap - 1.001) > 0.001:

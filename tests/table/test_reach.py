@@ -1,4 +1,4 @@
-"""Where a body can get to: candidates, single places, chance, drawn areas."""
+"""Reach of a body: candidates, single places, random candidates, the reachable area."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ import numpy as np
 import pytest
 from shapely import Point, Polygon
 
+from counteract.table.bodies import Body, Round, pack_bodies
 from counteract.table.killzone import killzone_ids, load_killzone
-from counteract.table.paths import MoveFigures, contacts, measure, misplaced
+from counteract.table.paths import MovementParameters, find_contacts, measure
+from counteract.table.placement import find_placement_problem
 from counteract.table.reach import Reach
-from counteract.table.shapes import Body, Round
-from counteract.table.sight import pack
 from counteract.table.terrain import Board, Part, Terrain
 
-FIGURES = MoveFigures(climb=True, climb_least=2, climb_most=3, drop_free=2, jump_from=2, jump_most=4, jump_slack=1, ladder_reach=1)
-NO_CLIMBING = MoveFigures(climb=False, climb_least=2, climb_most=3, drop_free=2, jump_from=2, jump_most=4, jump_slack=1, ladder_reach=1)
+FIGURES = MovementParameters(climb=True, climb_least=2, climb_most=3, drop_free=2, jump_from=2, jump_most=4, jump_slack=1, ladder_reach=1)
+NO_CLIMBING = MovementParameters(climb=False, climb_least=2, climb_most=3, drop_free=2, jump_from=2, jump_most=4, jump_slack=1, ladder_reach=1)
 BOARD = Board(20, 20)
 RINGS = (0.02, 0.5, 0.95)
 
@@ -41,18 +41,18 @@ def crowd(terrain, seed, count=16):
     while len(bodies) < count:
         x, y = round(dice.uniform(1, terrain.board.width - 1), 3), round(dice.uniform(1, terrain.board.depth - 1), 3)
         z = dice.choice(levels)
-        if misplaced(terrain, pack(bodies), x, y, z, 0.55, 1.5) is None:
+        if find_placement_problem(terrain, pack_bodies(bodies), x, y, z, 0.55, 1.5) is None:
             bodies.append(man(x, y, z, len(bodies) % 2, 0.55))
-    return pack(bodies)
+    return pack_bodies(bodies)
 
 
 def check(terrain, bodies, i, path, budget, mode, sticky=None, figures=FIGURES):
-    """What a referee does, without the help of any search."""
+    """Judge a path as a referee does, without the help of any search."""
     walk = measure(terrain, bodies, i, path, figures)
     assert walk.ok, (path, walk)
     assert walk.length <= budget + 0.001
     assert all(round(v, 3) == v for point in path for v in point)
-    met = contacts(terrain, bodies, i, path, walk, 1.0)
+    met = find_contacts(terrain, bodies, i, path, walk, 1.0)
     if mode == "keep-out":
         assert not met, (path, met)
     if mode == "end-out":
@@ -93,9 +93,9 @@ def test_one_place_is_found_exactly_when_all_places_have_it(name):
         for mode in ("keep-out", "end-out"):
             reach = Reach(terrain, bodies, i, 6.0, FIGURES, mode=mode, reach=1.0)
             ends = {path[-1]: path for path in reach}
-            for x, y, z, _ in reach._targets.tolist():
-                known, path = ends.get((round(x, 3), round(y, 3), round(z, 3))), reach.path_to(x, y, z)
-                assert reach._net_to(x, y, z) == known
+            for x, y, z, _ in reach._destinations.tolist():
+                known, path = ends.get((round(x, 3), round(y, 3), round(z, 3))), reach.find_path(x, y, z)
+                assert reach._find_graph_path(x, y, z) == known
                 if known is not None:
                     lengths = [measure(terrain, bodies, i, way, FIGURES).length for way in (path, known)]
                     assert lengths[0] <= lengths[1]
@@ -103,7 +103,7 @@ def test_one_place_is_found_exactly_when_all_places_have_it(name):
 
 def test_chance_picks_candidates_only_and_each_as_often():
     wall = box("wall", 6, 2, 6.5, 12, 5)
-    terrain, bodies = Terrain(BOARD, (wall,)), pack([man(4, 10), man(8, 13.5, side=1)])
+    terrain, bodies = Terrain(BOARD, (wall,)), pack_bodies([man(4, 10), man(8, 13.5, side=1)])
     reach = Reach(terrain, bodies, 0, 4.0, FIGURES, mode="keep-out", reach=1.0)
     dice = random.Random(1)
     count = Counter(reach.sample(dice) for _ in range(100 * len(reach)))
@@ -123,7 +123,7 @@ def test_the_same_chance_gives_the_same_path():
 
 
 def test_staying_put_is_a_candidate():
-    bodies = pack([man(4.321, 7.654)])
+    bodies = pack_bodies([man(4.321, 7.654)])
     reach = Reach(Terrain(BOARD), bodies, 0, 3.0, FIGURES)
     assert reach[0] == ((4.321, 7.654, 0.0),)
     assert len(reach[1:]) == len(reach) - 1
@@ -132,7 +132,7 @@ def test_staying_put_is_a_candidate():
 
 
 def test_who_starts_in_contact_cannot_keep_out_of_it():
-    bodies = pack([man(4, 7), man(5.5, 7, side=1)])
+    bodies = pack_bodies([man(4, 7), man(5.5, 7, side=1)])
     assert len(Reach(Terrain(BOARD), bodies, 0, 6.0, FIGURES, mode="keep-out", reach=1.0)) == 0
     assert Reach(Terrain(BOARD), bodies, 0, 6.0, FIGURES, mode="keep-out", reach=1.0).sample(random.Random(1)) is None
     assert Reach(Terrain(BOARD), bodies, 0, 6.0, FIGURES, mode="end-out", reach=1.0)
@@ -140,8 +140,8 @@ def test_who_starts_in_contact_cannot_keep_out_of_it():
 
 def test_a_detour_round_a_wall_is_nearly_as_short_as_can_be():
     wall = box("wall", 9.9, 2, 10.1, 10, 5)
-    terrain, bodies = Terrain(BOARD, (wall,)), pack([man(9, 9)])
-    path = Reach(terrain, bodies, 0, 8.0, FIGURES).path_to(11, 9)
+    terrain, bodies = Terrain(BOARD, (wall,)), pack_bodies([man(9, 9)])
+    path = Reach(terrain, bodies, 0, 8.0, FIGURES).find_path(11, 9)
     assert path is not None
     length = measure(terrain, bodies, 0, path, FIGURES).length
     # Tangents from both places to the two quarter circles about the corners, and the edge between.
@@ -153,11 +153,11 @@ def test_a_detour_round_a_wall_is_nearly_as_short_as_can_be():
 
 def test_no_way_out_of_a_closed_room():
     walls = (box("s", 2, 2, 10, 2.2, 5), box("n", 2, 9.8, 10, 10, 5), box("w", 2, 2, 2.2, 10, 5), box("e", 9.8, 2, 10, 10, 5))
-    terrain, bodies = Terrain(BOARD, walls), pack([man(8, 8)])
+    terrain, bodies = Terrain(BOARD, walls), pack_bodies([man(8, 8)])
     reach = Reach(terrain, bodies, 0, 8.0, FIGURES)
     assert len(reach) > 30
     assert all(2 < x < 10 and 2 < y < 10 for path in reach for x, y, _ in path)
-    assert reach.path_to(12, 8) is None
+    assert reach.find_path(12, 8) is None
 
 
 def test_through_a_door_into_a_room():
@@ -165,62 +165,62 @@ def test_through_a_door_into_a_room():
         box("s", 2, 2, 10, 2.2, 5), box("n", 2, 9.8, 10, 10, 5), box("w", 2, 2, 2.2, 10, 5),
         box("e1", 9.8, 2, 10, 5.4, 5), box("e2", 9.8, 6.5, 10, 10, 5),
     )  # fmt: skip
-    terrain, bodies = Terrain(BOARD, walls), pack([man(12, 9)])
-    path = Reach(terrain, bodies, 0, 8.0, FIGURES).path_to(8, 8)
+    terrain, bodies = Terrain(BOARD, walls), pack_bodies([man(12, 9)])
+    path = Reach(terrain, bodies, 0, 8.0, FIGURES).find_path(8, 8)
     assert path is not None and len(path) > 2
 
 
 def test_round_an_enemy_and_out_of_its_reach():
-    terrain, bodies = Terrain(BOARD), pack([man(5, 10), man(8, 10, side=1)])
-    assert len(Reach(terrain, bodies, 0, 8.0, FIGURES).path_to(11, 10)) > 2
-    keep_out = Reach(terrain, bodies, 0, 8.0, FIGURES, mode="keep-out", reach=1.0).path_to(11, 10)
+    terrain, bodies = Terrain(BOARD), pack_bodies([man(5, 10), man(8, 10, side=1)])
+    assert len(Reach(terrain, bodies, 0, 8.0, FIGURES).find_path(11, 10)) > 2
+    keep_out = Reach(terrain, bodies, 0, 8.0, FIGURES, mode="keep-out", reach=1.0).find_path(11, 10)
     check(terrain, bodies, 0, keep_out, 8.0, "keep-out")
-    assert Reach(terrain, bodies, 0, 6.4, FIGURES, mode="keep-out", reach=1.0).path_to(11, 10) is None
+    assert Reach(terrain, bodies, 0, 6.4, FIGURES, mode="keep-out", reach=1.0).find_path(11, 10) is None
 
 
 def test_between_friends_but_not_onto_them():
-    bodies = pack([man(5, 10), man(6, 10), man(8, 10)])
+    bodies = pack_bodies([man(5, 10), man(6, 10), man(8, 10)])
     reach = Reach(Terrain(BOARD), bodies, 0, 6.0, FIGURES)
-    assert reach.path_to(7, 10) == ((5, 10, 0), (7, 10, 0))
-    assert reach.path_to(7.5, 10) is None
+    assert reach.find_path(7, 10) == ((5, 10, 0), (7, 10, 0))
+    assert reach.find_path(7.5, 10) is None
 
 
 def test_over_a_barrier_if_that_is_allowed_and_pays():
     barrier = box("barrier", 9.5, 2, 10, 18, 1)
-    terrain, bodies = Terrain(BOARD, (barrier,)), pack([man(8, 10)])
-    assert Reach(terrain, bodies, 0, 6.0, FIGURES).path_to(12, 10) == ((8, 10, 0), (12, 10, 0))
-    assert Reach(terrain, bodies, 0, 6.0, NO_CLIMBING).path_to(12, 10) is None
-    assert Reach(terrain, bodies, 0, 5.9, FIGURES).path_to(12, 10) is None
+    terrain, bodies = Terrain(BOARD, (barrier,)), pack_bodies([man(8, 10)])
+    assert Reach(terrain, bodies, 0, 6.0, FIGURES).find_path(12, 10) == ((8, 10, 0), (12, 10, 0))
+    assert Reach(terrain, bodies, 0, 6.0, NO_CLIMBING).find_path(12, 10) is None
+    assert Reach(terrain, bodies, 0, 5.9, FIGURES).find_path(12, 10) is None
 
 
 def test_up_to_a_floor_and_down_again():
     floor = box("floor", 8, 8, 12, 12, 3, bottom=2.8, marks=("vantage",))
     terrain = Terrain(BOARD, (floor,))
-    up = Reach(terrain, pack([man(6, 10)]), 0, 6.0, FIGURES)
-    assert up.path_to(9, 10, 3) == ((6, 10, 0), (9, 10, 3))
-    assert up.path_to(9, 10, 0) == ((6, 10, 0), (9, 10, 0))
+    up = Reach(terrain, pack_bodies([man(6, 10)]), 0, 6.0, FIGURES)
+    assert up.find_path(9, 10, 3) == ((6, 10, 0), (9, 10, 3))
+    assert up.find_path(9, 10, 0) == ((6, 10, 0), (9, 10, 0))
     assert any(path[-1][2] == 3 for path in up)
-    down = Reach(terrain, pack([man(9, 10, 3)]), 0, 3.0, FIGURES)
+    down = Reach(terrain, pack_bodies([man(9, 10, 3)]), 0, 3.0, FIGURES)
     assert any(path[-1][2] == 0 for path in down) and any(path[-1][2] == 3 for path in down)
-    assert not any(path[-1][2] == 3 for path in Reach(terrain, pack([man(6, 10)]), 0, 6.0, NO_CLIMBING))
+    assert not any(path[-1][2] == 3 for path in Reach(terrain, pack_bodies([man(6, 10)]), 0, 6.0, NO_CLIMBING))
 
 
 def test_a_ladder_round_the_corner_is_found():
     tower = box("tower", 8, 8, 12, 12, 5, bottom=0, marks=("vantage",))
     ladder = box("ladder", 9.8, 12, 10.2, 12.1, 5, marks=("ladder", "insignificant"))
-    terrain, bodies = Terrain(BOARD, (tower, ladder)), pack([man(7.3, 11)])
-    assert Reach(terrain, bodies, 0, 12.0, FIGURES).path_to(10, 10, 5) is not None
-    assert Reach(Terrain(BOARD, (tower,)), bodies, 0, 12.0, FIGURES).path_to(10, 10, 5) is None
+    terrain, bodies = Terrain(BOARD, (tower, ladder)), pack_bodies([man(7.3, 11)])
+    assert Reach(terrain, bodies, 0, 12.0, FIGURES).find_path(10, 10, 5) is not None
+    assert Reach(Terrain(BOARD, (tower,)), bodies, 0, 12.0, FIGURES).find_path(10, 10, 5) is None
 
 
 def test_a_floor_too_small_for_the_lattice_has_a_place():
     ledge = box("ledge", 8.2, 8.2, 9.4, 9.4, 2, marks=("vantage",))
-    reach = Reach(Terrain(BOARD, (ledge,)), pack([man(7, 7)]), 0, 6.0, FIGURES)
+    reach = Reach(Terrain(BOARD, (ledge,)), pack_bodies([man(7, 7)]), 0, 6.0, FIGURES)
     assert any(path[-1] == (8.8, 8.8, 2.0) for path in reach)
 
 
 def test_charging_ends_near_an_enemy():
-    terrain, bodies = Terrain(BOARD), pack([man(5, 10), man(9, 10, side=1), man(5, 17, side=1)])
+    terrain, bodies = Terrain(BOARD), pack_bodies([man(5, 10), man(9, 10, side=1), man(5, 17, side=1)])
     reach = Reach(terrain, bodies, 0, 4.0, FIGURES, mode="end-in", reach=1.0, rings=RINGS)
     ends = [path[-1] for path in reach]
     assert (7.98, 10.0, 0.0) in ends and (7.05, 10.0, 0.0) in ends
@@ -231,25 +231,25 @@ def test_charging_ends_near_an_enemy():
 
 
 def test_an_enemy_that_holds_cannot_be_left():
-    terrain, bodies = Terrain(BOARD), pack([man(5, 10), man(8, 11.8, side=1), man(11, 10, side=1)])
+    terrain, bodies = Terrain(BOARD), pack_bodies([man(5, 10), man(8, 11.8, side=1), man(11, 10, side=1)])
     asked = {"mode": "end-in", "reach": 1.0, "rings": RINGS}
     free = Reach(terrain, bodies, 0, 8.0, FIGURES, **asked)
-    assert free.path_to(9.5, 10) == ((5, 10, 0), (9.5, 10, 0))
+    assert free.find_path(9.5, 10) == ((5, 10, 0), (9.5, 10, 0))
     held = Reach(terrain, bodies, 0, 8.0, FIGURES, sticky=np.array([0, 1, 0], np.int8), **asked)
-    path = held.path_to(9.5, 10)
+    path = held.find_path(9.5, 10)
     assert path is None or len(path) > 2
     for path in held:
         check(terrain, bodies, 0, path, 8.0, "end-in", sticky=[0, 1, 0])
 
 
 def test_extra_places_are_asked_about():
-    reach = Reach(Terrain(BOARD), pack([man(5, 10)]), 0, 3.0, FIGURES, extras=np.array([[6.12345, 10.5, 0.0], [15, 10, 0]]))
+    reach = Reach(Terrain(BOARD), pack_bodies([man(5, 10)]), 0, 3.0, FIGURES, extras=np.array([[6.12345, 10.5, 0.0], [15, 10, 0]]))
     ends = [path[-1] for path in reach]
     assert (6.123, 10.5, 0.0) in ends and (15.0, 10.0, 0.0) not in ends
 
 
 def test_a_start_between_two_thousandths_is_kept():
-    terrain, bodies = Terrain(BOARD), pack([man(5.12345678, 10.000049)])
+    terrain, bodies = Terrain(BOARD), pack_bodies([man(5.12345678, 10.000049)])
     for path in Reach(terrain, bodies, 0, 3.0, FIGURES):
         check(terrain, bodies, 0, path, 3.0, "free")
 
@@ -272,13 +272,13 @@ def test_no_refused_place_is_drawn(name):
                 for _ in range(100):
                     x, y = round(dice.uniform(x0, x1), 3), round(dice.uniform(y0, y1), 3)
                     if shape.contains(Point(x, y)):
-                        assert reach.path_to(x, y, area.z) is not None, (i, mode, x, y, area.z)
+                        assert reach.find_path(x, y, area.z) is not None, (i, mode, x, y, area.z)
                         drawn += 1
     assert drawn > 100
 
 
 def test_the_drawn_area_of_an_open_field_is_a_disc():
-    (area,) = Reach(Terrain(BOARD), pack([man(10, 10)]), 0, 6.0, FIGURES).polygons()
+    (area,) = Reach(Terrain(BOARD), pack_bodies([man(10, 10)]), 0, 6.0, FIGURES).polygons()
     assert pi * 5.75**2 < Polygon(area.outline).area < pi * 6**2
 
 
@@ -316,14 +316,15 @@ def test_what_small_steps_reach_is_reached(seed):
         x, y = dice.uniform(3, 15), dice.uniform(3, 15)
         parts.append(box(str(k), x, y, x + w, y + d, 5))
     terrain = Terrain(BOARD, tuple(parts))
-    me = next(m for m in (man(x, y) for x in range(8, 13) for y in range(8, 13)) if misplaced(terrain, pack([]), m.x, m.y, 0, 0.5, 1.5) is None)
+    men = (man(x, y) for x in range(8, 13) for y in range(8, 13))
+    me = next(m for m in men if find_placement_problem(terrain, pack_bodies([]), m.x, m.y, 0, 0.5, 1.5) is None)
     enemies = [man(dice.uniform(4, 16), dice.uniform(4, 16), side=1) for _ in range(4)]
-    bodies = pack([me, *(e for e in enemies if hypot(e.x - me.x, e.y - me.y) > 2)])
+    bodies = pack_bodies([me, *(e for e in enemies if hypot(e.x - me.x, e.y - me.y) > 2)])
     reach = Reach(terrain, bodies, 0, 5.0, NO_CLIMBING)
     missed = asked = 0
     for (x, y), _ in by_grid(terrain, bodies, 5.0).items():
-        if misplaced(terrain, bodies, x, y, 0, 0.5, 1.5, body=0) is None:
+        if find_placement_problem(terrain, bodies, x, y, 0, 0.5, 1.5, body=0) is None:
             asked += 1
-            missed += reach.path_to(x, y) is None
+            missed += reach.find_path(x, y) is None
     assert asked > 60
     assert missed == 0

@@ -1,4 +1,4 @@
-"""Scenes small enough to draw on paper: who sees whom, what covers, what obscures, how far it is."""
+"""Scenes small enough to draw on paper: line of sight, cover, obscuring, distances."""
 
 from __future__ import annotations
 
@@ -6,14 +6,17 @@ import msgspec
 import numpy as np
 import pytest
 
+from counteract.table.bodies import Body, Round, pack_bodies
+from counteract.table.cover import PointCover, find_cover
+from counteract.table.distances import distance, flat_distance, wholly_within, within
+from counteract.table.kernels import cover
 from counteract.table.kernels import sight as kernels
-from counteract.table.paths import MoveFigures, contacts, measure
+from counteract.table.paths import MovementParameters, find_contacts, measure
 from counteract.table.reach import Reach
-from counteract.table.shapes import Body, Round
-from counteract.table.sight import Screen, distance, flat_distance, look, look_at_disc, look_at_part, pack, screens, wholly_within, within
+from counteract.table.sight import look, look_at_disc, look_at_part
 from counteract.table.terrain import Board, Corner, Kind, Part, Terrain
 
-FIGURES = MoveFigures(climb=True, climb_least=2, climb_most=3, drop_free=2, jump_from=2, jump_most=4, jump_slack=1, ladder_reach=1)
+FIGURES = MovementParameters(climb=True, climb_least=2, climb_most=3, drop_free=2, jump_from=2, jump_most=4, jump_slack=1, ladder_reach=1)
 
 
 def body(x: float, y: float, z: float = 0.0, height: float = 1.5, radius: float = 0.5) -> Body:
@@ -36,18 +39,18 @@ def table(*parts: Part) -> Terrain:
 
 
 def sees(terrain: Terrain, one: Body, other: Body) -> bool:
-    arrays = (terrain.parts_array, terrain.corners_array, pack((one, other)))
+    arrays = (terrain.parts_array, terrain.corners_array, pack_bodies((one, other)))
     found = kernels.see(*arrays, 0, 1) >= 0
     assert look(terrain, one, other).visible == found
     return bool(found)
 
 
 def free(terrain: Terrain, a: tuple[float, float, float], b: tuple[float, float, float]) -> bool:
-    return bool(kernels.blocker(terrain.parts_array, terrain.corners_array, *a, *b, -1) < 0)
+    return bool(kernels.find_blocker(terrain.parts_array, terrain.corners_array, *a, *b, -1) < 0)
 
 
-def from_centre(terrain: Terrain, one: Body, other: Body) -> Screen:
-    return screens(terrain, one, other, near=1.0).tried[0]
+def from_centre(terrain: Terrain, one: Body, other: Body) -> PointCover:
+    return find_cover(terrain, one, other, near=1.0).tried[0]
 
 
 # --- touching is not blocking -------------------------------------------------------------------
@@ -187,31 +190,31 @@ def test_a_blocked_look_tells_every_line_and_the_first_part_met() -> None:
 
 
 def test_one_sees_oneself_and_nobody_sees_who_is_off_the_table() -> None:
-    bodies = pack((body(2, 2), None, body(3, 2)))
+    bodies = pack_bodies((body(2, 2), None, body(3, 2)))
     arrays = (CUBE.parts_array, CUBE.corners_array, bodies)
     assert kernels.see(*arrays, 0, 0) == 0
     assert kernels.see(*arrays, 0, 1) == kernels.see(*arrays, 1, 0) == -1
     assert kernels.see(*arrays, 1, 1) == -1
     assert kernels.see_side(*arrays, 0, 0, 3).tolist() == [0, -1, 0]
-    assert kernels.control(*arrays, 0, 1.0).tolist() == [0, 0, 1]
-    assert kernels.control(*arrays, 1, 1.0).tolist() == [0, 0, 0]
+    assert kernels.mark_contacts(*arrays, 0, 1.0).tolist() == [0, 0, 1]
+    assert kernels.mark_contacts(*arrays, 1, 1.0).tolist() == [0, 0, 0]
     assert kernels.see_disc(*arrays, 1, 5.0, 5.0, 0.0, 0.5) == -1
     assert kernels.see_part(*arrays, 1, 0) == -1
-    none, masks = np.zeros(1, np.uint8), np.zeros((kernels.POINTS, 1), np.uint8)
-    assert kernels.screen(*arrays, 0, 1, 1.001, 1.001, none, none, masks) == (-1, -1, -1)
+    none, masks = np.zeros(1, np.uint8), np.zeros((cover.BASE_POINTS, 1), np.uint8)
+    assert cover.find_clear_points(*arrays, 0, 1, 1.001, 1.001, none, none, masks) == (-1, -1, -1)
 
 
 def test_an_empty_table() -> None:
     empty = table()
     assert sees(empty, body(2, 2), body(20, 20))
-    assert screens(empty, body(2, 2), body(20, 20), 1.0).clear == 0
+    assert find_cover(empty, body(2, 2), body(20, 20), 1.0).clear == 0
 
 
 def test_models_one_above_the_other() -> None:
     floor = table(block("floor", 0, 0, 4, 4, 3.0, 2.9))
     assert not sees(floor, body(2, 2, 3.0), body(2, 2))
     assert sees(table(), body(2, 2, 3.0), body(2, 2))
-    assert screens(floor, body(2, 2, 3.0), body(2, 2), 1.0).clear == 0
+    assert find_cover(floor, body(2, 2, 3.0), body(2, 2), 1.0).clear == 0
 
 
 # --- markers and terrain ------------------------------------------------------------------------
@@ -270,11 +273,11 @@ def test_wholly_within() -> None:
 
 
 def control_of(terrain: Terrain, one: Body, other: Body) -> bool:
-    arrays = (terrain.parts_array, terrain.corners_array, pack((one, other)))
-    held = bool(kernels.holds(*arrays, 0, 1, 1.0))
-    assert kernels.holds(*arrays, 1, 0, 1.0) == held
-    assert kernels.control(*arrays, 0, 1.0).tolist() == [0, int(held)]
-    assert kernels.control(*arrays, 1, 1.0).tolist() == [int(held), 0]
+    arrays = (terrain.parts_array, terrain.corners_array, pack_bodies((one, other)))
+    held = bool(kernels.are_in_contact(*arrays, 0, 1, 1.0))
+    assert kernels.are_in_contact(*arrays, 1, 0, 1.0) == held
+    assert kernels.mark_contacts(*arrays, 0, 1.0).tolist() == [0, int(held)]
+    assert kernels.mark_contacts(*arrays, 1, 1.0).tolist() == [int(held), 0]
     return held
 
 
@@ -314,9 +317,9 @@ def test_a_wide_figure_is_seen_past_a_narrow_wall(figure: float, seen: bool) -> 
     one, other = two(figure)
     assert sees(NARROW_WALL, one, other) is sees(NARROW_WALL, other, one) is seen
     assert control_of(NARROW_WALL, one, other) is seen
-    arrays = (NARROW_WALL.parts_array, NARROW_WALL.corners_array, pack((one, other)))
+    arrays = (NARROW_WALL.parts_array, NARROW_WALL.corners_array, pack_bodies((one, other)))
     assert kernels.see_side(*arrays, 0, 0, 2).tolist() == [0, 1 if seen else -1]
-    assert kernels.control_pairs(*arrays, 1.0).tolist() == ([[0, 1]] if seen else [])
+    assert kernels.find_contact_pairs(*arrays, 1.0).tolist() == ([[0, 1]] if seen else [])
     told = look(NARROW_WALL, one, other)
     assert told.end == ((3.9, 5 + figure / 2, 1.5) if seen else (3.9, 5.0, 1.5))
 
@@ -331,19 +334,19 @@ def test_who_is_looked_at_matters_not_who_looks() -> None:
 def test_contact_on_the_way_is_with_figures_as_they_are() -> None:
     for figure, met in ((0.6, False), (1.0, True)):
         one, other = two(figure)
-        bodies = pack((msgspec.structs.replace(one, x=1.9), other))
+        bodies = pack_bodies((msgspec.structs.replace(one, x=1.9), other))
         walk = measure(NARROW_WALL, bodies, 0, [(1.9, 5), (2, 5)], FIGURES)
-        assert [c.body for c in contacts(NARROW_WALL, bodies, 0, [(1.9, 5), (2, 5)], walk, 1.0)] == [1] * met
+        assert [c.body for c in find_contacts(NARROW_WALL, bodies, 0, [(1.9, 5), (2, 5)], walk, 1.0)] == [1] * met
         for mode in ("keep-out", "end-out", "end-in"):
             reach = Reach(NARROW_WALL, bodies, 0, 1.0, FIGURES, mode=mode, reach=1.0)
-            assert (reach.path_to(2, 5) is not None) is (met == (mode == "end-in"))
+            assert (reach.find_path(2, 5) is not None) is (met == (mode == "end-in"))
 
 
 def test_there_is_a_column_more_only_if_a_figure_is_unusual() -> None:
-    assert pack((*two(0.6), None)).shape == (3, 6)
-    mixed = pack((two(0.6)[0], None, two(1.0)[1]))
+    assert pack_bodies((*two(0.6), None)).shape == (3, 6)
+    mixed = pack_bodies((two(0.6)[0], None, two(1.0)[1]))
     assert mixed[:, 6].tolist() == [0.6, 0.6, 1.0]
-    assert pack(()).shape == (0, 6)
+    assert pack_bodies(()).shape == (0, 6)
 
 
 # --- cover --------------------------------------------------------------------------------------
@@ -364,7 +367,7 @@ FAR_WALL = table(block("wall", 12.5, 10, 13, 12, 1.0, kind="light"))
 )
 def test_cover_distances(terrain: Terrain, shooter: Body, covered: bool, two_inches: bool) -> None:
     """Terrain between covers if it is within 1" of the target's base; 2" from base to base."""
-    found = screens(terrain, shooter, TARGET, near=1.0)
+    found = find_cover(terrain, shooter, TARGET, near=1.0)
     assert (found.uncovered is None) is covered
     assert within(shooter, TARGET, 2.0) is two_inches
     assert all(tried.cover == ("wall",) for tried in found.tried) is covered
@@ -379,7 +382,7 @@ def test_exactly_one_inch_from_the_base_still_covers() -> None:
 
 def test_terrain_beside_or_behind_does_not_cover() -> None:
     parts = (block("beside", 14, 11.6, 16, 12, 1.0), block("behind", 15.6, 10, 16, 12, 1.0))
-    assert screens(table(*parts), body(5, 11), TARGET, near=1.0).clear == 0
+    assert find_cover(table(*parts), body(5, 11), TARGET, near=1.0).clear == 0
 
 
 def test_touching_the_lines_is_not_crossing_them() -> None:
@@ -387,7 +390,7 @@ def test_touching_the_lines_is_not_crossing_them() -> None:
     shooter = body(2, 11)
     slope = 0.5 / (13.0**2 - 0.5**2) ** 0.5
     edge = ((8, 11 + 6 * slope), (13.9, 11 + 11.9 * slope), (13.9, 13), (8, 13))
-    assert from_centre(table(solid("wall", edge, 3.0)), shooter, TARGET) == Screen(0, (2.0, 11.0, 0.0), (), (), ())
+    assert from_centre(table(solid("wall", edge, 3.0)), shooter, TARGET) == PointCover(0, (2.0, 11.0, 0.0), (), (), ())
     inner = tuple((x, y - 0.001) for x, y in edge)
     crossed = from_centre(table(solid("wall", inner, 3.0)), shooter, TARGET)
     assert (crossed.cover, crossed.obscured) == (("wall",), ("wall",))
@@ -396,7 +399,7 @@ def test_touching_the_lines_is_not_crossing_them() -> None:
 def test_the_shooter_may_aim_from_the_rim_of_its_base() -> None:
     """A post next to the target hides the line from the centre; from the rim one looks past it."""
     post = table(block("post", 14.0, 11.4, 14.2, 12.5, 3.0))
-    found = screens(post, body(9, 11), TARGET, near=1.0)
+    found = find_cover(post, body(9, 11), TARGET, near=1.0)
     assert found.tried[0].cover == ("post",)
     assert found.clear is not None
     assert found.clear > 0
@@ -410,7 +413,7 @@ def test_what_hangs_overhead_or_lies_underfoot_is_not_between() -> None:
     floor = block("floor", 0, 0, 30, 22, 3.0, 2.9)
     beam = block("beam", 13.5, 5, 14, 17, 5.0, 4.5)
     lintel = block("lintel", 13.5, 5, 14, 17, 5.0, 4.4)
-    assert screens(table(floor, beam), *shooter, near=1.0).clear == 0
+    assert find_cover(table(floor, beam), *shooter, near=1.0).clear == 0
     assert from_centre(table(floor, lintel), *shooter).obscured == ("lintel",)
 
 
@@ -425,13 +428,13 @@ def test_what_hangs_is_as_near_as_it_is_through_space(up: float, covers: bool) -
 
 def test_exposed_and_ignored_parts_do_not_count() -> None:
     exposed = table(block("grille", 13.5, 10, 14, 12, 3.0, marks=("exposed",)))
-    assert screens(exposed, body(5, 11), TARGET, 1.0).clear == 0
+    assert find_cover(exposed, body(5, 11), TARGET, 1.0).clear == 0
     walls = table(block("a", 13.5, 10, 14, 12, 1.0, kind="light"), block("b", 8, 5, 9, 17, 3.0))
-    both = screens(walls, body(5, 11), TARGET, 1.0)
+    both = find_cover(walls, body(5, 11), TARGET, 1.0)
     assert (both.clear, both.uncovered, both.unobscured) == (None, None, None)
-    no_a = screens(walls, body(5, 11), TARGET, 1.0, ignore_cover=("a",))
+    no_a = find_cover(walls, body(5, 11), TARGET, 1.0, ignore_cover=("a",))
     assert (no_a.clear, no_a.uncovered, no_a.unobscured) == (None, 0, None)
-    no_b = screens(walls, body(5, 11), TARGET, 1.0, ignore_obscure=("b",))
+    no_b = find_cover(walls, body(5, 11), TARGET, 1.0, ignore_obscure=("b",))
     assert (no_b.clear, no_b.uncovered, no_b.unobscured) == (None, None, 0)
 
 
@@ -448,13 +451,13 @@ def test_windows_are_looked_through_and_lie_between() -> None:
 
 def test_heavy_terrain_far_from_both_obscures() -> None:
     heavy = table(block("wall", 9, 5, 10, 17, 3.0))
-    found = screens(heavy, body(5, 11), TARGET, 1.0)
+    found = find_cover(heavy, body(5, 11), TARGET, 1.0)
     assert found.unobscured is None
     assert found.uncovered == 0
     assert found.tried[0].obscured == ("wall",)
     assert found.tried[0].where[0].place == (9.5, 11.0, 0.0)
     light = table(block("wall", 9, 5, 10, 17, 1.0, kind="light"))
-    assert screens(light, body(5, 11), TARGET, 1.0).clear == 0
+    assert find_cover(light, body(5, 11), TARGET, 1.0).clear == 0
 
 
 def test_only_the_portion_within_an_inch_is_left_out() -> None:
@@ -469,7 +472,7 @@ def test_only_the_portion_within_an_inch_is_left_out() -> None:
 
 def test_heavy_terrain_next_to_the_shooter_does_not_obscure() -> None:
     by_shooter = table(block("wall", 5.6, 10, 6.49, 12, 3.0))
-    assert screens(by_shooter, body(5, 11), TARGET, 1.0).clear == 0
+    assert find_cover(by_shooter, body(5, 11), TARGET, 1.0).clear == 0
     further = table(block("wall", 5.6, 10, 6.51, 12, 3.0))
     assert from_centre(further, body(5, 11), TARGET).obscured == ("wall",)
 
@@ -489,7 +492,7 @@ def test_heavy_terrain_next_to_the_shooter_does_not_obscure() -> None:
 def test_what_is_neither_near_nor_far_does_nothing(low: float, high: float, covered: bool, obscured: bool) -> None:
     """A wall from so far to so far from the target: it covers within 1", and obscures beyond 2"."""
     wall = table(block("wall", 14.5 - high, 10.98, 14.5 - low, 11.02, 3.0))
-    found = screens(wall, body(5, 11), TARGET, 1.0, far=2.0).tried[0]
+    found = find_cover(wall, body(5, 11), TARGET, 1.0, far=2.0).tried[0]
     assert (found.cover, found.obscured) == (("wall",) * covered, ("wall",) * obscured)
     for place in (crossing.place for crossing in found.where[covered:]):
         assert place[0] < 12.5
@@ -498,14 +501,14 @@ def test_what_is_neither_near_nor_far_does_nothing(low: float, high: float, cove
 
 def test_by_the_shooter_an_inch_is_enough() -> None:
     wall = table(block("wall", 5.6, 10, 6.6, 12, 3.0))
-    assert screens(wall, body(5, 11), TARGET, 1.0, far=2.0).tried[0].obscured == ("wall",)
+    assert find_cover(wall, body(5, 11), TARGET, 1.0, far=2.0).tried[0].obscured == ("wall",)
 
 
 def test_far_is_measured_to_the_part_between_floors_too() -> None:
     """The wall hangs 2.5" above the target, so that 2.1" to 2.3" in plan are 3.26" to 3.4" in all."""
     shooter, wall = body(9.5, 11, 6.0), table(block("wall", 12.2, 5, 12.4, 17, 6.0, 2.5))
-    assert screens(wall, shooter, TARGET, 1.0, far=3.0).tried[0].obscured == ("wall",)
-    assert screens(wall, shooter, TARGET, 1.0, far=3.5).tried[0].obscured == ()
+    assert find_cover(wall, shooter, TARGET, 1.0, far=3.0).tried[0].obscured == ("wall",)
+    assert find_cover(wall, shooter, TARGET, 1.0, far=3.5).tried[0].obscured == ()
 
 
 # --- between floors -----------------------------------------------------------------------------
@@ -518,11 +521,11 @@ def test_lines_between_floors_run_over_low_walls() -> None:
     assert from_centre(near_target, above, TARGET).cover == ("wall",)
     assert from_centre(near_target, above, TARGET).where[0].place[2] < 0.5
     midway = table(block("wall", 9, 5, 10, 17, 1.0))
-    assert screens(midway, above, TARGET, 1.0).clear == 0
+    assert find_cover(midway, above, TARGET, 1.0).clear == 0
     tall = table(block("wall", 9, 5, 10, 17, 3.0))
     assert from_centre(tall, above, TARGET).obscured == ("wall",)
     low = table(block("wall", 13.6, 5, 13.9, 17, 0.1))
-    assert screens(low, above, TARGET, 1.0).clear == 0
+    assert find_cover(low, above, TARGET, 1.0).clear == 0
 
 
 def test_a_floor_covers_who_stands_on_it_from_below() -> None:
@@ -531,5 +534,5 @@ def test_a_floor_covers_who_stands_on_it_from_below() -> None:
     found = from_centre(floor, body(5, 11), body(15, 11, 3.0))
     assert found.cover == ("floor",)
     assert 2.9 < found.where[0].place[2] < 3.0
-    ignored = screens(floor, body(5, 11), body(15, 11, 3.0), 1.0, ignore_cover=("floor",))
+    ignored = find_cover(floor, body(5, 11), body(15, 11, 3.0), 1.0, ignore_cover=("floor",))
     assert ignored.clear == 0

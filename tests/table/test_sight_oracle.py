@@ -1,4 +1,4 @@
-"""Thousands of random scenes: the kernels must agree with the slow twin."""
+"""Thousands of random scenes: line of sight and cover agree with the slow twin."""
 
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ import oracle_sight as twin
 import pytest
 from shapely import Polygon
 
+from counteract.table.bodies import Body, Round, pack_bodies
+from counteract.table.cover import find_cover
+from counteract.table.kernels import cover
 from counteract.table.kernels import sight as kernels
-from counteract.table.shapes import Body, Round
-from counteract.table.sight import look, look_at_part, pack, screens
+from counteract.table.sight import look, look_at_part
 from counteract.table.terrain import Board, Kind, Part, Terrain
 
 BOARD = Board(16, 16)
@@ -70,7 +72,7 @@ def test_lines_on_a_grid_agree_with_exact_arithmetic() -> None:
             a, b = ((float(dice.randint(0, 6)), float(dice.randint(0, 6)), dice.randint(0, 6) / 2) for _ in range(2))
             if a == b:
                 continue
-            found = kernels.blocker(terrain.parts_array, terrain.corners_array, *a, *b, -1)
+            found = kernels.find_blocker(terrain.parts_array, terrain.corners_array, *a, *b, -1)
             expected = twin.exactly_blocked(part, a, b)
             assert (found == 0) == expected, (part, a, b)
             blocked += expected
@@ -87,7 +89,7 @@ def test_seeing_agrees() -> None:
         terrain = Terrain(BOARD, parts)
         one, other = (a_body(dice, (0.0, 0.0, 3.0, 6.0)) for _ in range(2))
         expected = twin.first_seen(parts, one, twin.figure_points(one, other))
-        arrays = (terrain.parts_array, terrain.corners_array, pack((one, other)))
+        arrays = (terrain.parts_array, terrain.corners_array, pack_bodies((one, other)))
         found = kernels.see(*arrays, 0, 1)
         if expected is not None:
             assert found == expected
@@ -123,7 +125,7 @@ def test_seeing_figures_of_any_width_agrees() -> None:
         seen = []
         for figure in (0.3, 0.6, 1.0):
             target = msgspec.structs.replace(other, figure=figure)
-            arrays = (terrain.parts_array, terrain.corners_array, pack((one, target)))
+            arrays = (terrain.parts_array, terrain.corners_array, pack_bodies((one, target)))
             found = kernels.see(*arrays, 0, 1)
             told = look(terrain, one, target)
             assert told.visible == (found >= 0)
@@ -149,7 +151,7 @@ def test_seeing_discs_agrees() -> None:
         x, y, radius = dice.uniform(1, 15), dice.uniform(1, 15), dice.choice((0.4, 0.79))
         z = dice.choice((0.05, 3.05))
         expected = twin.first_seen(parts, one, twin.disc_points(one, x, y, z, radius))
-        arrays = (terrain.parts_array, terrain.corners_array, pack((one,)))
+        arrays = (terrain.parts_array, terrain.corners_array, pack_bodies((one,)))
         if expected is not None:
             assert kernels.see_disc(*arrays, 0, x, y, z, radius) == expected
             asked += 1
@@ -165,7 +167,7 @@ def test_seeing_terrain_tells_the_same_as_its_points() -> None:
         terrain = Terrain(BOARD, parts)
         one = a_body(dice, (0.0, 3.0))
         for n, part in enumerate(parts):
-            found = kernels.see_part(terrain.parts_array, terrain.corners_array, pack((one,)), 0, n)
+            found = kernels.see_part(terrain.parts_array, terrain.corners_array, pack_bodies((one,)), 0, n)
             told = look_at_part(terrain, one, part.id)
             assert told.visible == (found >= 0)
             assert len(told.blocked_by) == (found if found >= 0 else 1 + 2 * len(part.footprint))
@@ -182,11 +184,11 @@ def compare_screens(dice: random.Random, scenes: int, floors: tuple[float, ...],
         parts = tuple(a_part(dice, n, a_footprint(dice)) for n in range(dice.randint(1, 6)))
         terrain = Terrain(BOARD, parts)
         one, other = (a_body(dice, floors) for _ in range(2))
-        masks = np.full((kernels.POINTS, len(parts)), 255, np.uint8)
+        masks = np.full((cover.BASE_POINTS, len(parts)), 255, np.uint8)
         none = np.zeros(len(parts), np.uint8)
-        arrays = (terrain.parts_array, terrain.corners_array, pack((one, other)))
-        clear, uncovered, unobscured = kernels.screen(*arrays, 0, 1, 1.001, far, none, none, masks)
-        tried = kernels.POINTS if clear < 0 else clear + 1
+        arrays = (terrain.parts_array, terrain.corners_array, pack_bodies((one, other)))
+        clear, uncovered, unobscured = cover.find_clear_points(*arrays, 0, 1, 1.001, far, none, none, masks)
+        tried = cover.BASE_POINTS if clear < 0 else clear + 1
         assert (masks[tried:] == 255).all()
         together = [int(np.bitwise_or.reduce(row)) for row in masks[:tried]]
         assert clear == (tried - 1 if together[-1] == 0 else -1)
@@ -233,7 +235,7 @@ def test_farther_off_less_obscures_and_as_much_covers() -> None:
         parts = tuple(a_part(dice, n, a_footprint(dice)) for n in range(4))
         terrain = Terrain(BOARD, parts)
         one, other = (a_body(dice, (0.0, 0.0, 3.0)) for _ in range(2))
-        near, far = (screens(terrain, one, other, 1.0, far=far).tried for far in (None, 2.0))
+        near, far = (find_cover(terrain, one, other, 1.0, far=far).tried for far in (None, 2.0))
         for a, b in zip(near, far, strict=False):
             assert a.cover == b.cover
             assert set(a.obscured) >= set(b.obscured)
@@ -250,7 +252,7 @@ def test_places_told_are_inside_the_part_and_where_they_should_be(far: float) ->
         terrain = Terrain(BOARD, parts)
         outlines = {part.id: Polygon(part.footprint).buffer(1e-5) for part in parts}
         one, other = (a_body(dice, (0.0, 0.0, 3.0)) for _ in range(2))
-        for tried in screens(terrain, one, other, 1.0, far=far).tried:
+        for tried in find_cover(terrain, one, other, 1.0, far=far).tried:
             for k, crossing in enumerate(tried.where):
                 x, y, z = crossing.place
                 assert outlines[crossing.part].contains(twin.shapely.Point(x, y))

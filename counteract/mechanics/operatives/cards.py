@@ -9,7 +9,7 @@ import msgspec
 
 from counteract.core.language import joined, measured, say
 from counteract.mechanics.cards import Ability, Table, Words, note
-from counteract.mechanics.naming import KINDS
+from counteract.mechanics.names import KINDS
 
 
 class Card(msgspec.Struct, frozen=True, kw_only=True):

@@ -8,8 +8,8 @@ from typing import Any
 from counteract.core.decision import Decision, Pick
 from counteract.core.procedure import Procedure, Steps
 from counteract.mechanics.changes import Ref, change, put, update
+from counteract.mechanics.operatives.damage_reduction import lessened
 from counteract.mechanics.operatives.effects import Effect, in_force, softeners
-from counteract.mechanics.operatives.softening import lessened
 from counteract.mechanics.operatives.state import Skirmish
 from counteract.mechanics.operatives.stats import injured
 

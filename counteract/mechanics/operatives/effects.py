@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING, Any
 
 from counteract.core.decision import Roll
 from counteract.core.language import say
+from counteract.files.reader import perhaps
 from counteract.mechanics.cards import Ability
 from counteract.mechanics.sides import enemies_of, own
-from counteract.rosters.files import perhaps
 
 if TYPE_CHECKING:
     from counteract.core.procedure import Procedure, Steps
     from counteract.mechanics.changes import Ref
     from counteract.mechanics.operatives.arena import Arena
     from counteract.mechanics.operatives.cards import Ploy
+    from counteract.mechanics.operatives.damage_reduction import Softener
     from counteract.mechanics.operatives.edition import Edition
-    from counteract.mechanics.operatives.softening import Softener
     from counteract.mechanics.operatives.state import Skirmish
 
 
@@ -333,7 +333,7 @@ class Burst(Effect):
 
     def when_down(self, ref: Ref, i: int) -> Procedure:
         from counteract.mechanics.operatives.damage import inflict
-        from counteract.mechanics.operatives.sighting import near_and_seen
+        from counteract.mechanics.operatives.sight import near_and_seen
 
         ref.emit("ability", ref.arena.rules["damage"], model=i, effect=self.name)
         for j in near_and_seen(ref.arena, ref.state, i, self.inches):
@@ -430,7 +430,7 @@ class WeaponRuleNearFriend(WeaponRule):
 
     def _accompanied(self, arena: Arena, s: Skirmish, i: int) -> bool:
         from counteract.mechanics.field import within
-        from counteract.mechanics.operatives.sighting import gap
+        from counteract.mechanics.operatives.sight import gap
 
         memo = arena.memo(s.places)
         key = ("friend within", self.friend_within, i)

@@ -11,8 +11,12 @@ import msgspec
 from counteract.core.language import say
 from counteract.core.procedure import Alternation
 from counteract.core.state import Task
+from counteract.files import checks
+from counteract.files.reader import Entry, perhaps
 from counteract.mechanics import positions
-from counteract.mechanics.descriptions import (
+from counteract.mechanics.operatives.fight import UNARMED, Fighter
+from counteract.mechanics.operatives.state import CONCEAL, ENGAGE, NOBODY, Lasting
+from counteract.mechanics.position_fields import (
     Argument,
     a_list,
     a_model,
@@ -25,11 +29,7 @@ from counteract.mechanics.descriptions import (
     told_edges,
     told_model,
 )
-from counteract.mechanics.operatives.melee import UNARMED, Fighter
-from counteract.mechanics.operatives.state import CONCEAL, ENGAGE, NOBODY, Lasting
 from counteract.mechanics.positions import Conditions, TaskForm
-from counteract.rosters import checks
-from counteract.rosters.files import Entry, perhaps
 
 ORDERS = (ENGAGE, CONCEAL)
 EVERYBODY = -1

@@ -6,19 +6,20 @@ from typing import Any, ClassVar
 
 from counteract.core.queries import Finding, Line
 from counteract.mechanics import queries
-from counteract.mechanics.foresight import head, plain
-from counteract.mechanics.operatives.foresight import Foresight
-from counteract.mechanics.operatives.sighting import CONTROL, in_control, seen_at
-from counteract.mechanics.walking import Terms
+from counteract.mechanics.moves.limits import Terms
+from counteract.mechanics.operatives.preview import Preview
+from counteract.mechanics.operatives.sight import CONTROL, in_control, seen_at
+from counteract.mechanics.preview import head, plain
+from counteract.table.cover import base_line, crossing_line
 from counteract.table.kernels.sight import target_point
-from counteract.table.sight import base_line, crossing_line, first_met, in_the_way
+from counteract.table.sight import find_blockers, find_first_blocker
 
 
 class Queries(queries.Queries):
     """What every edition with operatives answers."""
 
     control = CONTROL
-    foresight: ClassVar[Foresight]
+    preview: ClassVar[Preview]
 
     def seen(self, arena: Any, s: Any, i: int, j: int) -> Finding:
         """A line from the head is free; if none is, what is in the way of them, and where in that of the first."""
@@ -26,19 +27,19 @@ class Queries(queries.Queries):
         start, end = head(arena, s, i), target_point(bodies, i, j, max(0, point))
         if point >= 0:
             return Finding(True, self.rules["visible"], (plain(start), plain(end)))
-        met = first_met(terrain, start, end)
-        parts = tuple(terrain.parts[p].id for p in in_the_way(terrain, bodies, i, j))
+        met = find_first_blocker(terrain, start, end)
+        parts = tuple(terrain.parts[p].id for p in find_blockers(terrain, bodies, i, j))
         return Finding(False, self.rules["visible"], (plain(start), plain(end if met is None else met.place)), parts)
 
     def near(self, arena: Any, s: Any, i: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        foes = self.foresight.foes(arena, s, i)
+        foes = self.preview.foes(arena, s, i)
         return foes, tuple(j for j in in_control(arena, s, i) if arena.sides[j] == arena.sides[i])
 
     def terms(self, arena: Any, s: Any, i: int, action: str) -> Terms:
-        return self.foresight.terms(arena, s, i, action)
+        return self.preview.terms(arena, s, i, action)
 
     def usual_move(self, arena: Any, s: Any, i: int) -> str:
-        return "fall back" if self.foresight.foes(arena, s, i) else self.foresight.walk
+        return "fall back" if self.preview.foes(arena, s, i) else self.preview.walk
 
 
 def screen_line(arena: Any, s: Any, i: int, j: int, reach: tuple[float, float], point: int, parts: tuple[int, ...], bit: int) -> Line:

@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 from counteract.core.decision import PASS, Answer, Decision, Dice, Refusal, Roll, is_plain
 from counteract.core.language import Phrase, Several
 from counteract.core.procedure import Procedure, Steps
-from counteract.mechanics import naming
+from counteract.mechanics import names
 from counteract.mechanics.changes import Ref
 from counteract.mechanics.dicepool import replaced, sort_roll, subsets
 from counteract.mechanics.operatives.arena import Arena
 from counteract.mechanics.operatives.ploys import COMMAND_REROLL, spend
-from counteract.mechanics.operatives.shooting import Incoming
+from counteract.mechanics.operatives.shoot import Incoming
 
 ANY = 99  # dice
 DEFENCE_REROLL = "defence-reroll"
@@ -50,7 +50,7 @@ def distinct(sources: tuple[Source, ...]) -> tuple[Source, ...]:
         return sources
     found: dict[tuple[object, ...], Source] = {}
     for source in sources:
-        found.setdefault((naming.kind_of_use(source.name), *source[1:]), source)
+        found.setdefault((names.kind_of_use(source.name), *source[1:]), source)
     return tuple(found.values())
 
 
@@ -123,7 +123,7 @@ class RerollDecision(Decision):
             return None
         if type(answer) is not Dice or not is_plain(answer):
             return self.explain(answer)
-        rules, name, kind = self.arena.rules, naming.use(answer.use), naming.kind_of_use(answer.use)
+        rules, name, kind = self.arena.rules, names.use(answer.use), names.kind_of_use(answer.use)
         source = next((s for s in self.sources if s.name == answer.use), None)
         if source is None:
             if answer.use == COMMAND_REROLL:
@@ -186,7 +186,7 @@ class Hand:
         before = tuple(self.results[place] for place in choice.chosen)
         self.results = replaced(self.results, choice.chosen, new)
         self.free = tuple(c for c in self.free if c not in choice.chosen)
-        ref.emit("rerolled", rules[naming.kind_of_use(choice.use)], player=self.player, use=choice.use, dice=self.results, before=before)
+        ref.emit("rerolled", rules[names.kind_of_use(choice.use)], player=self.player, use=choice.use, dice=self.results, before=before)
 
 
 def roll_hand(ref: Ref, player: int, count: int, sources: tuple[Source, ...], rule: str, question: Question) -> Steps[Hand]:

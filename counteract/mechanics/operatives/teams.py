@@ -7,13 +7,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, cast, get_type_hints
 
 from counteract.core.language import say
+from counteract.files import checks
+from counteract.files.reader import Entry
+from counteract.mechanics import team_tables
 from counteract.mechanics.cards import Ability
 from counteract.mechanics.operatives.cards import Ploy
 from counteract.mechanics.operatives.edition import Edition
 from counteract.mechanics.operatives.effects import BadEffect
-from counteract.mechanics.operatives.weaponrules import BadRule
-from counteract.rosters import checks, tables
-from counteract.rosters.files import Entry
+from counteract.mechanics.operatives.weapon_rules import BadRule
 
 MOST_OPERATIVES = 20
 
@@ -35,7 +36,7 @@ def moments(edition: Edition) -> tuple[str, ...]:
 
 
 def card(
-    entry: Entry, seen: tables.Seen, abilities: Mapping[str, Ability], weapon: Callable[[Entry, str, Literal["ranged", "melee"]], Any]
+    entry: Entry, seen: team_tables.Seen, abilities: Mapping[str, Ability], weapon: Callable[[Entry, str, Literal["ranged", "melee"]], Any]
 ) -> dict[str, Any]:
     """What is on every card, by field; ``weapon`` reads one weapon."""
     return {
@@ -45,8 +46,8 @@ def card(
         "save": checks.stat(entry, "save"),
         "wounds": checks.whole(entry, "wounds", 1, 99),
         "keywords": checks.texts(entry, "keywords"),
-        "weapons": tables.weapons(entry, weapon),
-        "abilities": tables.named(entry, "abilities", "ability", abilities),
+        "weapons": team_tables.weapons(entry, weapon),
+        "abilities": team_tables.named(entry, "abilities", "ability", abilities),
     }
 
 
@@ -85,7 +86,7 @@ def weapon_rules(entry: Entry, edition: Edition, texts: Sequence[str], key: str 
 # --- abilities and ploys
 
 
-def ability_effect(edition: Edition) -> tables.EffectReader:
+def ability_effect(edition: Edition) -> team_tables.EffectReader:
     """Reads the effect of an ability."""
 
     def read(entry: Entry) -> tuple[str, dict[str, Any]]:
@@ -102,7 +103,7 @@ def ploys(entries: list[Entry], edition: Edition, taken: Sequence[str], priced: 
 
     Ploys of the kinds that are ``priced`` may say what they cost, which is the ``usual`` price if they do not; all others cost 1.
     """
-    seen: tables.Seen = {}
+    seen: team_tables.Seen = {}
     found = [_ploy(entry, edition, seen, priced, usual) for entry in entries]
     for entry, ploy in zip(entries, found, strict=True):
         if ploy.id in taken:
@@ -110,7 +111,7 @@ def ploys(entries: list[Entry], edition: Edition, taken: Sequence[str], priced: 
     return tuple(found)
 
 
-def _ploy(entry: Entry, edition: Edition, seen: tables.Seen, priced: tuple[str, ...], usual: int) -> Ploy:
+def _ploy(entry: Entry, edition: Edition, seen: team_tables.Seen, priced: tuple[str, ...], usual: int) -> Ploy:
     in_a_step, at_a_moment = edition.ploys[True], edition.ploys[False]
     own, name, text = checks.fresh_id(entry, "ploy", seen), entry.text("name"), entry.text("text")
     kind = entry.choice("kind", (*in_a_step, *at_a_moment))
@@ -145,7 +146,7 @@ def _until(entry: Entry, momentary: bool, early: str, at_once: bool) -> Literal[
 def effect(entry: Entry, edition: Edition) -> tuple[str, dict[str, Any]]:
     """The effect of an ability or ploy and its values, tried out."""
     name = entry.choice("effect", edition.effects)
-    values = tables.effect_values(entry)
+    values = team_tables.effect_values(entry)
     kind = edition.effects[name]
     hints = get_type_hints(kind)
     for value in (*kind.needs, *kind.takes):

@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from counteract.core.language import Phrase, measured, say
-from counteract.mechanics import showing
+from counteract.mechanics import view as shared
 from counteract.mechanics.cards import Legend, explained_words, named
-from counteract.mechanics.deploy import Box
+from counteract.mechanics.deployment import Box
 from counteract.mechanics.operatives import stats
 from counteract.mechanics.operatives.arena import Arena
 from counteract.mechanics.operatives.state import NOBODY, Skirmish
+from counteract.mechanics.text import TURNING_POINTS, heading
 
 
 def battle(
@@ -21,10 +22,10 @@ def battle(
     return {
         "ruleset": arena.edition.id,
         "player": player,
-        **showing.table(arena, holders),
+        **shared.table(arena, holders),
         "turn": s.turn,
         "phase": s.phase,
-        "heading": showing.heading(s, showing.TURNING_POINTS, arena.switches.turning_points),
+        "heading": heading(s, TURNING_POINTS, arena.switches.turning_points),
         "initiative": None if s.initiative == NOBODY or s.phase == "initiative" else s.initiative,
         "zones": [list(zone) for zone in zones],
         "active": s.acting[-1].operative if s.acting else None,
@@ -42,7 +43,7 @@ def weapon(w: Any, hit: int, line: str, labels: Sequence[str], rules: Sequence[t
     """A weapon with what hits now: its figures under the labels of the edition, and its rules with the rule behind each."""
     figures = zip(labels, (w.attacks, f"{hit}+", f"{w.normal}/{w.critical}"), strict=True)
     told = [(say(measured(text)), rule) for text, rule in rules]
-    return showing.weapon(w.name, w.kind, line, list(figures), told, attacks=w.attacks, hit=hit, damage=[w.normal, w.critical])
+    return shared.weapon(w.name, w.kind, line, list(figures), told, attacks=w.attacks, hit=hit, damage=[w.normal, w.critical])
 
 
 def operative(
@@ -52,7 +53,7 @@ def operative(
     card, m = arena.cards[i], s.models[i]
     told = [] if m.down else [state for state, holds in states.items() if holds]
     return {
-        **showing.model(arena, s, i, card.wounds),
+        **shared.model(arena, s, i, card.wounds),
         "card": card.id,
         "order": m.order,
         "ready": m.ready,

@@ -11,8 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from counteract.odds.kernels.shots import Ints, inlined
-from counteract.table.kernels.compiled import kernel
-from counteract.table.kernels.plain import plain
+from counteract.table.kernels.compiler import allocation_free, kernel
 
 NEVER = -1
 
@@ -192,7 +191,7 @@ def improve(board: Ints, found: Ints, turn: int) -> None:
             board[k] = one if one < np.int32(two & GOOD) else two
 
 
-@plain
+@allocation_free
 def play(m: Moments, keys: Ints, harm: Ints, width: int, boards: Ints, scratch: Ints) -> None:
     """Where a fight ends from every moment, whatever the wounds, if who is to act does the best thing.
 

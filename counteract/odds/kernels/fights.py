@@ -13,8 +13,7 @@ import numpy as np
 from counteract.odds.kernels.blows import GOOD, LAST, WHICH, Moments, play
 from counteract.odds.kernels.shots import EQUAL, Floats, Graphs, Ints, better, graphs_in, inlined, settle
 from counteract.odds.nodes import CHANCE, CHOICE, CLASSES, FINAL
-from counteract.table.kernels.compiled import kernel
-from counteract.table.kernels.plain import plain
+from counteract.table.kernels.compiler import allocation_free, kernel
 
 
 class Kept(NamedTuple):
@@ -27,7 +26,7 @@ class Kept(NamedTuple):
     backfire: Ints  # and to its user
 
 
-@plain
+@allocation_free
 def begun(m: Moments, mine: Kept, theirs: Kept, o: int, p: int, wounds: Ints, boards: Ints) -> int:
     """Where a fight with these successes ends: both choose what their criticals do at once, the attacker first."""
     board, width = boards[m.start[mine.at[o], theirs.at[p]]], wounds[1] + 1
@@ -69,7 +68,7 @@ def settle_pairs(m: Moments, keys: Ints, harm: Ints, wounds: Ints, mine: Kept, t
 # --- re-rolls
 
 
-@plain
+@allocation_free
 def push(g: Graphs, h: int, pick: Ints, mass: Floats, ends: Floats) -> None:
     """From how likely the nodes of a hand are to how likely its finals are, with these picks."""
     start = g.node0[h]
@@ -136,7 +135,7 @@ def surely_more(gain: float, gain2: float) -> bool:
     return (gain > EQUAL) | ((gain >= -EQUAL) & (gain2 > EQUAL))
 
 
-@plain
+@allocation_free
 def best_moves(g: Graphs, i: int, value: Floats, value2: Floats, moves: Ints, best: Floats, best2: Floats) -> None:
     """The attacker's best re-roll at a node of its hand, against every node of the defender's."""
     for way in range(1, g.ways[i]):
@@ -153,7 +152,7 @@ def best_moves(g: Graphs, i: int, value: Floats, value2: Floats, moves: Ints, be
             moves[j] = move if more else moves[j]
 
 
-@plain
+@allocation_free
 def play_row(
     g: Graphs, i: int, worth: Floats, second: Floats, best: Floats, best2: Floats, act: Floats, act2: Floats, value: Floats, value2: Floats,
     ends: Ints, moves: Ints, who: Ints,
@@ -236,7 +235,7 @@ def in_turn(ints: Ints, floats: Floats, worth: Floats, second: Floats, first: in
     return chances
 
 
-@plain
+@allocation_free
 def follow(g: Graphs, attacks: Ints, defends: Ints, who: Ints, first: int, ends: Ints, act: Floats, mass: Floats, chances: Floats) -> None:
     """How likely each pair of finals is if both act like this: from the nodes that begin down to those they lead to.
 

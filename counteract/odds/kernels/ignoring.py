@@ -13,8 +13,7 @@ import numpy as np
 from counteract.odds.kernels.blows import NEVER, WAYS, Moments, shift
 from counteract.odds.kernels.fights import Kept
 from counteract.odds.kernels.shots import Floats, Ints, better, inlined
-from counteract.table.kernels.compiled import kernel
-from counteract.table.kernels.plain import plain
+from counteract.table.kernels.compiler import allocation_free, kernel
 
 
 class Boards(NamedTuple):
@@ -39,7 +38,7 @@ def hope(lost: Floats, board: Floats, turn: int, width: int, scratch: Floats, ho
                 hoped[k] += chance * scratch[k]
 
 
-@plain
+@allocation_free
 def weigh(m: Moments, lost: Floats, harm: Ints, width: int, worth: Floats, second: Floats, boards: Boards, room: Floats) -> None:
     """What every moment is worth and which way is gone there."""
     for k in range(len(worth)):
@@ -69,7 +68,7 @@ def weigh(m: Moments, lost: Floats, harm: Ints, width: int, worth: Floats, secon
             value[k], value2[k] = worth[k], second[k]
 
 
-@plain
+@allocation_free
 def spread(m: Moments, lost: Floats, harm: Ints, width: int, ways: Ints, mass: Floats, ends: Floats) -> None:
     """How likely each end is, from how likely the moments are that the fight begins with."""
     for at in range(len(m.to) - 1, -1, -1):
@@ -99,7 +98,7 @@ def struck(k: int, width: int, turn: int, gone: int) -> int:
 # --- what criticals do at once
 
 
-@plain
+@allocation_free
 def suffered(lost: Floats, mine: int, theirs: int, wa: int, wd: int, width: int, value: Floats, value2: Floats) -> tuple[float, float]:
     """What a moment is worth after so much damage to both."""
     one = two = 0.0
@@ -113,7 +112,7 @@ def suffered(lost: Floats, mine: int, theirs: int, wa: int, wd: int, width: int,
     return one, two
 
 
-@plain
+@allocation_free
 def answer(lost: Floats, theirs: Kept, criticals: int, wa: int, wd: int, width: int, value: Floats, value2: Floats) -> tuple[int, float, float]:
     """What the defender's criticals do at once, once the attacker's have done it, and what that is worth."""
     least, one, two = NEVER, 0.0, 0.0
@@ -124,7 +123,7 @@ def answer(lost: Floats, theirs: Kept, criticals: int, wa: int, wd: int, width: 
     return least, one, two
 
 
-@plain
+@allocation_free
 def begin(lost: Floats, mine: Kept, theirs: Kept, ca: int, cd: int, wounds: Ints, value: Floats, value2: Floats) -> tuple[int, float, float]:
     """What the attacker's criticals do at once, and what that is worth."""
     best, one, two = NEVER, 0.0, 0.0

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from counteract.odds.nodes import CHANCE, CLASSES, FINAL
-from counteract.table.kernels.plain import plain
+from counteract.table.kernels.compiler import allocation_free
 
 Ints = NDArray[np.int32]
 Floats = NDArray[np.float64]
@@ -24,12 +24,12 @@ EQUAL = 1e-11  # worths that differ by less are the same
 
 def inlined(f: F) -> F:
     """A kernel that is written into those that call it: handing over so many arrays would cost more than its work."""
-    return plain(f, forceinline=True)
+    return allocation_free(f, forceinline=True)
 
 
 def unpacking(f: F) -> F:
     """The same for what hands arrays on: the compiler wants to see them all at once."""
-    return plain(f, inline="always")
+    return allocation_free(f, inline="always")
 
 
 class Graphs(NamedTuple):
@@ -145,7 +145,7 @@ def better(sign: int, one: float, one2: float, two: float, two2: float) -> bool:
     return sign * (one2 - two2) > EQUAL
 
 
-@plain
+@allocation_free
 def settle(g: Graphs, h: int, sign: int, worth: Floats, second: Floats, value: Floats, value2: Floats, pick: Ints) -> tuple[float, float]:
     """What a hand is worth if its finals are worth this; fills in every node's worth and every choice's pick."""
     start = g.node0[h]
@@ -182,7 +182,7 @@ def settle(g: Graphs, h: int, sign: int, worth: Floats, second: Floats, value: F
     return total, total2
 
 
-@plain
+@allocation_free
 def roll_out(g: Graphs, h: int, pick: Ints, mass: Floats, ends: Floats) -> None:
     """How likely each final of a hand is with these picks."""
     start = g.node0[h]
@@ -407,7 +407,7 @@ def room_in(ints: Ints, floats: Floats, finals: int, nodes: int, ways: int, ends
     )  # fmt: skip
 
 
-@plain
+@allocation_free
 def shot(
     attack_ints: Ints, attack_floats: Floats, a: int, defence_ints: Ints, defence_floats: Floats, d: int, cover: bool, thin: Floats,
     worth: Floats, second: Floats, sizes: Ints, scratch: Ints, scratch_floats: Floats, kept: Floats, result: Floats,

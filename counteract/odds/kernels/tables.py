@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from counteract.odds.kernels.shots import EQUAL, Defences, Floats, Graphs, Ints, defences_in, graphs_in, inlined, section, unpacking
 from counteract.odds.nodes import CHANCE, CLASSES, FINAL
-from counteract.table.kernels.plain import plain
+from counteract.table.kernels.compiler import allocation_free
 
 BEST, NEXT = 2, 3  # lines for attacks
 DEFENCE, LOW, LANES, GAINS = range(4)  # of a run of targets that defend alike
@@ -126,7 +126,7 @@ def add(size: int, here: Floats, at: int, chance: float, other: Floats, there: i
         here[one + np.uintp(k)] += chance * other[two + np.uintp(k)]
 
 
-@plain
+@allocation_free
 def settle(g: Graphs, h: int, sign: int, lanes: Lanes, to: int) -> None:
     """What a hand comes to in trial line ``to`` if its finals come to ``lanes.end``."""
     start = g.node0[h]
@@ -214,7 +214,7 @@ def attack(weapons: Weapons, a: int, g: Graphs, lanes: Lanes, to: int, with_own:
     settle(g, h, 1, lanes, to)
 
 
-@plain
+@allocation_free
 def fill(
     weapon_ints: Ints, weapon_floats: Floats, defence_ints: Ints, defence_floats: Floats, cover: bool, run0: Ints, runs: Ints, gains: Floats,
     node: Floats, end: Floats, spot: Floats, trial: Floats, chosen: Floats, known: Bools, rows: int, worth: int, second: int, found: Floats,

@@ -13,7 +13,7 @@ from counteract.mechanics.missions import Mission, Turns
 from counteract.rulesets.kt18.cards import Card, Power, Team
 from counteract.rulesets.kt18.effects import Icon, IgnoreWounds, make
 from counteract.rulesets.kt18.weapons import BARE_HANDS, Weapon
-from counteract.table.paths import MoveFigures
+from counteract.table.paths import MovementParameters
 from counteract.table.terrain import Terrain
 
 
@@ -27,9 +27,9 @@ class Switches(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 @cache
-def move_figures(fly: bool, rough_under: bool = True) -> MoveFigures:
+def move_figures(fly: bool, rough_under: bool = True) -> MovementParameters:
     """What moving costs a model. (TERR, INT-09, INT-10)"""
-    return MoveFigures(
+    return MovementParameters(
         climb=True, climb_least=0.0, climb_most=inf, drop_free=0.0, jump_from=0.0, jump_most=inf, jump_slack=1.0, ladder_reach=0.0,
         step_high=1.5, step_wide=1.5, rough=2.0, jump_free=True, gap_most=2.0, fly=fly, friends_block=True, rough_under=rough_under,
     )  # fmt: skip

@@ -10,21 +10,21 @@ from msgspec.structs import replace
 from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal, Roll, Why
 from counteract.core.language import Phrase, Several
 from counteract.core.procedure import Procedure, Steps
-from counteract.core.state import Task
+from counteract.core.state import TOLERANCE, Task
 from counteract.mechanics.changes import change
 from counteract.mechanics.field import within
-from counteract.mechanics.reaching import can_move, reach_of
+from counteract.mechanics.moves.limits import Terms
+from counteract.mechanics.moves.reach import can_move, reach_of
 from counteract.mechanics.sides import enemies_of
-from counteract.mechanics.walking import Terms
 from counteract.rulesets.kt18 import moves
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.measure import ENGAGED, engaging, gap, gap_in_plan, gaps
 from counteract.rulesets.kt18.shoot import shoot, why_not_overwatch
 from counteract.rulesets.kt18.state import Ref, Skirmish, touch
 from counteract.rulesets.kt18.tactics import reroll
-from counteract.table import shapes
-from counteract.table.paths import measure, room_beside
-from counteract.table.shapes import TOLERANCE
+from counteract.table import distances
+from counteract.table.paths import measure
+from counteract.table.placement import has_room_beside
 
 REACH = 12.0  # CHARGE-01
 FACES = range(1, 7)
@@ -44,7 +44,7 @@ def why_not_target(arena: Arena, s: Skirmish, i: int, j: int) -> Why | None:
     memo = arena.memo(s.places)
     key = ("room", i, j)
     if key not in memo:
-        memo[key] = room_beside(arena.terrain, arena.bodies(s.places), i, j, ENGAGED)
+        memo[key] = has_room_beside(arena.terrain, arena.bodies(s.places), i, j, ENGAGED)
     if not memo[key]:
         return "KT18-QA-02", "There is no room for the base beside it."
     return None
@@ -102,7 +102,7 @@ def _arrival(arena: Arena, s: Skirmish, i: int, j: int, named: tuple[int, ...]) 
     assert target is not None
     bodies = arena.bodies(s.places)
     walks = [measure(arena.terrain, bodies, i, way, demands.figures) for way in reach_of(arena, s.places, i, demands)]
-    met = [walk for walk in walks if within(shapes.gap((*walk.place, walk.z), arena.radii[i], target, arena.radii[j]), ENGAGED)]
+    met = [walk for walk in walks if within(distances.gap((*walk.place, walk.z), arena.radii[i], target, arena.radii[j]), ENGAGED)]
     shortest = min(met, key=lambda walk: walk.length, default=None)
     if shortest is None:
         return Arrival(0.0, arena, s, 0.0)

@@ -5,17 +5,16 @@ from __future__ import annotations
 from counteract.core.decision import PASS, Decision, Pick, Why
 from counteract.core.language import Phrase
 from counteract.core.procedure import Procedure
-from counteract.core.state import Task
+from counteract.core.state import TOLERANCE, Task
+from counteract.mechanics.allocation import ShareDecision
 from counteract.mechanics.changes import change, update
-from counteract.mechanics.reaching import can_move
-from counteract.mechanics.sharing import ShareDecision
+from counteract.mechanics.moves.reach import can_move
 from counteract.mechanics.sides import enemies_of
 from counteract.rulesets.kt18 import moves, stats
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.measure import engaging, gaps
 from counteract.rulesets.kt18.state import Ref, Skirmish
 from counteract.rulesets.kt18.tactics import grit
-from counteract.table.shapes import TOLERANCE
 
 
 def why_not_fight(arena: Arena, s: Skirmish, i: int) -> Why | None:

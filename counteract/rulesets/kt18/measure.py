@@ -6,13 +6,13 @@ from math import hypot
 
 import msgspec
 
-from counteract.mechanics import deploy
-from counteract.mechanics.deploy import Box
+from counteract.core.state import Point
+from counteract.mechanics import deployment
+from counteract.mechanics.deployment import Box
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.state import Skirmish
-from counteract.table import edges
-from counteract.table.kernels import near, rays
-from counteract.table.shapes import Point
+from counteract.table import falls
+from counteract.table.kernels import distances, ray_casting
 
 ENGAGED = 1.0  # GEN-07
 COVER = 1.0  # INT-06
@@ -37,7 +37,7 @@ def gap_in_plan(arena: Arena, s: Skirmish, i: int, j: int) -> float:
 
 def drop_zone(arena: Arena, s: Skirmish, player: int) -> Box:
     """Where a player sets up: along their edge. (MIS-04)"""
-    return deploy.drop_zone(arena, s.zones[player], DEPLOYMENT)
+    return deployment.drop_zone(arena, s.zones[player], DEPLOYMENT)
 
 
 def engaging(arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
@@ -46,7 +46,7 @@ def engaging(arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
     known: dict[int, tuple[int, ...]] | None = memo.get("engaged")
     if known is None:
         known = memo["engaged"] = {}
-        for a, b in near.enemies_within(arena.bodies(s.places), ENGAGED).tolist():
+        for a, b in distances.find_enemies_within(arena.bodies(s.places), ENGAGED).tolist():
             known[a] = (*known.get(a, ()), b)
             known[b] = (*known.get(b, ()), a)
     return known.get(i, ())
@@ -57,7 +57,7 @@ def gaps(arena: Arena, s: Skirmish, i: int) -> list[float]:
     memo = arena.memo(s.places)
     known: list[float] | None = memo.get(("gaps", i))
     if known is None:
-        known = memo["gaps", i] = near.gaps(arena.bodies(s.places), i).tolist()
+        known = memo["gaps", i] = distances.measure_gaps(arena.bodies(s.places), i).tolist()
     return known
 
 
@@ -90,7 +90,7 @@ def look(arena: Arena, s: Skirmish, i: int, j: int) -> Look:
     known: Look | None = memo.get((i, j))
     if known is None:
         terrain = arena.terrain
-        clear, sheltered = rays.view(terrain.parts_array, terrain.corners_array, arena.bodies(s.places), i, j, COVER)
+        clear, sheltered = ray_casting.count_clear_rays(terrain.parts_array, terrain.corners_array, arena.bodies(s.places), i, j, COVER)
         known = memo[i, j] = Look(int(clear), bool(sheltered))
     return known
 
@@ -101,7 +101,7 @@ def terrain_between(arena: Arena, s: Skirmish, i: int, j: int) -> bool:
     key = ("between", i, j)
     if key not in memo:
         terrain = arena.terrain
-        memo[key] = rays.between(terrain.parts_array, terrain.corners_array, arena.bodies(s.places), i, j) >= 0
+        memo[key] = ray_casting.find_part_between(terrain.parts_array, terrain.corners_array, arena.bodies(s.places), i, j) >= 0
     return bool(memo[key])
 
 
@@ -113,7 +113,7 @@ def near_edge(arena: Arena, s: Skirmish, i: int) -> bool:
     place = s.places[i]
     if place is None or place[2] <= EDGE_DROP:
         return False
-    return edges.near_edge(arena.terrain, *place, arena.radii[i], EDGE, EDGE_DROP)
+    return falls.is_near_edge(arena.terrain, *place, arena.radii[i], EDGE, EDGE_DROP)
 
 
 class Landing(msgspec.Struct, frozen=True, gc=False):
@@ -127,9 +127,9 @@ class Landing(msgspec.Struct, frozen=True, gc=False):
 def landing(arena: Arena, s: Skirmish, i: int) -> Landing | None:
     """How a model falls from where it stands; None if there is nowhere to fall to."""
     bodies, before = arena.bodies(s.places), s.places[i]
-    struck = edges.landing(arena.terrain, bodies, i, free=False)
+    struck = falls.find_landing(arena.terrain, bodies, i, free=False)
     if before is None or struck is None:
         return None
-    onto = edges.fallen_onto(bodies, i, struck)
-    place = edges.landing(arena.terrain, bodies, i, free=True) if onto else struck
+    onto = falls.find_bodies_hit(bodies, i, struck)
+    place = falls.find_landing(arena.terrain, bodies, i, free=True) if onto else struck
     return Landing(place, before[2] - struck[2], onto) if place is not None else None

@@ -11,14 +11,15 @@ from counteract.core.decision import PASS, Answer, Chooser, Refusal, Roll, Why
 from counteract.core.language import phrases
 from counteract.core.procedure import Steps
 from counteract.mechanics.changes import change, put
-from counteract.mechanics.moves import PathDecision
-from counteract.mechanics.reaching import can_move, extreme
-from counteract.mechanics.walking import MALFORMED, Terms
+from counteract.mechanics.moves.decision import PathDecision
+from counteract.mechanics.moves.limits import MALFORMED, Terms
+from counteract.mechanics.moves.reach import can_move, extreme
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.damage import jump_down, mortal_wounds
 from counteract.rulesets.kt18.measure import ENGAGED, gap
 from counteract.rulesets.kt18.state import Ref, Skirmish
-from counteract.table.paths import MoveFigures, measure, on_ground
+from counteract.table.paths import MovementParameters, measure
+from counteract.table.placement import is_on_marked_area
 from counteract.table.reach import Mode
 
 RETREAT = 3.0  # RETREAT-02
@@ -71,7 +72,7 @@ _SHUN: Why = ("KT18-CHARGE-07", 'The path comes within 1" of an enemy that was n
 
 @lru_cache(maxsize=2048)
 def terms(
-    kind: str, most: float, figures: MoveFigures, shunned: tuple[int, ...] = (), goal: int = -1, goal_low: float = -inf, goal_high: float = inf
+    kind: str, most: float, figures: MovementParameters, shunned: tuple[int, ...] = (), goal: int = -1, goal_low: float = -inf, goal_high: float = inf
 ) -> Terms:
     """What is asked of a move of some kind and length."""
     too_long, mode, why = _WAYS[kind]
@@ -160,7 +161,7 @@ def _dangerous(ref: Ref, i: int) -> Steps[bool]:
     place = ref.state.places[i]
     if place is None:
         return False
-    if on_ground(ref.arena.terrain, *place, ref.arena.radii[i], "dangerous"):
+    if is_on_marked_area(ref.arena.terrain, *place, ref.arena.radii[i], "dangerous"):
         (die,) = yield Roll(ref.arena.sides[i], 1, "KT18-TERR-05")
         ref.emit("dangerous", "KT18-TERR-05", model=i, dice=(die,), hit=die > HURTS_ON)
         if die <= HURTS_ON:

@@ -9,7 +9,7 @@ from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal, Roll
 from counteract.core.procedure import Alternation, Procedure, Steps
 from counteract.core.state import Task
 from counteract.mechanics.changes import change, put, update
-from counteract.mechanics.deploy import PlaceDecision
+from counteract.mechanics.deployment import PlaceDecision
 from counteract.mechanics.missions import EDGES, FACING
 from counteract.mechanics.sides import own
 from counteract.rulesets.kt18.actions import why_not_manoeuvre

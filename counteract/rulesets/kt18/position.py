@@ -7,8 +7,10 @@ from typing import Any, get_args
 from counteract.core.language import say
 from counteract.core.procedure import Alternation
 from counteract.core.state import Task
+from counteract.files import checks
+from counteract.files.reader import Entry, perhaps
 from counteract.mechanics import positions
-from counteract.mechanics.descriptions import (
+from counteract.mechanics.position_fields import (
     a_list,
     a_model,
     a_number,
@@ -29,8 +31,6 @@ from counteract.mechanics.descriptions import (
     turns,
 )
 from counteract.mechanics.positions import INITIATIVE, OVER, SETUP, TaskForm
-from counteract.rosters import checks
-from counteract.rosters.files import Entry, perhaps
 from counteract.rulesets.kt18.actions import OPTIONS
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.attack import Batch, Kind

@@ -5,7 +5,7 @@ from __future__ import annotations
 from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal, Roll, Why
 from counteract.core.language import Phrase
 from counteract.core.procedure import Procedure, Steps
-from counteract.core.state import Task
+from counteract.core.state import TOLERANCE, Task
 from counteract.mechanics.changes import change, update
 from counteract.mechanics.field import within
 from counteract.mechanics.hitwoundsave import Amount, roll_amount
@@ -16,7 +16,6 @@ from counteract.rulesets.kt18.damage import mortal_wounds
 from counteract.rulesets.kt18.measure import gap, gaps, look
 from counteract.rulesets.kt18.state import Ref, Skirmish
 from counteract.rulesets.kt18.tactics import reroll
-from counteract.table.shapes import TOLERANCE
 
 DENY = 24.0  # PSY-08
 BLAST = 3.0  # PSY-07

@@ -8,17 +8,17 @@ from counteract.core.language import say
 from counteract.core.queries import Finding
 from counteract.mechanics import queries
 from counteract.mechanics.field import within
-from counteract.mechanics.foresight import plain
+from counteract.mechanics.moves.limits import Terms
+from counteract.mechanics.preview import plain
 from counteract.mechanics.sides import enemies_of, own
-from counteract.mechanics.walking import Terms
 from counteract.rulesets.kt18 import moves
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.charge import MOST_ROLLED, targets
 from counteract.rulesets.kt18.measure import COVER, ENGAGED, engaging, gaps, look
 from counteract.rulesets.kt18.state import Skirmish
-from counteract.table import rays
-from counteract.table.rays import Blocker
-from counteract.table.sight import first_met
+from counteract.table import ray_casting
+from counteract.table.ray_casting import Blocker
+from counteract.table.sight import find_first_blocker
 
 MOST_ADVANCED = 6.0  # ADV-01
 
@@ -54,15 +54,15 @@ class Queries(queries.Queries):
 
     @staticmethod
     def _blockers(arena: Arena, s: Skirmish, i: int, j: int) -> tuple[Blocker, ...]:
-        return rays.look(arena.terrain, arena.bodies(s.places), i, j, COVER).blockers
+        return ray_casting.cast_rays(arena.terrain, arena.bodies(s.places), i, j, COVER).blockers
 
     def _finding(self, arena: Arena, s: Skirmish, i: int, j: int, what: str, holds: bool, blockers: Iterable[Blocker]) -> Finding:
         """What was found, with a ray that is clear, or else the middle one up to what it meets first."""
         blockers = tuple(blockers)
         parts = tuple(blocker.part for blocker in blockers if blocker.part is not None)
         models = tuple(blocker.body for blocker in blockers if blocker.body is not None)
-        start, end = rays.line(arena.terrain, arena.bodies(s.places), i, j)
-        met = first_met(arena.terrain, start, end) if not look(arena, s, i, j).visible else None
+        start, end = ray_casting.choose_ray(arena.terrain, arena.bodies(s.places), i, j)
+        met = find_first_blocker(arena.terrain, start, end) if not look(arena, s, i, j).visible else None
         return Finding(holds, self.rules[what], (plain(start), plain(end if met is None else met.place)), parts, models)
 
     def near(self, arena: Arena, s: Skirmish, i: int) -> tuple[tuple[int, ...], tuple[int, ...]]:

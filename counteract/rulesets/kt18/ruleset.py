@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from counteract.mechanics.missions import Mission
-from counteract.mechanics.setups import START, Rules
-from counteract.rulesets.kt18 import actions, advice, attack, cards, charge, fight, missions, morale, phases, psychic, shoot, teams, view, words
+from counteract.mechanics.setup import START, Rooms, Rules
+from counteract.rulesets.kt18 import actions, attack, cards, charge, fight, lobby, missions, morale, phases, policy, psychic, shoot, teams, text, view
 from counteract.rulesets.kt18.arena import Arena, Switches
 from counteract.rulesets.kt18.cards import Team
-from counteract.rulesets.kt18.foresight import FORESIGHT
 from counteract.rulesets.kt18.position import POSITIONS
+from counteract.rulesets.kt18.preview import PREVIEW
 from counteract.rulesets.kt18.queries import QUERIES
 from counteract.rulesets.kt18.state import Fighter, Skirmish
 
@@ -52,8 +52,8 @@ class Kt18(Rules):
         "end_round": missions.end_round,
         "final": missions.final,
     }
-    cards, missions, showing, words, advice = cards, missions, view, words, advice
-    foresight, positions, queries = FORESIGHT, POSITIONS, QUERIES
+    rooms = Rooms(cards, missions, view, text, policy, lobby)
+    preview, positions, queries = PREVIEW, POSITIONS, QUERIES
 
     def usual(self, mission: Mission | None) -> dict[str, Any]:
         return {"rounds": mission.turning_points} if mission else {}

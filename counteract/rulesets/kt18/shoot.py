@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 from counteract.core.decision import Answer, Decision, Pick, Refusal, Why
 from counteract.core.language import Phrase
 from counteract.core.procedure import Procedure, Steps
-from counteract.core.state import Task
+from counteract.core.state import TOLERANCE, Task
+from counteract.mechanics.allocation import ShareDecision
 from counteract.mechanics.changes import change, update
 from counteract.mechanics.field import within
 from counteract.mechanics.hitwoundsave import roll_amount
-from counteract.mechanics.sharing import ShareDecision
 from counteract.mechanics.sides import enemies_of
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.attack import Batch, Kind
@@ -19,7 +19,6 @@ from counteract.rulesets.kt18.measure import engaging, gap, gaps, look
 from counteract.rulesets.kt18.state import Ref, Skirmish
 from counteract.rulesets.kt18.tactics import grit
 from counteract.rulesets.kt18.weapons import Weapon
-from counteract.table.shapes import TOLERANCE
 
 SPREAD = 2.0  # SHOOT-10
 

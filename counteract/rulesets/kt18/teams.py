@@ -101,10 +101,11 @@ from typing import Any, Literal, NamedTuple, TypeVar, cast
 import msgspec
 
 from counteract.core.language import Phrase, say
+from counteract.files import checks
+from counteract.files.reader import Entry, FileError, is_number, perhaps, read_toml
+from counteract.mechanics import team_tables
 from counteract.mechanics.cards import Ability
 from counteract.mechanics.hitwoundsave import Amount, Strength, parse_amount, parse_strength
-from counteract.rosters import checks, tables
-from counteract.rosters.files import Entry, FileError, is_number, perhaps, read_toml
 from counteract.rulesets.kt18.cards import DEFAULT_BASE, DEFAULT_HEIGHT, PSYBOLT, SPECIALISTS, Card, Power, Specialist, Team
 from counteract.rulesets.kt18.effects import EFFECTS, BadEffect, make
 from counteract.rulesets.kt18.weapons import TYPES, BadRule, Type, Weapon, parse_rules
@@ -138,24 +139,24 @@ def read_team(top: Entry) -> Team:
 
 
 def _read(top: Entry, fewest: int, find_fault: Callable[[Sequence[Card]], Fault | None]) -> Team:
-    own, name, summary = tables.heading(top, RULESET)
+    own, name, summary = team_tables.heading(top, RULESET)
     entries, of_abilities, of_powers = top.tables("operative", ()), top.tables("ability", ()), top.tables("power", ())
     top.done()
-    abilities, powers = tables.abilities(of_abilities, _effect), _powers(of_powers)
-    seen: tables.Seen = {}
+    abilities, powers = team_tables.abilities(of_abilities, _effect), _powers(of_powers)
+    seen: team_tables.Seen = {}
     rows = [_operative(entry, seen, abilities, powers) for entry in entries]
-    cards = tables.line_up(top, entries, rows, fewest, MOST_OPERATIVES)
+    cards = team_tables.line_up(top, entries, rows, fewest, MOST_OPERATIVES)
     if (fault := find_fault(cards)) is not None:
         raise next((entry for entry in entries if entry.text("id") == fault.operative), top).error(fault.problem, fault.key)
-    tables.refuse_unused(of_abilities, "ability", abilities.values(), (card.abilities for card in cards))
-    tables.refuse_unused(of_powers, "power", powers.values(), (card.powers for card in cards))
+    team_tables.refuse_unused(of_abilities, "ability", abilities.values(), (card.abilities for card in cards))
+    team_tables.refuse_unused(of_powers, "power", powers.values(), (card.powers for card in cards))
     return Team(id=own, name=name, summary=summary, operatives=cards)
 
 
 # --- operatives
 
 
-def _operative(entry: Entry, seen: tables.Seen, abilities: dict[str, Ability], powers: dict[str, Power]) -> tuple[Card, int]:
+def _operative(entry: Entry, seen: team_tables.Seen, abilities: dict[str, Ability], powers: dict[str, Power]) -> tuple[Card, int]:
     """One card, and how many operatives have it. (GEN-04)"""
     own, name = checks.fresh_id(entry, "operative", seen), entry.text("name")
     keywords = checks.texts(entry, "keywords")
@@ -173,16 +174,16 @@ def _operative(entry: Entry, seen: tables.Seen, abilities: dict[str, Ability], p
         leadership=checks.whole(entry, "leadership", 2, 12),
         save=checks.stat(entry, "save"),
         invulnerable=checks.stat(entry, "invulnerable", 0),
-        base=tables.base(entry, DEFAULT_BASE),
-        height=tables.height(entry, DEFAULT_HEIGHT),
+        base=team_tables.base(entry, DEFAULT_BASE),
+        height=team_tables.height(entry, DEFAULT_HEIGHT),
         leader=checks.flag(entry, "leader", False),
         specialist=cast(Specialist | None, checks.choice(entry, "specialist", SPECIALISTS)),
         psyker="PSYKER" in known,
         fly="FLY" in known,
         keywords=keywords,
-        weapons=tables.weapons(entry, _weapon),
-        abilities=tables.named(entry, "abilities", "ability", abilities),
-        powers=tables.named(entry, "powers", "power", powers),
+        weapons=team_tables.weapons(entry, _weapon),
+        abilities=team_tables.named(entry, "abilities", "ability", abilities),
+        powers=team_tables.named(entry, "powers", "power", powers),
     )
     count = checks.whole(entry, "count", 1, MOST_OPERATIVES, 1)
     entry.done()
@@ -261,7 +262,7 @@ def _weapon(entry: Entry, name: str, kind: Literal["ranged", "melee"]) -> Weapon
     """One weapon. (GEN-05)"""
     strength, ap = _strength(entry, kind), checks.whole(entry, "ap", -6, 0, 0)
     damage = _amount(entry, "damage", 1)
-    text = tables.weapon_rules(entry)
+    text = team_tables.weapon_rules(entry)
     try:
         rules = parse_rules(text)
     except BadRule as error:
@@ -320,7 +321,7 @@ def written_card(text: str) -> dict[str, Any]:
     >>> card["leader"], card["weapon"][1]
     (True, {'name': 'hook', 'kind': 'melee', 'strength': '+1', 'ap': 0, 'damage': '1', 'rules': []})
     """
-    from counteract.rulesets.kt18.cardtext import read_text
+    from counteract.rulesets.kt18.card_text import read_text
 
     return read_text(text)
 
@@ -330,7 +331,7 @@ def written_card(text: str) -> dict[str, Any]:
 
 def _effect(entry: Entry) -> tuple[str, dict[str, Any]]:
     """The effect of an ability and its values, tried out."""
-    name, values = entry.choice("effect", EFFECTS), tables.effect_values(entry)
+    name, values = entry.choice("effect", EFFECTS), team_tables.effect_values(entry)
     fields = {field.name: field for field in msgspec.structs.fields(EFFECTS[name])}
     for key, value in values.items():
         if key not in fields:
@@ -348,12 +349,12 @@ def _effect(entry: Entry) -> tuple[str, dict[str, Any]]:
 
 
 def _powers(entries: Sequence[Entry]) -> dict[str, Power]:
-    seen: tables.Seen = {}
+    seen: team_tables.Seen = {}
     powers = [_power(entry, seen) for entry in entries]
     return {power.id: power for power in powers}
 
 
-def _power(entry: Entry, seen: tables.Seen) -> Power:
+def _power(entry: Entry, seen: team_tables.Seen) -> Power:
     """One psychic power. (PSY-03, PSY-04, INT-52)"""
     own, name, text = checks.fresh_id(entry, "power", seen), entry.text("name"), entry.text("text")
     if own == PSYBOLT.id:

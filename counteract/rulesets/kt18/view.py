@@ -6,16 +6,17 @@ from collections.abc import Iterable
 from typing import Any
 
 from counteract.core.language import Phrase, joined, kept_words, say
-from counteract.mechanics import showing
+from counteract.mechanics import view as shared
 from counteract.mechanics.cards import explained_words, named
+from counteract.mechanics.text import BATTLE_ROUNDS, heading
 from counteract.rulesets.kt18 import stats
 from counteract.rulesets.kt18.actions import why_no_option
-from counteract.rulesets.kt18.aims import aims
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.cards import CHARACTERISTICS, LEGEND, Power, power_name, traits
 from counteract.rulesets.kt18.fight import why_not_fight
 from counteract.rulesets.kt18.measure import drop_zone
 from counteract.rulesets.kt18.missions import controlled, lost
+from counteract.rulesets.kt18.objectives import aims
 from counteract.rulesets.kt18.shoot import why_not_shoot
 from counteract.rulesets.kt18.state import Skirmish
 from counteract.rulesets.kt18.tactics import NAMES as TACTICS
@@ -27,10 +28,10 @@ def view(arena: Arena, s: Skirmish, player: int | None) -> dict[str, Any]:
     return {
         "ruleset": "kt18",
         "player": player,
-        **showing.table(arena, controlled(arena, s)),
+        **shared.table(arena, controlled(arena, s)),
         "turn": s.turn,
         "phase": s.phase,
-        "heading": showing.heading(s, showing.BATTLE_ROUNDS, arena.switches.rounds),
+        "heading": heading(s, BATTLE_ROUNDS, arena.switches.rounds),
         "initiative": None if s.phase in ("setup", "initiative") else s.order[0],
         "zones": [list(drop_zone(arena, s, side)) for side in (0, 1)] if s.zones else [],
         "sides": [side_view(arena, s, side) for side in (0, 1)],
@@ -59,7 +60,7 @@ def model(arena: Arena, s: Skirmish, i: int) -> dict[str, Any]:
     card, m = arena.cards[i], s.models[i]
     told = states(arena, s, i)
     return {
-        **showing.model(arena, s, i, card.wounds),
+        **shared.model(arena, s, i, card.wounds),
         "card": card.id,
         "ready": _to_act(arena, s, i),
         "condition": str(condition(s, i)),
@@ -79,7 +80,7 @@ def weapon(w: Weapon) -> dict[str, Any]:
     reach = f'{w.range:g}"' if w.range else "-"
     figures = ((Phrase("range"), reach), (Phrase("S"), say(str(w.strength))), (Phrase("AP"), w.ap), (Phrase("D"), w.damage))
     types = [(say(WEAPON_TYPES[w.type], attacks=w.attacks), TYPE_RULES[w.type])] if w.type else []
-    return showing.weapon(w.name, w.kind, weapon_line(w), figures, [*types, *((say(text), "") for text in w.text)])
+    return shared.weapon(w.name, w.kind, weapon_line(w), figures, [*types, *((say(text), "") for text in w.text)])
 
 
 @kept_words

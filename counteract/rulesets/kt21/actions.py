@@ -16,12 +16,12 @@ from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
 from counteract.mechanics.changes import update
 from counteract.mechanics.field import within
-from counteract.mechanics.naming import TITLES
+from counteract.mechanics.names import TITLES
 from counteract.mechanics.operatives import ploys
-from counteract.mechanics.operatives.choosing import refuse_name
 from counteract.mechanics.operatives.damage import anybody_down, clear_the_fallen, heal, inflict
 from counteract.mechanics.operatives.effects import in_force
-from counteract.mechanics.operatives.sighting import gap, in_control, in_sight
+from counteract.mechanics.operatives.refusals import refuse_name
+from counteract.mechanics.operatives.sight import gap, in_control, in_sight
 from counteract.mechanics.operatives.state import CONCEAL, act
 from counteract.mechanics.operatives.stats import wounded
 from counteract.mechanics.sides import enemies_of

@@ -7,12 +7,12 @@ from math import ceil
 
 from counteract.core.decision import PASS, Answer, Chooser, Decision, Place, Refusal
 from counteract.core.language import Phrase
-from counteract.mechanics import naming
-from counteract.mechanics.deploy import Box, is_place, nearest_place
+from counteract.core.state import TOLERANCE
+from counteract.mechanics import names
+from counteract.mechanics.deployment import Box, is_place, nearest_place
 from counteract.mechanics.missions import Marker
 from counteract.rulesets.kt21.arena import Arena, Barricade, is_roof, outline
-from counteract.table.footprints import covers, near_box, overlap
-from counteract.table.shapes import TOLERANCE
+from counteract.table.polygons import contains, is_near_box, overlaps
 from counteract.table.terrain import Corner
 
 REACH = 2.0  # SETUP-09
@@ -110,15 +110,15 @@ class BarricadeDecision(Decision):
         corners, board = outline(barricade), self.arena.terrain.board
         if not all(-TOUCHING <= x <= board.width + TOUCHING and -TOUCHING <= y <= board.depth + TOUCHING for x, y in corners):
             return Refusal("KT21-INT-06", "The barricade must be wholly on the board.")
-        if not near_box(corners, self.zone, REACH + TOLERANCE + TOUCHING):
+        if not is_near_box(corners, self.zone, REACH + TOLERANCE + TOUCHING):
             return Refusal("KT21-SETUP-09", 'The barricade must be within {reach:g}" of your own drop zone.', reach=REACH)
         inner = outline(barricade, shrunk=TOUCHING)
         (low_x, low_y), (high_x, high_y) = map(min, zip(*corners, strict=True)), map(max, zip(*corners, strict=True))
         for part, x0, y0, x1, y1 in self.terrain:
-            if low_x < x1 and high_x > x0 and low_y < y1 and high_y > y0 and overlap(inner, part.footprint):
-                return Refusal("KT21-INT-06", "The barricade would stand on other terrain ({part}).", part=naming.part(part))
+            if low_x < x1 and high_x > x0 and low_y < y1 and high_y > y0 and overlaps(inner, part.footprint):
+                return Refusal("KT21-INT-06", "The barricade would stand on other terrain ({part}).", part=names.part(part))
         for marker in self.markers:
-            if covers(inner, *marker.at(board)):
+            if contains(inner, *marker.at(board)):
                 return Refusal("KT21-MIS-02", "The barricade would cover the middle of marker {marker}.", marker=Phrase(marker.id))
         return None
 

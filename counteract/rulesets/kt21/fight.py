@@ -8,10 +8,10 @@ from counteract.core.state import Task
 from counteract.mechanics.field import within
 from counteract.mechanics.operatives import stats
 from counteract.mechanics.operatives.damage import inflict
-from counteract.mechanics.operatives.melee import UNARMED, Fighter, Left, Manners, attacks, choose_opponent, choose_weapon, resolve, rules_of
+from counteract.mechanics.operatives.fight import UNARMED, Fighter, Left, Manners, attacks, choose_opponent, choose_weapon, resolve, rules_of
 from counteract.mechanics.operatives.rerolls import attacking, roll_hand
-from counteract.mechanics.operatives.shooting import use_weapon
-from counteract.mechanics.operatives.sighting import gap, sees
+from counteract.mechanics.operatives.shoot import use_weapon
+from counteract.mechanics.operatives.sight import gap, sees
 from counteract.rulesets.kt21.arena import Arena
 from counteract.rulesets.kt21.attack import Hits, rend, reroll, sort_hits, stun
 from counteract.rulesets.kt21.measure import engaging

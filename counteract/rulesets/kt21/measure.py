@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 import msgspec
 import numpy as np
 
-from counteract.mechanics import deploy
-from counteract.mechanics.deploy import Box
+from counteract.core.state import TOLERANCE
+from counteract.mechanics import deployment
+from counteract.mechanics.deployment import Box
 from counteract.mechanics.field import within
-from counteract.mechanics.operatives import sighting
+from counteract.mechanics.operatives import sight
 from counteract.rulesets.kt21.arena import Arena
 from counteract.rulesets.kt21.state import Skirmish
-from counteract.table.footprints import away
-from counteract.table.kernels import targets
-from counteract.table.kernels.screen import COVERS, OBSCURES, POINTS, screen
-from counteract.table.shapes import TOLERANCE
+from counteract.table.kernels import target_cover
+from counteract.table.kernels.cover import BASE_POINTS, COVERS, OBSCURES, find_clear_points
+from counteract.table.polygons import distance
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -29,17 +29,17 @@ OBSCURED_BEYOND = 2.0  # OBSCURE-01
 CONTESTED = 2.0  # MIS-04
 
 # What terrain does for a target, from the point of the active operative's base that suits the attacker best.
-CLEAR, COVERED, OBSCURED = targets.NOTHING, targets.COVERS_IT, targets.OBSCURES_IT
+CLEAR, COVERED, OBSCURED = target_cover.CLEAR, target_cover.IN_COVER, target_cover.OBSCURED
 
 
 def drop_zone(arena: Arena, s: Skirmish, player: int) -> Box:
     """A player's drop zone: that of the mission, else 3" along their edge. (SETUP-05, SETUP-07)"""
-    return deploy.drop_zone(arena, s.zones[player], DROP_ZONE)
+    return deployment.drop_zone(arena, s.zones[player], DROP_ZONE)
 
 
 def engaging(arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
     """The enemies within Engagement Range of an operative; who is incapacitated engages nobody. (ER-01, ER-02, INT-47)"""
-    near = sighting.enemies_in_control(arena, s, i)
+    near = sight.enemies_in_control(arena, s, i)
     return tuple(j for j in near if not s.models[j].down) if near else near
 
 
@@ -55,7 +55,7 @@ def screened(arena: Arena, s: Skirmish, i: int, j: int) -> int:
     known: int | None = memo.get((i, j))
     if known is None:
         terrain = arena.terrain
-        known = memo[i, j] = targets.screened(
+        known = memo[i, j] = target_cover.classify_cover(
             terrain.parts_array, terrain.corners_array, arena.bodies(s.places), i, j,
             COVER + TOLERANCE, OBSCURED_BEYOND + TOLERANCE, NO_COVER, _not_heavy(arena, arena.heights[j]),
         )  # fmt: skip
@@ -73,9 +73,9 @@ class Screening(msgspec.Struct, frozen=True, gc=False):
 def screening(arena: Arena, s: Skirmish, i: int, j: int) -> Screening:
     """What covers or obscures operative j, from that point. (INT-15 to INT-22)"""
     terrain = arena.terrain
-    masks = np.zeros((POINTS, len(terrain.parts)), np.uint8)
+    masks = np.zeros((BASE_POINTS, len(terrain.parts)), np.uint8)
     no_cover = np.full(len(terrain.parts), within(arena.gap(s.places, i, j), NO_COVER), np.uint8)
-    clear, uncovered, unobscured = screen(
+    clear, uncovered, unobscured = find_clear_points(
         terrain.parts_array, terrain.corners_array, arena.bodies(s.places), i, j,
         COVER + TOLERANCE, OBSCURED_BEYOND + TOLERANCE, no_cover, _not_heavy(arena, arena.heights[j]), masks,
     )  # fmt: skip
@@ -86,7 +86,7 @@ def screening(arena: Arena, s: Skirmish, i: int, j: int) -> Screening:
 
 def _not_heavy(arena: Arena, height: float) -> NDArray[np.uint8]:
     """The parts that are not taller than a target. (OBSCURE-02, INT-19)"""
-    kept = arena.terrain.kept
+    kept = arena.terrain.cache
     known: NDArray[np.uint8] | None = kept.get(("not heavy", height))
     if known is None:
         known = kept["not heavy", height] = (arena.terrain.parts_array[:, 5] <= height).astype(np.uint8)
@@ -100,7 +100,7 @@ def under_roof(arena: Arena, s: Skirmish, i: int) -> bool:
     """Whether some roof is over any part of an operative's base. (WR-BARRAGE-02, INT-62)"""
     place = s.places[i]
     assert place is not None
-    return any(away(roof, place[0], place[1]) < arena.radii[i] for roof in arena.roofs)
+    return any(distance(roof, place[0], place[1]) < arena.radii[i] for roof in arena.roofs)
 
 
 def contests(arena: Arena, s: Skirmish, i: int, x: float, y: float) -> bool:

@@ -6,15 +6,15 @@ from functools import lru_cache
 
 from counteract.core.decision import Why
 from counteract.core.procedure import Procedure
-from counteract.mechanics.operatives import moving, ploys
+from counteract.mechanics.moves.limits import MALFORMED, Terms
+from counteract.mechanics.operatives import moves, ploys
 from counteract.mechanics.operatives.effects import in_force
-from counteract.mechanics.operatives.moving import CHARGE_GAPS
-from counteract.mechanics.operatives.sighting import CONTROL
-from counteract.mechanics.walking import MALFORMED, Terms
+from counteract.mechanics.operatives.moves import CHARGE_GAPS
+from counteract.mechanics.operatives.sight import CONTROL
 from counteract.rulesets.kt21 import stats
 from counteract.rulesets.kt21.arena import Arena
 from counteract.rulesets.kt21.state import Ref, Skirmish
-from counteract.table.paths import MoveFigures
+from counteract.table.paths import MovementParameters
 from counteract.table.reach import Mode
 
 DASH = 3.0  # DASH-01
@@ -22,7 +22,7 @@ CHARGE_BONUS = 2.0  # CHARGE-02
 TRAVERSE = 2.0  # INT-10
 
 #: On the floor, round terrain or across what can be traversed, past nobody. (MOVE-04, INT-10, INT-11)
-FIGURES = MoveFigures(
+FIGURES = MovementParameters(
     climb=False, climb_least=0.0, climb_most=0.0, drop_free=0.0, jump_from=0.0, jump_most=0.0, jump_slack=0.0, ladder_reach=0.0,
     friends_block=True, traverse=TRAVERSE,
 )  # fmt: skip
@@ -62,7 +62,7 @@ def limit(arena: Arena, s: Skirmish, i: int, action: str) -> float:
     return inches
 
 
-def figures(arena: Arena, action: str) -> MoveFigures:
+def figures(arena: Arena, action: str) -> MovementParameters:
     """What a move action is measured by."""
     return FIGURES
 
@@ -82,9 +82,9 @@ def has_end(arena: Arena, s: Skirmish, i: int, action: str) -> bool:
     if _ENDING[action] is _KEPT_OUT:
         return True
     most = limit(arena, s, i, action)
-    if action == "charge" and not moving.enemy_in_reach(arena, s, i, most):
+    if action == "charge" and not moves.enemy_in_reach(arena, s, i, most):
         return False
-    return moving.has_end(arena, s, i, action, terms(action, most))
+    return moves.has_end(arena, s, i, action, terms(action, most))
 
 
 def can_begin(arena: Arena, s: Skirmish, i: int, action: str) -> bool:
@@ -94,4 +94,4 @@ def can_begin(arena: Arena, s: Skirmish, i: int, action: str) -> bool:
 
 def move(ref: Ref, i: int, action: str) -> Procedure:
     """Ask for a path and go there. (MOVE-02, INT-09)"""
-    return moving.move(ref, i, action, terms(action, limit(ref.arena, ref.state, i, action)))
+    return moves.move(ref, i, action, terms(action, limit(ref.arena, ref.state, i, action)))

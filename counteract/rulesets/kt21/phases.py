@@ -10,7 +10,7 @@ from counteract.core.state import Task
 from counteract.mechanics.changes import change, put, update
 from counteract.mechanics.missions import EDGES, FACING, Edge
 from counteract.mechanics.operatives import ploys, stats
-from counteract.mechanics.operatives.deploying import ApartDecision
+from counteract.mechanics.operatives.deployment import ApartDecision
 from counteract.mechanics.operatives.state import CONCEAL, ENGAGE, NOBODY
 from counteract.mechanics.sides import own
 from counteract.rulesets.kt21.actions import ploy_window, settled

@@ -7,12 +7,12 @@ from typing import Any
 from counteract.core.decision import Place
 from counteract.core.language import say
 from counteract.core.state import Task
-from counteract.mechanics.descriptions import a_model, a_rule, a_side, begun_with_edges, for_each_side, side_of, turns
+from counteract.files import checks
+from counteract.files.reader import Entry, is_number
 from counteract.mechanics.operatives import positions, stats
 from counteract.mechanics.operatives.positions import CONDITIONS, MOST_SPENT, a_fighter, in_turn, performing, shot_of, shots_of
+from counteract.mechanics.position_fields import a_model, a_rule, a_side, begun_with_edges, for_each_side, side_of, turns
 from counteract.mechanics.positions import SETUP, TaskForm
-from counteract.rosters import checks
-from counteract.rosters.files import Entry, is_number
 from counteract.rulesets.kt21.actions import ACTIONS
 from counteract.rulesets.kt21.arena import Arena, Barricade
 from counteract.rulesets.kt21.barricades import BarricadeDecision

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from counteract.core.queries import Finding
+from counteract.core.state import TOLERANCE
 from counteract.mechanics.operatives import queries
 from counteract.mechanics.operatives.queries import screen_line
 from counteract.rulesets.kt21.arena import Arena
-from counteract.rulesets.kt21.foresight import FORESIGHT
 from counteract.rulesets.kt21.measure import COVER, OBSCURED_BEYOND, screening
+from counteract.rulesets.kt21.preview import PREVIEW
 from counteract.rulesets.kt21.state import Skirmish
 from counteract.rulesets.kt21.weapons import MOVES
-from counteract.table.kernels.screen import COVERS, OBSCURES
-from counteract.table.shapes import TOLERANCE
+from counteract.table.kernels.cover import COVERS, OBSCURES
 
 REACH = COVER + TOLERANCE, OBSCURED_BEYOND + TOLERANCE
 
@@ -26,7 +26,7 @@ class Queries(queries.Queries):
         "control": "KT21-ER-01",
         "distance": "KT21-INT-03",
     }
-    foresight = FORESIGHT
+    preview = PREVIEW
     moves = MOVES
 
     def covered(self, arena: Arena, s: Skirmish, i: int, j: int) -> Finding:

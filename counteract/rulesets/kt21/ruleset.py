@@ -5,20 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from counteract.core.language import Phrase, say
-from counteract.mechanics import naming
+from counteract.mechanics import names
 from counteract.mechanics.missions import Mission
 from counteract.mechanics.operatives.state import NOBODY
-from counteract.mechanics.setups import START, Rules
-from counteract.rulesets.kt21 import actions, advice, cards, fight, missions, phases, shoot, view, words
+from counteract.mechanics.setup import START, Rooms, Rules
+from counteract.rulesets.kt21 import actions, cards, fight, lobby, missions, phases, policy, shoot, text, view
 from counteract.rulesets.kt21.arena import Arena, Switches, ground, is_roof
 from counteract.rulesets.kt21.cards import Team
 from counteract.rulesets.kt21.edition import EDITION
-from counteract.rulesets.kt21.foresight import FORESIGHT
 from counteract.rulesets.kt21.position import POSITIONS
+from counteract.rulesets.kt21.preview import PREVIEW
 from counteract.rulesets.kt21.queries import QUERIES
 from counteract.rulesets.kt21.state import Operative, Skirmish
-from counteract.table.footprints import covers
 from counteract.table.killzone import Killzone
+from counteract.table.polygons import contains
 
 
 class Kt21(Rules):
@@ -55,8 +55,8 @@ class Kt21(Rules):
         "torrent": shoot.torrent,
         "melee": fight.melee,
     }
-    cards, missions, showing, words, advice = cards, missions, view, words, advice
-    foresight, positions, queries = FORESIGHT, POSITIONS, QUERIES
+    rooms = Rooms(cards, missions, view, text, policy, lobby)
+    preview, positions, queries = PREVIEW, POSITIONS, QUERIES
 
     def usual(self, mission: Mission | None) -> dict[str, Any]:
         if mission is None:
@@ -83,8 +83,8 @@ class Kt21(Rules):
         for marker in arena.mission.markers if arena.mission else ():
             x, y = marker.at(killzone.board)
             for part in arena.terrain.parts:
-                if not is_roof(part) and covers(part.footprint, x, y):
-                    values = {"zone": killzone.id, "mission": arena.mission.id, "part": naming.part(part), "marker": Phrase(marker.id)}  # type: ignore[union-attr]
+                if not is_roof(part) and contains(part.footprint, x, y):
+                    values = {"zone": killzone.id, "mission": arena.mission.id, "part": names.part(part), "marker": Phrase(marker.id)}  # type: ignore[union-attr]
                     raise ValueError(say("killzone {zone!r} does not suit mission {mission!r}: the {part} covers marker {marker}", **values))
 
 

@@ -10,18 +10,18 @@ from counteract.core.decision import PASS, Allocate, Answer, Decision, Pick, Ref
 from counteract.core.language import Phrase, Several
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
+from counteract.mechanics.allocation import ShareDecision
 from counteract.mechanics.dicepool import save_options, sort_roll
 from counteract.mechanics.field import within
 from counteract.mechanics.operatives import stats
-from counteract.mechanics.operatives.choosing import refuse_number
 from counteract.mechanics.operatives.damage import damage_of, inflict
 from counteract.mechanics.operatives.effects import defence_rerolls
-from counteract.mechanics.operatives.melee import choose_weapon
+from counteract.mechanics.operatives.fight import choose_weapon
+from counteract.mechanics.operatives.refusals import refuse_number
 from counteract.mechanics.operatives.rerolls import attacking, defence_sources, defending, roll_hand
-from counteract.mechanics.operatives.shooting import Incoming, choose_target, let_through, next_shot, use_weapon
-from counteract.mechanics.operatives.sighting import gap, in_sight, near_and_seen, sees
+from counteract.mechanics.operatives.shoot import Incoming, choose_target, let_through, next_shot, use_weapon
+from counteract.mechanics.operatives.sight import gap, in_sight, near_and_seen, sees
 from counteract.mechanics.operatives.state import CONCEAL, act
-from counteract.mechanics.sharing import ShareDecision
 from counteract.mechanics.sides import enemies_of
 from counteract.rulesets.kt21.arena import Arena
 from counteract.rulesets.kt21.attack import Hits, rend, reroll, sort_hits, stun

@@ -59,12 +59,13 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from counteract.core.language import say
+from counteract.files import checks
+from counteract.files.reader import Entry, is_number, read_toml
+from counteract.mechanics import team_tables
 from counteract.mechanics.cards import Ability
 from counteract.mechanics.operatives import teams
 from counteract.mechanics.operatives.ploys import COMMAND_REROLL
 from counteract.mechanics.operatives.teams import MOST_OPERATIVES
-from counteract.rosters import checks, tables
-from counteract.rosters.files import Entry, is_number, read_toml
 from counteract.rulesets.kt21.cards import DEFAULT_BASE, DEFAULT_HEIGHT, TALL, TALL_FROM, Card, Team
 from counteract.rulesets.kt21.edition import EDITION
 from counteract.rulesets.kt21.gauge import DISTANCE, inches, tidy
@@ -82,20 +83,20 @@ def parse_team(text: str, source: str) -> Team:
 
 def read_team(top: Entry) -> Team:
     """Read a team from the table of its file."""
-    own, name, summary = tables.heading(top, EDITION.id)
+    own, name, summary = team_tables.heading(top, EDITION.id)
     operatives, abilities, ploys = (top.tables(key, ()) for key in ("operative", "ability", "ploy"))
     top.done()
-    known = tables.abilities(abilities, teams.ability_effect(EDITION))
-    seen: tables.Seen = {}
-    cards = tables.line_up(top, operatives, [_operative(entry, seen, known) for entry in operatives], 1, MOST_OPERATIVES)
-    tables.refuse_unused(abilities, "ability", known.values(), [card.abilities for card in cards])
+    known = team_tables.abilities(abilities, teams.ability_effect(EDITION))
+    seen: team_tables.Seen = {}
+    cards = team_tables.line_up(top, operatives, [_operative(entry, seen, known) for entry in operatives], 1, MOST_OPERATIVES)
+    team_tables.refuse_unused(abilities, "ability", known.values(), [card.abilities for card in cards])
     return Team(id=own, name=name, summary=summary, operatives=cards, ploys=teams.ploys(ploys, EDITION, (COMMAND_REROLL,), PRICED, 1))
 
 
-def _operative(entry: Entry, seen: tables.Seen, abilities: dict[str, Ability]) -> tuple[Card, int]:
+def _operative(entry: Entry, seen: team_tables.Seen, abilities: dict[str, Ability]) -> tuple[Card, int]:
     """One card, and how many operatives have it. (GEN-03, INT-02)"""
     common = teams.card(entry, seen, abilities, _weapon)
-    base = tables.base(entry, DEFAULT_BASE)
+    base = team_tables.base(entry, DEFAULT_BASE)
     card = Card(
         **common,
         move=_move(entry),
@@ -103,7 +104,7 @@ def _operative(entry: Entry, seen: tables.Seen, abilities: dict[str, Ability]) -
         defence=checks.whole(entry, "defence", 0, 8),
         invulnerable=checks.stat(entry, "invulnerable", 0),
         base=base,
-        height=tables.height(entry, TALL if base >= TALL_FROM else DEFAULT_HEIGHT),
+        height=team_tables.height(entry, TALL if base >= TALL_FROM else DEFAULT_HEIGHT),
     )
     return card, teams.count(entry)
 
@@ -128,7 +129,7 @@ def _weapon(entry: Entry, name: str, kind: Literal["ranged", "melee"]) -> Weapon
     if not profile and "profile" in entry:
         raise entry.error(say("'profile' must not be empty; a weapon with one profile only has none"), "profile")
     normal, critical = teams.damage(entry)
-    text = tables.weapon_rules(entry)
+    text = team_tables.weapon_rules(entry)
     return Weapon(
         name=f"{name} ({profile})" if profile else name, of=name, kind=kind,
         attacks=checks.whole(entry, "attacks", 1, 12), hit=checks.stat(entry, "hit"), normal=normal, critical=critical,
@@ -143,7 +144,7 @@ def written_card(text: str) -> dict[str, Any]:
     >>> card["move"], card["weapon"][0]["rules"]
     ('3●', ['AP1', 'Range ⬟'])
     """
-    from counteract.mechanics.operatives.cardtext import NUMBER, Part, read_text, stat, whole
+    from counteract.mechanics.operatives.card_text import NUMBER, Part, read_text, stat, whole
 
     parts = (
         Part("move", ("M", "Move"), rf"(?:{DISTANCE[1:-1]})", stat, "M 3●"),

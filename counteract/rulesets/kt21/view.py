@@ -8,12 +8,12 @@ from counteract.core.language import Phrase, joined, kept_words, phrases, say
 from counteract.mechanics.operatives import view as shared
 from counteract.mechanics.operatives.stats import apl, hit, injured
 from counteract.rulesets.kt21 import stats
-from counteract.rulesets.kt21.aims import aims
 from counteract.rulesets.kt21.arena import Arena
 from counteract.rulesets.kt21.cards import LEGEND, rule_columns
 from counteract.rulesets.kt21.gauge import plain, rewritten
 from counteract.rulesets.kt21.measure import drop_zone
 from counteract.rulesets.kt21.missions import controlled
+from counteract.rulesets.kt21.objectives import aims
 from counteract.rulesets.kt21.state import Skirmish
 from counteract.rulesets.kt21.weapons import Weapon, rule_of
 

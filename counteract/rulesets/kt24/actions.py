@@ -14,10 +14,10 @@ from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal, Why
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
 from counteract.mechanics.changes import change, update
-from counteract.mechanics.operatives.choosing import NOT_WITH, refuse_name
 from counteract.mechanics.operatives.damage import anybody_down, clear_the_fallen, heal
 from counteract.mechanics.operatives.effects import in_force
-from counteract.mechanics.operatives.sighting import enemies_in_control, in_control
+from counteract.mechanics.operatives.refusals import NOT_WITH, refuse_name
+from counteract.mechanics.operatives.sight import enemies_in_control, in_control
 from counteract.mechanics.sides import own
 from counteract.rulesets.kt24 import moves, stats
 from counteract.rulesets.kt24.arena import Arena

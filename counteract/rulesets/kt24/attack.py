@@ -12,7 +12,7 @@ from counteract.mechanics.changes import change
 from counteract.mechanics.dicepool import counted, sort_roll
 from counteract.mechanics.operatives.damage import inflict, suffered
 from counteract.mechanics.operatives.effects import in_force
-from counteract.mechanics.operatives.sighting import near_and_seen
+from counteract.mechanics.operatives.sight import near_and_seen
 from counteract.rulesets.kt24.state import Operative, Ref
 from counteract.rulesets.kt24.weapons import (
     RETAIN_RULES,

@@ -9,20 +9,10 @@ from counteract.core.procedure import Alternation, Procedure, Steps
 from counteract.core.state import Task
 from counteract.mechanics.operatives.damage import first_of
 from counteract.mechanics.operatives.effects import in_force
-from counteract.mechanics.operatives.melee import (
-    UNARMED,
-    Fighter,
-    Left,
-    Manners,
-    attacks,
-    choose_opponent,
-    choose_weapon,
-    resolve,
-    rules_of,
-)
+from counteract.mechanics.operatives.fight import UNARMED, Fighter, Left, Manners, attacks, choose_opponent, choose_weapon, resolve, rules_of
 from counteract.mechanics.operatives.rerolls import Hand, RerollDecision, attacking, roll_hand
-from counteract.mechanics.operatives.shooting import use_weapon
-from counteract.mechanics.operatives.sighting import enemies_in_control
+from counteract.mechanics.operatives.shoot import use_weapon
+from counteract.mechanics.operatives.sight import enemies_in_control
 from counteract.rulesets.kt24 import stats
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.attack import declare_accurate, devastate, retain, stun

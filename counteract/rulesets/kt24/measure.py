@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 import msgspec
 import numpy as np
 
-from counteract.mechanics import deploy
-from counteract.mechanics.deploy import Box
+from counteract.core.state import TOLERANCE
+from counteract.mechanics import deployment
+from counteract.mechanics.deployment import Box
 from counteract.mechanics.field import within
-from counteract.mechanics.operatives.sighting import CONTROL, gap, sees
+from counteract.mechanics.operatives.sight import CONTROL, gap, sees
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.state import CONCEAL, Skirmish
-from counteract.table import shapes
+from counteract.table import distances
 from counteract.table.kernels import sight as kernels
-from counteract.table.kernels import targets
-from counteract.table.kernels.outlines import distance
-from counteract.table.kernels.screen import COVERS, OBSCURES, POINTS, screen
-from counteract.table.kernels.targets import HIDDEN, OPEN
-from counteract.table.shapes import TOLERANCE
+from counteract.table.kernels import target_cover
+from counteract.table.kernels.cover import BASE_POINTS, COVERS, OBSCURES, find_clear_points
+from counteract.table.kernels.polygons import distance_to_part
+from counteract.table.kernels.target_cover import HIDDEN, OPEN
 from counteract.table.terrain import MARKS
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ HIGH_GROUND = 2.0  # MIS-35, MIS-36
 
 def drop_zone(arena: Arena, s: Skirmish, player: int) -> Box:
     """A player's drop zone: that of the mission, else 3" along their edge. (SETUP-06, SETUP-08, DIFF-14)"""
-    return deploy.drop_zone(arena, s.zones[player], DROP_ZONE)
+    return deployment.drop_zone(arena, s.zones[player], DROP_ZONE)
 
 
 def contests(arena: Arena, s: Skirmish, i: int, x: float, y: float, radius: float) -> bool:
@@ -41,7 +41,7 @@ def contests(arena: Arena, s: Skirmish, i: int, x: float, y: float, radius: floa
     place = s.places[i]
     if place is None:
         return False
-    if not within(shapes.gap(place, arena.radii[i], (x, y, 0.0), radius), CONTROL):
+    if not within(distances.gap(place, arena.radii[i], (x, y, 0.0), radius), CONTROL):
         return False
     terrain = arena.terrain
     seen = kernels.see_disc(terrain.parts_array, terrain.corners_array, arena.bodies(s.places), i, x, y, 0.0, radius)
@@ -64,7 +64,7 @@ def exposure(arena: Arena, s: Skirmish, i: int, j: int) -> int:
     known: int | None = memo.get((i, j))
     if known is None:
         terrain = arena.terrain
-        known = memo[i, j] = targets.exposure(
+        known = memo[i, j] = target_cover.classify_exposure(
             terrain.parts_array, terrain.corners_array, arena.bodies(s.places), i, j, NEAR_TERRAIN, TOO_CLOSE_FOR_COVER, arena.low_parts
         )
     return known
@@ -100,16 +100,16 @@ def _screened(arena: Arena, s: Skirmish, i: int, j: int) -> Screened:
     nothing: NDArray[np.uint8] = np.zeros(count, np.uint8)
     no_cover = np.ones(count, np.uint8) if close else nothing
     no_obscuring = _not_obscuring(arena, s, i, j) if arena.switches.obscuring else np.ones(count, np.uint8)
-    masks = np.zeros((POINTS, count), np.uint8)
+    masks = np.zeros((BASE_POINTS, count), np.uint8)
     arrays = terrain.parts_array, terrain.corners_array, arena.bodies(s.places), i, j, NEAR_TERRAIN, NEAR_TERRAIN
-    clear, uncovered, unobscured = screen(*arrays, no_cover, no_obscuring, masks)
+    clear, uncovered, unobscured = find_clear_points(*arrays, no_cover, no_obscuring, masks)
     if clear >= 0:
         return Screened(point=clear) if clear else CLEAR
     if s.models[j].order == CONCEAL:
         if uncovered >= 0:
             return _from(masks, uncovered)
         again = np.zeros_like(masks)
-        clear, uncovered, _ = screen(*arrays, arena.low_parts, no_obscuring, again)
+        clear, uncovered, _ = find_clear_points(*arrays, arena.low_parts, no_obscuring, again)
         if uncovered >= 0:
             best = clear if clear >= 0 else uncovered
             return _from(masks, best, valid=False)
@@ -146,7 +146,7 @@ def floors_under(arena: Arena, s: Skirmish, i: int) -> list[int]:
     return [
         p
         for p, row in enumerate(parts)
-        if int(row[6]) & MARKS["vantage"] and abs(row[5] - z) < 0.01 and distance(parts, corners, p, x, y) < arena.radii[i]
+        if int(row[6]) & MARKS["vantage"] and abs(row[5] - z) < 0.01 and distance_to_part(parts, corners, p, x, y) < arena.radii[i]
     ]
 
 

@@ -6,16 +6,16 @@ from functools import lru_cache
 
 from counteract.core.decision import Why
 from counteract.core.procedure import Procedure
-from counteract.mechanics.operatives import moving, ploys
+from counteract.mechanics.moves.limits import MALFORMED, Terms
+from counteract.mechanics.operatives import moves, ploys
 from counteract.mechanics.operatives.effects import in_force
-from counteract.mechanics.operatives.moving import CHARGE_GAPS
-from counteract.mechanics.operatives.sighting import CONTROL, in_control
+from counteract.mechanics.operatives.moves import CHARGE_GAPS
+from counteract.mechanics.operatives.sight import CONTROL, in_control
 from counteract.mechanics.sides import enemies_of
-from counteract.mechanics.walking import MALFORMED, Terms
 from counteract.rulesets.kt24 import stats
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.state import Ref, Skirmish
-from counteract.table.paths import MoveFigures
+from counteract.table.paths import MovementParameters
 from counteract.table.reach import Mode
 
 DASH = 3.0  # DASH-02
@@ -23,7 +23,7 @@ CHARGE_BONUS = 2.0  # CHARGE-02
 COUNTERACT_MOST = 2.0  # COUNTER-05
 
 _FIGURES = {
-    (climb, increments): MoveFigures(
+    (climb, increments): MovementParameters(
         climb=climb, climb_least=2.0, climb_most=3.0, drop_free=2.0,
         jump_from=2.0, jump_most=4.0, jump_slack=1.0, ladder_reach=1.0, increments=increments,
     )
@@ -69,7 +69,7 @@ def limit(arena: Arena, s: Skirmish, i: int, action: str) -> tuple[float, str]:
     return inches, _LENGTH_RULE[action]
 
 
-def figures(arena: Arena, action: str) -> MoveFigures:
+def figures(arena: Arena, action: str) -> MovementParameters:
     """What a move action is measured by."""
     return _FIGURES[action != "dash", arena.switches.move_increments]
 
@@ -82,7 +82,7 @@ def terms(arena: Arena, s: Skirmish, i: int, action: str) -> Terms:
 
 
 @lru_cache(maxsize=1024)
-def _terms(action: str, most: float, too_long: str, sticky: tuple[int, ...], figures: MoveFigures) -> Terms:
+def _terms(action: str, most: float, too_long: str, sticky: tuple[int, ...], figures: MovementParameters) -> Terms:
     mode, ending = _ENDING[action]
     return Terms(
         most=most,
@@ -112,9 +112,9 @@ def has_end(arena: Arena, s: Skirmish, i: int, action: str) -> bool:
     """Whether a move has somewhere to end; a Charge or Fall Back may not. (INT-21)"""
     if _ENDING[action][0] == "keep-out":
         return True
-    if action == "charge" and not moving.enemy_in_reach(arena, s, i, limit(arena, s, i, "charge")[0]):
+    if action == "charge" and not moves.enemy_in_reach(arena, s, i, limit(arena, s, i, "charge")[0]):
         return False
-    return moving.has_end(arena, s, i, action, terms(arena, s, i, action))
+    return moves.has_end(arena, s, i, action, terms(arena, s, i, action))
 
 
 def can_begin(arena: Arena, s: Skirmish, i: int, action: str) -> bool:
@@ -127,4 +127,4 @@ def can_begin(arena: Arena, s: Skirmish, i: int, action: str) -> bool:
 
 def move(ref: Ref, i: int, action: str) -> Procedure:
     """Ask for a path and go there. (REPO-02, REPO-03, INT-13, INT-14)"""
-    return moving.move(ref, i, action, terms(ref.arena, ref.state, i, action))
+    return moves.move(ref, i, action, terms(ref.arena, ref.state, i, action))

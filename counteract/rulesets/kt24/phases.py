@@ -10,11 +10,11 @@ from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal, Roll
 from counteract.core.procedure import Alternation, Procedure
 from counteract.core.state import Task
 from counteract.mechanics.changes import change, put, update
-from counteract.mechanics.deploy import PlaceDecision
+from counteract.mechanics.deployment import PlaceDecision
 from counteract.mechanics.missions import EDGES, FACING
 from counteract.mechanics.operatives import ploys
-from counteract.mechanics.operatives.deploying import nearest_room
-from counteract.mechanics.operatives.sighting import enemies_in_control
+from counteract.mechanics.operatives.deployment import nearest_room
+from counteract.mechanics.operatives.sight import enemies_in_control
 from counteract.mechanics.sides import own
 from counteract.rulesets.kt24.actions import any_action
 from counteract.rulesets.kt24.arena import Arena

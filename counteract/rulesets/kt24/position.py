@@ -6,12 +6,12 @@ from typing import Any
 
 from counteract.core.language import say
 from counteract.core.state import Task
-from counteract.mechanics.descriptions import a_model, a_number, a_rule, a_side, begun_with_edges, for_each_side, turns
+from counteract.files import checks
+from counteract.files.reader import Entry
 from counteract.mechanics.operatives import positions
 from counteract.mechanics.operatives.positions import CONDITIONS, a_fighter, in_turn, performing, shot_of, shots_of
+from counteract.mechanics.position_fields import a_model, a_number, a_rule, a_side, begun_with_edges, for_each_side, turns
 from counteract.mechanics.positions import SETUP, TaskForm
-from counteract.rosters import checks
-from counteract.rosters.files import Entry
 from counteract.rulesets.kt24.actions import ACTIONS
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.shoot import Shot

@@ -6,11 +6,11 @@ from counteract.core.queries import Finding
 from counteract.mechanics.operatives import queries
 from counteract.mechanics.operatives.queries import screen_line
 from counteract.rulesets.kt24.arena import Arena
-from counteract.rulesets.kt24.foresight import FORESIGHT
 from counteract.rulesets.kt24.measure import NEAR_TERRAIN, screened
+from counteract.rulesets.kt24.preview import PREVIEW
 from counteract.rulesets.kt24.state import Skirmish
 from counteract.rulesets.kt24.weapons import MOVES
-from counteract.table.kernels.screen import COVERS, OBSCURES
+from counteract.table.kernels.cover import COVERS, OBSCURES
 
 
 class Queries(queries.Queries):
@@ -23,7 +23,7 @@ class Queries(queries.Queries):
         "control": "KT24-CTRL-01",
         "distance": "KT24-INT-02",
     }
-    foresight = FORESIGHT
+    preview = PREVIEW
     moves = MOVES
 
     def covered(self, arena: Arena, s: Skirmish, i: int, j: int) -> Finding:

@@ -7,20 +7,20 @@ from typing import Any
 
 from counteract.core.game import Setup
 from counteract.core.language import say
+from counteract.core.state import TOLERANCE
 from counteract.mechanics.missions import Mission
-from counteract.mechanics.operatives import shooting
-from counteract.mechanics.setups import START, Rules
-from counteract.rulesets.kt24 import actions, advice, cards, fight, missions, phases, shoot, view, words
+from counteract.mechanics.setup import START, Rooms, Rules
+from counteract.rulesets.kt24 import actions, cards, fight, lobby, missions, phases, policy, shoot, text, view
 from counteract.rulesets.kt24.arena import Arena, Switches
 from counteract.rulesets.kt24.cards import Team
 from counteract.rulesets.kt24.edition import EDITION
-from counteract.rulesets.kt24.foresight import FORESIGHT
 from counteract.rulesets.kt24.measure import DROP_ZONE
 from counteract.rulesets.kt24.position import POSITIONS
+from counteract.rulesets.kt24.preview import PREVIEW
 from counteract.rulesets.kt24.queries import QUERIES
 from counteract.rulesets.kt24.state import Operative, Skirmish
 from counteract.rulesets.kt24.teams import generic_ploys
-from counteract.table.shapes import TOLERANCE, Round
+from counteract.table.bodies import Round
 
 
 class Kt24(Rules):
@@ -54,15 +54,15 @@ class Kt24(Rules):
         "interruption": actions.interruption,
         "end_interruption": actions.end_interruption,
         "sequence": shoot.sequence,
-        "volley": shooting.next_shot,
+        "volley": shoot.volley,
         "hot": shoot.hot,
         "melee": fight.melee,
         "end_turning_point": missions.end_turning_point,
         "final": missions.final,
     }
 
-    cards, missions, showing, words, advice = cards, missions, view, words, advice
-    foresight, positions, queries = FORESIGHT, POSITIONS, QUERIES
+    rooms = Rooms(cards, missions, view, text, policy, lobby)
+    preview, positions, queries = PREVIEW, POSITIONS, QUERIES
 
     def usual(self, mission: Mission | None) -> dict[str, Any]:
         """(INT-12, MIS-49)"""

@@ -13,10 +13,10 @@ from counteract.mechanics.dicepool import block_options, sort_roll
 from counteract.mechanics.field import within
 from counteract.mechanics.operatives.damage import inflict
 from counteract.mechanics.operatives.effects import defence_rerolls
-from counteract.mechanics.operatives.melee import choose_weapon
+from counteract.mechanics.operatives.fight import choose_weapon
 from counteract.mechanics.operatives.rerolls import attacking, defence_sources, defending, reroll, roll_hand
-from counteract.mechanics.operatives.shooting import Incoming, choose_target, let_through, use_weapon
-from counteract.mechanics.operatives.sighting import enemies_in_control, gap, in_control, in_sight, near_and_seen, sees
+from counteract.mechanics.operatives.shoot import Incoming, choose_target, let_through, next_shot, use_weapon
+from counteract.mechanics.operatives.sight import enemies_in_control, gap, in_control, in_sight, near_and_seen, sees
 from counteract.mechanics.sides import enemies_of
 from counteract.rulesets.kt24 import stats
 from counteract.rulesets.kt24.arena import Arena
@@ -24,7 +24,7 @@ from counteract.rulesets.kt24.attack import declare_accurate, devastate, retain,
 from counteract.rulesets.kt24.measure import HIGH_GROUND, Screened, exposure, height_above, screened
 from counteract.rulesets.kt24.state import CONCEAL, ENGAGE, Ref, Skirmish
 from counteract.rulesets.kt24.weapons import DEFENCE, MOVES, Rules, defence_dice, heavy_bars_use, hot_damage, reroll_sources
-from counteract.table.kernels.targets import OPEN, SCREENED
+from counteract.table.kernels.target_cover import LOW_COVER, OPEN
 
 BLAST, TORRENT = "blast", "torrent"
 
@@ -90,7 +90,7 @@ def why_not_valid(arena: Arena, s: Skirmish, i: int, w: int, j: int) -> Why | No
     if engages or rules.seek == "all":
         return None
     seen = exposure(arena, s, i, j)
-    if seen == OPEN or (seen == SCREENED and (rules.seek == "light" or looks_down(arena, s, i, j))):
+    if seen == OPEN or (seen == LOW_COVER and (rules.seek == "light" or looks_down(arena, s, i, j))):
         return None
     return "KT24-TARGET-03", "The target has a Conceal order and is in cover."
 
@@ -384,6 +384,11 @@ def _cover_save(ref: Ref, shot: Shot, dice: int, against: Incoming) -> Steps[tup
         return 0, 0
     ref.emit("cover-save", "KT24-SHOOT-12", model=shot.target, use=choice.value)
     return {"cover-save": (0, 1), "critical-cover-save": (1, 0), "two-cover-saves": (0, 2)}[choice.value]
+
+
+def volley(ref: Ref, waiting: tuple[Shot, ...], rule: str) -> Procedure:
+    """Shoot at the targets that are left, in the attacker's order. (WR-BLAST-03, WR-TORRENT-04)"""
+    return next_shot(ref, waiting, rule)
 
 
 def hot(ref: Ref, i: int, settled: int) -> Procedure:

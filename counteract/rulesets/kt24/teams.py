@@ -55,13 +55,14 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any, Literal
 
+from counteract.files import checks
+from counteract.files.reader import Entry, read_toml
+from counteract.mechanics import team_tables
 from counteract.mechanics.cards import Ability
 from counteract.mechanics.operatives import teams
 from counteract.mechanics.operatives.cards import Ploy
 from counteract.mechanics.operatives.ploys import COMMAND_REROLL
 from counteract.mechanics.operatives.teams import MOST_OPERATIVES
-from counteract.rosters import checks, tables
-from counteract.rosters.files import Entry, read_toml
 from counteract.rulesets.kt24.cards import DEFAULT_BASE, DEFAULT_HEIGHT, Card, Team
 from counteract.rulesets.kt24.edition import EDITION
 from counteract.rulesets.kt24.weapons import Weapon, means_more_again
@@ -80,24 +81,24 @@ def parse_team(text: str, source: str) -> Team:
 
 def read_team(top: Entry) -> Team:
     """Read a team from the table of its file."""
-    team_id, name, summary = tables.heading(top, EDITION.id)
+    team_id, name, summary = team_tables.heading(top, EDITION.id)
     operatives, abilities, ploys = top.tables("operative", ()), top.tables("ability", ()), top.tables("ploy", ())
     top.done()
-    known = tables.abilities(abilities, teams.ability_effect(EDITION))
-    seen: tables.Seen = {}
-    cards = tables.line_up(top, operatives, [_operative(entry, seen, known) for entry in operatives], 1, MOST_OPERATIVES)
-    tables.refuse_unused(abilities, "ability", known.values(), (card.abilities for card in cards))
+    known = team_tables.abilities(abilities, teams.ability_effect(EDITION))
+    seen: team_tables.Seen = {}
+    cards = team_tables.line_up(top, operatives, [_operative(entry, seen, known) for entry in operatives], 1, MOST_OPERATIVES)
+    team_tables.refuse_unused(abilities, "ability", known.values(), (card.abilities for card in cards))
     taken = (COMMAND_REROLL, *(ploy.id for ploy in generic_ploys()))  # PLOY-04, MIS-49
     return Team(id=team_id, name=name, summary=summary, operatives=cards, ploys=teams.ploys(ploys, EDITION, taken, PRICED, 0))
 
 
-def _operative(entry: Entry, seen: tables.Seen, abilities: dict[str, Ability]) -> tuple[Card, int]:
+def _operative(entry: Entry, seen: team_tables.Seen, abilities: dict[str, Ability]) -> tuple[Card, int]:
     """One card, and how many operatives have it. (STAT-01 to STAT-04, INT-01)"""
     card = Card(
         **teams.card(entry, seen, abilities, _weapon),
         move=checks.number(entry, "move", 0.1, 20),
-        base=tables.base(entry, DEFAULT_BASE),
-        height=tables.height(entry, DEFAULT_HEIGHT),
+        base=team_tables.base(entry, DEFAULT_BASE),
+        height=team_tables.height(entry, DEFAULT_HEIGHT),
     )
     return card, teams.count(entry)
 
@@ -106,7 +107,7 @@ def _weapon(entry: Entry, name: str, kind: Literal["ranged", "melee"]) -> Weapon
     """One weapon. (STAT-05 to STAT-09)"""
     attacks, hit = checks.whole(entry, "attacks", 1, 12), checks.stat(entry, "hit")
     normal, critical = teams.damage(entry)
-    text = tables.weapon_rules(entry, means_more_again)
+    text = team_tables.weapon_rules(entry, means_more_again)
     rules = teams.weapon_rules(entry, EDITION, text)
     return Weapon(name=name, kind=kind, attacks=attacks, hit=hit, normal=normal, critical=critical, text=text, rules=rules)
 
@@ -117,7 +118,7 @@ def written_card(text: str) -> dict[str, Any]:
     >>> written_card("Gunner; APL 2, Move 6, Save 3+, Wounds 12; rifle: 4 3+ 3/4 Piercing 1; fists: 3 4+ 2/3")["weapon"][1]
     {'name': 'fists', 'kind': 'melee', 'attacks': 3, 'hit': '4+', 'damage': '2/3', 'rules': []}
     """
-    from counteract.mechanics.operatives.cardtext import INCHES, NUMBER, Part, inches, read_text, stat, whole
+    from counteract.mechanics.operatives.card_text import INCHES, NUMBER, Part, inches, read_text, stat, whole
 
     parts = (
         Part("apl", ("APL",), NUMBER, whole, "APL 2"),

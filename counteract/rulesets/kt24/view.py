@@ -7,11 +7,11 @@ from typing import Any
 from counteract.core.language import Phrase, joined, kept_words, measured, say
 from counteract.mechanics.operatives import view as shared
 from counteract.rulesets.kt24 import stats
-from counteract.rulesets.kt24.aims import aims
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.cards import LEGEND
 from counteract.rulesets.kt24.measure import drop_zone
 from counteract.rulesets.kt24.missions import controlled, grades
+from counteract.rulesets.kt24.objectives import aims
 from counteract.rulesets.kt24.state import Skirmish
 from counteract.rulesets.kt24.weapons import Weapon, rule_of
 

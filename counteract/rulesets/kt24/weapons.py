@@ -15,7 +15,7 @@ import msgspec
 from counteract.core.decision import Why
 from counteract.core.language import say
 from counteract.mechanics.operatives.rerolls import Source, sources_of
-from counteract.mechanics.operatives.weaponrules import INCHES, NUMBER, BadRule, Grammar, positive
+from counteract.mechanics.operatives.weapon_rules import INCHES, NUMBER, BadRule, Grammar, positive
 
 MOVES = ("reposition", "dash", "fall back", "charge")
 

@@ -1,4 +1,4 @@
-"""Compiled geometry. Everything here takes and gives numbers and arrays; the faces are one level up."""
+"""Compiled geometry: functions of numbers and arrays. The modules one level up wrap them."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from importlib import import_module
 from importlib.util import find_spec
 
 #: The modules whose kernels are made ready, in this order.
-MODULES = ("sight", "targets", "paths", "rays", "edges", "near", "overlook")
+MODULES = ("sight", "target_cover", "paths", "ray_casting", "falls", "distances", "visible_area")
 
 
 def warm(report: Callable[[str], None] | None = None, names: Collection[str] = ()) -> None:
-    """Make all kernels ready, so that no later call has to wait for the compiler.
+    """Compile all kernels or load them from disk, so that no later call waits for the compiler.
 
-    The first time on a machine this takes a minute or two, afterwards a fraction of a second. ``report`` is called with a
-    line of text before each group; ``names`` are the groups, all if there are none.
+    The first time on a machine this takes a minute or two, afterwards a fraction of a second. ``report`` is called with a line of
+    text before each group; ``names`` are the groups, all by default.
     """
     for name in MODULES:
         module = f"{__name__}.{name}"

@@ -1,11 +1,4 @@
-"""Where a body can get to: for a place, the shortest way there that a referee lets pass.
-
-First the straight way is tried, then ways that bend at nodes: the corners of terrain, and points about the bases of
-others. Nodes are settled nearest first; what a step between two of them costs is found out only when the step is
-about to be used. Steps between nodes of the terrain are remembered from question to question, as long as nobody is
-near. Where jumps down cost no height, a step may have jumps in it. Every way found is followed once more as a whole
-before it is given out.
-"""
+"""Candidate destinations and paths to them by search on the visibility graph, and the reachable place with the most extreme gap, from a ``Scene``."""
 
 from __future__ import annotations
 
@@ -14,371 +7,312 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from counteract.table.kernels.compiled import kernel
-from counteract.table.kernels.contacts import passes
-from counteract.table.kernels.figures import FLY, JUMP_FREE, TRAVERSE
-from counteract.table.kernels.ground import NOX, NOY, NX, NY, NZ, passable, rounded
-from counteract.table.kernels.judge import (
+from counteract.core.state import TOLERANCE
+from counteract.table.kernels.arrays import RADIUS, X, Y, Z
+from counteract.table.kernels.compiler import allocation_free, kernel
+from counteract.table.kernels.constraints import (
     BUDGET,
-    CLOSELY,
     DEPTH,
-    HOW,
+    END_IN,
+    GOAL,
+    MODE,
+    MOVER,
     REACH,
-    WHO,
+    SHUNNED,
     WIDTH,
+    Buffers,
     Scene,
-    Work,
-    barred,
-    judge,
-    watched,
+    allocate_buffers,
+    can_end,
+    is_at_goal,
+    is_stuck,
 )
-from counteract.table.kernels.jumps import put_jumps, step
-from counteract.table.kernels.outlines import HEIGHT, RADIUS, TINY, X, Y, Z, near_box, nearest, norm
-from counteract.table.kernels.paths import in_way
-from counteract.table.kernels.plain import plain
-from counteract.table.shapes import TOLERANCE
+from counteract.table.kernels.contacts import is_enemy
+from counteract.table.kernels.graph_search import (
+    DESTINATION_SIZE,
+    MAX_ROWS,
+    PLACE,
+    PX,
+    PY,
+    PZ,
+    estimate_lengths,
+    find_bent_path,
+    open_search,
+    try_straight_path,
+)
+from counteract.table.kernels.placement import quantise
+from counteract.table.kernels.polygons import norm
 
 if TYPE_CHECKING:
-    from counteract.table.kernels.outlines import Floats
+    from counteract.table.units import Flags, Floats, Ints
 
-# Columns of the field of a search: place, direction away from the corner, number among the nodes of the terrain (-1:
-# none), shortest way so far and the row before it, whether that is final, how far the goal is as the crow flies, and
-# what the last step costs from there, with whether that is sure or a lower limit.
-FX, FY, FZ, FOX, FOY, NUMBER, WAY, BEFORE, FINAL, FAR, LAST, SURE, FIELD = range(13)
-
-#: A way has at most so many waypoints.
-MOST_ROWS = 16
-#: Points about the base of a body: every other one makes an octagon; who looks closely has all of them besides, which make a
-#: polygon that lies closer. No step between neighbours takes into the base.
-RING = 16
-RING_OUT, RING_OUT_CLOSELY = 1.0 / math.cos(2 * math.pi / RING), 1.0 / math.cos(math.pi / RING)
-_D, _C, _S = math.sqrt(0.5), math.cos(math.pi / 8), math.sin(math.pi / 8)
-RING_X = (1.0, _C, _D, _S, 0.0, -_S, -_D, -_C, -1.0, -_C, -_D, -_S, 0.0, _S, _D, _C)
-RING_Y = (0.0, _S, _D, _C, 1.0, _C, _D, _S, 0.0, -_S, -_D, -_C, -1.0, -_C, -_D, -_S)
-#: How much a ring keeps clear; more than rounding to 0.001" can take away.
-RING_CLEAR = 0.002
-#: Where there is no more room than this between a body and another, or terrain, points of their rings may not fit in. Who looks
-#: closely goes through the middle of such a gate, straight from some way before it to as far behind it, in radii of the body.
-GATE, BEFORE_GATE, MOST_GATES = 0.6, 0.75, 64
-#: A way round a corner passes it rather sideways: the sine of the steepest approach. But the last bit may be steep, to
-#: a place that is nearer to the corner than the node, or from one.
-STEEP, BIT = 0.6, 1.0
-#: Against losing a node on the very rim of the budget to rounding.
-SLACK = 1e-9
+#: After this many searches for a single place it pays to search all nodes at once.
+MAX_SINGLE_SEARCHES = 3
+#: Better spots are searched this many steps to each side of a reachable one, with ever smaller steps.
+STEPS_ASIDE, STEP_SIZES = 5, (0.1, 0.02)
+#: The most spots to start from, the least distance between them, and how much worse than the best they may be.
+MAX_STARTS, MIN_APART, MAX_SHORTFALL = 4, 0.75, 0.3
+#: Columns of a spot after those of a destination.
+WORTH, SPOT_SIZE = 4, 5
 
 
 @kernel
-def open_field(scene: Scene, nodes: Floats, gx: float, gy: float) -> Floats:
-    """The nodes a way within the budget may bend at on its way to (gx, gy), or to wherever if NaN. Row 0: the start."""
-    bodies, ask = scene.bodies, scene.ask
-    i = int(ask[WHO])
-    x, y = bodies[i, X], bodies[i, Y]
-    most = ask[BUDGET] + TOLERANCE + SLACK
-    gates = 3 * MOST_GATES if int(ask[HOW]) & CLOSELY != 0 else 0
-    field = np.empty((1 + nodes.shape[0] + 2 * RING * bodies.shape[0] + gates, FIELD))
-    n = _add(field, 0, x, y, bodies[i, Z], 0.0, 0.0, -1, 0.0)
-    field[0, WAY], field[0, FINAL] = 0.0, 1.0
-    if scene.figures[FLY] != 0.0:  # there is nothing to bend round
-        return field[:1]
-    somewhere = not math.isnan(gx)
-    for k in range(nodes.shape[0]):
-        nx, ny = nodes[k, NX], nodes[k, NY]
-        if (nx - x) * (nx - x) + (ny - y) * (ny - y) > most * most:
-            continue
-        far = 0.0
-        if somewhere:
-            far = norm(nx - gx, ny - gy)
-            if norm(nx - x, ny - y) + far > most:
-                continue
-        n = _add(field, n, nx, ny, nodes[k, NZ], nodes[k, NOX], nodes[k, NOY], k, far)
+def find_destinations(places: Floats, bodies: Floats, marks: Flags, query: Floats, extras: Floats, gaps: Floats, around: int) -> Floats:
+    """Return the places worth a search: the start and all that may be within the budget.
+
+    These are ``places`` and ``extras``, and for each of the ``gaps`` a ring of ``around`` places about each enemy that is not shunned,
+    with that gap between the bases, the first on the side of the mover.
+    """
+    i = int(query[MOVER])
+    own_x, own_y = bodies[i, X], bodies[i, Y]
+    square = (query[BUDGET] + TOLERANCE) ** 2
+    turns = np.empty((around if gaps.shape[0] > 0 else 0, 2))
+    for turn in range(turns.shape[0]):
+        turns[turn, 0] = math.cos(2 * math.pi * turn / around)
+        turns[turn, 1] = math.sin(2 * math.pi * turn / around)
+    rings = bodies.shape[0] * gaps.shape[0] * around
+    out = np.empty((1 + places.shape[0] + extras.shape[0] + rings, DESTINATION_SIZE))
+    n = _add_destination(bodies, query, own_x, own_y, bodies[i, Z], -1, out, 0)
+    for k in range(places.shape[0]):
+        x, y, z = places[k, 0], places[k, 1], places[k, 2]
+        if (x - own_x) ** 2 + (y - own_y) ** 2 <= square and (n == 0 or not _is_listed(out, 1, x, y, z)):
+            n = _add_destination(bodies, query, x, y, z, k, out, n)
+    known = n
+    for k in range(extras.shape[0]):
+        x, y, z = quantise(extras[k, 0]), quantise(extras[k, 1]), quantise(extras[k, 2])
+        if is_at_goal(bodies, query, x, y, z) and not _is_listed(out, known, x, y, z):
+            n = _add_destination(bodies, query, x, y, z, -1, out, n)
     for j in range(bodies.shape[0]):
-        if in_way(bodies, scene.figures, i, j):
-            n = _add_ring(scene, j, gx, gy, field, n)
-    if gates > 0:
-        n = _add_gates(scene, gx, gy, field, n)
-    return field[:n]
+        if not is_enemy(bodies, i, j) or (marks.shape[0] > 0 and marks[j] & SHUNNED):
+            continue
+        dx, dy = own_x - bodies[j, X], own_y - bodies[j, Y]
+        d = norm(dx, dy)
+        dx, dy = (dx / d, dy / d) if d > TOLERANCE else (1.0, 0.0)
+        for k in range(gaps.shape[0]):
+            away = bodies[i, RADIUS] + bodies[j, RADIUS] + gaps[k]
+            if d - away > query[BUDGET] + TOLERANCE:
+                continue
+            for turn in range(around):
+                x = quantise(bodies[j, X] + away * (dx * turns[turn, 0] - dy * turns[turn, 1]))
+                y = quantise(bodies[j, Y] + away * (dx * turns[turn, 1] + dy * turns[turn, 0]))
+                n = _add_destination(bodies, query, x, y, quantise(bodies[j, Z]), -1, out, n)
+    return out[:n]
 
 
-@plain
-def _add(
-    field: Floats,
-    n: int,
-    x: float,
-    y: float,
-    z: float,
-    ox: float,
-    oy: float,
-    number: int,
-    far: float,
-) -> int:
-    field[n, FX], field[n, FY], field[n, FZ], field[n, FOX], field[n, FOY] = x, y, z, ox, oy
-    field[n, NUMBER], field[n, WAY], field[n, BEFORE] = number, math.inf, -1.0
-    field[n, FINAL], field[n, FAR] = 0.0, far
+@allocation_free
+def _is_listed(places: Floats, n: int, x: float, y: float, z: float) -> bool:
+    """Return True if a place is one of the first n."""
+    for k in range(n):
+        if places[k, PX] == x and places[k, PY] == y and places[k, PZ] == z:
+            return True
+    return False
+
+
+@allocation_free
+def _add_destination(bodies: Floats, query: Floats, x: float, y: float, z: float, number: int, out: Floats, n: int) -> int:
+    """Add a place unless it is clearly too far away, or too far from every enemy to end in contact, or from the goal."""
+    i = int(query[MOVER])
+    if query[GOAL] >= 0.0 and not is_at_goal(bodies, query, x, y, z):
+        return n
+    if (x - bodies[i, X]) ** 2 + (y - bodies[i, Y]) ** 2 > (query[BUDGET] + TOLERANCE) ** 2:
+        return n
+    if query[MODE] == END_IN:
+        near = False
+        for j in range(bodies.shape[0]):
+            if is_enemy(bodies, i, j):
+                wide = bodies[i, RADIUS] + bodies[j, RADIUS] + query[REACH] + 2 * TOLERANCE
+                dx, dy = x - bodies[j, X], y - bodies[j, Y]
+                near = near or dx * dx + dy * dy <= wide * wide
+        if not near:
+            return n
+    out[n, PX], out[n, PY], out[n, PZ], out[n, PLACE] = x, y, z, number
     return n + 1
 
 
-@plain
-def _add_ring(scene: Scene, j: int, gx: float, gy: float, field: Floats, n: int) -> int:
-    """Add nodes about a body: round its base, or round all places in contact with it if these are barred."""
-    bodies, ask = scene.bodies, scene.ask
-    i = int(ask[WHO])
-    r, height = bodies[i, RADIUS], bodies[i, HEIGHT]
-    x, y, z = bodies[i, X], bodies[i, Y], bodies[j, Z]
-    most = ask[BUDGET] + TOLERANCE + SLACK
-    closely = int(ask[HOW]) & CLOSELY != 0
-    away = _room(scene, j) * RING_OUT
-    somewhere, traverses = not math.isnan(gx), scene.figures[TRAVERSE] != 0.0
-    least = norm(bodies[j, X] - x, bodies[j, Y] - y) - away
-    if somewhere:
-        least += norm(bodies[j, X] - gx, bodies[j, Y] - gy) - away
-    if least > most:
-        return n
-    for k in range(RING + RING // 2 if closely else RING // 2):
-        ox, oy = (RING_X[2 * k], RING_Y[2 * k]) if k < RING // 2 else (RING_X[k - RING // 2], RING_Y[k - RING // 2])
-        out = away if k < RING // 2 else away / RING_OUT * RING_OUT_CLOSELY
-        nx, ny = rounded(bodies[j, X] + out * ox), rounded(bodies[j, Y] + out * oy)
-        far = norm(nx - gx, ny - gy) if somewhere else 0.0
-        if norm(nx - x, ny - y) + far > most:
-            continue
-        if passable(scene.parts, scene.corners, ask[WIDTH], ask[DEPTH], nx, ny, z, r, height, traverses):
-            n = _add(field, n, nx, ny, z, ox, oy, -1, far)
-    return n
-
-
-@plain
-def _room(scene: Scene, j: int) -> float:
-    """How far from the middle of a body the mover keeps: off its base, or out of contact where that is barred."""
-    room = scene.bodies[int(scene.ask[WHO]), RADIUS] + scene.bodies[j, RADIUS] + RING_CLEAR
-    return float(room + scene.ask[REACH] + TOLERANCE if barred(scene, j) else room)
-
-
-@plain
-def _add_gates(scene: Scene, gx: float, gy: float, field: Floats, n: int) -> int:
-    """Add nodes between bodies, and between bodies and terrain or an edge of the board, that leave little room."""
-    bodies, parts = scene.bodies, scene.parts
-    i = int(scene.ask[WHO])
-    most = n + 3 * (MOST_GATES - 1)
-    for j in range(bodies.shape[0]):
-        if not in_way(bodies, scene.figures, i, j):
-            continue
-        x, y, room = bodies[j, X], bodies[j, Y], _room(scene, j)
-        if norm(x - bodies[i, X], y - bodies[i, Y]) - room - GATE > scene.ask[BUDGET]:
-            continue
-        for k in range(j + 1, bodies.shape[0]):
-            if in_way(bodies, scene.figures, i, k) and n < most:
-                dx, dy, other = bodies[k, X] - x, bodies[k, Y] - y, _room(scene, k)
-                n = _add_gate(scene, j, dx, dy, norm(dx, dy) - other, min(room, other), gx, gy, field, n)
-        for side in range(4):  # the edges of the board
-            ux, uy = (1.0 - side, 0.0) if side % 2 == 0 else (0.0, 2.0 - side)
-            edge = x if side == 2 else y if side == 3 else scene.ask[WIDTH] - x if side == 0 else scene.ask[DEPTH] - y
-            if n < most:
-                n = _add_gate(scene, j, ux, uy, edge - bodies[i, RADIUS], room, gx, gy, field, n)
-        wide = room + bodies[i, RADIUS] + GATE
-        for p in range(parts.shape[0]):
-            if near_box(parts, p, x, y, wide) and n < most:
-                nx, ny = nearest(parts, scene.corners, p, x, y)
-                dx, dy = nx - x, ny - y
-                n = _add_gate(scene, j, dx, dy, norm(dx, dy) - bodies[i, RADIUS] - RING_CLEAR, room, gx, gy, field, n)
-    return n
-
-
-@plain
-def _add_gate(scene: Scene, j: int, dx: float, dy: float, end: float, round_it: float, gx: float, gy: float, field: Floats, n: int) -> int:
-    """Add the nodes of a gate beside a body, in a direction, that ends so far from its middle; it goes round something so wide."""
-    bodies, ask = scene.bodies, scene.ask
-    i = int(ask[WHO])
-    room, d = _room(scene, j), norm(dx, dy)
-    if d < TINY or not 0.0 <= end - room <= GATE:
-        return n
-    ux, uy = dx / d, dy / d
-    z, r, height = bodies[j, Z], bodies[i, RADIUS], bodies[i, HEIGHT]
-    most, traverses = ask[BUDGET] + TOLERANCE + SLACK, scene.figures[TRAVERSE] != 0.0
-    middle = (room + end) / 2
-    for side in range(-1, 2):
-        along = side * BEFORE_GATE * round_it
-        nx, ny = rounded(bodies[j, X] + middle * ux - along * uy), rounded(bodies[j, Y] + middle * uy + along * ux)
-        far = 0.0 if math.isnan(gx) else norm(nx - gx, ny - gy)
-        if norm(nx - bodies[i, X], ny - bodies[i, Y]) + far > most:
-            continue
-        if passable(scene.parts, scene.corners, ask[WIDTH], ask[DEPTH], nx, ny, z, r, height, traverses):
-            n = _add(field, n, nx, ny, z, 0.0, 0.0, -1, far)
-    return n
+@kernel
+def build_mesh(bodies: Floats, query: Floats, z: float, width: float) -> Floats:
+    """Return the points of a square mesh on one level that may be within the budget."""
+    lines, columns = int(query[DEPTH] / width) + 1, int(query[WIDTH] / width) + 1
+    out = np.empty((lines * columns, DESTINATION_SIZE))
+    n = 0
+    for line in range(lines):
+        for column in range(columns):
+            n = _add_destination(bodies, query, quantise(column * width), quantise(line * width), z, -1, out, n)
+    return out[:n].copy()
 
 
 @kernel
-def start_search(field: Floats, memo: Floats) -> Floats:
-    """Give every node its straight way from the start, and make room for what steps cost (NaN: not known yet)."""
-    n = field.shape[0]
-    for k in range(1, n):
-        field[k, WAY], field[k, BEFORE] = _at_least(field, memo, 0, k), 0.0
-    return np.full((n, n), np.nan)
-
-
-@plain
-def _at_least(field: Floats, memo: Floats, u: int, v: int) -> float:
-    """A lower limit of what the step from one row to another costs; infinite if it makes no sense."""
-    dx, dy = field[v, FX] - field[u, FX], field[v, FY] - field[u, FY]
-    d = norm(dx, dy)
-    if _too_steep(field, u, dx, dy, d) or _too_steep(field, v, dx, dy, d):
-        return math.inf
-    a, b = int(field[u, NUMBER]), int(field[v, NUMBER])
-    if a >= 0 and b >= 0 and memo[a, b] > d:
-        return float(memo[a, b])
-    return d
-
-
-@plain
-def _too_steep(field: Floats, k: int, dx: float, dy: float, d: float) -> bool:
-    """Whether a step from or to a node leads too much towards its corner, or away from it, to go round it."""
-    return bool(d > BIT and abs(dx * field[k, FOX] + dy * field[k, FOY]) > STEEP * d)
-
-
-@plain
-def _cost(
-    scene: Scene,
-    work: Work,
+def find_paths(
+    parts: Floats,
+    corners: Floats,
+    bodies: Floats,
+    params: Floats,
+    marks: Flags,
+    query: Floats,
+    nodes: Floats,
     memo: Floats,
-    field: Floats,
-    u: int,
-    column: int,
-    x: float,
-    y: float,
-    z: float,
-) -> float:
-    """What the step from a row of the field to a place costs; infinite if it is not allowed.
+    places: Floats,
+    seed: int,
+    most: int,
+    paths: Floats,
+    found: Ints,
+) -> int:
+    """Find paths to places until there are ``most``; return how many, or -1 if ``paths`` is too small.
 
-    The column of the memo is that of the place among the nodes and places of the terrain, -1 if it is none of them.
+    Places are tried in order, or in an order drawn from the seed if that is not negative. A row of ``found`` holds the number of the
+    place and the first row of ``paths`` after its path. ``paths`` has three columns, or a fourth that is 1 where a jump leads.
     """
-    ax, ay, az = field[u, FX], field[u, FY], field[u, FZ]
-    row = int(field[u, NUMBER])
-    if row >= 0 and column >= 0:
-        if math.isnan(memo[row, column]):
-            i = int(scene.ask[WHO])
-            mover = scene.bodies[i : i + 1]
-            alone = Scene(scene.parts, scene.corners, mover, scene.figures, scene.marks, work.alone)
-            memo[row, column] = step(alone, work, ax, ay, az, x, y, z)[0]
-        if memo[row, column] == math.inf or not _body_near(scene, ax, ay, x, y):
-            return float(memo[row, column])
-    return step(scene, work, ax, ay, az, x, y, z)[0]
+    scene = Scene(parts, corners, bodies, params, marks, query)
+    buffers = allocate_buffers(scene)
+    if is_stuck(scene, buffers):
+        return 0
+    search = np.empty((0, 0))
+    costs = search
+    n = places.shape[0]
+    order = np.arange(n)
+    chance = np.uint64(max(0, seed))
+    tried = 0 if seed >= 0 or n <= MAX_SINGLE_SEARCHES else MAX_SINGLE_SEARCHES
+    out = np.empty((MAX_ROWS, 4))
+    have, used = 0, 0
+    for k in range(n):
+        if seed >= 0:
+            chance, draw = _next_random(chance)
+            pick = k + int(draw % np.uint64(n - k))
+            order[k], order[pick] = order[pick], order[k]
+        place = places[order[k]]
+        if not can_end(scene, buffers, place[PX], place[PY], place[PZ]):
+            continue
+        rows = try_straight_path(scene, buffers, place, out)
+        if rows == 0:
+            # One search for all nodes gives the same paths as a search for each place; only the time differs.
+            if tried <= MAX_SINGLE_SEARCHES:
+                all_nodes = tried == MAX_SINGLE_SEARCHES
+                gx, gy = (np.nan, np.nan) if all_nodes else (place[PX], place[PY])
+                search = open_search(scene, nodes, gx, gy)
+                costs = estimate_lengths(search, memo)
+                tried += 1
+            rows = find_bent_path(scene, buffers, memo, search, costs, place, out)
+        if rows == 0:
+            continue
+        if used + rows > paths.shape[0]:
+            return -1
+        for row in range(rows):  # the start may lie between two thousandths, the rest does not
+            for c in range(3):
+                paths[used, c] = quantise(out[row, c]) if row == 0 else out[row, c]
+            if paths.shape[1] > 3:
+                paths[used, 3] = out[row, 3]
+            used += 1
+        found[have, 0], found[have, 1] = order[k], used
+        have += 1
+        if have == most:
+            break
+    return have
 
 
-@plain
-def _body_near(scene: Scene, ax: float, ay: float, bx: float, by: float) -> bool:
-    """Whether somebody is so near a step that it may matter."""
-    bodies, ask = scene.bodies, scene.ask
-    i = int(ask[WHO])
-    wide = bodies[i, RADIUS]
-    if watched(scene):
-        wide += ask[REACH] + 2 * TOLERANCE
-    for j in range(bodies.shape[0]):
-        if in_way(bodies, scene.figures, i, j):
-            if passes(ax, ay, bx, by, bodies[j, X], bodies[j, Y], wide + bodies[j, RADIUS]):
+@allocation_free
+def _next_random(chance: np.uint64) -> tuple[np.uint64, np.uint64]:
+    """Return the next state and number of a small generator (splitmix64)."""
+    chance = chance + np.uint64(0x9E3779B97F4A7C15)
+    mixed = (chance ^ (chance >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return chance, mixed ^ (mixed >> np.uint64(31))
+
+
+@kernel
+def find_extreme(
+    parts: Floats,
+    corners: Floats,
+    bodies: Floats,
+    params: Floats,
+    marks: Flags,
+    query: Floats,
+    nodes: Floats,
+    memo: Floats,
+    spots: Floats,
+    body: int,
+    sign: float,
+) -> Floats:
+    """Return the place to end at with the greatest gap to a body (sign 1) or the least (-1), and the gap; no row if there is none.
+
+    Spots (rows x, y, z) are tried best first, then places beside those that can be reached.
+    """
+    scene = Scene(parts, corners, bodies, params, marks, query)
+    buffers = allocate_buffers(scene)
+    best = np.empty((1, SPOT_SIZE))
+    if is_stuck(scene, buffers):
+        return best[:0]
+    search = open_search(scene, nodes, np.nan, np.nan)
+    costs = estimate_lengths(search, memo)
+    out = np.empty((MAX_ROWS, 4))
+    tried = np.empty((spots.shape[0], SPOT_SIZE))
+    for k in range(spots.shape[0]):
+        _rate_spot(scene, body, sign, spots[k, X], spots[k, Y], spots[k, Z], tried[k])
+    around = np.empty(((2 * STEPS_ASIDE + 1) ** 2, SPOT_SIZE))
+    begun = np.empty((MAX_STARTS, 2, SPOT_SIZE))
+    starts = 0
+    for k in np.argsort(-tried[:, WORTH], kind="mergesort"):
+        if starts > 0 and tried[k, WORTH] <= best[0, WORTH] - MAX_SHORTFALL:
+            break
+        if _is_near_start(begun[:starts], tried[k]) or not _can_reach_spot(scene, buffers, memo, search, costs, tried[k], out):
+            continue
+        begun[starts, 0] = tried[k]
+        begun[starts, 1] = tried[k]
+        found = begun[starts, 1]
+        for finer in STEP_SIZES:
+            while True:
+                n = _list_better_spots(scene, body, sign, found, finer, around)
+                better = False
+                for b in np.argsort(-around[:n, WORTH], kind="mergesort"):
+                    if _can_reach_spot(scene, buffers, memo, search, costs, around[b], out):
+                        found[:] = around[b]
+                        better = True
+                        break
+                if not better:
+                    break
+        if starts == 0 or found[WORTH] > best[0, WORTH]:
+            best[0] = found
+        starts += 1
+        if starts == MAX_STARTS:
+            break
+    best[0, WORTH] *= sign
+    return best[: min(1, starts)]
+
+
+@allocation_free
+def _rate_spot(scene: Scene, body: int, sign: float, x: float, y: float, z: float, out: Floats) -> None:
+    """Write a spot and its worth."""
+    bodies = scene.bodies
+    other = bodies[body]
+    out[X], out[Y], out[Z], out[PLACE] = quantise(x), quantise(y), quantise(z), -1.0
+    flat = max(0.0, norm(out[X] - other[X], out[Y] - other[Y]) - other[RADIUS] - bodies[int(scene.query[MOVER]), RADIUS])
+    out[WORTH] = sign * norm(flat, out[Z] - other[Z])
+
+
+@allocation_free
+def _list_better_spots(scene: Scene, body: int, sign: float, spot: Floats, step: float, around: Floats) -> int:
+    """Write the spots beside one that are better and not clearly too far away; return how many."""
+    own = scene.bodies[int(scene.query[MOVER])]
+    n = 0
+    for row in range(-STEPS_ASIDE, STEPS_ASIDE + 1):
+        for column in range(-STEPS_ASIDE, STEPS_ASIDE + 1):
+            _rate_spot(scene, body, sign, spot[X] + column * step, spot[Y] + row * step, spot[Z], around[n])
+            near = norm(around[n, X] - own[X], around[n, Y] - own[Y]) <= scene.query[BUDGET] + TOLERANCE
+            n += near and around[n, WORTH] > spot[WORTH] + TOLERANCE
+    return n
+
+
+@allocation_free
+def _is_near_start(begun: Floats, spot: Floats) -> bool:
+    """Return True if a spot is near one that the search started from, or near the best found from there."""
+    for k in range(begun.shape[0]):
+        for end in range(2):
+            if norm(begun[k, end, X] - spot[X], begun[k, end, Y] - spot[Y]) <= MIN_APART:
                 return True
     return False
 
 
-@plain
-def _settle(scene: Scene, work: Work, memo: Floats, field: Floats, costs: Floats, limit: float) -> bool:
-    """Make the way to one more node final, the next in order, if it comes before the limit."""
-    n = field.shape[0]
-    while True:
-        best, v = limit, -1
-        for k in range(1, n):
-            if field[k, FINAL] == 0.0 and field[k, WAY] + field[k, FAR] < best:
-                best, v = field[k, WAY] + field[k, FAR], k
-        if v < 0:
-            return False
-        u = int(field[v, BEFORE])
-        if not math.isnan(costs[u, v]):
-            break
-        costs[u, v] = _cost(scene, work, memo, field, u, int(field[v, NUMBER]), field[v, FX], field[v, FY], field[v, FZ])
-        if field[u, WAY] + costs[u, v] > field[v, WAY]:
-            _rethink(field, memo, costs, v)
-    field[v, FINAL] = 1.0
-    for k in range(1, n):
-        if field[k, FINAL] == 0.0 and field[v, WAY] + TINY < field[k, WAY]:
-            way = field[v, WAY] + _at_least(field, memo, v, k)
-            if way < field[k, WAY]:
-                field[k, WAY], field[k, BEFORE] = way, v
-    return True
-
-
-@plain
-def _rethink(field: Floats, memo: Floats, costs: Floats, v: int) -> None:
-    """Find the best way to a node anew, after a step to it turned out dearer than thought."""
-    field[v, WAY], field[v, BEFORE] = math.inf, -1.0
-    for u in range(field.shape[0]):
-        if field[u, FINAL] != 0.0 and field[u, WAY] < field[v, WAY]:
-            cost = costs[u, v]
-            if math.isnan(cost):
-                cost = _at_least(field, memo, u, v)
-            if field[u, WAY] + cost < field[v, WAY]:
-                field[v, WAY], field[v, BEFORE] = field[u, WAY] + cost, u
-
-
-@plain
-def bend(
-    scene: Scene,
-    work: Work,
-    memo: Floats,
-    field: Floats,
-    costs: Floats,
-    place: Floats,
-    out: Floats,
-) -> int:
-    """Find the shortest allowed way to a place that bends or jumps; returns its number of rows in ``out``, or 0.
-
-    A place has its x, y, z, and its number among the places of the terrain or -1.
-    """
-    x, y, z = place[0], place[1], place[2]
-    column = memo.shape[0] + int(place[3]) if place[3] >= 0.0 else -1
-    for k in range(field.shape[0]):
-        dx, dy = x - field[k, FX], y - field[k, FY]
-        d = norm(dx, dy)
-        field[k, LAST], field[k, SURE] = math.inf if _too_steep(field, k, dx, dy, d) else d, 0.0
-    if scene.figures[JUMP_FREE] == 0.0:  # on foot the straight way has been tried
-        field[0, LAST] = math.inf
-    while True:
-        best, u = _last_node(field, scene.ask[BUDGET] + TOLERANCE + SLACK)
-        if _settle(scene, work, memo, field, costs, best):
-            continue
-        if u < 0:
-            return 0
-        if field[u, SURE] == 0.0:
-            field[u, SURE] = 1.0
-            field[u, LAST] = _cost(scene, work, memo, field, u, column, x, y, z)
-            continue
-        rows = _write(field, u, x, y, z, out)
-        if scene.figures[JUMP_FREE] != 0.0:
-            rows = put_jumps(scene, work, out, rows)
-        if rows > 0 and judge(scene, work, out[:rows]):
-            return rows
-        field[u, LAST] = math.inf
-
-
-@plain
-def _last_node(field: Floats, limit: float) -> tuple[float, int]:
-    """How near the place seems by the best of the final nodes, and which that is; -1 if none is within the limit."""
-    best, u = limit, -1
-    for k in range(field.shape[0]):
-        if field[k, FINAL] != 0.0 and field[k, WAY] + field[k, LAST] < best:
-            best, u = field[k, WAY] + field[k, LAST], k
-    return best, u
-
-
-@plain
-def _write(field: Floats, u: int, x: float, y: float, z: float, out: Floats) -> int:
-    """Write down the way to a place by a node; returns its number of rows, or 0 if they are too many."""
-    rows, k = 2, u
-    while k != 0:
-        rows += 1
-        k = int(field[k, BEFORE])
-    if rows > MOST_ROWS:
-        return 0
-    out[rows - 1, X], out[rows - 1, Y], out[rows - 1, Z], out[rows - 1, 3] = x, y, z, 0.0
-    k = u
-    for row in range(rows - 2, -1, -1):
-        out[row, X], out[row, Y], out[row, Z] = field[k, FX], field[k, FY], field[k, FZ]
-        out[row, 3] = 0.0
-        k = int(field[k, BEFORE])
-    return rows
+@allocation_free
+def _can_reach_spot(scene: Scene, buffers: Buffers, memo: Floats, search: Floats, costs: Floats, spot: Floats, out: Floats) -> bool:
+    if not can_end(scene, buffers, spot[X], spot[Y], spot[Z]):
+        return False
+    return try_straight_path(scene, buffers, spot, out) > 0 or find_bent_path(scene, buffers, memo, search, costs, spot, out) > 0

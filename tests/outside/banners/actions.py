@@ -10,11 +10,11 @@ from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
 from counteract.mechanics.changes import change, put, update
 from counteract.mechanics.field import within
-from counteract.mechanics.moves import PathDecision
+from counteract.mechanics.moves.decision import PathDecision
+from counteract.mechanics.moves.limits import MALFORMED, Terms
 from counteract.mechanics.sides import enemies_of
-from counteract.mechanics.walking import MALFORMED, Terms
-from counteract.table.kernels import rays
-from counteract.table.paths import MoveFigures
+from counteract.table.kernels import ray_casting
+from counteract.table.paths import MovementParameters
 
 STOP, MOVE, THROW, DODGE = "stop", "move", "throw", "dodge"
 _KNOWN = tuple(map(Pick, (STOP, MOVE, THROW)))
@@ -22,7 +22,7 @@ DODGES = 4  # what a dodge must roll (SHOOT-03)
 NEAR = 1.0  # how near to its target a thing must be to shelter it; nothing asks for that here
 
 #: Nothing is climbed, and dropping costs nothing. (MOVE-02)
-FIGURES = MoveFigures(
+FIGURES = MovementParameters(
     climb=False, climb_least=0.0, climb_most=0.0, drop_free=inf, jump_from=inf, jump_most=0.0, jump_slack=0.0, ladder_reach=0.0
 )
 
@@ -110,7 +110,7 @@ def is_seen(arena: Arena, s: Race, i: int, j: int) -> bool:
     """Return True if a runner sees another: some line from its eye to the other's body is clear. (SHOOT-01)"""
     memo = arena.memo(s.places)
     if (i, j) not in memo:
-        clear, _ = rays.view(arena.terrain.parts_array, arena.terrain.corners_array, arena.bodies(s.places), i, j, NEAR)
+        clear, _ = ray_casting.count_clear_rays(arena.terrain.parts_array, arena.terrain.corners_array, arena.bodies(s.places), i, j, NEAR)
         memo[i, j] = clear > 0
     return bool(memo[i, j])
 

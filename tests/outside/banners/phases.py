@@ -8,7 +8,7 @@ from counteract.core.decision import Answer, Decision, Pick, Refusal, Why
 from counteract.core.procedure import Alternation, Procedure
 from counteract.core.state import Task
 from counteract.mechanics.changes import change, put, update
-from counteract.mechanics.deploy import PlaceDecision
+from counteract.mechanics.deployment import PlaceDecision
 from counteract.mechanics.sides import own
 
 _OUTSIDE: Why = ("BANNERS-SETUP-01", "The runner must lie wholly within the strip along its band's edge.")

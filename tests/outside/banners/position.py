@@ -7,10 +7,10 @@ from typing import Any
 from banners.state import Arena, Race, Runner
 from counteract.core.procedure import Alternation
 from counteract.core.state import Task
+from counteract.files.reader import Entry
 from counteract.mechanics import positions
-from counteract.mechanics.descriptions import a_model, count_sides, for_each_side, model_of, sides_of, told_model, turns
+from counteract.mechanics.position_fields import a_model, count_sides, for_each_side, model_of, sides_of, told_model, turns
 from counteract.mechanics.positions import INITIATIVE, OVER, SETUP, TaskForm
-from counteract.rosters.files import Entry
 
 NOBODY = -1
 

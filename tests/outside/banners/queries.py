@@ -7,10 +7,10 @@ from banners.state import Arena, Race
 from counteract.core.queries import Finding
 from counteract.mechanics import queries
 from counteract.mechanics.field import within
-from counteract.mechanics.foresight import plain
+from counteract.mechanics.moves.limits import Terms
+from counteract.mechanics.preview import plain
 from counteract.mechanics.sides import enemies_of, own
-from counteract.mechanics.walking import Terms
-from counteract.table import rays
+from counteract.table import ray_casting
 
 
 class Queries(queries.Queries):
@@ -28,7 +28,7 @@ class Queries(queries.Queries):
 
     def seen(self, arena: Arena, s: Race, i: int, j: int) -> Finding:
         found = is_seen(arena, s, i, j)
-        blockers = () if found else rays.look(arena.terrain, arena.bodies(s.places), i, j).blockers
+        blockers = () if found else ray_casting.cast_rays(arena.terrain, arena.bodies(s.places), i, j).blockers
         return self._finding(arena, s, i, j, found, tuple(blocker.part for blocker in blockers if blocker.part is not None))
 
     def covered(self, arena: Arena, s: Race, i: int, j: int) -> Finding:
@@ -38,7 +38,7 @@ class Queries(queries.Queries):
         return self._finding(arena, s, i, j, False)
 
     def _finding(self, arena: Arena, s: Race, i: int, j: int, holds: bool, parts: tuple[str, ...] = ()) -> Finding:
-        start, end = rays.line(arena.terrain, arena.bodies(s.places), i, j)
+        start, end = ray_casting.choose_ray(arena.terrain, arena.bodies(s.places), i, j)
         return Finding(holds, self.rules["visible"], (plain(start), plain(end)), parts)
 
     def near(self, arena: Arena, s: Race, i: int) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from banners import actions, advice, missions, phases, view, words
+from banners import actions, missions, phases, policy, text, view
 from banners import teams as cards
-from banners.foresight import FORESIGHT
 from banners.position import POSITIONS
+from banners.preview import PREVIEW
 from banners.queries import QUERIES
 from banners.state import Arena, Race, Runner, Switches
 from banners.teams import Team
 from counteract.mechanics.missions import Mission
-from counteract.mechanics.setups import START, Rules
+from counteract.mechanics.setup import START, Rooms, Rules
 
 
 class Banners(Rules):
@@ -34,7 +34,8 @@ class Banners(Rules):
         "end_round": missions.end_round,
         "final": missions.final,
     }
-    cards, missions, showing, words, advice, foresight = cards, missions, view, words, advice, FORESIGHT
+    rooms = Rooms(cards, missions, view, text, policy)
+    preview = PREVIEW
     positions, queries = POSITIONS, QUERIES
 
     def usual(self, mission: Mission | None) -> dict[str, Any]:

@@ -22,9 +22,10 @@ from __future__ import annotations
 import msgspec
 
 from counteract.core.language import Phrase, say
+from counteract.files import checks
+from counteract.files.reader import Entry, read_toml
+from counteract.mechanics import team_tables
 from counteract.mechanics.cards import Legend, Table
-from counteract.rosters import checks, tables
-from counteract.rosters.files import Entry, read_toml
 
 RULESET = "banners"
 RUNNERS = 3  # GEN-01
@@ -60,15 +61,15 @@ def parse_team(text: str, source: str) -> Team:
 
 def read_team(top: Entry, least: int = 1) -> Team:
     """Read a band from a table, as a file has it."""
-    own, name, summary = tables.heading(top, RULESET)
+    own, name, summary = team_tables.heading(top, RULESET)
     entries = top.tables("operative", ())
     top.done()
-    seen: tables.Seen = {}
-    cards = tables.line_up(top, entries, [_runner(entry, seen) for entry in entries], least, RUNNERS)
+    seen: team_tables.Seen = {}
+    cards = team_tables.line_up(top, entries, [_runner(entry, seen) for entry in entries], least, RUNNERS)
     return Team(id=own, name=name, summary=summary, operatives=cards)
 
 
-def _runner(entry: Entry, seen: tables.Seen) -> tuple[Card, int]:
+def _runner(entry: Entry, seen: team_tables.Seen) -> tuple[Card, int]:
     card = Card(
         id=checks.fresh_id(entry, "operative", seen),
         name=entry.text("name"),

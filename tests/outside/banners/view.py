@@ -8,9 +8,9 @@ from banners import teams
 from banners.missions import CONTROL, controlled
 from banners.state import Arena, Race
 from counteract.core.language import Phrase, joined, say
-from counteract.mechanics import showing
-from counteract.mechanics.aims import BATTLE_ROUNDS, Aim, Shown, scored, shown
+from counteract.mechanics import view as shared
 from counteract.mechanics.cards import explained_words
+from counteract.mechanics.objectives import BATTLE_ROUNDS, Aim, Shown, scored, shown
 
 
 def view(arena: Arena, s: Race, player: int | None) -> dict[str, Any]:
@@ -18,7 +18,7 @@ def view(arena: Arena, s: Race, player: int | None) -> dict[str, Any]:
     return {
         "ruleset": "banners",
         "player": player,
-        **showing.table(arena, controlled(arena, s)),
+        **shared.table(arena, controlled(arena, s)),
         "turn": s.turn,
         "phase": s.phase,
         "heading": heading(arena, s),
@@ -68,7 +68,7 @@ def model(arena: Arena, s: Race, i: int) -> dict[str, Any]:
     figures = teams.figures(card)
     line = say("{weapon}: {figures}", weapon=teams.THROWN, figures=joined(say("{name} {value}", name=n, value=v) for n, v in figures))
     return {
-        **showing.model(arena, s, i, card.wounds),
+        **shared.model(arena, s, i, card.wounds),
         "card": card.id,
         "ready": m.ready,
         "condition": "",
@@ -76,6 +76,6 @@ def model(arena: Arena, s: Race, i: int) -> dict[str, Any]:
         "states": [],
         "removed": m.gone,
         "profile": [[say("M"), f'{card.move:g}"'], [say("W"), str(card.wounds)]],
-        "weapons": [showing.weapon(teams.THROWN, "ranged", line, figures, ())],
+        "weapons": [shared.weapon(teams.THROWN, "ranged", line, figures, ())],
         "abilities": [],
     }

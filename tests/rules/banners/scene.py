@@ -7,7 +7,7 @@ from typing import Any
 
 import counteract as ca
 from counteract.core.decision import PASS, Answer, Path, Pick
-from counteract.core.game import Game
+from counteract.game import Game
 from counteract.table.killzone import Killzone
 from counteract.table.terrain import Board, Part
 

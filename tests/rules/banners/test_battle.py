@@ -7,10 +7,10 @@ from msgspec.structs import replace
 
 from banners.missions import controlled
 from counteract.core.decision import Path, Pick, Place, Refusal
-from counteract.core.game import Game
+from counteract.files.reader import FileError
+from counteract.files.teams import parse_team
+from counteract.game import Game
 from counteract.mechanics.missions import Marker, load_mission, parse_mission
-from counteract.rosters import parse_team
-from counteract.rosters.files import FileError
 from counteract.table.killzone import Killzone
 from counteract.table.terrain import Board, Part
 from tests.rules.banners.scene import BANDS, WALL, battle, play, told
@@ -289,8 +289,8 @@ def test_markers_are_foretold_for_three_sides() -> None:
     """What a place would do for banners: enemies are all others, friends are not."""
     game = battle({0: A, 3: (2, 2), 6: (28, 20)})
     near = (A[0] + 1.2, A[1], 0.0)
-    assert game.ruleset.foresight.markers(game, 3, near) == ("contests A",)
-    assert game.ruleset.foresight.markers(game, 6, (*B, 0.0)) == ("holds B",)
+    assert game.ruleset.preview.markers(game, 3, near) == ("contests A",)
+    assert game.ruleset.preview.markers(game, 6, (*B, 0.0)) == ("holds B",)
     assert Marker("A", *A) in game.arena.mission.markers
 
 

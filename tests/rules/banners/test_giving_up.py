@@ -9,7 +9,7 @@ from pathlib import Path as FilePath
 import pytest
 
 from counteract.core.decision import Concede, Pick, Refusal
-from counteract.core.game import Game
+from counteract.game import Game
 from tests.conformance import check_concession, check_record
 from tests.rules.banners.scene import BANDS, battle, play, told
 

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from counteract import rulesets
+from counteract.core import registry
 from tests.commands import call
 
 ROOT = Path(__file__).parents[3]
@@ -16,16 +16,16 @@ OUTSIDE = ROOT / "tests" / "outside"
 
 def names(*folders: Path) -> list[str]:
     """The rulesets that a new process finds with these folders on its path."""
-    code = "from counteract import rulesets; print(*rulesets.names())"
+    code = "from counteract.core import registry; print(*registry.names())"
     path = os.pathsep.join(map(str, (ROOT, *folders)))
     done = subprocess.run([sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, check=True)
     return done.stdout.split()
 
 
 def test_it_is_there_if_it_is_installed_and_only_then() -> None:
-    assert names() == list(rulesets.shipped())
-    assert names(OUTSIDE) == [*rulesets.shipped(), "banners"]
-    assert rulesets.find("banners").id == "banners"
+    assert names() == list(registry.shipped())
+    assert names(OUTSIDE) == [*registry.shipped(), "banners"]
+    assert registry.find("banners").id == "banners"
 
 
 def test_nobody_takes_the_place_of_a_ruleset_that_comes_with_the_package(tmp_path: Path) -> None:
@@ -33,7 +33,7 @@ def test_nobody_takes_the_place_of_a_ruleset_that_comes_with_the_package(tmp_pat
     metadata.mkdir()
     (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: impostor\nVersion: 1\n", encoding="utf-8")
     (metadata / "entry_points.txt").write_text("[counteract.rulesets]\nkt24 = no.such:RULESET\n", encoding="utf-8")
-    assert names(tmp_path) == list(rulesets.shipped())
+    assert names(tmp_path) == list(registry.shipped())
 
 
 def test_its_rulebook_its_teams_and_its_words_are_found() -> None:

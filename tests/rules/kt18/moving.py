@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from counteract.core.decision import Path
-from counteract.mechanics.walking import in_tenths
+from counteract.mechanics.moves.limits import in_tenths
 from tests.rules.kt18.scene import Play, Scene
 
 MOVER, ENEMY = 0, 1

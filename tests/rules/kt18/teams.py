@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from counteract.core.dice import ScriptedDice
-from counteract.core.game import Game
+from counteract.game import Game
 from counteract.rulesets.kt18.cards import Card, Team
 from counteract.table.killzone import Killzone
 from counteract.table.terrain import Board

@@ -34,7 +34,7 @@ LEAP = [(14.4, 11, 0, "jump"), (13, 11)]
 def test_a_jump_rolls_one_die_less_than_a_fall(height: float, dice: list[int]) -> None:
     """Less than 6" is safe; from 6" one die, from 9" two, of which one is warned; and the model ends where its path leads."""
     play = jump(height, dice)
-    warned = play.game.ruleset.foresight.risks(play.game, Path(tuple(LEAP)))
+    warned = play.game.ruleset.preview.risks(play.game, Path(tuple(LEAP)))
     assert [(risk.rule, f"rolls {len(dice)} di" in risk.text) for risk in warned] == [("KT18-TERR-07", True)] * bool(dice)
     play.answer(LEAP)
     assert [e.values["dice"] for e in play.events("impact")] == ([tuple(dice)] if dice else [])

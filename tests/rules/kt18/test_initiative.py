@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from counteract.core.game import Game
+from counteract.game import Game
 from tests.rules.kt18.scene import Play, Scene
 
 

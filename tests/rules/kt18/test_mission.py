@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from counteract.core.decision import Concede, Place, Refusal
-from counteract.core.game import Game
 from counteract.core.state import Task
+from counteract.files.reader import FileError
+from counteract.game import Game
 from counteract.mechanics.missions import load_mission, parse_mission
-from counteract.rosters.files import FileError
 from counteract.table.killzone import Killzone, load_killzone
 from counteract.table.terrain import Board, Part
 from tests.rules.kt18.scene import Play, Scene, gun

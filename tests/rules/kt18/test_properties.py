@@ -10,12 +10,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from counteract.core.decision import Answer, Decision, Pick
-from counteract.core.game import Game
 from counteract.core.rulebook import Rulebook
 from counteract.core.state import Event
+from counteract.files.teams import team_ids
+from counteract.game import Game
 from counteract.mechanics.missions import mission_ids
 from counteract.mechanics.sides import own
-from counteract.rosters import team_ids
 from counteract.rulesets.kt18 import stats
 from counteract.rulesets.kt18.actions import OPTIONS, why_not
 from counteract.rulesets.kt18.arena import Arena

@@ -10,15 +10,14 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from counteract.core.game import Game
 from counteract.core.rulebook import Rulebook
+from counteract.game import Game
 from counteract.mechanics.hitwoundsave import Amount, Strength
 from counteract.rulesets.kt18.cards import SPECIALISTS, Card, Power, Team
 from counteract.rulesets.kt18.weapons import NAMES, TYPES, Weapon, parse_rules
+from counteract.table.bodies import Body, Round, pack_bodies
 from counteract.table.killzone import Killzone
-from counteract.table.paths import misplaced
-from counteract.table.shapes import Body, Round
-from counteract.table.sight import pack
+from counteract.table.placement import find_placement_problem
 from counteract.table.terrain import Part
 from tests.conformance import check_record, whole_game
 from tests.rules.kt18.scene import Ability, Scene, gun
@@ -98,11 +97,11 @@ def test_whoever_falls_lands_on_its_feet(killzone: Killzone, seed: int) -> None:
 
 def _on_top(rng: random.Random, killzone: Killzone, roofs: list[Part], scene: Scene) -> tuple[float, float, float] | None:
     """A place on a roof where a model can stand among those that are there already."""
-    bodies = pack([Body(*place, Round(0.5), 1.5) for place in scene.places if place is not None])
+    bodies = pack_bodies([Body(*place, Round(0.5), 1.5) for place in scene.places if place is not None])
     for _ in range(20):
         roof = rng.choice(roofs)
         x, y = (rng.uniform(min(axis), max(axis)) for axis in zip(*roof.footprint, strict=True))
-        if misplaced(killzone.terrain(), bodies, x, y, roof.top, 0.5, 1.5) is None:
+        if find_placement_problem(killzone.terrain(), bodies, x, y, roof.top, 0.5, 1.5) is None:
             return x, y, roof.top
     return None
 

@@ -236,7 +236,7 @@ def test_who_does_not_move_does_not_roll(option: str, path: Any) -> None:
 def test_a_base_that_overlaps_the_area_is_on_it(x: float, dice: list[int]) -> None:
     """The area begins at x = 10, and the base has a radius of 0.5"; whoever would end on it is warned."""
     play = moving(bog((10, 14)), dice)
-    assert [risk.rule for risk in play.game.ruleset.foresight.risks(play.game, Path(((x, 11),)))] == ["KT18-TERR-05"] * len(dice)
+    assert [risk.rule for risk in play.game.ruleset.preview.risks(play.game, Path(((x, 11),)))] == ["KT18-TERR-05"] * len(dice)
     play.answer([(x, 11)])
     assert rolls(play) == [(face,) for face in dice]
 

@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 
 from counteract.core.decision import Refusal
-from counteract.core.state import Task
-from counteract.mechanics.walking import in_tenths
+from counteract.core.state import Point, Task
+from counteract.mechanics.moves.limits import in_tenths
 from counteract.rulesets.kt21.state import Acting
-from counteract.table.shapes import Point
 from tests.rules.kt21.scene import Play, Scene, as_answer
 
 MOVER = 0

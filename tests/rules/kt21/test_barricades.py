@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from counteract.core.decision import PASS, Pick, Place
-from counteract.core.game import Game
+from counteract.game import Game
 from counteract.rulesets.kt21 import barricades
 from tests.rules.kt21.moving import refused
 from tests.rules.kt21.rounds import battle, idle

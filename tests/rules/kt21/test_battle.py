@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from counteract.core.dice import SeededDice
-from counteract.core.game import Game
+from counteract.game import Game
 from counteract.rulesets.kt21.ruleset import RULESET
 from tests.rules.kt21.rounds import battle, idle, kinds, lines, take, turning_point
 from tests.rules.kt21.scene import Play, Scene, gun

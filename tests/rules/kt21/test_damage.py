@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from counteract.core.decision import Allocate
-from counteract.core.game import Game
+from counteract.game import Game
 from counteract.mechanics.operatives.state import NOBODY
 from tests.rules.kt21.scene import Ability, Scene, blade, gun
 from tests.rules.kt21.shots import COVER, SHOOTER, TARGET, again, attacked, brawl, kept, resolved, rolled, shot, spend

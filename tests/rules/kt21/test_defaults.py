@@ -10,9 +10,9 @@ import pytest
 
 from counteract.core.decision import PASS, Allocate, Answer, Decision, Pick
 from counteract.core.dice import SeededDice
-from counteract.core.game import Game
 from counteract.core.procedure import Alternation
 from counteract.core.state import Task
+from counteract.game import Game
 from counteract.mechanics.missions import Mission, Zone
 from counteract.rulesets.kt21.ruleset import RULESET
 from tests.rules.kt21.rounds import battle, lines, turning_point

@@ -9,8 +9,8 @@ import pytest
 
 from counteract.core.decision import Concede
 from counteract.core.dice import SeededDice
-from counteract.core.game import Game
 from counteract.core.state import Task
+from counteract.game import Game
 from counteract.rulesets.kt21.ruleset import RULESET
 from tests.rules.kt21.rounds import battle, idle, kinds, lines, result, take
 from tests.rules.kt21.scene import Play, Scene, blade, gun

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from counteract.mechanics.operatives.sighting import CONTROL
+from counteract.mechanics.operatives.sight import CONTROL
 from tests.rules.kt21.moving import deciding
 from tests.rules.kt21.scene import Play, Scene
 

@@ -11,8 +11,9 @@ import pytest
 
 from counteract.core.decision import PASS, Place
 from counteract.core.dice import SeededDice
-from counteract.core.game import Game
-from counteract.core.record import RecordError, record, replay
+from counteract.core.record import RecordError, record
+from counteract.game import Game
+from counteract.replay import replay
 from counteract.rulesets.kt21.ruleset import RULESET
 from tests.rules.kt21.rounds import battle, idle, lines
 from tests.rules.kt21.scene import Play, Scene, gun

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from counteract.rosters.files import FileError
+from counteract.files.reader import FileError
 from counteract.rulesets.kt21.cards import printed
 from counteract.rulesets.kt21.gauge import SYMBOLS, circles, inches, symbols, tidy
 from counteract.rulesets.kt21.teams import parse_team

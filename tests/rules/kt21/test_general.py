@@ -9,10 +9,10 @@ import pytest
 
 from counteract.core.decision import Path
 from counteract.core.dice import SeededDice
-from counteract.core.game import Game
 from counteract.core.procedure import Alternation
 from counteract.core.state import Task
-from counteract.rosters.files import FileError
+from counteract.files.reader import FileError
+from counteract.game import Game
 from counteract.rulesets.kt21.cards import Team
 from counteract.rulesets.kt21.ruleset import RULESET
 from counteract.rulesets.kt21.teams import parse_team

@@ -9,10 +9,10 @@ import msgspec
 import pytest
 
 from counteract.core.decision import Place
-from counteract.core.game import Game
 from counteract.core.state import Task
+from counteract.game import Game
 from counteract.mechanics.missions import MARKER_RADIUS, load_mission
-from counteract.mechanics.operatives.sighting import sees
+from counteract.mechanics.operatives.sight import sees
 from counteract.rulesets.kt21.missions import controlled
 from counteract.rulesets.kt21.ruleset import RULESET
 from tests.rules.kt21.rounds import battle, idle, lines, take, turning_point

@@ -10,13 +10,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from counteract.core.decision import Answer, Decision, Pick
-from counteract.core.game import Game
 from counteract.core.rulebook import Rulebook
 from counteract.core.state import Event
+from counteract.files.teams import team_ids
+from counteract.game import Game
 from counteract.mechanics.operatives.effects import in_force
 from counteract.mechanics.operatives.stats import apl, hit
 from counteract.mechanics.sides import own
-from counteract.rosters import team_ids
 from counteract.rulesets.kt21 import stats
 from counteract.rulesets.kt21.actions import ACTIONS, why_not
 from counteract.rulesets.kt21.arena import Arena

@@ -9,15 +9,15 @@ import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from counteract.core.game import Game
 from counteract.core.rulebook import Rulebook
+from counteract.game import Game
 from counteract.mechanics.cards import Ability
 from counteract.mechanics.missions import load_mission
 from counteract.mechanics.operatives.cards import Ploy
 from counteract.rulesets.kt21.cards import Card, Team
 from counteract.rulesets.kt21.weapons import AT_SEVERAL, Weapon, parse_rules
-from counteract.table.footprints import covers
 from counteract.table.killzone import Killzone
+from counteract.table.polygons import contains
 from tests.conformance import check_record, whole_game
 from tests.rules.kt21.test_properties import Watch
 from tests.worlds import LARGE, companies, killzones, weapons
@@ -65,7 +65,7 @@ teams = companies(_team, Card, arms, defence=st.integers(0, 5), invulnerable=st.
 def cleared(killzone: Killzone) -> Killzone:
     """The same without what covers a marker of the default mission. (MIS-02)"""
     centres = [marker.at(killzone.board) for marker in load_mission("default", "kt21").markers]
-    return msgspec.structs.replace(killzone, parts=tuple(p for p in killzone.parts if not any(covers(p.footprint, *at) for at in centres)))
+    return msgspec.structs.replace(killzone, parts=tuple(p for p in killzone.parts if not any(contains(p.footprint, *at) for at in centres)))
 
 
 @given(

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from counteract.core.decision import Pick, Place
-from counteract.core.game import Game
 from counteract.core.state import Task
+from counteract.game import Game
 from counteract.mechanics.missions import Marker, Mission, Zone
 from counteract.rulesets.kt21 import measure
 from counteract.rulesets.kt21.teams import parse_team

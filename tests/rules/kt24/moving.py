@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 
 from counteract.core.decision import Path, Refusal
-from counteract.core.state import Task
-from counteract.mechanics.walking import in_tenths
+from counteract.core.state import Point, Task
+from counteract.mechanics.moves.limits import in_tenths
 from counteract.rulesets.kt24.state import Acting
-from counteract.table.shapes import Point
 from tests.rules.kt24.scene import Play, Scene, as_answer
 
 MOVER = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from counteract.core.decision import Place
-from counteract.mechanics.operatives.sighting import sees
+from counteract.mechanics.operatives.sight import sees
 from tests.rules.kt24.scene import Scene, blade, gun
 from tests.rules.kt24.sightlines import COVER, OPEN, TARGET, Lane
 

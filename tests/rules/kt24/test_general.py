@@ -8,9 +8,9 @@ import pytest
 
 from counteract.core.decision import PASS, Pick
 from counteract.core.dice import ScriptedDice, SeededDice
-from counteract.core.game import Game
 from counteract.core.procedure import Alternation
 from counteract.core.state import Task
+from counteract.game import Game
 from counteract.rulesets.kt24.ruleset import RULESET
 from tests.rules.kt24.scene import Scene, blade, gun
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from counteract.core.game import Game
-from counteract.core.record import encode, parse, record, replay
+from counteract.core.record import encode, parse, record
 from counteract.core.state import Task
+from counteract.game import Game
+from counteract.replay import replay
 from counteract.rulesets.kt24.ruleset import RULESET
 from counteract.rulesets.kt24.state import Acting
 from tests.rules.board import begin

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from counteract.core.decision import Place
-from counteract.core.game import Game
 from counteract.core.state import Task
+from counteract.game import Game
 from counteract.mechanics.missions import MARKER_RADIUS, load_mission
-from counteract.mechanics.operatives.sighting import sees
+from counteract.mechanics.operatives.sight import sees
 from counteract.rulesets.kt24.missions import controlled
 from counteract.rulesets.kt24.ruleset import RULESET
 from counteract.rulesets.kt24.shoot import why_not_target

@@ -12,8 +12,8 @@ import pytest
 
 from counteract.core.decision import Path, Pick, Place, Refusal
 from counteract.core.state import Task
-from counteract.mechanics.moves import PathDecision
-from counteract.mechanics.walking import follow
+from counteract.mechanics.moves.decision import PathDecision
+from counteract.mechanics.moves.limits import follow
 from tests.rules.kt24.moving import deciding, length, lone, place, refused
 from tests.rules.kt24.scene import Scene, gun
 

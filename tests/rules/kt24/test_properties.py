@@ -9,9 +9,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from counteract.core.decision import Pick
-from counteract.core.game import Game
+from counteract.files.teams import team_ids
+from counteract.game import Game
 from counteract.mechanics.missions import mission_ids
-from counteract.rosters import team_ids
 from counteract.rulesets.kt24 import stats
 from counteract.rulesets.kt24.actions import ACTIONS, why_not
 from counteract.rulesets.kt24.arena import Arena

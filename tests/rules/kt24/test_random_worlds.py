@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from counteract.core.game import Game
+from counteract.game import Game
 from counteract.rulesets.kt24.cards import Card, Team
 from counteract.rulesets.kt24.weapons import Weapon, parse_rules
 from counteract.table.killzone import Killzone

@@ -6,8 +6,8 @@ import pytest
 
 from counteract.core.decision import Place
 from counteract.core.dice import DiceExhausted
-from counteract.core.game import Game
 from counteract.core.state import Task
+from counteract.game import Game
 from counteract.mechanics.missions import load_mission
 from counteract.rulesets.kt24.cards import Card, Team
 from counteract.table.killzone import load_killzone

@@ -251,7 +251,7 @@ def test_whoever_saves_is_told_what_threatens_and_what_each_way_leaves() -> None
         "block nothing: 14 damage (wounds left: 16)",
     } <= labels
     assert len(labels) == len(play.options())
-    best, worse = (play.game.ruleset.foresight.foresee(play.game, way) for way in (play.options()[0], block()))
+    best, worse = (play.game.ruleset.preview.forecast(play.game, way) for way in (play.options()[0], block()))
     assert (best.text, worse.text) == ("Op 1 loses 3 wounds, and no choice does better.", "Op 1 loses 14 wounds; with the best choice 3.")
     play.answer(block(critical_on_critical=1, normal_on_normal=2))
     assert [play.game.tell(e).partition(": ")[2] for e in play.events("unblocked")] == ["1 normal."]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from counteract.mechanics.operatives.sighting import sees
+from counteract.mechanics.operatives.sight import sees
 from tests.rules.kt24.scene import Play, Scene, blade, gun
 from tests.rules.kt24.sightlines import SHOOTER, TARGET, Lane
 

@@ -62,5 +62,5 @@ export type Way = Omit<Told['WayTold'], 'answer' | 'corner'> & { answer?: Answer
 export type Acts = Told['ActsTold']
 export type Sighting = Told['Sight']
 export type Odds = Told['Prospect']
-export type Foresight = Told['Foreseen']
+export type Foresight = Told['Forecast']
 export type Threat = Told['Threat']

@@ -1,4 +1,4 @@
-// Where one is on the page: paths such as /play/TOKEN, /rules/KT24-SHOOT-04, /odds?weapon=….
+// Where one is on the page: paths such as /play/TOKEN, /rules/ID, /odds?weapon=….
 
 export const route = $state({ path: location.pathname, query: location.search })
 

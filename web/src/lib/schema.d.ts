@@ -718,7 +718,7 @@ export interface components {
                 number,
                 number
             ][];
-            dice?: components["schemas"]["counteract.core.foresight.Rolled"];
+            dice?: components["schemas"]["counteract.core.preview.Rolled"];
             allocate?: components["schemas"]["Shares"];
             pools?: components["schemas"]["Pool"][];
         };
@@ -838,7 +838,7 @@ export interface components {
          * Rolled
          * @description Dice that somebody may do something with; a mark is what a die counts as, None where that is not said yet.
          */
-        "counteract.core.foresight.Rolled": {
+        "counteract.core.preview.Rolled": {
             faces: number[];
             uses: components["schemas"]["Use"][];
             marks: (("critical" | "fail" | "success") | null)[];
@@ -1382,13 +1382,13 @@ export interface components {
             token: string;
         };
         /**
-         * Foreseen
+         * Forecast
          * @description What would come of an answer: for an attack against whom, with what, sight and odds; for a choice about dice what it is worth.
          *
          *         ``worth`` and ``best`` are wounds on average, with this answer and with the best one, best play by both from there on;
          *         ``higher`` says whether the one who chooses wants many of them.
          */
-        Foreseen: {
+        Forecast: {
             text: string;
             /** @default null */
             model: number | null;

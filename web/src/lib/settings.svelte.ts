@@ -1,8 +1,12 @@
 // What a person has chosen for this browser; kept between visits.
 
-export type Language = 'en' | 'fr' | 'zh'
+export type Language = string
 export type Theme = 'dark' | 'light'
-export const LANGUAGES: Record<Language, string> = { en: 'English', fr: 'Français', zh: '中文' }
+// Every language has a folder with its name in it, used by the server too.
+const described = import.meta.glob<string>('../../../counteract/data/languages/*/language.toml', { query: '?raw', import: 'default', eager: true })
+export const LANGUAGES: Record<Language, string> = Object.fromEntries(
+  Object.entries(described).map(([path, text]) => [path.split('/').at(-2) ?? '', /^name = "(.*)"$/m.exec(text)?.[1] ?? '']),
+)
 
 interface Settings {
   language: Language

@@ -4,8 +4,8 @@ import { body, opponentOf, usual, valueOf, withMission, withOpponent, withOption
 const option = { name: 'guard', label: 'Guard', help: '', kind: 'flag' as const, choices: [], default: false }
 const mission = (id: string, sides: number[], usual = {}): Mission => ({ id, name: id, summary: '', usual, sides, allies: [] })
 const ruleset: Ruleset = {
-  id: 'kt24',
-  name: 'Kill Team 2024',
+  id: 'toy',
+  name: 'Toy',
   about: '',
   sides: [2, 3, 4],
   positions: true,

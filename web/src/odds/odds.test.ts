@@ -32,8 +32,8 @@ const operative = (id: string, wounds: number, ignore: number | null = null): Sh
   ],
 })
 const SHEET: Sheet = {
-  ruleset: 'kt24',
-  name: 'Kill Team 2024',
+  ruleset: 'toy',
+  name: 'Toy',
   words: { damage: 'damage', out: 'out', hurt: 'hurt' },
   several: true,
   unarmed: true,
@@ -80,16 +80,16 @@ test.each<[string, Question]>([
 test('an address that makes no sense is read as far as it does', () => {
   const found = read('?odds=dance&shots=99&rerolls=x&objective=fame&cover=1', SHEET)
   expect(found).toEqual({ ...SHOT, targets: [{ text: 'blues/two', said: ['cover'] }] })
-  expect(heading('?odds=fight&ruleset=kt18')).toEqual({ kind: 'fight', ruleset: 'kt18' })
+  expect(heading('?odds=fight&ruleset=toy')).toEqual({ kind: 'fight', ruleset: 'toy' })
   expect(aimOf(SHEET, 'save 3+, in cover, wounds 12')).toEqual({ text: 'save 3+, wounds 12', said: ['cover'] })
 })
 
 test('the server is asked with what is said, and with nothing else', () => {
-  expect(body(SHOT, SHEET)).toEqual({ ruleset: 'kt24', weapon: 'reds/one/gun', target: 'blues/two' })
+  expect(body(SHOT, SHEET)).toEqual({ ruleset: 'toy', weapon: 'reds/one/gun', target: 'blues/two' })
   expect(body({ ...SHOT, targets: [{ text: 'blues/two', said: ['cover'] }], terms: { shots: 2 } }, SHEET)).toMatchObject({ cover: true, shots: 2, target: 'blues/two' })
   const two = { ...SHOT, targets: [{ text: 'blues/two', said: ['cover'] }, SHOT.targets[0]!], terms: { split: '3, 2' } }
-  expect(body(two, SHEET)).toEqual({ ruleset: 'kt24', weapon: 'reds/one/gun', target: ['blues/two, in cover', 'blues/two'], split: [3, 2] })
-  expect(body({ ...SHOT, kind: 'fight', defender: '' }, SHEET)).toEqual({ ruleset: 'kt24', attacker: 'reds/one/knife', defender: null })
+  expect(body(two, SHEET)).toEqual({ ruleset: 'toy', weapon: 'reds/one/gun', target: ['blues/two, in cover', 'blues/two'], split: [3, 2] })
+  expect(body({ ...SHOT, kind: 'fight', defender: '' }, SHEET)).toEqual({ ruleset: 'toy', attacker: 'reds/one/knife', defender: null })
 })
 
 test('whoever is seen from above is in cover', () => {
@@ -125,9 +125,9 @@ test('both sides change places with all that is theirs', () => {
 test('a cell of a table leads to the question behind it', () => {
   const table = { ...SHOT, kind: 'table' as const, terms: { cover: true, rerolls: 1, objective: 'incapacitate' } }
   const shot = behindCell(SHEET, table, 'shoot', 'reds/one/gun', 'blues/two')!
-  expect(body(shot, SHEET)).toEqual({ ruleset: 'kt24', weapon: 'reds/one/gun', target: 'blues/two', cover: true, rerolls: 1, objective: 'incapacitate' })
+  expect(body(shot, SHEET)).toEqual({ ruleset: 'toy', weapon: 'reds/one/gun', target: 'blues/two', cover: true, rerolls: 1, objective: 'incapacitate' })
   const fight = behindCell(SHEET, table, 'fight', 'reds/one/knife', 'blues/two')!
-  expect(body(fight, SHEET)).toEqual({ ruleset: 'kt24', attacker: 'reds/one/knife', defender: 'blues/two/knife', rerolls: 1 })
+  expect(body(fight, SHEET)).toEqual({ ruleset: 'toy', attacker: 'reds/one/knife', defender: 'blues/two/knife', rerolls: 1 })
   expect(behindCell(SHEET, table, 'fight', '', 'blues/two')).toBeNull()
 })
 

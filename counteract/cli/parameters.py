@@ -1,0 +1,37 @@
+"""Parameters and checks that several commands share."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from counteract.core.language import say
+from counteract.core.registry import newest, shipped
+
+OLDER = ", ".join(reversed(shipped()[:-1]))
+RulesetName = Annotated[str, Parameter(help=f"{newest()} (if nothing is said), {OLDER}, or another one that is installed.")]
+OnePerSide = Annotated[list[str], Parameter(metavar="A B ...", consume_multiple=True)]
+Json = Annotated[bool, Parameter(help="Print one JSON document instead of text.")]
+
+
+def mission_or_none(name: str) -> str | None:
+    """Return the mission of this name; None for a battle without one."""
+    return None if name == "none" else name
+
+
+def check_position(position: Path | None, **others: object) -> None:
+    """Refuse options that a position says itself."""
+    for name, value in others.items():
+        if position is not None and value is not None:
+            raise ValueError(say("--{name} goes without --position", name=name))
+
+
+def warm_if_watched() -> None:
+    """Compile the kernels first if a person is watching, with a notice if it takes long."""
+    if sys.stderr.isatty():
+        from counteract.warming import warm_with_notice
+
+        warm_with_notice()

@@ -1,0 +1,162 @@
+"""What is asked of a move, and whether a path keeps to it: how long it may be, where it may lead, whom it may meet."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+import msgspec
+import numpy as np
+
+from counteract.core.decision import Path, Refusal, Why
+from counteract.core.state import TOLERANCE, Point
+from counteract.mechanics.names import part_of
+from counteract.table.distances import gap
+from counteract.table.kernels import contacts as contact_kernels
+from counteract.table.kernels import paths as path_kernels
+from counteract.table.paths import MovementParameters, measure, pack_contact_flags, pack_path
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from counteract.table.reach import Mode
+    from counteract.table.terrain import Terrain
+
+MOST_CORNERS = 64
+FAR = 1e4  # inches: no table is so large
+ULP = 1e-9  # what two ways to work out the same distance may differ by
+JUMP = "jump"
+MALFORMED = "malformed"  # the one problem that the table does not find
+_profile = np.empty((128, 2))
+_reports = np.empty((256, contact_kernels.REPORT_SIZE))
+
+
+class Setting(Protocol):
+    """What a decision needs to know of a game to measure on its table."""
+
+    terrain: Terrain
+
+    @property
+    def names(self) -> Sequence[str]: ...
+
+    def bodies(self, places: tuple[Point | None, ...]) -> NDArray[np.float64]: ...
+
+
+class Terms(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """What is asked of a move, with the rule behind each demand."""
+
+    most: float  # inches
+    too_long: str  # rule
+    figures: MovementParameters
+    mode: Mode
+    control: float  # reach of an enemy, in inches
+    kept_out: Why  # why a path that comes too near an enemy, or ends there, is refused
+    must_meet: Why = ("", "")  # why one that ends away from all enemies is refused, where it must end near one
+    sticky: tuple[int, ...] = ()  # enemies that may not be left again
+    stuck: Why = ("", "")
+    sight: bool = True  # whether only an enemy that sees or is seen is met
+    shunned: tuple[int, ...] = ()  # enemies never to be met
+    shun: Why = ("", "")
+    goal: int = -1  # the model that the move is about, and how far from it to end, in inches
+    goal_low: float = -math.inf
+    goal_high: float = math.inf
+    goal_why: Why = ("", "")
+    gaps: tuple[float, ...] = ()  # how far from an enemy's base to look for places to end at
+    problems: dict[str, Why]  # what may be wrong with a path, by the names the table has for it, and MALFORMED
+
+
+def follow(setting: Setting, places: tuple[Point | None, ...], model: int, terms: Terms, answer: Path) -> Point | Refusal:
+    """Measure a path and hold it against the terms."""
+    start = places[model]
+    assert start is not None
+    points = clean(answer)
+    if points is None:
+        return Refusal(*terms.problems[MALFORMED], most=MOST_CORNERS)
+    rows = pack_path([start, *points])
+    bodies, terrain = setting.bodies(places), setting.terrain
+    parts, corners, board = terrain.parts_array, terrain.corners_array, terrain.board
+    code, length, _, _, level, changes, _, _ = path_kernels.measure_path(
+        parts, corners, board.width, board.depth, bodies, model, rows, terms.figures.array, _profile
+    )
+    if code != 0:
+        return _problem(setting, bodies, model, terms, [start, *points])
+    if length > terms.most + TOLERANCE:
+        values = {"length": length, "used": in_tenths(length), "most": terms.most}
+        return Refusal(terms.too_long, 'The path is {used:.1f}" long; the limit is {most:g}".', **values)
+    reports = _reports[: len(bodies)] if len(bodies) <= len(_reports) else np.empty((len(bodies), contact_kernels.REPORT_SIZE))
+    how = pack_contact_flags(terms.sight, terms.figures.fly)
+    contact_kernels.find_contacts(parts, corners, bodies, model, rows, _profile, changes, terms.control, how, reports)
+    problem = _contact_problem(terms, reports)
+    if problem is not None:
+        return problem
+    end = (float(rows[-1, 0]), float(rows[-1, 1]), round(float(level), 3))
+    return end if terms.goal < 0 else _goal_problem(terms, bodies, model, end) or end
+
+
+def in_tenths(length: float) -> float:
+    """A length in whole tenths of an inch, rounded up, so that one beyond a limit is seen to be.
+
+    >>> in_tenths(6.03), in_tenths(6.0)
+    (6.1, 6.0)
+    """
+    return math.ceil(10 * length - 0.02) / 10
+
+
+def _contact_problem(terms: Terms, reports: NDArray[np.float64]) -> Refusal | None:
+    """What is wrong with the enemies met on the way."""
+    met = reports[:, 0] >= 0
+    if not met.any():
+        return Refusal(*terms.must_meet) if terms.mode == "end-in" else None
+    if any(met[j] for j in terms.shunned):
+        return Refusal(*terms.shun)
+    at_end = reports[:, 2] != 0
+    if terms.mode == "keep-out" or (terms.mode == "end-out" and at_end.any()):
+        return Refusal(*terms.kept_out)
+    if terms.mode == "end-in":
+        if not at_end.any():
+            return Refusal(*terms.must_meet)
+        if any(met[j] and (not at_end[j] or reports[j, 3] != 0) for j in terms.sticky):
+            return Refusal(*terms.stuck)
+    return None
+
+
+def _goal_problem(terms: Terms, bodies: NDArray[np.float64], model: int, end: Point) -> Refusal | None:
+    """What is wrong with how far from its goal a move ends."""
+    x, y, z, radius = bodies[terms.goal, :4].tolist()
+    away = gap(end, bodies.item(model, 3), (x, y, z), radius)
+    if terms.goal_low - TOLERANCE - ULP <= away <= terms.goal_high + TOLERANCE + ULP:
+        return None
+    return Refusal(*terms.goal_why, gap=away, low=terms.goal_low, high=terms.goal_high)
+
+
+def _problem(setting: Setting, bodies: NDArray[np.float64], model: int, terms: Terms, path: list[tuple[Any, ...]]) -> Refusal:
+    walk = measure(setting.terrain, bodies, model, path, terms.figures)
+    assert walk.problem is not None
+    rule, sentence = terms.problems[walk.problem]
+    x, y = walk.place
+    found = {"part": part_of(setting.terrain, walk.part), "body": walk.body, "name": "" if walk.body is None else setting.names[walk.body]}
+    return Refusal(rule, sentence, length=walk.length, x=round(x, 2), y=round(y, 2), **found)
+
+
+def clean(answer: Path) -> list[tuple[Any, ...]] | None:
+    """The points of a path rounded to 0.001", or None if it does not have the form of a path."""
+    if not isinstance(answer.points, (tuple, list)) or not 1 <= len(answer.points) <= MOST_CORNERS:
+        return None
+    points: list[tuple[Any, ...]] = []
+    for point in answer.points:
+        if not isinstance(point, (tuple, list)) or not 2 <= len(point) <= 4:
+            return None
+        x, y, z, *jump = (*point, None) if len(point) == 2 else point
+        if not (_is_number(x) and _is_number(y) and (z is None or _is_number(z))):
+            return None
+        if jump and not (isinstance(jump[0], str) and jump[0] == JUMP):
+            return None
+        level = () if len(point) == 2 else (None if z is None else round(float(z), 3), *jump)
+        points.append((round(float(x), 3), round(float(y), 3), *level))
+    return points
+
+
+def _is_number(value: object) -> bool:
+    """Whether this can be a coordinate: a plain number (records hold no other), not NaN, nowhere near infinity."""
+    return type(value) in (int, float) and -FAR < value < FAR  # type: ignore[operator]

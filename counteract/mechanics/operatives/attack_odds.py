@@ -1,0 +1,167 @@
+"""The odds of attacks as the table stands: for those who advise, and for labels that tell what to expect."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from counteract.core.preview import Bars
+from counteract.mechanics.operatives import stats
+from counteract.mechanics.operatives.arena import Arena
+from counteract.mechanics.operatives.effects import IgnoreWounds, defence_rerolls, in_force, softeners
+from counteract.mechanics.operatives.sight import gap, near_and_seen
+from counteract.mechanics.operatives.state import Skirmish
+from counteract.odds import fighting, shooting
+from counteract.odds.fighting import Bout, Ready
+from counteract.odds.pools import injuring
+from counteract.odds.shooting import Case
+from counteract.odds.terms import Target, Terms
+
+OPEN = Terms()
+
+
+class Chance(NamedTuple):
+    """What to expect of an attack: wounds lost, not more than there are, and how likely the target falls, or is injured or worse.
+
+    ``bars`` are all the wounds that may be lost, each with its chance.
+    """
+
+    wounds: float
+    falls: float
+    injures: float = 0.0
+    bars: Bars = ()
+
+
+class Exchange(NamedTuple):
+    """What to expect of a fight, for both."""
+
+    dealt: Chance
+    taken: Chance
+
+
+def shot(edition: Any, arena: Arena, s: Skirmish, weapon: Any, j: int, terms: Terms = OPEN) -> Chance:
+    """The odds of shooting at operative j with a weapon as it is now (see `in_hand`)."""
+    return _shot(edition, weapon, body(arena, s, j, terms.cover), terms)
+
+
+@lru_cache(maxsize=16384)
+def _shot(edition: Any, weapon: Any, target: Target, terms: Terms) -> Chance:
+    found = shooting.solve(Case("", edition, edition.against(weapon, target), target, terms, ()), "capped")
+    return Chance(found.value, found.incapacitate, found.injure, capped(found.distribution.items(), target.wounds))
+
+
+@lru_cache(maxsize=16384)
+def exchange(edition: Any, mine: Ready, theirs: Ready) -> Exchange:
+    """The odds of a fight between two operatives (see `ready`)."""
+    assert mine.body is not None and theirs.body is not None
+    found = fighting.solve("", Bout(edition, mine, theirs, (OPEN, OPEN), (False, False), 0), "difference", 1)
+    dealt, taken = (capped(((one.wounds - int(row[k]), row[2]) for row in found.joint), one.wounds) for k, one in ((1, theirs), (0, mine)))
+    return Exchange(
+        Chance(found.expected_dealt, found.defender_incapacitated, _injured(dealt, theirs.body), dealt),
+        Chance(found.expected_taken, found.attacker_incapacitated, _injured(taken, mine.body), taken),
+    )
+
+
+def capped(damage: Iterable[tuple[int, float]], wounds: int) -> Bars:
+    """The wounds that may be lost of so many, least first.
+
+    >>> capped([(0, 0.5), (4, 0.25), (9, 0.25)], 4)
+    ((0, 0.5), (4, 0.5))
+    """
+    found: dict[int, float] = {}
+    for points, chance in damage:
+        lost = min(points, wounds)
+        found[lost] = found.get(lost, 0.0) + chance
+    return tuple(sorted(found.items()))
+
+
+def _injured(bars: Bars, target: Target) -> float:
+    least = injuring(target)
+    return sum(chance for lost, chance in bars if lost >= least)
+
+
+def body(arena: Arena, s: Skirmish, j: int, cover: bool = False) -> Target:
+    """An operative as a target: its card, its wounds, and what protects it."""
+    card = arena.cards[j]
+    ignore = [e.on for e in in_force(arena, s, j, "ignored_wounds") if isinstance(e, IgnoreWounds)]
+    return Target(
+        save=card.save,
+        wounds=s.models[j].wounds,
+        starting=card.wounds,
+        defence_dice=getattr(card, "defence", 3),
+        invulnerable=getattr(card, "invulnerable", 0),
+        ignore=min(ignore, default=0),
+        rerolls=defence_rerolls(arena, s, j, cover),
+        soften=softeners(arena, s, j),
+    )
+
+
+def in_hand(arena: Arena, s: Skirmish, i: int, weapon: Any, j: int, worse: int = 0) -> Any:
+    """A weapon as it is now, used against somebody: its Hit, and the rules that effects give it."""
+    return _used(arena, s, i, weapon, j, stats.hit(arena, s, i, weapon, worse))
+
+
+def _used(arena: Arena, s: Skirmish, i: int, weapon: Any, j: int, hit: int) -> Any:
+    rules = stats.weapon_rules(arena, s, i, weapon, j, gap(arena, s, i, j))
+    return weapon if hit == weapon.hit and rules is weapon.rules else replace(weapon, hit=hit, rules=rules)
+
+
+def ready(arena: Arena, s: Skirmish, i: int, weapon: Any, j: int) -> Ready:
+    """An operative about to fight another with a weapon, or with none.
+
+    Where injury counts at once, that in the fight counts too, so the odds are told of all wounds and of the Hit on the card.
+    """
+    target, heeds = body(arena, s, i), arena.limits.at_once and not stats.ignores_injury(arena, s, i)
+    hit = None if weapon is None else weapon.hit if heeds else stats.hit(arena, s, i, weapon)
+    used = None if hit is None else _used(arena, s, i, weapon, j, hit)
+    return Ready(used, target.wounds, target.full if heeds else 0, target, ())
+
+
+def bout(edition: Any, arena: Arena, s: Skirmish, i: int, weapon: Any, j: int) -> Exchange:
+    """The odds of a fight with a weapon, if the other side takes the weapon that is best for it."""
+    mine = ready(arena, s, i, weapon, j)
+    others = [other for other in arena.cards[j].weapons if other.kind == "melee"] or [None]
+    return min((exchange(edition, mine, ready(arena, s, j, other, i)) for other in others), key=gain)
+
+
+KILL = 3.0  # what a kill is worth besides the wounds
+COST = 0.5  # what a wound of one's own counts for
+
+
+def worth(chance: Chance) -> float:
+    """What an attack is worth: wounds, and more for a kill; rounded, so that equals are equal on every machine."""
+    return round(chance.wounds + KILL * chance.falls, 9)
+
+
+def gain(fight: Exchange) -> float:
+    """What a fight brings, less some of what it costs."""
+    return worth(fight.dealt) - COST * worth(fight.taken)
+
+
+def best_target(shots: Mapping[int, Chance]) -> int:
+    """Whom it is best to shoot at, the first of equals."""
+    return max(shots, key=lambda j: (worth(shots[j]), -j))
+
+
+def best_foe(fights: Mapping[int, Exchange]) -> int:
+    """Whom it is best to fight, the first of equals."""
+    return max(fights, key=lambda j: (gain(fights[j]), -j))
+
+
+def expected(edition: Any, arena: Arena, s: Skirmish, i: int, weapon: Any, j: int, shot: Callable[..., Chance]) -> float:
+    """What an attack is worth with best play by both; ``shot`` tells the odds of one as it would be."""
+    if weapon.kind == "melee":
+        return gain(bout(edition, arena, s, i, weapon, j))
+    return worth(shot(arena, s, i, weapon, j)) + besides(edition, arena, s, i, weapon, j, weapon.rules.widest)
+
+
+def besides(edition: Any, arena: Arena, s: Skirmish, i: int, weapon: Any, j: int, inches: float) -> float:
+    """What a blast is worth besides what it does to its target: enemies near by count for it, friends against it."""
+    if not inches:
+        return 0.0
+    used = in_hand(arena, s, i, weapon, j)
+    struck = near_and_seen(arena, s, j, inches)
+    return sum((worth(shot(edition, arena, s, used, k)) * (1 if arena.is_enemy(k, i) else -1) for k in struck), 0.0)

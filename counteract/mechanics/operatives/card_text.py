@@ -1,0 +1,55 @@
+"""Cards of operatives in short text, turned into the tables that team files have; the readers of those check them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from counteract.core.language import Phrase
+from counteract.files.card_text import WrittenWeapon, kinds_of, slug, split_rules, take_apart
+from counteract.odds.chain_cards import NUMBER, Part, read_card
+from counteract.odds.reading import weapon_fields
+
+__all__ = ["BODY", "INCHES", "NUMBER", "Part", "inches", "read_text", "stat", "whole"]
+
+INCHES = r'\d+(?:\.\d+)?(?:"|”|″|in)?'
+_FIGURES = re.compile(r"(\S+\s+\S+\s+[^\s,]+)(?:\s+(.*))?", re.DOTALL)
+
+
+def whole(text: str) -> int:
+    return int(text)
+
+
+def stat(text: str) -> str:
+    return text
+
+
+def inches(text: str) -> float:
+    return float(text.rstrip('"”″in'))
+
+
+#: What may stand on the card of any model besides its stats.
+BODY = (
+    Part("base", ("base",), r"\d+(?:\.\d+)?(?:mm)?", lambda text: float(text.removesuffix("mm")), "base 28"),
+    Part("height", ("height",), INCHES, inches, 'height 1.5"'),
+    Part("count", ("count",), NUMBER, whole, "count 2"),
+)
+
+
+def read_text(text: str, parts: Sequence[Part], example: str) -> dict[str, Any]:
+    """The table of an operative from the text of its card."""
+    card = take_apart(text, example)
+    stats = read_card(card.stats, (*parts, *BODY), Phrase("a card"), example)
+    weapons = [_weapon(weapon, kind) for weapon, kind in zip(card.weapons, kinds_of(card.weapons), strict=True)]
+    return {"id": slug(card.name), "name": card.name, **stats, "weapon": weapons}
+
+
+def _weapon(weapon: WrittenWeapon, kind: str) -> dict[str, Any]:
+    """The table of a weapon; its rules may stand right behind its damage."""
+    figures = _FIGURES.fullmatch(weapon.figures)
+    line, behind = (figures[1], figures[2] or "") if figures else (weapon.figures, "")
+    attacks, hit, damage, _ = weapon_fields(line)
+    number = int(attacks) if attacks.isdecimal() else attacks
+    rules = [*split_rules(behind), *weapon.rules]
+    return {"name": weapon.name, "kind": kind, "attacks": number, "hit": hit, "damage": damage, "rules": rules}

@@ -1,0 +1,72 @@
+"""Setting up operatives where none can be fought at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from math import hypot
+from typing import Any
+
+from msgspec.structs import replace
+
+from counteract.core.decision import Answer, Place, Refusal, Why
+from counteract.core.state import TOLERANCE
+from counteract.mechanics.deployment import Box, PlaceDecision
+from counteract.mechanics.operatives.arena import Arena
+from counteract.mechanics.operatives.sight import CONTROL
+from counteract.mechanics.operatives.state import Skirmish
+from counteract.mechanics.sides import enemies_of
+
+#: The enemies that could fight an operative where it stands.
+Engaging = Callable[[Any, Any, int], tuple[int, ...]]
+
+#: How much farther from its zone is looked each time, if an operative finds no room in it.
+STEP = 0.25
+
+
+class ApartDecision(PlaceDecision):
+    """A place in a zone where no enemy could fight the operative."""
+
+    __slots__ = ("engaging", "state", "too_near")
+
+    def __init__(
+        self, arena: Arena, s: Skirmish, i: int, zone: Box, outside: Why, problems: Mapping[str, Why], engaging: Engaging, too_near: Why
+    ) -> None:
+        super().__init__(arena, s.places, i, zone, outside, problems)
+        self.state = s
+        self.engaging = engaging
+        self.too_near = too_near
+
+    def _stands(self, x: float, y: float, z: float = 0.0) -> bool:
+        return super()._stands(x, y, z) and not self._engaged(x, y, z)
+
+    def _nooks(self, height: float) -> list[list[float]]:
+        return [nook for nook in super()._nooks(height) if not self._engaged(nook[0], nook[1], height)]
+
+    def _engaged(self, x: float, y: float, z: float) -> bool:
+        arena, s, i = self.field, self.state, self.subject
+        enemies = [(j, p) for j in enemies_of(arena, s, arena.sides[i]) if (p := s.places[j])]
+        if all(hypot(p[0] - x, p[1] - y) > arena.radii[i] + arena.radii[j] + CONTROL + TOLERANCE for j, p in enemies):
+            return False
+        there = (*s.places[:i], (x, y, z), *s.places[i + 1 :])
+        return bool(self.engaging(arena, replace(s, places=there), i))
+
+    def refuse(self, answer: Answer) -> Refusal | None:
+        problem = super().refuse(answer)
+        if problem is None and isinstance(answer, Place) and self._engaged(*self.point(answer)):
+            return Refusal(*self.too_near)
+        return problem
+
+
+def grown(zone: Box, by: float, board: Any) -> Box:
+    """A zone and everything so near to it, as far as the board goes."""
+    x0, y0, x1, y1 = zone
+    return max(0.0, x0 - by), max(0.0, y0 - by), min(board.width, x1 + by), min(board.depth, y1 + by)
+
+
+def nearest_room(arena: Arena, s: Skirmish, i: int, zone: Box, outside: Why, problems: Mapping[str, Why], engaging: Engaging) -> ApartDecision | None:
+    """Where an operative is set up for which there is no room in its zone: as near to it as it can be, and apart from enemies."""
+    board = arena.terrain.board
+    steps = int(max(board.width, board.depth) / STEP) + 1
+    wider = (grown(zone, k * STEP, board) for k in range(1, steps + 1))
+    tries = (ApartDecision(arena, s, i, box, outside, problems, engaging, outside) for box in wider)
+    return next((decision for decision in tries if decision.room), None)

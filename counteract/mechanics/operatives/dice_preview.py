@@ -1,0 +1,323 @@
+"""What can be told in the middle of an attack of operatives: the dice on the table, what each choice is worth, and the best one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations
+from typing import Any
+
+from counteract.core.decision import Allocate, Answer, Decision, Dice, Pick
+from counteract.core.game import BaseGame
+from counteract.core.language import phrases, say
+from counteract.core.preview import Die, Forecast, Mark, Pool, Rolled, Use
+from counteract.mechanics.dicepool import sort_roll, unblocked
+from counteract.mechanics.names import kind_of_use
+from counteract.mechanics.operatives import attack_odds
+from counteract.mechanics.operatives.fight import UNARMED, Fighter
+from counteract.mechanics.operatives.ploys import COMMAND_REROLL
+from counteract.mechanics.operatives.rerolls import ANY, RerollDecision, Source
+from counteract.mechanics.preview import Basics, asked
+from counteract.odds import shooting
+from counteract.odds.answers import Course, FightPlayer, ShotPlayer, course, thrown
+from counteract.odds.fighting import Bout
+from counteract.odds.shooting import Case
+from counteract.odds.terms import Terms
+
+MOST_LISTED = 10  # dice of which every set is listed that may be chosen
+PRICE = 1.0  # wounds that a Command Re-roll should bring to be worth its CP
+USES = phrases(
+    {
+        "balanced": "Balanced", "ceaseless": "Ceaseless", "relentless": "Relentless", "defence-reroll": "Re-roll of defence dice",
+        COMMAND_REROLL: "Command Re-roll (1CP)",
+    }
+)  # fmt: skip
+#: Questions of an attack that best play has an answer to.
+_WEIGHED = ("accurate", "re-roll", "retain", "rending", "devastating", "which-save", "cover-save", "block", "resolve")
+
+Players = ShotPlayer | FightPlayer
+#: Successes of a fighter: criticals and normals, and the faces behind them, the best first.
+Faces = Sequence[int | None]
+
+
+class Duelling(Basics):
+    """Shots and fights that are under way, for every edition with operatives."""
+
+    odds: Any  # the edition's part of the odds
+
+    # --- what the edition says
+
+    def case(self, arena: Any, s: Any, shot: Any, terms: Terms) -> tuple[Any, Terms]:
+        """The weapon of a shot under way as it is used, and all its terms."""
+        raise NotImplementedError
+
+    def in_hand(self, arena: Any, s: Any, fighter: Fighter, foe: Fighter) -> Any:
+        """The weapon of a fighter as it is used; None if it has none."""
+        weapon = _held(arena, fighter)
+        return None if weapon is None else attack_odds.in_hand(arena, s, fighter.operative, weapon, foe.operative)
+
+    def options_of(self, arena: Any) -> dict[str, Any]:
+        """The options of the battle that the odds want to know of."""
+        raise NotImplementedError
+
+    def attack_mark(self, arena: Any, rules: Any, needed: int, face: int) -> Mark:
+        """What an attack die counts as."""
+        raise NotImplementedError
+
+    # --- best play
+
+    def players(self, game: BaseGame, so_far: Course, payer: int | None = None) -> Players | None:
+        """Best play of the attack under way, by who has paid for Command Re-rolls so far; the payer may pay for one more."""
+        start = game.moments[-1].checkpoint
+        task = start.agenda[-1]
+        arena = game.arena
+        again = tuple(_paid(so_far, side) + (side == payer) for side in range(game.sides))
+        if task.name == "sequence":
+            return self._shot_player(arena, start, task.args[0], again)
+        if task.name == "melee":
+            return self._fight_player(arena, start, task.args[0], task.args[1], again)
+        return None
+
+    def _shot_player(self, arena: Any, s: Any, shot: Any, again: tuple[int, ...]) -> ShotPlayer | None:
+        mine, theirs = arena.sides[shot.shooter], arena.sides[shot.target]
+        if mine == theirs:  # one player has all the dice; nobody plays against anybody
+            return None
+        terms = Terms(cover=shot.cover, rerolls=again[mine], defender_rerolls=again[theirs], **self.options_of(arena))
+        weapon, terms = self.case(arena, s, shot, terms)
+        target = attack_odds.body(arena, s, shot.target, shot.cover)
+        return _shot_player(Case("", self.odds, self.odds.against(weapon, target), target, terms, ()))
+
+    def _fight_player(self, arena: Any, s: Any, attacker: Fighter, defender: Fighter, again: tuple[int, ...]) -> FightPlayer:
+        sides, ready = [], []
+        for fighter, foe in ((attacker, defender), (defender, attacker)):
+            sides.append(arena.sides[fighter.operative])
+            ready.append(attack_odds.ready(arena, s, fighter.operative, _held(arena, fighter), foe.operative))
+        terms = tuple(Terms(rerolls=again[side], **self.options_of(arena)) for side in sides)
+        bout = Bout(self.odds, ready[0], ready[1], (terms[0], terms[1]), (False, False), int(s.initiative == sides[1]))
+        return _fight_player(bout, sides[0])
+
+    def best(self, game: BaseGame) -> Answer:
+        decision = asked(game)
+        if decision.what not in _WEIGHED:
+            return game.advice()
+        so_far = course(game)
+        play = self.players(game, so_far)
+        if play is None:
+            return game.advice()
+        if _can_pay(decision):
+            bought = self._worth_paying(game, decision, so_far, play)
+            if bought is not None:
+                return bought
+        return play.answer(decision, so_far)
+
+    def _worth_paying(self, game: BaseGame, decision: Decision, so_far: Course, play: Players) -> Answer | None:
+        """A Command Re-roll that brings enough for its price."""
+        paying = self.players(game, so_far, decision.player)
+        assert paying is not None
+        answer = paying.answer(decision, so_far)
+        if not (isinstance(answer, Dice) and answer.use == COMMAND_REROLL):
+            return None
+        free, better = play.worth(decision, so_far, play.answer(decision, so_far)), paying.worth(decision, so_far, answer)
+        return answer if free is not None and better is not None and abs(better - free) >= PRICE else None
+
+    # --- what a choice is worth
+
+    def weighs(self, game: BaseGame, answer: Answer) -> bool:
+        """Whether it can be told what an answer is worth: not where one player has all the dice."""
+        what, task, sides = asked(game).what, game.state.agenda[-1], game.arena.sides
+        if what == "block":
+            return True
+        if task.name == "sequence":
+            return what in ("accurate", "re-roll", "which-save", "cover-save") and sides[task.args[0].shooter] != sides[task.args[0].target]
+        return task.name == "melee" and what in ("re-roll", "resolve")
+
+    def weigh(self, game: BaseGame, answer: Answer) -> Forecast | None:
+        """What an answer is worth, and what the best one is."""
+        decision = asked(game)
+        if not self.weighs(game, answer) or decision.refuse(answer) is not None:
+            return None
+        if isinstance(answer, Allocate):
+            return _certain(game, decision, answer)
+        so_far = course(game)
+        payers = (None, decision.player)[: 1 + _can_pay(decision)]
+        plays = [play for payer in payers if (play := self.players(game, so_far, payer)) is not None]
+        if len(plays) < len(payers):
+            return None
+        play = plays[isinstance(answer, Dice) and answer.use == COMMAND_REROLL]
+        worth = play.worth(decision, so_far, answer)
+        bests = [one.worth(decision, so_far, one.answer(decision, so_far)) for one in plays]
+        known = [one for one in (worth, *bests) if one is not None]
+        if worth is None or len(known) <= len(bests):
+            return Forecast(text=say("There is a choice that is at least as good."))
+        best = max(known) if play.attacks(decision, so_far) else min(known)
+        if isinstance(play, ShotPlayer):
+            j = game.moments[-1].checkpoint.agenda[-1].args[0].target
+            lost = _lost(game, j)
+            return _weighed(game.arena.names[j], worth - lost, best - lost, higher=play.attacks(decision, so_far))
+        sign = 1 if play.attacks(decision, so_far) else -1
+        attacker, defender = (fighter.operative for fighter in game.moments[-1].checkpoint.agenda[-1].args)
+        so_much = _lost(game, defender) - _lost(game, attacker)
+        worth, best = sign * (worth - so_much), sign * (best - so_much)
+        template = "{worth:+.1f} wounds from here on, what is dealt less what is taken; with the best choice {best:+.1f}."
+        gains = [round(one, 1) + 0.0 for one in (worth, best)]  # never less than nothing by a hair
+        return Forecast(text=say(template, worth=gains[0], best=gains[1]), worth=worth, best=best, higher=True)
+
+    # --- dice on the table
+
+    def rolled(self, game: BaseGame) -> Rolled | None:
+        decision = asked(game)
+        if not isinstance(decision, RerollDecision):
+            return None
+        uses = tuple(
+            Use(source.name, use_line(source), game.arena.rules[kind_of_use(source.name)], tuple(_choices(decision, source.name)))
+            for source in decision.sources
+        )
+        return Rolled(decision.results, uses, self._marks(game, decision))
+
+    def _marks(self, game: BaseGame, decision: RerollDecision) -> tuple[Mark | None, ...]:
+        """What the dice of a re-roll count as."""
+        arena, faces = game.arena, decision.results
+        start = game.moments[-1].checkpoint
+        task = start.agenda[-1]
+        if task.name == "melee":
+            me, foe = sorted(task.args, key=lambda fighter: arena.sides[fighter.operative] != decision.player)
+            weapon = self.in_hand(arena, start, me, foe)
+            return tuple(self.attack_mark(arena, weapon.rules, weapon.hit, face) for face in faces)
+        if task.name != "sequence":
+            return (None,) * len(faces)
+        shot, so_far = task.args[0], course(game)
+        if so_far.told("retained") is None:
+            weapon, _ = self.case(arena, start, shot, Terms(cover=shot.cover))
+            return tuple(self.attack_mark(arena, weapon.rules, weapon.hit, face) for face in faces)
+        card = arena.cards[shot.target]
+        special = [reply for request, reply in so_far.steps if isinstance(request, Decision) and request.what == "which-save"]
+        return tuple(_save_mark(card.invulnerable if special == [Pick("invulnerable")] else card.save, face) for face in faces)
+
+    # --- fights
+
+    def pools(self, game: BaseGame) -> tuple[Pool, ...] | None:
+        decision = asked(game)
+        if decision.what != "resolve":
+            return None
+        arena, start, so_far = game.arena, game.moments[-1].checkpoint, course(game)
+        left: tuple[tuple[int, int], tuple[int, int]] = (decision.values or {})["left"]
+        found = []
+        for k, (me, foe) in enumerate((task := start.agenda[-1].args, task[::-1])):
+            side = arena.sides[me.operative]
+            kept = next((e.values for e in so_far.events if e.kind == "retained" and e.values["player"] == side), {"criticals": 0, "normals": 0})
+            faces = self._best_first(arena, start, me, foe, so_far)
+            dice = _dice(faces, (kept["criticals"], kept["normals"]), left[k])
+            found.append(Pool(side, me.operative, tuple(dice)))
+        return tuple(found)
+
+    def _best_first(self, arena: Any, s: Any, me: Fighter, foe: Fighter, so_far: Course) -> Faces:
+        """A fighter's dice by what they count as, those it kept unrolled among the normal successes."""
+        side = arena.sides[me.operative]
+        faces: tuple[int, ...] = next((one.dice.faces for one in thrown(so_far.steps) if one.player == side), ())
+        unrolled = sum(int(reply.value) for reply in so_far.replies("accurate", side))
+        weapon = self.in_hand(arena, s, me, foe)
+        rank = {"critical": 0, "success": 1, "fail": 3}
+        dice: list[tuple[int, int | None]] = [(rank[self.attack_mark(arena, weapon.rules, weapon.hit, face)], face) for face in faces]
+        dice += [(2, None)] * unrolled
+        return [face for _, face in sorted(dice, key=lambda die: (die[0], -(die[1] or 0)))]
+
+
+@lru_cache(maxsize=256)
+def _shot_player(case: Case) -> ShotPlayer:
+    return ShotPlayer(case, shooting.policy(case, "capped"))
+
+
+@lru_cache(maxsize=64)
+def _fight_player(bout: Bout, attacker: int) -> FightPlayer:
+    return FightPlayer(bout, "difference", attacker)
+
+
+def _held(arena: Any, fighter: Fighter) -> Any:
+    """The weapon of a fighter as its card has it; None if it has none."""
+    return None if fighter.weapon == UNARMED else arena.cards[fighter.operative].weapons[fighter.weapon]
+
+
+def _can_pay(decision: Decision) -> bool:
+    """Whether a Command Re-roll is among what is offered."""
+    return isinstance(decision, RerollDecision) and any(source.name == COMMAND_REROLL for source in decision.sources)
+
+
+def _paid(so_far: Course, side: int) -> int:
+    """How many Command Re-rolls a side has paid for."""
+    return sum(isinstance(reply, Dice) and reply.use == COMMAND_REROLL for reply in so_far.replies("re-roll", side))
+
+
+def _save_mark(needed: int, face: int) -> Mark:
+    """What a defence die counts as."""
+    criticals, normals, _ = sort_roll((face,), needed)
+    return "critical" if criticals else "success" if normals else "fail"
+
+
+def _lost(game: BaseGame, j: int) -> int:
+    """The wounds that somebody has lost already in the attack under way."""
+    return int(game.moments[-1].checkpoint.models[j].wounds - game.state.models[j].wounds)
+
+
+def _weighed(target: str, worth: float, best: float, *, higher: bool = False) -> Forecast:
+    """What a choice is worth in wounds that the target loses."""
+    if abs(worth - best) < 0.05:
+        text = say("{name} loses {worth:.1f} wounds on average, and no choice does better.", name=target, worth=worth)
+    else:
+        text = say("{name} loses {worth:.1f} wounds on average; with the best choice {best:.1f}.", name=target, worth=worth, best=best)
+    return Forecast(text=text, worth=worth, best=best, higher=higher)
+
+
+def _certain(game: BaseGame, decision: Decision, blocks: Allocate) -> Forecast:
+    """What a way to spend saves comes to; no die is rolled any more."""
+    name, lost = game.arena.names[decision.subject], _let_through(game, blocks)
+    least = min(_let_through(game, option) for option in decision.options if isinstance(option, Allocate))
+    if lost == least:
+        text = say("{name} loses {lost:g} wounds, and no choice does better.", name=name, lost=lost)
+    else:
+        text = say("{name} loses {lost:g} wounds; with the best choice {least:g}.", name=name, lost=lost, least=least)
+    return Forecast(text=text, worth=lost, best=least, higher=False)
+
+
+def _let_through(game: BaseGame, blocks: Allocate) -> float:
+    """The damage that a way to spend saves lets through, of the wounds there are."""
+    decision = asked(game)
+    values = decision.values or {}
+    criticals, normals = unblocked(values["criticals"], values["normals"], blocks)
+    return float(min(game.state.models[decision.subject].wounds, criticals * values["critical"] + normals * values["normal"]))
+
+
+def use_name(use: str) -> str:
+    """What a re-roll is called."""
+    return say(USES[kind_of_use(use)])
+
+
+def use_line(source: Source) -> str:
+    """A re-roll with the dice it may take.
+
+    >>> use_line(Source("balanced", 1)), use_line(Source("ceaseless", alike=True))
+    ('Balanced: one die', 'Ceaseless: dice that show the same')
+    """
+    values = {"use": USES[kind_of_use(source.name)], "most": source.most, "face": source.showing}
+    if source.most == 1:
+        return say("{use}: one die", **values)
+    if source.alike:
+        return say("{use}: dice that show the same", **values)
+    if source.showing:
+        return say("{use}: dice that show {face}", **values)
+    return say("{use}: any dice", **values) if source.most == ANY else say("{use}: up to {most} dice", **values)
+
+
+def _choices(decision: RerollDecision, use: str) -> Iterable[tuple[int, ...]]:
+    """All sets of dice that a re-roll may take, equal dice told apart unless there are too many."""
+    if len(decision.free) > MOST_LISTED:
+        return [option.chosen for option in decision.options if isinstance(option, Dice) and option.use == use]
+    sets = (chosen for size in range(1, len(decision.free) + 1) for chosen in combinations(decision.free, size))
+    return [chosen for chosen in sets if decision.refuse(Dice(use, chosen)) is None]
+
+
+def _dice(faces: Faces, kept: tuple[int, int], left: tuple[int, int]) -> Iterator[Die]:
+    """Successes kept that are left, each with its face: the last of their kind."""
+    shown = [*faces, *(None,) * sum(kept)]
+    criticals, normals = shown[: kept[0]], shown[kept[0] : sum(kept)]
+    yield from (Die("critical", face) for face in criticals[kept[0] - left[0] :])
+    yield from (Die("normal", face) for face in normals[kept[1] - left[1] :])

@@ -1,0 +1,168 @@
+"""Striking and warding off: two fighters resolve what they have rolled, one success at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal, Why
+from counteract.core.procedure import Procedure, Steps
+from counteract.mechanics.changes import Ref
+from counteract.mechanics.dicepool import counted, fight_options
+from counteract.mechanics.operatives import stats
+from counteract.mechanics.operatives.arena import Arena
+from counteract.mechanics.operatives.damage import damage_of, inflict, may_ignore, suffered
+from counteract.mechanics.operatives.refusals import refuse_number
+from counteract.mechanics.operatives.sight import enemies_in_control, gap
+
+#: Criticals and normal successes that a fighter has not resolved yet.
+Left = tuple[int, int]
+
+
+class Fighter(msgspec.Struct, frozen=True, gc=False, array_like=True):
+    """One side of a fight: who, with which weapon (-1: none), and what was settled of what it needs to hit when the action began."""
+
+    operative: int
+    weapon: int
+    hit: int
+
+
+UNARMED = -1
+
+
+class Manners(msgspec.Struct, frozen=True):
+    """How an edition speaks of a fight, and the rules behind it."""
+
+    ward: str  # "block" or "parry"
+    warded: str  # the kind of event
+    prompt: str
+    resolve: str  # rules from here on
+    strike: str
+    critical_strike: str
+    warding: str
+    critical_warding: str
+    too_weak: Why  # a normal success against a critical one
+    brutal: Why
+    must: Why  # resolving something
+    gone: Why  # a success that is not there, to use or to ward off
+
+
+def choose_opponent(ref: Ref, i: int, rule: str, refused: str) -> Steps[int]:
+    """Who is fought: an enemy beside the operative."""
+    arena = ref.arena
+    enemies = enemies_in_control(arena, ref.state, i)
+    if len(enemies) == 1:
+        return enemies[0]
+
+    def why(answer: Answer) -> Refusal | None:
+        return Refusal(rule, refused) if isinstance(answer, Pick) else None
+
+    choice = yield Decision(
+        arena.sides[i], "opponent", tuple(map(Pick, enemies)), rule, "{name}: fight whom?", {"name": arena.names[i]}, subject=i, why=why
+    )
+    return int(choice.value)
+
+
+def choose_weapon(ref: Ref, i: int, weapons: list[int], rule: str, why_not: Callable[[int], Why | None]) -> Steps[int]:
+    """Which of the weapons that can be used; ``why_not`` tells of the others."""
+    arena = ref.arena
+    if len(weapons) == 1:
+        return weapons[0]
+
+    choice = yield Decision(
+        arena.sides[i], "weapon", tuple(map(Pick, weapons)), rule, "{name}: which weapon?", {"name": arena.names[i]},
+        subject=i, why=partial(refuse_number, len(arena.cards[i].weapons), why_not),
+    )  # fmt: skip
+    return int(choice.value)
+
+
+def rules_of(ref: Ref, fighter: Fighter, other: Fighter, nothing: Any) -> Any:
+    """The weapon rules of a fighter in this fight; ``nothing`` if it is unarmed."""
+    if fighter.weapon == UNARMED:
+        return nothing
+    arena, s = ref.arena, ref.state
+    weapon = arena.cards[fighter.operative].weapons[fighter.weapon]
+    return stats.weapon_rules(arena, s, fighter.operative, weapon, other.operative, gap(arena, s, fighter.operative, other.operative))
+
+
+def attacks(arena: Arena, fighter: Fighter) -> int:
+    """How many attack dice a fighter has."""
+    return 0 if fighter.weapon == UNARMED else int(arena.cards[fighter.operative].weapons[fighter.weapon].attacks)
+
+
+def resolve(
+    ref: Ref,
+    fighters: tuple[Fighter, Fighter],
+    left: list[Left],
+    brutal: tuple[bool, bool],
+    manners: Manners,
+    struck: Callable[[int, bool, list[Left]], Procedure],
+) -> Procedure:
+    """Strike or ward off with one success at a time, the attacker first, until one falls or nothing is left.
+
+    ``struck`` is what follows a strike of one fighter, critical or not; it may take from what is left.
+    """
+    arena = ref.arena
+    k = 0
+    while left[0] != (0, 0) or left[1] != (0, 0):
+        if left[k] == (0, 0):
+            k = 1 - k
+            continue
+        me, foe = fighters[k], fighters[1 - k]
+        options = fight_options(left[k], left[1 - k], brutal[1 - k], manners.ward)
+        choice = options[0]
+        if len(options) > 1:
+            answer = yield Decision(
+                arena.sides[me.operative], "resolve", tuple(map(Pick, options)), manners.resolve, manners.prompt,
+                {
+                    "name": arena.names[me.operative], "mine": counted(*left[k]), "others": counted(*left[1 - k]),
+                    "left": (left[0], left[1]),
+                    "damage": _damage(ref, me, foe), "their_damage": _damage(ref, foe, me),
+                    "wounds": ref.state.models[me.operative].wounds, "foe_wounds": ref.state.models[foe.operative].wounds,
+                    "foe_ignores": may_ignore(ref, foe.operative),
+                },
+                subject=me.operative, why=partial(_refuse, manners, left[k], left[1 - k]),
+            )  # fmt: skip
+            choice = answer.value
+        critical = choice == "strike-critical" or choice.endswith("with-critical")
+        left[k] = (left[k][0] - critical, left[k][1] - (not critical))
+        if choice.startswith("strike"):
+            rule = manners.critical_strike if critical else manners.strike
+            ref.emit("struck", rule, model=me.operative, target=foe.operative, use=choice)
+            weapon = arena.cards[me.operative].weapons[me.weapon]
+            damage = suffered(ref, foe.operative, (weapon.critical if critical else weapon.normal,))
+            yield from inflict(ref, foe.operative, damage, rule, me.operative)
+            yield from struck(k, critical, left)
+            if any(ref.state.models[f.operative].down for f in fighters):
+                return
+        else:
+            cancelled = choice.startswith(f"{manners.ward}-critical")
+            left[1 - k] = (left[1 - k][0] - cancelled, left[1 - k][1] - (not cancelled))
+            rule = manners.critical_warding if critical else manners.warding
+            ref.emit(manners.warded, rule, model=me.operative, use=choice)
+        k = 1 - k
+
+
+def _refuse(manners: Manners, mine: Left, theirs: Left, answer: Answer) -> Refusal | None:
+    """Why a fighter cannot do that with what is left on both sides."""
+    if answer == PASS:
+        return Refusal(*manners.must)
+    too_weak, even = f"{manners.ward}-critical-with-normal", f"{manners.ward}-normal-with-normal"
+    if answer == Pick(too_weak) and mine[1] and theirs[0]:
+        return Refusal(*manners.too_weak)
+    if answer == Pick(even) and mine[1] and theirs[1]:
+        return Refusal(*manners.brutal)
+    match answer:
+        case Pick(str(way)) if way in (too_weak, *fight_options((1, 1), (1, 1), ward=manners.ward)):
+            return Refusal(*manners.gone)
+    return None
+
+
+def _damage(ref: Ref, fighter: Fighter, other: Fighter) -> tuple[int, int]:
+    """What a normal and a critical strike would do."""
+    if fighter.weapon == UNARMED:
+        return 0, 0
+    return damage_of(ref, ref.arena.cards[fighter.operative].weapons[fighter.weapon], other.operative)

@@ -1,0 +1,47 @@
+"""Move actions: whether there is anywhere to go, and going there."""
+
+from __future__ import annotations
+
+from counteract.core.procedure import Procedure
+from counteract.mechanics.changes import Ref, put
+from counteract.mechanics.moves.decision import PathDecision
+from counteract.mechanics.moves.limits import Terms
+from counteract.mechanics.moves.reach import can_move
+from counteract.mechanics.names import ACTIONS
+from counteract.mechanics.operatives.arena import Arena
+from counteract.mechanics.operatives.sight import CONTROL, gap
+from counteract.mechanics.operatives.state import Skirmish
+from counteract.mechanics.sides import enemies_of
+
+#: Where a Charge may end: as near as can be, in between, just near enough.
+CHARGE_GAPS = (0.01, 0.5, CONTROL)
+
+
+def has_end(arena: Arena, s: Skirmish, i: int, action: str, demands: Terms) -> bool:
+    """Whether a move that must end in some way has somewhere to end."""
+    memo = arena.memo(s.places)
+    key = ("has_end", i, action, demands.most, demands.figures.climb, demands.sticky)
+    known = memo.get(key)
+    if known is None:
+        known = memo[key] = can_move(arena, s.places, i, demands)
+    return bool(known)
+
+
+def enemy_in_reach(arena: Arena, s: Skirmish, i: int, most: float) -> bool:
+    """Whether an enemy is near enough for a Charge of some length if nothing were in the way."""
+    far = most + CONTROL + 0.01
+    return any(gap(arena, s, i, j) <= far for j in enemies_of(arena, s, arena.sides[i]))
+
+
+def move(ref: Ref, i: int, action: str, demands: Terms) -> Procedure:
+    """Ask for a path and go there."""
+    arena, s = ref.arena, ref.state
+    decision = PathDecision(
+        arena.sides[i], arena, s.places, i, demands, demands.too_long,
+        '{name}: {action} up to {most:g}". Where to?', {"name": arena.names[i], "action": ACTIONS[action], "most": demands.most},
+    )  # fmt: skip
+    path = yield decision
+    place = decision.landing(path)
+    if place != s.places[i]:
+        put(ref, i, place)
+    ref.emit("moved", demands.too_long, model=i, action=action, path=decision.points(path), start=s.places[i], to=place)

@@ -1,0 +1,163 @@
+"""What a sensible beginner would answer wherever operatives fight: expected damage, markers, cover, saves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import hypot
+from typing import Any
+
+from counteract.core.decision import PASS, Answer, Decision, Dice, Path, Pick, Place
+from counteract.mechanics.operatives.arena import Arena
+from counteract.mechanics.operatives.ploys import COMMAND_REROLL
+from counteract.mechanics.operatives.rerolls import RerollDecision
+from counteract.mechanics.operatives.sight import enemies_in_control
+from counteract.mechanics.operatives.state import Skirmish
+from counteract.mechanics.policy import best, headed_for, sheltered
+from counteract.mechanics.sides import enemies_of
+
+#: What it is worth for operative i to attack operative j with a weapon.
+Expected = Callable[[Any, Any, int, Any, int], float]
+
+
+def melee_gain(arena: Arena, s: Skirmish, i: int, j: int, expected: Expected) -> float:
+    """What fighting someone brings."""
+    return max((expected(arena, s, i, w, j) for w in arena.cards[i].weapons if w.kind == "melee"), default=0.0)
+
+
+# --- places
+
+
+def near_goal(arena: Arena, s: Skirmish, i: int, close: float) -> bool:
+    """Whether an operative is where it should be, near a marker."""
+    place = s.places[i]
+    x, y = headed_for(arena, s, i)
+    return place is not None and hypot(place[0] - x, place[1] - y) <= close + arena.radii[i]
+
+
+def restless(arena: Arena, s: Skirmish, i: int) -> float:
+    """What it is worth to move for somebody who is near a marker already: only to get behind something."""
+    place = s.places[i]
+    assert place is not None
+    return -0.5 if sheltered(arena.terrain, place[0], place[1], arena.radii[i]) else 0.5
+
+
+def place(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
+    """Near the marker it is headed for, and behind something."""
+    i = decision.subject
+    goal = headed_for(arena, s, i)
+
+    def worth(answer: Answer) -> float:
+        assert isinstance(answer, Place)
+        return -hypot(answer.x - goal[0], answer.y - goal[1]) + 2 * sheltered(arena.terrain, answer.x, answer.y, arena.radii[i])
+
+    return best(decision, worth)
+
+
+def to_goal(arena: Arena, s: Skirmish, decision: Decision, close: float) -> Answer:
+    """To the marker, into cover."""
+    i = decision.subject
+    goal = headed_for(arena, s, i)
+
+    def worth(answer: Answer) -> float:
+        assert isinstance(answer, Path)
+        x, y = answer.points[-1][:2]
+        away = max(0.0, hypot(x - goal[0], y - goal[1]) - close)
+        return -away + 0.8 * sheltered(arena.terrain, x, y, arena.radii[i]) - 0.01 * len(answer.points)
+
+    return best(decision, worth)
+
+
+def into_fight(arena: Arena, s: Skirmish, decision: Decision, expected: Expected) -> Answer:
+    """A charge goes for the fight that brings most, and not for several at once."""
+    i = decision.subject
+
+    def worth(answer: Answer) -> float:
+        assert isinstance(answer, Path)
+        x, y = answer.points[-1][:2]
+        reached = [
+            melee_gain(arena, s, i, j, expected)
+            for j in enemies_of(arena, s, arena.sides[i])
+            if (p := s.places[j]) and hypot(p[0] - x, p[1] - y) <= arena.radii[i] + arena.radii[j] + 1.0
+        ]
+        return max(reached, default=-9.0) - 1.5 * (len(reached) - 1)
+
+    return best(decision, worth)
+
+
+# --- attacks
+
+
+def weapon(arena: Arena, s: Skirmish, decision: Decision, expected: Expected, legal: Callable[[int, int], list[int]]) -> Answer:
+    """The weapon that does most to somebody; ``legal`` are the targets of a ranged one."""
+    i = decision.subject
+
+    def worth(answer: Answer) -> float:
+        w: int = answer.value  # type: ignore[union-attr, assignment]
+        weapon = arena.cards[i].weapons[w]
+        foes = legal(i, w) if weapon.kind == "ranged" else enemies_in_control(arena, s, i)
+        return max((expected(arena, s, i, weapon, j) for j in foes), default=0.0)
+
+    return best(decision, worth)
+
+
+def target(arena: Arena, s: Skirmish, decision: Decision, expected: Expected) -> Answer:
+    """The enemy that the weapon in use does most to, or in a fight the best one for it."""
+    i = decision.subject
+    used, weapons = (decision.values or {}).get("uses"), arena.cards[i].weapons
+    weapons = [w for w in weapons if w.kind == "melee"] if used is None else [weapons[w] for w in used]
+    return best(decision, lambda a: max((expected(arena, s, i, w, a.value) for w in weapons), default=0.0))  # type: ignore[union-attr, arg-type]
+
+
+def reroll(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
+    """Re-roll what fails; pay for it only when command points abound."""
+    assert isinstance(decision, RerollDecision)
+    needed = (decision.values or {})["needed"]
+
+    def worth(answer: Answer) -> float:
+        if not isinstance(answer, Dice):
+            return 0.0
+        gained = sum((7 - needed) / 6 if decision.results[c] < needed else -1.0 for c in answer.chosen)
+        return gained - (0.75 if answer.use == COMMAND_REROLL and s.cp[decision.player] < 3 else 0.1)
+
+    return best(decision, worth)
+
+
+def block(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
+    """Let as little damage through as possible."""
+    values = decision.values or {}
+    normal, critical = values.get("normal", 3), values.get("critical", 4)
+
+    def stopped(answer: Answer) -> float:
+        plain, pairs, hard, easy = answer.counts  # type: ignore[union-attr]
+        return float((plain + easy) * normal + (pairs + hard) * critical)
+
+    return best(decision, stopped)
+
+
+def resolve(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
+    """Strike, unless warding off saves more than a strike would cost the enemy."""
+    values = decision.values or {}
+    mine, theirs = values.get("damage", (3, 4)), values.get("their_damage", (3, 4))
+    wounds, foe_wounds = values.get("wounds", 99), values.get("foe_wounds", 99)
+
+    def worth(answer: Answer) -> float:
+        verb, kind, *rest = str(answer.value).split("-")  # type: ignore[union-attr]
+        critical = kind == "critical"
+        if verb == "strike":
+            return 40.0 + 10.0 * critical if mine[critical] >= foe_wounds else mine[critical] + 0.5 * critical
+        saved, cost = theirs[critical], 0.6 if rest[-1] == "critical" else 0.0
+        return 30.0 - cost if saved >= wounds else saved - 0.25 - cost
+
+    return best(decision, worth)
+
+
+def early_ploy(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
+    """The first ploy that can be of use, as long as a command point stays in hand."""
+    player = decision.player
+    useful = (a for a in decision.options if isinstance(a, Pick) and _promising(arena, s, player, a.value))
+    return next(useful, PASS) if s.cp[player] > 1 else PASS
+
+
+def _promising(arena: Arena, s: Skirmish, player: int, ploy: object) -> bool:
+    effect = arena.effects.get(f"ploy/{player}/{ploy}")
+    return effect is None or effect.promising(arena, s, player)

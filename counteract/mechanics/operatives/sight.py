@@ -1,0 +1,83 @@
+"""Who sees whom and who is beside whom, asked of the table once as long as nobody moves."""
+
+from __future__ import annotations
+
+from counteract.mechanics.field import within
+from counteract.mechanics.operatives.arena import Arena
+from counteract.mechanics.operatives.state import CONCEAL, Skirmish
+from counteract.table.kernels import sight as kernels
+
+CONTROL = 1.0  # inches: control range, or Engagement Range
+
+
+def gap(arena: Arena, s: Skirmish, i: int, j: int) -> float:
+    """The distance between two operatives, base edge to base edge."""
+    return arena.gap(s.places, i, j)
+
+
+def sees(arena: Arena, s: Skirmish, i: int, j: int) -> bool:
+    """Whether operative j is visible to operative i."""
+    return seen_at(arena, s, i, j) >= 0
+
+
+def seen_at(arena: Arena, s: Skirmish, i: int, j: int) -> int:
+    """The first point of operative j that operative i sees, as the table numbers them; below 0 if there is none."""
+    side = arena.sides[j]
+    return _sights(arena, s, i, side)[j - arena.first_of[side]]
+
+
+def _sights(arena: Arena, s: Skirmish, i: int, side: int) -> list[int]:
+    """For every operative of a side a number, below 0 if it is not visible."""
+    memo = arena.memo(s.places)
+    seen: list[int] | None = memo.get((i, "sees", side))
+    if seen is None:
+        terrain = arena.terrain
+        seen = memo[i, "sees", side] = kernels.see_side(
+            terrain.parts_array, terrain.corners_array, arena.bodies(s.places), i, arena.first_of[side], arena.first_of[side + 1]
+        ).tolist()
+    return seen
+
+
+def in_sight(arena: Arena, s: Skirmish, i: int) -> list[int]:
+    """The enemies an operative sees, those with an Engage order first: they are the quicker to judge."""
+    models = s.models
+    seen = [
+        arena.first_of[side] + k
+        for side in arena.enemy_sides[arena.sides[i]]
+        for k, point in enumerate(_sights(arena, s, i, side))
+        if point >= 0
+    ]
+    if len(seen) < 2:
+        return seen
+    return [j for j in seen if models[j].order != CONCEAL] + [j for j in seen if models[j].order == CONCEAL]
+
+
+def in_control(arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
+    """All operatives so near to one that one of the two sees the other, of all sides."""
+    memo = arena.memo(s.places)
+    near: dict[int, tuple[int, ...]] | None = memo.get("control")
+    if near is None:
+        terrain, allegiance = arena.terrain, arena.allegiance
+        near = memo["control"] = {}
+        enemies = memo["enemies"] = {}
+        for a, b in kernels.find_contact_pairs(terrain.parts_array, terrain.corners_array, arena.bodies(s.places), CONTROL).tolist():
+            near[a] = (*near.get(a, ()), b)
+            near[b] = (*near.get(b, ()), a)
+            if allegiance[a] != allegiance[b]:
+                enemies[a] = (*enemies.get(a, ()), b)
+                enemies[b] = (*enemies.get(b, ()), a)
+    return near.get(i, ())
+
+
+def enemies_in_control(arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
+    """The enemies among them."""
+    memo = arena.memo(s.places)
+    if "enemies" not in memo:
+        in_control(arena, s, i)
+    near: tuple[int, ...] = memo["enemies"].get(i, ())
+    return near
+
+
+def near_and_seen(arena: Arena, s: Skirmish, i: int, inches: float) -> list[int]:
+    """All other operatives within some distance of one and visible to it."""
+    return [j for j, place in enumerate(s.places) if j != i and place is not None and within(gap(arena, s, i, j), inches) and sees(arena, s, i, j)]

@@ -1,0 +1,200 @@
+"""What descriptions of battles are made of: models, places, sides, edges, and what tasks take. Each is read from an entry, or complained about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeGuard, cast
+
+import msgspec
+
+from counteract.core.language import Phrase, say
+from counteract.core.procedure import Alternation
+from counteract.core.state import TOLERANCE, Point, Task
+from counteract.files import checks
+from counteract.files.reader import Entry, is_number
+from counteract.mechanics.missions import EDGES, FACING, Edge
+from counteract.mechanics.models import model_names, number_of
+from counteract.mechanics.setup import START
+from counteract.table.placement import list_levels
+
+MOST_POINTS = 999
+FAR_AWAY = 1e6  # no board reaches this far
+
+#: Reads one argument of a task from plain data; complains with a `ValueError`.
+Argument = Callable[[Any, Any], Any]
+
+
+# --- entries
+
+
+def count_sides(arena: Any) -> int:
+    """How many sides a battle has."""
+    return len(arena.teams)
+
+
+def which_model(entry: Entry, arena: Any) -> int:
+    """The model that an entry is about; from here on complaints call the entry by its name."""
+    side = side_of(entry, "side", arena) if "side" in entry else None
+    given = checks.raw(entry, "model")
+    i = number_at(entry, "model", arena, given, side)
+    entry.name = called(arena, i)
+    return i
+
+
+def called(arena: Any, i: int) -> str:
+    """What complaints call a model: with its side if several have that name."""
+    names = model_names(arena)
+    if names.count(names[i]) > 1:
+        return say("model '{name}' of side {side}", name=names[i], side=arena.sides[i])
+    return say("model '{name}'", name=names[i])
+
+
+def number_at(entry: Entry, key: str, arena: Any, given: object, side: int | None = None) -> int:
+    try:
+        return number_of(arena, given, side)
+    except ValueError as error:
+        raise entry.error(say("'{key}': {problem}", key=key, problem=error), key) from None
+
+
+def models_of(entry: Entry, key: str, arena: Any) -> tuple[int, ...]:
+    """Some models, by number or name; none if it is left out."""
+    return tuple(number_at(entry, key, arena, given) for given in entry.values(key, ()))
+
+
+def model_of(entry: Entry, key: str, arena: Any, default: int | None = None) -> int:
+    """A model, by number or name."""
+    if key not in entry and default is not None:
+        checks.raw(entry, key, default)
+        return default
+    return number_at(entry, key, arena, checks.raw(entry, key))
+
+
+def told_model(arena: Any, i: int) -> int | str:
+    """A model as descriptions name it apart from its side: by its name, or by its number if both sides have that name."""
+    names = model_names(arena)
+    return names[i] if names.count(names[i]) == 1 else i
+
+
+def place_of(entry: Entry, arena: Any) -> Point | None:
+    """Where a model stands: x and y, and the height of the floor if that is not the board."""
+    if "at" not in entry:
+        return None
+    given = entry.values("at")
+    if not 2 <= len(given) <= 3 or not all(is_number(number) and abs(number) < FAR_AWAY for number in given):
+        raise entry.error(say("'at' must be two or three numbers: x, y and perhaps the height of the floor"), "at")
+    x, y, z = map(float, (*given, 0.0)[:3])
+    return x, y, next((level for level in list_levels(arena.terrain) if abs(level - z) <= TOLERANCE), z)
+
+
+def is_side(value: object, arena: Any) -> TypeGuard[int]:
+    """Whether this is the number of a side."""
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < count_sides(arena)
+
+
+def side_of(entry: Entry, key: str, arena: Any, default: int | None = None) -> int:
+    """The number of a side."""
+    value = checks.raw(entry, key, default)
+    if not is_side(value, arena):
+        most = count_sides(arena) - 1
+        raise entry.error(say("'{key}' must be a side, from 0 to {most}, not {value!r}", key=key, most=most, value=value), key)
+    return value
+
+
+def sides_of(entry: Entry, key: str, arena: Any) -> tuple[int, ...]:
+    """Some sides, by their numbers; none if it is left out."""
+    values = entry.values(key, ())
+    if not all(is_side(value, arena) for value in values):
+        raise entry.error(say("'{key}' must be a list of sides", key=key), key)
+    return tuple(dict.fromkeys(values))
+
+
+def for_each_side(entry: Entry, key: str, arena: Any, default: int = 0, least: int = 0, most: int = MOST_POINTS) -> tuple[int, ...]:
+    """A whole number for each side."""
+    count = count_sides(arena)
+    values = entry.values(key, (default,) * count)
+    whole = (isinstance(value, int) and not isinstance(value, bool) and least <= value <= most for value in values)
+    if len(values) != count or not all(whole):
+        told = Phrase("'{key}' must be {count} whole numbers from {least} to {most}, one for each side")
+        raise entry.error(say(told, key=key, count=count, least=least, most=most), key)
+    return tuple(values)
+
+
+def edges_of(entry: Entry, arena: Any, *, set_up: bool) -> tuple[int, ...]:
+    """The edge of the board that each side set up at, by their numbers; while they set up there need not be any yet."""
+    zones = arena.mission.zones if arena.mission else ()
+    known: tuple[Edge, ...] = tuple(zone.edge for zone in zones) or EDGES
+    if set_up and "edges" not in entry:
+        entry.values("edges", ())
+        return ()
+    names = cast(tuple[Edge, ...], entry.choices("edges", known)) if "edges" in entry else (known[0], FACING[known[0]])
+    if len(names) != count_sides(arena) or FACING[names[0]] != names[1]:
+        raise entry.error(say("'edges' must be two edges that face each other, one for each side"), "edges")
+    return tuple(map(EDGES.index, names))
+
+
+def told_edges(edges: Iterable[int]) -> list[str]:
+    return [EDGES[edge] for edge in edges]
+
+
+def begun_with_edges(edges: tuple[int, ...], *tasks: Task) -> tuple[Task, ...]:
+    """What is to be done while players set up: everything, or what comes once they have their edges."""
+    return tasks if edges else START
+
+
+# --- what tasks take
+
+
+def a_side(arena: Any, value: Any) -> int:
+    if not is_side(value, arena):
+        raise ValueError(say("there is no side {value!r}", value=value))
+    return value
+
+
+def a_model(arena: Any, value: Any) -> int:
+    return number_of(arena, value)
+
+
+def models(arena: Any, value: Any) -> tuple[int, ...]:
+    return tuple(number_of(arena, one) for one in a_list(value))
+
+
+def a_rule(arena: Any, value: Any) -> str:
+    if not isinstance(value, str):
+        raise ValueError(say("{value!r} is not the ID of a rule", value=value))
+    return value
+
+
+def a_number(arena: Any, value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise ValueError(say("{value!r} is no whole number", value=value))
+    return value
+
+
+def one_of(known: Iterable[str]) -> Argument:
+    """Reads one of several names."""
+    names = tuple(known)
+
+    def read(arena: Any, value: Any) -> str:
+        if not isinstance(value, str) or value not in names:
+            raise ValueError(say("{value!r} is none of {known}", value=value, known=", ".join(names)))
+        return value
+
+    return read
+
+
+def turns(arena: Any, value: Any) -> Alternation:
+    """Reads players taking turns."""
+    named = {"at": 0, "passed": (), "final": False, **value} if isinstance(value, dict) else None
+    if named is not None and named.keys() != {*Alternation.__struct_fields__}:
+        raise ValueError(say("{value!r} is no order of the sides", value=value))
+    found = msgspec.convert(value if named is None else [named[name] for name in Alternation.__struct_fields__], Alternation)
+    sides = range(count_sides(arena))
+    if sorted(found.order) != [*sides] or not 0 <= found.at < len(found.order) or any(side not in sides for side in found.passed):
+        raise ValueError(say("{value!r} is no order of the sides", value=value))
+    return found
+
+
+def a_list(value: Any) -> list[Any]:
+    if not isinstance(value, list):
+        raise ValueError(say("{value!r} is no list", value=value))
+    return value

@@ -1,0 +1,253 @@
+"""What every ruleset can tell before an answer is given: which model is meant, what an advisor would say, and areas to be drawn."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Literal
+
+import numpy as np
+from msgspec.structs import replace
+
+from counteract.core.decision import Answer, Decision, Path, Pick, Refusal
+from counteract.core.game import BaseGame
+from counteract.core.language import Phrase, Several, phrases, say
+from counteract.core.preview import Area, Bars, Forecast, Odds, Pool, Prospect, Risk, Rolled, Sight, Threat
+from counteract.core.state import Battle, Point
+from counteract.mechanics.deployment import Box, drop_zone
+from counteract.mechanics.field import Field
+from counteract.mechanics.missions import EDGES
+from counteract.mechanics.sides import enemies_of
+from counteract.table.polygons import LevelPolygon, list_polygons
+from counteract.table.reach import Reach
+from counteract.table.terrain import Board
+from counteract.table.visible_area import Viewpoints, find_visible_area
+
+LOOKOUTS = 0.5  # how far apart the places are that a model is taken to look from
+_MARKERS = phrases({"held": "holds {markers}", "contested": "contests {markers}", "left": "gives up {markers}"})
+
+
+class Basics:
+    """What is the same in every ruleset; each adds what its rules and its odds can tell."""
+
+    #: Questions in which a picked number is no model.
+    numbers: frozenset[str] = frozenset()
+    #: Questions in which a model is asked what it does, and not whom, where or with which dice.
+    action_prompts: frozenset[str] = frozenset()
+    #: The plain move among what a model does, and doing no more.
+    walk: str
+    still: str
+    #: Questions that come again and again, and that may be declined once for a whole turn.
+    offers: frozenset[str] = frozenset()
+    #: How deep the strip along an edge is that a player sets up in, where no mission says so.
+    strip: float
+
+    # --- options
+
+    def rest(self, decision: Decision) -> Answer | None:
+        still = Pick(self.still)
+        return still if decision.what in self.action_prompts and still in decision.options else None
+
+    def drag(self, decision: Decision) -> Answer | None:
+        walk = Pick(self.walk)
+        return walk if decision.what in self.action_prompts and walk in decision.options else None
+
+    def offer(self, decision: Decision) -> str:
+        return decision.what if decision.what in self.offers else ""
+
+    def points_at(self, game: BaseGame, answer: Answer) -> int | None:
+        decision = asked(game)
+        match answer:
+            case Pick(int(number)) if decision.what not in self.numbers and 0 <= number < len(game.state.models):
+                return number
+        return None
+
+    def area(self, game: BaseGame, answer: Answer) -> Box | None:
+        match answer:
+            case Pick(str(edge)) if edge in EDGES:
+                return drop_zone(game.arena, list(EDGES).index(edge), self.strip)
+        return None
+
+    def group(self, game: BaseGame, answer: Answer) -> str | None:
+        return None
+
+    def has_forecast(self, game: BaseGame, answer: Answer) -> bool:
+        return False
+
+    def forecast(self, game: BaseGame, answer: Answer) -> Forecast | None:
+        return None
+
+    def best(self, game: BaseGame) -> Answer:
+        return game.advice()
+
+    # --- dice
+
+    def pools(self, game: BaseGame) -> tuple[Pool, ...] | None:
+        return None
+
+    def rolled(self, game: BaseGame) -> Rolled | None:
+        return None
+
+    # --- the board
+
+    def acts(self, game: BaseGame, model: int) -> tuple[Battle, Decision] | None:
+        return None
+
+    def acted(self, game: BaseGame, model: int) -> str:
+        return ""
+
+    def risks(self, game: BaseGame, path: Path) -> tuple[Risk, ...]:
+        return ()
+
+    def sees(self, game: BaseGame, model: int, at: Point | None = None) -> tuple[Sight, ...]:
+        raise NotImplementedError
+
+    def seen_by(self, game: BaseGame, model: int, at: Point | None = None) -> tuple[int, ...]:
+        raise NotImplementedError
+
+    def markers(self, game: BaseGame, model: int, at: Point) -> tuple[str, ...]:
+        rules: Any = game.ruleset
+        arena, there = standing(game, model, at)
+        side = arena.sides[model]
+        enemies = arena.enemy_sides[side]
+        now, gone, then = (rules.rooms.missions.controlled(arena, s) for s in (game.state, placed(there, model, None), there))
+        ids = [marker.id for marker in arena.mission.markers] if arena.mission else []
+        marked = list(zip(ids, now, gone, then, strict=True))
+        held = [one for one, _, without, after in marked if after == side != without]
+        contested = [one for one, _, without, after in marked if without in enemies and after is None]
+        left = [one for one, before, _, after in marked if before == side != after]
+        told = {"held": held, "contested": contested, "left": left}
+        return tuple(say(_MARKERS[what], markers=Several(map(Phrase, names))) for what, names in told.items() if names)
+
+    def threat(self, game: BaseGame, model: int) -> Threat:
+        raise NotImplementedError
+
+
+def asked(game: BaseGame) -> Decision:
+    """The question of a game; refused if there is none."""
+    if game.decision is None:
+        raise Refusal("", "The battle is over; there is nothing left to decide.")
+    return game.decision
+
+
+# --- models
+
+
+def on_board(game: BaseGame, model: int) -> Point:
+    """Where a model stands; refused if it does not."""
+    places = game.state.places
+    if not 0 <= model < len(places):
+        raise Refusal("", "There is no model with the number {model}.", model=model)
+    place: Point | None = places[model]
+    if place is None:
+        raise Refusal("", "{name} is not on the board.", name=game.arena.names[model])
+    return place
+
+
+def standing(game: BaseGame, model: int, at: Point | None) -> tuple[Any, Any]:
+    """The arena and the battle with a model where it is, or at another place.
+
+    Another place is looked at in an arena of its own, so that what the table knows of the real one stays known.
+    """
+    arena, s = game.arena, game.state
+    if at is None:
+        on_board(game, model)
+        return arena, s
+    if not 0 <= model < len(s.places):
+        raise Refusal("", "There is no model with the number {model}.", model=model)
+    return arena.on(arena.terrain), placed(s, model, at)
+
+
+def placed(s: Any, model: int, at: Point | None) -> Any:
+    """A battle with one model somewhere else, or off the board."""
+    places = (*s.places[:model], at, *s.places[model + 1 :])
+    return replace(s, places=places)
+
+
+def head(field: Field, s: Battle, i: int) -> Point:
+    place = s.places[i]
+    assert place is not None
+    return place[0], place[1], place[2] + field.heights[i]
+
+
+def centre(field: Field, s: Battle, i: int) -> Point:
+    place = s.places[i]
+    assert place is not None
+    return place[0], place[1], place[2] + field.heights[i] / 2
+
+
+def plain(point: Sequence[float]) -> Point:
+    """A point to be drawn."""
+    x, y, z = point
+    return round(float(x), 3), round(float(y), 3), round(float(z), 3)
+
+
+# --- odds
+
+
+#: Wounds to expect, how likely somebody falls, or is injured or worse, and all that may be lost.
+Loss = tuple[float, float, float, Bars]
+
+
+def odds_of(kind: Literal["shot", "fight"], told: Callable[[Any], tuple[str, str, str]], there: Loss, back: Loss | None = None) -> Odds:
+    """Odds to be shown: what may be lost there, and what may come back; ``told`` puts the three numbers into words."""
+    return Odds(kind, *there, told(there), None if back is None else Prospect(*back, told(back)))
+
+
+# --- areas
+
+
+def areas(reach: Reach) -> tuple[Area, ...]:
+    """The area that can be reached, by floor."""
+    return tuple(map(_drawn, reach.polygons()))
+
+
+def spread(reached: Sequence[Area], place: Point, inches: float, board: Board, most: float = math.inf) -> tuple[Area, ...]:
+    """What is within some inches of areas or of a place, and within so many inches ``most`` of the place, as one flat area; for drawing only."""
+    from shapely import Point as Dot
+    from shapely import box
+
+    limit = box(0, 0, board.width, board.depth)
+    if most < math.inf:
+        limit = limit.intersection(Dot(place[:2]).buffer(most))
+    return tuple(map(_drawn, list_polygons(0.0, _about(reached, place, inches).intersection(limit).simplify(0.02))))
+
+
+def in_sight(field: Field, s: Battle, i: int, aims: Iterable[tuple[Reach | None, float]], *, rays: bool = False) -> tuple[Area, ...]:
+    """Where an enemy would be in sight and in range of a model: wherever it could go first, or if it stays, with some range.
+
+    Sight is of an enemy as most of them are; with ``rays`` others may stand in between.
+    """
+    place, foes = s.places[i], enemies_of(field, s, field.sides[i]) or (i,)
+    assert place is not None
+    like, _ = Counter((field.radii[j], field.heights[j]) for j in foes).most_common(1)[0]
+    j = next(j for j in foes if (field.radii[j], field.heights[j]) == like)
+    watches = []
+    for reach, inches in aims:
+        eyes = np.array([place]) if reach is None else np.concatenate((np.array([place]), reach.list_ends(LOOKOUTS)))
+        within = None if inches == math.inf else _about(() if reach is None else areas(reach), place, field.radii[i] + inches)
+        watches.append(Viewpoints(eyes, inches, within))
+    return tuple(map(_drawn, find_visible_area(field.terrain, field.bodies(s.places), i, j, watches, rays=rays)))
+
+
+def how_far(ranges: Iterable[float]) -> tuple[float | None, str]:
+    """How far a model shoots with guns of these ranges, and the same in words; None is as far as it sees."""
+    longest = max(ranges, default=0.0)
+    if not longest:
+        return 0.0, say("It has nothing to shoot with.")
+    if longest == math.inf:
+        return None, say("It shoots as far as it sees.")
+    return longest, say('It shoots up to {range:g}" far.', range=longest)
+
+
+def _about(reached: Sequence[Area], place: Point, inches: float) -> Any:
+    """What is within some inches of areas or of a place, as a shape."""
+    from shapely import Point as Dot
+    from shapely import Polygon, unary_union
+
+    return unary_union([shape.buffer(inches) for shape in (Dot(place[:2]), *(Polygon(area.rings[0], area.rings[1:]) for area in reached))])
+
+
+def _drawn(area: LevelPolygon) -> Area:
+    return Area(area.z, (area.outline, *area.holes))

@@ -1,0 +1,250 @@
+"""How a battle is described and begun: what every ruleset does in the same way."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from counteract.core.decision import Answer, Decision
+from counteract.core.game import FIRST_REVISION, Pace, Setup, plain
+from counteract.core.language import Phrase, joined, say
+from counteract.core.preview import Preview
+from counteract.core.procedure import Procedures
+from counteract.core.queries import Queries
+from counteract.core.state import Battle, Event, Result, Task
+from counteract.files.data import NONE, brief, entry_of
+from counteract.files.reader import Entry, perhaps
+from counteract.files.teams import load_team, team_ids
+from counteract.mechanics.field import alliances
+from counteract.mechanics.missions import Mission, load_mission, mission_ids
+from counteract.mechanics.policy import Advice, first
+from counteract.table.killzone import Killzone, killzone_ids, load_killzone
+
+#: The agenda of a battle before it begins.
+START = (Task("set_up"),)
+
+_encoder = msgspec.json.Encoder()
+
+
+class Rooms(NamedTuple):
+    """The modules of a ruleset's folder that are called from outside it."""
+
+    cards: Any  # with `printed` and `appendix`
+    missions: Any  # with `result`, `concede` and `controlled`
+    view: Any  # with `view`
+    text: Any  # with `tell`, `label` and `PACES`
+    policy: Any  # with `BY_QUESTION`
+    lobby: Any = None  # with `ABOUT` and `OPTIONS`
+
+
+class Rules:
+    """A ruleset, but for its rules: `begin` makes the arena and the first state from a set-up.
+
+    A set-up names the revision of the rules it was made under. What an earlier revision did otherwise is done so again for
+    it where that is but a figure or an option, so that old records replay.
+    """
+
+    id: str
+    revision: int
+    revised: Mapping[int, tuple[str, ...]] = {}
+    edition: str  # what complaints call the game
+    sides: tuple[int, ...] = (2,)
+    teams: tuple[str, ...]  # to play with, and the killzone to play on, if none are named
+    killzone: str
+    procedures: Procedures
+    team: type[msgspec.Struct]
+    switches: type[msgspec.Struct]
+    battle: type[Battle]
+    before: Mapping[str, Any] = {}  # what older set-ups mean that do not name an option, where that is not the usual thing by now
+    rooms: Rooms
+    preview: Preview
+    positions: Any = None  # with `read` and `describe`, where games can begin at positions
+    queries: Queries
+
+    def __init__(self) -> None:
+        kinds = {"teams": tuple[self.team, ...], "killzone": Killzone, "mission": Mission | None, "options": self.switches}  # type: ignore[name-defined]
+        revision = ("revision", int, FIRST_REVISION)  # set-ups of before there were revisions name none
+        self._description = msgspec.defstruct("Description", [*kinds.items(), revision], frozen=True, forbid_unknown_fields=True)
+        self._stood: deque[tuple[Any, Entry, Any]] = deque(maxlen=4)
+        self._begun: deque[tuple[tuple[Any, ...], bytes, tuple[Any, Any]]] = deque(maxlen=16)
+
+    def begin(self, given: Any) -> tuple[Any, Any]:
+        raise NotImplementedError
+
+    def arena_at(self, arena: Any, battle: Any) -> Any:
+        return arena
+
+    def usual(self, mission: Mission | None) -> dict[str, Any]:
+        """The options that are not as always with this mission, or without one."""
+        raise NotImplementedError
+
+    def result(self, arena: Any, battle: Any) -> Result:
+        result: Result = self.rooms.missions.result(arena, battle)
+        return result
+
+    def concede(self, arena: Any, battle: Any, player: int) -> tuple[Any, Event]:
+        given_up: tuple[Any, Event] = self.rooms.missions.concede(arena, battle, player)
+        return given_up
+
+    def view(self, arena: Any, battle: Any, player: int | None) -> dict[str, Any]:
+        """What the ruleset shows, and of each side who its friends are and whether it is still there."""
+        seen: dict[str, Any] = self.rooms.view.view(arena, battle, player)
+        left = {model["side"] for model in seen["models"] if not model["removed"]}
+        for number, side in enumerate(seen["sides"]):
+            side |= {"alliance": arena.alliances[number], "gone": number in battle.conceded or number not in left}
+        return seen
+
+    def tell(self, arena: Any, event: Event) -> str:
+        return str(self.rooms.text.tell(arena, event))
+
+    def pace(self, event: Event) -> Pace:
+        """By the kind of the event, or of the move that it tells of."""
+        paces: dict[str, Pace] = self.rooms.text.PACES
+        return paces.get(f"{event.kind}: {event.values.get('move')}") or paces.get(event.kind, "begins")
+
+    def label(self, arena: Any, battle: Any, decision: Decision, answer: Answer) -> str:
+        return str(self.rooms.text.label(arena, battle, decision, answer))
+
+    def advise(self, arena: Any, battle: Any, decision: Decision) -> Answer:
+        advice: Advice = self.rooms.policy.BY_QUESTION.get(decision.what, first)
+        return advice(arena, battle, decision)
+
+    def check(self, team: Any) -> None:
+        """Refuse a team that the rules do not allow. A file was checked when it was read; a team made elsewhere was not."""
+
+    def prepare(self, teams: Sequence[Any], killzone: Any, mission: Any, options: Mapping[str, Any]) -> Setup:
+        """Names, files or objects turned into one plain description."""
+        loaded = self._load(teams)
+        for team in loaded:
+            self.check(team)
+        return self.pose(loaded, killzone, mission, options)
+
+    def pose(self, teams: Sequence[Any], killzone: Any, mission: Any, options: Mapping[str, Any]) -> Setup:
+        """The same for a position, whose teams need not be such as could be mustered."""
+        loaded = self._load(teams)
+        self._check_count(len(loaded))
+        zone = load_killzone(self.killzone if killzone in (None, "") else killzone)
+        task = load_mission(mission, self.id, len(loaded)) if mission is not None else None
+        settled = msgspec.to_builtins(self.settle(options, task))
+        teams_played = [plain(team) for team in loaded]
+        return {"teams": teams_played, "killzone": plain(zone), "mission": plain(task), "options": settled, "revision": self.revision}
+
+    def _load(self, teams: Sequence[Any]) -> list[Any]:
+        if not isinstance(teams, list | tuple):
+            raise ValueError(say("'teams' must be a list of teams, not {given!r}", given=teams))
+        loaded = [load_team(team, self.id) for team in teams]
+        for team in loaded:
+            if not isinstance(team, self.team):
+                raise ValueError(say("{team!r} is no team: give a name, a file, a table or a loaded team", team=team))
+        return loaded
+
+    def settle(self, options: Mapping[str, Any], mission: Mission | None) -> Any:
+        """The options given, and for the rest the usual ones."""
+        for name in options:
+            if name not in self.switches.__struct_fields__:
+                hint = perhaps(name, self.switches.__struct_fields__)
+                raise ValueError(say("there is no option {name!r} in {id}{hint}", name=name, id=self.id, hint=hint))
+        try:
+            return msgspec.convert({**self.usual(mission), **options}, self.switches)
+        except msgspec.ValidationError as error:
+            raise ValueError(say("an option of {id} has a value it cannot have: {error}", id=self.id, error=error)) from None
+
+    def arrange(self, setup: Setup) -> tuple[Any, Any]:
+        """The arena and the first state. Games with the same set-up share both, and with them what is known of the terrain."""
+        if "position" in setup:
+            return self._at_position(setup)
+        parts = setup.get("teams"), setup.get("killzone"), setup.get("mission"), setup.get("options"), setup.get("revision")
+        for known, _, begun in self._begun:  # what was loaded once is the same object, which is quicker to see than to read
+            if known[1] is parts[1] and known[2] is parts[2] and known[0] == parts[0] and known[3:] == parts[3:]:
+                return begun
+        text = _encoder.encode(self._completed(setup))
+        begun = next((begun for _, known_text, begun in self._begun if known_text == text), None) or self.begin(self._read(text))
+        self._begun.append((parts, text, begun))
+        return begun
+
+    def stand(self, setup: Setup, position: Entry) -> tuple[Any, Any]:
+        """The arena of a set-up, and the state that a position describes."""
+        self._check_positions()
+        arena, first = self.arrange({name: part for name, part in setup.items() if name != "position"})
+        state = self.positions.read(arena, first, position)
+        self._stood.append((arena, position, state))
+        return arena, state
+
+    def _at_position(self, setup: Setup) -> tuple[Any, Any]:
+        """The arena and the state of a set-up with a position; the last ones that were read need not be read again."""
+        given = _table(setup["position"])
+        for arena, known, state in self._stood:
+            if known.holds(given) and arena is self.arrange({name: part for name, part in setup.items() if name != "position"})[0]:
+                return arena, state
+        return self.stand(setup, entry_of(given, "position"))
+
+    def describe(self, setup: Setup, battle: Any) -> dict[str, Any]:
+        """A state as a position describes it."""
+        self._check_positions()
+        arena, first = self.arrange({name: part for name, part in setup.items() if name != "position"})
+        described: dict[str, Any] = self.positions.describe(arena, first, battle)
+        return described
+
+    def _check_positions(self) -> None:
+        if self.positions is None:
+            raise ValueError(say("games of {edition} cannot be begun at positions", edition=Phrase(self.edition)))
+
+    def named(self, setup: Setup) -> dict[str, Any]:
+        """A set-up as a file holds it: what comes with the package by its name, and the options that are not as always."""
+        mission = setup["mission"]
+        task = None if mission is None else load_mission(mission, self.id)
+        usual: dict[str, Any] = msgspec.to_builtins(self.settle({}, task))
+        options = {name: value for name, value in setup["options"].items() if value != usual[name]}
+        return {
+            "teams": [_by_name(team, team_ids(self.id), lambda team: load_team(team, self.id)) for team in setup["teams"]],
+            "killzone": _by_name(setup["killzone"], killzone_ids(), load_killzone),
+            "mission": NONE if task is None else _by_name(mission, mission_ids(self.id), lambda name: load_mission(name, self.id)),
+            **({"options": options} if options else {}),
+        }
+
+    def _completed(self, setup: Setup) -> Setup:
+        """A set-up with what it means by options that it is too old to name."""
+        options = setup.get("options")
+        return {**setup, "options": {**self.before, **options}} if self.before and isinstance(options, dict) else setup
+
+    def _check_count(self, count: int) -> None:
+        if count not in self.sides:
+            wanted = {"edition": self.edition, "sides": joined(map(str, self.sides)), "count": count}
+            raise ValueError(say("{edition} is played by {sides} teams, not {count}", **wanted))
+
+    def _read(self, setup: bytes) -> Any:
+        try:
+            given: Any = msgspec.json.decode(setup, type=self._description)
+        except msgspec.ValidationError as error:
+            raise ValueError(say("the set-up is not as it should be: {error}", error=error)) from None
+        self._check_count(len(given.teams))
+        for team in given.teams:
+            if team.ruleset != self.id:
+                raise ValueError(say("the team {id!r} is made for {own}, not for {ruleset}", id=team.id, own=team.ruleset, ruleset=self.id))
+        if given.mission is not None:
+            _check_sides(given.mission, len(given.teams))
+        return given
+
+
+def _check_sides(mission: Mission, sides: int) -> None:
+    """Refuse a mission that is for another number of sides, or that leaves nobody an enemy."""
+    if len(mission.zones) not in (0, sides):
+        wanted = {"id": mission.id, "sides": len(mission.zones), "count": sides}
+        raise ValueError(say("the mission {id!r} is for {sides} sides, not for {count}", **wanted))
+    if any(not 0 <= side < sides for group in mission.allies for side in group) or len({*alliances(sides, mission.allies)}) < 2:
+        raise ValueError(say("the mission {id!r} allies players that it cannot ally", id=mission.id))
+
+
+def _by_name(data: Any, names: Sequence[str], load: Callable[[Any], Any]) -> Any:
+    """The name of something that comes with the package, if it is just that; else all of it that is not as always."""
+    own = data["id"]
+    return own if own in names and plain(load(own)) == data else brief(load(data))
+
+
+def _table(given: Any) -> dict[str, Any]:
+    if not isinstance(given, dict):
+        raise ValueError(say("a position is a table, not {given!r}", given=given))
+    return given

@@ -1,0 +1,130 @@
+"""Sentences that every ruleset says in the same way: headings, events, results, paths and places."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from counteract.core.decision import Answer, Decision, Pass, Path, Pick, Place, show
+from counteract.core.language import Phrase, Several, phrases, say
+from counteract.core.state import Event, Result
+from counteract.mechanics.field import Field
+from counteract.mechanics.moves.limits import in_tenths
+from counteract.table.paths import MovementParameters, measure
+
+PHASES = phrases(
+    {
+        "initiative": "Initiative phase",
+        "strategy": "Strategy phase",
+        "firefight": "Firefight phase",
+        "movement": "Movement phase",
+        "psychic": "Psychic phase",
+        "shooting": "Shooting phase",
+        "fight": "Fight phase",
+        "morale": "Morale phase",
+    }
+)
+
+
+class Headings(NamedTuple):
+    """Where a battle stands, as a title: while it lasts, and after it."""
+
+    now: Phrase
+    over: Phrase
+
+
+TURNING_POINTS = Headings(Phrase("Turning point {turn} of {turns} · {phase}"), Phrase("The battle is over after turning point {turn}"))
+BATTLE_ROUNDS = Headings(Phrase("Battle round {turn} of {turns} · {phase}"), Phrase("The battle is over after battle round {turn}"))
+
+
+def heading(battle: Any, headings: Headings, turns: int) -> str:
+    """Where a battle stands, as a title."""
+    if battle.phase == "setup":
+        return say("Setting up")
+    if battle.phase == "over":
+        return say(headings.over, turn=battle.turn)
+    return say(headings.now, turn=battle.turn, turns=turns, phase=PHASES[battle.phase])
+
+
+def sentence(template: str, event: Event, names: Sequence[str], teams: Sequence[str], **more: Any) -> str:
+    """An event in words: {model} and {target} become names, {player} and {teams[0]} those of teams, {faces} the dice of a roll."""
+    values: dict[str, Any] = {key: Phrase(value) if isinstance(value, str) else value for key, value in event.values.items()}
+    for key in ("model", "target"):
+        if isinstance(values.get(key), int):
+            values[key] = names[values[key]]
+    values["teams"] = [*map(Phrase, teams)]
+    if isinstance(values.get("player"), int):
+        values["player"] = values["teams"][values["player"]]
+    if "dice" in values:
+        values["faces"] = " ".join(map(str, values["dice"]))
+    return say(template, **{**values, **more})
+
+
+def outcome(result: Result, teams: Sequence[str]) -> str:
+    """How a battle ended, in a sentence: two sides have their scores only, the winner's first, more of them their names with these."""
+    scores = Several(say("{team} {score}", team=team, score=score) for team, score in zip(teams, result.scores, strict=True))
+    if not result.winners:
+        if len(teams) == 2:
+            return say("Nobody wins, {mine} to {theirs}.", mine=result.scores[0], theirs=result.scores[1])
+        return say("Nobody wins: {scores}.", scores=scores)
+    winners = Several(teams[side] for side in result.winners)
+    if len(winners) > 1:
+        return say("{teams} share the victory: {scores}.", teams=winners, scores=scores)
+    if len(teams) == 2:
+        mine, theirs = result.scores if result.winner == 0 else result.scores[::-1]
+        return say("{team} win, {mine} to {theirs}.", team=winners[0], mine=mine, theirs=theirs)
+    return say("{team} win: {scores}.", team=winners[0], scores=scores)
+
+
+def gone(field: Field, moved: Event, figures: MovementParameters) -> float:
+    """How far a model has moved, as it was measured: with its climbs."""
+    model, start, path = moved.values["model"], moved.values["start"], moved.values["path"]
+    alone = field.bodies(tuple(start if i == model else None for i in range(len(field.names))))
+    return measure(field.terrain, alone, model, [start, *path], figures).length
+
+
+def way_gone(length: float, moved: Event) -> Phrase:
+    """The same in words, and onto which floor it went."""
+    length, before, after = in_tenths(length), moved.values["start"][2], moved.values["to"][2]
+    if abs(after - before) < 0.05:
+        return Phrase('{length:.1f}"', length=length)
+    if after < 0.05:
+        return Phrase('{length:.1f}", down to the ground', length=length)
+    return Phrase('{length:.1f}", to a height of {z:.3g}"', length=length, z=after)
+
+
+def point(where: Sequence[Any]) -> str:
+    """A place as people read it.
+
+    >>> point((3, 4.26)), point((3.0, 4.0, 3.0))
+    ('(3.0, 4.3)', '(3.0, 4.0, 3" up)')
+    """
+    x, y, z, *_ = (*where, 0.0)
+    return say('({x:.1f}, {y:.1f}, {z:g}" up)', x=x, y=y, z=z) if z and z > 0 else say("({x:.1f}, {y:.1f})", x=x, y=y)
+
+
+def option(
+    decision: Decision, answer: Answer, number: Callable[[int], str], name: Callable[[str], str], declined: Mapping[str, str]
+) -> str:
+    """An option in a few words: numbers and names as the ruleset says them, and what declining means for each question."""
+    match answer:
+        case Pick(int(value)):
+            return number(value)
+        case Pick(str(value)):
+            return name(value)
+        case Pass():
+            return say(declined.get(decision.what, "pass"))
+        case Path():
+            return way(decision, answer)
+        case Place(x, y, z):
+            return say("at {place}", place=point((x, y, z)))
+    return show(answer)
+
+
+def way(decision: Decision, path: Path) -> str:
+    """A way in words: where it leads, by which corners, how long it is."""
+    *corners, end = map(point, path.points)
+    words = {"end": end, "corners": say(" by ").join(corners), "length": decision.length(path)}
+    if words["length"] is None:
+        return say("to {end} by {corners}", **words) if corners else say("to {end}", **words)
+    return say('to {end} by {corners}, {length:.1f}"', **words) if corners else say('to {end}, {length:.1f}"', **words)

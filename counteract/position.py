@@ -1,0 +1,216 @@
+"""Positions: where a game may begin besides at its beginning, as plain data that people write and records hold.
+
+>>> import counteract as ca
+>>> reds = {"name": "Reds", "models": ["Gunner; APL 2, Move 6, Save 3+, Wounds 12; rifle: 4 3+ 3/4 Piercing 1; fists: 3 4+ 2/3"]}
+>>> blues = {"name": "Blues", "models": ["Guard; APL 2, Move 6, Save 4+, Wounds 8; spear: 4 4+ 3/4"]}
+>>> models = [{"model": "gunner", "at": (5, 11), "order": "engage"}, {"model": "guard", "at": (15, 11), "wounds": 5}]
+>>> position = ca.Position(ca.load_team("ashen-wardens").ruleset, teams=[reds, blues], killzone="proving-ground", models=models)
+>>> ca.Game.at(position, seed=7).decision.what
+'activate'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from os import PathLike
+from pathlib import Path as FilePath
+from typing import TYPE_CHECKING, Any
+
+from counteract.core.dice import DiceStream, dice_for
+from counteract.core.language import say
+from counteract.core.procedure import ASTRAY
+from counteract.files.data import NONE, entry_of, plain_data, read_file, read_json, write_file, write_toml
+from counteract.files.reader import Entry, FileError, read_toml
+
+if TYPE_CHECKING:
+    from counteract.core.game import Ruleset, Setup
+    from counteract.game import Game
+
+#: What a position says besides where everybody is: what games are set up from.
+SETUP = ("teams", "killzone", "mission", "options")
+
+
+class Position:
+    """A moment of a battle to begin a game at: who stands where and how, the turn, the phase, whose hand it is.
+
+    Teams, killzone, mission and options are what `Game.new` takes, but the teams need not be such as could be mustered.
+    ``models`` lists those in play, each a table: ``model`` is its name or number, ``side`` its side if both have that
+    name, ``at`` where it stands, and whatever is not as always. ``fields`` are the rest, as the ruleset knows them:
+    ``turn``, ``phase``, ``hand``, ``initiative``, ``cp`` and so on. Everything is checked at once, and what is wrong is a
+    `ValueError` that names the field.
+    """
+
+    __slots__ = ("_setup", "ruleset")
+
+    def __init__(
+        self,
+        ruleset: str,
+        *,
+        teams: Sequence[Any] | None = None,
+        killzone: Any = None,
+        mission: Any = "default",
+        options: Mapping[str, Any] | None = None,
+        models: Sequence[Mapping[str, Any]] = (),
+        **fields: Any,
+    ) -> None:
+        rules = _find(ruleset)
+        top = entry_of({**fields, "models": models}, "position")
+        self._settle(rules, teams, killzone, mission, {} if options is None else options, top)
+
+    def _settle(self, rules: Ruleset, teams: Any, killzone: Any, mission: Any, options: Any, top: Entry) -> None:
+        if not isinstance(options, Mapping):
+            raise ValueError(say("'options' must be a table, not {given!r}", given=options))
+        setup = rules.pose(rules.teams if teams is None else teams, killzone, mission, options)
+        rules.stand(setup, top)
+        self.ruleset = rules.id
+        self._setup: Setup = {**setup, "position": top.as_data()}
+
+    # --- what it says
+
+    @property
+    def setup(self) -> Setup:
+        """The set-up of games that begin here, as plain data; the position is in it."""
+        return self._setup
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """Who stands where, the turn, the phase and so on, as they were given."""
+        return entry_of(self._setup["position"], "position").as_data()
+
+    def replace(self, **changes: Any) -> Position:
+        """Another position that is like this one but for some fields."""
+        given = {**{name: self._setup[name] for name in SETUP}, **self.fields, **changes}
+        return Position(self.ruleset, **given)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and (self.ruleset, self._setup) == (other.ruleset, other._setup)
+
+    def __hash__(self) -> int:
+        return hash((self.ruleset, str(self._setup["position"])))
+
+    def __repr__(self) -> str:
+        given = self._setup["position"]
+        return f"<Position {self.ruleset}: {len(given['models'])} models, turn {given.get('turn', 1)}>"
+
+    # --- files
+
+    @property
+    def text(self) -> str:
+        """What a TOML file of it holds; `read_position` reads it."""
+        return write_toml(self._table())
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write it to a TOML file, or to a JSON file if that is how the name ends; `load_position` reads both."""
+        write_file(self._table(), path)
+
+    def _table(self) -> dict[str, Any]:
+        """What stands in a file: what comes with the package by its name, everything else in full."""
+        rules = _find(self.ruleset)
+        fields = dict(self._setup["position"])
+        models = fields.pop("models")
+        names: dict[str, Any] = rules.named(self._setup)
+        return {"ruleset": self.ruleset, **names, **fields, "models": models}
+
+
+def load_position(path: str | PathLike[str]) -> Position:
+    """Read a position from a file; what is wrong with it is a `FileError` that names the line.
+
+    Files of teams, killzone and mission are looked for beside it.
+    """
+    top, folder = read_file(path), FilePath(path).parent
+    return _read(top, lambda _, given: _beside(folder, given))
+
+
+def read_position(text: str, source: str = "position") -> Position:
+    """Read a position from the text of a file, TOML or JSON; it can name what comes with the package, but no other files."""
+    top = read_json(text, source) if text.lstrip().startswith("{") else read_toml(text, source)
+    return _read(top, lambda name, given: _no_file(top, name, given))
+
+
+def _read(top: Entry, found: Callable[[str, Any], Any]) -> Position:
+    """The position in a file; ``found`` makes of teams, killzone, mission and options what is meant by them there."""
+    rules = _find(top.text("ruleset"), top)
+    teams, killzone, mission, options = (found(name, top.part(name)) for name in SETUP)
+    if mission is None and "mission" not in top:
+        mission = "default"
+    settled = options.as_data() if isinstance(options, Entry) else {} if options is None else options
+    if not isinstance(settled, dict):
+        raise top.error(say("'options' must be a table, not {given!r}", given=settled), "options")
+    given = {"teams": teams, "killzone": killzone, "mission": None if mission == NONE else mission, "options": settled}
+    _check_setup(rules, given, top)
+    position = Position.__new__(Position)
+    try:
+        position._settle(rules, **given, top=top.without("ruleset", *SETUP))
+    except FileError:
+        raise
+    except ValueError as error:  # parts of it that do not go together
+        raise top.error(str(error)) from None
+    return position
+
+
+def _check_setup(rules: Ruleset, given: Mapping[str, Any], top: Entry) -> None:
+    """Complain about teams, killzone, mission or options at their place in a file."""
+    usual: dict[str, Any] = {"teams": rules.teams, "killzone": None, "mission": None, "options": {}}
+    for name, value in given.items():
+        try:
+            rules.pose(**{**usual, name: usual[name] if value is None else value})
+        except ValueError as error:
+            inside = isinstance(error, FileError) and error.line is not None
+            raise error if inside else top.error(say("'{key}': {problem}", key=name, problem=error), name) from None
+
+
+def _beside(folder: FilePath, given: Any) -> Any:
+    """Files named relative to a folder; anything else as it is."""
+    if isinstance(given, list):
+        return [_beside(folder, one) for one in given]
+    return str(folder / given) if isinstance(given, str) and given.endswith(".toml") else given
+
+
+def _no_file(top: Entry, name: str, given: Any) -> Any:
+    """What is given, which must not be the path of a file."""
+    if isinstance(given, list):
+        return [_no_file(top, name, one) for one in given]
+    if isinstance(given, str) and (given.endswith(".toml") or FilePath(given).name != given):
+        raise top.error(say("'{key}': {given!r} is a file; write what is in it here", key=name, given=given), name)
+    return given
+
+
+def _find(ruleset: object, top: Entry | None = None) -> Ruleset:
+    from counteract.core.registry import find
+
+    try:
+        return find(ruleset)  # type: ignore[arg-type]
+    except LookupError as error:
+        problem = str(error.args[0])
+        raise FileError("position", "", problem) if top is None else top.error(problem, "ruleset") from None
+
+
+# --- games
+
+
+def begin(position: Position, seed: int | None, dice: DiceStream | None) -> Game:
+    """A game that begins at a position."""
+    from counteract.game import Game
+
+    if not isinstance(position, Position):
+        raise ValueError(say("{given!r} is no position", given=position))
+    stream = dice_for(seed, dice)
+    rules, astray = _find(position.ruleset), ASTRAY if "agenda" in position.setup["position"] else ()
+    try:
+        game = Game(rules, position.setup, stream)
+    except astray as error:
+        raise FileError("position", "", say("'agenda' cannot be carried out here: {problem!r}", problem=error)) from error
+    if astray and game.decision is not None and not game.decision.options:
+        raise FileError("position", "", say("'agenda' leads to a question without an answer: {prompt}", prompt=game.decision.prompt))
+    return game
+
+
+def position_of(game: Game) -> Position:
+    """Where a game stands, or where the procedure began that it is in the middle of."""
+    battle = game._now.checkpoint
+    setup: Setup = {name: game.setup[name] for name in SETUP}
+    position = Position.__new__(Position)
+    position.ruleset = game.ruleset.id
+    setup["revision"] = game.ruleset.revision  # whatever it was played under so far, it goes on under today's rules
+    position._setup = {**setup, "position": plain_data(game.ruleset.describe(setup, battle), "position")}
+    return position

@@ -1,0 +1,245 @@
+"""What a sensible beginner would answer: the odds of attacks, markers and cover. The novice plays by it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import hypot
+
+from counteract.core.decision import PASS, Allocate, Answer, Decision, Path, Pick, Place
+from counteract.mechanics.allocation import ShareDecision
+from counteract.mechanics.moves.decision import PathDecision
+from counteract.mechanics.policy import Advice, best, headed_for, pick_value, sheltered
+from counteract.mechanics.sides import enemies_of, own
+from counteract.rulesets.kt18.actions import legal_options
+from counteract.rulesets.kt18.arena import Arena
+from counteract.rulesets.kt18.attack import Kind
+from counteract.rulesets.kt18.attack_odds import attacks
+from counteract.rulesets.kt18.measure import gap
+from counteract.rulesets.kt18.missions import CONTROL
+from counteract.rulesets.kt18.shoot import aimed, groups, legal_targets
+from counteract.rulesets.kt18.state import Skirmish
+from counteract.rulesets.kt18.tactics import RerollDecision
+from counteract.rulesets.kt18.weapons import Weapon
+
+CHARGE_MEAN = 7.0  # inches, of 2D6
+
+
+# --- what to expect
+
+
+def worth(arena: Arena, s: Skirmish, i: int, weapons: list[Weapon], j: int, kind: Kind) -> float:
+    """How much an attack brings: wounds, and more for a likely kill, most for a Leader."""
+    if not weapons:
+        return 0.0
+    prize = 4.0 if arena.cards[j].leader else 2.5
+    hoped = attacks(arena, s, i, weapons, j, kind)
+    return hoped.wounds + prize * hoped.out
+
+
+def shot_worth(arena: Arena, s: Skirmish, i: int, guns: Iterable[int], j: int, kind: Kind) -> float:
+    """How much some guns bring if all of them that can are fired at an enemy."""
+    return worth(arena, s, i, aimed(arena, s, i, guns, j), j, kind)
+
+
+def _best_at_all(arena: Arena, s: Skirmish, i: int, guns: Iterable[int]) -> float:
+    """What some guns bring at the enemy they bring most at."""
+    targets = {j for w in guns for j in legal_targets(arena, s, i, arena.guns[i][w])}
+    return max((shot_worth(arena, s, i, guns, j, "shooting") for j in targets), default=0.0)
+
+
+def _best_shot(arena: Arena, s: Skirmish, i: int) -> float:
+    return max((_best_at_all(arena, s, i, guns) for guns in groups(arena, s, i, "shooting").values()), default=0.0)
+
+
+def _best_blow(arena: Arena, s: Skirmish, i: int, j: int) -> float:
+    return max(worth(arena, s, i, [blade], j, "fight") for blade in arena.blades[i])
+
+
+def _brawl(arena: Arena, s: Skirmish, i: int, j: int) -> float:
+    """What close combat brings, less what it costs."""
+    return _best_blow(arena, s, i, j) - 0.6 * _best_blow(arena, s, j, i)
+
+
+# --- where to
+
+
+def _from_goal(arena: Arena, s: Skirmish, i: int) -> float:
+    """How far a model is from holding its marker."""
+    place, (x, y) = s.places[i], headed_for(arena, s, i)
+    return 0.0 if place is None else max(0.0, hypot(place[0] - x, place[1] - y) - arena.radii[i] - CONTROL)
+
+
+def _place(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
+    i, (x, y) = decision.subject, headed_for(arena, s, decision.subject)
+
+    def value(answer: Answer) -> float:
+        assert isinstance(answer, Place)
+        return -hypot(answer.x - x, answer.y - y) + 2 * sheltered(arena.terrain, answer.x, answer.y, arena.radii[i])
+
+    return best(decision, value)
+
+
+def _move(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
+    """To the marker, into cover; charges and pile-ins as near as they can get."""
+    assert isinstance(decision, PathDecision)
+    i, (x, y) = decision.subject, headed_for(arena, s, decision.subject)
+    terms = decision.terms
+    if terms.mode == "end-in" or terms.goal >= 0:
+        aim = s.places[terms.goal] if terms.goal >= 0 else None
+        if aim is not None:
+            x, y = aim[:2]
+        sign = 1 if terms.goal_low > 0 else -1
+        return best(decision, lambda a: -9.0 if not isinstance(a, Path) else sign * hypot(a.points[-1][0] - x, a.points[-1][1] - y))
+
+    def value(answer: Answer) -> float:
+        if not isinstance(answer, Path):
+            return -99.0
+        ax, ay = answer.points[-1][:2]
+        away = max(0.0, hypot(ax - x, ay - y) - arena.radii[i] - CONTROL)
+        return -away + 0.8 * sheltered(arena.terrain, ax, ay, arena.radii[i]) - 0.01 * len(answer.points)
+
+    return best(decision, value)
+
+
+# --- options of the Movement phase
+
+
+def _manoeuvre(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
+    """Everybody who has something worth doing, in order."""
+    for option in decision.options:
+        if isinstance(option, Pick) and isinstance(option.value, int) and _best_option(arena, s, option.value)[1] > 0:
+            return option
+    return PASS
+
+
+def _option(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
+    return Pick(_best_option(arena, s, decision.subject)[0])
+
+
+def _best_option(arena: Arena, s: Skirmish, i: int) -> tuple[str, float]:
+    names = legal_options(arena, s, i)
+    return max(((name, _option_worth(arena, s, i, name)) for name in ("stay", *names)), key=lambda pair: pair[1])
+
+
+def _option_worth(arena: Arena, s: Skirmish, i: int, name: str) -> float:
+    away = _from_goal(arena, s, i)
+    match name:
+        case "charge":
+            near = [j for j in enemies_of(arena, s, arena.sides[i]) if gap(arena, s, i, j) <= CHARGE_MEAN + 1]
+            return max((_brawl(arena, s, i, j) for j in near), default=-1.0)
+        case "ready":
+            return 0.3 + _best_shot(arena, s, i) if away <= 0 else 0.8 * _best_shot(arena, s, i) - 0.3
+        case "normal move":
+            return (0.6 + 0.1 * s.turn if away > 0 else -0.1) + 0.5 * _best_shot(arena, s, i)
+        case "advance":
+            return 0.7 + 0.15 * s.turn if away > arena.cards[i].move else -0.5
+        case "fall back":
+            return 0.2 if arena.cards[i].fly or _worst_brawl(arena, s, i) < -1 else -0.2
+    return 0.0  # stay
+
+
+def _worst_brawl(arena: Arena, s: Skirmish, i: int) -> float:
+    return min((_brawl(arena, s, i, j) for j in enemies_of(arena, s, arena.sides[i]) if gap(arena, s, i, j) <= 1.0), default=0.0)
+
+
+def _charge_target(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
+    """The best enemy that is near enough, and no other."""
+    i = decision.subject
+    if PASS in decision.options:
+        return PASS
+    return best(decision, lambda a: _brawl(arena, s, i, pick_value(a)) - 0.5 * max(0.0, gap(arena, s, i, pick_value(a)) - CHARGE_MEAN))
+
+
+def _reaction(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
+    return decision.options[0]
+
+
+# --- attacks
+
+
+def _shooter(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
+    return best(decision, lambda a: _best_shot(arena, s, a.value) if isinstance(a, Pick) and isinstance(a.value, int) else 0.0)
+
+
+def _fighter(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
+    def value(answer: Answer) -> float:
+        if not isinstance(answer, Pick):
+            return -1.0
+        i = pick_value(answer)
+        return max((_best_blow(arena, s, i, j) for j in enemies_of(arena, s, arena.sides[i]) if gap(arena, s, i, j) <= 1.0), default=0.0)
+
+    return best(decision, value)
+
+
+def _weapons(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
+    """The group that brings most, at the charging model or at anybody."""
+    i, values = decision.subject, decision.values or {}
+    at, guns = values["at"], values["guns"]
+
+    def value(answer: Answer) -> float:
+        assert isinstance(answer, Pick)
+        own = guns[answer.value]
+        return shot_worth(arena, s, i, own, at, "overwatch") if at >= 0 else _best_at_all(arena, s, i, own)
+
+    return best(decision, value)
+
+
+def _target(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
+    i = decision.subject
+    guns = (decision.values or {})["guns"]
+    return best(decision, lambda a: shot_worth(arena, s, i, guns, pick_value(a), "shooting"))
+
+
+def _blows(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
+    """All attacks with the weapon and at the enemy that promise most."""
+    assert isinstance(decision, ShareDecision)
+    i, rows = decision.subject, (decision.values or {})["rows"]
+    open_rows = [k for k, why in enumerate(decision.barred) if why is None]
+    k = max(open_rows, key=lambda k: worth(arena, s, i, [arena.blades[i][rows[k][0]]], rows[k][1], "fight"))
+    return Allocate(tuple(decision.total if row == k else 0 for row in range(len(rows))))
+
+
+# --- everything else
+
+
+def _power(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
+    """A power that can do something; the last of its card is the most special."""
+    i = decision.subject
+    hurt = any(s.models[j].wounds < arena.cards[j].wounds for j in own(s, arena.sides[i]))
+    rank = {"strike": 4.0, "bolt": 3.0, "mend": 5.0 if hurt else 0.0, "ward": 2.0, "hex": 2.5}
+    powers = {power.id: power for power in arena.powers[i]}
+    return best(decision, lambda a: rank[powers[str(a.value)].effect] - 0.3 * powers[str(a.value)].charge if isinstance(a, Pick) else 0.0)
+
+
+def _power_target(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
+    return best(decision, lambda a: -s.models[pick_value(a)].wounds - 0.1 * gap(arena, s, decision.subject, pick_value(a)))
+
+
+def _reroll(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
+    """Injury rolls and saves are worth a command point; the rest only when there are many."""
+    dear = isinstance(decision, RerollDecision) and decision.roll in ("injury", "save")
+    return decision.options[1] if dear or s.cp[decision.player] > 3 else PASS
+
+
+def _tactic(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
+    return decision.options[1] if s.cp[decision.player] > 2 else PASS
+
+
+#: A sound answer to each kind of question; to any other the first option is.
+BY_QUESTION: dict[str, Advice] = {
+    "place": _place,
+    "move": _move,
+    "manoeuvre": _manoeuvre,
+    "option": _option,
+    "charge-target": _charge_target,
+    "reaction": _reaction,
+    "shoot": _shooter,
+    "fight": _fighter,
+    "weapons": _weapons,
+    "target": _target,
+    "blows": _blows,
+    "power": _power,
+    "power-target": _power_target,
+    "re-roll": _reroll,
+    "tactic": _tactic,
+}

@@ -1,0 +1,31 @@
+"""The odds of shots as the table stands: for those who advise, and for labels that tell what to expect."""
+
+from __future__ import annotations
+
+from counteract.mechanics.operatives import attack_odds
+from counteract.mechanics.operatives.attack_odds import Chance
+from counteract.odds import kt21 as odds
+from counteract.odds.terms import Terms
+from counteract.rulesets.kt21.arena import Arena
+from counteract.rulesets.kt21.measure import COVERED, screened
+from counteract.rulesets.kt21.shoot import is_sheltered, worse
+from counteract.rulesets.kt21.state import Skirmish
+from counteract.rulesets.kt21.weapons import Weapon
+
+
+def now(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> Weapon:
+    """A weapon as it is used against somebody now; in Overwatch BS is worse. (OW-06)"""
+    used: Weapon = attack_odds.in_hand(arena, s, i, weapon, j, worse(arena, s, i))
+    return used
+
+
+def sheltered(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> bool:
+    """Whether somebody is in cover from a weapon; for Barrage, below terrain."""
+    return is_sheltered(arena, s, now(arena, s, i, weapon, j).rules, j, screened(arena, s, i, j) == COVERED)
+
+
+def shot(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> Chance:
+    """The odds of a shot as it would be, with what shelters the target."""
+    hidden = sheltered(arena, s, i, weapon, j)
+    terms = Terms(cover=hidden, roof=hidden, lethal_needs_hit=arena.switches.lethal_needs_hit)
+    return attack_odds.shot(odds, arena, s, now(arena, s, i, weapon, j), j, terms)

@@ -1,0 +1,43 @@
+"""The odds of shots as the table stands: for those who advise, and for labels that tell what to expect."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from counteract.mechanics.operatives import attack_odds
+from counteract.mechanics.operatives.attack_odds import Chance
+from counteract.odds import kt24 as odds
+from counteract.odds.terms import Terms
+from counteract.rulesets.kt24 import stats
+from counteract.rulesets.kt24.arena import Arena
+from counteract.rulesets.kt24.measure import height_above, screened
+from counteract.rulesets.kt24.shoot import thanks_to_height, ways_to_shelter, worse
+from counteract.rulesets.kt24.state import ENGAGE, Skirmish
+from counteract.rulesets.kt24.weapons import Weapon
+
+
+def options_of(arena: Arena) -> dict[str, Any]:
+    """The options of the battle that the odds want to know of. (DIFF-02, DIFF-04, DIFF-16)"""
+    return {name: getattr(arena.switches, name) for name in ("printing", "accurate_multi", "limits")}
+
+
+def shot(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> Chance:
+    """The odds of a shot as it would be: with cover, what obscures, and high ground. (MIS-28, MIS-35, MIS-36)"""
+    return sheltered(arena, s, i, weapon, j)[0]
+
+
+def sheltered(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> tuple[Chance, Terms]:
+    """The same, and what terrain does for the target, as its player would choose. (MIS-28)"""
+    screen = screened(arena, s, i, j)
+    used = attack_odds.in_hand(arena, s, i, weapon, j, worse(arena, s, i))
+    boon = thanks_to_height(arena, s, i, used.rules, j, screen)
+    if s.models[j].order == ENGAGE:
+        used = replace(used, rules=stats.high_ground(used.rules, height_above(arena, s, i, j)))
+    settled = options_of(arena)
+    ways = (
+        Terms(cover=cover, obscured=obscured, boon=boon and cover, **settled)
+        for cover, obscured in sorted(ways_to_shelter(arena, screen))
+    )
+    return min(((attack_odds.shot(odds, arena, s, used, j, terms), terms) for terms in ways), key=lambda way: way[0].wounds)

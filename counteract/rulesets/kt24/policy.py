@@ -1,0 +1,171 @@
+"""What a sensible beginner would answer: exact odds of attacks, markers and cover. The novice plays by it."""
+
+from __future__ import annotations
+
+import msgspec
+
+from counteract.core.decision import Answer, Decision, Pick
+from counteract.mechanics.operatives import attack_odds, policy
+from counteract.mechanics.operatives.sight import enemies_in_control, gap
+from counteract.mechanics.policy import Advice, best
+from counteract.mechanics.sides import enemies_of
+from counteract.odds import kt24 as odds
+from counteract.rulesets.kt24 import moves, stats
+from counteract.rulesets.kt24.actions import why_not
+from counteract.rulesets.kt24.arena import Arena
+from counteract.rulesets.kt24.attack_odds import shot
+from counteract.rulesets.kt24.shoot import BLAST, TORRENT, further, legal_targets, usable
+from counteract.rulesets.kt24.state import ENGAGE, Acting, Skirmish
+from counteract.rulesets.kt24.weapons import Rules, Weapon
+
+CLOSE = 1.0 + 20 / 25.4  # from a base edge to a marker's centre, when the marker is contested
+
+
+# --- attacks to come
+
+
+def expected(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> float:
+    worth = attack_odds.expected(odds, arena, s, i, weapon, j, shot)
+    if weapon.rules.blast and weapon.rules.torrent:  # INT-83
+        worth += max(0.0, _poured_out(arena, s, i, arena.cards[i].weapons.index(weapon), j, weapon.rules))
+    return worth
+
+
+def _poured_out(arena: Arena, s: Skirmish, i: int, w: int, j: int, rules: Rules) -> float:
+    """What Torrent brings more than Blast, besides what they do to the primary target."""
+    weapon = arena.cards[i].weapons[w]
+    torrent = sum(attack_odds.worth(shot(arena, s, i, weapon, k)) for k in further(arena, s, i, w, j, rules))
+    return torrent - attack_odds.besides(odds, arena, s, i, weapon, j, rules.widest)
+
+
+def _best_shot(arena: Arena, s: Skirmish, i: int) -> float:
+    """What the best shot from here is worth."""
+    return max(
+        (expected(arena, s, i, arena.cards[i].weapons[w], j) for w in usable(arena, s, i) for j in legal_targets(arena, s, i, w)),
+        default=0.0,
+    )
+
+
+# --- moves
+
+
+def _move(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
+    if s.acting[-1].done[-1] == "charge":
+        return policy.into_fight(arena, s, decision, expected)
+    return policy.to_goal(arena, s, decision, CLOSE)
+
+
+def _melee_gain(arena: Arena, s: Skirmish, i: int, j: int) -> float:
+    return policy.melee_gain(arena, s, i, j, expected)
+
+
+def _near_goal(arena: Arena, s: Skirmish, i: int) -> bool:
+    return policy.near_goal(arena, s, i, CLOSE)
+
+
+# --- activations
+
+
+def about_to_act(s: Skirmish, i: int, kind: str = "activation") -> Skirmish:
+    """The battle as if this operative were about to act with an Engage order."""
+    models = (*s.models[:i], msgspec.structs.replace(s.models[i], order=ENGAGE), *s.models[i + 1 :])
+    return msgspec.structs.replace(s, models=models, acting=(Acting(i, kind),))
+
+
+def _prospect(arena: Arena, s: Skirmish, i: int) -> float:
+    """How much an operative could do right now."""
+    then = about_to_act(s, i)
+    near = enemies_in_control(arena, then, i)
+    if near:
+        return 2.0 + max(_melee_gain(arena, then, i, j) for j in near)
+    return _best_shot(arena, then, i)
+
+
+def _activate(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
+    return best(decision, lambda a: _prospect(arena, s, a.value) if isinstance(a, Pick) and isinstance(a.value, int) else 0.0)
+
+
+def _order(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
+    """Engage if there is somebody to hurt, or a marker to hold on to near the end."""
+    i = decision.subject
+    then = about_to_act(s, i)
+    threat = min((gap(arena, s, i, j) for j in enemies_of(arena, s, arena.sides[i])), default=99.0)
+    if _prospect(arena, s, i) > 0.5 or threat < arena.cards[i].move + 3 or why_not(arena, then, i, "charge") is None:
+        return Pick("engage")
+    return Pick("conceal")
+
+
+def _action(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
+    i = decision.subject
+    return best(decision, lambda a: _action_worth(arena, s, i, a.value) if isinstance(a, Pick) else 0.0)
+
+
+def _action_worth(arena: Arena, s: Skirmish, i: int, name: int | str) -> float:
+    near = enemies_in_control(arena, s, i)
+    match name:
+        case "fight":
+            return 4.0 + max(_melee_gain(arena, s, i, j) for j in near)
+        case "shoot":
+            moved = s.acting[-1].done
+            return (3.0 if moved or _near_goal(arena, s, i) else 1.5) + _best_shot(arena, s, i)
+        case "charge":
+            far = moves.limit(arena, s, i, "charge")[0] + 1
+            return 1.0 + max((_melee_gain(arena, s, i, j) for j in enemies_of(arena, s, arena.sides[i]) if gap(arena, s, i, j) <= far), default=0.0)
+        case "reposition":
+            return policy.restless(arena, s, i) if _near_goal(arena, s, i) else 3.0 + s.turn
+        case "dash":
+            return -0.5 if _near_goal(arena, s, i) else 2.0 + 0.5 * s.turn
+        case "guard":
+            return 0.8
+        case "mend":
+            return 3.0
+        case "fall back":
+            return -1.0
+    return 0.0  # end
+
+
+def _counteract(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
+    def worth(answer: Answer) -> float:
+        if not isinstance(answer, Pick) or not isinstance(answer.value, int):
+            return 0.0
+        return _prospect(arena, about_to_act(s, answer.value, "counteract"), answer.value)
+
+    return best(decision, worth)
+
+
+# --- attacks
+
+
+def _weapon(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
+    return policy.weapon(arena, s, decision, expected, lambda i, w: legal_targets(arena, s, i, w))
+
+
+def _spread(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
+    """Blast, unless Torrent brings more. (INT-83)"""
+    values = decision.values or {}
+    i, (w,), j = decision.subject, values["uses"], values["target"]
+    rules = stats.weapon_rules(arena, s, i, arena.cards[i].weapons[w], j, gap(arena, s, i, j))
+    return Pick(TORRENT if _poured_out(arena, s, i, w, j, rules) > 0.0 else BLAST)
+
+
+def _target(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
+    return policy.target(arena, s, decision, expected)
+
+
+#: A sound answer to each kind of question; to any other the first option is.
+BY_QUESTION: dict[str, Advice] = {
+    "place": policy.place,
+    "move": _move,
+    "activate": _activate,
+    "order": _order,
+    "action": _action,
+    "counteract": _counteract,
+    "weapon": _weapon,
+    "target": _target,
+    "opponent": _target,
+    "blast-or-torrent": _spread,
+    "re-roll": policy.reroll,
+    "block": policy.block,
+    "resolve": policy.resolve,
+    "gambit": policy.early_ploy,
+}

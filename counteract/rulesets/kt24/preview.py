@@ -1,0 +1,147 @@
+"""What can be told before an answer is given: valid targets, cover, the next move. (TARGET, COVER, REPO)"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from counteract.core.decision import Answer, Decision, Pick, Why
+from counteract.core.game import BaseGame
+from counteract.core.preview import Bars, Forecast, Mark, State
+from counteract.mechanics.moves.limits import Terms as Demands
+from counteract.mechanics.operatives import preview
+from counteract.mechanics.operatives.attack_odds import Chance
+from counteract.mechanics.operatives.sight import enemies_in_control, gap, near_and_seen
+from counteract.mechanics.preview import asked
+from counteract.odds import kt24 as odds
+from counteract.odds.nodes import CRITICAL, NORMAL
+from counteract.odds.terms import Terms
+from counteract.rulesets.kt24 import attack_odds, moves, shoot, stats
+from counteract.rulesets.kt24.actions import legal_actions, which_action
+from counteract.rulesets.kt24.arena import Arena
+from counteract.rulesets.kt24.measure import DROP_ZONE, height_above, screened
+from counteract.rulesets.kt24.policy import about_to_act
+from counteract.rulesets.kt24.shoot import BLAST, Shot
+from counteract.rulesets.kt24.state import ENGAGE, Skirmish
+from counteract.rulesets.kt24.weapons import Rules, Weapon, heavy_bars_use, hot_damage
+
+
+class Preview(preview.Preview):
+    """The 2024 edition."""
+
+    odds = odds
+    walk = "reposition"
+    still = "end"
+    no_gun = "KT24-SHOOT-05"
+    strip = DROP_ZONE
+
+    def acting(self, arena: Arena, s: Skirmish, i: int) -> Skirmish:
+        return about_to_act(s, i)
+
+    def action(self, arena: Arena, s: Skirmish, i: int) -> Decision:
+        apl = stats.apl(arena, s, i)
+        return which_action(arena, s, i, legal_actions(arena, s, i, apl), apl - s.acting[-1].spent)
+
+    def why_not_shooter(self, arena: Arena, s: Skirmish, i: int) -> Why | None:
+        """(SHOOT-03, MIS-42)"""
+        if enemies_in_control(arena, s, i) and not shoot.point_blank(arena, s, i):
+            return "KT24-SHOOT-03", "An enemy operative is within control range."
+        return None
+
+    def why_not_weapon(self, arena: Arena, s: Skirmish, i: int, w: int) -> Why | None:
+        return shoot.why_not_weapon(arena, s, i, w)
+
+    def why_not_target(self, arena: Arena, s: Skirmish, i: int, w: int, j: int) -> Why | None:
+        return shoot.why_not_target(arena, s, i, w, j, point_blank=shoot.point_blank(arena, s, i))
+
+    def screen(self, arena: Arena, s: Skirmish, i: int, j: int) -> tuple[State, tuple[int, ...]]:
+        """(COVER, MIS-25)"""
+        found = screened(arena, s, i, j)
+        parts = tuple(sorted({*found.cover, *found.obscured}))
+        return ("obscured" if found.obscured else "cover" if found.cover else "open"), parts
+
+    def shot(self, arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> Chance:
+        return attack_odds.shot(arena, s, i, weapon, j)
+
+    def besides(self, arena: Arena, s: Skirmish, i: int, w: int, j: int) -> tuple[Shot, ...]:
+        """(WR-BLAST)"""
+        weapon = arena.cards[i].weapons[w]
+        rules = _rules(arena, s, i, w, j)
+        if not rules.blast:
+            return ()
+        shelter = attack_odds.sheltered(arena, s, i, weapon, j)[1]
+        hit = stats.settled_hit(arena, s, i, weapon, shoot.worse(arena, s, i))
+        return shoot.blasted(arena, s, Shot(i, w, j, hit, shelter.cover, shelter.obscured), rules.widest)
+
+    def further(self, arena: Arena, s: Skirmish, i: int, w: int, j: int) -> tuple[int, ...]:
+        """(WR-TORRENT)"""
+        rules = _rules(arena, s, i, w, j)
+        return tuple(shoot.further(arena, s, i, w, j, rules)) if rules.torrent else ()
+
+    def has_forecast(self, game: BaseGame, answer: Answer) -> bool:
+        return asked(game).what == "blast-or-torrent" or super().has_forecast(game, answer)
+
+    def forecast(self, game: BaseGame, answer: Answer) -> Forecast | None:
+        """(INT-83)"""
+        decision, arena, s = asked(game), game.arena, game.state
+        if decision.what != "blast-or-torrent" or answer not in decision.options:
+            return super().forecast(game, answer)
+        values = decision.values or {}
+        i, (w,), j = decision.subject, values["uses"], values["target"]
+        blast = answer == Pick(BLAST)
+        besides, further = self.besides(arena, s, i, w, j) if blast else (), () if blast else self.further(arena, s, i, w, j)
+        return self.shown_with(arena, s, i, w, j, self.shot(arena, s, i, arena.cards[i].weapons[w], j), besides, further)
+
+    def splash(self, arena: Arena, s: Skirmish, i: int, w: int, j: int) -> tuple[int, tuple[int, ...]]:
+        """(WR-DEVASTATING-02)"""
+        rules = _rules(arena, s, i, w, j)
+        inches, damage = max(rules.devastating, default=(0.0, 0))
+        return damage, tuple(near_and_seen(arena, s, j, inches)) if inches else ()
+
+    def backlash(self, arena: Arena, s: Skirmish, i: int, weapon: Weapon) -> Bars:
+        """(WR-HOT)"""
+        if not weapon.rules.hot:
+            return ()
+        hit = stats.hit(arena, s, i, weapon, shoot.worse(arena, s, i))
+        return tuple((hot_damage(face, hit), 1 / 6) for face in range(1, 7))
+
+    def foes(self, arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
+        return enemies_in_control(arena, s, i)
+
+    def terms(self, arena: Arena, s: Skirmish, i: int, action: str) -> Demands:
+        return moves.terms(arena, s, i, action)
+
+    def fires_after(self, weapon: Weapon) -> tuple[str, ...]:
+        """(WR-HEAVY)"""
+        return tuple(move for move in (self.walk, "dash") if not heavy_bars_use(weapon.rules, (move,)))
+
+    def points(self, arena: Arena, s: Skirmish, i: int) -> int:
+        return stats.apl(arena, s, i)
+
+    # --- attacks under way
+
+    def case(self, arena: Arena, s: Skirmish, shot: Shot, terms: Terms) -> tuple[Weapon, Terms]:
+        """(SHOOT-08, MIS-35)"""
+        i, j = shot.shooter, shot.target
+        weapon = arena.cards[i].weapons[shot.weapon]
+        rules = stats.weapon_rules(arena, s, i, weapon, j, gap(arena, s, i, j))
+        if s.models[j].order == ENGAGE:
+            rules = stats.high_ground(rules, height_above(arena, s, i, j))
+        return replace(weapon, hit=stats.current_hit(arena, s, i, shot.hit), rules=rules), terms._replace(obscured=shot.obscured, boon=shot.boon)
+
+    def options_of(self, arena: Arena) -> dict[str, Any]:
+        return attack_odds.options_of(arena)
+
+    def attack_mark(self, arena: Arena, rules: Rules, needed: int, face: int) -> Mark:
+        kinds: dict[int, Mark] = {CRITICAL: "critical", NORMAL: "success"}
+        return kinds.get(odds.results(needed, rules.lethal)[face - 1], "fail")
+
+
+def _rules(arena: Arena, s: Skirmish, i: int, w: int, j: int) -> Rules:
+    """The rules of a weapon as it is used against somebody now."""
+    rules: Rules = stats.weapon_rules(arena, s, i, arena.cards[i].weapons[w], j, gap(arena, s, i, j))
+    return rules
+
+
+PREVIEW = Preview()

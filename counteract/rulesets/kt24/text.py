@@ -1,0 +1,185 @@
+"""A battle in words: what has happened, and what each option would mean."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from counteract.core.decision import Answer, Decision, Pick
+from counteract.core.game import Pace
+from counteract.core.language import Phrase, Several, joined, measured, phrases, say
+from counteract.core.state import Event
+from counteract.mechanics.operatives import attack_odds, text
+from counteract.mechanics.operatives.sight import enemies_in_control, gap, near_and_seen
+from counteract.mechanics.operatives.stats import weapon_rules
+from counteract.odds import kt24 as odds
+from counteract.rulesets.kt24 import moves, view
+from counteract.rulesets.kt24.actions import ACTIONS, END
+from counteract.rulesets.kt24.arena import Arena
+from counteract.rulesets.kt24.attack_odds import shot
+from counteract.rulesets.kt24.measure import screened
+from counteract.rulesets.kt24.shoot import BLAST, TORRENT, further, legal_targets, point_blank, usable, worse
+from counteract.rulesets.kt24.state import CONCEAL, ENGAGE, Skirmish
+from counteract.rulesets.kt24.weapons import MOVES
+
+#: What the other events say.
+SENTENCES: dict[str, Phrase] = text.SENTENCES | phrases(
+    {
+        "drawn": "{player} hold the initiative for setting up.",
+        "initiative-roll": "Initiative: {teams[0]} {dice[0]}, {teams[1]} {dice[1]}.",
+        "counteracts": "{model} counteracts.",
+        "retained": "{player} keep {successes}.",
+        "unrolled": "{model} keeps {amount} of its dice unrolled, as normal successes.",
+        "cover-save": "{model} is in cover: {use}.",
+        "removed": "{model} is removed.",
+        "obscured": "The target is obscured: criticals count as normal, and one success is lost.",
+        "blocked": "{model} blocks {use}.",
+        "shocked": "{model} is shocked and loses a success.",
+        "on-guard": "{model} is on guard.",
+        "off-guard": "{model} is no longer on guard.",
+        "interrupts": "{model} interrupts.",
+        "expended": "{model} is expended.",
+        "scored": "Markers score: {teams[0]} {gained[0]}, {teams[1]} {gained[1]}.",
+        "kills-scored": "Points for kill grades, and for the higher one: {teams[0]} {grades[0]} + {bonus[0]}, {teams[1]} {grades[1]} + {bonus[1]}.",
+    }
+)
+
+PACES: dict[str, Pace] = {
+    **text.PACES,
+    **dict.fromkeys(("blocked", "hot", "obscured", "on-guard", "shocked"), "goes on"),
+    "counteracts": "opens",
+    "interrupts": "belongs",
+}
+
+#: A roll for a Hot weapon, by whether it went well.
+_HOT = phrases(
+    {
+        True: "{model}'s weapon does not run hot: {faces}, {needed}+ needed.",
+        False: "{model}'s weapon runs hot and harms it: {faces}, {needed}+ needed.",
+    }
+)
+#: What does damage besides hits.
+_CAUSES = phrases({"KT24-WR-HOT-02": "Hot", "KT24-WR-DEVASTATING-01": "Devastating", "KT24-WR-DEVASTATING-02": "Devastating"})
+_COVER_SAVES = phrases(
+    {
+        "cover-save": "one die is a normal success",
+        "critical-cover-save": "one die is a critical success",
+        "two-cover-saves": "two dice are normal successes",
+    }
+)
+
+
+def tell(arena: Arena, event: Event) -> str:
+    """An event as a sentence."""
+    sentences = SENTENCES if event.kind != "hot" else {"hot": _HOT[event.values["hit"]]}
+    return text.tell(arena, event, sentences, "success", _CAUSES, moves.figures, _COVER_SAVES)
+
+
+# --- options
+
+#: What declining means, by question.
+_DECLINED = phrases(
+    {
+        "gambit": "use none",
+        "ploy": "use none",
+        "counteract": "nobody counteracts",
+        "re-roll": "keep them as they are",
+        "retain": "use none",
+        "secondary": "no further target",
+        "interrupt": "do not interrupt",
+        "cover-save": "roll every defence die",
+    }
+)
+_MEANINGS = phrases(
+    {
+        ENGAGE: "Engage: may shoot and charge, and counteract later; a valid target even in cover",
+        CONCEAL: "Conceal: not a valid target while in cover; may not charge, and shoot only with Silent weapons",
+        END: "End the activation",
+        "cover": "cover: a defence die may be kept as a success",
+        "obscured": "obscured: the attacker's criticals count as normal, and one success is lost",
+        "cover-save": "keep one die as a normal success",
+        "critical-cover-save": "keep one die as a critical success",
+        "two-cover-saves": "keep two dice as normal successes",
+        "severe": "Severe: turn a normal success into a critical one",
+        "rending": "Rending: turn a normal success into a critical one",
+        "punishing": "Punishing: keep a fail as a normal success",
+        "user-last": "user last",
+        "user-first": "user first",
+    }
+)
+
+
+#: What a weapon can be used as, by whether there is anybody besides its primary target.
+_SPREADS = phrases(
+    {
+        (BLAST, True): "Blast: strikes {names} too",
+        (BLAST, False): "Blast: strikes nobody else",
+        (TORRENT, True): "Torrent: may go on to {names}",
+        (TORRENT, False): "Torrent: there is no further target",
+    }
+)
+
+
+def label(arena: Arena, s: Skirmish, decision: Decision, answer: Answer) -> str:
+    """An option in a few words, for a person who has to choose."""
+    return text.label(arena, s, decision, answer, _LINES, partial(_name, arena, s, decision), _DECLINED)
+
+
+def _name(arena: Arena, s: Skirmish, decision: Decision, name: str) -> str:
+    if decision.what == "action" and name in ACTIONS:
+        return _action_line(arena, s, decision, name)
+    if decision.what == "blast-or-torrent" and name in (BLAST, TORRENT):
+        return _spread_line(arena, s, decision, name)
+    return text.name_line(arena, decision, name, "success") or say(_MEANINGS.get(name) or measured(name.replace("-", " ")))
+
+
+def _spread_line(arena: Arena, s: Skirmish, decision: Decision, name: str) -> str:
+    """Blast or Torrent, with whom either would strike or may. (INT-83)"""
+    values = decision.values or {}
+    i, (w,), j = decision.subject, values["uses"], values["target"]
+    rules = weapon_rules(arena, s, i, arena.cards[i].weapons[w], j, gap(arena, s, i, j))
+    others = near_and_seen(arena, s, j, rules.widest) if name == BLAST else further(arena, s, i, w, j, rules)
+    template = _SPREADS[name, bool(others)]
+    return say(template, names=Several(arena.names[k] for k in others))
+
+
+def _action_line(arena: Arena, s: Skirmish, decision: Decision, name: str) -> str:
+    i = decision.subject
+    cost = text.cost_line(ACTIONS[name].cost) if s.acting[-1].kind == "activation" else say("free")
+    if name in MOVES:
+        helped = Pick(name) in decision.options and not moves.has_end(arena, s, i, name)
+        return text.move_line(name, cost, moves.limit(arena, s, i, name)[0], helped)
+    if Pick(name) not in decision.options or name not in ("shoot", "fight"):
+        return text.action_line(name, cost)
+    if name == "fight":
+        foes = list(enemies_in_control(arena, s, i))
+    else:
+        seen = {j for w in usable(arena, s, i) for j in _targets(arena, s, i, w)}
+        foes = sorted(seen, key=lambda j: gap(arena, s, i, j))
+    return text.action_line(name, cost, text.some([arena.names[j] for j in foes]))
+
+
+def _targets(arena: Arena, s: Skirmish, i: int, w: int) -> list[int]:
+    return legal_targets(arena, s, i, w, point_blank=point_blank(arena, s, i))
+
+
+def _target_line(arena: Arena, s: Skirmish, decision: Decision, j: int) -> str:
+    """A target with how far away it is, what terrain does for it, and what to expect."""
+    i = decision.subject
+    screen = screened(arena, s, i, j)
+    terrain = [word for word, parts in ((Phrase("in cover"), screen.cover), (Phrase("obscured"), screen.obscured)) if parts]
+    used = [arena.cards[i].weapons[w] for w in (decision.values or {}).get("uses", ())]
+    hoped = [text.about(max((shot(arena, s, i, weapon, j) for weapon in used), key=attack_odds.worth))] if used else []
+    known = joined((text.away(gap(arena, s, i, j)), *terrain, *hoped))
+    return say("{name}: {text}", name=text.operative_line(arena, s, j), text=known)
+
+
+def _kept_unrolled(arena: Arena, s: Skirmish, decision: Decision, dice: int) -> str:
+    return say("keep {dice} unrolled as normal successes", dice=dice) if dice else say("roll every attack die")
+
+
+_LINES: dict[str, text.Line] = {
+    **text.attack_lines(odds, shot, _targets, enemies_in_control, view.weapon_line, worse),
+    "accurate": _kept_unrolled,
+    "target": _target_line,
+    "secondary": _target_line,
+}
