@@ -13,7 +13,7 @@ from itertools import product
 from typing import Any
 
 from counteract import odds
-from counteract.odds.kernels import warm
+from counteract.odds.pools.kernels import warm
 
 SHOT_GOAL, TABLE_GOAL, HUGE_GOAL = 40.0, 300_000.0, 2.0  # µs; evaluations a second; seconds
 FIGHT_GOALS = {6: 5.0, 8: 50.0}  # ms

@@ -57,7 +57,7 @@ def _start_helper(names: list[str]) -> Popen[bytes]:
 
 def _compile(names: list[str], report: Callable[[str], None] | None) -> None:
     """Compile groups of kernels, without garbage collection: the compiler leaves none."""
-    from counteract.odds import kernels as odds
+    from counteract.odds.pools import kernels as odds
     from counteract.table import kernels as table
 
     was_enabled = gc.isenabled()

@@ -8,8 +8,7 @@ from typing import Annotated
 
 from cyclopts import Group, Parameter
 
-from counteract.cli.odds import Language
-from counteract.cli.parameters import OnePerSide, RulesetName, check_position, mission_or_none, warm_if_watched
+from counteract.cli.parameters import Language, OnePerSide, RulesetName, check_position, mission_or_none, warm_if_watched
 from counteract.core.language import say
 
 AtTable = Parameter(group=Group("At the table in the browser", sort_key=1))

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from counteract.cli.odds import Spoken
-from counteract.cli.parameters import Json, warm_if_watched
+from counteract.cli.parameters import Json, Spoken, warm_if_watched
 from counteract.core.language import say
 from counteract.printing import print_json, show
 

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from counteract.cli.odds import Language
-from counteract.cli.parameters import Json
+from counteract.cli.parameters import Json, Language
 from counteract.core.language import Phrase, say
 from counteract.core.registry import newest
 from counteract.printing import as_table, print_json, show

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from counteract.cli.odds import Spoken
-from counteract.cli.parameters import Json, OnePerSide, RulesetName, check_position, mission_or_none, warm_if_watched
+from counteract.cli.parameters import Json, OnePerSide, RulesetName, Spoken, check_position, mission_or_none, warm_if_watched
 from counteract.core.language import Phrase, say
 from counteract.core.registry import newest
 from counteract.printing import as_table, print_json, progress, show

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from counteract.cli.odds import Spoken
-from counteract.cli.parameters import Json
+from counteract.cli.parameters import Json, Spoken
 from counteract.core.language import Phrase, say
 from counteract.printing import as_table, print_json, show
 

@@ -1,4 +1,4 @@
-"""Names of what rules and records know by an id: actions, edges, ways to re-roll, kinds of weapon, parts of the terrain."""
+"""Names of what rules and records know by an id: actions, edges, kinds of weapon, parts of the terrain."""
 
 from __future__ import annotations
 
@@ -41,22 +41,6 @@ TITLES = phrases(
         "pass": "Pass",
     }
 )
-#: Rules that a player may use on dice.
-USES = phrases(
-    {
-        "command-reroll": "Command Re-roll",
-        "balanced": "Balanced",
-        "ceaseless": "Ceaseless",
-        "relentless": "Relentless",
-        "defence-reroll": "Defence re-roll",
-        "severe": "Severe",
-        "rending": "Rending",
-        "punishing": "Punishing",
-        "devastating": "Devastating",
-        "blast": "Blast",
-        "torrent": "Torrent",
-    }
-)
 #: Whose edge of the board it is.
 EDGES = phrases({"south": "the south edge", "north": "the north edge", "west": "the west edge", "east": "the east edge"})
 ORDERS = phrases({"engage": "Engage", "conceal": "Conceal"})
@@ -72,26 +56,6 @@ KINDS = phrases(
         "tactical": "tactical",
     }
 )
-
-
-def kind_of_use(name: str) -> str:
-    """A rule used on dice without the number that tells several of a kind apart.
-
-    >>> kind_of_use("defence-reroll"), kind_of_use("defence-reroll-2")
-    ('defence-reroll', 'defence-reroll')
-    """
-    kind, _, number = name.rpartition("-")
-    return kind if number.isdigit() else name
-
-
-def use(name: str) -> Phrase:
-    """A rule used on dice, as it begins a sentence.
-
-    >>> use("balanced"), use("sure-aim"), use("defence-reroll-2")
-    ('Balanced', 'Sure aim', 'Defence re-roll')
-    """
-    kind = kind_of_use(name)
-    return USES.get(kind) or Phrase(kind.replace("-", " ").capitalize())
 
 
 def part(one: Part) -> Phrase:

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import partial
-from importlib import import_module
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from counteract.core.language import Phrase, joined, say
-from counteract.odds import reading
-from counteract.odds.asking import POOLS
-from counteract.odds.fighting import fight
-from counteract.odds.fights import Objective
-from counteract.odds.packs import Floats
-from counteract.odds.results import FightOdds, Table
-from counteract.odds.tables import Report, table, told_of
+from counteract.odds.edition import Report, find
+from counteract.odds.named_cards import slug
+from counteract.odds.results import FightOdds, Table, ask_rows
+from counteract.odds.terms import FightObjective
+
+Floats = NDArray[np.float64]
 
 Bearer = tuple[Any, Any]  # a card and a weapon on it
 
@@ -44,16 +43,16 @@ def ranged(team: Any, against: Any, **terms: Any) -> Table | None:
     if not rows:
         return None
     cards = distinct(against)
-    found = table([bearer for _, bearer in rows], cards, ruleset=team.ruleset, **terms)
+    found = find(team.ruleset).table([bearer for _, bearer in rows], cards, **terms)
     return found._replace(weapons=tuple(name for name, _ in rows), targets=tuple(say(card.name) for card in cards))
 
 
-def melee(team: Any, against: Any, objective: Objective = "difference", report: Report = None, **terms: Any) -> Melee | None:
+def melee(team: Any, against: Any, objective: FightObjective = "difference", report: Report = None, **terms: Any) -> Melee | None:
     """Fights of a team against another, each started by the first; None if it has no melee weapon."""
     rows, cards = carried(team, "melee"), distinct(against)
     if not rows:
         return None
-    found = told_of([[partial(_fought, team.ruleset, bearer, card, objective, terms) for card in cards] for _, bearer in rows], report)
+    found = ask_rows([[partial(_fought, team.ruleset, bearer, card, objective, terms) for card in cards] for _, bearer in rows], report)
     numbers = np.array([[_numbers(one) for one in row] for row in found]).transpose(2, 0, 1)
     left = dict.fromkeys(name for row in found for one in row for name in one.not_computed)
     dealt, taken, incapacitate, incapacitated = numbers
@@ -61,9 +60,10 @@ def melee(team: Any, against: Any, objective: Objective = "difference", report: 
     return Melee(team.ruleset, *names, dealt, taken, incapacitate, incapacitated, tuple(left))
 
 
-def in_melee(terms: Mapping[str, Any]) -> dict[str, Any]:
-    """What the terms of shots mean for the fights of a table."""
-    both = {name: terms[name] for name in ("rerolls", "defender_rerolls", "reroll", "printing", "limits") if name in terms}
+def in_melee(ruleset: str, terms: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what the terms of shots mean for the fights of a table."""
+    known = {term.name for term in find(ruleset).form.fight}
+    both = {name: value for name, value in terms.items() if name in known}
     if "shooter_injured" in terms:
         both["attacker_injured"] = terms["shooter_injured"]
     return {**both, "objective": "remove" if terms.get("objective") == "incapacitate" else "difference"}
@@ -73,11 +73,12 @@ def _numbers(found: FightOdds) -> tuple[float, float, float, float]:
     return found.expected_dealt, found.expected_taken, found.defender_incapacitated, found.attacker_incapacitated
 
 
-def _fought(ruleset: str, bearer: Bearer, card: Any, objective: Objective, terms: dict[str, Any]) -> FightOdds:
+def _fought(ruleset: str, bearer: Bearer, card: Any, objective: FightObjective, terms: dict[str, Any]) -> FightOdds:
     """A fight against the weapon that serves the defender best."""
-    choices: Sequence[Any] = [(card, weapon) for weapon in _blades(ruleset, card)] or [None]
-    wounds = {} if ruleset not in POOLS else {"attacker_wounds": bearer[0].wounds, "defender_wounds": card.wounds}
-    fights = [fight(ruleset=ruleset, attacker=bearer, defender=one, objective=objective, **wounds, **terms) for one in choices]
+    edition = find(ruleset)
+    choices: Sequence[Any] = [(card, weapon) for weapon in edition.melee_weapons(card)] or [None]
+    wounds = edition.wounds_of_fighters(bearer[0], card)
+    fights = [edition.fight(bearer, one, objective=objective, **wounds, **terms) for one in choices]
     return min(fights, key=lambda found: found.value)
 
 
@@ -100,36 +101,18 @@ def carried(team: Any, kind: str) -> list[tuple[str, Bearer]]:
     """The weapons of a team with their names; those that make no difference in whose hands they are stand there once."""
     groups: dict[Hashable, list[Bearer]] = {}
     for card in distinct(team):
-        for weapon in _blades(team.ruleset, card) if kind == "melee" else _of_kind(card, "ranged"):
-            groups.setdefault(_likeness(team.ruleset, card, weapon), []).append((card, weapon))
+        for weapon in find(team.ruleset).melee_weapons(card) if kind == "melee" else _of_kind(card, "ranged"):
+            groups.setdefault(find(team.ruleset).likeness(card, weapon), []).append((card, weapon))
     return [(_label(bearers), bearers[0]) for bearers in groups.values()]
 
 
 def ids(team: Any, kind: str) -> list[str]:
     """By what names the weapons of a team can be asked about; nothing for hands, which no card lists."""
-    return [f"{team.id}/{card.id}/{reading.slug(weapon.name)}" if weapon in card.weapons else "" for _, (card, weapon) in carried(team, kind)]
+    return [f"{team.id}/{card.id}/{slug(weapon.name)}" if weapon in card.weapons else "" for _, (card, weapon) in carried(team, kind)]
 
 
 def _of_kind(card: Any, kind: str) -> Iterator[Any]:
     return (weapon for weapon in card.weapons if weapon.kind == kind)
-
-
-def _blades(ruleset: str, card: Any) -> list[Any]:
-    """What an operative can fight with; where everybody has hands, with them if there is nothing else."""
-    bare = getattr(import_module(f"counteract.rulesets.{ruleset}.weapons"), "BARE_HANDS", None)
-    return list(_of_kind(card, "melee")) or ([bare] if bare is not None else [])
-
-
-def _likeness(ruleset: str, card: Any, weapon: Any) -> Hashable:
-    """What two weapons must have in common to have the same odds."""
-    if ruleset in POOLS:
-        armed: Hashable = reading.armed(ruleset, card, weapon, weapon.kind)
-        target = reading.target_card(card).target
-        body: Hashable = (target.wounds, target.ignore, target.soften)  # nobody saves in a fight
-    else:
-        cards = import_module(f"counteract.odds.{ruleset}_cards")
-        armed, body = cards.armed(card, weapon), cards.target_of(card)
-    return (armed, body) if weapon.kind == "melee" else armed
 
 
 def _label(bearers: Sequence[Bearer]) -> str:

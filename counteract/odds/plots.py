@@ -10,8 +10,9 @@ from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 from counteract.core.language import say
+from counteract.odds.captions import FightCaption, ShotCaption
+from counteract.odds.edition import question_form
 from counteract.odds.results import FightOdds, ShootOdds, at_least
-from counteract.odds.showing import WORDS, Fight, Shot
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -82,13 +83,13 @@ def _figure(width: float, height: float) -> tuple[Figure, Axes]:
 # --- shots
 
 
-def shot(found: ShootOdds, question: Shot) -> Figure:
+def shot(found: ShootOdds, question: ShotCaption) -> Figure:
     """The distribution as bars, how likely it is to reach so much as a curve, and lines where something happens to the target."""
     from matplotlib import rc_context
 
     with rc_context(STYLE):
         figure, axes = _figure(8.0, 4.8)
-        words, marks = WORDS[found.ruleset], question.marks
+        words, marks = question_form(found.ruleset).words, question.marks
         reach = at_least(found.distribution)
         last = max(1, *(value for value, chance in reach.items() if chance >= SEEN), *marks)
         _bars(axes, found.distribution, last)
@@ -142,7 +143,7 @@ def _mark(axes: Axes, value: int, text: str, last: int, height: float) -> None:
 # --- fights
 
 
-def fight(found: FightOdds, question: Fight) -> Figure:
+def fight(found: FightOdds, question: FightCaption) -> Figure:
     """How likely which wounds are left on either side; the edges where one of them is out are set apart."""
     import numpy as np
     from matplotlib import rc_context
@@ -153,7 +154,7 @@ def fight(found: FightOdds, question: Fight) -> Figure:
     with rc_context(STYLE):
         figure, axes = _figure(7.4, 6.2)
         _map(figure, axes, chances)
-        out = WORDS[found.ruleset].out
+        out = question_form(found.ruleset).words.out
         _edge(axes.xaxis, axes.axvline, f"defender's wounds left ({out} {found.defender_incapacitated:.1%})")
         _edge(axes.yaxis, axes.axhline, f"attacker's wounds left ({out} {found.attacker_incapacitated:.1%})")
         numbers = f"on average {found.expected_dealt:.2f} dealt, {found.expected_taken:.2f} taken"

@@ -201,3 +201,16 @@ class Table(NamedTuple):
             "injure": self.injure.tolist(),
             "not_computed": list(self.not_computed),
         }
+
+
+Found = TypeVar("Found")
+
+
+def ask_rows(rows: Sequence[Sequence[Callable[[], Found]]], report: Callable[[int], None] | None) -> list[list[Found]]:
+    """Return the answers to rows of questions; after each row ``report`` is told how many answers there are."""
+    found: list[list[Found]] = []
+    for row in rows:
+        found.append([ask() for ask in row])
+        if report is not None:
+            report(len(found) * len(row))
+    return found

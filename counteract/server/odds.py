@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from importlib import import_module
 from typing import Any
 
 import msgspec
@@ -46,27 +45,28 @@ def _sentence(text: str) -> str:
 
 def _shoot(asked: dict[str, Any]) -> dict[str, Any]:
     from counteract import odds as exact
-    from counteract.odds.showing import Shot, details
+    from counteract.odds.captions import ShotCaption, describe
 
     found = exact.shoot(**asked)
     targets = asked["target"] if isinstance(asked["target"], list) else [asked["target"]]
-    told = [*details(found.details), *(row for one in found.targets for row in details(one.details))]
-    marks = [{"from": value, "text": say(words)} for value, words in sorted(Shot(found.ruleset, asked["weapon"], tuple(targets)).marks.items())]
+    told = [*describe(found.ruleset, found.details), *(row for one in found.targets for row in describe(found.ruleset, one.details))]
+    marked = ShotCaption(found.ruleset, asked["weapon"], tuple(targets)).marks
+    marks = [{"from": value, "text": say(words)} for value, words in sorted(marked.items())]
     return {**found.as_dict(), "not_computed": _left_out(found.not_computed), "marks": marks, "told": told}
 
 
 def _fight(asked: dict[str, Any]) -> dict[str, Any]:
     from counteract import odds as exact
-    from counteract.odds.showing import details
+    from counteract.odds.captions import describe
 
     found = exact.fight(**asked)
-    return {**found.as_dict(), "not_computed": _left_out(found.not_computed), "told": list(details(found.details))}
+    return {**found.as_dict(), "not_computed": _left_out(found.not_computed), "told": list(describe(found.ruleset, found.details))}
 
 
 def _table(asked: dict[str, Any]) -> dict[str, Any]:
     from counteract import odds as exact
     from counteract.files.teams import load_team
-    from counteract.odds import asking, matchups
+    from counteract.odds import edition, matchups
 
     if not ({"team", "against"} <= asked.keys() or {"weapons", "targets"} <= asked.keys()):
         raise ValueError(say("a table is of a team against a team, or of weapons against targets"))
@@ -75,9 +75,9 @@ def _table(asked: dict[str, Any]) -> dict[str, Any]:
         return {"ranged": {**found.as_dict(), "not_computed": _left_out(found.not_computed)}, "melee": None}
     terms = {name: value for name, value in asked.items() if name not in ("team", "against", "ruleset")}
     mine = load_team(known_name(asked["team"]), asked.get("ruleset"))
-    asking.known("ruleset", mine.ruleset, asking.RULESETS)
+    edition.check_ruleset(mine.ruleset)
     theirs = load_team(known_name(asked["against"]), mine.ruleset)
-    tables = {"ranged": matchups.ranged(mine, theirs, **terms), "melee": matchups.melee(mine, theirs, **matchups.in_melee(terms))}
+    tables = {"ranged": matchups.ranged(mine, theirs, **terms), "melee": matchups.melee(mine, theirs, **matchups.in_melee(mine.ruleset, terms))}
     targets = [f"{theirs.id}/{card.id}" for card in matchups.distinct(theirs)]
     return {
         kind: {
@@ -102,7 +102,7 @@ def _left_out(names: Any) -> list[str]:
 
 def _where(kind: str, asked: dict[str, Any], error: Exception) -> str:
     """Which part of a question is wrong: one of its cards, a term that the complaint names, or nothing in particular."""
-    from counteract.odds.asking import BadTerm
+    from counteract.odds.terms import BadTerm
 
     if isinstance(error, BadTerm):
         return error.name
@@ -116,51 +116,25 @@ def _where(kind: str, asked: dict[str, Any], error: Exception) -> str:
 
 def _cards(kind: str, asked: dict[str, Any]) -> Iterator[tuple[str, Callable[[], object]]]:
     """The cards of a question and how they are read."""
-    from counteract.odds.asking import wounds_of
+    from counteract.odds.edition import find, rulesets
+    from counteract.odds.terms import read_wounds
 
-    ruleset = asked.get("ruleset", "kt24")
+    edition = find(asked.get("ruleset", rulesets()[0]))
     if kind == "shoot":
-        yield "weapon", partial(_weapon, ruleset, asked["weapon"])
+        yield "weapon", partial(edition.check_card, "weapon", asked["weapon"])
         targets = asked["target"] if isinstance(asked["target"], list) else [asked["target"]]
-        yield from ((f"target.{at}" if at else "target", partial(_target, ruleset, target)) for at, target in enumerate(targets))
-        yield "shooter_wounds", partial(wounds_of, asked.get("shooter_wounds"))
+        yield from ((f"target.{at}" if at else "target", partial(edition.check_card, "target", target)) for at, target in enumerate(targets))
+        yield "shooter_wounds", partial(read_wounds, asked.get("shooter_wounds"))
     elif kind == "fight":
         for side in ("attacker", "defender"):
-            yield side, partial(_fighter, ruleset, asked.get(side))
-            yield f"{side}_wounds", partial(wounds_of, asked.get(f"{side}_wounds"))
+            if asked.get(side) is not None:
+                yield side, partial(edition.check_card, "fighter", asked[side])
+            yield f"{side}_wounds", partial(read_wounds, asked.get(f"{side}_wounds"))
     else:
-        yield from ((side, partial(_team, ruleset, asked.get(side, ""))) for side in ("team", "against"))
-
-
-def _weapon(ruleset: str, card: str) -> object:
-    from counteract.odds import reading
-    from counteract.odds.asking import POOLS
-
-    return reading.weapon_of(ruleset, card, "ranged") if ruleset in POOLS else _chain_cards(ruleset).weapon_of(card)
-
-
-def _target(ruleset: str, card: str) -> object:
-    from counteract.odds.asking import POOLS, aimed
-    from counteract.odds.terms import Terms
-
-    return aimed(ruleset, card, Terms()) if ruleset in POOLS else _chain_cards(ruleset).target_of(card)
-
-
-def _fighter(ruleset: str, card: str | None) -> object:
-    from counteract.odds import reading
-    from counteract.odds.asking import POOLS
-
-    if card is None:
-        return None
-    return reading.weapon_of(ruleset, card, "melee") if ruleset in POOLS else _chain_cards(ruleset).fighter_of(card)
+        yield from ((side, partial(_team, edition.ruleset, asked.get(side, ""))) for side in ("team", "against"))
 
 
 def _team(ruleset: str, name: str) -> object:
     from counteract.files.teams import load_team
 
     return load_team(known_name(name), ruleset)
-
-
-def _chain_cards(ruleset: str) -> Any:
-    """How an edition of single dice reads its cards."""
-    return import_module(f"counteract.odds.{ruleset}_cards")

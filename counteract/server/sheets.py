@@ -6,46 +6,16 @@ from typing import Any
 
 from msgspec import Struct
 
-from counteract.core.language import Phrase, say
+from counteract.core.language import say
 from counteract.core.registry import find, names
 from counteract.files.teams import find_teams
-from counteract.odds.asking import POOLS
-from counteract.odds.chain_cards import BLADE, GUN
-from counteract.odds.forms import FIGHT, SHOOT, TABLE, Term, terms_in
-from counteract.odds.kt18_cards import EXAMPLE
+from counteract.odds.edition import find as find_odds
+from counteract.odds.edition import question_form, rulesets
 from counteract.odds.matchups import distinct
-from counteract.odds.reading import FORM, TARGET_FORM, slug, target_card
-from counteract.odds.showing import WORDS
-from counteract.odds.writing import target_text, weapon_text
+from counteract.odds.named_cards import slug
+from counteract.odds.terms import Term
 from counteract.server.lobby import Thing
 from counteract.server.rooms import Denied
-
-#: How cards of single dice are written.
-GUN_FORM = Phrase("a weapon is written {example}: type and attacks, range, S, AP, D, BS, abilities", example=GUN)
-MODEL_FORM = Phrase("a target is written {example}; there may also be ignore 5+, flesh 1, in cover", example=EXAMPLE)
-FIGHTER_FORM = Phrase("a fighter is written {example}: weapon and defence with a stroke between", example=f"{BLADE} | {EXAMPLE}")
-
-
-#: What the odds take for granted.
-ALWAYS = (
-    Phrase("Damage is counted to the full, also what exceeds the wounds of the target."),
-    Phrase("Ranges, sight and orders are settled: say what holds."),
-    Phrase("Ploys are not used, but for the re-rolls that are said; what they cost does not count."),
-)
-GRANTED = {
-    "pools": (
-        *ALWAYS,
-        Phrase("Injured is who is left with fewer than half of the starting wounds; who is incapacitated counts as injured too."),
-        Phrase("All shots of a row are fired, also at a target that has fallen."),
-        Phrase("In a fight the attacker resolves first; it ends when somebody is taken out or no success is left."),
-    ),
-    "chains": (
-        *ALWAYS,
-        Phrase("At 0 wounds a model makes its Injury roll, and the attacks left are lost."),
-        Phrase("A target in cover is obscured too. Falls and morale are left out."),
-        Phrase("In a fight the attacker makes its attacks, then the defender if it still can; who has just taken a flesh wound has 1 wound left."),
-    ),
-}
 
 
 class TermCard(Struct, frozen=True):
@@ -120,33 +90,27 @@ def sheet(ruleset: str) -> OddsSheet:
     """The sheet of a ruleset."""
     if ruleset not in names():
         raise Denied("not-found", "There is nothing of this name.")
-    if ruleset not in WORDS:
+    if ruleset not in rulesets():
         raise Denied("not-found", "There are no odds for {ruleset}.", ruleset=ruleset)
     rules: Any = find(ruleset)
-    pools, words = ruleset in POOLS, WORDS[ruleset]
+    form = question_form(ruleset)
     return OddsSheet(
         ruleset,
         say(rules.edition),
-        {"damage": say(words.damage), "out": say(words.out), "hurt": say(words.hurt)},
-        pools,
-        pools,
-        _cards(pools),
-        [_term(term) for term in terms_in(SHOOT, ruleset)],
-        [_term(term) for term in terms_in(FIGHT, ruleset)],
-        [_term(term) for term in terms_in(TABLE, ruleset)],
+        {"damage": say(form.words.damage), "out": say(form.words.out), "hurt": say(form.words.hurt)},
+        form.several_targets,
+        form.unarmed,
+        {name: Written(say(card.form), card.example) for name, card in form.cards.items()},
+        _terms(form.shoot),
+        _terms(form.fight),
+        _terms(form.table),
         [_team(ruleset, team) for team in find_teams(ruleset)],
-        [say(words) for words in GRANTED["pools" if pools else "chains"]],
+        [say(words) for words in form.assumptions],
     )
 
 
-def _cards(pools: bool) -> dict[str, Written]:
-    if pools:
-        gun, model = Written(say(FORM), "5 3+ 3/4; Piercing 1, Balanced"), Written(say(TARGET_FORM), "save 3+, wounds 12")
-        fighters = Written(say(FORM), "4 3+ 4/5; Brutal"), Written(say(FORM), "3 4+ 3/4")
-    else:
-        gun, model = Written(say(GUN_FORM), GUN.partition(";")[0]), Written(say(MODEL_FORM), EXAMPLE)
-        fighters = Written(say(FIGHTER_FORM), f"{BLADE} | {EXAMPLE}"), Written(say(FIGHTER_FORM), f"A2 WS4+ S4 AP0 D1 | {EXAMPLE}")
-    return {"weapon": gun, "target": model, "attacker": fighters[0], "defender": fighters[1]}
+def _terms(terms: tuple[Term, ...]) -> list[TermCard]:
+    return [_term(term) for term in terms if not term.ruled_out]
 
 
 def _term(term: Term) -> TermCard:
@@ -162,17 +126,17 @@ def _team(ruleset: str, team: Any) -> TeamRows:
 
 
 def _operative(ruleset: str, team: Any, card: Any) -> OperativeRow:
+    odds = find_odds(ruleset)
     stats, weapons = find(ruleset).rooms.cards.printed(card)[:2]
-    name, text = f"{team.id}/{card.id}", target_text(ruleset, card)
+    name, text = f"{team.id}/{card.id}", odds.target_text(card)
     rows = [
         WeaponRow(
             f"{name}/{slug(weapon.name)}", say(weapon.name), weapon.kind, _figures(weapons.columns[1:], row[1:]),
-            weapon_text(ruleset, card, weapon) if text or weapon.kind == "ranged" else "",
+            odds.weapon_text(card, weapon) if text or weapon.kind == "ranged" else "",
         )
         for weapon, row in zip(card.weapons, weapons.rows, strict=True)
     ]  # fmt: skip
-    ignore = (target_card(card).target.ignore or None) if ruleset in POOLS else None
-    return OperativeRow(name, say(card.name), _figures(stats.columns, stats.rows[0]), text, card.wounds, ignore, rows)
+    return OperativeRow(name, say(card.name), _figures(stats.columns, stats.rows[0]), text, card.wounds, odds.ignores(card), rows)
 
 
 def _figures(columns: Any, row: Any) -> list[tuple[str, str]]:

@@ -11,13 +11,14 @@ from typing import Any
 import msgspec
 import pytest
 
+from counteract.attacks.hitwoundsave import TYPES
 from counteract.files.teams import team_ids
 from counteract.mechanics.operatives.edition import Edition
 from counteract.mechanics.operatives.teams import moments
 from counteract.rulesets.kt18 import effects as effects18
 from counteract.rulesets.kt18.cards import SPECIALISTS
 from counteract.rulesets.kt18.teams import POWER_EFFECTS
-from counteract.rulesets.kt18.weapons import NAMES, TYPES
+from counteract.rulesets.kt18.weapons import NAMES
 from counteract.rulesets.kt21.edition import EDITION as EDITION21
 from counteract.rulesets.kt21.weapons import NAMES as NAMES21
 from counteract.rulesets.kt21.weapons import Rules, parse_rules

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from counteract.attacks.hitwoundsave import TYPES, Amount, Strength
 from counteract.files.teams import find_teams, team_ids
-from counteract.mechanics.hitwoundsave import Amount, Strength
 from counteract.rulesets.kt18 import teams
 from counteract.rulesets.kt18.cards import SPECIALISTS, Card, Team
 from counteract.rulesets.kt18.effects import EFFECTS, make
-from counteract.rulesets.kt18.weapons import NAMES, TYPES, Weapon
+from counteract.rulesets.kt18.weapons import NAMES, Weapon
 from tests.files.example import Case, names
 from tests.files.keepers import KEEPERS, KT18, broken, complaint, extra, read
 

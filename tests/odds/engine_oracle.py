@@ -8,10 +8,11 @@ from typing import Any, NamedTuple
 
 from counteract.core.state import Task
 from counteract.mechanics.cards import Ability
-from counteract.odds import FightOdds, ShootOdds, fighting, reading, shooting
-from counteract.odds.answers import FightPlayer, ShotPlayer
-from counteract.odds.fighting import Bout, Ready
-from counteract.odds.terms import Terms
+from counteract.mechanics.operatives.best_play import FightPlayer, ShotPlayer
+from counteract.odds import FightOdds, ShootOdds
+from counteract.odds.pools import cards, fighting, shooting
+from counteract.odds.pools.fighting import Bout, Ready
+from counteract.odds.pools.terms import PoolTerms
 from tests.odds.enumerate import ATTACKER, SHOOTER, TARGET, Posed, ability, ignored, some_damage, some_wounds
 
 
@@ -32,8 +33,8 @@ class Engine(NamedTuple):
     some_switches: Callable[[Random], Mapping[str, Any]]
     stats: Mapping[str, Any] = {}  # of everybody
 
-    def battle(self, terms: Terms, **more: Any) -> Any:
-        return self.scene(**{name: getattr(terms, name) for name in self.switches}, **more)
+    def battle(self, terms: PoolTerms, **more: Any) -> Any:
+        return self.scene(**{name: getattr(terms, name) for name in self.switches if getattr(terms, name) != ""}, **more)
 
     def state(self, scene: Any, action: str, **more: Any) -> Any:
         """The first operative is about to perform an action."""
@@ -84,7 +85,7 @@ class Shooting(NamedTuple):
     abilities: tuple[Ability, ...]  # of the target
     stats: dict[str, int]  # of the target
     left: int  # of its wounds
-    terms: Terms
+    terms: PoolTerms
     objective: Any
 
 
@@ -97,7 +98,7 @@ def posed_shot(engine: Engine, scene: Any, shot: Shooting) -> Posed:
 
 
 def aimed_at(scene: Any, shot: Shooting) -> Any:
-    return reading.target_card(scene.cards[TARGET][1], shot.left, cover=shot.terms.cover).target
+    return cards.target_card(scene.cards[TARGET][1], shot.left, cover=shot.terms.cover).target
 
 
 def asked(engine: Engine, scene: Any, shot: Shooting, **more: Any) -> ShootOdds:
@@ -125,7 +126,7 @@ class Fighting(NamedTuple):
     weapons: tuple[str, str | None]
     abilities: tuple[tuple[Ability, ...], tuple[Ability, ...]]
     wounds: tuple[tuple[int, int], tuple[int, int]]  # left, at the start
-    terms: tuple[Terms, Terms]
+    terms: tuple[PoolTerms, PoolTerms]
     strikes: tuple[bool, bool]
     initiative: int
     objective: Any
@@ -149,10 +150,11 @@ def some_fight(engine: Engine, seed: int) -> Fighting:
     abilities = protected(rng, protection)
     wounds = some_wounds(rng), some_wounds(rng)
     switches = engine.some_switches(rng)
-    one, two = (Terms(rerolls=number, **switches) for number in commands)
+    one, two = (PoolTerms(rerolls=number, **switches) for number in commands)
     return Fighting(
         (weapons[0], None if rng.random() < 0.05 else weapons[1]), (abilities, abilities if rng.random() < 0.5 else ()), wounds, (one, two),
-        (rng.random() < 0.15, rng.random() < 0.15), rng.randint(0, 1) if engine.odds.IN_TURN else 0, rng.choice(["difference", "survive", "remove"]),
+        (rng.random() < 0.15, rng.random() < 0.15), rng.randint(0, 1) if engine.odds.alternating_rerolls else 0,
+        rng.choice(["difference", "survive", "remove"]),
     )  # fmt: skip
 
 
@@ -163,7 +165,7 @@ def posed_fight(engine: Engine, fight: Fighting) -> Posed:
         arms = [engine.blade(text) for text in (fight.weapons[side],) if text]
         left, full = fight.wounds[side]
         scene.add(side, at, weapons=arms, wounds=full, left=left, abilities=fight.abilities[side], **engine.stats)
-        fighters.append(Ready(arms[0] if arms else None, left, full, reading.target_card(scene.cards[side][1], left).target, ()))
+        fighters.append(Ready(arms[0] if arms else None, left, full, cards.target_card(scene.cards[side][1], left).target, ()))
     bout = Bout(engine.odds, fighters[0], fighters[1], fight.terms, fight.strikes, fight.initiative)
     state = engine.state(scene, "fight", cp=tuple(t.rerolls for t in fight.terms), initiative=fight.initiative)
     player = FightPlayer(bout, fight.objective, attacker=ATTACKER)

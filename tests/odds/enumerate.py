@@ -15,8 +15,8 @@ from counteract.core.procedure import Referee
 from counteract.core.state import Event
 from counteract.game import Game
 from counteract.mechanics.cards import Ability
+from counteract.mechanics.operatives.best_play import Course, FightPlayer, ShotPlayer, course
 from counteract.odds import FightOdds, ShootOdds
-from counteract.odds.answers import Course, FightPlayer, ShotPlayer, course
 
 #: The ways that dice can fall, and how likely each is.
 Rolls = tuple[tuple[tuple[int, ...], float], ...]

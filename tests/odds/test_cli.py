@@ -17,9 +17,11 @@ import numpy as np
 import pytest
 
 from counteract import odds
-from counteract.cli import run
+from counteract.cli import odds_text, run
 from counteract.files.teams import load_team
-from counteract.odds import kernels, matchups, plots, showing
+from counteract.odds import matchups, plots
+from counteract.odds.captions import FightCaption, ShotCaption
+from counteract.odds.pools import kernels
 
 GUN, MODEL = "5 3+ 3/4; Piercing 1, Balanced", "save 3+, wounds 12"
 SHOT = ["odds", "shoot", "--weapon", GUN, "--target", MODEL]
@@ -226,14 +228,14 @@ def test_advice_is_told_when_asked_for(said: Any) -> None:
 
 
 def test_long_distributions_are_put_together() -> None:
-    rows = list(showing.chart(dict.fromkeys(range(90), 1 / 90), "damage", {50: "out"}))
-    assert len(rows) <= showing.ROWS + 2
+    rows = list(odds_text.chart(dict.fromkeys(range(90), 1 / 90), "damage", {50: "out"}))
+    assert len(rows) <= odds_text.ROWS + 2
     assert [row for row in rows if "from 50 on: out" in row]
-    assert rows[1].split() == ["0-3", "4.44%", "█" * showing.BAR, "100.00%", "█" * showing.BAR]
+    assert rows[1].split() == ["0-3", "4.44%", "█" * odds_text.BAR, "100.00%", "█" * odds_text.BAR]
 
 
 def test_what_hardly_ever_happens_has_no_row() -> None:
-    rows = list(showing.chart({0: 0.5, 1: 0.49995, 2: 0.00005}, "damage", {}))
+    rows = list(odds_text.chart({0: 0.5, 1: 0.49995, 2: 0.00005}, "damage", {}))
     assert [row.split()[0] for row in rows] == ["damage", "0", "1", "more"]
     assert rows[2].split()[3] == "50.00%"
 
@@ -332,7 +334,7 @@ def test_the_same_question_gives_the_same_picture(said: Any, tmp_path: Path) -> 
 
 def test_a_picture_of_a_shot_says_what_it_shows() -> None:
     found = odds.shoot(weapon=GUN, target=MODEL)
-    figure = plots.shot(found, showing.Shot("kt24", GUN, (MODEL,), "cover"))
+    figure = plots.shot(found, ShotCaption("kt24", GUN, (MODEL,), "cover"))
     axes, curve = figure.axes
     assert axes.get_title(loc="left").splitlines()[:3] == [f"kt24: {GUN}", f"against {MODEL}", "cover"]
     assert [bar.get_height() for bar in axes.patches] == list(found.distribution.values())
@@ -344,7 +346,7 @@ def test_a_picture_of_a_shot_says_what_it_shows() -> None:
 
 def test_a_picture_of_a_fight_says_what_it_shows() -> None:
     found = odds.fight(attacker="4 3+ 4/5", attacker_wounds=7, defender="3 4+ 3/4", defender_wounds=8)
-    axes, bar = plots.fight(found, showing.Fight("kt24", "4 3+ 4/5", "3 4+ 3/4")).axes
+    axes, bar = plots.fight(found, FightCaption("kt24", "4 3+ 4/5", "3 4+ 3/4")).axes
     chances = np.ma.filled(axes.collections[0].get_array(), 0.0).reshape(8, 9)
     assert all(chances[mine, theirs] == pytest.approx(chance) for mine, theirs, chance in found.joint)
     assert axes.get_title(loc="left").splitlines()[:2] == ["kt24: 4 3+ 4/5", "against 3 4+ 3/4"]
@@ -463,7 +465,7 @@ def test_help_tells_the_commands_and_loads_nothing_heavy() -> None:
 
 
 NEW_PROCESS = """
-from counteract.odds.kernels import warm
+from counteract.odds.pools.kernels import warm
 warm()
 from numba.core import event
 seen = event.RecordingListener()
@@ -482,7 +484,7 @@ print(len(seen.buffer))
 
 
 def test_nothing_is_left_to_compile_after_warming_and_nothing_is_said_then() -> None:
-    subprocess.run([sys.executable, "-c", "from counteract.odds.kernels import warm; warm()"], check=True, capture_output=True)
+    subprocess.run([sys.executable, "-c", "from counteract.odds.pools.kernels import warm; warm()"], check=True, capture_output=True)
     done = subprocess.run([sys.executable, "-c", NEW_PROCESS], check=True, capture_output=True, text=True)
     assert (done.stdout, done.stderr) == ("0\n", "")
 
@@ -493,7 +495,7 @@ def test_compiling_is_said_once_and_only_for_the_odds(capsys: pytest.CaptureFixt
     def compiling(module: str) -> Any:
         return SimpleNamespace(data={"dispatcher": SimpleNamespace(py_func=SimpleNamespace(__module__=module))})
 
-    for module in ("somebody.else", "counteract.odds.kernels.shots", "counteract.odds.kernels.fights"):
+    for module in ("somebody.else", "counteract.odds.pools.kernels.shots", "counteract.odds.pools.kernels.fights"):
         listener.on_start(compiling(module))
         listener.on_end(compiling(module))
     assert capsys.readouterr().err == "preparing the odds; this happens once on a machine and can take a minute ...\n"

@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 from counteract import odds
-from counteract.odds import ShootOdds, kt21
-from counteract.odds.terms import Terms
+from counteract.odds import ShootOdds
+from counteract.odds.pools.terms import PoolTerms
 from counteract.rulesets.kt21 import attack_odds
+from counteract.rulesets.kt21.odds import RULES
 from counteract.rulesets.kt21.ruleset import RULESET
 from counteract.rulesets.kt21.state import Acting
 from tests.odds import engine_oracle
@@ -38,7 +39,7 @@ def some_switches(rng: Random) -> dict[str, bool]:
     return {"lethal_needs_hit": rng.random() < 0.3}
 
 
-ENGINE = Engine("kt21", kt21, RULESET, Scene, gun, blade, doing, "actions", REROLLS, FIGHTING, ("lethal_needs_hit",), some_switches)
+ENGINE = Engine("kt21", RULES, RULESET, Scene, gun, blade, doing, "actions", REROLLS, FIGHTING, ("lethal_needs_hit",), some_switches)
 
 
 # --- shots
@@ -56,7 +57,7 @@ def some_shot(seed: int) -> Shooting:
         "defence": rng.choice({0: [0, 1, 2, 3], 1: [1, 2, 2], 2: [1, 2]}.get(given.busy, [1])), "save": rng.randint(2, 6), "wounds": full,
         "invulnerable": rng.choice([0, 0, 3, 4, 5, 6]),
     }  # fmt: skip
-    terms = Terms(
+    terms = PoolTerms(
         cover=rng.random() < 0.5, injured=rng.random() < 0.3, rerolls=given.commands[0], defender_rerolls=given.commands[1],
         roof=rng.random() < 0.4 or ("Barrage" in rules and rng.random() < 0.5), **some_switches(rng),
     )  # fmt: skip
@@ -92,7 +93,7 @@ def asked(shot: Shooting) -> ShootOdds:
 def test_barrage_asks_for_a_roof_and_not_for_cover(rules: str, cover: bool, roof: bool) -> None:
     """Whichever of them there is."""
     stats = {"defence": 2, "save": 4, "wounds": 9, "invulnerable": 0}
-    shot = Shooting(f"2 3+ 3/4; {rules}", (), stats, 9, Terms(cover=cover, roof=roof), "damage")
+    shot = Shooting(f"2 3+ 3/4; {rules}", (), stats, 9, PoolTerms(cover=cover, roof=roof), "damage")
     posed = posed_shot(shot._replace(objective="capped"))
     check_shot(posed)
     engine_oracle.told_alike(ENGINE, posed, attack_odds)

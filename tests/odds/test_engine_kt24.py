@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 
 from counteract import odds
-from counteract.odds import ShootOdds, kt24, shoot
-from counteract.odds.terms import Terms
+from counteract.odds import ShootOdds, shoot
+from counteract.odds.pools.terms import PoolTerms
 from counteract.rulesets.kt24 import attack_odds
+from counteract.rulesets.kt24.odds import RULES
 from counteract.rulesets.kt24.ruleset import RULESET
 from counteract.rulesets.kt24.state import Acting
 from tests.odds import engine_oracle
@@ -47,7 +48,7 @@ def some_switches(rng: Random) -> dict[str, str]:
 
 
 ENGINE = Engine(
-    "kt24", kt24, RULESET, Scene, gun, blade, doing, "after_action", REROLLS, FIGHTING, (*SWITCHES,), some_switches,
+    "kt24", RULES, RULESET, Scene, gun, blade, doing, "after_action", REROLLS, FIGHTING, (*SWITCHES,), some_switches,
     {"order": "engage"},
 )  # fmt: skip
 
@@ -62,12 +63,12 @@ def some_shot(seed: int) -> Shooting:
     pierces = rng.choice([1, 2] if given.busy < 3 else [2]) if given.busy or rng.random() < 0.6 else 0
     rules += [rule for rule in (given.again, f"Piercing {pierces}" if pierces else "") if rule]
     rng.shuffle(rules)
-    terms = Terms(
+    terms = PoolTerms(
         cover=rng.random() < 0.5, obscured=rng.random() < 0.2, injured=rng.random() < 0.3, rerolls=given.commands[0],
         defender_rerolls=given.commands[1], **some_switches(rng),
     )  # fmt: skip
     if terms.cover and not terms.obscured and rng.random() < 0.2:
-        terms = terms._replace(boon=True)
+        terms = terms._replace(vantage_cover=True)
     text = "{} {}+ {}/{}; {}".format(2 if given.busy else 3, rng.randint(2, 5), *given.damage, ", ".join(rules))
     left, full = some_wounds(rng)
     stats = {"save": rng.randint(2, 6), "wounds": full}
@@ -78,16 +79,16 @@ def range_of_fire(shot: Shooting) -> Scene:
     """The shooter, the target behind what the terms say, and somebody beside the target."""
     terms = shot.terms
     scene: Scene = ENGINE.battle(terms, obscuring=True)
-    above = 3.0 if terms.boon else 0.0
+    above = 3.0 if terms.vantage_cover else 0.0
     scene.add(0, (5, 11, above), weapons=[gun(shot.weapon)], wounds=13, left=6 if terms.injured else 13, order="engage")
-    order = "conceal" if terms.boon else "engage"
+    order = "conceal" if terms.vantage_cover else "engage"
     scene.add(1, (15, 11), weapons=[], left=shot.left, abilities=shot.abilities, order=order, **shot.stats)
     scene.add(1, (16.5, 12), weapons=[], wounds=9, order="engage")
     if terms.cover:
         scene.wall(13.5, 10, 14, 12, top=1)
     if terms.obscured:
         scene.wall(9, 9, 11, 13, top=1, kind="heavy")
-    if terms.boon:
+    if terms.vantage_cover:
         scene.floor(3, 9, 5.5, 13, z=above)
     return scene
 
@@ -98,14 +99,17 @@ def posed_shot(shot: Shooting) -> Posed:
 
 def asked(shot: Shooting) -> ShootOdds:
     """The same shot as people ask for it."""
-    return engine_oracle.asked(ENGINE, range_of_fire(shot), shot, printing=shot.terms.printing, limits=shot.terms.limits, vantage=shot.terms.boon)
+    terms = shot.terms
+    return engine_oracle.asked(
+        ENGINE, range_of_fire(shot), shot, printing=terms.printing or None, limits=terms.limits, vantage=terms.vantage_cover
+    )
 
 
 @pytest.mark.rule("KT24-MIS-36")
 @pytest.mark.parametrize("weapon", ["3 3+ 2/3", "3 3+ 2/4; Lethal 5+, Rending, Piercing Crits 1", "2 2+ 3/3; Brutal, Balanced, Piercing 1"])
 def test_who_is_shot_from_above_has_more_ways_to_use_cover(weapon: str) -> None:
     """A cover save, a critical one or two, or none; so it is told at the table too."""
-    shot = Shooting(weapon, (), {"save": 5, "wounds": 6}, 6, Terms(cover=True, boon=True), "capped")
+    shot = Shooting(weapon, (), {"save": 5, "wounds": 6}, 6, PoolTerms(cover=True, vantage_cover=True), "capped")
     posed = posed_shot(shot)
     check_shot(posed)
     assert asked(shot).distribution == posed.odds.distribution
@@ -119,7 +123,7 @@ def test_who_is_shot_from_above_has_more_ways_to_use_cover(weapon: str) -> None:
 def test_who_stands_by_is_not_protected_by_what_protects_the_target(rules: str) -> None:
     """Of several Devastating the one is used that does most to this target."""
     soften = (ability("soften", by=2, least=3),)
-    check_shot(posed_shot(Shooting(f"2 3+ 2/3; Piercing 1, {rules}", soften, {"save": 4, "wounds": 9}, 9, Terms(), "damage")))
+    check_shot(posed_shot(Shooting(f"2 3+ 2/3; Piercing 1, {rules}", soften, {"save": 4, "wounds": 9}, 9, PoolTerms(), "damage")))
 
 
 @pytest.mark.rule("KT24-INT-84")
@@ -128,7 +132,7 @@ def test_who_stands_by_is_not_protected_by_what_protects_the_target(rules: str) 
 def test_several_effects_that_re_roll_defence_dice_are_used_one_after_the_other(dice: tuple[int, int], commands: int) -> None:
     """Which dice to take next is decided once the ones before have fallen; that is worth more than all at once."""
     abilities = tuple(ability("defence-reroll", f"again-{k}", dice=n) for k, n in enumerate(dice))
-    shot = Shooting("2 2+ 2/3", abilities, {"save": 4, "wounds": 9}, 9, Terms(defender_rerolls=commands), "damage")
+    shot = Shooting("2 2+ 2/3", abilities, {"save": 4, "wounds": 9}, 9, PoolTerms(defender_rerolls=commands), "damage")
     check_shot(posed_shot(shot))
     target = f"save 4+, wounds 9, re-rolls {dice[0]}, re-rolls {dice[1]}"
     assert asked(shot).expected == shoot(weapon=shot.weapon, target=target, defender_rerolls=commands).expected
@@ -140,7 +144,7 @@ def test_several_effects_that_re_roll_defence_dice_are_used_one_after_the_other(
 def test_who_ignores_wounds_may_live_to_be_stunned() -> None:
     """Devastating would fell it, but for the wounds that it ignores."""
     ignore = (ability("ignore-wounds", on=4),)
-    check_shot(posed_shot(Shooting("2 3+ 1/1; Piercing 2, Stun, Devastating 2", ignore, {"save": 4, "wounds": 4}, 2, Terms(), "capped")))
+    check_shot(posed_shot(Shooting("2 3+ 1/1; Piercing 2, Stun, Devastating 2", ignore, {"save": 4, "wounds": 4}, 2, PoolTerms(), "capped")))
 
 
 # --- fights
@@ -156,7 +160,7 @@ def test_devastating_with_a_distance_strikes_its_user_in_a_fight(rules: str, ign
     """Whoever stands beside the target is within 1" of it."""
     abilities = (ability("ignore-wounds", on=5),) if ignoring else (ability("soften", by=1, least=2),)
     weapons = f"2 3+ 1/2; {rules}", '1 4+ 1/2; 1" Devastating 1'
-    fight = Fighting(weapons, (abilities, ()), ((4, 5), (5, 5)), (Terms(), Terms()), (False, False), 0, "difference")
+    fight = Fighting(weapons, (abilities, ()), ((4, 5), (5, 5)), (PoolTerms(), PoolTerms()), (False, False), 0, "difference")
     check_fight(posed_fight(fight))
 
 
@@ -165,7 +169,7 @@ def test_devastating_with_a_distance_strikes_its_user_in_a_fight(rules: str, ign
 @pytest.mark.parametrize("wounds", [((6, 8), (5, 6)), ((3, 8), (6, 6))])
 def test_hot_blades_compare_with_the_hit_of_the_injured(limits: str, wounds: tuple[tuple[int, int], tuple[int, int]]) -> None:
     """By the sheet the fight itself may make the Hot roll worse, up to 7+; by the book what holds when it begins does, up to 6+."""
-    terms = Terms(limits=limits)
+    terms = PoolTerms(limits=limits)
     check_fight(posed_fight(Fighting(("1 6+ 1/2; Hot", "2 3+ 2/3; Hot"), ((), ()), wounds, (terms, terms), (False, False), 0, "difference")))
 
 
@@ -180,7 +184,7 @@ def torn(seed: int) -> Fighting:
     protection = (ability("ignore-wounds", on=rng.randint(3, 5)),) if ignoring else (ability("soften", by=1, least=2),) * rng.randint(0, 1)
     wounds = [(left := rng.randint(2, 3 if ignoring else 9), left + rng.randint(0, 3)) for _ in range(2)]
     return Fighting(
-        (weapons[0], weapons[1]), (protection, protection * rng.randint(0, 1)), (wounds[0], wounds[1]), (Terms(), Terms()), (False, False),
+        (weapons[0], weapons[1]), (protection, protection * rng.randint(0, 1)), (wounds[0], wounds[1]), (PoolTerms(), PoolTerms()), (False, False),
         rng.randint(0, 1), rng.choice(["difference", "survive", "remove"]),
     )  # fmt: skip
 

@@ -19,10 +19,10 @@ from counteract import odds
 from counteract.core.decision import PASS, Allocate, Answer, Decision, Pick
 from counteract.core.state import Task
 from counteract.mechanics.cards import Ability
-from counteract.odds import reading, shooting
-from counteract.odds.answers import Course, SeriesPlayer
-from counteract.odds.series import Series, Stage, State
-from counteract.odds.terms import Terms
+from counteract.mechanics.operatives.best_play import Course, SeriesPlayer
+from counteract.odds.pools import cards, shooting
+from counteract.odds.pools.series import Series, Stage, State
+from counteract.odds.pools.terms import PoolTerms
 from counteract.rulesets.kt21 import measure as kt21_measure
 from counteract.rulesets.kt24 import measure as kt24_measure
 from tests.odds import test_engine_kt21, test_engine_kt24
@@ -42,7 +42,7 @@ class Given(NamedTuple):
     foes: tuple[tuple[int, int, int], ...]  # save, wounds left, wounds at the start
     abilities: tuple[Ability, ...]  # of all of them
     own: tuple[int, int]  # the shooter's wounds, left and at the start
-    terms: Terms
+    terms: PoolTerms
     objective: Any
     shots: int = 1
 
@@ -66,7 +66,7 @@ def some_given(edition: str, seed: int, *, targets: int) -> Given:
     listed = [rule for rule in (*sorted(rules), again, pierces, spread) if rule]
     foes = tuple((rng.randint(2, 6), rng.randint(2, full), full) for full in (rng.randint(2, 9) for _ in range(targets)))
     full = rng.randint(4, 13)
-    terms = Terms(cover=rng.random() < 0.5, rerolls=commands[0], defender_rerolls=commands[1])
+    terms = PoolTerms(cover=rng.random() < 0.5, rerolls=commands[0], defender_rerolls=commands[1])
     at_once = any(rule.startswith(("Devastating", '2"', "MW", "Splash")) for rule in rules)
     surplus = [] if at_once and commands[1] else ["damage"]  # which counts, so that a re-roll may be used for who has fallen at once
     return Given(
@@ -113,7 +113,7 @@ def posed(given: Given) -> Posed:
     state = scene.state(Task("perform", (SHOOTER, "shoot")), **engine.doing("shoot"), cp=(given.terms.rerolls, given.terms.defender_rerolls))
     arena = engine.RULESET.arena_at(engine.RULESET.arrange(scene.setup())[0], state)
     covers = [is_covered(given, arena, state, j) for j in range(1, len(given.foes) + 1)]
-    targets = [reading.target_card(scene.cards[j][1], foe[1], cover=covers[j - 1]).target for j, foe in enumerate(given.foes, start=TARGET)]
+    targets = [cards.target_card(scene.cards[j][1], foe[1], cover=covers[j - 1]).target for j, foe in enumerate(given.foes, start=TARGET)]
     several = len(targets) > 1
     found = odds.shoot(
         ruleset=edition, weapon=engine.gun(given.weapon), target=targets if several else targets[0], cover=covers if several else covers[0],

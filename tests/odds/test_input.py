@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from counteract import odds
-from counteract.odds import Target, hands
+from counteract.odds import Target
+from counteract.odds.pools import reroll_graph as hands
 from counteract.rulesets.kt24.weapons import Weapon
 
 GUN = "4 3+ 3/4"

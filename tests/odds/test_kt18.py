@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from counteract.attacks.hitwoundsave import wound_number
 from counteract.core.decision import PASS, Decision, Pick, Roll
 from counteract.core.procedure import Referee
 from counteract.core.state import Task
-from counteract.mechanics.hitwoundsave import wound_number
-from counteract.odds import kt18
 from counteract.rulesets.kt18 import attack_odds
+from counteract.rulesets.kt18 import odds as kt18
 from counteract.rulesets.kt18.ruleset import RULESET
 from tests.odds.trees import Answer, Chance, Choice, Program, Solved, dice, ended, solve, totals
 from tests.rules.kt18.scene import Scene

@@ -10,7 +10,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from counteract.odds import kt40, kt40_cards, kt40_morale
+from counteract.rulesets.kt40 import morale as kt40_morale
+from counteract.rulesets.kt40 import odds as kt40
+from counteract.rulesets.kt40.weapons import NAMES
 from tests.odds.trees import Answer, Chance, Choice, Program, Solved, ended, solve, totals
 
 CLOSE = 1e-12
@@ -429,7 +431,7 @@ def test_morale_after_shooting() -> None:
 def test_chances_make_one(seed: int) -> None:
     """Whatever is asked."""
     rng = random.Random(seed)
-    rules = ", ".join(rng.sample([*kt40_cards.NAMES], 3)).replace("melta", "indirect").replace("unwieldy", "indirect")
+    rules = ", ".join(rng.sample([*NAMES], 3)).replace("melta", "indirect").replace("unwieldy", "indirect")
     kind, number, damage = rng.choice(("Heavy", "Rapid Fire")), rng.choice(("1", "2", "D6")), rng.choice(("1", "D3"))
     weapon = f'{kind} {number} 24" S{rng.randint(1, 9)} AP-{rng.randrange(4)} D {damage} BS3+; {rules}'
     target = f"models {rng.randint(1, 10)} T{rng.randint(2, 8)} save {rng.randint(2, 6)}+ wounds {rng.randint(1, 4)} Ld {rng.randint(4, 9)}"

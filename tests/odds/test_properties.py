@@ -13,12 +13,14 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from counteract import odds
-from counteract.odds import fighting, kt21, kt24, pools, shooting
-from counteract.odds.asking import terms_of
-from counteract.odds.duels import DuelPolicy, Rerolling
-from counteract.odds.fights import best
-from counteract.odds.hands import CHANCE, FINAL, Hand
-from counteract.odds.policies import ShotPolicy, Solved
+from counteract.odds.edition import find
+from counteract.odds.pools import fighting, shooting
+from counteract.odds.pools import shot as pools
+from counteract.odds.pools.fight import best
+from counteract.odds.pools.fight_policy import DuelPolicy, Rerolling
+from counteract.odds.pools.questions import terms_of
+from counteract.odds.pools.reroll_graph import CHANCE, FINAL, Hand
+from counteract.odds.pools.shot_policy import ShotPolicy, Solved
 from tests.odds.brute import Arms
 from tests.odds.test_fight_brute import some_melee
 from tests.odds.test_shoot_brute import Foe, leavings, some_arms, some_foe
@@ -226,8 +228,8 @@ def damages(policy: ShotPolicy) -> dict[tuple[int, int], float]:
 def test_following_the_policy_of_a_shot(rng: random.Random, edition: str, objective: Any, rerolls: int, defender_rerolls: int, reroll: str) -> None:
     arms, foe = some_arms(rng, edition, 4), some_foe(rng, edition)
     obscured = edition == "kt24" and rng.random() < 0.1
-    terms = terms_of(edition, foe.cover, obscured, False, rerolls, defender_rerolls, reroll, "best", None, None, False)
-    case = shooting.case_of(edition, arms.text(), foe.target(), terms)
+    terms = terms_of(find(edition), foe.cover, obscured, False, rerolls, defender_rerolls, reroll, "best", None, None, False)
+    case = shooting.case_of(find(edition), arms.text(), foe.target(), terms)
     given = pools.problem(case.edition, case.weapon, case.target, case.terms)
     worth, second = pools.worths(objective, case.target.wounds, case.target.ignore, given.first, given.most)
     outcome = pools.play(given, worth, second)
@@ -302,10 +304,9 @@ class Follower:
 def test_following_the_policy_of_a_fight(rng: random.Random, edition: str, objective: Any) -> None:
     arms = some_melee(rng, edition, 3, 0.3), some_melee(rng, edition, 2, 0.3)
     assume(sum(bool(one.has(name)) for one in arms for name in ("balanced", "ceaseless", "relentless")) <= 3)
-    ready = [fighting._fighter(edition, one.text(), rng.randint(1, 9), rng.choice((None, None, 5)), "attacker") for one in arms]
-    terms = terms_of(edition, False, False, False, rng.randint(0, 1), 0, "best", "best", None, None, False)
-    module = {"kt24": kt24, "kt21": kt21}[edition]
-    bout = fighting.Bout(module, ready[0], ready[1], (terms, terms._replace(rerolls=0)), (False, False), rng.randint(0, 1))
+    ready = [fighting._fighter(find(edition), one.text(), rng.randint(1, 9), rng.choice((None, None, 5)), "attacker") for one in arms]
+    terms = terms_of(find(edition), False, False, False, rng.randint(0, 1), 0, "best", "best", None, None, False)
+    bout = fighting.Bout(find(edition).rules, ready[0], ready[1], (terms, terms._replace(rerolls=0)), (False, False), rng.randint(0, 1))
     rounds = fighting.rounds_of(bout, objective)
     wounds = ready[0].wounds, ready[1].wounds
     worth, second = rounds.ends(0, *wounds)

@@ -10,10 +10,12 @@ import numpy as np
 import pytest
 
 from counteract import odds
+from counteract.attacks.rerolls import Source
 from counteract.files.teams import load_team
-from counteract.mechanics.operatives.rerolls import Source
-from counteract.odds import hands, lanes, matchups
-from counteract.odds.hands import CHANCE, CHOICE, FINAL, Hand, hand
+from counteract.odds import matchups
+from counteract.odds.pools import batch as lanes
+from counteract.odds.pools import reroll_graph as hands
+from counteract.odds.pools.reroll_graph import CHANCE, CHOICE, FINAL, Hand, hand
 from counteract.printing import progress
 
 FACES_3UP = (0, 0, 1, 1, 1, 2)

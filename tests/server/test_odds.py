@@ -11,7 +11,7 @@ from counteract import odds as exact
 from counteract.core.language import speaking
 from counteract.core.registry import shipped as names
 from counteract.files.teams import find_teams, load_team
-from counteract.odds.forms import FIGHT, SHOOT, TABLE
+from counteract.odds.edition import question_form, rulesets
 from counteract.odds.matchups import distinct
 from counteract.server.calls import Fight, OddsTable, Shoot
 from counteract.server.jobs import Failed
@@ -113,9 +113,9 @@ def test_every_term_of_the_sheet_can_be_said(ruleset: str) -> None:
 
 
 def test_every_term_can_be_sent() -> None:
-    assert {term.name for term in SHOOT} <= {field.name for field in msgspec.structs.fields(Shoot)}
-    assert {term.name for term in FIGHT} <= {field.name for field in msgspec.structs.fields(Fight)}
-    assert {term.name for term in TABLE} <= {field.name for field in msgspec.structs.fields(OddsTable)}
+    for form in map(question_form, rulesets()):
+        for terms, call in ((form.shoot, Shoot), (form.fight, Fight), (form.table, OddsTable)):
+            assert {term.name for term in terms} <= {field.name for field in msgspec.structs.fields(call)}
 
 
 def test_there_is_no_sheet_of_what_there_is_not() -> None:

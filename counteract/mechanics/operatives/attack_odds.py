@@ -14,13 +14,14 @@ from counteract.mechanics.operatives.arena import Arena
 from counteract.mechanics.operatives.effects import IgnoreWounds, defence_rerolls, in_force, softeners
 from counteract.mechanics.operatives.sight import gap, near_and_seen
 from counteract.mechanics.operatives.state import Skirmish
-from counteract.odds import fighting, shooting
-from counteract.odds.fighting import Bout, Ready
-from counteract.odds.pools import injuring
-from counteract.odds.shooting import Case
-from counteract.odds.terms import Target, Terms
+from counteract.odds.pools import fighting, shooting
+from counteract.odds.pools.fighting import Bout, Ready
+from counteract.odds.pools.rules import PoolRules
+from counteract.odds.pools.shooting import Case
+from counteract.odds.pools.shot import injuring
+from counteract.odds.pools.terms import PoolTerms, Target
 
-OPEN = Terms()
+OPEN = PoolTerms()
 
 
 class Chance(NamedTuple):
@@ -42,19 +43,19 @@ class Exchange(NamedTuple):
     taken: Chance
 
 
-def shot(edition: Any, arena: Arena, s: Skirmish, weapon: Any, j: int, terms: Terms = OPEN) -> Chance:
+def shot(edition: PoolRules, arena: Arena, s: Skirmish, weapon: Any, j: int, terms: PoolTerms = OPEN) -> Chance:
     """The odds of shooting at operative j with a weapon as it is now (see `in_hand`)."""
     return _shot(edition, weapon, body(arena, s, j, terms.cover), terms)
 
 
 @lru_cache(maxsize=16384)
-def _shot(edition: Any, weapon: Any, target: Target, terms: Terms) -> Chance:
+def _shot(edition: PoolRules, weapon: Any, target: Target, terms: PoolTerms) -> Chance:
     found = shooting.solve(Case("", edition, edition.against(weapon, target), target, terms, ()), "capped")
     return Chance(found.value, found.incapacitate, found.injure, capped(found.distribution.items(), target.wounds))
 
 
 @lru_cache(maxsize=16384)
-def exchange(edition: Any, mine: Ready, theirs: Ready) -> Exchange:
+def exchange(edition: PoolRules, mine: Ready, theirs: Ready) -> Exchange:
     """The odds of a fight between two operatives (see `ready`)."""
     assert mine.body is not None and theirs.body is not None
     found = fighting.solve("", Bout(edition, mine, theirs, (OPEN, OPEN), (False, False), 0), "difference", 1)
@@ -120,7 +121,7 @@ def ready(arena: Arena, s: Skirmish, i: int, weapon: Any, j: int) -> Ready:
     return Ready(used, target.wounds, target.full if heeds else 0, target, ())
 
 
-def bout(edition: Any, arena: Arena, s: Skirmish, i: int, weapon: Any, j: int) -> Exchange:
+def bout(edition: PoolRules, arena: Arena, s: Skirmish, i: int, weapon: Any, j: int) -> Exchange:
     """The odds of a fight with a weapon, if the other side takes the weapon that is best for it."""
     mine = ready(arena, s, i, weapon, j)
     others = [other for other in arena.cards[j].weapons if other.kind == "melee"] or [None]
@@ -151,14 +152,14 @@ def best_foe(fights: Mapping[int, Exchange]) -> int:
     return max(fights, key=lambda j: (gain(fights[j]), -j))
 
 
-def expected(edition: Any, arena: Arena, s: Skirmish, i: int, weapon: Any, j: int, shot: Callable[..., Chance]) -> float:
+def expected(edition: PoolRules, arena: Arena, s: Skirmish, i: int, weapon: Any, j: int, shot: Callable[..., Chance]) -> float:
     """What an attack is worth with best play by both; ``shot`` tells the odds of one as it would be."""
     if weapon.kind == "melee":
         return gain(bout(edition, arena, s, i, weapon, j))
     return worth(shot(arena, s, i, weapon, j)) + besides(edition, arena, s, i, weapon, j, weapon.rules.widest)
 
 
-def besides(edition: Any, arena: Arena, s: Skirmish, i: int, weapon: Any, j: int, inches: float) -> float:
+def besides(edition: PoolRules, arena: Arena, s: Skirmish, i: int, weapon: Any, j: int, inches: float) -> float:
     """What a blast is worth besides what it does to its target: enemies near by count for it, friends against it."""
     if not inches:
         return 0.0

@@ -8,8 +8,8 @@ from typing import Any
 
 from counteract.core.language import Phrase
 from counteract.files.card_text import WrittenWeapon, kinds_of, slug, split_rules, take_apart
-from counteract.odds.chain_cards import NUMBER, Part, read_card
-from counteract.odds.reading import weapon_fields
+from counteract.odds.chains.cards import NUMBER, Part, read_card
+from counteract.odds.pools.cards import weapon_fields
 
 __all__ = ["BODY", "INCHES", "NUMBER", "Part", "inches", "read_text", "stat", "whole"]
 

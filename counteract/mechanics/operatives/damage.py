@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from counteract.attacks.damage_reduction import lessened
 from counteract.core.decision import Decision, Pick
 from counteract.core.procedure import Procedure, Steps
 from counteract.mechanics.changes import Ref, change, put, update
-from counteract.mechanics.operatives.damage_reduction import lessened
 from counteract.mechanics.operatives.effects import Effect, in_force, softeners
 from counteract.mechanics.operatives.state import Skirmish
 from counteract.mechanics.operatives.stats import injured

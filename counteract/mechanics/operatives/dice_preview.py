@@ -7,22 +7,22 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
+from counteract.attacks.dicepool import sort_roll, unblocked
+from counteract.attacks.rerolls import ANY, COMMAND_REROLL, Source, kind_of_use
 from counteract.core.decision import Allocate, Answer, Decision, Dice, Pick
 from counteract.core.game import BaseGame
 from counteract.core.language import phrases, say
 from counteract.core.preview import Die, Forecast, Mark, Pool, Rolled, Use
-from counteract.mechanics.dicepool import sort_roll, unblocked
-from counteract.mechanics.names import kind_of_use
 from counteract.mechanics.operatives import attack_odds
+from counteract.mechanics.operatives.best_play import Course, FightPlayer, ShotPlayer, course, thrown
 from counteract.mechanics.operatives.fight import UNARMED, Fighter
-from counteract.mechanics.operatives.ploys import COMMAND_REROLL
-from counteract.mechanics.operatives.rerolls import ANY, RerollDecision, Source
+from counteract.mechanics.operatives.rerolls import RerollDecision
 from counteract.mechanics.preview import Basics, asked
-from counteract.odds import shooting
-from counteract.odds.answers import Course, FightPlayer, ShotPlayer, course, thrown
-from counteract.odds.fighting import Bout
-from counteract.odds.shooting import Case
-from counteract.odds.terms import Terms
+from counteract.odds.pools import shooting
+from counteract.odds.pools.fighting import Bout
+from counteract.odds.pools.rules import PoolRules
+from counteract.odds.pools.shooting import Case
+from counteract.odds.pools.terms import PoolTerms
 
 MOST_LISTED = 10  # dice of which every set is listed that may be chosen
 PRICE = 1.0  # wounds that a Command Re-roll should bring to be worth its CP
@@ -43,11 +43,11 @@ Faces = Sequence[int | None]
 class Duelling(Basics):
     """Shots and fights that are under way, for every edition with operatives."""
 
-    odds: Any  # the edition's part of the odds
+    odds: PoolRules  # what its weapon rules make of dice
 
     # --- what the edition says
 
-    def case(self, arena: Any, s: Any, shot: Any, terms: Terms) -> tuple[Any, Terms]:
+    def case(self, arena: Any, s: Any, shot: Any, terms: PoolTerms) -> tuple[Any, PoolTerms]:
         """The weapon of a shot under way as it is used, and all its terms."""
         raise NotImplementedError
 
@@ -82,7 +82,7 @@ class Duelling(Basics):
         mine, theirs = arena.sides[shot.shooter], arena.sides[shot.target]
         if mine == theirs:  # one player has all the dice; nobody plays against anybody
             return None
-        terms = Terms(cover=shot.cover, rerolls=again[mine], defender_rerolls=again[theirs], **self.options_of(arena))
+        terms = PoolTerms(cover=shot.cover, rerolls=again[mine], defender_rerolls=again[theirs], **self.options_of(arena))
         weapon, terms = self.case(arena, s, shot, terms)
         target = attack_odds.body(arena, s, shot.target, shot.cover)
         return _shot_player(Case("", self.odds, self.odds.against(weapon, target), target, terms, ()))
@@ -92,7 +92,7 @@ class Duelling(Basics):
         for fighter, foe in ((attacker, defender), (defender, attacker)):
             sides.append(arena.sides[fighter.operative])
             ready.append(attack_odds.ready(arena, s, fighter.operative, _held(arena, fighter), foe.operative))
-        terms = tuple(Terms(rerolls=again[side], **self.options_of(arena)) for side in sides)
+        terms = tuple(PoolTerms(rerolls=again[side], **self.options_of(arena)) for side in sides)
         bout = Bout(self.odds, ready[0], ready[1], (terms[0], terms[1]), (False, False), int(s.initiative == sides[1]))
         return _fight_player(bout, sides[0])
 
@@ -187,7 +187,7 @@ class Duelling(Basics):
             return (None,) * len(faces)
         shot, so_far = task.args[0], course(game)
         if so_far.told("retained") is None:
-            weapon, _ = self.case(arena, start, shot, Terms(cover=shot.cover))
+            weapon, _ = self.case(arena, start, shot, PoolTerms(cover=shot.cover))
             return tuple(self.attack_mark(arena, weapon.rules, weapon.hit, face) for face in faces)
         card = arena.cards[shot.target]
         special = [reply for request, reply in so_far.steps if isinstance(request, Decision) and request.what == "which-save"]

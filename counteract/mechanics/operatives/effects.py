@@ -16,11 +16,11 @@ from counteract.mechanics.cards import Ability
 from counteract.mechanics.sides import enemies_of, own
 
 if TYPE_CHECKING:
+    from counteract.attacks.damage_reduction import Softener
     from counteract.core.procedure import Procedure, Steps
     from counteract.mechanics.changes import Ref
     from counteract.mechanics.operatives.arena import Arena
     from counteract.mechanics.operatives.cards import Ploy
-    from counteract.mechanics.operatives.damage_reduction import Softener
     from counteract.mechanics.operatives.edition import Edition
     from counteract.mechanics.operatives.state import Skirmish
 
@@ -130,7 +130,6 @@ class Effect:
     def mends(self, arena: Arena, s: Skirmish, i: int) -> int:
         """How many wounds it gives back with the action Mend; 0 if it does not know how."""
         return 0
-
 
     def psychic_strike(self, arena: Arena, s: Skirmish, i: int) -> tuple[float, int]:
         """How far its psychic action strikes, and how many mortal wounds that inflicts; none if it does not know how."""

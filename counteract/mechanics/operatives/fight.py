@@ -8,10 +8,10 @@ from typing import Any
 
 import msgspec
 
+from counteract.attacks.dicepool import counted, fight_options
 from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal, Why
 from counteract.core.procedure import Procedure, Steps
 from counteract.mechanics.changes import Ref
-from counteract.mechanics.dicepool import counted, fight_options
 from counteract.mechanics.operatives import stats
 from counteract.mechanics.operatives.arena import Arena
 from counteract.mechanics.operatives.damage import damage_of, inflict, may_ignore, suffered

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from counteract.attacks.rerolls import COMMAND_REROLL
 from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal, Why
 from counteract.core.procedure import Alternation, Procedure
 from counteract.mechanics.changes import Ref, update
@@ -15,8 +16,6 @@ from counteract.mechanics.operatives.arena import Arena
 from counteract.mechanics.operatives.cards import Ploy
 from counteract.mechanics.operatives.state import Lasting, Skirmish
 from counteract.mechanics.sides import own
-
-COMMAND_REROLL = "command-reroll"
 
 #: Whether a move has somewhere to end in a battle that stands so.
 HasEnd = Callable[[Any], bool]

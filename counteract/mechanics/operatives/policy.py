@@ -6,9 +6,9 @@ from collections.abc import Callable
 from math import hypot
 from typing import Any
 
+from counteract.attacks.rerolls import COMMAND_REROLL
 from counteract.core.decision import PASS, Answer, Decision, Dice, Path, Pick, Place
 from counteract.mechanics.operatives.arena import Arena
-from counteract.mechanics.operatives.ploys import COMMAND_REROLL
 from counteract.mechanics.operatives.rerolls import RerollDecision
 from counteract.mechanics.operatives.sight import enemies_in_control
 from counteract.mechanics.operatives.state import Skirmish

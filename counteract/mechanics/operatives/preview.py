@@ -26,7 +26,7 @@ from counteract.mechanics.operatives.sight import CONTROL, gap, seen_at
 from counteract.mechanics.operatives.state import CONCEAL
 from counteract.mechanics.preview import areas, asked, centre, head, how_far, in_sight, odds_of, on_board, plain, spread, standing
 from counteract.mechanics.sides import enemies_of
-from counteract.odds.terms import Terms
+from counteract.odds.pools.terms import PoolTerms
 from counteract.table.kernels.sight import target_point
 from counteract.table.reach import Reach
 from counteract.table.sight import find_first_blocker
@@ -180,7 +180,7 @@ class Preview(Duelling):
 
     def _settled(self, arena: Any, s: Any, shot: Any) -> Chance:
         """The odds of a shot of which all is settled."""
-        weapon, terms = self.case(arena, s, shot, Terms(cover=shot.cover, **self.options_of(arena)))
+        weapon, terms = self.case(arena, s, shot, PoolTerms(cover=shot.cover, **self.options_of(arena)))
         return attack_odds.shot(self.odds, arena, s, weapon, shot.target, terms)
 
     def _shown(self, arena: Any, s: Any, i: int, w: int, j: int, sight: Sight, chance: Chance) -> Forecast:

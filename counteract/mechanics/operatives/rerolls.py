@@ -2,59 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from counteract.attacks import rerolls
+from counteract.attacks.dicepool import replaced, sort_roll, subsets
+from counteract.attacks.rerolls import COMMAND_REROLL, FOR_A_POINT, Source, distinct, kind_of_use
 from counteract.core.decision import PASS, Answer, Decision, Dice, Refusal, Roll, is_plain
 from counteract.core.language import Phrase, Several
 from counteract.core.procedure import Procedure, Steps
-from counteract.mechanics import names
 from counteract.mechanics.changes import Ref
-from counteract.mechanics.dicepool import replaced, sort_roll, subsets
 from counteract.mechanics.operatives.arena import Arena
-from counteract.mechanics.operatives.ploys import COMMAND_REROLL, spend
+from counteract.mechanics.operatives.ploys import spend
 from counteract.mechanics.operatives.shoot import Incoming
-
-ANY = 99  # dice
-DEFENCE_REROLL = "defence-reroll"
-
-
-class Source(NamedTuple):
-    """A way to re-roll: how many dice at most, whether they must all show one result, or which one they must show."""
-
-    name: str
-    most: int = ANY
-    alike: bool = False
-    showing: int = 0
-
-
-def sources_of(rules: Any, ceaseless: Source) -> tuple[Source, ...]:
-    """The re-rolls that Balanced, Ceaseless and Relentless give; what Ceaseless re-rolls is for the edition to say."""
-    ways = (rules.balanced, Source("balanced", 1)), (rules.ceaseless, ceaseless), (rules.relentless, Source("relentless"))
-    return tuple(source for has, source in ways if has)
-
-
-def defence_sources(dice: Iterable[int]) -> tuple[Source, ...]:
-    """The re-rolls that effects give, each of so many defence dice together; from the second on they are numbered.
-
-    >>> [source.name for source in defence_sources([1, 2])]
-    ['defence-reroll', 'defence-reroll-2']
-    """
-    return tuple(Source(f"{DEFENCE_REROLL}-{k}" if k > 1 else DEFENCE_REROLL, most) for k, most in enumerate(dice, 1))
-
-
-def distinct(sources: tuple[Source, ...]) -> tuple[Source, ...]:
-    """Of sources of one kind that are as good as each other, the first."""
-    if len(sources) < 2:
-        return sources
-    found: dict[tuple[object, ...], Source] = {}
-    for source in sources:
-        found.setdefault((names.kind_of_use(source.name), *source[1:]), source)
-    return tuple(found.values())
-
-
-_FOR_A_POINT = Source(COMMAND_REROLL, 1)
 
 ATTACK = "Attack dice {dice}, hits on {needed}+. Re-roll any?"
 ATTACK_ON = "Attack dice {dice} against {target}, hits on {needed}+. Re-roll any?"
@@ -123,7 +84,7 @@ class RerollDecision(Decision):
             return None
         if type(answer) is not Dice or not is_plain(answer):
             return self.explain(answer)
-        rules, name, kind = self.arena.rules, names.use(answer.use), names.kind_of_use(answer.use)
+        rules, name, kind = self.arena.rules, rerolls.use(answer.use), kind_of_use(answer.use)
         source = next((s for s in self.sources if s.name == answer.use), None)
         if source is None:
             if answer.use == COMMAND_REROLL:
@@ -172,7 +133,7 @@ class Hand:
             return ()
         sources = tuple(s for s in distinct(self.sources) if not s.showing or any(self.results[c] == s.showing for c in self.free))
         if ref.state.phase == "firefight" and ref.state.cp[self.player] > 0:
-            return (*sources, _FOR_A_POINT)
+            return (*sources, FOR_A_POINT)
         return sources
 
     def use(self, ref: Ref, choice: Dice) -> Procedure:
@@ -186,7 +147,7 @@ class Hand:
         before = tuple(self.results[place] for place in choice.chosen)
         self.results = replaced(self.results, choice.chosen, new)
         self.free = tuple(c for c in self.free if c not in choice.chosen)
-        ref.emit("rerolled", rules[names.kind_of_use(choice.use)], player=self.player, use=choice.use, dice=self.results, before=before)
+        ref.emit("rerolled", rules[kind_of_use(choice.use)], player=self.player, use=choice.use, dice=self.results, before=before)
 
 
 def roll_hand(ref: Ref, player: int, count: int, sources: tuple[Source, ...], rule: str, question: Question) -> Steps[Hand]:

@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from counteract.attacks.dicepool import BLOCKS, counted, unblocked
 from counteract.core.decision import Allocate, Answer, Decision, Pick, Refusal, Why
 from counteract.core.language import Phrase, Several
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
 from counteract.mechanics.changes import Ref, change, update
-from counteract.mechanics.dicepool import BLOCKS, counted, unblocked
 from counteract.mechanics.operatives.damage import damage_of, inflict, may_ignore, suffered
 from counteract.mechanics.operatives.refusals import refuse_number
 from counteract.mechanics.sides import enemies_of

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, cast, get_type_hints
 
+from counteract.attacks.weapon_rules import BadRule
 from counteract.core.language import say
 from counteract.files import checks
 from counteract.files.reader import Entry
@@ -14,7 +15,6 @@ from counteract.mechanics.cards import Ability
 from counteract.mechanics.operatives.cards import Ploy
 from counteract.mechanics.operatives.edition import Edition
 from counteract.mechanics.operatives.effects import BadEffect
-from counteract.mechanics.operatives.weapon_rules import BadRule
 
 MOST_OPERATIVES = 20
 

@@ -6,19 +6,19 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from counteract.attacks import rerolls
+from counteract.attacks.dicepool import CRITICALS, NORMALS, counted, unblocked
+from counteract.attacks.rerolls import COMMAND_REROLL
 from counteract.core import language
 from counteract.core.decision import Allocate, Answer, Decision, Dice
 from counteract.core.game import Pace
 from counteract.core.language import Phrase, joined, phrases, say, say_count
 from counteract.core.state import Event
-from counteract.mechanics import names
-from counteract.mechanics.dicepool import CRITICALS, NORMALS, counted, unblocked
 from counteract.mechanics.moves.limits import in_tenths
 from counteract.mechanics.names import EDGES, ORDERS, TITLES
 from counteract.mechanics.operatives import attack_odds, stats
 from counteract.mechanics.operatives.arena import Arena
 from counteract.mechanics.operatives.attack_odds import Chance, Exchange
-from counteract.mechanics.operatives.ploys import COMMAND_REROLL
 from counteract.mechanics.operatives.rerolls import RerollDecision
 from counteract.mechanics.operatives.state import CONCEAL, ENGAGE, Skirmish
 from counteract.mechanics.operatives.stats import injured
@@ -152,7 +152,7 @@ def spent(use: str, thing: str) -> Phrase:
 
 def ploy_name(arena: Arena, player: int, ploy: str) -> Phrase:
     if ploy == COMMAND_REROLL:
-        return names.use(ploy)
+        return rerolls.use(ploy)
     return Phrase(next((p.name for p in arena.ploys[player] if p.id == ploy), ploy))
 
 
@@ -199,7 +199,7 @@ def tell(
     if event.kind in ("struck", "blocked", "parried"):
         more["use"] = spent(values["use"], thing)
     elif "use" in values:
-        more["use"] = (uses or {}).get(values["use"]) or names.use(values["use"])
+        more["use"] = (uses or {}).get(values["use"]) or rerolls.use(values["use"])
     match event.kind:
         case "moved" if length := gone(arena, event, figures(arena, values["action"])):
             template, more["way"] = MOVED[values["action"]], way_gone(length, event)
@@ -224,7 +224,7 @@ def dice_line(arena: Arena, s: Skirmish, decision: Decision, answer: Answer) -> 
     """Dice to be rolled again, or saves to be spent, with what that would mean; None for any other answer."""
     match answer:
         case Dice(use, chosen) if isinstance(decision, RerollDecision):
-            name = Phrase("{use} (1CP)", use=names.use(use)) if use == COMMAND_REROLL else names.use(use)
+            name = Phrase("{use} (1CP)", use=rerolls.use(use)) if use == COMMAND_REROLL else rerolls.use(use)
             return say("{use}: {dice}", use=name, dice=" ".join(str(decision.results[c]) for c in chosen))
         case Allocate() if decision.what == "block":
             return _blocks(s, decision, answer)
@@ -323,7 +323,7 @@ def order_of_effects(arena: Arena, name: str) -> str:
     """One of several things that happen at once: an ability of somebody, or a rule of a weapon."""
     number, _, what = name.partition("/")
     ability = next((Phrase(ability.name) for ability in arena.cards[int(number)].abilities if ability.id == what), None)
-    return say("{name}: {text}", name=arena.names[int(number)], text=ability or names.use(what))
+    return say("{name}: {text}", name=arena.names[int(number)], text=ability or rerolls.use(what))
 
 
 def about(chance: Chance) -> str:
@@ -383,9 +383,7 @@ def opponent_line(edition: Any, arena: Arena, s: Skirmish, i: int, j: int) -> st
     return say("{name}: {text}", name=operative_line(arena, s, j), text=exchanged(max(fights, key=attack_odds.gain)))
 
 
-def hoped(
-    edition: Any, arena: Arena, s: Skirmish, i: int, weapon: Any, line: str, foes: Sequence[int], shot: Callable[[int], Chance]
-) -> str:
+def hoped(edition: Any, arena: Arena, s: Skirmish, i: int, weapon: Any, line: str, foes: Sequence[int], shot: Callable[[int], Chance]) -> str:
     """The line of a weapon, with what it may do to the target that suits it best; ``shot`` tells the odds of shooting at somebody."""
     if weapon.kind == "ranged":
         found = {j: shot(j) for j in foes}

@@ -7,11 +7,11 @@ from typing import Any, Literal
 
 import msgspec
 
+from counteract.attacks.hitwoundsave import NEVER, hits, roll_amount, save_number, saves, wound_number, wounds
 from counteract.core.decision import Decision, Pick, Roll
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
 from counteract.mechanics.field import within
-from counteract.mechanics.hitwoundsave import NEVER, hits, roll_amount, save_number, saves, wound_number, wounds
 from counteract.rulesets.kt18 import stats
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.damage import falling_test, hurt, mortal_wounds
@@ -152,9 +152,7 @@ def _save(ref: Ref, j: int, weapon: Weapon) -> Steps[bool]:
     return saved(die)
 
 
-def _test(
-    ref: Ref, player: int, i: int, rule: str, roll: str, ones: bool, best: Reading, succeeds: Reading, facts: dict[str, Any]
-) -> Steps[int]:
+def _test(ref: Ref, player: int, i: int, rule: str, roll: str, ones: bool, best: Reading, succeeds: Reading, facts: dict[str, Any]) -> Steps[int]:
     """One die; natural 1s may be rolled again, and what could be better may be with a Tactical Re-roll. (INT-71)"""
     (die,) = yield Roll(player, 1, rule)
     if die == 1 and ones:

@@ -8,21 +8,20 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from counteract.attacks.hitwoundsave import Amount
 from counteract.core.preview import Bars
 from counteract.mechanics.field import within
-from counteract.mechanics.hitwoundsave import Amount
-from counteract.odds import kt18 as odds
-from counteract.odds.kt18_cards import Target
-from counteract.odds.volleys import Faces, faces, from_face
-from counteract.rulesets.kt18 import stats
+from counteract.odds.chains.attack import Faces, faces, from_face
+from counteract.rulesets.kt18 import odds, stats
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.attack import OVERWATCH, Kind, circumstances
 from counteract.rulesets.kt18.measure import gap, look
 from counteract.rulesets.kt18.modifiers import total
+from counteract.rulesets.kt18.odds_cards import TargetModel
 from counteract.rulesets.kt18.state import Skirmish
 from counteract.rulesets.kt18.weapons import Weapon
 
-TERMS = odds.Shots(objective="incapacitate")
+TERMS = odds.ShootTerms(objective="incapacitate")
 
 
 class Chance(NamedTuple):
@@ -70,7 +69,7 @@ def attack(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int, kind: Kind
 def attacks(arena: Arena, s: Skirmish, i: int, weapons: Iterable[Weapon], j: int, kind: Kind) -> Chance:
     """The same with several weapons, in the order that is likeliest to put it out of action."""
     card, model = arena.cards[j], s.models[j]
-    target = Target(
+    target = TargetModel(
         toughness=card.toughness, save=card.save, wounds=model.wounds, invulnerable=stats.invulnerable(arena, s, j),
         ignore=arena.ignores[j], flesh=model.flesh,
     )  # fmt: skip
@@ -92,12 +91,12 @@ def _used(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int, kind: Kind)
 
 
 @lru_cache(maxsize=16384)
-def _attacks(used: tuple[Used, ...], target: Target, cover: bool, most_flesh: int) -> Chance:
+def _attacks(used: tuple[Used, ...], target: TargetModel, cover: bool, most_flesh: int) -> Chance:
     if not used:
         return Chance()
     guns = [
         odds.gun_of(one.weapon, target, one.hit, strength=one.strength, often=one.often, cover=cover, max_flesh_wounds=most_flesh) for one in used
     ]
-    found = odds.odds_of(odds.Shooting(TERMS, guns))
+    found = odds.odds_of(odds.ShotQuestion(TERMS, guns))
     lost: dict[int, float] = found.details["wounds_lost"]
     return Chance(float(found.details["capped"]), found.incapacitate, found.incapacitate + found.injure, tuple(sorted(lost.items())))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from counteract.attacks.hitwoundsave import Strength
 from counteract.core.language import Phrase, say
 from counteract.files.card_text import WrittenWeapon, slug, take_apart
-from counteract.mechanics.hitwoundsave import Strength
 from counteract.mechanics.operatives.card_text import BODY, INCHES, inches, stat, whole
-from counteract.odds.chain_cards import FLAG, NUMBER, Part, read_card, said, weapon_figures
+from counteract.odds.chains.cards import FLAG, NUMBER, Part, read_card, said, weapon_figures
 
 EXAMPLE = 'Keeper; M 6", WS 3+, BS 3+, S 4, T 4, W 1, A 2, Ld 7, Sv 4+, leader; pistol: Pistol 1 12" S4 AP-1 D1; hook: S+1'
 KEYWORDS = ("psyker", "fly")

@@ -6,10 +6,10 @@ from typing import Literal
 
 import msgspec
 
+from counteract.attacks.hitwoundsave import Amount
 from counteract.core.language import Phrase, joined, phrases, say, spoken
 from counteract.core.rulebook import Rulebook
 from counteract.mechanics.cards import Ability, Legend, Note, Table, Words, explained, note
-from counteract.mechanics.hitwoundsave import Amount
 from counteract.mechanics.operatives.cards import rules_line
 from counteract.rulesets.kt18.weapons import TYPE_RULES, WEAPON_TYPES, Weapon, meaning_of
 

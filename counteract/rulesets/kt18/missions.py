@@ -10,10 +10,13 @@ from counteract.core.procedure import Procedure
 from counteract.core.state import Event, Result, Task
 from counteract.mechanics.changes import update
 from counteract.mechanics.field import within
-from counteract.mechanics.missions import marker_points
+from counteract.mechanics.missions import MissionLimits, marker_points
 from counteract.mechanics.sides import own
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.state import Ref, Skirmish
+
+#: What mission files must keep to.
+LIMITS = MissionLimits(default="three-stones", least_markers=2)  # MIS-02
 
 CONTROL = 2.0  # MIS-06
 

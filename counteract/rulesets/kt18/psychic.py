@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from counteract.attacks.hitwoundsave import Amount, roll_amount
 from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal, Roll, Why
 from counteract.core.language import Phrase
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import TOLERANCE, Task
 from counteract.mechanics.changes import change, update
 from counteract.mechanics.field import within
-from counteract.mechanics.hitwoundsave import Amount, roll_amount
 from counteract.mechanics.sides import enemies_of, own
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.cards import Power

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from counteract.attacks.hitwoundsave import roll_amount
 from counteract.core.decision import Answer, Decision, Pick, Refusal, Why
 from counteract.core.language import Phrase
 from counteract.core.procedure import Procedure, Steps
@@ -11,7 +12,6 @@ from counteract.core.state import TOLERANCE, Task
 from counteract.mechanics.allocation import ShareDecision
 from counteract.mechanics.changes import change, update
 from counteract.mechanics.field import within
-from counteract.mechanics.hitwoundsave import roll_amount
 from counteract.mechanics.sides import enemies_of
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.attack import Batch, Kind

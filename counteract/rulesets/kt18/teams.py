@@ -100,15 +100,15 @@ from typing import Any, Literal, NamedTuple, TypeVar, cast
 
 import msgspec
 
+from counteract.attacks.hitwoundsave import TYPES, Amount, Strength, WeaponType, parse_amount, parse_strength
 from counteract.core.language import Phrase, say
 from counteract.files import checks
 from counteract.files.reader import Entry, FileError, is_number, perhaps, read_toml
 from counteract.mechanics import team_tables
 from counteract.mechanics.cards import Ability
-from counteract.mechanics.hitwoundsave import Amount, Strength, parse_amount, parse_strength
 from counteract.rulesets.kt18.cards import DEFAULT_BASE, DEFAULT_HEIGHT, PSYBOLT, SPECIALISTS, Card, Power, Specialist, Team
 from counteract.rulesets.kt18.effects import EFFECTS, BadEffect, make
-from counteract.rulesets.kt18.weapons import TYPES, BadRule, Type, Weapon, parse_rules
+from counteract.rulesets.kt18.weapons import BadRule, Weapon, parse_rules
 
 T = TypeVar("T")
 
@@ -269,7 +269,7 @@ def _weapon(entry: Entry, name: str, kind: Literal["ranged", "melee"]) -> Weapon
         raise entry.error(str(error), "rules") from None
     weapon = Weapon(name=name, kind=kind, strength=strength, ap=ap, damage=damage, text=text, rules=rules)
     if kind == "ranged":
-        sort, reach, attacks = cast(Type, entry.choice("type", TYPES)), checks.number(entry, "range", 1, 99), _amount(entry, "attacks")
+        sort, reach, attacks = cast(WeaponType, entry.choice("type", TYPES)), checks.number(entry, "range", 1, 99), _amount(entry, "attacks")
         return msgspec.structs.replace(weapon, type=sort, range=reach, attacks=attacks)
     for key in ("type", "range", "attacks"):
         if key in entry:

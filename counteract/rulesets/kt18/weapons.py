@@ -7,11 +7,8 @@ from typing import Literal
 
 import msgspec
 
+from counteract.attacks.hitwoundsave import Amount, Strength, WeaponType
 from counteract.core.language import Phrase, phrases, say
-from counteract.mechanics.hitwoundsave import Amount, Strength
-
-Type = Literal["assault", "grenade", "heavy", "pistol", "rapid fire"]
-TYPES: tuple[Type, ...] = ("assault", "grenade", "heavy", "pistol", "rapid fire")
 
 #: How many shots of which type, as cards print it.
 WEAPON_TYPES: dict[str, Phrase] = phrases(
@@ -89,7 +86,7 @@ class Weapon(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     name: str
     kind: Literal["ranged", "melee"]
-    type: Type | None = None  # of a ranged weapon
+    type: WeaponType | None = None  # of a ranged weapon
     range: float = 0.0
     attacks: Amount = Amount(plus=1)  # of a ranged weapon; with a melee weapon the user's own count
     strength: Strength = Strength()

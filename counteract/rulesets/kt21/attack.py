@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
+from counteract.attacks.rerolls import COMMAND_REROLL
 from counteract.core.decision import PASS, Decision, Pick
 from counteract.core.procedure import Procedure, Steps
 from counteract.mechanics.changes import change
-from counteract.mechanics.operatives.ploys import COMMAND_REROLL
 from counteract.mechanics.operatives.rerolls import Hand, RerollDecision
 from counteract.rulesets.kt21.state import Ref
 from counteract.rulesets.kt21.weapons import Rules, can_rend, sorted_hits

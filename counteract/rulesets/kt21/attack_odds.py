@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from counteract.mechanics.operatives import attack_odds
 from counteract.mechanics.operatives.attack_odds import Chance
-from counteract.odds import kt21 as odds
-from counteract.odds.terms import Terms
+from counteract.odds.pools.terms import PoolTerms
 from counteract.rulesets.kt21.arena import Arena
 from counteract.rulesets.kt21.measure import COVERED, screened
+from counteract.rulesets.kt21.odds import RULES
 from counteract.rulesets.kt21.shoot import is_sheltered, worse
 from counteract.rulesets.kt21.state import Skirmish
 from counteract.rulesets.kt21.weapons import Weapon
@@ -27,5 +27,5 @@ def sheltered(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> bool
 def shot(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> Chance:
     """The odds of a shot as it would be, with what shelters the target."""
     hidden = sheltered(arena, s, i, weapon, j)
-    terms = Terms(cover=hidden, roof=hidden, lethal_needs_hit=arena.switches.lethal_needs_hit)
-    return attack_odds.shot(odds, arena, s, now(arena, s, i, weapon, j), j, terms)
+    terms = PoolTerms(cover=hidden, roof=hidden, lethal_needs_hit=arena.switches.lethal_needs_hit)
+    return attack_odds.shot(RULES, arena, s, now(arena, s, i, weapon, j), j, terms)

@@ -7,12 +7,15 @@ import msgspec
 from counteract.core.procedure import Procedure
 from counteract.core.state import Event, Result, Task
 from counteract.mechanics.changes import update
-from counteract.mechanics.missions import marker_points
+from counteract.mechanics.missions import MissionLimits, marker_points
 from counteract.mechanics.operatives import stats
 from counteract.mechanics.sides import own
 from counteract.rulesets.kt21.arena import Arena
 from counteract.rulesets.kt21.measure import contests
 from counteract.rulesets.kt21.state import Ref, Skirmish
+
+#: What mission files must keep to.
+LIMITS = MissionLimits(default="five-cairns", any_edge=True)  # SETUP-06
 
 KILL_VP = 1  # MIS-09
 

@@ -10,12 +10,12 @@ from counteract.mechanics.operatives.sight import gap
 from counteract.mechanics.operatives.state import CONCEAL, ENGAGE
 from counteract.mechanics.policy import Advice, best
 from counteract.mechanics.sides import enemies_of
-from counteract.odds import kt21 as odds
 from counteract.rulesets.kt21 import moves
 from counteract.rulesets.kt21.actions import why_not
 from counteract.rulesets.kt21.arena import Arena
 from counteract.rulesets.kt21.attack_odds import shot
 from counteract.rulesets.kt21.measure import CONTESTED, engaging
+from counteract.rulesets.kt21.odds import RULES
 from counteract.rulesets.kt21.shoot import OVERWATCH, legal_targets, usable
 from counteract.rulesets.kt21.state import Acting, Skirmish
 from counteract.rulesets.kt21.weapons import Weapon
@@ -24,7 +24,7 @@ from counteract.rulesets.kt21.weapons import Weapon
 
 
 def expected(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> float:
-    return attack_odds.expected(odds, arena, s, i, weapon, j, shot)
+    return attack_odds.expected(RULES, arena, s, i, weapon, j, shot)
 
 
 def _best_shot(arena: Arena, s: Skirmish, i: int) -> float:

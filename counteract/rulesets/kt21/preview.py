@@ -12,9 +12,8 @@ from counteract.mechanics.moves.limits import Terms as Demands
 from counteract.mechanics.operatives import preview, stats
 from counteract.mechanics.operatives.attack_odds import Chance
 from counteract.mechanics.operatives.sight import gap, near_and_seen
-from counteract.odds import kt21 as odds
-from counteract.odds.terms import Terms
-from counteract.rulesets.kt21 import attack_odds, moves, shoot
+from counteract.odds.pools.terms import PoolTerms
+from counteract.rulesets.kt21 import attack_odds, moves, odds, shoot
 from counteract.rulesets.kt21.actions import END, legal_actions, which_action
 from counteract.rulesets.kt21.arena import Arena
 from counteract.rulesets.kt21.measure import CLEAR, DROP_ZONE, OBSCURED, engaging, screened, screening
@@ -27,7 +26,7 @@ from counteract.rulesets.kt21.weapons import BARRED_BY_HEAVY, Rules, Weapon, sor
 class Preview(preview.Preview):
     """The 2021 edition."""
 
-    odds = odds
+    odds = odds.RULES
     walk = "normal move"
     still = END
     no_gun = "KT21-SHOOT-03"
@@ -101,7 +100,7 @@ class Preview(preview.Preview):
 
     # --- attacks under way
 
-    def case(self, arena: Arena, s: Skirmish, shot: Shot, terms: Terms) -> tuple[Weapon, Terms]:
+    def case(self, arena: Arena, s: Skirmish, shot: Shot, terms: PoolTerms) -> tuple[Weapon, PoolTerms]:
         """(SHOOT-05, OW-06, WR-BARRAGE-02)"""
         i, j = shot.shooter, shot.target
         weapon = arena.cards[i].weapons[shot.weapon]

@@ -6,19 +6,20 @@ from functools import lru_cache, partial
 
 import msgspec
 
+from counteract.attacks.dicepool import save_options, sort_roll
+from counteract.attacks.rerolls import defence_sources
 from counteract.core.decision import PASS, Allocate, Answer, Decision, Pick, Refusal, Why
 from counteract.core.language import Phrase, Several
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
 from counteract.mechanics.allocation import ShareDecision
-from counteract.mechanics.dicepool import save_options, sort_roll
 from counteract.mechanics.field import within
 from counteract.mechanics.operatives import stats
 from counteract.mechanics.operatives.damage import damage_of, inflict
 from counteract.mechanics.operatives.effects import defence_rerolls
 from counteract.mechanics.operatives.fight import choose_weapon
 from counteract.mechanics.operatives.refusals import refuse_number
-from counteract.mechanics.operatives.rerolls import attacking, defence_sources, defending, roll_hand
+from counteract.mechanics.operatives.rerolls import attacking, defending, roll_hand
 from counteract.mechanics.operatives.shoot import Incoming, choose_target, let_through, next_shot, use_weapon
 from counteract.mechanics.operatives.sight import gap, in_sight, near_and_seen, sees
 from counteract.mechanics.operatives.state import CONCEAL, act

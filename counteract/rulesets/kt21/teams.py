@@ -58,13 +58,13 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from counteract.attacks.rerolls import COMMAND_REROLL
 from counteract.core.language import say
 from counteract.files import checks
 from counteract.files.reader import Entry, is_number, read_toml
 from counteract.mechanics import team_tables
 from counteract.mechanics.cards import Ability
 from counteract.mechanics.operatives import teams
-from counteract.mechanics.operatives.ploys import COMMAND_REROLL
 from counteract.mechanics.operatives.teams import MOST_OPERATIVES
 from counteract.rulesets.kt21.cards import DEFAULT_BASE, DEFAULT_HEIGHT, TALL, TALL_FROM, Card, Team
 from counteract.rulesets.kt21.edition import EDITION

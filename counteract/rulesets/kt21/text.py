@@ -13,12 +13,12 @@ from counteract.mechanics.operatives import text
 from counteract.mechanics.operatives.sight import gap
 from counteract.mechanics.operatives.state import CONCEAL, ENGAGE
 from counteract.mechanics.text import point
-from counteract.odds import kt21 as odds
 from counteract.rulesets.kt21 import moves, view
 from counteract.rulesets.kt21.actions import ACTIONS, END, PASSING
 from counteract.rulesets.kt21.arena import Arena
 from counteract.rulesets.kt21.attack_odds import now, sheltered, shot
 from counteract.rulesets.kt21.measure import engaging
+from counteract.rulesets.kt21.odds import RULES
 from counteract.rulesets.kt21.shoot import OVERWATCH, UNWIELDY, aims, legal_targets, worse
 from counteract.rulesets.kt21.state import Skirmish
 from counteract.rulesets.kt21.weapons import MOVES, Weapon
@@ -173,5 +173,5 @@ def _target_line(arena: Arena, s: Skirmish, decision: Decision, j: int) -> str:
 
 _LINES: dict[str, text.Line] = {
     **dict.fromkeys(("target", "secondary"), _target_line),
-    **text.attack_lines(odds, shot, legal_targets, engaging, view.weapon_line, worse),
+    **text.attack_lines(RULES, shot, legal_targets, engaging, view.weapon_line, worse),
 }

@@ -11,10 +11,10 @@ from typing import Literal
 
 import msgspec
 
+from counteract.attacks.dicepool import sort_roll
+from counteract.attacks.rerolls import Source, sources_of
+from counteract.attacks.weapon_rules import NUMBER, BadRule, Grammar, positive
 from counteract.core.language import Phrase, say
-from counteract.mechanics.dicepool import sort_roll
-from counteract.mechanics.operatives.rerolls import Source, sources_of
-from counteract.mechanics.operatives.weapon_rules import NUMBER, BadRule, Grammar, positive
 from counteract.rulesets.kt21.gauge import DISTANCE, inches, tidy
 
 MOVES = ("normal move", "dash", "fall back", "charge")

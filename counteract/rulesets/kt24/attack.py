@@ -6,10 +6,10 @@ from functools import partial
 
 from msgspec.structs import replace
 
+from counteract.attacks.dicepool import counted, sort_roll
 from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal
 from counteract.core.procedure import Procedure, Steps
 from counteract.mechanics.changes import change
-from counteract.mechanics.dicepool import counted, sort_roll
 from counteract.mechanics.operatives.damage import inflict, suffered
 from counteract.mechanics.operatives.effects import in_force
 from counteract.mechanics.operatives.sight import near_and_seen

@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from counteract.mechanics.operatives import attack_odds
 from counteract.mechanics.operatives.attack_odds import Chance
-from counteract.odds import kt24 as odds
-from counteract.odds.terms import Terms
+from counteract.odds.pools.terms import PoolTerms
 from counteract.rulesets.kt24 import stats
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.measure import height_above, screened
+from counteract.rulesets.kt24.odds import RULES
 from counteract.rulesets.kt24.shoot import thanks_to_height, ways_to_shelter, worse
 from counteract.rulesets.kt24.state import ENGAGE, Skirmish
 from counteract.rulesets.kt24.weapons import Weapon
@@ -28,7 +28,7 @@ def shot(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> Chance:
     return sheltered(arena, s, i, weapon, j)[0]
 
 
-def sheltered(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> tuple[Chance, Terms]:
+def sheltered(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> tuple[Chance, PoolTerms]:
     """The same, and what terrain does for the target, as its player would choose. (MIS-28)"""
     screen = screened(arena, s, i, j)
     used = attack_odds.in_hand(arena, s, i, weapon, j, worse(arena, s, i))
@@ -37,7 +37,7 @@ def sheltered(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> tupl
         used = replace(used, rules=stats.high_ground(used.rules, height_above(arena, s, i, j)))
     settled = options_of(arena)
     ways = (
-        Terms(cover=cover, obscured=obscured, boon=boon and cover, **settled)
+        PoolTerms(cover=cover, obscured=obscured, vantage_cover=boon and cover, **settled)
         for cover, obscured in sorted(ways_to_shelter(arena, screen))
     )
-    return min(((attack_odds.shot(odds, arena, s, used, j, terms), terms) for terms in ways), key=lambda way: way[0].wounds)
+    return min(((attack_odds.shot(RULES, arena, s, used, j, terms), terms) for terms in ways), key=lambda way: way[0].wounds)

@@ -9,11 +9,11 @@ from counteract.mechanics.operatives import attack_odds, policy
 from counteract.mechanics.operatives.sight import enemies_in_control, gap
 from counteract.mechanics.policy import Advice, best
 from counteract.mechanics.sides import enemies_of
-from counteract.odds import kt24 as odds
 from counteract.rulesets.kt24 import moves, stats
 from counteract.rulesets.kt24.actions import why_not
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.attack_odds import shot
+from counteract.rulesets.kt24.odds import RULES
 from counteract.rulesets.kt24.shoot import BLAST, TORRENT, further, legal_targets, usable
 from counteract.rulesets.kt24.state import ENGAGE, Acting, Skirmish
 from counteract.rulesets.kt24.weapons import Rules, Weapon
@@ -25,7 +25,7 @@ CLOSE = 1.0 + 20 / 25.4  # from a base edge to a marker's centre, when the marke
 
 
 def expected(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> float:
-    worth = attack_odds.expected(odds, arena, s, i, weapon, j, shot)
+    worth = attack_odds.expected(RULES, arena, s, i, weapon, j, shot)
     if weapon.rules.blast and weapon.rules.torrent:  # INT-83
         worth += max(0.0, _poured_out(arena, s, i, arena.cards[i].weapons.index(weapon), j, weapon.rules))
     return worth
@@ -35,7 +35,7 @@ def _poured_out(arena: Arena, s: Skirmish, i: int, w: int, j: int, rules: Rules)
     """What Torrent brings more than Blast, besides what they do to the primary target."""
     weapon = arena.cards[i].weapons[w]
     torrent = sum(attack_odds.worth(shot(arena, s, i, weapon, k)) for k in further(arena, s, i, w, j, rules))
-    return torrent - attack_odds.besides(odds, arena, s, i, weapon, j, rules.widest)
+    return torrent - attack_odds.besides(RULES, arena, s, i, weapon, j, rules.widest)
 
 
 def _best_shot(arena: Arena, s: Skirmish, i: int) -> float:

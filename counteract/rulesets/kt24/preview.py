@@ -14,10 +14,9 @@ from counteract.mechanics.operatives import preview
 from counteract.mechanics.operatives.attack_odds import Chance
 from counteract.mechanics.operatives.sight import enemies_in_control, gap, near_and_seen
 from counteract.mechanics.preview import asked
-from counteract.odds import kt24 as odds
-from counteract.odds.nodes import CRITICAL, NORMAL
-from counteract.odds.terms import Terms
-from counteract.rulesets.kt24 import attack_odds, moves, shoot, stats
+from counteract.odds.pools.dice import CRITICAL, NORMAL
+from counteract.odds.pools.terms import PoolTerms
+from counteract.rulesets.kt24 import attack_odds, moves, odds, shoot, stats
 from counteract.rulesets.kt24.actions import legal_actions, which_action
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.measure import DROP_ZONE, height_above, screened
@@ -30,7 +29,7 @@ from counteract.rulesets.kt24.weapons import Rules, Weapon, heavy_bars_use, hot_
 class Preview(preview.Preview):
     """The 2024 edition."""
 
-    odds = odds
+    odds = odds.RULES
     walk = "reposition"
     still = "end"
     no_gun = "KT24-SHOOT-05"
@@ -121,14 +120,15 @@ class Preview(preview.Preview):
 
     # --- attacks under way
 
-    def case(self, arena: Arena, s: Skirmish, shot: Shot, terms: Terms) -> tuple[Weapon, Terms]:
+    def case(self, arena: Arena, s: Skirmish, shot: Shot, terms: PoolTerms) -> tuple[Weapon, PoolTerms]:
         """(SHOOT-08, MIS-35)"""
         i, j = shot.shooter, shot.target
         weapon = arena.cards[i].weapons[shot.weapon]
         rules = stats.weapon_rules(arena, s, i, weapon, j, gap(arena, s, i, j))
         if s.models[j].order == ENGAGE:
             rules = stats.high_ground(rules, height_above(arena, s, i, j))
-        return replace(weapon, hit=stats.current_hit(arena, s, i, shot.hit), rules=rules), terms._replace(obscured=shot.obscured, boon=shot.boon)
+        used = replace(weapon, hit=stats.current_hit(arena, s, i, shot.hit), rules=rules)
+        return used, terms._replace(obscured=shot.obscured, vantage_cover=shot.boon)
 
     def options_of(self, arena: Arena) -> dict[str, Any]:
         return attack_odds.options_of(arena)

@@ -6,15 +6,16 @@ from functools import partial
 
 import msgspec
 
+from counteract.attacks.dicepool import block_options, sort_roll
+from counteract.attacks.rerolls import defence_sources
 from counteract.core.decision import PASS, Allocate, Answer, Decision, Pick, Refusal, Roll, Why
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
-from counteract.mechanics.dicepool import block_options, sort_roll
 from counteract.mechanics.field import within
 from counteract.mechanics.operatives.damage import inflict
 from counteract.mechanics.operatives.effects import defence_rerolls
 from counteract.mechanics.operatives.fight import choose_weapon
-from counteract.mechanics.operatives.rerolls import attacking, defence_sources, defending, reroll, roll_hand
+from counteract.mechanics.operatives.rerolls import attacking, defending, reroll, roll_hand
 from counteract.mechanics.operatives.shoot import Incoming, choose_target, let_through, next_shot, use_weapon
 from counteract.mechanics.operatives.sight import enemies_in_control, gap, in_control, in_sight, near_and_seen, sees
 from counteract.mechanics.sides import enemies_of
@@ -152,9 +153,7 @@ def shoot(ref: Ref, i: int, point_blank: bool = False) -> Procedure:
     none = ("KT24-INT-76", "No enemy is a legal target for this weapon.")
     w = yield from choose_weapon(ref, i, weapons, "KT24-SHOOT-05", lambda w: why_not_weapon(arena, s, i, w) or none)
     weapon = arena.cards[i].weapons[w]
-    target = yield from choose_target(
-        ref, i, w, targets[w], "KT24-SHOOT-06", lambda j: why_not_target(arena, s, i, w, j, point_blank=point_blank)
-    )
+    target = yield from choose_target(ref, i, w, targets[w], "KT24-SHOOT-06", lambda j: why_not_target(arena, s, i, w, j, point_blank=point_blank))
     hit = stats.settled_hit(arena, s, i, weapon, worse=1 if point_blank else 0)  # MIS-42
     use_weapon(ref, i, w)
     ref.emit("shoots", "KT24-SHOOT-01", model=i, weapon=weapon.name, target=target)

@@ -55,13 +55,13 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any, Literal
 
+from counteract.attacks.rerolls import COMMAND_REROLL
 from counteract.files import checks
 from counteract.files.reader import Entry, read_toml
 from counteract.mechanics import team_tables
 from counteract.mechanics.cards import Ability
 from counteract.mechanics.operatives import teams
 from counteract.mechanics.operatives.cards import Ploy
-from counteract.mechanics.operatives.ploys import COMMAND_REROLL
 from counteract.mechanics.operatives.teams import MOST_OPERATIVES
 from counteract.rulesets.kt24.cards import DEFAULT_BASE, DEFAULT_HEIGHT, Card, Team
 from counteract.rulesets.kt24.edition import EDITION

@@ -11,12 +11,12 @@ from counteract.core.state import Event
 from counteract.mechanics.operatives import attack_odds, text
 from counteract.mechanics.operatives.sight import enemies_in_control, gap, near_and_seen
 from counteract.mechanics.operatives.stats import weapon_rules
-from counteract.odds import kt24 as odds
 from counteract.rulesets.kt24 import moves, view
 from counteract.rulesets.kt24.actions import ACTIONS, END
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.attack_odds import shot
 from counteract.rulesets.kt24.measure import screened
+from counteract.rulesets.kt24.odds import RULES
 from counteract.rulesets.kt24.shoot import BLAST, TORRENT, further, legal_targets, point_blank, usable, worse
 from counteract.rulesets.kt24.state import CONCEAL, ENGAGE, Skirmish
 from counteract.rulesets.kt24.weapons import MOVES
@@ -178,7 +178,7 @@ def _kept_unrolled(arena: Arena, s: Skirmish, decision: Decision, dice: int) -> 
 
 
 _LINES: dict[str, text.Line] = {
-    **text.attack_lines(odds, shot, _targets, enemies_in_control, view.weapon_line, worse),
+    **text.attack_lines(RULES, shot, _targets, enemies_in_control, view.weapon_line, worse),
     "accurate": _kept_unrolled,
     "target": _target_line,
     "secondary": _target_line,

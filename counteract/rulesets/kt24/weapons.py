@@ -12,10 +12,10 @@ from typing import Literal
 
 import msgspec
 
+from counteract.attacks.rerolls import Source, sources_of
+from counteract.attacks.weapon_rules import INCHES, NUMBER, BadRule, Grammar, positive
 from counteract.core.decision import Why
 from counteract.core.language import say
-from counteract.mechanics.operatives.rerolls import Source, sources_of
-from counteract.mechanics.operatives.weapon_rules import INCHES, NUMBER, BadRule, Grammar, positive
 
 MOVES = ("reposition", "dash", "fall back", "charge")
 

@@ -14,10 +14,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from counteract.attacks.hitwoundsave import parse_amount, parse_strength
 from counteract.core.procedure import Alternation
 from counteract.core.state import Task
 from counteract.mechanics.cards import Ability
-from counteract.mechanics.hitwoundsave import parse_amount, parse_strength
 from counteract.mechanics.missions import Mission, load_mission
 from counteract.rulesets.kt18.cards import Card, Power, Team
 from counteract.rulesets.kt18.state import Fighter

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from counteract.attacks.hitwoundsave import Amount
 from counteract.game import Game
-from counteract.mechanics.hitwoundsave import Amount
 from tests.rules.kt18.scene import Play, Power, Scene, gun
 
 

@@ -10,11 +10,11 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from counteract.attacks.hitwoundsave import TYPES, Amount, Strength
 from counteract.core.rulebook import Rulebook
 from counteract.game import Game
-from counteract.mechanics.hitwoundsave import Amount, Strength
 from counteract.rulesets.kt18.cards import SPECIALISTS, Card, Power, Team
-from counteract.rulesets.kt18.weapons import NAMES, TYPES, Weapon, parse_rules
+from counteract.rulesets.kt18.weapons import NAMES, Weapon, parse_rules
 from counteract.table.bodies import Body, Round, pack_bodies
 from counteract.table.killzone import Killzone
 from counteract.table.placement import find_placement_problem

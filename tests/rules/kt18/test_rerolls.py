@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from counteract.attacks.hitwoundsave import Amount
 from counteract.core.decision import Dice
-from counteract.mechanics.hitwoundsave import Amount
 from counteract.rulesets.kt18.cards import Power
 from tests.rules.kt18.scene import Play, Scene, gun
 

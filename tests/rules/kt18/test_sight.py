@@ -10,8 +10,8 @@ from collections.abc import Callable
 
 import pytest
 
+from counteract.attacks.hitwoundsave import Amount
 from counteract.core.decision import Allocate
-from counteract.mechanics.hitwoundsave import Amount
 from tests.rules.kt18.scene import Power, Scene, gun
 from tests.rules.kt18.shots import SHOOTER, duel, hit_rolls, injuries, kinds
 

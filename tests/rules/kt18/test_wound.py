@@ -6,8 +6,8 @@ from itertools import product
 
 import pytest
 
+from counteract.attacks.hitwoundsave import wound_number, wounds
 from counteract.core.decision import Dice
-from counteract.mechanics.hitwoundsave import wound_number, wounds
 from tests.rules.kt18.scene import Play, Scene, blade
 from tests.rules.kt18.shots import SHOOTER, TARGET, duel, rolls, shot
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from counteract.attacks.dicepool import save_options, unblocked
 from counteract.core.decision import Allocate
-from counteract.mechanics.dicepool import save_options, unblocked
 from counteract.rulesets.kt21.shoot import cheapest_first
 from tests.rules.kt21.shots import ATTACKER, COVER, DEFENDER, TARGET, brawl, kept, resolved, rolled, saved, shot
 

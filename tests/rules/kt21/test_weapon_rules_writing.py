@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from counteract.mechanics.operatives.weapon_rules import BadRule
+from counteract.attacks.weapon_rules import BadRule
 from counteract.rulesets.kt21.cards import printed
 from counteract.rulesets.kt21.edition import EDITION
 from counteract.rulesets.kt21.teams import parse_team

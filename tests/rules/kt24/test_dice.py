@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from counteract.mechanics.dicepool import sort_roll
+from counteract.attacks.dicepool import sort_roll
 from tests.rules.kt24.shots import ATTACKER, DEFENDER, block, brawl, kept, shot
 
 

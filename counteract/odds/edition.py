@@ -1,0 +1,107 @@
+"""The odds of an edition: what each ruleset's room ``odds`` offers as ``ODDS``, and how it is found."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Sequence
+from functools import lru_cache
+from typing import Any, cast
+
+from counteract.core import registry
+from counteract.core.language import Phrase, say
+from counteract.odds.results import FightOdds, ShootOdds, Table
+from counteract.odds.terms import OBJECTIVES, QuestionForm, check_choice
+
+#: Told how many cells of a table are done.
+Report = Callable[[int], None] | None
+
+
+class EditionOdds(ABC):
+    """The odds of one edition."""
+
+    ruleset: str
+    form: QuestionForm
+
+    @abstractmethod
+    def shoot(self, weapon: Any, target: Any, **terms: Any) -> ShootOdds:
+        """Return the odds of shooting with a weapon at a target, or at several in turn."""
+
+    @abstractmethod
+    def fight(self, attacker: Any, defender: Any, **terms: Any) -> FightOdds:
+        """Return the odds of a fight."""
+
+    @abstractmethod
+    def table(self, weapons: Sequence[Any], targets: Sequence[Any], report: Report = None, **terms: Any) -> Table:
+        """Return the odds of every weapon against every target; ``report`` is told how many cells are done."""
+
+    @abstractmethod
+    def check_card(self, kind: str, card: Any) -> None:
+        """Refuse the card of a weapon, a target or a fighter that cannot be read."""
+
+    @abstractmethod
+    def weapon_text(self, card: Any, weapon: Any) -> str:
+        """Return a weapon in the hands of a model as text that the odds can read."""
+
+    @abstractmethod
+    def target_text(self, card: Any) -> str:
+        """Return a model as a target in text that the odds can read; nothing if it has something that cannot be written."""
+
+    @abstractmethod
+    def marks(self, target: str) -> dict[int, Phrase]:
+        """Return what happens to a target, by the damage from which on it does."""
+
+    @abstractmethod
+    def melee_weapons(self, card: Any) -> list[Any]:
+        """Return what a model can fight with."""
+
+    @abstractmethod
+    def likeness(self, card: Any, weapon: Any) -> Hashable:
+        """Return what two weapons in the hands of models must have in common to have the same odds."""
+
+    @abstractmethod
+    def wounds_of_fighters(self, attacker: Any, defender: Any) -> dict[str, Any]:
+        """Return the terms that say how many wounds two models have, as far as their cards must be told."""
+
+    def ignores(self, card: Any) -> int | None:
+        """Return the number on which a model ignores wounds, where that is a term of a fight."""
+        return None
+
+
+def rulesets() -> tuple[str, ...]:
+    """Return the rulesets that have odds: those that can be played, the newest first, then the others."""
+    found, playing = registry.with_room("odds"), registry.names()
+    return (*reversed([name for name in found if name in playing]), *(name for name in found if name not in playing))
+
+
+def find(ruleset: str) -> EditionOdds:
+    """Return the odds of a ruleset."""
+    return _find(ruleset) if isinstance(ruleset, str) else _find(check_ruleset(ruleset))
+
+
+@lru_cache(maxsize=32)
+def _find(ruleset: str) -> EditionOdds:
+    room = registry.room(check_ruleset(ruleset), "odds")
+    assert room is not None
+    return cast(EditionOdds, room.ODDS)
+
+
+def check_ruleset(ruleset: str) -> str:
+    """Return a ruleset that has odds; refuse any other."""
+    check_choice("ruleset", ruleset, rulesets())
+    return ruleset
+
+
+@lru_cache(maxsize=32)
+def question_form(ruleset: str) -> QuestionForm:
+    """Return what the odds of a ruleset can be asked, without loading what answers it."""
+    room = registry.room(check_ruleset(ruleset), "odds_form")
+    assert room is not None
+    return cast(QuestionForm, room.FORM)
+
+
+def check_table(weapons: Sequence[Any], targets: Sequence[Any], objective: object) -> None:
+    """Refuse a table of nothing, and one for no known objective."""
+    check_choice("objective", objective, tuple(OBJECTIVES))
+    for what, given in (("weapons", weapons), ("targets", targets)):
+        if not isinstance(given, Sequence) or isinstance(given, str) or not given:
+            raise ValueError(say("{what} must be a list with at least one in it, not {given!r}", what=what, given=given))

@@ -1,0 +1,242 @@
+"""What the kernels read: hands, attacks and defences as arrays, any number of each behind one another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from counteract.attacks.dicepool import block_options, save_options, unblocked
+from counteract.core.decision import Allocate
+from counteract.odds.pools.dice import FACES, FINAL
+from counteract.odds.pools.reroll_graph import Final, Hand
+
+Ints = NDArray[np.int32]
+Floats = NDArray[np.float64]
+Part = Sequence[float] | NDArray[Any]  # one of the arrays of a bundle
+
+
+class Bundle(NamedTuple):
+    """Arrays behind one another, each after a list of where they begin, as the kernels take them apart."""
+
+    ints: Ints
+    floats: Floats
+    finals: int  # the most that a hand has of them
+    nodes: int
+
+
+def bundle(ints: Sequence[Part], floats: Sequence[Part], hands: Sequence[Hand]) -> Bundle:
+    finals, nodes = max(len(hand.finals) for hand in hands), max(len(hand.graph.kind) for hand in hands)
+    return Bundle(_joined(ints, np.int32), _joined(floats, np.float64), finals, nodes)
+
+
+def _joined(parts: Sequence[Part], kind: Any) -> Any:
+    starts = len(parts) + 1 + np.cumsum([0, *map(len, parts)])
+    return np.concatenate([starts, *parts]).astype(kind)
+
+
+class Graph(NamedTuple):
+    """One hand as arrays, with places counted from its own first node, child, root and final."""
+
+    kind: Ints
+    first: Ints
+    ways: Ints
+    child: Ints
+    root: Ints
+    left: Ints  # of finals
+    root_chance: Floats
+    settled: bool
+
+
+@lru_cache(maxsize=2048)
+def graph(hand: Hand) -> Graph:
+    kind, first, ways, child, _, _, root, chance = hand.graph
+    return Graph(kind, first, ways, child, root, _ints([final.left for final in hand.finals]), chance, is_settled(hand))
+
+
+def _ints(values: Sequence[int]) -> Ints:
+    return np.array(values, dtype=np.int32)
+
+
+def starts_of(arrays: Sequence[Ints] | Sequence[Floats]) -> Ints:
+    """Where arrays begin that stand behind one another, and where the last one ends."""
+    return np.cumsum([0, *map(len, arrays)]).astype(np.int32)
+
+
+def moved(arrays: Sequence[Ints], by: Ints) -> Ints:
+    """Arrays behind one another, with a number added to all of each."""
+    shifted: Ints = np.concatenate(arrays) + np.repeat(by[: len(arrays)], [len(array) for array in arrays])
+    return shifted
+
+
+def graphs(hands: Sequence[Hand]) -> tuple[list[Part], list[Part]]:
+    """Hands behind one another, in the order of `kernels.shots.Graphs`."""
+    each = [graph(hand) for hand in hands]
+    kind = np.concatenate([one.kind for one in each])
+    node0, root0, final0 = (starts_of(arrays) for arrays in ([g.kind for g in each], [g.root for g in each], [g.left for g in each]))
+    firsts, children = [one.first for one in each], [one.child for one in each]
+    first = np.where(kind == FINAL, moved(firsts, final0), moved(firsts, starts_of(children)))
+    ways, settled = np.concatenate([one.ways for one in each]), [one.settled for one in each]
+    ints: list[Part] = [kind, first, ways, moved(children, node0), node0, root0, moved([one.root for one in each], node0), final0, settled]
+    return ints, [[chance for hand in hands for chance in hand.chances], np.concatenate([one.root_chance for one in each])]
+
+
+def is_settled(hand: Hand) -> bool:
+    """Whether nothing happens to the dice once they are rolled: the roots are the finals, in order."""
+    return np.array_equal(hand.graph.root, np.arange(len(hand.finals)))
+
+
+# --- attacks
+
+
+class Attack(NamedTuple):
+    """One roll of attack dice with a weapon, as the kernels need to know it."""
+
+    hand: Hand
+    kept: tuple[tuple[tuple[int, int], ...], ...]  # of each final: the (criticals, normals) that can be made of it
+    own: tuple[float, ...]  # of each final: what the user suffers
+    most: int  # successes at most
+    normal: int
+    critical: int
+    direct: int  # damage that each critical does at once
+    pierce: int  # defence dice taken away
+    pierce_critical: int  # the same if there is a critical
+    open: bool  # the target cannot use cover
+    blocking: str  # how saves are spent: "block" or "save", after the functions of `mechanics.dicepool`
+    brutal: bool
+    unrolled: int = 0  # dice kept without rolling them
+    rows: tuple[int, ...] = ()  # of each final: where it stands in what damage is worth; if empty, by Command Re-rolls left
+
+    def row(self, final: Final) -> int:
+        return self.rows[self.hand.finals.index(final)] if self.rows else final.left
+
+
+def apart(attack: Attack) -> Attack:
+    """The same attack with finals told apart by what the user suffers too: rows go by re-rolls left, then by that."""
+    owns = suffered(attack)
+    rows = tuple(final.left * len(owns) + owns.index(own) for final, own in zip(attack.hand.finals, attack.own, strict=True))
+    return attack._replace(own=(0.0,) * len(rows), rows=rows)
+
+
+def suffered(attack: Attack) -> tuple[int, ...]:
+    """All that the user can suffer by its own dice."""
+    return tuple(sorted({int(own) for own in attack.own}))
+
+
+class Options(NamedTuple):
+    """What can be made of the finals of a hand: of each of them how many options there are, and the options."""
+
+    number: Ints
+    criticals: Ints
+    normals: Ints
+
+
+@lru_cache(maxsize=2048)
+def options(kept: tuple[tuple[tuple[int, int], ...], ...]) -> Options:
+    return Options(_ints([len(ways) for ways in kept]), _ints([c for ways in kept for c, _ in ways]), _ints([n for ways in kept for _, n in ways]))
+
+
+def attacks(many: Sequence[Attack], saves: int) -> Bundle:
+    """Attacks behind one another, against up to so many saves, in the order of `kernels.shots.Attacks`."""
+    hands = [attack.hand for attack in many]
+    each = [options(attack.kept) for attack in many]
+    option0 = np.cumsum([0, *np.concatenate([one.number for one in each])])
+    plain = [graph(attack.hand).settled and len(one.criticals) == len(attack.kept) for attack, one in zip(many, each, strict=True)]
+    tables = [damages(a.blocking, a.brutal, a.most, saves, a.normal, a.critical) for a in many]
+    numbers = [[int(getattr(attack, name)) for attack in many] for name in ("most", "direct", "pierce", "pierce_critical", "open")]
+    ints, floats = graphs(hands)
+    ints += [np.concatenate([attack.rows or graph(attack.hand).left for attack in many]), option0]
+    ints += [np.concatenate([one.criticals for one in each]), np.concatenate([one.normals for one in each]), *numbers, plain]
+    ints += [starts_of(tables), np.concatenate(tables), [saves + 1]]
+    return bundle(ints, [*floats, [own for attack in many for own in attack.own]], hands)
+
+
+@lru_cache(maxsize=1024)
+def damages(blocking: str, brutal: bool, most: int, saves: int, normal: int, critical: int) -> Ints:
+    """The least damage that gets through, by criticals, normals, critical and normal saves, flat."""
+    through = _through(blocking, brutal, most, saves)
+    left: Ints = (through @ np.array([critical, normal], dtype=np.int32)).min(axis=-1)
+    return left.ravel().astype(np.int32)
+
+
+@lru_cache(maxsize=128)
+def _through(blocking: str, brutal: bool, most: int, saves: int) -> NDArray[np.int32]:
+    """The (criticals, normals) that can be left, by dice and saves; rows are filled up with the worst."""
+    shape = (most + 1, most + 1, saves + 1, saves + 1)
+    ways = {}
+    for c, n, sc, sn in np.ndindex(*shape):
+        if c + n <= most and sc + sn <= saves:
+            ways[c, n, sc, sn] = least_left(blocking, brutal, c, n, sc, sn)
+    table = np.zeros((*shape, max(map(len, ways.values())), 2), dtype=np.int32)
+    for at, left in ways.items():
+        table[at] = [*left, *[left[0]] * (table.shape[-2] - len(left))]
+    return table
+
+
+def blocks(blocking: str, brutal: bool, criticals: int, normals: int, save_criticals: int, save_normals: int) -> tuple[Allocate, ...]:
+    """Every way to spend saves on successes."""
+    if blocking == "save":
+        return save_options(criticals, normals, save_criticals, save_normals)
+    return block_options(criticals, normals, save_criticals, save_normals, brutal)
+
+
+def least_left(blocking: str, brutal: bool, criticals: int, normals: int, save_criticals: int, save_normals: int) -> tuple[tuple[int, int], ...]:
+    """What saves can leave of an attack, without what is worse than something else in both numbers."""
+    ways = blocks(blocking, brutal, criticals, normals, save_criticals, save_normals)
+    left = {unblocked(criticals, normals, way) for way in ways}
+    return tuple(sorted(one for one in left if not any(two != one and two[0] <= one[0] and two[1] <= one[1] for two in left)))
+
+
+# --- defences
+
+
+class Way(NamedTuple):
+    """One way to defend: dice to roll, and saves kept besides."""
+
+    hand: Hand
+    criticals: int = 0
+    normals: int = 0
+    save: int = 0  # which one, where there is a choice
+
+
+#: Ways to defend, by how many dice are pierced, out of cover and in cover.
+Defence = tuple[tuple[tuple[Way, ...], tuple[Way, ...]], ...]
+
+
+def defences(many: Sequence[Defence]) -> Bundle:
+    """Defences behind one another, in the order of `kernels.shots.Defences`; all must tell of as many dice pierced."""
+    hands: list[Hand] = []
+    place: dict[int, int] = {}
+    way0, way_hand, way_criticals, way_normals = [0], [], [], []
+    for defence in many:
+        for by_cover in defence:
+            for ways in by_cover:
+                for way in ways:
+                    if id(way.hand) not in place:
+                        place[id(way.hand)] = len(hands)
+                        hands.append(way.hand)
+                    way_hand.append(place[id(way.hand)])
+                    way_criticals.append(way.criticals)
+                    way_normals.append(way.normals)
+                way0.append(len(way_hand))
+    finals = [final for hand in hands for final in hand.finals]
+    ints, floats = graphs(hands)
+    ints += [[f.left for f in finals], [f.criticals for f in finals], [f.normals for f in finals], way0, way_hand, way_criticals, way_normals]
+    return bundle([*ints, [len(many[0]) - 1]], floats, hands)
+
+
+# --- wounds
+
+
+@lru_cache(maxsize=64)
+def lost(ignore: int, most: int) -> Floats:
+    """How likely so many wounds are lost of so much damage, if each is ignored on ``ignore`` or more; 0: none is."""
+    stays = (ignore - 1) / FACES if ignore else 1.0
+    found = np.eye(most + 1)
+    for n in range(1, most + 1):
+        found[n] = found[n - 1] * (1 - stays)
+        found[n, 1:] += found[n - 1, :-1] * stays
+    return found

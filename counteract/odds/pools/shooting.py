@@ -1,0 +1,282 @@
+"""Shooting with dice pools: one shot, several in a row, several targets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from msgspec.structs import replace
+
+from counteract.core.language import Phrase, say
+from counteract.odds.pools import cards
+from counteract.odds.pools import shot as pools
+from counteract.odds.pools.arrays import Floats
+from counteract.odds.pools.questions import hashable, targeted, terms_of
+from counteract.odds.pools.reroll_graph import shares
+from counteract.odds.pools.rules import PoolRules
+from counteract.odds.pools.series import Fate, Series, Stage
+from counteract.odds.pools.shot_policy import ShotPolicy
+from counteract.odds.pools.terms import CoverSave, PoolTerms, Target
+from counteract.odds.results import Advice, ShootOdds
+from counteract.odds.terms import (
+    MOST_SHOTS,
+    OBJECTIVES,
+    BadTerm,
+    Objective,
+    RerollStyle,
+    check_choice,
+    check_flag,
+    check_number,
+    meaningless,
+    read_wounds,
+)
+
+if TYPE_CHECKING:
+    from counteract.odds.pools.edition import PoolOdds
+
+
+def shoot(
+    edition: PoolOdds,
+    weapon: Any,
+    target: Any,
+    *,
+    cover: bool | Sequence[bool] = False,
+    obscured: bool = False,
+    shooter_injured: bool = False,
+    rerolls: int = 0,
+    defender_rerolls: int = 0,
+    shots: int = 1,
+    objective: Objective = "damage",
+    reroll: RerollStyle = "best",
+    cover_save: CoverSave = "best",
+    printing: str | None = None,
+    limits: str | None = None,
+    shooter_wounds: int | str | None = None,
+    roof: bool = False,
+    vantage: bool = False,
+    split: Sequence[int] | None = None,
+    **more: Any,
+) -> ShootOdds:
+    """Return the odds of shooting with a weapon at a target, or at several in turn.
+
+    Both sides play as well as can be for the objective: the attacker wants it high, the defender low. ``rerolls`` are
+    Command Re-rolls at hand, shared by all shots. ``shots`` are fired one after the other. A list of targets is for
+    Blast, Torrent and Fusillade; ``split`` then divides the dice of Fusillade, best if left out. ``shooter_wounds``
+    ("5 of 12") says whether the shooter is injured, and lets a Hot weapon injure it between shots. ``vantage``: a target in
+    cover is one only because the shooter looks down on it.
+    """
+    if more:
+        raise meaningless(next(iter(more)), edition.ruleset)
+    check_choice("objective", objective, tuple(OBJECTIVES))
+    several = isinstance(target, (list, tuple))
+    if not several and not isinstance(cover, bool):
+        raise BadTerm("cover", say("cover is true or false; a list of it goes with a list of targets"))
+    if split is not None and not several:
+        raise BadTerm("split", say("split goes with a list of targets"))
+    own = read_wounds(shooter_wounds)
+    injured = check_flag("shooter_injured", shooter_injured) or (own is not None and 2 * own[0] < own[1])
+    terms = terms_of(edition, cover is True, obscured, injured, rerolls, defender_rerolls, reroll, cover_save, printing, limits, roof, vantage)
+    check_number("shots", shots, 1, MOST_SHOTS)
+    if several:
+        if shots != 1:
+            raise BadTerm("shots", say("several shots go at one target only"))
+        return _several(edition, cards.weapon_of(edition, weapon, "ranged"), target, cover, split, terms, objective, own)
+    case = case_of(edition, weapon if isinstance(weapon, str) else cards.weapon_of(edition, weapon, "ranged"), hashable(target), terms)
+    _check_vantage(terms, [case])
+    if shots == 1:
+        found = solve(case, objective)
+        if own and "own_damage" in found.details:
+            found.details["own_damage"] = _at_most(found.details["own_damage"], own[0])
+        return found
+    return _in_a_row(case, shots, objective, own)
+
+
+class Case(NamedTuple):
+    """One weapon, one target, the terms."""
+
+    ruleset: str
+    edition: PoolRules
+    weapon: Any
+    target: Target
+    terms: PoolTerms
+    not_computed: tuple[str, ...]
+    unsoftened: Any = None  # the weapon with the damage on its card, where that is another one
+
+
+@lru_cache(maxsize=4096)
+def case_of(edition: PoolOdds, weapon: Any, target: Any, terms: PoolTerms) -> Case:
+    """Read a weapon and a target."""
+    armed = weapon if isinstance(weapon, cards.ReadWeapon) else cards.weapon_of(edition, weapon, "ranged")
+    at = targeted(edition, target, terms)
+    hits = edition.rules.against(armed.weapon, at.target)
+    return Case(edition.ruleset, edition.rules, hits, at.target, at.terms, (*armed.not_computed, *at.not_computed), armed.weapon)
+
+
+def _check_vantage(terms: PoolTerms, cases: Sequence[Case]) -> None:
+    if terms.vantage_cover and not any(case.terms.cover for case in cases):
+        told = say("vantage gives targets in cover more cover saves, and here is none in cover; say cover too, or leave vantage out")
+        raise BadTerm("vantage", told)
+
+
+# --- one shot
+
+
+def solve(case: Case, objective: Objective) -> ShootOdds:
+    """One shot."""
+    given = pools.problem(case.edition, case.weapon, case.target, case.terms)
+    worth, second = pools.worths(objective, case.target.wounds, case.target.ignore, given.first, given.most)
+    outcome = pools.play(given, worth, second)
+    found = pools.losses(case.target, outcome.result)[0, 0]
+    damage = found.sum(axis=0) if given.first else found[0]
+    return _told(case, objective, outcome.worth, damage, _details(case, outcome, given), partial(_advise, given, worth, second))
+
+
+def policy(case: Case, objective: Objective) -> ShotPolicy:
+    """Best play of one shot."""
+    given = pools.problem(case.edition, case.weapon, case.target, case.terms)
+    return shot_policy(given, *pools.worths(objective, case.target.wounds, case.target.ignore, given.first, given.most))
+
+
+def _told(
+    case: Case, objective: Objective, value: float, damage: Floats, details: dict[str, Any], advise: Callable[[], Sequence[Advice]] = tuple
+) -> ShootOdds:
+    chances = damage.tolist()
+    return ShootOdds(
+        case.ruleset,
+        {n: chance for n, chance in enumerate(chances) if chance > 0.0},
+        incapacitate=sum(chances[case.target.wounds :], 0.0),
+        injure=sum(chances[pools.injuring(case.target) :], 0.0),
+        value=value,
+        objective=objective,
+        details=details,
+        not_computed=case.not_computed,
+        advise=advise,
+    )
+
+
+def _details(case: Case, outcome: pools.Outcome, given: pools.Problem) -> dict[str, Any]:
+    """What else comes of a shot: Stun, Hot, and criticals that hurt others."""
+    rules = case.weapon.rules
+    minds = pools.minds_criticals(case.edition, case.weapon)
+    criticals: Floats = outcome.kept[0].sum(axis=1) if minds else outcome.kept
+    details: dict[str, Any] = {}
+    if rules.stun:
+        direct = given.attacks[outcome.attack].direct
+        details["stun"] = sum(chance * pools.stands(case.target, n * direct) for n, chance in enumerate(criticals.tolist()) if n)
+    if rules.hot:
+        details["own_damage"] = case.edition.user_suffers(case.weapon, case.terms) or pools.own_damage(given, outcome)
+    return details | _bystanders(case, criticals) if minds else details
+
+
+def _bystanders(case: Case, criticals: Floats) -> dict[str, Any]:
+    """What so many criticals do to others nearby."""
+    inches, each = case.edition.bystanders(case.unsoftened or case.weapon, case.weapon)
+    if not (inches and each):
+        return {}
+    return {"bystanders": {"within": inches, "damage": {n * each: chance for n, chance in enumerate(criticals.tolist()) if chance > 0.0}}}
+
+
+def _at_most(damage: Mapping[int, float], wounds: int) -> dict[int, float]:
+    """Wounds lost to damage, which cannot be more than there are."""
+    found: dict[int, float] = {}
+    for harm, chance in damage.items():
+        found[min(harm, wounds)] = found.get(min(harm, wounds), 0.0) + chance
+    return found
+
+
+def _advise(given: pools.Problem, worth: Floats, second: Floats) -> Sequence[Advice]:
+    return shot_policy(given, worth, second).advice
+
+
+def shot_policy(given: pools.Problem, worth: Floats, second: Floats) -> ShotPolicy:
+    """Best play of a shot, step by step."""
+    first, then = worth.tolist(), second.tolist()
+    return ShotPolicy(
+        given.attacks, given.defence, given.cover,
+        lambda row, theirs, lost, damage: (first[row][theirs][lost][damage], then[row][theirs][lost][damage]),
+        given.thin.tolist() if given.first else None,
+    )  # fmt: skip
+
+
+# --- several shots, several targets
+
+
+def _in_a_row(case: Case, shots: int, objective: Objective, shooter: tuple[int, int] | None) -> ShootOdds:
+    stages = [Stage(case.weapon, case.target, case.terms, again=n > 0) for n in range(shots)]
+    series = Series(case.edition, stages, objective, shooter)
+    course = series.run()
+    details = _fate(case, course.targets[0], course.own if case.weapon.rules.hot else None)
+    return _told(case, objective, course.worth, course.total, details, lambda: _advise(*series.asked(series.start())))
+
+
+def _fate(case: Case, fate: Fate, own: dict[int, float] | None = None) -> dict[str, Any]:
+    """What else becomes of a target in a series: Stun, Hot if that is asked for here, and criticals that hurt others."""
+    details: dict[str, Any] = {"stun": float(fate.stun[0])} if case.weapon.rules.stun else {}
+    if own is not None:
+        details["own_damage"] = own
+    return details | _bystanders(case, fate.criticals)
+
+
+def _several(
+    edition: PoolOdds,
+    armed: cards.ReadWeapon,
+    targets: Sequence[Any],
+    cover: bool | Sequence[bool],
+    split: Sequence[int] | None,
+    terms: PoolTerms,
+    objective: Objective,
+    shooter: tuple[int, int] | None,
+) -> ShootOdds:
+    """Blast, Torrent and Fusillade: an attack on each target in turn, with the same Command Re-rolls for all of them."""
+    covers = [cover] * len(targets) if isinstance(cover, bool) else list(cover)
+    for hidden in covers:
+        check_flag("cover", hidden)
+    if not targets or len(covers) != len(targets):
+        told = Phrase("there must be one cover for each of the targets, and at least one target; here are {covers} for {targets}")
+        raise BadTerm("cover", say(told, covers=len(covers), targets=len(targets)))
+    cases = [case_of(edition, armed, hashable(target), terms._replace(cover=hidden)) for target, hidden in zip(targets, covers, strict=True)]
+    _check_vantage(terms, cases)
+    splits = _splits(edition.rules, armed.weapon, len(targets), split)
+    played = [(dice, Series(cases[0].edition, _stages(cases, dice), objective, shooter)) for dice in splits]
+    dice, series = played[0]
+    for other in played[1:]:
+        if other[1].outcome(other[1].start()).worth > series.outcome(series.start()).worth + 1e-11:
+            dice, series = other
+    course = series.run()
+    each = [_told(case, objective, 0.0, fate.damage, _fate(case, fate)) for case, fate in zip(cases, course.targets, strict=True)]
+    details: dict[str, Any] = {"incapacitated": sum(one.incapacitate for one in each)}
+    if armed.weapon.rules.hot:
+        details["own_damage"] = course.own
+    if any(dice):
+        details["split"] = list(dice)
+    total = {n: chance for n, chance in enumerate(course.total.tolist()) if chance > 0.0}
+    return ShootOdds(
+        edition.ruleset, total, incapacitate=each[0].incapacitate, injure=each[0].injure, value=course.worth, objective=objective, details=details,
+        not_computed=cases[0].not_computed, targets=each, advise=lambda: _advise(*series.asked(series.start())),
+    )  # fmt: skip
+
+
+def _stages(cases: Sequence[Case], dice: Sequence[int]) -> list[Stage]:
+    return [
+        Stage(replace(case.weapon, attacks=number) if number else case.weapon, case.target, case.terms, again=False, ends=at == len(cases) - 1)
+        for at, (case, number) in enumerate(zip(cases, dice, strict=True))
+    ]
+
+
+def _splits(edition: PoolRules, weapon: Any, targets: int, split: Sequence[int] | None) -> list[tuple[int, ...]]:
+    """How the attack dice can be divided: not at all (0) unless the weapon has Fusillade."""
+    if not edition.divides_dice(weapon):
+        if split is not None:
+            raise BadTerm("split", say("only Fusillade divides its attack dice"))
+        return [(0,) * targets]
+    if split is not None:
+        dice = tuple(check_number("each part of split", n, 1, weapon.attacks) for n in split) if isinstance(split, Sequence) else ()
+        if len(dice) != targets or sum(dice) != weapon.attacks:
+            told = Phrase("{split!r} does not divide {dice} dice among {targets} targets, one at least for each")
+            raise BadTerm("split", say(told, split=split, dice=weapon.attacks, targets=targets))
+        return [dice]
+    found = [tuple(n + 1 for n in share) for share in shares(weapon.attacks - targets, targets)] if weapon.attacks >= targets else []
+    if not found:
+        raise ValueError(say("{dice} dice are too few for {targets} targets", dice=weapon.attacks, targets=targets))
+    return found

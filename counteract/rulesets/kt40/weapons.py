@@ -1,0 +1,70 @@
+"""Weapons of the army-scale edition and their rules: how a card writes them, and what each one does. (UNIT-04, WR)
+
+`Rules` says in a line what each rule does. The chain of dice that asks for them is in odds.py and odds_units.py.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Literal
+
+import msgspec
+
+from counteract.attacks.hitwoundsave import Amount, Strength, WeaponType
+
+
+class Rules(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """What a weapon does beyond its figures. (WR)"""
+
+    auto_hit: bool = False
+    melta: bool = False
+    overheat: bool = False
+    unwieldy: bool = False
+    indirect: bool = False
+    no_cover: bool = False
+    sniper: bool = False
+    sure: bool = False  # natural 1s to hit are rolled again
+    cruel: bool = False  # natural 1s to wound are rolled again
+    extra: int = 0  # attacks
+
+
+NAMES = {
+    "auto-hit": "auto_hit",
+    "melta": "melta",
+    "overheat": "overheat",
+    "unwieldy": "unwieldy",
+    "indirect": "indirect",
+    "ignores cover": "no_cover",
+    "sniper": "sniper",
+    "re-roll ones to hit": "sure",
+    "re-roll ones to wound": "cruel",
+}
+EXTRA = re.compile(r"extra attacks (\d)")
+
+
+def rule_of(text: str) -> dict[str, Any] | None:
+    """An ability as a card writes it; None if it is not known.
+
+    >>> rule_of("Melta"), rule_of("Extra attacks 2"), rule_of("Holy")
+    ({'melta': True}, {'extra': 2}, None)
+    """
+    words = " ".join(text.lower().split())
+    if match := EXTRA.fullmatch(words):
+        return {"extra": int(match.group(1))}
+    return {NAMES[words]: True} if words in NAMES else None
+
+
+class Weapon(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """A weapon in the hands of its user: with the skill (BS or WS; 0 if not said) and, in close combat, the user's attacks. (UNIT-04)"""
+
+    name: str
+    kind: Literal["ranged", "melee"]
+    type: WeaponType | None = None
+    range: float = 0.0
+    attacks: Amount = Amount(plus=1)
+    strength: Strength = Strength()
+    ap: int = 0
+    damage: Amount = Amount(plus=1)
+    text: tuple[str, ...] = ()
+    rules: Rules = Rules()
+    skill: int = 0
