@@ -14,6 +14,7 @@ from counteract.core.decision import PASS, Path, Pick, Refusal
 from counteract.core.preview import Forecast, Sight
 from counteract.game import Game
 from counteract.mechanics.moves.decision import PathDecision
+from counteract.mechanics.operatives.shoot import TargetContext
 from counteract.players import make_player
 from counteract.server import asking
 from counteract.server.questions import question
@@ -44,8 +45,8 @@ def shots(game: Game) -> Iterator[tuple[int, set[int], tuple[int, ...]]]:
     decision = game.decision
     assert decision is not None
     if decision.what == "target":
-        values = decision.values or {}
-        uses = values["uses"] if "uses" in values else on_card(game, decision.subject, values["guns"])
+        context: Any = decision.context
+        uses = context.uses if isinstance(context, TargetContext) else on_card(game, decision.subject, context.guns)
         yield decision.subject, {option.value for option in decision.options if isinstance(option, Pick)}, tuple(uses)
         return
     leads_on = {"action": (Pick("shoot"),), "tactic": (PASS,)}.get(decision.what, decision.options)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
 import msgspec
 
-from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal, Why
+from counteract.core.decision import PASS, Answer, Context, Decision, NameContext, Pick, Refusal, Why
 from counteract.core.procedure import Procedure, Steps
 from counteract.mechanics.changes import Ref
 from counteract.mechanics.dicepool import counted, fight_options
@@ -31,6 +31,25 @@ class Fighter(msgspec.Struct, frozen=True, gc=False, array_like=True):
 
 
 UNARMED = -1
+
+
+class DuelContext(Context, frozen=True, gc=False, kw_only=True):
+    """What both fighters have left, in wounds."""
+
+    wounds: int
+    foe_wounds: int
+
+
+class ResolveContext(DuelContext, frozen=True, gc=False, kw_only=True):
+    """What a fighter does with a success: what both have left, and what a normal and a critical strike of each does."""
+
+    name: str
+    mine: Sequence[str]  # successes, in words
+    others: Sequence[str]
+    left: tuple[Left, Left]
+    damage: tuple[int, int]
+    their_damage: tuple[int, int]
+    foe_ignores: bool
 
 
 class Manners(msgspec.Struct, frozen=True):
@@ -61,7 +80,7 @@ def choose_opponent(ref: Ref, i: int, rule: str, refused: str) -> Steps[int]:
         return Refusal(rule, refused) if isinstance(answer, Pick) else None
 
     choice = yield Decision(
-        arena.sides[i], "opponent", tuple(map(Pick, enemies)), rule, "{name}: fight whom?", {"name": arena.names[i]}, subject=i, why=why
+        arena.sides[i], "opponent", tuple(map(Pick, enemies)), rule, "{name}: fight whom?", NameContext(arena.names[i]), subject=i, why=why
     )
     return int(choice.value)
 
@@ -73,7 +92,7 @@ def choose_weapon(ref: Ref, i: int, weapons: list[int], rule: str, why_not: Call
         return weapons[0]
 
     choice = yield Decision(
-        arena.sides[i], "weapon", tuple(map(Pick, weapons)), rule, "{name}: which weapon?", {"name": arena.names[i]},
+        arena.sides[i], "weapon", tuple(map(Pick, weapons)), rule, "{name}: which weapon?", NameContext(arena.names[i]),
         subject=i, why=partial(refuse_number, len(arena.cards[i].weapons), why_not),
     )  # fmt: skip
     return int(choice.value)
@@ -117,13 +136,13 @@ def resolve(
         if len(options) > 1:
             answer = yield Decision(
                 arena.sides[me.operative], "resolve", tuple(map(Pick, options)), manners.resolve, manners.prompt,
-                {
-                    "name": arena.names[me.operative], "mine": counted(*left[k]), "others": counted(*left[1 - k]),
-                    "left": (left[0], left[1]),
-                    "damage": _damage(ref, me, foe), "their_damage": _damage(ref, foe, me),
-                    "wounds": ref.state.models[me.operative].wounds, "foe_wounds": ref.state.models[foe.operative].wounds,
-                    "foe_ignores": may_ignore(ref, foe.operative),
-                },
+                ResolveContext(
+                    name=arena.names[me.operative], mine=counted(*left[k]), others=counted(*left[1 - k]),
+                    left=(left[0], left[1]),
+                    damage=_damage(ref, me, foe), their_damage=_damage(ref, foe, me),
+                    wounds=ref.state.models[me.operative].wounds, foe_wounds=ref.state.models[foe.operative].wounds,
+                    foe_ignores=may_ignore(ref, foe.operative),
+                ),
                 subject=me.operative, why=partial(_refuse, manners, left[k], left[1 - k]),
             )  # fmt: skip
             choice = answer.value

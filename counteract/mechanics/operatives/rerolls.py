@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from counteract.core.decision import PASS, Answer, Decision, Dice, Refusal, Roll, is_plain
+from counteract.core.decision import PASS, Answer, Context, Decision, Dice, Refusal, Roll, is_plain
 from counteract.core.language import Phrase, Several
 from counteract.core.procedure import Procedure, Steps
 from counteract.mechanics import names
@@ -61,12 +61,20 @@ ATTACK_ON = "Attack dice {dice} against {target}, hits on {needed}+. Re-roll any
 DEFENCE = "{threat} Defence dice {dice}, saves on {needed}+. Re-roll any?"
 
 
+class RerollContext(Context, frozen=True, gc=False):
+    """What a die needs to show, and against whom it is rolled, or what threatens whoever rolls it."""
+
+    needed: int
+    target: str | None = None
+    threat: str = ""
+
+
 class Asked(NamedTuple):
-    """What somebody is asked who may re-roll dice: a template, what it is filled with besides the dice, and whether there is nothing to gain."""
+    """What is asked of a player who may re-roll dice: a template, what it is filled with besides the dice, and whether there is nothing to gain."""
 
     template: str
-    values: dict[str, Any]
-    moot: bool = False
+    context: RerollContext
+    no_effect: bool = False
 
 
 #: What is asked of dice as they lie.
@@ -79,7 +87,8 @@ def attacking(needed: int, target: Phrase | None = None, *, friend: bool = False
     With nothing but 6s there is nothing to gain, unless it is a friend who is struck.
     """
     template = ATTACK if target is None else ATTACK_ON
-    return lambda hand: Asked(template, {"needed": needed, "target": target}, not friend and all(hand.results[place] == 6 for place in hand.free))
+    context = RerollContext(needed, target)
+    return lambda hand: Asked(template, context, not friend and all(hand.results[place] == 6 for place in hand.free))
 
 
 def defending(needed: int, threat: Incoming, kept: tuple[int, int]) -> Question:
@@ -93,33 +102,30 @@ def defending(needed: int, threat: Incoming, kept: tuple[int, int]) -> Question:
         saves = criticals + kept[0], normals + kept[1]
         least, most = threat.least(saves), threat.least()
         best = not least or all(hand.results[place] == 6 for place in hand.free)
-        return Asked(DEFENCE, {"needed": needed, "threat": threat.told_with(least)}, not most or (best and threat.feared))
+        return Asked(DEFENCE, RerollContext(needed, threat=threat.told_with(least)), not most or (best and threat.feared))
 
     return ask
 
 
-class RerollDecision(Decision):
+class RerollDecision(Decision, kw_only=True):
     """Which dice to roll again, and by which rule; any choice the rule allows is legal."""
 
-    __slots__ = ("arena", "free", "results", "sources")
+    arena: Arena
+    results: tuple[int, ...]
+    free: tuple[int, ...]  # the dice that may be re-rolled, by their places
+    sources: tuple[Source, ...]
 
-    def __init__(self, arena: Arena, hand: Hand, sources: tuple[Source, ...]) -> None:
-        template, values, moot = hand.question(hand)
-        dice = Several(map(str, hand.results))
-        super().__init__(hand.player, "re-roll", (), arena.rules["re-roll"], template, {**values, "dice": dice}, kind="dice", moot=moot)
-        self.arena = arena
-        self.results = hand.results
-        self.free = hand.free
-        self.sources = sources
+    def prompt_values(self) -> dict[str, Any]:
+        return {**super().prompt_values(), "dice": Several(map(str, self.results))}
 
     @property
     def options(self) -> Sequence[Answer]:
-        if not self._options:
-            self._options = _reroll_options(self.results, self.free, self.sources)
-        return self._options
+        if not self.listed:
+            self.listed = _reroll_options(self.results, self.free, self.sources)
+        return self.listed
 
     def refuse(self, answer: Answer) -> Refusal | None:
-        if answer == PASS:
+        if answer is self.accepted or answer == PASS:
             return None
         if type(answer) is not Dice or not is_plain(answer):
             return self.explain(answer)
@@ -142,6 +148,15 @@ class RerollDecision(Decision):
         if source.showing and faces != {source.showing}:
             return Refusal(rules[kind], "{use} re-rolls dice that show {face}.", use=name, face=source.showing)
         return None
+
+
+def which_dice(arena: Arena, hand: Hand, sources: tuple[Source, ...]) -> RerollDecision:
+    """Return the question which dice of a hand are rolled again."""
+    template, context, no_effect = hand.question(hand)
+    return RerollDecision(
+        hand.player, "re-roll", (), arena.rules["re-roll"], template, context, kind="dice", no_effect=no_effect,
+        arena=arena, results=hand.results, free=hand.free, sources=sources,
+    )  # fmt: skip
 
 
 @lru_cache(maxsize=8192)
@@ -201,7 +216,7 @@ def roll_hand(ref: Ref, player: int, count: int, sources: tuple[Source, ...], ru
 def reroll(ref: Ref, hand: Hand) -> Procedure:
     """All re-rolls of one player's dice, in any order, before anything is made of them."""
     while ways := hand.ways(ref):
-        choice = yield RerollDecision(ref.arena, hand, ways)
+        choice = yield which_dice(ref.arena, hand, ways)
         if choice == PASS:
             return
         yield from hand.use(ref, choice)

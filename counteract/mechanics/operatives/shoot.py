@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
 
-from counteract.core.decision import Allocate, Answer, Decision, Pick, Refusal, Why
+from counteract.core.decision import Allocate, Answer, Context, Decision, Pick, Refusal, Why
 from counteract.core.language import Phrase, Several
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
@@ -19,12 +19,44 @@ from counteract.mechanics.operatives.refusals import refuse_number
 from counteract.mechanics.sides import enemies_of
 
 
+class TargetContext(Context, frozen=True, gc=False):
+    """Who is shot at: the name of the shooter, and the weapons it uses, by their numbers on its card."""
+
+    name: str
+    uses: tuple[int, ...]
+    weapon: str = ""
+
+
+class ShotsContext(Context, frozen=True, gc=False):
+    """The shots of which one comes next."""
+
+    shots: tuple[Any, ...]
+
+
+class ThreatContext(Context, frozen=True, gc=False):
+    """What threatens the target of a shot, in words."""
+
+    threat: str
+
+
+class BlockContext(ThreatContext, frozen=True, gc=False, kw_only=True):
+    """What is blocked: critical and normal hits, and the damage of one of each."""
+
+    hits: Sequence[str]  # in words
+    criticals: int
+    normals: int
+    normal: int
+    critical: int
+    ignores: bool  # whether the target may ignore some of the wounds it would lose
+    blocks: Sequence[str] = Several(BLOCKS)  # the ways to use saves, in the order that the answer counts them
+
+
 def choose_target(ref: Ref, i: int, w: int, targets: list[int], rule: str, why_not: Callable[[int], Why | None]) -> Steps[int]:
     """Who is shot at with a weapon; ``why_not`` tells of those who cannot be."""
     arena = ref.arena
     choice = yield Decision(
         arena.sides[i], "target", tuple(map(Pick, targets)), rule, "{name} with {weapon}: which target?",
-        {"name": arena.names[i], "weapon": Phrase(arena.cards[i].weapons[w].name), "uses": (w,)},
+        TargetContext(arena.names[i], (w,), Phrase(arena.cards[i].weapons[w].name)),
         subject=i, why=partial(refuse_number, len(arena.cards), why_not), known=tuple(map(Pick, enemies_of(arena, ref.state, arena.sides[i]))),
     )  # fmt: skip
     return int(choice.value)
@@ -50,7 +82,7 @@ def next_shot(ref: Ref, waiting: tuple[Any, ...], rule: str) -> Procedure:
     if len(waiting) > 1:
         player = ref.arena.sides[chosen.shooter]
         options = tuple(Pick(shot.target) for shot in waiting)
-        choice = yield Decision(player, "next-target", options, rule, "Who is shot at next?", {"shots": waiting}, subject=chosen.shooter)
+        choice = yield Decision(player, "next-target", options, rule, "Who is shot at next?", ShotsContext(waiting), subject=chosen.shooter)
         chosen = waiting[options.index(choice)]
     ref.then(Task("sequence", (chosen,)), Task("volley", (tuple(shot for shot in waiting if shot is not chosen), rule)))
 
@@ -123,11 +155,11 @@ def let_through(
         normal, critical = damage_of(ref, weapon, shot.target)
         blocks = yield Decision(
             ref.arena.sides[shot.target], "block", options, rules[0], "{threat} Which do you block of {hits}?",
-            {
-                "threat": threat.told(), "hits": counted(criticals, normals), "criticals": criticals, "normals": normals,
-                "blocks": Several(BLOCKS), "normal": normal, "critical": critical, "ignores": may_ignore(ref, shot.target),
-            },
-            kind="allocate", subject=shot.target, why=why, moot=threat.settled(options) or threat.hopeless(options),
+            BlockContext(
+                threat=threat.told(), hits=counted(criticals, normals), criticals=criticals, normals=normals,
+                normal=normal, critical=critical, ignores=may_ignore(ref, shot.target),
+            ),
+            kind="allocate", subject=shot.target, why=why, no_effect=threat.settled(options) or threat.hopeless(options),
         )  # fmt: skip
     criticals, normals = unblocked(criticals, normals, blocks)
     rule = rules[2] if criticals else rules[1]

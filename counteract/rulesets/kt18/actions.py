@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from counteract.core.decision import PASS, Answer, Decision, Dice, Pick, Refusal, Roll, Why
+from counteract.core.decision import PASS, Answer, Decision, Dice, NameContext, Pick, Refusal, Roll, Why
 from counteract.core.procedure import Procedure
 from counteract.core.state import Task
 from counteract.mechanics.changes import change, update
@@ -27,6 +27,13 @@ class Option(msgspec.Struct, frozen=True):
     name: str
     barred: Callable[[Arena, Skirmish, int], Why | None]
     perform: Callable[[Ref, int], Procedure]
+
+
+class ScoutContext(NameContext, frozen=True, gc=False):
+    """An Advance roll, and how many inches it comes to."""
+
+    die: int
+    inches: float
 
 
 # --- what bars them
@@ -114,7 +121,7 @@ def _advance(ref: Ref, i: int) -> Procedure:
     if arena.specialists[i] == "scout" and die < 6:  # SPEC-04
         choice = yield Decision(
             player, "scout", (PASS, Dice(SCOUT, (0,))), "KT18-SPEC-04", '{name} Advances with a {die}, so up to {inches:g}". Roll again?',
-            {"name": arena.names[i], "die": die, "inches": card.move + die}, kind="dice", subject=i,
+            ScoutContext(arena.names[i], die, card.move + die), kind="dice", subject=i,
         )  # fmt: skip
         if choice != PASS:
             again, before = True, die
@@ -222,7 +229,7 @@ def which_option(arena: Arena, s: Skirmish, i: int) -> Decision:
     """The question which option a model takes. (MOVE-02)"""
     names = ["stay", *legal_options(arena, s, i)]
     return Decision(
-        arena.sides[i], "option", tuple(map(Pick, names)), "KT18-MOVE-02", "{name}: what does it do?", {"name": arena.names[i]},
+        arena.sides[i], "option", tuple(map(Pick, names)), "KT18-MOVE-02", "{name}: what does it do?", NameContext(arena.names[i]),
         subject=i, known=_KNOWN, why=lambda a: _refuse_option(arena, s, i, a),
     )  # fmt: skip
 

@@ -9,7 +9,7 @@ from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal, Roll
 from counteract.core.procedure import Alternation, Procedure, Steps
 from counteract.core.state import Task
 from counteract.mechanics.changes import change, put, update
-from counteract.mechanics.deployment import PlaceDecision
+from counteract.mechanics.deployment import where_to_set_up
 from counteract.mechanics.missions import EDGES, FACING
 from counteract.mechanics.sides import own
 from counteract.rulesets.kt18.actions import why_not_manoeuvre
@@ -58,7 +58,7 @@ def deploy(ref: Ref, player: int) -> Procedure:
 def _set_up_model(ref: Ref, i: int) -> Procedure:
     """Where it may stand; a model that there is no room for takes no part in the battle. (MIS-04, INT-74)"""
     arena, s = ref.arena, ref.state
-    decision = PlaceDecision(arena, s.places, i, drop_zone(arena, s, arena.sides[i]), _OUTSIDE, PROBLEMS)
+    decision = where_to_set_up(arena, s.places, i, drop_zone(arena, s, arena.sides[i]), _OUTSIDE, PROBLEMS)
     if not decision.room:
         change(ref, i, out=True, wounds=0)
         ref.emit("no-room", "KT18-INT-74", model=i)

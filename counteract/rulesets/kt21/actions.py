@@ -18,6 +18,7 @@ from counteract.mechanics.changes import update
 from counteract.mechanics.field import within
 from counteract.mechanics.names import TITLES
 from counteract.mechanics.operatives import ploys
+from counteract.mechanics.operatives.actions import ActionContext
 from counteract.mechanics.operatives.damage import anybody_down, clear_the_fallen, heal, inflict
 from counteract.mechanics.operatives.effects import in_force
 from counteract.mechanics.operatives.refusals import refuse_name
@@ -220,8 +221,8 @@ def which_action(arena: Arena, s: Skirmish, i: int, names: Sequence[str], left: 
     able = (*names, PASSING, END) if left > 0 else (END,)
     return Decision(
         arena.sides[i], "action", tuple(map(Pick, able)), "KT21-ACT-04", "{name}: which action? ({left} AP left)",
-        {"name": arena.names[i], "left": left},
-        subject=i, why=lambda a: _refuse(arena, s, i, a), known=_known(arena, s, i), default=Pick(PASSING if left > 0 else END),
+        ActionContext(arena.names[i], left),
+        subject=i, why=lambda a: _refuse(arena, s, i, a), known=_known(arena, s, i), usual=Pick(PASSING if left > 0 else END),
     )  # fmt: skip
 
 

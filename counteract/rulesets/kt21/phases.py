@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import msgspec
 
-from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal, Roll, Why
+from counteract.core.decision import PASS, Answer, Decision, NameContext, Pick, Refusal, Roll, Why
 from counteract.core.procedure import Alternation, Procedure, Steps
 from counteract.core.state import Task
 from counteract.mechanics.changes import change, put, update
 from counteract.mechanics.missions import EDGES, FACING, Edge
 from counteract.mechanics.operatives import ploys, stats
-from counteract.mechanics.operatives.deployment import ApartDecision
+from counteract.mechanics.operatives.deployment import ApartDecision, where_apart
 from counteract.mechanics.operatives.state import CONCEAL, ENGAGE, NOBODY
 from counteract.mechanics.sides import own
 from counteract.rulesets.kt21.actions import ploy_window, settled
 from counteract.rulesets.kt21.arena import Arena
-from counteract.rulesets.kt21.barricades import BarricadeDecision
+from counteract.rulesets.kt21.barricades import where_to_build
 from counteract.rulesets.kt21.measure import drop_zone, engaging
 from counteract.rulesets.kt21.missions import decided, fallen
 from counteract.rulesets.kt21.moves import PROBLEMS
@@ -73,7 +73,7 @@ def _defender(ref: Ref) -> Steps[int]:
 def barricade(ref: Ref, player: int) -> Procedure:
     """One barricade, or none if it is declined or there is no room for it. (SETUP-08, SETUP-09, INT-07)"""
     arena, s = ref.arena, ref.state
-    decision = BarricadeDecision(arena, player, drop_zone(arena, s, player))
+    decision = where_to_build(arena, player, drop_zone(arena, s, player))
     answer: Answer = PASS
     if decision.room:
         answer = yield decision
@@ -94,7 +94,7 @@ def deploy(ref: Ref, player: int) -> Procedure:
 
 def deploying(arena: Arena, s: Skirmish, i: int) -> ApartDecision:
     """A place in the drop zone and in nobody's Engagement Range. (SETUP-11, INT-25)"""
-    return ApartDecision(arena, s, i, drop_zone(arena, s, arena.sides[i]), _OUTSIDE, _NO_PLACE, engaging, _TOO_NEAR)
+    return where_apart(arena, s, i, drop_zone(arena, s, arena.sides[i]), _OUTSIDE, _NO_PLACE, engaging, _TOO_NEAR)
 
 
 def set_up_operative(ref: Ref, player: int) -> Procedure:
@@ -120,7 +120,7 @@ def _give_order(ref: Ref, i: int, usual: str, rule: str, prompt: str = "{name}: 
     """Ask for an order; the usual one is what a player gets who does not answer. (ORDER-01, INT-83)"""
     arena = ref.arena
     choice = yield Decision(
-        arena.sides[i], "order", (Pick(CONCEAL), Pick(ENGAGE)), rule, prompt, {"name": arena.names[i]}, subject=i, default=Pick(usual)
+        arena.sides[i], "order", (Pick(CONCEAL), Pick(ENGAGE)), rule, prompt, NameContext(arena.names[i]), subject=i, usual=Pick(usual)
     )
     if choice.value != ref.state.models[i].order:
         change(ref, i, order=choice.value)

@@ -10,10 +10,11 @@ from functools import partial
 
 import msgspec
 
-from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal, Why
+from counteract.core.decision import PASS, Answer, Decision, NameContext, Pick, Refusal, Why
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
 from counteract.mechanics.changes import change, update
+from counteract.mechanics.operatives.actions import ActionContext
 from counteract.mechanics.operatives.damage import anybody_down, clear_the_fallen, heal
 from counteract.mechanics.operatives.effects import in_force
 from counteract.mechanics.operatives.refusals import NOT_WITH, refuse_name
@@ -253,7 +254,7 @@ def which_action(arena: Arena, s: Skirmish, i: int, names: Sequence[str], left: 
     """The question which of these actions an operative performs next. (ACT-05)"""
     return Decision(
         arena.sides[i], "action", (*map(Pick, names), Pick(END)), "KT24-ACT-05", "{name}: which action? ({left} AP left)",
-        {"name": arena.names[i], "left": left},
+        ActionContext(arena.names[i], left),
         subject=i, why=lambda a: _refuse(arena, s, i, a), known=_known(arena, s, i),
     )  # fmt: skip
 
@@ -287,7 +288,7 @@ def counteraction(ref: Ref, i: int) -> Procedure:
     arena, s = ref.arena, ref.state
     choice = yield Decision(
         arena.sides[i], "action", tuple(map(Pick, legal_actions(arena, s, i))), "KT24-COUNTER-03", "{name} counteracts: which action?",
-        {"name": arena.names[i]}, subject=i, why=lambda a: _refuse(arena, s, i, a), known=_known(arena, s, i),
+        NameContext(arena.names[i]), subject=i, why=lambda a: _refuse(arena, s, i, a), known=_known(arena, s, i),
     )  # fmt: skip
     begin(ref, i, ACTIONS[choice.value], 0)
     ref.then(Task("perform", (i, choice.value)), Task("after_action", (i,)), Task("end_counteraction"))
@@ -372,7 +373,7 @@ def interruption(ref: Ref, i: int) -> Procedure:
     if len(names) > 1:
         choice = yield Decision(
             arena.sides[i], "action", tuple(map(Pick, names)), "KT24-MIS-41", "{name} interrupts: how?",
-            {"name": arena.names[i]}, subject=i, why=lambda a: _refuse(arena, s, i, a), known=_known(arena, s, i),
+            NameContext(arena.names[i]), subject=i, why=lambda a: _refuse(arena, s, i, a), known=_known(arena, s, i),
         )  # fmt: skip
         name = choice.value
     begin(ref, i, ACTIONS[name], 0)

@@ -6,11 +6,11 @@ from math import ceil
 
 import msgspec
 
-from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal, Roll, Why
+from counteract.core.decision import PASS, Answer, Decision, NameContext, Pick, Refusal, Roll, Why
 from counteract.core.procedure import Alternation, Procedure
 from counteract.core.state import Task
 from counteract.mechanics.changes import change, put, update
-from counteract.mechanics.deployment import PlaceDecision
+from counteract.mechanics.deployment import where_to_set_up
 from counteract.mechanics.missions import EDGES, FACING
 from counteract.mechanics.operatives import ploys
 from counteract.mechanics.operatives.deployment import nearest_room
@@ -88,7 +88,7 @@ def set_up_operative(ref: Ref, player: int) -> Procedure:
         choice = yield Decision(player, "deploy", tuple(map(Pick, waiting)), "KT24-SETUP-09", "Which operative do you set up?")
         i = choice.value
     zone = drop_zone(arena, ref.state, player)
-    decision = PlaceDecision(arena, ref.state.places, i, zone, _OUTSIDE, PROBLEMS)
+    decision = where_to_set_up(arena, ref.state.places, i, zone, _OUTSIDE, PROBLEMS)
     if not decision.room:  # INT-86
         farther = nearest_room(arena, ref.state, i, zone, _FARTHER, PROBLEMS, enemies_in_control)
         if farther is None:
@@ -224,7 +224,7 @@ def activation(ref: Ref, i: int) -> Procedure:
     """First the order, then actions. (ACT-03, ACT-04)"""
     arena = ref.arena
     update(ref, acting=(Acting(i, "activation"),))
-    choice = yield Decision(arena.sides[i], "order", _ORDERS, "KT24-ACT-03", "{name}: which order?", {"name": arena.names[i]}, subject=i)
+    choice = yield Decision(arena.sides[i], "order", _ORDERS, "KT24-ACT-03", "{name}: which order?", NameContext(arena.names[i]), subject=i)
     operative = ref.state.models[i]
     if choice.value != operative.order:
         change(ref, i, order=choice.value, guard=False)  # MIS-40
