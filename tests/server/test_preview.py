@@ -307,11 +307,11 @@ def test_what_a_place_does_for_markers_is_what_comes_of_going_there(name: str) -
         if not isinstance(way, Path):
             continue
         after.play(way)
-        there = after.state.places[decision.model]
+        there = after.state.places[decision.subject]
         if there is None or after.state.turn != game.state.turn or there != decision.landing(way):
             continue
         before, then = ({marker["name"]: marker["holder"] for marker in one.view()["markers"]} for one in (game, after))
-        words = game.ruleset.preview.markers(game, decision.model, there)
+        words = game.ruleset.preview.markers(game, decision.subject, there)
         told.update(one.partition(" ")[0] for one in words)
         held, contested, left = (_named(words, verb, before) for verb in ("holds", "contests", "gives up"))
         assert {one for one in before if then[one] == decision.player != before[one]} <= held

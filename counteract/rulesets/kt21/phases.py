@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import msgspec
 
 from counteract.core.decision import PASS, Answer, Decision, NameContext, Pick, Refusal, Roll, Why
 from counteract.core.procedure import Alternation, Procedure, Steps
 from counteract.core.state import Task
 from counteract.mechanics.changes import change, put, update
+from counteract.mechanics.choices import ModelDecision, picks
 from counteract.mechanics.missions import EDGES, FACING, Edge
 from counteract.mechanics.operatives import ploys, stats
 from counteract.mechanics.operatives.deployment import ApartDecision, where_apart
@@ -188,7 +191,7 @@ def firefight(ref: Ref, player: int) -> Procedure:
     mine = [i for i in own(s, player) if s.models[i].ready]
     if mine:
         choice = yield Decision(
-            player, "activate", tuple(map(Pick, mine)), "KT21-ACT-01", "Which operative do you activate?",
+            player, "activate", picks(tuple(mine)), "KT21-ACT-01", "Which operative do you activate?",
             why=lambda a: _refuse_activation(arena, s, player, a),
         )  # fmt: skip
         ref.then(Task("activation", (choice.value,)), nxt)
@@ -247,13 +250,13 @@ def can_overwatch(arena: Arena, s: Skirmish, i: int) -> Why | None:
 def overwatch(ref: Ref, player: int) -> Procedure:
     """One operative may shoot between two activations of the enemy, at no cost. (OW-01 to OW-07)"""
     arena, s = ref.arena, ref.state
-    able = [i for i in own(s, player) if can_overwatch(arena, s, i) is None]
-    if not able:
-        return
-    choice = yield Decision(
-        player, "overwatch", (PASS, *map(Pick, able)), "KT21-OW-04", "Does an operative overwatch?",
-        why=lambda a: _refuse_overwatch(arena, s, player, a),
+    which = ModelDecision(
+        player, "overwatch", (), "KT21-OW-04", "Does an operative overwatch?", why=partial(_refuse_overwatch, arena, s, player),
+        before=(PASS,), likely=picks(own(s, player)), arena=arena, state=s, why_not=can_overwatch,
     )  # fmt: skip
+    if not which.has_any():
+        return
+    choice = yield which
     if choice == PASS:
         return
     i = choice.value
@@ -266,8 +269,7 @@ def overwatch(ref: Ref, player: int) -> Procedure:
 def _refuse_overwatch(arena: Arena, s: Skirmish, player: int, answer: Answer) -> Refusal | None:
     match answer:
         case Pick(int(i)) if 0 <= i < len(arena.cards):
-            problem = can_overwatch(arena, s, i) if s.places[i] is not None else None
-            return _no_use(arena, s, player, i, "KT21-OW-04") or (Refusal(*problem) if problem else None)
+            return _no_use(arena, s, player, i, "KT21-OW-04")
     return None
 
 

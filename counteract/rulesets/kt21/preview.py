@@ -15,7 +15,7 @@ from counteract.mechanics.operatives.sight import gap, near_and_seen
 from counteract.odds import kt21 as odds
 from counteract.odds.terms import Terms
 from counteract.rulesets.kt21 import attack_odds, moves, shoot
-from counteract.rulesets.kt21.actions import END, legal_actions, which_action
+from counteract.rulesets.kt21.actions import END, which_action
 from counteract.rulesets.kt21.arena import Arena
 from counteract.rulesets.kt21.measure import CLEAR, DROP_ZONE, OBSCURED, engaging, screened, screening
 from counteract.rulesets.kt21.policy import about_to_act
@@ -39,7 +39,7 @@ class Preview(preview.Preview):
 
     def action(self, arena: Arena, s: Skirmish, i: int) -> Decision:
         acting = s.acting[-1]
-        return which_action(arena, s, i, legal_actions(arena, s, i), acting.points - acting.spent)
+        return which_action(arena, s, i, acting.points - acting.spent)
 
     def why_not_shooter(self, arena: Arena, s: Skirmish, i: int) -> Why | None:
         """(SHOOTACT-02, OW-05)"""

@@ -10,6 +10,7 @@ from counteract.core.decision import PASS, Answer, Decision, NameContext, Pick, 
 from counteract.core.procedure import Alternation, Procedure
 from counteract.core.state import Task
 from counteract.mechanics.changes import change, put, update
+from counteract.mechanics.choices import ModelDecision, picks
 from counteract.mechanics.deployment import where_to_set_up
 from counteract.mechanics.missions import EDGES, FACING
 from counteract.mechanics.operatives import ploys
@@ -167,17 +168,17 @@ def firefight(ref: Ref, player: int) -> Procedure:
         return
     if mine:
         choice = yield Decision(
-            player, "activate", tuple(map(Pick, mine)), "KT24-ACT-02", "Which operative do you activate?",
+            player, "activate", picks(tuple(mine)), "KT24-ACT-02", "Which operative do you activate?",
             why=lambda a: _refuse_activation(arena, s, player, a),
         )  # fmt: skip
         ref.then(Task("activation", (choice.value,)), nxt)
         return
-    able = [i for i in own(s, player) if can_counteract(arena, s, i) is None]
-    if able:  # COUNTER-02, INT-25
-        choice = yield Decision(
-            player, "counteract", (*map(Pick, able), PASS), "KT24-COUNTER-02", "Which operative counteracts?",
-            why=lambda a: _refuse_counteract(arena, s, player, a),
-        )  # fmt: skip
+    which = ModelDecision(
+        player, "counteract", (), "KT24-COUNTER-02", "Which operative counteracts?",
+        likely=picks(own(s, player)), after=(PASS,), arena=arena, state=s, why_not=can_counteract,
+    )  # fmt: skip
+    if which.has_any():  # COUNTER-02, INT-25
+        choice = yield which
         if choice != PASS:
             ref.then(Task("counteract", (choice.value,)), nxt)
             return
@@ -209,14 +210,6 @@ def can_counteract(arena: Arena, s: Skirmish, i: int) -> Why | None:
     trial = msgspec.structs.replace(s, acting=(Acting(i, "counteract"),))
     if not any_action(arena, trial, i):
         return "KT24-COUNTER-03", "There is no 1AP action it could perform."
-    return None
-
-
-def _refuse_counteract(arena: Arena, s: Skirmish, player: int, answer: Answer) -> Refusal | None:
-    match answer:
-        case Pick(int(i)) if 0 <= i < len(arena.cards) and arena.sides[i] == player and s.places[i] is not None:
-            problem = can_counteract(arena, s, i)
-            return Refusal(*problem) if problem else None
     return None
 
 

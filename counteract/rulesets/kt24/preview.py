@@ -18,7 +18,7 @@ from counteract.odds import kt24 as odds
 from counteract.odds.nodes import CRITICAL, NORMAL
 from counteract.odds.terms import Terms
 from counteract.rulesets.kt24 import attack_odds, moves, shoot, stats
-from counteract.rulesets.kt24.actions import legal_actions, which_action
+from counteract.rulesets.kt24.actions import which_action
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.measure import DROP_ZONE, height_above, screened
 from counteract.rulesets.kt24.policy import about_to_act
@@ -40,8 +40,7 @@ class Preview(preview.Preview):
         return about_to_act(s, i)
 
     def action(self, arena: Arena, s: Skirmish, i: int) -> Decision:
-        apl = stats.apl(arena, s, i)
-        return which_action(arena, s, i, legal_actions(arena, s, i, apl), apl - s.acting[-1].spent)
+        return which_action(arena, s, i, stats.apl(arena, s, i) - s.acting[-1].spent)
 
     def why_not_shooter(self, arena: Arena, s: Skirmish, i: int) -> Why | None:
         """(SHOOT-03, MIS-42)"""
