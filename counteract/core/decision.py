@@ -123,8 +123,12 @@ class Chooser(Protocol):
 class Context(msgspec.Struct, frozen=True, gc=False):
     """What a question is about besides its player, its subject and its options. Its fields fill the prompt.
 
-    Each kind of question has a context of its own, defined where the question is asked.
+    Each kind of question has a context of its own, defined where the question is asked. What takes time to work out is a property.
     """
+
+    def prompt_values(self) -> dict[str, Any]:
+        """Return what fills the prompt, by name."""
+        return msgspec.structs.asdict(self)
 
 
 class NameContext(Context, frozen=True, gc=False):
@@ -147,7 +151,8 @@ class Decision(msgspec.Struct, eq=False):
     ``known`` are answers a person may wonder about, whether they are legal now or not: every action there is.
     ``default`` is the answer of a player who gives none, the first option unless something else is said.
     ``context`` is what the question is about; ``about`` returns it as the type it has in this kind of question.
-    ``no_effect`` is a question in which no answer can be better than the default: nobody need be bothered with it.
+    ``no_effect`` is a question in which no answer can be better than the default: nobody need be bothered with it. ``settled`` says
+    so, or works it out.
     """
 
     player: int
@@ -161,7 +166,7 @@ class Decision(msgspec.Struct, eq=False):
     known: Sequence[Answer] = ()
     why: Callable[[Answer], Refusal | None] | None = None
     usual: Answer | None = None
-    no_effect: bool = False
+    settled: bool | Callable[[], bool] = False
     accepted: object = NOT_YET  # the last answer that was found legal
 
     @property
@@ -173,12 +178,17 @@ class Decision(msgspec.Struct, eq=False):
         return self.options[0] if self.usual is None else self.usual
 
     @property
+    def no_effect(self) -> bool:
+        settled = self.settled
+        return settled if isinstance(settled, bool) else settled()
+
+    @property
     def prompt(self) -> str:
         return say(self.template, **self.prompt_values())
 
     def prompt_values(self) -> dict[str, Any]:
         """Return what fills the prompt, by name."""
-        return msgspec.structs.asdict(self.context)
+        return self.context.prompt_values()
 
     def about(self, kind: type[C]) -> C:
         """Return the context, which must be of this type."""

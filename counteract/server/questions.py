@@ -10,6 +10,7 @@ from counteract.core.language import say
 from counteract.core.preview import Pool
 from counteract.game import Game
 from counteract.mechanics.allocation import ShareDecision
+from counteract.mechanics.dicepool import BLOCKS
 from counteract.mechanics.moves.decision import PathDecision
 from counteract.mechanics.operatives.shoot import BlockContext
 from counteract.players.suggestions import endpoint, names_in, suggestions
@@ -104,7 +105,7 @@ def _shares(decision: Decision) -> Shares:
         return Shares(names, [0 if why else decision.total for why in decision.barred], decision.total, barred)
     ways = [answer.counts for answer in decision.options if isinstance(answer, Allocate)]
     most = [max(row) for row in zip(*ways, strict=True)]
-    blocks = decision.context.blocks if isinstance(decision.context, BlockContext) else ()
+    blocks = BLOCKS if isinstance(decision.context, BlockContext) else ()
     return Shares([say(name) for name in blocks], most, None, [""] * len(most))
 
 

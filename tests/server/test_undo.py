@@ -43,7 +43,7 @@ def tell(ref: Referee[None, Heap], story: str) -> Procedure:
     for word in story.split():
         who, dash, how = word.rstrip("*").partition("-")
         options, kind = ASKED[dash + how]
-        yield Decision(["Ann", "Ben"].index(who), "story", options, "TOY-1", "Which?", kind=kind, no_effect=how == "moot")
+        yield Decision(["Ann", "Ben"].index(who), "story", options, "TOY-1", "Which?", kind=kind, settled=how == "moot")
         if word.endswith("*"):
             yield Roll(0, 1, "TOY-3")
     yield Decision(0, "end", (PASS,), "TOY-1", "And now?")

@@ -284,7 +284,7 @@ def _let_through(game: BaseGame, blocks: Allocate) -> float:
     decision = asked(game)
     about = decision.about(BlockContext)
     criticals, normals = unblocked(about.criticals, about.normals, blocks)
-    return float(min(game.state.models[decision.subject].wounds, criticals * about.critical + normals * about.normal))
+    return float(min(game.state.models[decision.subject].wounds, about.damage(criticals, normals)))
 
 
 def use_name(use: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -17,6 +17,7 @@ from counteract.mechanics.operatives.arena import Arena
 from counteract.mechanics.operatives.damage import damage_of, inflict, may_ignore, suffered
 from counteract.mechanics.operatives.refusals import refuse_number
 from counteract.mechanics.operatives.sight import enemies_in_control, gap
+from counteract.mechanics.operatives.state import Skirmish
 
 #: Criticals and normal successes that a fighter has not resolved yet.
 Left = tuple[int, int]
@@ -33,23 +34,53 @@ class Fighter(msgspec.Struct, frozen=True, gc=False, array_like=True):
 UNARMED = -1
 
 
-class DuelContext(Context, frozen=True, gc=False, kw_only=True):
-    """What both fighters have left, in wounds."""
+class DuelContext(Context, frozen=True, gc=False):
+    """Two operatives that fight each other: the one whose player is asked, and its foe."""
 
-    wounds: int
-    foe_wounds: int
+    arena: Arena
+    state: Skirmish
+    operative: int
+    foe: int
+
+    @property
+    def wounds(self) -> int:
+        return int(self.state.models[self.operative].wounds)
+
+    @property
+    def foe_wounds(self) -> int:
+        return int(self.state.models[self.foe].wounds)
 
 
-class ResolveContext(DuelContext, frozen=True, gc=False, kw_only=True):
-    """What a fighter does with a success: what both have left, and what a normal and a critical strike of each does."""
+class ResolveContext(DuelContext, frozen=True, gc=False):
+    """What a fighter does with a success: what both have left, the attacker first, and which of the two is asked."""
 
-    name: str
-    mine: Sequence[str]  # successes, in words
-    others: Sequence[str]
+    fighters: tuple[Fighter, Fighter]
     left: tuple[Left, Left]
-    damage: tuple[int, int]
-    their_damage: tuple[int, int]
-    foe_ignores: bool
+    asked: int
+
+    @property
+    def damage(self) -> tuple[int, int]:
+        """What a normal and a critical strike would do to the foe."""
+        return self._damage(self.fighters[self.asked], self.foe)
+
+    @property
+    def their_damage(self) -> tuple[int, int]:
+        """What a normal and a critical strike of the foe would do."""
+        return self._damage(self.fighters[1 - self.asked], self.operative)
+
+    @property
+    def foe_ignores(self) -> bool:
+        """Whether the foe may ignore some of the wounds it would lose."""
+        return may_ignore(self.arena, self.state, self.foe)
+
+    def _damage(self, fighter: Fighter, target: int) -> tuple[int, int]:
+        if fighter.weapon == UNARMED:
+            return 0, 0
+        return damage_of(self.arena, self.state, self.arena.cards[fighter.operative].weapons[fighter.weapon], target)
+
+    def prompt_values(self) -> dict[str, Any]:
+        mine, others = self.left[self.asked], self.left[1 - self.asked]
+        return {"name": self.arena.names[self.operative], "mine": counted(*mine), "others": counted(*others)}
 
 
 class Manners(msgspec.Struct, frozen=True):
@@ -136,13 +167,7 @@ def resolve(
         if len(options) > 1:
             answer = yield Decision(
                 arena.sides[me.operative], "resolve", tuple(map(Pick, options)), manners.resolve, manners.prompt,
-                ResolveContext(
-                    name=arena.names[me.operative], mine=counted(*left[k]), others=counted(*left[1 - k]),
-                    left=(left[0], left[1]),
-                    damage=_damage(ref, me, foe), their_damage=_damage(ref, foe, me),
-                    wounds=ref.state.models[me.operative].wounds, foe_wounds=ref.state.models[foe.operative].wounds,
-                    foe_ignores=may_ignore(ref, foe.operative),
-                ),
+                ResolveContext(arena, ref.state, me.operative, foe.operative, fighters, (left[0], left[1]), k),
                 subject=me.operative, why=partial(_refuse, manners, left[k], left[1 - k]),
             )  # fmt: skip
             choice = answer.value
@@ -178,10 +203,3 @@ def _refuse(manners: Manners, mine: Left, theirs: Left, answer: Answer) -> Refus
         case Pick(str(way)) if way in (too_weak, *fight_options((1, 1), (1, 1), ward=manners.ward)):
             return Refusal(*manners.gone)
     return None
-
-
-def _damage(ref: Ref, fighter: Fighter, other: Fighter) -> tuple[int, int]:
-    """What a normal and a critical strike would do."""
-    if fighter.weapon == UNARMED:
-        return 0, 0
-    return damage_of(ref, ref.arena.cards[fighter.operative].weapons[fighter.weapon], other.operative)

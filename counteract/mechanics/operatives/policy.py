@@ -126,11 +126,11 @@ def reroll(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
 
 def block(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
     """Let as little damage through as possible."""
-    about = decision.about(BlockContext)
+    normal, critical = decision.about(BlockContext).incoming.damage
 
     def stopped(answer: Answer) -> float:
         plain, pairs, hard, easy = answer.counts  # type: ignore[union-attr]
-        return float((plain + easy) * about.normal + (pairs + hard) * about.critical)
+        return float((plain + easy) * normal + (pairs + hard) * critical)
 
     return best(decision, stopped)
 

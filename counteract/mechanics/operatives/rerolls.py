@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -62,49 +62,80 @@ DEFENCE = "{threat} Defence dice {dice}, saves on {needed}+. Re-roll any?"
 
 
 class RerollContext(Context, frozen=True, gc=False):
-    """What a die needs to show, and against whom it is rolled, or what threatens whoever rolls it."""
+    """What a die needs to show, and against whom attack dice are rolled, of several targets."""
 
     needed: int
     target: str | None = None
-    threat: str = ""
 
 
-class Asked(NamedTuple):
-    """What is asked of a player who may re-roll dice: a template, what it is filled with besides the dice, and whether there is nothing to gain."""
+class DefenceContext(RerollContext, frozen=True, gc=False, kw_only=True):
+    """Defence dice against what comes in, besides critical and normal saves that were kept."""
 
-    template: str
-    context: RerollContext
-    no_effect: bool = False
+    incoming: Incoming
+    results: tuple[int, ...]
+    kept: tuple[int, int]
+
+    @property
+    def least(self) -> int:
+        """The damage that gets through as the dice lie."""
+        criticals, normals, _ = sort_roll(self.results, self.needed)
+        return self.incoming.least((criticals + self.kept[0], normals + self.kept[1]))
+
+    def prompt_values(self) -> dict[str, Any]:
+        return {"needed": self.needed, "threat": self.incoming.told_with(self.least)}
 
 
-#: What is asked of dice as they lie.
-Question = Callable[["Hand"], Asked]
-
-
-def attacking(needed: int, target: Phrase | None = None, *, friend: bool = False) -> Question:
-    """What somebody is asked who may re-roll attack dice, of several targets against which.
+class Attacking(NamedTuple):
+    """What is asked of a player who may re-roll attack dice.
 
     With nothing but 6s there is nothing to gain, unless it is a friend who is struck.
     """
-    template = ATTACK if target is None else ATTACK_ON
-    context = RerollContext(needed, target)
-    return lambda hand: Asked(template, context, not friend and all(hand.results[place] == 6 for place in hand.free))
+
+    template: str
+    needed: int
+    target: str | None = None
+    friend: bool = False
+
+    def context(self, results: tuple[int, ...]) -> RerollContext:
+        return RerollContext(self.needed, self.target)
+
+    def is_settled(self, context: Context, only_sixes: bool) -> bool:
+        return only_sixes and not self.friend
 
 
-def defending(needed: int, threat: Incoming, kept: tuple[int, int]) -> Question:
-    """The same of defence dice rolled against a threat; critical and normal saves may have been kept besides.
+class Defending(NamedTuple):
+    """What is asked of a player who may re-roll defence dice rolled against a threat; critical and normal saves may have been kept besides.
 
     There is nothing to gain if nothing gets through, and with dice that all show a 6.
     """
 
-    def ask(hand: Hand) -> Asked:
-        criticals, normals, _ = sort_roll(hand.results, needed)
-        saves = criticals + kept[0], normals + kept[1]
-        least, most = threat.least(saves), threat.least()
-        best = not least or all(hand.results[place] == 6 for place in hand.free)
-        return Asked(DEFENCE, RerollContext(needed, threat=threat.told_with(least)), not most or (best and threat.feared))
+    template: str
+    needed: int
+    threat: Incoming
+    kept: tuple[int, int]
 
-    return ask
+    def context(self, results: tuple[int, ...]) -> RerollContext:
+        return DefenceContext(self.needed, incoming=self.threat, results=results, kept=self.kept)
+
+    def is_settled(self, context: Context, only_sixes: bool) -> bool:
+        if self.threat.is_harmless():
+            return True
+        assert isinstance(context, DefenceContext)
+        return (only_sixes or not context.least) and self.threat.feared
+
+
+#: What is asked of dice as they lie.
+Question = Attacking | Defending
+
+
+def attacking(needed: int, target: Phrase | None = None, *, friend: bool = False) -> Question:
+    """Return what is asked about attack dice, of several targets against which."""
+    return Attacking(ATTACK if target is None else ATTACK_ON, needed, target, friend)
+
+
+def defending(needed: int, threat: Incoming, kept: tuple[int, int]) -> Question:
+    """Return what is asked about defence dice."""
+    return Defending(DEFENCE, needed, threat, kept)
 
 
 class RerollDecision(Decision, kw_only=True):
@@ -114,6 +145,11 @@ class RerollDecision(Decision, kw_only=True):
     results: tuple[int, ...]
     free: tuple[int, ...]  # the dice that may be re-rolled, by their places
     sources: tuple[Source, ...]
+    question: Question
+
+    @property
+    def no_effect(self) -> bool:
+        return self.question.is_settled(self.context, all(self.results[place] == 6 for place in self.free))
 
     def prompt_values(self) -> dict[str, Any]:
         return {**super().prompt_values(), "dice": Several(map(str, self.results))}
@@ -152,10 +188,10 @@ class RerollDecision(Decision, kw_only=True):
 
 def which_dice(arena: Arena, hand: Hand, sources: tuple[Source, ...]) -> RerollDecision:
     """Return the question which dice of a hand are rolled again."""
-    template, context, no_effect = hand.question(hand)
+    question = hand.question
     return RerollDecision(
-        hand.player, "re-roll", (), arena.rules["re-roll"], template, context, kind="dice", no_effect=no_effect,
-        arena=arena, results=hand.results, free=hand.free, sources=sources,
+        hand.player, "re-roll", (), arena.rules["re-roll"], question.template, question.context(hand.results), kind="dice",
+        arena=arena, results=hand.results, free=hand.free, sources=sources, question=question,
     )  # fmt: skip
 
 

@@ -237,8 +237,8 @@ def _blocks(s: Skirmish, decision: Decision, answer: Allocate) -> str:
     about = decision.about(BlockContext)
     blocked = blocking(answer, decision.options)
     criticals, normals = unblocked(about.criticals, about.normals, answer)
-    damage, left = criticals * about.critical + normals * about.normal, s.models[decision.subject].wounds
-    if damage and about.ignores:
+    damage, left = about.damage(criticals, normals), s.models[decision.subject].wounds
+    if damage and about.incoming.may_ignore:
         return say("{blocks}: up to {damage} damage (wounds left: {left} or more)", blocks=blocked, damage=damage, left=max(0, left - damage))
     if damage >= left:
         return say("{blocks}: {damage} damage, incapacitated", blocks=blocked, damage=damage)

@@ -180,7 +180,7 @@ def reroll(
     choice = yield RerollDecision(
         player, "re-roll", (PASS, Dice(TACTICAL_REROLL, tuple(range(len(faces))))), "KT18-TAC-03", AGAIN[roll],
         RollContext(name=ref.arena.names[model], outcome="" if success is None else OUTCOMES[roll][not success], **facts),
-        kind="dice", subject=model, why=partial(_refuse_some, some), no_effect=no_effect, faces=faces, roll=roll,
+        kind="dice", subject=model, why=partial(_refuse_some, some), settled=no_effect, faces=faces, roll=roll,
     )  # fmt: skip
     if choice == PASS:
         return faces

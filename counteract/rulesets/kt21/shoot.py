@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 import msgspec
 
 from counteract.core.decision import PASS, Allocate, Answer, Context, Decision, Pick, Refusal, Why
-from counteract.core.language import Phrase, Several
+from counteract.core.language import Several
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
 from counteract.mechanics.allocation import ShareDecision
@@ -305,9 +305,9 @@ def sequence(ref: Ref, shot: Shot) -> Procedure:
         return
 
     # Steps 4 to 6
-    threat = Incoming(ref, shot, (hits.criticals, hits.normals), partial(save_options, hits.criticals, hits.normals))
+    threat = Incoming(arena, ref.state, shot, (hits.criticals, hits.normals), partial(save_options, hits.criticals, hits.normals))
     saves = yield from defend(ref, shot, rules, pierced(rules, hits.criticals), threat)
-    options = cheapest_first(threat.ways(*saves), *damage_of(ref, weapon, shot.target))
+    options = cheapest_first(threat.ways(*saves), *damage_of(arena, ref.state, weapon, shot.target))
     refuse = partial(_refuse_saves, hits, *saves)
     yield from let_through(ref, threat, options, ("KT21-SHOOT-15", "KT21-SHOOT-19", "KT21-SHOOT-20"), refuse)
 
@@ -331,7 +331,7 @@ def defend(ref: Ref, shot: Shot, rules: Rules, taken: int, against: Incoming) ->
     hit = against.hits != NO_HITS
     save, dice, kept = card.save, max(0, card.defence - taken), 0
     if hit:
-        save, dice, kept = yield from _prepare(ref, shot, rules, taken, against.told())
+        save, dice, kept = yield from _prepare(ref, shot, rules, taken, against)
     if dice < card.defence:
         ref.emit("pierced", "KT21-WR-AP-01" if taken == rules.ap else "KT21-WR-P-01", model=shot.target, amount=card.defence - dice)
     sources = defence_sources(defence_rerolls(arena, ref.state, shot.target, shot.cover))
@@ -344,7 +344,7 @@ def defend(ref: Ref, shot: Shot, rules: Rules, taken: int, against: Incoming) ->
     return criticals, normals + kept
 
 
-def _prepare(ref: Ref, shot: Shot, rules: Rules, taken: int, against: Phrase) -> Steps[tuple[int, int, int]]:
+def _prepare(ref: Ref, shot: Shot, rules: Rules, taken: int, against: Incoming) -> Steps[tuple[int, int, int]]:
     """What is settled before the defence dice are rolled: which save, how many dice, how many of them are kept. (SHOOT-14, INT-35, INT-37)"""
     sheltered = is_sheltered(ref.arena, ref.state, rules, shot.target, shot.cover)
     save, dice = yield from _choose_save(ref, shot.target, taken, sheltered, against)
@@ -359,7 +359,7 @@ def is_sheltered(arena: Arena, s: Skirmish, rules: Rules, target: int, cover: bo
     return not rules.no_cover and (under_roof(arena, s, target) if rules.barrage else cover)
 
 
-def _choose_save(ref: Ref, i: int, taken: int, sheltered: bool, against: Phrase) -> Steps[tuple[int, int]]:
+def _choose_save(ref: Ref, i: int, taken: int, sheltered: bool, against: Incoming) -> Steps[tuple[int, int]]:
     """Sv with the dice that are left, or the invulnerable save with all of them. (WR-INVULN-01 to -04, INT-35, INT-37)"""
     arena = ref.arena
     card = arena.cards[i]
@@ -403,7 +403,7 @@ def expected_saves(save: int, dice: int, sheltered: bool) -> float:
     return kept + (dice - kept) * (7 - min(save, 6)) / 6
 
 
-def _cover_die(ref: Ref, i: int, against: Phrase, rule: str, prompt: str) -> Steps[int]:
+def _cover_die(ref: Ref, i: int, against: Incoming, rule: str, prompt: str) -> Steps[int]:
     options = Pick("cover-save"), PASS
     choice = yield Decision(ref.arena.sides[i], "cover-save", options, rule, prompt, ThreatContext(against), subject=i)
     if choice == PASS:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -36,9 +36,12 @@ class AccurateContext(Context, frozen=True, gc=False):
 
 
 class RetainContext(Context, frozen=True, gc=False):
-    """What a player retains so far, in words."""
+    """What a player retains so far."""
 
-    kept: Sequence[str]
+    retained: Retained
+
+    def prompt_values(self) -> dict[str, Any]:
+        return {"kept": counted(self.retained.criticals, self.retained.normals)}
 
 
 def declare_accurate(ref: Ref, i: int, j: int, rules: Rules, attacks: int) -> Steps[int]:
@@ -79,8 +82,8 @@ def retain(
     while options := retain_options(rules, kept, printing):
         choice = yield Decision(
             player, "retain", (*map(Pick, options), PASS), RETAIN_RULES[options[0]], "You retain {kept}. Use a rule on these dice?",
-            RetainContext(counted(kept.criticals, kept.normals)), why=partial(_refuse_retain, rules, kept, printing),
-            no_effect=options == ("punishing",) and not friend,
+            RetainContext(kept), why=partial(_refuse_retain, rules, kept, printing),
+            settled=options == ("punishing",) and not friend,
         )  # fmt: skip
         if choice == PASS:
             break
@@ -105,7 +108,7 @@ def devastate(ref: Ref, player: int, rules: Rules, kept: Retained, user: int, ta
     distance, damage = rules.devastating[0]
     if len(rules.devastating) > 1:
         options = tuple(Pick(f'{d:g}" Devastating {x}' if d else f"Devastating {x}") for d, x in rules.devastating)
-        wounds = DuelContext(wounds=ref.state.models[user].wounds, foe_wounds=ref.state.models[target].wounds)
+        wounds = DuelContext(ref.arena, ref.state, user, target)
         choice = yield Decision(player, "devastating", options, "KT24-INT-50", "Which Devastating takes effect?", wounds)
         distance, damage = rules.devastating[options.index(choice)]
     struck = [target]

@@ -244,7 +244,7 @@ def _one_spread(ref: Ref, i: int, w: int, target: int, rules: Rules) -> Steps[Ru
     alone = not near_and_seen(arena, s, target, rules.widest) and not further(arena, s, i, w, target, rules)
     choice = yield Decision(
         arena.sides[i], "blast-or-torrent", options, "KT24-INT-83", "{name}: use Blast or Torrent?",
-        SpreadContext(arena.names[i], (w,), target=target), subject=i, no_effect=alone,
+        SpreadContext(arena.names[i], (w,), target=target), subject=i, settled=alone,
     )  # fmt: skip
     ref.emit("used", "KT24-INT-83", player=arena.sides[i], use=choice.value)
     return msgspec.structs.replace(rules, torrent=0.0) if choice == options[0] else msgspec.structs.replace(rules, blast=())
@@ -337,7 +337,8 @@ def sequence(ref: Ref, shot: Shot) -> Procedure:
         return
 
     # Step 4
-    threat = Incoming(ref, shot, (kept.criticals, kept.normals), partial(block_options, kept.criticals, kept.normals, brutal=rules.brutal))
+    hits = kept.criticals, kept.normals
+    threat = Incoming(arena, ref.state, shot, hits, partial(block_options, *hits, brutal=rules.brutal))
     saves = yield from defend(ref, shot, rules, defence_dice(rules, kept.criticals), threat)
 
     # Steps 5 and 6
@@ -383,8 +384,8 @@ def _cover_save(ref: Ref, shot: Shot, dice: int, against: Incoming) -> Steps[tup
         options[1:1] = [Pick("critical-cover-save"), *([Pick("two-cover-saves")] if dice > 1 else [])]
     choice = yield Decision(
         ref.arena.sides[shot.target], "cover-save", tuple(options), "KT24-SHOOT-12",
-        "{threat} It is in cover: keep a defence die unrolled as a success?", ThreatContext(against.told()), subject=shot.target,
-        no_effect=not against.least(),
+        "{threat} It is in cover: keep a defence die unrolled as a success?", ThreatContext(against), subject=shot.target,
+        settled=against.is_harmless,
     )  # fmt: skip
     if choice == PASS:
         return 0, 0
