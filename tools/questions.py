@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, get_args
@@ -21,7 +20,7 @@ import msgspec
 from rulecode import PLACES, Call, Code, Reader, argument
 
 from counteract.core import registry
-from counteract.core.decision import Allocate, Answer, Concede, Decision, Dice, Pass, Pick, Place
+from counteract.core.decision import Allocate, Answer, Concede, Dice, Pass, Pick, Place
 from counteract.core.decision import Path as Way
 from counteract.core.state import Event
 
@@ -69,7 +68,7 @@ def vocabulary(ruleset: str) -> Vocabulary:
 
 def _questions(code: Code, reader: Reader) -> dict[str, Question]:
     questions: dict[str, Question] = {}
-    for call in _decisions(code):
+    for call in code.decisions():
         kinds = reader.texts(argument(call.node, "kind", []), call.scope) or {"pick"}
         for name in _known(reader, call, argument(call.node, "what", PLACES)):
             question = questions.setdefault(name, Question(set(), set(), set()))
@@ -77,14 +76,6 @@ def _questions(code: Code, reader: Reader) -> dict[str, Question]:
             question.rules.update(reader.texts(argument(call.node, "rule", PLACES), call.scope))
             question.prompts.update(reader.texts(argument(call.node, "template", PLACES), call.scope))
     return questions
-
-
-def _decisions(code: Code) -> Iterator[Call]:
-    """Every place where a decision is made up, those in the classes derived from `Decision` among them."""
-    yield from code.calls.get("Decision", ())
-    for name, calls in code.calls.items():
-        if name.startswith("super of "):
-            yield from (call for call in calls if Decision in code.value(call.scope, call.scope.owner).__bases__)
 
 
 def _events(code: Code, reader: Reader) -> dict[str, Told]:

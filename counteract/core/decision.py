@@ -7,7 +7,7 @@ Answers are small immutable values that compare, hash and serialise.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
@@ -120,7 +120,29 @@ class Chooser(Protocol):
     def getrandbits(self, k: int, /) -> int: ...
 
 
-class Decision:
+class Context(msgspec.Struct, frozen=True, gc=False):
+    """What a question is about besides its player, its subject and its options. Its fields fill the prompt.
+
+    Each kind of question has a context of its own, defined where the question is asked. What takes time to work out is a property.
+    """
+
+    def prompt_values(self) -> dict[str, Any]:
+        """Return what fills the prompt, by name."""
+        return msgspec.structs.asdict(self)
+
+
+class NameContext(Context, frozen=True, gc=False):
+    """A question about one model, by its name."""
+
+    name: str
+
+
+NO_CONTEXT = Context()
+NOT_YET = object()  # no answer
+C = TypeVar("C", bound=Context)
+
+
+class Decision(msgspec.Struct, eq=False):
     """One question to one player: who, what, the legal options, the rule behind it.
 
     ``options`` lists every legal answer of a finite choice. Of a continuous one (kind "place" or "path"), or of one
@@ -128,51 +150,52 @@ class Decision:
     other answer of that kind is checked on its merits.
     ``known`` are answers a person may wonder about, whether they are legal now or not: every action there is.
     ``default`` is the answer of a player who gives none, the first option unless something else is said.
-    ``moot`` is a question in which no answer can be better than that: nobody need be bothered with it.
+    ``context`` is what the question is about; ``about`` returns it as the type it has in this kind of question.
+    ``no_effect`` is a question in which no answer can be better than the default: nobody need be bothered with it. ``settled`` says
+    so, or works it out.
     """
 
-    __slots__ = ("_default", "_options", "_why", "kind", "known", "moot", "player", "rule", "subject", "template", "values", "what")
-
-    def __init__(
-        self,
-        player: int,
-        what: str,
-        options: Sequence[Answer],
-        rule: str,
-        template: str,
-        values: dict[str, Any] | None = None,
-        *,
-        kind: str = "pick",
-        subject: int = -1,
-        known: Sequence[Answer] = (),
-        why: Callable[[Answer], Refusal | None] | None = None,
-        default: Answer | None = None,
-        moot: bool = False,
-    ) -> None:
-        self._why = why
-        self._default = default
-        self.player = player
-        self.what = what
-        self.kind = kind
-        self._options = options
-        self.rule = rule
-        self.template = template
-        self.values = values
-        self.subject = subject
-        self.known = known
-        self.moot = moot
+    player: int
+    what: str
+    listed: Sequence[Answer]
+    rule: str
+    template: str
+    context: Context = NO_CONTEXT
+    kind: str = "pick"
+    subject: int = -1
+    known: Sequence[Answer] = ()
+    why: Callable[[Answer], Refusal | None] | None = None
+    usual: Answer | None = None
+    settled: bool | Callable[[], bool] = False
+    accepted: object = NOT_YET  # the last answer that was found legal
 
     @property
     def options(self) -> Sequence[Answer]:
-        return self._options
+        return self.listed
 
     @property
     def default(self) -> Answer:
-        return self.options[0] if self._default is None else self._default
+        return self.options[0] if self.usual is None else self.usual
+
+    @property
+    def no_effect(self) -> bool:
+        settled = self.settled
+        return settled if isinstance(settled, bool) else settled()
 
     @property
     def prompt(self) -> str:
-        return say(self.template, **(self.values or {}))
+        return say(self.template, **self.prompt_values())
+
+    def prompt_values(self) -> dict[str, Any]:
+        """Return what fills the prompt, by name."""
+        return self.context.prompt_values()
+
+    def about(self, kind: type[C]) -> C:
+        """Return the context, which must be of this type."""
+        context = self.context
+        if not isinstance(context, kind):
+            raise TypeError(f"the context of {self.what!r} is a {type(context).__name__}, not a {kind.__name__}")
+        return context
 
     def candidates(self) -> Sequence[Answer]:
         """A finite set of sensible answers (the options themselves where there are finitely many)."""
@@ -181,7 +204,8 @@ class Decision:
     def sample(self, rng: Chooser) -> Answer:
         """One of the candidates, all equally likely."""
         options = self.options
-        return options[int(rng.random() * len(options))]
+        answer = self.accepted = options[int(rng.random() * len(options))]
+        return answer
 
     @property
     def shape(self) -> Sequence[tuple[float, float]]:
@@ -210,7 +234,7 @@ class Decision:
 
     def refuse(self, answer: Answer) -> Refusal | None:
         """The refusal this answer would meet, or None if it is legal."""
-        if answer in self._options and is_plain(answer):
+        if answer is self.accepted or (answer in self.listed and is_plain(answer)):
             return None
         return self.explain(answer)
 
@@ -218,13 +242,81 @@ class Decision:
         """Why an answer that is not among the options is refused; ``why`` knows the particular reason."""
         if not is_plain(answer):
             return Refusal(self.rule, "{answer!r} is no answer to a decision.", answer=answer)
-        if self._why is not None and (problem := self._why(answer)) is not None:
+        if self.why is not None and (problem := self.why(answer)) is not None:
             return problem
-        prompt = Phrase(self.template, **(self.values or {}))
-        return Refusal(self.rule, NOT_AMONG, prompt=prompt)
+        return Refusal(self.rule, NOT_AMONG, prompt=Phrase(self.template, **self.prompt_values()))
 
     def __repr__(self) -> str:
         return f"<Decision {self.what} by player {self.player}: {self.prompt}>"
+
+
+class CheckedDecision(Decision, kw_only=True):
+    """A choice whose answers are checked one at a time, when they are asked about.
+
+    ``likely`` are the answers that may be legal; no other one is, but for those in ``before`` and ``after``, which always are. The
+    options are those in ``before``, the likely ones that are legal, and those in ``after``.
+    """
+
+    likely: tuple[Pick, ...]
+    before: tuple[Answer, ...] = ()
+    after: tuple[Answer, ...] = ()
+
+    def barred(self, value: Any) -> Why | None:
+        """Return what keeps the player from picking this, or None."""
+        raise NotImplementedError
+
+    def is_judged(self, value: Any) -> bool:
+        """Return True if `barred` can tell why a value that is not likely is refused."""
+        return False
+
+    def has_any(self) -> bool:
+        """Return True if a likely answer is legal."""
+        for pick in self.likely:
+            if self.barred(pick.value) is None:
+                self.accepted = pick
+                return True
+        return False
+
+    @property
+    def options(self) -> Sequence[Answer]:
+        if not self.listed:
+            self.listed = (*self.before, *(pick for pick in self.likely if self.barred(pick.value) is None), *self.after)
+        return self.listed
+
+    def sample(self, rng: Chooser) -> Answer:
+        """Draw from all that may be legal until one is, so that all options are equally likely."""
+        left: list[Answer] = [*self.before, *self.likely, *self.after]
+        first = len(self.before)
+        end = first + len(self.likely)
+        while left:
+            k = int(rng.random() * len(left))
+            answer = left[k]
+            if answer is self.accepted or not first <= k < end or self.barred(answer.value) is None:  # type: ignore[union-attr]
+                self.accepted = answer
+                return answer
+            del left[k]
+            end -= 1
+        raise LookupError("there is no legal answer")
+
+    def refuse(self, answer: Answer) -> Refusal | None:
+        if answer is self.accepted:
+            return None
+        if is_plain(answer) and self._is_option(answer):
+            self.accepted = answer
+            return None
+        return self.explain(answer)
+
+    def _is_option(self, answer: Answer) -> bool:
+        if answer in self.before or answer in self.after:
+            return True
+        return type(answer) is Pick and answer in self.likely and self.barred(answer.value) is None
+
+    def explain(self, answer: Answer) -> Refusal:
+        if type(answer) is Pick and is_plain(answer) and (answer in self.likely or self.is_judged(answer.value)):
+            problem = self.barred(answer.value)
+            if problem is not None:
+                return Refusal(*problem)
+        return super().explain(answer)
 
 
 class Roll(msgspec.Struct, frozen=True, gc=False):

@@ -105,33 +105,19 @@ class Ruleset(Protocol):
 Running = tuple[Referee[Any, Any], Procedure]
 
 
-class Moment:
+class Moment(msgspec.Struct, eq=False):
     """One link of the chain: the state after an answer, up to the next decision."""
 
-    __slots__ = ("answer", "at", "checkpoint", "decision", "dice", "events", "inputs", "number", "parent", "state")
-
-    def __init__(
-        self,
-        parent: Moment | None,
-        answer: Answer | None,
-        dice: tuple[tuple[int, ...], ...],
-        events: tuple[Event, ...],
-        state: Battle,
-        decision: Decision | None,
-        checkpoint: Battle,
-        inputs: tuple[Any, ...],
-        at: int,
-    ) -> None:
-        self.parent = parent
-        self.answer = answer
-        self.dice = dice
-        self.events = events
-        self.state = state
-        self.decision = decision
-        self.checkpoint = checkpoint  # the state in which the running procedure began
-        self.inputs = inputs  # what it has been handed since: answers and dice
-        self.at = at  # how far the dice stream has been read
-        self.number: int = parent.number + 1 if parent else 0
+    parent: Moment | None
+    answer: Answer | None
+    dice: tuple[tuple[int, ...], ...]
+    events: tuple[Event, ...]
+    state: Battle
+    decision: Decision | None
+    checkpoint: Battle  # the state in which the running procedure began
+    inputs: tuple[Any, ...]  # what it has been handed since: answers and dice
+    at: int  # how far the dice stream has been read
+    number: int = 0  # of answers given so far
 
     def digest(self) -> str:
         """The fingerprint of this moment."""
@@ -139,9 +125,7 @@ class Moment:
 
     def with_fresh_dice(self) -> Moment:
         """The same moment before the first die of another stream."""
-        again = Moment(self.parent, self.answer, self.dice, self.events, self.state, self.decision, self.checkpoint, self.inputs, 0)
-        again.number = self.number
-        return again
+        return msgspec.structs.replace(self, at=0)
 
 
 class BaseGame:
@@ -389,8 +373,7 @@ class BaseGame:
     def drop_past(self) -> None:
         """Let go of what led here: the game goes on as ever, but nothing can be taken back and no record made."""
         now = self._now
-        self._now = Moment(None, None, (), now.events, now.state, now.decision, now.checkpoint, now.inputs, now.at)
-        self._now.number = now.number
+        self._now = Moment(None, None, (), now.events, now.state, now.decision, now.checkpoint, now.inputs, now.at, now.number)
 
     def save(self, path: str | FilePath) -> None:
         """Write the record of this game to a file."""
@@ -426,7 +409,7 @@ class BaseGame:
         player = self._conceding(answer)
         state, event = self.ruleset.concede(referee.arena, referee.state, player)
         if not state.agenda:
-            return Moment(now, answer, (), (event,), state, None, state, (), now.at)
+            return Moment(now, answer, (), (event,), state, None, state, (), now.at, now.number + 1)
         assert now.decision is not None
         referee.state = state
         inputs = (*now.inputs, answer)
@@ -434,7 +417,7 @@ class BaseGame:
             default = now.decision.default
             return self._advance(now, answer, now.checkpoint, (*inputs, default), now.at, running, send=default, events=[event])
         self._live = running
-        return Moment(now, answer, (), (event,), state, now.decision, now.checkpoint, inputs, now.at)
+        return Moment(now, answer, (), (event,), state, now.decision, now.checkpoint, inputs, now.at, now.number + 1)
 
     def _advance(
         self,
@@ -449,11 +432,12 @@ class BaseGame:
         events: list[Event] | None = None,
     ) -> Moment:
         """Go on until the next decision or the end; the running procedure is handed ``send``, or else the answer."""
+        number = 0 if parent is None else parent.number + 1
         dice: tuple[tuple[int, ...], ...] = ()
         events = [] if events is None else events
         if running is None:
             if not checkpoint.agenda:
-                return Moment(parent, answer, (), (), checkpoint, None, checkpoint, (), at)
+                return Moment(parent, answer, (), (), checkpoint, None, checkpoint, (), at, number)
             referee, procedure = self._begin(checkpoint, events)
         else:
             referee, procedure = running
@@ -465,7 +449,7 @@ class BaseGame:
             except StopIteration:
                 checkpoint = referee.finished()
                 if not checkpoint.agenda:
-                    return Moment(parent, answer, dice, tuple(events), checkpoint, None, checkpoint, (), at)
+                    return Moment(parent, answer, dice, tuple(events), checkpoint, None, checkpoint, (), at, number)
                 referee, procedure = self._begin(checkpoint, events)
                 send, inputs = None, ()
                 continue
@@ -480,4 +464,4 @@ class BaseGame:
                 inputs = (*inputs, send)
                 continue
             self._live = (referee, procedure)
-            return Moment(parent, answer, dice, tuple(events), referee.state, request, checkpoint, inputs, at)
+            return Moment(parent, answer, dice, tuple(events), referee.state, request, checkpoint, inputs, at, number)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, get_type_hints
 import msgspec
 from msgspec.structs import replace
 
-from counteract.core.decision import Answer, Decision, Refusal
+from counteract.core.decision import Answer, Context, Decision, Refusal
 from counteract.core.procedure import ASTRAY
 from counteract.core.state import Battle, Event, Task
 
@@ -103,16 +103,22 @@ def standing_of(moment: Moment) -> Standing:
 # --- from data to moments
 
 
+class TitleContext(Context, frozen=True, gc=False):
+    """A question of which only the title of its rule is known."""
+
+    title: str
+
+
 class Remembered(Decision):
     """A decision that was made before the rules changed: it can be told, and not be answered."""
 
-    __slots__ = ()
-
-    def __init__(self, asked: Asked, title: str) -> None:
-        super().__init__(asked.player, asked.what, (), asked.rule, "{title}", {"title": title}, kind=asked.kind, subject=asked.subject)
-
     def refuse(self, answer: Answer) -> Refusal:
         return Refusal(self.rule, "This was played under other rules; it can be looked at, but not be played on from here.")
+
+
+def _remembered(ruleset: str, asked: Asked) -> Remembered:
+    title = TitleContext(_title(ruleset, asked.rule))
+    return Remembered(asked.player, asked.what, (), asked.rule, "{title}", title, kind=asked.kind, subject=asked.subject)
 
 
 def remember(game: BaseGame, steps: Iterable[Step], standing: Standing | None, revision: int) -> None:
@@ -131,9 +137,10 @@ def remember(game: BaseGame, steps: Iterable[Step], standing: Standing | None, r
             raise ValueError("a battle that is over has no further steps")
         plain = _changed(plain, step.changes)
         state = _state(game.ruleset, plain)
-        asked = None if step.asks is None else Remembered(step.asks, _title(game.ruleset.id, step.asks.rule))
+        asked = None if step.asks is None else _remembered(game.ruleset.id, step.asks)
         events = tuple(Event(told.kind, told.rule, told.values) for told in step.events)
-        moment = Moment(moment, step.answer, step.dice, events, state, asked, state, (), 0)
+        number = 0 if moment is None else moment.number + 1
+        moment = Moment(moment, step.answer, step.dice, events, state, asked, state, (), 0, number)
     if moment is None:
         raise ValueError("there is nothing to remember")
     game._now, game.started, game.revision = moment, True, revision
@@ -180,13 +187,11 @@ def resume(game: BaseGame, standing: Standing) -> None:
 
     Should the rules no longer ask what was asked then, the procedure begins anew, and what was rolled since is void.
     """
-    from counteract.core.game import Moment
-
     last = game._now
     checkpoint = _with_tasks(game.ruleset, standing.checkpoint)
     assert last.decision is not None
     asked = last.decision
-    now = Moment(last.parent, last.answer, last.dice, last.events, last.state, asked, checkpoint, standing.inputs, standing.at)
+    now = replace(last, checkpoint=checkpoint, inputs=standing.inputs, at=standing.at)
     game._now = now
     game.played_from = now.number
     request: Any

@@ -28,20 +28,18 @@ Procedures = dict[str, Callable[..., Procedure]]
 ASTRAY = (ArithmeticError, AssertionError, AttributeError, LookupError, RuntimeError, TypeError)
 
 
-class Referee(Generic[A, B]):
+class Referee(msgspec.Struct, Generic[A, B], eq=False):
     """What a procedure works with: the unchanging arena of this game, the current state, and the list of events.
 
-    While a procedure runs, its own task lies on top of the agenda.
+    While a procedure runs, its own task lies on top of the agenda. ``next`` are the tasks that come when it is over, the first of
+    them first; without ``goes_on`` nothing but these is left to do.
     """
 
-    __slots__ = ("_goes_on", "_next", "arena", "events", "state")
-
-    def __init__(self, arena: A, state: B, events: list[Event] | None = None) -> None:
-        self.arena = arena
-        self.state = state
-        self.events: list[Event] = [] if events is None else events
-        self._next: tuple[Task, ...] = ()
-        self._goes_on = True
+    arena: A
+    state: B
+    events: list[Event] = msgspec.field(default_factory=list)
+    next: tuple[Task, ...] = ()
+    goes_on: bool = True
 
     def emit(self, kind: str, rule: str, **values: Any) -> None:
         """Say that something happened."""
@@ -49,18 +47,18 @@ class Referee(Generic[A, B]):
 
     def then(self, *tasks: Task) -> None:
         """When this procedure is over these tasks come next, the first of them first."""
-        self._next = tasks + self._next
+        self.next = tasks + self.next
 
     def instead(self, *tasks: Task) -> None:
         """When this procedure is over nothing but these tasks is left to do."""
-        self._next = tasks
-        self._goes_on = False
+        self.next = tasks
+        self.goes_on = False
 
     def finished(self) -> B:
         """The state once the procedure is over."""
         state = self.state
-        rest = state.agenda[:-1] if self._goes_on else ()
-        return msgspec.structs.replace(state, agenda=rest + self._next[::-1])
+        rest = state.agenda[:-1] if self.goes_on else ()
+        return msgspec.structs.replace(state, agenda=rest + self.next[::-1])
 
 
 class Alternation(msgspec.Struct, frozen=True, gc=False, array_like=True):

@@ -13,32 +13,20 @@ from counteract.core.language import Several
 MOST_OPTIONS = 500  # where there are more ways, only even shares are listed
 
 
-class ShareDecision(Decision):
-    """How many of a number of things go to each row; rows may be barred, and a row may be due at least one."""
+class ShareDecision(Decision, kw_only=True):
+    """How many of a number of things go to each row; rows may be barred, and a row may be due at least one.
 
-    __slots__ = ("barred", "due", "names", "total")
+    ``barred`` says of each row why nothing may go there; ``due`` why the first row must get something.
+    """
 
-    def __init__(
-        self,
-        player: int,
-        what: str,
-        total: int,
-        barred: Sequence[Why | None],
-        rule: str,
-        template: str,
-        values: dict[str, Any],
-        *,
-        subject: int = -1,
-        due: Why | None = None,
-        names: Sequence[str] = (),
-    ) -> None:
-        """``barred`` says of each row why nothing may go there; ``due`` why the first row must get something."""
-        told = {"total": total, "names": Several(name for name, why in zip(names, barred, strict=False) if why is None), **values}
-        super().__init__(player, what, (), rule, template, told, kind="allocate", subject=subject)
-        self.total = total
-        self.names = tuple(names)
-        self.barred = tuple(barred)
-        self.due = due
+    total: int
+    barred: Sequence[Why | None]
+    due: Why | None = None
+    names: Sequence[str] = ()
+
+    def prompt_values(self) -> dict[str, Any]:
+        names = Several(name for name, why in zip(self.names, self.barred, strict=False) if why is None)
+        return {"total": self.total, "names": names, **super().prompt_values()}
 
     @property
     def _open(self) -> list[int]:
@@ -46,13 +34,13 @@ class ShareDecision(Decision):
 
     @property
     def options(self) -> Sequence[Answer]:
-        if not self._options:
+        if not self.listed:
             rows, taken = self._open, int(self.due is not None)
             spare = self.total - taken
             few = comb(spare + len(rows) - 1, spare) <= MOST_OPTIONS
             ways = compositions(spare, len(rows)) if few else islice(even_shares(spare, len(rows)), MOST_OPTIONS)
-            self._options = tuple(self._spread(rows, (way[0] + taken, *way[1:])) for way in ways)
-        return self._options
+            self.listed = tuple(self._spread(rows, (way[0] + taken, *way[1:])) for way in ways)
+        return self.listed
 
     def _spread(self, rows: Sequence[int], counts: Sequence[int]) -> Allocate:
         shares = [0] * len(self.barred)

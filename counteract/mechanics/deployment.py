@@ -9,7 +9,8 @@ from typing import TypeGuard
 
 from msgspec.structs import astuple, replace
 
-from counteract.core.decision import Answer, Chooser, Decision, Place, Refusal, Why, is_plain
+from counteract.core.decision import Answer, Chooser, Decision, NameContext, Place, Refusal, Why, is_plain
+from counteract.core.language import Phrase
 from counteract.core.state import TOLERANCE, Point
 from counteract.mechanics.field import Field
 from counteract.mechanics.missions import EDGES, Zone
@@ -25,6 +26,7 @@ NEAR = 1.0  # inches from where something was wished to be: it is still what was
 ASIDE = 0.5  # of a base, so far beyond its radius
 FINE = 0.125  # inches between the places tried there
 HALVINGS = 6  # of the way between a place that is refused and the one found
+WHERE = Phrase("{name}: where do you set it up?")
 
 
 def drop_zone(field: Field, edge: int, depth: float) -> Box:
@@ -104,25 +106,18 @@ def _away(place: Place, spot: tuple[float, float]) -> float:
     return hypot(spot[0] - place.x, spot[1] - place.y)
 
 
-class PlaceDecision(Decision):
+class PlaceDecision(Decision, kw_only=True):
     """Where a model is set up: anywhere wholly within a zone that it can stand.
 
     ``outside`` is why a place that is not wholly in the zone is refused, ``problems`` why others are, by the names
     the table has for them.
     """
 
-    __slots__ = ("field", "outside", "places", "problems", "zone")
-
-    def __init__(self, field: Field, places: tuple[Point | None, ...], model: int, zone: Box, outside: Why, problems: Mapping[str, Why]) -> None:
-        super().__init__(
-            field.sides[model], "place", (), outside[0], "{name}: where do you set it up?", {"name": field.names[model]},
-            kind="place", subject=model,
-        )  # fmt: skip
-        self.field = field
-        self.places = places
-        self.zone = zone
-        self.outside = outside
-        self.problems = problems
+    field: Field
+    places: tuple[Point | None, ...]
+    zone: Box
+    outside: Why
+    problems: Mapping[str, Why]
 
     def _lattice(self, spacing: float) -> list[tuple[float, float]]:
         return _lattice(self.zone, self.field.radii[self.subject], spacing)
@@ -138,12 +133,12 @@ class PlaceDecision(Decision):
 
     @property
     def options(self) -> Sequence[Answer]:
-        if not self._options:
-            self._options = next((found for places in self._tries() if (found := tuple(places))), ())
-        return self._options
+        if not self.listed:
+            self.listed = next((found for places in self._tries() if (found := tuple(places))), ())
+        return self.listed
 
     def forget(self) -> None:
-        self._options = ()
+        self.listed = ()
 
     @property
     def room(self) -> bool:
@@ -209,3 +204,13 @@ class PlaceDecision(Decision):
             return None
         rule, sentence = self.problems[wrong.problem]
         return Refusal(rule, sentence, x=round(x, 2), y=round(y, 2), part=part_of(field.terrain, wrong.part), body=wrong.body)
+
+
+def where_to_set_up(
+    field: Field, places: tuple[Point | None, ...], model: int, zone: Box, outside: Why, problems: Mapping[str, Why]
+) -> PlaceDecision:
+    """Return the question where a model is set up."""
+    return PlaceDecision(
+        field.sides[model], "place", (), outside[0], WHERE, NameContext(field.names[model]), kind="place", subject=model,
+        field=field, places=places, zone=zone, outside=outside, problems=problems,
+    )  # fmt: skip

@@ -20,6 +20,11 @@ if TYPE_CHECKING:
     from counteract.table.terrain import Terrain
 
 
+#: Answers of the table about some places.
+Memo = dict[Any, Any]
+MOST_MEMOS = 16  # the last places that the answers are kept of
+
+
 class AnyCard(Protocol):
     """What the cards of all rulesets have in common."""
 
@@ -57,7 +62,8 @@ class Field:
         for i, height in enumerate(self.heights):
             self._bodies[i] = (0, 0, 0, -1, height, self.allegiance[i], figure)[:columns]
         self._places: tuple[Point | None, ...] = (None,) * len(cards)
-        self._memo: dict[Any, Any] = {}
+        self._memo: Memo = {}
+        self._memos: dict[int, tuple[tuple[Point | None, ...], Memo]] = {id(self._places): (self._places, self._memo)}
 
     def is_enemy(self, i: int, j: int) -> bool:
         """Return True if two models are on different sides, and those are not allied."""
@@ -71,6 +77,7 @@ class Field:
         other._bodies[:, 3] = -1.0
         other._places = (None,) * len(self.sides)
         other._memo = {}
+        other._memos = {id(other._places): (other._places, other._memo)}
         return other
 
     def bodies(self, places: tuple[Point | None, ...]) -> NDArray[np.float64]:
@@ -84,10 +91,22 @@ class Field:
                     else:
                         rows[i, :4] = (*place, self.radii[i])
             self._places = places
-            self._memo.clear()
+            self._memo = self._memo_of(places)
         return self._bodies
 
-    def memo(self, places: tuple[Point | None, ...]) -> dict[Any, Any]:
+    def _memo_of(self, places: tuple[Point | None, ...]) -> Memo:
+        """The answers about these places, if they are among the last that were asked about: who thinks ahead comes back to them."""
+        memos = self._memos
+        known = memos.get(id(places))
+        if known is not None:
+            return known[1]
+        if len(memos) >= MOST_MEMOS:
+            del memos[next(iter(memos))]
+        memo: Memo = {}
+        memos[id(places)] = (places, memo)
+        return memo
+
+    def memo(self, places: tuple[Point | None, ...]) -> Memo:
         """Answers of the table that hold as long as nobody moves."""
         if places is not self._places:
             self.bodies(places)

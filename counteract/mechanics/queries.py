@@ -113,7 +113,7 @@ class Queries:
         if action is not None and action not in self.moves:
             raise ValueError(say("there is no move {name!r}{hint}", name=action, hint=perhaps(str(action), self.moves)))
         decision = game.decision
-        if action is None and isinstance(decision, PathDecision) and decision.model == i:
+        if action is None and isinstance(decision, PathDecision) and decision.subject == i:
             return Reachable(arena, s.places, i, decision.what, decision.terms)
         name = self.usual_move(arena, s, i) if action is None else action
         return Reachable(arena, s.places, i, name, self.terms(arena, s, i, name))

@@ -88,7 +88,7 @@ def _way(game: Game, ask: Ask) -> Facts:
         return _no_way(decision, begun, wished, goals)
     plain, walked = msgspec.to_builtins(way), _walked(decision, way)
     risks = [{"text": risk.text, "rule": risk.rule} for risk in game.ruleset.preview.risks(game, way)]
-    return {"answer": plain, "corner": plain, **walked, "risks": risks, **_there(game, decision.model, walked["points"][-1])}
+    return {"answer": plain, "corner": plain, **walked, "risks": risks, **_there(game, decision.subject, walked["points"][-1])}
 
 
 def _there(game: Game, model: int, place: Point) -> Facts:
@@ -124,7 +124,7 @@ def _goal(game: Game, to: Any) -> tuple[tuple[float, ...], Sequence[float]]:
 
 def _meant(game: Game, decision: PathDecision, wished: tuple[float, ...], heights: Sequence[float]) -> Sequence[float]:
     """The heights a way may lead to: who points at the floor that a model stands on means that floor, and not what is below it."""
-    place = decision.places[decision.model]
+    place = decision.places[decision.subject]
     assert place is not None
     return [place[2]] if len(wished) == 2 and has_floor(game.arena.terrain, (wished[0], wished[1], place[2])) else heights
 
@@ -163,7 +163,7 @@ def _walked(decision: PathDecision, answer: Path) -> Facts:
     walk = decision.walk(answer)
     if walk is None:
         return {}
-    points = profile([decision.places[decision.model] or (0.0, 0.0, 0.0), *answer.points], walk)
+    points = profile([decision.places[decision.subject] or (0.0, 0.0, 0.0), *answer.points], walk)
     climbs = [{"at": b, "inches": round(b[2] - a[2], 3)} for a, b in pairwise(points) if a[:2] == b[:2] and b[2] != a[2]]
     most, dropped = decision.terms.most, max(0.0, walk.dropped - decision.terms.figures.drop_free)
     plan = sum(math.hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(points))

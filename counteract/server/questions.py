@@ -5,12 +5,14 @@ from __future__ import annotations
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
+from counteract.attacks.dicepool import BLOCKS
 from counteract.core.decision import PASS, Allocate, Answer, Decision, Pick, Refusal
 from counteract.core.language import say
 from counteract.core.preview import Pool
 from counteract.game import Game
 from counteract.mechanics.allocation import ShareDecision
 from counteract.mechanics.moves.decision import PathDecision
+from counteract.mechanics.operatives.shoot import BlockContext
 from counteract.players.suggestions import endpoint, names_in, suggestions
 from counteract.server.messages import DieAt, Option, Question, RefusedOption, Shares
 
@@ -39,7 +41,7 @@ def _answerable(game: Game, decision: Decision, asked: Question) -> Question:
         drag=game.ruleset.preview.drag(decision) or UNSET,
         rest=game.ruleset.preview.rest(decision) or UNSET,
         offer=game.ruleset.preview.offer(decision) or UNSET,
-        moot=decision.moot or UNSET,
+        moot=decision.no_effect or UNSET,
         options=_options(game, decision, pools),
         refused=_refused(game, decision),
         default=decision.default,
@@ -103,7 +105,8 @@ def _shares(decision: Decision) -> Shares:
         return Shares(names, [0 if why else decision.total for why in decision.barred], decision.total, barred)
     ways = [answer.counts for answer in decision.options if isinstance(answer, Allocate)]
     most = [max(row) for row in zip(*ways, strict=True)]
-    return Shares([say(name) for name in (decision.values or {}).get("blocks", ())], most, None, [""] * len(most))
+    blocks = BLOCKS if isinstance(decision.context, BlockContext) else ()
+    return Shares([say(name) for name in blocks], most, None, [""] * len(most))
 
 
 def _dice_meant(decision: Decision, answer: Answer, pools: Pools) -> tuple[DieAt | UnsetType | None, DieAt | UnsetType | None]:

@@ -273,7 +273,7 @@ class Room:
 def _chooses(game: Game, seat: Seat) -> bool:
     """Whether a seat has a choice here: what has one answer only, or one that none can be better than, is no choice."""
     decision = game.decision
-    if decision is None or decision.player not in seat.sides or decision.moot:
+    if decision is None or decision.player not in seat.sides or decision.no_effect:
         return False
     return not (decision.kind == "pick" and len(decision.options) == 1 and isinstance(decision.options[0], Pick))
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from counteract.core.decision import PASS, Allocate, Pick
+from counteract.core.decision import PASS, Allocate, NameContext, Pick
 from counteract.mechanics.allocation import MOST_OPTIONS, ShareDecision, compositions
 
 BARRED = ("ANY-02", "Nothing goes there.")
@@ -17,7 +17,9 @@ DUE = ("ANY-03", "The first must get something.")
 
 def share(total: int, *barred: tuple[str, str] | None, **more: Any) -> ShareDecision:
     """Player 1 is asked to share something out."""
-    return ShareDecision(1, "share", total, barred, "ANY-01", "{name}: how are the {total} shared out?", {"name": "Row"}, **more)
+    return ShareDecision(
+        1, "share", (), "ANY-01", "{name}: how are the {total} shared out?", NameContext("Row"), kind="allocate", total=total, barred=barred, **more
+    )
 
 
 def why(decision: ShareDecision, *counts: Any) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from counteract.core.decision import Place
-from counteract.mechanics.deployment import FINE, NEAR, PlaceDecision
+from counteract.mechanics.deployment import FINE, NEAR, PlaceDecision, where_to_set_up
 from counteract.mechanics.field import Field
 from counteract.table.placement import find_placement_problem
 from counteract.table.terrain import Board, Part, Terrain
@@ -39,7 +39,7 @@ def crowded(dice: random.Random) -> PlaceDecision:
         i, place = dice.randint(1, 8), (dice.uniform(0, 4), dice.uniform(0, 2), dice.choice((0.0, 1.0, 2.0)))
         if places[i] is None and find_placement_problem(field.terrain, field.bodies(tuple(places)), *place, 0.5, 1.5) is None:
             places[i] = place
-    return PlaceDecision(field, tuple(places), 0, ZONE, OUTSIDE, PROBLEMS)
+    return where_to_set_up(field, tuple(places), 0, ZONE, OUTSIDE, PROBLEMS)
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -84,7 +84,7 @@ def test_a_strip_too_thin_to_hit_is_found() -> None:
     """A floor of which hardly more than a base's width lies in the zone."""
     roof = part("roof", 0.5, 0.99, 3.5, 4.0, 3.0, "vantage")
     field = Field(Terrain(Board(6, 6), (roof,)), None, ((Card("Guard", 25.4, 1.5),), ()))
-    decision = PlaceDecision(field, (None,), 0, ZONE, OUTSIDE, PROBLEMS)
+    decision = where_to_set_up(field, (None,), 0, ZONE, OUTSIDE, PROBLEMS)
     assert decision.refuse(Place(2.0, 2.1, 3.0)) is not None
     assert decision.place_near(Place(2.0, 2.1, 3.0)) == Place(2.0, 1.5, 3.0)
 

@@ -14,6 +14,7 @@ from counteract.core.decision import PASS, Path, Pick, Refusal
 from counteract.core.preview import Forecast, Sight
 from counteract.game import Game
 from counteract.mechanics.moves.decision import PathDecision
+from counteract.mechanics.operatives.shoot import TargetContext
 from counteract.players import make_player
 from counteract.server import asking
 from counteract.server.questions import question
@@ -44,8 +45,8 @@ def shots(game: Game) -> Iterator[tuple[int, set[int], tuple[int, ...]]]:
     decision = game.decision
     assert decision is not None
     if decision.what == "target":
-        values = decision.values or {}
-        uses = values["uses"] if "uses" in values else on_card(game, decision.subject, values["guns"])
+        context: Any = decision.context
+        uses = context.uses if isinstance(context, TargetContext) else on_card(game, decision.subject, context.guns)
         yield decision.subject, {option.value for option in decision.options if isinstance(option, Pick)}, tuple(uses)
         return
     leads_on = {"action": (Pick("shoot"),), "tactic": (PASS,)}.get(decision.what, decision.options)
@@ -306,11 +307,11 @@ def test_what_a_place_does_for_markers_is_what_comes_of_going_there(name: str) -
         if not isinstance(way, Path):
             continue
         after.play(way)
-        there = after.state.places[decision.model]
+        there = after.state.places[decision.subject]
         if there is None or after.state.turn != game.state.turn or there != decision.landing(way):
             continue
         before, then = ({marker["name"]: marker["holder"] for marker in one.view()["markers"]} for one in (game, after))
-        words = game.ruleset.preview.markers(game, decision.model, there)
+        words = game.ruleset.preview.markers(game, decision.subject, there)
         told.update(one.partition(" ")[0] for one in words)
         held, contested, left = (_named(words, verb, before) for verb in ("holds", "contests", "gives up"))
         assert {one for one in before if then[one] == decision.player != before[one]} <= held

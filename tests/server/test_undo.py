@@ -43,7 +43,7 @@ def tell(ref: Referee[None, Heap], story: str) -> Procedure:
     for word in story.split():
         who, dash, how = word.rstrip("*").partition("-")
         options, kind = ASKED[dash + how]
-        yield Decision(["Ann", "Ben"].index(who), "story", options, "TOY-1", "Which?", kind=kind, moot=how == "moot")
+        yield Decision(["Ann", "Ben"].index(who), "story", options, "TOY-1", "Which?", kind=kind, settled=how == "moot")
         if word.endswith("*"):
             yield Roll(0, 1, "TOY-3")
     yield Decision(0, "end", (PASS,), "TOY-1", "And now?")
@@ -163,7 +163,7 @@ def test_in_every_battle_it_goes_back_to_the_last_choice(ruleset):
                 found = denied.sentence
             assert found == expected, (room.version, seat.name)
             seen.add(found)
-        chose = not decision.moot and not (decision.kind == "pick" and len(decision.options) == 1 and decision.options[0] != PASS)
+        chose = not decision.no_effect and not (decision.kind == "pick" and len(decision.options) == 1 and decision.options[0] != PASS)
         room.accept(room.answer(seats[decision.player], room.version, f"m{room.version}", msgspec.to_builtins(room.game.advice())))
         past.append((decision.player, chose, bool(room.game.moments[-1].dice)))
     assert {NOTHING, ROLLED, 1, 2, 3} <= seen

@@ -69,4 +69,4 @@ def terms(most, mode="free", **more) -> Terms:
 
 
 def decision(setting: Setting, demands: Terms, model: int = 0) -> PathDecision:
-    return PathDecision(0, setting, setting.places, model, demands, "rule", "Where to?", {})
+    return PathDecision(0, "move", (), "rule", "Where to?", kind="path", subject=model, setting=setting, places=setting.places, terms=demands)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from counteract.core.decision import Answer, Chooser, Decision, Path, Refusal
+from counteract.core.decision import NOT_YET, Answer, Chooser, Context, Decision, Path, Refusal
 from counteract.core.state import Point
 from counteract.mechanics.moves.limits import Setting, Terms, clean, follow, in_tenths
 from counteract.mechanics.moves.reach import leaps, reach_of
@@ -19,57 +19,51 @@ if TYPE_CHECKING:
 SHORTER = 0.05  # inches: a way that is shorter by less is as short
 
 
-class PathDecision(Decision):
-    """Where a model goes: any path that keeps to the terms."""
+class PathContext(Context, frozen=True, gc=False):
+    """Where a model goes: its name, what kind of move it makes, and how many inches that may be long."""
 
-    __slots__ = ("_checked", "_drawn", "_reach", "model", "places", "setting", "terms")
+    name: str
+    action: str
+    most: float
 
-    def __init__(
-        self,
-        player: int,
-        setting: Setting,
-        places: tuple[Point | None, ...],
-        model: int,
-        terms: Terms,
-        rule: str,
-        template: str,
-        values: dict[str, Any],
-    ) -> None:
-        super().__init__(player, "move", (), rule, template, values, kind="path", subject=model)
-        self.setting = setting
-        self.places = places
-        self.model = model
-        self.terms = terms
-        self._reach: Reach | None = None
-        self._checked: tuple[Path, Point] | None = None  # the last path found legal, and where it ends
-        self._drawn: Path | None = None  # the last path drawn by chance: its points need no rounding
+
+class PathDecision(Decision, kw_only=True):
+    """Where a model goes, the subject of the question: any path that keeps to the terms."""
+
+    setting: Setting
+    places: tuple[Point | None, ...]
+    terms: Terms
+    end: Point | None = None  # of the path that was accepted last
+    drawn: Path | None = None  # the last path drawn by chance: its points need no rounding
+    found: Reach | None = None
 
     @property
     def reach(self) -> Reach:
         """Where the model can get to."""
         self.setting.bodies(self.places)  # brings the array that the reach works on up to date
-        if self._reach is None:
-            self._reach = reach_of(self.setting, self.places, self.model, self.terms)
-        return self._reach
+        if self.found is None:
+            self.found = reach_of(self.setting, self.places, self.subject, self.terms)
+        return self.found
 
     @property
     def closely(self) -> Reach:
         """The same, looked for as closely as can be: for people, who see where there is room."""
-        return reach_of(self.setting, self.places, self.model, self.terms, closely=True)
+        return reach_of(self.setting, self.places, self.subject, self.terms, closely=True)
 
     @property
     def options(self) -> Sequence[Answer]:
-        if not self._options:
+        if not self.listed:
             ways = tuple(dict.fromkeys(map(as_path, self.reach)))
-            self._options = ways or tuple(leaps(self.setting, self.places, self.model, self.terms))
-        return self._options
+            self.listed = ways or tuple(leaps(self.setting, self.places, self.subject, self.terms))
+        return self.listed
 
     def sample(self, rng: Chooser) -> Answer:
         way = self.reach.sample(rng)
         if way is None:
+            self.end = None
             return super().sample(rng)
         path = as_path(way)
-        self._checked, self._drawn = (path, way[-1][:3]), path
+        self.accepted, self.end, self.drawn = path, way[-1][:3], path
         return path
 
     def way_to(self, place: Sequence[float]) -> Path | None:
@@ -81,7 +75,7 @@ class PathDecision(Decision):
         walk = self.walk(begun)
         if walk is None or not walk.ok:
             return None
-        places = (*self.places[: self.model], (*walk.place, walk.z), *self.places[self.model + 1 :])
+        places = (*self.places[: self.subject], (*walk.place, walk.z), *self.places[self.subject + 1 :])
         on = self._shortest(places, self.terms.most - walk.length, place)
         whole = None if on is None else Path((*begun.points, *on.points))
         return None if whole is None or self.refuse(whole) else whole
@@ -105,11 +99,11 @@ class PathDecision(Decision):
         way: Path | None = None
         while most > 0.0:
             terms = msgspec.structs.replace(self.terms, most=most)
-            found = reach_of(self.setting, places, self.model, terms, closely=True).find_path(*place[:3])
+            found = reach_of(self.setting, places, self.subject, terms, closely=True).find_path(*place[:3])
             if found is None:
                 return way
             way = as_path(found)
-            walk = measure(self.setting.terrain, self.setting.bodies(places), self.model, found, terms.figures)
+            walk = measure(self.setting.terrain, self.setting.bodies(places), self.subject, found, terms.figures)
             if not walk.climbed and not walk.traversed:
                 return way
             most = walk.length - SHORTER
@@ -117,8 +111,8 @@ class PathDecision(Decision):
 
     def _why_not_stay(self, place: Point) -> Refusal | None:
         """What would be wrong with standing there, however one came there."""
-        places = (*self.places[: self.model], place, *self.places[self.model + 1 :])
-        found = follow(self.setting, places, self.model, self.terms, Path((place,)))
+        places = (*self.places[: self.subject], place, *self.places[self.subject + 1 :])
+        found = follow(self.setting, places, self.subject, self.terms, Path((place,)))
         return found if isinstance(found, Refusal) else None
 
     def length(self, answer: Answer) -> float | None:
@@ -130,12 +124,12 @@ class PathDecision(Decision):
         points = clean(answer) if isinstance(answer, Path) else None
         if points is None:
             return None
-        start = self.places[self.model]
+        start = self.places[self.subject]
         assert start is not None
-        return measure(self.setting.terrain, self.setting.bodies(self.places), self.model, [start, *points], self.terms.figures)
+        return measure(self.setting.terrain, self.setting.bodies(self.places), self.subject, [start, *points], self.terms.figures)
 
     def forget(self) -> None:
-        self._options, self._reach, self._checked, self._drawn = (), None, None, None
+        self.listed, self.found, self.accepted, self.end, self.drawn = (), None, NOT_YET, None, None
 
     def refuse(self, answer: Answer) -> Refusal | None:
         if type(answer) is not Path:
@@ -151,7 +145,7 @@ class PathDecision(Decision):
 
     def points(self, answer: Path) -> tuple[tuple[Any, ...], ...]:
         """The points of a legal path as it was measured, that is to 0.001"."""
-        if answer is self._drawn:
+        if answer is self.drawn:
             return answer.points
         points = clean(answer)
         assert points is not None
@@ -159,11 +153,11 @@ class PathDecision(Decision):
 
     def follow(self, answer: Path) -> Point | Refusal:
         """Where a path ends, or why it is refused."""
-        if self._checked is not None and self._checked[0] is answer:
-            return self._checked[1]
-        found = follow(self.setting, self.places, self.model, self.terms, answer)
+        if answer is self.accepted and self.end is not None:
+            return self.end
+        found = follow(self.setting, self.places, self.subject, self.terms, answer)
         if not isinstance(found, Refusal):
-            self._checked = (answer, found)
+            self.accepted, self.end = answer, found
         return found
 
 

@@ -12,8 +12,14 @@ if TYPE_CHECKING:
     from counteract.mechanics.operatives.cards import Ploy
     from counteract.mechanics.operatives.edition import Edition
     from counteract.mechanics.operatives.effects import Effect
+    from counteract.mechanics.operatives.state import Lasting
     from counteract.mechanics.operatives.stats import Limits
     from counteract.table.terrain import Terrain
+
+
+#: Effects by hook and operative.
+Force = dict[str, tuple[tuple["Effect", ...], ...]]
+MOST_FORCES = 256  # remembered at a time
 
 
 class Arena(Field):
@@ -40,17 +46,34 @@ class Arena(Field):
         self.effects = build_effects(edition, teams, ploys)  # by "team/ability" and "ploy" key
         self.cards = tuple(card for team in teams for card in team.operatives)
         self.abilities = tuple(tuple(self.effects[f"{self.sides[i]}/{a.id}"] for a in c.abilities) for i, c in enumerate(self.cards))
-        self.hooked = {hook: tuple(tuple(e for e in own if hook in e.hooks) for own in self.abilities) for hook in HOOKS}
-        self.used_hooks = frozenset().union(*(e.hooks for e in self.effects.values()))
+        self.hooked: Force = {hook: tuple(tuple(e for e in own if hook in e.hooks) for own in self.abilities) for hook in HOOKS}
         self.ranges_granted = any(e.grants is not None and e.grants.range > 0 for e in self.effects.values())
         moments = {p.moment for side in ploys for p in side}
         self.ploys_at = {m: tuple(tuple(p for p in side if p.moment == m) for side in ploys) for m in moments}
-        self._lasting: tuple[Any, ...] = ()
-        self._force: dict[tuple[str, int], tuple[Effect, ...]] = {}
+        self._lasting: tuple[Lasting, ...] = ()
+        self._force: Force = self.hooked
+        self._forces: dict[tuple[Lasting, ...], Force] = {}
 
-    def force(self, lasting: tuple[Any, ...]) -> dict[tuple[str, int], tuple[Effect, ...]]:
-        """What is known of the effects in force, by hook and operative, as long as the lasting ones stay the same."""
+    def force(self, lasting: tuple[Lasting, ...]) -> Force:
+        """Return the effects in force while these last besides the abilities, by hook and operative."""
         if lasting is not self._lasting:
-            self._lasting = lasting
-            self._force = {}
+            known = self._forces.get(lasting)
+            if known is None:
+                if len(self._forces) >= MOST_FORCES:
+                    self._forces.clear()
+                known = self._forces[lasting] = self._joined(lasting)
+            self._lasting, self._force = lasting, known
         return self._force
+
+    def _joined(self, lasting: tuple[Lasting, ...]) -> Force:
+        """The abilities on each hook, and behind them what lasts."""
+        force = dict(self.hooked)
+        for hook in {hook for one in lasting for hook in self.effects[one.effect].hooks}:
+            force[hook] = tuple(
+                (*own, *(self.effects[one.effect] for one in lasting if self._answers(one, hook, i))) for i, own in enumerate(self.hooked[hook])
+            )
+        return force
+
+    def _answers(self, lasting: Lasting, hook: str, i: int) -> bool:
+        """Return True if a lasting effect has something to say on a hook about an operative."""
+        return lasting.side == self.sides[i] and lasting.model in (-1, i) and hook in self.effects[lasting.effect].hooks

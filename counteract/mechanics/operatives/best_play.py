@@ -17,6 +17,7 @@ from counteract.core.decision import PASS, Answer, Decision, Dice, Pick, Roll
 from counteract.core.game import BaseGame
 from counteract.core.procedure import Referee
 from counteract.core.state import Event
+from counteract.mechanics.operatives.fight import DuelContext
 from counteract.mechanics.operatives.rerolls import RerollDecision
 from counteract.odds.pools import fight as fights
 from counteract.odds.pools.arrays import Way
@@ -243,9 +244,9 @@ def _pick_of(hand: Hand, held: Held, answer: Answer) -> int | None:
 
 def _is_invulnerable(way: Way, decision: Decision) -> bool:
     """Whether a way to defend is the invulnerable save that a question speaks of: by what is needed, and by how many dice."""
-    assert decision.values is not None
+    context: Any = decision.context
     dice = sum(way.hand.finals[0].dice) + way.criticals + way.normals
-    return (way.save, dice) == (decision.values["special"], decision.values["all"])
+    return (way.save, dice) == (context.special, context.all)
 
 
 class SeriesPlayer:
@@ -385,8 +386,8 @@ class FightPlayer:
             if event.kind in ("struck", "blocked", "parried"):
                 turn = k if event.values["model"] == decision.subject else 1 - k
                 now = policy.after(now._replace(turn=turn), _as_block(event.values["use"]), 0)
-        assert decision.values is not None
-        wounds = decision.values["wounds"], decision.values["foe_wounds"]
+        context = decision.about(DuelContext)
+        wounds = context.wounds, context.foe_wounds
         return now._replace(turn=k, wounds=wounds if k == 0 else wounds[::-1])
 
 

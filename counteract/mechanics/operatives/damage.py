@@ -9,24 +9,21 @@ from counteract.attacks.damage_reduction import lessened
 from counteract.core.decision import Decision, Pick
 from counteract.core.procedure import Procedure, Steps
 from counteract.mechanics.changes import Ref, change, put, update
+from counteract.mechanics.operatives.arena import Arena
 from counteract.mechanics.operatives.effects import Effect, in_force, softeners
 from counteract.mechanics.operatives.state import Skirmish
 from counteract.mechanics.operatives.stats import injured
 
 
-def softened(ref: Ref, target: int, damage: int) -> int:
-    """The damage of one die after what protects the target."""
-    return lessened(damage, softeners(ref.arena, ref.state, target))[0]
+def damage_of(arena: Arena, s: Skirmish, weapon: Any, target: int) -> tuple[int, int]:
+    """What a normal and a critical hit with a weapon do to a target, after what protects it."""
+    protection = softeners(arena, s, target)
+    return lessened(weapon.normal, protection)[0], lessened(weapon.critical, protection)[0]
 
 
-def damage_of(ref: Ref, weapon: Any, target: int) -> tuple[int, int]:
-    """What a normal and a critical hit with a weapon do to a target."""
-    return softened(ref, target, weapon.normal), softened(ref, target, weapon.critical)
-
-
-def may_ignore(ref: Ref, target: int) -> bool:
+def may_ignore(arena: Arena, s: Skirmish, target: int) -> bool:
     """Whether a target may ignore some of the wounds it would lose."""
-    return bool(in_force(ref.arena, ref.state, target, "ignored_wounds"))
+    return bool(in_force(arena, s, target, "ignored_wounds"))
 
 
 def suffered(ref: Ref, target: int, dealt: Sequence[int]) -> int:

@@ -8,9 +8,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from counteract.core.decision import Answer, Place, Refusal, Why
+from counteract.core.decision import Answer, NameContext, Place, Refusal, Why
 from counteract.core.state import TOLERANCE
-from counteract.mechanics.deployment import Box, PlaceDecision
+from counteract.mechanics.deployment import WHERE, Box, PlaceDecision
 from counteract.mechanics.operatives.arena import Arena
 from counteract.mechanics.operatives.sight import CONTROL
 from counteract.mechanics.operatives.state import Skirmish
@@ -23,18 +23,12 @@ Engaging = Callable[[Any, Any, int], tuple[int, ...]]
 STEP = 0.25
 
 
-class ApartDecision(PlaceDecision):
+class ApartDecision(PlaceDecision, kw_only=True):
     """A place in a zone where no enemy could fight the operative."""
 
-    __slots__ = ("engaging", "state", "too_near")
-
-    def __init__(
-        self, arena: Arena, s: Skirmish, i: int, zone: Box, outside: Why, problems: Mapping[str, Why], engaging: Engaging, too_near: Why
-    ) -> None:
-        super().__init__(arena, s.places, i, zone, outside, problems)
-        self.state = s
-        self.engaging = engaging
-        self.too_near = too_near
+    state: Skirmish
+    engaging: Engaging
+    too_near: Why
 
     def _stands(self, x: float, y: float, z: float = 0.0) -> bool:
         return super()._stands(x, y, z) and not self._engaged(x, y, z)
@@ -57,6 +51,16 @@ class ApartDecision(PlaceDecision):
         return problem
 
 
+def where_apart(
+    arena: Arena, s: Skirmish, i: int, zone: Box, outside: Why, problems: Mapping[str, Why], engaging: Engaging, too_near: Why
+) -> ApartDecision:
+    """Return the question where an operative is set up apart from enemies."""
+    return ApartDecision(
+        arena.sides[i], "place", (), outside[0], WHERE, NameContext(arena.names[i]), kind="place", subject=i,
+        field=arena, places=s.places, zone=zone, outside=outside, problems=problems, state=s, engaging=engaging, too_near=too_near,
+    )  # fmt: skip
+
+
 def grown(zone: Box, by: float, board: Any) -> Box:
     """A zone and everything so near to it, as far as the board goes."""
     x0, y0, x1, y1 = zone
@@ -68,5 +72,5 @@ def nearest_room(arena: Arena, s: Skirmish, i: int, zone: Box, outside: Why, pro
     board = arena.terrain.board
     steps = int(max(board.width, board.depth) / STEP) + 1
     wider = (grown(zone, k * STEP, board) for k in range(1, steps + 1))
-    tries = (ApartDecision(arena, s, i, box, outside, problems, engaging, outside) for box in wider)
+    tries = (where_apart(arena, s, i, box, outside, problems, engaging, outside) for box in wider)
     return next((decision for decision in tries if decision.room), None)

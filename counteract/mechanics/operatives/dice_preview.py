@@ -15,8 +15,9 @@ from counteract.core.language import phrases, say
 from counteract.core.preview import Die, Forecast, Mark, Pool, Rolled, Use
 from counteract.mechanics.operatives import attack_odds
 from counteract.mechanics.operatives.best_play import Course, FightPlayer, ShotPlayer, course, thrown
-from counteract.mechanics.operatives.fight import UNARMED, Fighter
+from counteract.mechanics.operatives.fight import UNARMED, Fighter, ResolveContext
 from counteract.mechanics.operatives.rerolls import RerollDecision
+from counteract.mechanics.operatives.shoot import BlockContext
 from counteract.mechanics.preview import Basics, asked
 from counteract.odds.pools import shooting
 from counteract.odds.pools.fighting import Bout
@@ -200,7 +201,7 @@ class Duelling(Basics):
         if decision.what != "resolve":
             return None
         arena, start, so_far = game.arena, game.moments[-1].checkpoint, course(game)
-        left: tuple[tuple[int, int], tuple[int, int]] = (decision.values or {})["left"]
+        left = decision.about(ResolveContext).left
         found = []
         for k, (me, foe) in enumerate((task := start.agenda[-1].args, task[::-1])):
             side = arena.sides[me.operative]
@@ -281,9 +282,9 @@ def _certain(game: BaseGame, decision: Decision, blocks: Allocate) -> Forecast:
 def _let_through(game: BaseGame, blocks: Allocate) -> float:
     """The damage that a way to spend saves lets through, of the wounds there are."""
     decision = asked(game)
-    values = decision.values or {}
-    criticals, normals = unblocked(values["criticals"], values["normals"], blocks)
-    return float(min(game.state.models[decision.subject].wounds, criticals * values["critical"] + normals * values["normal"]))
+    about = decision.about(BlockContext)
+    criticals, normals = unblocked(about.criticals, about.normals, blocks)
+    return float(min(game.state.models[decision.subject].wounds, about.damage(criticals, normals)))
 
 
 def use_name(use: str) -> str:

@@ -155,17 +155,8 @@ def effect(name: str) -> Callable[[type[Effect]], type[Effect]]:
 
 def in_force(arena: Arena, s: Skirmish, i: int, hook: str) -> tuple[Effect, ...]:
     """The effects with something to say on a hook about an operative: its own abilities, then what ploys have brought."""
-    if hook not in arena.used_hooks:
-        return ()
-    if not s.lasting:
-        return arena.hooked[hook][i]
-    known = arena.force(s.lasting)
-    found: tuple[Effect, ...] | None = known.get((hook, i))
-    if found is None:
-        side = arena.sides[i]
-        lasting = [arena.effects[e.effect] for e in s.lasting if e.side == side and e.model in (-1, i)]
-        found = known[hook, i] = (*arena.hooked[hook][i], *(e for e in lasting if hook in e.hooks))
-    return found
+    lasting = s.lasting
+    return (arena.force(lasting) if lasting else arena.hooked)[hook][i]
 
 
 def softeners(arena: Arena, s: Skirmish, i: int) -> tuple[Softener, ...]:

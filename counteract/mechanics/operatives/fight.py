@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from counteract.attacks.dicepool import counted, fight_options
-from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal, Why
+from counteract.core.decision import PASS, Answer, Context, Decision, NameContext, Pick, Refusal, Why
 from counteract.core.procedure import Procedure, Steps
 from counteract.mechanics.changes import Ref
 from counteract.mechanics.operatives import stats
@@ -17,6 +17,7 @@ from counteract.mechanics.operatives.arena import Arena
 from counteract.mechanics.operatives.damage import damage_of, inflict, may_ignore, suffered
 from counteract.mechanics.operatives.refusals import refuse_number
 from counteract.mechanics.operatives.sight import enemies_in_control, gap
+from counteract.mechanics.operatives.state import Skirmish
 
 #: Criticals and normal successes that a fighter has not resolved yet.
 Left = tuple[int, int]
@@ -31,6 +32,55 @@ class Fighter(msgspec.Struct, frozen=True, gc=False, array_like=True):
 
 
 UNARMED = -1
+
+
+class DuelContext(Context, frozen=True, gc=False):
+    """Two operatives that fight each other: the one whose player is asked, and its foe."""
+
+    arena: Arena
+    state: Skirmish
+    operative: int
+    foe: int
+
+    @property
+    def wounds(self) -> int:
+        return int(self.state.models[self.operative].wounds)
+
+    @property
+    def foe_wounds(self) -> int:
+        return int(self.state.models[self.foe].wounds)
+
+
+class ResolveContext(DuelContext, frozen=True, gc=False):
+    """What a fighter does with a success: what both have left, the attacker first, and which of the two is asked."""
+
+    fighters: tuple[Fighter, Fighter]
+    left: tuple[Left, Left]
+    asked: int
+
+    @property
+    def damage(self) -> tuple[int, int]:
+        """What a normal and a critical strike would do to the foe."""
+        return self._damage(self.fighters[self.asked], self.foe)
+
+    @property
+    def their_damage(self) -> tuple[int, int]:
+        """What a normal and a critical strike of the foe would do."""
+        return self._damage(self.fighters[1 - self.asked], self.operative)
+
+    @property
+    def foe_ignores(self) -> bool:
+        """Whether the foe may ignore some of the wounds it would lose."""
+        return may_ignore(self.arena, self.state, self.foe)
+
+    def _damage(self, fighter: Fighter, target: int) -> tuple[int, int]:
+        if fighter.weapon == UNARMED:
+            return 0, 0
+        return damage_of(self.arena, self.state, self.arena.cards[fighter.operative].weapons[fighter.weapon], target)
+
+    def prompt_values(self) -> dict[str, Any]:
+        mine, others = self.left[self.asked], self.left[1 - self.asked]
+        return {"name": self.arena.names[self.operative], "mine": counted(*mine), "others": counted(*others)}
 
 
 class Manners(msgspec.Struct, frozen=True):
@@ -61,7 +111,7 @@ def choose_opponent(ref: Ref, i: int, rule: str, refused: str) -> Steps[int]:
         return Refusal(rule, refused) if isinstance(answer, Pick) else None
 
     choice = yield Decision(
-        arena.sides[i], "opponent", tuple(map(Pick, enemies)), rule, "{name}: fight whom?", {"name": arena.names[i]}, subject=i, why=why
+        arena.sides[i], "opponent", tuple(map(Pick, enemies)), rule, "{name}: fight whom?", NameContext(arena.names[i]), subject=i, why=why
     )
     return int(choice.value)
 
@@ -73,7 +123,7 @@ def choose_weapon(ref: Ref, i: int, weapons: list[int], rule: str, why_not: Call
         return weapons[0]
 
     choice = yield Decision(
-        arena.sides[i], "weapon", tuple(map(Pick, weapons)), rule, "{name}: which weapon?", {"name": arena.names[i]},
+        arena.sides[i], "weapon", tuple(map(Pick, weapons)), rule, "{name}: which weapon?", NameContext(arena.names[i]),
         subject=i, why=partial(refuse_number, len(arena.cards[i].weapons), why_not),
     )  # fmt: skip
     return int(choice.value)
@@ -117,13 +167,7 @@ def resolve(
         if len(options) > 1:
             answer = yield Decision(
                 arena.sides[me.operative], "resolve", tuple(map(Pick, options)), manners.resolve, manners.prompt,
-                {
-                    "name": arena.names[me.operative], "mine": counted(*left[k]), "others": counted(*left[1 - k]),
-                    "left": (left[0], left[1]),
-                    "damage": _damage(ref, me, foe), "their_damage": _damage(ref, foe, me),
-                    "wounds": ref.state.models[me.operative].wounds, "foe_wounds": ref.state.models[foe.operative].wounds,
-                    "foe_ignores": may_ignore(ref, foe.operative),
-                },
+                ResolveContext(arena, ref.state, me.operative, foe.operative, fighters, (left[0], left[1]), k),
                 subject=me.operative, why=partial(_refuse, manners, left[k], left[1 - k]),
             )  # fmt: skip
             choice = answer.value
@@ -159,10 +203,3 @@ def _refuse(manners: Manners, mine: Left, theirs: Left, answer: Answer) -> Refus
         case Pick(str(way)) if way in (too_weak, *fight_options((1, 1), (1, 1), ward=manners.ward)):
             return Refusal(*manners.gone)
     return None
-
-
-def _damage(ref: Ref, fighter: Fighter, other: Fighter) -> tuple[int, int]:
-    """What a normal and a critical strike would do."""
-    if fighter.weapon == UNARMED:
-        return 0, 0
-    return damage_of(ref, ref.arena.cards[fighter.operative].weapons[fighter.weapon], other.operative)

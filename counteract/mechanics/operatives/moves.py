@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from counteract.core.procedure import Procedure
 from counteract.mechanics.changes import Ref, put
-from counteract.mechanics.moves.decision import PathDecision
+from counteract.mechanics.moves.decision import PathContext, PathDecision
 from counteract.mechanics.moves.limits import Terms
 from counteract.mechanics.moves.reach import can_move
 from counteract.mechanics.names import ACTIONS
@@ -37,8 +37,9 @@ def move(ref: Ref, i: int, action: str, demands: Terms) -> Procedure:
     """Ask for a path and go there."""
     arena, s = ref.arena, ref.state
     decision = PathDecision(
-        arena.sides[i], arena, s.places, i, demands, demands.too_long,
-        '{name}: {action} up to {most:g}". Where to?', {"name": arena.names[i], "action": ACTIONS[action], "most": demands.most},
+        arena.sides[i], "move", (), demands.too_long, '{name}: {action} up to {most:g}". Where to?',
+        PathContext(arena.names[i], ACTIONS[action], demands.most), kind="path", subject=i,
+        setting=arena, places=s.places, terms=demands,
     )  # fmt: skip
     path = yield decision
     place = decision.landing(path)

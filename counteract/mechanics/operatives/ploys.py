@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from counteract.attacks.rerolls import COMMAND_REROLL
-from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal, Why
+from counteract.core.decision import PASS, Answer, Decision, NameContext, Pick, Refusal, Why
 from counteract.core.procedure import Alternation, Procedure
 from counteract.mechanics.changes import Ref, update
 from counteract.mechanics.operatives.arena import Arena
@@ -128,7 +128,7 @@ def window(ref: Ref, i: int, moment: str, prompt: str, has_end: HasEnd | None = 
             helpful = [ploy for ploy in ploys if _leaves_an_end(arena, s, i, moment, has_end, ploy)]
             options, too_short = tuple(Pick(p.id) for p in helpful), options
         choice: Any = yield Decision(
-            player, "ploy", options, arena.rules["ploy"], prompt, {"name": arena.names[i]},
+            player, "ploy", options, arena.rules["ploy"], prompt, NameContext(arena.names[i]),
             subject=i, why=partial(_refuse_at_its_moment, arena, s, player, too_short),
         )  # fmt: skip
         if choice == PASS:

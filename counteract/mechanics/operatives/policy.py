@@ -9,7 +9,9 @@ from typing import Any
 from counteract.attacks.rerolls import COMMAND_REROLL
 from counteract.core.decision import PASS, Answer, Decision, Dice, Path, Pick, Place
 from counteract.mechanics.operatives.arena import Arena
-from counteract.mechanics.operatives.rerolls import RerollDecision
+from counteract.mechanics.operatives.fight import ResolveContext
+from counteract.mechanics.operatives.rerolls import RerollContext, RerollDecision
+from counteract.mechanics.operatives.shoot import BlockContext, TargetContext
 from counteract.mechanics.operatives.sight import enemies_in_control
 from counteract.mechanics.operatives.state import Skirmish
 from counteract.mechanics.policy import best, headed_for, sheltered
@@ -103,15 +105,15 @@ def weapon(arena: Arena, s: Skirmish, decision: Decision, expected: Expected, le
 def target(arena: Arena, s: Skirmish, decision: Decision, expected: Expected) -> Answer:
     """The enemy that the weapon in use does most to, or in a fight the best one for it."""
     i = decision.subject
-    used, weapons = (decision.values or {}).get("uses"), arena.cards[i].weapons
-    weapons = [w for w in weapons if w.kind == "melee"] if used is None else [weapons[w] for w in used]
+    context, weapons = decision.context, arena.cards[i].weapons
+    weapons = [weapons[w] for w in context.uses] if isinstance(context, TargetContext) else [w for w in weapons if w.kind == "melee"]
     return best(decision, lambda a: max((expected(arena, s, i, w, a.value) for w in weapons), default=0.0))  # type: ignore[union-attr, arg-type]
 
 
 def reroll(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
     """Re-roll what fails; pay for it only when command points abound."""
     assert isinstance(decision, RerollDecision)
-    needed = (decision.values or {})["needed"]
+    needed = decision.about(RerollContext).needed
 
     def worth(answer: Answer) -> float:
         if not isinstance(answer, Dice):
@@ -124,8 +126,7 @@ def reroll(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
 
 def block(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
     """Let as little damage through as possible."""
-    values = decision.values or {}
-    normal, critical = values.get("normal", 3), values.get("critical", 4)
+    normal, critical = decision.about(BlockContext).incoming.damage
 
     def stopped(answer: Answer) -> float:
         plain, pairs, hard, easy = answer.counts  # type: ignore[union-attr]
@@ -136,9 +137,8 @@ def block(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
 
 def resolve(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
     """Strike, unless warding off saves more than a strike would cost the enemy."""
-    values = decision.values or {}
-    mine, theirs = values.get("damage", (3, 4)), values.get("their_damage", (3, 4))
-    wounds, foe_wounds = values.get("wounds", 99), values.get("foe_wounds", 99)
+    about = decision.about(ResolveContext)
+    mine, theirs, wounds, foe_wounds = about.damage, about.their_damage, about.wounds, about.foe_wounds
 
     def worth(answer: Answer) -> float:
         verb, kind, *rest = str(answer.value).split("-")  # type: ignore[union-attr]

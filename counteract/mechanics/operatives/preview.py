@@ -22,6 +22,7 @@ from counteract.mechanics.operatives.arena import Arena
 from counteract.mechanics.operatives.attack_odds import Chance, Exchange
 from counteract.mechanics.operatives.dice_preview import Duelling, use_name
 from counteract.mechanics.operatives.effects import Burst, in_force
+from counteract.mechanics.operatives.shoot import ShotsContext, TargetContext
 from counteract.mechanics.operatives.sight import CONTROL, gap, seen_at
 from counteract.mechanics.operatives.state import CONCEAL
 from counteract.mechanics.preview import areas, asked, centre, head, how_far, in_sight, odds_of, on_board, plain, spread, standing
@@ -160,7 +161,7 @@ class Preview(Duelling):
 
     def _target(self, arena: Any, s: Any, decision: Decision, j: int) -> Forecast:
         """A target, as the question would take it."""
-        i, uses = decision.subject, (decision.values or {})["uses"]
+        i, uses = decision.subject, decision.about(TargetContext).uses
         refusal = decision.refuse(Pick(j))
         sight = self.sight(arena, s, i, j, uses)
         if refusal is not None:
@@ -172,7 +173,7 @@ class Preview(Duelling):
 
     def _next(self, arena: Any, s: Any, decision: Decision, j: int) -> Forecast | None:
         """One of several targets whose turn it may be, as was settled when they were chosen."""
-        shot = next((shot for shot in (decision.values or {})["shots"] if shot.target == j), None)
+        shot = next((shot for shot in decision.about(ShotsContext).shots if shot.target == j), None)
         if shot is None:
             return None
         chance, name = self._settled(arena, s, shot), str(arena.cards[shot.shooter].weapons[shot.weapon].name)
@@ -268,7 +269,7 @@ class Preview(Duelling):
         decision = game.decision
         uses = None
         if decision is not None and decision.what == "target" and decision.subject == model:
-            uses = (decision.values or {})["uses"]
+            uses = decision.about(TargetContext).uses
         ordered = decision is None or decision.what != "order"
         now = s if ordered and s.acting and s.acting[-1].operative == model else self.acting(arena, s, model)
         return tuple(self.sight(arena, now, model, j, uses) for j in enemies_of(arena, now, arena.sides[model]))

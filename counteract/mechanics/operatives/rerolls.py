@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from counteract.attacks import rerolls
 from counteract.attacks.dicepool import replaced, sort_roll, subsets
 from counteract.attacks.rerolls import COMMAND_REROLL, FOR_A_POINT, Source, distinct, kind_of_use
-from counteract.core.decision import PASS, Answer, Decision, Dice, Refusal, Roll, is_plain
+from counteract.core.decision import PASS, Answer, Context, Decision, Dice, Refusal, Roll, is_plain
 from counteract.core.language import Phrase, Several
 from counteract.core.procedure import Procedure, Steps
 from counteract.mechanics.changes import Ref
@@ -22,65 +22,107 @@ ATTACK_ON = "Attack dice {dice} against {target}, hits on {needed}+. Re-roll any
 DEFENCE = "{threat} Defence dice {dice}, saves on {needed}+. Re-roll any?"
 
 
-class Asked(NamedTuple):
-    """What somebody is asked who may re-roll dice: a template, what it is filled with besides the dice, and whether there is nothing to gain."""
+class RerollContext(Context, frozen=True, gc=False):
+    """What a die needs to show, and against whom attack dice are rolled, of several targets."""
 
-    template: str
-    values: dict[str, Any]
-    moot: bool = False
-
-
-#: What is asked of dice as they lie.
-Question = Callable[["Hand"], Asked]
+    needed: int
+    target: str | None = None
 
 
-def attacking(needed: int, target: Phrase | None = None, *, friend: bool = False) -> Question:
-    """What somebody is asked who may re-roll attack dice, of several targets against which.
+class DefenceContext(RerollContext, frozen=True, gc=False, kw_only=True):
+    """Defence dice against what comes in, besides critical and normal saves that were kept."""
+
+    incoming: Incoming
+    results: tuple[int, ...]
+    kept: tuple[int, int]
+
+    @property
+    def least(self) -> int:
+        """The damage that gets through as the dice lie."""
+        criticals, normals, _ = sort_roll(self.results, self.needed)
+        return self.incoming.least((criticals + self.kept[0], normals + self.kept[1]))
+
+    def prompt_values(self) -> dict[str, Any]:
+        return {"needed": self.needed, "threat": self.incoming.told_with(self.least)}
+
+
+class Attacking(NamedTuple):
+    """What is asked of a player who may re-roll attack dice.
 
     With nothing but 6s there is nothing to gain, unless it is a friend who is struck.
     """
-    template = ATTACK if target is None else ATTACK_ON
-    return lambda hand: Asked(template, {"needed": needed, "target": target}, not friend and all(hand.results[place] == 6 for place in hand.free))
+
+    template: str
+    needed: int
+    target: str | None = None
+    friend: bool = False
+
+    def context(self, results: tuple[int, ...]) -> RerollContext:
+        return RerollContext(self.needed, self.target)
+
+    def is_settled(self, context: Context, only_sixes: bool) -> bool:
+        return only_sixes and not self.friend
 
 
-def defending(needed: int, threat: Incoming, kept: tuple[int, int]) -> Question:
-    """The same of defence dice rolled against a threat; critical and normal saves may have been kept besides.
+class Defending(NamedTuple):
+    """What is asked of a player who may re-roll defence dice rolled against a threat; critical and normal saves may have been kept besides.
 
     There is nothing to gain if nothing gets through, and with dice that all show a 6.
     """
 
-    def ask(hand: Hand) -> Asked:
-        criticals, normals, _ = sort_roll(hand.results, needed)
-        saves = criticals + kept[0], normals + kept[1]
-        least, most = threat.least(saves), threat.least()
-        best = not least or all(hand.results[place] == 6 for place in hand.free)
-        return Asked(DEFENCE, {"needed": needed, "threat": threat.told_with(least)}, not most or (best and threat.feared))
+    template: str
+    needed: int
+    threat: Incoming
+    kept: tuple[int, int]
 
-    return ask
+    def context(self, results: tuple[int, ...]) -> RerollContext:
+        return DefenceContext(self.needed, incoming=self.threat, results=results, kept=self.kept)
+
+    def is_settled(self, context: Context, only_sixes: bool) -> bool:
+        if self.threat.is_harmless():
+            return True
+        assert isinstance(context, DefenceContext)
+        return (only_sixes or not context.least) and self.threat.feared
 
 
-class RerollDecision(Decision):
+#: What is asked of dice as they lie.
+Question = Attacking | Defending
+
+
+def attacking(needed: int, target: Phrase | None = None, *, friend: bool = False) -> Question:
+    """Return what is asked about attack dice, of several targets against which."""
+    return Attacking(ATTACK if target is None else ATTACK_ON, needed, target, friend)
+
+
+def defending(needed: int, threat: Incoming, kept: tuple[int, int]) -> Question:
+    """Return what is asked about defence dice."""
+    return Defending(DEFENCE, needed, threat, kept)
+
+
+class RerollDecision(Decision, kw_only=True):
     """Which dice to roll again, and by which rule; any choice the rule allows is legal."""
 
-    __slots__ = ("arena", "free", "results", "sources")
+    arena: Arena
+    results: tuple[int, ...]
+    free: tuple[int, ...]  # the dice that may be re-rolled, by their places
+    sources: tuple[Source, ...]
+    question: Question
 
-    def __init__(self, arena: Arena, hand: Hand, sources: tuple[Source, ...]) -> None:
-        template, values, moot = hand.question(hand)
-        dice = Several(map(str, hand.results))
-        super().__init__(hand.player, "re-roll", (), arena.rules["re-roll"], template, {**values, "dice": dice}, kind="dice", moot=moot)
-        self.arena = arena
-        self.results = hand.results
-        self.free = hand.free
-        self.sources = sources
+    @property
+    def no_effect(self) -> bool:
+        return self.question.is_settled(self.context, all(self.results[place] == 6 for place in self.free))
+
+    def prompt_values(self) -> dict[str, Any]:
+        return {**super().prompt_values(), "dice": Several(map(str, self.results))}
 
     @property
     def options(self) -> Sequence[Answer]:
-        if not self._options:
-            self._options = _reroll_options(self.results, self.free, self.sources)
-        return self._options
+        if not self.listed:
+            self.listed = _reroll_options(self.results, self.free, self.sources)
+        return self.listed
 
     def refuse(self, answer: Answer) -> Refusal | None:
-        if answer == PASS:
+        if answer is self.accepted or answer == PASS:
             return None
         if type(answer) is not Dice or not is_plain(answer):
             return self.explain(answer)
@@ -103,6 +145,15 @@ class RerollDecision(Decision):
         if source.showing and faces != {source.showing}:
             return Refusal(rules[kind], "{use} re-rolls dice that show {face}.", use=name, face=source.showing)
         return None
+
+
+def which_dice(arena: Arena, hand: Hand, sources: tuple[Source, ...]) -> RerollDecision:
+    """Return the question which dice of a hand are rolled again."""
+    question = hand.question
+    return RerollDecision(
+        hand.player, "re-roll", (), arena.rules["re-roll"], question.template, question.context(hand.results), kind="dice",
+        arena=arena, results=hand.results, free=hand.free, sources=sources, question=question,
+    )  # fmt: skip
 
 
 @lru_cache(maxsize=8192)
@@ -162,7 +213,7 @@ def roll_hand(ref: Ref, player: int, count: int, sources: tuple[Source, ...], ru
 def reroll(ref: Ref, hand: Hand) -> Procedure:
     """All re-rolls of one player's dice, in any order, before anything is made of them."""
     while ways := hand.ways(ref):
-        choice = yield RerollDecision(ref.arena, hand, ways)
+        choice = yield which_dice(ref.arena, hand, ways)
         if choice == PASS:
             return
         yield from hand.use(ref, choice)

@@ -8,15 +8,31 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from counteract.attacks.dicepool import BLOCKS, counted, unblocked
-from counteract.core.decision import Allocate, Answer, Decision, Pick, Refusal, Why
-from counteract.core.language import Phrase, Several
+from counteract.attacks.dicepool import counted, unblocked
+from counteract.core.decision import Allocate, Answer, Context, Decision, Pick, Refusal, Why
+from counteract.core.language import Phrase
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
 from counteract.mechanics.changes import Ref, change, update
+from counteract.mechanics.operatives.arena import Arena
 from counteract.mechanics.operatives.damage import damage_of, inflict, may_ignore, suffered
 from counteract.mechanics.operatives.refusals import refuse_number
+from counteract.mechanics.operatives.state import Skirmish
 from counteract.mechanics.sides import enemies_of
+
+
+class TargetContext(Context, frozen=True, gc=False):
+    """Who is shot at: the name of the shooter, and the weapons it uses, by their numbers on its card."""
+
+    name: str
+    uses: tuple[int, ...]
+    weapon: str = ""
+
+
+class ShotsContext(Context, frozen=True, gc=False):
+    """The shots of which one comes next."""
+
+    shots: tuple[Any, ...]
 
 
 def choose_target(ref: Ref, i: int, w: int, targets: list[int], rule: str, why_not: Callable[[int], Why | None]) -> Steps[int]:
@@ -24,7 +40,7 @@ def choose_target(ref: Ref, i: int, w: int, targets: list[int], rule: str, why_n
     arena = ref.arena
     choice = yield Decision(
         arena.sides[i], "target", tuple(map(Pick, targets)), rule, "{name} with {weapon}: which target?",
-        {"name": arena.names[i], "weapon": Phrase(arena.cards[i].weapons[w].name), "uses": (w,)},
+        TargetContext(arena.names[i], (w,), Phrase(arena.cards[i].weapons[w].name)),
         subject=i, why=partial(refuse_number, len(arena.cards), why_not), known=tuple(map(Pick, enemies_of(arena, ref.state, arena.sides[i]))),
     )  # fmt: skip
     return int(choice.value)
@@ -50,7 +66,7 @@ def next_shot(ref: Ref, waiting: tuple[Any, ...], rule: str) -> Procedure:
     if len(waiting) > 1:
         player = ref.arena.sides[chosen.shooter]
         options = tuple(Pick(shot.target) for shot in waiting)
-        choice = yield Decision(player, "next-target", options, rule, "Who is shot at next?", {"shots": waiting}, subject=chosen.shooter)
+        choice = yield Decision(player, "next-target", options, rule, "Who is shot at next?", ShotsContext(waiting), subject=chosen.shooter)
         chosen = waiting[options.index(choice)]
     ref.then(Task("sequence", (chosen,)), Task("volley", (tuple(shot for shot in waiting if shot is not chosen), rule)))
 
@@ -58,7 +74,8 @@ def next_shot(ref: Ref, waiting: tuple[Any, ...], rule: str) -> Procedure:
 class Incoming(NamedTuple):
     """Criticals and normal hits on the target of a shot; ``ways`` are those in which critical and normal saves can be spent on them."""
 
-    ref: Ref
+    arena: Arena
+    state: Skirmish
     shot: Any
     hits: tuple[int, int]
     ways: Callable[[int, int], tuple[Allocate, ...]]
@@ -67,9 +84,13 @@ class Incoming(NamedTuple):
         """What gets through if saves are spent as well as they can be."""
         return self._least(unblocked(*self.hits, blocks) for blocks in self.ways(*saves)) if any(saves) else self._least((self.hits,))
 
+    def is_harmless(self) -> bool:
+        """Return True if nothing gets through though nothing is saved."""
+        return not self.least()
+
     def _least(self, through: Iterable[tuple[int, int]]) -> int:
         """The least damage of some criticals and normal hits that get through."""
-        normal, critical = damage_of(self.ref, self._weapon, self.shot.target)
+        normal, critical = self.damage
         return min(criticals * critical + normals * normal for criticals, normals in through)
 
     def told(self) -> Phrase:
@@ -83,7 +104,7 @@ class Incoming(NamedTuple):
     @property
     def feared(self) -> bool:
         """Whether the target cannot want to be hurt."""
-        arena, i = self.ref.arena, self.shot.target
+        arena, i = self.arena, self.shot.target
         side = arena.sides[i]
         ploys = (arena.effects[f"ploy/{side}/{ploy.id}"] for ploy in arena.ploys[side])
         return not any(effect.thrives for effect in (*arena.abilities[i], *ploys))
@@ -97,16 +118,61 @@ class Incoming(NamedTuple):
         """Whether the target falls however saves are spent."""
         i = self.shot.target
         least = self._least(unblocked(*self.hits, blocks) for blocks in options)
-        return least >= self.ref.state.models[i].wounds and not may_ignore(self.ref, i)
+        return bool(least >= self.state.models[i].wounds) and not self.may_ignore
+
+    def is_settled(self, options: tuple[Allocate, ...]) -> bool:
+        """Return True if none of some ways to spend saves is better than the first."""
+        return self.settled(options) or self.hopeless(options)
 
     @property
-    def _weapon(self) -> Any:
-        return self.ref.arena.cards[self.shot.shooter].weapons[self.shot.weapon]
+    def damage(self) -> tuple[int, int]:
+        """What a normal and a critical hit would do."""
+        weapon = self.arena.cards[self.shot.shooter].weapons[self.shot.weapon]
+        return damage_of(self.arena, self.state, weapon, self.shot.target)
+
+    @property
+    def may_ignore(self) -> bool:
+        """Whether the target may ignore some of the wounds it would lose."""
+        return may_ignore(self.arena, self.state, self.shot.target)
 
     @property
     def _target(self) -> dict[str, Any]:
-        arena, i = self.ref.arena, self.shot.target
-        return {"name": arena.names[i], "left": self.ref.state.models[i].wounds, "wounds": arena.cards[i].wounds}
+        arena, i = self.arena, self.shot.target
+        return {"name": arena.names[i], "left": self.state.models[i].wounds, "wounds": arena.cards[i].wounds}
+
+
+class ThreatContext(Context, frozen=True, gc=False):
+    """What threatens the target of a shot."""
+
+    incoming: Incoming
+
+    @property
+    def threat(self) -> Phrase:
+        """The threat in words."""
+        return self.incoming.told()
+
+    def prompt_values(self) -> dict[str, Any]:
+        return {**super().prompt_values(), "threat": self.threat}
+
+
+class BlockContext(ThreatContext, frozen=True, gc=False):
+    """What is blocked: critical and normal hits."""
+
+    @property
+    def criticals(self) -> int:
+        return self.incoming.hits[0]
+
+    @property
+    def normals(self) -> int:
+        return self.incoming.hits[1]
+
+    def damage(self, criticals: int, normals: int) -> int:
+        """Return what so many critical and normal hits do that are not blocked."""
+        normal, critical = self.incoming.damage
+        return criticals * critical + normals * normal
+
+    def prompt_values(self) -> dict[str, Any]:
+        return {**super().prompt_values(), "hits": counted(*self.incoming.hits)}
 
 
 def let_through(
@@ -120,14 +186,9 @@ def let_through(
     weapon = ref.arena.cards[shot.shooter].weapons[shot.weapon]
     blocks = options[0]
     if len(options) > 1:
-        normal, critical = damage_of(ref, weapon, shot.target)
         blocks = yield Decision(
             ref.arena.sides[shot.target], "block", options, rules[0], "{threat} Which do you block of {hits}?",
-            {
-                "threat": threat.told(), "hits": counted(criticals, normals), "criticals": criticals, "normals": normals,
-                "blocks": Several(BLOCKS), "normal": normal, "critical": critical, "ignores": may_ignore(ref, shot.target),
-            },
-            kind="allocate", subject=shot.target, why=why, moot=threat.settled(options) or threat.hopeless(options),
+            BlockContext(threat), kind="allocate", subject=shot.target, why=why, settled=partial(threat.is_settled, options),
         )  # fmt: skip
     criticals, normals = unblocked(criticals, normals, blocks)
     rule = rules[2] if criticals else rules[1]

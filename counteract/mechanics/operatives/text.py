@@ -19,7 +19,9 @@ from counteract.mechanics.names import EDGES, ORDERS, TITLES
 from counteract.mechanics.operatives import attack_odds, stats
 from counteract.mechanics.operatives.arena import Arena
 from counteract.mechanics.operatives.attack_odds import Chance, Exchange
+from counteract.mechanics.operatives.fight import ResolveContext
 from counteract.mechanics.operatives.rerolls import RerollDecision
+from counteract.mechanics.operatives.shoot import BlockContext
 from counteract.mechanics.operatives.state import CONCEAL, ENGAGE, Skirmish
 from counteract.mechanics.operatives.stats import injured
 from counteract.mechanics.text import gone, option, sentence, way_gone
@@ -232,11 +234,11 @@ def dice_line(arena: Arena, s: Skirmish, decision: Decision, answer: Answer) -> 
 
 
 def _blocks(s: Skirmish, decision: Decision, answer: Allocate) -> str:
-    values = decision.values or {}
+    about = decision.about(BlockContext)
     blocked = blocking(answer, decision.options)
-    criticals, normals = unblocked(values["criticals"], values["normals"], answer)
-    damage, left = criticals * values["critical"] + normals * values["normal"], s.models[decision.subject].wounds
-    if damage and values["ignores"]:
+    criticals, normals = unblocked(about.criticals, about.normals, answer)
+    damage, left = about.damage(criticals, normals), s.models[decision.subject].wounds
+    if damage and about.incoming.may_ignore:
         return say("{blocks}: up to {damage} damage (wounds left: {left} or more)", blocks=blocked, damage=damage, left=max(0, left - damage))
     if damage >= left:
         return say("{blocks}: {damage} damage, incapacitated", blocks=blocked, damage=damage)
@@ -267,12 +269,12 @@ def blocking(blocks: Allocate, ways: Iterable[Answer] = ()) -> str:
 
 def resolve_line(decision: Decision, name: str, thing: str) -> str:
     """What a fighter may do with a success, or a hit, and what it would bring."""
-    values, use = decision.values or {}, spent(name, thing)
+    about, use = decision.about(ResolveContext), spent(name, thing)
     verb, kind, *_ = name.split("-")
     if verb != "strike":
-        return say(WARDED[verb], use=use, damage=values["their_damage"][kind == "critical"], left=values["wounds"])
-    damage, left = values["damage"][kind == "critical"], values["foe_wounds"]
-    if values["foe_ignores"]:
+        return say(WARDED[verb], use=use, damage=about.their_damage[kind == "critical"], left=about.wounds)
+    damage, left = about.damage[kind == "critical"], about.foe_wounds
+    if about.foe_ignores:
         return say("strike with {use}: up to {damage} damage (wounds left: {left} or more)", use=use, damage=damage, left=max(0, left - damage))
     if damage >= left:
         return say("strike with {use}: {damage} damage, incapacitated", use=use, damage=damage)

@@ -105,7 +105,7 @@ class Attack(NamedTuple):
     pierce: int  # defence dice taken away
     pierce_critical: int  # the same if there is a critical
     open: bool  # the target cannot use cover
-    blocking: str  # how saves are spent: "block" or "save", after the functions of `mechanics.dicepool`
+    blocking: str  # how saves are spent: "block" or "save", after the functions of `attacks.dicepool`
     brutal: bool
     unrolled: int = 0  # dice kept without rolling them
     rows: tuple[int, ...] = ()  # of each final: where it stands in what damage is worth; if empty, by Command Re-rolls left

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import msgspec
 
-from counteract.core.decision import PASS, Answer, Decision, Dice, Pick, Refusal, Roll, Why
+from counteract.core.decision import PASS, Answer, Decision, Dice, NameContext, Pick, Refusal, Roll, Why
 from counteract.core.procedure import Procedure
 from counteract.core.state import Task
 from counteract.mechanics.changes import change, update
+from counteract.mechanics.choices import ActionDecision, ModelDecision, picks
 from counteract.mechanics.sides import own
 from counteract.rulesets.kt18 import moves
 from counteract.rulesets.kt18.arena import Arena
@@ -18,7 +20,7 @@ from counteract.rulesets.kt18.measure import engaging
 from counteract.rulesets.kt18.state import Ref, Skirmish
 from counteract.rulesets.kt18.tactics import reroll
 
-SCOUT = "scout"
+SCOUT, STAY = "scout", "stay"
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -27,6 +29,13 @@ class Option(msgspec.Struct, frozen=True):
     name: str
     barred: Callable[[Arena, Skirmish, int], Why | None]
     perform: Callable[[Ref, int], Procedure]
+
+
+class ScoutContext(NameContext, frozen=True, gc=False):
+    """An Advance roll, and how many inches it comes to."""
+
+    die: int
+    inches: float
 
 
 # --- what bars them
@@ -114,7 +123,7 @@ def _advance(ref: Ref, i: int) -> Procedure:
     if arena.specialists[i] == "scout" and die < 6:  # SPEC-04
         choice = yield Decision(
             player, "scout", (PASS, Dice(SCOUT, (0,))), "KT18-SPEC-04", '{name} Advances with a {die}, so up to {inches:g}". Roll again?',
-            {"name": arena.names[i], "die": die, "inches": card.move + die}, kind="dice", subject=i,
+            ScoutContext(arena.names[i], die, card.move + die), kind="dice", subject=i,
         )  # fmt: skip
         if choice != PASS:
             again, before = True, die
@@ -144,7 +153,7 @@ def _fall_back(ref: Ref, i: int) -> Procedure:
 OPTIONS: dict[str, Option] = {
     option.name: option
     for option in (
-        Option("stay", _may_always, _stay),
+        Option(STAY, _may_always, _stay),
         Option("normal move", _why_not_move, _normal_move),
         Option("advance", _why_not_move, _advance),
         Option("fall back", _why_not_fall_back, _fall_back),
@@ -159,7 +168,7 @@ def legal_options(arena: Arena, s: Skirmish, i: int) -> list[str]:
     """The options a model could take now, staying apart."""
     if why_no_option(arena, s, i) is not None:
         return []
-    return [name for name, option in OPTIONS.items() if name != "stay" and option.barred(arena, s, i) is None]
+    return [name for name, option in OPTIONS.items() if name != STAY and option.barred(arena, s, i) is None]
 
 
 def why_not_manoeuvre(arena: Arena, s: Skirmish, i: int) -> Why | None:
@@ -177,22 +186,22 @@ def manoeuvre(ref: Ref, player: int) -> Procedure:
     """A player's models take their options one at a time, in any order; the rest stay. (MOVE-01, MOVE-02)"""
     update(ref, acting=-1)
     arena, s = ref.arena, ref.state
-    able = [i for i in own(s, player) if why_no_option(arena, s, i) is None and any_option(arena, s, i)]
-    if not able:
+    which = ModelDecision(
+        player, "manoeuvre", (), "KT18-MOVE-02", "Which model moves, charges or is readied next?",
+        why=partial(_refuse_model, arena, s, player), likely=picks(own(s, player)), after=(PASS,), arena=arena, state=s, why_not=why_not_manoeuvre,
+    )  # fmt: skip
+    if not which.has_any():
         if not any(m.option for m in s.models if m.side == player):  # INT-74
             ref.emit("unable", "KT18-INT-74", player=player, what="move")
         return
-    choice = yield Decision(
-        player, "manoeuvre", (*map(Pick, able), PASS), "KT18-MOVE-02", "Which model moves, charges or is readied next?",
-        why=lambda a: _refuse_model(arena, s, player, a),
-    )  # fmt: skip
+    choice = yield which
     if choice != PASS:
         ref.then(Task("option", (choice.value,)), Task("manoeuvre", (player,)))
 
 
 def any_option(arena: Arena, s: Skirmish, i: int) -> bool:
     """Whether there is anything a model could do; most that could do one thing could make a Normal move."""
-    return _why_not_move(arena, s, i) is None or bool(legal_options(arena, s, i))
+    return any(option.barred(arena, s, i) is None for name, option in OPTIONS.items() if name != STAY)
 
 
 def _refuse_model(arena: Arena, s: Skirmish, player: int, answer: Answer) -> Refusal | None:
@@ -202,8 +211,6 @@ def _refuse_model(arena: Arena, s: Skirmish, player: int, answer: Answer) -> Ref
                 return Refusal("KT18-MOVE-01", "{name} is not one of your models.", name=arena.names[i])
             if s.places[i] is None:
                 return Refusal("KT18-INJ-08", "{name} is out of action.", name=arena.names[i])
-            problem = why_not_manoeuvre(arena, s, i)
-            return Refusal(*problem) if problem else None
     return None
 
 
@@ -218,20 +225,11 @@ def option(ref: Ref, i: int) -> Procedure:
     yield from OPTIONS[choice.value].perform(ref, i)
 
 
-def which_option(arena: Arena, s: Skirmish, i: int) -> Decision:
+def which_option(arena: Arena, s: Skirmish, i: int) -> ActionDecision:
     """The question which option a model takes. (MOVE-02)"""
-    names = ["stay", *legal_options(arena, s, i)]
-    return Decision(
-        arena.sides[i], "option", tuple(map(Pick, names)), "KT18-MOVE-02", "{name}: what does it do?", {"name": arena.names[i]},
-        subject=i, known=_KNOWN, why=lambda a: _refuse_option(arena, s, i, a),
+    return ActionDecision(
+        arena.sides[i], "option", (), "KT18-MOVE-02", "{name}: what does it do?", NameContext(arena.names[i]),
+        subject=i, known=_KNOWN, before=_KNOWN[:1], likely=_KNOWN[1:], arena=arena, state=s, names=OPTIONS, why_not=why_not,
     )  # fmt: skip
-
-
-def _refuse_option(arena: Arena, s: Skirmish, i: int, answer: Answer) -> Refusal | None:
-    match answer:
-        case Pick(str(name)) if name in OPTIONS:
-            problem = why_not(arena, s, i, name)
-            return Refusal(*problem) if problem else None
-    return None
 
 

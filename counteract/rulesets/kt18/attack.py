@@ -8,7 +8,7 @@ from typing import Any, Literal
 import msgspec
 
 from counteract.attacks.hitwoundsave import NEVER, hits, roll_amount, save_number, saves, wound_number, wounds
-from counteract.core.decision import Decision, Pick, Roll
+from counteract.core.decision import Decision, NameContext, Pick, Roll
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
 from counteract.mechanics.field import within
@@ -35,6 +35,16 @@ class Outcome(msgspec.Struct, frozen=True, gc=False):
 
     hit: bool
     felled: bool = False
+
+
+
+class SaveContext(NameContext, frozen=True, gc=False):
+    """A saving throw: what each kind needs, and what is at stake."""
+
+    needed: dict[str, int]
+    damage: str
+    left: int
+    wounds: int
 
 
 def hit_modifiers(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int, kind: Kind) -> list[Modifier]:
@@ -130,7 +140,7 @@ def _save(ref: Ref, j: int, weapon: Weapon) -> Steps[bool]:
     """The target's one saving throw, of the kind its player chooses. (SAVE-01 to SAVE-04, INT-41)"""
     arena = ref.arena
     player = arena.sides[j]
-    threat = {"damage": str(weapon.damage), "left": ref.state.models[j].wounds, "wounds": arena.cards[j].wounds}
+    threat: dict[str, Any] = {"damage": str(weapon.damage), "left": ref.state.models[j].wounds, "wounds": arena.cards[j].wounds}
     ways = [("normal", save_number(arena.cards[j].save, weapon.ap)), ("invulnerable", stats.invulnerable(arena, ref.state, j) or NEVER)]
     ways = sorted((way for way in ways if way[1] < NEVER), key=lambda way: way[1])
     if not ways:
@@ -140,7 +150,7 @@ def _save(ref: Ref, j: int, weapon: Weapon) -> Steps[bool]:
         choice = yield Decision(
             player, "save", tuple(Pick(way) for way, _ in ways), "KT18-SAVE-01",
             "{name}: {damage} damage, {left} of {wounds} wounds left. Which saving throw?",
-            {"name": arena.names[j], "needed": dict(ways), **threat}, subject=j, moot=True,
+            SaveContext(name=arena.names[j], needed=dict(ways), **threat), subject=j, settled=True,
         )  # fmt: skip
         name, needed = choice.value, dict(ways)[choice.value]
 
@@ -177,7 +187,7 @@ def volley(ref: Ref, i: int, kind: Kind, batches: tuple[Batch, ...], hit: tuple[
     if len(batches) > 1 and here:
         options = tuple(Pick(f"{w}/{j}") for w, j, _ in batches)
         choice = yield Decision(
-            arena.sides[i], "next-batch", options, "KT18-INT-42", "{name}: which attacks come first?", {"name": arena.names[i]}, subject=i
+            arena.sides[i], "next-batch", options, "KT18-INT-42", "{name}: which attacks come first?", NameContext(arena.names[i]), subject=i
         )
         batch = batches[options.index(choice)]
     rest = tuple(b for b in batches if b is not batch)

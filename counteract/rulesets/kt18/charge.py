@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal, Roll, Why
+from counteract.core.decision import PASS, Answer, Decision, NameContext, Pick, Refusal, Roll, Why
 from counteract.core.language import Phrase, Several
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import TOLERANCE, Task
@@ -30,6 +30,13 @@ REACH = 12.0  # CHARGE-01
 FACES = range(1, 7)
 MOST_ROLLED = 12.0  # CHARGE-03
 OVERWATCH, RETREAT = "overwatch", "retreat"
+
+
+class ChargeContext(NameContext, frozen=True, gc=False):
+    """The targets of a charge that have been named, by their numbers and by their names."""
+
+    named: tuple[int, ...]
+    targets: Sequence[str]
 
 
 # --- declaring
@@ -119,7 +126,7 @@ def _name_targets(ref: Ref, i: int) -> Steps[tuple[int, ...]]:
         choice = yield Decision(
             arena.sides[i], "charge-target", (*map(Pick, open_to), *((PASS,) if named else ())), "KT18-CHARGE-01",
             "{name} charges {targets}: name another target?" if named else "{name} charges: which target?",
-            {"name": arena.names[i], "named": named, "targets": Several(arena.names[j] for j in named)},
+            ChargeContext(arena.names[i], named, Several(arena.names[j] for j in named)),
             subject=i, known=tuple(map(Pick, enemies_of(arena, s, arena.sides[i]))), why=lambda a: _refuse_target(arena, s, i, a),
         )  # fmt: skip
         if choice == PASS:
@@ -195,14 +202,14 @@ def react(ref: Ref, i: int, waiting: tuple[int, ...]) -> Procedure:
     if len(able) > 1:
         choice = yield Decision(
             player, "react", (*map(Pick, able), PASS), "KT18-INT-27", "{name} charges: which target reacts next?",
-            {"name": arena.names[i]}, subject=i, known=tuple(map(Pick, waiting)), why=lambda a: _refuse_reactor(arena, s, i, waiting, a),
+            NameContext(arena.names[i]), subject=i, known=tuple(map(Pick, waiting)), why=lambda a: _refuse_reactor(arena, s, i, waiting, a),
         )  # fmt: skip
         if choice == PASS:
             return
         j = int(choice.value)
     choice = yield Decision(
         player, "reaction", (*map(Pick, reactions(arena, s, j, i)), PASS), "KT18-REACT-01", "{name} is charged: how does it react?",
-        {"name": arena.names[j]}, subject=j, known=(Pick(OVERWATCH), Pick(RETREAT)), why=lambda a: _refuse_reaction(arena, s, j, i, a),
+        NameContext(arena.names[j]), subject=j, known=(Pick(OVERWATCH), Pick(RETREAT)), why=lambda a: _refuse_reaction(arena, s, j, i, a),
     )  # fmt: skip
     rest = Task("react", (i, tuple(k for k in waiting if k != j)))
     if choice == PASS:
@@ -309,7 +316,7 @@ def _fall_short(ref: Ref, i: int, distance: float, named: tuple[int, ...]) -> Pr
     if len(ways) > 1:
         choice = yield Decision(
             arena.sides[i], "fall-short", (*map(Pick, ways), PASS), "KT18-INT-31", "{name} fails its charge: which target does it go near?",
-            {"name": arena.names[i]}, subject=i,
+            NameContext(arena.names[i]), subject=i,
         )  # fmt: skip
         if choice == PASS:
             return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from counteract.core.decision import PASS, Decision, Pick, Why
+from counteract.core.decision import PASS, Decision, NameContext, Pick, Why
 from counteract.core.language import Phrase
 from counteract.core.procedure import Procedure
 from counteract.core.state import TOLERANCE, Task
@@ -46,6 +46,12 @@ def why_not_struck(arena: Arena, s: Skirmish, i: int, j: int) -> Why | None:
     return None
 
 
+class BlowsContext(NameContext, frozen=True, gc=False):
+    """The weapons and enemies that attacks are given to, in the order that the answer counts them."""
+
+    rows: tuple[tuple[int, int], ...]
+
+
 # --- the four steps
 
 
@@ -73,8 +79,9 @@ def close_in(ref: Ref, i: int, kind: str) -> Procedure:
     goal = next(iter(ways))
     if len(ways) > 1:
         choice = yield Decision(
-            arena.sides[i], "close-in", (*map(Pick, ways), PASS), "KT18-INT-57", "{name}: towards which enemy?", {"name": arena.names[i]}, subject=i
-        )
+            arena.sides[i], "close-in", (*map(Pick, ways), PASS), "KT18-INT-57", "{name}: towards which enemy?",
+            NameContext(arena.names[i]), subject=i,
+        )  # fmt: skip
         if choice == PASS:
             return
         goal = int(choice.value)
@@ -100,8 +107,9 @@ def blows(ref: Ref, i: int) -> Procedure:
     counts: tuple[int, ...] = tuple(number if k == barred.index(None) else 0 for k in range(len(rows)))
     if barred.count(None) > 1:
         choice = yield ShareDecision(
-            arena.sides[i], "blows", number, barred, "KT18-INT-59", "{name}: how are the {total} attacks given out ({names})?",
-            {"name": arena.names[i], "rows": tuple(rows)}, subject=i, names=[blow(arena.blades[i][w].name, arena.names[j]) for w, j in rows],
+            arena.sides[i], "blows", (), "KT18-INT-59", "{name}: how are the {total} attacks given out ({names})?",
+            BlowsContext(arena.names[i], tuple(rows)), kind="allocate", subject=i, total=number, barred=barred,
+            names=[blow(arena.blades[i][w].name, arena.names[j]) for w, j in rows],
         )  # fmt: skip
         counts = choice.counts
     batches = tuple((w, j, count) for (w, j), count in zip(rows, counts, strict=True) if count)

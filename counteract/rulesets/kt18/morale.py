@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from counteract.core.decision import PASS, Decision, Pick, Roll
+from counteract.core.decision import PASS, Decision, NameContext, Pick, Roll
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
 from counteract.mechanics.changes import change, update
@@ -15,6 +15,14 @@ from counteract.rulesets.kt18.state import Fighter, Ref, Skirmish, touch
 from counteract.rulesets.kt18.tactics import INSANE_BRAVERY, buy, reroll, signed, why_not_tactic
 
 STEADY_FRIENDS = 2.0  # NERVE-04
+
+
+
+class NerveContext(NameContext, frozen=True, gc=False):
+    """A Nerve test: what is added to the die, and what passes at most."""
+
+    modified: str
+    needed: int
 
 
 def morale(ref: Ref, player: int) -> Procedure:
@@ -105,7 +113,7 @@ def _brave(ref: Ref, i: int, modifier: int, limit: int) -> Steps[bool]:
     choice = yield Decision(
         player, "tactic", (PASS, Pick(INSANE_BRAVERY)), "KT18-TAC-08",
         "{name} tests its nerve with D6{modified}, at most {needed} passes: Insane Bravery for 1CP?",
-        {"name": ref.arena.names[i], "modified": signed(modifier), "needed": limit}, subject=i,
+        NerveContext(ref.arena.names[i], signed(modifier), limit), subject=i,
     )  # fmt: skip
     if choice == PASS:
         return False

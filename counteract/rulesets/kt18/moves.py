@@ -11,7 +11,7 @@ from counteract.core.decision import PASS, Answer, Chooser, Refusal, Roll, Why
 from counteract.core.language import phrases
 from counteract.core.procedure import Steps
 from counteract.mechanics.changes import change, put
-from counteract.mechanics.moves.decision import PathDecision
+from counteract.mechanics.moves.decision import PathContext, PathDecision
 from counteract.mechanics.moves.limits import MALFORMED, Terms
 from counteract.mechanics.moves.reach import can_move, extreme
 from counteract.rulesets.kt18.arena import Arena
@@ -86,8 +86,6 @@ def terms(
 class MayMove(PathDecision):
     """A move that may be declined."""
 
-    __slots__ = ()
-
     @property
     def options(self) -> Sequence[Answer]:
         return (PASS, *super().options)
@@ -121,8 +119,8 @@ def travel(ref: Ref, i: int, kind: str, demands: Terms, *, optional: bool = Fals
     arena, s = ref.arena, ref.state
     ask = MayMove if optional else PathDecision
     decision = ask(
-        arena.sides[i], arena, s.places, i, demands, demands.too_long,
-        _WHERE_TO[kind], {"name": arena.names[i], "kind": kind, "most": demands.most},
+        arena.sides[i], "move", (), demands.too_long, _WHERE_TO[kind], PathContext(arena.names[i], kind, demands.most),
+        kind="path", subject=i, setting=arena, places=s.places, terms=demands,
     )  # fmt: skip
     path = yield decision
     if path == PASS:

@@ -9,7 +9,8 @@ from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal, Roll
 from counteract.core.procedure import Alternation, Procedure, Steps
 from counteract.core.state import Task
 from counteract.mechanics.changes import change, put, update
-from counteract.mechanics.deployment import PlaceDecision
+from counteract.mechanics.choices import ModelDecision, picks
+from counteract.mechanics.deployment import where_to_set_up
 from counteract.mechanics.missions import EDGES, FACING
 from counteract.mechanics.sides import own
 from counteract.rulesets.kt18.actions import why_not_manoeuvre
@@ -58,7 +59,7 @@ def deploy(ref: Ref, player: int) -> Procedure:
 def _set_up_model(ref: Ref, i: int) -> Procedure:
     """Where it may stand; a model that there is no room for takes no part in the battle. (MIS-04, INT-74)"""
     arena, s = ref.arena, ref.state
-    decision = PlaceDecision(arena, s.places, i, drop_zone(arena, s, arena.sides[i]), _OUTSIDE, PROBLEMS)
+    decision = where_to_set_up(arena, s.places, i, drop_zone(arena, s, arena.sides[i]), _OUTSIDE, PROBLEMS)
     if not decision.room:
         change(ref, i, out=True, wounds=0)
         ref.emit("no-room", "KT18-INT-74", model=i)
@@ -194,11 +195,14 @@ def alternate(ref: Ref, phase: str, part: str, turns: Alternation, unable: tuple
     rule, prompt, eligible, task = _PARTS[phase, part]
     while not turns.over:
         player = turns.player
-        able = [i for i in own(s, player) if eligible(arena, s, i) is None]
+        mine = picks(own(s, player))
+        which = ModelDecision(
+            player, task, (), rule, prompt, known=mine, why=partial(_refuse_model, arena, s, player, rule),
+            likely=mine, after=(PASS,), arena=arena, state=s, why_not=eligible,
+        )  # fmt: skip
         choice: Answer = PASS
-        if able:
-            why = partial(_refuse_model, arena, s, player, rule, eligible)
-            choice = yield Decision(player, task, (*map(Pick, able), PASS), rule, prompt, known=tuple(map(Pick, own(s, player))), why=why)
+        if which.has_any():
+            choice = yield which
         elif player not in unable:
             unable = (*unable, player)
             ref.emit("unable", "KT18-INT-74", player=player, what=f"{task} among the first" if part == "first" else task)
@@ -208,13 +212,11 @@ def alternate(ref: Ref, phase: str, part: str, turns: Alternation, unable: tuple
         turns = turns.passes()
 
 
-def _refuse_model(arena: Arena, s: Skirmish, player: int, rule: str, eligible: Eligible, answer: Answer) -> Refusal | None:
+def _refuse_model(arena: Arena, s: Skirmish, player: int, rule: str, answer: Answer) -> Refusal | None:
     match answer:
         case Pick(int(i)) if 0 <= i < len(arena.cards):
             if arena.sides[i] != player:
                 return Refusal(rule, "{name} is not one of your models.", name=arena.names[i])
             if s.places[i] is None:
                 return Refusal("KT18-INJ-08", "{name} is out of action.", name=arena.names[i])
-            problem = eligible(arena, s, i)
-            return Refusal(*problem) if problem else None
     return None

@@ -14,9 +14,10 @@ from counteract.rulesets.kt18.actions import legal_options
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.attack import Kind
 from counteract.rulesets.kt18.attack_odds import attacks
+from counteract.rulesets.kt18.fight import BlowsContext
 from counteract.rulesets.kt18.measure import gap
 from counteract.rulesets.kt18.missions import CONTROL
-from counteract.rulesets.kt18.shoot import aimed, groups, legal_targets
+from counteract.rulesets.kt18.shoot import GunsContext, WeaponsContext, aimed, groups, legal_targets
 from counteract.rulesets.kt18.state import Skirmish
 from counteract.rulesets.kt18.tactics import RerollDecision
 from counteract.rulesets.kt18.weapons import Weapon
@@ -173,12 +174,12 @@ def _fighter(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
 
 def _weapons(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
     """The group that brings most, at the charging model or at anybody."""
-    i, values = decision.subject, decision.values or {}
-    at, guns = values["at"], values["guns"]
+    i, weapons = decision.subject, decision.about(WeaponsContext)
+    at, guns = weapons.at, weapons.guns
 
     def value(answer: Answer) -> float:
         assert isinstance(answer, Pick)
-        own = guns[answer.value]
+        own = guns[str(answer.value)]
         return shot_worth(arena, s, i, own, at, "overwatch") if at >= 0 else _best_at_all(arena, s, i, own)
 
     return best(decision, value)
@@ -186,14 +187,14 @@ def _weapons(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
 
 def _target(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
     i = decision.subject
-    guns = (decision.values or {})["guns"]
+    guns = decision.about(GunsContext).guns
     return best(decision, lambda a: shot_worth(arena, s, i, guns, pick_value(a), "shooting"))
 
 
 def _blows(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
     """All attacks with the weapon and at the enemy that promise most."""
     assert isinstance(decision, ShareDecision)
-    i, rows = decision.subject, (decision.values or {})["rows"]
+    i, rows = decision.subject, decision.about(BlowsContext).rows
     open_rows = [k for k, why in enumerate(decision.barred) if why is None]
     k = max(open_rows, key=lambda k: worth(arena, s, i, [arena.blades[i][rows[k][0]]], rows[k][1], "fight"))
     return Allocate(tuple(decision.total if row == k else 0 for row in range(len(rows))))

@@ -6,27 +6,37 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
-from counteract.core.decision import Answer, Decision, Dice, Path, Pick, Refusal, Why
+from counteract.core.decision import Answer, Decision, Dice, NameContext, Path, Pick, Refusal, Why
 from counteract.core.game import BaseGame
 from counteract.core.language import Several, say, say_count
 from counteract.core.preview import Area, Forecast, Risk, Rolled, Sight, State, Threat, Use
 from counteract.core.state import Battle, Point
-from counteract.mechanics.moves.decision import PathDecision
+from counteract.mechanics.moves.decision import PathContext, PathDecision
 from counteract.mechanics.moves.reach import reach_of
 from counteract.mechanics.names import part_of
 from counteract.mechanics.preview import Basics, areas, asked, how_far, in_sight, odds_of, on_board, plain, spread, standing
 from counteract.mechanics.sides import enemies_of
 from counteract.rulesets.kt18 import moves
-from counteract.rulesets.kt18.actions import which_option
+from counteract.rulesets.kt18.actions import ScoutContext, which_option
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.attack import Kind
 from counteract.rulesets.kt18.attack_odds import Chance, attack, attacks, mixed
-from counteract.rulesets.kt18.charge import REACH, arrival
+from counteract.rulesets.kt18.charge import REACH, ChargeContext, arrival
 from counteract.rulesets.kt18.damage import impact_dice
 from counteract.rulesets.kt18.fight import why_not_fight, why_not_struck
 from counteract.rulesets.kt18.measure import COVER, DEPLOYMENT, ENGAGED, engaging, look
 from counteract.rulesets.kt18.psychic import which_power, why_not_psyker
-from counteract.rulesets.kt18.shoot import aimed, furthest, groups, which_weapons, why_not_shooter, why_not_target, why_not_weapon
+from counteract.rulesets.kt18.shoot import (
+    GunsContext,
+    WeaponsContext,
+    aimed,
+    furthest,
+    groups,
+    which_weapons,
+    why_not_shooter,
+    why_not_target,
+    why_not_weapon,
+)
 from counteract.rulesets.kt18.state import Skirmish
 from counteract.rulesets.kt18.tactics import RerollDecision
 from counteract.rulesets.kt18.text import hoped, prospect, reached
@@ -71,7 +81,6 @@ class Preview(Basics):
 
     def forecast(self, game: BaseGame, answer: Answer) -> Forecast | None:
         decision, arena, s = asked(game), game.arena, game.state
-        values = decision.values or {}
         match decision.what, answer:
             case "target", Pick(int(j)):
                 on_board(game, j)
@@ -80,9 +89,9 @@ class Preview(Basics):
                 on_board(game, j)
                 sight = replace(sight_of(arena, s, decision.subject, j, ()), valid=answer in decision.options, sentence=None, rule=None)
                 return Forecast(text=hides(sight), model=j, sight=sight)
-            case "weapons", Pick(str(name)) if name in values["guns"]:
-                kind: Kind = "overwatch" if values["at"] >= 0 else SHOOTING
-                return _best_shot(arena, s, decision.subject, [values["guns"][name]], kind, values["at"])
+            case "weapons", Pick(str(name)) if name in (weapons := decision.about(WeaponsContext)).guns:
+                kind: Kind = "overwatch" if weapons.at >= 0 else SHOOTING
+                return _best_shot(arena, s, decision.subject, [weapons.guns[name]], kind, weapons.at)
             case "shoot", Pick(int(i)):
                 on_board(game, i)
                 return _best_shot(arena, s, i, groups(arena, s, i, SHOOTING).values(), SHOOTING)
@@ -91,7 +100,7 @@ class Preview(Basics):
                 return _brawl(arena, s, i, [j for j in engaging(arena, s, i) if why_not_struck(arena, s, i, j) is None])
             case "charge-target", Pick(int(j)):
                 on_board(game, j)
-                return _charge(arena, s, decision.subject, j, values["named"])
+                return _charge(arena, s, decision.subject, j, decision.about(ChargeContext).named)
         return None
 
     # --- dice
@@ -100,7 +109,7 @@ class Preview(Basics):
         decision = asked(game)
         if decision.kind != "dice":
             return None
-        faces = decision.faces if isinstance(decision, RerollDecision) else ((decision.values or {})["die"],)
+        faces = decision.faces if isinstance(decision, RerollDecision) else (decision.about(ScoutContext).die,)
         uses = tuple(Use(option.use, game.label(option), decision.rule, (option.chosen,)) for option in decision.options if isinstance(option, Dice))
         return Rolled(faces, uses, (None,) * len(faces))
 
@@ -127,7 +136,7 @@ class Preview(Basics):
         decision = game.decision
         guns: Sequence[int] = range(len(arena.guns[model]))
         if decision is not None and decision.what == "target" and decision.subject == model:
-            guns = (decision.values or {})["guns"]
+            guns = decision.about(GunsContext).guns
         elif (barred := why_not_shooter(arena, s, model)) is not None:
             return tuple(sight_of(arena, s, model, j, (), barred) for j in enemies_of(arena, s, arena.sides[model]))
         return tuple(sight_of(arena, s, model, j, guns) for j in enemies_of(arena, s, arena.sides[model]))
@@ -135,7 +144,7 @@ class Preview(Basics):
     def seen_by(self, game: BaseGame, model: int, at: Point | None = None) -> tuple[int, ...]:
         arena, s = standing(game, model, at)
         decision = game.decision
-        charges = decision is not None and decision.subject == model and (decision.values or {}).get("kind") == "charge"
+        charges = isinstance(decision, PathDecision) and decision.subject == model and decision.about(PathContext).action == "charge"
         met = engaging(arena, s, model) if charges else ()  # who was charged does not shoot (QA-13)
         able = [j for j in enemies_of(arena, s, arena.sides[model]) if j not in met and why_not_shooter(arena, s, j) is None]
         return tuple(j for j in able if sight_of(arena, s, j, model, range(len(arena.guns[j]))).valid)
@@ -161,14 +170,14 @@ class Preview(Basics):
 
 def _risks(arena: Arena, decision: PathDecision, path: Path) -> Iterator[Risk]:
     """Dice that a way may cost: for landing hard, and for dangerous ground where it begins and ends. (TERR-05, TERR-07)"""
-    walk, start = decision.walk(path), decision.places[decision.model]
+    walk, start = decision.walk(path), decision.places[decision.subject]
     if walk is None or not walk.ok or start is None:
         return
     if dice := 0 if decision.terms.figures.fly else sum(map(impact_dice, walk.jumps)):
         template = "The jump down rolls {count} die; a 5+ is a mortal wound.", "The jump down rolls {count} dice; each 5+ is a mortal wound."
         yield Risk(say_count(*template, dice), "KT18-TERR-07")
     ends = start, decision.landing(path)
-    if any(is_on_marked_area(arena.terrain, *place, arena.radii[decision.model], "dangerous") for place in ends):
+    if any(is_on_marked_area(arena.terrain, *place, arena.radii[decision.subject], "dangerous") for place in ends):
         yield Risk(say("Dangerous ground: a 1 is a mortal wound."), "KT18-TERR-05")
 
 
@@ -188,7 +197,7 @@ def _blows(arena: Arena, s: Skirmish, i: int) -> Decision:
     near: dict[Answer, Why | None] = {Pick(j): why_not_struck(arena, s, i, j) for j in engaging(arena, s, i)}
     whom = Decision(
         arena.sides[i], "strike", tuple(foe for foe, why in near.items() if why is None), "KT18-FIGHT-06", "{name}: whom does it strike?",
-        {"name": arena.names[i]}, subject=i, known=tuple(near), why=lambda a: Refusal(*why) if (why := near.get(a)) else None,
+        NameContext(arena.names[i]), subject=i, known=tuple(near), why=lambda a: Refusal(*why) if (why := near.get(a)) else None,
     )  # fmt: skip
     return _unless(s, why_not_fight(arena, s, i), whom)
 
@@ -199,7 +208,7 @@ def _unless(s: Skirmish, barred: Why | None, decision: Decision) -> Decision:
         return decision
     refusal = Refusal(*barred)
     return Decision(
-        decision.player, decision.what, (), decision.rule, decision.template, decision.values,
+        decision.player, decision.what, (), decision.rule, decision.template, decision.context,
         subject=decision.subject, known=decision.known, why=lambda _: refusal,
     )  # fmt: skip
 
@@ -218,7 +227,7 @@ DEEDS: dict[str, Callable[[Arena, Skirmish, int], Decision]] = {
 
 def _target(arena: Arena, s: Skirmish, decision: Decision, j: int) -> Forecast:
     """A target, as the question would take it."""
-    i, guns = decision.subject, (decision.values or {})["guns"]
+    i, guns = decision.subject, decision.about(GunsContext).guns
     refusal, sight = decision.refuse(Pick(j)), sight_of(arena, s, i, j, guns)
     if refusal is not None:
         return Forecast(text=refusal.reason, model=j, sight=sight)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from counteract.attacks.hitwoundsave import Amount, roll_amount
-from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal, Roll, Why
+from counteract.core.decision import PASS, Answer, Context, Decision, NameContext, Pick, Refusal, Roll, Why
 from counteract.core.language import Phrase
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import TOLERANCE, Task
@@ -21,6 +21,19 @@ DENY = 24.0  # PSY-08
 BLAST = 3.0  # PSY-07
 D3 = Amount(1, 3)
 FACES = range(1, 7)
+
+
+
+class DenyContext(Context, frozen=True, gc=False):
+    """The psychic test that a deny test must beat."""
+
+    total: int
+
+
+class PowerContext(Context, frozen=True, gc=False):
+    """The name of a power."""
+
+    power: str
 
 
 def why_not_psyker(arena: Arena, s: Skirmish, i: int) -> Why | None:
@@ -59,7 +72,7 @@ def psychic(ref: Ref, player: int) -> Procedure:
 def which_power(arena: Arena, i: int) -> Decision:
     """The question which of its powers a psyker attempts. (PSY-03)"""
     powers = tuple(Pick(power.id) for power in arena.powers[i])
-    return Decision(arena.sides[i], "power", powers, "KT18-PSY-03", "{name}: which power?", {"name": arena.names[i]}, subject=i, known=powers)
+    return Decision(arena.sides[i], "power", powers, "KT18-PSY-03", "{name}: which power?", NameContext(arena.names[i]), subject=i, known=powers)
 
 
 def _refuse_psyker(arena: Arena, s: Skirmish, player: int, answer: Answer) -> Refusal | None:
@@ -76,8 +89,8 @@ def manifest(ref: Ref, i: int, name: str) -> Procedure:
     player = arena.sides[i]
     power = next(p for p in arena.powers[i] if p.id == name)
     faces = yield Roll(player, 2, "KT18-PSY-04")
-    success, moot = sum(faces) >= power.charge, _cannot_be_better(ref, i, power, faces)
-    faces = yield from reroll(ref, player, faces, "KT18-PSY-04", "psychic", i, success=success, moot=moot, needed=power.charge)
+    success, no_effect = sum(faces) >= power.charge, _cannot_be_better(ref, i, power, faces)
+    faces = yield from reroll(ref, player, faces, "KT18-PSY-04", "psychic", i, success=success, no_effect=no_effect, needed=power.charge)
     total = sum(faces)
     manifested = total >= power.charge
     ref.emit("psychic-test", "KT18-PSY-04", model=i, power=power.id, dice=faces, needed=power.charge, hit=manifested)
@@ -130,7 +143,7 @@ def _denied(ref: Ref, i: int, total: int) -> Steps[bool]:
     if not able:
         return False
     choice = yield Decision(
-        player, "deny", (*map(Pick, able), PASS), "KT18-PSY-08", "Deny the power? It takes more than {total}.", {"total": total}, subject=i
+        player, "deny", (*map(Pick, able), PASS), "KT18-PSY-08", "Deny the power? It takes more than {total}.", DenyContext(total), subject=i
     )
     if choice == PASS:
         return False
@@ -180,7 +193,7 @@ def _pick(ref: Ref, i: int, power: Power) -> Steps[int]:
         return able[0]
     rule = "KT18-INT-56" if power.effect == "bolt" else "KT18-PSY-10"
     choice = yield Decision(
-        ref.arena.sides[i], "power-target", tuple(map(Pick, able)), rule, "{power}: whom does it touch?", {"power": Phrase(power.name)}, subject=i
+        ref.arena.sides[i], "power-target", tuple(map(Pick, able)), rule, "{power}: whom does it touch?", PowerContext(Phrase(power.name)), subject=i
     )
     return int(choice.value)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from counteract.attacks.hitwoundsave import roll_amount
-from counteract.core.decision import Answer, Decision, Pick, Refusal, Why
+from counteract.core.decision import Answer, Decision, NameContext, Pick, Refusal, Why
 from counteract.core.language import Phrase
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import TOLERANCE, Task
@@ -28,6 +28,27 @@ CHECKS = (
     "KT18-SHOOT-06", "KT18-SHOOT-08", "KT18-WR-PISTOL-03", "KT18-SHOOT-09", "KT18-SHOOT-07",
 )  # fmt: skip
 NOBODY: Why = ("KT18-SHOOT-06", "There is nobody it could shoot at.")
+
+
+
+class WeaponsContext(NameContext, frozen=True, gc=False):
+    """The weapons that a model may fire, by group, and whom it shoots at (-1: anybody)."""
+
+    at: int
+    guns: dict[str, list[int]]
+
+
+class GunsContext(NameContext, frozen=True, gc=False):
+    """The weapons that a model fires."""
+
+    guns: tuple[int, ...]
+
+
+class DivideContext(NameContext, frozen=True, gc=False):
+    """The weapon whose attacks are divided, and the targets, in the order that the answer counts them."""
+
+    weapon: str
+    rows: tuple[int, ...]
 
 
 def furthest(problems: Iterable[Why]) -> Why:
@@ -198,7 +219,7 @@ def _about(arena: Arena, s: Skirmish, i: int, main: int) -> tuple[int, ...]:
 def _choose_weapons(ref: Ref, i: int, kind: Kind, at: int) -> Steps[list[int]]:
     """One group of weapons, if several have a target. (INT-37)"""
     which = which_weapons(ref.arena, ref.state, i, kind, at)
-    guns: dict[str, list[int]] = (which.values or {})["guns"]
+    guns = which.about(WeaponsContext).guns
     name = next(iter(guns))
     if len(guns) > 1:
         choice = yield which
@@ -216,7 +237,7 @@ def which_weapons(arena: Arena, s: Skirmish, i: int, kind: Kind = "shooting", at
     known = dict.fromkeys(weapon.group for weapon in arena.guns[i])
     return Decision(
         arena.sides[i], "weapons", tuple(map(Pick, able)), "KT18-INT-37", "{name}: which weapons?",
-        {"name": arena.names[i], "at": at, "guns": able}, subject=i, known=tuple(map(Pick, known)), why=lambda a: _refuse_group(arena, s, i, kind, a),
+        WeaponsContext(arena.names[i], at, able), subject=i, known=tuple(map(Pick, known)), why=lambda a: _refuse_group(arena, s, i, kind, a),
     )  # fmt: skip
 
 
@@ -234,7 +255,7 @@ def _choose_target(ref: Ref, i: int, guns: list[int]) -> Steps[int]:
     able = sorted({j for w in guns for j in legal_targets(arena, s, i, arena.guns[i][w])})
     choice = yield Decision(
         arena.sides[i], "target", tuple(map(Pick, able)), "KT18-SHOOT-06", "{name}: which target?",
-        {"name": arena.names[i], "guns": tuple(guns)}, subject=i, known=tuple(map(Pick, enemies)), why=lambda a: _refuse_target(arena, s, i, guns, a),
+        GunsContext(arena.names[i], tuple(guns)), subject=i, known=tuple(map(Pick, enemies)), why=lambda a: _refuse_target(arena, s, i, guns, a),
     )  # fmt: skip
     return int(choice.value)
 
@@ -265,8 +286,9 @@ def _share(ref: Ref, i: int, w: int, rows: tuple[int, ...], number: int, *, due:
     if barred.count(None) == 1 or number <= int(due):
         return [(w, rows[barred.index(None)], number)] if number else []
     choice = yield ShareDecision(
-        arena.sides[i], "divide", number, barred, "KT18-SHOOT-10", "{name}, {weapon}: how are the {total} attacks divided among {names}?",
-        {"name": arena.names[i], "weapon": Phrase(weapon.name), "rows": rows}, subject=i, names=[arena.names[j] for j in rows],
+        arena.sides[i], "divide", (), "KT18-SHOOT-10", "{name}, {weapon}: how are the {total} attacks divided among {names}?",
+        DivideContext(arena.names[i], Phrase(weapon.name), rows), kind="allocate", subject=i, total=number, barred=barred,
+        names=[arena.names[j] for j in rows],
         due=("KT18-INT-38", "At least one attack goes to the main target.") if due else None,
     )  # fmt: skip
     return [(w, j, count) for j, count in zip(rows, choice.counts, strict=True) if count]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
-from counteract.core.decision import PASS, Answer, Decision, Dice, Pick, Refusal, Roll, Why
+from counteract.core.decision import PASS, Answer, Context, Decision, Dice, NameContext, Pick, Refusal, Roll, Why
 from counteract.core.language import Phrase, Several, phrases
 from counteract.core.procedure import Alternation, Steps
 from counteract.mechanics.changes import change, update
@@ -114,20 +114,36 @@ def buy(ref: Ref, player: int, tactic: str) -> None:
 # --- re-rolls
 
 
-class RerollDecision(Decision):
+class RollContext(Context, frozen=True, gc=False, kw_only=True):
+    """A roll that has been made: whose, what it needed, what it has come to; for some rolls, against whom, how far, or what is at stake."""
+
+    name: str
+    outcome: str = ""
+    needed: int = 0
+    modified: str = ""  # what is added to the die
+    target: str = ""
+    inches: float = 0.0
+    away: float = 0.0
+    damage: str = ""
+    left: int = 0
+    wounds: int = 0
+
+
+class TacticContext(Context, frozen=True, gc=False):
+    """A Tactic and what it costs."""
+
+    tactic: str
+    cost: int
+
+
+class RerollDecision(Decision, kw_only=True):
     """Whether to roll again: all dice of the roll, never some of them. (TAC-03, QA-18)"""
 
-    __slots__ = ("faces", "roll")
+    faces: tuple[int, ...]
+    roll: str
 
-    def __init__(self, player: int, faces: tuple[int, ...], roll: str, subject: int, values: dict[str, Any], moot: bool) -> None:
-        options = (PASS, Dice(TACTICAL_REROLL, tuple(range(len(faces)))))
-        some = "KT18-QA-18" if roll == "injury" else "KT18-TAC-03"
-        super().__init__(
-            player, "re-roll", options, "KT18-TAC-03", AGAIN[roll], {**values, "dice": Several(map(str, faces)), "sum": added(faces)},
-            kind="dice", subject=subject, why=partial(_refuse_some, some), moot=moot,
-        )  # fmt: skip
-        self.faces = faces
-        self.roll = roll
+    def prompt_values(self) -> dict[str, Any]:
+        return {**super().prompt_values(), "dice": Several(map(str, self.faces)), "sum": added(self.faces)}
 
 
 def added(faces: tuple[int, ...]) -> str:
@@ -151,18 +167,21 @@ def _refuse_some(rule: str, answer: Answer) -> Refusal | None:
 
 
 def reroll(
-    ref: Ref, player: int, faces: tuple[int, ...], rule: str, roll: str, model: int, *, success: bool | None = None, moot: bool = False, **facts: Any
+    ref: Ref, player: int, faces: tuple[int, ...], rule: str, roll: str, model: int,
+    *, success: bool | None = None, no_effect: bool = False, **facts: Any,
 ) -> Steps[tuple[int, ...]]:
     """Offer a Tactical Re-roll of a roll the player has just made; the dice that count. (TAC-03, INT-71)
 
-    ``success`` is what the roll has come to, ``moot`` whether there is nothing to gain, ``facts`` are what else the question tells.
+    ``success`` is what the roll has come to, ``no_effect`` whether there is nothing to gain, ``facts`` are what else the question tells.
     """
     if why_not_tactic(ref.state, player, TACTICAL_REROLL) is not None:
         return faces
-    values = {"name": ref.arena.names[model], **facts}
-    if success is not None:
-        values["outcome"] = OUTCOMES[roll][not success]
-    choice = yield RerollDecision(player, faces, roll, model, values, moot)
+    some = "KT18-QA-18" if roll == "injury" else "KT18-TAC-03"
+    choice = yield RerollDecision(
+        player, "re-roll", (PASS, Dice(TACTICAL_REROLL, tuple(range(len(faces))))), "KT18-TAC-03", AGAIN[roll],
+        RollContext(name=ref.arena.names[model], outcome="" if success is None else OUTCOMES[roll][not success], **facts),
+        kind="dice", subject=model, why=partial(_refuse_some, some), settled=no_effect, faces=faces, roll=roll,
+    )  # fmt: skip
     if choice == PASS:
         return faces
     buy(ref, player, TACTICAL_REROLL)
@@ -189,7 +208,7 @@ def decisive(ref: Ref, tactic: str, why_not: Callable[[Arena, Skirmish, int], Wh
         if able:
             choice = yield Decision(
                 player, "decisive", (PASS, *map(Pick, able)), RULES[tactic], DECISIVE[tactic],
-                {"tactic": NAMES[tactic], "cost": COSTS[tactic]}, why=partial(_refuse_model, arena, s, player, why_not),
+                TacticContext(NAMES[tactic], COSTS[tactic]), why=partial(_refuse_model, arena, s, player, why_not),
             )  # fmt: skip
         if not isinstance(choice, Pick):
             turns = turns.passes()
@@ -233,7 +252,7 @@ def grit(ref: Ref, i: int, weapons: Iterable[Weapon]) -> Steps[None]:
         return
     choice = yield Decision(
         player, "tactic", (PASS, Pick(GRITTED_TEETH)), "KT18-TAC-09",
-        "{name}: Gritted Teeth for 1CP, so that its flesh wounds do not make it hit worse?", {"name": ref.arena.names[i]}, subject=i,
+        "{name}: Gritted Teeth for 1CP, so that its flesh wounds do not make it hit worse?", NameContext(ref.arena.names[i]), subject=i,
     )  # fmt: skip
     if choice != PASS:
         buy(ref, player, GRITTED_TEETH)

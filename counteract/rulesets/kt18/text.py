@@ -17,15 +17,15 @@ from counteract.mechanics.operatives.text import shares
 from counteract.mechanics.text import gone, option, sentence, way_gone
 from counteract.rulesets.kt18.actions import OPTIONS
 from counteract.rulesets.kt18.arena import Arena
-from counteract.rulesets.kt18.attack import Kind, hit_modifiers
+from counteract.rulesets.kt18.attack import Kind, SaveContext, hit_modifiers
 from counteract.rulesets.kt18.attack_odds import Chance, attack, attacks
 from counteract.rulesets.kt18.cards import Power
-from counteract.rulesets.kt18.charge import arrival
+from counteract.rulesets.kt18.charge import ChargeContext, arrival
 from counteract.rulesets.kt18.fight import blow, why_not_struck
 from counteract.rulesets.kt18.measure import engaging, gap, look
 from counteract.rulesets.kt18.morale import nerve_modifier, steady_up_to
 from counteract.rulesets.kt18.psychic import passes, touchable
-from counteract.rulesets.kt18.shoot import aimed
+from counteract.rulesets.kt18.shoot import GunsContext, WeaponsContext, aimed
 from counteract.rulesets.kt18.state import Skirmish
 from counteract.rulesets.kt18.tactics import COSTS, NAMES, OUTCOMES, ROLLS, added, signed
 from counteract.rulesets.kt18.view import states, weapon_line
@@ -285,7 +285,7 @@ def _number(arena: Arena, s: Skirmish, decision: Decision, j: int) -> str:
         case "strike":
             about = _brawl(arena, s, decision.subject, j)
         case "charge-target":
-            there = arrival(arena, s, decision.subject, j, (decision.values or {})["named"])
+            there = arrival(arena, s, decision.subject, j, decision.about(ChargeContext).named)
             odds = reached(there.likely, _brawl(there.arena, there.then, decision.subject, j))
             away, way = text.away(gap(arena, s, decision.subject, j)), in_tenths(there.way)
             about = say('{away}, {way:.1f}" to go; {odds}' if way else "{away}; {odds}", away=away, way=way, odds=odds)
@@ -309,7 +309,7 @@ def model_line(arena: Arena, s: Skirmish, i: int) -> str:
 def _shot(arena: Arena, s: Skirmish, decision: Decision, j: int) -> str:
     """A target with how far away it is, what makes it harder to hit, and what to expect."""
     i = decision.subject
-    guns = aimed(arena, s, i, (decision.values or {})["guns"], j)
+    guns = aimed(arena, s, i, decision.about(GunsContext).guns, j)
     kind: Kind = "shooting"
     harder = list(dict.fromkeys(name for gun in guns for _, name, _ in hit_modifiers(arena, s, i, gun, j, kind)))
     cover = [Phrase("in cover")] if look(arena, s, i, j).in_cover else []
@@ -357,7 +357,7 @@ def _name(arena: Arena, s: Skirmish, decision: Decision, name: str) -> str:
         case "option" if name in OPTIONS:
             return say(_MEANINGS[name], move=arena.cards[i].move)
         case "weapons":
-            guns = (decision.values or {})["guns"].get(name, ())
+            guns = decision.about(WeaponsContext).guns.get(name, ())
             return joined(weapon_line(weapon) for w, weapon in enumerate(arena.guns[i]) if (w in guns if guns else weapon.group == name))
         case "next-batch":
             w, _, j = name.partition("/")
@@ -368,7 +368,7 @@ def _name(arena: Arena, s: Skirmish, decision: Decision, name: str) -> str:
         case "tactic":
             return say("{name} ({cost}CP)", name=NAMES[name], cost=COSTS[name])
         case "save":
-            return say(_SAVING[name], needed=(decision.values or {})["needed"][name])
+            return say(_SAVING[name], needed=decision.about(SaveContext).needed[name])
         case "edge":
             return say(EDGES[name])
     return say(_MEANINGS.get(name) or Phrase(name.replace("-", " ")))

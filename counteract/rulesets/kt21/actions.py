@@ -5,8 +5,8 @@ Each is one entry of `ACTIONS`: what it costs, what bars it, and the procedure t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Callable
+from itertools import product
 
 import msgspec
 
@@ -15,12 +15,12 @@ from counteract.core.language import Phrase
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
 from counteract.mechanics.changes import update
+from counteract.mechanics.choices import ActionContext, ActionDecision
 from counteract.mechanics.field import within
 from counteract.mechanics.names import TITLES
 from counteract.mechanics.operatives import ploys
 from counteract.mechanics.operatives.damage import anybody_down, clear_the_fallen, heal, inflict
 from counteract.mechanics.operatives.effects import in_force
-from counteract.mechanics.operatives.refusals import refuse_name
 from counteract.mechanics.operatives.sight import gap, in_control, in_sight
 from counteract.mechanics.operatives.state import CONCEAL, act
 from counteract.mechanics.operatives.stats import wounded
@@ -159,10 +159,17 @@ ACTIONS: dict[str, Action] = {
 }
 #: Why an action cannot follow another one in the same activation.
 _DONE = {name: Phrase("Not in an activation in which it has performed {action}.", action=title) for name, title in TITLES.items()}
-_BESIDE_AN_ENEMY = ("fall back", "fight")
-_ON_ITS_OWN = ("normal move", "dash", "charge", "shoot")
+_BESIDE_AN_ENEMY = (Pick("fall back"), Pick("fight"))
+_ON_ITS_OWN = (Pick("normal move"), Pick("dash"), Pick("charge"), Pick("shoot"))
 #: Actions that a card may give, and the hook that says so.
 _GIVEN = {"mend": "mends", "psychic strike": "psychic_strike"}
+_REST = (Pick(PASSING), Pick(END))
+_OVERWATCH = Pick(OVERWATCH)
+#: The actions a player may expect of an operative, by which of those its card gives it.
+_KNOWN = {
+    given: (*(Pick(name) for name in ACTIONS if dict(zip(_GIVEN, given, strict=True)).get(name, True)), _OVERWATCH)
+    for given in product((True, False), repeat=len(_GIVEN))
+}
 
 
 def why_not(arena: Arena, s: Skirmish, i: int, name: str) -> Why | None:
@@ -184,11 +191,11 @@ def why_not(arena: Arena, s: Skirmish, i: int, name: str) -> Why | None:
     return action.barred(arena, s, i)
 
 
-def legal_actions(arena: Arena, s: Skirmish, i: int) -> list[str]:
-    """The actions an operative could perform now, Pass aside."""
-    names = _BESIDE_AN_ENEMY if engaging(arena, s, i) else _ON_ITS_OWN
-    names = (*names, *(name for name, hook in _GIVEN.items() if in_force(arena, s, i, hook)))
-    return [name for name in names if why_not(arena, s, i, name) is None]
+def _likely(arena: Arena, s: Skirmish, i: int) -> tuple[Pick, ...]:
+    """The actions that `why_not` need be asked about, Pass aside; it would refuse all others."""
+    usual = _BESIDE_AN_ENEMY if engaging(arena, s, i) else _ON_ITS_OWN
+    given = [Pick(name) for name, hook in _GIVEN.items() if in_force(arena, s, i, hook)]
+    return (*usual, *given) if given else usual
 
 
 def actions(ref: Ref, i: int) -> Procedure:
@@ -200,11 +207,10 @@ def actions(ref: Ref, i: int) -> Procedure:
         return
     arena, s = ref.arena, ref.state
     left = 0 if s.places[i] is None else s.acting[-1].points - s.acting[-1].spent
-    names = legal_actions(arena, s, i) if left > 0 else []
-    if not names:
+    if left <= 0 or not (which := which_action(arena, s, i, left)).has_any():
         end_activation(ref, i, left)
         return
-    choice = yield which_action(arena, s, i, names, left)
+    choice = yield which
     if choice.value == END:
         end_activation(ref, i, left)
         return
@@ -215,13 +221,13 @@ def actions(ref: Ref, i: int) -> Procedure:
     ref.then(Task("perform", (i, action.name)), Task("actions", (i,)))
 
 
-def which_action(arena: Arena, s: Skirmish, i: int, names: Sequence[str], left: int) -> Decision:
-    """The question which of these actions an operative performs next. (ACT-04)"""
-    able = (*names, PASSING, END) if left > 0 else (END,)
-    return Decision(
-        arena.sides[i], "action", tuple(map(Pick, able)), "KT21-ACT-04", "{name}: which action? ({left} AP left)",
-        {"name": arena.names[i], "left": left},
-        subject=i, why=lambda a: _refuse(arena, s, i, a), known=_known(arena, s, i), default=Pick(PASSING if left > 0 else END),
+def which_action(arena: Arena, s: Skirmish, i: int, left: int) -> ActionDecision:
+    """The question which action an operative performs next. (ACT-04)"""
+    likely, after = (_likely(arena, s, i), _REST) if left > 0 else ((), _REST[1:])
+    return ActionDecision(
+        arena.sides[i], "action", (), "KT21-ACT-04", "{name}: which action? ({left} AP left)", ActionContext(arena.names[i], left),
+        subject=i, why=_refuse, known=_known(arena, s, i), usual=after[0],
+        likely=likely, after=after, arena=arena, state=s, names=ACTIONS, why_not=why_not,
     )  # fmt: skip
 
 
@@ -238,13 +244,13 @@ def end_activation(ref: Ref, i: int, left: int) -> None:
 
 
 def _known(arena: Arena, s: Skirmish, i: int) -> tuple[Pick, ...]:
-    return (*(Pick(name) for name in ACTIONS if name not in _GIVEN or in_force(arena, s, i, _GIVEN[name])), Pick(OVERWATCH))
+    return _KNOWN[tuple([bool(in_force(arena, s, i, hook)) for hook in _GIVEN.values()])]
 
 
-def _refuse(arena: Arena, s: Skirmish, i: int, answer: Answer) -> Refusal | None:
-    if answer == Pick(OVERWATCH):
+def _refuse(answer: Answer) -> Refusal | None:
+    if answer == _OVERWATCH:
         return Refusal("KT21-OW-02", "Overwatch is no action of an activation: it is for who has nobody ready while the opponent has.")
-    return refuse_name(ACTIONS, partial(why_not, arena, s, i), answer)
+    return None
 
 
 def perform(ref: Ref, i: int, name: str) -> Procedure:

@@ -8,7 +8,7 @@ from counteract.attacks.rerolls import COMMAND_REROLL
 from counteract.core.decision import PASS, Decision, Pick
 from counteract.core.procedure import Procedure, Steps
 from counteract.mechanics.changes import change
-from counteract.mechanics.operatives.rerolls import Hand, RerollDecision
+from counteract.mechanics.operatives.rerolls import Hand, which_dice
 from counteract.rulesets.kt21.state import Ref
 from counteract.rulesets.kt21.weapons import Rules, can_rend, sorted_hits
 
@@ -25,7 +25,7 @@ class Hits(msgspec.Struct, frozen=True, gc=False):
 def reroll(ref: Ref, hand: Hand) -> Procedure:
     """First what the weapon gives, then Command Re-rolls, each for another die. (INT-26 to INT-28, PLOY-05, PLOY-06)"""
     while ways := hand.ways(ref):
-        choice = yield RerollDecision(ref.arena, hand, ways)
+        choice = yield which_dice(ref.arena, hand, ways)
         if choice == PASS:
             return
         if choice.use == COMMAND_REROLL:

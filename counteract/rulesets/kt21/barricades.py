@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import ceil
+from typing import Any
 
 from counteract.core.decision import PASS, Answer, Chooser, Decision, Place, Refusal
 from counteract.core.language import Phrase
@@ -22,18 +23,13 @@ TRIES = 32
 TOUCHING = 1e-6  # barricades and terrain may touch
 
 
-class BarricadeDecision(Decision):
+class BarricadeDecision(Decision, kw_only=True):
     """Where a barricade is set up, and how it is turned; any place near enough to the drop zone with room for it."""
 
-    __slots__ = ("arena", "markers", "terrain", "zone")
-
-    def __init__(self, arena: Arena, player: int, zone: Box) -> None:
-        super().__init__(player, "barricade", (), "KT21-SETUP-08", "Where do you set up a barricade?", kind="place")
-        self.arena = arena
-        self.zone = zone
-        rows = arena.terrain.parts_array[:, :4].tolist()
-        self.terrain = [(part, *box) for part, box in zip(arena.terrain.parts, rows, strict=True) if not is_roof(part)]
-        self.markers: tuple[Marker, ...] = arena.mission.markers if arena.mission else ()
+    arena: Arena
+    zone: Box
+    terrain: Sequence[tuple[Any, ...]]  # parts with the boxes around them
+    markers: tuple[Marker, ...]
 
     @property
     def shape(self) -> Sequence[Corner]:
@@ -67,12 +63,12 @@ class BarricadeDecision(Decision):
 
     @property
     def options(self) -> Sequence[Answer]:
-        if not self._options:
-            self._options = (PASS, *next((found for places in self._tries() if (found := tuple(places))), ()))
-        return self._options
+        if not self.listed:
+            self.listed = (PASS, *next((found for places in self._tries() if (found := tuple(places))), ()))
+        return self.listed
 
     def forget(self) -> None:
-        self._options = ()
+        self.listed = ()
 
     @property
     def room(self) -> bool:
@@ -121,6 +117,16 @@ class BarricadeDecision(Decision):
             if contains(inner, *marker.at(board)):
                 return Refusal("KT21-MIS-02", "The barricade would cover the middle of marker {marker}.", marker=Phrase(marker.id))
         return None
+
+
+def where_to_build(arena: Arena, player: int, zone: Box) -> BarricadeDecision:
+    """Return the question where a player sets up a barricade. (SETUP-08)"""
+    rows = arena.terrain.parts_array[:, :4].tolist()
+    return BarricadeDecision(
+        player, "barricade", (), "KT21-SETUP-08", "Where do you set up a barricade?", kind="place", arena=arena, zone=zone,
+        terrain=[(part, *box) for part, box in zip(arena.terrain.parts, rows, strict=True) if not is_roof(part)],
+        markers=arena.mission.markers if arena.mission else (),
+    )  # fmt: skip
 
 
 def _steps(low: float, high: float, spacing: float) -> list[float]:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import msgspec
 
-from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal, Roll, Why
+from counteract.core.decision import PASS, Answer, Decision, NameContext, Pick, Refusal, Roll, Why
 from counteract.core.procedure import Alternation, Procedure, Steps
 from counteract.core.state import Task
 from counteract.mechanics.changes import change, put, update
+from counteract.mechanics.choices import ModelDecision, picks
 from counteract.mechanics.missions import EDGES, FACING, Edge
 from counteract.mechanics.operatives import ploys, stats
-from counteract.mechanics.operatives.deployment import ApartDecision
+from counteract.mechanics.operatives.deployment import ApartDecision, where_apart
 from counteract.mechanics.operatives.state import CONCEAL, ENGAGE, NOBODY
 from counteract.mechanics.sides import own
 from counteract.rulesets.kt21.actions import ploy_window, settled
 from counteract.rulesets.kt21.arena import Arena
-from counteract.rulesets.kt21.barricades import BarricadeDecision
+from counteract.rulesets.kt21.barricades import where_to_build
 from counteract.rulesets.kt21.measure import drop_zone, engaging
 from counteract.rulesets.kt21.missions import decided, fallen
 from counteract.rulesets.kt21.moves import PROBLEMS
@@ -73,7 +76,7 @@ def _defender(ref: Ref) -> Steps[int]:
 def barricade(ref: Ref, player: int) -> Procedure:
     """One barricade, or none if it is declined or there is no room for it. (SETUP-08, SETUP-09, INT-07)"""
     arena, s = ref.arena, ref.state
-    decision = BarricadeDecision(arena, player, drop_zone(arena, s, player))
+    decision = where_to_build(arena, player, drop_zone(arena, s, player))
     answer: Answer = PASS
     if decision.room:
         answer = yield decision
@@ -94,7 +97,7 @@ def deploy(ref: Ref, player: int) -> Procedure:
 
 def deploying(arena: Arena, s: Skirmish, i: int) -> ApartDecision:
     """A place in the drop zone and in nobody's Engagement Range. (SETUP-11, INT-25)"""
-    return ApartDecision(arena, s, i, drop_zone(arena, s, arena.sides[i]), _OUTSIDE, _NO_PLACE, engaging, _TOO_NEAR)
+    return where_apart(arena, s, i, drop_zone(arena, s, arena.sides[i]), _OUTSIDE, _NO_PLACE, engaging, _TOO_NEAR)
 
 
 def set_up_operative(ref: Ref, player: int) -> Procedure:
@@ -120,7 +123,7 @@ def _give_order(ref: Ref, i: int, usual: str, rule: str, prompt: str = "{name}: 
     """Ask for an order; the usual one is what a player gets who does not answer. (ORDER-01, INT-83)"""
     arena = ref.arena
     choice = yield Decision(
-        arena.sides[i], "order", (Pick(CONCEAL), Pick(ENGAGE)), rule, prompt, {"name": arena.names[i]}, subject=i, default=Pick(usual)
+        arena.sides[i], "order", (Pick(CONCEAL), Pick(ENGAGE)), rule, prompt, NameContext(arena.names[i]), subject=i, usual=Pick(usual)
     )
     if choice.value != ref.state.models[i].order:
         change(ref, i, order=choice.value)
@@ -188,7 +191,7 @@ def firefight(ref: Ref, player: int) -> Procedure:
     mine = [i for i in own(s, player) if s.models[i].ready]
     if mine:
         choice = yield Decision(
-            player, "activate", tuple(map(Pick, mine)), "KT21-ACT-01", "Which operative do you activate?",
+            player, "activate", picks(tuple(mine)), "KT21-ACT-01", "Which operative do you activate?",
             why=lambda a: _refuse_activation(arena, s, player, a),
         )  # fmt: skip
         ref.then(Task("activation", (choice.value,)), nxt)
@@ -247,13 +250,13 @@ def can_overwatch(arena: Arena, s: Skirmish, i: int) -> Why | None:
 def overwatch(ref: Ref, player: int) -> Procedure:
     """One operative may shoot between two activations of the enemy, at no cost. (OW-01 to OW-07)"""
     arena, s = ref.arena, ref.state
-    able = [i for i in own(s, player) if can_overwatch(arena, s, i) is None]
-    if not able:
-        return
-    choice = yield Decision(
-        player, "overwatch", (PASS, *map(Pick, able)), "KT21-OW-04", "Does an operative overwatch?",
-        why=lambda a: _refuse_overwatch(arena, s, player, a),
+    which = ModelDecision(
+        player, "overwatch", (), "KT21-OW-04", "Does an operative overwatch?", why=partial(_refuse_overwatch, arena, s, player),
+        before=(PASS,), likely=picks(own(s, player)), arena=arena, state=s, why_not=can_overwatch,
     )  # fmt: skip
+    if not which.has_any():
+        return
+    choice = yield which
     if choice == PASS:
         return
     i = choice.value
@@ -266,8 +269,7 @@ def overwatch(ref: Ref, player: int) -> Procedure:
 def _refuse_overwatch(arena: Arena, s: Skirmish, player: int, answer: Answer) -> Refusal | None:
     match answer:
         case Pick(int(i)) if 0 <= i < len(arena.cards):
-            problem = can_overwatch(arena, s, i) if s.places[i] is not None else None
-            return _no_use(arena, s, player, i, "KT21-OW-04") or (Refusal(*problem) if problem else None)
+            return _no_use(arena, s, player, i, "KT21-OW-04")
     return None
 
 

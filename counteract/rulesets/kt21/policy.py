@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from counteract.core.decision import PASS, Allocate, Answer, Decision, Pick, Place
+from counteract.mechanics.allocation import ShareDecision
 from counteract.mechanics.operatives import attack_odds, policy
 from counteract.mechanics.operatives.sight import gap
 from counteract.mechanics.operatives.state import CONCEAL, ENGAGE
@@ -142,8 +143,8 @@ def _target(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
 
 def _fusillade(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
     """All dice on the target."""
-    values = decision.values or {}
-    return Allocate((values["total"], *[0] * (len(values["rows"]) - 1)))
+    assert isinstance(decision, ShareDecision)
+    return Allocate((decision.total, *[0] * (len(decision.barred) - 1)))
 
 
 def _rending(arena: Arena, s: Skirmish, decision: Decision) -> Answer:

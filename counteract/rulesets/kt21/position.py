@@ -15,7 +15,7 @@ from counteract.mechanics.position_fields import a_model, a_rule, a_side, begun_
 from counteract.mechanics.positions import SETUP, TaskForm
 from counteract.rulesets.kt21.actions import ACTIONS
 from counteract.rulesets.kt21.arena import Arena, Barricade
-from counteract.rulesets.kt21.barricades import BarricadeDecision
+from counteract.rulesets.kt21.barricades import where_to_build
 from counteract.rulesets.kt21.missions import fallen
 from counteract.rulesets.kt21.shoot import OVERWATCH, Shot
 from counteract.rulesets.kt21.state import Acting, Operative, Skirmish
@@ -121,7 +121,7 @@ def _barricades(top: Entry, arena: Arena) -> tuple[Barricade, ...]:
             raise top.error(say("'barricades' holds more than {most}", most=MOST_BARRICADES), "barricades")
         x, y, turn = map(float, (*row, 0.0)[:3])
         place, board = Place(x, y, 0.0, turn), arena.terrain.board
-        anywhere = BarricadeDecision(arena.furnished(tuple(found)) if found else arena, 0, (0.0, 0.0, board.width, board.depth))
+        anywhere = where_to_build(arena.furnished(tuple(found)) if found else arena, 0, (0.0, 0.0, board.width, board.depth))
         problem = anywhere.refuse(place)
         if problem is not None:
             raise top.error(say("'barricades': {problem}", problem=problem.reason), "barricades")

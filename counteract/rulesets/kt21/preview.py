@@ -14,7 +14,7 @@ from counteract.mechanics.operatives.attack_odds import Chance
 from counteract.mechanics.operatives.sight import gap, near_and_seen
 from counteract.odds.pools.terms import PoolTerms
 from counteract.rulesets.kt21 import attack_odds, moves, odds, shoot
-from counteract.rulesets.kt21.actions import END, legal_actions, which_action
+from counteract.rulesets.kt21.actions import END, which_action
 from counteract.rulesets.kt21.arena import Arena
 from counteract.rulesets.kt21.measure import CLEAR, DROP_ZONE, OBSCURED, engaging, screened, screening
 from counteract.rulesets.kt21.policy import about_to_act
@@ -38,7 +38,7 @@ class Preview(preview.Preview):
 
     def action(self, arena: Arena, s: Skirmish, i: int) -> Decision:
         acting = s.acting[-1]
-        return which_action(arena, s, i, legal_actions(arena, s, i), acting.points - acting.spent)
+        return which_action(arena, s, i, acting.points - acting.spent)
 
     def why_not_shooter(self, arena: Arena, s: Skirmish, i: int) -> Why | None:
         """(SHOOTACT-02, OW-05)"""

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache, partial
 
 import msgspec
 
 from counteract.attacks.dicepool import save_options, sort_roll
 from counteract.attacks.rerolls import defence_sources
-from counteract.core.decision import PASS, Allocate, Answer, Decision, Pick, Refusal, Why
-from counteract.core.language import Phrase, Several
+from counteract.core.decision import PASS, Allocate, Answer, Context, Decision, Pick, Refusal, Why
+from counteract.core.language import Several
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
 from counteract.mechanics.allocation import ShareDecision
@@ -20,7 +21,7 @@ from counteract.mechanics.operatives.effects import defence_rerolls
 from counteract.mechanics.operatives.fight import choose_weapon
 from counteract.mechanics.operatives.refusals import refuse_number
 from counteract.mechanics.operatives.rerolls import attacking, defending, roll_hand
-from counteract.mechanics.operatives.shoot import Incoming, choose_target, let_through, next_shot, use_weapon
+from counteract.mechanics.operatives.shoot import Incoming, TargetContext, ThreatContext, choose_target, let_through, next_shot, use_weapon
 from counteract.mechanics.operatives.sight import gap, in_sight, near_and_seen, sees
 from counteract.mechanics.operatives.state import CONCEAL, act
 from counteract.mechanics.sides import enemies_of
@@ -51,6 +52,23 @@ class Shot(msgspec.Struct, frozen=True, gc=False, array_like=True):
     dice: int
     cover: bool  # INT-23
     worse: int = 0  # how much BS is worsened (OW-06)
+
+
+class FusilladeContext(Context, frozen=True, gc=False):
+    """Among whom attack dice are divided: their names and their numbers."""
+
+    name: str
+    targets: Sequence[str]
+    rows: tuple[int, ...]
+
+
+class SaveContext(ThreatContext, frozen=True, gc=False):
+    """Two ways to save: what the usual one needs and with how many dice, then the same of the invulnerable one."""
+
+    save: int
+    dice: int
+    special: int
+    all: int
 
 
 # --- which weapon, which target
@@ -190,10 +208,10 @@ def _fusillade(ref: Ref, first: Shot) -> Steps[tuple[Shot, ...]]:
     if min(len(rows), first.dice) == 1:
         return (first,)
     answer = yield ShareDecision(
-        arena.sides[i], "fusillade", first.dice, (None,) * len(rows), "KT21-WR-FUSILLADE-02",
-        "{name}: how are the {total} attack dice divided among {targets}?",
-        {"name": arena.names[i], "targets": Several(arena.names[j] for j in rows), "rows": tuple(rows)},
-        subject=i, names=[arena.names[j] for j in rows], due=("KT21-INT-51", "Every chosen target gets at least one die, the first one too."),
+        arena.sides[i], "fusillade", (), "KT21-WR-FUSILLADE-02", "{name}: how are the {total} attack dice divided among {targets}?",
+        FusilladeContext(arena.names[i], Several(arena.names[j] for j in rows), tuple(rows)), kind="allocate",
+        subject=i, total=first.dice, barred=(None,) * len(rows),
+        names=[arena.names[j] for j in rows], due=("KT21-INT-51", "Every chosen target gets at least one die, the first one too."),
     )  # fmt: skip
     return tuple(
         msgspec.structs.replace(first, target=j, dice=dice, cover=screened(arena, s, i, j) == COVERED)
@@ -231,7 +249,7 @@ def torrent(ref: Ref, first: Shot) -> Procedure:
     while open_to := further(arena, s, i, w, tuple(chosen)):
         choice = yield Decision(
             arena.sides[i], "secondary", (PASS, *map(Pick, open_to)), "KT21-WR-TORRENT-01", "{name}: add a further target?",
-            {"name": arena.names[i], "uses": (w,)}, subject=i,
+            TargetContext(arena.names[i], (w,)), subject=i,
             why=partial(refuse_number, len(arena.cards), partial(_why_not_torrent, arena, s, i, w, tuple(chosen))),
         )  # fmt: skip
         if choice == PASS:
@@ -288,9 +306,9 @@ def sequence(ref: Ref, shot: Shot) -> Procedure:
         return
 
     # Steps 4 to 6
-    threat = Incoming(ref, shot, (hits.criticals, hits.normals), partial(save_options, hits.criticals, hits.normals))
+    threat = Incoming(arena, ref.state, shot, (hits.criticals, hits.normals), partial(save_options, hits.criticals, hits.normals))
     saves = yield from defend(ref, shot, rules, pierced(rules, hits.criticals), threat)
-    options = cheapest_first(threat.ways(*saves), *damage_of(ref, weapon, shot.target))
+    options = cheapest_first(threat.ways(*saves), *damage_of(arena, ref.state, weapon, shot.target))
     refuse = partial(_refuse_saves, hits, *saves)
     yield from let_through(ref, threat, options, ("KT21-SHOOT-15", "KT21-SHOOT-19", "KT21-SHOOT-20"), refuse)
 
@@ -314,7 +332,7 @@ def defend(ref: Ref, shot: Shot, rules: Rules, taken: int, against: Incoming) ->
     hit = against.hits != NO_HITS
     save, dice, kept = card.save, max(0, card.defence - taken), 0
     if hit:
-        save, dice, kept = yield from _prepare(ref, shot, rules, taken, against.told())
+        save, dice, kept = yield from _prepare(ref, shot, rules, taken, against)
     if dice < card.defence:
         ref.emit("pierced", "KT21-WR-AP-01" if taken == rules.ap else "KT21-WR-P-01", model=shot.target, amount=card.defence - dice)
     sources = defence_sources(defence_rerolls(arena, ref.state, shot.target, shot.cover))
@@ -327,7 +345,7 @@ def defend(ref: Ref, shot: Shot, rules: Rules, taken: int, against: Incoming) ->
     return criticals, normals + kept
 
 
-def _prepare(ref: Ref, shot: Shot, rules: Rules, taken: int, against: Phrase) -> Steps[tuple[int, int, int]]:
+def _prepare(ref: Ref, shot: Shot, rules: Rules, taken: int, against: Incoming) -> Steps[tuple[int, int, int]]:
     """What is settled before the defence dice are rolled: which save, how many dice, how many of them are kept. (SHOOT-14, INT-35, INT-37)"""
     sheltered = is_sheltered(ref.arena, ref.state, rules, shot.target, shot.cover)
     save, dice = yield from _choose_save(ref, shot.target, taken, sheltered, against)
@@ -342,7 +360,7 @@ def is_sheltered(arena: Arena, s: Skirmish, rules: Rules, target: int, cover: bo
     return not rules.no_cover and (under_roof(arena, s, target) if rules.barrage else cover)
 
 
-def _choose_save(ref: Ref, i: int, taken: int, sheltered: bool, against: Phrase) -> Steps[tuple[int, int]]:
+def _choose_save(ref: Ref, i: int, taken: int, sheltered: bool, against: Incoming) -> Steps[tuple[int, int]]:
     """Sv with the dice that are left, or the invulnerable save with all of them. (WR-INVULN-01 to -04, INT-35, INT-37)"""
     arena = ref.arena
     card = arena.cards[i]
@@ -355,8 +373,8 @@ def _choose_save(ref: Ref, i: int, taken: int, sheltered: bool, against: Phrase)
     choice = yield Decision(
         arena.sides[i], "which-save", options, "KT21-WR-INVULN-01",
         "{threat} Defence dice for a save on {save}+: {dice}, for the invulnerable one on {special}+: {all}. Which?",
-        {"threat": against, "save": usual[0], "dice": usual[1], "special": special[0], "all": special[1]},
-        subject=i, default=options[better],
+        SaveContext(against, usual[0], usual[1], special[0], special[1]),
+        subject=i, usual=options[better],
     )  # fmt: skip
     if choice == options[1]:
         ref.emit("invulnerable", "KT21-WR-INVULN-01", model=i, save=card.invulnerable)
@@ -386,9 +404,9 @@ def expected_saves(save: int, dice: int, sheltered: bool) -> float:
     return kept + (dice - kept) * (7 - min(save, 6)) / 6
 
 
-def _cover_die(ref: Ref, i: int, against: Phrase, rule: str, prompt: str) -> Steps[int]:
+def _cover_die(ref: Ref, i: int, against: Incoming, rule: str, prompt: str) -> Steps[int]:
     options = Pick("cover-save"), PASS
-    choice = yield Decision(ref.arena.sides[i], "cover-save", options, rule, prompt, {"threat": against}, subject=i)
+    choice = yield Decision(ref.arena.sides[i], "cover-save", options, rule, prompt, ThreatContext(against), subject=i)
     if choice == PASS:
         return 0
     ref.emit("cover-save", rule, model=i)

@@ -10,6 +10,7 @@ from counteract.core.game import Pace
 from counteract.core.language import Phrase, joined, measured, phrases, say, say_count
 from counteract.core.state import Event
 from counteract.mechanics.operatives import text
+from counteract.mechanics.operatives.shoot import TargetContext
 from counteract.mechanics.operatives.sight import gap
 from counteract.mechanics.operatives.state import CONCEAL, ENGAGE
 from counteract.mechanics.text import point
@@ -19,7 +20,7 @@ from counteract.rulesets.kt21.arena import Arena
 from counteract.rulesets.kt21.attack_odds import now, sheltered, shot
 from counteract.rulesets.kt21.measure import engaging
 from counteract.rulesets.kt21.odds import RULES
-from counteract.rulesets.kt21.shoot import OVERWATCH, UNWIELDY, aims, legal_targets, worse
+from counteract.rulesets.kt21.shoot import OVERWATCH, UNWIELDY, FusilladeContext, SaveContext, aims, legal_targets, worse
 from counteract.rulesets.kt21.state import Skirmish
 from counteract.rulesets.kt21.weapons import MOVES, Weapon
 
@@ -107,7 +108,7 @@ def label(arena: Arena, s: Skirmish, decision: Decision, answer: Answer) -> str:
 
 
 def _shares(arena: Arena, decision: Decision, counts: tuple[int, ...]) -> str:
-    rows = (decision.values or {})["rows"]
+    rows = decision.about(FusilladeContext).rows
     return joined(say("{count} at {target}", count=n, target=arena.names[j]) for j, n in zip(rows, counts, strict=True) if n)
 
 
@@ -121,11 +122,10 @@ def _name(arena: Arena, s: Skirmish, decision: Decision, name: str) -> str:
 
 
 def _save_line(decision: Decision, name: str) -> str:
-    values = decision.values or {}
+    ways = decision.about(SaveContext)
     if name == "save":
-        return say_count("save: {save}+ with {count} die", "save: {save}+ with {count} dice", values["dice"], save=values["save"])
-    save, dice = values["special"], values["all"]
-    return say_count("invulnerable save: {save}+ with {count} die", "invulnerable save: {save}+ with {count} dice", dice, save=save)
+        return say_count("save: {save}+ with {count} die", "save: {save}+ with {count} dice", ways.dice, save=ways.save)
+    return say_count("invulnerable save: {save}+ with {count} die", "invulnerable save: {save}+ with {count} dice", ways.all, save=ways.special)
 
 
 def _action_line(arena: Arena, s: Skirmish, decision: Decision, name: str) -> str:
@@ -162,7 +162,7 @@ def _nearest(arena: Arena, s: Skirmish, i: int, foes: Iterable[int]) -> str:
 def _target_line(arena: Arena, s: Skirmish, decision: Decision, j: int) -> str:
     """A target with how far away it is, what shelters it from the weapon used, and what to expect."""
     i = decision.subject
-    (w,) = (decision.values or {})["uses"]
+    (w,) = decision.about(TargetContext).uses
     weapon: Weapon = arena.cards[i].weapons[w]
     known = [text.away(gap(arena, s, i, j))]
     if sheltered(arena, s, i, weapon, j):

@@ -5,18 +5,19 @@ Each action is one entry of `ACTIONS`: its cost, what bars it, and the procedure
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Callable
+from typing import Any
 
 import msgspec
 
-from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal, Why
+from counteract.core.decision import PASS, Answer, Decision, NameContext, Pick, Why
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
 from counteract.mechanics.changes import change, update
+from counteract.mechanics.choices import ActionContext, ActionDecision
 from counteract.mechanics.operatives.damage import anybody_down, clear_the_fallen, heal
 from counteract.mechanics.operatives.effects import in_force
-from counteract.mechanics.operatives.refusals import NOT_WITH, refuse_name
+from counteract.mechanics.operatives.refusals import NOT_WITH
 from counteract.mechanics.operatives.sight import enemies_in_control, in_control
 from counteract.mechanics.sides import own
 from counteract.rulesets.kt24 import moves, stats
@@ -170,17 +171,24 @@ _KNOWN = {
     for guard in (True, False)
     for mend in (True, False)
 }
-_BESIDE_AN_ENEMY = ("fall back", "fight")
-_ON_ITS_OWN = ("reposition", "dash", "charge", "shoot")
+_END = (Pick(END),)
+_INTERRUPTING = (Pick("shoot"), Pick("fight"))
+_BESIDE_AN_ENEMY = (Pick("fall back"), Pick("fight"))
+#: The actions that may be possible away from enemies, by whether the card gives it one more and whether Guard is in use.
+_ON_ITS_OWN = {
+    (mend, guard): tuple(map(Pick, ("reposition", "dash", "charge", "shoot", *(["mend"] if mend else []), *(["guard"] if guard else []))))
+    for mend in (True, False)
+    for guard in (True, False)
+}
 
 
-def why_not(arena: Arena, s: Skirmish, i: int, name: str, apl: int | None = None) -> Why | None:
+def why_not(arena: Arena, s: Skirmish, i: int, name: str) -> Why | None:
     """What keeps an operative from performing an action now. (ACT-05, ACT-06, COUNTER-03, INT-25, INT-26)"""
     action, acting = ACTIONS[name], s.acting[-1]
     if acting.kind == "activation":
         if name in acting.done:
             return "KT24-ACT-06", "An operative performs each action once in an activation."
-        if acting.spent + action.cost > (stats.apl(arena, s, i) if apl is None else apl):
+        if acting.spent + action.cost > stats.apl(arena, s, i):
             return "KT24-ACT-05", "There are not enough AP left."
         if acting.done and name in EXCLUDED:
             for done, rule in EXCLUDED[name].items():
@@ -200,30 +208,18 @@ def why_not(arena: Arena, s: Skirmish, i: int, name: str, apl: int | None = None
     return action.barred(arena, s, i)
 
 
-def legal_actions(arena: Arena, s: Skirmish, i: int, apl: int | None = None) -> list[str]:
-    """The actions an operative could perform now."""
-    if apl is None:
-        apl = stats.apl(arena, s, i)
-    return [name for name in _likely(arena, s, i) if why_not(arena, s, i, name, apl) is None]
-
-
 def any_action(arena: Arena, s: Skirmish, i: int) -> bool:
-    return any(why_not(arena, s, i, name) is None for name in _likely(arena, s, i))
+    """Whether there is an action that an operative could perform now."""
+    return any(why_not(arena, s, i, str(pick.value)) is None for pick in _likely(arena, s, i))
 
 
-def _likely(arena: Arena, s: Skirmish, i: int) -> tuple[str, ...]:
+def _likely(arena: Arena, s: Skirmish, i: int) -> tuple[Pick, ...]:
     """The actions that `why_not` need be asked about; it would refuse all others."""
-    acting = s.acting[-1]
-    if acting.kind == "interrupt":
-        return "shoot", "fight"
+    if s.acting[-1].kind == "interrupt":
+        return _INTERRUPTING
     if enemies_in_control(arena, s, i):
         return _BESIDE_AN_ENEMY
-    names: tuple[str, ...] = _ON_ITS_OWN
-    if in_force(arena, s, i, "mends"):
-        names = (*names, "mend")
-    if arena.switches.guard:
-        names = (*names, "guard")
-    return names
+    return _ON_ITS_OWN[bool(in_force(arena, s, i, "mends")), arena.switches.guard]
 
 
 def actions(ref: Ref, i: int) -> Procedure:
@@ -231,13 +227,11 @@ def actions(ref: Ref, i: int) -> Procedure:
     if not (yield from settled(ref)):
         return
     arena, s = ref.arena, ref.state
-    apl = 0 if s.places[i] is None else stats.apl(arena, s, i)
-    left = apl - s.acting[-1].spent
-    names = legal_actions(arena, s, i, apl) if left > 0 else []
-    if not names:
+    left = 0 if s.places[i] is None else stats.apl(arena, s, i) - s.acting[-1].spent
+    if left <= 0 or not (which := which_action(arena, s, i, left)).has_any():
         end_activation(ref, i)
         return
-    choice = yield which_action(arena, s, i, names, left)
+    choice = yield which
     if choice.value == END:
         end_activation(ref, i)
         return
@@ -249,12 +243,11 @@ def actions(ref: Ref, i: int) -> Procedure:
         ref.then(Task("perform", (i, action.name)), Task("actions", (i,)))
 
 
-def which_action(arena: Arena, s: Skirmish, i: int, names: Sequence[str], left: int) -> Decision:
-    """The question which of these actions an operative performs next. (ACT-05)"""
-    return Decision(
-        arena.sides[i], "action", (*map(Pick, names), Pick(END)), "KT24-ACT-05", "{name}: which action? ({left} AP left)",
-        {"name": arena.names[i], "left": left},
-        subject=i, why=lambda a: _refuse(arena, s, i, a), known=_known(arena, s, i),
+def which_action(arena: Arena, s: Skirmish, i: int, left: int) -> ActionDecision:
+    """The question which action an operative performs next. (ACT-05)"""
+    return ActionDecision(
+        arena.sides[i], "action", (), "KT24-ACT-05", "{name}: which action? ({left} AP left)", ActionContext(arena.names[i], left),
+        subject=i, known=_known(arena, s, i), likely=_likely(arena, s, i), after=_END, arena=arena, state=s, names=ACTIONS, why_not=why_not,
     )  # fmt: skip
 
 
@@ -278,16 +271,12 @@ def _known(arena: Arena, s: Skirmish, i: int) -> tuple[Pick, ...]:
     return _KNOWN[arena.switches.guard, bool(in_force(arena, s, i, "mends"))]
 
 
-def _refuse(arena: Arena, s: Skirmish, i: int, answer: Answer) -> Refusal | None:
-    return refuse_name(ACTIONS, partial(why_not, arena, s, i), answer)
-
-
 def counteraction(ref: Ref, i: int) -> Procedure:
     """The one action of a counteraction; who does not want it passes when asked who counteracts. (COUNTER-03, INT-25)"""
     arena, s = ref.arena, ref.state
-    choice = yield Decision(
-        arena.sides[i], "action", tuple(map(Pick, legal_actions(arena, s, i))), "KT24-COUNTER-03", "{name} counteracts: which action?",
-        {"name": arena.names[i]}, subject=i, why=lambda a: _refuse(arena, s, i, a), known=_known(arena, s, i),
+    choice = yield ActionDecision(
+        arena.sides[i], "action", (), "KT24-COUNTER-03", "{name} counteracts: which action?", NameContext(arena.names[i]),
+        subject=i, known=_known(arena, s, i), likely=_likely(arena, s, i), arena=arena, state=s, names=ACTIONS, why_not=why_not,
     )  # fmt: skip
     begin(ref, i, ACTIONS[choice.value], 0)
     ref.then(Task("perform", (i, choice.value)), Task("after_action", (i,)), Task("end_counteraction"))
@@ -367,14 +356,14 @@ def guard_window(ref: Ref, i: int) -> Procedure:
 def interruption(ref: Ref, i: int) -> Procedure:
     """Shoot or Fight for free. (MIS-41)"""
     arena, s = ref.arena, ref.state
-    names = legal_actions(arena, s, i)
-    name = names[0]
-    if len(names) > 1:
-        choice = yield Decision(
-            arena.sides[i], "action", tuple(map(Pick, names)), "KT24-MIS-41", "{name} interrupts: how?",
-            {"name": arena.names[i]}, subject=i, why=lambda a: _refuse(arena, s, i, a), known=_known(arena, s, i),
-        )  # fmt: skip
-        name = choice.value
+    which = ActionDecision(
+        arena.sides[i], "action", (), "KT24-MIS-41", "{name} interrupts: how?", NameContext(arena.names[i]),
+        subject=i, known=_known(arena, s, i), likely=_likely(arena, s, i), arena=arena, state=s, names=ACTIONS, why_not=why_not,
+    )  # fmt: skip
+    choice: Any = which.default
+    if len(which.options) > 1:
+        choice = yield which
+    name = choice.value
     begin(ref, i, ACTIONS[name], 0)
     ref.then(Task("perform", (i, name)), Task("after_action", (i,)))
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from msgspec.structs import replace
 
 from counteract.attacks.dicepool import counted, sort_roll
-from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal
+from counteract.core.decision import PASS, Answer, Context, Decision, Pick, Refusal
 from counteract.core.procedure import Procedure, Steps
 from counteract.mechanics.changes import change
 from counteract.mechanics.operatives.damage import inflict, suffered
 from counteract.mechanics.operatives.effects import in_force
+from counteract.mechanics.operatives.fight import DuelContext
 from counteract.mechanics.operatives.sight import near_and_seen
 from counteract.rulesets.kt24.state import Operative, Ref
 from counteract.rulesets.kt24.weapons import (
@@ -25,6 +27,23 @@ from counteract.rulesets.kt24.weapons import (
 )
 
 
+class AccurateContext(Context, frozen=True, gc=False):
+    """Who attacks whom, and with how many dice."""
+
+    name: str
+    target: str
+    attacks: int
+
+
+class RetainContext(Context, frozen=True, gc=False):
+    """What a player retains so far."""
+
+    retained: Retained
+
+    def prompt_values(self) -> dict[str, Any]:
+        return {"kept": counted(self.retained.criticals, self.retained.normals)}
+
+
 def declare_accurate(ref: Ref, i: int, j: int, rules: Rules, attacks: int) -> Steps[int]:
     """How many attack dice operative i keeps unrolled when it attacks operative j. (WR-ACCURATE-01, -02)"""
     most = min(attacks, accurate_limit(rules, ref.arena.switches.accurate_multi))
@@ -34,7 +53,7 @@ def declare_accurate(ref: Ref, i: int, j: int, rules: Rules, attacks: int) -> St
     choice = yield Decision(
         ref.arena.sides[i], "accurate", options, "KT24-WR-ACCURATE-01",
         "{name} attacks {target}: keep how many of {attacks} dice unrolled as normal successes?",
-        {"name": ref.arena.names[i], "target": ref.arena.names[j], "attacks": attacks}, subject=i,
+        AccurateContext(ref.arena.names[i], ref.arena.names[j], attacks), subject=i,
     )  # fmt: skip
     kept = int(choice.value)
     if kept:
@@ -63,8 +82,8 @@ def retain(
     while options := retain_options(rules, kept, printing):
         choice = yield Decision(
             player, "retain", (*map(Pick, options), PASS), RETAIN_RULES[options[0]], "You retain {kept}. Use a rule on these dice?",
-            {"kept": counted(kept.criticals, kept.normals)}, why=partial(_refuse_retain, rules, kept, printing),
-            moot=options == ("punishing",) and not friend,
+            RetainContext(kept), why=partial(_refuse_retain, rules, kept, printing),
+            settled=options == ("punishing",) and not friend,
         )  # fmt: skip
         if choice == PASS:
             break
@@ -89,8 +108,8 @@ def devastate(ref: Ref, player: int, rules: Rules, kept: Retained, user: int, ta
     distance, damage = rules.devastating[0]
     if len(rules.devastating) > 1:
         options = tuple(Pick(f'{d:g}" Devastating {x}' if d else f"Devastating {x}") for d, x in rules.devastating)
-        wounds = {"wounds": ref.state.models[user].wounds, "foe_wounds": ref.state.models[target].wounds}
-        choice = yield Decision(player, "devastating", options, "KT24-INT-50", "Which Devastating takes effect?", values=wounds)
+        wounds = DuelContext(ref.arena, ref.state, user, target)
+        choice = yield Decision(player, "devastating", options, "KT24-INT-50", "Which Devastating takes effect?", wounds)
         distance, damage = rules.devastating[options.index(choice)]
     struck = [target]
     if distance:

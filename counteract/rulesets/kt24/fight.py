@@ -10,7 +10,7 @@ from counteract.core.state import Task
 from counteract.mechanics.operatives.damage import first_of
 from counteract.mechanics.operatives.effects import in_force
 from counteract.mechanics.operatives.fight import UNARMED, Fighter, Left, Manners, attacks, choose_opponent, choose_weapon, resolve, rules_of
-from counteract.mechanics.operatives.rerolls import Hand, RerollDecision, attacking, roll_hand
+from counteract.mechanics.operatives.rerolls import Hand, attacking, roll_hand, which_dice
 from counteract.mechanics.operatives.shoot import use_weapon
 from counteract.mechanics.operatives.sight import enemies_in_control
 from counteract.rulesets.kt24 import stats
@@ -134,7 +134,7 @@ def _reroll_in_turn(ref: Ref, hands: list[Hand]) -> Procedure:
         ways = hand.ways(ref)
         choice: Any = PASS
         if ways:
-            choice = yield RerollDecision(ref.arena, hand, ways)
+            choice = yield which_dice(ref.arena, hand, ways)
         if choice == PASS:
             turns = turns.passes()
         else:

@@ -6,11 +6,12 @@ from math import ceil
 
 import msgspec
 
-from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal, Roll, Why
+from counteract.core.decision import PASS, Answer, Decision, NameContext, Pick, Refusal, Roll, Why
 from counteract.core.procedure import Alternation, Procedure
 from counteract.core.state import Task
 from counteract.mechanics.changes import change, put, update
-from counteract.mechanics.deployment import PlaceDecision
+from counteract.mechanics.choices import ModelDecision, picks
+from counteract.mechanics.deployment import where_to_set_up
 from counteract.mechanics.missions import EDGES, FACING
 from counteract.mechanics.operatives import ploys
 from counteract.mechanics.operatives.deployment import nearest_room
@@ -88,7 +89,7 @@ def set_up_operative(ref: Ref, player: int) -> Procedure:
         choice = yield Decision(player, "deploy", tuple(map(Pick, waiting)), "KT24-SETUP-09", "Which operative do you set up?")
         i = choice.value
     zone = drop_zone(arena, ref.state, player)
-    decision = PlaceDecision(arena, ref.state.places, i, zone, _OUTSIDE, PROBLEMS)
+    decision = where_to_set_up(arena, ref.state.places, i, zone, _OUTSIDE, PROBLEMS)
     if not decision.room:  # INT-86
         farther = nearest_room(arena, ref.state, i, zone, _FARTHER, PROBLEMS, enemies_in_control)
         if farther is None:
@@ -167,17 +168,17 @@ def firefight(ref: Ref, player: int) -> Procedure:
         return
     if mine:
         choice = yield Decision(
-            player, "activate", tuple(map(Pick, mine)), "KT24-ACT-02", "Which operative do you activate?",
+            player, "activate", picks(tuple(mine)), "KT24-ACT-02", "Which operative do you activate?",
             why=lambda a: _refuse_activation(arena, s, player, a),
         )  # fmt: skip
         ref.then(Task("activation", (choice.value,)), nxt)
         return
-    able = [i for i in own(s, player) if can_counteract(arena, s, i) is None]
-    if able:  # COUNTER-02, INT-25
-        choice = yield Decision(
-            player, "counteract", (*map(Pick, able), PASS), "KT24-COUNTER-02", "Which operative counteracts?",
-            why=lambda a: _refuse_counteract(arena, s, player, a),
-        )  # fmt: skip
+    which = ModelDecision(
+        player, "counteract", (), "KT24-COUNTER-02", "Which operative counteracts?",
+        likely=picks(own(s, player)), after=(PASS,), arena=arena, state=s, why_not=can_counteract,
+    )  # fmt: skip
+    if which.has_any():  # COUNTER-02, INT-25
+        choice = yield which
         if choice != PASS:
             ref.then(Task("counteract", (choice.value,)), nxt)
             return
@@ -212,19 +213,11 @@ def can_counteract(arena: Arena, s: Skirmish, i: int) -> Why | None:
     return None
 
 
-def _refuse_counteract(arena: Arena, s: Skirmish, player: int, answer: Answer) -> Refusal | None:
-    match answer:
-        case Pick(int(i)) if 0 <= i < len(arena.cards) and arena.sides[i] == player and s.places[i] is not None:
-            problem = can_counteract(arena, s, i)
-            return Refusal(*problem) if problem else None
-    return None
-
-
 def activation(ref: Ref, i: int) -> Procedure:
     """First the order, then actions. (ACT-03, ACT-04)"""
     arena = ref.arena
     update(ref, acting=(Acting(i, "activation"),))
-    choice = yield Decision(arena.sides[i], "order", _ORDERS, "KT24-ACT-03", "{name}: which order?", {"name": arena.names[i]}, subject=i)
+    choice = yield Decision(arena.sides[i], "order", _ORDERS, "KT24-ACT-03", "{name}: which order?", NameContext(arena.names[i]), subject=i)
     operative = ref.state.models[i]
     if choice.value != operative.order:
         change(ref, i, order=choice.value, guard=False)  # MIS-40

@@ -14,7 +14,7 @@ from counteract.rulesets.kt24.actions import why_not
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.attack_odds import shot
 from counteract.rulesets.kt24.odds import RULES
-from counteract.rulesets.kt24.shoot import BLAST, TORRENT, further, legal_targets, usable
+from counteract.rulesets.kt24.shoot import BLAST, TORRENT, SpreadContext, further, legal_targets, usable
 from counteract.rulesets.kt24.state import ENGAGE, Acting, Skirmish
 from counteract.rulesets.kt24.weapons import Rules, Weapon
 
@@ -142,8 +142,8 @@ def _weapon(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
 
 def _spread(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
     """Blast, unless Torrent brings more. (INT-83)"""
-    values = decision.values or {}
-    i, (w,), j = decision.subject, values["uses"], values["target"]
+    about = decision.about(SpreadContext)
+    i, (w,), j = decision.subject, about.uses, about.target
     rules = stats.weapon_rules(arena, s, i, arena.cards[i].weapons[w], j, gap(arena, s, i, j))
     return Pick(TORRENT if _poured_out(arena, s, i, w, j, rules) > 0.0 else BLAST)
 

@@ -17,11 +17,11 @@ from counteract.mechanics.preview import asked
 from counteract.odds.pools.dice import CRITICAL, NORMAL
 from counteract.odds.pools.terms import PoolTerms
 from counteract.rulesets.kt24 import attack_odds, moves, odds, shoot, stats
-from counteract.rulesets.kt24.actions import legal_actions, which_action
+from counteract.rulesets.kt24.actions import which_action
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.measure import DROP_ZONE, height_above, screened
 from counteract.rulesets.kt24.policy import about_to_act
-from counteract.rulesets.kt24.shoot import BLAST, Shot
+from counteract.rulesets.kt24.shoot import BLAST, Shot, SpreadContext
 from counteract.rulesets.kt24.state import ENGAGE, Skirmish
 from counteract.rulesets.kt24.weapons import Rules, Weapon, heavy_bars_use, hot_damage
 
@@ -39,8 +39,7 @@ class Preview(preview.Preview):
         return about_to_act(s, i)
 
     def action(self, arena: Arena, s: Skirmish, i: int) -> Decision:
-        apl = stats.apl(arena, s, i)
-        return which_action(arena, s, i, legal_actions(arena, s, i, apl), apl - s.acting[-1].spent)
+        return which_action(arena, s, i, stats.apl(arena, s, i) - s.acting[-1].spent)
 
     def why_not_shooter(self, arena: Arena, s: Skirmish, i: int) -> Why | None:
         """(SHOOT-03, MIS-42)"""
@@ -86,8 +85,8 @@ class Preview(preview.Preview):
         decision, arena, s = asked(game), game.arena, game.state
         if decision.what != "blast-or-torrent" or answer not in decision.options:
             return super().forecast(game, answer)
-        values = decision.values or {}
-        i, (w,), j = decision.subject, values["uses"], values["target"]
+        about = decision.about(SpreadContext)
+        i, (w,), j = decision.subject, about.uses, about.target
         blast = answer == Pick(BLAST)
         besides, further = self.besides(arena, s, i, w, j) if blast else (), () if blast else self.further(arena, s, i, w, j)
         return self.shown_with(arena, s, i, w, j, self.shot(arena, s, i, arena.cards[i].weapons[w], j), besides, further)

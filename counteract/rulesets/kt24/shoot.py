@@ -8,7 +8,7 @@ import msgspec
 
 from counteract.attacks.dicepool import block_options, sort_roll
 from counteract.attacks.rerolls import defence_sources
-from counteract.core.decision import PASS, Allocate, Answer, Decision, Pick, Refusal, Roll, Why
+from counteract.core.decision import PASS, Allocate, Answer, Decision, NameContext, Pick, Refusal, Roll, Why
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
 from counteract.mechanics.field import within
@@ -16,7 +16,7 @@ from counteract.mechanics.operatives.damage import inflict
 from counteract.mechanics.operatives.effects import defence_rerolls
 from counteract.mechanics.operatives.fight import choose_weapon
 from counteract.mechanics.operatives.rerolls import attacking, defending, reroll, roll_hand
-from counteract.mechanics.operatives.shoot import Incoming, choose_target, let_through, next_shot, use_weapon
+from counteract.mechanics.operatives.shoot import Incoming, TargetContext, ThreatContext, choose_target, let_through, next_shot, use_weapon
 from counteract.mechanics.operatives.sight import enemies_in_control, gap, in_control, in_sight, near_and_seen, sees
 from counteract.mechanics.sides import enemies_of
 from counteract.rulesets.kt24 import stats
@@ -40,6 +40,12 @@ class Shot(msgspec.Struct, frozen=True, gc=False, array_like=True):
     cover: bool
     obscured: bool
     boon: bool = False  # a target only because the shooter looks down from Vantage (MIS-36)
+
+
+class SpreadContext(TargetContext, frozen=True, gc=False, kw_only=True):
+    """Whom a weapon with Blast and Torrent is aimed at."""
+
+    target: int
 
 
 # --- which weapon, which target
@@ -193,7 +199,7 @@ def _cover_or_obscured(ref: Ref, j: int, screen: Screened) -> Steps[tuple[bool, 
         options = (Pick("cover"), Pick("obscured"))
         choice = yield Decision(
             ref.arena.sides[j], "cover-or-obscured", options, "KT24-MIS-28",
-            "{name}: what does the terrain do for it?", {"name": ref.arena.names[j]}, subject=j,
+            "{name}: what does the terrain do for it?", NameContext(ref.arena.names[j]), subject=j,
         )  # fmt: skip
         if choice == options[0]:
             obscured -= {feature}
@@ -237,7 +243,7 @@ def _one_spread(ref: Ref, i: int, w: int, target: int, rules: Rules) -> Steps[Ru
     alone = not near_and_seen(arena, s, target, rules.widest) and not further(arena, s, i, w, target, rules)
     choice = yield Decision(
         arena.sides[i], "blast-or-torrent", options, "KT24-INT-83", "{name}: use Blast or Torrent?",
-        {"name": arena.names[i], "uses": (w,), "target": target}, subject=i, moot=alone,
+        SpreadContext(arena.names[i], (w,), target=target), subject=i, settled=alone,
     )  # fmt: skip
     ref.emit("used", "KT24-INT-83", player=arena.sides[i], use=choice.value)
     return msgspec.structs.replace(rules, torrent=0.0) if choice == options[0] else msgspec.structs.replace(rules, blast=())
@@ -268,7 +274,7 @@ def _torrent(ref: Ref, first: Shot, rules: Rules) -> Steps[tuple[Shot, ...]]:
     while open_to:
         choice = yield Decision(
             arena.sides[i], "secondary", (*map(Pick, open_to), PASS), "KT24-WR-TORRENT-02",
-            "{name}: add a further target?", {"name": arena.names[i], "uses": (w,)}, subject=i,
+            "{name}: add a further target?", TargetContext(arena.names[i], (w,)), subject=i,
             why=lambda a: _refuse_torrent(arena, s, i, w, first.target, a, rules),
         )  # fmt: skip
         if choice == PASS:
@@ -330,7 +336,8 @@ def sequence(ref: Ref, shot: Shot) -> Procedure:
         return
 
     # Step 4
-    threat = Incoming(ref, shot, (kept.criticals, kept.normals), partial(block_options, kept.criticals, kept.normals, brutal=rules.brutal))
+    hits = kept.criticals, kept.normals
+    threat = Incoming(arena, ref.state, shot, hits, partial(block_options, *hits, brutal=rules.brutal))
     saves = yield from defend(ref, shot, rules, defence_dice(rules, kept.criticals), threat)
 
     # Steps 5 and 6
@@ -376,8 +383,8 @@ def _cover_save(ref: Ref, shot: Shot, dice: int, against: Incoming) -> Steps[tup
         options[1:1] = [Pick("critical-cover-save"), *([Pick("two-cover-saves")] if dice > 1 else [])]
     choice = yield Decision(
         ref.arena.sides[shot.target], "cover-save", tuple(options), "KT24-SHOOT-12",
-        "{threat} It is in cover: keep a defence die unrolled as a success?", {"threat": against.told()}, subject=shot.target,
-        moot=not against.least(),
+        "{threat} It is in cover: keep a defence die unrolled as a success?", ThreatContext(against), subject=shot.target,
+        settled=against.is_harmless,
     )  # fmt: skip
     if choice == PASS:
         return 0, 0

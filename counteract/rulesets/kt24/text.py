@@ -9,6 +9,7 @@ from counteract.core.game import Pace
 from counteract.core.language import Phrase, Several, joined, measured, phrases, say
 from counteract.core.state import Event
 from counteract.mechanics.operatives import attack_odds, text
+from counteract.mechanics.operatives.shoot import TargetContext
 from counteract.mechanics.operatives.sight import enemies_in_control, gap, near_and_seen
 from counteract.mechanics.operatives.stats import weapon_rules
 from counteract.rulesets.kt24 import moves, view
@@ -17,7 +18,7 @@ from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.attack_odds import shot
 from counteract.rulesets.kt24.measure import screened
 from counteract.rulesets.kt24.odds import RULES
-from counteract.rulesets.kt24.shoot import BLAST, TORRENT, further, legal_targets, point_blank, usable, worse
+from counteract.rulesets.kt24.shoot import BLAST, TORRENT, SpreadContext, further, legal_targets, point_blank, usable, worse
 from counteract.rulesets.kt24.state import CONCEAL, ENGAGE, Skirmish
 from counteract.rulesets.kt24.weapons import MOVES
 
@@ -134,8 +135,8 @@ def _name(arena: Arena, s: Skirmish, decision: Decision, name: str) -> str:
 
 def _spread_line(arena: Arena, s: Skirmish, decision: Decision, name: str) -> str:
     """Blast or Torrent, with whom either would strike or may. (INT-83)"""
-    values = decision.values or {}
-    i, (w,), j = decision.subject, values["uses"], values["target"]
+    about = decision.about(SpreadContext)
+    i, (w,), j = decision.subject, about.uses, about.target
     rules = weapon_rules(arena, s, i, arena.cards[i].weapons[w], j, gap(arena, s, i, j))
     others = near_and_seen(arena, s, j, rules.widest) if name == BLAST else further(arena, s, i, w, j, rules)
     template = _SPREADS[name, bool(others)]
@@ -167,7 +168,7 @@ def _target_line(arena: Arena, s: Skirmish, decision: Decision, j: int) -> str:
     i = decision.subject
     screen = screened(arena, s, i, j)
     terrain = [word for word, parts in ((Phrase("in cover"), screen.cover), (Phrase("obscured"), screen.obscured)) if parts]
-    used = [arena.cards[i].weapons[w] for w in (decision.values or {}).get("uses", ())]
+    used = [arena.cards[i].weapons[w] for w in decision.about(TargetContext).uses]
     hoped = [text.about(max((shot(arena, s, i, weapon, j) for weapon in used), key=attack_odds.worth))] if used else []
     known = joined((text.away(gap(arena, s, i, j)), *terrain, *hoped))
     return say("{name}: {text}", name=text.operative_line(arena, s, j), text=known)

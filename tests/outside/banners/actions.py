@@ -5,12 +5,12 @@ from __future__ import annotations
 from math import inf
 
 from banners.state import Arena, Race, Ref, is_decided
-from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal, Roll, Why
+from counteract.core.decision import PASS, Answer, Decision, NameContext, Pick, Refusal, Roll, Why
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
 from counteract.mechanics.changes import change, put, update
 from counteract.mechanics.field import within
-from counteract.mechanics.moves.decision import PathDecision
+from counteract.mechanics.moves.decision import PathContext, PathDecision
 from counteract.mechanics.moves.limits import MALFORMED, Terms
 from counteract.mechanics.sides import enemies_of
 from counteract.table.kernels import ray_casting
@@ -76,15 +76,17 @@ def what_next(arena: Arena, s: Race, i: int, moved: bool) -> Decision:
         why[Pick(THROW)] = "BANNERS-SHOOT-01", "It sees no enemy within its range."
     return Decision(
         arena.sides[i], "act", tuple(deed for deed in _KNOWN if deed not in why), "BANNERS-ACT-01", "{name}: what does it do?",
-        {"name": arena.names[i]}, subject=i, known=_KNOWN, why=lambda a: Refusal(*why[a]) if a in why else None,
+        NameContext(arena.names[i]), subject=i, known=_KNOWN, why=lambda a: Refusal(*why[a]) if a in why else None,
     )  # fmt: skip
 
 
 def _move(ref: Ref, i: int) -> Procedure:
     """Along a path, up to Move. (MOVE-01)"""
     arena, start, terms = ref.arena, ref.state.places[i], move_terms(ref.arena, i)
-    values = {"name": arena.names[i], "most": terms.most}
-    decision = PathDecision(arena.sides[i], arena, ref.state.places, i, terms, "BANNERS-MOVE-01", '{name}: move up to {most:g}". Where to?', values)
+    decision = PathDecision(
+        arena.sides[i], "move", (), "BANNERS-MOVE-01", '{name}: move up to {most:g}". Where to?', PathContext(arena.names[i], MOVE, terms.most),
+        kind="path", subject=i, setting=arena, places=ref.state.places, terms=terms,
+    )  # fmt: skip
     path = yield decision
     if arena.sides[i] not in ref.state.conceded:
         place = decision.landing(path)
@@ -124,7 +126,7 @@ def _throw(ref: Ref, i: int) -> Procedure:
     """Choose a target, roll to hit; it may dodge. (SHOOT-01 to SHOOT-03)"""
     arena, s, side = ref.arena, ref.state, ref.arena.sides[i]
     choice = yield Decision(
-        side, "target", tuple(map(Pick, targets(arena, s, i))), "BANNERS-SHOOT-01", "{name}: whom does it throw at?", {"name": arena.names[i]},
+        side, "target", tuple(map(Pick, targets(arena, s, i))), "BANNERS-SHOOT-01", "{name}: whom does it throw at?", NameContext(arena.names[i]),
         subject=i, known=tuple(map(Pick, enemies_of(arena, s, side))), why=lambda a: _refuse_target(arena, s, i, a),
     )  # fmt: skip
     if side in ref.state.conceded:
@@ -152,7 +154,7 @@ def _dodges(ref: Ref, j: int) -> Steps[bool]:
         return False
     answer = yield Decision(
         arena.sides[j], "dodge", (PASS, Pick(DODGE)), "BANNERS-SHOOT-03", "{name} is hit. Does it dodge, and not act this round?",
-        {"name": arena.names[j]}, subject=j,
+        NameContext(arena.names[j]), subject=j,
     )  # fmt: skip
     if answer == PASS:
         return False

@@ -8,7 +8,7 @@ from counteract.core.decision import Answer, Decision, Pick, Refusal, Why
 from counteract.core.procedure import Alternation, Procedure
 from counteract.core.state import Task
 from counteract.mechanics.changes import change, put, update
-from counteract.mechanics.deployment import PlaceDecision
+from counteract.mechanics.deployment import where_to_set_up
 from counteract.mechanics.sides import own
 
 _OUTSIDE: Why = ("BANNERS-SETUP-01", "The runner must lie wholly within the strip along its band's edge.")
@@ -45,7 +45,7 @@ def deploy(ref: Ref, turns: Alternation) -> Procedure:
 def _set_up_runner(ref: Ref, i: int) -> Procedure:
     """Where it may stand; a runner that there is no room for takes no part. (SETUP-01, SETUP-03)"""
     arena, side = ref.arena, ref.arena.sides[i]
-    decision = PlaceDecision(arena, ref.state.places, i, arena.zones[side], _OUTSIDE, PROBLEMS)
+    decision = where_to_set_up(arena, ref.state.places, i, arena.zones[side], _OUTSIDE, PROBLEMS)
     if not decision.room:
         change(ref, i, gone=True, wounds=0)
         ref.emit("no-room", "BANNERS-SETUP-03", model=i)

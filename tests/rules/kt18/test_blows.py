@@ -65,7 +65,7 @@ def test_targets_are_enemies_within_an_inch() -> None:
     scene.add(1, (10, 8.99))
     play = blows(scene, a, dice=[MISS, MISS])
     assert (play.what, play.player, play.decision.kind, play.decision.rule) == ("blows", 0, "allocate", "KT18-INT-59")
-    assert play.decision.values["rows"] == ((0, near), (0, edge))
+    assert play.decision.context.rows == ((0, near), (0, edge))
     play.answer(Allocate((1, 1)), f"0/{edge}")
     assert struck(play) == [("Bare hands", near, 1), ("Bare hands", edge, 1)]
     assert play.events("attacks")[0].rule == "KT18-FIGHT-05"
@@ -91,7 +91,7 @@ def test_a_charger_attacks_only_whom_it_charged_or_who_charged_it() -> None:
     scene.add(1, (8.5, 11))
     scene.add(1, (10, 9.5))
     play = blows(scene, a, dice=[MISS] * 3)
-    assert play.decision.values["rows"] == ((0, reached), (0, charging), (0, bystander))
+    assert play.decision.context.rows == ((0, reached), (0, charging), (0, bystander))
     assert play.why(Allocate((2, 0, 1))) == "KT18-FIGHT-06"
     assert play.why(Allocate((0, 0, 3))) == "KT18-FIGHT-06"
     assert all(option.counts[2] == 0 for option in play.options()) and len(play.options()) == 4
@@ -171,11 +171,11 @@ def test_example_12_two_targets_one_reached() -> None:
     assert play.model(x).charged_by == (c,) and play.model(y).charged_by == ()
     assert play.events("charged")[0].values["targets"] == (x,)
 
-    assert (play.what, play.decision.values["kind"], play.decision.values["most"]) == ("move", "pile in", 3)
+    assert (play.what, play.decision.context.action, play.decision.context.most) == ("move", "pile in", 3)
     assert round(play.decision.length(as_answer([(18.2, 10.8)])), 2) == 2.91
     play.answer([(18.2, 10.8)])
     assert [round(gap(play.state.places, c, j), 2) for j in (x, y)] == [0.84, 0.95]
-    assert play.decision.values["rows"] == ((0, x), (1, x), (0, y), (1, y))
+    assert play.decision.context.rows == ((0, x), (1, x), (0, y), (1, y))
     assert play.why(Allocate((1, 0, 1, 0))) == play.why(Allocate((0, 0, 0, 2))) == "KT18-FIGHT-06"
     play.answer(Allocate((1, 1, 0, 0)), f"1/{x}")
     assert [j for _, j, _ in struck(play)] == [x, x]
@@ -192,7 +192,7 @@ def test_each_attack_is_given_a_weapon_and_a_target_before_any_die() -> None:
     a = scene.add(0, (10, 11), attacks=3, weapons=arms)
     x, y = scene.add(1, (11.5, 11), wounds=9), scene.add(1, (8.5, 11), wounds=9)
     play = blows(scene, a, dice=[MISS] * 3)
-    assert play.decision.values["rows"] == ((0, x), (1, x), (0, y), (1, y))  # no guns
+    assert play.decision.context.rows == ((0, x), (1, x), (0, y), (1, y))  # no guns
     assert len(play.options()) == 20
     assert play.why(Allocate((1, 1, 0, 0))) == play.why(Allocate((2, 2, 0, 0))) == "KT18-INT-59"
     assert not play.events("hit-roll")

@@ -120,7 +120,7 @@ def test_a_model_finishes_all_four_steps_before_the_next_is_chosen() -> None:
     play = scene.fighting(dice=[MISS] * 2).answer(a)
     asked = []
     while play.what != "fight":
-        asked.append((play.what, play.decision.values["kind"] if play.what == "move" else "", play.decision.subject, play.player))
+        asked.append((play.what, play.decision.context.action if play.what == "move" else "", play.decision.subject, play.player))
         play.answer({"move": [(10.2, 11)], "blows": play.decision.options[1], "next-batch": "1/2"}.get(play.what) if len(asked) < 4 else "pass")
     assert asked == [("move", "pile in", a, 0), ("blows", "", a, 0), ("next-batch", "", a, 0), ("move", "consolidate", a, 0)]
     assert play.player == 1
@@ -209,9 +209,9 @@ def test_a_charged_model_with_nobody_in_reach_makes_no_attacks_but_moves_twice()
     a = scene.add(0, (10, 11), charged_by=(1,))
     scene.add(1, (19, 11))
     play = scene.fighting().answer(a)
-    assert (play.what, play.decision.values["kind"]) == ("move", "pile in")
+    assert (play.what, play.decision.context.action) == ("move", "pile in")
     play.answer([(13, 11)])
-    assert (play.what, play.decision.values["kind"]) == ("move", "consolidate")
+    assert (play.what, play.decision.context.action) == ("move", "consolidate")
     play.answer([(16, 11)])
     assert play.at(a) == (16, 11, 0)
     assert not play.events("attacks") and play.over
@@ -304,7 +304,7 @@ def test_consolidating_next_to_somebody_draws_it_into_the_phase() -> None:
     scene.add(1, (11, 11), charged_by=(0,))
     bystander = scene.add(1, (13.5, 11))
     play = scene.fighting(dice=[5, 5, 1, 5, MISS]).answer(a)
-    assert (play.what, play.decision.values["kind"]) == ("move", "consolidate")
+    assert (play.what, play.decision.context.action) == ("move", "consolidate")
     play.answer([(12, 11)])
     assert (play.player, play.options()) == (1, [bystander, "pass"])
     play.answer(bystander, "pass")

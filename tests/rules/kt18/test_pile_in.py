@@ -205,7 +205,7 @@ def test_consolidation_is_about_the_enemy_nearest_after_the_blows(injury: int, n
     scene.add(1, (8.5, 11), save=7)
     scene.add(1, (13, 11))
     play = scene.fight(a, dice=[6, 6, injury]).answer("pass")
-    assert (play.what, play.decision.values["kind"], play.decision.rule) == ("move", "consolidate", "KT18-FIGHT-12")
+    assert (play.what, play.decision.context.action, play.decision.rule) == ("move", "consolidate", "KT18-FIGHT-12")
     east, west = play.why([(10.3, 11)]), play.why([(9.7, 11)])
     assert (east, west) == (("", "KT18-FIGHT-12") if nearest == "east" else ("KT18-FIGHT-12", ""))
 

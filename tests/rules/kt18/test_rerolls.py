@@ -108,7 +108,7 @@ def test_a_psychic_test_that_cannot_be_better(dice: tuple[int, int], denier: boo
     play = scene.psychic(0, cp=(1, 0), dice=dice).answer(a)
     if play.what == "power":
         play.answer("spark")
-    assert offered(play, 0, 2) and play.decision.moot == moot
+    assert offered(play, 0, 2) and play.decision.no_effect == moot
 
 
 @pytest.mark.rule("KT18-TAC-03")

@@ -394,9 +394,9 @@ def test_two_inches_are_from_the_main_target_not_from_another() -> None:
     for y in (13.5, 16):
         scene.add(1, (13, y))
     play = scene.shoot(SHOOTER).answer(TARGET)
-    assert (play.decision.values or {})["rows"] == (TARGET, 2)
+    assert play.decision.context.rows == (TARGET, 2)
     assert play.why(Allocate((1, 1, 1))) == "KT18-SHOOT-10"
-    assert (scene.shoot(SHOOTER).answer(2).decision.values or {})["rows"] == (2, TARGET, 3)
+    assert scene.shoot(SHOOTER).answer(2).decision.context.rows == (2, TARGET, 3)
 
 
 @pytest.mark.rule("KT18-INT-38")
@@ -412,7 +412,7 @@ def test_those_near_the_main_target_must_be_targets_themselves(why: str) -> None
     if why == "KT18-SHOOT-07":
         scene.wall(11.2, 7, 11.5, 9.6)
     play = scene.shoot(SHOOTER).answer(2)
-    assert play.what == "divide" and (play.decision.values or {})["rows"] == (2, 3, 4)
+    assert play.what == "divide" and play.decision.context.rows == (2, 3, 4)
     assert play.options() == [Allocate((3, 0, 0)), Allocate((2, 1, 0)), Allocate((1, 2, 0))]
     assert play.why(Allocate((2, 0, 1))) == why
 
@@ -485,7 +485,7 @@ def test_rapid_fire_is_doubled_by_the_main_target_alone(main: int, total: int) -
     scene = duel('24" rapid fire 2, 4 0 1', away=12)
     scene.add(1, (15.5, 12.5))
     play = scene.shoot(SHOOTER).answer(main)
-    assert (play.what, (play.decision.values or {})["total"]) == ("divide", total)
+    assert (play.what, play.decision.total) == ("divide", total)
 
 
 @pytest.mark.rule("KT18-INT-38", "KT18-HIT-02", "KT18-HIT-03")
@@ -506,9 +506,9 @@ def test_a_random_number_of_attacks_is_rolled_once_and_before_dividing() -> None
     scene.add(1, (13, 11))
     scene.add(1, (13, 13))
     play = scene.shoot(SHOOTER, dice=[2, 3, *[1] * 6]).answer(TARGET)
-    assert (play.what, (play.decision.values or {})["total"], rolls(play)) == ("divide", 2, [(2,), (3,)])
+    assert (play.what, play.decision.total, rolls(play)) == ("divide", 2, [(2,), (3,)])
     play.answer(Allocate((1, 1)))
-    assert (play.what, (play.decision.values or {})["total"], rolls(play)) == ("divide", 4, [(2,), (3,)])  # a D3 of 2, doubled
+    assert (play.what, play.decision.total, rolls(play)) == ("divide", 4, [(2,), (3,)])  # a D3 of 2, doubled
     play.answer(Allocate((2, 2)))
     while not play.over:
         play.answer(play.options()[0])

@@ -119,7 +119,7 @@ def test_ap_are_generated_equal_to_the_apl_as_it_is_now(apl: int, stun: int, mor
     scene.add(0, (5, 11), apl=apl, state={"stun": stun}, abilities=[drive] if more else [])
     scene.add(1, (25, 11))
     play = scene.activate(0).answer("engage")
-    assert (play.state.acting[-1].points, play.decision.values and play.decision.values["left"]) == (points, points)
+    assert (play.state.acting[-1].points, play.decision.context.left) == (points, points)
     passes = 0
     while play.what == "action":
         play.answer(PASS_ACTION)
@@ -148,7 +148,7 @@ def test_actions_are_paid_for_with_ap() -> None:
     left = []
     for action, path in (("dash", [(6, 11)]), ("normal move", [(8, 11)])):
         play.answer(action, path)
-        left.append(play.decision.values and play.decision.values["left"])
+        left.append(play.decision.context.left)
     assert left == [2, 1]
     assert [(e.values["action"], e.values["cost"], e.rule) for e in play.events("action")] == [
         ("dash", 1, "KT21-ACT-04"), ("normal move", 1, "KT21-ACT-04"),

@@ -163,7 +163,7 @@ def test_fusillade_is_not_split_unless_somebody_says_so() -> None:
         scene.add(1, (15, y))
     play = scene.act(0, "shoot").answer(2)
     assert (play.what, play.decision.default) == ("fusillade", Allocate((5, 0)))
-    assert (play.decision.values or {})["rows"] == (2, 1)
+    assert play.decision.context.rows == (2, 1)
 
 
 # --- the defaults that other rules name

@@ -98,7 +98,7 @@ def test_example_12_moves_of_an_injured_operative() -> None:
             far = {"charge": (5 + most + 1.5, 11), "fall back": (3.2, 11)}.get(action, (28, 20))
             play = lone(wounds=wounds, left=left, move=6, far=far).act(MOVER, action)
             assert play.why([(5 + most, 11)]) == "", (wounds, left, action)
-            assert play.decision.values is not None and play.decision.values["most"] == most
+            assert play.decision.context.most == most
             too_far = play.refusal([(5 + most + 0.01, 11)])
             assert length(too_far) == pytest.approx(most + 0.01)
 

@@ -17,7 +17,7 @@ def test_pass_costs_one_ap_and_does_nothing() -> None:
     assert play.game.label(PASS_ACTION).startswith("Pass (1AP)")
     play.answer(PASS_ACTION)
     assert (play.state.models, play.state.places, play.state.cp) == (before.models, before.places, before.cp)
-    assert (play.state.acting[-1].spent, play.decision.values and play.decision.values["left"]) == (1, 2)
+    assert (play.state.acting[-1].spent, play.decision.context.left) == (1, 2)
     assert play.options() == ["normal move", "dash", "shoot", "pass", "end"]
     (told,) = play.events("passes")
     assert (told.rule, told.values["points"]) == ("KT21-PASS-01", 1)

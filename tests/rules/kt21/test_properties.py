@@ -110,8 +110,8 @@ class Watch:
         if event.kind == "moved":
             here = self.before.places[i] if self.before else None
             x, y, _ = values["to"]
-            assert here is not None and decision.values is not None
-            assert hypot(x - here[0], y - here[1]) <= decision.values["most"] + 0.002, f"too far: {event}"
+            assert here is not None
+            assert hypot(x - here[0], y - here[1]) <= decision.context.most + 0.002, f"too far: {event}"
             assert bool(engaging(arena, s, i)) == (values["action"] not in SHY), f"within Engagement Range or not: {event}"
         if event.kind == "scored":
             assert max(map(sum, zip(values["markers"], values["kills"], strict=True))) <= most_points(arena)

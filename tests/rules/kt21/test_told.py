@@ -47,11 +47,11 @@ def test_saves_that_stop_everything_need_not_be_rolled_again(
     attack: tuple[int, ...], defence: tuple[int, ...], moot: bool, damage: int
 ) -> None:
     play = shot("2 3+ 3/4", [*attack, *defence], cp=(0, 1))
-    assert (play.what, play.decision.moot) == ("re-roll", moot)
+    assert (play.what, play.decision.no_effect) == ("re-roll", moot)
     assert f"Op 1: {damage} damage as the dice lie" in play.decision.prompt
 
 
 @pytest.mark.rule("KT21-SHOOT-14")
 def test_a_kept_die_counts_among_those_that_stop_something() -> None:
     play = shot("2 3+ 3/4", [4, 4, 4, 1], behind=[COVER], cp=(0, 1)).answer("cover-save")
-    assert (play.what, play.decision.moot) == ("re-roll", True)
+    assert (play.what, play.decision.no_effect) == ("re-roll", True)

@@ -317,8 +317,7 @@ def test_example_20_fusillade() -> None:
     scene, (t, e1, far) = salvo("5 4+ 3/4; Fusillade", (15, 13.7), (15, 7.9))
     play = scene.act(0, "shoot", dice=[6, 4, 2, 1, 1, 1, 5, 1, 1, 1, 1]).answer(t)
     assert (play.what, play.player) == ("fusillade", 0)
-    assert play.decision.values is not None
-    assert play.decision.values["rows"] == (t, e1), 'the one 2.1" away cannot be added'
+    assert play.decision.context.rows == (t, e1), 'the one 2.1" away cannot be added'
     play.answer(Allocate((3, 2)), t)
     assert play.over
     assert attacked(play) == [t, e1]
@@ -349,8 +348,7 @@ def test_fusillade_takes_valid_targets_only() -> None:
     fit = scene.add(1, (17, 11.5))
     scene.barricade(13.6, 13.2, 90)
     play = scene.act(0, "shoot", dice=MISSES).answer(t)
-    assert play.decision.values is not None
-    assert play.decision.values["rows"] == (t, fit)
+    assert play.decision.context.rows == (t, fit)
 
 
 @pytest.mark.rule("KT21-WR-FUSILLADE-02", "KT21-INT-51")

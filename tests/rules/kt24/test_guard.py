@@ -381,11 +381,11 @@ def test_a_guard_stuns_the_very_activation_it_interrupts() -> None:
     scene = watch((15, 11), guard={"weapons": [gun("2 3+ 1/1; Stun")]})
     play = dashed(scene.play(*[Task("activation", (1,))] * 3, dice=[6, 1, 1, 1, 1]), (14, 11)).answer(0, 1)
     assert [(e.rule, e.values["model"]) for e in play.events("stunned")] == [("KT24-WR-STUN-01", 1)]
-    left = [play.decision.values["left"]]
+    left = [play.decision.context.left]
     play.answer("end")
     for _ in range(2):
         play.answer("engage")
-        left.append(play.decision.values["left"])
+        left.append(play.decision.context.left)
         play.answer("end")
     assert play.over and left == [1, 2, 3]
 
@@ -410,7 +410,7 @@ def test_a_guard_stuns_somebody_else_until_the_end_of_its_next_activation() -> N
     left = []
     for _ in range(2):
         play.answer("engage")
-        left.append(play.decision.values["left"])
+        left.append(play.decision.context.left)
         play.answer("end")
     assert left == [2, 3]
 
@@ -425,7 +425,7 @@ def test_a_sentry_stunned_while_it_interrupts_is_stunned_for_one_activation() ->
     left = []
     for _ in range(2):
         play.answer(*(("end", "engage") if play.what == "action" else ("engage",)))
-        left.append(play.decision.values["left"])
+        left.append(play.decision.context.left)
     assert left == [2, 3]
 
 

@@ -110,7 +110,7 @@ def points(play: Play) -> int:
     play.answer("engage")
     if len(play.events("expended")) > before:
         return 0
-    left = int((play.decision.values or {})["left"])
+    left = int(play.decision.context.left)
     play.answer("end")
     return left
 
@@ -159,9 +159,9 @@ def test_a_stun_in_ones_own_activation_outlasts_one_from_before() -> None:
     a = scene.add(0, (10, 11), weapons=[blade("1 6+ 1/1")], apl=5, stunned=(1,))
     scene.add(1, (11.5, 11), weapons=[blade("1 4+ 1/1; Stun")])
     play = scene.play(*[Task("activation", (a,))] * 3, dice=[1, 6]).answer("engage")
-    assert play.decision.values is not None and play.decision.values["left"] == 4
+    assert play.decision.context.left == 4
     play.answer("fight")
-    assert play.decision.values["left"] == 2  # of 5, less two Stuns and the 1AP of the Fight
+    assert play.decision.context.left == 2  # of 5, less two Stuns and the 1AP of the Fight
     play.answer("end")
     assert [points(play), points(play)] == [4, 5]
 
@@ -270,4 +270,4 @@ def test_injury_counts_from_the_next_action_on_in_any_case(limits: str) -> None:
     a = scene.add(0, (10, 11), weapons=[blade("1 6+ 1/1")], wounds=10, move=8, apl=3)
     scene.add(1, (11.5, 11), weapons=[blade("1 3+ 6/6")])
     play = scene.activate(a, dice=[1, 5]).answer("engage", "fight", "fall back")
-    assert play.wounds(a) == 4 and play.decision.values is not None and play.decision.values["most"] == 6
+    assert play.wounds(a) == 4 and play.decision.context.most == 6

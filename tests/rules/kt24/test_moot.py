@@ -31,7 +31,7 @@ def test_defence_dice_that_stop_everything_need_not_be_rolled_again(
     attack: tuple[int, ...], defence: tuple[int, ...], moot: bool, damage: int
 ) -> None:
     play = shot("3 3+ 3/4", [*attack, *defence], cp=(0, 1))
-    assert (play.what, play.player, play.decision.moot, play.decision.default) == ("re-roll", 1, moot, PASS)
+    assert (play.what, play.player, play.decision.no_effect, play.decision.default) == ("re-roll", 1, moot, PASS)
     assert play.decision.prompt.startswith(f"Op 1: {damage} damage as the dice lie, 30 of 30 wounds left.")
 
 
@@ -39,17 +39,17 @@ def test_defence_dice_that_stop_everything_need_not_be_rolled_again(
 def test_sixes_need_not_be_rolled_again_even_if_something_gets_through() -> None:
     """Brutal or not, no die is better than a 6; but one that has not been rolled again and shows less may be."""
     play = shot("4 3+ 3/4", [4, 4, 4, 4, 6, 6, 1], cp=(0, 2))
-    assert not play.decision.moot
-    assert shot("4 3+ 3/4", [4, 4, 4, 4, 6, 6, 6], cp=(0, 2)).decision.moot
+    assert not play.decision.no_effect
+    assert shot("4 3+ 3/4", [4, 4, 4, 4, 6, 6, 6], cp=(0, 2)).decision.no_effect
     assert "9 damage" not in play.decision.prompt and "6 damage as the dice lie" in play.decision.prompt
 
 
 @pytest.mark.rule("KT24-SHOOT-08")
 def test_attack_dice_are_asked_about_unless_all_are_sixes() -> None:
     """A critical is better than a normal success; but it may be bad for one's friends."""
-    assert not shot("2 3+ 3/4", [4, 4], cp=(1, 0)).decision.moot
-    assert not shot("2 3+ 3/4", [6, 4], cp=(1, 0)).decision.moot
-    assert shot("2 3+ 3/4", [6, 6], cp=(1, 0)).decision.moot
+    assert not shot("2 3+ 3/4", [4, 4], cp=(1, 0)).decision.no_effect
+    assert not shot("2 3+ 3/4", [6, 4], cp=(1, 0)).decision.no_effect
+    assert shot("2 3+ 3/4", [6, 6], cp=(1, 0)).decision.no_effect
     scene = Scene()
     scene.add(0, (5, 11), weapons=[gun('2 3+ 3/4; Blast 3"')], order="engage")
     scene.add(0, (15, 13.2), order="engage")
@@ -58,14 +58,14 @@ def test_attack_dice_are_asked_about_unless_all_are_sixes() -> None:
     assert "against Op 2" in play.decision.prompt
     play.answer("pass")
     assert "against Op 1" in play.decision.prompt
-    assert not play.decision.moot
+    assert not play.decision.no_effect
 
 
 @pytest.mark.rule("KT24-SHOOT-12")
 @pytest.mark.parametrize(("attack", "moot"), [((1, 1), True), ((4, 1), False)])
 def test_a_die_need_not_be_kept_against_nothing(attack: tuple[int, int], moot: bool) -> None:
     play = shot("2 3+ 3/4", attack, behind=COVER)
-    assert (play.what, play.decision.moot) == ("cover-save", moot)
+    assert (play.what, play.decision.no_effect) == ("cover-save", moot)
 
 
 @pytest.mark.rule("KT24-SHOOT-13")
@@ -80,7 +80,7 @@ def test_a_die_need_not_be_kept_against_nothing(attack: tuple[int, int], moot: b
 )
 def test_blocking_is_a_choice_only_between_different_things(attack: tuple[int, ...], defence: tuple[int, ...], moot: bool) -> None:
     play = shot("3 3+ 3/4", [*attack, *defence])
-    assert (play.what, play.decision.moot) == ("block", moot)
+    assert (play.what, play.decision.no_effect) == ("block", moot)
     assert isinstance(play.decision.default, Allocate)
 
 
@@ -89,7 +89,7 @@ def test_blocking_is_a_choice_only_between_different_things(attack: tuple[int, .
 def test_who_falls_however_it_blocks_is_not_asked(wounds: int, moot: bool) -> None:
     """A critical of 4 and a normal of 3, and one critical save: with 3 wounds either fells it."""
     play = shot("3 3+ 3/4", [6, 4, 1, 6, 1, 1], wounds=wounds)
-    assert (play.what, play.decision.moot) == ("block", moot)
+    assert (play.what, play.decision.no_effect) == ("block", moot)
 
 
 @pytest.mark.rule("KT24-WR-PUNISHING-01")
@@ -97,7 +97,7 @@ def test_who_falls_however_it_blocks_is_not_asked(wounds: int, moot: bool) -> No
 def test_one_more_success_is_no_question(rules: str, moot: bool) -> None:
     """Punishing by itself can only be good; with Rending it is a question which comes first."""
     play = shot(f"4 3+ 3/4; {rules}", [6, 4, 1, 1])
-    assert (play.what, play.decision.moot, play.decision.default != PASS) == ("retain", moot, True)
+    assert (play.what, play.decision.no_effect, play.decision.default != PASS) == ("retain", moot, True)
 
 
 @pytest.mark.rule("KT24-SHOOT-13")
@@ -110,9 +110,9 @@ def test_who_may_want_to_fall_is_asked() -> None:
         scene.add(1, (15, 11), weapons=[], save=4, order="engage", abilities=[BURST])
         return scene.act(0, "shoot", dice=dice, cp=(0, cp)).answer(TARGET)
 
-    assert not at_a_keg(4, 4, 4, 4, 1).decision.moot
-    assert not at_a_keg(4, 4, 6, 6, 6, cp=1).decision.moot
-    assert at_a_keg(1, 1, 6, 6, 6, cp=1).decision.moot
+    assert not at_a_keg(4, 4, 4, 4, 1).decision.no_effect
+    assert not at_a_keg(4, 4, 6, 6, 6, cp=1).decision.no_effect
+    assert at_a_keg(1, 1, 6, 6, 6, cp=1).decision.no_effect
 
 
 @pytest.mark.rule("KT24-WR-HOT-02")

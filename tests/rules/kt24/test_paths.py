@@ -367,4 +367,4 @@ def test_what_is_offered_or_drawn_at_random_is_legal(action: str) -> None:
     assert set(drawn) <= set(offered)
     for path in offered:
         assert isinstance(path, Path)
-        assert follow(decision.setting, decision.places, decision.model, decision.terms, path) == path.points[-1]
+        assert follow(decision.setting, decision.places, decision.subject, decision.terms, path) == path.points[-1]

@@ -41,8 +41,7 @@ def test_the_stunned_have_less_to_spend() -> None:
     """Stun takes 1 from APL until the end of the next activation."""
     for conditions, left in (([], 3), (["stunned"], 2)):
         play = scene({"conditions": conditions}).answer(A, "engage")
-        assert play.decision.values is not None
-        assert play.decision.values["left"] == left
+        assert play.decision.context.left == left
 
 
 def test_who_stands_nowhere_has_fallen() -> None:
@@ -54,7 +53,7 @@ def test_an_activation_under_way_goes_on() -> None:
     play = scene(acting={"model": "captain", "done": ["dash"]})
     assert (play.what, play.decision.subject) == ("action", A)
     assert play.why("dash") == "KT24-ACT-06"
-    assert play.decision.values is not None and play.decision.values["left"] == 2
+    assert play.decision.context.left == 2
     play.answer("end")
     assert play.options() == [C]  # it is the other player's turn
 

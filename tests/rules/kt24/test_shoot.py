@@ -332,8 +332,7 @@ def test_what_softens_damage_is_counted_before_blocks_are_chosen() -> None:
     tough = Ability(id="tough", name="Tough", text="…", effect="soften", values={"by": 1, "least": 3})
     scene.add(1, (15, 11), save=4, left=4, order="engage", abilities=[tough])
     play = scene.act(SHOOTER, "shoot", dice=[4, 4, 1, 1]).answer(TARGET)
-    assert play.decision.values is not None
-    assert (play.decision.values["normal"], play.decision.values["critical"]) == (3, 4)
+    assert play.decision.context.incoming.damage == (3, 4)
     assert play.game.label(block()) == "block nothing: 3 damage (wounds left: 1)"
     assert play.answer(block()).wounds(TARGET) == 1
 

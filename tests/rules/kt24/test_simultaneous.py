@@ -194,7 +194,7 @@ def test_protections_act_on_every_die_and_on_what_criticals_do_at_once() -> None
     scene.add(0, (10, 11), weapons=[blade("1 3+ 3/4")], order="engage")
     scene.add(1, (11.5, 11), weapons=[blade("1 3+ 1/1")], order="engage", abilities=plated(THIN, THICK))
     play = scene.act(0, "fight", dice=[6, 5])
-    assert play.decision.values is not None and play.decision.values["damage"] == (2, 2)
+    assert play.decision.context.damage == (2, 2)
     assert play.answer("strike-critical").damage(1) == 2
 
 

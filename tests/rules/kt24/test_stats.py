@@ -74,7 +74,7 @@ def test_apl_is_what_can_be_spent_in_an_activation(apl: int) -> None:
     play = runner(apl=apl, weapons=[gun("1 6+ 1/1")]).activate(0, dice=[1, 1, 1, 1]).answer("engage")
     answers = iter((("reposition", [(6, 11)]), ("dash", [(7, 11)]), ("shoot", 1)))
     for left in range(apl, 0, -1):
-        assert play.what == "action" and play.decision.values is not None and play.decision.values["left"] == left
+        assert play.what == "action" and play.decision.context.left == left
         play.answer(*next(answers))
     assert play.over and [e.values["cost"] for e in play.events("action")] == [1] * apl
 
@@ -230,7 +230,7 @@ def test_apl_changes_are_added_up_and_then_limited_to_one(printed: int, changes:
     if expected == 0:
         assert play.over, "there is nothing it could do"
     else:
-        assert play.decision.values is not None and play.decision.values["left"] == expected
+        assert play.decision.context.left == expected
 
 
 @pytest.mark.rule("KT24-INT-38", "KT24-DMG-06")
@@ -297,13 +297,13 @@ def test_stun_by_retaliation_bites_after_the_action_and_lasts_through_the_next_a
     scene.add(1, (11.5, 11), weapons=[blade("1 4+ 1/1; Stun")])
     play = scene.play(*[Task("activation", (a,))] * 3, dice=[1, 6])
     play.answer("engage")
-    assert play.decision.values is not None and play.decision.values["left"] == 2
+    assert play.decision.context.left == 2
     play.answer("fight")
     assert play.what == "order", "the activation is over"
     assert play.events("stunned") and len(play.events("expended")) == 1
     for left in (1, 2):
         play.answer("engage")
-        assert play.decision.values is not None and play.decision.values["left"] == left
+        assert play.decision.context.left == left
         play.answer("end")
 
 
@@ -314,7 +314,7 @@ def test_stun_by_retaliation_leaves_what_the_lower_apl_still_allows() -> None:
     a = scene.add(0, (10, 11), weapons=[blade("1 6+ 1/1")], apl=4)
     scene.add(1, (11.5, 11), weapons=[blade("1 4+ 1/1; Stun")])
     play = scene.activate(a, dice=[1, 6]).answer("engage", "fight")
-    assert play.decision.values is not None and play.decision.values["left"] == 2
+    assert play.decision.context.left == 2
     assert play.options() == ["fall back", "end"]
 
 
@@ -327,7 +327,7 @@ def test_stun_outside_its_activation_lasts_until_its_next_one_ends() -> None:
     play = scene.play(Task("activation", (a,)), *[Task("activation", (d,))] * 2, dice=[6, 1])
     play.answer("engage", "fight", "engage")
     for left in (1, 2):
-        assert play.player == 1 and play.decision.values is not None and play.decision.values["left"] == left
+        assert play.player == 1 and play.decision.context.left == left
         play.answer("end")
         if left == 1:
             play.answer("engage")

@@ -199,7 +199,7 @@ def test_stun_ends_with_the_next_activation() -> None:
     play = scene.play(Task("activation", (0,)), Task("activation", (1,)), dice=[6, 1, 1, 1]).answer("engage", "shoot", 1, "end")
     assert (play.what, play.decision.subject, apl(play, 1)) == ("order", 1, 1)
     play.answer("conceal")
-    assert play.decision.values["left"] == 1
+    assert play.decision.context.left == 1
     play.answer("reposition", [(16, 11)])
     assert play.over  # the one AP is spent
     assert apl(play, 1) == 2
@@ -258,7 +258,7 @@ def test_each_effect_that_re_rolls_defence_dice_is_used_by_itself() -> None:
     assert play.why(Dice("defence-reroll", (0, 1))) == "KT24-MIS-45"
     assert play.why(Dice("defence-reroll-2", (0,))) == "KT24-MIS-45"
     play.answer(Dice("defence-reroll", (0,)))
-    assert play.what == "re-roll" and play.decision.values is not None and tuple(play.decision.values["dice"]) == ("6", "2", "3")
+    assert play.what == "re-roll" and play.decision.results == (6, 2, 3)
     assert uses(play) == [Dice("defence-reroll-2", (1,)), Dice("defence-reroll-2", (2,))]
     assert play.why(Dice("defence-reroll-2", (0,))) == "KT24-INT-43"
     assert play.game.label(Dice("defence-reroll-2", (1,))) == "Defence re-roll: 2"

@@ -442,9 +442,9 @@ def test_nobody_is_bothered_if_it_makes_no_difference() -> None:
     scene.add(1, (15, 11), order="engage")
     for spread in ("blast", "torrent"):
         play = scene.act(0, "shoot", dice=[5, 1, 1, 1]).answer(1)
-        assert play.decision.moot
+        assert play.decision.no_effect
         assert play.answer(spread).over and sequence_targets(play) == [1]
-    assert not blast(BOTH_RULES).act(SHOOTER, "shoot").answer(P).decision.moot
+    assert not blast(BOTH_RULES).act(SHOOTER, "shoot").answer(P).decision.no_effect
 
 
 @pytest.mark.rule("KT24-INT-83")
@@ -468,4 +468,4 @@ def test_it_makes_a_difference_if_either_of_them_strikes_somebody_else(rules: st
         if side == 1:
             scene.add(1, at, order="engage")
     play = scene.act(0, "shoot").answer(target)
-    assert play.what == "blast-or-torrent" and play.decision.moot is moot
+    assert play.what == "blast-or-torrent" and play.decision.no_effect is moot
