@@ -10,6 +10,7 @@ import msgspec
 
 from counteract.core.decision import Answer, Decision
 from counteract.core.game import FIRST_REVISION, Pace, Setup, plain
+from counteract.core.label import Label
 from counteract.core.language import Phrase, joined, say
 from counteract.core.preview import Preview
 from counteract.core.procedure import Procedures
@@ -105,8 +106,9 @@ class Rules:
         paces: dict[str, Pace] = self.rooms.text.PACES
         return paces.get(f"{event.kind}: {event.values.get('move')}") or paces.get(event.kind, "begins")
 
-    def label(self, arena: Any, battle: Any, decision: Decision, answer: Answer) -> str:
-        return str(self.rooms.text.label(arena, battle, decision, answer))
+    def label(self, arena: Any, battle: Any, decision: Decision, answer: Answer) -> Label:
+        label: Label = self.rooms.text.label(arena, battle, decision, answer)
+        return label
 
     def advise(self, arena: Any, battle: Any, decision: Decision) -> Answer:
         advice: Advice = self.rooms.policy.BY_QUESTION.get(decision.what, first)

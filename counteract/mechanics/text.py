@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from counteract.core.decision import Answer, Decision, Pass, Path, Pick, Place, show
+from counteract.core.label import Label
 from counteract.core.language import Phrase, Several, phrases, say
 from counteract.core.state import Event, Result
 from counteract.mechanics.field import Field
@@ -104,21 +105,21 @@ def point(where: Sequence[Any]) -> str:
 
 
 def option(
-    decision: Decision, answer: Answer, number: Callable[[int], str], name: Callable[[str], str], declined: Mapping[str, str]
-) -> str:
-    """An option in a few words: numbers and names as the ruleset says them, and what declining means for each question."""
+    decision: Decision, answer: Answer, number: Callable[[int], Label], name: Callable[[str], Label], declined: Mapping[str, str]
+) -> Label:
+    """Return the label of an option: numbers and names as the ruleset says them, and what declining means for each question."""
     match answer:
         case Pick(int(value)):
             return number(value)
         case Pick(str(value)):
             return name(value)
         case Pass():
-            return say(declined.get(decision.what, "pass"))
+            return Label(say(declined.get(decision.what, "pass")))
         case Path():
-            return way(decision, answer)
+            return Label(way(decision, answer))
         case Place(x, y, z):
-            return say("at {place}", place=point((x, y, z)))
-    return show(answer)
+            return Label(say("at {place}", place=point((x, y, z))))
+    return Label(show(answer))
 
 
 def way(decision: Decision, path: Path) -> str:

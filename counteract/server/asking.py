@@ -221,7 +221,7 @@ def _end(game: Game, end: Any) -> tuple[tuple[float, float, float], float]:
 def _hint(game: Game, ask: Ask) -> Facts:
     _decision(game)
     answer = game.ruleset.preview.best(game)
-    return {"answer": msgspec.to_builtins(answer), "label": game.label(answer)}
+    return {"answer": msgspec.to_builtins(answer), "label": msgspec.to_builtins(game.label(answer))}
 
 
 def _foresee(game: Game, ask: Ask) -> Facts:
@@ -244,7 +244,7 @@ def _acts(game: Game, ask: Ask) -> Facts:
 
 def _act(game: Game, battle: Battle, decision: Decision, answer: Answer) -> Facts:
     label, refusal = game.ruleset.label(game.arena, battle, decision, answer), decision.refuse(answer)
-    return {"label": label, **(_sentence(refusal) if refusal else {})}
+    return {"label": msgspec.to_builtins(label), **(_sentence(refusal) if refusal else {})}
 
 
 def _not_now(game: Game, model: int) -> str | None:

@@ -60,7 +60,7 @@ def _options(game: Game, decision: Decision, pools: Pools | None) -> list[Option
     if decision.kind in ("place", "path"):
         view = game.view(decision.player)
         ideas = suggestions(game, decision, view, names_in(view))
-        return [Option(idea.answer, game.label(PASS) if idea.answer == PASS else idea.why, at=endpoint(idea.answer)) for idea in ideas]  # type: ignore[arg-type]
+        return [Option(idea.answer, game.label(PASS) if idea.answer == PASS else idea.label, at=endpoint(idea.answer)) for idea in ideas]  # type: ignore[arg-type]
     return together([_option(game, decision, answer, pools) for answer in decision.options[:MOST_OPTIONS]])
 
 

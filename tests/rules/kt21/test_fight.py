@@ -274,8 +274,8 @@ def test_what_softens_a_strike_is_counted_before_it_is_made() -> None:
     play = scene.act(ATTACKER, "fight", dice=[6, 4, 4])
     assert play.decision.values is not None
     assert (play.decision.values["damage"], play.decision.values["their_damage"]) == ((3, 4), (3, 4))
-    assert play.game.label(Pick("strike-normal")) == "strike with a normal hit: 3 damage (wounds left: 1)"
-    assert play.game.label(Pick("strike-critical")) == "strike with a critical hit: 4 damage, incapacitated"
+    assert str(play.game.label(Pick("strike-normal"))) == "strike with a normal hit: 3 damage (wounds left: 1)"
+    assert str(play.game.label(Pick("strike-critical"))) == "strike with a critical hit: 4 damage, incapacitated"
     assert play.answer("strike-normal").events("damage")[0].values["amount"] == 3
 
 

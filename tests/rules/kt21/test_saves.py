@@ -216,7 +216,7 @@ def test_what_softens_damage_is_counted_before_saves_are_spent() -> None:
     play = shot("1 3+ 4/5", [4, 4, 1, 1], wounds=10, left=4, abilities=[tough])
     assert play.decision.values is not None
     assert (play.decision.values["normal"], play.decision.values["critical"]) == (3, 4)
-    assert play.game.label(spend()) == "block nothing: 3 damage (wounds left: 1)"
+    assert str(play.game.label(spend())) == "block nothing: 3 damage (wounds left: 1)"
     assert play.answer(spend()).wounds(TARGET) == 1
 
 

@@ -279,7 +279,7 @@ def test_what_softens_a_strike_is_counted_before_it_is_made() -> None:
     play = scene.act(A, "fight", dice=[6, 4, 4])
     assert play.decision.values is not None
     assert (play.decision.values["damage"], play.decision.values["their_damage"]) == ((3, 4), (3, 4))
-    assert play.game.label(Pick("strike-normal")) == "strike with a normal success: 3 damage (wounds left: 1)"
+    assert str(play.game.label(Pick("strike-normal"))) == "strike with a normal success: 3 damage (wounds left: 1)"
     assert play.answer("strike-normal").events("damage")[0].values["amount"] == 3
 
 
