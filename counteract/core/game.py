@@ -95,6 +95,9 @@ class Ruleset(Protocol):
 
     def tell(self, arena: Any, event: Event) -> str: ...
 
+    def complete(self, arena: Any, event: Event) -> Event:
+        """Return an event that an earlier version has written with all that today's events hold."""
+
     def pace(self, event: Event) -> Pace: ...
 
     def label(self, arena: Any, battle: Any, decision: Decision, answer: Answer) -> Label: ...

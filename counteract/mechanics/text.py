@@ -9,9 +9,7 @@ from counteract.core.decision import Answer, Decision, Pass, Path, Pick, Place, 
 from counteract.core.label import Label
 from counteract.core.language import Phrase, Several, phrases, say
 from counteract.core.state import Event, Result
-from counteract.mechanics.field import Field
 from counteract.mechanics.moves.limits import in_tenths
-from counteract.table.paths import MovementParameters, measure
 
 PHASES = phrases(
     {
@@ -77,16 +75,9 @@ def outcome(result: Result, teams: Sequence[str]) -> str:
     return say("{team} win: {scores}.", team=winners[0], scores=scores)
 
 
-def gone(field: Field, moved: Event, figures: MovementParameters) -> float:
-    """How far a model has moved, as it was measured: with its climbs."""
-    model, start, path = moved.values["model"], moved.values["start"], moved.values["path"]
-    alone = field.bodies(tuple(start if i == model else None for i in range(len(field.names))))
-    return measure(field.terrain, alone, model, [start, *path], figures).length
-
-
-def way_gone(length: float, moved: Event) -> Phrase:
-    """The same in words, and onto which floor it went."""
-    length, before, after = in_tenths(length), moved.values["start"][2], moved.values["to"][2]
+def way_gone(moved: Event) -> Phrase:
+    """How far a model has moved, in words, and onto which floor."""
+    length, before, after = in_tenths(moved.values["length"]), moved.values["start"][2], moved.values["to"][2]
     if abs(after - before) < 0.05:
         return Phrase('{length:.1f}"', length=length)
     if after < 0.05:

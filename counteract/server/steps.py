@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from counteract.core import history
 from counteract.core.decision import Answer, Concede, Refusal
@@ -103,15 +104,19 @@ def is_as_stored(game: Game, stored: Stored, steps: Sequence[Taken]) -> bool:
         return True
     if stored.standing is not None or not game.over:
         return standing_of(game) == stored.standing
-    happened = [None if told is None else _what_happened(told) for told in _told(stored, steps)]
-    again = [_what_happened(msgspec.json.encode(history.step_of(moment))) for moment in game.moments]
-    return len(happened) == len(again) and all(then in (None, now) for then, now in zip(happened, again, strict=True))
+    happened = [None if told is None else _what_happened(read_step(told)) for told in _told(stored, steps)]
+    again = [_what_happened(history.step_of(moment)) for moment in game.moments]
+    return len(happened) == len(again) and all(then is None or history.is_same(then, now) for then, now in zip(happened, again, strict=True))
 
 
-def _what_happened(told: bytes) -> Any:
-    """Dice, events and the next question of a step, whatever else is kept of it."""
-    step = msgspec.json.decode(told)
-    return step.get("dice"), step.get("events"), step.get("asks")
+def _what_happened(step: history.Step) -> history.Step:
+    """Dice, events and the next question of a step, without what else is kept of it."""
+    return replace(step, answer=None, changes=())
+
+
+def read_step(told: bytes) -> history.Step:
+    """Return a step as it was kept."""
+    return msgspec.json.decode(told, type=history.Step)
 
 
 def _told(stored: Stored, steps: Iterable[Taken]) -> list[bytes | None]:
@@ -131,7 +136,7 @@ def remembered(stored: Stored, steps: Sequence[Taken]) -> Game:
     if None in told:
         raise ValueError("too little is kept of this battle to go on with it")
     game = Game(find(stored.ruleset), stored.setup, dice_from(stored.dice), start=False)
-    past = [msgspec.json.decode(step, type=history.Step) for step in told if step is not None]
+    past = [read_step(step) for step in told if step is not None]
     standing = None if stored.standing is None else msgspec.json.decode(stored.standing, type=history.Standing)
     history.remember(game, past, standing, stored.revision or FIRST_REVISION)
     return game

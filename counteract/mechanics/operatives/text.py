@@ -25,8 +25,7 @@ from counteract.mechanics.operatives.ploys import COMMAND_REROLL
 from counteract.mechanics.operatives.rerolls import RerollDecision
 from counteract.mechanics.operatives.state import CONCEAL, ENGAGE, Skirmish
 from counteract.mechanics.operatives.stats import injured
-from counteract.mechanics.text import gone, option, sentence, way_gone
-from counteract.table.paths import MovementParameters
+from counteract.mechanics.text import option, sentence, way_gone
 
 #: What events say that every edition has. {model} and {target} become names, {player} the name of a team, {faces} the dice
 #: of a roll, {successes} what `counted` makes of them.
@@ -188,13 +187,12 @@ def tell(
     sentences: Mapping[str, str],
     thing: str,
     causes: Mapping[str, Phrase],
-    figures: Callable[[Any, str], MovementParameters],
     uses: Mapping[str, Phrase] | None = None,
 ) -> str:
     """An event as a sentence.
 
-    ``thing`` is what dice are called that count, ``causes`` are what does damage besides hits, by its rule, ``figures`` what a
-    move is measured by, and ``uses`` says what was used.
+    ``thing`` is what dice are called that count, ``causes`` are what does damage besides hits, by its rule, and ``uses`` says
+    what was used.
     """
     values, more = event.values, told(arena, event.values)
     if event.kind in ("struck", "blocked", "parried"):
@@ -202,8 +200,8 @@ def tell(
     elif "use" in values:
         more["use"] = (uses or {}).get(values["use"]) or names.use(values["use"])
     match event.kind:
-        case "moved" if length := gone(arena, event, figures(arena, values["action"])):
-            template, more["way"] = MOVED[values["action"]], way_gone(length, event)
+        case "moved" if values["length"]:
+            template, more["way"] = MOVED[values["action"]], way_gone(event)
         case "moved":
             template, more["action"] = _STILL, TITLES[values["action"]]
         case "ploy" if values["ploy"] == COMMAND_REROLL:

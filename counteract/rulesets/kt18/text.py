@@ -15,7 +15,7 @@ from counteract.mechanics.moves.limits import in_tenths
 from counteract.mechanics.names import EDGES
 from counteract.mechanics.operatives import text
 from counteract.mechanics.operatives.text import shares
-from counteract.mechanics.text import gone, option, sentence, way_gone
+from counteract.mechanics.text import option, sentence, way_gone
 from counteract.rulesets.kt18.actions import OPTIONS
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.attack import Kind, hit_modifiers
@@ -196,7 +196,7 @@ def _told(arena: Arena, event: Event) -> dict[str, str]:
         more["success"] = OUTCOMES[event.kind.partition("-")[0]][not values["hit"]]
     match event.kind:
         case "moved":
-            more["way"] = way_gone(gone(arena, event, arena.figures[values["model"]]), event)
+            more["way"] = way_gone(event)
         case "nerve-test" if values["hit"] and values["dice"][0] + values["modifier"] > values["needed"]:  # NERVE-05
             more["success"] = Phrase("steady: a 1 always passes")
         case "rerolled":

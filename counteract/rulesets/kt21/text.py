@@ -67,7 +67,7 @@ _CAUSES = phrases(
 
 def tell(arena: Arena, event: Event) -> str:
     """An event as a sentence."""
-    return text.tell(arena, event, SENTENCES, "hit", _CAUSES, moves.figures)
+    return text.tell(arena, event, SENTENCES, "hit", _CAUSES)
 
 
 # --- options

@@ -72,7 +72,7 @@ _COVER_SAVES = phrases(
 def tell(arena: Arena, event: Event) -> str:
     """An event as a sentence."""
     sentences = SENTENCES if event.kind != "hot" else {"hot": _HOT[event.values["hit"]]}
-    return text.tell(arena, event, sentences, "success", _CAUSES, moves.figures, _COVER_SAVES)
+    return text.tell(arena, event, sentences, "success", _CAUSES, _COVER_SAVES)
 
 
 # --- options

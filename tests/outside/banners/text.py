@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from functools import partial
 
-from banners.actions import DODGE, DODGES, FIGURES, MOVE, STOP, THROW
+from banners.actions import DODGE, DODGES, MOVE, STOP, THROW
 from banners.state import Arena, Race
 from counteract.core.decision import Answer, Decision
 from counteract.core.game import Pace
 from counteract.core.label import Label, say_label
 from counteract.core.language import Phrase, Several, phrases, say
 from counteract.core.state import Event
-from counteract.mechanics.text import gone, option, sentence, way_gone
+from counteract.mechanics.text import option, sentence, way_gone
 
 #: What each kind of event says. {model}, {target}, {player}, and {faces} are filled in for all of them.
 SENTENCES = phrases(
@@ -47,7 +47,7 @@ def tell(arena: Arena, event: Event) -> str:
     names = [team.name for team in arena.teams]
     match event.kind:
         case "moved":
-            more["way"] = way_gone(gone(arena, event, FIGURES), event)
+            more["way"] = way_gone(event)
         case "thrown" | "dodged":
             more["success"] = OUTCOMES[event.kind, event.values["hit"]]
         case "scored":
