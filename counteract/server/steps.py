@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from counteract.core import history
-from counteract.core.decision import Answer, Concede, Refusal
+from counteract.core.decision import Answer, Concede, Refusal, read_answer
 from counteract.core.dice import dice_from
 from counteract.core.game import FIRST_REVISION
 from counteract.core.registry import find
@@ -17,19 +17,15 @@ from counteract.game import Game
 from counteract.server.store import Kept, Step
 
 
-def read_answer(body: Any) -> Answer:
-    """An answer from plain data; a `ValueError` says what is wrong with it."""
-    return msgspec.convert(body, Answer)  # type: ignore[no-any-return]
-
-
 def answers_in(body: Any) -> int:
     """How many answers a step takes back."""
     return int((body or {}).get("answers", 1))
 
 
-def take(game: Game, kind: str, side: int, body: Any) -> None:
+def take(game: Game, kind: str, side: int, body: Any, answer: Answer | None = None) -> None:
     """Take a step: an answer, so many answers taken back, or a clock that ran out.
 
+    ``answer`` is the one in the body, where that has been read already.
     Games are kept for long here, so the question that was answered lets go of what can be worked out again.
     """
     asked = game.decision
@@ -40,7 +36,7 @@ def take(game: Game, kind: str, side: int, body: Any) -> None:
         case "flag":
             game.play(Concede(side))
         case _:
-            game.play(read_answer(body))
+            game.play(read_answer(body) if answer is None else answer)
     if asked is not None:
         asked.forget()
 

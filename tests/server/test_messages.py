@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from served import ROOT
 
-from counteract.core.decision import Allocate, Dice, Pass, Path, Place
+from counteract.core.decision import Allocate, Dice, Pass, Path, Place, read_answer
 from counteract.core.dice import CommittedDice
 from counteract.core.language import LANGUAGES, speaking
 from counteract.core.registry import shipped as names
@@ -26,7 +26,6 @@ from counteract.server.questions import question
 from counteract.server.rooms import Room, make_seats, new_battle
 from counteract.server.schema import components
 from counteract.server.shown import View
-from counteract.server.steps import read_answer
 
 BATTLES = [(ruleset, {}) for ruleset in names()] + [("kt24", {"killzone": "undercroft", "guard": True}), ("kt18", {"specialists": True})]
 
