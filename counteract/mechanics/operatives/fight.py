@@ -11,7 +11,7 @@ import msgspec
 from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal, Why
 from counteract.core.procedure import Procedure, Steps
 from counteract.mechanics.changes import Ref
-from counteract.mechanics.dicepool import counted, fight_options
+from counteract.mechanics.dicepool import counted, fight_options, read_resolution
 from counteract.mechanics.operatives import stats
 from counteract.mechanics.operatives.arena import Arena
 from counteract.mechanics.operatives.damage import damage_of, inflict, may_ignore, suffered
@@ -127,9 +127,10 @@ def resolve(
                 subject=me.operative, why=partial(_refuse, manners, left[k], left[1 - k]),
             )  # fmt: skip
             choice = answer.value
-        critical = choice == "strike-critical" or choice.endswith("with-critical")
+        used = read_resolution(choice)
+        critical = used.die == "critical"
         left[k] = (left[k][0] - critical, left[k][1] - (not critical))
-        if choice.startswith("strike"):
+        if used.against is None:
             rule = manners.critical_strike if critical else manners.strike
             ref.emit("struck", rule, model=me.operative, target=foe.operative, use=choice)
             weapon = arena.cards[me.operative].weapons[me.weapon]
@@ -139,7 +140,7 @@ def resolve(
             if any(ref.state.models[f.operative].down for f in fighters):
                 return
         else:
-            cancelled = choice.startswith(f"{manners.ward}-critical")
+            cancelled = used.against == "critical"
             left[1 - k] = (left[1 - k][0] - cancelled, left[1 - k][1] - (not cancelled))
             rule = manners.critical_warding if critical else manners.warding
             ref.emit(manners.warded, rule, model=me.operative, use=choice)

@@ -7,6 +7,7 @@ from math import hypot
 from typing import Any
 
 from counteract.core.decision import PASS, Answer, Decision, Dice, Path, Pick, Place
+from counteract.mechanics.dicepool import read_resolution
 from counteract.mechanics.operatives.arena import Arena
 from counteract.mechanics.operatives.ploys import COMMAND_REROLL
 from counteract.mechanics.operatives.rerolls import RerollDecision
@@ -105,7 +106,7 @@ def target(arena: Arena, s: Skirmish, decision: Decision, expected: Expected) ->
     i = decision.subject
     used, weapons = (decision.values or {}).get("uses"), arena.cards[i].weapons
     weapons = [w for w in weapons if w.kind == "melee"] if used is None else [weapons[w] for w in used]
-    return best(decision, lambda a: max((expected(arena, s, i, w, a.value) for w in weapons), default=0.0))  # type: ignore[union-attr, arg-type]
+    return best(decision, lambda a: max((expected(arena, s, i, w, a.value) for w in weapons), default=0.0))  # type: ignore[union-attr]
 
 
 def reroll(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
@@ -141,11 +142,11 @@ def resolve(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
     wounds, foe_wounds = values.get("wounds", 99), values.get("foe_wounds", 99)
 
     def worth(answer: Answer) -> float:
-        verb, kind, *rest = str(answer.value).split("-")  # type: ignore[union-attr]
-        critical = kind == "critical"
-        if verb == "strike":
+        used = read_resolution(answer.value)  # type: ignore[union-attr]
+        critical = used.die == "critical"
+        if used.against is None:
             return 40.0 + 10.0 * critical if mine[critical] >= foe_wounds else mine[critical] + 0.5 * critical
-        saved, cost = theirs[critical], 0.6 if rest[-1] == "critical" else 0.0
+        saved, cost = theirs[used.against == "critical"], 0.6 if critical else 0.0
         return 30.0 - cost if saved >= wounds else saved - 0.25 - cost
 
     return best(decision, worth)

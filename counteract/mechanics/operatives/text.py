@@ -15,7 +15,7 @@ from counteract.core.label import Label, say_label
 from counteract.core.language import Phrase, joined, phrases, say, say_count
 from counteract.core.state import Event
 from counteract.mechanics import names
-from counteract.mechanics.dicepool import CRITICALS, NORMALS, counted, unblocked
+from counteract.mechanics.dicepool import CRITICALS, NORMALS, counted, read_resolution, unblocked
 from counteract.mechanics.moves.limits import in_tenths
 from counteract.mechanics.names import EDGES, ORDERS, TITLES
 from counteract.mechanics.operatives import attack_odds, stats
@@ -267,10 +267,10 @@ def blocking(blocks: Allocate, ways: Iterable[Answer] = ()) -> str:
 def label_resolution(decision: Decision, name: str, thing: str) -> Label:
     """Return the label of what a fighter may do with a success, or a hit, and what it would bring."""
     values, use = decision.values or {}, spent(name, thing)
-    verb, kind, *_ = name.split("-")
-    if verb != "strike":
-        return say_label(WARDED[verb], use=use, damage=values["their_damage"][kind == "critical"], left=values["wounds"])
-    damage, left = values["damage"][kind == "critical"], values["foe_wounds"]
+    verb, die, against = read_resolution(name)
+    if against is not None:
+        return say_label(WARDED[verb], use=use, damage=values["their_damage"][against == "critical"], left=values["wounds"])
+    damage, left = values["damage"][die == "critical"], values["foe_wounds"]
     if values["foe_ignores"]:
         return say_label("strike with {use}\nup to {damage} damage (wounds left: {left} or more)", use=use, damage=damage, left=max(0, left - damage))
     if damage >= left:
