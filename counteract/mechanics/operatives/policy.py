@@ -106,7 +106,7 @@ def target(arena: Arena, s: Skirmish, decision: Decision, expected: Expected) ->
     i = decision.subject
     used, weapons = (decision.values or {}).get("uses"), arena.cards[i].weapons
     weapons = [w for w in weapons if w.kind == "melee"] if used is None else [weapons[w] for w in used]
-    return best(decision, lambda a: max((expected(arena, s, i, w, a.value) for w in weapons), default=0.0))  # type: ignore[union-attr]
+    return best(decision, lambda a: max((expected(arena, s, i, w, a.value) for w in weapons), default=0.0))  # type: ignore[union-attr, arg-type]
 
 
 def reroll(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
