@@ -10,8 +10,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import msgspec
-
 from counteract.core import history
 from counteract.core.decision import Answer, Refusal
 from counteract.core.dice import DiceExhausted, dice_from
@@ -114,7 +112,7 @@ def _altered_step(rec: Record | OldRecord, game: Game) -> int | None:
     if isinstance(rec, OldRecord):
         return None
     steps = zip(rec.steps, map(history.step_of, game.moments), strict=False)
-    return next((number for number, (told, found) in enumerate(steps) if msgspec.json.encode(told) != msgspec.json.encode(found)), None)
+    return next((number for number, (told, found) in enumerate(steps) if not history.is_same(told, found)), None)
 
 
 def _remembered(rec: Record, source: str) -> Game:

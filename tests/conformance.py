@@ -59,7 +59,7 @@ def check_decision(game: Game, decision: Decision, rulebook: Rulebook | None) ->
         rulebook.get(decision.rule)
     for option in islice(decision.options, 40):
         assert game.why_not(option) is None, (decision, option, game.why_not(option))
-        assert game.label(option)
+        assert str(game.label(option))
     assert game.why_not(game.advice()) is None
     json.dumps(game.view(decision.player))
     assert game.why_not(decision.options[0], player=decision.player + 1) is not None

@@ -12,7 +12,7 @@ import questions
 import yardsticks
 
 import counteract as ca
-from counteract.core.decision import Decision
+from counteract.core.decision import Decision, read_answer
 from counteract.replay import begin
 from tests.golden.trace import FOLDER, GAMES
 from tests.worlds import tables
@@ -71,7 +71,7 @@ def test_the_battles_of_the_yardsticks_meet_nothing_else(ruleset: str) -> None:
         if kept["ruleset"] == ruleset:
             game = begin(ruleset, kept["setup"], kept["dice"])
             for answer, _ in kept["steps"][1:]:
-                game.play(msgspec.convert(answer, ca.Answer))
+                game.play(read_answer(answer))
             met.whole(game)
     assert len(met.questions) > 15
     assert len(met.events) > 30

@@ -278,7 +278,7 @@ def test_friends_are_no_enemies_to_move_towards():
     while game.decision.what != "move" or game.decision.player == 0:
         game.play(Pick("move") if game.decision.what == "act" and Pick("move") in game.decision.options else game.decision.options[0])
     ideas = suggestions(game, game.decision, game.view(), lettered_names(game.view()))
-    named = {name for idea in ideas for name in ("Heron", "Lark", "Magpie") if f" {name} " in idea.why or f" {name}," in idea.why}
+    named = {name for idea in ideas for name in ("Heron", "Lark", "Magpie") if f" {name} " in str(idea.label) or f" {name}," in str(idea.label)}
     assert named == {"Heron"}
 
 
@@ -470,7 +470,7 @@ def test_nothing_that_is_typed_brings_it_down(seed, ruleset, options):
 def test_what_people_type_is_understood(deployed):
     game = deployed
     listed = list(game.decision.options)
-    captain = next(option for option in listed if game.label(option).startswith("Warden Captain"))
+    captain = next(option for option in listed if game.label(option).title.startswith("Warden Captain"))
     for line in ("A", "warden captain", "captain", str(listed.index(captain) + 1)):
         assert parse_answer(line, game, listed) == captain
     with pytest.raises(UnclearInput, match="Line Warden 1 or Line Warden 2: which one"):
@@ -501,7 +501,7 @@ def test_suggestions_are_few_legal_and_begin_with_the_hint():
             assert ideas[0].answer == game.advice()
             assert len(ideas) <= MOST_SUGGESTIONS
             assert all(game.why_not(idea.answer) is None for idea in ideas)
-            kinds |= {word for idea in ideas for word in ("marker", "behind", "stay", "up to") if word in idea.why}
+            kinds |= {word for idea in ideas for word in ("marker", "behind", "stay", "up to") if word in str(idea.label)}
         game.play(game.advice())
 
 

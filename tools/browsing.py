@@ -209,7 +209,7 @@ def _mine(room: Room) -> bool:
 def _offers(room: Room, beginnings: Offering) -> bool:
     """Whether there is an option for each of these beginnings."""
     asked = question(room.game, (0, 1))
-    labels = [option.label for option in asked.options] if asked and asked.options else []
+    labels = [str(option.label) for option in asked.options] if asked and asked.options else []
     wanted = (beginnings,) if isinstance(beginnings, str) else beginnings
     return all(any(label.startswith(beginning) for label in labels) for beginning in wanted)
 

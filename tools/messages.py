@@ -59,7 +59,7 @@ msgstr ""
 """
 
 #: Calls some of whose arguments are said.
-SAYING = {"say": (0,), "Phrase": (0,), "say_count": (0, 1), "Refusal": (1,), "Denied": (1,), "Cause": (1,)}
+SAYING = {"say": (0,), "say_label": (0,), "Phrase": (0,), "say_count": (0, 1), "Refusal": (1,), "Denied": (1,), "Cause": (1,)}
 
 #: A call of ``t`` on the page, with the text in any kind of quotes.
 ON_THE_PAGE = re.compile(r"""\bt\(\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|`((?:[^`\\$]|\\.)*)`)""")

@@ -199,7 +199,7 @@ def moving(studio: Studio) -> None:
 def climbing(studio: Studio) -> None:
     battle = studio.battle("move", offering="up to the floor", killzone="drowned-yard")
     with studio.seated(battle) as person:
-        top = next(one for one in battle.state()["question"]["options"] if one["label"].startswith("up to the floor"))
+        top = next(one for one in battle.state()["question"]["options"] if one["label"]["title"].startswith("up to the floor"))
         person.page.wait_for_selector(".reach path")
         person.page.mouse.move(*Map(person, battle)(top["at"]))
         person.page.mouse.wheel(0, -500)

@@ -35,7 +35,7 @@ import msgspec
 
 from counteract import odds
 from counteract.cli import run
-from counteract.core.decision import Answer, Refusal
+from counteract.core.decision import Answer, Refusal, read_answer
 from counteract.core.dice import DiceExhausted
 from counteract.core.record import RecordError, encode, parse, record
 from counteract.game import Game
@@ -143,18 +143,13 @@ def take_games() -> None:
     _keep("games", games)
 
 
-def _answer(plain: Any) -> Answer:
-    answer: Answer = msgspec.convert(plain, Answer)
-    return answer
-
-
 def _again(kept: dict[str, Any]) -> Iterator[tuple[int, Game]]:
     """A kept battle after each of its answers; what differs is raised as a `RecordError`."""
     game = begin(kept["ruleset"], kept["setup"], kept["dice"])
     for step, (answer, dice) in enumerate(kept["steps"]):
         if step:
             try:
-                game.play(_answer(answer))
+                game.play(read_answer(answer))
             except (Refusal, DiceExhausted) as refused:
                 raise RecordError(kept["name"], str(refused), step) from None
         if [list(rolled) for rolled in game.moments[-1].dice] != dice:

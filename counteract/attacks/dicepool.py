@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations, product
+from typing import NamedTuple, cast
 
 from counteract.core.decision import Allocate
 from counteract.core.language import Phrase, Several
+from counteract.core.preview import Success
 
 #: What an `Allocate` of blocks counts, in this order.
 BLOCKS = (
@@ -132,6 +134,28 @@ def fight_options(mine: tuple[int, int], theirs: tuple[int, int], their_brutal: 
     if normals and theirs[1] and not their_brutal:
         ways.append(f"{ward}-normal-with-normal")
     return tuple(ways)
+
+
+class Resolution(NamedTuple):
+    """What a fighter does with one success: strike, or ward off one of the enemy's."""
+
+    verb: str  # "strike", or what the edition calls warding off
+    die: Success  # the one used
+    against: Success | None  # the enemy's that is warded off
+
+
+@lru_cache(maxsize=64)
+def read_resolution(name: str) -> Resolution:
+    """Return what one of the `fight_options` means.
+
+    >>> read_resolution("strike-critical")
+    Resolution(verb='strike', die='critical', against=None)
+    >>> read_resolution("block-normal-with-critical")
+    Resolution(verb='block', die='critical', against='normal')
+    """
+    verb, _, kinds = name.partition("-")
+    first, _, second = kinds.partition("-with-")
+    return Resolution(verb, cast(Success, second), cast(Success, first)) if second else Resolution(verb, cast(Success, first), None)
 
 
 @lru_cache(maxsize=4096)

@@ -356,6 +356,15 @@ def _of_types(values: object, *types: type) -> bool:
     return type(values) is tuple and all(type(value) in types for value in values)
 
 
+def read_answer(plain: Any) -> Answer:
+    """Return the answer that plain data stands for, as JSON holds it; a `ValueError` says what is wrong with it.
+
+    >>> read_answer({"type": "place", "x": 3, "y": 4})
+    Place(x=3.0, y=4.0, z=0.0, turn=0.0)
+    """
+    return msgspec.convert(plain, Answer)  # type: ignore[no-any-return]
+
+
 _BARE = phrases({"Pass": "pass", "Concede": "concede"})
 
 

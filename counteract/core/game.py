@@ -10,6 +10,7 @@ import msgspec
 
 from counteract.core.decision import Answer, Concede, Decision, Place, Refusal, Roll, is_plain
 from counteract.core.dice import CommittedDice, DiceStream, dice_for
+from counteract.core.label import Label
 from counteract.core.language import Phrase, say
 from counteract.core.preview import Preview
 from counteract.core.procedure import Procedure, Procedures, Referee
@@ -94,9 +95,12 @@ class Ruleset(Protocol):
 
     def tell(self, arena: Any, event: Event) -> str: ...
 
+    def complete(self, arena: Any, event: Event) -> Event:
+        """Return an event that an earlier version has written with all that today's events hold."""
+
     def pace(self, event: Event) -> Pace: ...
 
-    def label(self, arena: Any, battle: Any, decision: Decision, answer: Answer) -> str: ...
+    def label(self, arena: Any, battle: Any, decision: Decision, answer: Answer) -> Label: ...
 
     def advise(self, arena: Any, battle: Any, decision: Decision) -> Answer: ...
 
@@ -244,7 +248,7 @@ class BaseGame:
         """How an event is told among others."""
         return self.ruleset.pace(event)
 
-    def label(self, answer: Answer) -> str:
+    def label(self, answer: Answer) -> Label:
         """An answer to the current decision in a few words."""
         assert self._now.decision is not None, "there is nothing to decide"
         return self.ruleset.label(self.arena, self._now.state, self._now.decision, answer)

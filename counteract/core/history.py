@@ -100,6 +100,19 @@ def standing_of(moment: Moment) -> Standing:
     return Standing(moment.checkpoint, moment.inputs, moment.at)
 
 
+def is_same(told: Step, found: Step) -> bool:
+    """Return True if a step that was told is one that was found again, whose events may tell more than they did."""
+    events = [(event.kind, event.rule) for event in told.events] == [(event.kind, event.rule) for event in found.events] and all(
+        plain_data(new.values).items() >= plain_data(old.values).items() for old, new in zip(told.events, found.events, strict=True)
+    )
+    return events and plain_data(replace(told, events=())) == plain_data(replace(found, events=()))
+
+
+def plain_data(value: object) -> Any:
+    """Return a value as it looks when read back from a file."""
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
 # --- from data to moments
 
 
@@ -138,7 +151,8 @@ def remember(game: BaseGame, steps: Iterable[Step], standing: Standing | None, r
         plain = _changed(plain, step.changes)
         state = _state(game.ruleset, plain)
         asked = None if step.asks is None else _remembered(game.ruleset.id, step.asks)
-        events = tuple(Event(told.kind, told.rule, told.values) for told in step.events)
+        arena = game.ruleset.arena_at(game._arena, state)
+        events = tuple(game.ruleset.complete(arena, Event(told.kind, told.rule, told.values)) for told in step.events)
         number = 0 if moment is None else moment.number + 1
         moment = Moment(moment, step.answer, step.dice, events, state, asked, state, (), 0, number)
     if moment is None:

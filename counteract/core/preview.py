@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 State = Literal["open", "cover", "obscured", "hidden"]
 Mark = Literal["critical", "success", "fail"]
+Success = Literal["critical", "normal"]
 #: How much may be lost, and how likely that is.
 Bars = tuple[tuple[int, float], ...]
 Ring = tuple[tuple[float, float], ...]
@@ -129,7 +130,7 @@ class Rolled(msgspec.Struct, frozen=True):
 class Die(msgspec.Struct, frozen=True):
     """A success in a fight that is not resolved yet: its kind, and what it shows (None: it was not rolled)."""
 
-    kind: Literal["critical", "normal"]
+    kind: Success
     face: int | None
 
 
@@ -202,6 +203,9 @@ class Preview(Protocol):
 
     def pools(self, game: BaseGame) -> tuple[Pool, ...] | None:
         """The successes of a fight as it stands, the attacker's first, while it is asked what to do with them."""
+
+    def successes_used(self, game: BaseGame, answer: Answer) -> tuple[Success | None, Success | None]:
+        """The success that an option of a fight uses, and the enemy's that it is used against."""
 
     def rolled(self, game: BaseGame) -> Rolled | None:
         """The dice of a question about dice."""

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from counteract.core.decision import Answer, Decision, Path, Pick, Refusal
 from counteract.core.game import BaseGame
 from counteract.core.language import Phrase, Several, phrases, say
-from counteract.core.preview import Area, Bars, Forecast, Odds, Pool, Prospect, Risk, Rolled, Sight, Threat
+from counteract.core.preview import Area, Bars, Forecast, Odds, Pool, Prospect, Risk, Rolled, Sight, Success, Threat
 from counteract.core.state import Battle, Point
 from counteract.mechanics.deployment import Box, drop_zone
 from counteract.mechanics.field import Field
@@ -85,6 +85,9 @@ class Basics:
 
     def pools(self, game: BaseGame) -> tuple[Pool, ...] | None:
         return None
+
+    def successes_used(self, game: BaseGame, answer: Answer) -> tuple[Success | None, Success | None]:
+        return None, None
 
     def rolled(self, game: BaseGame) -> Rolled | None:
         return None

@@ -10,6 +10,7 @@ import msgspec
 
 from counteract.core.decision import Answer, Decision
 from counteract.core.game import FIRST_REVISION, Pace, Setup, plain
+from counteract.core.label import Label
 from counteract.core.language import Phrase, joined, say
 from counteract.core.preview import Preview
 from counteract.core.procedure import Procedures
@@ -20,8 +21,10 @@ from counteract.files.reader import Entry, perhaps
 from counteract.files.teams import load_team, team_ids
 from counteract.mechanics.field import alliances
 from counteract.mechanics.missions import Mission, load_mission, mission_ids
+from counteract.mechanics.moves.limits import length_of
 from counteract.mechanics.policy import Advice, first
 from counteract.table.killzone import Killzone, killzone_ids, load_killzone
+from counteract.table.paths import MovementParameters
 
 #: The agenda of a battle before it begins.
 START = (Task("set_up"),)
@@ -100,13 +103,27 @@ class Rules:
     def tell(self, arena: Any, event: Event) -> str:
         return str(self.rooms.text.tell(arena, event))
 
+    def complete(self, arena: Any, event: Event) -> Event:
+        """Return an event that an earlier version has written with all that today's events hold: a move its length."""
+        if event.kind != "moved" or "length" in event.values:
+            return event
+        model, start = event.values["model"], event.values["start"]
+        alone = tuple(start if i == model else None for i in range(len(arena.names)))
+        length = length_of(arena, alone, model, self.figures(arena, event), event.values["path"])
+        return Event(event.kind, event.rule, {**event.values, "length": length})
+
+    def figures(self, arena: Any, moved: Event) -> MovementParameters:
+        """Return what a move is measured by, from its event."""
+        raise NotImplementedError
+
     def pace(self, event: Event) -> Pace:
         """By the kind of the event, or of the move that it tells of."""
         paces: dict[str, Pace] = self.rooms.text.PACES
         return paces.get(f"{event.kind}: {event.values.get('move')}") or paces.get(event.kind, "begins")
 
-    def label(self, arena: Any, battle: Any, decision: Decision, answer: Answer) -> str:
-        return str(self.rooms.text.label(arena, battle, decision, answer))
+    def label(self, arena: Any, battle: Any, decision: Decision, answer: Answer) -> Label:
+        label: Label = self.rooms.text.label(arena, battle, decision, answer)
+        return label
 
     def advise(self, arena: Any, battle: Any, decision: Decision) -> Answer:
         advice: Advice = self.rooms.policy.BY_QUESTION.get(decision.what, first)

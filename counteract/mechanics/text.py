@@ -6,11 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from counteract.core.decision import Answer, Decision, Pass, Path, Pick, Place, show
+from counteract.core.label import Label
 from counteract.core.language import Phrase, Several, phrases, say
 from counteract.core.state import Event, Result
-from counteract.mechanics.field import Field
 from counteract.mechanics.moves.limits import in_tenths
-from counteract.table.paths import MovementParameters, measure
 
 PHASES = phrases(
     {
@@ -76,16 +75,9 @@ def outcome(result: Result, teams: Sequence[str]) -> str:
     return say("{team} win: {scores}.", team=winners[0], scores=scores)
 
 
-def gone(field: Field, moved: Event, figures: MovementParameters) -> float:
-    """How far a model has moved, as it was measured: with its climbs."""
-    model, start, path = moved.values["model"], moved.values["start"], moved.values["path"]
-    alone = field.bodies(tuple(start if i == model else None for i in range(len(field.names))))
-    return measure(field.terrain, alone, model, [start, *path], figures).length
-
-
-def way_gone(length: float, moved: Event) -> Phrase:
-    """The same in words, and onto which floor it went."""
-    length, before, after = in_tenths(length), moved.values["start"][2], moved.values["to"][2]
+def way_gone(moved: Event) -> Phrase:
+    """How far a model has moved, in words, and onto which floor."""
+    length, before, after = in_tenths(moved.values["length"]), moved.values["start"][2], moved.values["to"][2]
     if abs(after - before) < 0.05:
         return Phrase('{length:.1f}"', length=length)
     if after < 0.05:
@@ -104,21 +96,21 @@ def point(where: Sequence[Any]) -> str:
 
 
 def option(
-    decision: Decision, answer: Answer, number: Callable[[int], str], name: Callable[[str], str], declined: Mapping[str, str]
-) -> str:
-    """An option in a few words: numbers and names as the ruleset says them, and what declining means for each question."""
+    decision: Decision, answer: Answer, number: Callable[[int], Label], name: Callable[[str], Label], declined: Mapping[str, str]
+) -> Label:
+    """Return the label of an option: numbers and names as the ruleset says them, and what declining means for each question."""
     match answer:
         case Pick(int(value)):
             return number(value)
         case Pick(str(value)):
             return name(value)
         case Pass():
-            return say(declined.get(decision.what, "pass"))
+            return Label(say(declined.get(decision.what, "pass")))
         case Path():
-            return way(decision, answer)
+            return Label(way(decision, answer))
         case Place(x, y, z):
-            return say("at {place}", place=point((x, y, z)))
-    return show(answer)
+            return Label(say("at {place}", place=point((x, y, z))))
+    return Label(show(answer))
 
 
 def way(decision: Decision, path: Path) -> str:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from counteract.core.decision import PASS, Answer, Decision, Path, Place
+from counteract.core.label import Label
 from counteract.core.language import say
 from counteract.core.state import Point
 from counteract.game import Game
@@ -25,11 +26,17 @@ Idea = tuple[str, Answer]  # a reason and an answer
 
 
 class Suggestion(NamedTuple):
-    """An answer, the reason for it, and the spot it leads to (None if nothing is put down)."""
+    """An answer, one or two reasons for it, and the spot it leads to (None if nothing is put down)."""
 
     answer: Answer
-    why: str
+    reasons: tuple[str, ...]
     spot: Spot | None
+    is_hint: bool = False
+
+    @property
+    def label(self) -> Label:
+        """The first reason, with the other one behind it."""
+        return Label(self.reasons[0], figures=self.reasons[1:])
 
 
 def endpoint(answer: Answer) -> Point | None:
@@ -66,7 +73,7 @@ def suggestions(game: Game, decision: Decision, view: View, names: Names) -> lis
     start = view["models"][decision.subject]["place"] if decision.subject >= 0 else None
     found: dict[tuple[float, ...], Suggestion] = {}
     if PASS in decision.options:
-        found[()] = Suggestion(PASS, say("hint") if hint == PASS else say("decline"), tuple(start[:2]) if start else None)
+        found[()] = Suggestion(PASS, (say("hint") if hint == PASS else say("decline"),), tuple(start[:2]) if start else None, hint == PASS)
     goal: Sequence[float] = endpoint(hint) or start or (0.0, 0.0)
     ideas: Iterator[Idea] = iter(())
     if candidates(decision):
@@ -77,10 +84,10 @@ def suggestions(game: Game, decision: Decision, view: View, names: Names) -> lis
         key = tuple(round(c, 1) for c in end)
         known = found.get(key)
         if known is None and len(found) < MOST_SUGGESTIONS:
-            found[key] = Suggestion(answer, why, end[:2])
-        elif known is not None and not set("(（") & set(known.why):
-            found[key] = known._replace(why=say("{known} ({why})", known=known.why, why=why))
-    return sorted(found.values(), key=lambda suggestion: not suggestion.why.startswith(say("hint")))
+            found[key] = Suggestion(answer, (why,), end[:2], answer == hint)
+        elif known is not None and len(known.reasons) == 1:
+            found[key] = known._replace(reasons=(*known.reasons, why))
+    return sorted(found.values(), key=lambda suggestion: not suggestion.is_hint)
 
 
 def nearest_candidate(decision: Decision, wish: Answer) -> Answer:

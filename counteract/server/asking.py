@@ -15,8 +15,7 @@ from counteract.core.state import Battle, Point
 from counteract.game import Game
 from counteract.mechanics.moves.decision import PathDecision
 from counteract.mechanics.moves.limits import in_tenths
-from counteract.server.rooms import Denied, Refused
-from counteract.server.steps import read_answer
+from counteract.server.rooms import Denied, Refused, read_sent
 from counteract.server.wishes import Ask, ModelAt
 from counteract.table.distances import gap
 from counteract.table.paths import MeasuredPath
@@ -50,13 +49,6 @@ def _going(game: Game) -> PathDecision:
     if not isinstance(decision, PathDecision):
         raise Denied("bad-message", "Nobody is asked where to go.")
     return decision
-
-
-def _answer(ask: Ask) -> Answer:
-    try:
-        return read_answer(ask.answer)
-    except ValueError as error:
-        raise Denied("bad-answer", "This is no answer: {problem}.", problem=str(error)) from None
 
 
 def _model(game: Game, number: int | None) -> int:
@@ -109,7 +101,7 @@ def _no_way(decision: PathDecision, begun: Path, wished: tuple[float, ...], goal
 
 def _begun(ask: Ask) -> Path:
     """The path so far, which a way is to go on from."""
-    begun = Path(()) if ask.answer is None else _answer(ask)
+    begun = Path(()) if ask.answer is None else read_sent(ask.answer)
     if not isinstance(begun, Path):
         raise Denied("bad-message", "A way goes on from a path.")
     return begun
@@ -146,7 +138,7 @@ def _spot(game: Game, ask: Ask) -> Facts:
 
 
 def _check(game: Game, ask: Ask) -> Facts:
-    decision, answer = _decision(game), _answer(ask)
+    decision, answer = _decision(game), read_sent(ask.answer)
     refusal = game.why_not(answer)
     facts: Facts = {"legal": refusal is None}
     if isinstance(decision, PathDecision) and isinstance(answer, Path):
@@ -221,12 +213,12 @@ def _end(game: Game, end: Any) -> tuple[tuple[float, float, float], float]:
 def _hint(game: Game, ask: Ask) -> Facts:
     _decision(game)
     answer = game.ruleset.preview.best(game)
-    return {"answer": msgspec.to_builtins(answer), "label": game.label(answer)}
+    return {"answer": msgspec.to_builtins(answer), "label": msgspec.to_builtins(game.label(answer))}
 
 
 def _foresee(game: Game, ask: Ask) -> Facts:
     _decision(game)
-    answer = _answer(ask)
+    answer = read_sent(ask.answer)
     found = game.ruleset.preview.forecast(game, answer)
     if found is None and (refused := game.why_not(answer)) is not None:
         raise refused
@@ -244,7 +236,7 @@ def _acts(game: Game, ask: Ask) -> Facts:
 
 def _act(game: Game, battle: Battle, decision: Decision, answer: Answer) -> Facts:
     label, refusal = game.ruleset.label(game.arena, battle, decision, answer), decision.refuse(answer)
-    return {"label": label, **(_sentence(refusal) if refusal else {})}
+    return {"label": msgspec.to_builtins(label), **(_sentence(refusal) if refusal else {})}
 
 
 def _not_now(game: Game, model: int) -> str | None:

@@ -11,6 +11,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from counteract.core.decision import Allocate, Dice, Pass, Path, Pick, Place
 from counteract.core.game import Pace
+from counteract.core.label import Label
 from counteract.core.language import LANGUAGES
 from counteract.core.preview import Area, Pool, Rolled, Sight
 from counteract.server.shown import Cited, Flat, Plain, Spot, View
@@ -36,7 +37,7 @@ class Option(Plain, frozen=True):
     """One answer that is allowed."""
 
     answer: Answer
-    label: str
+    label: Label
     group: str | None = None
     model: int | None = None
     at: Spot | None = None
@@ -50,7 +51,7 @@ class RefusedOption(Plain, frozen=True):
     """An answer one may wonder about, and why it is refused."""
 
     answer: Answer
-    label: str
+    label: Label
     sentence: str
     rule: str
     model: int | None = None
@@ -392,13 +393,13 @@ class HintTold(Plain, frozen=True):
     """What a sensible player would answer."""
 
     answer: Answer
-    label: str
+    label: Label
 
 
 class Act(Plain, frozen=True):
     """Something a model could do if it were to act next, or why it could not."""
 
-    label: str
+    label: Label
     sentence: str | None = None
     rule: str | None = None
 

@@ -6,9 +6,9 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from counteract.attacks.dicepool import BLOCKS
-from counteract.core.decision import PASS, Allocate, Answer, Decision, Pick, Refusal
+from counteract.core.decision import PASS, Allocate, Answer, Decision, Refusal
 from counteract.core.language import say
-from counteract.core.preview import Pool
+from counteract.core.preview import Pool, Success
 from counteract.game import Game
 from counteract.mechanics.allocation import ShareDecision
 from counteract.mechanics.moves.decision import PathDecision
@@ -62,7 +62,7 @@ def _options(game: Game, decision: Decision, pools: Pools | None) -> list[Option
     if decision.kind in ("place", "path"):
         view = game.view(decision.player)
         ideas = suggestions(game, decision, view, names_in(view))
-        return [Option(idea.answer, game.label(PASS) if idea.answer == PASS else idea.why, at=endpoint(idea.answer)) for idea in ideas]  # type: ignore[arg-type]
+        return [Option(idea.answer, game.label(PASS) if idea.answer == PASS else idea.label, at=endpoint(idea.answer)) for idea in ideas]  # type: ignore[arg-type]
     return together([_option(game, decision, answer, pools) for answer in decision.options[:MOST_OPTIONS]])
 
 
@@ -73,7 +73,7 @@ def together(options: list[Option]) -> list[Option]:
 
 
 def _option(game: Game, decision: Decision, answer: Answer, pools: Pools | None) -> Option:
-    die, against = _dice_meant(decision, answer, pools) if pools else (UNSET, UNSET)
+    die, against = _dice_meant(game, decision, answer, pools) if pools else (UNSET, UNSET)
     return Option(
         answer,  # type: ignore[arg-type]
         game.label(answer),
@@ -109,14 +109,12 @@ def _shares(decision: Decision) -> Shares:
     return Shares([say(name) for name in blocks], most, None, [""] * len(most))
 
 
-def _dice_meant(decision: Decision, answer: Answer, pools: Pools) -> tuple[DieAt | UnsetType | None, DieAt | UnsetType | None]:
-    """The die that an option uses, and the one it is used against: "block-normal-with-critical"."""
-    if not isinstance(answer, Pick):
-        return None, None
-    words = str(answer.value).split("-")
+def _dice_meant(game: Game, decision: Decision, answer: Answer, pools: Pools) -> tuple[DieAt | UnsetType | None, DieAt | UnsetType | None]:
+    """The die that an option uses, and the one it is used against."""
     mine, theirs = sorted(pools, key=lambda pool: pool.side != decision.player)
-    return _die(mine, words[-1]), _die(theirs, words[1]) if words[0] != "strike" else None
+    used, against = game.ruleset.preview.successes_used(game, answer)
+    return _die(mine, used), _die(theirs, against)
 
 
-def _die(pool: Pool, kind: str) -> DieAt | None:
+def _die(pool: Pool, kind: Success | None) -> DieAt | None:
     return next((DieAt(pool.side, number) for number, die in enumerate(pool.dice) if die.kind == kind), None)

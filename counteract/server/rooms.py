@@ -14,13 +14,13 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from counteract.core.decision import Answer, Concede, Pick, Refusal
+from counteract.core.decision import Answer, Concede, Pick, Refusal, read_answer
 from counteract.core.dice import CommittedDice, dice_from
 from counteract.core.language import Phrase, say
 from counteract.core.procedure import ASTRAY
 from counteract.core.registry import find
 from counteract.game import Game
-from counteract.server.steps import answers_in, is_as_stored, read_answer, remembered, standing_of, stored, take, taken, told_of
+from counteract.server.steps import answers_in, is_as_stored, remembered, standing_of, stored, take, taken, told_of
 from counteract.server.store import Kept, Seat, SeatKind, Step, StepKind, Store
 
 MOST_MESSAGE_ID = 48
@@ -181,14 +181,14 @@ class Room:
     def answer(self, seat: Seat, version: int, message: str, body: Any) -> Change:
         """Answer the current decision."""
         self.check(seat, version, message)
-        answer = _read(body)
+        answer = read_sent(body)
         if isinstance(answer, Concede):
             return self.concede(seat, version, message, answer.player)
         decision = self.game.decision
         assert decision is not None
         if decision.player not in seat.sides:
             raise Denied("not-yours", NOT_YOURS, decision.rule)
-        return self._change("answer", decision.player, message, msgspec.to_builtins(answer))
+        return self._change("answer", decision.player, message, msgspec.to_builtins(answer), answer)
 
     def concede(self, seat: Seat, version: int, message: str, side: int | None = None) -> Change:
         """Give up the battle, whoever's turn it is; a seat with several sides gives up for the one to decide unless it says which."""
@@ -198,7 +198,7 @@ class Room:
         giving = side if side is not None else turn if turn in left else (left or seat.sides)[0]
         if giving not in seat.sides:
             raise Denied("not-yours", "Nobody gives up for somebody else.")
-        return self._change("answer", giving, message, msgspec.to_builtins(Concede(giving)))
+        return self._change("answer", giving, message, msgspec.to_builtins(Concede(giving)), Concede(giving))
 
     def undo(self, seat: Seat, version: int, message: str) -> Change:
         """Go back to the last decision this seat had a choice in, where no dice have been rolled and nobody has given up since."""
@@ -237,10 +237,10 @@ class Room:
         if version != self.version:
             raise Denied("stale", "The game is at version {now}; this was for version {version}.", now=self.version, version=version)
 
-    def _change(self, kind: StepKind, side: int, message: str, body: Any) -> Change:
+    def _change(self, kind: StepKind, side: int, message: str, body: Any, answer: Answer | None = None) -> Change:
         after = self.game.fork()
         try:
-            take(after, kind, side, body)
+            take(after, kind, side, body, answer)
         except Refusal as refusal:
             raise Refused(refusal) from None
         except ASTRAY:
@@ -278,7 +278,8 @@ def _chooses(game: Game, seat: Seat) -> bool:
     return not (decision.kind == "pick" and len(decision.options) == 1 and isinstance(decision.options[0], Pick))
 
 
-def _read(body: Any) -> Answer:
+def read_sent(body: Any) -> Answer:
+    """Return the answer that a page has sent; raises `Denied`."""
     try:
         return read_answer(body)
     except ValueError as error:

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from counteract.core import history
-from counteract.core.decision import Answer, Concede, Refusal
+from counteract.core.decision import Answer, Concede, Refusal, read_answer
 from counteract.core.dice import dice_from
 from counteract.core.game import FIRST_REVISION
 from counteract.core.registry import find
@@ -16,19 +17,15 @@ from counteract.game import Game
 from counteract.server.store import Kept, Step
 
 
-def read_answer(body: Any) -> Answer:
-    """An answer from plain data; a `ValueError` says what is wrong with it."""
-    return msgspec.convert(body, Answer)  # type: ignore[no-any-return]
-
-
 def answers_in(body: Any) -> int:
     """How many answers a step takes back."""
     return int((body or {}).get("answers", 1))
 
 
-def take(game: Game, kind: str, side: int, body: Any) -> None:
+def take(game: Game, kind: str, side: int, body: Any, answer: Answer | None = None) -> None:
     """Take a step: an answer, so many answers taken back, or a clock that ran out.
 
+    ``answer`` is the one in the body, where that has been read already.
     Games are kept for long here, so the question that was answered lets go of what can be worked out again.
     """
     asked = game.decision
@@ -39,7 +36,7 @@ def take(game: Game, kind: str, side: int, body: Any) -> None:
         case "flag":
             game.play(Concede(side))
         case _:
-            game.play(read_answer(body))
+            game.play(read_answer(body) if answer is None else answer)
     if asked is not None:
         asked.forget()
 
@@ -103,15 +100,19 @@ def is_as_stored(game: Game, stored: Stored, steps: Sequence[Taken]) -> bool:
         return True
     if stored.standing is not None or not game.over:
         return standing_of(game) == stored.standing
-    happened = [None if told is None else _what_happened(told) for told in _told(stored, steps)]
-    again = [_what_happened(msgspec.json.encode(history.step_of(moment))) for moment in game.moments]
-    return len(happened) == len(again) and all(then in (None, now) for then, now in zip(happened, again, strict=True))
+    happened = [None if told is None else _what_happened(read_step(told)) for told in _told(stored, steps)]
+    again = [_what_happened(history.step_of(moment)) for moment in game.moments]
+    return len(happened) == len(again) and all(then is None or history.is_same(then, now) for then, now in zip(happened, again, strict=True))
 
 
-def _what_happened(told: bytes) -> Any:
-    """Dice, events and the next question of a step, whatever else is kept of it."""
-    step = msgspec.json.decode(told)
-    return step.get("dice"), step.get("events"), step.get("asks")
+def _what_happened(step: history.Step) -> history.Step:
+    """Dice, events and the next question of a step, without what else is kept of it."""
+    return replace(step, answer=None, changes=())
+
+
+def read_step(told: bytes) -> history.Step:
+    """Return a step as it was kept."""
+    return msgspec.json.decode(told, type=history.Step)
 
 
 def _told(stored: Stored, steps: Iterable[Taken]) -> list[bytes | None]:
@@ -131,7 +132,7 @@ def remembered(stored: Stored, steps: Sequence[Taken]) -> Game:
     if None in told:
         raise ValueError("too little is kept of this battle to go on with it")
     game = Game(find(stored.ruleset), stored.setup, dice_from(stored.dice), start=False)
-    past = [msgspec.json.decode(step, type=history.Step) for step in told if step is not None]
+    past = [read_step(step) for step in told if step is not None]
     standing = None if stored.standing is None else msgspec.json.decode(stored.standing, type=history.Standing)
     history.remember(game, past, standing, stored.revision or FIRST_REVISION)
     return game

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
 from counteract.core.decision import PASS, Allocate, Answer, Decision, Path, Pick, Place
+from counteract.core.label import Label
 from counteract.core.language import joined, say
 from counteract.game import Game
 from counteract.players.suggestions import View
@@ -140,26 +141,17 @@ def parse_steps(line: str, start: Sequence[float]) -> list[tuple[float, ...]]:
 # --- names
 
 
-def model_of(game: Game, view: View, answer: Answer) -> View | None:
-    """Return the model that an answer stands for: its label begins with the model's name."""
-    match answer:
-        case Pick(int(number)) if 0 <= number < len(view["models"]):
-            model: View = view["models"][number]
-            return model if game.label(answer).startswith(model["name"]) else None
-    return None
-
-
 def _by_letter(letter: str, game: Game, decision: Decision, view: View) -> Answer | None:
-    """Return the model with a letter. A capital one does for both sides if only one of them can be meant."""
-    asked = [answer for answer in (*decision.options, *decision.known) if model_of(game, view, answer)]
+    """Return the answer that points at the model with a letter. A capital one does for both sides if only one of them can be meant."""
+    pointed = {answer: game.ruleset.preview.points_at(game, answer) for answer in (*decision.options, *decision.known)}
+    asked = [number for number in pointed.values() if number is not None]
     if not asked:
         return None
-    names = letters(view)
-    sides = {view["models"][answer.value]["side"] for answer in asked if isinstance(answer, Pick)}
+    names, sides = letters(view), {view["models"][number]["side"] for number in asked}
     for model in view["models"]:
         name = names[model["id"]]
         if name == letter or (len(sides) == 1 and model["side"] in sides and name.upper() == letter):
-            return Pick(model["id"])
+            return next((answer for answer, number in pointed.items() if number == model["id"]), Pick(model["id"]))
     return None
 
 
@@ -168,11 +160,11 @@ def _by_name(line: str, game: Game, decision: Decision) -> Answer:
     words = line.lower()
     options = decision.options if decision.kind not in ("place", "path") else ()
     for answers in (options, decision.known):
-        labels = {answer: game.label(answer).lower() for answer in answers}
+        labels = {answer: game.label(answer) for answer in answers}
         for matches in (_is_equal, _is_start, _is_contained):
-            meant = [answer for answer, label in labels.items() if matches(words, label, answer)]
+            meant = [answer for answer, label in labels.items() if matches(words, str(label).lower(), answer)]
             if len(meant) > 1:
-                either = _list_labels(game.label(answer) for answer in meant[:4])
+                either = _list_titles(labels[answer] for answer in meant[:4])
                 raise UnclearInput(say('"{line}" may be {either}: which one?', line=line, either=either))
             if meant:
                 return meant[0]
@@ -191,22 +183,13 @@ def _is_contained(words: str, label: str, answer: Answer) -> bool:
     return len(words) > 2 and f" {words}" in label
 
 
-def short_label(label: str) -> str:
-    """Return a label without its explanation.
-
-    >>> short_label("Dash (1AP, up to 3)"), short_label("Rifle: ATK 4")
-    ('Dash', 'Rifle')
-    """
-    return re.split(r" ?[(:（：]", label)[0]
-
-
-def _list_labels(labels: Iterable[str]) -> str:
-    *others, last = map(short_label, labels)
+def _list_titles(labels: Iterable[Label]) -> str:
+    *others, last = (label.title for label in labels)
     return say("{others} or {last}", others=joined(others), last=last)
 
 
-def _advise(line: str, labels: Sequence[str], decision: Decision) -> str:
-    names = [short_label(label).lower() for label in labels]
+def _advise(line: str, labels: Sequence[Label], decision: Decision) -> str:
+    names = [label.title.lower() for label in labels]
     like = get_close_matches(line.lower(), names, n=1, cutoff=0.6)
     if like:
         return say('"{line}" is not on the list. Did you mean {like}?', line=line, like=like[0])

@@ -14,6 +14,7 @@ from rich.text import Text
 
 from counteract.core import language
 from counteract.core.decision import Answer, Decision, Refusal
+from counteract.core.label import Label
 from counteract.core.language import Phrase, joined, speaking
 from counteract.core.rulebook import Rulebook
 from counteract.core.state import Event
@@ -23,7 +24,7 @@ from counteract.players import Player
 from counteract.players.suggestions import View, candidates, endpoint, nearest_candidate, suggestions
 from counteract.terminal.board import DIM, colour, lettered_names, letters
 from counteract.terminal.panel import scene
-from counteract.terminal.parser import UnclearInput, model_of, parse_answer, short_label
+from counteract.terminal.parser import UnclearInput, parse_answer
 from counteract.terminal.story import story
 
 MOST_LISTED = 12  # options of a long list
@@ -261,7 +262,7 @@ class Session:
             self.question(decision)
             self.listed = []
             for place in places:
-                self.offer(place.answer, place.why)
+                self.offer(place.answer, str(place.label))
             self.say(language.say(_PLACE_HINTS["path" if decision.kind == "path" else "model" if decision.subject >= 0 else "thing"]), DIM)
             return
         self.picture(always=False)
@@ -296,8 +297,15 @@ class Session:
 
     def label(self, answer: Answer, view: View) -> Text:
         """Return the label of an option, with the letter of the model it stands for."""
-        text, model = self.game.label(answer), model_of(self.game, view, answer)
-        return Text(text) if model is None else Text.assemble((letters(view)[model["id"]], f"bold {colour(model['side'])}"), " ", text)
+        label = self.game.label(answer)
+        return self._lettered(answer, label, str(label), view)
+
+    def _lettered(self, answer: Answer, label: Label, words: str, view: View) -> Text:
+        """Return words of a label, behind the letter of the model that is its title."""
+        number = self.game.ruleset.preview.points_at(self.game, answer)
+        if number is None or label.title != view["models"][number]["name"]:
+            return Text(words)
+        return Text.assemble((letters(view)[number], f"bold {colour(view['models'][number]['side'])}"), " ", words)
 
     def offer(self, answer: Answer, why: str) -> None:
         """List one more option with the reason for it. An option that is listed already keeps its number."""
@@ -315,7 +323,8 @@ class Session:
         reasons: dict[Refusal, list[str]] = {}
         for answer, refusal in refused:
             if refusal is not None:
-                reasons.setdefault(refusal, []).append(short_label(self.label(answer, view).plain))
+                label = self.game.label(answer)
+                reasons.setdefault(refusal, []).append(self._lettered(answer, label, label.title, view).plain)
         for refusal, names in reasons.items():
             reason = language.say("{name}: {text}", name=joined(names), text=refusal.reason)
             self.show(Padding(Text(f"{reason} {refusal.rule}", DIM), (0, 0, 0, 5), expand=False))

@@ -96,8 +96,8 @@ def said_of(game: Game, rng: random.Random, labels: int) -> Iterator[str]:
     if decision is None:
         return
     yield decision.prompt
-    yield from (game.label(answer) for answer in rng.sample(decision.options, min(labels, len(decision.options))))
-    yield from (game.label(answer) for answer in decision.known)
+    yield from (str(game.label(answer)) for answer in rng.sample(decision.options, min(labels, len(decision.options))))
+    yield from (str(game.label(answer)) for answer in decision.known)
     wrong = (*decision.known, *ODD, *map(Pick, range(0, len(game.state.models), 3)))
     yield from (refusal.reason for answer in wrong if (refusal := game.why_not(answer)) is not None)
 
@@ -149,7 +149,7 @@ def test_languages_change_nothing_but_words(ruleset: str) -> None:
         before = game.digest()
         for name, said in heard.items():
             with speaking(name):
-                said += [decision.prompt, game.view()["heading"], *map(game.tell, game.latest), game.label(decision.options[0])]
+                said += [decision.prompt, game.view()["heading"], *map(game.tell, game.latest), str(game.label(decision.options[0]))]
         assert game.digest() == before
         with speaking(talk.choice(list(LANGUAGES))):
             game.play(decision.sample(rng))

@@ -12,6 +12,7 @@ import msgspec
 
 from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal, Roll
 from counteract.core.game import Pace
+from counteract.core.label import Label
 from counteract.core.procedure import Alternation, Procedure, Referee
 from counteract.core.state import Battle, Event, Result, Task
 
@@ -97,11 +98,14 @@ class Toy:
     def tell(self, arena: None, event: Event) -> str:
         return event.kind
 
+    def complete(self, arena: None, event: Event) -> Event:
+        return event
+
     def pace(self, event: Event) -> Pace:
         return "begins"
 
-    def label(self, arena: None, battle: Heap, decision: Decision, answer: Answer) -> str:
-        return str(answer)
+    def label(self, arena: None, battle: Heap, decision: Decision, answer: Answer) -> Label:
+        return Label(str(answer))
 
     def advise(self, arena: None, battle: Heap, decision: Decision) -> Answer:
         return decision.options[0]

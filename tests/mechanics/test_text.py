@@ -56,7 +56,7 @@ def read(game: Game, chance: random.Random) -> Iterator[str]:
     yield decision.prompt
     yield from (refusal.reason for answer in tries(game, chance) if (refusal := game.why_not(answer)) is not None)
     answer = decision.sample(chance)
-    yield game.label(answer)
+    yield str(game.label(answer))
     game.play(answer)
     yield from map(game.tell, game.latest)
 
@@ -86,4 +86,4 @@ def test_what_happens_at_once_is_named_as_on_the_cards():
         (falling(initiative=0), "Burst"),
         (duel('1 3+ 1/1; 1" Devastating 2', "1 3+ 1/1; Devastating 2", [6, 6], initiative=0), "Devastating"),
     ):
-        assert all(play.game.label(option).endswith(f": {label}") for option in play.decision.options)
+        assert all(str(play.game.label(option)).endswith(f": {label}") for option in play.decision.options)

@@ -35,7 +35,7 @@ def test_a_target_of_2024_is_told_with_its_odds(cover: bool, left: int) -> None:
     scene.add(1, (15, 11), order="engage", wounds=12, left=left, save=3, abilities=[SOFT])
     if cover:
         scene.wall(13.5, 10, 14, 12, top=1)
-    label = scene.act(0, "shoot").game.label(Pick(1))
+    label = str(scene.act(0, "shoot").game.label(Pick(1)))
     found = odds.shoot(weapon="5 4+ 3/3; Balanced", target=f"save 3+, wounds {left} of 12", cover=cover, objective="capped")
     assert told(label) == rounded((found.value, found.incapacitate))
 
@@ -48,7 +48,7 @@ def test_who_is_seen_from_above_is_told_with_all_its_cover_saves() -> None:
     scene.add(1, (15, 11), order="conceal", wounds=12, save=4)
     scene.floor(3, 9, 5.5, 13, z=3.0)
     scene.wall(13.5, 10, 14, 12, top=1)
-    label = scene.act(0, "shoot").game.label(Pick(1))
+    label = str(scene.act(0, "shoot").game.label(Pick(1)))
     found = odds.shoot(weapon="5 3+ 3/4", target="save 4+, wounds 12, in cover, seen from above", objective="capped")
     plain = odds.shoot(weapon="5 3+ 3/4", target="save 4+, wounds 12, in cover", objective="capped")
     assert told(label) == rounded((found.value, found.incapacitate)) != rounded((plain.value, plain.incapacitate))
@@ -62,7 +62,7 @@ def test_terrain_that_covers_or_obscures_is_told_as_the_defender_would_have_it()
     scene.add(1, (15, 11), order="engage", wounds=12, save=4)
     scene.wall(9, 9, 11, 13, top=1, kind="heavy", feature="house")
     scene.wall(13.5, 10, 14, 12, top=1, feature="house")
-    label = scene.act(0, "shoot").game.label(Pick(1))
+    label = str(scene.act(0, "shoot").game.label(Pick(1)))
     ways = [odds.shoot(weapon="5 2+ 3/4", target="save 4+, wounds 12", objective="capped", **{way: True}) for way in ("cover", "obscured")]
     assert told(label) == min(rounded((one.value, one.incapacitate)) for one in ways)
 
@@ -77,7 +77,7 @@ def test_an_opponent_of_2024_is_told_with_what_comes_back() -> None:
     assert play.what == "opponent"
     found = odds.fight(attacker="4 3+ 4/5; Brutal", attacker_wounds=13, defender="3 4+ 3/4", defender_wounds=8)
     dealt, taken = (found.expected_dealt, found.defender_incapacitated), (found.expected_taken, found.attacker_incapacitated)
-    assert told(play.game.label(Pick(1))) == rounded(dealt, taken)
+    assert told(str(play.game.label(Pick(1)))) == rounded(dealt, taken)
 
 
 @pytest.mark.rule("KT24-DIFF-16", "KT24-INT-40")
@@ -91,7 +91,7 @@ def test_a_hot_blade_is_told_with_what_the_fight_does_to_its_hit(limits: str, le
     scene.add(0, (5, 11), weapons=[kt24.blade("3 3+ 2/3; Hot")], order="engage", wounds=10, left=left, abilities=[tough] * grit)
     scene.add(1, (6.5, 11), weapons=[kt24.blade("4 2+ 2/3")], order="engage", wounds=20)
     scene.add(1, (5, 12.5), weapons=[kt24.blade("4 2+ 2/3")], order="engage", wounds=30)
-    label = scene.act(0, "fight").game.label(Pick(1))
+    label = str(scene.act(0, "fight").game.label(Pick(1)))
     wounds = left if grit else f"{left} of 10"
     found = odds.fight(attacker="3 3+ 2/3; Hot", attacker_wounds=wounds, defender="4 2+ 2/3", defender_wounds=20, limits="book" if grit else limits)
     dealt, taken = (found.expected_dealt, found.defender_incapacitated), (found.expected_taken, found.attacker_incapacitated)
@@ -103,7 +103,7 @@ def test_a_target_of_2021_is_told_with_its_odds() -> None:
     scene = kt21.Scene()
     scene.add(0, (5, 11), weapons=[kt21.gun("4 3+ 3/4; AP2")], order="engage")
     scene.add(1, (15, 11), order="engage", wounds=9, save=3, defence=3, invulnerable=5)
-    label = scene.act(0, "shoot").game.label(Pick(1))
+    label = str(scene.act(0, "shoot").game.label(Pick(1)))
     found = odds.shoot(ruleset="kt21", weapon="4 3+ 3/4; AP2", target="save 3+, wounds 9, defence 3, invulnerable 5+", objective="capped")
     assert told(label) == rounded((found.value, found.incapacitate))
 
@@ -113,7 +113,7 @@ def test_a_target_of_2018_is_told_with_its_odds() -> None:
     scene = kt18.Scene(specialists=True)
     scene.add(0, (3, 11), weapons=[kt18.gun('24" heavy 3, 5 -1 1')], specialist="sniper", flesh=1)
     scene.add(1, (20, 11), wounds=2, toughness=3, save=5, flesh=1)
-    label = scene.shoot(0).game.label(Pick(1))
+    label = str(scene.shoot(0).game.label(Pick(1)))
     found = odds.shoot(
         ruleset="kt18", weapon='Heavy 3 24" S5 AP-1 D1 BS3+; sure', target="T3 save 5+ wounds 2 flesh 1", long_range=True, flesh=1
     )
@@ -125,7 +125,7 @@ def test_several_guns_of_2018_are_told_together() -> None:
     scene = kt18.Scene()
     scene.add(0, (3, 11), weapons=[kt18.gun('24" heavy 1, 4 -6 1'), kt18.gun('24" assault 1, 4 -6 1')])
     scene.add(1, (10, 11), wounds=1, toughness=4, save=5)
-    label = scene.shoot(0).game.label(Pick(1))
+    label = str(scene.shoot(0).game.label(Pick(1)))
     wounded = 4 / 6 * 3 / 6
     hit = 1 - (1 - wounded) ** 2
     assert f"about {hit:.1f} wounds, {hit / 2:.0%} out of action" in label
@@ -138,6 +138,6 @@ def test_close_combat_of_2018_is_told_before_it_is_chosen() -> None:
     scene.add(1, (6.5, 11), toughness=3, save=5)
     play = scene.fighting()
     assert play.what == "fight"
-    label = play.game.label(Pick(0))
+    label = str(play.game.label(Pick(0)))
     found = odds.shoot(ruleset="kt18", weapon='Assault 2 6" S5 AP-1 D1 BS3+', target="T3 save 5+ wounds 1")
     assert label.endswith(f"; M 1: about {found.details['capped']:.1f} wounds, {found.incapacitate:.0%} out of action")

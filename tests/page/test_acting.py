@@ -88,7 +88,7 @@ def test_a_zone_is_pointed_at_and_taken(served: Served, come: Coming, shots: Pat
     option = state["question"]["options"][1]
     x0, y0, x1, y1 = option["area"]
     page.mouse.move(*at((x0 + x1) / 2, (y0 + y1) / 2))
-    expect(page.locator(".option.hovered")).to_contain_text(re.compile(option["label"], re.IGNORECASE))
+    expect(page.locator(".option.hovered")).to_contain_text(re.compile(option["label"]["title"], re.IGNORECASE))
     expect(page.locator("svg[role=group] g.lit")).to_have_count(1)
     page.screenshot(path=shots / "zones.png")
     page.mouse.click(*at((x0 + x1) / 2, (y0 + y1) / 2))

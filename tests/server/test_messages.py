@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from served import ROOT
 
-from counteract.core.decision import Allocate, Dice, Pass, Path, Place
+from counteract.core.decision import Allocate, Dice, Pass, Path, Place, read_answer
 from counteract.core.dice import CommittedDice
 from counteract.core.language import LANGUAGES, speaking
 from counteract.core.registry import shipped as names
@@ -26,7 +26,6 @@ from counteract.server.questions import question
 from counteract.server.rooms import Room, make_seats, new_battle
 from counteract.server.schema import components
 from counteract.server.shown import View
-from counteract.server.steps import read_answer
 
 BATTLES = [(ruleset, {}) for ruleset in names()] + [("kt24", {"killzone": "undercroft", "guard": True}), ("kt18", {"specialists": True})]
 
@@ -44,7 +43,8 @@ def test_every_view_and_question_is_as_described(ruleset, more):
             with speaking([*LANGUAGES][n % 3]):
                 msgspec.convert(game.view(decision.player), View)
                 asked = question(game, (0, 1))
-                assert msgspec.json.decode(msgspec.json.encode(asked), type=m.Question) == asked
+                sent = msgspec.json.encode(asked)
+                assert msgspec.json.encode(msgspec.json.decode(sent, type=m.Question)) == sent
                 _fits(game, asked)
                 hidden = question(game, (1 - decision.player,))
             assert not hidden.yours and hidden.options is msgspec.UNSET
@@ -57,10 +57,10 @@ def _fits(game, asked):
     """Every option is legal, and what goes with its kind is there."""
     assert asked.options
     for option in asked.options:
-        assert option.label and game.why_not(option.answer) is None
+        assert option.label.title and game.why_not(option.answer) is None
     assert game.why_not(asked.default) is None
     for refused in asked.refused:
-        assert refused.sentence and refused.label and game.why_not(refused.answer) is not None
+        assert refused.sentence and refused.label.title and game.why_not(refused.answer) is not None
     kinds = {"path": Path, "place": Place, "dice": Dice, "allocate": Allocate}
     if asked.kind in kinds:
         assert any(isinstance(option.answer, kinds[asked.kind]) for option in asked.options)

@@ -9,7 +9,7 @@ import msgspec
 
 from counteract.core.decision import NOT_YET, Answer, Chooser, Context, Decision, Path, Refusal
 from counteract.core.state import Point
-from counteract.mechanics.moves.limits import Setting, Terms, clean, follow, in_tenths
+from counteract.mechanics.moves.limits import Setting, Terms, clean, follow, in_tenths, length_of
 from counteract.mechanics.moves.reach import leaps, reach_of
 from counteract.table.paths import MeasuredPath, measure
 
@@ -150,6 +150,10 @@ class PathDecision(Decision, kw_only=True):
         points = clean(answer)
         assert points is not None
         return tuple(points)
+
+    def length_gone(self, answer: Path) -> float:
+        """How long a legal path is, as an event tells it."""
+        return length_of(self.setting, self.places, self.subject, self.terms.figures, self.points(answer))
 
     def follow(self, answer: Path) -> Point | Refusal:
         """Where a path ends, or why it is refused."""

@@ -94,6 +94,17 @@ def follow(setting: Setting, places: tuple[Point | None, ...], model: int, terms
     return end if terms.goal < 0 else _goal_problem(terms, bodies, model, end) or end
 
 
+def length_of(setting: Setting, places: tuple[Point | None, ...], model: int, figures: MovementParameters, points: Sequence[Any]) -> float:
+    """Return how long a legal path is, with its climbs, in millionths of an inch at the finest."""
+    terrain, board, start = setting.terrain, setting.terrain.board, places[model]
+    assert start is not None
+    rows = pack_path([start, *points])
+    found = path_kernels.measure_path(
+        terrain.parts_array, terrain.corners_array, board.width, board.depth, setting.bodies(places), model, rows, figures.array, _profile
+    )
+    return round(float(found[1]), 6)
+
+
 def in_tenths(length: float) -> float:
     """A length in whole tenths of an inch, rounded up, so that one beyond a limit is seen to be.
 

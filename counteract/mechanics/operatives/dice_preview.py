@@ -7,12 +7,12 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
-from counteract.attacks.dicepool import sort_roll, unblocked
+from counteract.attacks.dicepool import read_resolution, sort_roll, unblocked
 from counteract.attacks.rerolls import ANY, COMMAND_REROLL, Source, kind_of_use
 from counteract.core.decision import Allocate, Answer, Decision, Dice, Pick
 from counteract.core.game import BaseGame
 from counteract.core.language import phrases, say
-from counteract.core.preview import Die, Forecast, Mark, Pool, Rolled, Use
+from counteract.core.preview import Die, Forecast, Mark, Pool, Rolled, Success, Use
 from counteract.mechanics.operatives import attack_odds
 from counteract.mechanics.operatives.best_play import Course, FightPlayer, ShotPlayer, course, thrown
 from counteract.mechanics.operatives.fight import UNARMED, Fighter, ResolveContext
@@ -210,6 +210,13 @@ class Duelling(Basics):
             dice = _dice(faces, (kept["criticals"], kept["normals"]), left[k])
             found.append(Pool(side, me.operative, tuple(dice)))
         return tuple(found)
+
+    def successes_used(self, game: BaseGame, answer: Answer) -> tuple[Success | None, Success | None]:
+        match answer:
+            case Pick(str(name)) if asked(game).what == "resolve":
+                used = read_resolution(name)
+                return used.die, used.against
+        return None, None
 
     def _best_first(self, arena: Any, s: Any, me: Fighter, foe: Fighter, so_far: Course) -> Faces:
         """A fighter's dice by what they count as, those it kept unrolled among the normal successes."""

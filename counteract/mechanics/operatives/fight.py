@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from counteract.attacks.dicepool import counted, fight_options
+from counteract.attacks.dicepool import counted, fight_options, read_resolution
 from counteract.core.decision import PASS, Answer, Context, Decision, NameContext, Pick, Refusal, Why
 from counteract.core.procedure import Procedure, Steps
 from counteract.mechanics.changes import Ref
@@ -171,9 +171,10 @@ def resolve(
                 subject=me.operative, why=partial(_refuse, manners, left[k], left[1 - k]),
             )  # fmt: skip
             choice = answer.value
-        critical = choice == "strike-critical" or choice.endswith("with-critical")
+        used = read_resolution(choice)
+        critical = used.die == "critical"
         left[k] = (left[k][0] - critical, left[k][1] - (not critical))
-        if choice.startswith("strike"):
+        if used.against is None:
             rule = manners.critical_strike if critical else manners.strike
             ref.emit("struck", rule, model=me.operative, target=foe.operative, use=choice)
             weapon = arena.cards[me.operative].weapons[me.weapon]
@@ -183,7 +184,7 @@ def resolve(
             if any(ref.state.models[f.operative].down for f in fighters):
                 return
         else:
-            cancelled = choice.startswith(f"{manners.ward}-critical")
+            cancelled = used.against == "critical"
             left[1 - k] = (left[1 - k][0] - cancelled, left[1 - k][1] - (not cancelled))
             rule = manners.critical_warding if critical else manners.warding
             ref.emit(manners.warded, rule, model=me.operative, use=choice)

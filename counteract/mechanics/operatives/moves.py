@@ -42,7 +42,7 @@ def move(ref: Ref, i: int, action: str, demands: Terms) -> Procedure:
         setting=arena, places=s.places, terms=demands,
     )  # fmt: skip
     path = yield decision
-    place = decision.landing(path)
+    place, length = decision.landing(path), decision.length_gone(path)
     if place != s.places[i]:
         put(ref, i, place)
-    ref.emit("moved", demands.too_long, model=i, action=action, path=decision.points(path), start=s.places[i], to=place)
+    ref.emit("moved", demands.too_long, model=i, action=action, path=decision.points(path), start=s.places[i], to=place, length=length)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from math import hypot
 from typing import Any
 
+from counteract.attacks.dicepool import read_resolution
 from counteract.attacks.rerolls import COMMAND_REROLL
 from counteract.core.decision import PASS, Answer, Decision, Dice, Path, Pick, Place
 from counteract.mechanics.operatives.arena import Arena
@@ -141,11 +142,11 @@ def resolve(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
     mine, theirs, wounds, foe_wounds = about.damage, about.their_damage, about.wounds, about.foe_wounds
 
     def worth(answer: Answer) -> float:
-        verb, kind, *rest = str(answer.value).split("-")  # type: ignore[union-attr]
-        critical = kind == "critical"
-        if verb == "strike":
+        used = read_resolution(answer.value)  # type: ignore[union-attr]
+        critical = used.die == "critical"
+        if used.against is None:
             return 40.0 + 10.0 * critical if mine[critical] >= foe_wounds else mine[critical] + 0.5 * critical
-        saved, cost = theirs[critical], 0.6 if rest[-1] == "critical" else 0.0
+        saved, cost = theirs[used.against == "critical"], 0.6 if critical else 0.0
         return 30.0 - cost if saved >= wounds else saved - 0.25 - cost
 
     return best(decision, worth)

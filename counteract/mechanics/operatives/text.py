@@ -6,12 +6,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from msgspec.structs import replace
+
 from counteract.attacks import rerolls
-from counteract.attacks.dicepool import CRITICALS, NORMALS, counted, unblocked
+from counteract.attacks.dicepool import CRITICALS, NORMALS, counted, read_resolution, unblocked
 from counteract.attacks.rerolls import COMMAND_REROLL
 from counteract.core import language
 from counteract.core.decision import Allocate, Answer, Decision, Dice
 from counteract.core.game import Pace
+from counteract.core.label import Label, say_label
 from counteract.core.language import Phrase, joined, phrases, say, say_count
 from counteract.core.state import Event
 from counteract.mechanics.moves.limits import in_tenths
@@ -24,8 +27,7 @@ from counteract.mechanics.operatives.rerolls import RerollDecision
 from counteract.mechanics.operatives.shoot import BlockContext
 from counteract.mechanics.operatives.state import CONCEAL, ENGAGE, Skirmish
 from counteract.mechanics.operatives.stats import injured
-from counteract.mechanics.text import gone, option, sentence, way_gone
-from counteract.table.paths import MovementParameters
+from counteract.mechanics.text import option, sentence, way_gone
 
 #: What events say that every edition has. {model} and {target} become names, {player} the name of a team, {faces} the dice
 #: of a roll, {successes} what `counted` makes of them.
@@ -108,7 +110,7 @@ PACES: dict[str, Pace] = {
 }  # fmt: skip
 
 #: Tells what a picked number means in a decision.
-Line = Callable[[Any, Any, Decision, int], str]
+Line = Callable[[Any, Any, Decision, int], Label]
 
 #: Dice that fighters use, by what they are called, their kind, and the kind they are used against.
 SPENT = phrases(
@@ -137,8 +139,8 @@ BLOCKED = (
 #: Keeping a blow off, by what that is called.
 WARDED = phrases(
     {
-        "block": "block {use}: saves {damage} damage (wounds left: {left})",
-        "parry": "parry {use}: saves {damage} damage (wounds left: {left})",
+        "block": "block {use}\nsaves {damage} damage (wounds left: {left})",
+        "parry": "parry {use}\nsaves {damage} damage (wounds left: {left})",
     }
 )
 
@@ -158,12 +160,10 @@ def ploy_name(arena: Arena, player: int, ploy: str) -> Phrase:
     return Phrase(next((p.name for p in arena.ploys[player] if p.id == ploy), ploy))
 
 
-def ploy_line(arena: Arena, player: int, name: str) -> str | None:
-    """A ploy that may be used: its price and what it does; None if there is no such ploy."""
+def label_ploy(arena: Arena, player: int, name: str) -> Label | None:
+    """Return the label of a ploy with its price and what it does; None if there is no such ploy."""
     ploy = next((p for p in arena.ploys[player] if p.id == name), None)
-    if ploy is None:
-        return None
-    return say("{name} ({cost}CP): {text}", name=Phrase(ploy.name), cost=ploy.cost, text=Phrase(ploy.text))
+    return None if ploy is None else Label(say(ploy.name), say(ploy.text), (in_command_points(ploy.cost),))
 
 
 def told(arena: Arena, values: dict[str, Any]) -> dict[str, str]:
@@ -189,13 +189,12 @@ def tell(
     sentences: Mapping[str, str],
     thing: str,
     causes: Mapping[str, Phrase],
-    figures: Callable[[Any, str], MovementParameters],
     uses: Mapping[str, Phrase] | None = None,
 ) -> str:
     """An event as a sentence.
 
-    ``thing`` is what dice are called that count, ``causes`` are what does damage besides hits, by its rule, ``figures`` what a
-    move is measured by, and ``uses`` says what was used.
+    ``thing`` is what dice are called that count, ``causes`` are what does damage besides hits, by its rule, and ``uses`` says
+    what was used.
     """
     values, more = event.values, told(arena, event.values)
     if event.kind in ("struck", "blocked", "parried"):
@@ -203,8 +202,8 @@ def tell(
     elif "use" in values:
         more["use"] = (uses or {}).get(values["use"]) or rerolls.use(values["use"])
     match event.kind:
-        case "moved" if length := gone(arena, event, figures(arena, values["action"])):
-            template, more["way"] = MOVED[values["action"]], way_gone(length, event)
+        case "moved" if values["length"]:
+            template, more["way"] = MOVED[values["action"]], way_gone(event)
         case "moved":
             template, more["action"] = _STILL, TITLES[values["action"]]
         case "ploy" if values["ploy"] == COMMAND_REROLL:
@@ -222,29 +221,29 @@ def tell(
     return sentence(template, event, arena.names, [team.name for team in arena.teams], **more)
 
 
-def dice_line(arena: Arena, s: Skirmish, decision: Decision, answer: Answer) -> str | None:
-    """Dice to be rolled again, or saves to be spent, with what that would mean; None for any other answer."""
+def label_dice(arena: Arena, s: Skirmish, decision: Decision, answer: Answer) -> Label | None:
+    """Return the label of dice to be rolled again, or of saves to be spent, with what that would mean; None for any other answer."""
     match answer:
         case Dice(use, chosen) if isinstance(decision, RerollDecision):
-            name = Phrase("{use} (1CP)", use=rerolls.use(use)) if use == COMMAND_REROLL else rerolls.use(use)
-            return say("{use}: {dice}", use=name, dice=" ".join(str(decision.results[c]) for c in chosen))
+            cost = (in_command_points(1),) if use == COMMAND_REROLL else ()
+            return Label(say(rerolls.use(use)), " ".join(str(decision.results[c]) for c in chosen), cost)
         case Allocate() if decision.what == "block":
-            return _blocks(s, decision, answer)
+            return _label_blocks(s, decision, answer)
     return None
 
 
-def _blocks(s: Skirmish, decision: Decision, answer: Allocate) -> str:
+def _label_blocks(s: Skirmish, decision: Decision, answer: Allocate) -> Label:
     about = decision.about(BlockContext)
     blocked = blocking(answer, decision.options)
     criticals, normals = unblocked(about.criticals, about.normals, answer)
     damage, left = about.damage(criticals, normals), s.models[decision.subject].wounds
     if damage and about.incoming.may_ignore:
-        return say("{blocks}: up to {damage} damage (wounds left: {left} or more)", blocks=blocked, damage=damage, left=max(0, left - damage))
+        return say_label("{blocks}\nup to {damage} damage (wounds left: {left} or more)", blocks=blocked, damage=damage, left=max(0, left - damage))
     if damage >= left:
-        return say("{blocks}: {damage} damage, incapacitated", blocks=blocked, damage=damage)
+        return say_label("{blocks}\n{damage} damage, incapacitated", blocks=blocked, damage=damage)
     if damage:
-        return say("{blocks}: {damage} damage (wounds left: {left})", blocks=blocked, damage=damage, left=left - damage)
-    return say("{blocks}: {damage} damage", blocks=blocked, damage=damage)
+        return say_label("{blocks}\n{damage} damage (wounds left: {left})", blocks=blocked, damage=damage, left=left - damage)
+    return say_label("{blocks}\n{damage} damage", blocks=blocked, damage=damage)
 
 
 def blocking(blocks: Allocate, ways: Iterable[Answer] = ()) -> str:
@@ -267,65 +266,69 @@ def blocking(blocks: Allocate, ways: Iterable[Answer] = ()) -> str:
     return say("block {what}", what=blocked) if blocked else say("block nothing")
 
 
-def resolve_line(decision: Decision, name: str, thing: str) -> str:
-    """What a fighter may do with a success, or a hit, and what it would bring."""
+def label_resolution(decision: Decision, name: str, thing: str) -> Label:
+    """Return the label of what a fighter may do with a success, or a hit, and what it would bring."""
     about, use = decision.about(ResolveContext), spent(name, thing)
-    verb, kind, *_ = name.split("-")
-    if verb != "strike":
-        return say(WARDED[verb], use=use, damage=about.their_damage[kind == "critical"], left=about.wounds)
-    damage, left = about.damage[kind == "critical"], about.foe_wounds
+    verb, die, against = read_resolution(name)
+    if against is not None:
+        return say_label(WARDED[verb], use=use, damage=about.their_damage[against == "critical"], left=about.wounds)
+    damage, left = about.damage[die == "critical"], about.foe_wounds
     if about.foe_ignores:
-        return say("strike with {use}: up to {damage} damage (wounds left: {left} or more)", use=use, damage=damage, left=max(0, left - damage))
+        return say_label("strike with {use}\nup to {damage} damage (wounds left: {left} or more)", use=use, damage=damage, left=max(0, left - damage))
     if damage >= left:
-        return say("strike with {use}: {damage} damage, incapacitated", use=use, damage=damage)
-    return say("strike with {use}: {damage} damage (wounds left: {left})", use=use, damage=damage, left=left - damage)
+        return say_label("strike with {use}\n{damage} damage, incapacitated", use=use, damage=damage)
+    return say_label("strike with {use}\n{damage} damage (wounds left: {left})", use=use, damage=damage, left=left - damage)
 
 
 def label(
-    arena: Arena, s: Skirmish, decision: Decision, answer: Answer, lines: Mapping[str, Line], name: Callable[[str], str], declined: Mapping[str, str]
-) -> str:
-    """An option in a few words: ``lines`` say what numbers stand for, ``name`` what names do, and ``declined`` what declining means."""
-    line = dice_line(arena, s, decision, answer)
-    return line or option(decision, answer, partial(number, arena, s, decision, lines), name, declined)
+    arena: Arena,
+    s: Skirmish,
+    decision: Decision,
+    answer: Answer,
+    lines: Mapping[str, Line],
+    name: Callable[[str], Label],
+    declined: Mapping[str, str],
+) -> Label:
+    """Return the label of an option: ``lines`` say what numbers stand for, ``name`` what names do, and ``declined`` what declining means."""
+    found = label_dice(arena, s, decision, answer)
+    return found or option(decision, answer, partial(label_number, arena, s, decision, lines), name, declined)
 
 
-def name_line(arena: Arena, decision: Decision, name: str, thing: str) -> str | None:
-    """What a name stands for in questions that every edition asks; None in all others."""
+def label_name(arena: Arena, decision: Decision, name: str, thing: str) -> Label | None:
+    """Return the label of a name in questions that every edition asks; None in all others."""
     match decision.what:
         case "gambit" | "strategic-ploy" | "ploy":
-            return ploy_line(arena, decision.player, name)
+            return label_ploy(arena, decision.player, name)
         case "order-of-effects":
-            return order_of_effects(arena, name)
+            return label_effect(arena, name)
         case "resolve":
-            return resolve_line(decision, name, thing)
+            return label_resolution(decision, name, thing)
         case "drop-zone":
-            return say(EDGES[name])
+            return Label(say(EDGES[name]))
     return None
 
 
-def number(arena: Arena, s: Skirmish, decision: Decision, lines: Mapping[str, Line], picked: int) -> str:
-    """What a number stands for: ``lines`` say it by question, and in all others it is an operative."""
+def label_number(arena: Arena, s: Skirmish, decision: Decision, lines: Mapping[str, Line], picked: int) -> Label:
+    """Return the label of a number: ``lines`` say it by question, and in all others it is an operative."""
     if decision.what == "initiative":
-        return say(arena.teams[picked].name)
+        return Label(say(arena.teams[picked].name))
     line = lines.get(decision.what)
-    return operative_line(arena, s, picked) if line is None else line(arena, s, decision, picked)
+    return label_operative(arena, s, picked) if line is None else line(arena, s, decision, picked)
 
 
-def operative_line(arena: Arena, s: Skirmish, i: int) -> str:
-    """An operative in a list: wounds, order, injury; before it is set up, how far it moves."""
+def label_operative(arena: Arena, s: Skirmish, i: int, detail: str = "") -> Label:
+    """Return the label of an operative: wounds, order, injury; before it is set up, how far it moves."""
     operative, card = s.models[i], arena.cards[i]
-    order = ORDERS[operative.order] if s.places[i] is not None else Phrase('Move {move:g}"', move=card.move)
-    values = {"name": arena.names[i], "wounds": operative.wounds, "all": card.wounds, "order": order}
-    if injured(arena, s, i):
-        return say("{name} ({wounds}/{all}, {order}, injured)", **values)
-    return say("{name} ({wounds}/{all}, {order})", **values)
+    order = say(ORDERS[operative.order]) if s.places[i] is not None else say('Move {move:g}"', move=card.move)
+    hurt = (say("injured"),) if injured(arena, s, i) else ()
+    return Label(say(arena.names[i]), detail, (f"{operative.wounds}/{card.wounds}", order, *hurt))
 
 
-def order_of_effects(arena: Arena, name: str) -> str:
-    """One of several things that happen at once: an ability of somebody, or a rule of a weapon."""
+def label_effect(arena: Arena, name: str) -> Label:
+    """Return the label of one of several things that happen at once: an ability of an operative, or a rule of a weapon."""
     number, _, what = name.partition("/")
-    ability = next((Phrase(ability.name) for ability in arena.cards[int(number)].abilities if ability.id == what), None)
-    return say("{name}: {text}", name=arena.names[int(number)], text=ability or rerolls.use(what))
+    ability = next((ability.name for ability in arena.cards[int(number)].abilities if ability.id == what), None)
+    return Label(say(arena.names[int(number)]), say(ability or rerolls.use(what)))
 
 
 def about(chance: Chance) -> str:
@@ -357,7 +360,7 @@ def attack_lines(
     shot: Callable[..., Chance],
     targets: Callable[..., Sequence[int]],
     foes: Callable[..., Sequence[int]],
-    printed: Callable[[Any, int], str],
+    printed: Callable[[Any, int], Label],
     worse: Callable[..., int],
 ) -> dict[str, Line]:
     """What is told of weapons and opponents; ``edition`` is its part of the odds, ``printed`` a weapon with the Hit it has now.
@@ -365,35 +368,36 @@ def attack_lines(
     ``worse`` is by how much that of a ranged one is worse in what is going on.
     """
 
-    def weapon_line(arena: Arena, s: Skirmish, decision: Decision, w: int) -> str:
+    def label_weapon(arena: Arena, s: Skirmish, decision: Decision, w: int) -> Label:
         i = decision.subject
         weapon = arena.cards[i].weapons[w]
         ranged = weapon.kind == "ranged"
         others = targets(arena, s, i, w) if ranged else foes(arena, s, i)
-        line = printed(weapon, stats.hit(arena, s, i, weapon, worse(arena, s, i) if ranged else 0))
-        return hoped(edition, arena, s, i, weapon, line, others, partial(shot, arena, s, i, weapon)) if others else line
+        label = printed(weapon, stats.hit(arena, s, i, weapon, worse(arena, s, i) if ranged else 0))
+        if not others:
+            return label
+        target, odds = hoped(edition, arena, s, i, weapon, others, partial(shot, arena, s, i, weapon))
+        return replace(label, detail=say("{weapon} ({target}: {odds})", weapon=label.detail, target=arena.names[target], odds=odds))
 
-    def opponent(arena: Arena, s: Skirmish, decision: Decision, j: int) -> str:
-        return opponent_line(edition, arena, s, decision.subject, j)
+    def label_opponent(arena: Arena, s: Skirmish, decision: Decision, j: int) -> Label:
+        i = decision.subject
+        fights = (attack_odds.bout(edition, arena, s, i, weapon, j) for weapon in arena.cards[i].weapons if weapon.kind == "melee")
+        return label_operative(arena, s, j, exchanged(max(fights, key=attack_odds.gain)))
 
-    return {"weapon": weapon_line, "opponent": opponent}
-
-
-def opponent_line(edition: Any, arena: Arena, s: Skirmish, i: int, j: int) -> str:
-    """An opponent, and what a fight may bring to both."""
-    fights = (attack_odds.bout(edition, arena, s, i, weapon, j) for weapon in arena.cards[i].weapons if weapon.kind == "melee")
-    return say("{name}: {text}", name=operative_line(arena, s, j), text=exchanged(max(fights, key=attack_odds.gain)))
+    return {"weapon": label_weapon, "opponent": label_opponent}
 
 
-def hoped(edition: Any, arena: Arena, s: Skirmish, i: int, weapon: Any, line: str, foes: Sequence[int], shot: Callable[[int], Chance]) -> str:
-    """The line of a weapon, with what it may do to the target that suits it best; ``shot`` tells the odds of shooting at somebody."""
+def hoped(
+    edition: Any, arena: Arena, s: Skirmish, i: int, weapon: Any, foes: Sequence[int], shot: Callable[[int], Chance]
+) -> tuple[int, str]:
+    """Return the target that suits a weapon best, and what to expect there in words; ``shot`` tells the odds of shooting at a model."""
     if weapon.kind == "ranged":
         found = {j: shot(j) for j in foes}
         j = attack_odds.best_target(found)
-        return say("{weapon} ({target}: {odds})", weapon=line, target=arena.names[j], odds=about(found[j]))
+        return j, about(found[j])
     fights = {j: attack_odds.bout(edition, arena, s, i, weapon, j) for j in foes}
     j = attack_odds.best_foe(fights)
-    return say("{weapon} ({target}: {odds})", weapon=line, target=arena.names[j], odds=exchanged(fights[j]))
+    return j, exchanged(fights[j])
 
 
 def shares(counts: Sequence[int], things: Sequence[str]) -> str:
@@ -401,23 +405,23 @@ def shares(counts: Sequence[int], things: Sequence[str]) -> str:
     return joined(say("{count} × {thing}", count=n, thing=thing) for n, thing in zip(counts, things, strict=True) if n)
 
 
-def cost_line(cost: int) -> str:
+def in_action_points(cost: int) -> str:
     return say("{cost}AP", cost=cost)
 
 
-def action_line(action: str, cost: str, whom: str = "") -> str:
-    """An action with its price, and whom it may be done to."""
-    if whom:
-        return say("{action} ({cost}): {whom}", action=TITLES[action], cost=cost, whom=whom)
-    return say("{action} ({cost})", action=TITLES[action], cost=cost)
+def in_command_points(cost: int) -> str:
+    return say("{cost}CP", cost=cost)
 
 
-def move_line(action: str, cost: str, most: float, helped: bool) -> str:
-    """A move with its price and its length; ``helped`` if it is only possible with a ploy."""
-    values = {"action": TITLES[action], "cost": cost, "most": most}
-    if helped:
-        return say('{action} ({cost}, up to {most:g}", only with a ploy)', **values)
-    return say('{action} ({cost}, up to {most:g}")', **values)
+def label_action(action: str, cost: str, whom: str = "") -> Label:
+    """Return the label of an action with its price, and whom it may be done to."""
+    return Label(say(TITLES[action]), whom, (cost,))
+
+
+def label_move(action: str, cost: str, most: float, helped: bool) -> Label:
+    """Return the label of a move with its price and its length; ``helped`` if it is only possible with a ploy."""
+    length = say('up to {most:g}"', most=most)
+    return Label(say(TITLES[action]), figures=(cost, length, say("only with a ploy")) if helped else (cost, length))
 
 
 def away(inches: float) -> str:

@@ -125,8 +125,8 @@ def travel(ref: Ref, i: int, kind: str, demands: Terms, *, optional: bool = Fals
     path = yield decision
     if path == PASS:
         return False
-    place = decision.landing(path)
-    if place == s.places[i] and not decision.length(path):  # INT-12
+    place, length = decision.landing(path), decision.length_gone(path)
+    if place == s.places[i] and not length:  # INT-12
         return False
     if not (yield from _dangerous(ref, i)):
         return False
@@ -134,7 +134,7 @@ def travel(ref: Ref, i: int, kind: str, demands: Terms, *, optional: bool = Fals
     points = decision.points(path)
     drops = _drops(ref, i, points, demands)
     put(ref, i, place)
-    ref.emit("moved", demands.too_long, model=i, move=kind, path=points, start=s.places[i], to=place)
+    ref.emit("moved", demands.too_long, model=i, move=kind, path=points, start=s.places[i], to=place, length=length)
     for height in drops:
         yield from jump_down(ref, i, height)
         if ref.state.places[i] is None:

@@ -110,7 +110,8 @@ class Preview(Basics):
         if decision.kind != "dice":
             return None
         faces = decision.faces if isinstance(decision, RerollDecision) else (decision.about(ScoutContext).die,)
-        uses = tuple(Use(option.use, game.label(option), decision.rule, (option.chosen,)) for option in decision.options if isinstance(option, Dice))
+        rolls = [option for option in decision.options if isinstance(option, Dice)]
+        uses = tuple(Use(option.use, str(game.label(option)), decision.rule, (option.chosen,)) for option in rolls)
         return Rolled(faces, uses, (None,) * len(faces))
 
     # --- the board

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from counteract.core.state import Event
 from counteract.mechanics.missions import Mission
 from counteract.mechanics.setup import START, Rooms, Rules
 from counteract.rulesets.kt18 import actions, attack, cards, charge, fight, lobby, missions, morale, phases, policy, psychic, shoot, teams, text, view
@@ -13,6 +14,7 @@ from counteract.rulesets.kt18.position import POSITIONS
 from counteract.rulesets.kt18.preview import PREVIEW
 from counteract.rulesets.kt18.queries import QUERIES
 from counteract.rulesets.kt18.state import Fighter, Skirmish
+from counteract.table.paths import MovementParameters
 
 
 class Kt18(Rules):
@@ -60,6 +62,10 @@ class Kt18(Rules):
 
     def check(self, team: Team) -> None:
         teams.check(team)
+
+    def figures(self, arena: Arena, moved: Event) -> MovementParameters:
+        figures: MovementParameters = arena.figures[moved.values["model"]]
+        return figures
 
     def begin(self, given: Any) -> tuple[Arena, Skirmish]:
         bodies = {"figure": 1.0} if given.revision < 2 else {}  # INT-04: bodies in the way of sight were as wide as their bases before

@@ -7,14 +7,15 @@ from functools import partial
 from counteract.core import language
 from counteract.core.decision import Allocate, Answer, Decision, Dice
 from counteract.core.game import Pace
-from counteract.core.language import Phrase, joined, phrases, say, say_count
+from counteract.core.label import Label, say_label
+from counteract.core.language import SEMICOLON, Phrase, joined, phrases, say, say_count
 from counteract.core.state import Event
 from counteract.mechanics.allocation import ShareDecision
 from counteract.mechanics.moves.limits import in_tenths
 from counteract.mechanics.names import EDGES
 from counteract.mechanics.operatives import text
 from counteract.mechanics.operatives.text import shares
-from counteract.mechanics.text import gone, option, sentence, way_gone
+from counteract.mechanics.text import option, sentence, way_gone
 from counteract.rulesets.kt18.actions import OPTIONS
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.attack import Kind, SaveContext, hit_modifiers
@@ -28,7 +29,7 @@ from counteract.rulesets.kt18.psychic import passes, touchable
 from counteract.rulesets.kt18.shoot import GunsContext, WeaponsContext, aimed
 from counteract.rulesets.kt18.state import Skirmish
 from counteract.rulesets.kt18.tactics import COSTS, NAMES, OUTCOMES, ROLLS, added, signed
-from counteract.rulesets.kt18.view import states, weapon_line
+from counteract.rulesets.kt18.view import label_weapon, states
 
 #: What each kind of event says. {model}, {target}, {player}, and {faces} are filled in for all of them.
 SENTENCES = phrases(
@@ -195,7 +196,7 @@ def _told(arena: Arena, event: Event) -> dict[str, str]:
         more["success"] = OUTCOMES[event.kind.partition("-")[0]][not values["hit"]]
     match event.kind:
         case "moved":
-            more["way"] = way_gone(gone(arena, event, arena.figures[values["model"]]), event)
+            more["way"] = way_gone(event)
         case "nerve-test" if values["hit"] and values["dice"][0] + values["modifier"] > values["needed"]:  # NERVE-05
             more["success"] = Phrase("steady: a 1 always passes")
         case "rerolled":
@@ -253,35 +254,35 @@ _DECLINED = phrases(
 )
 _MEANINGS = phrases(
     {
-        "normal move": 'Normal Move: up to {move:g}"',
-        "advance": 'Advance: up to {move:g}" and a D6; no reactions',
+        "normal move": 'Normal Move\nup to {move:g}"',
+        "advance": 'Advance\nup to {move:g}" and a D6; no reactions',
         "stay": "Stay where it is",
-        "ready": "Ready: stay, and shoot among the first",
-        "fall back": "Fall Back: leave the enemy; no shooting afterwards (unless it can FLY)",
-        "charge": 'Charge: name targets within 12", then 2D6 inches',
-        "overwatch": "Overwatch: shoot at once, hitting on 6 only",
-        "retreat": 'Retreat: 3" away from the charger; no more movement, and no shooting this round (unless it can FLY)',
+        "ready": "Ready\nstay, and shoot among the first",
+        "fall back": "Fall Back\nleave the enemy; no shooting afterwards (unless it can FLY)",
+        "charge": 'Charge\nname targets within 12", then 2D6 inches',
+        "overwatch": "Overwatch\nshoot at once, hitting on 6 only",
+        "retreat": 'Retreat\n3" away from the charger; no more movement, and no shooting this round (unless it can FLY)',
     }
 )
 
-_SAVING = phrases({"normal": "normal save: {needed}+", "invulnerable": "invulnerable save: {needed}+"})
+_SAVING = phrases({"normal": "normal save\n{needed}+", "invulnerable": "invulnerable save\n{needed}+"})
 
 
-def label(arena: Arena, s: Skirmish, decision: Decision, answer: Answer) -> str:
+def label(arena: Arena, s: Skirmish, decision: Decision, answer: Answer) -> Label:
     """An option in a few words, for a person who has to choose."""
     if isinstance(answer, Dice):
-        return say("roll again (1CP)") if decision.what == "re-roll" else say("roll again")
+        return Label(say("roll again"), figures=(text.in_command_points(1),) if decision.what == "re-roll" else ())
     if isinstance(answer, Allocate) and isinstance(decision, ShareDecision):
-        return shares(answer.counts, decision.names)
+        return Label(shares(answer.counts, decision.names))
     return option(decision, answer, partial(_number, arena, s, decision), partial(_name, arena, s, decision), _DECLINED)
 
 
-def _number(arena: Arena, s: Skirmish, decision: Decision, j: int) -> str:
+def _number(arena: Arena, s: Skirmish, decision: Decision, j: int) -> Label:
     match decision.what:
         case "target":
             about = _shot(arena, s, decision, j)
         case "fight":
-            return _brawls(arena, s, j)
+            return _label_fighter(arena, s, j)
         case "strike":
             about = _brawl(arena, s, decision.subject, j)
         case "charge-target":
@@ -294,16 +295,15 @@ def _number(arena: Arena, s: Skirmish, decision: Decision, j: int) -> str:
         case "nerve":
             about = say("{modifier:+d} to the die, steady on {most} or less", modifier=nerve_modifier(arena, s, j), most=steady_up_to(arena, s, j))
         case _:
-            return model_line(arena, s, j)
-    return say("{name}: {text}", name=model_line(arena, s, j), text=about)
+            about = ""
+    return label_model(arena, s, j, about)
 
 
-def model_line(arena: Arena, s: Skirmish, i: int) -> str:
-    """A model in brief."""
+def label_model(arena: Arena, s: Skirmish, i: int, detail: str = "") -> Label:
+    """Return the label of a model: wounds and states; before it is set up, how far it moves."""
     if s.places[i] is None:
-        return say('{name} (M {move:g}")', name=arena.names[i], move=arena.cards[i].move)
-    told = joined((f"{s.models[i].wounds}/{arena.cards[i].wounds}", *states(arena, s, i)))
-    return say("{name} ({told})", name=arena.names[i], told=told)
+        return Label(say(arena.names[i]), detail, (say('M {move:g}"', move=arena.cards[i].move),))
+    return Label(say(arena.names[i]), detail, (f"{s.models[i].wounds}/{arena.cards[i].wounds}", *map(say, states(arena, s, i))))
 
 
 def _shot(arena: Arena, s: Skirmish, decision: Decision, j: int) -> str:
@@ -327,11 +327,19 @@ def reached(likely: float, odds: str) -> str:
     return say("{chance} to get there; then {odds}", chance=language.chance(likely), odds=odds)
 
 
-def _brawls(arena: Arena, s: Skirmish, i: int) -> str:
-    """A model with whom it can strike, and what to expect of it."""
+class _Fighter(Label, frozen=True):
+    """The label of a model whose detail is a list of its opponents."""
+
+    def __str__(self) -> str:
+        return joined(filter(None, (self.heading, self.detail)), SEMICOLON)
+
+
+def _label_fighter(arena: Arena, s: Skirmish, i: int) -> Label:
+    """Return the label of a model with whom it can strike, and what to expect of it."""
     foes = [j for j in engaging(arena, s, i) if why_not_struck(arena, s, i, j) is None]
-    odds = (say("{name}: {text}", name=arena.names[j], text=_brawl(arena, s, i, j)) for j in foes)
-    return say("; ").join((model_line(arena, s, i), *odds))
+    odds = joined((say("{name}: {text}", name=arena.names[j], text=_brawl(arena, s, i, j)) for j in foes), SEMICOLON)
+    model = label_model(arena, s, i)
+    return _Fighter(model.title, odds, model.figures)
 
 
 def hoped(chance: Chance) -> str:
@@ -349,35 +357,35 @@ def prospect(chance: Chance) -> tuple[str, str, str]:
     )
 
 
-def _name(arena: Arena, s: Skirmish, decision: Decision, name: str) -> str:
+def _name(arena: Arena, s: Skirmish, decision: Decision, name: str) -> Label:
     i = decision.subject
     match decision.what:
         case "reaction" if name == "overwatch" and all(gun.rules.auto_hit for gun in arena.guns[i]):
-            return say("Overwatch: shoot at once, hitting without a roll")
+            return say_label("Overwatch\nshoot at once, hitting without a roll")
         case "option" if name in OPTIONS:
-            return say(_MEANINGS[name], move=arena.cards[i].move)
+            return say_label(_MEANINGS[name], move=arena.cards[i].move)
         case "weapons":
             guns = decision.about(WeaponsContext).guns.get(name, ())
-            return joined(weapon_line(weapon) for w, weapon in enumerate(arena.guns[i]) if (w in guns if guns else weapon.group == name))
+            first, *others = (label_weapon(weapon) for w, weapon in enumerate(arena.guns[i]) if (w in guns if guns else weapon.group == name))
+            return Label(first.title, joined((first.detail, *map(str, others))))
         case "next-batch":
             w, _, j = name.partition("/")
             weapons = arena.blades[i] if s.phase == "fight" else arena.guns[i]
-            return say(blow(weapons[int(w)].name, arena.names[int(j)]))
+            return Label(say(blow(weapons[int(w)].name, arena.names[int(j)])))
         case "power":
-            return power_line(arena, s, i, next(p for p in arena.powers[i] if p.id == name))
+            return label_power(arena, s, i, next(p for p in arena.powers[i] if p.id == name))
         case "tactic":
-            return say("{name} ({cost}CP)", name=NAMES[name], cost=COSTS[name])
+            return Label(say(NAMES[name]), figures=(text.in_command_points(COSTS[name]),))
         case "save":
-            return say(_SAVING[name], needed=decision.about(SaveContext).needed[name])
+            return say_label(_SAVING[name], needed=decision.about(SaveContext).needed[name])
         case "edge":
-            return say(EDGES[name])
-    return say(_MEANINGS.get(name) or Phrase(name.replace("-", " ")))
+            return Label(say(EDGES[name]))
+    return say_label(_MEANINGS.get(name) or Phrase(name.replace("-", " ")))
 
 
-def power_line(arena: Arena, s: Skirmish, i: int, power: Power) -> str:
-    """A power with how likely it is manifested, and whom it would touch."""
-    values = {"name": Phrase(power.name), "charge": power.charge, "chance": language.chance(passes(power)), "text": Phrase(power.text)}
-    able = [arena.names[j] for j in touchable(arena, s, i, power)]
-    if not able:
-        return say("{name} (warp charge {charge}, {chance}): {text} Nobody is there for it.", **values)
-    return say("{name} (warp charge {charge}, {chance}): {text} In reach: {names}.", **values, names=text.some(able))
+def label_power(arena: Arena, s: Skirmish, i: int, power: Power) -> Label:
+    """Return the label of a power with how likely it is manifested, and whom it would touch."""
+    charge = say("warp charge {charge}, {chance}", charge=power.charge, chance=language.chance(passes(power)))
+    words, able = Phrase(power.text), [arena.names[j] for j in touchable(arena, s, i, power)]
+    touched = say("{text} In reach: {names}.", text=words, names=text.some(able)) if able else say("{text} Nobody is there for it.", text=words)
+    return Label(say(power.name), touched, (charge,))

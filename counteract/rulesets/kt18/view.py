@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from counteract.core.label import Label
 from counteract.core.language import Phrase, joined, kept_words, say
 from counteract.mechanics import view as shared
 from counteract.mechanics.cards import explained_words, named
@@ -80,7 +81,7 @@ def weapon(w: Weapon) -> dict[str, Any]:
     reach = f'{w.range:g}"' if w.range else "-"
     figures = ((Phrase("range"), reach), (Phrase("S"), say(str(w.strength))), (Phrase("AP"), w.ap), (Phrase("D"), w.damage))
     types = [(say(WEAPON_TYPES[w.type], attacks=w.attacks), TYPE_RULES[w.type])] if w.type else []
-    return shared.weapon(w.name, w.kind, weapon_line(w), figures, [*types, *((say(text), "") for text in w.text)])
+    return shared.weapon(w.name, w.kind, str(label_weapon(w)), figures, [*types, *((say(text), "") for text in w.text)])
 
 
 @kept_words
@@ -141,16 +142,16 @@ def profile(arena: Arena, s: Skirmish, i: int) -> list[list[str]]:
     return [[say(name), str(value)] for name, value in zip(CHARACTERISTICS, values, strict=True)]
 
 
-_MELEE, _RANGED = Phrase("{weapon}: melee, S {strength}, AP {ap}, D {damage}"), Phrase("{weapon}: {type}, S {strength}, AP {ap}, D {damage}")
+_MELEE, _RANGED = Phrase("melee, S {strength}, AP {ap}, D {damage}"), Phrase("{type}, S {strength}, AP {ap}, D {damage}")
 
 
 @kept_words
-def weapon_line(weapon: Weapon) -> str:
+def label_weapon(weapon: Weapon) -> Label:
     """A weapon as a card prints it. (GEN-05)"""
-    figures = {"weapon": Phrase(weapon.name), "strength": Phrase(str(weapon.strength)), "ap": weapon.ap, "damage": weapon.damage}
+    figures = {"strength": Phrase(str(weapon.strength)), "ap": weapon.ap, "damage": weapon.damage}
     if weapon.type is None:
         line = say(_MELEE, **figures)
     else:
         kind = say('{range:g}" {type}', range=weapon.range, type=say(WEAPON_TYPES[weapon.type], attacks=weapon.attacks))
         line = say(_RANGED, type=kind, **figures)
-    return joined((line, *weapon.text))
+    return Label(say(weapon.name), joined((line, *weapon.text)))

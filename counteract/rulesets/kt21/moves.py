@@ -62,11 +62,6 @@ def limit(arena: Arena, s: Skirmish, i: int, action: str) -> float:
     return inches
 
 
-def figures(arena: Arena, action: str) -> MovementParameters:
-    """What a move action is measured by."""
-    return FIGURES
-
-
 @lru_cache(maxsize=1024)
 def terms(action: str, most: float) -> Terms:
     """What is asked of a move action of this length."""

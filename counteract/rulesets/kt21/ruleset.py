@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from counteract.core.language import Phrase, say
+from counteract.core.state import Event
 from counteract.mechanics import names
 from counteract.mechanics.missions import Mission
 from counteract.mechanics.operatives.state import NOBODY
@@ -13,11 +14,13 @@ from counteract.rulesets.kt21 import actions, cards, fight, lobby, missions, pha
 from counteract.rulesets.kt21.arena import Arena, Switches, ground, is_roof
 from counteract.rulesets.kt21.cards import Team
 from counteract.rulesets.kt21.edition import EDITION
+from counteract.rulesets.kt21.moves import FIGURES
 from counteract.rulesets.kt21.position import POSITIONS
 from counteract.rulesets.kt21.preview import PREVIEW
 from counteract.rulesets.kt21.queries import QUERIES
 from counteract.rulesets.kt21.state import Operative, Skirmish
 from counteract.table.killzone import Killzone
+from counteract.table.paths import MovementParameters
 from counteract.table.polygons import contains
 
 
@@ -66,6 +69,9 @@ class Kt21(Rules):
     def arena_at(self, arena: Arena, battle: Skirmish) -> Arena:
         """Barricades are part of the terrain from when they are set up. (SETUP-08)"""
         return arena.furnished(battle.barricades) if battle.barricades else arena
+
+    def figures(self, arena: Arena, moved: Event) -> MovementParameters:
+        return FIGURES
 
     def begin(self, given: Any) -> tuple[Arena, Skirmish]:
         for team in given.teams:

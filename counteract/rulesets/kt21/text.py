@@ -7,6 +7,7 @@ from functools import partial
 
 from counteract.core.decision import Allocate, Answer, Decision, Pick, Place
 from counteract.core.game import Pace
+from counteract.core.label import Label, say_label
 from counteract.core.language import Phrase, joined, measured, phrases, say, say_count
 from counteract.core.state import Event
 from counteract.mechanics.operatives import text
@@ -67,7 +68,7 @@ _CAUSES = phrases(
 
 def tell(arena: Arena, event: Event) -> str:
     """An event as a sentence."""
-    return text.tell(arena, event, SENTENCES, "hit", _CAUSES, moves.figures)
+    return text.tell(arena, event, SENTENCES, "hit", _CAUSES)
 
 
 # --- options
@@ -87,23 +88,22 @@ _DECLINED = phrases(
 )
 _MEANINGS = phrases(
     {
-        ENGAGE: "Engage: may shoot, charge and overwatch; a valid target even in cover",
-        CONCEAL: "Conceal: not a valid target while in cover; no charge, no Overwatch, and only Silent weapons shoot",
-        OVERWATCH: "Overwatch (0AP)",
+        ENGAGE: "Engage\nmay shoot, charge and overwatch; a valid target even in cover",
+        CONCEAL: "Conceal\nnot a valid target while in cover; no charge, no Overwatch, and only Silent weapons shoot",
         END: "Pass with all AP that are left",
         "cover-save": "keep one die as a normal save",
-        "rending": "Rending: a normal hit becomes a critical one",
+        "rending": "Rending\na normal hit becomes a critical one",
     }
 )
 
 
-def label(arena: Arena, s: Skirmish, decision: Decision, answer: Answer) -> str:
+def label(arena: Arena, s: Skirmish, decision: Decision, answer: Answer) -> Label:
     """An option in a few words, for a person who has to choose."""
     match answer:
         case Allocate(counts) if decision.what == "fusillade":
-            return _shares(arena, decision, counts)
+            return Label(_shares(arena, decision, counts))
         case Place(x, y, _, turn) if decision.what == "barricade":
-            return say("at {place}, turned {turn:g}°", place=point((x, y)), turn=turn)
+            return Label(say("at {place}, turned {turn:g}°", place=point((x, y)), turn=turn))
     return text.label(arena, s, decision, answer, _LINES, partial(_name, arena, s, decision), _DECLINED)
 
 
@@ -112,36 +112,40 @@ def _shares(arena: Arena, decision: Decision, counts: tuple[int, ...]) -> str:
     return joined(say("{count} at {target}", count=n, target=arena.names[j]) for j, n in zip(rows, counts, strict=True) if n)
 
 
-def _name(arena: Arena, s: Skirmish, decision: Decision, name: str) -> str:
+def _name(arena: Arena, s: Skirmish, decision: Decision, name: str) -> Label:
     match decision.what:
         case "action" if name in ACTIONS:
-            return _action_line(arena, s, decision, name)
+            return _label_action(arena, s, decision, name)
+        case "action" if name == OVERWATCH:
+            return Label(say("Overwatch"), figures=(text.in_action_points(0),))
         case "which-save":
-            return _save_line(decision, name)
-    return text.name_line(arena, decision, name, "hit") or say(_MEANINGS.get(name) or measured(name.replace("-", " ")))
+            return _label_save(decision, name)
+    return text.label_name(arena, decision, name, "hit") or say_label(_MEANINGS.get(name) or measured(name.replace("-", " ")))
 
 
-def _save_line(decision: Decision, name: str) -> str:
+def _label_save(decision: Decision, name: str) -> Label:
     ways = decision.about(SaveContext)
     if name == "save":
-        return say_count("save: {save}+ with {count} die", "save: {save}+ with {count} dice", ways.dice, save=ways.save)
-    return say_count("invulnerable save: {save}+ with {count} die", "invulnerable save: {save}+ with {count} dice", ways.all, save=ways.special)
+        title, save, dice = say("save"), ways.save, ways.dice
+    else:
+        title, save, dice = say("invulnerable save"), ways.special, ways.all
+    return Label(title, say_count("{save}+ with {count} die", "{save}+ with {count} dice", dice, save=save))
 
 
-def _action_line(arena: Arena, s: Skirmish, decision: Decision, name: str) -> str:
+def _label_action(arena: Arena, s: Skirmish, decision: Decision, name: str) -> Label:
     i = decision.subject
-    cost = text.cost_line(ACTIONS[name].cost)
+    cost = text.in_action_points(ACTIONS[name].cost)
     if name in MOVES:
         helped = Pick(name) in decision.options and not moves.has_end(arena, s, i, name)
-        return text.move_line(name, cost, moves.limit(arena, s, i, name), helped)
+        return text.label_move(name, cost, moves.limit(arena, s, i, name), helped)
     if name == PASSING:
-        return text.action_line(name, cost, say("without effect"))
+        return text.label_action(name, cost, say("without effect"))
     if Pick(name) not in decision.options or name not in ("shoot", "fight"):
-        return text.action_line(name, cost)
+        return text.label_action(name, cost)
     if name == "shoot":
         targets = aims(arena, s, i)
-        return text.action_line(name, _price(arena, i, [*targets]), _nearest(arena, s, i, {j for legal in targets.values() for j in legal}))
-    return text.action_line(name, cost, _nearest(arena, s, i, engaging(arena, s, i)))
+        return text.label_action(name, _price(arena, i, [*targets]), _nearest(arena, s, i, {j for legal in targets.values() for j in legal}))
+    return text.label_action(name, cost, _nearest(arena, s, i, engaging(arena, s, i)))
 
 
 def _price(arena: Arena, i: int, weapons: list[int]) -> str:
@@ -149,9 +153,9 @@ def _price(arena: Arena, i: int, weapons: list[int]) -> str:
     usual = ACTIONS["shoot"].cost
     dear = [arena.cards[i].weapons[w].name for w in weapons if arena.cards[i].weapons[w].rules.unwieldy]
     if len(dear) == len(weapons):
-        return text.cost_line(usual + UNWIELDY)
+        return text.in_action_points(usual + UNWIELDY)
     if not dear:
-        return text.cost_line(usual)
+        return text.in_action_points(usual)
     return say("{cost}AP, {more}AP with {weapons}", cost=usual, more=usual + UNWIELDY, weapons=say(" or ").join(map(say, dear)))
 
 
@@ -159,7 +163,7 @@ def _nearest(arena: Arena, s: Skirmish, i: int, foes: Iterable[int]) -> str:
     return text.some([arena.names[j] for j in sorted(foes, key=lambda j: gap(arena, s, i, j))])
 
 
-def _target_line(arena: Arena, s: Skirmish, decision: Decision, j: int) -> str:
+def _label_target(arena: Arena, s: Skirmish, decision: Decision, j: int) -> Label:
     """A target with how far away it is, what shelters it from the weapon used, and what to expect."""
     i = decision.subject
     (w,) = decision.about(TargetContext).uses
@@ -168,10 +172,10 @@ def _target_line(arena: Arena, s: Skirmish, decision: Decision, j: int) -> str:
     if sheltered(arena, s, i, weapon, j):
         known.append(Phrase("below terrain") if now(arena, s, i, weapon, j).rules.barrage else Phrase("in cover"))
     known.append(text.about(shot(arena, s, i, weapon, j)))
-    return say("{name}: {text}", name=text.operative_line(arena, s, j), text=joined(known))
+    return text.label_operative(arena, s, j, joined(known))
 
 
 _LINES: dict[str, text.Line] = {
-    **dict.fromkeys(("target", "secondary"), _target_line),
-    **text.attack_lines(RULES, shot, legal_targets, engaging, view.weapon_line, worse),
+    **dict.fromkeys(("target", "secondary"), _label_target),
+    **text.attack_lines(RULES, shot, legal_targets, engaging, view.label_weapon, worse),
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from counteract.core.label import Label
 from counteract.core.language import Phrase, joined, kept_words, phrases, say
 from counteract.mechanics.operatives import view as shared
 from counteract.mechanics.operatives.stats import apl, hit, injured
@@ -54,22 +55,20 @@ FIGURES = (Phrase("A"), Phrase("BS/WS"), Phrase("D"))
 @kept_words
 def weapon(w: Weapon, skill: int) -> dict[str, Any]:
     """A weapon with the BS or WS it has now, distances in inches."""
-    return shared.weapon(w, skill, weapon_line(w, skill), FIGURES, [(rewritten(text, plain), rule_of(text)) for text in w.text])
+    return shared.weapon(w, skill, str(label_weapon(w, skill)), FIGURES, [(rewritten(text, plain), rule_of(text)) for text in w.text])
 
 
-_LINES = phrases(
+_FIGURES = phrases(
     {
-        "ranged": "{weapon}: A {attacks}, BS {skill}+, D {normal}/{critical}",
-        "melee": "{weapon}: A {attacks}, WS {skill}+, D {normal}/{critical}",
+        "ranged": "A {attacks}, BS {skill}+, D {normal}/{critical}",
+        "melee": "A {attacks}, WS {skill}+, D {normal}/{critical}",
     }
 )
 
 
 @kept_words
-def weapon_line(weapon: Weapon, skill: int) -> str:
+def label_weapon(weapon: Weapon, skill: int) -> Label:
     """A weapon as a card prints it, with the BS or WS it has now."""
     special, critical = rule_columns(weapon, plain)
-    line = say(
-        _LINES[weapon.kind], weapon=Phrase(weapon.name), attacks=weapon.attacks, skill=skill, normal=weapon.normal, critical=weapon.critical,
-    )  # fmt: skip
-    return joined((line, *(text for text in (special, critical) if text != "-")))
+    figures = say(_FIGURES[weapon.kind], attacks=weapon.attacks, skill=skill, normal=weapon.normal, critical=weapon.critical)
+    return Label(say(weapon.name), joined((figures, *(text for text in (special, critical) if text != "-"))))

@@ -7,10 +7,10 @@ from typing import Any
 
 from counteract.core.game import Setup
 from counteract.core.language import say
-from counteract.core.state import TOLERANCE
+from counteract.core.state import TOLERANCE, Event
 from counteract.mechanics.missions import Mission
 from counteract.mechanics.setup import START, Rooms, Rules
-from counteract.rulesets.kt24 import actions, cards, fight, lobby, missions, phases, policy, shoot, text, view
+from counteract.rulesets.kt24 import actions, cards, fight, lobby, missions, moves, phases, policy, shoot, text, view
 from counteract.rulesets.kt24.arena import Arena, Switches
 from counteract.rulesets.kt24.cards import Team
 from counteract.rulesets.kt24.edition import EDITION
@@ -21,6 +21,7 @@ from counteract.rulesets.kt24.queries import QUERIES
 from counteract.rulesets.kt24.state import Operative, Skirmish
 from counteract.rulesets.kt24.teams import generic_ploys
 from counteract.table.bodies import Round
+from counteract.table.paths import MovementParameters
 
 
 class Kt24(Rules):
@@ -75,6 +76,9 @@ class Kt24(Rules):
         setup = super().prepare(teams, killzone, mission, options)
         _check_bases(setup)
         return setup
+
+    def figures(self, arena: Arena, moved: Event) -> MovementParameters:
+        return moves.figures(arena, moved.values["action"])
 
     def begin(self, given: Any) -> tuple[Arena, Skirmish]:
         for team in given.teams:

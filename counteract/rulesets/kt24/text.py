@@ -6,6 +6,7 @@ from functools import partial
 
 from counteract.core.decision import Answer, Decision, Pick
 from counteract.core.game import Pace
+from counteract.core.label import Label, say_label
 from counteract.core.language import Phrase, Several, joined, measured, phrases, say
 from counteract.core.state import Event
 from counteract.mechanics.operatives import attack_odds, text
@@ -72,7 +73,7 @@ _COVER_SAVES = phrases(
 def tell(arena: Arena, event: Event) -> str:
     """An event as a sentence."""
     sentences = SENTENCES if event.kind != "hot" else {"hot": _HOT[event.values["hit"]]}
-    return text.tell(arena, event, sentences, "success", _CAUSES, moves.figures, _COVER_SAVES)
+    return text.tell(arena, event, sentences, "success", _CAUSES, _COVER_SAVES)
 
 
 # --- options
@@ -92,17 +93,17 @@ _DECLINED = phrases(
 )
 _MEANINGS = phrases(
     {
-        ENGAGE: "Engage: may shoot and charge, and counteract later; a valid target even in cover",
-        CONCEAL: "Conceal: not a valid target while in cover; may not charge, and shoot only with Silent weapons",
+        ENGAGE: "Engage\nmay shoot and charge, and counteract later; a valid target even in cover",
+        CONCEAL: "Conceal\nnot a valid target while in cover; may not charge, and shoot only with Silent weapons",
         END: "End the activation",
-        "cover": "cover: a defence die may be kept as a success",
-        "obscured": "obscured: the attacker's criticals count as normal, and one success is lost",
+        "cover": "cover\na defence die may be kept as a success",
+        "obscured": "obscured\nthe attacker's criticals count as normal, and one success is lost",
         "cover-save": "keep one die as a normal success",
         "critical-cover-save": "keep one die as a critical success",
         "two-cover-saves": "keep two dice as normal successes",
-        "severe": "Severe: turn a normal success into a critical one",
-        "rending": "Rending: turn a normal success into a critical one",
-        "punishing": "Punishing: keep a fail as a normal success",
+        "severe": "Severe\nturn a normal success into a critical one",
+        "rending": "Rending\nturn a normal success into a critical one",
+        "punishing": "Punishing\nkeep a fail as a normal success",
         "user-last": "user last",
         "user-first": "user first",
     }
@@ -112,58 +113,58 @@ _MEANINGS = phrases(
 #: What a weapon can be used as, by whether there is anybody besides its primary target.
 _SPREADS = phrases(
     {
-        (BLAST, True): "Blast: strikes {names} too",
-        (BLAST, False): "Blast: strikes nobody else",
-        (TORRENT, True): "Torrent: may go on to {names}",
-        (TORRENT, False): "Torrent: there is no further target",
+        (BLAST, True): "Blast\nstrikes {names} too",
+        (BLAST, False): "Blast\nstrikes nobody else",
+        (TORRENT, True): "Torrent\nmay go on to {names}",
+        (TORRENT, False): "Torrent\nthere is no further target",
     }
 )
 
 
-def label(arena: Arena, s: Skirmish, decision: Decision, answer: Answer) -> str:
+def label(arena: Arena, s: Skirmish, decision: Decision, answer: Answer) -> Label:
     """An option in a few words, for a person who has to choose."""
     return text.label(arena, s, decision, answer, _LINES, partial(_name, arena, s, decision), _DECLINED)
 
 
-def _name(arena: Arena, s: Skirmish, decision: Decision, name: str) -> str:
+def _name(arena: Arena, s: Skirmish, decision: Decision, name: str) -> Label:
     if decision.what == "action" and name in ACTIONS:
-        return _action_line(arena, s, decision, name)
+        return _label_action(arena, s, decision, name)
     if decision.what == "blast-or-torrent" and name in (BLAST, TORRENT):
-        return _spread_line(arena, s, decision, name)
-    return text.name_line(arena, decision, name, "success") or say(_MEANINGS.get(name) or measured(name.replace("-", " ")))
+        return _label_spread(arena, s, decision, name)
+    return text.label_name(arena, decision, name, "success") or say_label(_MEANINGS.get(name) or measured(name.replace("-", " ")))
 
 
-def _spread_line(arena: Arena, s: Skirmish, decision: Decision, name: str) -> str:
+def _label_spread(arena: Arena, s: Skirmish, decision: Decision, name: str) -> Label:
     """Blast or Torrent, with whom either would strike or may. (INT-83)"""
     about = decision.about(SpreadContext)
     i, (w,), j = decision.subject, about.uses, about.target
     rules = weapon_rules(arena, s, i, arena.cards[i].weapons[w], j, gap(arena, s, i, j))
     others = near_and_seen(arena, s, j, rules.widest) if name == BLAST else further(arena, s, i, w, j, rules)
     template = _SPREADS[name, bool(others)]
-    return say(template, names=Several(arena.names[k] for k in others))
+    return say_label(template, names=Several(arena.names[k] for k in others))
 
 
-def _action_line(arena: Arena, s: Skirmish, decision: Decision, name: str) -> str:
+def _label_action(arena: Arena, s: Skirmish, decision: Decision, name: str) -> Label:
     i = decision.subject
-    cost = text.cost_line(ACTIONS[name].cost) if s.acting[-1].kind == "activation" else say("free")
+    cost = text.in_action_points(ACTIONS[name].cost) if s.acting[-1].kind == "activation" else say("free")
     if name in MOVES:
         helped = Pick(name) in decision.options and not moves.has_end(arena, s, i, name)
-        return text.move_line(name, cost, moves.limit(arena, s, i, name)[0], helped)
+        return text.label_move(name, cost, moves.limit(arena, s, i, name)[0], helped)
     if Pick(name) not in decision.options or name not in ("shoot", "fight"):
-        return text.action_line(name, cost)
+        return text.label_action(name, cost)
     if name == "fight":
         foes = list(enemies_in_control(arena, s, i))
     else:
         seen = {j for w in usable(arena, s, i) for j in _targets(arena, s, i, w)}
         foes = sorted(seen, key=lambda j: gap(arena, s, i, j))
-    return text.action_line(name, cost, text.some([arena.names[j] for j in foes]))
+    return text.label_action(name, cost, text.some([arena.names[j] for j in foes]))
 
 
 def _targets(arena: Arena, s: Skirmish, i: int, w: int) -> list[int]:
     return legal_targets(arena, s, i, w, point_blank=point_blank(arena, s, i))
 
 
-def _target_line(arena: Arena, s: Skirmish, decision: Decision, j: int) -> str:
+def _label_target(arena: Arena, s: Skirmish, decision: Decision, j: int) -> Label:
     """A target with how far away it is, what terrain does for it, and what to expect."""
     i = decision.subject
     screen = screened(arena, s, i, j)
@@ -171,16 +172,16 @@ def _target_line(arena: Arena, s: Skirmish, decision: Decision, j: int) -> str:
     used = [arena.cards[i].weapons[w] for w in decision.about(TargetContext).uses]
     hoped = [text.about(max((shot(arena, s, i, weapon, j) for weapon in used), key=attack_odds.worth))] if used else []
     known = joined((text.away(gap(arena, s, i, j)), *terrain, *hoped))
-    return say("{name}: {text}", name=text.operative_line(arena, s, j), text=known)
+    return text.label_operative(arena, s, j, known)
 
 
-def _kept_unrolled(arena: Arena, s: Skirmish, decision: Decision, dice: int) -> str:
-    return say("keep {dice} unrolled as normal successes", dice=dice) if dice else say("roll every attack die")
+def _label_unrolled(arena: Arena, s: Skirmish, decision: Decision, dice: int) -> Label:
+    return Label(say("keep {dice} unrolled as normal successes", dice=dice) if dice else say("roll every attack die"))
 
 
 _LINES: dict[str, text.Line] = {
-    **text.attack_lines(RULES, shot, _targets, enemies_in_control, view.weapon_line, worse),
-    "accurate": _kept_unrolled,
-    "target": _target_line,
-    "secondary": _target_line,
+    **text.attack_lines(RULES, shot, _targets, enemies_in_control, view.label_weapon, worse),
+    "accurate": _label_unrolled,
+    "target": _label_target,
+    "secondary": _label_target,
 }

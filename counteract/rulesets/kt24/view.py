@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from counteract.core.label import Label
 from counteract.core.language import Phrase, joined, kept_words, measured, say
 from counteract.mechanics.operatives import view as shared
 from counteract.rulesets.kt24 import stats
@@ -42,14 +43,13 @@ def operative(arena: Arena, s: Skirmish, i: int) -> dict[str, Any]:
 @kept_words
 def weapon(w: Weapon, hit: int) -> dict[str, Any]:
     """A weapon with the Hit it has now."""
-    return shared.weapon(w, hit, weapon_line(w, hit), FIGURES, [(text, rule_of(text)) for text in w.text])
+    return shared.weapon(w, hit, str(label_weapon(w, hit)), FIGURES, [(text, rule_of(text)) for text in w.text])
 
 
 @kept_words
-def weapon_line(weapon: Weapon, hit: int) -> str:
+def label_weapon(weapon: Weapon, hit: int) -> Label:
     """A weapon as a card prints it, with the Hit it has now. (STAT-05 to STAT-09)"""
-    line = say(
-        "{weapon}: ATK {attacks}, HIT {hit}+, DMG {normal}/{critical}",
-        weapon=Phrase(weapon.name), attacks=weapon.attacks, hit=hit, normal=weapon.normal, critical=weapon.critical,
-    )  # fmt: skip
-    return joined((line, *map(measured, weapon.text)))
+    figures = say(
+        "ATK {attacks}, HIT {hit}+, DMG {normal}/{critical}", attacks=weapon.attacks, hit=hit, normal=weapon.normal, critical=weapon.critical
+    )
+    return Label(say(weapon.name), joined((figures, *map(measured, weapon.text))))

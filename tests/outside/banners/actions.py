@@ -89,9 +89,9 @@ def _move(ref: Ref, i: int) -> Procedure:
     )  # fmt: skip
     path = yield decision
     if arena.sides[i] not in ref.state.conceded:
-        place = decision.landing(path)
+        place, length = decision.landing(path), decision.length_gone(path)
         put(ref, i, place)
-        ref.emit("moved", "BANNERS-MOVE-01", model=i, move=MOVE, path=decision.points(path), start=start, to=place)
+        ref.emit("moved", "BANNERS-MOVE-01", model=i, move=MOVE, path=decision.points(path), start=start, to=place, length=length)
 
 
 # --- throwing

@@ -11,8 +11,10 @@ from banners.preview import PREVIEW
 from banners.queries import QUERIES
 from banners.state import Arena, Race, Runner, Switches
 from banners.teams import Team
+from counteract.core.state import Event
 from counteract.mechanics.missions import Mission
 from counteract.mechanics.setup import START, Rooms, Rules
+from counteract.table.paths import MovementParameters
 
 
 class Banners(Rules):
@@ -40,6 +42,9 @@ class Banners(Rules):
 
     def usual(self, mission: Mission | None) -> dict[str, Any]:
         return {"rounds": mission.turning_points} if mission else {}
+
+    def figures(self, arena: Arena, moved: Event) -> MovementParameters:
+        return actions.FIGURES
 
     def begin(self, given: Any) -> tuple[Arena, Race]:
         arena = Arena(given.teams, given.killzone.solid, given.mission, given.options)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from functools import partial
 
-from banners.actions import DODGE, DODGES, FIGURES, MOVE, STOP, THROW
+from banners.actions import DODGE, DODGES, MOVE, STOP, THROW
 from banners.state import Arena, Race
 from counteract.core.decision import Answer, Decision
 from counteract.core.game import Pace
+from counteract.core.label import Label, say_label
 from counteract.core.language import Phrase, Several, phrases, say
 from counteract.core.state import Event
-from counteract.mechanics.text import gone, option, sentence, way_gone
+from counteract.mechanics.text import option, sentence, way_gone
 
 #: What each kind of event says. {model}, {target}, {player}, and {faces} are filled in for all of them.
 SENTENCES = phrases(
@@ -46,7 +47,7 @@ def tell(arena: Arena, event: Event) -> str:
     names = [team.name for team in arena.teams]
     match event.kind:
         case "moved":
-            more["way"] = way_gone(gone(arena, event, FIGURES), event)
+            more["way"] = way_gone(event)
         case "thrown" | "dodged":
             more["success"] = OUTCOMES[event.kind, event.values["hit"]]
         case "scored":
@@ -60,27 +61,27 @@ def tell(arena: Arena, event: Event) -> str:
 _DECLINED = phrases({"dodge": "Take the hit, and act later"})
 _MEANINGS = phrases(
     {
-        STOP: "Stop: its activation is over",
-        MOVE: 'Move: up to {move:g}"',
-        THROW: 'Throw: at an enemy within {range:g}" that it sees, hitting on {aim}+',
-        DODGE: "Dodge: get away on {dodges}+, and do not act this round",
+        STOP: "Stop\nits activation is over",
+        MOVE: 'Move\nup to {move:g}"',
+        THROW: 'Throw\nat an enemy within {range:g}" that it sees, hitting on {aim}+',
+        DODGE: "Dodge\nget away on {dodges}+, and do not act this round",
     }
 )
 
 
-def label(arena: Arena, s: Race, decision: Decision, answer: Answer) -> str:
+def label(arena: Arena, s: Race, decision: Decision, answer: Answer) -> Label:
     """An option in a few words, for a person who has to choose."""
     return option(decision, answer, partial(_number, arena, s, decision), partial(_name, arena, decision), _DECLINED)
 
 
-def _number(arena: Arena, s: Race, decision: Decision, j: int) -> str:
-    told = say("{name} ({told})", name=arena.names[j], told=f"{s.models[j].wounds}/{arena.cards[j].wounds}")
-    if decision.what != "target":
-        return told
-    inches, band = arena.gap(s.places, decision.subject, j), Phrase(arena.teams[arena.sides[j]].name)
-    return say('{name}: {inches:.1f}" away, {band}', name=told, inches=inches, band=band)
+def _number(arena: Arena, s: Race, decision: Decision, j: int) -> Label:
+    away = ""
+    if decision.what == "target":
+        inches, band = arena.gap(s.places, decision.subject, j), Phrase(arena.teams[arena.sides[j]].name)
+        away = say('{inches:.1f}" away, {band}', inches=inches, band=band)
+    return Label(say(arena.names[j]), away, (f"{s.models[j].wounds}/{arena.cards[j].wounds}",))
 
 
-def _name(arena: Arena, decision: Decision, name: str) -> str:
+def _name(arena: Arena, decision: Decision, name: str) -> Label:
     card = arena.cards[decision.subject]
-    return say(_MEANINGS[name], move=card.move, range=card.range, aim=card.aim, dodges=DODGES)
+    return say_label(_MEANINGS[name], move=card.move, range=card.range, aim=card.aim, dodges=DODGES)

@@ -48,7 +48,7 @@ def test_many_attacks_weapons_and_enemies_are_shared_out_at_once() -> None:
     play = blows(scene, a)
     assert play.decision.prompt.startswith("M 0: how are the 12 attacks given out (a at M 1, b at M 1, c at M 1, a at M 2")
     assert 12 < len(play.decision.options) <= 500
-    assert play.game.label(play.game.advice()) == "12 × c at M 1"
+    assert str(play.game.label(play.game.advice())) == "12 × c at M 1"
     assert play.why(Allocate((7, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 1))) == ""
 
 

@@ -264,7 +264,7 @@ def test_it_is_told_how_high_a_roll_may_be(lost: int, most: int) -> None:
     """Leadership 7 with so many lost, and whoever rolls that is steady; a 1 always is."""
     for die in (most, most + 1):
         play = morale(HURT, HURT, *[OUT] * lost, *[FINE] * 8, dice=(min(die, 6), 1))
-        assert play.game.label(Pick(0)).endswith(f"steady on {most} or less")
+        assert str(play.game.label(Pick(0))).endswith(f"steady on {most} or less")
         play.answer(0)
         assert play.events("nerve-test")[0].values["hit"] is (min(die, 6) <= most)
 

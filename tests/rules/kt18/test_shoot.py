@@ -269,7 +269,7 @@ def test_a_choice_of_weapons_names_those_that_would_be_fired() -> None:
     scene.add(0, (2, 11), weapons=[gun(text, name) for name, text in texts.items()])
     scene.add(1, (9, 11))
     play = scene.shoot(SHOOTER)
-    assert [play.game.label(option) for option in play.decision.options] == [
+    assert [str(play.game.label(option)) for option in play.decision.options] == [
         'long: 24" Heavy 1, S 4, AP 0, D 1', 'pistol: 12" Pistol 1, S 4, AP 0, D 1',
     ]  # fmt: skip
     assert play.game.advice() == Pick("guns") != play.decision.options[1]
@@ -332,7 +332,7 @@ def test_what_to_expect_counts_the_weapons_that_reach_a_target() -> None:
     far = scene.add(1, (17, 14), wounds=2, leader=True)
     play = scene.shoot(SHOOTER)
     alone = duel('24" heavy 1, 3 0 1', target={"wounds": 2, "leader": True}).shoot(SHOOTER)
-    assert play.game.label(Pick(far)).partition("; ")[2] == alone.game.label(Pick(TARGET)).partition("; ")[2]
+    assert str(play.game.label(Pick(far))).partition("; ")[2] == str(alone.game.label(Pick(TARGET))).partition("; ")[2]
     assert play.game.advice() == Pick(near)
 
 
@@ -520,7 +520,7 @@ def test_a_random_number_of_attacks_is_rolled_once_and_before_dividing() -> None
 def test_the_question_names_the_weapon_and_the_targets() -> None:
     play = crowd().shoot(SHOOTER).answer(TARGET)
     assert play.decision.prompt == "M 0, gun: how are the 3 attacks divided among M 1, M 2?"
-    assert [play.game.label(option) for option in play.decision.options] == ["3 × M 1", "2 × M 1, 1 × M 2", "1 × M 1, 2 × M 2"]
+    assert [str(play.game.label(option)) for option in play.decision.options] == ["3 × M 1", "2 × M 1, 1 × M 2", "1 × M 1, 2 × M 2"]
 
 
 # --- the attack

@@ -14,7 +14,7 @@ def test_pass_costs_one_ap_and_does_nothing() -> None:
     """Of 3 AP one is gone; nobody has moved, lost a wound or another order, and no other action is barred by it."""
     play = lines(1, 1, apl=3).activate(0).answer("engage")
     before = play.state
-    assert play.game.label(PASS_ACTION).startswith("Pass (1AP)")
+    assert str(play.game.label(PASS_ACTION)).startswith("Pass (1AP)")
     play.answer(PASS_ACTION)
     assert (play.state.models, play.state.places, play.state.cp) == (before.models, before.places, before.cp)
     assert (play.state.acting[-1].spent, play.decision.context.left) == (1, 2)

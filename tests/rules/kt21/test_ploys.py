@@ -197,7 +197,7 @@ def test_a_charge_that_only_a_ploy_makes_long_enough(gap: float, cp: int, used: 
         assert "charge" not in play.options()
         assert play.why("charge") == "KT21-INT-70"
         return
-    assert ("only with a ploy" in play.game.label(Pick("charge"))) == (asked == ["wave0"])
+    assert ("only with a ploy" in str(play.game.label(Pick("charge")))) == (asked == ["wave0"])
     play.answer("charge")
     assert (play.what, play.options()) == ("ploy", asked)
     assert play.why("pass") == ("" if "pass" in asked else "KT21-INT-70")

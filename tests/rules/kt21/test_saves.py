@@ -215,7 +215,7 @@ def test_what_softens_damage_is_counted_before_saves_are_spent() -> None:
     tough = Ability(id="tough", name="Tough", text="…", effect="soften", values={"by": 1, "least": 3})
     play = shot("1 3+ 4/5", [4, 4, 1, 1], wounds=10, left=4, abilities=[tough])
     assert play.decision.context.incoming.damage == (3, 4)
-    assert play.game.label(spend()) == "block nothing: 3 damage (wounds left: 1)"
+    assert str(play.game.label(spend())) == "block nothing: 3 damage (wounds left: 1)"
     assert play.answer(spend()).wounds(TARGET) == 1
 
 

@@ -119,7 +119,7 @@ def test_the_die_under_a_roof_may_be_declined() -> None:
 def test_a_target_is_called_sheltered_if_it_may_keep_a_die(rules: str, behind: list[str], says: str) -> None:
     """The list of targets says so, and no more than the attack will."""
     play = range_of_fire(f"1 3+ 3/4; {rules}", behind=behind).act(0, "shoot", dice=[5, *MISS])
-    label = play.game.label(Pick(TARGET))
+    label = str(play.game.label(Pick(TARGET)))
     hurt = odds.shoot(ruleset="kt21", weapon="1 3+ 3/4", target={"save": 4, "wounds": 30}, cover=bool(says)).expected
     assert label == f'Op 1 (30/30, Engage): 9.0" away{says}, about {hurt:.1f} damage, 0% incapacitated'
     assert (play.answer(TARGET).what == "cover-save") is bool(says)
@@ -129,7 +129,7 @@ def test_a_target_is_called_sheltered_if_it_may_keep_a_die(rules: str, behind: l
 def test_a_rule_that_an_ability_gives_counts_for_that_too() -> None:
     sharp = Ability(id="sharp", name="Sharp", text="…", effect="weapon-rule", values={"rules": ["No Cover"]})
     play = range_of_fire("1 3+ 3/4", behind=[COVER], shooter={"abilities": [sharp]}).act(0, "shoot")
-    assert "cover" not in play.game.label(Pick(TARGET))
+    assert "cover" not in str(play.game.label(Pick(TARGET)))
 
 
 @pytest.mark.rule("KT21-INT-61")

@@ -207,7 +207,7 @@ def test_the_price_of_shooting_is_on_the_label(weapons: list[str], price: str) -
     scene.add(0, (5, 11), weapons=[gun(text, f"gun {k}") for k, text in enumerate(weapons)])
     scene.add(1, (15, 11))
     play = scene.activate(0).answer("engage")
-    assert play.game.label(Pick("shoot")) == f"Shoot ({price}): Op 1"
+    assert str(play.game.label(Pick("shoot"))) == f"Shoot ({price}): Op 1"
 
 
 @pytest.mark.rule("KT21-INT-59", "KT21-WR-UNWIELDY-01")

@@ -278,7 +278,7 @@ def test_what_softens_a_strike_is_counted_before_it_is_made() -> None:
     scene.add(1, (11.5, 11), weapons=[blade("1 3+ 3/4")], left=4, abilities=[tough])
     play = scene.act(A, "fight", dice=[6, 4, 4])
     assert (play.decision.context.damage, play.decision.context.their_damage) == ((3, 4), (3, 4))
-    assert play.game.label(Pick("strike-normal")) == "strike with a normal success: 3 damage (wounds left: 1)"
+    assert str(play.game.label(Pick("strike-normal"))) == "strike with a normal success: 3 damage (wounds left: 1)"
     assert play.answer("strike-normal").events("damage")[0].values["amount"] == 3
 
 

@@ -502,7 +502,7 @@ def test_at_point_blank_range_hit_is_one_worse() -> None:
 def test_at_point_blank_range_odds_know_that_hit_is_one_worse() -> None:
     play = charged()
     found = odds.shoot(weapon="2 4+ 3/4", target="save 4+, wounds 20", objective="capped")
-    assert f"about {found.value:.1f} damage" in play.game.label(Pick(2))
+    assert f"about {found.value:.1f} damage" in str(play.game.label(Pick(2)))
     assert odds.shoot(weapon="2 3+ 3/4", target="save 4+, wounds 20", objective="capped").value > found.value + 0.1
 
 

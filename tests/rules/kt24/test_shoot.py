@@ -242,7 +242,7 @@ def test_whoever_saves_is_told_what_threatens_and_what_each_way_leaves() -> None
     """A critical and three normal hits, 14 damage, against a critical and two normal saves."""
     play = saved([6, 5, 5, 5], [6, 4, 4])
     assert play.decision.prompt.partition(": ")[2] == "up to 14 damage, 30 of 30 wounds left. Which do you block of 1 critical, 3 normals?"
-    labels = {play.game.label(way) for way in play.options()}
+    labels = {str(play.game.label(way)) for way in play.options()}
     assert {
         "block 1 critical, 2 normals: 3 damage (wounds left: 27)",
         "block 3 normals: 5 damage (wounds left: 25)",
@@ -333,7 +333,7 @@ def test_what_softens_damage_is_counted_before_blocks_are_chosen() -> None:
     scene.add(1, (15, 11), save=4, left=4, order="engage", abilities=[tough])
     play = scene.act(SHOOTER, "shoot", dice=[4, 4, 1, 1]).answer(TARGET)
     assert play.decision.context.incoming.damage == (3, 4)
-    assert play.game.label(block()) == "block nothing: 3 damage (wounds left: 1)"
+    assert str(play.game.label(block())) == "block nothing: 3 damage (wounds left: 1)"
     assert play.answer(block()).wounds(TARGET) == 1
 
 

@@ -261,7 +261,7 @@ def test_each_effect_that_re_rolls_defence_dice_is_used_by_itself() -> None:
     assert play.what == "re-roll" and play.decision.results == (6, 2, 3)
     assert uses(play) == [Dice("defence-reroll-2", (1,)), Dice("defence-reroll-2", (2,))]
     assert play.why(Dice("defence-reroll-2", (0,))) == "KT24-INT-43"
-    assert play.game.label(Dice("defence-reroll-2", (1,))) == "Defence re-roll: 2"
+    assert str(play.game.label(Dice("defence-reroll-2", (1,)))) == "Defence re-roll: 2"
     play.answer(Dice("defence-reroll-2", (1,)))
     assert play.what != "re-roll"
     assert [e.rule for e in play.events("rerolled")] == ["KT24-MIS-45"] * 2

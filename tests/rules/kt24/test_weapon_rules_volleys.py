@@ -397,7 +397,7 @@ def test_with_blast_and_torrent_the_user_picks_one_once_the_primary_target_is_ch
     play = blast(BOTH_RULES, cover=False).act(SHOOTER, "shoot", dice=[5, 1, 1, 1] * 3).answer(P)
     assert (play.what, play.player, play.options()) == ("blast-or-torrent", 0, ["blast", "torrent"])
     assert play.decision.rule == play.why("pass") == play.why("both") == "KT24-INT-83"
-    assert [play.game.label(option) for option in play.decision.options] == ["Blast: strikes Op 1, Op 3 too", "Torrent: may go on to Op 4"]
+    assert [str(play.game.label(option)) for option in play.decision.options] == ["Blast: strikes Op 1, Op 3 too", "Torrent: may go on to Op 4"]
     play.answer("blast")
     assert (play.what, play.options()) == ("next-target", [FRIEND, Q])
     play.answer(Q)

@@ -14,6 +14,7 @@ export type Model = Told['Model']
 export type Side = Told['Side']
 export type View = Told['View']
 
+export type Label = Told['Label']
 type Answering<T> = Omit<T, 'answer'> & { answer: Answer }
 export type Option = Answering<Told['Option']>
 export type RefusedOption = Answering<Told['RefusedOption']>

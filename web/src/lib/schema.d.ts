@@ -792,7 +792,7 @@ export interface components {
          */
         Option: {
             answer: components["schemas"]["Pick"] | components["schemas"]["Pass"] | components["schemas"]["Place"] | components["schemas"]["Path"] | components["schemas"]["Dice"] | components["schemas"]["Allocate"];
-            label: string;
+            label: components["schemas"]["Label"];
             /** @default null */
             group: string | null;
             /** @default null */
@@ -815,6 +815,22 @@ export interface components {
             against?: components["schemas"]["DieAt"] | null;
         };
         /**
+         * Label
+         * @description An option in a few words: its title, what it would mean, and short figures (costs, wounds, lengths) that stand with the title.
+         *
+         *         As a string it is one sentence in the language spoken.
+         *
+         *         >>> str(Label("Dash", figures=("1AP", "up to 3"))), str(Label("Shoot", "Heron", ("1AP",)))
+         *         ('Dash (1AP, up to 3)', 'Shoot (1AP): Heron')
+         */
+        Label: {
+            title: string;
+            /** @default  */
+            detail: string;
+            /** @default [] */
+            figures: string[];
+        };
+        /**
          * DieAt
          * @description A die of a pool, by its side and its place there.
          */
@@ -828,7 +844,7 @@ export interface components {
          */
         RefusedOption: {
             answer: components["schemas"]["Pick"] | components["schemas"]["Pass"] | components["schemas"]["Place"] | components["schemas"]["Path"] | components["schemas"]["Dice"] | components["schemas"]["Allocate"];
-            label: string;
+            label: components["schemas"]["Label"];
             sentence: string;
             rule: string;
             /** @default null */
@@ -1313,7 +1329,7 @@ export interface components {
          */
         HintTold: {
             answer: components["schemas"]["Pick"] | components["schemas"]["Pass"] | components["schemas"]["Place"] | components["schemas"]["Path"] | components["schemas"]["Dice"] | components["schemas"]["Allocate"];
-            label: string;
+            label: components["schemas"]["Label"];
         };
         /**
          * ActsTold
@@ -1328,7 +1344,7 @@ export interface components {
          * @description Something a model could do if it were to act next, or why it could not.
          */
         Act: {
-            label: string;
+            label: components["schemas"]["Label"];
             /** @default null */
             sentence: string | null;
             /** @default null */

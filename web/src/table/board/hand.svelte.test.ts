@@ -22,7 +22,7 @@ const model = (id: number, side: number, place: Spot): Model => ({
   id, name: `Guard ${id}`, side, place, base: 1, wounds: 5, starting_wounds: 5, card: 'guard', ready: true, condition: '', alert: '', states: [], removed: false, profile: [], weapons: [], abilities: [],
 })
 const option = (value: number | string, more: Partial<Option> = {}): Option => ({
-  answer: { type: 'pick', value }, label: String(value), group: null, model: null, at: null, foresight: false, ...more,
+  answer: { type: 'pick', value }, label: { title: String(value), detail: '', figures: [] }, group: null, model: null, at: null, foresight: false, ...more,
 })
 const question = (more: Partial<Question>): Question => ({
   player: 0, what: 'any', kind: 'pick', rule: 'TOY-01', prompt: '', subject: null, yours: true, options: [], ...more,

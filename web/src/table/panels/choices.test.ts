@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
-import type { Option, Question } from '../../lib/protocol'
-import { brief, byRows, capital, complete, groups, listed, reachable, split, together, wordy } from './choices'
+import type { Label, Option, Question } from '../../lib/protocol'
+import { brief, byRows, capital, complete, groups, heading, listed, reachable, sentence, together, wordy } from './choices'
 
-const option = (label: string, group: string | null = null): Option => ({
-  answer: { type: 'pick', value: label },
-  label,
+const label = (title: string, detail = '', figures: string[] = []): Label => ({ title, detail, figures })
+
+const option = (title: string, group: string | null = null, detail = ''): Option => ({
+  answer: { type: 'pick', value: title },
+  label: label(title, detail),
   group,
   model: null,
   at: null,
@@ -17,17 +19,22 @@ test('options keep their numbers when they are grouped and sought', () => {
     [null, [1, 3]],
     ['Melee', [2, 4]],
   ])
-  expect(groups(options, 'MA').map((group) => group.options.map((one) => one.option.label))).toEqual([['Maul', 'Mace']])
+  expect(groups(options, 'MA').map((group) => group.options.map((one) => one.option.label.title))).toEqual([['Maul', 'Mace']])
 })
 
-test('a label is split at its colon in every language', () => {
-  expect(split('Engage: may shoot')).toEqual({ title: 'Engage', more: 'may shoot' })
-  expect(split('交战：可以射击')).toEqual({ title: '交战', more: '可以射击' })
-  expect(split('Dash (1AP)')).toEqual({ title: 'Dash (1AP)', more: '' })
+test('a label is a heading with its figures, or a whole sentence', () => {
+  const dash = label('dash', 'to the west', ['1AP', 'up to 3"'])
+  expect(heading(dash)).toBe('Dash (1AP, up to 3")')
+  expect(sentence(dash)).toBe('dash (1AP, up to 3"): to the west')
+  expect(heading(label('Bolt'))).toBe('Bolt')
+  expect(sentence(label('Shoot', '2:1 at best'))).toBe('Shoot: 2:1 at best')
 })
 
-test('labels begin with a capital letter', () => {
-  expect(split('strike with a critical: 4 damage')).toEqual({ title: 'Strike with a critical', more: '4 damage' })
+test('what is sought may be anywhere in a label', () => {
+  expect(groups([option('Shoot', null, 'Heron'), option('Fight')], 'heron')).toHaveLength(1)
+})
+
+test('headings begin with a capital letter', () => {
   expect(capital('écarter')).toBe('Écarter')
   expect(capital('2 × normal')).toBe('2 × normal')
   expect(capital('')).toBe('')
@@ -35,25 +42,24 @@ test('labels begin with a capital letter', () => {
 
 test('who cannot be chosen is told by name, what cannot with all of its label', () => {
   const refused = { answer: { type: 'pick', value: 3 } as const, sentence: '', rule: '' }
-  expect(brief({ ...refused, label: 'Precentor (12/12, Conceal)', model: 3 })).toBe('Precentor')
-  expect(brief({ ...refused, label: '领唱者（12/12，隐匿）', model: 3 })).toBe('领唱者')
-  expect(brief({ ...refused, label: 'Fall Back (2AP)', model: null })).toBe('Fall Back (2AP)')
+  expect(brief({ ...refused, label: label('Precentor', '', ['12/12', 'Conceal']), model: 3 })).toBe('Precentor')
+  expect(brief({ ...refused, label: label('Fall Back', '', ['2AP']), model: null })).toBe('Fall Back (2AP)')
 })
 
 test('what is refused for one reason is told once', () => {
   const acted = { sentence: 'It has acted.', rule: 'TOY-01' }
-  expect(together([{ label: 'walk: up to 6"', ...acted }, { label: 'shoot', sentence: 'It has no gun.', rule: 'TOY-02' }, { label: 'run', ...acted }])).toEqual([
+  expect(together([{ label: label('walk', 'up to 6"'), ...acted }, { label: label('shoot'), sentence: 'It has no gun.', rule: 'TOY-02' }, { label: label('run'), ...acted }])).toEqual([
     { titles: ['Walk', 'Run'], ...acted },
     { titles: ['Shoot'], sentence: 'It has no gun.', rule: 'TOY-02' },
   ])
 })
 
 test('options stand in columns where most of them have much to say', () => {
-  const listed = (...labels: string[]) => labels.map((label, n) => ({ option: option(label), number: n + 1 }))
+  const listed = (...details: string[]) => details.map((detail, n) => ({ option: option('Bolt', null, detail), number: n + 1 }))
   const long = 'whenever it is shot at, one of its dice is rolled again'
-  expect(wordy(listed(`A: ${long}`, `B: ${long}`, 'C'))).toBe(true)
-  expect(wordy(listed(`A: ${long}`, `B: ${long}`))).toBe(false)
-  expect(wordy(listed('A: one', 'B: two', 'C: three'))).toBe(false)
+  expect(wordy(listed(long, long, ''))).toBe(true)
+  expect(wordy(listed(long, long))).toBe(false)
+  expect(wordy(listed('one', 'two', 'three'))).toBe(false)
 })
 
 test('a few ways to share are looked through; many, or rows to be asked about, are shared out row by row', () => {

@@ -1,5 +1,6 @@
 // Options as a person looks through them: grouped, numbered, some of them sought.
-import type { Answer, Option, Question, RefusedOption } from '../../lib/protocol'
+import type { Answer, Label, Option, Question, RefusedOption } from '../../lib/protocol'
+import { t } from '../../lib/words.svelte'
 import { widthOf } from '../board/labels'
 
 export const keyOf = (answer: Answer): string => JSON.stringify(answer)
@@ -14,7 +15,7 @@ export function groups(options: Option[], sought = ''): Group[] {
   const wanted = sought.trim().toLowerCase()
   const found: Group[] = []
   options.forEach((option, n) => {
-    if (wanted && !option.label.toLowerCase().includes(wanted)) return
+    if (wanted && !sentence(option.label).toLowerCase().includes(wanted)) return
     let group = found.find((one) => one.name === option.group)
     if (!group) found.push((group = { name: option.group, options: [] }))
     group.options.push({ option, number: n + 1 })
@@ -22,30 +23,28 @@ export function groups(options: Option[], sought = ''): Group[] {
   return found
 }
 
-/** A label as a button bears it. */
-export function capital(label: string): string {
-  const [first = '', ...rest] = label
+/** Words as a button bears them. */
+export function capital(words: string): string {
+  const [first = '', ...rest] = words
   return first.toLocaleUpperCase() + rest.join('')
 }
 
-/** A label as a title and what is said after it: "Engage: may shoot …". */
-export function split(label: string): { title: string; more: string } {
-  const at = label.search(/[:：]/)
-  if (at < 0) return { title: capital(label), more: '' }
-  return { title: capital(label.slice(0, at).trim()), more: label.slice(at + 1).trim() }
-}
+const withFigures = ({ title, figures }: Label): string => (figures.length ? t('{title} ({figures})', { title, figures: figures.join(t(', ')) }) : title)
+
+/** The title of a label with its figures: "Dash (1AP)". */
+export const heading = (label: Label): string => capital(withFigures(label))
+
+/** All of a label: "Shoot (1AP): Heron". */
+export const sentence = (label: Label): string => (label.detail ? t('{title}: {detail}', { title: withFigures(label), detail: label.detail }) : withFigures(label))
 
 /** What cannot be chosen, in short: of a model its name, as the rest is on the board. */
-export const brief = ({ label, model }: RefusedOption): string => {
-  const { title } = split(label)
-  return model === null || model === undefined ? title : title.replace(/ ?[(（].*$/, '')
-}
+export const brief = ({ label, model }: RefusedOption): string => (model === null || model === undefined ? heading(label) : capital(label.title))
 
 /** What cannot be done, together where it is for one and the same reason. */
-export function together(refused: readonly { label: string; sentence?: string | null; rule?: string | null }[]): { titles: string[]; sentence: string; rule: string }[] {
+export function together(refused: readonly { label: Label; sentence?: string | null; rule?: string | null }[]): { titles: string[]; sentence: string; rule: string }[] {
   const found: { titles: string[]; sentence: string; rule: string }[] = []
   for (const { label, sentence, rule } of refused) {
-    const { title } = split(label)
+    const title = heading(label)
     const same = found.find((one) => one.sentence === sentence)
     if (same) same.titles.push(title)
     else found.push({ titles: [title], sentence: sentence ?? '', rule: rule ?? '' })
@@ -57,7 +56,7 @@ const LONG = 16 // ems: what is said after a title needs more than a line of its
 
 /** Whether options need the width of a column each, for what is said after their titles. */
 export const wordy = (options: readonly { option: Option }[]): boolean =>
-  options.length > 2 && 2 * options.filter(({ option }) => widthOf(split(option.label).more, 1) > LONG).length >= options.length
+  options.length > 2 && 2 * options.filter(({ option }) => widthOf(option.label.detail, 1) > LONG).length >= options.length
 
 /** Which of the legal choices a set of dice can still grow into. */
 export const reachable = (choices: number[][], chosen: number[]): number[][] => choices.filter((choice) => chosen.every((die) => choice.includes(die)))

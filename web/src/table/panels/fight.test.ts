@@ -6,7 +6,7 @@ import type { Hand } from '../hand.svelte'
 import Fight from './Fight.svelte'
 
 const option = (value: string, die: number, against: number | null): Option =>
-  ({ answer: { type: 'pick', value }, label: value, group: null, model: null, at: null, foresight: false, die: { side: 0, number: die }, against: against === null ? null : { side: 1, number: against } }) as Option
+  ({ answer: { type: 'pick', value }, label: { title: value, detail: '', figures: [] }, group: null, model: null, at: null, foresight: false, die: { side: 0, number: die }, against: against === null ? null : { side: 1, number: against } }) as Option
 
 const question = {
   pools: [
