@@ -31,6 +31,7 @@ from counteract.core.language import COMMA, LANGUAGES, PAGE, SEMICOLON, measured
 from counteract.files.teams import find_teams
 from counteract.mechanics.missions import load_mission, mission_ids
 from counteract.mechanics.names import part as part_name
+from counteract.mechanics.operatives.teams import written_rules
 from counteract.rulesets.kt18 import weapons as weapons18
 from counteract.rulesets.kt18.cards import PSYBOLT
 from counteract.rulesets.kt21 import weapons as weapons21
@@ -176,8 +177,8 @@ def _team(team: Any) -> Iterator[str]:
 def weapon_rules() -> Iterator[Text]:
     """Weapon rules as cards may write them."""
     for edition, module in (("kt24", weapons24), ("kt21", weapons21)):
-        examples = [example for _, _, forms in module.GRAMMAR.forms for example in forms.split(" or ")]
-        written = [*(name.title() for name in module.GRAMMAR.plain), *examples, *(rewritten(text, plain) for text in examples)]
+        examples = written_rules(module.GRAMMAR)
+        written = [*examples, *(rewritten(text, plain) for text in examples)]
         yield from (Text(measured(text).template, f"counteract/rulesets/{edition}/weapons.py") for text in dict.fromkeys(written))
     yield from (Text(f"Heavy ({move.title()} only)", "counteract/rulesets/kt24/weapons.py") for move in weapons24.MOVES)
     yield from (Text(name, "counteract/rulesets/kt18/weapons.py") for name in weapons18.NAMES)

@@ -9,7 +9,7 @@ from typing import Any
 from counteract.core.language import Phrase, phrases, say
 from counteract.files.reader import Entry, is_number
 
-_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+ID = "[a-z0-9]+(-[a-z0-9]+)*"
 _STAT = re.compile(r"([2-6])\+?")
 
 
@@ -77,7 +77,7 @@ def raw(entry: Entry, key: str, default: object = None) -> Any:
 def identifier(entry: Entry, key: str = "id") -> str:
     """An id: small letters and digits, with hyphens between words."""
     value = entry.text(key)
-    if not _ID.fullmatch(value):
+    if not re.fullmatch(ID, value):
         raise entry.error(say("'{key}' must be small letters, digits and single hyphens, not '{value}'", key=key, value=value), key)
     return value
 

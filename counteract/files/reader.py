@@ -136,7 +136,7 @@ class Entry:
         self._table = table
         self._lines = lines
         self._path = path
-        self._asked: list[str] = []
+        self._asked: set[str] = set()
 
     def error(self, problem: str, key: str | None = None) -> FileError:
         """A complaint about this entry, at the line of one of its keys if one is named."""
@@ -153,7 +153,7 @@ class Entry:
         return key in self._table
 
     def _take(self, key: str, default: object) -> Any:
-        self._asked.append(key)
+        self._asked.add(key)
         if key in self._table:
             return self._table[key]
         if default is _MISSING:

@@ -1,28 +1,50 @@
-"""What the cards of several rulesets have in common."""
+"""Cards, teams and abilities: what all rulesets have in common, as data and as people read it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Protocol, Self
+from typing import Annotated, Any, Protocol, Self
 
 import msgspec
 
 from counteract.core.language import Phrase, kept_words, say, spoken
 from counteract.core.rulebook import Rulebook, ruleset_of
+from counteract.files.fields import REQUIRED, Id, IfOmitted, Line, Number, Placeholder, Text
+
+#: Keys that the files of several rulesets have.
+Base = Annotated[float, Number(20, 170), "diameter of the base in mm"]
+Height = Annotated[float, Number(0.5, 8), "height of the model in inches"]
+RulesetName = Annotated[str, Placeholder("ruleset"), IfOmitted(REQUIRED)]
+Explanation = Annotated[str, Line(), "the effect in words for people"]
+EffectName = Annotated[str, Placeholder("effect"), "the effect that carries it out"]
+EffectValues = Annotated[dict[str, Any], Placeholder("values"), "the numbers and conditions of the effect"]
+
+
+class BadEffect(ValueError):
+    """An effect has values that it cannot use."""
+
+
+class TeamHeading(msgspec.Struct, frozen=True, kw_only=True):
+    """What every team is called; each ruleset adds its cards."""
+
+    id: Annotated[str, Id(), "what programs call the team; usually the name of the file"]
+    name: Annotated[str, Line(), "what people call the team"]
+    ruleset: RulesetName
+    summary: Annotated[str, Text(), "a sentence or two on what the team is like"] = ""
 
 
 class Ability(msgspec.Struct, frozen=True, kw_only=True):
     """Something a model or a whole team can do: a name, words for people, and the effect that carries it out."""
 
-    id: str
-    name: str
-    text: str
-    effect: str
-    values: dict[str, Any] = {}
+    id: Annotated[str, Id()]
+    name: Annotated[str, Line()]
+    text: Explanation
+    effect: EffectName
+    values: EffectValues = {}
 
 
-class Named(Protocol):
-    """An ability, a power, a ploy: whatever has a name, and words that tell what it does."""
+class NamedText(Protocol):
+    """An ability, a power, a ploy: whatever has a name and a text that explains it."""
 
     @property
     def name(self) -> str: ...
@@ -30,52 +52,52 @@ class Named(Protocol):
     def text(self) -> str: ...
 
 
-def explained(thing: Named) -> str:
-    """What something does, after its name."""
+def explained(thing: NamedText) -> str:
+    """Return the name and the text in one line."""
     return say("{name}: {text}", name=Phrase(thing.name), text=Phrase(thing.text))
 
 
-def named(thing: Named) -> dict[str, str]:
-    """The same as data."""
+def named(thing: NamedText) -> dict[str, str]:
+    """Return the name and the text as data."""
     return {"name": say(thing.name), "text": say(thing.text)}
 
 
 class Note(msgspec.Struct, frozen=True):
-    """A word on a card, and what it means: the rule behind it, if there is one, and its text."""
+    """The meaning of a word on a card: the rule behind it, if there is one, and its text."""
 
     text: str
     rule: str = ""
     meaning: str = ""
 
 
-class Words(str):
-    """A text on a card whose words can be explained."""
+class NotedText(str):
+    """A text on a card with notes that explain its words."""
 
     notes: tuple[Note, ...]
 
     def __new__(cls, line: str, notes: Iterable[Note]) -> Self:
-        words = super().__new__(cls, line)
-        words.notes = tuple(notes)
-        return words
+        text = super().__new__(cls, line)
+        text.notes = tuple(notes)
+        return text
 
 
 def note(text: str, rule: str) -> Note:
-    """A word on a card with the rule behind it; one that the game does not know is shown and does nothing."""
+    """Return the note on a word with the rule behind it; a word without a rule is shown and not enforced."""
     meaning = Rulebook.load(ruleset_of(rule)).get(rule).text(spoken()) if rule else say("The game shows this rule and does not enforce it.")
     return Note(text, rule, meaning)
 
 
-#: What short words on cards stand for.
+#: Short words on cards, each with its meaning.
 Legend = tuple[tuple[Phrase, Phrase], ...]
 
 
 @kept_words
 def explained_words(legend: Legend) -> list[list[str]]:
-    """Each of them with what it stands for."""
+    """Return a legend as data, in the language spoken."""
     return [[say(word), say(meaning)] for word, meaning in legend]
 
 
-class Table(msgspec.Struct, frozen=True):
+class CardTable(msgspec.Struct, frozen=True):
     """Part of a card as people read it: columns with their rows, and lines below them."""
 
     columns: tuple[str, ...]

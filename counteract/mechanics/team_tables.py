@@ -1,20 +1,26 @@
-"""Tables that the team files of all rulesets have in common; what is in each of them the rulesets read themselves."""
+"""Team files: the definition of their tables, from which the reader and the schema follow, and the tables that all rulesets share.
+
+A ruleset's `TeamFile` names its tables. The classes of its cards define the keys (`counteract.files.fields`).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Literal, Protocol, TypeVar, cast
+from typing import Any, Protocol, TypeVar
 
 from counteract.core.language import Phrase, phrases, say, say_count
 from counteract.files import checks
+from counteract.files.fields import Choice, Field, Kind, Number, Rows, Schema, Whole, describe, fields_of, read_fields, table_schema, with_kinds
 from counteract.files.reader import Entry
-from counteract.mechanics.cards import Ability
+from counteract.mechanics.cards import Ability, TeamHeading
 
 #: The ids that things of one kind have so far, and their lines.
 Seen = dict[str, int | None]
 
 
-class _Weapon(Protocol):
+class AnyWeapon(Protocol):
+    """What all weapons have."""
+
     @property
     def name(self) -> str: ...
     @property
@@ -22,49 +28,119 @@ class _Weapon(Protocol):
 
 
 C = TypeVar("C")
-W = TypeVar("W", bound=_Weapon)
+W = TypeVar("W", bound=AnyWeapon)
 
 #: Reads the effect of an ability: its name and its values.
 EffectReader = Callable[[Entry], tuple[str, dict[str, Any]]]
 
 
-def heading(top: Entry, ruleset: str) -> tuple[str, str, str]:
-    """The id, name and summary of a team, whose file is for this ruleset."""
-    own, name, summary = checks.identifier(top), top.text("name"), top.text("summary", "")
-    top.choice("ruleset", (ruleset,))
-    return own, name, summary
+class TeamFile:
+    """The team files of a ruleset: their tables, how they are read, and the schema that editors use.
+
+    ``tables`` are the classes that define the tables below the heading. ``most`` is the largest number of operatives.
+    """
+
+    def __init__(
+        self, ruleset: str, title: str, team: type[TeamHeading], most: int, tables: Mapping[str, type],
+        effects: Mapping[str, type] | None = None, kinds: Mapping[str, Kind] | None = None,
+    ) -> None:  # fmt: skip
+        self.ruleset = ruleset
+        self.title = title
+        self.most = most
+        known: dict[str, Kind] = {"ruleset": Choice((ruleset,)), "effect": Choice(tuple(sorted(effects or ()))), **(kinds or {})}
+        self.effects = {name: with_kinds(fields_of(effect), known) for name, effect in (effects or {}).items()}
+        known["values"] = EffectTable(self.effects)
+        self.tables = {name: with_kinds(fields_of(table), known) for name, table in {"team": team, **tables}.items()}
+        listed = {field.key for fields in self.tables.values() for field in fields if isinstance(field.kind, Rows)}
+        self.tables["team"] += tuple(
+            Field(name=name, key=name, type=list, kind=Rows(name), default=()) for name in tables if name not in listed
+        )
+        self.tables["operative"] += (
+            Field(name="count", key="count", type=int, kind=Whole(1, most), default=1, help="how many operatives have this card"),
+        )
+
+    def schema(self) -> Schema:
+        """Return the JSON schema of the files."""
+        told = f"A kill team for the ruleset {self.ruleset}. The reader checks more than this schema can say: `counteract teams FILE` names a fault."
+        return {
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "$id": f"team-{self.ruleset}.schema.json",
+            "title": f"Counteract team, {self.title}",
+            "description": told,
+            **table_schema(self.tables["team"]),
+            "$defs": {name: table_schema(fields) for name, fields in self.tables.items() if name != "team"},
+        }
+
+    def field(self, table: str, key: str) -> Field:
+        """Return a key of a table."""
+        return next(field for field in self.tables[table] if field.key == key)
+
+    def read_effect(self, entry: Entry) -> tuple[str, dict[str, Any]]:
+        """Return the effect that an ability or ploy names, and its values as they stand there."""
+        return self.field("ability", "effect").read(entry), self.field("ability", "values").kind.read(entry, "values")
+
+    def read_heading(self, top: Entry) -> dict[str, Any]:
+        """Return what stands at the head of a file, and the tables below it as entries."""
+        heading = read_fields(top, self.tables["team"])
+        top.done()
+        return heading
+
+    def read_card(self, entry: Entry, seen: Seen, **readers: Callable[[], Any]) -> dict[str, Any]:
+        """Return what is on a card, by attribute, and how many operatives have it (``count``)."""
+        card = read_fields(entry, self.tables["operative"], id=lambda: checks.fresh_id(entry, "operative", seen), **readers)
+        entry.done()
+        return card
+
+    def line_up(self, top: Entry, entries: Sequence[Entry], rows: Iterable[tuple[C, int]], fewest: int = 1) -> tuple[C, ...]:
+        """Return one card an operative, from the cards and how many operatives have each."""
+        cards: list[C] = []
+        for entry, (card, count) in zip(entries, rows, strict=True):
+            cards += [card] * count
+            if len(cards) > self.most:
+                told = Phrase("with this there are {count} operatives, and a team has at most {most}")
+                raise entry.error(say(told, count=len(cards), most=self.most), "count")
+        if not cards:
+            raise top.error(say("the team has no operatives: [[operative]]"))
+        if len(cards) < fewest:
+            one = Phrase("the team has {count} operative, and a team has at least {fewest}")
+            many = Phrase("the team has {count} operatives, and a team has at least {fewest}")
+            raise top.error(say_count(one, many, len(cards), fewest=fewest))
+        return tuple(cards)
 
 
-def line_up(top: Entry, entries: Sequence[Entry], rows: Iterable[tuple[C, int]], fewest: int, most: int) -> tuple[C, ...]:
-    """One card an operative, from the cards and how many operatives have each."""
-    cards: list[C] = []
-    for entry, (card, count) in zip(entries, rows, strict=True):
-        cards += [card] * count
-        if len(cards) > most:
-            raise entry.error(say("with this there are {count} operatives, and a team has at most {most}", count=len(cards), most=most), "count")
-    if not cards:
-        raise top.error(say("the team has no operatives: [[operative]]"))
-    if len(cards) < fewest:
-        one = Phrase("the team has {count} operative, and a team has at least {fewest}")
-        many = Phrase("the team has {count} operatives, and a team has at least {fewest}")
-        raise top.error(say_count(one, many, len(cards), fewest=fewest))
-    return tuple(cards)
+class EffectTable(Kind, frozen=True):
+    """The values of an effect; which there are depends on the effect."""
+
+    effects: Mapping[str, tuple[Field, ...]]
+
+    def read(self, entry: Entry, key: str) -> dict[str, Any]:
+        values = checks.raw(entry, key, {})
+        if not isinstance(values, dict):
+            raise entry.error(say("'values' must be a table"), key)
+        return values
+
+    def schema(self) -> Schema:
+        """Return the schema of the values of all effects; which effect takes which is said in words."""
+        keys = sorted({field.key for fields in self.effects.values() for field in fields})
+        return {"type": "object", "additionalProperties": False, "properties": {key: self._value(key) for key in keys}}
+
+    def _value(self, key: str) -> Schema:
+        uses = [(effect, field) for effect, fields in sorted(self.effects.items()) for field in fields if field.key == key]
+        schemas = [field.kind.schema() for _, field in uses]
+        limits = [field.kind for _, field in uses if isinstance(field.kind, Number)]
+        wide = {"minimum": min(kind.least for kind in limits), "maximum": max(kind.most for kind in limits)} if limits else {}
+        meanings = dict.fromkeys(field.help for _, field in uses)
+        told = "; ".join(f"{', '.join(effect for effect, field in uses if field.help == words)}: {words}" for words in meanings)
+        return {**schemas[0], **wide, **describe(told)}
 
 
-def base(entry: Entry, usual: float) -> float:
-    """The diameter of a base in mm."""
-    return checks.number(entry, "base", 20, 170, usual)
+# --- tables that several rulesets have
 
 
-def height(entry: Entry, usual: float) -> float:
-    """The height of a model in inches."""
-    return checks.number(entry, "height", 0.5, 8, usual)
-
-
-def named(entry: Entry, key: str, kind: str, known: Mapping[str, C]) -> tuple[C, ...]:
-    """The things of the file that an operative names by their ids."""
+def referenced(entry: Entry, key: str, table: str, known: Mapping[str, C]) -> tuple[C, ...]:
+    """Return the things in tables of the file that an operative names by their ids."""
     if not known and entry.values(key, ()):
-        raise entry.error(say("'{key}' names some, but the file has none: [[{kind}]]", key=key, kind=kind), key)
+        raise entry.error(say("'{key}' names some, but the file has none: [[{kind}]]", key=key, kind=table), key)
     return tuple(known[name] for name in entry.choices(key, known))
 
 
@@ -72,20 +148,20 @@ UNUSED = phrases({"ability": "no operative has this ability", "power": "no opera
 
 
 def refuse_unused(entries: Iterable[Entry], kind: str, things: Iterable[C], used: Iterable[Sequence[C]]) -> None:
-    """Complain about a thing that no operative names."""
+    """Refuse a thing that no operative names."""
     lists = list(used)
     for entry, thing in zip(entries, things, strict=True):
         if not any(thing in one for one in lists):
             raise entry.error(say(UNUSED[kind]), "id")
 
 
-def weapons(entry: Entry, read: Callable[[Entry, str, Literal["ranged", "melee"]], W]) -> tuple[W, ...]:
-    """The weapons of an operative, no two of a kind with one name; ``read`` is given the table, the name and the kind."""
+def read_weapons(entry: Entry, read: Callable[[Entry], W]) -> tuple[W, ...]:
+    """Return the weapons of an operative, no two of a kind with one name."""
     found: list[W] = []
     for row in entry.tables("weapon", ()):
         name = row.text("name")
         row.name = say("weapon '{name}' of {owner}", name=name, owner=entry.name)
-        weapon = read(row, name, cast(Literal["ranged", "melee"], row.choice("kind", ("ranged", "melee"))))
+        weapon = read(row)
         row.done()
         if any((weapon.name, weapon.kind) == (other.name, other.kind) for other in found):
             kind = Phrase(weapon.kind)
@@ -96,13 +172,23 @@ def weapons(entry: Entry, read: Callable[[Entry, str, Literal["ranged", "melee"]
     return tuple(found)
 
 
-def weapon_rules(entry: Entry, repeatable: Callable[[str], bool] = lambda rule: False) -> tuple[str, ...]:
-    """What is written under the rules of a weapon, each once unless it is ``repeatable``; a dash is nothing."""
-    return tuple(rule for rule in checks.texts(entry, "rules", repeatable) if rule.strip() != "-")
+class WeaponRules(Kind, frozen=True):
+    """The rules of a weapon as cards write them, each once unless it is ``repeatable``; a dash stands for none."""
+
+    examples: tuple[str, ...]
+    pattern: str = "."
+    repeatable: Callable[[str], bool] | None = None
+
+    def read(self, entry: Entry, key: str) -> tuple[str, ...]:
+        return tuple(rule for rule in checks.texts(entry, key, self.repeatable or (lambda rule: False)) if rule.strip() != "-")
+
+    def schema(self) -> Schema:
+        items = {"type": "string", "pattern": self.pattern, "examples": list(self.examples)}
+        return {"type": "array", **({} if self.repeatable else {"uniqueItems": True}), "items": items}
 
 
-def abilities(entries: Iterable[Entry], effect: EffectReader) -> dict[str, Ability]:
-    """The abilities of a file, by their ids."""
+def read_abilities(entries: Iterable[Entry], effect: EffectReader) -> dict[str, Ability]:
+    """Return the abilities of a file, by their ids."""
     seen: Seen = {}
     found = {}
     for entry in entries:
@@ -111,11 +197,3 @@ def abilities(entries: Iterable[Entry], effect: EffectReader) -> dict[str, Abili
         entry.done()
         found[own] = Ability(id=own, name=name, text=text, effect=carried_out_by, values=values)
     return found
-
-
-def effect_values(entry: Entry) -> dict[str, Any]:
-    """The values of an effect, whatever they are."""
-    values = checks.raw(entry, "values", {})
-    if not isinstance(values, dict):
-        raise entry.error(say("'values' must be a table"), "values")
-    return values

@@ -15,7 +15,7 @@ from counteract.core.registry import find, names, shipped
 from counteract.files.reader import FileError
 from counteract.files.teams import find_teams, load_team, team_ids
 from counteract.game import Game
-from counteract.mechanics.cards import Note, Words, explained_words
+from counteract.mechanics.cards import Note, NotedText, explained_words
 from counteract.mechanics.lobby import OptionText
 from counteract.mechanics.missions import Mission, load_mission, mission_ids
 from counteract.mechanics.view import table
@@ -225,7 +225,7 @@ def _table(table: Any) -> PrintedTable:
 
 
 def _cell(cell: Any) -> str | list[Note]:
-    if isinstance(cell, Words) and cell.notes:
+    if isinstance(cell, NotedText) and cell.notes:
         return list(cell.notes)
     return str(say(cell) if isinstance(cell, str) else cell)
 

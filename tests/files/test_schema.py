@@ -8,31 +8,22 @@ import tomllib
 from importlib.resources import files
 from typing import Any
 
-import msgspec
 import pytest
+from schemas import schemas
 
-from counteract.attacks.hitwoundsave import TYPES
 from counteract.files.teams import team_ids
-from counteract.mechanics.operatives.edition import Edition
-from counteract.mechanics.operatives.teams import moments
-from counteract.rulesets.kt18 import effects as effects18
-from counteract.rulesets.kt18.cards import SPECIALISTS
-from counteract.rulesets.kt18.teams import POWER_EFFECTS
-from counteract.rulesets.kt18.weapons import NAMES
-from counteract.rulesets.kt21.edition import EDITION as EDITION21
+from counteract.mechanics.team_tables import TeamFile
+from counteract.rulesets.kt18 import teams as teams18
+from counteract.rulesets.kt21 import teams as teams21
 from counteract.rulesets.kt21.weapons import NAMES as NAMES21
 from counteract.rulesets.kt21.weapons import Rules, parse_rules
-from counteract.rulesets.kt24.edition import EDITION as EDITION24
+from counteract.rulesets.kt24 import teams as teams24
 from tests.files import keepers, watch
 from tests.files.example import Example
 
-
-def load(ruleset: str) -> Any:
-    return json.loads((files("counteract") / "data" / "schema" / f"team-{ruleset}.schema.json").read_text(encoding="utf-8"))
-
-
 EXAMPLES: dict[str, Example[Any]] = {"kt18": keepers.KT18, "kt21": watch.KT21, "kt24": watch.KT24}
-SCHEMAS = {ruleset: load(ruleset) for ruleset in EXAMPLES}
+FILES: dict[str, TeamFile] = {"kt18": teams18.FILE, "kt21": teams21.FILE, "kt24": teams24.FILE}
+SCHEMAS: dict[str, Any] = {ruleset: json.loads(text) for ruleset, text in zip(FILES, schemas().values(), strict=True)}
 KINDS: dict[str, Any] = {"object": dict, "array": list, "string": str, "integer": int, "number": (int, float), "boolean": bool}
 
 
@@ -186,33 +177,30 @@ def test_the_schema_has_the_keys_that_the_reader_knows(ruleset: str, table: str)
     assert {*known} == listed - SOMETIMES.get((ruleset, table), set())
 
 
-@pytest.mark.parametrize("edition", [EDITION21, EDITION24], ids=lambda edition: edition.id)
-def test_the_schemas_have_the_effects_values_and_moments_that_there_are(edition: Edition) -> None:
-    defs = SCHEMAS[edition.id]["$defs"]
-    assert defs["effect"]["enum"] == sorted(edition.effects)
-    assert {*defs["values"]["properties"]} == {value for effect in edition.effects.values() for value in (*effect.needs, *effect.takes)}
-    ploy = defs["ploy"]["properties"]
-    assert ploy["moment"]["enum"] == [*moments(edition)]
-    assert ploy["kind"]["enum"] == [*edition.ploys[True][:1], *edition.ploys[False], *edition.ploys[True][1:]]
-    assert defs["values"]["properties"]["action"]["enum"] == [*edition.moves]
-
-
 def test_the_schema_of_the_2021_edition_shows_how_every_weapon_rule_is_written() -> None:
-    shown = [parse_rules([example]) for example in SCHEMAS["kt21"]["$defs"]["rules"]["items"]["examples"]]
+    shown = [parse_rules([example]) for example in SCHEMAS["kt21"]["$defs"]["weapon"]["properties"]["rules"]["items"]["examples"]]
     assert all(rules.unenforced == () for rules in shown)
     assert all(any(getattr(rules, name) != getattr(Rules(), name) for rules in shown) for name in NAMES21)
 
 
-def test_the_schema_of_the_2018_edition_has_the_names_and_limits_that_there_are() -> None:
-    defs = SCHEMAS["kt18"]["$defs"]
-    ability, operative, weapon, power = (defs[name]["properties"] for name in ("ability", "operative", "weapon", "power"))
-    assert ability["effect"]["enum"] == sorted(effects18.EFFECTS)
-    values = ability["values"]["properties"]
-    assert {*values} == {field.name for effect in effects18.EFFECTS.values() for field in msgspec.structs.fields(effect)}
-    for effect in effects18.EFFECTS.values():
-        for name, least in effect.least.items():
-            assert (values[name]["minimum"], values[name]["maximum"]) == (least, effect.most[name])
-    assert operative["specialist"]["enum"] == [*SPECIALISTS]
-    assert weapon["type"]["enum"] == [*TYPES]
-    assert weapon["rules"]["items"]["examples"] == [*NAMES]
-    assert power["effect"]["enum"] == [*POWER_EFFECTS]
+@pytest.mark.parametrize("name", sorted(schemas()))
+def test_the_files_that_editors_use_are_as_the_definitions_say(name: str) -> None:
+    """``tools/schemas.py`` writes them."""
+    assert (files("counteract") / "data" / "schema" / name).read_text(encoding="utf-8") == schemas()[name]
+
+
+@pytest.mark.parametrize("ruleset", sorted(FILES))
+def test_every_key_has_a_kind_and_a_default_that_the_schema_accepts(ruleset: str) -> None:
+    """What a form needs: an ordered list of fields, each with its kind; what may be left out has a default that may be written."""
+    for table, fields in FILES[ruleset].tables.items():
+        for field in fields:
+            schema = field.schema()
+            assert not {*schema}.isdisjoint({"type", "enum", "anyOf"}), (table, field.key)
+            if "default" in schema:
+                assert _unfit(SCHEMAS[ruleset], schema, schema["default"], field.key) == []
+                assert not field.is_required
+
+
+@pytest.mark.parametrize("ruleset", sorted(FILES))
+def test_every_value_of_an_effect_is_explained(ruleset: str) -> None:
+    assert all(field.help for fields in FILES[ruleset].effects.values() for field in fields)

@@ -6,8 +6,7 @@ import pytest
 
 from counteract.attacks.hitwoundsave import TYPES, Amount, Strength
 from counteract.files.teams import find_teams, team_ids
-from counteract.rulesets.kt18 import teams
-from counteract.rulesets.kt18.cards import SPECIALISTS, Card, Team
+from counteract.rulesets.kt18.cards import POWER_EFFECTS, SPECIALISTS, Card, Team
 from counteract.rulesets.kt18.effects import EFFECTS, make
 from counteract.rulesets.kt18.weapons import NAMES, Weapon
 from tests.files.example import Case, names
@@ -276,7 +275,7 @@ def test_every_effect_is_used_by_some_team(effect: str) -> None:
     assert abilities and all(isinstance(make(ability.effect, ability.values), EFFECTS[effect]) for ability in abilities)
 
 
-@pytest.mark.parametrize("effect", teams.POWER_EFFECTS)
+@pytest.mark.parametrize("effect", POWER_EFFECTS)
 def test_every_effect_of_powers_is_used_by_some_team(effect: str) -> None:
     assert any(power.effect == effect for power in POWERS)
 

@@ -6,15 +6,17 @@ The cases are written in the words of the 2024 edition and read in those of both
 from __future__ import annotations
 
 import re
-from typing import Any, get_type_hints
+from typing import Any
 
 import pytest
 
 from counteract.files import checks
+from counteract.files.fields import fields_of
 from counteract.files.teams import find_teams
+from counteract.mechanics.cards import BadEffect
 from counteract.mechanics.operatives.cards import Ploy
 from counteract.mechanics.operatives.edition import Edition
-from counteract.mechanics.operatives.effects import BadEffect, Effect, build_effects
+from counteract.mechanics.operatives.effects import Effect, build_effects
 from counteract.rulesets.kt21.edition import EDITION as KT21
 from counteract.rulesets.kt24.edition import EDITION as KT24
 from tests.files import watch
@@ -188,9 +190,7 @@ def test_an_unknown_effect_of_a_team_that_came_from_no_file_is_refused(edition: 
 @pytest.mark.parametrize(("ruleset", "name"), [(name, effect) for name, edition in EDITIONS.items() for effect in sorted(edition.effects)])
 def test_every_value_of_an_effect_says_what_it_is(ruleset: str, name: str) -> None:
     """Values are checked by their annotations, so each has one, of a kind the reader knows."""
-    effect = EDITIONS[ruleset].effects[name]
-    kinds = get_type_hints(effect)
-    assert all(kinds[value] in checks.KINDS for value in (*effect.needs, *effect.takes))
+    assert all(field.type in checks.KINDS for field in fields_of(EDITIONS[ruleset].effects[name]))
 
 
 # --- the teams that come with the package

@@ -7,12 +7,14 @@ below is one question of the rules. An effect answers those that concern it and 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from counteract.core.decision import Roll
 from counteract.core.language import say
+from counteract.files.fields import Choice, Flag, Number, Placeholder, Whole, fields_of
 from counteract.files.reader import perhaps
-from counteract.mechanics.cards import Ability
+from counteract.mechanics.cards import Ability, BadEffect
+from counteract.mechanics.operatives.cards import MOST_VALUE
 from counteract.mechanics.sides import enemies_of, own
 
 if TYPE_CHECKING:
@@ -35,16 +37,17 @@ HOOKS = (
 )  # fmt: skip
 
 
-class BadEffect(ValueError):
-    """A team file gives an effect values it cannot use."""
+#: Kinds of values.
+COUNT, INCHES, DIE_RESULT = Whole(0, MOST_VALUE), Number(0, MOST_VALUE), Whole(2, 6)
+WEAPONS, ORDERS = Choice(("any", "ranged", "melee")), Choice(("engage", "conceal"))
 
 
 class Effect:
-    """All hooks, answered with "nothing changes"."""
+    """All hooks, answered with "nothing changes".
 
-    #: What a team file must and may give, with the values used if it does not.
-    needs: tuple[str, ...] = ()
-    takes: dict[str, Any] = {}
+    The values that a team file gives an effect are its annotated attributes; those without a default must be given.
+    """
+
     #: What it can add to a weapon, whenever it does.
     grants: Any = None
     #: Whether a kill gives its owner wounds back, so that it matters what happens first.
@@ -60,14 +63,15 @@ class Effect:
         cls.hooks = frozenset(name for name in HOOKS if getattr(cls, name) is not getattr(Effect, name))
 
     def __init__(self, values: dict[str, Any], edition: Edition) -> None:
-        unknown = sorted(values.keys() - {*self.needs, *self.takes})
-        missing = sorted(set(self.needs) - values.keys())
+        table: type = type(self)
+        fields = {field.key: field for field in fields_of(table)}
+        unknown = sorted(values.keys() - fields.keys())
+        missing = sorted(name for name, field in fields.items() if field.is_required and name not in values)
         if unknown:
-            known = ", ".join((*self.needs, *self.takes)) or say("none")
-            raise BadEffect(say("unknown value {name!r}; this effect takes {known}", name=unknown[0], known=known))
+            raise BadEffect(say("unknown value {name!r}; this effect takes {known}", name=unknown[0], known=", ".join(fields) or say("none")))
         if missing:
             raise BadEffect(say("value {name!r} is missing", name=missing[0]))
-        for name, value in {**self.takes, **values}.items():
+        for name, value in values.items():
             setattr(self, name, value)
         self.check(edition)
 
@@ -182,27 +186,25 @@ def _wounded(arena: Arena, s: Skirmish, side: int) -> bool:
 
 
 @effect("weapon-rule")
-class WeaponRule(Effect):
+class GrantWeaponRule(Effect):
     """Weapons have a further rule, perhaps only some weapons, near targets, or in some state.
 
     ``unmoved`` asks about the activation under way: an operative that shoots when its own is over has not moved.
     """
 
-    needs = ("rules",)
-    takes = {"weapons": "any", "within": 0.0, "while_order": "", "against_order": "", "against_wounded": False, "unmoved": False}
-    rules: list[str]
-    weapons: str
-    within: float
-    while_order: str
-    against_order: str
-    against_wounded: bool
-    unmoved: bool
+    rules: Annotated[list[str], Placeholder("weapon rules"), "the further rules of the weapons"]
+    weapons: Annotated[str, WEAPONS, "which weapons"] = "any"
+    within: Annotated[float, INCHES, "only against targets this near, in inches"] = 0.0
+    while_order: Annotated[str, ORDERS, "only while its user has this order"] = ""
+    against_order: Annotated[str, ORDERS, "only against targets with this order"] = ""
+    against_wounded: Annotated[bool, Flag(), "only against wounded targets"] = False
+    unmoved: Annotated[bool, Flag(), "only while its user has not moved in this activation"] = False
 
     def check(self, edition: Edition) -> None:
-        if self.weapons not in ("any", "ranged", "melee"):
+        if self.weapons not in WEAPONS.names:
             raise BadEffect(say("weapons must be any, ranged or melee, not {weapons!r}", weapons=self.weapons))
         for name, order in (("while_order", self.while_order), ("against_order", self.against_order)):
-            if order not in ("", "engage", "conceal"):
+            if order not in ("", *ORDERS.names):
                 raise BadEffect(say("{name} must be engage or conceal, not {order!r}", name=name, order=order))
         try:
             self.grants = edition.parse(self.rules)
@@ -233,9 +235,8 @@ class WeaponRule(Effect):
 class DefenceReroll(Effect):
     """Some defence dice may be re-rolled, perhaps only in cover."""
 
-    takes = {"dice": 1, "in_cover": False}
-    dice: int
-    in_cover: bool
+    dice: Annotated[int, COUNT, "how many dice"] = 1
+    in_cover: Annotated[bool, Flag(), "only in cover"] = False
 
     def defence_rerolls(self, arena: Arena, s: Skirmish, i: int, in_cover: bool) -> int:
         return self.dice if in_cover or not self.in_cover else 0
@@ -256,9 +257,8 @@ class IgnoreInjury(Effect):
 class LongerMove(Effect):
     """A move action may be longer."""
 
-    needs = ("action", "inches")
-    action: str
-    inches: float
+    action: Annotated[str, Placeholder("move action"), "which move action"]
+    inches: Annotated[float, INCHES, "how much further"]
 
     def check(self, edition: Edition) -> None:
         if self.action not in edition.moves:
@@ -275,8 +275,7 @@ class LongerMove(Effect):
 class MoreApl(Effect):
     """APL is higher while it lasts."""
 
-    takes = {"apl": 1}
-    apl: int
+    apl: Annotated[int, COUNT, "how much"] = 1
 
     def apl_bonus(self, arena: Arena, s: Skirmish, i: int) -> int:
         return self.apl
@@ -286,9 +285,8 @@ class MoreApl(Effect):
 class Soften(Effect):
     """Damage from ``least`` upwards is lowered by ``by``."""
 
-    takes = {"by": 1, "least": 3}
-    by: int
-    least: int
+    by: Annotated[int, COUNT, "how much less damage"] = 1
+    least: Annotated[int, COUNT, "the least damage that is lowered"] = 3
 
     def softens(self, arena: Arena, s: Skirmish, i: int) -> Softener:
         return self.by, self.least
@@ -298,11 +296,10 @@ class Soften(Effect):
 class IgnoreWounds(Effect):
     """For each wound about to be lost a die is rolled; on ``on`` or more it is not lost."""
 
-    needs = ("on",)
-    on: int
+    on: Annotated[int, DIE_RESULT, "the result that a die must show"]
 
     def check(self, edition: Edition) -> None:
-        if not 2 <= self.on <= 6:
+        if not DIE_RESULT.least <= self.on <= DIE_RESULT.most:
             raise BadEffect(say("on must be from 2 to 6, not {on!r}", on=self.on))
 
     def ignored_wounds(self, ref: Ref, i: int, damage: int) -> Steps[int]:
@@ -317,9 +314,8 @@ class Burst(Effect):
     """When it falls, every operative near it that it could see suffers damage."""
 
     thrives = True
-    needs = ("inches", "damage")
-    inches: float
-    damage: int
+    inches: Annotated[float, INCHES, "how far it reaches"]
+    damage: Annotated[int, COUNT, "damage suffered"]
 
     def when_down(self, ref: Ref, i: int) -> Procedure:
         from counteract.mechanics.operatives.damage import inflict
@@ -334,8 +330,7 @@ class Burst(Effect):
 class Bounty(Effect):
     """A kill brings command points."""
 
-    takes = {"cp": 1}
-    cp: int
+    cp: Annotated[int, COUNT, "command points gained"] = 1
 
     def after_kill(self, ref: Ref, i: int) -> Procedure:
         from counteract.mechanics.operatives.ploys import gain
@@ -350,8 +345,7 @@ class Bounty(Effect):
 class GainCp(Effect):
     """The ploy brings command points at once (a gambit that pays for another)."""
 
-    takes = {"cp": 1}
-    cp: int
+    cp: Annotated[int, COUNT, "command points gained"] = 1
 
     def at_once(self, ref: Ref, side: int) -> Procedure:
         from counteract.mechanics.operatives.ploys import gain
@@ -365,8 +359,7 @@ class GainCp(Effect):
 class Mend(Effect):
     """An action of its own: a friendly operative within control range, or itself, regains wounds."""
 
-    takes = {"wounds": 3}
-    wounds: int
+    wounds: Annotated[int, COUNT, "wounds regained"] = 3
 
     def mends(self, arena: Arena, s: Skirmish, i: int) -> int:
         return self.wounds
@@ -376,8 +369,7 @@ class Mend(Effect):
 class Rally(Effect):
     """The ploy heals every friendly operative a little at once."""
 
-    takes = {"wounds": 1}
-    wounds: int
+    wounds: Annotated[int, COUNT, "wounds regained"] = 1
 
     def promising(self, arena: Arena, s: Skirmish, side: int) -> bool:
         return _wounded(arena, s, side)
@@ -392,7 +384,7 @@ class Rally(Effect):
 
 
 @effect("weapon-rule-when-wounded")
-class WeaponRuleWhenWounded(WeaponRule):
+class GrantWeaponRuleWhenWounded(GrantWeaponRule):
     """Weapons have a further rule while their user is wounded."""
 
     thrives = True
@@ -407,11 +399,10 @@ class WeaponRuleWhenWounded(WeaponRule):
 
 
 @effect("weapon-rule-near-friend")
-class WeaponRuleNearFriend(WeaponRule):
+class GrantWeaponRuleNearFriend(GrantWeaponRule):
     """Weapons have a further rule while another friendly operative is near their user."""
 
-    takes = {**WeaponRule.takes, "friend_within": 3.0}
-    friend_within: float
+    friend_within: Annotated[float, INCHES, "how near, in inches"] = 3.0
 
     def weapon_rules(self, arena: Arena, s: Skirmish, i: int, weapon: Any, target: int, gap: float) -> Any:
         if not self._accompanied(arena, s, i):
@@ -434,8 +425,7 @@ class Feed(Effect):
     """A kill gives wounds back."""
 
     feeds = True
-    takes = {"wounds": 2}
-    wounds: int
+    wounds: Annotated[int, COUNT, "wounds regained"] = 2
 
     def after_kill(self, ref: Ref, i: int) -> Procedure:
         from counteract.mechanics.operatives.damage import heal
@@ -451,8 +441,7 @@ class Feed(Effect):
 class SecondWind(Effect):
     """The ploy gives the wounded operative that is acting wounds back at once."""
 
-    takes = {"wounds": 3}
-    wounds: int
+    wounds: Annotated[int, COUNT, "wounds regained"] = 3
 
     def applies(self, arena: Arena, s: Skirmish, i: int) -> bool:
         return bool(s.models[i].wounds < arena.cards[i].wounds)

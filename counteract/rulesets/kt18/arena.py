@@ -11,7 +11,7 @@ import msgspec
 from counteract.mechanics.field import Field
 from counteract.mechanics.missions import Mission, Turns
 from counteract.rulesets.kt18.cards import Card, Power, Team
-from counteract.rulesets.kt18.effects import Icon, IgnoreWounds, make
+from counteract.rulesets.kt18.effects import Icon, IgnoreWoundRoll, make
 from counteract.rulesets.kt18.weapons import BARE_HANDS, Weapon
 from counteract.table.paths import MovementParameters
 from counteract.table.terrain import Terrain
@@ -47,7 +47,7 @@ class Arena(Field):
         self.cards: tuple[Card, ...] = tuple(card for team in teams for card in team.operatives)
         self.figures = tuple(move_figures(card.fly, rough_under) for card in self.cards)
         effects = [[make(a.effect, a.values) for a in card.abilities] for card in self.cards]
-        self.ignores: tuple[int, ...] = tuple(min((e.needed for e in own if isinstance(e, IgnoreWounds)), default=0) for own in effects)
+        self.ignores: tuple[int, ...] = tuple(min((e.needed for e in own if isinstance(e, IgnoreWoundRoll)), default=0) for own in effects)
         self.icons = tuple((i, e) for i, own in enumerate(effects) for e in own if isinstance(e, Icon))
         self.specialists = tuple(card.specialist if switches.specialists else None for card in self.cards)
         self.guns = tuple(_armed(card, "ranged") for card in self.cards)

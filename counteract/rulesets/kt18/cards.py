@@ -1,39 +1,58 @@
-"""What a kill team of the 2018 edition brings to the table: cards of models, weapons, abilities and powers."""
+"""Cards of models, powers and teams of the 2018 edition, as data and as people read them."""
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal, get_args
 
 import msgspec
 
 from counteract.attacks.hitwoundsave import Amount
 from counteract.core.language import Phrase, joined, phrases, say, spoken
 from counteract.core.rulebook import Rulebook
-from counteract.mechanics.cards import Ability, Legend, Note, Table, Words, explained, note
+from counteract.files.fields import REQUIRED, Choice, DieResult, Flag, Id, IfOmitted, Line, Number, References, Rows, Texts, Whole
+from counteract.mechanics.cards import (
+    Ability,
+    Base,
+    CardTable,
+    Explanation,
+    Height,
+    Legend,
+    Note,
+    NotedText,
+    RulesetName,
+    TeamHeading,
+    explained,
+    note,
+)
 from counteract.mechanics.operatives.cards import rules_line
+from counteract.rulesets.kt18.fields import MOST_STRENGTH, AmountKind
 from counteract.rulesets.kt18.weapons import TYPE_RULES, WEAPON_TYPES, Weapon, meaning_of
 
 DEFAULT_BASE = 32.0  # mm (INT-01)
 DEFAULT_HEIGHT = 1.5  # inches (INT-03)
 
 Specialist = Literal["combat", "scout", "sniper", "heavy", "zealot"]
-SPECIALISTS: tuple[Specialist, ...] = ("combat", "scout", "sniper", "heavy", "zealot")
+SPECIALISTS: tuple[Specialist, ...] = get_args(Specialist)
 SPECIALIST_RULES: dict[Specialist, str] = {name: f"KT18-SPEC-{number:02}" for number, name in enumerate(SPECIALISTS, start=3)}
+
+
+PowerEffect = Literal["bolt", "strike", "mend", "ward", "hex"]
+POWER_EFFECTS: tuple[PowerEffect, ...] = get_args(PowerEffect)
 
 
 class Power(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A psychic power: the number its test must reach, and what it does to whom. (PSY-03, PSY-04, PSY-11)"""
 
-    id: str
-    name: str
-    text: str
-    charge: int
-    effect: Literal["bolt", "strike", "mend", "ward", "hex"]
-    range: float = 18.0
-    amount: Amount = Amount(plus=1)  # mortal wounds, or wounds given back
-    strong: Amount | None = None  # the amount if the psychic test was `strong_from` or more
-    strong_from: int = 11
-    save: int = 5  # the invulnerable save that a ward gives
+    id: Annotated[str, Id()]
+    name: Annotated[str, Line()]
+    text: Explanation
+    charge: Annotated[int, Whole(2, 12), "what the psychic test must reach"]
+    effect: Annotated[PowerEffect, Choice(), "what it does to whom"]
+    range: Annotated[float, Number(1, 99), "how far it reaches, in inches"] = 18.0
+    amount: Annotated[Amount, AmountKind(), "bolt, strike: mortal wounds; mend: wounds given back"] = Amount(plus=1)
+    strong: Annotated[Amount | None, AmountKind(), "bolt, strike, mend: the amount if the psychic test was `strong_from` or more"] = None
+    strong_from: Annotated[int, Whole(3, 12), "with `strong`: how good that test must be"] = 11
+    save: Annotated[int, DieResult(), "ward: the invulnerable save it gives"] = 5
 
 
 #: The power that every PSYKER knows. (PSY-11)
@@ -50,49 +69,45 @@ PSYBOLT = Power(
 class Card(msgspec.Struct, frozen=True, kw_only=True):
     """One model as printed. (GEN-04)"""
 
-    id: str
-    name: str
-    move: float
-    ws: int
-    bs: int
-    strength: int
-    toughness: int
-    wounds: int
-    attacks: int
-    leadership: int
-    save: int
-    invulnerable: int = 0  # 0: none
-    base: float = DEFAULT_BASE
-    height: float = DEFAULT_HEIGHT
-    leader: bool = False
-    specialist: Specialist | None = None
+    id: Annotated[str, Id()]
+    name: Annotated[str, Line()]
+    move: Annotated[float, Number(1, 20), "move in inches"]
+    ws: Annotated[int, DieResult(), 'weapon skill, for example "3+"']
+    bs: Annotated[int, DieResult(), 'ballistic skill, for example "3+"']
+    strength: Annotated[int, Whole(1, MOST_STRENGTH)]
+    toughness: Annotated[int, Whole(1, MOST_STRENGTH)]
+    wounds: Annotated[int, Whole(1, 20)]
+    attacks: Annotated[int, Whole(1, 12), "attacks in close combat"]
+    leadership: Annotated[int, Whole(2, 12)]
+    save: Annotated[int, DieResult(), 'save, for example "4+"']
+    invulnerable: Annotated[int, DieResult(), 'invulnerable save, for example "5+"; none if left out'] = 0  # 0: none
+    base: Base = DEFAULT_BASE
+    height: Height = DEFAULT_HEIGHT
+    leader: Annotated[bool, Flag(), "one operative of the team is its leader"] = False
+    specialist: Annotated[Specialist | None, Choice(), "up to three operatives besides the leader are specialists, each of another kind"] = None
     psyker: bool = False
     fly: bool = False
-    keywords: tuple[str, ...] = ()
-    weapons: tuple[Weapon, ...] = ()
-    abilities: tuple[Ability, ...] = ()
-    powers: tuple[Power, ...] = ()  # besides the one every PSYKER knows
+    keywords: Annotated[tuple[str, ...], Texts(), "any words; the game knows PSYKER, FLY and LEADER, in any case"] = ()
+    weapons: Annotated[tuple[Weapon, ...], Rows("weapon")] = ()
+    abilities: Annotated[tuple[Ability, ...], References("ability"), "ids of abilities of this file"] = ()
+    powers: Annotated[tuple[Power, ...], References("power"), "psykers only: ids of powers of this file, besides the one that all know"] = ()
 
     @property
     def known_powers(self) -> tuple[Power, ...]:
-        """(PSY-11, INT-52)"""
+        """The powers of a psyker. (PSY-11, INT-52)"""
         return (PSYBOLT, *self.powers) if self.psyker else ()
 
 
-class Team(msgspec.Struct, frozen=True, kw_only=True):
+class Team(TeamHeading, frozen=True, kw_only=True):
     """A kill team ready to play: one card a model, in deployment order."""
 
-    id: str
-    name: str
-    ruleset: str = "kt18"
-    summary: str = ""
-    operatives: tuple[Card, ...] = ()
+    ruleset: RulesetName = "kt18"
+    operatives: Annotated[tuple[Card, ...], Rows("operative", 1), IfOmitted(REQUIRED)] = ()
 
 
 # --- as people read them
 
 
-#: What a model has, and what its kind of specialist is called.
 LEGEND: Legend = (
     (Phrase("M"), Phrase("how far it moves")),
     (Phrase("WS"), Phrase("what it must roll to hit in a fight")),
@@ -118,8 +133,8 @@ SPECIALTIES: dict[Specialist | None, Phrase] = phrases(
 )
 
 
-def printed(card: Card) -> tuple[Table, ...]:
-    """A card: its characteristics, its weapons, then who it is and what it can do."""
+def printed(card: Card) -> tuple[CardTable, ...]:
+    """Return the tables of a card: its characteristics, its weapons, then its roles, abilities and powers."""
     save = f"{card.save}+" + (f", {card.invulnerable}++" if card.invulnerable else "")
     row = (
         f'{card.move:g}"', f"{card.ws}+", f"{card.bs}+", card.strength, card.toughness, card.wounds, card.attacks, card.leadership, save
@@ -128,12 +143,12 @@ def printed(card: Card) -> tuple[Table, ...]:
     columns = (say("weapon"), say("range"), say("type"), say("S"), say("AP"), say("D"), say("abilities"))
     about = (who, _specialism(card.specialist)) if card.specialist else (who,)
     lines = (*filter(None, about), *map(explained, card.abilities), *map(_explained_power, card.known_powers))
-    weapons = Table(columns, tuple(map(_printed_weapon, card.weapons)), lines)
-    return Table(tuple(map(say, CHARACTERISTICS)), (row,)), weapons
+    weapons = CardTable(columns, tuple(map(_printed_weapon, card.weapons)), lines)
+    return CardTable(tuple(map(say, CHARACTERISTICS)), (row,)), weapons
 
 
 def traits(card: Card, specialist: Specialist | None) -> list[Phrase]:
-    """Who a model is, in single words."""
+    """Return the roles and gifts of a model, each in a word."""
     flags = {
         Phrase("Leader"): card.leader,
         SPECIALTIES.get(specialist, Phrase("")): specialist,
@@ -144,13 +159,13 @@ def traits(card: Card, specialist: Specialist | None) -> list[Phrase]:
 
 
 def _specialism(specialist: Specialist) -> str:
-    """What a specialist can do, where there are any. (SPEC-02 to SPEC-07)"""
+    """Return the ability of a specialist. (SPEC-02 to SPEC-07)"""
     rule = Rulebook.load("kt18").get(SPECIALIST_RULES[specialist])
     return say("{title}, only with the option Specialists: {text}", title=rule.title(spoken()), text=rule.text(spoken()))
 
 
 def power_name(power: Power) -> str:
-    """A power with what its test must reach. (PSY-04)"""
+    """Return the name of a power with its warp charge. (PSY-04)"""
     return say("{name} (warp charge {charge})", name=Phrase(power.name), charge=power.charge)
 
 
@@ -160,17 +175,17 @@ def _explained_power(power: Power) -> str:
 
 def _printed_weapon(weapon: Weapon) -> tuple[object, ...]:
     reach = f'{weapon.range:g}"' if weapon.kind == "ranged" else "-"
-    abilities = Words(rules_line(weapon.text), (Note(say(text), meaning=say(meaning_of(text))) for text in weapon.text))
+    abilities = NotedText(rules_line(weapon.text), (Note(say(text), meaning=say(meaning_of(text))) for text in weapon.text))
     return say(weapon.name), reach, _printed_type(weapon), say(str(weapon.strength)), weapon.ap, weapon.damage, abilities
 
 
-def _printed_type(weapon: Weapon) -> Words | str:
+def _printed_type(weapon: Weapon) -> NotedText | str:
     if weapon.type is None:
         return say("Melee")
     line = say(WEAPON_TYPES[weapon.type], attacks=weapon.attacks)
-    return Words(line, (note(line, TYPE_RULES[weapon.type]),))
+    return NotedText(line, (note(line, TYPE_RULES[weapon.type]),))
 
 
-def appendix(team: Team) -> tuple[Table, ...]:
+def appendix(team: Team) -> tuple[CardTable, ...]:
     """Nothing belongs to the whole team in this edition."""
     return ()

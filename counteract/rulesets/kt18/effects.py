@@ -1,47 +1,38 @@
-"""What abilities do, each under the name that team files use. They work for a shaken model too. (QA-17)"""
+"""Effects of abilities, by the names that team files use. They work for a shaken model too. (QA-17)"""
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Annotated, Any
 
 import msgspec
 
 from counteract.core.language import say
+from counteract.files.fields import Number, Whole, fields_of
+from counteract.mechanics.cards import BadEffect
 
 
-class Effect(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """One effect with its figures."""
-
-    least: ClassVar[dict[str, float]] = {}
-    most: ClassVar[dict[str, float]] = {}
+class AbilityEffect(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """One effect with its values."""
 
 
-class IgnoreWounds(Effect, frozen=True):
+class IgnoreWoundRoll(AbilityEffect, frozen=True):
     """Each wound about to be lost is ignored on this roll or more. (DMG-02, INT-44)"""
 
-    least = {"needed": 2}
-    most = {"needed": 6}
-    needed: int
+    needed: Annotated[int, Whole(2, 6), "the result that a die must show"]
 
 
-class Icon(Effect, frozen=True):
+class Icon(AbilityEffect, frozen=True):
     """Friends within some inches of the bearer, and the bearer itself, have a better Leadership. (QA-17)"""
 
-    least = {"inches": 1, "leadership": 1}
-    most = {"inches": 12, "leadership": 3}
-    inches: float
-    leadership: int = 1
+    inches: Annotated[float, Number(1, 12), "how far it reaches"]
+    leadership: Annotated[int, Whole(1, 3), "how much better Leadership is"] = 1
 
 
-EFFECTS: dict[str, type[Effect]] = {"ignore-wounds": IgnoreWounds, "icon": Icon}
+EFFECTS: dict[str, type[AbilityEffect]] = {"ignore-wounds": IgnoreWoundRoll, "icon": Icon}
 
 
-class BadEffect(ValueError):
-    """An effect with figures it cannot have."""
-
-
-def make(name: str, values: dict[str, Any]) -> Effect:
-    """The effect of an ability.
+def make(name: str, values: dict[str, Any]) -> AbilityEffect:
+    """Return the effect of an ability.
 
     >>> make("icon", {"inches": 6})
     Icon(inches=6.0, leadership=1)
@@ -50,11 +41,11 @@ def make(name: str, values: dict[str, Any]) -> Effect:
     if kind is None:
         raise BadEffect(say("there is no effect {name!r} (known: {known})", name=name, known=", ".join(EFFECTS)))
     try:
-        effect: Effect = msgspec.convert(values, kind)
+        effect: AbilityEffect = msgspec.convert(values, kind)
     except msgspec.ValidationError as error:
         raise BadEffect(say("effect '{name}': {error}", name=name, error=error)) from None
-    for key, least in kind.least.items():
-        if not least <= getattr(effect, key) <= kind.most[key]:
-            limits = {"least": least, "most": kind.most[key]}
-            raise BadEffect(say("effect '{name}': '{key}' must be from {least:g} to {most:g}", name=name, key=key, **limits))
+    for field in fields_of(kind):
+        if isinstance(field.kind, Number) and not field.kind.least <= getattr(effect, field.key) <= field.kind.most:
+            limits = {"key": field.key, "least": field.kind.least, "most": field.kind.most}
+            raise BadEffect(say("effect '{name}': '{key}' must be from {least:g} to {most:g}", name=name, **limits))
     return effect

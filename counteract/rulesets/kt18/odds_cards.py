@@ -12,7 +12,7 @@ from counteract.core.language import Phrase, say
 from counteract.odds.chains.cards import NUMBER, TARGET_PARTS, Part, check_blade, read_card, read_fighter, weapon_figures, whole
 from counteract.odds.named_cards import WRONG_KIND, card_named, is_name, weapon_named
 from counteract.rulesets.kt18.cards import Card
-from counteract.rulesets.kt18.effects import IgnoreWounds, make
+from counteract.rulesets.kt18.effects import IgnoreWoundRoll, make
 from counteract.rulesets.kt18.odds_form import EXAMPLE, MOST_FLESH
 from counteract.rulesets.kt18.weapons import BARE_HANDS, NAMES, Weapon, parse_rules
 
@@ -115,7 +115,7 @@ def target_of(card: str | Mapping[str, Any] | Card | TargetModel) -> TargetModel
 
 def _printed_target(card: Card) -> TargetModel:
     effects = [make(ability.effect, ability.values) for ability in card.abilities]
-    ignore = min((effect.needed for effect in effects if isinstance(effect, IgnoreWounds)), default=0)
+    ignore = min((effect.needed for effect in effects if isinstance(effect, IgnoreWoundRoll)), default=0)
     save = card.save if card.save < NEVER else 0
     return TargetModel(toughness=card.toughness, save=save, wounds=card.wounds, invulnerable=card.invulnerable, ignore=ignore)
 

@@ -95,33 +95,32 @@ Besides its leader a team can have up to three specialists, each of another kind
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, Literal, NamedTuple, TypeVar, cast
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
 
-import msgspec
-
-from counteract.attacks.hitwoundsave import TYPES, Amount, Strength, WeaponType, parse_amount, parse_strength
+from counteract.attacks.hitwoundsave import Strength
 from counteract.core.language import Phrase, say
 from counteract.files import checks
-from counteract.files.reader import Entry, FileError, is_number, perhaps, read_toml
-from counteract.mechanics import team_tables
-from counteract.mechanics.cards import Ability
-from counteract.rulesets.kt18.cards import DEFAULT_BASE, DEFAULT_HEIGHT, PSYBOLT, SPECIALISTS, Card, Power, Specialist, Team
-from counteract.rulesets.kt18.effects import EFFECTS, BadEffect, make
-from counteract.rulesets.kt18.weapons import BadRule, Weapon, parse_rules
+from counteract.files.fields import read_fields
+from counteract.files.reader import Entry, FileError, perhaps, read_toml
+from counteract.mechanics.cards import Ability, BadEffect
+from counteract.mechanics.team_tables import Seen, TeamFile, read_abilities, read_weapons, referenced, refuse_unused
+from counteract.rulesets.kt18.cards import PSYBOLT, Card, Power, Team
+from counteract.rulesets.kt18.effects import EFFECTS, make
+from counteract.rulesets.kt18.fields import MOST_STRENGTH
+from counteract.rulesets.kt18.weapons import BadWeaponAbility, Weapon, parse_rules
 
-T = TypeVar("T")
-
-RULESET = "kt18"
 FEWEST_OPERATIVES, MOST_OPERATIVES = 3, 20  # MIS-05
 MOST_SPECIALISTS = 3  # SPEC-02
+FILE = TeamFile(
+    "kt18", "Kill Team 2018", Team, MOST_OPERATIVES, {"operative": Card, "weapon": Weapon, "ability": Ability, "power": Power}, EFFECTS
+)
 
-#: What weapons and powers can be at most: attacks, damage and wounds given back; strength as a number, as "+n" and as "xn".
-MOST_AMOUNT = 20
-MOST_STRENGTH, MOST_PLUS, MOST_TIMES = 20, 10, 4
+#: The most that the strength of a melee weapon can be as "+n" and as "xn".
+MOST_PLUS, MOST_TIMES = 10, 4
 
-PowerEffect = Literal["bolt", "strike", "mend", "ward", "hex"]
-POWER_EFFECTS: tuple[PowerEffect, ...] = ("bolt", "strike", "mend", "ward", "hex")
+#: Keys that all ranged weapons have, and no melee weapons.
+OF_RANGED_WEAPONS = ("type", "range", "attacks")
 
 #: The powers that deal wounds or give them back.
 WITH_AMOUNT = ("bolt", "strike", "mend")
@@ -139,54 +138,33 @@ def read_team(top: Entry) -> Team:
 
 
 def _read(top: Entry, fewest: int, find_fault: Callable[[Sequence[Card]], Fault | None]) -> Team:
-    own, name, summary = team_tables.heading(top, RULESET)
-    entries, of_abilities, of_powers = top.tables("operative", ()), top.tables("ability", ()), top.tables("power", ())
-    top.done()
-    abilities, powers = team_tables.abilities(of_abilities, _effect), _powers(of_powers)
-    seen: team_tables.Seen = {}
+    heading = FILE.read_heading(top)
+    entries, of_abilities, of_powers = heading.pop("operatives"), heading.pop("ability"), heading.pop("power")
+    abilities, powers = read_abilities(of_abilities, _effect), _powers(of_powers)
+    seen: Seen = {}
     rows = [_operative(entry, seen, abilities, powers) for entry in entries]
-    cards = team_tables.line_up(top, entries, rows, fewest, MOST_OPERATIVES)
+    cards = FILE.line_up(top, entries, rows, fewest)
     if (fault := find_fault(cards)) is not None:
         raise next((entry for entry in entries if entry.text("id") == fault.operative), top).error(fault.problem, fault.key)
-    team_tables.refuse_unused(of_abilities, "ability", abilities.values(), (card.abilities for card in cards))
-    team_tables.refuse_unused(of_powers, "power", powers.values(), (card.powers for card in cards))
-    return Team(id=own, name=name, summary=summary, operatives=cards)
+    refuse_unused(of_abilities, "ability", abilities.values(), (card.abilities for card in cards))
+    refuse_unused(of_powers, "power", powers.values(), (card.powers for card in cards))
+    return Team(**heading, operatives=cards)
 
 
 # --- operatives
 
 
-def _operative(entry: Entry, seen: team_tables.Seen, abilities: dict[str, Ability], powers: dict[str, Power]) -> tuple[Card, int]:
-    """One card, and how many operatives have it. (GEN-04)"""
-    own, name = checks.fresh_id(entry, "operative", seen), entry.text("name")
-    keywords = checks.texts(entry, "keywords")
-    known = {keyword.strip().upper() for keyword in keywords}
-    card = Card(
-        id=own,
-        name=name,
-        move=checks.number(entry, "move", 1, 20),
-        ws=checks.stat(entry, "ws"),
-        bs=checks.stat(entry, "bs"),
-        strength=checks.whole(entry, "strength", 1, MOST_STRENGTH),
-        toughness=checks.whole(entry, "toughness", 1, MOST_STRENGTH),
-        wounds=checks.whole(entry, "wounds", 1, 20),
-        attacks=checks.whole(entry, "attacks", 1, 12),
-        leadership=checks.whole(entry, "leadership", 2, 12),
-        save=checks.stat(entry, "save"),
-        invulnerable=checks.stat(entry, "invulnerable", 0),
-        base=team_tables.base(entry, DEFAULT_BASE),
-        height=team_tables.height(entry, DEFAULT_HEIGHT),
-        leader=checks.flag(entry, "leader", False),
-        specialist=cast(Specialist | None, checks.choice(entry, "specialist", SPECIALISTS)),
-        psyker="PSYKER" in known,
-        fly="FLY" in known,
-        keywords=keywords,
-        weapons=team_tables.weapons(entry, _weapon),
-        abilities=team_tables.named(entry, "abilities", "ability", abilities),
-        powers=team_tables.named(entry, "powers", "power", powers),
-    )
-    count = checks.whole(entry, "count", 1, MOST_OPERATIVES, 1)
-    entry.done()
+def _operative(entry: Entry, seen: Seen, abilities: Mapping[str, Ability], powers: Mapping[str, Power]) -> tuple[Card, int]:
+    """Return a card, and how many operatives have it. (GEN-04)"""
+    values = FILE.read_card(
+        entry, seen,
+        weapons=lambda: read_weapons(entry, _weapon),
+        abilities=lambda: referenced(entry, "abilities", "ability", abilities),
+        powers=lambda: referenced(entry, "powers", "power", powers),
+    )  # fmt: skip
+    known = {keyword.strip().upper() for keyword in values["keywords"]}
+    count = values.pop("count")
+    card = Card(**values, psyker="PSYKER" in known, fly="FLY" in known)
     _check_card(entry, card, count)
     return card, count
 
@@ -258,60 +236,38 @@ def check(team: Team) -> None:
 # --- weapons
 
 
-def _weapon(entry: Entry, name: str, kind: Literal["ranged", "melee"]) -> Weapon:
-    """One weapon. (GEN-05)"""
-    strength, ap = _strength(entry, kind), checks.whole(entry, "ap", -6, 0, 0)
-    damage = _amount(entry, "damage", 1)
-    text = team_tables.weapon_rules(entry)
+def _weapon(entry: Entry) -> Weapon:
+    """Return a weapon. (GEN-05)"""
+    ranged = FILE.field("weapon", "kind").read(entry) == "ranged"
+    values = read_fields(entry, [field for field in FILE.tables["weapon"] if ranged or field.key not in OF_RANGED_WEAPONS])
+    text = values.pop("rules")
+    _check_strength(entry, values["strength"], ranged)
     try:
         rules = parse_rules(text)
-    except BadRule as error:
+    except BadWeaponAbility as error:
         raise entry.error(str(error), "rules") from None
-    weapon = Weapon(name=name, kind=kind, strength=strength, ap=ap, damage=damage, text=text, rules=rules)
-    if kind == "ranged":
-        sort, reach, attacks = cast(WeaponType, entry.choice("type", TYPES)), checks.number(entry, "range", 1, 99), _amount(entry, "attacks")
-        return msgspec.structs.replace(weapon, type=sort, range=reach, attacks=attacks)
-    for key in ("type", "range", "attacks"):
-        if key in entry:
+    for key in OF_RANGED_WEAPONS:
+        if ranged and key not in entry:
+            raise entry.error(say("'{key}' is missing", key=key))
+        if not ranged and key in entry:
             raise entry.error(say("'{key}' is for ranged weapons only", key=key), key)
-    if rules.indirect:
+    if rules.indirect and not ranged:
         raise entry.error(say("Indirect is for ranged weapons only"), "rules")
-    return weapon
+    return Weapon(**values, text=text, rules=rules)
 
 
-def _strength(entry: Entry, kind: str) -> Strength:
-    """A number, or for melee weapons what is made of the strength of the user."""
-    strength = _parsed(entry, "strength", parse_strength)
+def _check_strength(entry: Entry, strength: Strength, ranged: bool) -> None:
+    """Refuse a strength that is too high, and one made of the user's where the weapon is ranged."""
     if not strength.times:
         fits = 1 <= strength.plus <= MOST_STRENGTH
     else:
         fits = strength.times <= MOST_TIMES and strength.plus <= MOST_PLUS
-    if kind == "ranged" and (strength.times or not fits):
+    if ranged and (strength.times or not fits):
         raise entry.error(say("'strength' of a ranged weapon must be a number from 1 to {most}", most=MOST_STRENGTH), "strength")
     if not fits:
         most = {"most": MOST_STRENGTH, "plus": MOST_PLUS, "times": MOST_TIMES}
         told = Phrase("'strength' must be a number from 1 to {most}, 'user', up to '+{plus}' or up to 'x{times}', not '{strength}'")
         raise entry.error(say(told, strength=strength, **most), "strength")
-    return strength
-
-
-def _amount(entry: Entry, key: str, default: int | None = None) -> Amount:
-    """How many: a number or dice, never nothing."""
-    amount = _parsed(entry, key, parse_amount, default)
-    if not amount.dice + amount.plus or amount.most > MOST_AMOUNT:
-        raise entry.error(say("'{key}' must be from 1 to {most}, not {amount}", key=key, most=MOST_AMOUNT, amount=amount), key)
-    return amount
-
-
-def _parsed(entry: Entry, key: str, parse: Callable[[str], T], default: int | None = None) -> T:
-    """What stands under a key, a number or a text, read as cards write it."""
-    value = checks.raw(entry, key, default)
-    if not isinstance(value, str) and not is_number(value):
-        raise entry.error(say("'{key}' must be a number or a text", key=key), key)
-    try:
-        return parse(str(value))
-    except ValueError as error:
-        raise entry.error(say("'{key}': {error}", key=key, error=error), key) from None
 
 
 def written_card(text: str) -> dict[str, Any]:
@@ -330,16 +286,16 @@ def written_card(text: str) -> dict[str, Any]:
 
 
 def _effect(entry: Entry) -> tuple[str, dict[str, Any]]:
-    """The effect of an ability and its values, tried out."""
-    name, values = entry.choice("effect", EFFECTS), team_tables.effect_values(entry)
-    fields = {field.name: field for field in msgspec.structs.fields(EFFECTS[name])}
+    """Return the effect of an ability and its values, tried out."""
+    name, values = FILE.read_effect(entry)
+    fields = {field.key: field for field in FILE.effects[name]}
     for key, value in values.items():
         if key not in fields:
             raise entry.error(say("effect '{name}' has no value '{key}'{hint}", name=name, key=key, hint=perhaps(key, fields)), "values")
         if wanted := checks.mismatch(value, fields[key].type):
             raise entry.error(say("'values': '{key}' must be {wanted}", key=key, wanted=wanted), "values")
     for key, field in fields.items():
-        if field.required and key not in values:
+        if field.is_required and key not in values:
             raise entry.error(say("effect '{name}': value '{key}' is missing", name=name, key=key), "values" if values else "effect")
     try:
         make(name, values)
@@ -349,34 +305,23 @@ def _effect(entry: Entry) -> tuple[str, dict[str, Any]]:
 
 
 def _powers(entries: Sequence[Entry]) -> dict[str, Power]:
-    seen: team_tables.Seen = {}
+    seen: Seen = {}
     powers = [_power(entry, seen) for entry in entries]
     return {power.id: power for power in powers}
 
 
-def _power(entry: Entry, seen: team_tables.Seen) -> Power:
-    """One psychic power. (PSY-03, PSY-04, INT-52)"""
-    own, name, text = checks.fresh_id(entry, "power", seen), entry.text("name"), entry.text("text")
-    if own == PSYBOLT.id:
-        raise entry.error(say("every psyker knows a power of this id already"), "id")
-    effect = cast(PowerEffect, entry.choice("effect", POWER_EFFECTS))
-    strong = _amount(entry, "strong", 1)
-    power = Power(
-        id=own, name=name, text=text, effect=effect,
-        charge=checks.whole(entry, "charge", 2, 12),
-        range=checks.number(entry, "range", 1, 99, 18),
-        amount=_amount(entry, "amount", 1),
-        strong=strong if "strong" in entry else None,
-        strong_from=checks.whole(entry, "strong_from", 3, 12, 11),
-        save=checks.stat(entry, "save", 5),
-    )  # fmt: skip
+def _power(entry: Entry, seen: Seen) -> Power:
+    """Return a psychic power. (PSY-03, PSY-04, INT-52)"""
+    power = Power(**read_fields(entry, FILE.tables["power"], id=lambda: checks.fresh_id(entry, "power", seen)))
     entry.done()
+    if power.id == PSYBOLT.id:
+        raise entry.error(say("every psyker knows a power of this id already"), "id")
     _check_power(entry, power)
     return power
 
 
 def _check_power(entry: Entry, power: Power) -> None:
-    """What a power says must mean something to its effect."""
+    """Refuse keys that mean nothing to the effect of a power."""
     for key in ("amount", "strong", "strong_from"):
         if key in entry and power.effect not in WITH_AMOUNT:
             raise entry.error(say("'{key}' means nothing to the effect '{effect}'", key=key, effect=power.effect), key)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
 from counteract.attacks.hitwoundsave import Amount, Strength, WeaponType
 from counteract.core.language import Phrase, phrases, say
+from counteract.files.fields import REQUIRED, Choice, IfOmitted, Line, Number, Whole
+from counteract.mechanics.team_tables import WeaponRules
+from counteract.rulesets.kt18.fields import AmountKind, StrengthKind
 
 #: How many shots of which type, as cards print it.
 WEAPON_TYPES: dict[str, Phrase] = phrases(
@@ -62,7 +65,7 @@ def meaning_of(text: str) -> Phrase:
     return MEANINGS[NAMES[text.strip().capitalize()]]
 
 
-class BadRule(ValueError):
+class BadWeaponAbility(ValueError):
     """A weapon ability that is written wrongly."""
 
 
@@ -76,7 +79,7 @@ def parse_rules(texts: Iterable[str]) -> Rules:
     for text in texts:
         name = NAMES.get(text.strip().capitalize())
         if name is None:
-            raise BadRule(say("there is no weapon ability '{text}' (known: {known})", text=text, known=", ".join(NAMES)))
+            raise BadWeaponAbility(say("there is no weapon ability '{text}' (known: {known})", text=text, known=", ".join(NAMES)))
         found[name] = True
     return Rules(**found)
 
@@ -84,16 +87,16 @@ def parse_rules(texts: Iterable[str]) -> Rules:
 class Weapon(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A weapon as it stands on the card. (GEN-05)"""
 
-    name: str
-    kind: Literal["ranged", "melee"]
-    type: WeaponType | None = None  # of a ranged weapon
-    range: float = 0.0
-    attacks: Amount = Amount(plus=1)  # of a ranged weapon; with a melee weapon the user's own count
-    strength: Strength = Strength()
-    ap: int = 0  # 0 or less
-    damage: Amount = Amount(plus=1)
+    name: Annotated[str, Line()]
+    kind: Annotated[Literal["ranged", "melee"], Choice()]
+    type: Annotated[WeaponType | None, Choice(), "ranged weapons only, and always"] = None
+    range: Annotated[float, Number(1, 99), IfOmitted(None), "ranged weapons only, and always: how far it reaches, in inches"] = 0.0
+    attacks: Annotated[Amount, AmountKind(), IfOmitted(None), "ranged weapons only, and always; in a fight those of the user count"] = Amount(plus=1)
+    strength: Annotated[Strength, StrengthKind(), IfOmitted(REQUIRED), 'a number; with melee weapons also "user", "+1" or "x2"'] = Strength()
+    ap: Annotated[int, Whole(-6, 0), "armour penetration"] = 0
+    damage: Annotated[Amount, AmountKind(), "a number, or dice to be rolled"] = Amount(plus=1)
     text: tuple[str, ...] = ()
-    rules: Rules = Rules()
+    rules: Annotated[Rules, WeaponRules(tuple(NAMES)), IfOmitted(()), "weapon abilities"] = Rules()
 
     @property
     def group(self) -> str:

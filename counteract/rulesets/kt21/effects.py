@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from counteract.mechanics.operatives import effects as shared
 from counteract.mechanics.operatives.arena import Arena
-from counteract.mechanics.operatives.effects import Effect
+from counteract.mechanics.operatives.effects import COUNT, INCHES, Effect
 from counteract.mechanics.operatives.state import Skirmish
 
 
 class PsychicStrike(Effect):
     """A psychic action of its own: an enemy it sees, near enough, suffers mortal wounds."""
 
-    needs = ("inches", "wounds")
-    inches: float
-    wounds: int
+    inches: Annotated[float, INCHES, "how far it reaches"]
+    wounds: Annotated[int, COUNT, "mortal wounds inflicted"]
 
     def psychic_strike(self, arena: Arena, s: Skirmish, i: int) -> tuple[float, int]:
         return self.inches, self.wounds
@@ -22,8 +23,7 @@ class PsychicStrike(Effect):
 class PsychicWard(Effect):
     """Enemies near it cannot perform psychic actions."""
 
-    needs = ("inches",)
-    inches: float
+    inches: Annotated[float, INCHES, "how far it reaches"]
 
     def psychic_ward(self, arena: Arena, s: Skirmish, i: int) -> float:
         return self.inches

@@ -17,6 +17,11 @@ _TERM = re.compile(r"(\d{0,3})\s*([⬟■●▲])\s*")
 _TERMS = r"(?:\d{0,3}\s*[⬟■●▲]\s*)+"
 _AT_THE_END = re.compile(rf"(.*\S)\s+({_TERMS}|\d{{1,3}}(?:\.\d+)?\s*{_MARK})")
 
+_NAMES = (*SYMBOLS, *_ALSO, *(name.capitalize() for name in _ALSO if name.isalpha()))
+
+#: Every way to write a distance.
+WRITTEN = rf"(\d{{0,3}}\s*({'|'.join(_NAMES)})\s*)+|\d{{1,3}}(\.\d+)?\s*{_MARK}?"
+
 #: A distance in a weapon rule, once it is tidy.
 DISTANCE = rf"({_TERMS}|\d{{1,3}}(?:\.\d+)?\s*{_MARK}?)"
 

@@ -56,24 +56,32 @@ A weapon with several profiles stands in the file once for each of them, under o
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 from counteract.attacks.rerolls import COMMAND_REROLL
 from counteract.core.language import say
-from counteract.files import checks
-from counteract.files.reader import Entry, is_number, read_toml
-from counteract.mechanics import team_tables
+from counteract.files.fields import Line
+from counteract.files.reader import Entry, read_toml
 from counteract.mechanics.cards import Ability
-from counteract.mechanics.operatives import teams
-from counteract.mechanics.operatives.teams import MOST_OPERATIVES
-from counteract.rulesets.kt21.cards import DEFAULT_BASE, DEFAULT_HEIGHT, TALL, TALL_FROM, Card, Team
+from counteract.mechanics.operatives.teams import OperativeTeamFile, WeaponTable
+from counteract.mechanics.team_tables import Seen
+from counteract.rulesets.kt21.cards import DEFAULT_HEIGHT, TALL, TALL_FROM, Card, Team
 from counteract.rulesets.kt21.edition import EDITION
-from counteract.rulesets.kt21.gauge import DISTANCE, inches, tidy
-from counteract.rulesets.kt21.weapons import Weapon
+from counteract.rulesets.kt21.gauge import DISTANCE, tidy
+from counteract.rulesets.kt21.weapons import GRAMMAR, Weapon
 
-PRICED = ("strategic", "tactical")  # PLOY-01, PLOY-03
 EXAMPLE = "Warden; M 3●, APL 2, DF 3, SV 4+, W 8; coil gun: 4 3+ 3/4 AP1, Range ⬟; hook: 3 4+ 3/4"  # a card in short text
-LEAST_MOVE, MOST_MOVE = 0.1, 20.0  # inches
+
+
+class ProfileTable(WeaponTable):
+    """A weapon, or one profile of it, as team files write it. (WR-GEN-02)"""
+
+    profile: Annotated[str, Line(), "one of several ways to use the weapon; the others stand in the file under the same name"] = ""
+
+
+#: Ploys of both kinds say what they cost. (PLOY-01, PLOY-03)
+FILE = OperativeTeamFile(EDITION, "Kill Team 2021", Team, Card, GRAMMAR, priced=("strategic", "tactical"), usual=1, weapon=ProfileTable)
 
 
 def parse_team(text: str, source: str) -> Team:
@@ -83,58 +91,30 @@ def parse_team(text: str, source: str) -> Team:
 
 def read_team(top: Entry) -> Team:
     """Read a team from the table of its file."""
-    own, name, summary = team_tables.heading(top, EDITION.id)
-    operatives, abilities, ploys = (top.tables(key, ()) for key in ("operative", "ability", "ploy"))
-    top.done()
-    known = team_tables.abilities(abilities, teams.ability_effect(EDITION))
-    seen: team_tables.Seen = {}
-    cards = team_tables.line_up(top, operatives, [_operative(entry, seen, known) for entry in operatives], 1, MOST_OPERATIVES)
-    team_tables.refuse_unused(abilities, "ability", known.values(), [card.abilities for card in cards])
-    return Team(id=own, name=name, summary=summary, operatives=cards, ploys=teams.ploys(ploys, EDITION, (COMMAND_REROLL,), PRICED, 1))
+    return Team(**FILE.read(top, _operative, (COMMAND_REROLL,)))
 
 
-def _operative(entry: Entry, seen: team_tables.Seen, abilities: dict[str, Ability]) -> tuple[Card, int]:
-    """One card, and how many operatives have it. (GEN-03, INT-02)"""
-    common = teams.card(entry, seen, abilities, _weapon)
-    base = team_tables.base(entry, DEFAULT_BASE)
-    card = Card(
-        **common,
-        move=_move(entry),
-        group=checks.whole(entry, "group", 1, 4, 1),
-        defence=checks.whole(entry, "defence", 0, 8),
-        invulnerable=checks.stat(entry, "invulnerable", 0),
-        base=base,
-        height=team_tables.height(entry, TALL if base >= TALL_FROM else DEFAULT_HEIGHT),
-    )
-    return card, teams.count(entry)
+def _operative(entry: Entry, seen: Seen, abilities: Mapping[str, Ability]) -> tuple[Card, int]:
+    """Return a card, and how many operatives have it. (GEN-03, INT-02)"""
+    card = FILE.read_operative(entry, seen, abilities, _weapon)
+    if card["height"] is None:
+        card["height"] = TALL if card["base"] >= TALL_FROM else DEFAULT_HEIGHT
+    count = card.pop("count")
+    return Card(**card), count
 
 
-def _move(entry: Entry) -> float:
-    """M, in symbols or inches. (GEN-04)"""
-    given = checks.raw(entry, "move")
-    if not isinstance(given, str) and not is_number(given):
-        raise entry.error(say("'move' must be a distance: symbols of the gauge, such as \"3●\", or inches, such as 6"), "move")
-    try:
-        distance = inches(given) if isinstance(given, str) else float(given)
-    except ValueError as error:
-        raise entry.error(say("'move': {error}", error=error), "move") from None
-    if not LEAST_MOVE <= distance <= MOST_MOVE:
-        raise entry.error(say("'move' must be from {least:g}\" to {most:g}\", not {given}", least=LEAST_MOVE, most=MOST_MOVE, given=given), "move")
-    return distance
+def _weapon(entry: Entry) -> Weapon:
+    """Return a weapon, or one profile of it. (GEN-03, WR-GEN-01, WR-GEN-02)"""
+    weapon = FILE.read_weapon(entry, profile=lambda: _profile(entry))
+    profile, name = weapon.pop("profile"), weapon.pop("name")
+    return Weapon(**weapon, name=f"{name} ({profile})" if profile else name, of=name)
 
 
-def _weapon(entry: Entry, name: str, kind: Literal["ranged", "melee"]) -> Weapon:
-    """One weapon, or one profile of it. (GEN-03, WR-GEN-01, WR-GEN-02)"""
+def _profile(entry: Entry) -> str:
     profile = entry.text("profile", "").strip()
     if not profile and "profile" in entry:
         raise entry.error(say("'profile' must not be empty; a weapon with one profile only has none"), "profile")
-    normal, critical = teams.damage(entry)
-    text = team_tables.weapon_rules(entry)
-    return Weapon(
-        name=f"{name} ({profile})" if profile else name, of=name, kind=kind,
-        attacks=checks.whole(entry, "attacks", 1, 12), hit=checks.stat(entry, "hit"), normal=normal, critical=critical,
-        text=text, rules=teams.weapon_rules(entry, EDITION, text),
-    )  # fmt: skip
+    return profile
 
 
 def written_card(text: str) -> dict[str, Any]:

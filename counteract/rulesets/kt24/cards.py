@@ -1,13 +1,13 @@
-"""What a kill team brings to the table: cards of operatives, weapons, abilities and ploys. (GEN-03, MIS-44)"""
+"""Cards of operatives and teams, as data and as people read them. (GEN-03, MIS-44)"""
 
 from __future__ import annotations
 
-import msgspec
+from typing import Annotated
 
 from counteract.core.language import Phrase, say
-from counteract.mechanics.cards import Legend, Table, explained
-from counteract.mechanics.operatives import cards
-from counteract.mechanics.operatives.cards import Ploy, appendix, noted, weapon_figures
+from counteract.files.fields import REQUIRED, IfOmitted, Rows
+from counteract.mechanics.cards import Base, CardTable, Height, Legend, RulesetName, TeamHeading, explained
+from counteract.mechanics.operatives.cards import OperativeCard, Ploy, appendix, noted, weapon_figures
 from counteract.rulesets.kt24.weapons import Weapon, rule_of
 
 __all__ = ["Card", "Ploy", "Team", "appendix", "printed"]
@@ -16,23 +16,20 @@ DEFAULT_BASE = 28.0  # mm (INT-01)
 DEFAULT_HEIGHT = 1.5  # inches (INT-01)
 
 
-class Card(cards.Card, frozen=True, kw_only=True):
+class Card(OperativeCard, frozen=True, kw_only=True):
     """One operative as printed. (STAT-01 to STAT-04)"""
 
-    base: float = DEFAULT_BASE
-    height: float = DEFAULT_HEIGHT
-    weapons: tuple[Weapon, ...] = ()
+    base: Base = DEFAULT_BASE
+    height: Height = DEFAULT_HEIGHT
+    weapons: Annotated[tuple[Weapon, ...], Rows("weapon")] = ()
 
 
-class Team(msgspec.Struct, frozen=True, kw_only=True):
+class Team(TeamHeading, frozen=True, kw_only=True):
     """A kill team ready to play: one card an operative, in deployment order."""
 
-    id: str
-    name: str
-    ruleset: str = "kt24"
-    summary: str = ""
-    operatives: tuple[Card, ...] = ()
-    ploys: tuple[Ploy, ...] = ()
+    ruleset: RulesetName = "kt24"
+    operatives: Annotated[tuple[Card, ...], Rows("operative", 1), IfOmitted(REQUIRED)] = ()
+    ploys: Annotated[tuple[Ploy, ...], Rows("ploy")] = ()
 
 
 # --- as people read them
@@ -48,13 +45,13 @@ LEGEND: Legend = (
 )
 
 
-def printed(card: Card) -> tuple[Table, ...]:
-    """A card: its stats, then its weapons and what it can do."""
-    stats = Table(
+def printed(card: Card) -> tuple[CardTable, ...]:
+    """Return the tables of a card: its stats, then its weapons and abilities."""
+    stats = CardTable(
         (say("APL"), say("MOVE"), say("SAVE"), say("WOUNDS")), ((card.apl, f'{card.move:g}"', f"{card.save}+", card.wounds),)
     )
     columns = (say("weapon"), "", say("ATK"), say("HIT"), say("DMG"), say("WR"))
-    return stats, Table(columns, tuple(map(_printed_weapon, card.weapons)), tuple(map(explained, card.abilities)))
+    return stats, CardTable(columns, tuple(map(_printed_weapon, card.weapons)), tuple(map(explained, card.abilities)))
 
 
 def _printed_weapon(weapon: Weapon) -> tuple[object, ...]:

@@ -51,24 +51,23 @@ A ploy costs 1CP; a gambit that is no ploy costs what it says (``cost = 1``), no
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from importlib.resources import files
-from typing import Any, Literal
+from typing import Any
 
 from counteract.attacks.rerolls import COMMAND_REROLL
-from counteract.files import checks
 from counteract.files.reader import Entry, read_toml
-from counteract.mechanics import team_tables
 from counteract.mechanics.cards import Ability
-from counteract.mechanics.operatives import teams
 from counteract.mechanics.operatives.cards import Ploy
-from counteract.mechanics.operatives.teams import MOST_OPERATIVES
-from counteract.rulesets.kt24.cards import DEFAULT_BASE, DEFAULT_HEIGHT, Card, Team
+from counteract.mechanics.operatives.teams import OperativeTeamFile
+from counteract.mechanics.team_tables import Seen
+from counteract.rulesets.kt24.cards import Card, Team
 from counteract.rulesets.kt24.edition import EDITION
-from counteract.rulesets.kt24.weapons import Weapon, means_more_again
+from counteract.rulesets.kt24.weapons import GRAMMAR, Weapon, means_more_again
 
 #: A ploy costs 1CP; a gambit that is no ploy what it says. (CP-04, INT-33)
-PRICED = ("gambit",)
+FILE = OperativeTeamFile(EDITION, "Kill Team 2024", Team, Card, GRAMMAR, priced=("gambit",), usual=0, repeatable=means_more_again)
 
 #: How a card is written in short text.
 EXAMPLE = "Gunner; APL 2, Move 6, Save 3+, Wounds 12; rifle: 4 3+ 3/4 Piercing 1; fists: 3 4+ 2/3"
@@ -81,35 +80,20 @@ def parse_team(text: str, source: str) -> Team:
 
 def read_team(top: Entry) -> Team:
     """Read a team from the table of its file."""
-    team_id, name, summary = team_tables.heading(top, EDITION.id)
-    operatives, abilities, ploys = top.tables("operative", ()), top.tables("ability", ()), top.tables("ploy", ())
-    top.done()
-    known = team_tables.abilities(abilities, teams.ability_effect(EDITION))
-    seen: team_tables.Seen = {}
-    cards = team_tables.line_up(top, operatives, [_operative(entry, seen, known) for entry in operatives], 1, MOST_OPERATIVES)
-    team_tables.refuse_unused(abilities, "ability", known.values(), (card.abilities for card in cards))
     taken = (COMMAND_REROLL, *(ploy.id for ploy in generic_ploys()))  # PLOY-04, MIS-49
-    return Team(id=team_id, name=name, summary=summary, operatives=cards, ploys=teams.ploys(ploys, EDITION, taken, PRICED, 0))
+    return Team(**FILE.read(top, _operative, taken))
 
 
-def _operative(entry: Entry, seen: team_tables.Seen, abilities: dict[str, Ability]) -> tuple[Card, int]:
-    """One card, and how many operatives have it. (STAT-01 to STAT-04, INT-01)"""
-    card = Card(
-        **teams.card(entry, seen, abilities, _weapon),
-        move=checks.number(entry, "move", 0.1, 20),
-        base=team_tables.base(entry, DEFAULT_BASE),
-        height=team_tables.height(entry, DEFAULT_HEIGHT),
-    )
-    return card, teams.count(entry)
+def _operative(entry: Entry, seen: Seen, abilities: Mapping[str, Ability]) -> tuple[Card, int]:
+    """Return a card, and how many operatives have it. (STAT-01 to STAT-04, INT-01)"""
+    card = FILE.read_operative(entry, seen, abilities, _weapon)
+    count = card.pop("count")
+    return Card(**card), count
 
 
-def _weapon(entry: Entry, name: str, kind: Literal["ranged", "melee"]) -> Weapon:
-    """One weapon. (STAT-05 to STAT-09)"""
-    attacks, hit = checks.whole(entry, "attacks", 1, 12), checks.stat(entry, "hit")
-    normal, critical = teams.damage(entry)
-    text = team_tables.weapon_rules(entry, means_more_again)
-    rules = teams.weapon_rules(entry, EDITION, text)
-    return Weapon(name=name, kind=kind, attacks=attacks, hit=hit, normal=normal, critical=critical, text=text, rules=rules)
+def _weapon(entry: Entry) -> Weapon:
+    """Return a weapon. (STAT-05 to STAT-09)"""
+    return Weapon(**FILE.read_weapon(entry))
 
 
 def written_card(text: str) -> dict[str, Any]:
@@ -138,6 +122,6 @@ def generic_ploys() -> tuple[Ploy, ...]:
     """
     source = "generic_ploys.toml"
     top = read_toml((files("counteract.rulesets.kt24") / source).read_text(encoding="utf-8"), source)
-    ploys = teams.ploys(top.tables("ploy"), EDITION, (), PRICED, 0)
+    ploys = FILE.read_ploys(top.tables("ploy"), ())
     top.done()
     return ploys

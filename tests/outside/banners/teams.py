@@ -19,13 +19,15 @@ A file of a band is a TOML file::
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
 
 from counteract.core.language import Phrase, say
-from counteract.files import checks
+from counteract.files.fields import REQUIRED, DieResult, Id, IfOmitted, Line, Number, Rows, Whole
 from counteract.files.reader import Entry, read_toml
-from counteract.mechanics import team_tables
-from counteract.mechanics.cards import Legend, Table
+from counteract.mechanics.cards import CardTable, Legend, RulesetName, TeamHeading
+from counteract.mechanics.team_tables import Seen, TeamFile
 
 RULESET = "banners"
 RUNNERS = 3  # GEN-01
@@ -34,24 +36,24 @@ RUNNERS = 3  # GEN-01
 class Card(msgspec.Struct, frozen=True, kw_only=True):
     """A runner as its card has it."""
 
-    id: str
-    name: str
-    move: float
-    range: float
-    aim: int
-    wounds: int
+    id: Annotated[str, Id()]
+    name: Annotated[str, Line()]
+    move: Annotated[float, Number(1, 20), "inches"]
+    range: Annotated[float, Number(1, 20), "inches"]
+    aim: Annotated[int, DieResult(), "what a throw must roll"]
+    wounds: Annotated[int, Whole(1, 6)]
     base: float = 25.0  # mm
     height: float = 1.5  # inches
 
 
-class Team(msgspec.Struct, frozen=True, kw_only=True):
+class Team(TeamHeading, frozen=True, kw_only=True):
     """A band ready to play: one card a runner."""
 
-    id: str
-    name: str
-    ruleset: str = RULESET
-    summary: str = ""
-    operatives: tuple[Card, ...] = ()
+    ruleset: RulesetName = RULESET
+    operatives: Annotated[tuple[Card, ...], Rows("operative", 1), IfOmitted(REQUIRED)] = ()
+
+
+FILE = TeamFile(RULESET, "Banners", Team, RUNNERS, {"operative": Card})
 
 
 def parse_team(text: str, source: str) -> Team:
@@ -61,26 +63,15 @@ def parse_team(text: str, source: str) -> Team:
 
 def read_team(top: Entry, least: int = 1) -> Team:
     """Read a band from a table, as a file has it."""
-    own, name, summary = team_tables.heading(top, RULESET)
-    entries = top.tables("operative", ())
-    top.done()
-    seen: team_tables.Seen = {}
-    cards = team_tables.line_up(top, entries, [_runner(entry, seen) for entry in entries], least, RUNNERS)
-    return Team(id=own, name=name, summary=summary, operatives=cards)
+    heading = FILE.read_heading(top)
+    entries, seen = heading.pop("operatives"), Seen()
+    return Team(**heading, operatives=FILE.line_up(top, entries, [_runner(entry, seen) for entry in entries], least))
 
 
-def _runner(entry: Entry, seen: team_tables.Seen) -> tuple[Card, int]:
-    card = Card(
-        id=checks.fresh_id(entry, "operative", seen),
-        name=entry.text("name"),
-        move=checks.number(entry, "move", 1, 20),
-        range=checks.number(entry, "range", 1, 20),
-        aim=checks.stat(entry, "aim"),
-        wounds=checks.whole(entry, "wounds", 1, 6),
-    )
-    count = checks.whole(entry, "count", 1, RUNNERS, 1)
-    entry.done()
-    return card, count
+def _runner(entry: Entry, seen: Seen) -> tuple[Card, int]:
+    card = FILE.read_card(entry, seen)
+    count = card.pop("count")
+    return Card(**card), count
 
 
 # --- as people read them
@@ -95,12 +86,12 @@ def figures(card: Card) -> list[tuple[Phrase, str]]:
     return [(Phrase("range"), f'{card.range:g}"'), (Phrase("aim"), f"{card.aim}+")]
 
 
-def printed(card: Card) -> tuple[Table, ...]:
+def printed(card: Card) -> tuple[CardTable, ...]:
     """A card: what the runner has, and what it throws."""
     columns, row = zip((Phrase("weapon"), say(THROWN)), *figures(card), strict=True)
-    return Table((say("M"), say("W")), ((f'{card.move:g}"', card.wounds),)), Table(tuple(map(say, columns)), (row,))
+    return CardTable((say("M"), say("W")), ((f'{card.move:g}"', card.wounds),)), CardTable(tuple(map(say, columns)), (row,))
 
 
-def appendix(team: Team) -> tuple[Table, ...]:
+def appendix(team: Team) -> tuple[CardTable, ...]:
     """Nothing belongs to the whole band."""
     return ()

@@ -8,7 +8,8 @@ import pytest
 
 from counteract.core.decision import Place
 from counteract.core.state import Task
-from counteract.rulesets.kt18.effects import EFFECTS, BadEffect, make
+from counteract.mechanics.cards import BadEffect
+from counteract.rulesets.kt18.effects import EFFECTS, make
 from counteract.rulesets.kt18.tactics import RULES
 from tests.rules.kt18.scene import Play, Scene, blade, gun
 from tests.rules.kt18.teams import new

@@ -1,0 +1,271 @@
+"""The definition of a table that people write in files: its keys, what each may hold, and what it means.
+
+A class is the definition. Each key is an annotated attribute with a `Kind`, and perhaps a few words of help::
+
+    apl: Annotated[int, Whole(1, 6), "action point limit"]
+    base: Annotated[float, Number(20, 170), "diameter of the base in mm"] = 28.0
+
+Everything else follows from it: the reader with its checks (`read_fields`), the JSON schema that editors use
+(`table_schema`), and the ordered list of fields with kind, limits, default and help that a form is made of (`fields_of`).
+Attributes without a kind are no keys of a file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from typing import Annotated, Any, Final, Literal, NamedTuple, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from counteract.files import checks
+from counteract.files.reader import Entry
+
+Schema = dict[str, Any]
+
+#: The default of a key that must be there.
+REQUIRED: Final = msgspec.NODEFAULT
+
+
+class IfOmitted(NamedTuple):
+    """Part of an annotation: the value of a key that a file leaves out, where that is not the default of the attribute."""
+
+    value: Any
+
+
+# --- kinds of values
+
+
+class Kind(msgspec.Struct, frozen=True):
+    """What a key may hold."""
+
+    def read(self, entry: Entry, key: str) -> Any:
+        """Return the value of a key, which is there or must be; raise a `FileError` if it is not of this kind."""
+        raise NotImplementedError
+
+    def schema(self) -> Schema:
+        """Return the JSON schema of a value."""
+        raise NotImplementedError
+
+    def written(self, value: Any) -> Any:
+        """Return a value as a file writes it; None if a file leaves it out instead."""
+        return value if isinstance(value, bool | int | float) or (isinstance(value, str) and value) else None
+
+
+class Text(Kind, frozen=True):
+    """A text, which may be empty."""
+
+    def read(self, entry: Entry, key: str) -> str:
+        return entry.text(key, "")
+
+    def schema(self) -> Schema:
+        return {"type": "string"}
+
+
+class Line(Kind, frozen=True):
+    """A text that is not empty."""
+
+    def read(self, entry: Entry, key: str) -> str:
+        return entry.text(key)
+
+    def schema(self) -> Schema:
+        return {"type": "string", "minLength": 1}
+
+
+class Id(Kind, frozen=True):
+    """An id: small letters and digits, with hyphens between words."""
+
+    def read(self, entry: Entry, key: str) -> str:
+        return checks.identifier(entry, key)
+
+    def schema(self) -> Schema:
+        return {"type": "string", "pattern": f"^{checks.ID}$"}
+
+
+class Number(Kind, frozen=True):
+    """A number within limits, both included."""
+
+    least: float
+    most: float
+
+    def read(self, entry: Entry, key: str) -> float:
+        return checks.number(entry, key, self.least, self.most)
+
+    def schema(self) -> Schema:
+        return {"type": "number", "minimum": self.least, "maximum": self.most}
+
+
+class Whole(Number, frozen=True):
+    """A whole number within limits, both included."""
+
+    def read(self, entry: Entry, key: str) -> int:
+        return checks.whole(entry, key, int(self.least), int(self.most))
+
+    def schema(self) -> Schema:
+        return {**super().schema(), "type": "integer"}
+
+
+class DieResult(Kind, frozen=True):
+    """The result that a die must reach: "3+" or 3."""
+
+    def read(self, entry: Entry, key: str) -> int:
+        return checks.stat(entry, key)
+
+    def schema(self) -> Schema:
+        return {"anyOf": [{"type": "string", "pattern": r"^[2-6]\+?$"}, {"type": "integer", "minimum": 2, "maximum": 6}], "examples": ["3+"]}
+
+    def written(self, value: Any) -> Any:
+        return f"{value}+" if value else None
+
+
+class Flag(Kind, frozen=True):
+    """True or false."""
+
+    def read(self, entry: Entry, key: str) -> bool:
+        return checks.flag(entry, key, False)
+
+    def schema(self) -> Schema:
+        return {"type": "boolean"}
+
+
+class Choice(Kind, frozen=True):
+    """One of several names; those of the attribute's ``Literal`` type if none are given."""
+
+    names: tuple[str, ...] = ()
+
+    def read(self, entry: Entry, key: str) -> str:
+        return entry.choice(key, self.names)
+
+    def schema(self) -> Schema:
+        return {"enum": list(self.names)}
+
+
+class Texts(Kind, frozen=True):
+    """A list of texts, none empty, none twice."""
+
+    def read(self, entry: Entry, key: str) -> tuple[str, ...]:
+        return checks.texts(entry, key)
+
+    def schema(self) -> Schema:
+        return {"type": "array", "uniqueItems": True, "items": Line().schema()}
+
+
+class Rows(Kind, frozen=True):
+    """A list of tables; the file calls each of them ``table``, the definition has all of them under a name of its own."""
+
+    table: str
+    least: int = 0
+
+    def read(self, entry: Entry, key: str) -> list[Entry]:
+        return entry.tables(key, ())
+
+    def schema(self) -> Schema:
+        return {"type": "array", **({"minItems": self.least} if self.least else {}), "items": {"$ref": f"#/$defs/{self.table}"}}
+
+
+class References(Kind, frozen=True):
+    """Ids of tables that stand elsewhere in the file; whoever reads them knows which there are."""
+
+    table: str
+
+    def schema(self) -> Schema:
+        return {"type": "array", "uniqueItems": True, "items": Id().schema()}
+
+
+class Placeholder(Kind, frozen=True):
+    """A kind that differs from ruleset to ruleset, by the name that each gives it."""
+
+    name: str
+
+
+# --- fields
+
+
+class Field(msgspec.Struct, frozen=True, kw_only=True):
+    """One key of a table: the attribute it stands for, its kind with limits, its default and words of help."""
+
+    name: str
+    key: str
+    type: Any
+    kind: Kind
+    default: Any = REQUIRED
+    help: str = ""
+
+    @property
+    def is_required(self) -> bool:
+        return self.default is REQUIRED
+
+    def read(self, entry: Entry) -> Any:
+        """Return the value in a table, or the default."""
+        if self.is_required or self.key in entry:
+            return self.kind.read(entry, self.key)
+        checks.raw(entry, self.key, "")
+        return self.default
+
+    def schema(self) -> Schema:
+        """Return the JSON schema of the key."""
+        written = None if self.is_required else self.kind.written(self.default)
+        default = {} if written is None else {"default": written}
+        return {**self.kind.schema(), **default, **describe(self.help)}
+
+
+def describe(text: str) -> Schema:
+    """Return words of help as the description in a schema, a sentence."""
+    return {"description": f"{text[0].upper()}{text[1:]}."} if text else {}
+
+
+@lru_cache(maxsize=256)
+def fields_of(table: type) -> tuple[Field, ...]:
+    """Return the keys of a table in the order of its definition.
+
+    >>> class Guard:
+    ...     apl: Annotated[int, Whole(1, 6), "action point limit"] = 2
+    ...     hurt: bool = False
+    >>> [(field.key, field.kind, field.default, field.help) for field in fields_of(Guard)]
+    [('apl', Whole(least=1, most=6), 2, 'action point limit')]
+    """
+    found = []
+    for name, hint in get_type_hints(table, include_extras=True).items():
+        notes = hint.__metadata__ if get_origin(hint) is Annotated else ()
+        kind = next((note for note in notes if isinstance(note, Kind)), None)
+        if kind is None:
+            continue
+        if kind == Choice():
+            kind = Choice(_literals(hint.__origin__))
+        omitted = next((note.value for note in notes if isinstance(note, IfOmitted)), _default(table, name))
+        words = next((note for note in notes if isinstance(note, str)), "")
+        key = kind.table if isinstance(kind, Rows) else name
+        found.append(Field(name=name, key=key, type=hint.__origin__, kind=kind, default=omitted, help=words))
+    return tuple(found)
+
+
+def _literals(kind: Any) -> tuple[str, ...]:
+    """Return the names in a ``Literal``, or in one that may be None."""
+    return get_args(kind) if get_origin(kind) is Literal else next(get_args(one) for one in get_args(kind) if get_origin(one) is Literal)
+
+
+def _default(table: type, name: str) -> Any:
+    if not issubclass(table, msgspec.Struct):
+        return getattr(table, name, REQUIRED)
+    field = next(field for field in msgspec.structs.fields(table) if field.name == name)
+    return field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()
+
+
+def with_kinds(fields: Iterable[Field], kinds: Mapping[str, Kind]) -> tuple[Field, ...]:
+    """Return fields with the kinds that a ruleset gives for placeholders."""
+    return tuple(
+        msgspec.structs.replace(field, kind=kinds[field.kind.name]) if isinstance(field.kind, Placeholder) else field for field in fields
+    )
+
+
+def read_fields(entry: Entry, fields: Iterable[Field], **readers: Callable[[], Any]) -> dict[str, Any]:
+    """Return what a table holds, by attribute; ``readers`` read the keys that take more than their kind to read."""
+    return {field.name: readers[field.name]() if field.name in readers else field.read(entry) for field in fields}
+
+
+def table_schema(fields: Iterable[Field]) -> Schema:
+    """Return the JSON schema of a table."""
+    known = list(fields)
+    required = [field.key for field in known if field.is_required]
+    properties = {field.key: field.schema() for field in known}
+    return {"type": "object", "additionalProperties": False, **({"required": required} if required else {}), "properties": properties}
