@@ -16,15 +16,12 @@ from os import PathLike
 from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Any
 
-from counteract.core.dice import DiceStream, dice_for
 from counteract.core.language import say
-from counteract.core.procedure import ASTRAY
 from counteract.files.data import NONE, entry_of, plain_data, read_file, read_json, write_file, write_toml
 from counteract.files.reader import Entry, FileError, read_toml
 
 if TYPE_CHECKING:
-    from counteract.core.game import Ruleset, Setup
-    from counteract.game import Game
+    from counteract.core.game import BaseGame, Ruleset, Setup
 
 #: What a position says besides where everybody is: what games are set up from.
 SETUP = ("teams", "killzone", "mission", "options")
@@ -185,27 +182,7 @@ def _find(ruleset: object, top: Entry | None = None) -> Ruleset:
         raise FileError("position", "", problem) if top is None else top.error(problem, "ruleset") from None
 
 
-# --- games
-
-
-def begin(position: Position, seed: int | None, dice: DiceStream | None) -> Game:
-    """A game that begins at a position."""
-    from counteract.game import Game
-
-    if not isinstance(position, Position):
-        raise ValueError(say("{given!r} is no position", given=position))
-    stream = dice_for(seed, dice)
-    rules, astray = _find(position.ruleset), ASTRAY if "agenda" in position.setup["position"] else ()
-    try:
-        game = Game(rules, position.setup, stream)
-    except astray as error:
-        raise FileError("position", "", say("'agenda' cannot be carried out here: {problem!r}", problem=error)) from error
-    if astray and game.decision is not None and not game.decision.options:
-        raise FileError("position", "", say("'agenda' leads to a question without an answer: {prompt}", prompt=game.decision.prompt))
-    return game
-
-
-def position_of(game: Game) -> Position:
+def position_of(game: BaseGame) -> Position:
     """Where a game stands, or where the procedure began that it is in the middle of."""
     battle = game._now.checkpoint
     setup: Setup = {name: game.setup[name] for name in SETUP}

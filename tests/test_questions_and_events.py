@@ -13,7 +13,7 @@ import yardsticks
 
 import counteract as ca
 from counteract.core.decision import Decision
-from counteract.replay import begin
+from counteract.game import begin
 from tests.golden.trace import FOLDER, GAMES
 from tests.worlds import tables
 

@@ -11,8 +11,7 @@ from msgspec.structs import replace
 from counteract.core.decision import PASS, Concede
 from counteract.core.history import Standing
 from counteract.core.record import Record, RecordError, fingerprint, record
-from counteract.game import Game
-from counteract.replay import replay
+from counteract.game import Game, replay
 
 
 @pytest.fixture(scope="module")

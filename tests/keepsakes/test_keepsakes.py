@@ -16,10 +16,9 @@ from served import ROOT, Served
 from counteract.core import history
 from counteract.core.game import Moment
 from counteract.core.record import parse, record
-from counteract.game import Game
+from counteract.game import Game, open_record
 from counteract.players import make_player
 from counteract.position import read_position
-from counteract.replay import open_record
 from counteract.server.bots import Transcripts, played
 from counteract.server.rooms import Room, find_room
 from counteract.server.store import Store, new_step, open_store

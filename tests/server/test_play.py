@@ -13,7 +13,7 @@ from served import Served
 from counteract.core.dice import CommittedDice
 from counteract.core.record import parse
 from counteract.core.registry import shipped as names
-from counteract.replay import replay
+from counteract.game import replay
 
 HOT_SEAT = {"seats": [{"kind": "me"}, {"kind": "me"}]}
 BY_LINK = {"seats": [{"kind": "me"}, {"kind": "link"}], "name": "Ann"}

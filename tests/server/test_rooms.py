@@ -12,9 +12,8 @@ from counteract.core.decision import Concede, Pick, Roll
 from counteract.core.dice import CommittedDice
 from counteract.core.record import encode, parse, record
 from counteract.core.registry import find
-from counteract.game import Game
+from counteract.game import Game, open_record, replay
 from counteract.position import read_position
-from counteract.replay import open_record, replay
 from counteract.server import telling
 from counteract.server.bots import Transcripts, caught_up, played
 from counteract.server.jobs import Failed, position_text, replay_kept, rolls

@@ -14,8 +14,7 @@ from served import ROOT
 from counteract.core.dice import CommittedDice
 from counteract.core.record import encode, parse, record
 from counteract.files.teams import team_ids
-from counteract.game import Game
-from counteract.replay import open_record
+from counteract.game import Game, open_record
 from counteract.server import telling
 from counteract.server.bots import Transcript, Transcripts, caught_up, played
 from counteract.server.rooms import find_room, make_seats, new_battle

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from counteract.core.record import parse
-from counteract.replay import replay
+from counteract.game import replay
 from counteract.server.rooms import find_room
 from tests.server.conftest import Fair
 

@@ -12,8 +12,7 @@ import pytest
 from counteract.core.decision import PASS, Place
 from counteract.core.dice import SeededDice
 from counteract.core.record import RecordError, record
-from counteract.game import Game
-from counteract.replay import replay
+from counteract.game import Game, replay
 from counteract.rulesets.kt21.ruleset import RULESET
 from tests.rules.kt21.rounds import battle, idle, lines
 from tests.rules.kt21.scene import Play, Scene, gun

@@ -6,8 +6,7 @@ import pytest
 
 from counteract.core.record import encode, parse, record
 from counteract.core.state import Task
-from counteract.game import Game
-from counteract.replay import replay
+from counteract.game import Game, replay
 from counteract.rulesets.kt24.ruleset import RULESET
 from counteract.rulesets.kt24.state import Acting
 from tests.rules.board import begin
