@@ -18,7 +18,7 @@ from counteract.replay import changed_rules
 from counteract.server.asking import told
 from counteract.server.bots import Transcript, caught_up, played
 from counteract.server.calls import PositionCard
-from counteract.server.messages import Refused
+from counteract.server.messages import RefusedMessage
 from counteract.server.questions import question
 from counteract.server.rooms import Denied
 from counteract.server.telling import glimpse_of, replayed, titled
@@ -42,7 +42,7 @@ def ask(now: Transcript, asked: Ask, lang: str) -> bytes:
         try:
             return msgspec.json.encode({"type": "told", "id": asked.id, "about": asked.about, **told(caught_up(now), asked)})
         except Denied as denied:
-            return msgspec.json.encode(Refused(asked.id, denied.name, denied.sentence, denied.rule))
+            return msgspec.json.encode(RefusedMessage(asked.id, denied.name, denied.sentence, denied.rule))
 
 
 def replay_kept(now: Transcript, lang: str) -> bytes:

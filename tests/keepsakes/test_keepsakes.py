@@ -20,7 +20,7 @@ from counteract.game import Game, open_record
 from counteract.players import make_player
 from counteract.position import read_position
 from counteract.server.bots import Transcripts, played
-from counteract.server.rooms import Room, find_room
+from counteract.server.rooms import GameRoom, find_room
 from counteract.server.store import Store, new_step, open_store
 
 FOLDER = Path(__file__).parent
@@ -167,13 +167,13 @@ def test_a_stored_game_is_remembered_as_it_was_played(untouched: Store, name: st
     """Should the rules change one day, it is not brought about again: its states, events and tasks are read as they were kept."""
     kept, row = GAMES[name], untouched.game(GAMES[name]["id"])
     assert row is not None
-    room = Room.as_played(row, untouched.seats(row.id), untouched.steps(row.id))
+    room = GameRoom.as_played(row, untouched.seats(row.id), untouched.steps(row.id))
     check_standing(room.game, kept)
     if "end" in kept:
         check_end(room.game, kept["end"])
 
 
-def answer_to_the_end(store: Store, room: Room, kept: dict[str, Any]) -> None:
+def answer_to_the_end(store: Store, room: GameRoom, kept: dict[str, Any]) -> None:
     seats = {side: seat for seat in room.seats for side in seat.sides}
     while (decision := room.game.decision) is not None:
         answer = plain(make_player("novice", room.version).choose(room.game))

@@ -13,7 +13,7 @@ from counteract.core.registry import shipped as names
 from counteract.files.teams import find_teams, load_team
 from counteract.odds.forms import FIGHT, SHOOT, TABLE
 from counteract.odds.matchups import distinct
-from counteract.server.calls import Fight, OddsTable, Shoot
+from counteract.server.calls import FightQuery, ShootQuery, TableQuery
 from counteract.server.jobs import Failed
 from counteract.server.odds import odds
 from counteract.server.rooms import Denied
@@ -113,9 +113,9 @@ def test_every_term_of_the_sheet_can_be_said(ruleset: str) -> None:
 
 
 def test_every_term_can_be_sent() -> None:
-    assert {term.name for term in SHOOT} <= {field.name for field in msgspec.structs.fields(Shoot)}
-    assert {term.name for term in FIGHT} <= {field.name for field in msgspec.structs.fields(Fight)}
-    assert {term.name for term in TABLE} <= {field.name for field in msgspec.structs.fields(OddsTable)}
+    assert {term.name for term in SHOOT} <= {field.name for field in msgspec.structs.fields(ShootQuery)}
+    assert {term.name for term in FIGHT} <= {field.name for field in msgspec.structs.fields(FightQuery)}
+    assert {term.name for term in TABLE} <= {field.name for field in msgspec.structs.fields(TableQuery)}
 
 
 def test_there_is_no_sheet_of_what_there_is_not() -> None:
