@@ -13,7 +13,7 @@ from counteract.core.rulebook import Rule, Rulebook, rulebooks, ruleset_of
 from counteract.server import calls, jobs, lobby, odds, setups, sheets, sitting, telling
 from counteract.server.bots import Transcript
 from counteract.server.hall import Hall
-from counteract.server.messages import Lang, SeatFace
+from counteract.server.messages import LANG_PATTERN, SeatFace
 from counteract.server.origins import is_at_home
 from counteract.server.rooms import Denied
 from counteract.server.schema import speaks
@@ -22,7 +22,7 @@ from counteract.server.telling import Glimpse, glimpse_of
 
 router = APIRouter(prefix="/api")
 
-Language = Annotated[Lang, Query()]
+Language = Annotated[str, Query(pattern=LANG_PATTERN)]
 Token = Annotated[str, Path(min_length=1, max_length=64)]
 GameId = Annotated[str, Path(pattern="^[0-9a-f]{16}$")]
 ThingId = Annotated[str, Path(max_length=64)]

@@ -5,7 +5,7 @@ A message is a JSON object whose ``type`` says what it is.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
@@ -16,10 +16,9 @@ from counteract.core.preview import Area, Pool, Rolled, Sight
 from counteract.server.shown import Cited, Flat, Plain, Spot, View
 
 Answer = Pick | Pass | Place | Path | Dice | Allocate
-if TYPE_CHECKING:
-    Lang = str
-else:
-    Lang = Literal[*LANGUAGES]
+#: The languages as a pattern, so that neither the description of the API nor the page's types list them.
+LANG_PATTERN = f"^({'|'.join(LANGUAGES)})$"
+Lang = Annotated[str, Meta(pattern=LANG_PATTERN.removesuffix("$") + r"(?!\n)$")]  # Python's $ also matches before a line end
 
 
 # --- the question

@@ -231,6 +231,7 @@ def test_weapon_rules_keep_their_numbers(written: str, french: str, chinese: str
         with speaking(name):
             assert say(measured(written)) == expected
 
+
 def test_a_new_language_is_one_folder(tmp_path: FilePath) -> None:
     """A copy of the package with one more folder speaks one more language: its name, its messages, a rulebook as far as it is translated."""
     package = tmp_path / "counteract"
@@ -253,3 +254,13 @@ def test_a_new_language_is_one_folder(tmp_path: FilePath) -> None:
     here = {**os.environ, "PYTHONPATH": "."}
     told = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env=here, capture_output=True, text=True, check=True).stdout
     assert told.splitlines() == ["Esperanto 1 vundo 0,5", "La ludo With or without a mission"]
+
+
+@pytest.mark.parametrize("folder", ["counteract", "web/src"])
+def test_no_code_lists_the_languages(folder: str) -> None:
+    """Languages are found by their folders, so that no source file, the generated types of the page included, names one but English."""
+    names = re.compile("|".join(rf"""(?<=['"]){name}(?=['"])""" for name in LANGUAGES if name != language.ENGLISH))
+    root = FilePath(language.__file__).parents[2] / folder
+    files = [path for path in root.rglob("*") if path.suffix in (".py", ".ts", ".svelte") and ".test." not in path.name]
+    examples = re.compile(r'^""".*?"""|^ *>>>.*$|^ *\'\w+\'$', re.DOTALL | re.MULTILINE)  # of docstrings
+    assert [str(path) for path in files if names.search(examples.sub("", path.read_text(encoding="utf-8")))] == []

@@ -836,7 +836,7 @@ export interface components {
         };
         /**
          * Rolled
-         * @description Dice that somebody may do something with; a mark is what a die counts as, None where that is not said yet.
+         * @description Rolled dice that a player may use rules on; a mark is the kind of success of a die, None where it is not settled yet.
          */
         Rolled: {
             faces: number[];
@@ -845,7 +845,7 @@ export interface components {
         };
         /**
          * Use
-         * @description A rule that dice can be used with, and the sets of places in the roll that may be chosen.
+         * @description A rule that lets a player change dice, and the sets of dice (by place in the roll) that may be chosen.
          */
         Use: {
             name: string;
@@ -876,7 +876,7 @@ export interface components {
         };
         /**
          * Die
-         * @description A success in a fight that is not resolved yet: its kind, and what it shows (None: it was not rolled).
+         * @description An unresolved success in a fight: its kind, and the face it shows (None: it was not rolled).
          */
         Die: {
             /** @enum {unknown} */
@@ -1199,8 +1199,7 @@ export interface components {
         Speak: {
             /** @enum {unknown} */
             type: "language";
-            /** @enum {unknown} */
-            lang: "en" | "fr" | "zh";
+            lang: string;
         };
         /**
          * Ping
@@ -1251,7 +1250,7 @@ export interface components {
         };
         /**
          * Area
-         * @description An area on one floor: its outline, then the outlines of the holes in it.
+         * @description An area on one floor: its outline, then the outlines of its holes.
          */
         Area: {
             z: number;
@@ -1343,10 +1342,10 @@ export interface components {
         };
         /**
          * Sight
-         * @description What an enemy is to a model that might shoot at it.
+         * @description How an enemy appears to a model that might shoot at it.
          *
          *         ``weapons`` are those it is a valid target of, by their numbers on the card; if there are none, ``sentence`` and
-         *         ``rule`` tell why. ``parts`` of the terrain and ``models`` cover, obscure or hide it.
+         *         ``rule`` say why. ``parts`` of the terrain and ``models`` cover, obscure or hide it.
          */
         Sight: {
             model: number;
@@ -1383,10 +1382,10 @@ export interface components {
         };
         /**
          * Forecast
-         * @description What would come of an answer: for an attack against whom, with what, sight and odds; for a choice about dice what it is worth.
+         * @description The preview of one answer: for an attack its target, weapon, sight and odds; for a choice about dice its value.
          *
          *         ``worth`` and ``best`` are wounds on average, with this answer and with the best one, best play by both from there on;
-         *         ``higher`` says whether the one who chooses wants many of them.
+         *         ``higher`` is True if the deciding player wants many of them.
          */
         Forecast: {
             text: string;
@@ -1411,7 +1410,7 @@ export interface components {
         };
         /**
          * Odds
-         * @description What may come of an attack, and in a fight what may come back.
+         * @description The outcome of an attack in chances; ``back`` is that of the strikes back in a fight.
          */
         Odds: {
             /** @enum {unknown} */
@@ -1433,7 +1432,7 @@ export interface components {
         };
         /**
          * Prospect
-         * @description What a model may lose: wounds, never more than it has; how likely it falls, and how likely it is injured or worse.
+         * @description The damage a model may suffer: wounds (never more than it has), the chance that it falls, the chance that it is injured or worse.
          *
          *         ``told`` are these three in the words of the rules.
          */
@@ -1453,7 +1452,7 @@ export interface components {
         };
         /**
          * Struck
-         * @description Somebody else whom an attack strikes too, and what to expect of that.
+         * @description Another model that an attack strikes too, and the expected effect.
          */
         Struck: {
             model: number;
@@ -1461,10 +1460,10 @@ export interface components {
         };
         /**
          * Threat
-         * @description Where a model could go with its next move, and where an enemy's base must reach into to be fought or shot at then.
+         * @description Threat range: every point the model could reach, fight at or shoot at with its next move.
          *
-         *         An enemy that stands where it could be shot at is seen from somewhere, be it in cover or not. ``range`` is the longest
-         *         that the model could shoot; None is as far as it sees.
+         *         An enemy is threatened if its base reaches into the area. An enemy in the area of shooting is visible from somewhere, in
+         *         cover or not. ``range`` is that of the longest weapon; None is unlimited.
          */
         Threat: {
             move: components["schemas"]["Area"][];
@@ -1992,7 +1991,7 @@ export interface operations {
     rulesets_api_rulesets_get: {
         parameters: {
             query?: {
-                lang?: "en" | "fr" | "zh";
+                lang?: string;
             };
             header?: never;
             path?: never;
@@ -2059,7 +2058,7 @@ export interface operations {
     team_api_teams__team__get: {
         parameters: {
             query?: {
-                lang?: "en" | "fr" | "zh";
+                lang?: string;
             };
             header?: never;
             path: {
@@ -2130,7 +2129,7 @@ export interface operations {
             query?: {
                 ruleset?: string | null;
                 mission?: string | null;
-                lang?: "en" | "fr" | "zh";
+                lang?: string;
             };
             header?: never;
             path: {
@@ -2199,7 +2198,7 @@ export interface operations {
     new_game_api_games_post: {
         parameters: {
             query?: {
-                lang?: "en" | "fr" | "zh";
+                lang?: string;
             };
             header?: never;
             path?: never;
@@ -2279,7 +2278,7 @@ export interface operations {
     check_position_api_positions_post: {
         parameters: {
             query?: {
-                lang?: "en" | "fr" | "zh";
+                lang?: string;
             };
             header?: never;
             path?: never;
@@ -2359,7 +2358,7 @@ export interface operations {
     seat_api_seats__token__get: {
         parameters: {
             query?: {
-                lang?: "en" | "fr" | "zh";
+                lang?: string;
             };
             header?: never;
             path: {
@@ -2428,7 +2427,7 @@ export interface operations {
     record_api_games__game__record_get: {
         parameters: {
             query?: {
-                lang?: "en" | "fr" | "zh";
+                lang?: string;
             };
             header?: never;
             path: {
@@ -2498,7 +2497,7 @@ export interface operations {
         parameters: {
             query?: {
                 seat?: string | null;
-                lang?: "en" | "fr" | "zh";
+                lang?: string;
             };
             header?: never;
             path: {
@@ -2569,7 +2568,7 @@ export interface operations {
         parameters: {
             query: {
                 version: number;
-                lang?: "en" | "fr" | "zh";
+                lang?: string;
             };
             header?: never;
             path: {
@@ -2640,7 +2639,7 @@ export interface operations {
         parameters: {
             query: {
                 version: number;
-                lang?: "en" | "fr" | "zh";
+                lang?: string;
             };
             header?: never;
             path?: never;
@@ -2721,7 +2720,7 @@ export interface operations {
     replay_api_replays__game__get: {
         parameters: {
             query?: {
-                lang?: "en" | "fr" | "zh";
+                lang?: string;
             };
             header?: never;
             path: {
@@ -2790,7 +2789,7 @@ export interface operations {
     rolls_api_replays__game__rolls_get: {
         parameters: {
             query?: {
-                lang?: "en" | "fr" | "zh";
+                lang?: string;
             };
             header?: never;
             path: {
@@ -2859,7 +2858,7 @@ export interface operations {
     replay_sent_api_replays_post: {
         parameters: {
             query?: {
-                lang?: "en" | "fr" | "zh";
+                lang?: string;
             };
             header?: never;
             path?: never;
@@ -2941,7 +2940,7 @@ export interface operations {
             query?: {
                 ruleset?: string | null;
                 search?: string | null;
-                lang?: "en" | "fr" | "zh";
+                lang?: string;
             };
             header?: never;
             path?: never;
@@ -3008,7 +3007,7 @@ export interface operations {
     rule_api_rules__rule__get: {
         parameters: {
             query?: {
-                lang?: "en" | "fr" | "zh";
+                lang?: string;
             };
             header?: never;
             path: {
@@ -3077,7 +3076,7 @@ export interface operations {
     odds_sheet_api_odds__ruleset__get: {
         parameters: {
             query?: {
-                lang?: "en" | "fr" | "zh";
+                lang?: string;
             };
             header?: never;
             path: {
@@ -3146,7 +3145,7 @@ export interface operations {
     odds_shoot_api_odds_shoot_post: {
         parameters: {
             query?: {
-                lang?: "en" | "fr" | "zh";
+                lang?: string;
             };
             header?: never;
             path?: never;
@@ -3226,7 +3225,7 @@ export interface operations {
     odds_fight_api_odds_fight_post: {
         parameters: {
             query?: {
-                lang?: "en" | "fr" | "zh";
+                lang?: string;
             };
             header?: never;
             path?: never;
@@ -3306,7 +3305,7 @@ export interface operations {
     odds_table_api_odds_table_post: {
         parameters: {
             query?: {
-                lang?: "en" | "fr" | "zh";
+                lang?: string;
             };
             header?: never;
             path?: never;
