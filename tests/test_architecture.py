@@ -1,4 +1,4 @@
-"""What holds the tree together: who may know whom, and that nothing is written twice."""
+"""The structure of the package: imports go down, no edition is named outside its folder, and no name or code stands for two things."""
 
 from __future__ import annotations
 

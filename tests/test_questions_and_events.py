@@ -36,7 +36,7 @@ def test_every_answer_is_read_back_from_its_json() -> None:
 
 
 class Met:
-    """What a battle has met, checked against the list."""
+    """The decisions and events of a battle, checked against the list."""
 
     def __init__(self, ruleset: str) -> None:
         self.known = questions.vocabulary(ruleset)

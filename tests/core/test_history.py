@@ -220,7 +220,7 @@ def test_format_1_is_replayed_and_compared_by_dice_answers_and_result() -> None:
 
 @pytest.mark.parametrize("field", ["winner", "scores", "reasons"])
 def test_an_altered_result_of_format_1_is_noticed(field: str) -> None:
-    """Also by whoever knows how to sign it again: it is not what these answers lead to, so nobody plays on from it."""
+    """An altered result is noticed even if the record was signed again, because its answers lead to another; it cannot be played on."""
     old = old_form(battle("kt24"))
     assert old.result is not None
     other = {"winner": 1 - (old.result["winner"] or 0), "scores": [99, 0], "reasons": []}[field]
@@ -240,7 +240,7 @@ def test_format_1_is_shown_as_far_as_the_rules_agree() -> None:
 
 
 def test_format_1_is_shown_up_to_the_first_die_that_falls_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rules that roll one die more before a turning point: what is shown ends with the last step whose dice agree."""
+    """If the rules now roll one die more before a turning point, the record is shown up to the last step whose dice agree."""
     game, rules = battle("kt24"), find("kt24")
     old, turning_point = old_form(game), rules.procedures["turning_point"]
 
@@ -259,7 +259,7 @@ def test_format_1_is_shown_up_to_the_first_die_that_falls_otherwise(monkeypatch:
 
 
 def test_a_battle_that_is_over_stands_nowhere() -> None:
-    """What it would take to go on is kept only of one that is not over."""
+    """A record holds a standing, which is needed to go on, only if the battle is not over."""
     game = battle("kt24")
     assert record(game).standing is None
     assert record(game.fork(game.moments[-2])).standing is not None

@@ -73,7 +73,7 @@ def wide(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def slipped(text: str) -> str:
-    """The letters of a text that nobody has translated."""
+    """Return the letters of a text that were not translated."""
     return "".join(re.findall(r"[A-Za-z]+", _SAME.sub("", text)))
 
 
@@ -90,7 +90,7 @@ def texts(thing: Any, key: str = "") -> Iterator[str]:
 
 
 def said_of(game: Game, rng: random.Random, labels: int) -> Iterator[str]:
-    """What is said of a moment: the question, some of its options, what happened, and why other answers are refused."""
+    """Return the texts of a moment: the prompt, some of the options, the events, and the reasons of refusals."""
     yield from map(game.tell, game.latest)
     decision = game.decision
     if decision is None:

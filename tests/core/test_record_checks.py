@@ -1,4 +1,4 @@
-"""What a record is checked for, one thing at a time: whoever alters it may sign it again."""
+"""The checks of a record, one at a time; each alteration is tried with a new signature too."""
 
 from __future__ import annotations
 

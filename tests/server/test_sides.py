@@ -9,7 +9,7 @@ import pytest
 from counteract.core.record import parse
 from counteract.game import replay
 from counteract.server.rooms import find_room
-from tests.server.conftest import Fair
+from tests.server.conftest import WithBanners
 
 ME, LINK, CHOOSES = {"kind": "me"}, {"kind": "link"}, {"kind": "link", "chooses": True}
 BY_LINK = {"ruleset": "banners", "seats": [ME, LINK, LINK], "name": "Ann"}
@@ -413,7 +413,7 @@ def test_whose_time_is_up_is_out_and_the_others_go_on(fair):
 
 def test_a_battle_of_three_survives_a_power_cut(tmp_path):
     """One has given up, another is in the middle of a move; everything is as it was, and goes on."""
-    with Fair(f"sqlite:///{tmp_path}/games.db") as mortal, Company(mortal) as company:
+    with WithBanners(f"sqlite:///{tmp_path}/games.db") as mortal, Company(mortal) as company:
         company.play(until=lambda question: acts(question) and question["player"] == 1)
         person = company.people[0]
         assert concedes(person) == "ack"
