@@ -161,7 +161,7 @@ def denials() -> set[str]:
 
 def test_everything_in_the_protocol_is_on_the_wire():
     """What it names is a field, a word that one of them may hold, a call or what goes with one, or why something is denied."""
-    paths, known = described()["paths"], BESIDES | denials() | set(player_names())
+    paths, known = described()["paths"], BESIDES | denials() | set(player_names()) | set(LANGUAGES)
     known |= set(named(components())) | {part["name"] for path in paths.values() for call in path.values() for part in call.get("parameters", ())}
     known |= {word for path in paths for word in words(path)}
     number = re.compile(r"[\d.]+|[xyz]\d?")
