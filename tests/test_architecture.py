@@ -115,8 +115,20 @@ def test_the_manual_shows_code_that_is_there(page: Path) -> None:
             assert re.search(rf"^\s*(def|class) {name.rpartition('.')[2]}\b", text, re.MULTILINE), (file, name)
 
 
+PLACE = re.compile(r"`((?:counteract|web|tests|tools)/[\w./-]+\.(?:py|ts|svelte|toml))`(?: \(((?:`\w+`(?:, )?)+)\))?")
+PLACES = PLACE.findall((PACKAGE.parent / "docs" / "architecture.md").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(("file", "names"), PLACES, ids=[f"{file}-{number}" for number, (file, _) in enumerate(PLACES)])
+def test_the_places_that_the_manual_names_are_there(file: str, names: str) -> None:
+    """Every file in the tables of docs/architecture.md exists, and defines the functions and classes named behind it."""
+    text = (PACKAGE.parent / file).read_text(encoding="utf-8")
+    for name in re.findall(r"\w+", names):
+        assert re.search(rf"^\s*(?:(?:async )?def|class|export (?:async )?function|export class)? ?{name}\b", text, re.MULTILINE), name
+
+
 def _runs(ruleset: str) -> dict[tuple[str, ...], str]:
-    """Every run of one line more than may be alike, and where it is."""
+    """Return every run of one line more than may be alike, with its place."""
     found = {}
     for path in sorted((PACKAGE / "rulesets" / ruleset).glob("*.py")):
         numbered = ((n, line.strip()) for n, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1))
