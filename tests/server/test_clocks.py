@@ -1,4 +1,4 @@
-"""Clocks: what runs, what is gained, and what is left after a restart."""
+"""Clocks: whose runs, the increment, and the time left after a restart."""
 
 from __future__ import annotations
 

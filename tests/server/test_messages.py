@@ -1,4 +1,4 @@
-"""What is sent is what the schema says, in every ruleset and language, at every question of a battle."""
+"""Messages conform to the schema, in every ruleset and language, at every decision of a battle."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The odds as the page asks for them: the sheet of each ruleset, answers in words, and what is wrong where it is wrong."""
+"""The odds as the page asks for them: the sheet of each ruleset, answers in words, and faults reported at their field."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rooms: who may do what, what would come of it, and what is kept."""
+"""Game rooms: the permissions of seats, the steps that follow from messages, and how they are stored."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ for line in msgspec.json.decode(sys.stdin.buffer.read(), type=list[Transcript]):
 
 @pytest.fixture(scope="module")
 def elsewhere():
-    """What other processes make of games: all of those asked about, in one go."""
+    """Return the games as other processes replay them, all at once."""
 
     def digests(transcripts: list[Transcript]) -> list[str]:
         env = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'tests' / 'outside'}"}
@@ -83,7 +83,7 @@ def elsewhere():
 
 
 def test_a_game_is_the_same_wherever_it_is(store, elsewhere):
-    """Also when a step was taken back, and when somebody gave up while others go on."""
+    """Also when a step was taken back, and when a player gave up while others go on."""
     rooms = []
     for name, make in SETUPS.items():
         begun = make()

@@ -52,7 +52,7 @@ class Company:
         return asked[0] if asked else None
 
     def play(self, most=1000, until=lambda question: False):
-        """Answer as somebody would who does not mind."""
+        """Answer as a player would who does not mind."""
         while most and (person := self.settle()) is not None and not until(person.state["question"]):
             answered = person.answer(person.state["question"]["default"], f"a{person.version}")
             assert answered["type"] == "ack", answered
@@ -84,7 +84,7 @@ def side_of(person):
 
 
 def view_of(person):
-    """The sides as somebody has been told they are."""
+    """The sides as a player has been told they are."""
     told = [message.get("view") or message.get("changes", {}) for message in person.heard if message["type"] in ("snapshot", "step")]
     return [one["sides"] for one in told if "sides" in one][-1]
 

@@ -229,7 +229,7 @@ def test_between_friends_who_waited_takes_the_others_answers_back_too(friends):
 
 
 def test_an_offer_to_take_back_lapses_with_the_next_answer(friends):
-    """Or somebody could agree to it later, when it would take back something else."""
+    """Or a player could agree to it later, when it would take back something else."""
     first, second = friends
     set_up(first, second)
     side = first.heard[0]["you"]["sides"][0]
