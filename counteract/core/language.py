@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache, wraps
@@ -30,12 +30,13 @@ _Words = TypeVar("_Words")
 
 
 class Language(NamedTuple):
-    """A language as its ``language.toml`` describes it: its own name, and how it writes numbers and marks."""
+    """A language as its ``language.toml`` describes it: its own name, how it writes numbers and marks, and its words for yes."""
 
     name: str
     decimal_comma: bool = False
     one_below: float = 0.0  # counts below this go with the singular; only 1 does if it is 0
     hard_spaces: bool = False
+    yes: Sequence[str] = ()  # typed words that mean yes
 
 
 def read_languages(folder: Traversable) -> dict[str, Language]:
@@ -125,6 +126,15 @@ def speaking(language: str) -> Iterator[None]:
         yield
     finally:
         _spoken.reset(before)
+
+
+def means_yes(typed: str) -> bool:
+    """Return True if a typed word means yes, in the current language or in English.
+
+    >>> means_yes("Y"), means_yes("no")
+    (True, False)
+    """
+    return typed.strip().lower() in (*LANGUAGES[ENGLISH].yes, *LANGUAGES[_spoken.get()].yes)
 
 
 def say(template: str, /, **values: Any) -> str:

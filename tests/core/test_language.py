@@ -238,7 +238,7 @@ def test_a_new_language_is_one_folder(tmp_path: FilePath) -> None:
     shutil.copytree(FilePath(language.__file__).parents[1], package, ignore=shutil.ignore_patterns("__pycache__", "page"))
     folder = package / "data" / "languages" / "eo"
     folder.mkdir()
-    (folder / "language.toml").write_text('name = "Esperanto"\ndecimal_comma = true\n', encoding="utf-8")
+    (folder / "language.toml").write_text('name = "Esperanto"\ndecimal_comma = true\nyes = ["jes"]\n', encoding="utf-8")
     (folder / "messages.po").write_text('msgid "{count} wound"\nmsgstr "{count} vundo"\n', encoding="utf-8")
     (folder / "kt24.toml").write_text('[sections]\nGEN = "La ludo"\n[KT24-GEN-01]\ntitle = "Du ludantoj"\ntext = "Du."\n', encoding="utf-8")
     said = subprocess.run(
@@ -248,12 +248,12 @@ def test_a_new_language_is_one_folder(tmp_path: FilePath) -> None:
     code = (
         "from counteract.core.language import *; from counteract.core.rulebook import Rulebook\n"
         "book = Rulebook.load('kt24')\n"
-        "with speaking('eo'): print(LANGUAGES['eo'].name, say_count('{count} wound', '{count} wounds', 1), figure(0.5, '.1f'))\n"
+        "with speaking('eo'): print(LANGUAGES['eo'].name, say_count('{count} wound', '{count} wounds', 1), figure(0.5, '.1f'), means_yes('jes'))\n"
         "print(book.heading('GEN', 'eo'), book.get('KT24-GEN-02').title('eo'))"
     )
     here = {**os.environ, "PYTHONPATH": "."}
     told = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env=here, capture_output=True, text=True, check=True).stdout
-    assert told.splitlines() == ["Esperanto 1 vundo 0,5", "La ludo With or without a mission"]
+    assert told.splitlines() == ["Esperanto 1 vundo 0,5 True", "La ludo With or without a mission"]
 
 
 @pytest.mark.parametrize("folder", ["counteract", "web/src"])
