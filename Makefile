@@ -7,7 +7,7 @@ JOBS ?= 2
 PAGE := counteract/server/page/index.html
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
 
-.PHONY: help play test test-long lint lint-python lint-page check-page parts types warm soak bench coverage-rules messages questions pictures docs lock clean
+.PHONY: help play test test-long lint lint-python lint-page check-page parts types warm soak bench coverage-rules messages questions architecture pictures docs lock clean
 
 help:
 	@echo "make play            set up, start the table and open it in the browser"
@@ -19,6 +19,7 @@ help:
 	@echo "make coverage-rules  which rules are proved by tests"
 	@echo "make messages        bring the catalogues of translations up to date"
 	@echo "make questions       write the list of all questions, answers and events anew"
+	@echo "make architecture    draw the picture of who imports whom anew"
 	@echo "make pictures        take the pictures of the player's guide anew"
 	@echo "make docs            the manual, in docs/_build/html"
 	@echo "make lock            write the newest packages into constraints.txt"
@@ -109,6 +110,9 @@ messages: $(VENV)/.test
 
 questions: $(VENV)/.test
 	@$(BIN)/python tools/questions.py
+
+architecture: $(VENV)/.test
+	@$(BIN)/python tools/architecture.py
 
 coverage-rules: $(VENV)/.test
 	@$(BIN)/python tools/coverage_rules.py

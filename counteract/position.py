@@ -1,4 +1,4 @@
-"""Positions: where a game may begin besides at its beginning, as plain data that people write and records hold.
+"""Positions: moments of a battle to begin a game at, as plain data that people write and records hold.
 
 >>> import counteract as ca
 >>> reds = {"name": "Reds", "models": ["Gunner; APL 2, Move 6, Save 3+, Wounds 12; rifle: 4 3+ 3/4 Piercing 1; fists: 3 4+ 2/3"]}
@@ -16,28 +16,24 @@ from os import PathLike
 from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Any
 
-from counteract.core.dice import DiceStream, dice_for
 from counteract.core.language import say
-from counteract.core.procedure import ASTRAY
 from counteract.files.data import NONE, entry_of, plain_data, read_file, read_json, write_file, write_toml
 from counteract.files.reader import Entry, FileError, read_toml
 
 if TYPE_CHECKING:
-    from counteract.core.game import Ruleset, Setup
-    from counteract.game import Game
+    from counteract.core.game import BaseGame, Ruleset, Setup
 
-#: What a position says besides where everybody is: what games are set up from.
+#: The fields of a position that every game is set up from.
 SETUP = ("teams", "killzone", "mission", "options")
 
 
 class Position:
-    """A moment of a battle to begin a game at: who stands where and how, the turn, the phase, whose hand it is.
+    """A moment of a battle to begin a game at: models with their places and wounds, the turn, the phase, whose turn it is to act.
 
-    Teams, killzone, mission and options are what `Game.new` takes, but the teams need not be such as could be mustered.
-    ``models`` lists those in play, each a table: ``model`` is its name or number, ``side`` its side if both have that
-    name, ``at`` where it stands, and whatever is not as always. ``fields`` are the rest, as the ruleset knows them:
-    ``turn``, ``phase``, ``hand``, ``initiative``, ``cp`` and so on. Everything is checked at once, and what is wrong is a
-    `ValueError` that names the field.
+    Teams, killzone, mission and options are as in `Game.new`, but the teams need not be legal rosters. ``models`` lists the models
+    in play, each a table: ``model`` is its name or number, ``side`` its side if several sides have that name, ``at`` its place,
+    and any field that differs from its default. ``fields`` are the rest, as the ruleset defines them: ``turn``, ``phase``,
+    ``hand``, ``initiative``, ``cp`` and so on. Everything is checked at once; a fault is a `ValueError` that names the field.
     """
 
     __slots__ = ("_setup", "ruleset")
@@ -65,20 +61,20 @@ class Position:
         self.ruleset = rules.id
         self._setup: Setup = {**setup, "position": top.as_data()}
 
-    # --- what it says
+    # --- contents
 
     @property
     def setup(self) -> Setup:
-        """The set-up of games that begin here, as plain data; the position is in it."""
+        """The set-up of games that begin here, as plain data; it includes the position."""
         return self._setup
 
     @property
     def fields(self) -> dict[str, Any]:
-        """Who stands where, the turn, the phase and so on, as they were given."""
+        """The models, the turn, the phase and so on, as they were given."""
         return entry_of(self._setup["position"], "position").as_data()
 
     def replace(self, **changes: Any) -> Position:
-        """Another position that is like this one but for some fields."""
+        """Return a copy with some fields changed."""
         given = {**{name: self._setup[name] for name in SETUP}, **self.fields, **changes}
         return Position(self.ruleset, **given)
 
@@ -96,15 +92,15 @@ class Position:
 
     @property
     def text(self) -> str:
-        """What a TOML file of it holds; `read_position` reads it."""
+        """The position as the text of a TOML file; `read_position` reads it."""
         return write_toml(self._table())
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write it to a TOML file, or to a JSON file if that is how the name ends; `load_position` reads both."""
+        """Write the position to a TOML or JSON file, by the ending of its name; `load_position` reads both."""
         write_file(self._table(), path)
 
     def _table(self) -> dict[str, Any]:
-        """What stands in a file: what comes with the package by its name, everything else in full."""
+        """Return the contents of a file: teams, killzone and mission of the package by name, everything else in full."""
         rules = _find(self.ruleset)
         fields = dict(self._setup["position"])
         models = fields.pop("models")
@@ -113,22 +109,22 @@ class Position:
 
 
 def load_position(path: str | PathLike[str]) -> Position:
-    """Read a position from a file; what is wrong with it is a `FileError` that names the line.
+    """Read a position from a file; a fault in it is a `FileError` that names the line.
 
-    Files of teams, killzone and mission are looked for beside it.
+    Paths of team, killzone and mission files are relative to it.
     """
     top, folder = read_file(path), FilePath(path).parent
     return _read(top, lambda _, given: _beside(folder, given))
 
 
 def read_position(text: str, source: str = "position") -> Position:
-    """Read a position from the text of a file, TOML or JSON; it can name what comes with the package, but no other files."""
+    """Read a position from TOML or JSON text; it can name teams, killzones and missions of the package, but no other files."""
     top = read_json(text, source) if text.lstrip().startswith("{") else read_toml(text, source)
     return _read(top, lambda name, given: _no_file(top, name, given))
 
 
 def _read(top: Entry, found: Callable[[str, Any], Any]) -> Position:
-    """The position in a file; ``found`` makes of teams, killzone, mission and options what is meant by them there."""
+    """Return the position in a file; ``found`` resolves what the file says of teams, killzone, mission and options."""
     rules = _find(top.text("ruleset"), top)
     teams, killzone, mission, options = (found(name, top.part(name)) for name in SETUP)
     if mission is None and "mission" not in top:
@@ -143,13 +139,13 @@ def _read(top: Entry, found: Callable[[str, Any], Any]) -> Position:
         position._settle(rules, **given, top=top.without("ruleset", *SETUP))
     except FileError:
         raise
-    except ValueError as error:  # parts of it that do not go together
+    except ValueError as error:  # parts that do not fit together
         raise top.error(str(error)) from None
     return position
 
 
 def _check_setup(rules: Ruleset, given: Mapping[str, Any], top: Entry) -> None:
-    """Complain about teams, killzone, mission or options at their place in a file."""
+    """Report a fault of teams, killzone, mission or options at its place in the file."""
     usual: dict[str, Any] = {"teams": rules.teams, "killzone": None, "mission": None, "options": {}}
     for name, value in given.items():
         try:
@@ -160,14 +156,14 @@ def _check_setup(rules: Ruleset, given: Mapping[str, Any], top: Entry) -> None:
 
 
 def _beside(folder: FilePath, given: Any) -> Any:
-    """Files named relative to a folder; anything else as it is."""
+    """Return paths of files relative to a folder; anything else as it is."""
     if isinstance(given, list):
         return [_beside(folder, one) for one in given]
     return str(folder / given) if isinstance(given, str) and given.endswith(".toml") else given
 
 
 def _no_file(top: Entry, name: str, given: Any) -> Any:
-    """What is given, which must not be the path of a file."""
+    """Return a value, which must not be the path of a file."""
     if isinstance(given, list):
         return [_no_file(top, name, one) for one in given]
     if isinstance(given, str) and (given.endswith(".toml") or FilePath(given).name != given):
@@ -185,28 +181,8 @@ def _find(ruleset: object, top: Entry | None = None) -> Ruleset:
         raise FileError("position", "", problem) if top is None else top.error(problem, "ruleset") from None
 
 
-# --- games
-
-
-def begin(position: Position, seed: int | None, dice: DiceStream | None) -> Game:
-    """A game that begins at a position."""
-    from counteract.game import Game
-
-    if not isinstance(position, Position):
-        raise ValueError(say("{given!r} is no position", given=position))
-    stream = dice_for(seed, dice)
-    rules, astray = _find(position.ruleset), ASTRAY if "agenda" in position.setup["position"] else ()
-    try:
-        game = Game(rules, position.setup, stream)
-    except astray as error:
-        raise FileError("position", "", say("'agenda' cannot be carried out here: {problem!r}", problem=error)) from error
-    if astray and game.decision is not None and not game.decision.options:
-        raise FileError("position", "", say("'agenda' leads to a question without an answer: {prompt}", prompt=game.decision.prompt))
-    return game
-
-
-def position_of(game: Game) -> Position:
-    """Where a game stands, or where the procedure began that it is in the middle of."""
+def position_of(game: BaseGame) -> Position:
+    """Return the current position of a game, or that at the beginning of the running procedure."""
     battle = game._now.checkpoint
     setup: Setup = {name: game.setup[name] for name in SETUP}
     position = Position.__new__(Position)

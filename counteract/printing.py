@@ -1,4 +1,4 @@
-"""What commands print with: JSON for scripts, text for people."""
+"""Printing for commands: JSON for scripts, text, tables and progress bars for people. Imports no other package of Counteract."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ PIPED_WIDTH = 160
 
 
 def print_json(value: object) -> None:
-    """Exactly one JSON document."""
+    """Print exactly one JSON document."""
     import msgspec
 
     sys.stdout.write(msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n")
 
 
 def show(*lines: RenderableType) -> None:
-    """Text for people; what is piped on is not cut to the width of a screen."""
+    """Print text for people; piped output is not cut to the width of a screen."""
     from rich.console import Console
 
     console = Console(markup=False, highlight=False, emoji=False, width=None if sys.stdout.isatty() else PIPED_WIDTH)
@@ -32,7 +32,7 @@ def show(*lines: RenderableType) -> None:
 
 @contextmanager
 def progress(total: int, *, after: float = 0.0) -> Iterator[Callable[[int], None] | None]:
-    """A bar on standard error, where that is a terminal, told how many are done; it is there from so many seconds on."""
+    """Show a progress bar on standard error after so many seconds. Yields the function to call with the number done; None if it is no terminal."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -57,7 +57,7 @@ def progress(total: int, *, after: float = 0.0) -> Iterator[Callable[[int], None
 
 
 def as_table(columns: Sequence[str], rows: Iterable[Sequence[object]], title: str = "", *, numbers: Sequence[int] = ()) -> RenderableType:
-    """Rows under columns; those that hold ``numbers`` stand to the right."""
+    """Return a table; the columns with these ``numbers`` are aligned to the right."""
     from rich import box
     from rich.table import Table
     from rich.text import Text

@@ -1,4 +1,4 @@
-"""Commands as a script gives them, without a process for each: what is on which stream, and the exit code."""
+"""Commands run inside the test process: exit code, standard output and standard error."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import NamedTuple
 from counteract.cli import run
 
 
-class Done(NamedTuple):
-    """What came of a command."""
+class CommandResult(NamedTuple):
+    """The outcome of a command."""
 
     returncode: int
     stdout: str
     stderr: str
 
 
-def call(*words: str) -> Done:
-    """Give a command."""
+def call(*words: str) -> CommandResult:
+    """Run a command and return its outcome."""
     out, err = io.StringIO(), io.StringIO()
     with redirect_stdout(out), redirect_stderr(err):
         code = run(list(words))
-    return Done(code, out.getvalue(), err.getvalue())
+    return CommandResult(code, out.getvalue(), err.getvalue())

@@ -1,4 +1,4 @@
-"""What every ruleset must hold to, whatever its rules: one walk through a whole game that checks the engine's promises."""
+"""The conformance test of rulesets: one walk through a whole game that checks every promise of the engine."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ NEVER_OFFERED: tuple[Any, ...] = (
 )  # fmt: skip
 
 
-#: Something to be checked after an answer to a decision.
+#: A check to run after each answer to a decision.
 After = Callable[[Game, Decision, Answer], None]
 
 
 def whole_game(game: Game, seed: int, *, rulebook: Rulebook | None = None, look_closely: int = 25, after: After | None = None) -> list[Answer]:
-    """Play to the end at random, checking every promise on the way; the answers given."""
+    """Play to the end at random, check every promise on the way, and return the answers given."""
     rng = random.Random(seed)
     answers: list[Answer] = []
     while (decision := game.decision) is not None:
@@ -51,7 +51,7 @@ def whole_game(game: Game, seed: int, *, rulebook: Rulebook | None = None, look_
 
 
 def check_decision(game: Game, decision: Decision, rulebook: Rulebook | None) -> None:
-    """A decision has options, all of them legal, and words for people."""
+    """Check that a decision has options, all of them legal and labelled, and that only its player may answer."""
     assert decision.kind in ("pick", "place", "path", "dice", "allocate")
     assert decision.options
     assert decision.prompt
@@ -66,7 +66,7 @@ def check_decision(game: Game, decision: Decision, rulebook: Rulebook | None) ->
 
 
 def check_refusals(game: Game, decision: Decision) -> None:
-    """What is not offered is refused in one sentence, and nothing changes."""
+    """Check that an answer that is not offered is refused in a sentence, and that nothing changes."""
     before = game.digest()
     for answer in (*NEVER_OFFERED, *map(disguised, islice(decision.options, 5))):
         with pytest.raises(Refusal) as caught:
@@ -77,7 +77,7 @@ def check_refusals(game: Game, decision: Decision) -> None:
 
 
 def disguised(option: Answer) -> Any:
-    """What is equal to an option, or nearly so, but cannot stand in a record."""
+    """Return a value that equals an option, or nearly so, but has types that a record cannot hold."""
     match option:
         case Pick(int(value)):
             return Pick(float(value))  # type: ignore[arg-type]
@@ -89,7 +89,7 @@ def disguised(option: Answer) -> Any:
 
 
 def check_fork(game: Game, decision: Decision, seed: int) -> None:
-    """A fork plays as the original would, and does not disturb it; undo leads back."""
+    """Check that a fork plays as the original would and does not disturb it, and that undo leads back."""
     before = game.digest()
     one, two = game.fork(), game.fork()
     for fork in (one, two):
@@ -108,7 +108,7 @@ def check_fork(game: Game, decision: Decision, seed: int) -> None:
 
 
 def check_concession(game: Game, player: int, seed: int) -> None:
-    """Who gives up, be it their turn or not, is asked no more and does not win; it can be taken back, and a fork agrees at every step."""
+    """Check that a player who concedes, in turn or out of turn, decides no more and does not win, that undo leads back, and that forks agree."""
     if player in game.state.conceded:
         with pytest.raises(Refusal, match="given up already"):
             game.fork().play(Concede(player))
@@ -135,7 +135,7 @@ def check_concession(game: Game, player: int, seed: int) -> None:
 
 
 def check_end(game: Game, rulebook: Rulebook | None) -> None:
-    """A finished game has a result, a story, and nothing left to decide."""
+    """Check that a finished game has a result, a story, and nothing left to decide."""
     assert game.result is not None
     assert game.why_not(PASS) is not None
     for event in game.events:
@@ -148,7 +148,7 @@ def check_end(game: Game, rulebook: Rulebook | None) -> None:
 
 
 def check_record(game: Game, folder: FilePath) -> None:
-    """Saved and loaded, a game is the same state for state."""
+    """Check that a game is the same, state for state, after saving and loading."""
     path = folder / "game.json"
     game.save(path)
     again = Game.load(path)
@@ -159,7 +159,7 @@ def check_record(game: Game, folder: FilePath) -> None:
 
 
 def check_replay(game: Game, again: Game, answers: list[Answer]) -> None:
-    """The same set-up, dice and answers give the same game."""
+    """Check that the same set-up, dice and answers give the same game."""
     for answer in answers:
         again.play(answer)
     assert again.digest() == game.digest()

@@ -1,4 +1,4 @@
-"""What takes long is run with ``--long`` only: `make test-long`. What shares a server is run by one process."""
+"""Selection and distribution of tests: long ones run with ``--long`` only (`make test-long`), those that share a server in one process."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 class _Sharing(LoadScopeScheduling):
-    """Tests go to whichever process is free, but those that share a server to the same one."""
+    """Sends tests to any free process, but those that share a server to the same one."""
 
     def _split_scope(self, nodeid: str) -> str:
         return nodeid.partition("/test_")[0] if nodeid.startswith(SERVED) else nodeid

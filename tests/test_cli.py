@@ -1,4 +1,4 @@
-"""The command line as a script meets it: exit codes, and what is on which stream."""
+"""The command line as scripts use it: exit codes, standard output and standard error."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ import pytest
 from counteract import Game, load_team, team_ids
 from counteract.core.rulebook import Rulebook
 from counteract.players import make_player
-from tests.commands import Done, call
+from tests.commands import CommandResult, call
 
 TEAMS = ["ashen-wardens", "hollow-choir"]
 
 
 def text(*words: str) -> str:
-    """What a good call prints."""
+    """Return the output of a command that must succeed."""
     done = call(*words)
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -92,7 +92,7 @@ def test_bad_input_is_one_sentence_and_exit_code_2(words, names):
 @pytest.mark.parametrize("words", [["rules", "KT24-SHOT-04"], ["rules", "KT24-WR-RENDING-01", "--lang", "zh"]], ids=["bad", "good"])
 def test_a_process_does_the_same(words):
     done = subprocess.run([sys.executable, "-m", "counteract", *words], check=False, capture_output=True, text=True, encoding="utf-8")
-    assert Done(done.returncode, done.stdout, done.stderr) == call(*words)
+    assert CommandResult(done.returncode, done.stdout, done.stderr) == call(*words)
 
 
 # --- languages

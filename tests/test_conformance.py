@@ -50,7 +50,7 @@ def test_what_does_not_go_together_is_refused(ruleset: str, killzone: str, missi
 
 @pytest.mark.parametrize("ruleset", registry.names())
 def test_a_battle_let_go_leaves_nothing_behind(ruleset: str) -> None:
-    """No cache holds on to the table of a battle that nobody plays any more, whatever was asked and told of it: a server sees thousands."""
+    """No cache keeps the table of a battle that is no longer used, whatever was computed for it: a server sees thousands."""
     registry.find(ruleset)._begun.clear()  # so that this battle has a table of its own
     game, rng = Game.new(ruleset, seed=1), random.Random(1)
     while (decision := game.decision) is not None:

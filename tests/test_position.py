@@ -365,7 +365,7 @@ def test_an_agenda_that_makes_no_sense_is_refused_when_the_game_begins(task: lis
 
 
 def test_a_task_may_need_somebody_whom_one_before_it_has_act() -> None:
-    """An activation begins with nobody acting; what comes after it may ask who acts, what comes before it may not."""
+    """A task after an activation may refer to the active model, a task before it may not."""
     assert duel("kt24", agenda=[["activation", 0], ["after_action", 0]]).fields["agenda"] == [["activation", 0], ["after_action", 0]]
     with pytest.raises(ca.FileError, match=r"task 1 \('after_action'\): it needs somebody who acts"):
         duel("kt24", agenda=[["after_action", 0], ["activation", 0]])
@@ -373,7 +373,7 @@ def test_a_task_may_need_somebody_whom_one_before_it_has_act() -> None:
 
 @pytest.mark.parametrize("ruleset", ["kt21", "kt24"])
 def test_who_rolls_for_initiative_is_in_the_phase_of_that_name(ruleset: str) -> None:
-    """Of every turn, the first too; nobody need know which tasks that means."""
+    """A position in the initiative phase of any turn, the first included, needs no agenda."""
     game, rng, turns = ca.Game.new(ruleset, seed=3), random.Random(3), []
     while game.decision is not None:
         if game.decision.what == "initiative":
@@ -385,7 +385,7 @@ def test_who_rolls_for_initiative_is_in_the_phase_of_that_name(ruleset: str) -> 
 
 
 def test_a_height_so_near_a_floor_is_that_floor() -> None:
-    """To 0.001", as everywhere: whoever is set down at 2.9995" stands on a floor at 3"."""
+    """Heights agree to 0.001" as everywhere: a model placed at 2.9995" stands on a floor at 3"."""
     tower = {"id": "tower", "part": [{"id": "tower", "box": [8, 9, 12, 13], "top": 3, "marks": ["vantage"]}]}
     state = ca.Game.at(duel("kt24", killzone={**EMPTY, "feature": [tower]}, models=[{"model": 0, "at": (10, 11, 2.9995)}]), seed=1).state
     assert state.places[0] == (10.0, 11.0, 3.0)
@@ -393,7 +393,7 @@ def test_a_height_so_near_a_floor_is_that_floor() -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_models_of_one_name_on_both_sides_are_told_apart(ruleset: str) -> None:
-    """Two sides of the same team: whoever acts and whatever is to be done comes back with the right one of the two."""
+    """With the same team on both sides, active models and tasks are read back with the right side."""
     team = ca.Game.new(ruleset, seed=1).setup["teams"][0]["id"]
     game, rng = ca.Game.new(ruleset, teams=[team, team], seed=2), random.Random(2)
     sides = set()

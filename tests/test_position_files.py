@@ -1,4 +1,4 @@
-"""Files of positions as strangers write them: one sentence about what is wrong, and what is read all the same."""
+"""Position files as people write them: each fault is reported in one sentence with its line."""
 
 from __future__ import annotations
 

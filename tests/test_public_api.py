@@ -42,7 +42,7 @@ def test_another_name_is_an_attribute_error():
 
 
 def test_type_checkers_are_told_the_same_names():
-    """What is imported for type checking, what is listed and what has a home are the same."""
+    """The names imported for type checking, the listed ones and those with a home are the same."""
     tree = ast.parse(Path(counteract.__file__).read_text(encoding="utf-8"))
     block = next(node for node in tree.body if isinstance(node, ast.If))
     imported = {alias.asname or alias.name for node in block.body if isinstance(node, ast.ImportFrom) for alias in node.names}
@@ -50,7 +50,7 @@ def test_type_checkers_are_told_the_same_names():
 
 
 def fresh(code: str) -> str:
-    """What a new interpreter prints."""
+    """Return the output of a new interpreter."""
     return subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.strip()
 
 

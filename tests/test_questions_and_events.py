@@ -13,7 +13,7 @@ import yardsticks
 
 import counteract as ca
 from counteract.core.decision import Decision, read_answer
-from counteract.replay import begin
+from counteract.game import begin
 from tests.golden.trace import FOLDER, GAMES
 from tests.worlds import tables
 
@@ -36,7 +36,7 @@ def test_every_answer_is_read_back_from_its_json() -> None:
 
 
 class Met:
-    """What a battle has met, checked against the list."""
+    """The decisions and events of a battle, checked against the list."""
 
     def __init__(self, ruleset: str) -> None:
         self.known = questions.vocabulary(ruleset)

@@ -189,7 +189,7 @@ def test_what_cannot_be_resumed_or_saved_is_one_sentence(tmp_path):
 
 
 def played(game: Game, *lines: str, seats=(None, None), names=("human", "human"), width: int = 100, save=None) -> str:
-    """What a person sees who types these lines, and then leaves."""
+    """Return the screen of a person who types these lines and then leaves."""
     out = StringIO()
     console = Console(file=out, width=width, height=50, highlight=False, markup=False, emoji=False)
     typed = iter(lines)
@@ -273,7 +273,7 @@ def test_teams_and_players_go_together(words, says):
 
 
 def test_friends_are_no_enemies_to_move_towards():
-    """Of two bands that are friends neither is suggested as somebody to go to."""
+    """A model of an allied side is not suggested as a goal of a move."""
     game = Game.new("banners", mission="two-to-one", seed=3)
     while game.decision.what != "move" or game.decision.player == 0:
         game.play(Pick("move") if game.decision.what == "act" and Pick("move") in game.decision.options else game.decision.options[0])
@@ -290,7 +290,7 @@ def test_old_names_of_players_are_still_known():
 
 @pytest.fixture
 def deployed() -> Game:
-    """Everybody is set up, and the first player is about to activate somebody."""
+    """Return a game after deployment, at the first activation."""
     game = Game.new("kt24", teams=TEAMS, killzone="foundry", seed=3)
     while game.decision.what != "activate":
         game.play(game.advice())

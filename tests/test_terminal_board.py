@@ -1,4 +1,4 @@
-"""What the terminal draws: small scenes line by line, and whole boards."""
+"""The board in the terminal: small scenes line by line, and whole boards."""
 
 from __future__ import annotations
 

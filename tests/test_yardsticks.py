@@ -1,4 +1,4 @@
-"""What an earlier version answered is what is answered today, but for what a changed rule explains."""
+"""The yardsticks: answers of an earlier version are the same today, but for those that a changed rule explains."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Boards that nobody designed, and what holds on every table in every game; for the property tests of all rulesets."""
+"""Random boards and teams, and the invariants of every game, for the property tests of all rulesets."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ from counteract.table.killzone import Killzone, killzone_ids
 from counteract.table.placement import find_placement_problem
 from counteract.table.terrain import Board, Part
 
-#: Random games are long and the examples that make them large, and that is as it should be.
+#: Health checks that random games fail by their nature: they are long, and made from large examples.
 LARGE = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example]
 
 
 #: The killzones that come with Counteract; rulesets from outside may bring others.
 KILLZONES = [zone for zone in killzone_ids() if zone != "fairground"]
 
-#: Ruleset, killzone and mission that do not go together: terrain of the one covers a marker of the other.
+#: Ruleset, killzone and mission that do not fit together: terrain of the killzone covers a marker of the mission.
 UNSUITED = {("kt21", "proving-ground", "five-cairns")}
 
 
 def tables(ruleset: str) -> list[tuple[str, str | None]]:
-    """Every killzone that comes with Counteract or with the ruleset, with every mission that suits it and without one."""
+    """Return every killzone of Counteract or of the ruleset, with every mission that fits it and without a mission."""
     zones = KILLZONES if ruleset in shipped() else killzone_ids()
     pairs = [(killzone, mission) for killzone in zones for mission in (*mission_ids(ruleset), None)]
     return [pair for pair in pairs if (ruleset, *pair) not in UNSUITED]
@@ -49,7 +49,7 @@ def tables(ruleset: str) -> list[tuple[str, str | None]]:
 def killzones(
     draw: st.DrawFn, marks: Sequence[str], areas: Sequence[str] = (), *, boards: Sequence[tuple[float, float]] = ((30, 22),), towers: bool = False
 ) -> Killzone:
-    """Boxes anywhere but near the long edges: low and high, hanging and standing, floors among them.
+    """Draw killzones with boxes anywhere but near the long edges: low and high, hanging and standing, floors among them.
 
     With ``areas`` there is also flat ground marked with these, with ``towers`` there are blocks to stand on with gaps
     between them.
@@ -80,7 +80,7 @@ def _boxes(draw: st.DrawFn, k: int, board: Board, marks: Sequence[str]) -> Part 
 
 @st.composite
 def _areas(draw: st.DrawFn, k: int, board: Board, marks: Sequence[str]) -> Part:
-    """Flat ground on the board."""
+    """Draw flat ground on the board."""
     x, y = draw(st.integers(0, int(board.width) - 4)), draw(st.integers(0, int(board.depth) - 4))
     x1, y1 = min(board.width, x + draw(st.integers(2, 12))), min(board.depth, y + draw(st.integers(2, 8)))
     chosen = sorted(draw(st.sets(st.sampled_from(marks), min_size=1)))
@@ -90,7 +90,7 @@ def _areas(draw: st.DrawFn, k: int, board: Board, marks: Sequence[str]) -> Part:
 
 @st.composite
 def _towers(draw: st.DrawFn, k: int, board: Board) -> list[Part]:
-    """Two blocks side by side, with a gap between them that may or may not be leapt."""
+    """Draw two blocks side by side, with a gap between them that can or cannot be jumped."""
     x, y = draw(st.integers(1, int(board.width) - 14)), draw(st.integers(3, int(board.depth) - 8))
     gap, wide, deep = draw(st.integers(4, 20)) / 8, draw(st.integers(24, 40)) / 8, draw(st.integers(24, 40)) / 8
     heights = [draw(st.sampled_from([1.6, 2.0, 3.0, 3.2, 4.0, 6.5])) for _ in range(2)]
@@ -106,7 +106,7 @@ def _towers(draw: st.DrawFn, k: int, board: Board) -> list[Part]:
 
 @st.composite
 def weapons(draw: st.DrawFn, kind: str, weapon: Callable[..., Any], parse: Callable[[Sequence[str]], Any], rules: Sequence[str]) -> Any:
-    """Weapons of an edition that has operatives, with up to four of these rules."""
+    """Draw weapons of an edition with operatives, with up to four of these rules."""
     texts = tuple(draw(st.lists(st.sampled_from(rules), max_size=4)))
     damage = draw(st.integers(1, 6))
     return weapon(
@@ -119,7 +119,7 @@ def weapons(draw: st.DrawFn, kind: str, weapon: Callable[..., Any], parse: Calla
 def companies(
     draw: st.DrawFn, team: Callable[..., Any], card: Callable[..., Any], arms: Callable[[str], st.SearchStrategy[Any]], **more: st.SearchStrategy[Any]
 ) -> Any:
-    """Up to six operatives; ``arms`` draws weapons of a kind, ``more`` what only the cards of this edition have."""
+    """Draw teams of up to six operatives; ``arms`` draws weapons of a kind, ``more`` the stats that only this edition has."""
     cards = [
         card(
             id=f"op{k}", name=f"Operative {k}", move=draw(st.integers(3, 8)), apl=draw(st.integers(1, 3)), save=draw(st.integers(2, 6)),
@@ -132,11 +132,11 @@ def companies(
     return team(id="random", name="Random", operatives=tuple(cards))
 
 
-# --- what holds on every table
+# --- invariants
 
 
 def check_table(field: Field, places: tuple[Point | None, ...]) -> None:
-    """No two bases overlap, and everybody stands where one can stand, wholly on the board."""
+    """Check that no two bases overlap, and that every model stands wholly on the board where a model can stand."""
     standing = [(i, p) for i, p in enumerate(places) if p is not None]
     for (i, a), (j, b) in combinations(standing, 2):
         apart = hypot(a[0] - b[0], a[1] - b[1])
@@ -152,7 +152,7 @@ def check_table(field: Field, places: tuple[Point | None, ...]) -> None:
 
 
 def check_operatives(arena: Arena, s: Skirmish) -> None:
-    """What holds in every state of every battle of operatives."""
+    """Check the invariants of every state of a battle of operatives."""
     check_table(arena, s.places)
     for i, m in enumerate(s.models):
         assert 0 <= m.wounds <= arena.cards[i].wounds
@@ -190,7 +190,7 @@ def check_undo(game: Game, seed: int, steps: int) -> None:
 
 
 def check_noise(game: Game, seed: int, steps: int, noise: st.DataObject, words: Sequence[str]) -> None:
-    """After some answers one that nobody would give: if it is not legal it is refused by a rule, and nothing has changed."""
+    """Check that a random answer, given after some legal ones, is refused by a rule if it is not legal, and that nothing changes."""
     rng = random.Random(seed)
     for _ in range(steps):
         if game.decision is None:

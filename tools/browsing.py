@@ -19,7 +19,7 @@ from counteract.core.dice import CommittedDice
 from counteract.core.registry import find
 from counteract.game import Game
 from counteract.server.questions import question
-from counteract.server.rooms import Room, find_room
+from counteract.server.rooms import GameRoom, find_room
 from counteract.server.steps import standing_of, told_of
 from counteract.server.store import GAMES, Job, Store, new_step
 
@@ -201,12 +201,12 @@ def _with_dice(store: Store, game: str, dice: CommittedDice) -> Job:
     return lambda db: db.execute(update(GAMES).where(GAMES.c.id == game).values(new))
 
 
-def _mine(room: Room) -> bool:
+def _mine(room: GameRoom) -> bool:
     """Whether a person is to decide."""
     return room.bot_to_move() is None
 
 
-def _offers(room: Room, beginnings: Offering) -> bool:
+def _offers(room: GameRoom, beginnings: Offering) -> bool:
     """Whether there is an option for each of these beginnings."""
     asked = question(room.game, (0, 1))
     labels = [str(option.label) for option in asked.options] if asked and asked.options else []
@@ -214,7 +214,7 @@ def _offers(room: Room, beginnings: Offering) -> bool:
     return all(any(label.startswith(beginning) for label in labels) for beginning in wanted)
 
 
-def _answered(room: Room) -> Job:
+def _answered(room: GameRoom) -> Job:
     """Have a room answered by a hint; what is to be written of that."""
     decision = room.game.decision
     assert decision is not None

@@ -23,7 +23,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from counteract.core.record import encode, parse, record
 from counteract.core.registry import shipped as names
-from counteract.replay import replay
+from counteract.game import replay
 from counteract.server.rooms import find_room, sender
 from counteract.server.store import Store, open_store
 

@@ -38,9 +38,8 @@ from counteract.cli import run
 from counteract.core.decision import Answer, Refusal, read_answer
 from counteract.core.dice import DiceExhausted
 from counteract.core.record import RecordError, encode, parse, record
-from counteract.game import Game
+from counteract.game import Game, begin, replay
 from counteract.players import make_player
-from counteract.replay import begin, replay
 
 TESTS = Path(__file__).parent.parent / "tests"
 FOLDER = TESTS / "yardsticks"

@@ -11,8 +11,7 @@ from counteract.core.language import say
 from counteract.printing import print_json, show
 
 if TYPE_CHECKING:
-    from counteract.game import Game
-    from counteract.replay import Opened
+    from counteract.game import Game, OpenedRecord
 
 
 def replay(file: Path, /, *, verify: bool = False, lang: Spoken = None, json: Json = False) -> None:
@@ -25,7 +24,7 @@ def replay(file: Path, /, *, verify: bool = False, lang: Spoken = None, json: Js
     verify
         Only check it; do not tell the story.
     """
-    from counteract.replay import open_file
+    from counteract.game import open_file
 
     if not file.is_file():
         raise ValueError(say("{file}: there is no file of this name", file=file))
@@ -57,7 +56,7 @@ def _describe_result(game: Game) -> Iterator[str]:
         yield say("Player {number} wins, {mine} to {theirs}. [{reasons}]", number=result.winner + 1, **values)
 
 
-def _describe_verification(opened: Opened) -> Iterator[str]:
+def _describe_verification(opened: OpenedRecord) -> Iterator[str]:
     """Yield the revision of the rules that a record was played under, and the result of its verification."""
     from counteract.replay import changed_rules
 
@@ -72,12 +71,12 @@ def _describe_verification(opened: Opened) -> Iterator[str]:
         yield say("verified: {count} answers, every die and the result as recorded", count=game.turns_taken)
         return
     yield say("not verified: today's rules part from the record at step {step}: {problem}", step=divergence.step, problem=divergence.problem)
-    yield say("It is shown as it was played.") if opened.whole else say("It is shown up to there.")
+    yield say("It is shown as it was played.") if opened.is_whole else say("It is shown up to there.")
     if changed := changed_rules(game.ruleset, opened.revision):
         yield say("rules that have changed since: {rules}", rules=", ".join(changed))
 
 
-def _game_as_data(opened: Opened, file: Path, *, with_events: bool) -> dict[str, Any]:
+def _game_as_data(opened: OpenedRecord, file: Path, *, with_events: bool) -> dict[str, Any]:
     """Return a replayed game as JSON prints it."""
     from counteract.core.record import record
     from counteract.replay import changed_rules

@@ -1,4 +1,4 @@
-"""The one stream all chance comes from.
+"""Dice streams: all chance of a game comes from one of them.
 
 Every stream is a pure function of its position, so a fork of a game costs nothing and a replay sees the same dice.
 Seeded and committed streams read bytes of SHA-256(seed, block number) and reject the few that would be unfair.
@@ -18,12 +18,12 @@ from counteract.core.language import phrases, say
 
 BLOCK = 32
 
-#: A stream as a record holds it.
+#: The description of a stream in a record.
 Described = dict[str, Any]
 
 
 class DiceStream(Protocol):
-    """Where dice come from. ``at`` is a position in the stream; the next position comes back with the results."""
+    """A source of dice. ``at`` is a position in the stream; a roll returns the results and the next position."""
 
     def roll(self, at: int, count: int, sides: int) -> tuple[tuple[int, ...], int]: ...
 
@@ -61,7 +61,7 @@ class SeededDice:
 
 
 class CommittedDice(SeededDice):
-    """Dice nobody can choose: the hash of a secret is published before the game, the secret after it.
+    """Dice that no player can choose: the hash of a secret is published before the game, the secret after it.
 
     >>> dice = CommittedDice.draw()
     >>> CommittedDice.check(dice.commitment, dice.secret)
@@ -87,9 +87,9 @@ class CommittedDice(SeededDice):
 
 
 class SharedDice(SeededDice):
-    """Dice to which everybody at the table has a share: nobody can choose them, not even whoever draws one of the secrets.
+    """Dice from the secrets of all players together, so that none of them can choose the dice alone.
 
-    Each player commits to a secret of their own before anybody's is known; all of them together make the dice.
+    Each player commits to a secret before any of the others is known.
 
     >>> dice = SharedDice(["one player's secret", "another's"])
     >>> dice.roll(0, 3, 6)[0] == SharedDice(["one player's secret", "another's"]).roll(0, 3, 6)[0]
@@ -109,7 +109,7 @@ class SharedDice(SeededDice):
 
 
 class TypedDice:
-    """Dice that people rolled by hand and typed in, by where in the stream each roll began; all others fall from a stream.
+    """Dice rolled by hand and typed in, by the position in the stream where each roll begins; all others come from a stream.
 
     >>> TypedDice({0: (6, 6)}, SeededDice(1)).roll(0, 2, 6)
     ((6, 6), 2)
@@ -135,11 +135,11 @@ class TypedDice:
 
 
 class DiceExhausted(Exception):
-    """A scripted stream was asked for more dice than it was given, or for a die it cannot show."""
+    """Raised when a scripted or typed stream has no fitting result for a roll."""
 
 
 class ScriptedDice:
-    """Dice that fall as written, for tests and for recreating a battle from a table."""
+    """Dice with given results, for tests and for recreating a battle that was played by hand."""
 
     def __init__(self, results: Iterable[int]) -> None:
         try:
@@ -164,7 +164,7 @@ _NO_WHOLE = phrases({"seed": "a seed is a whole number, not {given!r}", "die": "
 
 
 def _whole(given: object, what: str) -> int:
-    """A whole number as a record holds it."""
+    """Return a value as a plain whole number; a `ValueError` if it is none."""
     if not isinstance(given, bool):
         with suppress(TypeError):
             return index(given)  # type: ignore[arg-type]
@@ -172,7 +172,7 @@ def _whole(given: object, what: str) -> int:
 
 
 def dice_for(seed: int | None, dice: DiceStream | None) -> DiceStream:
-    """The dice that a game is begun with: those given, those of a seed, or committed ones."""
+    """Return the dice a game begins with: those given, those of a seed, or committed ones."""
     if dice is None:
         return CommittedDice.draw() if seed is None else SeededDice(seed)
     if isinstance(dice, type) or not callable(getattr(dice, "roll", None)) or not callable(getattr(dice, "describe", None)):
@@ -181,7 +181,7 @@ def dice_for(seed: int | None, dice: DiceStream | None) -> DiceStream:
 
 
 def dice_from(description: object) -> DiceStream:
-    """The stream a record describes."""
+    """Return the stream that a record describes."""
     match description:
         case {"kind": "seeded", "seed": int(seed)}:
             return SeededDice(seed)
@@ -199,7 +199,7 @@ def dice_from(description: object) -> DiceStream:
 
 
 def _secret(share: object) -> str:
-    """One player's share, if it is what they committed to."""
+    """Return the secret of one player's share, checked against its commitment."""
     match share:
         case {"commitment": str(commitment), "secret": str(secret)}:
             _check_commitment(commitment, secret)

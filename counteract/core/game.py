@@ -12,12 +12,12 @@ from counteract.core.decision import Answer, Concede, Decision, Place, Refusal, 
 from counteract.core.dice import CommittedDice, DiceStream, dice_for
 from counteract.core.label import Label
 from counteract.core.language import Phrase, say
-from counteract.core.preview import Preview
+from counteract.core.preview import PreviewProtocol
 from counteract.core.procedure import Procedure, Procedures, Referee
 from counteract.core.state import Battle, Event, Result, digest
 
 if TYPE_CHECKING:
-    from counteract.core.queries import ControlRange, Distance, Finding, Named, Queries, Reachable
+    from counteract.core.queries import ControlRange, Distance, Finding, Named, QueriesProtocol, ReachableProtocol
 
 Setup = dict[str, Any]
 
@@ -58,8 +58,8 @@ class Ruleset(Protocol):
     rooms: Any  # the modules of its folder that are called from outside: cards, missions, view, text, policy
     battle: type[Battle]  # what a state of it is
     procedures: Procedures
-    preview: Preview
-    queries: Queries
+    preview: PreviewProtocol
+    queries: QueriesProtocol
 
     def prepare(self, teams: Sequence[Any], killzone: Any, mission: Any, options: Mapping[str, Any]) -> Setup:
         """Names, files or objects turned into one plain description that a record can hold."""
@@ -280,7 +280,7 @@ class BaseGame:
         """How far two models are apart, base edge to base edge."""
         return self.ruleset.queries.distance(self, one, other)
 
-    def reach(self, model: Named, action: str | None = None) -> Reachable:
+    def reach(self, model: Named, action: str | None = None) -> ReachableProtocol:
         """Where a model could get to with a move: the one it is asked about now, else its plain one, or the one named."""
         return self.ruleset.queries.reach(self, model, action)
 

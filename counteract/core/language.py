@@ -1,14 +1,14 @@
-"""The language things are said in. English templates are written in the code and are the keys of the catalogues.
+"""Translated text. English templates are written in the code and are the keys of the catalogues.
 
-Whoever renders says which language: ``with speaking("fr"): ...``. Nothing that is kept (states, events, records) holds
-words that were rendered; they hold names and numbers, and are put into words when somebody reads them.
+The caller chooses the language: ``with speaking("fr"): ...``. States, events and records hold names and numbers, never
+rendered text; they are put into words when they are shown.
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache, wraps
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 FOLDER = "languages"  # a folder for each language: its name and habits, its messages, and the rulebooks in it
 ENGLISH = "en"  # the language of the code
-COMMA, SEMICOLON = ", ", "; "  # between the things of a list; the catalogues know them too
-PAGE = "page"  # the mark of what the page says by itself
+COMMA, SEMICOLON = ", ", "; "  # separators of lists; the catalogues translate them too
+PAGE = "page"  # the comment in a catalogue that marks the texts of the page
 
 _spoken: ContextVar[str] = ContextVar("spoken", default=ENGLISH)
 _Key = TypeVar("_Key")
@@ -30,12 +30,13 @@ _Words = TypeVar("_Words")
 
 
 class Language(NamedTuple):
-    """A language as its ``language.toml`` describes it: its own name, and how it writes numbers and marks."""
+    """A language as its ``language.toml`` describes it: its own name, how it writes numbers and marks, and its words for yes."""
 
     name: str
     decimal_comma: bool = False
     one_below: float = 0.0  # counts below this go with the singular; only 1 does if it is 0
     hard_spaces: bool = False
+    yes: Sequence[str] = ()  # typed words that mean yes
 
 
 def read_languages(folder: Traversable) -> dict[str, Language]:
@@ -49,7 +50,7 @@ LANGUAGES = read_languages(files("counteract") / "data" / FOLDER)
 
 
 class Phrase(str):
-    """Words that are put into the language spoken wherever they fill a template; by themselves they are English.
+    """A template with its values, translated where it fills another template; as a string it is English.
 
     >>> name = Phrase("{name} {number}", name=Phrase("Guard"), number=2)
     >>> name, say("{name} moves.", name=name)
@@ -71,7 +72,7 @@ class Phrase(str):
 
 
 class Several(tuple[str, ...]):
-    """Words that fill a template as a list.
+    """Phrases that fill a template as a list.
 
     >>> say("{who} move.", who=Several(("Ada", "Grace")))
     'Ada, Grace move.'
@@ -84,7 +85,7 @@ class Several(tuple[str, ...]):
 
 
 class Clauses(Several):
-    """The same where the parts may be lists themselves.
+    """Phrases that fill a template as a list separated by semicolons, because they may contain lists themselves.
 
     >>> say("It brings {points}.", points=Clauses(("1 for A, B", "2 for C")))
     'It brings 1 for A, B; 2 for C.'
@@ -97,7 +98,7 @@ class Clauses(Several):
 
 
 def phrases(table: Mapping[_Key, str]) -> dict[_Key, Phrase]:
-    """A table of words or templates, marked as such.
+    """Return a table of texts as phrases, so that they are found for the catalogues.
 
     >>> phrases({"dash": "dashes"})["dash"]
     'dashes'
@@ -106,13 +107,13 @@ def phrases(table: Mapping[_Key, str]) -> dict[_Key, Phrase]:
 
 
 def spoken() -> str:
-    """The language spoken now."""
+    """Return the current language."""
     return _spoken.get()
 
 
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
-    """Say everything within in this language.
+    """Set the current language for a block.
 
     >>> with speaking("fr"):
     ...     spoken()
@@ -127,8 +128,17 @@ def speaking(language: str) -> Iterator[None]:
         _spoken.reset(before)
 
 
+def means_yes(typed: str) -> bool:
+    """Return True if a typed word means yes, in the current language or in English.
+
+    >>> means_yes("Y"), means_yes("no")
+    (True, False)
+    """
+    return typed.strip().lower() in (*LANGUAGES[ENGLISH].yes, *LANGUAGES[_spoken.get()].yes)
+
+
 def say(template: str, /, **values: Any) -> str:
-    """A template in the language spoken, with its values filled in; values that are phrases are translated too.
+    """Return a template in the current language with its values filled in; values that are phrases are translated too.
 
     >>> say("{name} moves {inches:g} inches.", name="Ada", inches=3.0)
     'Ada moves 3 inches.'
@@ -142,7 +152,7 @@ def say(template: str, /, **values: Any) -> str:
 
 
 class Figure(float):
-    """A number with a comma, and a space before the sign of per cents.
+    """A number written with a decimal comma, and with a space before the percent sign.
 
     >>> f"{Figure(4.25):.1f}", f"{Figure(0.125):.1%}"
     ('4,2', '12,5\\xa0%')
@@ -155,14 +165,14 @@ class Figure(float):
 
 
 def _written(values: dict[str, Any]) -> dict[str, Any]:
-    """Return the values that fill a template, numbers as the language spoken writes them."""
+    """Return the values that fill a template, numbers as the current language writes them."""
     if not LANGUAGES[_spoken.get()].decimal_comma:
         return values
     return {name: Figure(value) if isinstance(value, float) else value for name, value in values.items()}
 
 
 def figure(number: float, spec: str) -> str:
-    """A number in the language spoken.
+    """Return a number as the current language writes it.
 
     >>> figure(0.125, ".1%")
     '12.5%'
@@ -171,7 +181,7 @@ def figure(number: float, spec: str) -> str:
 
 
 def chance(share: float) -> str:
-    """A chance in whole per cents, but never 0 or 100 for what may or may not happen.
+    """Return a chance in whole percent, but never 0% or 100% for an uncertain event.
 
     >>> chance(0.314), chance(0.004), chance(0.999), chance(1.0)
     ('31%', '<1%', '>99%', '100%')
@@ -184,7 +194,7 @@ def chance(share: float) -> str:
 
 
 def say_count(one: str, many: str, count: int, /, **values: Any) -> str:
-    """A template for one thing, or for many of them; {count} is filled in.
+    """Return the singular or the plural template with {count} filled in.
 
     >>> say_count("{count} wound", "{count} wounds", 2)
     '2 wounds'
@@ -193,7 +203,7 @@ def say_count(one: str, many: str, count: int, /, **values: Any) -> str:
 
 
 def kept_words(function: Callable[[*_Given], _Words]) -> Callable[[*_Given], _Words]:
-    """A function of values that never change, whose words are put together once in each language, and never changed.
+    """Cache a function's text by language and arguments, which must be immutable.
 
     >>> kept_words(lambda name: say("{name} moves.", name=name))("Ada")
     'Ada moves.'
@@ -216,7 +226,7 @@ def _alone(count: int) -> bool:
 
 
 def joined(words: Iterable[str], between: str = COMMA) -> str:
-    """Words as a list.
+    """Return words as a list in the current language.
 
     >>> joined(["Ada", "Grace"])
     'Ada, Grace'
@@ -231,7 +241,7 @@ _NUMBER = re.compile(r"(?:\d+(?:\.\d+)?|[▲●■⬟])+")
 
 @lru_cache(maxsize=4096)
 def measured(text: str) -> Phrase:
-    """A text with its numbers, or marks of a gauge, taken out, so that one template serves them all.
+    """Return a text as a template with its numbers (or gauge marks) as values, so that one translation serves them all.
 
     >>> measured('1" Devastating 3').template
     '{x}" Devastating {y}'
@@ -244,19 +254,19 @@ def measured(text: str) -> Phrase:
 
 
 def _read(number: str) -> str | float:
-    """A number with a fraction as such, if it is written the same again; anything else as it stands."""
+    """Return a decimal number as a float if it is written back the same; anything else as it stands."""
     return float(number) if "." in number and number[0] in "0123456789" and str(float(number)) == number else number
 
 
 @lru_cache(maxsize=len(LANGUAGES))
 def catalogue(language: str) -> Mapping[str, str]:
-    """All translated templates of a language."""
+    """Return all translated templates of a language."""
     return {words: translated for words, translated, _ in _messages(language)}
 
 
 @lru_cache(maxsize=len(LANGUAGES))
 def page_catalogue(language: str) -> Mapping[str, str]:
-    """Those of them that the page says by itself; none in English, which it has."""
+    """Return the translated texts of the page; none in English, which the page holds itself."""
     return {words: translated for words, translated, marks in _messages(language) if PAGE in marks} if language != ENGLISH else {}
 
 
@@ -273,7 +283,7 @@ def _messages(language: str) -> Iterator[tuple[str, str, list[str]]]:
 
 
 def tied(text: str, language: str) -> str:
-    """A text whose marks stay on the line of the word they belong to, where a space stands between them.
+    """Return a text with no-break spaces before punctuation, where the language puts a space there.
 
     >>> tied("Qui agit ?", "fr")
     'Qui agit\\xa0?'

@@ -1,4 +1,4 @@
-"""What can be told before an answer is given: sight, odds, areas, dice. Rulesets work it out, clients show it."""
+"""Previews of an answer before it is given: sight, odds, areas, dice. Rulesets compute them, clients show them."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
 State = Literal["open", "cover", "obscured", "hidden"]
 Mark = Literal["critical", "success", "fail"]
 Success = Literal["critical", "normal"]
-#: How much may be lost, and how likely that is.
+#: Amounts of damage, each with its probability.
 Bars = tuple[tuple[int, float], ...]
 Ring = tuple[tuple[float, float], ...]
 
 
 class Sight(msgspec.Struct, frozen=True):
-    """What an enemy is to a model that might shoot at it.
+    """How an enemy appears to a model that might shoot at it.
 
     ``weapons`` are those it is a valid target of, by their numbers on the card; if there are none, ``sentence`` and
-    ``rule`` tell why. ``parts`` of the terrain and ``models`` cover, obscure or hide it.
+    ``rule`` say why. ``parts`` of the terrain and ``models`` cover, obscure or hide it.
     """
 
     model: int
@@ -39,7 +39,7 @@ class Sight(msgspec.Struct, frozen=True):
 
 
 class Prospect(msgspec.Struct, frozen=True):
-    """What a model may lose: wounds, never more than it has; how likely it falls, and how likely it is injured or worse.
+    """The damage a model may suffer: wounds (never more than it has), the chance that it falls, the chance that it is injured or worse.
 
     ``told`` are these three in the words of the rules.
     """
@@ -52,7 +52,7 @@ class Prospect(msgspec.Struct, frozen=True):
 
 
 class Odds(msgspec.Struct, frozen=True):
-    """What may come of an attack, and in a fight what may come back."""
+    """The outcome of an attack in chances; ``back`` is that of the strikes back in a fight."""
 
     kind: Literal["shot", "fight"]
     expected: float
@@ -64,17 +64,17 @@ class Odds(msgspec.Struct, frozen=True):
 
 
 class Struck(msgspec.Struct, frozen=True):
-    """Somebody else whom an attack strikes too, and what to expect of that."""
+    """Another model that an attack strikes too, and the expected effect."""
 
     model: int
     text: str
 
 
 class Forecast(msgspec.Struct, frozen=True, kw_only=True):
-    """What would come of an answer: for an attack against whom, with what, sight and odds; for a choice about dice what it is worth.
+    """The preview of one answer: for an attack its target, weapon, sight and odds; for a choice about dice its value.
 
     ``worth`` and ``best`` are wounds on average, with this answer and with the best one, best play by both from there on;
-    ``higher`` says whether the one who chooses wants many of them.
+    ``higher`` is True if the deciding player wants many of them.
     """
 
     text: str
@@ -86,21 +86,21 @@ class Forecast(msgspec.Struct, frozen=True, kw_only=True):
     worth: float | None = None
     best: float | None = None
     higher: bool | None = None
-    note: str | None = None  # what besides may happen, and is not in the odds
+    note: str | None = None  # a further effect that the odds leave out
 
 
 class Area(msgspec.Struct, frozen=True):
-    """An area on one floor: its outline, then the outlines of the holes in it."""
+    """An area on one floor: its outline, then the outlines of its holes."""
 
     z: float
     rings: tuple[Ring, ...]
 
 
 class Threat(msgspec.Struct, frozen=True):
-    """Where a model could go with its next move, and where an enemy's base must reach into to be fought or shot at then.
+    """Threat range: every point the model could reach, fight at or shoot at with its next move.
 
-    An enemy that stands where it could be shot at is seen from somewhere, be it in cover or not. ``range`` is the longest
-    that the model could shoot; None is as far as it sees.
+    An enemy is threatened if its base reaches into the area. An enemy in the area of shooting is visible from somewhere, in
+    cover or not. ``range`` is that of the longest weapon; None is unlimited.
     """
 
     move: tuple[Area, ...]
@@ -111,7 +111,7 @@ class Threat(msgspec.Struct, frozen=True):
 
 
 class Use(msgspec.Struct, frozen=True):
-    """A rule that dice can be used with, and the sets of places in the roll that may be chosen."""
+    """A rule that lets a player change dice, and the sets of dice (by place in the roll) that may be chosen."""
 
     name: str
     label: str
@@ -120,7 +120,7 @@ class Use(msgspec.Struct, frozen=True):
 
 
 class Rolled(msgspec.Struct, frozen=True):
-    """Dice that somebody may do something with; a mark is what a die counts as, None where that is not said yet."""
+    """Rolled dice that a player may use rules on; a mark is the kind of success of a die, None where it is not settled yet."""
 
     faces: tuple[int, ...]
     uses: tuple[Use, ...]
@@ -128,7 +128,7 @@ class Rolled(msgspec.Struct, frozen=True):
 
 
 class Die(msgspec.Struct, frozen=True):
-    """A success in a fight that is not resolved yet: its kind, and what it shows (None: it was not rolled)."""
+    """An unresolved success in a fight: its kind, and the face it shows (None: it was not rolled)."""
 
     kind: Success
     face: int | None
@@ -143,72 +143,72 @@ class Pool(msgspec.Struct, frozen=True):
 
 
 class Risk(NamedTuple):
-    """What may befall somebody, in a sentence, and the rule behind it."""
+    """A danger to a model in one sentence, and the rule behind it."""
 
     text: str
     rule: str
 
 
-class Preview(Protocol):
-    """What a ruleset can tell before an answer is given. What cannot be asked is refused with a `Refusal`."""
+class PreviewProtocol(Protocol):
+    """The previews that a ruleset computes. A question that makes no sense is a `Refusal`."""
 
     @property
     def action_prompts(self) -> frozenset[str]:
-        """Questions in which a model is asked what it does, and not whom, where or with which dice."""
+        """The names of decisions that choose a model's action, rather than its target, its way or its dice."""
 
     def rest(self, decision: Decision) -> Answer | None:
-        """The answer that a model does no more, or nothing, if it is asked what it does."""
+        """Return the answer that ends a model's actions, if the decision chooses an action."""
 
     def drag(self, decision: Decision) -> Answer | None:
-        """The answer that somebody gives who drags the model that is asked what it does: its plain move, if it may make one."""
+        """Return the answer that dragging the model stands for: its plain move, if the decision chooses an action and allows one."""
 
     def offer(self, decision: Decision) -> str:
-        """A name for what comes again and again and may be declined once for a whole turn; none if the question is no such thing."""
+        """Return the name of an offer that recurs and may be declined for a whole turn; empty if the decision is no such offer."""
 
     def points_at(self, game: BaseGame, answer: Answer) -> int | None:
-        """The model that an option stands for."""
+        """Return the model that an option stands for."""
 
     def area(self, game: BaseGame, answer: Answer) -> tuple[float, float, float, float] | None:
-        """The part of the board that an option stands for: x0, y0, x1, y1."""
+        """Return the part of the board that an option stands for: x0, y0, x1, y1."""
 
     def group(self, game: BaseGame, answer: Answer) -> str | None:
-        """A heading to list an option under."""
+        """Return the heading to list an option under."""
 
     def has_forecast(self, game: BaseGame, answer: Answer) -> bool:
         """Return True if there is a forecast for an option."""
 
     def forecast(self, game: BaseGame, answer: Answer) -> Forecast | None:
-        """What would come of an answer."""
+        """Return the forecast of an answer."""
 
     def acts(self, game: BaseGame, model: int) -> tuple[Battle, Decision] | None:
-        """The battle and the question what to do, if a model were to act next; None where no single model is asked that."""
+        """Return the battle and the decision of a model's action as if it were to act next; None where no single model decides that."""
 
     def acted(self, game: BaseGame, model: int) -> str:
-        """That a model has acted already and waits for the next turn, in a sentence; nothing if it is not so."""
+        """Return the sentence that a model has acted already and waits for the next turn; empty if it has not."""
 
     def sees(self, game: BaseGame, model: int, at: Point | None = None) -> tuple[Sight, ...]:
-        """What a model could target from where it stands, or from another place."""
+        """Return the enemies as a model sees them from where it stands, or from another place."""
 
     def seen_by(self, game: BaseGame, model: int, at: Point | None = None) -> tuple[int, ...]:
-        """The enemies that could target a model where it stands, or at another place, if they were to act next."""
+        """Return the enemies that could target a model where it stands, or at another place, if they were to act next."""
 
     def markers(self, game: BaseGame, model: int, at: Point) -> tuple[str, ...]:
-        """What it does for markers that a model stands at a place, in a few words each."""
+        """Return the effect on markers of a model standing at a place, in a few words each."""
 
     def threat(self, game: BaseGame, model: int) -> Threat:
-        """Where a model could go, fight and shoot next."""
+        """Return the threat range of a model."""
 
     def risks(self, game: BaseGame, path: Path) -> tuple[Risk, ...]:
-        """What may befall a model on a way that it can go now."""
+        """Return the dangers to a model on a path that it can take now."""
 
     def pools(self, game: BaseGame) -> tuple[Pool, ...] | None:
-        """The successes of a fight as it stands, the attacker's first, while it is asked what to do with them."""
+        """Return the unresolved successes of the current fight, the attacker's first; None if no fight is being decided."""
 
     def successes_used(self, game: BaseGame, answer: Answer) -> tuple[Success | None, Success | None]:
         """The success that an option of a fight uses, and the enemy's that it is used against."""
 
     def rolled(self, game: BaseGame) -> Rolled | None:
-        """The dice of a question about dice."""
+        """Return the dice of a decision about dice."""
 
     def best(self, game: BaseGame) -> Answer:
-        """The best answer as far as it is known, else a sensible one."""
+        """Return the best answer as far as it is known, else a sensible one."""

@@ -1,6 +1,6 @@
-"""Questions that anybody may ask about a game: who sees whom, what lies between, how far, who is beside whom, where to.
+"""Queries about a game: visibility, cover, distance, control range, reach.
 
-Each answer has a truth value and says what decided: the rule, the line, the parts of the terrain, the models.
+Each result has a truth value and names its grounds: the rule, the line, the parts of the terrain, the models.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ Line = tuple[Point, Point]
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """Whether something is so between two models, and what decided.
+    """The result of a query about two models, and its grounds.
 
-    ``parts`` of the terrain and ``models`` are what hides, covers or obscures. ``line`` is the one that decided, from the model
-    that looks: one that is free, or to where something is in the way.
+    ``parts`` of the terrain and ``models`` hide, cover or obscure the second. ``line`` is the deciding one, from the first model:
+    a free line, or one that ends at an obstacle.
     """
 
     holds: bool
@@ -40,7 +40,7 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 class Distance(msgspec.Struct, frozen=True):
-    """How far two bases are apart, in inches, and the line between them; untrue if they touch.
+    """The distance between two bases in inches, and the line between them; false if they touch.
 
     >>> distance = Distance(6.0004, "", ((0, 0, 0), (0, 0, 0)))
     >>> distance.within(6), distance.within(5.9), float(distance)
@@ -52,7 +52,7 @@ class Distance(msgspec.Struct, frozen=True):
     line: Line
 
     def within(self, inches: float) -> bool:
-        """Whether it counts as within so many inches."""
+        """Return True if it counts as within so many inches."""
         return self.inches <= inches + TOLERANCE
 
     def __float__(self) -> float:
@@ -63,7 +63,7 @@ class Distance(msgspec.Struct, frozen=True):
 
 
 class ControlRange(msgspec.Struct, frozen=True):
-    """Who is so near to a model that it counts, in inches from base to base; true if an enemy is."""
+    """The models within control range of a model, in inches from base to base; true if an enemy is."""
 
     model: int
     inches: float
@@ -75,8 +75,8 @@ class ControlRange(msgspec.Struct, frozen=True):
         return bool(self.enemies)
 
 
-class Reachable(Protocol):
-    """Where a model can get to with one move: areas to be drawn, and whether a place is among them; true if there is any."""
+class ReachableProtocol(Protocol):
+    """The places a model can reach with one move: areas to draw, and a test for one place; true if there are any."""
 
     @property
     def model(self) -> int: ...
@@ -90,22 +90,22 @@ class Reachable(Protocol):
 
     @property
     def inches(self) -> float:
-        """How long it may be."""
+        """The length of the move."""
 
     @property
     def areas(self) -> tuple[Area, ...]:
-        """All of it, by floor: a little less than all, never more. Worked out when it is first asked for."""
+        """The reachable area by floor: slightly too small, never too large. Computed when first read."""
 
     def way_to(self, place: Sequence[float]) -> Path | None:
-        """A legal way to a place (x, y) or (x, y, z), or None; without a height on any floor."""
+        """Return a legal path to a place (x, y) or (x, y, z), or None; without a height on any floor."""
 
     def __contains__(self, place: Sequence[float]) -> bool: ...
 
     def __bool__(self) -> bool: ...
 
 
-class Queries(Protocol):
-    """What a ruleset answers. Who is not there or not on the board is a `ValueError`."""
+class QueriesProtocol(Protocol):
+    """The queries that a ruleset answers. A model that does not exist or is not on the board is a `ValueError`."""
 
     def visible(self, game: BaseGame, one: Named, other: Named) -> Finding: ...
 
@@ -117,4 +117,4 @@ class Queries(Protocol):
 
     def distance(self, game: BaseGame, one: Named, other: Named) -> Distance: ...
 
-    def reach(self, game: BaseGame, model: Named, action: str | None) -> Reachable: ...
+    def reach(self, game: BaseGame, model: Named, action: str | None) -> ReachableProtocol: ...

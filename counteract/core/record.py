@@ -1,4 +1,4 @@
-"""Records: the set-up, the dice and the answers of a game, with what happened at every step, as a file holds them."""
+"""Records: the set-up, the dice, the answers and the events of a game, as written to a file."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ VERSION = 2
 
 
 class RecordError(ValueError):
-    """A record that cannot be trusted: what is wrong, and at which step it first disagrees."""
+    """A record that cannot be trusted: the problem, and the first step that disagrees."""
 
     def __init__(self, source: str, problem: str, step: int | None = None) -> None:
         self.source, self.problem, self.step = source, problem, step
@@ -30,7 +30,7 @@ class RecordError(ValueError):
 
 
 class OldStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A step of format 1: one answer, the dice that fell before the next decision, and a fingerprint of a state of its day."""
+    """A step of format 1: one answer, the dice rolled before the next decision, and a fingerprint of the state at the time."""
 
     answer: Answer | None
     dice: tuple[tuple[int, ...], ...]
@@ -38,7 +38,7 @@ class OldStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OldRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A game as format 1 keeps it."""
+    """A game in record format 1."""
 
     format: str
     version: int
@@ -55,7 +55,7 @@ class OldRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A game as it is kept in a file: under which version of Counteract and revision of the rules it was played, and all of it."""
+    """A game in the current record format, with the version of Counteract and the revision of the rules it was played under."""
 
     format: str
     version: int
@@ -71,7 +71,7 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def record(game: BaseGame) -> Record:
-    """The record of a game as far as it has been played."""
+    """Return the record of a game up to now."""
     if game._no_record:
         raise ValueError(say(game._no_record))
     moments = game.moments if game.started else []
@@ -85,18 +85,18 @@ def record(game: BaseGame) -> Record:
 
 
 def plain_result(game: BaseGame) -> Any:
-    """The result as it looks when read back from a file."""
+    """Return the result as it is read back from a file."""
     return msgspec.json.decode(msgspec.json.encode(game.result))
 
 
 def fingerprint(rec: Record | OldRecord) -> str:
-    """The hash of a whole record."""
+    """Return the hash of a whole record."""
     body = msgspec.json.encode(msgspec.structs.replace(rec, hash=""), order="deterministic")
     return hashlib.sha256(body).hexdigest()
 
 
 def encode(rec: Record | OldRecord) -> bytes:
-    """A record as the bytes of its file: one step a line, so that differences can be read."""
+    """Return the bytes of a record's file: one step a line, so that a diff is readable."""
     lines = ",\n  ".join(msgspec.json.encode(step).decode() for step in rec.steps)
     steps = f'"steps": [\n  {lines}\n ]'
     if isinstance(rec, OldRecord):
@@ -108,7 +108,7 @@ def encode(rec: Record | OldRecord) -> bytes:
 
 
 def write(game: BaseGame, path: str | Path) -> None:
-    """Save a game; the file is there whole or not at all."""
+    """Save a game to a file; it is written whole or not at all."""
     path = Path(path)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
     try:
@@ -123,7 +123,7 @@ def write(game: BaseGame, path: str | Path) -> None:
 
 
 def parse(data: bytes, source: str) -> Record | OldRecord:
-    """The record in these bytes, with its form checked but nothing replayed."""
+    """Return the record in these bytes, its form checked but nothing replayed."""
     try:
         head = msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

@@ -30,7 +30,7 @@ _T = TypeVar("_T")
 
 
 class Rule(msgspec.Struct, frozen=True, kw_only=True):
-    """One rule: its ID, what kind of rule it is, where else to look, and its words by language."""
+    """One rule: its ID, tags, related rules, and its title and text by language."""
 
     id: str
     tags: tuple[str, ...]
@@ -44,7 +44,7 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def section(self) -> str:
-        """The part of the rulebook it belongs to: "MOVE" of TOY-MOVE-01."""
+        """The section of the rulebook: "MOVE" of TOY-MOVE-01."""
         return self.id.split("-")[1]
 
     def title(self, lang: str = ENGLISH) -> str:
@@ -55,14 +55,14 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Translation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A rule as the file of a language has it."""
+    """A rule in the file of a translation."""
 
     title: str
     text: str
 
 
 class _Entry(_Translation, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A rule as the file of a book has it, in English."""
+    """A rule in the file of a rulebook, in English."""
 
     tags: tuple[str, ...]
     see: tuple[str, ...]
@@ -85,7 +85,7 @@ class Rulebook:
 
     @classmethod
     def load(cls, ruleset: str) -> Rulebook:
-        """The rulebook of a ruleset; it is read when first asked for and kept."""
+        """Return the rulebook of a ruleset; it is read once."""
         return _load(ruleset)
 
     def __len__(self) -> int:
@@ -95,7 +95,7 @@ class Rulebook:
         return rule_id in self._by_id
 
     def get(self, rule_id: str) -> Rule:
-        """The rule of this ID, however its letters are written."""
+        """Return the rule of this ID, in upper or lower case."""
         found = self._by_id.get(rule_id.upper())
         if found is None:
             raise LookupError(_no_rule(rule_id, self.ruleset, get_close_matches(rule_id.upper(), self._by_id, n=3, cutoff=0.6)))
@@ -114,7 +114,7 @@ class Rulebook:
         return self._headings.get(known_language(lang), {}).get(section) or self._headings.get(ENGLISH, {}).get(section, section)
 
     def section(self, name: str) -> tuple[Rule, ...]:
-        """The rules of one section."""
+        """Return the rules of one section."""
         found = self.sections.get(name.upper())
         if found is None:
             known = ", ".join(self.sections)
@@ -122,7 +122,7 @@ class Rulebook:
         return found
 
     def search(self, words: str, lang: str | None = None) -> list[Rule]:
-        """The rules that have all the words in their ID, title or text, those with more of them in the title first.
+        """Return the rules with all the words in their ID, title or text, those with more of them in the title first.
 
         Case and accents do not matter. Latin words are found at the beginning of words, Chinese anywhere.
         Without a language each is tried, but all words must be found in the same one.
@@ -140,19 +140,19 @@ class Rulebook:
 
     @cached_property
     def _folded(self) -> dict[tuple[str, str], tuple[str, str]]:
-        """ID with title, and text, as searching wants them."""
+        """ID with title, and text, folded for searching, by rule and language."""
         return {(rule.id, lang): (fold(f"{rule.id} {rule.title(lang)}"), fold(rule.text(lang))) for rule in self.rules for lang in LANGUAGES}
 
 
 def rulebooks() -> list[str]:
-    """The rulesets that have a rulebook."""
+    """Return the rulesets that have a rulebook."""
     from counteract.core.registry import folder, names
 
     return [name for name in names() if (folder(name) / FILE).is_file()]
 
 
 def ruleset_of(rule_id: str) -> str:
-    """The ruleset a rule ID belongs to, which is how the ID begins."""
+    """Return the ruleset of a rule ID, which is the beginning of the ID."""
     from counteract.core.registry import shipped
 
     ruleset = rule_id.partition("-")[0].lower()
@@ -165,14 +165,14 @@ def ruleset_of(rule_id: str) -> str:
 
 
 def known_language(lang: str) -> str:
-    """The language itself, if the rulebooks are written in it."""
+    """Return the language, checked to be one that rulebooks are written in."""
     if lang not in LANGUAGES:
         raise LookupError(say("there is no rulebook in the language {lang!r}; there are: {known}", lang=lang, known=", ".join(LANGUAGES)))
     return lang
 
 
 def fold(text: str) -> str:
-    """A text without what searching takes no notice of: case, accents, the shape of apostrophes.
+    """Return a text without what a search ignores: case, accents, the shape of apostrophes.
 
     >>> fold("Cœur d’Étoile")
     "coeur d'etoile"
@@ -207,12 +207,12 @@ def _read(data: bytes, kind: type[_T]) -> tuple[dict[str, str], dict[str, _T]]:
 
 
 def _pattern(word: str) -> re.Pattern[str]:
-    """What finds a folded word: Latin ones only where a word begins, so that "cover" does not find "recover"."""
+    """Return the pattern of a folded word: Latin ones only where a word begins, so that "cover" does not find "recover"."""
     return re.compile((r"(?<![a-z0-9])" if word[0].isascii() else "") + re.escape(word))
 
 
 def _title_hits(patterns: list[re.Pattern[str]], title: str, text: str) -> int:
-    """How many of the words are in the title; -1 if one is neither there nor in the text."""
+    """Return how many of the words are in the title; -1 if one is neither there nor in the text."""
     if not all(p.search(title) or p.search(text) for p in patterns):
         return -1
     return sum(p.search(title) is not None for p in patterns)

@@ -4,18 +4,18 @@ A mission file is a TOML file::
 
     id = "three-hills"
     name = "Three Hills"
-    ruleset = "..."                          # the name of a ruleset
+    ruleset = "my-rules"
     summary = "Hold more hills than they do."
     turning_points = 4                       # 4 if left out
     first_scoring_tp = 2                     # 2 if left out
 
     allies = [[1, 3], [2, 4]]                # players that play together; nobody does if left out
 
-    [[zone]]                                 # one a side, two on facing edges; where the ruleset allows, none, and players choose among all edges
+    [[zone]]                                 # one a side, two on facing edges; some rulesets allow none, and players choose among all edges
     edge = "south"
     depth = 3                                # 3 if left out
 
-    [[marker]]                               # at least one, or as many as the ruleset wants; x, y on a board of 30" by 22", scaled to any other
+    [[marker]]                               # at least as many as the ruleset wants; x, y on a board of 30" by 22", scaled to any other
     id = "A"
     x = 15
     y = 11
@@ -66,7 +66,6 @@ Turns = Annotated[int, msgspec.Meta(ge=1, le=MOST_TURNS)]
 #: Radius of an objective marker: 40 mm across.
 MARKER_RADIUS = 20 / 25.4
 
-#: How far markers that are discs lie clear of the edges of the board.
 CLEAR_OF_EDGES = 1.0
 
 _SHELF = Shelf("mission", "missions")
@@ -236,7 +235,7 @@ def read_mission(top: Entry) -> Mission:
     return Mission(
         id=mission_id, name=name, ruleset=ruleset, summary=summary, turning_points=turns, first_scoring_tp=first,
         zones=() if limits_of(ruleset).any_edge and not zones else _zones(top, zones, registry.find(ruleset).sides),
-        markers=_markers(top, markers, ruleset), scoring=scoring, allies=allies,
+        markers=_markers(top, markers, limits_of(ruleset)), scoring=scoring, allies=allies,
     )  # fmt: skip
 
 
@@ -264,8 +263,7 @@ def _zones(top: Entry, entries: list[Entry], sides: tuple[int, ...]) -> tuple[Zo
     return tuple(zones)
 
 
-def _markers(top: Entry, entries: list[Entry], ruleset: str) -> tuple[Marker, ...]:
-    limits = limits_of(ruleset)
+def _markers(top: Entry, entries: list[Entry], limits: MissionLimits) -> tuple[Marker, ...]:
     least, apart = limits.least_markers, limits.markers_apart
     if len(entries) < least:
         raise top.error(say("there must be at least two markers: [[marker]]") if least == 2 else say("there must be at least one marker: [[marker]]"))

@@ -12,9 +12,9 @@ from counteract.core.decision import Answer, Decision
 from counteract.core.game import FIRST_REVISION, Pace, Setup, plain
 from counteract.core.label import Label
 from counteract.core.language import Phrase, joined, say
-from counteract.core.preview import Preview
+from counteract.core.preview import PreviewProtocol
 from counteract.core.procedure import Procedures
-from counteract.core.queries import Queries
+from counteract.core.queries import QueriesProtocol
 from counteract.core.state import Battle, Event, Result, Task
 from counteract.files.data import NONE, brief, entry_of
 from counteract.files.reader import Entry, perhaps
@@ -63,9 +63,9 @@ class Rules:
     battle: type[Battle]
     before: Mapping[str, Any] = {}  # what older set-ups mean that do not name an option, where that is not the usual thing by now
     rooms: Rooms
-    preview: Preview
+    preview: PreviewProtocol
     positions: Any = None  # with `read` and `describe`, where games can begin at positions
-    queries: Queries
+    queries: QueriesProtocol
 
     def __init__(self) -> None:
         kinds = {"teams": tuple[self.team, ...], "killzone": Killzone, "mission": Mission | None, "options": self.switches}  # type: ignore[name-defined]

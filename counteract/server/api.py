@@ -13,16 +13,16 @@ from counteract.core.rulebook import Rule, Rulebook, rulebooks, ruleset_of
 from counteract.server import calls, jobs, lobby, odds, setups, sheets, sitting, telling
 from counteract.server.bots import Transcript
 from counteract.server.hall import Hall
-from counteract.server.messages import Lang, SeatFace
+from counteract.server.messages import LANG_PATTERN, SeatFace
 from counteract.server.origins import is_at_home
 from counteract.server.rooms import Denied
 from counteract.server.schema import speaks
-from counteract.server.store import Kept
+from counteract.server.store import StoredGame
 from counteract.server.telling import Glimpse, glimpse_of
 
 router = APIRouter(prefix="/api")
 
-Language = Annotated[Lang, Query()]
+Language = Annotated[str, Query(pattern=LANG_PATTERN)]
 Token = Annotated[str, Path(min_length=1, max_length=64)]
 GameId = Annotated[str, Path(pattern="^[0-9a-f]{16}$")]
 ThingId = Annotated[str, Path(max_length=64)]
@@ -158,7 +158,7 @@ async def seat(token: Token, hall: InHall, lang: Language = "en") -> Response:
     return told(card)
 
 
-async def _glimpse(hall: Hall, kept: Kept, lang: str) -> Glimpse:
+async def _glimpse(hall: Hall, kept: StoredGame, lang: str) -> Glimpse:
     """How a game stands: from its table, from memory, or worked out elsewhere."""
     table = hall.tables.get(kept.id)
     if table is not None:
@@ -286,22 +286,22 @@ async def _odds(request: Request, hall: Hall, kind: str, form: type[Any], lang: 
     return told(await _helped(hall, odds.odds, kind, wish, lang))
 
 
-@router.post("/odds/shoot", **speaks(takes=calls.Shoot, gives=dict[str, Any]))
+@router.post("/odds/shoot", **speaks(takes=calls.ShootQuery, gives=dict[str, Any]))
 async def odds_shoot(request: Request, hall: InHall, lang: Language = "en") -> Response:
     """The odds of shooting."""
-    return await _odds(request, hall, "shoot", calls.Shoot, lang)
+    return await _odds(request, hall, "shoot", calls.ShootQuery, lang)
 
 
-@router.post("/odds/fight", **speaks(takes=calls.Fight, gives=dict[str, Any]))
+@router.post("/odds/fight", **speaks(takes=calls.FightQuery, gives=dict[str, Any]))
 async def odds_fight(request: Request, hall: InHall, lang: Language = "en") -> Response:
     """The odds of a fight."""
-    return await _odds(request, hall, "fight", calls.Fight, lang)
+    return await _odds(request, hall, "fight", calls.FightQuery, lang)
 
 
-@router.post("/odds/table", **speaks(takes=calls.OddsTable, gives=dict[str, Any]))
+@router.post("/odds/table", **speaks(takes=calls.TableQuery, gives=dict[str, Any]))
 async def odds_table(request: Request, hall: InHall, lang: Language = "en") -> Response:
     """Every weapon against every target."""
-    return await _odds(request, hall, "table", calls.OddsTable, lang)
+    return await _odds(request, hall, "table", calls.TableQuery, lang)
 
 
 # --- the rest

@@ -14,7 +14,7 @@ from counteract.core.registry import find
 from counteract.game import Game
 from counteract.players import make_player
 from counteract.server.steps import Stored, Taken, reopened, take
-from counteract.server.store import Kept, Step
+from counteract.server.store import StoredGame, StoredStep
 from counteract.server.workers import Workers
 
 #: Programs to play against by their level, the strongest first.
@@ -49,7 +49,7 @@ class Transcript(msgspec.Struct, frozen=True):
 class Transcripts:
     """The transcripts of a game to which steps are added: what has been written down once is not written again."""
 
-    def __init__(self, kept: Kept, steps: Sequence[Step], *, as_played: bool = False) -> None:
+    def __init__(self, kept: StoredGame, steps: Sequence[StoredStep], *, as_played: bool = False) -> None:
         self.kept = kept
         self.steps = steps
         past = Past(kept.revision, kept.opening, kept.standing, tuple(step.told for step in steps)) if as_played else None
@@ -63,7 +63,7 @@ class Transcripts:
         return Transcript(self.kept.id, self.kept.ruleset, self._start, self._steps, self._past)
 
 
-def transcript(kept: Kept, steps: Sequence[Step]) -> Transcript:
+def transcript(kept: StoredGame, steps: Sequence[StoredStep]) -> Transcript:
     """A game as it stands."""
     return Transcripts(kept, steps).now()
 

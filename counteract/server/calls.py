@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from counteract.server.messages import ClockSetting, Fairness, GameSettings, Result, SeatFace, Snapshot, Step, Titled
+from counteract.server.messages import ClockSetting, Fairness, GameSettings, ResultView, SeatFace, Snapshot, StepMessage, Titled
 
 Text = Annotated[str, Meta(max_length=400)]
 Name = Annotated[str, Meta(max_length=64)]
@@ -109,7 +109,7 @@ class SeatCard(Struct, frozen=True):
     turn: int | None  # the side to decide
     yours: bool
     over: bool
-    result: Result | None
+    result: ResultView | None
     version: int
     touched: float
     seats: list[SeatFace]
@@ -124,14 +124,14 @@ class Replay(Struct, frozen=True):
     revision: int  # of the rules that it was played under
     rules: int  # the revision of the rules today
     snapshot: Snapshot
-    steps: list[Step]
+    steps: list[StepMessage]
     fairness: Fairness | None
-    result: Result | None
+    result: ResultView | None
     over: bool
     note: str | None = None  # where today's rules part from it, and how far it is shown
 
 
-class Rolled(Struct, frozen=True):
+class RolledDice(Struct, frozen=True):
     """A roll: its faces, and how many sides the dice have."""
 
     faces: list[int]
@@ -141,7 +141,7 @@ class Rolled(Struct, frozen=True):
 class Rolls(Struct, frozen=True):
     """Every roll of a game, in order."""
 
-    rolls: list[Rolled]
+    rolls: list[RolledDice]
 
 
 class RuleText(Struct, frozen=True):
@@ -168,7 +168,7 @@ class Health(Struct, frozen=True):
 # --- odds
 
 
-class OddsAsked(Taking, frozen=True, kw_only=True, omit_defaults=True):
+class OddsQuery(Taking, frozen=True, kw_only=True, omit_defaults=True):
     """What questions about odds have in common; what is left out is as usual."""
 
     ruleset: Name | UnsetType = UNSET
@@ -180,7 +180,7 @@ class OddsAsked(Taking, frozen=True, kw_only=True, omit_defaults=True):
     limits: Name | UnsetType | None = UNSET
 
 
-class Shoot(OddsAsked, frozen=True, kw_only=True, omit_defaults=True):
+class ShootQuery(OddsQuery, frozen=True, kw_only=True, omit_defaults=True):
     """A shot, or several: weapon and target as names ("team/operative/weapon") or as their cards print them."""
 
     weapon: Text
@@ -209,7 +209,7 @@ class Shoot(OddsAsked, frozen=True, kw_only=True, omit_defaults=True):
     morale_modifier: Small | UnsetType = UNSET
 
 
-class Fight(OddsAsked, frozen=True, kw_only=True, omit_defaults=True):
+class FightQuery(OddsQuery, frozen=True, kw_only=True, omit_defaults=True):
     """A fight: weapons as names or as their cards print them."""
 
     attacker: Text
@@ -234,7 +234,7 @@ class Fight(OddsAsked, frozen=True, kw_only=True, omit_defaults=True):
     opportunity: bool | UnsetType = UNSET
 
 
-class OddsTable(OddsAsked, frozen=True, kw_only=True, omit_defaults=True):
+class TableQuery(OddsQuery, frozen=True, kw_only=True, omit_defaults=True):
     """Every weapon against every target: of two teams, or of a list each."""
 
     team: Name | UnsetType = UNSET

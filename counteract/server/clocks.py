@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from counteract.server.messages import ClockFace
-from counteract.server.store import Step
+from counteract.server.store import StoredStep
 
 
 class Clock:
@@ -46,7 +46,7 @@ class Clock:
         return ClockFace([round(left, 3) for left in self.shown()], self.running, self.increment)
 
 
-def clock_of(settings: Mapping[str, Any], steps: Sequence[Step], sides: int) -> Clock | None:
+def clock_of(settings: Mapping[str, Any], steps: Sequence[StoredStep], sides: int) -> Clock | None:
     """The clock of a game with so many sides: as the last step left it, or full."""
     given = settings.get("clock")
     if given is None:

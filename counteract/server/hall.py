@@ -20,10 +20,10 @@ from counteract.game import Game
 from counteract.server import messages as m
 from counteract.server.bots import Bots, Transcript, Transcripts
 from counteract.server.calls import Created
-from counteract.server.rooms import Denied, Room, make_seats, new_battle
+from counteract.server.rooms import Denied, GameRoom, make_seats, new_battle
 from counteract.server.settings import Settings
-from counteract.server.store import Kept, Seat, Store, new_game, new_seat, rematch
-from counteract.server.tables import Table
+from counteract.server.store import Seat, Store, StoredGame, new_game, new_seat, rematch
+from counteract.server.tables import TableSession
 from counteract.server.telling import Glimpse
 from counteract.server.workers import Workers
 from counteract.server.writing import Writer
@@ -61,7 +61,7 @@ class Hall:
         self.writer = Writer(store)
         self.bots = Bots(settings.workers)
         self.helpers = Workers(1)
-        self.tables: dict[str, Table] = {}
+        self.tables: dict[str, TableSession] = {}
         self.connections = 0
         self.glimpses = Glimpses()
         self._opening: dict[str, asyncio.Task[None]] = {}
@@ -107,7 +107,7 @@ class Hall:
             raise Denied("no-seat", "This link leads to no seat at any table.")
         return found
 
-    async def kept(self, game: str) -> Kept:
+    async def kept(self, game: str) -> StoredGame:
         """A game as the store has it."""
         kept = await asyncio.to_thread(self.store.game, game)
         if kept is None:
@@ -117,16 +117,16 @@ class Hall:
     async def seats(self, game: str) -> list[Seat]:
         return await asyncio.to_thread(self.store.seats, game)
 
-    async def transcript(self, kept: Kept) -> Transcript:
+    async def transcript(self, kept: StoredGame) -> Transcript:
         """A game of the store, as it goes to another process."""
         return Transcripts(kept, await asyncio.to_thread(self.store.steps, kept.id), as_played=True).now()
 
-    async def fetch(self, game: str) -> Room:
+    async def fetch(self, game: str) -> GameRoom:
         """A game from the store, to be played."""
         kept = await self.kept(game)
         seats, steps = await asyncio.gather(asyncio.to_thread(self.store.seats, game), asyncio.to_thread(self.store.steps, game))
         try:
-            room = Room(kept, seats)
+            room = GameRoom(kept, seats)
             for number, step in enumerate(steps):
                 if number % BREATH == 0:
                     await asyncio.sleep(0)
@@ -135,9 +135,9 @@ class Hall:
                 return room
         except (Refusal, ValueError, LookupError) as error:
             _log.warning("game %s goes on from where it stood: %s", game, error)
-        return Room.as_played(kept, seats, steps)
+        return GameRoom.as_played(kept, seats, steps)
 
-    async def table(self, game: str) -> Table:
+    async def table(self, game: str) -> TableSession:
         """The table of a game, opened if it is not; whoever comes at the same time gets the same one."""
         while game not in self.tables:
             if game not in self._opening:
@@ -157,7 +157,7 @@ class Hall:
             raise Denied("full", "All tables are taken; try again in a while.")
         await self._put_away(max(idle, key=lambda table: table.left))
 
-    async def _put_away(self, table: Table) -> None:
+    async def _put_away(self, table: TableSession) -> None:
         """Close a table; its game is in the store."""
         if self.tables.get(table.room.id) is table:
             del self.tables[table.room.id]
@@ -168,7 +168,7 @@ class Hall:
             room = await self.fetch(game)
             said = await asyncio.to_thread(self.store.said, game, self.settings.chat_lines)
             chat = [m.ChatLine(line.number, line.name, line.side, line.text, line.at) for line in said]
-            self.tables[game] = Table(self, room, chat)
+            self.tables[game] = TableSession(self, room, chat)
         finally:
             del self._opening[game]
 
@@ -183,7 +183,7 @@ class Hall:
 
     # --- the next battle
 
-    async def rematch(self, table: Table) -> str:
+    async def rematch(self, table: TableSession) -> str:
         """The battle that follows: the same set-up, new dice; gives its id."""
         old = table.room.kept
         fresh = Game(find(old.ruleset), old.setup, CommittedDice.draw())

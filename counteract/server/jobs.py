@@ -12,13 +12,13 @@ from counteract.core.dice import CommittedDice
 from counteract.core.language import LANGUAGES, say, speaking
 from counteract.core.procedure import ASTRAY
 from counteract.core.record import RecordError, encode, parse, record
-from counteract.game import Game
+from counteract.game import Game, OpenedRecord, open_record
 from counteract.position import read_position
-from counteract.replay import Opened, changed_rules, open_record
+from counteract.replay import changed_rules
 from counteract.server.asking import told
 from counteract.server.bots import Transcript, caught_up, played
 from counteract.server.calls import PositionCard
-from counteract.server.messages import Refused
+from counteract.server.messages import RefusedMessage
 from counteract.server.questions import question
 from counteract.server.rooms import Denied
 from counteract.server.telling import glimpse_of, replayed, titled
@@ -42,7 +42,7 @@ def ask(now: Transcript, asked: Ask, lang: str) -> bytes:
         try:
             return msgspec.json.encode({"type": "told", "id": asked.id, "about": asked.about, **told(caught_up(now), asked)})
         except Denied as denied:
-            return msgspec.json.encode(Refused(asked.id, denied.name, denied.sentence, denied.rule))
+            return msgspec.json.encode(RefusedMessage(asked.id, denied.name, denied.sentence, denied.rule))
 
 
 def replay_kept(now: Transcript, lang: str) -> bytes:
@@ -137,7 +137,7 @@ def replay_sent(data: bytes, lang: str) -> bytes:
             raise Failed(say("This record cannot be shown: it was not set up as any battle is.")) from None
 
 
-def _opened(data: bytes) -> Opened:
+def _opened(data: bytes) -> OpenedRecord:
     """A record that somebody sent, if it can be trusted."""
     try:
         found = parse(data, "record")
@@ -151,12 +151,12 @@ def _opened(data: bytes) -> Opened:
         raise Failed(say("This record cannot be shown: it was not set up as any battle is.")) from None
 
 
-def _parted(opened: Opened) -> str | None:
+def _parted(opened: OpenedRecord) -> str | None:
     """Where today's rules part from a record, and how far it is shown."""
     if opened.divergence is None:
         return None
     values = {"step": opened.divergence.step, "problem": opened.divergence.problem}
-    if opened.whole:
+    if opened.is_whole:
         told = say("Today's rules would have it otherwise from step {step} on; it is shown as it was played.", **values)
     else:
         told = say("Today's rules part from it at step {step}, and it is shown up to there: {problem}", **values)

@@ -22,7 +22,7 @@ from counteract.mechanics.view import table
 from counteract.players import player_names
 from counteract.server.bots import LEVELS
 from counteract.server.rooms import Denied
-from counteract.server.shown import Box, Flat, Marker, Part
+from counteract.server.shown import Box, Flat, MarkerView, PartView
 from counteract.table.killzone import killzone_ids, load_killzone
 
 #: What programs to play against are like.
@@ -128,8 +128,8 @@ class KillzoneCard(Struct, frozen=True):
     name: str
     summary: str
     board: Flat
-    terrain: list[Part]
-    markers: list[Marker]
+    terrain: list[PartView]
+    markers: list[MarkerView]
     zones: list[Box]
 
 
@@ -239,8 +239,8 @@ def killzone(zone_id: str, ruleset: str | None, mission: str | None) -> Killzone
     except (FileError, LookupError) as error:
         raise Denied("not-found", "{problem}.", problem=str(error)) from None
     arena, _ = rules.arrange(rules.prepare(rules.teams, zone, None, {}))
-    parts = msgspec.convert(table(arena, ())["terrain"], list[Part])
-    markers = [Marker(marker.id, say(marker.id), marker.at(zone.board), None) for marker in task.markers] if task else []
+    parts = msgspec.convert(table(arena, ())["terrain"], list[PartView])
+    markers = [MarkerView(marker.id, say(marker.id), marker.at(zone.board), None) for marker in task.markers] if task else []
     zones = [strip.box(zone.board) for strip in task.zones] if task else []
     return KillzoneCard(zone.id, say(zone.name), say(zone.summary_in(rules.id)), (zone.board.width, zone.board.depth), parts, markers, zones)
 

@@ -5,7 +5,7 @@ A message is a JSON object whose ``type`` says what it is.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
@@ -17,10 +17,9 @@ from counteract.core.preview import Area, Pool, Rolled, Sight
 from counteract.server.shown import Cited, Flat, Plain, Spot, View
 
 Answer = Pick | Pass | Place | Path | Dice | Allocate
-if TYPE_CHECKING:
-    Lang = str
-else:
-    Lang = Literal[*LANGUAGES]
+#: The languages as a pattern, so that neither the description of the API nor the page's types list them.
+LANG_PATTERN = f"^({'|'.join(LANGUAGES)})$"
+Lang = Annotated[str, Meta(pattern=LANG_PATTERN.removesuffix("$") + r"(?!\n)$")]  # Python's $ also matches before a line end
 
 
 # --- the question
@@ -69,7 +68,7 @@ class Shares(Plain, frozen=True):
     barred: list[str]
 
 
-class Question(Plain, frozen=True, omit_defaults=True):
+class QuestionView(Plain, frozen=True, omit_defaults=True):
     """What has to be decided; what can be answered is told only to those who may."""
 
     player: int
@@ -127,7 +126,7 @@ class Reason(Plain, frozen=True):
     title: str
 
 
-class Result(Plain, frozen=True):
+class ResultView(Plain, frozen=True):
     """How a battle ended: who has won (several share a victory, or nobody has), and the one side that has, if it is one."""
 
     winners: list[int]
@@ -237,7 +236,7 @@ class Welcome(Plain, frozen=True, tag="welcome"):
     version: int
 
 
-class Moment(Plain, frozen=True):
+class RecentStep(Plain, frozen=True):
     """What happened in the step that led to a version."""
 
     version: int
@@ -249,16 +248,16 @@ class Snapshot(Plain, frozen=True, tag="snapshot"):
 
     version: int
     view: View
-    question: Question | None
+    question: QuestionView | None
     log: list[Line]
     chat: list[ChatLine]
     clock: ClockFace | None
     undo: Undo | None
-    result: Result | None
-    recent: list[Moment]
+    result: ResultView | None
+    recent: list[RecentStep]
 
 
-class Step(Plain, frozen=True, tag="step"):
+class StepMessage(Plain, frozen=True, tag="step"):
     """One thing that happened, and what is different now. After an undo the log has no lines later than version ``back``."""
 
     version: int
@@ -267,10 +266,10 @@ class Step(Plain, frozen=True, tag="step"):
     lines: list[Line]
     events: list[Happening]
     changes: dict[str, Any]
-    question: Question | None
+    question: QuestionView | None
     clock: ClockFace | None
     undo: Undo | None
-    result: Result | None
+    result: ResultView | None
     back: int | UnsetType = UNSET
     fairness: Fairness | UnsetType = UNSET
 
@@ -282,7 +281,7 @@ class Ack(Plain, frozen=True, tag="ack"):
     version: int
 
 
-class Refused(Plain, frozen=True, tag="refused"):
+class RefusedMessage(Plain, frozen=True, tag="refused"):
     """What was sent is not done, and nothing has changed."""
 
     id: str
@@ -301,7 +300,7 @@ class Presence(Plain, frozen=True, tag="presence"):
     seats: list[SeatFace]
 
 
-class Offer(Plain, frozen=True, tag="offer"):
+class OfferMessage(Plain, frozen=True, tag="offer"):
     """A side offers something, and waits for the replies of these sides. Sent again when one of several accepts."""
 
     kind: OfferKind
@@ -333,14 +332,16 @@ class Pong(Plain, frozen=True, tag="pong"):
     """The answer to a ping."""
 
 
-class Told(Plain, frozen=True, tag="told"):
+class ToldMessage(Plain, frozen=True, tag="told"):
     """What was asked for; the fields of the answer stand beside these."""
 
     id: str
     about: str
 
 
-FromServer = Welcome | Snapshot | Step | Ack | Refused | Told | Chat | Presence | Offer | OfferOver | Rematch | Thinking | Pong
+FromServer = (
+    Welcome | Snapshot | StepMessage | Ack | RefusedMessage | ToldMessage | Chat | Presence | OfferMessage | OfferOver | Rematch | Thinking | Pong
+)
 
 
 # --- what is told to those who ask

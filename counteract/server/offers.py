@@ -12,7 +12,7 @@ from counteract.server.store import Seat
 
 if TYPE_CHECKING:
     from counteract.server.sockets import Link
-    from counteract.server.tables import Table
+    from counteract.server.tables import TableSession
 
 
 class Offer:
@@ -23,14 +23,14 @@ class Offer:
         self.seat = seat
         self.waiting = waiting
 
-    def message(self) -> m.Offer:
-        return m.Offer(self.kind, self.seat.sides[0], self.waiting)
+    def message(self) -> m.OfferMessage:
+        return m.OfferMessage(self.kind, self.seat.sides[0], self.waiting)
 
 
 class Offers:
     """What is offered at a table, and by whom. It takes everybody who is asked to accept, and one to decline."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: TableSession) -> None:
         self.table = table
         self.following: str | None = table.room.kept.following  # the battle that follows
         self._standing: dict[m.OfferKind, Offer] = {}

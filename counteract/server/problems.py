@@ -22,7 +22,7 @@ STATUS = {
 }  # fmt: skip
 
 
-class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class ProblemDetails(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Why a call failed."""
 
     type: str
@@ -37,7 +37,7 @@ def answer(denied: Denied, lang: str = "en") -> Response:
     """A denial as an answer."""
     with speaking(lang):
         status = STATUS.get(denied.name, 400)
-        problem = Problem(
+        problem = ProblemDetails(
             type=f"about:counteract/{denied.name}", title=say("This cannot be done."), status=status, detail=denied.sentence, rule=denied.rule,
             where=denied.values.get("where", ""),
         )  # fmt: skip
@@ -73,7 +73,7 @@ def install(app: FastAPI) -> None:
         _log.error("%s %s", request.method, request.url.path, exc_info=error)
         with speaking(_language(request)):
             words = say("Something went wrong."), say("The fault is the server's; nothing has changed.")
-        problem = Problem(type="about:counteract/trouble", title=words[0], status=500, detail=words[1])
+        problem = ProblemDetails(type="about:counteract/trouble", title=words[0], status=500, detail=words[1])
         return Response(msgspec.json.encode(problem), 500, media_type="application/problem+json")
 
 

@@ -14,25 +14,25 @@ from counteract.mechanics.allocation import ShareDecision
 from counteract.mechanics.moves.decision import PathDecision
 from counteract.mechanics.operatives.shoot import BlockContext
 from counteract.players.suggestions import endpoint, names_in, suggestions
-from counteract.server.messages import DieAt, Option, Question, RefusedOption, Shares
+from counteract.server.messages import DieAt, Option, QuestionView, RefusedOption, Shares
 
 MOST_OPTIONS = 400  # a page lists no more; any other answer is taken all the same
 
 Pools = tuple[Pool, ...]
 
 
-def question(game: Game, sides: tuple[int, ...]) -> Question | None:
+def question(game: Game, sides: tuple[int, ...]) -> QuestionView | None:
     """What is to be decided, for a seat that plays these sides."""
     decision = game.decision
     if decision is None:
         return None
     yours = decision.player in sides
     subject = decision.subject if decision.subject >= 0 else None
-    asked = Question(decision.player, decision.what, decision.kind, decision.rule, decision.prompt, subject, yours)  # type: ignore[arg-type]
+    asked = QuestionView(decision.player, decision.what, decision.kind, decision.rule, decision.prompt, subject, yours)  # type: ignore[arg-type]
     return _answerable(game, decision, asked) if yours else asked
 
 
-def _answerable(game: Game, decision: Decision, asked: Question) -> Question:
+def _answerable(game: Game, decision: Decision, asked: QuestionView) -> QuestionView:
     pools = game.ruleset.preview.pools(game)
     rolled = game.ruleset.preview.rolled(game) if decision.kind == "dice" else None
     return replace(

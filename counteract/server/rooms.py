@@ -21,7 +21,7 @@ from counteract.core.procedure import ASTRAY
 from counteract.core.registry import find
 from counteract.game import Game
 from counteract.server.steps import answers_in, is_as_stored, remembered, standing_of, stored, take, taken, told_of
-from counteract.server.store import Kept, Seat, SeatKind, Step, StepKind, Store
+from counteract.server.store import Seat, SeatKind, StepKind, Store, StoredGame, StoredStep
 
 MOST_MESSAGE_ID = 48
 NOT_YOURS = Phrase("It is for another player to decide.")
@@ -49,7 +49,7 @@ class Refused(Denied):
 class Change(NamedTuple):
     """A step that could be taken, and the game after it."""
 
-    step: Step
+    step: StoredStep
     game: Game
 
 
@@ -72,25 +72,25 @@ def make_seats(game: str, players: Sequence[tuple[str, str]], mine: Sequence[int
     return [*made, Seat(tokens["watch"], game, "onlooker", (), "")], tokens
 
 
-def new_battle(game: Game, settings: dict[str, Any], now: float) -> Kept:
+def new_battle(game: Game, settings: dict[str, Any], now: float) -> StoredGame:
     """A game that nobody has played yet, as it is kept."""
-    return Kept(
+    return StoredGame(
         secrets.token_hex(8), now, now, game.ruleset.id, game.setup, game.dice.describe(), settings, over=False, revision=game.revision,
         opening=told_of(game), standing=standing_of(game),
     )  # fmt: skip
 
 
-def find_room(store: Store, game: str, now: Callable[[], float] = time.time) -> Room:
+def find_room(store: Store, game: str, now: Callable[[], float] = time.time) -> GameRoom:
     """A game from the store, as far as it was played."""
     kept = store.game(game)
     if kept is None:
         raise Denied("no-game", "There is no such game.")
     seats, steps = store.seats(game), store.steps(game)
     try:
-        room = Room(kept, seats, steps, now)
-        return room if room.is_as_kept else Room.as_played(kept, seats, steps, now)
+        room = GameRoom(kept, seats, steps, now)
+        return room if room.is_as_kept else GameRoom.as_played(kept, seats, steps, now)
     except (Refusal, ValueError, LookupError):
-        return Room.as_played(kept, seats, steps, now)
+        return GameRoom.as_played(kept, seats, steps, now)
 
 
 def sender(seat: Seat) -> str:
@@ -98,22 +98,22 @@ def sender(seat: Seat) -> str:
     return str(seat.sides[0]) if seat.sides else ""
 
 
-class Room:
+class GameRoom:
     """One game, its seats and its steps."""
 
-    def __init__(self, kept: Kept, seats: Sequence[Seat], steps: Sequence[Step] = (), now: Callable[[], float] = time.time) -> None:
+    def __init__(self, kept: StoredGame, seats: Sequence[Seat], steps: Sequence[StoredStep] = (), now: Callable[[], float] = time.time) -> None:
         self.kept = kept
         self.now = now
         self.seats = list(seats)
         self.game = Game(find(kept.ruleset), kept.setup, dice_from(kept.dice))
-        self.steps: list[Step] = []
+        self.steps: list[StoredStep] = []
         self.versions = [0]  # of each moment of the game: the step that led to it
         self._sent: dict[str, int] = {}  # the version that each message led to
         for step in steps:
             self.follow(step)
 
     @classmethod
-    def as_played(cls, kept: Kept, seats: Sequence[Seat], steps: Sequence[Step], now: Callable[[], float] = time.time) -> Room:
+    def as_played(cls, kept: StoredGame, seats: Sequence[Seat], steps: Sequence[StoredStep], now: Callable[[], float] = time.time) -> GameRoom:
         """A game that today's rules would not bring about again: as it was played, to go on from where it stood."""
         room = cls(kept, seats, (), now)
         try:
@@ -248,10 +248,10 @@ class Room:
                 raise
             raise Denied("refused", "The battle cannot go on like this from the position that it began at.") from None
         told = None if kind == "undo" else told_of(after)
-        step = Step(self.version + 1, kind, side, message, body, self.now(), told=told, standing=standing_of(after))
+        step = StoredStep(self.version + 1, kind, side, message, body, self.now(), told=told, standing=standing_of(after))
         return Change(step, after)
 
-    def follow(self, step: Step) -> None:
+    def follow(self, step: StoredStep) -> None:
         """Take a step that was kept before."""
         take(self.game, step.kind, step.side, step.body)
         self._note(step)
@@ -261,7 +261,7 @@ class Room:
         self.game = change.game
         self._note(change.step)
 
-    def _note(self, step: Step) -> None:
+    def _note(self, step: StoredStep) -> None:
         self.steps.append(step)
         self._sent[step.message] = step.number
         if step.kind == "undo":

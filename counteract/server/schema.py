@@ -21,7 +21,8 @@ KINDS = (
     messages.FromServer, wishes.FromPage, messages.ReachTold, messages.WayTold, messages.MeasureTold, messages.HintTold,
     messages.ActsTold, messages.SeesTold, messages.InviteTold, preview.Forecast, preview.Threat,
     calls.NewGame, calls.Created, calls.PositionText, calls.PositionCard, calls.SeatCard, calls.Replay, calls.Rolls, calls.RuleText, calls.Health,
-    calls.Shoot, calls.Fight, calls.OddsTable, lobby.RulesetCard, lobby.TeamCard, lobby.KillzoneCard, sheets.OddsSheet, problems.Problem,
+    calls.ShootQuery, calls.FightQuery, calls.TableQuery, lobby.RulesetCard, lobby.TeamCard, lobby.KillzoneCard, sheets.OddsSheet,
+    problems.ProblemDetails,
 )  # fmt: skip
 
 
@@ -32,7 +33,7 @@ def components() -> dict[str, Any]:
 
 def speaks(*, gives: Any, takes: Any = None, status: int = 200, media: str = "application/json") -> dict[str, Any]:
     """What a route says about what it takes and gives."""
-    problem = {"description": "what is wrong", "content": {"application/problem+json": {"schema": {"$ref": REF.format(name="Problem")}}}}
+    problem = {"description": "what is wrong", "content": {"application/problem+json": {"schema": {"$ref": REF.format(name="ProblemDetails")}}}}
     answers: dict[int | str, Any] = {status: {"description": "as asked", "content": {media: {"schema": _schema(gives)}}}}
     for code in (400, 403, 404, 409, 413, 503) if takes is not None else (400, 403, 404, 409, 503):
         answers[code] = problem

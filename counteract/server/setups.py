@@ -18,7 +18,7 @@ from counteract.server import calls, lobby
 from counteract.server.rooms import Denied
 
 
-class Battle(NamedTuple):
+class BattleSetup(NamedTuple):
     """A battle with who plays it: a kind and a name for each side, the sides of whoever asked, and what is kept besides."""
 
     game: Game
@@ -27,7 +27,7 @@ class Battle(NamedTuple):
     settings: dict[str, Any]
 
 
-def set_up(wish: calls.NewGame, name: str, posed: tuple[str, dict[str, Any]] | None = None) -> Battle:
+def set_up(wish: calls.NewGame, name: str, posed: tuple[str, dict[str, Any]] | None = None) -> BattleSetup:
     """What somebody called so wishes for. ``posed`` are the ruleset and the set-up of the position that it begins at, if it does."""
     sides = len(posed[1]["teams"]) if posed else _sides(wish)
     seats: list[calls.Player] = [calls.Me(), *(calls.Program() for _ in range(sides - 1))] if wish.seats is None else wish.seats
@@ -43,7 +43,7 @@ def set_up(wish: calls.NewGame, name: str, posed: tuple[str, dict[str, Any]] | N
         game = lobby.new_game(ruleset, [teams[number] for number in order], wish.killzone, wish.mission, dict(wish.options))
     mine = [side for side, seat in enumerate(seats) if isinstance(seat, calls.Me)]
     settings = {"clock": _clock(wish, seats), "open": [side for side, seat in enumerate(seats) if isinstance(seat, calls.ByLink) and seat.chooses]}
-    return Battle(game, [_player(seat, name) for seat in seats], mine, settings)
+    return BattleSetup(game, [_player(seat, name) for seat in seats], mine, settings)
 
 
 def _ruleset(wish: calls.NewGame) -> str:

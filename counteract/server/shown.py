@@ -15,7 +15,7 @@ class Plain(Struct, frozen=True, forbid_unknown_fields=True):
     """Part of a message that holds what is written here and nothing else."""
 
 
-class Part(Plain, frozen=True):
+class PartView(Plain, frozen=True):
     """A part of the terrain."""
 
     id: str
@@ -28,7 +28,7 @@ class Part(Plain, frozen=True):
     marks: list[str]
 
 
-class Marker(Plain, frozen=True):
+class MarkerView(Plain, frozen=True):
     """An objective, and the side that holds it."""
 
     id: str
@@ -37,34 +37,34 @@ class Marker(Plain, frozen=True):
     holder: int | None
 
 
-class WeaponRule(Plain, frozen=True):
+class WeaponRuleView(Plain, frozen=True):
     """A rule as a card writes it, and the ID of the rule behind it, if the rulebook has one."""
 
     text: str
     rule: str
 
 
-class Weapon(Plain, frozen=True):
+class WeaponView(Plain, frozen=True):
     """A weapon as its card prints it: in one line, and by its figures and rules."""
 
     name: str
     kind: Literal["ranged", "melee"]
     line: str
     figures: list[tuple[str, str]]
-    rules: list[WeaponRule]
+    rules: list[WeaponRuleView]
     attacks: int | UnsetType = UNSET
     hit: int | UnsetType = UNSET
     damage: tuple[int, int] | UnsetType = UNSET
 
 
-class Named(Plain, frozen=True):
+class NamedText(Plain, frozen=True):
     """Something with a name and words to explain it."""
 
     name: str
     text: str
 
 
-class Model(Plain, frozen=True):
+class ModelView(Plain, frozen=True):
     """One model as it stands; what only some editions know may be missing."""
 
     id: int
@@ -81,8 +81,8 @@ class Model(Plain, frozen=True):
     states: list[str]
     removed: bool
     profile: list[tuple[str, str]]
-    weapons: list[Weapon]
-    abilities: list[Named]
+    weapons: list[WeaponView]
+    abilities: list[NamedText]
     traits: list[str] | UnsetType = UNSET
     order: str | UnsetType = UNSET
     injured: bool | UnsetType = UNSET
@@ -96,7 +96,7 @@ class Model(Plain, frozen=True):
     invulnerable: int | UnsetType | None = UNSET
 
 
-class Side(Plain, frozen=True):
+class SideView(Plain, frozen=True):
     """What a player has; what only some editions know may be missing.
 
     Sides of the same ``alliance`` are friends. A side is ``gone`` that has given up or has nobody left.
@@ -131,14 +131,14 @@ class View(Plain, frozen=True):
     mission: str
     aims: list[Cited]
     legend: list[tuple[str, str]]  # what short words on cards stand for
-    terrain: list[Part]
-    markers: list[Marker]
+    terrain: list[PartView]
+    markers: list[MarkerView]
     zones: list[Box]
     turn: int
     phase: str
     heading: str
     initiative: int | None
     active: int | None
-    sides: list[Side]
-    models: list[Model]
+    sides: list[SideView]
+    models: list[ModelView]
     defender: int | UnsetType = UNSET

@@ -14,11 +14,11 @@ from counteract.server.offers import onlookers_token
 from counteract.server.rooms import Denied
 from counteract.server.settings import Settings
 from counteract.server.steps import standing_of, told_of
-from counteract.server.store import AlreadyTaken, Kept, Seat, new_seat, rename, set_up_anew
+from counteract.server.store import AlreadyTaken, Seat, StoredGame, new_seat, rename, set_up_anew
 
 if TYPE_CHECKING:
     from counteract.server.sockets import Link
-    from counteract.server.tables import Table
+    from counteract.server.tables import TableSession
 
 
 def called(name: str, settings: Settings) -> str:
@@ -26,7 +26,7 @@ def called(name: str, settings: Settings) -> str:
     return "".join(c for c in name if c.isprintable()).strip()[: settings.name_length].strip()
 
 
-async def introduce(table: Table, link: Link, name: str) -> None:
+async def introduce(table: TableSession, link: Link, name: str) -> None:
     """Somebody says what they are called; everybody at the table is told."""
     _check_plays(link)
     seat = replace(link.seat, name=called(name, table.hall.settings))
@@ -38,7 +38,7 @@ async def introduce(table: Table, link: Link, name: str) -> None:
     table.presence()
 
 
-async def invite(table: Table, link: Link) -> str:
+async def invite(table: TableSession, link: Link) -> str:
     """A link for onlookers that a player can pass on; always the same."""
     _check_plays(link)
     token = onlookers_token(link.token)
@@ -46,7 +46,7 @@ async def invite(table: Table, link: Link) -> str:
     return token
 
 
-async def choose_team(table: Table, link: Link, team: str) -> None:
+async def choose_team(table: TableSession, link: Link, team: str) -> None:
     """Somebody chooses the team of their side where it was left open, and the battle can begin."""
     _check_plays(link)
     room = table.room
@@ -58,7 +58,7 @@ async def choose_team(table: Table, link: Link, team: str) -> None:
     await table.catch_up()
 
 
-def _with_team(kept: Kept, side: int, team: str) -> Kept:
+def _with_team(kept: StoredGame, side: int, team: str) -> StoredGame:
     """The same battle with another team on one side."""
     teams = [one["id"] for one in kept.setup["teams"]]
     teams[side] = team

@@ -20,7 +20,7 @@ from counteract.server.origins import is_at_home
 from counteract.server.rooms import Denied
 from counteract.server.settings import Settings
 from counteract.server.store import Seat
-from counteract.server.tables import Table
+from counteract.server.tables import TableSession
 from counteract.server.wires import drop
 
 #: Why a link is closed for good; a page does not come back.
@@ -107,7 +107,7 @@ class Link:
 
     # --- in
 
-    async def reading(self, table: Table) -> None:
+    async def reading(self, table: TableSession) -> None:
         """Pass on what arrives, until the link ends."""
         while True:
             arrived = await self.socket.receive()
@@ -118,7 +118,7 @@ class Link:
                 message = self._read(arrived)
             except Denied as denied:
                 with speaking(self.lang):
-                    self.send(m.Refused(_id_in(arrived), denied.name, denied.sentence, ""))
+                    self.send(m.RefusedMessage(_id_in(arrived), denied.name, denied.sentence, ""))
                 if self._meter.worn_out:
                     return
                 continue
@@ -126,7 +126,7 @@ class Link:
             table.post(lambda message=message: self._heard(table, message))  # type: ignore[misc]
             await self.turns.wait()
 
-    async def _heard(self, table: Table, message: wishes.FromPage) -> None:
+    async def _heard(self, table: TableSession, message: wishes.FromPage) -> None:
         try:
             await table.hear(self, message)
         finally:
@@ -222,7 +222,7 @@ _CODES = {"no-seat": NOT_FOUND, "no-game": NOT_FOUND, "not-allowed": NOT_ALLOWED
 async def _turn_away(socket: WebSocket, denied: Denied) -> None:
     sentence = denied.sentence
     with suppress(WebSocketDisconnect, RuntimeError):
-        await socket.send_text(msgspec.json.encode(m.Refused("", denied.name, sentence, "")).decode())
+        await socket.send_text(msgspec.json.encode(m.RefusedMessage("", denied.name, sentence, "")).decode())
         await socket.close(_CODES.get(denied.name, LATER), in_short(sentence))
 
 

@@ -14,7 +14,7 @@ from counteract.core.dice import dice_from
 from counteract.core.game import FIRST_REVISION
 from counteract.core.registry import find
 from counteract.game import Game
-from counteract.server.store import Kept, Step
+from counteract.server.store import StoredGame, StoredStep
 
 
 def answers_in(body: Any) -> int:
@@ -64,11 +64,11 @@ class Taken(NamedTuple):
     told: bytes | None
 
 
-def stored(kept: Kept) -> Stored:
+def stored(kept: StoredGame) -> Stored:
     return Stored(kept.ruleset, kept.setup, kept.dice, kept.revision, kept.opening, kept.standing)
 
 
-def taken(steps: Iterable[Step]) -> list[Taken]:
+def taken(steps: Iterable[StoredStep]) -> list[Taken]:
     return [Taken(step.kind, step.side, step.body, step.told) for step in steps]
 
 

@@ -109,7 +109,7 @@ class Seat(msgspec.Struct, frozen=True):
     name: str
 
 
-class Step(msgspec.Struct, frozen=True):
+class StoredStep(msgspec.Struct, frozen=True):
     """One thing that happened to a game, in order."""
 
     number: int
@@ -123,7 +123,7 @@ class Step(msgspec.Struct, frozen=True):
     standing: bytes | None = None  # where the game stands after it, which is kept of the last step only
 
 
-class Kept(msgspec.Struct, frozen=True):
+class StoredGame(msgspec.Struct, frozen=True):
     """A game as it is kept."""
 
     id: str
@@ -189,12 +189,12 @@ class Store:
 
     # --- games
 
-    def game(self, game: str) -> Kept | None:
+    def game(self, game: str) -> StoredGame | None:
         with self.engine.connect() as db:
             row = db.execute(select(GAMES).where(GAMES.c.id == game)).mappings().first()
         return None if row is None else _kept(row)
 
-    def games(self, *, over: bool | None = None, limit: int = 100) -> list[Kept]:
+    def games(self, *, over: bool | None = None, limit: int = 100) -> list[StoredGame]:
         """The games touched last."""
         query = select(GAMES).order_by(GAMES.c.touched.desc()).limit(limit)
         if over is not None:
@@ -220,7 +220,7 @@ class Store:
 
     # --- steps and chat
 
-    def steps(self, game: str) -> list[Step]:
+    def steps(self, game: str) -> list[StoredStep]:
         with self.engine.connect() as db:
             rows = db.execute(select(STEPS).where(STEPS.c.game == game).order_by(STEPS.c.number)).mappings()
             return [_step(row) for row in rows]
@@ -235,7 +235,7 @@ class Store:
 # --- jobs
 
 
-def new_game(game: Kept, seats: Sequence[Seat]) -> Job:
+def new_game(game: StoredGame, seats: Sequence[Seat]) -> Job:
     """Keep a new game and its seats."""
 
     def job(db: Connection) -> None:
@@ -273,7 +273,7 @@ def rename(token: str, name: str) -> Job:
     return job
 
 
-def set_up_anew(game: Kept, before: Kept) -> Job:
+def set_up_anew(game: StoredGame, before: StoredGame) -> Job:
     """Keep another set-up of a game that nobody has played yet; gives whether it was still as before."""
 
     def job(db: Connection) -> bool:
@@ -286,7 +286,7 @@ def set_up_anew(game: Kept, before: Kept) -> Job:
     return job
 
 
-def rematch(game: str, other: Kept, seats: Sequence[Seat]) -> Job:
+def rematch(game: str, other: StoredGame, seats: Sequence[Seat]) -> Job:
     """Keep the battle that follows another; gives the one that follows it already, if there is one."""
 
     def job(db: Connection) -> str:
@@ -299,7 +299,7 @@ def rematch(game: str, other: Kept, seats: Sequence[Seat]) -> Job:
     return job
 
 
-def new_step(game: str, step: Step, *, over: bool = False, result: Any = None) -> Job:
+def new_step(game: str, step: StoredStep, *, over: bool = False, result: Any = None) -> Job:
     """Keep one more step, and where the game stands after it."""
 
     def job(db: Connection) -> None:
@@ -380,17 +380,17 @@ def _packed(value: Any) -> bytes:
     return msgspec.json.encode(value)
 
 
-def _kept(row: Any) -> Kept:
-    return Kept(
+def _kept(row: Any) -> StoredGame:
+    return StoredGame(
         row["id"], row["made"], row["touched"], row["ruleset"], msgspec.json.decode(row["setup"]), msgspec.json.decode(row["dice"]),
         msgspec.json.decode(row["options"]), bool(row["over"]), msgspec.json.decode(row["result"]) if row["result"] else None,
         row["following"], row["revision"], row["opening"], row["standing"],
     )  # fmt: skip
 
 
-def _step(row: Any) -> Step:
+def _step(row: Any) -> StoredStep:
     clock = msgspec.json.decode(row["clock"], type=tuple[float, ...]) if row["clock"] else None
-    return Step(row["number"], row["kind"], row["side"], row["message"], msgspec.json.decode(row["body"]), row["at"], clock, row["told"])
+    return StoredStep(row["number"], row["kind"], row["side"], row["message"], msgspec.json.decode(row["body"]), row["at"], clock, row["told"])
 
 
 def _said(row: Any) -> Said:

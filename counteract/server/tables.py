@@ -19,7 +19,7 @@ from counteract.server.asking import LONG, OWN, told
 from counteract.server.bots import Transcripts
 from counteract.server.clocks import clock_of
 from counteract.server.offers import Offers
-from counteract.server.rooms import NOT_YOURS, Change, Denied, Room, sender
+from counteract.server.rooms import NOT_YOURS, Change, Denied, GameRoom, sender
 from counteract.server.store import AlreadyTaken, new_line, new_step
 
 if TYPE_CHECKING:
@@ -35,10 +35,10 @@ Work = Callable[[], Awaitable[None]]
 Audience = tuple[str, tuple[int, ...]]  # a language, and the sides it is told to
 
 
-class Table:
+class TableSession:
     """A room, who is there, and what is waiting to be done."""
 
-    def __init__(self, hall: Hall, room: Room, chat: Iterable[m.ChatLine]) -> None:
+    def __init__(self, hall: Hall, room: GameRoom, chat: Iterable[m.ChatLine]) -> None:
         self.hall = hall
         self.room = room
         self.chat = deque(chat, hall.settings.chat_lines)
@@ -136,7 +136,7 @@ class Table:
             view = self._views[self._audience(link)] = self.room.game.view(telling.player_of(link.seat.sides))
             link.send(telling.snapshot(self.room, link.seat, view, list(self.chat), self._face()))
 
-    def _missed(self, link: Link, have: int | None) -> list[m.Step]:
+    def _missed(self, link: Link, have: int | None) -> list[m.StepMessage]:
         """The steps since a version; none if a snapshot is better."""
         room = self.room
         if have is None or not 0 <= have <= room.version or room.version - have > self.hall.settings.tail or have not in room.versions:
@@ -180,9 +180,9 @@ class Table:
             try:
                 await self._obey(link, message)
             except Denied as denied:
-                link.send(m.Refused(getattr(message, "id", ""), denied.name, denied.sentence, denied.rule))
+                link.send(m.RefusedMessage(getattr(message, "id", ""), denied.name, denied.sentence, denied.rule))
             except AlreadyTaken:
-                link.send(m.Refused(getattr(message, "id", ""), "stale", Denied("stale", "Somebody else was quicker.").sentence, ""))
+                link.send(m.RefusedMessage(getattr(message, "id", ""), "stale", Denied("stale", "Somebody else was quicker.").sentence, ""))
                 await self.catch_up()
             except Exception:
                 self._sorry(link, getattr(message, "id", ""))
@@ -192,7 +192,7 @@ class Table:
         _log.exception("at table %s", self.room.id)
         with speaking(link.lang):
             sorry = Denied("trouble", "Something went wrong at the table; nothing has changed.")
-            link.send(m.Refused(id, sorry.name, sorry.sentence, ""))
+            link.send(m.RefusedMessage(id, sorry.name, sorry.sentence, ""))
 
     async def _obey(self, link: Link, message: wishes.FromPage) -> None:
         room, seat = self.room, link.seat

@@ -18,8 +18,8 @@ from counteract.server import messages as m
 from counteract.server import shown
 from counteract.server.bots import LEVELS
 from counteract.server.questions import question
-from counteract.server.rooms import Denied, Room
-from counteract.server.store import Kept, Seat
+from counteract.server.rooms import Denied, GameRoom
+from counteract.server.store import Seat, StoredGame
 
 View = dict[str, Any]
 
@@ -61,7 +61,7 @@ def _dice(event: Event) -> list[int] | None:
     return list(dice) if isinstance(dice, (tuple, list)) else None
 
 
-def log(room: Room) -> list[m.Line]:
+def log(room: GameRoom) -> list[m.Line]:
     """All lines so far, without what was taken back."""
     found = []
     for moment, version in zip(room.game.moments, room.versions, strict=True):
@@ -73,7 +73,7 @@ def log(room: Room) -> list[m.Line]:
     return found
 
 
-def _lines_of(room: Room, game: Game, version: int) -> list[m.Line]:
+def _lines_of(room: GameRoom, game: Game, version: int) -> list[m.Line]:
     """What is told of the step that led to a version."""
     if version and room.steps[version - 1].kind == "flag":  # told in other words than that somebody gave up, which comes first
         return [out_of_time(game, room.steps[version - 1].side, version), *lines(game, game.latest[1:], version)]
@@ -96,7 +96,7 @@ def changes(before: View, after: View) -> View:
 # --- what is
 
 
-def result(game: Game) -> m.Result | None:
+def result(game: Game) -> m.ResultView | None:
     """How the battle ended, if it is over."""
     ended = game.result
     if ended is None:
@@ -105,7 +105,7 @@ def result(game: Game) -> m.Result | None:
     figures = {say(FIGURES[name]): list(numbers) for name, numbers in ended.figures.items() if name in FIGURES}
     book = Rulebook.load(game.ruleset.id)
     reasons = [m.Reason(rule, book.get(rule).title(spoken())) for rule in ended.reasons]
-    return m.Result(list(ended.winners), ended.winner, list(ended.scores), reasons, figures, text, course(game))
+    return m.ResultView(list(ended.winners), ended.winner, list(ended.scores), reasons, figures, text, course(game))
 
 
 def course(game: Game) -> list[tuple[int, list[int]]]:
@@ -115,13 +115,13 @@ def course(game: Game) -> list[tuple[int, list[int]]]:
     return [(turn, [side["vp"] for side in game.fork(moment).view(None)["sides"]]) for turn, moment in sorted(ends.items()) if turn > 0]
 
 
-def recent(game: Game, versions: list[int]) -> list[m.Moment]:
+def recent(game: Game, versions: list[int]) -> list[m.RecentStep]:
     """What happened in the last steps."""
     forks = ((game.fork(moment), version) for moment, version in zip(game.moments[-RECENT:], versions[-RECENT:], strict=True))
-    return [m.Moment(version, happenings(then, then.latest)) for then, version in forks]
+    return [m.RecentStep(version, happenings(then, then.latest)) for then, version in forks]
 
 
-def undo(room: Room, seat: Seat) -> m.Undo | None:
+def undo(room: GameRoom, seat: Seat) -> m.Undo | None:
     """Whether a seat can take something back; nothing for onlookers."""
     if not seat.sides:
         return None
@@ -133,11 +133,11 @@ def undo(room: Room, seat: Seat) -> m.Undo | None:
     return m.Undo(possible=True, offer=offer, sentence="")
 
 
-def fairness(room: Room) -> m.Fairness:
+def fairness(room: GameRoom) -> m.Fairness:
     return m.Fairness(**room.fairness())
 
 
-def snapshot(room: Room, seat: Seat, view: View, chat: list[m.ChatLine], clock: m.ClockFace | None) -> m.Snapshot:
+def snapshot(room: GameRoom, seat: Seat, view: View, chat: list[m.ChatLine], clock: m.ClockFace | None) -> m.Snapshot:
     """All there is to know now, for one seat."""
     asked = question(room.game, () if room.open else seat.sides)
     return m.Snapshot(
@@ -145,11 +145,11 @@ def snapshot(room: Room, seat: Seat, view: View, chat: list[m.ChatLine], clock: 
     )
 
 
-def step(room: Room, seat: Seat, different: View, clock: m.ClockFace | None) -> m.Step:
+def step(room: GameRoom, seat: Seat, different: View, clock: m.ClockFace | None) -> m.StepMessage:
     """The last step, for one seat."""
     taken, game = room.steps[-1], room.game
     undone = taken.kind == "undo"
-    return m.Step(
+    return m.StepMessage(
         room.version,
         taken.kind,
         taken.side,
@@ -165,7 +165,7 @@ def step(room: Room, seat: Seat, different: View, clock: m.ClockFace | None) -> 
     )
 
 
-def settings(kept: Kept, seats: Sequence[Seat]) -> m.GameSettings:
+def settings(kept: StoredGame, seats: Sequence[Seat]) -> m.GameSettings:
     """What a game is about, in the language spoken: teams, killzone, mission, options, clock, and the level of the programs that play."""
     setup, levels = kept.setup, {seat.sides[0]: seat.name for seat in seats if seat.kind == "bot"}
     clock = kept.options.get("clock")
@@ -198,7 +198,7 @@ class Glimpse(msgspec.Struct, frozen=True):
     heading: str
     turn: int | None
     version: int
-    result: m.Result | None
+    result: m.ResultView | None
 
 
 def glimpse_of(game: Game, version: int) -> Glimpse:
@@ -211,7 +211,7 @@ def glimpse_of(game: Game, version: int) -> Glimpse:
 # --- what was
 
 
-def past_steps(game: Game, versions: list[int], sides: tuple[int, ...], since: int = 0) -> Iterator[m.Step]:
+def past_steps(game: Game, versions: list[int], sides: tuple[int, ...], since: int = 0) -> Iterator[m.StepMessage]:
     """The steps that led from a version to now, nothing having been taken back between; what may be answered is left out."""
     before: View | None = None
     for moment, version in zip(game.moments, versions, strict=True):
@@ -221,7 +221,7 @@ def past_steps(game: Game, versions: list[int], sides: tuple[int, ...], since: i
         view = then.view(player_of(sides))
         if before is not None:
             told, shown = lines(then, then.latest, version), happenings(then, then.latest)
-            yield m.Step(version, "answer", _answered(then), told, shown, changes(before, view), question(then, ()), None, None, result(then))
+            yield m.StepMessage(version, "answer", _answered(then), told, shown, changes(before, view), question(then, ()), None, None, result(then))
         before = view
 
 

@@ -15,7 +15,7 @@ from rich.text import Text
 from counteract.core import language
 from counteract.core.decision import Answer, Decision, Refusal
 from counteract.core.label import Label
-from counteract.core.language import Phrase, joined, speaking
+from counteract.core.language import Phrase, joined, means_yes, speaking
 from counteract.core.rulebook import Rulebook
 from counteract.core.state import Event
 from counteract.game import Game
@@ -31,7 +31,6 @@ MOST_LISTED = 12  # options of a long list
 INPUT_PROMPT = "> "
 HUMAN, DEFAULT_PROGRAM = "human", "novice"
 PROGRAMS_TURN = Phrase("A program is to answer this: return goes on, ? helps.")
-YES = ("y", "yes", "o", "oui", "是")
 
 #: Hints at what can be typed for a path, for the place of a model, and for the place of anything else.
 _PLACE_HINTS = language.phrases({"path": "  or x y, or 3 ne", "model": "  or x y", "thing": "  or x y, or x y 90 (turned)"})
@@ -352,7 +351,7 @@ class Session:
 
     def confirm(self, question: str) -> bool:
         """Ask for yes or no."""
-        return self.read(language.say("{question} (yes or no) ", question=question)).strip().lower() in YES
+        return means_yes(self.read(language.say("{question} (yes or no) ", question=question)))
 
     def resume_command(self) -> str:
         """Return the command that resumes this battle."""

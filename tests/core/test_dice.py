@@ -81,7 +81,7 @@ def test_a_committed_die_does_not_hang_on_the_one_before(committed: np.ndarray) 
 @pytest.mark.parametrize("face", range(1, 7))
 @pytest.mark.parametrize("percent", [1, -1])
 def test_a_bias_of_a_hundredth_would_be_noticed(committed: np.ndarray, face: int, percent: int) -> None:
-    """The same dice, some of them turned so that one face has a hundredth more or less than its share."""
+    """Dice of which some are turned, so that one face comes up a hundredth more or less often than it should."""
     rng = np.random.default_rng(face)
     turned = committed.copy()
     if percent > 0:

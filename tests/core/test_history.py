@@ -20,8 +20,8 @@ from counteract.core.record import OldRecord, Record, RecordError, encode, finge
 from counteract.core.registry import find, names
 from counteract.core.rulebook import Rulebook
 from counteract.core.state import Battle, Model, Task, digest
-from counteract.game import Game
-from counteract.replay import changed_rules, open_record, replay
+from counteract.game import Game, open_record, replay
+from counteract.replay import changed_rules
 
 RULESETS = {"kt24": {"guard": True}, "kt21": {}, "kt18": {"specialists": True}}
 
@@ -80,7 +80,7 @@ def test_a_battle_under_other_rules_is_shown_as_it_was_played() -> None:
     game = battle("kt24")
     rec = signed(written(game), revision=find("kt24").revision - 1)
     opened = open_record(rec)
-    assert opened.divergence is not None and opened.whole and opened.revision == rec.revision
+    assert opened.divergence is not None and opened.is_whole and opened.revision == rec.revision
     shown = opened.game
     assert shown.over and shown.result == game.result
     with pytest.raises(Refusal, match="other rules"):
@@ -117,7 +117,7 @@ def test_a_battle_goes_on_from_where_it_stood(ruleset: str, monkeypatch: pytest.
     """In the middle of procedures too: the same question, the same options, the same dice."""
     rules = find(ruleset)
     monkeypatch.setattr(type(rules), "revision", rules.revision + 1)
-    monkeypatch.setattr("counteract.replay._played", lambda rec, source: (None, (0, "the rules have changed")))
+    monkeypatch.setattr("counteract.game.play_record", lambda game, rec: (0, "the rules have changed"))
     for game in forks(battle(ruleset), 11):
         again = open_record(signed(written(game), revision=rules.revision - 1)).game
         assert again.digest() == game.digest()
@@ -157,7 +157,7 @@ def test_a_procedure_that_asks_something_else_now_begins_anew(changed: dict[str,
     assert asked is not None
     steps = (*rec.steps[:-1], msgspec.structs.replace(rec.steps[-1], asks=msgspec.structs.replace(asked, **changed)))
     monkeypatch.setattr(type(rules), "revision", rules.revision + 1)
-    monkeypatch.setattr("counteract.replay._played", lambda rec, source: (None, (0, "the rules have changed")))
+    monkeypatch.setattr("counteract.game.play_record", lambda game, rec: (0, "the rules have changed"))
     again = open_record(signed(rec, steps=steps, revision=rules.revision - 1)).game
     then = again.moments[-1]
     assert then.checkpoint.agenda[-1].name == now.checkpoint.agenda[-1].name and again.turns_taken == game.turns_taken
@@ -189,7 +189,7 @@ def test_a_procedure_that_can_do_nothing_with_what_it_was_handed_begins_anew(err
 
     monkeypatch.setitem(rules.procedures, name, functools.wraps(procedure)(stumbling))
     monkeypatch.setattr(type(rules), "revision", rules.revision + 1)
-    monkeypatch.setattr("counteract.replay._played", lambda rec, source: (None, (0, "the rules have changed")))
+    monkeypatch.setattr("counteract.game.play_record", lambda game, rec: (0, "the rules have changed"))
     again = open_record(signed(rec, revision=rules.revision - 1)).game
     assert again.moments[-1].inputs == () and again.turns_taken == game.turns_taken
     assert again.decision is not None and again.decision.options
@@ -220,19 +220,19 @@ def test_format_1_is_replayed_and_compared_by_dice_answers_and_result() -> None:
 
 @pytest.mark.parametrize("field", ["winner", "scores", "reasons"])
 def test_an_altered_result_of_format_1_is_noticed(field: str) -> None:
-    """Also by whoever knows how to sign it again: it is not what these answers lead to, so nobody plays on from it."""
+    """An altered result is noticed even if the record was signed again, because its answers lead to another; it cannot be played on."""
     old = old_form(battle("kt24"))
     assert old.result is not None
     other = {"winner": 1 - (old.result["winner"] or 0), "scores": [99, 0], "reasons": []}[field]
     opened = open_record(signed(old, result={**old.result, field: other}))
-    assert opened.divergence == (len(old.steps), "the result written is not the result of these answers") and not opened.whole
+    assert opened.divergence == (len(old.steps), "the result written is not the result of these answers") and not opened.is_whole
 
 
 @pytest.mark.usefixtures("stricter")
 def test_format_1_is_shown_as_far_as_the_rules_agree() -> None:
     game = battle("kt24")
     opened = open_record(old_form(game))
-    assert opened.divergence is not None and not opened.whole and opened.revision == 1
+    assert opened.divergence is not None and not opened.is_whole and opened.revision == 1
     assert opened.game.turns_taken == opened.divergence.step - 1
     assert opened.game.moments[-2].digest() == game.moments[opened.divergence.step - 2].digest()
     with pytest.raises(RecordError, match="at step"):
@@ -240,7 +240,7 @@ def test_format_1_is_shown_as_far_as_the_rules_agree() -> None:
 
 
 def test_format_1_is_shown_up_to_the_first_die_that_falls_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rules that roll one die more before a turning point: what is shown ends with the last step whose dice agree."""
+    """If the rules now roll one die more before a turning point, the record is shown up to the last step whose dice agree."""
     game, rules = battle("kt24"), find("kt24")
     old, turning_point = old_form(game), rules.procedures["turning_point"]
 
@@ -259,7 +259,7 @@ def test_format_1_is_shown_up_to_the_first_die_that_falls_otherwise(monkeypatch:
 
 
 def test_a_battle_that_is_over_stands_nowhere() -> None:
-    """What it would take to go on is kept only of one that is not over."""
+    """A record holds a standing, which is needed to go on, only if the battle is not over."""
     game = battle("kt24")
     assert record(game).standing is None
     assert record(game.fork(game.moments[-2])).standing is not None

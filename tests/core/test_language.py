@@ -73,7 +73,7 @@ def wide(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def slipped(text: str) -> str:
-    """The letters of a text that nobody has translated."""
+    """Return the letters of a text that were not translated."""
     return "".join(re.findall(r"[A-Za-z]+", _SAME.sub("", text)))
 
 
@@ -90,7 +90,7 @@ def texts(thing: Any, key: str = "") -> Iterator[str]:
 
 
 def said_of(game: Game, rng: random.Random, labels: int) -> Iterator[str]:
-    """What is said of a moment: the question, some of its options, what happened, and why other answers are refused."""
+    """Return the texts of a moment: the prompt, some of the options, the events, and the reasons of refusals."""
     yield from map(game.tell, game.latest)
     decision = game.decision
     if decision is None:
@@ -231,13 +231,14 @@ def test_weapon_rules_keep_their_numbers(written: str, french: str, chinese: str
         with speaking(name):
             assert say(measured(written)) == expected
 
+
 def test_a_new_language_is_one_folder(tmp_path: FilePath) -> None:
     """A copy of the package with one more folder speaks one more language: its name, its messages, a rulebook as far as it is translated."""
     package = tmp_path / "counteract"
     shutil.copytree(FilePath(language.__file__).parents[1], package, ignore=shutil.ignore_patterns("__pycache__", "page"))
     folder = package / "data" / "languages" / "eo"
     folder.mkdir()
-    (folder / "language.toml").write_text('name = "Esperanto"\ndecimal_comma = true\n', encoding="utf-8")
+    (folder / "language.toml").write_text('name = "Esperanto"\ndecimal_comma = true\nyes = ["jes"]\n', encoding="utf-8")
     (folder / "messages.po").write_text('msgid "{count} wound"\nmsgstr "{count} vundo"\n', encoding="utf-8")
     (folder / "kt24.toml").write_text('[sections]\nGEN = "La ludo"\n[KT24-GEN-01]\ntitle = "Du ludantoj"\ntext = "Du."\n', encoding="utf-8")
     said = subprocess.run(
@@ -247,9 +248,19 @@ def test_a_new_language_is_one_folder(tmp_path: FilePath) -> None:
     code = (
         "from counteract.core.language import *; from counteract.core.rulebook import Rulebook\n"
         "book = Rulebook.load('kt24')\n"
-        "with speaking('eo'): print(LANGUAGES['eo'].name, say_count('{count} wound', '{count} wounds', 1), figure(0.5, '.1f'))\n"
+        "with speaking('eo'): print(LANGUAGES['eo'].name, say_count('{count} wound', '{count} wounds', 1), figure(0.5, '.1f'), means_yes('jes'))\n"
         "print(book.heading('GEN', 'eo'), book.get('KT24-GEN-02').title('eo'))"
     )
     here = {**os.environ, "PYTHONPATH": "."}
     told = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env=here, capture_output=True, text=True, check=True).stdout
-    assert told.splitlines() == ["Esperanto 1 vundo 0,5", "La ludo With or without a mission"]
+    assert told.splitlines() == ["Esperanto 1 vundo 0,5 True", "La ludo With or without a mission"]
+
+
+@pytest.mark.parametrize("folder", ["counteract", "web/src"])
+def test_no_code_lists_the_languages(folder: str) -> None:
+    """Languages are found by their folders, so that no source file, the generated types of the page included, names one but English."""
+    names = re.compile("|".join(rf"""(?<=['"]){name}(?=['"])""" for name in LANGUAGES if name != language.ENGLISH))
+    root = FilePath(language.__file__).parents[2] / folder
+    files = [path for path in root.rglob("*") if path.suffix in (".py", ".ts", ".svelte") and ".test." not in path.name]
+    examples = re.compile(r'^""".*?"""|^ *>>>.*$|^ *\'\w+\'$', re.DOTALL | re.MULTILINE)  # of docstrings
+    assert [str(path) for path in files if names.search(examples.sub("", path.read_text(encoding="utf-8")))] == []

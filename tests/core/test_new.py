@@ -1,4 +1,4 @@
-"""What a game is begun with: wrong kinds of things are refused in one sentence that names them."""
+"""Arguments of a new game: a value of the wrong kind is refused in one sentence that names it."""
 
 from __future__ import annotations
 

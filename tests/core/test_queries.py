@@ -1,4 +1,4 @@
-"""Questions about a game: who sees whom and what lies between, how far, who is beside whom, where a move leads."""
+"""Queries about a game: visibility, cover, distance, control range, reach."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_what_obscures_somebody_is_named(ruleset: str) -> None:
 
 
 def test_models_hide_others_where_the_rules_say_so() -> None:
-    """In the 2018 edition everybody may stand in the way; in the others nobody does."""
+    """In the 2018 edition models hide those behind them; in the others they do not."""
     hidden, obscured = scene("kt18", (5, 11), (15, 11), (10, 11)), scene("kt18", (5, 11), (15, 11), (10, 11.4))
     assert not hidden.visible(A, B) and hidden.visible(A, B).models == (A2,)
     assert obscured.obscured(A, B) and obscured.obscured(A, B).models == (A2,)

@@ -10,8 +10,7 @@ import pytest
 
 from counteract.core.decision import Place
 from counteract.core.record import RecordError, encode, parse, record
-from counteract.game import Game
-from counteract.replay import open_record
+from counteract.game import Game, open_record
 
 TEAMS = ["ashen-wardens", "hollow-choir"]
 

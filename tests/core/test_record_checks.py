@@ -1,4 +1,4 @@
-"""What a record is checked for, one thing at a time: whoever alters it may sign it again."""
+"""The checks of a record, one at a time; each alteration is tried with a new signature too."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from msgspec.structs import replace
 from counteract.core.decision import PASS, Concede
 from counteract.core.history import Standing
 from counteract.core.record import Record, RecordError, fingerprint, record
-from counteract.game import Game
-from counteract.replay import replay
+from counteract.game import Game, replay
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""Taking an answer back in every ruleset: what is played next is as if the answer had never been given."""
+"""Undo in every ruleset: after it the game goes on as if the answer had never been given."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A tiny game for three players that uses every part of the core: the engine must not know what it is playing.
+"""A tiny ruleset for three players that uses every part of the core, to test the core without any real rules.
 
 Players take turns taking 1 to 3 counters from a heap or passing; a pass is for good. Whoever takes 3 may be answered:
 the next player may snatch one back in the middle of it. Each take rolls a die that is added to the score.
@@ -55,7 +55,7 @@ def take(ref: Ref, player: int, count: int) -> Procedure:
 
 
 def snatch(ref: Ref, player: int) -> Any:
-    """A reaction inside somebody else's procedure."""
+    """A reaction inside another player's procedure."""
     choice = yield Decision(player, "snatch", (Pick("snatch"), PASS), "TOY-4", "Snatch one?")
     if choice == PASS:
         return 0

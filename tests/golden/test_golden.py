@@ -1,4 +1,4 @@
-"""Whole games told in text must come out as they are written down; a change of behaviour shows as a difference."""
+"""Golden games: whole games as text must come out as written down, so that a change of behaviour shows as a difference."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Complete games as readable text: one line a decision, indented lines for what it brought about.
+"""Whole games as readable text: one line a decision, indented lines for its events.
 
 Write them anew with `python -m tests.golden.trace` (all, or those named after it) after a wanted change of behaviour, and
 read the difference.
@@ -60,7 +60,7 @@ GAMES: dict[str, tuple[tuple[str, str], dict[str, Any]]] = {
 
 
 def tell(name: str) -> str:
-    """The story of one game."""
+    """Return the story of one game."""
     players, given = GAMES[name]
     game = Game.new(**given)
     seats: list[Player] = [make_player(player, 100 + k) for k, player in enumerate(players)]

@@ -1,4 +1,4 @@
-"""Records, positions and stored games that an earlier version wrote open today, and go on as they would have gone on then."""
+"""Records, positions and stored games of an earlier version open today, and go on as they would have gone on then."""
 
 from __future__ import annotations
 
@@ -16,12 +16,11 @@ from served import ROOT, Served
 from counteract.core import history
 from counteract.core.game import Moment
 from counteract.core.record import parse, record
-from counteract.game import Game
+from counteract.game import Game, open_record
 from counteract.players import make_player
 from counteract.position import read_position
-from counteract.replay import open_record
 from counteract.server.bots import Transcripts, played
-from counteract.server.rooms import Room, find_room
+from counteract.server.rooms import GameRoom, find_room
 from counteract.server.store import Store, new_step, open_store
 
 FOLDER = Path(__file__).parent
@@ -32,11 +31,11 @@ def unpacked(path: str) -> bytes:
     return lzma.decompress((FOLDER / f"{path}.xz").read_bytes())
 
 
-# --- what is compared
+# --- checks
 
 
 def check_standing(game: Game, kept: dict[str, Any]) -> None:
-    """The game stands where it stood: the same states, story, question and result."""
+    """Check that a game is where it was: the same state, story, decision and result."""
     asked = game.decision
     assert (None if asked is None else [asked.player, asked.what, asked.kind]) == kept["asks"]
     assert (game.digest(), plain(game.result)) == (kept["digest"], kept["result"])
@@ -44,7 +43,7 @@ def check_standing(game: Game, kept: dict[str, Any]) -> None:
 
 
 def check_end(game: Game, kept: dict[str, Any]) -> None:
-    """The novice plays the game to the end that it came to then."""
+    """Check that the novice plays a game to the end it came to then."""
     answers = 0
     while game.decision is not None:
         game.play(make_player("novice", answers).choose(game))
@@ -53,7 +52,7 @@ def check_end(game: Game, kept: dict[str, Any]) -> None:
 
 
 def check_step(then: Any, moment: Moment) -> None:
-    """A step is what was kept of it. Its events may tell more than they did."""
+    """Check that a step is as it was written. Its events may hold more values than they did."""
     now = plain(history.step_of(moment))
     assert {**now, "events": None} == {**then, "events": None}
     before, today = then.get("events", []), now.get("events", [])
@@ -62,7 +61,7 @@ def check_step(then: Any, moment: Moment) -> None:
 
 
 def plain(value: object) -> Any:
-    """A value as it looks when read back from a file."""
+    """Return a value as it is read back from a file."""
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
@@ -83,7 +82,7 @@ def test_every_record_is_expected() -> None:
 
 @pytest.mark.parametrize("name", RECORDS)
 def test_a_record_replays(name: str) -> None:
-    """It is verified, leads through the same states, and would be written in the same way today."""
+    """A record of an earlier version is verified, leads through the same states, and is written in the same way today."""
     data, kept = unpacked(f"records/{name}.json"), RECORDS[name]
     opened = open_record(parse(data, name), name)
     assert opened.divergence is None
@@ -121,13 +120,13 @@ def test_positions_load_and_are_played_on(ruleset: str) -> None:
 
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
-    """The store, to be played on."""
+    """A store whose games are played on."""
     yield from opened_store(tmp_path_factory)
 
 
 @pytest.fixture(scope="module")
 def untouched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
-    """The store, only to be read."""
+    """A store that is only read."""
     yield from opened_store(tmp_path_factory)
 
 
@@ -145,7 +144,7 @@ def test_every_stored_game_is_expected(untouched: Store) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_stored_game_is_opened_and_played_to_its_end(store: Store, name: str) -> None:
-    """It is brought about again from its steps, and every answer of the novice is kept as a server keeps it."""
+    """A stored game is replayed from its steps, and further answers are stored as a server stores them."""
     kept = GAMES[name]
     room = find_room(store, kept["id"])
     assert room.version == kept["version"]
@@ -165,16 +164,16 @@ def test_a_stored_game_is_opened_and_played_to_its_end(store: Store, name: str) 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_stored_game_is_remembered_as_it_was_played(untouched: Store, name: str) -> None:
-    """Should the rules change one day, it is not brought about again: its states, events and tasks are read as they were kept."""
+    """If the rules change one day, a stored game is not replayed: its states, events and tasks are read as they were stored."""
     kept, row = GAMES[name], untouched.game(GAMES[name]["id"])
     assert row is not None
-    room = Room.as_played(row, untouched.seats(row.id), untouched.steps(row.id))
+    room = GameRoom.as_played(row, untouched.seats(row.id), untouched.steps(row.id))
     check_standing(room.game, kept)
     if "end" in kept:
         check_end(room.game, kept["end"])
 
 
-def answer_to_the_end(store: Store, room: Room, kept: dict[str, Any]) -> None:
+def answer_to_the_end(store: Store, room: GameRoom, kept: dict[str, Any]) -> None:
     seats = {side: seat for seat in room.seats for side in seat.sides}
     while (decision := room.game.decision) is not None:
         answer = plain(make_player("novice", room.version).choose(room.game))
@@ -190,13 +189,13 @@ def answer_to_the_end(store: Store, room: Room, kept: dict[str, Any]) -> None:
 
 
 class WithBanners(Served):
-    """A server that also knows the ruleset of the tests."""
+    """A server that also knows the ruleset Banners of the tests."""
 
     path = ROOT / "tests" / "outside"
 
 
 def test_a_server_goes_on_with_stored_games(tmp_path: Path) -> None:
-    """Of every game it knows how it stands; where programs play, they go on as soon as somebody looks on."""
+    """A server shows every stored game, and programs go on playing theirs as soon as an onlooker joins."""
     path = tmp_path / "games.db"
     path.write_bytes(unpacked("games.db"))
     with WithBanners(f"sqlite:///{path}", watch_pace=0.0, message_rate=1e6, message_burst=10**6) as server:

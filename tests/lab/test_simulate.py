@@ -32,7 +32,7 @@ def test_the_number_of_jobs_changes_no_byte(ruleset):
 
 @pytest.mark.parametrize("ruleset", registry.names())
 def test_advice_is_worth_following(ruleset):
-    """Who follows it beats chance clearly, on whichever side."""
+    """A player that follows the policy clearly beats a random one, on either side."""
     plan = {"ruleset": ruleset, "teams": team_ids(ruleset)[1:3], "games": 8}
     assert run(**plan, players=["novice", "random"])["wins"][0] >= 7
     assert run(**plan, players=["random", "novice"])["wins"][1] >= 7

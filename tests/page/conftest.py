@@ -20,7 +20,7 @@ expect.set_options(timeout=PATIENCE)
 
 
 class Windows:
-    """Browsers with nothing in them, by their settings; whoever is done leaves theirs as it was found."""
+    """Clean browser windows by their settings; a window is cleared after a test and used again."""
 
     def __init__(self, browser: Browser) -> None:
         self.browser = browser
@@ -34,7 +34,7 @@ class Windows:
         return person
 
     def shut(self, person: Person, home: str, *, again: bool) -> None:
-        """Clear it, or close it if it has been elsewhere or something went wrong in it."""
+        """Clear a window, or close it if it shows another site or a test failed in it."""
         page, settings = person.page, self._settings.pop(person)
         if page.is_closed():
             return
@@ -51,7 +51,7 @@ class Windows:
 
 @pytest.fixture(scope="package")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A server, and that it complained about nothing."""
+    """A server in its own process; it must not report any error until the end of the tests."""
     folder = tmp_path_factory.mktemp("served")
     found = Served(f"sqlite:///{folder}/games.db", **FAST)
     found.path = OUTSIDE
@@ -79,13 +79,13 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="package")
 def windows(browser: Browser) -> Windows:
-    """Browsers that are used again, which is much quicker than to open new ones."""
+    """Windows that are used again, which is much quicker than to open new ones."""
     return Windows(browser)
 
 
 @pytest.fixture
 def come(windows: Windows, server: str, request: pytest.FixtureRequest) -> Iterator[Callable[..., Person]]:
-    """Somebody comes with a browser of their own, and nothing goes wrong on the page until the end of the test."""
+    """Open the browser of a new visitor; the page must not report any error until the end of the test."""
     people: list[Person] = []
 
     def one_more(**browsing: object) -> Person:
@@ -102,7 +102,7 @@ def come(windows: Windows, server: str, request: pytest.FixtureRequest) -> Itera
 
 @pytest.fixture
 def visit(come: Callable[..., Person]) -> Callable[..., Person]:
-    """Somebody comes to an address of the page."""
+    """Open an address of the page for a new visitor."""
 
     def to(path: str = "/", **browsing: object) -> Person:
         person = come(**browsing)
@@ -114,7 +114,7 @@ def visit(come: Callable[..., Person]) -> Callable[..., Person]:
 
 @pytest.fixture
 def person(visit: Callable[..., Person]) -> Person:
-    """Somebody who has not been here before, in the lobby."""
+    """A new visitor in the lobby."""
     return visit()
 
 
@@ -125,7 +125,7 @@ def page(person: Person) -> Page:
 
 @pytest.fixture(scope="session")
 def shots() -> Path:
-    """Where pictures of the page are put, to be looked at."""
+    """The folder for pictures of the page."""
     folder = Path(__file__).parents[2] / "build" / "shots"
     folder.mkdir(parents=True, exist_ok=True)
     return folder

@@ -25,7 +25,7 @@ COLOURS: dict[str, dict[str, Any]] = {"dark": {}, "light": {"runOnly": ["color-c
 
 
 def accessible(person: Person) -> list[str]:
-    """What axe finds wrong, in dark and in light colours."""
+    """Check the page with axe, in dark and in light colours."""
     person.page.evaluate(f"{AXE}; undefined")
     found = []
     for theme, rules in COLOURS.items():

@@ -39,7 +39,7 @@ SECTION = re.compile(r"[A-Z]+")
 
 @cache
 def translations(language: str) -> dict[str, str]:
-    """What a catalogue holds."""
+    """Return the contents of a catalogue."""
     return catalogue(language)
 
 
@@ -55,7 +55,7 @@ def _english(language: str) -> re.Pattern[str]:
 
 
 def _left(person: Person, language: str) -> list[str]:
-    """What is still in English on the page."""
+    """Return the texts on the page that are still in English."""
     shown = {text for text in (RULE.sub("", found) for found in person.page.evaluate(TEXTS)) if not set(re.findall(r"[A-Za-z ]+", text)) <= OWN}
     if "/rules" in person.page.url:  # where sections go by part of their rules' names
         shown = {text for text in shown if not SECTION.fullmatch(text)}

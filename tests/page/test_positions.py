@@ -21,7 +21,7 @@ RECORDS = Path(__file__).parents[1] / "records"
 
 
 def saved(person: Person, folder: Path) -> Path:
-    """What the button saves."""
+    """Return the file that the button saves."""
     with person.page.expect_download() as download:
         person.click("Save this position")
     file = folder / download.value.suggested_filename

@@ -1,4 +1,4 @@
-"""Positions on an empty board, for tests of what each ruleset says of models and of the battle."""
+"""Games on an empty board, for tests of the fields of positions."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ EMPTY = {"id": "empty", "name": "Empty", "summary": "Nothing", "board": {"width"
 
 
 def begin(ruleset: str, *models: dict[str, Any], dice: tuple[int, ...] = (), **fields: Any) -> Play:
-    """A game that begins with some models on an empty board."""
+    """Begin a game with some models on an empty board."""
     position = ca.Position(ruleset, **{"killzone": EMPTY, "mission": None, **fields, "models": models})
     return Play(ca.Game.at(position, dice=ca.ScriptedDice(dice)))

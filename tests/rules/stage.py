@@ -1,6 +1,6 @@
-"""What the scenes of all rulesets have in common: a board under construction, and a procedure being played.
+"""Scenes for the tests of all rulesets: a board to set up, and a procedure to play on it.
 
-A scene is a `Position` with an agenda of its own, and what is played a game begun there: everything goes through the public API.
+A scene is a `Position` with its own agenda, and a play is a game begun there: everything goes through the public API.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ INCH = 25.4  # mm: a base of this diameter has a radius of 0.5"
 
 
 class Stage:
-    """A board with terrain and models on it. Each edition says how its cards are made and what may be said of a model."""
+    """A board with terrain and models. Each edition adds how its cards are made and which fields a model has."""
 
     ruleset: ClassVar[str]
     #: The task that begins a turn, and those with which players set up.
     begins: ClassVar[str]
     setting_up: ClassVar[tuple[str, ...]] = ("set_up", "deploy", "set_up_operative", "barricade")
-    #: What a test says of a model, by field and value, in the words of a position; and fields that a position names otherwise.
+    #: The conditions of a position by field and value of a model; and the fields that a position names otherwise.
     conditions: ClassVar[Mapping[tuple[str, object], str]]
     names: ClassVar[Mapping[str, str]] = {}
-    gone: ClassVar[str]  # the field that says that a model is out of the battle
+    gone: ClassVar[str]  # the field that is true if a model is out of the battle
 
     mission: Any
     options: dict[str, Any]
@@ -44,7 +44,7 @@ class Stage:
         self.parts: list[Part] = []
         self.cards: list[tuple[int, Any]] = []
         self.places: list[tuple[float, float, float] | None] = []
-        self.said: list[dict[str, Any]] = []  # of each model: its wounds, and what else a test says of it
+        self.said: list[dict[str, Any]] = []  # the fields of each model: its wounds, and any others a test sets
 
     def wall(
         self,
@@ -59,7 +59,7 @@ class Stage:
         marks: Iterable[str] = (),
         feature: str = "",
     ) -> str:
-        """Put a rectangular terrain part down; its id. Each is a feature of its own unless told otherwise."""
+        """Add a rectangular terrain part and return its id. Each is a feature of its own unless ``feature`` is given."""
         name = f"part{len(self.parts)}"
         kind = kind or ("heavy" if top - bottom >= 2 else "light")
         corners = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
@@ -67,26 +67,26 @@ class Stage:
         return name
 
     def floor(self, x0: float, y0: float, x1: float, y1: float, *, z: float = 3.0, feature: str = "") -> str:
-        """A raised floor to stand on."""
+        """Add a raised floor to stand on and return its id."""
         return self.wall(x0, y0, x1, y1, bottom=z - 0.1, top=z, kind="light", marks=("vantage",), feature=feature)
 
     def killzone(self) -> Killzone:
         return Killzone(id="scene", name="Scene", summary="…", board=self.board, parts=tuple(self.parts))
 
-    # --- what an edition says
+    # --- for editions to define
 
     def teams(self) -> list[Any]:
-        """The teams with the cards that were added."""
+        """Return the teams with the cards that were added."""
         raise NotImplementedError
 
     def told(self, **fields: Any) -> dict[str, Any]:
-        """The fields of a battle in the words of a position."""
+        """Return the fields of a battle as the fields of a position."""
         raise NotImplementedError
 
     # --- positions
 
     def stand(self, side: int, at: Sequence[float] | None, card: Any, **said: Any) -> int:
-        """Note a card, where its model stands, and what is said of it; its number. Side 0 must be complete before side 1 is begun."""
+        """Add a card with the place and the fields of its model, and return its number. Side 0 must be complete before side 1 is begun."""
         assert not self.cards or self.cards[-1][0] <= side, "add all models of side 0 first"
         self.cards.append((side, card))
         self.places.append(None if at is None else (float(at[0]), float(at[1]), float(at[2]) if len(at) > 2 else 0.0))
@@ -94,7 +94,7 @@ class Stage:
         return len(self.cards) - 1
 
     def told_model(self, i: int) -> dict[str, Any]:
-        """A model as a position has it."""
+        """Return a model as an entry of a position."""
         place, said = self.places[i], self.said[i]
         told: dict[str, Any] = {"model": i, "wounds": 0 if said.get(self.gone) else said["wounds"], "conditions": []}
         for name, value in said.items():
@@ -105,7 +105,7 @@ class Stage:
         return told if place is None else {**told, "at": place}
 
     def position(self, *agenda: Task, **fields: Any) -> ca.Position:
-        """The battle as drawn, with these tasks to carry out, the first first, and nothing after them."""
+        """Return the scene as a position with these tasks on its agenda, the first one first, and nothing after them."""
         rows = [[task.name, *map(msgspec.to_builtins, task.args)] for task in agenda]
         told = {"agenda": rows, "edges": self.edges(), **self.told(**fields)}
         if agenda and agenda[0].name == self.begins:
@@ -115,12 +115,12 @@ class Stage:
         return self._at(models=[self.told_model(i) for i in range(len(self.cards))], **told)
 
     def edges(self) -> list[str]:
-        """Where the sides have set up: at the first edge that the mission names, and across from it."""
+        """Return the edges where the sides set up: the first that the mission names, and the one across."""
         first = self.mission.zones[0].edge if self.mission and self.mission.zones else "south"
         return [first, FACING[first]]
 
     def setup(self) -> dict[str, Any]:
-        """The set-up of a battle from its very beginning; where models stand does not matter."""
+        """Return the set-up of a battle from its beginning; the places of models do not matter."""
         return deepcopy({name: part for name, part in self._at(phase="setup").setup.items() if name != "position"})
 
     def _at(self, **fields: Any) -> ca.Position:
@@ -128,16 +128,16 @@ class Stage:
         return ca.Position(self.ruleset, **options, **fields)
 
     def begin(self, *agenda: Task, dice: Iterable[int] = (), **fields: Any) -> Game:
-        """A game that carries out these tasks."""
+        """Begin a game that carries out these tasks."""
         return ca.Game.at(self.position(*agenda, **fields), dice=ca.ScriptedDice(dice))
 
     def new(self, dice: Iterable[int]) -> Game:
-        """A game from its very beginning."""
+        """Begin a game from its set-up."""
         given: dict[str, Any] = {"teams": self.teams(), "killzone": self.killzone(), "mission": self.mission, **self.options}
         return ca.Game.new(self.ruleset, dice=ca.ScriptedDice(dice), **given)
 
     def state(self, *agenda: Task, **fields: Any) -> Any:
-        """The state in which such a game begins."""
+        """Return the state in which such a game begins."""
         position = self.position(*agenda, **fields)
         return find(self.ruleset).arrange(position.setup)[1]
 
@@ -157,7 +157,7 @@ class OperativeStage(Stage):
 
     @property
     def operatives(self) -> list[dict[str, Any]]:
-        """What is said of each operative."""
+        """The fields of each operative."""
         return self.said
 
     def told_model(self, i: int) -> dict[str, Any]:
@@ -177,25 +177,25 @@ class OperativeStage(Stage):
         return {**told, **fields}
 
     def told_acting(self, acting: Any) -> dict[str, Any]:
-        """An activation as a position has it."""
+        """Return an activation as an entry of a position."""
         fired = [weapon_names(self.cards[acting.operative][1])[w] for w in acting.fired]
         return {"model": acting.operative, "kind": acting.kind, "spent": acting.spent, "done": list(acting.done), "fired": fired}
 
 
 def weapon_names(card: Any) -> list[str]:
-    """The weapons of a card as a position names them: with its kind the second one of a name."""
+    """Return the names of a card's weapons as in a position: the second of a name has its kind behind it."""
     names = [weapon.name for weapon in card.weapons]
     return [f"{name} ({card.weapons[w].kind})" if name in names[:w] else name for w, name in enumerate(names)]
 
 
 def _effect(effect: Any) -> dict[str, Any]:
-    """A ploy in force as a position has it."""
+    """Return a ploy in force as an entry of a position."""
     whom = {} if effect.model < 0 else {"model": effect.model}
     return {"side": effect.side, "ploy": effect.effect.rpartition("/")[2], "until": effect.until, **whom}
 
 
 class Play:
-    """A procedure being played, with short words for what tests do."""
+    """A procedure being played, with short methods for tests."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -215,7 +215,7 @@ class Play:
 
     @property
     def what(self) -> str:
-        """What is being asked, or "" if nothing is."""
+        """The name of the current decision, or "" if there is none."""
         return self.game.decision.what if self.game.decision else ""
 
     @property
@@ -223,7 +223,7 @@ class Play:
         return self.decision.player
 
     def options(self) -> list[Any]:
-        """The options, picks as bare values and a pass as "pass"."""
+        """Return the options, picks as bare values and a pass as "pass"."""
         return [o.value if isinstance(o, Pick) else "pass" if o == PASS else o for o in self.decision.options]
 
     def answer(self, *answers: Any) -> Self:
@@ -233,7 +233,7 @@ class Play:
         return self
 
     def why(self, answer: Any) -> str:
-        """The rule that an answer is refused by; "" if it is legal."""
+        """Return the rule that refuses an answer; "" if it is legal."""
         assert self.game.decision is not None, "there is nothing to decide"
         refusal = self.game.why_not(as_answer(answer))
         return refusal.rule if refusal else ""
@@ -250,7 +250,7 @@ class Play:
         return [e for e in self.game.events if e.kind == kind]
 
     def damage(self, i: int) -> int:
-        """All the damage an operative has suffered in this play."""
+        """Return all the damage an operative has suffered in this play."""
         return sum(e.values["amount"] for e in self.events("damage") if e.values["model"] == i)
 
 

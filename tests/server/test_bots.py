@@ -11,7 +11,7 @@ import pytest
 from counteract.game import Game
 from counteract.players import make_player
 from counteract.server.bots import Bots, caught_up, played, transcript
-from counteract.server.rooms import Room, find_room
+from counteract.server.rooms import GameRoom, find_room
 from tests.server.test_rooms import keep, opened
 
 
@@ -20,7 +20,7 @@ def room(store):
     return opened(store, (("greedy", ""), ("random", "")))[0]
 
 
-def chair(room: Room):
+def chair(room: GameRoom):
     return next(seat for seat in room.seats if room.game.decision.player in seat.sides)
 
 

@@ -1,9 +1,9 @@
-"""Clocks: what runs, what is gained, and what is left after a restart."""
+"""Clocks: whose runs, the increment, and the time left after a restart."""
 
 from __future__ import annotations
 
 from counteract.server.clocks import Clock, clock_of
-from counteract.server.store import Step
+from counteract.server.store import StoredStep
 
 
 class Time:
@@ -46,6 +46,6 @@ def test_after_a_restart_a_clock_goes_on_from_the_last_step():
     settings = {"clock": {"minutes": 2, "increment": 3}}
     assert clock_of({}, [], 2) is None and clock_of({"clock": None}, [], 2) is None
     assert clock_of(settings, [], 2).shown() == (120, 120)
-    step = Step(1, "answer", 0, "0:a", {"type": "pass"}, 0.0, (80.5, 100.0))
+    step = StoredStep(1, "answer", 0, "0:a", {"type": "pass"}, 0.0, (80.5, 100.0))
     again = clock_of(settings, [step], 2)
     assert again.shown() == (80.5, 100.0) and again.running is None and again.increment == 3

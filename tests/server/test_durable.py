@@ -64,7 +64,7 @@ def friends(server):
 
 
 def is_silent(server, person) -> bool:
-    """Whether somebody is told nothing, although the server is up and answers others."""
+    """Whether a player is told nothing, although the server is up and answers others."""
     for _ in range(5):
         assert server.call("/api/health")[0] == 200
     try:
@@ -142,7 +142,7 @@ def test_a_battle_that_cannot_be_written_is_not_set_up(server):
 
 
 def test_one_that_cannot_be_written_holds_up_no_other(server):
-    """What waits together is written together, and if that fails each by itself: somebody else was quicker at one of the tables."""
+    """What waits together is written together, and if that fails each by itself: another player was quicker at one of the tables."""
     games = [server.new_game(seats=[{"kind": "me"}, {"kind": "me"}]) for _ in range(3)]
     _, bad, _ = people = [server.join(game["links"]["mine"]).__enter__() for game in games]
     with behind_its_back(server) as db:

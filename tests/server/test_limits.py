@@ -1,4 +1,4 @@
-"""What a server does not put up with: too large, too fast, too many, from elsewhere, and plain nonsense."""
+"""The limits of a server: messages too large, too fast, too many, from other sites, and nonsense."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def test_tables_that_everybody_left_are_put_away(strict, token):
 
 
 def test_a_table_that_everybody_left_makes_room_for_another(strict, token):
-    """Two are open and somebody sits at each: a third is one too many, until one of them is left."""
+    """Two are open and a player sits at each: a third is one too many, until one of them is left."""
     second, third = (strict.new_game(**HOT_SEAT)["links"]["mine"] for _ in range(2))
     with strict.join(token), strict.join(second) as person:
         with strict.join(third) as turned_away:
@@ -176,7 +176,7 @@ MESSAGES = st.fixed_dictionaries(
 
 @pytest.fixture(scope="module")
 def person(server):
-    """Somebody at a table of a server that takes any number of messages."""
+    """A player at a table of a server that takes any number of messages."""
     with server.join(server.new_game(**HOT_SEAT)["links"]["mine"]) as seated:
         yield seated
 

@@ -1,4 +1,4 @@
-"""The lobby: what can be chosen is explained, and what is chosen is what is played."""
+"""The lobby: every choice is explained, and the battle is played with what was chosen."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_every_option_has_a_name_and_an_explanation_of_its_own(ruleset):
 
 
 def test_the_limits_of_stats_are_chosen_in_words():
-    """As the sheets print them, unless somebody wants those of the full game."""
+    """As the sheets print them, unless a player wants those of the full game."""
     limits = next(option for option in CARDS["kt24"].options if option.name == "limits")
     assert (limits.label, limits.kind, limits.default) == ("Limits of stats", "choice", "sheet")
     assert {choice.id: choice.name for choice in limits.choices} == {"sheet": "as the sheets print them", "book": "as in the full game"}

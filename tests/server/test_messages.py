@@ -1,4 +1,4 @@
-"""What is sent is what the schema says, in every ruleset and language, at every question of a battle."""
+"""Messages conform to the schema, in every ruleset and language, at every decision of a battle."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from counteract.server import telling
 from counteract.server.app import described
 from counteract.server.problems import STATUS
 from counteract.server.questions import question
-from counteract.server.rooms import Room, make_seats, new_battle
+from counteract.server.rooms import GameRoom, make_seats, new_battle
 from counteract.server.schema import components
 from counteract.server.shown import View
 
@@ -44,7 +44,7 @@ def test_every_view_and_question_is_as_described(ruleset, more):
                 msgspec.convert(game.view(decision.player), View)
                 asked = question(game, (0, 1))
                 sent = msgspec.json.encode(asked)
-                assert msgspec.json.encode(msgspec.json.decode(sent, type=m.Question)) == sent
+                assert msgspec.json.encode(msgspec.json.decode(sent, type=m.QuestionView)) == sent
                 _fits(game, asked)
                 hidden = question(game, (1 - decision.player,))
             assert not hidden.yours and hidden.options is msgspec.UNSET
@@ -82,7 +82,7 @@ def test_snapshots_and_steps_add_up():
     """The steps from the first snapshot on lead to the last view, and the log to the same lines."""
     game = Game.new("kt21", dice=CommittedDice.draw())
     kept = new_battle(game, {}, 0.0)
-    room = Room(kept, make_seats(kept.id, (("human", ""), ("human", "")), (0, 1))[0])
+    room = GameRoom(kept, make_seats(kept.id, (("human", ""), ("human", "")), (0, 1))[0])
     seat = room.seats[0]
     first = telling.snapshot(room, seat, room.game.view(None), [], None)
     view, log = dict(first.view), list(first.log)
@@ -90,7 +90,7 @@ def test_snapshots_and_steps_add_up():
         before = room.game.view(None)
         room.accept(room.answer(seat, n, f"m{n}", msgspec.to_builtins(room.game.advice())))
         step = telling.step(room, seat, telling.changes(before, room.game.view(None)), None)
-        assert msgspec.json.decode(msgspec.json.encode(step), type=m.Step).version == n + 1
+        assert msgspec.json.decode(msgspec.json.encode(step), type=m.StepMessage).version == n + 1
         changed = {model["id"]: model for model in step.changes.get("models", ())}
         view |= {**step.changes, "models": [changed.get(model["id"], model) for model in view["models"]]}
         log += step.lines
@@ -102,12 +102,12 @@ def test_snapshots_and_steps_add_up():
 
 def test_everything_on_the_wire_is_described():
     schemas = described()["components"]["schemas"]
-    assert {"View", "Question", "Step", "Snapshot", "Ask", "GiveAnswer", "NewGame", "RulesetCard", "Problem"} <= set(schemas)
+    assert {"View", "QuestionView", "StepMessage", "Snapshot", "Ask", "GiveAnswer", "NewGame", "RulesetCard", "ProblemDetails"} <= set(schemas)
     assert not any(name.startswith("counteract_") for name in schemas), "two kinds of thing have one name"
 
 
 #: Questions about odds have too many terms to be written down: the odds sheet of a ruleset lists them.
-LISTED_ELSEWHERE = ("Shoot", "Fight", "OddsTable")
+LISTED_ELSEWHERE = ("ShootQuery", "FightQuery", "TableQuery")
 
 
 PROTOCOL = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
@@ -161,7 +161,7 @@ def denials() -> set[str]:
 
 def test_everything_in_the_protocol_is_on_the_wire():
     """What it names is a field, a word that one of them may hold, a call or what goes with one, or why something is denied."""
-    paths, known = described()["paths"], BESIDES | denials() | set(player_names())
+    paths, known = described()["paths"], BESIDES | denials() | set(player_names()) | set(LANGUAGES)
     known |= set(named(components())) | {part["name"] for path in paths.values() for call in path.values() for part in call.get("parameters", ())}
     known |= {word for path in paths for word in words(path)}
     number = re.compile(r"[\d.]+|[xyz]\d?")

@@ -1,4 +1,4 @@
-"""The odds as the page asks for them: the sheet of each ruleset, answers in words, and what is wrong where it is wrong."""
+"""The odds as the page asks for them: the sheet of each ruleset, answers in words, and faults reported at their field."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from counteract.core.registry import shipped as names
 from counteract.files.teams import find_teams, load_team
 from counteract.odds.edition import question_form, rulesets
 from counteract.odds.matchups import distinct
-from counteract.server.calls import Fight, OddsTable, Shoot
+from counteract.server.calls import FightQuery, ShootQuery, TableQuery
 from counteract.server.jobs import Failed
 from counteract.server.odds import odds
 from counteract.server.rooms import Denied
@@ -114,7 +114,7 @@ def test_every_term_of_the_sheet_can_be_said(ruleset: str) -> None:
 
 def test_every_term_can_be_sent() -> None:
     for form in map(question_form, rulesets()):
-        for terms, call in ((form.shoot, Shoot), (form.fight, Fight), (form.table, OddsTable)):
+        for terms, call in ((form.shoot, ShootQuery), (form.fight, FightQuery), (form.table, TableQuery)):
             assert {term.name for term in terms} <= {field.name for field in msgspec.structs.fields(call)}
 
 

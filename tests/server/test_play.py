@@ -13,7 +13,7 @@ from served import Served
 from counteract.core.dice import CommittedDice
 from counteract.core.record import parse
 from counteract.core.registry import shipped as names
-from counteract.replay import replay
+from counteract.game import replay
 
 HOT_SEAT = {"seats": [{"kind": "me"}, {"kind": "me"}]}
 BY_LINK = {"seats": [{"kind": "me"}, {"kind": "link"}], "name": "Ann"}
@@ -34,7 +34,7 @@ def friends(server):
 
 
 def turn(friends):
-    """Who decides now, and who does not."""
+    """Return the person who decides now, and the other one."""
     for person in friends[:2]:
         catch_up(person, friends)
     first, second = friends[:2]
@@ -56,7 +56,7 @@ def undone(message):
 
 
 def view_of(person):
-    """The table as somebody has been told it is."""
+    """The table as a player has been told it is."""
     view = {}
     for message in person.heard:
         changes = message["view"] if message["type"] == "snapshot" else message["changes"] if message["type"] == "step" else {}
@@ -121,7 +121,7 @@ def test_programs_play_while_somebody_watches(server):
 
 
 def test_who_plays_is_told_and_told_again_in_another_language(server):
-    """The level of a program in words; all that is told once when somebody comes is told anew."""
+    """The level of a program in words; all that is told once when a player comes is told anew."""
     made = server.new_game(seats=[{"kind": "program", "level": "random"}, {"kind": "me"}])
     with server.join(made["links"][made["yours"]]) as person:
         assert person.until("welcome")["settings"]["programs"] == ["Easy", None]

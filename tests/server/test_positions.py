@@ -10,8 +10,8 @@ from served import Served
 import counteract as ca
 from counteract.core.record import parse
 from counteract.core.registry import shipped as names
+from counteract.game import replay
 from counteract.position import load_position, read_position
-from counteract.replay import replay
 
 ME, PROGRAM = {"kind": "me"}, {"kind": "program"}
 

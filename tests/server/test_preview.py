@@ -1,4 +1,4 @@
-"""What is told before an answer is given agrees with what the referee does once it is: over whole games of every ruleset."""
+"""Previews agree with what the referee does afterwards, over whole games of every ruleset."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def on_card(game: Game, i: int, guns: tuple[int, ...]) -> tuple[int, ...]:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_who_can_be_targeted_is_who_may_be_chosen(name: str) -> None:
-    """With every weapon, whenever somebody could shoot: valid is what the question for a target offers."""
+    """With every weapon, whenever a model could shoot: the valid targets of the preview are the options of the decision."""
     asked = 0
     for game in moments(name):
         decision = game.decision

@@ -1,4 +1,4 @@
-"""What is told before an answer is given, on small boards: exact odds, dice on the table, best play, areas."""
+"""Previews on small boards: exact odds, dice on the table, best play, areas."""
 
 from __future__ import annotations
 

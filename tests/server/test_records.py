@@ -1,4 +1,4 @@
-"""Records that somebody sends: whatever was altered in one is noticed, also by whoever knows how to sign it again, and said in a sentence."""
+"""Records that a player sends: whatever was altered in one is noticed, also by whoever knows how to sign it again, and said in a sentence."""
 
 from __future__ import annotations
 

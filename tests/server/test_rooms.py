@@ -1,4 +1,4 @@
-"""Rooms: who may do what, what would come of it, and what is kept."""
+"""Game rooms: the permissions of seats, the steps that follow from messages, and how they are stored."""
 
 from __future__ import annotations
 
@@ -12,20 +12,19 @@ from counteract.core.decision import Concede, Pick, Roll
 from counteract.core.dice import CommittedDice
 from counteract.core.record import encode, parse, record
 from counteract.core.registry import find
-from counteract.game import Game
+from counteract.game import Game, open_record, replay
 from counteract.position import read_position
-from counteract.replay import open_record, replay
 from counteract.server import telling
 from counteract.server.bots import Transcripts, caught_up, played
 from counteract.server.jobs import Failed, position_text, replay_kept, rolls
-from counteract.server.rooms import Change, Denied, Room, find_room, make_seats, new_battle
+from counteract.server.rooms import Change, Denied, GameRoom, find_room, make_seats, new_battle
 from counteract.server.steps import standing_of
-from counteract.server.store import GAMES, STEPS, AlreadyTaken, Seat, Step, Store, new_game, new_line, new_seat, new_step, rematch, set_up_anew
+from counteract.server.store import GAMES, STEPS, AlreadyTaken, Seat, Store, StoredStep, new_game, new_line, new_seat, new_step, rematch, set_up_anew
 
 PEOPLE = (("human", "Ann"), ("human", "Ben"))
 
 
-def opened(store: Store, seats=PEOPLE, *, hot_seat: bool = False) -> tuple[Room, dict]:
+def opened(store: Store, seats=PEOPLE, *, hot_seat: bool = False) -> tuple[GameRoom, dict]:
     """A room that is kept, and its seats by their names."""
     kept = new_battle(Game.new("kt24", dice=CommittedDice.draw()), {}, time.time())
     chairs, tokens = make_seats(kept.id, seats, (0, 1) if hot_seat else ())
@@ -33,7 +32,7 @@ def opened(store: Store, seats=PEOPLE, *, hot_seat: bool = False) -> tuple[Room,
     return find_room(store, kept.id), {name: store.seat(token) for name, token in tokens.items()}
 
 
-def keep(store: Store, room: Room, change: Change) -> None:
+def keep(store: Store, room: GameRoom, change: Change) -> None:
     store.write(new_step(room.id, change.step, over=change.game.over, result=msgspec.to_builtins(change.game.result)))
     room.accept(change)
 
@@ -44,7 +43,7 @@ def seated(store):
     return opened(store)
 
 
-def play(store: Store, room: Room, seats: dict, answers: int) -> None:
+def play(store: Store, room: GameRoom, seats: dict, answers: int) -> None:
     for _ in range(answers):
         seat = seats[str(room.game.decision.player)]
         keep(store, room, room.answer(seat, room.version, f"m{room.version}", msgspec.to_builtins(room.game.advice())))
@@ -319,8 +318,8 @@ def test_a_refusal_names_its_rule(seated):
 
 def test_a_step_number_is_taken_once(store, seated):
     room, _ = seated
-    store.write(new_step(room.id, Step(1, "answer", 0, "a", None, 0.0)))
-    for step in (Step(1, "answer", 0, "b", None, 0.0), Step(2, "answer", 0, "a", None, 0.0)):
+    store.write(new_step(room.id, StoredStep(1, "answer", 0, "a", None, 0.0)))
+    for step in (StoredStep(1, "answer", 0, "b", None, 0.0), StoredStep(2, "answer", 0, "a", None, 0.0)):
         with pytest.raises(AlreadyTaken):
             store.write(new_step(room.id, step))
 
@@ -328,7 +327,7 @@ def test_a_step_number_is_taken_once(store, seated):
 def test_jobs_are_carried_out_together_or_not_at_all(store, seated):
     room, _ = seated
     with pytest.raises(AlreadyTaken):
-        store.write(*(new_step(room.id, Step(number, "answer", 0, "same", None, 0.0)) for number in (1, 2)))
+        store.write(*(new_step(room.id, StoredStep(number, "answer", 0, "same", None, 0.0)) for number in (1, 2)))
     assert store.steps(room.id) == []
 
 

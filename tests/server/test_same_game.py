@@ -14,8 +14,7 @@ from served import ROOT
 from counteract.core.dice import CommittedDice
 from counteract.core.record import encode, parse, record
 from counteract.files.teams import team_ids
-from counteract.game import Game
-from counteract.replay import open_record
+from counteract.game import Game, open_record
 from counteract.server import telling
 from counteract.server.bots import Transcript, Transcripts, caught_up, played
 from counteract.server.rooms import find_room, make_seats, new_battle
@@ -72,7 +71,7 @@ for line in msgspec.json.decode(sys.stdin.buffer.read(), type=list[Transcript]):
 
 @pytest.fixture(scope="module")
 def elsewhere():
-    """What other processes make of games: all of those asked about, in one go."""
+    """Return the games as other processes replay them, all at once."""
 
     def digests(transcripts: list[Transcript]) -> list[str]:
         env = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'tests' / 'outside'}"}
@@ -84,7 +83,7 @@ def elsewhere():
 
 
 def test_a_game_is_the_same_wherever_it_is(store, elsewhere):
-    """Also when a step was taken back, and when somebody gave up while others go on."""
+    """Also when a step was taken back, and when a player gave up while others go on."""
     rooms = []
     for name, make in SETUPS.items():
         begun = make()

@@ -7,9 +7,9 @@ import json
 import pytest
 
 from counteract.core.record import parse
-from counteract.replay import replay
+from counteract.game import replay
 from counteract.server.rooms import find_room
-from tests.server.conftest import Fair
+from tests.server.conftest import WithBanners
 
 ME, LINK, CHOOSES = {"kind": "me"}, {"kind": "link"}, {"kind": "link", "chooses": True}
 BY_LINK = {"ruleset": "banners", "seats": [ME, LINK, LINK], "name": "Ann"}
@@ -52,7 +52,7 @@ class Company:
         return asked[0] if asked else None
 
     def play(self, most=1000, until=lambda question: False):
-        """Answer as somebody would who does not mind."""
+        """Answer as a player would who does not mind."""
         while most and (person := self.settle()) is not None and not until(person.state["question"]):
             answered = person.answer(person.state["question"]["default"], f"a{person.version}")
             assert answered["type"] == "ack", answered
@@ -84,7 +84,7 @@ def side_of(person):
 
 
 def view_of(person):
-    """The sides as somebody has been told they are."""
+    """The sides as a player has been told they are."""
     told = [message.get("view") or message.get("changes", {}) for message in person.heard if message["type"] in ("snapshot", "step")]
     return [one["sides"] for one in told if "sides" in one][-1]
 
@@ -413,7 +413,7 @@ def test_whose_time_is_up_is_out_and_the_others_go_on(fair):
 
 def test_a_battle_of_three_survives_a_power_cut(tmp_path):
     """One has given up, another is in the middle of a move; everything is as it was, and goes on."""
-    with Fair(f"sqlite:///{tmp_path}/games.db") as mortal, Company(mortal) as company:
+    with WithBanners(f"sqlite:///{tmp_path}/games.db") as mortal, Company(mortal) as company:
         company.play(until=lambda question: acts(question) and question["player"] == 1)
         person = company.people[0]
         assert concedes(person) == "ack"

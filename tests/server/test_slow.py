@@ -29,7 +29,7 @@ def server(tmp_path_factory):
 
 @contextmanager
 def asleep(server, token, query=""):
-    """Somebody who sends and does not read, with little room for what arrives."""
+    """A player who sends and does not read, with little room for what arrives."""
     line = socket.socket()
     line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 65536)
     line.connect(("127.0.0.1", server.port))
@@ -81,7 +81,7 @@ def test_who_does_not_read_is_sent_away_and_catches_up(server, friends):
 
 
 def test_who_never_reads_again_is_cut_off(server, friends):
-    """The connection is gone, not only the link: nothing stays behind for the sake of somebody who may never come back."""
+    """The connection is gone, not only the link: nothing stays behind for the sake of a player who may never come back."""
     with server.join(friends["mine"]) as person, asleep(server, friends["1"]) as link:
         overflow(link, person)
         ends = time.monotonic() + LINGER + PATIENCE

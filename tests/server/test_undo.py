@@ -14,7 +14,7 @@ from counteract.core.registry import shipped as names
 from counteract.core.state import Task
 from counteract.game import Game
 from counteract.server import rooms
-from counteract.server.rooms import Denied, Room, make_seats, new_battle
+from counteract.server.rooms import Denied, GameRoom, make_seats, new_battle
 from tests.core.toy import Heap, Toy
 
 PEOPLE = (("human", "Ann"), ("human", "Ben"))
@@ -63,11 +63,11 @@ def told(monkeypatch):
     """A room in which a story has been played to its end, by two people or on one screen."""
     monkeypatch.setattr(rooms, "find", lambda name: Story())
 
-    def play(story: str, *, hot_seat: bool = False) -> tuple[Room, dict[str, Any]]:
+    def play(story: str, *, hot_seat: bool = False) -> tuple[GameRoom, dict[str, Any]]:
         kept = new_battle(Game(Story(), {"story": story}, CommittedDice("a")), {}, 0.0)
         seats, tokens = make_seats(kept.id, PEOPLE, (0, 1) if hot_seat else ())
         by_key = {key: next(seat for seat in seats if seat.token == token) for key, token in tokens.items()}
-        room = Room(kept, seats)
+        room = GameRoom(kept, seats)
         for n in range(len(story.split())):
             seat = by_key["mine"] if hot_seat else by_key[str(room.game.decision.player)]
             room.accept(room.answer(seat, n, f"m{n}", msgspec.to_builtins(room.game.decision.options[0])))
@@ -76,7 +76,7 @@ def told(monkeypatch):
     return play
 
 
-def taken_back(room: Room, seat: Any) -> int | str:
+def taken_back(room: GameRoom, seat: Any) -> int | str:
     """How many answers an undo takes back, or why it takes none; either way what is told beforehand is what is done."""
     answers, version, before = room.game.turns_taken, room.version, room.game.digest()
     try:
@@ -151,7 +151,7 @@ def test_in_every_battle_it_goes_back_to_the_last_choice(ruleset):
     """At every moment of a whole one: what is taken back is all since the last real choice, if no die fell meanwhile."""
     kept = new_battle(Game.new(ruleset, dice=CommittedDice("undo")), {}, 0.0)
     seats, _ = make_seats(kept.id, PEOPLE)
-    room, past, seen = Room(kept, seats), [], set()
+    room, past, seen = GameRoom(kept, seats), [], set()
     while (decision := room.game.decision) is not None:
         for seat in seats[:2]:
             since = next((n for n, (who, chose, _) in enumerate(reversed(past), 1) if who in seat.sides and chose), None)
@@ -229,7 +229,7 @@ def test_between_friends_who_waited_takes_the_others_answers_back_too(friends):
 
 
 def test_an_offer_to_take_back_lapses_with_the_next_answer(friends):
-    """Or somebody could agree to it later, when it would take back something else."""
+    """Or a player could agree to it later, when it would take back something else."""
     first, second = friends
     set_up(first, second)
     side = first.heard[0]["you"]["sides"][0]

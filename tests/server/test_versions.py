@@ -1,4 +1,4 @@
-"""What was meant for another version of a game is never done to this one: it is refused, nothing changes, and whoever sent it is told."""
+"""A message for another version of a game is never carried out: it is refused, nothing changes, and its sender is told."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def put_away(server):
 
 
 def test_a_link_tells_of_the_version_there_is(forgetful):
-    """While somebody is there and when nobody is, also if it has been asked before."""
+    """While a player is there and when nobody is, also if it has been asked before."""
     token = forgetful.new_game(**HOT_SEAT)["links"]["mine"]
     seen = []
     for _ in range(3):

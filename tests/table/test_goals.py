@@ -195,7 +195,7 @@ def test_no_nearer_place_is_no_move():
 
 
 def a_scene(dice: random.Random, kind: str):
-    """A mover, somebody it is about, walls too high to climb, and others, as the kind says."""
+    """A mover, a model it is about, walls too high to climb, and others, as the kind says."""
     spots = {"open": (15, 10), "wall": (9.4, 10), "corner": (0.6, 0.6), "enemies": (15, 10), "niche": (11.5, 10)}
     walls = {
         "wall": [box("wall", 10, 3, 10.4, 17, 50.0)],

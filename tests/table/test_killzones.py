@@ -1,4 +1,4 @@
-"""Killzone files: the shipped ones are playable, and a broken one says what is wrong and where."""
+"""Killzone files: the shipped ones are playable, and a fault in one is reported with its place."""
 
 from __future__ import annotations
 

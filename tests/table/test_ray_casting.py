@@ -315,7 +315,7 @@ def test_up_and_down_an_open_edge_nothing_lies_between() -> None:
 
 
 def test_one_stands_on_what_ones_rim_rests_on() -> None:
-    """So it does not lie between, even where a line to somebody lower runs through it."""
+    """So it does not lie between, even where a line to a lower model runs through it."""
     low, high = block("low", 0, 0, 5, 9, 0.5), block("high", 5, 0, 9, 9, 1.0)
     assert met(low, high, one=body(4.4, 6, 0.5), other=body(5.6, 6, 1.0)) is None
     split = (block("near", 5, 0, 5.3, 9, 1.0), block("far", 5.3, 0, 9, 9, 1.0))

@@ -21,7 +21,7 @@ FLOORS = (0.0, 0.0, 3.0)
 
 @pytest.mark.parametrize("along_rays", [False, True])
 def test_spots_are_those_seen_from_somewhere(along_rays: bool) -> None:
-    """As if a body were set at every place, and the other at every spot, and somebody looked."""
+    """As if a body were set at every place, and the other at every spot, and a model looked."""
     dice = random.Random(4)
     seen = hidden = far = 0
     for _ in range(80):

@@ -26,32 +26,35 @@ _CEASELESS = Source("ceaseless", showing=1)
 
 
 class Rules(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """The rules of one weapon, ready to use; nothing stacks, of two x the better is used. (INT-36)"""
+    """The rules of one weapon, ready to use; nothing stacks, of two x the better is used. (INT-36)
 
-    ap: int = 0
-    balanced: bool = False
-    barrage: bool = False
-    blast: float = 0.0
-    brutal: bool = False
-    ceaseless: bool = False
-    fusillade: bool = False
-    heavy: bool = False
-    hot: bool = False
-    indirect: bool = False
-    lethal: int = 7  # no die is critical on account of it
-    limited: bool = False
-    mw: int = 0
-    no_cover: bool = False
-    p: int = 0
-    range: float = 0.0
-    reap: int = 0
-    relentless: bool = False
-    rending: bool = False
-    silent: bool = False
-    splash: int = 0
-    stun: bool = False
-    torrent: float = 0.0
-    unwieldy: bool = False
+    Beside each rule stands the function that carries it out, in this file unless another is named.
+    """
+
+    ap: int = 0  # shoot.py defend
+    balanced: bool = False  # reroll_sources
+    barrage: bool = False  # shoot.py _prepare
+    blast: float = 0.0  # shoot.py blast
+    brutal: bool = False  # fight.py
+    ceaseless: bool = False  # reroll_sources
+    fusillade: bool = False  # shoot.py _fusillade
+    heavy: bool = False  # shoot.py why_not_weapon
+    hot: bool = False  # shoot.py sequence
+    indirect: bool = False  # shoot.py why_not_target
+    lethal: int = 7  # no die is critical on account of it; sorted_hits
+    limited: bool = False  # shoot.py why_not_weapon
+    mw: int = 0  # shoot.py _criticals
+    no_cover: bool = False  # shoot.py is_sheltered
+    p: int = 0  # pierced
+    range: float = 0.0  # shoot.py why_not_target
+    reap: int = 0  # fight.py
+    relentless: bool = False  # reroll_sources
+    rending: bool = False  # can_rend
+    silent: bool = False  # shoot.py why_not_weapon
+    splash: int = 0  # shoot.py _criticals
+    stun: bool = False  # shoot.py _criticals, fight.py
+    torrent: float = 0.0  # shoot.py torrent
+    unwieldy: bool = False  # shoot.py why_not_weapon
     unenforced: tuple[str, ...] = ()
 
     @property

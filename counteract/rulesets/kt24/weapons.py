@@ -24,32 +24,35 @@ _CEASELESS = Source("ceaseless", alike=True)
 
 
 class Rules(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """The rules of one weapon, ready to use. Rules printed several times keep every x where x is a choice."""
+    """The rules of one weapon, ready to use. Rules printed several times keep every x where x is a choice.
 
-    accurate: tuple[int, ...] = ()
-    balanced: bool = False
-    blast: tuple[float, ...] = ()
-    brutal: bool = False
-    ceaseless: bool = False
-    devastating: tuple[tuple[float, int], ...] = ()
-    heavy: bool = False
+    Beside each rule stands the function that carries it out, in this file unless another is named.
+    """
+
+    accurate: tuple[int, ...] = ()  # attack.py declare_accurate
+    balanced: bool = False  # reroll_sources
+    blast: tuple[float, ...] = ()  # shoot.py _blast
+    brutal: bool = False  # shoot.py sequence, fight.py
+    ceaseless: bool = False  # reroll_sources
+    devastating: tuple[tuple[float, int], ...] = ()  # attack.py devastate
+    heavy: bool = False  # heavy_bars_use, heavy_bars_move
     heavy_but: str = ""
-    hot: bool = False
-    lethal: int = 6
-    limited: int = 0
-    piercing: int = 0
-    piercing_crits: int = 0
-    punishing: bool = False
-    range: float = 0.0
-    relentless: bool = False
-    rending: bool = False
-    saturate: bool = False
-    seek: Literal["", "light", "all"] = ""
-    severe: bool = False
-    shock: bool = False
-    silent: bool = False
-    stun: bool = False
-    torrent: float = 0.0
+    hot: bool = False  # shoot.py hot
+    lethal: int = 6  # attack.py retain
+    limited: int = 0  # shoot.py why_not_weapon
+    piercing: int = 0  # defence_dice
+    piercing_crits: int = 0  # defence_dice
+    punishing: bool = False  # retain_options
+    range: float = 0.0  # shoot.py why_not_valid
+    relentless: bool = False  # reroll_sources
+    rending: bool = False  # retain_options
+    saturate: bool = False  # shoot.py defend
+    seek: Literal["", "light", "all"] = ""  # shoot.py why_not_valid
+    severe: bool = False  # retain_options
+    shock: bool = False  # fight.py
+    silent: bool = False  # shoot.py why_not_weapon
+    stun: bool = False  # attack.py stun
+    torrent: float = 0.0  # shoot.py _torrent
     unenforced: tuple[str, ...] = ()
 
     @property

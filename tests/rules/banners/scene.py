@@ -59,5 +59,5 @@ def as_answer(answer: object) -> Answer:
 
 
 def told(game: Game) -> list[str]:
-    """What has happened, in words."""
+    """Return the events as sentences."""
     return [game.tell(event) for event in game.events]

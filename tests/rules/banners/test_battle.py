@@ -286,7 +286,7 @@ def test_allies_are_named_by_their_numbers_in_the_file() -> None:
 
 
 def test_markers_are_foretold_for_three_sides() -> None:
-    """What a place would do for banners: enemies are all others, friends are not."""
+    """The preview of banners at a place: all other sides are enemies, friends are not."""
     game = battle({0: A, 3: (2, 2), 6: (28, 20)})
     near = (A[0] + 1.2, A[1], 0.0)
     assert game.ruleset.preview.markers(game, 3, near) == ("contests A",)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -34,6 +35,21 @@ def test_nobody_takes_the_place_of_a_ruleset_that_comes_with_the_package(tmp_pat
     (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: impostor\nVersion: 1\n", encoding="utf-8")
     (metadata / "entry_points.txt").write_text("[counteract.rulesets]\nkt24 = no.such:RULESET\n", encoding="utf-8")
     assert names(tmp_path) == list(registry.shipped())
+
+
+def test_a_ruleset_is_its_folder_its_data_and_its_catalogues() -> None:
+    """A small ruleset is 12 modules and a rulebook; besides these it needs data files and translations, and no file of Counteract names it."""
+    folder = OUTSIDE / "banners"
+    files = [path.relative_to(folder) for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts]
+    rooms = sorted(str(file) for file in files if len(file.parts) == 1 and file.name != "__init__.py")
+    assert len(rooms) == 13 and "rulebook.toml" in rooms
+    assert {file.parts[1] for file in files if file.parts[0] == "data"} == {"teams", "missions", "killzones", "languages"}
+    assert {str(file.parent) for file in files if len(file.parts) > 1 and file.parts[0] != "data"} == set()
+    listed = re.findall(r"^\| `(\w+\.\w+)`", (ROOT / "docs" / "writing-a-ruleset.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert sorted(listed) == rooms
+    sources = [path for home in ("counteract", "web/src") for path in (ROOT / home).rglob("*") if path.suffix in (".py", ".ts", ".svelte", ".toml")]
+    sources = [path for path in sources if ".test." not in path.name]
+    assert [path for path in sources if "banners" in path.read_text(encoding="utf-8").lower()] == []
 
 
 def test_its_rulebook_its_teams_and_its_words_are_found() -> None:

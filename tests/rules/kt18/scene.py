@@ -117,7 +117,7 @@ class Scene(Stage):
 
     @property
     def fighters(self) -> list[dict[str, Any]]:
-        """What is said of each model."""
+        """The fields of each model."""
         return self.said
 
     @fighters.setter

@@ -73,7 +73,7 @@ def test_targets_are_enemies_within_an_inch() -> None:
 
 @pytest.mark.rule("KT18-FIGHT-05", "KT18-INT-62")
 def test_targets_are_looked_for_after_the_pile_in() -> None:
-    """A charged model 3" from its enemy piles in to 0.5", and then has somebody to attack."""
+    """A charged model 3" from its enemy piles in to 0.5", and then has a model to attack."""
     scene = Scene()
     a = scene.add(0, (10, 11), charged_by=(1,))
     e = scene.add(1, (14, 11))
@@ -139,7 +139,7 @@ def test_who_has_not_charged_attacks_any_enemy_within_an_inch(state: dict[str, A
 
 @pytest.mark.rule("KT18-FIGHT-06", "KT18-INT-62")
 def test_a_charger_with_only_bystanders_near_makes_no_attacks() -> None:
-    """Its target was put out of action by somebody else; the enemy beside it was never charged: no attacks, nothing asked."""
+    """Its target was put out of action by another model; the enemy beside it was never charged: no attacks, nothing asked."""
     scene = Scene()
     a = scene.add(0, (10, 11), charged=(1,))
     scene.add(1, None)

@@ -446,7 +446,7 @@ def test_who_failed_does_not_react() -> None:
 
 @pytest.mark.rule("KT18-INT-32", "KT18-CHARGE-10", "KT18-QA-13")
 def test_the_target_of_a_failed_charge_is_as_free_as_before() -> None:
-    """Engaged with somebody else it may still Fall Back, and it may use its Pistol. After a success it may do neither."""
+    """Engaged with another model it may still Fall Back, and it may use its Pistol. After a success it may do neither."""
     scene = Scene()
     scene.add(0, (5, 11))
     scene.add(0, (15, 11))

@@ -182,7 +182,7 @@ def test_it_was_the_option_of_this_phase() -> None:
 
 @pytest.mark.rule("KT18-FALLBACK-05", "KT18-REACT-04")
 def test_who_fell_back_does_not_react() -> None:
-    """Charged afterwards by somebody else it neither fires nor Retreats."""
+    """Charged afterwards by another model it neither fires nor Retreats."""
     scene = lone(enemy=NEAR, weapons=[gun()])
     scene.add(1, (5, 20))
     play = scene.movement(dice=[6, 6]).answer(MOVER, "fall back", [(1, 11)], 2, "charge", MOVER)

@@ -24,7 +24,7 @@ def rows(*states: tuple[dict[str, Any], dict[str, Any]], **fields: Any) -> Scene
 
 
 def fights(play: Play) -> list[int]:
-    """Who has fought, in order."""
+    """Return the models that have fought, in order."""
     return [e.values["model"] for e in play.events("fights")]
 
 
@@ -162,7 +162,7 @@ def test_who_charged_or_was_charged_may_fight_with_nobody_near(state: dict[str, 
 
 @pytest.mark.rule("KT18-FIGHT-03")
 def test_a_model_fights_once_in_a_phase() -> None:
-    """Who has fought is not offered again, charger or not, and is refused; the phase ends when all have."""
+    """A model that has fought is not offered again, charger or not, and is refused; the phase ends when all have."""
     scene = rows(({"charged": (2,)}, {"charged_by": (0,)}), ({}, {}))
     play = scene.fighting(dice=[MISS] * 4).answer(0)
     assert play.options() == [1, "pass"] and play.why(0) == "KT18-FIGHT-03"
@@ -182,7 +182,7 @@ def test_a_shaken_model_does_not_fight_even_after_a_charge() -> None:
 
 @pytest.mark.rule("KT18-FIGHT-01", "KT18-FIGHT-02")
 def test_only_ones_own_models_on_the_board_are_chosen() -> None:
-    """Somebody else's model and one that is out of action are refused by rules of the Fight phase and of injuries."""
+    """Another player's model and one that is out of action are refused by rules of the Fight phase and of injuries."""
     scene = Scene()
     a = scene.add(0, (10, 11))
     gone = scene.add(0, None)
@@ -251,7 +251,7 @@ def test_a_failed_charge_earns_no_fight() -> None:
 
 @pytest.mark.rule("KT18-QA-14")
 def test_the_same_charge_with_a_better_roll_earns_one() -> None:
-    """The same, but 2D6 show 7: the charger reaches 1" and fights first; so may its target."""
+    """With 7 on 2D6 the charger reaches 1" and fights first; so may its target."""
     scene, tasks = failed_charge()
     play = scene.play(*tasks, dice=[3, 4, MISS]).answer("charge", 1, [(12, 11)])
     assert (play.what, play.options(), play.decision.rule) == ("fight", [0, "pass"], "KT18-FIGHT-01")

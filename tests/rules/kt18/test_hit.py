@@ -15,7 +15,7 @@ AGAIN = Dice("tactical-re-roll", (0,))
 
 
 def modifier(weapon: str = '24" heavy 1, 4 0 1', **scene: Any) -> int:
-    """What is added to the hit roll of one shot."""
+    """Return the modifier to the hit roll of one shot."""
     ((_, added, _),) = hit_rolls(shot(weapon, [1], **scene))
     return added
 

@@ -95,7 +95,7 @@ def test_the_options_of_a_model(enemy: tuple[float, float], began: bool, options
 
 @pytest.mark.rule("KT18-MOVE-02", "KT18-MOVE-03", "KT18-INT-12")
 def test_staying_is_an_option_too_and_uses_it_up() -> None:
-    """Who stays has had its option: it cannot be readied afterwards."""
+    """A model that stays has had its option: it cannot be readied afterwards."""
     play = two_and_two().manoeuvre(0).answer(0, "stay")
     assert play.events("stays")[0].values["model"] == 0
     assert play.options() == [1, "pass"] and play.why(0) == "KT18-MOVE-03"

@@ -212,7 +212,7 @@ def test_consolidation_is_about_the_enemy_nearest_after_the_blows(injury: int, n
 
 @pytest.mark.rule("KT18-FIGHT-12", "KT18-FIGHT-04")
 def test_a_long_pile_in_leaves_consolidation_its_three_inches() -> None:
-    """Charged by somebody now 8" away it piles in 3", and consolidates 3" more, not 3.01"."""
+    """Charged by a model now 8" away it piles in 3", and consolidates 3" more, not 3.01"."""
     scene = Scene()
     a = scene.add(0, (5, 11), charged_by=(1,))
     scene.add(1, (14, 11), charged=(0,))

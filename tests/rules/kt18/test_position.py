@@ -35,7 +35,7 @@ def test_the_movement_phase_begins_unless_something_else_is_said() -> None:
 
 
 def test_who_begins_the_movement_phase_beside_an_enemy_is_seen_to() -> None:
-    """The start of the phase takes note of who is within 1"; at somebody's turn it is told."""
+    """The start of the phase takes note of who is within 1"; in the middle of the phase a position says it."""
     near = {"at": (13.5, 11)}
     assert scene(near).state.models[A].began
     assert not scene(near, hand=0).state.models[A].began

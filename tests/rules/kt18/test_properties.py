@@ -72,7 +72,7 @@ def near(arena: Arena, s: Skirmish, i: int) -> bool:
 
 
 def check_state(arena: Arena, s: Skirmish, decision: Decision | None = None) -> None:
-    """What holds in every state of every battle; ``decision`` is what is being asked in it."""
+    """Check the invariants of every state of a battle; ``decision`` is the current one."""
     check_table(arena, s.places)
     falling = decision.subject if decision and decision.what == "re-roll" else -1  # its Injury roll may be rolled again
     for i, m in enumerate(s.models):
@@ -149,7 +149,7 @@ class Watch:
             assert values["move"] not in SHY or not near(arena, s, i), f"too near an enemy: {event}"
 
     def compare(self, s: Skirmish) -> None:
-        """What is never taken back."""
+        """Check the fields that only ever grow."""
         if self.before is None:
             return
         assert s.turn >= self.before.turn
@@ -159,7 +159,7 @@ class Watch:
             assert then.out <= now.out and then.flesh <= now.flesh
 
     def look(self, arena: Arena, s: Skirmish, asked: Decision) -> None:
-        """What is asked: of whom, and whether all that is legal is offered and nothing else."""
+        """Check the current decision: its player, and that exactly the legal answers are offered."""
         if asked.subject >= 0 and asked.what not in ("place", "blast"):  # not set up yet; the psyker that is gone
             assert s.places[asked.subject] is not None, "somebody who is not on the board is asked"
         if s.phase not in ("setup", "initiative") and not self.began:

@@ -95,7 +95,7 @@ def test_denying_does_not_use_up_a_players_psyker() -> None:
 
 @pytest.mark.rule("KT18-PSY-03", "KT18-INT-52")
 def test_the_player_picks_one_of_the_powers_the_psyker_knows() -> None:
-    """Its own and Psybolt, which all know; one of them, once. A power of somebody else is none of them."""
+    """Its own and Psybolt, which all know; one of them, once. A power of another model is none of them."""
     scene = Scene()
     a = scene.add(0, (3, 11), psyker=True, powers=[SPARK])
     a2 = scene.add(0, (3, 15), psyker=True, powers=[power("gloom")])

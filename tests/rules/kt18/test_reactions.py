@@ -85,7 +85,7 @@ def test_who_can_do_neither_is_told_why_of_both() -> None:
 @pytest.mark.rule("KT18-REACT-02")
 @pytest.mark.parametrize("reaction", ["overwatch", "retreat"])
 def test_one_reaction_to_a_charge(reaction: str) -> None:
-    """Who has fired does not Retreat as well, and the other way about."""
+    """A model that has fired does not Retreat as well, and the other way about."""
     play = charged({}, {}, {}).answer(1, reaction)
     if reaction == "retreat":
         play.answer(play.decision.options[0])

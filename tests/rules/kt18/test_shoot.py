@@ -33,7 +33,7 @@ def turn(play: Play) -> tuple[int, list[Any]]:
 
 @pytest.mark.rule("KT18-SHOOT-01", "KT18-SHOOT-02")
 def test_readied_models_shoot_first_and_players_alternate() -> None:
-    """Who has the initiative begins each part; a player with nobody left for a part is passed over."""
+    """The player with the initiative begins each part; a player with no model left for a part is passed over."""
     play = ranks("rr-", "r-").shooting(order=(1, 0), dice=[1] * 5)
     assert turn(play) == (1, [3, "pass"]) and play.decision.rule == "KT18-SHOOT-01"
     assert play.why(4) == "KT18-SHOOT-01"  # not readied

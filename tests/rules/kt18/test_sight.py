@@ -1,4 +1,4 @@
-"""Who is seen, who is obscured, and whom cover protects. (INT-04 to INT-07)
+"""Visibility, obscuring and cover. (INT-04 to INT-07)
 
 The shooter is at (2, 11) and the target at (13, 11): both have a base of 1" and are 1.5" tall, so the eye is 1.35" up, and what is
 looked at lies 0.15", 0.75" and 1.35" up, on the axis and 0.45" to either side.
@@ -156,7 +156,7 @@ def test_a_weapon_that_need_not_see_its_target_finds_nothing_obscured_where_all_
 
 
 def cover(draw: Callable[[Scene], object]) -> tuple[int, int]:
-    """What is added to the hit roll at the target, and to its Injury roll."""
+    """Return the modifiers of cover to the hit roll and to the Injury roll."""
     scene = duel(GUN, target={"save": 7})
     draw(scene)
     play = scene.shoot(SHOOTER, dice=[6, 5, 1]).answer(1)

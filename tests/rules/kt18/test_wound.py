@@ -35,7 +35,7 @@ def wound_roll(strength: int, toughness: int, *dice: int) -> Play:
 
 
 def result(strength: int, toughness: int, die: int) -> tuple[int, bool]:
-    """What was needed, and whether this die wounds."""
+    """Return the roll needed, and whether this die wounds."""
     (event,) = wound_roll(strength, toughness, die).events("wound-roll")
     return event.values["needed"], event.values["hit"]
 

@@ -92,7 +92,7 @@ def rolled(play: Play, player: int) -> list[int]:
 
 
 def resolved(play: Play) -> list[tuple[int, str]]:
-    """Who did what with a hit, in order."""
+    """Return the use of each hit, in order."""
     return [(e.values["model"], e.values["use"]) for e in play.game.events if e.kind in ("struck", "parried")]
 
 

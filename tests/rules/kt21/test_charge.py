@@ -101,7 +101,7 @@ def test_near_an_enemy_behind_a_high_wall_is_not_near_enough(top: float, rule: s
 @pytest.mark.rule("KT21-CHARGE-05")
 @pytest.mark.parametrize(("gap", "rule"), [(1.0, "KT21-CHARGE-05"), (1.01, "")])
 def test_no_charge_out_of_engagement_range(gap: float, rule: str) -> None:
-    """An enemy within 1" bars a Charge, also at somebody else."""
+    """An enemy within 1" bars a Charge, also at another operative."""
     scene = Scene()
     scene.add(0, (5, 11))
     scene.add(1, (6 + gap, 11))

@@ -28,7 +28,7 @@ def pair(gap: float, *, bases: tuple[float, float] = (25.4, 25.4), side: int = 1
 
 
 def engaged(play: Play) -> bool:
-    """Whether the operative that is to choose an action is in somebody's Engagement Range: it may fight and may not shoot."""
+    """Return True if the active operative is in Engagement Range of an enemy: it may fight and may not shoot."""
     shoot, fight = play.why("shoot"), play.why("fight")
     assert (shoot, fight) in ((IN, ""), ("", OUT))
     assert ("fight" in play.options(), "shoot" in play.options()) == (not fight, not shoot)
@@ -63,7 +63,7 @@ def test_somebody_must_be_seen(top: float, inside: bool) -> None:
 
 
 def two_pairs(gap: float) -> Scene:
-    """Two enemies (0 and 2) so far apart, and for each of them somebody else to shoot at."""
+    """Two enemies (0 and 2) so far apart, and for each of them another operative to shoot at."""
     scene = Scene()
     scene.add(0, (10, 11))
     scene.add(0, (10, 20))

@@ -12,8 +12,7 @@ import pytest
 from counteract.core.decision import PASS, Place
 from counteract.core.dice import SeededDice
 from counteract.core.record import RecordError, record
-from counteract.game import Game
-from counteract.replay import replay
+from counteract.game import Game, replay
 from counteract.rulesets.kt21.ruleset import RULESET
 from tests.rules.kt21.rounds import battle, idle, lines
 from tests.rules.kt21.scene import Play, Scene, gun
@@ -88,7 +87,7 @@ def test_taking_back_leads_through_barricades_and_deployment() -> None:
 
 @pytest.mark.rule("KT21-SETUP-08", "KT21-INT-08")
 def test_what_is_legal_afterwards_depends_on_what_stands_there() -> None:
-    """With a barricade in the zone nobody is set up on it; taken back and set up elsewhere, somebody is."""
+    """With a barricade in the zone nobody is set up on it; taken back and set up elsewhere, an operative is."""
     inside = Place(15.0, 2.0)
     play = begun(inside, PASS, PASS, PASS).answer(0)
     assert (play.what, play.why(Place(15.0, 2.0))) == ("place", "KT21-INT-08")

@@ -1,4 +1,4 @@
-"""What a battle is made of: two kill teams, their cards, dice, and what these rules leave out."""
+"""The parts of a battle: two kill teams, their cards, dice, and what these rules leave out."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def on(*operatives: tuple[int, tuple[float, float], dict[str, Any]]) -> Scene:
 
 
 def holders(scene: Scene, **fields: Any) -> tuple[int | None, ...]:
-    """Who controls markers A to E."""
+    """Return the controllers of markers A to E."""
     play = scene.play(**fields)
     return controlled(play.game.arena, play.state)
 
@@ -301,7 +301,7 @@ def test_any_cause_will_do() -> None:
 @pytest.mark.parametrize("rules", ['Blast 2"', "Splash 5"])
 @pytest.mark.parametrize(("fallen", "cp", "wounds", "vp"), [("friend", 0, 4, (0, 1)), ("enemy", 1, 6, (1, 0))])
 def test_who_fells_a_friend_is_not_rewarded_for_it(rules: str, fallen: str, cp: int, wounds: int, vp: tuple[int, int]) -> None:
-    """Somebody beside the target falls. If it is an enemy, that is worth 1 VP, and to this shooter 1 CP and 2 wounds; if it is a friend,
+    """An operative beside the target falls. If it is an enemy, that is worth 1 VP, and to this shooter 1 CP and 2 wounds; if it is a friend,
     the VP is the opponent's and the shooter has nothing of it.
     """
     rewards = [Ability(id="bounty", name="Bounty", text="…", effect="bounty"), Ability(id="feed", name="Feed", text="…", effect="feed")]

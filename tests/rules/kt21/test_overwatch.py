@@ -37,7 +37,7 @@ def hits(play: Play) -> tuple[int, int]:
     [(True, True, "activate"), (True, False, "activate"), (False, True, "overwatch"), (False, False, "")],
 )
 def test_the_opportunity_is_a_turn_without_ready_operatives_while_the_enemy_has_some(mine: bool, theirs: bool, asked: str) -> None:
-    """A's turn: with somebody ready A activates; with nobody ready A may overwatch if B still has somebody, and else the turn is over."""
+    """A's turn: with an operative ready A activates; with nobody ready A may overwatch if B still has an operative, and else the turn is over."""
     scene = lines(2, 2, ready=False)
     scene.operatives[1]["ready"], scene.operatives[3]["ready"] = mine, theirs
     play = scene.firefight(0, turn=4)
@@ -136,7 +136,7 @@ def test_if_nobody_can_there_is_no_question() -> None:
 
 @pytest.mark.rule("KT21-OW-04")
 def test_only_friends_overwatch() -> None:
-    """Neither an enemy nor somebody who is gone is an answer."""
+    """Neither an enemy nor an operative who is gone is an answer."""
     scene = watchers(2)
     scene.places[0] = None
     scene.operatives[0] |= {"wounds": 0, "down": True}

@@ -1,4 +1,4 @@
-"""What positions of the 2021 edition say: orders, conditions, barricades, activations, Overwatch, points."""
+"""Positions of the 2021 edition: orders, conditions, barricades, activations, Overwatch, points."""
 
 from __future__ import annotations
 

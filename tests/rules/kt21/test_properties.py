@@ -49,7 +49,7 @@ def most_points(arena: Arena) -> int:
 
 
 def check_state(arena: Arena, s: Skirmish) -> None:
-    """What holds in every state of every battle."""
+    """Check the invariants of every state of a battle."""
     check_operatives(arena, s)
     assert all(place is None or place[2] == 0.0 for place in s.places), "somebody is off the floor"
     assert len(s.barricades) <= 4
@@ -130,7 +130,7 @@ class Watch:
                 assert self.before.turn != 1, "an order has changed in the first turning point"
 
     def look(self, arena: Arena, s: Skirmish, asked: Decision) -> None:
-        """What is asked: of whom, and whether all that is legal is offered and nothing else."""
+        """Check the current decision: its player, and that exactly the legal answers are offered."""
         if asked.subject >= 0:
             assert s.places[asked.subject] is not None or asked.what == "place", "somebody who is not on the board is asked"
         picks = {option.value for option in asked.options if isinstance(option, Pick)} if asked.kind == "pick" else set()

@@ -196,7 +196,7 @@ def test_saves_need_not_be_used() -> None:
     ],
 )  # fmt: skip
 def test_without_a_choice_the_damage_is_least_with_the_fewest_dice(damage: str, attack: list[int], defence: list[int], best: object) -> None:
-    """What counts is the damage that gets through, then the number of dice spent."""
+    """The least damage that gets through counts first, then the fewest dice spent."""
     assert against(attack, defence, damage).decision.default == best
 
 

@@ -1,4 +1,4 @@
-"""Line of sight: who is visible to whom, and who is a target with which order.
+"""Line of sight: visibility, and valid targets by order.
 
 Unless a test says otherwise the shooter stands at (5, 11) and the target at (15, 11), both on bases of 1" and 1.5" tall.
 """
@@ -266,7 +266,7 @@ def test_hidden_directly_above_is_any_roof_over_part_of_the_base(roof: tuple[flo
 
 @pytest.mark.rule("KT21-INT-62")
 def test_a_wall_is_no_roof() -> None:
-    """Terrain that stands on the floor beside the target keeps no Barrage away, a roof over somebody else neither."""
+    """Terrain that stands on the floor beside the target keeps no Barrage away, a roof over another operative neither."""
     lane = Lane(rules="Barrage")
     lane.wall(14, 11.5, 16, 12, top=3)
     lane.roof(4, 19, 6, 21)

@@ -115,7 +115,7 @@ def gunner(text: str, *, apl: int = 3) -> Scene:
 
 
 def after(scene: Scene, *done: str, points: int = 9) -> Play:
-    """What the first operative may do next, after these actions."""
+    """Return the next actions of the first operative, after these."""
     return scene.play(Task("actions", (0,)), dice=MISSES, acting=(Acting(0, "activation", points=points, spent=1, done=done),))
 
 

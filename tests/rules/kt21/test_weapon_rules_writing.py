@@ -36,7 +36,7 @@ def test_every_common_rule_is_read_from_a_card(name: str) -> None:
 
 @pytest.mark.rule("KT21-WR-GEN-01")
 def test_the_list_of_common_rules_is_complete() -> None:
-    """What cards may write is what is listed above, and nothing else is known."""
+    """Cards may write the rules listed above, and no other is known."""
     assert sorted(WRITTEN) == sorted(NAMES)
     assert parse_rules(["Sparkling"]).unenforced == ("Sparkling",)
 

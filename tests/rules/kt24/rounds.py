@@ -59,7 +59,7 @@ def idle(play: Play, *, until: str = "") -> Play:
 
 
 def batches(play: Play) -> list[tuple[int, int]]:
-    """Who has set up how many operatives in a row."""
+    """Return the players and the numbers of operatives they set up in a row."""
     sides = [play.state.models[e.values["model"]].side for e in play.events("deployed")]
     return [(side, len(list(group))) for side, group in groupby(sides)]
 

@@ -157,7 +157,7 @@ def test_when_its_player_is_done_the_operative_is_expended() -> None:
 
 @pytest.mark.rule("KT24-INT-23")
 def test_nobody_may_decline_to_activate_but_an_activation_may_be_empty() -> None:
-    """A pass is refused while somebody is ready. Order, then nothing at all, is fine, and the operative is expended."""
+    """A pass is refused while an operative is ready. Order, then nothing at all, is fine, and the operative is expended."""
     play = firefight(lines(2, 1))
     assert "pass" not in play.options()
     assert play.why("pass") == "KT24-INT-23"

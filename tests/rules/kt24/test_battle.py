@@ -66,7 +66,7 @@ def test_a_turning_point_is_over_once_everybody_is_expended_and_no_sooner() -> N
 
 @pytest.mark.rule("KT24-BATTLE-03")
 def test_both_players_must_be_expended() -> None:
-    """The first player is done; as long as the second has somebody ready the turning point goes on."""
+    """The first player is done; as long as the second has an operative ready the turning point goes on."""
     scene = Scene()
     scene.add(0, (2, 11), ready=False)
     scene.add(1, (28, 5))

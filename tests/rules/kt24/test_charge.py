@@ -79,7 +79,7 @@ def test_no_charge_with_a_conceal_order() -> None:
 
 @pytest.mark.rule("KT24-CHARGE-07")
 def test_no_charge_with_an_enemy_in_control_range() -> None:
-    """An enemy 1" away at the start bars a Charge, also at somebody else; 1.01" away it does not."""
+    """An enemy 1" away at the start bars a Charge, also at another operative; 1.01" away it does not."""
     for gap, rule in ((1.0, "KT24-CHARGE-07"), (1.01, "")):
         scene = Scene()
         scene.add(0, (5, 11), order="engage")

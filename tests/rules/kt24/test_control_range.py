@@ -11,7 +11,7 @@ from tests.rules.kt24.sightlines import COVER, OPEN, TARGET, Lane
 
 
 def beside(gap: float, *, walls: tuple[tuple[float, float, float], ...] = (), height: float = 1.5) -> dict[str, str]:
-    """What an operative at (10, 11) may not do with an enemy this far away, and by which rule.
+    """Return the actions barred to an operative at (10, 11) with an enemy this far away, each with its rule.
 
     A wall is given by where it begins and ends between the two bases, and its top.
     """

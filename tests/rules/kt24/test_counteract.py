@@ -137,7 +137,7 @@ def test_ex_19_order_of_activations(order: str) -> None:
 
 @pytest.mark.rule("KT24-INT-24")
 def test_a_chance_each_time_the_turn_comes_round() -> None:
-    """Who passes the first time is asked again the next time; the larger side activates one operative a turn in between."""
+    """A player who passes the first time is asked again the next time; the larger side activates one operative a turn in between."""
     play = waiting({}, theirs=3)
     for ready in (3, 2, 1):
         assert (play.what, play.player) == ("counteract", 0)

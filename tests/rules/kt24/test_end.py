@@ -11,9 +11,8 @@ import pytest
 from counteract.core.decision import Concede, Dice
 from counteract.core.record import record
 from counteract.core.state import Result, Task
-from counteract.game import Game
+from counteract.game import Game, replay
 from counteract.mechanics.missions import load_mission
-from counteract.replay import replay
 from tests.rules.kt24.rounds import battle, deploy, firefight, idle, strategy, take
 from tests.rules.kt24.scene import Play, Scene, blade, gun
 from tests.rules.kt24.test_setup import squad

@@ -29,7 +29,7 @@ def duel(
 
 
 def resolved(play: Play) -> list[tuple[int, str]]:
-    """Who did what with a success, in order."""
+    """Return the use of each success, in order."""
     return [(e.values["model"], e.values["use"]) for e in play.game.events if e.kind in ("struck", "blocked")]
 
 
@@ -199,7 +199,7 @@ def test_an_attacker_without_successes_lets_the_defender_resolve_all() -> None:
 
 @pytest.mark.rule("KT24-FIGHT-11", "KT24-INT-63")
 def test_a_success_strikes_or_blocks_and_cannot_be_kept_back() -> None:
-    """Who is to resolve a die can neither pass nor think of something else."""
+    """The player who is to resolve a die can neither pass nor give another answer."""
     play = duel("2 4+ 1/1", "1 4+ 1/1", [4, 6, 4])
     assert (play.what, play.player) == ("resolve", 0)
     assert play.options() == ["strike-critical", "strike-normal", "block-normal-with-critical", "block-normal-with-normal"]

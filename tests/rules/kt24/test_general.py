@@ -1,4 +1,4 @@
-"""What a battle is, and who is friend and enemy. (GEN)"""
+"""Battles, friends and enemies. (GEN)"""
 
 from __future__ import annotations
 

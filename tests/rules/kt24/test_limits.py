@@ -6,8 +6,7 @@ import pytest
 
 from counteract.core.record import encode, parse, record
 from counteract.core.state import Task
-from counteract.game import Game
-from counteract.replay import replay
+from counteract.game import Game, replay
 from counteract.rulesets.kt24.ruleset import RULESET
 from counteract.rulesets.kt24.state import Acting
 from tests.rules.board import begin
@@ -132,7 +131,7 @@ def test_every_stun_takes_one_apl_of_its_own(hits: tuple[int, ...], limits: str,
 @pytest.mark.rule("KT24-DIFF-16", "KT24-WR-STUN-01")
 @pytest.mark.parametrize(("limits", "apl"), [("sheet", 1), ("book", 2)])
 def test_a_stun_counts_with_one_that_a_position_tells_of(limits: str, apl: int) -> None:
-    """Somebody with APL 3 is "stunned" where the game begins, and is stunned again: by the sheet that makes two, by the book one."""
+    """An operative with APL 3 is "stunned" where the game begins, and is stunned again: by the sheet that makes two, by the book one."""
     guard = {"name": "Guard", "models": ["Guard; APL 3, Move 6, Save 6+, Wounds 20; spear: 4 4+ 3/4"]}
     stunner = {"name": "Stunner", "models": ["Stunner; APL 2, Move 6, Save 6+, Wounds 20; net: 1 3+ 0/0 Stun"]}
     models = {"model": "stunner", "at": (5, 11), "order": "engage"}, {"model": "guard", "at": (15, 11), "order": "engage", "conditions": ["stunned"]}

@@ -25,7 +25,7 @@ CLOSE = 0.5 + MARKER_RADIUS + 1.0  # from the centre of a 1" base to the centre 
 
 
 def holders(scene: Scene, **fields: Any) -> tuple[int | None, ...]:
-    """Who controls markers A, B and C."""
+    """Return the controllers of markers A, B and C."""
     play = scene.play(**fields)
     return controlled(play.game.arena, play.state)
 

@@ -102,7 +102,7 @@ def test_one_more_success_is_no_question(rules: str, moot: bool) -> None:
 
 @pytest.mark.rule("KT24-SHOOT-13")
 def test_who_may_want_to_fall_is_asked() -> None:
-    """Somebody who bursts may be better off hit; but what does no damage to anybody is no question to it either."""
+    """An operative who bursts may be better off hit; but what does no damage to anybody is no question to it either."""
 
     def at_a_keg(*dice: int, cp: int = 0) -> Play:
         scene = Scene()
@@ -136,7 +136,7 @@ def test_it_is_told_that_there_are_fewer_defence_dice(rule: str, line: str) -> N
 
 @pytest.mark.rule("KT24-SHOOT-17")
 def test_it_is_told_what_takes_damage_off() -> None:
-    """Two hits of 3 and a critical of 4 against somebody who takes one off each from 4 on."""
+    """Two hits of 3 and a critical of 4 against an operative who takes one off each from 4 on."""
     scene = Scene()
     scene.add(0, (5, 11), weapons=[gun("3 3+ 3/4")], order="engage")
     tough = Ability(id="tough", name="Tough", text="…", effect="soften", values={"by": 1, "least": 4})

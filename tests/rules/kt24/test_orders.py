@@ -56,7 +56,7 @@ def test_only_an_engage_order_lets_an_operative_counteract(order: str, may: bool
 
 
 def hiding(order: str) -> Play:
-    """A target behind a low wall and one in the open, both with this order; somebody is about to shoot."""
+    """A target behind a low wall and one in the open, both with this order; an operative is about to shoot."""
     scene = Scene()
     shooter = scene.add(0, (5, 11), weapons=[gun()], order="engage")
     scene.add(1, (15, 11), order=order)

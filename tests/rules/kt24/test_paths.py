@@ -1,4 +1,4 @@
-"""What a path is: measured as a chain of straight segments, past whom it may lead, and what is refused as no path at all."""
+"""Paths: their length as a chain of straight segments, models in the way, and answers that are no path at all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What positions of the 2024 edition say: orders, conditions, phases, activations, ploys, points."""
+"""Positions of the 2024 edition: orders, conditions, phases, activations, ploys, points."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ battles = st.fixed_dictionaries(
 
 
 def check_state(arena: Arena, s: Skirmish) -> None:
-    """What holds in every state of every battle."""
+    """Check the invariants of every state of a battle."""
     check_operatives(arena, s)
     assert all(vp >= 0 for vp in (*s.marker_vp, *s.kill_vp))
     for acting in s.acting:

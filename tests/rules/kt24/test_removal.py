@@ -168,7 +168,7 @@ def test_a_removed_engage_operative_cannot_counteract() -> None:
 
 @pytest.mark.rule("KT24-INT-72")
 def test_effects_on_a_removed_operative_end_and_those_on_its_team_do_not() -> None:
-    """A ploy for the fallen alone is over; one for the whole side, and one for somebody else, go on."""
+    """A ploy for the fallen alone is over; one for the whole side, and one for another operative, go on."""
     scene = Scene()
     a = scene.add(0, (5, 11), weapons=[gun("1 2+ 9/9")], order="engage")
     gone = scene.add(1, (15, 11), order="engage", wounds=9, stunned=(1, 1))

@@ -68,7 +68,7 @@ def test_no_shooting_with_an_enemy_in_control_range() -> None:
 @pytest.mark.rule("KT24-SHOOT-04", "KT24-SHOOT-10", "KT24-SHOOT-13")
 @pytest.mark.parametrize("attacker", [0, 1])
 def test_who_is_attacker_and_who_defender(attacker: int) -> None:
-    """Who acts chooses weapon and target and rolls attack dice; who owns the target saves and blocks."""
+    """The active player chooses weapon and target and rolls attack dice; the target's player saves and blocks."""
     defender = 1 - attacker
     scene = Scene()
     two_guns = [gun(), gun("2 3+ 3/4", "pistol")]

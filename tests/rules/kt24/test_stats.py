@@ -320,7 +320,7 @@ def test_stun_by_retaliation_leaves_what_the_lower_apl_still_allows() -> None:
 
 @pytest.mark.rule("KT24-INT-42", "KT24-WR-STUN-01")
 def test_stun_outside_its_activation_lasts_until_its_next_one_ends() -> None:
-    """Stunned while somebody else acts: the next activation has 1AP less, the one after it none less."""
+    """Stunned while another operative acts: the next activation has 1AP less, the one after it none less."""
     scene = Scene()
     a = scene.add(0, (10, 11), weapons=[blade("1 4+ 1/1; Stun")])
     d = scene.add(1, (11.5, 11), weapons=[blade("1 6+ 1/1")])

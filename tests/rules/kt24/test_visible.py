@@ -1,4 +1,4 @@
-"""What an operative can see. (VIS, INT-01, INT-04 to INT-06)
+"""Visibility. (VIS, INT-01, INT-04 to INT-06)
 
 Heads are 1.5" up unless a test says otherwise; a model is looked at at 25%, 60% and 100% of its height.
 """

@@ -1,4 +1,4 @@
-"""Weapon rules that change what is retained: Lethal, Severe, Rending, Punishing."""
+"""Weapon rules that change retained dice: Lethal, Severe, Rending, Punishing."""
 
 from __future__ import annotations
 

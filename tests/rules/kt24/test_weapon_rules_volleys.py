@@ -82,7 +82,7 @@ def test_secondary_targets_are_within_x_of_the_primary(x: float, hit: bool) -> N
 
 @pytest.mark.rule("KT24-WR-BLAST-04")
 def test_secondary_targets_are_visible_to_the_primary() -> None:
-    """Somebody 1.5" away whom the shooter sees but the primary target does not is spared."""
+    """An operative 1.5" away whom the shooter sees but the primary target does not is spared."""
     scene = Scene()
     scene.add(0, (5, 11), weapons=[gun('1 3+ 3/4; Blast 2"')], order="engage")
     scene.add(1, (15, 11), order="engage")
@@ -178,7 +178,7 @@ def test_blast_hits_friends_and_the_shooter() -> None:
 
 @pytest.mark.rule("KT24-INT-59")
 def test_the_blast_list_is_fixed_when_the_target_is_chosen() -> None:
-    """Who falls to Devastating before its own sequence is skipped; nobody else drops out or comes in."""
+    """An operative that falls to Devastating before its own sequence is skipped; no other drops out or comes in."""
     scene = blast('1 3+ 1/1; Blast 2", 2" Devastating 3', cover=False)
     scene.operatives[Q]["wounds"] = 3
     play = scene.act(SHOOTER, "shoot", dice=[6, 1, 1, 1, 5, 1, 1, 1]).answer(P)

@@ -1,4 +1,4 @@
-"""How cards write weapon rules, and what is said about a rule that is written wrongly."""
+"""How cards write weapon rules, and the report of a rule that is written wrongly."""
 
 from __future__ import annotations
 

@@ -7,35 +7,35 @@ export type Spot = [number, number, number]
 export type PathAnswer = Omit<Told['Path'], 'points'> & { points: (number | string)[][] }
 export type Answer = Told['Pick'] | Told['Pass'] | Told['Place'] | PathAnswer | Told['Dice'] | Told['Allocate']
 
-export type Part = Told['Part']
-export type Marker = Told['Marker']
-export type Weapon = Told['Weapon']
-export type Model = Told['Model']
-export type Side = Told['Side']
+export type Part = Told['PartView']
+export type Marker = Told['MarkerView']
+export type Weapon = Told['WeaponView']
+export type Model = Told['ModelView']
+export type Side = Told['SideView']
 export type View = Told['View']
 
 export type Label = Told['Label']
 type Answering<T> = Omit<T, 'answer'> & { answer: Answer }
 export type Option = Answering<Told['Option']>
 export type RefusedOption = Answering<Told['RefusedOption']>
-export type Question = Omit<Told['Question'], 'options' | 'refused' | 'default' | 'drag' | 'rest'> & { options?: Option[]; refused?: RefusedOption[]; default?: Answer | null; drag?: Answer; rest?: Answer }
+export type Question = Omit<Told['QuestionView'], 'options' | 'refused' | 'default' | 'drag' | 'rest'> & { options?: Option[]; refused?: RefusedOption[]; default?: Answer | null; drag?: Answer; rest?: Answer }
 export type Mark = NonNullable<Question['dice']>['marks'][number]
 
 export type Line = Told['Line']
 export type Happening = Omit<Told['Happening'], 'values'> & { values: Record<string, unknown> }
-export type Result = Told['Result']
+export type Result = Told['ResultView']
 export type Clock = Told['ClockFace']
 export type Undo = Told['Undo']
 export type Seat = Told['SeatFace']
 export type Fairness = Told['Fairness']
 export type ChatLine = Told['ChatLine']
 
-export type Offer = Told['Offer']
+export type Offer = Told['OfferMessage']
 export type OfferOver = Told['OfferOver']
 
 export type Welcome = Told['Welcome']
 export type Snapshot = Omit<Told['Snapshot'], 'question'> & { question: Question | null }
-export type Step = Omit<Told['Step'], 'question' | 'changes' | 'events'> & {
+export type Step = Omit<Told['StepMessage'], 'question' | 'changes' | 'events'> & {
   events: Happening[]
   question: Question | null
   changes: Partial<Omit<View, 'models'>> & { models?: Model[] }
@@ -45,8 +45,8 @@ export type FromServer =
   | Snapshot
   | Step
   | Told['Ack']
-  | Told['Refused']
-  | (Told['Told'] & Record<string, unknown>)
+  | Told['RefusedMessage']
+  | (Told['ToldMessage'] & Record<string, unknown>)
   | Told['Chat']
   | Told['Presence']
   | Offer

@@ -514,13 +514,13 @@ export interface components {
             type: "snapshot";
             version: number;
             view: components["schemas"]["View"];
-            question: components["schemas"]["Question"] | null;
+            question: components["schemas"]["QuestionView"] | null;
             log: components["schemas"]["Line"][];
             chat: components["schemas"]["ChatLine"][];
             clock: components["schemas"]["ClockFace"] | null;
             undo: components["schemas"]["Undo"] | null;
-            result: components["schemas"]["Result"] | null;
-            recent: components["schemas"]["Moment"][];
+            result: components["schemas"]["ResultView"] | null;
+            recent: components["schemas"]["RecentStep"][];
         };
         /**
          * View
@@ -539,8 +539,8 @@ export interface components {
                 string,
                 string
             ][];
-            terrain: components["schemas"]["Part"][];
-            markers: components["schemas"]["Marker"][];
+            terrain: components["schemas"]["PartView"][];
+            markers: components["schemas"]["MarkerView"][];
             zones: [
                 number,
                 number,
@@ -552,8 +552,8 @@ export interface components {
             heading: string;
             initiative: number | null;
             active: number | null;
-            sides: components["schemas"]["Side"][];
-            models: components["schemas"]["Model"][];
+            sides: components["schemas"]["SideView"][];
+            models: components["schemas"]["ModelView"][];
             defender?: number;
         };
         /**
@@ -565,10 +565,10 @@ export interface components {
             rule: string;
         };
         /**
-         * Part
+         * PartView
          * @description A part of the terrain.
          */
-        Part: {
+        PartView: {
             id: string;
             name: string;
             feature: string;
@@ -582,10 +582,10 @@ export interface components {
             marks: string[];
         };
         /**
-         * Marker
+         * MarkerView
          * @description An objective, and the side that holds it.
          */
-        Marker: {
+        MarkerView: {
             id: string;
             name: string;
             at: [
@@ -595,12 +595,12 @@ export interface components {
             holder: number | null;
         };
         /**
-         * Side
+         * SideView
          * @description What a player has; what only some editions know may be missing.
          *
          *         Sides of the same ``alliance`` are friends. A side is ``gone`` that has given up or has nobody left.
          */
-        Side: {
+        SideView: {
             team: string;
             vp: number;
             alliance: number;
@@ -614,10 +614,10 @@ export interface components {
             states?: string[];
         };
         /**
-         * Model
+         * ModelView
          * @description One model as it stands; what only some editions know may be missing.
          */
-        Model: {
+        ModelView: {
             id: number;
             name: string;
             side: number;
@@ -639,8 +639,8 @@ export interface components {
                 string,
                 string
             ][];
-            weapons: components["schemas"]["Weapon"][];
-            abilities: components["schemas"]["Named"][];
+            weapons: components["schemas"]["WeaponView"][];
+            abilities: components["schemas"]["NamedText"][];
             traits?: string[];
             order?: string;
             injured?: boolean;
@@ -654,10 +654,10 @@ export interface components {
             invulnerable?: number | null;
         };
         /**
-         * Weapon
+         * WeaponView
          * @description A weapon as its card prints it: in one line, and by its figures and rules.
          */
-        Weapon: {
+        WeaponView: {
             name: string;
             /** @enum {unknown} */
             kind: "melee" | "ranged";
@@ -666,7 +666,7 @@ export interface components {
                 string,
                 string
             ][];
-            rules: components["schemas"]["WeaponRule"][];
+            rules: components["schemas"]["WeaponRuleView"][];
             attacks?: number;
             hit?: number;
             damage?: [
@@ -675,26 +675,26 @@ export interface components {
             ];
         };
         /**
-         * WeaponRule
+         * WeaponRuleView
          * @description A rule as a card writes it, and the ID of the rule behind it, if the rulebook has one.
          */
-        WeaponRule: {
+        WeaponRuleView: {
             text: string;
             rule: string;
         };
         /**
-         * Named
+         * NamedText
          * @description Something with a name and words to explain it.
          */
-        Named: {
+        NamedText: {
             name: string;
             text: string;
         };
         /**
-         * Question
+         * QuestionView
          * @description What has to be decided; what can be answered is told only to those who may.
          */
-        Question: {
+        QuestionView: {
             player: number;
             what: string;
             /** @enum {unknown} */
@@ -718,7 +718,7 @@ export interface components {
                 number,
                 number
             ][];
-            dice?: components["schemas"]["counteract.core.preview.Rolled"];
+            dice?: components["schemas"]["Rolled"];
             allocate?: components["schemas"]["Shares"];
             pools?: components["schemas"]["Pool"][];
         };
@@ -852,16 +852,16 @@ export interface components {
         };
         /**
          * Rolled
-         * @description Dice that somebody may do something with; a mark is what a die counts as, None where that is not said yet.
+         * @description Rolled dice that a player may use rules on; a mark is the kind of success of a die, None where it is not settled yet.
          */
-        "counteract.core.preview.Rolled": {
+        Rolled: {
             faces: number[];
             uses: components["schemas"]["Use"][];
             marks: (("critical" | "fail" | "success") | null)[];
         };
         /**
          * Use
-         * @description A rule that dice can be used with, and the sets of places in the roll that may be chosen.
+         * @description A rule that lets a player change dice, and the sets of dice (by place in the roll) that may be chosen.
          */
         Use: {
             name: string;
@@ -892,7 +892,7 @@ export interface components {
         };
         /**
          * Die
-         * @description A success in a fight that is not resolved yet: its kind, and what it shows (None: it was not rolled).
+         * @description An unresolved success in a fight: its kind, and the face it shows (None: it was not rolled).
          */
         Die: {
             /** @enum {unknown} */
@@ -943,10 +943,10 @@ export interface components {
             sentence: string;
         };
         /**
-         * Result
+         * ResultView
          * @description How a battle ended: who has won (several share a victory, or nobody has), and the one side that has, if it is one.
          */
-        Result: {
+        ResultView: {
             winners: number[];
             winner: number | null;
             scores: number[];
@@ -969,10 +969,10 @@ export interface components {
             title: string;
         };
         /**
-         * Moment
+         * RecentStep
          * @description What happened in the step that led to a version.
          */
-        Moment: {
+        RecentStep: {
             version: number;
             events: components["schemas"]["Happening"][];
         };
@@ -988,10 +988,10 @@ export interface components {
             text: string;
         };
         /**
-         * Step
+         * StepMessage
          * @description One thing that happened, and what is different now. After an undo the log has no lines later than version ``back``.
          */
-        Step: {
+        StepMessage: {
             /** @enum {unknown} */
             type: "step";
             version: number;
@@ -1001,10 +1001,10 @@ export interface components {
             lines: components["schemas"]["Line"][];
             events: components["schemas"]["Happening"][];
             changes: Record<string, never>;
-            question: components["schemas"]["Question"] | null;
+            question: components["schemas"]["QuestionView"] | null;
             clock: components["schemas"]["ClockFace"] | null;
             undo: components["schemas"]["Undo"] | null;
-            result: components["schemas"]["Result"] | null;
+            result: components["schemas"]["ResultView"] | null;
             back?: number;
             fairness?: components["schemas"]["Fairness"];
         };
@@ -1019,10 +1019,10 @@ export interface components {
             version: number;
         };
         /**
-         * Refused
+         * RefusedMessage
          * @description What was sent is not done, and nothing has changed.
          */
-        Refused: {
+        RefusedMessage: {
             /** @enum {unknown} */
             type: "refused";
             id: string;
@@ -1031,10 +1031,10 @@ export interface components {
             rule: string;
         };
         /**
-         * Told
+         * ToldMessage
          * @description What was asked for; the fields of the answer stand beside these.
          */
-        Told: {
+        ToldMessage: {
             /** @enum {unknown} */
             type: "told";
             id: string;
@@ -1063,10 +1063,10 @@ export interface components {
             seats: components["schemas"]["SeatFace"][];
         };
         /**
-         * Offer
+         * OfferMessage
          * @description A side offers something, and waits for the replies of these sides. Sent again when one of several accepts.
          */
-        Offer: {
+        OfferMessage: {
             /** @enum {unknown} */
             type: "offer";
             /** @enum {unknown} */
@@ -1215,8 +1215,7 @@ export interface components {
         Speak: {
             /** @enum {unknown} */
             type: "language";
-            /** @enum {unknown} */
-            lang: "en" | "fr" | "zh";
+            lang: string;
         };
         /**
          * Ping
@@ -1267,7 +1266,7 @@ export interface components {
         };
         /**
          * Area
-         * @description An area on one floor: its outline, then the outlines of the holes in it.
+         * @description An area on one floor: its outline, then the outlines of its holes.
          */
         Area: {
             z: number;
@@ -1359,10 +1358,10 @@ export interface components {
         };
         /**
          * Sight
-         * @description What an enemy is to a model that might shoot at it.
+         * @description How an enemy appears to a model that might shoot at it.
          *
          *         ``weapons`` are those it is a valid target of, by their numbers on the card; if there are none, ``sentence`` and
-         *         ``rule`` tell why. ``parts`` of the terrain and ``models`` cover, obscure or hide it.
+         *         ``rule`` say why. ``parts`` of the terrain and ``models`` cover, obscure or hide it.
          */
         Sight: {
             model: number;
@@ -1399,10 +1398,10 @@ export interface components {
         };
         /**
          * Forecast
-         * @description What would come of an answer: for an attack against whom, with what, sight and odds; for a choice about dice what it is worth.
+         * @description The preview of one answer: for an attack its target, weapon, sight and odds; for a choice about dice its value.
          *
          *         ``worth`` and ``best`` are wounds on average, with this answer and with the best one, best play by both from there on;
-         *         ``higher`` says whether the one who chooses wants many of them.
+         *         ``higher`` is True if the deciding player wants many of them.
          */
         Forecast: {
             text: string;
@@ -1427,7 +1426,7 @@ export interface components {
         };
         /**
          * Odds
-         * @description What may come of an attack, and in a fight what may come back.
+         * @description The outcome of an attack in chances; ``back`` is that of the strikes back in a fight.
          */
         Odds: {
             /** @enum {unknown} */
@@ -1449,7 +1448,7 @@ export interface components {
         };
         /**
          * Prospect
-         * @description What a model may lose: wounds, never more than it has; how likely it falls, and how likely it is injured or worse.
+         * @description The damage a model may suffer: wounds (never more than it has), the chance that it falls, the chance that it is injured or worse.
          *
          *         ``told`` are these three in the words of the rules.
          */
@@ -1469,7 +1468,7 @@ export interface components {
         };
         /**
          * Struck
-         * @description Somebody else whom an attack strikes too, and what to expect of that.
+         * @description Another model that an attack strikes too, and the expected effect.
          */
         Struck: {
             model: number;
@@ -1477,10 +1476,10 @@ export interface components {
         };
         /**
          * Threat
-         * @description Where a model could go with its next move, and where an enemy's base must reach into to be fought or shot at then.
+         * @description Threat range: every point the model could reach, fight at or shoot at with its next move.
          *
-         *         An enemy that stands where it could be shot at is seen from somewhere, be it in cover or not. ``range`` is the longest
-         *         that the model could shoot; None is as far as it sees.
+         *         An enemy is threatened if its base reaches into the area. An enemy in the area of shooting is visible from somewhere, in
+         *         cover or not. ``range`` is that of the longest weapon; None is unlimited.
          */
         Threat: {
             move: components["schemas"]["Area"][];
@@ -1596,7 +1595,7 @@ export interface components {
             turn: number | null;
             yours: boolean;
             over: boolean;
-            result: components["schemas"]["Result"] | null;
+            result: components["schemas"]["ResultView"] | null;
             version: number;
             touched: number;
             seats: components["schemas"]["SeatFace"][];
@@ -1621,9 +1620,9 @@ export interface components {
             revision: number;
             rules: number;
             snapshot: components["schemas"]["Snapshot"];
-            steps: components["schemas"]["Step"][];
+            steps: components["schemas"]["StepMessage"][];
             fairness: components["schemas"]["Fairness"] | null;
-            result: components["schemas"]["Result"] | null;
+            result: components["schemas"]["ResultView"] | null;
             over: boolean;
             /** @default null */
             note: string | null;
@@ -1633,13 +1632,13 @@ export interface components {
          * @description Every roll of a game, in order.
          */
         Rolls: {
-            rolls: components["schemas"]["counteract.server.calls.Rolled"][];
+            rolls: components["schemas"]["RolledDice"][];
         };
         /**
-         * Rolled
+         * RolledDice
          * @description A roll: its faces, and how many sides the dice have.
          */
-        "counteract.server.calls.Rolled": {
+        RolledDice: {
             faces: number[];
             sides: number;
         };
@@ -1667,10 +1666,10 @@ export interface components {
             games: number;
         };
         /**
-         * Shoot
+         * ShootQuery
          * @description A shot, or several: weapon and target as names ("team/operative/weapon") or as their cards print them.
          */
-        Shoot: {
+        ShootQuery: {
             ruleset?: string;
             objective?: string;
             rerolls?: number;
@@ -1704,10 +1703,10 @@ export interface components {
             morale_modifier?: number;
         };
         /**
-         * Fight
+         * FightQuery
          * @description A fight: weapons as names or as their cards print them.
          */
-        Fight: {
+        FightQuery: {
             ruleset?: string;
             objective?: string;
             rerolls?: number;
@@ -1738,10 +1737,10 @@ export interface components {
             opportunity?: boolean;
         };
         /**
-         * OddsTable
+         * TableQuery
          * @description Every weapon against every target: of two teams, or of a list each.
          */
-        OddsTable: {
+        TableQuery: {
             ruleset?: string;
             objective?: string;
             rerolls?: number;
@@ -1889,8 +1888,8 @@ export interface components {
                 number,
                 number
             ];
-            terrain: components["schemas"]["Part"][];
-            markers: components["schemas"]["Marker"][];
+            terrain: components["schemas"]["PartView"][];
+            markers: components["schemas"]["MarkerView"][];
             zones: [
                 number,
                 number,
@@ -1983,10 +1982,10 @@ export interface components {
             text: string;
         };
         /**
-         * Problem
+         * ProblemDetails
          * @description Why a call failed.
          */
-        Problem: {
+        ProblemDetails: {
             type: string;
             title: string;
             status: number;
@@ -2008,7 +2007,7 @@ export interface operations {
     rulesets_api_rulesets_get: {
         parameters: {
             query?: {
-                lang?: "en" | "fr" | "zh";
+                lang?: string;
             };
             header?: never;
             path?: never;
@@ -2031,7 +2030,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2040,7 +2039,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2049,7 +2048,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2058,7 +2057,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2067,7 +2066,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
         };
@@ -2075,7 +2074,7 @@ export interface operations {
     team_api_teams__team__get: {
         parameters: {
             query?: {
-                lang?: "en" | "fr" | "zh";
+                lang?: string;
             };
             header?: never;
             path: {
@@ -2100,7 +2099,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2109,7 +2108,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2118,7 +2117,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2127,7 +2126,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2136,7 +2135,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
         };
@@ -2146,7 +2145,7 @@ export interface operations {
             query?: {
                 ruleset?: string | null;
                 mission?: string | null;
-                lang?: "en" | "fr" | "zh";
+                lang?: string;
             };
             header?: never;
             path: {
@@ -2171,7 +2170,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2180,7 +2179,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2189,7 +2188,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2198,7 +2197,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2207,7 +2206,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
         };
@@ -2215,7 +2214,7 @@ export interface operations {
     new_game_api_games_post: {
         parameters: {
             query?: {
-                lang?: "en" | "fr" | "zh";
+                lang?: string;
             };
             header?: never;
             path?: never;
@@ -2242,7 +2241,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2251,7 +2250,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2260,7 +2259,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2269,7 +2268,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2278,7 +2277,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2287,7 +2286,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
         };
@@ -2295,7 +2294,7 @@ export interface operations {
     check_position_api_positions_post: {
         parameters: {
             query?: {
-                lang?: "en" | "fr" | "zh";
+                lang?: string;
             };
             header?: never;
             path?: never;
@@ -2322,7 +2321,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2331,7 +2330,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2340,7 +2339,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2349,7 +2348,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2358,7 +2357,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2367,7 +2366,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
         };
@@ -2375,7 +2374,7 @@ export interface operations {
     seat_api_seats__token__get: {
         parameters: {
             query?: {
-                lang?: "en" | "fr" | "zh";
+                lang?: string;
             };
             header?: never;
             path: {
@@ -2400,7 +2399,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2409,7 +2408,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2418,7 +2417,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2427,7 +2426,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2436,7 +2435,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
         };
@@ -2444,7 +2443,7 @@ export interface operations {
     record_api_games__game__record_get: {
         parameters: {
             query?: {
-                lang?: "en" | "fr" | "zh";
+                lang?: string;
             };
             header?: never;
             path: {
@@ -2469,7 +2468,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2478,7 +2477,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2487,7 +2486,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2496,7 +2495,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2505,7 +2504,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
         };
@@ -2514,7 +2513,7 @@ export interface operations {
         parameters: {
             query?: {
                 seat?: string | null;
-                lang?: "en" | "fr" | "zh";
+                lang?: string;
             };
             header?: never;
             path: {
@@ -2540,7 +2539,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2549,7 +2548,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2558,7 +2557,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2567,7 +2566,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2576,7 +2575,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
         };
@@ -2585,7 +2584,7 @@ export interface operations {
         parameters: {
             query: {
                 version: number;
-                lang?: "en" | "fr" | "zh";
+                lang?: string;
             };
             header?: never;
             path: {
@@ -2611,7 +2610,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2620,7 +2619,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2629,7 +2628,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2638,7 +2637,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2647,7 +2646,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
         };
@@ -2656,7 +2655,7 @@ export interface operations {
         parameters: {
             query: {
                 version: number;
-                lang?: "en" | "fr" | "zh";
+                lang?: string;
             };
             header?: never;
             path?: never;
@@ -2684,7 +2683,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2693,7 +2692,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2702,7 +2701,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2711,7 +2710,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2720,7 +2719,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2729,7 +2728,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
         };
@@ -2737,7 +2736,7 @@ export interface operations {
     replay_api_replays__game__get: {
         parameters: {
             query?: {
-                lang?: "en" | "fr" | "zh";
+                lang?: string;
             };
             header?: never;
             path: {
@@ -2762,7 +2761,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2771,7 +2770,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2780,7 +2779,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2789,7 +2788,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2798,7 +2797,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
         };
@@ -2806,7 +2805,7 @@ export interface operations {
     rolls_api_replays__game__rolls_get: {
         parameters: {
             query?: {
-                lang?: "en" | "fr" | "zh";
+                lang?: string;
             };
             header?: never;
             path: {
@@ -2831,7 +2830,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2840,7 +2839,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2849,7 +2848,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2858,7 +2857,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2867,7 +2866,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
         };
@@ -2875,7 +2874,7 @@ export interface operations {
     replay_sent_api_replays_post: {
         parameters: {
             query?: {
-                lang?: "en" | "fr" | "zh";
+                lang?: string;
             };
             header?: never;
             path?: never;
@@ -2902,7 +2901,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2911,7 +2910,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2920,7 +2919,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2929,7 +2928,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2938,7 +2937,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2947,7 +2946,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
         };
@@ -2957,7 +2956,7 @@ export interface operations {
             query?: {
                 ruleset?: string | null;
                 search?: string | null;
-                lang?: "en" | "fr" | "zh";
+                lang?: string;
             };
             header?: never;
             path?: never;
@@ -2980,7 +2979,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2989,7 +2988,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -2998,7 +2997,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -3007,7 +3006,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -3016,7 +3015,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
         };
@@ -3024,7 +3023,7 @@ export interface operations {
     rule_api_rules__rule__get: {
         parameters: {
             query?: {
-                lang?: "en" | "fr" | "zh";
+                lang?: string;
             };
             header?: never;
             path: {
@@ -3049,7 +3048,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -3058,7 +3057,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -3067,7 +3066,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -3076,7 +3075,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -3085,7 +3084,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
         };
@@ -3093,7 +3092,7 @@ export interface operations {
     odds_sheet_api_odds__ruleset__get: {
         parameters: {
             query?: {
-                lang?: "en" | "fr" | "zh";
+                lang?: string;
             };
             header?: never;
             path: {
@@ -3118,7 +3117,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -3127,7 +3126,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -3136,7 +3135,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -3145,7 +3144,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -3154,7 +3153,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
         };
@@ -3162,7 +3161,7 @@ export interface operations {
     odds_shoot_api_odds_shoot_post: {
         parameters: {
             query?: {
-                lang?: "en" | "fr" | "zh";
+                lang?: string;
             };
             header?: never;
             path?: never;
@@ -3170,7 +3169,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Shoot"];
+                "application/json": components["schemas"]["ShootQuery"];
             };
         };
         responses: {
@@ -3189,7 +3188,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -3198,7 +3197,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -3207,7 +3206,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -3216,7 +3215,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -3225,7 +3224,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -3234,7 +3233,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
         };
@@ -3242,7 +3241,7 @@ export interface operations {
     odds_fight_api_odds_fight_post: {
         parameters: {
             query?: {
-                lang?: "en" | "fr" | "zh";
+                lang?: string;
             };
             header?: never;
             path?: never;
@@ -3250,7 +3249,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Fight"];
+                "application/json": components["schemas"]["FightQuery"];
             };
         };
         responses: {
@@ -3269,7 +3268,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -3278,7 +3277,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -3287,7 +3286,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -3296,7 +3295,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -3305,7 +3304,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -3314,7 +3313,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
         };
@@ -3322,7 +3321,7 @@ export interface operations {
     odds_table_api_odds_table_post: {
         parameters: {
             query?: {
-                lang?: "en" | "fr" | "zh";
+                lang?: string;
             };
             header?: never;
             path?: never;
@@ -3330,7 +3329,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OddsTable"];
+                "application/json": components["schemas"]["TableQuery"];
             };
         };
         responses: {
@@ -3349,7 +3348,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -3358,7 +3357,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -3367,7 +3366,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -3376,7 +3375,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -3385,7 +3384,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -3394,7 +3393,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
         };
@@ -3427,7 +3426,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -3436,7 +3435,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -3445,7 +3444,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -3454,7 +3453,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -3463,7 +3462,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
         };
@@ -3492,7 +3491,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -3501,7 +3500,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -3510,7 +3509,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -3519,7 +3518,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description what is wrong */
@@ -3528,7 +3527,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
         };
