@@ -1,6 +1,6 @@
-"""Actions: what an operative can do in its activation or counteraction, what bars it, and what follows it.
+"""The actions of Kill Team 2024: their costs, the rules that bar them, and activations, counteractions and Guard.
 
-Each action is one entry of `ACTIONS`: its cost, what bars it, and the procedure that performs it.
+Each action is one entry of `ACTIONS`: its cost, the function that says why it is barred, and the procedure that performs it.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ EXCLUDED: dict[str, dict[str, str]] = {
 
 
 class Action(msgspec.Struct, frozen=True):
-    """One action of the game."""
+    """An action: its cost in AP, the check that may bar it, and its procedure."""
 
     name: str
     cost: int
@@ -49,7 +49,7 @@ class Action(msgspec.Struct, frozen=True):
     perform: Callable[[Ref, int], Procedure]
 
 
-# --- what bars each action
+# --- checks that bar an action
 
 
 def _enemy_near(arena: Arena, s: Skirmish, i: int, rule: str) -> Why | None:
@@ -111,7 +111,7 @@ def _hurt_friends(arena: Arena, s: Skirmish, i: int) -> list[int]:
     return [j for j in near if not arena.is_enemy(i, j) and stats.wounded(arena, s, j)]
 
 
-# --- performing
+# --- procedures
 
 
 def _move(action: str) -> Callable[[Ref, int], Procedure]:
@@ -164,7 +164,7 @@ ACTIONS: dict[str, Action] = {
 }
 
 
-#: The actions a player may expect of an operative, by whether Guard is in use and whether its card gives it one more.
+#: The actions listed for an operative, legal or not, by whether Guard is in use and whether an effect gives it Mend.
 _KNOWN = {
     (guard, mend): tuple(Pick(name) for name in ACTIONS if (guard or name != "guard") and (mend or name != "mend"))
     for guard in (True, False)
@@ -175,7 +175,7 @@ _ON_ITS_OWN = ("reposition", "dash", "charge", "shoot")
 
 
 def why_not(arena: Arena, s: Skirmish, i: int, name: str, apl: int | None = None) -> Why | None:
-    """What keeps an operative from performing an action now. (ACT-05, ACT-06, COUNTER-03, INT-25, INT-26)"""
+    """Return why an operative may not perform an action now, or None. (ACT-05, ACT-06, COUNTER-03, INT-25, INT-26)"""
     action, acting = ACTIONS[name], s.acting[-1]
     if acting.kind == "activation":
         if name in acting.done:
@@ -201,7 +201,7 @@ def why_not(arena: Arena, s: Skirmish, i: int, name: str, apl: int | None = None
 
 
 def legal_actions(arena: Arena, s: Skirmish, i: int, apl: int | None = None) -> list[str]:
-    """The actions an operative could perform now."""
+    """Return the actions an operative may perform now."""
     if apl is None:
         apl = stats.apl(arena, s, i)
     return [name for name in _likely(arena, s, i) if why_not(arena, s, i, name, apl) is None]
@@ -212,7 +212,7 @@ def any_action(arena: Arena, s: Skirmish, i: int) -> bool:
 
 
 def _likely(arena: Arena, s: Skirmish, i: int) -> tuple[str, ...]:
-    """The actions that `why_not` need be asked about; it would refuse all others."""
+    """Return the actions worth asking `why_not` about; it bars all others."""
     acting = s.acting[-1]
     if acting.kind == "interrupt":
         return "shoot", "fight"
@@ -227,7 +227,7 @@ def _likely(arena: Arena, s: Skirmish, i: int) -> tuple[str, ...]:
 
 
 def actions(ref: Ref, i: int) -> Procedure:
-    """The operative's next action, or the end of its activation. (ACT-04 to ACT-07, INT-23)"""
+    """Ask for the operative's next action, or end its activation. (ACT-04 to ACT-07, INT-23)"""
     if not (yield from settled(ref)):
         return
     arena, s = ref.arena, ref.state
@@ -250,7 +250,7 @@ def actions(ref: Ref, i: int) -> Procedure:
 
 
 def which_action(arena: Arena, s: Skirmish, i: int, names: Sequence[str], left: int) -> Decision:
-    """The question which of these actions an operative performs next. (ACT-05)"""
+    """Return the decision which action an operative performs next. (ACT-05)"""
     return Decision(
         arena.sides[i], "action", (*map(Pick, names), Pick(END)), "KT24-ACT-05", "{name}: which action? ({left} AP left)",
         {"name": arena.names[i], "left": left},
@@ -259,7 +259,7 @@ def which_action(arena: Arena, s: Skirmish, i: int, names: Sequence[str], left: 
 
 
 def end_activation(ref: Ref, i: int) -> None:
-    """The operative is expended, and what lasted for the activation ends. (ACT-07, WR-STUN-01, INT-42)"""
+    """Make the operative expended and end effects that last until the end of its activation. (ACT-07, WR-STUN-01, INT-42)"""
     models, lasting = ref.state.models, ref.state.lasting
     if ref.state.places[i] is not None:
         spent = msgspec.structs.replace(recover(models[i]), ready=False)
@@ -283,7 +283,7 @@ def _refuse(arena: Arena, s: Skirmish, i: int, answer: Answer) -> Refusal | None
 
 
 def counteraction(ref: Ref, i: int) -> Procedure:
-    """The one action of a counteraction; who does not want it passes when asked who counteracts. (COUNTER-03, INT-25)"""
+    """Ask for the one action of a counteraction; to decline, a player passes when asked which operative counteracts. (COUNTER-03, INT-25)"""
     arena, s = ref.arena, ref.state
     choice = yield Decision(
         arena.sides[i], "action", tuple(map(Pick, legal_actions(arena, s, i))), "KT24-COUNTER-03", "{name} counteracts: which action?",
@@ -300,7 +300,7 @@ def end_counteraction(ref: Ref) -> Procedure:
 
 
 def begin(ref: Ref, i: int, action: Action, cost: int) -> None:
-    """Pay for an action and note it; doing anything ends being on guard. (ACT-05, MIS-40)"""
+    """Pay for an action and record it; any action ends the operative's guard. (ACT-05, MIS-40)"""
     acting = ref.state.acting[-1]
     act(ref, spent=acting.spent + cost, done=(*acting.done, action.name))
     if ref.state.models[i].guard:
@@ -313,9 +313,9 @@ def perform(ref: Ref, i: int, name: str) -> Procedure:
 
 
 def settled(ref: Ref) -> Steps[bool]:
-    """An action is over: the fallen are removed, and with them the battle may be over. (INT-68, MIS-15, INT-77)"""
+    """Remove incapacitated operatives after an action; return False if that ends the battle. (INT-68, MIS-15, INT-77)"""
     acting = ref.state.acting
-    moved = bool(acting) and (not acting[-1].done or acting[-1].done[-1] in MOVES)  # nobody falls to a move
+    moved = bool(acting) and (not acting[-1].done or acting[-1].done[-1] in MOVES)  # a move incapacitates no operative
     if moved or not anybody_down(ref.state):
         return True
     yield from clear_the_fallen(ref)
@@ -328,7 +328,7 @@ def settled(ref: Ref) -> Steps[bool]:
 
 
 def after_action(ref: Ref, i: int) -> Procedure:
-    """What follows an action before anything else can be done; somebody on guard may interrupt. (MIS-41)"""
+    """Clear the board after an action, then let an enemy on guard interrupt. (MIS-41)"""
     if (yield from settled(ref)) and ref.arena.switches.guard:
         ref.then(Task("guard_window", (i,)))
 
@@ -337,7 +337,7 @@ def after_action(ref: Ref, i: int) -> Procedure:
 
 
 def guard_window(ref: Ref, i: int) -> Procedure:
-    """After an action of the enemy: interrupt its activation, or lose the guard of whoever it stands beside.
+    """Ask whether an operative on guard interrupts; if none does, those within control range of the active operative lose their guard.
 
     Counteractions and interruptions cannot be interrupted, nor can an activation twice. (MIS-40, MIS-41)
     """
@@ -365,7 +365,7 @@ def guard_window(ref: Ref, i: int) -> Procedure:
 
 
 def interruption(ref: Ref, i: int) -> Procedure:
-    """Shoot or Fight for free. (MIS-41)"""
+    """Perform a free Shoot or Fight action as an interruption. (MIS-41)"""
     arena, s = ref.arena, ref.state
     names = legal_actions(arena, s, i)
     name = names[0]

@@ -1,4 +1,4 @@
-"""A battle in words: what has happened, and what each option would mean."""
+"""The texts of Kill Team 2024: sentences for events and labels for options."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from counteract.rulesets.kt24.shoot import BLAST, TORRENT, further, legal_target
 from counteract.rulesets.kt24.state import CONCEAL, ENGAGE, Skirmish
 from counteract.rulesets.kt24.weapons import MOVES
 
-#: What the other events say.
+#: The sentence of each event that the shared texts lack or word otherwise.
 SENTENCES: dict[str, Phrase] = text.SENTENCES | phrases(
     {
         "drawn": "{player} hold the initiative for setting up.",
@@ -50,14 +50,14 @@ PACES: dict[str, Pace] = {
     "interrupts": "belongs",
 }
 
-#: A roll for a Hot weapon, by whether it went well.
+#: The sentence of a Hot roll, by whether it succeeds.
 _HOT = phrases(
     {
         True: "{model}'s weapon does not run hot: {faces}, {needed}+ needed.",
         False: "{model}'s weapon runs hot and harms it: {faces}, {needed}+ needed.",
     }
 )
-#: What does damage besides hits.
+#: The name of each cause of damage other than hits, by rule.
 _CAUSES = phrases({"KT24-WR-HOT-02": "Hot", "KT24-WR-DEVASTATING-01": "Devastating", "KT24-WR-DEVASTATING-02": "Devastating"})
 _COVER_SAVES = phrases(
     {
@@ -69,14 +69,14 @@ _COVER_SAVES = phrases(
 
 
 def tell(arena: Arena, event: Event) -> str:
-    """An event as a sentence."""
+    """Return an event as a sentence."""
     sentences = SENTENCES if event.kind != "hot" else {"hot": _HOT[event.values["hit"]]}
     return text.tell(arena, event, sentences, "success", _CAUSES, moves.figures, _COVER_SAVES)
 
 
 # --- options
 
-#: What declining means, by question.
+#: The label of declining, by question.
 _DECLINED = phrases(
     {
         "gambit": "use none",
@@ -108,7 +108,7 @@ _MEANINGS = phrases(
 )
 
 
-#: What a weapon can be used as, by whether there is anybody besides its primary target.
+#: The label of Blast or Torrent, by whether it has secondary targets.
 _SPREADS = phrases(
     {
         (BLAST, True): "Blast: strikes {names} too",
@@ -120,7 +120,7 @@ _SPREADS = phrases(
 
 
 def label(arena: Arena, s: Skirmish, decision: Decision, answer: Answer) -> str:
-    """An option in a few words, for a person who has to choose."""
+    """Return the label of an option."""
     return text.label(arena, s, decision, answer, _LINES, partial(_name, arena, s, decision), _DECLINED)
 
 
@@ -133,7 +133,7 @@ def _name(arena: Arena, s: Skirmish, decision: Decision, name: str) -> str:
 
 
 def _spread_line(arena: Arena, s: Skirmish, decision: Decision, name: str) -> str:
-    """Blast or Torrent, with whom either would strike or may. (INT-83)"""
+    """Return the label of Blast or Torrent with its secondary targets. (INT-83)"""
     values = decision.values or {}
     i, (w,), j = decision.subject, values["uses"], values["target"]
     rules = weapon_rules(arena, s, i, arena.cards[i].weapons[w], j, gap(arena, s, i, j))
@@ -163,7 +163,7 @@ def _targets(arena: Arena, s: Skirmish, i: int, w: int) -> list[int]:
 
 
 def _target_line(arena: Arena, s: Skirmish, decision: Decision, j: int) -> str:
-    """A target with how far away it is, what terrain does for it, and what to expect."""
+    """Return the label of a target: its distance, cover or obscuring, and the odds."""
     i = decision.subject
     screen = screened(arena, s, i, j)
     terrain = [word for word, parts in ((Phrase("in cover"), screen.cover), (Phrase("obscured"), screen.obscured)) if parts]

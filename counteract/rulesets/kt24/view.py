@@ -1,4 +1,4 @@
-"""A battle as data, for clients: everything that can be seen on the table."""
+"""The view of a battle of Kill Team 2024: everything on the table, as data for clients."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FIGURES = (Phrase("ATK"), Phrase("HIT"), Phrase("DMG"))
 
 
 def view(arena: Arena, s: Skirmish, player: int | None) -> dict[str, Any]:
-    """Everything on the table; this edition hides nothing from either player. (INT-28)"""
+    """Return the view of a battle; nothing is hidden from either player. (INT-28)"""
     grade = grades(arena, s)
     return {
         **shared.battle(arena, s, player, controlled(arena, s), [drop_zone(arena, s, side) for side in (0, 1)] if s.zones else [], LEGEND),
@@ -30,7 +30,7 @@ def view(arena: Arena, s: Skirmish, player: int | None) -> dict[str, Any]:
 
 
 def operative(arena: Arena, s: Skirmish, i: int) -> dict[str, Any]:
-    """One operative as it stands."""
+    """Return the view of an operative."""
     card, m, move = arena.cards[i], s.models[i], stats.move(arena, s, i)
     states = {Phrase("on guard"): m.guard, Phrase("injured"): stats.injured(arena, s, i), Phrase("stunned"): m.stuns > 0}
     profile = [(Phrase("APL"), str(stats.apl(arena, s, i))), (Phrase("MOVE"), f'{move:g}"'), (Phrase("SAVE"), f"{card.save}+")]
@@ -41,13 +41,13 @@ def operative(arena: Arena, s: Skirmish, i: int) -> dict[str, Any]:
 
 @kept_words
 def weapon(w: Weapon, hit: int) -> dict[str, Any]:
-    """A weapon with the Hit it has now."""
+    """Return the view of a weapon with its current Hit stat."""
     return shared.weapon(w, hit, weapon_line(w, hit), FIGURES, [(text, rule_of(text)) for text in w.text])
 
 
 @kept_words
 def weapon_line(weapon: Weapon, hit: int) -> str:
-    """A weapon as a card prints it, with the Hit it has now. (STAT-05 to STAT-09)"""
+    """Return a weapon as a card prints it, with its current Hit stat. (STAT-05 to STAT-09)"""
     line = say(
         "{weapon}: ATK {attacks}, HIT {hit}+, DMG {normal}/{critical}",
         weapon=Phrase(weapon.name), attacks=weapon.attacks, hit=hit, normal=weapon.normal, critical=weapon.critical,
