@@ -1,4 +1,4 @@
-"""A battle in words: what has happened, and what each option would mean."""
+"""The texts of Kill Team 2021: sentences for events and labels for options."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from counteract.rulesets.kt21.shoot import OVERWATCH, UNWIELDY, aims, legal_targ
 from counteract.rulesets.kt21.state import Skirmish
 from counteract.rulesets.kt21.weapons import MOVES, Weapon
 
-#: What the other events say.
+#: The sentence of each event that the shared texts lack or word otherwise.
 SENTENCES: dict[str, Phrase] = text.SENTENCES | phrases(
     {
         "defender": "{player} are the Defender player.",
@@ -51,7 +51,7 @@ PACES: dict[str, Pace] = {
     "unwieldy": "goes on within",
 }
 
-#: What does damage besides hits.
+#: The name of each cause of damage other than hits, by rule.
 _CAUSES = phrases(
     {
         "KT21-WR-HOT-01": "Hot",
@@ -65,13 +65,13 @@ _CAUSES = phrases(
 
 
 def tell(arena: Arena, event: Event) -> str:
-    """An event as a sentence."""
+    """Return an event as a sentence."""
     return text.tell(arena, event, SENTENCES, "hit", _CAUSES, moves.figures)
 
 
 # --- options
 
-#: What declining means, by question.
+#: The label of declining, by question.
 _DECLINED = phrases(
     {
         "barricade": "set up none",
@@ -97,7 +97,7 @@ _MEANINGS = phrases(
 
 
 def label(arena: Arena, s: Skirmish, decision: Decision, answer: Answer) -> str:
-    """An option in a few words, for a person who has to choose."""
+    """Return the label of an option."""
     match answer:
         case Allocate(counts) if decision.what == "fusillade":
             return _shares(arena, decision, counts)
@@ -145,7 +145,7 @@ def _action_line(arena: Arena, s: Skirmish, decision: Decision, name: str) -> st
 
 
 def _price(arena: Arena, i: int, weapons: list[int]) -> str:
-    """What it costs to shoot with one of these weapons. (SHOOTACT-01, WR-UNWIELDY-01)"""
+    """Return the AP cost of shooting with one of these weapons, as text. (SHOOTACT-01, WR-UNWIELDY-01)"""
     usual = ACTIONS["shoot"].cost
     dear = [arena.cards[i].weapons[w].name for w in weapons if arena.cards[i].weapons[w].rules.unwieldy]
     if len(dear) == len(weapons):
@@ -160,7 +160,7 @@ def _nearest(arena: Arena, s: Skirmish, i: int, foes: Iterable[int]) -> str:
 
 
 def _target_line(arena: Arena, s: Skirmish, decision: Decision, j: int) -> str:
-    """A target with how far away it is, what shelters it from the weapon used, and what to expect."""
+    """Return the label of a target: its distance, its shelter from the weapon, and the odds."""
     i = decision.subject
     (w,) = (decision.values or {})["uses"]
     weapon: Weapon = arena.cards[i].weapons[w]

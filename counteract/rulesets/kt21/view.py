@@ -1,4 +1,4 @@
-"""A battle as data, for clients: everything that can be seen on the table."""
+"""The view of a battle of Kill Team 2021: everything on the table, as data for clients."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from counteract.rulesets.kt21.weapons import Weapon, rule_of
 
 
 def view(arena: Arena, s: Skirmish, player: int | None) -> dict[str, Any]:
-    """Everything on the table; nothing is hidden from either player."""
+    """Return the view of a battle; nothing is hidden from either player."""
     zones = [drop_zone(arena, s, player) for player in (0, 1)] if s.zones else []
     return {
         **shared.battle(arena, s, player, controlled(arena, s), zones, LEGEND),
@@ -31,7 +31,7 @@ def view(arena: Arena, s: Skirmish, player: int | None) -> dict[str, Any]:
 
 
 def operative(arena: Arena, s: Skirmish, i: int) -> dict[str, Any]:
-    """One operative as it stands."""
+    """Return the view of an operative."""
     card, m, inches = arena.cards[i], s.models[i], stats.move(arena, s, i)
     save = f"{card.save}+" + (f"/{card.invulnerable}++" if card.invulnerable else "")
     profile = [
@@ -53,7 +53,7 @@ FIGURES = (Phrase("A"), Phrase("BS/WS"), Phrase("D"))
 
 @kept_words
 def weapon(w: Weapon, skill: int) -> dict[str, Any]:
-    """A weapon with the BS or WS it has now, distances in inches."""
+    """Return the view of a weapon with its current BS or WS and distances in inches."""
     return shared.weapon(w, skill, weapon_line(w, skill), FIGURES, [(rewritten(text, plain), rule_of(text)) for text in w.text])
 
 
@@ -67,7 +67,7 @@ _LINES = phrases(
 
 @kept_words
 def weapon_line(weapon: Weapon, skill: int) -> str:
-    """A weapon as a card prints it, with the BS or WS it has now."""
+    """Return a weapon as a card prints it, with its current BS or WS."""
     special, critical = rule_columns(weapon, plain)
     line = say(
         _LINES[weapon.kind], weapon=Phrase(weapon.name), attacks=weapon.attacks, skill=skill, normal=weapon.normal, critical=weapon.critical,
