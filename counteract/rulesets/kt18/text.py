@@ -1,4 +1,4 @@
-"""A battle in words: what has happened, and what each option would mean."""
+"""The texts of Kill Team 2018: sentences for events and labels for options."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from counteract.rulesets.kt18.state import Skirmish
 from counteract.rulesets.kt18.tactics import COSTS, NAMES, OUTCOMES, ROLLS, added, signed
 from counteract.rulesets.kt18.view import states, weapon_line
 
-#: What each kind of event says. {model}, {target}, {player}, and {faces} are filled in for all of them.
+#: The sentence of each event; {model}, {target}, {player} and {faces} are filled in for all of them.
 SENTENCES = phrases(
     {
         "roll-off": "Roll-off: {teams[0]} {dice[0]}, {teams[1]} {dice[1]}.",
@@ -95,7 +95,7 @@ SENTENCES = phrases(
     }
 )
 
-#: How each kind of event is told among others, if it does not begin a paragraph.
+#: The pace of each event that does not begin a paragraph.
 PACES: dict[str, Pace] = {
     **dict.fromkeys(("wound-lost", "battle-round", "unable"), "quiet"),
     **dict.fromkeys(
@@ -116,7 +116,7 @@ PACES: dict[str, Pace] = {
     "shoots": "belongs",
 }  # fmt: skip
 
-#: Events that are told in several ways, by what tells them apart.
+#: The sentences of events that have several, by the value that selects one.
 MOVED = phrases(
     {
         "normal move": "{model} moves {way}.",
@@ -156,7 +156,7 @@ SAVES = phrases({"normal": "normal", "invulnerable": "invulnerable"})
 
 
 def tell(arena: Arena, event: Event) -> str:
-    """An event as a sentence."""
+    """Return an event as a sentence."""
     return sentence(_template(event), event, arena.names, [team.name for team in arena.teams], **_told(arena, event))
 
 
@@ -177,7 +177,7 @@ def _template(event: Event) -> Phrase:
 
 
 def _told(arena: Arena, event: Event) -> dict[str, str]:
-    """What the sentence of an event says in words of its own."""
+    """Return the values of an event's sentence that need wording."""
     values, more = event.values, {"thrown": _thrown(event)}
     if "targets" in values:
         more["targets"] = joined(arena.names[j] for j in values["targets"])
@@ -219,11 +219,11 @@ def _told(arena: Arena, event: Event) -> dict[str, str]:
 
 
 def _thrown(event: Event) -> str:
-    """The dice behind a number, in brackets behind it; nothing if none were rolled."""
+    """Return the dice of a rolled number in brackets; empty if none were rolled."""
     if "thrown" not in event.values:
         return ""
     what, dice = event.values["thrown"], event.values["dice"]
-    if "D3" in what:  # half of what the die shows
+    if "D3" in what:  # a D3 is half of a D6, rounded up
         halves = " ".join(str((die + 1) // 2) for die in dice)
         return say(" ({what}: {faces} → {halves})", what=what, halves=halves, faces=" ".join(map(str, dice)))
     return say(" ({what}: {faces})", what=what, faces=" ".join(map(str, dice)))
@@ -231,7 +231,7 @@ def _thrown(event: Event) -> str:
 
 # --- options
 
-#: What declining means, by question.
+#: The label of declining, by question.
 _DECLINED = phrases(
     {
         "manoeuvre": "the rest stay where they are",
@@ -268,7 +268,7 @@ _SAVING = phrases({"normal": "normal save: {needed}+", "invulnerable": "invulner
 
 
 def label(arena: Arena, s: Skirmish, decision: Decision, answer: Answer) -> str:
-    """An option in a few words, for a person who has to choose."""
+    """Return the label of an option."""
     if isinstance(answer, Dice):
         return say("roll again (1CP)") if decision.what == "re-roll" else say("roll again")
     if isinstance(answer, Allocate) and isinstance(decision, ShareDecision):
@@ -299,7 +299,7 @@ def _number(arena: Arena, s: Skirmish, decision: Decision, j: int) -> str:
 
 
 def model_line(arena: Arena, s: Skirmish, i: int) -> str:
-    """A model in brief."""
+    """Return a model with its wounds and states."""
     if s.places[i] is None:
         return say('{name} (M {move:g}")', name=arena.names[i], move=arena.cards[i].move)
     told = joined((f"{s.models[i].wounds}/{arena.cards[i].wounds}", *states(arena, s, i)))
@@ -307,7 +307,7 @@ def model_line(arena: Arena, s: Skirmish, i: int) -> str:
 
 
 def _shot(arena: Arena, s: Skirmish, decision: Decision, j: int) -> str:
-    """A target with how far away it is, what makes it harder to hit, and what to expect."""
+    """Return a target's distance, the hit modifiers, cover, and the odds."""
     i = decision.subject
     guns = aimed(arena, s, i, (decision.values or {})["guns"], j)
     kind: Kind = "shooting"
@@ -318,30 +318,30 @@ def _shot(arena: Arena, s: Skirmish, decision: Decision, j: int) -> str:
 
 
 def _brawl(arena: Arena, s: Skirmish, i: int, j: int) -> str:
-    """What to expect of close combat with somebody, with the best weapon for it."""
+    """Return the odds of close combat with an enemy, with the best weapon, in words."""
     return hoped(max((attack(arena, s, i, blade, j, "fight") for blade in arena.blades[i]), key=lambda chance: (chance.out, chance.wounds)))
 
 
 def reached(likely: float, odds: str) -> str:
-    """What to expect of close combat that dice must lead to first."""
+    """Return the probability that a charge arrives and the odds of the close combat after it, in words."""
     return say("{chance} to get there; then {odds}", chance=language.chance(likely), odds=odds)
 
 
 def _brawls(arena: Arena, s: Skirmish, i: int) -> str:
-    """A model with whom it can strike, and what to expect of it."""
+    """Return the label of a model with the enemies it may strike and the odds."""
     foes = [j for j in engaging(arena, s, i) if why_not_struck(arena, s, i, j) is None]
     odds = (say("{name}: {text}", name=arena.names[j], text=_brawl(arena, s, i, j)) for j in foes)
     return say("; ").join((model_line(arena, s, i), *odds))
 
 
 def hoped(chance: Chance) -> str:
-    """What to expect of attacks, in words."""
+    """Return the odds of attacks in words: wounds and out of action."""
     wounds, out, _ = prospect(chance)
     return joined((wounds, out))
 
 
 def prospect(chance: Chance) -> tuple[str, str, str]:
-    """The same by its parts: wounds, how likely the target is out of action, and how likely it has a flesh wound or worse."""
+    """Return three texts: expected wounds, and the probabilities of out of action and of a flesh wound or worse."""
     return (
         say("about {wounds:.1f} wounds", wounds=chance.wounds),
         say("{chance} out of action", chance=language.chance(chance.out)),
@@ -375,7 +375,7 @@ def _name(arena: Arena, s: Skirmish, decision: Decision, name: str) -> str:
 
 
 def power_line(arena: Arena, s: Skirmish, i: int, power: Power) -> str:
-    """A power with how likely it is manifested, and whom it would touch."""
+    """Return the label of a power: its warp charge, its probability and the models it may affect."""
     values = {"name": Phrase(power.name), "charge": power.charge, "chance": language.chance(passes(power)), "text": Phrase(power.text)}
     able = [arena.names[j] for j in touchable(arena, s, i, power)]
     if not able:
