@@ -1,4 +1,4 @@
-"""The options of the Movement phase: what a model may do, what bars it, and how it is done. (MOVE, ADV, READY, FALLBACK)"""
+"""The options of the Movement phase of Kill Team 2018: the rules that bar each, and its procedure. (MOVE, ADV, READY, FALLBACK)"""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SCOUT, STAY = "scout", "stay"
 
 
 class Option(msgspec.Struct, frozen=True):
-    """One option: what bars it, and the procedure that carries it out."""
+    """An option of the Movement phase: the check that may bar it, and its procedure."""
 
     name: str
     barred: Callable[[Arena, Skirmish, int], Why | None]
@@ -42,12 +42,12 @@ class ScoutContext(NameContext, frozen=True, gc=False):
 
 
 def why_not(arena: Arena, s: Skirmish, i: int, name: str) -> Why | None:
-    """What keeps a model from taking an option now."""
+    """Return why a model may not take an option now, or None."""
     return why_no_option(arena, s, i) or OPTIONS[name].barred(arena, s, i)
 
 
 def why_no_option(arena: Arena, s: Skirmish, i: int) -> Why | None:
-    """What keeps a model from taking any option at all. (MOVE-03, RETREAT-04, QA-16)"""
+    """Return why a model may take no option at all, or None. (MOVE-03, RETREAT-04, QA-16)"""
     model = s.models[i]
     if model.shaken:
         return "KT18-QA-16", "A shaken model cannot do anything."
@@ -59,7 +59,7 @@ def why_no_option(arena: Arena, s: Skirmish, i: int) -> Why | None:
 
 
 def _kept(arena: Arena, s: Skirmish, i: int, rule: str) -> Why | None:
-    """What an enemy within 1" takes away, at the start of the phase or since. (MOVE-04, MOVE-08, QA-04, INT-21)"""
+    """Return why an enemy within 1", at the start of the phase or since, bars an option, or None. (MOVE-04, MOVE-08, QA-04, INT-21)"""
     if s.models[i].began:
         return "KT18-MOVE-04", 'It began the phase within 1" of an enemy: it may stay or Fall Back.'
     if s.models[i].charged_by or engaging(arena, s, i):
@@ -76,14 +76,14 @@ def _why_not_move(arena: Arena, s: Skirmish, i: int) -> Why | None:
 
 
 def _why_not_ready(arena: Arena, s: Skirmish, i: int) -> Why | None:
-    """(READY-02, READY-03)"""
+    """Return why a model may not be readied, or None. (READY-02, READY-03)"""
     if s.models[i].moved or s.models[i].fell:
         return "KT18-READY-02", "It has moved this round."
     return _kept(arena, s, i, "KT18-READY-03")
 
 
 def _why_not_fall_back(arena: Arena, s: Skirmish, i: int) -> Why | None:
-    """(FALLBACK-01, FALLBACK-02)"""
+    """Return why a model may not Fall Back, or None. (FALLBACK-01, FALLBACK-02)"""
     if s.models[i].charged_by:
         return "KT18-FALLBACK-02", "An enemy has charged it this round."
     if not s.models[i].began:
@@ -97,24 +97,24 @@ def _why_not_charge(arena: Arena, s: Skirmish, i: int) -> Why | None:
     return _kept(arena, s, i, "KT18-CHARGE-08") or why_not_charge(arena, s, i)
 
 
-# --- how they are done
+# --- procedures
 
 
 def _stay(ref: Ref, i: int) -> Procedure:
-    """Nothing happens. (MOVE-02)"""
+    """Leave the model where it is. (MOVE-02)"""
     ref.emit("stays", "KT18-MOVE-02", model=i)
     return
     yield
 
 
 def _normal_move(ref: Ref, i: int) -> Procedure:
-    """Up to M. (MOVE-05)"""
+    """Move the model up to its M. (MOVE-05)"""
     card = ref.arena.cards[i]
     yield from moves.travel(ref, i, "normal move", moves.terms("normal move", card.move, ref.arena.figures[i]))
 
 
 def _advance(ref: Ref, i: int) -> Procedure:
-    """Up to M and a D6. (ADV-01, SPEC-04, TAC-03)"""
+    """Roll a D6 and move the model up to its M plus the roll. (ADV-01, SPEC-04, TAC-03)"""
     arena = ref.arena
     player, card = arena.sides[i], arena.cards[i]
     change(ref, i, advanced=True)  # INT-12
@@ -136,7 +136,7 @@ def _advance(ref: Ref, i: int) -> Procedure:
 
 
 def _ready(ref: Ref, i: int) -> Procedure:
-    """Stay, and shoot first. (READY-01)"""
+    """Ready the model: it stays and shoots among the first. (READY-01)"""
     change(ref, i, readied=True)
     ref.emit("readied", "KT18-READY-01", model=i)
     return
@@ -144,7 +144,7 @@ def _ready(ref: Ref, i: int) -> Procedure:
 
 
 def _fall_back(ref: Ref, i: int) -> Procedure:
-    """Away from the enemy, in any direction. (FALLBACK-03, FALLBACK-04, QA-05)"""
+    """Move the model up to its M, to end more than 1" from every enemy. (FALLBACK-03, FALLBACK-04, QA-05)"""
     yield from moves.travel(ref, i, "fall back", moves.fall_back(ref.arena, i))
     if ref.state.models[i].moved:  # INT-12
         change(ref, i, fell_back=True)
@@ -165,14 +165,14 @@ _KNOWN = tuple(map(Pick, OPTIONS))
 
 
 def legal_options(arena: Arena, s: Skirmish, i: int) -> list[str]:
-    """The options a model could take now, staying apart."""
+    """Return the options a model may take now, except to stay."""
     if why_no_option(arena, s, i) is not None:
         return []
     return [name for name, option in OPTIONS.items() if name != STAY and option.barred(arena, s, i) is None]
 
 
 def why_not_manoeuvre(arena: Arena, s: Skirmish, i: int) -> Why | None:
-    """What keeps a model from doing anything but staying where it is."""
+    """Return why a model may only stay where it is, or None."""
     problem = why_no_option(arena, s, i)
     if problem is None and not any_option(arena, s, i):
         return _why_not_fall_back(arena, s, i) if s.models[i].began else _why_not_move(arena, s, i)
@@ -183,7 +183,7 @@ def why_not_manoeuvre(arena: Arena, s: Skirmish, i: int) -> Why | None:
 
 
 def manoeuvre(ref: Ref, player: int) -> Procedure:
-    """A player's models take their options one at a time, in any order; the rest stay. (MOVE-01, MOVE-02)"""
+    """Ask a player for one model after another to take its option; the rest stay. (MOVE-01, MOVE-02)"""
     update(ref, acting=-1)
     arena, s = ref.arena, ref.state
     which = ModelDecision(
@@ -215,7 +215,7 @@ def _refuse_model(arena: Arena, s: Skirmish, player: int, answer: Answer) -> Ref
 
 
 def option(ref: Ref, i: int) -> Procedure:
-    """One model takes its option. (MOVE-02)"""
+    """Ask which option a model takes and carry it out. (MOVE-02)"""
     arena, s = ref.arena, ref.state
     if s.places[i] is None or why_no_option(arena, s, i) is not None:
         return

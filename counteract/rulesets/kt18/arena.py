@@ -1,4 +1,4 @@
-"""The arena of one game: everything that never changes while it is played."""
+"""The arena of Kill Team 2018: teams, options and terrain that stay the same during a game."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ class Switches(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     rounds: Turns = 5  # MIS-10
     specialists: bool = False  # SPEC-02
     leader_cp_needs_unshaken: bool = False  # INT-18
-    max_flesh_wounds: int = 0  # 0: as many as there may be (INT-80)
+    max_flesh_wounds: int = 0  # 0: no limit (INT-80)
 
 
 @cache
 def move_figures(fly: bool, rough_under: bool = True) -> MovementParameters:
-    """What moving costs a model. (TERR, INT-09, INT-10)"""
+    """Return the parameters that paths of a model are measured with. (TERR, INT-09, INT-10)"""
     return MovementParameters(
         climb=True, climb_least=0.0, climb_most=inf, drop_free=0.0, jump_from=0.0, jump_most=inf, jump_slack=1.0, ladder_reach=0.0,
         step_high=1.5, step_wide=1.5, rough=2.0, jump_free=True, gap_most=2.0, fly=fly, friends_block=True, rough_under=rough_under,
@@ -36,7 +36,7 @@ def move_figures(fly: bool, rough_under: bool = True) -> MovementParameters:
 
 
 class Arena(Field):
-    """Teams, terrain, mission and options of one game, with the cards numbered as the models are."""
+    """The arena of a battle of Kill Team 2018, with the cards numbered as the models are."""
 
     def __init__(
         self, teams: tuple[Team, ...], terrain: Terrain, mission: Mission | None, switches: Switches, *, rough_under: bool = True, **how: Any
@@ -55,7 +55,7 @@ class Arena(Field):
         self.powers: tuple[tuple[Power, ...], ...] = tuple(card.known_powers for card in self.cards)
 
     def team(self, side: int) -> range:
-        """The models that a side began with. (INT-64)"""
+        """Return the models that a side began with. (INT-64)"""
         return range(self.first_of[side], self.first_of[side + 1])
 
 

@@ -1,4 +1,4 @@
-"""One attack, in shooting, Overwatch and close combat alike: hit, wound, save, damage. (HIT, WOUND, SAVE, DMG)"""
+"""Attack steps of Kill Team 2018 that shooting, Overwatch and fighting share: hit, wound, save, damage. (HIT, WOUND, SAVE, DMG)"""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from counteract.rulesets.kt18.weapons import Weapon
 Kind = Literal["shooting", "overwatch", "fight"]
 OVERWATCH = 6  # OW-01
 
-#: Attacks still to be made: with which weapon, at whom, how many.
+#: Attacks to resolve: weapon, target and number.
 Batch = tuple[int, int, int]
-#: Whether a die is good enough.
+#: A function that returns True if a die succeeds.
 Reading = Callable[[int], bool]
 
 
 class Outcome(msgspec.Struct, frozen=True, gc=False):
-    """What became of an attack: whether it hit, and whether it brought its target to 0 wounds."""
+    """The outcome of an attack: whether it hit, and whether it brought its target to 0 wounds."""
 
     hit: bool
     felled: bool = False
@@ -48,12 +48,12 @@ class SaveContext(NameContext, frozen=True, gc=False):
 
 
 def hit_modifiers(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int, kind: Kind) -> list[Modifier]:
-    """All that makes it harder for model i to hit model j, as the table stands."""
+    """Return the modifiers of a hit roll of model i at model j."""
     return modifiers(weapon, circumstances(arena, s, i, weapon, j, kind), fight=kind == "fight")
 
 
 def circumstances(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int, kind: Kind) -> Circumstances:
-    """What a hit roll of model i at model j may suffer from."""
+    """Return the circumstances that may modify a hit roll of model i at model j."""
     model = s.models[i]
     steady = arena.specialists[i] == "heavy"  # SPEC-06
     fight = kind == "fight"
@@ -70,13 +70,13 @@ def circumstances(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int, kin
 
 
 def obscured(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> bool:
-    """Whether some of a target is hidden, or all of it since it was chosen, by somebody who fell. (HIT-03, INT-05, INT-50)"""
+    """Return True if the target is partly hidden, or wholly by a model that fell after the target was chosen. (HIT-03, INT-05, INT-50)"""
     seen = look(arena, s, i, j)
     return seen.obscured or not (seen.visible or weapon.rules.indirect)
 
 
 def strike(ref: Ref, i: int, weapon: Weapon, j: int, kind: Kind) -> Steps[Outcome]:
-    """Resolve one attack of model i on model j, completely. (SHOOT-11, FIGHT-07, INT-42)"""
+    """Resolve one attack of model i on model j: hit, wound, save, damage. (SHOOT-11, FIGHT-07, INT-42)"""
     if not (yield from _hit(ref, i, weapon, j, kind)):
         return Outcome(hit=False)
     die = yield from _wound(ref, i, weapon, j)
@@ -118,7 +118,7 @@ def _hit(ref: Ref, i: int, weapon: Weapon, j: int, kind: Kind) -> Steps[bool]:
 
 
 def _wound(ref: Ref, i: int, weapon: Weapon, j: int) -> Steps[int]:
-    """The die that wounds, or 0. (WOUND-01 to WOUND-04)"""
+    """Make a wound roll; return the die if it wounds, else 0. (WOUND-01 to WOUND-04)"""
     arena, s = ref.arena, ref.state
     needed = wound_number(stats.strength(arena, s, i, weapon), arena.cards[j].toughness)
 
@@ -137,7 +137,7 @@ def _wound(ref: Ref, i: int, weapon: Weapon, j: int) -> Steps[int]:
 
 
 def _save(ref: Ref, j: int, weapon: Weapon) -> Steps[bool]:
-    """The target's one saving throw, of the kind its player chooses. (SAVE-01 to SAVE-04, INT-41)"""
+    """Make the target's saving throw, normal or invulnerable as the defender chooses; return True if it saves. (SAVE-01 to SAVE-04, INT-41)"""
     arena = ref.arena
     player = arena.sides[j]
     threat: dict[str, Any] = {"damage": str(weapon.damage), "left": ref.state.models[j].wounds, "wounds": arena.cards[j].wounds}
@@ -174,7 +174,7 @@ def _test(ref: Ref, player: int, i: int, rule: str, roll: str, ones: bool, best:
     return int(die)
 
 
-# --- all attacks of an action
+# --- all attacks of a model
 
 
 def volley(ref: Ref, i: int, kind: Kind, batches: tuple[Batch, ...], hit: tuple[int, ...]) -> Procedure:
@@ -182,7 +182,7 @@ def volley(ref: Ref, i: int, kind: Kind, batches: tuple[Batch, ...], hit: tuple[
     if not batches:
         return
     arena = ref.arena
-    here = ref.state.places[i] is not None  # unless a target has fallen onto it
+    here = ref.state.places[i] is not None  # a falling target may have taken it out of action
     batch = batches[0]
     if len(batches) > 1 and here:
         options = tuple(Pick(f"{w}/{j}") for w, j, _ in batches)
@@ -210,9 +210,9 @@ def volley(ref: Ref, i: int, kind: Kind, batches: tuple[Batch, ...], hit: tuple[
 
 
 def _topple(ref: Ref, i: int, rest: tuple[Batch, ...], hit: tuple[int, ...], j: int) -> Steps[tuple[Batch, ...]]:
-    """The falling test of a target that no more attacks wait for; the attacks left after it.
+    """Make the falling test of a target with no attacks left to resolve; return the attacks left after it.
 
-    Those at a model that it falls onto are lost if that brings it to 0 wounds, and then it may have to test as well.
+    Attacks at a model that it falls onto are lost if that model comes to 0 wounds, and then that model tests as well.
     (DMG-03, INT-43, INT-48)
     """
     if j not in hit or _waiting(rest, j) or ref.state.places[j] is None:
@@ -225,7 +225,7 @@ def _topple(ref: Ref, i: int, rest: tuple[Batch, ...], hit: tuple[int, ...], j: 
 
 
 def _waiting(batches: tuple[Batch, ...], j: int) -> int:
-    """How many attacks at a model are still to be made."""
+    """Return how many attacks at a model are left to resolve."""
     return sum(count for _, target, count in batches if target == j)
 
 

@@ -1,4 +1,4 @@
-"""Cards of the 2018 edition in short text, turned into the tables that team files have. (GEN-04, GEN-05)"""
+"""Card text of Kill Team 2018: cards written in one line, read into the tables of team files. (GEN-04, GEN-05)"""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PARTS = (
 
 
 def read_text(text: str) -> dict[str, Any]:
-    """The table of a model from the text of its card."""
+    """Return the table of a model from the text of its card."""
     card = take_apart(text, EXAMPLE)
     stats = read_card(card.stats, PARTS, Phrase("a card"), EXAMPLE)
     keywords = [word for word in KEYWORDS if stats.pop(word, False)]
@@ -38,7 +38,7 @@ def read_text(text: str) -> dict[str, Any]:
 
 
 def _weapon(weapon: WrittenWeapon) -> dict[str, Any]:
-    """The table of a weapon: one with a type is ranged."""
+    """Return the table of a weapon; one with a type is ranged."""
     figures = weapon_figures(f"{weapon.figures}; {', '.join(weapon.rules)}")
     if figures.skill:
         raise ValueError(say("weapon '{name}': WS and BS stand with the model, not with its weapons", name=weapon.name))

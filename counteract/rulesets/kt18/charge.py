@@ -1,4 +1,4 @@
-"""Charges, and how their targets react in the middle of them. (CHARGE, REACT, OW, RETREAT)"""
+"""The charges of Kill Team 2018: naming targets, their reactions, the charge roll and the move. (CHARGE, REACT, OW, RETREAT)"""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class ChargeContext(NameContext, frozen=True, gc=False):
 
 
 def why_not_target(arena: Arena, s: Skirmish, i: int, j: int) -> Why | None:
-    """What keeps a model from naming an enemy as the target of its charge. (CHARGE-01, QA-02, QA-06, INT-29, INT-33)"""
+    """Return why a model may not name an enemy as a target of its charge, or None. (CHARGE-01, QA-02, QA-06, INT-29, INT-33)"""
     if not arena.is_enemy(i, j):
         return "KT18-CHARGE-01", "Only enemies can be charged."
     if not within(gap(arena, s, i, j), REACH):
@@ -62,7 +62,7 @@ def targets(arena: Arena, s: Skirmish, i: int) -> list[int]:
 
 
 def why_not_charge(arena: Arena, s: Skirmish, i: int) -> Why | None:
-    """What keeps a model that is free to move from charging."""
+    """Return why a model that is free to move may not charge, or None."""
     distances = gaps(arena, s, i)
     if any(within(distances[j], REACH) and why_not_target(arena, s, i, j) is None for j in enemies_of(arena, s, arena.sides[i])):
         return None
@@ -70,7 +70,7 @@ def why_not_charge(arena: Arena, s: Skirmish, i: int) -> Why | None:
 
 
 def charge(ref: Ref, i: int) -> Procedure:
-    """Name the targets; they react; then the dice decide. (CHARGE-01, CHARGE-02, CHARGE-06)"""
+    """Resolve a charge: name targets; then reactions and the charge move. (CHARGE-01, CHARGE-02, CHARGE-06)"""
     arena, s = ref.arena, ref.state
     named = yield from _name_targets(ref, i)
     change(ref, i, tried=True)
@@ -86,7 +86,7 @@ def charge(ref: Ref, i: int) -> Procedure:
 
 
 class Arrival(NamedTuple):
-    """How likely the dice of a charge lead to its target, the table with the model there, and how long the way is; 0 if there is none."""
+    """A charge that arrives: its probability, the arena and battle with the model at the target, and the length of the way, 0 if none."""
 
     likely: float
     arena: Arena
@@ -95,7 +95,7 @@ class Arrival(NamedTuple):
 
 
 def arrival(arena: Arena, s: Skirmish, i: int, j: int, named: tuple[int, ...]) -> Arrival:
-    """What a charge at an enemy comes to, if nobody reacts; others may have been named before. (CHARGE-03, CHARGE-04)"""
+    """Return the arrival of a charge at an enemy without reactions, given the targets already named. (CHARGE-03, CHARGE-04)"""
     memo, key = arena.memo(s.places), ("arrival", i, j, named)
     if key not in memo:
         memo[key] = _arrival(arena, s, i, j, named)
@@ -144,11 +144,11 @@ def _refuse_target(arena: Arena, s: Skirmish, i: int, answer: Answer) -> Refusal
     return None
 
 
-# --- reacting
+# --- reactions
 
 
 def why_not_react(arena: Arena, s: Skirmish, j: int) -> Why | None:
-    """What keeps a target from reacting at all. (REACT-03 to REACT-07, QA-07, QA-16)"""
+    """Return why a target may not react at all, or None. (REACT-03 to REACT-07, QA-07, QA-16)"""
     model = s.models[j]
     if model.shaken:
         return "KT18-QA-16", "A shaken model cannot react."
@@ -166,7 +166,7 @@ def why_not_react(arena: Arena, s: Skirmish, j: int) -> Why | None:
 
 
 def why_not_retreat(arena: Arena, s: Skirmish, j: int, i: int) -> Why | None:
-    """What keeps a target that may react from a Retreat. (RETREAT-01, INT-28)"""
+    """Return why a target that may react may not Retreat, or None. (RETREAT-01, INT-28)"""
     if s.models[j].moved:
         return "KT18-RETREAT-01", "It has moved this round."
     if moves.retreat(arena, s, j, i) is None:
@@ -182,12 +182,12 @@ def why_not_reaction(arena: Arena, s: Skirmish, j: int, i: int, name: str) -> Wh
 
 
 def reactions(arena: Arena, s: Skirmish, j: int, i: int) -> list[str]:
-    """How a target can react to a charge."""
+    """Return the reactions open to a target of a charge."""
     return [name for name in (OVERWATCH, RETREAT) if why_not_reaction(arena, s, j, i, name) is None]
 
 
 def react(ref: Ref, i: int, waiting: tuple[int, ...]) -> Procedure:
-    """The charged player takes the targets one by one. (REACT-01, REACT-02, INT-27)"""
+    """Ask the charged player which target reacts next, and how. (REACT-01, REACT-02, INT-27)"""
     arena, s = ref.arena, ref.state
     if s.places[i] is None or engaging(arena, s, i):  # OW-05; or it fell next to an enemy (INT-81)
         return
@@ -230,7 +230,7 @@ def _refuse_reactor(arena: Arena, s: Skirmish, i: int, waiting: tuple[int, ...],
 
 
 def _neither(arena: Arena, s: Skirmish, j: int, i: int) -> Refusal | None:
-    """Why a target that may react can do neither."""
+    """Return the refusal of a target that may neither Overwatch nor Retreat, or None."""
     fire, flee = why_not_overwatch(arena, s, j, i), why_not_retreat(arena, s, j, i)
     return Refusal("KT18-REACT-01", "No Overwatch: {fire} No Retreat: {flee}", fire=Phrase(fire[1]), flee=Phrase(flee[1])) if fire and flee else None
 
@@ -244,23 +244,23 @@ def _refuse_reaction(arena: Arena, s: Skirmish, j: int, i: int, answer: Answer) 
 
 
 def overwatch(ref: Ref, j: int, i: int) -> Procedure:
-    """A shot at the charging model that hits on a 6. (OW-01 to OW-05)"""
+    """Shoot at the charging model, hitting on a 6. (OW-01 to OW-05)"""
     return shoot(ref, j, "overwatch", i)
 
 
 def retreat(ref: Ref, j: int, i: int) -> Procedure:
-    """3" away from the charging model, as far as can be. (RETREAT-02 to RETREAT-05, QA-03, QA-08)"""
+    """Move the target up to 3", as far from the charging model as it can get. (RETREAT-02 to RETREAT-05, QA-03, QA-08)"""
     demands = moves.retreat(ref.arena, ref.state, j, i)
     assert demands is not None
     change(ref, j, retreated=True)
     yield from moves.travel(ref, j, "retreat", demands)
 
 
-# --- the dice
+# --- the charge move
 
 
 def charge_move(ref: Ref, i: int, named: tuple[int, ...]) -> Procedure:
-    """Roll for the distance and go as far as it leads. (CHARGE-03 to CHARGE-05, CHARGE-10, OW-05, INT-30, INT-34)"""
+    """Roll the charge distance and resolve the move, or the failed charge. (CHARGE-03 to CHARGE-05, CHARGE-10, OW-05, INT-30, INT-34)"""
     arena, s = ref.arena, ref.state
     if s.places[i] is None:
         return
@@ -288,7 +288,7 @@ def charge_move(ref: Ref, i: int, named: tuple[int, ...]) -> Procedure:
 
 
 def _way_there(arena: Arena, s: Skirmish, i: int, named: tuple[int, ...], distance: int) -> Terms | None:
-    """What is asked of the move of a charge that arrives; None if the distance is too short for any. (CHARGE-04)"""
+    """Return the terms of a charge move that reaches a named target, or None if the distance is too short. (CHARGE-04)"""
     if not any(within(gap_in_plan(arena, s, i, j), distance + ENGAGED + TOLERANCE) for j in named):
         return None
     demands = moves.charge(arena, i, float(distance), tuple(j for j in enemies_of(arena, s, arena.sides[i]) if j not in named))
@@ -296,7 +296,7 @@ def _way_there(arena: Arena, s: Skirmish, i: int, named: tuple[int, ...], distan
 
 
 def _reached(ref: Ref, i: int, named: Sequence[int]) -> None:
-    """Who has charged, and who was charged. (CHARGE-10)"""
+    """Record the targets that a charge has reached. (CHARGE-10)"""
     s = ref.state
     if s.places[i] is None:
         return
@@ -307,7 +307,7 @@ def _reached(ref: Ref, i: int, named: Sequence[int]) -> None:
 
 
 def _fall_short(ref: Ref, i: int, distance: float, named: tuple[int, ...]) -> Procedure:
-    """A failed charge: stay, or go as near as can be to a named target. (CHARGE-05, INT-31)"""
+    """Ask whether a model that failed its charge moves as near as it can to a named target. (CHARGE-05, INT-31)"""
     arena, s = ref.arena, ref.state
     ways = {j: demands for j in named if (demands := moves.failed_charge(arena, s, i, distance, j)) is not None}
     if not ways:

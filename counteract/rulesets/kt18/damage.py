@@ -1,4 +1,4 @@
-"""Losing wounds, Injury rolls, mortal wounds and falls. (DMG, INJ, MW, FALL)"""
+"""The damage of Kill Team 2018: lost wounds, Injury rolls, mortal wounds and falls. (DMG, INJ, MW, FALL)"""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from counteract.rulesets.kt18.measure import landing, near_edge
 from counteract.rulesets.kt18.state import Ref
 from counteract.rulesets.kt18.tactics import reroll, signed
 
-PER_FLESH_WOUND = 1  # to the Injury roll, for each that the model has already (INJ-04 to INJ-06)
+PER_FLESH_WOUND = 1  # added to the Injury roll for each flesh wound the model has (INJ-04 to INJ-06)
 IN_COVER = -1  # INJ-03
 OUT_FROM = 4  # INJ-08
 FALLS_ON = 1  # FALL-01
-FALL_STEP = 3.0  # inches a die (FALL-03, TERR-07)
+FALL_STEP = 3.0  # inches for each die (FALL-03, TERR-07)
 HURTS_FROM = 5
 
 
 def hurt(ref: Ref, i: int, points: int, rule: str, *, dice: int = 1, roller: int | None = None, cover: bool = False) -> Steps[bool]:
-    """Take points of damage off a model, one by one; at 0 wounds the rest is lost and an Injury roll follows.
+    """Resolve damage to a model point by point; return True at 0 wounds, where the rest is lost and an Injury roll is made.
 
-    ``dice`` is what that roll has, ``roller`` who makes it, if anybody inflicted this. Whether it came to 0.
+    ``dice`` is the number of Injury dice, ``roller`` the player who rolls them, by default the model's own player.
     (DMG-01 to DMG-05, MW-03, INT-44, INT-46)
     """
     arena = ref.arena
@@ -46,7 +46,7 @@ def hurt(ref: Ref, i: int, points: int, rule: str, *, dice: int = 1, roller: int
 def mortal_wounds(
     ref: Ref, i: int, count: int, rule: str, *, roller: int | None = None, cover: bool = False, thrown: dict[str, Any] | None = None
 ) -> Steps[bool]:
-    """Mortal wounds: no wound roll, no save, one Injury die; ``thrown`` is what is told of the dice for their number. (MW-01 to MW-04)"""
+    """Resolve mortal wounds: no wound roll, no save, one Injury die; ``thrown`` are event values on the dice for ``count``. (MW-01 to MW-04)"""
     if count and ref.state.places[i] is not None:
         ref.emit("mortal-wounds", rule, model=i, amount=count, **(thrown or {}))
         return (yield from hurt(ref, i, count, "KT18-MW-01", roller=roller, cover=cover))
@@ -54,7 +54,7 @@ def mortal_wounds(
 
 
 def injury(ref: Ref, i: int, dice: int, roller: int, cover: bool) -> Procedure:
-    """The Injury roll of a model at 0 wounds: the best die counts. (INJ-01 to INJ-10)"""
+    """Make the Injury roll for a model at 0 wounds; the highest die counts. (INJ-01 to INJ-10)"""
     flesh: int = ref.state.models[i].flesh
     modifier = flesh * PER_FLESH_WOUND + (IN_COVER if cover else 0)
     causes = tuple(name for name, is_so in (("flesh wounds", flesh), ("in cover", cover)) if is_so)
@@ -76,7 +76,7 @@ def injury(ref: Ref, i: int, dice: int, roller: int, cover: bool) -> Procedure:
 
 
 def out_of_action(ref: Ref, i: int) -> None:
-    """Remove a model; the other player scores for a Leader. (INJ-08, MIS-09)"""
+    """Remove a model that is out of action; the other player scores for a Leader. (INJ-08, MIS-09)"""
     arena = ref.arena
     put(ref, i, None)
     change(ref, i, out=True, wounds=0, readied=False)
@@ -88,11 +88,11 @@ def out_of_action(ref: Ref, i: int) -> None:
         ref.emit("leader-lost", "KT18-MIS-09", player=scorer, model=i, amount=points)
 
 
-# --- falling
+# --- falls
 
 
 def falling_test(ref: Ref, i: int) -> Steps[tuple[int, ...]]:
-    """A model that was hit near an edge may fall; whom that brings to 0 wounds. (FALL-01, QA-10, INT-48)"""
+    """Make the falling test of a model near an edge; return the models that a fall brings to 0 wounds. (FALL-01, QA-10, INT-48)"""
     arena = ref.arena
     if arena.cards[i].fly or not near_edge(arena, ref.state, i):
         return ()
@@ -102,7 +102,7 @@ def falling_test(ref: Ref, i: int) -> Steps[tuple[int, ...]]:
 
 
 def fall(ref: Ref, i: int) -> Steps[tuple[int, ...]]:
-    """Down to the first surface below, hurting oneself and whoever is underneath; whom that brings to 0 wounds.
+    """Resolve a fall to the first surface below, with damage to the model and those it lands on; return the models at 0 wounds.
 
     (FALL-02 to FALL-04, INT-49)
     """
@@ -120,7 +120,7 @@ def fall(ref: Ref, i: int) -> Steps[tuple[int, ...]]:
 
 
 def full_steps(height: float) -> int:
-    """How many full 3" there are in a height.
+    """Return how many full 3" there are in a height.
 
     >>> full_steps(6.5), full_steps(3.0), full_steps(2.9)
     (2, 1, 0)
@@ -129,17 +129,17 @@ def full_steps(height: float) -> int:
 
 
 def impact_dice(height: float) -> int:
-    """How many dice a jump down from some height rolls. (TERR-07)"""
+    """Return how many dice a jump down from a height rolls. (TERR-07)"""
     return max(0, full_steps(height) - 1)
 
 
 def jump_down(ref: Ref, i: int, height: float) -> Procedure:
-    """A jump from high up may hurt. (TERR-07, QA-09)"""
+    """Roll for the damage of a jump down. (TERR-07, QA-09)"""
     yield from _impact(ref, i, impact_dice(height), "KT18-TERR-07")
 
 
 def _impact(ref: Ref, i: int, dice: int, rule: str) -> Steps[bool]:
-    """Dice for a hard landing; whether it brings the model to 0 wounds."""
+    """Roll the dice of a hard landing; return True if it brings the model to 0 wounds."""
     if dice <= 0:
         return False
     faces = yield Roll(ref.arena.sides[i], dice, rule)

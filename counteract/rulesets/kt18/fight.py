@@ -1,4 +1,4 @@
-"""Close combat: pile in, choose targets, strike, consolidate. (FIGHT)"""
+"""The fights of Kill Team 2018: pile in, give out attacks, strike, consolidate. (FIGHT)"""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from counteract.rulesets.kt18.tactics import grit
 
 
 def why_not_fight(arena: Arena, s: Skirmish, i: int) -> Why | None:
-    """What keeps a model from fighting. (FIGHT-03, QA-14, QA-16, INT-62, INT-63)"""
+    """Return why a model may not fight, or None. (FIGHT-03, QA-14, QA-16, INT-62, INT-63)"""
     model = s.models[i]
     if model.shaken:
         return "KT18-QA-16", "A shaken model cannot fight."
@@ -32,14 +32,14 @@ def why_not_fight(arena: Arena, s: Skirmish, i: int) -> Why | None:
 
 
 def why_not_charger(arena: Arena, s: Skirmish, i: int) -> Why | None:
-    """What keeps a model from fighting among the first. (FIGHT-01)"""
+    """Return why a model may not fight among the models that charged, or None. (FIGHT-01)"""
     if not s.models[i].charged:
         return "KT18-FIGHT-01", "Models that charged this round fight first."
     return why_not_fight(arena, s, i)
 
 
 def why_not_struck(arena: Arena, s: Skirmish, i: int, j: int) -> Why | None:
-    """What keeps a fighter from attacking an enemy within 1". (FIGHT-06, QA-11, INT-61)"""
+    """Return why a model may not attack an enemy within 1", or None. (FIGHT-06, QA-11, INT-61)"""
     model = s.models[i]
     if model.charged and j not in model.charged and j not in model.charged_by:
         return "KT18-FIGHT-06", "A model that charged attacks only whom it charged and reached, or who charged it."
@@ -56,7 +56,7 @@ class BlowsContext(NameContext, frozen=True, gc=False):
 
 
 def fight(ref: Ref, i: int) -> Procedure:
-    """One model fights, from pile-in to consolidation. (FIGHT-04 to FIGHT-13)"""
+    """Resolve the fight of one model: pile in, attacks, consolidate. (FIGHT-04 to FIGHT-13)"""
     update(ref, acting=i)
     change(ref, i, fought=True)
     ref.emit("fights", "KT18-FIGHT-13", model=i)
@@ -65,7 +65,7 @@ def fight(ref: Ref, i: int) -> Procedure:
 
 
 def close_in(ref: Ref, i: int, kind: str) -> Procedure:
-    """Up to 3" towards the nearest enemy. (FIGHT-04, FIGHT-12, QA-15, INT-57, INT-58)"""
+    """Ask for a pile-in or consolidation: a move of up to 3" towards the nearest enemy. (FIGHT-04, FIGHT-12, QA-15, INT-57, INT-58)"""
     arena, s = ref.arena, ref.state
     enemies = enemies_of(arena, s, arena.sides[i])
     if s.places[i] is None or not enemies:
@@ -89,12 +89,12 @@ def close_in(ref: Ref, i: int, kind: str) -> Procedure:
 
 
 def blow(weapon: str, target: str) -> Phrase:
-    """An attack, named by its weapon and its target."""
+    """Return the label of an attack: its weapon and its target."""
     return Phrase("{weapon} at {target}", weapon=Phrase(weapon), target=target)
 
 
 def blows(ref: Ref, i: int) -> Procedure:
-    """Each attack is given a weapon and a target, then they are struck. (FIGHT-05 to FIGHT-07, INT-59, INT-62)"""
+    """Ask for the weapon and target of each attack; then resolve the attacks. (FIGHT-05 to FIGHT-07, INT-59, INT-62)"""
     arena, s = ref.arena, ref.state
     if s.places[i] is None:
         return

@@ -1,4 +1,4 @@
-"""What the rules ask of the table: who is engaged, who is seen and how, edges, terrain in between."""
+"""Measurements of Kill Team 2018: distances, enemies within 1", visibility, terrain in between, edges and falls."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ RAYS = 9  # INT-04
 
 
 def gap(arena: Arena, s: Skirmish, i: int, j: int) -> float:
-    """The distance between two models, base edge to base edge. (INT-01)"""
+    """Return the distance between two models, base edge to base edge. (INT-01)"""
     return gaps(arena, s, i)[j]
 
 
 def gap_in_plan(arena: Arena, s: Skirmish, i: int, j: int) -> float:
-    """The same with heights left out, which cost nothing to who flies or jumps down. (QA-09)"""
+    """Return the horizontal distance between two models; heights cost nothing to a model that flies or jumps down. (QA-09)"""
     a, b = s.places[i], s.places[j]
     assert a is not None
     assert b is not None
@@ -36,12 +36,12 @@ def gap_in_plan(arena: Arena, s: Skirmish, i: int, j: int) -> float:
 
 
 def drop_zone(arena: Arena, s: Skirmish, player: int) -> Box:
-    """Where a player sets up: along their edge. (MIS-04)"""
+    """Return a player's deployment zone along the player's edge. (MIS-04)"""
     return deployment.drop_zone(arena, s.zones[player], DEPLOYMENT)
 
 
 def engaging(arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
-    """The enemies within 1" of a model. (GEN-07)"""
+    """Return the enemies within 1" of a model. (GEN-07)"""
     memo = arena.memo(s.places)
     known: dict[int, tuple[int, ...]] | None = memo.get("engaged")
     if known is None:
@@ -53,7 +53,7 @@ def engaging(arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
 
 
 def gaps(arena: Arena, s: Skirmish, i: int) -> list[float]:
-    """The distances from a model to all others; infinite to those that are not on the board."""
+    """Return the distances from a model to all others; infinite if the other is not on the board."""
     memo = arena.memo(s.places)
     known: list[float] | None = memo.get(("gaps", i))
     if known is None:
@@ -65,10 +65,10 @@ def gaps(arena: Arena, s: Skirmish, i: int) -> list[float]:
 
 
 class Look(msgspec.Struct, frozen=True, gc=False):
-    """How one model sees another. (INT-04 to INT-06)"""
+    """The visibility of a target: clear rays, and shelter near it. (INT-04 to INT-06)"""
 
     clear: int  # of the nine rays
-    sheltered: bool  # something that blocks a ray is within 1" of the target
+    sheltered: bool  # a blocker of a ray is within 1" of the target
 
     @property
     def visible(self) -> bool:
@@ -80,12 +80,12 @@ class Look(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def in_cover(self) -> bool:
-        """Whether the Injury roll is harder. (INJ-03)"""
+        """Return True if the target is in cover, which modifies the Injury roll. (INJ-03)"""
         return self.obscured and self.sheltered
 
 
 def look(arena: Arena, s: Skirmish, i: int, j: int) -> Look:
-    """How model i sees model j."""
+    """Return the visibility of model j from model i."""
     memo = arena.memo(s.places)
     known: Look | None = memo.get((i, j))
     if known is None:
@@ -96,7 +96,7 @@ def look(arena: Arena, s: Skirmish, i: int, j: int) -> Look:
 
 
 def terrain_between(arena: Arena, s: Skirmish, i: int, j: int) -> bool:
-    """Whether terrain lies between two fighters. (FIGHT-08, INT-60)"""
+    """Return True if terrain lies between two fighting models. (FIGHT-08, INT-60)"""
     memo = arena.memo(s.places)
     key = ("between", i, j)
     if key not in memo:
@@ -109,7 +109,7 @@ def terrain_between(arena: Arena, s: Skirmish, i: int, j: int) -> bool:
 
 
 def near_edge(arena: Arena, s: Skirmish, i: int) -> bool:
-    """Whether a model is so near an edge that a hit may make it fall. (FALL-01, INT-48)"""
+    """Return True if a model is so near an edge that a hit may make it fall. (FALL-01, INT-48)"""
     place = s.places[i]
     if place is None or place[2] <= EDGE_DROP:
         return False
@@ -117,15 +117,15 @@ def near_edge(arena: Arena, s: Skirmish, i: int) -> bool:
 
 
 class Landing(msgspec.Struct, frozen=True, gc=False):
-    """How a fall ends. (FALL-02 to FALL-04, INT-49)"""
+    """The end of a fall. (FALL-02 to FALL-04, INT-49)"""
 
     place: Point  # where the model comes to stand
-    drop: float  # how far it falls, until it meets the ground or somebody
-    onto: tuple[int, ...]  # whom it falls onto
+    drop: float  # how far it falls, until it meets a surface or a model
+    onto: tuple[int, ...]  # the models it falls onto
 
 
 def landing(arena: Arena, s: Skirmish, i: int) -> Landing | None:
-    """How a model falls from where it stands; None if there is nowhere to fall to."""
+    """Return the landing of a model that falls from where it stands, or None if there is nowhere to land."""
     bodies, before = arena.bodies(s.places), s.places[i]
     struck = falls.find_landing(arena.terrain, bodies, i, free=False)
     if before is None or struck is None:

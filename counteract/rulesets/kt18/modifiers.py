@@ -1,4 +1,4 @@
-"""What makes hitting harder: written once, for the referee, who looks at the table, and for the odds, which are told. (HIT, FIGHT, WR)"""
+"""The hit modifiers of Kill Team 2018, for the referee as well as for the odds. (HIT, FIGHT, WR)"""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ class Modifier(NamedTuple):
 
 
 class Circumstances(NamedTuple):
-    """All about attacker and target that a hit roll may suffer from."""
+    """The facts about attacker and target that may modify a hit roll."""
 
     far: bool = False  # the target is not within half range
     obscured: bool = False
     moved: bool = False
     advanced: bool = False
-    between: bool = False  # terrain is, in close combat
+    between: bool = False  # terrain lies between the two, in close combat
     flesh: int = 0
     broken: bool = False
     hexed: bool = False
 
 
 class Cause(NamedTuple):
-    """Something that makes hitting harder, and by how much."""
+    """A cause of a hit modifier, and the function that gives its size."""
 
     rule: str
     name: str
@@ -57,7 +57,7 @@ EITHER = (
 
 
 def modifiers(weapon: Weapon, now: Circumstances, *, fight: bool = False) -> list[Modifier]:
-    """All that makes hitting harder, each cumulative. (HIT-02 to HIT-05, FIGHT-08 to FIGHT-11, INT-40)
+    """Return the modifiers of a hit roll, all cumulative. (HIT-02 to HIT-05, FIGHT-08 to FIGHT-11, INT-40)
 
     >>> from counteract.rulesets.kt18.weapons import BARE_HANDS
     >>> modifiers(BARE_HANDS, Circumstances(flesh=2, obscured=True), fight=True)
@@ -68,5 +68,5 @@ def modifiers(weapon: Weapon, now: Circumstances, *, fight: bool = False) -> lis
 
 
 def total(weapon: Weapon, now: Circumstances, *, fight: bool = False) -> int:
-    """What is added to a hit roll."""
+    """Return the sum of the modifiers of a hit roll."""
     return sum(modifier.amount for modifier in modifiers(weapon, now, fight=fight))

@@ -1,4 +1,4 @@
-"""The Morale phase: broken teams, shaken models, Nerve tests. (MORALE, BROKEN, SHAKEN, NERVE)"""
+"""The Morale phase of Kill Team 2018: broken teams, shaken models, Nerve tests. (MORALE, BROKEN, SHAKEN, NERVE)"""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class NerveContext(NameContext, frozen=True, gc=False):
 
 
 def morale(ref: Ref, player: int) -> Procedure:
-    """Broken? Then shaken tokens go, then nerves are tested. (MORALE-01, INT-65)"""
+    """Resolve a player's Morale phase: test for broken, remove shaken tokens, take Nerve tests. (MORALE-01, INT-65)"""
     yield from _check_broken(ref, player)
     s = ref.state
     shaken = [i for i in own(s, player) if s.models[i].shaken]
@@ -44,7 +44,7 @@ def _impaired(model: Fighter) -> bool:
 
 
 def _check_broken(ref: Ref, player: int) -> Procedure:
-    """(BROKEN-01 to BROKEN-04, INT-64, INT-66)"""
+    """Break the team, or test for it, if more than half of its models are impaired. (BROKEN-01 to BROKEN-04, INT-64, INT-66)"""
     arena, s = ref.arena, ref.state
     team = [m for m in s.models if m.side == player]
     impaired = sum(map(_impaired, team))
@@ -63,7 +63,7 @@ def _check_broken(ref: Ref, player: int) -> Procedure:
 
 
 def nerve(ref: Ref, testing: tuple[int, ...]) -> Procedure:
-    """One model tests its nerve, then the next its player names. (NERVE-01 to NERVE-06, TAC-08, INT-67)"""
+    """Take the Nerve tests of a player's models in the order the player chooses. (NERVE-01 to NERVE-06, TAC-08, INT-67)"""
     arena, s = ref.arena, ref.state
     i = testing[0]
     player = arena.sides[i]
@@ -86,18 +86,18 @@ def nerve(ref: Ref, testing: tuple[int, ...]) -> Procedure:
 
 
 def _passes(die: int, modifier: int, leadership: int) -> bool:
-    """(NERVE-05, NERVE-06)"""
+    """Return True if a die passes a Nerve test. (NERVE-05, NERVE-06)"""
     return die == 1 or die + modifier <= leadership
 
 
 def steady_up_to(arena: Arena, s: Skirmish, i: int) -> int:
-    """The highest roll that passes a Nerve test. (NERVE-05, NERVE-06)"""
+    """Return the highest roll that passes a Nerve test. (NERVE-05, NERVE-06)"""
     modifier, limit = nerve_modifier(arena, s, i), stats.leadership(arena, s, i)
     return max(die for die in range(1, 7) if _passes(die, modifier, limit))
 
 
 def nerve_modifier(arena: Arena, s: Skirmish, i: int) -> int:
-    """The others of the team: shaken or lost ones weigh, steady ones nearby help. (NERVE-03, NERVE-04, INT-68)"""
+    """Return the modifier of a Nerve test: +1 for each other shaken or lost model, -1 for each steady one nearby. (NERVE-03, NERVE-04, INT-68)"""
     mates = [j for j in arena.team(arena.sides[i]) if j != i]
     distances = gaps(arena, s, i)
     lost = [j for j in mates if s.models[j].shaken or s.models[j].out]
@@ -106,7 +106,7 @@ def nerve_modifier(arena: Arena, s: Skirmish, i: int) -> int:
 
 
 def _brave(ref: Ref, i: int, modifier: int, limit: int) -> Steps[bool]:
-    """Insane Bravery: the test is passed before its die is rolled. (TAC-08, INT-72)"""
+    """Ask for Insane Bravery, which passes a Nerve test without a roll. (TAC-08, INT-72)"""
     player = ref.arena.sides[i]
     if why_not_tactic(ref.state, player, INSANE_BRAVERY) is not None:
         return False

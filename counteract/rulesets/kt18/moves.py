@@ -1,4 +1,4 @@
-"""Every kind of move: how far, past whom, where it may end, and what the ground does to the mover. (MOVE, TERR)"""
+"""The moves of Kill Team 2018: their lengths, their paths, where they may end, and dangerous ground. (MOVE, TERR)"""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from counteract.table.reach import Mode
 
 RETREAT = 3.0  # RETREAT-02
 PILE_IN = 3.0  # FIGHT-04
-AS_FAR_AS = 0.1  # how much short of the farthest, or of the nearest, a move may end (INT-28, INT-31)
-CLOSER = 0.002  # strictly closer, by more than what counts as equal (INT-57)
-CHARGE_GAPS = (0.01, 0.5, ENGAGED)  # where a charge may end: as near as can be, in between, just within reach
-DECLINES = 8  # an optional move is declined at random as often as one of so many answers
+AS_FAR_AS = 0.1  # inches that a move may end short of the farthest or nearest point (INT-28, INT-31)
+CLOSER = 0.002  # inches that count as closer, more than the tolerance of equal distances (INT-57)
+CHARGE_GAPS = (0.01, 0.5, ENGAGED)  # distances to try for the end of a charge: almost in contact, in between, just within 1"
+DECLINES = 8  # an optional move is declined at random once in so many times
 HURTS_ON = 1  # TERR-05
 
 PROBLEMS: dict[str, Why] = {
@@ -49,7 +49,7 @@ PROBLEMS: dict[str, Why] = {
     "wrong-start": ("KT18-INT-08", "The path must start where the model stands."),
 }
 
-#: What is asked of enemies on the way, by kind of move, and why. (INT-15)
+#: The length rule of each kind of move, how it treats enemies on the way, and the reason of a refusal. (INT-15)
 _KEEP_OUT: Why = ("KT18-MOVE-06", 'The path comes within 1" of an enemy model.')
 _WAYS: dict[str, tuple[str, Mode, Why]] = {
     "normal move": ("KT18-MOVE-05", "keep-out", _KEEP_OUT),
@@ -74,7 +74,7 @@ _SHUN: Why = ("KT18-CHARGE-07", 'The path comes within 1" of an enemy that was n
 def terms(
     kind: str, most: float, figures: MovementParameters, shunned: tuple[int, ...] = (), goal: int = -1, goal_low: float = -inf, goal_high: float = inf
 ) -> Terms:
-    """What is asked of a move of some kind and length."""
+    """Return the terms that a move of some kind and length must meet."""
     too_long, mode, why = _WAYS[kind]
     return Terms(
         most=most, too_long=too_long, figures=figures, mode=mode, control=ENGAGED, kept_out=why, must_meet=why,
@@ -84,7 +84,7 @@ def terms(
 
 
 class MayMove(PathDecision):
-    """A move that may be declined."""
+    """The decision for a path that may be declined."""
 
     @property
     def options(self) -> Sequence[Answer]:
@@ -97,7 +97,7 @@ class MayMove(PathDecision):
         return None if answer == PASS else super().refuse(answer)
 
 
-# --- going there
+# --- making a move
 
 
 _WHERE_TO = phrases(
@@ -115,7 +115,7 @@ _WHERE_TO = phrases(
 
 
 def travel(ref: Ref, i: int, kind: str, demands: Terms, *, optional: bool = False) -> Steps[bool]:
-    """Ask for a path and go there; whether the model has moved and is still in play. (INT-12 to INT-14, INT-81)"""
+    """Ask for a path and move the model along it; return True if it has moved and is still in play. (INT-12 to INT-14, INT-81)"""
     arena, s = ref.arena, ref.state
     ask = MayMove if optional else PathDecision
     decision = ask(
@@ -143,7 +143,7 @@ def travel(ref: Ref, i: int, kind: str, demands: Terms, *, optional: bool = Fals
 
 
 def _drops(ref: Ref, i: int, points: tuple[tuple[Any, ...], ...], demands: Terms) -> tuple[float, ...]:
-    """How far down each jump of a path goes. (TERR-07)"""
+    """Return the drop of each jump of a path. (TERR-07)"""
     if demands.figures.fly or not any(len(point) > 3 for point in points):
         return ()
     places = ref.state.places
@@ -155,7 +155,7 @@ def _drops(ref: Ref, i: int, points: tuple[tuple[Any, ...], ...], demands: Terms
 
 
 def _dangerous(ref: Ref, i: int) -> Steps[bool]:
-    """Starting or ending a move on dangerous ground; whether the model is still in play. (TERR-05, INT-13)"""
+    """Roll for dangerous ground where a move starts or ends; return True if the model is still in play. (TERR-05, INT-13)"""
     place = ref.state.places[i]
     if place is None:
         return False
@@ -167,7 +167,7 @@ def _dangerous(ref: Ref, i: int) -> Steps[bool]:
     return ref.state.places[i] is not None
 
 
-# --- moves towards or away from somebody
+# --- terms of moves towards or away from a model
 
 
 def fall_back(arena: Arena, i: int) -> Terms:
@@ -175,7 +175,7 @@ def fall_back(arena: Arena, i: int) -> Terms:
 
 
 def can_fall_back(arena: Arena, s: Skirmish, i: int) -> bool:
-    """Whether there is anywhere to Fall Back to."""
+    """Return True if a Fall Back has a legal end point."""
     memo = arena.memo(s.places)
     key = ("fall back", i)
     if key not in memo:
@@ -184,7 +184,7 @@ def can_fall_back(arena: Arena, s: Skirmish, i: int) -> bool:
 
 
 def retreat(arena: Arena, s: Skirmish, i: int, charger: int) -> Terms | None:
-    """The Retreat of a model from one that charges it; None if it cannot get any farther away. (RETREAT-02, INT-28)"""
+    """Return the terms of a Retreat from a charging model, or None if the model cannot get farther away. (RETREAT-02, INT-28)"""
     memo = arena.memo(s.places)
     key = ("retreat", i, charger)
     if key not in memo:
@@ -198,12 +198,12 @@ def retreat(arena: Arena, s: Skirmish, i: int, charger: int) -> Terms | None:
 
 
 def charge(arena: Arena, i: int, distance: float, shunned: tuple[int, ...]) -> Terms:
-    """A charge that may come near nobody but its targets. (CHARGE-04, CHARGE-07)"""
+    """Return the terms of a charge that keeps away from the ``shunned`` enemies. (CHARGE-04, CHARGE-07)"""
     return terms("charge", distance, arena.figures[i], shunned)
 
 
 def failed_charge(arena: Arena, s: Skirmish, i: int, distance: float, target: int) -> Terms | None:
-    """A failed charge that ends as close to a target as can be; None if that is where it stands. (CHARGE-05, INT-31)"""
+    """Return the terms of a failed charge that ends as close to a target as it can, or None if the model is there already. (CHARGE-05, INT-31)"""
     figures = arena.figures[i]
     best = extreme(arena, s.places, i, terms("failed charge", distance, figures), target, farthest=False)
     if best is None or best >= gap(arena, s, i, target) - CLOSER:
@@ -212,5 +212,5 @@ def failed_charge(arena: Arena, s: Skirmish, i: int, distance: float, target: in
 
 
 def closer(arena: Arena, s: Skirmish, i: int, kind: str, target: int) -> Terms:
-    """A pile-in or consolidation towards the enemy nearest before it. (FIGHT-04, FIGHT-12, INT-57)"""
+    """Return the terms of a pile-in or consolidation that ends closer to the target. (FIGHT-04, FIGHT-12, INT-57)"""
     return terms(kind, PILE_IN, arena.figures[i], goal=target, goal_high=round(gap(arena, s, i, target) - CLOSER, 4))

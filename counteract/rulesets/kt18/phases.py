@@ -1,4 +1,4 @@
-"""Setting up, and the six phases of a battle round: what happens when, and who decides. (GEN, INIT, CP, SHOOT, FIGHT)"""
+"""The phases of Kill Team 2018: set-up, the six phases of a battle round, and the order in which models act. (GEN, INIT, CP, SHOOT, FIGHT)"""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from counteract.rulesets.kt18.tactics import DECISIVE_MOVE, DECISIVE_SHOT, DECIS
 _OUTSIDE: Why = ("KT18-MIS-04", "The model must lie wholly within the strip along its player's edge.")
 
 
-# --- setting up
+# --- set-up
 
 
 def set_up(ref: Ref) -> Procedure:
-    """Roll off for the edges; who did not pick sets up first. (MIS-01, MIS-03, MIS-14)"""
+    """Resolve set-up: roll off, choose edges, then deploy, the loser of the roll-off first. (MIS-01, MIS-03, MIS-14)"""
     winner = yield from roll_off(ref, "KT18-MIS-03")
     mission = ref.arena.mission
     edges = tuple(zone.edge for zone in mission.zones) if mission else ("south", "north")
@@ -41,7 +41,7 @@ def set_up(ref: Ref) -> Procedure:
 
 
 def deploy(ref: Ref, player: int) -> Procedure:
-    """One model, then the other player's, until all are set up. (MIS-04)"""
+    """Deploy one model of a player, then one of the other, until all are set up. (MIS-04)"""
     arena, s = ref.arena, ref.state
     waiting = [[i for i, side in enumerate(arena.sides) if side == k and s.places[i] is None and not s.models[i].out] for k in (0, 1)]
     if not any(waiting):
@@ -57,7 +57,7 @@ def deploy(ref: Ref, player: int) -> Procedure:
 
 
 def _set_up_model(ref: Ref, i: int) -> Procedure:
-    """Where it may stand; a model that there is no room for takes no part in the battle. (MIS-04, INT-74)"""
+    """Ask where a model is set up; a model without room takes no part in the battle. (MIS-04, INT-74)"""
     arena, s = ref.arena, ref.state
     decision = where_to_set_up(arena, s.places, i, drop_zone(arena, s, arena.sides[i]), _OUTSIDE, PROBLEMS)
     if not decision.room:
@@ -75,7 +75,7 @@ PHASES = ("movement", "psychic", "shooting", "fight", "morale")
 
 
 def battle_round(ref: Ref) -> Procedure:
-    """Command points, initiative, then the other phases in their order. (GEN-01, GEN-02, CP-01 to CP-03, INT-17)"""
+    """Begin a battle round: command points, initiative, then the other phases in order. (GEN-01, GEN-02, CP-01 to CP-03, INT-17)"""
     s = ref.state
     turn = s.turn + 1
     touch(ref, dict.fromkeys(range(len(s.models)), FRESH))
@@ -88,14 +88,14 @@ def battle_round(ref: Ref) -> Procedure:
 
 
 def from_phase(first: str, order: tuple[int, ...]) -> tuple[Task, ...]:
-    """What a round is made of from the start of some phase on."""
+    """Return the tasks of a battle round from the start of a phase on."""
     rest = PHASES[PHASES.index(first) :]
     tasks = (task for phase in rest for task in (Task("phase", (phase,)), *turns_of(phase, order), Task("end_phase", (phase,))))
     return *tasks, Task("end_round")
 
 
 def turns_of(phase: str, order: tuple[int, ...]) -> tuple[Task, ...]:
-    """What a phase is made of: a turn for each player, or parts in which they alternate. (GEN-03)"""
+    """Return the tasks of a phase: a turn for each player, or parts in which they alternate. (GEN-03)"""
     match phase:
         case "movement":
             return (Task("decide_first", (phase,)), *(Task("manoeuvre", (player,)) for player in order))
@@ -106,7 +106,7 @@ def turns_of(phase: str, order: tuple[int, ...]) -> tuple[Task, ...]:
 
 
 def _gain_cp(ref: Ref, player: int) -> None:
-    """(CP-01, CP-02, INT-18)"""
+    """Give a player the command points of the round. (CP-01, CP-02, INT-18)"""
     arena, s = ref.arena, ref.state
     unshaken = arena.switches.leader_cp_needs_unshaken
     led = any(arena.cards[i].leader and not (unshaken and s.models[i].shaken) for i in own(s, player))
@@ -116,7 +116,7 @@ def _gain_cp(ref: Ref, player: int) -> None:
 
 
 def _initiative(ref: Ref) -> Steps[tuple[int, ...]]:
-    """2D6 each, ties rolled again; the higher goes first all round. (INIT-01 to INIT-03, INT-19)"""
+    """Roll off for initiative with 2D6 each, ties rolled again; return the players in order. (INIT-01 to INIT-03, INT-19)"""
     one = two = 0
     while one == two:
         first = yield Roll(0, 2, "KT18-INIT-01")
@@ -130,7 +130,7 @@ def _initiative(ref: Ref) -> Steps[tuple[int, ...]]:
 
 
 def phase(ref: Ref, name: str) -> Procedure:
-    """A phase begins; what lasted for the one before is over."""
+    """Begin a phase and end effects that lasted for the one before."""
     s = ref.state
     touch(ref, {i: {"gritted": False} for i, m in enumerate(s.models) if m.gritted})  # TAC-09
     if name == "movement":  # a snapshot (MOVE-04, INT-20)
@@ -141,7 +141,7 @@ def phase(ref: Ref, name: str) -> Procedure:
     yield
 
 
-# --- before everybody else
+# --- models that act first
 
 Eligible = Callable[[Arena, Skirmish, int], Why | None]
 _DECISIVE: dict[str, tuple[str, Eligible, str]] = {
@@ -152,14 +152,14 @@ _DECISIVE: dict[str, tuple[str, Eligible, str]] = {
 
 
 def decide_first(ref: Ref, phase: str) -> Procedure:
-    """A Decisive Tactic at the start of a phase. (TAC-04 to TAC-07)"""
+    """Ask for Decisive Tactics at the start of a phase. (TAC-04 to TAC-07)"""
     tactic, eligible, task = _DECISIVE[phase]
     models = yield from decisive(ref, tactic, eligible)
     ref.then(*(Task("act_first", (i, task)) for i in models))
 
 
 def act_first(ref: Ref, i: int, task: str) -> Procedure:
-    """A model named by a Decisive Tactic acts, if it still can."""
+    """Let a model named by a Decisive Tactic act, if it still can."""
     eligible = next(e for _, e, name in _DECISIVE.values() if name == task)
     if ref.state.places[i] is not None and eligible(ref.arena, ref.state, i) is None:
         ref.then(Task(task, (i,)))
@@ -167,11 +167,11 @@ def act_first(ref: Ref, i: int, task: str) -> Procedure:
     yield
 
 
-# --- one at a time
+# --- alternating models
 
 
 def why_not_readied(arena: Arena, s: Skirmish, i: int) -> Why | None:
-    """What keeps a model from shooting among the first. (SHOOT-01)"""
+    """Return why a model may not shoot among the readied models, or None. (SHOOT-01)"""
     if not s.models[i].readied:
         return "KT18-SHOOT-01", "Readied models shoot first."
     return why_not_shoot(arena, s, i)
@@ -186,9 +186,9 @@ _PARTS: dict[tuple[str, str], tuple[str, str, Eligible, str]] = {
 
 
 def alternate(ref: Ref, phase: str, part: str, turns: Alternation, unable: tuple[int, ...] = ()) -> Procedure:
-    """Players alternate, one model at a time, until all pass in a row. (SHOOT-01, SHOOT-02, FIGHT-01, FIGHT-02, INT-36)
+    """Ask players in turn for one model to act until all pass in a row. (SHOOT-01, SHOOT-02, FIGHT-01, FIGHT-02, INT-36)
 
-    Who has nobody to choose passes unasked, which is said once a part; ``unable`` are those of whom it has been. (INT-74)
+    A player without a model to choose passes unasked, with one event in each part; ``unable`` are the players who had it. (INT-74)
     """
     update(ref, acting=-1)
     arena, s = ref.arena, ref.state

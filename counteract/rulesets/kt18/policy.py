@@ -1,4 +1,4 @@
-"""What a sensible beginner would answer: the odds of attacks, markers and cover. The novice plays by it."""
+"""The policy of the novice in Kill Team 2018: a sensible answer to each question, from attack odds, markers and cover."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from counteract.rulesets.kt18.weapons import Weapon
 CHARGE_MEAN = 7.0  # inches, of 2D6
 
 
-# --- what to expect
+# --- worth of attacks
 
 
 def worth(arena: Arena, s: Skirmish, i: int, weapons: list[Weapon], j: int, kind: Kind) -> float:
-    """How much an attack brings: wounds, and more for a likely kill, most for a Leader."""
+    """Return the worth of attacks: expected wounds, and a prize for putting the target out of action, higher for a Leader."""
     if not weapons:
         return 0.0
     prize = 4.0 if arena.cards[j].leader else 2.5
@@ -38,12 +38,12 @@ def worth(arena: Arena, s: Skirmish, i: int, weapons: list[Weapon], j: int, kind
 
 
 def shot_worth(arena: Arena, s: Skirmish, i: int, guns: Iterable[int], j: int, kind: Kind) -> float:
-    """How much some guns bring if all of them that can are fired at an enemy."""
+    """Return the worth of firing at an enemy all of these guns that may."""
     return worth(arena, s, i, aimed(arena, s, i, guns, j), j, kind)
 
 
 def _best_at_all(arena: Arena, s: Skirmish, i: int, guns: Iterable[int]) -> float:
-    """What some guns bring at the enemy they bring most at."""
+    """Return the worth of these guns at their best target."""
     targets = {j for w in guns for j in legal_targets(arena, s, i, arena.guns[i][w])}
     return max((shot_worth(arena, s, i, guns, j, "shooting") for j in targets), default=0.0)
 
@@ -57,15 +57,15 @@ def _best_blow(arena: Arena, s: Skirmish, i: int, j: int) -> float:
 
 
 def _brawl(arena: Arena, s: Skirmish, i: int, j: int) -> float:
-    """What close combat brings, less what it costs."""
+    """Return the worth of close combat: the best blow, less part of the best blow in return."""
     return _best_blow(arena, s, i, j) - 0.6 * _best_blow(arena, s, j, i)
 
 
-# --- where to
+# --- places and paths
 
 
 def _from_goal(arena: Arena, s: Skirmish, i: int) -> float:
-    """How far a model is from holding its marker."""
+    """Return how far a model is from controlling the marker it heads for."""
     place, (x, y) = s.places[i], headed_for(arena, s, i)
     return 0.0 if place is None else max(0.0, hypot(place[0] - x, place[1] - y) - arena.radii[i] - CONTROL)
 
@@ -81,7 +81,7 @@ def _place(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
 
 
 def _move(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
-    """To the marker, into cover; charges and pile-ins as near as they can get."""
+    """Choose the path to the marker, into cover; charges and pile-ins as near as they can get, Retreats as far."""
     assert isinstance(decision, PathDecision)
     i, (x, y) = decision.subject, headed_for(arena, s, decision.subject)
     terms = decision.terms
@@ -106,7 +106,7 @@ def _move(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
 
 
 def _manoeuvre(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
-    """Everybody who has something worth doing, in order."""
+    """Choose the first model with an option worth taking; else pass."""
     for option in decision.options:
         if isinstance(option, Pick) and isinstance(option.value, int) and _best_option(arena, s, option.value)[1] > 0:
             return option
@@ -144,7 +144,7 @@ def _worst_brawl(arena: Arena, s: Skirmish, i: int) -> float:
 
 
 def _charge_target(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
-    """The best enemy that is near enough, and no other."""
+    """Name the enemy worth most and near enough, and no other."""
     i = decision.subject
     if PASS in decision.options:
         return PASS
@@ -192,7 +192,7 @@ def _target(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
 
 
 def _blows(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
-    """All attacks with the weapon and at the enemy that promise most."""
+    """Give all attacks to the weapon and enemy worth most."""
     assert isinstance(decision, ShareDecision)
     i, rows = decision.subject, decision.about(BlowsContext).rows
     open_rows = [k for k, why in enumerate(decision.barred) if why is None]
@@ -200,11 +200,11 @@ def _blows(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
     return Allocate(tuple(decision.total if row == k else 0 for row in range(len(rows))))
 
 
-# --- everything else
+# --- powers and Tactics
 
 
 def _power(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
-    """A power that can do something; the last of its card is the most special."""
+    """Choose the power worth most by its effect, less a little for its warp charge."""
     i = decision.subject
     hurt = any(s.models[j].wounds < arena.cards[j].wounds for j in own(s, arena.sides[i]))
     rank = {"strike": 4.0, "bolt": 3.0, "mend": 5.0 if hurt else 0.0, "ward": 2.0, "hex": 2.5}
@@ -217,7 +217,7 @@ def _power_target(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
 
 
 def _reroll(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
-    """Injury rolls and saves are worth a command point; the rest only when there are many."""
+    """Buy a re-roll of an Injury roll or save; of any other roll only with more than 3 CP."""
     dear = isinstance(decision, RerollDecision) and decision.roll in ("injury", "save")
     return decision.options[1] if dear or s.cp[decision.player] > 3 else PASS
 
@@ -226,7 +226,7 @@ def _tactic(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
     return decision.options[1] if s.cp[decision.player] > 2 else PASS
 
 
-#: A sound answer to each kind of question; to any other the first option is.
+#: The policy for each question; any other is answered with its first option.
 BY_QUESTION: dict[str, Advice] = {
     "place": _place,
     "move": _move,

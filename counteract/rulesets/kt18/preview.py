@@ -1,4 +1,4 @@
-"""What can be told before an answer is given: whom a model can aim at, what hides them, what its attacks may bring."""
+"""Previews of answers in Kill Team 2018: targets, cover, attack odds, risks and the next move."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ UNARMED: Why = ("KT18-SHOOT-06", "It has no ranged weapon.")
 
 
 class Preview(Basics):
-    """The 2018 edition."""
+    """The previews of Kill Team 2018."""
 
     action_prompts = frozenset(("option", "weapons", "power"))
     walk = "normal move"
@@ -166,7 +166,7 @@ class Preview(Basics):
         return Threat(areas(reach), fight, in_sight(arena, s, model, aims, rays=True), *how_far(guns))
 
 
-# --- what may befall it
+# --- risks of a path
 
 
 def _risks(arena: Arena, decision: PathDecision, path: Path) -> Iterator[Risk]:
@@ -182,7 +182,7 @@ def _risks(arena: Arena, decision: PathDecision, path: Path) -> Iterator[Risk]:
         yield Risk(say("Dangerous ground: a 1 is a mortal wound."), "KT18-TERR-05")
 
 
-# --- what a model can do in a phase
+# --- decisions of a model in a phase
 
 
 def _shots(arena: Arena, s: Skirmish, i: int) -> Decision:
@@ -194,7 +194,7 @@ def _powers(arena: Arena, s: Skirmish, i: int) -> Decision:
 
 
 def _blows(arena: Arena, s: Skirmish, i: int) -> Decision:
-    """Whom it could strike, of the enemies within 1"."""
+    """Return the decision which enemy within 1" a model strikes."""
     near: dict[Answer, Why | None] = {Pick(j): why_not_struck(arena, s, i, j) for j in engaging(arena, s, i)}
     whom = Decision(
         arena.sides[i], "strike", tuple(foe for foe, why in near.items() if why is None), "KT18-FIGHT-06", "{name}: whom does it strike?",
@@ -204,7 +204,7 @@ def _blows(arena: Arena, s: Skirmish, i: int) -> Decision:
 
 
 def _unless(s: Skirmish, barred: Why | None, decision: Decision) -> Decision:
-    """A question; with nothing to choose if the model is barred from all of it, and is not the one that is doing it."""
+    """Return a decision, without options if the model is barred and is not the one acting."""
     if barred is None or s.acting == decision.subject:
         return decision
     refusal = Refusal(*barred)
@@ -214,7 +214,7 @@ def _unless(s: Skirmish, barred: Why | None, decision: Decision) -> Decision:
     )  # fmt: skip
 
 
-#: The question what a model does, by phase.
+#: The decision what a model does, by phase.
 DEEDS: dict[str, Callable[[Arena, Skirmish, int], Decision]] = {
     "movement": which_option,
     "psychic": _powers,
@@ -223,7 +223,7 @@ DEEDS: dict[str, Callable[[Arena, Skirmish, int], Decision]] = {
 }
 
 
-# --- attacks to come
+# --- forecasts of attacks
 
 
 def _target(arena: Arena, s: Skirmish, decision: Decision, j: int) -> Forecast:
@@ -244,7 +244,7 @@ def _shot(arena: Arena, s: Skirmish, i: int, guns: Iterable[int], j: int, kind: 
 
 
 def _best_shot(arena: Arena, s: Skirmish, i: int, ways: Iterable[Sequence[int]], kind: Kind, at: int = -1) -> Forecast | None:
-    """The best that can be done to somebody with one of several groups of guns."""
+    """Return the forecast of the best shot with one of several groups of guns, or None."""
     shots = {
         (tuple(guns), j): attacks(arena, s, i, used, j, kind)
         for guns in ways
@@ -258,7 +258,7 @@ def _best_shot(arena: Arena, s: Skirmish, i: int, ways: Iterable[Sequence[int]],
 
 
 def _brawl(arena: Arena, s: Skirmish, i: int, foes: Sequence[int]) -> Forecast | None:
-    """The best that can be done in close combat to one of these, and what it could do itself if it is not out of action by then."""
+    """Return the forecast of the best blow in close combat with one of these enemies, and of its blow in return; or None."""
     blows = {(w, j): attack(arena, s, i, blade, j, "fight") for j in foes for w, blade in enumerate(arena.blades[i])}
     if not blows:
         return None
@@ -270,14 +270,14 @@ def _brawl(arena: Arena, s: Skirmish, i: int, foes: Sequence[int]) -> Forecast |
 
 
 def _returned(arena: Arena, s: Skirmish, i: int, j: int, blow: Chance) -> Chance:
-    """What may come back of a model that is struck first: as it is now, with a flesh wound more, or not at all. (FIGHT-09)"""
+    """Return the odds of the blow in return: unhurt, with one flesh wound more, or out of action. (FIGHT-09)"""
     struck = replace(s.models[j], flesh=s.models[j].flesh + 1)
     fates = (1.0 - blow.hurt, s), (blow.hurt - blow.out, replace(s, models=(*s.models[:j], struck, *s.models[j + 1 :])))
     return mixed((likely, max((attack(arena, then, j, blade, i, "fight") for blade in arena.blades[j]), key=_worth)) for likely, then in fates)
 
 
 def _charge(arena: Arena, s: Skirmish, i: int, j: int, named: tuple[int, ...]) -> Forecast | None:
-    """How likely a charge leads there, and what it would come to there."""
+    """Return the forecast of a charge: the probability that it arrives, and the close combat there."""
     likely, arena, then, _ = arrival(arena, s, i, j, named)
     found = _brawl(arena, then, i, [j])
     return found and replace(found, text=reached(likely, found.text))
@@ -291,7 +291,7 @@ def _worth(chance: Chance) -> tuple[float, float]:
 
 
 def sight_of(arena: Arena, s: Skirmish, i: int, j: int, guns: Sequence[int], barred: Why | None = None) -> Sight:
-    """What an enemy is to a model with some of its guns; ``barred`` is why it cannot shoot at all. (INT-04 to INT-06)"""
+    """Return the sight of model i on enemy j with some of its guns; ``barred`` is why model i may not shoot at all. (INT-04 to INT-06)"""
     seen, table = look(arena, s, i, j), arena.terrain
     bodies = arena.bodies(s.places)
     near = ray_casting.cast_rays(table, bodies, i, j, COVER)
@@ -312,7 +312,7 @@ def sight_of(arena: Arena, s: Skirmish, i: int, j: int, guns: Sequence[int], bar
 
 
 def _aim(arena: Arena, s: Skirmish, i: int, j: int, guns: Sequence[int]) -> tuple[tuple[int, ...], Why | None]:
-    """The guns that an enemy is a target of, by their numbers on the card; if there are none, why not. (SHOOT-06 to SHOOT-09)"""
+    """Return the guns that may target an enemy, by their numbers on the card; if none may, also why. (SHOOT-06 to SHOOT-09)"""
     numbers = [n for n, weapon in enumerate(arena.cards[i].weapons) if weapon.kind == "ranged"]
     problems = {w: why_not_weapon(arena, s, i, arena.guns[i][w], SHOOTING) or why_not_target(arena, s, i, arena.guns[i][w], j) for w in guns}
     able = tuple(numbers[w] for w, why in problems.items() if why is None)
@@ -320,7 +320,7 @@ def _aim(arena: Arena, s: Skirmish, i: int, j: int, guns: Sequence[int]) -> tupl
 
 
 def hides(sight: Sight) -> str:
-    """What somebody is to who looks at it, in a word."""
+    """Return the visibility of a target in a few words."""
     return {"open": say("in the open"), "cover": say("in cover"), "obscured": say("obscured"), "hidden": say("out of sight")}[sight.state]
 
 

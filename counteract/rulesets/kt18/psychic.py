@@ -1,4 +1,4 @@
-"""The Psychic phase: one psyker a player, one power, Perils, and the chance to deny it. (PSY)"""
+"""The Psychic phase of Kill Team 2018: psychic tests, Perils, deny tests and powers. (PSY)"""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class PowerContext(Context, frozen=True, gc=False):
 
 
 def why_not_psyker(arena: Arena, s: Skirmish, i: int) -> Why | None:
-    """What keeps a model from attempting or denying a power. (PSY-01, QA-16)"""
+    """Return why a model may not attempt or deny a power, or None. (PSY-01, QA-16)"""
     if not arena.cards[i].psyker:
         return "KT18-PSY-01", "It is no PSYKER."
     if s.models[i].shaken:
@@ -46,7 +46,7 @@ def why_not_psyker(arena: Arena, s: Skirmish, i: int) -> Why | None:
 
 
 def psychic(ref: Ref, player: int) -> Procedure:
-    """One player may attempt one power with one psyker. (PSY-01 to PSY-03, INT-51, INT-52)"""
+    """Ask a player which psyker attempts which power. (PSY-01 to PSY-03, INT-51, INT-52)"""
     update(ref, acting=-1)
     arena, s = ref.arena, ref.state
     able = [i for i in own(s, player) if why_not_psyker(arena, s, i) is None]
@@ -70,7 +70,7 @@ def psychic(ref: Ref, player: int) -> Procedure:
 
 
 def which_power(arena: Arena, i: int) -> Decision:
-    """The question which of its powers a psyker attempts. (PSY-03)"""
+    """Return the decision which power a psyker attempts. (PSY-03)"""
     powers = tuple(Pick(power.id) for power in arena.powers[i])
     return Decision(arena.sides[i], "power", powers, "KT18-PSY-03", "{name}: which power?", NameContext(arena.names[i]), subject=i, known=powers)
 
@@ -84,7 +84,7 @@ def _refuse_psyker(arena: Arena, s: Skirmish, player: int, answer: Answer) -> Re
 
 
 def manifest(ref: Ref, i: int, name: str) -> Procedure:
-    """Test, Perils, deny, and only then the effect. (PSY-04 to PSY-10)"""
+    """Resolve a power: psychic test, Perils, deny test, then the effect. (PSY-04 to PSY-10)"""
     arena = ref.arena
     player = arena.sides[i]
     power = next(p for p in arena.powers[i] if p.id == name)
@@ -102,14 +102,14 @@ def manifest(ref: Ref, i: int, name: str) -> Procedure:
 
 
 def _cannot_be_better(ref: Ref, i: int, power: Power, faces: tuple[int, ...]) -> bool:
-    """Whether a test has passed without Perils, nobody could deny it, and a higher one would do no more."""
+    """Return True if the test is passed without Perils, no enemy may deny it, and a higher roll would do no more."""
     total = sum(faces)
     full = power.strong is None or total >= power.strong_from
     return total >= power.charge and full and faces != (6, 6) and not _deniers(ref.arena, ref.state, i)
 
 
 def _perils(ref: Ref, i: int) -> Steps[bool]:
-    """D3 mortal wounds; whether the psyker is still in play. (PSY-05 to PSY-07, INT-46, INT-47, INT-53, INT-55)"""
+    """Resolve Perils, with a blast if they kill the psyker; return True if it is still in play. (PSY-05 to PSY-07, INT-46, INT-47, INT-53, INT-55)"""
     arena = ref.arena
     near = [j for j, distance in enumerate(gaps(arena, ref.state, i)) if j != i and within(distance, BLAST)]
     count, thrown = yield from roll_amount(D3, arena.sides[i], "KT18-PSY-05")
@@ -130,13 +130,13 @@ def _perils(ref: Ref, i: int) -> Steps[bool]:
 
 
 def _deniers(arena: Arena, s: Skirmish, i: int) -> list[int]:
-    """The enemy psykers within 24". (PSY-08)"""
+    """Return the enemy psykers that may deny a power: those within 24". (PSY-08)"""
     enemies = enemies_of(arena, s, arena.sides[i])
     return [j for j in enemies if why_not_psyker(arena, s, j) is None and within(gap(arena, s, i, j), DENY)]
 
 
 def _denied(ref: Ref, i: int, total: int) -> Steps[bool]:
-    """One enemy psyker within 24" may try to stop it. (PSY-08, PSY-09, INT-54)"""
+    """Ask which enemy psyker tries to deny the power; return True if it is denied. (PSY-08, PSY-09, INT-54)"""
     arena, s = ref.arena, ref.state
     player = 1 - arena.sides[i]
     able = _deniers(arena, s, i)
@@ -155,7 +155,7 @@ def _denied(ref: Ref, i: int, total: int) -> Steps[bool]:
     return sum(faces) > total
 
 
-# --- what powers do
+# --- effects of powers
 
 
 def _amount(power: Power, total: int) -> Amount:
@@ -163,12 +163,12 @@ def _amount(power: Power, total: int) -> Amount:
 
 
 def passes(power: Power) -> float:
-    """How likely a psychic test is passed. (PSY-04)"""
+    """Return the probability that a psychic test is passed. (PSY-04)"""
     return sum(a + b >= power.charge for a in FACES for b in FACES) / len(FACES) ** 2
 
 
 def touchable(arena: Arena, s: Skirmish, i: int, power: Power) -> list[int]:
-    """Whom a power could touch: enemies that are seen, of a bolt the closest, or friends. (PSY-10, PSY-11, INT-07, INT-56)"""
+    """Return the models a power may affect: visible enemies, for a bolt the closest, or friends. (PSY-10, PSY-11, INT-07, INT-56)"""
     friends, enemies = own(s, arena.sides[i]), enemies_of(arena, s, arena.sides[i])
     near = [j for j in (*friends, *enemies) if within(gap(arena, s, i, j), power.range)]
     match power.effect:
@@ -184,7 +184,7 @@ def touchable(arena: Arena, s: Skirmish, i: int, power: Power) -> list[int]:
 
 
 def _pick(ref: Ref, i: int, power: Power) -> Steps[int]:
-    """Whom a power touches; -1 if there is nobody. (INT-56)"""
+    """Ask which model a power affects; -1 if it can affect none. (INT-56)"""
     able = touchable(ref.arena, ref.state, i, power)
     if not able:
         ref.emit("no-effect", "KT18-INT-56", model=i, power=power.id)
@@ -199,7 +199,7 @@ def _pick(ref: Ref, i: int, power: Power) -> Steps[int]:
 
 
 def _burn(ref: Ref, i: int, power: Power, total: int) -> Procedure:
-    """Mortal wounds."""
+    """Inflict mortal wounds on an enemy."""
     j = yield from _pick(ref, i, power)
     if j >= 0:
         player = ref.arena.sides[i]
@@ -210,7 +210,7 @@ def _burn(ref: Ref, i: int, power: Power, total: int) -> Procedure:
 
 
 def _mend(ref: Ref, i: int, power: Power, total: int) -> Procedure:
-    """A friend gets wounds back, never more than its card has."""
+    """Give a friend wounds back, up to those of its card."""
     arena = ref.arena
     j = yield from _pick(ref, i, power)
     if j >= 0:
@@ -221,7 +221,7 @@ def _mend(ref: Ref, i: int, power: Power, total: int) -> Procedure:
 
 
 def _ward(ref: Ref, i: int, power: Power, total: int) -> Procedure:
-    """A friend has an invulnerable save until the end of the round."""
+    """Give a friend an invulnerable save until the end of the round."""
     j = yield from _pick(ref, i, power)
     if j >= 0:
         change(ref, j, warded=power.save)
@@ -229,7 +229,7 @@ def _ward(ref: Ref, i: int, power: Power, total: int) -> Procedure:
 
 
 def _hex(ref: Ref, i: int, power: Power, total: int) -> Procedure:
-    """An enemy that is seen hits worse until the end of the round."""
+    """Worsen the hit rolls of a visible enemy until the end of the round."""
     j = yield from _pick(ref, i, power)
     if j >= 0:
         change(ref, j, hexed=True)

@@ -1,4 +1,4 @@
-"""Questions about battles of the 2018 edition: nine rays from the eye, and who is within 1". (GEN-07, INT-04 to INT-06, MOVE)"""
+"""Queries about a battle of Kill Team 2018: visibility by nine rays, cover, enemies within 1", reach of moves. (GEN-07, INT-04 to INT-06, MOVE)"""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MOST_ADVANCED = 6.0  # ADV-01
 
 
 class Queries(queries.Queries):
-    """The 2018 edition."""
+    """The queries of Kill Team 2018."""
 
     rules = {
         "visible": "KT18-INT-04",
@@ -37,18 +37,18 @@ class Queries(queries.Queries):
     moves = "normal move", "advance", "fall back", "charge"
 
     def seen(self, arena: Arena, s: Skirmish, i: int, j: int) -> Finding:
-        """(INT-04)"""
+        """Find whether model j is visible to model i. (INT-04)"""
         found = look(arena, s, i, j)
         return self._finding(arena, s, i, j, "visible", found.visible, () if found.visible else self._blockers(arena, s, i, j))
 
     def covered(self, arena: Arena, s: Skirmish, i: int, j: int) -> Finding:
-        """(INT-06)"""
+        """Find whether model j is in cover from model i. (INT-06)"""
         near = [blocker for blocker in self._blockers(arena, s, i, j) if within(blocker.away, COVER)]
         in_cover = look(arena, s, i, j).in_cover
         return self._finding(arena, s, i, j, "cover", in_cover, near if in_cover else ())
 
     def hidden_in_part(self, arena: Arena, s: Skirmish, i: int, j: int) -> Finding:
-        """(INT-05)"""
+        """Find whether model j is obscured from model i. (INT-05)"""
         obscured = look(arena, s, i, j).obscured
         return self._finding(arena, s, i, j, "obscured", obscured, self._blockers(arena, s, i, j) if obscured else ())
 
@@ -57,7 +57,7 @@ class Queries(queries.Queries):
         return ray_casting.cast_rays(arena.terrain, arena.bodies(s.places), i, j, COVER).blockers
 
     def _finding(self, arena: Arena, s: Skirmish, i: int, j: int, what: str, holds: bool, blockers: Iterable[Blocker]) -> Finding:
-        """What was found, with a ray that is clear, or else the middle one up to what it meets first."""
+        """Return a finding with one ray: a clear one, or else the middle one up to its first blocker."""
         blockers = tuple(blockers)
         parts = tuple(blocker.part for blocker in blockers if blocker.part is not None)
         models = tuple(blocker.body for blocker in blockers if blocker.body is not None)
@@ -66,13 +66,13 @@ class Queries(queries.Queries):
         return Finding(holds, self.rules[what], (plain(start), plain(end if met is None else met.place)), parts, models)
 
     def near(self, arena: Arena, s: Skirmish, i: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """(GEN-07)"""
+        """Return the enemies and the friends within 1" of a model. (GEN-07)"""
         distances = gaps(arena, s, i)
         friends = tuple(j for j in own(s, arena.sides[i]) if j != i and within(distances[j], ENGAGED))
         return engaging(arena, s, i), friends
 
     def terms(self, arena: Arena, s: Skirmish, i: int, action: str) -> Terms:
-        """Dice are taken to show the most they can. (MOVE-05, ADV-01, FALLBACK-03, CHARGE-03)"""
+        """Return the terms of a move whose dice show the most they can. (MOVE-05, ADV-01, FALLBACK-03, CHARGE-03)"""
         card = arena.cards[i]
         match action:
             case "fall back":

@@ -1,4 +1,4 @@
-"""Kill Team 2018: what the ruleset is made of."""
+"""The ruleset of Kill Team 2018: its procedures, its parts, and the start of a battle."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from counteract.table.paths import MovementParameters
 
 
 class Kt18(Rules):
-    """The ruleset as the engine wants it."""
+    """The ruleset of Kill Team 2018, as the engine runs it."""
 
     id = "kt18"
     revision = 3
@@ -68,8 +68,8 @@ class Kt18(Rules):
         return figures
 
     def begin(self, given: Any) -> tuple[Arena, Skirmish]:
-        bodies = {"figure": 1.0} if given.revision < 2 else {}  # INT-04: bodies in the way of sight were as wide as their bases before
-        under = given.revision >= 3  # INT-09: difficult ground did not count beneath low obstacles before
+        bodies = {"figure": 1.0} if given.revision < 2 else {}  # INT-04: before, bodies blocked sight as wide as their bases
+        under = given.revision >= 3  # INT-09: before, difficult ground did not count beneath low obstacles
         arena = Arena(given.teams, given.killzone.terrain(), given.mission, given.options, rough_under=under, **bodies)
         models = tuple(Fighter(side, card.wounds) for side, card in zip(arena.sides, arena.cards, strict=True))
         return arena, Skirmish(START, models, (None,) * len(models), 0, False)

@@ -1,4 +1,4 @@
-"""Shooting: who may, with what, at whom, and the volley itself; Overwatch too. (SHOOT, OW, WR)"""
+"""The shooting of Kill Team 2018, Overwatch included: weapons, targets, and giving out attacks. (SHOOT, OW, WR)"""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from counteract.rulesets.kt18.weapons import Weapon
 
 SPREAD = 2.0  # SHOOT-10
 
-#: The rules that may keep a weapon from being fired at somebody, what keeps more of them first. (INT-35)
+#: The rules that may bar a weapon from firing at a target, the most general first. (INT-35)
 CHECKS = (
     "KT18-WR-GREN-01", "KT18-WR-RAPID-02", "KT18-WR-HEAVY-02", "KT18-ADV-03", "KT18-SHOOT-04", "KT18-SHOOT-05", "KT18-QA-13",
     "KT18-SHOOT-06", "KT18-SHOOT-08", "KT18-WR-PISTOL-03", "KT18-SHOOT-09", "KT18-SHOOT-07",
@@ -52,15 +52,15 @@ class DivideContext(NameContext, frozen=True, gc=False):
 
 
 def furthest(problems: Iterable[Why]) -> Why:
-    """Of what keeps several weapons from firing, the problem of the one that comes nearest to it."""
+    """Return the problem of the weapon that passes the most checks before it is barred."""
     return max(problems, key=lambda problem: CHECKS.index(problem[0]))
 
 
-# --- who may shoot, with what
+# --- shooters and weapons
 
 
 def why_not_shooter(arena: Arena, s: Skirmish, i: int) -> Why | None:
-    """What keeps a model from shooting with anything in the Shooting phase. (SHOOT-03, SHOOT-12, QA-16, INT-35)"""
+    """Return why a model may not shoot with any weapon in the Shooting phase, or None. (SHOOT-03, SHOOT-12, QA-16, INT-35)"""
     model, fly = s.models[i], arena.cards[i].fly
     if model.shaken:
         return "KT18-QA-16", "A shaken model cannot shoot."
@@ -76,7 +76,7 @@ def why_not_shooter(arena: Arena, s: Skirmish, i: int) -> Why | None:
 
 
 def why_not_weapon(arena: Arena, s: Skirmish, i: int, weapon: Weapon, kind: Kind) -> Why | None:
-    """What keeps a model from firing one of its weapons now. (SHOOT-04, SHOOT-05, WR, OW-03, QA-13, INT-35)"""
+    """Return why a model may not fire a weapon now, or None. (SHOOT-04, SHOOT-05, WR, OW-03, QA-13, INT-35)"""
     model = s.models[i]
     if weapon.type == "grenade" and s.grenadiers[model.side] not in (-1, i):  # QA-12, INT-76
         return "KT18-WR-GREN-01", "Another model of the team has used Grenades this round."
@@ -97,7 +97,7 @@ def why_not_weapon(arena: Arena, s: Skirmish, i: int, weapon: Weapon, kind: Kind
 
 
 def groups(arena: Arena, s: Skirmish, i: int, kind: Kind) -> dict[str, list[int]]:
-    """The weapons that can be fired together, by group. (INT-37, WR-PISTOL-01)"""
+    """Return the usable weapons by the group that is fired together. (INT-37, WR-PISTOL-01)"""
     found: dict[str, list[int]] = {}
     for w, weapon in enumerate(arena.guns[i]):
         if why_not_weapon(arena, s, i, weapon, kind) is None:
@@ -105,11 +105,11 @@ def groups(arena: Arena, s: Skirmish, i: int, kind: Kind) -> dict[str, list[int]
     return found
 
 
-# --- at whom
+# --- targets
 
 
 def why_not_target(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> Why | None:
-    """What keeps an enemy from being a target of a weapon. (SHOOT-07 to SHOOT-09, WR-PISTOL-03, INT-78)"""
+    """Return why a model may not be a target of a weapon, or None. (SHOOT-07 to SHOOT-09, WR-PISTOL-03, INT-78)"""
     if not arena.is_enemy(i, j):
         return "KT18-SHOOT-06", "Only enemies are targets."
     if not within(gap(arena, s, i, j), weapon.range):
@@ -126,7 +126,7 @@ def why_not_target(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) ->
 
 
 def legal_targets(arena: Arena, s: Skirmish, i: int, weapon: Weapon) -> list[int]:
-    """All enemies that are targets of a weapon."""
+    """Return the targets a weapon may choose."""
     memo = arena.memo(s.places)
     key = ("targets", i, id(weapon))  # names may occur twice
     if key not in memo:
@@ -136,24 +136,24 @@ def legal_targets(arena: Arena, s: Skirmish, i: int, weapon: Weapon) -> list[int
 
 
 def can_hit(arena: Arena, s: Skirmish, i: int, w: int, j: int) -> bool:
-    """Whether an enemy is a target of one of a model's guns."""
+    """Return True if a gun may target an enemy."""
     return j in legal_targets(arena, s, i, arena.guns[i][w])
 
 
 def aimed(arena: Arena, s: Skirmish, i: int, guns: Iterable[int], j: int) -> list[Weapon]:
-    """Those of a model's guns that an enemy is a target of."""
+    """Return those of the guns that may target an enemy."""
     return [arena.guns[i][w] for w in guns if can_hit(arena, s, i, w, j)]
 
 
 def usable(arena: Arena, s: Skirmish, i: int) -> Iterator[Weapon]:
-    """The weapons that a model could fire at somebody in the Shooting phase."""
+    """Yield the weapons a model may fire in the Shooting phase that have a target."""
     for weapon in arena.guns[i]:
         if why_not_weapon(arena, s, i, weapon, "shooting") is None and legal_targets(arena, s, i, weapon):
             yield weapon
 
 
 def why_not_shoot(arena: Arena, s: Skirmish, i: int) -> Why | None:
-    """What keeps a model from shooting at all in the Shooting phase."""
+    """Return why a model may not shoot in the Shooting phase, targets included, or None."""
     problem = why_not_shooter(arena, s, i)
     if problem is not None:
         return problem
@@ -167,7 +167,7 @@ def why_not_shoot(arena: Arena, s: Skirmish, i: int) -> Why | None:
 
 
 def why_not_overwatch(arena: Arena, s: Skirmish, i: int, charger: int) -> Why | None:
-    """What keeps a target that may react from firing Overwatch. (OW-03)"""
+    """Return why a target that may react may not fire Overwatch, or None. (OW-03)"""
     problems = [why_not_weapon(arena, s, i, weapon, "overwatch") or why_not_target(arena, s, i, weapon, charger) for weapon in arena.guns[i]]
     if not problems:
         return "KT18-OW-03", "It has no ranged weapon."
@@ -178,9 +178,9 @@ def why_not_overwatch(arena: Arena, s: Skirmish, i: int, charger: int) -> Why | 
 
 
 def shoot(ref: Ref, i: int, kind: Kind = "shooting", at: int = -1) -> Procedure:
-    """Choose weapons and targets, share out the attacks, then resolve them. (SHOOT-06 to SHOOT-11)
+    """Resolve shooting: choose weapons and targets, divide the attacks, then resolve them. (SHOOT-06 to SHOOT-11)
 
-    Overwatch is fired ``at`` the charging model alone. (OW-03)
+    Overwatch is fired only ``at`` the charging model. (OW-03)
     """
     arena = ref.arena
     if kind == "shooting":
@@ -198,7 +198,7 @@ def shoot(ref: Ref, i: int, kind: Kind = "shooting", at: int = -1) -> Procedure:
     weapons = tuple(arena.guns[i][w].name for w in guns)
     ref.emit("shoots", "KT18-OW-01" if at >= 0 else "KT18-SHOOT-06", model=i, target=main, weapons=weapons, overwatch=at >= 0)
     numbers = {}
-    for w in guns:  # all before any are shared out (INT-38)
+    for w in guns:  # all are rolled before any is divided (INT-38)
         numbers[w] = yield from _attacks(ref, i, arena.guns[i][w], main)
     batches: list[Batch] = []
     last = max((w for w in guns if numbers[w] and can_hit(arena, s, i, w, main)), default=-1)
@@ -209,7 +209,7 @@ def shoot(ref: Ref, i: int, kind: Kind = "shooting", at: int = -1) -> Procedure:
 
 
 def _about(arena: Arena, s: Skirmish, i: int, main: int) -> tuple[int, ...]:
-    """The main target and the enemies among whom attacks at it may be divided; no Pistol's in close combat are. (SHOOT-10, INT-78)"""
+    """Return the main target and the enemies near it that attacks may be divided among; in close combat only the target. (SHOOT-10, INT-78)"""
     if engaging(arena, s, i):
         return (main,)
     distances = gaps(arena, s, main)
@@ -217,7 +217,7 @@ def _about(arena: Arena, s: Skirmish, i: int, main: int) -> tuple[int, ...]:
 
 
 def _choose_weapons(ref: Ref, i: int, kind: Kind, at: int) -> Steps[list[int]]:
-    """One group of weapons, if several have a target. (INT-37)"""
+    """Ask which group of weapons is fired, if several have a target. (INT-37)"""
     which = which_weapons(ref.arena, ref.state, i, kind, at)
     guns = which.about(WeaponsContext).guns
     name = next(iter(guns))
@@ -228,7 +228,7 @@ def _choose_weapons(ref: Ref, i: int, kind: Kind, at: int) -> Steps[list[int]]:
 
 
 def which_weapons(arena: Arena, s: Skirmish, i: int, kind: Kind = "shooting", at: int = -1) -> Decision:
-    """The question which group of its weapons a model fires. (INT-37)"""
+    """Return the decision which group of weapons a model fires. (INT-37)"""
 
     def has_target(w: int) -> bool:
         return can_hit(arena, s, i, w, at) if at >= 0 else bool(legal_targets(arena, s, i, arena.guns[i][w]))
@@ -249,7 +249,7 @@ def _refuse_group(arena: Arena, s: Skirmish, i: int, kind: Kind, answer: Answer)
 
 
 def _choose_target(ref: Ref, i: int, guns: list[int]) -> Steps[int]:
-    """The main target. (SHOOT-06)"""
+    """Ask for the main target. (SHOOT-06)"""
     arena, s = ref.arena, ref.state
     enemies = enemies_of(arena, s, arena.sides[i])
     able = sorted({j for w in guns for j in legal_targets(arena, s, i, arena.guns[i][w])})
@@ -269,7 +269,7 @@ def _refuse_target(arena: Arena, s: Skirmish, i: int, guns: list[int], answer: A
 
 
 def _attacks(ref: Ref, i: int, weapon: Weapon, main: int) -> Steps[int]:
-    """How many attacks a weapon makes. (WR-RAPID-01, INT-38, INT-39)"""
+    """Roll the number of attacks of a weapon. (WR-RAPID-01, INT-38, INT-39)"""
     number, thrown = yield from roll_amount(weapon.attacks, ref.arena.sides[i], "KT18-INT-38")
     if weapon.type == "rapid fire" and within(gap(ref.arena, ref.state, i, main), weapon.range / 2):
         number *= 2
@@ -279,7 +279,7 @@ def _attacks(ref: Ref, i: int, weapon: Weapon, main: int) -> Steps[int]:
 
 
 def _share(ref: Ref, i: int, w: int, rows: tuple[int, ...], number: int, *, due: bool) -> Steps[list[Batch]]:
-    """Divide a weapon's attacks over the main target, which may be due one, and its neighbours. (SHOOT-10, INT-38)"""
+    """Ask how a weapon's attacks are divided; if ``due``, the main target must get one. (SHOOT-10, INT-38)"""
     arena, s = ref.arena, ref.state
     weapon = arena.guns[i][w]
     barred = [why_not_target(arena, s, i, weapon, j) for j in rows]

@@ -1,4 +1,4 @@
-"""What a battle of the 2018 edition keeps track of. (GEN-06)"""
+"""The state of a battle of Kill Team 2018: models, initiative, points, Tactics. (GEN-06)"""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ from counteract.rulesets.kt18.arena import Arena
 
 
 class Fighter(Model, frozen=True, gc=False):
-    """One model: what is on its card is in the arena, what changes is here."""
+    """The state of a model; its card is in the arena."""
 
     flesh: int = 0  # flesh wounds
     shaken: bool = False
-    out: bool = False  # of action
+    out: bool = False  # out of action
     # This round:
     readied: bool = False
-    began: bool = False  # the Movement phase within 1" of an enemy (INT-20)
+    began: bool = False  # began the Movement phase within 1" of an enemy (INT-20)
     option: str = ""  # its option of the Movement phase, once taken
     moved: bool = False
-    fell: bool = False  # off an edge, which counts as a move for being readied only (FALL-02)
+    fell: bool = False  # fell off an edge, which counts as a move only for being readied (FALL-02)
     advanced: bool = False
     fell_back: bool = False
     retreated: bool = False
-    tried: bool = False  # to charge
-    charged: tuple[int, ...] = ()  # whom it reached in its charge
+    tried: bool = False  # attempted a charge
+    charged: tuple[int, ...] = ()  # enemies it reached with its charge
     charged_by: tuple[int, ...] = ()
     shot: bool = False
     fought: bool = False
     gritted: bool = False  # ignores its flesh wounds until the end of the phase (TAC-09)
-    hexed: bool = False  # by a power
+    hexed: bool = False  # under a hex
     warded: int = 0  # the invulnerable save a power gives it
 
 
-#: What a new round takes away from a model.
+#: The fields of a model that a new round resets.
 FRESH: dict[str, Any] = {
     "readied": False, "began": False, "option": "", "moved": False, "fell": False, "advanced": False, "fell_back": False, "retreated": False,
     "tried": False, "charged": (), "charged_by": (), "shot": False, "fought": False, "gritted": False, "hexed": False, "warded": 0,
@@ -44,18 +44,18 @@ FRESH: dict[str, Any] = {
 
 
 class Skirmish(Battle, frozen=True, gc=False):
-    """A battle of the 2018 edition; its turns are battle rounds."""
+    """The state of a battle of Kill Team 2018; its turns are battle rounds."""
 
     models: tuple[Fighter, ...]
     phase: str = "setup"
-    order: tuple[int, ...] = (0, 1)  # of initiative this round (GEN-03)
+    order: tuple[int, ...] = (0, 1)  # players in order of initiative this round (GEN-03)
     zones: tuple[int, ...] = ()  # the edge of each side
     cp: tuple[int, ...] = (0, 0)  # CP-03
     vp: tuple[int, ...] = (0, 0)
     broken: tuple[bool, ...] = (False, False)
     used: tuple[tuple[int, str], ...] = ()  # (side, Tactic) used this phase (TAC-02)
-    grenadiers: tuple[int, ...] = (-1, -1)  # who of each side has used Grenades this round (WR-GREN-01)
-    acting: int = -1  # the model under way
+    grenadiers: tuple[int, ...] = (-1, -1)  # the model of each side that used Grenades this round (WR-GREN-01)
+    acting: int = -1  # the model that acts
 
 
 Ref = Referee[Arena, Skirmish]

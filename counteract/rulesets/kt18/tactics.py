@@ -1,4 +1,4 @@
-"""Tactics: effects bought with command points, each at its own moment. (TAC, CP)"""
+"""The Tactics of Kill Team 2018: effects bought with command points, re-rolls included. (TAC, CP)"""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ NAMES = phrases(
         GRITTED_TEETH: "Gritted Teeth",
     }
 )
-#: The question of those that let one model go first.
+#: The prompt of each Decisive Tactic.
 DECISIVE = phrases(
     {
         DECISIVE_MOVE: "{tactic} ({cost}CP): one model acts before all others of both sides. Which one?",
@@ -46,7 +46,7 @@ DECISIVE = phrases(
         DECISIVE_STRIKE: "{tactic} ({cost}CP): one model fights before all others, even those that charged. Which one?",
     }
 )
-#: What a player is asked who may roll again. {dice} are the dice, {sum} is what they add up to, {outcome} what they mean.
+#: The prompt of a Tactical Re-roll by roll: {dice} are the dice, {sum} their sum, {outcome} their effect.
 AGAIN = phrases(
     {
         "advance": '{name}: Advance roll {dice}, so up to {inches:g}". Roll again for 1CP?',
@@ -61,7 +61,7 @@ AGAIN = phrases(
         "deny": "{name}: deny test {sum}, needs more than {needed}: {outcome}. Roll again for 1CP?",
     }
 )
-#: What was rolled again.
+#: The name of each roll in the sentence of a re-roll.
 ROLLS = phrases(
     {
         "advance": "the Advance roll",
@@ -76,7 +76,7 @@ ROLLS = phrases(
         "deny": "the deny test",
     }
 )
-#: How a roll that succeeds is told, and one that fails.
+#: The words for success and failure of each roll.
 OUTCOMES = {
     "hit": (Phrase("a hit"), Phrase("a miss")),
     "wound": (Phrase("a wound"), Phrase("no wound")),
@@ -95,7 +95,7 @@ OUTCOMES = {
 
 
 def why_not_tactic(s: Skirmish, player: int, tactic: str) -> Why | None:
-    """What keeps a player from buying a Tactic now. (TAC-02, CP-04)"""
+    """Return why a player may not buy a Tactic now, or None. (TAC-02, CP-04)"""
     if (player, tactic) in s.used:
         return "KT18-TAC-02", "This Tactic has been used this phase."
     if s.cp[player] < COSTS[tactic]:
@@ -104,7 +104,7 @@ def why_not_tactic(s: Skirmish, player: int, tactic: str) -> Why | None:
 
 
 def buy(ref: Ref, player: int, tactic: str) -> None:
-    """Pay for a Tactic, before anything comes of it. (TAC-01)"""
+    """Pay for a Tactic before its effect. (TAC-01)"""
     s = ref.state
     cp = tuple(c - COSTS[tactic] if side == player else c for side, c in enumerate(s.cp))
     update(ref, cp=cp, used=(*s.used, (player, tactic)))
@@ -147,7 +147,7 @@ class RerollDecision(Decision, kw_only=True):
 
 
 def added(faces: tuple[int, ...]) -> str:
-    """Dice as a sum.
+    """Return dice written as a sum.
 
     >>> added((5, 4))
     '5 + 4 = 9'
@@ -156,7 +156,7 @@ def added(faces: tuple[int, ...]) -> str:
 
 
 def signed(modifier: int) -> str:
-    """What is added to a die, behind it; nothing if that is nothing."""
+    """Return a modifier as text to follow a die; empty if it is 0."""
     return f" {modifier:+d}" if modifier else ""
 
 
@@ -170,7 +170,7 @@ def reroll(
     ref: Ref, player: int, faces: tuple[int, ...], rule: str, roll: str, model: int,
     *, success: bool | None = None, no_effect: bool = False, **facts: Any,
 ) -> Steps[tuple[int, ...]]:
-    """Offer a Tactical Re-roll of a roll the player has just made; the dice that count. (TAC-03, INT-71)
+    """Ask for a Tactical Re-roll of a roll just made; return the dice that count. (TAC-03, INT-71)
 
     ``success`` is what the roll has come to, ``no_effect`` whether there is nothing to gain, ``facts`` are what else the question tells.
     """
@@ -190,13 +190,13 @@ def reroll(
     return again
 
 
-# --- before everybody else
+# --- Decisive Tactics and others
 
 
 def decisive(ref: Ref, tactic: str, why_not: Callable[[Arena, Skirmish, int], Why | None]) -> Steps[tuple[int, ...]]:
-    """At the start of a phase: the models that act before all others, in their order. (TAC-04 to TAC-07, INT-73)
+    """Ask for a Decisive Tactic at the start of a phase; return the models that act first, in order. (TAC-04 to TAC-07, INT-73)
 
-    Nobody acts before every player has named a model or passed.
+    No model acts before every player has named a model or passed.
     """
     arena = ref.arena
     turns = Alternation(ref.state.order)
@@ -234,7 +234,7 @@ def _refuse_model(
 
 
 def roll_off(ref: Ref, rule: str) -> Steps[int]:
-    """A D6 each, ties rolled again; who is higher. (TAC-07, MIS-03)"""
+    """Roll a D6 for each player, ties rolled again; return the player with the higher roll. (TAC-07, MIS-03)"""
     while True:
         (one,) = yield Roll(0, 1, rule)
         (two,) = yield Roll(1, 1, rule)
@@ -244,7 +244,7 @@ def roll_off(ref: Ref, rule: str) -> Steps[int]:
 
 
 def grit(ref: Ref, i: int, weapons: Iterable[Weapon]) -> Steps[None]:
-    """A model chosen to shoot or fight with some of these may disregard its own flesh wounds. (TAC-09)"""
+    """Ask for Gritted Teeth, by which a model chosen to shoot or fight ignores its own flesh wounds. (TAC-09)"""
     s, player = ref.state, ref.arena.sides[i]
     if not s.models[i].flesh or s.models[i].gritted or why_not_tactic(s, player, GRITTED_TEETH) is not None:
         return

@@ -1,4 +1,4 @@
-"""A battle in words: what has happened, and what each option would mean."""
+"""The texts of Kill Team 2018: sentences for events and labels for options."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from counteract.rulesets.kt18.state import Skirmish
 from counteract.rulesets.kt18.tactics import COSTS, NAMES, OUTCOMES, ROLLS, added, signed
 from counteract.rulesets.kt18.view import label_weapon, states
 
-#: What each kind of event says. {model}, {target}, {player}, and {faces} are filled in for all of them.
+#: The sentence of each event; {model}, {target}, {player} and {faces} are filled in for all of them.
 SENTENCES = phrases(
     {
         "roll-off": "Roll-off: {teams[0]} {dice[0]}, {teams[1]} {dice[1]}.",
@@ -96,7 +96,7 @@ SENTENCES = phrases(
     }
 )
 
-#: How each kind of event is told among others, if it does not begin a paragraph.
+#: The pace of each event that does not begin a paragraph.
 PACES: dict[str, Pace] = {
     **dict.fromkeys(("wound-lost", "battle-round", "unable"), "quiet"),
     **dict.fromkeys(
@@ -117,7 +117,7 @@ PACES: dict[str, Pace] = {
     "shoots": "belongs",
 }  # fmt: skip
 
-#: Events that are told in several ways, by what tells them apart.
+#: The sentences of events that have several, by the value that selects one.
 MOVED = phrases(
     {
         "normal move": "{model} moves {way}.",
@@ -157,7 +157,7 @@ SAVES = phrases({"normal": "normal", "invulnerable": "invulnerable"})
 
 
 def tell(arena: Arena, event: Event) -> str:
-    """An event as a sentence."""
+    """Return an event as a sentence."""
     return sentence(_template(event), event, arena.names, [team.name for team in arena.teams], **_told(arena, event))
 
 
@@ -178,7 +178,7 @@ def _template(event: Event) -> Phrase:
 
 
 def _told(arena: Arena, event: Event) -> dict[str, str]:
-    """What the sentence of an event says in words of its own."""
+    """Return the values of an event's sentence that need wording."""
     values, more = event.values, {"thrown": _thrown(event)}
     if "targets" in values:
         more["targets"] = joined(arena.names[j] for j in values["targets"])
@@ -220,11 +220,11 @@ def _told(arena: Arena, event: Event) -> dict[str, str]:
 
 
 def _thrown(event: Event) -> str:
-    """The dice behind a number, in brackets behind it; nothing if none were rolled."""
+    """Return the dice of a rolled number in brackets; empty if none were rolled."""
     if "thrown" not in event.values:
         return ""
     what, dice = event.values["thrown"], event.values["dice"]
-    if "D3" in what:  # half of what the die shows
+    if "D3" in what:  # a D3 is half of a D6, rounded up
         halves = " ".join(str((die + 1) // 2) for die in dice)
         return say(" ({what}: {faces} → {halves})", what=what, halves=halves, faces=" ".join(map(str, dice)))
     return say(" ({what}: {faces})", what=what, faces=" ".join(map(str, dice)))
@@ -232,7 +232,7 @@ def _thrown(event: Event) -> str:
 
 # --- options
 
-#: What declining means, by question.
+#: The label of declining, by question.
 _DECLINED = phrases(
     {
         "manoeuvre": "the rest stay where they are",
@@ -307,7 +307,7 @@ def label_model(arena: Arena, s: Skirmish, i: int, detail: str = "") -> Label:
 
 
 def _shot(arena: Arena, s: Skirmish, decision: Decision, j: int) -> str:
-    """A target with how far away it is, what makes it harder to hit, and what to expect."""
+    """Return a target's distance, the hit modifiers, cover, and the odds."""
     i = decision.subject
     guns = aimed(arena, s, i, decision.about(GunsContext).guns, j)
     kind: Kind = "shooting"
@@ -318,12 +318,12 @@ def _shot(arena: Arena, s: Skirmish, decision: Decision, j: int) -> str:
 
 
 def _brawl(arena: Arena, s: Skirmish, i: int, j: int) -> str:
-    """What to expect of close combat with somebody, with the best weapon for it."""
+    """Return the odds of close combat with an enemy, with the best weapon, in words."""
     return hoped(max((attack(arena, s, i, blade, j, "fight") for blade in arena.blades[i]), key=lambda chance: (chance.out, chance.wounds)))
 
 
 def reached(likely: float, odds: str) -> str:
-    """What to expect of close combat that dice must lead to first."""
+    """Return the probability that a charge arrives and the odds of the close combat after it, in words."""
     return say("{chance} to get there; then {odds}", chance=language.chance(likely), odds=odds)
 
 
@@ -343,13 +343,13 @@ def _label_fighter(arena: Arena, s: Skirmish, i: int) -> Label:
 
 
 def hoped(chance: Chance) -> str:
-    """What to expect of attacks, in words."""
+    """Return the odds of attacks in words: wounds and out of action."""
     wounds, out, _ = prospect(chance)
     return joined((wounds, out))
 
 
 def prospect(chance: Chance) -> tuple[str, str, str]:
-    """The same by its parts: wounds, how likely the target is out of action, and how likely it has a flesh wound or worse."""
+    """Return three texts: expected wounds, and the probabilities of out of action and of a flesh wound or worse."""
     return (
         say("about {wounds:.1f} wounds", wounds=chance.wounds),
         say("{chance} out of action", chance=language.chance(chance.out)),

@@ -1,4 +1,4 @@
-"""A battle as data, for clients: everything that can be seen on the table."""
+"""The view of a battle of Kill Team 2018: everything on the table, as data for clients."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from counteract.rulesets.kt18.weapons import TYPE_RULES, WEAPON_TYPES, Weapon, m
 
 
 def view(arena: Arena, s: Skirmish, player: int | None) -> dict[str, Any]:
-    """Everything on the table; this edition hides nothing from either player."""
+    """Return the view of a battle; nothing is hidden from either player."""
     return {
         "ruleset": "kt18",
         "player": player,
@@ -44,7 +44,7 @@ def view(arena: Arena, s: Skirmish, player: int | None) -> dict[str, Any]:
 
 
 def side_view(arena: Arena, s: Skirmish, side: int) -> dict[str, Any]:
-    """A team with what it has to spend, what it has won and lost."""
+    """Return the view of a side: its points, its losses, the Tactics it has used."""
     return {
         "team": say(arena.teams[side].name),
         "cp": s.cp[side],
@@ -57,7 +57,7 @@ def side_view(arena: Arena, s: Skirmish, side: int) -> dict[str, Any]:
 
 
 def model(arena: Arena, s: Skirmish, i: int) -> dict[str, Any]:
-    """One model as it stands."""
+    """Return the view of a model."""
     card, m = arena.cards[i], s.models[i]
     told = states(arena, s, i)
     return {
@@ -77,7 +77,7 @@ def model(arena: Arena, s: Skirmish, i: int) -> dict[str, Any]:
 
 @kept_words
 def weapon(w: Weapon) -> dict[str, Any]:
-    """A weapon by its figures; its type and what else it does are its rules. (GEN-05)"""
+    """Return the view of a weapon: its figures, and its type and abilities as rules. (GEN-05)"""
     reach = f'{w.range:g}"' if w.range else "-"
     figures = ((Phrase("range"), reach), (Phrase("S"), say(str(w.strength))), (Phrase("AP"), w.ap), (Phrase("D"), w.damage))
     types = [(say(WEAPON_TYPES[w.type], attacks=w.attacks), TYPE_RULES[w.type])] if w.type else []
@@ -90,30 +90,30 @@ def _power(power: Power) -> dict[str, str]:
 
 
 def _weapon_abilities(weapons: Iterable[Weapon]) -> list[dict[str, str]]:
-    """What the words on the weapons mean."""
+    """Return the abilities of the weapons with their explanations."""
     texts = dict.fromkeys(text for w in weapons for text in w.text)
     return [{"name": say(text), "text": say(meaning_of(text))} for text in texts]
 
 
-#: What keeps a model from being chosen, by phase.
+#: The check that may bar a model from being chosen, by phase.
 _BARS = {"movement": why_no_option, "shooting": why_not_shoot, "fight": why_not_fight}
 
 
 def _to_act(arena: Arena, s: Skirmish, i: int) -> bool:
-    """Whether a model may still be chosen to act in this phase."""
+    """Return True if a model may still be chosen to act in this phase."""
     m, bar = s.models[i], _BARS.get(s.phase)
     return not (m.out or m.shaken or (bar is not None and bar(arena, s, i) is not None))
 
 
 def condition(s: Skirmish, i: int) -> Phrase:
-    """What is amiss with a model."""
+    """Return the word for a model's worst condition; empty if there is none."""
     m = s.models[i]
     told = {Phrase("shaken"): m.shaken, Phrase("flesh wounds"): m.flesh > 0}
     return Phrase("") if m.out else next((word for word, holds in told.items() if holds), Phrase(""))
 
 
 def states(arena: Arena, s: Skirmish, i: int) -> list[Phrase]:
-    """What is to be known of a model besides its wounds, the weightiest first: what is amiss, then the rest."""
+    """Return the states of a model besides its wounds, bad conditions first."""
     m = s.models[i]
     told = {
         Phrase("shaken"): m.shaken,
@@ -132,7 +132,7 @@ def states(arena: Arena, s: Skirmish, i: int) -> list[Phrase]:
 
 
 def profile(arena: Arena, s: Skirmish, i: int) -> list[list[str]]:
-    """The characteristics, as a card prints them. (GEN-04)"""
+    """Return the current characteristics in the order of a card. (GEN-04)"""
     card = arena.cards[i]
     save = f"{card.save}+" + (f"/{inv}++" if (inv := stats.invulnerable(arena, s, i)) else "")
     values = (

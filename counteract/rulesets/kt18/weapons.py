@@ -1,4 +1,4 @@
-"""Weapons of the 2018 edition: their types and abilities, and what each one means for who may fire and how."""
+"""The weapons of Kill Team 2018, their types and abilities: how a card writes them, and the effect of each."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from counteract.files.fields import REQUIRED, Choice, IfOmitted, Line, Number, W
 from counteract.mechanics.team_tables import WeaponRules
 from counteract.rulesets.kt18.fields import AmountKind, StrengthKind
 
-#: How many shots of which type, as cards print it.
+#: A weapon's type and number of attacks, as cards print them.
 WEAPON_TYPES: dict[str, Phrase] = phrases(
     {
         "assault": "Assault {attacks}",
@@ -25,7 +25,7 @@ WEAPON_TYPES: dict[str, Phrase] = phrases(
 )
 
 
-#: The rule of each type.
+#: The rule ID of each type.
 TYPE_RULES: dict[str, str] = {
     "assault": "KT18-WR-ASSAULT-01",
     "grenade": "KT18-WR-GREN-01",
@@ -36,17 +36,17 @@ TYPE_RULES: dict[str, str] = {
 
 
 class Rules(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """What a weapon does beyond its figures."""
+    """The abilities of a weapon."""
 
     auto_hit: bool = False  # no hit roll; every attack hits, in Overwatch too (INT-26)
     indirect: bool = False  # need not see its target (SHOOT-07)
     unwieldy: bool = False  # -1 to hit
     sure: bool = False  # natural 1s to hit are rolled again
     cruel: bool = False  # natural 1s to wound are rolled again
-    venomous: bool = False  # a natural 6 to wound brings 1 mortal wound besides (INT-45)
+    venomous: bool = False  # a natural 6 to wound also inflicts 1 mortal wound (INT-45)
 
 
-#: What each of them means, as a card explains it.
+#: The explanation of each ability on a card.
 MEANINGS: dict[str, Phrase] = phrases(
     {
         "auto_hit": "Every attack hits without a roll, in Overwatch too.",
@@ -61,7 +61,7 @@ NAMES = {name.replace("_", "-").capitalize(): name for name in Rules.__struct_fi
 
 
 def meaning_of(text: str) -> Phrase:
-    """What an ability as a card writes it means."""
+    """Return the explanation of an ability that a card writes."""
     return MEANINGS[NAMES[text.strip().capitalize()]]
 
 
@@ -70,7 +70,7 @@ class BadWeaponAbility(ValueError):
 
 
 def parse_rules(texts: Iterable[str]) -> Rules:
-    """The abilities written on a card.
+    """Return the abilities written on a card.
 
     >>> parse_rules(["Auto-hit", "venomous"]).venomous
     True
@@ -85,7 +85,7 @@ def parse_rules(texts: Iterable[str]) -> Rules:
 
 
 class Weapon(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """A weapon as it stands on the card. (GEN-05)"""
+    """A weapon as printed on the card. (GEN-05)"""
 
     name: Annotated[str, Line()]
     kind: Annotated[Literal["ranged", "melee"], Choice()]
@@ -100,9 +100,9 @@ class Weapon(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def group(self) -> str:
-        """What it is fired together with: nothing but its like. (INT-37)"""
+        """Return the name of the group of weapons it is fired with. (INT-37)"""
         return {"pistol": "pistols", "grenade": f"grenade: {self.name}"}.get(self.type or "", "guns")
 
 
-#: What a model fights with that carries no melee weapon. (INT-59)
+#: The weapon of a model that carries no melee weapon. (INT-59)
 BARE_HANDS = Weapon(name="Bare hands", kind="melee")

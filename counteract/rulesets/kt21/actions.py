@@ -1,6 +1,6 @@
-"""Actions: what an operative can do for its AP, what bars it, and what follows it. (ACT, MOVE to PASS)
+"""The actions of Kill Team 2021: their costs, the rules that bar them, and the course of an activation. (ACT, MOVE to PASS)
 
-Each is one entry of `ACTIONS`: what it costs, what bars it, and the procedure that performs it.
+Each action is one entry of `ACTIONS`: its cost, the function that says why it is barred, and its procedure.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _FREE_ONLY = {"normal move": "KT21-MOVE-06", "shoot": "KT21-SHOOTACT-02", "charg
 
 
 class Action(msgspec.Struct, frozen=True):
-    """One action of the game; one that is psychic does what others do, but rules may speak of it. (WR-PSYCHIC-01)"""
+    """An action: its cost in AP, the check that may bar it, its procedure, and whether rules call it psychic. (WR-PSYCHIC-01)"""
 
     name: str
     cost: int
@@ -56,7 +56,7 @@ class Action(msgspec.Struct, frozen=True):
     psychic: bool = False
 
 
-# --- what bars each action
+# --- checks that bar an action
 
 
 def _nothing(arena: Arena, s: Skirmish, i: int) -> Why | None:
@@ -103,7 +103,7 @@ def _within_mind(arena: Arena, s: Skirmish, i: int) -> list[int]:
     return sorted(j for j in in_sight(arena, s, i) if not s.models[j].down and within(gap(arena, s, i, j), inches))
 
 
-# --- performing
+# --- procedures
 
 
 def _move(action: str) -> Callable[[Ref, int], Procedure]:
@@ -139,7 +139,7 @@ def _choose(ref: Ref, i: int, what: str, among: list[int], prompt: str) -> Steps
 
 
 def ploy_window(ref: Ref, i: int, moment: str, has_end: ploys.HasEnd | None = None) -> Procedure:
-    """A chance to use tactical ploys. (PLOY-03, INT-70)"""
+    """Ask for tactical ploys at a moment that ploys can name. (PLOY-03, INT-70)"""
     return ploys.window(ref, i, moment, "{name}: use a tactical ploy?", has_end, passing_first=True)
 
 
@@ -157,7 +157,7 @@ ACTIONS: dict[str, Action] = {
         Action(PASSING, 1, _nothing, _pass),
     )
 }
-#: Why an action cannot follow another one in the same activation.
+#: The reason that an earlier action gives for refusing a later one in the same activation.
 _DONE = {name: Phrase("Not in an activation in which it has performed {action}.", action=title) for name, title in TITLES.items()}
 _BESIDE_AN_ENEMY = (Pick("fall back"), Pick("fight"))
 _ON_ITS_OWN = (Pick("normal move"), Pick("dash"), Pick("charge"), Pick("shoot"))
@@ -173,7 +173,7 @@ _KNOWN = {
 
 
 def why_not(arena: Arena, s: Skirmish, i: int, name: str) -> Why | None:
-    """What keeps an operative from performing an action now. (ACT-04, ACT-05, PASS-03, INT-57, INT-63)"""
+    """Return why an operative may not perform an action now, or None. (ACT-04, ACT-05, PASS-03, INT-57, INT-63)"""
     action, acting = ACTIONS[name], s.acting[-1]
     if name in acting.done and name != PASSING:
         return "KT21-ACT-05", "An operative performs each action once in an activation."
@@ -199,7 +199,7 @@ def _likely(arena: Arena, s: Skirmish, i: int) -> tuple[Pick, ...]:
 
 
 def actions(ref: Ref, i: int) -> Procedure:
-    """The operative's next action, until its AP are spent; if Pass is all it can do, it passes unasked.
+    """Ask for the operative's next action until its AP are spent; if it can only Pass, it passes unasked.
 
     (ACT-03 to ACT-06, PASS-01, PASS-02, INT-65, INT-66)
     """
@@ -232,7 +232,7 @@ def which_action(arena: Arena, s: Skirmish, i: int, left: int) -> ActionDecision
 
 
 def end_activation(ref: Ref, i: int, left: int) -> None:
-    """AP that are left are spent on Pass; it is not ready any more, and what lasted for the activation ends. (ACT-06, INT-54, INT-65)"""
+    """End an activation: spend the AP left on Pass, make the operative expended, end effects that last until then. (ACT-06, INT-54, INT-65)"""
     models, lasting = ref.state.models, ref.state.lasting
     if ref.state.places[i] is not None:
         if left:
@@ -258,9 +258,9 @@ def perform(ref: Ref, i: int, name: str) -> Procedure:
 
 
 def settled(ref: Ref) -> Steps[bool]:
-    """An action is over: the fallen are removed, and without a mission the battle may be over. (INT-47, INT-80)"""
+    """Remove incapacitated operatives after an action; return False if that ends the battle. (INT-47, INT-80)"""
     acting = ref.state.acting[-1]
-    if (acting.done and acting.done[-1] in MOVES) or not anybody_down(ref.state):  # nobody falls to a move
+    if (acting.done and acting.done[-1] in MOVES) or not anybody_down(ref.state):  # a move incapacitates no operative
         return True
     yield from clear_the_fallen(ref)
     if not decided(ref.arena, ref.state):

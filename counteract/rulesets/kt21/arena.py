@@ -1,4 +1,4 @@
-"""The arena of one game of the 2021 edition: teams, options, and the killzone as this edition takes it."""
+"""The arena of Kill Team 2021: options, limits and terrain, which changes only when barricades are set up."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from counteract.table.killzone import Killzone
 from counteract.table.terrain import Corner, Part, Terrain
 
 FIGURE = 1.0  # a body is as wide as its base (INT-13)
-OVERHEAD = 2.0  # inches: terrain from here up is a roof, which stands in nobody's way (INT-62)
+OVERHEAD = 2.0  # inches: terrain from this height up is a roof, which blocks no move (INT-62)
 BARRICADE_LONG, BARRICADE_THICK, BARRICADE_TALL = 2.0, 0.25, 1.0  # INT-05
 
-#: A barricade: its centre, and how far it is turned to the left, in degrees; unturned it lies along the x axis.
+#: A barricade: x and y of its centre, and its turn to the left in degrees; at 0 it lies along the x axis.
 Barricade = tuple[float, float, float]
 
 
@@ -37,7 +37,7 @@ class Switches(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class Arena(operatives.Arena):
-    """The arena of this edition."""
+    """The arena of a battle of Kill Team 2021."""
 
     limits = Limits(BEST, WORST, apl_loss=1)  # INT-30, INT-54, INT-75
 
@@ -47,7 +47,7 @@ class Arena(operatives.Arena):
         self.roofs = tuple(part.footprint for part in self.terrain.parts if is_roof(part))
 
     def furnished(self, barricades: tuple[Barricade, ...]) -> Arena:
-        """The same arena with barricades in it."""
+        """Return this arena with barricades added to its terrain."""
         known = self._furnished.get(barricades)
         if known is None:
             if len(self._furnished) > 64:
@@ -59,11 +59,11 @@ class Arena(operatives.Arena):
 
 
 def ground(killzone: Killzone, shortest: float) -> Terrain:
-    """The terrain of a killzone as this edition takes it. (INT-04, INT-11, INT-62)
+    """Return the terrain of a killzone as this edition reads it. (INT-04, INT-11, INT-62)
 
-    Everybody stays on the floor, and so does all terrain but roofs, which hang overhead. What is light can be traversed,
-    all else is walked round; what has windows does not block sight; what is insignificant neither covers nor obscures;
-    marked areas of the floor mean nothing here. Terrain taller than the ``shortest`` operative can be Heavy. (OBSCURE-02)
+    Operatives stay on the floor, and so does all terrain except roofs. Light parts can be traversed, all others are walked
+    round; windowed parts do not block sight; insignificant parts neither cover nor obscure; marked areas of the floor have
+    no effect. A part taller than the ``shortest`` operative can be Heavy. (OBSCURE-02)
     """
     return Terrain(killzone.board, tuple(_taken(part, shortest) for part in killzone.solid.parts))
 
@@ -80,12 +80,12 @@ def _taken(part: Part, shortest: float) -> Part:
 
 
 def is_roof(part: Part) -> bool:
-    """Whether terrain is overhead only. (INT-62)"""
+    """Return True if a part is a roof. (INT-62)"""
     return "flat" in part.marks
 
 
 def outline(barricade: Barricade, shrunk: float = 0.0) -> tuple[Corner, ...]:
-    """The corners of a barricade seen from above, to the left round; ``shrunk`` by so much on all sides."""
+    """Return the corners of a barricade in plan, anticlockwise, moved inwards by ``shrunk`` inches on all sides."""
     x, y, turn = barricade
     c, s = cos(radians(turn)), sin(radians(turn))
     long, thick = BARRICADE_LONG / 2 - shrunk, BARRICADE_THICK / 2 - shrunk
@@ -93,6 +93,6 @@ def outline(barricade: Barricade, shrunk: float = 0.0) -> tuple[Corner, ...]:
 
 
 def as_part(number: int, barricade: Barricade) -> Part:
-    """A barricade as terrain: lower than operatives, and it can be traversed. (INT-05)"""
+    """Return a barricade as a part of the terrain: lower than operatives, and traversable. (INT-05)"""
     corners = tuple((round(x, 6), round(y, 6)) for x, y in outline(barricade))
     return Part(id=f"barricade-{number + 1}", feature=f"barricade-{number + 1}", footprint=corners, top=BARRICADE_TALL, kind="light")

@@ -1,4 +1,4 @@
-"""What shooting and fighting have in common: rolling attack dice, re-rolling, sorting hits, Rending, Stun. (WR, PLOY, INT-42)"""
+"""Attack steps of Kill Team 2021 that shooting and fighting share: re-rolls, sorting hits, Rending, Stun. (WR, PLOY, INT-42)"""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _RENDING = (PASS, Pick("rending"))
 
 
 class Hits(msgspec.Struct, frozen=True, gc=False):
-    """Attack dice that are retained."""
+    """Retained attack dice: critical and normal hits."""
 
     criticals: int
     normals: int
 
 
 def reroll(ref: Ref, hand: Hand) -> Procedure:
-    """First what the weapon gives, then Command Re-rolls, each for another die. (INT-26 to INT-28, PLOY-05, PLOY-06)"""
+    """Ask for re-rolls: first those of the weapon, then Command Re-rolls, each of a different die. (INT-26 to INT-28, PLOY-05, PLOY-06)"""
     while ways := hand.ways(ref):
         choice = yield which_dice(ref.arena, hand, ways)
         if choice == PASS:
@@ -34,12 +34,12 @@ def reroll(ref: Ref, hand: Hand) -> Procedure:
 
 
 def sort_hits(ref: Ref, rules: Rules, results: tuple[int, ...], needed: int) -> Hits:
-    """Hits by kind. (SHOOT-06 to -09, FIGHT-05, -06)"""
+    """Return the hits of a roll, critical and normal. (SHOOT-06 to -09, FIGHT-05, -06)"""
     return Hits(*sorted_hits(rules, results, needed, lethal_needs_hit=ref.arena.switches.lethal_needs_hit))
 
 
 def rend(ref: Ref, player: int, rules: Rules, hits: Hits) -> Steps[Hits]:
-    """With a critical hit, one normal hit may become another. (WR-RENDING-01, INT-56)"""
+    """Ask whether Rending turns a normal hit into a critical one. (WR-RENDING-01, INT-56)"""
     if can_rend(rules, hits.criticals, hits.normals):
         choice = yield Decision(player, "rending", _RENDING, "KT21-WR-RENDING-01", "Turn a normal hit into a critical one?")
         if choice != PASS:
@@ -49,7 +49,7 @@ def rend(ref: Ref, player: int, rules: Rules, hits: Hits) -> Steps[Hits]:
 
 
 def stun(ref: Ref, target: int, rule: str) -> None:
-    """APL is 1 lower until the end of its next activation; if it is being activated, of the one after. (INT-54)"""
+    """Stun an operative: 1 APL less until the end of its next activation, not counting one in progress. (INT-54)"""
     if ref.state.models[target].down:
         return
     active = any(a.kind == "activation" and a.operative == target for a in ref.state.acting)

@@ -1,4 +1,4 @@
-"""Barricades that the players set up: where one may stand. (SETUP-08, SETUP-09, INT-05 to INT-07, MIS-02)"""
+"""The barricades of Kill Team 2021: the decision where to set one up, and its rules. (SETUP-08, SETUP-09, INT-05 to INT-07, MIS-02)"""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from counteract.table.polygons import contains, is_near_box, overlaps
 from counteract.table.terrain import Corner
 
 REACH = 2.0  # SETUP-09
-TURNS = (0.0, 90.0, 45.0, 135.0)  # of the candidates
-SPACING = (1.5, 0.5, 0.25)  # of the candidates; finer only where nothing else fits
+TURNS = (0.0, 90.0, 45.0, 135.0)  # degrees, of the candidate places
+SPACING = (1.5, 0.5, 0.25)  # inches between candidate places; finer only if no coarser one fits
 TRIES = 32
 TOUCHING = 1e-6  # barricades and terrain may touch
 
@@ -46,7 +46,7 @@ class BarricadeDecision(Decision, kw_only=True):
     # --- candidates
 
     def _lattice(self, spacing: float) -> Iterator[Place]:
-        """Places from one edge of the board, or one end of the reach, to the other, for each turn of a barricade."""
+        """Yield candidate places in a grid over the board within reach of the drop zone, for each turn of a barricade."""
         for turn in TURNS:
             xs, ys = self._columns(0, turn, spacing), self._columns(1, turn, spacing)
             yield from (Place(x, y, 0.0, turn) for y in ys for x in xs)
@@ -72,7 +72,7 @@ class BarricadeDecision(Decision, kw_only=True):
 
     @property
     def room(self) -> bool:
-        """Whether there is anywhere to set one up."""
+        """Return True if a barricade can be set up anywhere."""
         return any(True for places in self._tries() for _ in places)
 
     def sample(self, rng: Chooser) -> Answer:
@@ -85,10 +85,10 @@ class BarricadeDecision(Decision, kw_only=True):
                     return place
         return super().sample(rng)
 
-    # --- judging
+    # --- checks
 
     def placed(self, answer: Answer) -> Barricade:
-        """The barricade that an answer sets up."""
+        """Return the barricade that an answer sets up."""
         assert isinstance(answer, Place)
         return round(float(answer.x), 3), round(float(answer.y), 3), round(float(answer.turn) % 180.0, 3)
 
@@ -102,7 +102,7 @@ class BarricadeDecision(Decision, kw_only=True):
         return self._why_not(self.placed(answer))
 
     def _why_not(self, barricade: Barricade) -> Refusal | None:
-        """What keeps a barricade from standing there. (SETUP-09, INT-06, MIS-02)"""
+        """Return why a barricade may not stand there, or None. (SETUP-09, INT-06, MIS-02)"""
         corners, board = outline(barricade), self.arena.terrain.board
         if not all(-TOUCHING <= x <= board.width + TOUCHING and -TOUCHING <= y <= board.depth + TOUCHING for x, y in corners):
             return Refusal("KT21-INT-06", "The barricade must be wholly on the board.")
@@ -130,7 +130,7 @@ def where_to_build(arena: Arena, player: int, zone: Box) -> BarricadeDecision:
 
 
 def _steps(low: float, high: float, spacing: float) -> list[float]:
-    """From one end to the other, both included; nothing if there is no way between."""
+    """Return values from low to high, both included, at most ``spacing`` apart; none if low exceeds high."""
     if low > high:
         return []
     return [*(round(low + k * spacing, 3) for k in range(ceil((high - low) / spacing))), round(high, 3)]

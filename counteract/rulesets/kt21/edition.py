@@ -1,4 +1,4 @@
-"""The 2021 edition as the parts it shares with others know it."""
+"""The edition data of Kill Team 2021 for the shared mechanics: rule IDs, move actions, ploys, effects."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ RULES = {
 
 
 def why_not_ploy(s: Skirmish, player: int, ploy: Ploy, strategy_phase: bool) -> Why | None:
-    """What keeps a player from using a ploy. (PLOY-01, PLOY-03, PLOY-04, INT-73)"""
+    """Return why a player may not use a ploy, or None. (PLOY-01, PLOY-03, PLOY-04, INT-73)"""
     if (ploy.kind == "strategic") != strategy_phase:
         if strategy_phase:
             return "KT21-PLOY-03", "This is a tactical ploy: it is used at the moment it names."

@@ -1,4 +1,4 @@
-"""The Fight action: both operatives roll, then strike and parry in turn. (FIGHTACT, FIGHT)"""
+"""The Fight action of Kill Team 2021: weapons, attack dice, then strikes and parries in turn. (FIGHTACT, FIGHT)"""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ MANNERS = Manners(
 
 
 def why_not_weapon(arena: Arena, s: Skirmish, i: int, w: int) -> Why | None:
-    """What keeps an operative from fighting with a weapon. (FIGHT-03, WR-LIMITED-01)"""
+    """Return why an operative may not fight with a weapon, or None. (FIGHT-03, WR-LIMITED-01)"""
     weapon = arena.cards[i].weapons[w]
     if weapon.kind != "melee":
         return "KT21-FIGHT-03", "Only melee weapons are used in a fight."
@@ -52,14 +52,14 @@ def usable(arena: Arena, s: Skirmish, i: int) -> list[int]:
 
 
 def can_fight(arena: Arena, s: Skirmish, i: int) -> Why | None:
-    """What keeps an operative from fighting; its order does not. (FIGHTACT-02, INT-40)"""
+    """Return why an operative may not fight, or None; any order allows it. (FIGHTACT-02, INT-40)"""
     if not engaging(arena, s, i):
         return "KT21-FIGHTACT-02", "No enemy operative is within Engagement Range."
     return None if usable(arena, s, i) else ("KT21-INT-40", "It has no melee weapon it could use.")
 
 
 def fight(ref: Ref, i: int) -> Procedure:
-    """Steps 1 and 2. (FIGHT-01 to FIGHT-03)"""
+    """Resolve steps 1 and 2 of a fight: choose the enemy, then both weapons. (FIGHT-01 to FIGHT-03)"""
     target = yield from choose_opponent(ref, i, "KT21-FIGHT-02", "Only an enemy within Engagement Range can be fought.")
     ref.emit("fights", "KT21-FIGHT-01", model=i, target=target)
     mine = yield from _arm(ref, i)
@@ -68,7 +68,7 @@ def fight(ref: Ref, i: int) -> Procedure:
 
 
 def _arm(ref: Ref, i: int) -> Steps[Fighter]:
-    """A player picks one of the fighter's melee weapons; without one it rolls no dice. (FIGHT-03, INT-40)"""
+    """Ask which melee weapon an operative uses; without one it rolls no dice. (FIGHT-03, INT-40)"""
     arena, s = ref.arena, ref.state
     weapons = usable(arena, s, i)
     if not weapons:
@@ -79,7 +79,7 @@ def _arm(ref: Ref, i: int) -> Steps[Fighter]:
 
 
 def melee(ref: Ref, attacker: Fighter, defender: Fighter) -> Procedure:
-    """Steps 3 and 4; both weapons' rules work, and the attacker comes first throughout. (FIGHT-04 to FIGHT-09, INT-28, INT-38)"""
+    """Resolve steps 3 and 4 of a fight: roll, re-roll and retain, then strike or parry, the attacker first. (FIGHT-04 to FIGHT-09, INT-28, INT-38)"""
     fighters = (attacker, defender)
     rules = (rules_of(ref, attacker, defender, Rules()), rules_of(ref, defender, attacker, Rules()))
     players = tuple(ref.arena.sides[f.operative] for f in fighters)
@@ -106,7 +106,7 @@ def melee(ref: Ref, attacker: Fighter, defender: Fighter) -> Procedure:
 
 
 def _critical_strike(ref: Ref, me: Fighter, foe: Fighter, rules: Rules, count: int, left: list[Left], theirs: int) -> Procedure:
-    """What a critical strike does besides its damage. (WR-REAP-01, WR-STUN-02, -03, INT-53)"""
+    """Resolve Reap and Stun after a critical strike. (WR-REAP-01, WR-STUN-02, -03, INT-53)"""
     if rules.reap:
         for j in reaped(ref.arena, ref.state, me.operative, foe.operative):
             yield from inflict(ref, j, rules.reap, "KT21-WR-REAP-01", me.operative)
@@ -121,7 +121,7 @@ def _critical_strike(ref: Ref, me: Fighter, foe: Fighter, rules: Rules, count: i
 
 
 def reaped(arena: Arena, s: Skirmish, i: int, fought: int) -> list[int]:
-    """Other enemies that it sees, within 1" of it or of whom it fights. (WR-REAP-02)"""
+    """Return the other visible enemies within 1" of the operative or of its opponent. (WR-REAP-02)"""
     return [
         j
         for j, place in enumerate(s.places)

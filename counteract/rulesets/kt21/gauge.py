@@ -1,4 +1,4 @@
-"""The combat gauge: distances as cards of this edition print them, in symbols, and as inches. (GEN-04)"""
+"""The combat gauge of Kill Team 2021: distances in the symbols that cards print, and in inches. (GEN-04)"""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from counteract.core.language import say
 
-#: The symbols of the gauge and what they stand for, in inches; the first of each is the one we print.
+#: The symbols of the gauge, in inches.
 SYMBOLS = {"⬟": 6.0, "■": 3.0, "●": 2.0, "▲": 1.0}
 _ALSO = {"⬠": "⬟", "□": "■", "○": "●", "⬤": "●", "◯": "●", "△": "▲", "pentagon": "⬟", "square": "■", "circle": "●", "triangle": "▲"}
 
@@ -27,7 +27,7 @@ DISTANCE = rf"({_TERMS}|\d{{1,3}}(?:\.\d+)?\s*{_MARK}?)"
 
 
 def tidy(text: str) -> str:
-    """The same text with one sign for each symbol, however it was written.
+    """Return a text with every spelling of a symbol replaced by its one sign.
 
     >>> tidy("blast ⬤"), tidy("range pentagon")
     ('blast ●', 'range ⬟')
@@ -38,7 +38,7 @@ def tidy(text: str) -> str:
 
 
 def inches(text: str) -> float:
-    """A distance as a card writes it.
+    """Return a distance that a card writes, in inches.
 
     >>> inches("3●"), inches("⬟"), inches("■▲"), inches('7"'), inches("2.5")
     (6.0, 6.0, 4.0, 7.0, 2.5)
@@ -55,7 +55,7 @@ def inches(text: str) -> float:
 
 
 def symbols(distance: float) -> str:
-    """A distance as cards print it, in as few symbols as will do; inches if none do.
+    """Return a distance in the fewest symbols, or in inches if symbols cannot give it.
 
     >>> symbols(6.0), symbols(2.0), symbols(4.0), symbols(9.0), symbols(12.0), symbols(2.5)
     ('⬟', '●', '2●', '⬟■', '2⬟', '2.5"')
@@ -67,7 +67,7 @@ def symbols(distance: float) -> str:
 
 
 def circles(move: float) -> str:
-    """A move as cards print it: in circles, with a triangle for an odd inch.
+    """Return a Move stat in circles, with a triangle for an odd inch.
 
     >>> circles(6.0), circles(5.0), circles(4.5)
     ('3●', '2●▲', '4.5"')
@@ -79,7 +79,7 @@ def circles(move: float) -> str:
 
 
 def rewritten(text: str, write: Callable[[float], str]) -> str:
-    """A weapon rule as a card writes it, with the distance at its end written in another way.
+    """Return a weapon rule with the distance at its end rewritten by ``write``.
 
     >>> rewritten('Blast 2"', symbols), rewritten("Range ⬟", plain), rewritten("Lethal 5+", symbols)
     ('Blast ●', 'Range 6"', 'Lethal 5+')
@@ -89,5 +89,5 @@ def rewritten(text: str, write: Callable[[float], str]) -> str:
 
 
 def plain(distance: float) -> str:
-    """A distance in inches."""
+    """Return a distance in inches as text."""
     return f'{distance:g}"'

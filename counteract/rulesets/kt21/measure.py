@@ -1,4 +1,4 @@
-"""What the rules ask of the table: Engagement Range, line of sight, cover, roofs, markers. (ER, LOS, VIS, OBSCURE, COVER)"""
+"""Measurements of Kill Team 2021: drop zones, Engagement Range, cover, obscuring, roofs, markers. (ER, LOS, VIS, OBSCURE, COVER)"""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 DROP_ZONE = 3.0  # SETUP-07
-COVER = 1.0  # COVER-01; also how near Heavy terrain is looked past (OBSCURE-03)
+COVER = 1.0  # COVER-01; Heavy terrain this near the active operative does not obscure (OBSCURE-03)
 NO_COVER = 2.0  # COVER-02
 OBSCURED_BEYOND = 2.0  # OBSCURE-01
 CONTESTED = 2.0  # MIS-04
 
-# What terrain does for a target, from the point of the active operative's base that suits the attacker best.
+# How terrain protects a target, from the point of the active operative's base that is best for the attacker.
 CLEAR, COVERED, OBSCURED = target_cover.CLEAR, target_cover.IN_COVER, target_cover.OBSCURED
 
 
 def drop_zone(arena: Arena, s: Skirmish, player: int) -> Box:
-    """A player's drop zone: that of the mission, else 3" along their edge. (SETUP-05, SETUP-07)"""
+    """Return a player's drop zone: the mission's, else 3" along the player's edge. (SETUP-05, SETUP-07)"""
     return deployment.drop_zone(arena, s.zones[player], DROP_ZONE)
 
 
 def engaging(arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
-    """The enemies within Engagement Range of an operative; who is incapacitated engages nobody. (ER-01, ER-02, INT-47)"""
+    """Return the enemies within Engagement Range of an operative; incapacitated ones do not count. (ER-01, ER-02, INT-47)"""
     near = sight.enemies_in_control(arena, s, i)
     return tuple(j for j in near if not s.models[j].down) if near else near
 
@@ -47,9 +47,9 @@ def engaging(arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
 
 
 def screened(arena: Arena, s: Skirmish, i: int, j: int) -> int:
-    """What terrain does for operative j as a target of i: nothing, cover, or it is obscured. (INT-15 to INT-22)
+    """Return how terrain protects operative j from operative i: CLEAR, COVERED or OBSCURED. (INT-15 to INT-22)
 
-    Of the points of its base the attacker has the one taken from which the target is not obscured, then not in cover.
+    Lines start at the point of the attacker's base from which the target is not obscured and, next, not in cover.
     """
     memo = arena.memo(s.places)
     known: int | None = memo.get((i, j))
@@ -63,7 +63,7 @@ def screened(arena: Arena, s: Skirmish, i: int, j: int) -> int:
 
 
 class Screening(msgspec.Struct, frozen=True, gc=False):
-    """The parts that cover a target and those that obscure it, from a point of the active operative's base."""
+    """The parts that cover a target and those that obscure it, from one point of the active operative's base."""
 
     point: int
     cover: tuple[int, ...]
@@ -71,7 +71,7 @@ class Screening(msgspec.Struct, frozen=True, gc=False):
 
 
 def screening(arena: Arena, s: Skirmish, i: int, j: int) -> Screening:
-    """What covers or obscures operative j, from that point. (INT-15 to INT-22)"""
+    """Return the parts that cover or obscure operative j, from the point that `screened` takes. (INT-15 to INT-22)"""
     terrain = arena.terrain
     masks = np.zeros((BASE_POINTS, len(terrain.parts)), np.uint8)
     no_cover = np.full(len(terrain.parts), within(arena.gap(s.places, i, j), NO_COVER), np.uint8)
@@ -85,7 +85,7 @@ def screening(arena: Arena, s: Skirmish, i: int, j: int) -> Screening:
 
 
 def _not_heavy(arena: Arena, height: float) -> NDArray[np.uint8]:
-    """The parts that are not taller than a target. (OBSCURE-02, INT-19)"""
+    """Return the mask of parts that are not taller than the target. (OBSCURE-02, INT-19)"""
     kept = arena.terrain.cache
     known: NDArray[np.uint8] | None = kept.get(("not heavy", height))
     if known is None:
@@ -97,13 +97,13 @@ def _not_heavy(arena: Arena, height: float) -> NDArray[np.uint8]:
 
 
 def under_roof(arena: Arena, s: Skirmish, i: int) -> bool:
-    """Whether some roof is over any part of an operative's base. (WR-BARRAGE-02, INT-62)"""
+    """Return True if a roof is over any part of an operative's base. (WR-BARRAGE-02, INT-62)"""
     place = s.places[i]
     assert place is not None
     return any(distance(roof, place[0], place[1]) < arena.radii[i] for roof in arena.roofs)
 
 
 def contests(arena: Arena, s: Skirmish, i: int, x: float, y: float) -> bool:
-    """Whether an operative contests a marker: its base is within 2" of the marker's centre. (MIS-04)"""
+    """Return True if an operative contests a marker: its base is within 2" of the marker's centre. (MIS-04)"""
     place = s.places[i]
     return place is not None and within(hypot(place[0] - x, place[1] - y) - arena.radii[i], CONTESTED)

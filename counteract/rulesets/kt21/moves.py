@@ -1,4 +1,4 @@
-"""The four move actions: how far, past whom, and where they may end. (MOVE, CHARGE, FALLBACK, DASH)"""
+"""The move actions of Kill Team 2021: their lengths, their paths and where they may end. (MOVE, CHARGE, FALLBACK, DASH)"""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DASH = 3.0  # DASH-01
 CHARGE_BONUS = 2.0  # CHARGE-02
 TRAVERSE = 2.0  # INT-10
 
-#: On the floor, round terrain or across what can be traversed, past nobody. (MOVE-04, INT-10, INT-11)
+#: Moves stay on the floor, go round terrain or across traversable parts, and pass through no base. (MOVE-04, INT-10, INT-11)
 FIGURES = MovementParameters(
     climb=False, climb_least=0.0, climb_most=0.0, drop_free=0.0, jump_from=0.0, jump_most=0.0, jump_slack=0.0, ladder_reach=0.0,
     friends_block=True, traverse=TRAVERSE,
@@ -53,7 +53,7 @@ _ENDING: dict[str, tuple[Mode, Why]] = {
 
 
 def limit(arena: Arena, s: Skirmish, i: int, action: str) -> float:
-    """How far a move action may go. (MOVE-02, CHARGE-02, FALLBACK-01, DASH-01)"""
+    """Return the longest a move action may be, in inches. (MOVE-02, CHARGE-02, FALLBACK-01, DASH-01)"""
     inches = DASH if action == "dash" else stats.move(arena, s, i)
     if action == "charge":
         inches += CHARGE_BONUS
@@ -64,7 +64,7 @@ def limit(arena: Arena, s: Skirmish, i: int, action: str) -> float:
 
 @lru_cache(maxsize=1024)
 def terms(action: str, most: float) -> Terms:
-    """What is asked of a move action of this length."""
+    """Return the terms that the path of a move action of this length must meet."""
     mode, ending = _ENDING[action]
     return Terms(
         most=most, too_long=_LENGTH_RULE[action], figures=FIGURES, mode=mode, control=CONTROL,
@@ -73,7 +73,7 @@ def terms(action: str, most: float) -> Terms:
 
 
 def has_end(arena: Arena, s: Skirmish, i: int, action: str) -> bool:
-    """Whether a move has somewhere to end: a Normal Move or Dash does, at the latest where it began. (INT-70)"""
+    """Return True if a move action has a legal end point; a Normal Move or Dash may always end where it began. (INT-70)"""
     if _ENDING[action] is _KEPT_OUT:
         return True
     most = limit(arena, s, i, action)
@@ -83,10 +83,10 @@ def has_end(arena: Arena, s: Skirmish, i: int, action: str) -> bool:
 
 
 def can_begin(arena: Arena, s: Skirmish, i: int, action: str) -> bool:
-    """Whether a Charge or Fall Back is possible, be it with a ploy for the moment it begins. (INT-70, PLOY-03)"""
+    """Return True if a Charge or Fall Back has a legal end point, perhaps only with a ploy used as it begins. (INT-70, PLOY-03)"""
     return ploys.can_begin(arena, s, i, action, lambda then: has_end(arena, then, i, action))
 
 
 def move(ref: Ref, i: int, action: str) -> Procedure:
-    """Ask for a path and go there. (MOVE-02, INT-09)"""
+    """Ask for a path and move the operative along it. (MOVE-02, INT-09)"""
     return moves.move(ref, i, action, terms(action, limit(ref.arena, ref.state, i, action)))

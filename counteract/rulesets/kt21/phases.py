@@ -1,4 +1,4 @@
-"""Setting up, and the three phases of a turning point: what happens when, and who decides. (SETUP to ACT, OW)"""
+"""The phases of Kill Team 2021: set-up, Initiative phase, Strategy phase, Firefight phase and Overwatch. (SETUP to ACT, OW)"""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ _NO_PLACE: dict[str, Why] = {
     "end-overlaps-terrain": ("KT21-INT-08", "The base would stand on terrain ({part})."),
 }
 _DEFENDERS = {"first": 0, "second": 1}
-_EDGES: list[Edge] = ["west", "east", "south", "north"]  # as they are offered (INT-01, INT-83)
+_EDGES: list[Edge] = ["west", "east", "south", "north"]  # in the order they are offered (INT-01, INT-83)
 
 
-# --- setting up
+# --- set-up
 
 
 def set_up(ref: Ref) -> Procedure:
-    """Who is the Defender player, whose edge is which, then barricades and teams. (SETUP-03 to SETUP-10)"""
+    """Resolve set-up: find the Defender player, choose edges, then set up barricades and teams. (SETUP-03 to SETUP-10)"""
     arena = ref.arena
     defender = yield from _defender(ref)
     update(ref, defender=defender, cp=(STARTING_CP, STARTING_CP))
@@ -62,7 +62,7 @@ def set_up(ref: Ref) -> Procedure:
 
 
 def _defender(ref: Ref) -> Steps[int]:
-    """By agreement, or drawn. (SETUP-04, INT-71)"""
+    """Return the Defender player, as agreed or drawn. (SETUP-04, INT-71)"""
     agreed = ref.arena.switches.defender
     if agreed == "random":
         (drawn,) = yield Roll(0, 1, "KT21-SETUP-04", sides=2)
@@ -74,7 +74,7 @@ def _defender(ref: Ref) -> Steps[int]:
 
 
 def barricade(ref: Ref, player: int) -> Procedure:
-    """One barricade, or none if it is declined or there is no room for it. (SETUP-08, SETUP-09, INT-07)"""
+    """Ask where a player sets up a barricade; none if the player declines or there is no room. (SETUP-08, SETUP-09, INT-07)"""
     arena, s = ref.arena, ref.state
     decision = where_to_build(arena, player, drop_zone(arena, s, player))
     answer: Answer = PASS
@@ -89,7 +89,7 @@ def barricade(ref: Ref, player: int) -> Procedure:
 
 
 def deploy(ref: Ref, player: int) -> Procedure:
-    """A whole kill team, one operative after another. (SETUP-10)"""
+    """Deploy a whole kill team, one operative after another. (SETUP-10)"""
     ref.then(*[Task("set_up_operative", (player,))] * ref.arena.sides.count(player))
     return
     yield
@@ -101,7 +101,7 @@ def deploying(arena: Arena, s: Skirmish, i: int) -> ApartDecision:
 
 
 def set_up_operative(ref: Ref, player: int) -> Procedure:
-    """Choose an operative, put it into the drop zone and give it an order. (SETUP-10 to SETUP-12, INT-24)"""
+    """Ask which operative to set up, where, and with which order. (SETUP-10 to SETUP-12, INT-24)"""
     arena, s = ref.arena, ref.state
     waiting = [i for i, side in enumerate(arena.sides) if side == player and s.places[i] is None and not s.models[i].down]
     i = waiting[0]
@@ -120,7 +120,7 @@ def set_up_operative(ref: Ref, player: int) -> Procedure:
 
 
 def _give_order(ref: Ref, i: int, usual: str, rule: str, prompt: str = "{name}: which order?") -> Procedure:
-    """Ask for an order; the usual one is what a player gets who does not answer. (ORDER-01, INT-83)"""
+    """Ask for an order; ``usual`` is the default answer. (ORDER-01, INT-83)"""
     arena = ref.arena
     choice = yield Decision(
         arena.sides[i], "order", (Pick(CONCEAL), Pick(ENGAGE)), rule, prompt, NameContext(arena.names[i]), subject=i, usual=Pick(usual)
@@ -133,9 +133,9 @@ def _give_order(ref: Ref, i: int, usual: str, rule: str, prompt: str = "{name}: 
 
 
 def turning_point(ref: Ref) -> Procedure:
-    """Ready, initiative, command points, strategic ploys, then the Firefight phase. (BATTLE-02, INIT-01, CP-02)"""
+    """Begin a turning point: readying, initiative, command points; then strategic ploys and the Firefight phase. (BATTLE-02, INIT-01, CP-02)"""
     s = ref.state
-    if decided(ref.arena, s):  # there was no room for anybody of a side
+    if decided(ref.arena, s):  # no operative of one side could be set up
         ref.instead(Task("final"))
         return
     turn = s.turn + 1
@@ -155,9 +155,9 @@ def turning_point(ref: Ref) -> Procedure:
 
 
 def _initiative(ref: Ref) -> Procedure:
-    """A roll-off: the winner decides; a tie hands it over, but is rolled again in the first turning point. (INIT-02 to -05)"""
+    """Roll off for initiative: the winner decides who has it; a tie passes it over, or in turning point 1 is rolled again. (INIT-02 to -05)"""
     before = ref.state.initiative
-    handed_over = ref.state.turn > 1 and before != NOBODY  # a battle begun in its middle may have nobody to hand it over
+    handed_over = ref.state.turn > 1 and before != NOBODY  # a battle that begins at a later turning point may have no player with initiative
     while True:
         (one,) = yield Roll(0, 1, "KT21-INIT-02")
         (two,) = yield Roll(1, 1, "KT21-INIT-02")
@@ -175,7 +175,7 @@ def _initiative(ref: Ref) -> Procedure:
 
 
 def strategy(ref: Ref, turns: Alternation) -> Procedure:
-    """Players use strategic ploys in turn until both pass one directly after the other. (PLOY-01, PLOY-02, INT-72)"""
+    """Ask players in turn for a strategic ploy until both pass in a row. (PLOY-01, PLOY-02, INT-72)"""
     yield from ploys.in_turn(ref, turns, "strategic-ploy", "Use a strategic ploy?", passing_first=True)
     update(ref, phase="firefight")
     ref.emit("firefight", "KT21-BATTLE-02")
@@ -185,7 +185,7 @@ def strategy(ref: Ref, turns: Alternation) -> Procedure:
 
 
 def firefight(ref: Ref, player: int) -> Procedure:
-    """Players take turns activating; who has nobody ready may overwatch. (ACT-01, ACT-07, ACT-08, BATTLE-03, OW-03, INT-67)"""
+    """Ask a player which operative to activate, or to overwatch with if none is ready. (ACT-01, ACT-07, ACT-08, BATTLE-03, OW-03, INT-67)"""
     arena, s = ref.arena, ref.state
     nxt = Task("firefight", (1 - player,))
     mine = [i for i in own(s, player) if s.models[i].ready]
@@ -212,7 +212,7 @@ def _refuse_activation(arena: Arena, s: Skirmish, player: int, answer: Answer) -
 
 
 def _no_use(arena: Arena, s: Skirmish, player: int, i: int, whose: str) -> Refusal | None:
-    """Why an operative that was named is of no use to a player: it is not theirs, or gone."""
+    """Return the refusal of an operative that is not the player's or has left the killzone, or None."""
     if arena.sides[i] != player:
         return Refusal(whose, "{name} is not one of your operatives.", name=arena.names[i])
     if s.places[i] is None:
@@ -221,7 +221,7 @@ def _no_use(arena: Arena, s: Skirmish, player: int, i: int, whose: str) -> Refus
 
 
 def activation(ref: Ref, i: int) -> Procedure:
-    """First the order, which is fixed in the first turning point; then AP, then actions. (ACT-02, ACT-03, ORDER-05, ORDER-06, INT-74)"""
+    """Resolve an activation: order (fixed in the first turning point), ploys, AP, then actions. (ACT-02, ACT-03, ORDER-05, ORDER-06, INT-74)"""
     update(ref, acting=(Acting(i, "activation"),))
     order = ref.state.models[i].order
     if ref.state.turn > 1:
@@ -237,7 +237,7 @@ def activation(ref: Ref, i: int) -> Procedure:
 
 
 def can_overwatch(arena: Arena, s: Skirmish, i: int) -> Why | None:
-    """What keeps an operative from performing Overwatch. (ORDER-03, OW-05, OW-07)"""
+    """Return why an operative may not overwatch, or None. (ORDER-03, OW-05, OW-07)"""
     if s.models[i].order != ENGAGE:
         return "KT21-OW-05", "Only an operative with an Engage order overwatches."
     if s.models[i].overwatched:
@@ -248,7 +248,7 @@ def can_overwatch(arena: Arena, s: Skirmish, i: int) -> Why | None:
 
 
 def overwatch(ref: Ref, player: int) -> Procedure:
-    """One operative may shoot between two activations of the enemy, at no cost. (OW-01 to OW-07)"""
+    """Ask whether an operative shoots for free between two enemy activations. (OW-01 to OW-07)"""
     arena, s = ref.arena, ref.state
     which = ModelDecision(
         player, "overwatch", (), "KT21-OW-04", "Does an operative overwatch?", why=partial(_refuse_overwatch, arena, s, player),

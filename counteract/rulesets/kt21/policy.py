@@ -1,4 +1,4 @@
-"""What a sensible beginner would answer: exact odds of attacks, markers and cover. The novice plays by it."""
+"""The policy of the novice in Kill Team 2021: a sensible answer to each question, from attack odds, markers and cover."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from counteract.rulesets.kt21.shoot import OVERWATCH, legal_targets, usable
 from counteract.rulesets.kt21.state import Acting, Skirmish
 from counteract.rulesets.kt21.weapons import Weapon
 
-# --- attacks to come
+# --- worth of attacks
 
 
 def expected(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> float:
@@ -29,7 +29,7 @@ def expected(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> float
 
 
 def _best_shot(arena: Arena, s: Skirmish, i: int) -> float:
-    """What the best shot from here is worth."""
+    """Return the worth of the best shot an operative has from where it stands."""
     shots = ((arena.cards[i].weapons[w], j) for w in usable(arena, s, i) for j in legal_targets(arena, s, i, w))
     return max((expected(arena, s, i, weapon, j) for weapon, j in shots), default=0.0)
 
@@ -38,11 +38,11 @@ def _gain(arena: Arena, s: Skirmish, i: int, j: int) -> float:
     return policy.melee_gain(arena, s, i, j, expected)
 
 
-# --- setting up
+# --- set-up
 
 
 def _barricade(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
-    """Ahead of the own zone, where teams will be, across the way."""
+    """Choose a place near the middle line, parallel to the player's edge, first on one flank, then on the other."""
     board = arena.terrain.board
     across = s.zones[decision.player] < 2  # the edge runs along the x axis
     side = -1.0 if len(s.barricades) < 2 else 1.0
@@ -58,7 +58,7 @@ def _barricade(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
 
 
 def _order(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
-    """Engage from the start for who fights or shoots, for others if there is somebody to hurt or to fear."""
+    """Choose Engage at set-up; later only if an attack is worth it, an enemy is near or a Charge is possible."""
     i = decision.subject
     if s.turn == 0:
         return Pick(ENGAGE)
@@ -73,7 +73,7 @@ def _order(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
 
 
 def about_to_act(s: Skirmish, i: int, kind: str = "activation") -> Skirmish:
-    """The battle as if this operative were about to act with an Engage order, or with its own where that is settled. (ORDER-05)"""
+    """Return the battle as if an operative were about to act with an Engage order, or with its own if that is fixed. (ORDER-05)"""
     model = s.models[i]
     order = model.order if s.turn == 1 and model.ready else ENGAGE
     models = (*s.models[:i], msgspec.structs.replace(model, order=order), *s.models[i + 1 :])
@@ -81,14 +81,14 @@ def about_to_act(s: Skirmish, i: int, kind: str = "activation") -> Skirmish:
 
 
 def _prospect(arena: Arena, s: Skirmish, i: int, kind: str = "activation") -> float:
-    """How much an operative could do right now."""
+    """Return the worth of the best attack an operative has now."""
     then = about_to_act(s, i, kind)
     near = engaging(arena, then, i)
     return 2.0 + max(_gain(arena, then, i, j) for j in near) if near else _best_shot(arena, then, i)
 
 
 def _who(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
-    """The operative that could do most, as it is."""
+    """Choose the operative whose best attack is worth most."""
     kind = OVERWATCH if decision.what == "overwatch" else "activation"
     return best(decision, lambda a: _prospect(arena, s, a.value, kind) if isinstance(a, Pick) and isinstance(a.value, int) else 0.0)
 
@@ -108,7 +108,7 @@ def _action_worth(arena: Arena, s: Skirmish, i: int, name: str) -> float:
         case "psychic strike":
             return 5.0
         case "charge":
-            far = moves.limit(arena, s, i, "charge") + 1  # nobody so near: a ploy would have to be paid for
+            far = moves.limit(arena, s, i, "charge") + 1  # with no enemy so near, the Charge would need a ploy
             return 1.0 + max((_gain(arena, s, i, j) for j in enemies_of(arena, s, arena.sides[i]) if gap(arena, s, i, j) <= far), default=-2.0)
         case "normal move":
             return policy.restless(arena, s, i) if at_goal else 3.0 + s.turn
@@ -135,7 +135,7 @@ def _weapon(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
 
 
 def _target(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
-    """Whoever it hurts most; of further targets, any."""
+    """Choose the target worth most; of secondary targets, the first."""
     if decision.what == "secondary":
         return next(answer for answer in decision.options if answer != PASS)
     return policy.target(arena, s, decision, expected)
@@ -155,7 +155,7 @@ def _which_save(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
     return decision.default
 
 
-#: A sound answer to each kind of question; to any other the first option is.
+#: The policy for each question; any other is answered with its first option.
 BY_QUESTION: dict[str, Advice] = {
     "barricade": _barricade,
     "place": policy.place,

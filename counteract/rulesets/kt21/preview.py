@@ -1,4 +1,4 @@
-"""What can be told before an answer is given: aiming, cover and obscuring, the next move. (SHOOT, LOS, MOVE)"""
+"""Previews of answers in Kill Team 2021: valid targets, cover, attack odds and the next move. (SHOOT, LOS, MOVE)"""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from counteract.rulesets.kt21.weapons import BARRED_BY_HEAVY, Rules, Weapon, sor
 
 
 class Preview(preview.Preview):
-    """The 2021 edition."""
+    """The previews of Kill Team 2021."""
 
     odds = odds.RULES
     walk = "normal move"
@@ -41,7 +41,7 @@ class Preview(preview.Preview):
         return which_action(arena, s, i, acting.points - acting.spent)
 
     def why_not_shooter(self, arena: Arena, s: Skirmish, i: int) -> Why | None:
-        """(SHOOTACT-02, OW-05)"""
+        """Return why an operative may not shoot with any weapon, or None. (SHOOTACT-02, OW-05)"""
         if engaging(arena, s, i):
             return "KT21-SHOOTACT-02", "An enemy operative is within Engagement Range."
         return None
@@ -53,7 +53,7 @@ class Preview(preview.Preview):
         return shoot.why_not_target(arena, s, i, w, j)
 
     def screen(self, arena: Arena, s: Skirmish, i: int, j: int) -> tuple[State, tuple[int, ...]]:
-        """(COVER, OBSCURE)"""
+        """Return whether a target is open, in cover or obscured, and the parts that make it so. (COVER, OBSCURE)"""
         found = screened(arena, s, i, j)
         if found == CLEAR:
             return "open", ()
@@ -64,24 +64,24 @@ class Preview(preview.Preview):
         return attack_odds.shot(arena, s, i, weapon, j)
 
     def besides(self, arena: Arena, s: Skirmish, i: int, w: int, j: int) -> tuple[Shot, ...]:
-        """(WR-BLAST)"""
+        """Return the shots of Blast at operatives near a target. (WR-BLAST)"""
         weapon = arena.cards[i].weapons[w]
         return shoot.blasted(arena, s, Shot(i, w, j, weapon.attacks, cover=False)) if weapon.rules.blast and not weapon.rules.fusillade else ()
 
     def further(self, arena: Arena, s: Skirmish, i: int, w: int, j: int) -> tuple[int, ...]:
-        """(WR-FUSILLADE, WR-TORRENT)"""
+        """Return the other targets that Fusillade or Torrent may add. (WR-FUSILLADE, WR-TORRENT)"""
         rules = arena.cards[i].weapons[w].rules
         if rules.fusillade and not (s.acting and s.acting[-1].kind == OVERWATCH):
             return tuple(shoot.shared_with(arena, s, i, w, j))
         return tuple(shoot.further(arena, s, i, w, (j,))) if rules.torrent and not rules.blast else ()
 
     def splash(self, arena: Arena, s: Skirmish, i: int, w: int, j: int) -> tuple[int, tuple[int, ...]]:
-        """(WR-SPLASH-02)"""
+        """Return the damage of Splash to operatives near a target for each critical hit, and those operatives. (WR-SPLASH-02)"""
         rules = stats.weapon_rules(arena, s, i, arena.cards[i].weapons[w], j, gap(arena, s, i, j))
         return rules.splash, tuple(near_and_seen(arena, s, j, shoot.SPLASH)) if rules.splash else ()
 
     def backlash(self, arena: Arena, s: Skirmish, i: int, weapon: Weapon) -> Bars:
-        """(WR-HOT)"""
+        """Return the distribution of damage that a Hot weapon does to its user. (WR-HOT)"""
         n = weapon.attacks if weapon.rules.hot else 0
         return tuple((shoot.HOT * ones, comb(n, ones) * 5 ** (n - ones) / 6**n) for ones in range(1, n + 1))
 
@@ -92,13 +92,13 @@ class Preview(preview.Preview):
         return moves.terms(action, moves.limit(arena, s, i, action))
 
     def fires_after(self, weapon: Weapon) -> tuple[str, ...]:
-        """(WR-HEAVY)"""
+        """Return the move actions that the weapon may be fired after. (WR-HEAVY)"""
         return tuple(move for move in (self.walk, "dash") if not weapon.rules.heavy or move not in BARRED_BY_HEAVY)
 
     def points(self, arena: Arena, s: Skirmish, i: int) -> int:
         return stats.apl(arena, s, i)
 
-    # --- attacks under way
+    # --- attacks in progress
 
     def case(self, arena: Arena, s: Skirmish, shot: Shot, terms: PoolTerms) -> tuple[Weapon, PoolTerms]:
         """(SHOOT-05, OW-06, WR-BARRAGE-02)"""

@@ -1,4 +1,4 @@
-"""Questions about battles of the 2021 edition: cover and obscuring as they are judged. (VIS, COVER, OBSCURE, ER)"""
+"""Queries about a battle of Kill Team 2021: cover and obscuring, with the line and the parts that decide. (VIS, COVER, OBSCURE, ER)"""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ REACH = COVER + TOLERANCE, OBSCURED_BEYOND + TOLERANCE
 
 
 class Queries(queries.Queries):
-    """The 2021 edition."""
+    """The queries of Kill Team 2021."""
 
     rules = {
         "visible": "KT21-VIS-01",
@@ -30,12 +30,12 @@ class Queries(queries.Queries):
     moves = MOVES
 
     def covered(self, arena: Arena, s: Skirmish, i: int, j: int) -> Finding:
-        """(COVER-01, COVER-02, INT-20 to INT-22)"""
+        """Find whether operative j is in cover from operative i. (COVER-01, COVER-02, INT-20 to INT-22)"""
         found = screening(arena, s, i, j)
         return self._finding(arena, s, i, j, "cover", found.point, found.cover, COVERS)
 
     def hidden_in_part(self, arena: Arena, s: Skirmish, i: int, j: int) -> Finding:
-        """(OBSCURE-01 to OBSCURE-03, INT-17 to INT-19)"""
+        """Find whether operative j is obscured from operative i. (OBSCURE-01 to OBSCURE-03, INT-17 to INT-19)"""
         found = screening(arena, s, i, j)
         return self._finding(arena, s, i, j, "obscured", found.point, found.obscured, OBSCURES)
 

@@ -1,4 +1,4 @@
-"""Kill Team 2021: what the ruleset is made of."""
+"""The ruleset of Kill Team 2021: its procedures, its parts, and the start of a battle."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from counteract.table.polygons import contains
 
 
 class Kt21(Rules):
-    """The ruleset as the engine wants it."""
+    """The ruleset of Kill Team 2021, as the engine runs it."""
 
     id = "kt21"
     revision = 2
@@ -67,7 +67,7 @@ class Kt21(Rules):
         return {"turning_points": mission.turning_points, "first_scoring_tp": mission.first_scoring_tp}
 
     def arena_at(self, arena: Arena, battle: Skirmish) -> Arena:
-        """Barricades are part of the terrain from when they are set up. (SETUP-08)"""
+        """Return the arena with the barricades set up so far. (SETUP-08)"""
         return arena.furnished(battle.barricades) if battle.barricades else arena
 
     def figures(self, arena: Arena, moved: Event) -> MovementParameters:

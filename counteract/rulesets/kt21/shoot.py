@@ -1,4 +1,4 @@
-"""Shooting: weapon and targets, then one shooting attack a target. (SHOOTACT, OW, SHOOT, LOS, WR)"""
+"""The Shoot action and Overwatch of Kill Team 2021: weapon, valid targets, then one attack for each target. (SHOOTACT, OW, SHOOT, LOS, WR)"""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ NO_HITS = 0, 0
 
 
 class Shot(msgspec.Struct, frozen=True, gc=False, array_like=True):
-    """One shooting attack to come: who shoots whom with what and how many dice, and what was settled with the target."""
+    """A shooting attack to resolve: shooter, weapon, target and dice, with the cover set when the target was chosen."""
 
     shooter: int
     weapon: int
     target: int
     dice: int
     cover: bool  # INT-23
-    worse: int = 0  # how much BS is worsened (OW-06)
+    worse: int = 0  # by how much BS is worsened (OW-06)
 
 
 class FusilladeContext(Context, frozen=True, gc=False):
@@ -75,17 +75,17 @@ class SaveContext(ThreatContext, frozen=True, gc=False):
 
 
 def usable(arena: Arena, s: Skirmish, i: int) -> list[int]:
-    """The ranged weapons an operative may use now."""
+    """Return the ranged weapons an operative may use now."""
     return [w for w, weapon in enumerate(arena.cards[i].weapons) if weapon.kind == "ranged" and why_not_weapon(arena, s, i, w) is None]
 
 
 def worse(arena: Arena, s: Skirmish, i: int) -> int:
-    """By how much an operative hits worse in what is going on. (OW-06)"""
+    """Return by how much the BS of an operative is worsened now. (OW-06)"""
     return WORSE_IN_OVERWATCH if s.acting and s.acting[-1].kind == OVERWATCH else 0
 
 
 def why_not_weapon(arena: Arena, s: Skirmish, i: int, w: int) -> Why | None:
-    """What keeps an operative from shooting with a weapon, whatever the target."""
+    """Return why an operative may not shoot with a weapon at any target, or None."""
     weapon = arena.cards[i].weapons[w]
     rules: Rules = weapon.rules
     if weapon.kind != "ranged":
@@ -107,13 +107,13 @@ def why_not_weapon(arena: Arena, s: Skirmish, i: int, w: int) -> Why | None:
 
 
 def _points_left(s: Skirmish) -> int:
-    """AP left once Shoot is paid for."""
+    """Return the AP left once Shoot is paid for."""
     acting = s.acting[-1]
     return int(acting.points - acting.spent - ("shoot" not in acting.done))
 
 
 def used_up(arena: Arena, s: Skirmish, i: int, w: int) -> bool:
-    """Whether a Limited weapon has been used, with whichever profile. (WR-LIMITED-01, INT-58)"""
+    """Return True if a Limited weapon has been used, with any of its profiles. (WR-LIMITED-01, INT-58)"""
     weapons = arena.cards[i].weapons
     return any(n and _weapon_of(weapons[k]) == _weapon_of(weapons[w]) for k, n in enumerate(s.models[i].uses))
 
@@ -123,7 +123,7 @@ def _weapon_of(profile: Weapon) -> tuple[str, str]:
 
 
 def why_not_target(arena: Arena, s: Skirmish, i: int, w: int, j: int) -> Why | None:
-    """What keeps an operative from being a valid target. (SHOOT-04, LOS-02, LOS-03, WR-RANGE-01, -02, WR-INDIRECT-01)"""
+    """Return why an operative is not a valid target, or None. (SHOOT-04, LOS-02, LOS-03, WR-RANGE-01, -02, WR-INDIRECT-01)"""
     if s.places[j] is None or s.models[j].down or not arena.is_enemy(i, j):
         return "KT21-SHOOT-04", "The target must be an enemy operative on the board."
     if not sees(arena, s, i, j):
@@ -140,7 +140,7 @@ def why_not_target(arena: Arena, s: Skirmish, i: int, w: int, j: int) -> Why | N
 
 
 def why_not_in_sight(arena: Arena, s: Skirmish, i: int, j: int, indirect: bool = False) -> Why | None:
-    """What keeps a visible operative out of line of sight. (LOS-02, LOS-03, OBSCURE-01, COVER-01, INT-60)"""
+    """Return why a visible operative is not in line of sight, or None. (LOS-02, LOS-03, OBSCURE-01, COVER-01, INT-60)"""
     screen = screened(arena, s, i, j)
     if screen == OBSCURED:
         return "KT21-OBSCURE-01", 'It is obscured: Heavy terrain more than 2" from it lies between.'
@@ -154,12 +154,12 @@ def legal_targets(arena: Arena, s: Skirmish, i: int, w: int) -> list[int]:
 
 
 def aims(arena: Arena, s: Skirmish, i: int) -> dict[int, list[int]]:
-    """The weapons an operative may use now that have a valid target, and their targets."""
+    """Return the valid targets of each weapon that an operative may use now and that has any."""
     return {w: targets for w in usable(arena, s, i) if (targets := legal_targets(arena, s, i, w))}
 
 
 def can_shoot(arena: Arena, s: Skirmish, i: int) -> Why | None:
-    """What keeps an operative from shooting at all: no weapon it can use, or no target for any of them. (INT-40)"""
+    """Return why an operative may not shoot: it has no usable weapon, or none has a target; else None. (INT-40)"""
     weapons = usable(arena, s, i)
     if not weapons:
         ranged = (why_not_weapon(arena, s, i, w) for w, weapon in enumerate(arena.cards[i].weapons) if weapon.kind == "ranged")
@@ -173,7 +173,7 @@ def can_shoot(arena: Arena, s: Skirmish, i: int) -> Why | None:
 
 
 def shoot(ref: Ref, i: int) -> Procedure:
-    """Steps 1 and 2, then an attack on every target; Overwatch is the same with a worse BS. (SHOOT-01 to -04, OW-06, INT-68)"""
+    """Resolve steps 1 and 2 of shooting: choose weapon and targets; attacks follow. Overwatch worsens BS. (SHOOT-01 to -04, OW-06, INT-68)"""
     arena, s = ref.arena, ref.state
     targets = aims(arena, s, i)
     none = ("KT21-INT-40", "No enemy is a valid target for this weapon.")
@@ -202,7 +202,7 @@ def shoot(ref: Ref, i: int) -> Procedure:
 
 
 def _fusillade(ref: Ref, first: Shot) -> Steps[tuple[Shot, ...]]:
-    """The dice are divided among the target and other valid targets near it. (WR-FUSILLADE-01, -02, INT-51)"""
+    """Ask how the attack dice are divided among the target and valid targets near it. (WR-FUSILLADE-01, -02, INT-51)"""
     arena, s, i, w = ref.arena, ref.state, first.shooter, first.weapon
     rows = [first.target, *shared_with(arena, s, i, w, first.target)]
     if min(len(rows), first.dice) == 1:
@@ -221,18 +221,18 @@ def _fusillade(ref: Ref, first: Shot) -> Steps[tuple[Shot, ...]]:
 
 
 def shared_with(arena: Arena, s: Skirmish, i: int, w: int, first: int) -> list[int]:
-    """The other valid targets that Fusillade can give dice to. (WR-FUSILLADE-01)"""
+    """Return the other valid targets that Fusillade may give dice to. (WR-FUSILLADE-01)"""
     near = [j for j in enemies_of(arena, s, arena.sides[i]) if j != first and within(gap(arena, s, first, j), FUSILLADE)]
     return [j for j in near if why_not_target(arena, s, i, w, j) is None]
 
 
 def blast(ref: Ref, first: Shot) -> Procedure:
-    """Everybody near the target is attacked too. (WR-BLAST-01 to -03, INT-47 to INT-49)"""
+    """Resolve the attacks of Blast on operatives near the target. (WR-BLAST-01 to -03, INT-47 to INT-49)"""
     return volley(ref, blasted(ref.arena, ref.state, first), "KT21-INT-48")
 
 
 def blasted(arena: Arena, s: Skirmish, first: Shot) -> tuple[Shot, ...]:
-    """The attacks on those near a target, friends and shooter included, as the target sees them. (WR-BLAST-01, -02)"""
+    """Return the attacks on operatives near the target, friends and shooter too, with cover measured from the target. (WR-BLAST-01, -02)"""
     t = first.target
     inches = arena.cards[first.shooter].weapons[first.weapon].rules.blast
     struck = [j for j in near_and_seen(arena, s, t, inches) if why_not_in_sight(arena, s, t, j) is None]
@@ -240,7 +240,7 @@ def blasted(arena: Arena, s: Skirmish, first: Shot) -> tuple[Shot, ...]:
 
 
 def torrent(ref: Ref, first: Shot) -> Procedure:
-    """Other valid targets, all near the target and near each other. (WR-TORRENT-01, -02, INT-50)"""
+    """Ask for more targets of Torrent, all near the first target and each other, and resolve the attacks on them. (WR-TORRENT-01, -02, INT-50)"""
     arena, s = ref.arena, ref.state
     i, w = first.shooter, first.weapon
     if s.models[i].down:
@@ -260,7 +260,7 @@ def torrent(ref: Ref, first: Shot) -> Procedure:
 
 
 def further(arena: Arena, s: Skirmish, i: int, w: int, chosen: tuple[int, ...]) -> list[int]:
-    """Whom Torrent can add to its targets. (WR-TORRENT-01, -02)"""
+    """Return the targets that Torrent may add. (WR-TORRENT-01, -02)"""
     return [j for j in enemies_of(arena, s, arena.sides[i]) if _why_not_torrent(arena, s, i, w, chosen, j) is None]
 
 
@@ -274,7 +274,7 @@ def _why_not_torrent(arena: Arena, s: Skirmish, i: int, w: int, chosen: tuple[in
 
 
 def volley(ref: Ref, waiting: tuple[Shot, ...], rule: str) -> Procedure:
-    """The attacks that are left, in the attacker's order; none once the shooter has fallen. (INT-46)"""
+    """Resolve the remaining attacks in the order the attacker chooses, unless the shooter is incapacitated. (INT-46)"""
     if waiting and not ref.state.models[waiting[0].shooter].down:
         yield from next_shot(ref, waiting, rule)
 
@@ -283,7 +283,7 @@ def volley(ref: Ref, waiting: tuple[Shot, ...], rule: str) -> Procedure:
 
 
 def sequence(ref: Ref, shot: Shot) -> Procedure:
-    """Steps 3 to 6 against one target. (SHOOT-05 to SHOOT-20, INT-42, INT-75)"""
+    """Resolve steps 3 to 6 against one target: attack dice, defence dice, saves, damage. (SHOOT-05 to SHOOT-20, INT-42, INT-75)"""
     arena, s = ref.arena, ref.state
     weapon = arena.cards[shot.shooter].weapons[shot.weapon]
     attacker = arena.sides[shot.shooter]
@@ -314,7 +314,7 @@ def sequence(ref: Ref, shot: Shot) -> Procedure:
 
 
 def _criticals(ref: Ref, shot: Shot, rules: Rules, criticals: int) -> Procedure:
-    """What critical hits do at once. (WR-MW-01, WR-SPLASH-01, -02, WR-STUN-01, INT-43 to INT-45, INT-52)"""
+    """Resolve the immediate effects of critical hits: MW, Splash and Stun. (WR-MW-01, WR-SPLASH-01, -02, WR-STUN-01, INT-43 to INT-45, INT-52)"""
     if rules.mw:
         yield from inflict(ref, shot.target, criticals * rules.mw, "KT21-WR-MW-01", shot.shooter)
     if rules.splash:
@@ -326,7 +326,7 @@ def _criticals(ref: Ref, shot: Shot, rules: Rules, criticals: int) -> Procedure:
 
 
 def defend(ref: Ref, shot: Shot, rules: Rules, taken: int, against: Incoming) -> Steps[tuple[int, int]]:
-    """The defence dice, which are rolled even if nothing has hit, but then nothing is asked. Critical and normal saves. (SHOOT-10 to -13)"""
+    """Resolve the defence dice; return critical and normal saves. Without hits they are rolled but nothing is asked. (SHOOT-10 to -13)"""
     arena = ref.arena
     card, defender = arena.cards[shot.target], arena.sides[shot.target]
     hit = against.hits != NO_HITS
@@ -356,7 +356,7 @@ def _prepare(ref: Ref, shot: Shot, rules: Rules, taken: int, against: Incoming) 
 
 
 def is_sheltered(arena: Arena, s: Skirmish, rules: Rules, target: int, cover: bool) -> bool:
-    """Whether a target in cover or not may keep a die against such rules. (SHOOT-14, WR-BARRAGE-01, -02, WR-NOCOVER-01, INT-61)"""
+    """Return True if the target may retain a cover die against a weapon with these rules. (SHOOT-14, WR-BARRAGE-01, -02, WR-NOCOVER-01, INT-61)"""
     return not rules.no_cover and (under_roof(arena, s, target) if rules.barrage else cover)
 
 
@@ -383,7 +383,7 @@ def _choose_save(ref: Ref, i: int, taken: int, sheltered: bool, against: Incomin
 
 
 def ways_to_save(save: int, invulnerable: int, dice: int, taken: int) -> tuple[tuple[int, int], ...]:
-    """Sv with the dice that are left, and the invulnerable save with all of them, if there is one that could be of use. (WR-INVULN-01 to -04)
+    """Return the saves to choose from with their dice: Sv with the dice left, and a useful invulnerable save with all. (WR-INVULN-01 to -04)
 
     >>> ways_to_save(3, 5, 3, 1), ways_to_save(3, 5, 3, 0)
     (((3, 2), (5, 3)), ((3, 3),))
@@ -395,7 +395,7 @@ def ways_to_save(save: int, invulnerable: int, dice: int, taken: int) -> tuple[t
 
 
 def expected_saves(save: int, dice: int, sheltered: bool) -> float:
-    """How many saves some dice make, the kept cover die among them. (INT-37)
+    """Return the expected number of saves, the retained cover die included. (INT-37)
 
     >>> expected_saves(3, 1, False) < expected_saves(5, 3, False), expected_saves(4, 2, True)
     (True, 1.5)
@@ -415,7 +415,7 @@ def _cover_die(ref: Ref, i: int, against: Incoming, rule: str, prompt: str) -> S
 
 @lru_cache(maxsize=4096)
 def cheapest_first(options: tuple[Allocate, ...], normal: int, critical: int) -> tuple[Allocate, ...]:
-    """The ways to spend saves, first the one that lets least damage through and takes the fewest dice. (INT-33)"""
+    """Return the ways to spend saves, least damage and then fewest dice first. (INT-33)"""
 
     def cost(way: Allocate) -> tuple[int, int]:
         plain, pairs, hard, easy = way.counts

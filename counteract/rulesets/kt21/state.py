@@ -1,4 +1,4 @@
-"""What a battle of the 2021 edition keeps track of."""
+"""The state of a battle of Kill Team 2021: operatives, activations, barricades, points."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from counteract.rulesets.kt21.arena import Arena, Barricade
 
 
 class Operative(state.Operative, frozen=True, gc=False):
-    """One operative. (ORDER-01, ORDER-07)"""
+    """The state of an operative. (ORDER-01, ORDER-07)"""
 
     overwatched: bool = False  # this turning point (OW-07)
 
@@ -20,7 +20,7 @@ class Acting(state.Acting, frozen=True, gc=False):
 
 
 class Skirmish(state.Skirmish, frozen=True, gc=False):
-    """A battle of the 2021 edition."""
+    """The state of a battle of Kill Team 2021."""
 
     models: tuple[Operative, ...]
     acting: tuple[Acting, ...] = ()
@@ -28,7 +28,7 @@ class Skirmish(state.Skirmish, frozen=True, gc=False):
     barricades: tuple[Barricade, ...] = ()
     cp: tuple[int, ...] = (0, 0)
     vp: tuple[int, ...] = (0, 0)
-    down_before: tuple[int, ...] = (0, 0)  # of each side, when the turning point began (MIS-09)
+    down_before: tuple[int, ...] = (0, 0)  # incapacitated operatives of each side when the turning point began (MIS-09)
 
 
 Ref = Referee[Arena, Skirmish]

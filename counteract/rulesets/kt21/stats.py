@@ -1,4 +1,4 @@
-"""Stats that only this edition works out in its own way."""
+"""Current stats of operatives in Kill Team 2021: Move after injury."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from counteract.rulesets.kt21.state import Skirmish
 
 
 def move(arena: Arena, s: Skirmish, i: int) -> float:
-    """M as it is now. (DMG-04, INT-76)"""
+    """Return the M stat. (DMG-04, INT-76)"""
     printed: float = arena.cards[i].move
     return max(0.0, printed - INJURY_MOVE) if hampered(arena, s, i) else printed

@@ -1,4 +1,4 @@
-"""A battle in words: what has happened, and what each option would mean."""
+"""The texts of Kill Team 2021: sentences for events and labels for options."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from counteract.rulesets.kt21.shoot import OVERWATCH, UNWIELDY, FusilladeContext
 from counteract.rulesets.kt21.state import Skirmish
 from counteract.rulesets.kt21.weapons import MOVES, Weapon
 
-#: What the other events say.
+#: The sentence of each event that the shared texts lack or word otherwise.
 SENTENCES: dict[str, Phrase] = text.SENTENCES | phrases(
     {
         "defender": "{player} are the Defender player.",
@@ -53,7 +53,7 @@ PACES: dict[str, Pace] = {
     "unwieldy": "goes on within",
 }
 
-#: What does damage besides hits.
+#: The name of each cause of damage other than hits, by rule.
 _CAUSES = phrases(
     {
         "KT21-WR-HOT-01": "Hot",
@@ -73,7 +73,7 @@ def tell(arena: Arena, event: Event) -> str:
 
 # --- options
 
-#: What declining means, by question.
+#: The label of declining, by question.
 _DECLINED = phrases(
     {
         "barricade": "set up none",
@@ -149,7 +149,7 @@ def _label_action(arena: Arena, s: Skirmish, decision: Decision, name: str) -> L
 
 
 def _price(arena: Arena, i: int, weapons: list[int]) -> str:
-    """What it costs to shoot with one of these weapons. (SHOOTACT-01, WR-UNWIELDY-01)"""
+    """Return the AP cost of shooting with one of these weapons, as text. (SHOOTACT-01, WR-UNWIELDY-01)"""
     usual = ACTIONS["shoot"].cost
     dear = [arena.cards[i].weapons[w].name for w in weapons if arena.cards[i].weapons[w].rules.unwieldy]
     if len(dear) == len(weapons):

@@ -1,4 +1,4 @@
-"""A battle as data, for clients: everything that can be seen on the table."""
+"""The view of a battle of Kill Team 2021: everything on the table, as data for clients."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from counteract.rulesets.kt21.weapons import Weapon, rule_of
 
 
 def view(arena: Arena, s: Skirmish, player: int | None) -> dict[str, Any]:
-    """Everything on the table; nothing is hidden from either player."""
+    """Return the view of a battle; nothing is hidden from either player."""
     zones = [drop_zone(arena, s, player) for player in (0, 1)] if s.zones else []
     return {
         **shared.battle(arena, s, player, controlled(arena, s), zones, LEGEND),
@@ -32,7 +32,7 @@ def view(arena: Arena, s: Skirmish, player: int | None) -> dict[str, Any]:
 
 
 def operative(arena: Arena, s: Skirmish, i: int) -> dict[str, Any]:
-    """One operative as it stands."""
+    """Return the view of an operative."""
     card, m, inches = arena.cards[i], s.models[i], stats.move(arena, s, i)
     save = f"{card.save}+" + (f"/{card.invulnerable}++" if card.invulnerable else "")
     profile = [

@@ -1,6 +1,6 @@
-"""Weapons of the 2021 edition and their rules: how a card writes them, and what they come to. (WR)
+"""The weapons of Kill Team 2021 and their rules: how a card writes each rule, and its effect on dice. (WR)
 
-Many names are those of other editions; what they do is not.
+Many rules share their names with rules of other editions, but not their effects.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from counteract.core.language import Phrase, say
 from counteract.rulesets.kt21.gauge import DISTANCE, inches, tidy
 
 MOVES = ("normal move", "dash", "fall back", "charge")
-AT_SEVERAL = ("fusillade", "blast", "torrent")  # rules that say who else is attacked
+AT_SEVERAL = ("fusillade", "blast", "torrent")  # rules that add targets
 BARRED_BY_HEAVY = ("charge", "fall back", "normal move")  # WR-HEAVY-01, INT-57
 
 
@@ -59,12 +59,12 @@ class Rules(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def widest(self) -> float:
-        """The inches of its Blast."""
+        """Return the radius of Blast, in inches."""
         return self.blast
 
 
 class Weapon(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """A weapon, or one profile of it: A, BS or WS, D, special and critical rules. (GEN-03, WR-GEN-01, WR-GEN-02)"""
+    """A weapon or one profile of it, as printed on the card: A, BS or WS, D, special and critical rules. (GEN-03, WR-GEN-01, WR-GEN-02)"""
 
     name: str
     kind: Literal["ranged", "melee"]
@@ -72,7 +72,7 @@ class Weapon(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     hit: int  # BS or WS
     normal: int
     critical: int
-    of: str = ""  # the weapon that this is a profile of
+    of: str = ""  # the weapon, if this is one of its profiles
     text: tuple[str, ...] = ()
     rules: Rules = Rules()
 
@@ -121,7 +121,7 @@ join = GRAMMAR.join
 
 
 def parse_rules(texts: Sequence[str]) -> Rules:
-    """The rules written on a card, of which at most one says who else is attacked. (WR-FUSILLADE-01, WR-BLAST-01, WR-TORRENT-01)"""
+    """Return the rules written on a card, of which at most one may add targets. (WR-FUSILLADE-01, WR-BLAST-01, WR-TORRENT-01)"""
     rules = GRAMMAR.parse(texts)
     several = [name for name in AT_SEVERAL if getattr(rules, name)]
     if len(several) > 1:
@@ -133,7 +133,7 @@ def parse_rules(texts: Sequence[str]) -> Rules:
 
 
 def rule_of(text: str) -> str:
-    """The rule behind what a card writes of a weapon; none if the game does not know it.
+    """Return the ID of the weapon rule that a card writes; empty if the rule is unknown.
 
     >>> rule_of("AP1"), rule_of("No Cover"), rule_of("Singing*")
     ('KT21-WR-AP-01', 'KT21-WR-NOCOVER-01', '')
@@ -143,21 +143,21 @@ def rule_of(text: str) -> str:
 
 
 def is_critical_rule(text: str) -> bool:
-    """Whether a rule as a card writes it belongs in the column of critical rules."""
+    """Return True if a card prints this rule in the column of critical rules."""
     rules = GRAMMAR.parse_rule(text)
     return any(getattr(rules, name) for name in CRITICAL_RULES)
 
 
 def reroll_sources(rules: Rules) -> tuple[Source, ...]:
-    """The re-rolls a weapon gives. (WR-BALANCED-01, WR-CEASELESS-01, WR-RELENTLESS-01)"""
+    """Return the re-rolls that a weapon gives. (WR-BALANCED-01, WR-CEASELESS-01, WR-RELENTLESS-01)"""
     return sources_of(rules, _CEASELESS)
 
 
-# --- what the rules make of dice
+# --- effects of rules on dice
 
 
 def sorted_hits(rules: Rules, results: tuple[int, ...], needed: int, *, lethal_needs_hit: bool) -> tuple[int, int]:
-    """Critical and normal hits; with Lethal a die may be a critical hit that would not have hit. (SHOOT-06 to -09, FIGHT-05, -06, INT-55)"""
+    """Return critical and normal hits; through Lethal a die that would miss may be a critical hit. (SHOOT-06 to -09, FIGHT-05, -06, INT-55)"""
     if not lethal_needs_hit:
         needed = min(needed, rules.lethal)
     criticals, normals, _ = sort_roll(results, needed, min(6, rules.lethal))
@@ -165,10 +165,10 @@ def sorted_hits(rules: Rules, results: tuple[int, ...], needed: int, *, lethal_n
 
 
 def can_rend(rules: Rules, criticals: int, normals: int) -> bool:
-    """Whether one normal hit may become critical. (WR-RENDING-01)"""
+    """Return True if Rending may turn a normal hit into a critical one. (WR-RENDING-01)"""
     return bool(rules.rending and criticals and normals)
 
 
 def pierced(rules: Rules, criticals: int) -> int:
-    """How many defence dice are taken away. (WR-AP-01, WR-P-01, INT-36)"""
+    """Return how many defence dice AP or P removes. (WR-AP-01, WR-P-01, INT-36)"""
     return max(rules.ap, rules.p if criticals else 0)

@@ -1,6 +1,6 @@
-"""Actions: what an operative can do in its activation or counteraction, what bars it, and what follows it.
+"""The actions of Kill Team 2024: their costs, the rules that bar them, and activations, counteractions and Guard.
 
-Each action is one entry of `ACTIONS`: its cost, what bars it, and the procedure that performs it.
+Each action is one entry of `ACTIONS`: its cost, the function that says why it is barred, and the procedure that performs it.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ EXCLUDED: dict[str, dict[str, str]] = {
 
 
 class Action(msgspec.Struct, frozen=True):
-    """One action of the game."""
+    """An action: its cost in AP, the check that may bar it, and its procedure."""
 
     name: str
     cost: int
@@ -50,7 +50,7 @@ class Action(msgspec.Struct, frozen=True):
     perform: Callable[[Ref, int], Procedure]
 
 
-# --- what bars each action
+# --- checks that bar an action
 
 
 def _enemy_near(arena: Arena, s: Skirmish, i: int, rule: str) -> Why | None:
@@ -112,7 +112,7 @@ def _hurt_friends(arena: Arena, s: Skirmish, i: int) -> list[int]:
     return [j for j in near if not arena.is_enemy(i, j) and stats.wounded(arena, s, j)]
 
 
-# --- performing
+# --- procedures
 
 
 def _move(action: str) -> Callable[[Ref, int], Procedure]:
@@ -165,7 +165,7 @@ ACTIONS: dict[str, Action] = {
 }
 
 
-#: The actions a player may expect of an operative, by whether Guard is in use and whether its card gives it one more.
+#: The actions listed for an operative, legal or not, by whether Guard is in use and whether an effect gives it Mend.
 _KNOWN = {
     (guard, mend): tuple(Pick(name) for name in ACTIONS if (guard or name != "guard") and (mend or name != "mend"))
     for guard in (True, False)
@@ -223,7 +223,7 @@ def _likely(arena: Arena, s: Skirmish, i: int) -> tuple[Pick, ...]:
 
 
 def actions(ref: Ref, i: int) -> Procedure:
-    """The operative's next action, or the end of its activation. (ACT-04 to ACT-07, INT-23)"""
+    """Ask for the operative's next action, or end its activation. (ACT-04 to ACT-07, INT-23)"""
     if not (yield from settled(ref)):
         return
     arena, s = ref.arena, ref.state
@@ -252,7 +252,7 @@ def which_action(arena: Arena, s: Skirmish, i: int, left: int) -> ActionDecision
 
 
 def end_activation(ref: Ref, i: int) -> None:
-    """The operative is expended, and what lasted for the activation ends. (ACT-07, WR-STUN-01, INT-42)"""
+    """Make the operative expended and end effects that last until the end of its activation. (ACT-07, WR-STUN-01, INT-42)"""
     models, lasting = ref.state.models, ref.state.lasting
     if ref.state.places[i] is not None:
         spent = msgspec.structs.replace(recover(models[i]), ready=False)
@@ -272,7 +272,7 @@ def _known(arena: Arena, s: Skirmish, i: int) -> tuple[Pick, ...]:
 
 
 def counteraction(ref: Ref, i: int) -> Procedure:
-    """The one action of a counteraction; who does not want it passes when asked who counteracts. (COUNTER-03, INT-25)"""
+    """Ask for the one action of a counteraction; to decline, a player passes when asked which operative counteracts. (COUNTER-03, INT-25)"""
     arena, s = ref.arena, ref.state
     choice = yield ActionDecision(
         arena.sides[i], "action", (), "KT24-COUNTER-03", "{name} counteracts: which action?", NameContext(arena.names[i]),
@@ -289,7 +289,7 @@ def end_counteraction(ref: Ref) -> Procedure:
 
 
 def begin(ref: Ref, i: int, action: Action, cost: int) -> None:
-    """Pay for an action and note it; doing anything ends being on guard. (ACT-05, MIS-40)"""
+    """Pay for an action and record it; any action ends the operative's guard. (ACT-05, MIS-40)"""
     acting = ref.state.acting[-1]
     act(ref, spent=acting.spent + cost, done=(*acting.done, action.name))
     if ref.state.models[i].guard:
@@ -302,9 +302,9 @@ def perform(ref: Ref, i: int, name: str) -> Procedure:
 
 
 def settled(ref: Ref) -> Steps[bool]:
-    """An action is over: the fallen are removed, and with them the battle may be over. (INT-68, MIS-15, INT-77)"""
+    """Remove incapacitated operatives after an action; return False if that ends the battle. (INT-68, MIS-15, INT-77)"""
     acting = ref.state.acting
-    moved = bool(acting) and (not acting[-1].done or acting[-1].done[-1] in MOVES)  # nobody falls to a move
+    moved = bool(acting) and (not acting[-1].done or acting[-1].done[-1] in MOVES)  # a move incapacitates no operative
     if moved or not anybody_down(ref.state):
         return True
     yield from clear_the_fallen(ref)
@@ -317,7 +317,7 @@ def settled(ref: Ref) -> Steps[bool]:
 
 
 def after_action(ref: Ref, i: int) -> Procedure:
-    """What follows an action before anything else can be done; somebody on guard may interrupt. (MIS-41)"""
+    """Clear the board after an action, then let an enemy on guard interrupt. (MIS-41)"""
     if (yield from settled(ref)) and ref.arena.switches.guard:
         ref.then(Task("guard_window", (i,)))
 
@@ -326,7 +326,7 @@ def after_action(ref: Ref, i: int) -> Procedure:
 
 
 def guard_window(ref: Ref, i: int) -> Procedure:
-    """After an action of the enemy: interrupt its activation, or lose the guard of whoever it stands beside.
+    """Ask whether an operative on guard interrupts; if none does, those within control range of the active operative lose their guard.
 
     Counteractions and interruptions cannot be interrupted, nor can an activation twice. (MIS-40, MIS-41)
     """
@@ -354,7 +354,7 @@ def guard_window(ref: Ref, i: int) -> Procedure:
 
 
 def interruption(ref: Ref, i: int) -> Procedure:
-    """Shoot or Fight for free. (MIS-41)"""
+    """Perform a free Shoot or Fight action as an interruption. (MIS-41)"""
     arena, s = ref.arena, ref.state
     which = ActionDecision(
         arena.sides[i], "action", (), "KT24-MIS-41", "{name} interrupts: how?", NameContext(arena.names[i]),

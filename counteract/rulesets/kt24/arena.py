@@ -1,4 +1,4 @@
-"""The arena of one game: everything that never changes while it is played."""
+"""The arena of Kill Team 2024: options, limits and terrain that stay the same during a game."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 MOVE_FLOOR = 4.0  # inches (INT-36)
 
-#: How far stats can be changed, by option: as the sheets print it, and with the limits of the full game. (DIFF-16, INT-37 to INT-39)
+#: Limits on changes of stats by option: those on the reference sheets, and those of the full game. (DIFF-16, INT-37 to INT-39)
 LIMITS = {"sheet": Limits(), "book": Limits(BEST, WORST, apl_loss=1, apl_gain=1, at_once=False)}
 
 
 class Switches(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The options of a battle. What depends on there being a mission is settled when the battle is set up."""
+    """The options of a battle; defaults that depend on the mission are set when the battle is set up."""
 
     printing: Literal["2025", "2024"] = "2025"  # DIFF-01
     accurate_multi: Literal["two", "largest"] = "two"  # DIFF-04
@@ -46,7 +46,7 @@ class Switches(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class Arena(operatives.Arena):
-    """The arena of this edition."""
+    """The arena of a battle of Kill Team 2024."""
 
     def __init__(self, *given: Any) -> None:
         import numpy as np

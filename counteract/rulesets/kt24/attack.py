@@ -1,4 +1,4 @@
-"""What shooting and fighting have in common: keeping dice unrolled, retaining, what criticals do at once. (DICE, WR)"""
+"""Attack steps of Kill Team 2024 that shooting and fighting share: Accurate, retaining dice, Devastating, Stun. (DICE, WR)"""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class RetainContext(Context, frozen=True, gc=False):
 
 
 def declare_accurate(ref: Ref, i: int, j: int, rules: Rules, attacks: int) -> Steps[int]:
-    """How many attack dice operative i keeps unrolled when it attacks operative j. (WR-ACCURATE-01, -02)"""
+    """Ask how many attack dice operative i retains unrolled against operative j. (WR-ACCURATE-01, -02)"""
     most = min(attacks, accurate_limit(rules, ref.arena.switches.accurate_multi))
     if most == 0:
         return 0
@@ -64,9 +64,9 @@ def declare_accurate(ref: Ref, i: int, j: int, rules: Rules, attacks: int) -> St
 def retain(
     ref: Ref, player: int, rules: Rules, results: tuple[int, ...], hit: int, accurate: int, *, obscured: bool = False, friend: bool = False
 ) -> Steps[Retained]:
-    """Sort the attack dice and use what changes them. (SHOOT-09, FIGHT-08, INT-46)
+    """Sort the attack dice, then ask for Severe, Rending and Punishing. (SHOOT-09, FIGHT-08, INT-46)
 
-    One more success can only be good, unless it is a ``friend`` who is struck.
+    One more success can only help the attacker, unless the target is a ``friend``.
     """
     criticals, normals, fails = sort_roll(results, hit, rules.lethal)
     normals += accurate
@@ -102,7 +102,7 @@ def _refuse_retain(rules: Rules, kept: Retained, printing: str, answer: Answer) 
 
 
 def devastate(ref: Ref, player: int, rules: Rules, kept: Retained, user: int, target: int) -> Procedure:
-    """Devastating acts on each critical at the moment it is retained. (WR-DEVASTATING-01 to -03, INT-50)"""
+    """Inflict Devastating damage for each retained critical success. (WR-DEVASTATING-01 to -03, INT-50)"""
     if not rules.devastating or not kept.criticals:
         return
     distance, damage = rules.devastating[0]
@@ -122,7 +122,7 @@ def devastate(ref: Ref, player: int, rules: Rules, kept: Retained, user: int, ta
 
 
 def _user_first_or_last(ref: Ref, player: int, user: int, struck: list[int]) -> Steps[list[int]]:
-    """Devastating strikes its own user too, who orders what one weapon does; it matters if a kill gives wounds back. (INT-34)"""
+    """Ask whether Devastating strikes its own user first or last; asked only if a kill heals the user. (INT-34)"""
     rest = [j for j in struck if j != user]
     if rest and any(e.feeds for e in in_force(ref.arena, ref.state, user, "after_kill")):
         options = (Pick("user-last"), Pick("user-first"))
@@ -134,7 +134,7 @@ def _user_first_or_last(ref: Ref, player: int, user: int, struck: list[int]) -> 
 
 
 def stun(ref: Ref, rules: Rules, kept: Retained, target: int) -> None:
-    """Stun lowers APL until the end of the target's next activation. (WR-STUN-01, DIFF-16, INT-42, INT-48)"""
+    """Stun the target of a critical success: lower its APL until the end of its next activation. (WR-STUN-01, DIFF-16, INT-42, INT-48)"""
     if not rules.stun or not kept.criticals or ref.state.models[target].down:
         return
     active = any(a.kind == "activation" and a.operative == target for a in ref.state.acting)
@@ -144,7 +144,7 @@ def stun(ref: Ref, rules: Rules, kept: Retained, target: int) -> None:
 
 
 def recover(operative: Operative) -> Operative:
-    """An operative at the end of its activation: a Stun that lasted until then is over. (WR-STUN-01, DIFF-16, INT-42)"""
+    """Return an operative as it is after its activation, with each Stun one activation shorter. (WR-STUN-01, DIFF-16, INT-42)"""
     if not operative.stun and not operative.stunned:
         return operative
     stunned = tuple(left - 1 for left in operative.stunned if left > 1)

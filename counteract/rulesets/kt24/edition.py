@@ -1,4 +1,4 @@
-"""The 2024 edition as the parts it shares with others know it."""
+"""The edition data of Kill Team 2024 for the shared mechanics: rule IDs, move actions, ploys, effects."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ RULES = {
 
 
 def why_not_ploy(s: Skirmish, player: int, ploy: Ploy, gambit_step: bool) -> Why | None:
-    """What keeps a player from using a ploy. (CP-04, GAMBIT-03, GAMBIT-04, PLOY-02, INT-32, INT-33)"""
+    """Return why a player may not use a ploy, or None. (CP-04, GAMBIT-03, GAMBIT-04, PLOY-02, INT-32, INT-33)"""
     if (ploy.kind == "firefight") == gambit_step:
         if gambit_step:
             return "KT24-PLOY-01", "This ploy belongs in the Firefight phase."

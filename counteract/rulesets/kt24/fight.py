@@ -1,4 +1,4 @@
-"""The Fight action: both operatives roll, then strike and block in turn. (FIGHT)"""
+"""The Fight action of Kill Team 2024: weapons, attack dice, then strikes and blocks in turn. (FIGHT)"""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ MANNERS = Manners(
 
 
 def why_not_weapon(arena: Arena, s: Skirmish, i: int, w: int, *, retaliating: bool = False) -> Why | None:
-    """What keeps an operative from fighting with a weapon. (FIGHT-06, WR-LIMITED-01, WR-HEAVY-01, INT-74)"""
+    """Return why an operative may not fight with a weapon, or None. (FIGHT-06, WR-LIMITED-01, WR-HEAVY-01, INT-74)"""
     weapon, operative = arena.cards[i].weapons[w], s.models[i]
     if weapon.kind != "melee":
         return "KT24-STAT-08", "Only melee weapons are used in a fight."
@@ -53,7 +53,7 @@ def usable(arena: Arena, s: Skirmish, i: int, *, retaliating: bool = False) -> l
 
 
 def can_fight(arena: Arena, s: Skirmish, i: int) -> Why | None:
-    """What keeps an operative from fighting. (FIGHT-02, INT-62)"""
+    """Return why an operative may not fight, or None. (FIGHT-02, INT-62)"""
     if not enemies_in_control(arena, s, i):
         return "KT24-FIGHT-02", "No enemy operative is within control range."
     if not usable(arena, s, i):
@@ -62,7 +62,7 @@ def can_fight(arena: Arena, s: Skirmish, i: int) -> Why | None:
 
 
 def fight(ref: Ref, i: int) -> Procedure:
-    """Steps 1 and 2. (FIGHT-01, FIGHT-04 to FIGHT-06)"""
+    """Resolve steps 1 and 2 of a fight: choose the enemy, then both weapons. (FIGHT-01, FIGHT-04 to FIGHT-06)"""
     target = yield from choose_opponent(ref, i, "KT24-FIGHT-04", "Only an enemy within control range can be fought.")
     ref.emit("fights", "KT24-FIGHT-01", model=i, target=target)
     mine = yield from _arm(ref, i)
@@ -71,7 +71,7 @@ def fight(ref: Ref, i: int) -> Procedure:
 
 
 def _arm(ref: Ref, i: int, *, retaliating: bool = False) -> Steps[Fighter]:
-    """A player chooses one of the operative's melee weapons; without one it rolls no dice. (INT-62, MIS-42)"""
+    """Ask which melee weapon an operative uses; without one it rolls no dice. (INT-62, MIS-42)"""
     arena, s = ref.arena, ref.state
     weapons = [] if retaliating and s.models[i].silenced else usable(arena, s, i, retaliating=retaliating)
     if not weapons:
@@ -83,7 +83,7 @@ def _arm(ref: Ref, i: int, *, retaliating: bool = False) -> Steps[Fighter]:
 
 
 def melee(ref: Ref, attacker: Fighter, defender: Fighter) -> Procedure:
-    """Step 3: both roll, re-roll and retain; the attacker commits first throughout. (FIGHT-07, FIGHT-08, INT-81)"""
+    """Resolve step 3 of a fight: both roll, re-roll and retain, the attacker always first; then step 4. (FIGHT-07, FIGHT-08, INT-81)"""
     arena = ref.arena
     fighters = (attacker, defender)
     rules = (rules_of(ref, attacker, defender, Rules()), rules_of(ref, defender, attacker, Rules()))
@@ -102,7 +102,7 @@ def melee(ref: Ref, attacker: Fighter, defender: Fighter) -> Procedure:
     for k in (0, 1):
         kept.append((yield from retain(ref, players[k], rules[k], hands[k].results, hits[k], accurate[k])))
     first = yield from _first_to_devastate(ref, fighters, rules, kept)
-    for k in (first, 1 - first):  # INT-66: at the same time, so the first does not stop the second
+    for k in (first, 1 - first):  # INT-66: both act at the same time, so the first does not stop the second
         yield from devastate(ref, players[k], rules[k], kept[k], fighters[k].operative, fighters[1 - k].operative)
     for k in (0, 1):
         stun(ref, rules[k], kept[k], fighters[1 - k].operative)
@@ -113,7 +113,7 @@ def melee(ref: Ref, attacker: Fighter, defender: Fighter) -> Procedure:
 
 
 def _first_to_devastate(ref: Ref, fighters: tuple[Fighter, Fighter], rules: tuple[Rules, Rules], kept: list[Retained]) -> Steps[int]:
-    """Whose Devastating acts first. Both act at the same time; the order can matter when a kill is rewarded. (INT-34, INT-66)"""
+    """Return 0 or 1: the fighter whose Devastating acts first; asked only if the order can matter for an effect after a kill. (INT-34, INT-66)"""
     if not all(rules[k].devastating and kept[k].criticals for k in (0, 1)):
         return 0
     rewards = [e for f in fighters for e in in_force(ref.arena, ref.state, f.operative, "after_kill")]
@@ -125,7 +125,7 @@ def _first_to_devastate(ref: Ref, fighters: tuple[Fighter, Fighter], rules: tupl
 
 
 def _reroll_in_turn(ref: Ref, hands: list[Hand]) -> Procedure:
-    """Both players use one source of re-rolls or pass, the initiative player first. (INT-44)"""
+    """Ask both players in turn for one re-roll or a pass, the player with initiative first. (INT-44)"""
     by_player = {hand.player: hand for hand in hands}
     first = ref.state.initiative
     turns = Alternation((first, 1 - first))
@@ -143,7 +143,7 @@ def _reroll_in_turn(ref: Ref, hands: list[Hand]) -> Procedure:
 
 
 def _resolve(ref: Ref, fighters: tuple[Fighter, Fighter], rules: tuple[Rules, Rules], kept: list[Retained]) -> Procedure:
-    """Step 4: strike or block with one success at a time. (FIGHT-09 to FIGHT-16, INT-63 to INT-65)"""
+    """Resolve step 4 of a fight: strike or block with one success at a time. (FIGHT-09 to FIGHT-16, INT-63 to INT-65)"""
     shocked = [False, False]
 
     def struck(k: int, critical: bool, left: list[Left]) -> Procedure:
@@ -159,7 +159,7 @@ def _resolve(ref: Ref, fighters: tuple[Fighter, Fighter], rules: tuple[Rules, Ru
 
 
 def _shocked(ref: Ref, foe: Fighter, left: tuple[int, int]) -> tuple[int, int]:
-    """The first critical strike also discards one unresolved success, a normal one first. (WR-SHOCK-01, -02)"""
+    """Return the successes left after Shock: one normal success is discarded, or a critical one if there is none. (WR-SHOCK-01, -02)"""
     criticals, normals = left
     if normals:
         ref.emit("shocked", "KT24-WR-SHOCK-01", model=foe.operative)

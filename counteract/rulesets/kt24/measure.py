@@ -1,4 +1,4 @@
-"""What the rules ask of the table: control range, visibility, cover, obscuring, valid targets."""
+"""Measurements of Kill Team 2024: drop zones, markers in control range, cover, obscuring, Vantage."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ HIGH_GROUND = 2.0  # MIS-35, MIS-36
 
 
 def drop_zone(arena: Arena, s: Skirmish, player: int) -> Box:
-    """A player's drop zone: that of the mission, else 3" along their edge. (SETUP-06, SETUP-08, DIFF-14)"""
+    """Return a player's drop zone: the mission's, else 3" along the player's edge. (SETUP-06, SETUP-08, DIFF-14)"""
     return deployment.drop_zone(arena, s.zones[player], DROP_ZONE)
 
 
 def contests(arena: Arena, s: Skirmish, i: int, x: float, y: float, radius: float) -> bool:
-    """Whether a marker is within control range of an operative. (MIS-06)"""
+    """Return True if a marker is within control range of an operative. (MIS-06)"""
     place = s.places[i]
     if place is None:
         return False
@@ -52,9 +52,9 @@ def contests(arena: Arena, s: Skirmish, i: int, x: float, y: float, radius: floa
 
 
 def exposure(arena: Arena, s: Skirmish, i: int, j: int) -> int:
-    """What an enemy is to an operative: HIDDEN, OPEN, SCREENED by Light terrain only, or COVERED.
+    """Return how exposed operative j is to operative i: HIDDEN, OPEN, LOW_COVER (of Light terrain only) or FULL_COVER.
 
-    One with an Engage order makes no use of cover, so it is never more than seen. (TARGET-02, TARGET-03)
+    A visible operative with an Engage order is always OPEN: cover does not make it an invalid target. (TARGET-02, TARGET-03)
     """
     if not sees(arena, s, i, j):
         return HIDDEN
@@ -71,20 +71,20 @@ def exposure(arena: Arena, s: Skirmish, i: int, j: int) -> int:
 
 
 class Screened(msgspec.Struct, frozen=True, gc=False):
-    """What terrain does for a target, from the point of the shooter's base that suits the shooter best. (INT-08)"""
+    """The cover and obscuring of a target, from the point of the shooter's base that is best for the shooter. (INT-08)"""
 
     cover: tuple[int, ...] = ()  # parts
     obscured: tuple[int, ...] = ()
     point: int = 0  # of the shooter's base, as the table numbers them
-    valid_light: bool = True  # out of cover for a shooter who may disregard Light terrain
-    valid: bool = True  # out of cover with all terrain counted
+    valid_light: bool = True  # not in cover if Light terrain is disregarded
+    valid: bool = True  # not in cover
 
 
 CLEAR = Screened()
 
 
 def screened(arena: Arena, s: Skirmish, i: int, j: int) -> Screened:
-    """Cover and obscuring of operative j from operative i. (COVER-01 to -03, MIS-25, INT-07 to INT-09)"""
+    """Return the cover and obscuring of operative j from operative i. (COVER-01 to -03, MIS-25, INT-07 to INT-09)"""
     memo = arena.memo(s.places)
     key = ("screened", i, j, s.models[j].order)
     known: Screened | None = memo.get(key)
@@ -125,7 +125,7 @@ def _from(masks: NDArray[np.uint8], point: int, *, valid: bool = True, valid_lig
 
 
 def _not_obscuring(arena: Arena, s: Skirmish, i: int, j: int) -> NDArray[np.uint8]:
-    """Parts of a feature on whose Vantage floor shooter or target stands. (MIS-37)"""
+    """Return the mask of parts that cannot obscure: those of a feature on whose Vantage floor shooter or target stands. (MIS-37)"""
     parts = arena.terrain.parts_array
     ignored: NDArray[np.uint8] = np.zeros(len(parts), np.uint8)
     if not arena.switches.vantage:
@@ -137,7 +137,7 @@ def _not_obscuring(arena: Arena, s: Skirmish, i: int, j: int) -> NDArray[np.uint
 
 
 def floors_under(arena: Arena, s: Skirmish, i: int) -> list[int]:
-    """The Vantage parts an operative stands on; none on the board floor. (MIS-34)"""
+    """Return the Vantage parts an operative stands on. (MIS-34)"""
     place = s.places[i]
     if place is None or place[2] <= 0:
         return []
@@ -151,7 +151,7 @@ def floors_under(arena: Arena, s: Skirmish, i: int) -> list[int]:
 
 
 def height_above(arena: Arena, s: Skirmish, i: int, j: int) -> float:
-    """How far below an operative on Vantage another one stands; 0 if the first is not on Vantage. (MIS-35)"""
+    """Return how far operative i on Vantage stands above operative j; 0 if i is not on Vantage. (MIS-35)"""
     one, two = s.places[i], s.places[j]
     if one is None or two is None or not arena.switches.vantage or one[2] <= two[2] or not floors_under(arena, s, i):
         return 0.0

@@ -1,4 +1,4 @@
-"""The four move actions: how far, past whom, and where they may end. (REPO, DASH, FALLBACK, CHARGE)"""
+"""The move actions of Kill Team 2024: their lengths, their paths and where they may end. (REPO, DASH, FALLBACK, CHARGE)"""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ _ENDING: dict[str, tuple[Mode, Why]] = {
 
 
 def limit(arena: Arena, s: Skirmish, i: int, action: str) -> tuple[float, str]:
-    """How far a move action may go, and the rule that says so. (INT-18, INT-27)"""
+    """Return the longest a move action may be, in inches, and the rule that limits it. (INT-18, INT-27)"""
     inches = DASH if action == "dash" else stats.move(arena, s, i)
     if action == "charge":
         inches += CHARGE_BONUS
@@ -70,12 +70,12 @@ def limit(arena: Arena, s: Skirmish, i: int, action: str) -> tuple[float, str]:
 
 
 def figures(arena: Arena, action: str) -> MovementParameters:
-    """What a move action is measured by."""
+    """Return the parameters that the path of a move action is measured with."""
     return _FIGURES[action != "dash", arena.switches.move_increments]
 
 
 def terms(arena: Arena, s: Skirmish, i: int, action: str) -> Terms:
-    """What is asked of a move action."""
+    """Return the terms that the path of a move action must meet."""
     most, too_long = limit(arena, s, i, action)
     sticky = holding(arena, s, i) if action == "charge" else ()
     return _terms(action, most, too_long, sticky, figures(arena, action))
@@ -100,16 +100,16 @@ def _terms(action: str, most: float, too_long: str, sticky: tuple[int, ...], fig
 
 
 def holding(arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
-    """The enemies that a charger may not leave once it has come within their control range.
+    """Return the enemies whose control range a charging operative may not leave once it has entered it.
 
     (CHARGE-05, DIFF-06, INT-20)
     """
-    side, foes = arena.sides[i], arena.switches.charge_lock == "enemies"  # whether enemies beside an enemy free it, or friends
+    side, foes = arena.sides[i], arena.switches.charge_lock == "enemies"  # whether enemies beside an enemy release the charger, or friends
     return tuple(j for j in enemies_of(arena, s, side) if not any(arena.is_enemy(i, k) == foes for k in in_control(arena, s, j) if k != i))
 
 
 def has_end(arena: Arena, s: Skirmish, i: int, action: str) -> bool:
-    """Whether a move has somewhere to end; a Charge or Fall Back may not. (INT-21)"""
+    """Return True if a move action has a legal end point; only Charge and Fall Back may have none. (INT-21)"""
     if _ENDING[action][0] == "keep-out":
         return True
     if action == "charge" and not moves.enemy_in_reach(arena, s, i, limit(arena, s, i, "charge")[0]):
@@ -118,13 +118,13 @@ def has_end(arena: Arena, s: Skirmish, i: int, action: str) -> bool:
 
 
 def can_begin(arena: Arena, s: Skirmish, i: int, action: str) -> bool:
-    """Whether a Charge or Fall Back is possible, be it with a ploy for the moment it begins. (INT-21, MIS-44)
+    """Return True if a Charge or Fall Back has a legal end point, perhaps only with a ploy used as it begins. (INT-21, MIS-44)
 
-    Counteracting there are no such ploys, but nor could one lengthen a move.
+    No ploys are used while counteracting, but then none could lengthen the move either.
     """
     return ploys.can_begin(arena, s, i, action, lambda then: has_end(arena, then, i, action))
 
 
 def move(ref: Ref, i: int, action: str) -> Procedure:
-    """Ask for a path and go there. (REPO-02, REPO-03, INT-13, INT-14)"""
+    """Ask for a path and move the operative along it. (REPO-02, REPO-03, INT-13, INT-14)"""
     return moves.move(ref, i, action, terms(ref.arena, ref.state, i, action))

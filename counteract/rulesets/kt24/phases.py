@@ -1,4 +1,4 @@
-"""Setting up, and the two phases of a turning point: what happens when, and who decides. (SETUP to COUNTER)"""
+"""The phases of Kill Team 2024: set-up, Strategy phase and Firefight phase. (SETUP to COUNTER)"""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ _OUTSIDE = ("KT24-SETUP-10", "The operative must lie wholly within its drop zone
 _FARTHER = ("KT24-INT-86", "Its drop zone is full: it is set up as near to it as it can be, and not within control range of an enemy.")
 
 
-# --- setting up
+# --- set-up
 
 
 def set_up(ref: Ref) -> Procedure:
-    """Draw for initiative, choose drop zones, deploy in thirds. (SETUP-04 to SETUP-09, MIS-05)"""
+    """Resolve set-up: draw for initiative, choose drop zones, deploy in thirds. (SETUP-04 to SETUP-09, MIS-05)"""
     (drawn,) = yield Roll(0, 1, "KT24-SETUP-05", sides=2)
     first = drawn - 1
     update(ref, initiative=first, cp=(STARTING_CP, STARTING_CP))
@@ -55,7 +55,7 @@ def set_up(ref: Ref) -> Procedure:
 
 
 def third(count: int) -> int:
-    """How many operatives are deployed at a time. (SETUP-09, INT-31)
+    """Return how many operatives of a team are deployed at a time. (SETUP-09, INT-31)
 
     >>> third(10), third(5), third(4)
     (4, 2, 2)
@@ -64,7 +64,7 @@ def third(count: int) -> int:
 
 
 def deploy(ref: Ref, player: int) -> Procedure:
-    """One player's third, then the other's, until both teams are placed. (SETUP-09)"""
+    """Deploy a third of one player's team, then of the other's, until both teams are set up. (SETUP-09)"""
     team = [i for i, side in enumerate(ref.arena.sides) if side == player]
     batch = min(third(len(team)), len(_waiting(ref, player)))
     if not batch and not _waiting(ref, 1 - player):
@@ -75,13 +75,13 @@ def deploy(ref: Ref, player: int) -> Procedure:
 
 
 def _waiting(ref: Ref, player: int) -> list[int]:
-    """A player's operatives that have yet to be set up."""
+    """Return a player's operatives that are not set up yet."""
     places, models = ref.state.places, ref.state.models
     return [i for i, side in enumerate(ref.arena.sides) if side == player and places[i] is None and not models[i].down]
 
 
 def set_up_operative(ref: Ref, player: int) -> Procedure:
-    """Choose an operative and put it into the drop zone with a Conceal order. (SETUP-10, SETUP-11)"""
+    """Ask which operative to set up and where; it gets a Conceal order. (SETUP-10, SETUP-11)"""
     arena = ref.arena
     waiting = _waiting(ref, player)
     i = waiting[0]
@@ -107,7 +107,7 @@ def set_up_operative(ref: Ref, player: int) -> Procedure:
 
 
 def turning_point(ref: Ref) -> Procedure:
-    """Initiative, command points, readying; then gambits, then the Firefight phase. (BATTLE-02, INT-30)"""
+    """Begin a turning point: initiative, command points, readying; then gambits and the Firefight phase. (BATTLE-02, INT-30)"""
     turn = ref.state.turn + 1
     update(ref, turn=turn, phase="strategy", used=(), acting=())
     ref.emit("turning-point", "KT24-BATTLE-02", turn=turn)
@@ -122,7 +122,7 @@ def turning_point(ref: Ref) -> Procedure:
 
 
 def _initiative(ref: Ref) -> Procedure:
-    """Both roll; the higher names who has initiative, on a tie the player who does not hold it. (INIT-01 to -03)"""
+    """Roll off for initiative: the higher roll decides who has it; on a tie, the player without initiative decides. (INIT-01 to -03)"""
     (one,) = yield Roll(0, 1, "KT24-INIT-01")
     (two,) = yield Roll(1, 1, "KT24-INIT-01")
     ref.emit("initiative-roll", "KT24-INIT-01", dice=(one, two))
@@ -134,7 +134,7 @@ def _initiative(ref: Ref) -> Procedure:
 
 
 def ready(ref: Ref) -> None:
-    """Every operative becomes ready; what belonged to the last turning point is over. (READY-01)"""
+    """Ready every operative and clear its marks of the last turning point. (READY-01)"""
     models = tuple(
         m if p is None else msgspec.structs.replace(m, ready=True, counteracted=False, interrupted=False)
         for m, p in zip(ref.state.models, ref.state.places, strict=True)
@@ -144,14 +144,14 @@ def ready(ref: Ref) -> None:
 
 
 def gambits(ref: Ref, turns: Alternation) -> Procedure:
-    """Players use a strategic gambit or pass until both pass in a row. (GAMBIT-01 to -04, INT-30, INT-33, INT-78)"""
+    """Ask players in turn for a strategic gambit until both pass in a row. (GAMBIT-01 to -04, INT-30, INT-33, INT-78)"""
     yield from ploys.in_turn(ref, turns, "gambit", "Use a strategic gambit?")
     update(ref, phase="firefight")
     ref.emit("firefight", "KT24-GAMBIT-02")
 
 
 def ploy_window(ref: Ref, i: int, moment: str, has_end: ploys.HasEnd | None = None) -> Procedure:
-    """A chance to use firefight ploys. (PLOY-01, MIS-44, INT-21)"""
+    """Ask for firefight ploys at a moment that ploys can name. (PLOY-01, MIS-44, INT-21)"""
     return ploys.window(ref, i, moment, "{name}: use a firefight ploy?", has_end)
 
 
@@ -159,7 +159,7 @@ def ploy_window(ref: Ref, i: int, moment: str, has_end: ploys.HasEnd | None = No
 
 
 def firefight(ref: Ref, player: int) -> Procedure:
-    """Players take turns activating; who has nobody ready may counteract. (ACT-01, ACT-02, COUNTER-01, INT-24)"""
+    """Ask a player which operative to activate, or to counteract with if none is ready. (ACT-01, ACT-02, COUNTER-01, INT-24)"""
     arena, s = ref.arena, ref.state
     nxt = Task("firefight", (1 - player,))
     mine = [i for i in own(s, player) if s.models[i].ready]
@@ -199,7 +199,7 @@ def _refuse_activation(arena: Arena, s: Skirmish, player: int, answer: Answer) -
 
 
 def can_counteract(arena: Arena, s: Skirmish, i: int) -> Why | None:
-    """What keeps an expended operative from counteracting. (COUNTER-02 to -04, ORDER-03, MIS-41, INT-25)"""
+    """Return why an expended operative may not counteract, or None. (COUNTER-02 to -04, ORDER-03, MIS-41, INT-25)"""
     operative: Operative = s.models[i]
     if operative.order != ENGAGE:
         return "KT24-COUNTER-02", "Only an operative with an Engage order counteracts."
@@ -214,7 +214,7 @@ def can_counteract(arena: Arena, s: Skirmish, i: int) -> Why | None:
 
 
 def activation(ref: Ref, i: int) -> Procedure:
-    """First the order, then actions. (ACT-03, ACT-04)"""
+    """Resolve an activation: order, ploys, then actions. (ACT-03, ACT-04)"""
     arena = ref.arena
     update(ref, acting=(Acting(i, "activation"),))
     choice = yield Decision(arena.sides[i], "order", _ORDERS, "KT24-ACT-03", "{name}: which order?", NameContext(arena.names[i]), subject=i)
@@ -227,7 +227,7 @@ def activation(ref: Ref, i: int) -> Procedure:
 
 
 def counteract(ref: Ref, i: int) -> Procedure:
-    """One 1AP action for free. (COUNTER-03, COUNTER-04)"""
+    """Begin a counteraction: one free 1AP action. (COUNTER-03, COUNTER-04)"""
     update(ref, acting=(Acting(i, "counteract"),))
     change(ref, i, counteracted=True)
     ref.emit("counteracts", "KT24-COUNTER-03", model=i)

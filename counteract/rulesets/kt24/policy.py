@@ -1,4 +1,4 @@
-"""What a sensible beginner would answer: exact odds of attacks, markers and cover. The novice plays by it."""
+"""The policy of the novice in Kill Team 2024: a sensible answer to each question, from attack odds, markers and cover."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from counteract.rulesets.kt24.shoot import BLAST, TORRENT, SpreadContext, furthe
 from counteract.rulesets.kt24.state import ENGAGE, Acting, Skirmish
 from counteract.rulesets.kt24.weapons import Rules, Weapon
 
-CLOSE = 1.0 + 20 / 25.4  # from a base edge to a marker's centre, when the marker is contested
+CLOSE = 1.0 + 20 / 25.4  # the farthest a base edge may be from the centre of a marker to contest it
 
 
-# --- attacks to come
+# --- worth of attacks
 
 
 def expected(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> float:
@@ -32,14 +32,14 @@ def expected(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> float
 
 
 def _poured_out(arena: Arena, s: Skirmish, i: int, w: int, j: int, rules: Rules) -> float:
-    """What Torrent brings more than Blast, besides what they do to the primary target."""
+    """Return how much more Torrent is worth than Blast, the primary target aside."""
     weapon = arena.cards[i].weapons[w]
     torrent = sum(attack_odds.worth(shot(arena, s, i, weapon, k)) for k in further(arena, s, i, w, j, rules))
     return torrent - attack_odds.besides(RULES, arena, s, i, weapon, j, rules.widest)
 
 
 def _best_shot(arena: Arena, s: Skirmish, i: int) -> float:
-    """What the best shot from here is worth."""
+    """Return the worth of the best shot an operative has from where it stands."""
     return max(
         (expected(arena, s, i, arena.cards[i].weapons[w], j) for w in usable(arena, s, i) for j in legal_targets(arena, s, i, w)),
         default=0.0,
@@ -67,13 +67,13 @@ def _near_goal(arena: Arena, s: Skirmish, i: int) -> bool:
 
 
 def about_to_act(s: Skirmish, i: int, kind: str = "activation") -> Skirmish:
-    """The battle as if this operative were about to act with an Engage order."""
+    """Return the battle as if an operative were about to act with an Engage order."""
     models = (*s.models[:i], msgspec.structs.replace(s.models[i], order=ENGAGE), *s.models[i + 1 :])
     return msgspec.structs.replace(s, models=models, acting=(Acting(i, kind),))
 
 
 def _prospect(arena: Arena, s: Skirmish, i: int) -> float:
-    """How much an operative could do right now."""
+    """Return the worth of the best attack an operative has now."""
     then = about_to_act(s, i)
     near = enemies_in_control(arena, then, i)
     if near:
@@ -86,7 +86,7 @@ def _activate(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
 
 
 def _order(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
-    """Engage if there is somebody to hurt, or a marker to hold on to near the end."""
+    """Choose Engage if an attack is worth it, an enemy is near or a Charge is possible; else Conceal."""
     i = decision.subject
     then = about_to_act(s, i)
     threat = min((gap(arena, s, i, j) for j in enemies_of(arena, s, arena.sides[i])), default=99.0)
@@ -152,7 +152,7 @@ def _target(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
     return policy.target(arena, s, decision, expected)
 
 
-#: A sound answer to each kind of question; to any other the first option is.
+#: The policy for each question; any other is answered with its first option.
 BY_QUESTION: dict[str, Advice] = {
     "place": policy.place,
     "move": _move,

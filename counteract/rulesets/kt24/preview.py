@@ -1,4 +1,4 @@
-"""What can be told before an answer is given: valid targets, cover, the next move. (TARGET, COVER, REPO)"""
+"""Previews of answers in Kill Team 2024: valid targets, cover, attack odds and the next move. (TARGET, COVER, REPO)"""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from counteract.rulesets.kt24.weapons import Rules, Weapon, heavy_bars_use, hot_
 
 
 class Preview(preview.Preview):
-    """The 2024 edition."""
+    """The previews of Kill Team 2024."""
 
     odds = odds.RULES
     walk = "reposition"
@@ -42,7 +42,7 @@ class Preview(preview.Preview):
         return which_action(arena, s, i, stats.apl(arena, s, i) - s.acting[-1].spent)
 
     def why_not_shooter(self, arena: Arena, s: Skirmish, i: int) -> Why | None:
-        """(SHOOT-03, MIS-42)"""
+        """Return why an operative may not shoot with any weapon, or None. (SHOOT-03, MIS-42)"""
         if enemies_in_control(arena, s, i) and not shoot.point_blank(arena, s, i):
             return "KT24-SHOOT-03", "An enemy operative is within control range."
         return None
@@ -54,7 +54,7 @@ class Preview(preview.Preview):
         return shoot.why_not_target(arena, s, i, w, j, point_blank=shoot.point_blank(arena, s, i))
 
     def screen(self, arena: Arena, s: Skirmish, i: int, j: int) -> tuple[State, tuple[int, ...]]:
-        """(COVER, MIS-25)"""
+        """Return whether a target is open, in cover or obscured, and the parts that make it so. (COVER, MIS-25)"""
         found = screened(arena, s, i, j)
         parts = tuple(sorted({*found.cover, *found.obscured}))
         return ("obscured" if found.obscured else "cover" if found.cover else "open"), parts
@@ -63,7 +63,7 @@ class Preview(preview.Preview):
         return attack_odds.shot(arena, s, i, weapon, j)
 
     def besides(self, arena: Arena, s: Skirmish, i: int, w: int, j: int) -> tuple[Shot, ...]:
-        """(WR-BLAST)"""
+        """Return the shots of Blast at operatives near a target. (WR-BLAST)"""
         weapon = arena.cards[i].weapons[w]
         rules = _rules(arena, s, i, w, j)
         if not rules.blast:
@@ -73,7 +73,7 @@ class Preview(preview.Preview):
         return shoot.blasted(arena, s, Shot(i, w, j, hit, shelter.cover, shelter.obscured), rules.widest)
 
     def further(self, arena: Arena, s: Skirmish, i: int, w: int, j: int) -> tuple[int, ...]:
-        """(WR-TORRENT)"""
+        """Return the secondary targets that Torrent may add. (WR-TORRENT)"""
         rules = _rules(arena, s, i, w, j)
         return tuple(shoot.further(arena, s, i, w, j, rules)) if rules.torrent else ()
 
@@ -81,7 +81,7 @@ class Preview(preview.Preview):
         return asked(game).what == "blast-or-torrent" or super().has_forecast(game, answer)
 
     def forecast(self, game: BaseGame, answer: Answer) -> Forecast | None:
-        """(INT-83)"""
+        """Return the forecast of an answer; for Blast or Torrent, with the other targets of each. (INT-83)"""
         decision, arena, s = asked(game), game.arena, game.state
         if decision.what != "blast-or-torrent" or answer not in decision.options:
             return super().forecast(game, answer)
@@ -92,13 +92,13 @@ class Preview(preview.Preview):
         return self.shown_with(arena, s, i, w, j, self.shot(arena, s, i, arena.cards[i].weapons[w], j), besides, further)
 
     def splash(self, arena: Arena, s: Skirmish, i: int, w: int, j: int) -> tuple[int, tuple[int, ...]]:
-        """(WR-DEVASTATING-02)"""
+        """Return the damage of Devastating to operatives near a target for each critical, and those operatives. (WR-DEVASTATING-02)"""
         rules = _rules(arena, s, i, w, j)
         inches, damage = max(rules.devastating, default=(0.0, 0))
         return damage, tuple(near_and_seen(arena, s, j, inches)) if inches else ()
 
     def backlash(self, arena: Arena, s: Skirmish, i: int, weapon: Weapon) -> Bars:
-        """(WR-HOT)"""
+        """Return the distribution of damage that a Hot weapon does to its user. (WR-HOT)"""
         if not weapon.rules.hot:
             return ()
         hit = stats.hit(arena, s, i, weapon, shoot.worse(arena, s, i))
@@ -111,13 +111,13 @@ class Preview(preview.Preview):
         return moves.terms(arena, s, i, action)
 
     def fires_after(self, weapon: Weapon) -> tuple[str, ...]:
-        """(WR-HEAVY)"""
+        """Return the move actions that the weapon may be fired after. (WR-HEAVY)"""
         return tuple(move for move in (self.walk, "dash") if not heavy_bars_use(weapon.rules, (move,)))
 
     def points(self, arena: Arena, s: Skirmish, i: int) -> int:
         return stats.apl(arena, s, i)
 
-    # --- attacks under way
+    # --- attacks in progress
 
     def case(self, arena: Arena, s: Skirmish, shot: Shot, terms: PoolTerms) -> tuple[Weapon, PoolTerms]:
         """(SHOOT-08, MIS-35)"""
@@ -138,7 +138,7 @@ class Preview(preview.Preview):
 
 
 def _rules(arena: Arena, s: Skirmish, i: int, w: int, j: int) -> Rules:
-    """The rules of a weapon as it is used against somebody now."""
+    """Return the rules of a weapon against a target, effects included."""
     rules: Rules = stats.weapon_rules(arena, s, i, arena.cards[i].weapons[w], j, gap(arena, s, i, j))
     return rules
 

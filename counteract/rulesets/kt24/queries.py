@@ -1,4 +1,4 @@
-"""Questions about battles of the 2024 edition: cover and obscuring as they are judged. (VIS, COVER, CTRL, MIS-25)"""
+"""Queries about a battle of Kill Team 2024: cover and obscuring, with the line and the parts that decide. (VIS, COVER, CTRL, MIS-25)"""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from counteract.table.kernels.cover import COVERS, OBSCURES
 
 
 class Queries(queries.Queries):
-    """The 2024 edition."""
+    """The queries of Kill Team 2024."""
 
     rules = {
         "visible": "KT24-VIS-01",
@@ -27,11 +27,11 @@ class Queries(queries.Queries):
     moves = MOVES
 
     def covered(self, arena: Arena, s: Skirmish, i: int, j: int) -> Finding:
-        """(COVER-01 to -03, INT-07 to INT-09)"""
+        """Find whether operative j is in cover from operative i. (COVER-01 to -03, INT-07 to INT-09)"""
         return self._screen(arena, s, i, j, "cover", COVERS)
 
     def hidden_in_part(self, arena: Arena, s: Skirmish, i: int, j: int) -> Finding:
-        """(MIS-25)"""
+        """Find whether operative j is obscured from operative i. (MIS-25)"""
         return self._screen(arena, s, i, j, "obscured", OBSCURES)
 
     def _screen(self, arena: Arena, s: Skirmish, i: int, j: int, what: str, bit: int) -> Finding:

@@ -1,4 +1,4 @@
-"""Kill Team 2024: what the ruleset is made of."""
+"""The ruleset of Kill Team 2024: its procedures, its parts, and the start of a battle."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from counteract.table.paths import MovementParameters
 
 
 class Kt24(Rules):
-    """The ruleset as the engine wants it."""
+    """The ruleset of Kill Team 2024, as the engine runs it."""
 
     id = "kt24"
     revision = 2
@@ -66,13 +66,13 @@ class Kt24(Rules):
     preview, positions, queries = PREVIEW, POSITIONS, QUERIES
 
     def usual(self, mission: Mission | None) -> dict[str, Any]:
-        """(INT-12, MIS-49)"""
+        """Return the default options for a mission, or for none. (INT-12, MIS-49)"""
         if mission is None:
             return {"obscuring": False, "generic_ploys": False}
         return {"first_scoring_tp": mission.first_scoring_tp, "turning_points": mission.turning_points}
 
     def prepare(self, teams: Sequence[Any], killzone: Any, mission: Any, options: Mapping[str, Any]) -> Setup:
-        """Names, files or objects turned into one plain description; bases must fit into an empty drop zone. (INT-86)"""
+        """Return the set-up as plain data, and refuse bases that do not fit into a drop zone. (INT-86)"""
         setup = super().prepare(teams, killzone, mission, options)
         _check_bases(setup)
         return setup

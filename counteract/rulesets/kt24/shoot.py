@@ -1,4 +1,4 @@
-"""The Shoot action: choosing weapon and target, and one attack sequence a target. (SHOOT, TARGET, COVER)"""
+"""The Shoot action of Kill Team 2024: weapon, valid targets, then one attack sequence for each target. (SHOOT, TARGET, COVER)"""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ BLAST, TORRENT = "blast", "torrent"
 
 
 class Shot(msgspec.Struct, frozen=True, gc=False, array_like=True):
-    """One sequence to come: who shoots whom with what, and what was settled when the targets were chosen."""
+    """A shot to resolve: shooter, weapon and target, with the Hit stat and the cover set when the target was chosen."""
 
     shooter: int
     weapon: int
@@ -39,7 +39,7 @@ class Shot(msgspec.Struct, frozen=True, gc=False, array_like=True):
     hit: int  # see stats.settled_hit
     cover: bool
     obscured: bool
-    boon: bool = False  # a target only because the shooter looks down from Vantage (MIS-36)
+    boon: bool = False  # a valid target only through Vantage (MIS-36)
 
 
 class SpreadContext(TargetContext, frozen=True, gc=False, kw_only=True):
@@ -52,12 +52,12 @@ class SpreadContext(TargetContext, frozen=True, gc=False, kw_only=True):
 
 
 def usable(arena: Arena, s: Skirmish, i: int) -> list[int]:
-    """The ranged weapons an operative may use now. (SHOOT-05, ORDER-05, WR-HEAVY-01, WR-LIMITED-01)"""
+    """Return the ranged weapons an operative may use now. (SHOOT-05, ORDER-05, WR-HEAVY-01, WR-LIMITED-01)"""
     return [w for w, weapon in enumerate(arena.cards[i].weapons) if weapon.kind == "ranged" and why_not_weapon(arena, s, i, w) is None]
 
 
 def why_not_weapon(arena: Arena, s: Skirmish, i: int, w: int) -> Why | None:
-    """What keeps an operative from shooting with a weapon, whatever the target."""
+    """Return why an operative may not shoot with a weapon at any target, or None."""
     weapon, operative = arena.cards[i].weapons[w], s.models[i]
     rules = weapon.rules
     if weapon.kind != "ranged":
@@ -72,7 +72,7 @@ def why_not_weapon(arena: Arena, s: Skirmish, i: int, w: int) -> Why | None:
 
 
 def why_not_target(arena: Arena, s: Skirmish, i: int, w: int, j: int, *, point_blank: bool = False) -> Why | None:
-    """What keeps an enemy from being chosen as target in step 2. (SHOOT-06, SHOOT-07, TARGET-02, TARGET-03)"""
+    """Return why an operative may not be chosen as the target in step 2, or None. (SHOOT-06, SHOOT-07, TARGET-02, TARGET-03)"""
     if s.places[j] is None or not arena.is_enemy(i, j):
         return "KT24-SHOOT-06", "The target must be an enemy operative on the board."
     if point_blank:  # MIS-42
@@ -85,7 +85,7 @@ def why_not_target(arena: Arena, s: Skirmish, i: int, w: int, j: int, *, point_b
 
 
 def why_not_valid(arena: Arena, s: Skirmish, i: int, w: int, j: int) -> Why | None:
-    """What keeps an operative that can be seen from being a valid target. (TARGET, WR-RANGE-01, WR-SEEK)"""
+    """Return why a visible operative is not a valid target, or None. (TARGET, WR-RANGE-01, WR-SEEK)"""
     weapon = arena.cards[i].weapons[w]
     engages = s.models[j].order == ENGAGE
     if engages and not weapon.rules.range and not arena.ranges_granted:
@@ -103,17 +103,17 @@ def why_not_valid(arena: Arena, s: Skirmish, i: int, w: int, j: int) -> Why | No
 
 
 def looks_down(arena: Arena, s: Skirmish, i: int, j: int) -> bool:
-    """Whether Light terrain gives no cover for validity because the shooter is high above. (MIS-36)"""
+    """Return True if the shooter is so high on Vantage that Light terrain does not make the target invalid. (MIS-36)"""
     return height_above(arena, s, i, j) >= HIGH_GROUND - 0.001
 
 
 def point_blank(arena: Arena, s: Skirmish, i: int) -> bool:
-    """Whether an operative on guard shoots at an enemy beside it. (MIS-42)"""
+    """Return True if an operative interrupts with an enemy within its control range. (MIS-42)"""
     return s.acting[-1].kind == "interrupt" and bool(enemies_in_control(arena, s, i))
 
 
 def worse(arena: Arena, s: Skirmish, i: int) -> int:
-    """By how much an operative hits worse in what is going on. (MIS-42)"""
+    """Return by how much the Hit stat of an operative is worsened now. (MIS-42)"""
     return 1 if s.acting and point_blank(arena, s, i) else 0
 
 
@@ -124,7 +124,7 @@ def legal_targets(arena: Arena, s: Skirmish, i: int, w: int, *, point_blank: boo
 
 
 def _prospects(arena: Arena, s: Skirmish, i: int, w: int) -> list[int]:
-    """Whom it is worth asking about as targets of a weapon; all others are out of sight or out of range."""
+    """Return the enemies in sight and in range; no other can be a target of the weapon."""
     enemies = in_sight(arena, s, i)
     far = arena.cards[i].weapons[w].rules.range
     if far and not arena.ranges_granted:
@@ -133,7 +133,7 @@ def _prospects(arena: Arena, s: Skirmish, i: int, w: int) -> list[int]:
 
 
 def can_shoot(arena: Arena, s: Skirmish, i: int, *, point_blank: bool = False) -> Why | None:
-    """What keeps an operative from shooting at all: no weapon it can use, or no target for any of them. (INT-76)"""
+    """Return why an operative may not shoot: it has no usable weapon, or none has a target; else None. (INT-76)"""
     weapons = usable(arena, s, i)
     if point_blank and weapons and enemies_in_control(arena, s, i):
         return None
@@ -152,7 +152,7 @@ def can_shoot(arena: Arena, s: Skirmish, i: int, *, point_blank: bool = False) -
 
 
 def shoot(ref: Ref, i: int, point_blank: bool = False) -> Procedure:
-    """Steps 1 and 2, then a sequence for every target, then the Hot roll. (SHOOT-01, SHOOT-05, SHOOT-06)"""
+    """Resolve steps 1 and 2 of shooting: choose weapon and targets; sequences and the Hot roll follow. (SHOOT-01, SHOOT-05, SHOOT-06)"""
     arena, s = ref.arena, ref.state
     targets = {w: legal_targets(arena, s, i, w, point_blank=point_blank) for w in usable(arena, s, i)}
     weapons = [w for w, legal in targets.items() if legal]
@@ -177,7 +177,7 @@ def shoot(ref: Ref, i: int, point_blank: bool = False) -> Procedure:
 
 
 def _aim(ref: Ref, i: int, w: int, j: int, hit: int) -> Steps[Shot]:
-    """Settle cover and obscuring for one target. (SHOOT-12, MIS-25, MIS-28, MIS-36, INT-08)"""
+    """Determine cover and obscuring of one target. (SHOOT-12, MIS-25, MIS-28, MIS-36, INT-08)"""
     arena, s = ref.arena, ref.state
     screen = screened(arena, s, i, j)
     rules = stats.weapon_rules(arena, s, i, arena.cards[i].weapons[w], j, gap(arena, s, i, j))
@@ -187,13 +187,13 @@ def _aim(ref: Ref, i: int, w: int, j: int, hit: int) -> Steps[Shot]:
 
 
 def thanks_to_height(arena: Arena, s: Skirmish, i: int, rules: Rules, j: int, screen: Screened) -> bool:
-    """Whether somebody is a target only because the shooter looks down on it. (MIS-36)"""
+    """Return True if the target is valid only through Vantage. (MIS-36)"""
     hidden = s.models[j].order == CONCEAL and not screen.valid
     return hidden and not rules.seek and screen.valid_light and looks_down(arena, s, i, j)
 
 
 def _cover_or_obscured(ref: Ref, j: int, screen: Screened) -> Steps[tuple[bool, bool]]:
-    """One feature cannot both cover and obscure: the defender chooses which. (MIS-28)"""
+    """Ask the defender whether a feature that does both gives cover or obscures. (MIS-28)"""
     cover, obscured = _features(ref.arena, screen)
     while (feature := _in_doubt(cover, obscured)) is not None:
         options = (Pick("cover"), Pick("obscured"))
@@ -209,7 +209,7 @@ def _cover_or_obscured(ref: Ref, j: int, screen: Screened) -> Steps[tuple[bool, 
 
 
 def ways_to_shelter(arena: Arena, screen: Screened) -> set[tuple[bool, bool]]:
-    """Whether a target may be in cover and obscured in the end, as its player chooses. (MIS-28)"""
+    """Return the pairs (in cover, obscured) the defender can choose between. (MIS-28)"""
     return _ways(*_features(arena, screen))
 
 
@@ -221,13 +221,13 @@ def _ways(cover: frozenset[str], obscured: frozenset[str]) -> set[tuple[bool, bo
 
 
 def _features(arena: Arena, screen: Screened) -> tuple[frozenset[str], frozenset[str]]:
-    """The features that cover a target, and those that obscure it."""
+    """Return the features that cover a target, and those that obscure it."""
     parts = arena.terrain.parts
     return frozenset(parts[p].feature for p in screen.cover), frozenset(parts[p].feature for p in screen.obscured)
 
 
 def _in_doubt(cover: frozenset[str], obscured: frozenset[str]) -> str | None:
-    """A feature that would do both, unless others give both anyway."""
+    """Return a feature that both covers and obscures; None if there is none or two features do each anyway."""
     return None if len(cover) > 1 and len(obscured) > 1 else min(cover & obscured, default=None)
 
 
@@ -235,7 +235,7 @@ def _in_doubt(cover: frozenset[str], obscured: frozenset[str]) -> str | None:
 
 
 def _one_spread(ref: Ref, i: int, w: int, target: int, rules: Rules) -> Steps[Rules]:
-    """The rules of a weapon with at most one of Blast and Torrent: of both its user picks one each time. (INT-83)"""
+    """Return the weapon rules with one of Blast and Torrent; ask the attacker if the weapon has both. (INT-83)"""
     if not (rules.blast and rules.torrent):
         return rules
     arena, s = ref.arena, ref.state
@@ -250,7 +250,7 @@ def _one_spread(ref: Ref, i: int, w: int, target: int, rules: Rules) -> Steps[Ru
 
 
 def _blast(ref: Ref, first: Shot, rules: Rules) -> Steps[tuple[Shot, ...]]:
-    """Everybody near the primary target is a secondary one, friends too. (WR-BLAST-04 to -06, INT-58, INT-59)"""
+    """Return the shots of Blast at the secondary targets; ask which Blast if the weapon has several. (WR-BLAST-04 to -06, INT-58, INT-59)"""
     inches = rules.blast[-1]
     if len(rules.blast) > 1:
         options = tuple(Pick(f'Blast {x:g}"') for x in rules.blast)
@@ -260,13 +260,13 @@ def _blast(ref: Ref, first: Shot, rules: Rules) -> Steps[tuple[Shot, ...]]:
 
 
 def blasted(arena: Arena, s: Skirmish, first: Shot, inches: float) -> tuple[Shot, ...]:
-    """The shots at those near a primary target, who are in cover or obscured as that is. (WR-BLAST-04 to -06)"""
+    """Return the shots at operatives near the primary target, friends too, in cover or obscured as that target is. (WR-BLAST-04 to -06)"""
     struck = near_and_seen(arena, s, first.target, inches)
     return tuple(Shot(first.shooter, first.weapon, j, first.hit, first.cover, first.obscured) for j in struck)
 
 
 def _torrent(ref: Ref, first: Shot, rules: Rules) -> Steps[tuple[Shot, ...]]:
-    """Any number of further valid targets near the primary one. (WR-TORRENT-02, -03, INT-59, INT-60)"""
+    """Ask for any number of secondary targets of Torrent and return the shots at all targets. (WR-TORRENT-02, -03, INT-59, INT-60)"""
     arena, s = ref.arena, ref.state
     i, w = first.shooter, first.weapon
     shots = [first]
@@ -285,7 +285,7 @@ def _torrent(ref: Ref, first: Shot, rules: Rules) -> Steps[tuple[Shot, ...]]:
 
 
 def further(arena: Arena, s: Skirmish, i: int, w: int, primary: int, rules: Rules) -> list[int]:
-    """Whom Torrent can make secondary targets. (WR-TORRENT-02, -03)"""
+    """Return the secondary targets that Torrent may add. (WR-TORRENT-02, -03)"""
     return [j for j in enemies_of(arena, s, arena.sides[i]) if _why_not_torrent(arena, s, i, w, primary, j, rules) is None]
 
 
@@ -309,11 +309,11 @@ def _refuse_torrent(arena: Arena, s: Skirmish, i: int, w: int, primary: int, ans
     return None
 
 
-# --- one sequence
+# --- one attack sequence
 
 
 def sequence(ref: Ref, shot: Shot) -> Procedure:
-    """Steps 3 to 6 against one target. (SHOOT-08 to SHOOT-19)"""
+    """Resolve steps 3 to 6 against one target: attack dice, defence dice, blocks, damage. (SHOOT-08 to SHOOT-19)"""
     arena, s = ref.arena, ref.state
     weapon = arena.cards[shot.shooter].weapons[shot.weapon]
     attacker = arena.sides[shot.shooter]
@@ -359,7 +359,7 @@ def _refuse_block(criticals: int, normals: int, brutal: bool, answer: Answer) ->
 
 
 def defend(ref: Ref, shot: Shot, rules: Rules, dice: int, against: Incoming) -> Steps[tuple[int, int]]:
-    """The defence dice: cover save, roll, re-rolls. Returns critical and normal successes. (SHOOT-10 to SHOOT-12)"""
+    """Resolve the defence dice: cover save, roll, re-rolls; return critical and normal successes. (SHOOT-10 to SHOOT-12)"""
     arena = ref.arena
     if dice < DEFENCE:
         ref.emit("pierced", "KT24-WR-PIERCING-01", model=shot.target, amount=DEFENCE - dice)
@@ -393,12 +393,12 @@ def _cover_save(ref: Ref, shot: Shot, dice: int, against: Incoming) -> Steps[tup
 
 
 def volley(ref: Ref, waiting: tuple[Shot, ...], rule: str) -> Procedure:
-    """Shoot at the targets that are left, in the attacker's order. (WR-BLAST-03, WR-TORRENT-04)"""
+    """Resolve the remaining shots in the order the attacker chooses. (WR-BLAST-03, WR-TORRENT-04)"""
     return next_shot(ref, waiting, rule)
 
 
 def hot(ref: Ref, i: int, settled: int) -> Procedure:
-    """The one Hot roll of an action, unless the user has fallen. (WR-HOT-01 to -03, INT-40, INT-71)"""
+    """Resolve the Hot roll of an action, unless its user is incapacitated. (WR-HOT-01 to -03, INT-40, INT-71)"""
     if ref.state.models[i].down:
         return
     hit = stats.current_hit(ref.arena, ref.state, i, settled)

@@ -1,4 +1,4 @@
-"""What a battle of the 2024 edition keeps track of."""
+"""The state of a battle of Kill Team 2024: operatives, activations, points."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ __all__ = ["CONCEAL", "ENGAGE", "Acting", "Lasting", "Operative", "Ref", "Skirmi
 
 
 class Operative(state.Operative, frozen=True, gc=False):
-    """One operative. (ORDER-01, ORDER-07, SETUP-11)"""
+    """The state of an operative. (ORDER-01, ORDER-07, SETUP-11)"""
 
     counteracted: bool = False
     guard: bool = False
     interrupted: bool = False  # has interrupted on guard this turning point
     silenced: bool = False  # may not retaliate until the interrupted activation ends (MIS-42)
-    #: Activations until each Stun ends; they are added up, and limits of the full game are kept to after that. (DIFF-16, INT-37)
+    #: Activations until each Stun ends; Stuns add up before the limits of the full game apply. (DIFF-16, INT-37)
     stunned: tuple[int, ...] = ()
 
     @property
@@ -28,11 +28,11 @@ class Operative(state.Operative, frozen=True, gc=False):
 class Acting(state.Acting, frozen=True, gc=False):
     """An activation, a counteraction ("counteract") or an interruption ("interrupt")."""
 
-    interrupted: bool = False  # somebody on guard has interrupted this activation
+    interrupted: bool = False  # an operative on guard has interrupted this activation
 
 
 class Skirmish(state.Skirmish, frozen=True, gc=False):
-    """A battle of the 2024 edition."""
+    """The state of a battle of Kill Team 2024."""
 
     models: tuple[Operative, ...]
     acting: tuple[Acting, ...] = ()

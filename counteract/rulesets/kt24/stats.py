@@ -1,4 +1,4 @@
-"""Stats that only this edition works out in its own way."""
+"""Current stats of operatives in Kill Team 2024: printed values changed by injury, Stun and effects."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["apl", "current_hit", "hampered", "high_ground", "hit", "injured", "m
 
 
 def move(arena: Arena, s: Skirmish, i: int) -> float:
-    """The Move stat. (STAT-01, DMG-05, DIFF-16, INT-36)"""
+    """Return the Move stat. (STAT-01, DMG-05, DIFF-16, INT-36)"""
     printed: float = arena.cards[i].move
     if not hampered(arena, s, i):
         return printed
@@ -20,7 +20,7 @@ def move(arena: Arena, s: Skirmish, i: int) -> float:
 
 
 def settled_hit(arena: Arena, s: Skirmish, i: int, weapon: Weapon, worse: int = 0) -> int:
-    """The part of the Hit stat that is settled when an action begins: all of it, or without injury where that counts at once.
+    """Return the Hit stat fixed when an action begins; without injury if injury takes effect at once.
 
     (DIFF-16, INT-39)
     """
@@ -28,12 +28,12 @@ def settled_hit(arena: Arena, s: Skirmish, i: int, weapon: Weapon, worse: int = 
 
 
 def current_hit(arena: Arena, s: Skirmish, i: int, settled: int) -> int:
-    """The Hit stat for a die that is rolled now, from what was settled when the action began. (DIFF-16, INT-39, INT-40)"""
+    """Return the Hit stat of a die rolled now, from the one fixed when the action began. (DIFF-16, INT-39, INT-40)"""
     return settled + hampered(arena, s, i) if arena.limits.at_once else settled
 
 
 def high_ground(rules: Rules, above: float) -> Rules:
-    """What shooting down from Vantage at an Engage target adds. (MIS-35)"""
+    """Return weapon rules with the Accurate that Vantage gives against a lower target with an Engage order. (MIS-35)"""
     if above >= 4.0 - 0.001:
         return join(rules, parse_rule("Accurate 2"))
     if above >= 2.0 - 0.001:

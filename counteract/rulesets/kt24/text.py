@@ -1,4 +1,4 @@
-"""A battle in words: what has happened, and what each option would mean."""
+"""The texts of Kill Team 2024: sentences for events and labels for options."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from counteract.rulesets.kt24.shoot import BLAST, TORRENT, SpreadContext, furthe
 from counteract.rulesets.kt24.state import CONCEAL, ENGAGE, Skirmish
 from counteract.rulesets.kt24.weapons import MOVES
 
-#: What the other events say.
+#: The sentence of each event that the shared texts lack or word otherwise.
 SENTENCES: dict[str, Phrase] = text.SENTENCES | phrases(
     {
         "drawn": "{player} hold the initiative for setting up.",
@@ -52,14 +52,14 @@ PACES: dict[str, Pace] = {
     "interrupts": "belongs",
 }
 
-#: A roll for a Hot weapon, by whether it went well.
+#: The sentence of a Hot roll, by whether it succeeds.
 _HOT = phrases(
     {
         True: "{model}'s weapon does not run hot: {faces}, {needed}+ needed.",
         False: "{model}'s weapon runs hot and harms it: {faces}, {needed}+ needed.",
     }
 )
-#: What does damage besides hits.
+#: The name of each cause of damage other than hits, by rule.
 _CAUSES = phrases({"KT24-WR-HOT-02": "Hot", "KT24-WR-DEVASTATING-01": "Devastating", "KT24-WR-DEVASTATING-02": "Devastating"})
 _COVER_SAVES = phrases(
     {
@@ -71,14 +71,14 @@ _COVER_SAVES = phrases(
 
 
 def tell(arena: Arena, event: Event) -> str:
-    """An event as a sentence."""
+    """Return an event as a sentence."""
     sentences = SENTENCES if event.kind != "hot" else {"hot": _HOT[event.values["hit"]]}
     return text.tell(arena, event, sentences, "success", _CAUSES, _COVER_SAVES)
 
 
 # --- options
 
-#: What declining means, by question.
+#: The label of declining, by question.
 _DECLINED = phrases(
     {
         "gambit": "use none",
@@ -110,7 +110,7 @@ _MEANINGS = phrases(
 )
 
 
-#: What a weapon can be used as, by whether there is anybody besides its primary target.
+#: The label of Blast or Torrent, by whether it has secondary targets.
 _SPREADS = phrases(
     {
         (BLAST, True): "Blast\nstrikes {names} too",

@@ -1,4 +1,4 @@
-"""A battle as data, for clients: everything that can be seen on the table."""
+"""The view of a battle of Kill Team 2024: everything on the table, as data for clients."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FIGURES = (Phrase("ATK"), Phrase("HIT"), Phrase("DMG"))
 
 
 def view(arena: Arena, s: Skirmish, player: int | None) -> dict[str, Any]:
-    """Everything on the table; this edition hides nothing from either player. (INT-28)"""
+    """Return the view of a battle; nothing is hidden from either player. (INT-28)"""
     grade = grades(arena, s)
     return {
         **shared.battle(arena, s, player, controlled(arena, s), [drop_zone(arena, s, side) for side in (0, 1)] if s.zones else [], LEGEND),
@@ -31,7 +31,7 @@ def view(arena: Arena, s: Skirmish, player: int | None) -> dict[str, Any]:
 
 
 def operative(arena: Arena, s: Skirmish, i: int) -> dict[str, Any]:
-    """One operative as it stands."""
+    """Return the view of an operative."""
     card, m, move = arena.cards[i], s.models[i], stats.move(arena, s, i)
     states = {Phrase("on guard"): m.guard, Phrase("injured"): stats.injured(arena, s, i), Phrase("stunned"): m.stuns > 0}
     profile = [(Phrase("APL"), str(stats.apl(arena, s, i))), (Phrase("MOVE"), f'{move:g}"'), (Phrase("SAVE"), f"{card.save}+")]

@@ -1,7 +1,7 @@
-"""Weapons of the 2024 edition and their 22 rules: how a card writes them, and what each one does.
+"""The weapons of Kill Team 2024 and their 22 rules: how a card writes each rule, and its effect.
 
-`Rules` is what a weapon's rules come to; the functions below it carry them out, one section a rule. The attack
-sequences in shoot.py and fight.py ask these functions at the step each rule names.
+`Rules` holds the parsed rules of a weapon; the functions below it carry them out, one section for each rule. The attack
+sequences in shoot.py and fight.py call these functions at the step that each rule names.
 """
 
 from __future__ import annotations
@@ -57,12 +57,12 @@ class Rules(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def widest(self) -> float:
-        """The inches of the Blast that strikes most."""
+        """Return the radius of the widest Blast, in inches."""
         return max(self.blast, default=0.0)
 
 
 class Weapon(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """A weapon as it stands on the card: Atk, Hit, Dmg and rules. (STAT-05 to STAT-09)"""
+    """A weapon as printed on the card: Atk, Hit, Dmg and rules. (STAT-05 to STAT-09)"""
 
     name: str
     kind: Literal["ranged", "melee"]
@@ -113,7 +113,7 @@ def _made(name: str, match: re.Match[str], text: str) -> Rules:
     return msgspec.structs.replace(Rules(), **{name: (value,) if name in ("accurate", "blast") else value})
 
 
-#: No rule stacks; of two x the better is used, or both kept to choose from. (INT-50)
+#: No rule stacks; of two x the better counts, or both are kept to choose from. (INT-50)
 GRAMMAR = Grammar(
     Rules,
     {name: name for name in _PLAIN},
@@ -130,7 +130,7 @@ parse_rules, parse_rule, join = GRAMMAR.parse, GRAMMAR.parse_rule, GRAMMAR.join
 
 
 def means_more_again(text: str) -> bool:
-    """Whether a rule that a card writes twice means something else than written once. (DIFF-04, INT-50)
+    """Return True if a rule written twice on a card differs from the rule written once. (DIFF-04, INT-50)
 
     >>> means_more_again("Accurate 1"), means_more_again("Balanced")
     (True, False)
@@ -139,7 +139,7 @@ def means_more_again(text: str) -> bool:
 
 
 def rule_of(text: str) -> str:
-    """The rule behind what a card writes of a weapon; none if the game does not know it.
+    """Return the ID of the weapon rule that a card writes; empty if the rule is unknown.
 
     >>> rule_of("Piercing 1"), rule_of("Seek Light"), rule_of("Singing*")
     ('KT24-WR-PIERCING-01', 'KT24-WR-SEEK-02', '')
@@ -159,7 +159,7 @@ def rule_of(text: str) -> str:
 
 
 def accurate_limit(rules: Rules, multi: str) -> int:
-    """How many attack dice may be kept unrolled. (WR-ACCURATE-01, -02, DIFF-04, INT-50)"""
+    """Return how many attack dice may be retained unrolled. (WR-ACCURATE-01, -02, DIFF-04, INT-50)"""
     if not rules.accurate:
         return 0
     best = max(rules.accurate)
@@ -170,7 +170,7 @@ def accurate_limit(rules: Rules, multi: str) -> int:
 
 
 def reroll_sources(rules: Rules) -> tuple[Source, ...]:
-    """The re-rolls a weapon gives. (WR-BALANCED-01, WR-CEASELESS-01, WR-RELENTLESS-01)"""
+    """Return the re-rolls that a weapon gives. (WR-BALANCED-01, WR-CEASELESS-01, WR-RELENTLESS-01)"""
     return sources_of(rules, _CEASELESS)
 
 
@@ -178,12 +178,12 @@ def reroll_sources(rules: Rules) -> tuple[Source, ...]:
 
 
 def heavy_bars_use(rules: Rules, moves: Iterable[str]) -> bool:
-    """Whether moves already made keep the weapon from being used. (WR-HEAVY-01, WR-HEAVY-03)"""
+    """Return True if a move already made bars the use of the weapon. (WR-HEAVY-01, WR-HEAVY-03)"""
     return rules.heavy and any(move != rules.heavy_but for move in moves)
 
 
 def heavy_bars_move(used: Iterable[Rules], move: str) -> bool:
-    """Whether a heavy weapon already used forbids this move. (WR-HEAVY-02, WR-HEAVY-03)"""
+    """Return True if a Heavy weapon already used bars this move. (WR-HEAVY-02, WR-HEAVY-03)"""
     return any(rules.heavy and rules.heavy_but != move for rules in used)
 
 
@@ -191,7 +191,7 @@ def heavy_bars_move(used: Iterable[Rules], move: str) -> bool:
 
 
 def hot_damage(result: int, hit: int) -> int:
-    """What the user of a hot weapon suffers. (WR-HOT-02)
+    """Return the damage that a Hot weapon does to its user. (WR-HOT-02)
 
     >>> hot_damage(2, 3), hot_damage(3, 3)
     (4, 0)
@@ -206,7 +206,7 @@ DEFENCE = 3  # SHOOT-10
 
 
 def defence_dice(rules: Rules, criticals: int, base: int = DEFENCE) -> int:
-    """How many defence dice are left to take. (SHOOT-10, WR-PIERCING-01, -02, INT-50, INT-51)"""
+    """Return how many defence dice are left after Piercing. (SHOOT-10, WR-PIERCING-01, -02, INT-50, INT-51)"""
     pierced = max(rules.piercing, rules.piercing_crits if criticals else 0)
     return max(0, base - pierced)
 
@@ -215,7 +215,7 @@ def defence_dice(rules: Rules, criticals: int, base: int = DEFENCE) -> int:
 
 
 class Retained(msgspec.Struct, frozen=True, gc=False):
-    """Attack dice being retained: successes by kind, fails, and which normals Rending may not take."""
+    """Attack dice while they are retained: successes, fails, and how many normal successes Rending may not take."""
 
     criticals: int
     normals: int
@@ -229,7 +229,7 @@ RETAIN_RULES = {"severe": "KT24-WR-SEVERE-01", "rending": "KT24-WR-RENDING-01", 
 
 
 def why_not_retain(rules: Rules, kept: Retained, printing: str, name: str) -> Why | None:
-    """What keeps the user from using Severe, Rending or Punishing now.
+    """Return why the attacker may not use Severe, Rending or Punishing now, or None.
 
     (WR-SEVERE-01, -03, WR-RENDING-01, WR-PUNISHING-01, DIFF-02, INT-46, INT-47)
     """
@@ -248,17 +248,17 @@ def why_not_retain(rules: Rules, kept: Retained, printing: str, name: str) -> Wh
 
 
 def retain_options(rules: Rules, kept: Retained, printing: str) -> tuple[str, ...]:
-    """Which of Severe, Rending and Punishing the user may use now."""
+    """Return those of Severe, Rending and Punishing that the attacker may use now."""
     if not (rules.severe or rules.rending or rules.punishing):
         return ()
     return tuple(name for name in RETAIN_RULES if why_not_retain(rules, kept, printing, name) is None)
 
 
 def use_retain_rule(kept: Retained, name: str) -> Retained:
-    """The dice after one of these rules has been used. (WR-SEVERE-01, WR-RENDING-01, WR-PUNISHING-01, INT-82)"""
+    """Return the dice after Severe, Rending or Punishing has been used. (WR-SEVERE-01, WR-RENDING-01, WR-PUNISHING-01, INT-82)"""
     used = (*kept.used, name)
     if name == "punishing":
         return Retained(kept.criticals, kept.normals + 1, kept.fails - 1, kept.fixed + 1, kept.by_severe, used)
-    # Severe may change any normal success: one that Rending could not take goes first, so that Rending has its choice.
+    # Severe takes a normal success that Rending may not, if there is one, so that Rending keeps its choice.
     fixed = kept.fixed if name == "rending" else max(0, kept.fixed - 1)
     return Retained(kept.criticals + 1, kept.normals - 1, kept.fails, fixed, kept.by_severe or name == "severe", used)
