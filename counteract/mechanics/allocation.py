@@ -1,4 +1,4 @@
-"""Sharing attacks out: so many of them, each given to one of several targets or weapons."""
+"""Allocation: the decision that splits a number of attacks over several targets or weapons."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Any
 from counteract.core.decision import Allocate, Answer, Chooser, Decision, Refusal, Why, is_plain
 from counteract.core.language import Several
 
-MOST_OPTIONS = 500  # where there are more ways, only even shares are listed
+MOST_OPTIONS = 500  # with more ways than this, only even shares are listed
 
 
 class ShareDecision(Decision):
-    """How many of a number of things go to each row; rows may be barred, and a row may be due at least one."""
+    """A split of ``total`` things over rows; rows may be barred, and the first may be due at least one."""
 
     __slots__ = ("barred", "due", "names", "total")
 
@@ -32,7 +32,7 @@ class ShareDecision(Decision):
         due: Why | None = None,
         names: Sequence[str] = (),
     ) -> None:
-        """``barred`` says of each row why nothing may go there; ``due`` why the first row must get something."""
+        """Ask for a split: ``barred`` gives for each row why it may get nothing, or None; ``due`` why the first row must get something."""
         told = {"total": total, "names": Several(name for name, why in zip(names, barred, strict=False) if why is None), **values}
         super().__init__(player, what, (), rule, template, told, kind="allocate", subject=subject)
         self.total = total
@@ -85,7 +85,7 @@ class ShareDecision(Decision):
 
 
 def compositions(total: int, rows: int) -> Iterator[tuple[int, ...]]:
-    """All ways to share out a number over rows, as much as can be to the first row first.
+    """Yield every way to split a total over rows, beginning with all of it in the first row.
 
     >>> list(compositions(2, 2))
     [(2, 0), (1, 1), (0, 2)]
@@ -99,7 +99,7 @@ def compositions(total: int, rows: int) -> Iterator[tuple[int, ...]]:
 
 
 def even_shares(total: int, rows: int) -> Iterator[tuple[int, ...]]:
-    """All to one row, then shared out evenly over two rows, over three, and so on.
+    """Yield the splits that give all to one row, then the even splits over two rows, over three, and so on.
 
     >>> list(even_shares(3, 2))
     [(3, 0), (0, 3), (2, 1)]

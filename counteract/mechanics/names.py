@@ -1,11 +1,11 @@
-"""Names of what rules and records know by an id: actions, edges, ways to re-roll, kinds of weapon, parts of the terrain."""
+"""Display names for ids of rules and records: actions, edges, rules used on dice, kinds of weapon, parts of the terrain."""
 
 from __future__ import annotations
 
 from counteract.core.language import Phrase, measured, phrases
 from counteract.table.terrain import Part, Terrain
 
-#: Moves and other actions as they stand in a sentence.
+#: Actions within a sentence.
 ACTIONS = phrases(
     {
         "reposition": "reposition",
@@ -23,7 +23,7 @@ ACTIONS = phrases(
         "pass": "pass",
     }
 )
-#: The same as titles.
+#: Actions as titles.
 TITLES = phrases(
     {
         "reposition": "Reposition",
@@ -57,10 +57,10 @@ USES = phrases(
         "torrent": "Torrent",
     }
 )
-#: Whose edge of the board it is.
+#: Edges of the board.
 EDGES = phrases({"south": "the south edge", "north": "the north edge", "west": "the west edge", "east": "the east edge"})
 ORDERS = phrases({"engage": "Engage", "conceal": "Conceal"})
-#: What weapons and ploys are for.
+#: Kinds of weapons and ploys.
 KINDS = phrases(
     {
         "ranged": "ranged",
@@ -75,7 +75,7 @@ KINDS = phrases(
 
 
 def kind_of_use(name: str) -> str:
-    """A rule used on dice without the number that tells several of a kind apart.
+    """Return the name of a rule used on dice, without the number that tells several of a kind apart.
 
     >>> kind_of_use("defence-reroll"), kind_of_use("defence-reroll-2")
     ('defence-reroll', 'defence-reroll')
@@ -85,7 +85,7 @@ def kind_of_use(name: str) -> str:
 
 
 def use(name: str) -> Phrase:
-    """A rule used on dice, as it begins a sentence.
+    """Return the display name of a rule used on dice, as it begins a sentence.
 
     >>> use("balanced"), use("sure-aim"), use("defence-reroll-2")
     ('Balanced', 'Sure aim', 'Defence re-roll')
@@ -95,10 +95,10 @@ def use(name: str) -> Phrase:
 
 
 def part(one: Part) -> Phrase:
-    """What people call a part of the terrain: by the feature it belongs to."""
+    """Return the display name of a part of the terrain: that of the feature it belongs to."""
     return measured(one.feature.replace("-", " "))
 
 
 def part_of(terrain: Terrain, known_as: str | None) -> Phrase:
-    """What people call the part with this id; nothing if there is none."""
+    """Return the display name of the part with this id; empty if there is none."""
     return next((part(one) for one in terrain.parts if one.id == known_as), Phrase(""))

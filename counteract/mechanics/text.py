@@ -1,4 +1,4 @@
-"""Sentences that every ruleset says in the same way: headings, events, results, paths and places."""
+"""Texts that every ruleset shares: headings, events, results, paths and places."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PHASES = phrases(
 
 
 class Headings(NamedTuple):
-    """Where a battle stands, as a title: while it lasts, and after it."""
+    """The templates of a battle's title: while it lasts, and after it."""
 
     now: Phrase
     over: Phrase
@@ -38,7 +38,7 @@ BATTLE_ROUNDS = Headings(Phrase("Battle round {turn} of {turns} · {phase}"), Ph
 
 
 def heading(battle: Any, headings: Headings, turns: int) -> str:
-    """Where a battle stands, as a title."""
+    """Return the title that says where a battle stands."""
     if battle.phase == "setup":
         return say("Setting up")
     if battle.phase == "over":
@@ -47,7 +47,7 @@ def heading(battle: Any, headings: Headings, turns: int) -> str:
 
 
 def sentence(template: str, event: Event, names: Sequence[str], teams: Sequence[str], **more: Any) -> str:
-    """An event in words: {model} and {target} become names, {player} and {teams[0]} those of teams, {faces} the dice of a roll."""
+    """Return an event as a sentence: {model} and {target} are names of models, {player} and {teams[0]} of teams, {faces} the dice rolled."""
     values: dict[str, Any] = {key: Phrase(value) if isinstance(value, str) else value for key, value in event.values.items()}
     for key in ("model", "target"):
         if isinstance(values.get(key), int):
@@ -61,7 +61,7 @@ def sentence(template: str, event: Event, names: Sequence[str], teams: Sequence[
 
 
 def outcome(result: Result, teams: Sequence[str]) -> str:
-    """How a battle ended, in a sentence: two sides have their scores only, the winner's first, more of them their names with these."""
+    """Return how a battle ended: with two sides their scores, the winner's first; with more sides each name with its score."""
     scores = Several(say("{team} {score}", team=team, score=score) for team, score in zip(teams, result.scores, strict=True))
     if not result.winners:
         if len(teams) == 2:
@@ -77,14 +77,14 @@ def outcome(result: Result, teams: Sequence[str]) -> str:
 
 
 def gone(field: Field, moved: Event, figures: MovementParameters) -> float:
-    """How far a model has moved, as it was measured: with its climbs."""
+    """Return how far a model has moved, as it was measured: with its climbs."""
     model, start, path = moved.values["model"], moved.values["start"], moved.values["path"]
     alone = field.bodies(tuple(start if i == model else None for i in range(len(field.names))))
     return measure(field.terrain, alone, model, [start, *path], figures).length
 
 
 def way_gone(length: float, moved: Event) -> Phrase:
-    """The same in words, and onto which floor it went."""
+    """Return the text of how far a model has moved, and onto which floor."""
     length, before, after = in_tenths(length), moved.values["start"][2], moved.values["to"][2]
     if abs(after - before) < 0.05:
         return Phrase('{length:.1f}"', length=length)
@@ -94,7 +94,7 @@ def way_gone(length: float, moved: Event) -> Phrase:
 
 
 def point(where: Sequence[Any]) -> str:
-    """A place as people read it.
+    """Return the text of a place.
 
     >>> point((3, 4.26)), point((3.0, 4.0, 3.0))
     ('(3.0, 4.3)', '(3.0, 4.0, 3" up)')
@@ -106,7 +106,7 @@ def point(where: Sequence[Any]) -> str:
 def option(
     decision: Decision, answer: Answer, number: Callable[[int], str], name: Callable[[str], str], declined: Mapping[str, str]
 ) -> str:
-    """An option in a few words: numbers and names as the ruleset says them, and what declining means for each question."""
+    """Return an option in a few words: ``number`` and ``name`` word picks, ``declined`` words a pass by question."""
     match answer:
         case Pick(int(value)):
             return number(value)
@@ -122,7 +122,7 @@ def option(
 
 
 def way(decision: Decision, path: Path) -> str:
-    """A way in words: where it leads, by which corners, how long it is."""
+    """Return the text of a path: where it leads, by which corners, how long it is."""
     *corners, end = map(point, path.points)
     words = {"end": end, "corners": say(" by ").join(corners), "length": decision.length(path)}
     if words["length"] is None:
