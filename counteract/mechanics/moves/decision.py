@@ -1,4 +1,4 @@
-"""Moves: a path is asked for; whoever asks says how long it may be and where it may lead."""
+"""The decision along which path a model moves, within the limits of its move."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from counteract.table.paths import MeasuredPath, measure
 if TYPE_CHECKING:
     from counteract.table.reach import Reach, Route
 
-SHORTER = 0.05  # inches: a way that is shorter by less is as short
+SHORTER = 0.05  # inches: a path that is shorter by less counts as equally short
 
 
 class PathDecision(Decision):
-    """Where a model goes: any path that keeps to the terms."""
+    """The path that a model moves along: any path that keeps to the terms."""
 
     __slots__ = ("_checked", "_drawn", "_reach", "model", "places", "setting", "terms")
 
@@ -42,11 +42,11 @@ class PathDecision(Decision):
         self.terms = terms
         self._reach: Reach | None = None
         self._checked: tuple[Path, Point] | None = None  # the last path found legal, and where it ends
-        self._drawn: Path | None = None  # the last path drawn by chance: its points need no rounding
+        self._drawn: Path | None = None  # the last path drawn at random: its points need no rounding
 
     @property
     def reach(self) -> Reach:
-        """Where the model can get to."""
+        """The places that the model can reach."""
         self.setting.bodies(self.places)  # brings the array that the reach works on up to date
         if self._reach is None:
             self._reach = reach_of(self.setting, self.places, self.model, self.terms)
@@ -54,7 +54,7 @@ class PathDecision(Decision):
 
     @property
     def closely(self) -> Reach:
-        """The same, looked for as closely as can be: for people, who see where there is room."""
+        """The places that the model can reach, searched as finely as possible: for people, who see where there is room."""
         return reach_of(self.setting, self.places, self.model, self.terms, closely=True)
 
     @property
@@ -73,11 +73,11 @@ class PathDecision(Decision):
         return path
 
     def way_to(self, place: Sequence[float]) -> Path | None:
-        """The shortest legal way to a place, if there is one."""
+        """Return the shortest legal path to a place, or None."""
         return self._shortest(self.places, self.terms.most, place)
 
     def way_on(self, begun: Path, place: Sequence[float]) -> Path | None:
-        """The shortest legal way to a place that keeps to all corners of a path begun, if there is one."""
+        """Return the shortest legal path to a place that begins with all corners of ``begun``, or None."""
         walk = self.walk(begun)
         if walk is None or not walk.ok:
             return None
@@ -87,7 +87,10 @@ class PathDecision(Decision):
         return None if whole is None or self.refuse(whole) else whole
 
     def why_no_way(self, places: Sequence[Point]) -> tuple[Refusal, Path | None] | None:
-        """Why no way leads to a place, here on one of its floors: nobody may stop there, or the shortest is too long. None if it is neither."""
+        """Return why no path leads to a place, given on each of its floors: the model may not stop there, or the shortest path is too long.
+
+        The shortest path comes with the second reason. Return None if neither holds.
+        """
         board = self.setting.terrain.board
         stays = [self._why_not_stay(place) for place in places]
         if stays[0] is not None and all(stays):
@@ -101,7 +104,10 @@ class PathDecision(Decision):
         return Refusal(self.terms.too_long, 'The shortest way there is {used:.1f}" long; the limit is {most:g}".', **values), shortest
 
     def _shortest(self, places: tuple[Point | None, ...], most: float, place: Sequence[float]) -> Path | None:
-        """The shortest legal way from where the model would stand. One that climbs or traverses is the first found, not always the shortest."""
+        """Return the shortest legal path from where the model stands in ``places``, or None.
+
+        A path found that climbs or traverses need not be the shortest, so shorter ones are looked for until there is none.
+        """
         way: Path | None = None
         while most > 0.0:
             terms = msgspec.structs.replace(self.terms, most=most)
@@ -116,7 +122,7 @@ class PathDecision(Decision):
         return way
 
     def _why_not_stay(self, place: Point) -> Refusal | None:
-        """What would be wrong with standing there, however one came there."""
+        """Return why the model may not stand at a place, however it came there; None if it may."""
         places = (*self.places[: self.model], place, *self.places[self.model + 1 :])
         found = follow(self.setting, places, self.model, self.terms, Path((place,)))
         return found if isinstance(found, Refusal) else None
@@ -126,7 +132,7 @@ class PathDecision(Decision):
         return walk.length if walk is not None and walk.ok else None
 
     def walk(self, answer: Answer) -> MeasuredPath | None:
-        """What becomes of a path, be it legal or not; None if it does not have the form of one."""
+        """Measure a path, legal or not; return None if it does not have the form of one."""
         points = clean(answer) if isinstance(answer, Path) else None
         if points is None:
             return None
@@ -144,13 +150,13 @@ class PathDecision(Decision):
         return found if isinstance(found, Refusal) else None
 
     def landing(self, answer: Path) -> Point:
-        """Where a legal path ends."""
+        """Return where a legal path ends."""
         found = self.follow(answer)
         assert not isinstance(found, Refusal)
         return found
 
     def points(self, answer: Path) -> tuple[tuple[Any, ...], ...]:
-        """The points of a legal path as it was measured, that is to 0.001"."""
+        """Return the points of a legal path as it was measured: rounded to 0.001"."""
         if answer is self._drawn:
             return answer.points
         points = clean(answer)
@@ -158,7 +164,7 @@ class PathDecision(Decision):
         return tuple(points)
 
     def follow(self, answer: Path) -> Point | Refusal:
-        """Where a path ends, or why it is refused."""
+        """Return where a path ends, or why it is refused."""
         if self._checked is not None and self._checked[0] is answer:
             return self._checked[1]
         found = follow(self.setting, self.places, self.model, self.terms, answer)
@@ -168,5 +174,5 @@ class PathDecision(Decision):
 
 
 def as_path(way: Route) -> Path:
-    """A way as a player answers it: without the start, unless it leads nowhere else."""
+    """Turn a route into a player's answer: without the start, unless it has no other point."""
     return Path(way[1:] or way)
