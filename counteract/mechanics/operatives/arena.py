@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class Arena(Field):
     """Teams, terrain, mission and options of one game, with the cards numbered as the models are."""
 
-    limits: Limits  # of what changes stats; each edition has its own
+    limits: Limits  # on changes of stats; each edition has its own
 
     def __init__(
         self,
@@ -49,7 +49,7 @@ class Arena(Field):
         self._force: dict[tuple[str, int], tuple[Effect, ...]] = {}
 
     def force(self, lasting: tuple[Any, ...]) -> dict[tuple[str, int], tuple[Effect, ...]]:
-        """What is known of the effects in force, by hook and operative, as long as the lasting ones stay the same."""
+        """Return the memo of effects in force, by hook and operative, which holds as long as the lasting ones stay the same."""
         if lasting is not self._lasting:
             self._lasting = lasting
             self._force = {}

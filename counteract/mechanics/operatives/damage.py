@@ -1,4 +1,4 @@
-"""Damage, injury and removal."""
+"""Damage to operatives: protection, lost wounds, injury, incapacitation and removal."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from counteract.mechanics.operatives.stats import injured
 
 
 def softened(ref: Ref, target: int, damage: int) -> int:
-    """The damage of one die after what protects the target."""
+    """Return the damage of one die after the target's protection."""
     return lessened(damage, softeners(ref.arena, ref.state, target))[0]
 
 
 def damage_of(ref: Ref, weapon: Any, target: int) -> tuple[int, int]:
-    """What a normal and a critical hit with a weapon do to a target."""
+    """Return the damage of a normal and of a critical hit with a weapon on a target."""
     return softened(ref, target, weapon.normal), softened(ref, target, weapon.critical)
 
 
 def may_ignore(ref: Ref, target: int) -> bool:
-    """Whether a target may ignore some of the wounds it would lose."""
+    """Return True if a target may ignore some of the wounds it would lose."""
     return bool(in_force(ref.arena, ref.state, target, "ignored_wounds"))
 
 
 def suffered(ref: Ref, target: int, dealt: Sequence[int]) -> int:
-    """The damage of several dice after what protects the target; what that takes off is told."""
+    """Return the damage of several dice after the target's protection; emit an event if that lessens it."""
     arena, s = ref.arena, ref.state
     protection = softeners(arena, s, target)
     if not protection:
@@ -68,7 +68,7 @@ def inflict(ref: Ref, target: int, damage: int, rule: str, cause: int = -1) -> P
 
 
 def heal(ref: Ref, target: int, wounds: int) -> int:
-    """Give wounds back, never above the starting number; how many came back."""
+    """Give wounds back, never above the starting number, unless the operative is down; return how many it could regain."""
     operative = ref.state.models[target]
     back = min(wounds, ref.arena.cards[target].wounds - operative.wounds)
     if back > 0 and not operative.down:
@@ -78,14 +78,14 @@ def heal(ref: Ref, target: int, wounds: int) -> int:
 
 
 def anybody_down(s: Skirmish) -> bool:
-    """Whether somebody incapacitated is still on the board."""
+    """Return True if an incapacitated operative is still on the board."""
     return any([m.down and place is not None for m, place in zip(s.models, s.places, strict=True)])  # noqa: C419 - asked after every action, and a list is faster
 
 
 def clear_the_fallen(ref: Ref) -> Procedure:
-    """Once an action is over, take the incapacitated off the board.
+    """Take incapacitated operatives off the board, once an action is over.
 
-    What several of them set off in falling happens at the same time: the player with initiative orders it.
+    Abilities that several of them set off in falling act at the same time: the player with initiative chooses the order.
     """
     still_to_come: dict[int, list[tuple[str, Effect]]] = {}
     while True:
@@ -107,15 +107,15 @@ def clear_the_fallen(ref: Ref) -> Procedure:
 
 
 def _set_off(ref: Ref, i: int) -> list[tuple[str, Effect]]:
-    """What happens as an operative falls: abilities by their ids."""
+    """Return the abilities that act as an operative falls, with their ids."""
     abilities = zip(ref.arena.cards[i].abilities, ref.arena.abilities[i], strict=True)
     return [(ability.id, effect) for ability, effect in abilities if "when_down" in effect.hooks]
 
 
 def first_of(ref: Ref, waiting: list[tuple[int, str]]) -> Steps[tuple[int, str]]:
-    """Which of several things that happen at once comes first: operatives and what they set off.
+    """Ask which of several simultaneous effects comes first; each is an operative and what it sets off.
 
-    The player with initiative says so; while nobody has it, the first player.
+    The player with initiative decides; if neither has it, the first player.
     """
     if len(waiting) == 1:
         return waiting[0]

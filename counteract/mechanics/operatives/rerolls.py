@@ -1,4 +1,4 @@
-"""Rolling dice and rolling some of them again, by a rule of the weapon or for a command point."""
+"""Dice rolls and re-rolls: by a rule of the weapon, by an effect, or for a command point."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DEFENCE_REROLL = "defence-reroll"
 
 
 class Source(NamedTuple):
-    """A way to re-roll: how many dice at most, whether they must all show one result, or which one they must show."""
+    """A rule that grants a re-roll: the most dice, whether all must show one result, and the result they must show (0: any)."""
 
     name: str
     most: int = ANY
@@ -30,13 +30,13 @@ class Source(NamedTuple):
 
 
 def sources_of(rules: Any, ceaseless: Source) -> tuple[Source, ...]:
-    """The re-rolls that Balanced, Ceaseless and Relentless give; what Ceaseless re-rolls is for the edition to say."""
+    """Return the re-rolls that Balanced, Ceaseless and Relentless give; ``ceaseless`` is what the edition makes of Ceaseless."""
     ways = (rules.balanced, Source("balanced", 1)), (rules.ceaseless, ceaseless), (rules.relentless, Source("relentless"))
     return tuple(source for has, source in ways if has)
 
 
 def defence_sources(dice: Iterable[int]) -> tuple[Source, ...]:
-    """The re-rolls that effects give, each of so many defence dice together; from the second on they are numbered.
+    """Return the re-rolls that effects give, each of at most so many defence dice; from the second on they are numbered.
 
     >>> [source.name for source in defence_sources([1, 2])]
     ['defence-reroll', 'defence-reroll-2']
@@ -45,7 +45,7 @@ def defence_sources(dice: Iterable[int]) -> tuple[Source, ...]:
 
 
 def distinct(sources: tuple[Source, ...]) -> tuple[Source, ...]:
-    """Of sources of one kind that are as good as each other, the first."""
+    """Return the sources without those that differ from an earlier one only by the number in their name."""
     if len(sources) < 2:
         return sources
     found: dict[tuple[object, ...], Source] = {}
@@ -62,30 +62,30 @@ DEFENCE = "{threat} Defence dice {dice}, saves on {needed}+. Re-roll any?"
 
 
 class Asked(NamedTuple):
-    """What somebody is asked who may re-roll dice: a template, what it is filled with besides the dice, and whether there is nothing to gain."""
+    """The question for a player who may re-roll: a template, its values besides the dice, and whether there is nothing to gain."""
 
     template: str
     values: dict[str, Any]
     moot: bool = False
 
 
-#: What is asked of dice as they lie.
+#: A function that returns the question for the dice as they lie.
 Question = Callable[["Hand"], Asked]
 
 
 def attacking(needed: int, target: Phrase | None = None, *, friend: bool = False) -> Question:
-    """What somebody is asked who may re-roll attack dice, of several targets against which.
+    """Return the question for a player who may re-roll attack dice; ``target`` names the target if there are several.
 
-    With nothing but 6s there is nothing to gain, unless it is a friend who is struck.
+    If all dice show a 6 there is nothing to gain, unless the target is a friend.
     """
     template = ATTACK if target is None else ATTACK_ON
     return lambda hand: Asked(template, {"needed": needed, "target": target}, not friend and all(hand.results[place] == 6 for place in hand.free))
 
 
 def defending(needed: int, threat: Incoming, kept: tuple[int, int]) -> Question:
-    """The same of defence dice rolled against a threat; critical and normal saves may have been kept besides.
+    """Return the question for a player who may re-roll defence dice; ``kept`` are critical and normal saves kept without a roll.
 
-    There is nothing to gain if nothing gets through, and with dice that all show a 6.
+    There is nothing to gain if no damage gets through, or if all dice show a 6.
     """
 
     def ask(hand: Hand) -> Asked:
@@ -99,7 +99,7 @@ def defending(needed: int, threat: Incoming, kept: tuple[int, int]) -> Question:
 
 
 class RerollDecision(Decision):
-    """Which dice to roll again, and by which rule; any choice the rule allows is legal."""
+    """The dice to re-roll, and the rule that grants it; any choice the rule allows is legal."""
 
     __slots__ = ("arena", "free", "results", "sources")
 
@@ -154,7 +154,7 @@ def _reroll_options(results: tuple[int, ...], free: tuple[int, ...], sources: tu
 
 
 class Hand:
-    """The dice of one player in one attack, while re-rolls are open; ``question`` is what is asked then."""
+    """The dice of one player in one attack, while re-rolls are open; ``question`` words the decision."""
 
     __slots__ = ("free", "player", "question", "results", "rule", "sources")
 
@@ -167,7 +167,7 @@ class Hand:
         self.rule = rule
 
     def ways(self, ref: Ref) -> tuple[Source, ...]:
-        """The re-rolls open to this player now."""
+        """Return the re-rolls open to this player now."""
         if not self.free:
             return ()
         sources = tuple(s for s in distinct(self.sources) if not s.showing or any(self.results[c] == s.showing for c in self.free))
@@ -176,7 +176,7 @@ class Hand:
         return sources
 
     def use(self, ref: Ref, choice: Dice) -> Procedure:
-        """Roll the chosen dice again, together."""
+        """Re-roll the chosen dice, together."""
         rules = ref.arena.rules
         if choice.use == COMMAND_REROLL:
             spend(ref, self.player, COMMAND_REROLL, rules["buy-re-roll"])
@@ -199,7 +199,7 @@ def roll_hand(ref: Ref, player: int, count: int, sources: tuple[Source, ...], ru
 
 
 def reroll(ref: Ref, hand: Hand) -> Procedure:
-    """All re-rolls of one player's dice, in any order, before anything is made of them."""
+    """Ask a player which dice to re-roll, by one source after another, until the player passes or none is open."""
     while ways := hand.ways(ref):
         choice = yield RerollDecision(ref.arena, hand, ways)
         if choice == PASS:

@@ -1,4 +1,4 @@
-"""Dice, ploys and fights in words, for every edition with operatives."""
+"""Texts that editions with operatives share: events, options, dice, ploys and attacks."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from counteract.mechanics.operatives.stats import injured
 from counteract.mechanics.text import gone, option, sentence, way_gone
 from counteract.table.paths import MovementParameters
 
-#: What events say that every edition has. {model} and {target} become names, {player} the name of a team, {faces} the dice
+#: Sentences of the events that every edition has. {model} and {target} become names, {player} the name of a team, {faces} the dice
 #: of a roll, {successes} what `counted` makes of them.
 SENTENCES = phrases(
     {
@@ -61,7 +61,7 @@ SENTENCES = phrases(
         "conceded": "{player} concede.",
     }
 )
-#: Those that differ by order, and by action.
+#: Sentences of events that differ by order, and by action.
 ACTIVATED = phrases(
     {
         ENGAGE: "{model} is activated with an Engage order.",
@@ -79,17 +79,17 @@ MOVED = phrases(
 )
 _FACES = "⚀⚁⚂⚃⚄⚅"
 _STILL = Phrase("{model} stays where it is ({action}).")
-#: A re-roll that is paid for; what comes of it is told next.
+#: A re-roll that is paid for; the next event tells its result.
 _PAID = Phrase("{player} use {ploy} ({cp}CP left).")
 _CAUSED = Phrase("{cause}: {model} takes {amount} damage ({left} left).")
 _PIERCED = phrases(
     {True: "The armour of {model} is pierced: one defence die fewer.", False: "The armour of {model} is pierced: {amount} defence dice fewer."}
 )
 
-#: What is left of an attack, if anything is.
+#: Hits that are left of an attack, by whether there are any.
 UNBLOCKED = phrases({True: "Not blocked on {model}: {successes}.", False: "Nothing gets through to {model}."})
 
-#: How they are told among others, if they do not begin a paragraph.
+#: How events are told, if they do not begin a paragraph.
 PACES: dict[str, Pace] = {
     **dict.fromkeys(("action", "expended", "ready", "removed"), "quiet"),
     **dict.fromkeys(
@@ -105,10 +105,10 @@ PACES: dict[str, Pace] = {
     **dict.fromkeys(("shoots", "fights"), "belongs"),
 }  # fmt: skip
 
-#: Tells what a picked number means in a decision.
+#: A function that says what a picked number stands for in a decision.
 Line = Callable[[Any, Any, Decision, int], str]
 
-#: Dice that fighters use, by what they are called, their kind, and the kind they are used against.
+#: Dice of a fight: "hit-critical" is used to strike; with "hit-normal-with-critical" a critical one wards off a normal one.
 SPENT = phrases(
     {
         "success-critical": "a critical success",
@@ -125,14 +125,14 @@ SPENT = phrases(
         "hit-critical-with-normal": "a critical hit with a normal one",
     }
 )
-#: What saves block, one of it and many: criticals with two dice each, or with one; normals with critical saves, or with any.
+#: What saves block, in the singular and the plural: criticals with two dice each, or with one; normals with critical saves, or with any.
 BLOCKED = (
     (Phrase("{count} critical with two dice"), Phrase("{count} criticals with two dice each")),
     CRITICALS,
     (Phrase("{count} normal with a critical"), Phrase("{count} normals with criticals")),
     NORMALS,
 )
-#: Keeping a blow off, by what that is called.
+#: Warding off a success, by the edition's verb for it.
 WARDED = phrases(
     {
         "block": "block {use}: saves {damage} damage (wounds left: {left})",
@@ -142,7 +142,7 @@ WARDED = phrases(
 
 
 def spent(use: str, thing: str) -> Phrase:
-    """What a fighter has used: a success, or a hit, of some kind, perhaps against another.
+    """Return the text of the dice of a strike, or of those of a block or parry; ``thing`` is the word for a die that counts.
 
     >>> spent("strike-critical", "hit"), spent("block-normal-with-critical", "success")
     ('a critical hit', 'a normal success with a critical one')
@@ -157,7 +157,7 @@ def ploy_name(arena: Arena, player: int, ploy: str) -> Phrase:
 
 
 def ploy_line(arena: Arena, player: int, name: str) -> str | None:
-    """A ploy that may be used: its price and what it does; None if there is no such ploy."""
+    """Return the text of a ploy: its name, its price and what it does; None if there is no such ploy."""
     ploy = next((p for p in arena.ploys[player] if p.id == name), None)
     if ploy is None:
         return None
@@ -165,7 +165,7 @@ def ploy_line(arena: Arena, player: int, name: str) -> str | None:
 
 
 def told(arena: Arena, values: dict[str, Any]) -> dict[str, str]:
-    """What the sentences of an event say in words of their own."""
+    """Return the texts that stand in an event's sentence for its values: ploys, effects, dice, successes and edges."""
     more: dict[str, str] = {}
     if "ploy" in values:
         more["ploy"] = ploy_name(arena, values["player"], values["ploy"])
@@ -190,10 +190,10 @@ def tell(
     figures: Callable[[Any, str], MovementParameters],
     uses: Mapping[str, Phrase] | None = None,
 ) -> str:
-    """An event as a sentence.
+    """Return an event as a sentence.
 
-    ``thing`` is what dice are called that count, ``causes`` are what does damage besides hits, by its rule, ``figures`` what a
-    move is measured by, and ``uses`` says what was used.
+    ``thing`` is the word for a die that counts (success or hit), ``causes`` name what does damage besides hits, by rule,
+    ``figures`` returns the parameters that measure a move, and ``uses`` are the edition's own names of rules used on dice.
     """
     values, more = event.values, told(arena, event.values)
     if event.kind in ("struck", "blocked", "parried"):
@@ -221,7 +221,7 @@ def tell(
 
 
 def dice_line(arena: Arena, s: Skirmish, decision: Decision, answer: Answer) -> str | None:
-    """Dice to be rolled again, or saves to be spent, with what that would mean; None for any other answer."""
+    """Return the text of dice to re-roll, or of saves to spend with the damage left; None for any other answer."""
     match answer:
         case Dice(use, chosen) if isinstance(decision, RerollDecision):
             name = Phrase("{use} (1CP)", use=names.use(use)) if use == COMMAND_REROLL else names.use(use)
@@ -246,7 +246,7 @@ def _blocks(s: Skirmish, decision: Decision, answer: Allocate) -> str:
 
 
 def blocking(blocks: Allocate, ways: Iterable[Answer] = ()) -> str:
-    """A way to spend saves: what is blocked, and if another way blocks the same, with what.
+    """Return the text of a way to spend saves: what is blocked and, if another way blocks the same, with what.
 
     >>> blocking(Allocate((1, 1, 0, 1)))
     'block 1 critical with two dice, 2 normals'
@@ -266,7 +266,7 @@ def blocking(blocks: Allocate, ways: Iterable[Answer] = ()) -> str:
 
 
 def resolve_line(decision: Decision, name: str, thing: str) -> str:
-    """What a fighter may do with a success, or a hit, and what it would bring."""
+    """Return the text of a strike, block or parry: the dice it uses, and the damage it does or saves."""
     values, use = decision.values or {}, spent(name, thing)
     verb, kind, *_ = name.split("-")
     if verb != "strike":
@@ -282,13 +282,13 @@ def resolve_line(decision: Decision, name: str, thing: str) -> str:
 def label(
     arena: Arena, s: Skirmish, decision: Decision, answer: Answer, lines: Mapping[str, Line], name: Callable[[str], str], declined: Mapping[str, str]
 ) -> str:
-    """An option in a few words: ``lines`` say what numbers stand for, ``name`` what names do, and ``declined`` what declining means."""
+    """Return an option in a few words: ``lines`` word numbers by question, ``name`` words names, and ``declined`` words a pass."""
     line = dice_line(arena, s, decision, answer)
     return line or option(decision, answer, partial(number, arena, s, decision, lines), name, declined)
 
 
 def name_line(arena: Arena, decision: Decision, name: str, thing: str) -> str | None:
-    """What a name stands for in questions that every edition asks; None in all others."""
+    """Return what a name stands for in questions that every edition asks; None in all others."""
     match decision.what:
         case "gambit" | "strategic-ploy" | "ploy":
             return ploy_line(arena, decision.player, name)
@@ -302,7 +302,7 @@ def name_line(arena: Arena, decision: Decision, name: str, thing: str) -> str | 
 
 
 def number(arena: Arena, s: Skirmish, decision: Decision, lines: Mapping[str, Line], picked: int) -> str:
-    """What a number stands for: ``lines`` say it by question, and in all others it is an operative."""
+    """Return what a number stands for: a team for the initiative, what ``lines`` say by question, in all others an operative."""
     if decision.what == "initiative":
         return say(arena.teams[picked].name)
     line = lines.get(decision.what)
@@ -310,7 +310,7 @@ def number(arena: Arena, s: Skirmish, decision: Decision, lines: Mapping[str, Li
 
 
 def operative_line(arena: Arena, s: Skirmish, i: int) -> str:
-    """An operative in a list: wounds, order, injury; before it is set up, how far it moves."""
+    """Return the line of an operative: its wounds, order and injury; before it is set up, its Move instead of an order."""
     operative, card = s.models[i], arena.cards[i]
     order = ORDERS[operative.order] if s.places[i] is not None else Phrase('Move {move:g}"', move=card.move)
     values = {"name": arena.names[i], "wounds": operative.wounds, "all": card.wounds, "order": order}
@@ -320,14 +320,14 @@ def operative_line(arena: Arena, s: Skirmish, i: int) -> str:
 
 
 def order_of_effects(arena: Arena, name: str) -> str:
-    """One of several things that happen at once: an ability of somebody, or a rule of a weapon."""
+    """Return the text of one of several simultaneous effects: an operative's ability, or a rule of its weapon."""
     number, _, what = name.partition("/")
     ability = next((Phrase(ability.name) for ability in arena.cards[int(number)].abilities if ability.id == what), None)
     return say("{name}: {text}", name=arena.names[int(number)], text=ability or names.use(what))
 
 
 def about(chance: Chance) -> str:
-    """What to expect of an attack, in words.
+    """Return what to expect of an attack, in a few words.
 
     >>> about(Chance(4.25, 0.312))
     'about 4.2 damage, 31% incapacitated'
@@ -337,7 +337,7 @@ def about(chance: Chance) -> str:
 
 
 def prospect(chance: Chance) -> tuple[str, str, str]:
-    """The same by its parts: damage, how likely the target falls, and how likely it is injured or worse, if it is not already."""
+    """Return the texts of expected damage, of the chance that the target falls, and of the chance that it is injured or worse (unless certain)."""
     return (
         say("about {wounds:.1f} damage", wounds=chance.wounds),
         say("{chance} incapacitated", chance=language.chance(chance.falls)),
@@ -346,7 +346,7 @@ def prospect(chance: Chance) -> tuple[str, str, str]:
 
 
 def exchanged(fight: Exchange) -> str:
-    """What to expect of a fight, in words."""
+    """Return what to expect of a fight, in a few words."""
     return say("{there}; in return {back}", there=about(fight.dealt), back=about(fight.taken))
 
 
@@ -358,9 +358,9 @@ def attack_lines(
     printed: Callable[[Any, int], str],
     worse: Callable[..., int],
 ) -> dict[str, Line]:
-    """What is told of weapons and opponents; ``edition`` is its part of the odds, ``printed`` a weapon with the Hit it has now.
+    """Return the lines of weapons and opponents; ``edition`` is the edition's part of the odds, ``printed`` words a weapon with its current Hit.
 
-    ``worse`` is by how much that of a ranged one is worse in what is going on.
+    ``worse`` returns by how much the Hit of a ranged weapon is worse in the action under way.
     """
 
     def weapon_line(arena: Arena, s: Skirmish, decision: Decision, w: int) -> str:
@@ -378,7 +378,7 @@ def attack_lines(
 
 
 def opponent_line(edition: Any, arena: Arena, s: Skirmish, i: int, j: int) -> str:
-    """An opponent, and what a fight may bring to both."""
+    """Return the line of an opponent, with what to expect of a fight for both."""
     fights = (attack_odds.bout(edition, arena, s, i, weapon, j) for weapon in arena.cards[i].weapons if weapon.kind == "melee")
     return say("{name}: {text}", name=operative_line(arena, s, j), text=exchanged(max(fights, key=attack_odds.gain)))
 
@@ -386,7 +386,7 @@ def opponent_line(edition: Any, arena: Arena, s: Skirmish, i: int, j: int) -> st
 def hoped(
     edition: Any, arena: Arena, s: Skirmish, i: int, weapon: Any, line: str, foes: Sequence[int], shot: Callable[[int], Chance]
 ) -> str:
-    """The line of a weapon, with what it may do to the target that suits it best; ``shot`` tells the odds of shooting at somebody."""
+    """Return the line of a weapon, with what to expect against the target that suits it best; ``shot`` returns the odds against a target."""
     if weapon.kind == "ranged":
         found = {j: shot(j) for j in foes}
         j = attack_odds.best_target(found)
@@ -397,7 +397,7 @@ def hoped(
 
 
 def shares(counts: Sequence[int], things: Sequence[str]) -> str:
-    """How many of what."""
+    """Return the text of how many there are of each thing."""
     return joined(say("{count} × {thing}", count=n, thing=thing) for n, thing in zip(counts, things, strict=True) if n)
 
 
@@ -406,14 +406,14 @@ def cost_line(cost: int) -> str:
 
 
 def action_line(action: str, cost: str, whom: str = "") -> str:
-    """An action with its price, and whom it may be done to."""
+    """Return the line of an action: its price, and whom it may be done to."""
     if whom:
         return say("{action} ({cost}): {whom}", action=TITLES[action], cost=cost, whom=whom)
     return say("{action} ({cost})", action=TITLES[action], cost=cost)
 
 
 def move_line(action: str, cost: str, most: float, helped: bool) -> str:
-    """A move with its price and its length; ``helped`` if it is only possible with a ploy."""
+    """Return the line of a move: its price and its length; ``helped`` if it is only possible with a ploy."""
     values = {"action": TITLES[action], "cost": cost, "most": most}
     if helped:
         return say('{action} ({cost}, up to {most:g}", only with a ploy)', **values)
@@ -421,12 +421,12 @@ def move_line(action: str, cost: str, most: float, helped: bool) -> str:
 
 
 def away(inches: float) -> str:
-    """How far away somebody is, never nearer than it is."""
+    """Return the text of a distance, rounded up to a tenth of an inch."""
     return say('{inches:.1f}" away', inches=in_tenths(inches))
 
 
 def some(names: Sequence[str]) -> str:
-    """A few names, and how many more there are."""
+    """Return the text of up to three names, and how many more there are."""
     if len(names) > 3:
         return say_count("{names} and one more", "{names} and {count} more", len(names) - 3, names=joined(names[:3]))
     return joined(names)
