@@ -1,4 +1,4 @@
-"""Sharing attacks out: so many of them, each given to one of several targets or weapons."""
+"""Allocation: the decision that splits a number of attacks over several targets or weapons."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from counteract.core.decision import Allocate, Answer, Chooser, Decision, Refusal, Why, is_plain
 from counteract.core.language import Several
 
-MOST_OPTIONS = 500  # where there are more ways, only even shares are listed
+MOST_OPTIONS = 500  # with more ways than this, only even shares are listed
 
 
 class ShareDecision(Decision, kw_only=True):
@@ -73,7 +73,7 @@ class ShareDecision(Decision, kw_only=True):
 
 
 def compositions(total: int, rows: int) -> Iterator[tuple[int, ...]]:
-    """All ways to share out a number over rows, as much as can be to the first row first.
+    """Yield every way to split a total over rows, beginning with all of it in the first row.
 
     >>> list(compositions(2, 2))
     [(2, 0), (1, 1), (0, 2)]
@@ -87,7 +87,7 @@ def compositions(total: int, rows: int) -> Iterator[tuple[int, ...]]:
 
 
 def even_shares(total: int, rows: int) -> Iterator[tuple[int, ...]]:
-    """All to one row, then shared out evenly over two rows, over three, and so on.
+    """Yield the splits that give all to one row, then the even splits over two rows, over three, and so on.
 
     >>> list(even_shares(3, 2))
     [(3, 0), (0, 3), (2, 1)]

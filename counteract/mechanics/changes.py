@@ -1,4 +1,4 @@
-"""Changing a battle: every change replaces a part of the state and leaves the rest as it was."""
+"""Changes of a battle's state: each replaces some fields and leaves the rest as it was."""
 
 from __future__ import annotations
 
@@ -26,6 +26,6 @@ def update(ref: Ref, **fields: Any) -> None:
 
 
 def put(ref: Ref, i: int, place: Point | None) -> None:
-    """Set a model somewhere, or take it off the board."""
+    """Place a model on the board, or take it off."""
     places = ref.state.places
     ref.state = msgspec.structs.replace(ref.state, places=(*places[:i], place, *places[i + 1 :]))

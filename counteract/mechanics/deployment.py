@@ -1,4 +1,4 @@
-"""Deployment: where a model may be set up."""
+"""Deployment: the decision where to set up a model, and the legal place nearest to one asked for."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from counteract.table.kernels.placement import check_placement
 from counteract.table.placement import find_free_space_vertices, find_placement_problem, list_levels
 
 Box = tuple[float, float, float, float]
-SPACING = (1.0, 0.5, 0.25)  # of the candidates; finer only where nothing else fits
+SPACING = (1.0, 0.5, 0.25)  # inches between candidates; finer only where none fits
 TRIES = 24
 FAR_AWAY = 1e6  # no board reaches this far; also keeps out what is no number
 NEAR = 1.0  # inches from where something was wished to be: it is still what was meant
@@ -30,7 +30,7 @@ WHERE = Phrase("{name}: where do you set it up?")
 
 
 def drop_zone(field: Field, edge: int, depth: float) -> Box:
-    """The strip along an edge that the mission gives to whoever holds it; without a mission it is so deep."""
+    """Return the mission's drop zone along an edge; if there is none, a strip of this depth."""
     zones = field.mission.zones if field.mission else ()
     zone = next((z for z in zones if z.edge == EDGES[edge]), Zone(EDGES[edge], depth))
     return zone.box(field.terrain.board)
@@ -38,7 +38,7 @@ def drop_zone(field: Field, edge: int, depth: float) -> Box:
 
 @lru_cache(maxsize=256)
 def _lattice(zone: Box, radius: float, spacing: float) -> list[tuple[float, float]]:
-    """Evenly spaced places for a base of this size in a zone."""
+    """Return evenly spaced places for a base of this size in a zone."""
     x0, y0, x1, y1 = zone
     columns = int((x1 - x0 - 2 * radius) / spacing) + 1
     rows = int((y1 - y0 - 2 * radius) / spacing) + 1
@@ -47,16 +47,16 @@ def _lattice(zone: Box, radius: float, spacing: float) -> list[tuple[float, floa
 
 
 def is_place(answer: Answer) -> TypeGuard[Place]:
-    """Whether an answer is a place that a record can hold, on a board or not."""
+    """Return True if an answer is a place that a record can hold, on the board or not."""
     return type(answer) is Place and is_plain(answer) and all(abs(number) < FAR_AWAY for number in astuple(answer))
 
 
-# --- what was meant
+# --- the legal place nearest to one asked for
 
 
 @lru_cache(maxsize=32)
 def _steps(most: float) -> list[tuple[float, float]]:
-    """Steps to the places about one."""
+    """Return the steps (dx, dy) from a place to those tried near it."""
     row = [FINE * k for k in range(-ceil(most / FINE), ceil(most / FINE) + 1)]
     return [(dx, dy) for dx in row for dy in row]
 
@@ -64,9 +64,9 @@ def _steps(most: float) -> list[tuple[float, float]]:
 def nearest_place(
     decision: Decision, wished: Place, most: float = NEAR, box: Box | None = None, nooks: Iterable[tuple[float, float]] = ()
 ) -> Place | None:
-    """The legal place nearest to one that was wished for, if one is near enough.
+    """Return the legal place nearest to ``wished``, or None if none is within ``most`` inches.
 
-    Only those in a box are tried, if there is one; besides those about the place also ``nooks``, which are easily missed.
+    Only places in ``box`` are tried, if it is given. ``nooks`` are tried too: places where a model just fits, which a grid misses.
     """
     if decision.refuse(wished) is None:
         return wished
@@ -80,7 +80,7 @@ def nearest_place(
 
 
 def _drawn(decision: Decision, wished: Place, found: Place, box: Box | None) -> Place:
-    """A legal place drawn towards the one wished for, as far as it stays legal."""
+    """Move a legal place towards the one asked for, as far as it stays legal."""
     dx, dy = found.x - wished.x, found.y - wished.y
     refused, legal, best = 0.0, 1.0, found
     for _ in range(HALVINGS):
@@ -95,7 +95,7 @@ def _drawn(decision: Decision, wished: Place, found: Place, box: Box | None) -> 
 
 
 def _brought(place: Place, dx: float, dy: float, box: Box | None) -> tuple[float, float]:
-    """A step away from a place, brought into a box."""
+    """Return a place moved by a step and clamped into a box."""
     x, y = place.x + dx, place.y + dy
     if box is not None:
         x, y = max(box[0], min(box[2], x)), max(box[1], min(box[3], y))
@@ -109,8 +109,8 @@ def _away(place: Place, spot: tuple[float, float]) -> float:
 class PlaceDecision(Decision, kw_only=True):
     """Where a model is set up: anywhere wholly within a zone that it can stand.
 
-    ``outside`` is why a place that is not wholly in the zone is refused, ``problems`` why others are, by the names
-    the table has for them.
+    ``outside`` refuses a place that is not wholly in the zone; ``problems`` refuse the others, by the table's names for what
+    is wrong with them.
     """
 
     field: Field
@@ -142,11 +142,11 @@ class PlaceDecision(Decision, kw_only=True):
 
     @property
     def room(self) -> bool:
-        """Whether there is any place for the model."""
+        """Return True if there is any place for the model."""
         return any(True for places in self._tries() for _ in places)
 
     def _tries(self) -> Iterator[Iterator[Place]]:
-        """Where to look for places, one try after the other: on the board, on raised floors, then where it just fits."""
+        """Yield batches of legal places: on the lowest floor, on raised floors, then where the model just fits."""
         floors = list_levels(self.field.terrain)
         for heights in (floors[:1], floors[1:]):
             for spacing in SPACING:
@@ -155,7 +155,7 @@ class PlaceDecision(Decision, kw_only=True):
 
     @property
     def _inner(self) -> Box:
-        """Where the middle of the base may be."""
+        """The box in which the centre of the base must lie."""
         radius, (x0, y0, x1, y1) = self.field.radii[self.subject], self.zone
         return x0 + radius, y0 + radius, x1 - radius, y1 - radius
 
@@ -188,7 +188,7 @@ class PlaceDecision(Decision, kw_only=True):
         return nearest_place(self, place, self.field.radii[self.subject] + ASIDE, self._inner, nooks)
 
     def point(self, answer: Place) -> Point:
-        """The place that is meant: to 0.001", and on the floor that is so near."""
+        """Return the place that an answer stands for: rounded to 0.001", and on the floor within tolerance of its height."""
         z = next((level for level in list_levels(self.field.terrain) if abs(level - answer.z) <= TOLERANCE), answer.z)
         return round(float(answer.x), 3), round(float(answer.y), 3), round(float(z), 3)
 

@@ -1,4 +1,4 @@
-"""The field of a battle: who stands where, as the table wants it, and what it has answered as long as nobody moves."""
+"""The field of a game: terrain, mission and models, with the array of bodies and the memo that hold until a model moves."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST_MEMOS = 16  # the last places that the answers are kept of
 
 
 class AnyCard(Protocol):
-    """What the cards of all rulesets have in common."""
+    """The fields that the cards of all rulesets have."""
 
     @property
     def name(self) -> str: ...
@@ -39,8 +39,8 @@ class AnyCard(Protocol):
 class Field:
     """Terrain, mission and models of one game, the models numbered side after side.
 
-    ``figure`` is the share of its base that a model is wide. Everybody is the enemy of everybody else, unless the mission
-    allies players.
+    ``figure`` is the width of a model as a share of its base. All sides are enemies of each other unless the mission allies
+    them.
     """
 
     def __init__(self, terrain: Terrain, mission: Mission | None, sides: Sequence[Sequence[AnyCard]], figure: float = FIGURE_SHARE) -> None:
@@ -70,7 +70,7 @@ class Field:
         return self.allegiance[i] != self.allegiance[j]
 
     def on(self, terrain: Terrain) -> Self:
-        """The same field on another terrain, with nobody on it yet."""
+        """Return a copy of this field on another terrain, with no model on the board."""
         other = copy(self)
         other.terrain = terrain
         other._bodies = self._bodies.copy()
@@ -81,7 +81,7 @@ class Field:
         return other
 
     def bodies(self, places: tuple[Point | None, ...]) -> NDArray[np.float64]:
-        """Where everybody stands, as the kernels want it. Good until the next call with other places."""
+        """Return the kernels' array of bodies for these places. It is reused: valid until the next call with other places."""
         if places is not self._places:
             before, rows = self._places, self._bodies
             for i, place in enumerate(places):
@@ -113,7 +113,7 @@ class Field:
         return self._memo
 
     def gap(self, places: tuple[Point | None, ...], i: int, j: int) -> float:
-        """The distance between two models, base edge to base edge."""
+        """Return the distance between two models, base edge to base edge."""
         a, b = places[i], places[j]
         assert a is not None
         assert b is not None
@@ -121,7 +121,7 @@ class Field:
 
 
 def alliances(sides: int, allies: Sequence[Sequence[int]]) -> tuple[int, ...]:
-    """Which alliance each side belongs to; a side without allies is one of its own.
+    """Return the alliance that each side belongs to; a side without allies has its own.
 
     >>> alliances(4, [(0, 2)]), alliances(3, ())
     ((0, 1, 0, 3), (0, 1, 2))
@@ -134,12 +134,12 @@ def alliances(sides: int, allies: Sequence[Sequence[int]]) -> tuple[int, ...]:
 
 
 def within(distance: float, limit: float) -> bool:
-    """Whether a distance counts as within a limit."""
+    """Return True if a distance counts as within a limit."""
     return distance <= limit + TOLERANCE
 
 
 def numbered(names: list[str], sides: tuple[int, ...]) -> tuple[Phrase, ...]:
-    """Names made distinct within a side: "Guard 1", "Guard 2"."""
+    """Return names made distinct within a side: "Guard 1", "Guard 2"."""
     keys = list(zip(sides, names, strict=True))
     found = []
     for i, key in enumerate(keys):

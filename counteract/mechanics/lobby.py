@@ -1,4 +1,4 @@
-"""Words of the lobby: what an option of a battle is called and what it means."""
+"""Texts of the lobby: labels and help for the options of a battle."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from counteract.core.language import Phrase
 
 
 class OptionText(NamedTuple):
-    """An option of a battle in words: its label, one sentence of help, and its choices where their ids do not say enough."""
+    """The text of a battle's option: its label, one sentence of help, and names for choices whose ids do not say enough."""
 
     label: str
     help: str

@@ -1,6 +1,6 @@
-"""What models are called outside the rules: by the id of their card, with a number where a side has several, or by number.
+"""Names of models outside the rules: their number, or the id of their card with a number where a side has several.
 
-The first of several goes by the bare id too: "line-warden" and "line-warden 1" are the same, "line-warden 2" is the next.
+The first of several also goes by the bare id: "line-warden" and "line-warden 1" are one model, "line-warden 2" is the next.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ def _names(keys: tuple[tuple[int, str], ...]) -> tuple[str, ...]:
 
 
 def model_names(arena: Any) -> tuple[str, ...]:
-    """The names of all models, in the order of their numbers; both sides may have the same."""
+    """Return the names of all models, in the order of their numbers; models of different sides may share a name."""
     return _names(tuple((side, card.id) for side, card in zip(arena.sides, arena.cards, strict=True)))
 
 
 def number_of(arena: Any, given: object, side: int | None = None) -> int:
-    """The number of a model that is given by its number, by its name, or by side and name.
+    """Return the number of a model given by its number, by its name, or by side and name.
 
-    Complains with a `ValueError` if there is no such model, or if several sides have one.
+    Raise a `ValueError` if there is no such model, or if several sides have one of that name.
     """
     if isinstance(given, list | tuple) and len(given) == 2 and side is None:
         side, given = given

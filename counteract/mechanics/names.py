@@ -5,7 +5,7 @@ from __future__ import annotations
 from counteract.core.language import Phrase, measured, phrases
 from counteract.table.terrain import Part, Terrain
 
-#: Moves and other actions as they stand in a sentence.
+#: Actions within a sentence.
 ACTIONS = phrases(
     {
         "reposition": "reposition",
@@ -23,7 +23,7 @@ ACTIONS = phrases(
         "pass": "pass",
     }
 )
-#: The same as titles.
+#: Actions as titles.
 TITLES = phrases(
     {
         "reposition": "Reposition",
@@ -44,7 +44,7 @@ TITLES = phrases(
 #: Whose edge of the board it is.
 EDGES = phrases({"south": "the south edge", "north": "the north edge", "west": "the west edge", "east": "the east edge"})
 ORDERS = phrases({"engage": "Engage", "conceal": "Conceal"})
-#: What weapons and ploys are for.
+#: Kinds of weapons and ploys.
 KINDS = phrases(
     {
         "ranged": "ranged",
@@ -59,10 +59,10 @@ KINDS = phrases(
 
 
 def part(one: Part) -> Phrase:
-    """What people call a part of the terrain: by the feature it belongs to."""
+    """Return the display name of a part of the terrain: that of the feature it belongs to."""
     return measured(one.feature.replace("-", " "))
 
 
 def part_of(terrain: Terrain, known_as: str | None) -> Phrase:
-    """What people call the part with this id; nothing if there is none."""
+    """Return the display name of the part with this id; empty if there is none."""
     return next((part(one) for one in terrain.parts if one.id == known_as), Phrase(""))

@@ -1,4 +1,4 @@
-"""What the advice of every ruleset is made of: the option of the greatest worth, and shelter."""
+"""Parts of every ruleset's policy: the option worth most, the goal a model heads for, and shelter behind terrain."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from counteract.mechanics.sides import enemies_of
 from counteract.table.terrain import Terrain
 
 Advice = Callable[[Any, Any, Decision], Answer]
-BESIDE = 0.9  # inches from a base to terrain that shelters it
+BESIDE = 0.9  # inches from a base within which terrain shelters it
 
 
 def first(arena: Any, state: Any, decision: Decision) -> Answer:
-    """The first option there is."""
+    """Return the first option."""
     return decision.options[0]
 
 
 def best(decision: Decision, worth: Callable[[Answer], float]) -> Answer:
-    """The option of the greatest worth, the first of them if several are equal but for rounding, which is not the same on all machines."""
+    """Return the option worth most. Options equal but for rounding, which differs between machines, count as equal: the first wins."""
     return max(decision.options, key=lambda answer: round(worth(answer), 9))
 
 
 def pick_value(answer: Answer) -> int:
-    """The number of the model that is picked."""
+    """Return the number of the model picked."""
     assert isinstance(answer, Pick)
     return int(answer.value)
 
 
 def headed_for(field: Field, battle: Battle, i: int) -> tuple[float, float]:
-    """Where a model should go: to a marker of its own, or to the nearest enemy where there are none."""
+    """Return where a model should go: to a marker of its own; without a mission to the nearest enemy, else to the board's centre."""
     side, board = field.sides[i], field.terrain.board
     if field.mission:
         markers = field.mission.markers
@@ -47,7 +47,7 @@ def headed_for(field: Field, battle: Battle, i: int) -> tuple[float, float]:
 
 
 def sheltered(terrain: Terrain, x: float, y: float, radius: float) -> float:
-    """A little worth for standing right behind terrain."""
+    """Return 1.0 if a base stands right beside terrain, else 0.0."""
     for x0, y0, x1, y1, *_ in terrain.parts_array.tolist():
         if hypot(max(x0 - x, 0, x - x1), max(y0 - y, 0, y - y1)) <= radius + BESIDE:
             return 1.0

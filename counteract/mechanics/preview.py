@@ -1,4 +1,4 @@
-"""What every ruleset can tell before an answer is given: which model is meant, what an advisor would say, and areas to be drawn."""
+"""Previews that every ruleset shares: the model an option stands for, markers gained and lost, and areas to draw."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ from counteract.table.reach import Reach
 from counteract.table.terrain import Board
 from counteract.table.visible_area import Viewpoints, find_visible_area
 
-LOOKOUTS = 0.5  # how far apart the places are that a model is taken to look from
+LOOKOUTS = 0.5  # inches between the places from which a model is taken to look
 _MARKERS = phrases({"held": "holds {markers}", "contested": "contests {markers}", "left": "gives up {markers}"})
 
 
 class Basics:
-    """What is the same in every ruleset; each adds what its rules and its odds can tell."""
+    """The preview methods that every ruleset shares; each adds what its rules and its odds can tell."""
 
-    #: Questions in which a picked number is no model.
+    #: Questions in which a picked number does not stand for a model.
     numbers: frozenset[str] = frozenset()
-    #: Questions in which a model is asked what it does, and not whom, where or with which dice.
+    #: Questions which action a model takes, as opposed to its target, its path or its dice.
     action_prompts: frozenset[str] = frozenset()
-    #: The plain move among what a model does, and doing no more.
+    #: The ids of the plain move, and of doing no more, among a model's actions.
     walk: str
     still: str
-    #: Questions that come again and again, and that may be declined once for a whole turn.
+    #: Recurring questions, which a player may decline once for a whole turn.
     offers: frozenset[str] = frozenset()
-    #: How deep the strip along an edge is that a player sets up in, where no mission says so.
+    #: The depth in inches of a drop zone that no mission defines.
     strip: float
 
     # --- options
@@ -128,7 +128,7 @@ class Basics:
 
 
 def asked(game: BaseGame) -> Decision:
-    """The question of a game; refused if there is none."""
+    """Return the decision that a game waits for; refuse if the battle is over."""
     if game.decision is None:
         raise Refusal("", "The battle is over; there is nothing left to decide.")
     return game.decision
@@ -138,7 +138,7 @@ def asked(game: BaseGame) -> Decision:
 
 
 def on_board(game: BaseGame, model: int) -> Point:
-    """Where a model stands; refused if it does not."""
+    """Return where a model stands; refuse if it is not on the board."""
     places = game.state.places
     if not 0 <= model < len(places):
         raise Refusal("", "There is no model with the number {model}.", model=model)
@@ -149,9 +149,9 @@ def on_board(game: BaseGame, model: int) -> Point:
 
 
 def standing(game: BaseGame, model: int, at: Point | None) -> tuple[Any, Any]:
-    """The arena and the battle with a model where it is, or at another place.
+    """Return the arena and the battle with a model where it stands, or at another place.
 
-    Another place is looked at in an arena of its own, so that what the table knows of the real one stays known.
+    Another place gets a copy of the arena, so that the memo of the real one stays valid.
     """
     arena, s = game.arena, game.state
     if at is None:
@@ -163,25 +163,27 @@ def standing(game: BaseGame, model: int, at: Point | None) -> tuple[Any, Any]:
 
 
 def placed(s: Any, model: int, at: Point | None) -> Any:
-    """A battle with one model somewhere else, or off the board."""
+    """Return a battle with one model somewhere else, or off the board."""
     places = (*s.places[:model], at, *s.places[model + 1 :])
     return replace(s, places=places)
 
 
 def head(field: Field, s: Battle, i: int) -> Point:
+    """Return the point at the top of a model."""
     place = s.places[i]
     assert place is not None
     return place[0], place[1], place[2] + field.heights[i]
 
 
 def centre(field: Field, s: Battle, i: int) -> Point:
+    """Return the point in the middle of a model."""
     place = s.places[i]
     assert place is not None
     return place[0], place[1], place[2] + field.heights[i] / 2
 
 
 def plain(point: Sequence[float]) -> Point:
-    """A point to be drawn."""
+    """Return a point rounded for drawing."""
     x, y, z = point
     return round(float(x), 3), round(float(y), 3), round(float(z), 3)
 
@@ -189,12 +191,12 @@ def plain(point: Sequence[float]) -> Point:
 # --- odds
 
 
-#: Wounds to expect, how likely somebody falls, or is injured or worse, and all that may be lost.
+#: Expected wounds lost, the chance to fall, the chance to be injured or worse, and the chance of each loss.
 Loss = tuple[float, float, float, Bars]
 
 
 def odds_of(kind: Literal["shot", "fight"], told: Callable[[Any], tuple[str, str, str]], there: Loss, back: Loss | None = None) -> Odds:
-    """Odds to be shown: what may be lost there, and what may come back; ``told`` puts the three numbers into words."""
+    """Return the odds to show: the target's loss and, in a fight, the attacker's; ``told`` words the first three numbers of a loss."""
     return Odds(kind, *there, told(there), None if back is None else Prospect(*back, told(back)))
 
 
@@ -202,12 +204,12 @@ def odds_of(kind: Literal["shot", "fight"], told: Callable[[Any], tuple[str, str
 
 
 def areas(reach: Reach) -> tuple[Area, ...]:
-    """The area that can be reached, by floor."""
+    """Return the area that can be reached, by floor."""
     return tuple(map(_drawn, reach.polygons()))
 
 
 def spread(reached: Sequence[Area], place: Point, inches: float, board: Board, most: float = math.inf) -> tuple[Area, ...]:
-    """What is within some inches of areas or of a place, and within so many inches ``most`` of the place, as one flat area; for drawing only."""
+    """Return the area within some inches of areas or of a place, but no farther than ``most`` from the place; flat, for drawing only."""
     from shapely import Point as Dot
     from shapely import box
 
@@ -218,9 +220,9 @@ def spread(reached: Sequence[Area], place: Point, inches: float, board: Board, m
 
 
 def in_sight(field: Field, s: Battle, i: int, aims: Iterable[tuple[Reach | None, float]], *, rays: bool = False) -> tuple[Area, ...]:
-    """Where an enemy would be in sight and in range of a model: wherever it could go first, or if it stays, with some range.
+    """Return where an enemy would be in sight and in range of a model; ``aims`` are reaches (None if it stays) with a range each.
 
-    Sight is of an enemy as most of them are; with ``rays`` others may stand in between.
+    The enemy is taken to have the size that most of them have; with ``rays`` other models may block sight.
     """
     place, foes = s.places[i], enemies_of(field, s, field.sides[i]) or (i,)
     assert place is not None
@@ -235,7 +237,7 @@ def in_sight(field: Field, s: Battle, i: int, aims: Iterable[tuple[Reach | None,
 
 
 def how_far(ranges: Iterable[float]) -> tuple[float | None, str]:
-    """How far a model shoots with guns of these ranges, and the same in words; None is as far as it sees."""
+    """Return how far a model shoots with guns of these ranges, and a sentence on it; None is as far as it sees."""
     longest = max(ranges, default=0.0)
     if not longest:
         return 0.0, say("It has nothing to shoot with.")
@@ -245,7 +247,7 @@ def how_far(ranges: Iterable[float]) -> tuple[float | None, str]:
 
 
 def _about(reached: Sequence[Area], place: Point, inches: float) -> Any:
-    """What is within some inches of areas or of a place, as a shape."""
+    """Return the shape of all points within some inches of areas or of a place."""
     from shapely import Point as Dot
     from shapely import Polygon, unary_union
 

@@ -1,4 +1,4 @@
-"""Questions about a game that every ruleset answers in the same way: names, distances, where a move leads."""
+"""Queries that every ruleset answers in the same way: distances, control range, and the reach of a move."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from counteract.table.placement import list_levels
 
 
 class Reachable:
-    """Where a model can get to with one move."""
+    """The places that a model can reach with one move."""
 
     def __init__(self, arena: Any, places: tuple[Point | None, ...], model: int, action: str, terms: Terms) -> None:
         self.model, self.action, self.rule, self.inches = model, action, terms.too_long, terms.most
-        self._field = arena.on(arena.terrain)  # of its own, so that what the table knows of the real one stays known
+        self._field = arena.on(arena.terrain)  # a copy, so that the memo of the real one stays valid
         self._reach = reach_of(self._field, places, model, terms, closely=True)
 
     @cached_property
@@ -43,7 +43,7 @@ class Reachable:
         return any(self._reach.can_reach(*spot) for spot in self._on_floors(place))
 
     def _on_floors(self, place: Sequence[float]) -> list[tuple[float, float, float]]:
-        """A place on the floor meant, or on every floor if none is named."""
+        """Return a place on the floor given, or on every floor if none is."""
         if not isinstance(place, list | tuple) or not 2 <= len(place) <= 3 or not all(map(is_number, place)):
             raise ValueError(say("a place is two or three numbers, not {given!r}", given=place))
         return [(place[0], place[1], height) for height in place[2:] or list_levels(self._field.terrain)]
@@ -56,9 +56,9 @@ class Reachable:
 
 
 class Queries:
-    """What every ruleset answers; each says what its own rules make of sight and of moves."""
+    """The queries that every ruleset answers; each adds what its rules say of sight and moves."""
 
-    #: The rule behind each answer, and how near control range is, in inches.
+    #: The rule behind each answer, and the control range in inches.
     rules: ClassVar[Mapping[str, str]]
     control: ClassVar[float]
     #: The moves that can be asked about.
@@ -76,15 +76,15 @@ class Queries:
         raise NotImplementedError
 
     def near(self, arena: Any, s: Any, i: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The enemies and the friends within control range of a model."""
+        """Return the enemies and the friends within control range of a model."""
         raise NotImplementedError
 
     def terms(self, arena: Any, s: Any, i: int, action: str) -> Terms:
-        """What is asked of a move."""
+        """Return the limits of a move."""
         raise NotImplementedError
 
     def usual_move(self, arena: Any, s: Any, i: int) -> str:
-        """The move that is meant if none is named."""
+        """Return the move that is meant if none is named."""
         raise NotImplementedError
 
     # --- answers

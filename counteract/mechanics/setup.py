@@ -1,4 +1,4 @@
-"""How a battle is described and begun: what every ruleset does in the same way."""
+"""The base class of rulesets: it turns a set-up into a battle and passes calls on to the ruleset's modules."""
 
 from __future__ import annotations
 
@@ -44,24 +44,24 @@ class Rooms(NamedTuple):
 
 
 class Rules:
-    """A ruleset, but for its rules: `begin` makes the arena and the first state from a set-up.
+    """The base class of rulesets: each defines `begin`, which makes the arena and the first state from a set-up.
 
-    A set-up names the revision of the rules it was made under. What an earlier revision did otherwise is done so again for
-    it where that is but a figure or an option, so that old records replay.
+    A set-up names the revision of the rules it was made under. Where an earlier revision differed only by a figure or an
+    option, its battles are played as they were then, so that old records replay.
     """
 
     id: str
     revision: int
     revised: Mapping[int, tuple[str, ...]] = {}
-    edition: str  # what complaints call the game
+    edition: str  # the game's name in error messages
     sides: tuple[int, ...] = (2,)
-    teams: tuple[str, ...]  # to play with, and the killzone to play on, if none are named
+    teams: tuple[str, ...]  # the teams, and below the killzone, that are used if none are named
     killzone: str
     procedures: Procedures
     team: type[msgspec.Struct]
     switches: type[msgspec.Struct]
     battle: type[Battle]
-    before: Mapping[str, Any] = {}  # what older set-ups mean that do not name an option, where that is not the usual thing by now
+    before: Mapping[str, Any] = {}  # options of set-ups too old to name them, where today's default is another
     rooms: Rooms
     preview: PreviewProtocol
     positions: Any = None  # with `read` and `describe`, where games can begin at positions
@@ -69,7 +69,7 @@ class Rules:
 
     def __init__(self) -> None:
         kinds = {"teams": tuple[self.team, ...], "killzone": Killzone, "mission": Mission | None, "options": self.switches}  # type: ignore[name-defined]
-        revision = ("revision", int, FIRST_REVISION)  # set-ups of before there were revisions name none
+        revision = ("revision", int, FIRST_REVISION)  # set-ups older than revisions name none
         self._description = msgspec.defstruct("Description", [*kinds.items(), revision], frozen=True, forbid_unknown_fields=True)
         self._stood: deque[tuple[Any, Entry, Any]] = deque(maxlen=4)
         self._begun: deque[tuple[tuple[Any, ...], bytes, tuple[Any, Any]]] = deque(maxlen=16)
@@ -81,7 +81,7 @@ class Rules:
         return arena
 
     def usual(self, mission: Mission | None) -> dict[str, Any]:
-        """The options that are not as always with this mission, or without one."""
+        """Return the options whose defaults this mission, or playing without one, changes."""
         raise NotImplementedError
 
     def result(self, arena: Any, battle: Any) -> Result:
@@ -93,7 +93,7 @@ class Rules:
         return given_up
 
     def view(self, arena: Any, battle: Any, player: int | None) -> dict[str, Any]:
-        """What the ruleset shows, and of each side who its friends are and whether it is still there."""
+        """Return the view of the ruleset, with the alliance of each side and whether it is out of the battle."""
         seen: dict[str, Any] = self.rooms.view.view(arena, battle, player)
         left = {model["side"] for model in seen["models"] if not model["removed"]}
         for number, side in enumerate(seen["sides"]):
@@ -117,7 +117,7 @@ class Rules:
         raise NotImplementedError
 
     def pace(self, event: Event) -> Pace:
-        """By the kind of the event, or of the move that it tells of."""
+        """Return how an event is told, by its kind or by the move it tells of."""
         paces: dict[str, Pace] = self.rooms.text.PACES
         return paces.get(f"{event.kind}: {event.values.get('move')}") or paces.get(event.kind, "begins")
 
@@ -133,14 +133,14 @@ class Rules:
         """Refuse a team that the rules do not allow. A file was checked when it was read; a team made elsewhere was not."""
 
     def prepare(self, teams: Sequence[Any], killzone: Any, mission: Any, options: Mapping[str, Any]) -> Setup:
-        """Names, files or objects turned into one plain description."""
+        """Turn names, files or objects into a set-up of plain data."""
         loaded = self._load(teams)
         for team in loaded:
             self.check(team)
         return self.pose(loaded, killzone, mission, options)
 
     def pose(self, teams: Sequence[Any], killzone: Any, mission: Any, options: Mapping[str, Any]) -> Setup:
-        """The same for a position, whose teams need not be such as could be mustered."""
+        """Return the set-up of a position, whose teams need not be legal to muster."""
         loaded = self._load(teams)
         self._check_count(len(loaded))
         zone = load_killzone(self.killzone if killzone in (None, "") else killzone)
@@ -159,7 +159,7 @@ class Rules:
         return loaded
 
     def settle(self, options: Mapping[str, Any], mission: Mission | None) -> Any:
-        """The options given, and for the rest the usual ones."""
+        """Return the options given, with defaults for the rest."""
         for name in options:
             if name not in self.switches.__struct_fields__:
                 hint = perhaps(name, self.switches.__struct_fields__)
@@ -170,11 +170,11 @@ class Rules:
             raise ValueError(say("an option of {id} has a value it cannot have: {error}", id=self.id, error=error)) from None
 
     def arrange(self, setup: Setup) -> tuple[Any, Any]:
-        """The arena and the first state. Games with the same set-up share both, and with them what is known of the terrain."""
+        """Return the arena and the first state. Games with the same set-up share both, and with them the caches of the terrain."""
         if "position" in setup:
             return self._at_position(setup)
         parts = setup.get("teams"), setup.get("killzone"), setup.get("mission"), setup.get("options"), setup.get("revision")
-        for known, _, begun in self._begun:  # what was loaded once is the same object, which is quicker to see than to read
+        for known, _, begun in self._begun:  # parts loaded once are the same objects, which is quicker to check than to read them
             if known[1] is parts[1] and known[2] is parts[2] and known[0] == parts[0] and known[3:] == parts[3:]:
                 return begun
         text = _encoder.encode(self._completed(setup))
@@ -183,7 +183,7 @@ class Rules:
         return begun
 
     def stand(self, setup: Setup, position: Entry) -> tuple[Any, Any]:
-        """The arena of a set-up, and the state that a position describes."""
+        """Return the arena of a set-up, and the state that a position describes."""
         self._check_positions()
         arena, first = self.arrange({name: part for name, part in setup.items() if name != "position"})
         state = self.positions.read(arena, first, position)
@@ -191,7 +191,7 @@ class Rules:
         return arena, state
 
     def _at_position(self, setup: Setup) -> tuple[Any, Any]:
-        """The arena and the state of a set-up with a position; the last ones that were read need not be read again."""
+        """Return the arena and the state of a set-up with a position; the positions read last are not read again."""
         given = _table(setup["position"])
         for arena, known, state in self._stood:
             if known.holds(given) and arena is self.arrange({name: part for name, part in setup.items() if name != "position"})[0]:
@@ -199,7 +199,7 @@ class Rules:
         return self.stand(setup, entry_of(given, "position"))
 
     def describe(self, setup: Setup, battle: Any) -> dict[str, Any]:
-        """A state as a position describes it."""
+        """Return the position that describes a state."""
         self._check_positions()
         arena, first = self.arrange({name: part for name, part in setup.items() if name != "position"})
         described: dict[str, Any] = self.positions.describe(arena, first, battle)
@@ -210,7 +210,7 @@ class Rules:
             raise ValueError(say("games of {edition} cannot be begun at positions", edition=Phrase(self.edition)))
 
     def named(self, setup: Setup) -> dict[str, Any]:
-        """A set-up as a file holds it: what comes with the package by its name, and the options that are not as always."""
+        """Return a set-up as a file holds it: shipped teams, killzone and mission by name, and only options that differ from the defaults."""
         mission = setup["mission"]
         task = None if mission is None else load_mission(mission, self.id)
         usual: dict[str, Any] = msgspec.to_builtins(self.settle({}, task))
@@ -223,7 +223,7 @@ class Rules:
         }
 
     def _completed(self, setup: Setup) -> Setup:
-        """A set-up with what it means by options that it is too old to name."""
+        """Return a set-up with the options that it is too old to name."""
         options = setup.get("options")
         return {**setup, "options": {**self.before, **options}} if self.before and isinstance(options, dict) else setup
 
@@ -247,7 +247,7 @@ class Rules:
 
 
 def _check_sides(mission: Mission, sides: int) -> None:
-    """Refuse a mission that is for another number of sides, or that leaves nobody an enemy."""
+    """Refuse a mission for another number of sides, or one that allies unknown sides or all of them."""
     if len(mission.zones) not in (0, sides):
         wanted = {"id": mission.id, "sides": len(mission.zones), "count": sides}
         raise ValueError(say("the mission {id!r} is for {sides} sides, not for {count}", **wanted))
@@ -256,7 +256,7 @@ def _check_sides(mission: Mission, sides: int) -> None:
 
 
 def _by_name(data: Any, names: Sequence[str], load: Callable[[Any], Any]) -> Any:
-    """The name of something that comes with the package, if it is just that; else all of it that is not as always."""
+    """Return the name of shipped data if ``data`` is equal to it, else the data without its default values."""
     own = data["id"]
     return own if own in names and plain(load(own)) == data else brief(load(data))
 

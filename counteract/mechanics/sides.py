@@ -1,4 +1,4 @@
-"""Who stands on the board for whom: a side's own models, and its enemies. Missions may ally sides."""
+"""The models on the board, by side: a side's own, and those of its enemies."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ Models = tuple[int, ...]
 
 
 def own(state: Battle, side: int) -> Models:
-    """The models of a side that are on the board, in order."""
+    """Return the models of a side that are on the board, in order."""
     last = _last
     return (last[1] if last[0] is state.places else _standing(state))[0].get(side, ())
 
 
 def enemies_of(field: Field, state: Battle, side: int) -> Models:
-    """The models on the board of all sides that are enemies of a side, in order."""
+    """Return the models on the board of all sides that are enemies of a side, in order."""
     by_side, known = _standing(state)
     sides = field.enemy_sides[side]
     if len(sides) == 1:
@@ -30,10 +30,10 @@ def enemies_of(field: Field, state: Battle, side: int) -> Models:
     return found
 
 
-#: Who is on the board by side, and what was asked of enemies.
+#: The models on the board by side, and the models of several enemy sides together, as far as asked for.
 _Known = tuple[dict[int, Models], dict[Models, Models]]
-#: The places asked about last, what is known of them, and who stands there for whom: most questions in a row are about the
-#: same places, and most moves bring nobody onto the board or off it.
+#: The places asked about last, what is known of them, and the side of each model on the board: most calls in a row are about
+#: the same places, and most moves bring no model onto the board or off it.
 _last: tuple[tuple[Any, ...], _Known, list[tuple[int, int]]] = ((), ({}, {}), [])
 
 

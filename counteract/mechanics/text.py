@@ -1,4 +1,4 @@
-"""Sentences that every ruleset says in the same way: headings, events, results, paths and places."""
+"""Texts that every ruleset shares: headings, events, results, paths and places."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PHASES = phrases(
 
 
 class Headings(NamedTuple):
-    """Where a battle stands, as a title: while it lasts, and after it."""
+    """The templates of a battle's title: while it lasts, and after it."""
 
     now: Phrase
     over: Phrase
@@ -37,7 +37,7 @@ BATTLE_ROUNDS = Headings(Phrase("Battle round {turn} of {turns} · {phase}"), Ph
 
 
 def heading(battle: Any, headings: Headings, turns: int) -> str:
-    """Where a battle stands, as a title."""
+    """Return the title that says where a battle stands."""
     if battle.phase == "setup":
         return say("Setting up")
     if battle.phase == "over":
@@ -46,7 +46,7 @@ def heading(battle: Any, headings: Headings, turns: int) -> str:
 
 
 def sentence(template: str, event: Event, names: Sequence[str], teams: Sequence[str], **more: Any) -> str:
-    """An event in words: {model} and {target} become names, {player} and {teams[0]} those of teams, {faces} the dice of a roll."""
+    """Return an event as a sentence: {model} and {target} are names of models, {player} and {teams[0]} of teams, {faces} the dice rolled."""
     values: dict[str, Any] = {key: Phrase(value) if isinstance(value, str) else value for key, value in event.values.items()}
     for key in ("model", "target"):
         if isinstance(values.get(key), int):
@@ -60,7 +60,7 @@ def sentence(template: str, event: Event, names: Sequence[str], teams: Sequence[
 
 
 def outcome(result: Result, teams: Sequence[str]) -> str:
-    """How a battle ended, in a sentence: two sides have their scores only, the winner's first, more of them their names with these."""
+    """Return how a battle ended: with two sides their scores, the winner's first; with more sides each name with its score."""
     scores = Several(say("{team} {score}", team=team, score=score) for team, score in zip(teams, result.scores, strict=True))
     if not result.winners:
         if len(teams) == 2:
@@ -86,7 +86,7 @@ def way_gone(moved: Event) -> Phrase:
 
 
 def point(where: Sequence[Any]) -> str:
-    """A place as people read it.
+    """Return the text of a place.
 
     >>> point((3, 4.26)), point((3.0, 4.0, 3.0))
     ('(3.0, 4.3)', '(3.0, 4.0, 3" up)')
@@ -114,7 +114,7 @@ def option(
 
 
 def way(decision: Decision, path: Path) -> str:
-    """A way in words: where it leads, by which corners, how long it is."""
+    """Return the text of a path: where it leads, by which corners, how long it is."""
     *corners, end = map(point, path.points)
     words = {"end": end, "corners": say(" by ").join(corners), "length": decision.length(path)}
     if words["length"] is None:

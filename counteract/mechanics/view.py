@@ -12,7 +12,7 @@ from counteract.mechanics.names import part
 
 
 def table(field: Field, holders: Sequence[int | None]) -> dict[str, Any]:
-    """Board, terrain and markers, with who holds each of them."""
+    """Return board, terrain and markers, with the side that holds each marker."""
     board = field.terrain.board
     markers = field.mission.markers if field.mission else ()
     terrain = [
@@ -39,7 +39,7 @@ def table(field: Field, holders: Sequence[int | None]) -> dict[str, Any]:
 
 
 def model(field: Field, battle: Battle, i: int, wounds: int) -> dict[str, Any]:
-    """What there is to see of any model; ``wounds`` is how many it started with."""
+    """Return the fields that every model shows; ``wounds`` is how many it started with."""
     m, place = battle.models[i], battle.places[i]
     return {
         "id": i,
@@ -53,7 +53,7 @@ def model(field: Field, battle: Battle, i: int, wounds: int) -> dict[str, Any]:
 
 
 def weapon(name: str, kind: str, line: str, figures: Sequence[tuple[str, object]], rules: Iterable[tuple[str, str]], **more: Any) -> dict[str, Any]:
-    """A weapon as its card prints it: in one line, and by its figures and rules, each with the ID of the rule behind it, if there is one."""
+    """Return a weapon as its card prints it: in one line, and by its figures and rules, each with the ID of the rule behind it, if any."""
     return {
         "name": say(name),
         "kind": kind,

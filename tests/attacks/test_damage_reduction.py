@@ -1,4 +1,4 @@
-"""Effects that lessen the damage of one die act one after the other, in the order that leaves least."""
+"""Effects that lessen the damage of one die act one after the other, in the order that leaves the least damage."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ effects = st.lists(st.tuples(st.integers(0, 5), st.integers(0, 12)), max_size=5)
 @example(damage=5, effects=[(1, 2), (1, 5)])
 @example(damage=5, effects=[(1, 5), (1, 2)])
 def test_no_order_leaves_less(damage: int, effects: list[tuple[int, int]]) -> None:
-    """Held against every order there is; and those that are said to take part do just that, in some order."""
+    """The result is the least over all orders, and the effects named as used give that result in some order."""
 
     def left(order: tuple[tuple[int, int], ...]) -> int:
         now = damage
@@ -34,5 +34,5 @@ def test_no_order_leaves_less(damage: int, effects: list[tuple[int, int]]) -> No
 
 @pytest.mark.rule("KT24-INT-85")
 def test_many_effects_take_no_time() -> None:
-    """Twenty of them have more orders than anybody could try."""
+    """Twenty effects have more orders than can be tried."""
     assert lessened(20, [(1, 1)] * 20) == (0, tuple(range(20)))

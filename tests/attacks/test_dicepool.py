@@ -1,4 +1,4 @@
-"""Dice pools by hand: sorting rolls, every way to block, strikes and blocks in a fight, choices of dice to roll again."""
+"""Dice pools by hand: sorting rolls, every way to block, strikes and blocks in a fight, sets of dice to re-roll."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from counteract.core.decision import Allocate
     ],
 )
 def test_a_roll_is_sorted(results: tuple[int, ...], needed: int, critical_from: int, expected: tuple[int, int, int]) -> None:
-    """Criticals, normal successes and fails, and together as many as there are dice."""
+    """A roll is sorted into criticals, normal successes and fails, which sum to the number of dice."""
     assert sort_roll(results, needed, critical_from) == expected
     assert sum(expected) == len(results)
 
@@ -41,7 +41,7 @@ def test_every_result_against_every_requirement() -> None:
 
 
 def spend(attack: tuple[int, int], saves: tuple[int, int], brutal: bool) -> set[tuple[int, int]]:
-    """What can be left unblocked, found by giving every defence die in turn to every attack die it may go to."""
+    """Return what can be left unblocked, by trying every defence die on every attack die it may block."""
     reached = set()
     todo = [(attack, saves)]
     while todo:

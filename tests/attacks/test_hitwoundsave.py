@@ -1,4 +1,4 @@
-"""The chain of single dice by hand: to hit, to wound, to save; strengths and amounts as cards write them."""
+"""The chain of single dice by hand: to hit, to wound, to save; strengths and numbers of dice as cards write them."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ FACES = range(1, 7)
     ],
 )
 def test_which_faces_hit(needed: int, modifier: int, successes: list[int]) -> None:
-    """The die with its modifier against the number; but never a natural 1, and always a natural 6."""
+    """A die hits if it reaches the number with its modifier; a natural 1 never does, a natural 6 always."""
     assert [face for face in FACES if hits(face, needed, modifier)] == successes
     assert [face for face in FACES if wounds(face, needed, modifier)] == successes
 
 
 def test_the_chance_is_the_share_of_faces_that_succeed() -> None:
-    """For every number and every modifier, however far it goes beyond the die."""
+    """This holds for every number and every modifier, however far they go beyond the die."""
     for needed, modifier in product(range(1, 9), range(-7, 8)):
         assert chance(needed, modifier) == sum(hits(face, needed, modifier) for face in FACES) / 6
 
@@ -62,7 +62,7 @@ def test_the_chance_is_the_share_of_faces_that_succeed() -> None:
     [(8, 4, 2), (9, 4, 2), (7, 4, 3), (5, 4, 3), (4, 4, 4), (3, 4, 5), (2, 4, 6), (1, 4, 6), (3, 5, 5), (2, 5, 6), (1, 2, 6), (1, 1, 4), (0, 3, 6)],
 )
 def test_what_a_wound_roll_needs(strength: int, toughness: int, needed: int) -> None:
-    """Twice as strong, stronger, equal, weaker, half as strong or less."""
+    """The number depends on strength: twice the toughness, more, equal, less, half of it or less."""
     assert wound_number(strength, toughness) == needed
 
 
@@ -70,7 +70,7 @@ def test_more_strength_never_wounds_less_and_more_toughness_never_helps_the_atta
     for strength, toughness in product(range(1, 25), repeat=2):
         here = wound_number(strength, toughness)
         assert wound_number(strength + 1, toughness) <= here <= wound_number(strength, toughness + 1)
-        assert wound_number(toughness, strength) == 8 - here  # who is hard to wound wounds easily
+        assert wound_number(toughness, strength) == 8 - here  # the two numbers are mirror images: 2+ against 6+
 
 
 # --- to save
@@ -89,7 +89,7 @@ def test_more_strength_never_wounds_less_and_more_toughness_never_helps_the_atta
     ],
 )
 def test_which_faces_save(save: int, piercing: int, successes: list[int]) -> None:
-    """What pierces raises the number; a natural 1 never saves, and a 6 has no luck of its own."""
+    """Armour penetration raises the number; a natural 1 never saves, and a natural 6 does not always save."""
     needed = save_number(save, piercing)
     assert [face for face in FACES if saves(face, needed)] == successes
     assert (needed >= NEVER) == (not successes)

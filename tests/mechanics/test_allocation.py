@@ -1,4 +1,4 @@
-"""Sharing things out over rows: every way there is, which rows are barred, and which is due something."""
+"""Allocation over rows: every way to split a number, barred rows, and a first row that is due something."""
 
 from __future__ import annotations
 
@@ -32,20 +32,20 @@ def test_there_is_every_way_once(total: int, rows: int) -> None:
     ways = list(compositions(total, rows))
     assert len(ways) == len(set(ways)) == comb(total + rows - 1, rows - 1)
     assert all(sum(way) == total and min(way) >= 0 and len(way) == rows for way in ways)
-    assert ways == sorted(ways, reverse=True)  # as much as can be to the first row first
+    assert ways == sorted(ways, reverse=True)  # the largest share of the first row comes first
 
 
 def test_the_options_are_all_ways_over_the_rows_that_are_open() -> None:
     decision = share(2, None, BARRED, None)
     assert decision.options == (Allocate((2, 0, 0)), Allocate((1, 0, 1)), Allocate((0, 0, 2)))
-    assert decision.options is decision.options  # worked out once
+    assert decision.options is decision.options  # computed once
     assert (decision.player, decision.kind, decision.prompt) == (1, "allocate", "Row: how are the 2 shared out?")
 
 
 @pytest.mark.parametrize("due", [None, DUE])
 @pytest.mark.parametrize(("total", "rows"), [(12, 12), (30, 4), (9, 40), (500, 2)])
 def test_of_very_many_ways_even_shares_are_listed_and_all_are_legal(total: int, rows: int, due: tuple[str, str] | None) -> None:
-    """All to one row, half and half, and so on; whatever else is legal is so without being listed."""
+    """All to one row, half and half, and so on are listed; every other split is legal without being listed."""
     decision = share(total, BARRED if due is None else None, *(None,) * (rows - 1 + (due is None)), due=due)
     options = decision.options
     assert len(options) == len(set(options)) <= MOST_OPTIONS
@@ -83,7 +83,7 @@ def test_a_first_row_that_is_due_something_always_gets_it() -> None:
     ],
 )
 def test_what_is_refused_and_why(counts: tuple[Any, ...], rule: str) -> None:
-    """Of three rows the second is barred, and 3 are to be shared out, in whole numbers, no more and no fewer."""
+    """Of three rows the second is barred; the shares must be whole numbers that sum to 3."""
     assert why(share(3, None, BARRED, None), *counts) == rule
 
 

@@ -1,4 +1,4 @@
-"""Setting up: every place that is offered will do, and where there is room for a base some place is offered."""
+"""Deployment: every place offered is legal, and wherever a base has room some place is offered."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def part(name: str, x0: float, y0: float, x1: float, y1: float, top: float, *mar
 
 
 def crowded(dice: random.Random) -> PlaceDecision:
-    """A small zone full of walls and crates and other models; one more is to be set up."""
+    """Return the decision where to set up a model in a small zone full of walls, crates and other models."""
     parts = []
     for k in range(dice.randint(3, 7)):
         x, y = dice.uniform(-1, 3), dice.uniform(-1, 1.5)
@@ -59,7 +59,7 @@ def test_if_trying_everywhere_finds_room_so_does_the_decision(seed: int) -> None
 
 @pytest.mark.parametrize("seed", range(2))
 def test_what_is_nearly_right_is_put_where_it_was_meant(seed: int) -> None:
-    """The place found is legal, near, and hardly farther than any other legal one. (A base of an inch: no farther than that.)"""
+    """The place found is legal, within an inch (radius of the base and half an inch), and hardly farther than the nearest legal one."""
     dice, seen = random.Random(seed), Counter[str]()
     grid = [(x, y) for x in np.arange(0.5, 3.51, STEP).tolist() for y in np.arange(0.5, 1.51, STEP).tolist()]
     for _ in range(80):
@@ -81,7 +81,7 @@ def test_what_is_nearly_right_is_put_where_it_was_meant(seed: int) -> None:
 
 
 def test_a_strip_too_thin_to_hit_is_found() -> None:
-    """A floor of which hardly more than a base's width lies in the zone."""
+    """Hardly more than a base's width of the floor lies in the zone; the place there is found."""
     roof = part("roof", 0.5, 0.99, 3.5, 4.0, 3.0, "vantage")
     field = Field(Terrain(Board(6, 6), (roof,)), None, ((Card("Guard", 25.4, 1.5),), ()))
     decision = where_to_set_up(field, (None,), 0, ZONE, OUTSIDE, PROBLEMS)

@@ -1,4 +1,4 @@
-"""The field of a battle: who stands where, as the table wants it."""
+"""The field of a game: the array of bodies follows the places of the models."""
 
 from __future__ import annotations
 

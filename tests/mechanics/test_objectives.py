@@ -1,4 +1,4 @@
-"""How a battle is won, as it is told during one."""
+"""Objectives of a battle as its view shows them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MISSIONS = [(ruleset, mission) for ruleset in names() for mission in mission_ids
 
 @pytest.mark.parametrize(("ruleset", "mission"), MISSIONS)
 def test_aims_are_those_of_the_mission(ruleset: str, mission: str) -> None:
-    """With the figures of its file, each with a rule of the rulebook, and nothing that the mission does not score."""
+    """They have the figures of the mission's file, each cites a rule of the rulebook, and nothing unscored is mentioned."""
     task, book = load_mission(mission, ruleset), Rulebook.load(ruleset)
     view = Game.new(ruleset, teams=team_ids(ruleset)[: len(task.zones) or 2], mission=mission, seed=1).view()
     texts = [aim["text"] for aim in view["aims"]]

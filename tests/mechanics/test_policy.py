@@ -1,4 +1,4 @@
-"""What the program that plays by advice does with dice and ploys."""
+"""The answers of the policy about dice and ploys."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_nothing_is_paid_for_fights_that_nobody_can_reach(effect: str, values: d
 @pytest.mark.rule("KT24-INT-83")
 @pytest.mark.parametrize(("friend", "wise"), [(False, "blast"), (True, "torrent")])
 def test_a_blast_that_would_strike_a_friend_is_poured_out_instead(friend: bool, wise: str) -> None:
-    """Blast reaches one enemy that Torrent does not, and perhaps a friend, who counts against it."""
+    """Blast strikes one enemy that Torrent does not; a friend struck too counts against it."""
     scene = Scene()
     scene.add(0, (5, 11), weapons=[gun('4 3+ 3/4; Blast 3", Torrent 2"')], order="engage")
     if friend:

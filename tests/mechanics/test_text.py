@@ -1,4 +1,4 @@
-"""What people read holds names, never ids."""
+"""Texts for players hold names, never ids."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ IDS = re.compile(
 
 
 def tries(game: Game, chance: random.Random) -> Iterator[Answer]:
-    """Answers that somebody may try: whom they click on, and places anywhere near."""
+    """Yield answers that a player may try, legal or not: picks, and places near the model asked about."""
     decision = game.decision
     yield from (PASS, Pick(chance.randrange(30)), Pick("leaping-flame"), *decision.known)
     x, y, *_ = (decision.subject >= 0 and game.state.places[decision.subject]) or (15.0, 11.0)
@@ -51,7 +51,7 @@ def tries(game: Game, chance: random.Random) -> Iterator[Answer]:
 
 
 def read(game: Game, chance: random.Random) -> Iterator[str]:
-    """All there is to read before an answer, and of what it led to."""
+    """Yield all texts before an answer, give the answer, and yield the texts of its events."""
     decision = game.decision
     yield decision.prompt
     yield from (refusal.reason for answer in tries(game, chance) if (refusal := game.why_not(answer)) is not None)
@@ -81,7 +81,7 @@ def test_every_part_of_the_terrain_has_a_name_in_every_language():
 
 
 def test_what_happens_at_once_is_named_as_on_the_cards():
-    """Abilities, and rules of weapons."""
+    """Abilities and weapon rules are labelled with their names."""
     for play, label in (
         (falling(initiative=0), "Burst"),
         (duel('1 3+ 1/1; 1" Devastating 2', "1 3+ 1/1; Devastating 2", [6, 6], initiative=0), "Devastating"),

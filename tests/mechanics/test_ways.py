@@ -1,4 +1,4 @@
-"""Ways to a place: the shortest there is, and why there is none."""
+"""Paths to a place: the shortest one, and why there is none."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def asked(play: kt21.Play | kt24.Play) -> PathDecision:
 
 @pytest.mark.parametrize(("half", "least", "most"), [(0.5, 4.1, 4.9), (5.0, 6.0, 6.0)])
 def test_a_way_round_is_taken_if_it_is_shorter_than_the_way_over(half: float, least: float, most: float) -> None:
-    """Over a low wall costs 2" more than straight on; past the end of a short one is nearer."""
+    """A path over a low wall costs 2" more; the path past the end of a short wall is shorter."""
     scene = kt21.Scene()
     scene.add(0, (6, 11), move=6, order="engage")
     scene.add(1, (28, 20), order="engage")
@@ -33,7 +33,7 @@ def test_a_way_round_is_taken_if_it_is_shorter_than_the_way_over(half: float, le
 
 
 def test_the_reason_why_no_way_leads_somewhere() -> None:
-    """What is wrong with the place itself, or how far it is; not what happens to stand in the straight line."""
+    """The reason is the place itself or the length of the shortest path, not an obstacle on the straight line."""
     scene = kt24.Scene()
     scene.add(0, (6, 11), move=6, order="engage")
     scene.add(0, (6, 14))
@@ -53,7 +53,7 @@ def test_the_reason_why_no_way_leads_somewhere() -> None:
 
 @pytest.mark.rule("KT24-REPO-02", "KT24-MIS-30")
 def test_the_log_tells_a_move_as_it_was_measured() -> None:
-    """Over a low wall: 3" of way and 2" of climbing are 5", in the question and afterwards."""
+    """A path over a low wall, 3" long with 2" of climbing, is 5" in the decision and in the log."""
     scene = kt24.Scene()
     scene.add(0, (6, 11), move=6, order="engage")
     scene.add(1, (28, 20), order="engage")

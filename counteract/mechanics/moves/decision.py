@@ -1,4 +1,4 @@
-"""Moves: a path is asked for; whoever asks says how long it may be and where it may lead."""
+"""The decision along which path a model moves, within the limits of its move."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from counteract.table.paths import MeasuredPath, measure
 if TYPE_CHECKING:
     from counteract.table.reach import Reach, Route
 
-SHORTER = 0.05  # inches: a way that is shorter by less is as short
+SHORTER = 0.05  # inches: a path that is shorter by less counts as equally short
 
 
 class PathContext(Context, frozen=True, gc=False):
@@ -39,7 +39,7 @@ class PathDecision(Decision, kw_only=True):
 
     @property
     def reach(self) -> Reach:
-        """Where the model can get to."""
+        """The places that the model can reach."""
         self.setting.bodies(self.places)  # brings the array that the reach works on up to date
         if self.found is None:
             self.found = reach_of(self.setting, self.places, self.subject, self.terms)
@@ -67,11 +67,11 @@ class PathDecision(Decision, kw_only=True):
         return path
 
     def way_to(self, place: Sequence[float]) -> Path | None:
-        """The shortest legal way to a place, if there is one."""
+        """Return the shortest legal path to a place, or None."""
         return self._shortest(self.places, self.terms.most, place)
 
     def way_on(self, begun: Path, place: Sequence[float]) -> Path | None:
-        """The shortest legal way to a place that keeps to all corners of a path begun, if there is one."""
+        """Return the shortest legal path to a place that begins with all corners of ``begun``, or None."""
         walk = self.walk(begun)
         if walk is None or not walk.ok:
             return None
@@ -81,7 +81,10 @@ class PathDecision(Decision, kw_only=True):
         return None if whole is None or self.refuse(whole) else whole
 
     def why_no_way(self, places: Sequence[Point]) -> tuple[Refusal, Path | None] | None:
-        """Why no way leads to a place, here on one of its floors: nobody may stop there, or the shortest is too long. None if it is neither."""
+        """Return why no path leads to a place, given on each of its floors: the model may not stop there, or the shortest path is too long.
+
+        The shortest path comes with the second reason. Return None if neither holds.
+        """
         board = self.setting.terrain.board
         stays = [self._why_not_stay(place) for place in places]
         if stays[0] is not None and all(stays):
@@ -95,7 +98,10 @@ class PathDecision(Decision, kw_only=True):
         return Refusal(self.terms.too_long, 'The shortest way there is {used:.1f}" long; the limit is {most:g}".', **values), shortest
 
     def _shortest(self, places: tuple[Point | None, ...], most: float, place: Sequence[float]) -> Path | None:
-        """The shortest legal way from where the model would stand. One that climbs or traverses is the first found, not always the shortest."""
+        """Return the shortest legal path from where the model stands in ``places``, or None.
+
+        A path found that climbs or traverses need not be the shortest, so shorter ones are looked for until there is none.
+        """
         way: Path | None = None
         while most > 0.0:
             terms = msgspec.structs.replace(self.terms, most=most)
@@ -120,7 +126,7 @@ class PathDecision(Decision, kw_only=True):
         return walk.length if walk is not None and walk.ok else None
 
     def walk(self, answer: Answer) -> MeasuredPath | None:
-        """What becomes of a path, be it legal or not; None if it does not have the form of one."""
+        """Measure a path, legal or not; return None if it does not have the form of one."""
         points = clean(answer) if isinstance(answer, Path) else None
         if points is None:
             return None
@@ -138,7 +144,7 @@ class PathDecision(Decision, kw_only=True):
         return found if isinstance(found, Refusal) else None
 
     def landing(self, answer: Path) -> Point:
-        """Where a legal path ends."""
+        """Return where a legal path ends."""
         found = self.follow(answer)
         assert not isinstance(found, Refusal)
         return found
@@ -166,5 +172,5 @@ class PathDecision(Decision, kw_only=True):
 
 
 def as_path(way: Route) -> Path:
-    """A way as a player answers it: without the start, unless it leads nowhere else."""
+    """Turn a route into a player's answer: without the start, unless it has no other point."""
     return Path(way[1:] or way)

@@ -1,4 +1,4 @@
-"""What is asked of a move, and whether a path keeps to it: how long it may be, where it may lead, whom it may meet."""
+"""Limits of a move (its length, the enemies it may meet, where it may end), and the check of a path against them."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ if TYPE_CHECKING:
     from counteract.table.terrain import Terrain
 
 MOST_CORNERS = 64
-FAR = 1e4  # inches: no table is so large
-ULP = 1e-9  # what two ways to work out the same distance may differ by
+FAR = 1e4  # inches: no board is so large
+ULP = 1e-9  # inches by which two computations of one distance may differ
 JUMP = "jump"
-MALFORMED = "malformed"  # the one problem that the table does not find
+MALFORMED = "malformed"  # the one problem that measuring does not find
 _profile = np.empty((128, 2))
 _reports = np.empty((256, contact_kernels.REPORT_SIZE))
 
 
 class Setting(Protocol):
-    """What a decision needs to know of a game to measure on its table."""
+    """The parts of a game's field that measuring a path needs."""
 
     terrain: Terrain
 
@@ -44,30 +44,30 @@ class Setting(Protocol):
 
 
 class Terms(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """What is asked of a move, with the rule behind each demand."""
+    """The limits of a move, with the rule behind each. To meet an enemy is to come within its control range."""
 
     most: float  # inches
     too_long: str  # rule
     figures: MovementParameters
     mode: Mode
-    control: float  # reach of an enemy, in inches
+    control: float  # an enemy's control range, in inches
     kept_out: Why  # why a path that comes too near an enemy, or ends there, is refused
-    must_meet: Why = ("", "")  # why one that ends away from all enemies is refused, where it must end near one
+    must_meet: Why = ("", "")  # why a path that must end near an enemy, and does not, is refused
     sticky: tuple[int, ...] = ()  # enemies that may not be left again
     stuck: Why = ("", "")
-    sight: bool = True  # whether only an enemy that sees or is seen is met
-    shunned: tuple[int, ...] = ()  # enemies never to be met
+    sight: bool = True  # whether an enemy is met only if it sees the model or is seen by it
+    shunned: tuple[int, ...] = ()  # enemies that may not be met
     shun: Why = ("", "")
-    goal: int = -1  # the model that the move is about, and how far from it to end, in inches
+    goal: int = -1  # a model that the move must end at some distance from, and the least and greatest distance, in inches
     goal_low: float = -math.inf
     goal_high: float = math.inf
     goal_why: Why = ("", "")
-    gaps: tuple[float, ...] = ()  # how far from an enemy's base to look for places to end at
-    problems: dict[str, Why]  # what may be wrong with a path, by the names the table has for it, and MALFORMED
+    gaps: tuple[float, ...] = ()  # gaps to an enemy's base at which places to end are looked for
+    problems: dict[str, Why]  # refusals of a path, by the table's names for what is wrong, and MALFORMED
 
 
 def follow(setting: Setting, places: tuple[Point | None, ...], model: int, terms: Terms, answer: Path) -> Point | Refusal:
-    """Measure a path and hold it against the terms."""
+    """Measure a path against the terms: return where it ends, or why it is refused."""
     start = places[model]
     assert start is not None
     points = clean(answer)
@@ -106,7 +106,7 @@ def length_of(setting: Setting, places: tuple[Point | None, ...], model: int, fi
 
 
 def in_tenths(length: float) -> float:
-    """A length in whole tenths of an inch, rounded up, so that one beyond a limit is seen to be.
+    """Return a length in whole tenths of an inch, rounded up so that a length beyond a limit shows it.
 
     >>> in_tenths(6.03), in_tenths(6.0)
     (6.1, 6.0)
@@ -115,7 +115,7 @@ def in_tenths(length: float) -> float:
 
 
 def _contact_problem(terms: Terms, reports: NDArray[np.float64]) -> Refusal | None:
-    """What is wrong with the enemies met on the way."""
+    """Return why the enemies that a path meets, or fails to meet, break the terms; None if they do not."""
     met = reports[:, 0] >= 0
     if not met.any():
         return Refusal(*terms.must_meet) if terms.mode == "end-in" else None
@@ -133,7 +133,7 @@ def _contact_problem(terms: Terms, reports: NDArray[np.float64]) -> Refusal | No
 
 
 def _goal_problem(terms: Terms, bodies: NDArray[np.float64], model: int, end: Point) -> Refusal | None:
-    """What is wrong with how far from its goal a move ends."""
+    """Return why the distance from its goal at which a move ends breaks the terms; None if it does not."""
     x, y, z, radius = bodies[terms.goal, :4].tolist()
     away = gap(end, bodies.item(model, 3), (x, y, z), radius)
     if terms.goal_low - TOLERANCE - ULP <= away <= terms.goal_high + TOLERANCE + ULP:
@@ -151,7 +151,7 @@ def _problem(setting: Setting, bodies: NDArray[np.float64], model: int, terms: T
 
 
 def clean(answer: Path) -> list[tuple[Any, ...]] | None:
-    """The points of a path rounded to 0.001", or None if it does not have the form of a path."""
+    """Return the points of a path rounded to 0.001", or None if it does not have the form of a path."""
     if not isinstance(answer.points, (tuple, list)) or not 1 <= len(answer.points) <= MOST_CORNERS:
         return None
     points: list[tuple[Any, ...]] = []
@@ -169,5 +169,5 @@ def clean(answer: Path) -> list[tuple[Any, ...]] | None:
 
 
 def _is_number(value: object) -> bool:
-    """Whether this can be a coordinate: a plain number (records hold no other), not NaN, nowhere near infinity."""
+    """Return True if a value can be a coordinate: a plain number (records hold no other), not NaN, and not far off any board."""
     return type(value) in (int, float) and -FAR < value < FAR  # type: ignore[operator]

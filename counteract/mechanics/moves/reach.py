@@ -1,4 +1,4 @@
-"""Where a move may lead: the places within reach, and those as near to somebody, or as far, as can be."""
+"""Reach of a move: the places where it may end, and the one nearest to a body or farthest from it."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ if TYPE_CHECKING:
 
     from counteract.table.terrain import Terrain
 
-#: Where no place to end at is found, places are tried this densely: so many gaps to an enemy's base, each so many times
-#: around it, or every so many inches about the model.
+#: If no place to end at is found, more are tried: at this many gaps to an enemy's base, at this many angles around it, or on
+#: a mesh of this many inches about the model.
 GAPS, AROUND, MESH = 9, 60, 0.125
-NEAR = 0.002  # how much nearer than allowed nobody comes
-#: All about a model or a body, straight on first, and at which shares of the longest way.
+NEAR = 0.002  # inches kept beyond the least distance allowed
+#: Angles all about a model or a body, straight ahead first, and shares of the longest move.
 _TURNS = np.array([side * turn * math.tau / 72 for turn in range(37) for side in (1, -1)][1:-1])
 _SHARES = np.array((1.0, 0.9, 0.75, 0.5, 0.25))
-_SHARES_PAST = np.linspace(1.0, 0.3, 15)  # the same, just past somebody
+_SHARES_PAST = np.linspace(1.0, 0.3, 15)  # shares of a move just past an enemy
 
 
 def reach_of(setting: Setting, places: tuple[Point | None, ...], model: int, terms: Terms, *, closely: bool = False) -> Reach:
-    """The places a model can get to on these terms; looked for more closely if there seem to be none."""
+    """Return the places that a model can reach on these terms, searched more finely if there seem to be none."""
     bodies = setting.bodies(places)
     closely = closely or terms.goal >= 0
     asked: dict[str, Any] = {"mode": terms.mode, "reach": terms.control, "sight": terms.sight, "closely": closely}
@@ -44,7 +44,7 @@ def reach_of(setting: Setting, places: tuple[Point | None, ...], model: int, ter
         asked["goal"] = terms.goal, terms.goal_low, terms.goal_high
         return _towards_goal(setting, places, model, terms, asked)
     reach = Reach(setting.terrain, bodies, model, terms.most, terms.figures, rings=terms.gaps, **asked)
-    if terms.mode == "keep-out" or reach:  # who must keep out of contact may at least stay put
+    if terms.mode == "keep-out" or reach:  # a model that must keep out of contact may at least stay put
         return reach
     if terms.gaps:
         gaps = tuple(np.linspace(terms.gaps[0], terms.gaps[-1], GAPS).tolist())
@@ -60,7 +60,7 @@ def reach_of(setting: Setting, places: tuple[Point | None, ...], model: int, ter
 
 
 def _meet_exactly(terrain: Terrain, bodies: NDArray[np.float64], model: int, terms: Terms, reach: Reach) -> None:
-    """Look for a way to an enemy as exactly as can be, if one is near enough as the crow flies."""
+    """Search exactly for a path to an enemy, if one is near enough as the crow flies."""
     x, y, _, radius, height, side = bodies[model, :6].tolist()
     goals, places = [], []
     for j, (ex, ey, ez, er, _, other) in enumerate(bodies[:, :6].tolist()):
@@ -75,7 +75,7 @@ def _meet_exactly(terrain: Terrain, bodies: NDArray[np.float64], model: int, ter
 
 
 def _towards_goal(setting: Setting, places: tuple[Point | None, ...], model: int, terms: Terms, asked: dict[str, Any]) -> Reach:
-    """The places that are as far as asked from somebody; if there seem to be none, the best one that is found."""
+    """Return the places at the distance from the goal that the terms ask for; if there seem to be none, the best place found."""
     bodies = setting.bodies(places)
     farthest = terms.goal_low > 0.0
     spots = _spots(bodies, model, terms, terms.goal, farthest)
@@ -88,21 +88,21 @@ def _towards_goal(setting: Setting, places: tuple[Point | None, ...], model: int
 
 
 def can_move(setting: Setting, places: tuple[Point | None, ...], model: int, terms: Terms) -> bool:
-    """Whether there is any way that keeps to the terms."""
+    """Return True if any path keeps to the terms."""
     return bool(reach_of(setting, places, model, terms)) or any(True for _ in leaps(setting, places, model, terms))
 
 
-# --- as far from somebody, or as near, as can be
+# --- as far from a body, or as near, as possible
 
 
 def extreme(setting: Setting, places: tuple[Point | None, ...], model: int, terms: Terms, body: int, *, farthest: bool) -> float | None:
-    """The greatest or the least gap to a body that a move on these terms can end with, to about 0.05"; None if there is none."""
+    """Return the greatest or the least gap to a body that a move on these terms can end with, to about 0.05"; None if there is none."""
     found = _best_spot(setting, places, model, terms, body, farthest)
     return None if found is None else found[0]
 
 
 def _best_spot(setting: Setting, places: tuple[Point | None, ...], model: int, terms: Terms, body: int, farthest: bool) -> tuple[float, Point] | None:
-    """That gap, and where a move ends with it."""
+    """Return the greatest or the least gap to a body, and the place where a move ends with it; None if there is none."""
     bodies = setting.bodies(places)
     reach = reach_of(setting, places, model, terms, closely=True)
     ground = reach.places
@@ -120,7 +120,7 @@ def _best_spot(setting: Setting, places: tuple[Point | None, ...], model: int, t
 
 
 def _is_uneven(heights: NDArray[np.float64], level: float, figures: MovementParameters) -> bool:
-    """Whether there are heights that somebody on a level gets to for nothing."""
+    """Return True if a model on a level gets to one of the other heights at no cost."""
     up = math.inf if figures.fly else figures.step_high
     down = math.inf if figures.fly or (figures.jump_free and level > figures.jump_from) else 0.0
     rises = heights - level
@@ -128,7 +128,7 @@ def _is_uneven(heights: NDArray[np.float64], level: float, figures: MovementPara
 
 
 def _straight(bodies: NDArray[np.float64], model: int, terms: Terms, body: int, farthest: bool) -> Point:
-    """Straight away from a body as far as the move goes, or straight up to it."""
+    """Return where a move straight away from a body, or straight up to it, ends."""
     (x, y, z), (bx, by) = bodies[model, :3].tolist(), bodies[body, :2].tolist()
     length, d = _longest(bodies, model, terms, body, farthest), math.hypot(x - bx, y - by) or 1.0
     share = length / d if farthest else -length / d
@@ -136,7 +136,7 @@ def _straight(bodies: NDArray[np.float64], model: int, terms: Terms, body: int, 
 
 
 def _longest(bodies: NDArray[np.float64], model: int, terms: Terms, body: int, farthest: bool) -> float:
-    """How long a straight way away from a body is, or one to where the model is as near to it as can be."""
+    """Return the length of a move straight away from a body, or of one that ends as near to it as the terms allow."""
     if farthest:
         return terms.most
     apart = math.hypot(bodies.item(model, 0) - bodies.item(body, 0), bodies.item(model, 1) - bodies.item(body, 1))
@@ -144,12 +144,12 @@ def _longest(bodies: NDArray[np.float64], model: int, terms: Terms, body: int, f
 
 
 def _near(terms: Terms) -> float:
-    """How near another base the terms let one come."""
+    """Return how near another base the terms let a model come."""
     return terms.control + NEAR if terms.mode == "keep-out" else NEAR
 
 
 def _spots(bodies: NDArray[np.float64], model: int, terms: Terms, body: int, farthest: bool) -> NDArray[np.float64]:
-    """Places that lead away from a body or to it: all about the mover, and about the body."""
+    """Return candidate places all about the model and, if it is to get near, about the body: rows x, y, z."""
     x, y, z, radius = bodies[model, :4].tolist()
     bx, by, bz, b_radius = bodies[body, :4].tolist()
     heading = math.atan2(y - by, x - bx) if farthest else math.atan2(by - y, bx - x)
@@ -163,7 +163,7 @@ def _spots(bodies: NDArray[np.float64], model: int, terms: Terms, body: int, far
 
 
 def _tangents(bodies: NDArray[np.float64], model: int, terms: Terms) -> NDArray[np.float64]:
-    """The angles at which a straight way just passes each enemy within reach that it must keep clear of."""
+    """Return the angles at which a straight path just passes each enemy within reach that it must keep clear of."""
     if terms.mode != "keep-out" or terms.figures.fly:
         return np.empty(0)
     enemies = bodies[(bodies[:, 3] >= 0) & (bodies[:, 5] != bodies[model, 5])]
@@ -175,16 +175,16 @@ def _tangents(bodies: NDArray[np.float64], model: int, terms: Terms) -> NDArray[
 
 
 def _circles(x: float, y: float, z: float, radii: NDArray[np.float64], angles: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Places on circles, at some angles: rows x, y, z."""
+    """Return places on circles, at some angles: rows x, y, z."""
     around = np.column_stack((np.outer(radii, np.cos(angles)).ravel() + x, np.outer(radii, np.sin(angles)).ravel() + y))
     return np.column_stack((around, np.full(len(around), z)))
 
 
-# --- where nothing else is found
+# --- where no other place is found
 
 
 def _mesh(terrain: Terrain, place: Point | None, most: float) -> NDArray[np.float64]:
-    """Places all about a model, on every level there is to stand on: rows x, y, z."""
+    """Return places all about a model, on every level where it could stand: rows x, y, z."""
     assert place is not None
     steps = np.arange(-most, most + MESH / 2, MESH)
     x, y, z = np.meshgrid(place[0] + steps, place[1] + steps, list_levels(terrain))
@@ -192,7 +192,7 @@ def _mesh(terrain: Terrain, place: Point | None, most: float) -> NDArray[np.floa
 
 
 def _nooks(terrain: Terrain, bodies: NDArray[np.float64], model: int, terms: Terms) -> NDArray[np.float64]:
-    """Places about a model where it just fits, clear of enemies and no farther than the move leads: rows x, y, z."""
+    """Return places about a model where it just fits, clear of enemies and no farther than the move leads: rows x, y, z."""
     x, y, _, radius, height = bodies[model, :5].tolist()
     box = (x - terms.most, y - terms.most, x + terms.most, y + terms.most)
     enemies = bodies[(bodies[:, 3] >= 0) & (bodies[:, 5] != bodies[model, 5]), :4].tolist()
@@ -205,7 +205,7 @@ def _nooks(terrain: Terrain, bodies: NDArray[np.float64], model: int, terms: Ter
 
 
 def leaps(setting: Setting, places: tuple[Point | None, ...], model: int, terms: Terms) -> Iterator[Path]:
-    """Straight ways to an enemy that end in a jump, for a model on a high floor that gets to nobody on foot."""
+    """Yield straight paths to an enemy that end in a jump, for a model on a high floor that reaches no enemy on foot."""
     start = places[model]
     assert start is not None
     if not terms.gaps or start[2] <= terms.figures.jump_from:
@@ -225,7 +225,7 @@ def leaps(setting: Setting, places: tuple[Point | None, ...], model: int, terms:
 
 
 def _leap(start: Point, end: tuple[float, float], z: float, most: float) -> Path:
-    """Straight on, as far as need be on foot, the rest through the air."""
+    """Return a straight path: on foot as far as needed, the rest a jump."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = math.hypot(dx, dy)
     walked = 1.0 - most / length if length > most else 0.0

@@ -1,1 +1,1 @@
-"""What the editions with operatives share: activations paid with action points, attack dice against defence dice, ploys."""
+"""Rules that the editions with operatives share: activations paid with action points, attack dice against defence dice, ploys."""

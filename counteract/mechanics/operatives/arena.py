@@ -25,7 +25,7 @@ MOST_FORCES = 256  # remembered at a time
 class Arena(Field):
     """Teams, terrain, mission and options of one game, with the cards numbered as the models are."""
 
-    limits: Limits  # of what changes stats; each edition has its own
+    limits: Limits  # on changes of stats; each edition has its own
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Cards of operatives in short text, turned into the tables that team files have; the readers of those check them."""
+"""Cards of operatives in short text, turned into the tables of team files, whose readers check them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def inches(text: str) -> float:
     return float(text.rstrip('"”″in'))
 
 
-#: What may stand on the card of any model besides its stats.
+#: Parts that any card may have besides its stats.
 BODY = (
     Part("base", ("base",), r"\d+(?:\.\d+)?(?:mm)?", lambda text: float(text.removesuffix("mm")), "base 28"),
     Part("height", ("height",), INCHES, inches, 'height 1.5"'),
@@ -38,7 +38,7 @@ BODY = (
 
 
 def read_text(text: str, parts: Sequence[Part], example: str) -> dict[str, Any]:
-    """The table of an operative from the text of its card."""
+    """Return the table of an operative from the text of its card."""
     card = take_apart(text, example)
     stats = read_card(card.stats, (*parts, *BODY), Phrase("a card"), example)
     weapons = [_weapon(weapon, kind) for weapon, kind in zip(card.weapons, kinds_of(card.weapons), strict=True)]
@@ -46,7 +46,7 @@ def read_text(text: str, parts: Sequence[Part], example: str) -> dict[str, Any]:
 
 
 def _weapon(weapon: WrittenWeapon, kind: str) -> dict[str, Any]:
-    """The table of a weapon; its rules may stand right behind its damage."""
+    """Return the table of a weapon; its rules may stand right behind its damage."""
     figures = _FIGURES.fullmatch(weapon.figures)
     line, behind = (figures[1], figures[2] or "") if figures else (weapon.figures, "")
     attacks, hit, damage, _ = weapon_fields(line)

@@ -1,4 +1,4 @@
-"""Damage, injury and removal."""
+"""Damage to operatives: protection, lost wounds, injury, incapacitation and removal."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def may_ignore(arena: Arena, s: Skirmish, target: int) -> bool:
 
 
 def suffered(ref: Ref, target: int, dealt: Sequence[int]) -> int:
-    """The damage of several dice after what protects the target; what that takes off is told."""
+    """Return the damage of several dice after the target's protection; emit an event if that lessens it."""
     arena, s = ref.arena, ref.state
     protection = softeners(arena, s, target)
     if not protection:
@@ -65,7 +65,7 @@ def inflict(ref: Ref, target: int, damage: int, rule: str, cause: int = -1) -> P
 
 
 def heal(ref: Ref, target: int, wounds: int) -> int:
-    """Give wounds back, never above the starting number; how many came back."""
+    """Give wounds back, never above the starting number, unless the operative is down; return how many it could regain."""
     operative = ref.state.models[target]
     back = min(wounds, ref.arena.cards[target].wounds - operative.wounds)
     if back > 0 and not operative.down:
@@ -75,14 +75,14 @@ def heal(ref: Ref, target: int, wounds: int) -> int:
 
 
 def anybody_down(s: Skirmish) -> bool:
-    """Whether somebody incapacitated is still on the board."""
+    """Return True if an incapacitated operative is still on the board."""
     return any([m.down and place is not None for m, place in zip(s.models, s.places, strict=True)])  # noqa: C419 - asked after every action, and a list is faster
 
 
 def clear_the_fallen(ref: Ref) -> Procedure:
-    """Once an action is over, take the incapacitated off the board.
+    """Take incapacitated operatives off the board, once an action is over.
 
-    What several of them set off in falling happens at the same time: the player with initiative orders it.
+    Abilities that several of them set off in falling act at the same time: the player with initiative chooses the order.
     """
     still_to_come: dict[int, list[tuple[str, Effect]]] = {}
     while True:
@@ -104,15 +104,15 @@ def clear_the_fallen(ref: Ref) -> Procedure:
 
 
 def _set_off(ref: Ref, i: int) -> list[tuple[str, Effect]]:
-    """What happens as an operative falls: abilities by their ids."""
+    """Return the abilities that act as an operative falls, with their ids."""
     abilities = zip(ref.arena.cards[i].abilities, ref.arena.abilities[i], strict=True)
     return [(ability.id, effect) for ability, effect in abilities if "when_down" in effect.hooks]
 
 
 def first_of(ref: Ref, waiting: list[tuple[int, str]]) -> Steps[tuple[int, str]]:
-    """Which of several things that happen at once comes first: operatives and what they set off.
+    """Ask which of several simultaneous effects comes first; each is an operative and what it sets off.
 
-    The player with initiative says so; while nobody has it, the first player.
+    The player with initiative decides; if neither has it, the first player.
     """
     if len(waiting) == 1:
         return waiting[0]

@@ -1,4 +1,4 @@
-"""Setting up operatives where none can be fought at once."""
+"""Deployment of operatives, where no enemy could fight them at once."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from counteract.mechanics.operatives.sight import CONTROL
 from counteract.mechanics.operatives.state import Skirmish
 from counteract.mechanics.sides import enemies_of
 
-#: The enemies that could fight an operative where it stands.
+#: A function that returns the enemies that could fight an operative where it stands.
 Engaging = Callable[[Any, Any, int], tuple[int, ...]]
 
-#: How much farther from its zone is looked each time, if an operative finds no room in it.
+#: Inches by which a zone without room for an operative grows at each try.
 STEP = 0.25
 
 
@@ -62,13 +62,13 @@ def where_apart(
 
 
 def grown(zone: Box, by: float, board: Any) -> Box:
-    """A zone and everything so near to it, as far as the board goes."""
+    """Return a zone grown by some inches on all sides, as far as the board goes."""
     x0, y0, x1, y1 = zone
     return max(0.0, x0 - by), max(0.0, y0 - by), min(board.width, x1 + by), min(board.depth, y1 + by)
 
 
 def nearest_room(arena: Arena, s: Skirmish, i: int, zone: Box, outside: Why, problems: Mapping[str, Why], engaging: Engaging) -> ApartDecision | None:
-    """Where an operative is set up for which there is no room in its zone: as near to it as it can be, and apart from enemies."""
+    """Return the decision for an operative without room in its zone: as near to the zone as possible, apart from enemies; None if nowhere."""
     board = arena.terrain.board
     steps = int(max(board.width, board.depth) / STEP) + 1
     wider = (grown(zone, k * STEP, board) for k in range(1, steps + 1))

@@ -1,4 +1,4 @@
-"""What can be told in the middle of an attack of operatives: the dice on the table, what each choice is worth, and the best one."""
+"""Previews in the middle of an attack: the dice rolled, what each choice is worth, and the best choice."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from counteract.odds.pools.rules import PoolRules
 from counteract.odds.pools.shooting import Case
 from counteract.odds.pools.terms import PoolTerms
 
-MOST_LISTED = 10  # dice of which every set is listed that may be chosen
+MOST_LISTED = 10  # of no more dice than this every legal set is listed
 PRICE = 1.0  # wounds that a Command Re-roll should bring to be worth its CP
 USES = phrases(
     {
@@ -33,16 +33,16 @@ USES = phrases(
         COMMAND_REROLL: "Command Re-roll (1CP)",
     }
 )  # fmt: skip
-#: Questions of an attack that best play has an answer to.
+#: Questions of an attack that best play can answer.
 _WEIGHED = ("accurate", "re-roll", "retain", "rending", "devastating", "which-save", "cover-save", "block", "resolve")
 
 Players = ShotPlayer | FightPlayer
-#: Successes of a fighter: criticals and normals, and the faces behind them, the best first.
+#: Faces of a fighter's dice, the best first; None for a success that was kept without a roll.
 Faces = Sequence[int | None]
 
 
 class Duelling(Basics):
-    """Shots and fights that are under way, for every edition with operatives."""
+    """Previews of shots and fights under way, for every edition with operatives."""
 
     odds: PoolRules  # what its weapon rules make of dice
 
@@ -53,22 +53,22 @@ class Duelling(Basics):
         raise NotImplementedError
 
     def in_hand(self, arena: Any, s: Any, fighter: Fighter, foe: Fighter) -> Any:
-        """The weapon of a fighter as it is used; None if it has none."""
+        """Return the weapon of a fighter as it is used; None if it has none."""
         weapon = _held(arena, fighter)
         return None if weapon is None else attack_odds.in_hand(arena, s, fighter.operative, weapon, foe.operative)
 
     def options_of(self, arena: Any) -> dict[str, Any]:
-        """The options of the battle that the odds want to know of."""
+        """Return the options of the battle that the odds depend on."""
         raise NotImplementedError
 
     def attack_mark(self, arena: Any, rules: Any, needed: int, face: int) -> Mark:
-        """What an attack die counts as."""
+        """Return what an attack die counts as."""
         raise NotImplementedError
 
     # --- best play
 
     def players(self, game: BaseGame, so_far: Course, payer: int | None = None) -> Players | None:
-        """Best play of the attack under way, by who has paid for Command Re-rolls so far; the payer may pay for one more."""
+        """Return best play of the attack under way, given the Command Re-rolls paid for so far, and one more for ``payer``; None if unknown."""
         start = game.moments[-1].checkpoint
         task = start.agenda[-1]
         arena = game.arena
@@ -81,7 +81,7 @@ class Duelling(Basics):
 
     def _shot_player(self, arena: Any, s: Any, shot: Any, again: tuple[int, ...]) -> ShotPlayer | None:
         mine, theirs = arena.sides[shot.shooter], arena.sides[shot.target]
-        if mine == theirs:  # one player has all the dice; nobody plays against anybody
+        if mine == theirs:  # one player rolls all the dice: there is no opponent
             return None
         terms = PoolTerms(cover=shot.cover, rerolls=again[mine], defender_rerolls=again[theirs], **self.options_of(arena))
         weapon, terms = self.case(arena, s, shot, terms)
@@ -112,7 +112,7 @@ class Duelling(Basics):
         return play.answer(decision, so_far)
 
     def _worth_paying(self, game: BaseGame, decision: Decision, so_far: Course, play: Players) -> Answer | None:
-        """A Command Re-roll that brings enough for its price."""
+        """Return the Command Re-roll to buy if it brings enough for its price, else None."""
         paying = self.players(game, so_far, decision.player)
         assert paying is not None
         answer = paying.answer(decision, so_far)
@@ -124,7 +124,7 @@ class Duelling(Basics):
     # --- what a choice is worth
 
     def weighs(self, game: BaseGame, answer: Answer) -> bool:
-        """Whether it can be told what an answer is worth: not where one player has all the dice."""
+        """Return True if it can be told what an answer is worth: not where one player rolls all the dice."""
         what, task, sides = asked(game).what, game.state.agenda[-1], game.arena.sides
         if what == "block":
             return True
@@ -133,7 +133,7 @@ class Duelling(Basics):
         return task.name == "melee" and what in ("re-roll", "resolve")
 
     def weigh(self, game: BaseGame, answer: Answer) -> Forecast | None:
-        """What an answer is worth, and what the best one is."""
+        """Return what an answer is worth, and what the best one is worth; None if that cannot be told."""
         decision = asked(game)
         if not self.weighs(game, answer) or decision.refuse(answer) is not None:
             return None
@@ -160,7 +160,7 @@ class Duelling(Basics):
         so_much = _lost(game, defender) - _lost(game, attacker)
         worth, best = sign * (worth - so_much), sign * (best - so_much)
         template = "{worth:+.1f} wounds from here on, what is dealt less what is taken; with the best choice {best:+.1f}."
-        gains = [round(one, 1) + 0.0 for one in (worth, best)]  # never less than nothing by a hair
+        gains = [round(one, 1) + 0.0 for one in (worth, best)]  # adding 0.0 turns -0.0 into 0.0
         return Forecast(text=say(template, worth=gains[0], best=gains[1]), worth=worth, best=best, higher=True)
 
     # --- dice on the table
@@ -176,7 +176,7 @@ class Duelling(Basics):
         return Rolled(decision.results, uses, self._marks(game, decision))
 
     def _marks(self, game: BaseGame, decision: RerollDecision) -> tuple[Mark | None, ...]:
-        """What the dice of a re-roll count as."""
+        """Return what the dice of a re-roll count as."""
         arena, faces = game.arena, decision.results
         start = game.moments[-1].checkpoint
         task = start.agenda[-1]
@@ -219,7 +219,7 @@ class Duelling(Basics):
         return None, None
 
     def _best_first(self, arena: Any, s: Any, me: Fighter, foe: Fighter, so_far: Course) -> Faces:
-        """A fighter's dice by what they count as, those it kept unrolled among the normal successes."""
+        """Return a fighter's dice, the best first; those kept without a roll come right after the normal successes."""
         side = arena.sides[me.operative]
         faces: tuple[int, ...] = next((one.dice.faces for one in thrown(so_far.steps) if one.player == side), ())
         unrolled = sum(int(reply.value) for reply in so_far.replies("accurate", side))
@@ -241,33 +241,33 @@ def _fight_player(bout: Bout, attacker: int) -> FightPlayer:
 
 
 def _held(arena: Any, fighter: Fighter) -> Any:
-    """The weapon of a fighter as its card has it; None if it has none."""
+    """Return the weapon of a fighter as its card has it; None if it has none."""
     return None if fighter.weapon == UNARMED else arena.cards[fighter.operative].weapons[fighter.weapon]
 
 
 def _can_pay(decision: Decision) -> bool:
-    """Whether a Command Re-roll is among what is offered."""
+    """Return True if a Command Re-roll is offered."""
     return isinstance(decision, RerollDecision) and any(source.name == COMMAND_REROLL for source in decision.sources)
 
 
 def _paid(so_far: Course, side: int) -> int:
-    """How many Command Re-rolls a side has paid for."""
+    """Return how many Command Re-rolls a side has paid for."""
     return sum(isinstance(reply, Dice) and reply.use == COMMAND_REROLL for reply in so_far.replies("re-roll", side))
 
 
 def _save_mark(needed: int, face: int) -> Mark:
-    """What a defence die counts as."""
+    """Return what a defence die counts as."""
     criticals, normals, _ = sort_roll((face,), needed)
     return "critical" if criticals else "success" if normals else "fail"
 
 
 def _lost(game: BaseGame, j: int) -> int:
-    """The wounds that somebody has lost already in the attack under way."""
+    """Return the wounds that an operative has lost so far in the attack under way."""
     return int(game.moments[-1].checkpoint.models[j].wounds - game.state.models[j].wounds)
 
 
 def _weighed(target: str, worth: float, best: float, *, higher: bool = False) -> Forecast:
-    """What a choice is worth in wounds that the target loses."""
+    """Return the forecast of a choice by the wounds that the target loses on average, with it and with the best one."""
     if abs(worth - best) < 0.05:
         text = say("{name} loses {worth:.1f} wounds on average, and no choice does better.", name=target, worth=worth)
     else:
@@ -276,7 +276,7 @@ def _weighed(target: str, worth: float, best: float, *, higher: bool = False) ->
 
 
 def _certain(game: BaseGame, decision: Decision, blocks: Allocate) -> Forecast:
-    """What a way to spend saves comes to; no die is rolled any more."""
+    """Return the forecast of a way to spend saves, after which no die is rolled."""
     name, lost = game.arena.names[decision.subject], _let_through(game, blocks)
     least = min(_let_through(game, option) for option in decision.options if isinstance(option, Allocate))
     if lost == least:
@@ -287,7 +287,7 @@ def _certain(game: BaseGame, decision: Decision, blocks: Allocate) -> Forecast:
 
 
 def _let_through(game: BaseGame, blocks: Allocate) -> float:
-    """The damage that a way to spend saves lets through, of the wounds there are."""
+    """Return the wounds that the target loses with a way to spend saves, at most all it has."""
     decision = asked(game)
     about = decision.about(BlockContext)
     criticals, normals = unblocked(about.criticals, about.normals, blocks)
@@ -295,12 +295,12 @@ def _let_through(game: BaseGame, blocks: Allocate) -> float:
 
 
 def use_name(use: str) -> str:
-    """What a re-roll is called."""
+    """Return the name of a re-roll."""
     return say(USES[kind_of_use(use)])
 
 
 def use_line(source: Source) -> str:
-    """A re-roll with the dice it may take.
+    """Return the name of a re-roll with the dice it may take.
 
     >>> use_line(Source("balanced", 1)), use_line(Source("ceaseless", alike=True))
     ('Balanced: one die', 'Ceaseless: dice that show the same')
@@ -316,7 +316,7 @@ def use_line(source: Source) -> str:
 
 
 def _choices(decision: RerollDecision, use: str) -> Iterable[tuple[int, ...]]:
-    """All sets of dice that a re-roll may take, equal dice told apart unless there are too many."""
+    """Return all sets of dice that a re-roll may take; equal dice are told apart unless there are too many."""
     if len(decision.free) > MOST_LISTED:
         return [option.chosen for option in decision.options if isinstance(option, Dice) and option.use == use]
     sets = (chosen for size in range(1, len(decision.free) + 1) for chosen in combinations(decision.free, size))
@@ -324,7 +324,7 @@ def _choices(decision: RerollDecision, use: str) -> Iterable[tuple[int, ...]]:
 
 
 def _dice(faces: Faces, kept: tuple[int, int], left: tuple[int, int]) -> Iterator[Die]:
-    """Successes kept that are left, each with its face: the last of their kind."""
+    """Yield the successes that are not resolved yet, the last of each kind, each with its face."""
     shown = [*faces, *(None,) * sum(kept)]
     criticals, normals = shown[: kept[0]], shown[kept[0] : sum(kept)]
     yield from (Die("critical", face) for face in criticals[kept[0] - left[0] :])

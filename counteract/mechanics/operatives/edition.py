@@ -1,4 +1,4 @@
-"""What the shared parts need to know of the edition they work for: names and rules, as data."""
+"""The data and functions of an edition that the shared rules of operatives need."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
 
 
 class Edition(msgspec.Struct, frozen=True, kw_only=True, eq=False):
-    """One edition of the game."""
+    """One edition of the game: its names, its rules, and its functions."""
 
     id: str
-    rules: Mapping[str, str]  # the rule behind each thing that is done for several editions
+    rules: Mapping[str, str]  # the rule behind each step that editions share
     moves: tuple[str, ...]  # the names of the move actions
-    parse: Callable[[Sequence[str]], Any]  # weapon rules as cards write them
-    join: Callable[[Any, Any], Any]  # two sets of them on one weapon
+    parse: Callable[[Sequence[str]], Any]  # reads weapon rules as cards write them
+    join: Callable[[Any, Any], Any]  # joins two sets of weapon rules on one weapon
     fixed: tuple[str, ...]  # weapon rules that must stand on the weapon itself
-    ploys: Mapping[bool, tuple[str, ...]]  # the kinds of ploy that are used in their own step, and those used at a moment
-    why_not_ploy: Callable[[Any, int, Any, bool], Why | None]  # what keeps a player from a ploy, there or at a moment
-    removed: Mapping[str, Any]  # what an operative is when it leaves the board
+    ploys: Mapping[bool, tuple[str, ...]]  # kinds of ploy: True for those used in their own step, False for those used at a moment
+    why_not_ploy: Callable[[Any, int, Any, bool], Why | None]  # why a player cannot use a ploy, in its own step (True) or at a moment
+    removed: Mapping[str, Any]  # fields that an operative gets when it leaves the board
     effects: Mapping[str, type[Effect]]

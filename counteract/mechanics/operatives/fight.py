@@ -1,4 +1,4 @@
-"""Striking and warding off: two fighters resolve what they have rolled, one success at a time."""
+"""Fights: two fighters strike or ward off (block, parry) with one success at a time."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Left = tuple[int, int]
 
 
 class Fighter(msgspec.Struct, frozen=True, gc=False, array_like=True):
-    """One side of a fight: who, with which weapon (-1: none), and what was settled of what it needs to hit when the action began."""
+    """One side of a fight: the operative, its weapon (-1: none), and the Hit stat as settled when the action began."""
 
     operative: int
     weapon: int
@@ -84,24 +84,24 @@ class ResolveContext(DuelContext, frozen=True, gc=False):
 
 
 class Manners(msgspec.Struct, frozen=True):
-    """How an edition speaks of a fight, and the rules behind it."""
+    """An edition's words for a fight, and the rules behind it."""
 
     ward: str  # "block" or "parry"
-    warded: str  # the kind of event
+    warded: str  # the kind of event that tells of warding off
     prompt: str
     resolve: str  # rules from here on
     strike: str
     critical_strike: str
     warding: str
     critical_warding: str
-    too_weak: Why  # a normal success against a critical one
+    too_weak: Why  # refuses to ward off a critical success with a normal one
     brutal: Why
-    must: Why  # resolving something
-    gone: Why  # a success that is not there, to use or to ward off
+    must: Why  # refuses a pass
+    gone: Why  # refuses to use, or to ward off, a success that is not left
 
 
 def choose_opponent(ref: Ref, i: int, rule: str, refused: str) -> Steps[int]:
-    """Who is fought: an enemy beside the operative."""
+    """Ask which enemy within control range an operative fights."""
     arena = ref.arena
     enemies = enemies_in_control(arena, ref.state, i)
     if len(enemies) == 1:
@@ -117,7 +117,7 @@ def choose_opponent(ref: Ref, i: int, rule: str, refused: str) -> Steps[int]:
 
 
 def choose_weapon(ref: Ref, i: int, weapons: list[int], rule: str, why_not: Callable[[int], Why | None]) -> Steps[int]:
-    """Which of the weapons that can be used; ``why_not`` tells of the others."""
+    """Ask which of the usable weapons an operative fights with; ``why_not`` gives the reason against the others."""
     arena = ref.arena
     if len(weapons) == 1:
         return weapons[0]
@@ -130,7 +130,7 @@ def choose_weapon(ref: Ref, i: int, weapons: list[int], rule: str, why_not: Call
 
 
 def rules_of(ref: Ref, fighter: Fighter, other: Fighter, nothing: Any) -> Any:
-    """The weapon rules of a fighter in this fight; ``nothing`` if it is unarmed."""
+    """Return the weapon rules of a fighter in this fight; ``nothing`` if it is unarmed."""
     if fighter.weapon == UNARMED:
         return nothing
     arena, s = ref.arena, ref.state
@@ -139,7 +139,7 @@ def rules_of(ref: Ref, fighter: Fighter, other: Fighter, nothing: Any) -> Any:
 
 
 def attacks(arena: Arena, fighter: Fighter) -> int:
-    """How many attack dice a fighter has."""
+    """Return how many attack dice a fighter has."""
     return 0 if fighter.weapon == UNARMED else int(arena.cards[fighter.operative].weapons[fighter.weapon].attacks)
 
 
@@ -153,7 +153,7 @@ def resolve(
 ) -> Procedure:
     """Strike or ward off with one success at a time, the attacker first, until one falls or nothing is left.
 
-    ``struck`` is what follows a strike of one fighter, critical or not; it may take from what is left.
+    ``struck`` carries out what follows a strike, given the fighter (0 or 1) and whether it was critical; it may take from ``left``.
     """
     arena = ref.arena
     k = 0
@@ -192,7 +192,7 @@ def resolve(
 
 
 def _refuse(manners: Manners, mine: Left, theirs: Left, answer: Answer) -> Refusal | None:
-    """Why a fighter cannot do that with what is left on both sides."""
+    """Return why a fighter cannot do that with the successes left on both sides."""
     if answer == PASS:
         return Refusal(*manners.must)
     too_weak, even = f"{manners.ward}-critical-with-normal", f"{manners.ward}-normal-with-normal"

@@ -1,4 +1,4 @@
-"""Move actions: whether there is anywhere to go, and going there."""
+"""Move actions of operatives: whether a move has somewhere to end, and the move itself."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from counteract.mechanics.operatives.sight import CONTROL, gap
 from counteract.mechanics.operatives.state import Skirmish
 from counteract.mechanics.sides import enemies_of
 
-#: Where a Charge may end: as near as can be, in between, just near enough.
+#: Gaps to an enemy, in inches, at which a Charge may end: as near as possible, in between, just near enough.
 CHARGE_GAPS = (0.01, 0.5, CONTROL)
 
 
 def has_end(arena: Arena, s: Skirmish, i: int, action: str, demands: Terms) -> bool:
-    """Whether a move that must end in some way has somewhere to end."""
+    """Return True if a move with conditions on where it ends has a place to end."""
     memo = arena.memo(s.places)
     key = ("has_end", i, action, demands.most, demands.figures.climb, demands.sticky)
     known = memo.get(key)
@@ -28,13 +28,13 @@ def has_end(arena: Arena, s: Skirmish, i: int, action: str, demands: Terms) -> b
 
 
 def enemy_in_reach(arena: Arena, s: Skirmish, i: int, most: float) -> bool:
-    """Whether an enemy is near enough for a Charge of some length if nothing were in the way."""
+    """Return True if an enemy is near enough for a Charge of some length, were nothing in the way."""
     far = most + CONTROL + 0.01
     return any(gap(arena, s, i, j) <= far for j in enemies_of(arena, s, arena.sides[i]))
 
 
 def move(ref: Ref, i: int, action: str, demands: Terms) -> Procedure:
-    """Ask for a path and go there."""
+    """Ask for a path and move the operative along it."""
     arena, s = ref.arena, ref.state
     decision = PathDecision(
         arena.sides[i], "move", (), demands.too_long, '{name}: {action} up to {most:g}". Where to?',

@@ -1,4 +1,4 @@
-"""Command points and what they buy: ploys in a step of their own, and ploys at the moment they name."""
+"""Command points and ploys: those used in a step of their own, and those used at the moment they name."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ HasEnd = Callable[[Any], bool]
 
 
 def gain(ref: Ref, player: int, cp: int, rule: str) -> None:
-    """Command points for a player; there is no maximum."""
+    """Give a player command points; there is no maximum."""
     total = tuple(c + cp if p == player else c for p, c in enumerate(ref.state.cp))
     update(ref, cp=total)
     ref.emit("cp", rule, player=player, amount=cp, cp=total[player])
 
 
 def spend(ref: Ref, player: int, ploy: str, rule: str, price: int = 1) -> None:
-    """Pay for a ploy. Command Re-roll is the one that can be used again and again."""
+    """Pay for a ploy and note it as used; Command Re-roll is not noted, because it may be used any number of times."""
     cp = tuple(c - price if p == player else c for p, c in enumerate(ref.state.cp))
     used = ref.state.used if ploy == COMMAND_REROLL else (*ref.state.used, (player, ploy))
     update(ref, cp=cp, used=used)
@@ -37,9 +37,9 @@ def spend(ref: Ref, player: int, ploy: str, rule: str, price: int = 1) -> None:
 
 
 def in_turn(ref: Ref, turns: Alternation, what: str, prompt: str, *, passing_first: bool = False) -> Procedure:
-    """Players use one ploy each or pass until both pass in a row.
+    """Ask the players in turn to use a ploy or to pass, until both pass in a row.
 
-    Who can use nothing passes unasked, and so does a team with nobody left.
+    A player who can use no ploy passes unasked, and so does one with no model on the board.
     """
     arena, rules = ref.arena, ref.arena.rules
     while not turns.over:
@@ -67,7 +67,7 @@ def _options(ploys: list[Ploy], passing_first: bool) -> tuple[Answer, ...]:
 
 
 def refuse(arena: Arena, s: Skirmish, player: int, in_its_step: bool, answer: Answer) -> Refusal | None:
-    """Why a ploy that is not among those open cannot be used."""
+    """Return why a ploy that is not open cannot be used; None if the answer is no ploy of the player."""
     match answer:
         case Pick(value):
             ploy = next((p for p in arena.ploys[player] if p.id == value), None)
@@ -78,13 +78,13 @@ def refuse(arena: Arena, s: Skirmish, player: int, in_its_step: bool, answer: An
 
 
 def take_effect(ref: Ref, player: int, ploy: Ploy, model: int) -> Procedure:
-    """A ploy acts at once, or lasts as long as it says."""
+    """Carry out a ploy: put it in force for as long as it says, and do what it does at once."""
     update(ref, lasting=_lasting(ref.state, player, ploy, model))
     yield from ref.arena.effects[f"ploy/{player}/{ploy.id}"].at_once(ref, player)
 
 
 def _lasting(s: Skirmish, player: int, ploy: Ploy, model: int) -> tuple[Lasting, ...]:
-    """All that is in force once a ploy is."""
+    """Return the effects in force once a ploy has been used."""
     return s.lasting if ploy.until == "now" else (*s.lasting, Lasting(f"ploy/{player}/{ploy.id}", player, model, ploy.until))
 
 
@@ -92,7 +92,7 @@ def _lasting(s: Skirmish, player: int, ploy: Ploy, model: int) -> tuple[Lasting,
 
 
 def open_at(arena: Arena, s: Skirmish, i: int, moment: str) -> list[Ploy]:
-    """The ploys that can be used for an operative at a moment."""
+    """Return the ploys that can be used for an operative at a moment."""
     player = arena.sides[i]
     return [
         p
@@ -102,12 +102,12 @@ def open_at(arena: Arena, s: Skirmish, i: int, moment: str) -> list[Ploy]:
 
 
 def can_begin(arena: Arena, s: Skirmish, i: int, action: str, has_end: HasEnd) -> bool:
-    """Whether a move has somewhere to end, perhaps only with ploys that are used as it begins."""
+    """Return True if a move has somewhere to end, perhaps only with ploys that are used as it begins."""
     return has_end(s) or any(_leaves_an_end(arena, s, i, action, has_end, ploy) for ploy in open_at(arena, s, i, action))
 
 
 def _leaves_an_end(arena: Arena, s: Skirmish, i: int, action: str, has_end: HasEnd, ploy: Ploy) -> bool:
-    """Whether a move can begin once a ploy has been used for it."""
+    """Return True if a move can begin once a ploy has been used for it."""
     player = arena.sides[i]
     cp = tuple(c - ploy.cost if p == player else c for p, c in enumerate(s.cp))
     then = msgspec.structs.replace(s, cp=cp, used=(*s.used, (player, ploy.id)), lasting=_lasting(s, player, ploy, i))
@@ -115,9 +115,9 @@ def _leaves_an_end(arena: Arena, s: Skirmish, i: int, action: str, has_end: HasE
 
 
 def window(ref: Ref, i: int, moment: str, prompt: str, has_end: HasEnd | None = None, *, passing_first: bool = False) -> Procedure:
-    """A chance to use ploys for an operative at a moment that ploys can name.
+    """Ask which ploys to use for an operative at a moment that ploys can name.
 
-    A move that ``has_end`` finds no end for as it is begins with a ploy that gives it one.
+    If ``has_end`` finds no end for the move as it is, only ploys that give it one can be picked, and one must be.
     """
     arena = ref.arena
     player = arena.sides[i]
@@ -139,7 +139,7 @@ def window(ref: Ref, i: int, moment: str, prompt: str, has_end: HasEnd | None = 
 
 
 def _refuse_at_its_moment(arena: Arena, s: Skirmish, player: int, too_short: Sequence[Answer], answer: Answer) -> Refusal | None:
-    """Why a ploy, or none, cannot be used now; ``too_short`` are those that would leave the move without an end."""
+    """Return why a ploy, or passing, is refused now; ``too_short`` are the answers that would leave the move without an end."""
     if answer in too_short:
         return Refusal(arena.rules["no-end"], "The move has nowhere to end without a ploy that lengthens it.")
     return refuse(arena, s, player, False, answer)

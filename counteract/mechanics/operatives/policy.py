@@ -1,4 +1,4 @@
-"""What a sensible beginner would answer wherever operatives fight: expected damage, markers, cover, saves."""
+"""The policy of a sensible beginner for operatives: expected damage, markers, cover, saves."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from counteract.mechanics.operatives.state import Skirmish
 from counteract.mechanics.policy import best, headed_for, sheltered
 from counteract.mechanics.sides import enemies_of
 
-#: What it is worth for operative i to attack operative j with a weapon.
+#: A function that returns what it is worth for operative i to attack operative j with a weapon.
 Expected = Callable[[Any, Any, int, Any, int], float]
 
 
 def melee_gain(arena: Arena, s: Skirmish, i: int, j: int, expected: Expected) -> float:
-    """What fighting someone brings."""
+    """Return what operative i's best melee weapon is worth against operative j."""
     return max((expected(arena, s, i, w, j) for w in arena.cards[i].weapons if w.kind == "melee"), default=0.0)
 
 
@@ -31,21 +31,21 @@ def melee_gain(arena: Arena, s: Skirmish, i: int, j: int, expected: Expected) ->
 
 
 def near_goal(arena: Arena, s: Skirmish, i: int, close: float) -> bool:
-    """Whether an operative is where it should be, near a marker."""
+    """Return True if an operative is near where it is headed for."""
     place = s.places[i]
     x, y = headed_for(arena, s, i)
     return place is not None and hypot(place[0] - x, place[1] - y) <= close + arena.radii[i]
 
 
 def restless(arena: Arena, s: Skirmish, i: int) -> float:
-    """What it is worth to move for somebody who is near a marker already: only to get behind something."""
+    """Return what moving is worth to an operative near its marker: above 0 only if it has no shelter yet."""
     place = s.places[i]
     assert place is not None
     return -0.5 if sheltered(arena.terrain, place[0], place[1], arena.radii[i]) else 0.5
 
 
 def place(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
-    """Near the marker it is headed for, and behind something."""
+    """Choose a place near the marker that the operative is headed for, and behind terrain."""
     i = decision.subject
     goal = headed_for(arena, s, i)
 
@@ -57,7 +57,7 @@ def place(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
 
 
 def to_goal(arena: Arena, s: Skirmish, decision: Decision, close: float) -> Answer:
-    """To the marker, into cover."""
+    """Choose a path to the marker that the operative is headed for, and into cover."""
     i = decision.subject
     goal = headed_for(arena, s, i)
 
@@ -71,7 +71,7 @@ def to_goal(arena: Arena, s: Skirmish, decision: Decision, close: float) -> Answ
 
 
 def into_fight(arena: Arena, s: Skirmish, decision: Decision, expected: Expected) -> Answer:
-    """A charge goes for the fight that brings most, and not for several at once."""
+    """Choose the charge into the fight that is worth most, and not into several at once."""
     i = decision.subject
 
     def worth(answer: Answer) -> float:
@@ -91,7 +91,7 @@ def into_fight(arena: Arena, s: Skirmish, decision: Decision, expected: Expected
 
 
 def weapon(arena: Arena, s: Skirmish, decision: Decision, expected: Expected, legal: Callable[[int, int], list[int]]) -> Answer:
-    """The weapon that does most to somebody; ``legal`` are the targets of a ranged one."""
+    """Choose the weapon that is worth most against an enemy; ``legal`` returns the targets of a ranged one."""
     i = decision.subject
 
     def worth(answer: Answer) -> float:
@@ -104,7 +104,7 @@ def weapon(arena: Arena, s: Skirmish, decision: Decision, expected: Expected, le
 
 
 def target(arena: Arena, s: Skirmish, decision: Decision, expected: Expected) -> Answer:
-    """The enemy that the weapon in use does most to, or in a fight the best one for it."""
+    """Choose the enemy against which the weapon in use or, in a fight, any melee weapon is worth most."""
     i = decision.subject
     context, weapons = decision.context, arena.cards[i].weapons
     weapons = [weapons[w] for w in context.uses] if isinstance(context, TargetContext) else [w for w in weapons if w.kind == "melee"]
@@ -112,7 +112,7 @@ def target(arena: Arena, s: Skirmish, decision: Decision, expected: Expected) ->
 
 
 def reroll(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
-    """Re-roll what fails; pay for it only when command points abound."""
+    """Re-roll failed dice; pay a command point more readily with three or more in hand."""
     assert isinstance(decision, RerollDecision)
     needed = decision.about(RerollContext).needed
 
@@ -153,7 +153,7 @@ def resolve(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
 
 
 def early_ploy(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
-    """The first ploy that can be of use, as long as a command point stays in hand."""
+    """Choose the first ploy that can be of use, if the player has more than one command point."""
     player = decision.player
     useful = (a for a in decision.options if isinstance(a, Pick) and _promising(arena, s, player, a.value))
     return next(useful, PASS) if s.cp[player] > 1 else PASS

@@ -1,4 +1,4 @@
-"""What can be told of operatives before an answer is given: whom they see, what an attack may bring, what their dice are worth."""
+"""Previews for operatives: the targets they see, the odds of their attacks, and the areas they threaten."""
 
 from __future__ import annotations
 
@@ -36,31 +36,31 @@ RANGED, MELEE = "ranged", "melee"
 _WEAPONS = phrases({RANGED: "Ranged weapons", MELEE: "Melee weapons"})
 _ATTACKS = ("shoot", "fight")
 _UNARMED = "It has no ranged weapon."
-#: Whom a weapon could shoot at besides its target: as well as, or instead of, those whom it strikes too.
+#: Further targets of a weapon besides the one chosen: in addition to it, or instead of the others it strikes too.
 TOO, INSTEAD = Phrase("{names} may be shot at too."), Phrase("Instead, {names} may be shot at too.")
 
 
 class Preview(Duelling):
-    """What every edition with operatives can tell; each adds its own rules of aiming and moving."""
+    """The preview methods that editions with operatives share; each adds its own rules of aiming and moving."""
 
     numbers = frozenset(("weapon", "accurate", "initiative"))
     action_prompts = frozenset(("action",))
     offers = frozenset(("ploy",))
-    ordered_when_set_up: bool = False  # whether operatives get an order of their player's choice then
-    no_gun: str  # the rule that says that one must shoot with something
+    ordered_when_set_up: bool = False  # whether players choose the orders of operatives as they set them up
+    no_gun: str  # the rule that an operative needs a ranged weapon to shoot
 
     # --- what the edition says
 
     def acting(self, arena: Any, s: Any, i: int) -> Any:
-        """The battle as if an operative were about to act with an Engage order."""
+        """Return the battle as if an operative were about to act with an Engage order."""
         raise NotImplementedError
 
     def action(self, arena: Any, s: Any, i: int) -> Decision:
-        """The question which action an operative performs next."""
+        """Return the decision which action an operative performs next."""
         raise NotImplementedError
 
     def why_not_shooter(self, arena: Any, s: Any, i: int) -> Why | None:
-        """What keeps an operative from shooting at all, whatever its weapons."""
+        """Return what keeps an operative from shooting at all, whatever its weapons; None if nothing does."""
         raise NotImplementedError
 
     def why_not_weapon(self, arena: Any, s: Any, i: int, w: int) -> Why | None:
@@ -70,42 +70,42 @@ class Preview(Duelling):
         raise NotImplementedError
 
     def screen(self, arena: Any, s: Any, i: int, j: int) -> tuple[State, tuple[int, ...]]:
-        """What terrain does for somebody in sight, and which parts do it."""
+        """Return what terrain does for a target in sight, and the parts that do it."""
         raise NotImplementedError
 
     def shot(self, arena: Any, s: Any, i: int, weapon: Any, j: int) -> Chance:
         raise NotImplementedError
 
     def besides(self, arena: Any, s: Any, i: int, w: int, j: int) -> tuple[Any, ...]:
-        """The shots that go with one at a target: at whom a blast strikes too."""
+        """Return the shots that go with one at a target: those at the others in its blast."""
         raise NotImplementedError
 
     def further(self, arena: Any, s: Any, i: int, w: int, j: int) -> tuple[int, ...]:
-        """Whom a weapon could shoot at besides a target, as its user likes."""
+        """Return the further targets that a weapon could shoot at besides a target, at its player's choice."""
         raise NotImplementedError
 
     def splash(self, arena: Any, s: Any, i: int, w: int, j: int) -> tuple[int, tuple[int, ...]]:
-        """What every critical hit on a target does to others, and to whom."""
+        """Return the damage that every critical hit on a target does to others, and who they are."""
         raise NotImplementedError
 
     def backlash(self, arena: Any, s: Any, i: int, weapon: Any) -> Bars:
-        """What a hot weapon may do to its user, and how likely that is; nothing if it is not hot."""
+        """Return the damage that a hot weapon may do to its user, with the chance of each; empty if it is not hot."""
         raise NotImplementedError
 
     def foes(self, arena: Any, s: Any, i: int) -> tuple[int, ...]:
-        """Whom an operative could fight."""
+        """Return the enemies that an operative could fight."""
         raise NotImplementedError
 
     def terms(self, arena: Any, s: Any, i: int, action: str) -> Demands:
-        """What is asked of a move action."""
+        """Return the limits of a move action."""
         raise NotImplementedError
 
     def fires_after(self, weapon: Any) -> tuple[str, ...]:
-        """The moves that a weapon may be fired after, the longest first; none if its user must not move."""
+        """Return the moves that a weapon may be fired after, the longest first; none if its user must not move."""
         raise NotImplementedError
 
     def points(self, arena: Any, s: Any, i: int) -> int:
-        """The AP an operative has for an activation."""
+        """Return the AP that an operative has for an activation."""
         raise NotImplementedError
 
     # --- options
@@ -190,7 +190,7 @@ class Preview(Duelling):
     def shown_with(
         self, arena: Any, s: Any, i: int, w: int, j: int, chance: Chance, besides: Iterable[Any], further: Sequence[int], sight: Sight | None = None
     ) -> Forecast:  # fmt: skip
-        """A shot with the shots that go with it and those who could be shot at too."""
+        """Return the forecast of a shot, with the shots that go with it and the further targets."""
         name, odds = str(arena.cards[i].weapons[w].name), odds_of("shot", text.prospect, chance)
         also = tuple(Struck(shot.target, text.about(self._settled(arena, s, shot))) for shot in besides)
         more = [say(INSTEAD if also else TOO, names=Several(arena.names[k] for k in further))] if further else []
@@ -198,7 +198,7 @@ class Preview(Duelling):
         return Forecast(text=text.about(chance), model=j, weapon=name, sight=sight, odds=odds, also=also, note=note)
 
     def _notes(self, arena: Any, s: Any, i: int, w: int, j: int) -> Iterator[str]:
-        """What a weapon may do besides what is shown."""
+        """Yield sentences on damage that the odds do not count: splash, and a hot weapon's to its user."""
         damage, struck = self.splash(arena, s, i, w, j)
         if struck:
             template = "Every critical hit does {damage} damage to {names} too, not counted here."
@@ -209,14 +209,14 @@ class Preview(Duelling):
             yield say(template, likely=language.chance(likely), most=max(hurt)[0], falls=language.chance(falls))
 
     def burst(self, arena: Any, s: Any, i: int, j: int) -> str | None:
-        """What somebody near a target suffers if that falls, which no odds know of; None if it is not near enough, or nothing happens."""
+        """Return a note on the damage if j bursts as it falls, which the odds do not count; None if i is too far away or j has no burst."""
         bursts = [e for e in in_force(arena, s, j, "when_down") if isinstance(e, Burst) and within(gap(arena, s, i, j), e.inches)]
         template = "{effect}, if {name} falls: {damage} damage to all within {inches:g}\", not counted here."
         told = [say(template, effect=Phrase(e.name), name=arena.names[j], damage=e.damage, inches=e.inches) for e in bursts]
         return " ".join(told) or None
 
     def _shot(self, arena: Any, s: Any, i: int, weapons: Iterable[int]) -> Forecast | None:
-        """The best that can be done to somebody with one of these weapons."""
+        """Return the forecast of the best shot with one of these weapons; None if there is no target."""
         found: dict[int, tuple[int, Chance]] = {}
         for w in weapons:
             for j in enemies_of(arena, s, arena.sides[i]):
@@ -231,12 +231,12 @@ class Preview(Duelling):
         return self._shown(arena, s, i, w, j, self.sight(arena, s, i, j, (w,)), chance)
 
     def _fight(self, arena: Any, s: Any, i: int, j: int, weapons: Iterable[int]) -> Forecast | None:
-        """The best that can be done in a fight with somebody."""
+        """Return the forecast of the best fight with one enemy; None if there is no weapon."""
         fights = {w: attack_odds.bout(self.odds, arena, s, i, arena.cards[i].weapons[w], j) for w in weapons}
         return self._fought(arena, s, i, j, fights) if fights else None
 
     def _best_fight(self, arena: Any, s: Any, i: int, weapons: list[int]) -> Forecast | None:
-        """The same with whoever suits best."""
+        """Return the forecast of the fight with the enemy that suits these weapons best; None if there is no weapon or no enemy."""
         foes = self.foes(arena, s, i)
         fights = {j: {w: attack_odds.bout(self.odds, arena, s, i, arena.cards[i].weapons[w], j) for w in weapons} for j in foes}
         if not foes or not weapons:
@@ -277,11 +277,11 @@ class Preview(Duelling):
     def seen_by(self, game: BaseGame, model: int, at: Point | None = None) -> tuple[int, ...]:
         arena, s = standing(game, model, at)
         if game.state.places[model] is None and self.ordered_when_set_up:
-            s = self.acting(arena, s, model)  # with an Engage order, which is the one to fear for
+            s = self.acting(arena, s, model)  # with an Engage order, under which it is in more danger
         return tuple(j for j in enemies_of(arena, s, arena.sides[model]) if self.sight(arena, self.acting(arena, s, j), j, model).valid)
 
     def sight(self, arena: Any, s: Any, i: int, j: int, uses: Iterable[int] | None = None) -> Sight:
-        """What an enemy is to an operative, with all of its guns or with those in use."""
+        """Return how an operative sees an enemy, and which of its guns, or of those in use, could target it."""
         guns = self._guns(arena, s, i) if uses is None else [*uses]
         point = seen_at(arena, s, i, j)
         line = plain(head(arena, s, i)), plain(centre(arena, s, j))
@@ -299,12 +299,12 @@ class Preview(Duelling):
         return sight if why is None else replace(sight, sentence=Refusal(*why).reason, rule=why[0])
 
     def _guns(self, arena: Any, s: Any, i: int) -> list[int]:
-        """The ranged weapons that an operative may use now."""
+        """Return the ranged weapons that an operative may use now."""
         weapons = arena.cards[i].weapons
         return [w for w, weapon in enumerate(weapons) if weapon.kind == RANGED and self.why_not_weapon(arena, s, i, w) is None]
 
     def _aim(self, arena: Any, s: Any, i: int, j: int, guns: list[int]) -> tuple[tuple[int, ...], Why | None]:
-        """The guns that an enemy is a valid target of; if there are none, why not."""
+        """Return the guns that an enemy is a valid target of; if there are none, why not."""
         barred = self.why_not_shooter(arena, s, i)
         if barred is not None:
             return (), barred
@@ -317,7 +317,7 @@ class Preview(Duelling):
         ranged = (w for w, weapon in enumerate(arena.cards[i].weapons) if weapon.kind == RANGED)
         return (), next((self.why_not_weapon(arena, s, i, w) for w in ranged), (self.no_gun, _UNARMED))
 
-    # --- what it could do next
+    # --- what a model could do next
 
     def threat(self, game: BaseGame, model: int) -> Threat:
         on_board(game, model)
@@ -330,12 +330,12 @@ class Preview(Duelling):
         return Threat(areas(reaches[walk]), self._fights(arena, s, model, engaged), shoot, *how_far(ranges.values()))
 
     def _reach(self, arena: Any, s: Any, i: int, moves: tuple[str, ...]) -> Reach:
-        """Where moves lead, one after the other as if they were one."""
+        """Return the reach of several moves, taken as one move of their joint length."""
         demands = [self.terms(arena, s, i, move) for move in moves]
         return reach_of(arena, s.places, i, replace(demands[0], most=sum(one.most for one in demands)))
 
     def _ranges(self, arena: Any, s: Any, i: int, engaged: bool) -> dict[tuple[str, ...], float]:
-        """How far an operative shoots, by the moves before that."""
+        """Return how far an operative shoots, by the moves it makes before."""
         found: dict[tuple[str, ...], float] = {}
         barred = self.why_not_shooter(arena, s, i) is not None
         for w in self._guns(arena, s, i):
@@ -343,14 +343,14 @@ class Preview(Duelling):
             moves = self.fires_after(gun)
             if engaged:
                 moves = ("fall back",) if self.walk in moves else ()
-            elif len(moves) > 1 and self.points(arena, s, i) <= len(moves):  # one is for shooting
+            elif len(moves) > 1 and self.points(arena, s, i) <= len(moves):  # one AP is for shooting
                 moves = moves[:1]
             if moves or not barred:
                 found[moves] = max(found.get(moves, 0.0), gun.rules.range or math.inf)
         return found
 
     def _fights(self, arena: Any, s: Any, i: int, engaged: bool) -> Any:
-        """Where an enemy must stand to be fought after a charge, or as it is if one is beside it or its order keeps it from charging."""
+        """Return where an enemy must stand to be fought after a charge, or without one if the operative is engaged or concealed."""
         reached: tuple[Any, ...] = ()
         if not engaged and s.models[i].order != CONCEAL:
             free = replace(self.terms(arena, s, i, "charge"), mode="free", sticky=(), gaps=())
@@ -359,7 +359,7 @@ class Preview(Duelling):
 
 
 def _gambits(arena: Arena, player: int) -> list[str]:
-    """What is used like a ploy and is none."""
+    """Return the ids of gambits, which are used like ploys."""
     return [ploy.id for ploy in arena.ploys[player] if ploy.kind == "gambit"]
 
 

@@ -1,4 +1,4 @@
-"""Questions about battles of operatives: who is seen, and who is within control range."""
+"""Queries about operatives: visibility, control range and moves."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from counteract.table.sight import find_blockers, find_first_blocker
 
 
 class Queries(queries.Queries):
-    """What every edition with operatives answers."""
+    """The queries that every edition with operatives answers in the same way."""
 
     control = CONTROL
     preview: ClassVar[Preview]
 
     def seen(self, arena: Any, s: Any, i: int, j: int) -> Finding:
-        """A line from the head is free; if none is, what is in the way of them, and where in that of the first."""
+        """Return whether operative i sees operative j: the free line from its head, or what blocks the lines and where it blocks the first."""
         terrain, bodies, point = arena.terrain, arena.bodies(s.places), seen_at(arena, s, i, j)
         start, end = head(arena, s, i), target_point(bodies, i, j, max(0, point))
         if point >= 0:
@@ -43,7 +43,7 @@ class Queries(queries.Queries):
 
 
 def screen_line(arena: Any, s: Any, i: int, j: int, reach: tuple[float, float], point: int, parts: tuple[int, ...], bit: int) -> Line:
-    """The line from the point of a base that decided: to the first of the parts in the way, or to the other base."""
+    """Return the line from the point of a base that decided: to the first of the parts in the way, or to the other base."""
     bodies = arena.bodies(s.places)
     if not parts:
         start, end = base_line(bodies, i, j, point)

@@ -1,4 +1,4 @@
-"""Refusals of what cannot be picked now, with the reason that the rules give."""
+"""Refusals of picks that the rules do not allow now, with the reason."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NOT_WITH = {name: Phrase("Not in an activation that includes {action}.", action=
 
 
 def refuse_name(known: Container[str], why_not: Callable[[str], Why | None], answer: Answer) -> Refusal | None:
-    """Why one of the things known by name cannot be picked."""
+    """Return why a pick by name is refused; None if the name is not known or nothing is against it."""
     match answer:
         case Pick(str(name)) if name in known:
             problem = why_not(name)
@@ -22,7 +22,7 @@ def refuse_name(known: Container[str], why_not: Callable[[str], Why | None], ans
 
 
 def refuse_number(count: int, why_not: Callable[[int], Why | None], answer: Answer) -> Refusal | None:
-    """Why one of so many numbered things cannot be picked."""
+    """Return why a pick by number is refused; None if the number is out of range or nothing is against it."""
     match answer:
         case Pick(int(number)) if 0 <= number < count:
             problem = why_not(number)

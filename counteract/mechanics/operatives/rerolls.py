@@ -1,4 +1,4 @@
-"""Rolling dice and rolling some of them again, by a rule of the weapon or for a command point."""
+"""Dice rolls and re-rolls: by a rule of the weapon, by an effect, or for a command point."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class DefenceContext(RerollContext, frozen=True, gc=False, kw_only=True):
 class Attacking(NamedTuple):
     """What is asked of a player who may re-roll attack dice.
 
-    With nothing but 6s there is nothing to gain, unless it is a friend who is struck.
+    If all dice show a 6 there is nothing to gain, unless the target is a friend.
     """
 
     template: str
@@ -67,7 +67,7 @@ class Attacking(NamedTuple):
 class Defending(NamedTuple):
     """What is asked of a player who may re-roll defence dice rolled against a threat; critical and normal saves may have been kept besides.
 
-    There is nothing to gain if nothing gets through, and with dice that all show a 6.
+    There is nothing to gain if no damage gets through, or if all dice show a 6.
     """
 
     template: str
@@ -166,7 +166,7 @@ def _reroll_options(results: tuple[int, ...], free: tuple[int, ...], sources: tu
 
 
 class Hand:
-    """The dice of one player in one attack, while re-rolls are open; ``question`` is what is asked then."""
+    """The dice of one player in one attack, while re-rolls are open; ``question`` words the decision."""
 
     __slots__ = ("free", "player", "question", "results", "rule", "sources")
 
@@ -179,7 +179,7 @@ class Hand:
         self.rule = rule
 
     def ways(self, ref: Ref) -> tuple[Source, ...]:
-        """The re-rolls open to this player now."""
+        """Return the re-rolls open to this player now."""
         if not self.free:
             return ()
         sources = tuple(s for s in distinct(self.sources) if not s.showing or any(self.results[c] == s.showing for c in self.free))
@@ -188,7 +188,7 @@ class Hand:
         return sources
 
     def use(self, ref: Ref, choice: Dice) -> Procedure:
-        """Roll the chosen dice again, together."""
+        """Re-roll the chosen dice, together."""
         rules = ref.arena.rules
         if choice.use == COMMAND_REROLL:
             spend(ref, self.player, COMMAND_REROLL, rules["buy-re-roll"])
@@ -211,7 +211,7 @@ def roll_hand(ref: Ref, player: int, count: int, sources: tuple[Source, ...], ru
 
 
 def reroll(ref: Ref, hand: Hand) -> Procedure:
-    """All re-rolls of one player's dice, in any order, before anything is made of them."""
+    """Ask a player which dice to re-roll, by one source after another, until the player passes or none is open."""
     while ways := hand.ways(ref):
         choice = yield which_dice(ref.arena, hand, ways)
         if choice == PASS:

@@ -1,4 +1,4 @@
-"""What the shooting of several editions has in common: choosing a target, taking several in turn, spending saves."""
+"""Steps of shooting that editions share: choosing a target, shooting at several in turn, spending saves."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class ShotsContext(Context, frozen=True, gc=False):
 
 
 def choose_target(ref: Ref, i: int, w: int, targets: list[int], rule: str, why_not: Callable[[int], Why | None]) -> Steps[int]:
-    """Who is shot at with a weapon; ``why_not`` tells of those who cannot be."""
+    """Ask which target a weapon shoots at; ``why_not`` gives the reason against the others."""
     arena = ref.arena
     choice = yield Decision(
         arena.sides[i], "target", tuple(map(Pick, targets)), rule, "{name} with {weapon}: which target?",
@@ -47,7 +47,7 @@ def choose_target(ref: Ref, i: int, w: int, targets: list[int], rule: str, why_n
 
 
 def use_weapon(ref: Ref, i: int, w: int) -> None:
-    """Note a use, for Limited and Heavy."""
+    """Note the use of a weapon, for Limited and Heavy."""
     s = ref.state
     rules = ref.arena.cards[i].weapons[w].rules
     if rules.limited:
@@ -58,7 +58,7 @@ def use_weapon(ref: Ref, i: int, w: int) -> None:
 
 
 def next_shot(ref: Ref, waiting: tuple[Any, ...], rule: str) -> Procedure:
-    """The attacker picks which of several targets is shot at next; those who have fallen meanwhile are left out."""
+    """Ask the attacker which of several targets to shoot at next, without those that have fallen meanwhile."""
     waiting = tuple(shot for shot in waiting if not ref.state.models[shot.target].down)
     if not waiting:
         return
@@ -72,7 +72,7 @@ def next_shot(ref: Ref, waiting: tuple[Any, ...], rule: str) -> Procedure:
 
 
 class Incoming(NamedTuple):
-    """Criticals and normal hits on the target of a shot; ``ways`` are those in which critical and normal saves can be spent on them."""
+    """The critical and normal hits on a target; ``ways`` returns the ways to spend so many critical and normal saves on them."""
 
     arena: Arena
     state: Skirmish
@@ -81,7 +81,7 @@ class Incoming(NamedTuple):
     ways: Callable[[int, int], tuple[Allocate, ...]]
 
     def least(self, saves: tuple[int, int] = (0, 0)) -> int:
-        """What gets through if saves are spent as well as they can be."""
+        """Return the damage that gets through if saves are spent as well as possible."""
         return self._least(unblocked(*self.hits, blocks) for blocks in self.ways(*saves)) if any(saves) else self._least((self.hits,))
 
     def is_harmless(self) -> bool:
@@ -94,11 +94,11 @@ class Incoming(NamedTuple):
         return min(criticals * critical + normals * normal for criticals, normals in through)
 
     def told(self) -> Phrase:
-        """What it would do to a target that saves nothing."""
+        """Return a phrase with the damage to a target that saves nothing."""
         return Phrase("{name}: up to {damage} damage, {left} of {wounds} wounds left.", damage=self.least(), **self._target)
 
     def told_with(self, damage: int) -> Phrase:
-        """What it does as the saves are now."""
+        """Return a phrase with the damage as the dice lie."""
         return Phrase("{name}: {damage} damage as the dice lie, {left} of {wounds} wounds left.", damage=damage, **self._target)
 
     @property
@@ -110,12 +110,12 @@ class Incoming(NamedTuple):
         return not any(effect.thrives for effect in (*arena.abilities[i], *ploys))
 
     def settled(self, options: tuple[Allocate, ...]) -> bool:
-        """Whether the first of some ways to spend saves lets through as little as any, of criticals and of normal hits."""
+        """Return True if the first way to spend saves lets through no more criticals and normal hits than any other, and damage is feared."""
         criticals, normals = unblocked(*self.hits, options[0])
         return all(criticals <= c and normals <= n for c, n in (unblocked(*self.hits, blocks) for blocks in options)) and self.feared
 
     def hopeless(self, options: tuple[Allocate, ...]) -> bool:
-        """Whether the target falls however saves are spent."""
+        """Return True if the target falls however saves are spent."""
         i = self.shot.target
         least = self._least(unblocked(*self.hits, blocks) for blocks in options)
         return bool(least >= self.state.models[i].wounds) and not self.may_ignore
@@ -178,9 +178,9 @@ class BlockContext(ThreatContext, frozen=True, gc=False):
 def let_through(
     ref: Ref, threat: Incoming, options: tuple[Allocate, ...], rules: tuple[str, str, str], why: Callable[[Answer], Refusal | None]
 ) -> Procedure:
-    """The defender spends saves in one of several ways, and what is left of criticals and normal hits is suffered.
+    """Ask the defender how to spend saves, and inflict the damage of the critical and normal hits that are left.
 
-    ``rules`` are the ones behind the choice, behind the damage of normal hits, and behind that of critical ones.
+    ``rules`` are the rules behind the choice, behind the damage of normal hits, and behind that of critical hits.
     """
     shot, (criticals, normals) = threat.shot, threat.hits
     weapon = ref.arena.cards[shot.shooter].weapons[shot.weapon]

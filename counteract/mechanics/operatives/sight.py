@@ -1,4 +1,4 @@
-"""Who sees whom and who is beside whom, asked of the table once as long as nobody moves."""
+"""Visibility and control range between operatives, computed once until a model moves."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ CONTROL = 1.0  # inches: control range, or Engagement Range
 
 
 def gap(arena: Arena, s: Skirmish, i: int, j: int) -> float:
-    """The distance between two operatives, base edge to base edge."""
+    """Return the distance between two operatives, base edge to base edge."""
     return arena.gap(s.places, i, j)
 
 
 def sees(arena: Arena, s: Skirmish, i: int, j: int) -> bool:
-    """Whether operative j is visible to operative i."""
+    """Return True if operative j is visible to operative i."""
     return seen_at(arena, s, i, j) >= 0
 
 
 def seen_at(arena: Arena, s: Skirmish, i: int, j: int) -> int:
-    """The first point of operative j that operative i sees, as the table numbers them; below 0 if there is none."""
+    """Return the first point of operative j that operative i sees, as the table numbers points; below 0 if there is none."""
     side = arena.sides[j]
     return _sights(arena, s, i, side)[j - arena.first_of[side]]
 
 
 def _sights(arena: Arena, s: Skirmish, i: int, side: int) -> list[int]:
-    """For every operative of a side a number, below 0 if it is not visible."""
+    """Return for every operative of a side the first point of it that operative i sees; below 0 if there is none."""
     memo = arena.memo(s.places)
     seen: list[int] | None = memo.get((i, "sees", side))
     if seen is None:
@@ -39,7 +39,7 @@ def _sights(arena: Arena, s: Skirmish, i: int, side: int) -> list[int]:
 
 
 def in_sight(arena: Arena, s: Skirmish, i: int) -> list[int]:
-    """The enemies an operative sees, those with an Engage order first: they are the quicker to judge."""
+    """Return the enemies that an operative sees, those with an Engage order first: they are quicker to judge."""
     models = s.models
     seen = [
         arena.first_of[side] + k
@@ -53,7 +53,7 @@ def in_sight(arena: Arena, s: Skirmish, i: int) -> list[int]:
 
 
 def in_control(arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
-    """All operatives so near to one that one of the two sees the other, of all sides."""
+    """Return the operatives of all sides within control range of one: near it, and at least one of the two sees the other."""
     memo = arena.memo(s.places)
     near: dict[int, tuple[int, ...]] | None = memo.get("control")
     if near is None:
@@ -70,7 +70,7 @@ def in_control(arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
 
 
 def enemies_in_control(arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
-    """The enemies among them."""
+    """Return the enemies within control range of an operative."""
     memo = arena.memo(s.places)
     if "enemies" not in memo:
         in_control(arena, s, i)
@@ -79,5 +79,5 @@ def enemies_in_control(arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
 
 
 def near_and_seen(arena: Arena, s: Skirmish, i: int, inches: float) -> list[int]:
-    """All other operatives within some distance of one and visible to it."""
+    """Return the other operatives within some distance of one and visible to it."""
     return [j for j, place in enumerate(s.places) if j != i and place is not None and within(gap(arena, s, i, j), inches) and sees(arena, s, i, j)]

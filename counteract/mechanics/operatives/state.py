@@ -1,4 +1,4 @@
-"""What a battle of operatives keeps track of; each edition adds what only it has."""
+"""The state of a battle of operatives; each edition adds its own fields."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NOBODY = -1
 
 
 class Operative(Model, frozen=True, gc=False):
-    """One operative: what is on its card is in the arena, what changes is here."""
+    """The state of one operative; its card, which never changes, is in the arena."""
 
     order: str = CONCEAL
     ready: bool = False
@@ -24,22 +24,22 @@ class Operative(Model, frozen=True, gc=False):
 
     @property
     def stuns(self) -> int:
-        """How many Stuns lower its APL."""
+        """The number of Stuns that lower its APL."""
         return int(self.stun > 0)
 
 
 class Acting(msgspec.Struct, frozen=True, gc=False, array_like=True):
-    """The activation under way, or whatever else an operative does out of turn."""
+    """An activation under way, or what an operative does out of turn."""
 
     operative: int
-    kind: str  # "activation", or what the edition has besides
+    kind: str  # "activation", or another kind that the edition has
     spent: int = 0
     done: tuple[str, ...] = ()
     fired: tuple[int, ...] = ()  # weapons used, for Heavy
 
 
 class Lasting(msgspec.Struct, frozen=True, gc=False, array_like=True):
-    """An effect in force: which one, for whom, and until when."""
+    """An effect in force: its key, the side and operative it is for, and when it ends."""
 
     effect: str
     side: int
@@ -48,7 +48,7 @@ class Lasting(msgspec.Struct, frozen=True, gc=False, array_like=True):
 
 
 class Skirmish(Battle, frozen=True, gc=False):
-    """A battle of operatives."""
+    """The state of a battle of operatives."""
 
     phase: str = "setup"
     initiative: int = 0  # the player who has it, or NOBODY

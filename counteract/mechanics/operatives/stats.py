@@ -1,4 +1,4 @@
-"""Stats as they are at this moment: what is on the card, changed by injury, Stun and effects."""
+"""Current stats of operatives: those of the card, changed by injury, Stun and effects."""
 
 from __future__ import annotations
 
@@ -10,41 +10,41 @@ from counteract.mechanics.operatives.effects import in_force
 from counteract.mechanics.operatives.state import Skirmish
 
 INJURY_MOVE = 2.0  # inches that injury takes off
-BEST, WORST = 2, 6  # what a die may need where that is limited
+BEST, WORST = 2, 6  # Hit stat, where an edition limits it
 
 
 class Limits(NamedTuple):
-    """How far stats can be changed, and when: the Hit stat, by how much APL falls or rises, and whether injury counts at once."""
+    """Limits on changes of stats: of the Hit stat, of the loss and gain of APL, and whether injury counts at once."""
 
     best_hit: float = -inf
     worst_hit: float = inf
     apl_loss: float = inf
     apl_gain: float = inf
-    at_once: bool = True  # and not only after the action
+    at_once: bool = True  # injury counts at once, not only after the action
 
 
 def wounded(arena: Arena, s: Skirmish, i: int) -> bool:
-    """Fewer wounds than at the start."""
+    """Return True if an operative has fewer wounds than at the start."""
     return bool(s.models[i].wounds < arena.cards[i].wounds)
 
 
 def injured(arena: Arena, s: Skirmish, i: int) -> bool:
-    """Fewer than half of the starting wounds."""
+    """Return True if an operative has fewer than half of its starting wounds."""
     return bool(2 * s.models[i].wounds < arena.cards[i].wounds)
 
 
 def ignores_injury(arena: Arena, s: Skirmish, i: int) -> bool:
-    """Whether being injured would change nothing for it."""
+    """Return True if being injured would change nothing for an operative."""
     return any(e.ignores_injury(arena, s, i) for e in in_force(arena, s, i, "ignores_injury"))
 
 
 def hampered(arena: Arena, s: Skirmish, i: int) -> bool:
-    """Injured, and nothing makes up for it."""
+    """Return True if an operative is injured and no effect makes up for it."""
     return injured(arena, s, i) and not ignores_injury(arena, s, i)
 
 
 def apl(arena: Arena, s: Skirmish, i: int) -> int:
-    """The APL stat: all changes added up, then as far down and as far up as the limits allow, and never below 0."""
+    """Return the APL stat: the sum of all changes, kept within the limits, on top of the card's; never below 0."""
     change = -s.models[i].stuns
     for effect in in_force(arena, s, i, "apl_bonus"):
         change += effect.apl_bonus(arena, s, i)
@@ -53,14 +53,14 @@ def apl(arena: Arena, s: Skirmish, i: int) -> int:
 
 
 def hit(arena: Arena, s: Skirmish, i: int, weapon: Any, worse: int = 0) -> int:
-    """The Hit stat of a weapon in an operative's hands."""
+    """Return the Hit stat of a weapon in an operative's hands, made worse by ``worse`` and by injury."""
     if hampered(arena, s, i):
         worse += 1
     return int(max(arena.limits.best_hit, min(arena.limits.worst_hit, weapon.hit + worse)))
 
 
 def weapon_rules(arena: Arena, s: Skirmish, i: int, weapon: Any, target: int, gap: float) -> Any:
-    """The rules of a weapon in this use, with what abilities and ploys add."""
+    """Return the rules of a weapon in this use, with what abilities and ploys add."""
     rules = weapon.rules
     for effect in in_force(arena, s, i, "weapon_rules"):
         granted = effect.weapon_rules(arena, s, i, weapon, target, gap)

@@ -1,4 +1,4 @@
-"""Dice, ploys and fights in words, for every edition with operatives."""
+"""Texts that editions with operatives share: events, options, dice, ploys and attacks."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from counteract.mechanics.operatives.state import CONCEAL, ENGAGE, Skirmish
 from counteract.mechanics.operatives.stats import injured
 from counteract.mechanics.text import option, sentence, way_gone
 
-#: What events say that every edition has. {model} and {target} become names, {player} the name of a team, {faces} the dice
+#: Sentences of the events that every edition has. {model} and {target} become names, {player} the name of a team, {faces} the dice
 #: of a roll, {successes} what `counted` makes of them.
 SENTENCES = phrases(
     {
@@ -65,7 +65,7 @@ SENTENCES = phrases(
         "conceded": "{player} concede.",
     }
 )
-#: Those that differ by order, and by action.
+#: Sentences of events that differ by order, and by action.
 ACTIVATED = phrases(
     {
         ENGAGE: "{model} is activated with an Engage order.",
@@ -83,17 +83,17 @@ MOVED = phrases(
 )
 _FACES = "⚀⚁⚂⚃⚄⚅"
 _STILL = Phrase("{model} stays where it is ({action}).")
-#: A re-roll that is paid for; what comes of it is told next.
+#: A re-roll that is paid for; the next event tells its result.
 _PAID = Phrase("{player} use {ploy} ({cp}CP left).")
 _CAUSED = Phrase("{cause}: {model} takes {amount} damage ({left} left).")
 _PIERCED = phrases(
     {True: "The armour of {model} is pierced: one defence die fewer.", False: "The armour of {model} is pierced: {amount} defence dice fewer."}
 )
 
-#: What is left of an attack, if anything is.
+#: Hits that are left of an attack, by whether there are any.
 UNBLOCKED = phrases({True: "Not blocked on {model}: {successes}.", False: "Nothing gets through to {model}."})
 
-#: How they are told among others, if they do not begin a paragraph.
+#: How events are told, if they do not begin a paragraph.
 PACES: dict[str, Pace] = {
     **dict.fromkeys(("action", "expended", "ready", "removed"), "quiet"),
     **dict.fromkeys(
@@ -112,7 +112,7 @@ PACES: dict[str, Pace] = {
 #: Tells what a picked number means in a decision.
 Line = Callable[[Any, Any, Decision, int], Label]
 
-#: Dice that fighters use, by what they are called, their kind, and the kind they are used against.
+#: Dice of a fight: "hit-critical" is used to strike; with "hit-normal-with-critical" a critical one wards off a normal one.
 SPENT = phrases(
     {
         "success-critical": "a critical success",
@@ -129,14 +129,14 @@ SPENT = phrases(
         "hit-critical-with-normal": "a critical hit with a normal one",
     }
 )
-#: What saves block, one of it and many: criticals with two dice each, or with one; normals with critical saves, or with any.
+#: What saves block, in the singular and the plural: criticals with two dice each, or with one; normals with critical saves, or with any.
 BLOCKED = (
     (Phrase("{count} critical with two dice"), Phrase("{count} criticals with two dice each")),
     CRITICALS,
     (Phrase("{count} normal with a critical"), Phrase("{count} normals with criticals")),
     NORMALS,
 )
-#: Keeping a blow off, by what that is called.
+#: Warding off a success, by the edition's verb for it.
 WARDED = phrases(
     {
         "block": "block {use}\nsaves {damage} damage (wounds left: {left})",
@@ -146,7 +146,7 @@ WARDED = phrases(
 
 
 def spent(use: str, thing: str) -> Phrase:
-    """What a fighter has used: a success, or a hit, of some kind, perhaps against another.
+    """Return the text of the dice of a strike, or of those of a block or parry; ``thing`` is the word for a die that counts.
 
     >>> spent("strike-critical", "hit"), spent("block-normal-with-critical", "success")
     ('a critical hit', 'a normal success with a critical one')
@@ -167,7 +167,7 @@ def label_ploy(arena: Arena, player: int, name: str) -> Label | None:
 
 
 def told(arena: Arena, values: dict[str, Any]) -> dict[str, str]:
-    """What the sentences of an event say in words of their own."""
+    """Return the texts that stand in an event's sentence for its values: ploys, effects, dice, successes and edges."""
     more: dict[str, str] = {}
     if "ploy" in values:
         more["ploy"] = ploy_name(arena, values["player"], values["ploy"])
@@ -191,7 +191,7 @@ def tell(
     causes: Mapping[str, Phrase],
     uses: Mapping[str, Phrase] | None = None,
 ) -> str:
-    """An event as a sentence.
+    """Return an event as a sentence.
 
     ``thing`` is what dice are called that count, ``causes`` are what does damage besides hits, by its rule, and ``uses`` says
     what was used.
@@ -247,7 +247,7 @@ def _label_blocks(s: Skirmish, decision: Decision, answer: Allocate) -> Label:
 
 
 def blocking(blocks: Allocate, ways: Iterable[Answer] = ()) -> str:
-    """A way to spend saves: what is blocked, and if another way blocks the same, with what.
+    """Return the text of a way to spend saves: what is blocked and, if another way blocks the same, with what.
 
     >>> blocking(Allocate((1, 1, 0, 1)))
     'block 1 critical with two dice, 2 normals'
@@ -332,7 +332,7 @@ def label_effect(arena: Arena, name: str) -> Label:
 
 
 def about(chance: Chance) -> str:
-    """What to expect of an attack, in words.
+    """Return what to expect of an attack, in a few words.
 
     >>> about(Chance(4.25, 0.312))
     'about 4.2 damage, 31% incapacitated'
@@ -342,7 +342,7 @@ def about(chance: Chance) -> str:
 
 
 def prospect(chance: Chance) -> tuple[str, str, str]:
-    """The same by its parts: damage, how likely the target falls, and how likely it is injured or worse, if it is not already."""
+    """Return the texts of expected damage, of the chance that the target falls, and of the chance that it is injured or worse (unless certain)."""
     return (
         say("about {wounds:.1f} damage", wounds=chance.wounds),
         say("{chance} incapacitated", chance=language.chance(chance.falls)),
@@ -351,7 +351,7 @@ def prospect(chance: Chance) -> tuple[str, str, str]:
 
 
 def exchanged(fight: Exchange) -> str:
-    """What to expect of a fight, in words."""
+    """Return what to expect of a fight, in a few words."""
     return say("{there}; in return {back}", there=about(fight.dealt), back=about(fight.taken))
 
 
@@ -363,9 +363,9 @@ def attack_lines(
     printed: Callable[[Any, int], Label],
     worse: Callable[..., int],
 ) -> dict[str, Line]:
-    """What is told of weapons and opponents; ``edition`` is its part of the odds, ``printed`` a weapon with the Hit it has now.
+    """Return the lines of weapons and opponents; ``edition`` is the edition's part of the odds, ``printed`` words a weapon with its current Hit.
 
-    ``worse`` is by how much that of a ranged one is worse in what is going on.
+    ``worse`` returns by how much the Hit of a ranged weapon is worse in the action under way.
     """
 
     def label_weapon(arena: Arena, s: Skirmish, decision: Decision, w: int) -> Label:
@@ -401,7 +401,7 @@ def hoped(
 
 
 def shares(counts: Sequence[int], things: Sequence[str]) -> str:
-    """How many of what."""
+    """Return the text of how many there are of each thing."""
     return joined(say("{count} × {thing}", count=n, thing=thing) for n, thing in zip(counts, things, strict=True) if n)
 
 
@@ -425,12 +425,12 @@ def label_move(action: str, cost: str, most: float, helped: bool) -> Label:
 
 
 def away(inches: float) -> str:
-    """How far away somebody is, never nearer than it is."""
+    """Return the text of a distance, rounded up to a tenth of an inch."""
     return say('{inches:.1f}" away', inches=in_tenths(inches))
 
 
 def some(names: Sequence[str]) -> str:
-    """A few names, and how many more there are."""
+    """Return the text of up to three names, and how many more there are."""
     if len(names) > 3:
         return say_count("{names} and one more", "{names} and {count} more", len(names) - 3, names=joined(names[:3]))
     return joined(names)

@@ -1,4 +1,4 @@
-"""A battle of operatives as data, for clients: what every edition shows."""
+"""The parts of a view that editions with operatives share: battle, sides, weapons and operatives as data for clients."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from counteract.mechanics.text import TURNING_POINTS, heading
 def battle(
     arena: Arena, s: Skirmish, player: int | None, holders: Sequence[int | None], zones: Sequence[Box], legend: Legend
 ) -> dict[str, Any]:
-    """The table and where the battle stands; operatives and sides are for the edition to add."""
+    """Return the table and the state of the battle; the edition adds operatives and sides."""
     return {
         "ruleset": arena.edition.id,
         "player": player,
@@ -34,13 +34,13 @@ def battle(
 
 
 def side(arena: Arena, s: Skirmish, number: int, vp: int) -> dict[str, Any]:
-    """What a player has."""
+    """Return one side: its team, command points, victory points and the ploys it has used."""
     used = [ploy for player, ploy in s.used if player == number]
     return {"team": say(arena.teams[number].name), "cp": s.cp[number], "vp": vp, "ploys_used": used}
 
 
 def weapon(w: Any, hit: int, line: str, labels: Sequence[str], rules: Sequence[tuple[str, str]]) -> dict[str, Any]:
-    """A weapon with what hits now: its figures under the labels of the edition, and its rules with the rule behind each."""
+    """Return a weapon with its current Hit stat: its figures under the edition's labels, and its rules with the rule behind each."""
     figures = zip(labels, (w.attacks, f"{hit}+", f"{w.normal}/{w.critical}"), strict=True)
     told = [(say(measured(text)), rule) for text, rule in rules]
     return shared.weapon(w.name, w.kind, line, list(figures), told, attacks=w.attacks, hit=hit, damage=[w.normal, w.critical])
@@ -49,7 +49,7 @@ def weapon(w: Any, hit: int, line: str, labels: Sequence[str], rules: Sequence[t
 def operative(
     arena: Arena, s: Skirmish, i: int, states: Mapping[Phrase, bool], profile: Sequence[tuple[str, str]], weapons: Sequence[dict[str, Any]]
 ) -> dict[str, Any]:
-    """One operative as it stands: ``states`` may hold, the weightiest first."""
+    """Return one operative as it stands; ``states`` says of each possible condition, the gravest first, whether it holds."""
     card, m = arena.cards[i], s.models[i]
     told = [] if m.down else [state for state, holds in states.items() if holds]
     return {
