@@ -38,7 +38,7 @@ class ScoutContext(NameContext, frozen=True, gc=False):
     inches: float
 
 
-# --- what bars them
+# --- checks that bar an option
 
 
 def why_not(arena: Arena, s: Skirmish, i: int, name: str) -> Why | None:
@@ -200,7 +200,7 @@ def manoeuvre(ref: Ref, player: int) -> Procedure:
 
 
 def any_option(arena: Arena, s: Skirmish, i: int) -> bool:
-    """Whether there is anything a model could do; most that could do one thing could make a Normal move."""
+    """Return True if a model may take any option; the Normal move, the likeliest, is tried first."""
     return any(option.barred(arena, s, i) is None for name, option in OPTIONS.items() if name != STAY)
 
 
@@ -226,7 +226,7 @@ def option(ref: Ref, i: int) -> Procedure:
 
 
 def which_option(arena: Arena, s: Skirmish, i: int) -> ActionDecision:
-    """The question which option a model takes. (MOVE-02)"""
+    """Return the decision which option a model takes. (MOVE-02)"""
     return ActionDecision(
         arena.sides[i], "option", (), "KT18-MOVE-02", "{name}: what does it do?", NameContext(arena.names[i]),
         subject=i, known=_KNOWN, before=_KNOWN[:1], likely=_KNOWN[1:], arena=arena, state=s, names=OPTIONS, why_not=why_not,

@@ -163,7 +163,7 @@ def _save(ref: Ref, j: int, weapon: Weapon) -> Steps[bool]:
 
 
 def _test(ref: Ref, player: int, i: int, rule: str, roll: str, ones: bool, best: Reading, succeeds: Reading, facts: dict[str, Any]) -> Steps[int]:
-    """One die; natural 1s may be rolled again, and what could be better may be with a Tactical Re-roll. (INT-71)"""
+    """Roll one die: a natural 1 is rolled again if ``ones``, else a Tactical Re-roll is offered unless the die is the ``best``. (INT-71)"""
     (die,) = yield Roll(player, 1, rule)
     if die == 1 and ones:
         (again,) = yield Roll(player, 1, rule)

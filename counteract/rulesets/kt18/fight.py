@@ -52,7 +52,7 @@ class BlowsContext(NameContext, frozen=True, gc=False):
     rows: tuple[tuple[int, int], ...]
 
 
-# --- the four steps
+# --- procedures
 
 
 def fight(ref: Ref, i: int) -> Procedure:

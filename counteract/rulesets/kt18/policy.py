@@ -173,7 +173,7 @@ def _fighter(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
 
 
 def _weapons(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
-    """The group that brings most, at the charging model or at anybody."""
+    """Choose the group of weapons worth most, at the charging model or at any target."""
     i, weapons = decision.subject, decision.about(WeaponsContext)
     at, guns = weapons.at, weapons.guns
 

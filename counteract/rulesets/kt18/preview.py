@@ -146,7 +146,7 @@ class Preview(Basics):
         arena, s = standing(game, model, at)
         decision = game.decision
         charges = isinstance(decision, PathDecision) and decision.subject == model and decision.about(PathContext).action == "charge"
-        met = engaging(arena, s, model) if charges else ()  # who was charged does not shoot (QA-13)
+        met = engaging(arena, s, model) if charges else ()  # a model that was charged does not shoot (QA-13)
         able = [j for j in enemies_of(arena, s, arena.sides[model]) if j not in met and why_not_shooter(arena, s, j) is None]
         return tuple(j for j in able if sight_of(arena, s, j, model, range(len(arena.guns[j]))).valid)
 
@@ -170,7 +170,7 @@ class Preview(Basics):
 
 
 def _risks(arena: Arena, decision: PathDecision, path: Path) -> Iterator[Risk]:
-    """Dice that a way may cost: for landing hard, and for dangerous ground where it begins and ends. (TERR-05, TERR-07)"""
+    """Yield the risks of a path: jumps down, and dangerous ground where it begins or ends. (TERR-05, TERR-07)"""
     walk, start = decision.walk(path), decision.places[decision.subject]
     if walk is None or not walk.ok or start is None:
         return
@@ -227,7 +227,7 @@ DEEDS: dict[str, Callable[[Arena, Skirmish, int], Decision]] = {
 
 
 def _target(arena: Arena, s: Skirmish, decision: Decision, j: int) -> Forecast:
-    """A target, as the question would take it."""
+    """Return the forecast of shooting at a target, or of the refusal."""
     i, guns = decision.subject, decision.about(GunsContext).guns
     refusal, sight = decision.refuse(Pick(j)), sight_of(arena, s, i, j, guns)
     if refusal is not None:

@@ -137,7 +137,7 @@ class TacticContext(Context, frozen=True, gc=False):
 
 
 class RerollDecision(Decision, kw_only=True):
-    """Whether to roll again: all dice of the roll, never some of them. (TAC-03, QA-18)"""
+    """The decision whether to roll again: all dice of the roll, never some of them. (TAC-03, QA-18)"""
 
     faces: tuple[int, ...]
     roll: str

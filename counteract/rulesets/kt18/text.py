@@ -269,7 +269,7 @@ _SAVING = phrases({"normal": "normal save\n{needed}+", "invulnerable": "invulner
 
 
 def label(arena: Arena, s: Skirmish, decision: Decision, answer: Answer) -> Label:
-    """An option in a few words, for a person who has to choose."""
+    """Return the label of an option."""
     if isinstance(answer, Dice):
         return Label(say("roll again"), figures=(text.in_command_points(1),) if decision.what == "re-roll" else ())
     if isinstance(answer, Allocate) and isinstance(decision, ShareDecision):

@@ -147,7 +147,7 @@ _MELEE, _RANGED = Phrase("melee, S {strength}, AP {ap}, D {damage}"), Phrase("{t
 
 @kept_words
 def label_weapon(weapon: Weapon) -> Label:
-    """A weapon as a card prints it. (GEN-05)"""
+    """Return a weapon as a card prints it. (GEN-05)"""
     figures = {"strength": Phrase(str(weapon.strength)), "ap": weapon.ap, "damage": weapon.damage}
     if weapon.type is None:
         line = say(_MELEE, **figures)

@@ -66,7 +66,7 @@ def meaning_of(text: str) -> Phrase:
 
 
 class BadWeaponAbility(ValueError):
-    """A weapon ability that is written wrongly."""
+    """An error for an unknown weapon ability."""
 
 
 def parse_rules(texts: Iterable[str]) -> Rules:

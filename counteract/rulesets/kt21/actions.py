@@ -161,7 +161,7 @@ ACTIONS: dict[str, Action] = {
 _DONE = {name: Phrase("Not in an activation in which it has performed {action}.", action=title) for name, title in TITLES.items()}
 _BESIDE_AN_ENEMY = (Pick("fall back"), Pick("fight"))
 _ON_ITS_OWN = (Pick("normal move"), Pick("dash"), Pick("charge"), Pick("shoot"))
-#: Actions that a card may give, and the hook that says so.
+#: Actions that effects give to an operative, and the hook of those effects.
 _GIVEN = {"mend": "mends", "psychic strike": "psychic_strike"}
 _REST = (Pick(PASSING), Pick(END))
 _OVERWATCH = Pick(OVERWATCH)

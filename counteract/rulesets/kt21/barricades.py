@@ -24,7 +24,7 @@ TOUCHING = 1e-6  # barricades and terrain may touch
 
 
 class BarricadeDecision(Decision, kw_only=True):
-    """Where a barricade is set up, and how it is turned; any place near enough to the drop zone with room for it."""
+    """The decision where a barricade is set up and how it is turned; any place near the drop zone with room for it is legal."""
 
     arena: Arena
     zone: Box

@@ -22,7 +22,7 @@ _NAMES = (*SYMBOLS, *_ALSO, *(name.capitalize() for name in _ALSO if name.isalph
 #: Every way to write a distance.
 WRITTEN = rf"(\d{{0,3}}\s*({'|'.join(_NAMES)})\s*)+|\d{{1,3}}(\.\d+)?\s*{_MARK}?"
 
-#: A distance in a weapon rule, once it is tidy.
+#: The pattern of a distance in a weapon rule, after `tidy`.
 DISTANCE = rf"({_TERMS}|\d{{1,3}}(?:\.\d+)?\s*{_MARK}?)"
 
 

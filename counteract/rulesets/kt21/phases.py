@@ -96,7 +96,7 @@ def deploy(ref: Ref, player: int) -> Procedure:
 
 
 def deploying(arena: Arena, s: Skirmish, i: int) -> ApartDecision:
-    """A place in the drop zone and in nobody's Engagement Range. (SETUP-11, INT-25)"""
+    """Return the decision where an operative is set up: in the drop zone, outside enemy Engagement Range. (SETUP-11, INT-25)"""
     return where_apart(arena, s, i, drop_zone(arena, s, arena.sides[i]), _OUTSIDE, _NO_PLACE, engaging, _TOO_NEAR)
 
 

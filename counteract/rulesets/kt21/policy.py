@@ -142,7 +142,7 @@ def _target(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
 
 
 def _fusillade(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
-    """All dice on the target."""
+    """Give all dice to the first target."""
     assert isinstance(decision, ShareDecision)
     return Allocate((decision.total, *[0] * (len(decision.barred) - 1)))
 

@@ -101,7 +101,7 @@ class Preview(preview.Preview):
     # --- attacks in progress
 
     def case(self, arena: Arena, s: Skirmish, shot: Shot, terms: PoolTerms) -> tuple[Weapon, PoolTerms]:
-        """(SHOOT-05, OW-06, WR-BARRAGE-02)"""
+        """Return the weapon and the terms that give the odds of a shot in progress. (SHOOT-05, OW-06, WR-BARRAGE-02)"""
         i, j = shot.shooter, shot.target
         weapon = arena.cards[i].weapons[shot.weapon]
         rules = stats.weapon_rules(arena, s, i, weapon, j, gap(arena, s, i, j))

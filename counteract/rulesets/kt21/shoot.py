@@ -71,7 +71,7 @@ class SaveContext(ThreatContext, frozen=True, gc=False):
     all: int
 
 
-# --- which weapon, which target
+# --- weapons and targets
 
 
 def usable(arena: Arena, s: Skirmish, i: int) -> list[int]:
@@ -346,7 +346,7 @@ def defend(ref: Ref, shot: Shot, rules: Rules, taken: int, against: Incoming) ->
 
 
 def _prepare(ref: Ref, shot: Shot, rules: Rules, taken: int, against: Incoming) -> Steps[tuple[int, int, int]]:
-    """What is settled before the defence dice are rolled: which save, how many dice, how many of them are kept. (SHOOT-14, INT-35, INT-37)"""
+    """Ask, before the defence dice are rolled, for the save and the cover die; return save, dice and dice kept. (SHOOT-14, INT-35, INT-37)"""
     sheltered = is_sheltered(ref.arena, ref.state, rules, shot.target, shot.cover)
     save, dice = yield from _choose_save(ref, shot.target, taken, sheltered, against)
     kept = 0
@@ -361,7 +361,7 @@ def is_sheltered(arena: Arena, s: Skirmish, rules: Rules, target: int, cover: bo
 
 
 def _choose_save(ref: Ref, i: int, taken: int, sheltered: bool, against: Incoming) -> Steps[tuple[int, int]]:
-    """Sv with the dice that are left, or the invulnerable save with all of them. (WR-INVULN-01 to -04, INT-35, INT-37)"""
+    """Ask for the save to use; return it with its number of dice. (WR-INVULN-01 to -04, INT-35, INT-37)"""
     arena = ref.arena
     card = arena.cards[i]
     ways = ways_to_save(card.save, card.invulnerable, card.defence, taken)

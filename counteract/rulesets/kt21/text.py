@@ -67,7 +67,7 @@ _CAUSES = phrases(
 
 
 def tell(arena: Arena, event: Event) -> str:
-    """An event as a sentence."""
+    """Return an event as a sentence."""
     return text.tell(arena, event, SENTENCES, "hit", _CAUSES)
 
 
@@ -98,7 +98,7 @@ _MEANINGS = phrases(
 
 
 def label(arena: Arena, s: Skirmish, decision: Decision, answer: Answer) -> Label:
-    """An option in a few words, for a person who has to choose."""
+    """Return the label of an option."""
     match answer:
         case Allocate(counts) if decision.what == "fusillade":
             return Label(_shares(arena, decision, counts))
@@ -164,7 +164,7 @@ def _nearest(arena: Arena, s: Skirmish, i: int, foes: Iterable[int]) -> str:
 
 
 def _label_target(arena: Arena, s: Skirmish, decision: Decision, j: int) -> Label:
-    """A target with how far away it is, what shelters it from the weapon used, and what to expect."""
+    """Return the label of a target: its distance, its shelter from the weapon, and the odds."""
     i = decision.subject
     (w,) = decision.about(TargetContext).uses
     weapon: Weapon = arena.cards[i].weapons[w]

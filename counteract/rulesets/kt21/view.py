@@ -54,7 +54,7 @@ FIGURES = (Phrase("A"), Phrase("BS/WS"), Phrase("D"))
 
 @kept_words
 def weapon(w: Weapon, skill: int) -> dict[str, Any]:
-    """A weapon with the BS or WS it has now, distances in inches."""
+    """Return the view of a weapon with its current BS or WS and distances in inches."""
     return shared.weapon(w, skill, str(label_weapon(w, skill)), FIGURES, [(rewritten(text, plain), rule_of(text)) for text in w.text])
 
 
@@ -68,7 +68,7 @@ _FIGURES = phrases(
 
 @kept_words
 def label_weapon(weapon: Weapon, skill: int) -> Label:
-    """A weapon as a card prints it, with the BS or WS it has now."""
+    """Return a weapon as a card prints it, with its current BS or WS."""
     special, critical = rule_columns(weapon, plain)
     figures = say(_FIGURES[weapon.kind], attacks=weapon.attacks, skill=skill, normal=weapon.normal, critical=weapon.critical)
     return Label(say(weapon.name), joined((figures, *(text for text in (special, critical) if text != "-"))))

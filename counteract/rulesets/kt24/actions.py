@@ -183,7 +183,7 @@ _ON_ITS_OWN = {
 
 
 def why_not(arena: Arena, s: Skirmish, i: int, name: str) -> Why | None:
-    """What keeps an operative from performing an action now. (ACT-05, ACT-06, COUNTER-03, INT-25, INT-26)"""
+    """Return why an operative may not perform an action now, or None. (ACT-05, ACT-06, COUNTER-03, INT-25, INT-26)"""
     action, acting = ACTIONS[name], s.acting[-1]
     if acting.kind == "activation":
         if name in acting.done:
@@ -214,7 +214,7 @@ def any_action(arena: Arena, s: Skirmish, i: int) -> bool:
 
 
 def _likely(arena: Arena, s: Skirmish, i: int) -> tuple[Pick, ...]:
-    """The actions that `why_not` need be asked about; it would refuse all others."""
+    """Return the actions worth asking `why_not` about; it bars all others."""
     if s.acting[-1].kind == "interrupt":
         return _INTERRUPTING
     if enemies_in_control(arena, s, i):

@@ -141,7 +141,7 @@ def _weapon(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
 
 
 def _spread(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
-    """Blast, unless Torrent brings more. (INT-83)"""
+    """Choose Blast unless Torrent is worth more. (INT-83)"""
     about = decision.about(SpreadContext)
     i, (w,), j = decision.subject, about.uses, about.target
     rules = stats.weapon_rules(arena, s, i, arena.cards[i].weapons[w], j, gap(arena, s, i, j))

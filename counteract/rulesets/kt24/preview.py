@@ -120,7 +120,7 @@ class Preview(preview.Preview):
     # --- attacks in progress
 
     def case(self, arena: Arena, s: Skirmish, shot: Shot, terms: PoolTerms) -> tuple[Weapon, PoolTerms]:
-        """(SHOOT-08, MIS-35)"""
+        """Return the weapon and the terms that give the odds of a shot in progress. (SHOOT-08, MIS-35)"""
         i, j = shot.shooter, shot.target
         weapon = arena.cards[i].weapons[shot.weapon]
         rules = stats.weapon_rules(arena, s, i, weapon, j, gap(arena, s, i, j))

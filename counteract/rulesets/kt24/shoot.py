@@ -48,7 +48,7 @@ class SpreadContext(TargetContext, frozen=True, gc=False, kw_only=True):
     target: int
 
 
-# --- which weapon, which target
+# --- weapons and targets
 
 
 def usable(arena: Arena, s: Skirmish, i: int) -> list[int]:

@@ -122,7 +122,7 @@ _SPREADS = phrases(
 
 
 def label(arena: Arena, s: Skirmish, decision: Decision, answer: Answer) -> Label:
-    """An option in a few words, for a person who has to choose."""
+    """Return the label of an option."""
     return text.label(arena, s, decision, answer, _LINES, partial(_name, arena, s, decision), _DECLINED)
 
 
@@ -135,7 +135,7 @@ def _name(arena: Arena, s: Skirmish, decision: Decision, name: str) -> Label:
 
 
 def _label_spread(arena: Arena, s: Skirmish, decision: Decision, name: str) -> Label:
-    """Blast or Torrent, with whom either would strike or may. (INT-83)"""
+    """Return the label of Blast or Torrent with its secondary targets. (INT-83)"""
     about = decision.about(SpreadContext)
     i, (w,), j = decision.subject, about.uses, about.target
     rules = weapon_rules(arena, s, i, arena.cards[i].weapons[w], j, gap(arena, s, i, j))
@@ -165,7 +165,7 @@ def _targets(arena: Arena, s: Skirmish, i: int, w: int) -> list[int]:
 
 
 def _label_target(arena: Arena, s: Skirmish, decision: Decision, j: int) -> Label:
-    """A target with how far away it is, what terrain does for it, and what to expect."""
+    """Return the label of a target: its distance, cover or obscuring, and the odds."""
     i = decision.subject
     screen = screened(arena, s, i, j)
     terrain = [word for word, parts in ((Phrase("in cover"), screen.cover), (Phrase("obscured"), screen.obscured)) if parts]

@@ -42,13 +42,13 @@ def operative(arena: Arena, s: Skirmish, i: int) -> dict[str, Any]:
 
 @kept_words
 def weapon(w: Weapon, hit: int) -> dict[str, Any]:
-    """A weapon with the Hit it has now."""
+    """Return the view of a weapon with its current Hit stat."""
     return shared.weapon(w, hit, str(label_weapon(w, hit)), FIGURES, [(text, rule_of(text)) for text in w.text])
 
 
 @kept_words
 def label_weapon(weapon: Weapon, hit: int) -> Label:
-    """A weapon as a card prints it, with the Hit it has now. (STAT-05 to STAT-09)"""
+    """Return a weapon as a card prints it, with its current Hit stat. (STAT-05 to STAT-09)"""
     figures = say(
         "ATK {attacks}, HIT {hit}+, DMG {normal}/{critical}", attacks=weapon.attacks, hit=hit, normal=weapon.normal, critical=weapon.critical
     )
