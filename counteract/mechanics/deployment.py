@@ -21,11 +21,11 @@ from counteract.table.placement import find_free_space_vertices, find_placement_
 Box = tuple[float, float, float, float]
 SPACING = (1.0, 0.5, 0.25)  # inches between candidates; finer only where none fits
 TRIES = 24
-FAR_AWAY = 1e6  # no board reaches this far; also keeps out what is no number
-NEAR = 1.0  # inches from where something was wished to be: it is still what was meant
-ASIDE = 0.5  # of a base, so far beyond its radius
-FINE = 0.125  # inches between the places tried there
-HALVINGS = 6  # of the way between a place that is refused and the one found
+FAR_AWAY = 1e6  # inches: no board reaches this far; the comparison refuses NaN too
+NEAR = 1.0  # inches: how far a legal place may be from the one asked for
+ASIDE = 0.5  # inches beyond its radius that a base is moved aside at most
+FINE = 0.125  # inches between the places tried near the one asked for
+HALVINGS = 6  # bisection steps between the refused place and the legal one found
 WHERE = Phrase("{name}: where do you set it up?")
 
 
@@ -107,7 +107,7 @@ def _away(place: Place, spot: tuple[float, float]) -> float:
 
 
 class PlaceDecision(Decision, kw_only=True):
-    """Where a model is set up: anywhere wholly within a zone that it can stand.
+    """The place where a model is set up: any place wholly within a zone where it can stand.
 
     ``outside`` refuses a place that is not wholly in the zone; ``problems`` refuse the others, by the table's names for what
     is wrong with them.

@@ -107,7 +107,7 @@ class Field:
         return memo
 
     def memo(self, places: tuple[Point | None, ...]) -> Memo:
-        """Answers of the table that hold as long as nobody moves."""
+        """Return the memo of these places: results that hold until a model moves."""
         if places is not self._places:
             self.bodies(places)
         return self._memo

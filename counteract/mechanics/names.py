@@ -41,7 +41,7 @@ TITLES = phrases(
         "pass": "Pass",
     }
 )
-#: Whose edge of the board it is.
+#: Edges of the board.
 EDGES = phrases({"south": "the south edge", "north": "the north edge", "west": "the west edge", "east": "the east edge"})
 ORDERS = phrases({"engage": "Engage", "conceal": "Conceal"})
 #: Kinds of weapons and ploys.

@@ -16,7 +16,7 @@ DUE = ("ANY-03", "The first must get something.")
 
 
 def share(total: int, *barred: tuple[str, str] | None, **more: Any) -> ShareDecision:
-    """Player 1 is asked to share something out."""
+    """Ask player 1 to split a number over rows."""
     return ShareDecision(
         1, "share", (), "ANY-01", "{name}: how are the {total} shared out?", NameContext("Row"), kind="allocate", total=total, barred=barred, **more
     )

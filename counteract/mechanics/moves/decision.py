@@ -47,7 +47,7 @@ class PathDecision(Decision, kw_only=True):
 
     @property
     def closely(self) -> Reach:
-        """The same, looked for as closely as can be: for people, who see where there is room."""
+        """The places that the model can reach, searched as finely as possible: for people, who see where there is room."""
         return reach_of(self.setting, self.places, self.subject, self.terms, closely=True)
 
     @property
@@ -116,7 +116,7 @@ class PathDecision(Decision, kw_only=True):
         return way
 
     def _why_not_stay(self, place: Point) -> Refusal | None:
-        """What would be wrong with standing there, however one came there."""
+        """Return why the model may not stand at a place, however it came there; None if it may."""
         places = (*self.places[: self.subject], place, *self.places[self.subject + 1 :])
         found = follow(self.setting, places, self.subject, self.terms, Path((place,)))
         return found if isinstance(found, Refusal) else None
@@ -150,7 +150,7 @@ class PathDecision(Decision, kw_only=True):
         return found
 
     def points(self, answer: Path) -> tuple[tuple[Any, ...], ...]:
-        """The points of a legal path as it was measured, that is to 0.001"."""
+        """Return the points of a legal path as it was measured: rounded to 0.001"."""
         if answer is self.drawn:
             return answer.points
         points = clean(answer)
@@ -162,7 +162,7 @@ class PathDecision(Decision, kw_only=True):
         return length_of(self.setting, self.places, self.subject, self.terms.figures, self.points(answer))
 
     def follow(self, answer: Path) -> Point | Refusal:
-        """Where a path ends, or why it is refused."""
+        """Return where a path ends, or why it is refused."""
         if answer is self.accepted and self.end is not None:
             return self.end
         found = follow(self.setting, self.places, self.subject, self.terms, answer)

@@ -22,7 +22,7 @@ def damage_of(arena: Arena, s: Skirmish, weapon: Any, target: int) -> tuple[int,
 
 
 def may_ignore(arena: Arena, s: Skirmish, target: int) -> bool:
-    """Whether a target may ignore some of the wounds it would lose."""
+    """Return True if a target may ignore some of the wounds it would lose."""
     return bool(in_force(arena, s, target, "ignored_wounds"))
 
 

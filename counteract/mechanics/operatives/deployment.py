@@ -24,7 +24,7 @@ STEP = 0.25
 
 
 class ApartDecision(PlaceDecision, kw_only=True):
-    """A place in a zone where no enemy could fight the operative."""
+    """The place where an operative is set up: in a zone, where no enemy could fight it."""
 
     state: Skirmish
     engaging: Engaging

@@ -49,7 +49,7 @@ class Duelling(Basics):
     # --- what the edition says
 
     def case(self, arena: Any, s: Any, shot: Any, terms: PoolTerms) -> tuple[Any, PoolTerms]:
-        """The weapon of a shot under way as it is used, and all its terms."""
+        """Return the weapon of a shot under way as it is used, and the shot's terms with all that the edition adds."""
         raise NotImplementedError
 
     def in_hand(self, arena: Any, s: Any, fighter: Fighter, foe: Fighter) -> Any:

@@ -17,7 +17,7 @@ from counteract.mechanics.operatives.cards import Ploy
 from counteract.mechanics.operatives.state import Lasting, Skirmish
 from counteract.mechanics.sides import own
 
-#: Whether a move has somewhere to end in a battle that stands so.
+#: A function that says whether a move has somewhere to end in a given state of the battle.
 HasEnd = Callable[[Any], bool]
 
 

@@ -160,7 +160,7 @@ class Preview(Duelling):
     # --- attacks to come
 
     def _target(self, arena: Any, s: Any, decision: Decision, j: int) -> Forecast:
-        """A target, as the question would take it."""
+        """Return the forecast of shooting at a target with the weapons in use, or of its refusal."""
         i, uses = decision.subject, decision.about(TargetContext).uses
         refusal = decision.refuse(Pick(j))
         sight = self.sight(arena, s, i, j, uses)
@@ -172,7 +172,7 @@ class Preview(Duelling):
         return self._shown(arena, s, i, w, j, replace(sight, valid=True, weapons=tuple(uses), sentence=None, rule=None), used[w])
 
     def _next(self, arena: Any, s: Any, decision: Decision, j: int) -> Forecast | None:
-        """One of several targets whose turn it may be, as was settled when they were chosen."""
+        """Return the forecast of one of several shots, as settled when its target was chosen; None if there is no such shot."""
         shot = next((shot for shot in decision.about(ShotsContext).shots if shot.target == j), None)
         if shot is None:
             return None
@@ -180,7 +180,7 @@ class Preview(Duelling):
         return Forecast(text=text.about(chance), model=j, weapon=name, odds=odds_of("shot", text.prospect, chance))
 
     def _settled(self, arena: Any, s: Any, shot: Any) -> Chance:
-        """The odds of a shot of which all is settled."""
+        """Return the odds of a shot of which all is settled."""
         weapon, terms = self.case(arena, s, shot, PoolTerms(cover=shot.cover, **self.options_of(arena)))
         return attack_odds.shot(self.odds, arena, s, weapon, shot.target, terms)
 

@@ -85,7 +85,7 @@ class Defending(NamedTuple):
         return (only_sixes or not context.least) and self.threat.feared
 
 
-#: What is asked of dice as they lie.
+#: A function that returns the question for the dice as they lie.
 Question = Attacking | Defending
 
 
@@ -100,7 +100,7 @@ def defending(needed: int, threat: Incoming, kept: tuple[int, int]) -> Question:
 
 
 class RerollDecision(Decision, kw_only=True):
-    """Which dice to roll again, and by which rule; any choice the rule allows is legal."""
+    """The dice to re-roll, and the rule that grants it; any choice the rule allows is legal."""
 
     arena: Arena
     results: tuple[int, ...]

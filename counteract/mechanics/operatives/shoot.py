@@ -89,7 +89,7 @@ class Incoming(NamedTuple):
         return not self.least()
 
     def _least(self, through: Iterable[tuple[int, int]]) -> int:
-        """The least damage of some criticals and normal hits that get through."""
+        """Return the least damage of several outcomes: criticals and normal hits that get through."""
         normal, critical = self.damage
         return min(criticals * critical + normals * normal for criticals, normals in through)
 
@@ -103,7 +103,7 @@ class Incoming(NamedTuple):
 
     @property
     def feared(self) -> bool:
-        """Whether the target cannot want to be hurt."""
+        """Return True if no ability or ploy makes it useful for the target to be hurt or to fall."""
         arena, i = self.arena, self.shot.target
         side = arena.sides[i]
         ploys = (arena.effects[f"ploy/{side}/{ploy.id}"] for ploy in arena.ploys[side])

@@ -109,7 +109,7 @@ PACES: dict[str, Pace] = {
     **dict.fromkeys(("shoots", "fights"), "belongs"),
 }  # fmt: skip
 
-#: Tells what a picked number means in a decision.
+#: A function that says what a picked number stands for in a decision.
 Line = Callable[[Any, Any, Decision, int], Label]
 
 #: Dice of a fight: "hit-critical" is used to strike; with "hit-normal-with-critical" a critical one wards off a normal one.
