@@ -42,6 +42,8 @@ class Setting(Protocol):
 
     def bodies(self, places: tuple[Point | None, ...]) -> NDArray[np.float64]: ...
 
+    def memo(self, places: tuple[Point | None, ...]) -> dict[Any, Any]: ...
+
 
 class Terms(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """What is asked of a move, with the rule behind each demand."""
