@@ -319,10 +319,10 @@ class BaseGame:
         """Give the answer to the current decision. Raises `Refusal`, and then nothing has changed."""
         now = self._now
         decision = now.decision
-        plainly = decision is not None and player is None and type(answer) is not Concede
-        problem = decision.refuse(answer) if plainly and decision is not None else self.why_not(answer, player)
-        if problem is not None:
-            raise problem
+        if decision is None or player is not None or answer is not decision.accepted:
+            problem = self.why_not(answer, player)
+            if problem is not None:
+                raise problem
         if type(answer) is Place:  # whole numbers too are kept as a record would read them
             answer = Place(float(answer.x), float(answer.y), float(answer.z), float(answer.turn))
         live, self._live = self._live, None  # if anything below fails, the chain still stands where it stood
@@ -436,6 +436,8 @@ class BaseGame:
         events: list[Event] | None = None,
     ) -> Moment:
         """Go on until the next decision or the end; the running procedure is handed ``send``, or else the answer."""
+        ruleset, arena = self.ruleset, self._arena
+        procedures = ruleset.procedures
         number = 0 if parent is None else parent.number + 1
         dice: tuple[tuple[int, ...], ...] = ()
         events = [] if events is None else events
@@ -452,9 +454,12 @@ class BaseGame:
                 request = procedure.send(send)
             except StopIteration:
                 checkpoint = referee.finished()
-                if not checkpoint.agenda:
+                agenda = checkpoint.agenda
+                if not agenda:
                     return Moment(parent, answer, dice, tuple(events), checkpoint, None, checkpoint, (), at, number)
-                referee, procedure = self._begin(checkpoint, events)
+                task = agenda[-1]
+                referee = Referee(ruleset.arena_at(arena, checkpoint), checkpoint, events)
+                procedure = procedures[task.name](referee, *task.args)
                 send, inputs = None, ()
                 continue
             if type(request) is Roll:

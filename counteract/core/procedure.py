@@ -24,6 +24,15 @@ Steps = Generator[Decision | Roll, Any, T]
 Procedure = Steps[None]
 Procedures = dict[str, Callable[..., Procedure]]
 
+def _nothing() -> Procedure:
+    return
+    yield
+
+
+#: A procedure that is over: what a function returns that has nothing to ask.
+OVER: Procedure = _nothing()
+next(OVER, None)
+
 #: What may go wrong in a procedure that is begun where it does not belong, or handed what other rules asked for.
 ASTRAY = (ArithmeticError, AssertionError, AttributeError, LookupError, RuntimeError, TypeError)
 

@@ -171,7 +171,8 @@ class PlaceDecision(Decision, kw_only=True):
         for _ in range(TRIES):
             x, y = lattice[int(rng.random() * len(lattice))]
             if self._inside(x, y) and self._stands(x, y):
-                return Place(x, y)
+                place = self.accepted = Place(x, y)
+                return place
         return super().sample(rng)
 
     def _inside(self, x: float, y: float) -> bool:

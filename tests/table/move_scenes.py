@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import inf
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -58,6 +59,9 @@ class Setting:
     def bodies(self, places: tuple[Point | None, ...]) -> np.ndarray:
         self._bodies[:, :3] = places
         return self._bodies
+
+    def memo(self, places: tuple[Point | None, ...]) -> dict[Any, Any]:
+        return {}
 
 
 def terms(most, mode="free", **more) -> Terms:

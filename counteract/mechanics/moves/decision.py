@@ -33,7 +33,7 @@ class PathDecision(Decision, kw_only=True):
     setting: Setting
     places: tuple[Point | None, ...]
     terms: Terms
-    end: Point | None = None  # of the path that was accepted last
+    followed: tuple[Path, Point] | None = None  # the last path found legal, and where it ends
     drawn: Path | None = None  # the last path drawn by chance: its points need no rounding
     found: Reach | None = None
 
@@ -60,10 +60,9 @@ class PathDecision(Decision, kw_only=True):
     def sample(self, rng: Chooser) -> Answer:
         way = self.reach.sample(rng)
         if way is None:
-            self.end = None
             return super().sample(rng)
         path = as_path(way)
-        self.accepted, self.end, self.drawn = path, way[-1][:3], path
+        self.followed, self.accepted, self.drawn = (path, way[-1][:3]), path, path
         return path
 
     def way_to(self, place: Sequence[float]) -> Path | None:
@@ -135,7 +134,7 @@ class PathDecision(Decision, kw_only=True):
         return measure(self.setting.terrain, self.setting.bodies(self.places), self.subject, [start, *points], self.terms.figures)
 
     def forget(self) -> None:
-        self.listed, self.found, self.accepted, self.end, self.drawn = (), None, NOT_YET, None, None
+        self.listed, self.found, self.accepted, self.followed, self.drawn = (), None, NOT_YET, None, None
 
     def refuse(self, answer: Answer) -> Refusal | None:
         if type(answer) is not Path:
@@ -163,11 +162,12 @@ class PathDecision(Decision, kw_only=True):
 
     def follow(self, answer: Path) -> Point | Refusal:
         """Return where a path ends, or why it is refused."""
-        if answer is self.accepted and self.end is not None:
-            return self.end
+        followed = self.followed
+        if followed is not None and followed[0] is answer:
+            return followed[1]
         found = follow(self.setting, self.places, self.subject, self.terms, answer)
         if not isinstance(found, Refusal):
-            self.accepted, self.end = answer, found
+            self.followed = answer, found
         return found
 
 

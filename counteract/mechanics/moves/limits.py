@@ -42,6 +42,8 @@ class Setting(Protocol):
 
     def bodies(self, places: tuple[Point | None, ...]) -> NDArray[np.float64]: ...
 
+    def memo(self, places: tuple[Point | None, ...]) -> dict[Any, Any]: ...
+
 
 class Terms(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """The limits of a move, with the rule behind each. To meet an enemy is to come within its control range."""

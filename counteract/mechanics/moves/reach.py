@@ -103,6 +103,17 @@ def extreme(setting: Setting, places: tuple[Point | None, ...], model: int, term
 
 def _best_spot(setting: Setting, places: tuple[Point | None, ...], model: int, terms: Terms, body: int, farthest: bool) -> tuple[float, Point] | None:
     """Return the greatest or the least gap to a body, and the place where a move ends with it; None if there is none."""
+    memo = setting.memo(places)
+    asked = "best spot", model, body, farthest, terms.most, terms.figures, terms.mode, terms.control, terms.sight, terms.sticky, terms.shunned
+    if asked not in memo:
+        memo[asked] = _find_best_spot(setting, places, model, terms, body, farthest)
+    best: tuple[float, Point] | None = memo[asked]
+    return best
+
+
+def _find_best_spot(
+    setting: Setting, places: tuple[Point | None, ...], model: int, terms: Terms, body: int, farthest: bool
+) -> tuple[float, Point] | None:
     bodies = setting.bodies(places)
     reach = reach_of(setting, places, model, terms, closely=True)
     ground = reach.places

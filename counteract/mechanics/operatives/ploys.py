@@ -10,7 +10,7 @@ import msgspec
 
 from counteract.attacks.rerolls import COMMAND_REROLL
 from counteract.core.decision import PASS, Answer, Decision, NameContext, Pick, Refusal, Why
-from counteract.core.procedure import Alternation, Procedure
+from counteract.core.procedure import OVER, Alternation, Procedure
 from counteract.mechanics.changes import Ref, update
 from counteract.mechanics.operatives.arena import Arena
 from counteract.mechanics.operatives.cards import Ploy
@@ -94,9 +94,11 @@ def _lasting(s: Skirmish, player: int, ploy: Ploy, model: int) -> tuple[Lasting,
 def open_at(arena: Arena, s: Skirmish, i: int, moment: str) -> list[Ploy]:
     """Return the ploys that can be used for an operative at a moment."""
     player = arena.sides[i]
+    if moment not in arena.ploys_at:
+        return []
     return [
         p
-        for p in (arena.ploys_at[moment][player] if moment in arena.ploys_at else ())
+        for p in arena.ploys_at[moment][player]
         if arena.edition.why_not_ploy(s, player, p, False) is None and arena.effects[f"ploy/{player}/{p.id}"].applies(arena, s, i)
     ]
 
@@ -119,9 +121,14 @@ def window(ref: Ref, i: int, moment: str, prompt: str, has_end: HasEnd | None = 
 
     If ``has_end`` finds no end for the move as it is, only ploys that give it one can be picked, and one must be.
     """
+    ploys = open_at(ref.arena, ref.state, i, moment)
+    return _window(ref, i, moment, prompt, has_end, passing_first, ploys) if ploys else OVER
+
+
+def _window(ref: Ref, i: int, moment: str, prompt: str, has_end: HasEnd | None, passing_first: bool, ploys: list[Ploy]) -> Procedure:
     arena = ref.arena
     player = arena.sides[i]
-    while ploys := open_at(arena, ref.state, i, moment):  # a ploy may cost nothing
+    while ploys:
         s, options = ref.state, _options(ploys, passing_first)
         too_short: Sequence[Answer] = ()
         if has_end is not None and not has_end(s):
@@ -136,6 +143,7 @@ def window(ref: Ref, i: int, moment: str, prompt: str, has_end: HasEnd | None = 
         ploy = next(p for p in ploys if p.id == choice.value)
         spend(ref, player, ploy.id, arena.rules["ploy"], ploy.cost)
         yield from take_effect(ref, player, ploy, i)
+        ploys = open_at(arena, ref.state, i, moment)  # a ploy may cost nothing
 
 
 def _refuse_at_its_moment(arena: Arena, s: Skirmish, player: int, too_short: Sequence[Answer], answer: Answer) -> Refusal | None:

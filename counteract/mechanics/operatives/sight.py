@@ -72,10 +72,11 @@ def in_control(arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
 def enemies_in_control(arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
     """Return the enemies within control range of an operative."""
     memo = arena.memo(s.places)
-    if "enemies" not in memo:
+    enemies: dict[int, tuple[int, ...]] | None = memo.get("enemies")
+    if enemies is None:
         in_control(arena, s, i)
-    near: tuple[int, ...] = memo["enemies"].get(i, ())
-    return near
+        enemies = memo["enemies"]
+    return enemies.get(i, ())
 
 
 def near_and_seen(arena: Arena, s: Skirmish, i: int, inches: float) -> list[int]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from counteract.core.decision import PASS, Answer, Decision, NameContext, Pick, Refusal, Roll, Why
+from counteract.core.decision import PASS, Answer, CheckedDecision, Decision, NameContext, Pick, Refusal, Roll, Why
 from counteract.core.language import Phrase, Several
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import TOLERANCE, Task
@@ -30,6 +30,7 @@ REACH = 12.0  # CHARGE-01
 FACES = range(1, 7)
 MOST_ROLLED = 12.0  # CHARGE-03
 OVERWATCH, RETREAT = "overwatch", "retreat"
+_REACTIONS = (Pick(OVERWATCH), Pick(RETREAT))
 
 
 class ChargeContext(NameContext, frozen=True, gc=False):
@@ -181,9 +182,23 @@ def why_not_reaction(arena: Arena, s: Skirmish, j: int, i: int, name: str) -> Wh
     return why_not_overwatch(arena, s, j, i) if name == OVERWATCH else why_not_retreat(arena, s, j, i)
 
 
-def reactions(arena: Arena, s: Skirmish, j: int, i: int) -> list[str]:
-    """Return the reactions open to a target of a charge."""
-    return [name for name in (OVERWATCH, RETREAT) if why_not_reaction(arena, s, j, i, name) is None]
+class ReactionDecision(CheckedDecision, kw_only=True):
+    """How a target reacts to a charge."""
+
+    arena: Arena
+    state: Skirmish
+    charger: int
+
+    def barred(self, value: Any) -> Why | None:
+        return why_not_reaction(self.arena, self.state, self.subject, self.charger, value)
+
+
+def which_reaction(arena: Arena, s: Skirmish, j: int, i: int) -> ReactionDecision:
+    """Return the question how a target reacts to a charge. (REACT-01)"""
+    return ReactionDecision(
+        arena.sides[j], "reaction", (), "KT18-REACT-01", "{name} is charged: how does it react?", NameContext(arena.names[j]),
+        subject=j, known=_REACTIONS, likely=_REACTIONS, after=(PASS,), arena=arena, state=s, charger=i,
+    )  # fmt: skip
 
 
 def react(ref: Ref, i: int, waiting: tuple[int, ...]) -> Procedure:
@@ -192,7 +207,7 @@ def react(ref: Ref, i: int, waiting: tuple[int, ...]) -> Procedure:
     if s.places[i] is None or engaging(arena, s, i):  # OW-05; or it fell next to an enemy (INT-81)
         return
     waiting = tuple(j for j in waiting if s.places[j] is not None)
-    able = [j for j in waiting if reactions(arena, s, j, i)]
+    able = [j for j in waiting if which_reaction(arena, s, j, i).has_any()]
     if not able:
         for j in waiting:  # INT-74
             ref.emit("cannot-react", "KT18-INT-74", model=j, reason="It can neither fire nor get away.")
@@ -207,10 +222,7 @@ def react(ref: Ref, i: int, waiting: tuple[int, ...]) -> Procedure:
         if choice == PASS:
             return
         j = int(choice.value)
-    choice = yield Decision(
-        player, "reaction", (*map(Pick, reactions(arena, s, j, i)), PASS), "KT18-REACT-01", "{name} is charged: how does it react?",
-        NameContext(arena.names[j]), subject=j, known=(Pick(OVERWATCH), Pick(RETREAT)), why=lambda a: _refuse_reaction(arena, s, j, i, a),
-    )  # fmt: skip
+    choice = yield which_reaction(arena, s, j, i)
     rest = Task("react", (i, tuple(k for k in waiting if k != j)))
     if choice == PASS:
         ref.then(rest)
@@ -233,14 +245,6 @@ def _neither(arena: Arena, s: Skirmish, j: int, i: int) -> Refusal | None:
     """Return the refusal of a target that may neither Overwatch nor Retreat, or None."""
     fire, flee = why_not_overwatch(arena, s, j, i), why_not_retreat(arena, s, j, i)
     return Refusal("KT18-REACT-01", "No Overwatch: {fire} No Retreat: {flee}", fire=Phrase(fire[1]), flee=Phrase(flee[1])) if fire and flee else None
-
-
-def _refuse_reaction(arena: Arena, s: Skirmish, j: int, i: int, answer: Answer) -> Refusal | None:
-    match answer:
-        case Pick(str(name)) if name in (OVERWATCH, RETREAT):
-            problem = why_not_reaction(arena, s, j, i, name)
-            return Refusal(*problem) if problem else None
-    return None
 
 
 def overwatch(ref: Ref, j: int, i: int) -> Procedure:

@@ -10,6 +10,7 @@ from counteract.core.decision import PASS, Answer, Context, Decision, Dice, Name
 from counteract.core.language import Phrase, Several, phrases
 from counteract.core.procedure import Alternation, Steps
 from counteract.mechanics.changes import change, update
+from counteract.mechanics.choices import ModelDecision, picks
 from counteract.mechanics.sides import own
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.state import Ref, Skirmish
@@ -203,13 +204,14 @@ def decisive(ref: Ref, tactic: str, why_not: Callable[[Arena, Skirmish, int], Wh
     named: list[int] = []
     while not turns.over:
         player, s = turns.player, ref.state
-        able = [i for i in own(s, player) if why_not(arena, s, i) is None] if why_not_tactic(s, player, tactic) is None else []
         choice: Answer = PASS
-        if able:
-            choice = yield Decision(
-                player, "decisive", (PASS, *map(Pick, able)), RULES[tactic], DECISIVE[tactic],
-                TacticContext(NAMES[tactic], COSTS[tactic]), why=partial(_refuse_model, arena, s, player, why_not),
+        if why_not_tactic(s, player, tactic) is None:
+            which = ModelDecision(
+                player, "decisive", (), RULES[tactic], DECISIVE[tactic], TacticContext(NAMES[tactic], COSTS[tactic]),
+                before=(PASS,), likely=picks(own(s, player)), arena=arena, state=s, why_not=why_not,
             )  # fmt: skip
+            if which.has_any():
+                choice = yield which
         if not isinstance(choice, Pick):
             turns = turns.passes()
             continue
@@ -221,16 +223,6 @@ def decisive(ref: Ref, tactic: str, why_not: Callable[[Arena, Skirmish, int], Wh
         return tuple(named)
     first = yield from roll_off(ref, "KT18-TAC-07")
     return tuple(sorted(named, key=lambda i: arena.sides[i] != first))
-
-
-def _refuse_model(
-    arena: Arena, s: Skirmish, player: int, why_not: Callable[[Arena, Skirmish, int], Why | None], answer: Answer
-) -> Refusal | None:
-    match answer:
-        case Pick(int(i)) if 0 <= i < len(arena.cards) and arena.sides[i] == player and s.places[i] is not None:
-            problem = why_not(arena, s, i)
-            return Refusal(*problem) if problem else None
-    return None
 
 
 def roll_off(ref: Ref, rule: str) -> Steps[int]:

@@ -12,7 +12,7 @@ import msgspec
 
 from counteract.core.decision import Answer, Decision, Pick, Refusal, Why
 from counteract.core.language import Phrase
-from counteract.core.procedure import Procedure, Steps
+from counteract.core.procedure import OVER, Procedure, Steps
 from counteract.core.state import Task
 from counteract.mechanics.changes import update
 from counteract.mechanics.choices import ActionContext, ActionDecision
@@ -108,10 +108,15 @@ def _within_mind(arena: Arena, s: Skirmish, i: int) -> list[int]:
 
 def _move(action: str) -> Callable[[Ref, int], Procedure]:
     def perform(ref: Ref, i: int) -> Procedure:
-        yield from ploy_window(ref, i, action, lambda s: moves.has_end(ref.arena, s, i, action))
-        yield from moves.move(ref, i, action)
+        window = ploy_window(ref, i, action, lambda s: moves.has_end(ref.arena, s, i, action))
+        return moves.move(ref, i, action) if window is OVER else _move_after(window, ref, i, action)
 
     return perform
+
+
+def _move_after(window: Procedure, ref: Ref, i: int, action: str) -> Procedure:
+    yield from window
+    yield from moves.move(ref, i, action)
 
 
 def _pass(ref: Ref, i: int) -> Procedure:
@@ -203,7 +208,7 @@ def actions(ref: Ref, i: int) -> Procedure:
 
     (ACT-03 to ACT-06, PASS-01, PASS-02, INT-65, INT-66)
     """
-    if not (yield from settled(ref)):
+    if is_unsettled(ref.state) and not (yield from settled(ref)):
         return
     arena, s = ref.arena, ref.state
     left = 0 if s.places[i] is None else s.acting[-1].points - s.acting[-1].spent
@@ -257,11 +262,14 @@ def perform(ref: Ref, i: int, name: str) -> Procedure:
     return ACTIONS[name].perform(ref, i)
 
 
+def is_unsettled(s: Skirmish) -> bool:
+    """Whether somebody has fallen in the action that is over; nobody falls to a move."""
+    acting = s.acting[-1]
+    return not (acting.done and acting.done[-1] in MOVES) and anybody_down(s)
+
+
 def settled(ref: Ref) -> Steps[bool]:
     """Remove incapacitated operatives after an action; return False if that ends the battle. (INT-47, INT-80)"""
-    acting = ref.state.acting[-1]
-    if (acting.done and acting.done[-1] in MOVES) or not anybody_down(ref.state):  # a move incapacitates no operative
-        return True
     yield from clear_the_fallen(ref)
     if not decided(ref.arena, ref.state):
         return True

@@ -82,6 +82,7 @@ class BarricadeDecision(Decision, kw_only=True):
             for _ in range(TRIES):
                 place = Place(_any(xs, rng), _any(ys, rng), 0.0, turn)
                 if self._why_not(self.placed(place)) is None:
+                    self.accepted = place
                     return place
         return super().sample(rng)
 

@@ -16,7 +16,7 @@ from counteract.mechanics.operatives import ploys, stats
 from counteract.mechanics.operatives.deployment import ApartDecision, where_apart
 from counteract.mechanics.operatives.state import CONCEAL, ENGAGE, NOBODY
 from counteract.mechanics.sides import own
-from counteract.rulesets.kt21.actions import ploy_window, settled
+from counteract.rulesets.kt21.actions import is_unsettled, ploy_window, settled
 from counteract.rulesets.kt21.arena import Arena
 from counteract.rulesets.kt21.barricades import where_to_build
 from counteract.rulesets.kt21.measure import drop_zone, engaging
@@ -274,5 +274,5 @@ def _refuse_overwatch(arena: Arena, s: Skirmish, player: int, answer: Answer) ->
 
 
 def end_overwatch(ref: Ref) -> Procedure:
-    if (yield from settled(ref)):
+    if not is_unsettled(ref.state) or (yield from settled(ref)):
         update(ref, acting=())

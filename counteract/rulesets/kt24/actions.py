@@ -6,12 +6,13 @@ Each action is one entry of `ACTIONS`: its cost, the function that says why it i
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import msgspec
 
 from counteract.core.decision import PASS, Answer, Decision, NameContext, Pick, Why
-from counteract.core.procedure import Procedure, Steps
+from counteract.core.procedure import OVER, Procedure, Steps
 from counteract.core.state import Task
 from counteract.mechanics.changes import change, update
 from counteract.mechanics.choices import ActionContext, ActionDecision
@@ -119,11 +120,18 @@ def _move(action: str) -> Callable[[Ref, int], Procedure]:
     def perform(ref: Ref, i: int) -> Procedure:
         from counteract.rulesets.kt24.phases import ploy_window
 
-        if ref.state.acting[-1].kind == "activation":
-            yield from ploy_window(ref, i, action, lambda s: moves.has_end(ref.arena, s, i, action))  # MIS-48
-        yield from moves.move(ref, i, action)
+        if ref.state.acting[-1].kind == "activation":  # MIS-48
+            window = ploy_window(ref, i, action, lambda s: moves.has_end(ref.arena, s, i, action))
+            if window is not OVER:
+                return _move_after(window, ref, i, action)
+        return moves.move(ref, i, action)
 
     return perform
+
+
+def _move_after(window: Procedure, ref: Ref, i: int, action: str) -> Procedure:
+    yield from window
+    yield from moves.move(ref, i, action)
 
 
 def _shoot(ref: Ref, i: int) -> Procedure:
@@ -182,13 +190,13 @@ _ON_ITS_OWN = {
 }
 
 
-def why_not(arena: Arena, s: Skirmish, i: int, name: str) -> Why | None:
+def why_not(arena: Arena, s: Skirmish, i: int, name: str, left: int | None = None) -> Why | None:
     """Return why an operative may not perform an action now, or None. (ACT-05, ACT-06, COUNTER-03, INT-25, INT-26)"""
     action, acting = ACTIONS[name], s.acting[-1]
     if acting.kind == "activation":
         if name in acting.done:
             return "KT24-ACT-06", "An operative performs each action once in an activation."
-        if acting.spent + action.cost > stats.apl(arena, s, i):
+        if action.cost > (stats.apl(arena, s, i) - acting.spent if left is None else left):
             return "KT24-ACT-05", "There are not enough AP left."
         if acting.done and name in EXCLUDED:
             for done, rule in EXCLUDED[name].items():
@@ -224,7 +232,7 @@ def _likely(arena: Arena, s: Skirmish, i: int) -> tuple[Pick, ...]:
 
 def actions(ref: Ref, i: int) -> Procedure:
     """Ask for the operative's next action, or end its activation. (ACT-04 to ACT-07, INT-23)"""
-    if not (yield from settled(ref)):
+    if is_unsettled(ref.state) and not (yield from settled(ref)):
         return
     arena, s = ref.arena, ref.state
     left = 0 if s.places[i] is None else stats.apl(arena, s, i) - s.acting[-1].spent
@@ -247,7 +255,8 @@ def which_action(arena: Arena, s: Skirmish, i: int, left: int) -> ActionDecision
     """The question which action an operative performs next. (ACT-05)"""
     return ActionDecision(
         arena.sides[i], "action", (), "KT24-ACT-05", "{name}: which action? ({left} AP left)", ActionContext(arena.names[i], left),
-        subject=i, known=_known(arena, s, i), likely=_likely(arena, s, i), after=_END, arena=arena, state=s, names=ACTIONS, why_not=why_not,
+        subject=i, known=_known(arena, s, i), likely=_likely(arena, s, i), after=_END,
+        arena=arena, state=s, names=ACTIONS, why_not=partial(why_not, left=left),
     )  # fmt: skip
 
 
@@ -301,12 +310,15 @@ def perform(ref: Ref, i: int, name: str) -> Procedure:
     return ACTIONS[name].perform(ref, i)
 
 
+def is_unsettled(s: Skirmish) -> bool:
+    """Whether somebody has fallen in the action that is over; nobody falls to a move."""
+    acting = s.acting
+    moved = bool(acting) and (not acting[-1].done or acting[-1].done[-1] in MOVES)
+    return not moved and anybody_down(s)
+
+
 def settled(ref: Ref) -> Steps[bool]:
     """Remove incapacitated operatives after an action; return False if that ends the battle. (INT-68, MIS-15, INT-77)"""
-    acting = ref.state.acting
-    moved = bool(acting) and (not acting[-1].done or acting[-1].done[-1] in MOVES)  # a move incapacitates no operative
-    if moved or not anybody_down(ref.state):
-        return True
     yield from clear_the_fallen(ref)
     alive = [bool(own(ref.state, side)) for side in (0, 1)]
     if any(alive) and (ref.arena.mission is not None or all(alive)):
@@ -318,7 +330,7 @@ def settled(ref: Ref) -> Steps[bool]:
 
 def after_action(ref: Ref, i: int) -> Procedure:
     """Clear the board after an action, then let an enemy on guard interrupt. (MIS-41)"""
-    if (yield from settled(ref)) and ref.arena.switches.guard:
+    if (not is_unsettled(ref.state) or (yield from settled(ref))) and ref.arena.switches.guard:
         ref.then(Task("guard_window", (i,)))
 
 
