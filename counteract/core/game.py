@@ -12,6 +12,7 @@ from counteract.core.decision import Answer, Concede, Decision, Place, Refusal, 
 from counteract.core.dice import CommittedDice, DiceStream, dice_for
 from counteract.core.label import Label
 from counteract.core.language import Phrase, say
+from counteract.core.mentions import Mention, read_mentions, signing
 from counteract.core.preview import PreviewProtocol
 from counteract.core.procedure import Procedure, Procedures, Referee
 from counteract.core.state import Battle, Event, Result, digest
@@ -243,6 +244,11 @@ class BaseGame:
     def tell(self, event: Event) -> str:
         """An event in words."""
         return self.ruleset.tell(self.arena, event)
+
+    def tell_with_mentions(self, event: Event) -> tuple[str, tuple[Mention, ...]]:
+        """An event in words, and the models, sides and dice that these mention."""
+        with signing():
+            return read_mentions(self.ruleset.tell(self.arena, event))
 
     def pace(self, event: Event) -> Pace:
         """How an event is told among others."""

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from counteract.core.decision import Answer, Decision, Pass, Path, Pick, Place, show
 from counteract.core.label import Label
 from counteract.core.language import Phrase, Several, phrases, say
+from counteract.core.mentions import mention, mention_dice
 from counteract.core.state import Event, Result
 from counteract.mechanics.moves.limits import in_tenths
 
@@ -50,13 +51,18 @@ def sentence(template: str, event: Event, names: Sequence[str], teams: Sequence[
     values: dict[str, Any] = {key: Phrase(value) if isinstance(value, str) else value for key, value in event.values.items()}
     for key in ("model", "target"):
         if isinstance(values.get(key), int):
-            values[key] = names[values[key]]
-    values["teams"] = [*map(Phrase, teams)]
+            values[key] = name_of(names, values[key])
+    values["teams"] = [mention("side", side, say(team)) for side, team in enumerate(teams)]
     if isinstance(values.get("player"), int):
         values["player"] = values["teams"][values["player"]]
     if "dice" in values:
-        values["faces"] = " ".join(map(str, values["dice"]))
+        values["faces"] = mention_dice(values["dice"])
     return say(template, **{**values, **more})
+
+
+def name_of(names: Sequence[str], model: int) -> str:
+    """The name of a model, as events mention it."""
+    return mention("model", model, say(names[model]))
 
 
 def outcome(result: Result, teams: Sequence[str]) -> str:

@@ -13,6 +13,7 @@ from counteract.core.decision import Allocate, Dice, Pass, Path, Pick, Place
 from counteract.core.game import Pace
 from counteract.core.label import Label
 from counteract.core.language import LANGUAGES
+from counteract.core.mentions import Mention
 from counteract.core.preview import Area, Pool, Rolled, Sight
 from counteract.server.shown import Cited, Flat, Plain, Spot, View
 
@@ -106,7 +107,7 @@ class Line(Plain, frozen=True):
     rule: str
     pace: Pace
     side: int | None
-    dice: list[int] | None = None
+    mentions: tuple[Mention, ...] = ()
 
 
 class Happening(Plain, frozen=True):
@@ -116,7 +117,6 @@ class Happening(Plain, frozen=True):
     rule: str
     values: dict[str, Any]
     dice: list[int] | None
-    text: str
 
 
 class Reason(Plain, frozen=True):

@@ -9,6 +9,7 @@ import msgspec
 
 from counteract.core.decision import Concede
 from counteract.core.language import phrases, say, spoken
+from counteract.core.mentions import mention, read_mentions, signing
 from counteract.core.rulebook import Rulebook
 from counteract.core.state import Event
 from counteract.game import Game
@@ -40,7 +41,8 @@ def player_of(sides: tuple[int, ...]) -> int | None:
 
 def lines(game: Game, events: Iterable[Event], version: int) -> list[m.Line]:
     """Events as lines of the log."""
-    return [m.Line(version, game.tell(event), event.rule, game.pace(event), side_of(game, event), _dice(event)) for event in events]
+    told = ((event, *game.tell_with_mentions(event)) for event in events)
+    return [m.Line(version, text, event.rule, game.pace(event), side_of(game, event), mentions) for event, text, mentions in told]
 
 
 def side_of(game: Game, event: Event) -> int | None:
@@ -53,7 +55,7 @@ def side_of(game: Game, event: Event) -> int | None:
 
 def happenings(game: Game, events: Iterable[Event]) -> list[m.Happening]:
     """Events to be shown in motion."""
-    return [m.Happening(e.kind, e.rule, e.values, _dice(e), game.tell(e)) for e in events]
+    return [m.Happening(e.kind, e.rule, e.values, _dice(e)) for e in events]
 
 
 def _dice(event: Event) -> list[int] | None:
@@ -83,7 +85,9 @@ def _lines_of(room: GameRoom, game: Game, version: int) -> list[m.Line]:
 def out_of_time(game: Game, side: int, version: int) -> m.Line:
     """The line of a clock that has run out."""
     team = game.view(None)["sides"][side]["team"]
-    return m.Line(version, say("{team} have run out of time.", team=team), "", "begins", side)
+    with signing():
+        text, mentions = read_mentions(say("{team} have run out of time.", team=mention("side", side, team)))
+    return m.Line(version, text, "", "begins", side, mentions)
 
 
 def changes(before: View, after: View) -> View:

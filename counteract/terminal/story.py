@@ -13,6 +13,9 @@ from counteract.mechanics.text import point
 from counteract.players.suggestions import View
 from counteract.terminal.board import colour, letters
 
+#: What the values of an event stand for, and what a sentence mentions them as.
+_ROLES = {"player": "side", "model": "model", "target": "model"}
+
 #: Pronouns for a name that comes twice in a row. Only English has them: elsewhere they depend on the gender of the name.
 PRONOUNS = {"player": "They", "model": "It", "target": "It"}
 
@@ -48,23 +51,20 @@ def _subject(event: Event) -> tuple[str, int] | None:
 
 def sentence(game: Game, event: Event, view: View, subject: tuple[str, int] | None = None) -> Text:
     """Return the sentence of an event, with the letters, colours and places of the board."""
-    words, place = game.tell(event), _place(event)
+    (words, mentions), place = game.tell_with_mentions(event), _place(event)
     if place is not None:
         words = say("{sentence} → {place}.", sentence=words.rstrip(".。"), place=point(place))
-    text, rest = Text(), words
-    for key in ("player", "model", "target"):
-        value = event.values.get(key)
-        if not isinstance(value, int):
+    text, at = Text(), 0
+    for mention in mentions:
+        key = next((key for key, kind in _ROLES.items() if (kind, event.values.get(key)) == (mention.kind, mention.number)), None)
+        if key is None:
             continue
-        name, shown, side = _name(view, key, value)
-        before, found, after = rest.partition(name)
-        if not found:
-            continue
-        if not before and not text and subject == (key, value) and spoken() == ENGLISH:
+        shown, side = _name(view, key, mention.number)
+        if not mention.start and subject == (key, mention.number) and spoken() == ENGLISH:
             shown = PRONOUNS[key]
-        text.append(before).append(shown, colour(side))
-        rest = after
-    return text.append(rest)
+        text.append(words[at : mention.start]).append(shown, colour(side))
+        at = mention.end
+    return text.append(words[at:])
 
 
 def _place(event: Event) -> tuple[float, ...] | None:
@@ -73,10 +73,9 @@ def _place(event: Event) -> tuple[float, ...] | None:
     return values.get("to") or ((values["x"], values["y"], values.get("z", 0.0)) if "x" in values else None)
 
 
-def _name(view: View, key: str, value: int) -> tuple[str, str, int]:
-    """Return a team's or model's name, the same with its letter, and its side."""
+def _name(view: View, key: str, value: int) -> tuple[str, int]:
+    """Return a team's name, or a model's with its letter, and its side."""
     if key == "player":
-        name = view["sides"][value]["team"]
-        return name, name, value
+        return view["sides"][value]["team"], value
     model = view["models"][value]
-    return model["name"], f"{letters(view)[value]} {model['name']}", model["side"]
+    return f"{letters(view)[value]} {model['name']}", model["side"]

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from counteract.core import history
 from counteract.core.decision import Answer, Refusal, Roll
 from counteract.core.dice import CommittedDice, SeededDice, SharedDice, TypedDice, dice_from
 from counteract.core.history import changes
@@ -406,3 +407,41 @@ def test_every_revision_names_the_rules_it_changed(name: str) -> None:
     assert all(rule in book for changed in rules.revised.values() for rule in changed)
     assert changed_rules(rules, rules.revision) == ()
     assert changed_rules(rules, 1) == tuple(rule for changed in rules.revised.values() for rule in changed)
+
+
+# --- events that tell less than today's
+
+
+def without_lengths(steps: tuple[history.Step, ...]) -> tuple[history.Step, ...]:
+    """Steps as they were written before moves carried their lengths."""
+
+    def old(event: history.Told) -> history.Told:
+        return msgspec.structs.replace(event, values={key: value for key, value in event.values.items() if key != "length"})
+
+    return tuple(msgspec.structs.replace(step, events=tuple(map(old, step.events))) for step in steps)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_events_without_lengths_are_told_in_the_same_words(ruleset: str) -> None:
+    """A move's event carries its length; one that was written before is completed as it is read, and replays."""
+    game = battle.__wrapped__(ruleset, 9)
+    rec = written(game)
+    old = signed(rec, steps=without_lengths(rec.steps))
+    assert any("length" in event.values for event in game.events) and old != rec
+    remembered = Game(find(ruleset), rec.setup, dice_from(rec.dice), start=False)
+    history.remember(remembered, old.steps, None, rec.revision)
+    assert [remembered.tell(event) for event in remembered.events] == [game.tell(event) for event in game.events]
+    moved = [[event.values["length"] for event in one.events if event.kind == "moved"] for one in (remembered, game)]
+    assert moved[0] == moved[1]
+    assert replay(old).digest() == game.digest()
+
+
+def test_a_step_is_the_same_if_its_events_tell_more_and_not_if_they_tell_otherwise() -> None:
+    (step,) = (step for step in written(battle("kt24")).steps[-1:])
+    (old,) = without_lengths((step,))
+    other = msgspec.structs.replace(step, dice=((6, 6),))
+    assert history.is_same(old, step) and history.is_same(step, step)
+    assert not history.is_same(other, step) and not history.is_same(step, msgspec.structs.replace(step, events=step.events[1:]))
+    told = step.events[0]
+    changed = (msgspec.structs.replace(told, values={**told.values, "more": 1}), *step.events[1:])
+    assert not history.is_same(msgspec.structs.replace(step, events=changed), step)

@@ -350,12 +350,16 @@ def test_a_way_goes_on_from_its_corners(hot_seat):
 
 
 def test_lines_have_their_dice_and_what_is_refused_its_model(hot_seat):
-    """Dice stand in the text as they are told; a target that is refused can be found on the board."""
+    """What a line mentions stands in its text; a target that is refused can be found on the board."""
     rolled = []
     while not rolled or not any(one["model"] is not None for one in hot_seat.my_turn()["refused"]):
         assert hot_seat.answer(hot_seat.ask("hint")["answer"], f"h{hot_seat.version}")["type"] == "ack"
-        rolled = [line for line in log_of(hot_seat) if line["dice"] and " roll " in line["text"]]
-    assert all(" ".join(map(str, line["dice"])) in line["text"] for line in rolled)
+        rolled = [line for line in log_of(hot_seat) if any(one["kind"] == "die" for one in line["mentions"])]
+    names = {"model": [model["name"] for model in view_of(hot_seat)["models"]], "side": [side["team"] for side in view_of(hot_seat)["sides"]]}
+    for line in log_of(hot_seat):
+        for one in line["mentions"]:
+            words = line["text"][one["start"] : one["end"]]
+            assert words == (str(one["number"]) if one["kind"] == "die" else names[one["kind"]][one["number"]])
     models = [one["model"] for one in hot_seat.state["question"]["refused"] if one["model"] is not None]
     assert all(view_of(hot_seat)["models"][model]["place"] for model in models)
 

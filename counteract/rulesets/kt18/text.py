@@ -9,13 +9,14 @@ from counteract.core.decision import Allocate, Answer, Decision, Dice
 from counteract.core.game import Pace
 from counteract.core.label import Label, say_label
 from counteract.core.language import SEMICOLON, Phrase, joined, phrases, say, say_count
+from counteract.core.mentions import mention_dice
 from counteract.core.state import Event
 from counteract.mechanics.allocation import ShareDecision
 from counteract.mechanics.moves.limits import in_tenths
 from counteract.mechanics.names import EDGES
 from counteract.mechanics.operatives import text
 from counteract.mechanics.operatives.text import shares
-from counteract.mechanics.text import option, sentence, way_gone
+from counteract.mechanics.text import name_of, option, sentence, way_gone
 from counteract.rulesets.kt18.actions import OPTIONS
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.attack import Kind, SaveContext, hit_modifiers
@@ -181,7 +182,7 @@ def _told(arena: Arena, event: Event) -> dict[str, str]:
     """Return the values of an event's sentence that need wording."""
     values, more = event.values, {"thrown": _thrown(event)}
     if "targets" in values:
-        more["targets"] = joined(arena.names[j] for j in values["targets"])
+        more["targets"] = joined(name_of(arena.names, j) for j in values["targets"])
     if "tactic" in values:
         more["tactic"] = NAMES[values["tactic"]]
     if "power" in values:
@@ -212,7 +213,7 @@ def _told(arena: Arena, event: Event) -> dict[str, str]:
             more["weapons"] = say(" and ").join(map(say, values["weapons"]))
         case "attacks":
             more["batches"] = joined(
-                say("{count} × {thing}", count=count, thing=blow(name, arena.names[j])) for name, j, count in values["batches"]
+                say("{count} × {thing}", count=count, thing=blow(name, name_of(arena.names, j))) for name, j, count in values["batches"]
             )
         case "save-roll":
             more["save"] = SAVES[values["save"]]
@@ -226,8 +227,8 @@ def _thrown(event: Event) -> str:
     what, dice = event.values["thrown"], event.values["dice"]
     if "D3" in what:  # a D3 is half of a D6, rounded up
         halves = " ".join(str((die + 1) // 2) for die in dice)
-        return say(" ({what}: {faces} → {halves})", what=what, halves=halves, faces=" ".join(map(str, dice)))
-    return say(" ({what}: {faces})", what=what, faces=" ".join(map(str, dice)))
+        return say(" ({what}: {faces} → {halves})", what=what, halves=halves, faces=mention_dice(dice))
+    return say(" ({what}: {faces})", what=what, faces=mention_dice(dice))
 
 
 # --- options

@@ -10,6 +10,7 @@ from counteract.core.decision import Answer, Decision
 from counteract.core.game import Pace
 from counteract.core.label import Label, say_label
 from counteract.core.language import Phrase, Several, phrases, say
+from counteract.core.mentions import mention
 from counteract.core.state import Event
 from counteract.mechanics.text import option, sentence, way_gone
 
@@ -51,8 +52,8 @@ def tell(arena: Arena, event: Event) -> str:
         case "thrown" | "dodged":
             more["success"] = OUTCOMES[event.kind, event.values["hit"]]
         case "scored":
-            pairs = zip(names, event.values["gained"], strict=True)
-            more["points"] = Several(say("{name} {value}", name=say(name), value=points) for name, points in pairs)
+            bands = (mention("side", side, say(name)) for side, name in enumerate(names))
+            more["points"] = Several(say("{name} {value}", name=band, value=n) for band, n in zip(bands, event.values["gained"], strict=True))
     return sentence(SENTENCES[event.kind], event, arena.names, names, **more)
 
 

@@ -910,8 +910,19 @@ export interface components {
             /** @enum {unknown} */
             pace: "begins" | "belongs" | "goes on" | "goes on within" | "opens" | "quiet";
             side: number | null;
-            /** @default null */
-            dice: number[] | null;
+            /** @default [] */
+            mentions: components["schemas"]["Mention"][];
+        };
+        /**
+         * Mention
+         * @description Words of a sentence, from one letter (code point) up to another, and the model, side or face of a die that they stand for.
+         */
+        Mention: {
+            start: number;
+            end: number;
+            /** @enum {unknown} */
+            kind: "die" | "model" | "side";
+            number: number;
         };
         /**
          * ChatLine
@@ -985,7 +996,6 @@ export interface components {
             rule: string;
             values: Record<string, never>;
             dice: number[] | null;
-            text: string;
         };
         /**
          * StepMessage

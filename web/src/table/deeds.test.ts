@@ -8,8 +8,8 @@ const go = (deed = NOTHING, ...told: Told[]) =>
   goOn(
     deed,
     7,
-    told.map(([pace, side, kind, dice]): Line => ({ version: 7, text: kind, rule: '', pace, side, dice })),
-    told.map(([, , kind, dice, values = {}]): Happening => ({ kind, rule: '', values, dice, text: kind })),
+    told.map(([pace, side, kind]): Line => ({ version: 7, text: kind, rule: '', pace, side, mentions: [] })),
+    told.map(([, , kind, dice, values = {}]): Happening => ({ kind, rule: '', values, dice })),
   )
 
 const step = (deed = NOTHING, ...told: Told[]) => go(deed, ...told).now

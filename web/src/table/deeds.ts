@@ -39,16 +39,16 @@ export function goOn(deed: Deed, version: number, lines: readonly Line[], events
 }
 
 function told(deed: Deed, key: string, line: Line, event: Happening): Deed {
-  if (event.dice) return { ...deed, rolls: [...kept(deed.rolls, line.side, event), roll(key, line.side, event)], outcome: '' }
-  const counted = count(deed.rolls, line.side, event)
+  if (event.dice) return { ...deed, rolls: [...kept(deed.rolls, line.side, event), roll(key, line, event)], outcome: '' }
+  const counted = count(deed.rolls, line, event)
   if (counted) return { ...deed, rolls: counted }
   return line.pace === 'quiet' || !deed.rolls.length ? deed : { ...deed, outcome: [deed.outcome, line.text].filter(Boolean).join(' ') }
 }
 
-function roll(key: string, side: number | null, event: Happening): Roll {
+function roll(key: string, { side, text }: Line, event: Happening): Roll {
   const hit = event.values['hit']
   const mark: Mark = typeof hit === 'boolean' ? (hit ? 'success' : 'fail') : null
-  return { key, kind: event.kind, side, dice: event.dice!.map((face) => ({ face, mark })), text: event.text, counted: false }
+  return { key, kind: event.kind, side, dice: event.dice!.map((face) => ({ face, mark })), text, counted: false }
 }
 
 /** The rolls that stay when another comes: dice rolled again take the place of what they were. */
@@ -60,7 +60,7 @@ function kept(rolls: Roll[], side: number | null, event: Happening): Roll[] {
 }
 
 /** The rolls once it is told how many of the last one's dice are criticals and normal successes: always the highest. */
-function count(rolls: Roll[], side: number | null, { values, text }: Happening): Roll[] | null {
+function count(rolls: Roll[], { side, text }: Line, { values }: Happening): Roll[] | null {
   const { player, criticals, normals, unrolled = 0 } = values
   const last = rolls.findLast((one) => one.side === side)
   if (player !== side || typeof criticals !== 'number' || typeof normals !== 'number' || typeof unrolled !== 'number') return null

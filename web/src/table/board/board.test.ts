@@ -143,7 +143,7 @@ describe('gestures', () => {
 })
 
 describe('what happened', () => {
-  const moved = (id: number, path: number[][]): Happening => ({ kind: 'any', rule: '', values: { model: id, path }, dice: null, text: '' })
+  const moved = (id: number, path: number[][]): Happening => ({ kind: 'any', rule: '', values: { model: id, path }, dice: null })
 
   it('is the way a model went, as an event tells it', () => {
     const after = view(model(1, { place: [5, 5, 3] }))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Line } from '../../lib/protocol'
 import { paragraphs } from './paragraphs'
 
-const line = (text: string, pace: Line['pace']): Line => ({ version: 0, text, rule: '', pace, side: null, dice: null })
+const line = (text: string, pace: Line['pace']): Line => ({ version: 0, text, rule: '', pace, side: null, mentions: [] })
 
 test('lines join the deed they belong to, and quiet ones are left out', () => {
   const log = [
