@@ -4,18 +4,18 @@ A mission file is a TOML file::
 
     id = "three-hills"
     name = "Three Hills"
-    ruleset = "my-rules"
+    ruleset = "kt24"
     summary = "Hold more hills than they do."
     turning_points = 4                       # 4 if left out
     first_scoring_tp = 2                     # 2 if left out
 
     allies = [[1, 3], [2, 4]]                # players that play together; nobody does if left out
 
-    [[zone]]                                 # one a side, two on facing edges; some rulesets allow none, and players choose among all edges
+    [[zone]]                                 # one a side, two on facing edges; in kt21 there may be none, and players choose among all edges
     edge = "south"
     depth = 3                                # 3 if left out
 
-    [[marker]]                               # at least as many as the ruleset wants; x, y on a board of 30" by 22", scaled to any other
+    [[marker]]                               # at least one (two in kt18); x, y on a board of 30" by 22", scaled to any other
     id = "A"
     x = 15
     y = 11
@@ -39,7 +39,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from math import hypot
 from os import PathLike
-from typing import Annotated, Any, Literal, NamedTuple, cast
+from typing import Annotated, Any, Literal, cast
 
 import msgspec
 
@@ -66,25 +66,21 @@ Turns = Annotated[int, msgspec.Meta(ge=1, le=MOST_TURNS)]
 #: Radius of an objective marker: 40 mm across.
 MARKER_RADIUS = 20 / 25.4
 
-#: Markers that are discs lie at least this far from the edges of the board.
+#: Where markers are discs, these lie at least this far apart, edge to edge, and clear of the edges of the board.
+#: In other rulesets a marker is a spot, and every spot of the board will do. (KT18-MIS-02)
+MARKERS_APART = {"kt24": 2.0}
 CLEAR_OF_EDGES = 1.0
 
+#: How many markers there are at least, if not one. (KT18-MIS-02)
+LEAST_MARKERS = {"kt18": 2}
+
+#: The mission meant by "default"; in other rulesets it is the first of the alphabet for as many sides as play.
+DEFAULTS = {"kt18": "three-stones", "kt21": "five-cairns", "kt24": "hold-the-ground"}
+
+#: Where a mission need not have drop zones: players then choose among all edges. (KT21-SETUP-06)
+ANY_EDGE = ("kt21",)
+
 _SHELF = Shelf("mission", "missions")
-
-
-class MissionLimits(NamedTuple):
-    """What a ruleset demands of its missions: `LIMITS` in its ``missions.py``, or these."""
-
-    default: str = ""  # the mission meant by "default"; the first of the alphabet for as many sides as play if it is empty
-    least_markers: int = 1
-    markers_apart: float | None = None  # inches between discs, edge to edge; None if markers are points, which may lie anywhere
-    needs_zones: bool = True  # if not, a mission may have no drop zones, and players choose among all edges
-
-
-def limits_of(ruleset: str) -> MissionLimits:
-    """Return what a ruleset demands of its missions."""
-    found: MissionLimits = getattr(registry.room(ruleset, "missions"), "LIMITS", MissionLimits())
-    return found
 
 
 class Zone(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -178,9 +174,9 @@ def load_mission(mission: str | PathLike[str] | Mapping[str, Any] | Entry | Miss
     A table is what a file holds, or a loaded mission as plain data. The one meant by "default" is for so many sides, if it is said
     how many and there is such a one.
 
-    >>> load_mission("default", registry.newest()).name
+    >>> load_mission("default", "kt24").name
     'Hold the Ground'
-    >>> load_mission("hold-the-grond", registry.newest())
+    >>> load_mission("hold-the-grond", "kt24")
     Traceback (most recent call last):
     counteract.files.reader.FileError: mission 'hold-the-grond' is not known (nearest: 'hold-the-ground')
     """
@@ -207,7 +203,7 @@ def _read(given: str | PathLike[str], ruleset: str, sides: int | None) -> Missio
     if name == "default":
         known = mission_ids(ruleset)
         fitting = (one for one in known if sides is None or len(_shipped(one).zones) in (0, sides))
-        name = limits_of(ruleset).default or next(fitting, known[0] if known else name)
+        name = DEFAULTS.get(ruleset) or next(fitting, known[0] if known else name)
     if name not in mission_ids():
         raise _SHELF.unknown(name, ruleset)
     return _shipped(name)
@@ -235,8 +231,8 @@ def read_mission(top: Entry) -> Mission:
     top.done()
     return Mission(
         id=mission_id, name=name, ruleset=ruleset, summary=summary, turning_points=turns, first_scoring_tp=first,
-        zones=() if not zones and not limits_of(ruleset).needs_zones else _zones(top, zones, registry.find(ruleset).sides),
-        markers=_markers(top, markers, limits_of(ruleset)), scoring=scoring, allies=allies,
+        zones=() if ruleset in ANY_EDGE and not zones else _zones(top, zones, registry.find(ruleset).sides),
+        markers=_markers(top, markers, ruleset), scoring=scoring, allies=allies,
     )  # fmt: skip
 
 
@@ -264,8 +260,8 @@ def _zones(top: Entry, entries: list[Entry], sides: tuple[int, ...]) -> tuple[Zo
     return tuple(zones)
 
 
-def _markers(top: Entry, entries: list[Entry], limits: MissionLimits) -> tuple[Marker, ...]:
-    least, apart = limits.least_markers, limits.markers_apart
+def _markers(top: Entry, entries: list[Entry], ruleset: str) -> tuple[Marker, ...]:
+    least, apart = LEAST_MARKERS.get(ruleset, 1), MARKERS_APART.get(ruleset)
     if len(entries) < least:
         raise top.error(say("there must be at least two markers: [[marker]]") if least == 2 else say("there must be at least one marker: [[marker]]"))
     markers: list[Marker] = []

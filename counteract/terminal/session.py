@@ -14,7 +14,7 @@ from rich.text import Text
 
 from counteract.core import language
 from counteract.core.decision import Answer, Decision, Refusal
-from counteract.core.language import Phrase, joined, means_yes, speaking
+from counteract.core.language import Phrase, joined, speaking
 from counteract.core.rulebook import Rulebook
 from counteract.core.state import Event
 from counteract.game import Game
@@ -342,7 +342,7 @@ class Session:
 
     def confirm(self, question: str) -> bool:
         """Ask for yes or no."""
-        return means_yes(self.read(language.say("{question} (yes or no) ", question=question)))
+        return language.means_yes(self.read(language.say("{question} (yes or no) ", question=question)))
 
     def resume_command(self) -> str:
         """Return the command that resumes this battle."""

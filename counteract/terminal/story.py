@@ -6,15 +6,15 @@ from collections.abc import Iterable
 
 from rich.text import Text
 
-from counteract.core.language import ENGLISH, say, spoken
+from counteract.core.language import say, spoken
 from counteract.core.state import Event
 from counteract.game import Game
 from counteract.mechanics.text import point
 from counteract.players.suggestions import View
 from counteract.terminal.board import colour, letters
 
-#: Pronouns for a name that comes twice in a row. Only English has them: elsewhere they depend on the gender of the name.
-PRONOUNS = {"player": "They", "model": "It", "target": "It"}
+#: Words for a name that was the last one said, in languages where one word does.
+PRONOUNS = {"en": {"player": "They", "model": "It", "target": "It"}}
 
 
 def story(game: Game, events: Iterable[Event], view: View) -> list[Text]:
@@ -60,8 +60,8 @@ def sentence(game: Game, event: Event, view: View, subject: tuple[str, int] | No
         before, found, after = rest.partition(name)
         if not found:
             continue
-        if not before and not text and subject == (key, value) and spoken() == ENGLISH:
-            shown = PRONOUNS[key]
+        if not before and not text and subject == (key, value) and spoken() in PRONOUNS:
+            shown = PRONOUNS[spoken()][key]
         text.append(before).append(shown, colour(side))
         rest = after
     return text.append(rest)
