@@ -892,7 +892,7 @@ export interface components {
         };
         /**
          * Die
-         * @description An unresolved success in a fight: its kind, and the face it shows (None: it was not rolled).
+         * @description A success in a fight that is not resolved yet: its kind, and what it shows (None: it was not rolled).
          */
         Die: {
             /** @enum {unknown} */
