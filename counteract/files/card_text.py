@@ -1,30 +1,18 @@
-"""Teams without a file: cards in short text, and loaded things that were turned into plain data."""
+"""Teams without a file: cards in short text."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple, TypeVar
-
-import msgspec
+from typing import Any, NamedTuple
 
 from counteract.core.language import say
 from counteract.files.reader import Entry
-
-T = TypeVar("T")
 
 #: Makes the table of an operative, as a team file has it, from short text; complains with a `ValueError`.
 CardReader = Callable[[str], dict[str, Any]]
 
 _KIND = re.compile(r"(.*\S)\s*\((ranged|melee)\)", re.DOTALL)
-
-
-def converted(top: Entry, kind: type[T]) -> T:
-    """Something loaded that was turned into plain data."""
-    try:
-        return msgspec.convert(top.as_data(), kind)
-    except msgspec.ValidationError as error:
-        raise top.error(say("a field is not as it should be: {error}", error=error)) from None
 
 
 def slug(name: str) -> str:

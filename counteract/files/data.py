@@ -8,13 +8,14 @@ from collections.abc import Mapping
 from json import JSONDecodeError
 from os import PathLike, fspath
 from pathlib import Path as FilePath
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
 from counteract.core.language import say
-from counteract.files.reader import Entry, FileError, Path, is_number, read_toml
-from counteract.files.shelf import read_path
+from counteract.files.reader import Entry, FileError, Path, is_number, read_path, read_toml
+
+T = TypeVar("T")
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _TOKEN = re.compile(r'\s+|"(?:\\.|[^"\\])*"|[{}\[\]:,]|[^\s{}\[\]:,"]+')
@@ -57,6 +58,14 @@ def plain_data(value: object, source: str, where: str = "", depth: int = 0) -> A
     if isinstance(value, list | tuple):
         return [plain_data(item, source, _within(where, n + 1), depth + 1) for n, item in enumerate(value)]
     raise FileError(source, where, say("a {kind} is nothing that can be written down", kind=type(value).__name__))
+
+
+def converted(top: Entry, kind: type[T]) -> T:
+    """Return something loaded that was turned into plain data."""
+    try:
+        return msgspec.convert(top.as_data(), kind)
+    except msgspec.ValidationError as error:
+        raise top.error(say("a field is not as it should be: {error}", error=error)) from None
 
 
 def brief(thing: Any) -> Any:

@@ -11,6 +11,8 @@ import tomllib
 from collections.abc import Collection, Iterable
 from copy import deepcopy
 from difflib import get_close_matches
+from os import PathLike, fspath
+from pathlib import Path as FilePath
 from typing import Any, Final
 
 from counteract.core.language import say
@@ -279,3 +281,16 @@ def _broken(text: str, source: str, message: str) -> FileError:
     found = re.match(r"line (\d+)", place)
     line = int(found.group(1)) if found else max(1, len(text.splitlines()))
     return FileError(source, "", say("not valid TOML: {problem}", problem=problem[:1].lower() + problem[1:]), line)
+
+
+def read_path(given: str | PathLike[str]) -> tuple[str, str]:
+    """Return the text of a file, and its name for complaints."""
+    path = FilePath(fspath(given))
+    try:
+        return path.read_text(encoding="utf-8-sig"), path.name  # some editors begin a file with a mark that is no text
+    except OSError as error:
+        raise FileError(str(path), "", say("cannot be read: {problem}", problem=error.strerror)) from None
+    except UnicodeDecodeError:
+        raise FileError(str(path), "", say("is not a text in UTF-8")) from None
+    except ValueError as error:  # no file can have such a name
+        raise FileError(ascii(str(path)), "", say("cannot be read: {problem}", problem=error)) from None

@@ -10,12 +10,13 @@ from counteract.core.procedure import Procedure
 from counteract.core.state import Event, Result, Task
 from counteract.mechanics.changes import update
 from counteract.mechanics.field import within
-from counteract.mechanics.missions import marker_points
+from counteract.mechanics.missions import MissionLimits, marker_points
 from counteract.mechanics.sides import own
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.state import Ref, Skirmish
 
 CONTROL = 2.0  # MIS-06
+LIMITS = MissionLimits("three-stones", least_markers=2)  # MIS-02
 
 
 def holds(arena: Arena, s: Skirmish, i: int, x: float, y: float) -> bool:

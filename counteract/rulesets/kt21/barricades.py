@@ -10,7 +10,7 @@ from counteract.core.language import Phrase
 from counteract.core.state import TOLERANCE
 from counteract.mechanics import names
 from counteract.mechanics.deployment import Box, is_place, nearest_place
-from counteract.mechanics.missions import Marker
+from counteract.mechanics.missions import ObjectiveMarker
 from counteract.rulesets.kt21.arena import Arena, Barricade, is_roof, outline
 from counteract.table.polygons import contains, is_near_box, overlaps
 from counteract.table.terrain import Corner
@@ -33,7 +33,7 @@ class BarricadeDecision(Decision):
         self.zone = zone
         rows = arena.terrain.parts_array[:, :4].tolist()
         self.terrain = [(part, *box) for part, box in zip(arena.terrain.parts, rows, strict=True) if not is_roof(part)]
-        self.markers: tuple[Marker, ...] = arena.mission.markers if arena.mission else ()
+        self.markers: tuple[ObjectiveMarker, ...] = arena.mission.markers if arena.mission else ()
 
     @property
     def shape(self) -> Sequence[Corner]:

@@ -7,7 +7,7 @@ import msgspec
 from counteract.core.procedure import Procedure
 from counteract.core.state import Event, Result, Task
 from counteract.mechanics.changes import update
-from counteract.mechanics.missions import marker_points
+from counteract.mechanics.missions import MissionLimits, marker_points
 from counteract.mechanics.operatives import stats
 from counteract.mechanics.sides import own
 from counteract.rulesets.kt21.arena import Arena
@@ -15,6 +15,7 @@ from counteract.rulesets.kt21.measure import contests
 from counteract.rulesets.kt21.state import Ref, Skirmish
 
 KILL_VP = 1  # MIS-09
+LIMITS = MissionLimits("five-cairns", any_edge=True)  # SETUP-06
 
 
 def controlled(arena: Arena, s: Skirmish) -> tuple[int | None, ...]:

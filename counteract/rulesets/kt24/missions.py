@@ -7,7 +7,7 @@ import msgspec
 from counteract.core.procedure import Procedure
 from counteract.core.state import Event, Result, Task
 from counteract.mechanics.changes import update
-from counteract.mechanics.missions import MARKER_RADIUS, marker_points
+from counteract.mechanics.missions import MARKER_RADIUS, MissionLimits, marker_points
 from counteract.mechanics.sides import own
 from counteract.rulesets.kt24 import stats
 from counteract.rulesets.kt24.arena import Arena
@@ -16,6 +16,7 @@ from counteract.rulesets.kt24.state import Ref, Skirmish
 
 HIGHEST_GRADE = 5  # MIS-12
 FOR_THE_HIGHER = 1  # VP (MIS-13)
+LIMITS = MissionLimits("hold-the-ground", markers_apart=2.0)  # MIS-01
 
 
 def controlled(arena: Arena, s: Skirmish) -> tuple[int | None, ...]:
