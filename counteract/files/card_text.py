@@ -16,7 +16,7 @@ _KIND = re.compile(r"(.*\S)\s*\((ranged|melee)\)", re.DOTALL)
 
 
 def slug(name: str) -> str:
-    """A name as an id.
+    """Return a name as an id.
 
     >>> slug("Line Warden (old)")
     'line-warden-old'
@@ -28,7 +28,7 @@ def slug(name: str) -> str:
 
 
 def with_cards(top: Entry, ruleset: str, read: CardReader) -> Entry:
-    """The table of a team as a file has it, from one whose ``models`` may be short text; its id is made of its name.
+    """Return the table of a team as a file has it, from one whose ``models`` may be short text; its id is made of its name.
 
     The same text several times in a row is one card for as many models.
     """
@@ -77,7 +77,7 @@ class WrittenWeapon(NamedTuple):
 
 
 class WrittenCard(NamedTuple):
-    """The text of a card taken apart."""
+    """The parts in the text of a card."""
 
     name: str
     stats: str
@@ -85,7 +85,7 @@ class WrittenCard(NamedTuple):
 
 
 def take_apart(text: str, example: str) -> WrittenCard:
-    """The name, the stats and the weapons in the text of a card, which has a semicolon after each.
+    """Return the name, the stats and the weapons in the text of a card, which has a semicolon after each.
 
     A weapon is its name, a colon and its figures; its rules may stand behind another semicolon.
 
@@ -117,11 +117,11 @@ def _weapons(parts: Iterator[str], example: str) -> Iterator[WrittenWeapon]:
 
 
 def split_rules(text: str) -> tuple[str, ...]:
-    """Rules with commas between them."""
+    """Return the rules in a text, which has commas between them."""
     return tuple(rule.strip() for rule in text.split(",") if rule.strip())
 
 
 def kinds_of(weapons: tuple[WrittenWeapon, ...]) -> list[str]:
-    """Which weapons are ranged and which melee: what is not said is ranged, but the last of several is melee."""
+    """Return the kind of each weapon: one that does not say is ranged, but the last of several is melee."""
     last = len(weapons) - 1
     return [weapon.kind or ("melee" if last and n == last else "ranged") for n, weapon in enumerate(weapons)]

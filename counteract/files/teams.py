@@ -17,7 +17,7 @@ __all__ = ["AnyTeam", "FileError", "find_teams", "load_team", "parse_team", "rea
 
 
 class AnyTeam(Protocol):
-    """What the teams of all rulesets have in common."""
+    """A team of any ruleset."""
 
     @property
     def id(self) -> str: ...
@@ -94,7 +94,7 @@ def read_team(top: Entry, ruleset: str | None = None) -> AnyTeam:
 
 
 def _reader(ruleset: str) -> Any:
-    """The module that reads the team files of a ruleset."""
+    """Return the module that reads the team files of a ruleset."""
     return registry.room(ruleset, "teams")
 
 

@@ -1,4 +1,4 @@
-"""Words of the lobby: what an option of a battle is called and what it means."""
+"""Texts of the lobby: the label and the meaning of an option of a battle."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a battle is won, in a few sentences for people who are in the middle of it."""
+"""Objectives: how a battle is won, in a few sentences for its players."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from counteract.mechanics.missions import Mission
 Shown = list[dict[str, str]]
 
 
-class Aim(NamedTuple):
+class Objective(NamedTuple):
     """A sentence about what brings victory, and the rule behind it."""
 
     text: Phrase
@@ -23,7 +23,7 @@ _HELD = phrases({True: "{points} for holding {names}", False: "{points} for each
 
 
 def marker_points(mission: Mission) -> Iterator[Phrase]:
-    """What holding markers is worth, part by part."""
+    """Yield the points for holding markers, part by part."""
     scoring = mission.scoring
     if scoring.at_least_one:
         yield Phrase("{points} for holding a marker", points=scoring.at_least_one)
@@ -49,14 +49,14 @@ BATTLE_ROUNDS = phrases(
 )
 
 
-def scored(mission: Mission, when: Mapping[bool, Phrase], first: int, rule: str) -> Aim:
-    """The points that markers bring, from some turn on."""
+def scored(mission: Mission, when: Mapping[bool, Phrase], first: int, rule: str) -> Objective:
+    """Return the sentence on the points that markers bring, from some turn on."""
     scoring = mission.scoring
     all_there_is = scoring.at_least_one + scoring.more_than_opponent + scoring.each * sum(marker.value for marker in mission.markers)
     values = {"first": first, "points": Clauses(marker_points(mission)), "most": scoring.most}
-    return Aim(Phrase(when[scoring.most < all_there_is].template, **values), rule)
+    return Objective(Phrase(when[scoring.most < all_there_is].template, **values), rule)
 
 
-def shown(aims: list[Aim]) -> Shown:
-    """As data, in the language spoken."""
-    return [{"text": say(aim.text), "rule": aim.rule} for aim in aims]
+def shown(objectives: list[Objective]) -> Shown:
+    """Return objectives as data, in the language spoken."""
+    return [{"text": say(one.text), "rule": one.rule} for one in objectives]
