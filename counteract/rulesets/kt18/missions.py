@@ -15,8 +15,10 @@ from counteract.mechanics.sides import own
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.state import Ref, Skirmish
 
+#: What mission files must keep to.
+LIMITS = MissionLimits(default="three-stones", least_markers=2)  # MIS-02
+
 CONTROL = 2.0  # MIS-06
-LIMITS = MissionLimits("three-stones", least_markers=2)  # MIS-02
 
 
 def holds(arena: Arena, s: Skirmish, i: int, x: float, y: float) -> bool:

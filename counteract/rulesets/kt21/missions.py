@@ -14,8 +14,10 @@ from counteract.rulesets.kt21.arena import Arena
 from counteract.rulesets.kt21.measure import contests
 from counteract.rulesets.kt21.state import Ref, Skirmish
 
+#: What mission files must keep to.
+LIMITS = MissionLimits(default="five-cairns", any_edge=True)  # SETUP-06
+
 KILL_VP = 1  # MIS-09
-LIMITS = MissionLimits("five-cairns", any_edge=True)  # SETUP-06
 
 
 def controlled(arena: Arena, s: Skirmish) -> tuple[int | None, ...]:

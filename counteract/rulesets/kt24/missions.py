@@ -14,9 +14,11 @@ from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.measure import contests
 from counteract.rulesets.kt24.state import Ref, Skirmish
 
+#: What mission files must keep to.
+LIMITS = MissionLimits(default="hold-the-ground", markers_apart=2.0)
+
 HIGHEST_GRADE = 5  # MIS-12
 FOR_THE_HIGHER = 1  # VP (MIS-13)
-LIMITS = MissionLimits("hold-the-ground", markers_apart=2.0)  # MIS-01
 
 
 def controlled(arena: Arena, s: Skirmish) -> tuple[int | None, ...]:
