@@ -1,4 +1,4 @@
-"""Texts of the lobby: the label and the meaning of an option of a battle."""
+"""Words of the lobby: what an option of a battle is called and what it means."""
 
 from __future__ import annotations
 

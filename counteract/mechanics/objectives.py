@@ -1,4 +1,4 @@
-"""Objectives: how a battle is won, in a few sentences for its players."""
+"""Objectives: sentences that tell the players how the battle is won."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ Shown = list[dict[str, str]]
 
 
 class Objective(NamedTuple):
-    """A sentence about what brings victory, and the rule behind it."""
+    """One objective of the battle: a sentence, and the rule behind it."""
 
     text: Phrase
     rule: str
 
 
-#: What markers of one value bring, by whether there is but one.
+#: Points for markers of one value, by whether there is only one such marker.
 _HELD = phrases({True: "{points} for holding {names}", False: "{points} for each of {names} held"})
 
 
 def marker_points(mission: Mission) -> Iterator[Phrase]:
-    """Yield the points for holding markers, part by part."""
+    """Yield the points for holding markers, one clause each."""
     scoring = mission.scoring
     if scoring.at_least_one:
         yield Phrase("{points} for holding a marker", points=scoring.at_least_one)
@@ -34,7 +34,7 @@ def marker_points(mission: Mission) -> Iterator[Phrase]:
         yield Phrase(_HELD[len(ids) == 1].template, points=scoring.each * value, names=Several(map(Phrase, ids)))
 
 
-#: What a turn brings at its end, by whether there is more to be had than counts.
+#: Points at the end of a turn, by whether a limit below the sum of all points applies.
 TURNING_POINTS = phrases(
     {
         True: "From turning point {first} on, the end of each one brings: {points}; at most {most} VP each time.",
@@ -50,7 +50,7 @@ BATTLE_ROUNDS = phrases(
 
 
 def scored(mission: Mission, when: Mapping[bool, Phrase], first: int, rule: str) -> Objective:
-    """Return the sentence on the points that markers bring, from some turn on."""
+    """Return the objective of holding markers, which score from turn ``first`` on."""
     scoring = mission.scoring
     all_there_is = scoring.at_least_one + scoring.more_than_opponent + scoring.each * sum(marker.value for marker in mission.markers)
     values = {"first": first, "points": Clauses(marker_points(mission)), "most": scoring.most}
@@ -58,5 +58,5 @@ def scored(mission: Mission, when: Mapping[bool, Phrase], first: int, rule: str)
 
 
 def shown(objectives: list[Objective]) -> Shown:
-    """Return objectives as data, in the language spoken."""
+    """Return objectives as data, in the current language."""
     return [{"text": say(one.text), "rule": one.rule} for one in objectives]
