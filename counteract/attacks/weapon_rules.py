@@ -28,7 +28,7 @@ class BadRule(ValueError):
 class Grammar(Generic[R]):
     """The rules that cards of an edition may write, as a struct of one field a rule, with a field ``unenforced``.
 
-    ``plain`` are rules without a number, by what cards write. ``forms`` tell of the others: field, pattern (of small
+    A field that is true or false is a plain rule: cards write its name. ``forms`` tell of the others: field, pattern (of small
     letters), example. ``make`` turns a match of one of them into rules. ``joined`` says how values of a field come
     together if not as usual, which is: the greater number, all of several choices, True if either is.
     """
@@ -36,15 +36,16 @@ class Grammar(Generic[R]):
     def __init__(
         self,
         rules: type[R],
-        plain: Mapping[str, str],
         forms: Iterable[tuple[str, str, str]],
         make: Callable[[str, re.Match[str], str], R],
         joined: Mapping[str, Callable[[Any, Any], Any]],
         tidy: Callable[[str], str] = str,
     ) -> None:
         self.rules = rules
-        self.plain = plain
         self.forms = [(name, re.compile(form), example) for name, form, example in forms]
+        formed = {name for name, _, _ in self.forms}
+        flags = (field.name for field in msgspec.structs.fields(rules) if field.type is bool and field.name not in formed)
+        self.plain = {name.replace("_", " "): name for name in flags}  # by what cards write
         self.make = make
         self.joined = {"unenforced": _both, **joined}
         self.tidy = tidy

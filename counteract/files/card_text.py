@@ -1,17 +1,13 @@
-"""Teams without a file: cards in short text, and loaded things that were turned into plain data."""
+"""Teams without a file: cards in short text."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple, TypeVar
-
-import msgspec
+from typing import Any, NamedTuple
 
 from counteract.core.language import say
 from counteract.files.reader import Entry
-
-T = TypeVar("T")
 
 #: Makes the table of an operative, as a team file has it, from short text; complains with a `ValueError`.
 CardReader = Callable[[str], dict[str, Any]]
@@ -19,16 +15,8 @@ CardReader = Callable[[str], dict[str, Any]]
 _KIND = re.compile(r"(.*\S)\s*\((ranged|melee)\)", re.DOTALL)
 
 
-def converted(top: Entry, kind: type[T]) -> T:
-    """Something loaded that was turned into plain data."""
-    try:
-        return msgspec.convert(top.as_data(), kind)
-    except msgspec.ValidationError as error:
-        raise top.error(say("a field is not as it should be: {error}", error=error)) from None
-
-
 def slug(name: str) -> str:
-    """A name as an id.
+    """Return a name as an id.
 
     >>> slug("Line Warden (old)")
     'line-warden-old'
@@ -40,7 +28,7 @@ def slug(name: str) -> str:
 
 
 def with_cards(top: Entry, ruleset: str, read: CardReader) -> Entry:
-    """The table of a team as a file has it, from one whose ``models`` may be short text; its id is made of its name.
+    """Return the table of a team as a file has it, from one whose ``models`` may be short text; its id is made of its name.
 
     The same text several times in a row is one card for as many models.
     """
@@ -89,7 +77,7 @@ class WrittenWeapon(NamedTuple):
 
 
 class WrittenCard(NamedTuple):
-    """The text of a card taken apart."""
+    """The parts in the text of a card."""
 
     name: str
     stats: str
@@ -97,7 +85,7 @@ class WrittenCard(NamedTuple):
 
 
 def take_apart(text: str, example: str) -> WrittenCard:
-    """The name, the stats and the weapons in the text of a card, which has a semicolon after each.
+    """Return the name, the stats and the weapons in the text of a card, which has a semicolon after each.
 
     A weapon is its name, a colon and its figures; its rules may stand behind another semicolon.
 
@@ -129,11 +117,11 @@ def _weapons(parts: Iterator[str], example: str) -> Iterator[WrittenWeapon]:
 
 
 def split_rules(text: str) -> tuple[str, ...]:
-    """Rules with commas between them."""
+    """Return the rules in a text, which has commas between them."""
     return tuple(rule.strip() for rule in text.split(",") if rule.strip())
 
 
 def kinds_of(weapons: tuple[WrittenWeapon, ...]) -> list[str]:
-    """Which weapons are ranged and which melee: what is not said is ranged, but the last of several is melee."""
+    """Return the kind of each weapon: one that does not say is ranged, but the last of several is melee."""
     last = len(weapons) - 1
     return [weapon.kind or ("melee" if last and n == last else "ranged") for n, weapon in enumerate(weapons)]

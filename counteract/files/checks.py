@@ -1,4 +1,4 @@
-"""What readers of hand-written files ask of an `Entry` besides its keys: ranges, flags, lists of texts, ids."""
+"""Checks of single values in hand-written files: ranges, flags, lists of texts, ids."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _STAT = re.compile(r"([2-6])\+?")
 
 
 def number(entry: Entry, key: str, least: float, most: float, default: float | None = None) -> float:
-    """A number within limits, both included."""
+    """Return a number within limits, both included."""
     value = entry.number(key) if default is None else entry.number(key, default)
     if not least <= value <= most:
         raise entry.error(say("'{key}' must be from {least:g} to {most:g}, not {value:g}", key=key, least=least, most=most, value=value), key)
@@ -22,7 +22,7 @@ def number(entry: Entry, key: str, least: float, most: float, default: float | N
 
 
 def whole(entry: Entry, key: str, least: int, most: int, default: int | None = None) -> int:
-    """A whole number within limits, both included."""
+    """Return a whole number within limits, both included."""
     value = number(entry, key, least, most, default)
     if value != int(value):
         raise entry.error(say("'{key}' must be a whole number, not {value:g}", key=key, value=value), key)
@@ -30,7 +30,7 @@ def whole(entry: Entry, key: str, least: int, most: int, default: int | None = N
 
 
 def stat(entry: Entry, key: str, default: int | None = None) -> int:
-    """What a die must show: "3+" or 3."""
+    """Return the result that a die must show: "3+" or 3."""
     value = raw(entry, key, default)
     if default is not None and key not in entry:
         return default
@@ -43,7 +43,7 @@ def stat(entry: Entry, key: str, default: int | None = None) -> int:
 
 
 def flag(entry: Entry, key: str, default: bool) -> bool:
-    """True or false."""
+    """Return True or False, as the file says."""
     value = raw(entry, key, default)
     if not isinstance(value, bool):
         raise entry.error(say("'{key}' must be true or false", key=key), key)
@@ -51,13 +51,13 @@ def flag(entry: Entry, key: str, default: bool) -> bool:
 
 
 def choice(entry: Entry, key: str, known: Collection[str]) -> str | None:
-    """A known name, or nothing if it is left out."""
+    """Return a known name, or None if it is left out."""
     raw(entry, key, "")
     return entry.choice(key, known) if key in entry else None
 
 
 def texts(entry: Entry, key: str, repeatable: Callable[[str], bool] = lambda value: False) -> tuple[str, ...]:
-    """Any number of texts, none empty, none twice unless it is ``repeatable``."""
+    """Return a list of texts, none empty, none twice unless it is ``repeatable``."""
     values = entry.values(key, ())
     for value in values:
         if not isinstance(value, str) or not value.strip():
@@ -68,14 +68,14 @@ def texts(entry: Entry, key: str, repeatable: Callable[[str], bool] = lambda val
 
 
 def raw(entry: Entry, key: str, default: object = None) -> Any:
-    """What stands under a key, whatever it is; must be there unless a default is given."""
+    """Return the value of a key, whatever it is; it must be there unless a default is given."""
     if key not in entry and default is None:
         raise entry.error(say("'{key}' is missing", key=key))
     return entry._take(key, default)
 
 
 def identifier(entry: Entry, key: str = "id") -> str:
-    """An id: small letters and digits, with hyphens between words."""
+    """Return an id: small letters and digits, with hyphens between words."""
     value = entry.text(key)
     if not re.fullmatch(ID, value):
         raise entry.error(say("'{key}' must be small letters, digits and single hyphens, not '{value}'", key=key, value=value), key)
@@ -87,7 +87,7 @@ CALLED = phrases({"operative": "operative '{id}'", "ability": "ability '{id}'", 
 
 
 def fresh_id(entry: Entry, kind: str, seen: dict[str, int | None]) -> str:
-    """The id of a thing, which no other of its kind may have; from here on complaints call the thing by it."""
+    """Return the id of a thing, which no other of its kind may have; from here on complaints call the thing by it."""
     own = identifier(entry)
     entry.name = say(CALLED[kind], id=own)
     refuse_again(entry, own, seen)
@@ -95,7 +95,7 @@ def fresh_id(entry: Entry, kind: str, seen: dict[str, int | None]) -> str:
 
 
 def refuse_again(entry: Entry, own: str, seen: dict[str, int | None]) -> None:
-    """Complain about an id that something else has already, and remember it."""
+    """Refuse an id that something else has already, and remember it."""
     if own in seen:
         first = seen[own]
         again = say("the id is used twice (first in line {line})", line=first) if first else say("the id is used twice")
@@ -114,7 +114,7 @@ KINDS: dict[Any, tuple[Phrase, Any]] = {
 
 
 def mismatch(value: object, kind: Any) -> str | None:
-    """What a value should have been, if it is not of that kind.
+    """Return what a value must be, if it is not of that kind.
 
     >>> mismatch("two", int), mismatch(2, float)
     ('a whole number', None)

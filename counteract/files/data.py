@@ -1,4 +1,4 @@
-"""Plain data: what is given in Python made into what a file can hold, JSON files with the line of every fault, and TOML files written."""
+"""Plain data: Python values as a file can hold them, JSON files with the line of every fault, and TOML files to write."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from collections.abc import Mapping
 from json import JSONDecodeError
 from os import PathLike, fspath
 from pathlib import Path as FilePath
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
 from counteract.core.language import say
-from counteract.files.reader import Entry, FileError, Path, is_number, read_toml
-from counteract.files.shelf import read_path
+from counteract.files.reader import Entry, FileError, Path, is_number, read_path, read_toml
+
+T = TypeVar("T")
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _TOKEN = re.compile(r'\s+|"(?:\\.|[^"\\])*"|[{}\[\]:,]|[^\s{}\[\]:,"]+')
@@ -28,14 +29,14 @@ NONE = "none"
 
 
 def entry_of(given: Mapping[str, Any], source: str) -> Entry:
-    """What was given in Python as the entry of a file; ``source`` is what complaints call it."""
+    """Return a mapping as the entry of a file; ``source`` is what complaints call it."""
     table = plain_data(given, source)
     assert isinstance(table, dict)
     return Entry(source, table, {}, (), "")
 
 
 def plain_data(value: object, source: str, where: str = "", depth: int = 0) -> Any:
-    """The same in lists, tables, texts, numbers and truth values; complains about anything else.
+    """Return a value in lists, tables, texts, numbers and truth values; refuse anything else.
 
     >>> plain_data({"at": (5, 11.5)}, "position")
     {'at': [5, 11.5]}
@@ -59,8 +60,16 @@ def plain_data(value: object, source: str, where: str = "", depth: int = 0) -> A
     raise FileError(source, where, say("a {kind} is nothing that can be written down", kind=type(value).__name__))
 
 
+def converted(top: Entry, kind: type[T]) -> T:
+    """Return something loaded that was turned into plain data."""
+    try:
+        return msgspec.convert(top.as_data(), kind)
+    except msgspec.ValidationError as error:
+        raise top.error(say("a field is not as it should be: {error}", error=error)) from None
+
+
 def brief(thing: Any) -> Any:
-    """Something loaded as plain data, without the fields that are as always."""
+    """Return something loaded as plain data, without the fields that have their defaults."""
     if isinstance(thing, msgspec.Struct) and not thing.__struct_config__.array_like:
         fields = ((field, getattr(thing, field.name)) for field in msgspec.structs.fields(thing))
         return {field.encode_name: brief(value) for field, value in fields if value != _default(field)}
@@ -87,7 +96,7 @@ def _within(where: str, key: object) -> str:
 
 
 def read_file(path: str | PathLike[str]) -> Entry:
-    """A TOML file, or a JSON file if that is how its name ends or how it begins."""
+    """Read a TOML file, or a JSON file if that is how its name ends or how it begins."""
     if not isinstance(path, str | PathLike):
         raise ValueError(say("{path!r} is no path of a file", path=path))
     text, source = read_path(path)
@@ -96,7 +105,7 @@ def read_file(path: str | PathLike[str]) -> Entry:
 
 
 def read_json(text: str, source: str) -> Entry:
-    """The whole of a JSON file as an entry.
+    """Read the whole of a JSON file as an entry.
 
     >>> read_json('{"turn": 1,\\n "models": [{"at": 3}]}', "p.json").tables("models")[0].values("at")
     Traceback (most recent call last):
@@ -130,7 +139,7 @@ def _refuse_constant(name: str, source: str) -> None:
 
 
 def find_json_lines(text: str) -> dict[Path, int]:
-    """The line of every key and of every item of a list, in a valid JSON text.
+    """Return the line of every key and of every item of a list, in a valid JSON text.
 
     >>> find_json_lines('{"a": 1,\\n "b": [2,\\n {"c": 3}]}')
     {('a',): 1, ('b',): 2, ('b', 0): 2, ('b', 1): 3, ('b', 1, 'c'): 3}
@@ -174,7 +183,7 @@ def write_file(table: Mapping[str, Any], path: str | PathLike[str]) -> None:
 
 
 def write_toml(table: Mapping[str, Any]) -> str:
-    """A table as the text of a TOML file: single values first, then tables and lists of tables; what is None is left out.
+    """Return a table as the text of a TOML file: single values first, then tables and lists of tables; None is left out.
 
     >>> print(write_toml({"turn": 1, "models": [{"side": 0, "at": [5, 11.5]}], "options": {"guard": True}}), end="")
     turn = 1
@@ -205,7 +214,7 @@ def _lines(table: Mapping[str, Any]) -> str:
 
 
 def _long(value: Any) -> str:
-    """A value in the lines of a table: a list of tables has a line for each."""
+    """Return a value in the lines of a table: a list of tables has a line for each."""
     if _is_list_of_tables(value):
         return "[\n" + "".join(f"  {_value(item)},\n" for item in value) + "]"
     return _value(value)

@@ -1,6 +1,6 @@
 """The definition of a table that people write in files: its keys, what each may hold, and what it means.
 
-A class is the definition. Each key is an annotated attribute with a `Kind`, and perhaps a few words of help::
+A class is the definition. Each key is an annotated attribute with a `ValueKind`, and perhaps a few words of help::
 
     apl: Annotated[int, Whole(1, 6), "action point limit"]
     base: Annotated[float, Number(20, 170), "diameter of the base in mm"] = 28.0
@@ -36,7 +36,7 @@ class IfOmitted(NamedTuple):
 # --- kinds of values
 
 
-class Kind(msgspec.Struct, frozen=True):
+class ValueKind(msgspec.Struct, frozen=True):
     """What a key may hold."""
 
     def read(self, entry: Entry, key: str) -> Any:
@@ -52,7 +52,7 @@ class Kind(msgspec.Struct, frozen=True):
         return value if isinstance(value, bool | int | float) or (isinstance(value, str) and value) else None
 
 
-class Text(Kind, frozen=True):
+class Text(ValueKind, frozen=True):
     """A text, which may be empty."""
 
     def read(self, entry: Entry, key: str) -> str:
@@ -62,7 +62,7 @@ class Text(Kind, frozen=True):
         return {"type": "string"}
 
 
-class Line(Kind, frozen=True):
+class Line(ValueKind, frozen=True):
     """A text that is not empty."""
 
     def read(self, entry: Entry, key: str) -> str:
@@ -72,7 +72,7 @@ class Line(Kind, frozen=True):
         return {"type": "string", "minLength": 1}
 
 
-class Id(Kind, frozen=True):
+class Id(ValueKind, frozen=True):
     """An id: small letters and digits, with hyphens between words."""
 
     def read(self, entry: Entry, key: str) -> str:
@@ -82,7 +82,7 @@ class Id(Kind, frozen=True):
         return {"type": "string", "pattern": f"^{checks.ID}$"}
 
 
-class Number(Kind, frozen=True):
+class Number(ValueKind, frozen=True):
     """A number within limits, both included."""
 
     least: float
@@ -105,7 +105,7 @@ class Whole(Number, frozen=True):
         return {**super().schema(), "type": "integer"}
 
 
-class DieResult(Kind, frozen=True):
+class DieResult(ValueKind, frozen=True):
     """The result that a die must reach: "3+" or 3."""
 
     def read(self, entry: Entry, key: str) -> int:
@@ -118,7 +118,7 @@ class DieResult(Kind, frozen=True):
         return f"{value}+" if value else None
 
 
-class Flag(Kind, frozen=True):
+class Flag(ValueKind, frozen=True):
     """True or false."""
 
     def read(self, entry: Entry, key: str) -> bool:
@@ -128,7 +128,7 @@ class Flag(Kind, frozen=True):
         return {"type": "boolean"}
 
 
-class Choice(Kind, frozen=True):
+class Choice(ValueKind, frozen=True):
     """One of several names; those of the attribute's ``Literal`` type if none are given."""
 
     names: tuple[str, ...] = ()
@@ -140,7 +140,7 @@ class Choice(Kind, frozen=True):
         return {"enum": list(self.names)}
 
 
-class Texts(Kind, frozen=True):
+class Texts(ValueKind, frozen=True):
     """A list of texts, none empty, none twice."""
 
     def read(self, entry: Entry, key: str) -> tuple[str, ...]:
@@ -150,7 +150,7 @@ class Texts(Kind, frozen=True):
         return {"type": "array", "uniqueItems": True, "items": Line().schema()}
 
 
-class Rows(Kind, frozen=True):
+class Rows(ValueKind, frozen=True):
     """A list of tables; the file calls each of them ``table``, the definition has all of them under a name of its own."""
 
     table: str
@@ -163,7 +163,7 @@ class Rows(Kind, frozen=True):
         return {"type": "array", **({"minItems": self.least} if self.least else {}), "items": {"$ref": f"#/$defs/{self.table}"}}
 
 
-class References(Kind, frozen=True):
+class References(ValueKind, frozen=True):
     """Ids of tables that stand elsewhere in the file; whoever reads them knows which there are."""
 
     table: str
@@ -172,7 +172,7 @@ class References(Kind, frozen=True):
         return {"type": "array", "uniqueItems": True, "items": Id().schema()}
 
 
-class Placeholder(Kind, frozen=True):
+class Placeholder(ValueKind, frozen=True):
     """A kind that differs from ruleset to ruleset, by the name that each gives it."""
 
     name: str
@@ -181,13 +181,13 @@ class Placeholder(Kind, frozen=True):
 # --- fields
 
 
-class Field(msgspec.Struct, frozen=True, kw_only=True):
+class TableField(msgspec.Struct, frozen=True, kw_only=True):
     """One key of a table: the attribute it stands for, its kind with limits, its default and words of help."""
 
     name: str
     key: str
     type: Any
-    kind: Kind
+    kind: ValueKind
     default: Any = REQUIRED
     help: str = ""
 
@@ -215,7 +215,7 @@ def describe(text: str) -> Schema:
 
 
 @lru_cache(maxsize=256)
-def fields_of(table: type) -> tuple[Field, ...]:
+def fields_of(table: type) -> tuple[TableField, ...]:
     """Return the keys of a table in the order of its definition.
 
     >>> class Guard:
@@ -227,7 +227,7 @@ def fields_of(table: type) -> tuple[Field, ...]:
     found = []
     for name, hint in get_type_hints(table, include_extras=True).items():
         notes = hint.__metadata__ if get_origin(hint) is Annotated else ()
-        kind = next((note for note in notes if isinstance(note, Kind)), None)
+        kind = next((note for note in notes if isinstance(note, ValueKind)), None)
         if kind is None:
             continue
         if kind == Choice():
@@ -235,7 +235,7 @@ def fields_of(table: type) -> tuple[Field, ...]:
         omitted = next((note.value for note in notes if isinstance(note, IfOmitted)), _default(table, name))
         words = next((note for note in notes if isinstance(note, str)), "")
         key = kind.table if isinstance(kind, Rows) else name
-        found.append(Field(name=name, key=key, type=hint.__origin__, kind=kind, default=omitted, help=words))
+        found.append(TableField(name=name, key=key, type=hint.__origin__, kind=kind, default=omitted, help=words))
     return tuple(found)
 
 
@@ -251,19 +251,19 @@ def _default(table: type, name: str) -> Any:
     return field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()
 
 
-def with_kinds(fields: Iterable[Field], kinds: Mapping[str, Kind]) -> tuple[Field, ...]:
+def with_kinds(fields: Iterable[TableField], kinds: Mapping[str, ValueKind]) -> tuple[TableField, ...]:
     """Return fields with the kinds that a ruleset gives for placeholders."""
     return tuple(
         msgspec.structs.replace(field, kind=kinds[field.kind.name]) if isinstance(field.kind, Placeholder) else field for field in fields
     )
 
 
-def read_fields(entry: Entry, fields: Iterable[Field], **readers: Callable[[], Any]) -> dict[str, Any]:
+def read_fields(entry: Entry, fields: Iterable[TableField], **readers: Callable[[], Any]) -> dict[str, Any]:
     """Return what a table holds, by attribute; ``readers`` read the keys that take more than their kind to read."""
     return {field.name: readers[field.name]() if field.name in readers else field.read(entry) for field in fields}
 
 
-def table_schema(fields: Iterable[Field]) -> Schema:
+def table_schema(fields: Iterable[TableField]) -> Schema:
     """Return the JSON schema of a table."""
     known = list(fields)
     required = [field.key for field in known if field.is_required]

@@ -11,6 +11,8 @@ import tomllib
 from collections.abc import Collection, Iterable
 from copy import deepcopy
 from difflib import get_close_matches
+from os import PathLike, fspath
+from pathlib import Path as FilePath
 from typing import Any, Final
 
 from counteract.core.language import say
@@ -42,12 +44,12 @@ class FileError(ValueError):
 
 
 def nearest(name: str, known: Iterable[str], count: int = 1) -> list[str]:
-    """The known names most like this one, best first; fewer or none if nothing is like it."""
+    """Return the known names most like this one, best first; fewer or none if nothing is like it."""
     return get_close_matches(name, list(known), n=count, cutoff=0.5)
 
 
 def perhaps(name: str, known: Iterable[str]) -> str:
-    """The end of a complaint about an unknown name: a guess at what was meant, or what there is.
+    """Return the end of a complaint about an unknown name: the likeliest known name, or all of them.
 
     >>> perhaps("tpo", ("top", "bottom"))
     " (did you mean 'top'?)"
@@ -63,7 +65,7 @@ def perhaps(name: str, known: Iterable[str]) -> str:
 
 
 def find_lines(text: str) -> dict[Path, int]:
-    """The line of every table and key written on a line of its own.
+    """Return the line of every table and key written on a line of its own.
 
     >>> find_lines("[[feature]]\\nid = 'hall'\\n[[feature.part]]\\ntop = 3")
     {('feature', 0): 1, ('feature', 0, 'id'): 2, ('feature', 0, 'part', 0): 3, ('feature', 0, 'part', 0, 'top'): 4}
@@ -89,7 +91,7 @@ def _names(dotted: str) -> list[str]:
 
 
 def _enter(dotted: str, listed: bool, last: dict[Path, int]) -> Path:
-    """The path of a table from its header; a name of a list stands for its newest table."""
+    """Return the path of a table from its header; the name of a list stands for its newest table."""
     names = _names(dotted)
     path: Path = ()
     for k, name in enumerate(names):
@@ -102,7 +104,7 @@ def _enter(dotted: str, listed: bool, last: dict[Path, int]) -> Path:
 
 
 def _scan(line: str, quote: str, depth: int) -> tuple[str, int]:
-    """Whether the next line begins within a long text, and in how many brackets."""
+    """Return the quotes of the long text that the next line begins in, if any, and the number of open brackets."""
     at = 0
     while True:
         if quote:
@@ -139,11 +141,11 @@ class Entry:
         self._asked: set[str] = set()
 
     def error(self, problem: str, key: str | None = None) -> FileError:
-        """A complaint about this entry, at the line of one of its keys if one is named."""
+        """Return a complaint about this entry, at the line of one of its keys if one is named."""
         return FileError(self.source, self.name, problem, self.line(key))
 
     def line(self, key: str | None = None) -> int | None:
-        """The line of a key, or of the nearest thing around it whose line is known."""
+        """Return the line of a key, or of the nearest thing around it whose line is known."""
         path = self._path if key is None else (*self._path, key)
         while path and path not in self._lines:
             path = path[:-1]
@@ -187,7 +189,7 @@ class Entry:
         return value
 
     def choices(self, key: str, known: Collection[str]) -> tuple[str, ...]:
-        """Any number of known names, none twice."""
+        """Return a list of known names, none twice."""
         values = self.values(key, ())
         for value in values:
             if not isinstance(value, str):
@@ -199,21 +201,21 @@ class Entry:
         return tuple(values)
 
     def table(self, key: str) -> Entry:
-        """The one table under a key."""
+        """Return the one table under a key."""
         value = self._take(key, _MISSING)
         if not isinstance(value, dict):
             raise self.error(say("'{key}' must be a table", key=key), key)
         return Entry(self.source, value, self._lines, (*self._path, key), self._joined(key))
 
     def texts(self, key: str) -> dict[str, str]:
-        """The texts of a table that may be left out, by their names."""
+        """Return the texts of a table that may be left out, by their names."""
         value = self._take(key, {})
         if not isinstance(value, dict) or not all(isinstance(text, str) and text for text in value.values()):
             raise self.error(say("'{key}' must be a table of texts", key=key), key)
         return dict(value)
 
     def part(self, key: str) -> Any:
-        """What stands under a key as it is, tables as entries, in a list too; None if there is nothing."""
+        """Return the value of a key as it is, tables as entries, in a list too; None if there is none."""
         value = self._take(key, None)
         if isinstance(value, dict):
             return self.table(key)
@@ -222,7 +224,7 @@ class Entry:
         return [self._item(key, n, item) if isinstance(item, dict) else item for n, item in enumerate(value)]
 
     def tables(self, key: str, default: object = _MISSING) -> list[Entry]:
-        """The tables of a list, each named by its number until its reader knows better."""
+        """Return the tables of a list, each named by its number until its reader gives it another name."""
         value = self._take(key, default)
         if not isinstance(value, list | tuple) or not all(isinstance(v, dict) for v in value):
             raise self.error(say("'{key}' must be a list of tables: [[{key}]]", key=key), key)
@@ -235,20 +237,20 @@ class Entry:
         return f"{name} of {self.name}" if self.name else name
 
     def with_table(self, table: dict[str, Any], lines: dict[Path, int] | None = None) -> Entry:
-        """An entry with another table at the same place of the file; ``lines`` are those of what is new in it."""
+        """Return an entry with another table at the same place of the file; ``lines`` are those of its new keys."""
         moved = {(*self._path, *path): line for path, line in (lines or {}).items()}
         return Entry(self.source, table, {**self._lines, **moved}, self._path, self.name)
 
     def without(self, *keys: str) -> Entry:
-        """The same without some keys."""
+        """Return an entry without some of the keys."""
         return self.with_table({key: value for key, value in self._table.items() if key not in keys})
 
     def as_data(self) -> dict[str, Any]:
-        """A copy of the table."""
+        """Return a copy of the table."""
         return deepcopy(self._table)
 
     def holds(self, table: object) -> bool:
-        """Whether the table is this one."""
+        """Return True if the table equals this one."""
         return self._table == table
 
     def done(self) -> None:
@@ -259,12 +261,12 @@ class Entry:
 
 
 def is_number(value: object) -> bool:
-    """Whether a value is a finite number (truth values are not numbers here)."""
+    """Return True if a value is a finite number (truth values are not numbers here)."""
     return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e300
 
 
 def read_toml(text: str, source: str) -> Entry:
-    """The whole of a TOML file as an entry."""
+    """Read the whole of a TOML file as an entry."""
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -279,3 +281,16 @@ def _broken(text: str, source: str, message: str) -> FileError:
     found = re.match(r"line (\d+)", place)
     line = int(found.group(1)) if found else max(1, len(text.splitlines()))
     return FileError(source, "", say("not valid TOML: {problem}", problem=problem[:1].lower() + problem[1:]), line)
+
+
+def read_path(given: str | PathLike[str]) -> tuple[str, str]:
+    """Return the text of a file, and its name for complaints."""
+    path = FilePath(fspath(given))
+    try:
+        return path.read_text(encoding="utf-8-sig"), path.name  # some editors begin a file with a mark that is no text
+    except OSError as error:
+        raise FileError(str(path), "", say("cannot be read: {problem}", problem=error.strerror)) from None
+    except UnicodeDecodeError:
+        raise FileError(str(path), "", say("is not a text in UTF-8")) from None
+    except ValueError as error:  # no file can have such a name
+        raise FileError(ascii(str(path)), "", say("cannot be read: {problem}", problem=error)) from None

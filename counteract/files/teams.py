@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from os import PathLike
 from typing import Any, Protocol, cast
 
 from counteract.core import registry
 from counteract.core.language import say
-from counteract.files.card_text import converted, with_cards
-from counteract.files.data import entry_of
+from counteract.files.card_text import with_cards
+from counteract.files.data import converted
 from counteract.files.reader import Entry, FileError, read_toml
-from counteract.files.shelf import SUFFIX, Shelf, read_path
+from counteract.files.shelf import Shelf
 
 __all__ = ["AnyTeam", "FileError", "find_teams", "load_team", "parse_team", "read_team", "team_ids"]
 
-_SHELF = Shelf("team", "teams")
-
 
 class AnyTeam(Protocol):
-    """What the teams of all rulesets have in common."""
+    """A team of any ruleset."""
 
     @property
     def id(self) -> str: ...
@@ -35,17 +32,17 @@ class AnyTeam(Protocol):
 
 
 def team_ids(ruleset: str | None = None) -> list[str]:
-    """The ids of all teams that come with the package, or of those for one ruleset, in alphabetical order."""
+    """Return the ids of all teams that come with the package, or of those for one ruleset, in alphabetical order."""
     return _SHELF.ids(ruleset)
 
 
 def find_teams(ruleset: str | None = None) -> list[AnyTeam]:
-    """All teams that come with the package, or those for one ruleset, in the order of their ids.
+    """Return all teams that come with the package, or those for one ruleset, in the order of their ids.
 
     >>> [team.name for team in find_teams(registry.newest())][:1]
     ['Ashen Wardens']
     """
-    return [_shipped(name) for name in team_ids(ruleset)]
+    return [_SHELF.shipped(name) for name in team_ids(ruleset)]
 
 
 def load_team(team: str | PathLike[str] | Mapping[str, Any] | Entry | AnyTeam, ruleset: str | None = None) -> AnyTeam:
@@ -60,36 +57,14 @@ def load_team(team: str | PathLike[str] | Mapping[str, Any] | Entry | AnyTeam, r
     Traceback (most recent call last):
     counteract.files.reader.FileError: team 'dusk-runner' is not known (nearest: 'dusk-runners')
     """
-    loaded = _loaded(team, ruleset)
-    if ruleset is not None and loaded.ruleset != ruleset:
-        raise FileError("", say("team '{id}'", id=loaded.id), say("is for {own}, not for {ruleset}", own=loaded.ruleset, ruleset=ruleset))
+    loaded = cast(AnyTeam, team) if _is_team(team) else _SHELF.load(team, lambda top: read_team(top, ruleset), ruleset)
+    if ruleset is not None:
+        _SHELF.check_ruleset(loaded, ruleset)
     return loaded
 
 
-def _loaded(team: Any, ruleset: str | None) -> AnyTeam:
-    if isinstance(team, str | PathLike):
-        return _read(team, ruleset)
-    if isinstance(team, Mapping):
-        team = entry_of(team, say("team"))
-    if isinstance(team, Entry):
-        return read_team(team, ruleset)
-    if isinstance(team, type) or not all(hasattr(team, name) for name in ("id", "name", "ruleset", "operatives")):
-        raise ValueError(say("{team!r} is no team: give a name, a file, a table or a loaded team", team=team))
-    return cast(AnyTeam, team)
-
-
-def _read(given: str | PathLike[str], ruleset: str | None) -> AnyTeam:
-    name = _SHELF.name_in(given)
-    if name is None:
-        return parse_team(*read_path(given))
-    if name not in team_ids():
-        raise _SHELF.unknown(name, ruleset)
-    return _shipped(name)
-
-
-@lru_cache(maxsize=256)
-def _shipped(name: str) -> AnyTeam:
-    return parse_team(_SHELF.text(name), name + SUFFIX)
+def _is_team(given: object) -> bool:
+    return not isinstance(given, type) and all(hasattr(given, name) for name in ("id", "name", "ruleset", "operatives"))
 
 
 def parse_team(text: str, source: str) -> AnyTeam:
@@ -119,9 +94,12 @@ def read_team(top: Entry, ruleset: str | None = None) -> AnyTeam:
 
 
 def _reader(ruleset: str) -> Any:
-    """The module that reads the team files of a ruleset."""
+    """Return the module that reads the team files of a ruleset."""
     return registry.room(ruleset, "teams")
 
 
 def _with_teams() -> list[str]:
     return [name for name in registry.names() if registry.room(name, "teams")]
+
+
+_SHELF = Shelf[AnyTeam]("team", "teams", parse_team)

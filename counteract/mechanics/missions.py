@@ -4,7 +4,7 @@ A mission file is a TOML file::
 
     id = "three-hills"
     name = "Three Hills"
-    ruleset = "my-rules"
+    ruleset = "…"                            # the name of the ruleset
     summary = "Hold more hills than they do."
     turning_points = 4                       # 4 if left out
     first_scoring_tp = 2                     # 2 if left out
@@ -30,31 +30,30 @@ A mission file is a TOML file::
     leader = 0                               # for the opponent, the first time a leader is out of action; 0 if left out
 
 A battle round of the rulesets that have those is called a turning point here. Kills and leaders are scored by rulesets
-whose rules know such a thing.
+whose rules know such a thing. What missions of a ruleset can be is in the `MissionLimits` of its ``missions.py``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from math import hypot
 from os import PathLike
-from typing import Annotated, Any, Literal, cast
+from typing import Annotated, Any, Literal, NamedTuple, get_args
 
 import msgspec
 
 from counteract.core import registry
 from counteract.core.language import say
 from counteract.files import checks
-from counteract.files.card_text import converted
-from counteract.files.data import entry_of
-from counteract.files.reader import Entry, FileError, read_toml
-from counteract.files.shelf import SUFFIX, Shelf, read_path
+from counteract.files.data import converted
+from counteract.files.fields import REQUIRED, Choice, Flag, Id, IfOmitted, Line, Number, Rows, Text, Whole, fields_of, read_fields
+from counteract.files.reader import Entry, read_toml
+from counteract.files.shelf import Shelf
 from counteract.table.terrain import MAX_BOARD, Board
 
 Edge = Literal["south", "north", "west", "east"]
 FACING: dict[Edge, Edge] = {"south": "north", "north": "south", "west": "east", "east": "west"}
-EDGES: tuple[Edge, ...] = ("south", "north", "west", "east")
+EDGES: tuple[Edge, ...] = get_args(Edge)
 
 #: The board that marker coordinates of mission files are written for; on another one they are scaled.
 REFERENCE = Board(30.0, 22.0)
@@ -66,34 +65,33 @@ Turns = Annotated[int, msgspec.Meta(ge=1, le=MOST_TURNS)]
 #: Radius of an objective marker: 40 mm across.
 MARKER_RADIUS = 20 / 25.4
 
+#: How far markers that are discs lie from the edges of the board.
 CLEAR_OF_EDGES = 1.0
 
-_SHELF = Shelf("mission", "missions")
 
+class MissionLimits(NamedTuple):
+    """What missions of a ruleset can be; its ``missions.py`` has this as ``LIMITS`` where it is not as always."""
 
-class MissionLimits(msgspec.Struct, frozen=True, kw_only=True):
-    """What a ruleset asks of its missions: the constant ``LIMITS`` of its room ``missions``."""
-
-    default: str = ""  # the mission meant by "default"; if empty, the first of the alphabet for as many sides as play
+    default: str = ""  # the mission meant by "default"; if none is named, the first of the alphabet for as many sides as play
     least_markers: int = 1
-    markers_apart: float | None = None  # least distance between markers, edge to edge; None: a marker is a spot, and any spot of the board will do
+    markers_apart: float | None = None  # where markers are discs: the least distance between two, edge to edge; else a marker is a spot
     any_edge: bool = False  # a mission need not have drop zones: players then choose among all edges
 
 
 def limits_of(ruleset: str) -> MissionLimits:
-    """Return what a ruleset asks of its missions."""
-    found: MissionLimits = getattr(registry.room(ruleset, "missions"), "LIMITS", MissionLimits())
-    return found
+    """Return what missions of a ruleset can be."""
+    limits: MissionLimits = getattr(registry.room(ruleset, "missions"), "LIMITS", MissionLimits())
+    return limits
 
 
 class Zone(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A drop zone: the strip along an edge of the board."""
 
-    edge: Edge
-    depth: Annotated[float, msgspec.Meta(gt=0, le=MAX_BOARD)] = 3.0
+    edge: Annotated[Edge, Choice(), "the edge of the board that it lies along"]
+    depth: Annotated[float, msgspec.Meta(gt=0, le=MAX_BOARD), Number(1, 8), "inches"] = 3.0
 
     def box(self, board: Board) -> tuple[float, float, float, float]:
-        """The zone as x0, y0, x1, y1.
+        """Return the zone as x0, y0, x1, y1.
 
         >>> Zone("north").box(REFERENCE)
         (0.0, 19.0, 30.0, 22.0)
@@ -109,46 +107,47 @@ class Zone(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return (w - self.depth, 0.0, w, d)
 
 
-class Marker(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ObjectiveMarker(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An objective marker, placed on the reference board."""
 
-    id: str
-    x: float
-    y: float
-    value: int = 1
+    id: Annotated[str, Line()]
+    x: Annotated[float, Number(0, REFERENCE.width), "inches on the reference board"]
+    y: Annotated[float, Number(0, REFERENCE.depth), "inches on the reference board"]
+    value: Annotated[int, Whole(1, 10), "how often it counts where each marker is scored"] = 1
 
     def at(self, board: Board) -> tuple[float, float]:
+        """Return its place on a board."""
         return (round(self.x * board.width / REFERENCE.width, 3), round(self.y * board.depth / REFERENCE.depth, 3))
 
 
 class Scoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What control of markers is worth at the end of a turning point, and what else is scored."""
 
-    at_least_one: int = 1
-    more_than_opponent: int = 1
-    each: int = 0
-    most: int = 2
-    kills: bool = True
-    leader: int = 0
+    at_least_one: Annotated[int, Whole(0, 20), IfOmitted(0), "victory points for controlling a marker"] = 1
+    more_than_opponent: Annotated[int, Whole(0, 20), IfOmitted(0), "more for controlling more of them than the opponent"] = 1
+    each: Annotated[int, Whole(0, 20), "and for every marker, as often as its value says"] = 0
+    most: Annotated[int, Whole(1, 99), IfOmitted(REQUIRED), "but never more than this at a time"] = 2
+    kills: Annotated[bool, Flag(), "whether kills are scored too"] = True
+    leader: Annotated[int, Whole(0, 20), "for the opponent, the first time a leader is out of action"] = 0
 
 
 class Mission(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A mission."""
 
-    id: str
-    name: str
-    ruleset: str
-    summary: str = ""
-    turning_points: int = 4
-    first_scoring_tp: int = 2
-    zones: tuple[Zone, ...]
-    markers: tuple[Marker, ...]
+    id: Annotated[str, Id(), "what programs call the mission; usually the name of the file"]
+    name: Annotated[str, Line(), "what people call the mission"]
+    ruleset: Annotated[str, Line()]
+    summary: Annotated[str, Text()] = ""
+    turning_points: Annotated[int, Whole(1, MOST_TURNS), "how many turning points or battle rounds there are"] = 4
+    first_scoring_tp: Annotated[int, Whole(1, MOST_TURNS), "the first of them that is scored"] = 2
+    zones: Annotated[tuple[Zone, ...], Rows("zone")]
+    markers: Annotated[tuple[ObjectiveMarker, ...], Rows("marker")]
     scoring: Scoring = Scoring()
     allies: tuple[tuple[int, ...], ...] = ()  # sides that are on one side; each is for itself if it is in none of these
 
 
 def marker_points(scoring: Scoring, mine: int, theirs: int, value: int = 0) -> int:
-    """Victory points at one scoring, for the number of markers controlled, the most that an enemy controls, and the value of one's own.
+    """Return the victory points at one scoring, for the number of markers controlled, the most that an enemy controls, and the value of one's own.
 
     >>> marker_points(Scoring(), 2, 1), marker_points(Scoring(), 1, 1), marker_points(Scoring(), 0, 2)
     (2, 1, 0)
@@ -167,7 +166,7 @@ def marker_points(scoring: Scoring, mine: int, theirs: int, value: int = 0) -> i
 
 
 def mission_ids(ruleset: str | None = None) -> list[str]:
-    """The ids of all missions that come with the package, or of those for one ruleset, in alphabetical order."""
+    """Return the ids of all missions that come with the package, or of those for one ruleset, in alphabetical order."""
     return _SHELF.ids(ruleset)
 
 
@@ -183,38 +182,21 @@ def load_mission(mission: str | PathLike[str] | Mapping[str, Any] | Entry | Miss
     Traceback (most recent call last):
     counteract.files.reader.FileError: mission 'hold-the-grond' is not known (nearest: 'hold-the-ground')
     """
-    loaded = mission if isinstance(mission, Mission) else _loaded(mission, ruleset, sides)
-    if loaded.ruleset != ruleset:
-        raise FileError("", say("mission '{id}'", id=loaded.id), say("is for {own}, not for {ruleset}", own=loaded.ruleset, ruleset=ruleset))
+    given = _default_mission(ruleset, sides) if mission == "default" else mission
+    loaded = given if isinstance(given, Mission) else _SHELF.load(given, _read_table, ruleset)
+    _SHELF.check_ruleset(loaded, ruleset)
     return loaded
 
 
-def _loaded(given: str | PathLike[str] | Mapping[str, Any] | Entry, ruleset: str, sides: int | None) -> Mission:
-    if isinstance(given, Mapping):
-        given = entry_of(given, say("mission"))
-    if isinstance(given, Entry):
-        return converted(given, Mission) if "markers" in given else read_mission(given)
-    if not isinstance(given, str | PathLike):
-        raise ValueError(say("{given!r} is no mission: give a name, a file, a table or a loaded mission", given=given))
-    return _read(given, ruleset, sides)
+def _default_mission(ruleset: str, sides: int | None) -> str:
+    """Return the id of the mission that is meant by "default"."""
+    known = mission_ids(ruleset)
+    fitting = (one for one in known if sides is None or len(_SHELF.shipped(one).zones) in (0, sides))
+    return limits_of(ruleset).default or next(fitting, known[0] if known else "default")
 
 
-def _read(given: str | PathLike[str], ruleset: str, sides: int | None) -> Mission:
-    name = _SHELF.name_in(given)
-    if name is None:
-        return parse_mission(*read_path(given))
-    if name == "default":
-        known = mission_ids(ruleset)
-        fitting = (one for one in known if sides is None or len(_shipped(one).zones) in (0, sides))
-        name = (limits_of(ruleset).default if ruleset in registry.names() else "") or next(fitting, known[0] if known else name)
-    if name not in mission_ids():
-        raise _SHELF.unknown(name, ruleset)
-    return _shipped(name)
-
-
-@lru_cache(maxsize=256)
-def _shipped(name: str) -> Mission:
-    return parse_mission(_SHELF.text(name), name + SUFFIX)
+def _read_table(top: Entry) -> Mission:
+    return converted(top, Mission) if "markers" in top else read_mission(top)
 
 
 def parse_mission(text: str, source: str) -> Mission:
@@ -224,23 +206,21 @@ def parse_mission(text: str, source: str) -> Mission:
 
 def read_mission(top: Entry) -> Mission:
     """Read a mission from the table of its file."""
-    mission_id, name, summary = checks.identifier(top), top.text("name"), top.text("summary", "")
-    ruleset = top.choice("ruleset", registry.names())
-    turns = checks.whole(top, "turning_points", 1, MOST_TURNS, 4)
-    first = checks.whole(top, "first_scoring_tp", 1, turns, min(2, turns))
-    zones, markers = top.tables("zone", ()), top.tables("marker", ())
-    allies = _allies(top, registry.find(ruleset).sides)
-    scoring = _scoring(top.table("scoring")) if "scoring" in top else Scoring()
+    readers = {"ruleset": lambda: top.choice("ruleset", registry.names()), "first_scoring_tp": lambda: 0}
+    values = read_fields(top, fields_of(Mission), **readers)
+    turns, ruleset, zones = values["turning_points"], values["ruleset"], values["zones"]
+    sides, limits = registry.find(ruleset).sides, limits_of(ruleset)
+    values["first_scoring_tp"] = checks.whole(top, "first_scoring_tp", 1, turns, min(2, turns))
+    values["allies"] = _allies(top, sides)
+    values["scoring"] = _scoring(top.table("scoring")) if "scoring" in top else Scoring()
     top.done()
-    return Mission(
-        id=mission_id, name=name, ruleset=ruleset, summary=summary, turning_points=turns, first_scoring_tp=first,
-        zones=() if limits_of(ruleset).any_edge and not zones else _zones(top, zones, registry.find(ruleset).sides),
-        markers=_markers(top, markers, limits_of(ruleset)), scoring=scoring, allies=allies,
-    )  # fmt: skip
+    values["zones"] = () if limits.any_edge and not zones else _zones(top, zones, sides)
+    values["markers"] = _markers(top, values["markers"], limits)
+    return Mission(**values)
 
 
 def _allies(top: Entry, sides: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """Groups of players, who are counted from 1 in files."""
+    """Return groups of players, who are counted from 1 in files."""
     groups: Any = top.values("allies", [])
     whole = isinstance(groups, list) and all(isinstance(group, list) and all(type(one) is int for one in group) for group in groups)
     named = [one for group in groups for one in group] if whole else [0]
@@ -252,7 +232,7 @@ def _allies(top: Entry, sides: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
 def _zones(top: Entry, entries: list[Entry], sides: tuple[int, ...]) -> tuple[Zone, ...]:
     zones = []
     for entry in entries:
-        zones.append(Zone(cast(Edge, entry.choice("edge", EDGES)), checks.number(entry, "depth", 1, 8, 3)))
+        zones.append(Zone(**read_fields(entry, fields_of(Zone))))
         entry.done()
     if len(zones) not in sides:
         wanted = {"most": max(sides), "count": len(zones)}
@@ -263,11 +243,11 @@ def _zones(top: Entry, entries: list[Entry], sides: tuple[int, ...]) -> tuple[Zo
     return tuple(zones)
 
 
-def _markers(top: Entry, entries: list[Entry], limits: MissionLimits) -> tuple[Marker, ...]:
+def _markers(top: Entry, entries: list[Entry], limits: MissionLimits) -> tuple[ObjectiveMarker, ...]:
     least, apart = limits.least_markers, limits.markers_apart
     if len(entries) < least:
         raise top.error(say("there must be at least two markers: [[marker]]") if least == 2 else say("there must be at least one marker: [[marker]]"))
-    markers: list[Marker] = []
+    markers: list[ObjectiveMarker] = []
     for entry in entries:
         marker = _marker(entry, [other.id for other in markers], 0.0 if apart is None else CLEAR_OF_EDGES)
         for other in markers:
@@ -277,28 +257,24 @@ def _markers(top: Entry, entries: list[Entry], limits: MissionLimits) -> tuple[M
     return tuple(markers)
 
 
-def _marker(entry: Entry, others: list[str], clear: float) -> Marker:
+def _marker(entry: Entry, others: list[str], clear: float) -> ObjectiveMarker:
     own = entry.text("id")
     entry.name = say("marker '{id}'", id=own)
     if own in others:
         raise entry.error(say("the id is used twice"), "id")
     x = checks.number(entry, "x", clear, REFERENCE.width - clear)
     y = checks.number(entry, "y", clear, REFERENCE.depth - clear)
-    value = checks.whole(entry, "value", 1, 10, 1)
+    marker = ObjectiveMarker(**read_fields(entry, fields_of(ObjectiveMarker), x=lambda: x, y=lambda: y))
     entry.done()
-    return Marker(own, x, y, value)
+    return marker
 
 
 def _scoring(entry: Entry) -> Scoring:
-    scoring = Scoring(
-        at_least_one=checks.whole(entry, "at_least_one", 0, 20, 0),
-        more_than_opponent=checks.whole(entry, "more_than_opponent", 0, 20, 0),
-        each=checks.whole(entry, "each", 0, 20, 0),
-        most=checks.whole(entry, "most", 1, 99),
-        kills=checks.flag(entry, "kills", True),
-        leader=checks.whole(entry, "leader", 0, 20, 0),
-    )
+    scoring = Scoring(**read_fields(entry, fields_of(Scoring)))
     entry.done()
     if not (scoring.at_least_one or scoring.more_than_opponent or scoring.each or scoring.kills or scoring.leader):
         raise entry.error(say("nothing would ever be scored"))
     return scoring
+
+
+_SHELF = Shelf("mission", "missions", parse_mission)

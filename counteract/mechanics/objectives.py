@@ -11,7 +11,7 @@ from counteract.mechanics.missions import Mission
 Shown = list[dict[str, str]]
 
 
-class Aim(NamedTuple):
+class Objective(NamedTuple):
     """One objective of the battle: a sentence, and the rule behind it."""
 
     text: Phrase
@@ -49,14 +49,14 @@ BATTLE_ROUNDS = phrases(
 )
 
 
-def scored(mission: Mission, when: Mapping[bool, Phrase], first: int, rule: str) -> Aim:
+def scored(mission: Mission, when: Mapping[bool, Phrase], first: int, rule: str) -> Objective:
     """Return the objective of holding markers, which score from turn ``first`` on."""
     scoring = mission.scoring
     all_there_is = scoring.at_least_one + scoring.more_than_opponent + scoring.each * sum(marker.value for marker in mission.markers)
     values = {"first": first, "points": Clauses(marker_points(mission)), "most": scoring.most}
-    return Aim(Phrase(when[scoring.most < all_there_is].template, **values), rule)
+    return Objective(Phrase(when[scoring.most < all_there_is].template, **values), rule)
 
 
-def shown(aims: list[Aim]) -> Shown:
+def shown(objectives: list[Objective]) -> Shown:
     """Return objectives as data, in the current language."""
-    return [{"text": say(aim.text), "rule": aim.rule} for aim in aims]
+    return [{"text": say(one.text), "rule": one.rule} for one in objectives]

@@ -1,4 +1,4 @@
-"""What descriptions of battles are made of: models, places, sides, edges, and what tasks take. Each is read from an entry, or complained about."""
+"""Values in the description of a battle: models, places, sides, edges, and the arguments of tasks, each read from an entry."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ Argument = Callable[[Any, Any], Any]
 
 
 def count_sides(arena: Any) -> int:
-    """How many sides a battle has."""
+    """Return the number of sides of a battle."""
     return len(arena.teams)
 
 
 def which_model(entry: Entry, arena: Any) -> int:
-    """The model that an entry is about; from here on complaints call the entry by its name."""
+    """Return the model that an entry is about; from here on complaints call the entry by its name."""
     side = side_of(entry, "side", arena) if "side" in entry else None
     given = checks.raw(entry, "model")
     i = number_at(entry, "model", arena, given, side)
@@ -42,7 +42,7 @@ def which_model(entry: Entry, arena: Any) -> int:
 
 
 def called(arena: Any, i: int) -> str:
-    """What complaints call a model: with its side if several have that name."""
+    """Return the name of a model for complaints: with its side if several have that name."""
     names = model_names(arena)
     if names.count(names[i]) > 1:
         return say("model '{name}' of side {side}", name=names[i], side=arena.sides[i])
@@ -57,12 +57,12 @@ def number_at(entry: Entry, key: str, arena: Any, given: object, side: int | Non
 
 
 def models_of(entry: Entry, key: str, arena: Any) -> tuple[int, ...]:
-    """Some models, by number or name; none if it is left out."""
+    """Return some models, by number or name; none if the key is left out."""
     return tuple(number_at(entry, key, arena, given) for given in entry.values(key, ()))
 
 
 def model_of(entry: Entry, key: str, arena: Any, default: int | None = None) -> int:
-    """A model, by number or name."""
+    """Return a model, by number or name."""
     if key not in entry and default is not None:
         checks.raw(entry, key, default)
         return default
@@ -70,13 +70,13 @@ def model_of(entry: Entry, key: str, arena: Any, default: int | None = None) -> 
 
 
 def told_model(arena: Any, i: int) -> int | str:
-    """A model as descriptions name it apart from its side: by its name, or by its number if both sides have that name."""
+    """Return a model as descriptions name it apart from its side: by its name, or by its number if both sides have that name."""
     names = model_names(arena)
     return names[i] if names.count(names[i]) == 1 else i
 
 
 def place_of(entry: Entry, arena: Any) -> Point | None:
-    """Where a model stands: x and y, and the height of the floor if that is not the board."""
+    """Return the place of a model: x and y, and the height of the floor if that is not the board."""
     if "at" not in entry:
         return None
     given = entry.values("at")
@@ -87,12 +87,12 @@ def place_of(entry: Entry, arena: Any) -> Point | None:
 
 
 def is_side(value: object, arena: Any) -> TypeGuard[int]:
-    """Whether this is the number of a side."""
+    """Return True if this is the number of a side."""
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < count_sides(arena)
 
 
 def side_of(entry: Entry, key: str, arena: Any, default: int | None = None) -> int:
-    """The number of a side."""
+    """Return the number of a side."""
     value = checks.raw(entry, key, default)
     if not is_side(value, arena):
         most = count_sides(arena) - 1
@@ -101,7 +101,7 @@ def side_of(entry: Entry, key: str, arena: Any, default: int | None = None) -> i
 
 
 def sides_of(entry: Entry, key: str, arena: Any) -> tuple[int, ...]:
-    """Some sides, by their numbers; none if it is left out."""
+    """Return some sides, by their numbers; none if the key is left out."""
     values = entry.values(key, ())
     if not all(is_side(value, arena) for value in values):
         raise entry.error(say("'{key}' must be a list of sides", key=key), key)
@@ -109,7 +109,7 @@ def sides_of(entry: Entry, key: str, arena: Any) -> tuple[int, ...]:
 
 
 def for_each_side(entry: Entry, key: str, arena: Any, default: int = 0, least: int = 0, most: int = MOST_POINTS) -> tuple[int, ...]:
-    """A whole number for each side."""
+    """Return a whole number for each side."""
     count = count_sides(arena)
     values = entry.values(key, (default,) * count)
     whole = (isinstance(value, int) and not isinstance(value, bool) and least <= value <= most for value in values)
@@ -120,7 +120,7 @@ def for_each_side(entry: Entry, key: str, arena: Any, default: int = 0, least: i
 
 
 def edges_of(entry: Entry, arena: Any, *, set_up: bool) -> tuple[int, ...]:
-    """The edge of the board that each side set up at, by their numbers; while they set up there need not be any yet."""
+    """Return the number of the edge of the board that each side set up at; while they set up there need not be any yet."""
     zones = arena.mission.zones if arena.mission else ()
     known: tuple[Edge, ...] = tuple(zone.edge for zone in zones) or EDGES
     if set_up and "edges" not in entry:
@@ -137,7 +137,7 @@ def told_edges(edges: Iterable[int]) -> list[str]:
 
 
 def begun_with_edges(edges: tuple[int, ...], *tasks: Task) -> tuple[Task, ...]:
-    """What is to be done while players set up: everything, or what comes once they have their edges."""
+    """Return the tasks while players set up: all of them, or those that come once the sides have their edges."""
     return tasks if edges else START
 
 
@@ -171,7 +171,7 @@ def a_number(arena: Any, value: Any) -> int:
 
 
 def one_of(known: Iterable[str]) -> Argument:
-    """Reads one of several names."""
+    """Return a reader of one of several names."""
     names = tuple(known)
 
     def read(arena: Any, value: Any) -> str:
@@ -183,7 +183,7 @@ def one_of(known: Iterable[str]) -> Argument:
 
 
 def turns(arena: Any, value: Any) -> Alternation:
-    """Reads players taking turns."""
+    """Read players taking turns."""
     named = {"at": 0, "passed": (), "final": False, **value} if isinstance(value, dict) else None
     if named is not None and named.keys() != {*Alternation.__struct_fields__}:
         raise ValueError(say("{value!r} is no order of the sides", value=value))

@@ -1,4 +1,4 @@
-"""Positions: a battle described in plain words, read into a state and written from one. What every ruleset does in the same way.
+"""Positions: a battle described in plain words, read into a state and written from one; what all rulesets share.
 
 A description is a table such as a file holds: who stands where and how, the turn, the phase, whose hand it is. Reading and
 writing go by the same tables of words, so that what is written is read back as the same state.
@@ -38,7 +38,7 @@ _MISPLACED = phrases(
 
 
 class TaskForm(NamedTuple):
-    """What a task of the agenda takes, whether somebody must be acting for it, and whether it begins with nobody acting.
+    """The arguments of a task of the agenda; ``acted``: a model must be acting for it; ``opens``: it makes a model act.
 
     The last ``spare`` arguments may be left out. With ``edged`` the sides must have the edges they set up at.
     """
@@ -50,7 +50,7 @@ class TaskForm(NamedTuple):
     edged: bool = False
 
 
-class Positions:
+class BattlePositions:
     """Reads and writes the positions of a ruleset; each adds what only it keeps track of."""
 
     #: The phases in their order, the one that a position is in unless it says so, and the one that ends a turn.
@@ -70,42 +70,42 @@ class Positions:
         raise NotImplementedError
 
     def arena_at(self, arena: Any, battle: Any) -> Any:
-        """The arena with what players have put on the table."""
+        """Return the arena with what players have put on the table."""
         return arena
 
     def bare(self, arena: Any, i: int, *, standing: bool, waiting: bool, set_up: bool) -> Any:
-        """A model that nothing particular is said of: on the board, waiting to be set up, or out of the battle.
+        """Return a model that nothing particular is said of: on the board, waiting to be set up, or out of the battle.
 
         ``set_up`` is whether the first turn has not begun.
         """
         raise NotImplementedError
 
     def more_of_model(self, entry: Entry, arena: Any, i: int) -> dict[str, Any]:
-        """What an entry says of a model besides place, wounds and conditions, by field."""
+        """Read what an entry says of a model besides place, wounds and conditions; return it by field."""
         return {}
 
     def told_of_model(self, arena: Any, model: Any, i: int, bare: Any) -> dict[str, Any]:
-        """The same as an entry says it, where it is not as always."""
+        """Write the same fields of a model as an entry has them, where they are not as always."""
         return {}
 
     def battle(self, top: Entry, arena: Any, first: Any, *, set_up: bool) -> dict[str, Any]:
-        """The fields of the battle besides models, places, agenda, turn and phase."""
+        """Read the fields of the battle besides models, places, agenda, turn and phase."""
         raise NotImplementedError
 
     def under_way(self, top: Entry, arena: Any, battle: Any) -> dict[str, Any]:
-        """The fields that tell who is in the middle of acting, in a battle with everybody in place."""
+        """Read the fields that tell which models are acting, in a battle with all models in place."""
         raise NotImplementedError
 
     def told_of_battle(self, arena: Any, battle: Any, usual: Any) -> dict[str, Any]:
-        """The same as a description says it; ``usual`` is a battle of which nothing particular is said."""
+        """Write the fields of the battle as a description has them; ``usual`` is a battle of which nothing particular is said."""
         raise NotImplementedError
 
     def usual_hand(self, battle: Any) -> int:
-        """Whose hand it is if nothing is said."""
+        """Return the side whose hand it is if nothing is said."""
         raise NotImplementedError
 
     def agenda(self, arena: Any, battle: Any, hand: int, part: str) -> tuple[Task, ...]:
-        """What is still to be done in the phase of a battle from some player's hand on, the next task first."""
+        """Return the tasks left in the phase of a battle from a player's hand on, the next one first."""
         raise NotImplementedError
 
     #: Parts that phases have, where there are any; the first is what a position is in that does not say whose hand it is,
@@ -115,7 +115,7 @@ class Positions:
     # --- reading
 
     def read(self, arena: Any, first: Any, top: Entry) -> Any:
-        """The state that a table describes; ``first`` is the state in which a battle with this set-up would begin."""
+        """Return the state that a table describes; ``first`` is the state in which a battle with this set-up would begin."""
         phase = top.choice("phase", self.phases, self.main)
         turn, name = self._turn(top, arena, phase)
         fields = self.battle(top, arena, first, set_up=name == SETUP)
@@ -132,7 +132,7 @@ class Positions:
         return msgspec.structs.replace(battle, agenda=agenda[::-1])
 
     def _turn(self, top: Entry, arena: Any, phase: str) -> tuple[int, str]:
-        """The turn and the phase as a state has them: until a turn begins they are those of the one before."""
+        """Return the turn and the phase as a state has them: until a turn begins they are those of the one before."""
         if phase == SETUP:
             return checks.whole(top, "turn", 0, 0, 0), SETUP
         turn = checks.whole(top, "turn", 0 if phase == OVER else 1, self.most_turns(arena), 1)
@@ -175,7 +175,7 @@ class Positions:
         return msgspec.structs.replace(bare, wounds=wounds, **said, **more)
 
     def _conditions(self, entry: Entry) -> dict[str, Any]:
-        """What the conditions of a model say, by field."""
+        """Return the values that the conditions of a model stand for, by field."""
         said: dict[str, tuple[str, Any]] = {}
         for word in entry.choices("conditions", self.conditions):
             field, value = self.conditions[word]
@@ -217,7 +217,7 @@ class Positions:
         return self.agenda(arena, battle, hand, part)
 
     def _given(self, top: Entry, arena: Any, battle: Any, rows: Sequence[Any]) -> tuple[Task, ...]:
-        """Tasks that a description lists."""
+        """Return the tasks that a description lists."""
         tasks = []
         acted, edged = self.is_acting(battle), bool(getattr(battle, "zones", True))
         for number, row in enumerate(rows, start=1):
@@ -235,13 +235,13 @@ class Positions:
         return tuple(tasks)
 
     def is_acting(self, battle: Any) -> bool:
-        """Whether a model is in the middle of acting."""
+        """Return True if a model is acting."""
         return bool(battle.acting)
 
     # --- writing
 
     def describe(self, arena: Any, first: Any, battle: Any) -> dict[str, Any]:
-        """A state as a table from which `read` makes the same state."""
+        """Return a state as a table from which `read` makes the same state."""
         agenda = battle.agenda[::-1]
         phase, turn = (OVER if battle.over else battle.phase), battle.turn
         usual_before = (self.last if turn else SETUP), turn < self.most_turns(arena)
@@ -258,7 +258,7 @@ class Positions:
         return told
 
     def _told_agenda(self, arena: Any, battle: Any, phase: str, agenda: tuple[Task, ...]) -> dict[str, Any]:
-        """Whose hand it is, where that tells all that is to be done; else what comes before that, too."""
+        """Return whose hand it is, where that tells the whole agenda; else the tasks before that, too."""
         ways = [way for part in dict.fromkeys(self.parts) for way in self._hands(arena, battle, phase, part)]
         fits = [(len(agenda) - len(usual), told) for usual, told in ways if usual and agenda[-len(usual) :] == usual]
         if not agenda and any(not usual for usual, _ in ways):
@@ -272,7 +272,7 @@ class Positions:
         return [task.name, *(told_model(arena, value) if read is a_model else msgspec.to_builtins(value) for value, read in told)]
 
     def _hands(self, arena: Any, battle: Any, phase: str, part: str) -> Iterator[tuple[tuple[Task, ...], dict[str, Any]]]:
-        """What is usually to be done in a part of a phase from each hand on, and how a description says so."""
+        """Yield the usual tasks in a part of a phase from each hand on, and how a description says so."""
         agendas = {hand: self._usual_agenda(arena, battle, phase, hand, part) for hand in range(count_sides(arena))}
         alike = len(set(agendas.values())) == 1
         for hand, usual in agendas.items():
@@ -300,7 +300,7 @@ class Positions:
 
 
 def _task(arena: Any, form: TaskForm, acted: bool, edged: bool, name: str, *given: Any) -> Task:
-    """A task with what it takes."""
+    """Return a task with its arguments."""
     count = len(form.arguments)
     if not count - form.spare <= len(given) <= count:
         raise ValueError(say("it takes {count} values, not {given}", count=count, given=len(given)))

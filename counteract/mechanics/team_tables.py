@@ -10,7 +10,20 @@ from typing import Any, Protocol, TypeVar
 
 from counteract.core.language import Phrase, phrases, say, say_count
 from counteract.files import checks
-from counteract.files.fields import Choice, Field, Kind, Number, Rows, Schema, Whole, describe, fields_of, read_fields, table_schema, with_kinds
+from counteract.files.fields import (
+    Choice,
+    Number,
+    Rows,
+    Schema,
+    TableField,
+    ValueKind,
+    Whole,
+    describe,
+    fields_of,
+    read_fields,
+    table_schema,
+    with_kinds,
+)
 from counteract.files.reader import Entry
 from counteract.mechanics.cards import Ability, TeamHeading
 
@@ -42,21 +55,21 @@ class TeamFile:
 
     def __init__(
         self, ruleset: str, title: str, team: type[TeamHeading], most: int, tables: Mapping[str, type],
-        effects: Mapping[str, type] | None = None, kinds: Mapping[str, Kind] | None = None,
+        effects: Mapping[str, type] | None = None, kinds: Mapping[str, ValueKind] | None = None,
     ) -> None:  # fmt: skip
         self.ruleset = ruleset
         self.title = title
         self.most = most
-        known: dict[str, Kind] = {"ruleset": Choice((ruleset,)), "effect": Choice(tuple(sorted(effects or ()))), **(kinds or {})}
+        known: dict[str, ValueKind] = {"ruleset": Choice((ruleset,)), "effect": Choice(tuple(sorted(effects or ()))), **(kinds or {})}
         self.effects = {name: with_kinds(fields_of(effect), known) for name, effect in (effects or {}).items()}
         known["values"] = EffectTable(self.effects)
         self.tables = {name: with_kinds(fields_of(table), known) for name, table in {"team": team, **tables}.items()}
         listed = {field.key for fields in self.tables.values() for field in fields if isinstance(field.kind, Rows)}
         self.tables["team"] += tuple(
-            Field(name=name, key=name, type=list, kind=Rows(name), default=()) for name in tables if name not in listed
+            TableField(name=name, key=name, type=list, kind=Rows(name), default=()) for name in tables if name not in listed
         )
         self.tables["operative"] += (
-            Field(name="count", key="count", type=int, kind=Whole(1, most), default=1, help="how many operatives have this card"),
+            TableField(name="count", key="count", type=int, kind=Whole(1, most), default=1, help="how many operatives have this card"),
         )
 
     def schema(self) -> Schema:
@@ -71,7 +84,7 @@ class TeamFile:
             "$defs": {name: table_schema(fields) for name, fields in self.tables.items() if name != "team"},
         }
 
-    def field(self, table: str, key: str) -> Field:
+    def field(self, table: str, key: str) -> TableField:
         """Return a key of a table."""
         return next(field for field in self.tables[table] if field.key == key)
 
@@ -108,10 +121,10 @@ class TeamFile:
         return tuple(cards)
 
 
-class EffectTable(Kind, frozen=True):
+class EffectTable(ValueKind, frozen=True):
     """The values of an effect; which there are depends on the effect."""
 
-    effects: Mapping[str, tuple[Field, ...]]
+    effects: Mapping[str, tuple[TableField, ...]]
 
     def read(self, entry: Entry, key: str) -> dict[str, Any]:
         values = checks.raw(entry, key, {})
@@ -172,7 +185,7 @@ def read_weapons(entry: Entry, read: Callable[[Entry], W]) -> tuple[W, ...]:
     return tuple(found)
 
 
-class WeaponRules(Kind, frozen=True):
+class WeaponRules(ValueKind, frozen=True):
     """The rules of a weapon as cards write them, each once unless it is ``repeatable``; a dash stands for none."""
 
     examples: tuple[str, ...]

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from os import PathLike
 from typing import Any, cast
 
 import msgspec
 
 from counteract.core.language import Phrase, say
-from counteract.files.card_text import converted
 from counteract.files.checks import refuse_again
-from counteract.files.data import entry_of
+from counteract.files.data import converted
 from counteract.files.reader import Entry, is_number, read_toml
-from counteract.files.shelf import SUFFIX, Shelf, read_path
+from counteract.files.shelf import Shelf
 from counteract.table.terrain import HEAVY_FROM, MARKS, MAX_BOARD, Board, Corner, Kind, Part, Terrain
 
 #: A footprint has at least and at most this many corners.
 FEWEST_CORNERS, MOST_CORNERS = 3, 32
 #: What a flat part may be marked with.
 AREA_MARKS = frozenset(("flat", "difficult", "dangerous"))
-_SHELF = Shelf("killzone", "killzones")
 
 
 class Killzone(msgspec.Struct, frozen=True, kw_only=True):
@@ -73,23 +70,11 @@ def load_killzone(path_or_id: str | PathLike[str] | Mapping[str, Any] | Entry | 
     Traceback (most recent call last):
     counteract.files.reader.FileError: killzone 'salt-flat' is not known (nearest: 'salt-flats')
     """
-    if isinstance(path_or_id, Killzone):
-        return path_or_id
-    if isinstance(path_or_id, Mapping):
-        path_or_id = entry_of(path_or_id, say("killzone"))
-    if isinstance(path_or_id, Entry):
-        return converted(path_or_id, Killzone) if "parts" in path_or_id else read_killzone(path_or_id)
-    if not isinstance(path_or_id, str | PathLike):
-        raise ValueError(say("{given!r} is no killzone: give a name, a file, a table or a loaded killzone", given=path_or_id))
-    name = _SHELF.name_in(path_or_id)
-    return parse_killzone(*read_path(path_or_id)) if name is None else _shipped(name)
+    return path_or_id if isinstance(path_or_id, Killzone) else _SHELF.load(path_or_id, _read_table)
 
 
-@lru_cache(maxsize=64)
-def _shipped(name: str) -> Killzone:
-    if name not in killzone_ids():
-        raise _SHELF.unknown(name)
-    return parse_killzone(_SHELF.text(name), name + SUFFIX)
+def _read_table(top: Entry) -> Killzone:
+    return converted(top, Killzone) if "parts" in top else read_killzone(top)
 
 
 def parse_killzone(text: str, source: str) -> Killzone:
@@ -202,3 +187,6 @@ def _check_outline(entry: Entry, footprint: tuple[Corner, ...], board: Board) ->
         raise entry.error(say("the footprint has the same corner twice"), key)
     if not outline.is_valid:
         raise entry.error(say("the footprint crosses or touches itself"), key)
+
+
+_SHELF = Shelf("killzone", "killzones", parse_killzone)

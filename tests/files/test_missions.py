@@ -14,8 +14,8 @@ from counteract.mechanics.missions import (
     FACING,
     MARKER_RADIUS,
     REFERENCE,
-    Marker,
     Mission,
+    ObjectiveMarker,
     Scoring,
     Zone,
     load_mission,
@@ -103,7 +103,7 @@ def test_a_file_becomes_a_mission() -> None:
     assert (mission.id, mission.name, mission.ruleset, mission.summary) == ("two-hills", "Two Hills", "kt24", "Hold them.")
     assert (mission.turning_points, mission.first_scoring_tp) == (4, 2)
     assert mission.zones == (Zone("west", 4), Zone("east", 3))
-    assert mission.markers == (Marker("A", 10, 11, 2), Marker("B", 20, 11, 1))
+    assert mission.markers == (ObjectiveMarker("A", 10, 11, 2), ObjectiveMarker("B", 20, 11, 1))
     assert mission.scoring == Scoring(at_least_one=0, more_than_opponent=0, each=1, most=3, kills=True, leader=0)
 
 
@@ -117,7 +117,7 @@ def test_without_a_scoring_table_the_usual_is_scored() -> None:
 
 
 def test_markers_are_scaled_to_the_board() -> None:
-    assert Marker("A", 15, 11).at(Board(27.6, 23.9)) == (13.8, 11.95)
+    assert ObjectiveMarker("A", 15, 11).at(Board(27.6, 23.9)) == (13.8, 11.95)
 
 
 def test_a_mission_is_found_by_name_path_or_itself(tmp_path: Path) -> None:

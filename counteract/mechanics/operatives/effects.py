@@ -81,66 +81,66 @@ class Effect:
     # --- hooks: questions of the rules about operative i
 
     def weapon_rules(self, arena: Arena, s: Skirmish, i: int, weapon: Any, target: int, gap: float) -> Any:
-        """Further rules its weapon has in this use."""
+        """Return further rules of its weapon in this use."""
         return None
 
     def defence_rerolls(self, arena: Arena, s: Skirmish, i: int, in_cover: bool) -> int:
-        """How many of its defence dice may be re-rolled, together."""
+        """Return how many of its defence dice may be re-rolled, together."""
         return 0
 
     def ignores_injury(self, arena: Arena, s: Skirmish, i: int) -> bool:
-        """Whether being injured changes nothing for it."""
+        """Return True if being injured changes nothing for it."""
         return False
 
     def move_bonus(self, arena: Arena, s: Skirmish, i: int, action: str) -> float:
-        """Inches added to a move action."""
+        """Return the inches added to a move action."""
         return 0.0
 
     def apl_bonus(self, arena: Arena, s: Skirmish, i: int) -> int:
         return 0
 
     def softens(self, arena: Arena, s: Skirmish, i: int) -> Softener:
-        """By how much it lowers the damage of one die or one other source, and from what damage on."""
+        """Return by how much it lowers the damage of one die or one other source, and from what damage on."""
         return 0, 0
 
     def ignored_wounds(self, ref: Ref, i: int, damage: int) -> Steps[int]:
-        """How many of the wounds it is about to lose are not lost after all; may roll dice."""
+        """Return how many of the wounds it is about to lose are not lost; may roll dice."""
         return 0
         yield  # a generator, like every hook that may ask or roll
 
     def when_down(self, ref: Ref, i: int) -> Procedure:
-        """What happens as it is taken off the board."""
+        """Carry out what follows as it is taken off the board."""
         return
         yield
 
     def after_kill(self, ref: Ref, i: int) -> Procedure:
-        """What happens when an enemy has fallen to its attack."""
+        """Carry out what follows when an enemy has fallen to its attack."""
         return
         yield
 
     def at_once(self, ref: Ref, side: int) -> Procedure:
-        """What a ploy does the moment it is used."""
+        """Carry out what a ploy does the moment it is used."""
         return
         yield
 
     def applies(self, arena: Arena, s: Skirmish, i: int) -> bool:
-        """Whether a ploy may be used for this operative now."""
+        """Return True if a ploy may be used for this operative now."""
         return True
 
     def promising(self, arena: Arena, s: Skirmish, side: int) -> bool:
-        """Whether a ploy for the whole turning point could be of use as things stand; for those who give advice."""
+        """Return True if a ploy for the whole turning point could be of use as things stand; for policies."""
         return True
 
     def mends(self, arena: Arena, s: Skirmish, i: int) -> int:
-        """How many wounds it gives back with the action Mend; 0 if it does not know how."""
+        """Return how many wounds it gives back with the action Mend; 0 if it cannot."""
         return 0
 
     def psychic_strike(self, arena: Arena, s: Skirmish, i: int) -> tuple[float, int]:
-        """How far its psychic action strikes, and how many mortal wounds that inflicts; none if it does not know how."""
+        """Return how far its psychic action strikes, and how many mortal wounds that inflicts; 0 if it cannot."""
         return 0.0, 0
 
     def psychic_ward(self, arena: Arena, s: Skirmish, i: int) -> float:
-        """How near to it enemies cannot perform psychic actions, in inches; 0 if they can."""
+        """Return how near to it enemies cannot perform psychic actions, in inches; 0 if they can."""
         return 0.0
 
 
@@ -158,30 +158,30 @@ def effect(name: str) -> Callable[[type[Effect]], type[Effect]]:
 
 
 def in_force(arena: Arena, s: Skirmish, i: int, hook: str) -> tuple[Effect, ...]:
-    """The effects with something to say on a hook about an operative: its own abilities, then what ploys have brought."""
+    """Return the effects on an operative that answer a hook: those of its own abilities, then those of ploys."""
     lasting = s.lasting
     return (arena.force(lasting) if lasting else arena.hooked)[hook][i]
 
 
 def softeners(arena: Arena, s: Skirmish, i: int) -> tuple[Softener, ...]:
-    """What lowers the damage that an operative suffers."""
+    """Return the damage reductions of an operative."""
     return tuple(effect.softens(arena, s, i) for effect in in_force(arena, s, i, "softens"))
 
 
 def defence_rerolls(arena: Arena, s: Skirmish, i: int, in_cover: bool) -> tuple[int, ...]:
-    """How many of its defence dice an operative may re-roll together, by each effect that lets it re-roll some."""
+    """Return how many of its defence dice an operative may re-roll together, by each effect that lets it re-roll some."""
     given = (effect.defence_rerolls(arena, s, i, in_cover) for effect in in_force(arena, s, i, "defence_rerolls"))
     return tuple(dice for dice in given if dice)
 
 
 def _may_meet(arena: Arena, s: Skirmish, side: int) -> bool:
-    """Whether an operative of this team and an enemy are so near that one could charge the other this turning point."""
+    """Return True if an operative of this team and an enemy are so near that one could charge the other this turning point."""
     mine, theirs = own(s, side), enemies_of(arena, s, side)
     return any(arena.gap(s.places, i, j) <= max(arena.cards[i].move, arena.cards[j].move) + RUN_UP for i in mine for j in theirs)
 
 
 def _wounded(arena: Arena, s: Skirmish, side: int) -> bool:
-    """Whether a team has an operative that has lost wounds and is still there."""
+    """Return True if a team has a wounded operative on the board."""
     return any(m.side == side and not m.down and m.wounds < card.wounds for m, card in zip(s.models, arena.cards, strict=True))
 
 
@@ -459,7 +459,7 @@ class SecondWind(Effect):
 
 
 def build_effects(edition: Edition, teams: Sequence[Any], ploys_by_side: Sequence[Sequence[Ploy]]) -> dict[str, Effect]:
-    """The effects of all abilities and ploys of a battle, under the keys the arena finds them by."""
+    """Return the effects of all abilities and ploys of a battle, under the keys the arena finds them by."""
     effects: dict[str, Effect] = {}
     for side, team in enumerate(teams):
         for ability in {a.id: a for card in team.operatives for a in card.abilities}.values():

@@ -47,8 +47,8 @@ CONDITIONS: Conditions = {
 }
 
 
-class Positions(positions.Positions):
-    """What every edition with operatives has."""
+class OperativePositions(positions.BattlePositions):
+    """Reads and writes the positions of an edition with operatives."""
 
     phases = (positions.SETUP, positions.INITIATIVE, "strategy", "firefight", positions.OVER)
     main = last = "firefight"
@@ -119,7 +119,7 @@ class Positions(positions.Positions):
         return told
 
     def _used(self, top: Entry, arena: Any, row: Any) -> tuple[int, str]:
-        """A ploy that a side has used."""
+        """Read a ploy that a side has used."""
         if not isinstance(row, list) or len(row) != 2 or not is_side(row[0], arena) or not isinstance(row[1], str):
             raise top.error(say("'used' must be a list of lists: a side, and the id of a ploy it has used"), "used")
         side, name = row
@@ -129,7 +129,7 @@ class Positions(positions.Positions):
         return side, name
 
     def _effect(self, entry: Entry, arena: Any) -> Lasting:
-        """A ploy in force."""
+        """Read a ploy in force."""
         side = side_of(entry, "side", arena)
         known = {ploy.id: ploy for ploy in arena.ploys[side]}
         name = entry.choice("ploy", known)
@@ -162,7 +162,7 @@ class Positions(positions.Positions):
         return self.acting(i, kind, spent, done, fired, **more)
 
     def more_of_acting(self, entry: Entry, arena: Any, battle: Any, i: int, kind: str) -> dict[str, Any]:
-        """What an edition keeps track of besides in an activation."""
+        """Read what an edition keeps track of besides in an activation."""
         return {}
 
     def told_of_acting(self, arena: Any, acting: Any) -> dict[str, Any]:
@@ -181,7 +181,7 @@ class Positions(positions.Positions):
         return {**told, **self.told_of_acting(arena, acting)}
 
     def _spent(self, kind: str, done: Sequence[str]) -> int:
-        """The AP that actions usually cost: nothing out of turn."""
+        """Return the AP that actions usually cost: nothing out of turn."""
         return sum(self.costs[name] for name in done) if kind == self.kinds[0] else 0
 
     # --- what is to be done
@@ -191,7 +191,7 @@ class Positions(positions.Positions):
 
 
 def _initiative(top: Entry, arena: Any, first: Any, set_up: bool) -> int:
-    """Who has the initiative; nobody may have it where an edition begins so, but for a phase in which its holder comes first."""
+    """Return the side with the initiative; there may be none where an edition begins so, but not in a phase in which its holder comes first."""
     usual = first.initiative if set_up else max(0, first.initiative)
     if first.initiative == NOBODY and checks.raw(top, "initiative", NO_HOLDER if usual == NOBODY else usual) == NO_HOLDER:
         if top.text("phase", "") == "strategy":
@@ -201,7 +201,7 @@ def _initiative(top: Entry, arena: Any, first: Any, set_up: bool) -> int:
 
 
 def in_turn(battle: Any, hand: int) -> Alternation:
-    """Both players using ploys in turn, from one player's hand on."""
+    """Return both players using ploys in turn, from one player's hand on."""
     order = (battle.initiative, 1 - battle.initiative)
     return Alternation(order, order.index(hand))
 
@@ -217,7 +217,7 @@ def _told_effect(arena: Any, effect: Lasting) -> dict[str, Any]:
 
 
 def _weapon_name(arena: Any, i: int, w: int) -> str:
-    """A weapon as descriptions name it; if another one of the card has the name first, with its kind, and then with a number."""
+    """Return a weapon as descriptions name it; if another one of the card has the name first, with its kind, and then with a number."""
     names: list[str] = []
     for weapon in arena.cards[i].weapons[: w + 1]:
         known = f"{weapon.name} ({weapon.kind})"
@@ -238,7 +238,7 @@ def _weapon(entry: Entry, key: str, arena: Any, i: int, name: object) -> int:
 
 
 def shot_of(kind: type[Any]) -> Argument:
-    """Reads a shot that was settled."""
+    """Return a reader of one shot."""
 
     def read(arena: Any, value: Any) -> Any:
         shot = msgspec.convert(value, kind)
@@ -250,7 +250,7 @@ def shot_of(kind: type[Any]) -> Argument:
 
 
 def shots_of(kind: type[Any]) -> Argument:
-    """Reads several of them."""
+    """Return a reader of several shots."""
     one = shot_of(kind)
 
     def read(arena: Any, value: Any) -> Any:
@@ -260,7 +260,7 @@ def shots_of(kind: type[Any]) -> Argument:
 
 
 def a_fighter(arena: Any, value: Any) -> Fighter:
-    """Reads one side of a fight."""
+    """Read one side of a fight."""
     fighter = msgspec.convert(value, Fighter)
     i = a_model(arena, fighter.operative)
     if fighter.weapon != UNARMED:
@@ -274,5 +274,5 @@ def _check_weapon(arena: Any, i: int, w: int) -> None:
 
 
 def performing(actions: Mapping[str, Any]) -> TaskForm:
-    """The task of performing one of these actions."""
+    """Return the form of the task of performing one of these actions."""
     return TaskForm((a_model, one_of(actions)), acted=True)

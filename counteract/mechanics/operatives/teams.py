@@ -11,7 +11,7 @@ import msgspec
 from counteract.attacks.weapon_rules import BadRule, Grammar
 from counteract.core.language import say
 from counteract.files import checks
-from counteract.files.fields import Choice, DieResult, Field, Kind, Line, Placeholder, Schema, Whole, read_fields
+from counteract.files.fields import Choice, DieResult, Line, Placeholder, Schema, TableField, ValueKind, Whole, read_fields
 from counteract.files.reader import Entry
 from counteract.mechanics.cards import Ability, BadEffect, TeamHeading
 from counteract.mechanics.operatives.cards import MOST_VALUE, OperativeCard, Ploy
@@ -24,7 +24,7 @@ MOST_OPERATIVES = 20
 OF_ABILITIES, OF_PLOYS = {"when_down"}, {"at_once", "applies"}
 
 
-class Damage(Kind, frozen=True):
+class Damage(ValueKind, frozen=True):
     """Normal and critical damage: "3/4"."""
 
     def read(self, entry: Entry, key: str) -> tuple[int, int]:
@@ -69,7 +69,7 @@ class OperativeTeamFile(TeamFile):
         self.edition = edition
         self.priced = priced
         ploys = (*edition.ploys[True], *edition.ploys[False])
-        kinds: dict[str, Kind] = {
+        kinds: dict[str, ValueKind] = {
             "weapon rules": WeaponRules(tuple(sorted(written_rules(grammar))), "^[^,]+$", repeatable),
             "move action": Choice(edition.moves),
             "moment": Choice(("activated", *edition.moves)),
@@ -175,7 +175,7 @@ class OperativeTeamFile(TeamFile):
             raise entry.error(say("effect '{name}': {error}", name=name, error=error), "values" if values else "effect") from None
         return name, values
 
-    def _check_value(self, entry: Entry, field: Field, value: Any) -> None:
+    def _check_value(self, entry: Entry, field: TableField, value: Any) -> None:
         wanted = checks.mismatch(value, field.type)
         if wanted:
             raise entry.error(say("'values': '{name}' must be {wanted}", name=field.key, wanted=wanted), "values")

@@ -187,5 +187,5 @@ def _printed_type(weapon: Weapon) -> NotedText | str:
 
 
 def appendix(team: Team) -> tuple[CardTable, ...]:
-    """Nothing belongs to the whole team in this edition."""
+    """Return no tables: nothing belongs to the whole team in this edition."""
     return ()

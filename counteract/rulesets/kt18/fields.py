@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from counteract.attacks.hitwoundsave import Amount, Strength, parse_amount, parse_strength
 from counteract.core.language import say
 from counteract.files import checks
-from counteract.files.fields import Kind, Schema
+from counteract.files.fields import Schema, ValueKind
 from counteract.files.reader import Entry, is_number
 
 T = TypeVar("T")
@@ -17,7 +17,7 @@ MOST_AMOUNT = 20
 MOST_STRENGTH = 20
 
 
-class AmountKind(Kind, frozen=True):
+class AmountKind(ValueKind, frozen=True):
     """How many: a number or dice, never nothing."""
 
     def read(self, entry: Entry, key: str) -> Amount:
@@ -34,7 +34,7 @@ class AmountKind(Kind, frozen=True):
         return None if value is None else str(value)
 
 
-class StrengthKind(Kind, frozen=True):
+class StrengthKind(ValueKind, frozen=True):
     """A number, or what is made of the strength of the user."""
 
     def read(self, entry: Entry, key: str) -> Strength:

@@ -22,13 +22,13 @@ CONTROL = 2.0  # MIS-06
 
 
 def holds(arena: Arena, s: Skirmish, i: int, x: float, y: float) -> bool:
-    """Whether a model is near enough to a marker to hold it: an upright line without end. (QA-01, QA-16, MIS-06)"""
+    """Return True if a model is near enough to a marker to hold it: an upright line without end. (QA-01, QA-16, MIS-06)"""
     place = s.places[i]
     return place is not None and not s.models[i].shaken and within(hypot(place[0] - x, place[1] - y) - arena.radii[i], CONTROL)
 
 
 def controlled(arena: Arena, s: Skirmish) -> tuple[int | None, ...]:
-    """Who controls each marker: the side with more models at it. (MIS-06, MIS-07)"""
+    """Return the side that controls each marker: the one with more models at it. (MIS-06, MIS-07)"""
     holders: list[int | None] = []
     for marker in arena.mission.markers if arena.mission else ():
         x, y = marker.at(arena.terrain.board)
@@ -38,7 +38,7 @@ def controlled(arena: Arena, s: Skirmish) -> tuple[int | None, ...]:
 
 
 def end_phase(ref: Ref, phase: str) -> Procedure:
-    """A side with nobody left has lost at the end of the phase. (MIS-11)"""
+    """End the battle at the end of the phase if a side has no models left. (MIS-11)"""
     if not (own(ref.state, 0) and own(ref.state, 1)):
         ref.instead(Task("final"))
     return
@@ -62,7 +62,7 @@ def end_round(ref: Ref) -> Procedure:
 
 
 def final(ref: Ref) -> Procedure:
-    """The battle is over. (MIS-10, MIS-11)"""
+    """End the battle. (MIS-10, MIS-11)"""
     for side in (0, 1):
         if not own(ref.state, side):
             ref.emit("wiped-out", "KT18-MIS-11", player=side)
@@ -73,19 +73,19 @@ def final(ref: Ref) -> Procedure:
 
 
 def lost(s: Skirmish, side: int) -> int:
-    """How many models of a side are out of action."""
+    """Return how many models of a side are out of action."""
     return sum(m.out for m in s.models if m.side == side)
 
 
 def result(arena: Arena, s: Skirmish) -> Result:
-    """Who has won, and why. (MIS-11 to MIS-13)"""
+    """Return the result: the winner, and the rule that decided. (MIS-11 to MIS-13)"""
     winner, rule = _winner(arena, s)
     figures = {"lost": (lost(s, 0), lost(s, 1)), "flesh_wounds": tuple(sum(m.flesh for m in s.models if m.side == side) for side in (0, 1))}
     return Result(() if winner is None else (winner,), s.vp, (rule,), figures)
 
 
 def _winner(arena: Arena, s: Skirmish) -> tuple[int | None, str]:
-    """The winner, if there is one, and the rule that decided."""
+    """Return the winner, if there is one, and the rule that decided."""
     if s.conceded:
         return 1 - s.conceded[0], "KT18-MIS-13"
     standing = [bool(own(s, side)) for side in (0, 1)]

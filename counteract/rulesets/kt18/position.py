@@ -50,7 +50,7 @@ def _a_power(arena: Arena, value: Any) -> str:
 
 
 def _batches(arena: Arena, value: Any) -> tuple[Batch, ...]:
-    """Attacks still to be made: with which weapon, at whom, how many."""
+    """Read the attacks still to be made: the weapon, the target and the number of each."""
     found = []
     for row in a_list(value):
         w, j, count = (a_number(arena, number) for number in a_list(row)) if len(a_list(row)) == 3 else (NOBODY, 0, 0)
@@ -91,7 +91,7 @@ TASKS = {
 }
 
 
-class Positions(positions.Positions):
+class Positions(positions.BattlePositions):
     """The 2018 edition. A phase begins, is at its Decisive Tactic, at the turn of one of the players, or ends.
 
     Where players alternate twice in a phase, ``part`` says whether it is the first time or the second.
@@ -191,7 +191,7 @@ class Positions(positions.Positions):
         return battle.order[0]
 
     def agenda(self, arena: Arena, battle: Skirmish, hand: int, part: str) -> tuple[Task, ...]:
-        """The rest of the round: from the start of the phase, from its Decisive Tactic, or from a player's turn on. (GEN-01, GEN-03)"""
+        """Return the rest of the round: from the start of the phase, from its Decisive Tactic, or from a player's turn on. (GEN-01, GEN-03)"""
         if battle.phase == SETUP:
             return begun_with_edges(battle.zones, Task("deploy", (hand,)), Task("battle_round"))
         begins, *rest = from_phase(battle.phase, battle.order)
@@ -205,7 +205,7 @@ class Positions(positions.Positions):
 
 
 def _from_hand(battle: Skirmish, hand: int, part: str) -> tuple[Task, ...]:
-    """The turns of a phase from one player's on."""
+    """Return the turns of a phase from one player's on."""
     tasks = turns_of(battle.phase, battle.order)
     at = battle.order.index(hand)
     if battle.phase not in ("shooting", "fight"):
@@ -217,7 +217,7 @@ def _from_hand(battle: Skirmish, hand: int, part: str) -> tuple[Task, ...]:
 
 
 def _used(top: Entry, arena: Arena, row: Any) -> tuple[int, str]:
-    """A Tactic that a side has used in this phase. (TAC-02)"""
+    """Read a Tactic that a side has used in this phase. (TAC-02)"""
     if not isinstance(row, list) or len(row) != 2 or not is_side(row[0], arena) or not isinstance(row[1], str):
         raise top.error(say("'used' must be a list of lists: a side, and the id of a Tactic it has used"), "used")
     side, name = row

@@ -1,4 +1,4 @@
-"""Team files of the 2018 edition: what is in them, how they are read, and what is wrong with them if something is.
+"""Team files of the 2018 edition: their tables, and how they are read.
 
 A team file is a TOML file::
 
@@ -19,9 +19,9 @@ A team file is a TOML file::
     attacks = 2
     leadership = 8
     save = "4+"
-    invulnerable = "5+"                # none if left out
-    base = 32                          # mm, 32 if left out
-    height = 1.5                       # inches, 1.5 if left out
+    invulnerable = "5+"
+    base = 32                          # mm
+    height = 1.5                       # inches
     leader = true                      # one operative of the team, by itself
     abilities = ["toll-bell"]          # ids of abilities further down
 
@@ -32,8 +32,8 @@ A team file is a TOML file::
     range = 12                         # inches; ranged weapons only
     attacks = 1                        # or "D3", "D6", "2D6", "D3+1"; ranged weapons only
     strength = 4
-    ap = -1                            # 0 to -6, 0 if left out
-    damage = "D3"                      # 1 if left out
+    ap = -1
+    damage = "D3"
     rules = ["Sure"]                   # names in weapons.NAMES, in any case
 
     [[operative.weapon]]
@@ -59,7 +59,7 @@ A team file is a TOML file::
     [[operative]]
     id = "carrier"
     name = "Carrier"
-    count = 3                          # 1 if left out
+    count = 3
     move = 5
     ws = 4
     bs = 4
@@ -82,15 +82,16 @@ A team file is a TOML file::
     id = "second-sight"
     name = "Second Sight"
     text = "One visible enemy within 12 inches suffers 1 mortal wound, or D3 if the test was 10 or more."
-    charge = 6                         # what the psychic test must reach, 2 to 12
+    charge = 6                         # what the psychic test must reach
     effect = "strike"                  # or "bolt", "mend", "ward", "hex"
-    range = 12                         # inches, 18 if left out
-    amount = 1                         # bolt, strike, mend: wounds dealt or given back; 1 if left out
+    range = 12                         # inches
+    amount = 1                         # bolt, strike, mend: wounds dealt or given back
     strong = "D3"                      # bolt, strike, mend: the amount after a better test, if there is one,
-    strong_from = 10                   # which is one of at least this, 11 if left out
-    # save = "5+"                      # ward: the invulnerable save it gives, 5+ if left out
+    strong_from = 10                   # which is one of at least this
+    # save = "5+"                      # ward: the invulnerable save it gives
 
-Besides its leader a team can have up to three specialists, each of another kind.
+Besides its leader a team can have up to three specialists, each of another kind. Every key with its limits and its default is in
+`FILE`, and so in the schema that editors use.
 """
 
 from __future__ import annotations
@@ -183,7 +184,7 @@ def _check_card(entry: Entry, card: Card, count: int) -> None:
 
 
 class Fault(NamedTuple):
-    """What is wrong with a team: with which operative, if with one, and under which key of its file."""
+    """A fault of a team: the problem, the operative if it concerns one, and the key of its file."""
 
     problem: str
     operative: str = ""
@@ -195,7 +196,7 @@ def _fault(cards: Sequence[Card]) -> Fault | None:
 
 
 def _leaders_fault(cards: Sequence[Card]) -> Fault | None:
-    """A team has one leader. (SPEC-01)"""
+    """Return the fault of a team without exactly one leader. (SPEC-01)"""
     leaders = [card.id for card in cards if card.leader]
     if not leaders:
         return Fault(say("the team has no leader: one operative must have 'leader = true'"))
@@ -205,7 +206,7 @@ def _leaders_fault(cards: Sequence[Card]) -> Fault | None:
 
 
 def _specialists_fault(cards: Sequence[Card]) -> Fault | None:
-    """Besides the leader a team has up to three specialists of different kinds. (SPEC-02)"""
+    """Return the fault of a team with other than up to three specialists of different kinds besides the leader. (SPEC-02)"""
     found: dict[str, str] = {}
     for card in cards:
         if card.specialist is None:
@@ -271,7 +272,7 @@ def _check_strength(entry: Entry, strength: Strength, ranged: bool) -> None:
 
 
 def written_card(text: str) -> dict[str, Any]:
-    """The table of a model from short text. (GEN-04, GEN-05)
+    """Return the table of a model from short text. (GEN-04, GEN-05)
 
     >>> card = written_card('Keeper; M 6", WS 3+, BS 3+, S 4, T 4, W 1, A 2, Ld 7, Sv 4+, leader; pistol: Pistol 1 12" S4 AP-1 D1; hook: S+1')
     >>> card["leader"], card["weapon"][1]

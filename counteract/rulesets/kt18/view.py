@@ -17,7 +17,7 @@ from counteract.rulesets.kt18.cards import CHARACTERISTICS, LEGEND, Power, power
 from counteract.rulesets.kt18.fight import why_not_fight
 from counteract.rulesets.kt18.measure import drop_zone
 from counteract.rulesets.kt18.missions import controlled, lost
-from counteract.rulesets.kt18.objectives import aims
+from counteract.rulesets.kt18.objectives import list_objectives
 from counteract.rulesets.kt18.shoot import why_not_shoot
 from counteract.rulesets.kt18.state import Skirmish
 from counteract.rulesets.kt18.tactics import NAMES as TACTICS
@@ -36,7 +36,7 @@ def view(arena: Arena, s: Skirmish, player: int | None) -> dict[str, Any]:
         "initiative": None if s.phase in ("setup", "initiative") else s.order[0],
         "zones": [list(drop_zone(arena, s, side)) for side in (0, 1)] if s.zones else [],
         "sides": [side_view(arena, s, side) for side in (0, 1)],
-        "aims": aims(arena.mission, arena.switches),
+        "aims": list_objectives(arena.mission, arena.switches),
         "legend": explained_words(LEGEND),
         "models": [model(arena, s, i) for i in range(len(arena.cards))],
         "active": s.acting if s.acting >= 0 else None,

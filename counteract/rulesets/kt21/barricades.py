@@ -11,7 +11,7 @@ from counteract.core.language import Phrase
 from counteract.core.state import TOLERANCE
 from counteract.mechanics import names
 from counteract.mechanics.deployment import Box, is_place, nearest_place
-from counteract.mechanics.missions import Marker
+from counteract.mechanics.missions import ObjectiveMarker
 from counteract.rulesets.kt21.arena import Arena, Barricade, is_roof, outline
 from counteract.table.polygons import contains, is_near_box, overlaps
 from counteract.table.terrain import Corner
@@ -29,7 +29,7 @@ class BarricadeDecision(Decision, kw_only=True):
     arena: Arena
     zone: Box
     terrain: Sequence[tuple[Any, ...]]  # parts with the boxes around them
-    markers: tuple[Marker, ...]
+    markers: tuple[ObjectiveMarker, ...]
 
     @property
     def shape(self) -> Sequence[Corner]:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from counteract.core.language import Phrase, say
 from counteract.files import checks
-from counteract.files.fields import REQUIRED, DieResult, IfOmitted, Kind, Number, Rows, Schema, Whole
+from counteract.files.fields import REQUIRED, DieResult, IfOmitted, Number, Rows, Schema, ValueKind, Whole
 from counteract.files.reader import Entry, is_number
 from counteract.mechanics.cards import Base, CardTable, Legend, Note, NotedText, RulesetName, TeamHeading, explained
 from counteract.mechanics.operatives.cards import OperativeCard, Ploy, appendix, noted, rules_line, weapon_figures
@@ -20,7 +20,7 @@ DEFAULT_BASE = 32.0  # mm (INT-02)
 DEFAULT_HEIGHT, TALL_FROM, TALL = 1.5, 40.0, 2.0  # inches; bases from 40 mm on carry taller operatives (INT-02)
 
 
-class Distance(Kind, frozen=True):
+class GaugeDistance(ValueKind, frozen=True):
     """A distance of the card in symbols of the gauge or in inches, within limits. (GEN-04)"""
 
     least: float
@@ -47,7 +47,7 @@ class Distance(Kind, frozen=True):
 class Card(OperativeCard, frozen=True, kw_only=True):
     """One operative as printed: M, APL, DF, SV, W. GA, how many are activated as a group, is kept and not used. (INT-79)"""
 
-    move: Annotated[float, Distance(0.1, 20), 'M, in symbols of the gauge (▲ 1", ● 2", ■ 3", ⬟ 6") or in inches']
+    move: Annotated[float, GaugeDistance(0.1, 20), 'M, in symbols of the gauge (▲ 1", ● 2", ■ 3", ⬟ 6") or in inches']
     group: Annotated[int, Whole(1, 4), "GA: on the card, but of no use in these rules"] = 1
     defence: Annotated[int, Whole(0, 8), "DF, the number of defence dice"]
     invulnerable: Annotated[int, DieResult(), 'invulnerable save, for example "5+"; none if left out'] = 0  # 0: none (WR-INVULN-01)

@@ -1,4 +1,4 @@
-"""Abilities that only this edition has: psychic actions, and what keeps them away. (WR-PSYCHIC-01)"""
+"""Effects that only this edition has: psychic actions, and wards against them. (WR-PSYCHIC-01)"""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ KILL_VP = 1  # MIS-09
 
 
 def controlled(arena: Arena, s: Skirmish) -> tuple[int | None, ...]:
-    """Who controls each marker, computed afresh: the side with the greater total of APL contesting it. (MIS-05, MIS-06)"""
+    """Return the side that controls each marker, computed afresh: the one with the greater total of APL contesting it. (MIS-05, MIS-06)"""
     holders: list[int | None] = []
     for marker in arena.mission.markers if arena.mission else ():
         x, y = marker.at(arena.terrain.board)
@@ -31,12 +31,12 @@ def controlled(arena: Arena, s: Skirmish) -> tuple[int | None, ...]:
 
 
 def fallen(s: Skirmish, side: int) -> int:
-    """How many operatives of a side are incapacitated."""
+    """Return how many operatives of a side are incapacitated."""
     return sum(m.side == side and m.down for m in s.models)
 
 
 def decided(arena: Arena, s: Skirmish) -> bool:
-    """Whether a battle without a mission is over before its time: a side has nobody left. (INT-80)"""
+    """Return True if a battle without a mission is over before its time: a side has no operatives left. (INT-80)"""
     return arena.mission is None and not (own(s, 0) and own(s, 1))
 
 
@@ -63,7 +63,7 @@ def end_turning_point(ref: Ref) -> Procedure:
 
 
 def final(ref: Ref) -> Procedure:
-    """The battle is over."""
+    """End the battle."""
     for side in (0, 1):
         if not own(ref.state, side):
             ref.emit("wiped-out", "KT21-MIS-11" if ref.arena.mission else "KT21-INT-80", player=side)
@@ -74,7 +74,7 @@ def final(ref: Ref) -> Procedure:
 
 
 def result(arena: Arena, s: Skirmish) -> Result:
-    """Who has won, and why. (MIS-12 to MIS-14, INT-80)"""
+    """Return the result: the winner, and the rule that decided. (MIS-12 to MIS-14, INT-80)"""
     winner, rule = _winner(arena, s)
     down = (fallen(s, 1), fallen(s, 0))
     figures: dict[str, tuple[int, ...]] = {"kills": down, "wounds": (wounds(s, 0), wounds(s, 1))}
@@ -82,7 +82,7 @@ def result(arena: Arena, s: Skirmish) -> Result:
 
 
 def _winner(arena: Arena, s: Skirmish) -> tuple[int | None, str]:
-    """The winner, if there is one, and the rule that decided."""
+    """Return the winner, if there is one, and the rule that decided."""
     if s.conceded:
         return 1 - s.conceded[0], "KT21-MIS-14"
     if arena.mission is not None and s.vp[0] != s.vp[1]:
@@ -93,12 +93,12 @@ def _winner(arena: Arena, s: Skirmish) -> tuple[int | None, str]:
 
 
 def wounds(s: Skirmish, side: int) -> int:
-    """The wounds that a side has left on the board."""
+    """Return the wounds that a side has left on the board."""
     return sum(s.models[i].wounds for i in own(s, side))
 
 
 def shares(arena: Arena, s: Skirmish) -> tuple[int, int]:
-    """Wounds left as shares of the starting wounds, over a common denominator. (INT-81)"""
+    """Return the wounds left as shares of the starting wounds, over a common denominator. (INT-81)"""
     starting = [sum(card.wounds for card in team.operatives) for team in arena.teams]
     return wounds(s, 0) * starting[1], wounds(s, 1) * starting[0]
 

@@ -1,25 +1,26 @@
-"""How a battle is won, in a few sentences."""
+"""Objectives: how a battle is won, in a few sentences."""
 
 from __future__ import annotations
 
 from counteract.core.language import Phrase, kept_words
 from counteract.mechanics.missions import Mission
-from counteract.mechanics.objectives import TURNING_POINTS, Aim, Shown, scored, shown
+from counteract.mechanics.objectives import TURNING_POINTS, Objective, Shown, scored, shown
 from counteract.rulesets.kt21.arena import Switches
 from counteract.rulesets.kt21.measure import CONTESTED
 from counteract.rulesets.kt21.missions import KILL_VP
 
 
 @kept_words
-def aims(mission: Mission | None, switches: Switches) -> Shown:
-    """What brings victory. (MIS-05, MIS-07, MIS-09, MIS-12, INT-80)"""
+def list_objectives(mission: Mission | None, switches: Switches) -> Shown:
+    """Return the sentences on what brings victory. (MIS-05, MIS-07, MIS-09, MIS-12, INT-80)"""
     turns = switches.turning_points
     if mission is None:
-        return shown([Aim(Phrase("After {turns} turning points the side that has brought down more enemies wins.", turns=turns), "KT21-INT-80")])
+        most_kills = Phrase("After {turns} turning points the side that has brought down more enemies wins.", turns=turns)
+        return shown([Objective(most_kills, "KT21-INT-80")])
     found = [
-        Aim(Phrase('A marker is held by the side with more APL within {inches:g}" of its middle.', inches=CONTESTED), "KT21-MIS-05"),
+        Objective(Phrase('A marker is held by the side with more APL within {inches:g}" of its middle.', inches=CONTESTED), "KT21-MIS-05"),
         scored(mission, TURNING_POINTS, switches.first_scoring_tp, "KT21-MIS-07"),
     ]
     if mission.scoring.kills:
-        found.append(Aim(Phrase("A turning point in which an enemy was brought down brings {points} VP more.", points=KILL_VP), "KT21-MIS-09"))
-    return shown([*found, Aim(Phrase("After {turns} turning points the side with more VP wins.", turns=turns), "KT21-MIS-12")])
+        found.append(Objective(Phrase("A turning point in which an enemy was brought down brings {points} VP more.", points=KILL_VP), "KT21-MIS-09"))
+    return shown([*found, Objective(Phrase("After {turns} turning points the side with more VP wins.", turns=turns), "KT21-MIS-12")])

@@ -46,7 +46,7 @@ TASKS = {
 }
 
 
-class Positions(positions.Positions):
+class Positions(positions.OperativePositions):
     """The 2021 edition."""
 
     operative, acting = Operative, Acting
@@ -67,7 +67,7 @@ class Positions(positions.Positions):
         }
 
     def under_way(self, top: Entry, arena: Any, battle: Skirmish) -> dict[str, Any]:
-        """Besides, who had fallen before the turning point: everybody, unless something else is said. (MIS-09)"""
+        """Read besides how many had fallen before the turning point: all who are down, unless something else is said. (MIS-09)"""
         before = for_each_side(top, "fallen_before", arena) if "fallen_before" in top else _fallen(battle)
         return {**super().under_way(top, arena, battle), "down_before": before}
 
@@ -84,7 +84,7 @@ class Positions(positions.Positions):
         return told
 
     def more_of_acting(self, entry: Entry, arena: Any, battle: Skirmish, i: int, kind: str) -> dict[str, Any]:
-        """The AP it has generated: its APL in an activation. (ACT-03)"""
+        """Read the AP it has generated: its APL in an activation. (ACT-03)"""
         usual = stats.apl(arena, battle, i) if kind == self.kinds[0] else 0
         return {"points": checks.whole(entry, "points", 0, MOST_SPENT, usual)}
 
@@ -92,7 +92,7 @@ class Positions(positions.Positions):
         return {"points": acting.points}
 
     def agenda(self, arena: Arena, battle: Skirmish, hand: int, part: str) -> tuple[Task, ...]:
-        """What comes next: setting up, strategic ploys, the Firefight phase, or the rest of an activation under way."""
+        """Return the tasks that come next: setting up, strategic ploys, the Firefight phase, or the rest of an activation under way."""
         if battle.acting:
             acting = battle.acting[-1]
             nxt = Task("firefight", (1 - arena.sides[acting.operative],))
@@ -112,7 +112,7 @@ def _fallen(battle: Skirmish) -> tuple[int, ...]:
 
 
 def _barricades(top: Entry, arena: Arena) -> tuple[Barricade, ...]:
-    """Barricades that have been set up: x, y, and how far each is turned. (SETUP-08, INT-06)"""
+    """Read the barricades that have been set up: x, y, and how far each is turned. (SETUP-08, INT-06)"""
     found: list[Barricade] = []
     for row in top.values("barricades", ()):
         if not isinstance(row, list) or not 2 <= len(row) <= 3 or not all(map(is_number, row)):

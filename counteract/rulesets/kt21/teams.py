@@ -1,4 +1,4 @@
-"""Team files of the 2021 edition: what is in them, and how they are read.
+"""Team files of the 2021 edition: their tables, and how they are read.
 
 A team file is a TOML file::
 
@@ -10,22 +10,22 @@ A team file is a TOML file::
     [[operative]]
     id = "warden"
     name = "Warden"
-    count = 4                          # 1 if left out
+    count = 4
     move = "3●"                        # in symbols of the gauge (▲ 1", ● 2", ■ 3", ⬟ 6"), or inches: '6"', 6
     apl = 2
-    group = 1                          # GA, which these rules do not use; 1 if left out
+    group = 1                          # GA, which these rules do not use
     defence = 3                        # DF
     save = "4+"                        # or 4
     wounds = 8
-    invulnerable = "5+"                # none if left out
-    base = 32                          # mm, 32 if left out
-    height = 1.5                       # inches; if left out 1.5, and 2 on bases of 40 mm and more
+    invulnerable = "5+"
+    base = 32                          # mm
+    height = 1.5                       # inches
     keywords = ["warden"]
     abilities = ["cold-hands"]         # ids of abilities further down
 
     [[operative.weapon]]
     name = "Coil gun"
-    profile = "overload"               # one of several ways to use it; left out if there is one way only
+    profile = "overload"               # one of several ways to use it
     kind = "ranged"                    # or "melee"
     attacks = 4                        # A
     hit = "3+"                         # BS or WS
@@ -43,15 +43,15 @@ A team file is a TOML file::
     id = "long-strides"
     name = "Long Strides"
     kind = "tactical"                  # or "strategic"
-    cost = 1                           # in CP, 1 if left out
+    cost = 1                           # in CP
     moment = "activated"               # tactical ploys: "activated", or a move action as it begins ("dash", ...)
     until = "activation"               # or "turn", or "now" for effects that act at once
     text = "Its Normal Move can be an inch longer."
     effect = "longer-move"
     values = { action = "normal move", inches = 1 }
 
-Left out, ``until`` is "now" for an effect that acts at once, else "activation" for tactical ploys and "turn" for strategic ones.
-A weapon with several profiles stands in the file once for each of them, under one name.
+A weapon with several profiles stands in the file once for each of them, under one name. Every key with its limits and its default
+is in `FILE`, and so in the schema that editors use.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ def _profile(entry: Entry) -> str:
 
 
 def written_card(text: str) -> dict[str, Any]:
-    """The table of an operative from short text. (GEN-03, GEN-04)
+    """Return the table of an operative from short text. (GEN-03, GEN-04)
 
     >>> card = written_card("Warden; M 3●, APL 2, DF 3, SV 4+, W 8; coil gun: 4 3+ 3/4 AP1, Range ⬟; hook: 3 4+ 3/4")
     >>> card["move"], card["weapon"][0]["rules"]

@@ -14,7 +14,7 @@ from counteract.rulesets.kt21.cards import LEGEND, rule_columns
 from counteract.rulesets.kt21.gauge import plain, rewritten
 from counteract.rulesets.kt21.measure import drop_zone
 from counteract.rulesets.kt21.missions import controlled
-from counteract.rulesets.kt21.objectives import aims
+from counteract.rulesets.kt21.objectives import list_objectives
 from counteract.rulesets.kt21.state import Skirmish
 from counteract.rulesets.kt21.weapons import Weapon, rule_of
 
@@ -26,7 +26,7 @@ def view(arena: Arena, s: Skirmish, player: int | None) -> dict[str, Any]:
         **shared.battle(arena, s, player, controlled(arena, s), zones, LEGEND),
         "defender": s.defender,
         "sides": [shared.side(arena, s, number, s.vp[number]) for number in (0, 1)],
-        "aims": aims(arena.mission, arena.switches),
+        "aims": list_objectives(arena.mission, arena.switches),
         "models": [operative(arena, s, i) for i in range(len(arena.cards))],
     }
 

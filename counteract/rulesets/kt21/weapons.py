@@ -91,17 +91,6 @@ _FORMS: tuple[tuple[str, str, str], ...] = (
     ("splash", rf"splash {NUMBER}", "Splash 1"),
     ("torrent", rf"torrent {DISTANCE}", "Torrent ●"),
 )
-_PLAIN = {
-    **{
-        name: name
-        for name in (
-            "balanced", "barrage", "brutal", "ceaseless", "fusillade", "heavy", "hot", "indirect", "limited",
-            "relentless", "rending", "silent", "stun", "unwieldy",
-        )
-    },
-    "no cover": "no_cover",
-}  # fmt: skip
-NAMES = tuple(sorted({*_PLAIN.values(), *(name for name, _, _ in _FORMS)}))
 DISTANCES = ("blast", "range", "torrent")
 
 
@@ -116,7 +105,8 @@ def _made(name: str, match: re.Match[str], text: str) -> Rules:
     return msgspec.structs.replace(Rules(), **{name: number})
 
 
-GRAMMAR = Grammar(Rules, _PLAIN, _FORMS, _made, {"lethal": min}, tidy)
+GRAMMAR = Grammar(Rules, _FORMS, _made, {"lethal": min}, tidy)
+NAMES = tuple(sorted({*GRAMMAR.plain.values(), *(name for name, _, _ in _FORMS)}))
 join = GRAMMAR.join
 
 

@@ -22,7 +22,7 @@ FOR_THE_HIGHER = 1  # VP (MIS-13)
 
 
 def controlled(arena: Arena, s: Skirmish) -> tuple[int | None, ...]:
-    """Who controls each marker: the side with the greater APL total contesting it. (MIS-06, MIS-07)"""
+    """Return the side that controls each marker: the one with the greater APL total contesting it. (MIS-06, MIS-07)"""
     if arena.mission is None:
         return ()
     holders: list[int | None] = []
@@ -34,13 +34,13 @@ def controlled(arena: Arena, s: Skirmish) -> tuple[int | None, ...]:
 
 
 def kills(arena: Arena, s: Skirmish, side: int) -> int:
-    """How many of the enemy's starting team are incapacitated, whoever did it. (MIS-11)"""
+    """Return how many of the enemy's starting team are incapacitated, by any cause. (MIS-11)"""
     enemies = arena.enemy_sides[side]
     return sum(m.side in enemies and m.down for m in s.models)
 
 
 def kill_grade(kills: int, team: int) -> int:
-    """Kill grade 0 to 5 against a starting team of that size. (MIS-12)
+    """Return the kill grade, 0 to 5, against a starting team of that size. (MIS-12)
 
     >>> [kill_grade(k, 7) for k in range(8)]
     [0, 1, 1, 2, 3, 3, 4, 5]
@@ -49,7 +49,7 @@ def kill_grade(kills: int, team: int) -> int:
 
 
 def grades(arena: Arena, s: Skirmish) -> tuple[int, int]:
-    """Both sides' kill grades."""
+    """Return both sides' kill grades."""
     one, two = (kill_grade(kills(arena, s, side), arena.sides.count(1 - side)) for side in (0, 1))
     return one, two
 
@@ -75,7 +75,7 @@ def end_turning_point(ref: Ref) -> Procedure:
 
 
 def final(ref: Ref) -> Procedure:
-    """Kill grades are scored, and the battle is over. (MIS-13, MIS-14)"""
+    """Score the kill grades and end the battle. (MIS-13, MIS-14)"""
     arena, s = ref.arena, ref.state
     if arena.mission and arena.mission.scoring.kills:
         grade = grades(arena, s)
@@ -92,7 +92,7 @@ def final(ref: Ref) -> Procedure:
 
 
 def result(arena: Arena, s: Skirmish) -> Result:
-    """Who has won, and why. (MIS-17 to MIS-20, INT-77)"""
+    """Return the result: the winner, and the rule that decided. (MIS-17 to MIS-20, INT-77)"""
     winner, rule = _winner(arena, s)
     killed = (kills(arena, s, 0), kills(arena, s, 1))
     figures = {
@@ -108,7 +108,7 @@ def _points(s: Skirmish) -> tuple[int, int]:
 
 
 def _winner(arena: Arena, s: Skirmish) -> tuple[int | None, str]:
-    """The winner, if there is one, and the rule that decided."""
+    """Return the winner, if there is one, and the rule that decided."""
     if s.conceded:
         return 1 - s.conceded[0], "KT24-MIS-20"
     if arena.mission is None:
@@ -123,17 +123,17 @@ def _winner(arena: Arena, s: Skirmish) -> tuple[int | None, str]:
 
 
 def wiped_out(s: Skirmish) -> tuple[int, ...]:
-    """The sides all of whose operatives are incapacitated."""
+    """Return the sides all of whose operatives are incapacitated."""
     return tuple(side for side in (0, 1) if all(m.down for m in s.models if m.side == side))
 
 
 def wounds(s: Skirmish, side: int) -> int:
-    """The wounds a team has left."""
+    """Return the wounds a team has left."""
     return sum(m.wounds for m in s.models if m.side == side)
 
 
 def tie_breaks(arena: Arena, s: Skirmish) -> list[tuple[int, int]]:
-    """What is compared in turn when victory points are equal. (MIS-18)"""
+    """Return the figures that are compared in turn when victory points are equal. (MIS-18)"""
     starting = [sum(card.wounds for card in team.operatives) for team in arena.teams]
     # Shares of wounds are compared as whole numbers, so that no rounding can decide a battle.
     shares = (wounds(s, 0) * starting[1], wounds(s, 1) * starting[0])

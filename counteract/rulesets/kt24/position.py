@@ -45,7 +45,7 @@ TASKS = {
 }
 
 
-class Positions(positions.Positions):
+class Positions(positions.OperativePositions):
     """The 2024 edition."""
 
     operative, acting = Operative, Acting
@@ -61,7 +61,7 @@ class Positions(positions.Positions):
     }
 
     def more_of_model(self, entry: Entry, arena: Any, i: int) -> dict[str, Any]:
-        """Besides, where every Stun counts, after how many activations of its own each ends. (DIFF-16)"""
+        """Read besides, where every Stun counts, after how many activations of its own each ends. (DIFF-16)"""
         stuns = entry.values("stuns", ())
         if any(left not in (1, 2) or isinstance(left, bool) for left in stuns):
             raise entry.error(say("'stuns' must be a list of 1s and 2s: after how many of its activations each Stun ends"), "stuns")
@@ -81,14 +81,14 @@ class Positions(positions.Positions):
         return {**told, **{name: list(vp) for name, vp in points.items() if any(vp)}}
 
     def more_of_acting(self, entry: Entry, arena: Any, battle: Any, i: int, kind: str) -> dict[str, Any]:
-        """Whether somebody on guard has interrupted it. (MIS-41)"""
+        """Read whether an operative on guard has interrupted it. (MIS-41)"""
         return {"interrupted": checks.flag(entry, "interrupted", False)}
 
     def told_of_acting(self, arena: Any, acting: Acting) -> dict[str, Any]:
         return {"interrupted": True} if acting.interrupted else {}
 
     def agenda(self, arena: Arena, battle: Skirmish, hand: int, part: str) -> tuple[Task, ...]:
-        """What comes next: setting up, gambits, the Firefight phase, or the rest of an activation under way."""
+        """Return the tasks that come next: setting up, gambits, the Firefight phase, or the rest of an activation under way."""
         if battle.acting:
             below, top = battle.acting[:-1], battle.acting[-1]
             return (*_rest(top), *(task for acting in below[::-1] for task in _rest(acting)), _next(arena, battle.acting[0]))
@@ -100,7 +100,7 @@ class Positions(positions.Positions):
 
 
 def _rest(acting: Acting) -> tuple[Task, ...]:
-    """The rest of what an operative is in the middle of. (ACT-04, COUNTER-03, MIS-41)"""
+    """Return the rest of an activation or of an action out of turn. (ACT-04, COUNTER-03, MIS-41)"""
     i = (acting.operative,)
     match acting.kind:
         case "counteract":

@@ -1,4 +1,4 @@
-"""Team files of the 2024 edition: what is in them, how they are read, and what is wrong with them if something is.
+"""Team files of the 2024 edition: their tables, and how they are read.
 
 A team file is a TOML file::
 
@@ -10,13 +10,13 @@ A team file is a TOML file::
     [[operative]]
     id = "guard"
     name = "Guard"
-    count = 3                          # 1 if left out
+    count = 3
     move = 6                           # inches
     apl = 2
     save = "4+"                        # or 4
     wounds = 8
-    base = 28                          # mm, 28 if left out
-    height = 1.5                       # inches, 1.5 if left out
+    base = 28                          # mm
+    height = 1.5                       # inches
     keywords = ["watch"]
     abilities = ["sure-shot"]          # ids of abilities further down
 
@@ -45,8 +45,8 @@ A team file is a TOML file::
     effect = "longer-move"
     values = { action = "reposition", inches = 1 }
 
-Left out, ``until`` is "now" for an effect that acts at once, else "activation" for firefight ploys and "turn" for the rest.
-A ploy costs 1CP; a gambit that is no ploy costs what it says (``cost = 1``), nothing if it says nothing.
+A ploy costs 1CP; a gambit that is no ploy costs what it says (``cost = 1``), nothing if it says nothing. Every key with its limits
+and its default is in `FILE`, and so in the schema that editors use.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def _weapon(entry: Entry) -> Weapon:
 
 
 def written_card(text: str) -> dict[str, Any]:
-    """The table of an operative from short text. (STAT-01 to STAT-09)
+    """Return the table of an operative from short text. (STAT-01 to STAT-09)
 
     >>> written_card("Gunner; APL 2, Move 6, Save 3+, Wounds 12; rifle: 4 3+ 3/4 Piercing 1; fists: 3 4+ 2/3")["weapon"][1]
     {'name': 'fists', 'kind': 'melee', 'attacks': 3, 'hit': '4+', 'damage': '2/3', 'rules': []}
@@ -115,7 +115,7 @@ def written_card(text: str) -> dict[str, Any]:
 
 @lru_cache(maxsize=1)
 def generic_ploys() -> tuple[Ploy, ...]:
-    """The ploys that both players have besides those of their teams. (MIS-45 to MIS-49)
+    """Return the ploys that both players have besides those of their teams. (MIS-45 to MIS-49)
 
     >>> [ploy.name for ploy in generic_ploys()]
     ['Brace', 'Focus', 'Grit', 'Surge']

@@ -12,7 +12,7 @@ from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.cards import LEGEND
 from counteract.rulesets.kt24.measure import drop_zone
 from counteract.rulesets.kt24.missions import controlled, grades
-from counteract.rulesets.kt24.objectives import aims
+from counteract.rulesets.kt24.objectives import list_objectives
 from counteract.rulesets.kt24.state import Skirmish
 from counteract.rulesets.kt24.weapons import Weapon, rule_of
 
@@ -25,7 +25,7 @@ def view(arena: Arena, s: Skirmish, player: int | None) -> dict[str, Any]:
     return {
         **shared.battle(arena, s, player, controlled(arena, s), [drop_zone(arena, s, side) for side in (0, 1)] if s.zones else [], LEGEND),
         "sides": [{**shared.side(arena, s, k, s.marker_vp[k] + s.kill_vp[k]), "kill_grade": grade[k]} for k in (0, 1)],
-        "aims": aims(arena.mission, arena.switches),
+        "aims": list_objectives(arena.mission, arena.switches),
         "models": [operative(arena, s, i) for i in range(len(arena.cards))],
     }
 

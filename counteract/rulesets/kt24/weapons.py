@@ -87,11 +87,6 @@ _FORMS: tuple[tuple[str, str, str], ...] = (
     ("seek", r"seek(?:\s+(light))?", "Seek or Seek Light"),
     ("torrent", rf"torrent {INCHES}", 'Torrent 2"'),
 )
-_PLAIN = (
-    "balanced", "brutal", "ceaseless", "hot", "punishing", "relentless",
-    "rending", "saturate", "severe", "shock", "silent", "stun",
-)  # fmt: skip
-NAMES = tuple(sorted({*_PLAIN, *(name.split("_")[0] for name, _, _ in _FORMS)}))
 
 
 def _made(name: str, match: re.Match[str], text: str) -> Rules:
@@ -116,7 +111,6 @@ def _made(name: str, match: re.Match[str], text: str) -> Rules:
 #: No rule stacks; of two x the better counts, or both are kept to choose from. (INT-50)
 GRAMMAR = Grammar(
     Rules,
-    {name: name for name in _PLAIN},
     _FORMS,
     _made,
     {
@@ -126,6 +120,7 @@ GRAMMAR = Grammar(
         "heavy_but": lambda one, two: one or two,
     },
 )
+NAMES = tuple(sorted({*GRAMMAR.plain.values(), *(name.split("_")[0] for name, _, _ in _FORMS)}))
 parse_rules, parse_rule, join = GRAMMAR.parse, GRAMMAR.parse_rule, GRAMMAR.join
 
 

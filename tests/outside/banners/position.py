@@ -25,7 +25,7 @@ TASKS = {
 }
 
 
-class Positions(positions.Positions):
+class Positions(positions.BattlePositions):
     """Banners, for any number of bands."""
 
     phases = (SETUP, INITIATIVE, "round", OVER)

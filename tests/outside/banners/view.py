@@ -10,7 +10,7 @@ from banners.state import Arena, Race
 from counteract.core.language import Phrase, joined, say
 from counteract.mechanics import view as shared
 from counteract.mechanics.cards import explained_words
-from counteract.mechanics.objectives import BATTLE_ROUNDS, Aim, Shown, scored, shown
+from counteract.mechanics.objectives import BATTLE_ROUNDS, Objective, Shown, scored, shown
 
 
 def view(arena: Arena, s: Race, player: int | None) -> dict[str, Any]:
@@ -25,7 +25,7 @@ def view(arena: Arena, s: Race, player: int | None) -> dict[str, Any]:
         "initiative": (s.turn - 1) % len(arena.teams) if s.phase == "round" else None,
         "zones": [list(zone) for zone in arena.zones],
         "sides": [side_view(arena, s, side) for side in range(len(arena.teams))],
-        "aims": aims(arena),
+        "aims": list_objectives(arena),
         "legend": explained_words(teams.LEGEND),
         "models": [model(arena, s, i) for i in range(len(arena.cards))],
         "active": s.acting if s.acting >= 0 else None,
@@ -42,17 +42,18 @@ def heading(arena: Arena, s: Race) -> str:
     return say("Round {turn} of {turns}", turn=s.turn, turns=arena.switches.rounds)
 
 
-def aims(arena: Arena) -> Shown:
+def list_objectives(arena: Arena) -> Shown:
     """What brings victory. (MIS-01 to MIS-04, GEN-04)"""
-    found = list[Aim]()
+    found = list[Objective]()
     if mission := arena.mission:
         held = Phrase('A banner is held by the band with the most runners within {inches:g}" of it; friends count together.', inches=CONTROL)
-        found.append(Aim(held, "BANNERS-MIS-01"))
+        found.append(Objective(held, "BANNERS-MIS-01"))
         found.append(scored(mission, BATTLE_ROUNDS, mission.first_scoring_tp, "BANNERS-MIS-02"))
     if mission is None or mission.scoring.kills:
-        found.append(Aim(Phrase("An enemy that falls is worth a point."), "BANNERS-MIS-04"))
-    found.append(Aim(Phrase("After {turns} rounds the most points win, those of friends together.", turns=arena.switches.rounds), "BANNERS-MIS-03"))
-    found.append(Aim(Phrase("Whoever is left without enemies has won."), "BANNERS-GEN-04"))
+        found.append(Objective(Phrase("An enemy that falls is worth a point."), "BANNERS-MIS-04"))
+    most = Phrase("After {turns} rounds the most points win, those of friends together.", turns=arena.switches.rounds)
+    found.append(Objective(most, "BANNERS-MIS-03"))
+    found.append(Objective(Phrase("Whoever is left without enemies has won."), "BANNERS-GEN-04"))
     return shown(found)
 
 

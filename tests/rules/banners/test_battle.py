@@ -10,7 +10,7 @@ from counteract.core.decision import Path, Pick, Place, Refusal
 from counteract.files.reader import FileError
 from counteract.files.teams import parse_team
 from counteract.game import Game
-from counteract.mechanics.missions import Marker, load_mission, parse_mission
+from counteract.mechanics.missions import ObjectiveMarker, load_mission, parse_mission
 from counteract.table.killzone import Killzone
 from counteract.table.terrain import Board, Part
 from tests.rules.banners.scene import BANDS, WALL, battle, play, told
@@ -291,7 +291,7 @@ def test_markers_are_foretold_for_three_sides() -> None:
     near = (A[0] + 1.2, A[1], 0.0)
     assert game.ruleset.preview.markers(game, 3, near) == ("contests A",)
     assert game.ruleset.preview.markers(game, 6, (*B, 0.0)) == ("holds B",)
-    assert Marker("A", *A) in game.arena.mission.markers
+    assert ObjectiveMarker("A", *A) in game.arena.mission.markers
 
 
 def test_the_story_of_a_throw() -> None:

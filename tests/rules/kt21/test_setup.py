@@ -9,7 +9,7 @@ import pytest
 from counteract.core.decision import Pick, Place
 from counteract.core.state import Task
 from counteract.game import Game
-from counteract.mechanics.missions import Marker, Mission, Zone
+from counteract.mechanics.missions import Mission, ObjectiveMarker, Zone
 from counteract.rulesets.kt21 import measure
 from counteract.rulesets.kt21.teams import parse_team
 from tests.rules.kt21.moving import refused
@@ -21,7 +21,7 @@ FACING = {"west": "east", "east": "west", "south": "north", "north": "south"}
 
 
 def zoned(*zones: Zone) -> Mission:
-    return Mission(id="toy", name="Toy", ruleset="kt21", zones=zones, markers=(Marker("A", 2, 2),))
+    return Mission(id="toy", name="Toy", ruleset="kt21", zones=zones, markers=(ObjectiveMarker("A", 2, 2),))
 
 
 def setting_up(a: int = 1, b: int = 1, *, defender: str = "first", mission: Any = None, **fields: Any) -> Play:
