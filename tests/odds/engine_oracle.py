@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
+from counteract import odds
 from counteract.core.state import Task
 from counteract.mechanics.cards import Ability
 from counteract.mechanics.operatives.best_play import FightPlayer, ShotPlayer
@@ -104,7 +105,7 @@ def aimed_at(scene: Any, shot: Shooting) -> Any:
 def asked(engine: Engine, scene: Any, shot: Shooting, **more: Any) -> ShootOdds:
     """The same shot as people ask for it."""
     terms = shot.terms
-    return shooting.shoot(
+    return odds.shoot(
         ruleset=engine.name, weapon=shot.weapon, target=aimed_at(scene, shot), cover=terms.cover, obscured=terms.obscured,
         shooter_injured=terms.injured, rerolls=terms.rerolls, defender_rerolls=terms.defender_rerolls, objective=shot.objective, **more,
     )  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -34,7 +35,7 @@ def bundle(ints: Sequence[Part], floats: Sequence[Part], hands: Sequence[Hand]) 
 
 
 def _joined(parts: Sequence[Part], kind: Any) -> Any:
-    starts = len(parts) + 1 + np.cumsum([0, *map(len, parts)])
+    starts = [*accumulate(map(len, parts), initial=len(parts) + 1)]
     return np.concatenate([starts, *parts]).astype(kind)
 
 
@@ -62,8 +63,8 @@ def _ints(values: Sequence[int]) -> Ints:
 
 
 def starts_of(arrays: Sequence[Ints] | Sequence[Floats]) -> Ints:
-    """Where arrays begin that stand behind one another, and where the last one ends."""
-    return np.cumsum([0, *map(len, arrays)]).astype(np.int32)
+    """Return where arrays begin that stand behind one another, and where the last one ends."""
+    return np.array([0, *accumulate(map(len, arrays))], dtype=np.int32)
 
 
 def moved(arrays: Sequence[Ints], by: Ints) -> Ints:
@@ -74,6 +75,10 @@ def moved(arrays: Sequence[Ints], by: Ints) -> Ints:
 
 def graphs(hands: Sequence[Hand]) -> tuple[list[Part], list[Part]]:
     """Hands behind one another, in the order of `kernels.shots.Graphs`."""
+    if len(hands) == 1:
+        one, (hand,) = graph(hands[0]), hands
+        sizes: list[Part] = [[0, len(array)] for array in (one.kind, one.root, one.left)]
+        return [one.kind, one.first, one.ways, one.child, *sizes[:2], one.root, sizes[2], [one.settled]], [hand.chances, one.root_chance]
     each = [graph(hand) for hand in hands]
     kind = np.concatenate([one.kind for one in each])
     node0, root0, final0 = (starts_of(arrays) for arrays in ([g.kind for g in each], [g.root for g in each], [g.left for g in each]))
@@ -105,7 +110,7 @@ class Attack(NamedTuple):
     pierce: int  # defence dice taken away
     pierce_critical: int  # the same if there is a critical
     open: bool  # the target cannot use cover
-    blocking: str  # how saves are spent: "block" or "save", after the functions of `mechanics.dicepool`
+    blocking: str  # how saves are spent: "block" or "save", after the functions of `attacks.dicepool`
     brutal: bool
     unrolled: int = 0  # dice kept without rolling them
     rows: tuple[int, ...] = ()  # of each final: where it stands in what damage is worth; if empty, by Command Re-rolls left
@@ -126,32 +131,51 @@ def suffered(attack: Attack) -> tuple[int, ...]:
     return tuple(sorted({int(own) for own in attack.own}))
 
 
-class Options(NamedTuple):
-    """What can be made of the finals of a hand: of each of them how many options there are, and the options."""
+class AttackArrays(NamedTuple):
+    """An attack as arrays."""
 
-    number: Ints
-    criticals: Ints
+    hand: Hand
+    rows: Ints  # of finals: where they stand in what damage is worth
+    options: Ints  # of finals: how many there are
+    criticals: Ints  # of options
     normals: Ints
+    own: Floats  # of finals
+    figures: tuple[int, ...]  # most, direct, pierce, pierce_critical, open, and whether there is nothing to choose
+    blows: tuple[str, bool, int, int, int]  # what the damage depends on: blocking, brutal, most, normal, critical
 
 
 @lru_cache(maxsize=2048)
-def options(kept: tuple[tuple[tuple[int, int], ...], ...]) -> Options:
-    return Options(_ints([len(ways) for ways in kept]), _ints([c for ways in kept for c, _ in ways]), _ints([n for ways in kept for _, n in ways]))
+def options(kept: tuple[tuple[tuple[int, int], ...], ...]) -> tuple[Ints, Ints, Ints]:
+    """Return how many options each final has, and the critical and normal successes of all options."""
+    return _ints([len(ways) for ways in kept]), _ints([c for ways in kept for c, _ in ways]), _ints([n for ways in kept for _, n in ways])
 
 
-def attacks(many: Sequence[Attack], saves: int) -> Bundle:
-    """Attacks behind one another, against up to so many saves, in the order of `kernels.shots.Attacks`."""
-    hands = [attack.hand for attack in many]
-    each = [options(attack.kept) for attack in many]
-    option0 = np.cumsum([0, *np.concatenate([one.number for one in each])])
-    plain = [graph(attack.hand).settled and len(one.criticals) == len(attack.kept) for attack, one in zip(many, each, strict=True)]
-    tables = [damages(a.blocking, a.brutal, a.most, saves, a.normal, a.critical) for a in many]
-    numbers = [[int(getattr(attack, name)) for attack in many] for name in ("most", "direct", "pierce", "pierce_critical", "open")]
-    ints, floats = graphs(hands)
-    ints += [np.concatenate([attack.rows or graph(attack.hand).left for attack in many]), option0]
-    ints += [np.concatenate([one.criticals for one in each]), np.concatenate([one.normals for one in each]), *numbers, plain]
-    ints += [starts_of(tables), np.concatenate(tables), [saves + 1]]
-    return bundle(ints, [*floats, [own for attack in many for own in attack.own]], hands)
+def as_arrays(attack: Attack) -> AttackArrays:
+    """Return an attack as arrays."""
+    hand, kept = attack.hand, attack.kept
+    number, criticals, normals = options(kept)
+    plain = graph(hand).settled and len(criticals) == len(kept)
+    figures = attack.most, attack.direct, attack.pierce, attack.pierce_critical, int(attack.open), int(plain)
+    return AttackArrays(
+        hand, _ints(attack.rows) if attack.rows else graph(hand).left, number, criticals, normals,
+        np.array(attack.own), figures, (attack.blocking, attack.brutal, attack.most, attack.normal, attack.critical),
+    )  # fmt: skip
+
+
+def attacks(many: Sequence[AttackArrays], saves: int) -> Bundle:
+    """Attacks behind one another, against up to so many saves, in the order of `kernels.shots.Attacks`; equal graphs stand there once."""
+    hands = {id(one.hand): one.hand for one in many}
+    places = {key: place for place, key in enumerate(hands)}
+    tables = {one.blows: damages(one.blows[0], one.blows[1], one.blows[2], saves, *one.blows[3:]) for one in many}
+    begins = dict(zip(tables, accumulate(map(len, tables.values()), initial=0), strict=False))
+    option0 = np.cumsum([0, *np.concatenate([one.options for one in many])])
+    ints, floats = graphs([*hands.values()])
+    ints += [[places[id(one.hand)] for one in many], starts_of([one.rows for one in many])]
+    ints += [np.concatenate([one.rows for one in many]), option0]
+    ints += [np.concatenate([one.criticals for one in many]), np.concatenate([one.normals for one in many])]
+    ints += [*zip(*(one.figures for one in many), strict=True), [begins[one.blows] for one in many]]
+    ints += [np.concatenate([*tables.values()]), [saves + 1]]
+    return bundle(ints, [*floats, np.concatenate([one.own for one in many])], [*hands.values()])
 
 
 @lru_cache(maxsize=1024)

@@ -15,7 +15,7 @@ from counteract.odds.pools.arrays import Bundle, Floats, Ints, lost
 from counteract.odds.pools.dice import FACES, FAIL
 from counteract.odds.pools.kernels import blows, ignoring
 from counteract.odds.pools.kernels import fights as kernels
-from counteract.odds.pools.kernels.shots import EQUAL, better
+from counteract.odds.pools.kernels.graphs import EQUAL, better
 from counteract.odds.pools.reroll_graph import Hand, hand
 
 DISCARDS_NORMAL, DISCARDS_ANY = 1, 2  # what the first critical strike takes from the other side

@@ -71,7 +71,7 @@ def attacks_of(edition: PoolRules, weapon: Any, terms: PoolTerms) -> tuple[Attac
 
 @lru_cache(maxsize=1024)
 def attack_bundle(edition: PoolRules, weapon: Any, terms: PoolTerms, saves: int) -> Bundle:
-    return packs.attacks(attacks_of(edition, weapon, terms), saves)
+    return packs.attacks([*map(packs.as_arrays, attacks_of(edition, weapon, terms))], saves)
 
 
 @lru_cache(maxsize=1024)

@@ -48,6 +48,8 @@ def kept(rules: Rules, final: Final, accurate: int, terms: PoolTerms) -> tuple[t
     """The successes that can be retained of attack dice. (SHOOT-09, MIS-26, MIS-27, WR-SEVERE, WR-RENDING, WR-PUNISHING)"""
     if terms.obscured:
         return ((0, max(0, final.criticals + final.normals + accurate - 1)),)
+    if not (rules.severe or rules.rending or rules.punishing):
+        return ((final.criticals, final.normals + accurate),)
     return tuple(uses(rules, retained(final, accurate), terms.printing or PRINTINGS[-1]))
 
 

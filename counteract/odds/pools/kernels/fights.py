@@ -12,7 +12,7 @@ import numpy as np
 
 from counteract.odds.pools.dice import CHANCE, CHOICE, CLASSES, FINAL
 from counteract.odds.pools.kernels.blows import GOOD, LAST, WHICH, Moments, play
-from counteract.odds.pools.kernels.shots import EQUAL, Floats, Graphs, Ints, better, graphs_in, inlined, settle
+from counteract.odds.pools.kernels.graphs import EQUAL, Floats, Graphs, Ints, better, graphs_in, inlined, settle
 from counteract.table.kernels.compiler import allocation_free, kernel
 
 

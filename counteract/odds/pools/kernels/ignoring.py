@@ -12,7 +12,7 @@ import numpy as np
 
 from counteract.odds.pools.kernels.blows import NEVER, WAYS, Moments, shift
 from counteract.odds.pools.kernels.fights import Kept
-from counteract.odds.pools.kernels.shots import Floats, Ints, better, inlined
+from counteract.odds.pools.kernels.graphs import Floats, Ints, better, inlined
 from counteract.table.kernels.compiler import allocation_free, kernel
 
 
