@@ -19,7 +19,7 @@ from counteract.odds.pools.rules import PoolRules
 from counteract.odds.pools.shooting import Case, solve
 from counteract.odds.pools.shot import injuring, most_damage, sheltering
 from counteract.odds.pools.terms import CoverSave, PoolTerms, Target
-from counteract.odds.results import Table
+from counteract.odds.results import ShotTable
 from counteract.odds.terms import Objective, RerollStyle, meaningless
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def table(
     roof: bool = False,
     vantage: bool = False,
     **more: Any,
-) -> Table:
+) -> ShotTable:
     """Return the odds of every weapon against every target, evaluated at once."""
     if more:
         raise meaningless(next(iter(more)), edition.ruleset)
@@ -67,11 +67,11 @@ def table(
                 found[:, row, at] = _alone(Case(edition.ruleset, rules, hits[row], aims[at].target, terms, ()), objective)
     left = dict.fromkeys(name for names in (*(one.not_computed for one in armed), *(one.not_computed for one in aims)) for name in names)
     names = tuple(_name(one.weapon, given) for one, given in zip(armed, weapons, strict=True))
-    return Table(edition.ruleset, names, tuple(map(_target_name, targets)), found[0], found[1], found[2], tuple(left))
+    return ShotTable(edition.ruleset, names, tuple(map(_target_name, targets)), found[0], found[1], found[2], tuple(left))
 
 
 def _alone(case: Case, objective: Objective) -> tuple[float, float, float]:
-    """A shot by itself: where the target sees how much of the damage done at once it ignores before it saves."""
+    """Return a shot by itself: where the target sees how much of the damage done at once it ignores before it saves."""
     found = solve(case, objective)
     return found.expected, found.incapacitate, found.injure
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from counteract.odds.pools.dice import CHANCE, CLASSES, FINAL
+from counteract.odds.pools.nodes import CHANCE, CLASSES, FINAL
 from counteract.table.kernels.compiler import allocation_free
 
 Ints = NDArray[np.int32]
@@ -24,17 +24,17 @@ EQUAL = 1e-11  # worths that differ by less are the same
 
 
 def inlined(f: F) -> F:
-    """A kernel that is written into those that call it: handing over so many arrays would cost more than its work."""
+    """Mark a kernel that is written into those that call it: handing over so many arrays would cost more than its work."""
     return allocation_free(f, forceinline=True)
 
 
 def unpacking(f: F) -> F:
-    """The same for what hands arrays on: the compiler wants to see them all at once."""
+    """Mark a kernel that passes arrays on: the compiler wants to see them all at once."""
     return allocation_free(f, inline="always")
 
 
 class Graphs(NamedTuple):
-    """Hands. Nodes, roots and finals of hand h stand from ``node0[h]``, ``root0[h]``, ``final0[h]`` on."""
+    """Re-roll graphs. Nodes, roots and finals of graph h stand from ``node0[h]``, ``root0[h]``, ``final0[h]`` on."""
 
     kind: Ints
     first: Ints  # of a final node: its final; of others: where its children begin
@@ -44,14 +44,14 @@ class Graphs(NamedTuple):
     root0: Ints
     root: Ints
     final0: Ints
-    settled: Ints  # hands without a choice: their roots are their finals, in order
-    chance: Floats  # of each result, hand after hand
+    settled: Ints  # graphs without a choice: their roots are their finals, in order
+    chance: Floats  # of each result, graph after graph
     root_chance: Floats
 
 
 @unpacking
 def section(bundle: Any, k: int) -> Any:
-    """Part k of a bundle: arrays behind one another, after a list of where they begin."""
+    """Return part k of a bundle: arrays behind one another, after a list of where they begin."""
     return bundle[int(bundle[k]) : int(bundle[k + 1])]
 
 
@@ -65,7 +65,7 @@ def graphs_in(ints: Ints, floats: Floats) -> Graphs:
 
 @inlined
 def better(sign: int, one: float, one2: float, two: float, two2: float) -> bool:
-    """Whether the first is better than the second for who wants high (1) or low (-1)."""
+    """Return True if the first is better than the second for who wants high (1) or low (-1)."""
     if abs(one - two) > EQUAL:
         return sign * one > sign * two
     return sign * (one2 - two2) > EQUAL
@@ -73,7 +73,7 @@ def better(sign: int, one: float, one2: float, two: float, two2: float) -> bool:
 
 @allocation_free
 def settle(g: Graphs, h: int, sign: int, worth: Floats, second: Floats, value: Floats, value2: Floats, pick: Ints) -> tuple[float, float]:
-    """What a hand is worth if its finals are worth this; fills in every node's worth and every choice's pick."""
+    """Return what a graph is worth if its finals are worth this; fill in every node's worth and every choice's pick."""
     start = g.node0[h]
     for node in range(start, g.node0[h + 1]):
         at = node - start
@@ -110,7 +110,7 @@ def settle(g: Graphs, h: int, sign: int, worth: Floats, second: Floats, value: F
 
 @allocation_free
 def roll_out(g: Graphs, h: int, pick: Ints, mass: Floats, ends: Floats) -> None:
-    """How likely each final of a hand is with these picks."""
+    """Fill in how likely each final of a graph is with these picks."""
     start = g.node0[h]
     if g.settled[h]:
         for r in range(g.root0[h], g.root0[h + 1]):

@@ -16,7 +16,7 @@ class Attacks(NamedTuple):
     """Rolls of attack dice with weapons."""
 
     graphs: Graphs
-    hand: Ints  # of attacks: their graph
+    graph: Ints  # of attacks
     final0: Ints  # of attacks: where their finals begin
     left: Ints  # of finals: the row in what damage is worth, which is the Command Re-rolls left (see `arrays.apart`)
     option0: Ints  # of finals: where what can be made of it begins
@@ -42,13 +42,13 @@ class Defences(NamedTuple):
     criticals: Ints
     normals: Ints
     way0: Ints  # by defence, dice pierced and cover: where its ways begin
-    way_hand: Ints
+    way_graph: Ints
     way_criticals: Ints
     way_normals: Ints
     pierced: int  # how many dice can be pierced at most
 
 
-class Room(NamedTuple):
+class ShotWorkspace(NamedTuple):
     """Room to work in, for one attack and one defence at a time."""
 
     stride: int  # by which successes are counted: one more than there may be of either kind
@@ -92,11 +92,11 @@ def defences_in(ints: Ints, floats: Floats) -> Defences:
 
 @inlined
 def defended(
-    attacks: Attacks, a: int, defences: Defences, w: int, c: int, n: int, left: int, lost: int, worth: Floats, second: Floats, room: Room
+    attacks: Attacks, a: int, defences: Defences, w: int, c: int, n: int, left: int, lost: int, worth: Floats, second: Floats, room: ShotWorkspace
 ) -> tuple[float, float]:
-    """What one way to defend against so many successes is worth; fills in the damage of every final, and the picks."""
+    """Return what one way to defend against so many successes is worth; fills in the damage of every final, and the picks."""
     g = defences.graphs
-    h = defences.way_hand[w]
+    h = defences.way_graph[w]
     side = attacks.side
     table = attacks.hurt0[a] + (c * (attacks.most[a] + 1) + n) * side * side + defences.way_criticals[w] * side + defences.way_normals[w]
     direct = c * attacks.direct[a] if worth.shape[2] == 1 else 0
@@ -131,14 +131,14 @@ def spread(
     lost: int,
     worth: Floats,
     second: Floats,
-    room: Room,
+    room: ShotWorkspace,
     result: Floats,
 ) -> None:
     """Add how likely which damage is if the defender goes this way."""
     g = defences.graphs
     groups = result.shape[0] // worth.shape[0]
     to = left * groups + min(c, groups - 1)
-    h = defences.way_hand[w]
+    h = defences.way_graph[w]
     final0, root0 = g.final0[h], g.root0[h]
     if g.settled[h]:
         side = attacks.side
@@ -156,7 +156,7 @@ def spread(
 
 @inlined
 def row_of(attacks: Attacks, a: int, defences: Defences, d: int, cover: bool, c: int) -> int:
-    """Where the ways to defend against so many criticals are listed."""
+    """Return where the ways to defend against so many criticals are listed."""
     pierced = max(attacks.pierce[a], attacks.pierce_critical[a] if c > 0 else 0)
     sheltered = 1 if cover and not attacks.open[a] else 0
     return int((d * (defences.pierced + 1) + min(pierced, defences.pierced)) * 2 + sheltered)
@@ -165,9 +165,9 @@ def row_of(attacks: Attacks, a: int, defences: Defences, d: int, cover: bool, c:
 @inlined
 def met(
     attacks: Attacks, a: int, defences: Defences, d: int, cover: bool, c: int, n: int, left: int, at: int, thin: Floats, worth: Floats,
-    second: Floats, room: Room,
+    second: Floats, room: ShotWorkspace,
 ) -> None:  # fmt: skip
-    """How the defender meets so many successes, for each number of wounds lost at once, and what that is worth in all."""
+    """Find how the defender meets so many successes, for each number of wounds lost at once, and what that is worth in all."""
     row = row_of(attacks, a, defences, d, cover, c)
     direct = c * attacks.direct[a] if worth.shape[2] > 1 else 0
     total = total2 = 0.0
@@ -187,8 +187,10 @@ def met(
 
 
 @inlined
-def attack_finals(attacks: Attacks, a: int, defences: Defences, d: int, cover: bool, thin: Floats, worth: Floats, second: Floats, room: Room) -> None:
-    """What the attacker makes of each final of the attack dice, and what that is worth."""
+def attack_finals(
+    attacks: Attacks, a: int, defences: Defences, d: int, cover: bool, thin: Floats, worth: Floats, second: Floats, room: ShotWorkspace
+) -> None:
+    """Find what the attacker makes of each final of the attack dice, and what that is worth."""
     final0, stride = attacks.final0[a], room.stride
     for f in range(attacks.final0[a + 1] - final0):
         left = attacks.left[final0 + f]
@@ -209,7 +211,7 @@ def attack_finals(attacks: Attacks, a: int, defences: Defences, d: int, cover: b
 
 @inlined
 def best_play(
-    attacks: Attacks, a: int, defences: Defences, d: int, cover: bool, thin: Floats, worth: Floats, second: Floats, room: Room
+    attacks: Attacks, a: int, defences: Defences, d: int, cover: bool, thin: Floats, worth: Floats, second: Floats, room: ShotWorkspace
 ) -> None:  # fmt: skip
     """Find what both sides choose, in ``room``: the option of each final, the way to meet each, and how likely each final is."""
     final0, stride, losts = attacks.final0[a], room.stride, worth.shape[2]
@@ -225,16 +227,16 @@ def best_play(
                 room.way[at + lost] = defences.way0[with_critical if c > 0 else without]
     else:
         attack_finals(attacks, a, defences, d, cover, thin, worth, second, room)
-        settle(attacks.graphs, attacks.hand[a], 1, room.worth, room.second, room.value, room.value2, room.pick)
-    roll_out(attacks.graphs, attacks.hand[a], room.pick, room.flow, room.mass)
+        settle(attacks.graphs, attacks.graph[a], 1, room.worth, room.second, room.value, room.value2, room.pick)
+    roll_out(attacks.graphs, attacks.graph[a], room.pick, room.flow, room.mass)
 
 
 @inlined
 def shoot(
-    attacks: Attacks, a: int, defences: Defences, d: int, cover: bool, thin: Floats, worth: Floats, second: Floats, room: Room, kept: Floats,
+    attacks: Attacks, a: int, defences: Defences, d: int, cover: bool, thin: Floats, worth: Floats, second: Floats, room: ShotWorkspace, kept: Floats,
     result: Floats,
 ) -> tuple[float, float]:  # fmt: skip
-    """One attack on one target with best play by both.
+    """Return one attack on one target with best play by both.
 
     ``worth`` and ``second`` say what damage is worth: by Command Re-rolls that attacker and defender have left, wounds
     lost at once (where the defender looks at those before it saves; else there is one column, and all damage counts
@@ -274,14 +276,14 @@ def shoot(
 
 
 @unpacking
-def room_in(ints: Ints, floats: Floats, stride: int, finals: int, nodes: int, ways: int, ends: int, end_nodes: int) -> Room:
-    """Cut up room to work in."""
+def room_in(ints: Ints, floats: Floats, stride: int, finals: int, nodes: int, ways: int, ends: int, end_nodes: int) -> ShotWorkspace:
+    """Return room to work in, cut out of two arrays."""
     i1, i2, i3, i4 = finals, finals + nodes, finals + nodes + ways, finals + nodes + ways + ends
     f1 = 3 * finals
     f2 = f1 + 3 * nodes
     f3 = f2 + 2 * ways
     f4 = f3 + 3 * ends
-    return Room(
+    return ShotWorkspace(
         stride, ints[:i1], ints[i1:i2], ints[i2:i3], ints[i3:i4], ints[i4 : i4 + end_nodes],
         floats[:finals], floats[finals : 2 * finals], floats[2 * finals : f1],
         floats[f1 : f1 + nodes], floats[f1 + nodes : f1 + 2 * nodes], floats[f1 + 2 * nodes : f2],
@@ -296,7 +298,7 @@ def shot(
     attack_ints: Ints, attack_floats: Floats, a: int, defence_ints: Ints, defence_floats: Floats, d: int, cover: bool, thin: Floats,
     worth: Floats, second: Floats, sizes: Ints, scratch: Ints, scratch_floats: Floats, kept: Floats, result: Floats,
 ) -> tuple[float, float]:  # fmt: skip
-    """One attack of a bundle on one defence of another; see `shoot`."""
+    """Return one attack of a bundle on one defence of another; see `shoot`."""
     attacks, defences = attacks_in(attack_ints, attack_floats), defences_in(defence_ints, defence_floats)
     stride = int(attacks.most[a]) + 1
     room = room_in(scratch, scratch_floats, stride, int(sizes[0]), int(sizes[1]), int(sizes[2]), int(sizes[3]), int(sizes[4]))
@@ -311,12 +313,12 @@ MEASURES = ROWS + 2  # and worth and second worth
 
 @inlined
 def measured(
-    attacks: Attacks, a: int, defences: Defences, w: int, c: int, n: int, worth: Floats, second: Floats, gains: Floats, room: Room,
+    attacks: Attacks, a: int, defences: Defences, w: int, c: int, n: int, worth: Floats, second: Floats, gains: Floats, room: ShotWorkspace,
     measures: Floats, at: int,
 ) -> None:  # fmt: skip
     """Fill in what so many successes come to on average if the defender goes this way: by the gains of damage."""
     g = defences.graphs
-    h = defences.way_hand[w]
+    h = defences.way_graph[w]
     side = attacks.side
     table = attacks.hurt0[a] + (c * (attacks.most[a] + 1) + n) * side * side + defences.way_criticals[w] * side + defences.way_normals[w]
     final0, root0 = g.final0[h], g.root0[h]
