@@ -18,8 +18,11 @@ GOAL = 0.97
 WORK = '''
 import random, sys, time
 from counteract import Game, odds
-from counteract.core import registry
 from counteract.warming import warm
+try:
+    from counteract.core.registry import names
+except ImportError:  # commits up to July 2026 have it elsewhere
+    from counteract.rulesets import names
 
 def games(ruleset, seed):
     rng, decisions = random.Random(seed), 0
@@ -50,7 +53,7 @@ def fights(ruleset, seed):
     return 40
 
 warm(lambda line: None)
-print(" ".join(registry.names()), flush=True)
+print(" ".join(names()), flush=True)
 for line in sys.stdin:
     what, ruleset, seed = line.split()
     start = time.process_time()

@@ -10,7 +10,7 @@ Softener = tuple[int, int]
 
 
 def lessened(damage: int, softeners: Sequence[Softener]) -> tuple[int, tuple[int, ...]]:
-    """What is left of damage in the order best for who suffers it, and the places of the effects that took something off.
+    """Return what is left of damage in the order best for who suffers it, and the places of the effects that took something off.
 
     >>> lessened(4, [(1, 3), (2, 4)]), lessened(5, [(1, 3), (2, 4)])
     ((2, (1,)), (2, (0, 1)))

@@ -29,7 +29,7 @@ NORMALS = Phrase("{count} normal"), Phrase("{count} normals")
 
 
 def counted(criticals: int, normals: int) -> Several:
-    """Dice that count, by kind.
+    """Return dice that count, by kind.
 
     >>> counted(1, 2), counted(0, 1), counted(0, 0)
     (('1 critical', '2 normals'), ('1 normal',), ('nothing',))
@@ -39,7 +39,7 @@ def counted(criticals: int, normals: int) -> Several:
 
 
 def sort_roll(results: Iterable[int], needed: int, critical_from: int = 6) -> tuple[int, int, int]:
-    """How many criticals, normal successes and fails a roll holds.
+    """Return how many criticals, normal successes and fails a roll holds.
 
     A 6 always succeeds and is critical, a 1 always fails; other successes are critical from ``critical_from`` on.
 
@@ -59,7 +59,7 @@ def sort_roll(results: Iterable[int], needed: int, critical_from: int = 6) -> tu
 
 @lru_cache(maxsize=4096)
 def block_options(attack_criticals: int, attack_normals: int, save_criticals: int, save_normals: int, brutal: bool = False) -> tuple[Allocate, ...]:
-    """Every way to spend defence successes on attack successes, as counts named by `BLOCKS`; the first blocks most.
+    """Return every way to spend defence successes on attack successes, as counts named by `BLOCKS`; the first blocks most.
 
     >>> [o.counts for o in block_options(1, 2, 0, 2)]
     [(2, 0, 0, 0), (1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 0, 0)]
@@ -80,7 +80,7 @@ def block_options(attack_criticals: int, attack_normals: int, save_criticals: in
 
 @lru_cache(maxsize=4096)
 def save_options(attack_criticals: int, attack_normals: int, save_criticals: int, save_normals: int) -> tuple[Allocate, ...]:
-    """The same where any two successes, critical or not, discard a critical hit together.
+    """Return the ways to spend defence successes where any two, critical or not, discard a critical hit together.
 
     >>> [o.counts for o in save_options(2, 0, 1, 1)]
     [(0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 0)]
@@ -107,14 +107,14 @@ def _best_first(ways: list[Allocate]) -> tuple[Allocate, ...]:
 
 
 def unblocked(attack_criticals: int, attack_normals: int, blocks: Allocate) -> tuple[int, int]:
-    """The criticals and normal successes that get through."""
+    """Return the criticals and normal successes that get through."""
     plain, pairs, hard, easy = blocks.counts
     return attack_criticals - pairs - hard, attack_normals - plain - easy
 
 
 @lru_cache(maxsize=4096)
 def fight_options(mine: tuple[int, int], theirs: tuple[int, int], their_brutal: bool = False, ward: str = "block") -> tuple[str, ...]:
-    """What a fighter can do with one success: (criticals, normals) of both sides are those still unresolved.
+    """Return what a fighter can do with one success: (criticals, normals) of both sides are those still unresolved.
 
     ``ward`` is what the edition calls warding off.
 
@@ -160,7 +160,7 @@ def read_resolution(name: str) -> Resolution:
 
 @lru_cache(maxsize=4096)
 def subsets(results: tuple[int, ...], free: tuple[int, ...], most: int, alike: bool) -> tuple[tuple[int, ...], ...]:
-    """The different non-empty choices of dice to roll again, by place in the roll.
+    """Return the different non-empty choices of dice to roll again, by place in the roll.
 
     ``free`` are the places that may be chosen, ``most`` how many at once; with ``alike`` all must show one result.
     Choices that differ only in which of two equal dice is taken count as one.
@@ -175,7 +175,7 @@ def subsets(results: tuple[int, ...], free: tuple[int, ...], most: int, alike: b
 
 
 def replaced(results: Sequence[int], chosen: Sequence[int], new: Sequence[int]) -> tuple[int, ...]:
-    """A roll in which the chosen dice have been rolled again."""
+    """Return a roll in which the chosen dice have been rolled again."""
     after = list(results)
     for place, result in zip(chosen, new, strict=True):
         after[place] = result

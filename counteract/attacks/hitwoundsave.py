@@ -30,12 +30,12 @@ NEVER = 7
 
 
 def hits(die: int, needed: int, modifier: int = 0) -> bool:
-    """Whether a hit roll succeeds: a natural 1 never does, a natural 6 always."""
+    """Return True if a hit roll succeeds: a natural 1 never does, a natural 6 always."""
     return die == 6 or (die != 1 and die + modifier >= needed)
 
 
 def wound_number(strength: int, toughness: int) -> int:
-    """What a wound roll must reach: by how strength and toughness compare.
+    """Return what a wound roll must reach: by how strength and toughness compare.
 
     >>> [wound_number(strength, 4) for strength in (2, 3, 4, 5, 8)]
     [6, 5, 4, 3, 2]
@@ -50,17 +50,17 @@ def wound_number(strength: int, toughness: int) -> int:
 
 
 def wounds(die: int, needed: int, modifier: int = 0) -> bool:
-    """Whether a wound roll succeeds: a natural 1 never does, a natural 6 always."""
+    """Return True if a wound roll succeeds: a natural 1 never does, a natural 6 always."""
     return hits(die, needed, modifier)
 
 
 def save_number(save: int, piercing: int = 0) -> int:
-    """What a saving throw must reach against a piercing of 0 or less; `NEVER` or more if nothing will do."""
+    """Return what a saving throw must reach against a piercing of 0 or less; `NEVER` or more if nothing will do."""
     return save - piercing
 
 
 def saves(die: int, needed: int) -> bool:
-    """Whether a saving throw succeeds: a natural 1 never does."""
+    """Return True if a saving throw succeeds: a natural 1 never does."""
     return die != 1 and die >= needed
 
 
@@ -84,7 +84,7 @@ class Strength(msgspec.Struct, frozen=True, gc=False):
 
 @lru_cache(maxsize=256)
 def parse_strength(text: str) -> Strength:
-    """A strength as cards write it.
+    """Return a strength as cards write it.
 
     >>> [parse_strength(text).of(4) for text in ("5", "user", "+2", "x2")]
     [5, 4, 6, 8]
@@ -115,7 +115,7 @@ class Amount(msgspec.Struct, frozen=True, gc=False):
         return self.dice * (self.sides + 1) / 2 + self.plus
 
     def read(self, faces: tuple[int, ...]) -> int:
-        """What the dice amount to."""
+        """Return what the dice amount to."""
         return self.plus + sum((face + 1) // 2 if self.sides == 3 else face for face in faces)
 
     def __str__(self) -> str:
@@ -126,7 +126,7 @@ class Amount(msgspec.Struct, frozen=True, gc=False):
 
 @lru_cache(maxsize=256)
 def parse_amount(text: str) -> Amount:
-    """An amount as cards write it.
+    """Return an amount as cards write it.
 
     >>> [str(parse_amount(text)) for text in ("3", "d6", "2D3", "D3+1")], parse_amount("D3").read((5,))
     (['3', 'D6', '2D3', 'D3+1'], 3)
@@ -147,5 +147,5 @@ def roll_amount(amount: Amount, player: int, rule: str) -> Steps[tuple[int, dict
 
 
 def chance(needed: int, modifier: int = 0) -> float:
-    """How likely a hit or wound roll succeeds."""
+    """Return how likely a hit or wound roll succeeds."""
     return min(5, max(1, 7 - needed + modifier)) / 6

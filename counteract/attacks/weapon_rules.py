@@ -53,14 +53,14 @@ class Grammar(Generic[R]):
         self.parse_rule = lru_cache(maxsize=1024)(self._parse_rule)
 
     def parse(self, texts: Iterable[str]) -> R:
-        """The rules written on a card. Names the game does not know are kept and not enforced."""
+        """Return the rules written on a card. Names the game does not know are kept and not enforced."""
         rules = self.rules()
         for text in texts:
             rules = self.join(rules, self.parse_rule(text))
         return rules
 
     def field_of(self, text: str) -> str:
-        """The field of a rule as a card writes it; none if the game does not know it."""
+        """Return the field of a rule as a card writes it; none if the game does not know it."""
         plain = self._plain(text)
         return self.plain.get(plain) or next((name for name, form, _ in self.forms if form.fullmatch(plain)), "")
 
@@ -68,7 +68,7 @@ class Grammar(Generic[R]):
         return self.tidy(" ".join(text.lower().split()))
 
     def _parse_rule(self, text: str) -> R:
-        """One rule as a card writes it."""
+        """Return one rule as a card writes it."""
         plain = self._plain(text)
         if plain in ("", "-"):
             return self.rules()
@@ -82,7 +82,7 @@ class Grammar(Generic[R]):
         return self.rules(unenforced=(text,))
 
     def _refuse_misspelt(self, text: str, plain: str) -> None:
-        """Complain about what is no rule of the game, but seems to be meant for one."""
+        """Refuse what is no rule of the game, but seems to be meant for one."""
         match = _NAME_AND_MORE.fullmatch(plain)
         if match and match.group(1) in self.plain:
             raise BadRule(say("{text!r}: nothing stands after {rule}", text=text, rule=Phrase(match.group(1).title())))
@@ -113,7 +113,7 @@ def _both(one: tuple[Any, ...], two: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def positive(text: str, number: str) -> float:
-    """A number that must be above 0, and one that people still write."""
+    """Return a number that must be above 0, and one that people still write."""
     value = float(number)
     if value <= 0:
         raise BadRule(say("{text!r}: the number must be above 0", text=text))

@@ -62,7 +62,7 @@ else:
 
 @Parameter(name="*")
 @dataclass(frozen=True)
-class Terms:
+class AttackOptions:
     """Terms of every attack."""
 
     rerolls: int = 0
@@ -80,7 +80,7 @@ class Terms:
 
 @Parameter(name="*")
 @dataclass(frozen=True)
-class Shots(Terms):
+class ShotOptions(AttackOptions):
     """Terms of every shot."""
 
     cover: bool = False
@@ -102,7 +102,7 @@ class Shots(Terms):
 
 @Parameter(name="*")
 @dataclass(frozen=True)
-class Old(Terms):
+class ChainOptions(AttackOptions):
     """Terms of every attack with chains of single dice."""
 
     modifier: Annotated[int, _known("modifier", "any other modifier to the attacker's hit rolls.")] = 0
@@ -114,7 +114,7 @@ class Old(Terms):
 
 @Parameter(name="*")
 @dataclass(frozen=True)
-class Shooting(Old, Shots):
+class ShootOptions(ChainOptions, ShotOptions):
     """Terms of shooting."""
 
     shots: int = 1
@@ -138,7 +138,7 @@ class Shooting(Old, Shots):
 
 @Parameter(name="*")
 @dataclass(frozen=True)
-class Fighting(Old):
+class FightOptions(ChainOptions):
     """Terms of a fight."""
 
     objective: FightObjective = "difference"
@@ -160,8 +160,8 @@ class Fighting(Old):
     opportunity: Annotated[bool, _known("opportunity", "it is an opportunity strike, which hits on 6s and is not answered.")] = False
 
 
-def _said(ruleset: str, terms: Terms) -> dict[str, Any]:
-    """What was said and is not as usual; refused if it means nothing in the edition."""
+def _said(ruleset: str, terms: AttackOptions) -> dict[str, Any]:
+    """Return what was said and is not as usual; refused if it means nothing in the edition."""
     check_ruleset(ruleset)
     usual = asdict(type(terms)())
     said = {name: value for name, value in asdict(terms).items() if value != usual[name]}
@@ -174,7 +174,7 @@ def _said(ruleset: str, terms: Terms) -> dict[str, Any]:
 
 
 def _told(said: Mapping[str, Any]) -> str:
-    """Terms in words."""
+    """Return terms in words."""
     return ", ".join(name.replace("_", " ") + ("" if value is True else f" {value}") for name, value in said.items())
 
 
@@ -188,7 +188,7 @@ def shoot(
     weapon: Annotated[str, Parameter(help=f"team/operative/weapon, or card text. {_examples('weapon')}")],
     target: Annotated[list[str], Parameter(help=f"{TARGET} {_examples('target')}")],
     ruleset: Ruleset = NEWEST,
-    terms: Shooting = Shooting(),
+    terms: ShootOptions = ShootOptions(),
     advice: Advice = False,
     lang: Spoken = None,
     json: Json = False,
@@ -221,7 +221,7 @@ def fight(
     attacker_wounds: str | None = None,
     defender_wounds: str | None = None,
     ruleset: Ruleset = NEWEST,
-    terms: Fighting = Fighting(),
+    terms: FightOptions = FightOptions(),
     advice: Advice = False,
     lang: Spoken = None,
     json: Json = False,
@@ -262,7 +262,7 @@ def table(
     weapon: list[str] | None = None,
     target: list[str] | None = None,
     ruleset: Annotated[str | None, Parameter(help=f"{', '.join(rulesets())}; that of the team if it is left out.")] = None,
-    terms: Shots = Shots(),
+    terms: ShotOptions = ShotOptions(),
     lang: Spoken = None,
     json: Json = False,
     csv: Annotated[bool, Parameter(help="Print a line of numbers for each weapon and target.")] = False,
@@ -318,7 +318,7 @@ def _renamed(said: Mapping[str, Any], **names: str) -> dict[str, Any]:
 
 
 def _file(plot: Path | None) -> Path | None:
-    """Where to draw; what cannot be drawn to is refused before anything is worked out."""
+    """Return where to draw; what cannot be drawn to is refused before anything is worked out."""
     if plot is None:
         return None
     from counteract.odds import plots

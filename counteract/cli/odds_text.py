@@ -16,8 +16,8 @@ from counteract.printing import as_table
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from counteract.odds.matchups import Melee
-    from counteract.odds.results import Table
+    from counteract.odds.matchups import FightTable
+    from counteract.odds.results import ShotTable
 
 WIDTH = 80
 BAR = 24  # columns
@@ -38,7 +38,7 @@ OBJECTIVES = {
 
 
 def shot(found: ShootOdds, question: ShotCaption, *, advice: bool = False) -> Iterator[RenderableType]:
-    """The odds of shooting."""
+    """Yield the odds of shooting."""
     words, targets = question_form(found.ruleset).words, question.targets
     yield f"{found.ruleset}: {question.weapon}"
     if len(targets) == 1:
@@ -59,7 +59,7 @@ def shot(found: ShootOdds, question: ShotCaption, *, advice: bool = False) -> It
 
 
 def fight(found: FightOdds, question: FightCaption, *, advice: bool = False) -> Iterator[RenderableType]:
-    """The odds of a fight."""
+    """Yield the odds of a fight."""
     words = question_form(found.ruleset).words
     yield f"{found.ruleset}: {question.attacker}, {_wounds(found.attacker_wounds)}"
     yield f"against {question.defender}, {_wounds(found.defender_wounds)}"
@@ -89,7 +89,7 @@ def _settled(found: ShootOdds | FightOdds, terms: str) -> Iterator[str]:
 
 
 def bar(share: float, width: int = BAR) -> str:
-    """A bar for a share of 1; what is not nothing is seen.
+    """Return a bar for a share of 1; what is not nothing is seen.
 
     >>> bar(0.5, 4), bar(0.3, 4), bar(0.001, 4), bar(0.0, 4)
     ('██', '█▎', '▏', '')
@@ -110,7 +110,7 @@ class Span(NamedTuple):
 
 
 def spans(distribution: Mapping[int, float], most: int = ROWS) -> list[Span]:
-    """A distribution in as many rows as a chart can have.
+    """Return a distribution in as many rows as a chart can have.
 
     >>> [str(span) for span in spans({0: 0.25, 3: 0.5, 4: 0.25}, 2)]
     ['0-2', '3-5']
@@ -125,7 +125,7 @@ def spans(distribution: Mapping[int, float], most: int = ROWS) -> list[Span]:
 
 
 def chart(distribution: Mapping[int, float], name: str, marks: Mapping[int, str]) -> Iterator[str]:
-    """How likely which value is, and how likely it is to reach it."""
+    """Yield how likely which value is, and how likely it is to reach it."""
     likely = [value for value, chance in at_least(distribution).items() if chance >= SEEN]
     rows = spans({value: distribution[value] for value in likely})
     rest = 1.0 - sum(row.chance for row in rows)
@@ -145,12 +145,12 @@ def chart(distribution: Mapping[int, float], name: str, marks: Mapping[int, str]
 
 
 def _bar_size(wide: int) -> int:
-    """How long bars can be, two of them in a row after so wide a name and beside two numbers."""
+    """Return how long bars can be, two of them in a row after so wide a name and beside two numbers."""
     return min(BAR, (WIDTH - wide - 24) // 2)
 
 
 def sides(found: FightOdds, out: str) -> Iterator[str]:
-    """How likely which wounds are left on either side."""
+    """Yield how likely which wounds are left on either side."""
     left: list[dict[int, float]] = [{}, {}]
     for mine, theirs, chance in found.joint:
         for side, wounds in zip(left, (mine, theirs), strict=True):
@@ -188,8 +188,8 @@ def _advised(advice: Sequence[Advice]) -> Iterator[RenderableType]:
 # --- tables
 
 
-def table(found: Table | None, melee: Melee | None) -> Iterator[RenderableType]:
-    """Weapons against targets: two numbers for each shot, three for each fight."""
+def table(found: ShotTable | None, melee: FightTable | None) -> Iterator[RenderableType]:
+    """Yield weapons against targets: two numbers for each shot, three for each fight."""
     left: dict[str, None] = {}
     if found is not None:
         words = question_form(found.ruleset).words
@@ -222,8 +222,8 @@ def _matrix(weapons: Sequence[str], targets: Sequence[str], cells: Sequence[Sequ
 COLUMNS = ("kind", "weapon", "target", "expected", "taken", "incapacitate", "injure")
 
 
-def as_csv(found: Table | None, melee: Melee | None) -> str:
-    """Weapons against targets, one line a pair."""
+def as_csv(found: ShotTable | None, melee: FightTable | None) -> str:
+    """Return weapons against targets, one line a pair."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)

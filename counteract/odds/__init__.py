@@ -16,9 +16,9 @@ from typing import Any
 
 from counteract.odds.edition import Report, find, rulesets
 from counteract.odds.pools.terms import Target
-from counteract.odds.results import Advice, FightOdds, ShootOdds, Table
+from counteract.odds.results import Advice, FightOdds, ShootOdds, ShotTable
 
-__all__ = ["RULESETS", "Advice", "FightOdds", "ShootOdds", "Table", "Target", "fight", "shoot", "table"]
+__all__ = ["RULESETS", "Advice", "FightOdds", "ShootOdds", "ShotTable", "Target", "fight", "shoot", "table"]
 
 #: The rulesets that have odds; the first is meant where none is named.
 RULESETS = rulesets()
@@ -42,6 +42,6 @@ def fight(*, ruleset: str = RULESETS[0], attacker: Any, defender: Any = None, **
     return find(ruleset).fight(attacker, defender, **terms)
 
 
-def table(weapons: Sequence[Any], targets: Sequence[Any], *, ruleset: str = RULESETS[0], report: Report = None, **terms: Any) -> Table:
+def table(weapons: Sequence[Any], targets: Sequence[Any], *, ruleset: str = RULESETS[0], report: Report = None, **terms: Any) -> ShotTable:
     """Return the odds of every weapon against every target; where that takes its time, ``report`` is told how many cells are done."""
     return find(ruleset).table(weapons, targets, report, **terms)

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from counteract.core import registry
 from counteract.core.language import Phrase, say
-from counteract.odds.results import FightOdds, ShootOdds, Table
+from counteract.odds.results import FightOdds, ShootOdds, ShotTable
 from counteract.odds.terms import OBJECTIVES, QuestionForm, check_choice
 
 #: Told how many cells of a table are done.
@@ -31,7 +31,7 @@ class EditionOdds(ABC):
         """Return the odds of a fight."""
 
     @abstractmethod
-    def table(self, weapons: Sequence[Any], targets: Sequence[Any], report: Report = None, **terms: Any) -> Table:
+    def table(self, weapons: Sequence[Any], targets: Sequence[Any], report: Report = None, **terms: Any) -> ShotTable:
         """Return the odds of every weapon against every target; ``report`` is told how many cells are done."""
 
     @abstractmethod

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from counteract.core.language import Phrase, joined, say
 from counteract.odds.edition import Report, find
 from counteract.odds.named_cards import slug
-from counteract.odds.results import FightOdds, Table, ask_rows
+from counteract.odds.results import FightOdds, ShotTable, ask_rows
 from counteract.odds.terms import FightObjective
 
 Floats = NDArray[np.float64]
@@ -20,7 +20,7 @@ Floats = NDArray[np.float64]
 Bearer = tuple[Any, Any]  # a card and a weapon on it
 
 
-class Melee(NamedTuple):
+class FightTable(NamedTuple):
     """Every melee weapon against every operative: a row a weapon, a column a target, who fights back as well as it can."""
 
     ruleset: str
@@ -33,12 +33,12 @@ class Melee(NamedTuple):
     not_computed: tuple[str, ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
-        """All of it, ready for JSON."""
+        """Return all of it, ready for JSON."""
         return {name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in self._asdict().items()}
 
 
-def ranged(team: Any, against: Any, **terms: Any) -> Table | None:
-    """Shots of a team at another; None if it has no ranged weapon."""
+def ranged(team: Any, against: Any, **terms: Any) -> ShotTable | None:
+    """Return the shots of a team at another; None if it has no ranged weapon."""
     rows = carried(team, "ranged")
     if not rows:
         return None
@@ -47,8 +47,8 @@ def ranged(team: Any, against: Any, **terms: Any) -> Table | None:
     return found._replace(weapons=tuple(name for name, _ in rows), targets=tuple(say(card.name) for card in cards))
 
 
-def melee(team: Any, against: Any, objective: FightObjective = "difference", report: Report = None, **terms: Any) -> Melee | None:
-    """Fights of a team against another, each started by the first; None if it has no melee weapon."""
+def melee(team: Any, against: Any, objective: FightObjective = "difference", report: Report = None, **terms: Any) -> FightTable | None:
+    """Return the fights of a team against another, each started by the first; None if it has no melee weapon."""
     rows, cards = carried(team, "melee"), distinct(against)
     if not rows:
         return None
@@ -57,7 +57,7 @@ def melee(team: Any, against: Any, objective: FightObjective = "difference", rep
     left = dict.fromkeys(name for row in found for one in row for name in one.not_computed)
     dealt, taken, incapacitate, incapacitated = numbers
     names = tuple(name for name, _ in rows), tuple(say(card.name) for card in cards)
-    return Melee(team.ruleset, *names, dealt, taken, incapacitate, incapacitated, tuple(left))
+    return FightTable(team.ruleset, *names, dealt, taken, incapacitate, incapacitated, tuple(left))
 
 
 def in_melee(ruleset: str, terms: Mapping[str, Any]) -> dict[str, Any]:
@@ -74,7 +74,7 @@ def _numbers(found: FightOdds) -> tuple[float, float, float, float]:
 
 
 def _fought(ruleset: str, bearer: Bearer, card: Any, objective: FightObjective, terms: dict[str, Any]) -> FightOdds:
-    """A fight against the weapon that serves the defender best."""
+    """Return a fight against the weapon that serves the defender best."""
     edition = find(ruleset)
     choices: Sequence[Any] = [(card, weapon) for weapon in edition.melee_weapons(card)] or [None]
     wounds = edition.wounds_of_fighters(bearer[0], card)
@@ -83,13 +83,13 @@ def _fought(ruleset: str, bearer: Bearer, card: Any, objective: FightObjective, 
 
 
 def sizes(team: Any, against: Any) -> tuple[int, int]:
-    """How many cells there are in the tables of shots and of fights."""
+    """Return how many cells there are in the tables of shots and of fights."""
     columns = len(distinct(against))
     return len(carried(team, "ranged")) * columns, len(carried(team, "melee")) * columns
 
 
 def distinct(team: Any) -> list[Any]:
-    """The operatives of a team, each kind of them once."""
+    """Return the operatives of a team, each kind of them once."""
     found: list[Any] = []
     for card in team.operatives:
         if card not in found:
@@ -98,7 +98,7 @@ def distinct(team: Any) -> list[Any]:
 
 
 def carried(team: Any, kind: str) -> list[tuple[str, Bearer]]:
-    """The weapons of a team with their names; those that make no difference in whose hands they are stand there once."""
+    """Return the weapons of a team with their names; those whose odds do not depend on the bearer stand there once."""
     groups: dict[Hashable, list[Bearer]] = {}
     for card in distinct(team):
         for weapon in find(team.ruleset).melee_weapons(card) if kind == "melee" else _of_kind(card, "ranged"):
@@ -107,7 +107,7 @@ def carried(team: Any, kind: str) -> list[tuple[str, Bearer]]:
 
 
 def ids(team: Any, kind: str) -> list[str]:
-    """By what names the weapons of a team can be asked about; nothing for hands, which no card lists."""
+    """Return by what names the weapons of a team can be asked about; nothing for bare hands, which no card lists."""
     return [f"{team.id}/{card.id}/{slug(weapon.name)}" if weapon in card.weapons else "" for _, (card, weapon) in carried(team, kind)]
 
 

@@ -39,7 +39,7 @@ STYLE: dict[Any, Any] = {
 
 
 def checked(file: Path) -> Path:
-    """A file that a picture can be written to."""
+    """Return a file that a picture can be written to."""
     if file.suffix.lower() not in SUFFIXES:
         raise ValueError(say("{file}: a plot is written to a .png or .svg file", file=file))
     if not file.absolute().parent.is_dir():
@@ -67,7 +67,7 @@ def save(figure: Figure, file: Path) -> None:
 
 
 def _umask() -> int:
-    """What new files are not allowed; it can only be had by setting it."""
+    """Return what new files are not allowed; it can only be had by setting it."""
     mask = os.umask(0)
     os.umask(mask)
     return mask
@@ -84,7 +84,7 @@ def _figure(width: float, height: float) -> tuple[Figure, Axes]:
 
 
 def shot(found: ShootOdds, question: ShotCaption) -> Figure:
-    """The distribution as bars, how likely it is to reach so much as a curve, and lines where something happens to the target."""
+    """Return the distribution as bars, how likely it is to reach so much as a curve, and lines where something happens to the target."""
     from matplotlib import rc_context
 
     with rc_context(STYLE):
@@ -131,7 +131,7 @@ def _curve(axes: Axes, reach: Mapping[int, float]) -> None:
 
 
 def _mark(axes: Axes, value: int, text: str, last: int, height: float) -> None:
-    """A line to the left of the first value at which something happens."""
+    """Draw a line to the left of the first value at which something happens."""
     side = "right" if value > 0.7 * last else "left"
     axes.axvline(value - 0.5, color=GREY, linestyle="--", linewidth=1.2, zorder=3)
     axes.annotate(
@@ -144,7 +144,7 @@ def _mark(axes: Axes, value: int, text: str, last: int, height: float) -> None:
 
 
 def fight(found: FightOdds, question: FightCaption) -> Figure:
-    """How likely which wounds are left on either side; the edges where one of them is out are set apart."""
+    """Return how likely which wounds are left on either side; the edges where one of them is out are set apart."""
     import numpy as np
     from matplotlib import rc_context
 

@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 
 def likeliest_first(found: Iterable[T], chance: Callable[[T], float]) -> list[T]:
-    """By their chances; what is equally likely stays as it was, however the last digits were rounded on the way.
+    """Return by their chances; what is equally likely stays as it was, however the last digits were rounded on the way.
 
     >>> likeliest_first([("a", 0.3), ("b", 0.1 + 0.2), ("c", 0.4)], lambda one: one[1])
     [('c', 0.4), ('a', 0.3), ('b', 0.30000000000000004)]
@@ -38,7 +38,7 @@ def mean(distribution: Mapping[int, float]) -> float:
 
 
 def at_least(distribution: Mapping[int, float]) -> dict[int, float]:
-    """How likely it is to do so much or more.
+    """Return how likely it is to do so much or more.
 
     >>> at_least({0: 0.5, 2: 0.25, 3: 0.25})
     {0: 1.0, 2: 0.5, 3: 0.25}
@@ -92,7 +92,7 @@ class ShootOdds:
         return tuple(self._advise())
 
     def as_dict(self) -> dict[str, Any]:
-        """All of it, ready for JSON."""
+        """Return all of it, ready for JSON."""
         found: dict[str, Any] = {
             "ruleset": self.ruleset,
             "objective": self.objective,
@@ -161,7 +161,7 @@ class FightOdds:
         return tuple(self._advise())
 
     def as_dict(self) -> dict[str, Any]:
-        """All of it, ready for JSON."""
+        """Return all of it, ready for JSON."""
         return {
             "ruleset": self.ruleset,
             "objective": self.objective,
@@ -179,7 +179,7 @@ class FightOdds:
         }
 
 
-class Table(NamedTuple):
+class ShotTable(NamedTuple):
     """Every weapon against every target: ``expected``, ``incapacitate`` and ``injure`` have a row a weapon, a column a target."""
 
     ruleset: str
@@ -191,7 +191,7 @@ class Table(NamedTuple):
     not_computed: tuple[str, ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
-        """All of it, ready for JSON."""
+        """Return all of it, ready for JSON."""
         return {
             "ruleset": self.ruleset,
             "weapons": list(self.weapons),

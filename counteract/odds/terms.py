@@ -41,7 +41,7 @@ class Term(NamedTuple):
     ruled_out: bool = False  # a rule of the edition forbids it, and refusals cite that rule
 
 
-class Words(NamedTuple):
+class OddsWords(NamedTuple):
     """What an edition calls damage, a target that is out, and one that is hurt."""
 
     damage: Phrase
@@ -63,7 +63,7 @@ Detail = tuple[Phrase, Callable[[Any], str]]
 class QuestionForm(NamedTuple):
     """What the odds of an edition can be asked: the terms of each kind of question, how cards are written, and what is assumed."""
 
-    words: Words
+    words: OddsWords
     shoot: tuple[Term, ...]
     fight: tuple[Term, ...]
     table: tuple[Term, ...]

@@ -6,12 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
+from counteract import odds
 from counteract.core.state import Task
 from counteract.mechanics.cards import Ability
 from counteract.mechanics.operatives.best_play import FightPlayer, ShotPlayer
 from counteract.odds import FightOdds, ShootOdds
+from counteract.odds.edition import find
 from counteract.odds.pools import cards, fighting, shooting
-from counteract.odds.pools.fighting import Bout, Ready
+from counteract.odds.pools.fighting import FightCase, ReadyFighter
 from counteract.odds.pools.terms import PoolTerms
 from tests.odds.enumerate import ATTACKER, SHOOTER, TARGET, Posed, ability, ignored, some_damage, some_wounds
 
@@ -91,7 +93,7 @@ class Shooting(NamedTuple):
 
 def posed_shot(engine: Engine, scene: Any, shot: Shooting) -> Posed:
     terms = shot.terms
-    case = shooting.case_of(engine.name, engine.gun(shot.weapon), aimed_at(scene, shot), terms)
+    case = shooting.case_of(find(engine.name), engine.gun(shot.weapon), aimed_at(scene, shot), terms)
     player = ShotPlayer(case, shooting.policy(case, shot.objective))
     state = engine.state(scene, "shoot", cp=(terms.rerolls, terms.defender_rerolls))
     return Posed(engine.ruleset, scene.setup(), state, player, shooting.solve(case, shot.objective), ignored(*shot.abilities))
@@ -104,7 +106,7 @@ def aimed_at(scene: Any, shot: Shooting) -> Any:
 def asked(engine: Engine, scene: Any, shot: Shooting, **more: Any) -> ShootOdds:
     """The same shot as people ask for it."""
     terms = shot.terms
-    return shooting.shoot(
+    return odds.shoot(
         ruleset=engine.name, weapon=shot.weapon, target=aimed_at(scene, shot), cover=terms.cover, obscured=terms.obscured,
         shooter_injured=terms.injured, rerolls=terms.rerolls, defender_rerolls=terms.defender_rerolls, objective=shot.objective, **more,
     )  # fmt: skip
@@ -165,8 +167,8 @@ def posed_fight(engine: Engine, fight: Fighting) -> Posed:
         arms = [engine.blade(text) for text in (fight.weapons[side],) if text]
         left, full = fight.wounds[side]
         scene.add(side, at, weapons=arms, wounds=full, left=left, abilities=fight.abilities[side], **engine.stats)
-        fighters.append(Ready(arms[0] if arms else None, left, full, cards.target_card(scene.cards[side][1], left).target, ()))
-    bout = Bout(engine.odds, fighters[0], fighters[1], fight.terms, fight.strikes, fight.initiative)
+        fighters.append(ReadyFighter(arms[0] if arms else None, left, full, cards.target_card(scene.cards[side][1], left).target, ()))
+    bout = FightCase(engine.odds, fighters[0], fighters[1], fight.terms, fight.strikes, fight.initiative)
     state = engine.state(scene, "fight", cp=tuple(t.rerolls for t in fight.terms), initiative=fight.initiative)
     player = FightPlayer(bout, fight.objective, attacker=ATTACKER)
     found: FightOdds = fighting.solve(engine.name, bout, fight.objective, 1)

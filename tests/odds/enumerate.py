@@ -15,7 +15,7 @@ from counteract.core.procedure import Referee
 from counteract.core.state import Event
 from counteract.game import Game
 from counteract.mechanics.cards import Ability
-from counteract.mechanics.operatives.best_play import Course, FightPlayer, ShotPlayer, course
+from counteract.mechanics.operatives.best_play import AttackHistory, FightPlayer, ShotPlayer, attack_history
 from counteract.odds import FightOdds, ShootOdds
 
 #: The ways that dice can fall, and how likely each is.
@@ -56,7 +56,7 @@ class Table(NamedTuple):
     ruleset: Any
     arena: Any
     state: Any
-    answers: Callable[[str, Decision, Course], Answer]
+    answers: Callable[[str, Decision, AttackHistory], Answer]
     ignoring: int = 0  # wounds are not lost on this or more
 
     def falls(self, roll: Roll) -> Rolls:
@@ -124,7 +124,7 @@ def _play(table: Table, stood: Stood, waiting: list[Stood]) -> Iterator[tuple[An
                 waiting += [Stood(checkpoint, (*so_far, faces), before, chance * share) for faces, share in table.falls(request)]
                 return
             else:
-                given = table.answers(task.name, request, Course(steps, referee.events, checkpoint))
+                given = table.answers(task.name, request, AttackHistory(steps, referee.events, checkpoint))
                 assert request.refuse(given) is None, (request, given)
             steps.append((request, given))
     except StopIteration:
@@ -174,7 +174,7 @@ class Posed(NamedTuple):
     odds: Any
     ignoring: int
 
-    def table(self, answers: Callable[[str, Decision, Course], Answer]) -> Table:
+    def table(self, answers: Callable[[str, Decision, AttackHistory], Answer]) -> Table:
         return Table(self.ruleset, self.ruleset.arrange(self.setup)[0], self.state, answers, self.ignoring)
 
 
@@ -182,7 +182,7 @@ def check_shot(posed: Posed) -> None:
     """The wounds left of everybody and whether the target is stunned are as likely as the odds say."""
     odds: ShootOdds = posed.odds
 
-    def answers(task: str, decision: Decision, course: Course) -> Answer:
+    def answers(task: str, decision: Decision, course: AttackHistory) -> Answer:
         return posed.player.answer(decision, course) if task == "sequence" else Pick(TARGET)
 
     def end(state: Any, events: Sequence[Event]) -> After:
@@ -204,7 +204,7 @@ def check_fight(posed: Posed) -> None:
     """The wounds left of both are as likely as the odds say."""
     odds: FightOdds = posed.odds
 
-    def answers(task: str, decision: Decision, course: Course) -> Answer:
+    def answers(task: str, decision: Decision, course: AttackHistory) -> Answer:
         assert task == "melee"
         return posed.player.answer(decision, course)
 
@@ -223,7 +223,7 @@ def check_answers(posed: Posed, seed: int) -> int:
     while (decision := game.decision) is not None:
         answer: Answer = Pick(TARGET)
         if game.moments[-1].checkpoint.agenda[-1].name in ("sequence", "melee"):
-            best = posed.player.answer(decision, course(game))
+            best = posed.player.answer(decision, attack_history(game))
             assert game.why_not(best) is None, (decision, best)
             answer = best if rng.random() < 0.5 else decision.sample(rng)
             strayed += answer != best
@@ -235,7 +235,7 @@ def check_best(posed: Posed, worth: Callable[[Any], float], strayer: int, seed: 
     """A player who answers anything does no better against best play than the odds promise."""
     rng = Random(seed)
 
-    def answers(task: str, decision: Decision, course: Course) -> Answer:
+    def answers(task: str, decision: Decision, course: AttackHistory) -> Answer:
         if task not in ("sequence", "melee"):
             return Pick(TARGET)
         return decision.sample(rng) if decision.player == strayer else posed.player.answer(decision, course)

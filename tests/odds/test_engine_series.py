@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from importlib import import_module
 from random import Random
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -19,9 +18,10 @@ from counteract import odds
 from counteract.core.decision import PASS, Allocate, Answer, Decision, Pick
 from counteract.core.state import Task
 from counteract.mechanics.cards import Ability
-from counteract.mechanics.operatives.best_play import Course, SeriesPlayer
+from counteract.mechanics.operatives.best_play import AttackHistory, SeriesPlayer
+from counteract.odds.edition import find
 from counteract.odds.pools import cards, shooting
-from counteract.odds.pools.series import Series, Stage, State
+from counteract.odds.pools.series import Series, SeriesShot, SeriesState
 from counteract.odds.pools.terms import PoolTerms
 from counteract.rulesets.kt21 import measure as kt21_measure
 from counteract.rulesets.kt24 import measure as kt24_measure
@@ -123,9 +123,11 @@ def posed(given: Given) -> Posed:
     terms = given.terms._replace(injured=2 * own < full)
     weapons = [replace(engine.gun(given.weapon), attacks=dice) for dice in found.details.get("split", ())] or [engine.gun(given.weapon)] * 2
     pairs = zip(weapons, targets, covers, strict=False)
-    cases = [shooting.case_of(edition, weapon, target, terms._replace(cover=cover)) for weapon, target, cover in pairs] * given.shots
-    stages = [Stage(case.weapon, case.target, case.terms, again=n > 0 and not several, ends=n > 0 or not several) for n, case in enumerate(cases)]
-    series = Series(import_module(f"counteract.odds.{edition}"), stages, given.objective, given.own)
+    cases = [shooting.case_of(find(edition), weapon, target, terms._replace(cover=cover)) for weapon, target, cover in pairs] * given.shots
+    stages = [
+        SeriesShot(case.weapon, case.target, case.terms, again=n > 0 and not several, ends=n > 0 or not several) for n, case in enumerate(cases)
+    ]
+    series = Series(find(edition).rules, stages, given.objective, given.own)
     return Posed(given, engine.RULESET, scene.setup(), state, series, SeriesPlayer(cases, series), found)
 
 
@@ -162,15 +164,15 @@ class After(NamedTuple):
     second_stunned: bool
 
 
-def now_of(posed: Posed, before: Any) -> State:
+def now_of(posed: Posed, before: Any) -> SeriesState:
     """Where the series stands before an attack on one of several targets."""
     shot = before.agenda[-1].args[0]
     stage = shot.target - TARGET
     assert shot.cover == posed.player.cases[stage].terms.cover
-    return State(stage, 0, *before.cp, posed.given.own[0] - before.models[SHOOTER].wounds)
+    return SeriesState(stage, 0, *before.cp, posed.given.own[0] - before.models[SHOOTER].wounds)
 
 
-def answer(posed: Posed, strayer: int, rng: Random, task: str, decision: Decision, course: Course) -> Answer:
+def answer(posed: Posed, strayer: int, rng: Random, task: str, decision: Decision, course: AttackHistory) -> Answer:
     """What the odds say; of who strays, anything."""
     if task != "sequence":
         return settled(posed.split, decision)
@@ -237,13 +239,13 @@ def fire(posed: Posed, shot: int, now: Between) -> dict[Between, float]:
     """One shot of several in a row. A target that has fallen is shot at all the same: somebody else is put in its place."""
     given = posed.given
     (_, has, full) = given.foes[0]
-    state = State(shot, now.lost if given.objective != "damage" else 0, *now.cp, given.own[0] - now.shooter)
+    state = SeriesState(shot, now.lost if given.objective != "damage" else 0, *now.cp, given.own[0] - now.shooter)
     models = list(posed.state.models)
     models[SHOOTER] = replace(models[SHOOTER], wounds=now.shooter)
     models[TARGET] = replace(models[TARGET], wounds=has - now.lost or full)
     before = models[TARGET].wounds
 
-    def answers(task: str, decision: Decision, course: Course) -> Answer:
+    def answers(task: str, decision: Decision, course: AttackHistory) -> Answer:
         return posed.player.answer(decision, course, state) if task == "sequence" else settled((), decision)
 
     def end(state: Any) -> Between:

@@ -17,9 +17,9 @@ from counteract.odds.edition import find
 from counteract.odds.pools import fighting, shooting
 from counteract.odds.pools import shot as pools
 from counteract.odds.pools.fight import best
-from counteract.odds.pools.fight_policy import DuelPolicy, Rerolling
+from counteract.odds.pools.fight_policy import DuelPolicy, RerollState
 from counteract.odds.pools.questions import terms_of
-from counteract.odds.pools.reroll_graph import CHANCE, FINAL, Hand
+from counteract.odds.pools.reroll_graph import CHANCE, FINAL, RerollGraph
 from counteract.odds.pools.shot_policy import ShotPolicy, Solved
 from tests.odds.brute import Arms
 from tests.odds.test_fight_brute import some_melee
@@ -183,21 +183,21 @@ def test_a_die_more_never_hurts_its_fighter(rng: random.Random, edition: str) ->
 # --- what the policies do is worth what the kernels say
 
 
-def finals(hand: Hand, picks: Callable[[int], int]) -> Iterator[tuple[int, float]]:
+def finals(graph: RerollGraph, picks: Callable[[int], int]) -> Iterator[tuple[int, float]]:
     """The finals of a hand and their chances if these children are picked."""
 
     def walk(at: int, chance: float) -> Iterator[tuple[int, float]]:
-        node = hand.nodes[at]
+        node = graph.nodes[at]
         if node.kind == FINAL:
             yield node.final, chance
         elif node.kind == CHANCE:
-            for to, share in zip(node.to, hand.chances, strict=True):
+            for to, share in zip(node.to, graph.chances, strict=True):
                 if share:
                     yield from walk(to, chance * share)
         else:
             yield from walk(node.to[picks(at)], chance)
 
-    for root, chance in hand.roots:
+    for root, chance in graph.roots:
         yield from walk(root, chance)
 
 
@@ -209,13 +209,13 @@ def damages(policy: ShotPolicy) -> dict[tuple[int, int], float]:
 
     found: dict[tuple[int, int], float] = {}
     attack = policy.attack
-    for at, chance in finals(attack.hand, picks(policy.solved)):
-        final = attack.hand.finals[at]
+    for at, chance in finals(attack.graph, picks(policy.solved)):
+        final = attack.graph.finals[at]
         c, n = policy.keep(final)
         for lost, likely in policy.struck(c):
             way, solved = policy.against(c, n, attack.row(final), lost)
-            for end, share in finals(way.hand, picks(solved)):
-                saves = way.hand.finals[end]
+            for end, share in finals(way.graph, picks(solved)):
+                saves = way.graph.finals[end]
                 plain, pairs, hard, easy = policy.block(c, n, saves.criticals + way.criticals, saves.normals + way.normals).counts
                 damage = (c - pairs - hard) * attack.critical + (n - plain - easy) * attack.normal
                 key = lost, damage if policy.thin else damage + c * attack.direct
@@ -247,44 +247,44 @@ class Follower:
 
     def __init__(self, policy: DuelPolicy) -> None:
         self.policy = policy
-        self.hands = policy.duel.attacker.hand, policy.duel.defender.hand
+        self.graphs = policy.duel.attacker.graph, policy.duel.defender.graph
 
     def ends(self) -> dict[tuple[int, int], float]:
         found: dict[tuple[int, int], float] = {}
         first = self.policy.duel.first if self.policy.duel.in_turn else 0
-        for i, one in self.hands[0].roots:
-            for j, two in self.hands[1].roots:
-                self._reroll(Rerolling((i, j), first, False), one * two, found)
+        for i, one in self.graphs[0].roots:
+            for j, two in self.graphs[1].roots:
+                self._reroll(RerollState((i, j), first, False), one * two, found)
         return found
 
-    def _reroll(self, now: Rerolling, chance: float, found: dict[tuple[int, int], float]) -> None:
+    def _reroll(self, now: RerollState, chance: float, found: dict[tuple[int, int], float]) -> None:
         k, in_turn = now.turn, self.policy.duel.in_turn
         way = self.policy.reroll(now)
         if way:
-            for node, share in self._rolled(k, self.hands[k].nodes[now.nodes[k]].to[way]):
+            for node, share in self._rolled(k, self.graphs[k].nodes[now.nodes[k]].to[way]):
                 nodes = (node, now.nodes[1]) if k == 0 else (now.nodes[0], node)
-                self._reroll(Rerolling(nodes, 1 - k if in_turn else k, False), chance * share, found)
+                self._reroll(RerollState(nodes, 1 - k if in_turn else k, False), chance * share, found)
         elif (in_turn and not now.passed) or (not in_turn and k == 0):
-            self._reroll(Rerolling(now.nodes, 1 - k, in_turn), chance, found)
+            self._reroll(RerollState(now.nodes, 1 - k, in_turn), chance, found)
         else:
-            one, two = (self._stopped(side) for side in zip(self.hands, now.nodes, strict=True))
+            one, two = (self._stopped(side) for side in zip(self.graphs, now.nodes, strict=True))
             self._resolve(self.policy.made(one, two)[:2], chance, found)
 
     def _rolled(self, k: int, at: int) -> Iterator[tuple[int, float]]:
-        node = self.hands[k].nodes[at]
+        node = self.graphs[k].nodes[at]
         if node.kind != CHANCE:
             yield at, 1.0
             return
-        for to, share in zip(node.to, self.hands[k].chances, strict=True):
+        for to, share in zip(node.to, self.graphs[k].chances, strict=True):
             if share:
                 for after, more in self._rolled(k, to):
                     yield after, share * more
 
     @staticmethod
-    def _stopped(side: tuple[Hand, int]) -> int:
-        hand, at = side
-        node = hand.nodes[at]
-        return node.final if node.kind == FINAL else hand.nodes[node.to[0]].final
+    def _stopped(side: tuple[RerollGraph, int]) -> int:
+        graph, at = side
+        node = graph.nodes[at]
+        return node.final if node.kind == FINAL else graph.nodes[node.to[0]].final
 
     def _resolve(self, kept: tuple[tuple[int, int], tuple[int, int]], chance: float, found: dict[tuple[int, int], float]) -> None:
         waiting = [(moment, chance * share) for moment, share in self.policy.starts(*kept)]
@@ -306,7 +306,7 @@ def test_following_the_policy_of_a_fight(rng: random.Random, edition: str, objec
     assume(sum(bool(one.has(name)) for one in arms for name in ("balanced", "ceaseless", "relentless")) <= 3)
     ready = [fighting._fighter(find(edition), one.text(), rng.randint(1, 9), rng.choice((None, None, 5)), "attacker") for one in arms]
     terms = terms_of(find(edition), False, False, False, rng.randint(0, 1), 0, "best", "best", None, None, False)
-    bout = fighting.Bout(find(edition).rules, ready[0], ready[1], (terms, terms._replace(rerolls=0)), (False, False), rng.randint(0, 1))
+    bout = fighting.FightCase(find(edition).rules, ready[0], ready[1], (terms, terms._replace(rerolls=0)), (False, False), rng.randint(0, 1))
     rounds = fighting.rounds_of(bout, objective)
     wounds = ready[0].wounds, ready[1].wounds
     worth, second = rounds.ends(0, *wounds)

@@ -13,9 +13,8 @@ from counteract import odds
 from counteract.attacks.rerolls import Source
 from counteract.files.teams import load_team
 from counteract.odds import matchups
-from counteract.odds.pools import batch as lanes
-from counteract.odds.pools import reroll_graph as hands
-from counteract.odds.pools.reroll_graph import CHANCE, CHOICE, FINAL, Hand, hand
+from counteract.odds.pools import reroll_graph
+from counteract.odds.pools.reroll_graph import CHANCE, CHOICE, FINAL, RerollGraph, build_graph
 from counteract.printing import progress
 
 FACES_3UP = (0, 0, 1, 1, 1, 2)
@@ -46,10 +45,9 @@ def bodies(rng: Random, number: int) -> list[str]:
 @pytest.mark.parametrize("edition", ["kt24", "kt21"])
 @pytest.mark.parametrize("objective", ["damage", "incapacitate", "capped"])
 @pytest.mark.parametrize("seed", range(3))
-def test_every_cell_is_a_single_shot(edition: str, objective: Any, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever the lanes: few to a chunk, so that targets which defend alike are in several, or all in one."""
+def test_every_cell_is_a_single_shot(edition: str, objective: Any, seed: int) -> None:
+    """Whatever weapons and targets have in common."""
     rng = Random(f"{edition} {objective} {seed}")
-    monkeypatch.setattr(lanes, "MOST_LANES", (2, 5, 32)[seed])
     weapons, targets = guns(rng, edition, 6), bodies(rng, 10)
     terms: dict[str, Any] = {"ruleset": edition, "objective": objective, "cover": seed > 0, "rerolls": seed % 2, "defender_rerolls": seed // 2}
     found = odds.table(weapons, targets, **terms)
@@ -59,8 +57,8 @@ def test_every_cell_is_a_single_shot(edition: str, objective: Any, seed: int, mo
         assert cell == pytest.approx((one.expected, one.incapacitate, one.injure), abs=1e-12)
 
 
-def test_more_targets_than_lanes() -> None:
-    targets = [f"save 4+, wounds {wounds}" for wounds in range(1, 2 * lanes.MOST_LANES + 2)]
+def test_many_targets_alike_but_for_their_wounds() -> None:
+    targets = [f"save 4+, wounds {wounds}" for wounds in range(1, 66)]
     found = odds.table(["4 3+ 3/4; Relentless", "2 3+ 3/4"], [*targets, targets[0]], objective="incapacitate").incapacitate
     assert (np.diff(found[:, :-1], axis=1) <= 1e-12).all()
     assert (found[:, -1] == found[:, 0]).all()
@@ -70,7 +68,7 @@ def test_more_targets_than_lanes() -> None:
 # --- hands
 
 
-def worth(graph: Hand, values: dict[tuple[int, ...], float]) -> float:
+def worth(graph: RerollGraph, values: dict[tuple[int, ...], float]) -> float:
     """What best play with a hand is worth if what the dice have come to is worth this."""
     nodes: list[float] = []
     for node in graph.nodes:
@@ -124,13 +122,13 @@ def by_hand(dice: int, values: dict[tuple[int, ...], float], sources: tuple[Sour
 def test_graphs_lose_nothing(sources: tuple[Source, ...], commands: int) -> None:
     """For any worth, also one where a fail is better than a success, the graph of three dice is worth what all faces die by die are."""
     rng = Random(len(sources) + 10 * commands)
-    graph = hand(3, FACES_3UP, sources, commands)
+    graph = build_graph(3, FACES_3UP, sources, commands)
     values = {final.dice: rng.random() for final in graph.finals}
     assert worth(graph, values) == pytest.approx(by_hand(3, values, sources, commands), abs=1e-12)
 
 
 def test_nodes_stand_after_those_they_lead_to() -> None:
-    graph = hand(6, FACES_3UP, (Source("ceaseless", alike=True), Source("relentless")), 1)
+    graph = build_graph(6, FACES_3UP, (Source("ceaseless", alike=True), Source("relentless")), 1)
     for at, node in enumerate(graph.nodes):
         assert all(to < at for to in node.to)
     choices = [(at, node) for at, node in enumerate(graph.nodes) if node.kind == CHOICE]
@@ -149,7 +147,7 @@ def test_many_dice_do_not_make_one_wait() -> None:
 def test_what_is_too_much_is_refused_before_it_is_made() -> None:
     begin = time.process_time()
     with pytest.raises(ValueError, match="take a die or a re-roll away"):
-        hands.hand(20, FACES_3UP, (Source("balanced", 1), Source("ceaseless", alike=True), Source("relentless")), 6)
+        reroll_graph.build_graph(20, FACES_3UP, (Source("balanced", 1), Source("ceaseless", alike=True), Source("relentless")), 6)
     assert time.process_time() - begin < 4
 
 

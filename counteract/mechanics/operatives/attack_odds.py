@@ -15,7 +15,7 @@ from counteract.mechanics.operatives.effects import IgnoreWounds, defence_reroll
 from counteract.mechanics.operatives.sight import gap, near_and_seen
 from counteract.mechanics.operatives.state import Skirmish
 from counteract.odds.pools import fighting, shooting
-from counteract.odds.pools.fighting import Bout, Ready
+from counteract.odds.pools.fighting import FightCase, ReadyFighter
 from counteract.odds.pools.rules import PoolRules
 from counteract.odds.pools.shooting import Case
 from counteract.odds.pools.shot import injuring
@@ -55,10 +55,10 @@ def _shot(edition: PoolRules, weapon: Any, target: Target, terms: PoolTerms) -> 
 
 
 @lru_cache(maxsize=16384)
-def exchange(edition: PoolRules, mine: Ready, theirs: Ready) -> Exchange:
+def exchange(edition: PoolRules, mine: ReadyFighter, theirs: ReadyFighter) -> Exchange:
     """The odds of a fight between two operatives (see `ready`)."""
     assert mine.body is not None and theirs.body is not None
-    found = fighting.solve("", Bout(edition, mine, theirs, (OPEN, OPEN), (False, False), 0), "difference", 1)
+    found = fighting.solve("", FightCase(edition, mine, theirs, (OPEN, OPEN), (False, False), 0), "difference", 1)
     dealt, taken = (capped(((one.wounds - int(row[k]), row[2]) for row in found.joint), one.wounds) for k, one in ((1, theirs), (0, mine)))
     return Exchange(
         Chance(found.expected_dealt, found.defender_incapacitated, _injured(dealt, theirs.body), dealt),
@@ -110,7 +110,7 @@ def _used(arena: Arena, s: Skirmish, i: int, weapon: Any, j: int, hit: int) -> A
     return weapon if hit == weapon.hit and rules is weapon.rules else replace(weapon, hit=hit, rules=rules)
 
 
-def ready(arena: Arena, s: Skirmish, i: int, weapon: Any, j: int) -> Ready:
+def ready(arena: Arena, s: Skirmish, i: int, weapon: Any, j: int) -> ReadyFighter:
     """An operative about to fight another with a weapon, or with none.
 
     Where injury counts at once, that in the fight counts too, so the odds are told of all wounds and of the Hit on the card.
@@ -118,7 +118,7 @@ def ready(arena: Arena, s: Skirmish, i: int, weapon: Any, j: int) -> Ready:
     target, heeds = body(arena, s, i), arena.limits.at_once and not stats.ignores_injury(arena, s, i)
     hit = None if weapon is None else weapon.hit if heeds else stats.hit(arena, s, i, weapon)
     used = None if hit is None else _used(arena, s, i, weapon, j, hit)
-    return Ready(used, target.wounds, target.full if heeds else 0, target, ())
+    return ReadyFighter(used, target.wounds, target.full if heeds else 0, target, ())
 
 
 def bout(edition: PoolRules, arena: Arena, s: Skirmish, i: int, weapon: Any, j: int) -> Exchange:

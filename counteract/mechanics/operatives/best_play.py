@@ -1,10 +1,10 @@
 """Best play as answers to the questions of the referee: players of one attack.
 
     player = ShotPlayer(case, shooting.policy(case, "damage"))
-    game.play(player.answer(game.decision, course(game)))
+    game.play(player.answer(game.decision, attack_history(game)))
 
-A player keeps no memory. What has happened in the attack it is told each time, so it answers just as well where
-somebody has done something else than it would have.
+A player keeps no memory. It is told each time what has happened in the attack, so it answers just as well after
+choices that it would not have made.
 """
 
 from __future__ import annotations
@@ -21,33 +21,33 @@ from counteract.mechanics.operatives.fight import DuelContext
 from counteract.mechanics.operatives.rerolls import RerollDecision
 from counteract.odds.pools import fight as fights
 from counteract.odds.pools.arrays import Way
-from counteract.odds.pools.dice import CHOICE
 from counteract.odds.pools.fight import Duel
-from counteract.odds.pools.fight_policy import DuelPolicy, Kept, Moment, Rerolling
-from counteract.odds.pools.fighting import Bout, policy_for, rounds_of
-from counteract.odds.pools.reroll_graph import Hand
-from counteract.odds.pools.series import Series, State
+from counteract.odds.pools.fight_policy import DuelPolicy, FightState, RerollState, Successes
+from counteract.odds.pools.fighting import FightCase, policy_for, rounds_of
+from counteract.odds.pools.nodes import CHOICE
+from counteract.odds.pools.reroll_graph import RerollGraph
+from counteract.odds.pools.series import Series, SeriesState
 from counteract.odds.pools.shooting import Case, shot_policy
-from counteract.odds.pools.shot_policy import Held, Reroll, ShotPolicy, Solved, node_of, pick_reroll, reroll_of
+from counteract.odds.pools.shot_policy import DiceOnTable, Reroll, ShotPolicy, Solved, node_of, pick_reroll, reroll_of
 from counteract.odds.terms import FightObjective
 
 #: What a procedure asked for, and what it was handed.
 Steps = Sequence[tuple[Decision | Roll, Any]]
 
 #: How to say that a target in cover keeps so many critical and normal saves unrolled.
-COVER_SAVES: dict[Kept, Answer] = {
+COVER_SAVES: dict[Successes, Answer] = {
     (0, 0): PASS,
     (0, 1): Pick("cover-save"),
     (1, 0): Pick("critical-cover-save"),
     (0, 2): Pick("two-cover-saves"),
 }
-NO_DICE = Held(())
+NO_DICE = DiceOnTable(())
 
 
 # --- what has happened
 
 
-class Course(NamedTuple):
+class AttackHistory(NamedTuple):
     """What has happened in a procedure so far."""
 
     steps: Steps
@@ -55,16 +55,16 @@ class Course(NamedTuple):
     before: Any = None  # the state in which it began
 
     def replies(self, what: str, player: int) -> list[Any]:
-        """A player's answers to one kind of question."""
+        """Return a player's answers to one kind of question."""
         return [reply for request, reply in self.steps if isinstance(request, Decision) and request.what == what and request.player == player]
 
     def told(self, kind: str) -> dict[str, Any] | None:
-        """The latest event of a kind, if there has been one."""
+        """Return the latest event of a kind, if there has been one."""
         return next((event.values for event in reversed(self.events) if event.kind == kind), None)
 
 
-def course(game: BaseGame) -> Course:
-    """What has happened in the procedure that a game is in the middle of."""
+def attack_history(game: BaseGame) -> AttackHistory:
+    """Return what has happened in the procedure that a game is in the middle of."""
     now = game.moments[-1]
     task = now.checkpoint.agenda[-1]
     referee: Referee[Any, Any] = Referee(game.arena, now.checkpoint)
@@ -74,36 +74,36 @@ def course(game: BaseGame) -> Course:
     for reply in now.inputs:
         steps.append((request, reply))
         request = procedure.send(reply)
-    return Course(steps, referee.events, now.checkpoint)
+    return AttackHistory(steps, referee.events, now.checkpoint)
 
 
-class Thrown(NamedTuple):
+class RolledDice(NamedTuple):
     """Dice that a player has rolled, after all re-rolls so far."""
 
     player: int
-    dice: Held
+    dice: DiceOnTable
 
 
-def thrown(steps: Steps) -> list[Thrown]:
-    """All dice rolled, in order; what was rolled again is part of the roll it belongs to."""
-    found: list[Thrown] = []
+def rolled_dice(steps: Steps) -> list[RolledDice]:
+    """Return all dice rolled, in order; what was rolled again is part of the roll it belongs to."""
+    found: list[RolledDice] = []
     again: Dice | None = None
     for request, reply in steps:
         if isinstance(request, RerollDecision):
             again = reply if isinstance(reply, Dice) else None
         elif isinstance(request, Roll):
             if again is None:
-                found.append(Thrown(request.player, Held(reply, tuple(range(len(reply))))))
+                found.append(RolledDice(request.player, DiceOnTable(reply, tuple(range(len(reply))))))
             else:
                 at = max(place for place, one in enumerate(found) if one.player == request.player)
-                found[at] = Thrown(request.player, _rerolled(found[at].dice, again, reply))
+                found[at] = RolledDice(request.player, _rerolled(found[at].dice, again, reply))
             again = None
     return found
 
 
-def _rerolled(dice: Held, again: Dice, faces: tuple[int, ...]) -> Held:
+def _rerolled(dice: DiceOnTable, again: Dice, faces: tuple[int, ...]) -> DiceOnTable:
     free = tuple(place for place in dice.free if place not in again.chosen)
-    return Held(replaced(dice.faces, again.chosen, faces), free, (*dice.used, again.use))
+    return DiceOnTable(replaced(dice.faces, again.chosen, faces), free, (*dice.used, again.use))
 
 
 # --- what shots and fights have in common
@@ -128,83 +128,83 @@ class ShotPlayer:
         self._best = policy
         self._policies = {policy.attack.unrolled: policy}
 
-    def answer(self, decision: Decision, course: Course) -> Answer:
-        """The best answer to a question of the attack; to one that the odds say nothing about, the usual one."""
-        policy = self._policy(course)
+    def answer(self, decision: Decision, history: AttackHistory) -> Answer:
+        """Return the best answer to a question of the attack; to one that the odds say nothing about, the usual one."""
+        policy = self._policy(history)
         match decision.what:
             case "accurate":
                 return Pick(policy.attack.unrolled)
-            case "re-roll" if course.told("retained") is None:
-                return _dice(pick_reroll(policy.attack.hand, policy.solved, self._attack(policy, course)))
+            case "re-roll" if history.told("retained") is None:
+                return _dice(pick_reroll(policy.attack.graph, policy.solved, self._attack(policy, history)))
             case "retain" | "rending":
-                return self._retain(policy, course, decision.player)
+                return self._retain(policy, history, decision.player)
             case "devastating":
                 return decision.options[self.case.edition.which_at_once(self.case.weapon.rules)]
             case "which-save":
-                return Pick("invulnerable" if _is_invulnerable(self._defence(policy, course)[0], decision) else "save")
+                return Pick("invulnerable" if _is_invulnerable(self._defence(policy, history)[0], decision) else "save")
             case "cover-save":
-                way, _ = self._defence(policy, course)
+                way, _ = self._defence(policy, history)
                 return COVER_SAVES[way.criticals, way.normals]
             case "re-roll":
-                way, solved = self._defence(policy, course)
-                return _dice(pick_reroll(way.hand, solved, thrown(course.steps)[-1].dice))
+                way, solved = self._defence(policy, history)
+                return _dice(pick_reroll(way.graph, solved, rolled_dice(history.steps)[-1].dice))
             case "block":
-                return self._block(policy, course)
+                return self._block(policy, history)
         return decision.default
 
-    def attacks(self, decision: Decision, course: Course) -> bool:
-        """Whether it is the attacker who decides."""
-        return decision.what not in ("which-save", "cover-save", "block") and course.told("retained") is None
+    def attacks(self, decision: Decision, history: AttackHistory) -> bool:
+        """Return True if it is the attacker who decides."""
+        return decision.what not in ("which-save", "cover-save", "block") and history.told("retained") is None
 
-    def worth(self, decision: Decision, course: Course, answer: Answer) -> float | None:
-        """What the attack is worth after an answer, with best play by both from there on; None if the odds do not say."""
-        then = course._replace(steps=(*course.steps, (decision, answer)))
-        policy = self._policy(then if decision.what == "accurate" else course)
+    def worth(self, decision: Decision, history: AttackHistory, answer: Answer) -> float | None:
+        """Return what the attack is worth after an answer, with best play by both from there on; None if the odds do not say."""
+        then = history._replace(steps=(*history.steps, (decision, answer)))
+        policy = self._policy(then if decision.what == "accurate" else history)
         match decision.what, answer:
             case "accurate", _:
                 return policy.solved.worth[0]
-            case "re-roll", _ if course.told("retained") is None:
-                return _reroll_worth(policy.attack.hand, policy.solved, self._attack(policy, course), answer)
+            case "re-roll", _ if history.told("retained") is None:
+                return _reroll_worth(policy.attack.graph, policy.solved, self._attack(policy, history), answer)
             case "re-roll", _:
-                way, solved = self._defence(policy, course)
-                return _reroll_worth(way.hand, solved, thrown(course.steps)[-1].dice, answer)
+                way, solved = self._defence(policy, history)
+                return _reroll_worth(way.graph, solved, rolled_dice(history.steps)[-1].dice, answer)
             case (("which-save" | "cover-save"), _):
                 return self._defence(policy, then)[1].worth[0]
         return None
 
-    def _policy(self, course: Course) -> ShotPolicy:
-        """Best play with as many dice unrolled as have been kept."""
-        kept = [reply.value for request, reply in course.steps if isinstance(request, Decision) and request.what == "accurate"]
+    def _policy(self, history: AttackHistory) -> ShotPolicy:
+        """Return best play with as many dice unrolled as have been kept."""
+        kept = [reply.value for request, reply in history.steps if isinstance(request, Decision) and request.what == "accurate"]
         unrolled = kept[0] if kept else self._best.attack.unrolled
         if unrolled not in self._policies:
             self._policies[unrolled] = self._best.keeping(unrolled)
         return self._policies[unrolled]
 
-    def _attack(self, policy: ShotPolicy, course: Course) -> Held:
-        """The attack dice, which are the first to be rolled, unless all are kept unrolled."""
-        return thrown(course.steps)[0].dice if self.case.weapon.attacks > policy.attack.unrolled else NO_DICE
+    def _attack(self, policy: ShotPolicy, history: AttackHistory) -> DiceOnTable:
+        """Return the attack dice, which are the first to be rolled, unless all are kept unrolled."""
+        return rolled_dice(history.steps)[0].dice if self.case.weapon.attacks > policy.attack.unrolled else NO_DICE
 
-    def _retain(self, policy: ShotPolicy, course: Course, player: int) -> Answer:
-        dice = self._attack(policy, course)
-        final = policy.attack.hand.final(dice.faces, dice.used)
-        case, replies = self.case, course.replies("retain", player)
+    def _retain(self, policy: ShotPolicy, history: AttackHistory, player: int) -> Answer:
+        dice = self._attack(policy, history)
+        final = policy.attack.graph.final(dice.faces, dice.used)
+        case, replies = self.case, history.replies("retain", player)
         ways = case.edition.ways_to_retain(case.weapon.rules, case.terms.printing, final, policy.attack.unrolled, replies)
         goal = policy.keep(final)
         return _first(ways[goal if goal in ways else policy.prefer(ways, policy.attack.row(final))])
 
-    def _hits(self, policy: ShotPolicy, course: Course) -> tuple[int, int, int, int]:
-        """The criticals and normal successes to defend against, what the dice mean for the attacker, and the wounds lost at once."""
-        values, dice = course.told("retained"), self._attack(policy, course)
+    def _hits(self, policy: ShotPolicy, history: AttackHistory) -> tuple[int, int, int, int]:
+        """Return the criticals and normal successes to defend against, what the dice mean for the attacker, and the wounds lost at once."""
+        values, dice = history.told("retained"), self._attack(policy, history)
         assert values is not None
         rules = self.case.edition.at_once_rules if policy.thin else ()
-        lost = sum(event.values["amount"] for event in course.events if event.kind == "damage" and event.rule in rules)
-        return values["criticals"], values["normals"], policy.attack.row(policy.attack.hand.final(dice.faces, dice.used)), lost
+        lost = sum(event.values["amount"] for event in history.events if event.kind == "damage" and event.rule in rules)
+        return values["criticals"], values["normals"], policy.attack.row(policy.attack.graph.final(dice.faces, dice.used)), lost
 
-    def _defence(self, policy: ShotPolicy, course: Course) -> tuple[Way, Solved]:
-        """The best way to defend among those that are still open, and best play with it."""
-        hits = self._hits(policy, course)
+    def _defence(self, policy: ShotPolicy, history: AttackHistory) -> tuple[Way, Solved]:
+        """Return the best way to defend among those that are still open, and best play with it."""
+        hits = self._hits(policy, history)
         ways: Sequence[Way] = policy.ways(hits[0])
-        for request, reply in course.steps:
+        for request, reply in history.steps:
             match request:
                 case Decision(what="which-save"):
                     ways = [way for way in ways if _is_invulnerable(way, request) == (reply == Pick("invulnerable"))]
@@ -212,40 +212,40 @@ class ShotPlayer:
                     ways = [way for way in ways if COVER_SAVES[way.criticals, way.normals] == reply]
         return policy.choose(ways, *hits)
 
-    def _block(self, policy: ShotPolicy, course: Course) -> Answer:
-        criticals, normals, *_ = self._hits(policy, course)
-        saves = course.told("saves")
+    def _block(self, policy: ShotPolicy, history: AttackHistory) -> Answer:
+        criticals, normals, *_ = self._hits(policy, history)
+        saves = history.told("saves")
         assert saves is not None
         return policy.block(criticals, normals, saves["criticals"], saves["normals"])
 
 
-def _reroll_worth(hand: Hand, solved: Solved, held: Held, answer: Answer) -> float | None:
-    """What it is worth to roll these dice again, or none."""
-    at, pick = node_of(hand, held), _pick_of(hand, held, answer)
+def _reroll_worth(graph: RerollGraph, solved: Solved, held: DiceOnTable, answer: Answer) -> float | None:
+    """Return what it is worth to roll these dice again, or none."""
+    at, pick = node_of(graph, held), _pick_of(graph, held, answer)
     if pick is None:
         return None
-    return solved.nodes[hand.nodes[at].to[pick] if hand.nodes[at].kind == CHOICE else at][0]
+    return solved.nodes[graph.nodes[at].to[pick] if graph.nodes[at].kind == CHOICE else at][0]
 
 
-def _pick_of(hand: Hand, held: Held, answer: Answer) -> int | None:
-    """The pick at a choice that an answer means: dice that come to the same are as good as each other."""
-    node = hand.nodes[node_of(hand, held)]
+def _pick_of(graph: RerollGraph, held: DiceOnTable, answer: Answer) -> int | None:
+    """Return the pick at a choice that an answer means: dice that come to the same are as good as each other."""
+    node = graph.nodes[node_of(graph, held)]
     if not isinstance(answer, Dice):
         return 0
-    comes_to = {face: (kind.result, kind.showing) for kind in hand.kinds for face in kind.faces}
+    comes_to = {face: (kind.result, kind.showing) for kind in graph.kinds for face in kind.faces}
 
     def meant(source: str, places: Sequence[int]) -> tuple[str, list[tuple[int, bool]]]:
         return source, sorted(comes_to[held.faces[place]] for place in places)
 
     wanted = meant(answer.use, answer.chosen)
-    rerolls = ((pick, reroll_of(hand, held, pick)) for pick in range(1, len(node.to)))
+    rerolls = ((pick, reroll_of(graph, held, pick)) for pick in range(1, len(node.to)))
     return next((pick for pick, found in rerolls if found is not None and meant(found.source, found.places) == wanted), None)
 
 
 def _is_invulnerable(way: Way, decision: Decision) -> bool:
-    """Whether a way to defend is the invulnerable save that a question speaks of: by what is needed, and by how many dice."""
+    """Return True if a way to defend is the invulnerable save that a question speaks of: by what is needed, and by how many dice."""
     context: Any = decision.context
-    dice = sum(way.hand.finals[0].dice) + way.criticals + way.normals
+    dice = sum(way.graph.finals[0].dice) + way.criticals + way.normals
     return (way.save, dice) == (context.special, context.all)
 
 
@@ -255,13 +255,13 @@ class SeriesPlayer:
     def __init__(self, cases: Sequence[Case], series: Series) -> None:
         self.cases = cases
         self.series = series
-        self._players: dict[State, ShotPlayer] = {}
+        self._players: dict[SeriesState, ShotPlayer] = {}
 
-    def answer(self, decision: Decision, course: Course, now: State) -> Answer:
-        """The best answer to a question of the shot that the series stands before in this state."""
+    def answer(self, decision: Decision, history: AttackHistory, now: SeriesState) -> Answer:
+        """Return the best answer to a question of the shot that the series stands before in this state."""
         if now not in self._players:
-            self._players[now] = ShotPlayer(self.cases[now.stage], shot_policy(*self.series.asked(now)))
-        return self._players[now].answer(decision, course)
+            self._players[now] = ShotPlayer(self.cases[now.shot], shot_policy(*self.series.asked(now)))
+        return self._players[now].answer(decision, history)
 
 
 # --- fights
@@ -270,7 +270,7 @@ class SeriesPlayer:
 class FightPlayer:
     """Answers for both sides of a fight; ``attacker`` is the player who attacks."""
 
-    def __init__(self, bout: Bout, objective: FightObjective, attacker: int) -> None:
+    def __init__(self, bout: FightCase, objective: FightObjective, attacker: int) -> None:
         wounds = bout.attacker.wounds, bout.defender.wounds
         self.players = attacker, 1 - attacker
         self.rules = bout.edition
@@ -281,108 +281,108 @@ class FightPlayer:
         self.ends = rounds_of(bout, objective).ends(0, *wounds)
         self._policies: dict[Duel, DuelPolicy] = {}
 
-    def answer(self, decision: Decision, course: Course) -> Answer:
-        """The best answer to a question of the fight; to one that the odds say nothing about, the usual one."""
+    def answer(self, decision: Decision, history: AttackHistory) -> Answer:
+        """Return the best answer to a question of the fight; to one that the odds say nothing about, the usual one."""
         k = self.players.index(decision.player)
         match decision.what:
             case "accurate":
-                duel = self._duel(course)
+                duel = self._duel(history)
                 return Pick((duel.attacker, duel.defender)[k].unrolled)
             case "re-roll":
-                return self._reroll(k, course)
+                return self._reroll(k, history)
             case "retain" | "rending":
-                return self._retain(k, course)
+                return self._retain(k, history)
             case "devastating":
-                return self._devastate(k, decision, course)
+                return self._devastate(k, decision, history)
             case "resolve":
-                return self._resolve(k, decision, course)
+                return self._resolve(k, decision, history)
         return decision.default
 
-    def attacks(self, decision: Decision, course: Course) -> bool:
-        """Whether it is the attacker who decides."""
+    def attacks(self, decision: Decision, history: AttackHistory) -> bool:
+        """Return True if it is the attacker who decides."""
         return decision.player == self.players[0]
 
-    def worth(self, decision: Decision, course: Course, answer: Answer) -> float | None:
-        """What the fight is worth to the attacker after an answer, with best play by both from there on; None if the odds do not say."""
+    def worth(self, decision: Decision, history: AttackHistory, answer: Answer) -> float | None:
+        """Return what the fight is worth to the attacker after an answer, with best play by both from there on; None if the odds do not say."""
         k = self.players.index(decision.player)
         match decision.what, answer:
             case "re-roll", _:
-                now, held = self._rerolling(k, course)
-                policy = self._policy(course)
-                pick = _pick_of(policy.sides[k].hand, held, answer)
+                now, held = self._rerolling(k, history)
+                policy = self._policy(history)
+                pick = _pick_of(policy.sides[k].graph, held, answer)
                 return None if pick is None else policy.rerolled(now, pick)[0]
             case "resolve", Pick(str(way)):
-                return self._policy(course).resolved(self._moment(k, decision, course), _as_block(way))[0]
+                return self._policy(history).resolved(self._moment(k, decision, history), _as_block(way))[0]
         return None
 
-    def _duel(self, course: Course) -> Duel:
-        """The duel as both keep dice unrolled: as many as they have said, else as many as is best."""
-        mine, theirs = (course.replies("accurate", player) for player in self.players)
+    def _duel(self, history: AttackHistory) -> Duel:
+        """Return the duel as both keep dice unrolled: as many as they have said, else as many as is best."""
+        mine, theirs = (history.replies("accurate", player) for player in self.players)
         rows = [row for row in self.duels if mine in ([], [Pick(row[0].attacker.unrolled)])]
         duels = [[duel for duel in row if theirs in ([], [Pick(duel.defender.unrolled)])] for row in rows]
         return duels[0][0] if len(duels) == len(duels[0]) == 1 else fights.best(duels, *self.ends)[0]
 
-    def _policy(self, course: Course) -> DuelPolicy:
-        duel = self._duel(course)
+    def _policy(self, history: AttackHistory) -> DuelPolicy:
+        duel = self._duel(history)
         if duel not in self._policies:
             self._policies[duel] = policy_for(duel, *self.ends)
         return self._policies[duel]
 
-    def _dice(self, course: Course) -> tuple[Held, Held]:
-        """The attack dice of both."""
-        rolled = {one.player: one.dice for one in reversed(thrown(course.steps))}  # the first roll of each
+    def _dice(self, history: AttackHistory) -> tuple[DiceOnTable, DiceOnTable]:
+        """Return the attack dice of both."""
+        rolled = {one.player: one.dice for one in reversed(rolled_dice(history.steps))}  # the first roll of each
         return rolled.get(self.players[0], NO_DICE), rolled.get(self.players[1], NO_DICE)
 
     # --- re-rolls, and what is made of the dice
 
-    def _reroll(self, k: int, course: Course) -> Answer:
-        policy = self._policy(course)
-        now, held = self._rerolling(k, course)
-        return _dice(reroll_of(policy.sides[k].hand, held, policy.reroll(now)))
+    def _reroll(self, k: int, history: AttackHistory) -> Answer:
+        policy = self._policy(history)
+        now, held = self._rerolling(k, history)
+        return _dice(reroll_of(policy.sides[k].graph, held, policy.reroll(now)))
 
-    def _rerolling(self, k: int, course: Course) -> tuple[Rerolling, Held]:
-        """The re-rolls going on, and the dice of the side that is asked."""
-        policy, dice = self._policy(course), self._dice(course)
-        one, two = (node_of(side.hand, held) for side, held in zip(policy.sides, dice, strict=True))
-        passed = policy.duel.in_turn and self._other_passed(k, policy.duel.first, course)
-        return Rerolling((one, two), k, passed), dice[k]
+    def _rerolling(self, k: int, history: AttackHistory) -> tuple[RerollState, DiceOnTable]:
+        """Return the re-rolls going on, and the dice of the side that is asked."""
+        policy, dice = self._policy(history), self._dice(history)
+        one, two = (node_of(side.graph, held) for side, held in zip(policy.sides, dice, strict=True))
+        passed = policy.duel.in_turn and self._other_passed(k, policy.duel.first, history)
+        return RerollState((one, two), k, passed), dice[k]
 
-    def _other_passed(self, k: int, first: int, course: Course) -> bool:
-        """Whether the other side has just passed: if this one was the last to re-roll, or is asked first without being the first."""
-        acted = [request.player for request, reply in course.steps if isinstance(request, RerollDecision) and reply != PASS]
+    def _other_passed(self, k: int, first: int, history: AttackHistory) -> bool:
+        """Return True if the other side has just passed: if this one was the last to re-roll, or is asked first without being the first."""
+        acted = [request.player for request, reply in history.steps if isinstance(request, RerollDecision) and reply != PASS]
         return acted[-1] == self.players[k] if acted else k != first
 
-    def _retain(self, k: int, course: Course) -> Answer:
-        policy = self._policy(course)
-        one, two = (side.hand.final(held.faces, held.used) for side, held in zip(policy.sides, self._dice(course), strict=True))
-        replies = course.replies("retain", self.players[k])
+    def _retain(self, k: int, history: AttackHistory) -> Answer:
+        policy = self._policy(history)
+        one, two = (side.graph.final(held.faces, held.used) for side, held in zip(policy.sides, self._dice(history), strict=True))
+        replies = history.replies("retain", self.players[k])
         ways = self.rules.ways_to_retain(self.weapons[k].rules, self.terms[k].printing, (one, two)[k], policy.sides[k].unrolled, replies)
-        mine = self._kept(0, course) if k else None
+        mine = self._kept(0, history) if k else None
         goal = policy.keep(k, (one, two), mine)
         return _first(ways[goal if goal in ways else policy.keep(k, (one, two), mine, tuple(ways))])
 
-    def _kept(self, k: int, course: Course) -> Kept:
-        """What a side has retained."""
-        for event in course.events:
+    def _kept(self, k: int, history: AttackHistory) -> Successes:
+        """Return what a side has retained."""
+        for event in history.events:
             if event.kind == "retained" and event.values["player"] == self.players[k]:
                 return event.values["criticals"], event.values["normals"]
         return 0, 0
 
     # --- what criticals do at once, striking and warding off
 
-    def _devastate(self, k: int, decision: Decision, course: Course) -> Answer:
-        way, _ = self._policy(course).hurt(k, self._moment(k, decision, course)._replace(turn=0))
+    def _devastate(self, k: int, decision: Decision, history: AttackHistory) -> Answer:
+        way, _ = self._policy(history).hurt(k, self._moment(k, decision, history)._replace(turn=0))
         return decision.options[self.at_once[k].index(way)]
 
-    def _resolve(self, k: int, decision: Decision, course: Course) -> Answer:
-        way, _ = self._policy(course).resolve(self._moment(k, decision, course))
+    def _resolve(self, k: int, decision: Decision, history: AttackHistory) -> Answer:
+        way, _ = self._policy(history).resolve(self._moment(k, decision, history))
         return next(option for option in decision.options if isinstance(option, Pick) and _as_block(str(option.value)) == way)
 
-    def _moment(self, k: int, decision: Decision, course: Course) -> Moment:
-        """The fight as it stands when a side is asked what to do with its successes."""
-        policy = self._policy(course)
-        now = Moment((self._kept(0, course), self._kept(1, course)), policy.duel.wounds)
-        for event in course.events:
+    def _moment(self, k: int, decision: Decision, history: AttackHistory) -> FightState:
+        """Return the fight as it stands when a side is asked what to do with its successes."""
+        policy = self._policy(history)
+        now = FightState((self._kept(0, history), self._kept(1, history)), policy.duel.wounds)
+        for event in history.events:
             if event.kind in ("struck", "blocked", "parried"):
                 turn = k if event.values["model"] == decision.subject else 1 - k
                 now = policy.after(now._replace(turn=turn), _as_block(event.values["use"]), 0)

@@ -8,10 +8,10 @@ from typing import Any
 
 from counteract.core.language import Phrase
 from counteract.files.card_text import WrittenWeapon, kinds_of, slug, split_rules, take_apart
-from counteract.odds.chains.cards import NUMBER, Part, read_card
+from counteract.odds.chains.cards import NUMBER, CardPart, read_card
 from counteract.odds.pools.cards import weapon_fields
 
-__all__ = ["BODY", "INCHES", "NUMBER", "Part", "inches", "read_text", "stat", "whole"]
+__all__ = ["BODY", "INCHES", "NUMBER", "CardPart", "inches", "read_text", "stat", "whole"]
 
 INCHES = r'\d+(?:\.\d+)?(?:"|”|″|in)?'
 _FIGURES = re.compile(r"(\S+\s+\S+\s+[^\s,]+)(?:\s+(.*))?", re.DOTALL)
@@ -31,13 +31,13 @@ def inches(text: str) -> float:
 
 #: Parts that any card may have besides its stats.
 BODY = (
-    Part("base", ("base",), r"\d+(?:\.\d+)?(?:mm)?", lambda text: float(text.removesuffix("mm")), "base 28"),
-    Part("height", ("height",), INCHES, inches, 'height 1.5"'),
-    Part("count", ("count",), NUMBER, whole, "count 2"),
+    CardPart("base", ("base",), r"\d+(?:\.\d+)?(?:mm)?", lambda text: float(text.removesuffix("mm")), "base 28"),
+    CardPart("height", ("height",), INCHES, inches, 'height 1.5"'),
+    CardPart("count", ("count",), NUMBER, whole, "count 2"),
 )
 
 
-def read_text(text: str, parts: Sequence[Part], example: str) -> dict[str, Any]:
+def read_text(text: str, parts: Sequence[CardPart], example: str) -> dict[str, Any]:
     """Return the table of an operative from the text of its card."""
     card = take_apart(text, example)
     stats = read_card(card.stats, (*parts, *BODY), Phrase("a card"), example)

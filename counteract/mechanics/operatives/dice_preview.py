@@ -14,13 +14,13 @@ from counteract.core.game import BaseGame
 from counteract.core.language import phrases, say
 from counteract.core.preview import Die, Forecast, Mark, Pool, Rolled, Success, Use
 from counteract.mechanics.operatives import attack_odds
-from counteract.mechanics.operatives.best_play import Course, FightPlayer, ShotPlayer, course, thrown
+from counteract.mechanics.operatives.best_play import AttackHistory, FightPlayer, ShotPlayer, attack_history, rolled_dice
 from counteract.mechanics.operatives.fight import UNARMED, Fighter, ResolveContext
 from counteract.mechanics.operatives.rerolls import RerollDecision
 from counteract.mechanics.operatives.shoot import BlockContext
 from counteract.mechanics.preview import Basics, asked
 from counteract.odds.pools import shooting
-from counteract.odds.pools.fighting import Bout
+from counteract.odds.pools.fighting import FightCase
 from counteract.odds.pools.rules import PoolRules
 from counteract.odds.pools.shooting import Case
 from counteract.odds.pools.terms import PoolTerms
@@ -67,7 +67,7 @@ class Duelling(Basics):
 
     # --- best play
 
-    def players(self, game: BaseGame, so_far: Course, payer: int | None = None) -> Players | None:
+    def players(self, game: BaseGame, so_far: AttackHistory, payer: int | None = None) -> Players | None:
         """Return best play of the attack under way, given the Command Re-rolls paid for so far, and one more for ``payer``; None if unknown."""
         start = game.moments[-1].checkpoint
         task = start.agenda[-1]
@@ -94,14 +94,14 @@ class Duelling(Basics):
             sides.append(arena.sides[fighter.operative])
             ready.append(attack_odds.ready(arena, s, fighter.operative, _held(arena, fighter), foe.operative))
         terms = tuple(PoolTerms(rerolls=again[side], **self.options_of(arena)) for side in sides)
-        bout = Bout(self.odds, ready[0], ready[1], (terms[0], terms[1]), (False, False), int(s.initiative == sides[1]))
+        bout = FightCase(self.odds, ready[0], ready[1], (terms[0], terms[1]), (False, False), int(s.initiative == sides[1]))
         return _fight_player(bout, sides[0])
 
     def best(self, game: BaseGame) -> Answer:
         decision = asked(game)
         if decision.what not in _WEIGHED:
             return game.advice()
-        so_far = course(game)
+        so_far = attack_history(game)
         play = self.players(game, so_far)
         if play is None:
             return game.advice()
@@ -111,7 +111,7 @@ class Duelling(Basics):
                 return bought
         return play.answer(decision, so_far)
 
-    def _worth_paying(self, game: BaseGame, decision: Decision, so_far: Course, play: Players) -> Answer | None:
+    def _worth_paying(self, game: BaseGame, decision: Decision, so_far: AttackHistory, play: Players) -> Answer | None:
         """Return the Command Re-roll to buy if it brings enough for its price, else None."""
         paying = self.players(game, so_far, decision.player)
         assert paying is not None
@@ -139,7 +139,7 @@ class Duelling(Basics):
             return None
         if isinstance(answer, Allocate):
             return _certain(game, decision, answer)
-        so_far = course(game)
+        so_far = attack_history(game)
         payers = (None, decision.player)[: 1 + _can_pay(decision)]
         plays = [play for payer in payers if (play := self.players(game, so_far, payer)) is not None]
         if len(plays) < len(payers):
@@ -186,7 +186,7 @@ class Duelling(Basics):
             return tuple(self.attack_mark(arena, weapon.rules, weapon.hit, face) for face in faces)
         if task.name != "sequence":
             return (None,) * len(faces)
-        shot, so_far = task.args[0], course(game)
+        shot, so_far = task.args[0], attack_history(game)
         if so_far.told("retained") is None:
             weapon, _ = self.case(arena, start, shot, PoolTerms(cover=shot.cover))
             return tuple(self.attack_mark(arena, weapon.rules, weapon.hit, face) for face in faces)
@@ -200,7 +200,7 @@ class Duelling(Basics):
         decision = asked(game)
         if decision.what != "resolve":
             return None
-        arena, start, so_far = game.arena, game.moments[-1].checkpoint, course(game)
+        arena, start, so_far = game.arena, game.moments[-1].checkpoint, attack_history(game)
         left = decision.about(ResolveContext).left
         found = []
         for k, (me, foe) in enumerate((task := start.agenda[-1].args, task[::-1])):
@@ -218,10 +218,10 @@ class Duelling(Basics):
                 return used.die, used.against
         return None, None
 
-    def _best_first(self, arena: Any, s: Any, me: Fighter, foe: Fighter, so_far: Course) -> Faces:
+    def _best_first(self, arena: Any, s: Any, me: Fighter, foe: Fighter, so_far: AttackHistory) -> Faces:
         """Return a fighter's dice, the best first; those kept without a roll come right after the normal successes."""
         side = arena.sides[me.operative]
-        faces: tuple[int, ...] = next((one.dice.faces for one in thrown(so_far.steps) if one.player == side), ())
+        faces: tuple[int, ...] = next((one.dice.faces for one in rolled_dice(so_far.steps) if one.player == side), ())
         unrolled = sum(int(reply.value) for reply in so_far.replies("accurate", side))
         weapon = self.in_hand(arena, s, me, foe)
         rank = {"critical": 0, "success": 1, "fail": 3}
@@ -236,7 +236,7 @@ def _shot_player(case: Case) -> ShotPlayer:
 
 
 @lru_cache(maxsize=64)
-def _fight_player(bout: Bout, attacker: int) -> FightPlayer:
+def _fight_player(bout: FightCase, attacker: int) -> FightPlayer:
     return FightPlayer(bout, "difference", attacker)
 
 
@@ -250,7 +250,7 @@ def _can_pay(decision: Decision) -> bool:
     return isinstance(decision, RerollDecision) and any(source.name == COMMAND_REROLL for source in decision.sources)
 
 
-def _paid(so_far: Course, side: int) -> int:
+def _paid(so_far: AttackHistory, side: int) -> int:
     """Return how many Command Re-rolls a side has paid for."""
     return sum(isinstance(reply, Dice) and reply.use == COMMAND_REROLL for reply in so_far.replies("re-roll", side))
 

@@ -43,7 +43,7 @@ class AttackProfile(NamedTuple):
 
 
 def profile(player: int, weapon: Any, hit: Faces, strength: int, target: Any, **more: Any) -> AttackProfile:
-    """Who attacks a target with a weapon; ``more`` is what only one edition has, and ``bonus`` what is added to the usual save."""
+    """Return what the dice of an attack must show; ``more`` is what only one edition has, and ``bonus`` what is added to the usual save."""
     rules, bonus = weapon.rules, more.pop("bonus", 0)
     return AttackProfile(
         player=player,
@@ -59,12 +59,12 @@ def profile(player: int, weapon: Any, hit: Faces, strength: int, target: Any, **
 
 
 def faces(skill: int, modifier: int) -> Faces:
-    """What hits with a skill."""
+    """Return what hits with a skill."""
     return tuple(hits(face, skill, modifier) for face in FACES)
 
 
 def from_face(least: int) -> Faces:
-    """What hits if only the die counts, as in Overwatch."""
+    """Return what hits if only the die counts, as in Overwatch."""
     return tuple(face >= least for face in FACES)
 
 
@@ -76,14 +76,14 @@ class AttackChain:
         self.profile = profile
 
     def attacks(self, count: int, then: Next, to_come: int = 0) -> list[Next]:
-        """What follows with no attack to come, with one, and so on; ``to_come`` are those after them."""
+        """Return what follows with no attack to come, with one, and so on; ``to_come`` are those after them."""
         found = [then]
         for number in range(count):
             found.append(self.attack(found[-1], to_come + number))
         return found
 
     def attack(self, then: Next, to_come: int) -> Next:
-        """One attack. A mortal wound comes after save and damage."""
+        """Return one attack. A mortal wound comes after save and damage."""
         wounded = self.saved(then, to_come)
         worse = self.saved(self.mortal(then, to_come), to_come) if self.profile.mortal else wounded
         return self.hit(then, self.wound(then, wounded, worse, to_come), to_come)
@@ -105,7 +105,7 @@ class AttackChain:
         return {left: self.players.test(results, lambda result, left: follows[result][left], left, roll) for left in then}
 
     def saved(self, then: Next, to_come: int) -> Next:
-        """One saving throw, of the kind its player chooses, and the damage if it fails."""
+        """Return one saving throw, of the kind its player chooses, and the damage if it fails."""
         harmed = self.damage(then, to_come)
         return {left: self.players.wounded(self.save(then, harmed, left, to_come)) for left in then}
 
@@ -120,20 +120,20 @@ class AttackChain:
     # --- what an edition adds
 
     def damage(self, then: Next, to_come: int) -> Next:
-        """What a failed save leads to."""
+        """Return what a failed save leads to."""
         raise NotImplementedError
 
     def mortal(self, then: Next, to_come: int) -> Next:
-        """What a mortal wound leads to."""
+        """Return what a mortal wound leads to."""
         raise NotImplementedError
 
     def burnt(self, rows: Rows) -> Rows:
-        """What a natural 1 to hit leads to."""
+        """Return what a natural 1 to hit leads to."""
         raise NotImplementedError
 
 
 def save_advice(profile: AttackProfile, chance: float) -> list[Advice]:
-    """Which save to take, if it takes a thought."""
+    """Return which save to take, if it takes a thought."""
     when = say(SITUATION, who=WHO[profile.other], when=Phrase("an attack wounds"))
     ways = profile.ways
     if not any(profile.printed) or chance < EQUAL:

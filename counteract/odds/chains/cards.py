@@ -20,7 +20,7 @@ MOST_ATTACKS = 20
 MOST_WOUNDS = 30
 
 
-class Part(NamedTuple):
+class CardPart(NamedTuple):
     """A part of a card: its field, the words it is announced by, the form of its value, how that is read, and an example.
 
     One that a card need not have is 0 in a mapping.
@@ -45,7 +45,7 @@ class Part(NamedTuple):
 
 
 def whole(name: str, least: int, most: int) -> Callable[[str], int]:
-    """A reader of whole numbers within limits."""
+    """Return a reader of whole numbers within limits."""
 
     def read(text: str) -> int:
         number = int(text.rstrip("+"))
@@ -57,7 +57,7 @@ def whole(name: str, least: int, most: int) -> Callable[[str], int]:
 
 
 def needed(name: str) -> Callable[[str], int]:
-    """A reader of what a die must show."""
+    """Return a reader of what a die must show."""
 
     def read(text: str) -> int:
         number = int(text.rstrip("+"))
@@ -69,7 +69,7 @@ def needed(name: str) -> Callable[[str], int]:
 
 
 def some(name: str, most: int) -> Callable[[str], Amount]:
-    """A reader of amounts, which are never nothing."""
+    """Return a reader of amounts, which are never nothing."""
 
     def read(text: str) -> Amount:
         amount = parse_amount(text)
@@ -81,7 +81,7 @@ def some(name: str, most: int) -> Callable[[str], Amount]:
 
 
 def said(text: str) -> bool:
-    """A reader of words that need no value."""
+    """Return a reader of words that need no value."""
     return True
 
 
@@ -93,7 +93,7 @@ def strong(text: str) -> Strength:
 
 
 def fired(text: str) -> tuple[WeaponType, Amount | None]:
-    """A type with its number of attacks, or without.
+    """Return a type with its number of attacks, or without.
 
     >>> fired("rapid fire 2"), fired("heavy d6")[1].dice, fired("pistol")
     (('rapid fire', Amount(dice=0, sides=6, plus=2)), 1, ('pistol', None))
@@ -104,8 +104,8 @@ def fired(text: str) -> tuple[WeaponType, Amount | None]:
     return kind, some(Phrase("the number of attacks"), MOST_ATTACKS)(number) if number else None
 
 
-def read_card(card: str | Mapping[str, Any], parts: Sequence[Part], what: str, example: str) -> dict[str, Any]:
-    """What stands on a card, by field.
+def read_card(card: str | Mapping[str, Any], parts: Sequence[CardPart], what: str, example: str) -> dict[str, Any]:
+    """Return what stands on a card, by field.
 
     >>> parts = [Part("toughness", ("T", "toughness"), NUMBER, whole(Phrase("toughness"), 1, 20), "T4")]
     >>> read_card("T4", parts, "a target", "T4"), read_card({"toughness": 4}, parts, "a target", "T4")
@@ -121,7 +121,7 @@ def read_card(card: str | Mapping[str, Any], parts: Sequence[Part], what: str, e
     return _read_line(card, parts, what, example)
 
 
-def _read_line(text: str, parts: Sequence[Part], what: str, example: str) -> dict[str, Any]:
+def _read_line(text: str, parts: Sequence[CardPart], what: str, example: str) -> dict[str, Any]:
     found: dict[str, Any] = {}
     at = 0
     while at < len(text):
@@ -138,8 +138,8 @@ def _read_line(text: str, parts: Sequence[Part], what: str, example: str) -> dic
     return found
 
 
-def _unknown(rest: str, parts: Sequence[Part], what: str, example: str) -> ValueError:
-    """The part of a line that says nothing; one that begins well is told how to go on."""
+def _unknown(rest: str, parts: Sequence[CardPart], what: str, example: str) -> ValueError:
+    """Return the part of a line that says nothing; one that begins well is told how to go on."""
     word = re.split(r"[\s,]", rest, maxsplit=1)[0]
     for part in parts:
         if any(len(name) > 1 and rest.lower().startswith(name) for name in part.words):
@@ -148,7 +148,7 @@ def _unknown(rest: str, parts: Sequence[Part], what: str, example: str) -> Value
     return ValueError(say("'{word}' is no part of {what}; write it like '{example}'", word=word, what=what, example=example))
 
 
-def _read_mapping(card: Mapping[str, Any], parts: Sequence[Part], what: str) -> dict[str, Any]:
+def _read_mapping(card: Mapping[str, Any], parts: Sequence[CardPart], what: str) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in card.items():
         part = next((part for part in parts if key.lower().replace("_", " ") in (part.field.replace("_", " "), *map(str.lower, part.words))), None)
@@ -169,12 +169,12 @@ def _read_mapping(card: Mapping[str, Any], parts: Sequence[Part], what: str) -> 
 
 
 def abilities(texts: Iterable[str]) -> tuple[str, ...]:
-    """The abilities on a card, one by one."""
+    """Return the abilities on a card, one by one."""
     return tuple(text.strip() for text in texts if text.strip())
 
 
 def split_card(text: str) -> tuple[str, str, tuple[str, ...]]:
-    """The name before a colon, the figures, and the abilities after a semicolon.
+    """Return the name before a colon, the figures, and the abilities after a semicolon.
 
     >>> split_card('Needler: Assault 2 18" S4; venomous, cruel')
     ('Needler', 'Assault 2 18" S4', ('venomous', 'cruel'))
@@ -187,29 +187,29 @@ def split_card(text: str) -> tuple[str, str, tuple[str, ...]]:
 # --- what both editions write in the same way
 
 WEAPON_PARTS = (
-    Part("type", ("",), rf"(?:assault|grenade|heavy|pistol|rapid\s+fire)(?:\s+{AMOUNT})?", fired, "Rapid Fire 1"),
-    Part("range", ("",), r'\d+(?:\.\d+)?(?:"|”|″|in)', lambda text: float(text.rstrip('"”″in')), '24"'),
-    Part("strength", ("S", "strength"), STRENGTH, strong, "S4"),
-    Part("ap", ("AP",), NUMBER, whole(Phrase("AP"), -6, 0), "AP-1"),
-    Part("damage", ("D", "damage"), AMOUNT, some(Phrase("the damage"), MOST_ATTACKS), "D1' or 'D D3"),
-    Part("bs", ("BS",), NUMBER, needed(Phrase("BS")), "BS3+"),
-    Part("ws", ("WS",), NUMBER, needed(Phrase("WS")), "WS3+"),
-    Part("attacks", ("A", "attacks"), AMOUNT, some(Phrase("the number of attacks"), MOST_ATTACKS), "A2"),
+    CardPart("type", ("",), rf"(?:assault|grenade|heavy|pistol|rapid\s+fire)(?:\s+{AMOUNT})?", fired, "Rapid Fire 1"),
+    CardPart("range", ("",), r'\d+(?:\.\d+)?(?:"|”|″|in)', lambda text: float(text.rstrip('"”″in')), '24"'),
+    CardPart("strength", ("S", "strength"), STRENGTH, strong, "S4"),
+    CardPart("ap", ("AP",), NUMBER, whole(Phrase("AP"), -6, 0), "AP-1"),
+    CardPart("damage", ("D", "damage"), AMOUNT, some(Phrase("the damage"), MOST_ATTACKS), "D1' or 'D D3"),
+    CardPart("bs", ("BS",), NUMBER, needed(Phrase("BS")), "BS3+"),
+    CardPart("ws", ("WS",), NUMBER, needed(Phrase("WS")), "WS3+"),
+    CardPart("attacks", ("A", "attacks"), AMOUNT, some(Phrase("the number of attacks"), MOST_ATTACKS), "A2"),
 )
 TARGET_PARTS = (
-    Part("toughness", ("T", "toughness"), NUMBER, whole(Phrase("toughness"), 1, MOST_STRENGTH), "T4"),
-    Part("save", ("save", "Sv"), NUMBER, needed(Phrase("a save")), "save 3+", True),
-    Part("wounds", ("wounds", "W"), NUMBER, whole(Phrase("wounds"), 1, MOST_WOUNDS), "wounds 1"),
-    Part("invulnerable", ("invulnerable", "invulnerable save", "inv"), NUMBER, needed(Phrase("an invulnerable save")), "invulnerable 5+", True),
-    Part("ignore", ("ignore", "ignores", "ignore wounds"), NUMBER, needed(Phrase("what ignores a wound")), "ignore 5+", True),
-    Part("cover", ("in cover", "cover"), FLAG, said, "in cover"),
+    CardPart("toughness", ("T", "toughness"), NUMBER, whole(Phrase("toughness"), 1, MOST_STRENGTH), "T4"),
+    CardPart("save", ("save", "Sv"), NUMBER, needed(Phrase("a save")), "save 3+", True),
+    CardPart("wounds", ("wounds", "W"), NUMBER, whole(Phrase("wounds"), 1, MOST_WOUNDS), "wounds 1"),
+    CardPart("invulnerable", ("invulnerable", "invulnerable save", "inv"), NUMBER, needed(Phrase("an invulnerable save")), "invulnerable 5+", True),
+    CardPart("ignore", ("ignore", "ignores", "ignore wounds"), NUMBER, needed(Phrase("what ignores a wound")), "ignore 5+", True),
+    CardPart("cover", ("in cover", "cover"), FLAG, said, "in cover"),
 )
-OWN_STRENGTH = Part("strength", ("S", "strength"), NUMBER, whole(Phrase("a strength"), 1, MOST_STRENGTH), "S4")
+OWN_STRENGTH = CardPart("strength", ("S", "strength"), NUMBER, whole(Phrase("a strength"), 1, MOST_STRENGTH), "S4")
 GUN, BLADE = 'Rapid Fire 1 24" S4 AP-1 D1 BS3+; venomous', "A2 WS3+ S+1 AP0 D1; cruel"
 
 
-def read_fighter(card: str | Mapping[str, Any], unarmed: Any, parts: Sequence[Part], what: str, example: str) -> tuple[Any, dict[str, Any]]:
-    """The weapon of a fighter, as it was given, and its other fields; who is ``unarmed`` may need none."""
+def read_fighter(card: str | Mapping[str, Any], unarmed: Any, parts: Sequence[CardPart], what: str, example: str) -> tuple[Any, dict[str, Any]]:
+    """Return the weapon of a fighter, as it was given, and its other fields; who is ``unarmed`` may need none."""
     rest: str | Mapping[str, Any]
     if isinstance(card, str):
         weapon, stroke, rest = card.partition("|")
@@ -228,7 +228,7 @@ def check_blade(weapon: Any, what: str) -> None:
         raise ValueError(say("{what} needs a melee weapon with attacks and WS; write it like 'A2 WS3+ S+1 AP0 D1'", what=what))
 
 
-class Figures(NamedTuple):
+class WeaponFigures(NamedTuple):
     """What stands on the card of a weapon."""
 
     name: str
@@ -243,7 +243,7 @@ class Figures(NamedTuple):
     texts: tuple[str, ...]
 
 
-def weapon_figures(card: str | Mapping[str, Any]) -> Figures:
+def weapon_figures(card: str | Mapping[str, Any]) -> WeaponFigures:
     """Read the card of a weapon; one with a type is ranged."""
     if not isinstance(card, Mapping):
         name, line, texts = split_card(card) if isinstance(card, str) else ("", card, ())
@@ -256,14 +256,14 @@ def weapon_figures(card: str | Mapping[str, Any]) -> Figures:
             rest["range"] = f'{rest["range"]:g}"'
         fields = read_card(rest, WEAPON_PARTS, Phrase("a weapon"), "")
     sort, number = fields.get("type", (None, None))
-    return _checked(Figures(
+    return _checked(WeaponFigures(
         name or "weapon", "ranged" if sort else "melee", sort, fields.get("range", 0.0), number or fields.get("attacks", Amount(plus=1)),
         fields.get("strength", Strength()), fields.get("ap", 0), fields.get("damage", Amount(plus=1)), fields.get("bs" if sort else "ws", 0), texts,
     ), fields)  # fmt: skip
 
 
-def _checked(weapon: Figures, fields: Mapping[str, Any]) -> Figures:
-    """A weapon whose figures go together."""
+def _checked(weapon: WeaponFigures, fields: Mapping[str, Any]) -> WeaponFigures:
+    """Return a weapon whose figures go together."""
     if weapon.kind == "melee":
         for key in ("range", "bs"):
             if key in fields:

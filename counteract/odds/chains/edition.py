@@ -12,7 +12,7 @@ import numpy as np
 from counteract.core.language import Phrase
 from counteract.odds.chains.terms import without_usual
 from counteract.odds.edition import EditionOdds, Report, check_table
-from counteract.odds.results import FightOdds, ShootOdds, Table, ask_rows
+from counteract.odds.results import FightOdds, ShootOdds, ShotTable, ask_rows
 from counteract.odds.terms import QuestionForm, meaningless
 
 
@@ -40,7 +40,7 @@ class ChainOdds(EditionOdds):
     def fight(self, attacker: Any, defender: Any, **terms: Any) -> FightOdds:
         return self.solve_fight(attacker, defender, **without_usual(self.ruleset, terms))
 
-    def table(self, weapons: Sequence[Any], targets: Sequence[Any], report: Report = None, **terms: Any) -> Table:
+    def table(self, weapons: Sequence[Any], targets: Sequence[Any], report: Report = None, **terms: Any) -> ShotTable:
         check_table(weapons, targets, terms.get("objective", "damage"))
         found = ask_rows([[partial(self.shoot, weapon, target, **terms) for target in targets] for weapon in weapons], report)
         expected, incapacitate, injure = (
@@ -48,13 +48,13 @@ class ChainOdds(EditionOdds):
         )
         left = dict.fromkeys(name for row in found for one in row for name in one.not_computed)
         names = tuple(map(_name, weapons)), tuple(map(_name, targets))
-        return Table(self.ruleset, *names, expected, incapacitate, injure, tuple(left))
+        return ShotTable(self.ruleset, *names, expected, incapacitate, injure, tuple(left))
 
     def check_card(self, kind: str, card: Any) -> None:
         {"weapon": self.weapon_of, "target": self.target_of, "fighter": self.fighter_of}[kind](card)
 
     def weapon_text(self, card: Any, weapon: Any) -> str:
-        """A weapon to fight with comes with its user."""
+        """Return a weapon to fight with comes with its user."""
         rules = f"; {', '.join(weapon.text)}" if weapon.text else ""
         if weapon.kind == "ranged":
             strength = weapon.strength.of(card.strength)

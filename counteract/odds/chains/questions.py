@@ -25,18 +25,18 @@ class ChainQuestion(Generic[T]):
         self.profiles = profiles
 
     def solve(self, notes: Notes | None = None) -> Rows:
-        """The first row of the table before the first die; with ``notes``, of what there is to choose."""
+        """Return the first row of the table before the first die; with ``notes``, of what there is to choose."""
         raise NotImplementedError
 
     def players(self, notes: Notes | None) -> Players:
         return Players(self.terms.reroll, notes)
 
     def after(self, rows: Rows) -> Next:
-        """The same table, whatever re-rolls are left."""
+        """Return a table for every number of re-rolls left, the same for all."""
         return dict.fromkeys(lefts(*self.terms.rerolls_left), rows)
 
     def first(self, then: Next) -> Rows:
-        """The first row, with all re-rolls there are."""
+        """Return the first row, with all re-rolls there are."""
         return cast(Rows, then[self.terms.rerolls_left][0])
 
     @cached_property
@@ -48,7 +48,7 @@ class ChainQuestion(Generic[T]):
         return float(self.row[WORTH])
 
     def advise(self) -> list[Advice]:
-        """Which save to take, and when to use a re-roll."""
+        """Return which save to take, and when to use a re-roll."""
         notes = Notes()
         row = self.solve(notes)
         wounded = 1.0 - float(row[notes.CALM])
@@ -65,15 +65,15 @@ class CombatQuestion(ChainQuestion[ChainFightTerms], Generic[S]):
         self.wounds = tuple(self.wounds_left(player, states[player][0]) for player in (ATTACKER, DEFENDER))
 
     def wounds_left(self, player: int, state: S) -> int:
-        """What one side has left; who has none is out."""
+        """Return what one side has left; who has none is out."""
         raise NotImplementedError
 
     def strikes(self, players: Players, player: int, state: S, then: Next) -> Next:
-        """What one side's attacks lead to, if it is in some state by then."""
+        """Return what one side's attacks lead to, if it is in some state by then."""
         raise NotImplementedError
 
     def worths(self, mine: S, theirs: S) -> tuple[float, float]:
-        """What an end is worth to the attacker, first and second."""
+        """Return what an end is worth to the attacker, first and second."""
         own, other = self.wounds_left(ATTACKER, mine), self.wounds_left(DEFENDER, theirs)
         difference = float((self.wounds[DEFENDER] - other) - (self.wounds[ATTACKER] - own))
         match self.terms.objective:
@@ -84,7 +84,7 @@ class CombatQuestion(ChainQuestion[ChainFightTerms], Generic[S]):
         return float(not other), difference
 
     def ends(self, at: int, notes: Notes | None) -> Rows:
-        """The table of what may become of the attacker, when this has become of the defender."""
+        """Return the table of what may become of the attacker, when this has become of the defender."""
         own, other = self.states
         rows = np.zeros((len(own), notes.WIDTH if notes else PLAIN + len(own) * len(other)))
         rows[:, :PLAIN] = [self.worths(mine, other[at]) for mine in own]

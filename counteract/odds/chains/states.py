@@ -49,7 +49,7 @@ RESULTS = phrases({"miss": "miss", "fails": "fails", "wounds": "wounds it"})
 
 
 def lefts(rerolls: int, defender_rerolls: int) -> list[Left]:
-    """All there may be left of these re-rolls, the fewest first."""
+    """Return all there may be left of these re-rolls, the fewest first."""
     return list(product(range(rerolls + 1), range(defender_rerolls + 1)))
 
 
@@ -58,7 +58,7 @@ def spend(left: Left, player: int) -> Left:
 
 
 def mix(parts: Iterable[tuple[float | Rows, Rows]]) -> Rows:
-    """Tables, each as likely as said."""
+    """Return the mean of tables, each as likely as said."""
     total: Rows | None = None
     for chance, rows in parts:
         if total is None:
@@ -118,13 +118,13 @@ class Players:
         self.notes = notes
 
     def prefers(self, player: int, one: Rows, other: Rows) -> NDArray[np.bool_]:
-        """In which states a player would rather have one table than the other."""
+        """Return in which states a player would rather have one table than the other."""
         sign = SIGNS[player]
         worth, second = sign * (one[:, WORTH] - other[:, WORTH]), sign * (one[:, SECOND] - other[:, SECOND])
         return (worth > EQUAL) | ((worth > -EQUAL) & (second > EQUAL))
 
     def better(self, player: int, options: Sequence[Rows]) -> Rows:
-        """What a player makes of several options; the first of equals."""
+        """Return what a player makes of several options; the first of equals."""
         best = options[0]
         for other in options[1:]:
             best = np.where(self.prefers(player, other, best)[:, None], other, best)
@@ -157,7 +157,7 @@ class Players:
         return rows
 
     def test(self, results: Sequence[R], after: Callable[[R, Left], Rows], left: Left, roll: DieRoll) -> Rows:
-        """One die: what each face comes to, and what follows from that. No die is rolled a third time."""
+        """Return one die: what each face comes to, and what follows from that. No die is rolled a third time."""
         counts = tally(results)
         kept = {result: after(result, left) for result in counts}
         parts: list[tuple[float | Rows, Rows]] = []
@@ -179,7 +179,7 @@ class Players:
     def amount(
         self, amount: Amount, after: Callable[[int, Left], Rows], left: Left, player: int, name: Phrase, to_come: int, *, higher_of_two: bool = False
     ) -> Rows:
-        """How many; the lowest die may be rolled again."""
+        """Return how many; the lowest die may be rolled again."""
         if not amount.dice:
             return after(amount.plus, left)
         read: Callable[[tuple[int, ...]], int] = (lambda faces: amount.read((max(faces),))) if higher_of_two else amount.read
@@ -188,7 +188,7 @@ class Players:
             return mix((chance, after(number, left)) for number, chance in totals(dice, read).items())
         spent = spend(left, player)
         parts: list[tuple[float | Rows, Rows]] = []
-        for faces, chance in hands(dice):
+        for faces, chance in rolls_of(dice):
             kept = after(read(faces), left)
             numbers = tally(read((*faces[1:], face)) for face in FACES)
             again = mix((count / 6, after(number, spent)) for number, count in numbers.items())
@@ -199,12 +199,12 @@ class Players:
 
 @lru_cache(maxsize=1024)
 def came_to(roll: Phrase, result: str) -> Phrase:
-    """A roll and what it came to, in words."""
+    """Return a roll and what it came to, in words."""
     return Phrase("{roll}: {result}", roll=roll, result=RESULTS.get(result, result))
 
 
 def tally(results: Iterable[R]) -> dict[R, int]:
-    """How many faces come to each result."""
+    """Return how many faces come to each result."""
     counts: dict[R, int] = {}
     for result in results:
         counts[result] = counts.get(result, 0) + 1
@@ -215,8 +215,8 @@ def tally(results: Iterable[R]) -> dict[R, int]:
 
 
 @lru_cache(maxsize=16)
-def hands(dice: int) -> tuple[tuple[tuple[int, ...], float], ...]:
-    """What some dice may show, the lowest first, and how likely."""
+def rolls_of(dice: int) -> tuple[tuple[tuple[int, ...], float], ...]:
+    """Return what some dice may show, the lowest first, and how likely."""
     found = []
     for faces in combinations_with_replacement(FACES, dice):
         ways = factorial(dice) // prod(factorial(n) for n in tally(faces).values())
@@ -226,14 +226,14 @@ def hands(dice: int) -> tuple[tuple[tuple[int, ...], float], ...]:
 
 def totals(dice: int, read: Callable[[tuple[int, ...]], int]) -> dict[int, float]:
     found: dict[int, float] = {}
-    for faces, chance in hands(dice):
+    for faces, chance in rolls_of(dice):
         found[read(faces)] = found.get(read(faces), 0.0) + chance
     return found
 
 
 @lru_cache(maxsize=256)
 def amounts(amount: Amount) -> dict[int, float]:
-    """How likely an amount is what.
+    """Return how likely an amount is what.
 
     >>> amounts(Amount(dice=1, sides=3, plus=1)) == {2: 1/3, 3: 1/3, 4: 1/3}
     True
@@ -242,7 +242,7 @@ def amounts(amount: Amount) -> dict[int, float]:
 
 
 def lost_of(points: int, ignore: int) -> dict[int, float]:
-    """How many points of damage are not ignored, and how likely.
+    """Return how many points of damage are not ignored, and how likely.
 
     >>> lost_of(2, 4)
     {0: 0.25, 1: 0.5, 2: 0.25}
@@ -254,7 +254,7 @@ def lost_of(points: int, ignore: int) -> dict[int, float]:
 
 
 def gathered(ends: Iterable[tuple[int, float]]) -> dict[int, float]:
-    """How likely each number is, the least first."""
+    """Return how likely each number is, the least first."""
     found: dict[int, float] = {}
     for number, chance in ends:
         if chance > 0.0:
@@ -274,7 +274,7 @@ ALWAYS, OFTEN, NEVER = Phrase("use the re-roll"), Phrase("use the re-roll if the
 
 
 def reroll_advice(notes: Notes, row: Rows, rerolls: Left) -> list[Advice]:
-    """In which situations a re-roll is used, the likeliest first; then how likely it is not used at all."""
+    """Return in which situations a re-roll is used, the likeliest first; then how likely it is not used at all."""
     found: list[Advice] = []
     for player in (ATTACKER, DEFENDER):
         if not rerolls[player]:
@@ -287,7 +287,7 @@ def reroll_advice(notes: Notes, row: Rows, rerolls: Left) -> list[Advice]:
 
 
 def _lines(notes: Notes, row: Rows, player: int) -> list[Advice]:
-    """When one player uses a re-roll; rolls treated alike whatever is to come are one line."""
+    """Return when one player uses a re-roll; rolls treated alike whatever is to come are one line."""
     rolls: dict[Phrase, dict[int, tuple[float, float]]] = {}
     for situation, _ in notes.columns:
         if situation.player == player:

@@ -1,9 +1,10 @@
-"""What the kernels read: hands, attacks and defences as arrays, any number of each behind one another."""
+"""What the kernels read: re-roll graphs, attacks and defences as arrays, any number of each behind one another."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,8 +12,8 @@ from numpy.typing import NDArray
 
 from counteract.attacks.dicepool import block_options, save_options, unblocked
 from counteract.core.decision import Allocate
-from counteract.odds.pools.dice import FACES, FINAL
-from counteract.odds.pools.reroll_graph import Final, Hand
+from counteract.odds.pools.nodes import FACES, FINAL
+from counteract.odds.pools.reroll_graph import Final, RerollGraph
 
 Ints = NDArray[np.int32]
 Floats = NDArray[np.float64]
@@ -24,22 +25,22 @@ class Bundle(NamedTuple):
 
     ints: Ints
     floats: Floats
-    finals: int  # the most that a hand has of them
+    finals: int  # the most that a graph has of them
     nodes: int
 
 
-def bundle(ints: Sequence[Part], floats: Sequence[Part], hands: Sequence[Hand]) -> Bundle:
-    finals, nodes = max(len(hand.finals) for hand in hands), max(len(hand.graph.kind) for hand in hands)
+def bundle(ints: Sequence[Part], floats: Sequence[Part], graphs: Sequence[RerollGraph]) -> Bundle:
+    finals, nodes = max(len(graph.finals) for graph in graphs), max(len(graph.arrays.kind) for graph in graphs)
     return Bundle(_joined(ints, np.int32), _joined(floats, np.float64), finals, nodes)
 
 
 def _joined(parts: Sequence[Part], kind: Any) -> Any:
-    starts = len(parts) + 1 + np.cumsum([0, *map(len, parts)])
+    starts = [*accumulate(map(len, parts), initial=len(parts) + 1)]
     return np.concatenate([starts, *parts]).astype(kind)
 
 
-class Graph(NamedTuple):
-    """One hand as arrays, with places counted from its own first node, child, root and final."""
+class PackedGraph(NamedTuple):
+    """One graph as arrays, with places counted from its own first node, child, root and final."""
 
     kind: Ints
     first: Ints
@@ -52,9 +53,9 @@ class Graph(NamedTuple):
 
 
 @lru_cache(maxsize=2048)
-def graph(hand: Hand) -> Graph:
-    kind, first, ways, child, _, _, root, chance = hand.graph
-    return Graph(kind, first, ways, child, root, _ints([final.left for final in hand.finals]), chance, is_settled(hand))
+def packed_graph(graph: RerollGraph) -> PackedGraph:
+    kind, first, ways, child, _, _, root, chance = graph.arrays
+    return PackedGraph(kind, first, ways, child, root, _ints([final.left for final in graph.finals]), chance, is_settled(graph))
 
 
 def _ints(values: Sequence[int]) -> Ints:
@@ -62,31 +63,35 @@ def _ints(values: Sequence[int]) -> Ints:
 
 
 def starts_of(arrays: Sequence[Ints] | Sequence[Floats]) -> Ints:
-    """Where arrays begin that stand behind one another, and where the last one ends."""
-    return np.cumsum([0, *map(len, arrays)]).astype(np.int32)
+    """Return where arrays begin that stand behind one another, and where the last one ends."""
+    return np.array([0, *accumulate(map(len, arrays))], dtype=np.int32)
 
 
 def moved(arrays: Sequence[Ints], by: Ints) -> Ints:
-    """Arrays behind one another, with a number added to all of each."""
+    """Return arrays behind one another, with a number added to all of each."""
     shifted: Ints = np.concatenate(arrays) + np.repeat(by[: len(arrays)], [len(array) for array in arrays])
     return shifted
 
 
-def graphs(hands: Sequence[Hand]) -> tuple[list[Part], list[Part]]:
-    """Hands behind one another, in the order of `kernels.shots.Graphs`."""
-    each = [graph(hand) for hand in hands]
+def pack_graphs(graphs: Sequence[RerollGraph]) -> tuple[list[Part], list[Part]]:
+    """Return graphs behind one another, in the order of `kernels.graphs.Graphs`."""
+    if len(graphs) == 1:
+        one, (graph,) = packed_graph(graphs[0]), graphs
+        sizes: list[Part] = [[0, len(array)] for array in (one.kind, one.root, one.left)]
+        return [one.kind, one.first, one.ways, one.child, *sizes[:2], one.root, sizes[2], [one.settled]], [graph.chances, one.root_chance]
+    each = [packed_graph(graph) for graph in graphs]
     kind = np.concatenate([one.kind for one in each])
     node0, root0, final0 = (starts_of(arrays) for arrays in ([g.kind for g in each], [g.root for g in each], [g.left for g in each]))
     firsts, children = [one.first for one in each], [one.child for one in each]
     first = np.where(kind == FINAL, moved(firsts, final0), moved(firsts, starts_of(children)))
     ways, settled = np.concatenate([one.ways for one in each]), [one.settled for one in each]
     ints: list[Part] = [kind, first, ways, moved(children, node0), node0, root0, moved([one.root for one in each], node0), final0, settled]
-    return ints, [[chance for hand in hands for chance in hand.chances], np.concatenate([one.root_chance for one in each])]
+    return ints, [[chance for graph in graphs for chance in graph.chances], np.concatenate([one.root_chance for one in each])]
 
 
-def is_settled(hand: Hand) -> bool:
-    """Whether nothing happens to the dice once they are rolled: the roots are the finals, in order."""
-    return np.array_equal(hand.graph.root, np.arange(len(hand.finals)))
+def is_settled(graph: RerollGraph) -> bool:
+    """Return True if nothing happens to the dice once they are rolled: the roots are the finals, in order."""
+    return np.array_equal(graph.arrays.root, np.arange(len(graph.finals)))
 
 
 # --- attacks
@@ -95,7 +100,7 @@ def is_settled(hand: Hand) -> bool:
 class Attack(NamedTuple):
     """One roll of attack dice with a weapon, as the kernels need to know it."""
 
-    hand: Hand
+    graph: RerollGraph
     kept: tuple[tuple[tuple[int, int], ...], ...]  # of each final: the (criticals, normals) that can be made of it
     own: tuple[float, ...]  # of each final: what the user suffers
     most: int  # successes at most
@@ -111,52 +116,71 @@ class Attack(NamedTuple):
     rows: tuple[int, ...] = ()  # of each final: where it stands in what damage is worth; if empty, by Command Re-rolls left
 
     def row(self, final: Final) -> int:
-        return self.rows[self.hand.finals.index(final)] if self.rows else final.left
+        return self.rows[self.graph.finals.index(final)] if self.rows else final.left
 
 
 def apart(attack: Attack) -> Attack:
-    """The same attack with finals told apart by what the user suffers too: rows go by re-rolls left, then by that."""
+    """Return the attack with finals told apart by what the user suffers too: rows go by re-rolls left, then by that."""
     owns = suffered(attack)
-    rows = tuple(final.left * len(owns) + owns.index(own) for final, own in zip(attack.hand.finals, attack.own, strict=True))
+    rows = tuple(final.left * len(owns) + owns.index(own) for final, own in zip(attack.graph.finals, attack.own, strict=True))
     return attack._replace(own=(0.0,) * len(rows), rows=rows)
 
 
 def suffered(attack: Attack) -> tuple[int, ...]:
-    """All that the user can suffer by its own dice."""
+    """Return all that the user can suffer by its own dice."""
     return tuple(sorted({int(own) for own in attack.own}))
 
 
-class Options(NamedTuple):
-    """What can be made of the finals of a hand: of each of them how many options there are, and the options."""
+class AttackArrays(NamedTuple):
+    """An attack as arrays."""
 
-    number: Ints
-    criticals: Ints
+    graph: RerollGraph
+    rows: Ints  # of finals: where they stand in what damage is worth
+    options: Ints  # of finals: how many there are
+    criticals: Ints  # of options
     normals: Ints
+    own: Floats  # of finals
+    figures: tuple[int, ...]  # most, direct, pierce, pierce_critical, open, and whether there is nothing to choose
+    blows: tuple[str, bool, int, int, int]  # what the damage depends on: blocking, brutal, most, normal, critical
 
 
 @lru_cache(maxsize=2048)
-def options(kept: tuple[tuple[tuple[int, int], ...], ...]) -> Options:
-    return Options(_ints([len(ways) for ways in kept]), _ints([c for ways in kept for c, _ in ways]), _ints([n for ways in kept for _, n in ways]))
+def options(kept: tuple[tuple[tuple[int, int], ...], ...]) -> tuple[Ints, Ints, Ints]:
+    """Return how many options each final has, and the critical and normal successes of all options."""
+    return _ints([len(ways) for ways in kept]), _ints([c for ways in kept for c, _ in ways]), _ints([n for ways in kept for _, n in ways])
 
 
-def attacks(many: Sequence[Attack], saves: int) -> Bundle:
-    """Attacks behind one another, against up to so many saves, in the order of `kernels.shots.Attacks`."""
-    hands = [attack.hand for attack in many]
-    each = [options(attack.kept) for attack in many]
-    option0 = np.cumsum([0, *np.concatenate([one.number for one in each])])
-    plain = [graph(attack.hand).settled and len(one.criticals) == len(attack.kept) for attack, one in zip(many, each, strict=True)]
-    tables = [damages(a.blocking, a.brutal, a.most, saves, a.normal, a.critical) for a in many]
-    numbers = [[int(getattr(attack, name)) for attack in many] for name in ("most", "direct", "pierce", "pierce_critical", "open")]
-    ints, floats = graphs(hands)
-    ints += [np.concatenate([attack.rows or graph(attack.hand).left for attack in many]), option0]
-    ints += [np.concatenate([one.criticals for one in each]), np.concatenate([one.normals for one in each]), *numbers, plain]
-    ints += [starts_of(tables), np.concatenate(tables), [saves + 1]]
-    return bundle(ints, [*floats, [own for attack in many for own in attack.own]], hands)
+def as_arrays(attack: Attack) -> AttackArrays:
+    """Return an attack as arrays."""
+    graph, kept = attack.graph, attack.kept
+    number, criticals, normals = options(kept)
+    plain = packed_graph(graph).settled and len(criticals) == len(kept)
+    figures = attack.most, attack.direct, attack.pierce, attack.pierce_critical, int(attack.open), int(plain)
+    return AttackArrays(
+        graph, _ints(attack.rows) if attack.rows else packed_graph(graph).left, number, criticals, normals,
+        np.array(attack.own), figures, (attack.blocking, attack.brutal, attack.most, attack.normal, attack.critical),
+    )  # fmt: skip
+
+
+def attacks(many: Sequence[AttackArrays], saves: int) -> Bundle:
+    """Return attacks behind one another, against up to so many saves, in the order of `kernels.shots.Attacks`; equal graphs stand there once."""
+    graphs = {id(one.graph): one.graph for one in many}
+    places = {key: place for place, key in enumerate(graphs)}
+    tables = {one.blows: damages(one.blows[0], one.blows[1], one.blows[2], saves, *one.blows[3:]) for one in many}
+    begins = dict(zip(tables, accumulate(map(len, tables.values()), initial=0), strict=False))
+    option0 = np.cumsum([0, *np.concatenate([one.options for one in many])])
+    ints, floats = pack_graphs([*graphs.values()])
+    ints += [[places[id(one.graph)] for one in many], starts_of([one.rows for one in many])]
+    ints += [np.concatenate([one.rows for one in many]), option0]
+    ints += [np.concatenate([one.criticals for one in many]), np.concatenate([one.normals for one in many])]
+    ints += [*zip(*(one.figures for one in many), strict=True), [begins[one.blows] for one in many]]
+    ints += [np.concatenate([*tables.values()]), [saves + 1]]
+    return bundle(ints, [*floats, np.concatenate([one.own for one in many])], [*graphs.values()])
 
 
 @lru_cache(maxsize=1024)
 def damages(blocking: str, brutal: bool, most: int, saves: int, normal: int, critical: int) -> Ints:
-    """The least damage that gets through, by criticals, normals, critical and normal saves, flat."""
+    """Return the least damage that gets through, by criticals, normals, critical and normal saves, flat."""
     through = _through(blocking, brutal, most, saves)
     left: Ints = (through @ np.array([critical, normal], dtype=np.int32)).min(axis=-1)
     return left.ravel().astype(np.int32)
@@ -164,7 +188,7 @@ def damages(blocking: str, brutal: bool, most: int, saves: int, normal: int, cri
 
 @lru_cache(maxsize=128)
 def _through(blocking: str, brutal: bool, most: int, saves: int) -> NDArray[np.int32]:
-    """The (criticals, normals) that can be left, by dice and saves; rows are filled up with the worst."""
+    """Return the (criticals, normals) that can be left, by dice and saves; rows are filled up with the worst."""
     shape = (most + 1, most + 1, saves + 1, saves + 1)
     ways = {}
     for c, n, sc, sn in np.ndindex(*shape):
@@ -177,14 +201,14 @@ def _through(blocking: str, brutal: bool, most: int, saves: int) -> NDArray[np.i
 
 
 def blocks(blocking: str, brutal: bool, criticals: int, normals: int, save_criticals: int, save_normals: int) -> tuple[Allocate, ...]:
-    """Every way to spend saves on successes."""
+    """Return every way to spend saves on successes."""
     if blocking == "save":
         return save_options(criticals, normals, save_criticals, save_normals)
     return block_options(criticals, normals, save_criticals, save_normals, brutal)
 
 
 def least_left(blocking: str, brutal: bool, criticals: int, normals: int, save_criticals: int, save_normals: int) -> tuple[tuple[int, int], ...]:
-    """What saves can leave of an attack, without what is worse than something else in both numbers."""
+    """Return what saves can leave of an attack, without what is worse than something else in both numbers."""
     ways = blocks(blocking, brutal, criticals, normals, save_criticals, save_normals)
     left = {unblocked(criticals, normals, way) for way in ways}
     return tuple(sorted(one for one in left if not any(two != one and two[0] <= one[0] and two[1] <= one[1] for two in left)))
@@ -196,7 +220,7 @@ def least_left(blocking: str, brutal: bool, criticals: int, normals: int, save_c
 class Way(NamedTuple):
     """One way to defend: dice to roll, and saves kept besides."""
 
-    hand: Hand
+    graph: RerollGraph
     criticals: int = 0
     normals: int = 0
     save: int = 0  # which one, where there is a choice
@@ -207,25 +231,25 @@ Defence = tuple[tuple[tuple[Way, ...], tuple[Way, ...]], ...]
 
 
 def defences(many: Sequence[Defence]) -> Bundle:
-    """Defences behind one another, in the order of `kernels.shots.Defences`; all must tell of as many dice pierced."""
-    hands: list[Hand] = []
+    """Return defences behind one another, in the order of `kernels.shots.Defences`; all must tell of as many dice pierced."""
+    graphs: list[RerollGraph] = []
     place: dict[int, int] = {}
-    way0, way_hand, way_criticals, way_normals = [0], [], [], []
+    way0, way_graph, way_criticals, way_normals = [0], [], [], []
     for defence in many:
         for by_cover in defence:
             for ways in by_cover:
                 for way in ways:
-                    if id(way.hand) not in place:
-                        place[id(way.hand)] = len(hands)
-                        hands.append(way.hand)
-                    way_hand.append(place[id(way.hand)])
+                    if id(way.graph) not in place:
+                        place[id(way.graph)] = len(graphs)
+                        graphs.append(way.graph)
+                    way_graph.append(place[id(way.graph)])
                     way_criticals.append(way.criticals)
                     way_normals.append(way.normals)
-                way0.append(len(way_hand))
-    finals = [final for hand in hands for final in hand.finals]
-    ints, floats = graphs(hands)
-    ints += [[f.left for f in finals], [f.criticals for f in finals], [f.normals for f in finals], way0, way_hand, way_criticals, way_normals]
-    return bundle([*ints, [len(many[0]) - 1]], floats, hands)
+                way0.append(len(way_graph))
+    finals = [final for graph in graphs for final in graph.finals]
+    ints, floats = pack_graphs(graphs)
+    ints += [[f.left for f in finals], [f.criticals for f in finals], [f.normals for f in finals], way0, way_graph, way_criticals, way_normals]
+    return bundle([*ints, [len(many[0]) - 1]], floats, graphs)
 
 
 # --- wounds
@@ -233,7 +257,7 @@ def defences(many: Sequence[Defence]) -> Bundle:
 
 @lru_cache(maxsize=64)
 def lost(ignore: int, most: int) -> Floats:
-    """How likely so many wounds are lost of so much damage, if each is ignored on ``ignore`` or more; 0: none is."""
+    """Return how likely so many wounds are lost of so much damage, if each is ignored on ``ignore`` or more; 0: none is."""
     stays = (ignore - 1) / FACES if ignore else 1.0
     found = np.eye(most + 1)
     for n in range(1, most + 1):

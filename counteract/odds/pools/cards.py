@@ -55,7 +55,7 @@ SHELTERS = {
 
 
 def needed(text: str, what: str) -> int:
-    """What a die must show, such as 3+."""
+    """Return what a die must show, such as 3+."""
     match = re.fullmatch(r"([2-6])\+?", text.strip())
     if match is None:
         raise ValueError(say("{text!r} is no {what}: a die needs 2+ to 6+", text=text.strip(), what=what))
@@ -66,7 +66,7 @@ def needed(text: str, what: str) -> int:
 
 
 def weapon_of(edition: PoolOdds, given: Any, kind: str) -> ReadWeapon:
-    """A weapon from whatever was given; a pair is an operative's card and the weapon in its hands."""
+    """Return a weapon from whatever was given; a pair is an operative's card and the weapon in its hands."""
     if isinstance(given, str):
         return _written(edition, given, kind)
     if isinstance(given, Mapping):
@@ -80,7 +80,7 @@ def weapon_of(edition: PoolOdds, given: Any, kind: str) -> ReadWeapon:
 
 
 def checked(edition: PoolOdds, weapon: Any) -> Any:
-    """A weapon whose numbers the odds can take."""
+    """Return a weapon whose numbers the odds can take."""
     for what, value, least, most in (
         (Phrase("attack dice"), weapon.attacks, 1, MOST_DICE),
         (Phrase("damage"), weapon.normal, 0, MOST_DAMAGE),
@@ -117,7 +117,7 @@ def _written(edition: PoolOdds, text: str, kind: str) -> ReadWeapon:
 
 
 def weapon_fields(text: str) -> tuple[str, str, str, tuple[str, ...]]:
-    """The attack dice, what they need, the damage and the rules in the text of a weapon.
+    """Return the attack dice, what they need, the damage and the rules in the text of a weapon.
 
     >>> weapon_fields("5 3+ 3/4; Piercing 1, Balanced")
     ('5', '3+', '3/4', ('Piercing 1', 'Balanced'))
@@ -159,7 +159,7 @@ class Placed(NamedTuple):
 
 
 def placed(given: Any) -> Placed:
-    """A target apart from what is said about how it stands.
+    """Return a target apart from what is said about how it stands.
 
     >>> placed("save 3+, in cover, wounds 12")
     Placed(target='save 3+, wounds 12', shelter=Shelter(cover=True, obscured=False, vantage=False, roof=False))
@@ -189,7 +189,7 @@ def _placed(text: str) -> Placed:
 
 
 def target_of(given: Any) -> ReadTarget:
-    """A target from whatever was given; names and cards are for `named_target`."""
+    """Return a target from whatever was given; names and cards are for `named_target`."""
     if isinstance(given, Target):
         return ReadTarget(_checked_target(given))
     if isinstance(given, str):
@@ -200,7 +200,7 @@ def target_of(given: Any) -> ReadTarget:
 
 
 def _items(given: Mapping[str, Any]) -> Iterator[tuple[str, str | None]]:
-    """A target by its keys; one with several values stands there several times."""
+    """Yield a target by its keys; one with several values stands there several times."""
     for name, values in given.items():
         for value in values if isinstance(values, (list, tuple)) and _KEYS.get(str(name).lower()) == "rerolls" else (values,):
             yield str(name), None if value is None else str(value)
@@ -208,7 +208,7 @@ def _items(given: Mapping[str, Any]) -> Iterator[tuple[str, str | None]]:
 
 @lru_cache(maxsize=4096)
 def parse_target(text: str) -> Target:
-    """A target from text.
+    """Return a target from text.
 
     >>> parse_target("save 3+, wounds 5 of 12")
     Target(save=3, wounds=5, starting=12, defence_dice=3, invulnerable=0, ignore=0, rerolls=(), soften=())
@@ -281,7 +281,7 @@ def _named_weapon(edition: PoolOdds, text: str, kind: str) -> ReadWeapon:
 
 
 def armed(edition: PoolOdds, card: Any, weapon: Any, kind: str) -> ReadWeapon:
-    """A weapon in the hands of an operative, with what its abilities always give."""
+    """Return a weapon in the hands of an operative, with what its abilities always give."""
     if weapon.kind != kind:
         raise ValueError(say(WRONG_KIND[kind], weapon=Phrase(weapon.name)))
     rules, left = weapon.rules, list(weapon.rules.unenforced)
@@ -297,7 +297,7 @@ def armed(edition: PoolOdds, card: Any, weapon: Any, kind: str) -> ReadWeapon:
 
 
 def target_card(card: Any, wounds: int | None = None, *, cover: bool = False) -> ReadTarget:
-    """An operative as a target, with what its abilities always do."""
+    """Return an operative as a target, with what its abilities always do."""
     ignore = 0
     rerolls, soften = [], []
     for ability in card.abilities:
@@ -316,7 +316,7 @@ def target_card(card: Any, wounds: int | None = None, *, cover: bool = False) ->
 
 @lru_cache(maxsize=1024)
 def named_target(ruleset: str, text: str, cover: bool) -> ReadTarget:
-    """A target by team and operative, or from text."""
+    """Return a target by team and operative, or from text."""
     if is_name(text):
         parts = text.split("/")
         if len(parts) != 2:

@@ -10,14 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from counteract.attacks.rerolls import Source
-
-#: What a die has come to. A ONE is a fail too, told apart where a rule asks for it.
-FAIL, NORMAL, CRITICAL, ONE = range(4)
-CLASSES = 4
-FACES = 6
-
-#: The kinds of node.
-FINAL, CHANCE, CHOICE = range(3)
+from counteract.odds.pools.nodes import FACES, FAIL, ONE
 
 Counts = tuple[int, ...]
 Rows = NDArray[np.int64]
@@ -36,7 +29,7 @@ Sources = tuple[Source, ...]
 
 
 def kinds_of(results: tuple[int, ...], sources: Sources) -> Kinds:
-    """Faces in groups that no rule tells apart: single faces if a source wants equal ones, else what they come to."""
+    """Return faces in groups that no rule tells apart: single faces if a source wants equal ones, else what they come to."""
     alike = any(source.alike for source in sources)
     asked = {source.showing for source in sources}
     groups: dict[tuple[int, bool, int], list[int]] = {}
@@ -46,13 +39,13 @@ def kinds_of(results: tuple[int, ...], sources: Sources) -> Kinds:
 
 
 def kind_counts(kinds: Kinds, faces: tuple[int, ...]) -> Counts:
-    """Dice as counts of kinds."""
+    """Return dice as counts of kinds."""
     return tuple(sum(face in kind.faces for face in faces) for kind in kinds)
 
 
 @lru_cache(maxsize=1024)
 def twins(kinds: Kinds, sources: Sources) -> tuple[tuple[int, ...], ...]:
-    """Kinds that are as good as each other for all that these sources tell apart."""
+    """Return kinds that are as good as each other for all that these sources tell apart."""
     alike, showing = any(source.alike for source in sources), any(source.showing for source in sources)
     groups: dict[tuple[int, int, bool], list[int]] = {}
     for k, kind in enumerate(kinds):
@@ -61,12 +54,12 @@ def twins(kinds: Kinds, sources: Sources) -> tuple[tuple[int, ...], ...]:
 
 
 def takes(kind: Kind, source: Source) -> bool:
-    """Whether a source re-rolls such dice."""
+    """Return True if a source re-rolls such dice."""
     return kind.showing or not source.showing
 
 
 def tidied(kinds: Kinds, sources: Sources, commands: int, fixed: Rows, free: Rows) -> tuple[Rows, Rows]:
-    """The same situations, each written in one way only: dice that are fixed, by result, and dice that are free, by kind.
+    """Return situations, each written in one way only: dice that are fixed, by result, and dice that are free, by kind.
 
     Faces that are as good as each other stand in order of their numbers, or, unless equal faces matter, all as one face.
     Dice are free only as far as re-rolls are left that could take so many of them.
@@ -96,7 +89,7 @@ class Ways(NamedTuple):
 
 
 def ways(source: Source, kinds: Kinds, free: Rows) -> Ways:
-    """The ways to choose dice for a source."""
+    """Return the ways to choose dice for a source."""
     able = free * np.array([takes(kind, source) for kind in kinds])
     if source.alike or source.most == 1:
         row, kind = np.nonzero(able)
@@ -112,13 +105,13 @@ def ways(source: Source, kinds: Kinds, free: Rows) -> Ways:
 
 
 def number_of_ways(source: Source, kinds: Kinds, free: Rows) -> int:
-    """How many there are at most, without a look at them."""
+    """Return how many there are at most, without a look at them."""
     able = np.minimum(free * np.array([takes(kind, source) for kind in kinds]), source.most)
     return int(able.sum()) if source.alike or source.most == 1 else int(np.prod(able + 1.0, axis=1).sum())
 
 
 def _upto(numbers: Rows) -> Rows:
-    """0, 1 and so on, as far as each number goes, one after the other.
+    """Return 0, 1 and so on, as far as each number goes, one after the other.
 
     >>> _upto(np.array([2, 0, 3])).tolist()
     [0, 1, 0, 1, 2]
@@ -128,7 +121,7 @@ def _upto(numbers: Rows) -> Rows:
 
 
 def most_fails(source: Source, kinds: Kinds, free: Rows) -> Rows:
-    """As many fails as a source re-rolls, those that are most often there first."""
+    """Return as many fails as a source re-rolls, those that are most often there first."""
     fails = [k for k, kind in enumerate(kinds) if kind.result in (FAIL, ONE) and takes(kind, source)]
     order = np.argsort(-free[:, fails], axis=1, kind="stable")
     sorted_fails = np.take_along_axis(free[:, fails], order, axis=1)
@@ -142,7 +135,7 @@ def most_fails(source: Source, kinds: Kinds, free: Rows) -> Rows:
 
 @lru_cache(maxsize=64)
 def rolls(dice: int, kinds: Kinds) -> tuple[Rows, NDArray[np.float64]]:
-    """All rolls of so many dice, and their chances."""
+    """Return all rolls of so many dice, and their chances."""
     found: Rows = np.zeros((1, 0), np.int64)
     for _ in kinds[1:]:
         left = dice - found.sum(axis=1)

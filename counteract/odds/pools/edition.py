@@ -13,7 +13,7 @@ from counteract.odds.pools.questions import targeted
 from counteract.odds.pools.rules import PoolRules
 from counteract.odds.pools.shot import injuring
 from counteract.odds.pools.terms import PoolTerms
-from counteract.odds.results import FightOdds, ShootOdds, Table
+from counteract.odds.results import FightOdds, ShootOdds, ShotTable
 from counteract.odds.terms import QuestionForm
 
 
@@ -31,7 +31,7 @@ class PoolOdds(EditionOdds):
     def fight(self, attacker: Any, defender: Any, **terms: Any) -> FightOdds:
         return fighting.fight(self, attacker, defender, **terms)
 
-    def table(self, weapons: Sequence[Any], targets: Sequence[Any], report: Report = None, **terms: Any) -> Table:
+    def table(self, weapons: Sequence[Any], targets: Sequence[Any], report: Report = None, **terms: Any) -> ShotTable:
         return table.table(self, weapons, targets, **terms)
 
     def check_card(self, kind: str, card: Any) -> None:

@@ -12,7 +12,7 @@ from counteract.core.language import Phrase, phrases, say
 from counteract.odds.named_cards import card_named, is_name
 from counteract.odds.pools import cards
 from counteract.odds.pools.arrays import Floats, lost
-from counteract.odds.pools.fight import Duel, Fighter, Rounds
+from counteract.odds.pools.fight import Duel, FightSeries, FightSide
 from counteract.odds.pools.fight_policy import DuelPolicy
 from counteract.odds.pools.questions import terms_of
 from counteract.odds.pools.rules import PoolRules
@@ -83,7 +83,7 @@ def fight(
     check_flag("defender_injured", defender_injured)
     mine = _fighter(edition, attacker, attacker_wounds, attacker_ignore, "attacker")
     theirs = _fighter(edition, defender, defender_wounds, defender_ignore, "defender")
-    bout = Bout(
+    bout = FightCase(
         edition.rules, mine, theirs,
         (terms_of(edition, False, False, attacker_injured, rerolls, 0, reroll, "best", printing, limits, False),
          terms_of(edition, False, False, defender_injured, defender_rerolls, 0, reroll, "best", printing, limits, False)),
@@ -92,7 +92,7 @@ def fight(
     return solve(edition.ruleset, bout, objective, check_number("fights", fights, 1, MOST_FIGHTS))
 
 
-class Ready(NamedTuple):
+class ReadyFighter(NamedTuple):
     """A fighter: weapon or none, wounds left and at the start."""
 
     weapon: Any
@@ -102,42 +102,42 @@ class Ready(NamedTuple):
     not_computed: tuple[str, ...]
 
 
-class Bout(NamedTuple):
+class FightCase(NamedTuple):
     """Two fighters and how they fight."""
 
     edition: PoolRules
-    attacker: Ready
-    defender: Ready
+    attacker: ReadyFighter
+    defender: ReadyFighter
     terms: tuple[PoolTerms, PoolTerms]
     strikes: tuple[bool, bool]
     first: int
 
     def duels(self, wa: int, wd: int) -> list[list[Duel]]:
-        """The duels with these wounds left: by dice kept unrolled."""
+        """Return the duels with these wounds left: by dice kept unrolled."""
         hurt = 2 * wa < self.attacker.full, 2 * wd < self.defender.full
         terms = [t._replace(injured=t.injured or injured) for t, injured in zip(self.terms, hurt, strict=True)]
         mine, theirs = self._fighters(self.attacker, self.defender, terms[0]), self._fighters(self.defender, self.attacker, terms[1])
         ignores = _ignores(self.attacker), _ignores(self.defender)
         return [[Duel(one, two, (wa, wd), self.strikes, self.edition.alternating_rerolls, self.first, ignores) for two in theirs] for one in mine]
 
-    def _fighters(self, me: Ready, foe: Ready, terms: PoolTerms) -> list[Fighter]:
-        """One side, by dice kept unrolled."""
+    def _fighters(self, me: ReadyFighter, foe: ReadyFighter, terms: PoolTerms) -> list[FightSide]:
+        """Return one side, by dice kept unrolled."""
         weapon = self.hits(me, foe)
         fighters = self.edition.fighters(weapon, terms)
         ways = sorted(set(self.at_once(me, foe)), key=lambda way: (-way[0], way[1]))
         return [fighter._replace(at_once=tuple(ways)) for fighter in fighters] if ways else list(fighters)
 
-    def at_once(self, me: Ready, foe: Ready) -> tuple[tuple[int, int], ...]:
-        """What each critical can do at once to the foe and to its user, in the order of the weapon's rules."""
+    def at_once(self, me: ReadyFighter, foe: ReadyFighter) -> tuple[tuple[int, int], ...]:
+        """Return what each critical can do at once to the foe and to its user, in the order of the weapon's rules."""
         found: tuple[tuple[int, int], ...] = self.edition.at_once(me.weapon, self.hits(me, foe), me.body) if me.weapon is not None else ()
         return found
 
-    def hits(self, me: Ready, foe: Ready) -> Any:
-        """The weapon with the damage that it does to this foe."""
+    def hits(self, me: ReadyFighter, foe: ReadyFighter) -> Any:
+        """Return the weapon with the damage that it does to this foe."""
         return self.edition.against(me.weapon, foe.body) if me.weapon is not None and foe.body else me.weapon
 
     def afterwards(self, wa: int, wd: int) -> tuple[Floats, Floats]:
-        """What Hot weapons do to their users."""
+        """Return what Hot weapons do to their users."""
         one, two = (
             _suffering(self.edition, ready.weapon, t, left, ready.full, _ignores(ready))
             for ready, t, left in zip((self.attacker, self.defender), self.terms, (wa, wd), strict=True)
@@ -147,7 +147,7 @@ class Bout(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def _suffering(edition: PoolRules, weapon: Any, terms: PoolTerms, wounds: int, full: int, ignore: int) -> Floats:
-    """How likely so many wounds are left of those left after a fight that began with so many.
+    """Return how likely so many wounds are left of those left after a fight that began with so many.
 
     By the book injury in the fight counts after it, otherwise at once.
     """
@@ -162,7 +162,7 @@ def _suffering(edition: PoolRules, weapon: Any, terms: PoolTerms, wounds: int, f
     return found
 
 
-def _fighter(edition: PoolOdds, given: Any, wounds: int | str | None, ignore: int | None, who: str) -> Ready:
+def _fighter(edition: PoolOdds, given: Any, wounds: int | str | None, ignore: int | None, who: str) -> ReadyFighter:
     card = None
     if isinstance(given, str) and is_name(given):
         card = card_named(edition.ruleset, *given.split("/")[:2])
@@ -178,15 +178,15 @@ def _fighter(edition: PoolOdds, given: Any, wounds: int | str | None, ignore: in
     if ignore is not None:
         needed = cards.needed(str(ignore), Phrase("number to ignore wounds on"))
         body = replace(body, ignore=needed) if body is not None else Target(save=6, wounds=left[0], ignore=needed)
-    return Ready(armed.weapon, *left, body, armed.not_computed)
+    return ReadyFighter(armed.weapon, *left, body, armed.not_computed)
 
 
-def _ignores(ready: Ready) -> int:
+def _ignores(ready: ReadyFighter) -> int:
     return ready.body.ignore if ready.body is not None else 0
 
 
-def solve(ruleset: str, bout: Bout, objective: FightObjective, number: int) -> FightOdds:
-    """So many fights in a row."""
+def solve(ruleset: str, bout: FightCase, objective: FightObjective, number: int) -> FightOdds:
+    """Return so many fights in a row."""
     mine, theirs = bout.attacker, bout.defender
     rounds = rounds_of(bout, objective, number)
     joint = rounds.joint()
@@ -199,8 +199,8 @@ def solve(ruleset: str, bout: Bout, objective: FightObjective, number: int) -> F
     )  # fmt: skip
 
 
-def rounds_of(bout: Bout, objective: FightObjective, number: int = 1) -> Rounds:
-    """So many fights in a row, and what their ends are worth."""
+def rounds_of(bout: FightCase, objective: FightObjective, number: int = 1) -> FightSeries:
+    """Return so many fights in a row, and what their ends are worth."""
     mine, theirs = bout.attacker.wounds, bout.defender.wounds
     difference = np.subtract.outer(np.arange(mine + 1.0) - mine, np.arange(theirs + 1.0) - theirs)
     worth = {
@@ -208,10 +208,10 @@ def rounds_of(bout: Bout, objective: FightObjective, number: int = 1) -> Rounds:
         "survive": np.repeat((np.arange(mine + 1) > 0)[:, None], theirs + 1, axis=1).astype(float),
         "remove": np.repeat((np.arange(theirs + 1) == 0)[None, :], mine + 1, axis=0).astype(float),
     }[objective]
-    return Rounds((mine, theirs), number, worth, difference, bout.duels, bout.afterwards)
+    return FightSeries((mine, theirs), number, worth, difference, bout.duels, bout.afterwards)
 
 
 def policy_for(duel: Duel, worth: Floats, second: Floats) -> DuelPolicy:
-    """Best play of a fight, step by step."""
+    """Return best play of a fight, step by step."""
     first, then = worth.tolist(), second.tolist()
     return DuelPolicy(duel, lambda mine, theirs: (first[mine][theirs], then[mine][theirs]))

@@ -1,8 +1,8 @@
-"""A hand of dice that may be partly rolled again, as a graph: what can be rolled, re-rolled, and come to.
+"""Re-roll graphs: what dice that may be partly rolled again can show, which of them can be re-rolled, and what they come to.
 
 A node is final (nothing more will happen to the dice), a chance (one of the chosen dice is rolled again) or a choice
 (stop, or use one of the re-rolls that are left). Dice that are alike in everything a rule could ask are one node, so
-graphs are small: six dice with Balanced have 77 nodes. A graph knows no weapon and no target; whoever solves it says
+graphs are small: six dice with Balanced have 77 nodes. A graph knows no weapon and no target; the solver says
 what each final node is worth.
 """
 
@@ -19,15 +19,6 @@ from numpy.typing import NDArray
 from counteract.attacks.rerolls import COMMAND_REROLL, FOR_A_POINT, Source, distinct
 from counteract.core.language import say
 from counteract.odds.pools.dice import (
-    CHANCE,
-    CHOICE,
-    CLASSES,
-    CRITICAL,
-    FACES,
-    FAIL,
-    FINAL,
-    NORMAL,
-    ONE,
     Counts,
     Kinds,
     Rows,
@@ -40,6 +31,7 @@ from counteract.odds.pools.dice import (
     tidied,
     ways,
 )
+from counteract.odds.pools.nodes import CHANCE, CHOICE, CLASSES, CRITICAL, FACES, FAIL, FINAL, NORMAL, ONE
 from counteract.odds.terms import RerollStyle
 
 MOST_WAYS = 1_000_000  # of re-rolling, in all situations together
@@ -65,7 +57,7 @@ class Final(NamedTuple):
         return self.dice[FAIL] + self.dice[ONE]
 
 
-class Move(NamedTuple):
+class RerollMove(NamedTuple):
     """A re-roll: by which source, and how many dice of each kind."""
 
     source: str
@@ -80,7 +72,7 @@ class Node(NamedTuple):
     final: int = -1
 
 
-class Situation(NamedTuple):
+class DiceState(NamedTuple):
     """Dice in the middle of re-rolling: what is fixed, what is free, and which re-rolls are left."""
 
     sources: Sources
@@ -89,7 +81,7 @@ class Situation(NamedTuple):
     free: Counts  # by kind
 
 
-class Graph(NamedTuple):
+class GraphArrays(NamedTuple):
     """Nodes as arrays; they stand after those they lead to."""
 
     kind: Ints
@@ -103,15 +95,15 @@ class Graph(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Hand:
+class RerollGraph:
     """All that can become of some dice."""
 
     kinds: Kinds
-    graph: Graph
+    arrays: GraphArrays
     finals: tuple[Final, ...]
     rolled: dict[int, Counts]  # roots as they were rolled, by kind
     chances: tuple[float, ...]  # of each result of one die
-    places: dict[Stage, tuple[Rows, Ints]]  # choices and their nodes
+    places: dict[RerollsLeft, tuple[Rows, Ints]]  # choices and their nodes
     sources: Sources  # re-rolls at the start
     commands: int
     closing: bool  # a Command Re-roll ends all other re-rolls
@@ -120,11 +112,11 @@ class Hand:
     @cached_property
     def roots(self) -> tuple[tuple[int, float], ...]:
         """Nodes and their chances, once the dice are rolled."""
-        return tuple(zip(self.graph.root.tolist(), self.graph.root_chance.tolist(), strict=True))
+        return tuple(zip(self.arrays.root.tolist(), self.arrays.root_chance.tolist(), strict=True))
 
     @cached_property
     def nodes(self) -> tuple[Node, ...]:
-        kinds, firsts, ways, child = (numbers.tolist() for numbers in self.graph[:4])
+        kinds, firsts, ways, child = (numbers.tolist() for numbers in self.arrays[:4])
         return tuple(
             Node(kind, final=first) if kind == FINAL else Node(kind, tuple(child[first : first + number]))
             for kind, first, number in zip(kinds, firsts, ways, strict=True)
@@ -132,49 +124,49 @@ class Hand:
 
     @property
     def has_choice(self) -> bool:
-        return bool((self.graph.kind == CHOICE).any())
+        return bool((self.arrays.kind == CHOICE).any())
 
-    def move(self, node: int, way: int) -> Move:
-        """How one gets from a choice to a child that is not to stop."""
-        at = int(self.graph.first[node]) + way
+    def move(self, node: int, way: int) -> RerollMove:
+        """Return how one gets from a choice to a child that is not to stop."""
+        at = int(self.arrays.first[node]) + way
         sources = [*(source.name for source in self.sources), COMMAND_REROLL]
-        return Move(sources[self.graph.source[at]], tuple(unpacked(self.graph.dice[at : at + 1], len(self.kinds))[0].tolist()))
+        return RerollMove(sources[self.arrays.source[at]], tuple(unpacked(self.arrays.dice[at : at + 1], len(self.kinds))[0].tolist()))
 
-    def node(self, now: Situation) -> int:
-        """The node of dice in the middle of re-rolling, however they are written."""
+    def node(self, now: DiceState) -> int:
+        """Return the node of dice in the middle of re-rolling, however they are written."""
         if now not in self._asked:
             fixed, free = tidied(self.kinds, now.sources, now.commands, np.array([now.fixed]), np.array([now.free]))
-            self._asked[now] = int(_found(self.places[Stage(now.sources, now.commands)], packed(fixed, 0, free))[0])
+            self._asked[now] = int(_found(self.places[RerollsLeft(now.sources, now.commands)], packed(fixed, 0, free))[0])
         return self._asked[now]
 
     @cached_property
-    def _asked(self) -> dict[Situation, int]:
+    def _asked(self) -> dict[DiceState, int]:
         return {}
 
-    def situation(self, faces: Sequence[int], free: Sequence[int], used: Sequence[str]) -> Situation:
-        """Dice on the table: their faces, the places of those that may still be re-rolled, and the re-rolls used so far."""
+    def state(self, faces: Sequence[int], free: Sequence[int], used: Sequence[str]) -> DiceState:
+        """Return dice on the table: their faces, the places of those that may still be re-rolled, and the re-rolls used so far."""
         sources = () if self.closing and COMMAND_REROLL in used else tuple(source for source in self.sources if source.name not in used)
         fixed = self.results(face for place, face in enumerate(faces) if place not in free)
-        return Situation(sources, self.left(used), fixed, kind_counts(self.kinds, tuple(faces[place] for place in free)))
+        return DiceState(sources, self.left(used), fixed, kind_counts(self.kinds, tuple(faces[place] for place in free)))
 
     def final(self, faces: Sequence[int], used: Sequence[str]) -> Final:
-        """Dice on the table if nothing more happens to them."""
+        """Return dice on the table if nothing more happens to them."""
         return Final(self.results(faces), self.left(used) if self.saving else 0)
 
     def results(self, faces: Iterable[int]) -> Counts:
-        """How many dice have come to what."""
+        """Return how many dice have come to what."""
         counts = [0] * CLASSES
         for kind, number in zip(self.kinds, kind_counts(self.kinds, tuple(faces)), strict=True):
             counts[kind.result] += number
         return tuple(counts)
 
     def left(self, used: Sequence[str]) -> int:
-        """Command Re-rolls left after these re-rolls."""
+        """Return the Command Re-rolls left after these re-rolls."""
         return max(0, self.commands - used.count(COMMAND_REROLL))
 
 
 @lru_cache(maxsize=512)
-def hand(
+def build_graph(
     dice: int,
     results: tuple[int, ...],
     sources: Sources = (),
@@ -183,17 +175,17 @@ def hand(
     closing: bool = False,
     saving: bool = False,
     style: RerollStyle = "best",
-) -> Hand:
-    """The graph of a hand of dice. ``results`` tells what each face from 1 to 6 comes to.
+) -> RerollGraph:
+    """Return the graph of so many dice. ``results`` tells what each face from 1 to 6 comes to.
 
     With ``closing`` a Command Re-roll ends all other re-rolls; with ``saving`` finals tell how many are left. The style
     "fails" leaves no choice: fails are rolled again as far as possible, and nothing else is.
 
-    >>> two = hand(2, (FAIL, FAIL, NORMAL, NORMAL, NORMAL, CRITICAL), (Source("balanced", 1),))
+    >>> two = build_graph(2, (FAIL, FAIL, NORMAL, NORMAL, NORMAL, CRITICAL), (Source("balanced", 1),))
     >>> len(two.finals), len(two.roots), round(sum(chance for _, chance in two.roots), 12)
     (6, 6, 1.0)
     """
-    return _Maker(results, sources, closing, saving, style).make(dice, commands)
+    return _GraphBuilder(results, sources, closing, saving, style).make(dice, commands)
 
 
 # --- making graphs
@@ -205,29 +197,29 @@ PENDING = CLASSES
 FREE = CLASSES + 1
 
 
-class Stage(NamedTuple):
+class RerollsLeft(NamedTuple):
     """The re-rolls that are left."""
 
     sources: Sources
     commands: int
 
 
-class Moves(NamedTuple):
+class RerollMoves(NamedTuple):
     """Re-rolls at a stage: at which of its choices, by which source, of which dice, and what they lead to."""
 
     row: Rows
     source: int
     dice: Rows
-    to: Stage
+    to: RerollsLeft
     key: Rows
 
 
-class Level(NamedTuple):
+class GraphLevel(NamedTuple):
     """All situations of a stage."""
 
     choices: Rows  # where nothing waits to be rolled
     finals: Rows  # what each of them is if nothing more happens
-    moves: list[Moves]
+    moves: list[RerollMoves]
     chances: list[tuple[Rows, Rows]]  # where one die waits, where two wait, and so on; and what follows, by possible result
 
 
@@ -244,12 +236,12 @@ def unpacked(numbers: Rows | Ints, fields: int) -> Rows:
 
 @lru_cache(maxsize=1024)
 def _results(kinds: Kinds) -> Rows:
-    """By kind and result: which kind comes to what."""
+    """Return by kind and result: which kind comes to what."""
     found: Rows = (np.array([[kind.result] for kind in kinds]) == np.arange(CLASSES)).astype(np.int64)
     return found
 
 
-class _Maker:
+class _GraphBuilder:
     """Finds all situations stage by stage, from the first roll on, and then numbers them from the last stage back."""
 
     def __init__(self, results: tuple[int, ...], sources: Sources, closing: bool, saving: bool, style: RerollStyle) -> None:
@@ -262,30 +254,30 @@ class _Maker:
         self.possible = np.flatnonzero(self.each)  # results
         self.room = MOST_WAYS
 
-    def make(self, dice: int, commands: int) -> Hand:
+    def make(self, dice: int, commands: int) -> RerollGraph:
         thrown, chances = rolls(dice, self.kinds)
-        start = Stage(self.sources, commands)
+        start = RerollsLeft(self.sources, commands)
         rolled = packed(*self.tidied(start, np.zeros((len(thrown), CLASSES), np.int64), thrown, 0))
         levels = self.levels(start, np.unique(rolled))
         numbering = _Numbering(levels, self.possible, self.style)
         keys, nodes = numbering.places[start]
         root = nodes[np.searchsorted(keys, rolled)]
         roots, first = np.unique(root, return_index=True)
-        graph = numbering.graph(roots.astype(np.int32), np.bincount(root, chances)[roots].astype(np.float64))
+        arrays = numbering.arrays(roots.astype(np.int32), np.bincount(root, chances)[roots].astype(np.float64))
         finals = tuple(Final(tuple(row[:CLASSES]), row[CLASSES]) for row in unpacked(numbering.finals, CLASSES + 1).tolist())
         thrown_first = dict(zip(roots.tolist(), map(tuple, thrown[first].tolist()), strict=True))
-        return Hand(
-            self.kinds, graph, finals, thrown_first, self.each, numbering.places, self.sources, commands, self.closing, self.saving
+        return RerollGraph(
+            self.kinds, arrays, finals, thrown_first, self.each, numbering.places, self.sources, commands, self.closing, self.saving
         )  # fmt: skip
 
-    def tidied(self, stage: Stage, fixed: Rows, free: Rows, pending: Rows | int) -> tuple[Rows, Rows | int, Rows]:
+    def tidied(self, stage: RerollsLeft, fixed: Rows, free: Rows, pending: Rows | int) -> tuple[Rows, Rows | int, Rows]:
         fixed, free = tidied(self.kinds, *stage, fixed, free)
         return fixed, pending, free
 
-    def levels(self, start: Stage, rolled: Rows) -> dict[Stage, Level]:
-        """All situations that can come up, those with most re-rolls left first."""
+    def levels(self, start: RerollsLeft, rolled: Rows) -> dict[RerollsLeft, GraphLevel]:
+        """Return all situations that can come up, those with most re-rolls left first."""
         arriving = {start: [rolled]}
-        found: dict[Stage, Level] = {}
+        found: dict[RerollsLeft, GraphLevel] = {}
         while arriving:
             stage = max(arriving, key=lambda stage: len(stage.sources) + stage.commands)
             level = found[stage] = self.level(stage, np.unique(np.concatenate(arriving.pop(stage))))
@@ -293,7 +285,7 @@ class _Maker:
                 arriving.setdefault(moves.to, []).append(np.unique(moves.key))
         return found
 
-    def level(self, stage: Stage, keys: Rows) -> Level:
+    def level(self, stage: RerollsLeft, keys: Rows) -> GraphLevel:
         pending = keys >> BITS * PENDING & (1 << BITS) - 1
         results = 1 << BITS * self.possible
         chances: list[tuple[Rows, Rows]] = []
@@ -307,35 +299,35 @@ class _Maker:
         counts = unpacked(choices, FREE + len(self.kinds))
         fixed, free = counts[:, :CLASSES], counts[:, FREE:]
         finals = (fixed + free @ _results(self.kinds)) @ (1 << BITS * np.arange(CLASSES)) + self.saving * (stage.commands << BITS * CLASSES)
-        return Level(choices, finals, [*self.moves(stage, fixed, free)], chances[::-1])
+        return GraphLevel(choices, finals, [*self.moves(stage, fixed, free)], chances[::-1])
 
     def spend(self, number: int) -> None:
         self.room -= number
         if self.room < 0:
             raise ValueError(say("so many re-rolls on so many dice are too much; take a die or a re-roll away"))
 
-    def moves(self, stage: Stage, fixed: Rows, free: Rows) -> Iterator[Moves]:
+    def moves(self, stage: RerollsLeft, fixed: Rows, free: Rows) -> Iterator[RerollMoves]:
         for source, to, row, dice in self.simple_ways(stage, free) if self.style == "fails" else self.ways(stage, free):
             key = packed(*self.tidied(to, fixed[row], free[row] - dice, dice.sum(axis=1)))
             number = self.sources.index(source) if source in self.sources else len(self.sources)
             if len(row):
-                yield Moves(row, number, dice @ (1 << BITS * np.arange(len(self.kinds))), to, key)
+                yield RerollMoves(row, number, dice @ (1 << BITS * np.arange(len(self.kinds))), to, key)
 
-    def ways(self, stage: Stage, free: Rows) -> Iterator[tuple[Source, Stage, Rows, Rows]]:
-        """What can be re-rolled, and which re-rolls are left then."""
-        able = [(source, Stage(tuple(s for s in stage.sources if s is not source), stage.commands)) for source in distinct(stage.sources)]
+    def ways(self, stage: RerollsLeft, free: Rows) -> Iterator[tuple[Source, RerollsLeft, Rows, Rows]]:
+        """Yield what can be re-rolled, and which re-rolls are left then."""
+        able = [(source, RerollsLeft(tuple(s for s in stage.sources if s is not source), stage.commands)) for source in distinct(stage.sources)]
         if stage.commands:
-            able.append((FOR_A_POINT, Stage(() if self.closing else stage.sources, stage.commands - 1)))
+            able.append((FOR_A_POINT, RerollsLeft(() if self.closing else stage.sources, stage.commands - 1)))
         self.spend(sum(number_of_ways(source, self.kinds, free) for source, _ in able))
         for source, to in able:
             yield source, to, *ways(source, self.kinds, free)
 
-    def simple_ways(self, stage: Stage, free: Rows) -> Iterator[tuple[Source, Stage, Rows, Rows]]:
-        """As calculators do it: fails only, with whatever re-rolls most of them first."""
-        able = [(source, Stage(tuple(s for s in stage.sources if s is not source), stage.commands)) for source in stage.sources]
+    def simple_ways(self, stage: RerollsLeft, free: Rows) -> Iterator[tuple[Source, RerollsLeft, Rows, Rows]]:
+        """Yield as calculators do it: fails only, with whatever re-rolls most of them first."""
+        able = [(source, RerollsLeft(tuple(s for s in stage.sources if s is not source), stage.commands)) for source in stage.sources]
         able.sort(key=lambda one: -one[0].most)
         if stage.commands:
-            able.append((FOR_A_POINT, Stage(stage.sources, stage.commands - 1)))
+            able.append((FOR_A_POINT, RerollsLeft(stage.sources, stage.commands - 1)))
         left = np.ones(len(free), np.bool_)
         for source, to in able:
             dice = most_fails(source, self.kinds, free)
@@ -347,29 +339,29 @@ class _Maker:
 class _Numbering:
     """Nodes for all situations: those of the last stage first, finals before them all."""
 
-    def __init__(self, levels: dict[Stage, Level], possible: Rows, style: RerollStyle) -> None:
+    def __init__(self, levels: dict[RerollsLeft, GraphLevel], possible: Rows, style: RerollStyle) -> None:
         self.possible = possible
         self.style = style
         self.finals = np.unique(np.concatenate([level.finals for level in levels.values()]))
         self.number = len(self.finals)
         none = np.zeros(len(self.finals), np.int32)
         self.parts: list[tuple[Ints, ...]] = [(none + FINAL, none, none[:0], none[:0], none[:0])]  # kinds, ways; children, sources, dice
-        self.places: dict[Stage, tuple[Rows, Ints]] = {}
-        self.chances: dict[Stage, tuple[Rows, Ints]] = {}
+        self.places: dict[RerollsLeft, tuple[Rows, Ints]] = {}
+        self.chances: dict[RerollsLeft, tuple[Rows, Ints]] = {}
         for stage, level in reversed(levels.items()):
             self.places[stage] = level.choices, self.choices(level)
             self.chances[stage] = self.roll(level, self.places[stage])
 
     def add(self, kind: int, ways: Ints | Rows, child: Ints, source: Ints | None = None, dice: Ints | None = None) -> Ints:
-        """More nodes; returns their numbers."""
+        """Add nodes, and return their numbers."""
         nothing = np.zeros(len(child), np.int32)
         added = np.full(len(ways), kind, np.int32), ways, child, nothing if source is None else source, nothing if dice is None else dice
         self.parts.append(tuple(part.astype(np.int32, copy=False) for part in added))
         self.number += len(ways)
         return np.arange(self.number - len(ways), self.number, dtype=np.int32)
 
-    def choices(self, level: Level) -> Ints:
-        """The nodes where a player may re-roll; where there is nothing to choose, what follows."""
+    def choices(self, level: GraphLevel) -> Ints:
+        """Return the nodes where a player may re-roll; where there is nothing to choose, what follows."""
         nodes = np.searchsorted(self.finals, level.finals).astype(np.int32)
         if not level.moves:
             return nodes
@@ -395,8 +387,8 @@ class _Numbering:
         nodes[choosing] = self.add(CHOICE, number + 1, child, sources, rerolled)
         return nodes
 
-    def roll(self, level: Level, choices: tuple[Rows, Ints]) -> tuple[Rows, Ints]:
-        """The nodes where dice are rolled again, one after the other."""
+    def roll(self, level: GraphLevel, choices: tuple[Rows, Ints]) -> tuple[Rows, Ints]:
+        """Return the nodes where dice are rolled again, one after the other."""
         before = choices
         found = [(choices[0][:0], choices[1][:0])]
         for keys, after in level.chances:
@@ -408,19 +400,19 @@ class _Numbering:
         order = np.argsort(keys)
         return keys[order], nodes[order]
 
-    def graph(self, root: Ints, chance: NDArray[np.float64]) -> Graph:
+    def arrays(self, root: Ints, chance: NDArray[np.float64]) -> GraphArrays:
         kind, ways, child, source, dice = (np.concatenate(parts) for parts in zip(*self.parts, strict=True))
         first = np.where(kind == FINAL, np.arange(len(kind)), np.cumsum(ways) - ways).astype(np.int32)
-        return Graph(kind, first, ways, child, source, dice, root, chance)
+        return GraphArrays(kind, first, ways, child, source, dice, root, chance)
 
 
 def _found(places: tuple[Rows, Ints], keys: Rows) -> Ints:
-    """The nodes of situations."""
+    """Return the nodes of situations."""
     return places[1][np.searchsorted(places[0], keys)]
 
 
 def shares(total: int, parts: int) -> Iterator[Counts]:
-    """All ways to write a number as a sum of so many parts.
+    """Yield all ways to write a number as a sum of so many parts.
 
     >>> list(shares(1, 2))
     [(1, 0), (0, 1)]

@@ -9,7 +9,7 @@ from typing import Any
 from counteract.core.decision import Answer
 from counteract.core.language import Phrase
 from counteract.odds.pools.arrays import Attack, Defence
-from counteract.odds.pools.fight import Fighter
+from counteract.odds.pools.fight import FightSide
 from counteract.odds.pools.reroll_graph import Final
 from counteract.odds.pools.terms import PoolTerms, Target
 
@@ -30,7 +30,7 @@ class PoolRules:
     #: The ways a target can defend.
     defence: Callable[[Target, PoolTerms], Defence]
     #: One side of a fight, for each number of dice it may keep unrolled; without a weapon it rolls none.
-    fighters: Callable[[Any, PoolTerms], tuple[Fighter, ...]]
+    fighters: Callable[[Any, PoolTerms], tuple[FightSide, ...]]
     #: The weapon with the damage that its dice do to a target.
     against: Callable[[Any, Target], Any]
     #: What the user suffers after an attack, whatever its dice were: damage and chance.

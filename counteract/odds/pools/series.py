@@ -12,17 +12,17 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from counteract.odds.pools import arrays as packs
+from counteract.odds.pools import arrays
 from counteract.odds.pools.arrays import Floats, Ints
 from counteract.odds.pools.rules import PoolRules
-from counteract.odds.pools.shot import Outcome, Problem, by_damage, losses, most_damage, play, problem
+from counteract.odds.pools.shot import ShotOutcome, ShotProblem, by_damage, losses, most_damage, play, problem
 from counteract.odds.pools.terms import PoolTerms, Target
 from counteract.odds.terms import Objective
 
 MOST_AFTERWARDS = 12  # the user of a hot weapon suffers at most from one roll: twice a 6
 
 
-class Stage(NamedTuple):
+class SeriesShot(NamedTuple):
     """One shot of a series."""
 
     weapon: Any
@@ -32,17 +32,17 @@ class Stage(NamedTuple):
     ends: bool = True  # the last one of an action
 
 
-class State(NamedTuple):
+class SeriesState(NamedTuple):
     """Where a series stands: the next shot, wounds lost by its target and by the shooter (as far as they matter), re-rolls left."""
 
-    stage: int
+    shot: int
     lost: int
     rerolls: int
     defender_rerolls: int
     own: int
 
 
-class Fate(NamedTuple):
+class TargetOutcome(NamedTuple):
     """What becomes of one target."""
 
     damage: Floats
@@ -50,16 +50,16 @@ class Fate(NamedTuple):
     stun: Floats  # one number
 
 
-class Course(NamedTuple):
+class SeriesOutcome(NamedTuple):
     """What comes of a series of shots."""
 
     worth: float
-    targets: list[Fate]
+    targets: list[TargetOutcome]
     total: Floats
     own: dict[int, float]  # what the shooter suffers
 
 
-class Tally(NamedTuple):
+class RunningTotals(NamedTuple):
     """How likely it is that things have come so far: in all, and with the target that is being shot at."""
 
     total: Floats
@@ -67,86 +67,86 @@ class Tally(NamedTuple):
     lost: Floats  # by whether the target is stunned, and wounds
     criticals: Floats
 
-    def plus(self, more: Tally) -> Tally:
-        return Tally(*map(np.add, self, more))
+    def plus(self, more: RunningTotals) -> RunningTotals:
+        return RunningTotals(*map(np.add, self, more))
 
-    def times(self, chance: float, own: int) -> Tally:
-        """The same if something happens with this chance, which costs the shooter so much."""
+    def times(self, chance: float, own: int) -> RunningTotals:
+        """Return the totals after something that has this chance and costs the shooter so much."""
         if chance == 1.0 and not own:
             return self
-        found = Tally(*(chance * part for part in self))
+        found = RunningTotals(*(chance * part for part in self))
         return found._replace(own=_pour(np.zeros(self.own.shape), found.own, [1.0], own))
 
 
 class Series:
     """Shots one after the other. ``shooter`` has so many wounds left, of so many; if it is None nobody knows."""
 
-    def __init__(self, edition: PoolRules, stages: Sequence[Stage], objective: Objective, shooter: tuple[int, int] | None = None) -> None:
+    def __init__(self, edition: PoolRules, shots: Sequence[SeriesShot], objective: Objective, shooter: tuple[int, int] | None = None) -> None:
         self.edition = edition
-        self.stages = stages
+        self.shots = shots
         self.objective = objective
         self.shooter = shooter
-        self.targets = [number - 1 for number in accumulate(not stage.again for stage in stages)]  # which one each shot is at
-        self.known: dict[State, Outcome] = {}
-        self._asked: dict[State, tuple[Problem, Floats, Floats]] = {}
-        attacks = [edition.attacks(stage.weapon, stage.terms)[0] for stage in stages]
+        self.targets = [number - 1 for number in accumulate(not shot.again for shot in shots)]  # which one each shot is at
+        self.known: dict[SeriesState, ShotOutcome] = {}
+        self._asked: dict[SeriesState, tuple[ShotProblem, Floats, Floats]] = {}
+        attacks = [edition.attacks(shot.weapon, shot.terms)[0] for shot in shots]
         self._most, self._most_criticals = sum(map(most_damage, attacks)), sum(attack.most for attack in attacks)
-        self._most_own = sum(max(packs.suffered(attack)) for attack in attacks) + len(stages) * MOST_AFTERWARDS
+        self._most_own = sum(max(arrays.suffered(attack)) for attack in attacks) + len(shots) * MOST_AFTERWARDS
 
-    def start(self) -> State:
-        terms = self.stages[0].terms
-        return State(0, 0, terms.rerolls, terms.defender_rerolls, 0)
+    def start(self) -> SeriesState:
+        terms = self.shots[0].terms
+        return SeriesState(0, 0, terms.rerolls, terms.defender_rerolls, 0)
 
-    def terms(self, state: State) -> PoolTerms:
-        """The terms of the next shot as things stand."""
-        terms = self.stages[state.stage].terms
+    def terms(self, state: SeriesState) -> PoolTerms:
+        """Return the terms of the next shot as things stand."""
+        terms = self.shots[state.shot].terms
         injured = terms.injured or (self.shooter is not None and 2 * (self.shooter[0] - state.own) < self.shooter[1])
         return terms._replace(rerolls=state.rerolls, defender_rerolls=state.defender_rerolls, injured=injured, saving=True)
 
-    def over(self, state: State) -> bool:
-        return state.stage == len(self.stages) or (self.shooter is not None and state.own >= self.shooter[0])
+    def over(self, state: SeriesState) -> bool:
+        return state.shot == len(self.shots) or (self.shooter is not None and state.own >= self.shooter[0])
 
-    def after(self, state: State, damage: int, rerolls: int, defender_rerolls: int, own: int) -> State:
-        """Where a shot leads to."""
-        lost = min(self.stages[state.stage].target.wounds, state.lost + damage) if self._counts(state) else 0
-        return self.hurt(State(state.stage + 1, lost, rerolls, defender_rerolls, state.own), own)
+    def after(self, state: SeriesState, damage: int, rerolls: int, defender_rerolls: int, own: int) -> SeriesState:
+        """Return where a shot leads to."""
+        lost = min(self.shots[state.shot].target.wounds, state.lost + damage) if self._counts(state) else 0
+        return self.hurt(SeriesState(state.shot + 1, lost, rerolls, defender_rerolls, state.own), own)
 
-    def hurt(self, state: State, own: int) -> State:
-        """The same after the shooter has suffered something."""
+    def hurt(self, state: SeriesState, own: int) -> SeriesState:
+        """Return the state after the shooter has suffered something."""
         return state._replace(own=min(state.own + own, self.shooter[0])) if self.shooter else state
 
-    def suffers(self, state: State) -> dict[int, float]:
-        """What the next shot does to the shooter when it is over, whatever the dice of the attack."""
-        stage = self.stages[state.stage]
-        return (self.edition.user_suffers(stage.weapon, self.terms(state)) if stage.ends else {}) or {0: 1.0}
+    def suffers(self, state: SeriesState) -> dict[int, float]:
+        """Return what the next shot does to the shooter when it is over, whatever the dice of the attack."""
+        shot = self.shots[state.shot]
+        return (self.edition.user_suffers(shot.weapon, self.terms(state)) if shot.ends else {}) or {0: 1.0}
 
-    def _counts(self, state: State) -> bool:
-        """Whether it matters to later shots how much this one does."""
-        following = state.stage + 1
-        return self.objective != "damage" and following < len(self.stages) and self.stages[following].again
+    def _counts(self, state: SeriesState) -> bool:
+        """Return True if it matters to later shots how much this one does."""
+        following = state.shot + 1
+        return self.objective != "damage" and following < len(self.shots) and self.shots[following].again
 
     # --- best play
 
-    def outcome(self, state: State) -> Outcome:
-        """The next shot with best play, with a view to those that follow."""
+    def outcome(self, state: SeriesState) -> ShotOutcome:
+        """Return the next shot with best play, with a view to those that follow."""
         if state not in self.known:
             self.known[state] = play(*self.asked(state))
         return self.known[state]
 
-    def asked(self, state: State) -> tuple[Problem, Floats, Floats]:
-        """The next shot, and what damage is worth there."""
+    def asked(self, state: SeriesState) -> tuple[ShotProblem, Floats, Floats]:
+        """Return the next shot, and what damage is worth there."""
         if state not in self._asked:
-            stage = self.stages[state.stage]
-            given = problem(self.edition, stage.weapon, stage.target, self.terms(state))
+            shot = self.shots[state.shot]
+            given = problem(self.edition, shot.weapon, shot.target, self.terms(state))
             worth, second = self._worths(state, given)
-            ignore = stage.target.ignore
+            ignore = shot.target.ignore
             self._asked[state] = given, by_damage(worth, ignore, given.first), by_damage(second, ignore, given.first)
         return self._asked[state]
 
-    def _worths(self, state: State, given: Problem) -> tuple[Floats, Floats]:
-        """What wounds lost are worth, and their second worth: by row, re-rolls left of the defender, wounds lost."""
+    def _worths(self, state: SeriesState, given: ShotProblem) -> tuple[Floats, Floats]:
+        """Return what wounds lost are worth, and their second worth: by row, re-rolls left of the defender, wounds lost."""
         damage = np.arange(given.most + 1.0)
-        gain = self._gain(self.stages[state.stage].target.wounds - state.lost, damage)
+        gain = self._gain(self.shots[state.shot].target.wounds - state.lost, damage)
         worth = np.empty((state.rerolls + 1, len(given.owns), state.defender_rerolls + 1, given.most + 1))
         second = np.empty(worth.shape)
         parts, suffers = self._alike(state, given.most + 1), self.suffers(state)
@@ -160,13 +160,13 @@ class Series:
         return worth.reshape(rows), second.reshape(rows)
 
     def _gain(self, wounds: int, damage: Floats) -> Floats:
-        """What damage to a target with so many wounds left counts for."""
+        """Return what damage to a target with so many wounds left counts for."""
         if self.objective == "damage":
             return damage
         return np.minimum(damage, wounds) if self.objective == "capped" else (damage >= wounds).astype(np.float64) * (wounds > 0)
 
-    def _later(self, state: State, suffers: dict[int, float]) -> tuple[float, float]:
-        """What the shots from a state on are worth, once it is known what the shot before does to the shooter."""
+    def _later(self, state: SeriesState, suffers: dict[int, float]) -> tuple[float, float]:
+        """Return what the shots from a state on are worth, once it is known what the shot before does to the shooter."""
         worth = second = 0.0
         for harm, chance in suffers.items():
             there = self.hurt(state, harm)
@@ -178,80 +178,82 @@ class Series:
 
     # --- what comes of it
 
-    def run(self) -> Course:
+    def run(self) -> SeriesOutcome:
         """Follow the best play from the start."""
-        fates = [Fate(np.zeros(self._most + 1), np.zeros(self._most_criticals + 1), np.zeros(1)) for _ in range(self.targets[-1] + 1)]
+        outcomes = [TargetOutcome(np.zeros(self._most + 1), np.zeros(self._most_criticals + 1), np.zeros(1)) for _ in range(self.targets[-1] + 1)]
         end = self._nothing()
         waiting = {self.start(): self._fresh(_certain(self._most), _certain(self._most_own))}
         while waiting:
             state = min(waiting)
-            tally = waiting.pop(state)
+            totals = waiting.pop(state)
             if self.over(state):
-                end = end.plus(tally)
-                for spared in fates[self.targets[state.stage - 1] + 1 :]:
-                    _seal(spared, tally)
+                end = end.plus(totals)
+                for spared in outcomes[self.targets[state.shot - 1] + 1 :]:
+                    _seal(spared, totals)
                 continue
             suffers = self.suffers(state)
-            for there, reached in self._shoot(state, tally).items():
+            for there, reached in self._shoot(state, totals).items():
                 for harm, chance in suffers.items():
                     later, come = self.hurt(there, harm), reached.times(chance, harm)
-                    if self.over(later) or not self.stages[later.stage].again:
-                        _seal(fates[self.targets[state.stage]], come)
+                    if self.over(later) or not self.shots[later.shot].again:
+                        _seal(outcomes[self.targets[state.shot]], come)
                         come = self._fresh(come.total, come.own)
                     waiting[later] = waiting[later].plus(come) if later in waiting else come
-        return Course(self.outcome(self.start()).worth, fates, end.total, self._own(end.own))
+        return SeriesOutcome(self.outcome(self.start()).worth, outcomes, end.total, self._own(end.own))
 
     def _own(self, suffered: Floats) -> dict[int, float]:
-        """What the shooter suffers; no more counts than it has wounds."""
+        """Return what the shooter suffers; no more counts than it has wounds."""
         found: dict[int, float] = {}
         for harm in np.flatnonzero(suffered).tolist():
             counted = min(harm, self.shooter[0]) if self.shooter else harm
             found[counted] = found.get(counted, 0.0) + float(suffered[harm])
         return found
 
-    def _shoot(self, state: State, tally: Tally) -> dict[State, Tally]:
-        """Where the next shot leads to, before what it does to the shooter when it is over."""
-        stage = self.stages[state.stage]
+    def _shoot(self, state: SeriesState, totals: RunningTotals) -> dict[SeriesState, RunningTotals]:
+        """Return where the next shot leads to, before what it does to the shooter when it is over."""
+        shot = self.shots[state.shot]
         given, outcome = self.asked(state)[0], self.outcome(state)
-        found = losses(stage.target, outcome.result)
+        found = losses(shot.target, outcome.result)
         found = found.reshape(state.rerolls + 1, len(given.owns), given.groups, *found.shape[1:])
-        standing = self._standing(stage, given, given.attacks[outcome.attack].direct)
-        ways = [(standing == stands, _stunned(tally.lost, stands)) for stands in np.unique(standing).tolist()]
-        reached: dict[State, Tally] = {}
+        standing = self._standing(shot, given, given.attacks[outcome.attack].direct)
+        ways = [(standing == stands, _stunned(totals.lost, stands)) for stands in np.unique(standing).tolist()]
+        reached: dict[SeriesState, RunningTotals] = {}
         for mine, k, theirs in np.argwhere(found.sum(axis=(2, 4, 5)) > 0.0).tolist():
             for harms in self._alike(state, given.most + 1):
                 chances = found[mine, k, :, theirs, :, harms]
                 if chances.any():
                     there = reached.setdefault(self.after(state, harms.start, mine, theirs, given.owns[k]), self._nothing())
-                    _add(there, tally, ways, chances, harms.start, given.owns[k])
+                    _add(there, totals, ways, chances, harms.start, given.owns[k])
         return reached
 
-    def _alike(self, state: State, number: int) -> list[slice]:
-        """Damage, in parts that lead to the same state."""
+    def _alike(self, state: SeriesState, number: int) -> list[slice]:
+        """Return damage in parts that lead to the same state."""
         if not self._counts(state):
             return [slice(0, number)]
-        left = min(number, self.stages[state.stage].target.wounds - state.lost)
+        left = min(number, self.shots[state.shot].target.wounds - state.lost)
         return [*(slice(n, n + 1) for n in range(left)), slice(left, number)]
 
-    def _standing(self, stage: Stage, given: Problem, direct: int) -> Ints:
-        """With how few wounds lost before the target is stunned, by criticals and wounds lost at once: fewer than that."""
+    def _standing(self, shot: SeriesShot, given: ShotProblem, direct: int) -> Ints:
+        """Return with how few wounds lost before the target is stunned, by criticals and wounds lost at once: fewer than that."""
         criticals, firsts = np.arange(given.groups, dtype=np.int32)[:, None], np.arange(given.first + 1, dtype=np.int32)
         at_once = firsts if given.first else criticals * direct
-        found: Ints = np.maximum(0, stage.target.wounds - at_once) * (criticals > 0) * bool(stage.weapon.rules.stun)
+        found: Ints = np.maximum(0, shot.target.wounds - at_once) * (criticals > 0) * bool(shot.weapon.rules.stun)
         return np.broadcast_to(found, (given.groups, given.first + 1))
 
-    def _nothing(self) -> Tally:
-        return Tally(np.zeros(self._most + 1), np.zeros(self._most_own + 1), np.zeros((2, self._most + 1)), np.zeros(self._most_criticals + 1))
+    def _nothing(self) -> RunningTotals:
+        return RunningTotals(
+            np.zeros(self._most + 1), np.zeros(self._most_own + 1), np.zeros((2, self._most + 1)), np.zeros(self._most_criticals + 1)
+        )
 
-    def _fresh(self, total: Floats, own: Floats) -> Tally:
-        """A tally before the first shot at a target."""
-        tally = self._nothing()._replace(total=total, own=own)
-        tally.lost[0, 0] = tally.criticals[0] = total.sum()
-        return tally
+    def _fresh(self, total: Floats, own: Floats) -> RunningTotals:
+        """Return the totals before the first shot at a target."""
+        totals = self._nothing()._replace(total=total, own=own)
+        totals.lost[0, 0] = totals.criticals[0] = total.sum()
+        return totals
 
 
 def _certain(most: int) -> Floats:
-    """It is nothing so far."""
+    """Return the distribution of what is certainly 0."""
     found: Floats = np.eye(1, most + 1)[0]
     return found
 
@@ -264,29 +266,29 @@ def _pour(to: Floats, chances: Floats, shares: Sequence[float], first: int) -> F
     return to
 
 
-def _add(there: Tally, tally: Tally, ways: Sequence[tuple[Any, Floats]], chances: Floats, harm: int, own: int) -> None:
+def _add(there: RunningTotals, totals: RunningTotals, ways: Sequence[tuple[Any, Floats]], chances: Floats, harm: int, own: int) -> None:
     """Add what comes of a shot: chances are by criticals, wounds lost at once and damage, from ``harm`` on.
 
     ``ways`` tell, for parts of the first two, what has been lost by whom is stunned with that.
     """
-    _pour(there.total, tally.total, chances.sum(axis=(0, 1)).tolist(), harm)
+    _pour(there.total, totals.total, chances.sum(axis=(0, 1)).tolist(), harm)
     for part, lost in ways:
         _pour(there.lost, lost, chances[part].sum(axis=0).tolist(), harm)
     criticals = chances.sum(axis=(1, 2)).tolist()
-    _pour(there.criticals, tally.criticals, criticals, 0)
-    _pour(there.own, tally.own, [sum(criticals)], own)
+    _pour(there.criticals, totals.criticals, criticals, 0)
+    _pour(there.own, totals.own, [sum(criticals)], own)
 
 
 def _stunned(lost: Floats, stands: int) -> Floats:
-    """The same once everybody is stunned who has lost fewer wounds than that."""
+    """Return the wounds lost, by Stun, once every target is stunned that has lost fewer than that."""
     after = lost.copy()
     after[1, :stands] += after[0, :stands]
     after[0, :stands] = 0.0
     return after
 
 
-def _seal(fate: Fate, tally: Tally) -> None:
+def _seal(outcome: TargetOutcome, totals: RunningTotals) -> None:
     """Note what has become of a target."""
-    fate.damage[:] += tally.lost.sum(axis=0)
-    fate.criticals[:] += tally.criticals
-    fate.stun[0] += tally.lost[1].sum()
+    outcome.damage[:] += totals.lost.sum(axis=0)
+    outcome.criticals[:] += totals.criticals
+    outcome.stun[0] += totals.lost[1].sum()

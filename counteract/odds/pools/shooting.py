@@ -15,7 +15,7 @@ from counteract.odds.pools.arrays import Floats
 from counteract.odds.pools.questions import hashable, targeted, terms_of
 from counteract.odds.pools.reroll_graph import shares
 from counteract.odds.pools.rules import PoolRules
-from counteract.odds.pools.series import Fate, Series, Stage
+from counteract.odds.pools.series import Series, SeriesShot, TargetOutcome
 from counteract.odds.pools.shot_policy import ShotPolicy
 from counteract.odds.pools.terms import CoverSave, PoolTerms, Target
 from counteract.odds.results import Advice, ShootOdds
@@ -61,7 +61,7 @@ def shoot(
     """Return the odds of shooting with a weapon at a target, or at several in turn.
 
     Both sides play as well as can be for the objective: the attacker wants it high, the defender low. ``rerolls`` are
-    Command Re-rolls at hand, shared by all shots. ``shots`` are fired one after the other. A list of targets is for
+    Command Re-rolls that the attacker has for all shots together. ``shots`` are fired one after the other. A list of targets is for
     Blast, Torrent and Fusillade; ``split`` then divides the dice of Fusillade, best if left out. ``shooter_wounds``
     ("5 of 12") says whether the shooter is injured, and lets a Hot weapon injure it between shots. ``vantage``: a target in
     cover is one only because the shooter looks down on it.
@@ -123,7 +123,7 @@ def _check_vantage(terms: PoolTerms, cases: Sequence[Case]) -> None:
 
 
 def solve(case: Case, objective: Objective) -> ShootOdds:
-    """One shot."""
+    """Return one shot."""
     given = pools.problem(case.edition, case.weapon, case.target, case.terms)
     worth, second = pools.worths(objective, case.target.wounds, case.target.ignore, given.first, given.most)
     outcome = pools.play(given, worth, second)
@@ -133,7 +133,7 @@ def solve(case: Case, objective: Objective) -> ShootOdds:
 
 
 def policy(case: Case, objective: Objective) -> ShotPolicy:
-    """Best play of one shot."""
+    """Return best play of one shot."""
     given = pools.problem(case.edition, case.weapon, case.target, case.terms)
     return shot_policy(given, *pools.worths(objective, case.target.wounds, case.target.ignore, given.first, given.most))
 
@@ -155,8 +155,8 @@ def _told(
     )
 
 
-def _details(case: Case, outcome: pools.Outcome, given: pools.Problem) -> dict[str, Any]:
-    """What else comes of a shot: Stun, Hot, and criticals that hurt others."""
+def _details(case: Case, outcome: pools.ShotOutcome, given: pools.ShotProblem) -> dict[str, Any]:
+    """Return what else comes of a shot: Stun, Hot, and criticals that hurt others."""
     rules = case.weapon.rules
     minds = pools.minds_criticals(case.edition, case.weapon)
     criticals: Floats = outcome.kept[0].sum(axis=1) if minds else outcome.kept
@@ -170,7 +170,7 @@ def _details(case: Case, outcome: pools.Outcome, given: pools.Problem) -> dict[s
 
 
 def _bystanders(case: Case, criticals: Floats) -> dict[str, Any]:
-    """What so many criticals do to others nearby."""
+    """Return what so many criticals do to others nearby."""
     inches, each = case.edition.bystanders(case.unsoftened or case.weapon, case.weapon)
     if not (inches and each):
         return {}
@@ -178,19 +178,19 @@ def _bystanders(case: Case, criticals: Floats) -> dict[str, Any]:
 
 
 def _at_most(damage: Mapping[int, float], wounds: int) -> dict[int, float]:
-    """Wounds lost to damage, which cannot be more than there are."""
+    """Return wounds lost to damage, which cannot be more than there are."""
     found: dict[int, float] = {}
     for harm, chance in damage.items():
         found[min(harm, wounds)] = found.get(min(harm, wounds), 0.0) + chance
     return found
 
 
-def _advise(given: pools.Problem, worth: Floats, second: Floats) -> Sequence[Advice]:
+def _advise(given: pools.ShotProblem, worth: Floats, second: Floats) -> Sequence[Advice]:
     return shot_policy(given, worth, second).advice
 
 
-def shot_policy(given: pools.Problem, worth: Floats, second: Floats) -> ShotPolicy:
-    """Best play of a shot, step by step."""
+def shot_policy(given: pools.ShotProblem, worth: Floats, second: Floats) -> ShotPolicy:
+    """Return best play of a shot, step by step."""
     first, then = worth.tolist(), second.tolist()
     return ShotPolicy(
         given.attacks, given.defence, given.cover,
@@ -203,19 +203,19 @@ def shot_policy(given: pools.Problem, worth: Floats, second: Floats) -> ShotPoli
 
 
 def _in_a_row(case: Case, shots: int, objective: Objective, shooter: tuple[int, int] | None) -> ShootOdds:
-    stages = [Stage(case.weapon, case.target, case.terms, again=n > 0) for n in range(shots)]
-    series = Series(case.edition, stages, objective, shooter)
-    course = series.run()
-    details = _fate(case, course.targets[0], course.own if case.weapon.rules.hot else None)
-    return _told(case, objective, course.worth, course.total, details, lambda: _advise(*series.asked(series.start())))
+    row = [SeriesShot(case.weapon, case.target, case.terms, again=n > 0) for n in range(shots)]
+    series = Series(case.edition, row, objective, shooter)
+    fired = series.run()
+    details = _target_details(case, fired.targets[0], fired.own if case.weapon.rules.hot else None)
+    return _told(case, objective, fired.worth, fired.total, details, lambda: _advise(*series.asked(series.start())))
 
 
-def _fate(case: Case, fate: Fate, own: dict[int, float] | None = None) -> dict[str, Any]:
-    """What else becomes of a target in a series: Stun, Hot if that is asked for here, and criticals that hurt others."""
-    details: dict[str, Any] = {"stun": float(fate.stun[0])} if case.weapon.rules.stun else {}
+def _target_details(case: Case, outcome: TargetOutcome, own: dict[int, float] | None = None) -> dict[str, Any]:
+    """Return what else becomes of a target in a series: Stun, Hot if that is asked for here, and criticals that hurt others."""
+    details: dict[str, Any] = {"stun": float(outcome.stun[0])} if case.weapon.rules.stun else {}
     if own is not None:
         details["own_damage"] = own
-    return details | _bystanders(case, fate.criticals)
+    return details | _bystanders(case, outcome.criticals)
 
 
 def _several(
@@ -228,7 +228,7 @@ def _several(
     objective: Objective,
     shooter: tuple[int, int] | None,
 ) -> ShootOdds:
-    """Blast, Torrent and Fusillade: an attack on each target in turn, with the same Command Re-rolls for all of them."""
+    """Return blast, Torrent and Fusillade: an attack on each target in turn, with the same Command Re-rolls for all of them."""
     covers = [cover] * len(targets) if isinstance(cover, bool) else list(cover)
     for hidden in covers:
         check_flag("cover", hidden)
@@ -238,34 +238,34 @@ def _several(
     cases = [case_of(edition, armed, hashable(target), terms._replace(cover=hidden)) for target, hidden in zip(targets, covers, strict=True)]
     _check_vantage(terms, cases)
     splits = _splits(edition.rules, armed.weapon, len(targets), split)
-    played = [(dice, Series(cases[0].edition, _stages(cases, dice), objective, shooter)) for dice in splits]
+    played = [(dice, Series(cases[0].edition, _series_shots(cases, dice), objective, shooter)) for dice in splits]
     dice, series = played[0]
     for other in played[1:]:
         if other[1].outcome(other[1].start()).worth > series.outcome(series.start()).worth + 1e-11:
             dice, series = other
-    course = series.run()
-    each = [_told(case, objective, 0.0, fate.damage, _fate(case, fate)) for case, fate in zip(cases, course.targets, strict=True)]
+    fired = series.run()
+    each = [_told(case, objective, 0.0, outcome.damage, _target_details(case, outcome)) for case, outcome in zip(cases, fired.targets, strict=True)]
     details: dict[str, Any] = {"incapacitated": sum(one.incapacitate for one in each)}
     if armed.weapon.rules.hot:
-        details["own_damage"] = course.own
+        details["own_damage"] = fired.own
     if any(dice):
         details["split"] = list(dice)
-    total = {n: chance for n, chance in enumerate(course.total.tolist()) if chance > 0.0}
+    total = {n: chance for n, chance in enumerate(fired.total.tolist()) if chance > 0.0}
     return ShootOdds(
-        edition.ruleset, total, incapacitate=each[0].incapacitate, injure=each[0].injure, value=course.worth, objective=objective, details=details,
+        edition.ruleset, total, incapacitate=each[0].incapacitate, injure=each[0].injure, value=fired.worth, objective=objective, details=details,
         not_computed=cases[0].not_computed, targets=each, advise=lambda: _advise(*series.asked(series.start())),
     )  # fmt: skip
 
 
-def _stages(cases: Sequence[Case], dice: Sequence[int]) -> list[Stage]:
+def _series_shots(cases: Sequence[Case], dice: Sequence[int]) -> list[SeriesShot]:
     return [
-        Stage(replace(case.weapon, attacks=number) if number else case.weapon, case.target, case.terms, again=False, ends=at == len(cases) - 1)
+        SeriesShot(replace(case.weapon, attacks=number) if number else case.weapon, case.target, case.terms, again=False, ends=at == len(cases) - 1)
         for at, (case, number) in enumerate(zip(cases, dice, strict=True))
     ]
 
 
 def _splits(edition: PoolRules, weapon: Any, targets: int, split: Sequence[int] | None) -> list[tuple[int, ...]]:
-    """How the attack dice can be divided: not at all (0) unless the weapon has Fusillade."""
+    """Return how the attack dice can be divided: not at all (0) unless the weapon has Fusillade."""
     if not edition.divides_dice(weapon):
         if split is not None:
             raise BadTerm("split", say("only Fusillade divides its attack dice"))

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from counteract.odds.pools import arrays as packs
+from counteract.odds.pools import arrays
 from counteract.odds.pools.arrays import Attack, Bundle, Defence, Floats, Ints, lost
 from counteract.odds.pools.kernels.shots import shot
 from counteract.odds.pools.rules import PoolRules
@@ -15,7 +15,7 @@ from counteract.odds.pools.terms import PoolTerms, Target
 from counteract.odds.terms import Objective
 
 
-class Problem(NamedTuple):
+class ShotProblem(NamedTuple):
     """One weapon against one target, ready for the kernel."""
 
     attacks: tuple[Attack, ...]
@@ -36,47 +36,47 @@ class Problem(NamedTuple):
 
 
 @lru_cache(maxsize=2048)
-def problem(edition: PoolRules, weapon: Any, target: Target, terms: PoolTerms) -> Problem:
+def problem(edition: PoolRules, weapon: Any, target: Target, terms: PoolTerms) -> ShotProblem:
     """Get one weapon against one target ready."""
     attacks, defence = attacks_of(edition, weapon, terms), edition.defence(target, terms)
     one, two = attack_bundle(edition, weapon, terms, target.defence_dice), defence_bundle(edition, target, terms)
-    owns = packs.suffered(edition.attacks(weapon, terms)[0])
+    owns = arrays.suffered(edition.attacks(weapon, terms)[0])
     rows = (terms.rerolls + 1) * len(owns) if terms.saving else 1
     groups = weapon.attacks + 1 if terms.saving and minds_criticals(edition, weapon) else 1
     first, most = first_damage(attacks[0], target.ignore), most_damage(attacks[0])
     shape = rows * groups, terms.defender_rerolls + 1 if terms.saving else 1, first + 1, most - first + 1
     sizes = np.array([one.finals, one.nodes, rows * (weapon.attacks + 1) ** 2 * (first + 1), two.finals, two.nodes], dtype=np.int32)
-    return Problem(
+    return ShotProblem(
         attacks, defence, one, two, sheltering(terms), owns, rows, groups, first, most, lost(target.ignore, first), shape,
         sizes, np.empty(int(sizes.sum()), np.int32), np.empty(int(3 * sizes.sum())),
     )  # fmt: skip
 
 
 def minds_criticals(edition: PoolRules, weapon: Any) -> bool:
-    """Whether it matters beyond the damage how many criticals are retained: for Stun, and for others nearby."""
+    """Return True if it matters beyond the damage how many criticals are retained: for Stun, and for others nearby."""
     return bool(weapon.rules.stun or edition.bystanders(weapon, weapon)[0])
 
 
 def sheltering(terms: PoolTerms) -> bool:
-    """Whether anything could keep a die for the target; attacks know themselves whether it is open to them."""
+    """Return True if anything could keep a die for the target; attacks know themselves whether it is open to them."""
     return terms.cover or terms.roof
 
 
 @lru_cache(maxsize=1024)
 def attacks_of(edition: PoolRules, weapon: Any, terms: PoolTerms) -> tuple[Attack, ...]:
-    """The attacks of a weapon; what the user suffers is told apart where more shots may follow."""
+    """Return the attacks of a weapon; what the user suffers is told apart where more shots may follow."""
     attacks = edition.attacks(weapon, terms)
-    return tuple(map(packs.apart, attacks)) if terms.saving else attacks
+    return tuple(map(arrays.apart, attacks)) if terms.saving else attacks
 
 
 @lru_cache(maxsize=1024)
 def attack_bundle(edition: PoolRules, weapon: Any, terms: PoolTerms, saves: int) -> Bundle:
-    return packs.attacks(attacks_of(edition, weapon, terms), saves)
+    return arrays.attacks([*map(arrays.as_arrays, attacks_of(edition, weapon, terms))], saves)
 
 
 @lru_cache(maxsize=1024)
 def defence_bundle(edition: PoolRules, target: Target, terms: PoolTerms) -> Bundle:
-    return packs.defences([edition.defence(target, terms)])
+    return arrays.defences([edition.defence(target, terms)])
 
 
 def most_damage(attack: Attack) -> int:
@@ -84,11 +84,11 @@ def most_damage(attack: Attack) -> int:
 
 
 def first_damage(attack: Attack, ignore: int) -> int:
-    """The most damage before the saves, if the target can learn more from it than the criticals tell: if it ignores some of it."""
+    """Return the most damage before the saves, if the target can learn more from it than the criticals tell: if it ignores some of it."""
     return attack.most * attack.direct if ignore else 0
 
 
-class Outcome(NamedTuple):
+class ShotOutcome(NamedTuple):
     """What comes of one shot with best play."""
 
     worth: float
@@ -98,9 +98,9 @@ class Outcome(NamedTuple):
     result: Floats  # by row and criticals told apart, re-rolls left of the defender, wounds lost at once, damage
 
 
-def play(given: Problem, worth: Floats, second: Floats) -> Outcome:
+def play(given: ShotProblem, worth: Floats, second: Floats) -> ShotOutcome:
     """Solve one shot for what damage is worth."""
-    best: Outcome | None = None
+    best: ShotOutcome | None = None
     for a, attack in enumerate(given.attacks):
         kept = np.zeros((given.rows, attack.most + 1, attack.most + 1))
         result = np.zeros(given.shape)
@@ -109,13 +109,13 @@ def play(given: Problem, worth: Floats, second: Floats) -> Outcome:
             given.thin, worth, second, given.sizes, given.room, given.room_floats, kept, result,
         )  # fmt: skip
         if best is None or one > best.worth + 1e-11 or (one > best.worth - 1e-11 and two > best.second + 1e-11):
-            best = Outcome(one, two, a, kept, result)
+            best = ShotOutcome(one, two, a, kept, result)
     assert best is not None
     return best
 
 
-def own_damage(given: Problem, outcome: Outcome) -> dict[int, float]:
-    """What the user suffers by its own attack dice, right after `play`."""
+def own_damage(given: ShotProblem, outcome: ShotOutcome) -> dict[int, float]:
+    """Return what the user suffers by its own attack dice, right after `play`."""
     attack = given.attacks[outcome.attack]
     finals = given.attack_bundle.finals
     found: dict[int, float] = {}
@@ -130,21 +130,21 @@ def own_damage(given: Problem, outcome: Outcome) -> dict[int, float]:
 
 @lru_cache(maxsize=1024)
 def worths(objective: Objective, wounds: int, ignore: int, first: int, most: int) -> tuple[Floats, Floats]:
-    """What damage up to ``most`` is worth, and its second worth: as arrays of one shot without saved re-rolls."""
+    """Return what damage up to ``most`` is worth, and its second worth: as arrays of one shot without saved re-rolls."""
     damage = np.arange(most + 1, dtype=np.float64)
     base = {"damage": damage, "capped": np.minimum(damage, wounds), "incapacitate": (damage >= wounds).astype(np.float64)}[objective]
     return by_damage(base, ignore, first)[None, None].copy(), by_damage(damage, ignore, first)[None, None].copy()
 
 
 def by_damage(worth: Floats, ignore: int, first: int) -> Floats:
-    """What damage is worth, from what wounds lost are worth (the last axis): by wounds lost at once, and damage still to come."""
+    """Return what damage is worth, from what wounds lost are worth (the last axis): by wounds lost at once, and damage still to come."""
     coming = worth.shape[-1] - first
     chances = lost(ignore, coming - 1).T
     return np.stack([worth[..., at : at + coming] @ chances if ignore else worth for at in range(first + 1)], axis=-2)
 
 
 def losses(target: Target, result: Floats) -> Floats:
-    """How likely so many wounds are lost at once and in all, from the last two axes: wounds lost at once, damage still to come."""
+    """Return how likely so many wounds are lost at once and in all, from the last two axes: wounds lost at once, damage still to come."""
     if not target.ignore:
         return result
     firsts, coming = result.shape[-2:]
@@ -155,7 +155,7 @@ def losses(target: Target, result: Floats) -> Floats:
 
 
 def stands(target: Target, damage: int) -> float:
-    """How likely so much damage leaves a target standing.
+    """Return how likely so much damage leaves a target standing.
 
     >>> stands(Target(save=3, wounds=3), 2), stands(Target(save=3, wounds=1, ignore=4), 1)
     (1.0, 0.5)
@@ -164,7 +164,7 @@ def stands(target: Target, damage: int) -> float:
 
 
 def injuring(target: Target) -> int:
-    """The damage that leaves fewer than half of the starting wounds.
+    """Return the damage that leaves fewer than half of the starting wounds.
 
     >>> injuring(Target(save=3, wounds=12)), injuring(Target(save=3, wounds=7)), injuring(Target(save=3, wounds=5, starting=12))
     (7, 4, 0)

@@ -15,8 +15,9 @@ from counteract.attacks.rerolls import use
 from counteract.core.decision import Allocate
 from counteract.core.language import Phrase, joined, say, say_count
 from counteract.odds.pools.arrays import Attack, Defence, Way, blocks
-from counteract.odds.pools.dice import CHANCE, CHOICE, FINAL, Counts, Kind, twins
-from counteract.odds.pools.reroll_graph import Final, Hand
+from counteract.odds.pools.dice import Counts, Kind, twins
+from counteract.odds.pools.nodes import CHANCE, CHOICE, FINAL
+from counteract.odds.pools.reroll_graph import Final, RerollGraph
 from counteract.odds.results import Advice, likeliest_first
 
 EQUAL = 1e-11
@@ -26,36 +27,36 @@ Worth = tuple[float, float]
 
 
 def better(sign: int, one: Worth, two: Worth) -> bool:
-    """Whether the first is better than the second for who wants high (1) or low (-1)."""
+    """Return True if the first is better than the second for who wants high (1) or low (-1)."""
     if abs(one[0] - two[0]) > EQUAL:
         return sign * one[0] > sign * two[0]
     return sign * (one[1] - two[1]) > EQUAL
 
 
 class Solved(NamedTuple):
-    """A hand with what each node is worth, and what is picked at each choice."""
+    """A graph with what each node is worth, and what is picked at each choice."""
 
     worth: Worth
     nodes: list[Worth]
     picks: dict[int, int]
 
 
-def settle(hand: Hand, worth: Sequence[Worth], sign: int) -> Solved:
-    """Best play with a hand whose finals are worth this."""
+def settle(graph: RerollGraph, worth: Sequence[Worth], sign: int) -> Solved:
+    """Return best play with a graph whose finals are worth this."""
     nodes: list[Worth] = []
     picks: dict[int, int] = {}
-    for at, node in enumerate(hand.nodes):
+    for at, node in enumerate(graph.nodes):
         if node.kind == FINAL:
             nodes.append(worth[node.final])
         elif node.kind == CHANCE:
-            nodes.append(_mean((nodes[to], chance) for to, chance in zip(node.to, hand.chances, strict=True) if chance))
+            nodes.append(_mean((nodes[to], chance) for to, chance in zip(node.to, graph.chances, strict=True) if chance))
         else:
             picks[at] = 0
             for way, to in enumerate(node.to):
                 if better(sign, nodes[to], nodes[node.to[picks[at]]]):
                     picks[at] = way
             nodes.append(nodes[node.to[picks[at]]])
-    return Solved(_mean((nodes[node], chance) for node, chance in hand.roots), nodes, picks)
+    return Solved(_mean((nodes[node], chance) for node, chance in graph.roots), nodes, picks)
 
 
 def _mean(parts: Iterator[tuple[Worth, float]]) -> Worth:
@@ -73,7 +74,7 @@ class Reroll(NamedTuple):
     places: tuple[int, ...]
 
 
-class Held(NamedTuple):
+class DiceOnTable(NamedTuple):
     """Dice on the table: faces, the places of those that may still be re-rolled, and the names of the re-rolls used."""
 
     faces: tuple[int, ...]
@@ -81,30 +82,30 @@ class Held(NamedTuple):
     used: tuple[str, ...] = ()
 
 
-def node_of(hand: Hand, held: Held) -> int:
-    """The node of dice on the table."""
-    return hand.node(hand.situation(*held))
+def node_of(graph: RerollGraph, held: DiceOnTable) -> int:
+    """Return the node of dice on the table."""
+    return graph.node(graph.state(*held))
 
 
-def reroll_of(hand: Hand, held: Held, pick: int) -> Reroll | None:
-    """Which dice a pick at a choice means, or None if it is to stop."""
+def reroll_of(graph: RerollGraph, held: DiceOnTable, pick: int) -> Reroll | None:
+    """Return which dice a pick at a choice means, or None if it is to stop."""
     if not pick:
         return None
-    move = hand.move(node_of(hand, held), pick)
-    return Reroll(move.source, tuple(_places(hand, held, move.dice)))
+    move = graph.move(node_of(graph, held), pick)
+    return Reroll(move.source, tuple(_places(graph, held, move.dice)))
 
 
-def pick_reroll(hand: Hand, solved: Solved, held: Held) -> Reroll | None:
-    """Which dice to roll again, or None if none should be."""
-    return reroll_of(hand, held, solved.picks.get(node_of(hand, held), 0))
+def pick_reroll(graph: RerollGraph, solved: Solved, held: DiceOnTable) -> Reroll | None:
+    """Return which dice to roll again, or None if none should be."""
+    return reroll_of(graph, held, solved.picks.get(node_of(graph, held), 0))
 
 
-def _places(hand: Hand, held: Held, dice: Counts) -> Iterator[int]:
-    """The dice that counts of kinds mean: graphs know faces that are as good as each other only by how many dice show them."""
-    sources = hand.situation(*held).sources
+def _places(graph: RerollGraph, held: DiceOnTable, dice: Counts) -> Iterator[int]:
+    """Yield the dice that counts of kinds mean: graphs know faces that are as good as each other only by how many dice show them."""
+    sources = graph.state(*held).sources
     alike = any(source.alike for source in sources)
-    pools = {k: [place for place in held.free if held.faces[place] in kind.faces] for k, kind in enumerate(hand.kinds)}
-    for group in twins(hand.kinds, sources):
+    pools = {k: [place for place in held.free if held.faces[place] in kind.faces] for k, kind in enumerate(graph.kinds)}
+    for group in twins(graph.kinds, sources):
         ranked = sorted((pools[k] for k in group), key=lambda pool: -len(pool))
         together = ranked if alike else [[place for pool in ranked for place in pool], *[[]] * (len(group) - 1)]
         pools.update(zip(group, together, strict=True))
@@ -139,17 +140,17 @@ class ShotPolicy:
 
     def _attack(self, attack: Attack) -> Solved:
         self.attack = attack
-        return settle(attack.hand, [self._made(f)[1] for f in range(len(attack.hand.finals))], 1)
+        return settle(attack.graph, [self._made(f)[1] for f in range(len(attack.graph.finals))], 1)
 
     def keeping(self, unrolled: int) -> ShotPolicy:
-        """The policy of who keeps so many dice unrolled, whether that is best or not."""
+        """Return the policy of who keeps so many dice unrolled, whether that is best or not."""
         if unrolled == self.attack.unrolled:
             return self
         return ShotPolicy([attack for attack in self.attacks if attack.unrolled == unrolled], self.defence, self.cover, self.worth, self.thin)
 
     def _made(self, final: int) -> tuple[tuple[int, int], Worth]:
-        """What the attacker makes of its dice, and what that is worth."""
-        made, (first, second) = self._preferred(self.attack.kept[final], self.attack.row(self.attack.hand.finals[final]))
+        """Return what the attacker makes of its dice, and what that is worth."""
+        made, (first, second) = self._preferred(self.attack.kept[final], self.attack.row(self.attack.graph.finals[final]))
         return made, (first, second - self.attack.own[final])
 
     def _preferred(self, ways: Iterable[tuple[int, int]], row: int) -> tuple[tuple[int, int], Worth]:
@@ -162,15 +163,15 @@ class ShotPolicy:
         return best
 
     def keep(self, final: Final) -> tuple[int, int]:
-        """The criticals and normal successes to make of the attack dice."""
-        return self._made(self.attack.hand.finals.index(final))[0]
+        """Return the criticals and normal successes to make of the attack dice."""
+        return self._made(self.attack.graph.finals.index(final))[0]
 
     def prefer(self, ways: Iterable[tuple[int, int]], row: int = 0) -> tuple[int, int]:
-        """Which of these criticals and normal successes are best to attack with."""
+        """Return which of these criticals and normal successes are best to attack with."""
         return self._preferred(ways, row)[0]
 
     def struck(self, criticals: int) -> list[tuple[int, float]]:
-        """The wounds that so many criticals can cost at once, and how likely that is; just 0 if the target does not look at them."""
+        """Return the wounds that so many criticals can cost at once, and how likely that is; just 0 if the target does not look at them."""
         return list(enumerate(self.thin[criticals * self.attack.direct][: criticals * self.attack.direct + 1])) if self.thin else [(0, 1.0)]
 
     def ways(self, criticals: int) -> tuple[Way, ...]:
@@ -178,14 +179,14 @@ class ShotPolicy:
         return self.defence[min(pierced, len(self.defence) - 1)][self.cover and not self.attack.open]
 
     def against(self, criticals: int, normals: int, row: int = 0, lost: int = 0) -> tuple[Way, Solved]:
-        """How to defend against so many successes."""
+        """Return how to defend against so many successes."""
         key = criticals, normals, row, lost
         if key not in self._against:
             self._against[key] = self.choose(self.ways(criticals), criticals, normals, row, lost)
         return self._against[key]
 
     def choose(self, ways: Iterable[Way], criticals: int, normals: int, row: int = 0, lost: int = 0) -> tuple[Way, Solved]:
-        """The best of some ways to defend, and best play with it."""
+        """Return the best of some ways to defend, and best play with it."""
         best: tuple[Way, Solved] | None = None
         for way in ways:
             one = self.defend(way, criticals, normals, row, lost)
@@ -195,11 +196,11 @@ class ShotPolicy:
         return best
 
     def defend(self, way: Way, criticals: int, normals: int, row: int = 0, lost: int = 0) -> Solved:
-        """Best play with one way to defend."""
+        """Return best play with one way to defend."""
         key = criticals, normals, row, lost, way
         if key not in self._defended:
-            worth = [self._suffered(criticals, normals, row, lost, way, final) for final in way.hand.finals]
-            self._defended[key] = settle(way.hand, worth, -1)
+            worth = [self._suffered(criticals, normals, row, lost, way, final) for final in way.graph.finals]
+            self._defended[key] = settle(way.graph, worth, -1)
         return self._defended[key]
 
     def _suffered(self, criticals: int, normals: int, row: int, lost: int, way: Way, final: Final) -> Worth:
@@ -209,7 +210,7 @@ class ShotPolicy:
         return self.worth(row, final.left, lost, damage if self.thin else criticals * self.attack.direct + damage)
 
     def block(self, criticals: int, normals: int, save_criticals: int, save_normals: int) -> Allocate:
-        """How to spend saves: so that least damage gets through."""
+        """Return how to spend saves: so that least damage gets through."""
 
         def damage(way: Allocate) -> int:
             c, n = unblocked(criticals, normals, way)
@@ -227,18 +228,18 @@ class ShotPolicy:
             yield Advice(say("before rolling"), unrolled(self.attack.unrolled), 1.0)
 
     def _rerolls(self) -> Iterator[Advice]:
-        hand = self.attack.hand
-        for node, chance in likeliest_first(hand.roots, lambda root: root[1]):
-            if hand.nodes[node].kind == CHOICE:
+        graph = self.attack.graph
+        for node, chance in likeliest_first(graph.roots, lambda root: root[1]):
+            if graph.nodes[node].kind == CHOICE:
                 pick = self.solved.picks[node]
-                move = hand.move(node, pick) if pick else None
-                do = rerolled(move.source, told(hand.kinds, move.dice)) if move else say("keep them all")
-                yield Advice(say("rolled {dice}", dice=told(hand.kinds, hand.rolled[node])), do, chance)
+                move = graph.move(node, pick) if pick else None
+                do = rerolled(move.source, told(graph.kinds, move.dice)) if move else say("keep them all")
+                yield Advice(say("rolled {dice}", dice=told(graph.kinds, graph.rolled[node])), do, chance)
 
     def _kept(self) -> Iterator[Advice]:
-        hand = self.attack.hand
+        graph = self.attack.graph
         for at, chance in self._ends():
-            final = hand.finals[at]
+            final = graph.finals[at]
             if len(self.attack.kept[at]) > 1:
                 made = self.keep(final)
                 plain = final.criticals, final.normals + self.attack.unrolled
@@ -246,18 +247,18 @@ class ShotPolicy:
                 yield Advice(say("kept {dice}", dice=successes(*plain)), do, chance)
 
     def _ends(self) -> list[tuple[int, float]]:
-        """The finals of the attack dice under best play and their chances, the likeliest first."""
-        hand = self.attack.hand
-        mass = [0.0] * len(hand.nodes)
+        """Return the finals of the attack dice under best play and their chances, the likeliest first."""
+        graph = self.attack.graph
+        mass = [0.0] * len(graph.nodes)
         ends: dict[int, float] = {}
-        for node, chance in hand.roots:
+        for node, chance in graph.roots:
             mass[node] += chance
-        for at in range(len(hand.nodes) - 1, -1, -1):
-            here, weight = hand.nodes[at], mass[at]
+        for at in range(len(graph.nodes) - 1, -1, -1):
+            here, weight = graph.nodes[at], mass[at]
             if here.kind == FINAL:
                 ends[here.final] = ends.get(here.final, 0.0) + weight
             elif here.kind == CHANCE:
-                for to, chance in zip(here.to, hand.chances, strict=True):
+                for to, chance in zip(here.to, graph.chances, strict=True):
                     if chance:
                         mass[to] += weight * chance
             else:
@@ -267,7 +268,7 @@ class ShotPolicy:
     def _defences(self) -> Iterator[Advice]:
         found: dict[tuple[int, int, int, int], float] = {}
         for at, chance in self._ends():
-            final = self.attack.hand.finals[at]
+            final = self.attack.graph.finals[at]
             c, n = self.keep(final)
             for lost, share in self.struck(c):
                 key = c, n, self.attack.row(final), lost
@@ -285,17 +286,17 @@ KEEP_COVER, ROLL_ALL, SAVE_ON = Phrase("keep the cover save"), Phrase("roll all 
 
 
 def rerolled(source: str, dice: str) -> str:
-    """Dice to roll again, and by what."""
+    """Return dice to roll again, and by what."""
     return say("{source}: re-roll {dice}", source=use(source), dice=dice)
 
 
 def unrolled(number: int) -> str:
-    """Dice to keep without rolling them."""
+    """Return dice to keep without rolling them."""
     return say_count("keep {count} die unrolled", "keep {count} dice unrolled", number)
 
 
 def successes(criticals: int, normals: int) -> str:
-    """What dice have come to."""
+    """Return what dice have come to."""
     return say("{criticals} critical, {normals} normal", criticals=criticals, normals=normals)
 
 
@@ -309,7 +310,7 @@ _NAMES = (
 
 
 def told(kinds: tuple[Kind, ...], dice: Counts) -> str:
-    """Dice in words: by their faces if single faces matter, else by what they have come to."""
+    """Return dice in words: by their faces if single faces matter, else by what they have come to."""
     if len(kinds) == 6:
         return " ".join(
             str(kind.faces[0]) for kind, number in sorted(zip(kinds, dice, strict=True), key=lambda p: -p[0].faces[0]) for _ in range(number)

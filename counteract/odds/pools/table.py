@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from msgspec.structs import replace
 
 from counteract.odds.edition import check_table
-from counteract.odds.pools import batch as lanes
-from counteract.odds.pools import cards
+from counteract.odds.pools import arrays, cards
+from counteract.odds.pools.arrays import AttackArrays, Bundle, Defence, Floats
+from counteract.odds.pools.kernels import shots
 from counteract.odds.pools.questions import targeted, terms_of
+from counteract.odds.pools.rules import PoolRules
 from counteract.odds.pools.shooting import Case, solve
-from counteract.odds.pools.terms import CoverSave
-from counteract.odds.results import Table
+from counteract.odds.pools.shot import injuring, most_damage, sheltering
+from counteract.odds.pools.terms import CoverSave, PoolTerms, Target
+from counteract.odds.results import ShotTable
 from counteract.odds.terms import Objective, RerollStyle, meaningless
 
 if TYPE_CHECKING:
     from counteract.odds.pools.edition import PoolOdds
+
+CERTAIN = np.ones((1, 1))  # no wounds are lost before the saves
 
 
 def table(
@@ -39,7 +46,7 @@ def table(
     roof: bool = False,
     vantage: bool = False,
     **more: Any,
-) -> Table:
+) -> ShotTable:
     """Return the odds of every weapon against every target, evaluated at once."""
     if more:
         raise meaningless(next(iter(more)), edition.ruleset)
@@ -48,23 +55,23 @@ def table(
     terms = terms_of(edition, cover, obscured, shooter_injured, rerolls, defender_rerolls, reroll, cover_save, printing, limits, roof, vantage)
     armed = [cards.weapon_of(edition, weapon, "ranged") for weapon in weapons]
     aims = [targeted(edition, target, terms) for target in targets]
-    found = np.zeros((lanes.MEASURES, len(armed), len(aims)))
+    found = np.zeros((shots.ROWS, len(armed), len(aims)))
     for soften, terms in {(one.target.soften, one.terms) for one in aims}:
         columns = [at for at, one in enumerate(aims) if (one.target.soften, one.terms) == (soften, terms)]
         column = [aims[at].target for at in columns]
         hits = [rules.against(one.weapon, column[0]) for one in armed]
-        found[:, :, columns] = lanes.table(rules, hits, column, terms, objective)
+        found[:, :, columns] = evaluate(rules, hits, column, terms, objective)
         ignoring = [at for at in columns if aims[at].target.ignore]
         for row, at in product(range(len(hits)), ignoring):
             if rules.attacks(hits[row], terms)[0].direct:
                 found[:, row, at] = _alone(Case(edition.ruleset, rules, hits[row], aims[at].target, terms, ()), objective)
     left = dict.fromkeys(name for names in (*(one.not_computed for one in armed), *(one.not_computed for one in aims)) for name in names)
     names = tuple(_name(one.weapon, given) for one, given in zip(armed, weapons, strict=True))
-    return Table(edition.ruleset, names, tuple(map(_target_name, targets)), found[0], found[1], found[2], tuple(left))
+    return ShotTable(edition.ruleset, names, tuple(map(_target_name, targets)), found[0], found[1], found[2], tuple(left))
 
 
 def _alone(case: Case, objective: Objective) -> tuple[float, float, float]:
-    """A shot by itself: where the target sees how much of the damage done at once it ignores before it saves."""
+    """Return a shot by itself: where the target sees how much of the damage done at once it ignores before it saves."""
     found = solve(case, objective)
     return found.expected, found.incapacitate, found.injure
 
@@ -80,3 +87,88 @@ def _target_name(target: Any) -> str:
         return str(target.name)
     plain = cards.placed(target).target
     return f"save {plain.save}+, wounds {plain.wounds}"
+
+
+# --- evaluation
+
+
+class Make(NamedTuple):
+    """What weapons have in common that differ only in their attack dice."""
+
+    normal: int
+    critical: int
+    direct: int
+    pierce: int
+    pierce_critical: int
+    open: bool
+    blocking: str
+    brutal: bool
+
+
+class TableWeapon(NamedTuple):
+    """A weapon, ready for tables."""
+
+    make: Make
+    attacks: tuple[AttackArrays, ...]
+    most: int  # successes
+    damage: int  # at most
+
+
+@lru_cache(maxsize=4096)
+def table_weapon(rules: PoolRules, weapon: Any, terms: PoolTerms) -> TableWeapon:
+    """Get a weapon ready for tables."""
+    attacks = rules.attacks(weapon, terms)
+    first = attacks[0]
+    make = Make(*(getattr(first, name) for name in Make._fields))
+    return TableWeapon(make, tuple(map(arrays.as_arrays, attacks)), first.most, most_damage(first))
+
+
+@lru_cache(maxsize=256)
+def table_defences(rules: PoolRules, targets: tuple[Target, ...], terms: PoolTerms, pierced: int) -> Bundle:
+    """Get targets ready for tables, all told for as many dice pierced."""
+
+    def deeper(defence: Defence) -> Defence:
+        return (*defence, *[defence[-1]] * (pierced + 1 - len(defence)))
+
+    return arrays.defences([deeper(rules.defence(target, terms)) for target in targets])
+
+
+@lru_cache(maxsize=4096)
+def gains(objective: Objective, wounds: int, injured: int, ignore: int, most: int) -> Floats:
+    """Return what damage up to ``most`` comes to, by damage and measure: expected damage, the chances to incapacitate
+    and to injure, worth and second worth.
+    """
+    damage = np.arange(most + 1, dtype=np.float64)
+    out, hurt = (damage >= wounds).astype(np.float64), (damage >= injured).astype(np.float64)
+    worth = {"damage": damage, "incapacitate": out, "capped": np.minimum(damage, wounds)}[objective]
+    by_wounds: Floats = np.stack([damage, out, hurt, worth, damage], axis=1)
+    return arrays.lost(ignore, most) @ by_wounds if ignore else by_wounds
+
+
+def evaluate(rules: PoolRules, weapons: Sequence[Any], targets: Sequence[Target], terms: PoolTerms, objective: Objective) -> Floats:
+    """Return every weapon on every target: by measure, weapon and target. Equal targets are attacked once."""
+    ready = [table_weapon(rules, weapon, terms) for weapon in weapons]
+    makes: dict[Make, list[int]] = {}
+    for at, weapon in enumerate(ready):
+        makes.setdefault(weapon.make, []).append(at)
+    order = [at for places in makes.values() for at in places]
+    pierced = max(target.defence_dice for target in targets)
+    attack = arrays.attacks([one for at in order for one in ready[at].attacks], pierced)
+    ends = np.cumsum([len(ready[at].attacks) for at in order])
+    runs = np.stack([np.concatenate([[0], ends[:-1]]), ends, order], axis=1).astype(np.int32)
+    distinct = {target: at for at, target in enumerate(dict.fromkeys(targets))}
+    alike = [replace(target, wounds=1, starting=0, ignore=0) for target in distinct]
+    defences = {target: at for at, target in enumerate(dict.fromkeys(alike))}
+    defence = table_defences(rules, tuple(defences), terms, pierced)
+    most, stride = max(weapon.damage for weapon in ready), max(weapon.most for weapon in ready) + 1
+    gain = np.stack([gains(objective, one.wounds, injuring(one), one.ignore, most) for one in distinct])
+    worths, seconds = (np.ascontiguousarray(gain[:, :, column])[:, None, None, None] for column in (shots.ROWS, shots.ROWS + 1))
+    sizes = np.array([attack.finals, attack.nodes, stride * stride, defence.finals, defence.nodes, stride], dtype=np.int32)
+    found = np.zeros((shots.ROWS, len(weapons), len(distinct)))
+    shots.table(
+        attack.ints, attack.floats, runs, np.cumsum([0, *map(len, makes.values())]).astype(np.int32), defence.ints, defence.floats,
+        np.array([defences[one] for one in alike], dtype=np.int32), sheltering(terms), CERTAIN, worths, seconds, gain, sizes,
+        np.empty(int(sizes.sum()), np.int32), np.empty(int(3 * sizes.sum())), np.empty((stride * stride + 2, shots.MEASURES)), found,
+    )  # fmt: skip
+    back: Floats = found[:, :, [distinct[target] for target in targets]]
+    return back

@@ -10,7 +10,7 @@ import msgspec
 from counteract.attacks.damage_reduction import Softener, lessened
 from counteract.core.language import Phrase, say
 from counteract.odds import terms
-from counteract.odds.terms import AS_BEST, CardForm, Detail, RerollStyle, Term, Words, tell_chances, tell_mean, tell_share
+from counteract.odds.terms import AS_BEST, CardForm, Detail, OddsWords, RerollStyle, Term, tell_chances, tell_mean, tell_share
 
 CoverSave = Literal["best", "always"]
 Policy = Literal["best", "strike"]
@@ -58,7 +58,7 @@ class PoolTerms(NamedTuple):
     vantage_cover: bool = False  # the target is in cover, and a target only because the shooter looks down on it
 
 
-WORDS = Words(Phrase("damage"), Phrase("incapacitated"), Phrase("injured"))
+WORDS = OddsWords(Phrase("damage"), Phrase("incapacitated"), Phrase("injured"))
 
 #: How cards are written.
 WEAPON_FORM = Phrase('a weapon is written "5 3+ 3/4; Piercing 1, Balanced": attack dice, what they need, damage normal/critical, rules')
@@ -77,7 +77,6 @@ ASSUMPTIONS = (
     Phrase("All shots of a row are fired, also at a target that has fallen."),
     Phrase("In a fight the attacker resolves first; it ends when somebody is taken out or no success is left."),
 )
-
 
 
 def _bystanders(value: Mapping[str, Any]) -> str:

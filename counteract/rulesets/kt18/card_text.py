@@ -8,23 +8,23 @@ from counteract.attacks.hitwoundsave import Strength
 from counteract.core.language import Phrase, say
 from counteract.files.card_text import WrittenWeapon, slug, take_apart
 from counteract.mechanics.operatives.card_text import BODY, INCHES, inches, stat, whole
-from counteract.odds.chains.cards import FLAG, NUMBER, Part, read_card, said, weapon_figures
+from counteract.odds.chains.cards import FLAG, NUMBER, CardPart, read_card, said, weapon_figures
 
 EXAMPLE = 'Keeper; M 6", WS 3+, BS 3+, S 4, T 4, W 1, A 2, Ld 7, Sv 4+, leader; pistol: Pistol 1 12" S4 AP-1 D1; hook: S+1'
 KEYWORDS = ("psyker", "fly")
 PARTS = (
-    Part("move", ("M", "move"), INCHES, inches, 'M 6"'),
-    Part("ws", ("WS",), NUMBER, stat, "WS 3+"),
-    Part("bs", ("BS",), NUMBER, stat, "BS 3+"),
-    Part("strength", ("S", "strength"), NUMBER, whole, "S 4"),
-    Part("toughness", ("T", "toughness"), NUMBER, whole, "T 4"),
-    Part("wounds", ("W", "wounds"), NUMBER, whole, "W 1"),
-    Part("attacks", ("A", "attacks"), NUMBER, whole, "A 2"),
-    Part("leadership", ("Ld", "leadership"), NUMBER, whole, "Ld 7"),
-    Part("save", ("Sv", "save"), NUMBER, stat, "Sv 4+"),
-    Part("invulnerable", ("invulnerable", "inv"), NUMBER, stat, "invulnerable 5+"),
-    Part("leader", ("leader",), FLAG, said, "leader"),
-    *(Part(word, (word,), FLAG, said, word) for word in KEYWORDS),
+    CardPart("move", ("M", "move"), INCHES, inches, 'M 6"'),
+    CardPart("ws", ("WS",), NUMBER, stat, "WS 3+"),
+    CardPart("bs", ("BS",), NUMBER, stat, "BS 3+"),
+    CardPart("strength", ("S", "strength"), NUMBER, whole, "S 4"),
+    CardPart("toughness", ("T", "toughness"), NUMBER, whole, "T 4"),
+    CardPart("wounds", ("W", "wounds"), NUMBER, whole, "W 1"),
+    CardPart("attacks", ("A", "attacks"), NUMBER, whole, "A 2"),
+    CardPart("leadership", ("Ld", "leadership"), NUMBER, whole, "Ld 7"),
+    CardPart("save", ("Sv", "save"), NUMBER, stat, "Sv 4+"),
+    CardPart("invulnerable", ("invulnerable", "inv"), NUMBER, stat, "invulnerable 5+"),
+    CardPart("leader", ("leader",), FLAG, said, "leader"),
+    *(CardPart(word, (word,), FLAG, said, word) for word in KEYWORDS),
     *BODY,
 )
 

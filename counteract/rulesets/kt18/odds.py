@@ -12,7 +12,7 @@ Assumptions:
   obscured (HIT-03). Falls and the Morale phase are left out.
 - Several shots are several shooters alike, one after the other in the same phase. (INT-43)
 - In a fight the attacker makes its attacks, then the defender, unless it is out of action; "wounds left" is 1 for
-  somebody who has just taken a flesh wound. (INJ-09)
+  a model that has just taken a flesh wound. (INJ-09)
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ class Gun(NamedTuple):
 def gun_of(
     weapon: Weapon, target: TargetModel, hit: Faces, *, strength: int = 4, often: int = 1, cover: bool = False, max_flesh_wounds: int = 0
 ) -> Gun:
-    """A weapon fired at a target: how many attacks it makes is read ``often`` times over."""
+    """Return a weapon fired at a target: how many attacks it makes is read ``often`` times over."""
     numbers = {number * often: chance for number, chance in amounts(weapon.attacks).items()}
     return Gun(_profile(ATTACKER, weapon, hit, strength, target), UnsavedAttack(weapon, target, IN_COVER if cover else 0, max_flesh_wounds), numbers)
 
@@ -113,12 +113,12 @@ class ShotQuestion(ChainQuestion[ShootTerms]):
         self.most = terms.shots * sum(gun.damage for gun in guns)
 
     def worths(self, state: TargetState) -> tuple[float, float]:
-        """What an end is worth but for its damage, first and second."""
+        """Return what an end is worth but for its damage, first and second."""
         first = {"damage": 0.0, "capped": float(self.states.lost(state)), "incapacitate": float(state.out)}[self.terms.objective]
         return first, float(state.out)
 
     def ends(self, notes: Notes | None) -> Rows:
-        """The table when all is over: each state has a column, then each number of damage has."""
+        """Return the table when all is over: each state has a column, then each number of damage has."""
         count = len(self.states.all)
         rows = np.zeros((count, notes.WIDTH if notes else PLAIN + count + self.most + 1))
         rows[:, :PLAIN] = [self.worths(state) for state in self.states.all]
@@ -141,18 +141,18 @@ class ShotQuestion(ChainQuestion[ShootTerms]):
         return self.first(then)
 
     def shot(self, players: Players, chains: Sequence[ModelAttacks], then: Next) -> Next:
-        """One shot with all guns."""
+        """Return one shot with all guns."""
         order = FiringOrder(players, chains, [gun.most for gun in self.guns], then)
         rolls = [(prod(chance for _, chance in roll), order.best(tuple(number for number, _ in roll))) for roll in self.rolls()]
         return {left: mix((chance, found[left]) for chance, found in rolls) for left in then}
 
     def rolls(self) -> product[tuple[tuple[int, float], ...]]:
-        """How many attacks the guns may make together, each number with its chance."""
+        """Return how many attacks the guns may make together, each number with its chance."""
         return product(*(gun.numbers.items() for gun in self.guns))
 
 
 class FiringOrder:
-    """In which order guns are fired, to the best effect for whoever fires them."""
+    """The order in which guns are fired, to the best effect for the shooter."""
 
     def __init__(self, players: Players, chains: Sequence[ModelAttacks], most: Sequence[int], then: Next) -> None:
         self.players = players
@@ -162,14 +162,14 @@ class FiringOrder:
         self._layers: dict[tuple[int, tuple[int, ...]], list[Next]] = {}
 
     def best(self, waiting: tuple[int, ...]) -> Next:
-        """What follows if so many attacks of each gun are still to be made."""
+        """Return what follows if so many attacks of each gun are still to be made."""
         if waiting not in self._best:
             options = [self.fired(at, waiting) for at, number in enumerate(waiting) if number]
             self._best[waiting] = {left: self.players.better(ATTACKER, [option[left] for option in options]) for left in options[0]}
         return self._best[waiting]
 
     def fired(self, at: int, waiting: tuple[int, ...]) -> Next:
-        """What follows if this gun comes first."""
+        """Return what follows if this gun comes first."""
         rest = (*waiting[:at], 0, *waiting[at + 1 :])
         if (at, rest) not in self._layers:
             self._layers[at, rest] = self.chains[at].attacks(self.most[at], self.best(rest), sum(rest))
@@ -179,7 +179,7 @@ class FiringOrder:
 def shoot(
     weapon: Weapon | str | Mapping[str, Any] | tuple[Card, Weapon], target: TargetModel | Card | str | Mapping[str, Any], **given: Any
 ) -> ShootOdds:
-    """The odds of shooting at a model, on the terms of `ShootTerms`.
+    """Return the odds of shooting at a model, on the terms of `ShootTerms`.
 
     >>> odds = shoot('Rapid Fire 1 24" S4 AP0 D1 BS3+', "T4 save 3+ wounds 1", half_range=True)
     >>> round(odds.expected, 4), round(odds.incapacitate, 4)
@@ -200,7 +200,7 @@ def shoot(
 
 
 def odds_of(shooting: ShotQuestion, not_computed: Sequence[str] = ()) -> ShootOdds:
-    """The odds of shooting that is settled."""
+    """Return the odds of shooting that is settled."""
     states, row = shooting.states, shooting.row[PLAIN:]
     chances = [(state, float(chance)) for state, chance in zip(states.all, row, strict=False)]
     first = states.start.flesh
@@ -245,7 +245,7 @@ class Combat(CombatQuestion[TargetState]):
         super().__init__(terms, profiles, (self.outcomes[0].all, self.outcomes[1].all))
 
     def profile(self, player: int, flesh: int) -> AttackProfile:
-        """One side's attacks, with the flesh wounds it has by then. (FIGHT-07 to FIGHT-11)"""
+        """Return one side's attacks, with the flesh wounds it has by then. (FIGHT-07 to FIGHT-11)"""
         me, other, terms = self.fighters[player], self.fighters[1 - player], self.terms
         now = Circumstances(between=terms.obstacle, flesh=flesh, broken=(terms.broken, terms.defender_broken)[player])
         modifier = (terms.modifier, terms.defender_modifier)[player] + total(me.weapon, now, fight=True)
@@ -255,7 +255,7 @@ class Combat(CombatQuestion[TargetState]):
         return state.wounds
 
     def strikes(self, players: Players, player: int, state: TargetState, then: Next) -> Next:
-        """One side makes its attacks, unless it is out of action."""
+        """Return one side makes its attacks, unless it is out of action."""
         me, other = self.fighters[player], self.fighters[1 - player]
         if state.out:
             return then
@@ -268,7 +268,7 @@ def fight(
     defender: Combatant | Card | str | Mapping[str, Any] | tuple[Card, Weapon],
     **given: Any,
 ) -> FightOdds:
-    """The odds of a fight, on the terms of `FightTerms`: the attacker makes its attacks, then the defender does if it still can.
+    """Return the odds of a fight, on the terms of `FightTerms`: the attacker makes its attacks, then the defender does if it still can.
 
     The attacker wants much, the defender little, of the objective: "difference", what the defender loses of its wounds less what
     the attacker does; "survive", the chance that the attacker is not out of action; "remove", the chance that the defender is.
@@ -286,7 +286,7 @@ def fight(
 
 
 def _left(fighter: Combatant, wounds: int | str | None) -> Combatant:
-    """A fighter with so many wounds left, if they are said: 2 or "2 of 3"."""
+    """Return a fighter with so many wounds left, if they are said: 2 or "2 of 3"."""
     if wounds is None:
         return fighter
     target = target_of({"toughness": fighter.target.toughness, "wounds": str(wounds).partition(" of ")[0]})

@@ -9,7 +9,7 @@ import msgspec
 
 from counteract.attacks.hitwoundsave import NEVER, Strength
 from counteract.core.language import Phrase, say
-from counteract.odds.chains.cards import NUMBER, TARGET_PARTS, Part, check_blade, read_card, read_fighter, weapon_figures, whole
+from counteract.odds.chains.cards import NUMBER, TARGET_PARTS, CardPart, check_blade, read_card, read_fighter, weapon_figures, whole
 from counteract.odds.named_cards import WRONG_KIND, card_named, is_name, weapon_named
 from counteract.rulesets.kt18.cards import Card
 from counteract.rulesets.kt18.effects import IgnoreWoundRoll, make
@@ -20,7 +20,7 @@ RULESET = "kt18"
 
 
 class ArmedWeapon(Weapon, frozen=True, gc=False, kw_only=True):
-    """A weapon in somebody's hands: with the skill (BS or WS) and, in close combat, the attacks of its user; 0 if not said."""
+    """A weapon in the hands of a model: with the skill (BS or WS) and, in close combat, the attacks of its user; 0 if not said."""
 
     skill: int = 0
     blows: int = 0
@@ -48,7 +48,7 @@ class Combatant(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     strength: int = 4
 
 
-PARTS = (*TARGET_PARTS, Part("flesh", ("flesh", "flesh wounds"), NUMBER, whole(Phrase("flesh wounds"), 0, MOST_FLESH), "flesh 1"))
+PARTS = (*TARGET_PARTS, CardPart("flesh", ("flesh", "flesh wounds"), NUMBER, whole(Phrase("flesh wounds"), 0, MOST_FLESH), "flesh 1"))
 
 
 def weapon_of(card: str | Mapping[str, Any] | Weapon | tuple[Card, Weapon]) -> Weapon:
@@ -74,14 +74,14 @@ def weapon_of(card: str | Mapping[str, Any] | Weapon | tuple[Card, Weapon]) -> W
 
 
 def armed(card: Card, weapon: Weapon) -> ArmedWeapon:
-    """A weapon in the hands of a model: with its skill, its attacks and its strength."""
+    """Return a weapon in the hands of a model: with its skill, its attacks and its strength."""
     fields = {name: getattr(weapon, name) for name in Weapon.__struct_fields__}
     strength = Strength(0, weapon.strength.of(card.strength))
     return ArmedWeapon(**{**fields, "strength": strength}, skill=card.bs if weapon.kind == "ranged" else card.ws, blows=card.attacks)
 
 
 def _named(text: str) -> tuple[Card, Weapon]:
-    """A model and its weapon, from team/operative/weapon."""
+    """Return a model and its weapon, from team/operative/weapon."""
     team, operative, *weapon = text.split("/")
     if not weapon:
         raise ValueError(say("{text!r} names no weapon: write team/operative/weapon", text=text))
@@ -148,5 +148,5 @@ def fighter_of(card: str | Mapping[str, Any] | Card | Combatant | tuple[Card, We
 
 
 def unknown(weapon: Weapon) -> list[str]:
-    """Abilities that the odds do not know."""
+    """Return the abilities that the odds do not know."""
     return [text for text in weapon.text if text.strip().capitalize() not in NAMES]

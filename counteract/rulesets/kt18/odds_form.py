@@ -17,7 +17,7 @@ from counteract.odds.chains.terms import (
     SHOOTER_MOVES,
     STRIKES_BACK,
 )
-from counteract.odds.terms import CardForm, QuestionForm, Term, Words, tell_chances, tell_mean, tell_share
+from counteract.odds.terms import CardForm, OddsWords, QuestionForm, Term, tell_chances, tell_mean, tell_share
 
 EXAMPLE = "T4 save 3+ wounds 1 invulnerable 5+"
 MOST_FLESH = 6
@@ -28,7 +28,7 @@ FLESH = Term("flesh", "attacker", "number", Phrase("Flesh wounds of the shooter"
 MOST_FLESH_WOUNDS = Term("max_flesh_wounds", "play", "number", Phrase("Most flesh wounds (0: no limit)"), None, 0, (0, MOST_FLESH))
 
 FORM = QuestionForm(
-    words=Words(Phrase("damage"), Phrase("out of action"), Phrase("flesh wound")),
+    words=OddsWords(Phrase("damage"), Phrase("out of action"), Phrase("flesh wound")),
     shoot=(
         terms.COVER, terms.OBSCURED, terms.OBJECTIVE, HALF_RANGE, LONG_RANGE, *SHOOTER_MOVES, BROKEN, FLESH, BS, MODIFIER, terms.SHOTS, *REROLLS,
         terms.REROLL, MOST_FLESH_WOUNDS,

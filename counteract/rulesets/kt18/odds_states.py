@@ -46,17 +46,17 @@ class TargetStates:
         self._less: dict[int, Places] = {}
 
     def _places(self, becomes: Any) -> Places:
-        """Where each state leads to; where it leads nowhere, itself."""
+        """Return where each state leads to; where it leads nowhere, itself."""
         return np.array([self.number.get(becomes(state), k) for k, state in enumerate(self.all)])
 
     def less(self, points: int) -> Places:
-        """After the loss of so many wounds, if some are left."""
+        """Return where each state leads to by the loss of so many wounds, if some are left."""
         if points not in self._less:
             self._less[points] = self._places(lambda state: state if state.felled else state._replace(wounds=state.wounds - points))
         return self._less[points]
 
     def lost(self, state: TargetState) -> int:
-        """Wounds lost; all of them if the target ever came to 0."""
+        """Return wounds lost; all of them if the target ever came to 0."""
         return self.start.wounds - (state.wounds if state.flesh == self.start.flesh else 0)
 
 
@@ -87,7 +87,7 @@ class ModelAttacks(AttackChain):
         self.count = count
 
     def damage(self, then: Next, to_come: int) -> Next:
-        """(SAVE-03, DMG-01, DMG-02, INT-44)"""
+        """Return what a failed save leads to. (SAVE-03, DMG-01, DMG-02, INT-44)"""
         chances = {
             (lost, points): chance * share
             for points, chance in amounts(self.blow.weapon.damage).items()
@@ -96,12 +96,12 @@ class ModelAttacks(AttackChain):
         return {left: mix((chance, self.struck(lost, dice, then, left, to_come)) for (lost, dice), chance in chances.items()) for left in then}
 
     def mortal(self, then: Next, to_come: int) -> Next:
-        """(MW-01 to MW-04)"""
+        """Return what a mortal wound leads to. (MW-01 to MW-04)"""
         chances = lost_of(1, self.blow.target.ignore)
         return {left: mix((chance, self.struck(lost, 1, then, left, to_come)) for lost, chance in chances.items()) for left in then}
 
     def struck(self, lost: int, dice: int, then: Next, left: Left, to_come: int) -> Rows:
-        """Wounds are lost; at 0 an Injury roll follows. (DMG-01 to DMG-05)"""
+        """Return wounds are lost; at 0 an Injury roll follows. (DMG-01 to DMG-05)"""
         if not lost:
             return then[left]
         rows = then[left][self.states.less(lost)]
@@ -110,7 +110,7 @@ class ModelAttacks(AttackChain):
         return self.counted(rows, lost)
 
     def injury(self, dice: int, falling: Places, then: Next, left: Left, to_come: int) -> Rows:
-        """The Injury rolls of those who are struck to 0 wounds. (INJ-01 to INJ-10, QA-18)"""
+        """Return the Injury rolls of those who are struck to 0 wounds. (INJ-01 to INJ-10, QA-18)"""
         player = self.profile.player
         out = np.array([self.out(dice, self.states.all[k].flesh) for k in falling])[:, None]
         away, hurt = self.states.out[falling], self.states.hurt[falling]
@@ -123,7 +123,7 @@ class ModelAttacks(AttackChain):
         return out * then[left][away] + (1 - out) * stays
 
     def out(self, dice: int, flesh: int) -> float:
-        """How likely an Injury roll puts somebody with so many flesh wounds out of action."""
+        """Return how likely an Injury roll puts a model with so many flesh wounds out of action."""
         if 0 < self.blow.most_flesh <= flesh:  # INT-80
             return 1.0
         modifier = flesh * PER_FLESH_WOUND + self.blow.injury

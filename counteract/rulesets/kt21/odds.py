@@ -16,10 +16,10 @@ from counteract.core.decision import Answer
 from counteract.core.language import Phrase
 from counteract.mechanics.operatives.stats import WORST
 from counteract.odds.pools.arrays import Attack, Defence, Way
-from counteract.odds.pools.dice import CRITICAL, FACES, FAIL, NORMAL, ONE
 from counteract.odds.pools.edition import PoolOdds
-from counteract.odds.pools.fight import DISCARDS_NORMAL, UNARMED, Fighter
-from counteract.odds.pools.reroll_graph import Final, hand
+from counteract.odds.pools.fight import DISCARDS_NORMAL, UNARMED, FightSide
+from counteract.odds.pools.nodes import CRITICAL, FACES, FAIL, NORMAL, ONE
+from counteract.odds.pools.reroll_graph import Final, build_graph
 from counteract.odds.pools.rules import PoolRules, Successes
 from counteract.odds.pools.terms import PoolTerms, Target
 from counteract.rulesets.kt21.odds_form import FORM
@@ -29,7 +29,7 @@ from counteract.rulesets.kt21.weapons import Rules, Weapon, can_rend, join, pars
 
 @lru_cache(maxsize=256)
 def results(rules: Rules, needed: int, lethal_needs_hit: bool) -> tuple[int, ...]:
-    """What each face of an attack die comes to; ones are told apart where they burn the shooter."""
+    """Return what each face of an attack die comes to; ones are told apart where they burn the shooter."""
     found = []
     for face in range(1, FACES + 1):
         criticals, normals = sorted_hits(rules, (face,), needed, lethal_needs_hit=lethal_needs_hit)
@@ -38,19 +38,19 @@ def results(rules: Rules, needed: int, lethal_needs_hit: bool) -> tuple[int, ...
 
 
 def kept(rules: Rules, final: Final) -> tuple[tuple[int, int], ...]:
-    """The hits that can be made of attack dice. (WR-RENDING-01)"""
+    """Return the hits that can be made of attack dice. (WR-RENDING-01)"""
     plain = final.criticals, final.normals
     return (plain, (plain[0] + 1, plain[1] - 1)) if can_rend(rules, *plain) else (plain,)
 
 
 @lru_cache(maxsize=1024)
 def attacks(weapon: Weapon, terms: PoolTerms) -> tuple[Attack, ...]:
-    """The attack a weapon makes."""
+    """Return the attack a weapon makes."""
     rules = weapon.rules
     faces = results(rules, hit(weapon, terms.injured), terms.lethal_needs_hit)
-    dice = hand(weapon.attacks, faces, reroll_sources(rules), terms.rerolls, closing=True, saving=terms.saving, style=terms.reroll)
+    dice = build_graph(weapon.attacks, faces, reroll_sources(rules), terms.rerolls, closing=True, saving=terms.saving, style=terms.reroll)
     attack = Attack(
-        hand=dice,
+        graph=dice,
         kept=tuple(kept(rules, final) for final in dice.finals),
         own=tuple(float(HOT * final.dice[ONE]) for final in dice.finals),
         most=weapon.attacks,
@@ -67,31 +67,31 @@ def attacks(weapon: Weapon, terms: PoolTerms) -> tuple[Attack, ...]:
 
 
 def against(weapon: Weapon, target: Target) -> Weapon:
-    """The weapon with the damage that its dice do to this target; mortal wounds are not softened."""
+    """Return the weapon with the damage that its dice do to this target; mortal wounds are not softened."""
     if not target.soften:
         return weapon
     return replace(weapon, normal=target.softened(weapon.normal), critical=target.softened(weapon.critical))
 
 
 def hit(weapon: Weapon, injured: bool) -> int:
-    """What the attack dice need. (DMG-05, INT-29)"""
+    """Return what the attack dice need. (DMG-05, INT-29)"""
     return min(WORST, weapon.hit + injured)
 
 
 @lru_cache(maxsize=64)
 def save_results(needed: int) -> tuple[int, ...]:
-    """What each face of a defence die comes to. (SHOOT-11 to -13)"""
+    """Return what each face of a defence die comes to. (SHOOT-11 to -13)"""
     faces = (sort_roll((face,), needed) for face in range(1, FACES + 1))
     return tuple(CRITICAL if criticals else NORMAL if normals else FAIL for criticals, normals, _ in faces)
 
 
 @lru_cache(maxsize=1024)
 def defence(target: Target, terms: PoolTerms) -> Defence:
-    """The ways to defend: with which save, with or without the cover die. (SHOOT-10 to -14, WR-INVULN, INT-35)"""
+    """Return the ways to defend: with which save, with or without the cover die. (SHOOT-10 to -14, WR-INVULN, INT-35)"""
     sources = defence_sources(target.rerolls)
 
     def way(save: int, dice: int, kept: int = 0) -> Way:
-        rolled = hand(dice, save_results(save), sources, terms.defender_rerolls, closing=True, saving=terms.saving, style=terms.reroll)
+        rolled = build_graph(dice, save_results(save), sources, terms.defender_rerolls, closing=True, saving=terms.saving, style=terms.reroll)
         return Way(rolled, 0, kept, save)
 
     table = []
@@ -105,27 +105,27 @@ def defence(target: Target, terms: PoolTerms) -> Defence:
 
 
 def user_suffers(weapon: Weapon, terms: PoolTerms) -> dict[int, float]:
-    """Nothing that does not depend on the attack dice: Hot is part of the attack."""
+    """Return nothing, as all of it depends on the attack dice: Hot is part of the attack."""
     return {}
 
 
 def bystanders(weapon: Weapon, softened: Weapon) -> tuple[float, int]:
-    """Within how many inches each critical hurts others, and how much. (WR-SPLASH-02)"""
+    """Return within how many inches each critical hurts others, and how much. (WR-SPLASH-02)"""
     return (SPLASH, weapon.rules.splash) if weapon.rules.splash else (0.0, 0)
 
 
 def at_once(weapon: Weapon, softened: Weapon, user: Target | None) -> tuple[tuple[int, int], ...]:
-    """Nothing: in a fight no critical hurts before it strikes."""
+    """Return nothing: in a fight no critical hurts before it strikes."""
     return ()
 
 
-def fighters(weapon: Weapon | None, terms: PoolTerms) -> tuple[Fighter, ...]:
-    """One side of a fight; without a weapon it rolls no dice. (FIGHT-04, WR-STUN-02, INT-40)"""
+def fighters(weapon: Weapon | None, terms: PoolTerms) -> tuple[FightSide, ...]:
+    """Return one side of a fight; without a weapon it rolls no dice. (FIGHT-04, WR-STUN-02, INT-40)"""
     if weapon is None:
         return (UNARMED,)
     shock = DISCARDS_NORMAL if weapon.rules.stun else 0
     (a,) = attacks(weapon, terms)
-    return (Fighter(a.hand, a.kept, a.most, a.normal, a.critical, weapon.rules.brutal, shock),)
+    return (FightSide(a.graph, a.kept, a.most, a.normal, a.critical, weapon.rules.brutal, shock),)
 
 
 def ways_to_retain(rules: Rules, printing: str, final: Final, unrolled: int, replies: Sequence[Answer]) -> dict[Successes, tuple[str, ...]]:

@@ -124,15 +124,15 @@ def written_card(text: str) -> dict[str, Any]:
     >>> card["move"], card["weapon"][0]["rules"]
     ('3●', ['AP1', 'Range ⬟'])
     """
-    from counteract.mechanics.operatives.card_text import NUMBER, Part, read_text, stat, whole
+    from counteract.mechanics.operatives.card_text import NUMBER, CardPart, read_text, stat, whole
 
     parts = (
-        Part("move", ("M", "Move"), rf"(?:{DISTANCE[1:-1]})", stat, "M 3●"),
-        Part("apl", ("APL",), NUMBER, whole, "APL 2"),
-        Part("group", ("GA",), NUMBER, whole, "GA 1"),
-        Part("defence", ("DF", "defence"), NUMBER, whole, "DF 3"),
-        Part("save", ("SV", "save"), NUMBER, stat, "SV 4+"),
-        Part("wounds", ("W", "wounds"), NUMBER, whole, "W 8"),
-        Part("invulnerable", ("invulnerable", "inv"), NUMBER, stat, "invulnerable 5+"),
+        CardPart("move", ("M", "Move"), rf"(?:{DISTANCE[1:-1]})", stat, "M 3●"),
+        CardPart("apl", ("APL",), NUMBER, whole, "APL 2"),
+        CardPart("group", ("GA",), NUMBER, whole, "GA 1"),
+        CardPart("defence", ("DF", "defence"), NUMBER, whole, "DF 3"),
+        CardPart("save", ("SV", "save"), NUMBER, stat, "SV 4+"),
+        CardPart("wounds", ("W", "wounds"), NUMBER, whole, "W 8"),
+        CardPart("invulnerable", ("invulnerable", "inv"), NUMBER, stat, "invulnerable 5+"),
     )
     return read_text(tidy(text), parts, EXAMPLE)

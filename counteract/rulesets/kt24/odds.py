@@ -13,10 +13,10 @@ from counteract.core.decision import Answer, Pick
 from counteract.core.language import Phrase
 from counteract.mechanics.operatives.stats import WORST
 from counteract.odds.pools.arrays import Attack, Defence, Way
-from counteract.odds.pools.dice import CRITICAL, FACES, FAIL, NORMAL
 from counteract.odds.pools.edition import PoolOdds
-from counteract.odds.pools.fight import DISCARDS_ANY, UNARMED, Fighter
-from counteract.odds.pools.reroll_graph import Final, hand
+from counteract.odds.pools.fight import DISCARDS_ANY, UNARMED, FightSide
+from counteract.odds.pools.nodes import CRITICAL, FACES, FAIL, NORMAL
+from counteract.odds.pools.reroll_graph import Final, build_graph
 from counteract.odds.pools.rules import PoolRules, Successes
 from counteract.odds.pools.terms import PoolTerms, Target
 from counteract.rulesets.kt24.odds_form import FORM, PRINTINGS
@@ -39,25 +39,27 @@ MANY = 99  # more dice than anything pierces
 
 @lru_cache(maxsize=64)
 def results(needed: int, critical_from: int = 6) -> tuple[int, ...]:
-    """What each face of a die comes to."""
+    """Return what each face of a die comes to."""
     sorted_faces = (sort_roll((face,), needed, critical_from) for face in range(1, FACES + 1))
     return tuple(CRITICAL if criticals else NORMAL if normals else FAIL for criticals, normals, _ in sorted_faces)
 
 
 def kept(rules: Rules, final: Final, accurate: int, terms: PoolTerms) -> tuple[tuple[int, int], ...]:
-    """The successes that can be retained of attack dice. (SHOOT-09, MIS-26, MIS-27, WR-SEVERE, WR-RENDING, WR-PUNISHING)"""
+    """Return the successes that can be retained of attack dice. (SHOOT-09, MIS-26, MIS-27, WR-SEVERE, WR-RENDING, WR-PUNISHING)"""
     if terms.obscured:
         return ((0, max(0, final.criticals + final.normals + accurate - 1)),)
+    if not (rules.severe or rules.rending or rules.punishing):
+        return ((final.criticals, final.normals + accurate),)
     return tuple(uses(rules, retained(final, accurate), terms.printing or PRINTINGS[-1]))
 
 
 def retained(final: Final, accurate: int) -> Retained:
-    """Attack dice before any rule changes them; some were kept by Accurate."""
+    """Return attack dice before any rule changes them; some were kept by Accurate."""
     return Retained(final.criticals, final.normals + accurate, final.fails, accurate)
 
 
 def uses(rules: Rules, dice: Retained, printing: str) -> dict[tuple[int, int], tuple[str, ...]]:
-    """The successes that can be made of dice, each with the rules to use in turn."""
+    """Return the successes that can be made of dice, each with the rules to use in turn."""
     found: dict[tuple[int, int], tuple[str, ...]] = {}
     waiting: list[tuple[Retained, tuple[str, ...]]] = [(dice, ())]
     while waiting:
@@ -69,16 +71,16 @@ def uses(rules: Rules, dice: Retained, printing: str) -> dict[tuple[int, int], t
 
 @lru_cache(maxsize=1024)
 def attacks(weapon: Weapon, terms: PoolTerms) -> tuple[Attack, ...]:
-    """The attacks a weapon can make: with as many dice as possible kept by Accurate, with one fewer, and so on."""
+    """Return the attacks a weapon can make: with as many dice as possible kept by Accurate, with one fewer, and so on."""
     rules = weapon.rules
     faces, sources = results(hit(weapon, terms), rules.lethal), reroll_sources(rules)
     most = min(weapon.attacks, accurate_limit(rules, terms.accurate_multi))
     found = []
     for accurate in range(most, -1, -1):
-        dice = hand(weapon.attacks - accurate, faces, sources, terms.rerolls, saving=terms.saving, style=terms.reroll)
+        dice = build_graph(weapon.attacks - accurate, faces, sources, terms.rerolls, saving=terms.saving, style=terms.reroll)
         found.append(
             Attack(
-                hand=dice,
+                graph=dice,
                 kept=tuple(kept(rules, final, accurate, terms) for final in dice.finals),
                 own=(0.0,) * len(dice.finals),
                 most=weapon.attacks,
@@ -97,7 +99,7 @@ def attacks(weapon: Weapon, terms: PoolTerms) -> tuple[Attack, ...]:
 
 
 def against(weapon: Weapon, target: Target) -> Weapon:
-    """The weapon with the damage that its dice do to this target."""
+    """Return the weapon with the damage that its dice do to this target."""
     if not target.soften:
         return weapon
     devastating = tuple((inches, target.softened(damage)) for inches, damage in weapon.rules.devastating)
@@ -106,30 +108,30 @@ def against(weapon: Weapon, target: Target) -> Weapon:
 
 
 def hit(weapon: Weapon, terms: PoolTerms) -> int:
-    """What the attack dice need. (DMG-06, DIFF-16, INT-38)"""
+    """Return what the attack dice need. (DMG-06, DIFF-16, INT-38)"""
     needed = weapon.hit + terms.injured
     return min(WORST, needed) if terms.limits == "book" else needed
 
 
 def devastating(rules: Rules) -> int:
-    """What a critical does to the target at once. (WR-DEVASTATING-01)"""
+    """Return what a critical does to the target at once. (WR-DEVASTATING-01)"""
     return rules.devastating[which_devastating(rules)][1] if rules.devastating else 0
 
 
 def which_devastating(rules: Rules) -> int:
-    """Which Devastating to use: the one that does most to the target, among equals one that strikes nobody else. (INT-50)"""
+    """Return which Devastating to use: the one that does most to the target, among equals one that strikes nobody else. (INT-50)"""
     return max(range(len(rules.devastating)), key=lambda at: (rules.devastating[at][1], not rules.devastating[at][0]))
 
 
 @lru_cache(maxsize=1024)
 def defence(target: Target, terms: PoolTerms) -> Defence:
-    """The ways to defend. (SHOOT-10 to SHOOT-12, WR-PIERCING-01, MIS-36)"""
+    """Return the ways to defend. (SHOOT-10 to SHOOT-12, WR-PIERCING-01, MIS-36)"""
     faces = results(target.save)
     sources = defence_sources(target.rerolls)  # INT-84
 
     def way(dice: int, criticals: int = 0, normals: int = 0) -> Way:
         rolled = dice - criticals - normals
-        return Way(hand(rolled, faces, sources, terms.defender_rerolls, saving=terms.saving, style=terms.reroll), criticals, normals)
+        return Way(build_graph(rolled, faces, sources, terms.defender_rerolls, saving=terms.saving, style=terms.reroll), criticals, normals)
 
     table = []
     for pierced in range(target.defence_dice + 1):
@@ -142,7 +144,7 @@ def defence(target: Target, terms: PoolTerms) -> Defence:
 
 
 def user_suffers(weapon: Weapon, terms: PoolTerms) -> dict[int, float]:
-    """What the user of a Hot weapon suffers after shooting. (WR-HOT-01, WR-HOT-02)"""
+    """Return what the user of a Hot weapon suffers after shooting. (WR-HOT-01, WR-HOT-02)"""
     suffered: dict[int, float] = {}
     if weapon.rules.hot:
         for face in range(1, FACES + 1):
@@ -152,12 +154,12 @@ def user_suffers(weapon: Weapon, terms: PoolTerms) -> dict[int, float]:
 
 
 def bystanders(weapon: Weapon, softened: Weapon) -> tuple[float, int]:
-    """Within how many inches each critical hurts others, and how much. (WR-DEVASTATING-02)"""
+    """Return within how many inches each critical hurts others, and how much. (WR-DEVASTATING-02)"""
     return weapon.rules.devastating[which_devastating(softened.rules)] if weapon.rules.devastating else (0.0, 0)
 
 
 def at_once(weapon: Weapon, softened: Weapon, user: Target | None) -> tuple[tuple[int, int], ...]:
-    """What each critical does at once in a fight, to the foe and to its user, who stands beside it; of several the user picks one.
+    """Return what each critical does at once in a fight, to the foe and to its user, who stands beside it; of several the user picks one.
 
     (WR-DEVASTATING-01, WR-DEVASTATING-02, INT-50)
     """
@@ -165,13 +167,13 @@ def at_once(weapon: Weapon, softened: Weapon, user: Target | None) -> tuple[tupl
     return tuple(zip((damage for _, damage in softened.rules.devastating), own, strict=True))
 
 
-def fighters(weapon: Weapon | None, terms: PoolTerms) -> tuple[Fighter, ...]:
-    """One side of a fight, for each number of dice kept by Accurate; without a weapon it rolls no dice. (FIGHT-07, WR-SHOCK, INT-62)"""
+def fighters(weapon: Weapon | None, terms: PoolTerms) -> tuple[FightSide, ...]:
+    """Return one side of a fight, for each number of dice kept by Accurate; without a weapon it rolls no dice. (FIGHT-07, WR-SHOCK, INT-62)"""
     if weapon is None:
         return (UNARMED,)
     shock = DISCARDS_ANY if weapon.rules.shock else 0
     return tuple(
-        Fighter(a.hand, a.kept, a.most, a.normal, a.critical, a.brutal, shock, a.unrolled) for a in attacks(weapon, terms._replace(obscured=False))
+        FightSide(a.graph, a.kept, a.most, a.normal, a.critical, a.brutal, shock, a.unrolled) for a in attacks(weapon, terms._replace(obscured=False))
     )
 
 

@@ -14,7 +14,7 @@ from counteract.mechanics.operatives import preview
 from counteract.mechanics.operatives.attack_odds import Chance
 from counteract.mechanics.operatives.sight import enemies_in_control, gap, near_and_seen
 from counteract.mechanics.preview import asked
-from counteract.odds.pools.dice import CRITICAL, NORMAL
+from counteract.odds.pools.nodes import CRITICAL, NORMAL
 from counteract.odds.pools.terms import PoolTerms
 from counteract.rulesets.kt24 import attack_odds, moves, odds, shoot, stats
 from counteract.rulesets.kt24.actions import which_action

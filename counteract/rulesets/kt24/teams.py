@@ -102,13 +102,13 @@ def written_card(text: str) -> dict[str, Any]:
     >>> written_card("Gunner; APL 2, Move 6, Save 3+, Wounds 12; rifle: 4 3+ 3/4 Piercing 1; fists: 3 4+ 2/3")["weapon"][1]
     {'name': 'fists', 'kind': 'melee', 'attacks': 3, 'hit': '4+', 'damage': '2/3', 'rules': []}
     """
-    from counteract.mechanics.operatives.card_text import INCHES, NUMBER, Part, inches, read_text, stat, whole
+    from counteract.mechanics.operatives.card_text import INCHES, NUMBER, CardPart, inches, read_text, stat, whole
 
     parts = (
-        Part("apl", ("APL",), NUMBER, whole, "APL 2"),
-        Part("move", ("Move", "M"), INCHES, inches, "Move 6"),
-        Part("save", ("Save", "Sv"), NUMBER, stat, "Save 3+"),
-        Part("wounds", ("Wounds", "W"), NUMBER, whole, "Wounds 12"),
+        CardPart("apl", ("APL",), NUMBER, whole, "APL 2"),
+        CardPart("move", ("Move", "M"), INCHES, inches, "Move 6"),
+        CardPart("save", ("Save", "Sv"), NUMBER, stat, "Save 3+"),
+        CardPart("wounds", ("Wounds", "W"), NUMBER, whole, "Wounds 12"),
     )
     return read_text(text, parts, EXAMPLE)
 

@@ -18,7 +18,7 @@ class Morale(NamedTuple):
 
 
 def morale(target: TargetUnit, lost: Mapping[int, float], *, modifier: int = 0, rerolls: int = 0) -> Morale:
-    """The morale test of a unit that has lost wounds, by how many it has lost. (MORALE-02 to MORALE-10)
+    """Return the morale test of a unit that has lost wounds, by how many it has lost. (MORALE-02 to MORALE-10)
 
     >>> morale(TargetUnit(toughness=4, models=10, leadership=7), {5: 1.0}).losses
     {0: 0.3333333333333333, 1: 0.16666666666666666, 2: 0.16666666666666666, 3: 0.16666666666666666, 4: 0.16666666666666666}
@@ -41,7 +41,7 @@ def morale(target: TargetUnit, lost: Mapping[int, float], *, modifier: int = 0, 
 
 
 def _test(target: TargetUnit, face: int, lost: int) -> int | None:
-    """The wounds that one face costs; None if the test is passed. (MORALE-04 to MORALE-10, INT-67, INT-68)"""
+    """Return the wounds that one face costs; None if the test is passed. (MORALE-04 to MORALE-10, INT-67, INT-68)"""
     excess = face + lost - target.leadership
     if face == 1 or excess <= 0:
         return None
@@ -49,7 +49,7 @@ def _test(target: TargetUnit, face: int, lost: int) -> int | None:
 
 
 def _tested(faces: Sequence[int | None], left: int, rerolls: int) -> list[tuple[int | None, float]]:
-    """Each result of a test with its chance; a re-roll is used if it saves wounds on average, or else makes the test likelier to pass."""
+    """Return each result of a test with its chance; a re-roll is used if it saves wounds on average, or else makes the test likelier to pass."""
 
     def cost(loss: int | None) -> tuple[float, float]:
         return min(left, loss or 0), float(loss is not None)

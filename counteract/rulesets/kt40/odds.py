@@ -62,7 +62,7 @@ class FightTerms(ChainFightTerms, frozen=True, gc=False, kw_only=True):
 
 
 def _profile(player: int, weapon: Weapon, hit: Faces, strength: int, target: TargetUnit, *, cover: bool = False) -> AttackProfile:
-    """(ATT-02 to ATT-11, TERR-02, WR)"""
+    """Return what the dice of an attack must show. (ATT-02 to ATT-11, TERR-02, WR)"""
     rules = weapon.rules
     bonus = IN_COVER if cover and not rules.no_cover else 0
     return profile(player, weapon, hit, strength, target, bonus=bonus, mortal=rules.sniper, burns=rules.overheat and weapon.kind == "ranged")
@@ -91,12 +91,12 @@ class ShotQuestion(ChainQuestion[ShootTerms]):
         losses = without_end(self.blow.target, self.terms.objective)
         ends = np.zeros((len(losses.next), notes.WIDTH if notes else LOST + self.most + 1))
         ends[:, notes.CALM if notes else LOST] = 1.0
-        volley = UnitAttacks(self.players(notes), self.profiles[0], self.blow, losses)
-        return self.first(volley.bearers(self.bearers, self.gun.attacks, self.often, self.after(ends)))
+        attacks_of_unit = UnitAttacks(self.players(notes), self.profiles[0], self.blow, losses)
+        return self.first(attacks_of_unit.bearers(self.bearers, self.gun.attacks, self.often, self.after(ends)))
 
 
 def shoot(weapon: Weapon | str | Mapping[str, Any], target: TargetUnit | str | Mapping[str, Any], **given: Any) -> ShootOdds:
-    """The odds of shooting at a unit, on the terms of `ShootTerms`, and of its morale test after that, which counts in the details alone.
+    """Return the odds of shooting at a unit, on the terms of `ShootTerms`, and of its morale test after that, which counts in the details alone.
 
     >>> odds = shoot('Rapid Fire 1 24" S4 AP0 D1 BS3+', "models 5 T4 save 3+ Ld 7", models=5, half_range=True)
     >>> round(odds.expected, 4), round(odds.details["models_slain"][2], 4)
@@ -166,7 +166,7 @@ class Combat(CombatQuestion[int]):
         return self.units[player].all - state
 
     def strikes(self, players: Players, player: int, state: int, then: Next) -> Next:
-        """What is left of one unit strikes."""
+        """Return what is left of one unit strikes."""
         if player == DEFENDER and (self.terms.opportunity or not self.terms.strikes_back):
             return then
         weapon, own, other = self.fighters[player].weapon, self.units[player], self.units[1 - player]
@@ -175,12 +175,14 @@ class Combat(CombatQuestion[int]):
 
 
 def attacks(weapon: Weapon) -> int:
-    """How often one model strikes. (WR-EXTRA-01)"""
+    """Return how often one model strikes. (WR-EXTRA-01)"""
     return weapon.attacks.plus + weapon.rules.extra
 
 
 def fight(attacker: Combatant | str | Mapping[str, Any], defender: Combatant | str | Mapping[str, Any], **given: Any) -> FightOdds:
-    """The odds of a fight, on the terms of `FightTerms`, over the wounds left of both units: the attackers strike, then the defenders that are left.
+    """Return the odds of a fight, on the terms of `FightTerms`, over the wounds left of both units.
+
+    The attackers strike, then the defenders that are left.
 
     The attacker wants much, the defender little, of the objective: "difference", the wounds that the defender loses less
     those the attacker does; "survive", the chance that the attacking unit is not destroyed; "remove", the chance that the
@@ -207,7 +209,7 @@ def fight(attacker: Combatant | str | Mapping[str, Any], defender: Combatant | s
 
 
 def _left_out(weapon: Weapon) -> Sequence[str]:
-    """What the odds of a fight do not count."""
+    """Return what the odds of a fight do not count."""
     return [*unknown(weapon), *(["overheat"] if weapon.rules.overheat else [])]
 
 

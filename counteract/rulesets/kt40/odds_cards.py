@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from counteract.core.language import Phrase, say
-from counteract.odds.chains.cards import FLAG, NUMBER, TARGET_PARTS, Part, check_blade, read_card, read_fighter, said, weapon_figures, whole
+from counteract.odds.chains.cards import FLAG, NUMBER, TARGET_PARTS, CardPart, check_blade, read_card, read_fighter, said, weapon_figures, whole
 from counteract.rulesets.kt40.odds_form import EXAMPLE, MOST_MODELS
 from counteract.rulesets.kt40.weapons import Rules, Weapon, rule_of
 
@@ -46,13 +46,13 @@ class Combatant(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 PARTS = (
     *TARGET_PARTS,
-    Part("models", ("models",), NUMBER, whole("models", 1, MOST_MODELS), "models 5"),
-    Part("leadership", ("Ld", "leadership"), NUMBER, whole("leadership", 1, 20), "Ld 7"),
-    Part("hurt", ("hurt",), NUMBER, whole("the wounds a hurt model has lost", 0, 29), "hurt 1"),
-    Part("lost", ("lost",), NUMBER, whole("the wounds lost this turn", 0, 99), "lost 2"),
-    Part("character", ("character",), FLAG, said, "character"),
-    Part("vehicle", ("vehicle",), FLAG, said, "vehicle"),
-    Part("table", ("degrading table", "table"), FLAG, said, "degrading table"),
+    CardPart("models", ("models",), NUMBER, whole("models", 1, MOST_MODELS), "models 5"),
+    CardPart("leadership", ("Ld", "leadership"), NUMBER, whole("leadership", 1, 20), "Ld 7"),
+    CardPart("hurt", ("hurt",), NUMBER, whole("the wounds a hurt model has lost", 0, 29), "hurt 1"),
+    CardPart("lost", ("lost",), NUMBER, whole("the wounds lost this turn", 0, 99), "lost 2"),
+    CardPart("character", ("character",), FLAG, said, "character"),
+    CardPart("vehicle", ("vehicle",), FLAG, said, "vehicle"),
+    CardPart("table", ("degrading table", "table"), FLAG, said, "degrading table"),
 )
 
 
@@ -114,5 +114,5 @@ def fighter_of(card: str | Mapping[str, Any] | Combatant) -> Combatant:
 
 
 def unknown(weapon: Weapon) -> list[str]:
-    """Abilities that the odds do not know."""
+    """Return the abilities that the odds do not know."""
     return [text for text in weapon.text if rule_of(text) is None]

@@ -20,7 +20,7 @@ from counteract.odds.chains.terms import (
     SHOOTER_MOVES,
     STRIKES_BACK,
 )
-from counteract.odds.terms import CardForm, QuestionForm, Term, Words, tell_chances, tell_mean, tell_share
+from counteract.odds.terms import CardForm, OddsWords, QuestionForm, Term, tell_chances, tell_mean, tell_share
 
 EXAMPLE = "models 5 T4 save 3+ wounds 1 Ld 7"
 MOST_MODELS = 30
@@ -37,7 +37,7 @@ def tell_morale(value: Mapping[str, Any]) -> str:
 
 
 FORM = QuestionForm(
-    words=Words(Phrase("wounds lost"), Phrase("destroyed"), Phrase("wounded")),
+    words=OddsWords(Phrase("wounds lost"), Phrase("destroyed"), Phrase("wounded")),
     shoot=(
         terms.COVER, terms.OBSCURED, terms.OBJECTIVE, HALF_RANGE, *SHOOTER_MOVES, BS, MODIFIER, terms.SHOTS, MODELS, *REROLLS, terms.REROLL,
         MORALE_REROLLS, MORALE_MODIFIER,

@@ -35,13 +35,13 @@ class Losses(NamedTuple):
 
 
 def up_to(target: TargetUnit) -> Losses:
-    """Wounds lost as far as the unit has them."""
+    """Return wounds lost as far as the unit has them."""
     lost = np.arange(target.all + 1)
     return Losses(np.minimum(lost + 1, target.all), (lost + 1 + target.hurt) % target.wounds == 0)
 
 
 def without_end(target: TargetUnit, objective: Objective) -> Losses:
-    """Wounds lost by the unit and then, when it is destroyed, by models like its own that stand in for it."""
+    """Return wounds lost by the unit and then, when it is destroyed, by models like its own that stand in for it."""
     whole_unit, wounds = target.all, target.wounds
     real, more = np.arange(whole_unit), np.arange(wounds)
     onward = np.concatenate([real + 1, whole_unit + (more + 1) % wounds])
@@ -63,7 +63,7 @@ class UnitAttacks(AttackChain):
         self.losses = _doubled(losses) if profile.burns else losses
 
     def bearers(self, count: int, amount: Amount, times: int, then: Next) -> Next:
-        """Models fire one after the other, each as often as it rolls. (DICE-06, WT-01)"""
+        """Return what follows if models fire one after the other, each as often as it rolls. (DICE-06, WT-01)"""
         player, each = self.profile.player, max(1, int(amount.mean * times))
         for after in range(count):
             layers = self.attacks(amount.most * times, self.closed(then), after * each)
@@ -75,7 +75,7 @@ class UnitAttacks(AttackChain):
         return then
 
     def closed(self, then: Next) -> Next:
-        """A bearer has made its attacks: after a 1 with an overheating weapon it is slain. (WR-OVERHEAT-01)"""
+        """Return a bearer has made its attacks: after a 1 with an overheating weapon it is slain. (WR-OVERHEAT-01)"""
         return {left: np.concatenate([rows, self.one_slain(rows)]) for left, rows in then.items()} if self.profile.burns else then
 
     def one_slain(self, rows: Rows) -> Rows:
@@ -85,15 +85,15 @@ class UnitAttacks(AttackChain):
         return rows
 
     def opened(self, then: Next) -> Next:
-        """Before a bearer's attacks it has rolled no 1."""
+        """Return what follows for a bearer that has rolled no 1 yet."""
         return {left: rows[: self.count] for left, rows in then.items()}
 
     def burnt(self, rows: Rows) -> Rows:
-        """The bearer has rolled a 1."""
+        """Return the bearer has rolled a 1."""
         return np.concatenate([rows[self.count :]] * 2)
 
     def damage(self, then: Next, to_come: int) -> Next:
-        """(DMG-01, WR-MELTA-01)"""
+        """Return what a failed save leads to. (DMG-01, WR-MELTA-01)"""
         damage, target, melta = self.blow
         layers: list[Next] = [then]
         for _ in range(damage.most if target.ignore else min(damage.most, target.wounds)):  # more than that would be lost
@@ -106,7 +106,7 @@ class UnitAttacks(AttackChain):
         return {left: roll(damage, hurt, left, self.profile.player, Phrase("damage"), to_come, higher_of_two=melta) for left in then}
 
     def point(self, rest: Next, over: Next, to_come: int) -> Next:
-        """One point of damage, with the rest of them to follow unless the model is slain. (DMG-01, UNIT-12)"""
+        """Return one point of damage, with the rest of them to follow unless the model is slain. (DMG-01, UNIT-12)"""
         onward, slays = self.losses.next, self.losses.slays[:, None]
         lost = {left: self.counted(np.where(slays, over[left][onward], rows[onward])) for left, rows in rest.items()}
         ignore = self.blow.target.ignore
@@ -117,7 +117,7 @@ class UnitAttacks(AttackChain):
         return {left: self.players.test(results, lambda result, left: (rest if result == "ignored" else lost)[left], left, roll) for left in rest}
 
     def mortal(self, then: Next, to_come: int) -> Next:
-        """A mortal wound, which may fall on the next model. (DMG-02, DMG-03)"""
+        """Return a mortal wound, which may fall on the next model. (DMG-02, DMG-03)"""
         return self.point(then, then, to_come)
 
     def counted(self, rows: Rows) -> Rows:
@@ -131,6 +131,6 @@ class UnitAttacks(AttackChain):
 
 
 def _doubled(losses: Losses) -> Losses:
-    """The same for a bearer that has rolled no 1 and for one that has."""
+    """Return the losses twice: for a bearer that has rolled no 1, and for one that has."""
     assert losses.gains is not None
     return Losses(np.concatenate([losses.next, losses.next + len(losses.next)]), np.tile(losses.slays, 2), np.tile(losses.gains, (2, 1)))

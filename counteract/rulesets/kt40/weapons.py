@@ -43,7 +43,7 @@ EXTRA = re.compile(r"extra attacks (\d)")
 
 
 def rule_of(text: str) -> dict[str, Any] | None:
-    """An ability as a card writes it; None if it is not known.
+    """Return an ability as a card writes it; None if it is not known.
 
     >>> rule_of("Melta"), rule_of("Extra attacks 2"), rule_of("Holy")
     ({'melta': True}, {'extra': 2}, None)

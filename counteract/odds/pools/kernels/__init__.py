@@ -1,4 +1,4 @@
-"""Compiled odds: shots.py and tables.py for attack against defence dice, blows.py and fights.py for fights, ignoring.py for wounds ignored there."""
+"""Compiled odds: graphs.py for re-rolls, shots.py for shots, strikes.py and fights.py for fights, ignored_wounds.py for wounds ignored there."""
 
 from __future__ import annotations
 

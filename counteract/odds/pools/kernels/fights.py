@@ -10,25 +10,25 @@ from typing import NamedTuple
 
 import numpy as np
 
-from counteract.odds.pools.dice import CHANCE, CHOICE, CLASSES, FINAL
-from counteract.odds.pools.kernels.blows import GOOD, LAST, WHICH, Moments, play
-from counteract.odds.pools.kernels.shots import EQUAL, Floats, Graphs, Ints, better, graphs_in, inlined, settle
+from counteract.odds.pools.kernels.graphs import EQUAL, Floats, Graphs, Ints, better, graphs_in, inlined, settle
+from counteract.odds.pools.kernels.strikes import GOOD, LAST, WHICH, StrikeStates, play
+from counteract.odds.pools.nodes import CHANCE, CHOICE, CLASSES, FINAL
 from counteract.table.kernels.compiler import allocation_free, kernel
 
 
-class Kept(NamedTuple):
-    """What can be made of each final of a hand, and what criticals can do at once."""
+class RetainedOptions(NamedTuple):
+    """What can be made of each final of a graph, and what criticals can do at once."""
 
     option0: Ints
     criticals: Ints  # of options
-    at: Ints  # of options: the number of their successes, see `blows.pair`
+    at: Ints  # of options: the number of their successes, see `strikes.pair`
     direct: Ints  # of ways to use criticals at once: what each does to the foe
     backfire: Ints  # and to its user
 
 
 @allocation_free
-def begun(m: Moments, mine: Kept, theirs: Kept, o: int, p: int, wounds: Ints, boards: Ints) -> int:
-    """Where a fight with these successes ends: both choose what their criticals do at once, the attacker first."""
+def begun(m: StrikeStates, mine: RetainedOptions, theirs: RetainedOptions, o: int, p: int, wounds: Ints, boards: Ints) -> int:
+    """Return where a fight with these successes ends: both choose what their criticals do at once, the attacker first."""
     board, width = boards[m.start[mine.at[o], theirs.at[p]]], wounds[1] + 1
     best = np.int32(-1)
     for x in range(len(mine.direct)):
@@ -45,8 +45,8 @@ def begun(m: Moments, mine: Kept, theirs: Kept, o: int, p: int, wounds: Ints, bo
 
 
 @kernel
-def settle_pairs(m: Moments, keys: Ints, harm: Ints, wounds: Ints, mine: Kept, theirs: Kept, boards: Ints) -> Ints:
-    """Where the fight ends for each pair of finals; the attacker makes of its dice what it likes best, then the defender."""
+def settle_pairs(m: StrikeStates, keys: Ints, harm: Ints, wounds: Ints, mine: RetainedOptions, theirs: RetainedOptions, boards: Ints) -> Ints:
+    """Return where the fight ends for each pair of finals; the attacker makes of its dice what it likes best, then the defender."""
     play(m, keys, harm, wounds[1] + 1, boards, np.empty(len(keys), np.int32))
     rows, columns = len(mine.option0) - 1, len(theirs.option0) - 1
     ends = np.empty((rows, columns), np.int32)
@@ -70,7 +70,7 @@ def settle_pairs(m: Moments, keys: Ints, harm: Ints, wounds: Ints, mine: Kept, t
 
 @allocation_free
 def push(g: Graphs, h: int, pick: Ints, mass: Floats, ends: Floats) -> None:
-    """From how likely the nodes of a hand are to how likely its finals are, with these picks."""
+    """Fill in how likely the finals of a graph are, from how likely its nodes are, with these picks."""
     start = g.node0[h]
     for node in range(g.node0[h + 1] - 1, start - 1, -1):
         weight = mass[node - start]
@@ -89,7 +89,7 @@ def push(g: Graphs, h: int, pick: Ints, mass: Floats, ends: Floats) -> None:
 
 @kernel
 def one_after_the_other(ints: Ints, floats: Floats, worth: Floats, second: Floats) -> Floats:
-    """How likely each pair of finals is if the attacker ends its re-rolls before the defender begins; hands 0 and 1 of a bundle."""
+    """Return how likely each pair of finals is if the attacker ends its re-rolls before the defender begins; graphs 0 and 1 of a bundle."""
     g = graphs_in(ints, floats)
     rows, columns = worth.shape
     nodes, nodes2 = g.node0[1], g.node0[2] - g.node0[1]
@@ -119,7 +119,7 @@ def one_after_the_other(ints: Ints, floats: Floats, worth: Floats, second: Float
 
 @inlined
 def ending(g: Graphs, node: int) -> int:
-    """The final of a hand that is left as it is."""
+    """Return the final of dice that are left as they are."""
     if g.kind[node] == CHOICE:
         node = g.child[g.first[node]]
     return int(g.first[node])
@@ -131,13 +131,13 @@ ATTACKER, ATTACKER_LAST, DEFENDER, DEFENDER_LAST = 1, 2, 4, 8
 
 @inlined
 def surely_more(gain: float, gain2: float) -> bool:
-    """As `better`, from what is won; without a branch, which costs more here than the work."""
+    """Return as `better`, from what is won; without a branch, which costs more here than the work."""
     return (gain > EQUAL) | ((gain >= -EQUAL) & (gain2 > EQUAL))
 
 
 @allocation_free
 def best_moves(g: Graphs, i: int, value: Floats, value2: Floats, moves: Ints, best: Floats, best2: Floats) -> None:
-    """The attacker's best re-roll at a node of its hand, against every node of the defender's."""
+    """Find the attacker's best re-roll at a node of its graph, against every node of the defender's."""
     for way in range(1, g.ways[i]):
         after, move = g.child[g.first[i] + way], np.int16(way)
         one, two = value[after], value2[after]
@@ -157,7 +157,7 @@ def play_row(
     g: Graphs, i: int, worth: Floats, second: Floats, best: Floats, best2: Floats, act: Floats, act2: Floats, value: Floats, value2: Floats,
     ends: Ints, moves: Ints, who: Ints,
 ) -> None:  # fmt: skip
-    """What every node of the defender's hand is worth against one of the attacker's: ``act`` if the attacker is to act, else ``value``."""
+    """Fill in what every node of the defender's graph is worth against one of the attacker's: ``act`` if the attacker is to act, else ``value``."""
     n, able = g.node0[1], g.ways[i] > 1
     for j in range(len(value)):
         first, ways = g.first[n + j], g.ways[n + j]
@@ -190,8 +190,8 @@ def play_row(
         act[j], act2[j], value[j], value2[j], who[j] = last, last2, one, two, found
 
 
-class Room(NamedTuple):
-    """Room to work in, by nodes of both hands."""
+class RerollWorkspace(NamedTuple):
+    """Room to work in, by nodes of both graphs."""
 
     value: Floats
     value2: Floats
@@ -201,8 +201,8 @@ class Room(NamedTuple):
 
 
 @kernel
-def in_turn(ints: Ints, floats: Floats, worth: Floats, second: Floats, first: int, room: Room) -> Floats:
-    """How likely each pair of finals is if both use re-rolls in turn until both pass; side ``first`` begins.
+def in_turn(ints: Ints, floats: Floats, worth: Floats, second: Floats, first: int, room: RerollWorkspace) -> Floats:
+    """Return how likely each pair of finals is if both use re-rolls in turn until both pass; side ``first`` begins.
 
     Moments are pairs of nodes with a side to act. ``value`` is what they are worth if it is the defender's turn; what they
     are worth if it is the attacker's is needed only along a row.
@@ -237,7 +237,7 @@ def in_turn(ints: Ints, floats: Floats, worth: Floats, second: Floats, first: in
 
 @allocation_free
 def follow(g: Graphs, attacks: Ints, defends: Ints, who: Ints, first: int, ends: Ints, act: Floats, mass: Floats, chances: Floats) -> None:
-    """How likely each pair of finals is if both act like this: from the nodes that begin down to those they lead to.
+    """Fill in how likely each pair of finals is if both act like this: from the nodes that begin down to those they lead to.
 
     ``mass`` is how likely a moment is with the defender to act, ``act``, along a row, with the attacker.
     """

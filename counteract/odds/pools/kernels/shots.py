@@ -1,58 +1,24 @@
-"""Compiled odds of attack dice against defence dice. Arrays in, numbers and arrays out; what they mean is in packs.py.
+"""Compiled shots: attack dice against defence dice, one attack on one target, and tables of many on many.
 
-Every choice is made for a worth, and among equals for a second one: the attacker wants both high, the defender low.
+Arrays in, numbers and arrays out; what they mean is in arrays.py. Every choice is made for a worth, and among equals for a
+second one: the attacker wants both high, the defender low.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
-from counteract.odds.pools.dice import CHANCE, CLASSES, FINAL
+from counteract.odds.pools.kernels.graphs import Floats, Graphs, Ints, better, graphs_in, inlined, roll_out, section, settle, unpacking
 from counteract.table.kernels.compiler import allocation_free
-
-Ints = NDArray[np.int32]
-Floats = NDArray[np.float64]
-
-F = TypeVar("F", bound=Callable[..., Any])
-
-EQUAL = 1e-11  # worths that differ by less are the same
-
-
-def inlined(f: F) -> F:
-    """A kernel that is written into those that call it: handing over so many arrays would cost more than its work."""
-    return allocation_free(f, forceinline=True)
-
-
-def unpacking(f: F) -> F:
-    """The same for what hands arrays on: the compiler wants to see them all at once."""
-    return allocation_free(f, inline="always")
-
-
-class Graphs(NamedTuple):
-    """Hands. Nodes, roots and finals of hand h stand from ``node0[h]``, ``root0[h]``, ``final0[h]`` on."""
-
-    kind: Ints
-    first: Ints  # of a final node: its final; of others: where its children begin
-    ways: Ints  # how many children
-    child: Ints
-    node0: Ints
-    root0: Ints
-    root: Ints
-    final0: Ints
-    settled: Ints  # hands without a choice: their roots are their finals, in order
-    chance: Floats  # of each result, hand after hand
-    root_chance: Floats
 
 
 class Attacks(NamedTuple):
     """Rolls of attack dice with weapons."""
 
     graphs: Graphs
-    left: Ints  # of finals: the row in what damage is worth, which is the Command Re-rolls left (see `packs.apart`)
+    graph: Ints  # of attacks
+    final0: Ints  # of attacks: where their finals begin
+    left: Ints  # of finals: the row in what damage is worth, which is the Command Re-rolls left (see `arrays.apart`)
     option0: Ints  # of finals: where what can be made of it begins
     criticals: Ints  # of these options
     normals: Ints
@@ -76,15 +42,16 @@ class Defences(NamedTuple):
     criticals: Ints
     normals: Ints
     way0: Ints  # by defence, dice pierced and cover: where its ways begin
-    way_hand: Ints
+    way_graph: Ints
     way_criticals: Ints
     way_normals: Ints
     pierced: int  # how many dice can be pierced at most
 
 
-class Room(NamedTuple):
+class ShotWorkspace(NamedTuple):
     """Room to work in, for one attack and one defence at a time."""
 
+    stride: int  # by which successes are counted: one more than there may be of either kind
     option: Ints  # by final of the attack: what is made of it
     pick: Ints  # by node of the attack
     way: Ints  # by re-rolls left, criticals, normals and wounds lost at once
@@ -107,25 +74,11 @@ class Room(NamedTuple):
 
 
 @unpacking
-def section(bundle: Any, k: int) -> Any:
-    """Part k of a bundle: arrays behind one another, after a list of where they begin."""
-    return bundle[int(bundle[k]) : int(bundle[k + 1])]
-
-
-@unpacking
-def graphs_in(ints: Ints, floats: Floats) -> Graphs:
-    return Graphs(
-        section(ints, 0), section(ints, 1), section(ints, 2), section(ints, 3), section(ints, 4), section(ints, 5),
-        section(ints, 6), section(ints, 7), section(ints, 8), section(floats, 0), section(floats, 1),
-    )  # fmt: skip
-
-
-@unpacking
 def attacks_in(ints: Ints, floats: Floats) -> Attacks:
     return Attacks(
         graphs_in(ints, floats), section(ints, 9), section(ints, 10), section(ints, 11), section(ints, 12), section(ints, 13),
         section(ints, 14), section(ints, 15), section(ints, 16), section(ints, 17), section(ints, 18), section(ints, 19),
-        section(ints, 20), int(section(ints, 21)[0]), section(floats, 2),
+        section(ints, 20), section(ints, 21), section(ints, 22), int(section(ints, 23)[0]), section(floats, 2),
     )  # fmt: skip
 
 
@@ -138,88 +91,12 @@ def defences_in(ints: Ints, floats: Floats) -> Defences:
 
 
 @inlined
-def better(sign: int, one: float, one2: float, two: float, two2: float) -> bool:
-    """Whether the first is better than the second for who wants high (1) or low (-1)."""
-    if abs(one - two) > EQUAL:
-        return sign * one > sign * two
-    return sign * (one2 - two2) > EQUAL
-
-
-@allocation_free
-def settle(g: Graphs, h: int, sign: int, worth: Floats, second: Floats, value: Floats, value2: Floats, pick: Ints) -> tuple[float, float]:
-    """What a hand is worth if its finals are worth this; fills in every node's worth and every choice's pick."""
-    start = g.node0[h]
-    for node in range(start, g.node0[h + 1]):
-        at = node - start
-        kind = g.kind[node]
-        first = g.first[node]
-        if kind == FINAL:
-            value[at] = worth[first - g.final0[h]]
-            value2[at] = second[first - g.final0[h]]
-        elif kind == CHANCE:
-            total = total2 = 0.0
-            for result in range(CLASSES):
-                chance = g.chance[CLASSES * h + result]
-                if chance > 0.0:
-                    after = g.child[first + result] - start
-                    total += chance * value[after]
-                    total2 += chance * value2[after]
-            value[at] = total
-            value2[at] = total2
-        else:
-            best = 0
-            for way in range(1, g.ways[node]):
-                one, two = g.child[first + way] - start, g.child[first + best] - start
-                if better(sign, value[one], value2[one], value[two], value2[two]):
-                    best = way
-            pick[at] = best
-            value[at] = value[g.child[first + best] - start]
-            value2[at] = value2[g.child[first + best] - start]
-    total = total2 = 0.0
-    for r in range(g.root0[h], g.root0[h + 1]):
-        total += g.root_chance[r] * value[g.root[r] - start]
-        total2 += g.root_chance[r] * value2[g.root[r] - start]
-    return total, total2
-
-
-@allocation_free
-def roll_out(g: Graphs, h: int, pick: Ints, mass: Floats, ends: Floats) -> None:
-    """How likely each final of a hand is with these picks."""
-    start = g.node0[h]
-    if g.settled[h]:
-        for r in range(g.root0[h], g.root0[h + 1]):
-            ends[r - g.root0[h]] = g.root_chance[r]
-        return
-    for f in range(g.final0[h + 1] - g.final0[h]):
-        ends[f] = 0.0
-    for at in range(g.node0[h + 1] - start):
-        mass[at] = 0.0
-    for r in range(g.root0[h], g.root0[h + 1]):
-        mass[g.root[r] - start] = g.root_chance[r]
-    for node in range(g.node0[h + 1] - 1, start - 1, -1):
-        weight = mass[node - start]
-        if weight == 0.0:
-            continue
-        kind = g.kind[node]
-        first = g.first[node]
-        if kind == FINAL:
-            ends[first - g.final0[h]] += weight
-        elif kind == CHANCE:
-            for result in range(CLASSES):
-                chance = g.chance[CLASSES * h + result]
-                if chance > 0.0:
-                    mass[g.child[first + result] - start] += weight * chance
-        else:
-            mass[g.child[first + pick[node - start]] - start] += weight
-
-
-@inlined
 def defended(
-    attacks: Attacks, a: int, defences: Defences, w: int, c: int, n: int, left: int, lost: int, worth: Floats, second: Floats, room: Room
+    attacks: Attacks, a: int, defences: Defences, w: int, c: int, n: int, left: int, lost: int, worth: Floats, second: Floats, room: ShotWorkspace
 ) -> tuple[float, float]:
-    """What one way to defend against so many successes is worth; fills in the damage of every final, and the picks."""
+    """Return what one way to defend against so many successes is worth; fills in the damage of every final, and the picks."""
     g = defences.graphs
-    h = defences.way_hand[w]
+    h = defences.way_graph[w]
     side = attacks.side
     table = attacks.hurt0[a] + (c * (attacks.most[a] + 1) + n) * side * side + defences.way_criticals[w] * side + defences.way_normals[w]
     direct = c * attacks.direct[a] if worth.shape[2] == 1 else 0
@@ -254,14 +131,14 @@ def spread(
     lost: int,
     worth: Floats,
     second: Floats,
-    room: Room,
+    room: ShotWorkspace,
     result: Floats,
 ) -> None:
     """Add how likely which damage is if the defender goes this way."""
     g = defences.graphs
     groups = result.shape[0] // worth.shape[0]
     to = left * groups + min(c, groups - 1)
-    h = defences.way_hand[w]
+    h = defences.way_graph[w]
     final0, root0 = g.final0[h], g.root0[h]
     if g.settled[h]:
         side = attacks.side
@@ -279,7 +156,7 @@ def spread(
 
 @inlined
 def row_of(attacks: Attacks, a: int, defences: Defences, d: int, cover: bool, c: int) -> int:
-    """Where the ways to defend against so many criticals are listed."""
+    """Return where the ways to defend against so many criticals are listed."""
     pierced = max(attacks.pierce[a], attacks.pierce_critical[a] if c > 0 else 0)
     sheltered = 1 if cover and not attacks.open[a] else 0
     return int((d * (defences.pierced + 1) + min(pierced, defences.pierced)) * 2 + sheltered)
@@ -288,9 +165,9 @@ def row_of(attacks: Attacks, a: int, defences: Defences, d: int, cover: bool, c:
 @inlined
 def met(
     attacks: Attacks, a: int, defences: Defences, d: int, cover: bool, c: int, n: int, left: int, at: int, thin: Floats, worth: Floats,
-    second: Floats, room: Room,
+    second: Floats, room: ShotWorkspace,
 ) -> None:  # fmt: skip
-    """How the defender meets so many successes, for each number of wounds lost at once, and what that is worth in all."""
+    """Find how the defender meets so many successes, for each number of wounds lost at once, and what that is worth in all."""
     row = row_of(attacks, a, defences, d, cover, c)
     direct = c * attacks.direct[a] if worth.shape[2] > 1 else 0
     total = total2 = 0.0
@@ -310,17 +187,18 @@ def met(
 
 
 @inlined
-def attack_finals(attacks: Attacks, a: int, defences: Defences, d: int, cover: bool, thin: Floats, worth: Floats, second: Floats, room: Room) -> None:
-    """What the attacker makes of each final of the attack dice, and what that is worth."""
-    final0 = attacks.graphs.final0[a]
-    most = attacks.most[a] + 1
-    for f in range(attacks.graphs.final0[a + 1] - final0):
+def attack_finals(
+    attacks: Attacks, a: int, defences: Defences, d: int, cover: bool, thin: Floats, worth: Floats, second: Floats, room: ShotWorkspace
+) -> None:
+    """Find what the attacker makes of each final of the attack dice, and what that is worth."""
+    final0, stride = attacks.final0[a], room.stride
+    for f in range(attacks.final0[a + 1] - final0):
         left = attacks.left[final0 + f]
         own = attacks.own[final0 + f]
         first = True
         for o in range(attacks.option0[final0 + f], attacks.option0[final0 + f + 1]):
             c, n = attacks.criticals[o], attacks.normals[o]
-            at = ((left * most + c) * most + n) * worth.shape[2]
+            at = ((left * stride + c) * stride + n) * worth.shape[2]
             if room.way[at] < 0:
                 met(attacks, a, defences, d, cover, c, n, left, at, thin, worth, second, room)
             one, two = room.way_worth[at], room.way_second[at] - own
@@ -332,11 +210,33 @@ def attack_finals(attacks: Attacks, a: int, defences: Defences, d: int, cover: b
 
 
 @inlined
+def best_play(
+    attacks: Attacks, a: int, defences: Defences, d: int, cover: bool, thin: Floats, worth: Floats, second: Floats, room: ShotWorkspace
+) -> None:  # fmt: skip
+    """Find what both sides choose, in ``room``: the option of each final, the way to meet each, and how likely each final is."""
+    final0, stride, losts = attacks.final0[a], room.stride, worth.shape[2]
+    without, with_critical = row_of(attacks, a, defences, d, cover, 0), row_of(attacks, a, defences, d, cover, 1)
+    one_way = defences.way0[without + 1] - defences.way0[without] == 1 and defences.way0[with_critical + 1] - defences.way0[with_critical] == 1
+    if attacks.plain[a] and one_way:
+        for f in range(attacks.final0[a + 1] - final0):
+            o = attacks.option0[final0 + f]
+            c = attacks.criticals[o]
+            room.option[f] = o
+            at = ((attacks.left[final0 + f] * stride + c) * stride + attacks.normals[o]) * losts
+            for lost in range(losts):
+                room.way[at + lost] = defences.way0[with_critical if c > 0 else without]
+    else:
+        attack_finals(attacks, a, defences, d, cover, thin, worth, second, room)
+        settle(attacks.graphs, attacks.graph[a], 1, room.worth, room.second, room.value, room.value2, room.pick)
+    roll_out(attacks.graphs, attacks.graph[a], room.pick, room.flow, room.mass)
+
+
+@inlined
 def shoot(
-    attacks: Attacks, a: int, defences: Defences, d: int, cover: bool, thin: Floats, worth: Floats, second: Floats, room: Room, kept: Floats,
+    attacks: Attacks, a: int, defences: Defences, d: int, cover: bool, thin: Floats, worth: Floats, second: Floats, room: ShotWorkspace, kept: Floats,
     result: Floats,
 ) -> tuple[float, float]:  # fmt: skip
-    """One attack on one target with best play by both.
+    """Return one attack on one target with best play by both.
 
     ``worth`` and ``second`` say what damage is worth: by Command Re-rolls that attacker and defender have left, wounds
     lost at once (where the defender looks at those before it saves; else there is one column, and all damage counts
@@ -345,27 +245,13 @@ def shoot(
     ``worth``, but with as many rows for each as criticals shall be told apart; both must come in as zeros. Returned: what
     it is worth.
     """
-    g = attacks.graphs
-    final0 = g.final0[a]
-    finals = g.final0[a + 1] - final0
+    final0 = attacks.final0[a]
+    finals = attacks.final0[a + 1] - final0
     most = attacks.most[a] + 1
     lefts, theirs, losts, damages = worth.shape
     for at in range(lefts * most * most * losts):
         room.way[at] = -1
-    without, with_critical = row_of(attacks, a, defences, d, cover, 0), row_of(attacks, a, defences, d, cover, 1)
-    one_way = defences.way0[without + 1] - defences.way0[without] == 1 and defences.way0[with_critical + 1] - defences.way0[with_critical] == 1
-    if attacks.plain[a] and one_way:
-        for f in range(finals):
-            o = attacks.option0[final0 + f]
-            c = attacks.criticals[o]
-            room.option[f] = o
-            at = ((attacks.left[final0 + f] * most + c) * most + attacks.normals[o]) * losts
-            for lost in range(losts):
-                room.way[at + lost] = defences.way0[with_critical if c > 0 else without]
-    else:
-        attack_finals(attacks, a, defences, d, cover, thin, worth, second, room)
-        settle(g, a, 1, room.worth, room.second, room.value, room.value2, room.pick)
-    roll_out(g, a, room.pick, room.flow, room.mass)
+    best_play(attacks, a, defences, d, cover, thin, worth, second, room)
     for f in range(finals):
         o = room.option[f]
         kept[attacks.left[final0 + f], attacks.criticals[o], attacks.normals[o]] += room.mass[f]
@@ -390,15 +276,15 @@ def shoot(
 
 
 @unpacking
-def room_in(ints: Ints, floats: Floats, finals: int, nodes: int, ways: int, ends: int, end_nodes: int) -> Room:
-    """Cut up room to work in."""
+def room_in(ints: Ints, floats: Floats, stride: int, finals: int, nodes: int, ways: int, ends: int, end_nodes: int) -> ShotWorkspace:
+    """Return room to work in, cut out of two arrays."""
     i1, i2, i3, i4 = finals, finals + nodes, finals + nodes + ways, finals + nodes + ways + ends
     f1 = 3 * finals
     f2 = f1 + 3 * nodes
     f3 = f2 + 2 * ways
     f4 = f3 + 3 * ends
-    return Room(
-        ints[:i1], ints[i1:i2], ints[i2:i3], ints[i3:i4], ints[i4 : i4 + end_nodes],
+    return ShotWorkspace(
+        stride, ints[:i1], ints[i1:i2], ints[i2:i3], ints[i3:i4], ints[i4 : i4 + end_nodes],
         floats[:finals], floats[finals : 2 * finals], floats[2 * finals : f1],
         floats[f1 : f1 + nodes], floats[f1 + nodes : f1 + 2 * nodes], floats[f1 + 2 * nodes : f2],
         floats[f2 : f2 + ways], floats[f2 + ways : f3],
@@ -412,7 +298,83 @@ def shot(
     attack_ints: Ints, attack_floats: Floats, a: int, defence_ints: Ints, defence_floats: Floats, d: int, cover: bool, thin: Floats,
     worth: Floats, second: Floats, sizes: Ints, scratch: Ints, scratch_floats: Floats, kept: Floats, result: Floats,
 ) -> tuple[float, float]:  # fmt: skip
-    """One attack of a bundle on one defence of another; see `shoot`."""
-    room = room_in(scratch, scratch_floats, int(sizes[0]), int(sizes[1]), int(sizes[2]), int(sizes[3]), int(sizes[4]))
+    """Return one attack of a bundle on one defence of another; see `shoot`."""
     attacks, defences = attacks_in(attack_ints, attack_floats), defences_in(defence_ints, defence_floats)
+    stride = int(attacks.most[a]) + 1
+    room = room_in(scratch, scratch_floats, stride, int(sizes[0]), int(sizes[1]), int(sizes[2]), int(sizes[3]), int(sizes[4]))
     return shoot(attacks, a, defences, d, cover, thin, worth, second, room, kept, result)
+
+
+# --- tables
+
+ROWS = 3  # of a table
+MEASURES = ROWS + 2  # and worth and second worth
+
+
+@inlined
+def measured(
+    attacks: Attacks, a: int, defences: Defences, w: int, c: int, n: int, worth: Floats, second: Floats, gains: Floats, room: ShotWorkspace,
+    measures: Floats, at: int,
+) -> None:  # fmt: skip
+    """Fill in what so many successes come to on average if the defender goes this way: by the gains of damage."""
+    g = defences.graphs
+    h = defences.way_graph[w]
+    side = attacks.side
+    table = attacks.hurt0[a] + (c * (attacks.most[a] + 1) + n) * side * side + defences.way_criticals[w] * side + defences.way_normals[w]
+    final0, root0 = g.final0[h], g.root0[h]
+    settled = g.settled[h]
+    if not settled:
+        defended(attacks, a, defences, w, c, n, 0, 0, worth, second, room)
+        roll_out(g, h, room.end_pick, room.end_flow, room.end_mass)
+    for k in range(MEASURES):
+        measures[at, k] = 0.0
+    for f in range(g.final0[h + 1] - final0):
+        damage = c * attacks.direct[a] + attacks.hurt[table + defences.criticals[final0 + f] * side + defences.normals[final0 + f]]
+        chance = g.root_chance[root0 + f] if settled else room.end_mass[f]
+        for k in range(MEASURES):
+            measures[at, k] += chance * gains[damage, k]
+
+
+@allocation_free
+def table(
+    attack_ints: Ints, attack_floats: Floats, weapons: Ints, makes: Ints, defence_ints: Ints, defence_floats: Floats, defence: Ints, cover: bool,
+    thin: Floats, worths: Floats, seconds: Floats, gains: Floats, sizes: Ints, scratch: Ints, scratch_floats: Floats, measures: Floats,
+    found: Floats,
+) -> None:  # fmt: skip
+    """Fill in every weapon on every target.
+
+    ``weapons`` are runs of attacks, of which the best is made, and their rows in the table; ``makes`` say where weapons begin
+    that do the same with their successes, so that what these come to is found once for them. ``gains`` are by target, damage
+    and measure: the measures of the table, then worth and second worth.
+    """
+    attacks, defences = attacks_in(attack_ints, attack_floats), defences_in(defence_ints, defence_floats)
+    stride = int(sizes[5])
+    room = room_in(scratch, scratch_floats, stride, int(sizes[0]), int(sizes[1]), int(sizes[2]), int(sizes[3]), int(sizes[4]))
+    trial = measures[stride * stride]
+    for t in range(len(defence)):
+        worth, second, gain = worths[t], seconds[t], gains[t]
+        for m in range(len(makes) - 1):
+            for at in range(stride * stride):
+                room.way[at] = -1
+                measures[at, 0] = -1.0
+            for weapon in range(makes[m], makes[m + 1]):
+                first = weapons[weapon, 0]
+                for a in range(first, weapons[weapon, 1]):
+                    best_play(attacks, a, defences, defence[t], cover, thin, worth, second, room)
+                    for k in range(MEASURES):
+                        trial[k] = 0.0
+                    for f in range(attacks.final0[a + 1] - attacks.final0[a]):
+                        o = room.option[f]
+                        c, n = attacks.criticals[o], attacks.normals[o]
+                        at = c * stride + n
+                        if measures[at, 0] < 0.0:
+                            measured(attacks, a, defences, room.way[at], c, n, worth, second, gain, room, measures, at)
+                            room.way_worth[at], room.way_second[at] = measures[at, ROWS], measures[at, ROWS + 1]
+                        for k in range(MEASURES):
+                            trial[k] += room.mass[f] * measures[at, k]
+                    best = measures[stride * stride + 1]
+                    if a == first or better(1, trial[ROWS], trial[ROWS + 1], best[ROWS], best[ROWS + 1]):
+                        for k in range(MEASURES):
+                            best[k] = trial[k]
+                        for row in range(ROWS):
+                            found[row, weapons[weapon, 2], t] = trial[row]

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from counteract.odds.pools.kernels.shots import Ints, inlined
+from counteract.odds.pools.kernels.graphs import Ints, inlined
 from counteract.table.kernels.compiler import allocation_free, kernel
 
 NEVER = -1
@@ -19,7 +19,7 @@ NEVER = -1
 WAYS = 5
 
 
-class Side(NamedTuple):
+class StrikeSide(NamedTuple):
     """What one fighter may do with its dice."""
 
     most: int  # successes at most
@@ -28,7 +28,7 @@ class Side(NamedTuple):
     strikes: bool  # always, criticals first
 
 
-class Moments(NamedTuple):
+class StrikeStates(NamedTuple):
     """All moments of the dice, each after those it leads to. In the first nobody has any left."""
 
     to: Ints  # by moment and way: the moment that follows, or NEVER
@@ -38,13 +38,13 @@ class Moments(NamedTuple):
 
 @inlined
 def pair(most: int, criticals: int, normals: int) -> int:
-    """A number for so many successes: rows of criticals, each one shorter than the row before."""
+    """Return a number for so many successes: rows of criticals, each one shorter than the row before."""
     return criticals * (most + 1) - criticals * (criticals - 1) // 2 + normals
 
 
 @inlined
 def tell_apart(struck: int, ca: int, cd: int, mine: int, theirs: int) -> int:
-    """Which first critical strikes still matter: 1 if the attacker has made its own, 2 if the defender has."""
+    """Return which first critical strikes still matter: 1 if the attacker has made its own, 2 if the defender has."""
     if ca == 0 or theirs == 0:
         struck &= ~1
     if cd == 0 or mine == 0:
@@ -54,7 +54,7 @@ def tell_apart(struck: int, ca: int, cd: int, mine: int, theirs: int) -> int:
 
 @inlined
 def known(number: Ints, most: int, most2: int, ca: int, na: int, cd: int, nd: int, turn: int, struck: int) -> int:
-    """The number of a moment."""
+    """Return the number of a moment."""
     if turn == 0 and ca + na == 0:
         turn = 1
     elif turn == 1 and cd + nd == 0:
@@ -65,8 +65,8 @@ def known(number: Ints, most: int, most2: int, ca: int, na: int, cd: int, nd: in
 
 
 @inlined
-def follow(one: Side, two: Side, number: Ints, ca: int, na: int, cd: int, nd: int, turn: int, struck: int, way: int) -> int:
-    """The moment that a way leads to, or NEVER if it cannot be gone."""
+def follow(one: StrikeSide, two: StrikeSide, number: Ints, ca: int, na: int, cd: int, nd: int, turn: int, struck: int, way: int) -> int:
+    """Return the moment that a way leads to, or NEVER if it cannot be gone."""
     mc, mn, tc, tn = (ca, na, cd, nd) if turn == 0 else (cd, nd, ca, na)
     shock, strikes, brutal = (one.shock, one.strikes, two.brutal) if turn == 0 else (two.shock, two.strikes, one.brutal)
     critical = way == 0 or way == 2 or way == 3
@@ -94,8 +94,8 @@ def follow(one: Side, two: Side, number: Ints, ca: int, na: int, cd: int, nd: in
 
 
 @kernel
-def moments(one: Side, two: Side) -> Moments:
-    """All moments of a fight between two."""
+def strike_states(one: StrikeSide, two: StrikeSide) -> StrikeStates:
+    """Return all moments of a fight between two."""
     rows, columns = (one.most + 1) * (one.most + 2) // 2, (two.most + 1) * (two.most + 2) // 2
     flags = 3 if one.shock and two.shock else 1 if one.shock else 2 if two.shock else 0
     room = 1 + rows * columns * 2 * (4 if flags == 3 else 2 if flags else 1)
@@ -126,8 +126,8 @@ def moments(one: Side, two: Side) -> Moments:
 
 
 @kernel
-def reachable(to: Ints, turn: Ints, start: Ints) -> Moments:
-    """Only those moments that can come up."""
+def reachable(to: Ints, turn: Ints, start: Ints) -> StrikeStates:
+    """Return only those states that can come up."""
     number = np.full(len(to), NEVER, np.int32)
     number[0] = 0
     for beginning in start.flat:
@@ -148,12 +148,12 @@ def reachable(to: Ints, turn: Ints, start: Ints) -> Moments:
     for i in range(start.shape[0]):
         for j in range(start.shape[1]):
             start[i, j] = number[start[i, j]]
-    return Moments(to[:count].copy(), turn[:count].copy(), start)
+    return StrikeStates(to[:count].copy(), turn[:count].copy(), start)
 
 
 @inlined
 def shift(board: Any, harm: int, turn: int, width: int, target: Any) -> None:
-    """A board as it looks to who can do so much harm to the other side; the first row and column, where somebody is out, are left aside."""
+    """Fill in a board as it looks to the side that can do so much harm to the other side; the first row and column, where a side is out, are left aside."""
     moved = target[harm if turn == 0 else harm * width :]
     for k in range(len(moved)):
         moved[k] = board[k]
@@ -192,8 +192,8 @@ def improve(board: Ints, found: Ints, turn: int) -> None:
 
 
 @allocation_free
-def play(m: Moments, keys: Ints, harm: Ints, width: int, boards: Ints, scratch: Ints) -> None:
-    """Where a fight ends from every moment, whatever the wounds, if who is to act does the best thing.
+def play(m: StrikeStates, keys: Ints, harm: Ints, width: int, boards: Ints, scratch: Ints) -> None:
+    """Fill in where a fight ends from every moment, whatever the wounds, if who is to act does the best thing.
 
     ``keys`` are the ends by wounds left, ``harm`` what a critical and a normal strike of each side do.
     """

@@ -1,6 +1,6 @@
 """Compiled fights in which wounds may be ignored: every strike is a matter of chance too.
 
-The same game as in blows.py and fights.py, but a moment has a worth instead of one end, and the ends are found by following
+The same game as in strikes.py and fights.py, but a moment has a worth instead of one end, and the ends are found by following
 the choices from the start. ``lost`` says how likely so many wounds are lost of so much damage: by side hurt, damage, wounds.
 """
 
@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from counteract.odds.pools.kernels.blows import NEVER, WAYS, Moments, shift
-from counteract.odds.pools.kernels.fights import Kept
-from counteract.odds.pools.kernels.shots import Floats, Ints, better, inlined
+from counteract.odds.pools.kernels.fights import RetainedOptions
+from counteract.odds.pools.kernels.graphs import Floats, Ints, better, inlined
+from counteract.odds.pools.kernels.strikes import NEVER, WAYS, StrikeStates, shift
 from counteract.table.kernels.compiler import allocation_free, kernel
 
 
@@ -26,7 +26,7 @@ class Boards(NamedTuple):
 
 @inlined
 def hope(lost: Floats, board: Floats, turn: int, width: int, scratch: Floats, hoped: Floats) -> None:
-    """What a board is worth to who strikes, if ``lost`` says how likely it costs so many wounds."""
+    """Fill in what a board is worth to the side that strikes, if ``lost`` says how likely it costs so many wounds."""
     most = width - 1 if turn == 0 else len(board) // width - 1
     for k in range(len(hoped)):
         hoped[k] = 0.0
@@ -39,8 +39,8 @@ def hope(lost: Floats, board: Floats, turn: int, width: int, scratch: Floats, ho
 
 
 @allocation_free
-def weigh(m: Moments, lost: Floats, harm: Ints, width: int, worth: Floats, second: Floats, boards: Boards, room: Floats) -> None:
-    """What every moment is worth and which way is gone there."""
+def weigh(m: StrikeStates, lost: Floats, harm: Ints, width: int, worth: Floats, second: Floats, boards: Boards, room: Floats) -> None:
+    """Fill in what every state is worth and which way is gone there."""
     for k in range(len(worth)):
         boards.value[0, k], boards.value2[0, k] = worth[k], second[k]
     scratch, hoped, hoped2 = room[0], room[1], room[2]
@@ -69,8 +69,8 @@ def weigh(m: Moments, lost: Floats, harm: Ints, width: int, worth: Floats, secon
 
 
 @allocation_free
-def spread(m: Moments, lost: Floats, harm: Ints, width: int, ways: Ints, mass: Floats, ends: Floats) -> None:
-    """How likely each end is, from how likely the moments are that the fight begins with."""
+def spread(m: StrikeStates, lost: Floats, harm: Ints, width: int, ways: Ints, mass: Floats, ends: Floats) -> None:
+    """Fill in how likely each end is, from how likely the states are that the fight begins with."""
     for at in range(len(m.to) - 1, -1, -1):
         turn = m.turn[at]
         for k in range(len(ends)):
@@ -90,7 +90,7 @@ def spread(m: Moments, lost: Floats, harm: Ints, width: int, ways: Ints, mass: F
 
 @inlined
 def struck(k: int, width: int, turn: int, gone: int) -> int:
-    """The wounds left on both sides once a strike has cost the other side so many."""
+    """Return the wounds left on both sides once a strike has cost the other side so many."""
     wa, wd = k // width, k % width
     return wa * width + max(0, wd - gone) if turn == 0 else max(0, wa - gone) * width + wd
 
@@ -100,7 +100,7 @@ def struck(k: int, width: int, turn: int, gone: int) -> int:
 
 @allocation_free
 def suffered(lost: Floats, mine: int, theirs: int, wa: int, wd: int, width: int, value: Floats, value2: Floats) -> tuple[float, float]:
-    """What a moment is worth after so much damage to both."""
+    """Return what a moment is worth after so much damage to both."""
     one = two = 0.0
     for i in range(mine + 1):
         for j in range(theirs + 1):
@@ -113,8 +113,10 @@ def suffered(lost: Floats, mine: int, theirs: int, wa: int, wd: int, width: int,
 
 
 @allocation_free
-def answer(lost: Floats, theirs: Kept, criticals: int, wa: int, wd: int, width: int, value: Floats, value2: Floats) -> tuple[int, float, float]:
-    """What the defender's criticals do at once, once the attacker's have done it, and what that is worth."""
+def answer(
+    lost: Floats, theirs: RetainedOptions, criticals: int, wa: int, wd: int, width: int, value: Floats, value2: Floats
+) -> tuple[int, float, float]:
+    """Return what the defender's criticals do at once, once the attacker's have done it, and what that is worth."""
     least, one, two = NEVER, 0.0, 0.0
     for y in range(len(theirs.direct)):
         here, here2 = suffered(lost, criticals * theirs.direct[y], criticals * theirs.backfire[y], wa, wd, width, value, value2)
@@ -124,8 +126,10 @@ def answer(lost: Floats, theirs: Kept, criticals: int, wa: int, wd: int, width: 
 
 
 @allocation_free
-def begin(lost: Floats, mine: Kept, theirs: Kept, ca: int, cd: int, wounds: Ints, value: Floats, value2: Floats) -> tuple[int, float, float]:
-    """What the attacker's criticals do at once, and what that is worth."""
+def begin(
+    lost: Floats, mine: RetainedOptions, theirs: RetainedOptions, ca: int, cd: int, wounds: Ints, value: Floats, value2: Floats
+) -> tuple[int, float, float]:
+    """Return what the attacker's criticals do at once, and what that is worth."""
     best, one, two = NEVER, 0.0, 0.0
     width = wounds[1] + 1
     for x in range(len(mine.direct)):
@@ -145,9 +149,9 @@ def begin(lost: Floats, mine: Kept, theirs: Kept, ca: int, cd: int, wounds: Ints
 
 @kernel
 def settle_pairs(
-    m: Moments, lost: Floats, harm: Ints, wounds: Ints, mine: Kept, theirs: Kept, worth: Floats, second: Floats
+    m: StrikeStates, lost: Floats, harm: Ints, wounds: Ints, mine: RetainedOptions, theirs: RetainedOptions, worth: Floats, second: Floats
 ) -> tuple[Boards, Ints, Floats, Floats]:
-    """What each pair of finals is worth, and what both sides make of it (as two options)."""
+    """Return what each pair of finals is worth, and what both sides make of it (as two options)."""
     shape = len(m.to), len(worth)
     boards = Boards(np.empty(shape), np.empty(shape), np.empty(shape, np.int8))
     weigh(m, lost, harm, wounds[1] + 1, worth, second, boards, np.zeros((3, len(worth))))
@@ -173,9 +177,17 @@ def settle_pairs(
 
 @kernel
 def end_chances(
-    m: Moments, lost: Floats, harm: Ints, wounds: Ints, mine: Kept, theirs: Kept, boards: Boards, options: Ints, chances: Floats
+    m: StrikeStates,
+    lost: Floats,
+    harm: Ints,
+    wounds: Ints,
+    mine: RetainedOptions,
+    theirs: RetainedOptions,
+    boards: Boards,
+    options: Ints,
+    chances: Floats,
 ) -> Floats:
-    """How likely each end is, from how likely each pair of finals is."""
+    """Return how likely each end is, from how likely each pair of finals is."""
     mass, ends, width = np.zeros(boards.value.shape), np.zeros(boards.value.shape[1]), wounds[1] + 1
     for i in range(chances.shape[0]):
         for j in range(chances.shape[1]):
