@@ -86,7 +86,7 @@ def record(game: BaseGame) -> Record:
 
 def plain_result(game: BaseGame) -> Any:
     """Return the result as it is read back from a file."""
-    return msgspec.json.decode(msgspec.json.encode(game.result))
+    return history.plain_data(game.result)
 
 
 def fingerprint(rec: Record | OldRecord) -> str:

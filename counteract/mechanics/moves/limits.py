@@ -99,7 +99,8 @@ def follow(setting: Setting, places: tuple[Point | None, ...], model: int, terms
 def length_of(setting: Setting, places: tuple[Point | None, ...], model: int, figures: MovementParameters, points: Sequence[Any]) -> float:
     """Return how long a legal path is, with its climbs, in millionths of an inch at the finest."""
     terrain, board, start = setting.terrain, setting.terrain.board, places[model]
-    assert start is not None
+    if start is None:
+        raise ValueError("a move begins on the board")
     rows = pack_path([start, *points])
     found = path_kernels.measure_path(
         terrain.parts_array, terrain.corners_array, board.width, board.depth, setting.bodies(places), model, rows, figures.array, _profile
