@@ -12,14 +12,16 @@ Attributes without a kind are no keys of a file.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
-from typing import Annotated, Any, Final, Literal, NamedTuple, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, Final, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 import msgspec
 
+from counteract.core.language import say
 from counteract.files import checks
-from counteract.files.reader import Entry
+from counteract.files.reader import Entry, is_number
 
 Schema = dict[str, Any]
 
@@ -39,13 +41,23 @@ class IfOmitted(NamedTuple):
 class ValueKind(msgspec.Struct, frozen=True):
     """What a key may hold."""
 
+    #: The JSON schema of a value, where it is always the same.
+    form: ClassVar[Schema] = {}
+
     def read(self, entry: Entry, key: str) -> Any:
         """Return the value of a key, which is there or must be; raise a `FileError` if it is not of this kind."""
         raise NotImplementedError
 
+    def get(self, entry: Entry, key: str, default: Any) -> Any:
+        """Return the value of a key, or a default if the file leaves it out."""
+        if key in entry:
+            return self.read(entry, key)
+        checks.raw(entry, key, "")  # so that the key counts as known
+        return default
+
     def schema(self) -> Schema:
         """Return the JSON schema of a value."""
-        raise NotImplementedError
+        return dict(self.form)
 
     def written(self, value: Any) -> Any:
         """Return a value as a file writes it; None if a file leaves it out instead."""
@@ -55,31 +67,28 @@ class ValueKind(msgspec.Struct, frozen=True):
 class Text(ValueKind, frozen=True):
     """A text, which may be empty."""
 
+    form = {"type": "string"}
+
     def read(self, entry: Entry, key: str) -> str:
         return entry.text(key, "")
-
-    def schema(self) -> Schema:
-        return {"type": "string"}
 
 
 class Line(ValueKind, frozen=True):
     """A text that is not empty."""
 
+    form = {"type": "string", "minLength": 1}
+
     def read(self, entry: Entry, key: str) -> str:
         return entry.text(key)
-
-    def schema(self) -> Schema:
-        return {"type": "string", "minLength": 1}
 
 
 class Id(ValueKind, frozen=True):
     """An id: small letters and digits, with hyphens between words."""
 
+    form = {"type": "string", "pattern": f"^{checks.ID}$"}
+
     def read(self, entry: Entry, key: str) -> str:
         return checks.identifier(entry, key)
-
-    def schema(self) -> Schema:
-        return {"type": "string", "pattern": f"^{checks.ID}$"}
 
 
 class Number(ValueKind, frozen=True):
@@ -89,7 +98,11 @@ class Number(ValueKind, frozen=True):
     most: float
 
     def read(self, entry: Entry, key: str) -> float:
-        return checks.number(entry, key, self.least, self.most)
+        value = entry.number(key)
+        if not self.least <= value <= self.most:
+            limits = {"least": self.least, "most": self.most, "value": value}
+            raise entry.error(say("'{key}' must be from {least:g} to {most:g}, not {value:g}", key=key, **limits), key)
+        return value
 
     def schema(self) -> Schema:
         return {"type": "number", "minimum": self.least, "maximum": self.most}
@@ -99,7 +112,10 @@ class Whole(Number, frozen=True):
     """A whole number within limits, both included."""
 
     def read(self, entry: Entry, key: str) -> int:
-        return checks.whole(entry, key, int(self.least), int(self.most))
+        value = super().read(entry, key)
+        if value != int(value):
+            raise entry.error(say("'{key}' must be a whole number, not {value:g}", key=key, value=value), key)
+        return int(value)
 
     def schema(self) -> Schema:
         return {**super().schema(), "type": "integer"}
@@ -108,11 +124,16 @@ class Whole(Number, frozen=True):
 class DieResult(ValueKind, frozen=True):
     """The result that a die must reach: "3+" or 3."""
 
-    def read(self, entry: Entry, key: str) -> int:
-        return checks.stat(entry, key)
+    form = {"anyOf": [{"type": "string", "pattern": r"^[2-6]\+?$"}, {"type": "integer", "minimum": 2, "maximum": 6}], "examples": ["3+"]}
 
-    def schema(self) -> Schema:
-        return {"anyOf": [{"type": "string", "pattern": r"^[2-6]\+?$"}, {"type": "integer", "minimum": 2, "maximum": 6}], "examples": ["3+"]}
+    def read(self, entry: Entry, key: str) -> int:
+        value = checks.raw(entry, key)
+        if not isinstance(value, str) and not is_number(value):
+            raise entry.error(say("'{key}' must be from 2+ to 6+, such as \"3+\"", key=key), key)
+        match = re.fullmatch(r"([2-6])\+?", str(value).strip())
+        if match is None:
+            raise entry.error(say("'{key}' must be from 2+ to 6+, such as \"3+\", not {value!r}", key=key, value=value), key)
+        return int(match.group(1))
 
     def written(self, value: Any) -> Any:
         return f"{value}+" if value else None
@@ -121,11 +142,13 @@ class DieResult(ValueKind, frozen=True):
 class Flag(ValueKind, frozen=True):
     """True or false."""
 
-    def read(self, entry: Entry, key: str) -> bool:
-        return checks.flag(entry, key, False)
+    form = {"type": "boolean"}
 
-    def schema(self) -> Schema:
-        return {"type": "boolean"}
+    def read(self, entry: Entry, key: str) -> bool:
+        value = checks.raw(entry, key)
+        if not isinstance(value, bool):
+            raise entry.error(say("'{key}' must be true or false", key=key), key)
+        return value
 
 
 class Choice(ValueKind, frozen=True):
@@ -141,13 +164,21 @@ class Choice(ValueKind, frozen=True):
 
 
 class Texts(ValueKind, frozen=True):
-    """A list of texts, none empty, none twice."""
+    """A list of texts, none empty, none twice unless it is ``repeatable``."""
+
+    repeatable: Callable[[str], bool] | None = None
 
     def read(self, entry: Entry, key: str) -> tuple[str, ...]:
-        return checks.texts(entry, key)
+        values = entry.values(key, ())
+        for value in values:
+            if not isinstance(value, str) or not value.strip():
+                raise entry.error(say("'{key}' must be a list of texts", key=key), key)
+            if values.count(value) > 1 and not (self.repeatable and self.repeatable(value)):
+                raise entry.error(say("'{key}' holds '{value}' twice", key=key, value=value), key)
+        return tuple(values)
 
     def schema(self) -> Schema:
-        return {"type": "array", "uniqueItems": True, "items": Line().schema()}
+        return {"type": "array", **({} if self.repeatable else {"uniqueItems": True}), "items": Line().schema()}
 
 
 class Rows(ValueKind, frozen=True):
@@ -166,10 +197,8 @@ class Rows(ValueKind, frozen=True):
 class References(ValueKind, frozen=True):
     """Ids of tables that stand elsewhere in the file; whoever reads them knows which there are."""
 
+    form = {"type": "array", "uniqueItems": True, "items": Id.form}
     table: str
-
-    def schema(self) -> Schema:
-        return {"type": "array", "uniqueItems": True, "items": Id().schema()}
 
 
 class Placeholder(ValueKind, frozen=True):
@@ -197,10 +226,7 @@ class TableField(msgspec.Struct, frozen=True, kw_only=True):
 
     def read(self, entry: Entry) -> Any:
         """Return the value in a table, or the default."""
-        if self.is_required or self.key in entry:
-            return self.kind.read(entry, self.key)
-        checks.raw(entry, self.key, "")
-        return self.default
+        return self.kind.read(entry, self.key) if self.is_required else self.kind.get(entry, self.key, self.default)
 
     def schema(self) -> Schema:
         """Return the JSON schema of the key."""

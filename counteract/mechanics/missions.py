@@ -36,6 +36,7 @@ whose rules know such a thing. What missions of a ruleset can be is in the `Miss
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from math import hypot
 from os import PathLike
 from typing import Annotated, Any, Literal, NamedTuple, get_args
@@ -44,7 +45,6 @@ import msgspec
 
 from counteract.core import registry
 from counteract.core.language import say
-from counteract.files import checks
 from counteract.files.data import converted
 from counteract.files.fields import REQUIRED, Choice, Flag, Id, IfOmitted, Line, Number, Rows, Text, Whole, fields_of, read_fields
 from counteract.files.reader import Entry, read_toml
@@ -210,7 +210,7 @@ def read_mission(top: Entry) -> Mission:
     values = read_fields(top, fields_of(Mission), **readers)
     turns, ruleset, zones = values["turning_points"], values["ruleset"], values["zones"]
     sides, limits = registry.find(ruleset).sides, limits_of(ruleset)
-    values["first_scoring_tp"] = checks.whole(top, "first_scoring_tp", 1, turns, min(2, turns))
+    values["first_scoring_tp"] = Whole(1, turns).get(top, "first_scoring_tp", min(2, turns))
     values["allies"] = _allies(top, sides)
     values["scoring"] = _scoring(top.table("scoring")) if "scoring" in top else Scoring()
     top.done()
@@ -262,9 +262,9 @@ def _marker(entry: Entry, others: list[str], clear: float) -> ObjectiveMarker:
     entry.name = say("marker '{id}'", id=own)
     if own in others:
         raise entry.error(say("the id is used twice"), "id")
-    x = checks.number(entry, "x", clear, REFERENCE.width - clear)
-    y = checks.number(entry, "y", clear, REFERENCE.depth - clear)
-    marker = ObjectiveMarker(**read_fields(entry, fields_of(ObjectiveMarker), x=lambda: x, y=lambda: y))
+    within = {"x": Number(clear, REFERENCE.width - clear), "y": Number(clear, REFERENCE.depth - clear)}
+    readers = {key: partial(kind.read, entry, key) for key, kind in within.items()}
+    marker = ObjectiveMarker(**read_fields(entry, fields_of(ObjectiveMarker), **readers))
     entry.done()
     return marker
 

@@ -13,7 +13,7 @@ import msgspec
 
 from counteract.core.language import Phrase, phrases, say
 from counteract.core.state import Point, Task
-from counteract.files import checks
+from counteract.files.fields import Whole
 from counteract.files.reader import Entry, perhaps
 from counteract.mechanics.models import model_names
 from counteract.mechanics.names import part_of
@@ -134,8 +134,8 @@ class BattlePositions:
     def _turn(self, top: Entry, arena: Any, phase: str) -> tuple[int, str]:
         """Return the turn and the phase as a state has them: until a turn begins they are those of the one before."""
         if phase == SETUP:
-            return checks.whole(top, "turn", 0, 0, 0), SETUP
-        turn = checks.whole(top, "turn", 0 if phase == OVER else 1, self.most_turns(arena), 1)
+            return Whole(0, 0).get(top, "turn", 0), SETUP
+        turn = Whole(0 if phase == OVER else 1, self.most_turns(arena)).get(top, "turn", 1)
         if phase != INITIATIVE:
             return turn, phase
         return turn - 1, self.last if turn > 1 else SETUP
@@ -165,11 +165,11 @@ class BattlePositions:
         gone = said.get(out, getattr(bare, out))
         most = arena.cards[i].wounds
         if gone:
-            wounds = checks.whole(entry, "wounds", 0, MOST_POINTS, 0)
+            wounds = Whole(0, MOST_POINTS).get(entry, "wounds", 0)
             if wounds:
                 raise entry.error(say("'wounds' must be 0 for who is {gone} or stands nowhere ('at')", gone=self.gone), "wounds")
         else:
-            wounds = checks.whole(entry, "wounds", 1, most, most)
+            wounds = Whole(1, most).get(entry, "wounds", most)
         more = self.more_of_model(entry, arena, i)
         entry.done()
         return msgspec.structs.replace(bare, wounds=wounds, **said, **more)

@@ -16,6 +16,7 @@ from counteract.files.fields import (
     Rows,
     Schema,
     TableField,
+    Texts,
     ValueKind,
     Whole,
     describe,
@@ -185,19 +186,17 @@ def read_weapons(entry: Entry, read: Callable[[Entry], W]) -> tuple[W, ...]:
     return tuple(found)
 
 
-class WeaponRules(ValueKind, frozen=True):
-    """The rules of a weapon as cards write them, each once unless it is ``repeatable``; a dash stands for none."""
+class WeaponRules(Texts, frozen=True, kw_only=True):
+    """The rules of a weapon as cards write them; a dash stands for none."""
 
     examples: tuple[str, ...]
     pattern: str = "."
-    repeatable: Callable[[str], bool] | None = None
 
     def read(self, entry: Entry, key: str) -> tuple[str, ...]:
-        return tuple(rule for rule in checks.texts(entry, key, self.repeatable or (lambda rule: False)) if rule.strip() != "-")
+        return tuple(rule for rule in super().read(entry, key) if rule.strip() != "-")
 
     def schema(self) -> Schema:
-        items = {"type": "string", "pattern": self.pattern, "examples": list(self.examples)}
-        return {"type": "array", **({} if self.repeatable else {"uniqueItems": True}), "items": items}
+        return {**super().schema(), "items": {"type": "string", "pattern": self.pattern, "examples": list(self.examples)}}
 
 
 def read_abilities(entries: Iterable[Entry], effect: EffectReader) -> dict[str, Ability]:

@@ -12,6 +12,7 @@ from counteract.core.language import say
 from counteract.core.procedure import Alternation
 from counteract.core.state import Task
 from counteract.files import checks
+from counteract.files.fields import Whole
 from counteract.files.reader import Entry, perhaps
 from counteract.mechanics import positions
 from counteract.mechanics.operatives.fight import UNARMED, Fighter
@@ -155,7 +156,7 @@ class OperativePositions(positions.BattlePositions):
         for name in done:
             if name not in self.costs:
                 raise entry.error(say("'done' cannot hold '{name}'{hint}", name=name, hint=perhaps(str(name), self.costs)), "done")
-        spent = checks.whole(entry, "spent", 0, MOST_SPENT, self._spent(kind, done))
+        spent = Whole(0, MOST_SPENT).get(entry, "spent", self._spent(kind, done))
         fired = tuple(_weapon(entry, "fired", arena, i, name) for name in entry.values("fired", ()))
         more = self.more_of_acting(entry, arena, battle, i, kind)
         entry.done()

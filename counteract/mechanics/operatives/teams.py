@@ -70,7 +70,7 @@ class OperativeTeamFile(TeamFile):
         self.priced = priced
         ploys = (*edition.ploys[True], *edition.ploys[False])
         kinds: dict[str, ValueKind] = {
-            "weapon rules": WeaponRules(tuple(sorted(written_rules(grammar))), "^[^,]+$", repeatable),
+            "weapon rules": WeaponRules(examples=tuple(sorted(written_rules(grammar))), pattern="^[^,]+$", repeatable=repeatable),
             "move action": Choice(edition.moves),
             "moment": Choice(("activated", *edition.moves)),
             "ploy kind": Choice(ploys),

@@ -7,7 +7,7 @@ from typing import Any, get_args
 from counteract.core.language import say
 from counteract.core.procedure import Alternation
 from counteract.core.state import Task
-from counteract.files import checks
+from counteract.files.fields import Choice, DieResult, Whole
 from counteract.files.reader import Entry, perhaps
 from counteract.mechanics import positions
 from counteract.mechanics.position_fields import (
@@ -131,11 +131,11 @@ class Positions(positions.BattlePositions):
 
     def more_of_model(self, entry: Entry, arena: Arena, i: int) -> dict[str, Any]:
         return {
-            "flesh": checks.whole(entry, "flesh_wounds", 0, MOST_FLESH, 0),
-            "option": checks.choice(entry, "option", OPTIONS) or "",
+            "flesh": Whole(0, MOST_FLESH).get(entry, "flesh_wounds", 0),
+            "option": Choice(tuple(OPTIONS)).get(entry, "option", ""),
             "charged": models_of(entry, "charged", arena),
             "charged_by": models_of(entry, "charged_by", arena),
-            "warded": checks.stat(entry, "warded", 0),
+            "warded": DieResult().get(entry, "warded", 0),
         }
 
     def told_of_model(self, arena: Arena, model: Fighter, i: int, bare: Any) -> dict[str, Any]:

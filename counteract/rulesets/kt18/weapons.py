@@ -96,7 +96,7 @@ class Weapon(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     ap: Annotated[int, Whole(-6, 0), "armour penetration"] = 0
     damage: Annotated[Amount, AmountKind(), "a number, or dice to be rolled"] = Amount(plus=1)
     text: tuple[str, ...] = ()
-    rules: Annotated[Rules, WeaponRules(tuple(NAMES)), IfOmitted(()), "weapon abilities"] = Rules()
+    rules: Annotated[Rules, WeaponRules(examples=tuple(NAMES)), IfOmitted(()), "weapon abilities"] = Rules()
 
     @property
     def group(self) -> str:

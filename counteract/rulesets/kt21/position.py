@@ -7,7 +7,7 @@ from typing import Any
 from counteract.core.decision import Place
 from counteract.core.language import say
 from counteract.core.state import Task
-from counteract.files import checks
+from counteract.files.fields import Whole
 from counteract.files.reader import Entry, is_number
 from counteract.mechanics.operatives import positions, stats
 from counteract.mechanics.operatives.positions import CONDITIONS, MOST_SPENT, a_fighter, in_turn, performing, shot_of, shots_of
@@ -86,7 +86,7 @@ class Positions(positions.OperativePositions):
     def more_of_acting(self, entry: Entry, arena: Any, battle: Skirmish, i: int, kind: str) -> dict[str, Any]:
         """Read the AP it has generated: its APL in an activation. (ACT-03)"""
         usual = stats.apl(arena, battle, i) if kind == self.kinds[0] else 0
-        return {"points": checks.whole(entry, "points", 0, MOST_SPENT, usual)}
+        return {"points": Whole(0, MOST_SPENT).get(entry, "points", usual)}
 
     def told_of_acting(self, arena: Any, acting: Acting) -> dict[str, Any]:
         return {"points": acting.points}

@@ -6,7 +6,7 @@ from typing import Any
 
 from counteract.core.language import say
 from counteract.core.state import Task
-from counteract.files import checks
+from counteract.files.fields import Flag
 from counteract.files.reader import Entry
 from counteract.mechanics.operatives import positions
 from counteract.mechanics.operatives.positions import CONDITIONS, a_fighter, in_turn, performing, shot_of, shots_of
@@ -82,7 +82,7 @@ class Positions(positions.OperativePositions):
 
     def more_of_acting(self, entry: Entry, arena: Any, battle: Any, i: int, kind: str) -> dict[str, Any]:
         """Read whether an operative on guard has interrupted it. (MIS-41)"""
-        return {"interrupted": checks.flag(entry, "interrupted", False)}
+        return {"interrupted": Flag().get(entry, "interrupted", False)}
 
     def told_of_acting(self, arena: Any, acting: Acting) -> dict[str, Any]:
         return {"interrupted": True} if acting.interrupted else {}
