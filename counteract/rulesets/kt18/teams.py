@@ -101,6 +101,7 @@ from typing import Any, Literal, NamedTuple, TypeVar, cast
 import msgspec
 
 from counteract.attacks.hitwoundsave import TYPES, Amount, Strength, WeaponType, parse_amount, parse_strength
+from counteract.attacks.weapon_rules import BadRule
 from counteract.core.language import Phrase, say
 from counteract.files import checks
 from counteract.files.reader import Entry, FileError, is_number, perhaps, read_toml
@@ -108,7 +109,7 @@ from counteract.mechanics import team_tables
 from counteract.mechanics.cards import Ability
 from counteract.rulesets.kt18.cards import DEFAULT_BASE, DEFAULT_HEIGHT, PSYBOLT, SPECIALISTS, Card, Power, Specialist, Team
 from counteract.rulesets.kt18.effects import EFFECTS, BadEffect, make
-from counteract.rulesets.kt18.weapons import BadRule, Weapon, parse_rules
+from counteract.rulesets.kt18.weapons import Weapon, parse_rules
 
 T = TypeVar("T")
 

@@ -8,6 +8,7 @@ from typing import Literal
 import msgspec
 
 from counteract.attacks.hitwoundsave import Amount, Strength, WeaponType
+from counteract.attacks.weapon_rules import BadRule
 from counteract.core.language import Phrase, phrases, say
 
 #: How many shots of which type, as cards print it.
@@ -60,10 +61,6 @@ NAMES = {name.replace("_", "-").capitalize(): name for name in Rules.__struct_fi
 def meaning_of(text: str) -> Phrase:
     """What an ability as a card writes it means."""
     return MEANINGS[NAMES[text.strip().capitalize()]]
-
-
-class BadRule(ValueError):
-    """A weapon ability that is written wrongly."""
 
 
 def parse_rules(texts: Iterable[str]) -> Rules:
