@@ -26,31 +26,31 @@ _CEASELESS = Source("ceaseless", alike=True)
 class Rules(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """The rules of one weapon, ready to use. Rules printed several times keep every x where x is a choice."""
 
-    accurate: tuple[int, ...] = ()
-    balanced: bool = False
-    blast: tuple[float, ...] = ()
-    brutal: bool = False
-    ceaseless: bool = False
-    devastating: tuple[tuple[float, int], ...] = ()
-    heavy: bool = False
-    heavy_but: str = ""
-    hot: bool = False
-    lethal: int = 6
-    limited: int = 0
-    piercing: int = 0
-    piercing_crits: int = 0
-    punishing: bool = False
-    range: float = 0.0
-    relentless: bool = False
-    rending: bool = False
-    saturate: bool = False
-    seek: Literal["", "light", "all"] = ""
-    severe: bool = False
-    shock: bool = False
-    silent: bool = False
-    stun: bool = False
-    torrent: float = 0.0
-    unenforced: tuple[str, ...] = ()
+    accurate: tuple[int, ...] = ()  # so many dice may be kept unrolled: `accurate_limit`
+    balanced: bool = False  # one die may be re-rolled: `reroll_sources`
+    blast: tuple[float, ...] = ()  # operatives so near the target and visible to it are shot too: shoot._blast
+    brutal: bool = False  # only criticals block: shoot.sequence, fight.MANNERS
+    ceaseless: bool = False  # dice with one and the same result may be re-rolled: `reroll_sources`
+    devastating: tuple[tuple[float, int], ...] = ()  # each critical hurts at once, others within so many inches too: attack.devastate
+    heavy: bool = False  # not used after a move, nor a move after it: `heavy_bars_use`, `heavy_bars_move`
+    heavy_but: str = ""  # the one move that Heavy allows
+    hot: bool = False  # the user may be hurt afterwards: `hot_damage`
+    lethal: int = 6  # dice are critical from here on: attack.retain
+    limited: int = 0  # so many uses in a battle: shoot.why_not_weapon, fight.why_not_weapon
+    piercing: int = 0  # defence dice that are not rolled: `defence_dice`
+    piercing_crits: int = 0  # the same if there is a critical: `defence_dice`
+    punishing: bool = False  # with a critical, a fail becomes a normal success: `use_retain_rule`
+    range: float = 0.0  # targets within so many inches only: shoot.why_not_valid
+    relentless: bool = False  # any dice may be re-rolled: `reroll_sources`
+    rending: bool = False  # with a critical, a normal becomes another: `use_retain_rule`
+    saturate: bool = False  # the target keeps no cover save: shoot.defend
+    seek: Literal["", "light", "all"] = ""  # cover, or light cover, does not hide a concealed target: shoot.why_not_valid
+    severe: bool = False  # without a critical, a normal becomes one: `use_retain_rule`
+    shock: bool = False  # the first critical strike discards a die of the foe: fight.py
+    silent: bool = False  # may be fired while concealed: shoot.why_not_weapon
+    stun: bool = False  # a critical costs the target APL: attack.stun
+    torrent: float = 0.0  # further targets near the first are shot too: shoot._why_not_torrent
+    unenforced: tuple[str, ...] = ()  # what a card writes besides
 
     @property
     def widest(self) -> float:
