@@ -17,8 +17,9 @@ from counteract.odds.edition import find
 from counteract.odds.pools import fighting, shooting
 from counteract.odds.pools.fight import best
 from counteract.odds.pools.fight_policy import DuelPolicy, RerollState
+from counteract.odds.pools.nodes import CHANCE, FINAL
 from counteract.odds.pools.questions import terms_of
-from counteract.odds.pools.reroll_graph import CHANCE, FINAL, RerollGraph
+from counteract.odds.pools.reroll_graph import RerollGraph
 from counteract.odds.pools.shot import play, problem, worths
 from counteract.odds.pools.shot_policy import ShotPolicy, Solved
 from tests.odds.brute import Arms

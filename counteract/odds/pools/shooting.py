@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -12,7 +12,6 @@ from counteract.core.language import Phrase, say
 from counteract.odds.pools import cards, shot
 from counteract.odds.pools.arrays import Floats
 from counteract.odds.pools.questions import hashable, targeted, terms_of
-from counteract.odds.pools.reroll_graph import shares
 from counteract.odds.pools.rules import PoolRules
 from counteract.odds.pools.series import Series, SeriesShot, TargetOutcome
 from counteract.odds.pools.shot_policy import ShotPolicy
@@ -279,3 +278,17 @@ def _splits(edition: PoolRules, weapon: Any, targets: int, split: Sequence[int] 
     if not found:
         raise ValueError(say("{dice} dice are too few for {targets} targets", dice=weapon.attacks, targets=targets))
     return found
+
+
+def shares(total: int, parts: int) -> Iterator[tuple[int, ...]]:
+    """Yield all ways to write a number as a sum of so many parts.
+
+    >>> list(shares(1, 2))
+    [(1, 0), (0, 1)]
+    """
+    if parts == 1:
+        yield (total,)
+        return
+    for first in range(total, -1, -1):
+        for rest in shares(total - first, parts - 1):
+            yield (first, *rest)
