@@ -383,7 +383,9 @@ def opponent_line(edition: Any, arena: Arena, s: Skirmish, i: int, j: int) -> st
     return say("{name}: {text}", name=operative_line(arena, s, j), text=exchanged(max(fights, key=attack_odds.gain)))
 
 
-def hoped(edition: Any, arena: Arena, s: Skirmish, i: int, weapon: Any, line: str, foes: Sequence[int], shot: Callable[[int], Chance]) -> str:
+def hoped(
+    edition: Any, arena: Arena, s: Skirmish, i: int, weapon: Any, line: str, foes: Sequence[int], shot: Callable[[int], Chance]
+) -> str:
     """The line of a weapon, with what it may do to the target that suits it best; ``shot`` tells the odds of shooting at somebody."""
     if weapon.kind == "ranged":
         found = {j: shot(j) for j in foes}

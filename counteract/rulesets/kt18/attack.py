@@ -152,7 +152,9 @@ def _save(ref: Ref, j: int, weapon: Weapon) -> Steps[bool]:
     return saved(die)
 
 
-def _test(ref: Ref, player: int, i: int, rule: str, roll: str, ones: bool, best: Reading, succeeds: Reading, facts: dict[str, Any]) -> Steps[int]:
+def _test(
+    ref: Ref, player: int, i: int, rule: str, roll: str, ones: bool, best: Reading, succeeds: Reading, facts: dict[str, Any]
+) -> Steps[int]:
     """One die; natural 1s may be rolled again, and what could be better may be with a Tactical Re-roll. (INT-71)"""
     (die,) = yield Roll(player, 1, rule)
     if die == 1 and ones:
