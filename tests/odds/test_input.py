@@ -10,7 +10,7 @@ import pytest
 
 from counteract import odds
 from counteract.odds import Target
-from counteract.odds.pools import reroll_graph
+from counteract.odds.pools import graph_builder
 from counteract.rulesets.kt24.weapons import Weapon
 
 GUN = "4 3+ 3/4"
@@ -338,7 +338,7 @@ def test_what_an_edition_does_not_have() -> None:
 
 
 def test_too_many_ways_to_reroll(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reroll_graph, "MOST_WAYS", 1000)
+    monkeypatch.setattr(graph_builder, "MOST_WAYS", 1000)
     refused(shoot, "re-roll", "take a die or a re-roll away", weapon="13 3+ 3/4; Ceaseless, Relentless", rerolls=2)
 
 

@@ -15,11 +15,12 @@ from hypothesis import strategies as st
 from counteract import odds
 from counteract.odds.edition import find
 from counteract.odds.pools import fighting, shooting
-from counteract.odds.pools import shot as pools
 from counteract.odds.pools.fight import best
 from counteract.odds.pools.fight_policy import DuelPolicy, RerollState
+from counteract.odds.pools.nodes import CHANCE, FINAL
 from counteract.odds.pools.questions import terms_of
-from counteract.odds.pools.reroll_graph import CHANCE, FINAL, RerollGraph
+from counteract.odds.pools.reroll_graph import RerollGraph
+from counteract.odds.pools.shot import play, problem, worths
 from counteract.odds.pools.shot_policy import ShotPolicy, Solved
 from tests.odds.brute import Arms
 from tests.odds.test_fight_brute import some_melee
@@ -230,9 +231,9 @@ def test_following_the_policy_of_a_shot(rng: random.Random, edition: str, object
     obscured = edition == "kt24" and rng.random() < 0.1
     terms = terms_of(find(edition), foe.cover, obscured, False, rerolls, defender_rerolls, reroll, "best", None, None, False)
     case = shooting.case_of(find(edition), arms.text(), foe.target(), terms)
-    given = pools.problem(case.edition, case.weapon, case.target, case.terms)
-    worth, second = pools.worths(objective, case.target.wounds, case.target.ignore, given.first, given.most)
-    outcome = pools.play(given, worth, second)
+    given = problem(case.edition, case.weapon, case.target, case.terms)
+    worth, second = worths(objective, case.target.wounds, case.target.ignore, given.first, given.most)
+    outcome = play(given, worth, second)
     policy = shooting.policy(case, objective)
     found = damages(policy)
     assert sum(found.values()) == pytest.approx(1, abs=1e-11)

@@ -13,8 +13,10 @@ from counteract import odds
 from counteract.attacks.rerolls import Source
 from counteract.files.teams import load_team
 from counteract.odds import matchups
-from counteract.odds.pools import reroll_graph
-from counteract.odds.pools.reroll_graph import CHANCE, CHOICE, FINAL, RerollGraph, build_graph
+from counteract.odds.pools import graph_builder
+from counteract.odds.pools.graph_builder import build_graph
+from counteract.odds.pools.nodes import CHANCE, CHOICE, FINAL
+from counteract.odds.pools.reroll_graph import RerollGraph
 from counteract.printing import progress
 
 FACES_3UP = (0, 0, 1, 1, 1, 2)
@@ -147,7 +149,7 @@ def test_many_dice_do_not_make_one_wait() -> None:
 def test_what_is_too_much_is_refused_before_it_is_made() -> None:
     begin = time.process_time()
     with pytest.raises(ValueError, match="take a die or a re-roll away"):
-        reroll_graph.build_graph(20, FACES_3UP, (Source("balanced", 1), Source("ceaseless", alike=True), Source("relentless")), 6)
+        graph_builder.build_graph(20, FACES_3UP, (Source("balanced", 1), Source("ceaseless", alike=True), Source("relentless")), 6)
     assert time.process_time() - begin < 4
 
 

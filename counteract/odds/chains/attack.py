@@ -42,7 +42,7 @@ class AttackProfile(NamedTuple):
         return tuple(sorted((way for way in ways if way[1] < NEVER), key=lambda way: way[1]))
 
 
-def profile(player: int, weapon: Any, hit: Faces, strength: int, target: Any, **more: Any) -> AttackProfile:
+def attack_profile(player: int, weapon: Any, hit: Faces, strength: int, target: Any, **more: Any) -> AttackProfile:
     """Return what the dice of an attack must show; ``more`` is what only one edition has, and ``bonus`` what is added to the usual save."""
     rules, bonus = weapon.rules, more.pop("bonus", 0)
     return AttackProfile(

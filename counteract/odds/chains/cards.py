@@ -107,7 +107,7 @@ def fired(text: str) -> tuple[WeaponType, Amount | None]:
 def read_card(card: str | Mapping[str, Any], parts: Sequence[CardPart], what: str, example: str) -> dict[str, Any]:
     """Return what stands on a card, by field.
 
-    >>> parts = [Part("toughness", ("T", "toughness"), NUMBER, whole(Phrase("toughness"), 1, 20), "T4")]
+    >>> parts = [CardPart("toughness", ("T", "toughness"), NUMBER, whole(Phrase("toughness"), 1, 20), "T4")]
     >>> read_card("T4", parts, "a target", "T4"), read_card({"toughness": 4}, parts, "a target", "T4")
     ({'toughness': 4}, {'toughness': 4})
     >>> read_card("T40", parts, "a target", "T4")

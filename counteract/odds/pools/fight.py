@@ -12,11 +12,12 @@ import numpy as np
 from counteract.core.language import say
 from counteract.odds.pools import arrays
 from counteract.odds.pools.arrays import Bundle, Floats, Ints, lost
+from counteract.odds.pools.graph_builder import build_graph
 from counteract.odds.pools.kernels import fights as kernels
 from counteract.odds.pools.kernels import ignored_wounds, strikes
 from counteract.odds.pools.kernels.graphs import EQUAL, better
 from counteract.odds.pools.nodes import FACES, FAIL
-from counteract.odds.pools.reroll_graph import RerollGraph, build_graph
+from counteract.odds.pools.reroll_graph import RerollGraph
 
 DISCARDS_NORMAL, DISCARDS_ANY = 1, 2  # what the first critical strike takes from the other side
 MOST_ROOM = 1_000_000_000  # bytes, for all moments of the dice and all wounds

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec.structs import replace
 
 from counteract.core.language import Phrase, say
-from counteract.odds.pools import cards
-from counteract.odds.pools import shot as pools
+from counteract.odds.pools import cards, shot
 from counteract.odds.pools.arrays import Floats
 from counteract.odds.pools.questions import hashable, targeted, terms_of
-from counteract.odds.pools.reroll_graph import shares
 from counteract.odds.pools.rules import PoolRules
 from counteract.odds.pools.series import Series, SeriesShot, TargetOutcome
 from counteract.odds.pools.shot_policy import ShotPolicy
@@ -124,18 +122,18 @@ def _check_vantage(terms: PoolTerms, cases: Sequence[Case]) -> None:
 
 def solve(case: Case, objective: Objective) -> ShootOdds:
     """Return one shot."""
-    given = pools.problem(case.edition, case.weapon, case.target, case.terms)
-    worth, second = pools.worths(objective, case.target.wounds, case.target.ignore, given.first, given.most)
-    outcome = pools.play(given, worth, second)
-    found = pools.losses(case.target, outcome.result)[0, 0]
+    given = shot.problem(case.edition, case.weapon, case.target, case.terms)
+    worth, second = shot.worths(objective, case.target.wounds, case.target.ignore, given.first, given.most)
+    outcome = shot.play(given, worth, second)
+    found = shot.losses(case.target, outcome.result)[0, 0]
     damage = found.sum(axis=0) if given.first else found[0]
     return _told(case, objective, outcome.worth, damage, _details(case, outcome, given), partial(_advise, given, worth, second))
 
 
 def policy(case: Case, objective: Objective) -> ShotPolicy:
     """Return best play of one shot."""
-    given = pools.problem(case.edition, case.weapon, case.target, case.terms)
-    return shot_policy(given, *pools.worths(objective, case.target.wounds, case.target.ignore, given.first, given.most))
+    given = shot.problem(case.edition, case.weapon, case.target, case.terms)
+    return shot_policy(given, *shot.worths(objective, case.target.wounds, case.target.ignore, given.first, given.most))
 
 
 def _told(
@@ -146,7 +144,7 @@ def _told(
         case.ruleset,
         {n: chance for n, chance in enumerate(chances) if chance > 0.0},
         incapacitate=sum(chances[case.target.wounds :], 0.0),
-        injure=sum(chances[pools.injuring(case.target) :], 0.0),
+        injure=sum(chances[shot.injuring(case.target) :], 0.0),
         value=value,
         objective=objective,
         details=details,
@@ -155,17 +153,17 @@ def _told(
     )
 
 
-def _details(case: Case, outcome: pools.ShotOutcome, given: pools.ShotProblem) -> dict[str, Any]:
+def _details(case: Case, outcome: shot.ShotOutcome, given: shot.ShotProblem) -> dict[str, Any]:
     """Return what else comes of a shot: Stun, Hot, and criticals that hurt others."""
     rules = case.weapon.rules
-    minds = pools.minds_criticals(case.edition, case.weapon)
+    minds = shot.minds_criticals(case.edition, case.weapon)
     criticals: Floats = outcome.kept[0].sum(axis=1) if minds else outcome.kept
     details: dict[str, Any] = {}
     if rules.stun:
         direct = given.attacks[outcome.attack].direct
-        details["stun"] = sum(chance * pools.stands(case.target, n * direct) for n, chance in enumerate(criticals.tolist()) if n)
+        details["stun"] = sum(chance * shot.stands(case.target, n * direct) for n, chance in enumerate(criticals.tolist()) if n)
     if rules.hot:
-        details["own_damage"] = case.edition.user_suffers(case.weapon, case.terms) or pools.own_damage(given, outcome)
+        details["own_damage"] = case.edition.user_suffers(case.weapon, case.terms) or shot.own_damage(given, outcome)
     return details | _bystanders(case, criticals) if minds else details
 
 
@@ -185,11 +183,11 @@ def _at_most(damage: Mapping[int, float], wounds: int) -> dict[int, float]:
     return found
 
 
-def _advise(given: pools.ShotProblem, worth: Floats, second: Floats) -> Sequence[Advice]:
+def _advise(given: shot.ShotProblem, worth: Floats, second: Floats) -> Sequence[Advice]:
     return shot_policy(given, worth, second).advice
 
 
-def shot_policy(given: pools.ShotProblem, worth: Floats, second: Floats) -> ShotPolicy:
+def shot_policy(given: shot.ShotProblem, worth: Floats, second: Floats) -> ShotPolicy:
     """Return best play of a shot, step by step."""
     first, then = worth.tolist(), second.tolist()
     return ShotPolicy(
@@ -280,3 +278,17 @@ def _splits(edition: PoolRules, weapon: Any, targets: int, split: Sequence[int] 
     if not found:
         raise ValueError(say("{dice} dice are too few for {targets} targets", dice=weapon.attacks, targets=targets))
     return found
+
+
+def shares(total: int, parts: int) -> Iterator[tuple[int, ...]]:
+    """Yield all ways to write a number as a sum of so many parts.
+
+    >>> list(shares(1, 2))
+    [(1, 0), (0, 1)]
+    """
+    if parts == 1:
+        yield (total,)
+        return
+    for first in range(total, -1, -1):
+        for rest in shares(total - first, parts - 1):
+            yield (first, *rest)

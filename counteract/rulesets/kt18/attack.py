@@ -162,7 +162,9 @@ def _save(ref: Ref, j: int, weapon: Weapon) -> Steps[bool]:
     return saved(die)
 
 
-def _test(ref: Ref, player: int, i: int, rule: str, roll: str, ones: bool, best: Reading, succeeds: Reading, facts: dict[str, Any]) -> Steps[int]:
+def _test(
+    ref: Ref, player: int, i: int, rule: str, roll: str, ones: bool, best: Reading, succeeds: Reading, facts: dict[str, Any]
+) -> Steps[int]:
     """Roll one die: a natural 1 is rolled again if ``ones``, else a Tactical Re-roll is offered unless the die is the ``best``. (INT-71)"""
     (die,) = yield Roll(player, 1, rule)
     if die == 1 and ones:

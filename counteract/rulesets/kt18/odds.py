@@ -27,7 +27,7 @@ import numpy as np
 from msgspec import Meta
 
 from counteract.core.language import Phrase, say
-from counteract.odds.chains.attack import AttackProfile, Faces, faces, from_face, profile
+from counteract.odds.chains.attack import AttackProfile, Faces, attack_profile, faces, from_face
 from counteract.odds.chains.edition import ChainOdds
 from counteract.odds.chains.questions import ChainQuestion, CombatQuestion
 from counteract.odds.chains.states import ATTACKER, PLAIN, Next, Notes, Players, Rows, amounts, gathered, mix
@@ -226,7 +226,7 @@ def odds_of(shooting: ShotQuestion, not_computed: Sequence[str] = ()) -> ShootOd
 
 
 def _profile(player: int, weapon: Weapon, hit: Faces, strength: int, target: TargetModel) -> AttackProfile:
-    return profile(player, weapon, hit, strength, target, mortal=weapon.rules.venomous)
+    return attack_profile(player, weapon, hit, strength, target, mortal=weapon.rules.venomous)
 
 
 # --- close combat

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from counteract.attacks.hitwoundsave import Amount, Strength, WeaponType
+from counteract.attacks.weapon_rules import BadRule
 from counteract.core.language import Phrase, phrases, say
 from counteract.files.fields import REQUIRED, Choice, IfOmitted, Line, Number, Whole
 from counteract.mechanics.team_tables import WeaponRules
@@ -65,10 +66,6 @@ def meaning_of(text: str) -> Phrase:
     return MEANINGS[NAMES[text.strip().capitalize()]]
 
 
-class BadWeaponAbility(ValueError):
-    """An error for an unknown weapon ability."""
-
-
 def parse_rules(texts: Iterable[str]) -> Rules:
     """Return the abilities written on a card.
 
@@ -79,7 +76,7 @@ def parse_rules(texts: Iterable[str]) -> Rules:
     for text in texts:
         name = NAMES.get(text.strip().capitalize())
         if name is None:
-            raise BadWeaponAbility(say("there is no weapon ability '{text}' (known: {known})", text=text, known=", ".join(NAMES)))
+            raise BadRule(say("there is no weapon ability '{text}' (known: {known})", text=text, known=", ".join(NAMES)))
         found[name] = True
     return Rules(**found)
 

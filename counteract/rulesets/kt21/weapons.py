@@ -28,34 +28,34 @@ _CEASELESS = Source("ceaseless", showing=1)
 class Rules(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """The rules of one weapon, ready to use; nothing stacks, of two x the better is used. (INT-36)
 
-    Beside each rule stands the function that carries it out, in this file unless another is named.
+    Each rule says what it does, and which function carries it out: of this file, unless it names another.
     """
 
-    ap: int = 0  # shoot.py defend
-    balanced: bool = False  # reroll_sources
-    barrage: bool = False  # shoot.py _prepare
-    blast: float = 0.0  # shoot.py blast
-    brutal: bool = False  # fight.py
-    ceaseless: bool = False  # reroll_sources
-    fusillade: bool = False  # shoot.py _fusillade
-    heavy: bool = False  # shoot.py why_not_weapon
-    hot: bool = False  # shoot.py sequence
-    indirect: bool = False  # shoot.py why_not_target
-    lethal: int = 7  # no die is critical on account of it; sorted_hits
-    limited: bool = False  # shoot.py why_not_weapon
-    mw: int = 0  # shoot.py _criticals
-    no_cover: bool = False  # shoot.py is_sheltered
-    p: int = 0  # pierced
-    range: float = 0.0  # shoot.py why_not_target
-    reap: int = 0  # fight.py
-    relentless: bool = False  # reroll_sources
-    rending: bool = False  # can_rend
-    silent: bool = False  # shoot.py why_not_weapon
-    splash: int = 0  # shoot.py _criticals
-    stun: bool = False  # shoot.py _criticals, fight.py
-    torrent: float = 0.0  # shoot.py torrent
-    unwieldy: bool = False  # shoot.py why_not_weapon
-    unenforced: tuple[str, ...] = ()
+    ap: int = 0  # defence dice that are not rolled: `pierced`
+    balanced: bool = False  # one die may be re-rolled: `reroll_sources`
+    barrage: bool = False  # a roof shelters the target, not cover: shoot.is_sheltered
+    blast: float = 0.0  # operatives so near the target are shot too: shoot.blasted
+    brutal: bool = False  # only criticals parry: fight.MANNERS
+    ceaseless: bool = False  # dice that show 1 may be re-rolled: `reroll_sources`
+    fusillade: bool = False  # dice are shared out among targets: shoot.shoot
+    heavy: bool = False  # not used with the moves of `BARRED_BY_HEAVY`: shoot.why_not_weapon
+    hot: bool = False  # each 1 hurts the user: shoot.sequence
+    indirect: bool = False  # cover does not hide the target: shoot.why_not_target
+    lethal: int = 7  # no die is critical on account of it
+    limited: bool = False  # one use in a battle: shoot.why_not_weapon
+    mw: int = 0  # mortal wounds by each critical: shoot._criticals
+    no_cover: bool = False  # the target keeps no cover save: shoot.is_sheltered
+    p: int = 0  # defence dice that are not rolled if there is a critical: `pierced`
+    range: float = 0.0  # targets within so many inches only: shoot.why_not_target
+    reap: int = 0  # a critical strike hurts others close by: fight._critical_strike
+    relentless: bool = False  # any dice may be re-rolled: `reroll_sources`
+    rending: bool = False  # with a critical hit, a normal one becomes another: `can_rend`
+    silent: bool = False  # may be fired while concealed: shoot.why_not_weapon
+    splash: int = 0  # mortal wounds by each critical, to others nearby too: shoot._criticals
+    stun: bool = False  # a critical costs APL, or a die in a fight: shoot._criticals, fight._critical_strike
+    torrent: float = 0.0  # further targets near those chosen are shot too: shoot._why_not_torrent
+    unwieldy: bool = False  # costs more AP, and no Overwatch: shoot.why_not_weapon
+    unenforced: tuple[str, ...] = ()  # what a card writes besides
 
     @property
     def widest(self) -> float:

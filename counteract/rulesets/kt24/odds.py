@@ -15,8 +15,9 @@ from counteract.mechanics.operatives.stats import WORST
 from counteract.odds.pools.arrays import Attack, Defence, Way
 from counteract.odds.pools.edition import PoolOdds
 from counteract.odds.pools.fight import DISCARDS_ANY, UNARMED, FightSide
+from counteract.odds.pools.graph_builder import build_graph
 from counteract.odds.pools.nodes import CRITICAL, FACES, FAIL, NORMAL
-from counteract.odds.pools.reroll_graph import Final, build_graph
+from counteract.odds.pools.reroll_graph import Final
 from counteract.odds.pools.rules import PoolRules, Successes
 from counteract.odds.pools.terms import PoolTerms, Target
 from counteract.rulesets.kt24.odds_form import FORM, PRINTINGS

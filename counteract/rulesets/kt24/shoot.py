@@ -159,7 +159,9 @@ def shoot(ref: Ref, i: int, point_blank: bool = False) -> Procedure:
     none = ("KT24-INT-76", "No enemy is a legal target for this weapon.")
     w = yield from choose_weapon(ref, i, weapons, "KT24-SHOOT-05", lambda w: why_not_weapon(arena, s, i, w) or none)
     weapon = arena.cards[i].weapons[w]
-    target = yield from choose_target(ref, i, w, targets[w], "KT24-SHOOT-06", lambda j: why_not_target(arena, s, i, w, j, point_blank=point_blank))
+    target = yield from choose_target(
+        ref, i, w, targets[w], "KT24-SHOOT-06", lambda j: why_not_target(arena, s, i, w, j, point_blank=point_blank)
+    )
     hit = stats.settled_hit(arena, s, i, weapon, worse=1 if point_blank else 0)  # MIS-42
     use_weapon(ref, i, w)
     ref.emit("shoots", "KT24-SHOOT-01", model=i, weapon=weapon.name, target=target)

@@ -26,34 +26,34 @@ _CEASELESS = Source("ceaseless", alike=True)
 class Rules(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """The rules of one weapon, ready to use. Rules printed several times keep every x where x is a choice.
 
-    Beside each rule stands the function that carries it out, in this file unless another is named.
+    Each rule says what it does, and which function carries it out: of this file, unless it names another.
     """
 
-    accurate: tuple[int, ...] = ()  # attack.py declare_accurate
-    balanced: bool = False  # reroll_sources
-    blast: tuple[float, ...] = ()  # shoot.py _blast
-    brutal: bool = False  # shoot.py sequence, fight.py
-    ceaseless: bool = False  # reroll_sources
-    devastating: tuple[tuple[float, int], ...] = ()  # attack.py devastate
-    heavy: bool = False  # heavy_bars_use, heavy_bars_move
-    heavy_but: str = ""
-    hot: bool = False  # shoot.py hot
-    lethal: int = 6  # attack.py retain
-    limited: int = 0  # shoot.py why_not_weapon
-    piercing: int = 0  # defence_dice
-    piercing_crits: int = 0  # defence_dice
-    punishing: bool = False  # retain_options
-    range: float = 0.0  # shoot.py why_not_valid
-    relentless: bool = False  # reroll_sources
-    rending: bool = False  # retain_options
-    saturate: bool = False  # shoot.py defend
-    seek: Literal["", "light", "all"] = ""  # shoot.py why_not_valid
-    severe: bool = False  # retain_options
-    shock: bool = False  # fight.py
-    silent: bool = False  # shoot.py why_not_weapon
-    stun: bool = False  # attack.py stun
-    torrent: float = 0.0  # shoot.py _torrent
-    unenforced: tuple[str, ...] = ()
+    accurate: tuple[int, ...] = ()  # so many dice may be kept unrolled: `accurate_limit`
+    balanced: bool = False  # one die may be re-rolled: `reroll_sources`
+    blast: tuple[float, ...] = ()  # operatives so near the target and visible to it are shot too: shoot._blast
+    brutal: bool = False  # only criticals block: shoot.sequence, fight.MANNERS
+    ceaseless: bool = False  # dice with one and the same result may be re-rolled: `reroll_sources`
+    devastating: tuple[tuple[float, int], ...] = ()  # each critical hurts at once, others within so many inches too: attack.devastate
+    heavy: bool = False  # not used after a move, nor a move after it: `heavy_bars_use`, `heavy_bars_move`
+    heavy_but: str = ""  # the one move that Heavy allows
+    hot: bool = False  # the user may be hurt afterwards: `hot_damage`
+    lethal: int = 6  # dice are critical from here on: attack.retain
+    limited: int = 0  # so many uses in a battle: shoot.why_not_weapon, fight.why_not_weapon
+    piercing: int = 0  # defence dice that are not rolled: `defence_dice`
+    piercing_crits: int = 0  # the same if there is a critical: `defence_dice`
+    punishing: bool = False  # with a critical, a fail becomes a normal success: `use_retain_rule`
+    range: float = 0.0  # targets within so many inches only: shoot.why_not_valid
+    relentless: bool = False  # any dice may be re-rolled: `reroll_sources`
+    rending: bool = False  # with a critical, a normal becomes another: `use_retain_rule`
+    saturate: bool = False  # the target keeps no cover save: shoot.defend
+    seek: Literal["", "light", "all"] = ""  # cover, or light cover, does not hide a concealed target: shoot.why_not_valid
+    severe: bool = False  # without a critical, a normal becomes one: `use_retain_rule`
+    shock: bool = False  # the first critical strike discards a die of the foe: fight.py
+    silent: bool = False  # may be fired while concealed: shoot.why_not_weapon
+    stun: bool = False  # a critical costs the target APL: attack.stun
+    torrent: float = 0.0  # further targets near the first are shot too: shoot._why_not_torrent
+    unenforced: tuple[str, ...] = ()  # what a card writes besides
 
     @property
     def widest(self) -> float:

@@ -25,7 +25,7 @@ from typing import Annotated, Any, ClassVar
 import numpy as np
 from msgspec import Meta
 
-from counteract.odds.chains.attack import AttackProfile, Faces, faces, from_face, profile
+from counteract.odds.chains.attack import AttackProfile, Faces, attack_profile, faces, from_face
 from counteract.odds.chains.edition import ChainOdds
 from counteract.odds.chains.questions import ChainQuestion, CombatQuestion
 from counteract.odds.chains.states import ATTACKER, DEFENDER, Next, Notes, Players, Rows, gathered
@@ -65,7 +65,7 @@ def _profile(player: int, weapon: Weapon, hit: Faces, strength: int, target: Tar
     """Return what the dice of an attack must show. (ATT-02 to ATT-11, TERR-02, WR)"""
     rules = weapon.rules
     bonus = IN_COVER if cover and not rules.no_cover else 0
-    return profile(player, weapon, hit, strength, target, bonus=bonus, mortal=rules.sniper, burns=rules.overheat and weapon.kind == "ranged")
+    return attack_profile(player, weapon, hit, strength, target, bonus=bonus, mortal=rules.sniper, burns=rules.overheat and weapon.kind == "ranged")
 
 
 # --- shooting

@@ -16,13 +16,13 @@ from counteract.attacks.hitwoundsave import Amount, Strength, WeaponType
 class Rules(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """What a weapon does beyond its figures. (WR)"""
 
-    auto_hit: bool = False
-    melta: bool = False
-    overheat: bool = False
-    unwieldy: bool = False
-    indirect: bool = False
-    no_cover: bool = False
-    sniper: bool = False
+    auto_hit: bool = False  # no hit roll: chains.attack.attack_profile
+    melta: bool = False  # within half range two dice are rolled for damage and the higher counts: odds_states.UnitAttacks.damage
+    overheat: bool = False  # a natural 1 to hit slays the bearer afterwards: odds_states.UnitAttacks.closed
+    unwieldy: bool = False  # -1 to hit in a fight: odds.Combat.profile
+    indirect: bool = False  # need not see its target: no part of the odds
+    no_cover: bool = False  # cover does not help the save: odds._profile
+    sniper: bool = False  # a natural 6 to wound brings a mortal wound besides: odds._profile
     sure: bool = False  # natural 1s to hit are rolled again
     cruel: bool = False  # natural 1s to wound are rolled again
     extra: int = 0  # attacks

@@ -153,7 +153,7 @@ def reachable(to: Ints, turn: Ints, start: Ints) -> StrikeStates:
 
 @inlined
 def shift(board: Any, harm: int, turn: int, width: int, target: Any) -> None:
-    """Fill in a board as it looks to the side that can do so much harm to the other side; the first row and column, where a side is out, are left aside."""
+    """Fill in a board as it looks to the side that can do so much harm to the other side; the first row and column are left aside."""
     moved = target[harm if turn == 0 else harm * width :]
     for k in range(len(moved)):
         moved[k] = board[k]
