@@ -1,7 +1,7 @@
-"""This checkout against another one (an earlier commit) in one run: random games of every ruleset, and the odds.
+"""This checkout against another one (an earlier commit) in one run: random games of every ruleset, forks in the middle of an attack, the odds.
 
 Both play the same seeds in turns, in processes of their own; what counts is the time on the processor. Goal: 0.97 of the
-other's speed. Run: ``git worktree add ../before COMMIT; python tools/compare_speed.py ../before``
+other's speed. Run: ``git worktree add ../before COMMIT; python tools/compare_speed.py ../before [games|forks|shots|fights ...]``
 """
 
 from __future__ import annotations
@@ -33,6 +33,24 @@ def games(ruleset, seed):
             decisions += 1
     return 12
 
+def attack(seed):
+    rng = random.Random(seed)
+    game = Game.new("kt24", teams=["ashen-wardens", "hollow-choir"], killzone="foundry", seed=seed)
+    while (decision := game.decision) is not None:
+        if game.state.turn >= 2 and decision.what in ("block", "resolve"):
+            return game
+        options = decision.options  # drawn here, so that both draw the same
+        game.play(options[int(rng.random() * len(options))])
+    return attack(seed + 1)
+
+def forks(ruleset, seed):
+    game = attack(1)
+    start = time.process_time()
+    for _ in range(2000):
+        fork = game.fork()
+        fork.play(fork.decision.options[0])
+    return 2000, start
+
 def question(rng):
     hit, save, most = rng.randint(2, 5), rng.randint(2, 6), rng.randint(2, 6)
     damage = rng.randint(2, 5)
@@ -57,7 +75,8 @@ print(" ".join(names()), flush=True)
 for line in sys.stdin:
     what, ruleset, seed = line.split()
     start = time.process_time()
-    done = {"games": games, "shots": shots, "fights": fights}[what](ruleset, int(seed))
+    done = {"games": games, "forks": forks, "shots": shots, "fights": fights}[what](ruleset, int(seed))
+    done, start = done if isinstance(done, tuple) else (done, start)
     print(done / (time.process_time() - start), flush=True)
 '''
 
@@ -84,10 +103,12 @@ class Checkout:
         return self.process.stdout.readline()
 
 
-def main(other: str) -> None:
+def main(other: str, *chosen: str) -> None:
     ours, theirs = Checkout(Path(__file__).parent.parent), Checkout(Path(other).resolve())
-    work = [("games", name) for name in theirs.rulesets if name in ours.rulesets] + [("shots", "-"), ("fights", "-")]
+    work = [("games", name) for name in theirs.rulesets if name in ours.rulesets] + [("forks", "-"), ("shots", "-"), ("fights", "-")]
     for what, ruleset in work:
+        if chosen and what not in chosen:
+            continue
         for one in (ours, theirs):
             one.rate(what, ruleset, 0)
         pairs = []

@@ -128,7 +128,8 @@ HEAD = f"""# Questions, answers and events
 <!-- Written by `{COMMAND}`; do not change it by hand. -->
 
 Whatever is asked of a player is a `Decision`: `decision.what` is its name, `decision.kind` how it is answered, `decision.rule`
-the rule behind it, `decision.options` the answers. Whatever happens is an `Event`: `event.kind`, `event.rule` and `event.values`.
+the rule behind it, `decision.options` the answers, `decision.context` what it is about. Whatever happens is an `Event`: `event.kind`,
+`event.rule` and `event.values`.
 These are all there are, by ruleset, as the code has them; a value with a question mark is not in every event of its kind. Where
 the same lines of code ask several questions, each is listed with the rules and words of all of them.
 

@@ -10,6 +10,7 @@ wins may add up to more than there are games. A game without a winner is a draw.
 
 from __future__ import annotations
 
+import gc
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import ceil
@@ -136,9 +137,13 @@ def _run(plan: SimulationPlan, games: int, jobs: int) -> Iterator[list[dict[str,
 
 
 def _play_chunk(plan: SimulationPlan, numbers: range) -> list[dict[str, Any]]:
-    """Play some games of a run."""
+    """Play some games of a run. What was loaded before them is not looked through for garbage meanwhile."""
     template = _set_up(plan)
-    return [_play(plan, template, number) for number in numbers]
+    gc.freeze()
+    try:
+        return [_play(plan, template, number) for number in numbers]
+    finally:
+        gc.unfreeze()
 
 
 def _play(plan: SimulationPlan, template: Game, number: int) -> dict[str, Any]:

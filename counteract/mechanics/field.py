@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
-from itertools import accumulate
+from itertools import accumulate, compress
+from operator import is_not
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from counteract.core.language import Phrase
@@ -83,13 +84,13 @@ class Field:
     def bodies(self, places: tuple[Point | None, ...]) -> NDArray[np.float64]:
         """Return the kernels' array of bodies for these places. It is reused: valid until the next call with other places."""
         if places is not self._places:
-            before, rows = self._places, self._bodies
-            for i, place in enumerate(places):
-                if place is not before[i]:
-                    if place is None:
-                        rows[i, 3] = -1.0
-                    else:
-                        rows[i, :4] = (*place, self.radii[i])
+            rows = self._bodies
+            for i in compress(range(len(places)), map(is_not, places, self._places)):
+                place = places[i]
+                if place is None:
+                    rows[i, 3] = -1.0
+                else:
+                    rows[i, :4] = (*place, self.radii[i])
             self._places = places
             self._memo = self._memo_of(places)
         return self._bodies

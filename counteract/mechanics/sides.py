@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from counteract.mechanics.field import Field
 
 Models = tuple[int, ...]
+AWAY = -1  # no side: not on the board
 
 
 def own(state: Battle, side: int) -> Models:
@@ -34,7 +35,7 @@ def enemies_of(field: Field, state: Battle, side: int) -> Models:
 _Known = tuple[dict[int, Models], dict[Models, Models]]
 #: The places asked about last, what is known of them, and the side of each model on the board: most calls in a row are about
 #: the same places, and most moves bring no model onto the board or off it.
-_last: tuple[tuple[Any, ...], _Known, list[tuple[int, int]]] = ((), ({}, {}), [])
+_last: tuple[tuple[Any, ...], _Known, list[int]] = ((), ({}, {}), [])
 
 
 def _standing(state: Battle) -> _Known:
@@ -42,14 +43,11 @@ def _standing(state: Battle) -> _Known:
     last = _last
     if last[0] is state.places:
         return last[1]
-    on_board = [(i, model.side) for i, model in enumerate(state.models) if state.places[i] is not None]
+    on_board = [AWAY if place is None else model.side for model, place in zip(state.models, state.places, strict=True)]
     known = last[1] if on_board == last[2] else (_by_side(on_board), {})
     _last = state.places, known, on_board
     return known
 
 
-def _by_side(on_board: list[tuple[int, int]]) -> dict[int, Models]:
-    found: dict[int, list[int]] = {}
-    for i, side in on_board:
-        found.setdefault(side, []).append(i)
-    return {side: tuple(models) for side, models in found.items()}
+def _by_side(on_board: list[int]) -> dict[int, Models]:
+    return {side: tuple(i for i, own in enumerate(on_board) if own == side) for side in {*on_board} - {AWAY}}

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 import pytest
 
-from counteract.mechanics.field import Field
+from counteract.core.state import Point
+from counteract.mechanics.field import MOST_MEMOS, Field
 from counteract.table.kernels import sight
 from counteract.table.terrain import Board, Part, Terrain
 
@@ -40,3 +41,22 @@ def test_rows_follow_the_models() -> None:
     moved = (None, (7.0, 6.0, 3.0))
     assert here.bodies(moved).tolist()[1] == [7, 6, 3, 0.5, 1.5, 1, 1]
     assert here.bodies(moved)[0, 3] < 0
+
+
+def test_answers_are_kept_for_several_positions() -> None:
+    """Who thinks ahead goes back and forth between positions: what the table answered about each is still known."""
+    one = field()
+    here: tuple[Point | None, ...] = ((5.0, 5.0, 0.0), (9.0, 5.0, 0.0))
+    there: tuple[Point | None, ...] = (here[0], (9.0, 9.0, 0.0))
+    one.memo(here)["asked"] = "here"
+    one.memo(there)["asked"] = "there"
+    assert one.memo(here)["asked"] == "here" and one.bodies(here)[1, 1] == 5.0
+    assert one.memo(there)["asked"] == "there" and one.bodies(there)[1, 1] == 9.0
+
+
+def test_no_more_positions_are_kept_than_a_few() -> None:
+    one = field()
+    positions: list[tuple[Point | None, ...]] = [((float(k), 5.0, 0.0), None) for k in range(MOST_MEMOS + 1)]
+    for places in positions:
+        one.memo(places)["asked"] = True
+    assert "asked" not in one.memo(positions[0])

@@ -34,6 +34,8 @@ _SHARES_PAST = np.linspace(1.0, 0.3, 15)  # shares of a move just past an enemy
 def reach_of(setting: Setting, places: tuple[Point | None, ...], model: int, terms: Terms, *, closely: bool = False) -> Reach:
     """Return the places that a model can reach on these terms, searched more finely if there seem to be none."""
     bodies = setting.bodies(places)
+    if terms.mode == "keep-out" and not (closely or terms.goal >= 0 or terms.sticky or terms.shunned or terms.gaps):  # most moves
+        return Reach(setting.terrain, bodies, model, terms.most, terms.figures, mode=terms.mode, reach=terms.control, sight=terms.sight)
     closely = closely or terms.goal >= 0
     asked: dict[str, Any] = {"mode": terms.mode, "reach": terms.control, "sight": terms.sight, "closely": closely}
     for name, marked in (("sticky", terms.sticky), ("shunned", terms.shunned)):

@@ -100,44 +100,17 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from counteract.attacks.hitwoundsave import Strength
-from counteract.core.language import Phrase
-from counteract.core.language import say
+from counteract.attacks.weapon_rules import BadRule
+from counteract.core.language import Phrase, say
 from counteract.files import checks
 from counteract.files.fields import read_fields
-from counteract.files.reader import Entry
-from counteract.files.reader import FileError
-from counteract.files.reader import perhaps
-from counteract.files.reader import read_toml
-from counteract.mechanics.cards import Ability
-from counteract.mechanics.cards import BadEffect
-from counteract.mechanics.team_tables import Seen
-from counteract.mechanics.team_tables import TeamFile
-from counteract.mechanics.team_tables import read_abilities
-from counteract.mechanics.team_tables import read_weapons
-from counteract.mechanics.team_tables import referenced
-from counteract.mechanics.team_tables import refuse_unused
-from counteract.rulesets.kt18.cards import PSYBOLT
-from counteract.rulesets.kt18.cards import Card
-from counteract.rulesets.kt18.cards import Power
-from counteract.rulesets.kt18.cards import Team
-from counteract.rulesets.kt18.effects import EFFECTS
-from counteract.rulesets.kt18.effects import make
+from counteract.files.reader import Entry, FileError, perhaps, read_toml
+from counteract.mechanics.cards import Ability, BadEffect
+from counteract.mechanics.team_tables import Seen, TeamFile, read_abilities, read_weapons, referenced, refuse_unused
+from counteract.rulesets.kt18.cards import PSYBOLT, Card, Power, Team
+from counteract.rulesets.kt18.effects import EFFECTS, make
 from counteract.rulesets.kt18.fields import MOST_STRENGTH
-from counteract.rulesets.kt18.weapons import Weapon
-from counteract.rulesets.kt18.weapons import parse_rules
-import msgspec
-from counteract.attacks.hitwoundsave import TYPES
-from counteract.attacks.hitwoundsave import Amount
-from counteract.attacks.hitwoundsave import WeaponType
-from counteract.attacks.hitwoundsave import parse_amount
-from counteract.attacks.hitwoundsave import parse_strength
-from counteract.attacks.weapon_rules import BadRule
-from counteract.files.reader import is_number
-from counteract.mechanics import team_tables
-from counteract.rulesets.kt18.cards import DEFAULT_BASE
-from counteract.rulesets.kt18.cards import DEFAULT_HEIGHT
-from counteract.rulesets.kt18.cards import SPECIALISTS
-from counteract.rulesets.kt18.cards import Specialist
+from counteract.rulesets.kt18.weapons import Weapon, parse_rules
 
 FEWEST_OPERATIVES, MOST_OPERATIVES = 3, 20  # MIS-05
 MOST_SPECIALISTS = 3  # SPEC-02

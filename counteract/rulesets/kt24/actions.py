@@ -16,6 +16,7 @@ from counteract.core.procedure import OVER, Procedure, Steps
 from counteract.core.state import Task
 from counteract.mechanics.changes import change, update
 from counteract.mechanics.choices import ActionContext, ActionDecision
+from counteract.mechanics.operatives import ploys
 from counteract.mechanics.operatives.damage import anybody_down, clear_the_fallen, heal
 from counteract.mechanics.operatives.effects import in_force
 from counteract.mechanics.operatives.refusals import NOT_WITH
@@ -118,8 +119,6 @@ def _hurt_friends(arena: Arena, s: Skirmish, i: int) -> list[int]:
 
 def _move(action: str) -> Callable[[Ref, int], Procedure]:
     def perform(ref: Ref, i: int) -> Procedure:
-        from counteract.rulesets.kt24.phases import ploy_window
-
         if ref.state.acting[-1].kind == "activation":  # MIS-48
             window = ploy_window(ref, i, action, lambda s: moves.has_end(ref.arena, s, i, action))
             if window is not OVER:
@@ -156,6 +155,11 @@ def _mend(ref: Ref, i: int) -> Procedure:
         chosen = choice.value
     wounds = max(e.mends(ref.arena, ref.state, i) for e in in_force(ref.arena, ref.state, i, "mends"))
     heal(ref, chosen, wounds)
+
+
+def ploy_window(ref: Ref, i: int, moment: str, has_end: ploys.HasEnd | None = None) -> Procedure:
+    """A chance to use firefight ploys. (PLOY-01, MIS-44, INT-21)"""
+    return ploys.window(ref, i, moment, "{name}: use a firefight ploy?", has_end)
 
 
 ACTIONS: dict[str, Action] = {

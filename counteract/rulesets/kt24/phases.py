@@ -17,7 +17,7 @@ from counteract.mechanics.operatives import ploys
 from counteract.mechanics.operatives.deployment import nearest_room
 from counteract.mechanics.operatives.sight import enemies_in_control
 from counteract.mechanics.sides import own
-from counteract.rulesets.kt24.actions import any_action
+from counteract.rulesets.kt24.actions import any_action, ploy_window
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.measure import drop_zone
 from counteract.rulesets.kt24.moves import PROBLEMS
@@ -148,11 +148,6 @@ def gambits(ref: Ref, turns: Alternation) -> Procedure:
     yield from ploys.in_turn(ref, turns, "gambit", "Use a strategic gambit?")
     update(ref, phase="firefight")
     ref.emit("firefight", "KT24-GAMBIT-02")
-
-
-def ploy_window(ref: Ref, i: int, moment: str, has_end: ploys.HasEnd | None = None) -> Procedure:
-    """Ask for firefight ploys at a moment that ploys can name. (PLOY-01, MIS-44, INT-21)"""
-    return ploys.window(ref, i, moment, "{name}: use a firefight ploy?", has_end)
 
 
 # --- firefight phase

@@ -11,6 +11,7 @@ from math import cos, radians, sin
 import pytest
 
 from counteract.core.state import Task
+from counteract.mechanics import field
 from counteract.rulesets.kt21 import barricades, measure, moves
 from counteract.rulesets.kt21.shoot import Shot
 from counteract.rulesets.kt21.state import Acting
@@ -218,6 +219,7 @@ def test_cover_is_settled_with_the_target(covered: bool, walled: bool) -> None:
 @pytest.mark.rule("KT21-DASH-01", "KT21-OBSCURE-01", "KT21-COVER-01", "KT21-COVER-02")
 def test_a_distance_is_changed_in_one_place(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every restored distance is a named constant: with another value the rule asks for that value."""
+    monkeypatch.setattr(field, "MOST_MEMOS", 1)  # no answer of the table outlives the scene
     assert (measure.DROP_ZONE, barricades.REACH, moves.CHARGE_BONUS, moves.DASH) == (3, 2, 2, 3)
     assert (measure.COVER, measure.NO_COVER, measure.OBSCURED_BEYOND) == (1, 2, 2)
     lane = Lane(order="conceal")
