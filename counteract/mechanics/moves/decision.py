@@ -62,8 +62,11 @@ class PathDecision(Decision, kw_only=True):
         if way is None:
             return super().sample(rng)
         path = as_path(way)
-        self.followed, self.accepted, self.drawn = (path, way[-1][:3]), path, path
-        return path
+        x, y, z = way[-1][:3]
+        if round(x, 3) == x and round(y, 3) == y:
+            self.followed, self.accepted, self.drawn = (path, (x, y, z)), path, path
+            return path
+        return path if self.refuse(path) is None else super().sample(rng)  # an end that was searched for, to be rounded and judged
 
     def way_to(self, place: Sequence[float]) -> Path | None:
         """Return the shortest legal path to a place, or None."""
