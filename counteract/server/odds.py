@@ -102,10 +102,13 @@ def _left_out(names: Any) -> list[str]:
 
 def _where(kind: str, asked: dict[str, Any], error: Exception) -> str:
     """Which part of a question is wrong: one of its cards, a term that the complaint names, or nothing in particular."""
+    from counteract.odds.edition import rulesets
     from counteract.odds.terms import BadTerm
 
     if isinstance(error, BadTerm):
         return error.name
+    if asked.get("ruleset", rulesets()[0]) not in rulesets():
+        return "ruleset"
     for name, read in _cards(kind, asked):
         try:
             read()
