@@ -1,4 +1,4 @@
-"""The code of a ruleset as its procedures reach it: its own package and what that uses of `counteract.mechanics`.
+"""The code of a ruleset as its procedures reach it: its own package and what that uses of `counteract.mechanics` and `counteract.attacks`.
 
 `Code` finds the functions, methods and constants that procedures lead to, and every call in them. `Reader` works out what an
 argument can be: constants, either side of a condition, what a name was assigned, what a field was given, and for a parameter what
@@ -21,7 +21,7 @@ from counteract.core import registry
 from counteract.core.decision import Decision
 from counteract.game import Game
 
-SHARED = "counteract.mechanics"
+SHARED = ("counteract.mechanics.", "counteract.attacks.")
 #: What an expression may also be, besides what could be worked out.
 UNKNOWN = object()
 #: What a decision is made up of, in order.
@@ -85,7 +85,7 @@ class Code:
     def __init__(self, ruleset: str) -> None:
         rules = registry.find(ruleset)
         home = type(rules).__module__
-        self.inside = f"{home.rpartition('.')[0]}.", f"{SHARED}."
+        self.inside = f"{home.rpartition('.')[0]}.", *SHARED
         self.tasks = {name: procedure.__name__ for name, procedure in rules.procedures.items()}
         self.rules: dict[str, str] = getattr(Game.new(ruleset, seed=0).arena, "rules", {})  # what shared code asks the arena for
         self.calls: dict[str, list[Call]] = defaultdict(list)
