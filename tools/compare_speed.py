@@ -17,9 +17,9 @@ GOAL = 0.97
 #: What a process does: it reads the name of some work and a seed, and tells its decisions or questions a second.
 WORK = '''
 import random, sys, time
+from pathlib import Path
+import counteract
 from counteract import Game, odds
-from counteract.core import registry
-from counteract.warming import warm
 
 def games(ruleset, seed):
     rng, decisions = random.Random(seed), 0
@@ -67,8 +67,8 @@ def fights(ruleset, seed):
         odds.fight(attacker=one, attacker_wounds=rng.randint(5, 15), defender=other, defender_wounds=rng.randint(5, 15))
     return 40
 
-warm(lambda line: None)
-print(" ".join(registry.names()), flush=True)
+folder = Path(counteract.__file__).parent / "rulesets"  # found in this way whatever an earlier commit is made of
+print(" ".join(sorted(file.parent.name for file in folder.glob("*/ruleset.py"))), flush=True)
 for line in sys.stdin:
     what, ruleset, seed = line.split()
     start = time.process_time()
