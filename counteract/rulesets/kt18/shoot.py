@@ -30,7 +30,6 @@ CHECKS = (
 NOBODY: Why = ("KT18-SHOOT-06", "There is nobody it could shoot at.")
 
 
-
 class WeaponsContext(NameContext, frozen=True, gc=False):
     """The weapons that a model may fire, by group, and whom it shoots at (-1: anybody)."""
 
