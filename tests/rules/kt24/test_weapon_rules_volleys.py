@@ -457,7 +457,9 @@ def test_nobody_is_bothered_if_it_makes_no_difference() -> None:
         ('Blast 1", Torrent 1"', [(0, (15, 13.5)), (1, (15, 8.5))], True),  # nobody is near enough for either
     ],
 )
-def test_it_makes_a_difference_if_either_of_them_strikes_somebody_else(rules: str, others: list[tuple[int, tuple[float, float]]], no_effect: bool) -> None:
+def test_it_makes_a_difference_if_either_of_them_strikes_somebody_else(
+    rules: str, others: list[tuple[int, tuple[float, float]]], no_effect: bool
+) -> None:
     scene = Scene()
     scene.add(0, (5, 11), weapons=[gun(f"1 3+ 3/4; {rules}")], order="engage")
     for side, at in others:
