@@ -24,6 +24,7 @@ Steps = Generator[Decision | Roll, Any, T]
 Procedure = Steps[None]
 Procedures = dict[str, Callable[..., Procedure]]
 
+
 def _nothing() -> Procedure:
     return
     yield

@@ -90,7 +90,7 @@ class Field:
                 if place is None:
                     rows[i, 3] = -1.0
                 else:
-                    rows[i, :4] = (*place, self.radii[i])
+                    rows[i, 0], rows[i, 1], rows[i, 2], rows[i, 3] = *place, self.radii[i]  # quicker than four at once
             self._places = places
             self._memo = self._memo_of(places)
         return self._bodies

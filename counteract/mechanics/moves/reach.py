@@ -36,6 +36,15 @@ def reach_of(setting: Setting, places: tuple[Point | None, ...], model: int, ter
     bodies = setting.bodies(places)
     if terms.mode == "keep-out" and not (closely or terms.goal >= 0 or terms.sticky or terms.shunned or terms.gaps):  # most moves
         return Reach(setting.terrain, bodies, model, terms.most, terms.figures, mode=terms.mode, reach=terms.control, sight=terms.sight)
+    memo, asked = setting.memo(places), ("reach", model, id(terms), closely)
+    if asked not in memo:  # whether a move can be made is asked before where it can lead
+        memo[asked] = terms, _find_reach(setting, places, model, terms, closely)
+    reach: Reach = memo[asked][1]
+    return reach
+
+
+def _find_reach(setting: Setting, places: tuple[Point | None, ...], model: int, terms: Terms, closely: bool) -> Reach:
+    bodies = setting.bodies(places)
     closely = closely or terms.goal >= 0
     asked: dict[str, Any] = {"mode": terms.mode, "reach": terms.control, "sight": terms.sight, "closely": closely}
     for name, marked in (("sticky", terms.sticky), ("shunned", terms.shunned)):

@@ -50,20 +50,18 @@ class Arena(Field):
         self.ranges_granted = any(e.grants is not None and e.grants.range > 0 for e in self.effects.values())
         moments = {p.moment for side in ploys for p in side}
         self.ploys_at = {m: tuple(tuple(p for p in side if p.moment == m) for side in ploys) for m in moments}
-        self._lasting: tuple[Lasting, ...] = ()
-        self._force: Force = self.hooked
+        self.latest_force: tuple[tuple[Lasting, ...], Force] = (), self.hooked  # what was asked about last, and the answer
         self._forces: dict[tuple[Lasting, ...], Force] = {}
 
     def force(self, lasting: tuple[Lasting, ...]) -> Force:
         """Return the effects in force while these last besides the abilities, by hook and operative."""
-        if lasting is not self._lasting:
-            known = self._forces.get(lasting)
-            if known is None:
-                if len(self._forces) >= MOST_FORCES:
-                    self._forces.clear()
-                known = self._forces[lasting] = self._joined(lasting)
-            self._lasting, self._force = lasting, known
-        return self._force
+        known = self._forces.get(lasting)
+        if known is None:
+            if len(self._forces) >= MOST_FORCES:
+                self._forces.clear()
+            known = self._forces[lasting] = self._joined(lasting)
+        self.latest_force = lasting, known
+        return known
 
     def _joined(self, lasting: tuple[Lasting, ...]) -> Force:
         """The abilities on each hook, and behind them what lasts."""

@@ -160,7 +160,10 @@ def effect(name: str) -> Callable[[type[Effect]], type[Effect]]:
 def in_force(arena: Arena, s: Skirmish, i: int, hook: str) -> tuple[Effect, ...]:
     """Return the effects on an operative that answer a hook: those of its own abilities, then those of ploys."""
     lasting = s.lasting
-    return (arena.force(lasting) if lasting else arena.hooked)[hook][i]
+    if not lasting:
+        return arena.hooked[hook][i]
+    known, force = arena.latest_force
+    return (force if lasting is known else arena.force(lasting))[hook][i]
 
 
 def softeners(arena: Arena, s: Skirmish, i: int) -> tuple[Softener, ...]:

@@ -96,10 +96,11 @@ def open_at(arena: Arena, s: Skirmish, i: int, moment: str) -> list[Ploy]:
     player = arena.sides[i]
     if moment not in arena.ploys_at:
         return []
+    why_not = arena.edition.why_not_ploy
     return [
         p
         for p in arena.ploys_at[moment][player]
-        if arena.edition.why_not_ploy(s, player, p, False) is None and arena.effects[f"ploy/{player}/{p.id}"].applies(arena, s, i)
+        if why_not(s, player, p, False) is None and arena.effects[f"ploy/{player}/{p.id}"].applies(arena, s, i)
     ]
 
 

@@ -17,7 +17,6 @@ from counteract.rulesets.kt18.tactics import INSANE_BRAVERY, buy, reroll, signed
 STEADY_FRIENDS = 2.0  # NERVE-04
 
 
-
 class NerveContext(NameContext, frozen=True, gc=False):
     """A Nerve test: what is added to the die, and what passes at most."""
 

@@ -23,7 +23,6 @@ D3 = Amount(1, 3)
 FACES = range(1, 7)
 
 
-
 class DenyContext(Context, frozen=True, gc=False):
     """The psychic test that a deny test must beat."""
 

@@ -30,7 +30,6 @@ CHECKS = (
 NOBODY: Why = ("KT18-SHOOT-06", "There is nobody it could shoot at.")
 
 
-
 class WeaponsContext(NameContext, frozen=True, gc=False):
     """The weapons that a model may fire, by group, and whom it shoots at (-1: anybody)."""
 
@@ -130,21 +129,11 @@ def legal_targets(arena: Arena, s: Skirmish, i: int, weapon: Weapon) -> list[int
     memo = arena.memo(s.places)
     key = ("targets", i, id(weapon))  # names may occur twice
     if key not in memo:
-        memo[key] = [j for j in enemies_of(arena, s, arena.sides[i]) if why_not_target(arena, s, i, weapon, j) is None]
+        near = gaps(arena, s, i)
+        prospects = [j for j in enemies_of(arena, s, arena.sides[i]) if within(near[j], weapon.range)]  # all others are out of range
+        memo[key] = [j for j in prospects if why_not_target(arena, s, i, weapon, j) is None]
     targets: list[int] = memo[key]
     return targets
-
-
-def has_target(arena: Arena, s: Skirmish, i: int, weapon: Weapon) -> bool:
-    """Whether any enemy is a target of a weapon."""
-    memo = arena.memo(s.places)
-    targets: list[int] | None = memo.get(("targets", i, id(weapon)))
-    if targets is not None:
-        return bool(targets)
-    key = ("has target", i, id(weapon))
-    if key not in memo:
-        memo[key] = any(why_not_target(arena, s, i, weapon, j) is None for j in enemies_of(arena, s, arena.sides[i]))
-    return bool(memo[key])
 
 
 def can_hit(arena: Arena, s: Skirmish, i: int, w: int, j: int) -> bool:
@@ -172,7 +161,7 @@ def why_not_shoot(arena: Arena, s: Skirmish, i: int) -> Why | None:
     problems = []
     for weapon in arena.guns[i]:
         barred = why_not_weapon(arena, s, i, weapon, "shooting")
-        if barred is None and has_target(arena, s, i, weapon):
+        if barred is None and legal_targets(arena, s, i, weapon):
             return None
         problems.append(barred or NOBODY)
     return furthest(problems) if problems else ("KT18-SHOOT-06", "It has no ranged weapon.")

@@ -192,7 +192,7 @@ def firefight(ref: Ref, player: int) -> Procedure:
     if mine:
         choice = yield Decision(
             player, "activate", picks(tuple(mine)), "KT21-ACT-01", "Which operative do you activate?",
-            why=lambda a: _refuse_activation(arena, s, player, a),
+            why=partial(_refuse_activation, arena, s, player),
         )  # fmt: skip
         ref.then(Task("activation", (choice.value,)), nxt)
     elif any(s.models[i].ready for i in own(s, 1 - player)):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import ceil
 
 import msgspec
@@ -164,7 +165,7 @@ def firefight(ref: Ref, player: int) -> Procedure:
     if mine:
         choice = yield Decision(
             player, "activate", picks(tuple(mine)), "KT24-ACT-02", "Which operative do you activate?",
-            why=lambda a: _refuse_activation(arena, s, player, a),
+            why=partial(_refuse_activation, arena, s, player),
         )  # fmt: skip
         ref.then(Task("activation", (choice.value,)), nxt)
         return

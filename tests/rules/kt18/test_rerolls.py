@@ -89,7 +89,7 @@ def test_a_psychic_test_and_the_deny_test_against_it() -> None:
 
 @pytest.mark.rule("KT18-TAC-03", "KT18-PSY-05", "KT18-PSY-08")
 @pytest.mark.parametrize(
-    ("dice", "denier", "strong", "moot"),
+    ("dice", "denier", "strong", "no_effect"),
     [
         ((2, 4), False, None, True),
         ((2, 1), False, None, False),  # it fails
@@ -99,7 +99,7 @@ def test_a_psychic_test_and_the_deny_test_against_it() -> None:
         ((6, 6), False, None, False),  # Perils
     ],
 )
-def test_a_psychic_test_that_cannot_be_better(dice: tuple[int, int], denier: bool, strong: Amount | None, moot: bool) -> None:
+def test_a_psychic_test_that_cannot_be_better(dice: tuple[int, int], denier: bool, strong: Amount | None, no_effect: bool) -> None:
     """It is offered all the same, as something that nobody need be asked."""
     power = Power(id="spark", name="Spark", text="…", charge=5, effect="strike", strong=strong, strong_from=10)
     scene = Scene()
@@ -108,7 +108,7 @@ def test_a_psychic_test_that_cannot_be_better(dice: tuple[int, int], denier: boo
     play = scene.psychic(0, cp=(1, 0), dice=dice).answer(a)
     if play.what == "power":
         play.answer("spark")
-    assert offered(play, 0, 2) and play.decision.no_effect == moot
+    assert offered(play, 0, 2) and play.decision.no_effect == no_effect
 
 
 @pytest.mark.rule("KT18-TAC-03")

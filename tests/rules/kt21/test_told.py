@@ -34,7 +34,7 @@ def test_what_does_damage_besides_hits_is_named() -> None:
 
 @pytest.mark.rule("KT21-SHOOT-10", "KT21-SHOOT-15")
 @pytest.mark.parametrize(
-    ("attack", "defence", "moot", "damage"),
+    ("attack", "defence", "no_effect", "damage"),
     [
         ((4, 4), (6, 1, 1), False, 3),
         ((4, 1), (4, 1, 1), True, 0),
@@ -44,10 +44,10 @@ def test_what_does_damage_besides_hits_is_named() -> None:
     ],
 )
 def test_saves_that_stop_everything_need_not_be_rolled_again(
-    attack: tuple[int, ...], defence: tuple[int, ...], moot: bool, damage: int
+    attack: tuple[int, ...], defence: tuple[int, ...], no_effect: bool, damage: int
 ) -> None:
     play = shot("2 3+ 3/4", [*attack, *defence], cp=(0, 1))
-    assert (play.what, play.decision.no_effect) == ("re-roll", moot)
+    assert (play.what, play.decision.no_effect) == ("re-roll", no_effect)
     assert f"Op 1: {damage} damage as the dice lie" in play.decision.prompt
 
 

@@ -436,7 +436,7 @@ def test_blast_on_the_weapon_and_torrent_from_an_ability() -> None:
 
 @pytest.mark.rule("KT24-INT-83")
 def test_nobody_is_bothered_if_it_makes_no_difference() -> None:
-    """A target that stands alone: the question is moot, and both answers lead to the same."""
+    """A target that stands alone: the question has no effect, and both answers lead to the same."""
     scene = Scene()
     scene.add(0, (5, 11), weapons=[gun(BOTH_RULES)], order="engage")
     scene.add(1, (15, 11), order="engage")
@@ -449,7 +449,7 @@ def test_nobody_is_bothered_if_it_makes_no_difference() -> None:
 
 @pytest.mark.rule("KT24-INT-83")
 @pytest.mark.parametrize(
-    ("rules", "others", "moot"),
+    ("rules", "others", "no_effect"),
     [
         ('Blast 2", Torrent 2"', [(0, (15, 13.5))], False),  # a friend, whom only Blast would strike
         ('Blast 1", Torrent 3"', [(1, (15, 14.5))], False),  # an enemy whom only Torrent reaches
@@ -457,7 +457,9 @@ def test_nobody_is_bothered_if_it_makes_no_difference() -> None:
         ('Blast 1", Torrent 1"', [(0, (15, 13.5)), (1, (15, 8.5))], True),  # nobody is near enough for either
     ],
 )
-def test_it_makes_a_difference_if_either_of_them_strikes_somebody_else(rules: str, others: list[tuple[int, tuple[float, float]]], moot: bool) -> None:
+def test_it_makes_a_difference_if_either_of_them_strikes_somebody_else(
+    rules: str, others: list[tuple[int, tuple[float, float]]], no_effect: bool
+) -> None:
     scene = Scene()
     scene.add(0, (5, 11), weapons=[gun(f"1 3+ 3/4; {rules}")], order="engage")
     for side, at in others:
@@ -468,4 +470,4 @@ def test_it_makes_a_difference_if_either_of_them_strikes_somebody_else(rules: st
         if side == 1:
             scene.add(1, at, order="engage")
     play = scene.act(0, "shoot").answer(target)
-    assert play.what == "blast-or-torrent" and play.decision.no_effect is moot
+    assert play.what == "blast-or-torrent" and play.decision.no_effect is no_effect

@@ -18,7 +18,7 @@ def told(play: Play, *kinds: str) -> list[str]:
 
 @pytest.mark.rule("KT24-SHOOT-10")
 @pytest.mark.parametrize(
-    ("attack", "defence", "moot", "damage"),
+    ("attack", "defence", "no_effect", "damage"),
     [
         ((4, 4, 1), (4, 4, 1), True, 0),  # both blocked
         ((4, 4, 4), (4, 4, 1), False, 3),  # one is not
@@ -28,10 +28,10 @@ def told(play: Play, *kinds: str) -> list[str]:
     ],
 )
 def test_defence_dice_that_stop_everything_need_not_be_rolled_again(
-    attack: tuple[int, ...], defence: tuple[int, ...], moot: bool, damage: int
+    attack: tuple[int, ...], defence: tuple[int, ...], no_effect: bool, damage: int
 ) -> None:
     play = shot("3 3+ 3/4", [*attack, *defence], cp=(0, 1))
-    assert (play.what, play.player, play.decision.no_effect, play.decision.default) == ("re-roll", 1, moot, PASS)
+    assert (play.what, play.player, play.decision.no_effect, play.decision.default) == ("re-roll", 1, no_effect, PASS)
     assert play.decision.prompt.startswith(f"Op 1: {damage} damage as the dice lie, 30 of 30 wounds left.")
 
 
@@ -62,15 +62,15 @@ def test_attack_dice_are_asked_about_unless_all_are_sixes() -> None:
 
 
 @pytest.mark.rule("KT24-SHOOT-12")
-@pytest.mark.parametrize(("attack", "moot"), [((1, 1), True), ((4, 1), False)])
-def test_a_die_need_not_be_kept_against_nothing(attack: tuple[int, int], moot: bool) -> None:
+@pytest.mark.parametrize(("attack", "no_effect"), [((1, 1), True), ((4, 1), False)])
+def test_a_die_need_not_be_kept_against_nothing(attack: tuple[int, int], no_effect: bool) -> None:
     play = shot("2 3+ 3/4", attack, behind=COVER)
-    assert (play.what, play.decision.no_effect) == ("cover-save", moot)
+    assert (play.what, play.decision.no_effect) == ("cover-save", no_effect)
 
 
 @pytest.mark.rule("KT24-SHOOT-13")
 @pytest.mark.parametrize(
-    ("attack", "defence", "moot"),
+    ("attack", "defence", "no_effect"),
     [
         ((4, 4, 4), (4, 4, 1), True),  # block two of three alike
         ((6, 4, 1), (6, 1, 1), False),  # the critical or the normal
@@ -78,26 +78,26 @@ def test_a_die_need_not_be_kept_against_nothing(attack: tuple[int, int], moot: b
         ((6, 4, 1), (6, 4, 1), True),  # both
     ],
 )
-def test_blocking_is_a_choice_only_between_different_things(attack: tuple[int, ...], defence: tuple[int, ...], moot: bool) -> None:
+def test_blocking_is_a_choice_only_between_different_things(attack: tuple[int, ...], defence: tuple[int, ...], no_effect: bool) -> None:
     play = shot("3 3+ 3/4", [*attack, *defence])
-    assert (play.what, play.decision.no_effect) == ("block", moot)
+    assert (play.what, play.decision.no_effect) == ("block", no_effect)
     assert isinstance(play.decision.default, Allocate)
 
 
 @pytest.mark.rule("KT24-SHOOT-13")
-@pytest.mark.parametrize(("wounds", "moot"), [(3, True), (4, False)])
-def test_who_falls_however_it_blocks_is_not_asked(wounds: int, moot: bool) -> None:
+@pytest.mark.parametrize(("wounds", "no_effect"), [(3, True), (4, False)])
+def test_who_falls_however_it_blocks_is_not_asked(wounds: int, no_effect: bool) -> None:
     """A critical of 4 and a normal of 3, and one critical save: with 3 wounds either fells it."""
     play = shot("3 3+ 3/4", [6, 4, 1, 6, 1, 1], wounds=wounds)
-    assert (play.what, play.decision.no_effect) == ("block", moot)
+    assert (play.what, play.decision.no_effect) == ("block", no_effect)
 
 
 @pytest.mark.rule("KT24-WR-PUNISHING-01")
-@pytest.mark.parametrize(("rules", "moot"), [("Punishing", True), ("Punishing, Rending", False)])
-def test_one_more_success_is_no_question(rules: str, moot: bool) -> None:
+@pytest.mark.parametrize(("rules", "no_effect"), [("Punishing", True), ("Punishing, Rending", False)])
+def test_one_more_success_is_no_question(rules: str, no_effect: bool) -> None:
     """Punishing by itself can only be good; with Rending it is a question which comes first."""
     play = shot(f"4 3+ 3/4; {rules}", [6, 4, 1, 1])
-    assert (play.what, play.decision.no_effect, play.decision.default != PASS) == ("retain", moot, True)
+    assert (play.what, play.decision.no_effect, play.decision.default != PASS) == ("retain", no_effect, True)
 
 
 @pytest.mark.rule("KT24-SHOOT-13")
