@@ -21,11 +21,11 @@ from counteract.core import registry
 from counteract.core.decision import Decision
 from counteract.game import Game
 
-SHARED = ("counteract.mechanics.", "counteract.attacks.")
+SHARED = ("counteract.mechanics", "counteract.attacks")
 #: What an expression may also be, besides what could be worked out.
 UNKNOWN = object()
 #: What a decision is made up of, in order.
-PLACES = ["player", "what", "options", "rule", "template", "values"]
+PLACES = ["player", "what", "listed", "rule", "template", "context"]
 ROOTS = ("concede",)  # what tells of events besides procedures
 
 Definition = ast.FunctionDef | ast.ClassDef | ast.Assign | ast.AnnAssign
@@ -85,7 +85,7 @@ class Code:
     def __init__(self, ruleset: str) -> None:
         rules = registry.find(ruleset)
         home = type(rules).__module__
-        self.inside = f"{home.rpartition('.')[0]}.", *SHARED
+        self.inside = (f"{home.rpartition('.')[0]}.", *(f"{package}." for package in SHARED))
         self.tasks = {name: procedure.__name__ for name, procedure in rules.procedures.items()}
         self.rules: dict[str, str] = getattr(Game.new(ruleset, seed=0).arena, "rules", {})  # what shared code asks the arena for
         self.calls: dict[str, list[Call]] = defaultdict(list)
@@ -104,6 +104,14 @@ class Code:
         """What a name means at the top of a module."""
         source = _source(scope.module)
         return getattr(source.module, name, UNKNOWN) if source else UNKNOWN
+
+    def decisions(self, kind: type = Decision) -> Iterator[Call]:
+        """Every place where a decision of some class is made up."""
+        for name, calls in self.calls.items():
+            for call in calls:
+                made = self.value(call.scope, name)
+                if isinstance(made, type) and issubclass(made, kind):
+                    yield call
 
     def _reach(self, module: str, name: str) -> None:
         """Take in what a name stands for in a module, wherever it is defined."""
@@ -336,10 +344,18 @@ class Reader:
         if not isinstance(scope.function, ast.FunctionDef) or not isinstance(node.value, ast.Name) or node.attr not in PLACES:
             return []
         made = [part.value for part in ast.walk(scope.function) if isinstance(part, ast.Assign) and _mentions(part.targets[0], node.value.id)]
-        kinds = (self.code.value(scope, name_called(call, scope)) for call in made if isinstance(call, ast.Call))
-        owners = (base for kind in kinds if isinstance(kind, type) for base in kind.__mro__ if Decision in base.__bases__)
-        calls = [call for owner in owners for call in self.code.calls.get(f"super of {owner.__name__}", ())]
+        made_by = [name_called(call, scope) for call in made if isinstance(call, ast.Call)]
+        calls = [call for maker in made_by for call in self._decisions_of(maker, scope)]
         return [value for call in calls for value in self.values(argument(call.node, node.attr, PLACES), call.scope)]
+
+    def _decisions_of(self, maker: str, scope: Scope) -> Iterator[Call]:
+        """The constructions of decisions of a class, or of the classes that a function makes."""
+        kinds = {self.code.value(scope, maker)}
+        if not any(isinstance(kind, type) for kind in kinds):
+            within = (call for call in self.code.decisions() if call.scope.function is not None and call.scope.function.name == maker)
+            kinds = {self.code.value(call.scope, name_called(call.node, call.scope)) for call in within}
+        for kind in kinds:
+            yield from self.code.decisions(kind) if isinstance(kind, type) else ()
 
     def _fields(self, name: str) -> Iterator[Any]:
         """What a field of this name is given wherever something that has one is made."""
@@ -347,7 +363,7 @@ class Reader:
             for call in calls:
                 kind = self.code.value(call.scope, called)
                 fields = getattr(kind, "__struct_fields__", None) or getattr(kind, "_fields", None) if isinstance(kind, type) else None
-                if fields and name in fields:
+                if fields and name in fields and not issubclass(kind, Decision):
                     yield from self.values(argument(call.node, name, list(fields)), call.scope)
 
     def _returned(self, node: ast.Call, scope: Scope) -> Iterator[Any]:
