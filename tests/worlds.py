@@ -18,8 +18,8 @@ from counteract.core.state import Point
 from counteract.game import Game
 from counteract.mechanics.field import Field
 from counteract.mechanics.missions import mission_ids
-from counteract.mechanics.operatives.arena import Arena
-from counteract.mechanics.operatives.state import Skirmish
+from counteract.mechanics.operatives.arena import OperativeArena
+from counteract.mechanics.operatives.state import OperativeBattle
 from counteract.table.killzone import Killzone, killzone_ids
 from counteract.table.placement import find_placement_problem
 from counteract.table.terrain import Board, Part
@@ -151,7 +151,7 @@ def check_table(field: Field, places: tuple[Point | None, ...]) -> None:
         assert wrong is None, f"{i} cannot stand at {(x, y, z)}: {wrong}"
 
 
-def check_operatives(arena: Arena, s: Skirmish) -> None:
+def check_operatives(arena: OperativeArena, s: OperativeBattle) -> None:
     """Check the invariants of every state of a battle of operatives."""
     check_table(arena, s.places)
     for i, m in enumerate(s.models):

@@ -73,7 +73,7 @@ class Text(ValueKind, frozen=True):
         return entry.text(key, "")
 
 
-class Line(ValueKind, frozen=True):
+class TextLine(ValueKind, frozen=True):
     """A text that is not empty."""
 
     form = {"type": "string", "minLength": 1}
@@ -178,7 +178,7 @@ class Texts(ValueKind, frozen=True):
         return tuple(values)
 
     def schema(self) -> Schema:
-        return {"type": "array", **({} if self.repeatable else {"uniqueItems": True}), "items": Line().schema()}
+        return {"type": "array", **({} if self.repeatable else {"uniqueItems": True}), "items": TextLine().schema()}
 
 
 class Rows(ValueKind, frozen=True):

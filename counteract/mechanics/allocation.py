@@ -13,7 +13,7 @@ from counteract.core.language import Several
 MOST_OPTIONS = 500  # with more ways than this, only even shares are listed
 
 
-class ShareDecision(Decision, kw_only=True):
+class AllocationDecision(Decision, kw_only=True):
     """How many of a number of things go to each row; rows may be barred, and a row may be due at least one.
 
     ``barred`` says of each row why nothing may go there; ``due`` why the first row must get something.

@@ -9,13 +9,13 @@ import msgspec
 
 from counteract.core.language import Phrase, kept_words, say, spoken
 from counteract.core.rulebook import Rulebook, ruleset_of
-from counteract.files.fields import REQUIRED, Id, IfOmitted, Line, Number, Placeholder, Text
+from counteract.files.fields import REQUIRED, Id, IfOmitted, Number, Placeholder, Text, TextLine
 
 #: Keys that the files of several rulesets have.
 Base = Annotated[float, Number(20, 170), "diameter of the base in mm"]
 Height = Annotated[float, Number(0.5, 8), "height of the model in inches"]
 RulesetName = Annotated[str, Placeholder("ruleset"), IfOmitted(REQUIRED)]
-Explanation = Annotated[str, Line(), "the effect in words for people"]
+Explanation = Annotated[str, TextLine(), "the effect in words for people"]
 EffectName = Annotated[str, Placeholder("effect"), "the effect that carries it out"]
 EffectValues = Annotated[dict[str, Any], Placeholder("values"), "the numbers and conditions of the effect"]
 
@@ -28,7 +28,7 @@ class TeamHeading(msgspec.Struct, frozen=True, kw_only=True):
     """What every team is called; each ruleset adds its cards."""
 
     id: Annotated[str, Id(), "what programs call the team; usually the name of the file"]
-    name: Annotated[str, Line(), "what people call the team"]
+    name: Annotated[str, TextLine(), "what people call the team"]
     ruleset: RulesetName
     summary: Annotated[str, Text(), "a sentence or two on what the team is like"] = ""
 
@@ -37,13 +37,13 @@ class Ability(msgspec.Struct, frozen=True, kw_only=True):
     """Something a model or a whole team can do: a name, words for people, and the effect that carries it out."""
 
     id: Annotated[str, Id()]
-    name: Annotated[str, Line()]
+    name: Annotated[str, TextLine()]
     text: Explanation
     effect: EffectName
     values: EffectValues = {}
 
 
-class NamedText(Protocol):
+class CardText(Protocol):
     """An ability, a power, a ploy: whatever has a name and a text that explains it."""
 
     @property
@@ -52,12 +52,12 @@ class NamedText(Protocol):
     def text(self) -> str: ...
 
 
-def explained(thing: NamedText) -> str:
+def explained(thing: CardText) -> str:
     """Return the name and the text in one line."""
     return say("{name}: {text}", name=Phrase(thing.name), text=Phrase(thing.text))
 
 
-def named(thing: NamedText) -> dict[str, str]:
+def named(thing: CardText) -> dict[str, str]:
     """Return the name and the text as data."""
     return {"name": say(thing.name), "text": say(thing.text)}
 

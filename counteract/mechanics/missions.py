@@ -46,7 +46,7 @@ import msgspec
 from counteract.core import registry
 from counteract.core.language import say
 from counteract.files.data import converted
-from counteract.files.fields import REQUIRED, Choice, Flag, Id, IfOmitted, Line, Number, Rows, Text, Whole, fields_of, read_fields
+from counteract.files.fields import REQUIRED, Choice, Flag, Id, IfOmitted, Number, Rows, Text, TextLine, Whole, fields_of, read_fields
 from counteract.files.reader import Entry, read_toml
 from counteract.files.shelf import Shelf
 from counteract.table.terrain import MAX_BOARD, Board
@@ -110,7 +110,7 @@ class Zone(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ObjectiveMarker(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An objective marker, placed on the reference board."""
 
-    id: Annotated[str, Line()]
+    id: Annotated[str, TextLine()]
     x: Annotated[float, Number(0, REFERENCE.width), "inches on the reference board"]
     y: Annotated[float, Number(0, REFERENCE.depth), "inches on the reference board"]
     value: Annotated[int, Whole(1, 10), "how often it counts where each marker is scored"] = 1
@@ -135,8 +135,8 @@ class Mission(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """A mission."""
 
     id: Annotated[str, Id(), "what programs call the mission; usually the name of the file"]
-    name: Annotated[str, Line(), "what people call the mission"]
-    ruleset: Annotated[str, Line()]
+    name: Annotated[str, TextLine(), "what people call the mission"]
+    ruleset: Annotated[str, TextLine()]
     summary: Annotated[str, Text()] = ""
     turning_points: Annotated[int, Whole(1, MOST_TURNS), "how many turning points or battle rounds there are"] = 4
     first_scoring_tp: Annotated[int, Whole(1, MOST_TURNS), "the first of them that is scored"] = 2

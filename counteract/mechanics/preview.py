@@ -28,7 +28,7 @@ LOOKOUTS = 0.5  # inches between the places from which a model is taken to look
 _MARKERS = phrases({"held": "holds {markers}", "contested": "contests {markers}", "left": "gives up {markers}"})
 
 
-class Basics:
+class BasePreview:
     """The preview methods that every ruleset shares; each adds what its rules and its odds can tell."""
 
     #: Questions in which a picked number does not stand for a model.

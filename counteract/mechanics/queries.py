@@ -15,7 +15,7 @@ from counteract.core.state import Point
 from counteract.files.reader import is_number, perhaps
 from counteract.mechanics.models import number_of
 from counteract.mechanics.moves.decision import PathDecision, as_path
-from counteract.mechanics.moves.limits import Terms
+from counteract.mechanics.moves.limits import MoveLimits
 from counteract.mechanics.moves.reach import reach_of
 from counteract.mechanics.preview import areas, plain
 from counteract.table.distances import gap_line
@@ -25,7 +25,7 @@ from counteract.table.placement import list_levels
 class Reachable:
     """The places that a model can reach with one move."""
 
-    def __init__(self, arena: Any, places: tuple[Point | None, ...], model: int, action: str, terms: Terms) -> None:
+    def __init__(self, arena: Any, places: tuple[Point | None, ...], model: int, action: str, terms: MoveLimits) -> None:
         self.model, self.action, self.rule, self.inches = model, action, terms.too_long, terms.most
         self._field = arena.on(arena.terrain)  # a copy, so that the memo of the real one stays valid
         self._reach = reach_of(self._field, places, model, terms, closely=True)
@@ -55,7 +55,7 @@ class Reachable:
         return f'<Reachable by model {self.model}: {self.action} up to {self.inches:g}">'
 
 
-class Queries:
+class ModelQueries:
     """The queries that every ruleset answers; each adds what its rules say of sight and moves."""
 
     #: The rule behind each answer, and the control range in inches.
@@ -79,7 +79,7 @@ class Queries:
         """Return the enemies and the friends within control range of a model."""
         raise NotImplementedError
 
-    def terms(self, arena: Any, s: Any, i: int, action: str) -> Terms:
+    def terms(self, arena: Any, s: Any, i: int, action: str) -> MoveLimits:
         """Return the limits of a move."""
         raise NotImplementedError
 

@@ -43,7 +43,7 @@ class Rooms(NamedTuple):
     lobby: Any = None  # with `ABOUT` and `OPTIONS`
 
 
-class Rules:
+class BaseRuleset:
     """The base class of rulesets: each defines `begin`, which makes the arena and the first state from a set-up.
 
     A set-up names the revision of the rules it was made under. Where an earlier revision differed only by a figure or an

@@ -99,7 +99,7 @@ class PrintedTable(Struct, frozen=True):
     lines: list[str]
 
 
-class OperativeCard(Struct, frozen=True):
+class OperativeSheet(Struct, frozen=True):
     """A card, and how many operatives of a team have it."""
 
     id: str
@@ -116,7 +116,7 @@ class TeamCard(Struct, frozen=True):
     name: str
     ruleset: str
     summary: str
-    operatives: list[OperativeCard]
+    operatives: list[OperativeSheet]
     appendix: list[PrintedTable]
     legend: list[tuple[str, str]]  # what short words stand for
 
@@ -209,7 +209,7 @@ def team(team_id: str) -> TeamCard:
         raise Denied("not-found", "{problem}.", problem=str(error)) from None
     printed = find(found.ruleset).rooms.cards
     cards = [
-        OperativeCard(card.id, say(card.name), found.operatives.count(card), card.base, [_table(table) for table in printed.printed(card)])
+        OperativeSheet(card.id, say(card.name), found.operatives.count(card), card.base, [_table(table) for table in printed.printed(card)])
         for number, card in enumerate(found.operatives)
         if card not in found.operatives[:number]
     ]

@@ -10,7 +10,7 @@ from counteract.core.decision import PASS, Allocate, Answer, Decision, Refusal
 from counteract.core.language import say
 from counteract.core.preview import Pool, Success
 from counteract.game import Game
-from counteract.mechanics.allocation import ShareDecision
+from counteract.mechanics.allocation import AllocationDecision
 from counteract.mechanics.moves.decision import PathDecision
 from counteract.mechanics.operatives.shoot import BlockContext
 from counteract.players.suggestions import endpoint, names_in, suggestions
@@ -100,7 +100,7 @@ def _refused(game: Game, decision: Decision) -> list[RefusedOption]:
 
 def _shares(decision: Decision) -> Shares:
     """The rows that something is shared out to; of a list of ways, the rows that the prompt names."""
-    if isinstance(decision, ShareDecision):
+    if isinstance(decision, AllocationDecision):
         names, barred = [say(name) for name in decision.names], [Refusal(*why).reason if why else "" for why in decision.barred]
         return Shares(names, [0 if why else decision.total for why in decision.barred], decision.total, barred)
     ways = [answer.counts for answer in decision.options if isinstance(answer, Allocate)]

@@ -9,20 +9,20 @@ from typing import Any
 import pytest
 
 from counteract.core.decision import PASS, Allocate, NameContext, Pick
-from counteract.mechanics.allocation import MOST_OPTIONS, ShareDecision, compositions
+from counteract.mechanics.allocation import MOST_OPTIONS, AllocationDecision, compositions
 
 BARRED = ("ANY-02", "Nothing goes there.")
 DUE = ("ANY-03", "The first must get something.")
 
 
-def share(total: int, *barred: tuple[str, str] | None, **more: Any) -> ShareDecision:
+def share(total: int, *barred: tuple[str, str] | None, **more: Any) -> AllocationDecision:
     """Ask player 1 to split a number over rows."""
-    return ShareDecision(
+    return AllocationDecision(
         1, "share", (), "ANY-01", "{name}: how are the {total} shared out?", NameContext("Row"), kind="allocate", total=total, barred=barred, **more
     )
 
 
-def why(decision: ShareDecision, *counts: Any) -> str:
+def why(decision: AllocationDecision, *counts: Any) -> str:
     refusal = decision.refuse(Allocate(counts))
     return refusal.rule if refusal else ""
 

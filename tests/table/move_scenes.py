@@ -10,7 +10,7 @@ import numpy as np
 
 from counteract.core.state import Point
 from counteract.mechanics.moves.decision import PathDecision
-from counteract.mechanics.moves.limits import MALFORMED, Terms
+from counteract.mechanics.moves.limits import MALFORMED, MoveLimits
 from counteract.table.bodies import Body, Round, pack_bodies
 from counteract.table.paths import _PROBLEMS, MeasuredPath, MovementParameters, measure
 from counteract.table.terrain import Board, Part, Terrain
@@ -64,13 +64,13 @@ class Setting:
         return {}
 
 
-def terms(most, mode="free", **more) -> Terms:
+def terms(most, mode="free", **more) -> MoveLimits:
     """Return the terms of a move with contact by distance alone; every refusal has its name for a rule."""
     asked = {"figures": FIGURES, "control": 1.0, "sight": False, **more}
     why = {name: (name, name) for name in ("kept_out", "must_meet", "stuck", "shun", "goal_why")}
     problems = {name: (name, name) for name in (*_PROBLEMS.values(), MALFORMED)}
-    return Terms(most=most, too_long="too-long", mode=mode, problems=problems, **why, **asked)
+    return MoveLimits(most=most, too_long="too-long", mode=mode, problems=problems, **why, **asked)
 
 
-def decision(setting: Setting, demands: Terms, model: int = 0) -> PathDecision:
+def decision(setting: Setting, demands: MoveLimits, model: int = 0) -> PathDecision:
     return PathDecision(0, "move", (), "rule", "Where to?", kind="path", subject=model, setting=setting, places=setting.places, terms=demands)

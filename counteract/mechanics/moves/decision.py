@@ -9,7 +9,7 @@ import msgspec
 
 from counteract.core.decision import NOT_YET, Answer, Chooser, Context, Decision, Path, Refusal
 from counteract.core.state import Point
-from counteract.mechanics.moves.limits import Setting, Terms, clean, follow, in_tenths, length_of
+from counteract.mechanics.moves.limits import MoveLimits, Setting, clean, follow, in_tenths, length_of
 from counteract.mechanics.moves.reach import leaps, reach_of
 from counteract.table.paths import MeasuredPath, measure
 
@@ -32,7 +32,7 @@ class PathDecision(Decision, kw_only=True):
 
     setting: Setting
     places: tuple[Point | None, ...]
-    terms: Terms
+    terms: MoveLimits
     followed: tuple[Path, Point] | None = None  # the last path found legal, and where it ends
     drawn: Path | None = None  # the last path drawn by chance: its points need no rounding
     found: Reach | None = None

@@ -45,7 +45,7 @@ class Setting(Protocol):
     def memo(self, places: tuple[Point | None, ...]) -> dict[Any, Any]: ...
 
 
-class Terms(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+class MoveLimits(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """The limits of a move, with the rule behind each. To meet an enemy is to come within its control range."""
 
     most: float  # inches
@@ -68,7 +68,7 @@ class Terms(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     problems: dict[str, Why]  # refusals of a path, by the table's names for what is wrong, and MALFORMED
 
 
-def follow(setting: Setting, places: tuple[Point | None, ...], model: int, terms: Terms, answer: Path) -> Point | Refusal:
+def follow(setting: Setting, places: tuple[Point | None, ...], model: int, terms: MoveLimits, answer: Path) -> Point | Refusal:
     """Measure a path against the terms: return where it ends, or why it is refused."""
     start = places[model]
     assert start is not None
@@ -117,7 +117,7 @@ def in_tenths(length: float) -> float:
     return math.ceil(10 * length - 0.02) / 10
 
 
-def _contact_problem(terms: Terms, reports: NDArray[np.float64]) -> Refusal | None:
+def _contact_problem(terms: MoveLimits, reports: NDArray[np.float64]) -> Refusal | None:
     """Return why the enemies that a path meets, or fails to meet, break the terms; None if they do not."""
     met = reports[:, 0] >= 0
     if not met.any():
@@ -135,7 +135,7 @@ def _contact_problem(terms: Terms, reports: NDArray[np.float64]) -> Refusal | No
     return None
 
 
-def _goal_problem(terms: Terms, bodies: NDArray[np.float64], model: int, end: Point) -> Refusal | None:
+def _goal_problem(terms: MoveLimits, bodies: NDArray[np.float64], model: int, end: Point) -> Refusal | None:
     """Return why the distance from its goal at which a move ends breaks the terms; None if it does not."""
     x, y, z, radius = bodies[terms.goal, :4].tolist()
     away = gap(end, bodies.item(model, 3), (x, y, z), radius)
@@ -144,7 +144,7 @@ def _goal_problem(terms: Terms, bodies: NDArray[np.float64], model: int, end: Po
     return Refusal(*terms.goal_why, gap=away, low=terms.goal_low, high=terms.goal_high)
 
 
-def _problem(setting: Setting, bodies: NDArray[np.float64], model: int, terms: Terms, path: list[tuple[Any, ...]]) -> Refusal:
+def _problem(setting: Setting, bodies: NDArray[np.float64], model: int, terms: MoveLimits, path: list[tuple[Any, ...]]) -> Refusal:
     walk = measure(setting.terrain, bodies, model, path, terms.figures)
     assert walk.problem is not None
     rule, sentence = terms.problems[walk.problem]

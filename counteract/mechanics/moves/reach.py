@@ -11,7 +11,7 @@ import numpy as np
 
 from counteract.core.decision import Path, Refusal
 from counteract.core.state import TOLERANCE, Point
-from counteract.mechanics.moves.limits import JUMP, Setting, Terms, follow
+from counteract.mechanics.moves.limits import JUMP, MoveLimits, Setting, follow
 from counteract.table.paths import MovementParameters
 from counteract.table.placement import find_free_space_vertices, list_levels
 from counteract.table.reach import Reach
@@ -31,7 +31,7 @@ _SHARES = np.array((1.0, 0.9, 0.75, 0.5, 0.25))
 _SHARES_PAST = np.linspace(1.0, 0.3, 15)  # shares of a move just past an enemy
 
 
-def reach_of(setting: Setting, places: tuple[Point | None, ...], model: int, terms: Terms, *, closely: bool = False) -> Reach:
+def reach_of(setting: Setting, places: tuple[Point | None, ...], model: int, terms: MoveLimits, *, closely: bool = False) -> Reach:
     """Return the places that a model can reach on these terms, searched more finely if there seem to be none."""
     bodies = setting.bodies(places)
     if terms.mode == "keep-out" and not (closely or terms.goal >= 0 or terms.sticky or terms.shunned or terms.gaps):  # most moves
@@ -43,7 +43,7 @@ def reach_of(setting: Setting, places: tuple[Point | None, ...], model: int, ter
     return reach
 
 
-def _find_reach(setting: Setting, places: tuple[Point | None, ...], model: int, terms: Terms, closely: bool) -> Reach:
+def _find_reach(setting: Setting, places: tuple[Point | None, ...], model: int, terms: MoveLimits, closely: bool) -> Reach:
     bodies = setting.bodies(places)
     closely = closely or terms.goal >= 0
     asked: dict[str, Any] = {"mode": terms.mode, "reach": terms.control, "sight": terms.sight, "closely": closely}
@@ -70,7 +70,7 @@ def _find_reach(setting: Setting, places: tuple[Point | None, ...], model: int, 
     return reach
 
 
-def _meet_exactly(terrain: Terrain, bodies: NDArray[np.float64], model: int, terms: Terms, reach: Reach) -> None:
+def _meet_exactly(terrain: Terrain, bodies: NDArray[np.float64], model: int, terms: MoveLimits, reach: Reach) -> None:
     """Search exactly for a path to an enemy, if one is near enough as the crow flies."""
     x, y, _, radius, height, side = bodies[model, :6].tolist()
     goals, places = [], []
@@ -85,7 +85,7 @@ def _meet_exactly(terrain: Terrain, bodies: NDArray[np.float64], model: int, ter
         reach.search_exactly(np.array(goals), np.concatenate(places))
 
 
-def _towards_goal(setting: Setting, places: tuple[Point | None, ...], model: int, terms: Terms, asked: dict[str, Any]) -> Reach:
+def _towards_goal(setting: Setting, places: tuple[Point | None, ...], model: int, terms: MoveLimits, asked: dict[str, Any]) -> Reach:
     """Return the places at the distance from the goal that the terms ask for; if there seem to be none, the best place found."""
     bodies = setting.bodies(places)
     farthest = terms.goal_low > 0.0
@@ -98,7 +98,7 @@ def _towards_goal(setting: Setting, places: tuple[Point | None, ...], model: int
     return Reach(setting.terrain, bodies, model, terms.most, terms.figures, extras=np.array([best[1]]), **asked) if best else reach
 
 
-def can_move(setting: Setting, places: tuple[Point | None, ...], model: int, terms: Terms) -> bool:
+def can_move(setting: Setting, places: tuple[Point | None, ...], model: int, terms: MoveLimits) -> bool:
     """Return True if any path keeps to the terms."""
     return bool(reach_of(setting, places, model, terms)) or any(True for _ in leaps(setting, places, model, terms))
 
@@ -106,13 +106,15 @@ def can_move(setting: Setting, places: tuple[Point | None, ...], model: int, ter
 # --- as far from a body, or as near, as possible
 
 
-def extreme(setting: Setting, places: tuple[Point | None, ...], model: int, terms: Terms, body: int, *, farthest: bool) -> float | None:
+def extreme(setting: Setting, places: tuple[Point | None, ...], model: int, terms: MoveLimits, body: int, *, farthest: bool) -> float | None:
     """Return the greatest or the least gap to a body that a move on these terms can end with, to about 0.05"; None if there is none."""
     found = _best_spot(setting, places, model, terms, body, farthest)
     return None if found is None else found[0]
 
 
-def _best_spot(setting: Setting, places: tuple[Point | None, ...], model: int, terms: Terms, body: int, farthest: bool) -> tuple[float, Point] | None:
+def _best_spot(
+    setting: Setting, places: tuple[Point | None, ...], model: int, terms: MoveLimits, body: int, farthest: bool
+) -> tuple[float, Point] | None:
     """Return the greatest or the least gap to a body, and the place where a move ends with it; None if there is none."""
     memo = setting.memo(places)
     asked = "best spot", model, body, farthest, terms.most, terms.figures, terms.mode, terms.control, terms.sight, terms.sticky, terms.shunned
@@ -123,7 +125,7 @@ def _best_spot(setting: Setting, places: tuple[Point | None, ...], model: int, t
 
 
 def _find_best_spot(
-    setting: Setting, places: tuple[Point | None, ...], model: int, terms: Terms, body: int, farthest: bool
+    setting: Setting, places: tuple[Point | None, ...], model: int, terms: MoveLimits, body: int, farthest: bool
 ) -> tuple[float, Point] | None:
     bodies = setting.bodies(places)
     reach = reach_of(setting, places, model, terms, closely=True)
@@ -149,7 +151,7 @@ def _is_uneven(heights: NDArray[np.float64], level: float, figures: MovementPara
     return bool(np.any((np.abs(rises) > TOLERANCE) & (-down <= rises) & (rises <= up + TOLERANCE)))
 
 
-def _straight(bodies: NDArray[np.float64], model: int, terms: Terms, body: int, farthest: bool) -> Point:
+def _straight(bodies: NDArray[np.float64], model: int, terms: MoveLimits, body: int, farthest: bool) -> Point:
     """Return where a move straight away from a body, or straight up to it, ends."""
     (x, y, z), (bx, by) = bodies[model, :3].tolist(), bodies[body, :2].tolist()
     length, d = _longest(bodies, model, terms, body, farthest), math.hypot(x - bx, y - by) or 1.0
@@ -157,7 +159,7 @@ def _straight(bodies: NDArray[np.float64], model: int, terms: Terms, body: int, 
     return round(x + share * (x - bx), 3), round(y + share * (y - by), 3), z
 
 
-def _longest(bodies: NDArray[np.float64], model: int, terms: Terms, body: int, farthest: bool) -> float:
+def _longest(bodies: NDArray[np.float64], model: int, terms: MoveLimits, body: int, farthest: bool) -> float:
     """Return the length of a move straight away from a body, or of one that ends as near to it as the terms allow."""
     if farthest:
         return terms.most
@@ -165,12 +167,12 @@ def _longest(bodies: NDArray[np.float64], model: int, terms: Terms, body: int, f
     return min(terms.most, max(0.0, apart - bodies.item(model, 3) - bodies.item(body, 3) - _near(terms)))
 
 
-def _near(terms: Terms) -> float:
+def _near(terms: MoveLimits) -> float:
     """Return how near another base the terms let a model come."""
     return terms.control + NEAR if terms.mode == "keep-out" else NEAR
 
 
-def _spots(bodies: NDArray[np.float64], model: int, terms: Terms, body: int, farthest: bool) -> NDArray[np.float64]:
+def _spots(bodies: NDArray[np.float64], model: int, terms: MoveLimits, body: int, farthest: bool) -> NDArray[np.float64]:
     """Return candidate places all about the model and, if it is to get near, about the body: rows x, y, z."""
     x, y, z, radius = bodies[model, :4].tolist()
     bx, by, bz, b_radius = bodies[body, :4].tolist()
@@ -184,7 +186,7 @@ def _spots(bodies: NDArray[np.float64], model: int, terms: Terms, body: int, far
     return np.concatenate((about, spots, past))
 
 
-def _tangents(bodies: NDArray[np.float64], model: int, terms: Terms) -> NDArray[np.float64]:
+def _tangents(bodies: NDArray[np.float64], model: int, terms: MoveLimits) -> NDArray[np.float64]:
     """Return the angles at which a straight path just passes each enemy within reach that it must keep clear of."""
     if terms.mode != "keep-out" or terms.figures.fly:
         return np.empty(0)
@@ -213,7 +215,7 @@ def _mesh(terrain: Terrain, place: Point | None, most: float) -> NDArray[np.floa
     return np.column_stack((x.ravel(), y.ravel(), z.ravel()))
 
 
-def _nooks(terrain: Terrain, bodies: NDArray[np.float64], model: int, terms: Terms) -> NDArray[np.float64]:
+def _nooks(terrain: Terrain, bodies: NDArray[np.float64], model: int, terms: MoveLimits) -> NDArray[np.float64]:
     """Return places about a model where it just fits, clear of enemies and no farther than the move leads: rows x, y, z."""
     x, y, _, radius, height = bodies[model, :5].tolist()
     box = (x - terms.most, y - terms.most, x + terms.most, y + terms.most)
@@ -226,7 +228,7 @@ def _nooks(terrain: Terrain, bodies: NDArray[np.float64], model: int, terms: Ter
     return np.concatenate(found)
 
 
-def leaps(setting: Setting, places: tuple[Point | None, ...], model: int, terms: Terms) -> Iterator[Path]:
+def leaps(setting: Setting, places: tuple[Point | None, ...], model: int, terms: MoveLimits) -> Iterator[Path]:
     """Yield straight paths to an enemy that end in a jump, for a model on a high floor that reaches no enemy on foot."""
     start = places[model]
     assert start is not None

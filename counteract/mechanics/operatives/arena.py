@@ -22,7 +22,7 @@ Force = dict[str, tuple[tuple["Effect", ...], ...]]
 MOST_FORCES = 256  # remembered at a time
 
 
-class Arena(Field):
+class OperativeArena(Field):
     """Teams, terrain, mission and options of one game, with the cards numbered as the models are."""
 
     limits: Limits  # on changes of stats; each edition has its own

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from counteract.core.preview import Bars
 from counteract.mechanics.operatives import stats
-from counteract.mechanics.operatives.arena import Arena
+from counteract.mechanics.operatives.arena import OperativeArena
 from counteract.mechanics.operatives.effects import IgnoreWounds, defence_rerolls, in_force, softeners
 from counteract.mechanics.operatives.sight import gap, near_and_seen
-from counteract.mechanics.operatives.state import Skirmish
+from counteract.mechanics.operatives.state import OperativeBattle
 from counteract.odds.pools import fighting, shooting
 from counteract.odds.pools.fighting import FightCase, ReadyFighter
 from counteract.odds.pools.rules import PoolRules
@@ -24,7 +24,7 @@ from counteract.odds.pools.terms import PoolTerms, Target
 OPEN = PoolTerms()
 
 
-class Chance(NamedTuple):
+class AttackOdds(NamedTuple):
     """What to expect of an attack: wounds lost, not more than there are, and how likely the target falls, or is injured or worse.
 
     ``bars`` are all the wounds that may be lost, each with its chance.
@@ -39,19 +39,19 @@ class Chance(NamedTuple):
 class Exchange(NamedTuple):
     """What to expect of a fight, for both."""
 
-    dealt: Chance
-    taken: Chance
+    dealt: AttackOdds
+    taken: AttackOdds
 
 
-def shot(edition: PoolRules, arena: Arena, s: Skirmish, weapon: Any, j: int, terms: PoolTerms = OPEN) -> Chance:
+def shot(edition: PoolRules, arena: OperativeArena, s: OperativeBattle, weapon: Any, j: int, terms: PoolTerms = OPEN) -> AttackOdds:
     """The odds of shooting at operative j with a weapon as it is now (see `in_hand`)."""
     return _shot(edition, weapon, body(arena, s, j, terms.cover), terms)
 
 
 @lru_cache(maxsize=16384)
-def _shot(edition: PoolRules, weapon: Any, target: Target, terms: PoolTerms) -> Chance:
+def _shot(edition: PoolRules, weapon: Any, target: Target, terms: PoolTerms) -> AttackOdds:
     found = shooting.solve(Case("", edition, edition.against(weapon, target), target, terms, ()), "capped")
-    return Chance(found.value, found.incapacitate, found.injure, capped(found.distribution.items(), target.wounds))
+    return AttackOdds(found.value, found.incapacitate, found.injure, capped(found.distribution.items(), target.wounds))
 
 
 @lru_cache(maxsize=16384)
@@ -61,8 +61,8 @@ def exchange(edition: PoolRules, mine: ReadyFighter, theirs: ReadyFighter) -> Ex
     found = fighting.solve("", FightCase(edition, mine, theirs, (OPEN, OPEN), (False, False), 0), "difference", 1)
     dealt, taken = (capped(((one.wounds - int(row[k]), row[2]) for row in found.joint), one.wounds) for k, one in ((1, theirs), (0, mine)))
     return Exchange(
-        Chance(found.expected_dealt, found.defender_incapacitated, _injured(dealt, theirs.body), dealt),
-        Chance(found.expected_taken, found.attacker_incapacitated, _injured(taken, mine.body), taken),
+        AttackOdds(found.expected_dealt, found.defender_incapacitated, _injured(dealt, theirs.body), dealt),
+        AttackOdds(found.expected_taken, found.attacker_incapacitated, _injured(taken, mine.body), taken),
     )
 
 
@@ -84,7 +84,7 @@ def _injured(bars: Bars, target: Target) -> float:
     return sum(chance for lost, chance in bars if lost >= least)
 
 
-def body(arena: Arena, s: Skirmish, j: int, cover: bool = False) -> Target:
+def body(arena: OperativeArena, s: OperativeBattle, j: int, cover: bool = False) -> Target:
     """An operative as a target: its card, its wounds, and what protects it."""
     card = arena.cards[j]
     ignore = [e.on for e in in_force(arena, s, j, "ignored_wounds") if isinstance(e, IgnoreWounds)]
@@ -100,17 +100,17 @@ def body(arena: Arena, s: Skirmish, j: int, cover: bool = False) -> Target:
     )
 
 
-def in_hand(arena: Arena, s: Skirmish, i: int, weapon: Any, j: int, worse: int = 0) -> Any:
+def in_hand(arena: OperativeArena, s: OperativeBattle, i: int, weapon: Any, j: int, worse: int = 0) -> Any:
     """A weapon as it is now, used against somebody: its Hit, and the rules that effects give it."""
     return _used(arena, s, i, weapon, j, stats.hit(arena, s, i, weapon, worse))
 
 
-def _used(arena: Arena, s: Skirmish, i: int, weapon: Any, j: int, hit: int) -> Any:
+def _used(arena: OperativeArena, s: OperativeBattle, i: int, weapon: Any, j: int, hit: int) -> Any:
     rules = stats.weapon_rules(arena, s, i, weapon, j, gap(arena, s, i, j))
     return weapon if hit == weapon.hit and rules is weapon.rules else replace(weapon, hit=hit, rules=rules)
 
 
-def ready(arena: Arena, s: Skirmish, i: int, weapon: Any, j: int) -> ReadyFighter:
+def ready(arena: OperativeArena, s: OperativeBattle, i: int, weapon: Any, j: int) -> ReadyFighter:
     """An operative about to fight another with a weapon, or with none.
 
     Where injury counts at once, that in the fight counts too, so the odds are told of all wounds and of the Hit on the card.
@@ -121,7 +121,7 @@ def ready(arena: Arena, s: Skirmish, i: int, weapon: Any, j: int) -> ReadyFighte
     return ReadyFighter(used, target.wounds, target.full if heeds else 0, target, ())
 
 
-def bout(edition: PoolRules, arena: Arena, s: Skirmish, i: int, weapon: Any, j: int) -> Exchange:
+def bout(edition: PoolRules, arena: OperativeArena, s: OperativeBattle, i: int, weapon: Any, j: int) -> Exchange:
     """The odds of a fight with a weapon, if the other side takes the weapon that is best for it."""
     mine = ready(arena, s, i, weapon, j)
     others = [other for other in arena.cards[j].weapons if other.kind == "melee"] or [None]
@@ -132,7 +132,7 @@ KILL = 3.0  # what a kill is worth besides the wounds
 COST = 0.5  # what a wound of one's own counts for
 
 
-def worth(chance: Chance) -> float:
+def worth(chance: AttackOdds) -> float:
     """What an attack is worth: wounds, and more for a kill; rounded, so that equals are equal on every machine."""
     return round(chance.wounds + KILL * chance.falls, 9)
 
@@ -142,7 +142,7 @@ def gain(fight: Exchange) -> float:
     return worth(fight.dealt) - COST * worth(fight.taken)
 
 
-def best_target(shots: Mapping[int, Chance]) -> int:
+def best_target(shots: Mapping[int, AttackOdds]) -> int:
     """Whom it is best to shoot at, the first of equals."""
     return max(shots, key=lambda j: (worth(shots[j]), -j))
 
@@ -152,14 +152,14 @@ def best_foe(fights: Mapping[int, Exchange]) -> int:
     return max(fights, key=lambda j: (gain(fights[j]), -j))
 
 
-def expected(edition: PoolRules, arena: Arena, s: Skirmish, i: int, weapon: Any, j: int, shot: Callable[..., Chance]) -> float:
+def expected(edition: PoolRules, arena: OperativeArena, s: OperativeBattle, i: int, weapon: Any, j: int, shot: Callable[..., AttackOdds]) -> float:
     """What an attack is worth with best play by both; ``shot`` tells the odds of one as it would be."""
     if weapon.kind == "melee":
         return gain(bout(edition, arena, s, i, weapon, j))
     return worth(shot(arena, s, i, weapon, j)) + besides(edition, arena, s, i, weapon, j, weapon.rules.widest)
 
 
-def besides(edition: PoolRules, arena: Arena, s: Skirmish, i: int, weapon: Any, j: int, inches: float) -> float:
+def besides(edition: PoolRules, arena: OperativeArena, s: OperativeBattle, i: int, weapon: Any, j: int, inches: float) -> float:
     """What a blast is worth besides what it does to its target: enemies near by count for it, friends against it."""
     if not inches:
         return 0.0

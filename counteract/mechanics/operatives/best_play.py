@@ -77,26 +77,26 @@ def attack_history(game: BaseGame) -> AttackHistory:
     return AttackHistory(steps, referee.events, now.checkpoint)
 
 
-class RolledDice(NamedTuple):
+class AttackRoll(NamedTuple):
     """Dice that a player has rolled, after all re-rolls so far."""
 
     player: int
     dice: DiceOnTable
 
 
-def rolled_dice(steps: Steps) -> list[RolledDice]:
+def rolled_dice(steps: Steps) -> list[AttackRoll]:
     """Return all dice rolled, in order; what was rolled again is part of the roll it belongs to."""
-    found: list[RolledDice] = []
+    found: list[AttackRoll] = []
     again: Dice | None = None
     for request, reply in steps:
         if isinstance(request, RerollDecision):
             again = reply if isinstance(reply, Dice) else None
         elif isinstance(request, Roll):
             if again is None:
-                found.append(RolledDice(request.player, DiceOnTable(reply, tuple(range(len(reply))))))
+                found.append(AttackRoll(request.player, DiceOnTable(reply, tuple(range(len(reply))))))
             else:
                 at = max(place for place, one in enumerate(found) if one.player == request.player)
-                found[at] = RolledDice(request.player, _rerolled(found[at].dice, again, reply))
+                found[at] = AttackRoll(request.player, _rerolled(found[at].dice, again, reply))
             again = None
     return found
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from counteract.core.language import joined, measured, say
-from counteract.files.fields import Choice, DieResult, Id, IfOmitted, Line, Number, Placeholder, References, Texts, Whole
+from counteract.files.fields import Choice, DieResult, Id, IfOmitted, Number, Placeholder, References, TextLine, Texts, Whole
 from counteract.mechanics.cards import Ability, Base, CardTable, EffectName, EffectValues, Explanation, Height, NotedText, note
 from counteract.mechanics.names import KINDS
 
@@ -22,7 +22,7 @@ class OperativeCard(msgspec.Struct, frozen=True, kw_only=True):
     """One operative as printed; each edition adds its own stats and its own weapons."""
 
     id: Annotated[str, Id()]
-    name: Annotated[str, Line()]
+    name: Annotated[str, TextLine()]
     move: Annotated[float, Number(0.1, 20), "move in inches"]
     apl: Annotated[int, Whole(1, 6), "action point limit"]
     save: Annotated[int, DieResult(), 'save, for example "3+"']
@@ -37,7 +37,7 @@ class Ploy(msgspec.Struct, frozen=True, kw_only=True):
     """A ploy: some are used in a step of their own, others at the moment they name."""
 
     id: Annotated[str, Id()]
-    name: Annotated[str, Line()]
+    name: Annotated[str, TextLine()]
     text: Explanation
     kind: Annotated[str, Placeholder("ploy kind"), "used in a step of the Strategy phase, or at the moment it names"]
     effect: EffectName

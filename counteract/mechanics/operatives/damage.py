@@ -9,19 +9,19 @@ from counteract.attacks.damage_reduction import lessened
 from counteract.core.decision import Decision, Pick
 from counteract.core.procedure import Procedure, Steps
 from counteract.mechanics.changes import Ref, change, put, update
-from counteract.mechanics.operatives.arena import Arena
+from counteract.mechanics.operatives.arena import OperativeArena
 from counteract.mechanics.operatives.effects import Effect, in_force, softeners
-from counteract.mechanics.operatives.state import Skirmish
+from counteract.mechanics.operatives.state import OperativeBattle
 from counteract.mechanics.operatives.stats import injured
 
 
-def damage_of(arena: Arena, s: Skirmish, weapon: Any, target: int) -> tuple[int, int]:
+def damage_of(arena: OperativeArena, s: OperativeBattle, weapon: Any, target: int) -> tuple[int, int]:
     """What a normal and a critical hit with a weapon do to a target, after what protects it."""
     protection = softeners(arena, s, target)
     return lessened(weapon.normal, protection)[0], lessened(weapon.critical, protection)[0]
 
 
-def may_ignore(arena: Arena, s: Skirmish, target: int) -> bool:
+def may_ignore(arena: OperativeArena, s: OperativeBattle, target: int) -> bool:
     """Return True if a target may ignore some of the wounds it would lose."""
     return bool(in_force(arena, s, target, "ignored_wounds"))
 
@@ -74,7 +74,7 @@ def heal(ref: Ref, target: int, wounds: int) -> int:
     return int(max(0, back))
 
 
-def anybody_down(s: Skirmish) -> bool:
+def anybody_down(s: OperativeBattle) -> bool:
     """Return True if an incapacitated operative is still on the board."""
     return any([m.down and place is not None for m, place in zip(s.models, s.places, strict=True)])  # noqa: C419 - asked after every action, and a list is faster
 

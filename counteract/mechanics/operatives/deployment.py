@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from counteract.core.decision import Answer, NameContext, Place, Refusal, Why
 from counteract.core.state import TOLERANCE
 from counteract.mechanics.deployment import WHERE, Box, PlaceDecision
-from counteract.mechanics.operatives.arena import Arena
+from counteract.mechanics.operatives.arena import OperativeArena
 from counteract.mechanics.operatives.sight import CONTROL
-from counteract.mechanics.operatives.state import Skirmish
+from counteract.mechanics.operatives.state import OperativeBattle
 from counteract.mechanics.sides import enemies_of
 
 #: A function that returns the enemies that could fight an operative where it stands.
@@ -26,7 +26,7 @@ STEP = 0.25
 class ApartDecision(PlaceDecision, kw_only=True):
     """The place where an operative is set up: in a zone, where no enemy could fight it."""
 
-    state: Skirmish
+    state: OperativeBattle
     engaging: Engaging
     too_near: Why
 
@@ -52,7 +52,7 @@ class ApartDecision(PlaceDecision, kw_only=True):
 
 
 def where_apart(
-    arena: Arena, s: Skirmish, i: int, zone: Box, outside: Why, problems: Mapping[str, Why], engaging: Engaging, too_near: Why
+    arena: OperativeArena, s: OperativeBattle, i: int, zone: Box, outside: Why, problems: Mapping[str, Why], engaging: Engaging, too_near: Why
 ) -> ApartDecision:
     """Return the question where an operative is set up apart from enemies."""
     return ApartDecision(
@@ -67,7 +67,9 @@ def grown(zone: Box, by: float, board: Any) -> Box:
     return max(0.0, x0 - by), max(0.0, y0 - by), min(board.width, x1 + by), min(board.depth, y1 + by)
 
 
-def nearest_room(arena: Arena, s: Skirmish, i: int, zone: Box, outside: Why, problems: Mapping[str, Why], engaging: Engaging) -> ApartDecision | None:
+def nearest_room(
+    arena: OperativeArena, s: OperativeBattle, i: int, zone: Box, outside: Why, problems: Mapping[str, Why], engaging: Engaging
+) -> ApartDecision | None:
     """Return the decision for an operative without room in its zone: as near to the zone as possible, apart from enemies; None if nowhere."""
     board = arena.terrain.board
     steps = int(max(board.width, board.depth) / STEP) + 1

@@ -15,10 +15,10 @@ from counteract.core.language import phrases, say
 from counteract.core.preview import Die, Forecast, Mark, Pool, Rolled, Success, Use
 from counteract.mechanics.operatives import attack_odds
 from counteract.mechanics.operatives.best_play import AttackHistory, FightPlayer, ShotPlayer, attack_history, rolled_dice
-from counteract.mechanics.operatives.fight import UNARMED, Fighter, ResolveContext
+from counteract.mechanics.operatives.fight import UNARMED, FightingOperative, ResolveContext
 from counteract.mechanics.operatives.rerolls import RerollDecision
 from counteract.mechanics.operatives.shoot import BlockContext
-from counteract.mechanics.preview import Basics, asked
+from counteract.mechanics.preview import BasePreview, asked
 from counteract.odds.pools import shooting
 from counteract.odds.pools.fighting import FightCase
 from counteract.odds.pools.rules import PoolRules
@@ -41,7 +41,7 @@ Players = ShotPlayer | FightPlayer
 Faces = Sequence[int | None]
 
 
-class Duelling(Basics):
+class DicePreview(BasePreview):
     """Previews of shots and fights under way, for every edition with operatives."""
 
     odds: PoolRules  # what its weapon rules make of dice
@@ -52,7 +52,7 @@ class Duelling(Basics):
         """Return the weapon of a shot under way as it is used, and the shot's terms with all that the edition adds."""
         raise NotImplementedError
 
-    def in_hand(self, arena: Any, s: Any, fighter: Fighter, foe: Fighter) -> Any:
+    def in_hand(self, arena: Any, s: Any, fighter: FightingOperative, foe: FightingOperative) -> Any:
         """Return the weapon of a fighter as it is used; None if it has none."""
         weapon = _held(arena, fighter)
         return None if weapon is None else attack_odds.in_hand(arena, s, fighter.operative, weapon, foe.operative)
@@ -88,7 +88,7 @@ class Duelling(Basics):
         target = attack_odds.body(arena, s, shot.target, shot.cover)
         return _shot_player(Case("", self.odds, self.odds.against(weapon, target), target, terms, ()))
 
-    def _fight_player(self, arena: Any, s: Any, attacker: Fighter, defender: Fighter, again: tuple[int, ...]) -> FightPlayer:
+    def _fight_player(self, arena: Any, s: Any, attacker: FightingOperative, defender: FightingOperative, again: tuple[int, ...]) -> FightPlayer:
         sides, ready = [], []
         for fighter, foe in ((attacker, defender), (defender, attacker)):
             sides.append(arena.sides[fighter.operative])
@@ -218,7 +218,7 @@ class Duelling(Basics):
                 return used.die, used.against
         return None, None
 
-    def _best_first(self, arena: Any, s: Any, me: Fighter, foe: Fighter, so_far: AttackHistory) -> Faces:
+    def _best_first(self, arena: Any, s: Any, me: FightingOperative, foe: FightingOperative, so_far: AttackHistory) -> Faces:
         """Return a fighter's dice, the best first; those kept without a roll come right after the normal successes."""
         side = arena.sides[me.operative]
         faces: tuple[int, ...] = next((one.dice.faces for one in rolled_dice(so_far.steps) if one.player == side), ())
@@ -240,7 +240,7 @@ def _fight_player(bout: FightCase, attacker: int) -> FightPlayer:
     return FightPlayer(bout, "difference", attacker)
 
 
-def _held(arena: Any, fighter: Fighter) -> Any:
+def _held(arena: Any, fighter: FightingOperative) -> Any:
     """Return the weapon of a fighter as its card has it; None if it has none."""
     return None if fighter.weapon == UNARMED else arena.cards[fighter.operative].weapons[fighter.weapon]
 

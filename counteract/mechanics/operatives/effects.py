@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from counteract.attacks.damage_reduction import Softener
     from counteract.core.procedure import Procedure, Steps
     from counteract.mechanics.changes import Ref
-    from counteract.mechanics.operatives.arena import Arena
+    from counteract.mechanics.operatives.arena import OperativeArena
     from counteract.mechanics.operatives.cards import Ploy
     from counteract.mechanics.operatives.edition import Edition
-    from counteract.mechanics.operatives.state import Skirmish
+    from counteract.mechanics.operatives.state import OperativeBattle
 
 
 #: How much farther than its Move an operative may come to fight somebody: a Dash, a Charge, and the reach of its weapon.
@@ -80,26 +80,26 @@ class Effect:
 
     # --- hooks: questions of the rules about operative i
 
-    def weapon_rules(self, arena: Arena, s: Skirmish, i: int, weapon: Any, target: int, gap: float) -> Any:
+    def weapon_rules(self, arena: OperativeArena, s: OperativeBattle, i: int, weapon: Any, target: int, gap: float) -> Any:
         """Return further rules of its weapon in this use."""
         return None
 
-    def defence_rerolls(self, arena: Arena, s: Skirmish, i: int, in_cover: bool) -> int:
+    def defence_rerolls(self, arena: OperativeArena, s: OperativeBattle, i: int, in_cover: bool) -> int:
         """Return how many of its defence dice may be re-rolled, together."""
         return 0
 
-    def ignores_injury(self, arena: Arena, s: Skirmish, i: int) -> bool:
+    def ignores_injury(self, arena: OperativeArena, s: OperativeBattle, i: int) -> bool:
         """Return True if being injured changes nothing for it."""
         return False
 
-    def move_bonus(self, arena: Arena, s: Skirmish, i: int, action: str) -> float:
+    def move_bonus(self, arena: OperativeArena, s: OperativeBattle, i: int, action: str) -> float:
         """Return the inches added to a move action."""
         return 0.0
 
-    def apl_bonus(self, arena: Arena, s: Skirmish, i: int) -> int:
+    def apl_bonus(self, arena: OperativeArena, s: OperativeBattle, i: int) -> int:
         return 0
 
-    def softens(self, arena: Arena, s: Skirmish, i: int) -> Softener:
+    def softens(self, arena: OperativeArena, s: OperativeBattle, i: int) -> Softener:
         """Return by how much it lowers the damage of one die or one other source, and from what damage on."""
         return 0, 0
 
@@ -123,23 +123,23 @@ class Effect:
         return
         yield
 
-    def applies(self, arena: Arena, s: Skirmish, i: int) -> bool:
+    def applies(self, arena: OperativeArena, s: OperativeBattle, i: int) -> bool:
         """Return True if a ploy may be used for this operative now."""
         return True
 
-    def promising(self, arena: Arena, s: Skirmish, side: int) -> bool:
+    def promising(self, arena: OperativeArena, s: OperativeBattle, side: int) -> bool:
         """Return True if a ploy for the whole turning point could be of use as things stand; for policies."""
         return True
 
-    def mends(self, arena: Arena, s: Skirmish, i: int) -> int:
+    def mends(self, arena: OperativeArena, s: OperativeBattle, i: int) -> int:
         """Return how many wounds it gives back with the action Mend; 0 if it cannot."""
         return 0
 
-    def psychic_strike(self, arena: Arena, s: Skirmish, i: int) -> tuple[float, int]:
+    def psychic_strike(self, arena: OperativeArena, s: OperativeBattle, i: int) -> tuple[float, int]:
         """Return how far its psychic action strikes, and how many mortal wounds that inflicts; 0 if it cannot."""
         return 0.0, 0
 
-    def psychic_ward(self, arena: Arena, s: Skirmish, i: int) -> float:
+    def psychic_ward(self, arena: OperativeArena, s: OperativeBattle, i: int) -> float:
         """Return how near to it enemies cannot perform psychic actions, in inches; 0 if they can."""
         return 0.0
 
@@ -157,7 +157,7 @@ def effect(name: str) -> Callable[[type[Effect]], type[Effect]]:
     return register
 
 
-def in_force(arena: Arena, s: Skirmish, i: int, hook: str) -> tuple[Effect, ...]:
+def in_force(arena: OperativeArena, s: OperativeBattle, i: int, hook: str) -> tuple[Effect, ...]:
     """Return the effects on an operative that answer a hook: those of its own abilities, then those of ploys."""
     lasting = s.lasting
     if not lasting:
@@ -166,24 +166,24 @@ def in_force(arena: Arena, s: Skirmish, i: int, hook: str) -> tuple[Effect, ...]
     return (force if lasting is known else arena.force(lasting))[hook][i]
 
 
-def softeners(arena: Arena, s: Skirmish, i: int) -> tuple[Softener, ...]:
+def softeners(arena: OperativeArena, s: OperativeBattle, i: int) -> tuple[Softener, ...]:
     """Return the damage reductions of an operative."""
     return tuple(effect.softens(arena, s, i) for effect in in_force(arena, s, i, "softens"))
 
 
-def defence_rerolls(arena: Arena, s: Skirmish, i: int, in_cover: bool) -> tuple[int, ...]:
+def defence_rerolls(arena: OperativeArena, s: OperativeBattle, i: int, in_cover: bool) -> tuple[int, ...]:
     """Return how many of its defence dice an operative may re-roll together, by each effect that lets it re-roll some."""
     given = (effect.defence_rerolls(arena, s, i, in_cover) for effect in in_force(arena, s, i, "defence_rerolls"))
     return tuple(dice for dice in given if dice)
 
 
-def _may_meet(arena: Arena, s: Skirmish, side: int) -> bool:
+def _may_meet(arena: OperativeArena, s: OperativeBattle, side: int) -> bool:
     """Return True if an operative of this team and an enemy are so near that one could charge the other this turning point."""
     mine, theirs = own(s, side), enemies_of(arena, s, side)
     return any(arena.gap(s.places, i, j) <= max(arena.cards[i].move, arena.cards[j].move) + RUN_UP for i in mine for j in theirs)
 
 
-def _wounded(arena: Arena, s: Skirmish, side: int) -> bool:
+def _wounded(arena: OperativeArena, s: OperativeBattle, side: int) -> bool:
     """Return True if a team has a wounded operative on the board."""
     return any(m.side == side and not m.down and m.wounds < card.wounds for m, card in zip(s.models, arena.cards, strict=True))
 
@@ -214,7 +214,7 @@ class GrantWeaponRule(Effect):
         except ValueError as error:
             raise BadEffect(str(error)) from None
 
-    def weapon_rules(self, arena: Arena, s: Skirmish, i: int, weapon: Any, target: int, gap: float) -> Any:
+    def weapon_rules(self, arena: OperativeArena, s: OperativeBattle, i: int, weapon: Any, target: int, gap: float) -> Any:
         enemy = s.models[target]
         if self.weapons not in ("any", weapon.kind) or (self.within and gap > self.within + 0.001):
             return None
@@ -228,7 +228,7 @@ class GrantWeaponRule(Effect):
             return None
         return self.grants
 
-    def promising(self, arena: Arena, s: Skirmish, side: int) -> bool:
+    def promising(self, arena: OperativeArena, s: OperativeBattle, side: int) -> bool:
         if self.weapons == "melee" and not _may_meet(arena, s, side):
             return False
         return not self.against_wounded or any(_wounded(arena, s, enemy) for enemy in arena.enemy_sides[side])
@@ -241,7 +241,7 @@ class DefenceReroll(Effect):
     dice: Annotated[int, COUNT, "how many dice"] = 1
     in_cover: Annotated[bool, Flag(), "only in cover"] = False
 
-    def defence_rerolls(self, arena: Arena, s: Skirmish, i: int, in_cover: bool) -> int:
+    def defence_rerolls(self, arena: OperativeArena, s: OperativeBattle, i: int, in_cover: bool) -> int:
         return self.dice if in_cover or not self.in_cover else 0
 
 
@@ -249,10 +249,10 @@ class DefenceReroll(Effect):
 class IgnoreInjury(Effect):
     """Being injured changes neither Move nor Hit."""
 
-    def ignores_injury(self, arena: Arena, s: Skirmish, i: int) -> bool:
+    def ignores_injury(self, arena: OperativeArena, s: OperativeBattle, i: int) -> bool:
         return True
 
-    def applies(self, arena: Arena, s: Skirmish, i: int) -> bool:
+    def applies(self, arena: OperativeArena, s: OperativeBattle, i: int) -> bool:
         return bool(2 * s.models[i].wounds < arena.cards[i].wounds)
 
 
@@ -267,10 +267,10 @@ class LongerMove(Effect):
         if self.action not in edition.moves:
             raise BadEffect(say("action must be one of {known}, not {action!r}", known=", ".join(edition.moves), action=self.action))
 
-    def move_bonus(self, arena: Arena, s: Skirmish, i: int, action: str) -> float:
+    def move_bonus(self, arena: OperativeArena, s: OperativeBattle, i: int, action: str) -> float:
         return self.inches if action == self.action else 0.0
 
-    def promising(self, arena: Arena, s: Skirmish, side: int) -> bool:
+    def promising(self, arena: OperativeArena, s: OperativeBattle, side: int) -> bool:
         return self.action != "charge" or _may_meet(arena, s, side)
 
 
@@ -280,7 +280,7 @@ class MoreApl(Effect):
 
     apl: Annotated[int, COUNT, "how much"] = 1
 
-    def apl_bonus(self, arena: Arena, s: Skirmish, i: int) -> int:
+    def apl_bonus(self, arena: OperativeArena, s: OperativeBattle, i: int) -> int:
         return self.apl
 
 
@@ -291,7 +291,7 @@ class Soften(Effect):
     by: Annotated[int, COUNT, "how much less damage"] = 1
     least: Annotated[int, COUNT, "the least damage that is lowered"] = 3
 
-    def softens(self, arena: Arena, s: Skirmish, i: int) -> Softener:
+    def softens(self, arena: OperativeArena, s: OperativeBattle, i: int) -> Softener:
         return self.by, self.least
 
 
@@ -364,7 +364,7 @@ class Mend(Effect):
 
     wounds: Annotated[int, COUNT, "wounds regained"] = 3
 
-    def mends(self, arena: Arena, s: Skirmish, i: int) -> int:
+    def mends(self, arena: OperativeArena, s: OperativeBattle, i: int) -> int:
         return self.wounds
 
 
@@ -374,7 +374,7 @@ class Rally(Effect):
 
     wounds: Annotated[int, COUNT, "wounds regained"] = 1
 
-    def promising(self, arena: Arena, s: Skirmish, side: int) -> bool:
+    def promising(self, arena: OperativeArena, s: OperativeBattle, side: int) -> bool:
         return _wounded(arena, s, side)
 
     def at_once(self, ref: Ref, side: int) -> Procedure:
@@ -392,10 +392,10 @@ class GrantWeaponRuleWhenWounded(GrantWeaponRule):
 
     thrives = True
 
-    def promising(self, arena: Arena, s: Skirmish, side: int) -> bool:
+    def promising(self, arena: OperativeArena, s: OperativeBattle, side: int) -> bool:
         return _wounded(arena, s, side)
 
-    def weapon_rules(self, arena: Arena, s: Skirmish, i: int, weapon: Any, target: int, gap: float) -> Any:
+    def weapon_rules(self, arena: OperativeArena, s: OperativeBattle, i: int, weapon: Any, target: int, gap: float) -> Any:
         if s.models[i].wounds >= arena.cards[i].wounds:
             return None
         return super().weapon_rules(arena, s, i, weapon, target, gap)
@@ -407,12 +407,12 @@ class GrantWeaponRuleNearFriend(GrantWeaponRule):
 
     friend_within: Annotated[float, INCHES, "how near, in inches"] = 3.0
 
-    def weapon_rules(self, arena: Arena, s: Skirmish, i: int, weapon: Any, target: int, gap: float) -> Any:
+    def weapon_rules(self, arena: OperativeArena, s: OperativeBattle, i: int, weapon: Any, target: int, gap: float) -> Any:
         if not self._accompanied(arena, s, i):
             return None
         return super().weapon_rules(arena, s, i, weapon, target, gap)
 
-    def _accompanied(self, arena: Arena, s: Skirmish, i: int) -> bool:
+    def _accompanied(self, arena: OperativeArena, s: OperativeBattle, i: int) -> bool:
         from counteract.mechanics.field import within
         from counteract.mechanics.operatives.sight import gap
 
@@ -446,7 +446,7 @@ class SecondWind(Effect):
 
     wounds: Annotated[int, COUNT, "wounds regained"] = 3
 
-    def applies(self, arena: Arena, s: Skirmish, i: int) -> bool:
+    def applies(self, arena: OperativeArena, s: OperativeBattle, i: int) -> bool:
         return bool(s.models[i].wounds < arena.cards[i].wounds)
 
     def at_once(self, ref: Ref, side: int) -> Procedure:

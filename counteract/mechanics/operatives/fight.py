@@ -13,17 +13,17 @@ from counteract.core.decision import PASS, Answer, Context, Decision, NameContex
 from counteract.core.procedure import Procedure, Steps
 from counteract.mechanics.changes import Ref
 from counteract.mechanics.operatives import stats
-from counteract.mechanics.operatives.arena import Arena
+from counteract.mechanics.operatives.arena import OperativeArena
 from counteract.mechanics.operatives.damage import damage_of, inflict, may_ignore, suffered
 from counteract.mechanics.operatives.refusals import refuse_number
 from counteract.mechanics.operatives.sight import enemies_in_control, gap
-from counteract.mechanics.operatives.state import Skirmish
+from counteract.mechanics.operatives.state import OperativeBattle
 
 #: Criticals and normal successes that a fighter has not resolved yet.
 Left = tuple[int, int]
 
 
-class Fighter(msgspec.Struct, frozen=True, gc=False, array_like=True):
+class FightingOperative(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """One side of a fight: the operative, its weapon (-1: none), and the Hit stat as settled when the action began."""
 
     operative: int
@@ -37,8 +37,8 @@ UNARMED = -1
 class DuelContext(Context, frozen=True, gc=False):
     """Two operatives that fight each other: the one whose player is asked, and its foe."""
 
-    arena: Arena
-    state: Skirmish
+    arena: OperativeArena
+    state: OperativeBattle
     operative: int
     foe: int
 
@@ -54,7 +54,7 @@ class DuelContext(Context, frozen=True, gc=False):
 class ResolveContext(DuelContext, frozen=True, gc=False):
     """What a fighter does with a success: what both have left, the attacker first, and which of the two is asked."""
 
-    fighters: tuple[Fighter, Fighter]
+    fighters: tuple[FightingOperative, FightingOperative]
     left: tuple[Left, Left]
     asked: int
 
@@ -73,7 +73,7 @@ class ResolveContext(DuelContext, frozen=True, gc=False):
         """Whether the foe may ignore some of the wounds it would lose."""
         return may_ignore(self.arena, self.state, self.foe)
 
-    def _damage(self, fighter: Fighter, target: int) -> tuple[int, int]:
+    def _damage(self, fighter: FightingOperative, target: int) -> tuple[int, int]:
         if fighter.weapon == UNARMED:
             return 0, 0
         return damage_of(self.arena, self.state, self.arena.cards[fighter.operative].weapons[fighter.weapon], target)
@@ -83,7 +83,7 @@ class ResolveContext(DuelContext, frozen=True, gc=False):
         return {"name": self.arena.names[self.operative], "mine": counted(*mine), "others": counted(*others)}
 
 
-class Manners(msgspec.Struct, frozen=True):
+class MeleeStyle(msgspec.Struct, frozen=True):
     """An edition's words for a fight, and the rules behind it."""
 
     ward: str  # "block" or "parry"
@@ -129,7 +129,7 @@ def choose_weapon(ref: Ref, i: int, weapons: list[int], rule: str, why_not: Call
     return int(choice.value)
 
 
-def rules_of(ref: Ref, fighter: Fighter, other: Fighter, nothing: Any) -> Any:
+def rules_of(ref: Ref, fighter: FightingOperative, other: FightingOperative, nothing: Any) -> Any:
     """Return the weapon rules of a fighter in this fight; ``nothing`` if it is unarmed."""
     if fighter.weapon == UNARMED:
         return nothing
@@ -138,17 +138,17 @@ def rules_of(ref: Ref, fighter: Fighter, other: Fighter, nothing: Any) -> Any:
     return stats.weapon_rules(arena, s, fighter.operative, weapon, other.operative, gap(arena, s, fighter.operative, other.operative))
 
 
-def attacks(arena: Arena, fighter: Fighter) -> int:
+def attacks(arena: OperativeArena, fighter: FightingOperative) -> int:
     """Return how many attack dice a fighter has."""
     return 0 if fighter.weapon == UNARMED else int(arena.cards[fighter.operative].weapons[fighter.weapon].attacks)
 
 
 def resolve(
     ref: Ref,
-    fighters: tuple[Fighter, Fighter],
+    fighters: tuple[FightingOperative, FightingOperative],
     left: list[Left],
     brutal: tuple[bool, bool],
-    manners: Manners,
+    manners: MeleeStyle,
     struck: Callable[[int, bool, list[Left]], Procedure],
 ) -> Procedure:
     """Strike or ward off with one success at a time, the attacker first, until one falls or nothing is left.
@@ -191,7 +191,7 @@ def resolve(
         k = 1 - k
 
 
-def _refuse(manners: Manners, mine: Left, theirs: Left, answer: Answer) -> Refusal | None:
+def _refuse(manners: MeleeStyle, mine: Left, theirs: Left, answer: Answer) -> Refusal | None:
     """Return why a fighter cannot do that with the successes left on both sides."""
     if answer == PASS:
         return Refusal(*manners.must)

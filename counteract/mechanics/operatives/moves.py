@@ -5,19 +5,19 @@ from __future__ import annotations
 from counteract.core.procedure import Procedure
 from counteract.mechanics.changes import Ref, put
 from counteract.mechanics.moves.decision import PathContext, PathDecision
-from counteract.mechanics.moves.limits import Terms
+from counteract.mechanics.moves.limits import MoveLimits
 from counteract.mechanics.moves.reach import can_move
 from counteract.mechanics.names import ACTIONS
-from counteract.mechanics.operatives.arena import Arena
+from counteract.mechanics.operatives.arena import OperativeArena
 from counteract.mechanics.operatives.sight import CONTROL, gap
-from counteract.mechanics.operatives.state import Skirmish
+from counteract.mechanics.operatives.state import OperativeBattle
 from counteract.mechanics.sides import enemies_of
 
 #: Gaps to an enemy, in inches, at which a Charge may end: as near as possible, in between, just near enough.
 CHARGE_GAPS = (0.01, 0.5, CONTROL)
 
 
-def has_end(arena: Arena, s: Skirmish, i: int, action: str, demands: Terms) -> bool:
+def has_end(arena: OperativeArena, s: OperativeBattle, i: int, action: str, demands: MoveLimits) -> bool:
     """Return True if a move with conditions on where it ends has a place to end."""
     memo = arena.memo(s.places)
     key = ("has_end", i, action, demands.most, demands.figures.climb, demands.sticky)
@@ -27,13 +27,13 @@ def has_end(arena: Arena, s: Skirmish, i: int, action: str, demands: Terms) -> b
     return bool(known)
 
 
-def enemy_in_reach(arena: Arena, s: Skirmish, i: int, most: float) -> bool:
+def enemy_in_reach(arena: OperativeArena, s: OperativeBattle, i: int, most: float) -> bool:
     """Return True if an enemy is near enough for a Charge of some length, were nothing in the way."""
     far = most + CONTROL + 0.01
     return any(gap(arena, s, i, j) <= far for j in enemies_of(arena, s, arena.sides[i]))
 
 
-def move(ref: Ref, i: int, action: str, demands: Terms) -> Procedure:
+def move(ref: Ref, i: int, action: str, demands: MoveLimits) -> Procedure:
     """Ask for a path and move the operative along it."""
     arena, s = ref.arena, ref.state
     decision = PathDecision(

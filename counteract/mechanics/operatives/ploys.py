@@ -12,9 +12,9 @@ from counteract.attacks.rerolls import COMMAND_REROLL
 from counteract.core.decision import PASS, Answer, Decision, NameContext, Pick, Refusal, Why
 from counteract.core.procedure import OVER, Alternation, Procedure
 from counteract.mechanics.changes import Ref, update
-from counteract.mechanics.operatives.arena import Arena
+from counteract.mechanics.operatives.arena import OperativeArena
 from counteract.mechanics.operatives.cards import Ploy
-from counteract.mechanics.operatives.state import Lasting, Skirmish
+from counteract.mechanics.operatives.state import Lasting, OperativeBattle
 from counteract.mechanics.sides import own
 
 #: A function that says whether a move has somewhere to end in a given state of the battle.
@@ -66,7 +66,7 @@ def _options(ploys: list[Ploy], passing_first: bool) -> tuple[Answer, ...]:
     return (PASS, *picks) if passing_first else (*picks, PASS)
 
 
-def refuse(arena: Arena, s: Skirmish, player: int, in_its_step: bool, answer: Answer) -> Refusal | None:
+def refuse(arena: OperativeArena, s: OperativeBattle, player: int, in_its_step: bool, answer: Answer) -> Refusal | None:
     """Return why a ploy that is not open cannot be used; None if the answer is no ploy of the player."""
     match answer:
         case Pick(value):
@@ -83,7 +83,7 @@ def take_effect(ref: Ref, player: int, ploy: Ploy, model: int) -> Procedure:
     yield from ref.arena.effects[f"ploy/{player}/{ploy.id}"].at_once(ref, player)
 
 
-def _lasting(s: Skirmish, player: int, ploy: Ploy, model: int) -> tuple[Lasting, ...]:
+def _lasting(s: OperativeBattle, player: int, ploy: Ploy, model: int) -> tuple[Lasting, ...]:
     """Return the effects in force once a ploy has been used."""
     return s.lasting if ploy.until == "now" else (*s.lasting, Lasting(f"ploy/{player}/{ploy.id}", player, model, ploy.until))
 
@@ -91,7 +91,7 @@ def _lasting(s: Skirmish, player: int, ploy: Ploy, model: int) -> tuple[Lasting,
 # --- ploys that name their moment
 
 
-def open_at(arena: Arena, s: Skirmish, i: int, moment: str) -> list[Ploy]:
+def open_at(arena: OperativeArena, s: OperativeBattle, i: int, moment: str) -> list[Ploy]:
     """Return the ploys that can be used for an operative at a moment."""
     player = arena.sides[i]
     if moment not in arena.ploys_at:
@@ -104,12 +104,12 @@ def open_at(arena: Arena, s: Skirmish, i: int, moment: str) -> list[Ploy]:
     ]
 
 
-def can_begin(arena: Arena, s: Skirmish, i: int, action: str, has_end: HasEnd) -> bool:
+def can_begin(arena: OperativeArena, s: OperativeBattle, i: int, action: str, has_end: HasEnd) -> bool:
     """Return True if a move has somewhere to end, perhaps only with ploys that are used as it begins."""
     return has_end(s) or any(_leaves_an_end(arena, s, i, action, has_end, ploy) for ploy in open_at(arena, s, i, action))
 
 
-def _leaves_an_end(arena: Arena, s: Skirmish, i: int, action: str, has_end: HasEnd, ploy: Ploy) -> bool:
+def _leaves_an_end(arena: OperativeArena, s: OperativeBattle, i: int, action: str, has_end: HasEnd, ploy: Ploy) -> bool:
     """Return True if a move can begin once a ploy has been used for it."""
     player = arena.sides[i]
     cp = tuple(c - ploy.cost if p == player else c for p, c in enumerate(s.cp))
@@ -147,7 +147,7 @@ def _window(ref: Ref, i: int, moment: str, prompt: str, has_end: HasEnd | None, 
         ploys = open_at(arena, ref.state, i, moment)  # a ploy may cost nothing
 
 
-def _refuse_at_its_moment(arena: Arena, s: Skirmish, player: int, too_short: Sequence[Answer], answer: Answer) -> Refusal | None:
+def _refuse_at_its_moment(arena: OperativeArena, s: OperativeBattle, player: int, too_short: Sequence[Answer], answer: Answer) -> Refusal | None:
     """Return why a ploy, or passing, is refused now; ``too_short`` are the answers that would leave the move without an end."""
     if answer in too_short:
         return Refusal(arena.rules["no-end"], "The move has nowhere to end without a ploy that lengthens it.")

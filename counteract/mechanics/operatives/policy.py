@@ -9,12 +9,12 @@ from typing import Any
 from counteract.attacks.dicepool import read_resolution
 from counteract.attacks.rerolls import COMMAND_REROLL
 from counteract.core.decision import PASS, Answer, Decision, Dice, Path, Pick, Place
-from counteract.mechanics.operatives.arena import Arena
+from counteract.mechanics.operatives.arena import OperativeArena
 from counteract.mechanics.operatives.fight import ResolveContext
 from counteract.mechanics.operatives.rerolls import RerollContext, RerollDecision
 from counteract.mechanics.operatives.shoot import BlockContext, TargetContext
 from counteract.mechanics.operatives.sight import enemies_in_control
-from counteract.mechanics.operatives.state import Skirmish
+from counteract.mechanics.operatives.state import OperativeBattle
 from counteract.mechanics.policy import best, headed_for, sheltered
 from counteract.mechanics.sides import enemies_of
 
@@ -22,7 +22,7 @@ from counteract.mechanics.sides import enemies_of
 Expected = Callable[[Any, Any, int, Any, int], float]
 
 
-def melee_gain(arena: Arena, s: Skirmish, i: int, j: int, expected: Expected) -> float:
+def melee_gain(arena: OperativeArena, s: OperativeBattle, i: int, j: int, expected: Expected) -> float:
     """Return what operative i's best melee weapon is worth against operative j."""
     return max((expected(arena, s, i, w, j) for w in arena.cards[i].weapons if w.kind == "melee"), default=0.0)
 
@@ -30,21 +30,21 @@ def melee_gain(arena: Arena, s: Skirmish, i: int, j: int, expected: Expected) ->
 # --- places
 
 
-def near_goal(arena: Arena, s: Skirmish, i: int, close: float) -> bool:
+def near_goal(arena: OperativeArena, s: OperativeBattle, i: int, close: float) -> bool:
     """Return True if an operative is near where it is headed for."""
     place = s.places[i]
     x, y = headed_for(arena, s, i)
     return place is not None and hypot(place[0] - x, place[1] - y) <= close + arena.radii[i]
 
 
-def restless(arena: Arena, s: Skirmish, i: int) -> float:
+def restless(arena: OperativeArena, s: OperativeBattle, i: int) -> float:
     """Return what moving is worth to an operative near its marker: above 0 only if it has no shelter yet."""
     place = s.places[i]
     assert place is not None
     return -0.5 if sheltered(arena.terrain, place[0], place[1], arena.radii[i]) else 0.5
 
 
-def place(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
+def place(arena: OperativeArena, s: OperativeBattle, decision: Decision) -> Answer:
     """Choose a place near the marker that the operative is headed for, and behind terrain."""
     i = decision.subject
     goal = headed_for(arena, s, i)
@@ -56,7 +56,7 @@ def place(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
     return best(decision, worth)
 
 
-def to_goal(arena: Arena, s: Skirmish, decision: Decision, close: float) -> Answer:
+def to_goal(arena: OperativeArena, s: OperativeBattle, decision: Decision, close: float) -> Answer:
     """Choose a path to the marker that the operative is headed for, and into cover."""
     i = decision.subject
     goal = headed_for(arena, s, i)
@@ -70,7 +70,7 @@ def to_goal(arena: Arena, s: Skirmish, decision: Decision, close: float) -> Answ
     return best(decision, worth)
 
 
-def into_fight(arena: Arena, s: Skirmish, decision: Decision, expected: Expected) -> Answer:
+def into_fight(arena: OperativeArena, s: OperativeBattle, decision: Decision, expected: Expected) -> Answer:
     """Choose the charge into the fight that is worth most, and not into several at once."""
     i = decision.subject
 
@@ -90,7 +90,7 @@ def into_fight(arena: Arena, s: Skirmish, decision: Decision, expected: Expected
 # --- attacks
 
 
-def weapon(arena: Arena, s: Skirmish, decision: Decision, expected: Expected, legal: Callable[[int, int], list[int]]) -> Answer:
+def weapon(arena: OperativeArena, s: OperativeBattle, decision: Decision, expected: Expected, legal: Callable[[int, int], list[int]]) -> Answer:
     """Choose the weapon that is worth most against an enemy; ``legal`` returns the targets of a ranged one."""
     i = decision.subject
 
@@ -103,7 +103,7 @@ def weapon(arena: Arena, s: Skirmish, decision: Decision, expected: Expected, le
     return best(decision, worth)
 
 
-def target(arena: Arena, s: Skirmish, decision: Decision, expected: Expected) -> Answer:
+def target(arena: OperativeArena, s: OperativeBattle, decision: Decision, expected: Expected) -> Answer:
     """Choose the enemy against which the weapon in use or, in a fight, any melee weapon is worth most."""
     i = decision.subject
     context, weapons = decision.context, arena.cards[i].weapons
@@ -111,7 +111,7 @@ def target(arena: Arena, s: Skirmish, decision: Decision, expected: Expected) ->
     return best(decision, lambda a: max((expected(arena, s, i, w, a.value) for w in weapons), default=0.0))  # type: ignore[union-attr, arg-type]
 
 
-def reroll(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
+def reroll(arena: OperativeArena, s: OperativeBattle, decision: Decision) -> Answer:
     """Re-roll failed dice; pay a command point more readily with three or more in hand."""
     assert isinstance(decision, RerollDecision)
     needed = decision.about(RerollContext).needed
@@ -125,7 +125,7 @@ def reroll(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
     return best(decision, worth)
 
 
-def block(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
+def block(arena: OperativeArena, s: OperativeBattle, decision: Decision) -> Answer:
     """Let as little damage through as possible."""
     normal, critical = decision.about(BlockContext).incoming.damage
 
@@ -136,7 +136,7 @@ def block(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
     return best(decision, stopped)
 
 
-def resolve(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
+def resolve(arena: OperativeArena, s: OperativeBattle, decision: Decision) -> Answer:
     """Strike, unless warding off saves more than a strike would cost the enemy."""
     about = decision.about(ResolveContext)
     mine, theirs, wounds, foe_wounds = about.damage, about.their_damage, about.wounds, about.foe_wounds
@@ -152,13 +152,13 @@ def resolve(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
     return best(decision, worth)
 
 
-def early_ploy(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
+def early_ploy(arena: OperativeArena, s: OperativeBattle, decision: Decision) -> Answer:
     """Choose the first ploy that can be of use, if the player has more than one command point."""
     player = decision.player
     useful = (a for a in decision.options if isinstance(a, Pick) and _promising(arena, s, player, a.value))
     return next(useful, PASS) if s.cp[player] > 1 else PASS
 
 
-def _promising(arena: Arena, s: Skirmish, player: int, ploy: object) -> bool:
+def _promising(arena: OperativeArena, s: OperativeBattle, player: int, ploy: object) -> bool:
     effect = arena.effects.get(f"ploy/{player}/{ploy}")
     return effect is None or effect.promising(arena, s, player)

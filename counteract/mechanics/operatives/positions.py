@@ -15,7 +15,7 @@ from counteract.files import checks
 from counteract.files.fields import Whole
 from counteract.files.reader import Entry, perhaps
 from counteract.mechanics import positions
-from counteract.mechanics.operatives.fight import UNARMED, Fighter
+from counteract.mechanics.operatives.fight import UNARMED, FightingOperative
 from counteract.mechanics.operatives.state import CONCEAL, ENGAGE, NOBODY, Lasting
 from counteract.mechanics.position_fields import (
     Argument,
@@ -260,9 +260,9 @@ def shots_of(kind: type[Any]) -> Argument:
     return read
 
 
-def a_fighter(arena: Any, value: Any) -> Fighter:
+def a_fighter(arena: Any, value: Any) -> FightingOperative:
     """Read one side of a fight."""
-    fighter = msgspec.convert(value, Fighter)
+    fighter = msgspec.convert(value, FightingOperative)
     i = a_model(arena, fighter.operative)
     if fighter.weapon != UNARMED:
         _check_weapon(arena, i, fighter.weapon)

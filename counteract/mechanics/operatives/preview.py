@@ -15,12 +15,12 @@ from counteract.core.language import Phrase, Several, phrases, say
 from counteract.core.preview import Bars, Forecast, Sight, State, Struck, Threat
 from counteract.core.state import Battle, Point
 from counteract.mechanics.field import within
-from counteract.mechanics.moves.limits import Terms as Demands
+from counteract.mechanics.moves.limits import MoveLimits as Demands
 from counteract.mechanics.moves.reach import reach_of
 from counteract.mechanics.operatives import attack_odds, text
-from counteract.mechanics.operatives.arena import Arena
-from counteract.mechanics.operatives.attack_odds import Chance, Exchange
-from counteract.mechanics.operatives.dice_preview import Duelling, use_name
+from counteract.mechanics.operatives.arena import OperativeArena
+from counteract.mechanics.operatives.attack_odds import AttackOdds, Exchange
+from counteract.mechanics.operatives.dice_preview import DicePreview, use_name
 from counteract.mechanics.operatives.effects import Burst, in_force
 from counteract.mechanics.operatives.shoot import ShotsContext, TargetContext
 from counteract.mechanics.operatives.sight import CONTROL, gap, seen_at
@@ -40,7 +40,7 @@ _UNARMED = "It has no ranged weapon."
 TOO, INSTEAD = Phrase("{names} may be shot at too."), Phrase("Instead, {names} may be shot at too.")
 
 
-class Preview(Duelling):
+class OperativePreview(DicePreview):
     """The preview methods that editions with operatives share; each adds its own rules of aiming and moving."""
 
     numbers = frozenset(("weapon", "accurate", "initiative"))
@@ -73,7 +73,7 @@ class Preview(Duelling):
         """Return what terrain does for a target in sight, and the parts that do it."""
         raise NotImplementedError
 
-    def shot(self, arena: Any, s: Any, i: int, weapon: Any, j: int) -> Chance:
+    def shot(self, arena: Any, s: Any, i: int, weapon: Any, j: int) -> AttackOdds:
         raise NotImplementedError
 
     def besides(self, arena: Any, s: Any, i: int, w: int, j: int) -> tuple[Any, ...]:
@@ -179,16 +179,25 @@ class Preview(Duelling):
         chance, name = self._settled(arena, s, shot), str(arena.cards[shot.shooter].weapons[shot.weapon].name)
         return Forecast(text=text.about(chance), model=j, weapon=name, odds=odds_of("shot", text.prospect, chance))
 
-    def _settled(self, arena: Any, s: Any, shot: Any) -> Chance:
+    def _settled(self, arena: Any, s: Any, shot: Any) -> AttackOdds:
         """Return the odds of a shot of which all is settled."""
         weapon, terms = self.case(arena, s, shot, PoolTerms(cover=shot.cover, **self.options_of(arena)))
         return attack_odds.shot(self.odds, arena, s, weapon, shot.target, terms)
 
-    def _shown(self, arena: Any, s: Any, i: int, w: int, j: int, sight: Sight, chance: Chance) -> Forecast:
+    def _shown(self, arena: Any, s: Any, i: int, w: int, j: int, sight: Sight, chance: AttackOdds) -> Forecast:
         return self.shown_with(arena, s, i, w, j, chance, self.besides(arena, s, i, w, j), self.further(arena, s, i, w, j), sight)
 
     def shown_with(
-        self, arena: Any, s: Any, i: int, w: int, j: int, chance: Chance, besides: Iterable[Any], further: Sequence[int], sight: Sight | None = None
+        self,
+        arena: Any,
+        s: Any,
+        i: int,
+        w: int,
+        j: int,
+        chance: AttackOdds,
+        besides: Iterable[Any],
+        further: Sequence[int],
+        sight: Sight | None = None,
     ) -> Forecast:  # fmt: skip
         """Return the forecast of a shot, with the shots that go with it and the further targets."""
         name, odds = str(arena.cards[i].weapons[w].name), odds_of("shot", text.prospect, chance)
@@ -217,7 +226,7 @@ class Preview(Duelling):
 
     def _shot(self, arena: Any, s: Any, i: int, weapons: Iterable[int]) -> Forecast | None:
         """Return the forecast of the best shot with one of these weapons; None if there is no target."""
-        found: dict[int, tuple[int, Chance]] = {}
+        found: dict[int, tuple[int, AttackOdds]] = {}
         for w in weapons:
             for j in enemies_of(arena, s, arena.sides[i]):
                 if self.why_not_target(arena, s, i, w, j) is None:
@@ -358,10 +367,10 @@ class Preview(Duelling):
         return spread(reached, s.places[i], arena.radii[i] + CONTROL, arena.terrain.board)
 
 
-def _gambits(arena: Arena, player: int) -> list[str]:
+def _gambits(arena: OperativeArena, player: int) -> list[str]:
     """Return the ids of gambits, which are used like ploys."""
     return [ploy.id for ploy in arena.ploys[player] if ploy.kind == "gambit"]
 
 
-def _blades(arena: Arena, i: int) -> list[int]:
+def _blades(arena: OperativeArena, i: int) -> list[int]:
     return [w for w, weapon in enumerate(arena.cards[i].weapons) if weapon.kind == MELEE]

@@ -6,8 +6,8 @@ from typing import Any, ClassVar
 
 from counteract.core.queries import Finding, Line
 from counteract.mechanics import queries
-from counteract.mechanics.moves.limits import Terms
-from counteract.mechanics.operatives.preview import Preview
+from counteract.mechanics.moves.limits import MoveLimits
+from counteract.mechanics.operatives.preview import OperativePreview
 from counteract.mechanics.operatives.sight import CONTROL, in_control, seen_at
 from counteract.mechanics.preview import head, plain
 from counteract.table.cover import base_line, crossing_line
@@ -15,11 +15,11 @@ from counteract.table.kernels.sight import target_point
 from counteract.table.sight import find_blockers, find_first_blocker
 
 
-class Queries(queries.Queries):
+class OperativeQueries(queries.ModelQueries):
     """The queries that every edition with operatives answers in the same way."""
 
     control = CONTROL
-    preview: ClassVar[Preview]
+    preview: ClassVar[OperativePreview]
 
     def seen(self, arena: Any, s: Any, i: int, j: int) -> Finding:
         """Return whether operative i sees operative j: the free line from its head, or what blocks the lines and where it blocks the first."""
@@ -35,7 +35,7 @@ class Queries(queries.Queries):
         foes = self.preview.foes(arena, s, i)
         return foes, tuple(j for j in in_control(arena, s, i) if arena.sides[j] == arena.sides[i])
 
-    def terms(self, arena: Any, s: Any, i: int, action: str) -> Terms:
+    def terms(self, arena: Any, s: Any, i: int, action: str) -> MoveLimits:
         return self.preview.terms(arena, s, i, action)
 
     def usual_move(self, arena: Any, s: Any, i: int) -> str:

@@ -13,7 +13,7 @@ from counteract.core.decision import PASS, Answer, Context, Decision, Dice, Refu
 from counteract.core.language import Phrase, Several
 from counteract.core.procedure import Procedure, Steps
 from counteract.mechanics.changes import Ref
-from counteract.mechanics.operatives.arena import Arena
+from counteract.mechanics.operatives.arena import OperativeArena
 from counteract.mechanics.operatives.ploys import spend
 from counteract.mechanics.operatives.shoot import Incoming
 
@@ -102,7 +102,7 @@ def defending(needed: int, threat: Incoming, kept: tuple[int, int]) -> Question:
 class RerollDecision(Decision, kw_only=True):
     """The dice to re-roll, and the rule that grants it; any choice the rule allows is legal."""
 
-    arena: Arena
+    arena: OperativeArena
     results: tuple[int, ...]
     free: tuple[int, ...]  # the dice that may be re-rolled, by their places
     sources: tuple[Source, ...]
@@ -147,7 +147,7 @@ class RerollDecision(Decision, kw_only=True):
         return None
 
 
-def which_dice(arena: Arena, hand: Hand, sources: tuple[Source, ...]) -> RerollDecision:
+def which_dice(arena: OperativeArena, hand: Hand, sources: tuple[Source, ...]) -> RerollDecision:
     """Return the question which dice of a hand are rolled again."""
     question = hand.question
     return RerollDecision(

@@ -14,10 +14,10 @@ from counteract.core.language import Phrase
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
 from counteract.mechanics.changes import Ref, change, update
-from counteract.mechanics.operatives.arena import Arena
+from counteract.mechanics.operatives.arena import OperativeArena
 from counteract.mechanics.operatives.damage import damage_of, inflict, may_ignore, suffered
 from counteract.mechanics.operatives.refusals import refuse_number
-from counteract.mechanics.operatives.state import Skirmish
+from counteract.mechanics.operatives.state import OperativeBattle
 from counteract.mechanics.sides import enemies_of
 
 
@@ -74,8 +74,8 @@ def next_shot(ref: Ref, waiting: tuple[Any, ...], rule: str) -> Procedure:
 class Incoming(NamedTuple):
     """The critical and normal hits on a target; ``ways`` returns the ways to spend so many critical and normal saves on them."""
 
-    arena: Arena
-    state: Skirmish
+    arena: OperativeArena
+    state: OperativeBattle
     shot: Any
     hits: tuple[int, int]
     ways: Callable[[int, int], tuple[Allocate, ...]]

@@ -3,30 +3,30 @@
 from __future__ import annotations
 
 from counteract.mechanics.field import within
-from counteract.mechanics.operatives.arena import Arena
-from counteract.mechanics.operatives.state import CONCEAL, Skirmish
+from counteract.mechanics.operatives.arena import OperativeArena
+from counteract.mechanics.operatives.state import CONCEAL, OperativeBattle
 from counteract.table.kernels import sight as kernels
 
 CONTROL = 1.0  # inches: control range, or Engagement Range
 
 
-def gap(arena: Arena, s: Skirmish, i: int, j: int) -> float:
+def gap(arena: OperativeArena, s: OperativeBattle, i: int, j: int) -> float:
     """Return the distance between two operatives, base edge to base edge."""
     return arena.gap(s.places, i, j)
 
 
-def sees(arena: Arena, s: Skirmish, i: int, j: int) -> bool:
+def sees(arena: OperativeArena, s: OperativeBattle, i: int, j: int) -> bool:
     """Return True if operative j is visible to operative i."""
     return seen_at(arena, s, i, j) >= 0
 
 
-def seen_at(arena: Arena, s: Skirmish, i: int, j: int) -> int:
+def seen_at(arena: OperativeArena, s: OperativeBattle, i: int, j: int) -> int:
     """Return the first point of operative j that operative i sees, as the table numbers points; below 0 if there is none."""
     side = arena.sides[j]
     return _sights(arena, s, i, side)[j - arena.first_of[side]]
 
 
-def _sights(arena: Arena, s: Skirmish, i: int, side: int) -> list[int]:
+def _sights(arena: OperativeArena, s: OperativeBattle, i: int, side: int) -> list[int]:
     """Return for every operative of a side the first point of it that operative i sees; below 0 if there is none."""
     memo = arena.memo(s.places)
     seen: list[int] | None = memo.get((i, "sees", side))
@@ -38,7 +38,7 @@ def _sights(arena: Arena, s: Skirmish, i: int, side: int) -> list[int]:
     return seen
 
 
-def in_sight(arena: Arena, s: Skirmish, i: int) -> list[int]:
+def in_sight(arena: OperativeArena, s: OperativeBattle, i: int) -> list[int]:
     """Return the enemies that an operative sees, those with an Engage order first: they are quicker to judge."""
     models = s.models
     seen = [
@@ -52,7 +52,7 @@ def in_sight(arena: Arena, s: Skirmish, i: int) -> list[int]:
     return [j for j in seen if models[j].order != CONCEAL] + [j for j in seen if models[j].order == CONCEAL]
 
 
-def in_control(arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
+def in_control(arena: OperativeArena, s: OperativeBattle, i: int) -> tuple[int, ...]:
     """Return the operatives of all sides within control range of one: near it, and at least one of the two sees the other."""
     memo = arena.memo(s.places)
     near: dict[int, tuple[int, ...]] | None = memo.get("control")
@@ -69,7 +69,7 @@ def in_control(arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
     return near.get(i, ())
 
 
-def enemies_in_control(arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
+def enemies_in_control(arena: OperativeArena, s: OperativeBattle, i: int) -> tuple[int, ...]:
     """Return the enemies within control range of an operative."""
     memo = arena.memo(s.places)
     enemies: dict[int, tuple[int, ...]] | None = memo.get("enemies")
@@ -79,6 +79,6 @@ def enemies_in_control(arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
     return enemies.get(i, ())
 
 
-def near_and_seen(arena: Arena, s: Skirmish, i: int, inches: float) -> list[int]:
+def near_and_seen(arena: OperativeArena, s: OperativeBattle, i: int, inches: float) -> list[int]:
     """Return the other operatives within some distance of one and visible to it."""
     return [j for j, place in enumerate(s.places) if j != i and place is not None and within(gap(arena, s, i, j), inches) and sees(arena, s, i, j)]

@@ -13,7 +13,7 @@ CONCEAL = "conceal"
 NOBODY = -1
 
 
-class Operative(Model, frozen=True, gc=False):
+class OperativeModel(Model, frozen=True, gc=False):
     """The state of one operative; its card, which never changes, is in the arena."""
 
     order: str = CONCEAL
@@ -28,7 +28,7 @@ class Operative(Model, frozen=True, gc=False):
         return int(self.stun > 0)
 
 
-class Acting(msgspec.Struct, frozen=True, gc=False, array_like=True):
+class ActingOperative(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """An activation under way, or what an operative does out of turn."""
 
     operative: int
@@ -47,7 +47,7 @@ class Lasting(msgspec.Struct, frozen=True, gc=False, array_like=True):
     until: str  # "turn", "activation" or "battle"
 
 
-class Skirmish(Battle, frozen=True, gc=False):
+class OperativeBattle(Battle, frozen=True, gc=False):
     """The state of a battle of operatives."""
 
     phase: str = "setup"

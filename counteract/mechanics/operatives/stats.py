@@ -5,9 +5,9 @@ from __future__ import annotations
 from math import inf
 from typing import Any, NamedTuple
 
-from counteract.mechanics.operatives.arena import Arena
+from counteract.mechanics.operatives.arena import OperativeArena
 from counteract.mechanics.operatives.effects import in_force
-from counteract.mechanics.operatives.state import Skirmish
+from counteract.mechanics.operatives.state import OperativeBattle
 
 INJURY_MOVE = 2.0  # inches that injury takes off
 BEST, WORST = 2, 6  # Hit stat, where an edition limits it
@@ -23,27 +23,27 @@ class Limits(NamedTuple):
     at_once: bool = True  # injury counts at once, not only after the action
 
 
-def wounded(arena: Arena, s: Skirmish, i: int) -> bool:
+def wounded(arena: OperativeArena, s: OperativeBattle, i: int) -> bool:
     """Return True if an operative has fewer wounds than at the start."""
     return bool(s.models[i].wounds < arena.cards[i].wounds)
 
 
-def injured(arena: Arena, s: Skirmish, i: int) -> bool:
+def injured(arena: OperativeArena, s: OperativeBattle, i: int) -> bool:
     """Return True if an operative has fewer than half of its starting wounds."""
     return bool(2 * s.models[i].wounds < arena.cards[i].wounds)
 
 
-def ignores_injury(arena: Arena, s: Skirmish, i: int) -> bool:
+def ignores_injury(arena: OperativeArena, s: OperativeBattle, i: int) -> bool:
     """Return True if being injured would change nothing for an operative."""
     return any(e.ignores_injury(arena, s, i) for e in in_force(arena, s, i, "ignores_injury"))
 
 
-def hampered(arena: Arena, s: Skirmish, i: int) -> bool:
+def hampered(arena: OperativeArena, s: OperativeBattle, i: int) -> bool:
     """Return True if an operative is injured and no effect makes up for it."""
     return injured(arena, s, i) and not ignores_injury(arena, s, i)
 
 
-def apl(arena: Arena, s: Skirmish, i: int) -> int:
+def apl(arena: OperativeArena, s: OperativeBattle, i: int) -> int:
     """Return the APL stat: the sum of all changes, kept within the limits, on top of the card's; never below 0."""
     change = -s.models[i].stuns
     for effect in in_force(arena, s, i, "apl_bonus"):
@@ -52,14 +52,14 @@ def apl(arena: Arena, s: Skirmish, i: int) -> int:
     return max(0, printed + int(max(-arena.limits.apl_loss, min(arena.limits.apl_gain, change)))) if change else printed
 
 
-def hit(arena: Arena, s: Skirmish, i: int, weapon: Any, worse: int = 0) -> int:
+def hit(arena: OperativeArena, s: OperativeBattle, i: int, weapon: Any, worse: int = 0) -> int:
     """Return the Hit stat of a weapon in an operative's hands, made worse by ``worse`` and by injury."""
     if hampered(arena, s, i):
         worse += 1
     return int(max(arena.limits.best_hit, min(arena.limits.worst_hit, weapon.hit + worse)))
 
 
-def weapon_rules(arena: Arena, s: Skirmish, i: int, weapon: Any, target: int, gap: float) -> Any:
+def weapon_rules(arena: OperativeArena, s: OperativeBattle, i: int, weapon: Any, target: int, gap: float) -> Any:
     """Return the rules of a weapon in this use, with what abilities and ploys add."""
     rules = weapon.rules
     for effect in in_force(arena, s, i, "weapon_rules"):

@@ -11,7 +11,7 @@ import msgspec
 from counteract.attacks.weapon_rules import BadRule, Grammar
 from counteract.core.language import say
 from counteract.files import checks
-from counteract.files.fields import Choice, DieResult, Line, Placeholder, Schema, TableField, ValueKind, Whole, read_fields
+from counteract.files.fields import Choice, DieResult, Placeholder, Schema, TableField, TextLine, ValueKind, Whole, read_fields
 from counteract.files.reader import Entry
 from counteract.mechanics.cards import Ability, BadEffect, TeamHeading
 from counteract.mechanics.operatives.cards import MOST_VALUE, OperativeCard, Ploy
@@ -47,7 +47,7 @@ DAMAGE = r"(\d{1,3})\s*/\s*(\d{1,3})"
 class WeaponTable:
     """A weapon as team files write it."""
 
-    name: Annotated[str, Line()]
+    name: Annotated[str, TextLine()]
     kind: Annotated[Literal["ranged", "melee"], Choice()]
     attacks: Annotated[int, Whole(1, 12), "number of attack dice"]
     hit: Annotated[int, DieResult(), 'the result that an attack die must show, for example "3+"']

@@ -20,12 +20,12 @@ from counteract.core.state import Event
 from counteract.mechanics.moves.limits import in_tenths
 from counteract.mechanics.names import EDGES, ORDERS, TITLES
 from counteract.mechanics.operatives import attack_odds, stats
-from counteract.mechanics.operatives.arena import Arena
-from counteract.mechanics.operatives.attack_odds import Chance, Exchange
+from counteract.mechanics.operatives.arena import OperativeArena
+from counteract.mechanics.operatives.attack_odds import AttackOdds, Exchange
 from counteract.mechanics.operatives.fight import ResolveContext
 from counteract.mechanics.operatives.rerolls import RerollDecision
 from counteract.mechanics.operatives.shoot import BlockContext
-from counteract.mechanics.operatives.state import CONCEAL, ENGAGE, Skirmish
+from counteract.mechanics.operatives.state import CONCEAL, ENGAGE, OperativeBattle
 from counteract.mechanics.operatives.stats import injured
 from counteract.mechanics.text import option, sentence, way_gone
 
@@ -154,19 +154,19 @@ def spent(use: str, thing: str) -> Phrase:
     return SPENT[f"{thing}-{use.partition('-')[2]}"]
 
 
-def ploy_name(arena: Arena, player: int, ploy: str) -> Phrase:
+def ploy_name(arena: OperativeArena, player: int, ploy: str) -> Phrase:
     if ploy == COMMAND_REROLL:
         return rerolls.use(ploy)
     return Phrase(next((p.name for p in arena.ploys[player] if p.id == ploy), ploy))
 
 
-def label_ploy(arena: Arena, player: int, name: str) -> Label | None:
+def label_ploy(arena: OperativeArena, player: int, name: str) -> Label | None:
     """Return the label of a ploy with its price and what it does; None if there is no such ploy."""
     ploy = next((p for p in arena.ploys[player] if p.id == name), None)
     return None if ploy is None else Label(say(ploy.name), say(ploy.text), (in_command_points(ploy.cost),))
 
 
-def told(arena: Arena, values: dict[str, Any]) -> dict[str, str]:
+def told(arena: OperativeArena, values: dict[str, Any]) -> dict[str, str]:
     """Return the texts that stand in an event's sentence for its values: ploys, effects, dice, successes and edges."""
     more: dict[str, str] = {}
     if "ploy" in values:
@@ -184,7 +184,7 @@ def told(arena: Arena, values: dict[str, Any]) -> dict[str, str]:
 
 
 def tell(
-    arena: Arena,
+    arena: OperativeArena,
     event: Event,
     sentences: Mapping[str, str],
     thing: str,
@@ -221,7 +221,7 @@ def tell(
     return sentence(template, event, arena.names, [team.name for team in arena.teams], **more)
 
 
-def label_dice(arena: Arena, s: Skirmish, decision: Decision, answer: Answer) -> Label | None:
+def label_dice(arena: OperativeArena, s: OperativeBattle, decision: Decision, answer: Answer) -> Label | None:
     """Return the label of dice to be rolled again, or of saves to be spent, with what that would mean; None for any other answer."""
     match answer:
         case Dice(use, chosen) if isinstance(decision, RerollDecision):
@@ -232,7 +232,7 @@ def label_dice(arena: Arena, s: Skirmish, decision: Decision, answer: Answer) ->
     return None
 
 
-def _label_blocks(s: Skirmish, decision: Decision, answer: Allocate) -> Label:
+def _label_blocks(s: OperativeBattle, decision: Decision, answer: Allocate) -> Label:
     about = decision.about(BlockContext)
     blocked = blocking(answer, decision.options)
     criticals, normals = unblocked(about.criticals, about.normals, answer)
@@ -281,8 +281,8 @@ def label_resolution(decision: Decision, name: str, thing: str) -> Label:
 
 
 def label(
-    arena: Arena,
-    s: Skirmish,
+    arena: OperativeArena,
+    s: OperativeBattle,
     decision: Decision,
     answer: Answer,
     lines: Mapping[str, Line],
@@ -294,7 +294,7 @@ def label(
     return found or option(decision, answer, partial(label_number, arena, s, decision, lines), name, declined)
 
 
-def label_name(arena: Arena, decision: Decision, name: str, thing: str) -> Label | None:
+def label_name(arena: OperativeArena, decision: Decision, name: str, thing: str) -> Label | None:
     """Return the label of a name in questions that every edition asks; None in all others."""
     match decision.what:
         case "gambit" | "strategic-ploy" | "ploy":
@@ -308,7 +308,7 @@ def label_name(arena: Arena, decision: Decision, name: str, thing: str) -> Label
     return None
 
 
-def label_number(arena: Arena, s: Skirmish, decision: Decision, lines: Mapping[str, Line], picked: int) -> Label:
+def label_number(arena: OperativeArena, s: OperativeBattle, decision: Decision, lines: Mapping[str, Line], picked: int) -> Label:
     """Return the label of a number: ``lines`` say it by question, and in all others it is an operative."""
     if decision.what == "initiative":
         return Label(say(arena.teams[picked].name))
@@ -316,7 +316,7 @@ def label_number(arena: Arena, s: Skirmish, decision: Decision, lines: Mapping[s
     return label_operative(arena, s, picked) if line is None else line(arena, s, decision, picked)
 
 
-def label_operative(arena: Arena, s: Skirmish, i: int, detail: str = "") -> Label:
+def label_operative(arena: OperativeArena, s: OperativeBattle, i: int, detail: str = "") -> Label:
     """Return the label of an operative: wounds, order, injury; before it is set up, how far it moves."""
     operative, card = s.models[i], arena.cards[i]
     order = say(ORDERS[operative.order]) if s.places[i] is not None else say('Move {move:g}"', move=card.move)
@@ -324,14 +324,14 @@ def label_operative(arena: Arena, s: Skirmish, i: int, detail: str = "") -> Labe
     return Label(say(arena.names[i]), detail, (f"{operative.wounds}/{card.wounds}", order, *hurt))
 
 
-def label_effect(arena: Arena, name: str) -> Label:
+def label_effect(arena: OperativeArena, name: str) -> Label:
     """Return the label of one of several things that happen at once: an ability of an operative, or a rule of a weapon."""
     number, _, what = name.partition("/")
     ability = next((ability.name for ability in arena.cards[int(number)].abilities if ability.id == what), None)
     return Label(say(arena.names[int(number)]), say(ability or rerolls.use(what)))
 
 
-def about(chance: Chance) -> str:
+def about(chance: AttackOdds) -> str:
     """Return what to expect of an attack, in a few words.
 
     >>> about(Chance(4.25, 0.312))
@@ -341,7 +341,7 @@ def about(chance: Chance) -> str:
     return joined((damage, falls))
 
 
-def prospect(chance: Chance) -> tuple[str, str, str]:
+def prospect(chance: AttackOdds) -> tuple[str, str, str]:
     """Return the texts of expected damage, of the chance that the target falls, and of the chance that it is injured or worse (unless certain)."""
     return (
         say("about {wounds:.1f} damage", wounds=chance.wounds),
@@ -357,7 +357,7 @@ def exchanged(fight: Exchange) -> str:
 
 def attack_lines(
     edition: Any,
-    shot: Callable[..., Chance],
+    shot: Callable[..., AttackOdds],
     targets: Callable[..., Sequence[int]],
     foes: Callable[..., Sequence[int]],
     printed: Callable[[Any, int], Label],
@@ -368,7 +368,7 @@ def attack_lines(
     ``worse`` returns by how much the Hit of a ranged weapon is worse in the action under way.
     """
 
-    def label_weapon(arena: Arena, s: Skirmish, decision: Decision, w: int) -> Label:
+    def label_weapon(arena: OperativeArena, s: OperativeBattle, decision: Decision, w: int) -> Label:
         i = decision.subject
         weapon = arena.cards[i].weapons[w]
         ranged = weapon.kind == "ranged"
@@ -379,7 +379,7 @@ def attack_lines(
         target, odds = hoped(edition, arena, s, i, weapon, others, partial(shot, arena, s, i, weapon))
         return replace(label, detail=say("{weapon} ({target}: {odds})", weapon=label.detail, target=arena.names[target], odds=odds))
 
-    def label_opponent(arena: Arena, s: Skirmish, decision: Decision, j: int) -> Label:
+    def label_opponent(arena: OperativeArena, s: OperativeBattle, decision: Decision, j: int) -> Label:
         i = decision.subject
         fights = (attack_odds.bout(edition, arena, s, i, weapon, j) for weapon in arena.cards[i].weapons if weapon.kind == "melee")
         return label_operative(arena, s, j, exchanged(max(fights, key=attack_odds.gain)))
@@ -388,7 +388,7 @@ def attack_lines(
 
 
 def hoped(
-    edition: Any, arena: Arena, s: Skirmish, i: int, weapon: Any, foes: Sequence[int], shot: Callable[[int], Chance]
+    edition: Any, arena: OperativeArena, s: OperativeBattle, i: int, weapon: Any, foes: Sequence[int], shot: Callable[[int], AttackOdds]
 ) -> tuple[int, str]:
     """Return the target that suits a weapon best, and what to expect there in words; ``shot`` tells the odds of shooting at a model."""
     if weapon.kind == "ranged":

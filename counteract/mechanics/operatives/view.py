@@ -10,13 +10,13 @@ from counteract.mechanics import view as shared
 from counteract.mechanics.cards import Legend, explained_words, named
 from counteract.mechanics.deployment import Box
 from counteract.mechanics.operatives import stats
-from counteract.mechanics.operatives.arena import Arena
-from counteract.mechanics.operatives.state import NOBODY, Skirmish
+from counteract.mechanics.operatives.arena import OperativeArena
+from counteract.mechanics.operatives.state import NOBODY, OperativeBattle
 from counteract.mechanics.text import TURNING_POINTS, heading
 
 
 def battle(
-    arena: Arena, s: Skirmish, player: int | None, holders: Sequence[int | None], zones: Sequence[Box], legend: Legend
+    arena: OperativeArena, s: OperativeBattle, player: int | None, holders: Sequence[int | None], zones: Sequence[Box], legend: Legend
 ) -> dict[str, Any]:
     """Return the table and the state of the battle; the edition adds operatives and sides."""
     return {
@@ -33,7 +33,7 @@ def battle(
     }
 
 
-def side(arena: Arena, s: Skirmish, number: int, vp: int) -> dict[str, Any]:
+def side(arena: OperativeArena, s: OperativeBattle, number: int, vp: int) -> dict[str, Any]:
     """Return one side: its team, command points, victory points and the ploys it has used."""
     used = [ploy for player, ploy in s.used if player == number]
     return {"team": say(arena.teams[number].name), "cp": s.cp[number], "vp": vp, "ploys_used": used}
@@ -47,7 +47,12 @@ def weapon(w: Any, hit: int, line: str, labels: Sequence[str], rules: Sequence[t
 
 
 def operative(
-    arena: Arena, s: Skirmish, i: int, states: Mapping[Phrase, bool], profile: Sequence[tuple[str, str]], weapons: Sequence[dict[str, Any]]
+    arena: OperativeArena,
+    s: OperativeBattle,
+    i: int,
+    states: Mapping[Phrase, bool],
+    profile: Sequence[tuple[str, str]],
+    weapons: Sequence[dict[str, Any]],
 ) -> dict[str, Any]:
     """Return one operative as it stands; ``states`` says of each possible condition, the gravest first, whether it holds."""
     card, m = arena.cards[i], s.models[i]

@@ -23,7 +23,7 @@ from counteract.rulesets.kt18.tactics import reroll
 SCOUT, STAY = "scout", "stay"
 
 
-class Option(msgspec.Struct, frozen=True):
+class MovementOption(msgspec.Struct, frozen=True):
     """An option of the Movement phase: the check that may bar it, and its procedure."""
 
     name: str
@@ -150,15 +150,15 @@ def _fall_back(ref: Ref, i: int) -> Procedure:
         change(ref, i, fell_back=True)
 
 
-OPTIONS: dict[str, Option] = {
+OPTIONS: dict[str, MovementOption] = {
     option.name: option
     for option in (
-        Option(STAY, _may_always, _stay),
-        Option("normal move", _why_not_move, _normal_move),
-        Option("advance", _why_not_move, _advance),
-        Option("fall back", _why_not_fall_back, _fall_back),
-        Option("ready", _why_not_ready, _ready),
-        Option("charge", _why_not_charge, charge),
+        MovementOption(STAY, _may_always, _stay),
+        MovementOption("normal move", _why_not_move, _normal_move),
+        MovementOption("advance", _why_not_move, _advance),
+        MovementOption("fall back", _why_not_fall_back, _fall_back),
+        MovementOption("ready", _why_not_ready, _ready),
+        MovementOption("charge", _why_not_charge, charge),
     )
 }
 _KNOWN = tuple(map(Pick, OPTIONS))

@@ -17,7 +17,7 @@ from counteract.table.paths import MovementParameters
 from counteract.table.terrain import Terrain
 
 
-class Switches(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class BattleOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The options of a battle."""
 
     rounds: Turns = 5  # MIS-10
@@ -39,7 +39,7 @@ class Arena(Field):
     """The arena of a battle of Kill Team 2018, with the cards numbered as the models are."""
 
     def __init__(
-        self, teams: tuple[Team, ...], terrain: Terrain, mission: Mission | None, switches: Switches, *, rough_under: bool = True, **how: Any
+        self, teams: tuple[Team, ...], terrain: Terrain, mission: Mission | None, switches: BattleOptions, *, rough_under: bool = True, **how: Any
     ) -> None:
         super().__init__(terrain, mission, [team.operatives for team in teams], **how)
         self.teams = teams

@@ -38,7 +38,7 @@ class Outcome(msgspec.Struct, frozen=True, gc=False):
 
 
 
-class SaveContext(NameContext, frozen=True, gc=False):
+class SaveChoiceContext(NameContext, frozen=True, gc=False):
     """A saving throw: what each kind needs, and what is at stake."""
 
     needed: dict[str, int]
@@ -150,7 +150,7 @@ def _save(ref: Ref, j: int, weapon: Weapon) -> Steps[bool]:
         choice = yield Decision(
             player, "save", tuple(Pick(way) for way, _ in ways), "KT18-SAVE-01",
             "{name}: {damage} damage, {left} of {wounds} wounds left. Which saving throw?",
-            SaveContext(name=arena.names[j], needed=dict(ways), **threat), subject=j, settled=True,
+            SaveChoiceContext(name=arena.names[j], needed=dict(ways), **threat), subject=j, settled=True,
         )  # fmt: skip
         name, needed = choice.value, dict(ways)[choice.value]
 

@@ -24,7 +24,7 @@ from counteract.rulesets.kt18.weapons import Weapon
 TERMS = odds.ShootTerms(objective="incapacitate")
 
 
-class Chance(NamedTuple):
+class InjuryOdds(NamedTuple):
     """What to expect of some attacks: wounds lost, how likely the model is out of action, or has a flesh wound more or worse.
 
     ``bars`` are all the wounds that may be lost, each with its chance.
@@ -36,7 +36,7 @@ class Chance(NamedTuple):
     bars: Bars = ()
 
 
-def mixed(parts: Iterable[tuple[float, Chance]]) -> Chance:
+def mixed(parts: Iterable[tuple[float, InjuryOdds]]) -> InjuryOdds:
     """What to expect of one of several attacks, each as likely as it is said; of none, as far as that is not all."""
     known = list(parts)
     lost: dict[int, float] = {}
@@ -44,7 +44,7 @@ def mixed(parts: Iterable[tuple[float, Chance]]) -> Chance:
         for number, share in chance.bars:
             if number:
                 lost[number] = lost.get(number, 0.0) + likely * share
-    return Chance(
+    return InjuryOdds(
         wounds=sum(likely * chance.wounds for likely, chance in known),
         out=sum(likely * chance.out for likely, chance in known),
         hurt=sum(likely * chance.hurt for likely, chance in known),
@@ -61,12 +61,12 @@ class Used(NamedTuple):
     often: int
 
 
-def attack(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int, kind: Kind) -> Chance:
+def attack(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int, kind: Kind) -> InjuryOdds:
     """The odds of one model attacking another with all attacks of a weapon."""
     return attacks(arena, s, i, (weapon,), j, kind)
 
 
-def attacks(arena: Arena, s: Skirmish, i: int, weapons: Iterable[Weapon], j: int, kind: Kind) -> Chance:
+def attacks(arena: Arena, s: Skirmish, i: int, weapons: Iterable[Weapon], j: int, kind: Kind) -> InjuryOdds:
     """The same with several weapons, in the order that is likeliest to put it out of action."""
     card, model = arena.cards[j], s.models[j]
     target = TargetModel(
@@ -91,12 +91,12 @@ def _used(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int, kind: Kind)
 
 
 @lru_cache(maxsize=16384)
-def _attacks(used: tuple[Used, ...], target: TargetModel, cover: bool, most_flesh: int) -> Chance:
+def _attacks(used: tuple[Used, ...], target: TargetModel, cover: bool, most_flesh: int) -> InjuryOdds:
     if not used:
-        return Chance()
+        return InjuryOdds()
     guns = [
         odds.gun_of(one.weapon, target, one.hit, strength=one.strength, often=one.often, cover=cover, max_flesh_wounds=most_flesh) for one in used
     ]
     found = odds.odds_of(odds.ShotQuestion(TERMS, guns))
     lost: dict[int, float] = found.details["wounds_lost"]
-    return Chance(float(found.details["capped"]), found.incapacitate, found.incapacitate + found.injure, tuple(sorted(lost.items())))
+    return InjuryOdds(float(found.details["capped"]), found.incapacitate, found.incapacitate + found.injure, tuple(sorted(lost.items())))

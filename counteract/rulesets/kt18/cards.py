@@ -9,7 +9,7 @@ import msgspec
 from counteract.attacks.hitwoundsave import Amount
 from counteract.core.language import Phrase, joined, phrases, say, spoken
 from counteract.core.rulebook import Rulebook
-from counteract.files.fields import REQUIRED, Choice, DieResult, Flag, Id, IfOmitted, Line, Number, References, Rows, Texts, Whole
+from counteract.files.fields import REQUIRED, Choice, DieResult, Flag, Id, IfOmitted, Number, References, Rows, TextLine, Texts, Whole
 from counteract.mechanics.cards import (
     Ability,
     Base,
@@ -44,7 +44,7 @@ class Power(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A psychic power: the number its test must reach, and what it does to whom. (PSY-03, PSY-04, PSY-11)"""
 
     id: Annotated[str, Id()]
-    name: Annotated[str, Line()]
+    name: Annotated[str, TextLine()]
     text: Explanation
     charge: Annotated[int, Whole(2, 12), "what the psychic test must reach"]
     effect: Annotated[PowerEffect, Choice(), "what it does to whom"]
@@ -70,7 +70,7 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
     """One model as printed. (GEN-04)"""
 
     id: Annotated[str, Id()]
-    name: Annotated[str, Line()]
+    name: Annotated[str, TextLine()]
     move: Annotated[float, Number(1, 20), "move in inches"]
     ws: Annotated[int, DieResult(), 'weapon skill, for example "3+"']
     bs: Annotated[int, DieResult(), 'ballistic skill, for example "3+"']

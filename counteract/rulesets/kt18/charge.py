@@ -13,7 +13,7 @@ from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import TOLERANCE, Task
 from counteract.mechanics.changes import change
 from counteract.mechanics.field import within
-from counteract.mechanics.moves.limits import Terms
+from counteract.mechanics.moves.limits import MoveLimits
 from counteract.mechanics.moves.reach import can_move, reach_of
 from counteract.mechanics.sides import enemies_of
 from counteract.rulesets.kt18 import moves
@@ -291,7 +291,7 @@ def charge_move(ref: Ref, i: int, named: tuple[int, ...]) -> Procedure:
     yield from _fall_short(ref, i, float(distance), named)
 
 
-def _way_there(arena: Arena, s: Skirmish, i: int, named: tuple[int, ...], distance: int) -> Terms | None:
+def _way_there(arena: Arena, s: Skirmish, i: int, named: tuple[int, ...], distance: int) -> MoveLimits | None:
     """Return the terms of a charge move that reaches a named target, or None if the distance is too short. (CHARGE-04)"""
     if not any(within(gap_in_plan(arena, s, i, j), distance + ENGAGED + TOLERANCE) for j in named):
         return None

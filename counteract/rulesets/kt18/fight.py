@@ -6,7 +6,7 @@ from counteract.core.decision import PASS, Decision, NameContext, Pick, Why
 from counteract.core.language import Phrase
 from counteract.core.procedure import Procedure
 from counteract.core.state import TOLERANCE, Task
-from counteract.mechanics.allocation import ShareDecision
+from counteract.mechanics.allocation import AllocationDecision
 from counteract.mechanics.changes import change, update
 from counteract.mechanics.moves.reach import can_move
 from counteract.mechanics.sides import enemies_of
@@ -106,7 +106,7 @@ def blows(ref: Ref, i: int) -> Procedure:
     number = stats.attacks(arena, s, i)
     counts: tuple[int, ...] = tuple(number if k == barred.index(None) else 0 for k in range(len(rows)))
     if barred.count(None) > 1:
-        choice = yield ShareDecision(
+        choice = yield AllocationDecision(
             arena.sides[i], "blows", (), "KT18-INT-59", "{name}: how are the {total} attacks given out ({names})?",
             BlowsContext(arena.names[i], tuple(rows)), kind="allocate", subject=i, total=number, barred=barred,
             names=[blow(arena.blades[i][w].name, arena.names[j]) for w, j in rows],

@@ -12,7 +12,7 @@ from counteract.core.language import phrases
 from counteract.core.procedure import Steps
 from counteract.mechanics.changes import change, put
 from counteract.mechanics.moves.decision import PathContext, PathDecision
-from counteract.mechanics.moves.limits import MALFORMED, Terms
+from counteract.mechanics.moves.limits import MALFORMED, MoveLimits
 from counteract.mechanics.moves.reach import can_move, extreme
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.damage import jump_down, mortal_wounds
@@ -73,17 +73,17 @@ _SHUN: Why = ("KT18-CHARGE-07", 'The path comes within 1" of an enemy that was n
 @lru_cache(maxsize=2048)
 def terms(
     kind: str, most: float, figures: MovementParameters, shunned: tuple[int, ...] = (), goal: int = -1, goal_low: float = -inf, goal_high: float = inf
-) -> Terms:
+) -> MoveLimits:
     """Return the terms that a move of some kind and length must meet."""
     too_long, mode, why = _WAYS[kind]
-    return Terms(
+    return MoveLimits(
         most=most, too_long=too_long, figures=figures, mode=mode, control=ENGAGED, kept_out=why, must_meet=why,
         gaps=CHARGE_GAPS if kind == "charge" else (), problems=PROBLEMS, sight=False, shunned=shunned, shun=_SHUN,
         goal=goal, goal_low=goal_low, goal_high=goal_high, goal_why=_GOALS.get(kind, ("", "")),
     )  # fmt: skip
 
 
-class MayMove(PathDecision):
+class OptionalPathDecision(PathDecision):
     """The decision for a path that may be declined."""
 
     @property
@@ -114,10 +114,10 @@ _WHERE_TO = phrases(
 )
 
 
-def travel(ref: Ref, i: int, kind: str, demands: Terms, *, optional: bool = False) -> Steps[bool]:
+def travel(ref: Ref, i: int, kind: str, demands: MoveLimits, *, optional: bool = False) -> Steps[bool]:
     """Ask for a path and move the model along it; return True if it has moved and is still in play. (INT-12 to INT-14, INT-81)"""
     arena, s = ref.arena, ref.state
-    ask = MayMove if optional else PathDecision
+    ask = OptionalPathDecision if optional else PathDecision
     decision = ask(
         arena.sides[i], "move", (), demands.too_long, _WHERE_TO[kind], PathContext(arena.names[i], kind, demands.most),
         kind="path", subject=i, setting=arena, places=s.places, terms=demands,
@@ -142,7 +142,7 @@ def travel(ref: Ref, i: int, kind: str, demands: Terms, *, optional: bool = Fals
     return (yield from _dangerous(ref, i))
 
 
-def _drops(ref: Ref, i: int, points: tuple[tuple[Any, ...], ...], demands: Terms) -> tuple[float, ...]:
+def _drops(ref: Ref, i: int, points: tuple[tuple[Any, ...], ...], demands: MoveLimits) -> tuple[float, ...]:
     """Return the drop of each jump of a path. (TERR-07)"""
     if demands.figures.fly or not any(len(point) > 3 for point in points):
         return ()
@@ -170,7 +170,7 @@ def _dangerous(ref: Ref, i: int) -> Steps[bool]:
 # --- terms of moves towards or away from a model
 
 
-def fall_back(arena: Arena, i: int) -> Terms:
+def fall_back(arena: Arena, i: int) -> MoveLimits:
     return terms("fall back", arena.cards[i].move, arena.figures[i])
 
 
@@ -183,7 +183,7 @@ def can_fall_back(arena: Arena, s: Skirmish, i: int) -> bool:
     return bool(memo[key])
 
 
-def retreat(arena: Arena, s: Skirmish, i: int, charger: int) -> Terms | None:
+def retreat(arena: Arena, s: Skirmish, i: int, charger: int) -> MoveLimits | None:
     """Return the terms of a Retreat from a charging model, or None if the model cannot get farther away. (RETREAT-02, INT-28)"""
     memo = arena.memo(s.places)
     key = ("retreat", i, charger)
@@ -193,16 +193,16 @@ def retreat(arena: Arena, s: Skirmish, i: int, charger: int) -> Terms | None:
         low = max(now + CLOSER, (best or 0.0) - AS_FAR_AS)
         farther = best is not None and best > now + CLOSER
         memo[key] = terms("retreat", RETREAT, figures, goal=charger, goal_low=round(low, 4)) if farther else None
-    demands: Terms | None = memo[key]
+    demands: MoveLimits | None = memo[key]
     return demands
 
 
-def charge(arena: Arena, i: int, distance: float, shunned: tuple[int, ...]) -> Terms:
+def charge(arena: Arena, i: int, distance: float, shunned: tuple[int, ...]) -> MoveLimits:
     """Return the terms of a charge that keeps away from the ``shunned`` enemies. (CHARGE-04, CHARGE-07)"""
     return terms("charge", distance, arena.figures[i], shunned)
 
 
-def failed_charge(arena: Arena, s: Skirmish, i: int, distance: float, target: int) -> Terms | None:
+def failed_charge(arena: Arena, s: Skirmish, i: int, distance: float, target: int) -> MoveLimits | None:
     """Return the terms of a failed charge that ends as close to a target as it can, or None if the model is there already. (CHARGE-05, INT-31)"""
     figures = arena.figures[i]
     best = extreme(arena, s.places, i, terms("failed charge", distance, figures), target, farthest=False)
@@ -211,6 +211,6 @@ def failed_charge(arena: Arena, s: Skirmish, i: int, distance: float, target: in
     return terms("failed charge", distance, figures, goal=target, goal_high=round(best + AS_FAR_AS, 4))
 
 
-def closer(arena: Arena, s: Skirmish, i: int, kind: str, target: int) -> Terms:
+def closer(arena: Arena, s: Skirmish, i: int, kind: str, target: int) -> MoveLimits:
     """Return the terms of a pile-in or consolidation that ends closer to the target. (FIGHT-04, FIGHT-12, INT-57)"""
     return terms(kind, PILE_IN, arena.figures[i], goal=target, goal_high=round(gap(arena, s, i, target) - CLOSER, 4))

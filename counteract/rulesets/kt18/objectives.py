@@ -5,12 +5,12 @@ from __future__ import annotations
 from counteract.core.language import Phrase, kept_words
 from counteract.mechanics.missions import Mission
 from counteract.mechanics.objectives import BATTLE_ROUNDS, Objective, Shown, scored, shown
-from counteract.rulesets.kt18.arena import Switches
+from counteract.rulesets.kt18.arena import BattleOptions
 from counteract.rulesets.kt18.missions import CONTROL
 
 
 @kept_words
-def list_objectives(mission: Mission | None, switches: Switches) -> Shown:
+def list_objectives(mission: Mission | None, switches: BattleOptions) -> Shown:
     """Return the sentences on what brings victory. (MIS-06, MIS-08, MIS-09, MIS-11, MIS-12)"""
     found = list[Objective]()
     if mission is not None:

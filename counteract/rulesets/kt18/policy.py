@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from math import hypot
 
 from counteract.core.decision import PASS, Allocate, Answer, Decision, Path, Pick, Place
-from counteract.mechanics.allocation import ShareDecision
+from counteract.mechanics.allocation import AllocationDecision
 from counteract.mechanics.moves.decision import PathDecision
 from counteract.mechanics.policy import Advice, best, headed_for, pick_value, sheltered
 from counteract.mechanics.sides import enemies_of, own
@@ -19,7 +19,7 @@ from counteract.rulesets.kt18.measure import gap
 from counteract.rulesets.kt18.missions import CONTROL
 from counteract.rulesets.kt18.shoot import GunsContext, WeaponsContext, aimed, groups, legal_targets
 from counteract.rulesets.kt18.state import Skirmish
-from counteract.rulesets.kt18.tactics import RerollDecision
+from counteract.rulesets.kt18.tactics import TacticalRerollDecision
 from counteract.rulesets.kt18.weapons import Weapon
 
 CHARGE_MEAN = 7.0  # inches, of 2D6
@@ -193,7 +193,7 @@ def _target(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
 
 def _blows(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
     """Give all attacks to the weapon and enemy worth most."""
-    assert isinstance(decision, ShareDecision)
+    assert isinstance(decision, AllocationDecision)
     i, rows = decision.subject, decision.about(BlowsContext).rows
     open_rows = [k for k, why in enumerate(decision.barred) if why is None]
     k = max(open_rows, key=lambda k: worth(arena, s, i, [arena.blades[i][rows[k][0]]], rows[k][1], "fight"))
@@ -218,7 +218,7 @@ def _power_target(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
 
 def _reroll(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
     """Buy a re-roll of an Injury roll or save; of any other roll only with more than 3 CP."""
-    dear = isinstance(decision, RerollDecision) and decision.roll in ("injury", "save")
+    dear = isinstance(decision, TacticalRerollDecision) and decision.roll in ("injury", "save")
     return decision.options[1] if dear or s.cp[decision.player] > 3 else PASS
 
 

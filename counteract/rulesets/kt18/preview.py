@@ -14,13 +14,13 @@ from counteract.core.state import Battle, Point
 from counteract.mechanics.moves.decision import PathContext, PathDecision
 from counteract.mechanics.moves.reach import reach_of
 from counteract.mechanics.names import part_of
-from counteract.mechanics.preview import Basics, areas, asked, how_far, in_sight, odds_of, on_board, plain, spread, standing
+from counteract.mechanics.preview import BasePreview, areas, asked, how_far, in_sight, odds_of, on_board, plain, spread, standing
 from counteract.mechanics.sides import enemies_of
 from counteract.rulesets.kt18 import moves
 from counteract.rulesets.kt18.actions import ScoutContext, which_option
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.attack import Kind
-from counteract.rulesets.kt18.attack_odds import Chance, attack, attacks, mixed
+from counteract.rulesets.kt18.attack_odds import InjuryOdds, attack, attacks, mixed
 from counteract.rulesets.kt18.charge import REACH, ChargeContext, arrival
 from counteract.rulesets.kt18.damage import impact_dice
 from counteract.rulesets.kt18.fight import why_not_fight, why_not_struck
@@ -38,7 +38,7 @@ from counteract.rulesets.kt18.shoot import (
     why_not_weapon,
 )
 from counteract.rulesets.kt18.state import Skirmish
-from counteract.rulesets.kt18.tactics import RerollDecision
+from counteract.rulesets.kt18.tactics import TacticalRerollDecision
 from counteract.rulesets.kt18.text import hoped, prospect, reached
 from counteract.table import ray_casting
 from counteract.table.placement import is_on_marked_area
@@ -49,7 +49,7 @@ UNSEEN = "KT18-SHOOT-07"
 UNARMED: Why = ("KT18-SHOOT-06", "It has no ranged weapon.")
 
 
-class Preview(Basics):
+class Preview(BasePreview):
     """The previews of Kill Team 2018."""
 
     action_prompts = frozenset(("option", "weapons", "power"))
@@ -109,7 +109,7 @@ class Preview(Basics):
         decision = asked(game)
         if decision.kind != "dice":
             return None
-        faces = decision.faces if isinstance(decision, RerollDecision) else (decision.about(ScoutContext).die,)
+        faces = decision.faces if isinstance(decision, TacticalRerollDecision) else (decision.about(ScoutContext).die,)
         rolls = [option for option in decision.options if isinstance(option, Dice)]
         uses = tuple(Use(option.use, str(game.label(option)), decision.rule, (option.chosen,)) for option in rolls)
         return Rolled(faces, uses, (None,) * len(faces))
@@ -269,7 +269,7 @@ def _brawl(arena: Arena, s: Skirmish, i: int, foes: Sequence[int]) -> Forecast |
     return Forecast(text=text, model=j, weapon=str(arena.blades[i][w].name), odds=odds_of("fight", prospect, blows[w, j], back))
 
 
-def _returned(arena: Arena, s: Skirmish, i: int, j: int, blow: Chance) -> Chance:
+def _returned(arena: Arena, s: Skirmish, i: int, j: int, blow: InjuryOdds) -> InjuryOdds:
     """Return the odds of the blow in return: unhurt, with one flesh wound more, or out of action. (FIGHT-09)"""
     struck = replace(s.models[j], flesh=s.models[j].flesh + 1)
     fates = (1.0 - blow.hurt, s), (blow.hurt - blow.out, replace(s, models=(*s.models[:j], struck, *s.models[j + 1 :])))
@@ -283,7 +283,7 @@ def _charge(arena: Arena, s: Skirmish, i: int, j: int, named: tuple[int, ...]) -
     return found and replace(found, text=reached(likely, found.text))
 
 
-def _worth(chance: Chance) -> tuple[float, float]:
+def _worth(chance: InjuryOdds) -> tuple[float, float]:
     return chance.out, chance.wounds
 
 

@@ -8,7 +8,7 @@ from counteract.core.language import say
 from counteract.core.queries import Finding
 from counteract.mechanics import queries
 from counteract.mechanics.field import within
-from counteract.mechanics.moves.limits import Terms
+from counteract.mechanics.moves.limits import MoveLimits
 from counteract.mechanics.preview import plain
 from counteract.mechanics.sides import enemies_of, own
 from counteract.rulesets.kt18 import moves
@@ -23,7 +23,7 @@ from counteract.table.sight import find_first_blocker
 MOST_ADVANCED = 6.0  # ADV-01
 
 
-class Queries(queries.Queries):
+class Queries(queries.ModelQueries):
     """The queries of Kill Team 2018."""
 
     rules = {
@@ -71,7 +71,7 @@ class Queries(queries.Queries):
         friends = tuple(j for j in own(s, arena.sides[i]) if j != i and within(distances[j], ENGAGED))
         return engaging(arena, s, i), friends
 
-    def terms(self, arena: Arena, s: Skirmish, i: int, action: str) -> Terms:
+    def terms(self, arena: Arena, s: Skirmish, i: int, action: str) -> MoveLimits:
         """Return the terms of a move whose dice show the most they can. (MOVE-05, ADV-01, FALLBACK-03, CHARGE-03)"""
         card = arena.cards[i]
         match action:

@@ -6,9 +6,9 @@ from typing import Any
 
 from counteract.core.state import Event
 from counteract.mechanics.missions import Mission
-from counteract.mechanics.setup import START, Rooms, Rules
+from counteract.mechanics.setup import START, BaseRuleset, Rooms
 from counteract.rulesets.kt18 import actions, attack, cards, charge, fight, lobby, missions, morale, phases, policy, psychic, shoot, teams, text, view
-from counteract.rulesets.kt18.arena import Arena, Switches
+from counteract.rulesets.kt18.arena import Arena, BattleOptions
 from counteract.rulesets.kt18.cards import Team
 from counteract.rulesets.kt18.position import POSITIONS
 from counteract.rulesets.kt18.preview import PREVIEW
@@ -17,7 +17,7 @@ from counteract.rulesets.kt18.state import Fighter, Skirmish
 from counteract.table.paths import MovementParameters
 
 
-class Kt18(Rules):
+class Kt18(BaseRuleset):
     """The ruleset of Kill Team 2018, as the engine runs it."""
 
     id = "kt18"
@@ -26,7 +26,7 @@ class Kt18(Rules):
     edition = "Kill Team 2018"
     teams = "fen-fusiliers", "barrow-company"
     killzone = "proving-ground"
-    team, switches, battle = Team, Switches, Skirmish
+    team, switches, battle = Team, BattleOptions, Skirmish
     procedures = {
         "set_up": phases.set_up,
         "deploy": phases.deploy,

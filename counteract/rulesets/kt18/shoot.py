@@ -9,7 +9,7 @@ from counteract.core.decision import Answer, Decision, NameContext, Pick, Refusa
 from counteract.core.language import Phrase
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import TOLERANCE, Task
-from counteract.mechanics.allocation import ShareDecision
+from counteract.mechanics.allocation import AllocationDecision
 from counteract.mechanics.changes import change, update
 from counteract.mechanics.field import within
 from counteract.mechanics.sides import enemies_of
@@ -286,7 +286,7 @@ def _share(ref: Ref, i: int, w: int, rows: tuple[int, ...], number: int, *, due:
     barred = [why_not_target(arena, s, i, weapon, j) for j in rows]
     if barred.count(None) == 1 or number <= int(due):
         return [(w, rows[barred.index(None)], number)] if number else []
-    choice = yield ShareDecision(
+    choice = yield AllocationDecision(
         arena.sides[i], "divide", (), "KT18-SHOOT-10", "{name}, {weapon}: how are the {total} attacks divided among {names}?",
         DivideContext(arena.names[i], Phrase(weapon.name), rows), kind="allocate", subject=i, total=number, barred=barred,
         names=[arena.names[j] for j in rows],

@@ -137,7 +137,7 @@ class TacticContext(Context, frozen=True, gc=False):
     cost: int
 
 
-class RerollDecision(Decision, kw_only=True):
+class TacticalRerollDecision(Decision, kw_only=True):
     """The decision whether to roll again: all dice of the roll, never some of them. (TAC-03, QA-18)"""
 
     faces: tuple[int, ...]
@@ -178,7 +178,7 @@ def reroll(
     if why_not_tactic(ref.state, player, TACTICAL_REROLL) is not None:
         return faces
     some = "KT18-QA-18" if roll == "injury" else "KT18-TAC-03"
-    choice = yield RerollDecision(
+    choice = yield TacticalRerollDecision(
         player, "re-roll", (PASS, Dice(TACTICAL_REROLL, tuple(range(len(faces))))), "KT18-TAC-03", AGAIN[roll],
         RollContext(name=ref.arena.names[model], outcome="" if success is None else OUTCOMES[roll][not success], **facts),
         kind="dice", subject=model, why=partial(_refuse_some, some), settled=no_effect, faces=faces, roll=roll,

@@ -11,7 +11,7 @@ from counteract.core.label import Label, say_label
 from counteract.core.language import SEMICOLON, Phrase, joined, phrases, say, say_count
 from counteract.core.mentions import mention_dice
 from counteract.core.state import Event
-from counteract.mechanics.allocation import ShareDecision
+from counteract.mechanics.allocation import AllocationDecision
 from counteract.mechanics.moves.limits import in_tenths
 from counteract.mechanics.names import EDGES
 from counteract.mechanics.operatives import text
@@ -19,8 +19,8 @@ from counteract.mechanics.operatives.text import shares
 from counteract.mechanics.text import name_of, option, sentence, way_gone
 from counteract.rulesets.kt18.actions import OPTIONS
 from counteract.rulesets.kt18.arena import Arena
-from counteract.rulesets.kt18.attack import Kind, SaveContext, hit_modifiers
-from counteract.rulesets.kt18.attack_odds import Chance, attack, attacks
+from counteract.rulesets.kt18.attack import Kind, SaveChoiceContext, hit_modifiers
+from counteract.rulesets.kt18.attack_odds import InjuryOdds, attack, attacks
 from counteract.rulesets.kt18.cards import Power
 from counteract.rulesets.kt18.charge import ChargeContext, arrival
 from counteract.rulesets.kt18.fight import blow, why_not_struck
@@ -273,7 +273,7 @@ def label(arena: Arena, s: Skirmish, decision: Decision, answer: Answer) -> Labe
     """Return the label of an option."""
     if isinstance(answer, Dice):
         return Label(say("roll again"), figures=(text.in_command_points(1),) if decision.what == "re-roll" else ())
-    if isinstance(answer, Allocate) and isinstance(decision, ShareDecision):
+    if isinstance(answer, Allocate) and isinstance(decision, AllocationDecision):
         return Label(shares(answer.counts, decision.names))
     return option(decision, answer, partial(_number, arena, s, decision), partial(_name, arena, s, decision), _DECLINED)
 
@@ -343,13 +343,13 @@ def _label_fighter(arena: Arena, s: Skirmish, i: int) -> Label:
     return _Fighter(model.title, odds, model.figures)
 
 
-def hoped(chance: Chance) -> str:
+def hoped(chance: InjuryOdds) -> str:
     """Return the odds of attacks in words: wounds and out of action."""
     wounds, out, _ = prospect(chance)
     return joined((wounds, out))
 
 
-def prospect(chance: Chance) -> tuple[str, str, str]:
+def prospect(chance: InjuryOdds) -> tuple[str, str, str]:
     """Return three texts: expected wounds, and the probabilities of out of action and of a flesh wound or worse."""
     return (
         say("about {wounds:.1f} wounds", wounds=chance.wounds),
@@ -378,7 +378,7 @@ def _name(arena: Arena, s: Skirmish, decision: Decision, name: str) -> Label:
         case "tactic":
             return Label(say(NAMES[name]), figures=(text.in_command_points(COSTS[name]),))
         case "save":
-            return say_label(_SAVING[name], needed=decision.about(SaveContext).needed[name])
+            return say_label(_SAVING[name], needed=decision.about(SaveChoiceContext).needed[name])
         case "edge":
             return Label(say(EDGES[name]))
     return say_label(_MEANINGS.get(name) or Phrase(name.replace("-", " ")))

@@ -10,7 +10,7 @@ import msgspec
 from counteract.attacks.hitwoundsave import Amount, Strength, WeaponType
 from counteract.attacks.weapon_rules import BadRule
 from counteract.core.language import Phrase, phrases, say
-from counteract.files.fields import REQUIRED, Choice, IfOmitted, Line, Number, Whole
+from counteract.files.fields import REQUIRED, Choice, IfOmitted, Number, TextLine, Whole
 from counteract.mechanics.team_tables import WeaponRules
 from counteract.rulesets.kt18.fields import AmountKind, StrengthKind
 
@@ -84,7 +84,7 @@ def parse_rules(texts: Iterable[str]) -> Rules:
 class Weapon(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A weapon as printed on the card. (GEN-05)"""
 
-    name: Annotated[str, Line()]
+    name: Annotated[str, TextLine()]
     kind: Annotated[Literal["ranged", "melee"], Choice()]
     type: Annotated[WeaponType | None, Choice(), "ranged weapons only, and always"] = None
     range: Annotated[float, Number(1, 99), IfOmitted(None), "ranged weapons only, and always: how far it reaches, in inches"] = 0.0

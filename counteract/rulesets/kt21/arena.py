@@ -22,7 +22,7 @@ BARRICADE_LONG, BARRICADE_THICK, BARRICADE_TALL = 2.0, 0.25, 1.0  # INT-05
 Barricade = tuple[float, float, float]
 
 
-class Switches(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class BattleOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The options of a battle."""
 
     turning_points: Turns = 4  # BATTLE-01
@@ -36,7 +36,7 @@ class Switches(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             raise ValueError(say("first_scoring_tp is {first}, but there are {turns} turning points", **values))
 
 
-class Arena(operatives.Arena):
+class Arena(operatives.OperativeArena):
     """The arena of a battle of Kill Team 2021."""
 
     limits = Limits(BEST, WORST, apl_loss=1)  # INT-30, INT-54, INT-75

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from counteract.mechanics.operatives import attack_odds
-from counteract.mechanics.operatives.attack_odds import Chance
+from counteract.mechanics.operatives.attack_odds import AttackOdds
 from counteract.odds.pools.terms import PoolTerms
 from counteract.rulesets.kt21.arena import Arena
 from counteract.rulesets.kt21.measure import COVERED, screened
@@ -24,7 +24,7 @@ def sheltered(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> bool
     return is_sheltered(arena, s, now(arena, s, i, weapon, j).rules, j, screened(arena, s, i, j) == COVERED)
 
 
-def shot(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> Chance:
+def shot(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> AttackOdds:
     """The odds of a shot as it would be, with what shelters the target."""
     hidden = sheltered(arena, s, i, weapon, j)
     terms = PoolTerms(cover=hidden, roof=hidden, lethal_needs_hit=arena.switches.lethal_needs_hit)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from counteract.core.decision import Why
 from counteract.mechanics.operatives.cards import Ploy
 from counteract.mechanics.operatives.edition import Edition
-from counteract.mechanics.operatives.state import Skirmish
+from counteract.mechanics.operatives.state import OperativeBattle
 from counteract.rulesets.kt21.effects import EFFECTS
 from counteract.rulesets.kt21.weapons import MOVES, join, parse_rules
 
@@ -34,7 +34,7 @@ RULES = {
 }
 
 
-def why_not_ploy(s: Skirmish, player: int, ploy: Ploy, strategy_phase: bool) -> Why | None:
+def why_not_ploy(s: OperativeBattle, player: int, ploy: Ploy, strategy_phase: bool) -> Why | None:
     """Return why a player may not use a ploy, or None. (PLOY-01, PLOY-03, PLOY-04, INT-73)"""
     if (ploy.kind == "strategic") != strategy_phase:
         if strategy_phase:

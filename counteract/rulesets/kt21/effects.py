@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Annotated
 
 from counteract.mechanics.operatives import effects as shared
-from counteract.mechanics.operatives.arena import Arena
+from counteract.mechanics.operatives.arena import OperativeArena
 from counteract.mechanics.operatives.effects import COUNT, INCHES, Effect
-from counteract.mechanics.operatives.state import Skirmish
+from counteract.mechanics.operatives.state import OperativeBattle
 
 
 class PsychicStrike(Effect):
@@ -16,7 +16,7 @@ class PsychicStrike(Effect):
     inches: Annotated[float, INCHES, "how far it reaches"]
     wounds: Annotated[int, COUNT, "mortal wounds inflicted"]
 
-    def psychic_strike(self, arena: Arena, s: Skirmish, i: int) -> tuple[float, int]:
+    def psychic_strike(self, arena: OperativeArena, s: OperativeBattle, i: int) -> tuple[float, int]:
         return self.inches, self.wounds
 
 
@@ -25,7 +25,7 @@ class PsychicWard(Effect):
 
     inches: Annotated[float, INCHES, "how far it reaches"]
 
-    def psychic_ward(self, arena: Arena, s: Skirmish, i: int) -> float:
+    def psychic_ward(self, arena: OperativeArena, s: OperativeBattle, i: int) -> float:
         return self.inches
 
 

@@ -8,7 +8,17 @@ from counteract.core.state import Task
 from counteract.mechanics.field import within
 from counteract.mechanics.operatives import stats
 from counteract.mechanics.operatives.damage import inflict
-from counteract.mechanics.operatives.fight import UNARMED, Fighter, Left, Manners, attacks, choose_opponent, choose_weapon, resolve, rules_of
+from counteract.mechanics.operatives.fight import (
+    UNARMED,
+    FightingOperative,
+    Left,
+    MeleeStyle,
+    attacks,
+    choose_opponent,
+    choose_weapon,
+    resolve,
+    rules_of,
+)
 from counteract.mechanics.operatives.rerolls import attacking, roll_hand
 from counteract.mechanics.operatives.shoot import use_weapon
 from counteract.mechanics.operatives.sight import gap, sees
@@ -21,7 +31,7 @@ from counteract.rulesets.kt21.weapons import Rules, reroll_sources
 
 REAP = 1.0  # WR-REAP-02
 
-MANNERS = Manners(
+MANNERS = MeleeStyle(
     ward="parry",
     warded="parried",
     prompt="{name}: strike or parry? ({mine} left against {others})",
@@ -67,18 +77,18 @@ def fight(ref: Ref, i: int) -> Procedure:
     ref.then(Task("melee", (mine, theirs)))
 
 
-def _arm(ref: Ref, i: int) -> Steps[Fighter]:
+def _arm(ref: Ref, i: int) -> Steps[FightingOperative]:
     """Ask which melee weapon an operative uses; without one it rolls no dice. (FIGHT-03, INT-40)"""
     arena, s = ref.arena, ref.state
     weapons = usable(arena, s, i)
     if not weapons:
-        return Fighter(i, UNARMED, 6)
+        return FightingOperative(i, UNARMED, 6)
     w = yield from choose_weapon(ref, i, weapons, "KT21-FIGHT-03", lambda w: why_not_weapon(arena, s, i, w))
     use_weapon(ref, i, w)
-    return Fighter(i, w, stats.hit(arena, s, i, arena.cards[i].weapons[w]))  # INT-29, DMG-05
+    return FightingOperative(i, w, stats.hit(arena, s, i, arena.cards[i].weapons[w]))  # INT-29, DMG-05
 
 
-def melee(ref: Ref, attacker: Fighter, defender: Fighter) -> Procedure:
+def melee(ref: Ref, attacker: FightingOperative, defender: FightingOperative) -> Procedure:
     """Resolve steps 3 and 4 of a fight: roll, re-roll and retain, then strike or parry, the attacker first. (FIGHT-04 to FIGHT-09, INT-28, INT-38)"""
     fighters = (attacker, defender)
     rules = (rules_of(ref, attacker, defender, Rules()), rules_of(ref, defender, attacker, Rules()))
@@ -105,7 +115,7 @@ def melee(ref: Ref, attacker: Fighter, defender: Fighter) -> Procedure:
     yield from resolve(ref, fighters, left, (rules[0].brutal, rules[1].brutal), MANNERS, struck)
 
 
-def _critical_strike(ref: Ref, me: Fighter, foe: Fighter, rules: Rules, count: int, left: list[Left], theirs: int) -> Procedure:
+def _critical_strike(ref: Ref, me: FightingOperative, foe: FightingOperative, rules: Rules, count: int, left: list[Left], theirs: int) -> Procedure:
     """Resolve Reap and Stun after a critical strike. (WR-REAP-01, WR-STUN-02, -03, INT-53)"""
     if rules.reap:
         for j in reaped(ref.arena, ref.state, me.operative, foe.operative):

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from counteract.core.decision import Why
 from counteract.core.procedure import Procedure
-from counteract.mechanics.moves.limits import MALFORMED, Terms
+from counteract.mechanics.moves.limits import MALFORMED, MoveLimits
 from counteract.mechanics.operatives import moves, ploys
 from counteract.mechanics.operatives.effects import in_force
 from counteract.mechanics.operatives.moves import CHARGE_GAPS
@@ -63,10 +63,10 @@ def limit(arena: Arena, s: Skirmish, i: int, action: str) -> float:
 
 
 @lru_cache(maxsize=1024)
-def terms(action: str, most: float) -> Terms:
+def terms(action: str, most: float) -> MoveLimits:
     """Return the terms that the path of a move action of this length must meet."""
     mode, ending = _ENDING[action]
-    return Terms(
+    return MoveLimits(
         most=most, too_long=_LENGTH_RULE[action], figures=FIGURES, mode=mode, control=CONTROL,
         kept_out=ending, must_meet=ending, gaps=CHARGE_GAPS if action == "charge" else (), problems=PROBLEMS,
     )  # fmt: skip

@@ -5,13 +5,13 @@ from __future__ import annotations
 from counteract.core.language import Phrase, kept_words
 from counteract.mechanics.missions import Mission
 from counteract.mechanics.objectives import TURNING_POINTS, Objective, Shown, scored, shown
-from counteract.rulesets.kt21.arena import Switches
+from counteract.rulesets.kt21.arena import BattleOptions
 from counteract.rulesets.kt21.measure import CONTESTED
 from counteract.rulesets.kt21.missions import KILL_VP
 
 
 @kept_words
-def list_objectives(mission: Mission | None, switches: Switches) -> Shown:
+def list_objectives(mission: Mission | None, switches: BattleOptions) -> Shown:
     """Return the sentences on what brings victory. (MIS-05, MIS-07, MIS-09, MIS-12, INT-80)"""
     turns = switches.turning_points
     if mission is None:

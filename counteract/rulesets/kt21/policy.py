@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from counteract.core.decision import PASS, Allocate, Answer, Decision, Pick, Place
-from counteract.mechanics.allocation import ShareDecision
+from counteract.mechanics.allocation import AllocationDecision
 from counteract.mechanics.operatives import attack_odds, policy
 from counteract.mechanics.operatives.sight import gap
 from counteract.mechanics.operatives.state import CONCEAL, ENGAGE
@@ -143,7 +143,7 @@ def _target(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
 
 def _fusillade(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
     """Give all dice to the first target."""
-    assert isinstance(decision, ShareDecision)
+    assert isinstance(decision, AllocationDecision)
     return Allocate((decision.total, *[0] * (len(decision.barred) - 1)))
 
 

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from counteract.core.decision import Decision, Why
 from counteract.core.preview import Bars, Mark, State
-from counteract.mechanics.moves.limits import Terms as Demands
+from counteract.mechanics.moves.limits import MoveLimits as Demands
 from counteract.mechanics.operatives import preview, stats
-from counteract.mechanics.operatives.attack_odds import Chance
+from counteract.mechanics.operatives.attack_odds import AttackOdds
 from counteract.mechanics.operatives.sight import gap, near_and_seen
 from counteract.odds.pools.terms import PoolTerms
 from counteract.rulesets.kt21 import attack_odds, moves, odds, shoot
@@ -23,7 +23,7 @@ from counteract.rulesets.kt21.state import Skirmish
 from counteract.rulesets.kt21.weapons import BARRED_BY_HEAVY, Rules, Weapon, sorted_hits
 
 
-class Preview(preview.Preview):
+class Preview(preview.OperativePreview):
     """The previews of Kill Team 2021."""
 
     odds = odds.RULES
@@ -60,7 +60,7 @@ class Preview(preview.Preview):
         parts = screening(arena, s, i, j)
         return ("obscured", parts.obscured) if found == OBSCURED else ("cover", parts.cover)
 
-    def shot(self, arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> Chance:
+    def shot(self, arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> AttackOdds:
         return attack_odds.shot(arena, s, i, weapon, j)
 
     def besides(self, arena: Arena, s: Skirmish, i: int, w: int, j: int) -> tuple[Shot, ...]:

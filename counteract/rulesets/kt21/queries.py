@@ -16,7 +16,7 @@ from counteract.table.kernels.cover import COVERS, OBSCURES
 REACH = COVER + TOLERANCE, OBSCURED_BEYOND + TOLERANCE
 
 
-class Queries(queries.Queries):
+class Queries(queries.OperativeQueries):
     """The queries of Kill Team 2021."""
 
     rules = {

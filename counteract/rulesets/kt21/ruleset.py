@@ -9,9 +9,9 @@ from counteract.core.state import Event
 from counteract.mechanics import names
 from counteract.mechanics.missions import Mission
 from counteract.mechanics.operatives.state import NOBODY
-from counteract.mechanics.setup import START, Rooms, Rules
+from counteract.mechanics.setup import START, BaseRuleset, Rooms
 from counteract.rulesets.kt21 import actions, cards, fight, lobby, missions, phases, policy, shoot, text, view
-from counteract.rulesets.kt21.arena import Arena, Switches, ground, is_roof
+from counteract.rulesets.kt21.arena import Arena, BattleOptions, ground, is_roof
 from counteract.rulesets.kt21.cards import Team
 from counteract.rulesets.kt21.edition import EDITION
 from counteract.rulesets.kt21.moves import FIGURES
@@ -24,7 +24,7 @@ from counteract.table.paths import MovementParameters
 from counteract.table.polygons import contains
 
 
-class Kt21(Rules):
+class Kt21(BaseRuleset):
     """The ruleset of Kill Team 2021, as the engine runs it."""
 
     id = "kt21"
@@ -34,7 +34,7 @@ class Kt21(Rules):
     teams = "thorn-wardens", "tide-callers"
     killzone = "salt-flats"
     team = Team
-    switches = Switches
+    switches = BattleOptions
     battle = Skirmish
     procedures = {
         "set_up": phases.set_up,

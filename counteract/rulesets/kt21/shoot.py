@@ -13,7 +13,7 @@ from counteract.core.decision import PASS, Allocate, Answer, Context, Decision, 
 from counteract.core.language import Several
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
-from counteract.mechanics.allocation import ShareDecision
+from counteract.mechanics.allocation import AllocationDecision
 from counteract.mechanics.field import within
 from counteract.mechanics.operatives import stats
 from counteract.mechanics.operatives.damage import damage_of, inflict
@@ -207,7 +207,7 @@ def _fusillade(ref: Ref, first: Shot) -> Steps[tuple[Shot, ...]]:
     rows = [first.target, *shared_with(arena, s, i, w, first.target)]
     if min(len(rows), first.dice) == 1:
         return (first,)
-    answer = yield ShareDecision(
+    answer = yield AllocationDecision(
         arena.sides[i], "fusillade", (), "KT21-WR-FUSILLADE-02", "{name}: how are the {total} attack dice divided among {targets}?",
         FusilladeContext(arena.names[i], Several(arena.names[j] for j in rows), tuple(rows)), kind="allocate",
         subject=i, total=first.dice, barred=(None,) * len(rows),

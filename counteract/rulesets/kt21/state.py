@@ -7,19 +7,19 @@ from counteract.mechanics.operatives import state
 from counteract.rulesets.kt21.arena import Arena, Barricade
 
 
-class Operative(state.Operative, frozen=True, gc=False):
+class Operative(state.OperativeModel, frozen=True, gc=False):
     """The state of an operative. (ORDER-01, ORDER-07)"""
 
     overwatched: bool = False  # this turning point (OW-07)
 
 
-class Acting(state.Acting, frozen=True, gc=False):
+class Acting(state.ActingOperative, frozen=True, gc=False):
     """An activation or an Overwatch ("overwatch")."""
 
     points: int = 0  # AP generated (ACT-03)
 
 
-class Skirmish(state.Skirmish, frozen=True, gc=False):
+class Skirmish(state.OperativeBattle, frozen=True, gc=False):
     """The state of a battle of Kill Team 2021."""
 
     models: tuple[Operative, ...]

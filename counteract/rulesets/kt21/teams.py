@@ -61,7 +61,7 @@ from typing import Annotated, Any
 
 from counteract.attacks.rerolls import COMMAND_REROLL
 from counteract.core.language import say
-from counteract.files.fields import Line
+from counteract.files.fields import TextLine
 from counteract.files.reader import Entry, read_toml
 from counteract.mechanics.cards import Ability
 from counteract.mechanics.operatives.teams import OperativeTeamFile, WeaponTable
@@ -77,7 +77,7 @@ EXAMPLE = "Warden; M 3●, APL 2, DF 3, SV 4+, W 8; coil gun: 4 3+ 3/4 AP1, Rang
 class ProfileTable(WeaponTable):
     """A weapon, or one profile of it, as team files write it. (WR-GEN-02)"""
 
-    profile: Annotated[str, Line(), "one of several ways to use the weapon; the others stand in the file under the same name"] = ""
+    profile: Annotated[str, TextLine(), "one of several ways to use the weapon; the others stand in the file under the same name"] = ""
 
 
 #: Ploys of both kinds say what they cost. (PLOY-01, PLOY-03)

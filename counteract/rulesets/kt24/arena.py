@@ -23,7 +23,7 @@ MOVE_FLOOR = 4.0  # inches (INT-36)
 LIMITS = {"sheet": Limits(), "book": Limits(BEST, WORST, apl_loss=1, apl_gain=1, at_once=False)}
 
 
-class Switches(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class BattleOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The options of a battle; defaults that depend on the mission are set when the battle is set up."""
 
     printing: Literal["2025", "2024"] = "2025"  # DIFF-01
@@ -45,7 +45,7 @@ class Switches(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             raise ValueError(say("move_floor is a limit of the full game: it goes with limits 'book'"))
 
 
-class Arena(operatives.Arena):
+class Arena(operatives.OperativeArena):
     """The arena of a battle of Kill Team 2024."""
 
     def __init__(self, *given: Any) -> None:

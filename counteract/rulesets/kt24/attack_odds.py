@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from counteract.mechanics.operatives import attack_odds
-from counteract.mechanics.operatives.attack_odds import Chance
+from counteract.mechanics.operatives.attack_odds import AttackOdds
 from counteract.odds.pools.terms import PoolTerms
 from counteract.rulesets.kt24 import stats
 from counteract.rulesets.kt24.arena import Arena
@@ -23,12 +23,12 @@ def options_of(arena: Arena) -> dict[str, Any]:
     return {name: getattr(arena.switches, name) for name in ("printing", "accurate_multi", "limits")}
 
 
-def shot(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> Chance:
+def shot(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> AttackOdds:
     """The odds of a shot as it would be: with cover, what obscures, and high ground. (MIS-28, MIS-35, MIS-36)"""
     return sheltered(arena, s, i, weapon, j)[0]
 
 
-def sheltered(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> tuple[Chance, PoolTerms]:
+def sheltered(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> tuple[AttackOdds, PoolTerms]:
     """The same, and what terrain does for the target, as its player would choose. (MIS-28)"""
     screen = screened(arena, s, i, j)
     used = attack_odds.in_hand(arena, s, i, weapon, j, worse(arena, s, i))

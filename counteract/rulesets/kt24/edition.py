@@ -6,7 +6,7 @@ from counteract.core.decision import Why
 from counteract.mechanics.operatives.cards import Ploy
 from counteract.mechanics.operatives.edition import Edition
 from counteract.mechanics.operatives.effects import EFFECTS
-from counteract.mechanics.operatives.state import Skirmish
+from counteract.mechanics.operatives.state import OperativeBattle
 from counteract.rulesets.kt24.weapons import MOVES, join, parse_rules
 
 RULES = {
@@ -34,7 +34,7 @@ RULES = {
 }
 
 
-def why_not_ploy(s: Skirmish, player: int, ploy: Ploy, gambit_step: bool) -> Why | None:
+def why_not_ploy(s: OperativeBattle, player: int, ploy: Ploy, gambit_step: bool) -> Why | None:
     """Return why a player may not use a ploy, or None. (CP-04, GAMBIT-03, GAMBIT-04, PLOY-02, INT-32, INT-33)"""
     if (ploy.kind == "firefight") == gambit_step:
         if gambit_step:

@@ -9,7 +9,17 @@ from counteract.core.procedure import Alternation, Procedure, Steps
 from counteract.core.state import Task
 from counteract.mechanics.operatives.damage import first_of
 from counteract.mechanics.operatives.effects import in_force
-from counteract.mechanics.operatives.fight import UNARMED, Fighter, Left, Manners, attacks, choose_opponent, choose_weapon, resolve, rules_of
+from counteract.mechanics.operatives.fight import (
+    UNARMED,
+    FightingOperative,
+    Left,
+    MeleeStyle,
+    attacks,
+    choose_opponent,
+    choose_weapon,
+    resolve,
+    rules_of,
+)
 from counteract.mechanics.operatives.rerolls import Hand, attacking, roll_hand, which_dice
 from counteract.mechanics.operatives.shoot import use_weapon
 from counteract.mechanics.operatives.sight import enemies_in_control
@@ -20,7 +30,7 @@ from counteract.rulesets.kt24.shoot import hot
 from counteract.rulesets.kt24.state import Ref, Skirmish
 from counteract.rulesets.kt24.weapons import MOVES, Retained, Rules, heavy_bars_use, reroll_sources
 
-MANNERS = Manners(
+MANNERS = MeleeStyle(
     ward="block",
     warded="blocked",
     prompt="{name}: strike or block? ({mine} left against {others})",
@@ -70,19 +80,19 @@ def fight(ref: Ref, i: int) -> Procedure:
     ref.then(Task("melee", (mine, theirs)))
 
 
-def _arm(ref: Ref, i: int, *, retaliating: bool = False) -> Steps[Fighter]:
+def _arm(ref: Ref, i: int, *, retaliating: bool = False) -> Steps[FightingOperative]:
     """Ask which melee weapon an operative uses; without one it rolls no dice. (INT-62, MIS-42)"""
     arena, s = ref.arena, ref.state
     weapons = [] if retaliating and s.models[i].silenced else usable(arena, s, i, retaliating=retaliating)
     if not weapons:
-        return Fighter(i, UNARMED, 6)
+        return FightingOperative(i, UNARMED, 6)
     w = yield from choose_weapon(ref, i, weapons, "KT24-FIGHT-06", lambda w: why_not_weapon(arena, s, i, w, retaliating=retaliating))
     hit = stats.settled_hit(arena, s, i, arena.cards[i].weapons[w])
     use_weapon(ref, i, w)
-    return Fighter(i, w, hit)
+    return FightingOperative(i, w, hit)
 
 
-def melee(ref: Ref, attacker: Fighter, defender: Fighter) -> Procedure:
+def melee(ref: Ref, attacker: FightingOperative, defender: FightingOperative) -> Procedure:
     """Resolve step 3 of a fight: both roll, re-roll and retain, the attacker always first; then step 4. (FIGHT-07, FIGHT-08, INT-81)"""
     arena = ref.arena
     fighters = (attacker, defender)
@@ -112,7 +122,9 @@ def melee(ref: Ref, attacker: Fighter, defender: Fighter) -> Procedure:
         yield from _hot(ref, fighters[k], rules[k])
 
 
-def _first_to_devastate(ref: Ref, fighters: tuple[Fighter, Fighter], rules: tuple[Rules, Rules], kept: list[Retained]) -> Steps[int]:
+def _first_to_devastate(
+    ref: Ref, fighters: tuple[FightingOperative, FightingOperative], rules: tuple[Rules, Rules], kept: list[Retained]
+) -> Steps[int]:
     """Return 0 or 1: the fighter whose Devastating acts first; asked only if the order can matter for an effect after a kill. (INT-34, INT-66)"""
     if not all(rules[k].devastating and kept[k].criticals for k in (0, 1)):
         return 0
@@ -142,7 +154,7 @@ def _reroll_in_turn(ref: Ref, hands: list[Hand]) -> Procedure:
             turns = turns.acts()
 
 
-def _resolve(ref: Ref, fighters: tuple[Fighter, Fighter], rules: tuple[Rules, Rules], kept: list[Retained]) -> Procedure:
+def _resolve(ref: Ref, fighters: tuple[FightingOperative, FightingOperative], rules: tuple[Rules, Rules], kept: list[Retained]) -> Procedure:
     """Resolve step 4 of a fight: strike or block with one success at a time. (FIGHT-09 to FIGHT-16, INT-63 to INT-65)"""
     shocked = [False, False]
 
@@ -158,7 +170,7 @@ def _resolve(ref: Ref, fighters: tuple[Fighter, Fighter], rules: tuple[Rules, Ru
     yield from resolve(ref, fighters, left, (rules[0].brutal, rules[1].brutal), MANNERS, struck)
 
 
-def _shocked(ref: Ref, foe: Fighter, left: tuple[int, int]) -> tuple[int, int]:
+def _shocked(ref: Ref, foe: FightingOperative, left: tuple[int, int]) -> tuple[int, int]:
     """Return the successes left after Shock: one normal success is discarded, or a critical one if there is none. (WR-SHOCK-01, -02)"""
     criticals, normals = left
     if normals:
@@ -170,6 +182,6 @@ def _shocked(ref: Ref, foe: Fighter, left: tuple[int, int]) -> tuple[int, int]:
     return left
 
 
-def _hot(ref: Ref, fighter: Fighter, rules: Rules) -> Procedure:
+def _hot(ref: Ref, fighter: FightingOperative, rules: Rules) -> Procedure:
     if rules.hot:
         yield from hot(ref, fighter.operative, fighter.hit)

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from counteract.core.decision import Why
 from counteract.core.procedure import Procedure
-from counteract.mechanics.moves.limits import MALFORMED, Terms
+from counteract.mechanics.moves.limits import MALFORMED, MoveLimits
 from counteract.mechanics.operatives import moves, ploys
 from counteract.mechanics.operatives.effects import in_force
 from counteract.mechanics.operatives.moves import CHARGE_GAPS
@@ -74,7 +74,7 @@ def figures(arena: Arena, action: str) -> MovementParameters:
     return _FIGURES[action != "dash", arena.switches.move_increments]
 
 
-def terms(arena: Arena, s: Skirmish, i: int, action: str) -> Terms:
+def terms(arena: Arena, s: Skirmish, i: int, action: str) -> MoveLimits:
     """Return the terms that the path of a move action must meet."""
     most, too_long = limit(arena, s, i, action)
     sticky = holding(arena, s, i) if action == "charge" else ()
@@ -82,9 +82,9 @@ def terms(arena: Arena, s: Skirmish, i: int, action: str) -> Terms:
 
 
 @lru_cache(maxsize=1024)
-def _terms(action: str, most: float, too_long: str, sticky: tuple[int, ...], figures: MovementParameters) -> Terms:
+def _terms(action: str, most: float, too_long: str, sticky: tuple[int, ...], figures: MovementParameters) -> MoveLimits:
     mode, ending = _ENDING[action]
-    return Terms(
+    return MoveLimits(
         most=most,
         too_long=too_long,
         figures=figures,

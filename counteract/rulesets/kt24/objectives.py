@@ -6,12 +6,12 @@ from counteract.core.language import Phrase, kept_words
 from counteract.mechanics.missions import Mission
 from counteract.mechanics.objectives import TURNING_POINTS, Objective, Shown, scored, shown
 from counteract.mechanics.operatives.sight import CONTROL
-from counteract.rulesets.kt24.arena import Switches
+from counteract.rulesets.kt24.arena import BattleOptions
 from counteract.rulesets.kt24.missions import FOR_THE_HIGHER, HIGHEST_GRADE
 
 
 @kept_words
-def list_objectives(mission: Mission | None, switches: Switches) -> Shown:
+def list_objectives(mission: Mission | None, switches: BattleOptions) -> Shown:
     """Return the sentences on what brings victory. (MIS-07, MIS-09, MIS-13, MIS-17, INT-77)"""
     turns = switches.turning_points
     if mission is None:

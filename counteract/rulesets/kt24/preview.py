@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from counteract.core.decision import Answer, Decision, Pick, Why
 from counteract.core.game import BaseGame
 from counteract.core.preview import Bars, Forecast, Mark, State
-from counteract.mechanics.moves.limits import Terms as Demands
+from counteract.mechanics.moves.limits import MoveLimits as Demands
 from counteract.mechanics.operatives import preview
-from counteract.mechanics.operatives.attack_odds import Chance
+from counteract.mechanics.operatives.attack_odds import AttackOdds
 from counteract.mechanics.operatives.sight import enemies_in_control, gap, near_and_seen
 from counteract.mechanics.preview import asked
 from counteract.odds.pools.nodes import CRITICAL, NORMAL
@@ -26,7 +26,7 @@ from counteract.rulesets.kt24.state import ENGAGE, Skirmish
 from counteract.rulesets.kt24.weapons import Rules, Weapon, heavy_bars_use, hot_damage
 
 
-class Preview(preview.Preview):
+class Preview(preview.OperativePreview):
     """The previews of Kill Team 2024."""
 
     odds = odds.RULES
@@ -59,7 +59,7 @@ class Preview(preview.Preview):
         parts = tuple(sorted({*found.cover, *found.obscured}))
         return ("obscured" if found.obscured else "cover" if found.cover else "open"), parts
 
-    def shot(self, arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> Chance:
+    def shot(self, arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> AttackOdds:
         return attack_odds.shot(arena, s, i, weapon, j)
 
     def besides(self, arena: Arena, s: Skirmish, i: int, w: int, j: int) -> tuple[Shot, ...]:

@@ -13,7 +13,7 @@ from counteract.rulesets.kt24.weapons import MOVES
 from counteract.table.kernels.cover import COVERS, OBSCURES
 
 
-class Queries(queries.Queries):
+class Queries(queries.OperativeQueries):
     """The queries of Kill Team 2024."""
 
     rules = {

@@ -9,9 +9,9 @@ from counteract.core.game import Setup
 from counteract.core.language import say
 from counteract.core.state import TOLERANCE, Event
 from counteract.mechanics.missions import Mission
-from counteract.mechanics.setup import START, Rooms, Rules
+from counteract.mechanics.setup import START, BaseRuleset, Rooms
 from counteract.rulesets.kt24 import actions, cards, fight, lobby, missions, moves, phases, policy, shoot, text, view
-from counteract.rulesets.kt24.arena import Arena, Switches
+from counteract.rulesets.kt24.arena import Arena, BattleOptions
 from counteract.rulesets.kt24.cards import Team
 from counteract.rulesets.kt24.edition import EDITION
 from counteract.rulesets.kt24.measure import DROP_ZONE
@@ -24,7 +24,7 @@ from counteract.table.bodies import Round
 from counteract.table.paths import MovementParameters
 
 
-class Kt24(Rules):
+class Kt24(BaseRuleset):
     """The ruleset of Kill Team 2024, as the engine runs it."""
 
     id = "kt24"
@@ -34,7 +34,7 @@ class Kt24(Rules):
     teams = "ashen-wardens", "hollow-choir"
     killzone = "proving-ground"
     team = Team
-    switches = Switches
+    switches = BattleOptions
     battle = Skirmish
     before = {"limits": "book"}  # DIFF-16
     procedures = {

@@ -10,7 +10,7 @@ from counteract.rulesets.kt24.arena import Arena
 __all__ = ["CONCEAL", "ENGAGE", "Acting", "Lasting", "Operative", "Ref", "Skirmish", "act"]
 
 
-class Operative(state.Operative, frozen=True, gc=False):
+class Operative(state.OperativeModel, frozen=True, gc=False):
     """The state of an operative. (ORDER-01, ORDER-07, SETUP-11)"""
 
     counteracted: bool = False
@@ -25,13 +25,13 @@ class Operative(state.Operative, frozen=True, gc=False):
         return len(self.stunned) + int(self.stun > 0)
 
 
-class Acting(state.Acting, frozen=True, gc=False):
+class Acting(state.ActingOperative, frozen=True, gc=False):
     """An activation, a counteraction ("counteract") or an interruption ("interrupt")."""
 
     interrupted: bool = False  # an operative on guard has interrupted this activation
 
 
-class Skirmish(state.Skirmish, frozen=True, gc=False):
+class Skirmish(state.OperativeBattle, frozen=True, gc=False):
     """The state of a battle of Kill Team 2024."""
 
     models: tuple[Operative, ...]

@@ -11,7 +11,7 @@ from counteract.core.state import Task
 from counteract.mechanics.changes import change, put, update
 from counteract.mechanics.field import within
 from counteract.mechanics.moves.decision import PathContext, PathDecision
-from counteract.mechanics.moves.limits import MALFORMED, Terms
+from counteract.mechanics.moves.limits import MALFORMED, MoveLimits
 from counteract.mechanics.sides import enemies_of
 from counteract.table.kernels import ray_casting
 from counteract.table.paths import MovementParameters
@@ -41,9 +41,9 @@ PROBLEMS: dict[str, Why] = {
 }
 
 
-def move_terms(arena: Arena, i: int) -> Terms:
+def move_terms(arena: Arena, i: int) -> MoveLimits:
     """What is asked of a runner's move. (MOVE-01 to MOVE-03)"""
-    return Terms(
+    return MoveLimits(
         most=arena.cards[i].move, too_long="BANNERS-MOVE-01", figures=FIGURES, mode="free", control=0.0, kept_out=("", ""), sight=False,
         problems=PROBLEMS,
     )  # fmt: skip

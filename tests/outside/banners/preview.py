@@ -12,12 +12,12 @@ from counteract.core.language import say
 from counteract.core.preview import Sight, Threat
 from counteract.core.state import Point
 from counteract.mechanics.moves.reach import reach_of
-from counteract.mechanics.preview import Basics, areas, how_far, in_sight, on_board, plain, standing
+from counteract.mechanics.preview import BasePreview, areas, how_far, in_sight, on_board, plain, standing
 from counteract.mechanics.sides import enemies_of
 from counteract.table import ray_casting
 
 
-class Preview(Basics):
+class Preview(BasePreview):
     """Banners."""
 
     action_prompts = frozenset(("act",))

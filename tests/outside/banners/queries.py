@@ -7,13 +7,13 @@ from banners.state import Arena, Race
 from counteract.core.queries import Finding
 from counteract.mechanics import queries
 from counteract.mechanics.field import within
-from counteract.mechanics.moves.limits import Terms
+from counteract.mechanics.moves.limits import MoveLimits
 from counteract.mechanics.preview import plain
 from counteract.mechanics.sides import enemies_of, own
 from counteract.table import ray_casting
 
 
-class Queries(queries.Queries):
+class Queries(queries.ModelQueries):
     """Banners."""
 
     rules = {
@@ -46,7 +46,7 @@ class Queries(queries.Queries):
         touching = [j for side in range(len(arena.teams)) for j in own(s, side) if j != i and within(arena.gap(s.places, i, j), self.control)]
         return tuple(j for j in touching if j in foes), tuple(j for j in touching if j not in foes)
 
-    def terms(self, arena: Arena, s: Race, i: int, action: str) -> Terms:
+    def terms(self, arena: Arena, s: Race, i: int, action: str) -> MoveLimits:
         return move_terms(arena, i)
 
     def usual_move(self, arena: Arena, s: Race, i: int) -> str:

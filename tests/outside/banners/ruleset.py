@@ -13,11 +13,11 @@ from banners.state import Arena, Race, Runner, Switches
 from banners.teams import Team
 from counteract.core.state import Event
 from counteract.mechanics.missions import Mission
-from counteract.mechanics.setup import START, Rooms, Rules
+from counteract.mechanics.setup import START, BaseRuleset, Rooms
 from counteract.table.paths import MovementParameters
 
 
-class Banners(Rules):
+class Banners(BaseRuleset):
     """The ruleset as the engine wants it."""
 
     id = "banners"

@@ -24,7 +24,7 @@ from typing import Annotated
 import msgspec
 
 from counteract.core.language import Phrase, say
-from counteract.files.fields import REQUIRED, DieResult, Id, IfOmitted, Line, Number, Rows, Whole
+from counteract.files.fields import REQUIRED, DieResult, Id, IfOmitted, Number, Rows, TextLine, Whole
 from counteract.files.reader import Entry, read_toml
 from counteract.mechanics.cards import CardTable, Legend, RulesetName, TeamHeading
 from counteract.mechanics.team_tables import Seen, TeamFile
@@ -37,7 +37,7 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
     """A runner as its card has it."""
 
     id: Annotated[str, Id()]
-    name: Annotated[str, Line()]
+    name: Annotated[str, TextLine()]
     move: Annotated[float, Number(1, 20), "inches"]
     range: Annotated[float, Number(1, 20), "inches"]
     aim: Annotated[int, DieResult(), "what a throw must roll"]
