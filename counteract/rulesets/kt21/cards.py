@@ -10,11 +10,9 @@ from counteract.files import checks
 from counteract.files.fields import REQUIRED, DieResult, IfOmitted, Number, Rows, Schema, ValueKind, Whole
 from counteract.files.reader import Entry, is_number
 from counteract.mechanics.cards import Base, CardTable, Legend, Note, NotedText, RulesetName, TeamHeading, explained
-from counteract.mechanics.operatives.cards import OperativeCard, Ploy, appendix, noted, rules_line, weapon_figures
+from counteract.mechanics.operatives.cards import OperativeCard, Ploy, noted, rules_line, weapon_figures
 from counteract.rulesets.kt21.gauge import WRITTEN, circles, inches, plain, rewritten, symbols
 from counteract.rulesets.kt21.weapons import Weapon, is_critical_rule, rule_of
-
-__all__ = ["Card", "Ploy", "Team", "appendix", "printed"]
 
 DEFAULT_BASE = 32.0  # mm (INT-02)
 DEFAULT_HEIGHT, TALL_FROM, TALL = 1.5, 40.0, 2.0  # inches; bases from 40 mm on carry taller operatives (INT-02)

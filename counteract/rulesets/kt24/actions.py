@@ -16,18 +16,19 @@ from counteract.core.procedure import OVER, Procedure, Steps
 from counteract.core.state import Task
 from counteract.mechanics.changes import change, update
 from counteract.mechanics.choices import ActionContext, ActionDecision
-from counteract.mechanics.operatives import ploys
+from counteract.mechanics.operatives import ploys, stats
 from counteract.mechanics.operatives.damage import anybody_down, clear_the_fallen, heal
 from counteract.mechanics.operatives.effects import in_force
 from counteract.mechanics.operatives.refusals import NOT_WITH
 from counteract.mechanics.operatives.sight import enemies_in_control, in_control
+from counteract.mechanics.operatives.state import CONCEAL, act
 from counteract.mechanics.sides import own
-from counteract.rulesets.kt24 import moves, stats
+from counteract.rulesets.kt24 import moves
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.attack import recover
 from counteract.rulesets.kt24.fight import can_fight, fight
 from counteract.rulesets.kt24.shoot import can_shoot, point_blank, shoot
-from counteract.rulesets.kt24.state import CONCEAL, Acting, Ref, Skirmish, act
+from counteract.rulesets.kt24.state import Acting, Ref, Skirmish
 from counteract.rulesets.kt24.weapons import MOVES, heavy_bars_move
 
 END = "end"

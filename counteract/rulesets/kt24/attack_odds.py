@@ -8,13 +8,14 @@ from msgspec.structs import replace
 
 from counteract.mechanics.operatives import attack_odds
 from counteract.mechanics.operatives.attack_odds import AttackOdds
+from counteract.mechanics.operatives.state import ENGAGE
 from counteract.odds.pools.terms import PoolTerms
 from counteract.rulesets.kt24 import stats
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.measure import height_above, screened
 from counteract.rulesets.kt24.odds import RULES
 from counteract.rulesets.kt24.shoot import thanks_to_height, ways_to_shelter, worse
-from counteract.rulesets.kt24.state import ENGAGE, Skirmish
+from counteract.rulesets.kt24.state import Skirmish
 from counteract.rulesets.kt24.weapons import Weapon
 
 

@@ -12,8 +12,9 @@ from counteract.mechanics import deployment
 from counteract.mechanics.deployment import Box
 from counteract.mechanics.field import within
 from counteract.mechanics.operatives.sight import CONTROL, gap, sees
+from counteract.mechanics.operatives.state import CONCEAL
 from counteract.rulesets.kt24.arena import Arena
-from counteract.rulesets.kt24.state import CONCEAL, Skirmish
+from counteract.rulesets.kt24.state import Skirmish
 from counteract.table import distances
 from counteract.table.kernels import sight as kernels
 from counteract.table.kernels import target_cover

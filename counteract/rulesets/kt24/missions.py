@@ -8,8 +8,8 @@ from counteract.core.procedure import Procedure
 from counteract.core.state import Event, Result, Task
 from counteract.mechanics.changes import update
 from counteract.mechanics.missions import MARKER_RADIUS, MissionLimits, marker_points
+from counteract.mechanics.operatives import stats
 from counteract.mechanics.sides import own
-from counteract.rulesets.kt24 import stats
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.measure import contests
 from counteract.rulesets.kt24.state import Ref, Skirmish

@@ -17,12 +17,13 @@ from counteract.mechanics.missions import EDGES, FACING
 from counteract.mechanics.operatives import ploys
 from counteract.mechanics.operatives.deployment import nearest_room
 from counteract.mechanics.operatives.sight import enemies_in_control
+from counteract.mechanics.operatives.state import CONCEAL, ENGAGE
 from counteract.mechanics.sides import own
 from counteract.rulesets.kt24.actions import any_action, ploy_window
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.measure import drop_zone
 from counteract.rulesets.kt24.moves import PROBLEMS
-from counteract.rulesets.kt24.state import CONCEAL, ENGAGE, Acting, Operative, Ref, Skirmish
+from counteract.rulesets.kt24.state import Acting, Operative, Ref, Skirmish
 
 STARTING_CP = 2  # CP-01
 _ORDERS = (Pick(ENGAGE), Pick(CONCEAL))

@@ -5,17 +5,18 @@ from __future__ import annotations
 import msgspec
 
 from counteract.core.decision import Answer, Decision, Pick
-from counteract.mechanics.operatives import attack_odds, policy
+from counteract.mechanics.operatives import attack_odds, policy, stats
 from counteract.mechanics.operatives.sight import enemies_in_control, gap
+from counteract.mechanics.operatives.state import ENGAGE
 from counteract.mechanics.policy import Advice, best
 from counteract.mechanics.sides import enemies_of
-from counteract.rulesets.kt24 import moves, stats
+from counteract.rulesets.kt24 import moves
 from counteract.rulesets.kt24.actions import why_not
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.attack_odds import shot
 from counteract.rulesets.kt24.odds import RULES
 from counteract.rulesets.kt24.shoot import BLAST, TORRENT, SpreadContext, further, legal_targets, usable
-from counteract.rulesets.kt24.state import ENGAGE, Acting, Skirmish
+from counteract.rulesets.kt24.state import Acting, Skirmish
 from counteract.rulesets.kt24.weapons import Rules, Weapon
 
 CLOSE = 1.0 + 20 / 25.4  # the farthest a base edge may be from the centre of a marker to contest it

@@ -11,8 +11,10 @@ from counteract.core.game import BaseGame
 from counteract.core.preview import Bars, Forecast, Mark, State
 from counteract.mechanics.moves.limits import MoveLimits as Demands
 from counteract.mechanics.operatives import preview
+from counteract.mechanics.operatives import stats as shared_stats
 from counteract.mechanics.operatives.attack_odds import AttackOdds
 from counteract.mechanics.operatives.sight import enemies_in_control, gap, near_and_seen
+from counteract.mechanics.operatives.state import ENGAGE
 from counteract.mechanics.preview import asked
 from counteract.odds.pools.nodes import CRITICAL, NORMAL
 from counteract.odds.pools.terms import PoolTerms
@@ -22,7 +24,7 @@ from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.measure import DROP_ZONE, height_above, screened
 from counteract.rulesets.kt24.policy import about_to_act
 from counteract.rulesets.kt24.shoot import BLAST, Shot, SpreadContext
-from counteract.rulesets.kt24.state import ENGAGE, Skirmish
+from counteract.rulesets.kt24.state import Skirmish
 from counteract.rulesets.kt24.weapons import Rules, Weapon, heavy_bars_use, hot_damage
 
 
@@ -39,7 +41,7 @@ class Preview(preview.OperativePreview):
         return about_to_act(s, i)
 
     def action(self, arena: Arena, s: Skirmish, i: int) -> Decision:
-        return which_action(arena, s, i, stats.apl(arena, s, i) - s.acting[-1].spent)
+        return which_action(arena, s, i, shared_stats.apl(arena, s, i) - s.acting[-1].spent)
 
     def why_not_shooter(self, arena: Arena, s: Skirmish, i: int) -> Why | None:
         """Return why an operative may not shoot with any weapon, or None. (SHOOT-03, MIS-42)"""
@@ -101,7 +103,7 @@ class Preview(preview.OperativePreview):
         """Return the distribution of damage that a Hot weapon does to its user. (WR-HOT)"""
         if not weapon.rules.hot:
             return ()
-        hit = stats.hit(arena, s, i, weapon, shoot.worse(arena, s, i))
+        hit = shared_stats.hit(arena, s, i, weapon, shoot.worse(arena, s, i))
         return tuple((hot_damage(face, hit), 1 / 6) for face in range(1, 7))
 
     def foes(self, arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
@@ -115,7 +117,7 @@ class Preview(preview.OperativePreview):
         return tuple(move for move in (self.walk, "dash") if not heavy_bars_use(weapon.rules, (move,)))
 
     def points(self, arena: Arena, s: Skirmish, i: int) -> int:
-        return stats.apl(arena, s, i)
+        return shared_stats.apl(arena, s, i)
 
     # --- attacks in progress
 
@@ -123,7 +125,7 @@ class Preview(preview.OperativePreview):
         """Return the weapon and the terms that give the odds of a shot in progress. (SHOOT-08, MIS-35)"""
         i, j = shot.shooter, shot.target
         weapon = arena.cards[i].weapons[shot.weapon]
-        rules = stats.weapon_rules(arena, s, i, weapon, j, gap(arena, s, i, j))
+        rules = shared_stats.weapon_rules(arena, s, i, weapon, j, gap(arena, s, i, j))
         if s.models[j].order == ENGAGE:
             rules = stats.high_ground(rules, height_above(arena, s, i, j))
         used = replace(weapon, hit=stats.current_hit(arena, s, i, shot.hit), rules=rules)
@@ -139,7 +141,7 @@ class Preview(preview.OperativePreview):
 
 def _rules(arena: Arena, s: Skirmish, i: int, w: int, j: int) -> Rules:
     """Return the rules of a weapon against a target, effects included."""
-    rules: Rules = stats.weapon_rules(arena, s, i, arena.cards[i].weapons[w], j, gap(arena, s, i, j))
+    rules: Rules = shared_stats.weapon_rules(arena, s, i, arena.cards[i].weapons[w], j, gap(arena, s, i, j))
     return rules
 
 

@@ -12,18 +12,20 @@ from counteract.core.decision import PASS, Allocate, Answer, Decision, NameConte
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
 from counteract.mechanics.field import within
+from counteract.mechanics.operatives import stats as shared_stats
 from counteract.mechanics.operatives.damage import inflict
 from counteract.mechanics.operatives.effects import defence_rerolls
 from counteract.mechanics.operatives.fight import choose_weapon
 from counteract.mechanics.operatives.rerolls import attacking, defending, reroll, roll_hand
 from counteract.mechanics.operatives.shoot import Incoming, TargetContext, ThreatContext, choose_target, let_through, next_shot, use_weapon
 from counteract.mechanics.operatives.sight import enemies_in_control, gap, in_control, in_sight, near_and_seen, sees
+from counteract.mechanics.operatives.state import CONCEAL, ENGAGE
 from counteract.mechanics.sides import enemies_of
 from counteract.rulesets.kt24 import stats
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.attack import declare_accurate, devastate, retain, stun
 from counteract.rulesets.kt24.measure import HIGH_GROUND, Screened, exposure, height_above, screened
-from counteract.rulesets.kt24.state import CONCEAL, ENGAGE, Ref, Skirmish
+from counteract.rulesets.kt24.state import Ref, Skirmish
 from counteract.rulesets.kt24.weapons import DEFENCE, MOVES, Rules, defence_dice, heavy_bars_use, hot_damage, reroll_sources
 from counteract.table.kernels.target_cover import LOW_COVER, OPEN
 
@@ -91,7 +93,7 @@ def why_not_valid(arena: Arena, s: Skirmish, i: int, w: int, j: int) -> Why | No
     if engages and not weapon.rules.range and not arena.ranges_granted:
         return None
     away = gap(arena, s, i, j)
-    rules = stats.weapon_rules(arena, s, i, weapon, j, away)
+    rules = shared_stats.weapon_rules(arena, s, i, weapon, j, away)
     if rules.range and not within(away, rules.range):
         return "KT24-WR-RANGE-01", "The target is beyond the weapon's range."
     if engages or rules.seek == "all":
@@ -165,7 +167,7 @@ def shoot(ref: Ref, i: int, point_blank: bool = False) -> Procedure:
     hit = stats.settled_hit(arena, s, i, weapon, worse=1 if point_blank else 0)  # MIS-42
     use_weapon(ref, i, w)
     ref.emit("shoots", "KT24-SHOOT-01", model=i, weapon=weapon.name, target=target)
-    rules = yield from _one_spread(ref, i, w, target, stats.weapon_rules(arena, s, i, weapon, target, gap(arena, s, i, target)))
+    rules = yield from _one_spread(ref, i, w, target, shared_stats.weapon_rules(arena, s, i, weapon, target, gap(arena, s, i, target)))
     first = yield from _aim(ref, i, w, target, hit)
     last = (Task("hot", (i, hit)),) if rules.hot else ()
     if rules.blast:
@@ -182,7 +184,7 @@ def _aim(ref: Ref, i: int, w: int, j: int, hit: int) -> Steps[Shot]:
     """Determine cover and obscuring of one target. (SHOOT-12, MIS-25, MIS-28, MIS-36, INT-08)"""
     arena, s = ref.arena, ref.state
     screen = screened(arena, s, i, j)
-    rules = stats.weapon_rules(arena, s, i, arena.cards[i].weapons[w], j, gap(arena, s, i, j))
+    rules = shared_stats.weapon_rules(arena, s, i, arena.cards[i].weapons[w], j, gap(arena, s, i, j))
     boon = thanks_to_height(arena, s, i, rules, j, screen)
     cover, obscured = yield from _cover_or_obscured(ref, j, screen)
     return Shot(i, w, j, hit, cover, obscured, boon)
@@ -319,7 +321,7 @@ def sequence(ref: Ref, shot: Shot) -> Procedure:
     arena, s = ref.arena, ref.state
     weapon = arena.cards[shot.shooter].weapons[shot.weapon]
     attacker = arena.sides[shot.shooter]
-    rules = stats.weapon_rules(arena, s, shot.shooter, weapon, shot.target, gap(arena, s, shot.shooter, shot.target))
+    rules = shared_stats.weapon_rules(arena, s, shot.shooter, weapon, shot.target, gap(arena, s, shot.shooter, shot.target))
     if s.models[shot.target].order == ENGAGE:
         rules = stats.high_ground(rules, height_above(arena, s, shot.shooter, shot.target))  # MIS-35
 

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from counteract.core.procedure import Referee
 from counteract.mechanics.operatives import state
-from counteract.mechanics.operatives.state import CONCEAL, ENGAGE, Lasting, act
 from counteract.rulesets.kt24.arena import Arena
-
-__all__ = ["CONCEAL", "ENGAGE", "Acting", "Lasting", "Operative", "Ref", "Skirmish", "act"]
 
 
 class Operative(state.OperativeModel, frozen=True, gc=False):

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from counteract.mechanics.operatives.stats import INJURY_MOVE, apl, hampered, hit, injured, weapon_rules, wounded
+from counteract.mechanics.operatives.stats import INJURY_MOVE, hampered, hit
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.state import Skirmish
 from counteract.rulesets.kt24.weapons import Rules, Weapon, join, parse_rule
-
-__all__ = ["apl", "current_hit", "hampered", "high_ground", "hit", "injured", "move", "settled_hit", "weapon_rules", "wounded"]
 
 
 def move(arena: Arena, s: Skirmish, i: int) -> float:

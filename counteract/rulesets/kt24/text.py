@@ -12,6 +12,7 @@ from counteract.core.state import Event
 from counteract.mechanics.operatives import attack_odds, text
 from counteract.mechanics.operatives.shoot import TargetContext
 from counteract.mechanics.operatives.sight import enemies_in_control, gap, near_and_seen
+from counteract.mechanics.operatives.state import CONCEAL, ENGAGE
 from counteract.mechanics.operatives.stats import weapon_rules
 from counteract.rulesets.kt24 import moves, view
 from counteract.rulesets.kt24.actions import ACTIONS, END
@@ -20,7 +21,7 @@ from counteract.rulesets.kt24.attack_odds import shot
 from counteract.rulesets.kt24.measure import screened
 from counteract.rulesets.kt24.odds import RULES
 from counteract.rulesets.kt24.shoot import BLAST, TORRENT, SpreadContext, further, legal_targets, point_blank, usable, worse
-from counteract.rulesets.kt24.state import CONCEAL, ENGAGE, Skirmish
+from counteract.rulesets.kt24.state import Skirmish
 from counteract.rulesets.kt24.weapons import MOVES
 
 #: The sentence of each event that the shared texts lack or word otherwise.

@@ -6,6 +6,7 @@ from typing import Any
 
 from counteract.core.label import Label
 from counteract.core.language import Phrase, joined, kept_words, measured, say
+from counteract.mechanics.operatives import stats as shared_stats
 from counteract.mechanics.operatives import view as shared
 from counteract.rulesets.kt24 import stats
 from counteract.rulesets.kt24.arena import Arena
@@ -33,9 +34,9 @@ def view(arena: Arena, s: Skirmish, player: int | None) -> dict[str, Any]:
 def operative(arena: Arena, s: Skirmish, i: int) -> dict[str, Any]:
     """Return the view of an operative."""
     card, m, move = arena.cards[i], s.models[i], stats.move(arena, s, i)
-    states = {Phrase("on guard"): m.guard, Phrase("injured"): stats.injured(arena, s, i), Phrase("stunned"): m.stuns > 0}
-    profile = [(Phrase("APL"), str(stats.apl(arena, s, i))), (Phrase("MOVE"), f'{move:g}"'), (Phrase("SAVE"), f"{card.save}+")]
-    weapons = [weapon(w, stats.hit(arena, s, i, w)) for w in card.weapons]
+    states = {Phrase("on guard"): m.guard, Phrase("injured"): shared_stats.injured(arena, s, i), Phrase("stunned"): m.stuns > 0}
+    profile = [(Phrase("APL"), str(shared_stats.apl(arena, s, i))), (Phrase("MOVE"), f'{move:g}"'), (Phrase("SAVE"), f"{card.save}+")]
+    weapons = [weapon(w, shared_stats.hit(arena, s, i, w)) for w in card.weapons]
     seen = shared.operative(arena, s, i, states, profile, weapons)
     return {**seen, "move": move, "on_guard": m.guard and not m.down}
 

@@ -18,8 +18,10 @@ from counteract.core.decision import Place
 from counteract.core.state import Task
 from counteract.mechanics.cards import Ability
 from counteract.mechanics.missions import Mission, load_mission
-from counteract.rulesets.kt24.cards import Card, Ploy, Team
-from counteract.rulesets.kt24.state import Acting, Lasting
+from counteract.mechanics.operatives.cards import Ploy
+from counteract.mechanics.operatives.state import Lasting
+from counteract.rulesets.kt24.cards import Card, Team
+from counteract.rulesets.kt24.state import Acting
 from counteract.rulesets.kt24.weapons import Weapon, parse_rules
 from tests.rules.stage import INCH, OperativeStage, Play, as_answer
 

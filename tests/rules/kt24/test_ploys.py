@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from counteract.core.decision import Dice
-from counteract.rulesets.kt24.stats import hit, move
+from counteract.mechanics.operatives.stats import hit
+from counteract.rulesets.kt24.stats import move
 from counteract.rulesets.kt24.teams import parse_team
 from tests.rules.kt24.moving import deciding, lone
 from tests.rules.kt24.rounds import firefight, idle, strategy, take

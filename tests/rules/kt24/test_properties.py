@@ -12,6 +12,7 @@ from counteract.core.decision import Pick
 from counteract.files.teams import team_ids
 from counteract.game import Game
 from counteract.mechanics.missions import mission_ids
+from counteract.mechanics.operatives import stats as shared_stats
 from counteract.rulesets.kt24 import stats
 from counteract.rulesets.kt24.actions import ACTIONS, why_not
 from counteract.rulesets.kt24.arena import Arena
@@ -103,10 +104,10 @@ def test_injury_and_apl_stay_within_bounds(battle: dict[str, Any], seed: int) ->
             card = arena.cards[i]
             if battle["limits"] == "book":
                 assert min(card.move, 4) <= stats.move(arena, s, i) <= card.move
-                assert abs(stats.apl(arena, s, i) - card.apl) <= 1
-                assert all(2 <= stats.hit(arena, s, i, w) <= 6 for w in card.weapons)
+                assert abs(shared_stats.apl(arena, s, i) - card.apl) <= 1
+                assert all(2 <= shared_stats.hit(arena, s, i, w) <= 6 for w in card.weapons)
             else:
-                hurt = stats.hampered(arena, s, i)
+                hurt = shared_stats.hampered(arena, s, i)
                 assert stats.move(arena, s, i) == max(0, card.move - 2 * hurt)
-                assert stats.apl(arena, s, i) >= max(0, card.apl - s.models[i].stuns)
-                assert all(stats.hit(arena, s, i, w) == w.hit + hurt for w in card.weapons)
+                assert shared_stats.apl(arena, s, i) >= max(0, card.apl - s.models[i].stuns)
+                assert all(shared_stats.hit(arena, s, i, w) == w.hit + hurt for w in card.weapons)

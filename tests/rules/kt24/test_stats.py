@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from counteract.core.state import Task
-from counteract.rulesets.kt24.stats import injured, wounded
+from counteract.mechanics.operatives.stats import injured, wounded
 from tests.rules.kt24.scene import Ability, Play, Scene, blade, gun
 
 BOOK = {"limits": "book"}
