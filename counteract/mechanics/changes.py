@@ -12,7 +12,7 @@ from counteract.core.state import Point
 Ref = Referee[Any, Any]
 
 
-def change(ref: Ref, i: int, **fields: Any) -> None:
+def change_model(ref: Ref, i: int, **fields: Any) -> None:
     """Replace fields of one model."""
     state = ref.state
     models = state.models
@@ -20,12 +20,12 @@ def change(ref: Ref, i: int, **fields: Any) -> None:
     ref.state = msgspec.structs.replace(state, models=(*models[:i], model, *models[i + 1 :]))
 
 
-def update(ref: Ref, **fields: Any) -> None:
+def change_battle(ref: Ref, **fields: Any) -> None:
     """Replace fields of the battle."""
     ref.state = msgspec.structs.replace(ref.state, **fields)
 
 
-def put(ref: Ref, i: int, place: Point | None) -> None:
+def place_model(ref: Ref, i: int, place: Point | None) -> None:
     """Place a model on the board, or take it off."""
     places = ref.state.places
     ref.state = msgspec.structs.replace(ref.state, places=(*places[:i], place, *places[i + 1 :]))

@@ -22,7 +22,7 @@ class Objective(NamedTuple):
 _HELD = phrases({True: "{points} for holding {names}", False: "{points} for each of {names} held"})
 
 
-def marker_points(mission: Mission) -> Iterator[Phrase]:
+def describe_marker_points(mission: Mission) -> Iterator[Phrase]:
     """Yield the points for holding markers, one clause each."""
     scoring = mission.scoring
     if scoring.at_least_one:
@@ -53,10 +53,10 @@ def scored(mission: Mission, when: Mapping[bool, Phrase], first: int, rule: str)
     """Return the objective of holding markers, which score from turn ``first`` on."""
     scoring = mission.scoring
     all_there_is = scoring.at_least_one + scoring.more_than_opponent + scoring.each * sum(marker.value for marker in mission.markers)
-    values = {"first": first, "points": Clauses(marker_points(mission)), "most": scoring.most}
+    values = {"first": first, "points": Clauses(describe_marker_points(mission)), "most": scoring.most}
     return Objective(Phrase(when[scoring.most < all_there_is].template, **values), rule)
 
 
-def shown(objectives: list[Objective]) -> Shown:
+def render_objectives(objectives: list[Objective]) -> Shown:
     """Return objectives as data, in the current language."""
     return [{"text": say(one.text), "rule": one.rule} for one in objectives]

@@ -12,16 +12,16 @@ from counteract.mechanics.field import Field
 from counteract.mechanics.sides import enemies_of
 from counteract.table.terrain import Terrain
 
-Advice = Callable[[Any, Any, Decision], Answer]
+Policy = Callable[[Any, Any, Decision], Answer]
 BESIDE = 0.9  # inches from a base within which terrain shelters it
 
 
-def first(arena: Any, state: Any, decision: Decision) -> Answer:
+def choose_first(arena: Any, state: Any, decision: Decision) -> Answer:
     """Return the first option."""
     return decision.options[0]
 
 
-def best(decision: Decision, worth: Callable[[Answer], float]) -> Answer:
+def choose_best(decision: Decision, worth: Callable[[Answer], float]) -> Answer:
     """Return the option worth most. Options equal but for rounding, which differs between machines, count as equal: the first wins."""
     return max(decision.options, key=lambda answer: round(worth(answer), 9))
 
@@ -46,7 +46,7 @@ def headed_for(field: Field, battle: Battle, i: int) -> tuple[float, float]:
     return x, y
 
 
-def sheltered(terrain: Terrain, x: float, y: float, radius: float) -> float:
+def rate_shelter(terrain: Terrain, x: float, y: float, radius: float) -> float:
     """Return 1.0 if a base stands right beside terrain, else 0.0."""
     for x0, y0, x1, y1, *_ in terrain.parts_array.tolist():
         if hypot(max(x0 - x, 0, x - x1), max(y0 - y, 0, y - y1)) <= radius + BESIDE:

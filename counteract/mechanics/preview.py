@@ -57,7 +57,7 @@ class BasePreview:
         return decision.what if decision.what in self.offers else ""
 
     def points_at(self, game: BaseGame, answer: Answer) -> int | None:
-        decision = asked(game)
+        decision = require_decision(game)
         match answer:
             case Pick(int(number)) if decision.what not in self.numbers and 0 <= number < len(game.state.models):
                 return number
@@ -111,10 +111,10 @@ class BasePreview:
 
     def markers(self, game: BaseGame, model: int, at: Point) -> tuple[str, ...]:
         rules: Any = game.ruleset
-        arena, there = standing(game, model, at)
+        arena, there = suppose_at(game, model, at)
         side = arena.sides[model]
         enemies = arena.enemy_sides[side]
-        now, gone, then = (rules.rooms.missions.controlled(arena, s) for s in (game.state, placed(there, model, None), there))
+        now, gone, then = (rules.rooms.missions.controlled(arena, s) for s in (game.state, replace_place(there, model, None), there))
         ids = [marker.id for marker in arena.mission.markers] if arena.mission else []
         marked = list(zip(ids, now, gone, then, strict=True))
         held = [one for one, _, without, after in marked if after == side != without]
@@ -127,7 +127,7 @@ class BasePreview:
         raise NotImplementedError
 
 
-def asked(game: BaseGame) -> Decision:
+def require_decision(game: BaseGame) -> Decision:
     """Return the decision that a game waits for; refuse if the battle is over."""
     if game.decision is None:
         raise Refusal("", "The battle is over; there is nothing left to decide.")
@@ -137,7 +137,7 @@ def asked(game: BaseGame) -> Decision:
 # --- models
 
 
-def on_board(game: BaseGame, model: int) -> Point:
+def require_place(game: BaseGame, model: int) -> Point:
     """Return where a model stands; refuse if it is not on the board."""
     places = game.state.places
     if not 0 <= model < len(places):
@@ -148,21 +148,21 @@ def on_board(game: BaseGame, model: int) -> Point:
     return place
 
 
-def standing(game: BaseGame, model: int, at: Point | None) -> tuple[Any, Any]:
+def suppose_at(game: BaseGame, model: int, at: Point | None) -> tuple[Any, Any]:
     """Return the arena and the battle with a model where it stands, or at another place.
 
     Another place gets a copy of the arena, so that the memo of the real one stays valid.
     """
     arena, s = game.arena, game.state
     if at is None:
-        on_board(game, model)
+        require_place(game, model)
         return arena, s
     if not 0 <= model < len(s.places):
         raise Refusal("", "There is no model with the number {model}.", model=model)
-    return arena.on(arena.terrain), placed(s, model, at)
+    return arena.on(arena.terrain), replace_place(s, model, at)
 
 
-def placed(s: Any, model: int, at: Point | None) -> Any:
+def replace_place(s: Any, model: int, at: Point | None) -> Any:
     """Return a battle with one model somewhere else, or off the board."""
     places = (*s.places[:model], at, *s.places[model + 1 :])
     return replace(s, places=places)
@@ -182,7 +182,7 @@ def centre(field: Field, s: Battle, i: int) -> Point:
     return place[0], place[1], place[2] + field.heights[i] / 2
 
 
-def plain(point: Sequence[float]) -> Point:
+def round_point(point: Sequence[float]) -> Point:
     """Return a point rounded for drawing."""
     x, y, z = point
     return round(float(x), 3), round(float(y), 3), round(float(z), 3)
@@ -219,7 +219,7 @@ def spread(reached: Sequence[Area], place: Point, inches: float, board: Board, m
     return tuple(map(_drawn, list_polygons(0.0, _about(reached, place, inches).intersection(limit).simplify(0.02))))
 
 
-def in_sight(field: Field, s: Battle, i: int, aims: Iterable[tuple[Reach | None, float]], *, rays: bool = False) -> tuple[Area, ...]:
+def find_shooting_area(field: Field, s: Battle, i: int, aims: Iterable[tuple[Reach | None, float]], *, rays: bool = False) -> tuple[Area, ...]:
     """Return where an enemy would be in sight and in range of a model; ``aims`` are reaches (None if it stays) with a range each.
 
     The enemy is taken to have the size that most of them have; with ``rays`` other models may block sight.

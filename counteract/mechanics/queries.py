@@ -17,7 +17,7 @@ from counteract.mechanics.models import number_of
 from counteract.mechanics.moves.decision import PathDecision, as_path
 from counteract.mechanics.moves.limits import MoveLimits
 from counteract.mechanics.moves.reach import reach_of
-from counteract.mechanics.preview import areas, plain
+from counteract.mechanics.preview import areas, round_point
 from counteract.table.distances import gap_line
 from counteract.table.placement import list_levels
 
@@ -106,7 +106,7 @@ class ModelQueries:
         arena, places = game.arena, game.state.places
         i, j = self._two(game, one, other)
         start, end = gap_line(places[i], arena.radii[i], places[j], arena.radii[j])
-        return Distance(arena.gap(places, i, j), self.rules["distance"], (plain(start), plain(end)))
+        return Distance(arena.gap(places, i, j), self.rules["distance"], (round_point(start), round_point(end)))
 
     def reach(self, game: BaseGame, model: Named, action: str | None) -> Reachable:
         arena, s, i = game.arena, game.state, self._on_board(game, model)

@@ -22,7 +22,7 @@ from counteract.files.teams import load_team, team_ids
 from counteract.mechanics.field import alliances
 from counteract.mechanics.missions import Mission, load_mission, mission_ids
 from counteract.mechanics.moves.limits import length_of
-from counteract.mechanics.policy import Advice, first
+from counteract.mechanics.policy import Policy, choose_first
 from counteract.table.killzone import Killzone, killzone_ids, load_killzone
 from counteract.table.paths import MovementParameters
 
@@ -126,7 +126,7 @@ class BaseRuleset:
         return label
 
     def advise(self, arena: Any, battle: Any, decision: Decision) -> Answer:
-        advice: Advice = self.rooms.policy.BY_QUESTION.get(decision.what, first)
+        advice: Policy = self.rooms.policy.BY_QUESTION.get(decision.what, choose_first)
         return advice(arena, battle, decision)
 
     def check(self, team: Any) -> None:

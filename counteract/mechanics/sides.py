@@ -13,7 +13,7 @@ Models = tuple[int, ...]
 AWAY = -1  # no side: not on the board
 
 
-def own(state: Battle, side: int) -> Models:
+def models_of(state: Battle, side: int) -> Models:
     """Return the models of a side that are on the board, in order."""
     last = _last
     return (last[1] if last[0] is state.places else _standing(state))[0].get(side, ())

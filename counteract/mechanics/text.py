@@ -81,7 +81,7 @@ def outcome(result: Result, teams: Sequence[str]) -> str:
     return say("{team} win: {scores}.", team=winners[0], scores=scores)
 
 
-def way_gone(moved: Event) -> Phrase:
+def describe_move(moved: Event) -> Phrase:
     """How far a model has moved, in words, and onto which floor."""
     length, before, after = in_tenths(moved.values["length"]), moved.values["start"][2], moved.values["to"][2]
     if abs(after - before) < 0.05:

@@ -13,7 +13,7 @@ from move_scenes import BOARD, FIGURES, FLYING, Setting, box, decision, go, man,
 from shapely import LineString, Point
 
 from counteract.core.decision import Path, Refusal
-from counteract.mechanics.moves.limits import follow
+from counteract.mechanics.moves.limits import check_path
 from counteract.mechanics.moves.reach import reach_of
 from counteract.table.bodies import pack_bodies
 from counteract.table.paths import find_contacts, measure
@@ -95,7 +95,7 @@ def test_ways_of_those_who_fly_are_straight_and_lead_everywhere():
             assert ((x, y, z) in ends) == clear, (x, y, z)
     assert any(z == 4.0 for _, _, z in ends)
     for way in reach:
-        assert not isinstance(follow(setting, setting.places, 0, demands, Path(way[1:] or way)), Refusal)
+        assert not isinstance(check_path(setting, setting.places, 0, demands, Path(way[1:] or way)), Refusal)
 
 
 # --- friends --------------------------------------------------------------------------------------
@@ -143,7 +143,7 @@ def test_a_way_bends_round_a_row_of_friends():
     assert decision(setting, terms(5.0)).way_to((10, 10, 0)) is None
     way = decision(setting, terms(7.2)).way_to((10, 10, 0))
     assert way is not None and len(way.points) > 1
-    assert not isinstance(follow(setting, setting.places, 0, terms(7.2), way), Refusal)
+    assert not isinstance(check_path(setting, setting.places, 0, terms(7.2), way), Refusal)
     assert decision(setting, terms(5.0, figures=THROUGH)).way_to((10, 10, 0)) == Path(((10.0, 10.0, 0.0),))
 
 

@@ -13,7 +13,7 @@ import pytest
 from move_scenes import BOARD, FIGURES, FLYING, Setting, box, decision, man, roof, swamp, terms
 
 from counteract.core.decision import Path, Refusal
-from counteract.mechanics.moves.limits import follow
+from counteract.mechanics.moves.limits import check_path
 from counteract.mechanics.moves.reach import can_move, extreme, reach_of
 from counteract.table.bodies import pack_bodies
 from counteract.table.distances import gap
@@ -29,7 +29,7 @@ WALL = box("wall", 10, 0, 10.4, 20, 9.0)
 
 def refused(setting, demands, *points):
     """Why a path is refused, or where it ends."""
-    found = follow(setting, setting.places, 0, demands, Path(points))
+    found = check_path(setting, setting.places, 0, demands, Path(points))
     return found.rule if isinstance(found, Refusal) else found
 
 
@@ -42,10 +42,10 @@ def checked(setting, demands, tries=4, seed=0):
     asked, dice = decision(setting, demands), random.Random(seed)
     options = tuple(asked.options)
     for path in (*options, *(asked.sample(dice) for _ in range(tries if options else 0))):
-        found = follow(setting, setting.places, 0, demands, path)
+        found = check_path(setting, setting.places, 0, demands, path)
         assert not isinstance(found, Refusal), (path, found)
     for way in reach_of(setting, setting.places, 0, demands):
-        assert not isinstance(follow(setting, setting.places, 0, demands, Path(way[1:] or way)), Refusal), way
+        assert not isinstance(check_path(setting, setting.places, 0, demands, Path(way[1:] or way)), Refusal), way
     return options
 
 
@@ -386,7 +386,7 @@ def test_a_low_wall_is_crossed_squarely_where_a_straight_way_would_be_too_long_o
         assert can_move(setting, setting.places, 0, demands) is found
     demands = terms(7.0, "end-in", gaps=(0.01, 0.5, 1.0))
     for way in reach_of(setting, setting.places, 0, demands):
-        assert not isinstance(follow(setting, setting.places, 0, demands, Path(way[1:])), Refusal), way
+        assert not isinstance(check_path(setting, setting.places, 0, demands, Path(way[1:])), Refusal), way
 
 
 def test_the_nearest_place_may_lie_past_an_enemy_just_missed():
@@ -395,5 +395,5 @@ def test_the_nearest_place_may_lie_past_an_enemy_just_missed():
     people = [man(6.715, 3.129), man(12.381, 13.494, side=1), man(10.953, 4.991, side=1), man(14.47, 10.059, side=1)]
     setting = Setting(people, (block,), board=Board(16, 14))
     demands = terms(6.0, "keep-out")
-    assert not isinstance(follow(setting, setting.places, 0, demands, Path(((10.743, 7.413),))), Refusal)
+    assert not isinstance(check_path(setting, setting.places, 0, demands, Path(((10.743, 7.413),))), Refusal)
     assert extreme(setting, setting.places, 0, demands, 1, farthest=False) < 5.06

@@ -12,7 +12,7 @@ import pytest
 from move_scenes import BOARD, FIGURES, Setting, box, decision, go, man, roof, swamp, terms
 
 from counteract.core.decision import Path, Refusal
-from counteract.mechanics.moves.limits import follow
+from counteract.mechanics.moves.limits import check_path
 from counteract.table.bodies import pack_bodies
 from counteract.table.paths import measure
 from counteract.table.placement import find_placement_problem
@@ -269,7 +269,7 @@ def way_to(setting, most, place, mode="free", **more):
     way = decision(setting, demands).way_to(place)
     if way is None:
         return None
-    assert follow(setting, setting.places, 0, demands, way) == pytest.approx(place, abs=0.001)
+    assert check_path(setting, setting.places, 0, demands, way) == pytest.approx(place, abs=0.001)
     return way.points
 
 
@@ -335,12 +335,12 @@ def test_what_a_jump_straight_over_the_edge_reaches_is_reached(seed):
             end = (round(start[0] + length * cos(angle), 3), round(start[1] + length * sin(angle), 3), 0.0)
             edges = [k / 40 for k in range(1, 41)]
             ways = [Path(((*(round(s + share * (e - s), 3) for s, e in zip(start[:2], end[:2], strict=True)), None, "jump"), end)) for share in edges]
-            there = any(not isinstance(follow(setting, setting.places, 0, demands, way), Refusal) for way in ways)
+            there = any(not isinstance(check_path(setting, setting.places, 0, demands, way), Refusal) for way in ways)
             found = asked.way_to(end)
             assert found is not None or not there, (parts, start, end)
             seen[there] += 1
             if found is not None:
-                assert follow(setting, setting.places, 0, demands, found) == pytest.approx(end, abs=0.001)
+                assert check_path(setting, setting.places, 0, demands, found) == pytest.approx(end, abs=0.001)
 
 
 def test_every_way_offered_from_a_roof_is_legal_and_some_jump():
@@ -350,7 +350,7 @@ def test_every_way_offered_from_a_roof_is_legal_and_some_jump():
     for demands in (terms(6, "keep-out"), terms(3, "end-out"), terms(6, "free", goal=1, goal_low=4.0), terms(6, "end-in", gaps=(0.01, 1.0))):
         options = decision(setting, demands).options
         for path in options:
-            assert not isinstance(follow(setting, setting.places, 0, demands, path), Refusal), path
+            assert not isinstance(check_path(setting, setting.places, 0, demands, path), Refusal), path
         assert len(jumped(options)) > 4
         assert any(path.points[-1][2] == 0.0 for path in jumped(options))
 

@@ -9,7 +9,7 @@ import msgspec
 
 from counteract.core.decision import NOT_YET, Answer, Chooser, Context, Decision, Path, Refusal
 from counteract.core.state import Point
-from counteract.mechanics.moves.limits import MoveLimits, Setting, clean, follow, in_tenths, length_of
+from counteract.mechanics.moves.limits import MoveLimits, Setting, check_path, clean, in_tenths, length_of
 from counteract.mechanics.moves.reach import leaps, reach_of
 from counteract.table.paths import MeasuredPath, measure
 
@@ -120,7 +120,7 @@ class PathDecision(Decision, kw_only=True):
     def _why_not_stay(self, place: Point) -> Refusal | None:
         """Return why the model may not stand at a place, however it came there; None if it may."""
         places = (*self.places[: self.subject], place, *self.places[self.subject + 1 :])
-        found = follow(self.setting, places, self.subject, self.terms, Path((place,)))
+        found = check_path(self.setting, places, self.subject, self.terms, Path((place,)))
         return found if isinstance(found, Refusal) else None
 
     def length(self, answer: Answer) -> float | None:
@@ -168,7 +168,7 @@ class PathDecision(Decision, kw_only=True):
         followed = self.followed
         if followed is not None and followed[0] is answer:
             return followed[1]
-        found = follow(self.setting, self.places, self.subject, self.terms, answer)
+        found = check_path(self.setting, self.places, self.subject, self.terms, answer)
         if not isinstance(found, Refusal):
             self.followed = answer, found
         return found

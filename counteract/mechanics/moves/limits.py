@@ -68,7 +68,7 @@ class MoveLimits(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     problems: dict[str, Why]  # refusals of a path, by the table's names for what is wrong, and MALFORMED
 
 
-def follow(setting: Setting, places: tuple[Point | None, ...], model: int, terms: MoveLimits, answer: Path) -> Point | Refusal:
+def check_path(setting: Setting, places: tuple[Point | None, ...], model: int, terms: MoveLimits, answer: Path) -> Point | Refusal:
     """Measure a path against the terms: return where it ends, or why it is refused."""
     start = places[model]
     assert start is not None

@@ -11,7 +11,7 @@ import numpy as np
 
 from counteract.core.decision import Path, Refusal
 from counteract.core.state import TOLERANCE, Point
-from counteract.mechanics.moves.limits import JUMP, MoveLimits, Setting, follow
+from counteract.mechanics.moves.limits import JUMP, MoveLimits, Setting, check_path
 from counteract.table.paths import MovementParameters
 from counteract.table.placement import find_free_space_vertices, list_levels
 from counteract.table.reach import Reach
@@ -244,7 +244,7 @@ def leaps(setting: Setting, places: tuple[Point | None, ...], model: int, terms:
                 angle, away = first + turn * math.tau / AROUND, bodies.item(model, 3) + radius + off
                 end = (x + away * math.cos(angle), y + away * math.sin(angle))
                 path = _leap(start, end, z, terms.figures.jump_most)
-                if not isinstance(follow(setting, places, model, terms, path), Refusal):
+                if not isinstance(check_path(setting, places, model, terms, path), Refusal):
                     yield path
 
 

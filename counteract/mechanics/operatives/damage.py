@@ -8,11 +8,11 @@ from typing import Any
 from counteract.attacks.damage_reduction import lessened
 from counteract.core.decision import Decision, Pick
 from counteract.core.procedure import Procedure, Steps
-from counteract.mechanics.changes import Ref, change, put, update
+from counteract.mechanics.changes import Ref, change_battle, change_model, place_model
 from counteract.mechanics.operatives.arena import OperativeArena
 from counteract.mechanics.operatives.effects import Effect, in_force, softeners
 from counteract.mechanics.operatives.state import OperativeBattle
-from counteract.mechanics.operatives.stats import injured
+from counteract.mechanics.operatives.stats import is_injured
 
 
 def damage_of(arena: OperativeArena, s: OperativeBattle, weapon: Any, target: int) -> tuple[int, int]:
@@ -26,7 +26,7 @@ def may_ignore(arena: OperativeArena, s: OperativeBattle, target: int) -> bool:
     return bool(in_force(arena, s, target, "ignored_wounds"))
 
 
-def suffered(ref: Ref, target: int, dealt: Sequence[int]) -> int:
+def reduce_all_damage(ref: Ref, target: int, dealt: Sequence[int]) -> int:
     """Return the damage of several dice after the target's protection; emit an event if that lessens it."""
     arena, s = ref.arena, ref.state
     protection = softeners(arena, s, target)
@@ -51,16 +51,16 @@ def inflict(ref: Ref, target: int, damage: int, rule: str, cause: int = -1) -> P
     if damage <= 0:
         ref.emit("shrugged", rule, model=target)
         return
-    hurt_before = injured(ref.arena, ref.state, target)
+    hurt_before = is_injured(ref.arena, ref.state, target)
     left = max(0, operative.wounds - damage)
-    change(ref, target, wounds=left, down=left == 0)
+    change_model(ref, target, wounds=left, down=left == 0)
     ref.emit("damage", rule, model=target, amount=damage, left=left)
     if left == 0:
         ref.emit("incapacitated", ref.arena.rules["incapacitated"], model=target)
         if cause >= 0 and ref.arena.is_enemy(cause, target):
             for effect in in_force(ref.arena, ref.state, cause, "after_kill"):
                 yield from effect.after_kill(ref, cause)
-    elif not hurt_before and injured(ref.arena, ref.state, target):
+    elif not hurt_before and is_injured(ref.arena, ref.state, target):
         ref.emit("injured", ref.arena.rules["injured"], model=target)
 
 
@@ -69,12 +69,12 @@ def heal(ref: Ref, target: int, wounds: int) -> int:
     operative = ref.state.models[target]
     back = min(wounds, ref.arena.cards[target].wounds - operative.wounds)
     if back > 0 and not operative.down:
-        change(ref, target, wounds=operative.wounds + back)
+        change_model(ref, target, wounds=operative.wounds + back)
         ref.emit("healed", ref.arena.rules["wounds"], model=target, amount=back)
     return int(max(0, back))
 
 
-def anybody_down(s: OperativeBattle) -> bool:
+def is_any_down(s: OperativeBattle) -> bool:
     """Return True if an incapacitated operative is still on the board."""
     return any([m.down and place is not None for m, place in zip(s.models, s.places, strict=True)])  # noqa: C419 - asked after every action, and a list is faster
 
@@ -97,7 +97,7 @@ def clear_the_fallen(ref: Ref) -> Procedure:
                 _remove(ref, i)
         waiting = [(i, name) for i in fallen for name, _ in still_to_come[i]]
         if waiting:
-            i, name = yield from first_of(ref, waiting)
+            i, name = yield from choose_first_effect(ref, waiting)
             effect = next(e for n, e in still_to_come[i] if n == name)
             still_to_come[i].remove((name, effect))
             yield from effect.when_down(ref, i)
@@ -109,7 +109,7 @@ def _set_off(ref: Ref, i: int) -> list[tuple[str, Effect]]:
     return [(ability.id, effect) for ability, effect in abilities if "when_down" in effect.hooks]
 
 
-def first_of(ref: Ref, waiting: list[tuple[int, str]]) -> Steps[tuple[int, str]]:
+def choose_first_effect(ref: Ref, waiting: list[tuple[int, str]]) -> Steps[tuple[int, str]]:
     """Ask which of several simultaneous effects comes first; each is an operative and what it sets off.
 
     The player with initiative decides; if neither has it, the first player.
@@ -123,7 +123,7 @@ def first_of(ref: Ref, waiting: list[tuple[int, str]]) -> Steps[tuple[int, str]]
 
 
 def _remove(ref: Ref, i: int) -> None:
-    put(ref, i, None)
-    change(ref, i, **ref.arena.edition.removed)
-    update(ref, lasting=tuple(e for e in ref.state.lasting if e.model != i))
+    place_model(ref, i, None)
+    change_model(ref, i, **ref.arena.edition.removed)
+    change_battle(ref, lasting=tuple(e for e in ref.state.lasting if e.model != i))
     ref.emit("removed", ref.arena.rules["removed"], model=i)

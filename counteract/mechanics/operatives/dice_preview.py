@@ -18,7 +18,7 @@ from counteract.mechanics.operatives.best_play import AttackHistory, FightPlayer
 from counteract.mechanics.operatives.fight import UNARMED, FightingOperative, ResolveContext
 from counteract.mechanics.operatives.rerolls import RerollDecision
 from counteract.mechanics.operatives.shoot import BlockContext
-from counteract.mechanics.preview import BasePreview, asked
+from counteract.mechanics.preview import BasePreview, require_decision
 from counteract.odds.pools import shooting
 from counteract.odds.pools.fighting import FightCase
 from counteract.odds.pools.rules import PoolRules
@@ -27,7 +27,7 @@ from counteract.odds.pools.terms import PoolTerms
 
 MOST_LISTED = 10  # of no more dice than this every legal set is listed
 PRICE = 1.0  # wounds that a Command Re-roll should bring to be worth its CP
-USES = phrases(
+REROLL_NAMES = phrases(
     {
         "balanced": "Balanced", "ceaseless": "Ceaseless", "relentless": "Relentless", "defence-reroll": "Re-roll of defence dice",
         COMMAND_REROLL: "Command Re-roll (1CP)",
@@ -98,7 +98,7 @@ class DicePreview(BasePreview):
         return _fight_player(bout, sides[0])
 
     def best(self, game: BaseGame) -> Answer:
-        decision = asked(game)
+        decision = require_decision(game)
         if decision.what not in _WEIGHED:
             return game.advice()
         so_far = attack_history(game)
@@ -125,7 +125,7 @@ class DicePreview(BasePreview):
 
     def weighs(self, game: BaseGame, answer: Answer) -> bool:
         """Return True if it can be told what an answer is worth: not where one player rolls all the dice."""
-        what, task, sides = asked(game).what, game.state.agenda[-1], game.arena.sides
+        what, task, sides = require_decision(game).what, game.state.agenda[-1], game.arena.sides
         if what == "block":
             return True
         if task.name == "sequence":
@@ -134,7 +134,7 @@ class DicePreview(BasePreview):
 
     def weigh(self, game: BaseGame, answer: Answer) -> Forecast | None:
         """Return what an answer is worth, and what the best one is worth; None if that cannot be told."""
-        decision = asked(game)
+        decision = require_decision(game)
         if not self.weighs(game, answer) or decision.refuse(answer) is not None:
             return None
         if isinstance(answer, Allocate):
@@ -166,7 +166,7 @@ class DicePreview(BasePreview):
     # --- dice on the table
 
     def rolled(self, game: BaseGame) -> Rolled | None:
-        decision = asked(game)
+        decision = require_decision(game)
         if not isinstance(decision, RerollDecision):
             return None
         uses = tuple(
@@ -197,7 +197,7 @@ class DicePreview(BasePreview):
     # --- fights
 
     def pools(self, game: BaseGame) -> tuple[Pool, ...] | None:
-        decision = asked(game)
+        decision = require_decision(game)
         if decision.what != "resolve":
             return None
         arena, start, so_far = game.arena, game.moments[-1].checkpoint, attack_history(game)
@@ -213,7 +213,7 @@ class DicePreview(BasePreview):
 
     def successes_used(self, game: BaseGame, answer: Answer) -> tuple[Success | None, Success | None]:
         match answer:
-            case Pick(str(name)) if asked(game).what == "resolve":
+            case Pick(str(name)) if require_decision(game).what == "resolve":
                 used = read_resolution(name)
                 return used.die, used.against
         return None, None
@@ -288,7 +288,7 @@ def _certain(game: BaseGame, decision: Decision, blocks: Allocate) -> Forecast:
 
 def _let_through(game: BaseGame, blocks: Allocate) -> float:
     """Return the wounds that the target loses with a way to spend saves, at most all it has."""
-    decision = asked(game)
+    decision = require_decision(game)
     about = decision.about(BlockContext)
     criticals, normals = unblocked(about.criticals, about.normals, blocks)
     return float(min(game.state.models[decision.subject].wounds, about.damage(criticals, normals)))
@@ -296,7 +296,7 @@ def _let_through(game: BaseGame, blocks: Allocate) -> float:
 
 def use_name(use: str) -> str:
     """Return the name of a re-roll."""
-    return say(USES[kind_of_use(use)])
+    return say(REROLL_NAMES[kind_of_use(use)])
 
 
 def use_line(source: Source) -> str:
@@ -305,7 +305,7 @@ def use_line(source: Source) -> str:
     >>> use_line(Source("balanced", 1)), use_line(Source("ceaseless", alike=True))
     ('Balanced: one die', 'Ceaseless: dice that show the same')
     """
-    values = {"use": USES[kind_of_use(source.name)], "most": source.most, "face": source.showing}
+    values = {"use": REROLL_NAMES[kind_of_use(source.name)], "most": source.most, "face": source.showing}
     if source.most == 1:
         return say("{use}: one die", **values)
     if source.alike:

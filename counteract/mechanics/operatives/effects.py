@@ -15,7 +15,7 @@ from counteract.files.fields import Choice, Flag, Number, Placeholder, Whole, fi
 from counteract.files.reader import perhaps
 from counteract.mechanics.cards import Ability, BadEffect
 from counteract.mechanics.operatives.cards import MOST_VALUE
-from counteract.mechanics.sides import enemies_of, own
+from counteract.mechanics.sides import enemies_of, models_of
 
 if TYPE_CHECKING:
     from counteract.attacks.damage_reduction import Softener
@@ -179,7 +179,7 @@ def defence_rerolls(arena: OperativeArena, s: OperativeBattle, i: int, in_cover:
 
 def _may_meet(arena: OperativeArena, s: OperativeBattle, side: int) -> bool:
     """Return True if an operative of this team and an enemy are so near that one could charge the other this turning point."""
-    mine, theirs = own(s, side), enemies_of(arena, s, side)
+    mine, theirs = models_of(s, side), enemies_of(arena, s, side)
     return any(arena.gap(s.places, i, j) <= max(arena.cards[i].move, arena.cards[j].move) + RUN_UP for i in mine for j in theirs)
 
 
@@ -336,10 +336,10 @@ class Bounty(Effect):
     cp: Annotated[int, COUNT, "command points gained"] = 1
 
     def after_kill(self, ref: Ref, i: int) -> Procedure:
-        from counteract.mechanics.operatives.ploys import gain
+        from counteract.mechanics.operatives.ploys import gain_cp
 
         ref.emit("ability", ref.arena.rules["cp-by-effect"], model=i, effect=self.name)
-        gain(ref, ref.arena.sides[i], self.cp, ref.arena.rules["cp-by-effect"])
+        gain_cp(ref, ref.arena.sides[i], self.cp, ref.arena.rules["cp-by-effect"])
         return
         yield
 
@@ -351,9 +351,9 @@ class GainCp(Effect):
     cp: Annotated[int, COUNT, "command points gained"] = 1
 
     def at_once(self, ref: Ref, side: int) -> Procedure:
-        from counteract.mechanics.operatives.ploys import gain
+        from counteract.mechanics.operatives.ploys import gain_cp
 
-        gain(ref, side, self.cp, ref.arena.rules["cp-by-effect"])
+        gain_cp(ref, side, self.cp, ref.arena.rules["cp-by-effect"])
         return
         yield
 
@@ -380,7 +380,7 @@ class Rally(Effect):
     def at_once(self, ref: Ref, side: int) -> Procedure:
         from counteract.mechanics.operatives.damage import heal
 
-        for i in own(ref.state, side):
+        for i in models_of(ref.state, side):
             heal(ref, i, self.wounds)
         return
         yield
@@ -419,7 +419,7 @@ class GrantWeaponRuleNearFriend(GrantWeaponRule):
         memo = arena.memo(s.places)
         key = ("friend within", self.friend_within, i)
         if key not in memo:
-            memo[key] = any(j != i and within(gap(arena, s, i, j), self.friend_within) for j in own(s, arena.sides[i]))
+            memo[key] = any(j != i and within(gap(arena, s, i, j), self.friend_within) for j in models_of(s, arena.sides[i]))
         return bool(memo[key])
 
 

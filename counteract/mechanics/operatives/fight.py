@@ -14,7 +14,7 @@ from counteract.core.procedure import Procedure, Steps
 from counteract.mechanics.changes import Ref
 from counteract.mechanics.operatives import stats
 from counteract.mechanics.operatives.arena import OperativeArena
-from counteract.mechanics.operatives.damage import damage_of, inflict, may_ignore, suffered
+from counteract.mechanics.operatives.damage import damage_of, inflict, may_ignore, reduce_all_damage
 from counteract.mechanics.operatives.refusals import refuse_number
 from counteract.mechanics.operatives.sight import enemies_in_control, gap
 from counteract.mechanics.operatives.state import OperativeBattle
@@ -178,7 +178,7 @@ def resolve(
             rule = manners.critical_strike if critical else manners.strike
             ref.emit("struck", rule, model=me.operative, target=foe.operative, use=choice)
             weapon = arena.cards[me.operative].weapons[me.weapon]
-            damage = suffered(ref, foe.operative, (weapon.critical if critical else weapon.normal,))
+            damage = reduce_all_damage(ref, foe.operative, (weapon.critical if critical else weapon.normal,))
             yield from inflict(ref, foe.operative, damage, rule, me.operative)
             yield from struck(k, critical, left)
             if any(ref.state.models[f.operative].down for f in fighters):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from counteract.core.procedure import Procedure
-from counteract.mechanics.changes import Ref, put
+from counteract.mechanics.changes import Ref, place_model
 from counteract.mechanics.moves.decision import PathContext, PathDecision
 from counteract.mechanics.moves.limits import MoveLimits
 from counteract.mechanics.moves.reach import can_move
@@ -44,5 +44,5 @@ def move(ref: Ref, i: int, action: str, demands: MoveLimits) -> Procedure:
     path = yield decision
     place, length = decision.landing(path), decision.length_gone(path)
     if place != s.places[i]:
-        put(ref, i, place)
+        place_model(ref, i, place)
     ref.emit("moved", demands.too_long, model=i, action=action, path=decision.points(path), start=s.places[i], to=place, length=length)

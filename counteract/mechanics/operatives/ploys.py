@@ -11,32 +11,32 @@ import msgspec
 from counteract.attacks.rerolls import COMMAND_REROLL
 from counteract.core.decision import PASS, Answer, Decision, NameContext, Pick, Refusal, Why
 from counteract.core.procedure import OVER, Alternation, Procedure
-from counteract.mechanics.changes import Ref, update
+from counteract.mechanics.changes import Ref, change_battle
 from counteract.mechanics.operatives.arena import OperativeArena
 from counteract.mechanics.operatives.cards import Ploy
 from counteract.mechanics.operatives.state import Lasting, OperativeBattle
-from counteract.mechanics.sides import own
+from counteract.mechanics.sides import models_of
 
 #: A function that says whether a move has somewhere to end in a given state of the battle.
 HasEnd = Callable[[Any], bool]
 
 
-def gain(ref: Ref, player: int, cp: int, rule: str) -> None:
+def gain_cp(ref: Ref, player: int, cp: int, rule: str) -> None:
     """Give a player command points; there is no maximum."""
     total = tuple(c + cp if p == player else c for p, c in enumerate(ref.state.cp))
-    update(ref, cp=total)
+    change_battle(ref, cp=total)
     ref.emit("cp", rule, player=player, amount=cp, cp=total[player])
 
 
-def spend(ref: Ref, player: int, ploy: str, rule: str, price: int = 1) -> None:
+def spend_cp(ref: Ref, player: int, ploy: str, rule: str, price: int = 1) -> None:
     """Pay for a ploy and note it as used; Command Re-roll is not noted, because it may be used any number of times."""
     cp = tuple(c - price if p == player else c for p, c in enumerate(ref.state.cp))
     used = ref.state.used if ploy == COMMAND_REROLL else (*ref.state.used, (player, ploy))
-    update(ref, cp=cp, used=used)
+    change_battle(ref, cp=cp, used=used)
     ref.emit("ploy", rule, player=player, ploy=ploy, cp=cp[player])
 
 
-def in_turn(ref: Ref, turns: Alternation, what: str, prompt: str, *, passing_first: bool = False) -> Procedure:
+def use_ploys_in_turn(ref: Ref, turns: Alternation, what: str, prompt: str, *, passing_first: bool = False) -> Procedure:
     """Ask the players in turn to use a ploy or to pass, until both pass in a row.
 
     A player who can use no ploy passes unasked, and so does one with no model on the board.
@@ -46,9 +46,9 @@ def in_turn(ref: Ref, turns: Alternation, what: str, prompt: str, *, passing_fir
         player, s = turns.player, ref.state
         open_ploys = [p for p in arena.ploys[player] if arena.edition.why_not_ploy(s, player, p, True) is None]
         choice: Answer = PASS
-        if open_ploys and own(s, player):
+        if open_ploys and models_of(s, player):
             choice = yield Decision(
-                player, what, _options(open_ploys, passing_first), rules[what], prompt, why=partial(refuse, arena, s, player, True)
+                player, what, _options(open_ploys, passing_first), rules[what], prompt, why=partial(refuse_ploy, arena, s, player, True)
             )
             if choice == PASS:
                 ref.emit("passed", rules[what], player=player)
@@ -56,7 +56,7 @@ def in_turn(ref: Ref, turns: Alternation, what: str, prompt: str, *, passing_fir
             turns = turns.passes()
             continue
         ploy = next(p for p in open_ploys if p.id == choice.value)
-        spend(ref, player, ploy.id, rules[f"{what}-used"], ploy.cost)
+        spend_cp(ref, player, ploy.id, rules[f"{what}-used"], ploy.cost)
         yield from take_effect(ref, player, ploy, -1)
         turns = turns.acts()
 
@@ -66,7 +66,7 @@ def _options(ploys: list[Ploy], passing_first: bool) -> tuple[Answer, ...]:
     return (PASS, *picks) if passing_first else (*picks, PASS)
 
 
-def refuse(arena: OperativeArena, s: OperativeBattle, player: int, in_its_step: bool, answer: Answer) -> Refusal | None:
+def refuse_ploy(arena: OperativeArena, s: OperativeBattle, player: int, in_its_step: bool, answer: Answer) -> Refusal | None:
     """Return why a ploy that is not open cannot be used; None if the answer is no ploy of the player."""
     match answer:
         case Pick(value):
@@ -79,7 +79,7 @@ def refuse(arena: OperativeArena, s: OperativeBattle, player: int, in_its_step: 
 
 def take_effect(ref: Ref, player: int, ploy: Ploy, model: int) -> Procedure:
     """Carry out a ploy: put it in force for as long as it says, and do what it does at once."""
-    update(ref, lasting=_lasting(ref.state, player, ploy, model))
+    change_battle(ref, lasting=_lasting(ref.state, player, ploy, model))
     yield from ref.arena.effects[f"ploy/{player}/{ploy.id}"].at_once(ref, player)
 
 
@@ -117,7 +117,7 @@ def _leaves_an_end(arena: OperativeArena, s: OperativeBattle, i: int, action: st
     return can_begin(arena, then, i, action, has_end)
 
 
-def window(ref: Ref, i: int, moment: str, prompt: str, has_end: HasEnd | None = None, *, passing_first: bool = False) -> Procedure:
+def offer_ploys(ref: Ref, i: int, moment: str, prompt: str, has_end: HasEnd | None = None, *, passing_first: bool = False) -> Procedure:
     """Ask which ploys to use for an operative at a moment that ploys can name.
 
     If ``has_end`` finds no end for the move as it is, only ploys that give it one can be picked, and one must be.
@@ -142,7 +142,7 @@ def _window(ref: Ref, i: int, moment: str, prompt: str, has_end: HasEnd | None, 
         if choice == PASS:
             return
         ploy = next(p for p in ploys if p.id == choice.value)
-        spend(ref, player, ploy.id, arena.rules["ploy"], ploy.cost)
+        spend_cp(ref, player, ploy.id, arena.rules["ploy"], ploy.cost)
         yield from take_effect(ref, player, ploy, i)
         ploys = open_at(arena, ref.state, i, moment)  # a ploy may cost nothing
 
@@ -151,4 +151,4 @@ def _refuse_at_its_moment(arena: OperativeArena, s: OperativeBattle, player: int
     """Return why a ploy, or passing, is refused now; ``too_short`` are the answers that would leave the move without an end."""
     if answer in too_short:
         return Refusal(arena.rules["no-end"], "The move has nowhere to end without a ploy that lengthens it.")
-    return refuse(arena, s, player, False, answer)
+    return refuse_ploy(arena, s, player, False, answer)

@@ -15,7 +15,7 @@ from counteract.mechanics.operatives.rerolls import RerollContext, RerollDecisio
 from counteract.mechanics.operatives.shoot import BlockContext, TargetContext
 from counteract.mechanics.operatives.sight import enemies_in_control
 from counteract.mechanics.operatives.state import OperativeBattle
-from counteract.mechanics.policy import best, headed_for, sheltered
+from counteract.mechanics.policy import choose_best, headed_for, rate_shelter
 from counteract.mechanics.sides import enemies_of
 
 #: A function that returns what it is worth for operative i to attack operative j with a weapon.
@@ -37,11 +37,11 @@ def near_goal(arena: OperativeArena, s: OperativeBattle, i: int, close: float) -
     return place is not None and hypot(place[0] - x, place[1] - y) <= close + arena.radii[i]
 
 
-def restless(arena: OperativeArena, s: OperativeBattle, i: int) -> float:
+def rate_moving_on(arena: OperativeArena, s: OperativeBattle, i: int) -> float:
     """Return what moving is worth to an operative near its marker: above 0 only if it has no shelter yet."""
     place = s.places[i]
     assert place is not None
-    return -0.5 if sheltered(arena.terrain, place[0], place[1], arena.radii[i]) else 0.5
+    return -0.5 if rate_shelter(arena.terrain, place[0], place[1], arena.radii[i]) else 0.5
 
 
 def place(arena: OperativeArena, s: OperativeBattle, decision: Decision) -> Answer:
@@ -51,9 +51,9 @@ def place(arena: OperativeArena, s: OperativeBattle, decision: Decision) -> Answ
 
     def worth(answer: Answer) -> float:
         assert isinstance(answer, Place)
-        return -hypot(answer.x - goal[0], answer.y - goal[1]) + 2 * sheltered(arena.terrain, answer.x, answer.y, arena.radii[i])
+        return -hypot(answer.x - goal[0], answer.y - goal[1]) + 2 * rate_shelter(arena.terrain, answer.x, answer.y, arena.radii[i])
 
-    return best(decision, worth)
+    return choose_best(decision, worth)
 
 
 def to_goal(arena: OperativeArena, s: OperativeBattle, decision: Decision, close: float) -> Answer:
@@ -65,9 +65,9 @@ def to_goal(arena: OperativeArena, s: OperativeBattle, decision: Decision, close
         assert isinstance(answer, Path)
         x, y = answer.points[-1][:2]
         away = max(0.0, hypot(x - goal[0], y - goal[1]) - close)
-        return -away + 0.8 * sheltered(arena.terrain, x, y, arena.radii[i]) - 0.01 * len(answer.points)
+        return -away + 0.8 * rate_shelter(arena.terrain, x, y, arena.radii[i]) - 0.01 * len(answer.points)
 
-    return best(decision, worth)
+    return choose_best(decision, worth)
 
 
 def into_fight(arena: OperativeArena, s: OperativeBattle, decision: Decision, expected: Expected) -> Answer:
@@ -84,7 +84,7 @@ def into_fight(arena: OperativeArena, s: OperativeBattle, decision: Decision, ex
         ]
         return max(reached, default=-9.0) - 1.5 * (len(reached) - 1)
 
-    return best(decision, worth)
+    return choose_best(decision, worth)
 
 
 # --- attacks
@@ -100,7 +100,7 @@ def weapon(arena: OperativeArena, s: OperativeBattle, decision: Decision, expect
         foes = legal(i, w) if weapon.kind == "ranged" else enemies_in_control(arena, s, i)
         return max((expected(arena, s, i, weapon, j) for j in foes), default=0.0)
 
-    return best(decision, worth)
+    return choose_best(decision, worth)
 
 
 def target(arena: OperativeArena, s: OperativeBattle, decision: Decision, expected: Expected) -> Answer:
@@ -108,7 +108,7 @@ def target(arena: OperativeArena, s: OperativeBattle, decision: Decision, expect
     i = decision.subject
     context, weapons = decision.context, arena.cards[i].weapons
     weapons = [weapons[w] for w in context.uses] if isinstance(context, TargetContext) else [w for w in weapons if w.kind == "melee"]
-    return best(decision, lambda a: max((expected(arena, s, i, w, a.value) for w in weapons), default=0.0))  # type: ignore[union-attr, arg-type]
+    return choose_best(decision, lambda a: max((expected(arena, s, i, w, a.value) for w in weapons), default=0.0))  # type: ignore[union-attr, arg-type]
 
 
 def reroll(arena: OperativeArena, s: OperativeBattle, decision: Decision) -> Answer:
@@ -122,7 +122,7 @@ def reroll(arena: OperativeArena, s: OperativeBattle, decision: Decision) -> Ans
         gained = sum((7 - needed) / 6 if decision.results[c] < needed else -1.0 for c in answer.chosen)
         return gained - (0.75 if answer.use == COMMAND_REROLL and s.cp[decision.player] < 3 else 0.1)
 
-    return best(decision, worth)
+    return choose_best(decision, worth)
 
 
 def block(arena: OperativeArena, s: OperativeBattle, decision: Decision) -> Answer:
@@ -133,7 +133,7 @@ def block(arena: OperativeArena, s: OperativeBattle, decision: Decision) -> Answ
         plain, pairs, hard, easy = answer.counts  # type: ignore[union-attr]
         return float((plain + easy) * normal + (pairs + hard) * critical)
 
-    return best(decision, stopped)
+    return choose_best(decision, stopped)
 
 
 def resolve(arena: OperativeArena, s: OperativeBattle, decision: Decision) -> Answer:
@@ -149,7 +149,7 @@ def resolve(arena: OperativeArena, s: OperativeBattle, decision: Decision) -> An
         saved, cost = theirs[used.against == "critical"], 0.6 if critical else 0.0
         return 30.0 - cost if saved >= wounds else saved - 0.25 - cost
 
-    return best(decision, worth)
+    return choose_best(decision, worth)
 
 
 def early_ploy(arena: OperativeArena, s: OperativeBattle, decision: Decision) -> Answer:

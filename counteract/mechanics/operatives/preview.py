@@ -23,9 +23,21 @@ from counteract.mechanics.operatives.attack_odds import AttackOdds, Exchange
 from counteract.mechanics.operatives.dice_preview import DicePreview, use_name
 from counteract.mechanics.operatives.effects import Burst, in_force
 from counteract.mechanics.operatives.shoot import ShotsContext, TargetContext
-from counteract.mechanics.operatives.sight import CONTROL, gap, seen_at
+from counteract.mechanics.operatives.sight import CONTROL, first_visible_point, gap
 from counteract.mechanics.operatives.state import CONCEAL
-from counteract.mechanics.preview import areas, asked, centre, head, how_far, in_sight, odds_of, on_board, plain, spread, standing
+from counteract.mechanics.preview import (
+    areas,
+    centre,
+    find_shooting_area,
+    head,
+    how_far,
+    odds_of,
+    require_decision,
+    require_place,
+    round_point,
+    spread,
+    suppose_at,
+)
 from counteract.mechanics.sides import enemies_of
 from counteract.odds.pools.terms import PoolTerms
 from counteract.table.kernels.sight import target_point
@@ -112,12 +124,12 @@ class OperativePreview(DicePreview):
 
     def points_at(self, game: BaseGame, answer: Answer) -> int | None:
         match answer:
-            case Pick(str(name)) if asked(game).what == "order-of-effects":
+            case Pick(str(name)) if require_decision(game).what == "order-of-effects":
                 return int(name.partition("/")[0])
         return super().points_at(game, answer)
 
     def group(self, game: BaseGame, answer: Answer) -> str | None:
-        decision, arena = asked(game), game.arena
+        decision, arena = require_decision(game), game.arena
         match decision.what, answer:
             case "weapon", Pick(int(w)):
                 return say(_WEAPONS[arena.cards[decision.subject].weapons[w].kind])
@@ -130,24 +142,24 @@ class OperativePreview(DicePreview):
         return None
 
     def has_forecast(self, game: BaseGame, answer: Answer) -> bool:
-        match asked(game).what, answer:
+        match require_decision(game).what, answer:
             case (("target" | "secondary" | "next-target" | "weapon" | "opponent"), Pick(int())):
                 return True
             case "action", Pick(str(name)):
-                return name in _ATTACKS and answer in asked(game).options
+                return name in _ATTACKS and answer in require_decision(game).options
         return self.weighs(game, answer)
 
     def forecast(self, game: BaseGame, answer: Answer) -> Forecast | None:
-        decision, arena, s = asked(game), game.arena, game.state
+        decision, arena, s = require_decision(game), game.arena, game.state
         i = decision.subject
         match decision.what, answer:
             case (("target" | "secondary"), Pick(int(j))):
-                on_board(game, j)
+                require_place(game, j)
                 return self._target(arena, s, decision, j)
             case "next-target", Pick(int(j)):
                 return self._next(arena, s, decision, j)
             case "opponent", Pick(int(j)):
-                on_board(game, j)
+                require_place(game, j)
                 return self._fight(arena, s, i, j, _blades(arena, i))
             case "weapon", Pick(int(w)) if 0 <= w < len(arena.cards[i].weapons):
                 return self._shot(arena, s, i, [w]) if arena.cards[i].weapons[w].kind == RANGED else self._best_fight(arena, s, i, [w])
@@ -177,7 +189,7 @@ class OperativePreview(DicePreview):
         if shot is None:
             return None
         chance, name = self._settled(arena, s, shot), str(arena.cards[shot.shooter].weapons[shot.weapon].name)
-        return Forecast(text=text.about(chance), model=j, weapon=name, odds=odds_of("shot", text.prospect, chance))
+        return Forecast(text=text.describe_attack(chance), model=j, weapon=name, odds=odds_of("shot", text.describe_chances, chance))
 
     def _settled(self, arena: Any, s: Any, shot: Any) -> AttackOdds:
         """Return the odds of a shot of which all is settled."""
@@ -200,11 +212,11 @@ class OperativePreview(DicePreview):
         sight: Sight | None = None,
     ) -> Forecast:  # fmt: skip
         """Return the forecast of a shot, with the shots that go with it and the further targets."""
-        name, odds = str(arena.cards[i].weapons[w].name), odds_of("shot", text.prospect, chance)
-        also = tuple(Struck(shot.target, text.about(self._settled(arena, s, shot))) for shot in besides)
+        name, odds = str(arena.cards[i].weapons[w].name), odds_of("shot", text.describe_chances, chance)
+        also = tuple(Struck(shot.target, text.describe_attack(self._settled(arena, s, shot))) for shot in besides)
         more = [say(INSTEAD if also else TOO, names=Several(arena.names[k] for k in further))] if further else []
         note = " ".join(filter(None, (*more, *self._notes(arena, s, i, w, j), self.burst(arena, s, i, j)))) or None
-        return Forecast(text=text.about(chance), model=j, weapon=name, sight=sight, odds=odds, also=also, note=note)
+        return Forecast(text=text.describe_attack(chance), model=j, weapon=name, sight=sight, odds=odds, also=also, note=note)
 
     def _notes(self, arena: Any, s: Any, i: int, w: int, j: int) -> Iterator[str]:
         """Yield sentences on damage that the odds do not count: splash, and a hot weapon's to its user."""
@@ -255,13 +267,13 @@ class OperativePreview(DicePreview):
 
     def _fought(self, arena: Any, s: Any, i: int, j: int, fights: Mapping[int, Exchange]) -> Forecast:
         w = max(fights, key=lambda w: attack_odds.gain(fights[w]))
-        odds, name = odds_of("fight", text.prospect, fights[w].dealt, fights[w].taken), str(arena.cards[i].weapons[w].name)
-        return Forecast(text=text.exchanged(fights[w]), model=j, weapon=name, odds=odds, note=self.burst(arena, s, i, j))
+        odds, name = odds_of("fight", text.describe_chances, fights[w].dealt, fights[w].taken), str(arena.cards[i].weapons[w].name)
+        return Forecast(text=text.describe_fight(fights[w]), model=j, weapon=name, odds=odds, note=self.burst(arena, s, i, j))
 
     # --- sight
 
     def acts(self, game: BaseGame, model: int) -> tuple[Battle, Decision] | None:
-        on_board(game, model)
+        require_place(game, model)
         s = game.state
         if not (s.acting and s.acting[-1].operative == model):
             s = self.acting(game.arena, s, model)
@@ -274,7 +286,7 @@ class OperativePreview(DicePreview):
         return say("{name} has been activated already this turning point.", name=game.arena.names[model])
 
     def sees(self, game: BaseGame, model: int, at: Point | None = None) -> tuple[Sight, ...]:
-        arena, s = standing(game, model, at)
+        arena, s = suppose_at(game, model, at)
         decision = game.decision
         uses = None
         if decision is not None and decision.what == "target" and decision.subject == model:
@@ -284,7 +296,7 @@ class OperativePreview(DicePreview):
         return tuple(self.sight(arena, now, model, j, uses) for j in enemies_of(arena, now, arena.sides[model]))
 
     def seen_by(self, game: BaseGame, model: int, at: Point | None = None) -> tuple[int, ...]:
-        arena, s = standing(game, model, at)
+        arena, s = suppose_at(game, model, at)
         if game.state.places[model] is None and self.ordered_when_set_up:
             s = self.acting(arena, s, model)  # with an Engage order, under which it is in more danger
         return tuple(j for j in enemies_of(arena, s, arena.sides[model]) if self.sight(arena, self.acting(arena, s, j), j, model).valid)
@@ -292,15 +304,15 @@ class OperativePreview(DicePreview):
     def sight(self, arena: Any, s: Any, i: int, j: int, uses: Iterable[int] | None = None) -> Sight:
         """Return how an operative sees an enemy, and which of its guns, or of those in use, could target it."""
         guns = self._guns(arena, s, i) if uses is None else [*uses]
-        point = seen_at(arena, s, i, j)
-        line = plain(head(arena, s, i)), plain(centre(arena, s, j))
+        point = first_visible_point(arena, s, i, j)
+        line = round_point(head(arena, s, i)), round_point(centre(arena, s, j))
         state: State = "hidden"
         parts: tuple[str, ...] = ()
         if point < 0:
             blocked = find_first_blocker(arena.terrain, *line)
             parts = () if blocked is None else (blocked.part,)
         else:
-            line = line[0], plain(target_point(arena.bodies(s.places), i, j, point))
+            line = line[0], round_point(target_point(arena.bodies(s.places), i, j, point))
             state, numbers = self.screen(arena, s, i, j)
             parts = tuple(arena.terrain.parts[p].id for p in numbers)
         able, why = self._aim(arena, s, i, j, guns)
@@ -329,13 +341,13 @@ class OperativePreview(DicePreview):
     # --- what a model could do next
 
     def threat(self, game: BaseGame, model: int) -> Threat:
-        on_board(game, model)
+        require_place(game, model)
         arena = game.arena
         s = self.acting(arena, game.state, model)
         engaged = bool(self.foes(arena, s, model))
         walk, ranges = ("fall back",) if engaged else (self.walk,), self._ranges(arena, s, model, engaged)
         reaches = {moves: self._reach(arena, s, model, moves) for moves in {walk, *ranges} if moves}
-        shoot = in_sight(arena, s, model, [(reaches.get(moves), far) for moves, far in ranges.items()])
+        shoot = find_shooting_area(arena, s, model, [(reaches.get(moves), far) for moves, far in ranges.items()])
         return Threat(areas(reaches[walk]), self._fights(arena, s, model, engaged), shoot, *how_far(ranges.values()))
 
     def _reach(self, arena: Any, s: Any, i: int, moves: tuple[str, ...]) -> Reach:

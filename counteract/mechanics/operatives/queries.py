@@ -8,8 +8,8 @@ from counteract.core.queries import Finding, Line
 from counteract.mechanics import queries
 from counteract.mechanics.moves.limits import MoveLimits
 from counteract.mechanics.operatives.preview import OperativePreview
-from counteract.mechanics.operatives.sight import CONTROL, in_control, seen_at
-from counteract.mechanics.preview import head, plain
+from counteract.mechanics.operatives.sight import CONTROL, first_visible_point, in_control
+from counteract.mechanics.preview import head, round_point
 from counteract.table.cover import base_line, crossing_line
 from counteract.table.kernels.sight import target_point
 from counteract.table.sight import find_blockers, find_first_blocker
@@ -23,13 +23,13 @@ class OperativeQueries(queries.ModelQueries):
 
     def seen(self, arena: Any, s: Any, i: int, j: int) -> Finding:
         """Return whether operative i sees operative j: the free line from its head, or what blocks the lines and where it blocks the first."""
-        terrain, bodies, point = arena.terrain, arena.bodies(s.places), seen_at(arena, s, i, j)
+        terrain, bodies, point = arena.terrain, arena.bodies(s.places), first_visible_point(arena, s, i, j)
         start, end = head(arena, s, i), target_point(bodies, i, j, max(0, point))
         if point >= 0:
-            return Finding(True, self.rules["visible"], (plain(start), plain(end)))
+            return Finding(True, self.rules["visible"], (round_point(start), round_point(end)))
         met = find_first_blocker(terrain, start, end)
         parts = tuple(terrain.parts[p].id for p in find_blockers(terrain, bodies, i, j))
-        return Finding(False, self.rules["visible"], (plain(start), plain(end if met is None else met.place)), parts)
+        return Finding(False, self.rules["visible"], (round_point(start), round_point(end if met is None else met.place)), parts)
 
     def near(self, arena: Any, s: Any, i: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
         foes = self.preview.foes(arena, s, i)
@@ -49,4 +49,4 @@ def screen_line(arena: Any, s: Any, i: int, j: int, reach: tuple[float, float], 
         start, end = base_line(bodies, i, j, point)
     else:
         start, end = crossing_line(arena.terrain, bodies, i, j, reach, point, parts[0], bit)
-    return plain(start), plain(end)
+    return round_point(start), round_point(end)

@@ -14,7 +14,7 @@ from counteract.core.language import Phrase, Several
 from counteract.core.procedure import Procedure, Steps
 from counteract.mechanics.changes import Ref
 from counteract.mechanics.operatives.arena import OperativeArena
-from counteract.mechanics.operatives.ploys import spend
+from counteract.mechanics.operatives.ploys import spend_cp
 from counteract.mechanics.operatives.shoot import Incoming
 
 ATTACK = "Attack dice {dice}, hits on {needed}+. Re-roll any?"
@@ -86,15 +86,15 @@ class Defending(NamedTuple):
 
 
 #: A function that returns the question for the dice as they lie.
-Question = Attacking | Defending
+QuestionMaker = Attacking | Defending
 
 
-def attacking(needed: int, target: Phrase | None = None, *, friend: bool = False) -> Question:
+def attack_question(needed: int, target: Phrase | None = None, *, friend: bool = False) -> QuestionMaker:
     """Return what is asked about attack dice, of several targets against which."""
     return Attacking(ATTACK if target is None else ATTACK_ON, needed, target, friend)
 
 
-def defending(needed: int, threat: Incoming, kept: tuple[int, int]) -> Question:
+def defence_question(needed: int, threat: Incoming, kept: tuple[int, int]) -> QuestionMaker:
     """Return what is asked about defence dice."""
     return Defending(DEFENCE, needed, threat, kept)
 
@@ -106,7 +106,7 @@ class RerollDecision(Decision, kw_only=True):
     results: tuple[int, ...]
     free: tuple[int, ...]  # the dice that may be re-rolled, by their places
     sources: tuple[Source, ...]
-    question: Question
+    question: QuestionMaker
 
     @property
     def no_effect(self) -> bool:
@@ -170,7 +170,7 @@ class Hand:
 
     __slots__ = ("free", "player", "question", "results", "rule", "sources")
 
-    def __init__(self, player: int, results: tuple[int, ...], sources: tuple[Source, ...], rule: str, question: Question) -> None:
+    def __init__(self, player: int, results: tuple[int, ...], sources: tuple[Source, ...], rule: str, question: QuestionMaker) -> None:
         self.player = player
         self.question = question
         self.results = results
@@ -191,7 +191,7 @@ class Hand:
         """Re-roll the chosen dice, together."""
         rules = ref.arena.rules
         if choice.use == COMMAND_REROLL:
-            spend(ref, self.player, COMMAND_REROLL, rules["buy-re-roll"])
+            spend_cp(ref, self.player, COMMAND_REROLL, rules["buy-re-roll"])
         else:
             self.sources = tuple(s for s in self.sources if s.name != choice.use)
         new = yield Roll(self.player, len(choice.chosen), self.rule)
@@ -201,7 +201,7 @@ class Hand:
         ref.emit("rerolled", rules[kind_of_use(choice.use)], player=self.player, use=choice.use, dice=self.results, before=before)
 
 
-def roll_hand(ref: Ref, player: int, count: int, sources: tuple[Source, ...], rule: str, question: Question) -> Steps[Hand]:
+def roll_hand(ref: Ref, player: int, count: int, sources: tuple[Source, ...], rule: str, question: QuestionMaker) -> Steps[Hand]:
     """Roll dice that may be re-rolled."""
     results: tuple[int, ...] = ()
     if count > 0:

@@ -13,9 +13,9 @@ from counteract.core.decision import Allocate, Answer, Context, Decision, Pick, 
 from counteract.core.language import Phrase
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
-from counteract.mechanics.changes import Ref, change, update
+from counteract.mechanics.changes import Ref, change_battle, change_model
 from counteract.mechanics.operatives.arena import OperativeArena
-from counteract.mechanics.operatives.damage import damage_of, inflict, may_ignore, suffered
+from counteract.mechanics.operatives.damage import damage_of, inflict, may_ignore, reduce_all_damage
 from counteract.mechanics.operatives.refusals import refuse_number
 from counteract.mechanics.operatives.state import OperativeBattle
 from counteract.mechanics.sides import enemies_of
@@ -52,9 +52,9 @@ def use_weapon(ref: Ref, i: int, w: int) -> None:
     rules = ref.arena.cards[i].weapons[w].rules
     if rules.limited:
         uses = s.models[i].uses or (0,) * len(ref.arena.cards[i].weapons)
-        change(ref, i, uses=(*uses[:w], uses[w] + 1, *uses[w + 1 :]))
+        change_model(ref, i, uses=(*uses[:w], uses[w] + 1, *uses[w + 1 :]))
     if rules.heavy:  # its own activation may lie below what it does out of turn
-        update(ref, acting=tuple(msgspec.structs.replace(a, fired=(*a.fired, w)) if a.operative == i else a for a in s.acting))
+        change_battle(ref, acting=tuple(msgspec.structs.replace(a, fired=(*a.fired, w)) if a.operative == i else a for a in s.acting))
 
 
 def next_shot(ref: Ref, waiting: tuple[Any, ...], rule: str) -> Procedure:
@@ -193,5 +193,5 @@ def let_through(
     criticals, normals = unblocked(criticals, normals, blocks)
     rule = rules[2] if criticals else rules[1]
     ref.emit("unblocked", rule, model=shot.target, criticals=criticals, normals=normals)
-    damage = suffered(ref, shot.target, (weapon.critical,) * criticals + (weapon.normal,) * normals)
+    damage = reduce_all_damage(ref, shot.target, (weapon.critical,) * criticals + (weapon.normal,) * normals)
     yield from inflict(ref, shot.target, damage, rule, shot.shooter)

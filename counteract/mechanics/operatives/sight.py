@@ -17,10 +17,10 @@ def gap(arena: OperativeArena, s: OperativeBattle, i: int, j: int) -> float:
 
 def sees(arena: OperativeArena, s: OperativeBattle, i: int, j: int) -> bool:
     """Return True if operative j is visible to operative i."""
-    return seen_at(arena, s, i, j) >= 0
+    return first_visible_point(arena, s, i, j) >= 0
 
 
-def seen_at(arena: OperativeArena, s: OperativeBattle, i: int, j: int) -> int:
+def first_visible_point(arena: OperativeArena, s: OperativeBattle, i: int, j: int) -> int:
     """Return the first point of operative j that operative i sees, as the table numbers points; below 0 if there is none."""
     side = arena.sides[j]
     return _sights(arena, s, i, side)[j - arena.first_of[side]]
@@ -38,7 +38,7 @@ def _sights(arena: OperativeArena, s: OperativeBattle, i: int, side: int) -> lis
     return seen
 
 
-def in_sight(arena: OperativeArena, s: OperativeBattle, i: int) -> list[int]:
+def visible_enemies(arena: OperativeArena, s: OperativeBattle, i: int) -> list[int]:
     """Return the enemies that an operative sees, those with an Engage order first: they are quicker to judge."""
     models = s.models
     seen = [

@@ -59,7 +59,7 @@ class OperativeBattle(Battle, frozen=True, gc=False):
     lasting: tuple[Lasting, ...] = ()
 
 
-def act(ref: Any, **fields: Any) -> None:
+def change_activation(ref: Any, **fields: Any) -> None:
     """Replace fields of the activation under way."""
     acting = ref.state.acting
     now = msgspec.structs.replace(acting[-1], **fields)

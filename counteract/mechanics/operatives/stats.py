@@ -23,12 +23,12 @@ class Limits(NamedTuple):
     at_once: bool = True  # injury counts at once, not only after the action
 
 
-def wounded(arena: OperativeArena, s: OperativeBattle, i: int) -> bool:
+def is_wounded(arena: OperativeArena, s: OperativeBattle, i: int) -> bool:
     """Return True if an operative has fewer wounds than at the start."""
     return bool(s.models[i].wounds < arena.cards[i].wounds)
 
 
-def injured(arena: OperativeArena, s: OperativeBattle, i: int) -> bool:
+def is_injured(arena: OperativeArena, s: OperativeBattle, i: int) -> bool:
     """Return True if an operative has fewer than half of its starting wounds."""
     return bool(2 * s.models[i].wounds < arena.cards[i].wounds)
 
@@ -38,9 +38,9 @@ def ignores_injury(arena: OperativeArena, s: OperativeBattle, i: int) -> bool:
     return any(e.ignores_injury(arena, s, i) for e in in_force(arena, s, i, "ignores_injury"))
 
 
-def hampered(arena: OperativeArena, s: OperativeBattle, i: int) -> bool:
+def is_hampered(arena: OperativeArena, s: OperativeBattle, i: int) -> bool:
     """Return True if an operative is injured and no effect makes up for it."""
-    return injured(arena, s, i) and not ignores_injury(arena, s, i)
+    return is_injured(arena, s, i) and not ignores_injury(arena, s, i)
 
 
 def apl(arena: OperativeArena, s: OperativeBattle, i: int) -> int:
@@ -54,7 +54,7 @@ def apl(arena: OperativeArena, s: OperativeBattle, i: int) -> int:
 
 def hit(arena: OperativeArena, s: OperativeBattle, i: int, weapon: Any, worse: int = 0) -> int:
     """Return the Hit stat of a weapon in an operative's hands, made worse by ``worse`` and by injury."""
-    if hampered(arena, s, i):
+    if is_hampered(arena, s, i):
         worse += 1
     return int(max(arena.limits.best_hit, min(arena.limits.worst_hit, weapon.hit + worse)))
 

@@ -26,8 +26,8 @@ from counteract.mechanics.operatives.fight import ResolveContext
 from counteract.mechanics.operatives.rerolls import RerollDecision
 from counteract.mechanics.operatives.shoot import BlockContext
 from counteract.mechanics.operatives.state import CONCEAL, ENGAGE, OperativeBattle
-from counteract.mechanics.operatives.stats import injured
-from counteract.mechanics.text import option, sentence, way_gone
+from counteract.mechanics.operatives.stats import is_injured
+from counteract.mechanics.text import describe_move, option, sentence
 
 #: Sentences of the events that every edition has. {model} and {target} become names, {player} the name of a team, {faces} the dice
 #: of a roll, {successes} what `counted` makes of them.
@@ -145,10 +145,10 @@ WARDED = phrases(
 )
 
 
-def spent(use: str, thing: str) -> Phrase:
+def describe_dice(use: str, thing: str) -> Phrase:
     """Return the text of the dice of a strike, or of those of a block or parry; ``thing`` is the word for a die that counts.
 
-    >>> spent("strike-critical", "hit"), spent("block-normal-with-critical", "success")
+    >>> describe_dice("strike-critical", "hit"), describe_dice("block-normal-with-critical", "success")
     ('a critical hit', 'a normal success with a critical one')
     """
     return SPENT[f"{thing}-{use.partition('-')[2]}"]
@@ -166,7 +166,7 @@ def label_ploy(arena: OperativeArena, player: int, name: str) -> Label | None:
     return None if ploy is None else Label(say(ploy.name), say(ploy.text), (in_command_points(ploy.cost),))
 
 
-def told(arena: OperativeArena, values: dict[str, Any]) -> dict[str, str]:
+def describe_values(arena: OperativeArena, values: dict[str, Any]) -> dict[str, str]:
     """Return the texts that stand in an event's sentence for its values: ploys, effects, dice, successes and edges."""
     more: dict[str, str] = {}
     if "ploy" in values:
@@ -196,14 +196,14 @@ def tell(
     ``thing`` is what dice are called that count, ``causes`` are what does damage besides hits, by its rule, and ``uses`` says
     what was used.
     """
-    values, more = event.values, told(arena, event.values)
+    values, more = event.values, describe_values(arena, event.values)
     if event.kind in ("struck", "blocked", "parried"):
-        more["use"] = spent(values["use"], thing)
+        more["use"] = describe_dice(values["use"], thing)
     elif "use" in values:
         more["use"] = (uses or {}).get(values["use"]) or rerolls.use(values["use"])
     match event.kind:
         case "moved" if values["length"]:
-            template, more["way"] = MOVED[values["action"]], way_gone(event)
+            template, more["way"] = MOVED[values["action"]], describe_move(event)
         case "moved":
             template, more["action"] = _STILL, TITLES[values["action"]]
         case "ploy" if values["ploy"] == COMMAND_REROLL:
@@ -268,7 +268,7 @@ def blocking(blocks: Allocate, ways: Iterable[Answer] = ()) -> str:
 
 def label_resolution(decision: Decision, name: str, thing: str) -> Label:
     """Return the label of what a fighter may do with a success, or a hit, and what it would bring."""
-    about, use = decision.about(ResolveContext), spent(name, thing)
+    about, use = decision.about(ResolveContext), describe_dice(name, thing)
     verb, die, against = read_resolution(name)
     if against is not None:
         return say_label(WARDED[verb], use=use, damage=about.their_damage[against == "critical"], left=about.wounds)
@@ -320,7 +320,7 @@ def label_operative(arena: OperativeArena, s: OperativeBattle, i: int, detail: s
     """Return the label of an operative: wounds, order, injury; before it is set up, how far it moves."""
     operative, card = s.models[i], arena.cards[i]
     order = say(ORDERS[operative.order]) if s.places[i] is not None else say('Move {move:g}"', move=card.move)
-    hurt = (say("injured"),) if injured(arena, s, i) else ()
+    hurt = (say("injured"),) if is_injured(arena, s, i) else ()
     return Label(say(arena.names[i]), detail, (f"{operative.wounds}/{card.wounds}", order, *hurt))
 
 
@@ -331,17 +331,17 @@ def label_effect(arena: OperativeArena, name: str) -> Label:
     return Label(say(arena.names[int(number)]), say(ability or rerolls.use(what)))
 
 
-def about(chance: AttackOdds) -> str:
+def describe_attack(chance: AttackOdds) -> str:
     """Return what to expect of an attack, in a few words.
 
-    >>> about(Chance(4.25, 0.312))
+    >>> describe_attack(Chance(4.25, 0.312))
     'about 4.2 damage, 31% incapacitated'
     """
-    damage, falls, _ = prospect(chance)
+    damage, falls, _ = describe_chances(chance)
     return joined((damage, falls))
 
 
-def prospect(chance: AttackOdds) -> tuple[str, str, str]:
+def describe_chances(chance: AttackOdds) -> tuple[str, str, str]:
     """Return the texts of expected damage, of the chance that the target falls, and of the chance that it is injured or worse (unless certain)."""
     return (
         say("about {wounds:.1f} damage", wounds=chance.wounds),
@@ -350,9 +350,9 @@ def prospect(chance: AttackOdds) -> tuple[str, str, str]:
     )
 
 
-def exchanged(fight: Exchange) -> str:
+def describe_fight(fight: Exchange) -> str:
     """Return what to expect of a fight, in a few words."""
-    return say("{there}; in return {back}", there=about(fight.dealt), back=about(fight.taken))
+    return say("{there}; in return {back}", there=describe_attack(fight.dealt), back=describe_attack(fight.taken))
 
 
 def attack_lines(
@@ -376,28 +376,28 @@ def attack_lines(
         label = printed(weapon, stats.hit(arena, s, i, weapon, worse(arena, s, i) if ranged else 0))
         if not others:
             return label
-        target, odds = hoped(edition, arena, s, i, weapon, others, partial(shot, arena, s, i, weapon))
+        target, odds = describe_best_target(edition, arena, s, i, weapon, others, partial(shot, arena, s, i, weapon))
         return replace(label, detail=say("{weapon} ({target}: {odds})", weapon=label.detail, target=arena.names[target], odds=odds))
 
     def label_opponent(arena: OperativeArena, s: OperativeBattle, decision: Decision, j: int) -> Label:
         i = decision.subject
         fights = (attack_odds.bout(edition, arena, s, i, weapon, j) for weapon in arena.cards[i].weapons if weapon.kind == "melee")
-        return label_operative(arena, s, j, exchanged(max(fights, key=attack_odds.gain)))
+        return label_operative(arena, s, j, describe_fight(max(fights, key=attack_odds.gain)))
 
     return {"weapon": label_weapon, "opponent": label_opponent}
 
 
-def hoped(
+def describe_best_target(
     edition: Any, arena: OperativeArena, s: OperativeBattle, i: int, weapon: Any, foes: Sequence[int], shot: Callable[[int], AttackOdds]
 ) -> tuple[int, str]:
     """Return the target that suits a weapon best, and what to expect there in words; ``shot`` tells the odds of shooting at a model."""
     if weapon.kind == "ranged":
         found = {j: shot(j) for j in foes}
         j = attack_odds.best_target(found)
-        return j, about(found[j])
+        return j, describe_attack(found[j])
     fights = {j: attack_odds.bout(edition, arena, s, i, weapon, j) for j in foes}
     j = attack_odds.best_foe(fights)
-    return j, exchanged(fights[j])
+    return j, describe_fight(fights[j])
 
 
 def shares(counts: Sequence[int], things: Sequence[str]) -> str:
@@ -424,12 +424,12 @@ def label_move(action: str, cost: str, most: float, helped: bool) -> Label:
     return Label(say(TITLES[action]), figures=(cost, length, say("only with a ploy")) if helped else (cost, length))
 
 
-def away(inches: float) -> str:
+def describe_distance(inches: float) -> str:
     """Return the text of a distance, rounded up to a tenth of an inch."""
     return say('{inches:.1f}" away', inches=in_tenths(inches))
 
 
-def some(names: Sequence[str]) -> str:
+def abbreviate_names(names: Sequence[str]) -> str:
     """Return the text of up to three names, and how many more there are."""
     if len(names) > 3:
         return say_count("{names} and one more", "{names} and {count} more", len(names) - 3, names=joined(names[:3]))

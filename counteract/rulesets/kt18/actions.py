@@ -10,9 +10,9 @@ import msgspec
 from counteract.core.decision import PASS, Answer, Decision, Dice, NameContext, Pick, Refusal, Roll, Why
 from counteract.core.procedure import Procedure
 from counteract.core.state import Task
-from counteract.mechanics.changes import change, update
+from counteract.mechanics.changes import change_battle, change_model
 from counteract.mechanics.choices import ActionDecision, ModelDecision, picks
-from counteract.mechanics.sides import own
+from counteract.mechanics.sides import models_of
 from counteract.rulesets.kt18 import moves
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.charge import charge, why_not_charge
@@ -117,7 +117,7 @@ def _advance(ref: Ref, i: int) -> Procedure:
     """Roll a D6 and move the model up to its M plus the roll. (ADV-01, SPEC-04, TAC-03)"""
     arena = ref.arena
     player, card = arena.sides[i], arena.cards[i]
-    change(ref, i, advanced=True)  # INT-12
+    change_model(ref, i, advanced=True)  # INT-12
     (die,) = yield Roll(player, 1, "KT18-ADV-01")
     again = False
     if arena.specialists[i] == "scout" and die < 6:  # SPEC-04
@@ -137,7 +137,7 @@ def _advance(ref: Ref, i: int) -> Procedure:
 
 def _ready(ref: Ref, i: int) -> Procedure:
     """Ready the model: it stays and shoots among the first. (READY-01)"""
-    change(ref, i, readied=True)
+    change_model(ref, i, readied=True)
     ref.emit("readied", "KT18-READY-01", model=i)
     return
     yield
@@ -147,7 +147,7 @@ def _fall_back(ref: Ref, i: int) -> Procedure:
     """Move the model up to its M, to end more than 1" from every enemy. (FALLBACK-03, FALLBACK-04, QA-05)"""
     yield from moves.travel(ref, i, "fall back", moves.fall_back(ref.arena, i))
     if ref.state.models[i].moved:  # INT-12
-        change(ref, i, fell_back=True)
+        change_model(ref, i, fell_back=True)
 
 
 OPTIONS: dict[str, MovementOption] = {
@@ -184,11 +184,12 @@ def why_not_manoeuvre(arena: Arena, s: Skirmish, i: int) -> Why | None:
 
 def manoeuvre(ref: Ref, player: int) -> Procedure:
     """Ask a player for one model after another to take its option; the rest stay. (MOVE-01, MOVE-02)"""
-    update(ref, acting=-1)
+    change_battle(ref, acting=-1)
     arena, s = ref.arena, ref.state
     which = ModelDecision(
         player, "manoeuvre", (), "KT18-MOVE-02", "Which model moves, charges or is readied next?",
-        why=partial(_refuse_model, arena, s, player), likely=picks(own(s, player)), after=(PASS,), arena=arena, state=s, why_not=why_not_manoeuvre,
+        why=partial(_refuse_model, arena, s, player), likely=picks(models_of(s, player)), after=(PASS,),
+        arena=arena, state=s, why_not=why_not_manoeuvre,
     )  # fmt: skip
     if not which.has_any():
         if not any(m.option for m in s.models if m.side == player):  # INT-74
@@ -219,9 +220,9 @@ def option(ref: Ref, i: int) -> Procedure:
     arena, s = ref.arena, ref.state
     if s.places[i] is None or why_no_option(arena, s, i) is not None:
         return
-    update(ref, acting=i)
+    change_battle(ref, acting=i)
     choice = yield which_option(arena, s, i)
-    change(ref, i, option=choice.value)
+    change_model(ref, i, option=choice.value)
     yield from OPTIONS[choice.value].perform(ref, i)
 
 

@@ -11,7 +11,7 @@ from counteract.core.decision import PASS, Answer, CheckedDecision, Decision, Na
 from counteract.core.language import Phrase, Several
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import TOLERANCE, Task
-from counteract.mechanics.changes import change
+from counteract.mechanics.changes import change_model
 from counteract.mechanics.field import within
 from counteract.mechanics.moves.limits import MoveLimits
 from counteract.mechanics.moves.reach import can_move, reach_of
@@ -74,7 +74,7 @@ def charge(ref: Ref, i: int) -> Procedure:
     """Resolve a charge: name targets; then reactions and the charge move. (CHARGE-01, CHARGE-02, CHARGE-06)"""
     arena, s = ref.arena, ref.state
     named = yield from _name_targets(ref, i)
-    change(ref, i, tried=True)
+    change_model(ref, i, tried=True)
     ref.emit("charge-declared", "KT18-CHARGE-01", model=i, targets=named)
     free: list[int] = []
     for j in named:
@@ -256,7 +256,7 @@ def retreat(ref: Ref, j: int, i: int) -> Procedure:
     """Move the target up to 3", as far from the charging model as it can get. (RETREAT-02 to RETREAT-05, QA-03, QA-08)"""
     demands = moves.retreat(ref.arena, ref.state, j, i)
     assert demands is not None
-    change(ref, j, retreated=True)
+    change_model(ref, j, retreated=True)
     yield from moves.travel(ref, j, "retreat", demands)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from counteract.core.decision import Roll
 from counteract.core.procedure import Procedure, Steps
-from counteract.mechanics.changes import change, put, update
+from counteract.mechanics.changes import change_battle, change_model, place_model
 from counteract.rulesets.kt18.measure import landing, near_edge
 from counteract.rulesets.kt18.state import Ref
 from counteract.rulesets.kt18.tactics import reroll, signed
@@ -35,7 +35,7 @@ def hurt(ref: Ref, i: int, points: int, rule: str, *, dice: int = 1, roller: int
             if ignored:
                 continue
         left = ref.state.models[i].wounds - 1
-        change(ref, i, wounds=left)
+        change_model(ref, i, wounds=left)
         ref.emit("wound-lost", rule, model=i, left=left)
         if left == 0:
             yield from injury(ref, i, max(1, dice), owner if roller is None else roller, cover)
@@ -71,20 +71,20 @@ def injury(ref: Ref, i: int, dice: int, roller: int, cover: bool) -> Procedure:
     if out(max(faces)):
         out_of_action(ref, i)
         return
-    change(ref, i, flesh=flesh + 1, wounds=1)  # INJ-09
+    change_model(ref, i, flesh=flesh + 1, wounds=1)  # INJ-09
     ref.emit("flesh-wound", "KT18-INJ-07", model=i, flesh=flesh + 1)
 
 
 def out_of_action(ref: Ref, i: int) -> None:
     """Remove a model that is out of action; the other player scores for a Leader. (INJ-08, MIS-09)"""
     arena = ref.arena
-    put(ref, i, None)
-    change(ref, i, out=True, wounds=0, readied=False)
+    place_model(ref, i, None)
+    change_model(ref, i, out=True, wounds=0, readied=False)
     ref.emit("out-of-action", "KT18-INJ-08", model=i)
     points = arena.mission.scoring.leader if arena.mission else 0
     if arena.cards[i].leader and points:
         scorer = 1 - arena.sides[i]
-        update(ref, vp=tuple(vp + points if side == scorer else vp for side, vp in enumerate(ref.state.vp)))
+        change_battle(ref, vp=tuple(vp + points if side == scorer else vp for side, vp in enumerate(ref.state.vp)))
         ref.emit("leader-lost", "KT18-MIS-09", player=scorer, model=i, amount=points)
 
 
@@ -109,8 +109,8 @@ def fall(ref: Ref, i: int) -> Steps[tuple[int, ...]]:
     found = landing(ref.arena, ref.state, i)
     if found is None:
         return ()
-    put(ref, i, found.place)
-    change(ref, i, readied=False, fell=True)  # READY-04
+    place_model(ref, i, found.place)
+    change_model(ref, i, readied=False, fell=True)  # READY-04
     ref.emit("falls", "KT18-FALL-02", model=i, to=found.place, drop=found.drop)
     felled: tuple[int, ...] = ()
     for model in (i, *found.onto):

@@ -7,7 +7,7 @@ from counteract.core.language import Phrase
 from counteract.core.procedure import Procedure
 from counteract.core.state import TOLERANCE, Task
 from counteract.mechanics.allocation import AllocationDecision
-from counteract.mechanics.changes import change, update
+from counteract.mechanics.changes import change_battle, change_model
 from counteract.mechanics.moves.reach import can_move
 from counteract.mechanics.sides import enemies_of
 from counteract.rulesets.kt18 import moves, stats
@@ -57,8 +57,8 @@ class BlowsContext(NameContext, frozen=True, gc=False):
 
 def fight(ref: Ref, i: int) -> Procedure:
     """Resolve the fight of one model: pile in, attacks, consolidate. (FIGHT-04 to FIGHT-13)"""
-    update(ref, acting=i)
-    change(ref, i, fought=True)
+    change_battle(ref, acting=i)
+    change_model(ref, i, fought=True)
     ref.emit("fights", "KT18-FIGHT-13", model=i)
     yield from grit(ref, i, ref.arena.blades[i])
     ref.then(Task("close_in", (i, "pile in")), Task("blows", (i,)), Task("close_in", (i, "consolidate")))

@@ -8,10 +8,10 @@ import msgspec
 
 from counteract.core.procedure import Procedure
 from counteract.core.state import Event, Result, Task
-from counteract.mechanics.changes import update
+from counteract.mechanics.changes import change_battle
 from counteract.mechanics.field import within
 from counteract.mechanics.missions import MissionLimits, marker_points
-from counteract.mechanics.sides import own
+from counteract.mechanics.sides import models_of
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.state import Ref, Skirmish
 
@@ -32,14 +32,14 @@ def controlled(arena: Arena, s: Skirmish) -> tuple[int | None, ...]:
     holders: list[int | None] = []
     for marker in arena.mission.markers if arena.mission else ():
         x, y = marker.at(arena.terrain.board)
-        one, two = (sum(holds(arena, s, i, x, y) for i in own(s, side)) for side in (0, 1))
+        one, two = (sum(holds(arena, s, i, x, y) for i in models_of(s, side)) for side in (0, 1))
         holders.append(None if one == two else int(two > one))
     return tuple(holders)
 
 
 def end_phase(ref: Ref, phase: str) -> Procedure:
     """End the battle at the end of the phase if a side has no models left. (MIS-11)"""
-    if not (own(ref.state, 0) and own(ref.state, 1)):
+    if not (models_of(ref.state, 0) and models_of(ref.state, 1)):
         ref.instead(Task("final"))
     return
     yield
@@ -53,7 +53,7 @@ def end_round(ref: Ref) -> Procedure:
         holders = controlled(arena, s)
         worth = [sum(m.value for m, holder in zip(mission.markers, holders, strict=True) if holder == side) for side in (0, 1)]
         gained = tuple(marker_points(mission.scoring, holders.count(side), holders.count(1 - side), worth[side]) for side in (0, 1))
-        update(ref, vp=tuple(a + b for a, b in zip(s.vp, gained, strict=True)))
+        change_battle(ref, vp=tuple(a + b for a, b in zip(s.vp, gained, strict=True)))
         ref.emit("scored", "KT18-MIS-08", gained=gained, holders=holders)
     ref.emit("round-over", "KT18-MIS-07", turn=s.turn)
     ref.then(Task("final") if s.turn >= arena.switches.rounds else Task("battle_round"))
@@ -64,9 +64,9 @@ def end_round(ref: Ref) -> Procedure:
 def final(ref: Ref) -> Procedure:
     """End the battle. (MIS-10, MIS-11)"""
     for side in (0, 1):
-        if not own(ref.state, side):
+        if not models_of(ref.state, side):
             ref.emit("wiped-out", "KT18-MIS-11", player=side)
-    update(ref, over=True, phase="over", acting=-1)
+    change_battle(ref, over=True, phase="over", acting=-1)
     ref.instead()
     return
     yield
@@ -88,7 +88,7 @@ def _winner(arena: Arena, s: Skirmish) -> tuple[int | None, str]:
     """Return the winner, if there is one, and the rule that decided."""
     if s.conceded:
         return 1 - s.conceded[0], "KT18-MIS-13"
-    standing = [bool(own(s, side)) for side in (0, 1)]
+    standing = [bool(models_of(s, side)) for side in (0, 1)]
     if standing[0] != standing[1]:
         return int(standing[1]), "KT18-MIS-11"
     start = [len(arena.team(side)) for side in (0, 1)]

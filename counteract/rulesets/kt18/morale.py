@@ -5,9 +5,9 @@ from __future__ import annotations
 from counteract.core.decision import PASS, Decision, NameContext, Pick, Roll
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
-from counteract.mechanics.changes import change, update
+from counteract.mechanics.changes import change_battle, change_model
 from counteract.mechanics.field import within
-from counteract.mechanics.sides import own
+from counteract.mechanics.sides import models_of
 from counteract.rulesets.kt18 import stats
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.measure import gaps
@@ -28,12 +28,12 @@ def morale(ref: Ref, player: int) -> Procedure:
     """Resolve a player's Morale phase: test for broken, remove shaken tokens, take Nerve tests. (MORALE-01, INT-65)"""
     yield from _check_broken(ref, player)
     s = ref.state
-    shaken = [i for i in own(s, player) if s.models[i].shaken]
+    shaken = [i for i in models_of(s, player) if s.models[i].shaken]
     if shaken:  # SHAKEN-01
         touch(ref, {i: {"shaken": False} for i in shaken})
         ref.emit("steadied", "KT18-SHAKEN-01", player=player, models=tuple(shaken))
     s = ref.state
-    testing = tuple(i for i in own(s, player) if s.models[i].flesh or s.broken[player])  # NERVE-01
+    testing = tuple(i for i in models_of(s, player) if s.models[i].flesh or s.broken[player])  # NERVE-01
     if testing:
         ref.then(Task("nerve", (testing,)))
 
@@ -52,12 +52,12 @@ def _check_broken(ref: Ref, player: int) -> Procedure:
     rule = "KT18-BROKEN-01"
     if impaired < len(team):
         rule = "KT18-BROKEN-03"
-        best = max((stats.leadership(arena, s, i) for i in own(s, player) if not s.models[i].shaken), default=0)
+        best = max((stats.leadership(arena, s, i) for i in models_of(s, player) if not s.models[i].shaken), default=0)
         faces = yield Roll(player, 2, "KT18-BROKEN-02")
         ref.emit("broken-test", "KT18-BROKEN-02", player=player, dice=faces, needed=best, hit=sum(faces) <= best)
         if sum(faces) <= best:
             return
-    update(ref, broken=tuple(b or side == player for side, b in enumerate(s.broken)))
+    change_battle(ref, broken=tuple(b or side == player for side, b in enumerate(s.broken)))
     ref.emit("broken", rule, player=player)
 
 
@@ -77,7 +77,7 @@ def nerve(ref: Ref, testing: tuple[int, ...]) -> Procedure:
         steady = _passes(die, modifier, limit)
         ref.emit("nerve-test", "KT18-NERVE-02", model=i, dice=(die,), modifier=modifier, needed=limit, hit=steady)
         if not steady:
-            change(ref, i, shaken=True)
+            change_model(ref, i, shaken=True)
             ref.emit("shaken", "KT18-NERVE-05", model=i)
     rest = tuple(j for j in testing if j != i)
     if rest:

@@ -10,7 +10,7 @@ from typing import Any
 from counteract.core.decision import PASS, Answer, Chooser, Refusal, Roll, Why
 from counteract.core.language import phrases
 from counteract.core.procedure import Steps
-from counteract.mechanics.changes import change, put
+from counteract.mechanics.changes import change_model, place_model
 from counteract.mechanics.moves.decision import PathContext, PathDecision
 from counteract.mechanics.moves.limits import MALFORMED, MoveLimits
 from counteract.mechanics.moves.reach import can_move, extreme
@@ -130,10 +130,10 @@ def travel(ref: Ref, i: int, kind: str, demands: MoveLimits, *, optional: bool =
         return False
     if not (yield from _dangerous(ref, i)):
         return False
-    change(ref, i, moved=True, readied=False)  # READY-04
+    change_model(ref, i, moved=True, readied=False)  # READY-04
     points = decision.points(path)
     drops = _drops(ref, i, points, demands)
-    put(ref, i, place)
+    place_model(ref, i, place)
     ref.emit("moved", demands.too_long, model=i, move=kind, path=points, start=s.places[i], to=place, length=length)
     for height in drops:
         yield from jump_down(ref, i, height)

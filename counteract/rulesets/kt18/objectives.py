@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from counteract.core.language import Phrase, kept_words
 from counteract.mechanics.missions import Mission
-from counteract.mechanics.objectives import BATTLE_ROUNDS, Objective, Shown, scored, shown
+from counteract.mechanics.objectives import BATTLE_ROUNDS, Objective, Shown, render_objectives, scored
 from counteract.rulesets.kt18.arena import BattleOptions
 from counteract.rulesets.kt18.missions import CONTROL
 
@@ -21,4 +21,4 @@ def list_objectives(mission: Mission | None, switches: BattleOptions) -> Shown:
             found.append(Objective(Phrase("The first time the enemy's Leader goes out of action: {points} VP.", points=points), "KT18-MIS-09"))
     found.append(Objective(Phrase("A side with nobody left at the end of a phase has lost."), "KT18-MIS-11"))
     found.append(Objective(Phrase("After {turns} battle rounds the side with more VP wins.", turns=switches.rounds), "KT18-MIS-12"))
-    return shown(found)
+    return render_objectives(found)

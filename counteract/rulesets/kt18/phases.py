@@ -8,11 +8,11 @@ from functools import partial
 from counteract.core.decision import PASS, Answer, Decision, Pick, Refusal, Roll, Why
 from counteract.core.procedure import Alternation, Procedure, Steps
 from counteract.core.state import Task
-from counteract.mechanics.changes import change, put, update
+from counteract.mechanics.changes import change_battle, change_model, place_model
 from counteract.mechanics.choices import ModelDecision, picks
 from counteract.mechanics.deployment import where_to_set_up
 from counteract.mechanics.missions import EDGES, FACING
-from counteract.mechanics.sides import own
+from counteract.mechanics.sides import models_of
 from counteract.rulesets.kt18.actions import why_not_manoeuvre
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.fight import why_not_charger, why_not_fight
@@ -35,7 +35,7 @@ def set_up(ref: Ref) -> Procedure:
     edges = tuple(zone.edge for zone in mission.zones) if mission else ("south", "north")
     choice = yield Decision(winner, "edge", tuple(map(Pick, edges)), "KT18-MIS-03", "Which edge of the battlefield is yours?")
     mine, theirs = EDGES.index(choice.value), EDGES.index(FACING[choice.value])
-    update(ref, zones=(mine, theirs) if winner == 0 else (theirs, mine))
+    change_battle(ref, zones=(mine, theirs) if winner == 0 else (theirs, mine))
     ref.emit("edge", "KT18-MIS-03", player=winner, edge=choice.value)
     ref.then(Task("deploy", (1 - winner,)), Task("battle_round"))
 
@@ -61,11 +61,11 @@ def _set_up_model(ref: Ref, i: int) -> Procedure:
     arena, s = ref.arena, ref.state
     decision = where_to_set_up(arena, s.places, i, drop_zone(arena, s, arena.sides[i]), _OUTSIDE, PROBLEMS)
     if not decision.room:
-        change(ref, i, out=True, wounds=0)
+        change_model(ref, i, out=True, wounds=0)
         ref.emit("no-room", "KT18-INT-74", model=i)
         return
     place = decision.point((yield decision))
-    put(ref, i, place)
+    place_model(ref, i, place)
     ref.emit("deployed", "KT18-MIS-04", model=i, to=place)
 
 
@@ -79,7 +79,7 @@ def battle_round(ref: Ref) -> Procedure:
     s = ref.state
     turn = s.turn + 1
     touch(ref, dict.fromkeys(range(len(s.models)), FRESH))
-    update(ref, turn=turn, phase="initiative", used=(), grenadiers=(-1, -1), acting=-1)
+    change_battle(ref, turn=turn, phase="initiative", used=(), grenadiers=(-1, -1), acting=-1)
     ref.emit("battle-round", "KT18-GEN-01", turn=turn)
     for player in (0, 1):
         _gain_cp(ref, player)
@@ -109,9 +109,9 @@ def _gain_cp(ref: Ref, player: int) -> None:
     """Give a player the command points of the round. (CP-01, CP-02, INT-18)"""
     arena, s = ref.arena, ref.state
     unshaken = arena.switches.leader_cp_needs_unshaken
-    led = any(arena.cards[i].leader and not (unshaken and s.models[i].shaken) for i in own(s, player))
+    led = any(arena.cards[i].leader and not (unshaken and s.models[i].shaken) for i in models_of(s, player))
     cp = tuple(c + 1 + led if side == player else c for side, c in enumerate(s.cp))
-    update(ref, cp=cp)
+    change_battle(ref, cp=cp)
     ref.emit("cp", "KT18-CP-02" if led else "KT18-CP-01", player=player, amount=1 + led, cp=cp[player])
 
 
@@ -124,7 +124,7 @@ def _initiative(ref: Ref) -> Steps[tuple[int, ...]]:
         one, two = sum(first), sum(second)
         ref.emit("initiative-roll", "KT18-INIT-02" if one == two else "KT18-INIT-01", totals=(one, two), dice=(*first, *second))
     order = (0, 1) if one > two else (1, 0)
-    update(ref, order=order)
+    change_battle(ref, order=order)
     ref.emit("initiative", "KT18-INIT-03", player=order[0])
     return order
 
@@ -135,7 +135,7 @@ def phase(ref: Ref, name: str) -> Procedure:
     touch(ref, {i: {"gritted": False} for i, m in enumerate(s.models) if m.gritted})  # TAC-09
     if name == "movement":  # a snapshot (MOVE-04, INT-20)
         touch(ref, {i: {"began": True} for i in range(len(s.models)) if engaging(ref.arena, s, i)})
-    update(ref, phase=name, used=(), acting=-1)
+    change_battle(ref, phase=name, used=(), acting=-1)
     ref.emit("phase", "KT18-GEN-01", phase=name)
     return
     yield
@@ -190,12 +190,12 @@ def alternate(ref: Ref, phase: str, part: str, turns: Alternation, unable: tuple
 
     A player without a model to choose passes unasked, with one event in each part; ``unable`` are the players who had it. (INT-74)
     """
-    update(ref, acting=-1)
+    change_battle(ref, acting=-1)
     arena, s = ref.arena, ref.state
     rule, prompt, eligible, task = _PARTS[phase, part]
     while not turns.over:
         player = turns.player
-        mine = picks(own(s, player))
+        mine = picks(models_of(s, player))
         which = ModelDecision(
             player, task, (), rule, prompt, known=mine, why=partial(_refuse_model, arena, s, player, rule),
             likely=mine, after=(PASS,), arena=arena, state=s, why_not=eligible,

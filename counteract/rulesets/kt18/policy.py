@@ -8,8 +8,8 @@ from math import hypot
 from counteract.core.decision import PASS, Allocate, Answer, Decision, Path, Pick, Place
 from counteract.mechanics.allocation import AllocationDecision
 from counteract.mechanics.moves.decision import PathDecision
-from counteract.mechanics.policy import Advice, best, headed_for, pick_value, sheltered
-from counteract.mechanics.sides import enemies_of, own
+from counteract.mechanics.policy import Policy, choose_best, headed_for, pick_value, rate_shelter
+from counteract.mechanics.sides import enemies_of, models_of
 from counteract.rulesets.kt18.actions import legal_options
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.attack import Kind
@@ -75,9 +75,9 @@ def _place(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
 
     def value(answer: Answer) -> float:
         assert isinstance(answer, Place)
-        return -hypot(answer.x - x, answer.y - y) + 2 * sheltered(arena.terrain, answer.x, answer.y, arena.radii[i])
+        return -hypot(answer.x - x, answer.y - y) + 2 * rate_shelter(arena.terrain, answer.x, answer.y, arena.radii[i])
 
-    return best(decision, value)
+    return choose_best(decision, value)
 
 
 def _move(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
@@ -90,16 +90,16 @@ def _move(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
         if aim is not None:
             x, y = aim[:2]
         sign = 1 if terms.goal_low > 0 else -1
-        return best(decision, lambda a: -9.0 if not isinstance(a, Path) else sign * hypot(a.points[-1][0] - x, a.points[-1][1] - y))
+        return choose_best(decision, lambda a: -9.0 if not isinstance(a, Path) else sign * hypot(a.points[-1][0] - x, a.points[-1][1] - y))
 
     def value(answer: Answer) -> float:
         if not isinstance(answer, Path):
             return -99.0
         ax, ay = answer.points[-1][:2]
         away = max(0.0, hypot(ax - x, ay - y) - arena.radii[i] - CONTROL)
-        return -away + 0.8 * sheltered(arena.terrain, ax, ay, arena.radii[i]) - 0.01 * len(answer.points)
+        return -away + 0.8 * rate_shelter(arena.terrain, ax, ay, arena.radii[i]) - 0.01 * len(answer.points)
 
-    return best(decision, value)
+    return choose_best(decision, value)
 
 
 # --- options of the Movement phase
@@ -148,7 +148,7 @@ def _charge_target(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
     i = decision.subject
     if PASS in decision.options:
         return PASS
-    return best(decision, lambda a: _brawl(arena, s, i, pick_value(a)) - 0.5 * max(0.0, gap(arena, s, i, pick_value(a)) - CHARGE_MEAN))
+    return choose_best(decision, lambda a: _brawl(arena, s, i, pick_value(a)) - 0.5 * max(0.0, gap(arena, s, i, pick_value(a)) - CHARGE_MEAN))
 
 
 def _reaction(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
@@ -159,7 +159,7 @@ def _reaction(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
 
 
 def _shooter(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
-    return best(decision, lambda a: _best_shot(arena, s, a.value) if isinstance(a, Pick) and isinstance(a.value, int) else 0.0)
+    return choose_best(decision, lambda a: _best_shot(arena, s, a.value) if isinstance(a, Pick) and isinstance(a.value, int) else 0.0)
 
 
 def _fighter(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
@@ -169,7 +169,7 @@ def _fighter(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
         i = pick_value(answer)
         return max((_best_blow(arena, s, i, j) for j in enemies_of(arena, s, arena.sides[i]) if gap(arena, s, i, j) <= 1.0), default=0.0)
 
-    return best(decision, value)
+    return choose_best(decision, value)
 
 
 def _weapons(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
@@ -182,13 +182,13 @@ def _weapons(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
         own = guns[str(answer.value)]
         return shot_worth(arena, s, i, own, at, "overwatch") if at >= 0 else _best_at_all(arena, s, i, own)
 
-    return best(decision, value)
+    return choose_best(decision, value)
 
 
 def _target(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
     i = decision.subject
     guns = decision.about(GunsContext).guns
-    return best(decision, lambda a: shot_worth(arena, s, i, guns, pick_value(a), "shooting"))
+    return choose_best(decision, lambda a: shot_worth(arena, s, i, guns, pick_value(a), "shooting"))
 
 
 def _blows(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
@@ -206,14 +206,14 @@ def _blows(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
 def _power(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
     """Choose the power worth most by its effect, less a little for its warp charge."""
     i = decision.subject
-    hurt = any(s.models[j].wounds < arena.cards[j].wounds for j in own(s, arena.sides[i]))
+    hurt = any(s.models[j].wounds < arena.cards[j].wounds for j in models_of(s, arena.sides[i]))
     rank = {"strike": 4.0, "bolt": 3.0, "mend": 5.0 if hurt else 0.0, "ward": 2.0, "hex": 2.5}
     powers = {power.id: power for power in arena.powers[i]}
-    return best(decision, lambda a: rank[powers[str(a.value)].effect] - 0.3 * powers[str(a.value)].charge if isinstance(a, Pick) else 0.0)
+    return choose_best(decision, lambda a: rank[powers[str(a.value)].effect] - 0.3 * powers[str(a.value)].charge if isinstance(a, Pick) else 0.0)
 
 
 def _power_target(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
-    return best(decision, lambda a: -s.models[pick_value(a)].wounds - 0.1 * gap(arena, s, decision.subject, pick_value(a)))
+    return choose_best(decision, lambda a: -s.models[pick_value(a)].wounds - 0.1 * gap(arena, s, decision.subject, pick_value(a)))
 
 
 def _reroll(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
@@ -227,7 +227,7 @@ def _tactic(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
 
 
 #: The policy for each question; any other is answered with its first option.
-BY_QUESTION: dict[str, Advice] = {
+BY_QUESTION: dict[str, Policy] = {
     "place": _place,
     "move": _move,
     "manoeuvre": _manoeuvre,

@@ -14,7 +14,18 @@ from counteract.core.state import Battle, Point
 from counteract.mechanics.moves.decision import PathContext, PathDecision
 from counteract.mechanics.moves.reach import reach_of
 from counteract.mechanics.names import part_of
-from counteract.mechanics.preview import BasePreview, areas, asked, how_far, in_sight, odds_of, on_board, plain, spread, standing
+from counteract.mechanics.preview import (
+    BasePreview,
+    areas,
+    find_shooting_area,
+    how_far,
+    odds_of,
+    require_decision,
+    require_place,
+    round_point,
+    spread,
+    suppose_at,
+)
 from counteract.mechanics.sides import enemies_of
 from counteract.rulesets.kt18 import moves
 from counteract.rulesets.kt18.actions import ScoutContext, which_option
@@ -62,12 +73,12 @@ class Preview(BasePreview):
 
     def points_at(self, game: BaseGame, answer: Answer) -> int | None:
         match answer:
-            case Pick(str(name)) if asked(game).what == "next-batch":
+            case Pick(str(name)) if require_decision(game).what == "next-batch":
                 return int(name.partition("/")[2])
         return super().points_at(game, answer)
 
     def group(self, game: BaseGame, answer: Answer) -> str | None:
-        match asked(game).what, answer:
+        match require_decision(game).what, answer:
             case "weapons", Pick():
                 return say("Ranged weapons")
             case "option", Pick(str(name)):
@@ -77,36 +88,36 @@ class Preview(BasePreview):
         return None
 
     def has_forecast(self, game: BaseGame, answer: Answer) -> bool:
-        return isinstance(answer, Pick) and asked(game).what in ("target", "weapons", "shoot", "fight", "charge-target", "power-target")
+        return isinstance(answer, Pick) and require_decision(game).what in ("target", "weapons", "shoot", "fight", "charge-target", "power-target")
 
     def forecast(self, game: BaseGame, answer: Answer) -> Forecast | None:
-        decision, arena, s = asked(game), game.arena, game.state
+        decision, arena, s = require_decision(game), game.arena, game.state
         match decision.what, answer:
             case "target", Pick(int(j)):
-                on_board(game, j)
+                require_place(game, j)
                 return _target(arena, s, decision, j)
             case "power-target", Pick(int(j)):
-                on_board(game, j)
+                require_place(game, j)
                 sight = replace(sight_of(arena, s, decision.subject, j, ()), valid=answer in decision.options, sentence=None, rule=None)
                 return Forecast(text=hides(sight), model=j, sight=sight)
             case "weapons", Pick(str(name)) if name in (weapons := decision.about(WeaponsContext)).guns:
                 kind: Kind = "overwatch" if weapons.at >= 0 else SHOOTING
                 return _best_shot(arena, s, decision.subject, [weapons.guns[name]], kind, weapons.at)
             case "shoot", Pick(int(i)):
-                on_board(game, i)
+                require_place(game, i)
                 return _best_shot(arena, s, i, groups(arena, s, i, SHOOTING).values(), SHOOTING)
             case "fight", Pick(int(i)):
-                on_board(game, i)
+                require_place(game, i)
                 return _brawl(arena, s, i, [j for j in engaging(arena, s, i) if why_not_struck(arena, s, i, j) is None])
             case "charge-target", Pick(int(j)):
-                on_board(game, j)
+                require_place(game, j)
                 return _charge(arena, s, decision.subject, j, decision.about(ChargeContext).named)
         return None
 
     # --- dice
 
     def rolled(self, game: BaseGame) -> Rolled | None:
-        decision = asked(game)
+        decision = require_decision(game)
         if decision.kind != "dice":
             return None
         faces = decision.faces if isinstance(decision, TacticalRerollDecision) else (decision.about(ScoutContext).die,)
@@ -117,7 +128,7 @@ class Preview(BasePreview):
     # --- the board
 
     def acts(self, game: BaseGame, model: int) -> tuple[Battle, Decision] | None:
-        on_board(game, model)
+        require_place(game, model)
         action_prompts = DEEDS.get(game.state.phase)
         return (game.state, action_prompts(game.arena, game.state, model)) if action_prompts else None
 
@@ -128,12 +139,12 @@ class Preview(BasePreview):
         return say("{name} has acted in this phase already.", name=game.arena.names[model])
 
     def risks(self, game: BaseGame, path: Path) -> tuple[Risk, ...]:
-        decision = asked(game)
+        decision = require_decision(game)
         assert isinstance(decision, PathDecision)
         return tuple(_risks(game.arena, decision, path))
 
     def sees(self, game: BaseGame, model: int, at: Point | None = None) -> tuple[Sight, ...]:
-        arena, s = standing(game, model, at)
+        arena, s = suppose_at(game, model, at)
         decision = game.decision
         guns: Sequence[int] = range(len(arena.guns[model]))
         if decision is not None and decision.what == "target" and decision.subject == model:
@@ -143,7 +154,7 @@ class Preview(BasePreview):
         return tuple(sight_of(arena, s, model, j, guns) for j in enemies_of(arena, s, arena.sides[model]))
 
     def seen_by(self, game: BaseGame, model: int, at: Point | None = None) -> tuple[int, ...]:
-        arena, s = standing(game, model, at)
+        arena, s = suppose_at(game, model, at)
         decision = game.decision
         charges = isinstance(decision, PathDecision) and decision.subject == model and decision.about(PathContext).action == "charge"
         met = engaging(arena, s, model) if charges else ()  # a model that was charged does not shoot (QA-13)
@@ -151,7 +162,7 @@ class Preview(BasePreview):
         return tuple(j for j in able if sight_of(arena, s, j, model, range(len(arena.guns[j]))).valid)
 
     def threat(self, game: BaseGame, model: int) -> Threat:
-        place, arena, s = on_board(game, model), game.arena, game.state
+        place, arena, s = require_place(game, model), game.arena, game.state
         card, board, radius = arena.cards[model], arena.terrain.board, arena.radii[model]
         engaged = bool(engaging(arena, s, model))
         terms = moves.fall_back(arena, model) if engaged else moves.terms("normal move", card.move, arena.figures[model])
@@ -163,7 +174,7 @@ class Preview(BasePreview):
         held = engaged and not card.fly  # it falls back and does not shoot, or stays and fires pistols (SHOOT-05, FALLBACK-06)
         guns = [gun.range for gun in arena.guns[model] if gun.type == "pistol" or not held]
         aims = [(None if held else reach, max(guns))] if guns else []
-        return Threat(areas(reach), fight, in_sight(arena, s, model, aims, rays=True), *how_far(guns))
+        return Threat(areas(reach), fight, find_shooting_area(arena, s, model, aims, rays=True), *how_far(guns))
 
 
 # --- risks of a path
@@ -296,7 +307,7 @@ def sight_of(arena: Arena, s: Skirmish, i: int, j: int, guns: Sequence[int], bar
     bodies = arena.bodies(s.places)
     near = ray_casting.cast_rays(table, bodies, i, j, COVER)
     start, end = ray_casting.choose_ray(table, bodies, i, j)
-    line = plain(start), plain(end)
+    line = round_point(start), round_point(end)
     state: State = "cover" if seen.in_cover else "obscured" if seen.obscured else "open" if seen.visible else "hidden"
     parts = tuple(blocker.part for blocker in near.blockers if blocker.part is not None)
     if state == "hidden" and (first := find_first_blocker(table, *line)) is not None:

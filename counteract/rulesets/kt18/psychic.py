@@ -7,9 +7,9 @@ from counteract.core.decision import PASS, Answer, Context, Decision, NameContex
 from counteract.core.language import Phrase
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import TOLERANCE, Task
-from counteract.mechanics.changes import change, update
+from counteract.mechanics.changes import change_battle, change_model
 from counteract.mechanics.field import within
-from counteract.mechanics.sides import enemies_of, own
+from counteract.mechanics.sides import enemies_of, models_of
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.cards import Power
 from counteract.rulesets.kt18.damage import mortal_wounds
@@ -46,9 +46,9 @@ def why_not_psyker(arena: Arena, s: Skirmish, i: int) -> Why | None:
 
 def psychic(ref: Ref, player: int) -> Procedure:
     """Ask a player which psyker attempts which power. (PSY-01 to PSY-03, INT-51, INT-52)"""
-    update(ref, acting=-1)
+    change_battle(ref, acting=-1)
     arena, s = ref.arena, ref.state
-    able = [i for i in own(s, player) if why_not_psyker(arena, s, i) is None]
+    able = [i for i in models_of(s, player) if why_not_psyker(arena, s, i) is None]
     if not able:
         ref.emit("unable", "KT18-INT-74", player=player, what="attempt a power")
         return
@@ -59,7 +59,7 @@ def psychic(ref: Ref, player: int) -> Procedure:
     if choice == PASS:
         return
     i = int(choice.value)
-    update(ref, acting=i)
+    change_battle(ref, acting=i)
     powers = arena.powers[i]
     name = powers[0].id
     if len(powers) > 1:
@@ -168,7 +168,7 @@ def passes(power: Power) -> float:
 
 def touchable(arena: Arena, s: Skirmish, i: int, power: Power) -> list[int]:
     """Return the models a power may affect: visible enemies, for a bolt the closest, or friends. (PSY-10, PSY-11, INT-07, INT-56)"""
-    friends, enemies = own(s, arena.sides[i]), enemies_of(arena, s, arena.sides[i])
+    friends, enemies = models_of(s, arena.sides[i]), enemies_of(arena, s, arena.sides[i])
     near = [j for j in (*friends, *enemies) if within(gap(arena, s, i, j), power.range)]
     match power.effect:
         case "ward":
@@ -215,7 +215,7 @@ def _mend(ref: Ref, i: int, power: Power, total: int) -> Procedure:
     if j >= 0:
         count, thrown = yield from roll_amount(_amount(power, total), arena.sides[i], "KT18-PSY-10")
         wounds = min(arena.cards[j].wounds, ref.state.models[j].wounds + count)
-        change(ref, j, wounds=wounds)
+        change_model(ref, j, wounds=wounds)
         ref.emit("mended", "KT18-PSY-10", model=j, left=wounds, **thrown)
 
 
@@ -223,7 +223,7 @@ def _ward(ref: Ref, i: int, power: Power, total: int) -> Procedure:
     """Give a friend an invulnerable save until the end of the round."""
     j = yield from _pick(ref, i, power)
     if j >= 0:
-        change(ref, j, warded=power.save)
+        change_model(ref, j, warded=power.save)
         ref.emit("warded", "KT18-PSY-10", model=j, save=power.save)
 
 
@@ -231,7 +231,7 @@ def _hex(ref: Ref, i: int, power: Power, total: int) -> Procedure:
     """Worsen the hit rolls of a visible enemy until the end of the round."""
     j = yield from _pick(ref, i, power)
     if j >= 0:
-        change(ref, j, hexed=True)
+        change_model(ref, j, hexed=True)
         ref.emit("hexed", "KT18-PSY-10", model=j)
 
 

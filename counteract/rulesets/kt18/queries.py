@@ -9,8 +9,8 @@ from counteract.core.queries import Finding
 from counteract.mechanics import queries
 from counteract.mechanics.field import within
 from counteract.mechanics.moves.limits import MoveLimits
-from counteract.mechanics.preview import plain
-from counteract.mechanics.sides import enemies_of, own
+from counteract.mechanics.preview import round_point
+from counteract.mechanics.sides import enemies_of, models_of
 from counteract.rulesets.kt18 import moves
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.charge import MOST_ROLLED, targets
@@ -63,12 +63,12 @@ class Queries(queries.ModelQueries):
         models = tuple(blocker.body for blocker in blockers if blocker.body is not None)
         start, end = ray_casting.choose_ray(arena.terrain, arena.bodies(s.places), i, j)
         met = find_first_blocker(arena.terrain, start, end) if not look(arena, s, i, j).visible else None
-        return Finding(holds, self.rules[what], (plain(start), plain(end if met is None else met.place)), parts, models)
+        return Finding(holds, self.rules[what], (round_point(start), round_point(end if met is None else met.place)), parts, models)
 
     def near(self, arena: Arena, s: Skirmish, i: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Return the enemies and the friends within 1" of a model. (GEN-07)"""
         distances = gaps(arena, s, i)
-        friends = tuple(j for j in own(s, arena.sides[i]) if j != i and within(distances[j], ENGAGED))
+        friends = tuple(j for j in models_of(s, arena.sides[i]) if j != i and within(distances[j], ENGAGED))
         return engaging(arena, s, i), friends
 
     def terms(self, arena: Arena, s: Skirmish, i: int, action: str) -> MoveLimits:

@@ -10,7 +10,7 @@ from counteract.core.language import Phrase
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import TOLERANCE, Task
 from counteract.mechanics.allocation import AllocationDecision
-from counteract.mechanics.changes import change, update
+from counteract.mechanics.changes import change_battle, change_model
 from counteract.mechanics.field import within
 from counteract.mechanics.sides import enemies_of
 from counteract.rulesets.kt18.arena import Arena
@@ -185,8 +185,8 @@ def shoot(ref: Ref, i: int, kind: Kind = "shooting", at: int = -1) -> Procedure:
     """
     arena = ref.arena
     if kind == "shooting":
-        update(ref, acting=i)
-        change(ref, i, shot=True)
+        change_battle(ref, acting=i)
+        change_model(ref, i, shot=True)
         yield from grit(ref, i, usable(arena, ref.state, i))
     guns = yield from _choose_weapons(ref, i, kind, at)
     s = ref.state
@@ -195,7 +195,7 @@ def shoot(ref: Ref, i: int, kind: Kind = "shooting", at: int = -1) -> Procedure:
     guns = [w for w in guns if any(can_hit(arena, s, i, w, j) for j in rows)]
     if any(arena.guns[i][w].type == "grenade" for w in guns):
         side = arena.sides[i]
-        update(ref, grenadiers=tuple(i if k == side else g for k, g in enumerate(s.grenadiers)))
+        change_battle(ref, grenadiers=tuple(i if k == side else g for k, g in enumerate(s.grenadiers)))
     weapons = tuple(arena.guns[i][w].name for w in guns)
     ref.emit("shoots", "KT18-OW-01" if at >= 0 else "KT18-SHOOT-06", model=i, target=main, weapons=weapons, overwatch=at >= 0)
     numbers = {}

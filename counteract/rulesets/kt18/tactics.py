@@ -9,9 +9,9 @@ from typing import Any
 from counteract.core.decision import PASS, Answer, Context, Decision, Dice, NameContext, Pick, Refusal, Roll, Why
 from counteract.core.language import Phrase, Several, phrases
 from counteract.core.procedure import Alternation, Steps
-from counteract.mechanics.changes import change, update
+from counteract.mechanics.changes import change_battle, change_model
 from counteract.mechanics.choices import ModelDecision, picks
-from counteract.mechanics.sides import own
+from counteract.mechanics.sides import models_of
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.state import Ref, Skirmish
 from counteract.rulesets.kt18.weapons import Weapon
@@ -108,7 +108,7 @@ def buy(ref: Ref, player: int, tactic: str) -> None:
     """Pay for a Tactic before its effect. (TAC-01)"""
     s = ref.state
     cp = tuple(c - COSTS[tactic] if side == player else c for side, c in enumerate(s.cp))
-    update(ref, cp=cp, used=(*s.used, (player, tactic)))
+    change_battle(ref, cp=cp, used=(*s.used, (player, tactic)))
     ref.emit("tactic", RULES[tactic], player=player, tactic=tactic, cp=cp[player])
 
 
@@ -208,7 +208,7 @@ def decisive(ref: Ref, tactic: str, why_not: Callable[[Arena, Skirmish, int], Wh
         if why_not_tactic(s, player, tactic) is None:
             which = ModelDecision(
                 player, "decisive", (), RULES[tactic], DECISIVE[tactic], TacticContext(NAMES[tactic], COSTS[tactic]),
-                before=(PASS,), likely=picks(own(s, player)), arena=arena, state=s, why_not=why_not,
+                before=(PASS,), likely=picks(models_of(s, player)), arena=arena, state=s, why_not=why_not,
             )  # fmt: skip
             if which.has_any():
                 choice = yield which
@@ -248,5 +248,5 @@ def grit(ref: Ref, i: int, weapons: Iterable[Weapon]) -> Steps[None]:
     )  # fmt: skip
     if choice != PASS:
         buy(ref, player, GRITTED_TEETH)
-        change(ref, i, gritted=True)
+        change_model(ref, i, gritted=True)
         ref.emit("gritted", "KT18-TAC-09", model=i)

@@ -16,7 +16,7 @@ from counteract.mechanics.moves.limits import in_tenths
 from counteract.mechanics.names import EDGES
 from counteract.mechanics.operatives import text
 from counteract.mechanics.operatives.text import shares
-from counteract.mechanics.text import name_of, option, sentence, way_gone
+from counteract.mechanics.text import describe_move, name_of, option, sentence
 from counteract.rulesets.kt18.actions import OPTIONS
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.attack import Kind, SaveChoiceContext, hit_modifiers
@@ -197,7 +197,7 @@ def _told(arena: Arena, event: Event) -> dict[str, str]:
         more["success"] = OUTCOMES[event.kind.partition("-")[0]][not values["hit"]]
     match event.kind:
         case "moved":
-            more["way"] = way_gone(event)
+            more["way"] = describe_move(event)
         case "nerve-test" if values["hit"] and values["dice"][0] + values["modifier"] > values["needed"]:  # NERVE-05
             more["success"] = Phrase("steady: a 1 always passes")
         case "rerolled":
@@ -289,10 +289,10 @@ def _number(arena: Arena, s: Skirmish, decision: Decision, j: int) -> Label:
         case "charge-target":
             there = arrival(arena, s, decision.subject, j, decision.about(ChargeContext).named)
             odds = reached(there.likely, _brawl(there.arena, there.then, decision.subject, j))
-            away, way = text.away(gap(arena, s, decision.subject, j)), in_tenths(there.way)
+            away, way = text.describe_distance(gap(arena, s, decision.subject, j)), in_tenths(there.way)
             about = say('{away}, {way:.1f}" to go; {odds}' if way else "{away}; {odds}", away=away, way=way, odds=odds)
         case "react" | "fall-short" | "close-in" | "power-target":
-            about = text.away(gap(arena, s, decision.subject, j))
+            about = text.describe_distance(gap(arena, s, decision.subject, j))
         case "nerve":
             about = say("{modifier:+d} to the die, steady on {most} or less", modifier=nerve_modifier(arena, s, j), most=steady_up_to(arena, s, j))
         case _:
@@ -314,7 +314,7 @@ def _shot(arena: Arena, s: Skirmish, decision: Decision, j: int) -> str:
     kind: Kind = "shooting"
     harder = list(dict.fromkeys(name for gun in guns for _, name, _ in hit_modifiers(arena, s, i, gun, j, kind)))
     cover = [Phrase("in cover")] if look(arena, s, i, j).in_cover else []
-    known = joined((text.away(gap(arena, s, i, j)), *harder, *cover))
+    known = joined((text.describe_distance(gap(arena, s, i, j)), *harder, *cover))
     return say("{away}; {odds}", away=known, odds=hoped(attacks(arena, s, i, guns, j, kind)))
 
 
@@ -388,5 +388,8 @@ def label_power(arena: Arena, s: Skirmish, i: int, power: Power) -> Label:
     """Return the label of a power with how likely it is manifested, and whom it would touch."""
     charge = say("warp charge {charge}, {chance}", charge=power.charge, chance=language.chance(passes(power)))
     words, able = Phrase(power.text), [arena.names[j] for j in touchable(arena, s, i, power)]
-    touched = say("{text} In reach: {names}.", text=words, names=text.some(able)) if able else say("{text} Nobody is there for it.", text=words)
+    if able:
+        touched = say("{text} In reach: {names}.", text=words, names=text.abbreviate_names(able))
+    else:
+        touched = say("{text} Nobody is there for it.", text=words)
     return Label(say(power.name), touched, (charge,))

@@ -14,16 +14,16 @@ from counteract.core.decision import Answer, Decision, Pick, Refusal, Why
 from counteract.core.language import Phrase
 from counteract.core.procedure import OVER, Procedure, Steps
 from counteract.core.state import Task
-from counteract.mechanics.changes import update
+from counteract.mechanics.changes import change_battle
 from counteract.mechanics.choices import ActionContext, ActionDecision
 from counteract.mechanics.field import within
 from counteract.mechanics.names import TITLES
 from counteract.mechanics.operatives import ploys
-from counteract.mechanics.operatives.damage import anybody_down, clear_the_fallen, heal, inflict
+from counteract.mechanics.operatives.damage import clear_the_fallen, heal, inflict, is_any_down
 from counteract.mechanics.operatives.effects import in_force
-from counteract.mechanics.operatives.sight import gap, in_control, in_sight
-from counteract.mechanics.operatives.state import CONCEAL, act
-from counteract.mechanics.operatives.stats import wounded
+from counteract.mechanics.operatives.sight import gap, in_control, visible_enemies
+from counteract.mechanics.operatives.state import CONCEAL, change_activation
+from counteract.mechanics.operatives.stats import is_wounded
 from counteract.mechanics.sides import enemies_of
 from counteract.rulesets.kt21 import moves
 from counteract.rulesets.kt21.arena import Arena
@@ -85,7 +85,7 @@ def _no_mend(arena: Arena, s: Skirmish, i: int) -> Why | None:
 
 def _hurt_friends(arena: Arena, s: Skirmish, i: int) -> list[int]:
     near = (i, *in_control(arena, s, i))
-    return [j for j in near if not arena.is_enemy(i, j) and wounded(arena, s, j) and not s.models[j].down]
+    return [j for j in near if not arena.is_enemy(i, j) and is_wounded(arena, s, j) and not s.models[j].down]
 
 
 def _no_psychic_strike(arena: Arena, s: Skirmish, i: int) -> Why | None:
@@ -100,7 +100,7 @@ def _no_psychic_strike(arena: Arena, s: Skirmish, i: int) -> Why | None:
 
 def _within_mind(arena: Arena, s: Skirmish, i: int) -> list[int]:
     inches = max(e.psychic_strike(arena, s, i)[0] for e in in_force(arena, s, i, "psychic_strike"))
-    return sorted(j for j in in_sight(arena, s, i) if not s.models[j].down and within(gap(arena, s, i, j), inches))
+    return sorted(j for j in visible_enemies(arena, s, i) if not s.models[j].down and within(gap(arena, s, i, j), inches))
 
 
 # --- procedures
@@ -145,7 +145,7 @@ def _choose(ref: Ref, i: int, what: str, among: list[int], prompt: str) -> Steps
 
 def ploy_window(ref: Ref, i: int, moment: str, has_end: ploys.HasEnd | None = None) -> Procedure:
     """Ask for tactical ploys at a moment that ploys can name. (PLOY-03, INT-70)"""
-    return ploys.window(ref, i, moment, "{name}: use a tactical ploy?", has_end, passing_first=True)
+    return ploys.offer_ploys(ref, i, moment, "{name}: use a tactical ploy?", has_end, passing_first=True)
 
 
 ACTIONS: dict[str, Action] = {
@@ -221,7 +221,7 @@ def actions(ref: Ref, i: int) -> Procedure:
         return
     action = ACTIONS[choice.value]
     acting = s.acting[-1]
-    act(ref, spent=acting.spent + action.cost, done=(*acting.done, action.name))
+    change_activation(ref, spent=acting.spent + action.cost, done=(*acting.done, action.name))
     ref.emit("action", "KT21-ACT-04", model=i, action=action.name, cost=action.cost)
     ref.then(Task("perform", (i, action.name)), Task("actions", (i,)))
 
@@ -245,7 +245,7 @@ def end_activation(ref: Ref, i: int, left: int) -> None:
         done = msgspec.structs.replace(models[i], ready=False, stun=max(0, models[i].stun - 1))
         models = (*models[:i], done, *models[i + 1 :])
         ref.emit("expended", "KT21-ACT-06", model=i)
-    update(ref, models=models, acting=(), lasting=tuple(e for e in lasting if e.until != "activation"))
+    change_battle(ref, models=models, acting=(), lasting=tuple(e for e in lasting if e.until != "activation"))
 
 
 def _known(arena: Arena, s: Skirmish, i: int) -> tuple[Pick, ...]:
@@ -265,7 +265,7 @@ def perform(ref: Ref, i: int, name: str) -> Procedure:
 def is_unsettled(s: Skirmish) -> bool:
     """Whether somebody has fallen in the action that is over; nobody falls to a move."""
     acting = s.acting[-1]
-    return not (acting.done and acting.done[-1] in MOVES) and anybody_down(s)
+    return not (acting.done and acting.done[-1] in MOVES) and is_any_down(s)
 
 
 def settled(ref: Ref) -> Steps[bool]:
@@ -273,6 +273,6 @@ def settled(ref: Ref) -> Steps[bool]:
     yield from clear_the_fallen(ref)
     if not decided(ref.arena, ref.state):
         return True
-    update(ref, acting=())
+    change_battle(ref, acting=())
     ref.instead(Task("final"))
     return False

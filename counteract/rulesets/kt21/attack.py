@@ -7,7 +7,7 @@ import msgspec
 from counteract.attacks.rerolls import COMMAND_REROLL
 from counteract.core.decision import PASS, Decision, Pick
 from counteract.core.procedure import Procedure, Steps
-from counteract.mechanics.changes import change
+from counteract.mechanics.changes import change_model
 from counteract.mechanics.operatives.rerolls import Hand, which_dice
 from counteract.rulesets.kt21.state import Ref
 from counteract.rulesets.kt21.weapons import Rules, can_rend, sorted_hits
@@ -53,5 +53,5 @@ def stun(ref: Ref, target: int, rule: str) -> None:
     if ref.state.models[target].down:
         return
     active = any(a.kind == "activation" and a.operative == target for a in ref.state.acting)
-    change(ref, target, stun=2 if active else 1)
+    change_model(ref, target, stun=2 if active else 1)
     ref.emit("stunned", rule, model=target)

@@ -19,7 +19,7 @@ from counteract.mechanics.operatives.fight import (
     resolve,
     rules_of,
 )
-from counteract.mechanics.operatives.rerolls import attacking, roll_hand
+from counteract.mechanics.operatives.rerolls import attack_question, roll_hand
 from counteract.mechanics.operatives.shoot import use_weapon
 from counteract.mechanics.operatives.sight import gap, sees
 from counteract.rulesets.kt21.arena import Arena
@@ -96,7 +96,7 @@ def melee(ref: Ref, attacker: FightingOperative, defender: FightingOperative) ->
     hands = []
     for k in (0, 1):
         dice, again = attacks(ref.arena, fighters[k]), reroll_sources(rules[k])
-        hands.append((yield from roll_hand(ref, players[k], dice, again, "KT21-FIGHT-04", attacking(fighters[k].hit))))
+        hands.append((yield from roll_hand(ref, players[k], dice, again, "KT21-FIGHT-04", attack_question(fighters[k].hit))))
     left: list[Left] = []
     for k in (0, 1):
         yield from reroll(ref, hands[k])

@@ -6,10 +6,10 @@ import msgspec
 
 from counteract.core.procedure import Procedure
 from counteract.core.state import Event, Result, Task
-from counteract.mechanics.changes import update
+from counteract.mechanics.changes import change_battle
 from counteract.mechanics.missions import MissionLimits, marker_points
 from counteract.mechanics.operatives import stats
-from counteract.mechanics.sides import own
+from counteract.mechanics.sides import models_of
 from counteract.rulesets.kt21.arena import Arena
 from counteract.rulesets.kt21.measure import contests
 from counteract.rulesets.kt21.state import Ref, Skirmish
@@ -25,7 +25,7 @@ def controlled(arena: Arena, s: Skirmish) -> tuple[int | None, ...]:
     holders: list[int | None] = []
     for marker in arena.mission.markers if arena.mission else ():
         x, y = marker.at(arena.terrain.board)
-        totals = [sum(stats.apl(arena, s, i) for i in own(s, side) if contests(arena, s, i, x, y)) for side in (0, 1)]
+        totals = [sum(stats.apl(arena, s, i) for i in models_of(s, side) if contests(arena, s, i, x, y)) for side in (0, 1)]
         holders.append(None if totals[0] == totals[1] else int(totals[1] > totals[0]))
     return tuple(holders)
 
@@ -37,7 +37,7 @@ def fallen(s: Skirmish, side: int) -> int:
 
 def decided(arena: Arena, s: Skirmish) -> bool:
     """Return True if a battle without a mission is over before its time: a side has no operatives left. (INT-80)"""
-    return arena.mission is None and not (own(s, 0) and own(s, 1))
+    return arena.mission is None and not (models_of(s, 0) and models_of(s, 1))
 
 
 def end_turning_point(ref: Ref) -> Procedure:
@@ -49,14 +49,14 @@ def end_turning_point(ref: Ref) -> Procedure:
         worth = [sum(m.value for m, holder in zip(mission.markers, holders, strict=True) if holder == side) for side in (0, 1)]
         markers = tuple(marker_points(mission.scoring, holders.count(side), holders.count(1 - side), worth[side]) for side in (0, 1))
         kills = tuple(KILL_VP * (mission.scoring.kills and fallen(s, 1 - side) > s.down_before[1 - side]) for side in (0, 1))
-        update(ref, vp=tuple(map(sum, zip(s.vp, markers, kills, strict=True))))
+        change_battle(ref, vp=tuple(map(sum, zip(s.vp, markers, kills, strict=True))))
         ref.emit("scored", "KT21-MIS-07", markers=markers, kills=kills, holders=holders)
     ref.emit("turning-point-over", "KT21-BATTLE-03", turn=s.turn)
-    nobody = not own(s, 0) and not own(s, 1)
+    nobody = not models_of(s, 0) and not models_of(s, 1)
     if s.turn >= arena.switches.turning_points or nobody:
         ref.then(Task("final"))
     else:
-        update(ref, lasting=tuple(e for e in ref.state.lasting if e.until == "battle"))
+        change_battle(ref, lasting=tuple(e for e in ref.state.lasting if e.until == "battle"))
         ref.then(Task("turning_point"))
     return
     yield
@@ -65,9 +65,9 @@ def end_turning_point(ref: Ref) -> Procedure:
 def final(ref: Ref) -> Procedure:
     """End the battle."""
     for side in (0, 1):
-        if not own(ref.state, side):
+        if not models_of(ref.state, side):
             ref.emit("wiped-out", "KT21-MIS-11" if ref.arena.mission else "KT21-INT-80", player=side)
-    update(ref, over=True, phase="over")
+    change_battle(ref, over=True, phase="over")
     ref.instead()
     return
     yield
@@ -94,7 +94,7 @@ def _winner(arena: Arena, s: Skirmish) -> tuple[int | None, str]:
 
 def wounds(s: Skirmish, side: int) -> int:
     """Return the wounds that a side has left on the board."""
-    return sum(s.models[i].wounds for i in own(s, side))
+    return sum(s.models[i].wounds for i in models_of(s, side))
 
 
 def shares(arena: Arena, s: Skirmish) -> tuple[int, int]:

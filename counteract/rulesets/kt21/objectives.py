@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from counteract.core.language import Phrase, kept_words
 from counteract.mechanics.missions import Mission
-from counteract.mechanics.objectives import TURNING_POINTS, Objective, Shown, scored, shown
+from counteract.mechanics.objectives import TURNING_POINTS, Objective, Shown, render_objectives, scored
 from counteract.rulesets.kt21.arena import BattleOptions
 from counteract.rulesets.kt21.measure import CONTESTED
 from counteract.rulesets.kt21.missions import KILL_VP
@@ -16,11 +16,11 @@ def list_objectives(mission: Mission | None, switches: BattleOptions) -> Shown:
     turns = switches.turning_points
     if mission is None:
         most_kills = Phrase("After {turns} turning points the side that has brought down more enemies wins.", turns=turns)
-        return shown([Objective(most_kills, "KT21-INT-80")])
+        return render_objectives([Objective(most_kills, "KT21-INT-80")])
     found = [
         Objective(Phrase('A marker is held by the side with more APL within {inches:g}" of its middle.', inches=CONTESTED), "KT21-MIS-05"),
         scored(mission, TURNING_POINTS, switches.first_scoring_tp, "KT21-MIS-07"),
     ]
     if mission.scoring.kills:
         found.append(Objective(Phrase("A turning point in which an enemy was brought down brings {points} VP more.", points=KILL_VP), "KT21-MIS-09"))
-    return shown([*found, Objective(Phrase("After {turns} turning points the side with more VP wins.", turns=turns), "KT21-MIS-12")])
+    return render_objectives([*found, Objective(Phrase("After {turns} turning points the side with more VP wins.", turns=turns), "KT21-MIS-12")])

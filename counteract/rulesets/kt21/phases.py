@@ -9,13 +9,13 @@ import msgspec
 from counteract.core.decision import PASS, Answer, Decision, NameContext, Pick, Refusal, Roll, Why
 from counteract.core.procedure import Alternation, Procedure, Steps
 from counteract.core.state import Task
-from counteract.mechanics.changes import change, put, update
+from counteract.mechanics.changes import change_battle, change_model, place_model
 from counteract.mechanics.choices import ModelDecision, picks
 from counteract.mechanics.missions import EDGES, FACING, Edge
 from counteract.mechanics.operatives import ploys, stats
 from counteract.mechanics.operatives.deployment import ApartDecision, where_apart
 from counteract.mechanics.operatives.state import CONCEAL, ENGAGE, NOBODY
-from counteract.mechanics.sides import own
+from counteract.mechanics.sides import models_of
 from counteract.rulesets.kt21.actions import is_unsettled, ploy_window, settled
 from counteract.rulesets.kt21.arena import Arena
 from counteract.rulesets.kt21.barricades import where_to_build
@@ -45,7 +45,7 @@ def set_up(ref: Ref) -> Procedure:
     """Resolve set-up: find the Defender player, choose edges, then set up barricades and teams. (SETUP-03 to SETUP-10)"""
     arena = ref.arena
     defender = yield from _defender(ref)
-    update(ref, defender=defender, cp=(STARTING_CP, STARTING_CP))
+    change_battle(ref, defender=defender, cp=(STARTING_CP, STARTING_CP))
     zones = arena.mission.zones if arena.mission else ()
     if zones:
         edges = sorted((zone.edge for zone in zones), key=_EDGES.index)
@@ -55,7 +55,7 @@ def set_up(ref: Ref) -> Procedure:
         rule, prompt = "KT21-MIS-03" if arena.mission else "KT21-SETUP-06", "Which edge of the killzone is your territory?"
     choice = yield Decision(defender, "drop-zone", tuple(map(Pick, edges)), rule, prompt)
     mine, theirs = EDGES.index(choice.value), EDGES.index(FACING[choice.value])
-    update(ref, zones=(mine, theirs) if defender == 0 else (theirs, mine))
+    change_battle(ref, zones=(mine, theirs) if defender == 0 else (theirs, mine))
     ref.emit("zone", rule, player=defender, edge=choice.value)
     in_turn = [Task("barricade", ((defender + k) % 2,)) for k in range(BARRICADES)]
     ref.then(*in_turn, Task("deploy", (defender,)), Task("deploy", (1 - defender,)), Task("turning_point"))
@@ -84,7 +84,7 @@ def barricade(ref: Ref, player: int) -> Procedure:
         ref.emit("no-barricade", "KT21-INT-07", player=player)
         return
     placed = decision.placed(answer)
-    update(ref, barricades=(*s.barricades, placed))
+    change_battle(ref, barricades=(*s.barricades, placed))
     ref.emit("barricade", "KT21-SETUP-08", player=player, x=placed[0], y=placed[1], turn=placed[2])
 
 
@@ -110,11 +110,11 @@ def set_up_operative(ref: Ref, player: int) -> Procedure:
         i = choice.value
     decision = deploying(arena, s, i)
     if not decision.room:
-        change(ref, i, wounds=0, down=True)
+        change_model(ref, i, wounds=0, down=True)
         ref.emit("no-room", "KT21-INT-24", model=i)
         return
     place = decision.point((yield decision))
-    put(ref, i, place)
+    place_model(ref, i, place)
     ref.emit("deployed", "KT21-SETUP-11", model=i, x=place[0], y=place[1], z=place[2])
     yield from _give_order(ref, i, CONCEAL, "KT21-SETUP-12", "{name}: which order for all of the first turning point?")
 
@@ -126,7 +126,7 @@ def _give_order(ref: Ref, i: int, usual: str, rule: str, prompt: str = "{name}: 
         arena.sides[i], "order", (Pick(CONCEAL), Pick(ENGAGE)), rule, prompt, NameContext(arena.names[i]), subject=i, usual=Pick(usual)
     )
     if choice.value != ref.state.models[i].order:
-        change(ref, i, order=choice.value)
+        change_model(ref, i, order=choice.value)
 
 
 # --- Initiative phase and Strategy phase
@@ -139,18 +139,18 @@ def turning_point(ref: Ref) -> Procedure:
         ref.instead(Task("final"))
         return
     turn = s.turn + 1
-    update(ref, turn=turn, phase="initiative", used=(), acting=(), down_before=(fallen(s, 0), fallen(s, 1)))
+    change_battle(ref, turn=turn, phase="initiative", used=(), acting=(), down_before=(fallen(s, 0), fallen(s, 1)))
     ref.emit("turning-point", "KT21-BATTLE-02", turn=turn)
     models = tuple(
         m if p is None else msgspec.structs.replace(m, ready=True, overwatched=False) for m, p in zip(s.models, s.places, strict=True)
     )
-    update(ref, models=models)
+    change_battle(ref, models=models)
     ref.emit("ready", "KT21-INIT-01")
     yield from _initiative(ref)
     first = ref.state.initiative
-    update(ref, phase="strategy")
+    change_battle(ref, phase="strategy")
     for player in (first, 1 - first):
-        ploys.gain(ref, player, INCOME, "KT21-CP-02")
+        ploys.gain_cp(ref, player, INCOME, "KT21-CP-02")
     ref.then(Task("strategy", (Alternation((first, 1 - first)),)), Task("firefight", (first,)))
 
 
@@ -170,14 +170,14 @@ def _initiative(ref: Ref) -> Procedure:
         winner, rule = int(two > one), "KT21-INIT-03"
         choice = yield Decision(winner, "initiative", (Pick(winner), Pick(1 - winner)), rule, "Who has initiative this turning point?")
         first = choice.value
-    update(ref, initiative=first)
+    change_battle(ref, initiative=first)
     ref.emit("initiative", rule, player=first)
 
 
 def strategy(ref: Ref, turns: Alternation) -> Procedure:
     """Ask players in turn for a strategic ploy until both pass in a row. (PLOY-01, PLOY-02, INT-72)"""
-    yield from ploys.in_turn(ref, turns, "strategic-ploy", "Use a strategic ploy?", passing_first=True)
-    update(ref, phase="firefight")
+    yield from ploys.use_ploys_in_turn(ref, turns, "strategic-ploy", "Use a strategic ploy?", passing_first=True)
+    change_battle(ref, phase="firefight")
     ref.emit("firefight", "KT21-BATTLE-02")
 
 
@@ -188,14 +188,14 @@ def firefight(ref: Ref, player: int) -> Procedure:
     """Ask a player which operative to activate, or to overwatch with if none is ready. (ACT-01, ACT-07, ACT-08, BATTLE-03, OW-03, INT-67)"""
     arena, s = ref.arena, ref.state
     nxt = Task("firefight", (1 - player,))
-    mine = [i for i in own(s, player) if s.models[i].ready]
+    mine = [i for i in models_of(s, player) if s.models[i].ready]
     if mine:
         choice = yield Decision(
             player, "activate", picks(tuple(mine)), "KT21-ACT-01", "Which operative do you activate?",
             why=partial(_refuse_activation, arena, s, player),
         )  # fmt: skip
         ref.then(Task("activation", (choice.value,)), nxt)
-    elif any(s.models[i].ready for i in own(s, 1 - player)):
+    elif any(s.models[i].ready for i in models_of(s, 1 - player)):
         ref.then(Task("overwatch", (player,)), nxt)
     else:
         ref.then(Task("end_turning_point"))
@@ -222,14 +222,14 @@ def _no_use(arena: Arena, s: Skirmish, player: int, i: int, whose: str) -> Refus
 
 def activation(ref: Ref, i: int) -> Procedure:
     """Resolve an activation: order (fixed in the first turning point), ploys, AP, then actions. (ACT-02, ACT-03, ORDER-05, ORDER-06, INT-74)"""
-    update(ref, acting=(Acting(i, "activation"),))
+    change_battle(ref, acting=(Acting(i, "activation"),))
     order = ref.state.models[i].order
     if ref.state.turn > 1:
         yield from _give_order(ref, i, order, "KT21-ORDER-06")
     ref.emit("activated", "KT21-ACT-02", model=i, order=ref.state.models[i].order)
     yield from ploy_window(ref, i, "activated")
     points = stats.apl(ref.arena, ref.state, i)
-    update(ref, acting=(Acting(i, "activation", points=points),))
+    change_battle(ref, acting=(Acting(i, "activation", points=points),))
     ref.then(Task("actions", (i,)))
 
 
@@ -252,7 +252,7 @@ def overwatch(ref: Ref, player: int) -> Procedure:
     arena, s = ref.arena, ref.state
     which = ModelDecision(
         player, "overwatch", (), "KT21-OW-04", "Does an operative overwatch?", why=partial(_refuse_overwatch, arena, s, player),
-        before=(PASS,), likely=picks(own(s, player)), arena=arena, state=s, why_not=can_overwatch,
+        before=(PASS,), likely=picks(models_of(s, player)), arena=arena, state=s, why_not=can_overwatch,
     )  # fmt: skip
     if not which.has_any():
         return
@@ -260,8 +260,8 @@ def overwatch(ref: Ref, player: int) -> Procedure:
     if choice == PASS:
         return
     i = choice.value
-    update(ref, acting=(Acting(i, OVERWATCH),))
-    change(ref, i, overwatched=True)
+    change_battle(ref, acting=(Acting(i, OVERWATCH),))
+    change_model(ref, i, overwatched=True)
     ref.emit("overwatches", "KT21-OW-04", model=i)
     ref.then(Task("shoot", (i,)), Task("end_overwatch"))
 
@@ -275,4 +275,4 @@ def _refuse_overwatch(arena: Arena, s: Skirmish, player: int, answer: Answer) ->
 
 def end_overwatch(ref: Ref) -> Procedure:
     if not is_unsettled(ref.state) or (yield from settled(ref)):
-        update(ref, acting=())
+        change_battle(ref, acting=())

@@ -9,7 +9,7 @@ from counteract.mechanics.allocation import AllocationDecision
 from counteract.mechanics.operatives import attack_odds, policy
 from counteract.mechanics.operatives.sight import gap
 from counteract.mechanics.operatives.state import CONCEAL, ENGAGE
-from counteract.mechanics.policy import Advice, best
+from counteract.mechanics.policy import Policy, choose_best
 from counteract.mechanics.sides import enemies_of
 from counteract.rulesets.kt21 import moves
 from counteract.rulesets.kt21.actions import why_not
@@ -54,7 +54,7 @@ def _barricade(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
         aside, ahead = off if across else off[::-1]
         return -abs(ahead) - 0.3 * abs(aside - side * 4.0) - (2.0 if answer.turn != (0.0 if across else 90.0) else 0.0)
 
-    return best(decision, worth)
+    return choose_best(decision, worth)
 
 
 def _order(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
@@ -90,12 +90,12 @@ def _prospect(arena: Arena, s: Skirmish, i: int, kind: str = "activation") -> fl
 def _who(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
     """Choose the operative whose best attack is worth most."""
     kind = OVERWATCH if decision.what == "overwatch" else "activation"
-    return best(decision, lambda a: _prospect(arena, s, a.value, kind) if isinstance(a, Pick) and isinstance(a.value, int) else 0.0)
+    return choose_best(decision, lambda a: _prospect(arena, s, a.value, kind) if isinstance(a, Pick) and isinstance(a.value, int) else 0.0)
 
 
 def _action(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
     i = decision.subject
-    return best(decision, lambda a: _action_worth(arena, s, i, str(a.value)) if isinstance(a, Pick) else 0.0)
+    return choose_best(decision, lambda a: _action_worth(arena, s, i, str(a.value)) if isinstance(a, Pick) else 0.0)
 
 
 def _action_worth(arena: Arena, s: Skirmish, i: int, name: str) -> float:
@@ -111,7 +111,7 @@ def _action_worth(arena: Arena, s: Skirmish, i: int, name: str) -> float:
             far = moves.limit(arena, s, i, "charge") + 1  # with no enemy so near, the Charge would need a ploy
             return 1.0 + max((_gain(arena, s, i, j) for j in enemies_of(arena, s, arena.sides[i]) if gap(arena, s, i, j) <= far), default=-2.0)
         case "normal move":
-            return policy.restless(arena, s, i) if at_goal else 3.0 + s.turn
+            return policy.rate_moving_on(arena, s, i) if at_goal else 3.0 + s.turn
         case "dash":
             return -0.5 if at_goal else 2.0 + 0.5 * s.turn
         case "mend":
@@ -156,7 +156,7 @@ def _which_save(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
 
 
 #: The policy for each question; any other is answered with its first option.
-BY_QUESTION: dict[str, Advice] = {
+BY_QUESTION: dict[str, Policy] = {
     "barricade": _barricade,
     "place": policy.place,
     "order": _order,

@@ -20,10 +20,10 @@ from counteract.mechanics.operatives.damage import damage_of, inflict
 from counteract.mechanics.operatives.effects import defence_rerolls
 from counteract.mechanics.operatives.fight import choose_weapon
 from counteract.mechanics.operatives.refusals import refuse_number
-from counteract.mechanics.operatives.rerolls import attacking, defending, roll_hand
+from counteract.mechanics.operatives.rerolls import attack_question, defence_question, roll_hand
 from counteract.mechanics.operatives.shoot import Incoming, TargetContext, ThreatContext, choose_target, let_through, next_shot, use_weapon
-from counteract.mechanics.operatives.sight import gap, in_sight, near_and_seen, sees
-from counteract.mechanics.operatives.state import CONCEAL, act
+from counteract.mechanics.operatives.sight import gap, near_and_seen, sees, visible_enemies
+from counteract.mechanics.operatives.state import CONCEAL, change_activation
 from counteract.mechanics.sides import enemies_of
 from counteract.rulesets.kt21.arena import Arena
 from counteract.rulesets.kt21.attack import Hits, rend, reroll, sort_hits, stun
@@ -150,7 +150,7 @@ def why_not_in_sight(arena: Arena, s: Skirmish, i: int, j: int, indirect: bool =
 
 
 def legal_targets(arena: Arena, s: Skirmish, i: int, w: int) -> list[int]:
-    return sorted(j for j in in_sight(arena, s, i) if why_not_target(arena, s, i, w, j) is None)
+    return sorted(j for j in visible_enemies(arena, s, i) if why_not_target(arena, s, i, w, j) is None)
 
 
 def aims(arena: Arena, s: Skirmish, i: int) -> dict[int, list[int]]:
@@ -164,7 +164,7 @@ def can_shoot(arena: Arena, s: Skirmish, i: int) -> Why | None:
     if not weapons:
         ranged = (why_not_weapon(arena, s, i, w) for w, weapon in enumerate(arena.cards[i].weapons) if weapon.kind == "ranged")
         return next(ranged, ("KT21-INT-40", "It has no ranged weapon."))
-    if any(why_not_target(arena, s, i, w, j) is None for w in weapons for j in in_sight(arena, s, i)):
+    if any(why_not_target(arena, s, i, w, j) is None for w in weapons for j in visible_enemies(arena, s, i)):
         return None
     return "KT21-INT-40", "No weapon it can use has a valid target."
 
@@ -183,7 +183,7 @@ def shoot(ref: Ref, i: int) -> Procedure:
     overwatch = s.acting[-1].kind == OVERWATCH
     use_weapon(ref, i, w)
     if weapon.rules.unwieldy:
-        act(ref, spent=ref.state.acting[-1].spent + UNWIELDY)
+        change_activation(ref, spent=ref.state.acting[-1].spent + UNWIELDY)
         ref.emit("unwieldy", "KT21-WR-UNWIELDY-01", model=i, weapon=weapon.name, cost=UNWIELDY)
     cover = screened(arena, s, i, target) == COVERED
     first = Shot(i, w, target, weapon.attacks, cover, worse(arena, s, i))
@@ -292,7 +292,7 @@ def sequence(ref: Ref, shot: Shot) -> Procedure:
     ref.emit("shoots", "KT21-SHOOT-01", model=shot.shooter, weapon=weapon.name, target=shot.target)
 
     # Step 3
-    asking = attacking(needed, arena.names[shot.target], friend=not arena.is_enemy(shot.shooter, shot.target))
+    asking = attack_question(needed, arena.names[shot.target], friend=not arena.is_enemy(shot.shooter, shot.target))
     hand = yield from roll_hand(ref, attacker, shot.dice, reroll_sources(rules), "KT21-SHOOT-05", asking)
     yield from reroll(ref, hand)
     hits = sort_hits(ref, rules, hand.results, needed)
@@ -336,7 +336,7 @@ def defend(ref: Ref, shot: Shot, rules: Rules, taken: int, against: Incoming) ->
     if dice < card.defence:
         ref.emit("pierced", "KT21-WR-AP-01" if taken == rules.ap else "KT21-WR-P-01", model=shot.target, amount=card.defence - dice)
     sources = defence_sources(defence_rerolls(arena, ref.state, shot.target, shot.cover))
-    hand = yield from roll_hand(ref, defender, dice - kept, sources, "KT21-SHOOT-10", defending(save, against, (0, kept)))
+    hand = yield from roll_hand(ref, defender, dice - kept, sources, "KT21-SHOOT-10", defence_question(save, against, (0, kept)))
     if hit:
         yield from reroll(ref, hand)
     criticals, normals, _ = sort_roll(hand.results, save)  # SHOOT-11 to -13, INT-31

@@ -160,7 +160,7 @@ def _price(arena: Arena, i: int, weapons: list[int]) -> str:
 
 
 def _nearest(arena: Arena, s: Skirmish, i: int, foes: Iterable[int]) -> str:
-    return text.some([arena.names[j] for j in sorted(foes, key=lambda j: gap(arena, s, i, j))])
+    return text.abbreviate_names([arena.names[j] for j in sorted(foes, key=lambda j: gap(arena, s, i, j))])
 
 
 def _label_target(arena: Arena, s: Skirmish, decision: Decision, j: int) -> Label:
@@ -168,10 +168,10 @@ def _label_target(arena: Arena, s: Skirmish, decision: Decision, j: int) -> Labe
     i = decision.subject
     (w,) = decision.about(TargetContext).uses
     weapon: Weapon = arena.cards[i].weapons[w]
-    known = [text.away(gap(arena, s, i, j))]
+    known = [text.describe_distance(gap(arena, s, i, j))]
     if sheltered(arena, s, i, weapon, j):
         known.append(Phrase("below terrain") if now(arena, s, i, weapon, j).rules.barrage else Phrase("in cover"))
-    known.append(text.about(shot(arena, s, i, weapon, j)))
+    known.append(text.describe_attack(shot(arena, s, i, weapon, j)))
     return text.label_operative(arena, s, j, joined(known))
 
 

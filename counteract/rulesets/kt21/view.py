@@ -7,7 +7,7 @@ from typing import Any
 from counteract.core.label import Label
 from counteract.core.language import Phrase, joined, kept_words, phrases, say
 from counteract.mechanics.operatives import view as shared
-from counteract.mechanics.operatives.stats import apl, hit, injured
+from counteract.mechanics.operatives.stats import apl, hit, is_injured
 from counteract.rulesets.kt21 import stats
 from counteract.rulesets.kt21.arena import Arena
 from counteract.rulesets.kt21.cards import LEGEND, rule_columns
@@ -38,7 +38,7 @@ def operative(arena: Arena, s: Skirmish, i: int) -> dict[str, Any]:
     profile = [
         (Phrase("M"), f'{inches:g}"'), (Phrase("APL"), str(apl(arena, s, i))), (Phrase("DF"), str(card.defence)), (Phrase("SV"), save)
     ]  # fmt: skip
-    states = {Phrase("injured"): injured(arena, s, i), Phrase("stunned"): bool(m.stun)}
+    states = {Phrase("injured"): is_injured(arena, s, i), Phrase("stunned"): bool(m.stun)}
     weapons = [weapon(w, hit(arena, s, i, w)) for w in card.weapons]
     return {
         **shared.operative(arena, s, i, states, profile, weapons),

@@ -14,15 +14,15 @@ import msgspec
 from counteract.core.decision import PASS, Answer, Decision, NameContext, Pick, Why
 from counteract.core.procedure import OVER, Procedure, Steps
 from counteract.core.state import Task
-from counteract.mechanics.changes import change, update
+from counteract.mechanics.changes import change_battle, change_model
 from counteract.mechanics.choices import ActionContext, ActionDecision
 from counteract.mechanics.operatives import ploys, stats
-from counteract.mechanics.operatives.damage import anybody_down, clear_the_fallen, heal
+from counteract.mechanics.operatives.damage import clear_the_fallen, heal, is_any_down
 from counteract.mechanics.operatives.effects import in_force
 from counteract.mechanics.operatives.refusals import NOT_WITH
 from counteract.mechanics.operatives.sight import enemies_in_control, in_control
-from counteract.mechanics.operatives.state import CONCEAL, act
-from counteract.mechanics.sides import own
+from counteract.mechanics.operatives.state import CONCEAL, change_activation
+from counteract.mechanics.sides import models_of
 from counteract.rulesets.kt24 import moves
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.attack import recover
@@ -112,7 +112,7 @@ def _no_mend(arena: Arena, s: Skirmish, i: int) -> Why | None:
 
 def _hurt_friends(arena: Arena, s: Skirmish, i: int) -> list[int]:
     near = (i, *in_control(arena, s, i))
-    return [j for j in near if not arena.is_enemy(i, j) and stats.wounded(arena, s, j)]
+    return [j for j in near if not arena.is_enemy(i, j) and stats.is_wounded(arena, s, j)]
 
 
 # --- procedures
@@ -137,12 +137,12 @@ def _move_after(window: Procedure, ref: Ref, i: int, action: str) -> Procedure:
 def _shoot(ref: Ref, i: int) -> Procedure:
     close = point_blank(ref.arena, ref.state, i)
     if close:
-        change(ref, i, silenced=True)  # MIS-42
+        change_model(ref, i, silenced=True)  # MIS-42
     return shoot(ref, i, close)
 
 
 def _guard(ref: Ref, i: int) -> Procedure:
-    change(ref, i, guard=True)
+    change_model(ref, i, guard=True)
     ref.emit("on-guard", "KT24-MIS-38", model=i)
     return
     yield
@@ -160,7 +160,7 @@ def _mend(ref: Ref, i: int) -> Procedure:
 
 def ploy_window(ref: Ref, i: int, moment: str, has_end: ploys.HasEnd | None = None) -> Procedure:
     """A chance to use firefight ploys. (PLOY-01, MIS-44, INT-21)"""
-    return ploys.window(ref, i, moment, "{name}: use a firefight ploy?", has_end)
+    return ploys.offer_ploys(ref, i, moment, "{name}: use a firefight ploy?", has_end)
 
 
 ACTIONS: dict[str, Action] = {
@@ -274,11 +274,11 @@ def end_activation(ref: Ref, i: int) -> None:
         ref.emit("expended", "KT24-ACT-07", model=i)
     if any(e.until == "activation" for e in lasting):
         lasting = tuple(e for e in lasting if e.until != "activation")
-    update(ref, models=models, acting=(), lasting=lasting)
+    change_battle(ref, models=models, acting=(), lasting=lasting)
     if ref.arena.switches.guard:
         for k, m in enumerate(ref.state.models):
             if m.silenced:
-                change(ref, k, silenced=False)
+                change_model(ref, k, silenced=False)
 
 
 def _known(arena: Arena, s: Skirmish, i: int) -> tuple[Pick, ...]:
@@ -297,7 +297,7 @@ def counteraction(ref: Ref, i: int) -> Procedure:
 
 
 def end_counteraction(ref: Ref) -> Procedure:
-    update(ref, acting=())
+    change_battle(ref, acting=())
     return
     yield
 
@@ -305,9 +305,9 @@ def end_counteraction(ref: Ref) -> Procedure:
 def begin(ref: Ref, i: int, action: Action, cost: int) -> None:
     """Pay for an action and record it; any action ends the operative's guard. (ACT-05, MIS-40)"""
     acting = ref.state.acting[-1]
-    act(ref, spent=acting.spent + cost, done=(*acting.done, action.name))
+    change_activation(ref, spent=acting.spent + cost, done=(*acting.done, action.name))
     if ref.state.models[i].guard:
-        change(ref, i, guard=False)
+        change_model(ref, i, guard=False)
     ref.emit("action", "KT24-ACT-05", model=i, action=action.name, cost=cost)
 
 
@@ -319,16 +319,16 @@ def is_unsettled(s: Skirmish) -> bool:
     """Whether somebody has fallen in the action that is over; nobody falls to a move."""
     acting = s.acting
     moved = bool(acting) and (not acting[-1].done or acting[-1].done[-1] in MOVES)
-    return not moved and anybody_down(s)
+    return not moved and is_any_down(s)
 
 
 def settled(ref: Ref) -> Steps[bool]:
     """Remove incapacitated operatives after an action; return False if that ends the battle. (INT-68, MIS-15, INT-77)"""
     yield from clear_the_fallen(ref)
-    alive = [bool(own(ref.state, side)) for side in (0, 1)]
+    alive = [bool(models_of(ref.state, side)) for side in (0, 1)]
     if any(alive) and (ref.arena.mission is not None or all(alive)):
         return True
-    update(ref, acting=())
+    change_battle(ref, acting=())
     ref.instead(Task("final"))
     return False
 
@@ -349,7 +349,7 @@ def guard_window(ref: Ref, i: int) -> Procedure:
     """
     arena, s = ref.arena, ref.state
     player = 1 - arena.sides[i]
-    on_guard = [k for k in own(s, player) if s.models[k].guard]
+    on_guard = [k for k in models_of(s, player) if s.models[k].guard]
     acting = s.acting[-1]
     choice: Answer = PASS
     if acting.kind == "activation" and not acting.interrupted:
@@ -359,13 +359,13 @@ def guard_window(ref: Ref, i: int) -> Procedure:
     if not isinstance(choice, Pick):
         for k in on_guard:
             if i in in_control(arena, s, k):
-                change(ref, k, guard=False)
+                change_model(ref, k, guard=False)
                 ref.emit("off-guard", "KT24-MIS-40", model=k)
         return
     k = int(choice.value)
-    act(ref, interrupted=True)
-    update(ref, acting=(*ref.state.acting, Acting(k, "interrupt")))
-    change(ref, k, interrupted=True)
+    change_activation(ref, interrupted=True)
+    change_battle(ref, acting=(*ref.state.acting, Acting(k, "interrupt")))
+    change_model(ref, k, interrupted=True)
     ref.emit("interrupts", "KT24-MIS-41", model=k)
     ref.then(Task("interruption", (k,)), Task("end_interruption"))
 
@@ -386,6 +386,6 @@ def interruption(ref: Ref, i: int) -> Procedure:
 
 
 def end_interruption(ref: Ref) -> Procedure:
-    update(ref, acting=ref.state.acting[:-1])
+    change_battle(ref, acting=ref.state.acting[:-1])
     return
     yield

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from counteract.attacks.dicepool import counted, sort_roll
 from counteract.core.decision import PASS, Answer, Context, Decision, Pick, Refusal
 from counteract.core.procedure import Procedure, Steps
-from counteract.mechanics.changes import change
-from counteract.mechanics.operatives.damage import inflict, suffered
+from counteract.mechanics.changes import change_model
+from counteract.mechanics.operatives.damage import inflict, reduce_all_damage
 from counteract.mechanics.operatives.effects import in_force
 from counteract.mechanics.operatives.fight import DuelContext
 from counteract.mechanics.operatives.sight import near_and_seen
@@ -118,7 +118,7 @@ def devastate(ref: Ref, player: int, rules: Rules, kept: Retained, user: int, ta
         struck = yield from _user_first_or_last(ref, player, user, struck)
     for j in struck:
         rule = "KT24-WR-DEVASTATING-01" if j == target else "KT24-WR-DEVASTATING-02"
-        yield from inflict(ref, j, suffered(ref, j, (damage,) * kept.criticals), rule, user)
+        yield from inflict(ref, j, reduce_all_damage(ref, j, (damage,) * kept.criticals), rule, user)
 
 
 def _user_first_or_last(ref: Ref, player: int, user: int, struck: list[int]) -> Steps[list[int]]:
@@ -139,7 +139,7 @@ def stun(ref: Ref, rules: Rules, kept: Retained, target: int) -> None:
         return
     active = any(a.kind == "activation" and a.operative == target for a in ref.state.acting)
     lasts = 2 if active else 1
-    change(ref, target, stunned=(*ref.state.models[target].stunned, lasts))
+    change_model(ref, target, stunned=(*ref.state.models[target].stunned, lasts))
     ref.emit("stunned", "KT24-WR-STUN-01", model=target)
 
 

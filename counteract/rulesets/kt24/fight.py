@@ -7,7 +7,7 @@ from typing import Any
 from counteract.core.decision import PASS, Why
 from counteract.core.procedure import Alternation, Procedure, Steps
 from counteract.core.state import Task
-from counteract.mechanics.operatives.damage import first_of
+from counteract.mechanics.operatives.damage import choose_first_effect
 from counteract.mechanics.operatives.effects import in_force
 from counteract.mechanics.operatives.fight import (
     UNARMED,
@@ -20,7 +20,7 @@ from counteract.mechanics.operatives.fight import (
     resolve,
     rules_of,
 )
-from counteract.mechanics.operatives.rerolls import Hand, attacking, roll_hand, which_dice
+from counteract.mechanics.operatives.rerolls import Hand, attack_question, roll_hand, which_dice
 from counteract.mechanics.operatives.shoot import use_weapon
 from counteract.mechanics.operatives.sight import enemies_in_control
 from counteract.rulesets.kt24 import stats
@@ -105,7 +105,7 @@ def melee(ref: Ref, attacker: FightingOperative, defender: FightingOperative) ->
         accurate[k] = yield from declare_accurate(ref, fighters[k].operative, fighters[1 - k].operative, rules[k], dice[k])
     hands = []
     for k in (0, 1):
-        hand = yield from roll_hand(ref, players[k], dice[k] - accurate[k], reroll_sources(rules[k]), "KT24-FIGHT-07", attacking(hits[k]))
+        hand = yield from roll_hand(ref, players[k], dice[k] - accurate[k], reroll_sources(rules[k]), "KT24-FIGHT-07", attack_question(hits[k]))
         hands.append(hand)
     yield from _reroll_in_turn(ref, hands)
     kept = []
@@ -132,7 +132,7 @@ def _first_to_devastate(
     contested = any(inches for r in rules for inches, _ in r.devastating)  # both may strike the same bystander
     if not any(contested or e.feeds for e in rewards):
         return 0
-    chosen, _ = yield from first_of(ref, [(f.operative, "devastating") for f in fighters])
+    chosen, _ = yield from choose_first_effect(ref, [(f.operative, "devastating") for f in fighters])
     return int(chosen == fighters[1].operative)
 
 

@@ -6,10 +6,10 @@ import msgspec
 
 from counteract.core.procedure import Procedure
 from counteract.core.state import Event, Result, Task
-from counteract.mechanics.changes import update
+from counteract.mechanics.changes import change_battle
 from counteract.mechanics.missions import MARKER_RADIUS, MissionLimits, marker_points
 from counteract.mechanics.operatives import stats
-from counteract.mechanics.sides import own
+from counteract.mechanics.sides import models_of
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.measure import contests
 from counteract.rulesets.kt24.state import Ref, Skirmish
@@ -28,7 +28,7 @@ def controlled(arena: Arena, s: Skirmish) -> tuple[int | None, ...]:
     holders: list[int | None] = []
     for marker in arena.mission.markers:
         x, y = marker.at(arena.terrain.board)
-        totals = [sum(stats.apl(arena, s, i) for i in own(s, side) if contests(arena, s, i, x, y, MARKER_RADIUS)) for side in (0, 1)]
+        totals = [sum(stats.apl(arena, s, i) for i in models_of(s, side) if contests(arena, s, i, x, y, MARKER_RADIUS)) for side in (0, 1)]
         holders.append(None if totals[0] == totals[1] else int(totals[1] > totals[0]))
     return tuple(holders)
 
@@ -62,13 +62,13 @@ def end_turning_point(ref: Ref) -> Procedure:
         holders = controlled(arena, s)  # what lasts until the end of the turning point still counts here
         worth = [sum(m.value for m, holder in zip(mission.markers, holders, strict=True) if holder == side) for side in (0, 1)]
         gained = tuple(marker_points(mission.scoring, holders.count(side), holders.count(1 - side), worth[side]) for side in (0, 1))
-        update(ref, marker_vp=tuple(a + b for a, b in zip(s.marker_vp, gained, strict=True)))
+        change_battle(ref, marker_vp=tuple(a + b for a, b in zip(s.marker_vp, gained, strict=True)))
         ref.emit("scored", "KT24-MIS-09", gained=gained, holders=holders)
     ref.emit("turning-point-over", "KT24-BATTLE-03", turn=s.turn)
     if s.turn >= arena.switches.turning_points:
         ref.then(Task("final"))
     else:
-        update(ref, lasting=tuple(e for e in ref.state.lasting if e.until == "battle"))  # MIS-44
+        change_battle(ref, lasting=tuple(e for e in ref.state.lasting if e.until == "battle"))  # MIS-44
         ref.then(Task("turning_point"))
     return
     yield
@@ -80,12 +80,12 @@ def final(ref: Ref) -> Procedure:
     if arena.mission and arena.mission.scoring.kills:
         grade = grades(arena, s)
         bonus = tuple(FOR_THE_HIGHER * (grade[side] > grade[1 - side]) for side in (0, 1))
-        update(ref, kill_vp=tuple(g + b for g, b in zip(grade, bonus, strict=True)))
+        change_battle(ref, kill_vp=tuple(g + b for g, b in zip(grade, bonus, strict=True)))
         ref.emit("kills-scored", "KT24-MIS-13", grades=grade, bonus=bonus)
     if arena.mission is None:
         for side in wiped_out(s):
             ref.emit("wiped-out", "KT24-INT-77", player=side)
-    update(ref, over=True, phase="over")
+    change_battle(ref, over=True, phase="over")
     ref.instead()
     return
     yield

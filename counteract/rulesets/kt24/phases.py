@@ -10,7 +10,7 @@ import msgspec
 from counteract.core.decision import PASS, Answer, Decision, NameContext, Pick, Refusal, Roll, Why
 from counteract.core.procedure import Alternation, Procedure
 from counteract.core.state import Task
-from counteract.mechanics.changes import change, put, update
+from counteract.mechanics.changes import change_battle, change_model, place_model
 from counteract.mechanics.choices import ModelDecision, picks
 from counteract.mechanics.deployment import where_to_set_up
 from counteract.mechanics.missions import EDGES, FACING
@@ -18,7 +18,7 @@ from counteract.mechanics.operatives import ploys
 from counteract.mechanics.operatives.deployment import nearest_room
 from counteract.mechanics.operatives.sight import enemies_in_control
 from counteract.mechanics.operatives.state import CONCEAL, ENGAGE
-from counteract.mechanics.sides import own
+from counteract.mechanics.sides import models_of
 from counteract.rulesets.kt24.actions import any_action, ploy_window
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.measure import drop_zone
@@ -38,7 +38,7 @@ def set_up(ref: Ref) -> Procedure:
     """Resolve set-up: draw for initiative, choose drop zones, deploy in thirds. (SETUP-04 to SETUP-09, MIS-05)"""
     (drawn,) = yield Roll(0, 1, "KT24-SETUP-05", sides=2)
     first = drawn - 1
-    update(ref, initiative=first, cp=(STARTING_CP, STARTING_CP))
+    change_battle(ref, initiative=first, cp=(STARTING_CP, STARTING_CP))
     ref.emit("drawn", "KT24-SETUP-05", player=first)
     mission = ref.arena.mission
     if mission:  # SETUP-06
@@ -51,7 +51,7 @@ def set_up(ref: Ref) -> Procedure:
     edge = choice.value
     other = next(e for e in edges if e != edge) if mission else FACING[edge]
     mine, theirs = EDGES.index(edge), EDGES.index(other)
-    update(ref, zones=(mine, theirs) if first == 0 else (theirs, mine))
+    change_battle(ref, zones=(mine, theirs) if first == 0 else (theirs, mine))
     ref.emit("zone", rule, player=first, edge=edge)
     ref.then(Task("deploy", (first,)), Task("turning_point"))
 
@@ -95,13 +95,13 @@ def set_up_operative(ref: Ref, player: int) -> Procedure:
     if not decision.room:  # INT-86
         farther = nearest_room(arena, ref.state, i, zone, _FARTHER, PROBLEMS, enemies_in_control)
         if farther is None:
-            change(ref, i, wounds=0, down=True)
+            change_model(ref, i, wounds=0, down=True)
             ref.emit("no-room", "KT24-INT-86", model=i)
             return
         decision = farther
     x, y, z = decision.point((yield decision))
-    put(ref, i, (x, y, z))
-    change(ref, i, order=CONCEAL)
+    place_model(ref, i, (x, y, z))
+    change_model(ref, i, order=CONCEAL)
     ref.emit("deployed", decision.rule, model=i, x=x, y=y, z=z)
 
 
@@ -111,14 +111,14 @@ def set_up_operative(ref: Ref, player: int) -> Procedure:
 def turning_point(ref: Ref) -> Procedure:
     """Begin a turning point: initiative, command points, readying; then gambits and the Firefight phase. (BATTLE-02, INT-30)"""
     turn = ref.state.turn + 1
-    update(ref, turn=turn, phase="strategy", used=(), acting=())
+    change_battle(ref, turn=turn, phase="strategy", used=(), acting=())
     ref.emit("turning-point", "KT24-BATTLE-02", turn=turn)
     for i in (i for i, m in enumerate(ref.state.models) if m.guard):
-        change(ref, i, guard=False)  # MIS-40
+        change_model(ref, i, guard=False)  # MIS-40
     yield from _initiative(ref)
     first = ref.state.initiative
     for player in (0, 1):  # CP-02, CP-03
-        ploys.gain(ref, player, 1 if turn == 1 or player == first else 2, "KT24-CP-02" if turn == 1 else "KT24-CP-03")
+        ploys.gain_cp(ref, player, 1 if turn == 1 or player == first else 2, "KT24-CP-02" if turn == 1 else "KT24-CP-03")
     ready(ref)
     ref.then(Task("gambits", (Alternation((first, 1 - first)),)), Task("firefight", (first,)))
 
@@ -131,7 +131,7 @@ def _initiative(ref: Ref) -> Procedure:
     namer = 1 - ref.state.initiative if one == two else int(two > one)
     rule = "KT24-INIT-03" if one == two else "KT24-INIT-02"
     choice = yield Decision(namer, "initiative", (Pick(namer), Pick(1 - namer)), rule, "Who has initiative this turning point?")
-    update(ref, initiative=choice.value)
+    change_battle(ref, initiative=choice.value)
     ref.emit("initiative", rule, player=choice.value)
 
 
@@ -141,14 +141,14 @@ def ready(ref: Ref) -> None:
         m if p is None else msgspec.structs.replace(m, ready=True, counteracted=False, interrupted=False)
         for m, p in zip(ref.state.models, ref.state.places, strict=True)
     )
-    update(ref, models=models)
+    change_battle(ref, models=models)
     ref.emit("ready", "KT24-READY-01")
 
 
 def gambits(ref: Ref, turns: Alternation) -> Procedure:
     """Ask players in turn for a strategic gambit until both pass in a row. (GAMBIT-01 to -04, INT-30, INT-33, INT-78)"""
-    yield from ploys.in_turn(ref, turns, "gambit", "Use a strategic gambit?")
-    update(ref, phase="firefight")
+    yield from ploys.use_ploys_in_turn(ref, turns, "gambit", "Use a strategic gambit?")
+    change_battle(ref, phase="firefight")
     ref.emit("firefight", "KT24-GAMBIT-02")
 
 
@@ -159,8 +159,8 @@ def firefight(ref: Ref, player: int) -> Procedure:
     """Ask a player which operative to activate, or to counteract with if none is ready. (ACT-01, ACT-02, COUNTER-01, INT-24)"""
     arena, s = ref.arena, ref.state
     nxt = Task("firefight", (1 - player,))
-    mine = [i for i in own(s, player) if s.models[i].ready]
-    if not mine and not any(s.models[i].ready for i in own(s, 1 - player)):  # BATTLE-03
+    mine = [i for i in models_of(s, player) if s.models[i].ready]
+    if not mine and not any(s.models[i].ready for i in models_of(s, 1 - player)):  # BATTLE-03
         ref.then(Task("end_turning_point"))
         return
     if mine:
@@ -172,7 +172,7 @@ def firefight(ref: Ref, player: int) -> Procedure:
         return
     which = ModelDecision(
         player, "counteract", (), "KT24-COUNTER-02", "Which operative counteracts?",
-        likely=picks(own(s, player)), after=(PASS,), arena=arena, state=s, why_not=can_counteract,
+        likely=picks(models_of(s, player)), after=(PASS,), arena=arena, state=s, why_not=can_counteract,
     )  # fmt: skip
     if which.has_any():  # COUNTER-02, INT-25
         choice = yield which
@@ -213,11 +213,11 @@ def can_counteract(arena: Arena, s: Skirmish, i: int) -> Why | None:
 def activation(ref: Ref, i: int) -> Procedure:
     """Resolve an activation: order, ploys, then actions. (ACT-03, ACT-04)"""
     arena = ref.arena
-    update(ref, acting=(Acting(i, "activation"),))
+    change_battle(ref, acting=(Acting(i, "activation"),))
     choice = yield Decision(arena.sides[i], "order", _ORDERS, "KT24-ACT-03", "{name}: which order?", NameContext(arena.names[i]), subject=i)
     operative = ref.state.models[i]
     if choice.value != operative.order:
-        change(ref, i, order=choice.value, guard=False)  # MIS-40
+        change_model(ref, i, order=choice.value, guard=False)  # MIS-40
     ref.emit("activated", "KT24-ACT-03", model=i, order=choice.value)
     yield from ploy_window(ref, i, "activated")  # MIS-47
     ref.then(Task("actions", (i,)))
@@ -225,8 +225,8 @@ def activation(ref: Ref, i: int) -> Procedure:
 
 def counteract(ref: Ref, i: int) -> Procedure:
     """Begin a counteraction: one free 1AP action. (COUNTER-03, COUNTER-04)"""
-    update(ref, acting=(Acting(i, "counteract"),))
-    change(ref, i, counteracted=True)
+    change_battle(ref, acting=(Acting(i, "counteract"),))
+    change_model(ref, i, counteracted=True)
     ref.emit("counteracts", "KT24-COUNTER-03", model=i)
     ref.then(Task("counteraction", (i,)))
     return

@@ -8,7 +8,7 @@ from counteract.core.decision import Answer, Decision, Pick
 from counteract.mechanics.operatives import attack_odds, policy, stats
 from counteract.mechanics.operatives.sight import enemies_in_control, gap
 from counteract.mechanics.operatives.state import ENGAGE
-from counteract.mechanics.policy import Advice, best
+from counteract.mechanics.policy import Policy, choose_best
 from counteract.mechanics.sides import enemies_of
 from counteract.rulesets.kt24 import moves
 from counteract.rulesets.kt24.actions import why_not
@@ -83,7 +83,7 @@ def _prospect(arena: Arena, s: Skirmish, i: int) -> float:
 
 
 def _activate(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
-    return best(decision, lambda a: _prospect(arena, s, a.value) if isinstance(a, Pick) and isinstance(a.value, int) else 0.0)
+    return choose_best(decision, lambda a: _prospect(arena, s, a.value) if isinstance(a, Pick) and isinstance(a.value, int) else 0.0)
 
 
 def _order(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
@@ -98,7 +98,7 @@ def _order(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
 
 def _action(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
     i = decision.subject
-    return best(decision, lambda a: _action_worth(arena, s, i, a.value) if isinstance(a, Pick) else 0.0)
+    return choose_best(decision, lambda a: _action_worth(arena, s, i, a.value) if isinstance(a, Pick) else 0.0)
 
 
 def _action_worth(arena: Arena, s: Skirmish, i: int, name: int | str) -> float:
@@ -113,7 +113,7 @@ def _action_worth(arena: Arena, s: Skirmish, i: int, name: int | str) -> float:
             far = moves.limit(arena, s, i, "charge")[0] + 1
             return 1.0 + max((_melee_gain(arena, s, i, j) for j in enemies_of(arena, s, arena.sides[i]) if gap(arena, s, i, j) <= far), default=0.0)
         case "reposition":
-            return policy.restless(arena, s, i) if _near_goal(arena, s, i) else 3.0 + s.turn
+            return policy.rate_moving_on(arena, s, i) if _near_goal(arena, s, i) else 3.0 + s.turn
         case "dash":
             return -0.5 if _near_goal(arena, s, i) else 2.0 + 0.5 * s.turn
         case "guard":
@@ -131,7 +131,7 @@ def _counteract(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
             return 0.0
         return _prospect(arena, about_to_act(s, answer.value, "counteract"), answer.value)
 
-    return best(decision, worth)
+    return choose_best(decision, worth)
 
 
 # --- attacks
@@ -154,7 +154,7 @@ def _target(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
 
 
 #: The policy for each question; any other is answered with its first option.
-BY_QUESTION: dict[str, Advice] = {
+BY_QUESTION: dict[str, Policy] = {
     "place": policy.place,
     "move": _move,
     "activate": _activate,

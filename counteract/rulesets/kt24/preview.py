@@ -15,7 +15,7 @@ from counteract.mechanics.operatives import stats as shared_stats
 from counteract.mechanics.operatives.attack_odds import AttackOdds
 from counteract.mechanics.operatives.sight import enemies_in_control, gap, near_and_seen
 from counteract.mechanics.operatives.state import ENGAGE
-from counteract.mechanics.preview import asked
+from counteract.mechanics.preview import require_decision
 from counteract.odds.pools.nodes import CRITICAL, NORMAL
 from counteract.odds.pools.terms import PoolTerms
 from counteract.rulesets.kt24 import attack_odds, moves, odds, shoot, stats
@@ -80,11 +80,11 @@ class Preview(preview.OperativePreview):
         return tuple(shoot.further(arena, s, i, w, j, rules)) if rules.torrent else ()
 
     def has_forecast(self, game: BaseGame, answer: Answer) -> bool:
-        return asked(game).what == "blast-or-torrent" or super().has_forecast(game, answer)
+        return require_decision(game).what == "blast-or-torrent" or super().has_forecast(game, answer)
 
     def forecast(self, game: BaseGame, answer: Answer) -> Forecast | None:
         """Return the forecast of an answer; for Blast or Torrent, with the other targets of each. (INT-83)"""
-        decision, arena, s = asked(game), game.arena, game.state
+        decision, arena, s = require_decision(game), game.arena, game.state
         if decision.what != "blast-or-torrent" or answer not in decision.options:
             return super().forecast(game, answer)
         about = decision.about(SpreadContext)

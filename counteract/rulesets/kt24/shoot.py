@@ -16,9 +16,9 @@ from counteract.mechanics.operatives import stats as shared_stats
 from counteract.mechanics.operatives.damage import inflict
 from counteract.mechanics.operatives.effects import defence_rerolls
 from counteract.mechanics.operatives.fight import choose_weapon
-from counteract.mechanics.operatives.rerolls import attacking, defending, reroll, roll_hand
+from counteract.mechanics.operatives.rerolls import attack_question, defence_question, reroll, roll_hand
 from counteract.mechanics.operatives.shoot import Incoming, TargetContext, ThreatContext, choose_target, let_through, next_shot, use_weapon
-from counteract.mechanics.operatives.sight import enemies_in_control, gap, in_control, in_sight, near_and_seen, sees
+from counteract.mechanics.operatives.sight import enemies_in_control, gap, in_control, near_and_seen, sees, visible_enemies
 from counteract.mechanics.operatives.state import CONCEAL, ENGAGE
 from counteract.mechanics.sides import enemies_of
 from counteract.rulesets.kt24 import stats
@@ -127,7 +127,7 @@ def legal_targets(arena: Arena, s: Skirmish, i: int, w: int, *, point_blank: boo
 
 def _prospects(arena: Arena, s: Skirmish, i: int, w: int) -> list[int]:
     """Return the enemies in sight and in range; no other can be a target of the weapon."""
-    enemies = in_sight(arena, s, i)
+    enemies = visible_enemies(arena, s, i)
     far = arena.cards[i].weapons[w].rules.range
     if far and not arena.ranges_granted:
         return [j for j in enemies if within(gap(arena, s, i, j), far)]
@@ -330,7 +330,7 @@ def sequence(ref: Ref, shot: Shot) -> Procedure:
     # Step 3
     accurate = yield from declare_accurate(ref, shot.shooter, shot.target, rules, weapon.attacks)
     friend = not arena.is_enemy(shot.shooter, shot.target)
-    asking = attacking(hit, arena.names[shot.target], friend=friend)
+    asking = attack_question(hit, arena.names[shot.target], friend=friend)
     hand = yield from roll_hand(ref, attacker, weapon.attacks - accurate, reroll_sources(rules), "KT24-SHOOT-08", asking)
     yield from reroll(ref, hand)
     kept = yield from retain(ref, attacker, rules, hand.results, hit, accurate, obscured=shot.obscured, friend=friend)
@@ -373,7 +373,7 @@ def defend(ref: Ref, shot: Shot, rules: Rules, dice: int, against: Incoming) -> 
         kept = yield from _cover_save(ref, shot, dice, against)
     sources = defence_sources(defence_rerolls(arena, ref.state, shot.target, shot.cover))  # INT-84
     save = arena.cards[shot.target].save
-    hand = yield from roll_hand(ref, defender, dice - sum(kept), sources, "KT24-SHOOT-10", defending(save, against, kept))
+    hand = yield from roll_hand(ref, defender, dice - sum(kept), sources, "KT24-SHOOT-10", defence_question(save, against, kept))
     yield from reroll(ref, hand)
     criticals, normals, _ = sort_roll(hand.results, save)
     saves = criticals + kept[0], normals + kept[1]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from counteract.mechanics.operatives.stats import INJURY_MOVE, hampered, hit
+from counteract.mechanics.operatives.stats import INJURY_MOVE, hit, is_hampered
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.state import Skirmish
 from counteract.rulesets.kt24.weapons import Rules, Weapon, join, parse_rule
@@ -11,7 +11,7 @@ from counteract.rulesets.kt24.weapons import Rules, Weapon, join, parse_rule
 def move(arena: Arena, s: Skirmish, i: int) -> float:
     """Return the Move stat. (STAT-01, DMG-05, DIFF-16, INT-36)"""
     printed: float = arena.cards[i].move
-    if not hampered(arena, s, i):
+    if not is_hampered(arena, s, i):
         return printed
     floor: float = arena.switches.move_floor if arena.switches.limits == "book" else 0.0
     return max(printed - INJURY_MOVE, min(printed, floor))
@@ -27,7 +27,7 @@ def settled_hit(arena: Arena, s: Skirmish, i: int, weapon: Weapon, worse: int = 
 
 def current_hit(arena: Arena, s: Skirmish, i: int, settled: int) -> int:
     """Return the Hit stat of a die rolled now, from the one fixed when the action began. (DIFF-16, INT-39, INT-40)"""
-    return settled + hampered(arena, s, i) if arena.limits.at_once else settled
+    return settled + is_hampered(arena, s, i) if arena.limits.at_once else settled
 
 
 def high_ground(rules: Rules, above: float) -> Rules:

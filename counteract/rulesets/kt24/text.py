@@ -158,7 +158,7 @@ def _label_action(arena: Arena, s: Skirmish, decision: Decision, name: str) -> L
     else:
         seen = {j for w in usable(arena, s, i) for j in _targets(arena, s, i, w)}
         foes = sorted(seen, key=lambda j: gap(arena, s, i, j))
-    return text.label_action(name, cost, text.some([arena.names[j] for j in foes]))
+    return text.label_action(name, cost, text.abbreviate_names([arena.names[j] for j in foes]))
 
 
 def _targets(arena: Arena, s: Skirmish, i: int, w: int) -> list[int]:
@@ -171,8 +171,8 @@ def _label_target(arena: Arena, s: Skirmish, decision: Decision, j: int) -> Labe
     screen = screened(arena, s, i, j)
     terrain = [word for word, parts in ((Phrase("in cover"), screen.cover), (Phrase("obscured"), screen.obscured)) if parts]
     used = [arena.cards[i].weapons[w] for w in decision.about(TargetContext).uses]
-    hoped = [text.about(max((shot(arena, s, i, weapon, j) for weapon in used), key=attack_odds.worth))] if used else []
-    known = joined((text.away(gap(arena, s, i, j)), *terrain, *hoped))
+    hoped = [text.describe_attack(max((shot(arena, s, i, weapon, j) for weapon in used), key=attack_odds.worth))] if used else []
+    known = joined((text.describe_distance(gap(arena, s, i, j)), *terrain, *hoped))
     return text.label_operative(arena, s, j, known)
 
 

@@ -34,7 +34,7 @@ def view(arena: Arena, s: Skirmish, player: int | None) -> dict[str, Any]:
 def operative(arena: Arena, s: Skirmish, i: int) -> dict[str, Any]:
     """Return the view of an operative."""
     card, m, move = arena.cards[i], s.models[i], stats.move(arena, s, i)
-    states = {Phrase("on guard"): m.guard, Phrase("injured"): shared_stats.injured(arena, s, i), Phrase("stunned"): m.stuns > 0}
+    states = {Phrase("on guard"): m.guard, Phrase("injured"): shared_stats.is_injured(arena, s, i), Phrase("stunned"): m.stuns > 0}
     profile = [(Phrase("APL"), str(shared_stats.apl(arena, s, i))), (Phrase("MOVE"), f'{move:g}"'), (Phrase("SAVE"), f"{card.save}+")]
     weapons = [weapon(w, shared_stats.hit(arena, s, i, w)) for w in card.weapons]
     seen = shared.operative(arena, s, i, states, profile, weapons)

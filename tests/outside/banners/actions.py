@@ -8,7 +8,7 @@ from banners.state import Arena, Race, Ref, is_decided
 from counteract.core.decision import PASS, Answer, Decision, NameContext, Pick, Refusal, Roll, Why
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
-from counteract.mechanics.changes import change, put, update
+from counteract.mechanics.changes import change_battle, change_model, place_model
 from counteract.mechanics.field import within
 from counteract.mechanics.moves.decision import PathContext, PathDecision
 from counteract.mechanics.moves.limits import MALFORMED, MoveLimits
@@ -54,8 +54,8 @@ def move_terms(arena: Arena, i: int) -> MoveLimits:
 
 def activate(ref: Ref, i: int) -> Procedure:
     """Move once, then throw once, each if it likes. Who gives up in the middle of it does no more. (ACT-01, GEN-03)"""
-    change(ref, i, ready=False)
-    update(ref, acting=i)
+    change_model(ref, i, ready=False)
+    change_battle(ref, acting=i)
     ref.emit("activated", "BANNERS-ACT-01", model=i)
     side, moved, choice = ref.arena.sides[i], False, Pick(MOVE)
     while choice.value == MOVE and side not in ref.state.conceded:
@@ -90,7 +90,7 @@ def _move(ref: Ref, i: int) -> Procedure:
     path = yield decision
     if arena.sides[i] not in ref.state.conceded:
         place, length = decision.landing(path), decision.length_gone(path)
-        put(ref, i, place)
+        place_model(ref, i, place)
         ref.emit("moved", "BANNERS-MOVE-01", model=i, move=MOVE, path=decision.points(path), start=start, to=place, length=length)
 
 
@@ -158,7 +158,7 @@ def _dodges(ref: Ref, j: int) -> Steps[bool]:
     )  # fmt: skip
     if answer == PASS:
         return False
-    change(ref, j, ready=False)
+    change_model(ref, j, ready=False)
     (die,) = yield Roll(arena.sides[j], 1, "BANNERS-SHOOT-03")
     ref.emit("dodged", "BANNERS-SHOOT-03", model=j, dice=(die,), needed=DODGES, hit=die >= DODGES)
     return bool(die >= DODGES)
@@ -167,16 +167,16 @@ def _dodges(ref: Ref, j: int) -> Steps[bool]:
 def _wound(ref: Ref, i: int, j: int) -> None:
     """A hit costs a wound; who has none left falls, and may be worth a point. (DMG-01, MIS-04, GEN-04)"""
     arena, left = ref.arena, ref.state.models[j].wounds - 1
-    change(ref, j, wounds=left)
+    change_model(ref, j, wounds=left)
     ref.emit("wounded", "BANNERS-DMG-01", model=j, left=left)
     if left:
         return
-    change(ref, j, gone=True, ready=False)
-    put(ref, j, None)
+    change_model(ref, j, gone=True, ready=False)
+    place_model(ref, j, None)
     ref.emit("fallen", "BANNERS-DMG-01", model=j)
     if arena.mission is None or arena.mission.scoring.kills:
         side = arena.sides[i]
-        update(ref, points=tuple(points + (k == side) for k, points in enumerate(ref.state.points)))
+        change_battle(ref, points=tuple(points + (k == side) for k, points in enumerate(ref.state.points)))
         ref.emit("felled", "BANNERS-MIS-04", player=side)
     if is_decided(arena, ref.state):
         ref.instead(Task("final"))

@@ -10,10 +10,10 @@ from banners.phases import withdraw
 from banners.state import Arena, Race, Ref, in_play, is_decided
 from counteract.core.procedure import Procedure
 from counteract.core.state import Event, Result, Task
-from counteract.mechanics.changes import update
+from counteract.mechanics.changes import change_battle
 from counteract.mechanics.field import within
 from counteract.mechanics.missions import marker_points
-from counteract.mechanics.sides import own
+from counteract.mechanics.sides import models_of
 
 CONTROL = 2.0  # MIS-01
 
@@ -24,7 +24,7 @@ def controlled(arena: Arena, s: Race) -> tuple[int | None, ...]:
 
 
 def _holder(arena: Arena, s: Race, x: float, y: float) -> int | None:
-    near = [sum(_is_near(arena, s, i, x, y) for i in own(s, side)) for side in range(len(arena.teams))]
+    near = [sum(_is_near(arena, s, i, x, y) for i in models_of(s, side)) for side in range(len(arena.teams))]
     together = {alliance: sum(n for n, a in zip(near, arena.alliances, strict=True) if a == alliance) for alliance in arena.alliances}
     most = max(together.values())
     if not most or [*together.values()].count(most) > 1:
@@ -44,7 +44,7 @@ def end_round(ref: Ref) -> Procedure:
     if mission and s.turn >= mission.first_scoring_tp:
         holders = controlled(arena, s)
         gained = tuple(_gained(arena, holders, side) for side in range(len(arena.teams)))
-        update(ref, points=tuple(a + b for a, b in zip(s.points, gained, strict=True)))
+        change_battle(ref, points=tuple(a + b for a, b in zip(s.points, gained, strict=True)))
         ref.emit("scored", "BANNERS-MIS-02", gained=gained, holders=holders)
     ref.then(Task("final") if s.turn >= arena.switches.rounds else Task("round"))
     return
@@ -61,7 +61,7 @@ def _gained(arena: Arena, holders: tuple[int | None, ...], side: int) -> int:
 def final(ref: Ref) -> Procedure:
     """The battle is over. (BATTLE-01, GEN-04)"""
     withdraw(ref)
-    update(ref, over=True, phase="over", acting=-1)
+    change_battle(ref, over=True, phase="over", acting=-1)
     ref.emit("over", "BANNERS-BATTLE-01")
     ref.instead()
     return

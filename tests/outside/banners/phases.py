@@ -7,9 +7,9 @@ from banners.state import Arena, Race, Ref, is_decided
 from counteract.core.decision import Answer, Decision, Pick, Refusal, Why
 from counteract.core.procedure import Alternation, Procedure
 from counteract.core.state import Task
-from counteract.mechanics.changes import change, put, update
+from counteract.mechanics.changes import change_battle, change_model, place_model
 from counteract.mechanics.deployment import where_to_set_up
-from counteract.mechanics.sides import own
+from counteract.mechanics.sides import models_of
 
 _OUTSIDE: Why = ("BANNERS-SETUP-01", "The runner must lie wholly within the strip along its band's edge.")
 
@@ -47,12 +47,12 @@ def _set_up_runner(ref: Ref, i: int) -> Procedure:
     arena, side = ref.arena, ref.arena.sides[i]
     decision = where_to_set_up(arena, ref.state.places, i, arena.zones[side], _OUTSIDE, PROBLEMS)
     if not decision.room:
-        change(ref, i, gone=True, wounds=0)
+        change_model(ref, i, gone=True, wounds=0)
         ref.emit("no-room", "BANNERS-SETUP-03", model=i)
         return
     place = decision.point((yield decision))
     if side not in ref.state.conceded:
-        put(ref, i, place)
+        place_model(ref, i, place)
         ref.emit("deployed", "BANNERS-SETUP-02", model=i, to=place)
 
 
@@ -61,9 +61,9 @@ def withdraw(ref: Ref) -> None:
     for side in ref.state.conceded:
         if side not in ref.state.withdrawn:
             for i in ref.arena.band(side):
-                change(ref, i, gone=True, ready=False, wounds=0)
-                put(ref, i, None)
-            update(ref, withdrawn=(*ref.state.withdrawn, side))
+                change_model(ref, i, gone=True, ready=False, wounds=0)
+                place_model(ref, i, None)
+            change_battle(ref, withdrawn=(*ref.state.withdrawn, side))
             ref.emit("withdrawn", "BANNERS-GEN-03", player=side)
 
 
@@ -74,8 +74,8 @@ def begin_round(ref: Ref) -> Procedure:
     """Everybody is ready; each round another band begins. (BATTLE-01, BATTLE-02)"""
     arena, turn = ref.arena, ref.state.turn + 1
     for i in range(len(arena.cards)):
-        change(ref, i, ready=ref.state.places[i] is not None)
-    update(ref, turn=turn, phase="round")
+        change_model(ref, i, ready=ref.state.places[i] is not None)
+    change_battle(ref, turn=turn, phase="round")
     ref.emit("round", "BANNERS-BATTLE-01", turn=turn)
     ref.then(Task("turn", (_turns(arena, (turn - 1) % len(arena.teams)),)), Task("end_round"))
     return
@@ -84,7 +84,7 @@ def begin_round(ref: Ref) -> Procedure:
 
 def turn(ref: Ref, turns: Alternation) -> Procedure:
     """One band activates a runner, then the next, until nobody is ready. (BATTLE-02, GEN-04)"""
-    update(ref, acting=-1)
+    change_battle(ref, acting=-1)
     withdraw(ref)
     arena, s, side = ref.arena, ref.state, turns.player
     if is_decided(arena, s):
@@ -92,13 +92,13 @@ def turn(ref: Ref, turns: Alternation) -> Procedure:
         return
     if turns.over:
         return
-    ready = [i for i in own(s, side) if s.models[i].ready]
+    ready = [i for i in models_of(s, side) if s.models[i].ready]
     if not ready:
         ref.then(Task("turn", (turns.passes(),)))
         return
     choice = yield Decision(
         side, "activate", tuple(map(Pick, ready)), "BANNERS-BATTLE-02", "Which runner do you activate?",
-        known=tuple(map(Pick, own(s, side))), why=lambda a: _refuse(arena, s, side, a),
+        known=tuple(map(Pick, models_of(s, side))), why=lambda a: _refuse(arena, s, side, a),
     )  # fmt: skip
     if side in ref.state.conceded:
         ref.then(Task("turn", (turns.passes(),)))

@@ -8,7 +8,7 @@ from banners.actions import DODGE, MOVE, STOP, THROW, targets
 from banners.missions import CONTROL
 from banners.state import Arena, Race
 from counteract.core.decision import PASS, Answer, Decision, Path, Pick, Place
-from counteract.mechanics.policy import Advice, best, headed_for, pick_value
+from counteract.mechanics.policy import Policy, choose_best, headed_for, pick_value
 
 
 def _away(arena: Arena, s: Race, i: int, x: float, y: float) -> float:
@@ -22,12 +22,12 @@ def _place(arena: Arena, s: Race, decision: Decision) -> Answer:
         assert isinstance(answer, Place)
         return -_away(arena, s, decision.subject, answer.x, answer.y)
 
-    return best(decision, worth)
+    return choose_best(decision, worth)
 
 
 def _activate(arena: Arena, s: Race, decision: Decision) -> Answer:
     """Whoever can throw at somebody, before it cannot any more."""
-    return best(decision, lambda answer: len(targets(arena, s, pick_value(answer))))
+    return choose_best(decision, lambda answer: len(targets(arena, s, pick_value(answer))))
 
 
 def _act(arena: Arena, s: Race, decision: Decision) -> Answer:
@@ -44,11 +44,11 @@ def _move(arena: Arena, s: Race, decision: Decision) -> Answer:
         x, y, *_ = answer.points[-1]
         return -_away(arena, s, decision.subject, x, y) - 0.01 * len(answer.points)
 
-    return best(decision, worth)
+    return choose_best(decision, worth)
 
 
 def _target(arena: Arena, s: Race, decision: Decision) -> Answer:
-    return best(decision, lambda answer: -s.models[pick_value(answer)].wounds)
+    return choose_best(decision, lambda answer: -s.models[pick_value(answer)].wounds)
 
 
 def _dodge(arena: Arena, s: Race, decision: Decision) -> Answer:
@@ -56,7 +56,7 @@ def _dodge(arena: Arena, s: Race, decision: Decision) -> Answer:
     return Pick(DODGE) if s.models[decision.subject].wounds == 1 else PASS
 
 
-BY_QUESTION: dict[str, Advice] = {
+BY_QUESTION: dict[str, Policy] = {
     "place": _place,
     "activate": _activate,
     "act": _act,

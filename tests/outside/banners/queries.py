@@ -8,8 +8,8 @@ from counteract.core.queries import Finding
 from counteract.mechanics import queries
 from counteract.mechanics.field import within
 from counteract.mechanics.moves.limits import MoveLimits
-from counteract.mechanics.preview import plain
-from counteract.mechanics.sides import enemies_of, own
+from counteract.mechanics.preview import round_point
+from counteract.mechanics.sides import enemies_of, models_of
 from counteract.table import ray_casting
 
 
@@ -39,11 +39,11 @@ class Queries(queries.ModelQueries):
 
     def _finding(self, arena: Arena, s: Race, i: int, j: int, holds: bool, parts: tuple[str, ...] = ()) -> Finding:
         start, end = ray_casting.choose_ray(arena.terrain, arena.bodies(s.places), i, j)
-        return Finding(holds, self.rules["visible"], (plain(start), plain(end)), parts)
+        return Finding(holds, self.rules["visible"], (round_point(start), round_point(end)), parts)
 
     def near(self, arena: Arena, s: Race, i: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
         foes = enemies_of(arena, s, arena.sides[i])
-        touching = [j for side in range(len(arena.teams)) for j in own(s, side) if j != i and within(arena.gap(s.places, i, j), self.control)]
+        touching = [j for side in range(len(arena.teams)) for j in models_of(s, side) if j != i and within(arena.gap(s.places, i, j), self.control)]
         return tuple(j for j in touching if j in foes), tuple(j for j in touching if j not in foes)
 
     def terms(self, arena: Arena, s: Race, i: int, action: str) -> MoveLimits:

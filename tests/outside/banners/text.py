@@ -12,7 +12,7 @@ from counteract.core.label import Label, say_label
 from counteract.core.language import Phrase, Several, phrases, say
 from counteract.core.mentions import mention
 from counteract.core.state import Event
-from counteract.mechanics.text import option, sentence, way_gone
+from counteract.mechanics.text import describe_move, option, sentence
 
 #: What each kind of event says. {model}, {target}, {player}, and {faces} are filled in for all of them.
 SENTENCES = phrases(
@@ -48,7 +48,7 @@ def tell(arena: Arena, event: Event) -> str:
     names = [team.name for team in arena.teams]
     match event.kind:
         case "moved":
-            more["way"] = way_gone(event)
+            more["way"] = describe_move(event)
         case "thrown" | "dodged":
             more["success"] = OUTCOMES[event.kind, event.values["hit"]]
         case "scored":

@@ -10,7 +10,7 @@ from banners.state import Arena, Race
 from counteract.core.language import Phrase, joined, say
 from counteract.mechanics import view as shared
 from counteract.mechanics.cards import explained_words
-from counteract.mechanics.objectives import BATTLE_ROUNDS, Objective, Shown, scored, shown
+from counteract.mechanics.objectives import BATTLE_ROUNDS, Objective, Shown, render_objectives, scored
 
 
 def view(arena: Arena, s: Race, player: int | None) -> dict[str, Any]:
@@ -54,7 +54,7 @@ def list_objectives(arena: Arena) -> Shown:
     most = Phrase("After {turns} rounds the most points win, those of friends together.", turns=arena.switches.rounds)
     found.append(Objective(most, "BANNERS-MIS-03"))
     found.append(Objective(Phrase("Whoever is left without enemies has won."), "BANNERS-GEN-04"))
-    return shown(found)
+    return render_objectives(found)
 
 
 def side_view(arena: Arena, s: Race, side: int) -> dict[str, Any]:

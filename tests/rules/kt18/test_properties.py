@@ -15,7 +15,7 @@ from counteract.core.state import Event
 from counteract.files.teams import team_ids
 from counteract.game import Game
 from counteract.mechanics.missions import mission_ids
-from counteract.mechanics.sides import own
+from counteract.mechanics.sides import models_of
 from counteract.rulesets.kt18 import stats
 from counteract.rulesets.kt18.actions import OPTIONS, why_not
 from counteract.rulesets.kt18.arena import Arena
@@ -173,7 +173,7 @@ class Watch:
             assert picks == {name for name in OPTIONS if why_not(arena, s, asked.subject, name) is None}
         if asked.rule in ELIGIBLE and asked.what in ("shoot", "fight"):
             eligible = ELIGIBLE[asked.rule]
-            assert picks == {i for i in own(s, asked.player) if eligible(arena, s, i) is None}
+            assert picks == {i for i in models_of(s, asked.player) if eligible(arena, s, i) is None}
             assert all(not s.models[i].shaken for i in picks if isinstance(i, int))
 
 

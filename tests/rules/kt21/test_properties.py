@@ -16,7 +16,7 @@ from counteract.files.teams import team_ids
 from counteract.game import Game
 from counteract.mechanics.operatives.effects import in_force
 from counteract.mechanics.operatives.stats import apl, hit
-from counteract.mechanics.sides import own
+from counteract.mechanics.sides import models_of
 from counteract.rulesets.kt21 import stats
 from counteract.rulesets.kt21.actions import ACTIONS, why_not
 from counteract.rulesets.kt21.arena import Arena
@@ -134,14 +134,14 @@ class Watch:
         if asked.subject >= 0:
             assert s.places[asked.subject] is not None or asked.what == "place", "somebody who is not on the board is asked"
         picks = {option.value for option in asked.options if isinstance(option, Pick)} if asked.kind == "pick" else set()
-        ready = [{i for i in own(s, player) if s.models[i].ready} for player in (0, 1)]
+        ready = [{i for i in models_of(s, player) if s.models[i].ready} for player in (0, 1)]
         if asked.what == "action":
             assert picks - {"end"} == {name for name in ACTIONS if why_not(arena, s, asked.subject, name) is None}
         elif asked.what == "activate":
             assert picks == ready[asked.player]
         elif asked.what == "overwatch":
             assert not ready[asked.player] and ready[1 - asked.player]
-            assert picks == {i for i in own(s, asked.player) if can_overwatch(arena, s, i) is None}
+            assert picks == {i for i in models_of(s, asked.player) if can_overwatch(arena, s, i) is None}
             assert all(s.models[i].order == "engage" for i in picks if isinstance(i, int))
         elif asked.what == "order":
             assert s.turn != 1

@@ -13,7 +13,7 @@ import pytest
 from counteract.core.decision import Path, Pick, Place, Refusal
 from counteract.core.state import Task
 from counteract.mechanics.moves.decision import PathDecision
-from counteract.mechanics.moves.limits import follow
+from counteract.mechanics.moves.limits import check_path
 from tests.rules.kt24.moving import deciding, length, lone, place, refused
 from tests.rules.kt24.scene import Scene, gun
 
@@ -367,4 +367,4 @@ def test_what_is_offered_or_drawn_at_random_is_legal(action: str) -> None:
     assert set(drawn) <= set(offered)
     for path in offered:
         assert isinstance(path, Path)
-        assert follow(decision.setting, decision.places, decision.subject, decision.terms, path) == path.points[-1]
+        assert check_path(decision.setting, decision.places, decision.subject, decision.terms, path) == path.points[-1]

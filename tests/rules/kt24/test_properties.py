@@ -107,7 +107,7 @@ def test_injury_and_apl_stay_within_bounds(battle: dict[str, Any], seed: int) ->
                 assert abs(shared_stats.apl(arena, s, i) - card.apl) <= 1
                 assert all(2 <= shared_stats.hit(arena, s, i, w) <= 6 for w in card.weapons)
             else:
-                hurt = shared_stats.hampered(arena, s, i)
+                hurt = shared_stats.is_hampered(arena, s, i)
                 assert stats.move(arena, s, i) == max(0, card.move - 2 * hurt)
                 assert shared_stats.apl(arena, s, i) >= max(0, card.apl - s.models[i].stuns)
                 assert all(shared_stats.hit(arena, s, i, w) == w.hit + hurt for w in card.weapons)

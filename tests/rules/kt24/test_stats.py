@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from counteract.core.state import Task
-from counteract.mechanics.operatives.stats import injured, wounded
+from counteract.mechanics.operatives.stats import is_injured, is_wounded
 from tests.rules.kt24.scene import Ability, Play, Scene, blade, gun
 
 BOOK = {"limits": "book"}
@@ -266,13 +266,13 @@ def test_save_stays_between_two_and_six(save: int, dice: tuple[int, int, int], s
 def test_ex_02_injury_thresholds(limits: str, slow: float) -> None:
     """Below half is injured, exactly half is not; an injured operative has 2" less Move (by the book 4" at least) and Hit one worse."""
     options = {"limits": limits}
-    for starting, left, is_wounded, is_injured in (
+    for starting, left, expect_wounded, expect_injured in (
         (7, 7, False, False), (7, 4, True, False), (7, 3, True, True),
         (8, 4, True, False), (8, 3, True, True),
     ):  # fmt: skip
         play = runner(wounds=starting, left=left, options={**options}).activate(0)
         arena, state = play.game.arena, play.state
-        assert (wounded(arena, state, 0), injured(arena, state, 0)) == (is_wounded, is_injured)
+        assert (is_wounded(arena, state, 0), is_injured(arena, state, 0)) == (expect_wounded, expect_injured)
     for move, reposition in ((6, 4), (5, slow)):
         scene = runner(move=move, wounds=8, left=3, options={**options})
         assert longest(scene, "reposition", reposition)
