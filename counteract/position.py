@@ -56,8 +56,8 @@ class Position:
     def _settle(self, rules: Ruleset, teams: Any, killzone: Any, mission: Any, options: Any, top: Entry) -> None:
         if not isinstance(options, Mapping):
             raise ValueError(say("'options' must be a table, not {given!r}", given=options))
-        setup = rules.pose(rules.teams if teams is None else teams, killzone, mission, options)
-        rules.stand(setup, top)
+        setup = rules.prepare_position(rules.teams if teams is None else teams, killzone, mission, options)
+        rules.arrange_position(setup, top)
         self.ruleset = rules.id
         self._setup: Setup = {**setup, "position": top.as_data()}
 
@@ -149,7 +149,7 @@ def _check_setup(rules: Ruleset, given: Mapping[str, Any], top: Entry) -> None:
     usual: dict[str, Any] = {"teams": rules.teams, "killzone": None, "mission": None, "options": {}}
     for name, value in given.items():
         try:
-            rules.pose(**{**usual, name: usual[name] if value is None else value})
+            rules.prepare_position(**{**usual, name: usual[name] if value is None else value})
         except ValueError as error:
             inside = isinstance(error, FileError) and error.line is not None
             raise error if inside else top.error(say("'{key}': {problem}", key=name, problem=error), name) from None

@@ -131,8 +131,10 @@ def _runs(ruleset: str) -> dict[tuple[str, ...], str]:
     """Return every run of one line more than may be alike, with its place."""
     found = {}
     for path in sorted((PACKAGE / "rulesets" / ruleset).glob("*.py")):
-        numbered = ((n, line.strip()) for n, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1))
-        lines = [(n, line) for n, line in numbered if line and not line.startswith(("from ", "import "))]
+        text = path.read_text(encoding="utf-8")
+        nodes = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Import | ast.ImportFrom)]
+        imports = {n for node in nodes for n in range(node.lineno, (node.end_lineno or node.lineno) + 1)}
+        lines = [(n, line.strip()) for n, line in enumerate(text.splitlines(), 1) if line.strip() and n not in imports]
         for k in range(len(lines) - MOST_ALIKE):
             run = lines[k : k + MOST_ALIKE + 1]
             found[tuple(line for _, line in run)] = f"{ruleset}/{path.name}:{run[0][0]}"

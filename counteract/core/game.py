@@ -68,10 +68,10 @@ class Ruleset(Protocol):
     def arrange(self, setup: Setup) -> tuple[Any, Any]:
         """The arena (all that never changes) and the first state of a battle so described."""
 
-    def pose(self, teams: Sequence[Any], killzone: Any, mission: Any, options: Mapping[str, Any]) -> Setup:
+    def prepare_position(self, teams: Sequence[Any], killzone: Any, mission: Any, options: Mapping[str, Any]) -> Setup:
         """The description that a position goes with; its teams need not be such as could be mustered."""
 
-    def stand(self, setup: Setup, position: Any) -> tuple[Any, Any]:
+    def arrange_position(self, setup: Setup, position: Any) -> tuple[Any, Any]:
         """Return the arena, and the state that a position (the entry of a file) describes."""
 
     def describe(self, setup: Setup, battle: Any) -> dict[str, Any]:

@@ -70,7 +70,7 @@ class Field:
         """Return True if two models are on different sides, and those are not allied."""
         return self.allegiance[i] != self.allegiance[j]
 
-    def on(self, terrain: Terrain) -> Self:
+    def with_terrain(self, terrain: Terrain) -> Self:
         """Return a copy of this field on another terrain, with no model on the board."""
         other = copy(self)
         other.terrain = terrain

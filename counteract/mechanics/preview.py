@@ -159,7 +159,7 @@ def suppose_at(game: BaseGame, model: int, at: Point | None) -> tuple[Any, Any]:
         return arena, s
     if not 0 <= model < len(s.places):
         raise Refusal("", "There is no model with the number {model}.", model=model)
-    return arena.on(arena.terrain), replace_place(s, model, at)
+    return arena.with_terrain(arena.terrain), replace_place(s, model, at)
 
 
 def replace_place(s: Any, model: int, at: Point | None) -> Any:

@@ -27,7 +27,7 @@ class Reachable:
 
     def __init__(self, arena: Any, places: tuple[Point | None, ...], model: int, action: str, terms: MoveLimits) -> None:
         self.model, self.action, self.rule, self.inches = model, action, terms.too_long, terms.most
-        self._field = arena.on(arena.terrain)  # a copy, so that the memo of the real one stays valid
+        self._field = arena.with_terrain(arena.terrain)  # a copy, so that the memo of the real one stays valid
         self._reach = reach_of(self._field, places, model, terms, closely=True)
 
     @cached_property
@@ -72,7 +72,7 @@ class ModelQueries:
     def covered(self, arena: Any, s: Any, i: int, j: int) -> Finding:
         raise NotImplementedError
 
-    def hidden_in_part(self, arena: Any, s: Any, i: int, j: int) -> Finding:
+    def judge_obscuring(self, arena: Any, s: Any, i: int, j: int) -> Finding:
         raise NotImplementedError
 
     def near(self, arena: Any, s: Any, i: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -96,7 +96,7 @@ class ModelQueries:
         return self.covered(game.arena, game.state, *self._two(game, one, other))
 
     def obscured(self, game: BaseGame, one: Named, other: Named) -> Finding:
-        return self.hidden_in_part(game.arena, game.state, *self._two(game, one, other))
+        return self.judge_obscuring(game.arena, game.state, *self._two(game, one, other))
 
     def control_range(self, game: BaseGame, model: Named) -> ControlRange:
         i = self._on_board(game, model)

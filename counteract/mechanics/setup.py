@@ -39,7 +39,7 @@ class Rooms(NamedTuple):
     missions: Any  # with `result`, `concede` and `controlled`
     view: Any  # with `view`
     text: Any  # with `tell`, `label` and `PACES`
-    policy: Any  # with `BY_QUESTION`
+    policy: Any  # with `POLICY`
     lobby: Any = None  # with `ABOUT` and `OPTIONS`
 
 
@@ -59,7 +59,7 @@ class BaseRuleset:
     killzone: str
     procedures: Procedures
     team: type[msgspec.Struct]
-    switches: type[msgspec.Struct]
+    options: type[msgspec.Struct]
     battle: type[Battle]
     before: Mapping[str, Any] = {}  # options of set-ups too old to name them, where today's default is another
     rooms: Rooms
@@ -68,7 +68,7 @@ class BaseRuleset:
     queries: QueriesProtocol
 
     def __init__(self) -> None:
-        kinds = {"teams": tuple[self.team, ...], "killzone": Killzone, "mission": Mission | None, "options": self.switches}  # type: ignore[name-defined]
+        kinds = {"teams": tuple[self.team, ...], "killzone": Killzone, "mission": Mission | None, "options": self.options}  # type: ignore[name-defined]
         revision = ("revision", int, FIRST_REVISION)  # set-ups older than revisions name none
         self._description = msgspec.defstruct("Description", [*kinds.items(), revision], frozen=True, forbid_unknown_fields=True)
         self._stood: deque[tuple[Any, Entry, Any]] = deque(maxlen=4)
@@ -126,7 +126,7 @@ class BaseRuleset:
         return label
 
     def advise(self, arena: Any, battle: Any, decision: Decision) -> Answer:
-        advice: Policy = self.rooms.policy.BY_QUESTION.get(decision.what, choose_first)
+        advice: Policy = self.rooms.policy.POLICY.get(decision.what, choose_first)
         return advice(arena, battle, decision)
 
     def check(self, team: Any) -> None:
@@ -137,9 +137,9 @@ class BaseRuleset:
         loaded = self._load(teams)
         for team in loaded:
             self.check(team)
-        return self.pose(loaded, killzone, mission, options)
+        return self.prepare_position(loaded, killzone, mission, options)
 
-    def pose(self, teams: Sequence[Any], killzone: Any, mission: Any, options: Mapping[str, Any]) -> Setup:
+    def prepare_position(self, teams: Sequence[Any], killzone: Any, mission: Any, options: Mapping[str, Any]) -> Setup:
         """Return the set-up of a position, whose teams need not be legal to muster."""
         loaded = self._load(teams)
         self._check_count(len(loaded))
@@ -161,11 +161,11 @@ class BaseRuleset:
     def settle(self, options: Mapping[str, Any], mission: Mission | None) -> Any:
         """Return the options given, with defaults for the rest."""
         for name in options:
-            if name not in self.switches.__struct_fields__:
-                hint = perhaps(name, self.switches.__struct_fields__)
+            if name not in self.options.__struct_fields__:
+                hint = perhaps(name, self.options.__struct_fields__)
                 raise ValueError(say("there is no option {name!r} in {id}{hint}", name=name, id=self.id, hint=hint))
         try:
-            return msgspec.convert({**self.usual(mission), **options}, self.switches)
+            return msgspec.convert({**self.usual(mission), **options}, self.options)
         except msgspec.ValidationError as error:
             raise ValueError(say("an option of {id} has a value it cannot have: {error}", id=self.id, error=error)) from None
 
@@ -182,7 +182,7 @@ class BaseRuleset:
         self._begun.append((parts, text, begun))
         return begun
 
-    def stand(self, setup: Setup, position: Entry) -> tuple[Any, Any]:
+    def arrange_position(self, setup: Setup, position: Entry) -> tuple[Any, Any]:
         """Return the arena of a set-up, and the state that a position describes."""
         self._check_positions()
         arena, first = self.arrange({name: part for name, part in setup.items() if name != "position"})
@@ -196,7 +196,7 @@ class BaseRuleset:
         for arena, known, state in self._stood:
             if known.holds(given) and arena is self.arrange({name: part for name, part in setup.items() if name != "position"})[0]:
                 return arena, state
-        return self.stand(setup, entry_of(given, "position"))
+        return self.arrange_position(setup, entry_of(given, "position"))
 
     def describe(self, setup: Setup, battle: Any) -> dict[str, Any]:
         """Return the position that describes a state."""

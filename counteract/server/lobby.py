@@ -150,7 +150,7 @@ def _ruleset(name: str) -> RulesetCard:
         say(words.ABOUT) if words else "",
         list(rules.sides),
         rules.positions is not None,
-        [_option(field, words.OPTIONS if words else {}) for field in type_info(rules.switches).fields],  # type: ignore[attr-defined]
+        [_option(field, words.OPTIONS if words else {}) for field in type_info(rules.options).fields],  # type: ignore[attr-defined]
         [Thing(team.id, say(team.name), say(team.summary)) for team in find_teams(name)],
         [Thing(zone.id, say(zone.name), say(zone.summary_in(name))) for zone in zones],
         [_mission(rules, task) for task in tasks],

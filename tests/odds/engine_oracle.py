@@ -36,7 +36,7 @@ class Engine(NamedTuple):
     stats: Mapping[str, Any] = {}  # of everybody
 
     def battle(self, terms: PoolTerms, **more: Any) -> Any:
-        return self.scene(**{name: getattr(terms, name) for name in self.switches if getattr(terms, name) != ""}, **more)
+        return self.scene(**{name: getattr(terms, name) for name in self.options if getattr(terms, name) != ""}, **more)
 
     def state(self, scene: Any, action: str, **more: Any) -> Any:
         """The first operative is about to perform an action."""

@@ -23,8 +23,8 @@ from counteract.odds.edition import find
 from counteract.odds.pools import cards, shooting
 from counteract.odds.pools.series import Series, SeriesShot, SeriesState
 from counteract.odds.pools.terms import PoolTerms
-from counteract.rulesets.kt21 import measure as kt21_measure
-from counteract.rulesets.kt24 import measure as kt24_measure
+from counteract.rulesets.kt21 import sight as kt21_measure
+from counteract.rulesets.kt24 import sight as kt24_measure
 from tests.odds import test_engine_kt21, test_engine_kt24
 from tests.odds.enumerate import NEAR, SHOOTER, TARGET, Table, ability, assert_same, ends_of, ignored, left, marginal, some_damage
 
@@ -135,8 +135,8 @@ def is_covered(given: Given, arena: Any, state: Any, j: int) -> bool:
     """As the rules of each edition say of further targets. (KT24-WR-BLAST-06, KT21-WR-BLAST-03)"""
     blast = "Blast" in given.weapon and j != TARGET
     if given.edition == "kt24":
-        return bool(kt24_measure.screened(arena, state, SHOOTER, TARGET if blast else j).cover)
-    return bool(kt21_measure.screened(arena, state, TARGET if blast else SHOOTER, j) == kt21_measure.COVERED)
+        return bool(kt24_measure.judge_cover(arena, state, SHOOTER, TARGET if blast else j).cover)
+    return bool(kt21_measure.judge_cover(arena, state, TARGET if blast else SHOOTER, j) == kt21_measure.COVERED)
 
 
 def settled(split: Sequence[int], decision: Decision) -> Answer:

@@ -14,7 +14,7 @@ CARDS = {card.id: card for card in lobby.rulesets()}
 @pytest.mark.parametrize("ruleset", shipped())
 def test_every_option_has_a_name_and_an_explanation_of_its_own(ruleset):
     """None goes by what it is called in programs, and the usual choice is the one that a battle has."""
-    usual, texts = find(ruleset).switches(), find(ruleset).rooms.lobby.OPTIONS
+    usual, texts = find(ruleset).options(), find(ruleset).rooms.lobby.OPTIONS
     assert [*texts] == [option.name for option in CARDS[ruleset].options]
     for option in CARDS[ruleset].options:
         assert (option.label, option.help) == texts[option.name][:2] and option.help, option.name
@@ -33,7 +33,7 @@ def test_the_limits_of_stats_are_chosen_in_words():
 @pytest.mark.parametrize(("options", "limits"), [({}, "sheet"), ({"limits": "sheet"}, "sheet"), ({"limits": "book"}, "book")])
 def test_the_limits_that_are_chosen_are_played(options, limits):
     game = lobby.new_game("kt24", lobby.usual_teams("kt24", 2), None, None, options)
-    assert game.arena.switches.limits == game.setup["options"]["limits"] == limits
+    assert game.arena.options.limits == game.setup["options"]["limits"] == limits
 
 
 def test_limits_that_there_are_not_are_refused():

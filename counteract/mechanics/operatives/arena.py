@@ -33,7 +33,7 @@ class OperativeArena(Field):
         teams: tuple[Any, ...],
         terrain: Terrain,
         mission: Mission | None,
-        switches: Any,
+        options: Any,
         ploys: tuple[tuple[Ploy, ...], ...],
         **how: Any,
     ) -> None:
@@ -41,7 +41,7 @@ class OperativeArena(Field):
         self.edition = edition
         self.rules = edition.rules
         self.teams = teams
-        self.switches = switches
+        self.options = options
         self.ploys = ploys
         self.effects = build_effects(edition, teams, ploys)  # by "team/ability" and "ploy" key
         self.cards = tuple(card for team in teams for card in team.operatives)
@@ -53,7 +53,7 @@ class OperativeArena(Field):
         self.latest_force: tuple[tuple[Lasting, ...], Force] = (), self.hooked  # what was asked about last, and the answer
         self._forces: dict[tuple[Lasting, ...], Force] = {}
 
-    def force(self, lasting: tuple[Lasting, ...]) -> Force:
+    def effects_in_force(self, lasting: tuple[Lasting, ...]) -> Force:
         """Return the effects in force while these last besides the abilities, by hook and operative."""
         known = self._forces.get(lasting)
         if known is None:

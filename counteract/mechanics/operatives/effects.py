@@ -163,7 +163,7 @@ def in_force(arena: OperativeArena, s: OperativeBattle, i: int, hook: str) -> tu
     if not lasting:
         return arena.hooked[hook][i]
     known, force = arena.latest_force
-    return (force if lasting is known else arena.force(lasting))[hook][i]
+    return (force if lasting is known else arena.effects_in_force(lasting))[hook][i]
 
 
 def softeners(arena: OperativeArena, s: OperativeBattle, i: int) -> tuple[Softener, ...]:

@@ -63,7 +63,7 @@ class OperativePositions(positions.BattlePositions):
     costs: ClassVar[Mapping[str, int]]
 
     def most_turns(self, arena: Any) -> int:
-        return int(arena.switches.turning_points)
+        return int(arena.options.turning_points)
 
     # --- operatives
 

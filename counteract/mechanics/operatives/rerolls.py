@@ -43,7 +43,7 @@ class DefenceContext(RerollContext, frozen=True, gc=False, kw_only=True):
         return self.incoming.least((criticals + self.kept[0], normals + self.kept[1]))
 
     def prompt_values(self) -> dict[str, Any]:
-        return {"needed": self.needed, "threat": self.incoming.told_with(self.least)}
+        return {"needed": self.needed, "threat": self.incoming.describe_with(self.least)}
 
 
 class Attacking(NamedTuple):
@@ -82,7 +82,7 @@ class Defending(NamedTuple):
         if self.threat.is_harmless():
             return True
         assert isinstance(context, DefenceContext)
-        return (only_sixes or not context.least) and self.threat.feared
+        return (only_sixes or not context.least) and self.threat.fears_damage
 
 
 #: A function that returns the question for the dice as they lie.

@@ -97,12 +97,12 @@ class Incoming(NamedTuple):
         """Return a phrase with the damage to a target that saves nothing."""
         return Phrase("{name}: up to {damage} damage, {left} of {wounds} wounds left.", damage=self.least(), **self._target)
 
-    def told_with(self, damage: int) -> Phrase:
+    def describe_with(self, damage: int) -> Phrase:
         """Return a phrase with the damage as the dice lie."""
         return Phrase("{name}: {damage} damage as the dice lie, {left} of {wounds} wounds left.", damage=damage, **self._target)
 
     @property
-    def feared(self) -> bool:
+    def fears_damage(self) -> bool:
         """Return True if no ability or ploy makes it useful for the target to be hurt or to fall."""
         arena, i = self.arena, self.shot.target
         side = arena.sides[i]
@@ -112,7 +112,7 @@ class Incoming(NamedTuple):
     def settled(self, options: tuple[Allocate, ...]) -> bool:
         """Return True if the first way to spend saves lets through no more criticals and normal hits than any other, and damage is feared."""
         criticals, normals = unblocked(*self.hits, options[0])
-        return all(criticals <= c and normals <= n for c, n in (unblocked(*self.hits, blocks) for blocks in options)) and self.feared
+        return all(criticals <= c and normals <= n for c, n in (unblocked(*self.hits, blocks) for blocks in options)) and self.fears_damage
 
     def hopeless(self, options: tuple[Allocate, ...]) -> bool:
         """Return True if the target falls however saves are spent."""

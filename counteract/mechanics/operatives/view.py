@@ -25,7 +25,7 @@ def battle(
         **shared.table(arena, holders),
         "turn": s.turn,
         "phase": s.phase,
-        "heading": heading(s, TURNING_POINTS, arena.switches.turning_points),
+        "heading": heading(s, TURNING_POINTS, arena.options.turning_points),
         "initiative": None if s.initiative == NOBODY or s.phase == "initiative" else s.initiative,
         "zones": [list(zone) for zone in zones],
         "active": s.acting[-1].operative if s.acting else None,

@@ -16,7 +16,7 @@ from counteract.mechanics.sides import models_of
 from counteract.rulesets.kt18 import moves
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.charge import charge, why_not_charge
-from counteract.rulesets.kt18.measure import engaging
+from counteract.rulesets.kt18.sight import engaged_enemies
 from counteract.rulesets.kt18.state import Ref, Skirmish
 from counteract.rulesets.kt18.tactics import reroll
 
@@ -62,7 +62,7 @@ def _kept(arena: Arena, s: Skirmish, i: int, rule: str) -> Why | None:
     """Return why an enemy within 1", at the start of the phase or since, bars an option, or None. (MOVE-04, MOVE-08, QA-04, INT-21)"""
     if s.models[i].began:
         return "KT18-MOVE-04", 'It began the phase within 1" of an enemy: it may stay or Fall Back.'
-    if s.models[i].charged_by or engaging(arena, s, i):
+    if s.models[i].charged_by or engaged_enemies(arena, s, i):
         return rule, 'An enemy has come within 1" of it in this phase.'
     return None
 
@@ -174,7 +174,7 @@ def legal_options(arena: Arena, s: Skirmish, i: int) -> list[str]:
 def why_not_manoeuvre(arena: Arena, s: Skirmish, i: int) -> Why | None:
     """Return why a model may only stay where it is, or None."""
     problem = why_no_option(arena, s, i)
-    if problem is None and not any_option(arena, s, i):
+    if problem is None and not has_option(arena, s, i):
         return _why_not_fall_back(arena, s, i) if s.models[i].began else _why_not_move(arena, s, i)
     return problem
 
@@ -200,7 +200,7 @@ def manoeuvre(ref: Ref, player: int) -> Procedure:
         ref.then(Task("option", (choice.value,)), Task("manoeuvre", (player,)))
 
 
-def any_option(arena: Arena, s: Skirmish, i: int) -> bool:
+def has_option(arena: Arena, s: Skirmish, i: int) -> bool:
     """Return True if a model may take any option; the Normal move, the likeliest, is tried first."""
     return any(option.barred(arena, s, i) is None for name, option in OPTIONS.items() if name != STAY)
 

@@ -39,17 +39,17 @@ class Arena(Field):
     """The arena of a battle of Kill Team 2018, with the cards numbered as the models are."""
 
     def __init__(
-        self, teams: tuple[Team, ...], terrain: Terrain, mission: Mission | None, switches: BattleOptions, *, rough_under: bool = True, **how: Any
+        self, teams: tuple[Team, ...], terrain: Terrain, mission: Mission | None, options: BattleOptions, *, rough_under: bool = True, **how: Any
     ) -> None:
         super().__init__(terrain, mission, [team.operatives for team in teams], **how)
         self.teams = teams
-        self.switches = switches
+        self.options = options
         self.cards: tuple[Card, ...] = tuple(card for team in teams for card in team.operatives)
         self.figures = tuple(move_figures(card.fly, rough_under) for card in self.cards)
         effects = [[make(a.effect, a.values) for a in card.abilities] for card in self.cards]
         self.ignores: tuple[int, ...] = tuple(min((e.needed for e in own if isinstance(e, IgnoreWoundRoll)), default=0) for own in effects)
         self.icons = tuple((i, e) for i, own in enumerate(effects) for e in own if isinstance(e, Icon))
-        self.specialists = tuple(card.specialist if switches.specialists else None for card in self.cards)
+        self.specialists = tuple(card.specialist if options.specialists else None for card in self.cards)
         self.guns = tuple(_armed(card, "ranged") for card in self.cards)
         self.blades = tuple(_armed(card, "melee") or (BARE_HANDS,) for card in self.cards)  # INT-59
         self.powers: tuple[tuple[Power, ...], ...] = tuple(card.known_powers for card in self.cards)

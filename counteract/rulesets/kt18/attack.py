@@ -15,8 +15,8 @@ from counteract.mechanics.field import within
 from counteract.rulesets.kt18 import stats
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.damage import falling_test, hurt, mortal_wounds
-from counteract.rulesets.kt18.measure import ENGAGED, gap, look, terrain_between
 from counteract.rulesets.kt18.modifiers import Circumstances, Modifier, modifiers
+from counteract.rulesets.kt18.sight import ENGAGED, gap, judge_visibility, terrain_between
 from counteract.rulesets.kt18.state import Ref, Skirmish
 from counteract.rulesets.kt18.tactics import reroll, signed
 from counteract.rulesets.kt18.weapons import Weapon
@@ -71,7 +71,7 @@ def circumstances(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int, kin
 
 def obscured(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> bool:
     """Return True if the target is partly hidden, or wholly by a model that fell after the target was chosen. (HIT-03, INT-05, INT-50)"""
-    seen = look(arena, s, i, j)
+    seen = judge_visibility(arena, s, i, j)
     return seen.obscured or not (seen.visible or weapon.rules.indirect)
 
 
@@ -84,7 +84,7 @@ def strike(ref: Ref, i: int, weapon: Weapon, j: int, kind: Kind) -> Steps[Outcom
         return Outcome(hit=True)
     felled = False
     arena, s = ref.arena, ref.state
-    cover = kind != "fight" and obscured(arena, s, i, weapon, j) and look(arena, s, i, j).sheltered  # INJ-03, INT-06
+    cover = kind != "fight" and obscured(arena, s, i, weapon, j) and judge_visibility(arena, s, i, j).sheltered  # INJ-03, INT-06
     if not (yield from _save(ref, j, weapon)):
         attacker = arena.sides[i]
         points, thrown = yield from roll_amount(weapon.damage, attacker, "KT18-SAVE-03")

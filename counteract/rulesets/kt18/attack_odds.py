@@ -15,9 +15,9 @@ from counteract.odds.chains.attack import Faces, faces, from_face
 from counteract.rulesets.kt18 import odds, stats
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.attack import OVERWATCH, Kind, circumstances
-from counteract.rulesets.kt18.measure import gap, look
 from counteract.rulesets.kt18.modifiers import total
 from counteract.rulesets.kt18.odds_cards import TargetModel
+from counteract.rulesets.kt18.sight import gap, judge_visibility
 from counteract.rulesets.kt18.state import Skirmish
 from counteract.rulesets.kt18.weapons import Weapon
 
@@ -73,9 +73,9 @@ def attacks(arena: Arena, s: Skirmish, i: int, weapons: Iterable[Weapon], j: int
         toughness=card.toughness, save=card.save, wounds=model.wounds, invulnerable=stats.invulnerable(arena, s, j),
         ignore=arena.ignores[j], flesh=model.flesh,
     )  # fmt: skip
-    cover = kind != "fight" and look(arena, s, i, j).in_cover
+    cover = kind != "fight" and judge_visibility(arena, s, i, j).in_cover
     used = tuple(_used(arena, s, i, weapon, j, kind) for weapon in weapons)
-    return _attacks(used, target, cover, arena.switches.max_flesh_wounds)
+    return _attacks(used, target, cover, arena.options.max_flesh_wounds)
 
 
 def _used(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int, kind: Kind) -> Used:

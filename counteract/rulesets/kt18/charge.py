@@ -18,8 +18,8 @@ from counteract.mechanics.moves.reach import can_move, reach_of
 from counteract.mechanics.sides import enemies_of
 from counteract.rulesets.kt18 import moves
 from counteract.rulesets.kt18.arena import Arena
-from counteract.rulesets.kt18.measure import ENGAGED, engaging, gap, gap_in_plan, gaps
 from counteract.rulesets.kt18.shoot import shoot, why_not_overwatch
+from counteract.rulesets.kt18.sight import ENGAGED, engaged_enemies, gap, gap_in_plan, gaps
 from counteract.rulesets.kt18.state import Ref, Skirmish, touch
 from counteract.rulesets.kt18.tactics import reroll
 from counteract.table import distances
@@ -116,7 +116,7 @@ def _arrival(arena: Arena, s: Skirmish, i: int, j: int, named: tuple[int, ...]) 
         return Arrival(0.0, arena, s, 0.0)
     enough = sum(a + b >= shortest.length - TOLERANCE for a in FACES for b in FACES)
     places = (*s.places[:i], (*shortest.place, shortest.z), *s.places[i + 1 :])
-    return Arrival(enough / len(FACES) ** 2, arena.on(arena.terrain), replace(s, places=places), shortest.length)
+    return Arrival(enough / len(FACES) ** 2, arena.with_terrain(arena.terrain), replace(s, places=places), shortest.length)
 
 
 def _name_targets(ref: Ref, i: int) -> Steps[tuple[int, ...]]:
@@ -161,7 +161,7 @@ def why_not_react(arena: Arena, s: Skirmish, j: int) -> Why | None:
         return "KT18-REACT-05", "It has attempted a charge this round."
     if model.retreated:
         return "KT18-REACT-06", "It has Retreated this round."
-    if engaging(arena, s, j):
+    if engaged_enemies(arena, s, j):
         return "KT18-REACT-07", 'An enemy is within 1" of it.'
     return None
 
@@ -204,7 +204,7 @@ def which_reaction(arena: Arena, s: Skirmish, j: int, i: int) -> ReactionDecisio
 def react(ref: Ref, i: int, waiting: tuple[int, ...]) -> Procedure:
     """Ask the charged player which target reacts next, and how. (REACT-01, REACT-02, INT-27)"""
     arena, s = ref.arena, ref.state
-    if s.places[i] is None or engaging(arena, s, i):  # OW-05; or it fell next to an enemy (INT-81)
+    if s.places[i] is None or engaged_enemies(arena, s, i):  # OW-05; or it fell next to an enemy (INT-81)
         return
     waiting = tuple(j for j in waiting if s.places[j] is not None)
     able = [j for j in waiting if which_reaction(arena, s, j, i).has_any()]
@@ -268,7 +268,7 @@ def charge_move(ref: Ref, i: int, named: tuple[int, ...]) -> Procedure:
     arena, s = ref.arena, ref.state
     if s.places[i] is None:
         return
-    if engaging(arena, s, i):  # it fell next to an enemy (INT-81)
+    if engaged_enemies(arena, s, i):  # it fell next to an enemy (INT-81)
         ref.emit("charge-failed", "KT18-INT-81", model=i)
         return
     player = arena.sides[i]
@@ -304,7 +304,7 @@ def _reached(ref: Ref, i: int, named: Sequence[int]) -> None:
     s = ref.state
     if s.places[i] is None:
         return
-    near = engaging(ref.arena, s, i)
+    near = engaged_enemies(ref.arena, s, i)
     reached = tuple(j for j in named if j in near)
     touch(ref, {i: {"charged": reached}, **{j: {"charged_by": (*s.models[j].charged_by, i)} for j in reached}})
     ref.emit("charged", "KT18-CHARGE-10", model=i, targets=reached)

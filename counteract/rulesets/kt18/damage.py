@@ -7,7 +7,7 @@ from typing import Any
 from counteract.core.decision import Roll
 from counteract.core.procedure import Procedure, Steps
 from counteract.mechanics.changes import change_battle, change_model, place_model
-from counteract.rulesets.kt18.measure import landing, near_edge
+from counteract.rulesets.kt18.sight import landing, near_edge
 from counteract.rulesets.kt18.state import Ref
 from counteract.rulesets.kt18.tactics import reroll, signed
 
@@ -60,7 +60,7 @@ def injury(ref: Ref, i: int, dice: int, roller: int, cover: bool) -> Procedure:
     causes = tuple(name for name, is_so in (("flesh wounds", flesh), ("in cover", cover)) if is_so)
     faces = yield Roll(roller, dice, "KT18-INJ-02")
     ref.emit("injury-roll", "KT18-INJ-02", model=i, player=roller, dice=faces, modifier=modifier, causes=causes, cover=cover, needed=OUT_FROM)
-    most, wants_out = ref.arena.switches.max_flesh_wounds, roller != ref.arena.sides[i]
+    most, wants_out = ref.arena.options.max_flesh_wounds, roller != ref.arena.sides[i]
 
     def out(face: int) -> bool:
         return face + modifier >= OUT_FROM or 0 < most <= flesh  # INT-80

@@ -12,7 +12,7 @@ from counteract.mechanics.moves.reach import can_move
 from counteract.mechanics.sides import enemies_of
 from counteract.rulesets.kt18 import moves, stats
 from counteract.rulesets.kt18.arena import Arena
-from counteract.rulesets.kt18.measure import engaging, gaps
+from counteract.rulesets.kt18.sight import engaged_enemies, gaps
 from counteract.rulesets.kt18.state import Ref, Skirmish
 from counteract.rulesets.kt18.tactics import grit
 
@@ -24,7 +24,7 @@ def why_not_fight(arena: Arena, s: Skirmish, i: int) -> Why | None:
         return "KT18-QA-16", "A shaken model cannot fight."
     if model.fought:
         return "KT18-FIGHT-03", "It has fought in this phase."
-    if model.charged or model.charged_by or engaging(arena, s, i):
+    if model.charged or model.charged_by or engaged_enemies(arena, s, i):
         return None
     if model.tried:
         return "KT18-QA-14", 'Its charge failed, nobody has charged it, and no enemy is within 1".'
@@ -98,7 +98,7 @@ def blows(ref: Ref, i: int) -> Procedure:
     arena, s = ref.arena, ref.state
     if s.places[i] is None:
         return
-    near = engaging(arena, s, i)
+    near = engaged_enemies(arena, s, i)
     rows = [(w, j) for j in near for w in range(len(arena.blades[i]))]
     barred = [why_not_struck(arena, s, i, j) for _, j in rows]
     if None not in barred:

@@ -6,13 +6,15 @@ from math import hypot
 
 import msgspec
 
+from counteract.core.language import Phrase, kept_words
 from counteract.core.procedure import Procedure
 from counteract.core.state import Event, Result, Task
 from counteract.mechanics.changes import change_battle
 from counteract.mechanics.field import within
-from counteract.mechanics.missions import MissionLimits, marker_points
+from counteract.mechanics.missions import Mission, MissionLimits, marker_points
+from counteract.mechanics.objectives import BATTLE_ROUNDS, Objective, Shown, render_objectives, scored
 from counteract.mechanics.sides import models_of
-from counteract.rulesets.kt18.arena import Arena
+from counteract.rulesets.kt18.arena import Arena, BattleOptions
 from counteract.rulesets.kt18.state import Ref, Skirmish
 
 #: What mission files must keep to.
@@ -56,7 +58,7 @@ def end_round(ref: Ref) -> Procedure:
         change_battle(ref, vp=tuple(a + b for a, b in zip(s.vp, gained, strict=True)))
         ref.emit("scored", "KT18-MIS-08", gained=gained, holders=holders)
     ref.emit("round-over", "KT18-MIS-07", turn=s.turn)
-    ref.then(Task("final") if s.turn >= arena.switches.rounds else Task("battle_round"))
+    ref.then(Task("final") if s.turn >= arena.options.rounds else Task("battle_round"))
     return
     yield
 
@@ -104,3 +106,21 @@ def concede(arena: Arena, s: Skirmish, player: int) -> tuple[Skirmish, Event]:
     """Give up: the opponent wins. (MIS-13)"""
     given_up = msgspec.structs.replace(s, conceded=(player,), over=True, phase="over", agenda=(), acting=-1)
     return given_up, Event("conceded", "KT18-MIS-13", {"player": player})
+
+
+# --- in words
+
+
+@kept_words
+def list_objectives(mission: Mission | None, options: BattleOptions) -> Shown:
+    """Return the sentences on what brings victory. (MIS-06, MIS-08, MIS-09, MIS-11, MIS-12)"""
+    found = list[Objective]()
+    if mission is not None:
+        held = Phrase('A marker is held by the side with more models within {inches:g}" of it; shaken ones do not count.', inches=CONTROL)
+        found.append(Objective(held, "KT18-MIS-06"))
+        found.append(scored(mission, BATTLE_ROUNDS, mission.first_scoring_tp, "KT18-MIS-08"))
+        if points := mission.scoring.leader:
+            found.append(Objective(Phrase("The first time the enemy's Leader goes out of action: {points} VP.", points=points), "KT18-MIS-09"))
+    found.append(Objective(Phrase("A side with nobody left at the end of a phase has lost."), "KT18-MIS-11"))
+    found.append(Objective(Phrase("After {turns} battle rounds the side with more VP wins.", turns=options.rounds), "KT18-MIS-12"))
+    return render_objectives(found)

@@ -10,7 +10,7 @@ from counteract.mechanics.field import within
 from counteract.mechanics.sides import models_of
 from counteract.rulesets.kt18 import stats
 from counteract.rulesets.kt18.arena import Arena
-from counteract.rulesets.kt18.measure import gaps
+from counteract.rulesets.kt18.sight import gaps
 from counteract.rulesets.kt18.state import Fighter, Ref, Skirmish, touch
 from counteract.rulesets.kt18.tactics import INSANE_BRAVERY, buy, reroll, signed, why_not_tactic
 
@@ -89,7 +89,7 @@ def _passes(die: int, modifier: int, leadership: int) -> bool:
     return die == 1 or die + modifier <= leadership
 
 
-def steady_up_to(arena: Arena, s: Skirmish, i: int) -> int:
+def highest_passing_roll(arena: Arena, s: Skirmish, i: int) -> int:
     """Return the highest roll that passes a Nerve test. (NERVE-05, NERVE-06)"""
     modifier, limit = nerve_modifier(arena, s, i), stats.leadership(arena, s, i)
     return max(die for die in range(1, 7) if _passes(die, modifier, limit))

@@ -16,7 +16,7 @@ from counteract.mechanics.moves.limits import MALFORMED, MoveLimits
 from counteract.mechanics.moves.reach import can_move, extreme
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.damage import jump_down, mortal_wounds
-from counteract.rulesets.kt18.measure import ENGAGED, gap
+from counteract.rulesets.kt18.sight import ENGAGED, gap
 from counteract.rulesets.kt18.state import Ref, Skirmish
 from counteract.table.paths import MovementParameters, measure
 from counteract.table.placement import is_on_marked_area

@@ -16,10 +16,10 @@ from counteract.mechanics.sides import models_of
 from counteract.rulesets.kt18.actions import why_not_manoeuvre
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.fight import why_not_charger, why_not_fight
-from counteract.rulesets.kt18.measure import drop_zone, engaging
 from counteract.rulesets.kt18.moves import PROBLEMS
 from counteract.rulesets.kt18.shoot import why_not_shoot
-from counteract.rulesets.kt18.state import FRESH, Ref, Skirmish, touch
+from counteract.rulesets.kt18.sight import drop_zone, engaged_enemies
+from counteract.rulesets.kt18.state import NEW_ROUND, Ref, Skirmish, touch
 from counteract.rulesets.kt18.tactics import DECISIVE_MOVE, DECISIVE_SHOT, DECISIVE_STRIKE, decisive, roll_off
 
 _OUTSIDE: Why = ("KT18-MIS-04", "The model must lie wholly within the strip along its player's edge.")
@@ -78,7 +78,7 @@ def battle_round(ref: Ref) -> Procedure:
     """Begin a battle round: command points, initiative, then the other phases in order. (GEN-01, GEN-02, CP-01 to CP-03, INT-17)"""
     s = ref.state
     turn = s.turn + 1
-    touch(ref, dict.fromkeys(range(len(s.models)), FRESH))
+    touch(ref, dict.fromkeys(range(len(s.models)), NEW_ROUND))
     change_battle(ref, turn=turn, phase="initiative", used=(), grenadiers=(-1, -1), acting=-1)
     ref.emit("battle-round", "KT18-GEN-01", turn=turn)
     for player in (0, 1):
@@ -108,7 +108,7 @@ def turns_of(phase: str, order: tuple[int, ...]) -> tuple[Task, ...]:
 def _gain_cp(ref: Ref, player: int) -> None:
     """Give a player the command points of the round. (CP-01, CP-02, INT-18)"""
     arena, s = ref.arena, ref.state
-    unshaken = arena.switches.leader_cp_needs_unshaken
+    unshaken = arena.options.leader_cp_needs_unshaken
     led = any(arena.cards[i].leader and not (unshaken and s.models[i].shaken) for i in models_of(s, player))
     cp = tuple(c + 1 + led if side == player else c for side, c in enumerate(s.cp))
     change_battle(ref, cp=cp)
@@ -134,7 +134,7 @@ def phase(ref: Ref, name: str) -> Procedure:
     s = ref.state
     touch(ref, {i: {"gritted": False} for i, m in enumerate(s.models) if m.gritted})  # TAC-09
     if name == "movement":  # a snapshot (MOVE-04, INT-20)
-        touch(ref, {i: {"began": True} for i in range(len(s.models)) if engaging(ref.arena, s, i)})
+        touch(ref, {i: {"began": True} for i in range(len(s.models)) if engaged_enemies(ref.arena, s, i)})
     change_battle(ref, phase=name, used=(), acting=-1)
     ref.emit("phase", "KT18-GEN-01", phase=name)
     return

@@ -15,9 +15,9 @@ from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.attack import Kind
 from counteract.rulesets.kt18.attack_odds import attacks
 from counteract.rulesets.kt18.fight import BlowsContext
-from counteract.rulesets.kt18.measure import gap
 from counteract.rulesets.kt18.missions import CONTROL
 from counteract.rulesets.kt18.shoot import GunsContext, WeaponsContext, aimed, groups, legal_targets
+from counteract.rulesets.kt18.sight import gap
 from counteract.rulesets.kt18.state import Skirmish
 from counteract.rulesets.kt18.tactics import TacticalRerollDecision
 from counteract.rulesets.kt18.weapons import Weapon
@@ -227,7 +227,7 @@ def _tactic(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
 
 
 #: The policy for each question; any other is answered with its first option.
-BY_QUESTION: dict[str, Policy] = {
+POLICY: dict[str, Policy] = {
     "place": _place,
     "move": _move,
     "manoeuvre": _manoeuvre,

@@ -35,7 +35,6 @@ from counteract.rulesets.kt18.attack_odds import InjuryOdds, attack, attacks, mi
 from counteract.rulesets.kt18.charge import REACH, ChargeContext, arrival
 from counteract.rulesets.kt18.damage import impact_dice
 from counteract.rulesets.kt18.fight import why_not_fight, why_not_struck
-from counteract.rulesets.kt18.measure import COVER, DEPLOYMENT, ENGAGED, engaging, look
 from counteract.rulesets.kt18.psychic import which_power, why_not_psyker
 from counteract.rulesets.kt18.shoot import (
     GunsContext,
@@ -48,6 +47,7 @@ from counteract.rulesets.kt18.shoot import (
     why_not_target,
     why_not_weapon,
 )
+from counteract.rulesets.kt18.sight import COVER, DEPLOYMENT, ENGAGED, engaged_enemies, judge_visibility
 from counteract.rulesets.kt18.state import Skirmish
 from counteract.rulesets.kt18.tactics import TacticalRerollDecision
 from counteract.rulesets.kt18.text import hoped, prospect, reached
@@ -108,7 +108,7 @@ class Preview(BasePreview):
                 return _best_shot(arena, s, i, groups(arena, s, i, SHOOTING).values(), SHOOTING)
             case "fight", Pick(int(i)):
                 require_place(game, i)
-                return _brawl(arena, s, i, [j for j in engaging(arena, s, i) if why_not_struck(arena, s, i, j) is None])
+                return _brawl(arena, s, i, [j for j in engaged_enemies(arena, s, i) if why_not_struck(arena, s, i, j) is None])
             case "charge-target", Pick(int(j)):
                 require_place(game, j)
                 return _charge(arena, s, decision.subject, j, decision.about(ChargeContext).named)
@@ -129,7 +129,7 @@ class Preview(BasePreview):
 
     def acts(self, game: BaseGame, model: int) -> tuple[Battle, Decision] | None:
         require_place(game, model)
-        action_prompts = DEEDS.get(game.state.phase)
+        action_prompts = ACTION_PROMPTS.get(game.state.phase)
         return (game.state, action_prompts(game.arena, game.state, model)) if action_prompts else None
 
     def acted(self, game: BaseGame, model: int) -> str:
@@ -157,14 +157,14 @@ class Preview(BasePreview):
         arena, s = suppose_at(game, model, at)
         decision = game.decision
         charges = isinstance(decision, PathDecision) and decision.subject == model and decision.about(PathContext).action == "charge"
-        met = engaging(arena, s, model) if charges else ()  # a model that was charged does not shoot (QA-13)
+        met = engaged_enemies(arena, s, model) if charges else ()  # a model that was charged does not shoot (QA-13)
         able = [j for j in enemies_of(arena, s, arena.sides[model]) if j not in met and why_not_shooter(arena, s, j) is None]
         return tuple(j for j in able if sight_of(arena, s, j, model, range(len(arena.guns[j]))).valid)
 
     def threat(self, game: BaseGame, model: int) -> Threat:
         place, arena, s = require_place(game, model), game.arena, game.state
         card, board, radius = arena.cards[model], arena.terrain.board, arena.radii[model]
-        engaged = bool(engaging(arena, s, model))
+        engaged = bool(engaged_enemies(arena, s, model))
         terms = moves.fall_back(arena, model) if engaged else moves.terms("normal move", card.move, arena.figures[model])
         reach = reach_of(arena, s.places, model, terms)
         charged: tuple[Area, ...] = ()
@@ -206,7 +206,7 @@ def _powers(arena: Arena, s: Skirmish, i: int) -> Decision:
 
 def _blows(arena: Arena, s: Skirmish, i: int) -> Decision:
     """Return the decision which enemy within 1" a model strikes."""
-    near: dict[Answer, Why | None] = {Pick(j): why_not_struck(arena, s, i, j) for j in engaging(arena, s, i)}
+    near: dict[Answer, Why | None] = {Pick(j): why_not_struck(arena, s, i, j) for j in engaged_enemies(arena, s, i)}
     whom = Decision(
         arena.sides[i], "strike", tuple(foe for foe, why in near.items() if why is None), "KT18-FIGHT-06", "{name}: whom does it strike?",
         NameContext(arena.names[i]), subject=i, known=tuple(near), why=lambda a: Refusal(*why) if (why := near.get(a)) else None,
@@ -226,7 +226,7 @@ def _unless(s: Skirmish, barred: Why | None, decision: Decision) -> Decision:
 
 
 #: The decision what a model does, by phase.
-DEEDS: dict[str, Callable[[Arena, Skirmish, int], Decision]] = {
+ACTION_PROMPTS: dict[str, Callable[[Arena, Skirmish, int], Decision]] = {
     "movement": which_option,
     "psychic": _powers,
     "shooting": _shots,
@@ -303,7 +303,7 @@ def _worth(chance: InjuryOdds) -> tuple[float, float]:
 
 def sight_of(arena: Arena, s: Skirmish, i: int, j: int, guns: Sequence[int], barred: Why | None = None) -> Sight:
     """Return the sight of model i on enemy j with some of its guns; ``barred`` is why model i may not shoot at all. (INT-04 to INT-06)"""
-    seen, table = look(arena, s, i, j), arena.terrain
+    seen, table = judge_visibility(arena, s, i, j), arena.terrain
     bodies = arena.bodies(s.places)
     near = ray_casting.cast_rays(table, bodies, i, j, COVER)
     start, end = ray_casting.choose_ray(table, bodies, i, j)

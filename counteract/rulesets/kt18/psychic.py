@@ -13,7 +13,7 @@ from counteract.mechanics.sides import enemies_of, models_of
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.cards import Power
 from counteract.rulesets.kt18.damage import mortal_wounds
-from counteract.rulesets.kt18.measure import gap, gaps, look
+from counteract.rulesets.kt18.sight import gap, gaps, judge_visibility
 from counteract.rulesets.kt18.state import Ref, Skirmish
 from counteract.rulesets.kt18.tactics import reroll
 
@@ -166,7 +166,7 @@ def passes(power: Power) -> float:
     return sum(a + b >= power.charge for a in FACES for b in FACES) / len(FACES) ** 2
 
 
-def touchable(arena: Arena, s: Skirmish, i: int, power: Power) -> list[int]:
+def power_targets(arena: Arena, s: Skirmish, i: int, power: Power) -> list[int]:
     """Return the models a power may affect: visible enemies, for a bolt the closest, or friends. (PSY-10, PSY-11, INT-07, INT-56)"""
     friends, enemies = models_of(s, arena.sides[i]), enemies_of(arena, s, arena.sides[i])
     near = [j for j in (*friends, *enemies) if within(gap(arena, s, i, j), power.range)]
@@ -175,7 +175,7 @@ def touchable(arena: Arena, s: Skirmish, i: int, power: Power) -> list[int]:
             return [j for j in near if j in friends]
         case "mend":
             return [j for j in near if j in friends and s.models[j].wounds < arena.cards[j].wounds]
-    seen = [j for j in near if j in enemies and look(arena, s, i, j).visible]
+    seen = [j for j in near if j in enemies and judge_visibility(arena, s, i, j).visible]
     if power.effect != "bolt":
         return seen
     least = min((gap(arena, s, i, j) for j in seen), default=0.0)
@@ -184,7 +184,7 @@ def touchable(arena: Arena, s: Skirmish, i: int, power: Power) -> list[int]:
 
 def _pick(ref: Ref, i: int, power: Power) -> Steps[int]:
     """Ask which model a power affects; -1 if it can affect none. (INT-56)"""
-    able = touchable(ref.arena, ref.state, i, power)
+    able = power_targets(ref.arena, ref.state, i, power)
     if not able:
         ref.emit("no-effect", "KT18-INT-56", model=i, power=power.id)
         return -1
@@ -203,7 +203,7 @@ def _burn(ref: Ref, i: int, power: Power, total: int) -> Procedure:
     if j >= 0:
         player = ref.arena.sides[i]
         count, thrown = yield from roll_amount(_amount(power, total), player, "KT18-PSY-11")
-        cover = look(ref.arena, ref.state, i, j).in_cover  # INJ-03
+        cover = judge_visibility(ref.arena, ref.state, i, j).in_cover  # INJ-03
         ref.emit("power", "KT18-PSY-10", model=i, target=j, power=power.id)
         yield from mortal_wounds(ref, j, count, "KT18-PSY-11", roller=player, cover=cover, thrown=thrown)
 

@@ -14,7 +14,7 @@ from counteract.mechanics.sides import enemies_of, models_of
 from counteract.rulesets.kt18 import moves
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.charge import MOST_ROLLED, targets
-from counteract.rulesets.kt18.measure import COVER, ENGAGED, engaging, gaps, look
+from counteract.rulesets.kt18.sight import COVER, ENGAGED, engaged_enemies, gaps, judge_visibility
 from counteract.rulesets.kt18.state import Skirmish
 from counteract.table import ray_casting
 from counteract.table.ray_casting import Blocker
@@ -38,18 +38,18 @@ class Queries(queries.ModelQueries):
 
     def seen(self, arena: Arena, s: Skirmish, i: int, j: int) -> Finding:
         """Find whether model j is visible to model i. (INT-04)"""
-        found = look(arena, s, i, j)
+        found = judge_visibility(arena, s, i, j)
         return self._finding(arena, s, i, j, "visible", found.visible, () if found.visible else self._blockers(arena, s, i, j))
 
     def covered(self, arena: Arena, s: Skirmish, i: int, j: int) -> Finding:
         """Find whether model j is in cover from model i. (INT-06)"""
         near = [blocker for blocker in self._blockers(arena, s, i, j) if within(blocker.away, COVER)]
-        in_cover = look(arena, s, i, j).in_cover
+        in_cover = judge_visibility(arena, s, i, j).in_cover
         return self._finding(arena, s, i, j, "cover", in_cover, near if in_cover else ())
 
-    def hidden_in_part(self, arena: Arena, s: Skirmish, i: int, j: int) -> Finding:
+    def judge_obscuring(self, arena: Arena, s: Skirmish, i: int, j: int) -> Finding:
         """Find whether model j is obscured from model i. (INT-05)"""
-        obscured = look(arena, s, i, j).obscured
+        obscured = judge_visibility(arena, s, i, j).obscured
         return self._finding(arena, s, i, j, "obscured", obscured, self._blockers(arena, s, i, j) if obscured else ())
 
     @staticmethod
@@ -62,14 +62,14 @@ class Queries(queries.ModelQueries):
         parts = tuple(blocker.part for blocker in blockers if blocker.part is not None)
         models = tuple(blocker.body for blocker in blockers if blocker.body is not None)
         start, end = ray_casting.choose_ray(arena.terrain, arena.bodies(s.places), i, j)
-        met = find_first_blocker(arena.terrain, start, end) if not look(arena, s, i, j).visible else None
+        met = find_first_blocker(arena.terrain, start, end) if not judge_visibility(arena, s, i, j).visible else None
         return Finding(holds, self.rules[what], (round_point(start), round_point(end if met is None else met.place)), parts, models)
 
     def near(self, arena: Arena, s: Skirmish, i: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Return the enemies and the friends within 1" of a model. (GEN-07)"""
         distances = gaps(arena, s, i)
         friends = tuple(j for j in models_of(s, arena.sides[i]) if j != i and within(distances[j], ENGAGED))
-        return engaging(arena, s, i), friends
+        return engaged_enemies(arena, s, i), friends
 
     def terms(self, arena: Arena, s: Skirmish, i: int, action: str) -> MoveLimits:
         """Return the terms of a move whose dice show the most they can. (MOVE-05, ADV-01, FALLBACK-03, CHARGE-03)"""
@@ -85,7 +85,7 @@ class Queries(queries.ModelQueries):
         return moves.terms(action, card.move + (MOST_ADVANCED if action == "advance" else 0.0), arena.figures[i])
 
     def usual_move(self, arena: Arena, s: Skirmish, i: int) -> str:
-        return "fall back" if engaging(arena, s, i) else "normal move"
+        return "fall back" if engaged_enemies(arena, s, i) else "normal move"
 
 
 QUERIES = Queries()

@@ -10,7 +10,7 @@ from counteract.mechanics.setup import START, BaseRuleset, Rooms
 from counteract.rulesets.kt18 import actions, attack, cards, charge, fight, lobby, missions, morale, phases, policy, psychic, shoot, teams, text, view
 from counteract.rulesets.kt18.arena import Arena, BattleOptions
 from counteract.rulesets.kt18.cards import Team
-from counteract.rulesets.kt18.position import POSITIONS
+from counteract.rulesets.kt18.positions import POSITIONS
 from counteract.rulesets.kt18.preview import PREVIEW
 from counteract.rulesets.kt18.queries import QUERIES
 from counteract.rulesets.kt18.state import Fighter, Skirmish
@@ -26,7 +26,7 @@ class Kt18(BaseRuleset):
     edition = "Kill Team 2018"
     teams = "fen-fusiliers", "barrow-company"
     killzone = "proving-ground"
-    team, switches, battle = Team, BattleOptions, Skirmish
+    team, options, battle = Team, BattleOptions, Skirmish
     procedures = {
         "set_up": phases.set_up,
         "deploy": phases.deploy,

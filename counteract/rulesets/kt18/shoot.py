@@ -15,7 +15,7 @@ from counteract.mechanics.field import within
 from counteract.mechanics.sides import enemies_of
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.attack import Batch, Kind
-from counteract.rulesets.kt18.measure import engaging, gap, gaps, look
+from counteract.rulesets.kt18.sight import engaged_enemies, gap, gaps, judge_visibility
 from counteract.rulesets.kt18.state import Ref, Skirmish
 from counteract.rulesets.kt18.tactics import grit
 from counteract.rulesets.kt18.weapons import Weapon
@@ -86,9 +86,9 @@ def why_not_weapon(arena: Arena, s: Skirmish, i: int, weapon: Weapon, kind: Kind
     if model.advanced and weapon.type != "assault":
         rule = {"rapid fire": "KT18-WR-RAPID-02", "heavy": "KT18-WR-HEAVY-02"}.get(weapon.type or "", "KT18-ADV-03")
         return rule, "After an Advance only Assault weapons can be fired."
-    if weapon.type == "pistol" and engaging(arena, s, i):
+    if weapon.type == "pistol" and engaged_enemies(arena, s, i):
         return None
-    if engaging(arena, s, i):
+    if engaged_enemies(arena, s, i):
         return "KT18-SHOOT-05", 'With an enemy within 1" only Pistols can be fired.'
     if model.began and not (model.fell_back or model.retreated):  # of those only FLY gets here
         return "KT18-SHOOT-04", 'It began the Movement phase within 1" of an enemy.'
@@ -113,13 +113,13 @@ def why_not_target(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) ->
         return "KT18-SHOOT-06", "Only enemies are targets."
     if not within(gap(arena, s, i, j), weapon.range):
         return "KT18-SHOOT-08", "It is out of range."
-    if engaging(arena, s, i):
+    if engaged_enemies(arena, s, i):
         distances = gaps(arena, s, i)
         if distances[j] > min(distances[k] for k in enemies_of(arena, s, arena.sides[i])) + TOLERANCE:
             return "KT18-WR-PISTOL-03", "In close combat a Pistol is fired at the closest enemy."
-    elif engaging(arena, s, j):
+    elif engaged_enemies(arena, s, j):
         return "KT18-SHOOT-09", 'A friend of the shooter is within 1" of it.'
-    if not weapon.rules.indirect and not look(arena, s, i, j).visible:
+    if not weapon.rules.indirect and not judge_visibility(arena, s, i, j).visible:
         return "KT18-SHOOT-07", "It cannot be seen."
     return None
 
@@ -136,17 +136,17 @@ def legal_targets(arena: Arena, s: Skirmish, i: int, weapon: Weapon) -> list[int
     return targets
 
 
-def can_hit(arena: Arena, s: Skirmish, i: int, w: int, j: int) -> bool:
+def can_target(arena: Arena, s: Skirmish, i: int, w: int, j: int) -> bool:
     """Return True if a gun may target an enemy."""
     return j in legal_targets(arena, s, i, arena.guns[i][w])
 
 
 def aimed(arena: Arena, s: Skirmish, i: int, guns: Iterable[int], j: int) -> list[Weapon]:
     """Return those of the guns that may target an enemy."""
-    return [arena.guns[i][w] for w in guns if can_hit(arena, s, i, w, j)]
+    return [arena.guns[i][w] for w in guns if can_target(arena, s, i, w, j)]
 
 
-def usable(arena: Arena, s: Skirmish, i: int) -> Iterator[Weapon]:
+def usable_weapons(arena: Arena, s: Skirmish, i: int) -> Iterator[Weapon]:
     """Yield the weapons a model may fire in the Shooting phase that have a target."""
     for weapon in arena.guns[i]:
         if why_not_weapon(arena, s, i, weapon, "shooting") is None and legal_targets(arena, s, i, weapon):
@@ -187,12 +187,12 @@ def shoot(ref: Ref, i: int, kind: Kind = "shooting", at: int = -1) -> Procedure:
     if kind == "shooting":
         change_battle(ref, acting=i)
         change_model(ref, i, shot=True)
-        yield from grit(ref, i, usable(arena, ref.state, i))
+        yield from grit(ref, i, usable_weapons(arena, ref.state, i))
     guns = yield from _choose_weapons(ref, i, kind, at)
     s = ref.state
     main = at if at >= 0 else (yield from _choose_target(ref, i, guns))
     rows = (main,) if at >= 0 else _about(arena, s, i, main)
-    guns = [w for w in guns if any(can_hit(arena, s, i, w, j) for j in rows)]
+    guns = [w for w in guns if any(can_target(arena, s, i, w, j) for j in rows)]
     if any(arena.guns[i][w].type == "grenade" for w in guns):
         side = arena.sides[i]
         change_battle(ref, grenadiers=tuple(i if k == side else g for k, g in enumerate(s.grenadiers)))
@@ -202,7 +202,7 @@ def shoot(ref: Ref, i: int, kind: Kind = "shooting", at: int = -1) -> Procedure:
     for w in guns:  # all are rolled before any is divided (INT-38)
         numbers[w] = yield from _attacks(ref, i, arena.guns[i][w], main)
     batches: list[Batch] = []
-    last = max((w for w in guns if numbers[w] and can_hit(arena, s, i, w, main)), default=-1)
+    last = max((w for w in guns if numbers[w] and can_target(arena, s, i, w, main)), default=-1)
     for w in guns:
         due = w == last and all(j != main for _, j, _ in batches)
         batches += yield from _share(ref, i, w, rows, numbers[w], due=due)
@@ -211,7 +211,7 @@ def shoot(ref: Ref, i: int, kind: Kind = "shooting", at: int = -1) -> Procedure:
 
 def _about(arena: Arena, s: Skirmish, i: int, main: int) -> tuple[int, ...]:
     """Return the main target and the enemies near it that attacks may be divided among; in close combat only the target. (SHOOT-10, INT-78)"""
-    if engaging(arena, s, i):
+    if engaged_enemies(arena, s, i):
         return (main,)
     distances = gaps(arena, s, main)
     return main, *(j for j in enemies_of(arena, s, arena.sides[i]) if j != main and within(distances[j], SPREAD))
@@ -232,7 +232,7 @@ def which_weapons(arena: Arena, s: Skirmish, i: int, kind: Kind = "shooting", at
     """Return the decision which group of weapons a model fires. (INT-37)"""
 
     def has_target(w: int) -> bool:
-        return can_hit(arena, s, i, w, at) if at >= 0 else bool(legal_targets(arena, s, i, arena.guns[i][w]))
+        return can_target(arena, s, i, w, at) if at >= 0 else bool(legal_targets(arena, s, i, arena.guns[i][w]))
 
     able = {name: found for name, guns in groups(arena, s, i, kind).items() if (found := list(filter(has_target, guns)))}
     known = dict.fromkeys(weapon.group for weapon in arena.guns[i])

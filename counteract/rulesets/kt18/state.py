@@ -37,7 +37,7 @@ class Fighter(Model, frozen=True, gc=False):
 
 
 #: The fields of a model that a new round resets.
-FRESH: dict[str, Any] = {
+NEW_ROUND: dict[str, Any] = {
     "readied": False, "began": False, "option": "", "moved": False, "fell": False, "advanced": False, "fell_back": False, "retreated": False,
     "tried": False, "charged": (), "charged_by": (), "shot": False, "fought": False, "gritted": False, "hexed": False, "warded": 0,
 }  # fmt: skip

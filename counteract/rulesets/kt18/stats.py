@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from counteract.mechanics.field import within
 from counteract.rulesets.kt18.arena import Arena
-from counteract.rulesets.kt18.measure import gap
+from counteract.rulesets.kt18.sight import gap
 from counteract.rulesets.kt18.state import Skirmish
 from counteract.rulesets.kt18.weapons import Weapon
 

@@ -24,10 +24,10 @@ from counteract.rulesets.kt18.attack_odds import InjuryOdds, attack, attacks
 from counteract.rulesets.kt18.cards import Power
 from counteract.rulesets.kt18.charge import ChargeContext, arrival
 from counteract.rulesets.kt18.fight import blow, why_not_struck
-from counteract.rulesets.kt18.measure import engaging, gap, look
-from counteract.rulesets.kt18.morale import nerve_modifier, steady_up_to
-from counteract.rulesets.kt18.psychic import passes, touchable
+from counteract.rulesets.kt18.morale import highest_passing_roll, nerve_modifier
+from counteract.rulesets.kt18.psychic import passes, power_targets
 from counteract.rulesets.kt18.shoot import GunsContext, WeaponsContext, aimed
+from counteract.rulesets.kt18.sight import engaged_enemies, gap, judge_visibility
 from counteract.rulesets.kt18.state import Skirmish
 from counteract.rulesets.kt18.tactics import COSTS, NAMES, OUTCOMES, ROLLS, added, signed
 from counteract.rulesets.kt18.view import label_weapon, states
@@ -294,7 +294,8 @@ def _number(arena: Arena, s: Skirmish, decision: Decision, j: int) -> Label:
         case "react" | "fall-short" | "close-in" | "power-target":
             about = text.describe_distance(gap(arena, s, decision.subject, j))
         case "nerve":
-            about = say("{modifier:+d} to the die, steady on {most} or less", modifier=nerve_modifier(arena, s, j), most=steady_up_to(arena, s, j))
+            modifier, most = nerve_modifier(arena, s, j), highest_passing_roll(arena, s, j)
+            about = say("{modifier:+d} to the die, steady on {most} or less", modifier=modifier, most=most)
         case _:
             about = ""
     return label_model(arena, s, j, about)
@@ -313,7 +314,7 @@ def _shot(arena: Arena, s: Skirmish, decision: Decision, j: int) -> str:
     guns = aimed(arena, s, i, decision.about(GunsContext).guns, j)
     kind: Kind = "shooting"
     harder = list(dict.fromkeys(name for gun in guns for _, name, _ in hit_modifiers(arena, s, i, gun, j, kind)))
-    cover = [Phrase("in cover")] if look(arena, s, i, j).in_cover else []
+    cover = [Phrase("in cover")] if judge_visibility(arena, s, i, j).in_cover else []
     known = joined((text.describe_distance(gap(arena, s, i, j)), *harder, *cover))
     return say("{away}; {odds}", away=known, odds=hoped(attacks(arena, s, i, guns, j, kind)))
 
@@ -337,7 +338,7 @@ class _Fighter(Label, frozen=True):
 
 def _label_fighter(arena: Arena, s: Skirmish, i: int) -> Label:
     """Return the label of a model with whom it can strike, and what to expect of it."""
-    foes = [j for j in engaging(arena, s, i) if why_not_struck(arena, s, i, j) is None]
+    foes = [j for j in engaged_enemies(arena, s, i) if why_not_struck(arena, s, i, j) is None]
     odds = joined((say("{name}: {text}", name=arena.names[j], text=_brawl(arena, s, i, j)) for j in foes), SEMICOLON)
     model = label_model(arena, s, i)
     return _Fighter(model.title, odds, model.figures)
@@ -387,7 +388,7 @@ def _name(arena: Arena, s: Skirmish, decision: Decision, name: str) -> Label:
 def label_power(arena: Arena, s: Skirmish, i: int, power: Power) -> Label:
     """Return the label of a power with how likely it is manifested, and whom it would touch."""
     charge = say("warp charge {charge}, {chance}", charge=power.charge, chance=language.chance(passes(power)))
-    words, able = Phrase(power.text), [arena.names[j] for j in touchable(arena, s, i, power)]
+    words, able = Phrase(power.text), [arena.names[j] for j in power_targets(arena, s, i, power)]
     if able:
         touched = say("{text} In reach: {names}.", text=words, names=text.abbreviate_names(able))
     else:

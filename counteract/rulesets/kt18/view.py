@@ -15,10 +15,9 @@ from counteract.rulesets.kt18.actions import why_no_option
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.cards import CHARACTERISTICS, LEGEND, Power, power_name, traits
 from counteract.rulesets.kt18.fight import why_not_fight
-from counteract.rulesets.kt18.measure import drop_zone
-from counteract.rulesets.kt18.missions import controlled, lost
-from counteract.rulesets.kt18.objectives import list_objectives
+from counteract.rulesets.kt18.missions import controlled, list_objectives, lost
 from counteract.rulesets.kt18.shoot import why_not_shoot
+from counteract.rulesets.kt18.sight import drop_zone
 from counteract.rulesets.kt18.state import Skirmish
 from counteract.rulesets.kt18.tactics import NAMES as TACTICS
 from counteract.rulesets.kt18.weapons import TYPE_RULES, WEAPON_TYPES, Weapon, meaning_of
@@ -32,11 +31,11 @@ def view(arena: Arena, s: Skirmish, player: int | None) -> dict[str, Any]:
         **shared.table(arena, controlled(arena, s)),
         "turn": s.turn,
         "phase": s.phase,
-        "heading": heading(s, BATTLE_ROUNDS, arena.switches.rounds),
+        "heading": heading(s, BATTLE_ROUNDS, arena.options.rounds),
         "initiative": None if s.phase in ("setup", "initiative") else s.order[0],
         "zones": [list(drop_zone(arena, s, side)) for side in (0, 1)] if s.zones else [],
         "sides": [side_view(arena, s, side) for side in (0, 1)],
-        "aims": list_objectives(arena.mission, arena.switches),
+        "aims": list_objectives(arena.mission, arena.options),
         "legend": explained_words(LEGEND),
         "models": [model(arena, s, i) for i in range(len(arena.cards))],
         "active": s.acting if s.acting >= 0 else None,

@@ -27,10 +27,10 @@ from counteract.mechanics.operatives.stats import is_wounded
 from counteract.mechanics.sides import enemies_of
 from counteract.rulesets.kt21 import moves
 from counteract.rulesets.kt21.arena import Arena
-from counteract.rulesets.kt21.fight import can_fight, fight
-from counteract.rulesets.kt21.measure import engaging
+from counteract.rulesets.kt21.fight import fight, why_not_fight
 from counteract.rulesets.kt21.missions import decided
-from counteract.rulesets.kt21.shoot import OVERWATCH, can_shoot, shoot
+from counteract.rulesets.kt21.shoot import OVERWATCH, shoot, why_not_shoot
+from counteract.rulesets.kt21.sight import engaged_enemies
 from counteract.rulesets.kt21.state import Ref, Skirmish
 from counteract.rulesets.kt21.weapons import BARRED_BY_HEAVY, MOVES
 
@@ -63,22 +63,22 @@ def _nothing(arena: Arena, s: Skirmish, i: int) -> Why | None:
     return None
 
 
-def _no_charge(arena: Arena, s: Skirmish, i: int) -> Why | None:
+def _why_not_charge(arena: Arena, s: Skirmish, i: int) -> Why | None:
     if s.models[i].order == CONCEAL:
         return "KT21-CHARGE-06", "An operative with a Conceal order cannot Charge."
     return None if moves.can_begin(arena, s, i, "charge") else ("KT21-INT-70", "There is no enemy it could reach with a Charge.")
 
 
-def _no_fall_back(arena: Arena, s: Skirmish, i: int) -> Why | None:
-    if not engaging(arena, s, i):
+def _why_not_fall_back(arena: Arena, s: Skirmish, i: int) -> Why | None:
+    if not engaged_enemies(arena, s, i):
         return "KT21-FALLBACK-02", "Fall Back needs an enemy operative within Engagement Range."
     return None if moves.can_begin(arena, s, i, "fall back") else ("KT21-INT-70", "There is nowhere it could fall back to.")
 
 
-def _no_mend(arena: Arena, s: Skirmish, i: int) -> Why | None:
+def _why_not_mend(arena: Arena, s: Skirmish, i: int) -> Why | None:
     if not in_force(arena, s, i, "mends"):
         return "KT21-GEN-06", "This operative does not know how to do that."
-    if engaging(arena, s, i):
+    if engaged_enemies(arena, s, i):
         return "KT21-GEN-06", "Not within Engagement Range of an enemy operative."
     return None if _hurt_friends(arena, s, i) else ("KT21-GEN-06", "Nobody within reach is wounded.")
 
@@ -88,7 +88,7 @@ def _hurt_friends(arena: Arena, s: Skirmish, i: int) -> list[int]:
     return [j for j in near if not arena.is_enemy(i, j) and is_wounded(arena, s, j) and not s.models[j].down]
 
 
-def _no_psychic_strike(arena: Arena, s: Skirmish, i: int) -> Why | None:
+def _why_not_psychic_strike(arena: Arena, s: Skirmish, i: int) -> Why | None:
     if not in_force(arena, s, i, "psychic_strike"):
         return "KT21-GEN-06", "This operative does not know how to do that."
     for j in enemies_of(arena, s, arena.sides[i]):
@@ -153,12 +153,12 @@ ACTIONS: dict[str, Action] = {
     for a in (
         Action("normal move", 1, _nothing, _move("normal move")),
         Action("dash", 1, _nothing, _move("dash")),
-        Action("charge", 1, _no_charge, _move("charge")),
-        Action("fall back", 2, _no_fall_back, _move("fall back")),
-        Action("shoot", 1, can_shoot, shoot),
-        Action("fight", 1, can_fight, fight),
-        Action("mend", 1, _no_mend, _mend),
-        Action("psychic strike", 1, _no_psychic_strike, _psychic_strike, psychic=True),
+        Action("charge", 1, _why_not_charge, _move("charge")),
+        Action("fall back", 2, _why_not_fall_back, _move("fall back")),
+        Action("shoot", 1, why_not_shoot, shoot),
+        Action("fight", 1, why_not_fight, fight),
+        Action("mend", 1, _why_not_mend, _mend),
+        Action("psychic strike", 1, _why_not_psychic_strike, _psychic_strike, psychic=True),
         Action(PASSING, 1, _nothing, _pass),
     )
 }
@@ -191,14 +191,14 @@ def why_not(arena: Arena, s: Skirmish, i: int, name: str) -> Why | None:
         return "KT21-WR-HEAVY-01", "Having fired a Heavy weapon it cannot Charge, Fall Back or make a Normal Move."
     if name == "shoot" and s.models[i].order == CONCEAL and not any(w.rules.silent for w in arena.cards[i].weapons if w.kind == "ranged"):
         return "KT21-SHOOTACT-03", "An operative with a Conceal order cannot Shoot."
-    if name in _FREE_ONLY and engaging(arena, s, i):
+    if name in _FREE_ONLY and engaged_enemies(arena, s, i):
         return _FREE_ONLY[name], "An enemy operative is within Engagement Range."
     return action.barred(arena, s, i)
 
 
 def _likely(arena: Arena, s: Skirmish, i: int) -> tuple[Pick, ...]:
     """The actions that `why_not` need be asked about, Pass aside; it would refuse all others."""
-    usual = _BESIDE_AN_ENEMY if engaging(arena, s, i) else _ON_ITS_OWN
+    usual = _BESIDE_AN_ENEMY if engaged_enemies(arena, s, i) else _ON_ITS_OWN
     given = [Pick(name) for name, hook in _GIVEN.items() if in_force(arena, s, i, hook)]
     return (*usual, *given) if given else usual
 

@@ -54,7 +54,7 @@ class Arena(operatives.OperativeArena):
                 self._furnished.clear()
             *before, last = barricades
             terrain = (self.furnished(tuple(before)) if before else self).terrain
-            known = self._furnished[barricades] = self.on(terrain.with_part(as_part(len(before), last)))
+            known = self._furnished[barricades] = self.with_terrain(terrain.with_part(as_part(len(before), last)))
         return known
 
 

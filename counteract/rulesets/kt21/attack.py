@@ -10,7 +10,7 @@ from counteract.core.procedure import Procedure, Steps
 from counteract.mechanics.changes import change_model
 from counteract.mechanics.operatives.rerolls import Hand, which_dice
 from counteract.rulesets.kt21.state import Ref
-from counteract.rulesets.kt21.weapons import Rules, can_rend, sorted_hits
+from counteract.rulesets.kt21.weapons import Rules, can_rend, count_hits
 
 _RENDING = (PASS, Pick("rending"))
 
@@ -35,7 +35,7 @@ def reroll(ref: Ref, hand: Hand) -> Procedure:
 
 def sort_hits(ref: Ref, rules: Rules, results: tuple[int, ...], needed: int) -> Hits:
     """Return the hits of a roll, critical and normal. (SHOOT-06 to -09, FIGHT-05, -06)"""
-    return Hits(*sorted_hits(rules, results, needed, lethal_needs_hit=ref.arena.switches.lethal_needs_hit))
+    return Hits(*count_hits(rules, results, needed, lethal_needs_hit=ref.arena.options.lethal_needs_hit))
 
 
 def rend(ref: Ref, player: int, rules: Rules, hits: Hits) -> Steps[Hits]:

@@ -6,9 +6,9 @@ from counteract.mechanics.operatives import attack_odds
 from counteract.mechanics.operatives.attack_odds import AttackOdds
 from counteract.odds.pools.terms import PoolTerms
 from counteract.rulesets.kt21.arena import Arena
-from counteract.rulesets.kt21.measure import COVERED, screened
 from counteract.rulesets.kt21.odds import RULES
 from counteract.rulesets.kt21.shoot import is_sheltered, worse
+from counteract.rulesets.kt21.sight import COVERED, judge_cover
 from counteract.rulesets.kt21.state import Skirmish
 from counteract.rulesets.kt21.weapons import Weapon
 
@@ -21,11 +21,11 @@ def now(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> Weapon:
 
 def sheltered(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> bool:
     """Whether somebody is in cover from a weapon; for Barrage, below terrain."""
-    return is_sheltered(arena, s, now(arena, s, i, weapon, j).rules, j, screened(arena, s, i, j) == COVERED)
+    return is_sheltered(arena, s, now(arena, s, i, weapon, j).rules, j, judge_cover(arena, s, i, j) == COVERED)
 
 
 def shot(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> AttackOdds:
     """The odds of a shot as it would be, with what shelters the target."""
     hidden = sheltered(arena, s, i, weapon, j)
-    terms = PoolTerms(cover=hidden, roof=hidden, lethal_needs_hit=arena.switches.lethal_needs_hit)
+    terms = PoolTerms(cover=hidden, roof=hidden, lethal_needs_hit=arena.options.lethal_needs_hit)
     return attack_odds.shot(RULES, arena, s, now(arena, s, i, weapon, j), j, terms)

@@ -12,7 +12,7 @@ from counteract.files.reader import Entry, is_number
 from counteract.mechanics.cards import Base, CardTable, Legend, Note, NotedText, RulesetName, TeamHeading, explained
 from counteract.mechanics.operatives.cards import OperativeCard, Ploy, noted, rules_line, weapon_figures
 from counteract.rulesets.kt21.gauge import WRITTEN, circles, inches, plain, rewritten, symbols
-from counteract.rulesets.kt21.weapons import Weapon, is_critical_rule, rule_of
+from counteract.rulesets.kt21.weapons import Weapon, is_critical_rule, weapon_rule_id
 
 DEFAULT_BASE = 32.0  # mm (INT-02)
 DEFAULT_HEIGHT, TALL_FROM, TALL = 1.5, 40.0, 2.0  # inches; bases from 40 mm on carry taller operatives (INT-02)
@@ -100,8 +100,8 @@ def _distance(inches: float) -> NotedText:
 
 
 def _weapon_row(weapon: Weapon) -> tuple[object, ...]:
-    special = [(rewritten(text, symbols), rule_of(text)) for text in weapon.text if not is_critical_rule(text)]
-    critical = [(text, rule_of(text)) for text in weapon.text if is_critical_rule(text)]
+    special = [(rewritten(text, symbols), weapon_rule_id(text)) for text in weapon.text if not is_critical_rule(text)]
+    critical = [(text, weapon_rule_id(text)) for text in weapon.text if is_critical_rule(text)]
     return *weapon_figures(weapon), noted(special, weapon.rules.unenforced), noted(critical)
 
 

@@ -24,14 +24,14 @@ from counteract.mechanics.operatives.shoot import use_weapon
 from counteract.mechanics.operatives.sight import gap, sees
 from counteract.rulesets.kt21.arena import Arena
 from counteract.rulesets.kt21.attack import Hits, rend, reroll, sort_hits, stun
-from counteract.rulesets.kt21.measure import engaging
 from counteract.rulesets.kt21.shoot import used_up
+from counteract.rulesets.kt21.sight import engaged_enemies
 from counteract.rulesets.kt21.state import Ref, Skirmish
 from counteract.rulesets.kt21.weapons import Rules, reroll_sources
 
 REAP = 1.0  # WR-REAP-02
 
-MANNERS = MeleeStyle(
+MELEE_STYLE = MeleeStyle(
     ward="parry",
     warded="parried",
     prompt="{name}: strike or parry? ({mine} left against {others})",
@@ -57,15 +57,15 @@ def why_not_weapon(arena: Arena, s: Skirmish, i: int, w: int) -> Why | None:
     return None
 
 
-def usable(arena: Arena, s: Skirmish, i: int) -> list[int]:
+def usable_weapons(arena: Arena, s: Skirmish, i: int) -> list[int]:
     return [w for w in range(len(arena.cards[i].weapons)) if why_not_weapon(arena, s, i, w) is None]
 
 
-def can_fight(arena: Arena, s: Skirmish, i: int) -> Why | None:
+def why_not_fight(arena: Arena, s: Skirmish, i: int) -> Why | None:
     """Return why an operative may not fight, or None; any order allows it. (FIGHTACT-02, INT-40)"""
-    if not engaging(arena, s, i):
+    if not engaged_enemies(arena, s, i):
         return "KT21-FIGHTACT-02", "No enemy operative is within Engagement Range."
-    return None if usable(arena, s, i) else ("KT21-INT-40", "It has no melee weapon it could use.")
+    return None if usable_weapons(arena, s, i) else ("KT21-INT-40", "It has no melee weapon it could use.")
 
 
 def fight(ref: Ref, i: int) -> Procedure:
@@ -80,7 +80,7 @@ def fight(ref: Ref, i: int) -> Procedure:
 def _arm(ref: Ref, i: int) -> Steps[FightingOperative]:
     """Ask which melee weapon an operative uses; without one it rolls no dice. (FIGHT-03, INT-40)"""
     arena, s = ref.arena, ref.state
-    weapons = usable(arena, s, i)
+    weapons = usable_weapons(arena, s, i)
     if not weapons:
         return FightingOperative(i, UNARMED, 6)
     w = yield from choose_weapon(ref, i, weapons, "KT21-FIGHT-03", lambda w: why_not_weapon(arena, s, i, w))
@@ -112,7 +112,7 @@ def melee(ref: Ref, attacker: FightingOperative, defender: FightingOperative) ->
             critical_strikes[k] += 1
             yield from _critical_strike(ref, fighters[k], fighters[1 - k], rules[k], critical_strikes[k], left, 1 - k)
 
-    yield from resolve(ref, fighters, left, (rules[0].brutal, rules[1].brutal), MANNERS, struck)
+    yield from resolve(ref, fighters, left, (rules[0].brutal, rules[1].brutal), MELEE_STYLE, struck)
 
 
 def _critical_strike(ref: Ref, me: FightingOperative, foe: FightingOperative, rules: Rules, count: int, left: list[Left], theirs: int) -> Procedure:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import msgspec
 
+from counteract.core.language import Phrase, kept_words
 from counteract.core.procedure import Procedure
 from counteract.core.state import Event, Result, Task
 from counteract.mechanics.changes import change_battle
-from counteract.mechanics.missions import MissionLimits, marker_points
+from counteract.mechanics.missions import Mission, MissionLimits, marker_points
+from counteract.mechanics.objectives import TURNING_POINTS, Objective, Shown, render_objectives, scored
 from counteract.mechanics.operatives import stats
 from counteract.mechanics.sides import models_of
-from counteract.rulesets.kt21.arena import Arena
-from counteract.rulesets.kt21.measure import contests
+from counteract.rulesets.kt21.arena import Arena, BattleOptions
+from counteract.rulesets.kt21.sight import CONTESTED, contests
 from counteract.rulesets.kt21.state import Ref, Skirmish
 
 #: What mission files must keep to.
@@ -44,7 +46,7 @@ def end_turning_point(ref: Ref) -> Procedure:
     """Score; then the next turning point, or the end. (BATTLE-01, MIS-07 to MIS-11)"""
     arena, s = ref.arena, ref.state
     mission = arena.mission
-    if mission and s.turn >= arena.switches.first_scoring_tp:
+    if mission and s.turn >= arena.options.first_scoring_tp:
         holders = controlled(arena, s)
         worth = [sum(m.value for m, holder in zip(mission.markers, holders, strict=True) if holder == side) for side in (0, 1)]
         markers = tuple(marker_points(mission.scoring, holders.count(side), holders.count(1 - side), worth[side]) for side in (0, 1))
@@ -53,7 +55,7 @@ def end_turning_point(ref: Ref) -> Procedure:
         ref.emit("scored", "KT21-MIS-07", markers=markers, kills=kills, holders=holders)
     ref.emit("turning-point-over", "KT21-BATTLE-03", turn=s.turn)
     nobody = not models_of(s, 0) and not models_of(s, 1)
-    if s.turn >= arena.switches.turning_points or nobody:
+    if s.turn >= arena.options.turning_points or nobody:
         ref.then(Task("final"))
     else:
         change_battle(ref, lasting=tuple(e for e in ref.state.lasting if e.until == "battle"))
@@ -107,3 +109,22 @@ def concede(arena: Arena, s: Skirmish, player: int) -> tuple[Skirmish, Event]:
     """Give up: the opponent wins. (MIS-14)"""
     over = msgspec.structs.replace(s, agenda=(), acting=(), over=True, phase="over", conceded=(player,))
     return over, Event("conceded", "KT21-MIS-14", {"player": player})
+
+
+# --- in words
+
+
+@kept_words
+def list_objectives(mission: Mission | None, options: BattleOptions) -> Shown:
+    """Return the sentences on what brings victory. (MIS-05, MIS-07, MIS-09, MIS-12, INT-80)"""
+    turns = options.turning_points
+    if mission is None:
+        most_kills = Phrase("After {turns} turning points the side that has brought down more enemies wins.", turns=turns)
+        return render_objectives([Objective(most_kills, "KT21-INT-80")])
+    found = [
+        Objective(Phrase('A marker is held by the side with more APL within {inches:g}" of its middle.', inches=CONTESTED), "KT21-MIS-05"),
+        scored(mission, TURNING_POINTS, options.first_scoring_tp, "KT21-MIS-07"),
+    ]
+    if mission.scoring.kills:
+        found.append(Objective(Phrase("A turning point in which an enemy was brought down brings {points} VP more.", points=KILL_VP), "KT21-MIS-09"))
+    return render_objectives([*found, Objective(Phrase("After {turns} turning points the side with more VP wins.", turns=turns), "KT21-MIS-12")])

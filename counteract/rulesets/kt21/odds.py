@@ -25,7 +25,7 @@ from counteract.odds.pools.rules import PoolRules, Successes
 from counteract.odds.pools.terms import PoolTerms, Target
 from counteract.rulesets.kt21.odds_form import FORM
 from counteract.rulesets.kt21.shoot import HOT, SPLASH, ways_to_save
-from counteract.rulesets.kt21.weapons import Rules, Weapon, can_rend, join, parse_rules, pierced, reroll_sources, sorted_hits
+from counteract.rulesets.kt21.weapons import Rules, Weapon, can_rend, count_hits, join, parse_rules, pierced, reroll_sources
 
 
 @lru_cache(maxsize=256)
@@ -33,7 +33,7 @@ def results(rules: Rules, needed: int, lethal_needs_hit: bool) -> tuple[int, ...
     """Return what each face of an attack die comes to; ones are told apart where they burn the shooter."""
     found = []
     for face in range(1, FACES + 1):
-        criticals, normals = sorted_hits(rules, (face,), needed, lethal_needs_hit=lethal_needs_hit)
+        criticals, normals = count_hits(rules, (face,), needed, lethal_needs_hit=lethal_needs_hit)
         found.append(CRITICAL if criticals else NORMAL if normals else ONE if rules.hot and face == 1 else FAIL)
     return tuple(found)
 

@@ -19,10 +19,10 @@ from counteract.mechanics.sides import models_of
 from counteract.rulesets.kt21.actions import is_unsettled, ploy_window, settled
 from counteract.rulesets.kt21.arena import Arena
 from counteract.rulesets.kt21.barricades import where_to_build
-from counteract.rulesets.kt21.measure import drop_zone, engaging
 from counteract.rulesets.kt21.missions import decided, fallen
 from counteract.rulesets.kt21.moves import PROBLEMS
-from counteract.rulesets.kt21.shoot import OVERWATCH, can_shoot
+from counteract.rulesets.kt21.shoot import OVERWATCH, why_not_shoot
+from counteract.rulesets.kt21.sight import drop_zone, engaged_enemies
 from counteract.rulesets.kt21.state import Acting, Ref, Skirmish
 
 STARTING_CP, INCOME = 2, 1  # CP-01, CP-02
@@ -63,7 +63,7 @@ def set_up(ref: Ref) -> Procedure:
 
 def _defender(ref: Ref) -> Steps[int]:
     """Return the Defender player, as agreed or drawn. (SETUP-04, INT-71)"""
-    agreed = ref.arena.switches.defender
+    agreed = ref.arena.options.defender
     if agreed == "random":
         (drawn,) = yield Roll(0, 1, "KT21-SETUP-04", sides=2)
         defender = int(drawn) - 1
@@ -97,7 +97,7 @@ def deploy(ref: Ref, player: int) -> Procedure:
 
 def deploying(arena: Arena, s: Skirmish, i: int) -> ApartDecision:
     """Return the decision where an operative is set up: in the drop zone, outside enemy Engagement Range. (SETUP-11, INT-25)"""
-    return where_apart(arena, s, i, drop_zone(arena, s, arena.sides[i]), _OUTSIDE, _NO_PLACE, engaging, _TOO_NEAR)
+    return where_apart(arena, s, i, drop_zone(arena, s, arena.sides[i]), _OUTSIDE, _NO_PLACE, engaged_enemies, _TOO_NEAR)
 
 
 def set_up_operative(ref: Ref, player: int) -> Procedure:
@@ -236,15 +236,15 @@ def activation(ref: Ref, i: int) -> Procedure:
 # --- Overwatch
 
 
-def can_overwatch(arena: Arena, s: Skirmish, i: int) -> Why | None:
+def why_not_overwatch(arena: Arena, s: Skirmish, i: int) -> Why | None:
     """Return why an operative may not overwatch, or None. (ORDER-03, OW-05, OW-07)"""
     if s.models[i].order != ENGAGE:
         return "KT21-OW-05", "Only an operative with an Engage order overwatches."
     if s.models[i].overwatched:
         return "KT21-OW-07", "It has overwatched this turning point."
-    if engaging(arena, s, i):
+    if engaged_enemies(arena, s, i):
         return "KT21-OW-05", "An enemy operative is within Engagement Range."
-    return can_shoot(arena, msgspec.structs.replace(s, acting=(Acting(i, OVERWATCH),)), i)
+    return why_not_shoot(arena, msgspec.structs.replace(s, acting=(Acting(i, OVERWATCH),)), i)
 
 
 def overwatch(ref: Ref, player: int) -> Procedure:
@@ -252,7 +252,7 @@ def overwatch(ref: Ref, player: int) -> Procedure:
     arena, s = ref.arena, ref.state
     which = ModelDecision(
         player, "overwatch", (), "KT21-OW-04", "Does an operative overwatch?", why=partial(_refuse_overwatch, arena, s, player),
-        before=(PASS,), likely=picks(models_of(s, player)), arena=arena, state=s, why_not=can_overwatch,
+        before=(PASS,), likely=picks(models_of(s, player)), arena=arena, state=s, why_not=why_not_overwatch,
     )  # fmt: skip
     if not which.has_any():
         return

@@ -15,9 +15,9 @@ from counteract.rulesets.kt21 import moves
 from counteract.rulesets.kt21.actions import why_not
 from counteract.rulesets.kt21.arena import Arena
 from counteract.rulesets.kt21.attack_odds import shot
-from counteract.rulesets.kt21.measure import CONTESTED, engaging
 from counteract.rulesets.kt21.odds import RULES
-from counteract.rulesets.kt21.shoot import OVERWATCH, legal_targets, usable
+from counteract.rulesets.kt21.shoot import OVERWATCH, legal_targets, usable_weapons
+from counteract.rulesets.kt21.sight import CONTESTED, engaged_enemies
 from counteract.rulesets.kt21.state import Acting, Skirmish
 from counteract.rulesets.kt21.weapons import Weapon
 
@@ -30,7 +30,7 @@ def expected(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> float
 
 def _best_shot(arena: Arena, s: Skirmish, i: int) -> float:
     """Return the worth of the best shot an operative has from where it stands."""
-    shots = ((arena.cards[i].weapons[w], j) for w in usable(arena, s, i) for j in legal_targets(arena, s, i, w))
+    shots = ((arena.cards[i].weapons[w], j) for w in usable_weapons(arena, s, i) for j in legal_targets(arena, s, i, w))
     return max((expected(arena, s, i, weapon, j) for weapon, j in shots), default=0.0)
 
 
@@ -64,7 +64,7 @@ def _order(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
         return Pick(ENGAGE)
     then = about_to_act(s, i)
     threat = min((gap(arena, s, i, j) for j in enemies_of(arena, s, arena.sides[i])), default=99.0)
-    if _prospect(arena, s, i) > 0.5 or threat < arena.cards[i].move + 3 or why_not(arena, then, i, "charge") is None:
+    if _attack_worth(arena, s, i) > 0.5 or threat < arena.cards[i].move + 3 or why_not(arena, then, i, "charge") is None:
         return Pick(ENGAGE)
     return Pick(CONCEAL)
 
@@ -80,17 +80,17 @@ def about_to_act(s: Skirmish, i: int, kind: str = "activation") -> Skirmish:
     return msgspec.structs.replace(s, models=models, acting=(Acting(i, kind, points=9),))
 
 
-def _prospect(arena: Arena, s: Skirmish, i: int, kind: str = "activation") -> float:
+def _attack_worth(arena: Arena, s: Skirmish, i: int, kind: str = "activation") -> float:
     """Return the worth of the best attack an operative has now."""
     then = about_to_act(s, i, kind)
-    near = engaging(arena, then, i)
+    near = engaged_enemies(arena, then, i)
     return 2.0 + max(_gain(arena, then, i, j) for j in near) if near else _best_shot(arena, then, i)
 
 
 def _who(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
     """Choose the operative whose best attack is worth most."""
     kind = OVERWATCH if decision.what == "overwatch" else "activation"
-    return choose_best(decision, lambda a: _prospect(arena, s, a.value, kind) if isinstance(a, Pick) and isinstance(a.value, int) else 0.0)
+    return choose_best(decision, lambda a: _attack_worth(arena, s, a.value, kind) if isinstance(a, Pick) and isinstance(a.value, int) else 0.0)
 
 
 def _action(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
@@ -102,7 +102,7 @@ def _action_worth(arena: Arena, s: Skirmish, i: int, name: str) -> float:
     at_goal = policy.near_goal(arena, s, i, CONTESTED)
     match name:
         case "fight":
-            return 4.0 + max(_gain(arena, s, i, j) for j in engaging(arena, s, i))
+            return 4.0 + max(_gain(arena, s, i, j) for j in engaged_enemies(arena, s, i))
         case "shoot":
             return (3.0 if s.acting[-1].done or at_goal else 1.5) + _best_shot(arena, s, i)
         case "psychic strike":
@@ -156,7 +156,7 @@ def _which_save(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
 
 
 #: The policy for each question; any other is answered with its first option.
-BY_QUESTION: dict[str, Policy] = {
+POLICY: dict[str, Policy] = {
     "barricade": _barricade,
     "place": policy.place,
     "order": _order,

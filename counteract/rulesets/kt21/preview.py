@@ -16,11 +16,11 @@ from counteract.odds.pools.terms import PoolTerms
 from counteract.rulesets.kt21 import attack_odds, moves, odds, shoot
 from counteract.rulesets.kt21.actions import END, which_action
 from counteract.rulesets.kt21.arena import Arena
-from counteract.rulesets.kt21.measure import CLEAR, DROP_ZONE, OBSCURED, engaging, screened, screening
 from counteract.rulesets.kt21.policy import about_to_act
 from counteract.rulesets.kt21.shoot import OVERWATCH, Shot
+from counteract.rulesets.kt21.sight import CLEAR, DROP_ZONE, OBSCURED, engaged_enemies, find_cover_parts, judge_cover
 from counteract.rulesets.kt21.state import Skirmish
-from counteract.rulesets.kt21.weapons import BARRED_BY_HEAVY, Rules, Weapon, sorted_hits
+from counteract.rulesets.kt21.weapons import BARRED_BY_HEAVY, Rules, Weapon, count_hits
 
 
 class Preview(preview.OperativePreview):
@@ -42,7 +42,7 @@ class Preview(preview.OperativePreview):
 
     def why_not_shooter(self, arena: Arena, s: Skirmish, i: int) -> Why | None:
         """Return why an operative may not shoot with any weapon, or None. (SHOOTACT-02, OW-05)"""
-        if engaging(arena, s, i):
+        if engaged_enemies(arena, s, i):
             return "KT21-SHOOTACT-02", "An enemy operative is within Engagement Range."
         return None
 
@@ -54,10 +54,10 @@ class Preview(preview.OperativePreview):
 
     def screen(self, arena: Arena, s: Skirmish, i: int, j: int) -> tuple[State, tuple[int, ...]]:
         """Return whether a target is open, in cover or obscured, and the parts that make it so. (COVER, OBSCURE)"""
-        found = screened(arena, s, i, j)
+        found = judge_cover(arena, s, i, j)
         if found == CLEAR:
             return "open", ()
-        parts = screening(arena, s, i, j)
+        parts = find_cover_parts(arena, s, i, j)
         return ("obscured", parts.obscured) if found == OBSCURED else ("cover", parts.cover)
 
     def shot(self, arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> AttackOdds:
@@ -66,13 +66,13 @@ class Preview(preview.OperativePreview):
     def besides(self, arena: Arena, s: Skirmish, i: int, w: int, j: int) -> tuple[Shot, ...]:
         """Return the shots of Blast at operatives near a target. (WR-BLAST)"""
         weapon = arena.cards[i].weapons[w]
-        return shoot.blasted(arena, s, Shot(i, w, j, weapon.attacks, cover=False)) if weapon.rules.blast and not weapon.rules.fusillade else ()
+        return shoot.blast_shots(arena, s, Shot(i, w, j, weapon.attacks, cover=False)) if weapon.rules.blast and not weapon.rules.fusillade else ()
 
     def further(self, arena: Arena, s: Skirmish, i: int, w: int, j: int) -> tuple[int, ...]:
         """Return the other targets that Fusillade or Torrent may add. (WR-FUSILLADE, WR-TORRENT)"""
         rules = arena.cards[i].weapons[w].rules
         if rules.fusillade and not (s.acting and s.acting[-1].kind == OVERWATCH):
-            return tuple(shoot.shared_with(arena, s, i, w, j))
+            return tuple(shoot.fusillade_targets(arena, s, i, w, j))
         return tuple(shoot.further(arena, s, i, w, (j,))) if rules.torrent and not rules.blast else ()
 
     def splash(self, arena: Arena, s: Skirmish, i: int, w: int, j: int) -> tuple[int, tuple[int, ...]]:
@@ -86,7 +86,7 @@ class Preview(preview.OperativePreview):
         return tuple((shoot.HOT * ones, comb(n, ones) * 5 ** (n - ones) / 6**n) for ones in range(1, n + 1))
 
     def foes(self, arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
-        return engaging(arena, s, i)
+        return engaged_enemies(arena, s, i)
 
     def terms(self, arena: Arena, s: Skirmish, i: int, action: str) -> Demands:
         return moves.terms(action, moves.limit(arena, s, i, action))
@@ -110,11 +110,11 @@ class Preview(preview.OperativePreview):
         return used, terms._replace(cover=sheltered, roof=sheltered)
 
     def options_of(self, arena: Arena) -> dict[str, bool]:
-        return {"lethal_needs_hit": arena.switches.lethal_needs_hit}
+        return {"lethal_needs_hit": arena.options.lethal_needs_hit}
 
     def attack_mark(self, arena: Arena, rules: Rules, needed: int, face: int) -> Mark:
         kinds: dict[tuple[int, int], Mark] = {(1, 0): "critical", (0, 1): "success", (0, 0): "fail"}
-        return kinds[sorted_hits(rules, (face,), needed, lethal_needs_hit=arena.switches.lethal_needs_hit)]
+        return kinds[count_hits(rules, (face,), needed, lethal_needs_hit=arena.options.lethal_needs_hit)]
 
 
 PREVIEW = Preview()

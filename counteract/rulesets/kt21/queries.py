@@ -7,8 +7,8 @@ from counteract.core.state import TOLERANCE
 from counteract.mechanics.operatives import queries
 from counteract.mechanics.operatives.queries import screen_line
 from counteract.rulesets.kt21.arena import Arena
-from counteract.rulesets.kt21.measure import COVER, OBSCURED_BEYOND, screening
 from counteract.rulesets.kt21.preview import PREVIEW
+from counteract.rulesets.kt21.sight import COVER, OBSCURED_BEYOND, find_cover_parts
 from counteract.rulesets.kt21.state import Skirmish
 from counteract.rulesets.kt21.weapons import MOVES
 from counteract.table.kernels.cover import COVERS, OBSCURES
@@ -31,12 +31,12 @@ class Queries(queries.OperativeQueries):
 
     def covered(self, arena: Arena, s: Skirmish, i: int, j: int) -> Finding:
         """Find whether operative j is in cover from operative i. (COVER-01, COVER-02, INT-20 to INT-22)"""
-        found = screening(arena, s, i, j)
+        found = find_cover_parts(arena, s, i, j)
         return self._finding(arena, s, i, j, "cover", found.point, found.cover, COVERS)
 
-    def hidden_in_part(self, arena: Arena, s: Skirmish, i: int, j: int) -> Finding:
+    def judge_obscuring(self, arena: Arena, s: Skirmish, i: int, j: int) -> Finding:
         """Find whether operative j is obscured from operative i. (OBSCURE-01 to OBSCURE-03, INT-17 to INT-19)"""
-        found = screening(arena, s, i, j)
+        found = find_cover_parts(arena, s, i, j)
         return self._finding(arena, s, i, j, "obscured", found.point, found.obscured, OBSCURES)
 
     def _finding(self, arena: Arena, s: Skirmish, i: int, j: int, what: str, point: int, parts: tuple[int, ...], bit: int) -> Finding:

@@ -15,7 +15,7 @@ from counteract.rulesets.kt21.arena import Arena, BattleOptions, ground, is_roof
 from counteract.rulesets.kt21.cards import Team
 from counteract.rulesets.kt21.edition import EDITION
 from counteract.rulesets.kt21.moves import FIGURES
-from counteract.rulesets.kt21.position import POSITIONS
+from counteract.rulesets.kt21.positions import POSITIONS
 from counteract.rulesets.kt21.preview import PREVIEW
 from counteract.rulesets.kt21.queries import QUERIES
 from counteract.rulesets.kt21.state import Operative, Skirmish
@@ -34,7 +34,7 @@ class Kt21(BaseRuleset):
     teams = "thorn-wardens", "tide-callers"
     killzone = "salt-flats"
     team = Team
-    switches = BattleOptions
+    options = BattleOptions
     battle = Skirmish
     procedures = {
         "set_up": phases.set_up,

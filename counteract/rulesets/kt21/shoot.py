@@ -27,7 +27,7 @@ from counteract.mechanics.operatives.state import CONCEAL, change_activation
 from counteract.mechanics.sides import enemies_of
 from counteract.rulesets.kt21.arena import Arena
 from counteract.rulesets.kt21.attack import Hits, rend, reroll, sort_hits, stun
-from counteract.rulesets.kt21.measure import COVERED, OBSCURED, engaging, screened, under_roof
+from counteract.rulesets.kt21.sight import COVERED, OBSCURED, engaged_enemies, judge_cover, under_roof
 from counteract.rulesets.kt21.state import Ref, Skirmish
 from counteract.rulesets.kt21.weapons import BARRED_BY_HEAVY, Rules, Weapon, pierced, reroll_sources
 
@@ -74,7 +74,7 @@ class SaveContext(ThreatContext, frozen=True, gc=False):
 # --- weapons and targets
 
 
-def usable(arena: Arena, s: Skirmish, i: int) -> list[int]:
+def usable_weapons(arena: Arena, s: Skirmish, i: int) -> list[int]:
     """Return the ranged weapons an operative may use now."""
     return [w for w, weapon in enumerate(arena.cards[i].weapons) if weapon.kind == "ranged" and why_not_weapon(arena, s, i, w) is None]
 
@@ -134,14 +134,14 @@ def why_not_target(arena: Arena, s: Skirmish, i: int, w: int, j: int) -> Why | N
         far = stats.weapon_rules(arena, s, i, weapon, j, away).range
         if far and not within(away, far):
             return "KT21-WR-RANGE-01", "The target is beyond the weapon's range."
-    if engaging(arena, s, j):
+    if engaged_enemies(arena, s, j):
         return "KT21-SHOOT-04", "It is within Engagement Range of a friend of the shooter."
     return why_not_in_sight(arena, s, i, j, weapon.rules.indirect)
 
 
 def why_not_in_sight(arena: Arena, s: Skirmish, i: int, j: int, indirect: bool = False) -> Why | None:
     """Return why a visible operative is not in line of sight, or None. (LOS-02, LOS-03, OBSCURE-01, COVER-01, INT-60)"""
-    screen = screened(arena, s, i, j)
+    screen = judge_cover(arena, s, i, j)
     if screen == OBSCURED:
         return "KT21-OBSCURE-01", 'It is obscured: Heavy terrain more than 2" from it lies between.'
     if screen == COVERED and s.models[j].order == CONCEAL and not indirect:
@@ -153,14 +153,14 @@ def legal_targets(arena: Arena, s: Skirmish, i: int, w: int) -> list[int]:
     return sorted(j for j in visible_enemies(arena, s, i) if why_not_target(arena, s, i, w, j) is None)
 
 
-def aims(arena: Arena, s: Skirmish, i: int) -> dict[int, list[int]]:
+def targets_by_weapon(arena: Arena, s: Skirmish, i: int) -> dict[int, list[int]]:
     """Return the valid targets of each weapon that an operative may use now and that has any."""
-    return {w: targets for w in usable(arena, s, i) if (targets := legal_targets(arena, s, i, w))}
+    return {w: targets for w in usable_weapons(arena, s, i) if (targets := legal_targets(arena, s, i, w))}
 
 
-def can_shoot(arena: Arena, s: Skirmish, i: int) -> Why | None:
+def why_not_shoot(arena: Arena, s: Skirmish, i: int) -> Why | None:
     """Return why an operative may not shoot: it has no usable weapon, or none has a target; else None. (INT-40)"""
-    weapons = usable(arena, s, i)
+    weapons = usable_weapons(arena, s, i)
     if not weapons:
         ranged = (why_not_weapon(arena, s, i, w) for w, weapon in enumerate(arena.cards[i].weapons) if weapon.kind == "ranged")
         return next(ranged, ("KT21-INT-40", "It has no ranged weapon."))
@@ -175,7 +175,7 @@ def can_shoot(arena: Arena, s: Skirmish, i: int) -> Why | None:
 def shoot(ref: Ref, i: int) -> Procedure:
     """Resolve steps 1 and 2 of shooting: choose weapon and targets; attacks follow. Overwatch worsens BS. (SHOOT-01 to -04, OW-06, INT-68)"""
     arena, s = ref.arena, ref.state
-    targets = aims(arena, s, i)
+    targets = targets_by_weapon(arena, s, i)
     none = ("KT21-INT-40", "No enemy is a valid target for this weapon.")
     w = yield from choose_weapon(ref, i, [*targets], "KT21-SHOOT-03", lambda w: why_not_weapon(arena, s, i, w) or none)
     weapon = arena.cards[i].weapons[w]
@@ -185,7 +185,7 @@ def shoot(ref: Ref, i: int) -> Procedure:
     if weapon.rules.unwieldy:
         change_activation(ref, spent=ref.state.acting[-1].spent + UNWIELDY)
         ref.emit("unwieldy", "KT21-WR-UNWIELDY-01", model=i, weapon=weapon.name, cost=UNWIELDY)
-    cover = screened(arena, s, i, target) == COVERED
+    cover = judge_cover(arena, s, i, target) == COVERED
     first = Shot(i, w, target, weapon.attacks, cover, worse(arena, s, i))
     if weapon.rules.fusillade and not overwatch:
         shots = yield from _fusillade(ref, first)
@@ -204,7 +204,7 @@ def shoot(ref: Ref, i: int) -> Procedure:
 def _fusillade(ref: Ref, first: Shot) -> Steps[tuple[Shot, ...]]:
     """Ask how the attack dice are divided among the target and valid targets near it. (WR-FUSILLADE-01, -02, INT-51)"""
     arena, s, i, w = ref.arena, ref.state, first.shooter, first.weapon
-    rows = [first.target, *shared_with(arena, s, i, w, first.target)]
+    rows = [first.target, *fusillade_targets(arena, s, i, w, first.target)]
     if min(len(rows), first.dice) == 1:
         return (first,)
     answer = yield AllocationDecision(
@@ -214,13 +214,13 @@ def _fusillade(ref: Ref, first: Shot) -> Steps[tuple[Shot, ...]]:
         names=[arena.names[j] for j in rows], due=("KT21-INT-51", "Every chosen target gets at least one die, the first one too."),
     )  # fmt: skip
     return tuple(
-        msgspec.structs.replace(first, target=j, dice=dice, cover=screened(arena, s, i, j) == COVERED)
+        msgspec.structs.replace(first, target=j, dice=dice, cover=judge_cover(arena, s, i, j) == COVERED)
         for j, dice in zip(rows, answer.counts, strict=True)
         if dice
     )
 
 
-def shared_with(arena: Arena, s: Skirmish, i: int, w: int, first: int) -> list[int]:
+def fusillade_targets(arena: Arena, s: Skirmish, i: int, w: int, first: int) -> list[int]:
     """Return the other valid targets that Fusillade may give dice to. (WR-FUSILLADE-01)"""
     near = [j for j in enemies_of(arena, s, arena.sides[i]) if j != first and within(gap(arena, s, first, j), FUSILLADE)]
     return [j for j in near if why_not_target(arena, s, i, w, j) is None]
@@ -228,15 +228,15 @@ def shared_with(arena: Arena, s: Skirmish, i: int, w: int, first: int) -> list[i
 
 def blast(ref: Ref, first: Shot) -> Procedure:
     """Resolve the attacks of Blast on operatives near the target. (WR-BLAST-01 to -03, INT-47 to INT-49)"""
-    return volley(ref, blasted(ref.arena, ref.state, first), "KT21-INT-48")
+    return volley(ref, blast_shots(ref.arena, ref.state, first), "KT21-INT-48")
 
 
-def blasted(arena: Arena, s: Skirmish, first: Shot) -> tuple[Shot, ...]:
+def blast_shots(arena: Arena, s: Skirmish, first: Shot) -> tuple[Shot, ...]:
     """Return the attacks on operatives near the target, friends and shooter too, with cover measured from the target. (WR-BLAST-01, -02)"""
     t = first.target
     inches = arena.cards[first.shooter].weapons[first.weapon].rules.blast
     struck = [j for j in near_and_seen(arena, s, t, inches) if why_not_in_sight(arena, s, t, j) is None]
-    return tuple(msgspec.structs.replace(first, target=j, cover=screened(arena, s, t, j) == COVERED) for j in struck)
+    return tuple(msgspec.structs.replace(first, target=j, cover=judge_cover(arena, s, t, j) == COVERED) for j in struck)
 
 
 def torrent(ref: Ref, first: Shot) -> Procedure:
@@ -255,7 +255,7 @@ def torrent(ref: Ref, first: Shot) -> Procedure:
         if choice == PASS:
             break
         chosen.append(choice.value)
-    shots = tuple(msgspec.structs.replace(first, target=j, cover=screened(arena, s, i, j) == COVERED) for j in chosen[1:])
+    shots = tuple(msgspec.structs.replace(first, target=j, cover=judge_cover(arena, s, i, j) == COVERED) for j in chosen[1:])
     yield from volley(ref, shots, "KT21-INT-50")
 
 

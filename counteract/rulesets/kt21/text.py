@@ -19,9 +19,9 @@ from counteract.rulesets.kt21 import moves, view
 from counteract.rulesets.kt21.actions import ACTIONS, END, PASSING
 from counteract.rulesets.kt21.arena import Arena
 from counteract.rulesets.kt21.attack_odds import now, sheltered, shot
-from counteract.rulesets.kt21.measure import engaging
 from counteract.rulesets.kt21.odds import RULES
-from counteract.rulesets.kt21.shoot import OVERWATCH, UNWIELDY, FusilladeContext, SaveContext, aims, legal_targets, worse
+from counteract.rulesets.kt21.shoot import OVERWATCH, UNWIELDY, FusilladeContext, SaveContext, legal_targets, targets_by_weapon, worse
+from counteract.rulesets.kt21.sight import engaged_enemies
 from counteract.rulesets.kt21.state import Skirmish
 from counteract.rulesets.kt21.weapons import MOVES, Weapon
 
@@ -143,9 +143,9 @@ def _label_action(arena: Arena, s: Skirmish, decision: Decision, name: str) -> L
     if Pick(name) not in decision.options or name not in ("shoot", "fight"):
         return text.label_action(name, cost)
     if name == "shoot":
-        targets = aims(arena, s, i)
+        targets = targets_by_weapon(arena, s, i)
         return text.label_action(name, _price(arena, i, [*targets]), _nearest(arena, s, i, {j for legal in targets.values() for j in legal}))
-    return text.label_action(name, cost, _nearest(arena, s, i, engaging(arena, s, i)))
+    return text.label_action(name, cost, _nearest(arena, s, i, engaged_enemies(arena, s, i)))
 
 
 def _price(arena: Arena, i: int, weapons: list[int]) -> str:
@@ -177,5 +177,5 @@ def _label_target(arena: Arena, s: Skirmish, decision: Decision, j: int) -> Labe
 
 _LINES: dict[str, text.Line] = {
     **dict.fromkeys(("target", "secondary"), _label_target),
-    **text.attack_lines(RULES, shot, legal_targets, engaging, view.label_weapon, worse),
+    **text.attack_lines(RULES, shot, legal_targets, engaged_enemies, view.label_weapon, worse),
 }

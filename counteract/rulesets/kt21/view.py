@@ -12,11 +12,10 @@ from counteract.rulesets.kt21 import stats
 from counteract.rulesets.kt21.arena import Arena
 from counteract.rulesets.kt21.cards import LEGEND, rule_columns
 from counteract.rulesets.kt21.gauge import plain, rewritten
-from counteract.rulesets.kt21.measure import drop_zone
-from counteract.rulesets.kt21.missions import controlled
-from counteract.rulesets.kt21.objectives import list_objectives
+from counteract.rulesets.kt21.missions import controlled, list_objectives
+from counteract.rulesets.kt21.sight import drop_zone
 from counteract.rulesets.kt21.state import Skirmish
-from counteract.rulesets.kt21.weapons import Weapon, rule_of
+from counteract.rulesets.kt21.weapons import Weapon, weapon_rule_id
 
 
 def view(arena: Arena, s: Skirmish, player: int | None) -> dict[str, Any]:
@@ -26,7 +25,7 @@ def view(arena: Arena, s: Skirmish, player: int | None) -> dict[str, Any]:
         **shared.battle(arena, s, player, controlled(arena, s), zones, LEGEND),
         "defender": s.defender,
         "sides": [shared.side(arena, s, number, s.vp[number]) for number in (0, 1)],
-        "aims": list_objectives(arena.mission, arena.switches),
+        "aims": list_objectives(arena.mission, arena.options),
         "models": [operative(arena, s, i) for i in range(len(arena.cards))],
     }
 
@@ -55,7 +54,7 @@ FIGURES = (Phrase("A"), Phrase("BS/WS"), Phrase("D"))
 @kept_words
 def weapon(w: Weapon, skill: int) -> dict[str, Any]:
     """Return the view of a weapon with its current BS or WS and distances in inches."""
-    return shared.weapon(w, skill, str(label_weapon(w, skill)), FIGURES, [(rewritten(text, plain), rule_of(text)) for text in w.text])
+    return shared.weapon(w, skill, str(label_weapon(w, skill)), FIGURES, [(rewritten(text, plain), weapon_rule_id(text)) for text in w.text])
 
 
 _FIGURES = phrases(

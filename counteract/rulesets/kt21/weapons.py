@@ -34,7 +34,7 @@ class Rules(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     ap: int = 0  # defence dice that are not rolled: `pierced`
     balanced: bool = False  # one die may be re-rolled: `reroll_sources`
     barrage: bool = False  # a roof shelters the target, not cover: shoot.is_sheltered
-    blast: float = 0.0  # operatives so near the target are shot too: shoot.blasted
+    blast: float = 0.0  # operatives so near the target are shot too: shoot.blast_shots
     brutal: bool = False  # only criticals parry: fight.MANNERS
     ceaseless: bool = False  # dice that show 1 may be re-rolled: `reroll_sources`
     fusillade: bool = False  # dice are shared out among targets: shoot.shoot
@@ -58,7 +58,7 @@ class Rules(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     unenforced: tuple[str, ...] = ()  # what a card writes besides
 
     @property
-    def widest(self) -> float:
+    def blast_radius(self) -> float:
         """Return the radius of Blast, in inches."""
         return self.blast
 
@@ -122,10 +122,10 @@ def parse_rules(texts: Sequence[str]) -> Rules:
     return rules
 
 
-def rule_of(text: str) -> str:
+def weapon_rule_id(text: str) -> str:
     """Return the ID of the weapon rule that a card writes; empty if the rule is unknown.
 
-    >>> rule_of("AP1"), rule_of("No Cover"), rule_of("Singing*")
+    >>> weapon_rule_id("AP1"), rule_of("No Cover"), rule_of("Singing*")
     ('KT21-WR-AP-01', 'KT21-WR-NOCOVER-01', '')
     """
     name = GRAMMAR.field_of(text).replace("_", "").upper()
@@ -146,7 +146,7 @@ def reroll_sources(rules: Rules) -> tuple[Source, ...]:
 # --- effects of rules on dice
 
 
-def sorted_hits(rules: Rules, results: tuple[int, ...], needed: int, *, lethal_needs_hit: bool) -> tuple[int, int]:
+def count_hits(rules: Rules, results: tuple[int, ...], needed: int, *, lethal_needs_hit: bool) -> tuple[int, int]:
     """Return critical and normal hits; through Lethal a die that would miss may be a critical hit. (SHOOT-06 to -09, FIGHT-05, -06, INT-55)"""
     if not lethal_needs_hit:
         needed = min(needed, rules.lethal)

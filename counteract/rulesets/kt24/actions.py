@@ -26,15 +26,15 @@ from counteract.mechanics.sides import models_of
 from counteract.rulesets.kt24 import moves
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.attack import recover
-from counteract.rulesets.kt24.fight import can_fight, fight
-from counteract.rulesets.kt24.shoot import can_shoot, point_blank, shoot
+from counteract.rulesets.kt24.fight import fight, why_not_fight
+from counteract.rulesets.kt24.shoot import point_blank, shoot, why_not_shoot
 from counteract.rulesets.kt24.state import Acting, Ref, Skirmish
 from counteract.rulesets.kt24.weapons import MOVES, heavy_bars_move
 
 END = "end"
 
 #: Actions that cannot share an activation, and the rule that says so for the first of the two. (DIFF-08)
-EXCLUDED: dict[str, dict[str, str]] = {
+NOT_AFTER: dict[str, dict[str, str]] = {
     "reposition": {"charge": "KT24-REPO-06", "fall back": "KT24-REPO-07"},
     "dash": {"charge": "KT24-DASH-05"},
     "fall back": {"reposition": "KT24-FALLBACK-05", "charge": "KT24-FALLBACK-06"},
@@ -62,21 +62,21 @@ def _enemy_near(arena: Arena, s: Skirmish, i: int, rule: str) -> Why | None:
     return None
 
 
-def _no_reposition(arena: Arena, s: Skirmish, i: int) -> Why | None:
+def _why_not_reposition(arena: Arena, s: Skirmish, i: int) -> Why | None:
     return _enemy_near(arena, s, i, "KT24-REPO-05")
 
 
-def _no_dash(arena: Arena, s: Skirmish, i: int) -> Why | None:
+def _why_not_dash(arena: Arena, s: Skirmish, i: int) -> Why | None:
     return _enemy_near(arena, s, i, "KT24-DASH-04")
 
 
-def _no_fall_back(arena: Arena, s: Skirmish, i: int) -> Why | None:
+def _why_not_fall_back(arena: Arena, s: Skirmish, i: int) -> Why | None:
     if not enemies_in_control(arena, s, i):
         return "KT24-FALLBACK-04", "Fall Back needs an enemy operative within control range."
     return None if moves.can_begin(arena, s, i, "fall back") else ("KT24-INT-21", "There is nowhere it could fall back to.")
 
 
-def _no_charge(arena: Arena, s: Skirmish, i: int) -> Why | None:
+def _why_not_charge(arena: Arena, s: Skirmish, i: int) -> Why | None:
     if s.models[i].order == CONCEAL:
         return "KT24-CHARGE-06", "An operative with a Conceal order cannot Charge."
     near = _enemy_near(arena, s, i, "KT24-CHARGE-07")
@@ -85,24 +85,24 @@ def _no_charge(arena: Arena, s: Skirmish, i: int) -> Why | None:
     return None if moves.can_begin(arena, s, i, "charge") else ("KT24-INT-21", "There is no enemy it could reach with a Charge.")
 
 
-def _no_shoot(arena: Arena, s: Skirmish, i: int) -> Why | None:
+def _why_not_shoot(arena: Arena, s: Skirmish, i: int) -> Why | None:
     close = point_blank(arena, s, i)
     if s.models[i].order == CONCEAL and not any(w.rules.silent for w in arena.cards[i].weapons if w.kind == "ranged"):
         return "KT24-SHOOT-02", "An operative with a Conceal order cannot Shoot."
     if not close and enemies_in_control(arena, s, i):
         return "KT24-SHOOT-03", "An enemy operative is within control range."
-    return can_shoot(arena, s, i, point_blank=close)
+    return why_not_shoot(arena, s, i, point_blank=close)
 
 
-def _no_guard(arena: Arena, s: Skirmish, i: int) -> Why | None:
-    if not arena.switches.guard:
+def _why_not_guard(arena: Arena, s: Skirmish, i: int) -> Why | None:
+    if not arena.options.guard:
         return "KT24-MIS-38", "Guard is not in use in this battle."
     if s.models[i].order == CONCEAL:
         return "KT24-MIS-39", "An operative with a Conceal order cannot go on guard."
     return _enemy_near(arena, s, i, "KT24-MIS-39")
 
 
-def _no_mend(arena: Arena, s: Skirmish, i: int) -> Why | None:
+def _why_not_mend(arena: Arena, s: Skirmish, i: int) -> Why | None:
     if not in_force(arena, s, i, "mends"):
         return "KT24-MIS-44", "This operative does not know how to do that."
     if enemies_in_control(arena, s, i):
@@ -166,14 +166,14 @@ def ploy_window(ref: Ref, i: int, moment: str, has_end: ploys.HasEnd | None = No
 ACTIONS: dict[str, Action] = {
     a.name: a
     for a in (
-        Action("reposition", 1, _no_reposition, _move("reposition")),
-        Action("dash", 1, _no_dash, _move("dash")),
-        Action("fall back", 2, _no_fall_back, _move("fall back")),
-        Action("charge", 1, _no_charge, _move("charge")),
-        Action("shoot", 1, _no_shoot, _shoot),
-        Action("fight", 1, can_fight, fight),
-        Action("guard", 1, _no_guard, _guard),
-        Action("mend", 1, _no_mend, _mend),
+        Action("reposition", 1, _why_not_reposition, _move("reposition")),
+        Action("dash", 1, _why_not_dash, _move("dash")),
+        Action("fall back", 2, _why_not_fall_back, _move("fall back")),
+        Action("charge", 1, _why_not_charge, _move("charge")),
+        Action("shoot", 1, _why_not_shoot, _shoot),
+        Action("fight", 1, why_not_fight, fight),
+        Action("guard", 1, _why_not_guard, _guard),
+        Action("mend", 1, _why_not_mend, _mend),
     )
 }
 
@@ -203,8 +203,8 @@ def why_not(arena: Arena, s: Skirmish, i: int, name: str, left: int | None = Non
             return "KT24-ACT-06", "An operative performs each action once in an activation."
         if action.cost > (stats.apl(arena, s, i) - acting.spent if left is None else left):
             return "KT24-ACT-05", "There are not enough AP left."
-        if acting.done and name in EXCLUDED:
-            for done, rule in EXCLUDED[name].items():
+        if acting.done and name in NOT_AFTER:
+            for done, rule in NOT_AFTER[name].items():
                 if done in acting.done:
                     return rule, NOT_WITH[done]
     elif acting.kind == "counteract":
@@ -221,7 +221,7 @@ def why_not(arena: Arena, s: Skirmish, i: int, name: str, left: int | None = Non
     return action.barred(arena, s, i)
 
 
-def any_action(arena: Arena, s: Skirmish, i: int) -> bool:
+def has_action(arena: Arena, s: Skirmish, i: int) -> bool:
     """Whether there is an action that an operative could perform now."""
     return any(why_not(arena, s, i, str(pick.value)) is None for pick in _likely(arena, s, i))
 
@@ -232,7 +232,7 @@ def _likely(arena: Arena, s: Skirmish, i: int) -> tuple[Pick, ...]:
         return _INTERRUPTING
     if enemies_in_control(arena, s, i):
         return _BESIDE_AN_ENEMY
-    return _ON_ITS_OWN[bool(in_force(arena, s, i, "mends")), arena.switches.guard]
+    return _ON_ITS_OWN[bool(in_force(arena, s, i, "mends")), arena.options.guard]
 
 
 def actions(ref: Ref, i: int) -> Procedure:
@@ -250,7 +250,7 @@ def actions(ref: Ref, i: int) -> Procedure:
         return
     action = ACTIONS[choice.value]
     begin(ref, i, action, action.cost)
-    if arena.switches.guard:
+    if arena.options.guard:
         ref.then(Task("perform", (i, action.name)), Task("after_action", (i,)), Task("actions", (i,)))
     else:
         ref.then(Task("perform", (i, action.name)), Task("actions", (i,)))
@@ -275,14 +275,14 @@ def end_activation(ref: Ref, i: int) -> None:
     if any(e.until == "activation" for e in lasting):
         lasting = tuple(e for e in lasting if e.until != "activation")
     change_battle(ref, models=models, acting=(), lasting=lasting)
-    if ref.arena.switches.guard:
+    if ref.arena.options.guard:
         for k, m in enumerate(ref.state.models):
             if m.silenced:
                 change_model(ref, k, silenced=False)
 
 
 def _known(arena: Arena, s: Skirmish, i: int) -> tuple[Pick, ...]:
-    return _KNOWN[arena.switches.guard, bool(in_force(arena, s, i, "mends"))]
+    return _KNOWN[arena.options.guard, bool(in_force(arena, s, i, "mends"))]
 
 
 def counteraction(ref: Ref, i: int) -> Procedure:
@@ -335,7 +335,7 @@ def settled(ref: Ref) -> Steps[bool]:
 
 def after_action(ref: Ref, i: int) -> Procedure:
     """Clear the board after an action, then let an enemy on guard interrupt. (MIS-41)"""
-    if (not is_unsettled(ref.state) or (yield from settled(ref))) and ref.arena.switches.guard:
+    if (not is_unsettled(ref.state) or (yield from settled(ref))) and ref.arena.options.guard:
         ref.then(Task("guard_window", (i,)))
 
 
@@ -353,7 +353,7 @@ def guard_window(ref: Ref, i: int) -> Procedure:
     acting = s.acting[-1]
     choice: Answer = PASS
     if acting.kind == "activation" and not acting.interrupted:
-        able = [k for k in on_guard if any_action(arena, msgspec.structs.replace(s, acting=(*s.acting, Acting(k, "interrupt"))), k)]
+        able = [k for k in on_guard if has_action(arena, msgspec.structs.replace(s, acting=(*s.acting, Acting(k, "interrupt"))), k)]
         if able:
             choice = yield Decision(player, "interrupt", (*map(Pick, able), PASS), "KT24-MIS-41", "Interrupt with an operative on guard?", subject=i)
     if not isinstance(choice, Pick):

@@ -52,6 +52,6 @@ class Arena(operatives.OperativeArena):
         import numpy as np
 
         super().__init__(*given)
-        self.limits = LIMITS[self.switches.limits]
+        self.limits = LIMITS[self.options.limits]
         flags = self.terrain.parts_array[:, 6].astype(np.int64)
         self.low_parts: NDArray[np.uint8] = (flags & (LIGHT | MARKS["vantage"]) > 0).astype(np.uint8)  # MIS-34

@@ -46,7 +46,7 @@ class RetainContext(Context, frozen=True, gc=False):
 
 def declare_accurate(ref: Ref, i: int, j: int, rules: Rules, attacks: int) -> Steps[int]:
     """Ask how many attack dice operative i retains unrolled against operative j. (WR-ACCURATE-01, -02)"""
-    most = min(attacks, accurate_limit(rules, ref.arena.switches.accurate_multi))
+    most = min(attacks, accurate_limit(rules, ref.arena.options.accurate_multi))
     if most == 0:
         return 0
     options = tuple(Pick(n) for n in range(most, -1, -1))
@@ -78,7 +78,7 @@ def retain(
         ref.emit("retained", "KT24-MIS-26", player=player, criticals=0, normals=kept.normals, unrolled=accurate)
         return kept
     kept = Retained(criticals, normals, fails, accurate)
-    printing = ref.arena.switches.printing
+    printing = ref.arena.options.printing
     while options := retain_options(rules, kept, printing):
         choice = yield Decision(
             player, "retain", (*map(Pick, options), PASS), RETAIN_RULES[options[0]], "You retain {kept}. Use a rule on these dice?",

@@ -12,16 +12,16 @@ from counteract.mechanics.operatives.state import ENGAGE
 from counteract.odds.pools.terms import PoolTerms
 from counteract.rulesets.kt24 import stats
 from counteract.rulesets.kt24.arena import Arena
-from counteract.rulesets.kt24.measure import height_above, screened
 from counteract.rulesets.kt24.odds import RULES
-from counteract.rulesets.kt24.shoot import thanks_to_height, ways_to_shelter, worse
+from counteract.rulesets.kt24.shoot import cover_choices, is_valid_through_vantage, worse
+from counteract.rulesets.kt24.sight import height_above, judge_cover
 from counteract.rulesets.kt24.state import Skirmish
 from counteract.rulesets.kt24.weapons import Weapon
 
 
 def options_of(arena: Arena) -> dict[str, Any]:
     """The options of the battle that the odds want to know of. (DIFF-02, DIFF-04, DIFF-16)"""
-    return {name: getattr(arena.switches, name) for name in ("printing", "accurate_multi", "limits")}
+    return {name: getattr(arena.options, name) for name in ("printing", "accurate_multi", "limits")}
 
 
 def shot(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> AttackOdds:
@@ -31,14 +31,14 @@ def shot(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> AttackOdd
 
 def sheltered(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> tuple[AttackOdds, PoolTerms]:
     """The same, and what terrain does for the target, as its player would choose. (MIS-28)"""
-    screen = screened(arena, s, i, j)
+    screen = judge_cover(arena, s, i, j)
     used = attack_odds.in_hand(arena, s, i, weapon, j, worse(arena, s, i))
-    boon = thanks_to_height(arena, s, i, used.rules, j, screen)
+    vantage_cover = is_valid_through_vantage(arena, s, i, used.rules, j, screen)
     if s.models[j].order == ENGAGE:
         used = replace(used, rules=stats.high_ground(used.rules, height_above(arena, s, i, j)))
     settled = options_of(arena)
     ways = (
-        PoolTerms(cover=cover, obscured=obscured, vantage_cover=boon and cover, **settled)
-        for cover, obscured in sorted(ways_to_shelter(arena, screen))
+        PoolTerms(cover=cover, obscured=obscured, vantage_cover=vantage_cover and cover, **settled)
+        for cover, obscured in sorted(cover_choices(arena, screen))
     )
     return min(((attack_odds.shot(RULES, arena, s, used, j, terms), terms) for terms in ways), key=lambda way: way[0].wounds)

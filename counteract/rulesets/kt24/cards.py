@@ -8,7 +8,7 @@ from counteract.core.language import Phrase, say
 from counteract.files.fields import REQUIRED, IfOmitted, Rows
 from counteract.mechanics.cards import Base, CardTable, Height, Legend, RulesetName, TeamHeading, explained
 from counteract.mechanics.operatives.cards import OperativeCard, Ploy, noted, weapon_figures
-from counteract.rulesets.kt24.weapons import Weapon, rule_of
+from counteract.rulesets.kt24.weapons import Weapon, weapon_rule_id
 
 DEFAULT_BASE = 28.0  # mm (INT-01)
 DEFAULT_HEIGHT = 1.5  # inches (INT-01)
@@ -53,5 +53,5 @@ def printed(card: Card) -> tuple[CardTable, ...]:
 
 
 def _printed_weapon(weapon: Weapon) -> tuple[object, ...]:
-    rules = noted([(text, rule_of(text)) for text in weapon.text], weapon.rules.unenforced)
+    rules = noted([(text, weapon_rule_id(text)) for text in weapon.text], weapon.rules.unenforced)
     return *weapon_figures(weapon), rules

@@ -30,7 +30,7 @@ from counteract.rulesets.kt24.shoot import hot
 from counteract.rulesets.kt24.state import Ref, Skirmish
 from counteract.rulesets.kt24.weapons import MOVES, Retained, Rules, heavy_bars_use, reroll_sources
 
-MANNERS = MeleeStyle(
+MELEE_STYLE = MeleeStyle(
     ward="block",
     warded="blocked",
     prompt="{name}: strike or block? ({mine} left against {others})",
@@ -58,15 +58,15 @@ def why_not_weapon(arena: Arena, s: Skirmish, i: int, w: int, *, retaliating: bo
     return None
 
 
-def usable(arena: Arena, s: Skirmish, i: int, *, retaliating: bool = False) -> list[int]:
+def usable_weapons(arena: Arena, s: Skirmish, i: int, *, retaliating: bool = False) -> list[int]:
     return [w for w in range(len(arena.cards[i].weapons)) if why_not_weapon(arena, s, i, w, retaliating=retaliating) is None]
 
 
-def can_fight(arena: Arena, s: Skirmish, i: int) -> Why | None:
+def why_not_fight(arena: Arena, s: Skirmish, i: int) -> Why | None:
     """Return why an operative may not fight, or None. (FIGHT-02, INT-62)"""
     if not enemies_in_control(arena, s, i):
         return "KT24-FIGHT-02", "No enemy operative is within control range."
-    if not usable(arena, s, i):
+    if not usable_weapons(arena, s, i):
         return "KT24-INT-62", "It has no melee weapon it could use."
     return None
 
@@ -83,11 +83,11 @@ def fight(ref: Ref, i: int) -> Procedure:
 def _arm(ref: Ref, i: int, *, retaliating: bool = False) -> Steps[FightingOperative]:
     """Ask which melee weapon an operative uses; without one it rolls no dice. (INT-62, MIS-42)"""
     arena, s = ref.arena, ref.state
-    weapons = [] if retaliating and s.models[i].silenced else usable(arena, s, i, retaliating=retaliating)
+    weapons = [] if retaliating and s.models[i].silenced else usable_weapons(arena, s, i, retaliating=retaliating)
     if not weapons:
         return FightingOperative(i, UNARMED, 6)
     w = yield from choose_weapon(ref, i, weapons, "KT24-FIGHT-06", lambda w: why_not_weapon(arena, s, i, w, retaliating=retaliating))
-    hit = stats.settled_hit(arena, s, i, arena.cards[i].weapons[w])
+    hit = stats.fixed_hit(arena, s, i, arena.cards[i].weapons[w])
     use_weapon(ref, i, w)
     return FightingOperative(i, w, hit)
 
@@ -167,7 +167,7 @@ def _resolve(ref: Ref, fighters: tuple[FightingOperative, FightingOperative], ru
         yield
 
     left = [(k.criticals, k.normals) for k in kept]
-    yield from resolve(ref, fighters, left, (rules[0].brutal, rules[1].brutal), MANNERS, struck)
+    yield from resolve(ref, fighters, left, (rules[0].brutal, rules[1].brutal), MELEE_STYLE, struck)
 
 
 def _shocked(ref: Ref, foe: FightingOperative, left: tuple[int, int]) -> tuple[int, int]:

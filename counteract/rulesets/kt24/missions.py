@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import msgspec
 
+from counteract.core.language import Phrase, kept_words
 from counteract.core.procedure import Procedure
 from counteract.core.state import Event, Result, Task
 from counteract.mechanics.changes import change_battle
-from counteract.mechanics.missions import MARKER_RADIUS, MissionLimits, marker_points
+from counteract.mechanics.missions import MARKER_RADIUS, Mission, MissionLimits, marker_points
+from counteract.mechanics.objectives import TURNING_POINTS, Objective, Shown, render_objectives, scored
 from counteract.mechanics.operatives import stats
+from counteract.mechanics.operatives.sight import CONTROL
 from counteract.mechanics.sides import models_of
-from counteract.rulesets.kt24.arena import Arena
-from counteract.rulesets.kt24.measure import contests
+from counteract.rulesets.kt24.arena import Arena, BattleOptions
+from counteract.rulesets.kt24.sight import contests
 from counteract.rulesets.kt24.state import Ref, Skirmish
 
 #: What mission files must keep to.
@@ -58,14 +61,14 @@ def end_turning_point(ref: Ref) -> Procedure:
     """Score the markers; then the next turning point, or the end. (BATTLE-01, MIS-08 to MIS-10, MIS-15)"""
     arena, s = ref.arena, ref.state
     mission = arena.mission
-    if mission and s.turn >= arena.switches.first_scoring_tp:
+    if mission and s.turn >= arena.options.first_scoring_tp:
         holders = controlled(arena, s)  # what lasts until the end of the turning point still counts here
         worth = [sum(m.value for m, holder in zip(mission.markers, holders, strict=True) if holder == side) for side in (0, 1)]
         gained = tuple(marker_points(mission.scoring, holders.count(side), holders.count(1 - side), worth[side]) for side in (0, 1))
         change_battle(ref, marker_vp=tuple(a + b for a, b in zip(s.marker_vp, gained, strict=True)))
         ref.emit("scored", "KT24-MIS-09", gained=gained, holders=holders)
     ref.emit("turning-point-over", "KT24-BATTLE-03", turn=s.turn)
-    if s.turn >= arena.switches.turning_points:
+    if s.turn >= arena.options.turning_points:
         ref.then(Task("final"))
     else:
         change_battle(ref, lasting=tuple(e for e in ref.state.lasting if e.until == "battle"))  # MIS-44
@@ -119,7 +122,7 @@ def _winner(arena: Arena, s: Skirmish) -> tuple[int | None, str]:
     for mine, theirs in tie_breaks(arena, s):
         if mine != theirs:
             return int(theirs > mine), "KT24-MIS-18"
-    return (None if arena.switches.allow_draw else 1 - s.initiative), "KT24-MIS-19"
+    return (None if arena.options.allow_draw else 1 - s.initiative), "KT24-MIS-19"
 
 
 def wiped_out(s: Skirmish) -> tuple[int, ...]:
@@ -145,3 +148,22 @@ def concede(arena: Arena, s: Skirmish, player: int) -> tuple[Skirmish, Event]:
     """Give up: the opponent wins whatever the points. (MIS-20)"""
     over = msgspec.structs.replace(s, conceded=(player,), over=True, phase="over", agenda=(), acting=())
     return over, Event("conceded", "KT24-MIS-20", {"player": player})
+
+
+# --- in words
+
+
+@kept_words
+def list_objectives(mission: Mission | None, options: BattleOptions) -> Shown:
+    """Return the sentences on what brings victory. (MIS-07, MIS-09, MIS-13, MIS-17, INT-77)"""
+    turns = options.turning_points
+    if mission is None:
+        return render_objectives([Objective(Phrase("Without a mission nobody wins; it is fought for practice."), "KT24-INT-77")])
+    found = [
+        Objective(Phrase('A marker is held by the side with more APL within {inches:g}" of it.', inches=CONTROL), "KT24-MIS-07"),
+        scored(mission, TURNING_POINTS, options.first_scoring_tp, "KT24-MIS-09"),
+    ]
+    if mission.scoring.kills:
+        kills = "The end of the battle brings up to {most} VP for enemies brought down, and {more} more to the side that is better at it."
+        found.append(Objective(Phrase(kills, most=HIGHEST_GRADE, more=FOR_THE_HIGHER), "KT24-MIS-13"))
+    return render_objectives([*found, Objective(Phrase("After {turns} turning points the side with more VP wins.", turns=turns), "KT24-MIS-17")])

@@ -71,7 +71,7 @@ def limit(arena: Arena, s: Skirmish, i: int, action: str) -> tuple[float, str]:
 
 def figures(arena: Arena, action: str) -> MovementParameters:
     """Return the parameters that the path of a move action is measured with."""
-    return _FIGURES[action != "dash", arena.switches.move_increments]
+    return _FIGURES[action != "dash", arena.options.move_increments]
 
 
 def terms(arena: Arena, s: Skirmish, i: int, action: str) -> MoveLimits:
@@ -104,7 +104,7 @@ def holding(arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
 
     (CHARGE-05, DIFF-06, INT-20)
     """
-    side, foes = arena.sides[i], arena.switches.charge_lock == "enemies"  # whether enemies beside an enemy release the charger, or friends
+    side, foes = arena.sides[i], arena.options.charge_lock == "enemies"  # whether enemies beside an enemy release the charger, or friends
     return tuple(j for j in enemies_of(arena, s, side) if not any(arena.is_enemy(i, k) == foes for k in in_control(arena, s, j) if k != i))
 
 

@@ -19,10 +19,10 @@ from counteract.mechanics.operatives.deployment import nearest_room
 from counteract.mechanics.operatives.sight import enemies_in_control
 from counteract.mechanics.operatives.state import CONCEAL, ENGAGE
 from counteract.mechanics.sides import models_of
-from counteract.rulesets.kt24.actions import any_action, ploy_window
+from counteract.rulesets.kt24.actions import has_action, ploy_window
 from counteract.rulesets.kt24.arena import Arena
-from counteract.rulesets.kt24.measure import drop_zone
 from counteract.rulesets.kt24.moves import PROBLEMS
+from counteract.rulesets.kt24.sight import drop_zone
 from counteract.rulesets.kt24.state import Acting, Operative, Ref, Skirmish
 
 STARTING_CP = 2  # CP-01
@@ -172,7 +172,7 @@ def firefight(ref: Ref, player: int) -> Procedure:
         return
     which = ModelDecision(
         player, "counteract", (), "KT24-COUNTER-02", "Which operative counteracts?",
-        likely=picks(models_of(s, player)), after=(PASS,), arena=arena, state=s, why_not=can_counteract,
+        likely=picks(models_of(s, player)), after=(PASS,), arena=arena, state=s, why_not=why_not_counteract,
     )  # fmt: skip
     if which.has_any():  # COUNTER-02, INT-25
         choice = yield which
@@ -195,7 +195,7 @@ def _refuse_activation(arena: Arena, s: Skirmish, player: int, answer: Answer) -
     return None
 
 
-def can_counteract(arena: Arena, s: Skirmish, i: int) -> Why | None:
+def why_not_counteract(arena: Arena, s: Skirmish, i: int) -> Why | None:
     """Return why an expended operative may not counteract, or None. (COUNTER-02 to -04, ORDER-03, MIS-41, INT-25)"""
     operative: Operative = s.models[i]
     if operative.order != ENGAGE:
@@ -205,7 +205,7 @@ def can_counteract(arena: Arena, s: Skirmish, i: int) -> Why | None:
     if operative.interrupted:
         return "KT24-MIS-41", "It has interrupted on guard this turning point."
     trial = msgspec.structs.replace(s, acting=(Acting(i, "counteract"),))
-    if not any_action(arena, trial, i):
+    if not has_action(arena, trial, i):
         return "KT24-COUNTER-03", "There is no 1AP action it could perform."
     return None
 

@@ -15,7 +15,7 @@ from counteract.rulesets.kt24.actions import why_not
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.attack_odds import shot
 from counteract.rulesets.kt24.odds import RULES
-from counteract.rulesets.kt24.shoot import BLAST, TORRENT, SpreadContext, further, legal_targets, usable
+from counteract.rulesets.kt24.shoot import BLAST, TORRENT, SpreadContext, further, legal_targets, usable_weapons
 from counteract.rulesets.kt24.state import Acting, Skirmish
 from counteract.rulesets.kt24.weapons import Rules, Weapon
 
@@ -28,21 +28,21 @@ CLOSE = 1.0 + 20 / 25.4  # the farthest a base edge may be from the centre of a 
 def expected(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> float:
     worth = attack_odds.expected(RULES, arena, s, i, weapon, j, shot)
     if weapon.rules.blast and weapon.rules.torrent:  # INT-83
-        worth += max(0.0, _poured_out(arena, s, i, arena.cards[i].weapons.index(weapon), j, weapon.rules))
+        worth += max(0.0, _torrent_gain(arena, s, i, arena.cards[i].weapons.index(weapon), j, weapon.rules))
     return worth
 
 
-def _poured_out(arena: Arena, s: Skirmish, i: int, w: int, j: int, rules: Rules) -> float:
+def _torrent_gain(arena: Arena, s: Skirmish, i: int, w: int, j: int, rules: Rules) -> float:
     """Return how much more Torrent is worth than Blast, the primary target aside."""
     weapon = arena.cards[i].weapons[w]
     torrent = sum(attack_odds.worth(shot(arena, s, i, weapon, k)) for k in further(arena, s, i, w, j, rules))
-    return torrent - attack_odds.besides(RULES, arena, s, i, weapon, j, rules.widest)
+    return torrent - attack_odds.besides(RULES, arena, s, i, weapon, j, rules.blast_radius)
 
 
 def _best_shot(arena: Arena, s: Skirmish, i: int) -> float:
     """Return the worth of the best shot an operative has from where it stands."""
     return max(
-        (expected(arena, s, i, arena.cards[i].weapons[w], j) for w in usable(arena, s, i) for j in legal_targets(arena, s, i, w)),
+        (expected(arena, s, i, arena.cards[i].weapons[w], j) for w in usable_weapons(arena, s, i) for j in legal_targets(arena, s, i, w)),
         default=0.0,
     )
 
@@ -73,7 +73,7 @@ def about_to_act(s: Skirmish, i: int, kind: str = "activation") -> Skirmish:
     return msgspec.structs.replace(s, models=models, acting=(Acting(i, kind),))
 
 
-def _prospect(arena: Arena, s: Skirmish, i: int) -> float:
+def _attack_worth(arena: Arena, s: Skirmish, i: int) -> float:
     """Return the worth of the best attack an operative has now."""
     then = about_to_act(s, i)
     near = enemies_in_control(arena, then, i)
@@ -83,7 +83,7 @@ def _prospect(arena: Arena, s: Skirmish, i: int) -> float:
 
 
 def _activate(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
-    return choose_best(decision, lambda a: _prospect(arena, s, a.value) if isinstance(a, Pick) and isinstance(a.value, int) else 0.0)
+    return choose_best(decision, lambda a: _attack_worth(arena, s, a.value) if isinstance(a, Pick) and isinstance(a.value, int) else 0.0)
 
 
 def _order(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
@@ -91,7 +91,7 @@ def _order(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
     i = decision.subject
     then = about_to_act(s, i)
     threat = min((gap(arena, s, i, j) for j in enemies_of(arena, s, arena.sides[i])), default=99.0)
-    if _prospect(arena, s, i) > 0.5 or threat < arena.cards[i].move + 3 or why_not(arena, then, i, "charge") is None:
+    if _attack_worth(arena, s, i) > 0.5 or threat < arena.cards[i].move + 3 or why_not(arena, then, i, "charge") is None:
         return Pick("engage")
     return Pick("conceal")
 
@@ -129,7 +129,7 @@ def _counteract(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
     def worth(answer: Answer) -> float:
         if not isinstance(answer, Pick) or not isinstance(answer.value, int):
             return 0.0
-        return _prospect(arena, about_to_act(s, answer.value, "counteract"), answer.value)
+        return _attack_worth(arena, about_to_act(s, answer.value, "counteract"), answer.value)
 
     return choose_best(decision, worth)
 
@@ -146,7 +146,7 @@ def _spread(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
     about = decision.about(SpreadContext)
     i, (w,), j = decision.subject, about.uses, about.target
     rules = stats.weapon_rules(arena, s, i, arena.cards[i].weapons[w], j, gap(arena, s, i, j))
-    return Pick(TORRENT if _poured_out(arena, s, i, w, j, rules) > 0.0 else BLAST)
+    return Pick(TORRENT if _torrent_gain(arena, s, i, w, j, rules) > 0.0 else BLAST)
 
 
 def _target(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
@@ -154,7 +154,7 @@ def _target(arena: Arena, s: Skirmish, decision: Decision) -> Answer:
 
 
 #: The policy for each question; any other is answered with its first option.
-BY_QUESTION: dict[str, Policy] = {
+POLICY: dict[str, Policy] = {
     "place": policy.place,
     "move": _move,
     "activate": _activate,

@@ -21,9 +21,9 @@ from counteract.odds.pools.terms import PoolTerms
 from counteract.rulesets.kt24 import attack_odds, moves, odds, shoot, stats
 from counteract.rulesets.kt24.actions import which_action
 from counteract.rulesets.kt24.arena import Arena
-from counteract.rulesets.kt24.measure import DROP_ZONE, height_above, screened
 from counteract.rulesets.kt24.policy import about_to_act
 from counteract.rulesets.kt24.shoot import BLAST, Shot, SpreadContext
+from counteract.rulesets.kt24.sight import DROP_ZONE, height_above, judge_cover
 from counteract.rulesets.kt24.state import Skirmish
 from counteract.rulesets.kt24.weapons import Rules, Weapon, heavy_bars_use, hot_damage
 
@@ -57,7 +57,7 @@ class Preview(preview.OperativePreview):
 
     def screen(self, arena: Arena, s: Skirmish, i: int, j: int) -> tuple[State, tuple[int, ...]]:
         """Return whether a target is open, in cover or obscured, and the parts that make it so. (COVER, MIS-25)"""
-        found = screened(arena, s, i, j)
+        found = judge_cover(arena, s, i, j)
         parts = tuple(sorted({*found.cover, *found.obscured}))
         return ("obscured" if found.obscured else "cover" if found.cover else "open"), parts
 
@@ -71,8 +71,8 @@ class Preview(preview.OperativePreview):
         if not rules.blast:
             return ()
         shelter = attack_odds.sheltered(arena, s, i, weapon, j)[1]
-        hit = stats.settled_hit(arena, s, i, weapon, shoot.worse(arena, s, i))
-        return shoot.blasted(arena, s, Shot(i, w, j, hit, shelter.cover, shelter.obscured), rules.widest)
+        hit = stats.fixed_hit(arena, s, i, weapon, shoot.worse(arena, s, i))
+        return shoot.blast_shots(arena, s, Shot(i, w, j, hit, shelter.cover, shelter.obscured), rules.blast_radius)
 
     def further(self, arena: Arena, s: Skirmish, i: int, w: int, j: int) -> tuple[int, ...]:
         """Return the secondary targets that Torrent may add. (WR-TORRENT)"""
@@ -129,7 +129,7 @@ class Preview(preview.OperativePreview):
         if s.models[j].order == ENGAGE:
             rules = stats.high_ground(rules, height_above(arena, s, i, j))
         used = replace(weapon, hit=stats.current_hit(arena, s, i, shot.hit), rules=rules)
-        return used, terms._replace(obscured=shot.obscured, vantage_cover=shot.boon)
+        return used, terms._replace(obscured=shot.obscured, vantage_cover=shot.vantage_cover)
 
     def options_of(self, arena: Arena) -> dict[str, Any]:
         return attack_odds.options_of(arena)

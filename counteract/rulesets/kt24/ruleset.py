@@ -14,10 +14,10 @@ from counteract.rulesets.kt24 import actions, cards, fight, lobby, missions, mov
 from counteract.rulesets.kt24.arena import Arena, BattleOptions
 from counteract.rulesets.kt24.cards import Team
 from counteract.rulesets.kt24.edition import EDITION
-from counteract.rulesets.kt24.measure import DROP_ZONE
-from counteract.rulesets.kt24.position import POSITIONS
+from counteract.rulesets.kt24.positions import POSITIONS
 from counteract.rulesets.kt24.preview import PREVIEW
 from counteract.rulesets.kt24.queries import QUERIES
+from counteract.rulesets.kt24.sight import DROP_ZONE
 from counteract.rulesets.kt24.state import Operative, Skirmish
 from counteract.rulesets.kt24.teams import generic_ploys
 from counteract.table.bodies import Round
@@ -34,7 +34,7 @@ class Kt24(BaseRuleset):
     teams = "ashen-wardens", "hollow-choir"
     killzone = "proving-ground"
     team = Team
-    switches = BattleOptions
+    options = BattleOptions
     battle = Skirmish
     before = {"limits": "book"}  # DIFF-16
     procedures = {

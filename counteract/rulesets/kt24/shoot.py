@@ -24,7 +24,7 @@ from counteract.mechanics.sides import enemies_of
 from counteract.rulesets.kt24 import stats
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.attack import declare_accurate, devastate, retain, stun
-from counteract.rulesets.kt24.measure import HIGH_GROUND, Screened, exposure, height_above, screened
+from counteract.rulesets.kt24.sight import HIGH_GROUND, TargetCover, exposure, height_above, judge_cover
 from counteract.rulesets.kt24.state import Ref, Skirmish
 from counteract.rulesets.kt24.weapons import DEFENCE, MOVES, Rules, defence_dice, heavy_bars_use, hot_damage, reroll_sources
 from counteract.table.kernels.target_cover import LOW_COVER, OPEN
@@ -41,7 +41,7 @@ class Shot(msgspec.Struct, frozen=True, gc=False, array_like=True):
     hit: int  # see stats.settled_hit
     cover: bool
     obscured: bool
-    boon: bool = False  # a valid target only through Vantage (MIS-36)
+    vantage_cover: bool = False  # a valid target only through Vantage (MIS-36)
 
 
 class SpreadContext(TargetContext, frozen=True, gc=False, kw_only=True):
@@ -53,7 +53,7 @@ class SpreadContext(TargetContext, frozen=True, gc=False, kw_only=True):
 # --- weapons and targets
 
 
-def usable(arena: Arena, s: Skirmish, i: int) -> list[int]:
+def usable_weapons(arena: Arena, s: Skirmish, i: int) -> list[int]:
     """Return the ranged weapons an operative may use now. (SHOOT-05, ORDER-05, WR-HEAVY-01, WR-LIMITED-01)"""
     return [w for w, weapon in enumerate(arena.cards[i].weapons) if weapon.kind == "ranged" and why_not_weapon(arena, s, i, w) is None]
 
@@ -99,12 +99,12 @@ def why_not_valid(arena: Arena, s: Skirmish, i: int, w: int, j: int) -> Why | No
     if engages or rules.seek == "all":
         return None
     seen = exposure(arena, s, i, j)
-    if seen == OPEN or (seen == LOW_COVER and (rules.seek == "light" or looks_down(arena, s, i, j))):
+    if seen == OPEN or (seen == LOW_COVER and (rules.seek == "light" or is_high_above(arena, s, i, j))):
         return None
     return "KT24-TARGET-03", "The target has a Conceal order and is in cover."
 
 
-def looks_down(arena: Arena, s: Skirmish, i: int, j: int) -> bool:
+def is_high_above(arena: Arena, s: Skirmish, i: int, j: int) -> bool:
     """Return True if the shooter is so high on Vantage that Light terrain does not make the target invalid. (MIS-36)"""
     return height_above(arena, s, i, j) >= HIGH_GROUND - 0.001
 
@@ -134,9 +134,9 @@ def _prospects(arena: Arena, s: Skirmish, i: int, w: int) -> list[int]:
     return enemies
 
 
-def can_shoot(arena: Arena, s: Skirmish, i: int, *, point_blank: bool = False) -> Why | None:
+def why_not_shoot(arena: Arena, s: Skirmish, i: int, *, point_blank: bool = False) -> Why | None:
     """Return why an operative may not shoot: it has no usable weapon, or none has a target; else None. (INT-76)"""
-    weapons = usable(arena, s, i)
+    weapons = usable_weapons(arena, s, i)
     if point_blank and weapons and enemies_in_control(arena, s, i):
         return None
     for w in () if point_blank else weapons:
@@ -156,7 +156,7 @@ def can_shoot(arena: Arena, s: Skirmish, i: int, *, point_blank: bool = False) -
 def shoot(ref: Ref, i: int, point_blank: bool = False) -> Procedure:
     """Resolve steps 1 and 2 of shooting: choose weapon and targets; sequences and the Hot roll follow. (SHOOT-01, SHOOT-05, SHOOT-06)"""
     arena, s = ref.arena, ref.state
-    targets = {w: legal_targets(arena, s, i, w, point_blank=point_blank) for w in usable(arena, s, i)}
+    targets = {w: legal_targets(arena, s, i, w, point_blank=point_blank) for w in usable_weapons(arena, s, i)}
     weapons = [w for w, legal in targets.items() if legal]
     none = ("KT24-INT-76", "No enemy is a legal target for this weapon.")
     w = yield from choose_weapon(ref, i, weapons, "KT24-SHOOT-05", lambda w: why_not_weapon(arena, s, i, w) or none)
@@ -164,7 +164,7 @@ def shoot(ref: Ref, i: int, point_blank: bool = False) -> Procedure:
     target = yield from choose_target(
         ref, i, w, targets[w], "KT24-SHOOT-06", lambda j: why_not_target(arena, s, i, w, j, point_blank=point_blank)
     )
-    hit = stats.settled_hit(arena, s, i, weapon, worse=1 if point_blank else 0)  # MIS-42
+    hit = stats.fixed_hit(arena, s, i, weapon, worse=1 if point_blank else 0)  # MIS-42
     use_weapon(ref, i, w)
     ref.emit("shoots", "KT24-SHOOT-01", model=i, weapon=weapon.name, target=target)
     rules = yield from _one_spread(ref, i, w, target, shared_stats.weapon_rules(arena, s, i, weapon, target, gap(arena, s, i, target)))
@@ -183,20 +183,20 @@ def shoot(ref: Ref, i: int, point_blank: bool = False) -> Procedure:
 def _aim(ref: Ref, i: int, w: int, j: int, hit: int) -> Steps[Shot]:
     """Determine cover and obscuring of one target. (SHOOT-12, MIS-25, MIS-28, MIS-36, INT-08)"""
     arena, s = ref.arena, ref.state
-    screen = screened(arena, s, i, j)
+    screen = judge_cover(arena, s, i, j)
     rules = shared_stats.weapon_rules(arena, s, i, arena.cards[i].weapons[w], j, gap(arena, s, i, j))
-    boon = thanks_to_height(arena, s, i, rules, j, screen)
+    vantage_cover = is_valid_through_vantage(arena, s, i, rules, j, screen)
     cover, obscured = yield from _cover_or_obscured(ref, j, screen)
-    return Shot(i, w, j, hit, cover, obscured, boon)
+    return Shot(i, w, j, hit, cover, obscured, vantage_cover)
 
 
-def thanks_to_height(arena: Arena, s: Skirmish, i: int, rules: Rules, j: int, screen: Screened) -> bool:
+def is_valid_through_vantage(arena: Arena, s: Skirmish, i: int, rules: Rules, j: int, screen: TargetCover) -> bool:
     """Return True if the target is valid only through Vantage. (MIS-36)"""
     hidden = s.models[j].order == CONCEAL and not screen.valid
-    return hidden and not rules.seek and screen.valid_light and looks_down(arena, s, i, j)
+    return hidden and not rules.seek and screen.valid_light and is_high_above(arena, s, i, j)
 
 
-def _cover_or_obscured(ref: Ref, j: int, screen: Screened) -> Steps[tuple[bool, bool]]:
+def _cover_or_obscured(ref: Ref, j: int, screen: TargetCover) -> Steps[tuple[bool, bool]]:
     """Ask the defender whether a feature that does both gives cover or obscures. (MIS-28)"""
     cover, obscured = _features(ref.arena, screen)
     while (feature := _in_doubt(cover, obscured)) is not None:
@@ -212,7 +212,7 @@ def _cover_or_obscured(ref: Ref, j: int, screen: Screened) -> Steps[tuple[bool, 
     return bool(cover), bool(obscured)
 
 
-def ways_to_shelter(arena: Arena, screen: Screened) -> set[tuple[bool, bool]]:
+def cover_choices(arena: Arena, screen: TargetCover) -> set[tuple[bool, bool]]:
     """Return the pairs (in cover, obscured) the defender can choose between. (MIS-28)"""
     return _ways(*_features(arena, screen))
 
@@ -224,7 +224,7 @@ def _ways(cover: frozenset[str], obscured: frozenset[str]) -> set[tuple[bool, bo
     return _ways(cover, obscured - {feature}) | _ways(cover - {feature}, obscured)
 
 
-def _features(arena: Arena, screen: Screened) -> tuple[frozenset[str], frozenset[str]]:
+def _features(arena: Arena, screen: TargetCover) -> tuple[frozenset[str], frozenset[str]]:
     """Return the features that cover a target, and those that obscure it."""
     parts = arena.terrain.parts
     return frozenset(parts[p].feature for p in screen.cover), frozenset(parts[p].feature for p in screen.obscured)
@@ -244,7 +244,7 @@ def _one_spread(ref: Ref, i: int, w: int, target: int, rules: Rules) -> Steps[Ru
         return rules
     arena, s = ref.arena, ref.state
     options = (Pick(BLAST), Pick(TORRENT))
-    alone = not near_and_seen(arena, s, target, rules.widest) and not further(arena, s, i, w, target, rules)
+    alone = not near_and_seen(arena, s, target, rules.blast_radius) and not further(arena, s, i, w, target, rules)
     choice = yield Decision(
         arena.sides[i], "blast-or-torrent", options, "KT24-INT-83", "{name}: use Blast or Torrent?",
         SpreadContext(arena.names[i], (w,), target=target), subject=i, settled=alone,
@@ -260,10 +260,10 @@ def _blast(ref: Ref, first: Shot, rules: Rules) -> Steps[tuple[Shot, ...]]:
         options = tuple(Pick(f'Blast {x:g}"') for x in rules.blast)
         choice = yield Decision(ref.arena.sides[first.shooter], "blast", options, "KT24-INT-50", "Which Blast takes effect?")
         inches = rules.blast[options.index(choice)]
-    return blasted(ref.arena, ref.state, first, inches)
+    return blast_shots(ref.arena, ref.state, first, inches)
 
 
-def blasted(arena: Arena, s: Skirmish, first: Shot, inches: float) -> tuple[Shot, ...]:
+def blast_shots(arena: Arena, s: Skirmish, first: Shot, inches: float) -> tuple[Shot, ...]:
     """Return the shots at operatives near the primary target, friends too, in cover or obscured as that target is. (WR-BLAST-04 to -06)"""
     struck = near_and_seen(arena, s, first.target, inches)
     return tuple(Shot(first.shooter, first.weapon, j, first.hit, first.cover, first.obscured) for j in struck)
@@ -300,7 +300,7 @@ def _why_not_torrent(arena: Arena, s: Skirmish, i: int, w: int, primary: int, j:
         return "KT24-WR-TORRENT-02", "It is too far from the primary target."
     if not sees(arena, s, i, j):
         return "KT24-VIS-01", "Terrain blocks every line from the shooter's head to the target."
-    if arena.switches.printing == "2025" and any(not arena.is_enemy(i, k) for k in in_control(arena, s, j)):
+    if arena.options.printing == "2025" and any(not arena.is_enemy(i, k) for k in in_control(arena, s, j)):
         return "KT24-WR-TORRENT-03", "A friend of the shooter is within its control range."
     return why_not_valid(arena, s, i, w, j)
 
@@ -383,7 +383,7 @@ def defend(ref: Ref, shot: Shot, rules: Rules, dice: int, against: Incoming) -> 
 
 def _cover_save(ref: Ref, shot: Shot, dice: int, against: Incoming) -> Steps[tuple[int, int]]:
     options: list[Answer] = [Pick("cover-save"), PASS]
-    if shot.boon:  # MIS-36
+    if shot.vantage_cover:  # MIS-36
         options[1:1] = [Pick("critical-cover-save"), *([Pick("two-cover-saves")] if dice > 1 else [])]
     choice = yield Decision(
         ref.arena.sides[shot.target], "cover-save", tuple(options), "KT24-SHOOT-12",

@@ -13,11 +13,11 @@ def move(arena: Arena, s: Skirmish, i: int) -> float:
     printed: float = arena.cards[i].move
     if not is_hampered(arena, s, i):
         return printed
-    floor: float = arena.switches.move_floor if arena.switches.limits == "book" else 0.0
+    floor: float = arena.options.move_floor if arena.options.limits == "book" else 0.0
     return max(printed - INJURY_MOVE, min(printed, floor))
 
 
-def settled_hit(arena: Arena, s: Skirmish, i: int, weapon: Weapon, worse: int = 0) -> int:
+def fixed_hit(arena: Arena, s: Skirmish, i: int, weapon: Weapon, worse: int = 0) -> int:
     """Return the Hit stat fixed when an action begins; without injury if injury takes effect at once.
 
     (DIFF-16, INT-39)

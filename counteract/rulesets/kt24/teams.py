@@ -64,10 +64,10 @@ from counteract.mechanics.operatives.teams import OperativeTeamFile
 from counteract.mechanics.team_tables import Seen
 from counteract.rulesets.kt24.cards import Card, Team
 from counteract.rulesets.kt24.edition import EDITION
-from counteract.rulesets.kt24.weapons import GRAMMAR, Weapon, means_more_again
+from counteract.rulesets.kt24.weapons import GRAMMAR, Weapon, differs_when_repeated
 
 #: A ploy costs 1CP; a gambit that is no ploy what it says. (CP-04, INT-33)
-FILE = OperativeTeamFile(EDITION, "Kill Team 2024", Team, Card, GRAMMAR, priced=("gambit",), usual=0, repeatable=means_more_again)
+FILE = OperativeTeamFile(EDITION, "Kill Team 2024", Team, Card, GRAMMAR, priced=("gambit",), usual=0, repeatable=differs_when_repeated)
 
 #: How a card is written in short text.
 EXAMPLE = "Gunner; APL 2, Move 6, Save 3+, Wounds 12; rifle: 4 3+ 3/4 Piercing 1; fists: 3 4+ 2/3"

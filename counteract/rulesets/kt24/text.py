@@ -18,9 +18,9 @@ from counteract.rulesets.kt24 import moves, view
 from counteract.rulesets.kt24.actions import ACTIONS, END
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.attack_odds import shot
-from counteract.rulesets.kt24.measure import screened
 from counteract.rulesets.kt24.odds import RULES
-from counteract.rulesets.kt24.shoot import BLAST, TORRENT, SpreadContext, further, legal_targets, point_blank, usable, worse
+from counteract.rulesets.kt24.shoot import BLAST, TORRENT, SpreadContext, further, legal_targets, point_blank, usable_weapons, worse
+from counteract.rulesets.kt24.sight import judge_cover
 from counteract.rulesets.kt24.state import Skirmish
 from counteract.rulesets.kt24.weapons import MOVES
 
@@ -140,7 +140,7 @@ def _label_spread(arena: Arena, s: Skirmish, decision: Decision, name: str) -> L
     about = decision.about(SpreadContext)
     i, (w,), j = decision.subject, about.uses, about.target
     rules = weapon_rules(arena, s, i, arena.cards[i].weapons[w], j, gap(arena, s, i, j))
-    others = near_and_seen(arena, s, j, rules.widest) if name == BLAST else further(arena, s, i, w, j, rules)
+    others = near_and_seen(arena, s, j, rules.blast_radius) if name == BLAST else further(arena, s, i, w, j, rules)
     template = _SPREADS[name, bool(others)]
     return say_label(template, names=Several(arena.names[k] for k in others))
 
@@ -156,7 +156,7 @@ def _label_action(arena: Arena, s: Skirmish, decision: Decision, name: str) -> L
     if name == "fight":
         foes = list(enemies_in_control(arena, s, i))
     else:
-        seen = {j for w in usable(arena, s, i) for j in _targets(arena, s, i, w)}
+        seen = {j for w in usable_weapons(arena, s, i) for j in _targets(arena, s, i, w)}
         foes = sorted(seen, key=lambda j: gap(arena, s, i, j))
     return text.label_action(name, cost, text.abbreviate_names([arena.names[j] for j in foes]))
 
@@ -168,7 +168,7 @@ def _targets(arena: Arena, s: Skirmish, i: int, w: int) -> list[int]:
 def _label_target(arena: Arena, s: Skirmish, decision: Decision, j: int) -> Label:
     """Return the label of a target: its distance, cover or obscuring, and the odds."""
     i = decision.subject
-    screen = screened(arena, s, i, j)
+    screen = judge_cover(arena, s, i, j)
     terrain = [word for word, parts in ((Phrase("in cover"), screen.cover), (Phrase("obscured"), screen.obscured)) if parts]
     used = [arena.cards[i].weapons[w] for w in decision.about(TargetContext).uses]
     hoped = [text.describe_attack(max((shot(arena, s, i, weapon, j) for weapon in used), key=attack_odds.worth))] if used else []

@@ -11,11 +11,10 @@ from counteract.mechanics.operatives import view as shared
 from counteract.rulesets.kt24 import stats
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.cards import LEGEND
-from counteract.rulesets.kt24.measure import drop_zone
-from counteract.rulesets.kt24.missions import controlled, grades
-from counteract.rulesets.kt24.objectives import list_objectives
+from counteract.rulesets.kt24.missions import controlled, grades, list_objectives
+from counteract.rulesets.kt24.sight import drop_zone
 from counteract.rulesets.kt24.state import Skirmish
-from counteract.rulesets.kt24.weapons import Weapon, rule_of
+from counteract.rulesets.kt24.weapons import Weapon, weapon_rule_id
 
 FIGURES = (Phrase("ATK"), Phrase("HIT"), Phrase("DMG"))
 
@@ -26,7 +25,7 @@ def view(arena: Arena, s: Skirmish, player: int | None) -> dict[str, Any]:
     return {
         **shared.battle(arena, s, player, controlled(arena, s), [drop_zone(arena, s, side) for side in (0, 1)] if s.zones else [], LEGEND),
         "sides": [{**shared.side(arena, s, k, s.marker_vp[k] + s.kill_vp[k]), "kill_grade": grade[k]} for k in (0, 1)],
-        "aims": list_objectives(arena.mission, arena.switches),
+        "aims": list_objectives(arena.mission, arena.options),
         "models": [operative(arena, s, i) for i in range(len(arena.cards))],
     }
 
@@ -44,7 +43,7 @@ def operative(arena: Arena, s: Skirmish, i: int) -> dict[str, Any]:
 @kept_words
 def weapon(w: Weapon, hit: int) -> dict[str, Any]:
     """Return the view of a weapon with its current Hit stat."""
-    return shared.weapon(w, hit, str(label_weapon(w, hit)), FIGURES, [(text, rule_of(text)) for text in w.text])
+    return shared.weapon(w, hit, str(label_weapon(w, hit)), FIGURES, [(text, weapon_rule_id(text)) for text in w.text])
 
 
 @kept_words

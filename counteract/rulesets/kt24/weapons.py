@@ -56,7 +56,7 @@ class Rules(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     unenforced: tuple[str, ...] = ()  # what a card writes besides
 
     @property
-    def widest(self) -> float:
+    def blast_radius(self) -> float:
         """Return the radius of the widest Blast, in inches."""
         return max(self.blast, default=0.0)
 
@@ -124,19 +124,19 @@ NAMES = tuple(sorted({*GRAMMAR.plain.values(), *(name.split("_")[0] for name, _,
 parse_rules, parse_rule, join = GRAMMAR.parse, GRAMMAR.parse_rule, GRAMMAR.join
 
 
-def means_more_again(text: str) -> bool:
+def differs_when_repeated(text: str) -> bool:
     """Return True if a rule written twice on a card differs from the rule written once. (DIFF-04, INT-50)
 
-    >>> means_more_again("Accurate 1"), means_more_again("Balanced")
+    >>> differs_when_repeated("Accurate 1"), means_more_again("Balanced")
     (True, False)
     """
     return GRAMMAR.field_of(text) == "accurate"
 
 
-def rule_of(text: str) -> str:
+def weapon_rule_id(text: str) -> str:
     """Return the ID of the weapon rule that a card writes; empty if the rule is unknown.
 
-    >>> rule_of("Piercing 1"), rule_of("Seek Light"), rule_of("Singing*")
+    >>> weapon_rule_id("Piercing 1"), rule_of("Seek Light"), rule_of("Singing*")
     ('KT24-WR-PIERCING-01', 'KT24-WR-SEEK-02', '')
     """
     match GRAMMAR.field_of(text):

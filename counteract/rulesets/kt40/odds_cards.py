@@ -10,7 +10,7 @@ import msgspec
 from counteract.core.language import Phrase, say
 from counteract.odds.chains.cards import FLAG, NUMBER, TARGET_PARTS, CardPart, check_blade, read_card, read_fighter, said, weapon_figures, whole
 from counteract.rulesets.kt40.odds_form import EXAMPLE, MOST_MODELS
-from counteract.rulesets.kt40.weapons import Rules, Weapon, rule_of
+from counteract.rulesets.kt40.weapons import Rules, Weapon, weapon_rule_id
 
 
 class TargetUnit(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -68,7 +68,7 @@ def weapon_of(card: str | Mapping[str, Any] | Weapon) -> Weapon:
     figures = weapon_figures(card)
     fields: dict[str, Any] = {}
     for text in figures.texts:
-        fields.update(rule_of(text) or {})
+        fields.update(weapon_rule_id(text) or {})
     rules = Rules(**fields)
     if rules.melta and figures.damage.dice != 1:
         raise ValueError(say("melta: the damage of the weapon must be one die, not {damage}; write it like 'D D6; melta'", damage=figures.damage))
@@ -115,4 +115,4 @@ def fighter_of(card: str | Mapping[str, Any] | Combatant) -> Combatant:
 
 def unknown(weapon: Weapon) -> list[str]:
     """Return the abilities that the odds do not know."""
-    return [text for text in weapon.text if rule_of(text) is None]
+    return [text for text in weapon.text if weapon_rule_id(text) is None]

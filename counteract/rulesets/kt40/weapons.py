@@ -42,10 +42,10 @@ NAMES = {
 EXTRA = re.compile(r"extra attacks (\d)")
 
 
-def rule_of(text: str) -> dict[str, Any] | None:
+def weapon_rule_id(text: str) -> dict[str, Any] | None:
     """Return an ability as a card writes it; None if it is not known.
 
-    >>> rule_of("Melta"), rule_of("Extra attacks 2"), rule_of("Holy")
+    >>> weapon_rule_id("Melta"), rule_of("Extra attacks 2"), rule_of("Holy")
     ({'melta': True}, {'extra': 2}, None)
     """
     words = " ".join(text.lower().split())

@@ -46,7 +46,7 @@ def end_round(ref: Ref) -> Procedure:
         gained = tuple(_gained(arena, holders, side) for side in range(len(arena.teams)))
         change_battle(ref, points=tuple(a + b for a, b in zip(s.points, gained, strict=True)))
         ref.emit("scored", "BANNERS-MIS-02", gained=gained, holders=holders)
-    ref.then(Task("final") if s.turn >= arena.switches.rounds else Task("round"))
+    ref.then(Task("final") if s.turn >= arena.options.rounds else Task("round"))
     return
     yield
 

@@ -56,7 +56,7 @@ def _dodge(arena: Arena, s: Race, decision: Decision) -> Answer:
     return Pick(DODGE) if s.models[decision.subject].wounds == 1 else PASS
 
 
-BY_QUESTION: dict[str, Policy] = {
+POLICY: dict[str, Policy] = {
     "place": _place,
     "activate": _activate,
     "act": _act,

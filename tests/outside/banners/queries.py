@@ -34,7 +34,7 @@ class Queries(queries.ModelQueries):
     def covered(self, arena: Arena, s: Race, i: int, j: int) -> Finding:
         return self._finding(arena, s, i, j, False)
 
-    def hidden_in_part(self, arena: Arena, s: Race, i: int, j: int) -> Finding:
+    def judge_obscuring(self, arena: Arena, s: Race, i: int, j: int) -> Finding:
         return self._finding(arena, s, i, j, False)
 
     def _finding(self, arena: Arena, s: Race, i: int, j: int, holds: bool, parts: tuple[str, ...] = ()) -> Finding:

@@ -6,10 +6,10 @@ from typing import Any
 
 from banners import actions, missions, phases, policy, text, view
 from banners import teams as cards
-from banners.position import POSITIONS
+from banners.positions import POSITIONS
 from banners.preview import PREVIEW
 from banners.queries import QUERIES
-from banners.state import Arena, Race, Runner, Switches
+from banners.state import Arena, BattleOptions, Race, Runner
 from banners.teams import Team
 from counteract.core.state import Event
 from counteract.mechanics.missions import Mission
@@ -26,7 +26,7 @@ class Banners(BaseRuleset):
     sides = (2, 3, 4)
     teams = "herons", "larks", "magpies"
     killzone = "fairground"
-    team, switches, battle = Team, Switches, Race
+    team, options, battle = Team, BattleOptions, Race
     procedures = {
         "set_up": phases.set_up,
         "deploy": phases.deploy,

@@ -12,7 +12,7 @@ from counteract.mechanics.missions import EDGES, Mission, Turns, Zone
 from counteract.table.terrain import Terrain
 
 
-class Switches(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class BattleOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The options of a battle."""
 
     rounds: Turns = 3  # GEN-01
@@ -21,10 +21,10 @@ class Switches(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 class Arena(Field):
     """Bands, terrain, mission and options of one game, with the cards numbered as the models are."""
 
-    def __init__(self, teams: tuple[Team, ...], terrain: Terrain, mission: Mission | None, switches: Switches) -> None:
+    def __init__(self, teams: tuple[Team, ...], terrain: Terrain, mission: Mission | None, options: BattleOptions) -> None:
         super().__init__(terrain, mission, [team.operatives for team in teams])
         self.teams = teams
-        self.switches = switches
+        self.options = options
         self.cards: tuple[Card, ...] = tuple(card for team in teams for card in team.operatives)
         edges = mission.zones if mission else tuple(map(Zone, EDGES))
         self.zones = tuple(zone.box(terrain.board) for zone in edges[: len(teams)])  # SETUP-01

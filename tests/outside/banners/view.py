@@ -39,7 +39,7 @@ def heading(arena: Arena, s: Race) -> str:
             return say("Setting up")
         case "over":
             return say("The battle is over")
-    return say("Round {turn} of {turns}", turn=s.turn, turns=arena.switches.rounds)
+    return say("Round {turn} of {turns}", turn=s.turn, turns=arena.options.rounds)
 
 
 def list_objectives(arena: Arena) -> Shown:
@@ -51,7 +51,7 @@ def list_objectives(arena: Arena) -> Shown:
         found.append(scored(mission, BATTLE_ROUNDS, mission.first_scoring_tp, "BANNERS-MIS-02"))
     if mission is None or mission.scoring.kills:
         found.append(Objective(Phrase("An enemy that falls is worth a point."), "BANNERS-MIS-04"))
-    most = Phrase("After {turns} rounds the most points win, those of friends together.", turns=arena.switches.rounds)
+    most = Phrase("After {turns} rounds the most points win, those of friends together.", turns=arena.options.rounds)
     found.append(Objective(most, "BANNERS-MIS-03"))
     found.append(Objective(Phrase("Whoever is left without enemies has won."), "BANNERS-GEN-04"))
     return render_objectives(found)

@@ -6,7 +6,7 @@ import pytest
 
 from counteract.core.decision import Allocate
 from counteract.core.state import Task
-from counteract.rulesets.kt18.measure import look
+from counteract.rulesets.kt18.sight import judge_visibility
 from tests.rules.kt18.heights import shot_at, tower
 from tests.rules.kt18.scene import Scene, blade, gun
 
@@ -331,7 +331,7 @@ def test_a_target_hidden_by_another_one_that_falls_is_no_easier_to_hit(face: int
     large = scene.add(1, (13, 12.4, 1.8), base=40, height=height, wounds=5)
     small = scene.add(1, (14.2, 11.1), base=12, save=7)
     play = scene.shoot(shooter, dice=[HIT, NO_WOUND, face, HIT, 6, 4]).answer(small, Allocate((1, 1)))
-    assert look(play.game.arena, play.state, shooter, small).clear == 9
+    assert judge_visibility(play.game.arena, play.state, shooter, small).clear == 9
     play.answer(f"0/{large}")
     assert bool(play.events("falls")) is (face == 1)
     assert [e.values["modifier"] for e in (*play.events("hit-roll")[1:], *play.events("injury-roll"))] == [modifier, modifier]

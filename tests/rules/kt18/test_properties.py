@@ -123,7 +123,7 @@ class Watch:
         self.compare(s)
         if asked is not None:
             assert asked.rule in self.rulebook
-            self.look(game.arena, s, asked)
+            self.judge_visibility(game.arena, s, asked)
         self.before = s
 
     def follow(self, game: Game, event: Event) -> None:
@@ -158,7 +158,7 @@ class Watch:
         for then, now in zip(self.before.models, s.models, strict=True):
             assert then.out <= now.out and then.flesh <= now.flesh
 
-    def look(self, arena: Arena, s: Skirmish, asked: Decision) -> None:
+    def judge_visibility(self, arena: Arena, s: Skirmish, asked: Decision) -> None:
         """Check the current decision: its player, and that exactly the legal answers are offered."""
         if asked.subject >= 0 and asked.what not in ("place", "blast"):  # not set up yet; the psyker that is gone
             assert s.places[asked.subject] is not None, "somebody who is not on the board is asked"

@@ -44,7 +44,7 @@ def gap(a: Standing, b: Standing) -> float:
     return hypot(a.x - b.x, a.y - b.y) - a.radius - b.radius
 
 
-def screened(shooter: Standing, target: Standing, features: Sequence[Feature]) -> int | None:
+def judge_cover(shooter: Standing, target: Standing, features: Sequence[Feature]) -> int | None:
     """What the features do for the target; None if that is too close to call."""
     if abs(gap(shooter, target) - 2.0) < MARGIN:
         return None

@@ -12,7 +12,7 @@ import pytest
 
 from counteract.core.state import Task
 from counteract.mechanics import field
-from counteract.rulesets.kt21 import barricades, measure, moves
+from counteract.rulesets.kt21 import barricades, moves, sight
 from counteract.rulesets.kt21.shoot import Shot
 from counteract.rulesets.kt21.state import Acting
 from tests.rules.kt21.scene import Scene
@@ -220,20 +220,20 @@ def test_cover_is_settled_with_the_target(covered: bool, walled: bool) -> None:
 def test_a_distance_is_changed_in_one_place(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every restored distance is a named constant: with another value the rule asks for that value."""
     monkeypatch.setattr(field, "MOST_MEMOS", 1)  # no answer of the table outlives the scene
-    assert (measure.DROP_ZONE, barricades.REACH, moves.CHARGE_BONUS, moves.DASH) == (3, 2, 2, 3)
-    assert (measure.COVER, measure.NO_COVER, measure.OBSCURED_BEYOND) == (1, 2, 2)
+    assert (sight.DROP_ZONE, barricades.REACH, moves.CHARGE_BONUS, moves.DASH) == (3, 2, 2, 3)
+    assert (sight.COVER, sight.NO_COVER, sight.OBSCURED_BEYOND) == (1, 2, 2)
     lane = Lane(order="conceal")
     lane.wall(13, 10, 13.4, 12, top=1)  # 1.1" from the target
     assert lane.outcome() == OPEN
     with monkeypatch.context() as patch:
-        patch.setattr(measure, "COVER", 1.2)
+        patch.setattr(sight, "COVER", 1.2)
         assert lane.outcome() == HIDDEN
-        patch.setattr(measure, "NO_COVER", 9.0)
+        patch.setattr(sight, "NO_COVER", 9.0)
         assert lane.outcome() == OPEN
     lane = Lane()
     lane.windows(11.9, 10, 12, 12)  # 2.5" from the target
     assert lane.outcome() != OPEN
-    monkeypatch.setattr(measure, "OBSCURED_BEYOND", 3.0)
+    monkeypatch.setattr(sight, "OBSCURED_BEYOND", 3.0)
     assert lane.outcome() == OPEN
     scene = Scene()
     scene.add(0, (5, 11))

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import counteract as ca
-from counteract.rulesets.kt21.position import TASKS
+from counteract.rulesets.kt21.positions import TASKS
 from counteract.rulesets.kt21.ruleset import RULESET
 from tests.rules.board import EMPTY, begin
 from tests.rules.stage import Play

@@ -20,8 +20,8 @@ from counteract.mechanics.sides import models_of
 from counteract.rulesets.kt21 import stats
 from counteract.rulesets.kt21.actions import ACTIONS, why_not
 from counteract.rulesets.kt21.arena import Arena
-from counteract.rulesets.kt21.measure import engaging
-from counteract.rulesets.kt21.phases import can_overwatch
+from counteract.rulesets.kt21.phases import why_not_overwatch
+from counteract.rulesets.kt21.sight import engaged_enemies
 from counteract.rulesets.kt21.state import Skirmish
 from tests.worlds import check_noise, check_operatives, check_undo, tables
 
@@ -112,7 +112,7 @@ class Watch:
             x, y, _ = values["to"]
             assert here is not None
             assert hypot(x - here[0], y - here[1]) <= decision.context.most + 0.002, f"too far: {event}"
-            assert bool(engaging(arena, s, i)) == (values["action"] not in SHY), f"within Engagement Range or not: {event}"
+            assert bool(engaged_enemies(arena, s, i)) == (values["action"] not in SHY), f"within Engagement Range or not: {event}"
         if event.kind == "scored":
             assert max(map(sum, zip(values["markers"], values["kills"], strict=True))) <= most_points(arena)
 
@@ -141,7 +141,7 @@ class Watch:
             assert picks == ready[asked.player]
         elif asked.what == "overwatch":
             assert not ready[asked.player] and ready[1 - asked.player]
-            assert picks == {i for i in models_of(s, asked.player) if can_overwatch(arena, s, i) is None}
+            assert picks == {i for i in models_of(s, asked.player) if why_not_overwatch(arena, s, i) is None}
             assert all(s.models[i].order == "engage" for i in picks if isinstance(i, int))
         elif asked.what == "order":
             assert s.turn != 1

@@ -10,7 +10,7 @@ from counteract.core.decision import Pick, Place
 from counteract.core.state import Task
 from counteract.game import Game
 from counteract.mechanics.missions import Mission, ObjectiveMarker, Zone
-from counteract.rulesets.kt21 import measure
+from counteract.rulesets.kt21 import sight
 from counteract.rulesets.kt21.teams import parse_team
 from tests.rules.kt21.moving import refused
 from tests.rules.kt21.rounds import battle, idle, kinds, lines
@@ -149,7 +149,7 @@ def test_without_one_any_edge_is_chosen(defender: int, chosen: str) -> None:
 @pytest.mark.rule("KT21-SETUP-07")
 def test_a_drop_zone_is_three_inches_deep() -> None:
     """A base of 1" stands wholly within it up to 2.5" from the edge."""
-    assert measure.DROP_ZONE == 3
+    assert sight.DROP_ZONE == 3
     scene = Scene()
     scene.add(0, None)
     scene.add(1, None)

@@ -71,7 +71,7 @@ def test_cover_and_obscuring_agree_with_sampled_lines() -> None:
     seen: Counter[int | None] = Counter()
     for seed in range(120):
         scene = a_scene(Random(seed))
-        expected = oracle.screened(*scene)
+        expected = oracle.judge_cover(*scene)
         seen[expected] += 1
         if expected is not None:
             assert as_the_rules_see_it(*scene) == expected, seed

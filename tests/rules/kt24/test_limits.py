@@ -34,7 +34,7 @@ def test_a_set_up_that_does_not_name_the_option_means_the_book() -> None:
     """Older records lack it: the same answers and dice lead to the same fingerprints as with `limits="book"`."""
     new = Game.new("kt24", seed=4, limits="book")
     old = Game(RULESET, {**new.setup, "options": {k: v for k, v in new.setup["options"].items() if k != "limits"}}, new.dice)
-    assert old.arena.switches.limits == "book"
+    assert old.arena.options.limits == "book"
     for game in (new, old):
         while game.decision is not None:
             game.play(game.advice())

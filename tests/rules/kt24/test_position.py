@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from counteract.rulesets.kt24.position import TASKS
+from counteract.rulesets.kt24.positions import TASKS
 from counteract.rulesets.kt24.ruleset import RULESET
 from tests.rules.board import begin
 from tests.rules.stage import Play

@@ -300,7 +300,7 @@ def test_the_usual_killzone_is_the_one_of_the_default_mission() -> None:
     assert game.arena.mission.name == "Hold the Ground"
     assert game.arena.terrain.parts == load_killzone("proving-ground").parts
     assert (game.arena.terrain.board.width, game.arena.terrain.board.depth) == (30, 22)
-    assert game.arena.switches.turning_points == 4
+    assert game.arena.options.turning_points == 4
 
 
 # --- no room

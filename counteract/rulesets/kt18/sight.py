@@ -40,7 +40,7 @@ def drop_zone(arena: Arena, s: Skirmish, player: int) -> Box:
     return deployment.drop_zone(arena, s.zones[player], DEPLOYMENT)
 
 
-def engaging(arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
+def engaged_enemies(arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
     """Return the enemies within 1" of a model. (GEN-07)"""
     memo = arena.memo(s.places)
     known: dict[int, tuple[int, ...]] | None = memo.get("engaged")
@@ -64,7 +64,7 @@ def gaps(arena: Arena, s: Skirmish, i: int) -> list[float]:
 # --- sight
 
 
-class Look(msgspec.Struct, frozen=True, gc=False):
+class TargetVisibility(msgspec.Struct, frozen=True, gc=False):
     """The visibility of a target: clear rays, and shelter near it. (INT-04 to INT-06)"""
 
     clear: int  # of the nine rays
@@ -84,14 +84,14 @@ class Look(msgspec.Struct, frozen=True, gc=False):
         return self.obscured and self.sheltered
 
 
-def look(arena: Arena, s: Skirmish, i: int, j: int) -> Look:
+def judge_visibility(arena: Arena, s: Skirmish, i: int, j: int) -> TargetVisibility:
     """Return the visibility of model j from model i."""
     memo = arena.memo(s.places)
-    known: Look | None = memo.get((i, j))
+    known: TargetVisibility | None = memo.get((i, j))
     if known is None:
         terrain = arena.terrain
         clear, sheltered = ray_casting.count_clear_rays(terrain.parts_array, terrain.corners_array, arena.bodies(s.places), i, j, COVER)
-        known = memo[i, j] = Look(int(clear), bool(sheltered))
+        known = memo[i, j] = TargetVisibility(int(clear), bool(sheltered))
     return known
 
 

@@ -121,7 +121,7 @@ class Positions(positions.BattlePositions):
     }
 
     def most_turns(self, arena: Arena) -> int:
-        return arena.switches.rounds
+        return arena.options.rounds
 
     # --- models
 

@@ -37,7 +37,7 @@ def drop_zone(arena: Arena, s: Skirmish, player: int) -> Box:
     return deployment.drop_zone(arena, s.zones[player], DROP_ZONE)
 
 
-def engaging(arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
+def engaged_enemies(arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
     """Return the enemies within Engagement Range of an operative; incapacitated ones do not count. (ER-01, ER-02, INT-47)"""
     near = sight.enemies_in_control(arena, s, i)
     return tuple(j for j in near if not s.models[j].down) if near else near
@@ -46,7 +46,7 @@ def engaging(arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
 # --- line of sight
 
 
-def screened(arena: Arena, s: Skirmish, i: int, j: int) -> int:
+def judge_cover(arena: Arena, s: Skirmish, i: int, j: int) -> int:
     """Return how terrain protects operative j from operative i: CLEAR, COVERED or OBSCURED. (INT-15 to INT-22)
 
     Lines start at the point of the attacker's base from which the target is not obscured and, next, not in cover.
@@ -62,7 +62,7 @@ def screened(arena: Arena, s: Skirmish, i: int, j: int) -> int:
     return known
 
 
-class Screening(msgspec.Struct, frozen=True, gc=False):
+class CoverParts(msgspec.Struct, frozen=True, gc=False):
     """The parts that cover a target and those that obscure it, from one point of the active operative's base."""
 
     point: int
@@ -70,8 +70,8 @@ class Screening(msgspec.Struct, frozen=True, gc=False):
     obscured: tuple[int, ...]
 
 
-def screening(arena: Arena, s: Skirmish, i: int, j: int) -> Screening:
-    """Return the parts that cover or obscure operative j, from the point that `screened` takes. (INT-15 to INT-22)"""
+def find_cover_parts(arena: Arena, s: Skirmish, i: int, j: int) -> CoverParts:
+    """Return the parts that cover or obscure operative j, from the point that `judge_cover` takes. (INT-15 to INT-22)"""
     terrain = arena.terrain
     masks = np.zeros((BASE_POINTS, len(terrain.parts)), np.uint8)
     no_cover = np.full(len(terrain.parts), within(arena.gap(s.places, i, j), NO_COVER), np.uint8)
@@ -81,7 +81,7 @@ def screening(arena: Arena, s: Skirmish, i: int, j: int) -> Screening:
     )  # fmt: skip
     point = int(clear if clear >= 0 else unobscured if unobscured >= 0 else max(uncovered, 0))
     cover, obscured = (tuple(np.nonzero(masks[point] & bit)[0].tolist()) for bit in (COVERS, OBSCURES))
-    return Screening(point, cover, obscured)
+    return CoverParts(point, cover, obscured)
 
 
 def _not_heavy(arena: Arena, height: float) -> NDArray[np.uint8]:

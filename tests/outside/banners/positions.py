@@ -36,7 +36,7 @@ class Positions(positions.BattlePositions):
     conditions = {"ready": ("ready", True), "has acted": ("ready", False), "gone": ("gone", True)}
 
     def most_turns(self, arena: Arena) -> int:
-        return arena.switches.rounds
+        return arena.options.rounds
 
     def bare(self, arena: Arena, i: int, *, standing: bool, waiting: bool, set_up: bool) -> Runner:
         gone = not standing and not waiting

@@ -71,7 +71,7 @@ def exposure(arena: Arena, s: Skirmish, i: int, j: int) -> int:
     return known
 
 
-class Screened(msgspec.Struct, frozen=True, gc=False):
+class TargetCover(msgspec.Struct, frozen=True, gc=False):
     """The cover and obscuring of a target, from the point of the shooter's base that is best for the shooter. (INT-08)"""
 
     cover: tuple[int, ...] = ()  # parts
@@ -81,31 +81,31 @@ class Screened(msgspec.Struct, frozen=True, gc=False):
     valid: bool = True  # not in cover
 
 
-CLEAR = Screened()
+CLEAR = TargetCover()
 
 
-def screened(arena: Arena, s: Skirmish, i: int, j: int) -> Screened:
+def judge_cover(arena: Arena, s: Skirmish, i: int, j: int) -> TargetCover:
     """Return the cover and obscuring of operative j from operative i. (COVER-01 to -03, MIS-25, INT-07 to INT-09)"""
     memo = arena.memo(s.places)
     key = ("screened", i, j, s.models[j].order)
-    known: Screened | None = memo.get(key)
+    known: TargetCover | None = memo.get(key)
     if known is None:
         known = memo[key] = _screened(arena, s, i, j)
     return known
 
 
-def _screened(arena: Arena, s: Skirmish, i: int, j: int) -> Screened:
+def _screened(arena: Arena, s: Skirmish, i: int, j: int) -> TargetCover:
     terrain = arena.terrain
     count = len(terrain.parts)
     close = within(gap(arena, s, i, j), TOO_CLOSE_FOR_COVER)
     nothing: NDArray[np.uint8] = np.zeros(count, np.uint8)
     no_cover = np.ones(count, np.uint8) if close else nothing
-    no_obscuring = _not_obscuring(arena, s, i, j) if arena.switches.obscuring else np.ones(count, np.uint8)
+    no_obscuring = _not_obscuring(arena, s, i, j) if arena.options.obscuring else np.ones(count, np.uint8)
     masks = np.zeros((BASE_POINTS, count), np.uint8)
     arrays = terrain.parts_array, terrain.corners_array, arena.bodies(s.places), i, j, NEAR_TERRAIN, NEAR_TERRAIN
     clear, uncovered, unobscured = find_clear_points(*arrays, no_cover, no_obscuring, masks)
     if clear >= 0:
-        return Screened(point=clear) if clear else CLEAR
+        return TargetCover(point=clear) if clear else CLEAR
     if s.models[j].order == CONCEAL:
         if uncovered >= 0:
             return _from(masks, uncovered)
@@ -118,18 +118,18 @@ def _screened(arena: Arena, s: Skirmish, i: int, j: int) -> Screened:
     return _from(masks, unobscured if unobscured >= 0 else max(uncovered, 0))
 
 
-def _from(masks: NDArray[np.uint8], point: int, *, valid: bool = True, valid_light: bool = True) -> Screened:
+def _from(masks: NDArray[np.uint8], point: int, *, valid: bool = True, valid_light: bool = True) -> TargetCover:
     row = masks[point]
     cover = tuple(np.nonzero(row & COVERS)[0].tolist())
     obscured = tuple(np.nonzero(row & OBSCURES)[0].tolist())
-    return Screened(cover, obscured, int(point), valid_light, valid)
+    return TargetCover(cover, obscured, int(point), valid_light, valid)
 
 
 def _not_obscuring(arena: Arena, s: Skirmish, i: int, j: int) -> NDArray[np.uint8]:
     """Return the mask of parts that cannot obscure: those of a feature on whose Vantage floor shooter or target stands. (MIS-37)"""
     parts = arena.terrain.parts_array
     ignored: NDArray[np.uint8] = np.zeros(len(parts), np.uint8)
-    if not arena.switches.vantage:
+    if not arena.options.vantage:
         return ignored
     for k in (i, j):
         for p in floors_under(arena, s, k):
@@ -154,6 +154,6 @@ def floors_under(arena: Arena, s: Skirmish, i: int) -> list[int]:
 def height_above(arena: Arena, s: Skirmish, i: int, j: int) -> float:
     """Return how far operative i on Vantage stands above operative j; 0 if i is not on Vantage. (MIS-35)"""
     one, two = s.places[i], s.places[j]
-    if one is None or two is None or not arena.switches.vantage or one[2] <= two[2] or not floors_under(arena, s, i):
+    if one is None or two is None or not arena.options.vantage or one[2] <= two[2] or not floors_under(arena, s, i):
         return 0.0
     return one[2] - two[2]
