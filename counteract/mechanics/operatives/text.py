@@ -334,7 +334,7 @@ def label_effect(arena: OperativeArena, name: str) -> Label:
 def describe_attack(chance: AttackOdds) -> str:
     """Return what to expect of an attack, in a few words.
 
-    >>> describe_attack(Chance(4.25, 0.312))
+    >>> describe_attack(AttackOdds(4.25, 0.312))
     'about 4.2 damage, 31% incapacitated'
     """
     damage, falls, _ = describe_chances(chance)

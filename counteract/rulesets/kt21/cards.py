@@ -10,9 +10,11 @@ from counteract.files import checks
 from counteract.files.fields import REQUIRED, DieResult, IfOmitted, Number, Rows, Schema, ValueKind, Whole
 from counteract.files.reader import Entry, is_number
 from counteract.mechanics.cards import Base, CardTable, Legend, Note, NotedText, RulesetName, TeamHeading, explained
-from counteract.mechanics.operatives.cards import OperativeCard, Ploy, noted, rules_line, weapon_figures
+from counteract.mechanics.operatives.cards import OperativeCard, Ploy, appendix, noted, rules_line, weapon_figures
 from counteract.rulesets.kt21.gauge import WRITTEN, circles, inches, plain, rewritten, symbols
 from counteract.rulesets.kt21.weapons import Weapon, is_critical_rule, weapon_rule_id
+
+__all__ = ["Card", "Team", "appendix", "printed"]  # what the lobby and the command line ask this room for
 
 DEFAULT_BASE = 32.0  # mm (INT-02)
 DEFAULT_HEIGHT, TALL_FROM, TALL = 1.5, 40.0, 2.0  # inches; bases from 40 mm on carry taller operatives (INT-02)

@@ -125,7 +125,7 @@ def parse_rules(texts: Sequence[str]) -> Rules:
 def weapon_rule_id(text: str) -> str:
     """Return the ID of the weapon rule that a card writes; empty if the rule is unknown.
 
-    >>> weapon_rule_id("AP1"), rule_of("No Cover"), rule_of("Singing*")
+    >>> weapon_rule_id("AP1"), weapon_rule_id("No Cover"), weapon_rule_id("Singing*")
     ('KT21-WR-AP-01', 'KT21-WR-NOCOVER-01', '')
     """
     name = GRAMMAR.field_of(text).replace("_", "").upper()

@@ -7,8 +7,10 @@ from typing import Annotated
 from counteract.core.language import Phrase, say
 from counteract.files.fields import REQUIRED, IfOmitted, Rows
 from counteract.mechanics.cards import Base, CardTable, Height, Legend, RulesetName, TeamHeading, explained
-from counteract.mechanics.operatives.cards import OperativeCard, Ploy, noted, weapon_figures
+from counteract.mechanics.operatives.cards import OperativeCard, Ploy, appendix, noted, weapon_figures
 from counteract.rulesets.kt24.weapons import Weapon, weapon_rule_id
+
+__all__ = ["Card", "Team", "appendix", "printed"]  # what the lobby and the command line ask this room for
 
 DEFAULT_BASE = 28.0  # mm (INT-01)
 DEFAULT_HEIGHT = 1.5  # inches (INT-01)

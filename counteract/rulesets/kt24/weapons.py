@@ -127,7 +127,7 @@ parse_rules, parse_rule, join = GRAMMAR.parse, GRAMMAR.parse_rule, GRAMMAR.join
 def differs_when_repeated(text: str) -> bool:
     """Return True if a rule written twice on a card differs from the rule written once. (DIFF-04, INT-50)
 
-    >>> differs_when_repeated("Accurate 1"), means_more_again("Balanced")
+    >>> differs_when_repeated("Accurate 1"), differs_when_repeated("Balanced")
     (True, False)
     """
     return GRAMMAR.field_of(text) == "accurate"
@@ -136,7 +136,7 @@ def differs_when_repeated(text: str) -> bool:
 def weapon_rule_id(text: str) -> str:
     """Return the ID of the weapon rule that a card writes; empty if the rule is unknown.
 
-    >>> weapon_rule_id("Piercing 1"), rule_of("Seek Light"), rule_of("Singing*")
+    >>> weapon_rule_id("Piercing 1"), weapon_rule_id("Seek Light"), weapon_rule_id("Singing*")
     ('KT24-WR-PIERCING-01', 'KT24-WR-SEEK-02', '')
     """
     match GRAMMAR.field_of(text):

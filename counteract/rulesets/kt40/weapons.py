@@ -45,7 +45,7 @@ EXTRA = re.compile(r"extra attacks (\d)")
 def weapon_rule_id(text: str) -> dict[str, Any] | None:
     """Return an ability as a card writes it; None if it is not known.
 
-    >>> weapon_rule_id("Melta"), rule_of("Extra attacks 2"), rule_of("Holy")
+    >>> weapon_rule_id("Melta"), weapon_rule_id("Extra attacks 2"), weapon_rule_id("Holy")
     ({'melta': True}, {'extra': 2}, None)
     """
     words = " ".join(text.lower().split())

@@ -1848,7 +1848,7 @@ export interface components {
             name: string;
             ruleset: string;
             summary: string;
-            operatives: components["schemas"]["OperativeCard"][];
+            operatives: components["schemas"]["OperativeSheet"][];
             appendix: components["schemas"]["PrintedTable"][];
             legend: [
                 string,
@@ -1856,10 +1856,10 @@ export interface components {
             ][];
         };
         /**
-         * OperativeCard
+         * OperativeSheet
          * @description A card, and how many operatives of a team have it.
          */
-        OperativeCard: {
+        OperativeSheet: {
             id: string;
             name: string;
             count: number;
@@ -1877,7 +1877,7 @@ export interface components {
         };
         /**
          * Note
-         * @description A word on a card, and what it means: the rule behind it, if there is one, and its text.
+         * @description The meaning of a word on a card: the rule behind it, if there is one, and its text.
          */
         Note: {
             text: string;
