@@ -31,8 +31,8 @@ class Engine(NamedTuple):
     after: str  # the task after an action
     rerolls: Sequence[str]  # weapon rules
     fighting: Sequence[str]  # weapon rules too
-    switches: Sequence[str]  # terms that the battle has
-    some_switches: Callable[[Random], Mapping[str, Any]]
+    options: Sequence[str]  # terms that the battle has
+    some_options: Callable[[Random], Mapping[str, Any]]
     stats: Mapping[str, Any] = {}  # of everybody
 
     def battle(self, terms: PoolTerms, **more: Any) -> Any:
@@ -151,7 +151,7 @@ def some_fight(engine: Engine, seed: int) -> Fighting:
     ]
     abilities = protected(rng, protection)
     wounds = some_wounds(rng), some_wounds(rng)
-    switches = engine.some_switches(rng)
+    switches = engine.some_options(rng)
     one, two = (PoolTerms(rerolls=number, **switches) for number in commands)
     return Fighting(
         (weapons[0], None if rng.random() < 0.05 else weapons[1]), (abilities, abilities if rng.random() < 0.5 else ()), wounds, (one, two),

@@ -35,11 +35,11 @@ def doing(action: str) -> dict[str, Any]:
     return {"acting": (Acting(0, "activation", points=1, spent=1, done=(action,)),)}
 
 
-def some_switches(rng: Random) -> dict[str, bool]:
+def some_options(rng: Random) -> dict[str, bool]:
     return {"lethal_needs_hit": rng.random() < 0.3}
 
 
-ENGINE = Engine("kt21", RULES, RULESET, Scene, gun, blade, doing, "actions", REROLLS, FIGHTING, ("lethal_needs_hit",), some_switches)
+ENGINE = Engine("kt21", RULES, RULESET, Scene, gun, blade, doing, "actions", REROLLS, FIGHTING, ("lethal_needs_hit",), some_options)
 
 
 # --- shots
@@ -59,7 +59,7 @@ def some_shot(seed: int) -> Shooting:
     }  # fmt: skip
     terms = PoolTerms(
         cover=rng.random() < 0.5, injured=rng.random() < 0.3, rerolls=given.commands[0], defender_rerolls=given.commands[1],
-        roof=rng.random() < 0.4 or ("Barrage" in rules and rng.random() < 0.5), **some_switches(rng),
+        roof=rng.random() < 0.4 or ("Barrage" in rules and rng.random() < 0.5), **some_options(rng),
     )  # fmt: skip
     return Shooting(text, given.abilities, stats, left, terms, rng.choice(["damage", "incapacitate", "capped"]))
 

@@ -43,12 +43,12 @@ def doing(action: str) -> dict[str, Any]:
     return {"acting": (Acting(0, "activation", spent=1, done=(action,)),)}
 
 
-def some_switches(rng: Random) -> dict[str, str]:
+def some_options(rng: Random) -> dict[str, str]:
     return {name: rng.choice(values) for name, values in SWITCHES.items()}
 
 
 ENGINE = Engine(
-    "kt24", RULES, RULESET, Scene, gun, blade, doing, "after_action", REROLLS, FIGHTING, (*SWITCHES,), some_switches,
+    "kt24", RULES, RULESET, Scene, gun, blade, doing, "after_action", REROLLS, FIGHTING, (*SWITCHES,), some_options,
     {"order": "engage"},
 )  # fmt: skip
 
@@ -65,7 +65,7 @@ def some_shot(seed: int) -> Shooting:
     rng.shuffle(rules)
     terms = PoolTerms(
         cover=rng.random() < 0.5, obscured=rng.random() < 0.2, injured=rng.random() < 0.3, rerolls=given.commands[0],
-        defender_rerolls=given.commands[1], **some_switches(rng),
+        defender_rerolls=given.commands[1], **some_options(rng),
     )  # fmt: skip
     if terms.cover and not terms.obscured and rng.random() < 0.2:
         terms = terms._replace(vantage_cover=True)
