@@ -7,7 +7,7 @@ Another package brings a ruleset by an entry point of the group ``counteract.rul
 
 A ruleset's folder is a set of rooms, modules with the same names in every ruleset: ``ruleset.py`` makes it playable, ``odds.py``
 gives it exact odds, ``teams.py`` reads its team files. Beside them lie ``rulebook.toml`` and, in another package, files of teams,
-killzones and missions in ``data/teams``, ``data/killzones`` and ``data/missions``, and translations in ``data/messages``.
+killzones and missions in ``data/teams``, ``data/killzones`` and ``data/missions``, and translations in ``data/languages``.
 """
 
 from __future__ import annotations

@@ -13,8 +13,8 @@ from counteract.core.state import TOLERANCE, Point, Task
 from counteract.files import checks
 from counteract.files.reader import Entry, is_number
 from counteract.mechanics.missions import EDGES, FACING, Edge
-from counteract.mechanics.models import model_names, number_of
-from counteract.mechanics.setup import START
+from counteract.mechanics.model_names import model_names, number_of
+from counteract.mechanics.ruleset import START
 from counteract.table.placement import list_levels
 
 MOST_POINTS = 999

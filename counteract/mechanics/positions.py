@@ -15,10 +15,10 @@ from counteract.core.language import Phrase, phrases, say
 from counteract.core.state import Point, Task
 from counteract.files.fields import Whole
 from counteract.files.reader import Entry, perhaps
-from counteract.mechanics.models import model_names
+from counteract.mechanics.model_names import model_names
 from counteract.mechanics.names import part_of
 from counteract.mechanics.position_fields import MOST_POINTS, Argument, a_model, called, count_sides, place_of, side_of, told_model, which_model
-from counteract.mechanics.setup import START
+from counteract.mechanics.ruleset import START
 from counteract.table.placement import find_placement_problem
 
 SETUP, INITIATIVE, OVER = "setup", "initiative", "over"

@@ -13,7 +13,7 @@ from counteract.core.preview import Area
 from counteract.core.queries import ControlRange, Distance, Finding, Named
 from counteract.core.state import Point
 from counteract.files.reader import is_number, perhaps
-from counteract.mechanics.models import number_of
+from counteract.mechanics.model_names import number_of
 from counteract.mechanics.moves.decision import PathDecision, as_path
 from counteract.mechanics.moves.limits import MoveLimits
 from counteract.mechanics.moves.reach import reach_of

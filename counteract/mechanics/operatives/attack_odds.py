@@ -156,10 +156,10 @@ def expected(edition: PoolRules, arena: OperativeArena, s: OperativeBattle, i: i
     """What an attack is worth with best play by both; ``shot`` tells the odds of one as it would be."""
     if weapon.kind == "melee":
         return gain(bout(edition, arena, s, i, weapon, j))
-    return worth(shot(arena, s, i, weapon, j)) + besides(edition, arena, s, i, weapon, j, weapon.rules.blast_radius)
+    return worth(shot(arena, s, i, weapon, j)) + blast_worth(edition, arena, s, i, weapon, j, weapon.rules.blast_radius)
 
 
-def besides(edition: PoolRules, arena: OperativeArena, s: OperativeBattle, i: int, weapon: Any, j: int, inches: float) -> float:
+def blast_worth(edition: PoolRules, arena: OperativeArena, s: OperativeBattle, i: int, weapon: Any, j: int, inches: float) -> float:
     """What a blast is worth besides what it does to its target: enemies near by count for it, friends against it."""
     if not inches:
         return 0.0

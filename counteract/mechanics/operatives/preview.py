@@ -88,11 +88,11 @@ class OperativePreview(DicePreview):
     def shot(self, arena: Any, s: Any, i: int, weapon: Any, j: int) -> AttackOdds:
         raise NotImplementedError
 
-    def besides(self, arena: Any, s: Any, i: int, w: int, j: int) -> tuple[Any, ...]:
+    def blast_shots(self, arena: Any, s: Any, i: int, w: int, j: int) -> tuple[Any, ...]:
         """Return the shots that go with one at a target: those at the others in its blast."""
         raise NotImplementedError
 
-    def further(self, arena: Any, s: Any, i: int, w: int, j: int) -> tuple[int, ...]:
+    def torrent_targets(self, arena: Any, s: Any, i: int, w: int, j: int) -> tuple[int, ...]:
         """Return the further targets that a weapon could shoot at besides a target, at its player's choice."""
         raise NotImplementedError
 
@@ -197,7 +197,7 @@ class OperativePreview(DicePreview):
         return attack_odds.shot(self.odds, arena, s, weapon, shot.target, terms)
 
     def _shown(self, arena: Any, s: Any, i: int, w: int, j: int, sight: Sight, chance: AttackOdds) -> Forecast:
-        return self.shown_with(arena, s, i, w, j, chance, self.besides(arena, s, i, w, j), self.further(arena, s, i, w, j), sight)
+        return self.shown_with(arena, s, i, w, j, chance, self.blast_shots(arena, s, i, w, j), self.torrent_targets(arena, s, i, w, j), sight)
 
     def shown_with(
         self,

@@ -361,11 +361,11 @@ def attack_lines(
     targets: Callable[..., Sequence[int]],
     foes: Callable[..., Sequence[int]],
     printed: Callable[[Any, int], Label],
-    worse: Callable[..., int],
+    hit_penalty: Callable[..., int],
 ) -> dict[str, Line]:
     """Return the lines of weapons and opponents; ``edition`` is the edition's part of the odds, ``printed`` words a weapon with its current Hit.
 
-    ``worse`` returns by how much the Hit of a ranged weapon is worse in the action under way.
+    ``hit_penalty`` returns by how much the Hit of a ranged weapon is worse in the action under way.
     """
 
     def label_weapon(arena: OperativeArena, s: OperativeBattle, decision: Decision, w: int) -> Label:
@@ -373,7 +373,7 @@ def attack_lines(
         weapon = arena.cards[i].weapons[w]
         ranged = weapon.kind == "ranged"
         others = targets(arena, s, i, w) if ranged else foes(arena, s, i)
-        label = printed(weapon, stats.hit(arena, s, i, weapon, worse(arena, s, i) if ranged else 0))
+        label = printed(weapon, stats.hit(arena, s, i, weapon, hit_penalty(arena, s, i) if ranged else 0))
         if not others:
             return label
         target, odds = describe_best_target(edition, arena, s, i, weapon, others, partial(shot, arena, s, i, weapon))

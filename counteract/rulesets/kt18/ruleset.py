@@ -6,7 +6,7 @@ from typing import Any
 
 from counteract.core.state import Event
 from counteract.mechanics.missions import Mission
-from counteract.mechanics.setup import START, BaseRuleset, Rooms
+from counteract.mechanics.ruleset import START, BaseRuleset, Rooms
 from counteract.rulesets.kt18 import actions, attack, cards, charge, fight, lobby, missions, morale, phases, policy, psychic, shoot, teams, text, view
 from counteract.rulesets.kt18.arena import Arena, BattleOptions
 from counteract.rulesets.kt18.cards import Team

@@ -7,7 +7,7 @@ from counteract.mechanics.operatives.attack_odds import AttackOdds
 from counteract.odds.pools.terms import PoolTerms
 from counteract.rulesets.kt21.arena import Arena
 from counteract.rulesets.kt21.odds import RULES
-from counteract.rulesets.kt21.shoot import is_sheltered, worse
+from counteract.rulesets.kt21.shoot import hit_penalty, is_sheltered
 from counteract.rulesets.kt21.sight import COVERED, judge_cover
 from counteract.rulesets.kt21.state import Skirmish
 from counteract.rulesets.kt21.weapons import Weapon
@@ -15,7 +15,7 @@ from counteract.rulesets.kt21.weapons import Weapon
 
 def now(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> Weapon:
     """A weapon as it is used against somebody now; in Overwatch BS is worse. (OW-06)"""
-    used: Weapon = attack_odds.in_hand(arena, s, i, weapon, j, worse(arena, s, i))
+    used: Weapon = attack_odds.in_hand(arena, s, i, weapon, j, hit_penalty(arena, s, i))
     return used
 
 

@@ -63,17 +63,17 @@ class Preview(preview.OperativePreview):
     def shot(self, arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> AttackOdds:
         return attack_odds.shot(arena, s, i, weapon, j)
 
-    def besides(self, arena: Arena, s: Skirmish, i: int, w: int, j: int) -> tuple[Shot, ...]:
+    def blast_shots(self, arena: Arena, s: Skirmish, i: int, w: int, j: int) -> tuple[Shot, ...]:
         """Return the shots of Blast at operatives near a target. (WR-BLAST)"""
         weapon = arena.cards[i].weapons[w]
         return shoot.blast_shots(arena, s, Shot(i, w, j, weapon.attacks, cover=False)) if weapon.rules.blast and not weapon.rules.fusillade else ()
 
-    def further(self, arena: Arena, s: Skirmish, i: int, w: int, j: int) -> tuple[int, ...]:
+    def torrent_targets(self, arena: Arena, s: Skirmish, i: int, w: int, j: int) -> tuple[int, ...]:
         """Return the other targets that Fusillade or Torrent may add. (WR-FUSILLADE, WR-TORRENT)"""
         rules = arena.cards[i].weapons[w].rules
         if rules.fusillade and not (s.acting and s.acting[-1].kind == OVERWATCH):
             return tuple(shoot.fusillade_targets(arena, s, i, w, j))
-        return tuple(shoot.further(arena, s, i, w, (j,))) if rules.torrent and not rules.blast else ()
+        return tuple(shoot.torrent_targets(arena, s, i, w, (j,))) if rules.torrent and not rules.blast else ()
 
     def splash(self, arena: Arena, s: Skirmish, i: int, w: int, j: int) -> tuple[int, tuple[int, ...]]:
         """Return the damage of Splash to operatives near a target for each critical hit, and those operatives. (WR-SPLASH-02)"""

@@ -9,7 +9,7 @@ from counteract.core.state import Event
 from counteract.mechanics import names
 from counteract.mechanics.missions import Mission
 from counteract.mechanics.operatives.state import NOBODY
-from counteract.mechanics.setup import START, BaseRuleset, Rooms
+from counteract.mechanics.ruleset import START, BaseRuleset, Rooms
 from counteract.rulesets.kt21 import actions, cards, fight, lobby, missions, phases, policy, shoot, text, view
 from counteract.rulesets.kt21.arena import Arena, BattleOptions, ground, is_roof
 from counteract.rulesets.kt21.cards import Team

@@ -79,7 +79,7 @@ def usable_weapons(arena: Arena, s: Skirmish, i: int) -> list[int]:
     return [w for w, weapon in enumerate(arena.cards[i].weapons) if weapon.kind == "ranged" and why_not_weapon(arena, s, i, w) is None]
 
 
-def worse(arena: Arena, s: Skirmish, i: int) -> int:
+def hit_penalty(arena: Arena, s: Skirmish, i: int) -> int:
     """Return by how much the BS of an operative is worsened now. (OW-06)"""
     return WORSE_IN_OVERWATCH if s.acting and s.acting[-1].kind == OVERWATCH else 0
 
@@ -186,7 +186,7 @@ def shoot(ref: Ref, i: int) -> Procedure:
         change_activation(ref, spent=ref.state.acting[-1].spent + UNWIELDY)
         ref.emit("unwieldy", "KT21-WR-UNWIELDY-01", model=i, weapon=weapon.name, cost=UNWIELDY)
     cover = judge_cover(arena, s, i, target) == COVERED
-    first = Shot(i, w, target, weapon.attacks, cover, worse(arena, s, i))
+    first = Shot(i, w, target, weapon.attacks, cover, hit_penalty(arena, s, i))
     if weapon.rules.fusillade and not overwatch:
         shots = yield from _fusillade(ref, first)
         ref.then(Task("volley", (shots, "KT21-WR-FUSILLADE-03")))
@@ -246,7 +246,7 @@ def torrent(ref: Ref, first: Shot) -> Procedure:
     if s.models[i].down:
         return
     chosen = [first.target]
-    while open_to := further(arena, s, i, w, tuple(chosen)):
+    while open_to := torrent_targets(arena, s, i, w, tuple(chosen)):
         choice = yield Decision(
             arena.sides[i], "secondary", (PASS, *map(Pick, open_to)), "KT21-WR-TORRENT-01", "{name}: add a further target?",
             TargetContext(arena.names[i], (w,)), subject=i,
@@ -259,7 +259,7 @@ def torrent(ref: Ref, first: Shot) -> Procedure:
     yield from volley(ref, shots, "KT21-INT-50")
 
 
-def further(arena: Arena, s: Skirmish, i: int, w: int, chosen: tuple[int, ...]) -> list[int]:
+def torrent_targets(arena: Arena, s: Skirmish, i: int, w: int, chosen: tuple[int, ...]) -> list[int]:
     """Return the targets that Torrent may add. (WR-TORRENT-01, -02)"""
     return [j for j in enemies_of(arena, s, arena.sides[i]) if _why_not_torrent(arena, s, i, w, chosen, j) is None]
 

@@ -20,7 +20,7 @@ from counteract.rulesets.kt21.actions import ACTIONS, END, PASSING
 from counteract.rulesets.kt21.arena import Arena
 from counteract.rulesets.kt21.attack_odds import now, sheltered, shot
 from counteract.rulesets.kt21.odds import RULES
-from counteract.rulesets.kt21.shoot import OVERWATCH, UNWIELDY, FusilladeContext, SaveContext, legal_targets, targets_by_weapon, worse
+from counteract.rulesets.kt21.shoot import OVERWATCH, UNWIELDY, FusilladeContext, SaveContext, hit_penalty, legal_targets, targets_by_weapon
 from counteract.rulesets.kt21.sight import engaged_enemies
 from counteract.rulesets.kt21.state import Skirmish
 from counteract.rulesets.kt21.weapons import MOVES, Weapon
@@ -177,5 +177,5 @@ def _label_target(arena: Arena, s: Skirmish, decision: Decision, j: int) -> Labe
 
 _LINES: dict[str, text.Line] = {
     **dict.fromkeys(("target", "secondary"), _label_target),
-    **text.attack_lines(RULES, shot, legal_targets, engaged_enemies, view.label_weapon, worse),
+    **text.attack_lines(RULES, shot, legal_targets, engaged_enemies, view.label_weapon, hit_penalty),
 }

@@ -27,7 +27,7 @@ from counteract.rulesets.kt24 import moves
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.attack import recover
 from counteract.rulesets.kt24.fight import fight, why_not_fight
-from counteract.rulesets.kt24.shoot import point_blank, shoot, why_not_shoot
+from counteract.rulesets.kt24.shoot import is_point_blank, shoot, why_not_shoot
 from counteract.rulesets.kt24.state import Acting, Ref, Skirmish
 from counteract.rulesets.kt24.weapons import MOVES, heavy_bars_move
 
@@ -86,7 +86,7 @@ def _why_not_charge(arena: Arena, s: Skirmish, i: int) -> Why | None:
 
 
 def _why_not_shoot(arena: Arena, s: Skirmish, i: int) -> Why | None:
-    close = point_blank(arena, s, i)
+    close = is_point_blank(arena, s, i)
     if s.models[i].order == CONCEAL and not any(w.rules.silent for w in arena.cards[i].weapons if w.kind == "ranged"):
         return "KT24-SHOOT-02", "An operative with a Conceal order cannot Shoot."
     if not close and enemies_in_control(arena, s, i):
@@ -135,7 +135,7 @@ def _move_after(window: Procedure, ref: Ref, i: int, action: str) -> Procedure:
 
 
 def _shoot(ref: Ref, i: int) -> Procedure:
-    close = point_blank(ref.arena, ref.state, i)
+    close = is_point_blank(ref.arena, ref.state, i)
     if close:
         change_model(ref, i, silenced=True)  # MIS-42
     return shoot(ref, i, close)

@@ -13,7 +13,7 @@ from counteract.odds.pools.terms import PoolTerms
 from counteract.rulesets.kt24 import stats
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.odds import RULES
-from counteract.rulesets.kt24.shoot import cover_choices, is_valid_through_vantage, worse
+from counteract.rulesets.kt24.shoot import cover_choices, hit_penalty, is_valid_through_vantage
 from counteract.rulesets.kt24.sight import height_above, judge_cover
 from counteract.rulesets.kt24.state import Skirmish
 from counteract.rulesets.kt24.weapons import Weapon
@@ -32,7 +32,7 @@ def shot(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> AttackOdd
 def sheltered(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> tuple[AttackOdds, PoolTerms]:
     """The same, and what terrain does for the target, as its player would choose. (MIS-28)"""
     screen = judge_cover(arena, s, i, j)
-    used = attack_odds.in_hand(arena, s, i, weapon, j, worse(arena, s, i))
+    used = attack_odds.in_hand(arena, s, i, weapon, j, hit_penalty(arena, s, i))
     vantage_cover = is_valid_through_vantage(arena, s, i, used.rules, j, screen)
     if s.models[j].order == ENGAGE:
         used = replace(used, rules=stats.high_ground(used.rules, height_above(arena, s, i, j)))

@@ -15,7 +15,7 @@ from counteract.rulesets.kt24.actions import why_not
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.attack_odds import shot
 from counteract.rulesets.kt24.odds import RULES
-from counteract.rulesets.kt24.shoot import BLAST, TORRENT, SpreadContext, further, legal_targets, usable_weapons
+from counteract.rulesets.kt24.shoot import BLAST, TORRENT, SpreadContext, legal_targets, torrent_targets, usable_weapons
 from counteract.rulesets.kt24.state import Acting, Skirmish
 from counteract.rulesets.kt24.weapons import Rules, Weapon
 
@@ -35,8 +35,8 @@ def expected(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> float
 def _torrent_gain(arena: Arena, s: Skirmish, i: int, w: int, j: int, rules: Rules) -> float:
     """Return how much more Torrent is worth than Blast, the primary target aside."""
     weapon = arena.cards[i].weapons[w]
-    torrent = sum(attack_odds.worth(shot(arena, s, i, weapon, k)) for k in further(arena, s, i, w, j, rules))
-    return torrent - attack_odds.besides(RULES, arena, s, i, weapon, j, rules.blast_radius)
+    torrent = sum(attack_odds.worth(shot(arena, s, i, weapon, k)) for k in torrent_targets(arena, s, i, w, j, rules))
+    return torrent - attack_odds.blast_worth(RULES, arena, s, i, weapon, j, rules.blast_radius)
 
 
 def _best_shot(arena: Arena, s: Skirmish, i: int) -> float:

@@ -45,7 +45,7 @@ class Preview(preview.OperativePreview):
 
     def why_not_shooter(self, arena: Arena, s: Skirmish, i: int) -> Why | None:
         """Return why an operative may not shoot with any weapon, or None. (SHOOT-03, MIS-42)"""
-        if enemies_in_control(arena, s, i) and not shoot.point_blank(arena, s, i):
+        if enemies_in_control(arena, s, i) and not shoot.is_point_blank(arena, s, i):
             return "KT24-SHOOT-03", "An enemy operative is within control range."
         return None
 
@@ -53,7 +53,7 @@ class Preview(preview.OperativePreview):
         return shoot.why_not_weapon(arena, s, i, w)
 
     def why_not_target(self, arena: Arena, s: Skirmish, i: int, w: int, j: int) -> Why | None:
-        return shoot.why_not_target(arena, s, i, w, j, point_blank=shoot.point_blank(arena, s, i))
+        return shoot.why_not_target(arena, s, i, w, j, point_blank=shoot.is_point_blank(arena, s, i))
 
     def screen(self, arena: Arena, s: Skirmish, i: int, j: int) -> tuple[State, tuple[int, ...]]:
         """Return whether a target is open, in cover or obscured, and the parts that make it so. (COVER, MIS-25)"""
@@ -64,20 +64,20 @@ class Preview(preview.OperativePreview):
     def shot(self, arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> AttackOdds:
         return attack_odds.shot(arena, s, i, weapon, j)
 
-    def besides(self, arena: Arena, s: Skirmish, i: int, w: int, j: int) -> tuple[Shot, ...]:
+    def blast_shots(self, arena: Arena, s: Skirmish, i: int, w: int, j: int) -> tuple[Shot, ...]:
         """Return the shots of Blast at operatives near a target. (WR-BLAST)"""
         weapon = arena.cards[i].weapons[w]
         rules = _rules(arena, s, i, w, j)
         if not rules.blast:
             return ()
         shelter = attack_odds.sheltered(arena, s, i, weapon, j)[1]
-        hit = stats.fixed_hit(arena, s, i, weapon, shoot.worse(arena, s, i))
+        hit = stats.fixed_hit(arena, s, i, weapon, shoot.hit_penalty(arena, s, i))
         return shoot.blast_shots(arena, s, Shot(i, w, j, hit, shelter.cover, shelter.obscured), rules.blast_radius)
 
-    def further(self, arena: Arena, s: Skirmish, i: int, w: int, j: int) -> tuple[int, ...]:
+    def torrent_targets(self, arena: Arena, s: Skirmish, i: int, w: int, j: int) -> tuple[int, ...]:
         """Return the secondary targets that Torrent may add. (WR-TORRENT)"""
         rules = _rules(arena, s, i, w, j)
-        return tuple(shoot.further(arena, s, i, w, j, rules)) if rules.torrent else ()
+        return tuple(shoot.torrent_targets(arena, s, i, w, j, rules)) if rules.torrent else ()
 
     def has_forecast(self, game: BaseGame, answer: Answer) -> bool:
         return require_decision(game).what == "blast-or-torrent" or super().has_forecast(game, answer)
@@ -90,7 +90,7 @@ class Preview(preview.OperativePreview):
         about = decision.about(SpreadContext)
         i, (w,), j = decision.subject, about.uses, about.target
         blast = answer == Pick(BLAST)
-        besides, further = self.besides(arena, s, i, w, j) if blast else (), () if blast else self.further(arena, s, i, w, j)
+        besides, further = self.blast_shots(arena, s, i, w, j) if blast else (), () if blast else self.torrent_targets(arena, s, i, w, j)
         return self.shown_with(arena, s, i, w, j, self.shot(arena, s, i, arena.cards[i].weapons[w], j), besides, further)
 
     def splash(self, arena: Arena, s: Skirmish, i: int, w: int, j: int) -> tuple[int, tuple[int, ...]]:
@@ -103,7 +103,7 @@ class Preview(preview.OperativePreview):
         """Return the distribution of damage that a Hot weapon does to its user. (WR-HOT)"""
         if not weapon.rules.hot:
             return ()
-        hit = shared_stats.hit(arena, s, i, weapon, shoot.worse(arena, s, i))
+        hit = shared_stats.hit(arena, s, i, weapon, shoot.hit_penalty(arena, s, i))
         return tuple((hot_damage(face, hit), 1 / 6) for face in range(1, 7))
 
     def foes(self, arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:

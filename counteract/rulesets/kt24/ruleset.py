@@ -9,7 +9,7 @@ from counteract.core.game import Setup
 from counteract.core.language import say
 from counteract.core.state import TOLERANCE, Event
 from counteract.mechanics.missions import Mission
-from counteract.mechanics.setup import START, BaseRuleset, Rooms
+from counteract.mechanics.ruleset import START, BaseRuleset, Rooms
 from counteract.rulesets.kt24 import actions, cards, fight, lobby, missions, moves, phases, policy, shoot, text, view
 from counteract.rulesets.kt24.arena import Arena, BattleOptions
 from counteract.rulesets.kt24.cards import Team

@@ -109,14 +109,14 @@ def is_high_above(arena: Arena, s: Skirmish, i: int, j: int) -> bool:
     return height_above(arena, s, i, j) >= HIGH_GROUND - 0.001
 
 
-def point_blank(arena: Arena, s: Skirmish, i: int) -> bool:
+def is_point_blank(arena: Arena, s: Skirmish, i: int) -> bool:
     """Return True if an operative interrupts with an enemy within its control range. (MIS-42)"""
     return s.acting[-1].kind == "interrupt" and bool(enemies_in_control(arena, s, i))
 
 
-def worse(arena: Arena, s: Skirmish, i: int) -> int:
+def hit_penalty(arena: Arena, s: Skirmish, i: int) -> int:
     """Return by how much the Hit stat of an operative is worsened now. (MIS-42)"""
-    return 1 if s.acting and point_blank(arena, s, i) else 0
+    return 1 if s.acting and is_point_blank(arena, s, i) else 0
 
 
 def legal_targets(arena: Arena, s: Skirmish, i: int, w: int, *, point_blank: bool = False) -> list[int]:
@@ -244,7 +244,7 @@ def _one_spread(ref: Ref, i: int, w: int, target: int, rules: Rules) -> Steps[Ru
         return rules
     arena, s = ref.arena, ref.state
     options = (Pick(BLAST), Pick(TORRENT))
-    alone = not near_and_seen(arena, s, target, rules.blast_radius) and not further(arena, s, i, w, target, rules)
+    alone = not near_and_seen(arena, s, target, rules.blast_radius) and not torrent_targets(arena, s, i, w, target, rules)
     choice = yield Decision(
         arena.sides[i], "blast-or-torrent", options, "KT24-INT-83", "{name}: use Blast or Torrent?",
         SpreadContext(arena.names[i], (w,), target=target), subject=i, settled=alone,
@@ -274,7 +274,7 @@ def _torrent(ref: Ref, first: Shot, rules: Rules) -> Steps[tuple[Shot, ...]]:
     arena, s = ref.arena, ref.state
     i, w = first.shooter, first.weapon
     shots = [first]
-    open_to = further(arena, s, i, w, first.target, rules)
+    open_to = torrent_targets(arena, s, i, w, first.target, rules)
     while open_to:
         choice = yield Decision(
             arena.sides[i], "secondary", (*map(Pick, open_to), PASS), "KT24-WR-TORRENT-02",
@@ -288,7 +288,7 @@ def _torrent(ref: Ref, first: Shot, rules: Rules) -> Steps[tuple[Shot, ...]]:
     return tuple(shots)
 
 
-def further(arena: Arena, s: Skirmish, i: int, w: int, primary: int, rules: Rules) -> list[int]:
+def torrent_targets(arena: Arena, s: Skirmish, i: int, w: int, primary: int, rules: Rules) -> list[int]:
     """Return the secondary targets that Torrent may add. (WR-TORRENT-02, -03)"""
     return [j for j in enemies_of(arena, s, arena.sides[i]) if _why_not_torrent(arena, s, i, w, primary, j, rules) is None]
 

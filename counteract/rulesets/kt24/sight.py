@@ -90,11 +90,11 @@ def judge_cover(arena: Arena, s: Skirmish, i: int, j: int) -> TargetCover:
     key = ("screened", i, j, s.models[j].order)
     known: TargetCover | None = memo.get(key)
     if known is None:
-        known = memo[key] = _screened(arena, s, i, j)
+        known = memo[key] = _judge_cover(arena, s, i, j)
     return known
 
 
-def _screened(arena: Arena, s: Skirmish, i: int, j: int) -> TargetCover:
+def _judge_cover(arena: Arena, s: Skirmish, i: int, j: int) -> TargetCover:
     terrain = arena.terrain
     count = len(terrain.parts)
     close = within(gap(arena, s, i, j), TOO_CLOSE_FOR_COVER)

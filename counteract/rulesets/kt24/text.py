@@ -19,7 +19,7 @@ from counteract.rulesets.kt24.actions import ACTIONS, END
 from counteract.rulesets.kt24.arena import Arena
 from counteract.rulesets.kt24.attack_odds import shot
 from counteract.rulesets.kt24.odds import RULES
-from counteract.rulesets.kt24.shoot import BLAST, TORRENT, SpreadContext, further, legal_targets, point_blank, usable_weapons, worse
+from counteract.rulesets.kt24.shoot import BLAST, TORRENT, SpreadContext, hit_penalty, is_point_blank, legal_targets, torrent_targets, usable_weapons
 from counteract.rulesets.kt24.sight import judge_cover
 from counteract.rulesets.kt24.state import Skirmish
 from counteract.rulesets.kt24.weapons import MOVES
@@ -140,7 +140,7 @@ def _label_spread(arena: Arena, s: Skirmish, decision: Decision, name: str) -> L
     about = decision.about(SpreadContext)
     i, (w,), j = decision.subject, about.uses, about.target
     rules = weapon_rules(arena, s, i, arena.cards[i].weapons[w], j, gap(arena, s, i, j))
-    others = near_and_seen(arena, s, j, rules.blast_radius) if name == BLAST else further(arena, s, i, w, j, rules)
+    others = near_and_seen(arena, s, j, rules.blast_radius) if name == BLAST else torrent_targets(arena, s, i, w, j, rules)
     template = _SPREADS[name, bool(others)]
     return say_label(template, names=Several(arena.names[k] for k in others))
 
@@ -162,7 +162,7 @@ def _label_action(arena: Arena, s: Skirmish, decision: Decision, name: str) -> L
 
 
 def _targets(arena: Arena, s: Skirmish, i: int, w: int) -> list[int]:
-    return legal_targets(arena, s, i, w, point_blank=point_blank(arena, s, i))
+    return legal_targets(arena, s, i, w, point_blank=is_point_blank(arena, s, i))
 
 
 def _label_target(arena: Arena, s: Skirmish, decision: Decision, j: int) -> Label:
@@ -181,7 +181,7 @@ def _label_unrolled(arena: Arena, s: Skirmish, decision: Decision, dice: int) ->
 
 
 _LINES: dict[str, text.Line] = {
-    **text.attack_lines(RULES, shot, _targets, enemies_in_control, view.label_weapon, worse),
+    **text.attack_lines(RULES, shot, _targets, enemies_in_control, view.label_weapon, hit_penalty),
     "accurate": _label_unrolled,
     "target": _label_target,
     "secondary": _label_target,

@@ -32,7 +32,7 @@ class Rules(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     accurate: tuple[int, ...] = ()  # so many dice may be kept unrolled: `accurate_limit`
     balanced: bool = False  # one die may be re-rolled: `reroll_sources`
     blast: tuple[float, ...] = ()  # operatives so near the target and visible to it are shot too: shoot._blast
-    brutal: bool = False  # only criticals block: shoot.sequence, fight.MANNERS
+    brutal: bool = False  # only criticals block: shoot.defend, fight.melee
     ceaseless: bool = False  # dice with one and the same result may be re-rolled: `reroll_sources`
     devastating: tuple[tuple[float, int], ...] = ()  # each critical hurts at once, others within so many inches too: attack.devastate
     heavy: bool = False  # not used after a move, nor a move after it: `heavy_bars_use`, `heavy_bars_move`
@@ -49,10 +49,10 @@ class Rules(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     saturate: bool = False  # the target keeps no cover save: shoot.defend
     seek: Literal["", "light", "all"] = ""  # cover, or light cover, does not hide a concealed target: shoot.why_not_valid
     severe: bool = False  # without a critical, a normal becomes one: `use_retain_rule`
-    shock: bool = False  # the first critical strike discards a die of the foe: fight.py
+    shock: bool = False  # the first critical strike discards a die of the foe: fight.melee
     silent: bool = False  # may be fired while concealed: shoot.why_not_weapon
     stun: bool = False  # a critical costs the target APL: attack.stun
-    torrent: float = 0.0  # further targets near the first are shot too: shoot._why_not_torrent
+    torrent: float = 0.0  # further targets near the first are shot too: shoot._torrent, shoot.torrent_targets
     unenforced: tuple[str, ...] = ()  # what a card writes besides
 
     @property

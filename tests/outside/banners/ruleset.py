@@ -13,7 +13,7 @@ from banners.state import Arena, BattleOptions, Race, Runner
 from banners.teams import Team
 from counteract.core.state import Event
 from counteract.mechanics.missions import Mission
-from counteract.mechanics.setup import START, BaseRuleset, Rooms
+from counteract.mechanics.ruleset import START, BaseRuleset, Rooms
 from counteract.table.paths import MovementParameters
 
 

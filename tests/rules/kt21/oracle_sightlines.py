@@ -48,11 +48,11 @@ def judge_cover(shooter: Standing, target: Standing, features: Sequence[Feature]
     """What the features do for the target; None if that is too close to call."""
     if abs(gap(shooter, target) - 2.0) < MARGIN:
         return None
-    least, most = (_screened(shooter, target, features, favour) for favour in (-MARGIN, MARGIN))
+    least, most = (_judge_cover(shooter, target, features, favour) for favour in (-MARGIN, MARGIN))
     return least if least == most else None
 
 
-def _screened(shooter: Standing, target: Standing, features: Sequence[Feature], more: float) -> int:
+def _judge_cover(shooter: Standing, target: Standing, features: Sequence[Feature], more: float) -> int:
     """The best of 17 points, with ``more`` of everything that screens the target."""
     outlines = [(Polygon(f.footprint).buffer(more, join_style="mitre"), f.top > target.height) for f in features if not f.insignificant]
     best = OBSCURED
