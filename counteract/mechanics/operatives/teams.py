@@ -58,7 +58,8 @@ class WeaponTable:
 class OperativeTeamFile(TeamFile):
     """The team files of an edition with operatives.
 
-    Ploys of the ``priced`` kinds may name a price; without one they cost the ``usual`` price. All others cost 1. A weapon rule that is ``repeatable`` may stand on a weapon twice.
+    Ploys of the ``priced`` kinds may name a price; without one they cost the ``usual`` price. All others cost 1.
+    A weapon rule that is ``repeatable`` may stand on a weapon twice.
     """
 
     def __init__(
