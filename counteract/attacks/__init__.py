@@ -1,1 +1,1 @@
-"""Weapon rules and the arithmetic of attack dice: what the odds and the rules of play both stand on."""
+"""Weapon rules and the arithmetic of attack dice, shared by the odds and the rules of play."""

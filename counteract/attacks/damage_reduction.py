@@ -1,16 +1,16 @@
-"""Effects that lessen the damage of one die: one after the other, each looking at what the one before has left."""
+"""Damage reduction: effects that lower the damage of one die, one after the other."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
 
-#: What an effect takes off, and the least damage that it takes something off.
+#: By how much an effect lowers damage, and the least damage that it lowers.
 Softener = tuple[int, int]
 
 
 def lessened(damage: int, softeners: Sequence[Softener]) -> tuple[int, tuple[int, ...]]:
-    """Return what is left of damage in the order best for who suffers it, and the places of the effects that took something off.
+    """Return the damage left if effects apply in the best order for the target, and the places of those that lowered it.
 
     >>> lessened(4, [(1, 3), (2, 4)]), lessened(5, [(1, 3), (2, 4)])
     ((2, (1,)), (2, (0, 1)))
@@ -20,10 +20,10 @@ def lessened(damage: int, softeners: Sequence[Softener]) -> tuple[int, tuple[int
 
 @lru_cache(maxsize=4096)
 def _lessened(damage: int, softeners: tuple[Softener, ...]) -> tuple[int, tuple[int, ...]]:
-    # Whichever effects take something off, they can do so in the order of what they could leave at least, the most first:
+    # Any effects that can all apply can do so in the order of the least damage they may leave, the highest first:
     # like jobs that must be begun by some time, and are best done by the time at which they would have to be done.
     order = sorted(range(len(softeners)), key=lambda k: softeners[k][0] - softeners[k][1])
-    found: dict[int, tuple[int, ...]] = {damage: ()}  # what can be left, and by which effects
+    found: dict[int, tuple[int, ...]] = {damage: ()}  # damage that can be left, and the effects that lowered it
     for k in order:
         by, least = softeners[k]
         for left, used in list(found.items()):

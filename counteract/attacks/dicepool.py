@@ -14,7 +14,7 @@ from counteract.core.decision import Allocate
 from counteract.core.language import Phrase, Several
 from counteract.core.preview import Success
 
-#: What an `Allocate` of blocks counts, in this order.
+#: The blocks that an `Allocate` counts, in this order.
 BLOCKS = (
     Phrase("normals, each with a normal"),
     Phrase("criticals, each with two dice"),
@@ -29,7 +29,7 @@ NORMALS = Phrase("{count} normal"), Phrase("{count} normals")
 
 
 def counted(criticals: int, normals: int) -> Several:
-    """Return dice that count, by kind.
+    """Return a phrase that counts dice by kind.
 
     >>> counted(1, 2), counted(0, 1), counted(0, 0)
     (('1 critical', '2 normals'), ('1 normal',), ('nothing',))
@@ -114,9 +114,9 @@ def unblocked(attack_criticals: int, attack_normals: int, blocks: Allocate) -> t
 
 @lru_cache(maxsize=4096)
 def fight_options(mine: tuple[int, int], theirs: tuple[int, int], their_brutal: bool = False, ward: str = "block") -> tuple[str, ...]:
-    """Return what a fighter can do with one success: (criticals, normals) of both sides are those still unresolved.
+    """Return the uses of one success: (criticals, normals) of both sides are those still unresolved.
 
-    ``ward`` is what the edition calls warding off.
+    ``ward`` is the edition's word for warding off.
 
     >>> fight_options((1, 1), (0, 2))
     ('strike-critical', 'strike-normal', 'block-normal-with-critical', 'block-normal-with-normal')
@@ -137,16 +137,16 @@ def fight_options(mine: tuple[int, int], theirs: tuple[int, int], their_brutal: 
 
 
 class Resolution(NamedTuple):
-    """What a fighter does with one success: strike, or ward off one of the enemy's."""
+    """The use of one success by a fighter: a strike, or warding off one of the enemy's successes."""
 
-    verb: str  # "strike", or what the edition calls warding off
+    verb: str  # "strike", or the edition's word for warding off
     die: Success  # the one used
     against: Success | None  # the enemy's that is warded off
 
 
 @lru_cache(maxsize=64)
 def read_resolution(name: str) -> Resolution:
-    """Return what one of the `fight_options` means.
+    """Return the meaning of one of the `fight_options`.
 
     >>> read_resolution("strike-critical")
     Resolution(verb='strike', die='critical', against=None)

@@ -1,7 +1,7 @@
 """Hit, wound, save, damage: one attack as a chain of single dice.
 
-Every test of the chain is one D6 against a number to reach. Modifiers are added after re-rolls; what the die itself
-shows, before them, is its natural number.
+Every test of the chain is one D6 against a number to reach. Modifiers are added after re-rolls; the face of
+the die, before them, is its natural number.
 
 >>> hits(5, 3, modifier=-3), hits(6, 3, modifier=-3)
 (False, True)
@@ -21,7 +21,7 @@ from counteract.core.decision import Roll
 from counteract.core.language import Phrase, say
 from counteract.core.procedure import Steps
 
-#: What decides how a gun may be fired.
+#: The type of a gun, which decides how it may be fired.
 WeaponType = Literal["assault", "grenade", "heavy", "pistol", "rapid fire"]
 TYPES: tuple[WeaponType, ...] = ("assault", "grenade", "heavy", "pistol", "rapid fire")
 
@@ -35,7 +35,7 @@ def hits(die: int, needed: int, modifier: int = 0) -> bool:
 
 
 def wound_number(strength: int, toughness: int) -> int:
-    """Return what a wound roll must reach: by how strength and toughness compare.
+    """Return the number a wound roll must reach, by how strength and toughness compare.
 
     >>> [wound_number(strength, 4) for strength in (2, 3, 4, 5, 8)]
     [6, 5, 4, 3, 2]
@@ -55,7 +55,7 @@ def wounds(die: int, needed: int, modifier: int = 0) -> bool:
 
 
 def save_number(save: int, piercing: int = 0) -> int:
-    """Return what a saving throw must reach against a piercing of 0 or less; `NEVER` or more if nothing will do."""
+    """Return the number a saving throw must reach against an armour penetration of 0 or less; `NEVER` or more if none will do."""
     return save - piercing
 
 
@@ -68,7 +68,7 @@ USER = Phrase("user")
 
 
 class Strength(msgspec.Struct, frozen=True, gc=False):
-    """The strength of a weapon: that of its user, times something, and something more; or a number of its own."""
+    """The strength of a weapon: a multiple of its user's with a bonus, or a number of its own."""
 
     times: int = 1
     plus: int = 0
@@ -100,7 +100,7 @@ def parse_strength(text: str) -> Strength:
 
 
 class Amount(msgspec.Struct, frozen=True, gc=False):
-    """How many: a number, or dice to be rolled when it is needed. A D3 is a D6 halved, rounding up."""
+    """A number, or dice rolled when the number is needed. A D3 is a D6 halved, rounding up."""
 
     dice: int = 0
     sides: int = 6
@@ -115,7 +115,7 @@ class Amount(msgspec.Struct, frozen=True, gc=False):
         return self.dice * (self.sides + 1) / 2 + self.plus
 
     def read(self, faces: tuple[int, ...]) -> int:
-        """Return what the dice amount to."""
+        """Return the total of the dice rolled."""
         return self.plus + sum((face + 1) // 2 if self.sides == 3 else face for face in faces)
 
     def __str__(self) -> str:
@@ -139,7 +139,7 @@ def parse_amount(text: str) -> Amount:
 
 
 def roll_amount(amount: Amount, player: int, rule: str) -> Steps[tuple[int, dict[str, Any]]]:
-    """Find out how many, rolling if need be; and what is to be told of the dice, if there are any."""
+    """Return an amount, rolling its dice if it has any, and the event values that tell of them."""
     if not amount.dice:
         return amount.plus, {}
     faces = yield Roll(player, amount.dice, rule)
@@ -147,5 +147,5 @@ def roll_amount(amount: Amount, player: int, rule: str) -> Steps[tuple[int, dict
 
 
 def chance(needed: int, modifier: int = 0) -> float:
-    """Return how likely a hit or wound roll succeeds."""
+    """Return the probability that a hit or wound roll succeeds."""
     return min(5, max(1, 7 - needed + modifier)) / 6

@@ -1,4 +1,4 @@
-"""Ways to re-roll dice: which rules give them, how many dice they take, and what they are called."""
+"""Sources of re-rolls: the rules that grant them, how many dice each takes, and its name."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ USES = phrases(
 
 
 class Source(NamedTuple):
-    """A way to re-roll: how many dice at most, whether they must all show one result, or which one they must show."""
+    """A source of a re-roll: how many dice at most, and whether they must all show one result, or which result."""
 
     name: str
     most: int = ANY
@@ -43,7 +43,7 @@ FOR_A_POINT = Source(COMMAND_REROLL, 1)
 
 
 def sources_of(rules: Any, ceaseless: Source) -> tuple[Source, ...]:
-    """Return the re-rolls that Balanced, Ceaseless and Relentless give; the edition says what Ceaseless re-rolls."""
+    """Return the re-rolls that Balanced, Ceaseless and Relentless give; the edition defines what Ceaseless re-rolls."""
     ways = (rules.balanced, Source("balanced", 1)), (rules.ceaseless, ceaseless), (rules.relentless, Source("relentless"))
     return tuple(source for has, source in ways if has)
 
@@ -58,7 +58,7 @@ def defence_sources(dice: Iterable[int]) -> tuple[Source, ...]:
 
 
 def distinct(sources: tuple[Source, ...]) -> tuple[Source, ...]:
-    """Return the sources without those that another one equals in all but its number."""
+    """Return the sources without those that equal another one in all but its number."""
     if len(sources) < 2:
         return sources
     found: dict[tuple[object, ...], Source] = {}

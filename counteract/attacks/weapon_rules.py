@@ -1,4 +1,4 @@
-"""How cards write weapon rules, and how two sets of them come together on one weapon."""
+"""The grammar of weapon rules: parsing them as cards write them, and joining two sets of them on one weapon."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ _NAME_AND_MORE = re.compile(r"([a-z ]*[a-z])\s*(?:[^a-z]+|\(.*\))")  # more bein
 
 
 class BadRule(ValueError):
-    """A weapon rule that is written wrongly, and how it should be written."""
+    """A weapon rule that is written wrongly; the message says how to write it."""
 
 
 class Grammar(Generic[R]):
     """The rules that cards of an edition may write, as a struct of one field a rule, with a field ``unenforced``.
 
-    A field that is true or false is a plain rule: cards write its name. ``forms`` tell of the others: field, pattern (of small
+    A field that is true or false is a plain rule: cards write its name. ``forms`` define the others: field, pattern (of small
     letters), example. ``make`` turns a match of one of them into rules. ``joined`` says how values of a field come
     together if not as usual, which is: the greater number, all of several choices, True if either is.
     """
@@ -45,7 +45,7 @@ class Grammar(Generic[R]):
         self.forms = [(name, re.compile(form), example) for name, form, example in forms]
         formed = {name for name, _, _ in self.forms}
         flags = (field.name for field in msgspec.structs.fields(rules) if field.type is bool and field.name not in formed)
-        self.plain = {name.replace("_", " "): name for name in flags}  # by what cards write
+        self.plain = {name.replace("_", " "): name for name in flags}  # by the words that cards write
         self.make = make
         self.joined = {"unenforced": _both, **joined}
         self.tidy = tidy
@@ -53,14 +53,14 @@ class Grammar(Generic[R]):
         self.parse_rule = lru_cache(maxsize=1024)(self._parse_rule)
 
     def parse(self, texts: Iterable[str]) -> R:
-        """Return the rules written on a card. Names the game does not know are kept and not enforced."""
+        """Return the rules written on a card. Names that the game does not know are kept and not enforced."""
         rules = self.rules()
         for text in texts:
             rules = self.join(rules, self.parse_rule(text))
         return rules
 
     def field_of(self, text: str) -> str:
-        """Return the field of a rule as a card writes it; none if the game does not know it."""
+        """Return the field of a rule as a card writes it; empty if the game does not know the rule."""
         plain = self._plain(text)
         return self.plain.get(plain) or next((name for name, form, _ in self.forms if form.fullmatch(plain)), "")
 
@@ -82,7 +82,7 @@ class Grammar(Generic[R]):
         return self.rules(unenforced=(text,))
 
     def _refuse_misspelt(self, text: str, plain: str) -> None:
-        """Refuse what is no rule of the game, but seems to be meant for one."""
+        """Refuse an unknown rule that looks like a known one written wrongly."""
         match = _NAME_AND_MORE.fullmatch(plain)
         if match and match.group(1) in self.plain:
             raise BadRule(say("{text!r}: nothing stands after {rule}", text=text, rule=Phrase(match.group(1).title())))
@@ -113,7 +113,7 @@ def _both(one: tuple[Any, ...], two: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def positive(text: str, number: str) -> float:
-    """Return a number that must be above 0, and one that people still write."""
+    """Return a number above 0 and at most `MOST`; refuse any other."""
     value = float(number)
     if value <= 0:
         raise BadRule(say("{text!r}: the number must be above 0", text=text))

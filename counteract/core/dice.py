@@ -164,7 +164,7 @@ _NO_WHOLE = phrases({"seed": "a seed is a whole number, not {given!r}", "die": "
 
 
 def _whole(given: object, what: str) -> int:
-    """Return a value as a plain whole number; a `ValueError` if it is none."""
+    """Return a value as a plain whole number; raise a `ValueError` if it is none."""
     if not isinstance(given, bool):
         with suppress(TypeError):
             return index(given)  # type: ignore[arg-type]

@@ -1,8 +1,7 @@
-"""Moments as plain data: what a record and a database keep of every step, and moments made from it again.
+"""Games as plain data: the step of every moment, as records and databases keep it, and the moments restored from steps.
 
-A step holds the answer, the dice, the events, what has changed in the state, and who is asked what next. So a battle can
-be shown step by step without playing it again, though the rules may have changed since. A `Standing` holds what it takes
-to play on from the last step.
+A step holds the answer, the dice, the events, the changes of the state, and the next question. So a battle can be shown
+step by step without playing it again, though the rules may have changed since. A `Standing` is the point to play on from.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ _BY_MODEL = tuple(map(Battle.__struct_fields__.index, ("models", "places")))
 
 
 class Asked(msgspec.Struct, frozen=True, gc=False, array_like=True):
-    """Who is asked what: a decision without its options."""
+    """The question of a decision, without its options."""
 
     player: int
     what: str
@@ -42,7 +41,7 @@ class Asked(msgspec.Struct, frozen=True, gc=False, array_like=True):
 
 
 class Told(msgspec.Struct, frozen=True, gc=False, array_like=True):
-    """An event as it is kept."""
+    """An event as a step keeps it."""
 
     kind: str
     rule: str
@@ -50,7 +49,7 @@ class Told(msgspec.Struct, frozen=True, gc=False, array_like=True):
 
 
 class Step(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
-    """One answer, the dice that fell before the next decision, what happened, what has changed, and what is asked next."""
+    """One answer, the dice rolled before the next decision, the events, the changes of the state, and the next question."""
 
     answer: Answer | None
     dice: tuple[tuple[int, ...], ...] = ()
@@ -60,7 +59,7 @@ class Step(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_unk
 
 
 class Standing(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """Where a battle stands that is not over: the state in which the running procedure began, and its inputs since."""
+    """A point to play on from in a battle that is not over: the state in which the running procedure began, and its inputs since."""
 
     checkpoint: Any
     inputs: tuple[Answer | tuple[int, ...], ...]  # answers, concessions and rolls
@@ -71,7 +70,7 @@ class Standing(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True
 
 
 def step_of(moment: Moment) -> Step:
-    """What is kept of a moment."""
+    """Return the step of a moment."""
     asked = moment.decision
     return Step(
         moment.answer,
@@ -83,7 +82,7 @@ def step_of(moment: Moment) -> Step:
 
 
 def changes(before: Battle | None, after: Battle) -> Iterator[Change]:
-    """The parts of a state that are not as before; what is still to do is left out."""
+    """Yield the parts of a state that differ from the one before; the agenda is left out."""
     for number, name in enumerate(after.__struct_fields__):
         new = getattr(after, name)
         if number == _AGENDA:
@@ -96,12 +95,12 @@ def changes(before: Battle | None, after: Battle) -> Iterator[Change]:
 
 
 def standing_of(moment: Moment) -> Standing:
-    """Where a battle stands at a moment."""
+    """Return the point to play on from at a moment."""
     return Standing(moment.checkpoint, moment.inputs, moment.at)
 
 
 def is_same(told: Step, found: Step) -> bool:
-    """Return True if a step that was told is one that was found again, whose events may tell more than they did."""
+    """Return True if a recorded step equals a replayed one; its events may lack values that today's events have."""
     events = [(event.kind, event.rule) for event in told.events] == [(event.kind, event.rule) for event in found.events] and all(
         plain_data(new.values).items() >= plain_data(old.values).items() for old, new in zip(told.events, found.events, strict=True)
     )
@@ -117,13 +116,13 @@ def plain_data(value: object) -> Any:
 
 
 class TitleContext(Context, frozen=True, gc=False):
-    """A question of which only the title of its rule is known."""
+    """The context of a question of which only the title of its rule is known."""
 
     title: str
 
 
 class Remembered(Decision):
-    """A decision that was made before the rules changed: it can be told, and not be answered."""
+    """A decision made before the rules changed: it can be shown, but not answered."""
 
     def refuse(self, answer: Answer) -> Refusal:
         return Refusal(self.rule, "This was played under other rules; it can be looked at, but not be played on from here.")
@@ -137,9 +136,7 @@ def _remembered(ruleset: str, asked: Asked) -> Remembered:
 def remember(game: BaseGame, steps: Iterable[Step], standing: Standing | None, revision: int) -> None:
     """Give a battle that has not begun the moments of these steps, as they were played under a revision of the rules.
 
-    It goes on from ``standing``.
-
-    A `ValueError` says why it cannot be done.
+    It goes on from ``standing``. Raise a `ValueError` if the steps do not fit together.
     """
     from counteract.core.game import Moment
 
@@ -164,7 +161,7 @@ def remember(game: BaseGame, steps: Iterable[Step], standing: Standing | None, r
 
 
 def _changed(plain: list[Any], changed: Iterable[Change]) -> list[Any]:
-    """The fields of a state after some changes."""
+    """Return the fields of a state after some changes."""
     fields = plain[:]
     for change in changed:
         number = change[0]
@@ -186,7 +183,7 @@ def _state(ruleset: Ruleset, plain: list[Any]) -> Battle:
 
 
 def _title(ruleset: str, rule: str) -> str:
-    """What a rule is called; nothing if it is no rule any more."""
+    """Return the title of a rule; empty if there is no such rule any more."""
     from counteract.core.language import spoken
     from counteract.core.rulebook import Rulebook
 
@@ -197,9 +194,9 @@ def _title(ruleset: str, rule: str) -> str:
 
 
 def resume(game: BaseGame, standing: Standing) -> None:
-    """Have a battle play on from where it stood: the running procedure takes up its inputs again.
+    """Play a battle on from a standing: the running procedure takes its inputs again.
 
-    Should the rules no longer ask what was asked then, the procedure begins anew, and what was rolled since is void.
+    If today's rules ask another question there, the procedure begins anew, and the dice rolled since its beginning are void.
     """
     last = game._now
     checkpoint = _with_tasks(game.ruleset, standing.checkpoint)
@@ -220,7 +217,7 @@ def resume(game: BaseGame, standing: Standing) -> None:
 
 
 def _with_tasks(ruleset: Ruleset, plain: Any) -> Battle:
-    """A state with what is still to do, its arguments of the types that their procedures want."""
+    """Return a state with its agenda, the arguments of tasks converted to the types that their procedures take."""
     battle = msgspec.convert(plain, ruleset.battle)
     return replace(battle, agenda=tuple(Task(task.name, _arguments(ruleset.procedures, task)) for task in battle.agenda))
 
@@ -234,6 +231,6 @@ def _arguments(procedures: Procedures, task: Task) -> tuple[Any, ...]:
 
 @lru_cache(maxsize=512)
 def _kinds(procedure: Any) -> tuple[Any, ...]:
-    """The types of what a procedure is handed besides its referee."""
+    """Return the types of a procedure's arguments besides its referee."""
     hints = get_type_hints(procedure)
     return tuple(hints.get(name, Any) for name in [*signature(procedure).parameters][1:])

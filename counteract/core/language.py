@@ -203,7 +203,7 @@ def say_count(one: str, many: str, count: int, /, **values: Any) -> str:
 
 
 def kept_words(function: Callable[[*_Given], _Words]) -> Callable[[*_Given], _Words]:
-    """Cache a function's text by language and arguments, which must be immutable.
+    """Decorate a function: cache its text by language and arguments, which must be immutable.
 
     >>> kept_words(lambda name: say("{name} moves.", name=name))("Ada")
     'Ada moves.'

@@ -12,7 +12,7 @@ import msgspec
 
 Kind = Literal["model", "side", "die"]
 
-#: Whether sentences carry signs of what they mention: one before its kind and number, one behind these, one behind the words.
+#: True if mentions carry signs: one before the kind and number, one behind these, one behind the words.
 _signing: ContextVar[bool] = ContextVar("signing", default=False)
 _SIGNED = re.compile("\ue000(model|side|die)([0-9]+)\ue001([^\ue002]*)\ue002")
 
@@ -28,7 +28,7 @@ class Mention(msgspec.Struct, frozen=True, gc=False):
 
 @contextmanager
 def signing() -> Iterator[None]:
-    """Have all that is said within carry the signs that `read_mentions` reads."""
+    """Mark the mentions in all sentences of a block with the signs that `read_mentions` reads."""
     before = _signing.set(True)
     try:
         yield
@@ -37,7 +37,7 @@ def signing() -> Iterator[None]:
 
 
 def mention(kind: Kind, number: int, words: str) -> str:
-    """Return words that stand for something; as they are, unless signs are wanted.
+    """Return words that stand for a model, a side or a die, with signs around them within `signing`.
 
     >>> with signing():
     ...     read_mentions(f"{mention('model', 3, 'Heron')} rolls {mention('die', 6, '6')}.")

@@ -21,7 +21,7 @@ Ring = tuple[tuple[float, float], ...]
 
 
 class Sight(msgspec.Struct, frozen=True):
-    """How an enemy appears to a model that might shoot at it.
+    """The visibility of an enemy to a model that might shoot at it.
 
     ``weapons`` are those it is a valid target of, by their numbers on the card; if there are none, ``sentence`` and
     ``rule`` say why. ``parts`` of the terrain and ``models`` cover, obscure or hide it.
@@ -205,7 +205,7 @@ class PreviewProtocol(Protocol):
         """Return the unresolved successes of the current fight, the attacker's first; None if no fight is being decided."""
 
     def successes_used(self, game: BaseGame, answer: Answer) -> tuple[Success | None, Success | None]:
-        """The success that an option of a fight uses, and the enemy's that it is used against."""
+        """Return the success that an option of a fight uses, and the enemy's that it is used against."""
 
     def rolled(self, game: BaseGame) -> Rolled | None:
         """Return the dice of a decision about dice."""

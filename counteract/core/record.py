@@ -85,7 +85,7 @@ def record(game: BaseGame) -> Record:
 
 
 def plain_result(game: BaseGame) -> Any:
-    """Return the result as it is read back from a file."""
+    """Return a result as it looks when read back from a file."""
     return history.plain_data(game.result)
 
 

@@ -172,7 +172,7 @@ def known_language(lang: str) -> str:
 
 
 def fold(text: str) -> str:
-    """Return a text without what a search ignores: case, accents, the shape of apostrophes.
+    """Return a text without the differences that a search ignores: case, accents, the shape of apostrophes.
 
     >>> fold("Cœur d’Étoile")
     "coeur d'etoile"

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from counteract.core.language import say
 from counteract.files.reader import Entry
 
-#: Makes the table of an operative, as a team file has it, from short text; complains with a `ValueError`.
+#: Makes the table of an operative, as a team file has it, from short text; raises a `ValueError` if it cannot.
 CardReader = Callable[[str], dict[str, Any]]
 
 _KIND = re.compile(r"(.*\S)\s*\((ranged|melee)\)", re.DOTALL)
@@ -28,7 +28,7 @@ def slug(name: str) -> str:
 
 
 def with_cards(top: Entry, ruleset: str, read: CardReader) -> Entry:
-    """Return the table of a team as a file has it, from one whose ``models`` may be short text; its id is made of its name.
+    """Return the table of a team as a file has it, from one whose ``models`` may be short text; its id is made from its name.
 
     The same text several times in a row is one card for as many models.
     """
@@ -68,7 +68,7 @@ def _card(top: Entry, number: int, given: object, read: CardReader) -> dict[str,
 
 
 class WrittenWeapon(NamedTuple):
-    """A weapon in the text of a card: its name, its kind if that is said, its figures, its rules."""
+    """A weapon in the text of a card: its name, its kind if the text has it, its figures, its rules."""
 
     name: str
     kind: str | None
@@ -85,7 +85,7 @@ class WrittenCard(NamedTuple):
 
 
 def take_apart(text: str, example: str) -> WrittenCard:
-    """Return the name, the stats and the weapons in the text of a card, which has a semicolon after each.
+    """Return the name, the stats and the weapons in the text of a card, each followed by a semicolon.
 
     A weapon is its name, a colon and its figures; its rules may stand behind another semicolon.
 
@@ -117,11 +117,11 @@ def _weapons(parts: Iterator[str], example: str) -> Iterator[WrittenWeapon]:
 
 
 def split_rules(text: str) -> tuple[str, ...]:
-    """Return the rules in a text, which has commas between them."""
+    """Return the rules in a text, which are separated by commas."""
     return tuple(rule.strip() for rule in text.split(",") if rule.strip())
 
 
 def kinds_of(weapons: tuple[WrittenWeapon, ...]) -> list[str]:
-    """Return the kind of each weapon: one that does not say is ranged, but the last of several is melee."""
+    """Return the kind of each weapon: one without a kind is ranged, but the last of several is melee."""
     last = len(weapons) - 1
     return [weapon.kind or ("melee" if last and n == last else "ranged") for n, weapon in enumerate(weapons)]

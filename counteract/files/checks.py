@@ -13,26 +13,26 @@ ID = "[a-z0-9]+(-[a-z0-9]+)*"
 
 
 def raw(entry: Entry, key: str, default: object = None) -> Any:
-    """Return the value of a key, whatever it is; it must be there unless a default is given."""
+    """Return the value of a key, of any kind; it must be there unless a default is given."""
     if key not in entry and default is None:
         raise entry.error(say("'{key}' is missing", key=key))
     return entry._take(key, default)
 
 
 def identifier(entry: Entry, key: str = "id") -> str:
-    """Return an id: small letters and digits, with hyphens between words."""
+    """Return an id: small letters and digits, with hyphens between words; refuse any other text."""
     value = entry.text(key)
     if not re.fullmatch(ID, value):
         raise entry.error(say("'{key}' must be small letters, digits and single hyphens, not '{value}'", key=key, value=value), key)
     return value
 
 
-#: What complaints call the things of a file.
+#: The names of a file's tables in error messages.
 CALLED = phrases({"operative": "operative '{id}'", "ability": "ability '{id}'", "ploy": "ploy '{id}'", "power": "power '{id}'"})
 
 
 def fresh_id(entry: Entry, kind: str, seen: dict[str, int | None]) -> str:
-    """Return the id of a thing, which no other of its kind may have; from here on complaints call the thing by it."""
+    """Return the id of a table, which no other of its kind may have; from here on error messages name the table by it."""
     own = identifier(entry)
     entry.name = say(CALLED[kind], id=own)
     refuse_again(entry, own, seen)
@@ -40,7 +40,7 @@ def fresh_id(entry: Entry, kind: str, seen: dict[str, int | None]) -> str:
 
 
 def refuse_again(entry: Entry, own: str, seen: dict[str, int | None]) -> None:
-    """Refuse an id that something else has already, and remember it."""
+    """Refuse an id that another table has already, and remember it."""
     if own in seen:
         first = seen[own]
         again = say("the id is used twice (first in line {line})", line=first) if first else say("the id is used twice")
@@ -48,7 +48,7 @@ def refuse_again(entry: Entry, own: str, seen: dict[str, int | None]) -> None:
     seen[own] = entry.line("id")
 
 
-#: What a value of some type is called, and how it is recognised.
+#: The name of each type of value, and the function that recognises it.
 KINDS: dict[Any, tuple[Phrase, Any]] = {
     bool: (Phrase("true or false"), lambda v: isinstance(v, bool)),
     int: (Phrase("a whole number"), lambda v: isinstance(v, int) and not isinstance(v, bool)),
@@ -59,7 +59,7 @@ KINDS: dict[Any, tuple[Phrase, Any]] = {
 
 
 def mismatch(value: object, kind: Any) -> str | None:
-    """Return what a value must be, if it is not of that kind.
+    """Return the name of the type that a value should have but has not; None if it has it.
 
     >>> mismatch("two", int), mismatch(2, float)
     ('a whole number', None)

@@ -21,7 +21,7 @@ _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _TOKEN = re.compile(r'\s+|"(?:\\.|[^"\\])*"|[{}\[\]:,]|[^\s{}\[\]:,"]+')
 MOST_DEPTH = 32  # lists within lists
 
-#: What stands for nothing in a file that cannot hold nothing.
+#: The text that stands for None in a file, which cannot hold None.
 NONE = "none"
 
 
@@ -29,7 +29,7 @@ NONE = "none"
 
 
 def entry_of(given: Mapping[str, Any], source: str) -> Entry:
-    """Return a mapping as the entry of a file; ``source`` is what complaints call it."""
+    """Return a mapping as the entry of a file; ``source`` is its name in error messages."""
     table = plain_data(given, source)
     assert isinstance(table, dict)
     return Entry(source, table, {}, (), "")
@@ -61,7 +61,7 @@ def plain_data(value: object, source: str, where: str = "", depth: int = 0) -> A
 
 
 def converted(top: Entry, kind: type[T]) -> T:
-    """Return something loaded that was turned into plain data."""
+    """Return the object of a kind that an entry holds as plain data."""
     try:
         return msgspec.convert(top.as_data(), kind)
     except msgspec.ValidationError as error:
@@ -69,7 +69,7 @@ def converted(top: Entry, kind: type[T]) -> T:
 
 
 def brief(thing: Any) -> Any:
-    """Return something loaded as plain data, without the fields that have their defaults."""
+    """Return a loaded object as plain data, without the fields that have their defaults."""
     if isinstance(thing, msgspec.Struct) and not thing.__struct_config__.array_like:
         fields = ((field, getattr(thing, field.name)) for field in msgspec.structs.fields(thing))
         return {field.encode_name: brief(value) for field, value in fields if value != _default(field)}
@@ -146,7 +146,7 @@ def find_json_lines(text: str) -> dict[Path, int]:
     """
     lines: dict[Path, int] = {}
     stack: list[str | int] = []  # the key or number that is being read, of every table and list around
-    fresh, line = True, 1  # whether a key or an item comes next
+    fresh, line = True, 1  # True if a key or an item comes next
     for token in _TOKEN.findall(text):
         if token.isspace():
             line += token.count("\n")

@@ -1,4 +1,4 @@
-"""The definition of a table that people write in files: its keys, what each may hold, and what it means.
+"""The definition of a table that people write in files: its keys, the kind of value of each, and its meaning.
 
 A class is the definition. Each key is an annotated attribute with a `ValueKind`, and perhaps a few words of help::
 
@@ -30,7 +30,7 @@ REQUIRED: Final = msgspec.NODEFAULT
 
 
 class IfOmitted(NamedTuple):
-    """Part of an annotation: the value of a key that a file leaves out, where that is not the default of the attribute."""
+    """Part of an annotation: the value of a key that a file leaves out, where it differs from the default of the attribute."""
 
     value: Any
 
@@ -39,13 +39,13 @@ class IfOmitted(NamedTuple):
 
 
 class ValueKind(msgspec.Struct, frozen=True):
-    """What a key may hold."""
+    """A kind of value that a key may hold."""
 
     #: The JSON schema of a value, where it is always the same.
     form: ClassVar[Schema] = {}
 
     def read(self, entry: Entry, key: str) -> Any:
-        """Return the value of a key, which is there or must be; raise a `FileError` if it is not of this kind."""
+        """Return the value of a key; raise a `FileError` if it is missing or not of this kind."""
         raise NotImplementedError
 
     def get(self, entry: Entry, key: str, default: Any) -> Any:
@@ -195,7 +195,7 @@ class Rows(ValueKind, frozen=True):
 
 
 class References(ValueKind, frozen=True):
-    """Ids of tables that stand elsewhere in the file; whoever reads them knows which there are."""
+    """Ids of tables that stand elsewhere in the file; their reader checks that those exist."""
 
     form = {"type": "array", "uniqueItems": True, "items": Id.form}
     table: str
@@ -236,7 +236,7 @@ class TableField(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def describe(text: str) -> Schema:
-    """Return words of help as the description in a schema, a sentence."""
+    """Return words of help as the description in a schema: a sentence."""
     return {"description": f"{text[0].upper()}{text[1:]}."} if text else {}
 
 
@@ -285,7 +285,7 @@ def with_kinds(fields: Iterable[TableField], kinds: Mapping[str, ValueKind]) -> 
 
 
 def read_fields(entry: Entry, fields: Iterable[TableField], **readers: Callable[[], Any]) -> dict[str, Any]:
-    """Return what a table holds, by attribute; ``readers`` read the keys that take more than their kind to read."""
+    """Return the values of a table, by attribute; ``readers`` read the keys that take more than their kind to read."""
     return {field.name: readers[field.name]() if field.name in readers else field.read(entry) for field in fields}
 
 

@@ -1,7 +1,7 @@
 """Reading files that people write by hand: TOML in, one clear sentence out when something is wrong.
 
 A reader takes an ``Entry`` (one table of the file), asks it for its keys by name and type, and ends
-with ``done``, which refuses keys nobody asked for. Every complaint names file, line and thing.
+with ``done``, which refuses unknown keys. Every complaint names file, line and thing.
 """
 
 from __future__ import annotations
@@ -215,7 +215,7 @@ class Entry:
         return dict(value)
 
     def part(self, key: str) -> Any:
-        """Return the value of a key as it is, tables as entries, in a list too; None if there is none."""
+        """Return the value of a key unchecked, tables as entries, in a list too; None if there is none."""
         value = self._take(key, None)
         if isinstance(value, dict):
             return self.table(key)
@@ -254,7 +254,7 @@ class Entry:
         return self._table == table
 
     def done(self) -> None:
-        """Refuse keys that nobody asked for."""
+        """Refuse the keys that the reader has not asked for."""
         for key in self._table:
             if key not in self._asked:
                 raise self.error(say("'{key}' is not known here{hint}", key=key, hint=perhaps(key, self._asked)), key)

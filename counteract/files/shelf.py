@@ -1,4 +1,4 @@
-"""Shelves of files: those that come with a package go by name, all others by path."""
+"""Shelves of files: shipped ones are found by name, all others by path."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ REFUSED = phrases(
 
 
 class Shelf(Generic[T]):
-    """The files of one kind; ``parse`` reads the text of one, under the name that complaints call it by.
+    """The files of one kind; ``parse`` reads the text of one, with its name for error messages.
 
     >>> shelf = Shelf("mission", "missions", lambda text, source: text)
     >>> shelf.name_in("hold-the-ground"), shelf.name_in("my/own.toml")
@@ -71,7 +71,7 @@ class Shelf(Generic[T]):
         return self._loaded[name]
 
     def check_ruleset(self, loaded: Any, ruleset: str) -> None:
-        """Refuse something that is for another ruleset."""
+        """Refuse an object that is for another ruleset."""
         if loaded.ruleset != ruleset:
             told = say("is for {own}, not for {ruleset}", own=loaded.ruleset, ruleset=ruleset)
             raise FileError("", say(CALLED[self.kind], id=loaded.id), told)

@@ -1,4 +1,4 @@
-"""Kill teams: those that come with the package, and those in files of one's own."""
+"""Kill teams: those that come with the package, and those in the player's own files."""
 
 from __future__ import annotations
 

@@ -14,9 +14,9 @@ MOST_OPTIONS = 500  # with more ways than this, only even shares are listed
 
 
 class AllocationDecision(Decision, kw_only=True):
-    """How many of a number of things go to each row; rows may be barred, and a row may be due at least one.
+    """The decision how many of a number of things go to each row; rows may be barred, and a row may be due at least one.
 
-    ``barred`` says of each row why nothing may go there; ``due`` why the first row must get something.
+    ``barred`` gives the reason for each row that may get nothing; ``due`` the reason why the first row must get at least one.
     """
 
     total: int

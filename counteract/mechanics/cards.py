@@ -1,4 +1,4 @@
-"""Cards, teams and abilities: what all rulesets have in common, as data and as people read it."""
+"""Cards, teams and abilities: the parts that all rulesets share, as data and as people read them."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ EffectValues = Annotated[dict[str, Any], Placeholder("values"), "the numbers and
 
 
 class BadEffect(ValueError):
-    """An effect has values that it cannot use."""
+    """Raised for values that an effect cannot use."""
 
 
 class TeamHeading(msgspec.Struct, frozen=True, kw_only=True):
-    """What every team is called; each ruleset adds its cards."""
+    """The heading of a team: its id, name and summary; each ruleset adds its cards."""
 
     id: Annotated[str, Id(), "what programs call the team; usually the name of the file"]
     name: Annotated[str, TextLine(), "what people call the team"]
@@ -34,7 +34,7 @@ class TeamHeading(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Ability(msgspec.Struct, frozen=True, kw_only=True):
-    """Something a model or a whole team can do: a name, words for people, and the effect that carries it out."""
+    """An ability of a model or a whole team: a name, words for people, and the effect that carries it out."""
 
     id: Annotated[str, Id()]
     name: Annotated[str, TextLine()]
@@ -44,7 +44,7 @@ class Ability(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CardText(Protocol):
-    """An ability, a power, a ploy: whatever has a name and a text that explains it."""
+    """A name with an explaining text: an ability, a power, a ploy."""
 
     @property
     def name(self) -> str: ...
@@ -93,7 +93,7 @@ Legend = tuple[tuple[Phrase, Phrase], ...]
 
 @kept_words
 def explained_words(legend: Legend) -> list[list[str]]:
-    """Return a legend as data, in the language spoken."""
+    """Return a legend as data, in the current language."""
     return [[say(word), say(meaning)] for word, meaning in legend]
 
 

@@ -1,4 +1,4 @@
-"""Choices among things that the rules may bar: each is held against its rule when it is asked about."""
+"""Choices that the rules may bar: each option is held against its rule when it is asked about."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from counteract.core.decision import CheckedDecision, NameContext, Pick, Why
 
 
 class ActionContext(NameContext, frozen=True, gc=False):
-    """A model and the action points it has left."""
+    """The context of a question about a model's action: the model, and the action points it has left."""
 
     left: int
 
 
 class ActionDecision(CheckedDecision, kw_only=True):
-    """What a model does, the subject of the question: one of the ``names``, which ``why_not`` knows the rules of."""
+    """The decision which action a model performs: one of the ``names``; ``why_not`` returns the reason against each."""
 
     arena: Any
     state: Any
@@ -31,7 +31,7 @@ class ActionDecision(CheckedDecision, kw_only=True):
 
 
 class ModelDecision(CheckedDecision, kw_only=True):
-    """Which model does something; ``why_not`` knows what keeps one from it."""
+    """The decision which model is chosen; ``why_not`` returns the reason against each."""
 
     arena: Any
     state: Any

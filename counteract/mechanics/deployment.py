@@ -109,8 +109,8 @@ def _away(place: Place, spot: tuple[float, float]) -> float:
 class PlaceDecision(Decision, kw_only=True):
     """The place where a model is set up: any place wholly within a zone where it can stand.
 
-    ``outside`` refuses a place that is not wholly in the zone; ``problems`` refuse the others, by the table's names for what
-    is wrong with them.
+    ``outside`` refuses a place that is not wholly in the zone; ``problems`` are the refusals of the
+    others, by the table's name for each problem.
     """
 
     field: Field

@@ -9,7 +9,7 @@ A mission file is a TOML file::
     turning_points = 4                       # 4 if left out
     first_scoring_tp = 2                     # 2 if left out
 
-    allies = [[1, 3], [2, 4]]                # players that play together; nobody does if left out
+    allies = [[1, 3], [2, 4]]                # players that play together; none do if left out
 
     [[zone]]                                 # one a side, two on facing edges; some rulesets allow none, and players choose among all edges
     edge = "south"
@@ -30,7 +30,7 @@ A mission file is a TOML file::
     leader = 0                               # for the opponent, the first time a leader is out of action; 0 if left out
 
 A battle round of the rulesets that have those is called a turning point here. Kills and leaders are scored by rulesets
-whose rules know such a thing. What missions of a ruleset can be is in the `MissionLimits` of its ``missions.py``.
+that have rules for it. The limits of a ruleset's missions are the `MissionLimits` in its ``missions.py``.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ CLEAR_OF_EDGES = 1.0
 
 
 class MissionLimits(NamedTuple):
-    """What missions of a ruleset can be; its ``missions.py`` has this as ``LIMITS`` where it is not as always."""
+    """The limits of a ruleset's missions; its ``missions.py`` defines them as ``LIMITS`` where they differ from the defaults."""
 
     default: str = ""  # the mission meant by "default"; if none is named, the first of the alphabet for as many sides as play
     least_markers: int = 1
@@ -79,7 +79,7 @@ class MissionLimits(NamedTuple):
 
 
 def limits_of(ruleset: str) -> MissionLimits:
-    """Return what missions of a ruleset can be."""
+    """Return the limits of a ruleset's missions."""
     limits: MissionLimits = getattr(registry.room(ruleset, "missions"), "LIMITS", MissionLimits())
     return limits
 
@@ -121,7 +121,7 @@ class ObjectiveMarker(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Scoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What control of markers is worth at the end of a turning point, and what else is scored."""
+    """The victory points for markers at the end of a turning point, and for kills and leaders."""
 
     at_least_one: Annotated[int, Whole(0, 20), IfOmitted(0), "victory points for controlling a marker"] = 1
     more_than_opponent: Annotated[int, Whole(0, 20), IfOmitted(0), "more for controlling more of them than the opponent"] = 1
@@ -143,7 +143,7 @@ class Mission(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     zones: Annotated[tuple[Zone, ...], Rows("zone")]
     markers: Annotated[tuple[ObjectiveMarker, ...], Rows("marker")]
     scoring: Scoring = Scoring()
-    allies: tuple[tuple[int, ...], ...] = ()  # sides that are on one side; each is for itself if it is in none of these
+    allies: tuple[tuple[int, ...], ...] = ()  # groups of sides that play together; a side in none of them is on its own
 
 
 def marker_points(scoring: Scoring, mine: int, theirs: int, value: int = 0) -> int:
@@ -189,7 +189,7 @@ def load_mission(mission: str | PathLike[str] | Mapping[str, Any] | Entry | Miss
 
 
 def _default_mission(ruleset: str, sides: int | None) -> str:
-    """Return the id of the mission that is meant by "default"."""
+    """Return the id of the default mission."""
     known = mission_ids(ruleset)
     fitting = (one for one in known if sides is None or len(_SHELF.shipped(one).zones) in (0, sides))
     return limits_of(ruleset).default or next(fitting, known[0] if known else "default")
@@ -220,7 +220,7 @@ def read_mission(top: Entry) -> Mission:
 
 
 def _allies(top: Entry, sides: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """Return groups of players, who are counted from 1 in files."""
+    """Return groups of allied players, who are counted from 1 in files."""
     groups: Any = top.values("allies", [])
     whole = isinstance(groups, list) and all(isinstance(group, list) and all(type(one) is int for one in group) for group in groups)
     named = [one for group in groups for one in group] if whole else [0]

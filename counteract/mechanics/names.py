@@ -1,4 +1,4 @@
-"""Names of what rules and records know by an id: actions, edges, kinds of weapon, parts of the terrain."""
+"""Display names of ids that rules and records use: actions, edges, kinds of weapon, parts of the terrain."""
 
 from __future__ import annotations
 

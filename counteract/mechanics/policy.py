@@ -33,7 +33,7 @@ def pick_value(answer: Answer) -> int:
 
 
 def headed_for(field: Field, battle: Battle, i: int) -> tuple[float, float]:
-    """Return where a model should go: to a marker of its own; without a mission to the nearest enemy, else to the board's centre."""
+    """Return the place a model should go to: a marker of its own; without a mission the nearest enemy, else the board's centre."""
     side, board = field.sides[i], field.terrain.board
     if field.mission:
         markers = field.mission.markers

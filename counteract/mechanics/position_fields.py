@@ -20,7 +20,7 @@ from counteract.table.placement import list_levels
 MOST_POINTS = 999
 FAR_AWAY = 1e6  # no board reaches this far
 
-#: Reads one argument of a task from plain data; complains with a `ValueError`.
+#: Reads one argument of a task from plain data; raises a `ValueError` if it cannot.
 Argument = Callable[[Any, Any], Any]
 
 
@@ -33,7 +33,7 @@ def count_sides(arena: Any) -> int:
 
 
 def which_model(entry: Entry, arena: Any) -> int:
-    """Return the model that an entry is about; from here on complaints call the entry by its name."""
+    """Return the model that an entry is about; from here on error messages call the entry by its name."""
     side = side_of(entry, "side", arena) if "side" in entry else None
     given = checks.raw(entry, "model")
     i = number_at(entry, "model", arena, given, side)
@@ -42,7 +42,7 @@ def which_model(entry: Entry, arena: Any) -> int:
 
 
 def called(arena: Any, i: int) -> str:
-    """Return the name of a model for complaints: with its side if several have that name."""
+    """Return the name of a model for error messages: with its side if several sides have that name."""
     names = model_names(arena)
     if names.count(names[i]) > 1:
         return say("model '{name}' of side {side}", name=names[i], side=arena.sides[i])
@@ -141,7 +141,7 @@ def begun_with_edges(edges: tuple[int, ...], *tasks: Task) -> tuple[Task, ...]:
     return tasks if edges else START
 
 
-# --- what tasks take
+# --- arguments of tasks
 
 
 def a_side(arena: Any, value: Any) -> int:
@@ -183,7 +183,7 @@ def one_of(known: Iterable[str]) -> Argument:
 
 
 def turns(arena: Any, value: Any) -> Alternation:
-    """Read players taking turns."""
+    """Read an alternation of players."""
     named = {"at": 0, "passed": (), "final": False, **value} if isinstance(value, dict) else None
     if named is not None and named.keys() != {*Alternation.__struct_fields__}:
         raise ValueError(say("{value!r} is no order of the sides", value=value))

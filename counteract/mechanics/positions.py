@@ -1,7 +1,7 @@
-"""Positions: a battle described in plain words, read into a state and written from one; what all rulesets share.
+"""Positions: a battle described in plain words, read into a state and written from one; the parts that all rulesets share.
 
-A description is a table such as a file holds: who stands where and how, the turn, the phase, whose hand it is. Reading and
-writing go by the same tables of words, so that what is written is read back as the same state.
+A description is a table such as a file holds: the models with their places and conditions, the turn, the phase, whose hand
+it is. Reading and writing use the same tables of words, so that a written state is read back as the same state.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from counteract.mechanics.ruleset import START
 from counteract.table.placement import find_placement_problem
 
 SETUP, INITIATIVE, OVER = "setup", "initiative", "over"
-REST = "..."  # at the end of an agenda: and then what usually comes next
+REST = "..."  # at the end of an agenda: then the usual tasks
 
-#: The words for what is so of a model: the field that says it, and the value it then has.
+#: The conditions of a model by their words: a field of its state, and the value that it then has.
 Conditions = Mapping[str, tuple[str, Any]]
 
 _MISPLACED = phrases(
@@ -51,41 +51,41 @@ class TaskForm(NamedTuple):
 
 
 class BattlePositions:
-    """Reads and writes the positions of a ruleset; each adds what only it keeps track of."""
+    """The reader and writer of a ruleset's positions; each ruleset adds the fields that only it has."""
 
     #: The phases in their order, the one that a position is in unless it says so, and the one that ends a turn.
     phases: ClassVar[tuple[str, ...]]
     main: ClassVar[str]
     last: ClassVar[str]
-    #: The task that begins a turn, and what all tasks take.
+    #: The task that begins a turn, and the arguments of all tasks.
     turn_begins: ClassVar[Task]
     tasks: ClassVar[Mapping[str, TaskForm]]
-    #: What can be said of a model in a word; ``gone`` is the word for one that is out of the battle.
+    #: The conditions of a model; ``gone`` is the word for one that is out of the battle.
     conditions: ClassVar[Conditions]
     gone: ClassVar[str]
 
-    # --- what the ruleset says
+    # --- parts that each ruleset adds
 
     def most_turns(self, arena: Any) -> int:
         raise NotImplementedError
 
     def arena_at(self, arena: Any, battle: Any) -> Any:
-        """Return the arena with what players have put on the table."""
+        """Return the arena with the terrain that players have set up."""
         return arena
 
     def bare(self, arena: Any, i: int, *, standing: bool, waiting: bool, set_up: bool) -> Any:
-        """Return a model that nothing particular is said of: on the board, waiting to be set up, or out of the battle.
+        """Return a model with default values: on the board, waiting to be set up, or out of the battle.
 
-        ``set_up`` is whether the first turn has not begun.
+        ``set_up`` is True until the first turn begins.
         """
         raise NotImplementedError
 
     def more_of_model(self, entry: Entry, arena: Any, i: int) -> dict[str, Any]:
-        """Read what an entry says of a model besides place, wounds and conditions; return it by field."""
+        """Read the fields of a model besides place, wounds and conditions; return them by name."""
         return {}
 
     def told_of_model(self, arena: Any, model: Any, i: int, bare: Any) -> dict[str, Any]:
-        """Write the same fields of a model as an entry has them, where they are not as always."""
+        """Write those fields of a model that differ from ``bare``, as an entry has them."""
         return {}
 
     def battle(self, top: Entry, arena: Any, first: Any, *, set_up: bool) -> dict[str, Any]:
@@ -97,19 +97,19 @@ class BattlePositions:
         raise NotImplementedError
 
     def told_of_battle(self, arena: Any, battle: Any, usual: Any) -> dict[str, Any]:
-        """Write the fields of the battle as a description has them; ``usual`` is a battle of which nothing particular is said."""
+        """Write the fields of the battle as a description has them; ``usual`` is a battle with default values."""
         raise NotImplementedError
 
     def usual_hand(self, battle: Any) -> int:
-        """Return the side whose hand it is if nothing is said."""
+        """Return the side whose hand it is if a description names none."""
         raise NotImplementedError
 
     def agenda(self, arena: Any, battle: Any, hand: int, part: str) -> tuple[Task, ...]:
         """Return the tasks left in the phase of a battle from a player's hand on, the next one first."""
         raise NotImplementedError
 
-    #: Parts that phases have, where there are any; the first is what a position is in that does not say whose hand it is,
-    #: the second what one is in that does.
+    #: The parts of phases, if any: the first is that of a position that does not say whose hand it is,
+    #: the second that of one that does.
     parts: ClassVar[tuple[str, ...]] = ("", "")
 
     # --- reading

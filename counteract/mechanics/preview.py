@@ -1,4 +1,4 @@
-"""Previews that every ruleset shares: the model an option stands for, markers gained and lost, and areas to draw."""
+"""Previews that all rulesets share: the model an option stands for, markers gained and lost, and areas to draw."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _MARKERS = phrases({"held": "holds {markers}", "contested": "contests {markers}"
 
 
 class BasePreview:
-    """The preview methods that every ruleset shares; each adds what its rules and its odds can tell."""
+    """The preview methods that all rulesets share; each ruleset adds those of its own rules and odds."""
 
     #: Questions in which a picked number does not stand for a model.
     numbers: frozenset[str] = frozenset()
@@ -138,7 +138,7 @@ def require_decision(game: BaseGame) -> Decision:
 
 
 def require_place(game: BaseGame, model: int) -> Point:
-    """Return where a model stands; refuse if it is not on the board."""
+    """Return the place of a model; refuse a model that is not on the board."""
     places = game.state.places
     if not 0 <= model < len(places):
         raise Refusal("", "There is no model with the number {model}.", model=model)
@@ -163,7 +163,7 @@ def suppose_at(game: BaseGame, model: int, at: Point | None) -> tuple[Any, Any]:
 
 
 def replace_place(s: Any, model: int, at: Point | None) -> Any:
-    """Return a battle with one model somewhere else, or off the board."""
+    """Return a battle with one model at another place, or off the board."""
     places = (*s.places[:model], at, *s.places[model + 1 :])
     return replace(s, places=places)
 
@@ -220,7 +220,7 @@ def spread(reached: Sequence[Area], place: Point, inches: float, board: Board, m
 
 
 def find_shooting_area(field: Field, s: Battle, i: int, aims: Iterable[tuple[Reach | None, float]], *, rays: bool = False) -> tuple[Area, ...]:
-    """Return where an enemy would be in sight and in range of a model; ``aims`` are reaches (None if it stays) with a range each.
+    """Return the area in which an enemy would be in sight and in range; ``aims`` are reaches (None if it stays) with a range each.
 
     The enemy is taken to have the size that most of them have; with ``rays`` other models may block sight.
     """
@@ -237,7 +237,7 @@ def find_shooting_area(field: Field, s: Battle, i: int, aims: Iterable[tuple[Rea
 
 
 def how_far(ranges: Iterable[float]) -> tuple[float | None, str]:
-    """Return how far a model shoots with guns of these ranges, and a sentence on it; None is as far as it sees."""
+    """Return the range of a model with guns of these ranges, and a sentence on it; None means as far as it sees."""
     longest = max(ranges, default=0.0)
     if not longest:
         return 0.0, say("It has nothing to shoot with.")

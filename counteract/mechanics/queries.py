@@ -1,4 +1,4 @@
-"""Queries that every ruleset answers in the same way: distances, control range, and the reach of a move."""
+"""Queries that all rulesets answer in the same way: distances, control range, and the reach of a move."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Reachable:
 
 
 class ModelQueries:
-    """The queries that every ruleset answers; each adds what its rules say of sight and moves."""
+    """The queries that all rulesets answer; each ruleset adds those about sight and moves."""
 
     #: The rule behind each answer, and the control range in inches.
     rules: ClassVar[Mapping[str, str]]
@@ -64,7 +64,7 @@ class ModelQueries:
     #: The moves that can be asked about.
     moves: ClassVar[tuple[str, ...]]
 
-    # --- what the ruleset says
+    # --- parts that each ruleset adds
 
     def seen(self, arena: Any, s: Any, i: int, j: int) -> Finding:
         raise NotImplementedError
@@ -84,7 +84,7 @@ class ModelQueries:
         raise NotImplementedError
 
     def usual_move(self, arena: Any, s: Any, i: int) -> str:
-        """Return the move that is meant if none is named."""
+        """Return the move to take if none is named."""
         raise NotImplementedError
 
     # --- answers

@@ -81,7 +81,7 @@ class BaseRuleset:
         return arena
 
     def usual(self, mission: Mission | None) -> dict[str, Any]:
-        """Return the options whose defaults this mission, or playing without one, changes."""
+        """Return the options whose defaults change with this mission, or without one."""
         raise NotImplementedError
 
     def result(self, arena: Any, battle: Any) -> Result:
@@ -104,7 +104,7 @@ class BaseRuleset:
         return str(self.rooms.text.tell(arena, event))
 
     def complete(self, arena: Any, event: Event) -> Event:
-        """Return an event that an earlier version has written with all that today's events hold: a move its length."""
+        """Return an event of an earlier version with the values that today's events hold: a move with its length."""
         if event.kind != "moved" or "length" in event.values:
             return event
         model, start = event.values["model"], event.values["start"]
@@ -113,11 +113,11 @@ class BaseRuleset:
         return Event(event.kind, event.rule, {**event.values, "length": length})
 
     def figures(self, arena: Any, moved: Event) -> MovementParameters:
-        """Return what a move is measured by, from its event."""
+        """Return the parameters that a move is measured with, from its event."""
         raise NotImplementedError
 
     def pace(self, event: Event) -> Pace:
-        """Return how an event is told, by its kind or by the move it tells of."""
+        """Return the pace of an event, by its kind or by its move."""
         paces: dict[str, Pace] = self.rooms.text.PACES
         return paces.get(f"{event.kind}: {event.values.get('move')}") or paces.get(event.kind, "begins")
 
@@ -223,7 +223,7 @@ class BaseRuleset:
         }
 
     def _completed(self, setup: Setup) -> Setup:
-        """Return a set-up with the options that it is too old to name."""
+        """Return a set-up with the options that are newer than it."""
         options = setup.get("options")
         return {**setup, "options": {**self.before, **options}} if self.before and isinstance(options, dict) else setup
 

@@ -28,12 +28,12 @@ from counteract.files.fields import (
 from counteract.files.reader import Entry
 from counteract.mechanics.cards import Ability, TeamHeading
 
-#: The ids that things of one kind have so far, and their lines.
+#: The ids of tables of one kind read so far, and their lines.
 Seen = dict[str, int | None]
 
 
 class AnyWeapon(Protocol):
-    """What all weapons have."""
+    """The fields that all weapons have."""
 
     @property
     def name(self) -> str: ...
@@ -49,7 +49,7 @@ EffectReader = Callable[[Entry], tuple[str, dict[str, Any]]]
 
 
 class TeamFile:
-    """The team files of a ruleset: their tables, how they are read, and the schema that editors use.
+    """The team files of a ruleset: their tables, their reader, and the schema that editors use.
 
     ``tables`` are the classes that define the tables below the heading. ``most`` is the largest number of operatives.
     """
@@ -90,23 +90,23 @@ class TeamFile:
         return next(field for field in self.tables[table] if field.key == key)
 
     def read_effect(self, entry: Entry) -> tuple[str, dict[str, Any]]:
-        """Return the effect that an ability or ploy names, and its values as they stand there."""
+        """Return the effect that an ability or ploy names, and its values unchecked."""
         return self.field("ability", "effect").read(entry), self.field("ability", "values").kind.read(entry, "values")
 
     def read_heading(self, top: Entry) -> dict[str, Any]:
-        """Return what stands at the head of a file, and the tables below it as entries."""
+        """Return the fields at the head of a file, and the tables below it as entries."""
         heading = read_fields(top, self.tables["team"])
         top.done()
         return heading
 
     def read_card(self, entry: Entry, seen: Seen, **readers: Callable[[], Any]) -> dict[str, Any]:
-        """Return what is on a card, by attribute, and how many operatives have it (``count``)."""
+        """Return the fields of a card, by attribute, and how many operatives have it (``count``)."""
         card = read_fields(entry, self.tables["operative"], id=lambda: checks.fresh_id(entry, "operative", seen), **readers)
         entry.done()
         return card
 
     def line_up(self, top: Entry, entries: Sequence[Entry], rows: Iterable[tuple[C, int]], fewest: int = 1) -> tuple[C, ...]:
-        """Return one card an operative, from the cards and how many operatives have each."""
+        """Return one card for each operative, from the cards with the number of operatives that have each."""
         cards: list[C] = []
         for entry, (card, count) in zip(entries, rows, strict=True):
             cards += [card] * count
@@ -134,7 +134,7 @@ class EffectTable(ValueKind, frozen=True):
         return values
 
     def schema(self) -> Schema:
-        """Return the schema of the values of all effects; which effect takes which is said in words."""
+        """Return the schema of the values of all effects; the help lists the effects that take each value."""
         keys = sorted({field.key for fields in self.effects.values() for field in fields})
         return {"type": "object", "additionalProperties": False, "properties": {key: self._value(key) for key in keys}}
 
@@ -152,7 +152,7 @@ class EffectTable(ValueKind, frozen=True):
 
 
 def referenced(entry: Entry, key: str, table: str, known: Mapping[str, C]) -> tuple[C, ...]:
-    """Return the things in tables of the file that an operative names by their ids."""
+    """Return the tables of the file that an operative names by their ids."""
     if not known and entry.values(key, ()):
         raise entry.error(say("'{key}' names some, but the file has none: [[{kind}]]", key=key, kind=table), key)
     return tuple(known[name] for name in entry.choices(key, known))
@@ -162,7 +162,7 @@ UNUSED = phrases({"ability": "no operative has this ability", "power": "no opera
 
 
 def refuse_unused(entries: Iterable[Entry], kind: str, things: Iterable[C], used: Iterable[Sequence[C]]) -> None:
-    """Refuse a thing that no operative names."""
+    """Refuse a table that no operative names."""
     lists = list(used)
     for entry, thing in zip(entries, things, strict=True):
         if not any(thing in one for one in lists):

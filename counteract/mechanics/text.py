@@ -1,4 +1,4 @@
-"""Texts that every ruleset shares: headings, events, results, paths and places."""
+"""Texts that all rulesets share: headings, events, results, paths and places."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ BATTLE_ROUNDS = Headings(Phrase("Battle round {turn} of {turns} · {phase}"), Ph
 
 
 def heading(battle: Any, headings: Headings, turns: int) -> str:
-    """Return the title that says where a battle stands."""
+    """Return the title of a battle: its turn and phase, or its end."""
     if battle.phase == "setup":
         return say("Setting up")
     if battle.phase == "over":
@@ -61,12 +61,12 @@ def sentence(template: str, event: Event, names: Sequence[str], teams: Sequence[
 
 
 def name_of(names: Sequence[str], model: int) -> str:
-    """The name of a model, as events mention it."""
+    """Return the name of a model, as events mention it."""
     return mention("model", model, say(names[model]))
 
 
 def outcome(result: Result, teams: Sequence[str]) -> str:
-    """Return how a battle ended: with two sides their scores, the winner's first; with more sides each name with its score."""
+    """Return the text of a result: with two sides their scores, the winner's first; with more sides each name with its score."""
     scores = Several(say("{team} {score}", team=team, score=score) for team, score in zip(teams, result.scores, strict=True))
     if not result.winners:
         if len(teams) == 2:
@@ -82,7 +82,7 @@ def outcome(result: Result, teams: Sequence[str]) -> str:
 
 
 def describe_move(moved: Event) -> Phrase:
-    """How far a model has moved, in words, and onto which floor."""
+    """Return the text of a move: its length, and the floor it ends on."""
     length, before, after = in_tenths(moved.values["length"]), moved.values["start"][2], moved.values["to"][2]
     if abs(after - before) < 0.05:
         return Phrase('{length:.1f}"', length=length)
@@ -104,7 +104,7 @@ def point(where: Sequence[Any]) -> str:
 def option(
     decision: Decision, answer: Answer, number: Callable[[int], Label], name: Callable[[str], Label], declined: Mapping[str, str]
 ) -> Label:
-    """Return the label of an option: numbers and names as the ruleset says them, and what declining means for each question."""
+    """Return the label of an option: numbers and names as the ruleset words them, and the text of declining for each question."""
     match answer:
         case Pick(int(value)):
             return number(value)
@@ -120,7 +120,7 @@ def option(
 
 
 def way(decision: Decision, path: Path) -> str:
-    """Return the text of a path: where it leads, by which corners, how long it is."""
+    """Return the text of a path: its end, its corners and its length."""
     *corners, end = map(point, path.points)
     words = {"end": end, "corners": say(" by ").join(corners), "length": decision.length(path)}
     if words["length"] is None:

@@ -1,4 +1,4 @@
-"""The table as plain data, for clients: board, terrain, markers, models and weapons as every ruleset shows them."""
+"""The table as plain data, for clients: the fields of board, terrain, markers, models and weapons that all rulesets share."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def table(field: Field, holders: Sequence[int | None]) -> dict[str, Any]:
 
 
 def model(field: Field, battle: Battle, i: int, wounds: int) -> dict[str, Any]:
-    """Return the fields that every model shows; ``wounds`` is how many it started with."""
+    """Return the fields that every model shows; ``wounds`` is its starting number of wounds."""
     m, place = battle.models[i], battle.places[i]
     return {
         "id": i,

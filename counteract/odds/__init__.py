@@ -43,5 +43,5 @@ def fight(*, ruleset: str = RULESETS[0], attacker: Any, defender: Any = None, **
 
 
 def table(weapons: Sequence[Any], targets: Sequence[Any], *, ruleset: str = RULESETS[0], report: Report = None, **terms: Any) -> ShotTable:
-    """Return the odds of every weapon against every target; where that takes its time, ``report`` is told how many cells are done."""
+    """Return the odds of every weapon against every target; ``report`` is called with the number of cells done."""
     return find(ruleset).table(weapons, targets, report, **terms)

@@ -1,4 +1,4 @@
-"""Words that go with results: what was asked, and what further numbers are called."""
+"""Captions of results: the question in words, and the names of further numbers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from counteract.odds.edition import find, question_form
 
 
 class ShotCaption(NamedTuple):
-    """A question about shooting, in the words of who asked it."""
+    """A question about shooting, in the words it was asked in."""
 
     ruleset: str
     weapon: str
@@ -19,7 +19,7 @@ class ShotCaption(NamedTuple):
 
     @property
     def marks(self) -> dict[int, Phrase]:
-        """What happens to the target, if it is the only one, by the damage from which on it does.
+        """The outcomes for the target, if it is the only one, by the least damage that brings each about.
 
         >>> from counteract.core.registry import newest
         >>> ShotCaption(newest(), "5 3+ 3/4", ("save 3+, wounds 12",)).marks
@@ -29,7 +29,7 @@ class ShotCaption(NamedTuple):
 
 
 class FightCaption(NamedTuple):
-    """A question about a fight, in the words of who asked it."""
+    """A question about a fight, in the words it was asked in."""
 
     ruleset: str
     attacker: str
@@ -38,7 +38,7 @@ class FightCaption(NamedTuple):
 
 
 def describe(ruleset: str, details: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield further numbers of a result: what each is called, and its value in words."""
+    """Yield further numbers of a result: the name of each, and its value in words."""
     known = question_form(ruleset).details
     for name, value in details.items():
         if name in known:

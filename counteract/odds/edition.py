@@ -1,4 +1,4 @@
-"""The odds of an edition: what each ruleset's room ``odds`` offers as ``ODDS``, and how it is found."""
+"""The odds of an edition: the interface that each ruleset's room ``odds`` offers as ``ODDS``, and its lookup."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from counteract.core.language import Phrase, say
 from counteract.odds.results import FightOdds, ShootOdds, ShotTable
 from counteract.odds.terms import OBJECTIVES, QuestionForm, check_choice
 
-#: Told how many cells of a table are done.
+#: A function that is called with the number of cells of a table that are done.
 Report = Callable[[int], None] | None
 
 
@@ -44,26 +44,26 @@ class EditionOdds(ABC):
 
     @abstractmethod
     def target_text(self, card: Any) -> str:
-        """Return a model as a target in text that the odds can read; nothing if it has something that cannot be written."""
+        """Return a model as a target in text that the odds can read; empty if it has a trait that text cannot express."""
 
     @abstractmethod
     def marks(self, target: str) -> dict[int, Phrase]:
-        """Return what happens to a target, by the damage from which on it does."""
+        """Return the outcomes for a target, by the least damage that brings each about."""
 
     @abstractmethod
     def melee_weapons(self, card: Any) -> list[Any]:
-        """Return what a model can fight with."""
+        """Return the weapons a model can fight with."""
 
     @abstractmethod
     def likeness(self, card: Any, weapon: Any) -> Hashable:
-        """Return what two weapons in the hands of models must have in common to have the same odds."""
+        """Return a key that is equal for weapons in the hands of models that have the same odds."""
 
     @abstractmethod
     def wounds_of_fighters(self, attacker: Any, defender: Any) -> dict[str, Any]:
-        """Return the terms that say how many wounds two models have, as far as their cards must be told."""
+        """Return the terms with the wounds of two models, where their cards do not include them."""
 
     def ignores(self, card: Any) -> int | None:
-        """Return the number on which a model ignores wounds, where that is a term of a fight."""
+        """Return the number on which a model ignores wounds, where that is a term of a fight; else None."""
         return None
 
 
@@ -93,14 +93,14 @@ def check_ruleset(ruleset: str) -> str:
 
 @lru_cache(maxsize=32)
 def question_form(ruleset: str) -> QuestionForm:
-    """Return what the odds of a ruleset can be asked, without loading what answers it."""
+    """Return the form of questions to the odds of a ruleset, without loading the odds themselves."""
     room = registry.room(check_ruleset(ruleset), "odds_form")
     assert room is not None
     return cast(QuestionForm, room.FORM)
 
 
 def check_table(weapons: Sequence[Any], targets: Sequence[Any], objective: object) -> None:
-    """Refuse a table of nothing, and one for no known objective."""
+    """Refuse a table without weapons or targets, and one for an unknown objective."""
     check_choice("objective", objective, tuple(OBJECTIVES))
     for what, given in (("weapons", weapons), ("targets", targets)):
         if not isinstance(given, Sequence) or isinstance(given, str) or not given:

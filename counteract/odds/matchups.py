@@ -1,4 +1,4 @@
-"""Every weapon of a team against every operative of another."""
+"""Match-ups: every weapon of a team against every operative of another."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Bearer = tuple[Any, Any]  # a card and a weapon on it
 
 
 class FightTable(NamedTuple):
-    """Every melee weapon against every operative: a row a weapon, a column a target, who fights back as well as it can."""
+    """Every melee weapon against every operative: a row a weapon, a column a target, which fights back as well as it can."""
 
     ruleset: str
     weapons: tuple[str, ...]
@@ -33,12 +33,12 @@ class FightTable(NamedTuple):
     not_computed: tuple[str, ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
-        """Return all of it, ready for JSON."""
+        """Return the table, ready for JSON."""
         return {name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in self._asdict().items()}
 
 
 def ranged(team: Any, against: Any, **terms: Any) -> ShotTable | None:
-    """Return the shots of a team at another; None if it has no ranged weapon."""
+    """Return the table of a team's shots at another; None if it has no ranged weapon."""
     rows = carried(team, "ranged")
     if not rows:
         return None
@@ -48,7 +48,7 @@ def ranged(team: Any, against: Any, **terms: Any) -> ShotTable | None:
 
 
 def melee(team: Any, against: Any, objective: FightObjective = "difference", report: Report = None, **terms: Any) -> FightTable | None:
-    """Return the fights of a team against another, each started by the first; None if it has no melee weapon."""
+    """Return the table of a team's fights against another, each started by the first; None if it has no melee weapon."""
     rows, cards = carried(team, "melee"), distinct(against)
     if not rows:
         return None
@@ -61,7 +61,7 @@ def melee(team: Any, against: Any, objective: FightObjective = "difference", rep
 
 
 def in_melee(ruleset: str, terms: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what the terms of shots mean for the fights of a table."""
+    """Return the terms of fights that correspond to terms of shots."""
     known = {term.name for term in find(ruleset).form.fight}
     both = {name: value for name, value in terms.items() if name in known}
     if "shooter_injured" in terms:
@@ -74,7 +74,7 @@ def _numbers(found: FightOdds) -> tuple[float, float, float, float]:
 
 
 def _fought(ruleset: str, bearer: Bearer, card: Any, objective: FightObjective, terms: dict[str, Any]) -> FightOdds:
-    """Return a fight against the weapon that serves the defender best."""
+    """Return the odds of a fight against the weapon that serves the defender best."""
     edition = find(ruleset)
     choices: Sequence[Any] = [(card, weapon) for weapon in edition.melee_weapons(card)] or [None]
     wounds = edition.wounds_of_fighters(bearer[0], card)
@@ -89,7 +89,7 @@ def sizes(team: Any, against: Any) -> tuple[int, int]:
 
 
 def distinct(team: Any) -> list[Any]:
-    """Return the operatives of a team, each kind of them once."""
+    """Return the operatives of a team, one of each kind."""
     found: list[Any] = []
     for card in team.operatives:
         if card not in found:
@@ -98,7 +98,7 @@ def distinct(team: Any) -> list[Any]:
 
 
 def carried(team: Any, kind: str) -> list[tuple[str, Bearer]]:
-    """Return the weapons of a team with their names; those whose odds do not depend on the bearer stand there once."""
+    """Return the weapons of a team with their names; those whose odds do not depend on the bearer are listed once."""
     groups: dict[Hashable, list[Bearer]] = {}
     for card in distinct(team):
         for weapon in find(team.ruleset).melee_weapons(card) if kind == "melee" else _of_kind(card, "ranged"):
@@ -107,7 +107,7 @@ def carried(team: Any, kind: str) -> list[tuple[str, Bearer]]:
 
 
 def ids(team: Any, kind: str) -> list[str]:
-    """Return by what names the weapons of a team can be asked about; nothing for bare hands, which no card lists."""
+    """Return the names by which the weapons of a team can be asked about; empty for bare hands, which no card lists."""
     return [f"{team.id}/{card.id}/{slug(weapon.name)}" if weapon in card.weapons else "" for _, (card, weapon) in carried(team, kind)]
 
 

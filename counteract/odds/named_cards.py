@@ -8,7 +8,7 @@ from typing import Any
 from counteract.core.language import Phrase, phrases, say
 from counteract.files.teams import load_team
 
-#: What is said of a weapon that is not of the kind that is needed.
+#: The error about a weapon that is not of the kind needed.
 WRONG_KIND = phrases(
     {
         "melee": "{weapon} is a ranged weapon, and a melee one is needed",
@@ -18,7 +18,7 @@ WRONG_KIND = phrases(
 
 
 def is_name(text: str) -> bool:
-    """Return True if a text names something of a team, as in team/operative/weapon."""
+    """Return True if a text is the name of a team's card, as in team/operative/weapon."""
     return bool(re.fullmatch(r"[^\s;/][^;/]*(?:/[^;/]+){1,2}", text.strip())) and not re.match(r"\s*(?:-?[\d.]+\s|\S+\s+\d+\+\s)", text)
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 SUFFIXES = (".png", ".svg")
-BLUE, ORANGE, GREY = "#0072b2", "#d55e00", "#555555"  # told apart by everybody (Okabe and Ito)
+BLUE, ORANGE, GREY = "#0072b2", "#d55e00", "#555555"  # colours that colour-blind readers tell apart (Okabe and Ito)
 COLOURS = "Oranges"
 DOTS = 150  # to the inch
 DOTTED = 40  # values up to which the curve has dots
@@ -39,7 +39,7 @@ STYLE: dict[Any, Any] = {
 
 
 def checked(file: Path) -> Path:
-    """Return a file that a picture can be written to."""
+    """Return the path of a file that a picture can be written to; refuse any other."""
     if file.suffix.lower() not in SUFFIXES:
         raise ValueError(say("{file}: a plot is written to a .png or .svg file", file=file))
     if not file.absolute().parent.is_dir():
@@ -67,7 +67,7 @@ def save(figure: Figure, file: Path) -> None:
 
 
 def _umask() -> int:
-    """Return what new files are not allowed; it can only be had by setting it."""
+    """Return the permissions that new files do not get; they can only be read by setting them."""
     mask = os.umask(0)
     os.umask(mask)
     return mask
@@ -84,7 +84,7 @@ def _figure(width: float, height: float) -> tuple[Figure, Axes]:
 
 
 def shot(found: ShootOdds, question: ShotCaption) -> Figure:
-    """Return the distribution as bars, how likely it is to reach so much as a curve, and lines where something happens to the target."""
+    """Return a figure: the distribution as bars, the chance of at least as much as a curve, and lines at outcomes for the target."""
     from matplotlib import rc_context
 
     with rc_context(STYLE):
@@ -131,7 +131,7 @@ def _curve(axes: Axes, reach: Mapping[int, float]) -> None:
 
 
 def _mark(axes: Axes, value: int, text: str, last: int, height: float) -> None:
-    """Draw a line to the left of the first value at which something happens."""
+    """Draw a line to the left of the first value that brings an outcome about."""
     side = "right" if value > 0.7 * last else "left"
     axes.axvline(value - 0.5, color=GREY, linestyle="--", linewidth=1.2, zorder=3)
     axes.annotate(
@@ -144,7 +144,7 @@ def _mark(axes: Axes, value: int, text: str, last: int, height: float) -> None:
 
 
 def fight(found: FightOdds, question: FightCaption) -> Figure:
-    """Return how likely which wounds are left on either side; the edges where one of them is out are set apart."""
+    """Return a figure with the probability of the wounds left on either side; the edges where one of them is out are set apart."""
     import numpy as np
     from matplotlib import rc_context
 
@@ -181,7 +181,7 @@ def _map(figure: Figure, axes: Axes, chances: Any) -> None:
 
 
 def _edge(axis: Axis, line: Callable[..., object], label: str) -> None:
-    """Set apart what has no wounds left."""
+    """Set the edge of an axis apart at which a side has no wounds left."""
     from matplotlib.ticker import MaxNLocator
 
     line(0.5, color=BLUE, linewidth=1.8)

@@ -1,4 +1,4 @@
-"""What the odds answer: distributions, what they come to, and the advice behind them."""
+"""Results of the odds: distributions with their figures, and the advice behind them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SITUATION = Phrase("{who}: {when}")
 
 
 class Advice(NamedTuple):
-    """What to do in a situation, and how likely the situation is."""
+    """The best choice in a situation, and the probability of the situation."""
 
     when: str
     do: str
@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 
 def likeliest_first(found: Iterable[T], chance: Callable[[T], float]) -> list[T]:
-    """Return by their chances; what is equally likely stays as it was, however the last digits were rounded on the way.
+    """Return items by probability, the highest first; equal ones keep their order, whatever rounding did to their last digits.
 
     >>> likeliest_first([("a", 0.3), ("b", 0.1 + 0.2), ("c", 0.4)], lambda one: one[1])
     [('c', 0.4), ('a', 0.3), ('b', 0.30000000000000004)]
@@ -38,7 +38,7 @@ def mean(distribution: Mapping[int, float]) -> float:
 
 
 def at_least(distribution: Mapping[int, float]) -> dict[int, float]:
-    """Return how likely it is to do so much or more.
+    """Return the probability of each value or more.
 
     >>> at_least({0: 0.5, 2: 0.25, 3: 0.25})
     {0: 1.0, 2: 0.5, 3: 0.25}
@@ -88,11 +88,11 @@ class ShootOdds:
 
     @cached_property
     def advice(self) -> tuple[Advice, ...]:
-        """What to do in each situation, the likeliest first."""
+        """The best choice in each situation, the likeliest first."""
         return tuple(self._advise())
 
     def as_dict(self) -> dict[str, Any]:
-        """Return all of it, ready for JSON."""
+        """Return the odds, ready for JSON."""
         found: dict[str, Any] = {
             "ruleset": self.ruleset,
             "objective": self.objective,
@@ -112,7 +112,7 @@ class ShootOdds:
 
 
 class FightOdds:
-    """The odds of a fight. ``joint`` lists the wounds left of attacker and defender, and how likely that is."""
+    """The odds of a fight. ``joint`` lists the wounds left of attacker and defender, with the probability of each pair."""
 
     def __init__(
         self,
@@ -157,11 +157,11 @@ class FightOdds:
 
     @cached_property
     def advice(self) -> tuple[Advice, ...]:
-        """What to do in each situation, the likeliest first."""
+        """The best choice in each situation, the likeliest first."""
         return tuple(self._advise())
 
     def as_dict(self) -> dict[str, Any]:
-        """Return all of it, ready for JSON."""
+        """Return the odds, ready for JSON."""
         return {
             "ruleset": self.ruleset,
             "objective": self.objective,
@@ -191,7 +191,7 @@ class ShotTable(NamedTuple):
     not_computed: tuple[str, ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
-        """Return all of it, ready for JSON."""
+        """Return the table, ready for JSON."""
         return {
             "ruleset": self.ruleset,
             "weapons": list(self.weapons),
@@ -207,7 +207,7 @@ Found = TypeVar("Found")
 
 
 def ask_rows(rows: Sequence[Sequence[Callable[[], Found]]], report: Callable[[int], None] | None) -> list[list[Found]]:
-    """Return the answers to rows of questions; after each row ``report`` is told how many answers there are."""
+    """Return the answers to rows of questions; after each row ``report`` is called with the number of answers so far."""
     found: list[list[Found]] = []
     for row in rows:
         found.append([ask() for ask in row])

@@ -1,4 +1,4 @@
-"""Terms of a question to the odds: what can be said besides who attacks whom, and the checks of what was said."""
+"""Terms of a question to the odds, such as cover and re-rolls: their declarations and their checks."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NO_NUMBER = Phrase("{text!r} is no number of {what}: it must be from {least} to 
 
 
 class Term(NamedTuple):
-    """A term of an attack: what it is called, to whom it belongs, and which values it may have."""
+    """A term of an attack: its name, the side it belongs to, and its possible values."""
 
     name: str
     place: Literal["attacker", "defender", "dice", "play"]  # dice: those of both sides; play: how both sides decide
@@ -37,12 +37,12 @@ class Term(NamedTuple):
     usual: Any = False
     limits: tuple[int, int] | None = None
     choices: dict[str, Phrase] | None = None
-    written: str = ""  # how it is said after one of several targets
+    written: str = ""  # how it is written after one of several targets
     ruled_out: bool = False  # a rule of the edition forbids it, and refusals cite that rule
 
 
 class OddsWords(NamedTuple):
-    """What an edition calls damage, a target that is out, and one that is hurt."""
+    """The edition's words for damage, for a target that is out, and for one that is hurt."""
 
     damage: Phrase
     out: Phrase
@@ -50,18 +50,18 @@ class OddsWords(NamedTuple):
 
 
 class CardForm(NamedTuple):
-    """How a card is written: in words, and an example."""
+    """The form of a card: in words, and an example."""
 
     form: Phrase
     example: str
 
 
-#: What a further number of a result is called, and how its value is told.
+#: The name of a further number of a result, and the function that words its value.
 Detail = tuple[Phrase, Callable[[Any], str]]
 
 
 class QuestionForm(NamedTuple):
-    """What the odds of an edition can be asked: the terms of each kind of question, how cards are written, and what is assumed."""
+    """The form of questions to an edition's odds: the terms of each kind of question, the forms of cards, and the assumptions."""
 
     words: OddsWords
     shoot: tuple[Term, ...]
@@ -97,7 +97,7 @@ REROLL = Term("reroll", "play", "choice", Phrase("Re-rolls are used"), None, "be
 ATTACKER_WOUNDS = Term("attacker_wounds", "attacker", "text", Phrase("Wounds left"), Phrase("Such as 12, or 5 of 12."), "")
 DEFENDER_WOUNDS = Term("defender_wounds", "defender", "text", Phrase("Wounds left"), Phrase("Such as 12, or 5 of 12."), "")
 
-#: What the odds of every edition take for granted.
+#: The assumptions of every edition's odds.
 ASSUMPTIONS = (
     Phrase("Damage is counted to the full, also what exceeds the wounds of the target."),
     Phrase("Ranges, sight and orders are settled: say what holds."),
@@ -120,7 +120,7 @@ def tell_chances(value: Mapping[int, float]) -> str:
 
 
 class BadTerm(ValueError):
-    """A term that cannot be, with its name."""
+    """A term with an impossible value; it holds the name of the term."""
 
     def __init__(self, name: str, sentence: str) -> None:
         super().__init__(sentence)

@@ -50,7 +50,7 @@ class OperativeArena(Field):
         self.ranges_granted = any(e.grants is not None and e.grants.range > 0 for e in self.effects.values())
         moments = {p.moment for side in ploys for p in side}
         self.ploys_at = {m: tuple(tuple(p for p in side if p.moment == m) for side in ploys) for m in moments}
-        self.latest_force: tuple[tuple[Lasting, ...], Force] = (), self.hooked  # what was asked about last, and the answer
+        self.latest_force: tuple[tuple[Lasting, ...], Force] = (), self.hooked  # the latest question and its answer
         self._forces: dict[tuple[Lasting, ...], Force] = {}
 
     def effects_in_force(self, lasting: tuple[Lasting, ...]) -> Force:
@@ -64,7 +64,7 @@ class OperativeArena(Field):
         return known
 
     def _joined(self, lasting: tuple[Lasting, ...]) -> Force:
-        """The abilities on each hook, and behind them what lasts."""
+        """Return the effects on each hook: those of abilities, then the lasting ones."""
         force = dict(self.hooked)
         for hook in {hook for one in lasting for hook in self.effects[one.effect].hooks}:
             force[hook] = tuple(
@@ -73,5 +73,5 @@ class OperativeArena(Field):
         return force
 
     def _answers(self, lasting: Lasting, hook: str, i: int) -> bool:
-        """Return True if a lasting effect has something to say on a hook about an operative."""
+        """Return True if a lasting effect answers a hook for an operative."""
         return lasting.side == self.sides[i] and lasting.model in (-1, i) and hook in self.effects[lasting.effect].hooks

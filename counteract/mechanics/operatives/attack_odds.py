@@ -1,4 +1,4 @@
-"""The odds of attacks as the table stands: for those who advise, and for labels that tell what to expect."""
+"""The odds of attacks in the current state of the table, for policies and for the labels of options."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ OPEN = PoolTerms()
 
 
 class AttackOdds(NamedTuple):
-    """What to expect of an attack: wounds lost, not more than there are, and how likely the target falls, or is injured or worse.
+    """The odds of an attack: expected wounds lost, capped at those left, and the chances that the target falls, or is injured or worse.
 
-    ``bars`` are all the wounds that may be lost, each with its chance.
+    ``bars`` are the numbers of wounds that may be lost, each with its chance.
     """
 
     wounds: float
@@ -37,14 +37,14 @@ class AttackOdds(NamedTuple):
 
 
 class Exchange(NamedTuple):
-    """What to expect of a fight, for both."""
+    """The odds of a fight, for both sides."""
 
     dealt: AttackOdds
     taken: AttackOdds
 
 
 def shot(edition: PoolRules, arena: OperativeArena, s: OperativeBattle, weapon: Any, j: int, terms: PoolTerms = OPEN) -> AttackOdds:
-    """The odds of shooting at operative j with a weapon as it is now (see `in_hand`)."""
+    """Return the odds of shooting at operative j with a weapon as it is used now (see `in_hand`)."""
     return _shot(edition, weapon, body(arena, s, j, terms.cover), terms)
 
 
@@ -56,7 +56,7 @@ def _shot(edition: PoolRules, weapon: Any, target: Target, terms: PoolTerms) -> 
 
 @lru_cache(maxsize=16384)
 def exchange(edition: PoolRules, mine: ReadyFighter, theirs: ReadyFighter) -> Exchange:
-    """The odds of a fight between two operatives (see `ready`)."""
+    """Return the odds of a fight between two operatives (see `ready`)."""
     assert mine.body is not None and theirs.body is not None
     found = fighting.solve("", FightCase(edition, mine, theirs, (OPEN, OPEN), (False, False), 0), "difference", 1)
     dealt, taken = (capped(((one.wounds - int(row[k]), row[2]) for row in found.joint), one.wounds) for k, one in ((1, theirs), (0, mine)))
@@ -67,7 +67,7 @@ def exchange(edition: PoolRules, mine: ReadyFighter, theirs: ReadyFighter) -> Ex
 
 
 def capped(damage: Iterable[tuple[int, float]], wounds: int) -> Bars:
-    """The wounds that may be lost of so many, least first.
+    """Return damage as wounds lost, no more than there are, the least first.
 
     >>> capped([(0, 0.5), (4, 0.25), (9, 0.25)], 4)
     ((0, 0.5), (4, 0.5))
@@ -85,7 +85,7 @@ def _injured(bars: Bars, target: Target) -> float:
 
 
 def body(arena: OperativeArena, s: OperativeBattle, j: int, cover: bool = False) -> Target:
-    """An operative as a target: its card, its wounds, and what protects it."""
+    """Return an operative as a target: its card, its wounds, and its protection."""
     card = arena.cards[j]
     ignore = [e.on for e in in_force(arena, s, j, "ignored_wounds") if isinstance(e, IgnoreWounds)]
     return Target(
@@ -101,7 +101,7 @@ def body(arena: OperativeArena, s: OperativeBattle, j: int, cover: bool = False)
 
 
 def in_hand(arena: OperativeArena, s: OperativeBattle, i: int, weapon: Any, j: int, worse: int = 0) -> Any:
-    """A weapon as it is now, used against somebody: its Hit, and the rules that effects give it."""
+    """Return a weapon as operative i uses it against operative j now: with its current Hit and the rules that effects give it."""
     return _used(arena, s, i, weapon, j, stats.hit(arena, s, i, weapon, worse))
 
 
@@ -111,9 +111,9 @@ def _used(arena: OperativeArena, s: OperativeBattle, i: int, weapon: Any, j: int
 
 
 def ready(arena: OperativeArena, s: OperativeBattle, i: int, weapon: Any, j: int) -> ReadyFighter:
-    """An operative about to fight another with a weapon, or with none.
+    """Return an operative about to fight another with a weapon, or with none.
 
-    Where injury counts at once, that in the fight counts too, so the odds are told of all wounds and of the Hit on the card.
+    Where injury counts at once, so does injury in the fight: the odds get the starting wounds and the Hit stat of the card.
     """
     target, heeds = body(arena, s, i), arena.limits.at_once and not stats.ignores_injury(arena, s, i)
     hit = None if weapon is None else weapon.hit if heeds else stats.hit(arena, s, i, weapon)
@@ -122,45 +122,45 @@ def ready(arena: OperativeArena, s: OperativeBattle, i: int, weapon: Any, j: int
 
 
 def bout(edition: PoolRules, arena: OperativeArena, s: OperativeBattle, i: int, weapon: Any, j: int) -> Exchange:
-    """The odds of a fight with a weapon, if the other side takes the weapon that is best for it."""
+    """Return the odds of a fight with a weapon, if the other side takes the weapon that is best for it."""
     mine = ready(arena, s, i, weapon, j)
     others = [other for other in arena.cards[j].weapons if other.kind == "melee"] or [None]
     return min((exchange(edition, mine, ready(arena, s, j, other, i)) for other in others), key=gain)
 
 
-KILL = 3.0  # what a kill is worth besides the wounds
-COST = 0.5  # what a wound of one's own counts for
+KILL = 3.0  # the worth of a kill besides the wounds
+COST = 0.5  # the weight of damage taken
 
 
 def worth(chance: AttackOdds) -> float:
-    """What an attack is worth: wounds, and more for a kill; rounded, so that equals are equal on every machine."""
+    """Return the worth of an attack: wounds, and a prize for a kill; rounded, so that equals are equal on every machine."""
     return round(chance.wounds + KILL * chance.falls, 9)
 
 
 def gain(fight: Exchange) -> float:
-    """What a fight brings, less some of what it costs."""
+    """Return the worth of a fight: that of the damage dealt, less part of that of the damage taken."""
     return worth(fight.dealt) - COST * worth(fight.taken)
 
 
 def best_target(shots: Mapping[int, AttackOdds]) -> int:
-    """Whom it is best to shoot at, the first of equals."""
+    """Return the best target to shoot at, the first of equals."""
     return max(shots, key=lambda j: (worth(shots[j]), -j))
 
 
 def best_foe(fights: Mapping[int, Exchange]) -> int:
-    """Whom it is best to fight, the first of equals."""
+    """Return the best enemy to fight, the first of equals."""
     return max(fights, key=lambda j: (gain(fights[j]), -j))
 
 
 def expected(edition: PoolRules, arena: OperativeArena, s: OperativeBattle, i: int, weapon: Any, j: int, shot: Callable[..., AttackOdds]) -> float:
-    """What an attack is worth with best play by both; ``shot`` tells the odds of one as it would be."""
+    """Return the worth of an attack with best play by both; ``shot`` returns the odds of a shot."""
     if weapon.kind == "melee":
         return gain(bout(edition, arena, s, i, weapon, j))
     return worth(shot(arena, s, i, weapon, j)) + blast_worth(edition, arena, s, i, weapon, j, weapon.rules.blast_radius)
 
 
 def blast_worth(edition: PoolRules, arena: OperativeArena, s: OperativeBattle, i: int, weapon: Any, j: int, inches: float) -> float:
-    """What a blast is worth besides what it does to its target: enemies near by count for it, friends against it."""
+    """Return the worth of a blast to operatives near its target: enemies count for it, friends against it."""
     if not inches:
         return 0.0
     used = in_hand(arena, s, i, weapon, j)

@@ -31,10 +31,10 @@ from counteract.odds.pools.shooting import Case, shot_policy
 from counteract.odds.pools.shot_policy import DiceOnTable, Reroll, ShotPolicy, Solved, node_of, pick_reroll, reroll_of
 from counteract.odds.terms import FightObjective
 
-#: What a procedure asked for, and what it was handed.
+#: The requests of a procedure, each with its reply.
 Steps = Sequence[tuple[Decision | Roll, Any]]
 
-#: How to say that a target in cover keeps so many critical and normal saves unrolled.
+#: The answer by which a target in cover keeps so many critical and normal saves unrolled.
 COVER_SAVES: dict[Successes, Answer] = {
     (0, 0): PASS,
     (0, 1): Pick("cover-save"),
@@ -44,11 +44,11 @@ COVER_SAVES: dict[Successes, Answer] = {
 NO_DICE = DiceOnTable(())
 
 
-# --- what has happened
+# --- the history of an attack
 
 
 class AttackHistory(NamedTuple):
-    """What has happened in a procedure so far."""
+    """The course of a procedure so far: its requests with their replies, and its events."""
 
     steps: Steps
     events: Sequence[Event]
@@ -64,7 +64,7 @@ class AttackHistory(NamedTuple):
 
 
 def attack_history(game: BaseGame) -> AttackHistory:
-    """Return what has happened in the procedure that a game is in the middle of."""
+    """Return the history of the procedure that a game is in the middle of."""
     now = game.moments[-1]
     task = now.checkpoint.agenda[-1]
     referee: Referee[Any, Any] = Referee(game.arena, now.checkpoint)
@@ -85,7 +85,7 @@ class AttackRoll(NamedTuple):
 
 
 def rolled_dice(steps: Steps) -> list[AttackRoll]:
-    """Return all dice rolled, in order; what was rolled again is part of the roll it belongs to."""
+    """Return all dice rolled, in order; dice rolled again are part of the roll they belong to."""
     found: list[AttackRoll] = []
     again: Dice | None = None
     for request, reply in steps:
@@ -106,7 +106,7 @@ def _rerolled(dice: DiceOnTable, again: Dice, faces: tuple[int, ...]) -> DiceOnT
     return DiceOnTable(replaced(dice.faces, again.chosen, faces), free, (*dice.used, again.use))
 
 
-# --- what shots and fights have in common
+# --- shots and fights
 
 
 def _dice(reroll: Reroll | None) -> Answer:
@@ -157,7 +157,7 @@ class ShotPlayer:
         return decision.what not in ("which-save", "cover-save", "block") and history.told("retained") is None
 
     def worth(self, decision: Decision, history: AttackHistory, answer: Answer) -> float | None:
-        """Return what the attack is worth after an answer, with best play by both from there on; None if the odds do not say."""
+        """Return the worth of the attack after an answer, with best play by both from there on; None if the odds do not say."""
         then = history._replace(steps=(*history.steps, (decision, answer)))
         policy = self._policy(then if decision.what == "accurate" else history)
         match decision.what, answer:
@@ -193,7 +193,7 @@ class ShotPlayer:
         return _first(ways[goal if goal in ways else policy.prefer(ways, policy.attack.row(final))])
 
     def _hits(self, policy: ShotPolicy, history: AttackHistory) -> tuple[int, int, int, int]:
-        """Return the criticals and normal successes to defend against, what the dice mean for the attacker, and the wounds lost at once."""
+        """Return the criticals and normal successes to defend against, the row of its dice in the policy, and the wounds lost at once."""
         values, dice = history.told("retained"), self._attack(policy, history)
         assert values is not None
         rules = self.case.edition.at_once_rules if policy.thin else ()
@@ -220,7 +220,7 @@ class ShotPlayer:
 
 
 def _reroll_worth(graph: RerollGraph, solved: Solved, held: DiceOnTable, answer: Answer) -> float | None:
-    """Return what it is worth to roll these dice again, or none."""
+    """Return the worth of rolling these dice again; None if the odds do not say."""
     at, pick = node_of(graph, held), _pick_of(graph, held, answer)
     if pick is None:
         return None
@@ -228,7 +228,7 @@ def _reroll_worth(graph: RerollGraph, solved: Solved, held: DiceOnTable, answer:
 
 
 def _pick_of(graph: RerollGraph, held: DiceOnTable, answer: Answer) -> int | None:
-    """Return the pick at a choice that an answer means: dice that come to the same are as good as each other."""
+    """Return the pick at a choice that an answer means: dice with the same results are interchangeable."""
     node = graph.nodes[node_of(graph, held)]
     if not isinstance(answer, Dice):
         return 0
@@ -243,7 +243,7 @@ def _pick_of(graph: RerollGraph, held: DiceOnTable, answer: Answer) -> int | Non
 
 
 def _is_invulnerable(way: Way, decision: Decision) -> bool:
-    """Return True if a way to defend is the invulnerable save that a question speaks of: by what is needed, and by how many dice."""
+    """Return True if a way to defend is the invulnerable save of a question: by the number needed and the number of dice."""
     context: Any = decision.context
     dice = sum(way.graph.finals[0].dice) + way.criticals + way.normals
     return (way.save, dice) == (context.special, context.all)
@@ -303,7 +303,7 @@ class FightPlayer:
         return decision.player == self.players[0]
 
     def worth(self, decision: Decision, history: AttackHistory, answer: Answer) -> float | None:
-        """Return what the fight is worth to the attacker after an answer, with best play by both from there on; None if the odds do not say."""
+        """Return the worth of the fight to the attacker after an answer, with best play from there on; None if the odds do not say."""
         k = self.players.index(decision.player)
         match decision.what, answer:
             case "re-roll", _:
@@ -333,7 +333,7 @@ class FightPlayer:
         rolled = {one.player: one.dice for one in reversed(rolled_dice(history.steps))}  # the first roll of each
         return rolled.get(self.players[0], NO_DICE), rolled.get(self.players[1], NO_DICE)
 
-    # --- re-rolls, and what is made of the dice
+    # --- re-rolls and retained dice
 
     def _reroll(self, k: int, history: AttackHistory) -> Answer:
         policy = self._policy(history)
@@ -348,7 +348,7 @@ class FightPlayer:
         return RerollState((one, two), k, passed), dice[k]
 
     def _other_passed(self, k: int, first: int, history: AttackHistory) -> bool:
-        """Return True if the other side has just passed: if this one was the last to re-roll, or is asked first without being the first."""
+        """Return True if the other side has just passed: if this one was the last to re-roll, or is asked first out of its turn."""
         acted = [request.player for request, reply in history.steps if isinstance(request, RerollDecision) and reply != PASS]
         return acted[-1] == self.players[k] if acted else k != first
 
@@ -362,13 +362,13 @@ class FightPlayer:
         return _first(ways[goal if goal in ways else policy.keep(k, (one, two), mine, tuple(ways))])
 
     def _kept(self, k: int, history: AttackHistory) -> Successes:
-        """Return what a side has retained."""
+        """Return the successes that a side has retained."""
         for event in history.events:
             if event.kind == "retained" and event.values["player"] == self.players[k]:
                 return event.values["criticals"], event.values["normals"]
         return 0, 0
 
-    # --- what criticals do at once, striking and warding off
+    # --- immediate effects of criticals, striking and warding off
 
     def _devastate(self, k: int, decision: Decision, history: AttackHistory) -> Answer:
         way, _ = self._policy(history).hurt(k, self._moment(k, decision, history)._replace(turn=0))
@@ -379,7 +379,7 @@ class FightPlayer:
         return next(option for option in decision.options if isinstance(option, Pick) and _as_block(str(option.value)) == way)
 
     def _moment(self, k: int, decision: Decision, history: AttackHistory) -> FightState:
-        """Return the fight as it stands when a side is asked what to do with its successes."""
+        """Return the fight as it stands when a side is asked how to use its successes."""
         policy = self._policy(history)
         now = FightState((self._kept(0, history), self._kept(1, history)), policy.duel.wounds)
         for event in history.events:

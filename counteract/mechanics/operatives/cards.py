@@ -1,4 +1,4 @@
-"""Cards of operatives and ploys: what several editions have in common."""
+"""Cards of operatives and ploys: the parts that several editions share."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class OperativeCard(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Ploy(msgspec.Struct, frozen=True, kw_only=True):
-    """A ploy: some are used in a step of their own, others at the moment they name."""
+    """A ploy, used in a step of its own or at the moment it names."""
 
     id: Annotated[str, Id()]
     name: Annotated[str, TextLine()]
@@ -69,6 +69,6 @@ def noted(rules: Sequence[tuple[str, str]], unenforced: Sequence[str] = ()) -> N
 
 
 def appendix(team: Any) -> tuple[CardTable, ...]:
-    """Return the tables of what belongs to the whole team: its ploys."""
+    """Return the tables that belong to the whole team: its ploys."""
     rows = tuple((say(ploy.name), say(KINDS[ploy.kind]), say("{cost}CP", cost=ploy.cost), say(ploy.text)) for ploy in team.ploys)
     return (CardTable((say("ploy"), "", "", say("what it does")), rows),) if rows else ()

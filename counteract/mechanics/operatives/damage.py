@@ -16,7 +16,7 @@ from counteract.mechanics.operatives.stats import is_injured
 
 
 def damage_of(arena: OperativeArena, s: OperativeBattle, weapon: Any, target: int) -> tuple[int, int]:
-    """What a normal and a critical hit with a weapon do to a target, after what protects it."""
+    """Return the damage of a normal and of a critical hit with a weapon to a target, after its protection."""
     protection = softeners(arena, s, target)
     return lessened(weapon.normal, protection)[0], lessened(weapon.critical, protection)[0]
 
@@ -110,7 +110,7 @@ def _set_off(ref: Ref, i: int) -> list[tuple[str, Effect]]:
 
 
 def choose_first_effect(ref: Ref, waiting: list[tuple[int, str]]) -> Steps[tuple[int, str]]:
-    """Ask which of several simultaneous effects comes first; each is an operative and what it sets off.
+    """Ask which of several simultaneous effects comes first; each is an operative and the effect it sets off.
 
     The player with initiative decides; if neither has it, the first player.
     """

@@ -1,4 +1,4 @@
-"""Previews in the middle of an attack: the dice rolled, what each choice is worth, and the best choice."""
+"""Previews in the middle of an attack: the dice rolled, the worth of each choice, and the best choice."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ Faces = Sequence[int | None]
 class DicePreview(BasePreview):
     """Previews of shots and fights under way, for every edition with operatives."""
 
-    odds: PoolRules  # what its weapon rules make of dice
+    odds: PoolRules  # the effect of its weapon rules on dice
 
-    # --- what the edition says
+    # --- parts that each edition adds
 
     def case(self, arena: Any, s: Any, shot: Any, terms: PoolTerms) -> tuple[Any, PoolTerms]:
         """Return the weapon of a shot under way as it is used, and the shot's terms with all that the edition adds."""
@@ -62,7 +62,7 @@ class DicePreview(BasePreview):
         raise NotImplementedError
 
     def attack_mark(self, arena: Any, rules: Any, needed: int, face: int) -> Mark:
-        """Return what an attack die counts as."""
+        """Return the kind of success of an attack die."""
         raise NotImplementedError
 
     # --- best play
@@ -121,10 +121,10 @@ class DicePreview(BasePreview):
         free, better = play.worth(decision, so_far, play.answer(decision, so_far)), paying.worth(decision, so_far, answer)
         return answer if free is not None and better is not None and abs(better - free) >= PRICE else None
 
-    # --- what a choice is worth
+    # --- worth of choices
 
     def weighs(self, game: BaseGame, answer: Answer) -> bool:
-        """Return True if it can be told what an answer is worth: not where one player rolls all the dice."""
+        """Return True if the worth of an answer is known: not where one player rolls all the dice."""
         what, task, sides = require_decision(game).what, game.state.agenda[-1], game.arena.sides
         if what == "block":
             return True
@@ -133,7 +133,7 @@ class DicePreview(BasePreview):
         return task.name == "melee" and what in ("re-roll", "resolve")
 
     def weigh(self, game: BaseGame, answer: Answer) -> Forecast | None:
-        """Return what an answer is worth, and what the best one is worth; None if that cannot be told."""
+        """Return the worth of an answer, and that of the best one; None if that is not known."""
         decision = require_decision(game)
         if not self.weighs(game, answer) or decision.refuse(answer) is not None:
             return None
@@ -176,7 +176,7 @@ class DicePreview(BasePreview):
         return Rolled(decision.results, uses, self._marks(game, decision))
 
     def _marks(self, game: BaseGame, decision: RerollDecision) -> tuple[Mark | None, ...]:
-        """Return what the dice of a re-roll count as."""
+        """Return the kind of success of each die of a re-roll."""
         arena, faces = game.arena, decision.results
         start = game.moments[-1].checkpoint
         task = start.agenda[-1]
@@ -256,7 +256,7 @@ def _paid(so_far: AttackHistory, side: int) -> int:
 
 
 def _save_mark(needed: int, face: int) -> Mark:
-    """Return what a defence die counts as."""
+    """Return the kind of success of a defence die."""
     criticals, normals, _ = sort_roll((face,), needed)
     return "critical" if criticals else "success" if normals else "fail"
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from counteract.mechanics.operatives.state import OperativeBattle
 
 
-#: How much farther than its Move an operative may come to fight somebody: a Dash, a Charge, and the reach of its weapon.
+#: How much farther than its Move an operative may come to fight an enemy: a Dash, a Charge, and the reach of its weapon.
 RUN_UP = 6.0
 
 #: All hooks, in the order of the methods of `Effect`.
@@ -43,18 +43,18 @@ WEAPONS, ORDERS = Choice(("any", "ranged", "melee")), Choice(("engage", "conceal
 
 
 class Effect:
-    """All hooks, answered with "nothing changes".
+    """The base class of effects: all hooks, answered with "nothing changes".
 
     The values that a team file gives an effect are its annotated attributes; those without a default must be given.
     """
 
-    #: What it can add to a weapon, whenever it does.
+    #: The rules it can give to a weapon.
     grants: Any = None
-    #: Whether a kill gives its owner wounds back, so that it matters what happens first.
+    #: True if a kill gives its bearer wounds back, so that the order of effects matters.
     feeds: bool = False
-    #: Whether it is of use to be hurt or to fall.
+    #: True if it is of use to its bearer to be hurt or to fall.
     thrives: bool = False
-    #: What the ability or ploy is called that has it.
+    #: The name of its ability or ploy.
     name: str = ""
     #: The hooks it answers.
     hooks: frozenset[str] = frozenset()
@@ -190,7 +190,7 @@ def _wounded(arena: OperativeArena, s: OperativeBattle, side: int) -> bool:
 
 @effect("weapon-rule")
 class GrantWeaponRule(Effect):
-    """Weapons have a further rule, perhaps only some weapons, near targets, or in some state.
+    """An effect that gives weapons a further rule: perhaps only some weapons, near targets, or in some state.
 
     ``unmoved`` asks about the activation under way: an operative that shoots when its own is over has not moved.
     """
@@ -236,7 +236,7 @@ class GrantWeaponRule(Effect):
 
 @effect("defence-reroll")
 class DefenceReroll(Effect):
-    """Some defence dice may be re-rolled, perhaps only in cover."""
+    """An effect that lets some defence dice be re-rolled, perhaps only in cover."""
 
     dice: Annotated[int, COUNT, "how many dice"] = 1
     in_cover: Annotated[bool, Flag(), "only in cover"] = False
@@ -247,7 +247,7 @@ class DefenceReroll(Effect):
 
 @effect("ignore-injury")
 class IgnoreInjury(Effect):
-    """Being injured changes neither Move nor Hit."""
+    """An effect that keeps injury from changing Move and Hit."""
 
     def ignores_injury(self, arena: OperativeArena, s: OperativeBattle, i: int) -> bool:
         return True
@@ -258,7 +258,7 @@ class IgnoreInjury(Effect):
 
 @effect("longer-move")
 class LongerMove(Effect):
-    """A move action may be longer."""
+    """An effect that makes a move action longer."""
 
     action: Annotated[str, Placeholder("move action"), "which move action"]
     inches: Annotated[float, INCHES, "how much further"]
@@ -276,7 +276,7 @@ class LongerMove(Effect):
 
 @effect("more-apl")
 class MoreApl(Effect):
-    """APL is higher while it lasts."""
+    """An effect that raises APL while it lasts."""
 
     apl: Annotated[int, COUNT, "how much"] = 1
 
@@ -286,7 +286,7 @@ class MoreApl(Effect):
 
 @effect("soften")
 class Soften(Effect):
-    """Damage from ``least`` upwards is lowered by ``by``."""
+    """An effect that lowers damage of ``least`` or more by ``by``."""
 
     by: Annotated[int, COUNT, "how much less damage"] = 1
     least: Annotated[int, COUNT, "the least damage that is lowered"] = 3
@@ -297,7 +297,7 @@ class Soften(Effect):
 
 @effect("ignore-wounds")
 class IgnoreWounds(Effect):
-    """For each wound about to be lost a die is rolled; on ``on`` or more it is not lost."""
+    """An effect that rolls a die for each wound about to be lost; on ``on`` or more it is not lost."""
 
     on: Annotated[int, DIE_RESULT, "the result that a die must show"]
 
@@ -314,7 +314,7 @@ class IgnoreWounds(Effect):
 
 @effect("burst")
 class Burst(Effect):
-    """When it falls, every operative near it that it could see suffers damage."""
+    """An effect that damages every operative near the bearer and visible to it, when the bearer falls."""
 
     thrives = True
     inches: Annotated[float, INCHES, "how far it reaches"]
@@ -331,7 +331,7 @@ class Burst(Effect):
 
 @effect("bounty")
 class Bounty(Effect):
-    """A kill brings command points."""
+    """An effect that gives command points for a kill."""
 
     cp: Annotated[int, COUNT, "command points gained"] = 1
 
@@ -346,7 +346,7 @@ class Bounty(Effect):
 
 @effect("gain-cp")
 class GainCp(Effect):
-    """The ploy brings command points at once (a gambit that pays for another)."""
+    """The effect of a ploy that gives command points at once (a gambit that pays for another)."""
 
     cp: Annotated[int, COUNT, "command points gained"] = 1
 
@@ -360,7 +360,7 @@ class GainCp(Effect):
 
 @effect("mend")
 class Mend(Effect):
-    """An action of its own: a friendly operative within control range, or itself, regains wounds."""
+    """An effect with an action of its own: a friendly operative within control range, or the bearer itself, regains wounds."""
 
     wounds: Annotated[int, COUNT, "wounds regained"] = 3
 
@@ -370,7 +370,7 @@ class Mend(Effect):
 
 @effect("rally")
 class Rally(Effect):
-    """The ploy heals every friendly operative a little at once."""
+    """The effect of a ploy that heals every friendly operative a little at once."""
 
     wounds: Annotated[int, COUNT, "wounds regained"] = 1
 
@@ -388,7 +388,7 @@ class Rally(Effect):
 
 @effect("weapon-rule-when-wounded")
 class GrantWeaponRuleWhenWounded(GrantWeaponRule):
-    """Weapons have a further rule while their user is wounded."""
+    """An effect that gives weapons a further rule while their user is wounded."""
 
     thrives = True
 
@@ -403,7 +403,7 @@ class GrantWeaponRuleWhenWounded(GrantWeaponRule):
 
 @effect("weapon-rule-near-friend")
 class GrantWeaponRuleNearFriend(GrantWeaponRule):
-    """Weapons have a further rule while another friendly operative is near their user."""
+    """An effect that gives weapons a further rule while another friendly operative is near their user."""
 
     friend_within: Annotated[float, INCHES, "how near, in inches"] = 3.0
 
@@ -425,7 +425,7 @@ class GrantWeaponRuleNearFriend(GrantWeaponRule):
 
 @effect("feed")
 class Feed(Effect):
-    """A kill gives wounds back."""
+    """An effect that gives wounds back for a kill."""
 
     feeds = True
     wounds: Annotated[int, COUNT, "wounds regained"] = 2
@@ -442,7 +442,7 @@ class Feed(Effect):
 
 @effect("second-wind")
 class SecondWind(Effect):
-    """The ploy gives the wounded operative that is acting wounds back at once."""
+    """The effect of a ploy that gives the wounded operative that is acting wounds back at once."""
 
     wounds: Annotated[int, COUNT, "wounds regained"] = 3
 

@@ -35,7 +35,7 @@ UNARMED = -1
 
 
 class DuelContext(Context, frozen=True, gc=False):
-    """Two operatives that fight each other: the one whose player is asked, and its foe."""
+    """The context of a question about a fight: the operative whose player is asked, and its foe."""
 
     arena: OperativeArena
     state: OperativeBattle
@@ -52,7 +52,7 @@ class DuelContext(Context, frozen=True, gc=False):
 
 
 class ResolveContext(DuelContext, frozen=True, gc=False):
-    """What a fighter does with a success: what both have left, the attacker first, and which of the two is asked."""
+    """The context of the use of a success: the successes both fighters have left, the attacker's first, and which fighter is asked."""
 
     fighters: tuple[FightingOperative, FightingOperative]
     left: tuple[Left, Left]
@@ -60,17 +60,17 @@ class ResolveContext(DuelContext, frozen=True, gc=False):
 
     @property
     def damage(self) -> tuple[int, int]:
-        """What a normal and a critical strike would do to the foe."""
+        """The damage of a normal and of a critical strike to the foe."""
         return self._damage(self.fighters[self.asked], self.foe)
 
     @property
     def their_damage(self) -> tuple[int, int]:
-        """What a normal and a critical strike of the foe would do."""
+        """The damage of a normal and of a critical strike of the foe."""
         return self._damage(self.fighters[1 - self.asked], self.operative)
 
     @property
     def foe_ignores(self) -> bool:
-        """Whether the foe may ignore some of the wounds it would lose."""
+        """True if the foe may ignore some of the wounds it would lose."""
         return may_ignore(self.arena, self.state, self.foe)
 
     def _damage(self, fighter: FightingOperative, target: int) -> tuple[int, int]:
@@ -192,7 +192,7 @@ def resolve(
 
 
 def _refuse(manners: MeleeStyle, mine: Left, theirs: Left, answer: Answer) -> Refusal | None:
-    """Return why a fighter cannot do that with the successes left on both sides."""
+    """Return the refusal of a use of a success, given the successes left on both sides; None if it is legal."""
     if answer == PASS:
         return Refusal(*manners.must)
     too_weak, even = f"{manners.ward}-critical-with-normal", f"{manners.ward}-normal-with-normal"

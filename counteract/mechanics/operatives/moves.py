@@ -1,4 +1,4 @@
-"""Move actions of operatives: whether a move has somewhere to end, and the move itself."""
+"""Move actions of operatives: legal end points, and the move itself."""
 
 from __future__ import annotations
 

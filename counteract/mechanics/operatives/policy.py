@@ -23,7 +23,7 @@ Expected = Callable[[Any, Any, int, Any, int], float]
 
 
 def melee_gain(arena: OperativeArena, s: OperativeBattle, i: int, j: int, expected: Expected) -> float:
-    """Return what operative i's best melee weapon is worth against operative j."""
+    """Return the worth of operative i's best melee weapon against operative j."""
     return max((expected(arena, s, i, w, j) for w in arena.cards[i].weapons if w.kind == "melee"), default=0.0)
 
 
@@ -31,14 +31,14 @@ def melee_gain(arena: OperativeArena, s: OperativeBattle, i: int, j: int, expect
 
 
 def near_goal(arena: OperativeArena, s: OperativeBattle, i: int, close: float) -> bool:
-    """Return True if an operative is near where it is headed for."""
+    """Return True if an operative is near the marker it is headed for."""
     place = s.places[i]
     x, y = headed_for(arena, s, i)
     return place is not None and hypot(place[0] - x, place[1] - y) <= close + arena.radii[i]
 
 
 def rate_moving_on(arena: OperativeArena, s: OperativeBattle, i: int) -> float:
-    """Return what moving is worth to an operative near its marker: above 0 only if it has no shelter yet."""
+    """Return the worth of moving for an operative near its marker: above 0 only if it has no shelter yet."""
     place = s.places[i]
     assert place is not None
     return -0.5 if rate_shelter(arena.terrain, place[0], place[1], arena.radii[i]) else 0.5

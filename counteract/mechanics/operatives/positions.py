@@ -1,4 +1,4 @@
-"""Positions of battles of operatives: orders, activations, ploys in force and used; each edition adds what only it has."""
+"""Positions of battles of operatives: orders, activations, ploys in force and used; each edition adds its own fields."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ NO_HOLDER = "nobody"  # has the initiative
 MOST_USES = 99
 MOST_SPENT = 99
 
-#: What can be said of an operative in every edition.
+#: The conditions of an operative in every edition.
 CONDITIONS: Conditions = {
     "ready": ("ready", True),
     "expended": ("ready", False),
@@ -49,16 +49,16 @@ CONDITIONS: Conditions = {
 
 
 class OperativePositions(positions.BattlePositions):
-    """Reads and writes the positions of an edition with operatives."""
+    """The reader and writer of positions of an edition with operatives."""
 
     phases = (positions.SETUP, positions.INITIATIVE, "strategy", "firefight", positions.OVER)
     main = last = "firefight"
     turn_begins = Task("turning_point")
     gone = "incapacitated"
-    #: What an operative in play and an activation are made of.
+    #: The classes of an operative's state and of an activation.
     operative: ClassVar[type[Any]]
     acting: ClassVar[type[Any]]
-    #: What an operative may be in the middle of, and what it pays for each action in an activation.
+    #: The kinds of activation, and the cost of each action in one.
     kinds: ClassVar[tuple[str, ...]]
     costs: ClassVar[Mapping[str, int]]
 
@@ -163,7 +163,7 @@ class OperativePositions(positions.BattlePositions):
         return self.acting(i, kind, spent, done, fired, **more)
 
     def more_of_acting(self, entry: Entry, arena: Any, battle: Any, i: int, kind: str) -> dict[str, Any]:
-        """Read what an edition keeps track of besides in an activation."""
+        """Read the fields of an activation that only this edition has."""
         return {}
 
     def told_of_acting(self, arena: Any, acting: Any) -> dict[str, Any]:
@@ -185,14 +185,14 @@ class OperativePositions(positions.BattlePositions):
         """Return the AP that actions usually cost: nothing out of turn."""
         return sum(self.costs[name] for name in done) if kind == self.kinds[0] else 0
 
-    # --- what is to be done
+    # --- the agenda
 
     def usual_hand(self, battle: Any) -> int:
         return max(0, int(battle.initiative))
 
 
 def _initiative(top: Entry, arena: Any, first: Any, set_up: bool) -> int:
-    """Return the side with the initiative; there may be none where an edition begins so, but not in a phase in which its holder comes first."""
+    """Return the side with the initiative; there may be none where an edition begins so, but not in a phase that its holder opens."""
     usual = first.initiative if set_up else max(0, first.initiative)
     if first.initiative == NOBODY and checks.raw(top, "initiative", NO_HOLDER if usual == NOBODY else usual) == NO_HOLDER:
         if top.text("phase", "") == "strategy":

@@ -58,10 +58,10 @@ class OperativePreview(DicePreview):
     numbers = frozenset(("weapon", "accurate", "initiative"))
     action_prompts = frozenset(("action",))
     offers = frozenset(("ploy",))
-    ordered_when_set_up: bool = False  # whether players choose the orders of operatives as they set them up
+    ordered_when_set_up: bool = False  # True if players choose the orders of operatives as they set them up
     no_gun: str  # the rule that an operative needs a ranged weapon to shoot
 
-    # --- what the edition says
+    # --- parts that each edition adds
 
     def acting(self, arena: Any, s: Any, i: int) -> Any:
         """Return the battle as if an operative were about to act with an Engage order."""
@@ -72,7 +72,7 @@ class OperativePreview(DicePreview):
         raise NotImplementedError
 
     def why_not_shooter(self, arena: Any, s: Any, i: int) -> Why | None:
-        """Return what keeps an operative from shooting at all, whatever its weapons; None if nothing does."""
+        """Return the reason why an operative may not shoot with any weapon; None if there is none."""
         raise NotImplementedError
 
     def why_not_weapon(self, arena: Any, s: Any, i: int, w: int) -> Why | None:
@@ -82,7 +82,7 @@ class OperativePreview(DicePreview):
         raise NotImplementedError
 
     def screen(self, arena: Any, s: Any, i: int, j: int) -> tuple[State, tuple[int, ...]]:
-        """Return what terrain does for a target in sight, and the parts that do it."""
+        """Return the effect of terrain on a target in sight, and the parts that have it."""
         raise NotImplementedError
 
     def shot(self, arena: Any, s: Any, i: int, weapon: Any, j: int) -> AttackOdds:
@@ -97,7 +97,7 @@ class OperativePreview(DicePreview):
         raise NotImplementedError
 
     def splash(self, arena: Any, s: Any, i: int, w: int, j: int) -> tuple[int, tuple[int, ...]]:
-        """Return the damage that every critical hit on a target does to others, and who they are."""
+        """Return the damage that every critical hit on a target does to others, and those others."""
         raise NotImplementedError
 
     def backlash(self, arena: Any, s: Any, i: int, weapon: Any) -> Bars:
@@ -338,7 +338,7 @@ class OperativePreview(DicePreview):
         ranged = (w for w, weapon in enumerate(arena.cards[i].weapons) if weapon.kind == RANGED)
         return (), next((self.why_not_weapon(arena, s, i, w) for w in ranged), (self.no_gun, _UNARMED))
 
-    # --- what a model could do next
+    # --- next actions of a model
 
     def threat(self, game: BaseGame, model: int) -> Threat:
         require_place(game, model)

@@ -16,13 +16,13 @@ from counteract.table.sight import find_blockers, find_first_blocker
 
 
 class OperativeQueries(queries.ModelQueries):
-    """The queries that every edition with operatives answers in the same way."""
+    """The queries that all editions with operatives answer in the same way."""
 
     control = CONTROL
     preview: ClassVar[OperativePreview]
 
     def seen(self, arena: Any, s: Any, i: int, j: int) -> Finding:
-        """Return whether operative i sees operative j: the free line from its head, or what blocks the lines and where it blocks the first."""
+        """Find whether operative i sees operative j: the free line from its head, or the blockers and where the first line is blocked."""
         terrain, bodies, point = arena.terrain, arena.bodies(s.places), first_visible_point(arena, s, i, j)
         start, end = head(arena, s, i), target_point(bodies, i, j, max(0, point))
         if point >= 0:

@@ -23,14 +23,14 @@ DEFENCE = "{threat} Defence dice {dice}, saves on {needed}+. Re-roll any?"
 
 
 class RerollContext(Context, frozen=True, gc=False):
-    """What a die needs to show, and against whom attack dice are rolled, of several targets."""
+    """The context of a re-roll: the number that a die must reach, and the target if the attack has several."""
 
     needed: int
     target: str | None = None
 
 
 class DefenceContext(RerollContext, frozen=True, gc=False, kw_only=True):
-    """Defence dice against what comes in, besides critical and normal saves that were kept."""
+    """The context of a re-roll of defence dice: the incoming hits, the dice, and the critical and normal saves kept unrolled."""
 
     incoming: Incoming
     results: tuple[int, ...]
@@ -47,7 +47,7 @@ class DefenceContext(RerollContext, frozen=True, gc=False, kw_only=True):
 
 
 class Attacking(NamedTuple):
-    """What is asked of a player who may re-roll attack dice.
+    """The question about re-rolls of attack dice.
 
     If all dice show a 6 there is nothing to gain, unless the target is a friend.
     """
@@ -65,7 +65,7 @@ class Attacking(NamedTuple):
 
 
 class Defending(NamedTuple):
-    """What is asked of a player who may re-roll defence dice rolled against a threat; critical and normal saves may have been kept besides.
+    """The question about re-rolls of defence dice; ``kept`` are critical and normal saves besides those rolled.
 
     There is nothing to gain if no damage gets through, or if all dice show a 6.
     """
@@ -85,22 +85,22 @@ class Defending(NamedTuple):
         return (only_sixes or not context.least) and self.threat.fears_damage
 
 
-#: A function that returns the question for the dice as they lie.
+#: The question about re-rolls of a hand of dice.
 QuestionMaker = Attacking | Defending
 
 
 def attack_question(needed: int, target: Phrase | None = None, *, friend: bool = False) -> QuestionMaker:
-    """Return what is asked about attack dice, of several targets against which."""
+    """Return the question about re-rolls of attack dice, with the target if the attack has several."""
     return Attacking(ATTACK if target is None else ATTACK_ON, needed, target, friend)
 
 
 def defence_question(needed: int, threat: Incoming, kept: tuple[int, int]) -> QuestionMaker:
-    """Return what is asked about defence dice."""
+    """Return the question about re-rolls of defence dice."""
     return Defending(DEFENCE, needed, threat, kept)
 
 
 class RerollDecision(Decision, kw_only=True):
-    """The dice to re-roll, and the rule that grants it; any choice the rule allows is legal."""
+    """The decision which dice to re-roll, and by which rule; any choice the rule allows is legal."""
 
     arena: OperativeArena
     results: tuple[int, ...]

@@ -22,7 +22,7 @@ from counteract.mechanics.sides import enemies_of
 
 
 class TargetContext(Context, frozen=True, gc=False):
-    """Who is shot at: the name of the shooter, and the weapons it uses, by their numbers on its card."""
+    """The context of the choice of a target: the name of the shooter, and the weapons it uses, by their numbers on its card."""
 
     name: str
     uses: tuple[int, ...]
@@ -30,7 +30,7 @@ class TargetContext(Context, frozen=True, gc=False):
 
 
 class ShotsContext(Context, frozen=True, gc=False):
-    """The shots of which one comes next."""
+    """The context of the choice of the next shot: the shots that are left."""
 
     shots: tuple[Any, ...]
 
@@ -47,7 +47,7 @@ def choose_target(ref: Ref, i: int, w: int, targets: list[int], rule: str, why_n
 
 
 def use_weapon(ref: Ref, i: int, w: int) -> None:
-    """Note the use of a weapon, for Limited and Heavy."""
+    """Record the use of a weapon, for Limited and Heavy."""
     s = ref.state
     rules = ref.arena.cards[i].weapons[w].rules
     if rules.limited:
@@ -85,7 +85,7 @@ class Incoming(NamedTuple):
         return self._least(unblocked(*self.hits, blocks) for blocks in self.ways(*saves)) if any(saves) else self._least((self.hits,))
 
     def is_harmless(self) -> bool:
-        """Return True if nothing gets through though nothing is saved."""
+        """Return True if the hits do no damage even if nothing is saved."""
         return not self.least()
 
     def _least(self, through: Iterable[tuple[int, int]]) -> int:
@@ -126,13 +126,13 @@ class Incoming(NamedTuple):
 
     @property
     def damage(self) -> tuple[int, int]:
-        """What a normal and a critical hit would do."""
+        """The damage of a normal and of a critical hit."""
         weapon = self.arena.cards[self.shot.shooter].weapons[self.shot.weapon]
         return damage_of(self.arena, self.state, weapon, self.shot.target)
 
     @property
     def may_ignore(self) -> bool:
-        """Whether the target may ignore some of the wounds it would lose."""
+        """True if the target may ignore some of the wounds it would lose."""
         return may_ignore(self.arena, self.state, self.shot.target)
 
     @property
@@ -142,7 +142,7 @@ class Incoming(NamedTuple):
 
 
 class ThreatContext(Context, frozen=True, gc=False):
-    """What threatens the target of a shot."""
+    """The context of a question to the target of a shot: the incoming hits."""
 
     incoming: Incoming
 
@@ -156,7 +156,7 @@ class ThreatContext(Context, frozen=True, gc=False):
 
 
 class BlockContext(ThreatContext, frozen=True, gc=False):
-    """What is blocked: critical and normal hits."""
+    """The context of the question which hits to block: critical and normal ones."""
 
     @property
     def criticals(self) -> int:
@@ -167,7 +167,7 @@ class BlockContext(ThreatContext, frozen=True, gc=False):
         return self.incoming.hits[1]
 
     def damage(self, criticals: int, normals: int) -> int:
-        """Return what so many critical and normal hits do that are not blocked."""
+        """Return the damage of so many critical and normal hits that are not blocked."""
         normal, critical = self.incoming.damage
         return criticals * critical + normals * normal
 

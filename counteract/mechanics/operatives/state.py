@@ -29,7 +29,7 @@ class OperativeModel(Model, frozen=True, gc=False):
 
 
 class ActingOperative(msgspec.Struct, frozen=True, gc=False, array_like=True):
-    """An activation under way, or what an operative does out of turn."""
+    """An activation under way, or an operative's action out of turn."""
 
     operative: int
     kind: str  # "activation", or another kind that the edition has

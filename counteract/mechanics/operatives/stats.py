@@ -60,7 +60,7 @@ def hit(arena: OperativeArena, s: OperativeBattle, i: int, weapon: Any, worse: i
 
 
 def weapon_rules(arena: OperativeArena, s: OperativeBattle, i: int, weapon: Any, target: int, gap: float) -> Any:
-    """Return the rules of a weapon in this use, with what abilities and ploys add."""
+    """Return the rules of a weapon in this use, with those that abilities and ploys add."""
     rules = weapon.rules
     for effect in in_force(arena, s, i, "weapon_rules"):
         granted = effect.weapon_rules(arena, s, i, weapon, target, gap)

@@ -58,8 +58,8 @@ class WeaponTable:
 class OperativeTeamFile(TeamFile):
     """The team files of an edition with operatives.
 
-    Ploys of the kinds that are ``priced`` may say what they cost, which is the ``usual`` price if they do not; all others
-    cost 1. A weapon rule that is ``repeatable`` may stand on a weapon twice.
+    Ploys of the ``priced`` kinds may name a price; without one they cost the ``usual`` price. All others cost 1.
+    A weapon rule that is ``repeatable`` may stand on a weapon twice.
     """
 
     def __init__(
@@ -92,7 +92,7 @@ class OperativeTeamFile(TeamFile):
         return {**heading, "operatives": cards, "ploys": self.read_ploys(ploys, taken)}
 
     def read_operative(self, entry: Entry, seen: Seen, abilities: Mapping[str, Ability], weapon: Callable[[Entry], AnyWeapon]) -> dict[str, Any]:
-        """Return what is on a card, by attribute, and how many operatives have it (``count``)."""
+        """Return the fields of a card, by attribute, and how many operatives have it (``count``)."""
         return self.read_card(
             entry, seen, weapons=lambda: read_weapons(entry, weapon), abilities=lambda: referenced(entry, "abilities", "ability", abilities)
         )

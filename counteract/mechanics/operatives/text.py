@@ -109,7 +109,7 @@ PACES: dict[str, Pace] = {
     **dict.fromkeys(("shoots", "fights"), "belongs"),
 }  # fmt: skip
 
-#: A function that says what a picked number stands for in a decision.
+#: A function that returns the text of a picked number in a decision.
 Line = Callable[[Any, Any, Decision, int], Label]
 
 #: Dice of a fight: "hit-critical" is used to strike; with "hit-normal-with-critical" a critical one wards off a normal one.
@@ -129,7 +129,7 @@ SPENT = phrases(
         "hit-critical-with-normal": "a critical hit with a normal one",
     }
 )
-#: What saves block, in the singular and the plural: criticals with two dice each, or with one; normals with critical saves, or with any.
+#: The hits that saves block, in the singular and the plural: criticals with two dice each, or with one; normals with critical saves, or with any.
 BLOCKED = (
     (Phrase("{count} critical with two dice"), Phrase("{count} criticals with two dice each")),
     CRITICALS,
@@ -161,7 +161,7 @@ def ploy_name(arena: OperativeArena, player: int, ploy: str) -> Phrase:
 
 
 def label_ploy(arena: OperativeArena, player: int, name: str) -> Label | None:
-    """Return the label of a ploy with its price and what it does; None if there is no such ploy."""
+    """Return the label of a ploy with its price and its effect; None if there is no such ploy."""
     ploy = next((p for p in arena.ploys[player] if p.id == name), None)
     return None if ploy is None else Label(say(ploy.name), say(ploy.text), (in_command_points(ploy.cost),))
 
@@ -193,8 +193,8 @@ def tell(
 ) -> str:
     """Return an event as a sentence.
 
-    ``thing`` is what dice are called that count, ``causes`` are what does damage besides hits, by its rule, and ``uses`` says
-    what was used.
+    ``thing`` is the word for a die that counts, ``causes`` are the causes of damage besides hits, by rule, and ``uses`` the
+    names of rules used on dice.
     """
     values, more = event.values, describe_values(arena, event.values)
     if event.kind in ("struck", "blocked", "parried"):
@@ -222,7 +222,7 @@ def tell(
 
 
 def label_dice(arena: OperativeArena, s: OperativeBattle, decision: Decision, answer: Answer) -> Label | None:
-    """Return the label of dice to be rolled again, or of saves to be spent, with what that would mean; None for any other answer."""
+    """Return the label of dice to re-roll or of saves to spend, with the consequences; None for any other answer."""
     match answer:
         case Dice(use, chosen) if isinstance(decision, RerollDecision):
             cost = (in_command_points(1),) if use == COMMAND_REROLL else ()
@@ -247,7 +247,7 @@ def _label_blocks(s: OperativeBattle, decision: Decision, answer: Allocate) -> L
 
 
 def blocking(blocks: Allocate, ways: Iterable[Answer] = ()) -> str:
-    """Return the text of a way to spend saves: what is blocked and, if another way blocks the same, with what.
+    """Return the text of a way to spend saves: the hits blocked and, if another way blocks the same, the dice used.
 
     >>> blocking(Allocate((1, 1, 0, 1)))
     'block 1 critical with two dice, 2 normals'
@@ -267,7 +267,7 @@ def blocking(blocks: Allocate, ways: Iterable[Answer] = ()) -> str:
 
 
 def label_resolution(decision: Decision, name: str, thing: str) -> Label:
-    """Return the label of what a fighter may do with a success, or a hit, and what it would bring."""
+    """Return the label of a fighter's use of a success, or of a hit, with its effect."""
     about, use = decision.about(ResolveContext), describe_dice(name, thing)
     verb, die, against = read_resolution(name)
     if against is not None:
@@ -289,13 +289,13 @@ def label(
     name: Callable[[str], Label],
     declined: Mapping[str, str],
 ) -> Label:
-    """Return the label of an option: ``lines`` say what numbers stand for, ``name`` what names do, and ``declined`` what declining means."""
+    """Return the label of an option: ``lines`` word numbers, ``name`` words names, and ``declined`` is the text of declining."""
     found = label_dice(arena, s, decision, answer)
     return found or option(decision, answer, partial(label_number, arena, s, decision, lines), name, declined)
 
 
 def label_name(arena: OperativeArena, decision: Decision, name: str, thing: str) -> Label | None:
-    """Return the label of a name in questions that every edition asks; None in all others."""
+    """Return the label of a name in questions that all editions ask; None in all others."""
     match decision.what:
         case "gambit" | "strategic-ploy" | "ploy":
             return label_ploy(arena, decision.player, name)
@@ -309,7 +309,7 @@ def label_name(arena: OperativeArena, decision: Decision, name: str, thing: str)
 
 
 def label_number(arena: OperativeArena, s: OperativeBattle, decision: Decision, lines: Mapping[str, Line], picked: int) -> Label:
-    """Return the label of a number: ``lines`` say it by question, and in all others it is an operative."""
+    """Return the label of a number: ``lines`` word it by question, and in all others it is an operative."""
     if decision.what == "initiative":
         return Label(say(arena.teams[picked].name))
     line = lines.get(decision.what)
@@ -325,14 +325,14 @@ def label_operative(arena: OperativeArena, s: OperativeBattle, i: int, detail: s
 
 
 def label_effect(arena: OperativeArena, name: str) -> Label:
-    """Return the label of one of several things that happen at once: an ability of an operative, or a rule of a weapon."""
+    """Return the label of one of several simultaneous effects: an ability of an operative, or a rule of a weapon."""
     number, _, what = name.partition("/")
     ability = next((ability.name for ability in arena.cards[int(number)].abilities if ability.id == what), None)
     return Label(say(arena.names[int(number)]), say(ability or rerolls.use(what)))
 
 
 def describe_attack(chance: AttackOdds) -> str:
-    """Return what to expect of an attack, in a few words.
+    """Return the odds of an attack, in a few words.
 
     >>> describe_attack(AttackOdds(4.25, 0.312))
     'about 4.2 damage, 31% incapacitated'
@@ -351,7 +351,7 @@ def describe_chances(chance: AttackOdds) -> tuple[str, str, str]:
 
 
 def describe_fight(fight: Exchange) -> str:
-    """Return what to expect of a fight, in a few words."""
+    """Return the odds of a fight, in a few words."""
     return say("{there}; in return {back}", there=describe_attack(fight.dealt), back=describe_attack(fight.taken))
 
 
@@ -390,7 +390,7 @@ def attack_lines(
 def describe_best_target(
     edition: Any, arena: OperativeArena, s: OperativeBattle, i: int, weapon: Any, foes: Sequence[int], shot: Callable[[int], AttackOdds]
 ) -> tuple[int, str]:
-    """Return the target that suits a weapon best, and what to expect there in words; ``shot`` tells the odds of shooting at a model."""
+    """Return the best target for a weapon, and the odds of shooting at it in words; ``shot`` returns the odds of a target."""
     if weapon.kind == "ranged":
         found = {j: shot(j) for j in foes}
         j = attack_odds.best_target(found)
@@ -401,7 +401,7 @@ def describe_best_target(
 
 
 def shares(counts: Sequence[int], things: Sequence[str]) -> str:
-    """Return the text of how many there are of each thing."""
+    """Return a text that counts each of several things."""
     return joined(say("{count} × {thing}", count=n, thing=thing) for n, thing in zip(counts, things, strict=True) if n)
 
 
@@ -414,7 +414,7 @@ def in_command_points(cost: int) -> str:
 
 
 def label_action(action: str, cost: str, whom: str = "") -> Label:
-    """Return the label of an action with its price, and whom it may be done to."""
+    """Return the label of an action with its price and its possible targets."""
     return Label(say(TITLES[action]), whom, (cost,))
 
 

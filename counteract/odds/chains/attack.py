@@ -1,4 +1,4 @@
-"""Hit, wound and save as all editions with chains of single dice have them; what the damage does is theirs to say."""
+"""Hit, wound and save as all editions with chains of single dice have them; each edition adds the effect of damage."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ SAVES = phrases({"normal": "normal save", "invulnerable": "invulnerable save"})
 
 MISS, FAILS = frozenset(["miss", "1"]), frozenset(["fails"])
 
-#: Whether each face of a hit roll hits.
+#: For each face of a hit roll, True if it hits.
 Faces = tuple[bool, ...]
 
 
 class AttackProfile(NamedTuple):
-    """Who attacks, and what each die must show."""
+    """The attacking player, and the number that each die of an attack must reach."""
 
     player: int
     hit: Faces | None  # None: attacks hit by themselves
@@ -43,7 +43,7 @@ class AttackProfile(NamedTuple):
 
 
 def attack_profile(player: int, weapon: Any, hit: Faces, strength: int, target: Any, **more: Any) -> AttackProfile:
-    """Return what the dice of an attack must show; ``more`` is what only one edition has, and ``bonus`` what is added to the usual save."""
+    """Return the profile of an attack; ``more`` are fields that only one edition sets, and ``bonus`` is added to the usual save."""
     rules, bonus = weapon.rules, more.pop("bonus", 0)
     return AttackProfile(
         player=player,
@@ -59,12 +59,12 @@ def attack_profile(player: int, weapon: Any, hit: Faces, strength: int, target: 
 
 
 def faces(skill: int, modifier: int) -> Faces:
-    """Return what hits with a skill."""
+    """Return which faces hit with a skill."""
     return tuple(hits(face, skill, modifier) for face in FACES)
 
 
 def from_face(least: int) -> Faces:
-    """Return what hits if only the die counts, as in Overwatch."""
+    """Return which faces hit where only the die counts, as in Overwatch."""
     return tuple(face >= least for face in FACES)
 
 
@@ -76,14 +76,14 @@ class AttackChain:
         self.profile = profile
 
     def attacks(self, count: int, then: Next, to_come: int = 0) -> list[Next]:
-        """Return what follows with no attack to come, with one, and so on; ``to_come`` are those after them."""
+        """Return the outcomes with no attack to make, with one, and so on; ``to_come`` is how many attacks follow them."""
         found = [then]
         for number in range(count):
             found.append(self.attack(found[-1], to_come + number))
         return found
 
     def attack(self, then: Next, to_come: int) -> Next:
-        """Return one attack. A mortal wound comes after save and damage."""
+        """Return the outcomes of one attack. A mortal wound comes after save and damage."""
         wounded = self.saved(then, to_come)
         worse = self.saved(self.mortal(then, to_come), to_come) if self.profile.mortal else wounded
         return self.hit(then, self.wound(then, wounded, worse, to_come), to_come)
@@ -105,7 +105,7 @@ class AttackChain:
         return {left: self.players.test(results, lambda result, left: follows[result][left], left, roll) for left in then}
 
     def saved(self, then: Next, to_come: int) -> Next:
-        """Return one saving throw, of the kind its player chooses, and the damage if it fails."""
+        """Return the outcomes of one saving throw, of the kind the defender chooses, with the damage if it fails."""
         harmed = self.damage(then, to_come)
         return {left: self.players.wounded(self.save(then, harmed, left, to_come)) for left in then}
 
@@ -117,23 +117,23 @@ class AttackChain:
             options.append(self.players.test(results, lambda result, left: (then if result == "saves" else harmed)[left], left, roll))
         return self.players.better(self.profile.other, options) if options else harmed[left]
 
-    # --- what an edition adds
+    # --- parts that each edition adds
 
     def damage(self, then: Next, to_come: int) -> Next:
-        """Return what a failed save leads to."""
+        """Return the outcomes of a failed save."""
         raise NotImplementedError
 
     def mortal(self, then: Next, to_come: int) -> Next:
-        """Return what a mortal wound leads to."""
+        """Return the outcomes of a mortal wound."""
         raise NotImplementedError
 
     def burnt(self, rows: Rows) -> Rows:
-        """Return what a natural 1 to hit leads to."""
+        """Return the outcomes of a natural 1 to hit."""
         raise NotImplementedError
 
 
 def save_advice(profile: AttackProfile, chance: float) -> list[Advice]:
-    """Return which save to take, if it takes a thought."""
+    """Return advice on which save to take, if there is a choice."""
     when = say(SITUATION, who=WHO[profile.other], when=Phrase("an attack wounds"))
     ways = profile.ways
     if not any(profile.printed) or chance < EQUAL:

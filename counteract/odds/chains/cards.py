@@ -21,7 +21,7 @@ MOST_WOUNDS = 30
 
 
 class CardPart(NamedTuple):
-    """A part of a card: its field, the words it is announced by, the form of its value, how that is read, and an example.
+    """A part of a card: its field, its keywords, the form of its value, its reader, and an example.
 
     One that a card need not have is 0 in a mapping.
     """
@@ -57,7 +57,7 @@ def whole(name: str, least: int, most: int) -> Callable[[str], int]:
 
 
 def needed(name: str) -> Callable[[str], int]:
-    """Return a reader of what a die must show."""
+    """Return a reader of numbers that a die must reach."""
 
     def read(text: str) -> int:
         number = int(text.rstrip("+"))
@@ -69,7 +69,7 @@ def needed(name: str) -> Callable[[str], int]:
 
 
 def some(name: str, most: int) -> Callable[[str], Amount]:
-    """Return a reader of amounts, which are never nothing."""
+    """Return a reader of amounts, which are never 0."""
 
     def read(text: str) -> Amount:
         amount = parse_amount(text)
@@ -81,7 +81,7 @@ def some(name: str, most: int) -> Callable[[str], Amount]:
 
 
 def said(text: str) -> bool:
-    """Return a reader of words that need no value."""
+    """Return True: a reader of keywords that need no value."""
     return True
 
 
@@ -93,7 +93,7 @@ def strong(text: str) -> Strength:
 
 
 def fired(text: str) -> tuple[WeaponType, Amount | None]:
-    """Return a type with its number of attacks, or without.
+    """Return the type of a gun with its number of attacks, or without.
 
     >>> fired("rapid fire 2"), fired("heavy d6")[1].dice, fired("pistol")
     (('rapid fire', Amount(dice=0, sides=6, plus=2)), 1, ('pistol', None))
@@ -105,7 +105,7 @@ def fired(text: str) -> tuple[WeaponType, Amount | None]:
 
 
 def read_card(card: str | Mapping[str, Any], parts: Sequence[CardPart], what: str, example: str) -> dict[str, Any]:
-    """Return what stands on a card, by field.
+    """Return the values on a card, by field.
 
     >>> parts = [CardPart("toughness", ("T", "toughness"), NUMBER, whole(Phrase("toughness"), 1, 20), "T4")]
     >>> read_card("T4", parts, "a target", "T4"), read_card({"toughness": 4}, parts, "a target", "T4")
@@ -139,7 +139,7 @@ def _read_line(text: str, parts: Sequence[CardPart], what: str, example: str) ->
 
 
 def _unknown(rest: str, parts: Sequence[CardPart], what: str, example: str) -> ValueError:
-    """Return the part of a line that says nothing; one that begins well is told how to go on."""
+    """Return the error about a part of a line that cannot be read; if it begins like a known part, with that part's example."""
     word = re.split(r"[\s,]", rest, maxsplit=1)[0]
     for part in parts:
         if any(len(name) > 1 and rest.lower().startswith(name) for name in part.words):
@@ -184,7 +184,7 @@ def split_card(text: str) -> tuple[str, str, tuple[str, ...]]:
     return (name.strip(), rest.strip(), abilities(rules.split(","))) if colon else ("", figures.strip(), abilities(rules.split(",")))
 
 
-# --- what both editions write in the same way
+# --- parts that both editions write in the same way
 
 WEAPON_PARTS = (
     CardPart("type", ("",), rf"(?:assault|grenade|heavy|pistol|rapid\s+fire)(?:\s+{AMOUNT})?", fired, "Rapid Fire 1"),
@@ -209,7 +209,7 @@ GUN, BLADE = 'Rapid Fire 1 24" S4 AP-1 D1 BS3+; venomous', "A2 WS3+ S+1 AP0 D1; 
 
 
 def read_fighter(card: str | Mapping[str, Any], unarmed: Any, parts: Sequence[CardPart], what: str, example: str) -> tuple[Any, dict[str, Any]]:
-    """Return the weapon of a fighter, as it was given, and its other fields; who is ``unarmed`` may need none."""
+    """Return the weapon of a fighter, as it was given, and its other fields; with an ``unarmed`` weapon it may name none."""
     rest: str | Mapping[str, Any]
     if isinstance(card, str):
         weapon, stroke, rest = card.partition("|")
@@ -229,7 +229,7 @@ def check_blade(weapon: Any, what: str) -> None:
 
 
 class WeaponFigures(NamedTuple):
-    """What stands on the card of a weapon."""
+    """The figures on the card of a weapon."""
 
     name: str
     kind: Literal["ranged", "melee"]
@@ -263,7 +263,7 @@ def weapon_figures(card: str | Mapping[str, Any]) -> WeaponFigures:
 
 
 def _checked(weapon: WeaponFigures, fields: Mapping[str, Any]) -> WeaponFigures:
-    """Return a weapon whose figures go together."""
+    """Return a weapon; refuse figures that contradict each other."""
     if weapon.kind == "melee":
         for key in ("range", "bs"):
             if key in fields:

@@ -18,7 +18,7 @@ from counteract.odds.terms import QuestionForm, meaningless
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class ChainOdds(EditionOdds):
-    """What an edition says about its attacks: how they are solved, how its cards are read, and from which damage on what happens."""
+    """The odds of an edition with chains of single dice: its solvers, its readers of cards, and the damage that marks an outcome."""
 
     ruleset: str
     form: QuestionForm
@@ -29,7 +29,7 @@ class ChainOdds(EditionOdds):
     fighter_of: Callable[[Any], Any]
     mark: Callable[[Any], tuple[int, Phrase]]
     armed: Callable[[Any, Any], Any] = lambda card, weapon: weapon  # a weapon in the hands of a model
-    unarmed: Any = None  # what a model fights with that has no melee weapon
+    unarmed: Any = None  # the weapon of a model that has no melee weapon
 
     def shoot(self, weapon: Any, target: Any, **terms: Any) -> ShootOdds:
         known = without_usual(self.ruleset, terms)
@@ -54,7 +54,7 @@ class ChainOdds(EditionOdds):
         {"weapon": self.weapon_of, "target": self.target_of, "fighter": self.fighter_of}[kind](card)
 
     def weapon_text(self, card: Any, weapon: Any) -> str:
-        """Return a weapon to fight with comes with its user."""
+        """Return a weapon as text; a melee weapon with the defence of its user."""
         rules = f"; {', '.join(weapon.text)}" if weapon.text else ""
         if weapon.kind == "ranged":
             strength = weapon.strength.of(card.strength)
@@ -83,5 +83,5 @@ class ChainOdds(EditionOdds):
 
 
 def _name(given: Any) -> str:
-    """Return the name of what was given: a text, a thing with a name, or a model and its weapon."""
+    """Return the name of a weapon or target: itself if it is a text, else its own, or that of a model's weapon."""
     return _name(given[-1]) if isinstance(given, tuple) else str(getattr(given, "name", given))

@@ -1,4 +1,4 @@
-"""What is asked of chains of single dice: the odds of shooting and of close combat, as far as both editions have them in common."""
+"""Questions about chains of single dice: shooting and close combat, as far as the editions share them."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ T = TypeVar("T", bound=ChainTerms)
 
 
 class ChainQuestion(Generic[T]):
-    """All that is settled before the first die of some attacks; an edition says how to `solve` them."""
+    """A question about attacks: terms and profiles, settled before the first die; each edition defines `solve`."""
 
     def __init__(self, terms: T, profiles: Sequence[AttackProfile]) -> None:
         self.terms = terms
         self.profiles = profiles
 
     def solve(self, notes: Notes | None = None) -> Rows:
-        """Return the first row of the table before the first die; with ``notes``, of what there is to choose."""
+        """Return the first row of the table before the first die; with ``notes``, of the columns that count re-rolls."""
         raise NotImplementedError
 
     def players(self, notes: Notes | None) -> Players:
         return Players(self.terms.reroll, notes)
 
     def after(self, rows: Rows) -> Next:
-        """Return a table for every number of re-rolls left, the same for all."""
+        """Return a table for every number of re-rolls left, all equal."""
         return dict.fromkeys(lefts(*self.terms.rerolls_left), rows)
 
     def first(self, then: Next) -> Rows:
-        """Return the first row, with all re-rolls there are."""
+        """Return the first row of the table with all re-rolls left."""
         return cast(Rows, then[self.terms.rerolls_left][0])
 
     @cached_property
@@ -48,7 +48,7 @@ class ChainQuestion(Generic[T]):
         return float(self.row[WORTH])
 
     def advise(self) -> list[Advice]:
-        """Return which save to take, and when to use a re-roll."""
+        """Return advice on which save to take, and when to use a re-roll."""
         notes = Notes()
         row = self.solve(notes)
         wounded = 1.0 - float(row[notes.CALM])
@@ -57,7 +57,7 @@ class ChainQuestion(Generic[T]):
 
 
 class CombatQuestion(ChainQuestion[ChainFightTerms], Generic[S]):
-    """The attacker strikes, then what is left of the defender does; of each side one of the states becomes true, the first at the start."""
+    """A question about close combat: the attacker strikes, then the defender; each side ends in one of its states."""
 
     def __init__(self, terms: ChainFightTerms, profiles: Sequence[AttackProfile], states: tuple[Sequence[S], Sequence[S]]) -> None:
         super().__init__(terms, profiles)
@@ -65,15 +65,15 @@ class CombatQuestion(ChainQuestion[ChainFightTerms], Generic[S]):
         self.wounds = tuple(self.wounds_left(player, states[player][0]) for player in (ATTACKER, DEFENDER))
 
     def wounds_left(self, player: int, state: S) -> int:
-        """Return what one side has left; who has none is out."""
+        """Return the wounds that a side has left in a state; with 0 it is out."""
         raise NotImplementedError
 
     def strikes(self, players: Players, player: int, state: S, then: Next) -> Next:
-        """Return what one side's attacks lead to, if it is in some state by then."""
+        """Return the outcomes of one side's attacks, made in some state of that side."""
         raise NotImplementedError
 
     def worths(self, mine: S, theirs: S) -> tuple[float, float]:
-        """Return what an end is worth to the attacker, first and second."""
+        """Return the worth of an end to the attacker, and the worth that breaks ties."""
         own, other = self.wounds_left(ATTACKER, mine), self.wounds_left(DEFENDER, theirs)
         difference = float((self.wounds[DEFENDER] - other) - (self.wounds[ATTACKER] - own))
         match self.terms.objective:
@@ -84,7 +84,7 @@ class CombatQuestion(ChainQuestion[ChainFightTerms], Generic[S]):
         return float(not other), difference
 
     def ends(self, at: int, notes: Notes | None) -> Rows:
-        """Return the table of what may become of the attacker, when this has become of the defender."""
+        """Return the table of ends over the attacker's states, for one end of the defender."""
         own, other = self.states
         rows = np.zeros((len(own), notes.WIDTH if notes else PLAIN + len(own) * len(other)))
         rows[:, :PLAIN] = [self.worths(mine, other[at]) for mine in own]
@@ -102,7 +102,7 @@ class CombatQuestion(ChainQuestion[ChainFightTerms], Generic[S]):
 
     @property
     def odds(self) -> Rows:
-        """How likely each end is: a row for what may become of the defender, a column for what may of the attacker."""
+        """The probability of each end: a row for each state of the defender, a column for each of the attacker."""
         own, other = self.states
         return self.row[PLAIN:].reshape(len(other), len(own))
 

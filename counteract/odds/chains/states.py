@@ -1,9 +1,9 @@
 """Attacks as chains of single dice (hit, wound, save, damage), solved backwards from the last die to the first.
 
-What may come of an attack is a table with one row for each state its target may be in. Column 0 is what that state is
-worth to the attacker in the end, column 1 decides between things worth the same; the other columns are how likely each
-end is. Tables are mixed (chance), taken row by row from others (something happened to the target) and chosen between
-row by row (a player decides), so that one pass over the attacks answers for every state of the target at once.
+The outcomes of an attack are a table with one row for each state its target may be in. Column 0 is the worth of that state
+to the attacker in the end, column 1 breaks ties between equal worths; the other columns are the probabilities of the ends.
+Tables are mixed (by chance), taken row by row from others (the state of the target changes) and chosen between row by row
+(a player decides), so that one pass over the attacks answers for every state of the target at once.
 
 Assumptions: attacks are made one by one, each to its end; a player decides about a re-roll when a die has fallen and
 before anything else is rolled; a re-roll that gains nothing is kept.
@@ -39,17 +39,17 @@ Places = NDArray[np.int64]
 #: The re-rolls left of the attacker and of the defender.
 Left = tuple[int, int]
 
-#: What follows, by the re-rolls left.
+#: Tables of outcomes, by the re-rolls left.
 Next = Mapping[Left, Rows]
 
 R = TypeVar("R", bound=object)
 
-#: What a die may come to.
+#: The results of a die.
 RESULTS = phrases({"miss": "miss", "fails": "fails", "wounds": "wounds it"})
 
 
 def lefts(rerolls: int, defender_rerolls: int) -> list[Left]:
-    """Return all there may be left of these re-rolls, the fewest first."""
+    """Return all numbers of re-rolls that may be left of these, the fewest first."""
     return list(product(range(rerolls + 1), range(defender_rerolls + 1)))
 
 
@@ -58,7 +58,7 @@ def spend(left: Left, player: int) -> Left:
 
 
 def mix(parts: Iterable[tuple[float | Rows, Rows]]) -> Rows:
-    """Return the mean of tables, each as likely as said."""
+    """Return the mean of tables, weighted by their probabilities."""
     total: Rows | None = None
     for chance, rows in parts:
         if total is None:
@@ -73,7 +73,7 @@ def mix(parts: Iterable[tuple[float | Rows, Rows]]) -> Rows:
 
 
 class RerollSituation(NamedTuple):
-    """A roll that could be made again: whose, what it is, and how many attacks come after it (3 is 3 or more)."""
+    """A roll that could be made again: its player, its name and result, and how many attacks come after it (3 is 3 or more)."""
 
     player: int
     what: Phrase
@@ -81,7 +81,7 @@ class RerollSituation(NamedTuple):
 
 
 class DieRoll(NamedTuple):
-    """A die about to be rolled: whose it is and what it is called, what of it can be rolled again, and what has failed."""
+    """A die about to be rolled: its player and name, the results that may be re-rolled, and those that are failures."""
 
     player: int
     name: Phrase
@@ -106,7 +106,7 @@ class Notes:
         assert column < self.WIDTH, "there are more situations than columns for them"
         return column
 
-    #: The column that says how likely no attack has wounded.
+    #: The column with the probability that no attack has wounded.
     CALM = PLAIN
 
 
@@ -118,20 +118,20 @@ class Players:
         self.notes = notes
 
     def prefers(self, player: int, one: Rows, other: Rows) -> NDArray[np.bool_]:
-        """Return in which states a player would rather have one table than the other."""
+        """Return the states in which a player prefers one table to another."""
         sign = SIGNS[player]
         worth, second = sign * (one[:, WORTH] - other[:, WORTH]), sign * (one[:, SECOND] - other[:, SECOND])
         return (worth > EQUAL) | ((worth > -EQUAL) & (second > EQUAL))
 
     def better(self, player: int, options: Sequence[Rows]) -> Rows:
-        """Return what a player makes of several options; the first of equals."""
+        """Return the best of several tables for a player in each state; the first of equals."""
         best = options[0]
         for other in options[1:]:
             best = np.where(self.prefers(player, other, best)[:, None], other, best)
         return best
 
     def reroll(self, situation: RerollSituation, keep: Rows, again: Rows, failed: bool | NDArray[np.bool_]) -> Rows:
-        """Keep a roll or roll again."""
+        """Return the table of keeping a roll or rolling again, as the player prefers."""
         if self.style == "best":
             use = self.prefers(situation.player, again, keep)
         else:
@@ -149,7 +149,7 @@ class Players:
         return rows
 
     def wounded(self, rows: Rows) -> Rows:
-        """Note that an attack has wounded."""
+        """Return a table with a note that an attack has wounded."""
         if self.notes is None:
             return rows
         rows = rows.copy()
@@ -157,7 +157,7 @@ class Players:
         return rows
 
     def test(self, results: Sequence[R], after: Callable[[R, Left], Rows], left: Left, roll: DieRoll) -> Rows:
-        """Return one die: what each face comes to, and what follows from that. No die is rolled a third time."""
+        """Return the outcomes of one die, by the result of each face. No die is rolled a third time."""
         counts = tally(results)
         kept = {result: after(result, left) for result in counts}
         parts: list[tuple[float | Rows, Rows]] = []
@@ -179,7 +179,7 @@ class Players:
     def amount(
         self, amount: Amount, after: Callable[[int, Left], Rows], left: Left, player: int, name: Phrase, to_come: int, *, higher_of_two: bool = False
     ) -> Rows:
-        """Return how many; the lowest die may be rolled again."""
+        """Return the outcomes of a rolled amount; the lowest die may be rolled again."""
         if not amount.dice:
             return after(amount.plus, left)
         read: Callable[[tuple[int, ...]], int] = (lambda faces: amount.read((max(faces),))) if higher_of_two else amount.read
@@ -199,12 +199,12 @@ class Players:
 
 @lru_cache(maxsize=1024)
 def came_to(roll: Phrase, result: str) -> Phrase:
-    """Return a roll and what it came to, in words."""
+    """Return a roll with its result, in words."""
     return Phrase("{roll}: {result}", roll=roll, result=RESULTS.get(result, result))
 
 
 def tally(results: Iterable[R]) -> dict[R, int]:
-    """Return how many faces come to each result."""
+    """Return how many faces give each result."""
     counts: dict[R, int] = {}
     for result in results:
         counts[result] = counts.get(result, 0) + 1
@@ -216,7 +216,7 @@ def tally(results: Iterable[R]) -> dict[R, int]:
 
 @lru_cache(maxsize=16)
 def rolls_of(dice: int) -> tuple[tuple[tuple[int, ...], float], ...]:
-    """Return what some dice may show, the lowest first, and how likely."""
+    """Return the possible results of some dice, the lowest die first, each with its probability."""
     found = []
     for faces in combinations_with_replacement(FACES, dice):
         ways = factorial(dice) // prod(factorial(n) for n in tally(faces).values())
@@ -233,7 +233,7 @@ def totals(dice: int, read: Callable[[tuple[int, ...]], int]) -> dict[int, float
 
 @lru_cache(maxsize=256)
 def amounts(amount: Amount) -> dict[int, float]:
-    """Return how likely an amount is what.
+    """Return the probability of each value of an amount.
 
     >>> amounts(Amount(dice=1, sides=3, plus=1)) == {2: 1/3, 3: 1/3, 4: 1/3}
     True
@@ -242,7 +242,7 @@ def amounts(amount: Amount) -> dict[int, float]:
 
 
 def lost_of(points: int, ignore: int) -> dict[int, float]:
-    """Return how many points of damage are not ignored, and how likely.
+    """Return how many points of damage are not ignored, each number with its probability.
 
     >>> lost_of(2, 4)
     {0: 0.25, 1: 0.5, 2: 0.25}
@@ -254,7 +254,7 @@ def lost_of(points: int, ignore: int) -> dict[int, float]:
 
 
 def gathered(ends: Iterable[tuple[int, float]]) -> dict[int, float]:
-    """Return how likely each number is, the least first."""
+    """Return the probability of each number, the least first."""
     found: dict[int, float] = {}
     for number, chance in ends:
         if chance > 0.0:
@@ -274,7 +274,7 @@ ALWAYS, OFTEN, NEVER = Phrase("use the re-roll"), Phrase("use the re-roll if the
 
 
 def reroll_advice(notes: Notes, row: Rows, rerolls: Left) -> list[Advice]:
-    """Return in which situations a re-roll is used, the likeliest first; then how likely it is not used at all."""
+    """Return the situations in which a re-roll is used, the likeliest first; then the probability that it is not used at all."""
     found: list[Advice] = []
     for player in (ATTACKER, DEFENDER):
         if not rerolls[player]:
@@ -287,7 +287,7 @@ def reroll_advice(notes: Notes, row: Rows, rerolls: Left) -> list[Advice]:
 
 
 def _lines(notes: Notes, row: Rows, player: int) -> list[Advice]:
-    """Return when one player uses a re-roll; rolls treated alike whatever is to come are one line."""
+    """Return advice on when one player uses a re-roll; rolls treated alike whatever follows are one line."""
     rolls: dict[Phrase, dict[int, tuple[float, float]]] = {}
     for situation, _ in notes.columns:
         if situation.player == player:

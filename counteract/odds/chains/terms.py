@@ -1,4 +1,4 @@
-"""Terms of attacks with chains of single dice: what every such edition knows, and how it is checked."""
+"""Terms of attacks with chains of single dice: those that every such edition knows, and their checks."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ Modifier = Annotated[int, Meta(ge=MODIFIERS[0], le=MODIFIERS[1])]
 
 
 class ChainTerms(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """What is settled before the first die of any attack."""
+    """The terms of every attack, settled before the first die."""
 
-    REROLL: ClassVar[str]  # what the edition calls it
+    REROLL: ClassVar[str]  # the edition's name for it
 
     modifier: Modifier = 0  # any other than those below, to the hit roll
     rerolls: int = 0
@@ -86,7 +86,7 @@ FIGHTERS = (terms.ATTACKER_WOUNDS, terms.DEFENDER_WOUNDS, MODIFIER, MODIFIER._re
 STRIKES_BACK = Term("strikes_back", "defender", "flag", Phrase("strikes back"), None, True)
 OBSTACLE = Term("obstacle", "dice", "flag", Phrase("across an obstacle"))
 
-#: Terms of other editions, which may be said as long as they say nothing.
+#: Terms of other editions, which may be given as long as they have their usual values.
 USUAL: dict[str, Any] = {
     "shooter_injured": False, "cover_save": "best", "printing": None, "limits": None, "shooter_wounds": None, "roof": False, "vantage": False,
     "split": None, "attacker_policy": "best", "defender_policy": "best", "attacker_injured": False, "defender_injured": False,
@@ -97,7 +97,7 @@ T = TypeVar("T", bound=ChainTerms)
 
 
 def without_usual(ruleset: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the terms without those of other editions that say nothing; refuse those that say something."""
+    """Return the terms without those of other editions that have their usual values; refuse those that have another."""
     for name, usual in USUAL.items():
         if given.get(name) and given[name] != usual:
             raise meaningless(name, ruleset)
@@ -136,7 +136,7 @@ def check_gun(weapon: Any, terms: ChainShootTerms) -> None:
 
 
 def skill_of(weapon: Any, terms: ChainShootTerms) -> int:
-    """Return the BS that was said, or that of the weapon; none is needed where attacks hit without it."""
+    """Return the BS given as a term, or that of the weapon; none is needed where attacks hit without it."""
     skill = terms.bs if terms.bs is not None else getattr(weapon, "skill", 0)
     if skill not in range(2, 7) and not (weapon.rules.auto_hit or terms.overwatch):
         raise BadTerm("bs", say("BS must be from 2+ to 6+; write 'BS3+' on the weapon or say bs=3"))

@@ -39,7 +39,7 @@ class Outcome(msgspec.Struct, frozen=True, gc=False):
 
 
 class SaveChoiceContext(NameContext, frozen=True, gc=False):
-    """A saving throw: what each kind needs, and what is at stake."""
+    """The context of the choice of a save: the number each kind needs, the damage, and the wounds left."""
 
     needed: dict[str, int]
     damage: str

@@ -1,4 +1,4 @@
-"""The odds of attacks as the table stands: for those who advise, and for labels that tell what to expect."""
+"""The odds of attacks in Kill Team 2018 in the current state of the table, for the policy and for the labels of options."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ TERMS = odds.ShootTerms(objective="incapacitate")
 
 
 class InjuryOdds(NamedTuple):
-    """What to expect of some attacks: wounds lost, how likely the model is out of action, or has a flesh wound more or worse.
+    """The odds of attacks: expected wounds lost, and the chances of out of action, and of a further flesh wound or worse.
 
-    ``bars`` are all the wounds that may be lost, each with its chance.
+    ``bars`` are the numbers of wounds that may be lost, each with its chance.
     """
 
     wounds: float = 0.0
@@ -37,7 +37,7 @@ class InjuryOdds(NamedTuple):
 
 
 def mixed(parts: Iterable[tuple[float, InjuryOdds]]) -> InjuryOdds:
-    """What to expect of one of several attacks, each as likely as it is said; of none, as far as that is not all."""
+    """Return the odds of one of several attacks, each with its probability; with the rest of it there is no attack."""
     known = list(parts)
     lost: dict[int, float] = {}
     for likely, chance in known:
@@ -53,7 +53,7 @@ def mixed(parts: Iterable[tuple[float, InjuryOdds]]) -> InjuryOdds:
 
 
 class Used(NamedTuple):
-    """A weapon as it is used now: what hits, whose strength is behind it, how often its attacks are made."""
+    """A weapon as it is used now: the faces that hit, the strength of its user, and how many times its attacks are made."""
 
     weapon: Weapon
     hit: Faces
@@ -62,12 +62,12 @@ class Used(NamedTuple):
 
 
 def attack(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int, kind: Kind) -> InjuryOdds:
-    """The odds of one model attacking another with all attacks of a weapon."""
+    """Return the odds of one model attacking another with all attacks of a weapon."""
     return attacks(arena, s, i, (weapon,), j, kind)
 
 
 def attacks(arena: Arena, s: Skirmish, i: int, weapons: Iterable[Weapon], j: int, kind: Kind) -> InjuryOdds:
-    """The same with several weapons, in the order that is likeliest to put it out of action."""
+    """Return the odds of attacking with several weapons, in the order that is likeliest to put the target out of action."""
     card, model = arena.cards[j], s.models[j]
     target = TargetModel(
         toughness=card.toughness, save=card.save, wounds=model.wounds, invulnerable=stats.invulnerable(arena, s, j),

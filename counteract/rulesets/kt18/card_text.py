@@ -1,4 +1,4 @@
-"""Card text of Kill Team 2018: cards written in one line, read into the tables of team files. (GEN-04, GEN-05)"""
+"""The card text of Kill Team 2018: cards written in one line, read into the tables of team files. (GEN-04, GEN-05)"""
 
 from __future__ import annotations
 

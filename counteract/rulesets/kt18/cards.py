@@ -1,4 +1,4 @@
-"""Cards of models, powers and teams of the 2018 edition, as data and as people read them."""
+"""The cards of Kill Team 2018: models, powers and teams, as data and as people read them. (GEN-04)"""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ POWER_EFFECTS: tuple[PowerEffect, ...] = get_args(PowerEffect)
 
 
 class Power(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """A psychic power: the number its test must reach, and what it does to whom. (PSY-03, PSY-04, PSY-11)"""
+    """A psychic power: the number its test must reach, its effect and its targets. (PSY-03, PSY-04, PSY-11)"""
 
     id: Annotated[str, Id()]
     name: Annotated[str, TextLine()]

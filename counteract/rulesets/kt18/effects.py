@@ -1,4 +1,4 @@
-"""Effects of abilities, by the names that team files use. They work for a shaken model too. (QA-17)"""
+"""The effects of abilities in Kill Team 2018, by the names that team files use. They work for a shaken model too. (QA-17)"""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from counteract.mechanics.cards import BadEffect
 
 
 class AbilityEffect(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """One effect with its values."""
+    """The effect of an ability with its values."""
 
 
 class IgnoreWoundRoll(AbilityEffect, frozen=True):
-    """Each wound about to be lost is ignored on this roll or more. (DMG-02, INT-44)"""
+    """An effect that ignores each wound about to be lost on this roll or more. (DMG-02, INT-44)"""
 
     needed: Annotated[int, Whole(2, 6), "the result that a die must show"]
 
 
 class Icon(AbilityEffect, frozen=True):
-    """Friends within some inches of the bearer, and the bearer itself, have a better Leadership. (QA-17)"""
+    """An effect that raises the Leadership of the bearer and of friends within some inches of it. (QA-17)"""
 
     inches: Annotated[float, Number(1, 12), "how far it reaches"]
     leadership: Annotated[int, Whole(1, 3), "how much better Leadership is"] = 1

@@ -1,4 +1,4 @@
-"""Kinds of values that only cards of this edition have: amounts with dice, and strengths. (GEN-05)"""
+"""Kinds of values on the cards of Kill Team 2018: amounts with dice, and strengths. (GEN-05)"""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_STRENGTH = 20
 
 
 class AmountKind(ValueKind, frozen=True):
-    """How many: a number or dice, never nothing."""
+    """An amount: a number or dice, never 0."""
 
     def read(self, entry: Entry, key: str) -> Amount:
         amount = _parsed(entry, key, parse_amount)
@@ -35,7 +35,7 @@ class AmountKind(ValueKind, frozen=True):
 
 
 class StrengthKind(ValueKind, frozen=True):
-    """A number, or what is made of the strength of the user."""
+    """A strength: a number, or a multiple of the user's with a bonus."""
 
     def read(self, entry: Entry, key: str) -> Strength:
         return _parsed(entry, key, parse_strength)

@@ -1,4 +1,4 @@
-"""Mission play: controlling markers, scoring, the end of the battle and its winner. (MIS, QA-01)"""
+"""The mission play of Kill Team 2018: controlling markers, scoring, the end of the battle and its winner. (MIS, QA-01)"""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from counteract.mechanics.sides import models_of
 from counteract.rulesets.kt18.arena import Arena, BattleOptions
 from counteract.rulesets.kt18.state import Ref, Skirmish
 
-#: What mission files must keep to.
+#: The limits of mission files.
 LIMITS = MissionLimits(default="three-stones", least_markers=2)  # MIS-02
 
 CONTROL = 2.0  # MIS-06
@@ -113,7 +113,7 @@ def concede(arena: Arena, s: Skirmish, player: int) -> tuple[Skirmish, Event]:
 
 @kept_words
 def list_objectives(mission: Mission | None, options: BattleOptions) -> Shown:
-    """Return the sentences on what brings victory. (MIS-06, MIS-08, MIS-09, MIS-11, MIS-12)"""
+    """Return the sentences on how the battle is won. (MIS-06, MIS-08, MIS-09, MIS-11, MIS-12)"""
     found = list[Objective]()
     if mission is not None:
         held = Phrase('A marker is held by the side with more models within {inches:g}" of it; shaken ones do not count.', inches=CONTROL)

@@ -18,7 +18,7 @@ STEADY_FRIENDS = 2.0  # NERVE-04
 
 
 class NerveContext(NameContext, frozen=True, gc=False):
-    """A Nerve test: what is added to the die, and what passes at most."""
+    """The context of a Nerve test: the modifier of the die, and the highest roll that passes."""
 
     modified: str
     needed: int

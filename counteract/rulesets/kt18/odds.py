@@ -1,9 +1,9 @@
-"""The 2018 edition's part of the odds: hit, wound, save, damage, then the Injury roll. (HIT, WOUND, SAVE, DMG, INJ, MW)
+"""The odds of Kill Team 2018: hit, wound, save, damage, then the Injury roll. (HIT, WOUND, SAVE, DMG, INJ, MW)
 
 Assumptions:
 
 - Damage is counted to the full: all attacks are made and all points taken, as if the target had wounds without end
-  (points that are ignored do not count). Wounds, flesh wounds and what puts the target out of action are as in play:
+  (points that are ignored do not count). Lost wounds, flesh wounds and out of action are as in play:
   once it is at 0 wounds, the attacks left are lost (DMG-03). "Capped" are the wounds lost: all of them if it has been
   at 0, even if a flesh wound leaves it with 1 (INJ-09). It is injured if it is in play with a flesh wound more.
 - A player has at most one Tactical Re-roll a phase (TAC-02), for a hit roll, a wound roll, a saving throw or all dice of
@@ -57,7 +57,7 @@ class ShootTerms(ChainShootTerms, frozen=True, gc=False, kw_only=True):
     long_range: bool = False
     broken: bool = False
     flesh: Flesh = 0
-    max_flesh_wounds: Flesh = 0  # 0: there is no most (INT-80)
+    max_flesh_wounds: Flesh = 0  # 0: no limit (INT-80)
 
 
 class FightTerms(ChainFightTerms, frozen=True, gc=False, kw_only=True):
@@ -74,7 +74,7 @@ class FightTerms(ChainFightTerms, frozen=True, gc=False, kw_only=True):
 
 
 class Gun(NamedTuple):
-    """All attacks of a weapon on a target: who strikes, what an unsaved attack does, and how many attacks there may be."""
+    """All attacks of a weapon on a target: their profile, the effect of an unsaved attack, and the possible numbers of attacks."""
 
     profile: AttackProfile
     blow: UnsavedAttack
@@ -94,7 +94,7 @@ class Gun(NamedTuple):
 def gun_of(
     weapon: Weapon, target: TargetModel, hit: Faces, *, strength: int = 4, often: int = 1, cover: bool = False, max_flesh_wounds: int = 0
 ) -> Gun:
-    """Return a weapon fired at a target: how many attacks it makes is read ``often`` times over."""
+    """Return a weapon fired at a target; its number of attacks is made ``often`` times."""
     numbers = {number * often: chance for number, chance in amounts(weapon.attacks).items()}
     return Gun(_profile(ATTACKER, weapon, hit, strength, target), UnsavedAttack(weapon, target, IN_COVER if cover else 0, max_flesh_wounds), numbers)
 
@@ -113,12 +113,12 @@ class ShotQuestion(ChainQuestion[ShootTerms]):
         self.most = terms.shots * sum(gun.damage for gun in guns)
 
     def worths(self, state: TargetState) -> tuple[float, float]:
-        """Return what an end is worth but for its damage, first and second."""
+        """Return the worth of an end without its damage, and the worth that breaks ties."""
         first = {"damage": 0.0, "capped": float(self.states.lost(state)), "incapacitate": float(state.out)}[self.terms.objective]
         return first, float(state.out)
 
     def ends(self, notes: Notes | None) -> Rows:
-        """Return the table when all is over: each state has a column, then each number of damage has."""
+        """Return the table of ends: a column for each state, then one for each number of points of damage."""
         count = len(self.states.all)
         rows = np.zeros((count, notes.WIDTH if notes else PLAIN + count + self.most + 1))
         rows[:, :PLAIN] = [self.worths(state) for state in self.states.all]
@@ -141,18 +141,18 @@ class ShotQuestion(ChainQuestion[ShootTerms]):
         return self.first(then)
 
     def shot(self, players: Players, chains: Sequence[ModelAttacks], then: Next) -> Next:
-        """Return one shot with all guns."""
+        """Return the outcomes of one shot with all guns."""
         order = FiringOrder(players, chains, [gun.most for gun in self.guns], then)
         rolls = [(prod(chance for _, chance in roll), order.best(tuple(number for number, _ in roll))) for roll in self.rolls()]
         return {left: mix((chance, found[left]) for chance, found in rolls) for left in then}
 
     def rolls(self) -> product[tuple[tuple[int, float], ...]]:
-        """Return how many attacks the guns may make together, each number with its chance."""
+        """Return the numbers of attacks that the guns may make together, each number with its chance."""
         return product(*(gun.numbers.items() for gun in self.guns))
 
 
 class FiringOrder:
-    """The order in which guns are fired, to the best effect for the shooter."""
+    """The order in which guns are fired, with the best result for the shooter."""
 
     def __init__(self, players: Players, chains: Sequence[ModelAttacks], most: Sequence[int], then: Next) -> None:
         self.players = players
@@ -162,14 +162,14 @@ class FiringOrder:
         self._layers: dict[tuple[int, tuple[int, ...]], list[Next]] = {}
 
     def best(self, waiting: tuple[int, ...]) -> Next:
-        """Return what follows if so many attacks of each gun are still to be made."""
+        """Return the outcomes with so many attacks of each gun still to be made."""
         if waiting not in self._best:
             options = [self.fired(at, waiting) for at, number in enumerate(waiting) if number]
             self._best[waiting] = {left: self.players.better(ATTACKER, [option[left] for option in options]) for left in options[0]}
         return self._best[waiting]
 
     def fired(self, at: int, waiting: tuple[int, ...]) -> Next:
-        """Return what follows if this gun comes first."""
+        """Return the outcomes if this gun is fired next."""
         rest = (*waiting[:at], 0, *waiting[at + 1 :])
         if (at, rest) not in self._layers:
             self._layers[at, rest] = self.chains[at].attacks(self.most[at], self.best(rest), sum(rest))
@@ -200,7 +200,7 @@ def shoot(
 
 
 def odds_of(shooting: ShotQuestion, not_computed: Sequence[str] = ()) -> ShootOdds:
-    """Return the odds of shooting that is settled."""
+    """Return the odds of a question about shooting."""
     states, row = shooting.states, shooting.row[PLAIN:]
     chances = [(state, float(chance)) for state, chance in zip(states.all, row, strict=False)]
     first = states.start.flesh
@@ -245,7 +245,7 @@ class Combat(CombatQuestion[TargetState]):
         super().__init__(terms, profiles, (self.outcomes[0].all, self.outcomes[1].all))
 
     def profile(self, player: int, flesh: int) -> AttackProfile:
-        """Return one side's attacks, with the flesh wounds it has by then. (FIGHT-07 to FIGHT-11)"""
+        """Return the profile of one side's attacks, with the flesh wounds it has by then. (FIGHT-07 to FIGHT-11)"""
         me, other, terms = self.fighters[player], self.fighters[1 - player], self.terms
         now = Circumstances(between=terms.obstacle, flesh=flesh, broken=(terms.broken, terms.defender_broken)[player])
         modifier = (terms.modifier, terms.defender_modifier)[player] + total(me.weapon, now, fight=True)
@@ -255,7 +255,7 @@ class Combat(CombatQuestion[TargetState]):
         return state.wounds
 
     def strikes(self, players: Players, player: int, state: TargetState, then: Next) -> Next:
-        """Return one side makes its attacks, unless it is out of action."""
+        """Return the outcomes of one side's attacks; none are made by a model out of action."""
         me, other = self.fighters[player], self.fighters[1 - player]
         if state.out:
             return then
@@ -286,7 +286,7 @@ def fight(
 
 
 def _left(fighter: Combatant, wounds: int | str | None) -> Combatant:
-    """Return a fighter with so many wounds left, if they are said: 2 or "2 of 3"."""
+    """Return a fighter with the wounds left that a term gives, if any: 2 or "2 of 3"."""
     if wounds is None:
         return fighter
     target = target_of({"toughness": fighter.target.toughness, "wounds": str(wounds).partition(" of ")[0]})

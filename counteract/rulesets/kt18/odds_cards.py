@@ -1,4 +1,4 @@
-"""Weapons, targets and fighters of the 2018 edition as people give them to the odds."""
+"""The cards that the odds of Kill Team 2018 read: weapons, targets and fighters."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ RULESET = "kt18"
 
 
 class ArmedWeapon(Weapon, frozen=True, gc=False, kw_only=True):
-    """A weapon in the hands of a model: with the skill (BS or WS) and, in close combat, the attacks of its user; 0 if not said."""
+    """A weapon in the hands of a model: with the skill (BS or WS) and, in close combat, the attacks of its user; 0 if not given."""
 
     skill: int = 0
     blows: int = 0
@@ -90,7 +90,7 @@ def _named(text: str) -> tuple[Card, Weapon]:
 
 
 def target_of(card: str | Mapping[str, Any] | Card | TargetModel) -> TargetModel:
-    """Read a target; after a name and a comma there may be what is otherwise than printed.
+    """Read a target; a name may be followed by a comma and the values that differ from its card.
 
     >>> target_of("T4 save 3+ wounds 2 invulnerable 5+").invulnerable
     5

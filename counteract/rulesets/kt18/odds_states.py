@@ -1,4 +1,4 @@
-"""What may become of a target in the 2018 edition, and what attacks do to it. (DMG, INJ, MW)"""
+"""The states of a target in the odds of Kill Team 2018, and the effect of attacks on them. (DMG, INJ, MW)"""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from counteract.rulesets.kt18.weapons import Weapon
 
 
 class TargetState(NamedTuple):
-    """How a target fares; it is felled while the attacks that brought it to 0 wounds are under way."""
+    """The state of a target; it is felled while the attacks that brought it to 0 wounds are under way."""
 
     wounds: int
     flesh: int
@@ -28,7 +28,7 @@ class TargetState(NamedTuple):
 
 
 class TargetStates:
-    """Everything that may become of a target in so many chains, each with its number."""
+    """All states that a target may be in after so many chains of attacks, each with its number."""
 
     def __init__(self, target: TargetModel, chains: int) -> None:
         first = target.flesh
@@ -39,38 +39,38 @@ class TargetStates:
         self.start = target
         self.all = tuple(standing + hurt + out)
         self.number = {state: k for k, state in enumerate(self.all)}
-        self.wounds = np.array([NEVER * 100 if state.felled else state.wounds for state in self.all])  # that attacks could take
+        self.wounds = np.array([NEVER * 100 if state.felled else state.wounds for state in self.all])  # left for attacks to take
         self.out = self._places(lambda state: TargetState(0, state.flesh, True))
         self.hurt = self._places(lambda state: TargetState(1, state.flesh + 1, True))
         self.fresh = self._places(lambda state: state if state.out else state._replace(felled=False))
         self._less: dict[int, Places] = {}
 
     def _places(self, becomes: Any) -> Places:
-        """Return where each state leads to; where it leads nowhere, itself."""
+        """Return the state that each state leads to; itself if there is no such state."""
         return np.array([self.number.get(becomes(state), k) for k, state in enumerate(self.all)])
 
     def less(self, points: int) -> Places:
-        """Return where each state leads to by the loss of so many wounds, if some are left."""
+        """Return the state that each state leads to by the loss of so many wounds, if some are left."""
         if points not in self._less:
             self._less[points] = self._places(lambda state: state if state.felled else state._replace(wounds=state.wounds - points))
         return self._less[points]
 
     def lost(self, state: TargetState) -> int:
-        """Return wounds lost; all of them if the target ever came to 0."""
+        """Return the wounds lost; all of them if the target ever came to 0."""
         return self.start.wounds - (state.wounds if state.flesh == self.start.flesh else 0)
 
 
 class UnsavedAttack(NamedTuple):
-    """What an unsaved attack does, and to whom."""
+    """An unsaved attack: its weapon, its target, and the terms of the Injury roll."""
 
     weapon: Weapon
     target: TargetModel
     injury: int  # modifier of the Injury roll but for flesh wounds
-    most_flesh: int  # 0: there is no most (INT-80)
+    most_flesh: int  # 0: no limit (INT-80)
 
 
 class DamageCount(NamedTuple):
-    """What a point of damage adds to the columns."""
+    """The amounts that a point of damage adds to the columns."""
 
     worth: float = 0.0
     second: float = 0.0
@@ -78,7 +78,7 @@ class DamageCount(NamedTuple):
 
 
 class ModelAttacks(AttackChain):
-    """ModelAttacks of one model on another. (INT-42)"""
+    """The attacks of one model on another. (INT-42)"""
 
     def __init__(self, players: Players, profile: AttackProfile, blow: UnsavedAttack, states: TargetStates, count: DamageCount) -> None:
         super().__init__(players, profile)
@@ -87,7 +87,7 @@ class ModelAttacks(AttackChain):
         self.count = count
 
     def damage(self, then: Next, to_come: int) -> Next:
-        """Return what a failed save leads to. (SAVE-03, DMG-01, DMG-02, INT-44)"""
+        """Return the outcomes of a failed save. (SAVE-03, DMG-01, DMG-02, INT-44)"""
         chances = {
             (lost, points): chance * share
             for points, chance in amounts(self.blow.weapon.damage).items()
@@ -96,12 +96,12 @@ class ModelAttacks(AttackChain):
         return {left: mix((chance, self.struck(lost, dice, then, left, to_come)) for (lost, dice), chance in chances.items()) for left in then}
 
     def mortal(self, then: Next, to_come: int) -> Next:
-        """Return what a mortal wound leads to. (MW-01 to MW-04)"""
+        """Return the outcomes of a mortal wound. (MW-01 to MW-04)"""
         chances = lost_of(1, self.blow.target.ignore)
         return {left: mix((chance, self.struck(lost, 1, then, left, to_come)) for lost, chance in chances.items()) for left in then}
 
     def struck(self, lost: int, dice: int, then: Next, left: Left, to_come: int) -> Rows:
-        """Return wounds are lost; at 0 an Injury roll follows. (DMG-01 to DMG-05)"""
+        """Return the outcomes of the loss of wounds; at 0 an Injury roll follows. (DMG-01 to DMG-05)"""
         if not lost:
             return then[left]
         rows = then[left][self.states.less(lost)]
@@ -110,7 +110,7 @@ class ModelAttacks(AttackChain):
         return self.counted(rows, lost)
 
     def injury(self, dice: int, falling: Places, then: Next, left: Left, to_come: int) -> Rows:
-        """Return the Injury rolls of those who are struck to 0 wounds. (INJ-01 to INJ-10, QA-18)"""
+        """Return the outcomes of the Injury rolls in the states that come to 0 wounds. (INJ-01 to INJ-10, QA-18)"""
         player = self.profile.player
         out = np.array([self.out(dice, self.states.all[k].flesh) for k in falling])[:, None]
         away, hurt = self.states.out[falling], self.states.hurt[falling]
@@ -123,7 +123,7 @@ class ModelAttacks(AttackChain):
         return out * then[left][away] + (1 - out) * stays
 
     def out(self, dice: int, flesh: int) -> float:
-        """Return how likely an Injury roll puts a model with so many flesh wounds out of action."""
+        """Return the probability that an Injury roll puts a model with so many flesh wounds out of action."""
         if 0 < self.blow.most_flesh <= flesh:  # INT-80
             return 1.0
         modifier = flesh * PER_FLESH_WOUND + self.blow.injury
@@ -131,7 +131,7 @@ class ModelAttacks(AttackChain):
         return 1.0 - (harmless / 6) ** dice
 
     def counted(self, rows: Rows, points: int) -> Rows:
-        """Note points of damage."""
+        """Return a table with points of damage counted."""
         count = self.count
         if count == DamageCount():
             return rows

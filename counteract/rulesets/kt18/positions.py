@@ -1,4 +1,4 @@
-"""Positions of the 2018 edition: what is said of models and of the battle, and what comes next. (GEN to MIS)"""
+"""The positions of Kill Team 2018: the fields of models and of the battle, and the agenda. (GEN to MIS)"""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ TASKS = {
 
 
 class Positions(positions.BattlePositions):
-    """The 2018 edition. A phase begins, is at its Decisive Tactic, at the turn of one of the players, or ends.
+    """The positions of Kill Team 2018. A phase begins, is at its Decisive Tactic, at the turn of one of the players, or ends.
 
     Where players alternate twice in a phase, ``part`` says whether it is the first time or the second.
     """
@@ -185,7 +185,7 @@ class Positions(positions.BattlePositions):
             (told["conceded"],) = battle.conceded
         return told
 
-    # --- what is to be done
+    # --- the agenda
 
     def usual_hand(self, battle: Skirmish) -> int:
         return battle.order[0]

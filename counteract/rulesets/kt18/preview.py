@@ -215,7 +215,7 @@ def _blows(arena: Arena, s: Skirmish, i: int) -> Decision:
 
 
 def _unless(s: Skirmish, barred: Why | None, decision: Decision) -> Decision:
-    """Return a decision, without options if the model is barred and is not the one acting."""
+    """Return a decision; without options if the model is barred and is not the one acting."""
     if barred is None or s.acting == decision.subject:
         return decision
     refusal = Refusal(*barred)

@@ -1,4 +1,4 @@
-"""Measurements of Kill Team 2018: distances, enemies within 1", visibility, terrain in between, edges and falls."""
+"""Sight and distances in Kill Team 2018: enemies within 1", visibility, terrain in between, edges and falls."""
 
 from __future__ import annotations
 

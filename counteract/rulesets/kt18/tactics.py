@@ -116,12 +116,12 @@ def buy(ref: Ref, player: int, tactic: str) -> None:
 
 
 class RollContext(Context, frozen=True, gc=False, kw_only=True):
-    """A roll that has been made: whose, what it needed, what it has come to; for some rolls, against whom, how far, or what is at stake."""
+    """The context of a re-roll: the roll, its result and the number needed; for some rolls the target, the distance or the damage."""
 
     name: str
     outcome: str = ""
     needed: int = 0
-    modified: str = ""  # what is added to the die
+    modified: str = ""  # the modifier of the die
     target: str = ""
     inches: float = 0.0
     away: float = 0.0
@@ -131,7 +131,7 @@ class RollContext(Context, frozen=True, gc=False, kw_only=True):
 
 
 class TacticContext(Context, frozen=True, gc=False):
-    """A Tactic and what it costs."""
+    """The context of the offer of a Tactic: its name and its cost."""
 
     tactic: str
     cost: int
@@ -173,7 +173,7 @@ def reroll(
 ) -> Steps[tuple[int, ...]]:
     """Ask for a Tactical Re-roll of a roll just made; return the dice that count. (TAC-03, INT-71)
 
-    ``success`` is what the roll has come to, ``no_effect`` whether there is nothing to gain, ``facts`` are what else the question tells.
+    ``success`` is the result of the roll, ``no_effect`` is True if a re-roll cannot help, ``facts`` are further fields of the context.
     """
     if why_not_tactic(ref.state, player, TACTICAL_REROLL) is not None:
         return faces

@@ -337,7 +337,7 @@ class _Fighter(Label, frozen=True):
 
 
 def _label_fighter(arena: Arena, s: Skirmish, i: int) -> Label:
-    """Return the label of a model with whom it can strike, and what to expect of it."""
+    """Return the label of a model with the enemies it can strike, and the odds of it."""
     foes = [j for j in engaged_enemies(arena, s, i) if why_not_struck(arena, s, i, j) is None]
     odds = joined((say("{name}: {text}", name=arena.names[j], text=_brawl(arena, s, i, j)) for j in foes), SEMICOLON)
     model = label_model(arena, s, i)
@@ -386,7 +386,7 @@ def _name(arena: Arena, s: Skirmish, decision: Decision, name: str) -> Label:
 
 
 def label_power(arena: Arena, s: Skirmish, i: int, power: Power) -> Label:
-    """Return the label of a power with how likely it is manifested, and whom it would touch."""
+    """Return the label of a power with the probability that it is manifested, and the models it may affect."""
     charge = say("warp charge {charge}, {chance}", charge=power.charge, chance=language.chance(passes(power)))
     words, able = Phrase(power.text), [arena.names[j] for j in power_targets(arena, s, i, power)]
     if able:

@@ -197,7 +197,7 @@ def why_not(arena: Arena, s: Skirmish, i: int, name: str) -> Why | None:
 
 
 def _likely(arena: Arena, s: Skirmish, i: int) -> tuple[Pick, ...]:
-    """The actions that `why_not` need be asked about, Pass aside; it would refuse all others."""
+    """Return the actions worth asking `why_not` about, Pass aside; it bars all others."""
     usual = _BESIDE_AN_ENEMY if engaged_enemies(arena, s, i) else _ON_ITS_OWN
     given = [Pick(name) for name, hook in _GIVEN.items() if in_force(arena, s, i, hook)]
     return (*usual, *given) if given else usual
@@ -227,7 +227,7 @@ def actions(ref: Ref, i: int) -> Procedure:
 
 
 def which_action(arena: Arena, s: Skirmish, i: int, left: int) -> ActionDecision:
-    """The question which action an operative performs next. (ACT-04)"""
+    """Return the decision which action an operative performs next. (ACT-04)"""
     likely, after = (_likely(arena, s, i), _REST) if left > 0 else ((), _REST[1:])
     return ActionDecision(
         arena.sides[i], "action", (), "KT21-ACT-04", "{name}: which action? ({left} AP left)", ActionContext(arena.names[i], left),
@@ -263,7 +263,7 @@ def perform(ref: Ref, i: int, name: str) -> Procedure:
 
 
 def is_unsettled(s: Skirmish) -> bool:
-    """Whether somebody has fallen in the action that is over; nobody falls to a move."""
+    """Return True if an operative has fallen in the action that is over; a move is never the cause."""
     acting = s.acting[-1]
     return not (acting.done and acting.done[-1] in MOVES) and is_any_down(s)
 

@@ -1,4 +1,4 @@
-"""The odds of shots as the table stands: for those who advise, and for labels that tell what to expect."""
+"""The odds of attacks in Kill Team 2021 in the current state of the table, for the policy and for the labels of options."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from counteract.rulesets.kt21.weapons import Weapon
 
 
 def now(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> Weapon:
-    """A weapon as it is used against somebody now; in Overwatch BS is worse. (OW-06)"""
+    """Return a weapon as operative i uses it against operative j now; in Overwatch BS is worse. (OW-06)"""
     used: Weapon = attack_odds.in_hand(arena, s, i, weapon, j, hit_penalty(arena, s, i))
     return used
 
 
 def sheltered(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> bool:
-    """Whether somebody is in cover from a weapon; for Barrage, below terrain."""
+    """Return True if operative j is in cover from a weapon of operative i; for Barrage, if it is below terrain."""
     return is_sheltered(arena, s, now(arena, s, i, weapon, j).rules, j, judge_cover(arena, s, i, j) == COVERED)
 
 
 def shot(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> AttackOdds:
-    """The odds of a shot as it would be, with what shelters the target."""
+    """Return the odds of a shot at operative j now, with its cover."""
     hidden = sheltered(arena, s, i, weapon, j)
     terms = PoolTerms(cover=hidden, roof=hidden, lethal_needs_hit=arena.options.lethal_needs_hit)
     return attack_odds.shot(RULES, arena, s, now(arena, s, i, weapon, j), j, terms)

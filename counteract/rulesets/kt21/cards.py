@@ -1,4 +1,4 @@
-"""Cards of operatives and teams, as data and as people read them. (GEN-03, GEN-06)"""
+"""The cards of Kill Team 2021: operatives and teams, as data and as people read them. (GEN-03, GEN-06)"""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from counteract.mechanics.operatives.cards import OperativeCard, Ploy, appendix,
 from counteract.rulesets.kt21.gauge import WRITTEN, circles, inches, plain, rewritten, symbols
 from counteract.rulesets.kt21.weapons import Weapon, is_critical_rule, weapon_rule_id
 
-__all__ = ["Card", "Team", "appendix", "printed"]  # what the lobby and the command line ask this room for
+__all__ = ["Card", "Team", "appendix", "printed"]  # the names that the lobby and the command line use
 
 DEFAULT_BASE = 32.0  # mm (INT-02)
 DEFAULT_HEIGHT, TALL_FROM, TALL = 1.5, 40.0, 2.0  # inches; bases from 40 mm on carry taller operatives (INT-02)

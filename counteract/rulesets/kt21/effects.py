@@ -1,4 +1,4 @@
-"""Effects that only this edition has: psychic actions, and wards against them. (WR-PSYCHIC-01)"""
+"""The effects that only Kill Team 2021 has: psychic actions, and wards against them. (WR-PSYCHIC-01)"""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from counteract.mechanics.operatives.state import OperativeBattle
 
 
 class PsychicStrike(Effect):
-    """A psychic action of its own: an enemy it sees, near enough, suffers mortal wounds."""
+    """An effect with a psychic action of its own: a visible enemy near enough suffers mortal wounds."""
 
     inches: Annotated[float, INCHES, "how far it reaches"]
     wounds: Annotated[int, COUNT, "mortal wounds inflicted"]
@@ -21,7 +21,7 @@ class PsychicStrike(Effect):
 
 
 class PsychicWard(Effect):
-    """Enemies near it cannot perform psychic actions."""
+    """An effect that bars psychic actions of enemies near the bearer."""
 
     inches: Annotated[float, INCHES, "how far it reaches"]
 

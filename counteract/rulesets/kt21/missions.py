@@ -1,4 +1,4 @@
-"""Mission play and the end of a battle: markers, victory points, winner and tie-break. (MIS, INT-80, INT-81)"""
+"""The mission play of Kill Team 2021: markers, victory points, the end of the battle, winner and tie-break. (MIS, INT-80, INT-81)"""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from counteract.rulesets.kt21.arena import Arena, BattleOptions
 from counteract.rulesets.kt21.sight import CONTESTED, contests
 from counteract.rulesets.kt21.state import Ref, Skirmish
 
-#: What mission files must keep to.
+#: The limits of mission files.
 LIMITS = MissionLimits(default="five-cairns", any_edge=True)  # SETUP-06
 
 KILL_VP = 1  # MIS-09
@@ -116,7 +116,7 @@ def concede(arena: Arena, s: Skirmish, player: int) -> tuple[Skirmish, Event]:
 
 @kept_words
 def list_objectives(mission: Mission | None, options: BattleOptions) -> Shown:
-    """Return the sentences on what brings victory. (MIS-05, MIS-07, MIS-09, MIS-12, INT-80)"""
+    """Return the sentences on how the battle is won. (MIS-05, MIS-07, MIS-09, MIS-12, INT-80)"""
     turns = options.turning_points
     if mission is None:
         most_kills = Phrase("After {turns} turning points the side that has brought down more enemies wins.", turns=turns)

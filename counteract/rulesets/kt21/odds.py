@@ -1,4 +1,4 @@
-"""The 2021 edition's part of the odds: what its weapon rules make of dice. (SHOOT, FIGHT, WR)
+"""The odds of Kill Team 2021: the effect of its weapon rules on dice. (SHOOT, FIGHT, WR)
 
 Barrage looks at the roof over a target instead of its cover: say ``roof`` for one below terrain. (WR-BARRAGE-01, -02)
 """
@@ -30,7 +30,7 @@ from counteract.rulesets.kt21.weapons import Rules, Weapon, can_rend, count_hits
 
 @lru_cache(maxsize=256)
 def results(rules: Rules, needed: int, lethal_needs_hit: bool) -> tuple[int, ...]:
-    """Return what each face of an attack die comes to; ones are told apart where they burn the shooter."""
+    """Return the result of each face of an attack die; ones are told apart where they burn the shooter."""
     found = []
     for face in range(1, FACES + 1):
         criticals, normals = count_hits(rules, (face,), needed, lethal_needs_hit=lethal_needs_hit)
@@ -39,7 +39,7 @@ def results(rules: Rules, needed: int, lethal_needs_hit: bool) -> tuple[int, ...
 
 
 def kept(rules: Rules, final: Final) -> tuple[tuple[int, int], ...]:
-    """Return the hits that can be made of attack dice. (WR-RENDING-01)"""
+    """Return the hits that attack dice can be made into. (WR-RENDING-01)"""
     plain = final.criticals, final.normals
     return (plain, (plain[0] + 1, plain[1] - 1)) if can_rend(rules, *plain) else (plain,)
 
@@ -68,20 +68,20 @@ def attacks(weapon: Weapon, terms: PoolTerms) -> tuple[Attack, ...]:
 
 
 def against(weapon: Weapon, target: Target) -> Weapon:
-    """Return the weapon with the damage that its dice do to this target; mortal wounds are not softened."""
+    """Return the weapon with the damage that its dice do to this target; mortal wounds are not lowered."""
     if not target.soften:
         return weapon
     return replace(weapon, normal=target.softened(weapon.normal), critical=target.softened(weapon.critical))
 
 
 def hit(weapon: Weapon, injured: bool) -> int:
-    """Return what the attack dice need. (DMG-05, INT-29)"""
+    """Return the number that attack dice need. (DMG-05, INT-29)"""
     return min(WORST, weapon.hit + injured)
 
 
 @lru_cache(maxsize=64)
 def save_results(needed: int) -> tuple[int, ...]:
-    """Return what each face of a defence die comes to. (SHOOT-11 to -13)"""
+    """Return the result of each face of a defence die. (SHOOT-11 to -13)"""
     faces = (sort_roll((face,), needed) for face in range(1, FACES + 1))
     return tuple(CRITICAL if criticals else NORMAL if normals else FAIL for criticals, normals, _ in faces)
 
@@ -106,17 +106,17 @@ def defence(target: Target, terms: PoolTerms) -> Defence:
 
 
 def user_suffers(weapon: Weapon, terms: PoolTerms) -> dict[int, float]:
-    """Return nothing, as all of it depends on the attack dice: Hot is part of the attack."""
+    """Return no damage: that of Hot depends on the attack dice and is part of the attack."""
     return {}
 
 
 def bystanders(weapon: Weapon, softened: Weapon) -> tuple[float, int]:
-    """Return within how many inches each critical hurts others, and how much. (WR-SPLASH-02)"""
+    """Return the radius in inches within which each critical hurts others, and the damage to them. (WR-SPLASH-02)"""
     return (SPLASH, weapon.rules.splash) if weapon.rules.splash else (0.0, 0)
 
 
 def at_once(weapon: Weapon, softened: Weapon, user: Target | None) -> tuple[tuple[int, int], ...]:
-    """Return nothing: in a fight no critical hurts before it strikes."""
+    """Return no damage: in a fight no critical hurts before it strikes."""
     return ()
 
 
@@ -130,7 +130,7 @@ def fighters(weapon: Weapon | None, terms: PoolTerms) -> tuple[FightSide, ...]:
 
 
 def ways_to_retain(rules: Rules, printing: str, final: Final, unrolled: int, replies: Sequence[Answer]) -> dict[Successes, tuple[str, ...]]:
-    """Return what can be made of attack dice: as they are, or with Rending."""
+    """Return the successes that attack dice can be made into: as they are, or with Rending."""
     return {(final.criticals, final.normals): (), (final.criticals + 1, final.normals - 1): ("rending",)}
 
 

@@ -1,4 +1,4 @@
-"""Positions of the 2021 edition: what is said of operatives and of the battle, and what comes next. (SETUP to OW, MIS)"""
+"""The positions of Kill Team 2021: the fields of operatives and of the battle, and the agenda. (SETUP to OW, MIS)"""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ TASKS = {
 
 
 class Positions(positions.OperativePositions):
-    """The 2021 edition."""
+    """The positions of Kill Team 2021."""
 
     operative, acting = Operative, Acting
     kinds = "activation", OVERWATCH
@@ -67,7 +67,7 @@ class Positions(positions.OperativePositions):
         }
 
     def under_way(self, top: Entry, arena: Any, battle: Skirmish) -> dict[str, Any]:
-        """Read besides how many had fallen before the turning point: all who are down, unless something else is said. (MIS-09)"""
+        """Read also how many operatives had fallen before the turning point: by default all that are incapacitated. (MIS-09)"""
         before = for_each_side(top, "fallen_before", arena) if "fallen_before" in top else _fallen(battle)
         return {**super().under_way(top, arena, battle), "down_before": before}
 
@@ -84,7 +84,7 @@ class Positions(positions.OperativePositions):
         return told
 
     def more_of_acting(self, entry: Entry, arena: Any, battle: Skirmish, i: int, kind: str) -> dict[str, Any]:
-        """Read the AP it has generated: its APL in an activation. (ACT-03)"""
+        """Read the AP that an activation generated: by default the operative's APL. (ACT-03)"""
         usual = stats.apl(arena, battle, i) if kind == self.kinds[0] else 0
         return {"points": Whole(0, MOST_SPENT).get(entry, "points", usual)}
 
@@ -92,7 +92,7 @@ class Positions(positions.OperativePositions):
         return {"points": acting.points}
 
     def agenda(self, arena: Arena, battle: Skirmish, hand: int, part: str) -> tuple[Task, ...]:
-        """Return the tasks that come next: setting up, strategic ploys, the Firefight phase, or the rest of an activation under way."""
+        """Return the tasks that come next: set-up, strategic ploys, the Firefight phase, or the rest of an activation under way."""
         if battle.acting:
             acting = battle.acting[-1]
             nxt = Task("firefight", (1 - arena.sides[acting.operative],))
@@ -112,7 +112,7 @@ def _fallen(battle: Skirmish) -> tuple[int, ...]:
 
 
 def _barricades(top: Entry, arena: Arena) -> tuple[Barricade, ...]:
-    """Read the barricades that have been set up: x, y, and how far each is turned. (SETUP-08, INT-06)"""
+    """Read the barricades that have been set up: x, y, and the turn of each. (SETUP-08, INT-06)"""
     found: list[Barricade] = []
     for row in top.values("barricades", ()):
         if not isinstance(row, list) or not 2 <= len(row) <= 3 or not all(map(is_number, row)):

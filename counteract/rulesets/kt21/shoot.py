@@ -55,7 +55,7 @@ class Shot(msgspec.Struct, frozen=True, gc=False, array_like=True):
 
 
 class FusilladeContext(Context, frozen=True, gc=False):
-    """Among whom attack dice are divided: their names and their numbers."""
+    """The context of the division of attack dice: the shooter, and the names and numbers of the targets."""
 
     name: str
     targets: Sequence[str]
@@ -63,7 +63,7 @@ class FusilladeContext(Context, frozen=True, gc=False):
 
 
 class SaveContext(ThreatContext, frozen=True, gc=False):
-    """Two ways to save: what the usual one needs and with how many dice, then the same of the invulnerable one."""
+    """The context of the choice of a save: the number needed and the dice of the usual one, then of the invulnerable one."""
 
     save: int
     dice: int

@@ -1,4 +1,4 @@
-"""Measurements of Kill Team 2021: drop zones, Engagement Range, cover, obscuring, roofs, markers. (ER, LOS, VIS, OBSCURE, COVER)"""
+"""Sight and distances in Kill Team 2021: drop zones, Engagement Range, cover, obscuring, roofs, markers. (ER, LOS, VIS, OBSCURE, COVER)"""
 
 from __future__ import annotations
 

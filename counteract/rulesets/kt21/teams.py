@@ -1,4 +1,4 @@
-"""Team files of the 2021 edition: their tables, and how they are read.
+"""The team files of Kill Team 2021: their tables, and how they are read.
 
 A team file is a TOML file::
 

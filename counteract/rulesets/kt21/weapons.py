@@ -28,7 +28,7 @@ _CEASELESS = Source("ceaseless", showing=1)
 class Rules(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """The rules of one weapon, ready to use; nothing stacks, of two x the better is used. (INT-36)
 
-    Each rule says what it does, and which function carries it out: of this file, unless it names another.
+    The comment on each rule gives its effect and the function that carries it out: of this file, unless it names another.
     """
 
     ap: int = 0  # defence dice that are not rolled: `pierced`

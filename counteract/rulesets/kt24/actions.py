@@ -159,7 +159,7 @@ def _mend(ref: Ref, i: int) -> Procedure:
 
 
 def ploy_window(ref: Ref, i: int, moment: str, has_end: ploys.HasEnd | None = None) -> Procedure:
-    """A chance to use firefight ploys. (PLOY-01, MIS-44, INT-21)"""
+    """Ask for firefight ploys at a moment that ploys can name. (PLOY-01, MIS-44, INT-21)"""
     return ploys.offer_ploys(ref, i, moment, "{name}: use a firefight ploy?", has_end)
 
 
@@ -222,7 +222,7 @@ def why_not(arena: Arena, s: Skirmish, i: int, name: str, left: int | None = Non
 
 
 def has_action(arena: Arena, s: Skirmish, i: int) -> bool:
-    """Whether there is an action that an operative could perform now."""
+    """Return True if there is an action that an operative may perform now."""
     return any(why_not(arena, s, i, str(pick.value)) is None for pick in _likely(arena, s, i))
 
 
@@ -257,7 +257,7 @@ def actions(ref: Ref, i: int) -> Procedure:
 
 
 def which_action(arena: Arena, s: Skirmish, i: int, left: int) -> ActionDecision:
-    """The question which action an operative performs next. (ACT-05)"""
+    """Return the decision which action an operative performs next. (ACT-05)"""
     return ActionDecision(
         arena.sides[i], "action", (), "KT24-ACT-05", "{name}: which action? ({left} AP left)", ActionContext(arena.names[i], left),
         subject=i, known=_known(arena, s, i), likely=_likely(arena, s, i), after=_END,
@@ -316,7 +316,7 @@ def perform(ref: Ref, i: int, name: str) -> Procedure:
 
 
 def is_unsettled(s: Skirmish) -> bool:
-    """Whether somebody has fallen in the action that is over; nobody falls to a move."""
+    """Return True if an operative has fallen in the action that is over; a move is never the cause."""
     acting = s.acting
     moved = bool(acting) and (not acting[-1].done or acting[-1].done[-1] in MOVES)
     return not moved and is_any_down(s)

@@ -28,7 +28,7 @@ from counteract.rulesets.kt24.weapons import (
 
 
 class AccurateContext(Context, frozen=True, gc=False):
-    """Who attacks whom, and with how many dice."""
+    """The context of Accurate: the attacker, the target, and the number of attack dice."""
 
     name: str
     target: str
@@ -36,7 +36,7 @@ class AccurateContext(Context, frozen=True, gc=False):
 
 
 class RetainContext(Context, frozen=True, gc=False):
-    """What a player retains so far."""
+    """The context of the use of Severe, Rending or Punishing: the dice retained so far."""
 
     retained: Retained
 

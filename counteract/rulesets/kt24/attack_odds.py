@@ -1,4 +1,4 @@
-"""The odds of shots as the table stands: for those who advise, and for labels that tell what to expect."""
+"""The odds of attacks in Kill Team 2024 in the current state of the table, for the policy and for the labels of options."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from counteract.rulesets.kt24.weapons import Weapon
 
 
 def options_of(arena: Arena) -> dict[str, Any]:
-    """The options of the battle that the odds want to know of. (DIFF-02, DIFF-04, DIFF-16)"""
+    """Return the options of the battle that the odds depend on. (DIFF-02, DIFF-04, DIFF-16)"""
     return {name: getattr(arena.options, name) for name in ("printing", "accurate_multi", "limits")}
 
 
 def shot(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> AttackOdds:
-    """The odds of a shot as it would be: with cover, what obscures, and high ground. (MIS-28, MIS-35, MIS-36)"""
+    """Return the odds of a shot at operative j now: with cover, obscuring and high ground. (MIS-28, MIS-35, MIS-36)"""
     return sheltered(arena, s, i, weapon, j)[0]
 
 
 def sheltered(arena: Arena, s: Skirmish, i: int, weapon: Weapon, j: int) -> tuple[AttackOdds, PoolTerms]:
-    """The same, and what terrain does for the target, as its player would choose. (MIS-28)"""
+    """Return the odds of a shot at operative j now, and its terms: of cover and obscuring what the defender would choose. (MIS-28)"""
     screen = judge_cover(arena, s, i, j)
     used = attack_odds.in_hand(arena, s, i, weapon, j, hit_penalty(arena, s, i))
     vantage_cover = is_valid_through_vantage(arena, s, i, used.rules, j, screen)

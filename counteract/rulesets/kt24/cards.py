@@ -1,4 +1,4 @@
-"""Cards of operatives and teams, as data and as people read them. (GEN-03, MIS-44)"""
+"""The cards of Kill Team 2024: operatives and teams, as data and as people read them. (GEN-03, MIS-44)"""
 
 from __future__ import annotations
 

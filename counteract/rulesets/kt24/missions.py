@@ -1,4 +1,4 @@
-"""Mission play: controlling markers, scoring, kill grades, winner and tie-breaks. (MIS-06 to MIS-20)"""
+"""The mission play of Kill Team 2024: controlling markers, scoring, kill grades, winner and tie-breaks. (MIS-06 to MIS-20)"""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def concede(arena: Arena, s: Skirmish, player: int) -> tuple[Skirmish, Event]:
 
 @kept_words
 def list_objectives(mission: Mission | None, options: BattleOptions) -> Shown:
-    """Return the sentences on what brings victory. (MIS-07, MIS-09, MIS-13, MIS-17, INT-77)"""
+    """Return the sentences on how the battle is won. (MIS-07, MIS-09, MIS-13, MIS-17, INT-77)"""
     turns = options.turning_points
     if mission is None:
         return render_objectives([Objective(Phrase("Without a mission nobody wins; it is fought for practice."), "KT24-INT-77")])

@@ -1,4 +1,4 @@
-"""The 2024 edition's part of the odds: what its weapon rules make of dice. (SHOOT, FIGHT, WR)"""
+"""The odds of Kill Team 2024: the effect of its weapon rules on dice. (SHOOT, FIGHT, WR)"""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ MANY = 99  # more dice than anything pierces
 
 @lru_cache(maxsize=64)
 def results(needed: int, critical_from: int = 6) -> tuple[int, ...]:
-    """Return what each face of a die comes to."""
+    """Return the result of each face of a die."""
     sorted_faces = (sort_roll((face,), needed, critical_from) for face in range(1, FACES + 1))
     return tuple(CRITICAL if criticals else NORMAL if normals else FAIL for criticals, normals, _ in sorted_faces)
 
@@ -60,7 +60,7 @@ def retained(final: Final, accurate: int) -> Retained:
 
 
 def uses(rules: Rules, dice: Retained, printing: str) -> dict[tuple[int, int], tuple[str, ...]]:
-    """Return the successes that can be made of dice, each with the rules to use in turn."""
+    """Return the successes that dice can be made into, each with the rules to use in turn."""
     found: dict[tuple[int, int], tuple[str, ...]] = {}
     waiting: list[tuple[Retained, tuple[str, ...]]] = [(dice, ())]
     while waiting:
@@ -109,18 +109,18 @@ def against(weapon: Weapon, target: Target) -> Weapon:
 
 
 def hit(weapon: Weapon, terms: PoolTerms) -> int:
-    """Return what the attack dice need. (DMG-06, DIFF-16, INT-38)"""
+    """Return the number that attack dice need. (DMG-06, DIFF-16, INT-38)"""
     needed = weapon.hit + terms.injured
     return min(WORST, needed) if terms.limits == "book" else needed
 
 
 def devastating(rules: Rules) -> int:
-    """Return what a critical does to the target at once. (WR-DEVASTATING-01)"""
+    """Return the immediate damage of a critical to the target. (WR-DEVASTATING-01)"""
     return rules.devastating[which_devastating(rules)][1] if rules.devastating else 0
 
 
 def which_devastating(rules: Rules) -> int:
-    """Return which Devastating to use: the one that does most to the target, among equals one that strikes nobody else. (INT-50)"""
+    """Return which Devastating to use: the one with most damage, among equals one that hurts only the target. (INT-50)"""
     return max(range(len(rules.devastating)), key=lambda at: (rules.devastating[at][1], not rules.devastating[at][0]))
 
 
@@ -145,7 +145,7 @@ def defence(target: Target, terms: PoolTerms) -> Defence:
 
 
 def user_suffers(weapon: Weapon, terms: PoolTerms) -> dict[int, float]:
-    """Return what the user of a Hot weapon suffers after shooting. (WR-HOT-01, WR-HOT-02)"""
+    """Return the damage that a Hot weapon may do to its user, each with its probability. (WR-HOT-01, WR-HOT-02)"""
     suffered: dict[int, float] = {}
     if weapon.rules.hot:
         for face in range(1, FACES + 1):
@@ -155,12 +155,12 @@ def user_suffers(weapon: Weapon, terms: PoolTerms) -> dict[int, float]:
 
 
 def bystanders(weapon: Weapon, softened: Weapon) -> tuple[float, int]:
-    """Return within how many inches each critical hurts others, and how much. (WR-DEVASTATING-02)"""
+    """Return the radius in inches within which each critical hurts others, and the damage to them. (WR-DEVASTATING-02)"""
     return weapon.rules.devastating[which_devastating(softened.rules)] if weapon.rules.devastating else (0.0, 0)
 
 
 def at_once(weapon: Weapon, softened: Weapon, user: Target | None) -> tuple[tuple[int, int], ...]:
-    """Return what each critical does at once in a fight, to the foe and to its user, who stands beside it; of several the user picks one.
+    """Return the immediate damage of each critical in a fight, to the foe and to the user beside it; of several the user picks one.
 
     (WR-DEVASTATING-01, WR-DEVASTATING-02, INT-50)
     """
@@ -179,7 +179,7 @@ def fighters(weapon: Weapon | None, terms: PoolTerms) -> tuple[FightSide, ...]:
 
 
 def ways_to_retain(rules: Rules, printing: str, final: Final, unrolled: int, replies: Sequence[Answer]) -> dict[Successes, tuple[str, ...]]:
-    """Return what can still be made of attack dice, and with which of Severe, Rending and Punishing, once some have been used."""
+    """Return the successes that attack dice can be made into, once some rules have been used, each with the rules still to use."""
     dice = retained(final, unrolled)
     for reply in replies:
         if isinstance(reply, Pick):

@@ -1,4 +1,4 @@
-"""What the odds of the 2024 edition can be asked: its terms, and how its cards are written."""
+"""The form of questions to the odds of Kill Team 2024: its terms, and the forms of its cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions of the 2024 edition: what is said of operatives and of the battle, and what comes next. (SETUP to COUNTER, MIS)"""
+"""The positions of Kill Team 2024: the fields of operatives and of the battle, and the agenda. (SETUP to COUNTER, MIS)"""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ TASKS = {
 
 
 class Positions(positions.OperativePositions):
-    """The 2024 edition."""
+    """The positions of Kill Team 2024."""
 
     operative, acting = Operative, Acting
     kinds = "activation", "counteract", "interrupt"
@@ -61,7 +61,7 @@ class Positions(positions.OperativePositions):
     }
 
     def more_of_model(self, entry: Entry, arena: Any, i: int) -> dict[str, Any]:
-        """Read besides, where every Stun counts, after how many activations of its own each ends. (DIFF-16)"""
+        """Read also, where every Stun counts, after how many activations of the operative each ends. (DIFF-16)"""
         stuns = entry.values("stuns", ())
         if any(left not in (1, 2) or isinstance(left, bool) for left in stuns):
             raise entry.error(say("'stuns' must be a list of 1s and 2s: after how many of its activations each Stun ends"), "stuns")
@@ -81,14 +81,14 @@ class Positions(positions.OperativePositions):
         return {**told, **{name: list(vp) for name, vp in points.items() if any(vp)}}
 
     def more_of_acting(self, entry: Entry, arena: Any, battle: Any, i: int, kind: str) -> dict[str, Any]:
-        """Read whether an operative on guard has interrupted it. (MIS-41)"""
+        """Read whether an operative on guard has interrupted the activation. (MIS-41)"""
         return {"interrupted": Flag().get(entry, "interrupted", False)}
 
     def told_of_acting(self, arena: Any, acting: Acting) -> dict[str, Any]:
         return {"interrupted": True} if acting.interrupted else {}
 
     def agenda(self, arena: Arena, battle: Skirmish, hand: int, part: str) -> tuple[Task, ...]:
-        """Return the tasks that come next: setting up, gambits, the Firefight phase, or the rest of an activation under way."""
+        """Return the tasks that come next: set-up, gambits, the Firefight phase, or the rest of an activation under way."""
         if battle.acting:
             below, top = battle.acting[:-1], battle.acting[-1]
             return (*_rest(top), *(task for acting in below[::-1] for task in _rest(acting)), _next(arena, battle.acting[0]))

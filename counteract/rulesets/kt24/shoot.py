@@ -38,14 +38,14 @@ class Shot(msgspec.Struct, frozen=True, gc=False, array_like=True):
     shooter: int
     weapon: int
     target: int
-    hit: int  # see stats.settled_hit
+    hit: int  # see stats.fixed_hit
     cover: bool
     obscured: bool
     vantage_cover: bool = False  # a valid target only through Vantage (MIS-36)
 
 
 class SpreadContext(TargetContext, frozen=True, gc=False, kw_only=True):
-    """Whom a weapon with Blast and Torrent is aimed at."""
+    """The context of the choice between Blast and Torrent: the primary target."""
 
     target: int
 

@@ -1,4 +1,4 @@
-"""Measurements of Kill Team 2024: drop zones, markers in control range, cover, obscuring, Vantage."""
+"""Sight and distances in Kill Team 2024: drop zones, markers in control range, cover, obscuring, Vantage."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Team files of the 2024 edition: their tables, and how they are read.
+"""The team files of Kill Team 2024: their tables, and how they are read.
 
 A team file is a TOML file::
 
@@ -32,7 +32,7 @@ A team file is a TOML file::
     id = "sure-shot"
     name = "Sure Shot"
     text = "Ranged weapons have Balanced as long as it has not moved."
-    effect = "weapon-rule"             # one of effects.EFFECTS
+    effect = "weapon-rule"             # one of EFFECTS in mechanics/operatives/effects.py
     values = { rules = ["Balanced"], weapons = "ranged", unmoved = true }
 
     [[ploy]]

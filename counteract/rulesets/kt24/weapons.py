@@ -26,7 +26,7 @@ _CEASELESS = Source("ceaseless", alike=True)
 class Rules(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """The rules of one weapon, ready to use. Rules printed several times keep every x where x is a choice.
 
-    Each rule says what it does, and which function carries it out: of this file, unless it names another.
+    The comment on each rule gives its effect and the function that carries it out: of this file, unless it names another.
     """
 
     accurate: tuple[int, ...] = ()  # so many dice may be kept unrolled: `accurate_limit`

@@ -1,4 +1,4 @@
-"""Morale tests of units in the army-scale edition. (MORALE)"""
+"""The morale tests of the army-scale edition. (MORALE)"""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from counteract.rulesets.kt40.odds_cards import TargetUnit
 
 
 class Morale(NamedTuple):
-    """What comes of a morale test: how likely it fails, wounds lost to it, and wounds left after it."""
+    """The odds of a morale test: the chance that it fails, the wounds lost to it, and the wounds left after it."""
 
     fails: float
     losses: dict[int, float]
@@ -18,7 +18,7 @@ class Morale(NamedTuple):
 
 
 def morale(target: TargetUnit, lost: Mapping[int, float], *, modifier: int = 0, rerolls: int = 0) -> Morale:
-    """Return the morale test of a unit that has lost wounds, by how many it has lost. (MORALE-02 to MORALE-10)
+    """Return the odds of the morale test of a unit, given those of the wounds it has lost. (MORALE-02 to MORALE-10)
 
     >>> morale(TargetUnit(toughness=4, models=10, leadership=7), {5: 1.0}).losses
     {0: 0.3333333333333333, 1: 0.16666666666666666, 2: 0.16666666666666666, 3: 0.16666666666666666, 4: 0.16666666666666666}

@@ -1,4 +1,4 @@
-"""The army-scale edition's part of the odds: hit, wound, save, damage over several models, then morale. (ATT, DMG, WR, MORALE)
+"""The odds of the army-scale edition: hit, wound, save, damage over several models, then morale. (ATT, DMG, WR, MORALE)
 
 The edition is not in the engine yet; this follows its specification, the rule IDs are those of KT40.
 
@@ -40,11 +40,11 @@ from counteract.rulesets.kt40.weapons import Weapon
 RULESET = "kt40"
 MOST_ALL = 120  # attacks of a unit
 IN_COVER = 1  # to saving throws but invulnerable ones (TERR-02)
-SIX = 6  # what alone hits in overwatch and opportunity strikes (OW-02, OPP-04)
+SIX = 6  # the only face that hits in overwatch and opportunity strikes (OW-02, OPP-04)
 
 
 class ShootTerms(ChainShootTerms, frozen=True, gc=False, kw_only=True):
-    """The terms of shooting with ``models`` alike; ``obscured`` is the -1 for what stands in the line of sight."""
+    """The terms of shooting with ``models`` alike; ``obscured`` is the -1 for obstacles in the line of sight."""
 
     REROLL: ClassVar[str] = "Command Re-roll"
 
@@ -62,7 +62,7 @@ class FightTerms(ChainFightTerms, frozen=True, gc=False, kw_only=True):
 
 
 def _profile(player: int, weapon: Weapon, hit: Faces, strength: int, target: TargetUnit, *, cover: bool = False) -> AttackProfile:
-    """Return what the dice of an attack must show. (ATT-02 to ATT-11, TERR-02, WR)"""
+    """Return the profile of an attack. (ATT-02 to ATT-11, TERR-02, WR)"""
     rules = weapon.rules
     bonus = IN_COVER if cover and not rules.no_cover else 0
     return attack_profile(player, weapon, hit, strength, target, bonus=bonus, mortal=rules.sniper, burns=rules.overheat and weapon.kind == "ranged")
@@ -166,7 +166,7 @@ class Combat(CombatQuestion[int]):
         return self.units[player].all - state
 
     def strikes(self, players: Players, player: int, state: int, then: Next) -> Next:
-        """Return what is left of one unit strikes."""
+        """Return the outcomes of the attacks of the models that a unit has left."""
         if player == DEFENDER and (self.terms.opportunity or not self.terms.strikes_back):
             return then
         weapon, own, other = self.fighters[player].weapon, self.units[player], self.units[1 - player]
@@ -175,7 +175,7 @@ class Combat(CombatQuestion[int]):
 
 
 def attacks(weapon: Weapon) -> int:
-    """Return how often one model strikes. (WR-EXTRA-01)"""
+    """Return the number of attacks of one model. (WR-EXTRA-01)"""
     return weapon.attacks.plus + weapon.rules.extra
 
 
@@ -209,7 +209,7 @@ def fight(attacker: Combatant | str | Mapping[str, Any], defender: Combatant | s
 
 
 def _left_out(weapon: Weapon) -> Sequence[str]:
-    """Return what the odds of a fight do not count."""
+    """Return the rules of a weapon that the odds of a fight do not count."""
     return [*unknown(weapon), *(["overheat"] if weapon.rules.overheat else [])]
 
 

@@ -1,4 +1,4 @@
-"""Weapons, units and fighters of the army-scale edition as people give them to the odds. (UNIT-04, WR)"""
+"""The cards that the odds of the army-scale edition read: weapons, units and fighters. (UNIT-04, WR)"""
 
 from __future__ import annotations
 

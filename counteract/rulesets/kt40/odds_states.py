@@ -1,4 +1,4 @@
-"""What attacks do to units in the army-scale edition. (DMG, WR)"""
+"""The losses of units in the odds of the army-scale edition, and the effect of attacks on them. (DMG, WR)"""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BEARERS, LOST = PLAIN, PLAIN + 1  # columns of shooting: bearers slain by their 
 
 
 class UnsavedAttack(NamedTuple):
-    """What an unsaved attack does, and to whom."""
+    """An unsaved attack: its damage and its target."""
 
     damage: Amount
     target: TargetUnit
@@ -27,7 +27,7 @@ class UnsavedAttack(NamedTuple):
 
 
 class Losses(NamedTuple):
-    """What a unit may have lost, one row each: where one wound more leads, whether it slays a model, and what it is worth."""
+    """The possible losses of a unit, one row each: the row after one wound more, whether that slays a model, and its worth."""
 
     next: Places
     slays: NDArray[np.bool_]
@@ -35,13 +35,13 @@ class Losses(NamedTuple):
 
 
 def up_to(target: TargetUnit) -> Losses:
-    """Return wounds lost as far as the unit has them."""
+    """Return the possible losses of a unit: up to all its wounds."""
     lost = np.arange(target.all + 1)
     return Losses(np.minimum(lost + 1, target.all), (lost + 1 + target.hurt) % target.wounds == 0)
 
 
 def without_end(target: TargetUnit, objective: Objective) -> Losses:
-    """Return wounds lost by the unit and then, when it is destroyed, by models like its own that stand in for it."""
+    """Return the possible losses of a unit and then, once it is destroyed, of models like its own that stand in for it."""
     whole_unit, wounds = target.all, target.wounds
     real, more = np.arange(whole_unit), np.arange(wounds)
     onward = np.concatenate([real + 1, whole_unit + (more + 1) % wounds])
@@ -54,7 +54,7 @@ def without_end(target: TargetUnit, objective: Objective) -> Losses:
 
 
 class UnitAttacks(AttackChain):
-    """UnitAttacks on a unit. With an overheating weapon the rows are there twice: before and after the bearer rolls a 1."""
+    """The attacks on a unit. With an overheating weapon there are two sets of rows: before and after the bearer rolls a 1."""
 
     def __init__(self, players: Players, profile: AttackProfile, blow: UnsavedAttack, losses: Losses) -> None:
         super().__init__(players, profile)
@@ -63,7 +63,7 @@ class UnitAttacks(AttackChain):
         self.losses = _doubled(losses) if profile.burns else losses
 
     def bearers(self, count: int, amount: Amount, times: int, then: Next) -> Next:
-        """Return what follows if models fire one after the other, each as often as it rolls. (DICE-06, WT-01)"""
+        """Return the outcomes if models fire one after the other, each as often as it rolls. (DICE-06, WT-01)"""
         player, each = self.profile.player, max(1, int(amount.mean * times))
         for after in range(count):
             layers = self.attacks(amount.most * times, self.closed(then), after * each)
@@ -75,7 +75,7 @@ class UnitAttacks(AttackChain):
         return then
 
     def closed(self, then: Next) -> Next:
-        """Return a bearer has made its attacks: after a 1 with an overheating weapon it is slain. (WR-OVERHEAT-01)"""
+        """Return the outcomes once a bearer has made its attacks: after a 1 with an overheating weapon it is slain. (WR-OVERHEAT-01)"""
         return {left: np.concatenate([rows, self.one_slain(rows)]) for left, rows in then.items()} if self.profile.burns else then
 
     def one_slain(self, rows: Rows) -> Rows:
@@ -85,15 +85,15 @@ class UnitAttacks(AttackChain):
         return rows
 
     def opened(self, then: Next) -> Next:
-        """Return what follows for a bearer that has rolled no 1 yet."""
+        """Return the outcomes for a bearer that has rolled no 1 yet."""
         return {left: rows[: self.count] for left, rows in then.items()}
 
     def burnt(self, rows: Rows) -> Rows:
-        """Return the bearer has rolled a 1."""
+        """Return the outcomes once the bearer has rolled a 1."""
         return np.concatenate([rows[self.count :]] * 2)
 
     def damage(self, then: Next, to_come: int) -> Next:
-        """Return what a failed save leads to. (DMG-01, WR-MELTA-01)"""
+        """Return the outcomes of a failed save. (DMG-01, WR-MELTA-01)"""
         damage, target, melta = self.blow
         layers: list[Next] = [then]
         for _ in range(damage.most if target.ignore else min(damage.most, target.wounds)):  # more than that would be lost
@@ -106,7 +106,7 @@ class UnitAttacks(AttackChain):
         return {left: roll(damage, hurt, left, self.profile.player, Phrase("damage"), to_come, higher_of_two=melta) for left in then}
 
     def point(self, rest: Next, over: Next, to_come: int) -> Next:
-        """Return one point of damage, with the rest of them to follow unless the model is slain. (DMG-01, UNIT-12)"""
+        """Return the outcomes of one point of damage; the rest follow unless the model is slain. (DMG-01, UNIT-12)"""
         onward, slays = self.losses.next, self.losses.slays[:, None]
         lost = {left: self.counted(np.where(slays, over[left][onward], rows[onward])) for left, rows in rest.items()}
         ignore = self.blow.target.ignore
@@ -117,11 +117,11 @@ class UnitAttacks(AttackChain):
         return {left: self.players.test(results, lambda result, left: (rest if result == "ignored" else lost)[left], left, roll) for left in rest}
 
     def mortal(self, then: Next, to_come: int) -> Next:
-        """Return a mortal wound, which may fall on the next model. (DMG-02, DMG-03)"""
+        """Return the outcomes of a mortal wound, which may fall on the next model. (DMG-02, DMG-03)"""
         return self.point(then, then, to_come)
 
     def counted(self, rows: Rows) -> Rows:
-        """Note a wound that is lost; the columns from `LOST` on are of wounds yet to be lost."""
+        """Return a table with a lost wound counted; the columns from `LOST` on are of wounds yet to be lost."""
         if self.losses.gains is not None:
             rows[:, :PLAIN] += self.losses.gains
             if self.players.notes is None:

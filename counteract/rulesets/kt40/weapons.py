@@ -1,6 +1,6 @@
-"""Weapons of the army-scale edition and their rules: how a card writes them, and what each one does. (UNIT-04, WR)
+"""The weapons of the army-scale edition and their rules: how a card writes them, and the effect of each. (UNIT-04, WR)
 
-`Rules` says in a line what each rule does. The chain of dice that asks for them is in odds.py and odds_units.py.
+`Rules` has a line on the effect of each rule. The chain of dice that applies them is in odds.py and odds_states.py.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from counteract.attacks.hitwoundsave import Amount, Strength, WeaponType
 
 
 class Rules(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """What a weapon does beyond its figures. (WR)"""
+    """The rules of a weapon besides its figures. (WR)"""
 
     auto_hit: bool = False  # no hit roll: chains.attack.attack_profile
     melta: bool = False  # within half range two dice are rolled for damage and the higher counts: odds_states.UnitAttacks.damage
@@ -43,7 +43,7 @@ EXTRA = re.compile(r"extra attacks (\d)")
 
 
 def weapon_rule_id(text: str) -> dict[str, Any] | None:
-    """Return an ability as a card writes it; None if it is not known.
+    """Return the field of `Rules` that a card's ability sets, with its value; None if the ability is not known.
 
     >>> weapon_rule_id("Melta"), weapon_rule_id("Extra attacks 2"), weapon_rule_id("Holy")
     ({'melta': True}, {'extra': 2}, None)
@@ -55,7 +55,7 @@ def weapon_rule_id(text: str) -> dict[str, Any] | None:
 
 
 class Weapon(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """A weapon in the hands of its user: with the skill (BS or WS; 0 if not said) and, in close combat, the user's attacks. (UNIT-04)"""
+    """A weapon in the hands of its user: with the skill (BS or WS; 0 if not given) and, in close combat, the user's attacks. (UNIT-04)"""
 
     name: str
     kind: Literal["ranged", "melee"]
