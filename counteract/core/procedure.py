@@ -38,11 +38,12 @@ next(OVER, None)
 ASTRAY = (ArithmeticError, AssertionError, AttributeError, LookupError, RuntimeError, TypeError)
 
 
-class Referee(msgspec.Struct, Generic[A, B], eq=False):
+class Referee(msgspec.Struct, Generic[A, B], eq=False, gc=False):
     """What a procedure works with: the unchanging arena of this game, the current state, and the list of events.
 
     While a procedure runs, its own task lies on top of the agenda. ``next`` are the tasks that come when it is over, the first of
-    them first; without ``goes_on`` nothing but these is left to do.
+    them first; without ``goes_on`` nothing but these is left to do. The garbage collector does not see it, so nothing that it refers
+    to may refer back to it.
     """
 
     arena: A
