@@ -175,7 +175,11 @@ class Reach(Sequence[Route]):
         return len(self._exact) or len(self._candidates_found[1]) - 1
 
     def __bool__(self) -> bool:
-        return bool(self._exact) or self._draw(0) is not None
+        return bool(self._exact) or self._has_any
+
+    @cached_property
+    def _has_any(self) -> bool:
+        return self._draw(0) is not None
 
     @overload
     def __getitem__(self, k: int) -> Route: ...

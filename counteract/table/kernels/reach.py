@@ -30,6 +30,7 @@ from counteract.table.kernels.constraints import (
 from counteract.table.kernels.contacts import is_enemy
 from counteract.table.kernels.graph_search import (
     DESTINATION_SIZE,
+    MAX_ROUNDED_OFF,
     MAX_ROWS,
     PLACE,
     PX,
@@ -340,6 +341,7 @@ def _is_near_start(begun: Floats, spot: Floats) -> bool:
 
 @allocation_free
 def _can_reach_spot(scene: Scene, buffers: Buffers, memo: Floats, search: Floats, costs: Floats, spot: Floats, out: Floats) -> bool:
-    if not can_end(scene, buffers, spot[X], spot[Y], spot[Z]):
+    own = scene.bodies[int(scene.query[MOVER])]
+    if norm(spot[X] - own[X], spot[Y] - own[Y]) > scene.query[BUDGET] + MAX_ROUNDED_OFF or not can_end(scene, buffers, spot[X], spot[Y], spot[Z]):
         return False
     return try_straight_path(scene, buffers, spot, out) > 0 or find_bent_path(scene, buffers, memo, search, costs, spot, out) > 0
