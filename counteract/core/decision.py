@@ -287,7 +287,7 @@ class CheckedDecision(Decision, kw_only=True):
 
     def sample(self, rng: Chooser) -> Answer:
         """Draw from all that may be legal until one is, so that all options are equally likely."""
-        left: list[Answer] = [*self.before, *self.likely, *self.after]
+        left: Sequence[Answer] = (*self.before, *self.likely, *self.after)
         first = len(self.before)
         end = first + len(self.likely)
         while left:
@@ -296,7 +296,7 @@ class CheckedDecision(Decision, kw_only=True):
             if answer is self.accepted or not first <= k < end or self.barred(answer.value) is None:  # type: ignore[union-attr]
                 self.accepted = answer
                 return answer
-            del left[k]
+            left = (*left[:k], *left[k + 1 :])
             end -= 1
         raise LookupError("there is no legal answer")
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Generator
 from typing import Any, Generic, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from counteract.core.decision import Decision, Roll
 from counteract.core.state import Battle, Event, Task
@@ -69,7 +70,7 @@ class Referee(msgspec.Struct, Generic[A, B], eq=False, gc=False):
         """The state once the procedure is over."""
         state = self.state
         rest = state.agenda[:-1] if self.goes_on else ()
-        return msgspec.structs.replace(state, agenda=rest + self.next[::-1])
+        return replace(state, agenda=rest + self.next[::-1])
 
 
 class Alternation(msgspec.Struct, frozen=True, gc=False, array_like=True):
