@@ -142,7 +142,7 @@ NOT_YET = object()  # no answer
 C = TypeVar("C", bound=Context)
 
 
-class Decision(msgspec.Struct, eq=False):
+class Decision(msgspec.Struct, eq=False, gc=False):
     """One question to one player: who, what, the legal options, the rule behind it.
 
     ``options`` lists every legal answer of a finite choice. Of a continuous one (kind "place" or "path"), or of one
@@ -153,6 +153,8 @@ class Decision(msgspec.Struct, eq=False):
     ``context`` is what the question is about; ``about`` returns it as the type it has in this kind of question.
     ``no_effect`` is a question in which no answer can be better than the default: nobody need be bothered with it. ``settled`` says
     so, or works it out.
+
+    The garbage collector does not see decisions, of which a game keeps hundreds: nothing that one refers to may refer back to it.
     """
 
     player: int
@@ -285,7 +287,7 @@ class CheckedDecision(Decision, kw_only=True):
 
     def sample(self, rng: Chooser) -> Answer:
         """Draw from all that may be legal until one is, so that all options are equally likely."""
-        left: list[Answer] = [*self.before, *self.likely, *self.after]
+        left: Sequence[Answer] = (*self.before, *self.likely, *self.after)
         first = len(self.before)
         end = first + len(self.likely)
         while left:
@@ -294,7 +296,7 @@ class CheckedDecision(Decision, kw_only=True):
             if answer is self.accepted or not first <= k < end or self.barred(answer.value) is None:  # type: ignore[union-attr]
                 self.accepted = answer
                 return answer
-            del left[k]
+            left = (*left[:k], *left[k + 1 :])
             end -= 1
         raise LookupError("there is no legal answer")
 

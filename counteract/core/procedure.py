@@ -11,6 +11,7 @@ from collections.abc import Callable, Generator
 from typing import Any, Generic, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from counteract.core.decision import Decision, Roll
 from counteract.core.state import Battle, Event, Task
@@ -38,11 +39,12 @@ next(OVER, None)
 ASTRAY = (ArithmeticError, AssertionError, AttributeError, LookupError, RuntimeError, TypeError)
 
 
-class Referee(msgspec.Struct, Generic[A, B], eq=False):
+class Referee(msgspec.Struct, Generic[A, B], eq=False, gc=False):
     """What a procedure works with: the unchanging arena of this game, the current state, and the list of events.
 
     While a procedure runs, its own task lies on top of the agenda. ``next`` are the tasks that come when it is over, the first of
-    them first; without ``goes_on`` nothing but these is left to do.
+    them first; without ``goes_on`` nothing but these is left to do. The garbage collector does not see it, so nothing that it refers
+    to may refer back to it.
     """
 
     arena: A
@@ -68,7 +70,7 @@ class Referee(msgspec.Struct, Generic[A, B], eq=False):
         """The state once the procedure is over."""
         state = self.state
         rest = state.agenda[:-1] if self.goes_on else ()
-        return msgspec.structs.replace(state, agenda=rest + self.next[::-1])
+        return replace(state, agenda=rest + self.next[::-1])
 
 
 class Alternation(msgspec.Struct, frozen=True, gc=False, array_like=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
+from msgspec.structs import replace
 
 from counteract.core.procedure import Referee
 from counteract.core.state import Point
@@ -16,16 +16,16 @@ def change_model(ref: Ref, i: int, **fields: Any) -> None:
     """Replace fields of one model."""
     state = ref.state
     models = state.models
-    model = msgspec.structs.replace(models[i], **fields)
-    ref.state = msgspec.structs.replace(state, models=(*models[:i], model, *models[i + 1 :]))
+    model = replace(models[i], **fields)
+    ref.state = replace(state, models=(*models[:i], model, *models[i + 1 :]))
 
 
 def change_battle(ref: Ref, **fields: Any) -> None:
     """Replace fields of the battle."""
-    ref.state = msgspec.structs.replace(ref.state, **fields)
+    ref.state = replace(ref.state, **fields)
 
 
 def place_model(ref: Ref, i: int, place: Point | None) -> None:
     """Place a model on the board, or take it off."""
     places = ref.state.places
-    ref.state = msgspec.structs.replace(ref.state, places=(*places[:i], place, *places[i + 1 :]))
+    ref.state = replace(ref.state, places=(*places[:i], place, *places[i + 1 :]))

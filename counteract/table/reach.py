@@ -18,8 +18,8 @@
 4.57
 >>> reach.find_path(7, 2) is None
 True
->>> path = reach.sample(Random(1))
->>> measure(table, bodies, 0, path, movement).length <= 6.0
+>>> path, length = reach.sample(Random(1))
+>>> length == measure(table, bodies, 0, path, movement).length <= 6.0
 True
 """
 
@@ -27,7 +27,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal, Protocol, overload
 
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
     from counteract.core.state import Point
     from counteract.table.paths import MovementParameters
-    from counteract.table.terrain import Terrain
+    from counteract.table.terrain import Board, Terrain
     from counteract.table.units import Floats
 
 #: Constraint on contacts with enemies: none; no contact on the whole path; none at its end; one at its end.
@@ -94,12 +94,17 @@ class _TerrainCache:
         self.memos: dict[MovementParameters, Floats] = {}
 
     @staticmethod
-    def of(terrain: Terrain, radius: float, height: float, spacing: float, movement: MovementParameters) -> _TerrainCache:
-        asked = radius, height, spacing, movement.rough != 1.0, movement.traverse != 0.0
-        cache: _TerrainCache | None = terrain.cache.get(("ground", asked))
-        if cache is None:
-            cache = terrain.cache["ground", asked] = _TerrainCache(terrain, *asked)
-        return cache
+    def of(terrain: Terrain, radius: float, height: float, spacing: float, movement: MovementParameters) -> tuple[_TerrainCache, Floats]:
+        """Return the cache for bases of some size, and its memo for a kind of movement."""
+        asked = radius, height, spacing, movement
+        found: tuple[_TerrainCache, Floats] | None = terrain.cache.get(asked)
+        if found is None:
+            size = radius, height, spacing, movement.rough != 1.0, movement.traverse != 0.0
+            cache: _TerrainCache | None = terrain.cache.get(("ground", size))
+            if cache is None:
+                cache = terrain.cache["ground", size] = _TerrainCache(terrain, *size)
+            found = terrain.cache[asked] = cache, cache.memo(movement)
+        return found
 
     @property
     def circles(self) -> Floats:
@@ -151,7 +156,6 @@ class Reach(Sequence[Route]):
         spacing: float = 1.0,
         closely: bool = False,
     ) -> None:
-        board = terrain.board
         self.terrain = terrain
         self._bodies = bodies
         self._movement = movement
@@ -160,16 +164,10 @@ class Reach(Sequence[Route]):
         self._extras = _NO_PLACES if extras is None else extras
         self._gaps = np.array(rings, dtype=np.float64) if rings else _NO_GAPS
         self._around = around
-        contact_flags = (
-            pack_contact_flags(sight, movement.fly) | (0 if shunned is None else _constraints.SHUNS) | (_constraints.CLOSE_ROUTES if closely else 0)
-        )
-        query = (i, board.width, board.depth, budget, reach, _MODES[mode], contact_flags, *(goal or _NO_GOAL))
-        self._query = np.array(query, dtype=np.float64)
+        self._query = _pack_query(i, terrain.board, budget, reach, mode, sight, movement.fly, shunned is not None, closely, goal)
         #: The fields of the kernels' ``Scene``.
         self.scene = terrain.parts_array, terrain.corners_array, bodies, movement.array, self._marks, self._query
-        self._cache = _TerrainCache.of(terrain, bodies.item(i, 3), bodies.item(i, 4), spacing, movement)
-        self._memo = self._cache.memo(movement)
-        self._places: Floats | None = None
+        self._cache, self._memo = _TerrainCache.of(terrain, bodies.item(i, 3), bodies.item(i, 4), spacing, movement)
 
     # --- candidates ---------------------------------------------------------------------------------
 
@@ -177,7 +175,11 @@ class Reach(Sequence[Route]):
         return len(self._exact) or len(self._candidates_found[1]) - 1
 
     def __bool__(self) -> bool:
-        return bool(self._exact) or self._find_one(self._destinations, 0) is not None
+        return bool(self._exact) or self._has_any
+
+    @cached_property
+    def _has_any(self) -> bool:
+        return self._draw(0) is not None
 
     @overload
     def __getitem__(self, k: int) -> Route: ...
@@ -197,10 +199,20 @@ class Reach(Sequence[Route]):
     def __iter__(self) -> Iterator[Route]:
         return (self[k] for k in range(len(self)))
 
-    def sample(self, dice: RandomSource) -> Route | None:
-        """Return a candidate at random, each equally likely, without computing the others; None if there are none."""
+    def sample(self, dice: RandomSource) -> tuple[Route, float | None] | None:
+        """Return a candidate at random, each equally likely, without computing the others; None if there are none.
+
+        Its length comes with it, unless an exact search has found it.
+        """
         number = dice.getrandbits(63)
-        return self._exact[number % len(self._exact)] if self._exact else self._find_one(self._destinations, number)
+        return (self._exact[number % len(self._exact)], None) if self._exact else self._draw(number)
+
+    def _draw(self, seed: int) -> tuple[Route, float] | None:
+        path = np.empty((MAX_ROWS, self._columns))
+        rows, length = _reach.draw_path(
+            *self.scene, self._cache.nodes, self._memo, self._cache.places, self._extras, self._gaps, self._around, seed, path
+        )
+        return (_route(path[:rows]), length) if rows else None
 
     def search_exactly(self, goals: Floats, places: Floats) -> None:
         """Take shortest paths as candidates, for bodies that have none on the visibility graph.
@@ -231,7 +243,8 @@ class Reach(Sequence[Route]):
 
     def _find_graph_path(self, x: float, y: float, z: float) -> Route | None:
         place = np.array(((round(x, 3), round(y, 3), round(z, 3), -1.0),))  # -1: none of the terrain's places
-        return self._find_one(place, -1)
+        path, found = np.empty((MAX_ROWS, self._columns)), np.empty((1, 2), np.int64)
+        return _route(path[: found.item(0, 1)]) if self._find_paths(place, 1, path, found) else None
 
     def _find_exact_path(self, x: float, y: float, z: float, limit: float | None = None) -> Route | None:
         """Return the shortest path to a place on the tangent graph, if it is shorter than the limit."""
@@ -266,22 +279,12 @@ class Reach(Sequence[Route]):
         """The lattice of places where the body could stand if it were alone: rows x, y, z."""
         return self._cache.places
 
-    def _find_one(self, places: Floats, seed: int) -> Route | None:
-        paths, found = np.empty((MAX_ROWS, self._columns)), np.empty((1, 2), np.int64)
-        if not self._find_paths(places, seed, 1, paths, found):
-            return None
-        return _route(paths[: found.item(0, 1)])
+    def _find_paths(self, places: Floats, most: int, paths: Floats, found: NDArray[np.int64]) -> int:
+        return _reach.find_paths(*self.scene, self._cache.nodes, self._memo, places, -1, most, paths, found)[0]
 
-    def _find_paths(self, places: Floats, seed: int, most: int, paths: Floats, found: NDArray[np.int64]) -> int:
-        return _reach.find_paths(*self.scene, self._cache.nodes, self._memo, places, seed, most, paths, found)
-
-    @property
+    @cached_property
     def _destinations(self) -> Floats:
-        if self._places is None:
-            self._places = _reach.find_destinations(
-                self._cache.places, self._bodies, self._marks, self._query, self._extras, self._gaps, self._around
-            )
-        return self._places
+        return _reach.find_destinations(self._cache.places, self._bodies, self._marks, self._query, self._extras, self._gaps, self._around)
 
     @cached_property
     def _candidates_found(self) -> tuple[Floats, NDArray[np.int64]]:
@@ -295,7 +298,7 @@ class Reach(Sequence[Route]):
         room, n = 4 * len(places) + MAX_ROWS, -1
         while n < 0:
             paths = np.empty((room, self._columns))
-            n = self._find_paths(places, -1, -1, paths, found[1:])
+            n = self._find_paths(places, -1, paths, found[1:])
             room *= 4
         return paths, found[1 : n + 1, 0], found[: n + 1, 1]
 
@@ -337,6 +340,24 @@ class Reach(Sequence[Route]):
         """Return the reachable points of a mesh with some spacing on all levels: rows x, y, z."""
         meshes = [self.build_mesh(z, apart) for z in _placement.find_levels(self.terrain.parts_array).tolist()]
         return np.concatenate([places[self._find_all(places)[1], :3] for places in meshes])
+
+
+@lru_cache(maxsize=4096)
+def _pack_query(
+    i: int,
+    board: Board,
+    budget: float,
+    reach: float,
+    mode: Mode,
+    sight: bool,
+    fly: bool,
+    shuns: bool,
+    closely: bool,
+    goal: tuple[int, float, float] | None,
+) -> Floats:
+    """Return a query as kernels read it; it must not be written to."""
+    flags = pack_contact_flags(sight, fly) | (_constraints.SHUNS if shuns else 0) | (_constraints.CLOSE_ROUTES if closely else 0)
+    return np.array((i, board.width, board.depth, budget, reach, _MODES[mode], flags, *(goal or _NO_GOAL)), dtype=np.float64)
 
 
 def _pack_marks(sticky: NDArray[np.int8] | None, shunned: NDArray[np.int8] | None) -> NDArray[np.int8]:

@@ -30,7 +30,7 @@ WALL = box("wall", 10, 0, 10.4, 20, 9.0)
 def refused(setting, demands, *points):
     """Why a path is refused, or where it ends."""
     found = check_path(setting, setting.places, 0, demands, Path(points))
-    return found.rule if isinstance(found, Refusal) else found
+    return found.rule if isinstance(found, Refusal) else found[0]
 
 
 def best(setting, demands, body=1, *, farthest):

@@ -106,7 +106,7 @@ def test_chance_picks_candidates_only_and_each_as_often():
     terrain, bodies = Terrain(BOARD, (wall,)), pack_bodies([man(4, 10), man(8, 13.5, side=1)])
     reach = Reach(terrain, bodies, 0, 4.0, FIGURES, mode="keep-out", reach=1.0)
     dice = random.Random(1)
-    count = Counter(reach.sample(dice) for _ in range(100 * len(reach)))
+    count = Counter(reach.sample(dice)[0] for _ in range(100 * len(reach)))
     assert set(count) == set(reach)
     # For so many candidates each picked 100 times on average, the sum of squares is as likely above as below.
     square = sum((n - 100) ** 2 / 100 for n in count.values())

@@ -9,7 +9,7 @@ import msgspec
 
 from counteract.core.decision import NOT_YET, Answer, Chooser, Context, Decision, Path, Refusal
 from counteract.core.state import Point
-from counteract.mechanics.moves.limits import MoveLimits, Setting, check_path, clean, in_tenths, length_of
+from counteract.mechanics.moves.limits import MoveLimits, Setting, check_path, clean, in_millionths, in_tenths, length_of
 from counteract.mechanics.moves.reach import leaps, reach_of
 from counteract.table.paths import MeasuredPath, measure
 
@@ -33,7 +33,7 @@ class PathDecision(Decision, kw_only=True):
     setting: Setting
     places: tuple[Point | None, ...]
     terms: MoveLimits
-    followed: tuple[Path, Point] | None = None  # the last path found legal, and where it ends
+    followed: tuple[Path, Point, float] | None = None  # the last path found legal, where it ends, and its length
     drawn: Path | None = None  # the last path drawn by chance: its points need no rounding
     found: Reach | None = None
 
@@ -58,15 +58,18 @@ class PathDecision(Decision, kw_only=True):
         return self.listed
 
     def sample(self, rng: Chooser) -> Answer:
-        way = self.reach.sample(rng)
-        if way is None:
+        found = self.found  # one that is only drawn from is not kept
+        drawn = reach_of(self.setting, self.places, self.subject, self.terms).sample(rng) if found is None else self.reach.sample(rng)
+        if drawn is None:
             return super().sample(rng)
-        path = as_path(way)
-        x, y, z = way[-1][:3]
-        if round(x, 3) == x and round(y, 3) == y:
-            self.followed, self.accepted, self.drawn = (path, (x, y, z)), path, path
-            return path
-        return path if self.refuse(path) is None else super().sample(rng)  # an end that was searched for, to be rounded and judged
+        way, length = drawn
+        path, end = as_path(way), way[-1][:3]
+        if length is None and end[:2] != (round(end[0], 3), round(end[1], 3)):  # it was searched for, and is to be rounded and judged
+            return path if self.refuse(path) is None else super().sample(rng)
+        if length is None or len(way) == 1:
+            length = length_of(self.setting, self.places, self.subject, self.terms.figures, path.points)
+        self.followed, self.accepted, self.drawn = (path, end, length), path, path
+        return path
 
     def way_to(self, place: Sequence[float]) -> Path | None:
         """Return the shortest legal path to a place, or None."""
@@ -149,7 +152,7 @@ class PathDecision(Decision, kw_only=True):
         """Return where a legal path ends."""
         found = self.follow(answer)
         assert not isinstance(found, Refusal)
-        return found
+        return found[1]
 
     def points(self, answer: Path) -> tuple[tuple[Any, ...], ...]:
         """Return the points of a legal path as it was measured: rounded to 0.001"."""
@@ -161,17 +164,20 @@ class PathDecision(Decision, kw_only=True):
 
     def length_gone(self, answer: Path) -> float:
         """How long a legal path is, as an event tells it."""
-        return length_of(self.setting, self.places, self.subject, self.terms.figures, self.points(answer))
+        found = self.follow(answer)
+        assert not isinstance(found, Refusal)
+        return in_millionths(found[2])
 
-    def follow(self, answer: Path) -> Point | Refusal:
-        """Return where a path ends, or why it is refused."""
+    def follow(self, answer: Path) -> tuple[Path, Point, float] | Refusal:
+        """Return a path with the place where it ends and its length, or why it is refused."""
         followed = self.followed
         if followed is not None and followed[0] is answer:
-            return followed[1]
+            return followed
         found = check_path(self.setting, self.places, self.subject, self.terms, answer)
-        if not isinstance(found, Refusal):
-            self.followed = answer, found
-        return found
+        if isinstance(found, Refusal):
+            return found
+        self.followed = answer, *found
+        return self.followed
 
 
 def as_path(way: Route) -> Path:

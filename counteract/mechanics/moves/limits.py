@@ -68,8 +68,8 @@ class MoveLimits(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     problems: dict[str, Why]  # refusals of a path, by the table's names for what is wrong, and MALFORMED
 
 
-def check_path(setting: Setting, places: tuple[Point | None, ...], model: int, terms: MoveLimits, answer: Path) -> Point | Refusal:
-    """Measure a path against the terms: return where it ends, or why it is refused."""
+def check_path(setting: Setting, places: tuple[Point | None, ...], model: int, terms: MoveLimits, answer: Path) -> tuple[Point, float] | Refusal:
+    """Measure a path against the terms: return where it ends and how long it is, or why it is refused."""
     start = places[model]
     assert start is not None
     points = clean(answer)
@@ -93,7 +93,8 @@ def check_path(setting: Setting, places: tuple[Point | None, ...], model: int, t
     if problem is not None:
         return problem
     end = (float(rows[-1, 0]), float(rows[-1, 1]), round(float(level), 3))
-    return end if terms.goal < 0 else _goal_problem(terms, bodies, model, end) or end
+    problem = None if terms.goal < 0 else _goal_problem(terms, bodies, model, end)
+    return (end, length) if problem is None else problem
 
 
 def length_of(setting: Setting, places: tuple[Point | None, ...], model: int, figures: MovementParameters, points: Sequence[Any]) -> float:
@@ -105,7 +106,12 @@ def length_of(setting: Setting, places: tuple[Point | None, ...], model: int, fi
     found = path_kernels.measure_path(
         terrain.parts_array, terrain.corners_array, board.width, board.depth, setting.bodies(places), model, rows, figures.array, _profile
     )
-    return round(float(found[1]), 6)
+    return in_millionths(found[1])
+
+
+def in_millionths(length: float) -> float:
+    """Return a measured length as an event tells it."""
+    return round(length, 6)
 
 
 def in_tenths(length: float) -> float:

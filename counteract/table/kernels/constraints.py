@@ -57,6 +57,8 @@ class Buffers(NamedTuple):
     overlap: Bytes
     overlapped: Ints
     spans: Floats
+    #: The length of the last path that was allowed, in one row.
+    length: Floats
 
 
 @kernel
@@ -66,7 +68,8 @@ def allocate_buffers(scene: Scene) -> Buffers:
     alone = scene.query.copy()
     alone[MOVER] = 0.0
     pair = np.empty((2, scene.bodies.shape[1]))
-    return Buffers(np.zeros((MAX_LEG_ROWS, 4)), np.empty((MAX_LEVEL_CHANGES, 2)), pair, np.empty(REPORT_SIZE), alone, overlap, overlapped, spans)
+    leg, profile = np.zeros((MAX_LEG_ROWS, 4)), np.empty((MAX_LEVEL_CHANGES, 2))
+    return Buffers(leg, profile, pair, np.empty(REPORT_SIZE), alone, overlap, overlapped, spans, np.empty(1))
 
 
 @allocation_free
@@ -188,7 +191,7 @@ def is_stuck(scene: Scene, buffers: Buffers) -> bool:
 
 @allocation_free
 def is_path_allowed(scene: Scene, buffers: Buffers, path: Floats) -> bool:
-    """Return True if a whole path is allowed, given that the move can end at its last place."""
+    """Return True if a whole path is allowed, given that the move can end at its last place; its length is left in the buffers."""
     query = scene.query
     code, length, _, _, level, rows, _, _ = follow(scene, buffers, path)
     if code != OK or length > query[BUDGET] + TOLERANCE:
@@ -199,6 +202,7 @@ def is_path_allowed(scene: Scene, buffers: Buffers, path: Floats) -> bool:
         return False
     if bars_contacts(scene) and not avoids_contacts(scene, buffers, path, rows):
         return False
+    buffers.length[0] = length
     return not breaks_contact(scene, buffers, path, rows)
 
 

@@ -17,8 +17,10 @@ from counteract.table.units import SNAP, TINY, TOUCH
 if TYPE_CHECKING:
     from counteract.table.units import Floats
 
-# Columns of an offset curve: a line (start, direction, length) or a circle (centre, no direction, radius).
-AX, AY, UX, UY, SIZE, CURVE_SIZE = range(6)
+# Columns of an offset curve: a line (start, direction, length) or a circle (centre, no direction, radius), and the box about it.
+AX, AY, UX, UY, SIZE, LEFT, RIGHT, LOW, HIGH, CURVE_SIZE = range(10)
+#: Margin of these boxes, wider than any rounding.
+BOX_MARGIN = 0.001
 #: Keeps places that are rounded to 0.001" from overlapping anything.
 ROUNDING_CLEARANCE = 0.001
 #: The most vertices returned.
@@ -54,6 +56,8 @@ def find_vertices(
         curves = _offset_curves(parts, corners, width, depth, bodies, i, r + clear, height, z, box, rings)
         for a in range(curves.shape[0]):
             for b in range(a):
+                if _are_apart(curves[a], curves[b]):
+                    continue
                 for side in (1.0, -1.0):
                     x, y = _intersect(curves[a], curves[b], side)
                     if math.isnan(x) or n == MAX_VERTICES:
@@ -117,7 +121,25 @@ def _offset_curves(
         solid = parts[p, TOP] > z + SNAP and parts[p, BOTTOM] < z + height - TOUCH and not has_mark(parts, p, BODILESS)
         if solid or (z > SNAP and is_floor(parts, p, z)):
             n = _add_offset_polygon(parts, corners, p, clearance if solid else -clearance, box, out, n)
+    for k in range(n):
+        _set_box(out[k])
     return out[:n]
+
+
+@allocation_free
+def _set_box(curve: Floats) -> None:
+    """Write the box about a curve."""
+    size = curve[SIZE]
+    wide, high = (2 * size, 2 * size) if _is_circle(curve) else (size * curve[UX], size * curve[UY])
+    x, y = (curve[AX] - size, curve[AY] - size) if _is_circle(curve) else (curve[AX], curve[AY])
+    curve[LEFT], curve[RIGHT] = min(x, x + wide) - BOX_MARGIN, max(x, x + wide) + BOX_MARGIN
+    curve[LOW], curve[HIGH] = min(y, y + high) - BOX_MARGIN, max(y, y + high) + BOX_MARGIN
+
+
+@allocation_free
+def _are_apart(a: Floats, b: Floats) -> bool:
+    """Return True if the boxes about two curves do not meet."""
+    return bool(a[RIGHT] < b[LEFT] or b[RIGHT] < a[LEFT] or a[HIGH] < b[LOW] or b[HIGH] < a[LOW])
 
 
 @allocation_free

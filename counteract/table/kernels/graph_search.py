@@ -43,8 +43,8 @@ if TYPE_CHECKING:
     from counteract.table.units import Floats
 
 # Columns of a search: place of the node, direction away from its corner, number among the nodes of the terrain (-1: none), length of
-# the shortest path so far and its predecessor, 1 if settled, straight distance to the goal, and the cost of the last leg, 1 if that is
-# exact instead of a lower bound.
+# the shortest path so far and its predecessor, 1 if settled, straight distance to the goal, and of the last leg to the place asked about
+# its straight length, its cost, and 1 if that is exact instead of a lower bound.
 (
     NODE_X,
     NODE_Y,
@@ -56,10 +56,11 @@ if TYPE_CHECKING:
     PREDECESSOR,
     IS_SETTLED,
     GOAL_DISTANCE,
+    LAST_DISTANCE,
     LAST_LEG,
     IS_LAST_LEG_EXACT,
     SEARCH_COLUMNS,
-) = range(13)
+) = range(14)
 #: The most waypoints of a path.
 MAX_ROWS = 16
 #: Points about the base of a body: every other one makes an octagon; close routes use all of them too, on a closer polygon. No leg
@@ -79,6 +80,8 @@ MAX_GAP, GAP_APPROACH, MAX_GAP_NODES = 0.6, 0.75, 64
 MAX_APPROACH, SHORT_LEG = 0.6, 1.0
 #: Keeps rounding from losing a node on the very rim of the budget.
 SLACK = 1e-9
+#: How much shorter than the straight line a path can count, by the roundings of its legs.
+MAX_ROUNDED_OFF = 0.02
 #: Columns of a destination: its place, and its number in the lattice of the terrain (-1: none).
 PX, PY, PZ, PLACE, DESTINATION_SIZE = range(5)
 
@@ -223,11 +226,13 @@ def _add_nodes_of_gap(scene: Scene, j: int, dx: float, dy: float, end: float, ro
 
 @kernel
 def estimate_lengths(search: Floats, memo: Floats) -> Floats:
-    """Give every node its straight distance from the start, and return the leg costs (NaN: not yet known)."""
+    """Give every node its straight distance from the start, and return the costs of legs (NaN: not yet known), from settled nodes only."""
     n = search.shape[0]
     for k in range(1, n):
         search[k, PATH_LENGTH], search[k, PREDECESSOR] = _lower_bound(search, memo, 0, k), 0.0
-    return np.full((n, n), np.nan)
+    costs = np.empty((n, n))
+    costs[0] = np.nan
+    return costs
 
 
 @allocation_free
@@ -295,14 +300,16 @@ def _is_body_near(scene: Scene, ax: float, ay: float, bx: float, by: float) -> b
 
 @allocation_free
 def _settle_next(scene: Scene, buffers: Buffers, memo: Floats, search: Floats, costs: Floats, limit: float) -> bool:
-    """Settle the next node in order if it comes before the limit."""
+    """Settle the next node in order if it comes before the limit, and if a path by it or a later one may be shorter than that."""
     n = search.shape[0]
     while True:
-        best, v = limit, -1
+        best, v, useful = limit, -1, False
         for k in range(1, n):
-            if search[k, IS_SETTLED] == 0.0 and search[k, PATH_LENGTH] + search[k, GOAL_DISTANCE] < best:
-                best, v = search[k, PATH_LENGTH] + search[k, GOAL_DISTANCE], k
-        if v < 0:
+            if search[k, IS_SETTLED] == 0.0:
+                if search[k, PATH_LENGTH] + search[k, GOAL_DISTANCE] < best:
+                    best, v = search[k, PATH_LENGTH] + search[k, GOAL_DISTANCE], k
+                useful = useful or search[k, PATH_LENGTH] + search[k, LAST_DISTANCE] < limit + MAX_ROUNDED_OFF
+        if v < 0 or not useful:
             return False
         u = int(search[v, PREDECESSOR])
         if not math.isnan(costs[u, v]):
@@ -313,6 +320,7 @@ def _settle_next(scene: Scene, buffers: Buffers, memo: Floats, search: Floats, c
         if search[u, PATH_LENGTH] + costs[u, v] > search[v, PATH_LENGTH]:
             _choose_predecessor(search, memo, costs, v)
     search[v, IS_SETTLED] = 1.0
+    costs[v] = np.nan
     for k in range(1, n):
         if search[k, IS_SETTLED] == 0.0 and search[v, PATH_LENGTH] + TINY < search[k, PATH_LENGTH]:
             path_length = search[v, PATH_LENGTH] + _lower_bound(search, memo, v, k)
@@ -353,6 +361,7 @@ def find_bent_path(
     for k in range(search.shape[0]):
         dx, dy = x - search[k, NODE_X], y - search[k, NODE_Y]
         d = norm(dx, dy)
+        search[k, LAST_DISTANCE] = d
         search[k, LAST_LEG], search[k, IS_LAST_LEG_EXACT] = math.inf if _is_too_steep(search, k, dx, dy, d) else d, 0.0
     if scene.params[JUMP_FREE] == 0.0:  # on foot the straight path has been tried
         search[0, LAST_LEG] = math.inf

@@ -108,7 +108,7 @@ def _length_within(mover: Mover, ax: float, ay: float, ux: float, uy: float, low
             break
         middle = (t + until) / 2
         for p in range(parts.shape[0]):
-            if _counts(mover, p, what) and is_in_footprint(parts, corners, p, ax + middle * ux, ay + middle * uy):
+            if is_in_footprint(parts, corners, p, ax + middle * ux, ay + middle * uy) and _counts(mover, p, what):
                 total += until - t
                 break
         t = until

@@ -381,7 +381,7 @@ def warm() -> None:
     from counteract.table.kernels.free_space import has_room_beside
     from counteract.table.kernels.movement_costs import overlaps_marked_area
     from counteract.table.kernels.placement import find_lattice_places, find_levels
-    from counteract.table.kernels.reach import build_mesh, find_destinations, find_extreme, find_paths
+    from counteract.table.kernels.reach import build_mesh, draw_path, find_destinations, find_extreme, find_paths
     from counteract.table.kernels.reachable_area import trace_ray_fans
     from counteract.table.kernels.shortest_paths import MAX_EXACT_ROWS, find_shortest_paths, mark_reachable
     from counteract.table.kernels.tangent_graph import build_circles
@@ -408,6 +408,7 @@ def warm() -> None:
     find_extreme(parts, corners, bodies, params, marks, query, corner_nodes, memo, spots, 1, 1.0)
     paths, found = np.empty((16 * len(asked), 3)), np.empty((len(asked), 2), np.int64)
     find_paths(parts, corners, bodies, params, marks, query, corner_nodes, memo, asked, -1, -1, paths, found)
+    draw_path(parts, corners, bodies, params, marks, query, corner_nodes, memo, spots, none, np.array([0.5]), 4, 1, paths)
     circles, paths, found = (
         build_circles(parts, corners, 9.0, 6.0, 0.5, 1.5, False, False, corner_nodes),
         np.empty((MAX_EXACT_ROWS, 3)),

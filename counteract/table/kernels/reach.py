@@ -30,6 +30,7 @@ from counteract.table.kernels.constraints import (
 from counteract.table.kernels.contacts import is_enemy
 from counteract.table.kernels.graph_search import (
     DESTINATION_SIZE,
+    MAX_ROUNDED_OFF,
     MAX_ROWS,
     PLACE,
     PX,
@@ -156,8 +157,8 @@ def find_paths(
     most: int,
     paths: Floats,
     found: Ints,
-) -> int:
-    """Find paths to places until there are ``most``; return how many, or -1 if ``paths`` is too small.
+) -> tuple[int, float]:
+    """Find paths to places until there are ``most``; return how many (-1 if ``paths`` is too small), and the length of the last.
 
     Places are tried in order, or in an order drawn from the seed if that is not negative. A row of ``found`` holds the number of the
     place and the first row of ``paths`` after its path. ``paths`` has three columns, or a fourth that is 1 where a jump leads.
@@ -165,7 +166,7 @@ def find_paths(
     scene = Scene(parts, corners, bodies, params, marks, query)
     buffers = allocate_buffers(scene)
     if is_stuck(scene, buffers):
-        return 0
+        return 0, 0.0
     search = np.empty((0, 0))
     costs = search
     n = places.shape[0]
@@ -195,7 +196,7 @@ def find_paths(
         if rows == 0:
             continue
         if used + rows > paths.shape[0]:
-            return -1
+            return -1, 0.0
         for row in range(rows):  # the start may lie between two thousandths, the rest does not
             for c in range(3):
                 paths[used, c] = quantise(out[row, c]) if row == 0 else out[row, c]
@@ -206,7 +207,34 @@ def find_paths(
         have += 1
         if have == most:
             break
-    return have
+    return have, buffers.length[0]
+
+
+@kernel
+def draw_path(
+    parts: Floats,
+    corners: Floats,
+    bodies: Floats,
+    params: Floats,
+    marks: Flags,
+    query: Floats,
+    nodes: Floats,
+    memo: Floats,
+    places: Floats,
+    extras: Floats,
+    gaps: Floats,
+    around: int,
+    seed: int,
+    path: Floats,
+) -> tuple[int, float]:
+    """Draw a path to one of the destinations by a seed, each that can be reached equally likely; return its rows (0 if there is none) and its length.
+
+    The arguments are those of ``find_destinations`` and ``find_paths``.
+    """
+    destinations = find_destinations(places, bodies, marks, query, extras, gaps, around)
+    found = np.empty((1, 2), np.int64)
+    have, length = find_paths(parts, corners, bodies, params, marks, query, nodes, memo, destinations, seed, 1, path, found)
+    return (found[0, 1], length) if have == 1 else (0, 0.0)
 
 
 @allocation_free
@@ -313,6 +341,7 @@ def _is_near_start(begun: Floats, spot: Floats) -> bool:
 
 @allocation_free
 def _can_reach_spot(scene: Scene, buffers: Buffers, memo: Floats, search: Floats, costs: Floats, spot: Floats, out: Floats) -> bool:
-    if not can_end(scene, buffers, spot[X], spot[Y], spot[Z]):
+    own = scene.bodies[int(scene.query[MOVER])]
+    if norm(spot[X] - own[X], spot[Y] - own[Y]) > scene.query[BUDGET] + MAX_ROUNDED_OFF or not can_end(scene, buffers, spot[X], spot[Y], spot[Z]):
         return False
     return try_straight_path(scene, buffers, spot, out) > 0 or find_bent_path(scene, buffers, memo, search, costs, spot, out) > 0

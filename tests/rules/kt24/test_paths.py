@@ -13,7 +13,7 @@ import pytest
 from counteract.core.decision import Path, Pick, Place, Refusal
 from counteract.core.state import Task
 from counteract.mechanics.moves.decision import PathDecision
-from counteract.mechanics.moves.limits import check_path
+from counteract.mechanics.moves.limits import check_path, length_of
 from tests.rules.kt24.moving import deciding, length, lone, place, refused
 from tests.rules.kt24.scene import Scene, gun
 
@@ -361,10 +361,16 @@ def test_what_is_offered_or_drawn_at_random_is_legal(action: str) -> None:
     scene.floor(3, 8, 6.5, 11, z=2.5)
     decision = scene.act(0, action).decision
     assert isinstance(decision, PathDecision)
-    drawn = [decision.sample(Random(seed)) for seed in range(60)]
+    drawn = []
+    for seed in range(60):
+        path = decision.sample(Random(seed))
+        assert isinstance(path, Path)
+        measured = length_of(decision.setting, decision.places, decision.subject, decision.terms.figures, decision.points(path))
+        assert decision.length_gone(path) == measured  # the search tells it, no second measuring does
+        drawn.append(path)
     offered = decision.options
     assert len(offered) > 5
     assert set(drawn) <= set(offered)
     for path in offered:
         assert isinstance(path, Path)
-        assert check_path(decision.setting, decision.places, decision.subject, decision.terms, path) == path.points[-1]
+        assert check_path(decision.setting, decision.places, decision.subject, decision.terms, path)[0] == path.points[-1]
