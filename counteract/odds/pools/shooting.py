@@ -123,17 +123,17 @@ def _check_vantage(terms: PoolTerms, cases: Sequence[Case]) -> None:
 def solve(case: Case, objective: Objective) -> ShootOdds:
     """Return one shot."""
     given = shot.problem(case.edition, case.weapon, case.target, case.terms)
-    worth, second = shot.worths(objective, case.target.wounds, case.target.ignore, given.first, given.most)
-    outcome = shot.play(given, worth, second)
+    worths = shot.worths(objective, case.target.wounds, case.target.ignore, given.first, given.most)
+    outcome = shot.play(given, worths)
     found = shot.losses(case.target, outcome.result)[0, 0]
     damage = found.sum(axis=0) if given.first else found[0]
-    return _told(case, objective, outcome.worth, damage, _details(case, outcome, given), partial(_advise, given, worth, second))
+    return _told(case, objective, outcome.worth, damage, _details(case, outcome, given), partial(_advise, given, worths))
 
 
 def policy(case: Case, objective: Objective) -> ShotPolicy:
     """Return best play of one shot."""
     given = shot.problem(case.edition, case.weapon, case.target, case.terms)
-    return shot_policy(given, *shot.worths(objective, case.target.wounds, case.target.ignore, given.first, given.most))
+    return shot_policy(given, shot.worths(objective, case.target.wounds, case.target.ignore, given.first, given.most))
 
 
 def _told(
@@ -183,13 +183,13 @@ def _at_most(damage: Mapping[int, float], wounds: int) -> dict[int, float]:
     return found
 
 
-def _advise(given: shot.ShotProblem, worth: Floats, second: Floats) -> Sequence[Advice]:
-    return shot_policy(given, worth, second).advice
+def _advise(given: shot.ShotProblem, worths: Floats) -> Sequence[Advice]:
+    return shot_policy(given, worths).advice
 
 
-def shot_policy(given: shot.ShotProblem, worth: Floats, second: Floats) -> ShotPolicy:
+def shot_policy(given: shot.ShotProblem, worths: Floats) -> ShotPolicy:
     """Return best play of a shot, step by step."""
-    first, then = worth.tolist(), second.tolist()
+    first, then = worths[..., 0].tolist(), worths[..., 1].tolist()
     return ShotPolicy(
         given.attacks, given.defence, given.cover,
         lambda row, theirs, lost, damage: (first[row][theirs][lost][damage], then[row][theirs][lost][damage]),
