@@ -33,7 +33,6 @@ MEASURES = 3
 
 MOST_TARGETS = 32  # in a batch
 ROOM = 4_000_000  # numbers in all nodes of a graph; a graph of very many nodes has fewer targets in a batch
-CERTAIN = np.ones((1, 1))  # no wounds are lost before the saves
 
 
 def table(
@@ -213,7 +212,7 @@ def evaluate(rules: PoolRules, weapons: Sequence[Any], targets: Sequence[Target]
     found = np.zeros((MEASURES, len(weapons), len(places)))
     tables.fill(
         attack.ints, attack.floats, runs, np.cumsum([0, *map(len, makes.values())]).astype(np.int32), defence.ints, defence.floats,
-        given.run0, given.runs, sheltering(terms), CERTAIN, given.gains, measures, worth, second, room.sizes, room.ints, room.floats, found,
+        given.run0, given.runs, sheltering(terms), given.gains, measures, worth, second, room.sizes, room.ints, room.floats, found,
     )  # fmt: skip
     back: Floats = found[:, :, [places[target] for target in targets]]
     return back

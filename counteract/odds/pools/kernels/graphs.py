@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from counteract.odds.pools.kernels.vectors import Batch, Floats, Ints, add, clear, copy, inlined, take_better, unpacking
 from counteract.odds.pools.nodes import CHANCE, CLASSES, FINAL
 from counteract.table.kernels.compiler import allocation_free
@@ -44,6 +46,19 @@ def graphs_in(ints: Ints, floats: Floats) -> Graphs:
 
 
 @inlined
+def average(g: Graphs, h: int, first: int, size: int, value: Floats, at: int) -> None:
+    """Fill in the vector of a node of chance, in one pass over those that the four results lead to, from ``first`` on."""
+    p, start = CLASSES * h, g.node0[h]
+    fail, normal, critical, one = g.chance[p], g.chance[p + 1], g.chance[p + 2], g.chance[p + 3]
+    to = np.uintp(at)
+    failed, hit = np.uintp((g.child[first] - start) * size), np.uintp((g.child[first + 1] - start) * size)
+    best, worst = np.uintp((g.child[first + 2] - start) * size), np.uintp((g.child[first + 3] - start) * size)
+    for target in range(size):
+        k = np.uintp(target)
+        value[to + k] = fail * value[failed + k] + normal * value[hit + k] + critical * value[best + k] + one * value[worst + k]
+
+
+@inlined
 def settle(g: Graphs, h: int, sign: int, batch: Batch, ends: Floats, value: Floats, pick: Ints, chosen: Floats, found: Floats, to: int) -> None:
     """Fill in what a graph comes to, at ``found[to]``, if its finals come to ``ends``; also every node's vector and every choice's pick.
 
@@ -58,11 +73,7 @@ def settle(g: Graphs, h: int, sign: int, batch: Batch, ends: Floats, value: Floa
         if kind == FINAL:
             copy(size, value, at, ends, (first - g.final0[h]) * size)
         elif kind == CHANCE:
-            clear(size, value, at)
-            for result in range(CLASSES):
-                chance = g.chance[CLASSES * h + result]
-                if chance > 0.0:
-                    add(size, value, at, chance, value, (g.child[first + result] - start) * size)
+            average(g, h, first, size, value, at)
         else:
             pick[node - start] = 0
             copy(size, value, at, value, (g.child[first] - start) * size)

@@ -13,9 +13,9 @@ from counteract.odds.pools.kernels.graphs import Graphs, graphs_in, roll_out, se
 from counteract.odds.pools.kernels.vectors import ALONE, Batch, Floats, Ints, add, clear, copy, inlined, take_better, unpacking
 from counteract.table.kernels.compiler import allocation_free
 
-#: Vectors of `ShotWorkspace.trial`: what one way to defend comes to, another one, what successes come to, what an attack comes to, another one.
-WAY, OTHER_WAY, MET, ATTACK, OTHER_ATTACK = range(5)
-TRIALS = 5
+#: Vectors of `ShotWorkspace.trial`: what one way to defend comes to, and another one; what one attack comes to, and another one.
+WAY, OTHER_WAY, ATTACK, OTHER_ATTACK = range(4)
+TRIALS = 4
 
 
 class Attacks(NamedTuple):
@@ -167,24 +167,19 @@ def defend(
 
 @inlined
 def meet(
-    attacks: Attacks, a: int, defences: Defences, d: int, cover: bool, c: int, n: int, left: int, spot: int, thin: Floats, gains: Gains, batch: Batch,
+    attacks: Attacks, a: int, defences: Defences, d: int, cover: bool, c: int, n: int, left: int, lost: int, gains: Gains, batch: Batch,
     room: ShotWorkspace,
-) -> None:  # fmt: skip
-    """Find how the defender meets so many successes, for each number of wounds lost at once, and what that comes to in all, as a trial."""
+) -> int:  # fmt: skip
+    """Return how the defender meets so many successes (a target alone); fill in what that comes to, as the trial `WAY`."""
     row = row_of(attacks, a, defences, d, cover, c)
-    first = defences.way0[row]
-    direct = c * attacks.direct[a] if gains.losts > 1 else 0
+    best = defences.way0[row]
     size = batch.targets * batch.measures
-    clear(size, room.trial, MET * size)
-    for lost in range(direct + 1):
-        best = first
-        defend(attacks, a, defences, first, c, n, left, lost, gains, batch, room, WAY)
-        for w in range(first + 1, defences.way0[row + 1]):
-            defend(attacks, a, defences, w, c, n, left, lost, gains, batch, room, OTHER_WAY)
-            if take_better(batch, -1, room.trial, WAY * size, room.trial, OTHER_WAY * size, room.chosen):
-                best = w
-        room.way[spot * gains.losts + lost] = best
-        add(size, room.trial, MET * size, thin[direct, lost], room.trial, WAY * size)
+    defend(attacks, a, defences, best, c, n, left, lost, gains, batch, room, WAY)
+    for w in range(defences.way0[row] + 1, defences.way0[row + 1]):
+        defend(attacks, a, defences, w, c, n, left, lost, gains, batch, room, OTHER_WAY)
+        if take_better(batch, -1, room.trial, WAY * size, room.trial, OTHER_WAY * size, room.chosen):
+            best = w
+    return int(best)
 
 
 @inlined
@@ -241,8 +236,11 @@ def best_play(attacks: Attacks, a: int, defences: Defences, d: int, cover: bool,
                 for lost in range(losts):
                     room.way[spot * losts + lost] = defences.way0[with_critical if c > 0 else without]
             elif room.way[spot * losts] < 0:
-                meet(attacks, a, defences, d, cover, c, n, left, spot, thin, gains, ALONE, room)
-                copy(2, room.met, 2 * spot, room.trial, 2 * MET)
+                direct = c * attacks.direct[a] if losts > 1 else 0
+                clear(2, room.met, 2 * spot)
+                for lost in range(direct + 1):
+                    room.way[spot * losts + lost] = meet(attacks, a, defences, d, cover, c, n, left, lost, gains, ALONE, room)
+                    add(2, room.met, 2 * spot, thin[direct, lost], room.trial, 2 * WAY)
     if not nothing_to_choose:
         attack(attacks, a, ALONE, room, ATTACK)
     roll_out(attacks.graphs, attacks.graph[a], room.pick, room.flow, room.mass)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from counteract.odds.pools.kernels.shots import (
     ATTACK,
-    MET,
     OTHER_ATTACK,
+    WAY,
     Gains,
     attack,
     attacks_in,
@@ -27,7 +27,7 @@ DEFENCE, FIRST, TARGETS, GAINS = range(4)  # of a run of targets that defend ali
 @allocation_free
 def fill(
     attack_ints: Ints, attack_floats: Floats, weapons: Ints, makes: Ints, defence_ints: Ints, defence_floats: Floats, run0: Ints, runs: Ints,
-    cover: bool, thin: Floats, gains: Floats, measures: int, worth: int, second: int, sizes: Ints, scratch: Ints, scratch_floats: Floats,
+    cover: bool, gains: Floats, measures: int, worth: int, second: int, sizes: Ints, scratch: Ints, scratch_floats: Floats,
     found: Floats,
 ) -> None:  # fmt: skip
     """Fill in every weapon on every target.
@@ -61,10 +61,10 @@ def fill(
                                 alike = Batch(run[TARGETS], measures, worth, second)
                                 gain = Gains(gains, run[GAINS], 1, 1, 0)
                                 c, n = attacks.criticals[o], attacks.normals[o]
-                                meet(attacks, a, defences, run[DEFENCE], cover, c, n, 0, spot, thin, gain, alike, room)
+                                room.way[spot] = meet(attacks, a, defences, run[DEFENCE], cover, c, n, 0, 0, gain, alike, room)
                                 for k in range(measures):
                                     to = spot * size + k * targets + run[FIRST]
-                                    copy(run[TARGETS], room.met, to, room.trial, (MET * measures + k) * run[TARGETS])
+                                    copy(run[TARGETS], room.met, to, room.trial, (WAY * measures + k) * run[TARGETS])
                     attack(attacks, a, batch, room, ATTACK if a == first else OTHER_ATTACK)
                     if a > first:
                         take_better(batch, 1, room.trial, ATTACK * size, room.trial, OTHER_ATTACK * size, room.chosen)
