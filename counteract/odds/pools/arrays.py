@@ -69,7 +69,7 @@ def starts_of(arrays: Sequence[Ints] | Sequence[Floats]) -> Ints:
     return np.array([0, *accumulate(map(len, arrays))], dtype=np.int32)
 
 
-def starts(lengths: Ints) -> Ints:
+def starts(lengths: Sequence[int] | Ints) -> Ints:
     """Return where stretches of such lengths begin that stand behind one another, and where the last one ends."""
     found: Ints = np.zeros(len(lengths) + 1, np.int32)
     np.cumsum(lengths, out=found[1:])

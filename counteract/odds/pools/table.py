@@ -128,7 +128,34 @@ def table_weapon(rules: PoolRules, weapon: Any, terms: PoolTerms) -> TableWeapon
     attacks = rules.attacks(weapon, terms)
     first = attacks[0]
     make = Make(*(getattr(first, name) for name in Make._fields))
-    return TableWeapon(make, tuple(map(arrays.as_arrays, attacks)), first.most, most_damage(first), any(map(any, (one.own for one in attacks))))
+    hot = any(any(attack.own) for attack in attacks)
+    return TableWeapon(make, tuple(map(arrays.as_arrays, attacks)), first.most, most_damage(first), hot)
+
+
+class TableAttacks(NamedTuple):
+    """The weapons of a table, as the kernel reads them."""
+
+    bundle: Bundle
+    weapons: Ints  # by make: where their attacks begin and end, and their rows in the table
+    makes: Ints  # where weapons of a make begin
+    most: int  # successes of any
+    damage: int  # of any, at most
+    hot: bool  # a user may suffer
+
+
+@lru_cache(maxsize=32)
+def table_attacks(rules: PoolRules, weapons: tuple[Any, ...], terms: PoolTerms, saves: int) -> TableAttacks:
+    """Get weapons ready for tables, against up to so many saves."""
+    ready = [table_weapon(rules, weapon, terms) for weapon in weapons]
+    makes: dict[Make, list[int]] = {}
+    for at, weapon in enumerate(ready):
+        makes.setdefault(weapon.make, []).append(at)
+    order = [at for places in makes.values() for at in places]
+    bundle = arrays.attacks([one for at in order for one in ready[at].attacks], saves)
+    attack0 = arrays.starts([len(ready[at].attacks) for at in order])
+    runs = np.stack([attack0[:-1], attack0[1:], order], axis=1).astype(np.int32)
+    most, damage = max(weapon.most for weapon in ready), max(weapon.damage for weapon in ready)
+    return TableAttacks(bundle, runs, arrays.starts([*map(len, makes.values())]), most, damage, any(weapon.hot for weapon in ready))
 
 
 @lru_cache(maxsize=256)
@@ -188,31 +215,24 @@ def batches(alike: Sequence[Sequence[Target]], objective: Objective, most: int, 
 
 def evaluate(rules: PoolRules, weapons: Sequence[Any], targets: Sequence[Target], terms: PoolTerms, objective: Objective) -> Floats:
     """Return every weapon on every target: by measure, weapon and target. Equal targets are attacked once."""
-    ready = [table_weapon(rules, weapon, terms) for weapon in weapons]
-    makes: dict[Make, list[int]] = {}
-    for at, weapon in enumerate(ready):
-        makes.setdefault(weapon.make, []).append(at)
-    order = [at for places in makes.values() for at in places]
     pierced = max(target.defence_dice for target in targets)
-    attack = arrays.attacks([one for at in order for one in ready[at].attacks], pierced)
-    ends = np.cumsum([len(ready[at].attacks) for at in order])
-    runs = np.stack([np.concatenate([[0], ends[:-1]]), ends, order], axis=1).astype(np.int32)
+    attack = table_attacks(rules, tuple(weapons), terms, pierced)
     alike: dict[Target, dict[Target, None]] = {}
     for target in targets:
         alike.setdefault(replace(target, wounds=1, starting=0, ignore=0), {})[target] = None
     places = {target: at for at, target in enumerate(chain.from_iterable(alike.values()))}
     defence = table_defences(rules, tuple(alike), terms, pierced)
     worth = {"damage": EXPECTED, "incapacitate": INCAPACITATE, "capped": MEASURES}[objective]
-    second = max(worth, INJURE) + 1 if any(weapon.hot for weapon in ready) else EXPECTED
+    second = max(worth, INJURE) + 1 if attack.hot else EXPECTED
     measures = max(worth, second, INJURE) + 1
-    width = min(MOST_TARGETS, len(places), 1 + ROOM // (max(attack.nodes, defence.nodes) * measures))
+    width = min(MOST_TARGETS, len(places), 1 + ROOM // (max(attack.bundle.nodes, defence.nodes) * measures))
     batch = Batch(width, measures, worth, second)
-    given = batches([[*group] for group in alike.values()], objective, max(weapon.damage for weapon in ready), batch)
-    room = arrays.workspace(attack, defence, 1, max(weapon.most for weapon in ready) + 1, batch=batch)
+    given = batches([[*group] for group in alike.values()], objective, attack.damage, batch)
+    room = arrays.workspace(attack.bundle, defence, 1, attack.most + 1, batch=batch)
     found = np.zeros((MEASURES, len(weapons), len(places)))
     tables.fill(
-        attack.ints, attack.floats, runs, np.cumsum([0, *map(len, makes.values())]).astype(np.int32), defence.ints, defence.floats,
-        given.run0, given.runs, sheltering(terms), given.gains, measures, worth, second, room.sizes, room.ints, room.floats, found,
+        attack.bundle.ints, attack.bundle.floats, attack.weapons, attack.makes, defence.ints, defence.floats, given.run0, given.runs,
+        sheltering(terms), given.gains, batch, room.sizes, room.ints, room.floats, found,
     )  # fmt: skip
     back: Floats = found[:, :, [places[target] for target in targets]]
     return back
