@@ -93,6 +93,12 @@ def one_after_the_other(ints: Ints, floats: Floats, worth: Floats, second: Float
     """Return how likely each pair of finals is if the attacker ends its re-rolls before the defender begins; graphs 0 and 1 of a bundle."""
     g = graphs_in(ints, floats)
     rows, columns = worth.shape
+    chances = np.zeros((rows, columns))
+    if g.settled[0] and g.settled[1]:
+        for i in range(rows):
+            for j in range(columns):
+                chances[i, j] = g.root_chance[i] * g.root_chance[rows + j]
+        return chances
     nodes, nodes2 = g.node0[1], g.node0[2] - g.node0[1]
     row_value, row_pick = np.empty((rows, 2 * nodes2)), np.zeros((rows, nodes2), np.int32)
     row, column = np.empty(2 * columns), np.empty(2 * rows)
@@ -113,7 +119,6 @@ def one_after_the_other(ints: Ints, floats: Floats, worth: Floats, second: Float
         push(g, 0, pick, mass, ends)
         for i in range(rows):
             later[i, j] += ends[i] * g.root_chance[r]
-    chances = np.zeros((rows, columns))
     for i in range(rows):
         push(g, 1, row_pick[i], later[i], chances[i])
     return chances
