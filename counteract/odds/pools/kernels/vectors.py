@@ -55,6 +55,13 @@ def better(sign: int, one: float, one2: float, two: float, two2: float) -> bool:
 
 
 @inlined
+def copy(size: int, here: Floats, at: int, other: Floats, there: int) -> None:
+    one, two = np.uintp(at), np.uintp(there)
+    for k in range(size):
+        here[one + np.uintp(k)] = other[two + np.uintp(k)]
+
+
+@inlined
 def take_better(batch: Batch, sign: int, here: Floats, at: int, other: Floats, there: int, chosen: Floats) -> bool:
     """Replace a vector by another for all targets where that is better for who wants high (1) or low (-1); return True if there are any."""
     targets = batch.targets
@@ -70,6 +77,9 @@ def take_better(batch: Batch, sign: int, here: Floats, at: int, other: Floats, t
         some += is_better
     if some == 0.0:
         return False
+    if some == targets:
+        copy(targets * batch.measures, here, at, other, there)
+        return True
     for measure in range(batch.measures):
         one, two = np.uintp(at + measure * targets), np.uintp(there + measure * targets)
         for target in range(targets):
@@ -77,13 +87,6 @@ def take_better(batch: Batch, sign: int, here: Floats, at: int, other: Floats, t
             old, new = here[one + k], other[two + k]
             here[one + k] = new if chosen[k] > 0.0 else old
     return True
-
-
-@inlined
-def copy(size: int, here: Floats, at: int, other: Floats, there: int) -> None:
-    one, two = np.uintp(at), np.uintp(there)
-    for k in range(size):
-        here[one + np.uintp(k)] = other[two + np.uintp(k)]
 
 
 @inlined
