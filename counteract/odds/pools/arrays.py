@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from counteract.attacks.dicepool import block_options, save_options, unblocked
 from counteract.core.decision import Allocate
-from counteract.odds.pools.kernels.shots import TRIALS
+from counteract.odds.pools.kernels.shots import SIZES, TRIALS
 from counteract.odds.pools.kernels.vectors import ALONE, Batch
 from counteract.odds.pools.nodes import FACES, FINAL
 from counteract.odds.pools.reroll_graph import Final, RerollGraph
@@ -189,7 +189,7 @@ def attacks(many: Sequence[AttackArrays], saves: int) -> Bundle:
     finals, made = np.concatenate([one.finals for one in many], axis=1), np.concatenate([one.options for one in many], axis=1)
     ints, floats = pack_graphs([*graphs.values()])
     parts = [*ints, [places[id(one.graph)] for one in many], starts_of([one.own for one in many]), finals[0], starts(finals[1]), *made]
-    parts += [*np.array([one.figures for one in many], dtype=np.int32).T, [begins[one] for one in blows], np.concatenate([*tables.values()]), [saves + 1]]
+    parts += [*_ints([one.figures for one in many]).T, [begins[one] for one in blows], np.concatenate([*tables.values()]), [saves + 1]]
     return bundle(parts, [*floats, np.concatenate([one.own for one in many])], [*graphs.values()])
 
 
@@ -273,7 +273,6 @@ def defences(many: Sequence[Defence]) -> Bundle:
 class Workspace(NamedTuple):
     """Room for the kernels, as they take it apart (see `kernels.shots.room_in`)."""
 
-    sizes: Ints  # finals and nodes of the largest graph, numbers of successes, and by what these are counted
     ints: Ints
     floats: Floats
 
@@ -283,7 +282,9 @@ def workspace(attack: Bundle, defence: Bundle, rows: int, stride: int, losts: in
     finals, nodes, spots = max(attack.finals, defence.finals), max(attack.nodes, defence.nodes), rows * stride * stride
     vectors = nodes + finals + spots + TRIALS
     floats = np.empty(2 * finals + nodes + batch.targets + vectors * batch.targets * batch.measures)
-    return Workspace(_ints([finals, nodes, spots, stride]), np.empty(finals + nodes + spots * losts, np.int32), floats)
+    ints = np.empty(SIZES + finals + nodes + spots * losts, np.int32)
+    ints[:SIZES] = finals, nodes, spots, stride
+    return Workspace(ints, floats)
 
 
 # --- wounds

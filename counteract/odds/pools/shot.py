@@ -98,13 +98,13 @@ class ShotOutcome(NamedTuple):
 def play(given: ShotProblem, worths: Floats) -> ShotOutcome:
     """Solve one shot for what damage is worth."""
     best: ShotOutcome | None = None
-    flat, room = worths.reshape(-1), given.room
+    room = given.room
     for a, attack in enumerate(given.attacks):
         kept = np.zeros((given.rows, attack.most + 1, attack.most + 1))
         result = np.zeros(given.shape)
         one, two = shot(
             given.attack_bundle.ints, given.attack_bundle.floats, a, given.defence_bundle.ints, given.defence_bundle.floats, 0, given.cover,
-            given.thin, flat, room.sizes, room.ints, room.floats, kept, result,
+            given.thin, worths, room.ints, room.floats, kept, result,
         )  # fmt: skip
         if best is None or one > best.worth + 1e-11 or (one > best.worth - 1e-11 and two > best.second + 1e-11):
             best = ShotOutcome(one, two, a, kept, result)
@@ -136,7 +136,8 @@ def worths(objective: Objective, wounds: int, ignore: int, first: int, most: int
 def by_damage(worth: Floats, second: Floats, ignore: int, first: int) -> Floats:
     """Return what damage is worth, from what wounds lost are worth (their last axis).
 
-    By row, re-rolls left of the defender, wounds lost at once, damage still to come, and whether it is the worth or the second worth.
+    By row, re-rolls left of the defender, wounds lost at once, damage still to come, and whether it is the worth or the second
+    worth; flat, as the kernel reads it.
     """
     coming = worth.shape[-1] - first
     chances = lost(ignore, coming - 1).T
@@ -144,7 +145,13 @@ def by_damage(worth: Floats, second: Floats, ignore: int, first: int) -> Floats:
     for measure, wanted in enumerate((worth, second)):
         for at in range(first + 1):
             found[..., at, :, measure] = wanted[..., at : at + coming] @ chances if ignore else wanted
-    return found
+    return found.ravel()
+
+
+def split_worths(given: ShotProblem, worths: Floats) -> tuple[Floats, Floats]:
+    """Return worth and second worth: by row, re-rolls left of the defender, wounds lost at once, damage still to come."""
+    both = worths.reshape(given.rows, *given.shape[1:], 2)
+    return both[..., 0], both[..., 1]
 
 
 def losses(target: Target, result: Floats) -> Floats:

@@ -232,7 +232,7 @@ def evaluate(rules: PoolRules, weapons: Sequence[Any], targets: Sequence[Target]
     found = np.zeros((MEASURES, len(weapons), len(places)))
     tables.fill(
         attack.bundle.ints, attack.bundle.floats, attack.weapons, attack.makes, defence.ints, defence.floats, given.run0, given.runs,
-        sheltering(terms), given.gains, batch, room.sizes, room.ints, room.floats, found,
+        sheltering(terms), given.gains, batch, room.ints, room.floats, found,
     )  # fmt: skip
     back: Floats = found[:, :, [places[target] for target in targets]]
     return back

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from counteract.odds.pools.kernels.vectors import Batch, Floats, Ints, add, clear, copy, inlined, take_better, unpacking
-from counteract.odds.pools.nodes import CHANCE, CLASSES, FINAL
+from counteract.odds.pools.nodes import CHANCE, CLASSES, CRITICAL, FAIL, FINAL, NORMAL, ONE
 from counteract.table.kernels.compiler import allocation_free
 
 
@@ -47,15 +47,16 @@ def graphs_in(ints: Ints, floats: Floats) -> Graphs:
 
 @inlined
 def average(g: Graphs, h: int, first: int, size: int, value: Floats, at: int) -> None:
-    """Fill in the vector of a node of chance, in one pass over those that the four results lead to, from ``first`` on."""
+    """Fill in the vector of a node of chance from those that the results of a die lead to, which stand from ``first`` on."""
     p, start = CLASSES * h, g.node0[h]
-    fail, normal, critical, one = g.chance[p], g.chance[p + 1], g.chance[p + 2], g.chance[p + 3]
-    to = np.uintp(at)
-    failed, hit = np.uintp((g.child[first] - start) * size), np.uintp((g.child[first + 1] - start) * size)
-    best, worst = np.uintp((g.child[first + 2] - start) * size), np.uintp((g.child[first + 3] - start) * size)
-    for target in range(size):
-        k = np.uintp(target)
-        value[to + k] = fail * value[failed + k] + normal * value[hit + k] + critical * value[best + k] + one * value[worst + k]
+    fail, normal, critical, one = g.chance[p + FAIL], g.chance[p + NORMAL], g.chance[p + CRITICAL], g.chance[p + ONE]
+    to, failed = np.uintp(at), np.uintp((g.child[first + FAIL] - start) * size)
+    hit, best = np.uintp((g.child[first + NORMAL] - start) * size), np.uintp((g.child[first + CRITICAL] - start) * size)
+    for number in range(size):
+        k = np.uintp(number)
+        value[to + k] = fail * value[failed + k] + normal * value[hit + k] + critical * value[best + k]
+    if one > 0.0:
+        add(size, value, at, one, value, (g.child[first + ONE] - start) * size)
 
 
 @inlined

@@ -17,6 +17,8 @@ from counteract.table.kernels.compiler import allocation_free
 WAY, OTHER_WAY, ATTACK, OTHER_ATTACK = range(4)
 TRIALS = 4
 
+SIZES = 4  # numbers at the beginning of a workspace: finals and nodes of the largest graph, numbers of successes, by what these are counted
+
 
 class Attacks(NamedTuple):
     """Rolls of attack dice with weapons."""
@@ -99,10 +101,11 @@ def defences_in(ints: Ints, floats: Floats) -> Defences:
 
 
 @unpacking
-def room_in(ints: Ints, floats: Floats, sizes: Ints, stride: int, batch: Batch) -> ShotWorkspace:
+def room_in(ints: Ints, floats: Floats, stride: int, batch: Batch) -> ShotWorkspace:
     """Return room to work in, cut out of two arrays; see `arrays.workspace`."""
-    finals, nodes, spots = int(sizes[0]), int(sizes[1]), int(sizes[2])
+    finals, nodes, spots = int(ints[0]), int(ints[1]), int(ints[2])
     size = batch.targets * batch.measures
+    i1 = SIZES + finals
     f1 = 2 * finals
     f2 = f1 + nodes
     f3 = f2 + batch.targets
@@ -110,7 +113,7 @@ def room_in(ints: Ints, floats: Floats, sizes: Ints, stride: int, batch: Batch) 
     f5 = f4 + finals * size
     f6 = f5 + spots * size
     return ShotWorkspace(
-        stride, ints[:finals], ints[finals : finals + nodes], ints[finals + nodes :],
+        stride, ints[SIZES:i1], ints[i1 : i1 + nodes], ints[i1 + nodes :],
         floats[:finals], floats[finals:f1], floats[f1:f2], floats[f2:f3], floats[f3:f4], floats[f4:f5], floats[f5:f6], floats[f6:],
     )  # fmt: skip
 
@@ -142,8 +145,9 @@ def row_of(attacks: Attacks, a: int, defences: Defences, d: int, cover: bool, c:
 
 @inlined
 def defend(
-    attacks: Attacks, a: int, defences: Defences, w: int, c: int, n: int, left: int, lost: int, gains: Gains, batch: Batch, room: ShotWorkspace, to: int
-) -> None:
+    attacks: Attacks, a: int, defences: Defences, w: int, c: int, n: int, left: int, lost: int, gains: Gains, batch: Batch, room: ShotWorkspace,
+    to: int,
+) -> None:  # fmt: skip
     """Fill in what one way to defend against so many successes comes to, as a trial; and the picks."""
     g = defences.graphs
     h = defences.way_graph[w]
@@ -312,10 +316,10 @@ def shoot(
 @allocation_free
 def shot(
     attack_ints: Ints, attack_floats: Floats, a: int, defence_ints: Ints, defence_floats: Floats, d: int, cover: bool, thin: Floats,
-    worths: Floats, sizes: Ints, scratch: Ints, scratch_floats: Floats, kept: Floats, result: Floats,
+    worths: Floats, scratch: Ints, scratch_floats: Floats, kept: Floats, result: Floats,
 ) -> tuple[float, float]:  # fmt: skip
     """Return one attack of a bundle on one defence of another; see `shoot`."""
     attacks, defences = attacks_in(attack_ints, attack_floats), defences_in(defence_ints, defence_floats)
-    room = room_in(scratch, scratch_floats, sizes, int(attacks.most[a]) + 1, ALONE)
+    room = room_in(scratch, scratch_floats, int(attacks.most[a]) + 1, ALONE)
     gains = Gains(worths, 0, result.shape[1], result.shape[2], result.shape[3])
     return shoot(attacks, a, defences, d, cover, thin, gains, room, kept, result)

@@ -48,7 +48,7 @@ def meet_all(
 @allocation_free
 def fill(
     attack_ints: Ints, attack_floats: Floats, weapons: Ints, makes: Ints, defence_ints: Ints, defence_floats: Floats, run0: Ints, runs: Ints,
-    cover: bool, gains: Floats, largest: Batch, sizes: Ints, scratch: Ints, scratch_floats: Floats, found: Floats,
+    cover: bool, gains: Floats, largest: Batch, scratch: Ints, scratch_floats: Floats, found: Floats,
 ) -> None:  # fmt: skip
     """Fill in every weapon on every target.
 
@@ -59,15 +59,15 @@ def fill(
     that only decide.
     """
     attacks, defences = attacks_in(attack_ints, attack_floats), defences_in(defence_ints, defence_floats)
-    target0 = 0
+    stride, target0 = int(scratch[3]), 0
     for b in range(len(run0) - 1):
         last = runs[run0[b + 1] - 1]
         targets = last[FIRST] + last[TARGETS]
         size = targets * largest.measures
         batch = Batch(targets, largest.measures, largest.worth, largest.second)
-        room = room_in(scratch, scratch_floats, sizes, int(sizes[3]), batch)
+        room = room_in(scratch, scratch_floats, stride, batch)
         for make in range(len(makes) - 1):
-            for spot in range(sizes[2]):
+            for spot in range(stride * stride):
                 room.way[spot] = -1
             for weapon in range(makes[make], makes[make + 1]):
                 first = weapons[weapon, 0]
