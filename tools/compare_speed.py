@@ -1,7 +1,7 @@
 """This checkout against another one (an earlier commit) in one run: random games of every ruleset, forks in the middle of an attack, the odds.
 
 Both play the same seeds in turns, in processes of their own; what counts is the time on the processor. Goal: 0.97 of the
-other's speed. Run: ``git worktree add ../before COMMIT; python tools/compare_speed.py ../before [games|forks|shots|fights ...]``
+other's speed. Run: ``git worktree add ../before COMMIT; python tools/compare_speed.py ../before [games|forks|shots|tables|fights ...]``
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from pathlib import Path
 
 ROUNDS = 40
 GOAL = 0.97
+TABLES = ("damage", "cover", "incapacitate", "apart")  # those of bench/bench_odds.py; the last has nothing in common
 
 #: What a process does: it reads the name of some work and a seed, and tells its decisions or questions a second.
 WORK = '''
@@ -61,6 +62,25 @@ def shots(ruleset, seed):
         odds.shoot(weapon=weapon + rng.choice(["", "; Balanced", "; Lethal 5+", "; Rending", "; Ceaseless"]), target=target, cover=rng.random() < 0.5)
     return 300
 
+RULES = ("", "Piercing 1", "Piercing Crits 1", "Balanced", "Ceaseless", "Relentless", "Rending", "Punishing", "Severe", "Lethal 5+",
+    "Accurate 1", "Devastating 3", "Saturate", "Piercing 1, Balanced", "Rending, Balanced", "Ceaseless, Piercing Crits 1")
+GUNS = [f"{dice} {hit}+ {damage}; {rules}" for dice in (4, 5, 6) for hit in (3, 4) for damage in ("3/4", "4/6") for rules in RULES]
+MODELS = [f"save {save}+, wounds {wounds}" for save in (2, 3, 4, 5, 6) for wounds in (7, 8, 10, 12, 14)]
+OTHER_GUNS = [f"{4 + k % 3} {3 + k % 2}+ {1 + k % 14}/{2 + k % 14 + k // 14}; {RULES[k % 16]}" for k in range(len(GUNS))]
+OTHER_MODELS = [f"save {2 + k % 5}+, wounds {3 + k % 17}, defence {1 + k // 5}" for k in range(len(MODELS))]
+TABLES = {
+    "damage": (GUNS, MODELS, {}),
+    "cover": (GUNS, MODELS, {"cover": True}),
+    "incapacitate": (GUNS, MODELS, {"objective": "incapacitate"}),
+    "apart": (OTHER_GUNS, OTHER_MODELS, {"objective": "incapacitate"}),
+}
+
+def tables(name, seed):
+    guns, models, terms = TABLES[name]
+    for _ in range(10):
+        odds.table(guns, models, **terms)
+    return 10 * len(guns) * len(models)
+
 def fights(ruleset, seed):
     rng = random.Random(seed)
     for _ in range(40):
@@ -74,7 +94,7 @@ print(" ".join(sorted(file.parent.name for file in folder.glob("*/ruleset.py")))
 for line in sys.stdin:
     what, ruleset, seed = line.split()
     start = time.process_time()
-    done = {"games": games, "forks": forks, "shots": shots, "fights": fights}[what](ruleset, int(seed))
+    done = {"games": games, "forks": forks, "shots": shots, "tables": tables, "fights": fights}[what](ruleset, int(seed))
     done, start = done if isinstance(done, tuple) else (done, start)
     print(done / (time.process_time() - start), flush=True)
 '''
@@ -104,7 +124,8 @@ class Checkout:
 
 def main(other: str, *chosen: str) -> None:
     ours, theirs = Checkout(Path(__file__).parent.parent), Checkout(Path(other).resolve())
-    work = [("games", name) for name in theirs.rulesets if name in ours.rulesets] + [("forks", "-"), ("shots", "-"), ("fights", "-")]
+    work = [("games", name) for name in theirs.rulesets if name in ours.rulesets] + [("forks", "-"), ("shots", "-")]
+    work += [*(("tables", name) for name in TABLES), ("fights", "-")]
     for what, ruleset in work:
         if chosen and what not in chosen:
             continue

@@ -60,7 +60,7 @@ class ShootOdds:
     def __init__(
         self,
         ruleset: str,
-        distribution: Mapping[int, float],
+        distribution: dict[int, float],
         *,
         incapacitate: float,
         injure: float,
@@ -72,7 +72,7 @@ class ShootOdds:
         targets: Sequence[ShootOdds] = (),
     ) -> None:
         self.ruleset = ruleset
-        self.distribution = dict(distribution)
+        self.distribution = distribution
         self.incapacitate = incapacitate
         self.injure = injure
         self.value = value  # of the objective

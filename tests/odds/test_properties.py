@@ -20,7 +20,7 @@ from counteract.odds.pools.fight_policy import DuelPolicy, RerollState
 from counteract.odds.pools.nodes import CHANCE, FINAL
 from counteract.odds.pools.questions import terms_of
 from counteract.odds.pools.reroll_graph import RerollGraph
-from counteract.odds.pools.shot import play, problem, worths
+from counteract.odds.pools.shot import play, problem, split_worths, worths
 from counteract.odds.pools.shot_policy import ShotPolicy, Solved
 from tests.odds.brute import Arms
 from tests.odds.test_fight_brute import some_melee
@@ -232,13 +232,13 @@ def test_following_the_policy_of_a_shot(rng: random.Random, edition: str, object
     terms = terms_of(find(edition), foe.cover, obscured, False, rerolls, defender_rerolls, reroll, "best", None, None, False)
     case = shooting.case_of(find(edition), arms.text(), foe.target(), terms)
     given = problem(case.edition, case.weapon, case.target, case.terms)
-    worth, second = worths(objective, case.target.wounds, case.target.ignore, given.first, given.most)
-    outcome = play(given, worth, second)
+    gains = worths(objective, case.target.wounds, case.target.ignore, given.first, given.most)
+    outcome = play(given, gains)
     policy = shooting.policy(case, objective)
     found = damages(policy)
     assert sum(found.values()) == pytest.approx(1, abs=1e-11)
     assert policy.solved.worth[0] == pytest.approx(outcome.worth, abs=1e-10)
-    for wanted in (worth, second):
+    for wanted in split_worths(given, gains):
         told = sum(chance * wanted[0, 0, lost, damage] for (lost, damage), chance in found.items())
         assert told == pytest.approx(float((outcome.result * wanted).sum()), abs=1e-9)
 

@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 
 from counteract.attacks.dicepool import block_options, save_options, unblocked
 from counteract.core.decision import Allocate
+from counteract.odds.pools.kernels.shots import SIZES, TRIALS
+from counteract.odds.pools.kernels.vectors import ALONE, Batch
 from counteract.odds.pools.nodes import FACES, FINAL
 from counteract.odds.pools.reroll_graph import Final, RerollGraph
 
@@ -35,8 +37,8 @@ def bundle(ints: Sequence[Part], floats: Sequence[Part], graphs: Sequence[Reroll
 
 
 def _joined(parts: Sequence[Part], kind: Any) -> Any:
-    starts = [*accumulate(map(len, parts), initial=len(parts) + 1)]
-    return np.concatenate([starts, *parts]).astype(kind)
+    begins = [*accumulate(map(len, parts), initial=len(parts) + 1)]
+    return np.concatenate([begins, *parts], dtype=kind, casting="unsafe")
 
 
 class PackedGraph(NamedTuple):
@@ -58,13 +60,20 @@ def packed_graph(graph: RerollGraph) -> PackedGraph:
     return PackedGraph(kind, first, ways, child, root, _ints([final.left for final in graph.finals]), chance, is_settled(graph))
 
 
-def _ints(values: Sequence[int]) -> Ints:
+def _ints(values: Sequence[Any]) -> Ints:
     return np.array(values, dtype=np.int32)
 
 
 def starts_of(arrays: Sequence[Ints] | Sequence[Floats]) -> Ints:
     """Return where arrays begin that stand behind one another, and where the last one ends."""
     return np.array([0, *accumulate(map(len, arrays))], dtype=np.int32)
+
+
+def starts(lengths: Sequence[int] | Ints) -> Ints:
+    """Return where stretches of such lengths begin that stand behind one another, and where the last one ends."""
+    found: Ints = np.zeros(len(lengths) + 1, np.int32)
+    np.cumsum(lengths, out=found[1:])
+    return found
 
 
 def moved(arrays: Sequence[Ints], by: Ints) -> Ints:
@@ -131,51 +140,57 @@ def suffered(attack: Attack) -> tuple[int, ...]:
     return tuple(sorted({int(own) for own in attack.own}))
 
 
+class Blows(NamedTuple):
+    """What the damage of successes that are not saved depends on."""
+
+    blocking: str
+    brutal: bool
+    most: int
+    normal: int
+    critical: int
+
+
 class AttackArrays(NamedTuple):
     """An attack as arrays."""
 
     graph: RerollGraph
-    rows: Ints  # of finals: where they stand in what damage is worth
-    options: Ints  # of finals: how many there are
-    criticals: Ints  # of options
-    normals: Ints
+    finals: Ints  # of finals: where they stand in what damage is worth, and how many options they have
+    options: Ints  # of options: criticals and normals
     own: Floats  # of finals
     figures: tuple[int, ...]  # most, direct, pierce, pierce_critical, open, and whether there is nothing to choose
-    blows: tuple[str, bool, int, int, int]  # what the damage depends on: blocking, brutal, most, normal, critical
+    blows: Blows
 
 
 @lru_cache(maxsize=2048)
-def options(kept: tuple[tuple[tuple[int, int], ...], ...]) -> tuple[Ints, Ints, Ints]:
-    """Return how many options each final has, and the critical and normal successes of all options."""
-    return _ints([len(ways) for ways in kept]), _ints([c for ways in kept for c, _ in ways]), _ints([n for ways in kept for _, n in ways])
+def options(kept: tuple[tuple[tuple[int, int], ...], ...]) -> Ints:
+    """Return the critical and normal successes of all options of all finals."""
+    return _ints([made for ways in kept for made in ways]).T
 
 
 def as_arrays(attack: Attack) -> AttackArrays:
     """Return an attack as arrays."""
     graph, kept = attack.graph, attack.kept
-    number, criticals, normals = options(kept)
-    plain = packed_graph(graph).settled and len(criticals) == len(kept)
+    packed, made = packed_graph(graph), options(kept)
+    finals = np.stack([_ints(attack.rows) if attack.rows else packed.left, _ints([*map(len, kept)])])
+    plain = packed.settled and made.shape[1] == len(kept)
     figures = attack.most, attack.direct, attack.pierce, attack.pierce_critical, int(attack.open), int(plain)
     return AttackArrays(
-        graph, _ints(attack.rows) if attack.rows else packed_graph(graph).left, number, criticals, normals,
-        np.array(attack.own), figures, (attack.blocking, attack.brutal, attack.most, attack.normal, attack.critical),
-    )  # fmt: skip
+        graph, finals, made, np.array(attack.own), figures, Blows(attack.blocking, attack.brutal, attack.most, attack.normal, attack.critical)
+    )
 
 
 def attacks(many: Sequence[AttackArrays], saves: int) -> Bundle:
     """Return attacks behind one another, against up to so many saves, in the order of `kernels.shots.Attacks`; equal graphs stand there once."""
     graphs = {id(one.graph): one.graph for one in many}
     places = {key: place for place, key in enumerate(graphs)}
-    tables = {one.blows: damages(one.blows[0], one.blows[1], one.blows[2], saves, *one.blows[3:]) for one in many}
+    blows = [one.blows for one in many]
+    tables = {one: damages(one.blocking, one.brutal, one.most, saves, one.normal, one.critical) for one in dict.fromkeys(blows)}
     begins = dict(zip(tables, accumulate(map(len, tables.values()), initial=0), strict=False))
-    option0 = np.cumsum([0, *np.concatenate([one.options for one in many])])
+    finals, made = np.concatenate([one.finals for one in many], axis=1), np.concatenate([one.options for one in many], axis=1)
     ints, floats = pack_graphs([*graphs.values()])
-    ints += [[places[id(one.graph)] for one in many], starts_of([one.rows for one in many])]
-    ints += [np.concatenate([one.rows for one in many]), option0]
-    ints += [np.concatenate([one.criticals for one in many]), np.concatenate([one.normals for one in many])]
-    ints += [*zip(*(one.figures for one in many), strict=True), [begins[one.blows] for one in many]]
-    ints += [np.concatenate([*tables.values()]), [saves + 1]]
-    return bundle(ints, [*floats, np.concatenate([one.own for one in many])], [*graphs.values()])
+    parts = [*ints, [places[id(one.graph)] for one in many], starts_of([one.own for one in many]), finals[0], starts(finals[1]), *made]
+    parts += [*_ints([one.figures for one in many]).T, [begins[one] for one in blows], np.concatenate([*tables.values()]), [saves + 1]]
+    return bundle(parts, [*floats, np.concatenate([one.own for one in many])], [*graphs.values()])
 
 
 @lru_cache(maxsize=1024)
@@ -250,6 +265,26 @@ def defences(many: Sequence[Defence]) -> Bundle:
     ints, floats = pack_graphs(graphs)
     ints += [[f.left for f in finals], [f.criticals for f in finals], [f.normals for f in finals], way0, way_graph, way_criticals, way_normals]
     return bundle([*ints, [len(many[0]) - 1]], floats, graphs)
+
+
+# --- room to work in
+
+
+class Workspace(NamedTuple):
+    """Room for the kernels, as they take it apart (see `kernels.shots.room_in`)."""
+
+    ints: Ints
+    floats: Floats
+
+
+def workspace(attack: Bundle, defence: Bundle, rows: int, stride: int, losts: int = 1, batch: Batch = ALONE) -> Workspace:
+    """Return room for the attacks of a bundle on the defences of another."""
+    finals, nodes, spots = max(attack.finals, defence.finals), max(attack.nodes, defence.nodes), rows * stride * stride
+    vectors = nodes + finals + spots + TRIALS
+    floats = np.empty(2 * finals + nodes + batch.targets + vectors * batch.targets * batch.measures)
+    ints = np.empty(SIZES + finals + nodes + spots * losts, np.int32)
+    ints[:SIZES] = finals, nodes, spots, stride
+    return Workspace(ints, floats)
 
 
 # --- wounds

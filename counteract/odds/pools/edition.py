@@ -13,7 +13,7 @@ from counteract.odds.pools.questions import targeted
 from counteract.odds.pools.rules import PoolRules
 from counteract.odds.pools.shot import injuring
 from counteract.odds.pools.terms import PoolTerms
-from counteract.odds.results import FightOdds, ShootOdds, ShotTable
+from counteract.odds.results import FightOdds, ShotTable
 from counteract.odds.terms import QuestionForm
 
 
@@ -25,8 +25,7 @@ class PoolOdds(EditionOdds):
     form: QuestionForm
     rules: PoolRules
 
-    def shoot(self, weapon: Any, target: Any, **terms: Any) -> ShootOdds:
-        return shooting.shoot(self, weapon, target, **terms)
+    shoot = shooting.shoot  # not called by another function: for a shot that has been asked before, each call counts
 
     def fight(self, attacker: Any, defender: Any, **terms: Any) -> FightOdds:
         return fighting.fight(self, attacker, defender, **terms)

@@ -15,7 +15,7 @@ from counteract.odds.pools.arrays import Bundle, Floats, Ints, lost
 from counteract.odds.pools.graph_builder import build_graph
 from counteract.odds.pools.kernels import fights as kernels
 from counteract.odds.pools.kernels import ignored_wounds, strikes
-from counteract.odds.pools.kernels.graphs import EQUAL, better
+from counteract.odds.pools.kernels.vectors import EQUAL, better
 from counteract.odds.pools.nodes import FACES, FAIL
 from counteract.odds.pools.reroll_graph import RerollGraph
 

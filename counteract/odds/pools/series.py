@@ -88,7 +88,7 @@ class Series:
         self.shooter = shooter
         self.targets = [number - 1 for number in accumulate(not shot.again for shot in shots)]  # which one each shot is at
         self.known: dict[SeriesState, ShotOutcome] = {}
-        self._asked: dict[SeriesState, tuple[ShotProblem, Floats, Floats]] = {}
+        self._asked: dict[SeriesState, tuple[ShotProblem, Floats]] = {}
         attacks = [edition.attacks(shot.weapon, shot.terms)[0] for shot in shots]
         self._most, self._most_criticals = sum(map(most_damage, attacks)), sum(attack.most for attack in attacks)
         self._most_own = sum(max(arrays.suffered(attack)) for attack in attacks) + len(shots) * MOST_AFTERWARDS
@@ -133,14 +133,12 @@ class Series:
             self.known[state] = play(*self.asked(state))
         return self.known[state]
 
-    def asked(self, state: SeriesState) -> tuple[ShotProblem, Floats, Floats]:
+    def asked(self, state: SeriesState) -> tuple[ShotProblem, Floats]:
         """Return the next shot, and what damage is worth there."""
         if state not in self._asked:
             shot = self.shots[state.shot]
             given = problem(self.edition, shot.weapon, shot.target, self.terms(state))
-            worth, second = self._worths(state, given)
-            ignore = shot.target.ignore
-            self._asked[state] = given, by_damage(worth, ignore, given.first), by_damage(second, ignore, given.first)
+            self._asked[state] = given, by_damage(*self._worths(state, given), shot.target.ignore, given.first)
         return self._asked[state]
 
     def _worths(self, state: SeriesState, given: ShotProblem) -> tuple[Floats, Floats]:

@@ -33,6 +33,8 @@ from counteract.odds.terms import (
 if TYPE_CHECKING:
     from counteract.odds.pools.edition import PoolOdds
 
+KNOWN_OBJECTIVES = tuple(OBJECTIVES)
+
 
 def shoot(
     edition: PoolOdds,
@@ -66,7 +68,7 @@ def shoot(
     """
     if more:
         raise meaningless(next(iter(more)), edition.ruleset)
-    check_choice("objective", objective, tuple(OBJECTIVES))
+    check_choice("objective", objective, KNOWN_OBJECTIVES)
     several = isinstance(target, (list, tuple))
     if not several and not isinstance(cover, bool):
         raise BadTerm("cover", say("cover is true or false; a list of it goes with a list of targets"))
@@ -81,7 +83,8 @@ def shoot(
             raise BadTerm("shots", say("several shots go at one target only"))
         return _several(edition, cards.weapon_of(edition, weapon, "ranged"), target, cover, split, terms, objective, own)
     case = case_of(edition, weapon if isinstance(weapon, str) else cards.weapon_of(edition, weapon, "ranged"), hashable(target), terms)
-    _check_vantage(terms, [case])
+    if terms.vantage_cover:
+        _check_vantage([case])
     if shots == 1:
         found = solve(case, objective)
         if own and "own_damage" in found.details:
@@ -111,8 +114,8 @@ def case_of(edition: PoolOdds, weapon: Any, target: Any, terms: PoolTerms) -> Ca
     return Case(edition.ruleset, edition.rules, hits, at.target, at.terms, (*armed.not_computed, *at.not_computed), armed.weapon)
 
 
-def _check_vantage(terms: PoolTerms, cases: Sequence[Case]) -> None:
-    if terms.vantage_cover and not any(case.terms.cover for case in cases):
+def _check_vantage(cases: Sequence[Case]) -> None:
+    if not any(case.terms.cover for case in cases):
         told = say("vantage gives targets in cover more cover saves, and here is none in cover; say cover too, or leave vantage out")
         raise BadTerm("vantage", told)
 
@@ -123,17 +126,17 @@ def _check_vantage(terms: PoolTerms, cases: Sequence[Case]) -> None:
 def solve(case: Case, objective: Objective) -> ShootOdds:
     """Return one shot."""
     given = shot.problem(case.edition, case.weapon, case.target, case.terms)
-    worth, second = shot.worths(objective, case.target.wounds, case.target.ignore, given.first, given.most)
-    outcome = shot.play(given, worth, second)
+    worths = shot.worths(objective, case.target.wounds, case.target.ignore, given.first, given.most)
+    outcome = shot.play(given, worths)
     found = shot.losses(case.target, outcome.result)[0, 0]
     damage = found.sum(axis=0) if given.first else found[0]
-    return _told(case, objective, outcome.worth, damage, _details(case, outcome, given), partial(_advise, given, worth, second))
+    return _told(case, objective, outcome.worth, damage, _details(case, outcome, given), partial(_advise, given, worths))
 
 
 def policy(case: Case, objective: Objective) -> ShotPolicy:
     """Return best play of one shot."""
     given = shot.problem(case.edition, case.weapon, case.target, case.terms)
-    return shot_policy(given, *shot.worths(objective, case.target.wounds, case.target.ignore, given.first, given.most))
+    return shot_policy(given, shot.worths(objective, case.target.wounds, case.target.ignore, given.first, given.most))
 
 
 def _told(
@@ -183,13 +186,13 @@ def _at_most(damage: Mapping[int, float], wounds: int) -> dict[int, float]:
     return found
 
 
-def _advise(given: shot.ShotProblem, worth: Floats, second: Floats) -> Sequence[Advice]:
-    return shot_policy(given, worth, second).advice
+def _advise(given: shot.ShotProblem, worths: Floats) -> Sequence[Advice]:
+    return shot_policy(given, worths).advice
 
 
-def shot_policy(given: shot.ShotProblem, worth: Floats, second: Floats) -> ShotPolicy:
+def shot_policy(given: shot.ShotProblem, worths: Floats) -> ShotPolicy:
     """Return best play of a shot, step by step."""
-    first, then = worth.tolist(), second.tolist()
+    first, then = (part.tolist() for part in shot.split_worths(given, worths))
     return ShotPolicy(
         given.attacks, given.defence, given.cover,
         lambda row, theirs, lost, damage: (first[row][theirs][lost][damage], then[row][theirs][lost][damage]),
@@ -234,7 +237,8 @@ def _several(
         told = Phrase("there must be one cover for each of the targets, and at least one target; here are {covers} for {targets}")
         raise BadTerm("cover", say(told, covers=len(covers), targets=len(targets)))
     cases = [case_of(edition, armed, hashable(target), terms._replace(cover=hidden)) for target, hidden in zip(targets, covers, strict=True)]
-    _check_vantage(terms, cases)
+    if terms.vantage_cover:
+        _check_vantage(cases)
     splits = _splits(edition.rules, armed.weapon, len(targets), split)
     played = [(dice, Series(cases[0].edition, _series_shots(cases, dice), objective, shooter)) for dice in splits]
     dice, series = played[0]

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from counteract.odds.pools import arrays
-from counteract.odds.pools.arrays import Attack, Bundle, Defence, Floats, Ints, lost
+from counteract.odds.pools.arrays import Attack, Bundle, Defence, Floats, Workspace, lost
 from counteract.odds.pools.kernels.shots import shot
 from counteract.odds.pools.rules import PoolRules
 from counteract.odds.pools.terms import PoolTerms, Target
@@ -30,9 +30,7 @@ class ShotProblem(NamedTuple):
     most: int  # damage
     thin: Floats
     shape: tuple[int, ...]  # of what comes of it
-    sizes: Ints
-    room: Ints
-    room_floats: Floats
+    room: Workspace
 
 
 @lru_cache(maxsize=2048)
@@ -45,10 +43,9 @@ def problem(edition: PoolRules, weapon: Any, target: Target, terms: PoolTerms) -
     groups = weapon.attacks + 1 if terms.saving and minds_criticals(edition, weapon) else 1
     first, most = first_damage(attacks[0], target.ignore), most_damage(attacks[0])
     shape = rows * groups, terms.defender_rerolls + 1 if terms.saving else 1, first + 1, most - first + 1
-    sizes = np.array([one.finals, one.nodes, rows * (weapon.attacks + 1) ** 2 * (first + 1), two.finals, two.nodes], dtype=np.int32)
     return ShotProblem(
         attacks, defence, one, two, sheltering(terms), owns, rows, groups, first, most, lost(target.ignore, first), shape,
-        sizes, np.empty(int(sizes.sum()), np.int32), np.empty(int(3 * sizes.sum())),
+        arrays.workspace(one, two, rows, weapon.attacks + 1, first + 1),
     )  # fmt: skip
 
 
@@ -98,15 +95,16 @@ class ShotOutcome(NamedTuple):
     result: Floats  # by row and criticals told apart, re-rolls left of the defender, wounds lost at once, damage
 
 
-def play(given: ShotProblem, worth: Floats, second: Floats) -> ShotOutcome:
+def play(given: ShotProblem, worths: Floats) -> ShotOutcome:
     """Solve one shot for what damage is worth."""
     best: ShotOutcome | None = None
+    room = given.room
     for a, attack in enumerate(given.attacks):
         kept = np.zeros((given.rows, attack.most + 1, attack.most + 1))
         result = np.zeros(given.shape)
         one, two = shot(
             given.attack_bundle.ints, given.attack_bundle.floats, a, given.defence_bundle.ints, given.defence_bundle.floats, 0, given.cover,
-            given.thin, worth, second, given.sizes, given.room, given.room_floats, kept, result,
+            given.thin, worths, room.ints, room.floats, kept, result,
         )  # fmt: skip
         if best is None or one > best.worth + 1e-11 or (one > best.worth - 1e-11 and two > best.second + 1e-11):
             best = ShotOutcome(one, two, a, kept, result)
@@ -117,9 +115,8 @@ def play(given: ShotProblem, worth: Floats, second: Floats) -> ShotOutcome:
 def own_damage(given: ShotProblem, outcome: ShotOutcome) -> dict[int, float]:
     """Return what the user suffers by its own attack dice, right after `play`."""
     attack = given.attacks[outcome.attack]
-    finals = given.attack_bundle.finals
     found: dict[int, float] = {}
-    for own, chance in zip(attack.own, given.room_floats[2 * finals : 3 * finals].tolist(), strict=False):
+    for own, chance in zip(attack.own, given.room.floats[: len(attack.own)].tolist(), strict=True):
         if chance > 0.0:
             found[int(own)] = found.get(int(own), 0.0) + chance
     return dict(sorted(found.items()))
@@ -129,18 +126,32 @@ def own_damage(given: ShotProblem, outcome: ShotOutcome) -> dict[int, float]:
 
 
 @lru_cache(maxsize=1024)
-def worths(objective: Objective, wounds: int, ignore: int, first: int, most: int) -> tuple[Floats, Floats]:
-    """Return what damage up to ``most`` is worth, and its second worth: as arrays of one shot without saved re-rolls."""
+def worths(objective: Objective, wounds: int, ignore: int, first: int, most: int) -> Floats:
+    """Return what damage up to ``most`` is worth in one shot without saved re-rolls; see `by_damage`."""
     damage = np.arange(most + 1, dtype=np.float64)
     base = {"damage": damage, "capped": np.minimum(damage, wounds), "incapacitate": (damage >= wounds).astype(np.float64)}[objective]
-    return by_damage(base, ignore, first)[None, None].copy(), by_damage(damage, ignore, first)[None, None].copy()
+    return by_damage(base[None, None], damage[None, None], ignore, first)
 
 
-def by_damage(worth: Floats, ignore: int, first: int) -> Floats:
-    """Return what damage is worth, from what wounds lost are worth (the last axis): by wounds lost at once, and damage still to come."""
+def by_damage(worth: Floats, second: Floats, ignore: int, first: int) -> Floats:
+    """Return what damage is worth, from what wounds lost are worth (their last axis).
+
+    By row, re-rolls left of the defender, wounds lost at once, damage still to come, and whether it is the worth or the second
+    worth; flat, as the kernel reads it.
+    """
     coming = worth.shape[-1] - first
     chances = lost(ignore, coming - 1).T
-    return np.stack([worth[..., at : at + coming] @ chances if ignore else worth for at in range(first + 1)], axis=-2)
+    found = np.empty((*worth.shape[:-1], first + 1, coming, 2))
+    for measure, wanted in enumerate((worth, second)):
+        for at in range(first + 1):
+            found[..., at, :, measure] = wanted[..., at : at + coming] @ chances if ignore else wanted
+    return found.ravel()
+
+
+def split_worths(given: ShotProblem, worths: Floats) -> tuple[Floats, Floats]:
+    """Return worth and second worth: by row, re-rolls left of the defender, wounds lost at once, damage still to come."""
+    both = worths.reshape(given.rows, *given.shape[1:], 2)
+    return both[..., 0], both[..., 1]
 
 
 def losses(target: Target, result: Floats) -> Floats:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import chain, groupby, product
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -12,8 +13,9 @@ from msgspec.structs import replace
 
 from counteract.odds.edition import check_table
 from counteract.odds.pools import arrays, cards
-from counteract.odds.pools.arrays import AttackArrays, Bundle, Defence, Floats
-from counteract.odds.pools.kernels import shots
+from counteract.odds.pools.arrays import AttackArrays, Bundle, Defence, Floats, Ints
+from counteract.odds.pools.kernels import tables
+from counteract.odds.pools.kernels.vectors import Batch
 from counteract.odds.pools.questions import targeted, terms_of
 from counteract.odds.pools.rules import PoolRules
 from counteract.odds.pools.shooting import Case, solve
@@ -25,7 +27,12 @@ from counteract.odds.terms import Objective, RerollStyle, meaningless
 if TYPE_CHECKING:
     from counteract.odds.pools.edition import PoolOdds
 
-CERTAIN = np.ones((1, 1))  # no wounds are lost before the saves
+#: The measures of a table; those that only decide come after them.
+EXPECTED, INCAPACITATE, INJURE = range(3)
+MEASURES = 3
+
+MOST_TARGETS = 32  # in a batch
+ROOM = 4_000_000  # numbers in all nodes of a graph; a graph of very many nodes has fewer targets in a batch
 
 
 def table(
@@ -55,7 +62,7 @@ def table(
     terms = terms_of(edition, cover, obscured, shooter_injured, rerolls, defender_rerolls, reroll, cover_save, printing, limits, roof, vantage)
     armed = [cards.weapon_of(edition, weapon, "ranged") for weapon in weapons]
     aims = [targeted(edition, target, terms) for target in targets]
-    found = np.zeros((shots.ROWS, len(armed), len(aims)))
+    found = np.zeros((MEASURES, len(armed), len(aims)))
     for soften, terms in {(one.target.soften, one.terms) for one in aims}:
         columns = [at for at, one in enumerate(aims) if (one.target.soften, one.terms) == (soften, terms)]
         column = [aims[at].target for at in columns]
@@ -112,6 +119,7 @@ class TableWeapon(NamedTuple):
     attacks: tuple[AttackArrays, ...]
     most: int  # successes
     damage: int  # at most
+    hot: bool  # the user may suffer
 
 
 @lru_cache(maxsize=4096)
@@ -120,7 +128,34 @@ def table_weapon(rules: PoolRules, weapon: Any, terms: PoolTerms) -> TableWeapon
     attacks = rules.attacks(weapon, terms)
     first = attacks[0]
     make = Make(*(getattr(first, name) for name in Make._fields))
-    return TableWeapon(make, tuple(map(arrays.as_arrays, attacks)), first.most, most_damage(first))
+    hot = any(any(attack.own) for attack in attacks)
+    return TableWeapon(make, tuple(map(arrays.as_arrays, attacks)), first.most, most_damage(first), hot)
+
+
+class TableAttacks(NamedTuple):
+    """The weapons of a table, as the kernel reads them."""
+
+    bundle: Bundle
+    weapons: Ints  # by make: where their attacks begin and end, and their rows in the table
+    makes: Ints  # where weapons of a make begin
+    most: int  # successes of any
+    damage: int  # of any, at most
+    hot: bool  # a user may suffer
+
+
+@lru_cache(maxsize=32)
+def table_attacks(rules: PoolRules, weapons: tuple[Any, ...], terms: PoolTerms, saves: int) -> TableAttacks:
+    """Get weapons ready for tables, against up to so many saves."""
+    ready = [table_weapon(rules, weapon, terms) for weapon in weapons]
+    makes: dict[Make, list[int]] = {}
+    for at, weapon in enumerate(ready):
+        makes.setdefault(weapon.make, []).append(at)
+    order = [at for places in makes.values() for at in places]
+    bundle = arrays.attacks([one for at in order for one in ready[at].attacks], saves)
+    attack0 = arrays.starts([len(ready[at].attacks) for at in order])
+    runs = np.stack([attack0[:-1], attack0[1:], order], axis=1).astype(np.int32)
+    most, damage = max(weapon.most for weapon in ready), max(weapon.damage for weapon in ready)
+    return TableAttacks(bundle, runs, arrays.starts([*map(len, makes.values())]), most, damage, any(weapon.hot for weapon in ready))
 
 
 @lru_cache(maxsize=256)
@@ -134,41 +169,70 @@ def table_defences(rules: PoolRules, targets: tuple[Target, ...], terms: PoolTer
 
 
 @lru_cache(maxsize=4096)
-def gains(objective: Objective, wounds: int, injured: int, ignore: int, most: int) -> Floats:
-    """Return what damage up to ``most`` comes to, by damage and measure: expected damage, the chances to incapacitate
-    and to injure, worth and second worth.
-    """
+def gains(objective: Objective, wounds: int, injured: int, ignore: int, most: int, measures: int) -> Floats:
+    """Return what damage up to ``most`` comes to, by damage and measure."""
     damage = np.arange(most + 1, dtype=np.float64)
-    out, hurt = (damage >= wounds).astype(np.float64), (damage >= injured).astype(np.float64)
-    worth = {"damage": damage, "incapacitate": out, "capped": np.minimum(damage, wounds)}[objective]
-    by_wounds: Floats = np.stack([damage, out, hurt, worth, damage], axis=1)
+    found = [damage, (damage >= wounds).astype(np.float64), (damage >= injured).astype(np.float64)]
+    if objective == "capped":
+        found.append(np.minimum(damage, wounds))
+    found += [damage] * (measures - len(found))
+    by_wounds: Floats = np.stack(found, axis=1)
     return arrays.lost(ignore, most) @ by_wounds if ignore else by_wounds
+
+
+class TargetRun(NamedTuple):
+    """Targets of a batch that defend alike."""
+
+    defence: int
+    first: int  # of them in the batch
+    targets: int
+    gains: int  # where they begin
+
+
+class TargetBatches(NamedTuple):
+    """Targets in batches, as the kernel reads them."""
+
+    run0: Ints  # of batches: where their runs begin
+    runs: Ints
+    gains: Floats
+
+
+def batches(alike: Sequence[Sequence[Target]], objective: Objective, most: int, batch: Batch) -> TargetBatches:
+    """Put targets into batches; those that defend alike are given together."""
+    each = [(d, target) for d, group in enumerate(alike) for target in group]
+    runs: list[TargetRun] = []
+    run0, parts, begin = [], [], 0
+    for start in range(0, len(each), batch.targets):
+        run0.append(len(runs))
+        first = 0
+        for d, run in groupby(each[start : start + batch.targets], key=itemgetter(0)):
+            part = np.stack([gains(objective, one.wounds, injuring(one), one.ignore, most, batch.measures) for _, one in run], axis=2)
+            runs.append(TargetRun(d, first, part.shape[2], begin))
+            first, begin = first + part.shape[2], begin + part.size
+            parts.append(part.ravel())
+    return TargetBatches(np.array([*run0, len(runs)], np.int32), np.array(runs, np.int32), np.concatenate(parts))
 
 
 def evaluate(rules: PoolRules, weapons: Sequence[Any], targets: Sequence[Target], terms: PoolTerms, objective: Objective) -> Floats:
     """Return every weapon on every target: by measure, weapon and target. Equal targets are attacked once."""
-    ready = [table_weapon(rules, weapon, terms) for weapon in weapons]
-    makes: dict[Make, list[int]] = {}
-    for at, weapon in enumerate(ready):
-        makes.setdefault(weapon.make, []).append(at)
-    order = [at for places in makes.values() for at in places]
     pierced = max(target.defence_dice for target in targets)
-    attack = arrays.attacks([one for at in order for one in ready[at].attacks], pierced)
-    ends = np.cumsum([len(ready[at].attacks) for at in order])
-    runs = np.stack([np.concatenate([[0], ends[:-1]]), ends, order], axis=1).astype(np.int32)
-    distinct = {target: at for at, target in enumerate(dict.fromkeys(targets))}
-    alike = [replace(target, wounds=1, starting=0, ignore=0) for target in distinct]
-    defences = {target: at for at, target in enumerate(dict.fromkeys(alike))}
-    defence = table_defences(rules, tuple(defences), terms, pierced)
-    most, stride = max(weapon.damage for weapon in ready), max(weapon.most for weapon in ready) + 1
-    gain = np.stack([gains(objective, one.wounds, injuring(one), one.ignore, most) for one in distinct])
-    worths, seconds = (np.ascontiguousarray(gain[:, :, column])[:, None, None, None] for column in (shots.ROWS, shots.ROWS + 1))
-    sizes = np.array([attack.finals, attack.nodes, stride * stride, defence.finals, defence.nodes, stride], dtype=np.int32)
-    found = np.zeros((shots.ROWS, len(weapons), len(distinct)))
-    shots.table(
-        attack.ints, attack.floats, runs, np.cumsum([0, *map(len, makes.values())]).astype(np.int32), defence.ints, defence.floats,
-        np.array([defences[one] for one in alike], dtype=np.int32), sheltering(terms), CERTAIN, worths, seconds, gain, sizes,
-        np.empty(int(sizes.sum()), np.int32), np.empty(int(3 * sizes.sum())), np.empty((stride * stride + 2, shots.MEASURES)), found,
+    attack = table_attacks(rules, tuple(weapons), terms, pierced)
+    alike: dict[Target, dict[Target, None]] = {}
+    for target in targets:
+        alike.setdefault(replace(target, wounds=1, starting=0, ignore=0), {})[target] = None
+    places = {target: at for at, target in enumerate(chain.from_iterable(alike.values()))}
+    defence = table_defences(rules, tuple(alike), terms, pierced)
+    worth = {"damage": EXPECTED, "incapacitate": INCAPACITATE, "capped": MEASURES}[objective]
+    second = max(worth, INJURE) + 1 if attack.hot else EXPECTED
+    measures = max(worth, second, INJURE) + 1
+    width = min(MOST_TARGETS, len(places), 1 + ROOM // (max(attack.bundle.nodes, defence.nodes) * measures))
+    batch = Batch(width, measures, worth, second)
+    given = batches([[*group] for group in alike.values()], objective, attack.damage, batch)
+    room = arrays.workspace(attack.bundle, defence, 1, attack.most + 1, batch=batch)
+    found = np.zeros((MEASURES, len(weapons), len(places)))
+    tables.fill(
+        attack.bundle.ints, attack.bundle.floats, attack.weapons, attack.makes, defence.ints, defence.floats, given.run0, given.runs,
+        sheltering(terms), given.gains, batch, room.ints, room.floats, found,
     )  # fmt: skip
-    back: Floats = found[:, :, [distinct[target] for target in targets]]
+    back: Floats = found[:, :, [places[target] for target in targets]]
     return back

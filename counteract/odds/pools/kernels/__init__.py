@@ -1,4 +1,8 @@
-"""Compiled odds: graphs.py for re-rolls, shots.py for shots, strikes.py and fights.py for fights, ignored_wounds.py for wounds ignored there."""
+"""Compiled odds.
+
+vectors.py for many targets at once, graphs.py for re-rolls, shots.py and tables.py for shots, strikes.py and fights.py for
+fights, ignored_wounds.py for wounds ignored there.
+"""
 
 from __future__ import annotations
 

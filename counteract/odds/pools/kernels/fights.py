@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from counteract.odds.pools.kernels.graphs import EQUAL, Floats, Graphs, Ints, better, graphs_in, inlined, settle
+from counteract.odds.pools.kernels.graphs import Graphs, graphs_in, settle
 from counteract.odds.pools.kernels.strikes import GOOD, LAST, WHICH, StrikeStates, play
+from counteract.odds.pools.kernels.vectors import ALONE, EQUAL, Floats, Ints, better, inlined
 from counteract.odds.pools.nodes import CHANCE, CHOICE, CLASSES, FINAL
 from counteract.table.kernels.compiler import allocation_free, kernel
 
@@ -92,26 +93,32 @@ def one_after_the_other(ints: Ints, floats: Floats, worth: Floats, second: Float
     """Return how likely each pair of finals is if the attacker ends its re-rolls before the defender begins; graphs 0 and 1 of a bundle."""
     g = graphs_in(ints, floats)
     rows, columns = worth.shape
+    chances = np.zeros((rows, columns))
+    if g.settled[0] and g.settled[1]:
+        for i in range(rows):
+            for j in range(columns):
+                chances[i, j] = g.root_chance[i] * g.root_chance[rows + j]
+        return chances
     nodes, nodes2 = g.node0[1], g.node0[2] - g.node0[1]
-    row_worth, row_second = np.empty((rows, nodes2)), np.empty((rows, nodes2))
-    row_pick = np.zeros((rows, nodes2), np.int32)
+    row_value, row_pick = np.empty((rows, 2 * nodes2)), np.zeros((rows, nodes2), np.int32)
+    row, column = np.empty(2 * columns), np.empty(2 * rows)
+    chosen, found = np.empty(1), np.empty(2)
     for i in range(rows):
-        settle(g, 1, -1, worth[i], second[i], row_worth[i], row_second[i], row_pick[i])
+        row[::2], row[1::2] = worth[i], second[i]
+        settle(g, 1, -1, ALONE, row, row_value[i], row_pick[i], chosen, found, 0)
     later = np.zeros((rows, nodes2))
-    value, value2, pick = np.empty(nodes), np.empty(nodes), np.zeros(nodes, np.int32)
-    column, column2 = np.empty(rows), np.empty(rows)
+    value, pick = np.empty(2 * nodes), np.zeros(nodes, np.int32)
     for r in range(g.root0[1], g.root0[2]):
         j = g.root[r] - nodes
         for i in range(rows):
-            column[i], column2[i] = row_worth[i, j], row_second[i, j]
-        settle(g, 0, 1, column, column2, value, value2, pick)
+            column[2 * i], column[2 * i + 1] = row_value[i, 2 * j], row_value[i, 2 * j + 1]
+        settle(g, 0, 1, ALONE, column, value, pick, chosen, found, 0)
         mass, ends = np.zeros(nodes), np.zeros(rows)
         for q in range(g.root0[0], g.root0[1]):
             mass[g.root[q]] += g.root_chance[q]
         push(g, 0, pick, mass, ends)
         for i in range(rows):
             later[i, j] += ends[i] * g.root_chance[r]
-    chances = np.zeros((rows, columns))
     for i in range(rows):
         push(g, 1, row_pick[i], later[i], chances[i])
     return chances

@@ -6,31 +6,13 @@ second one: the attacker wants both high, the defender low.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from counteract.odds.pools.nodes import CHANCE, CLASSES, FINAL
+from counteract.odds.pools.kernels.vectors import Batch, Floats, Ints, add, clear, copy, inlined, take_better, unpacking
+from counteract.odds.pools.nodes import CHANCE, CLASSES, CRITICAL, FAIL, FINAL, NORMAL, ONE
 from counteract.table.kernels.compiler import allocation_free
-
-Ints = NDArray[np.int32]
-Floats = NDArray[np.float64]
-
-F = TypeVar("F", bound=Callable[..., Any])
-
-EQUAL = 1e-11  # worths that differ by less are the same
-
-
-def inlined(f: F) -> F:
-    """Mark a kernel that is written into those that call it: handing over so many arrays would cost more than its work."""
-    return allocation_free(f, forceinline=True)
-
-
-def unpacking(f: F) -> F:
-    """Mark a kernel that passes arrays on: the compiler wants to see them all at once."""
-    return allocation_free(f, inline="always")
 
 
 class Graphs(NamedTuple):
@@ -64,48 +46,44 @@ def graphs_in(ints: Ints, floats: Floats) -> Graphs:
 
 
 @inlined
-def better(sign: int, one: float, one2: float, two: float, two2: float) -> bool:
-    """Return True if the first is better than the second for who wants high (1) or low (-1)."""
-    if abs(one - two) > EQUAL:
-        return sign * one > sign * two
-    return sign * (one2 - two2) > EQUAL
+def average(g: Graphs, h: int, first: int, size: int, value: Floats, at: int) -> None:
+    """Fill in the vector of a node of chance from those that the results of a die lead to, which stand from ``first`` on."""
+    p, start = CLASSES * h, g.node0[h]
+    fail, normal, critical, one = g.chance[p + FAIL], g.chance[p + NORMAL], g.chance[p + CRITICAL], g.chance[p + ONE]
+    to, failed = np.uintp(at), np.uintp((g.child[first + FAIL] - start) * size)
+    hit, best = np.uintp((g.child[first + NORMAL] - start) * size), np.uintp((g.child[first + CRITICAL] - start) * size)
+    for number in range(size):
+        k = np.uintp(number)
+        value[to + k] = fail * value[failed + k] + normal * value[hit + k] + critical * value[best + k]
+    if one > 0.0:
+        add(size, value, at, one, value, (g.child[first + ONE] - start) * size)
 
 
-@allocation_free
-def settle(g: Graphs, h: int, sign: int, worth: Floats, second: Floats, value: Floats, value2: Floats, pick: Ints) -> tuple[float, float]:
-    """Return what a graph is worth if its finals are worth this; fill in every node's worth and every choice's pick."""
+@inlined
+def settle(g: Graphs, h: int, sign: int, batch: Batch, ends: Floats, value: Floats, pick: Ints, chosen: Floats, found: Floats, to: int) -> None:
+    """Fill in what a graph comes to, at ``found[to]``, if its finals come to ``ends``; also every node's vector and every choice's pick.
+
+    Picks are those of a target alone; in a larger batch they mean nothing.
+    """
     start = g.node0[h]
+    size = batch.targets * batch.measures
     for node in range(start, g.node0[h + 1]):
-        at = node - start
+        at = (node - start) * size
         kind = g.kind[node]
         first = g.first[node]
         if kind == FINAL:
-            value[at] = worth[first - g.final0[h]]
-            value2[at] = second[first - g.final0[h]]
+            copy(size, value, at, ends, (first - g.final0[h]) * size)
         elif kind == CHANCE:
-            total = total2 = 0.0
-            for result in range(CLASSES):
-                chance = g.chance[CLASSES * h + result]
-                if chance > 0.0:
-                    after = g.child[first + result] - start
-                    total += chance * value[after]
-                    total2 += chance * value2[after]
-            value[at] = total
-            value2[at] = total2
+            average(g, h, first, size, value, at)
         else:
-            best = 0
+            pick[node - start] = 0
+            copy(size, value, at, value, (g.child[first] - start) * size)
             for way in range(1, g.ways[node]):
-                one, two = g.child[first + way] - start, g.child[first + best] - start
-                if better(sign, value[one], value2[one], value[two], value2[two]):
-                    best = way
-            pick[at] = best
-            value[at] = value[g.child[first + best] - start]
-            value2[at] = value2[g.child[first + best] - start]
-    total = total2 = 0.0
+                if take_better(batch, sign, value, at, value, (g.child[first + way] - start) * size, chosen):
+                    pick[node - start] = way
+    clear(size, found, to)
     for r in range(g.root0[h], g.root0[h + 1]):
-        total += g.root_chance[r] * value[g.root[r] - start]
-        total2 += g.root_chance[r] * value2[g.root[r] - start]
-    return total, total2
+        add(size, found, to, g.root_chance[r], value, (g.root[r] - start) * size)
 
 
 @allocation_free

@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 
 from counteract.odds.pools.kernels.fights import RetainedOptions
-from counteract.odds.pools.kernels.graphs import Floats, Ints, better, inlined
 from counteract.odds.pools.kernels.strikes import NEVER, WAYS, StrikeStates, shift
+from counteract.odds.pools.kernels.vectors import Floats, Ints, better, inlined
 from counteract.table.kernels.compiler import allocation_free, kernel
 
 

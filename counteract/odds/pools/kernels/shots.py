@@ -1,15 +1,23 @@
-"""Compiled shots: attack dice against defence dice, one attack on one target, and tables of many on many.
+"""Compiled shots: attack dice against defence dice, stage by stage, and one attack on one target.
 
-Arrays in, numbers and arrays out; what they mean is in arrays.py. Every choice is made for a worth, and among equals for a
-second one: the attacker wants both high, the defender low.
+The stages `defend`, `meet` and `attack` work for a batch of targets: a single shot is a batch of one, tables (tables.py) put
+many targets into it. Arrays in, numbers and arrays out; what they mean is in arrays.py. Every choice is made for a worth, and
+among equals for a second one: the attacker wants both high, the defender low.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from counteract.odds.pools.kernels.graphs import Floats, Graphs, Ints, better, graphs_in, inlined, roll_out, section, settle, unpacking
+from counteract.odds.pools.kernels.graphs import Graphs, graphs_in, roll_out, section, settle
+from counteract.odds.pools.kernels.vectors import ALONE, Batch, Floats, Ints, add, clear, copy, inlined, take_better, unpacking
 from counteract.table.kernels.compiler import allocation_free
+
+#: Vectors of `ShotWorkspace.trial`: what one way to defend comes to, and another one; what one attack comes to, and another one.
+WAY, OTHER_WAY, ATTACK, OTHER_ATTACK = range(4)
+TRIALS = 4
+
+SIZES = 4  # numbers at the beginning of a workspace: finals and nodes of the largest graph, numbers of successes, by what these are counted
 
 
 class Attacks(NamedTuple):
@@ -48,29 +56,31 @@ class Defences(NamedTuple):
     pierced: int  # how many dice can be pierced at most
 
 
+class Gains(NamedTuple):
+    """What damage comes to: a vector by row of the attack, re-rolls left of the defender, wounds lost at once, damage."""
+
+    vectors: Floats
+    start: int
+    theirs: int
+    losts: int  # 1: all damage counts together
+    damages: int
+
+
 class ShotWorkspace(NamedTuple):
     """Room to work in, for one attack and one defence at a time."""
 
     stride: int  # by which successes are counted: one more than there may be of either kind
     option: Ints  # by final of the attack: what is made of it
-    pick: Ints  # by node of the attack
-    way: Ints  # by re-rolls left, criticals, normals and wounds lost at once
-    end: Ints  # by final of the defence: the damage
-    end_pick: Ints
-    worth: Floats  # by final of the attack
-    second: Floats
-    mass: Floats
-    value: Floats  # by node of the attack
-    value2: Floats
-    flow: Floats
-    way_worth: Floats
-    way_second: Floats
-    end_worth: Floats  # the same of the defence
-    end_second: Floats
-    end_mass: Floats
-    end_value: Floats
-    end_value2: Floats
-    end_flow: Floats
+    pick: Ints  # by node of the attack, or of the defence
+    way: Ints  # by row of the attack, criticals, normals and wounds lost at once: how to defend, -1 if not known yet
+    mass: Floats  # by final of the attack
+    end_mass: Floats  # by final of the defence
+    flow: Floats  # by node
+    chosen: Floats  # by target
+    value: Floats  # from here on, vectors: by node
+    end: Floats  # by final of the attack, or of the defence
+    met: Floats  # by row of the attack, criticals and normals
+    trial: Floats
 
 
 @unpacking
@@ -90,68 +100,39 @@ def defences_in(ints: Ints, floats: Floats) -> Defences:
     )  # fmt: skip
 
 
+@unpacking
+def room_in(ints: Ints, floats: Floats, stride: int, batch: Batch) -> ShotWorkspace:
+    """Return room to work in, cut out of two arrays; see `arrays.workspace`."""
+    finals, nodes, spots = int(ints[0]), int(ints[1]), int(ints[2])
+    size = batch.targets * batch.measures
+    i1 = SIZES + finals
+    f1 = 2 * finals
+    f2 = f1 + nodes
+    f3 = f2 + batch.targets
+    f4 = f3 + nodes * size
+    f5 = f4 + finals * size
+    f6 = f5 + spots * size
+    return ShotWorkspace(
+        stride, ints[SIZES:i1], ints[i1 : i1 + nodes], ints[i1 + nodes :],
+        floats[:finals], floats[finals:f1], floats[f1:f2], floats[f2:f3], floats[f3:f4], floats[f4:f5], floats[f5:f6], floats[f6:],
+    )  # fmt: skip
+
+
+# --- stages
+
+
 @inlined
-def defended(
-    attacks: Attacks, a: int, defences: Defences, w: int, c: int, n: int, left: int, lost: int, worth: Floats, second: Floats, room: ShotWorkspace
-) -> tuple[float, float]:
-    """Return what one way to defend against so many successes is worth; fills in the damage of every final, and the picks."""
-    g = defences.graphs
-    h = defences.way_graph[w]
+def gain_at(gains: Gains, left: int, theirs: int, lost: int, damage: int) -> int:
+    """Return which vector of the gains belongs to so much damage."""
+    return int(((left * gains.theirs + theirs) * gains.losts + lost) * gains.damages + damage)
+
+
+@inlined
+def hurt_at(attacks: Attacks, a: int, defences: Defences, w: int, c: int, n: int) -> int:
+    """Return where the damage of so many successes stands if the defender goes this way; criticals and normals saved are added to it."""
     side = attacks.side
-    table = attacks.hurt0[a] + (c * (attacks.most[a] + 1) + n) * side * side + defences.way_criticals[w] * side + defences.way_normals[w]
-    direct = c * attacks.direct[a] if worth.shape[2] == 1 else 0
-    final0, root0 = g.final0[h], g.root0[h]
-    total = total2 = 0.0
-    if g.settled[h]:
-        for f in range(g.final0[h + 1] - final0):
-            damage = direct + attacks.hurt[table + defences.criticals[final0 + f] * side + defences.normals[final0 + f]]
-            chance, own = g.root_chance[root0 + f], defences.left[final0 + f]
-            total += chance * worth[left, own, lost, damage]
-            total2 += chance * second[left, own, lost, damage]
-        return total, total2
-    for f in range(g.final0[h + 1] - final0):
-        damage = direct + attacks.hurt[table + defences.criticals[final0 + f] * side + defences.normals[final0 + f]]
-        own = defences.left[final0 + f]
-        room.end[f] = damage
-        room.end_worth[f] = worth[left, own, lost, damage]
-        room.end_second[f] = second[left, own, lost, damage]
-    return settle(g, h, -1, room.end_worth, room.end_second, room.end_value, room.end_value2, room.end_pick)
-
-
-@inlined
-def spread(
-    attacks: Attacks,
-    a: int,
-    defences: Defences,
-    w: int,
-    c: int,
-    n: int,
-    weight: float,
-    left: int,
-    lost: int,
-    worth: Floats,
-    second: Floats,
-    room: ShotWorkspace,
-    result: Floats,
-) -> None:
-    """Add how likely which damage is if the defender goes this way."""
-    g = defences.graphs
-    groups = result.shape[0] // worth.shape[0]
-    to = left * groups + min(c, groups - 1)
-    h = defences.way_graph[w]
-    final0, root0 = g.final0[h], g.root0[h]
-    if g.settled[h]:
-        side = attacks.side
-        table = attacks.hurt0[a] + (c * (attacks.most[a] + 1) + n) * side * side + defences.way_criticals[w] * side + defences.way_normals[w]
-        direct = c * attacks.direct[a] if worth.shape[2] == 1 else 0
-        for f in range(g.final0[h + 1] - final0):
-            damage = direct + attacks.hurt[table + defences.criticals[final0 + f] * side + defences.normals[final0 + f]]
-            result[to, defences.left[final0 + f], lost, damage] += weight * g.root_chance[root0 + f]
-        return
-    defended(attacks, a, defences, w, c, n, left, lost, worth, second, room)
-    roll_out(g, h, room.end_pick, room.end_flow, room.end_mass)
-    for f in range(g.final0[h + 1] - final0):
-        result[to, defences.left[final0 + f], lost, room.end[f]] += weight * room.end_mass[f]
+    kept = defences.way_criticals[w] * side + defences.way_normals[w]
+    return int(attacks.hurt0[a] + (c * (attacks.most[a] + 1) + n) * side * side + kept)
 
 
 @inlined
@@ -163,96 +144,153 @@ def row_of(attacks: Attacks, a: int, defences: Defences, d: int, cover: bool, c:
 
 
 @inlined
-def met(
-    attacks: Attacks, a: int, defences: Defences, d: int, cover: bool, c: int, n: int, left: int, at: int, thin: Floats, worth: Floats,
-    second: Floats, room: ShotWorkspace,
+def defend(
+    attacks: Attacks, a: int, defences: Defences, w: int, c: int, n: int, left: int, lost: int, gains: Gains, batch: Batch, room: ShotWorkspace,
+    to: int,
 ) -> None:  # fmt: skip
-    """Find how the defender meets so many successes, for each number of wounds lost at once, and what that is worth in all."""
+    """Fill in what one way to defend against so many successes comes to, as a trial; and the picks."""
+    g = defences.graphs
+    h = defences.way_graph[w]
+    side, size = attacks.side, batch.targets * batch.measures
+    table = hurt_at(attacks, a, defences, w, c, n)
+    direct = c * attacks.direct[a] if gains.losts == 1 else 0
+    final0, root0 = g.final0[h], g.root0[h]
+    settled = g.settled[h]
+    if settled:
+        clear(size, room.trial, to * size)
+    for f in range(g.final0[h + 1] - final0):
+        damage = direct + attacks.hurt[table + defences.criticals[final0 + f] * side + defences.normals[final0 + f]]
+        gain = gains.start + gain_at(gains, left, defences.left[final0 + f], lost, damage) * size
+        if settled:
+            add(size, room.trial, to * size, g.root_chance[root0 + f], gains.vectors, gain)
+        else:
+            copy(size, room.end, f * size, gains.vectors, gain)
+    if not settled:
+        settle(g, h, -1, batch, room.end, room.value, room.pick, room.chosen, room.trial, to * size)
+
+
+@inlined
+def meet(
+    attacks: Attacks, a: int, defences: Defences, d: int, cover: bool, c: int, n: int, left: int, lost: int, gains: Gains, batch: Batch,
+    room: ShotWorkspace,
+) -> int:  # fmt: skip
+    """Return how the defender meets so many successes (a target alone); fill in what that comes to, as the trial `WAY`."""
     row = row_of(attacks, a, defences, d, cover, c)
-    direct = c * attacks.direct[a] if worth.shape[2] > 1 else 0
-    total = total2 = 0.0
-    for lost in range(direct + 1):
-        chance = thin[direct, lost]
-        best = best2 = 0.0
-        room.way[at + lost] = defences.way0[row]
-        for w in range(defences.way0[row], defences.way0[row + 1]):
-            one, two = defended(attacks, a, defences, w, c, n, left, lost, worth, second, room)
-            if w == defences.way0[row] or better(-1, one, two, best, best2):
-                room.way[at + lost] = w
-                best, best2 = one, two
-        total += chance * best
-        total2 += chance * best2
-    room.way_worth[at] = total
-    room.way_second[at] = total2
+    best = defences.way0[row]
+    size = batch.targets * batch.measures
+    defend(attacks, a, defences, best, c, n, left, lost, gains, batch, room, WAY)
+    for w in range(defences.way0[row] + 1, defences.way0[row + 1]):
+        defend(attacks, a, defences, w, c, n, left, lost, gains, batch, room, OTHER_WAY)
+        if take_better(batch, -1, room.trial, WAY * size, room.trial, OTHER_WAY * size, room.chosen):
+            best = w
+    return int(best)
 
 
 @inlined
-def attack_finals(
-    attacks: Attacks, a: int, defences: Defences, d: int, cover: bool, thin: Floats, worth: Floats, second: Floats, room: ShotWorkspace
-) -> None:
-    """Find what the attacker makes of each final of the attack dice, and what that is worth."""
-    final0, stride = attacks.final0[a], room.stride
+def spot_of(attacks: Attacks, left: int, o: int, stride: int) -> int:
+    """Return where an option stands among all successes."""
+    return int((left * stride + attacks.criticals[o]) * stride + attacks.normals[o])
+
+
+@inlined
+def attack(attacks: Attacks, a: int, batch: Batch, room: ShotWorkspace, to: int) -> None:
+    """Fill in what an attack comes to, as a trial, once all its successes are met; also what is made of each final, and the picks."""
+    g = attacks.graphs
+    h = attacks.graph[a]
+    size, stride = batch.targets * batch.measures, room.stride
+    final0 = attacks.final0[a]
+    plain = attacks.plain[a]
+    if plain:
+        clear(size, room.trial, to * size)
     for f in range(attacks.final0[a + 1] - final0):
-        left = attacks.left[final0 + f]
-        own = attacks.own[final0 + f]
-        first = True
-        for o in range(attacks.option0[final0 + f], attacks.option0[final0 + f + 1]):
-            c, n = attacks.criticals[o], attacks.normals[o]
-            at = ((left * stride + c) * stride + n) * worth.shape[2]
-            if room.way[at] < 0:
-                met(attacks, a, defences, d, cover, c, n, left, at, thin, worth, second, room)
-            one, two = room.way_worth[at], room.way_second[at] - own
-            if first or better(1, one, two, room.worth[f], room.second[f]):
+        left, own = attacks.left[final0 + f], attacks.own[final0 + f]
+        first = attacks.option0[final0 + f]
+        room.option[f] = first
+        if plain:
+            add(size, room.trial, to * size, g.root_chance[g.root0[h] + f], room.met, spot_of(attacks, left, first, stride) * size)
+            continue
+        copy(size, room.end, f * size, room.met, spot_of(attacks, left, first, stride) * size)
+        for o in range(first + 1, attacks.option0[final0 + f + 1]):
+            if take_better(batch, 1, room.end, f * size, room.met, spot_of(attacks, left, o, stride) * size, room.chosen):
                 room.option[f] = o
-                room.worth[f] = one
-                room.second[f] = two
-                first = False
+        if own > 0.0:
+            for target in range(batch.targets):
+                room.end[f * size + batch.second * batch.targets + target] -= own
+    if not plain:
+        settle(g, h, 1, batch, room.end, room.value, room.pick, room.chosen, room.trial, to * size)
+
+
+# --- one shot
 
 
 @inlined
-def best_play(
-    attacks: Attacks, a: int, defences: Defences, d: int, cover: bool, thin: Floats, worth: Floats, second: Floats, room: ShotWorkspace
-) -> None:  # fmt: skip
+def best_play(attacks: Attacks, a: int, defences: Defences, d: int, cover: bool, thin: Floats, gains: Gains, room: ShotWorkspace) -> None:
     """Find what both sides choose, in ``room``: the option of each final, the way to meet each, and how likely each final is."""
-    final0, stride, losts = attacks.final0[a], room.stride, worth.shape[2]
+    final0, losts = attacks.final0[a], gains.losts
     without, with_critical = row_of(attacks, a, defences, d, cover, 0), row_of(attacks, a, defences, d, cover, 1)
     one_way = defences.way0[without + 1] - defences.way0[without] == 1 and defences.way0[with_critical + 1] - defences.way0[with_critical] == 1
-    if attacks.plain[a] and one_way:
-        for f in range(attacks.final0[a + 1] - final0):
-            o = attacks.option0[final0 + f]
-            c = attacks.criticals[o]
-            room.option[f] = o
-            at = ((attacks.left[final0 + f] * stride + c) * stride + attacks.normals[o]) * losts
-            for lost in range(losts):
-                room.way[at + lost] = defences.way0[with_critical if c > 0 else without]
-    else:
-        attack_finals(attacks, a, defences, d, cover, thin, worth, second, room)
-        settle(attacks.graphs, attacks.graph[a], 1, room.worth, room.second, room.value, room.value2, room.pick)
+    nothing_to_choose = attacks.plain[a] and one_way
+    for f in range(attacks.final0[a + 1] - final0):
+        left = attacks.left[final0 + f]
+        for o in range(attacks.option0[final0 + f], attacks.option0[final0 + f + 1]):
+            c, n = attacks.criticals[o], attacks.normals[o]
+            spot = spot_of(attacks, left, o, room.stride)
+            if nothing_to_choose:
+                room.option[f] = o
+                for lost in range(losts):
+                    room.way[spot * losts + lost] = defences.way0[with_critical if c > 0 else without]
+            elif room.way[spot * losts] < 0:
+                direct = c * attacks.direct[a] if losts > 1 else 0
+                clear(2, room.met, 2 * spot)
+                for lost in range(direct + 1):
+                    room.way[spot * losts + lost] = meet(attacks, a, defences, d, cover, c, n, left, lost, gains, ALONE, room)
+                    add(2, room.met, 2 * spot, thin[direct, lost], room.trial, 2 * WAY)
+    if not nothing_to_choose:
+        attack(attacks, a, ALONE, room, ATTACK)
     roll_out(attacks.graphs, attacks.graph[a], room.pick, room.flow, room.mass)
 
 
 @inlined
-def shoot(
-    attacks: Attacks, a: int, defences: Defences, d: int, cover: bool, thin: Floats, worth: Floats, second: Floats, room: ShotWorkspace, kept: Floats,
-    result: Floats,
-) -> tuple[float, float]:  # fmt: skip
-    """Return one attack on one target with best play by both.
+def spread(
+    attacks: Attacks, a: int, defences: Defences, w: int, c: int, n: int, weight: float, left: int, lost: int, gains: Gains, room: ShotWorkspace,
+    result: Floats, to: int,
+) -> None:  # fmt: skip
+    """Add how likely which damage is if the defender goes this way."""
+    g = defences.graphs
+    h = defences.way_graph[w]
+    side, final0, root0 = attacks.side, g.final0[h], g.root0[h]
+    table = hurt_at(attacks, a, defences, w, c, n)
+    direct = c * attacks.direct[a] if gains.losts == 1 else 0
+    settled = g.settled[h]
+    if not settled:
+        defend(attacks, a, defences, w, c, n, left, lost, gains, ALONE, room, WAY)
+        roll_out(g, h, room.pick, room.flow, room.end_mass)
+    for f in range(g.final0[h + 1] - final0):
+        damage = direct + attacks.hurt[table + defences.criticals[final0 + f] * side + defences.normals[final0 + f]]
+        chance = g.root_chance[root0 + f] if settled else room.end_mass[f]
+        result[to, defences.left[final0 + f], lost, damage] += weight * chance
 
-    ``worth`` and ``second`` say what damage is worth: by Command Re-rolls that attacker and defender have left, wounds
-    lost at once (where the defender looks at those before it saves; else there is one column, and all damage counts
-    together), and damage. ``thin`` tells how likely so many wounds are lost of so much damage. Filled in: ``kept``, how
-    likely which successes are (by re-rolls left, criticals, normals), and ``result``, how likely which damage is, like
-    ``worth``, but with as many rows for each as criticals shall be told apart; both must come in as zeros. Returned: what
-    it is worth.
+
+@inlined
+def shoot(
+    attacks: Attacks, a: int, defences: Defences, d: int, cover: bool, thin: Floats, gains: Gains, room: ShotWorkspace, kept: Floats, result: Floats
+) -> tuple[float, float]:
+    """Return what one attack on one target is worth with best play by both.
+
+    ``gains`` say what damage is worth: by Command Re-rolls that attacker and defender have left, wounds lost at once (where
+    the defender looks at those before it saves; else there is one column, and all damage counts together), and damage.
+    ``thin`` tells how likely so many wounds are lost of so much damage. Filled in: ``kept``, how likely which successes are
+    (by re-rolls left, criticals, normals), and ``result``, how likely which damage is, like ``gains``, but with as many rows
+    for each as criticals shall be told apart; both must come in as zeros.
     """
     final0 = attacks.final0[a]
-    finals = attacks.final0[a + 1] - final0
-    most = attacks.most[a] + 1
-    lefts, theirs, losts, damages = worth.shape
+    most = room.stride
+    lefts, losts = kept.shape[0], gains.losts
+    groups = result.shape[0] // lefts
     for at in range(lefts * most * most * losts):
         room.way[at] = -1
-    best_play(attacks, a, defences, d, cover, thin, worth, second, room)
-    for f in range(finals):
+    best_play(attacks, a, defences, d, cover, thin, gains, room)
+    for f in range(attacks.final0[a + 1] - final0):
         o = room.option[f]
         kept[attacks.left[final0 + f], attacks.criticals[o], attacks.normals[o]] += room.mass[f]
     for left in range(lefts):
@@ -263,118 +301,25 @@ def shoot(
                     weight = kept[left, c, n] * thin[direct, lost]
                     if weight > 0.0:
                         w = room.way[((left * most + c) * most + n) * losts + lost]
-                        spread(attacks, a, defences, w, c, n, weight, left, lost, worth, second, room, result)
-    groups = result.shape[0] // lefts
+                        spread(attacks, a, defences, w, c, n, weight, left, lost, gains, room, result, left * groups + min(c, groups - 1))
     total = total2 = 0.0
     for row in range(result.shape[0]):
-        for own in range(theirs):
+        for theirs in range(gains.theirs):
             for lost in range(losts):
-                for damage in range(damages):
-                    total += result[row, own, lost, damage] * worth[row // groups, own, lost, damage]
-                    total2 += result[row, own, lost, damage] * second[row // groups, own, lost, damage]
+                for damage in range(gains.damages):
+                    chance, gain = result[row, theirs, lost, damage], 2 * gain_at(gains, row // groups, theirs, lost, damage)
+                    total += chance * gains.vectors[gain]
+                    total2 += chance * gains.vectors[gain + 1]
     return total, total2
-
-
-@unpacking
-def room_in(ints: Ints, floats: Floats, stride: int, finals: int, nodes: int, ways: int, ends: int, end_nodes: int) -> ShotWorkspace:
-    """Return room to work in, cut out of two arrays."""
-    i1, i2, i3, i4 = finals, finals + nodes, finals + nodes + ways, finals + nodes + ways + ends
-    f1 = 3 * finals
-    f2 = f1 + 3 * nodes
-    f3 = f2 + 2 * ways
-    f4 = f3 + 3 * ends
-    return ShotWorkspace(
-        stride, ints[:i1], ints[i1:i2], ints[i2:i3], ints[i3:i4], ints[i4 : i4 + end_nodes],
-        floats[:finals], floats[finals : 2 * finals], floats[2 * finals : f1],
-        floats[f1 : f1 + nodes], floats[f1 + nodes : f1 + 2 * nodes], floats[f1 + 2 * nodes : f2],
-        floats[f2 : f2 + ways], floats[f2 + ways : f3],
-        floats[f3 : f3 + ends], floats[f3 + ends : f3 + 2 * ends], floats[f3 + 2 * ends : f4],
-        floats[f4 : f4 + end_nodes], floats[f4 + end_nodes : f4 + 2 * end_nodes], floats[f4 + 2 * end_nodes : f4 + 3 * end_nodes],
-    )  # fmt: skip
 
 
 @allocation_free
 def shot(
     attack_ints: Ints, attack_floats: Floats, a: int, defence_ints: Ints, defence_floats: Floats, d: int, cover: bool, thin: Floats,
-    worth: Floats, second: Floats, sizes: Ints, scratch: Ints, scratch_floats: Floats, kept: Floats, result: Floats,
+    worths: Floats, scratch: Ints, scratch_floats: Floats, kept: Floats, result: Floats,
 ) -> tuple[float, float]:  # fmt: skip
     """Return one attack of a bundle on one defence of another; see `shoot`."""
     attacks, defences = attacks_in(attack_ints, attack_floats), defences_in(defence_ints, defence_floats)
-    stride = int(attacks.most[a]) + 1
-    room = room_in(scratch, scratch_floats, stride, int(sizes[0]), int(sizes[1]), int(sizes[2]), int(sizes[3]), int(sizes[4]))
-    return shoot(attacks, a, defences, d, cover, thin, worth, second, room, kept, result)
-
-
-# --- tables
-
-ROWS = 3  # of a table
-MEASURES = ROWS + 2  # and worth and second worth
-
-
-@inlined
-def measured(
-    attacks: Attacks, a: int, defences: Defences, w: int, c: int, n: int, worth: Floats, second: Floats, gains: Floats, room: ShotWorkspace,
-    measures: Floats, at: int,
-) -> None:  # fmt: skip
-    """Fill in what so many successes come to on average if the defender goes this way: by the gains of damage."""
-    g = defences.graphs
-    h = defences.way_graph[w]
-    side = attacks.side
-    table = attacks.hurt0[a] + (c * (attacks.most[a] + 1) + n) * side * side + defences.way_criticals[w] * side + defences.way_normals[w]
-    final0, root0 = g.final0[h], g.root0[h]
-    settled = g.settled[h]
-    if not settled:
-        defended(attacks, a, defences, w, c, n, 0, 0, worth, second, room)
-        roll_out(g, h, room.end_pick, room.end_flow, room.end_mass)
-    for k in range(MEASURES):
-        measures[at, k] = 0.0
-    for f in range(g.final0[h + 1] - final0):
-        damage = c * attacks.direct[a] + attacks.hurt[table + defences.criticals[final0 + f] * side + defences.normals[final0 + f]]
-        chance = g.root_chance[root0 + f] if settled else room.end_mass[f]
-        for k in range(MEASURES):
-            measures[at, k] += chance * gains[damage, k]
-
-
-@allocation_free
-def table(
-    attack_ints: Ints, attack_floats: Floats, weapons: Ints, makes: Ints, defence_ints: Ints, defence_floats: Floats, defence: Ints, cover: bool,
-    thin: Floats, worths: Floats, seconds: Floats, gains: Floats, sizes: Ints, scratch: Ints, scratch_floats: Floats, measures: Floats,
-    found: Floats,
-) -> None:  # fmt: skip
-    """Fill in every weapon on every target.
-
-    ``weapons`` are runs of attacks, of which the best is made, and their rows in the table; ``makes`` say where weapons begin
-    that do the same with their successes, so that what these come to is found once for them. ``gains`` are by target, damage
-    and measure: the measures of the table, then worth and second worth.
-    """
-    attacks, defences = attacks_in(attack_ints, attack_floats), defences_in(defence_ints, defence_floats)
-    stride = int(sizes[5])
-    room = room_in(scratch, scratch_floats, stride, int(sizes[0]), int(sizes[1]), int(sizes[2]), int(sizes[3]), int(sizes[4]))
-    trial = measures[stride * stride]
-    for t in range(len(defence)):
-        worth, second, gain = worths[t], seconds[t], gains[t]
-        for m in range(len(makes) - 1):
-            for at in range(stride * stride):
-                room.way[at] = -1
-                measures[at, 0] = -1.0
-            for weapon in range(makes[m], makes[m + 1]):
-                first = weapons[weapon, 0]
-                for a in range(first, weapons[weapon, 1]):
-                    best_play(attacks, a, defences, defence[t], cover, thin, worth, second, room)
-                    for k in range(MEASURES):
-                        trial[k] = 0.0
-                    for f in range(attacks.final0[a + 1] - attacks.final0[a]):
-                        o = room.option[f]
-                        c, n = attacks.criticals[o], attacks.normals[o]
-                        at = c * stride + n
-                        if measures[at, 0] < 0.0:
-                            measured(attacks, a, defences, room.way[at], c, n, worth, second, gain, room, measures, at)
-                            room.way_worth[at], room.way_second[at] = measures[at, ROWS], measures[at, ROWS + 1]
-                        for k in range(MEASURES):
-                            trial[k] += room.mass[f] * measures[at, k]
-                    best = measures[stride * stride + 1]
-                    if a == first or better(1, trial[ROWS], trial[ROWS + 1], best[ROWS], best[ROWS + 1]):
-                        for k in range(MEASURES):
-                            best[k] = trial[k]
-                        for row in range(ROWS):
-                            found[row, weapons[weapon, 2], t] = trial[row]
+    room = room_in(scratch, scratch_floats, int(attacks.most[a]) + 1, ALONE)
+    gains = Gains(worths, 0, result.shape[1], result.shape[2], result.shape[3])
+    return shoot(attacks, a, defences, d, cover, thin, gains, room, kept, result)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from counteract.odds.pools.kernels.graphs import Ints, inlined
+from counteract.odds.pools.kernels.vectors import Ints, inlined
 from counteract.table.kernels.compiler import allocation_free, kernel
 
 NEVER = -1
