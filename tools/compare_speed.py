@@ -16,7 +16,7 @@ GOAL = 0.97
 TABLES = ("damage", "cover", "incapacitate", "apart")  # those of bench/bench_odds.py; the last has nothing in common
 
 #: What a process does: it reads the name of some work and a seed, and tells its decisions or questions a second.
-WORK = '''
+WORK = """
 import random, sys, time
 from pathlib import Path
 import counteract
@@ -97,7 +97,7 @@ for line in sys.stdin:
     done = {"games": games, "forks": forks, "shots": shots, "tables": tables, "fights": fights}[what](ruleset, int(seed))
     done, start = done if isinstance(done, tuple) else (done, start)
     print(done / (time.process_time() - start), flush=True)
-'''
+"""
 
 
 class Checkout:
