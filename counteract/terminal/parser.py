@@ -1,4 +1,4 @@
-"""Parse typed lines into answers: numbers of a list, places, compass steps, letters and names."""
+"""The parser of typed lines: answers as numbers of a list, places, compass steps, letters and names."""
 
 from __future__ import annotations
 

@@ -132,7 +132,7 @@ class Incoming(NamedTuple):
 
     @property
     def may_ignore(self) -> bool:
-        """True if the target may ignore some of the wounds it would lose."""
+        """Return True if the target may ignore some of the wounds it would lose."""
         return may_ignore(self.arena, self.state, self.shot.target)
 
     @property

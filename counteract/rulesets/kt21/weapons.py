@@ -35,7 +35,7 @@ class Rules(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     balanced: bool = False  # one die may be re-rolled: `reroll_sources`
     barrage: bool = False  # a roof shelters the target, not cover: shoot.is_sheltered
     blast: float = 0.0  # operatives so near the target are shot too: shoot.blast_shots
-    brutal: bool = False  # only criticals parry: fight.MANNERS
+    brutal: bool = False  # only criticals parry: fight.MELEE_STYLE
     ceaseless: bool = False  # dice that show 1 may be re-rolled: `reroll_sources`
     fusillade: bool = False  # dice are shared out among targets: shoot.shoot
     heavy: bool = False  # not used with the moves of `BARRED_BY_HEAVY`: shoot.why_not_weapon
@@ -55,11 +55,11 @@ class Rules(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     stun: bool = False  # a critical costs APL, or a die in a fight: shoot._criticals, fight._critical_strike
     torrent: float = 0.0  # further targets near those chosen are shot too: shoot._why_not_torrent
     unwieldy: bool = False  # costs more AP, and no Overwatch: shoot.why_not_weapon
-    unenforced: tuple[str, ...] = ()  # what a card writes besides
+    unenforced: tuple[str, ...] = ()  # names that the game does not know
 
     @property
     def blast_radius(self) -> float:
-        """Return the radius of Blast, in inches."""
+        """The radius of Blast, in inches."""
         return self.blast
 
 

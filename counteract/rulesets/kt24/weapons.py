@@ -32,7 +32,7 @@ class Rules(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     accurate: tuple[int, ...] = ()  # so many dice may be kept unrolled: `accurate_limit`
     balanced: bool = False  # one die may be re-rolled: `reroll_sources`
     blast: tuple[float, ...] = ()  # operatives so near the target and visible to it are shot too: shoot._blast
-    brutal: bool = False  # only criticals block: shoot.sequence, fight.MANNERS
+    brutal: bool = False  # only criticals block: shoot.sequence, fight.MELEE_STYLE
     ceaseless: bool = False  # dice with one and the same result may be re-rolled: `reroll_sources`
     devastating: tuple[tuple[float, int], ...] = ()  # each critical hurts at once, others within so many inches too: attack.devastate
     heavy: bool = False  # not used after a move, nor a move after it: `heavy_bars_use`, `heavy_bars_move`
@@ -49,15 +49,15 @@ class Rules(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     saturate: bool = False  # the target keeps no cover save: shoot.defend
     seek: Literal["", "light", "all"] = ""  # cover, or light cover, does not hide a concealed target: shoot.why_not_valid
     severe: bool = False  # without a critical, a normal becomes one: `use_retain_rule`
-    shock: bool = False  # the first critical strike discards a die of the foe: fight.py
+    shock: bool = False  # the first critical strike discards a die of the foe: fight._shocked
     silent: bool = False  # may be fired while concealed: shoot.why_not_weapon
     stun: bool = False  # a critical costs the target APL: attack.stun
     torrent: float = 0.0  # further targets near the first are shot too: shoot._why_not_torrent
-    unenforced: tuple[str, ...] = ()  # what a card writes besides
+    unenforced: tuple[str, ...] = ()  # names that the game does not know
 
     @property
     def blast_radius(self) -> float:
-        """Return the radius of the widest Blast, in inches."""
+        """The radius of the widest Blast, in inches."""
         return max(self.blast, default=0.0)
 
 
