@@ -54,7 +54,7 @@ MANY, SECRETS = 3_000_000, 20
 
 @pytest.fixture(scope="module")
 def committed() -> np.ndarray:
-    """Dice of several games, each with a secret of its own that looks like one that is drawn."""
+    """Return the dice of several games, each with a secret of its own that looks like a drawn one."""
     secrets = [hashlib.sha256(str(k).encode()).hexdigest() for k in range(SECRETS)]
     games = [CommittedDice(secret).roll(0, MANY // SECRETS, 6)[0] for secret in secrets]
     return np.array(games).ravel()

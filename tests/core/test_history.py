@@ -38,7 +38,7 @@ def battle(ruleset: str, seed: int = 4) -> Game:
 
 
 def forks(game: Game, every: int) -> Iterator[Game]:
-    """The battle as it stood after every so many answers."""
+    """Return the battle after every so many answers."""
     return (game.fork(moment) for moment in game.moments[:-1:every])
 
 
@@ -56,7 +56,7 @@ def signed(rec: Any, **fields: Any) -> Any:
 
 @pytest.fixture
 def stricter(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The rules of 2024 as they might be revised: who wins the roll no longer chooses, so no record replays."""
+    """Replace the rules of 2024 by stricter ones: the winner of the roll no longer chooses, so no record replays."""
     battle("kt24")  # is played before
     rules = find("kt24")
     monkeypatch.setattr(type(rules), "revision", rules.revision + 1)
@@ -309,7 +309,7 @@ def test_what_cannot_be_shown_is_refused() -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_record_is_at_most_twice_as_large_as_format_1(ruleset: str) -> None:
-    """Which took 91 kB for 404 steps."""
+    """Format 1 took 91 kB for 404 steps."""
     game = battle(ruleset)
     assert len(encode(record(game))) <= 2 * 91_000 / 404 * len(game.moments)
 
@@ -413,7 +413,7 @@ def test_every_revision_names_the_rules_it_changed(name: str) -> None:
 
 
 def without_lengths(steps: tuple[history.Step, ...]) -> tuple[history.Step, ...]:
-    """Steps as they were written before moves carried their lengths."""
+    """Return steps as they were written before moves carried their lengths."""
 
     def old(event: history.Told) -> history.Told:
         return msgspec.structs.replace(event, values={key: value for key, value in event.values.items() if key != "length"})

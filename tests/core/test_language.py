@@ -62,7 +62,7 @@ def widened(template: str) -> str:
 
 @pytest.fixture
 def wide(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Everything is said in the made-up language, which the rulebooks are written in too."""
+    """Use the made-up language for all texts, the rulebooks included."""
     known = {words: widened(words) for words in catalogue("fr")}
     monkeypatch.setitem(language.LANGUAGES, WIDE, language.Language(WIDE))
     monkeypatch.setattr(language, "catalogue", lambda spoken: known if spoken == WIDE else catalogue(spoken))
@@ -103,7 +103,7 @@ def said_of(game: Game, rng: random.Random, labels: int) -> Iterator[str]:
 
 
 def moments(ruleset: str, seed: int, rng: random.Random) -> Iterator[Game]:
-    """A whole battle between players who do anything that is allowed."""
+    """Return the moments of a battle between random players."""
     game = Game.new(ruleset, seed=seed, **BATTLES[ruleset])
     while game.decision is not None:
         yield game

@@ -114,7 +114,7 @@ class Twin:
         self._meet_bases(self.level, self.level)
 
     def _overlaps(self, points: np.ndarray) -> list[set[int]]:
-        """For each point the parts and enemies (numbered after the parts) that the base overlaps there."""
+        """Return for each point the parts and enemies (numbered after the parts) that the base overlaps there."""
         columns = []
         spots = shapely.points(points)
         for part, outline in zip(self.parts, self.outlines, strict=True):

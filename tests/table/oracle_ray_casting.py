@@ -48,7 +48,7 @@ def a_footprint(dice: random.Random, size: float) -> Corners:
 
 
 def a_part(dice: random.Random, number: int, footprint: Corners, bottoms: tuple[float, ...], tops: tuple[float, ...]) -> Part:
-    """Its top is so much above its bottom."""
+    """Return a random part; its top is so much above its bottom."""
     bottom = dice.choice(bottoms)
     marks = dice.choice([(), (), (), *[(mark,) for mark in sorted(MARKS)]])
     return Part(id=str(number), feature=str(number), footprint=footprint, bottom=bottom, top=bottom + dice.choice(tops), kind="heavy", marks=marks)

@@ -64,7 +64,7 @@ class Room:
 def shortest(
     board: Place, radius: float, walls: Sequence[Sequence[Place]], discs: Sequence[Disc], start: Place, ends: np.ndarray, most: float
 ) -> tuple[float, float]:
-    """Limits for the length of the shortest way to the nearest of some places: no way is shorter than the one, one is as short as the other."""
+    """Return limits for the shortest way to the nearest of some places: none is shorter than the first, one is as short as the second."""
     rough = Room(board, radius, walls, discs, many=False)
     least, way = rough.ways(start, ends, _between(rough.rim, start, ends, most), most)
     if not way:

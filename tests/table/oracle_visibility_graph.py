@@ -64,7 +64,7 @@ class Ways:
         return np.inf
 
     def places(self, mesh: float) -> Iterator[Place]:
-        """Places all about the start, and exactly as far from it as can be."""
+        """Yield places all about the start, and exactly as far from it as can be."""
         x, y = self.nodes[0].tolist()
         steps = np.arange(-self.budget, self.budget + mesh, mesh).tolist()
         yield from ((x + dx, y + dy) for dx in steps for dy in steps if hypot(dx, dy) <= self.budget)

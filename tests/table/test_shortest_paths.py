@@ -77,7 +77,7 @@ def apart(table: Table) -> float:
 
 
 def about_enemies(table: Table) -> np.ndarray:
-    """Places within control range of an enemy where the mover fits, many of them."""
+    """Return places within control range of an enemy where the mover fits, many of them."""
     found = []
     for x, y, _, r, _, side in table.bodies.tolist():
         for off in (CONTROL, 0.001) if side else ():

@@ -82,7 +82,7 @@ def a_table(dice: random.Random, ruleset: str) -> Table:
 
 
 def a_place(dice: random.Random, table: Table, most: float) -> Place | None:
-    """Somewhere to go that is no farther than this as the crow flies."""
+    """Return a place to go to that is no farther than this as the crow flies."""
     for _ in range(50):
         x, y = round(dice.uniform(0.5, 11.5), 3), round(dice.uniform(0.5, 11.5), 3)
         if hypot(x - table.start[0], y - table.start[1]) <= most and table.fits(x, y):

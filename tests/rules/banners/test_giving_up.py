@@ -1,4 +1,4 @@
-"""Giving up while the others go on: at every kind of question, by whoever is asked and by anybody else."""
+"""Giving up while the others go on: at every kind of question, by the player asked and by any other."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KINDS = {"place", "activate", "act", "move", "target", "dodge"}
 
 
 def moments(seed: int, **options: object) -> Iterator[Game]:
-    """The questions of a whole battle between players who do as they are advised, or else anything."""
+    """Return the questions of a whole battle between players who follow the policy, or else play at random."""
     game, rng = Game.new("banners", seed=seed, **options), random.Random(seed)
     while game.decision is not None:
         yield game

@@ -25,12 +25,12 @@ def choosing(scene: Scene, i: int = MOVER, **fields: Any) -> Play:
 
 
 def ends(play: Play) -> list[tuple[float, ...]]:
-    """Where the ways offered lead to."""
+    """Return the ends of the paths offered."""
     return [option.points[-1] for option in play.options() if isinstance(option, Path)]
 
 
 def length(play: Play, path: list[tuple[Any, ...]]) -> float:
-    """How long a path is that is refused for its length."""
+    """Return the length of a path that is refused for its length."""
     refusal = play.refusal(path)
     measured = float(refusal.values["length"])
     assert f'{in_tenths(measured):.1f}"' in refusal.reason

@@ -21,7 +21,7 @@ def duel(
     target: dict[str, Any] | None = None,
     **options: Any,
 ) -> Scene:
-    """Model 0 with a gun, model 1 so many inches away; a ``wall`` that far from the target hides one side of it."""
+    """Return a scene: model 0 with a gun, model 1 so many inches away; a ``wall`` that far from the target hides one side of it."""
     scene = Scene(**options)
     scene.add(0, (2, 11), weapons=[gun(weapon)], **(shooter or {}))
     x = 3 + away
@@ -38,7 +38,7 @@ def shot(weapon: str, dice: Iterable[int], *, fields: dict[str, Any] | None = No
 
 
 def harm(injury: Iterable[int], *, damage: str = "1", to_wound: int = 5, **scene: Any) -> Play:
-    """Model 0 hits and wounds model 1, which has no save; what is left to be rolled is its Injury roll."""
+    """Return a battle in which model 0 hits and wounds model 1, which has no save; its Injury roll is left to roll."""
     target = {"save": 7, **scene.pop("target", {})}
     return shot(f'24" heavy 1, 4 0 {damage}; Auto-hit', [to_wound, *injury], target=target, **scene)
 
@@ -54,7 +54,7 @@ def move_and_shoot(scene: Scene, order: tuple[int, int] = (0, 1), *, dice: Itera
 
 
 def rolls(play: Play) -> list[tuple[int, ...]]:
-    """All dice that have fallen, roll by roll."""
+    """Return all dice rolled, roll by roll."""
     return [roll for moment in play.game.moments for roll in moment.dice]
 
 
@@ -69,7 +69,7 @@ def injuries(play: Play) -> list[tuple[tuple[int, ...], int]]:
 
 
 def kinds(play: Play, *wanted: str) -> list[str]:
-    """What happened, in order; only of these kinds if any are named."""
+    """Return the kinds of the events, in order; only these if any are named."""
     return [e.kind for e in play.game.events if not wanted or e.kind in wanted]
 
 

@@ -20,7 +20,7 @@ def blows(scene: Scene, i: int, **given: Any) -> Play:
 
 
 def duel(*dice: int, attacker: dict[str, Any] | None = None, defender: dict[str, Any] | None = None, **fields: Any) -> Play:
-    """Model 0 attacks model 1 base to base, so that nobody moves: WS 3+, S4 against T4, save 4+ unless told otherwise."""
+    """Return a battle: model 0 attacks model 1 base to base, without moves: WS 3+, S4 against T4, save 4+ unless told otherwise."""
     scene = Scene()
     scene.add(0, (10, 11), **{"weapons": [blade()], **(attacker or {})})
     scene.add(1, (11, 11), **{"wounds": 9, **(defender or {})})
@@ -33,7 +33,7 @@ def struck(play: Play) -> list[tuple[str, int, int]]:
 
 
 def modifier(play: Play) -> int:
-    """What the only hit roll was modified by."""
+    """Return the modifier of the only hit roll."""
     (roll,) = play.events("hit-roll")
     return int(roll.values["modifier"])
 
@@ -286,7 +286,7 @@ def test_several_walls_are_no_worse_than_one() -> None:
 
 @pytest.mark.rule("KT18-INT-60")
 def test_flat_ground_is_not_in_between() -> None:
-    """Difficult ground between the two hinders nobody's arm."""
+    """Difficult ground between the two hinders no attack."""
     assert modifier(over((10.6, 9, 11.3, 13), flat=True)) == 0
 
 

@@ -1,4 +1,4 @@
-"""Command points: when they come, who gets how many, and that nobody spends what they do not have."""
+"""Command points: when they come, who gets how many, and that no player spends more than there are."""
 
 from __future__ import annotations
 

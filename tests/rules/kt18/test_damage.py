@@ -237,7 +237,7 @@ def test_the_last_attack_counts_not_the_first() -> None:
 
 
 def lost(play: Play) -> list[tuple[int, int]]:
-    """The attacks that are told to be lost: at whom, and how many."""
+    """Return the attacks that events call lost: the target, and how many."""
     return [(e.values["target"], e.values["amount"]) for e in play.events("lost")]
 
 

@@ -243,7 +243,7 @@ def test_dice_of_falls_are_not_rolled_again() -> None:
 
 
 def under_the_edge(*, side: int, wounds: int = 2, top: float = 6.5) -> tuple[Scene, int, int]:
-    """A model stands where the one on the tower would land: the scene, who falls, who is below."""
+    """Return a scene with a model where the one on the tower would land, the model that falls, and the one below."""
     scene = Scene()
     tower(scene, top)
     scene.add(0, (8, 11), weapons=[gun('24" heavy 1, 4 0 1; Indirect')])

@@ -51,7 +51,7 @@ def test_a_flesh_wound_in_landing_does_not_end_the_move() -> None:
 
 @pytest.mark.rule("KT18-INT-81")
 def test_out_of_action_in_landing_ends_the_move() -> None:
-    """The same with a 4 for the Injury roll: it is removed, and the end of its path sees nothing of it."""
+    """With a 4 for the Injury roll the model is removed, and the end of its path sees nothing of it."""
     play = jump(7.0, [5, 4]).answer(LEAP)
     assert play.out(0) and play.at(0) is None and play.over
 

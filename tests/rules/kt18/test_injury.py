@@ -14,7 +14,7 @@ NEAR, FAR = 0.5, 3.0  # how far from the target a wall is that hides one side of
 
 
 def after(play: Play) -> str:
-    """What the Injury roll came to."""
+    """Return the result of the Injury roll."""
     assert play.over
     return kinds(play, "flesh-wound", "out-of-action")[-1]
 
@@ -201,7 +201,7 @@ def test_flesh_wounds_add_up() -> None:
 
 @pytest.mark.rule("KT18-INJ-10")
 def test_flesh_wounds_last_the_whole_battle() -> None:
-    """What a round takes away from a model at its start, flesh wounds are not among it."""
+    """The start of a round resets fields of a model, but not its flesh wounds."""
     scene = Scene()
     scene.add(0, (5, 5), flesh=2, moved=True, leadership=12)
     scene.add(0, (5, 8))

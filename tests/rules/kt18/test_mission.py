@@ -34,7 +34,7 @@ def test_the_board_is_30_by_22_and_players_sit_at_the_long_edges() -> None:
 
 @pytest.mark.rule("KT18-MIS-02")
 def test_three_markers_in_a_row() -> None:
-    """Where they lie in the mission that is played unless another is named."""
+    """The markers of the default mission lie in a row."""
     assert [m["at"] for m in new().game.view()["markers"]] == [[15, 11], [6, 11], [24, 11]]
 
 
@@ -131,7 +131,7 @@ def test_the_winner_of_the_roll_off_picks_an_edge(dice: tuple[int, ...], winner:
 
 
 def deploy(play: Play, rows: tuple[float, float] = (1, 21)) -> list[int]:
-    """Set everybody up along the two edges, from left to right; whose models they were, one after the other."""
+    """Set all models up along the two edges, from left to right; return the side of each, in order."""
     sides = []
     columns = [1.0, 1.0]
     while play.what in ("deploy", "place"):
@@ -296,7 +296,7 @@ def ended(scene: Scene, **fields: Any) -> Play:
 
 
 def holder(*models: tuple[int, tuple[float, ...], dict[str, Any]]) -> int | None:
-    """Who controls the marker at (15, 11)."""
+    """Return the side that controls the marker at (15, 11)."""
     scene = Scene(mission="three-stones")
     for side, at, state in models:
         scene.add(side, at, **state)
@@ -481,7 +481,7 @@ def test_if_neither_side_has_a_model_left_victory_points_decide(vp: tuple[int, i
 def winner(
     vp: tuple[int, int] = (0, 0), broken: tuple[bool, bool] = (False, False), teams: tuple[tuple[int, int], tuple[int, int]] = ((1, 3), (1, 3))
 ) -> int | None:
-    """Who wins after round 5; of each team, how many are left of how many."""
+    """Return the winner after round 5; of each team, how many are left of how many."""
     scene = Scene()
     for side, (left, size) in enumerate(teams):
         for k in range(size):

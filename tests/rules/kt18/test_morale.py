@@ -13,7 +13,7 @@ OUT, SHAKEN, HURT, FINE = {"out": True}, {"shaken": True}, {"flesh": 1}, dict[st
 
 
 def team(*states: dict[str, Any]) -> Scene:
-    """Player 1's models, each far from the next, in these states (Ld 7); one enemy."""
+    """Return a scene with player 1's models, each far from the next, in these states (Ld 7); one enemy."""
     scene = Scene()
     for k, state in enumerate(states):
         scene.add(0, None if state.get("out") else (2 + 4 * (k % 7), 3 + 4 * (k // 7)), **state)
@@ -387,7 +387,7 @@ def test_example_26_broken_test() -> None:
 
 
 def seven(friend: float, *dice: int, leadership: int = 7, lost: int = 2, second: bool = False) -> Play:
-    """Two (or more) of the team out of action, one shaken until now, one hurt, the rest fine, one of them so far from the hurt one."""
+    """Return a scene: two (or more) of a team out of action, one shaken, one hurt, the rest fine, one of them so far from the hurt one."""
     scene = Scene()
     for _ in range(lost):
         scene.add(0, None)

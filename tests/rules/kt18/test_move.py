@@ -16,7 +16,7 @@ ALL = ["stay", "normal move", "advance", "fall back", "ready", "charge"]
 
 
 def two_and_two() -> Scene:
-    """Models 0 and 1 against models 2 and 3, nobody near anybody."""
+    """Return a scene with models 0 and 1 against models 2 and 3, none near another."""
     scene = Scene()
     for side, y in ((0, 3), (1, 19)):
         for x in (5, 25):
@@ -155,7 +155,7 @@ def test_who_began_the_phase_near_an_enemy_stays_or_falls_back() -> None:
 @pytest.mark.rule("KT18-MOVE-04", "KT18-INT-21", "KT18-QA-04")
 @pytest.mark.parametrize("gone", ["fell back", "out of action"])
 def test_the_enemy_that_has_left_does_not_set_it_free(gone: str) -> None:
-    """What counts is how the phase began. Its enemy away or removed, it still may only stay or Fall Back, up to M and anywhere."""
+    """The start of the phase counts. Its enemy away or removed, it still may only stay or Fall Back, up to M and anywhere."""
     scene = lone(enemy=(12, 11) if gone == "fell back" else (28, 20), began=True)
     scene.fighters[ENEMY].update(began=True, fell_back=True)
     play = choosing(scene)
@@ -180,7 +180,7 @@ def test_who_an_enemy_has_come_near_in_this_phase_stays() -> None:
 
 
 def choosing_anyway(scene: Scene, i: int = MOVER, **fields: Any) -> Play:
-    """The option of a model is asked for, though it has none but to stay."""
+    """Return a battle in which the option of a model is asked for, though it can only stay."""
     return scene.play(Task("option", (i,)), **fields)
 
 

@@ -238,7 +238,7 @@ def test_the_blast_is_measured_from_where_the_psyker_stood() -> None:
 
 
 def denied(*dice: int, apart: float = 10, **state: object) -> tuple[Play, int, int]:
-    """Psybolt of 3+3 against an enemy psyker so far away."""
+    """Return a battle with a Psybolt of 3+3 against an enemy psyker so far away."""
     scene = Scene(board=(40, 22))
     a = scene.add(0, (3, 11), psyker=True)
     scene.add(0, (6, 20))

@@ -21,13 +21,13 @@ def shot(cp: tuple[int, int], *dice: int, weapon: str = '24" assault 1, 4 0 1', 
 
 
 def offered(play: Play, player: int, count: int) -> bool:
-    """Whether this player is asked about a roll of so many dice, for 1CP."""
+    """Return True if this player is asked about a roll of so many dice, for 1CP."""
     assert (play.what, play.player, play.decision.rule) == ("re-roll", player, "KT18-TAC-03")
     return play.options() == ["pass", Dice("tactical-re-roll", tuple(range(count)))]
 
 
 def asks(play: Play, what: str) -> bool:
-    """Whether the question says what was rolled, what was needed, and what that means."""
+    """Return True if the question names the dice, the number needed and the result."""
     return play.decision.prompt.partition(": ")[2] == f"{what} Roll again for 1CP?"
 
 
@@ -269,7 +269,7 @@ def test_dangerous_ground_is_not_rolled_again_but_the_injury_roll_after_it_is() 
 
 @pytest.mark.rule("KT18-INT-46")
 def test_a_flesh_wound_of_ones_own_roll_is_not_rolled_again() -> None:
-    """Who suffers rolls, and is content with a 3: there is nothing to ask, nor is the enemy asked."""
+    """The player of the model rolls, and is content with a 3: there is nothing to ask, nor is the enemy asked."""
     scene = Scene()
     a = scene.add(0, (5, 11))
     scene.add(1, (28, 2))
@@ -318,7 +318,7 @@ def test_a_fall_is_the_fallers_own_affair_and_so_it_is_for_whom_it_falls_onto() 
 
 
 def three_dice(*dice: int) -> tuple[Play, int]:
-    """Damage 3, the target brought to 0 wounds; the attacker has 1CP."""
+    """Return a battle with damage 3, the target brought to 0 wounds; the attacker has 1CP."""
     return shot((1, 0), 3, 4, 1, *dice, weapon='24" assault 1, 4 0 3', wounds=2)
 
 

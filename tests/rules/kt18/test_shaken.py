@@ -1,4 +1,4 @@
-"""What a shaken model cannot do, what it still is, and what still works for it."""
+"""Shaken models: actions they lose, and rules that still work for them."""
 
 from __future__ import annotations
 

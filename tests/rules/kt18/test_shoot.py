@@ -26,7 +26,7 @@ def ranks(ours: str, theirs: str) -> Scene:
 
 
 def turn(play: Play) -> tuple[int, list[Any]]:
-    """Whose turn it is to choose a model, and among which."""
+    """Return the player who is to choose a model, and the models to choose from."""
     assert play.what == "shoot"
     return play.player, play.options()
 
@@ -107,7 +107,7 @@ ENEMY = 2
 
 
 def rule_for(*weapons: str, reach: int = 24, fly: bool = False, engaged: bool = False, **state: Any) -> str:
-    """Why a model with these weapons alone cannot be chosen to shoot; "" if it can."""
+    """Return the rule that keeps a model with these weapons alone from being chosen to shoot; "" if it can be."""
     scene = Scene()
     scene.add(0, (5, 11), weapons=[gun(f'{reach}" {weapon} 1, 4 0 1') for weapon in weapons], fly=fly, **state)
     scene.add(0, (5, 3), weapons=[gun(GUN)])

@@ -48,7 +48,7 @@ def test_a_tactic_is_paid_for_before_its_effect() -> None:
 
 @pytest.mark.rule("KT18-TAC-01")
 def test_a_tactic_is_a_players_choice() -> None:
-    """Who declines keeps the CP, and nothing happens."""
+    """A player who declines keeps the CP, and nothing happens."""
     play, *_ = line_up((1, 0))
     assert (play.what, play.player) == ("decisive", 0)
     play.answer("pass")

@@ -1,4 +1,4 @@
-"""What the ground does to a move: obstacles, climbs, jumps, leaps, difficult and dangerous terrain. (TERR, QA-09, INT-09 to INT-14)"""
+"""Terrain and moves: obstacles, climbs, jumps, leaps, difficult and dangerous terrain. (TERR, QA-09, INT-09 to INT-14)"""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def moving(scene: Scene, dice: list[int] | None = None) -> Play:
 
 
 def cost(scene: Scene, path: list[tuple[Any, ...]]) -> float:
-    """What a path costs a model that can pay for it, to 0.001"."""
+    """Return the cost of a path to a model that can pay for it, to 0.001"."""
     play = moving(scene)
     assert play.why(path) in ("", "KT18-MOVE-05"), play.refusal(path)
     found = play.decision.length(as_answer(path))
@@ -29,7 +29,7 @@ def cost(scene: Scene, path: list[tuple[Any, ...]]) -> float:
 
 
 def block(scene: Scene, x0: float, x1: float, top: float, *, floor: bool = True, y0: float = 4, y1: float = 18) -> None:
-    """A block across most of the board, with or without a floor on top."""
+    """Draw a block across most of the board, with or without a floor on top."""
     scene.wall(x0, y0, x1, y1, top=top, marks=("vantage",) if floor else ())
 
 
@@ -180,7 +180,7 @@ def test_the_move_is_used_up_twice_as_fast() -> None:
 
 
 def bog(*areas: tuple[float, float], **mover: Any) -> Scene:
-    """Dangerous ground across the board, from x to x; the mover at (5, 11) has no save that could matter."""
+    """Return a scene with dangerous ground across the board, from x to x; the mover at (5, 11) has no save that could matter."""
     scene = lone(move=20, **mover)
     for x0, x1 in areas:
         scene.ground(x0, 0, x1, 22, "dangerous")
@@ -264,7 +264,7 @@ def test_dangerous_ground_is_on_its_own_level() -> None:
 
 
 def kind_of_move(kind: str, mark: str, dice: list[int]) -> tuple[Play, list[tuple[float, float]], list[tuple[float, float]]]:
-    """A move of this kind is about to be made: 2" of difficult or dangerous ground; a path that ends on it, and one too long by 0.2"."""
+    """Return a battle before a move of this kind on 2" of difficult or dangerous ground; a path that ends on it, one 0.2" too long."""
     scene = Scene()
     if kind in ("charge", "failed charge"):
         scene.add(0, (5, 11))

@@ -16,7 +16,7 @@ GRENADE = '6" grenade 1, 4 0 1'
 
 
 def alone(weapon: str, gap: float = 10.0, **state: Any) -> str:
-    """Why a model with this weapon cannot be chosen to shoot at an enemy so far away; "" if it can. Another can at any rate."""
+    """Return the rule that keeps a model with this weapon from shooting at an enemy so far away; "" if none. Another always can."""
     scene = Scene()
     scene.add(0, (5, 11), weapons=[gun(weapon)], **state)
     scene.add(0, (5, 3), weapons=[gun(GUN)])
@@ -83,7 +83,7 @@ def test_one_model_of_a_team_throws_grenades_in_a_round() -> None:
 
 @pytest.mark.rule("KT18-WR-GREN-01")
 def test_a_grenade_that_is_not_used_bars_nobody() -> None:
-    """Who has a Grenade but fires a gun leaves it to another."""
+    """A model with a Grenade that fires a gun leaves the throw to another."""
     scene = Scene()
     scene.add(0, (5, 11), weapons=[gun(GUN), gun(GRENADE)])
     scene.add(0, (5, 5), weapons=[gun(GRENADE)])
@@ -212,7 +212,7 @@ def test_a_pistol_of_who_is_not_engaged_need_not_be_fired_at_the_closest() -> No
 @pytest.mark.rule("KT18-WR-PISTOL-04", "KT18-QA-13")
 @pytest.mark.parametrize("gap", [0.5, 5.0])
 def test_no_pistol_in_a_round_in_which_one_was_charged(gap: float) -> None:
-    """Whether the charger is still there or not; another gun may be fired once it is gone."""
+    """No pistol, even if the charger is gone; another gun may be fired then."""
     assert alone(PISTOL, gap) == ""
     assert alone(PISTOL, gap, charged_by=(2,)) == "KT18-QA-13"
     assert alone(GUN, 5.0, charged_by=(2,)) == ""
@@ -349,7 +349,7 @@ def test_rapid_fire_is_doubled_in_overwatch_by_where_the_charger_stands(reach: i
 @pytest.mark.rule("KT18-INT-25")
 @pytest.mark.parametrize(("die", "hit"), [(5, False), (6, True)])
 def test_after_a_normal_move_a_heavy_weapon_fires_overwatch(die: int, hit: bool) -> None:
-    """What the move would cost plays no part: a 6 hits, and nothing else does."""
+    """The penalty for the move plays no part: a 6 hits, and nothing else does."""
     play = charged(GUN, dice=(die, 1, 1, 1), moved=True, bs=2)
     assert hit_rolls(play) == [(die, 0, hit)]
 
@@ -375,7 +375,7 @@ def test_what_hits_without_a_roll_does_so_in_overwatch_too() -> None:
 
 
 def throwers() -> Scene:
-    """C, and 5" from it G and H of the other side, with a Grenade each."""
+    """Return a scene with C, and 5" from it G and H of the other side, with a Grenade each."""
     scene = Scene()
     scene.add(0, (5, 11), wounds=3)  # C
     scene.add(1, (11, 11), weapons=[gun(GRENADE)])  # G

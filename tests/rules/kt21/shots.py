@@ -61,7 +61,7 @@ def brawl(
 
 
 def then_activated(scene: Scene, i: int, action: str, *after: int, dice: Iterable[int] = (), points: int = 1, **fields: Any) -> Play:
-    """An action already paid for and the rest of that activation, then activations of others or the same."""
+    """Play an action already paid for and the rest of that activation, then further activations."""
     acting = (Acting(i, "activation", points=points, spent=1, done=(action,)),)
     tasks = (Task("perform", (i, action)), Task("actions", (i,)), *(Task("activation", (j,)) for j in after))
     return scene.play(*tasks, dice=dice, acting=acting, **fields)
@@ -87,7 +87,7 @@ def saved(play: Play) -> tuple[int, int]:
 
 
 def rolled(play: Play, player: int) -> list[int]:
-    """How many dice a player rolled at a time, re-rolls aside."""
+    """Return how many dice a player rolled at a time, re-rolls aside."""
     return [len(e.values["dice"]) for e in play.events("rolled") if e.values["player"] == player]
 
 
@@ -102,7 +102,7 @@ def attacked(play: Play) -> list[int]:
 
 
 def spend(normal_on_normal: int = 0, pairs_on_critical: int = 0, critical_on_critical: int = 0, critical_on_normal: int = 0) -> Allocate:
-    """How saves are spent; no argument spends none."""
+    """Return the answer that spends saves so; no argument spends none."""
     return Allocate((normal_on_normal, pairs_on_critical, critical_on_critical, critical_on_normal))
 
 

@@ -51,7 +51,7 @@ def test_players_may_agree_instead(agreed: str, defender: int) -> None:
 
 
 def whole(scene: Scene, **fields: Any) -> Play:
-    """Four turning points in which nobody does anything, the first player winning every roll."""
+    """Play four turning points of default answers, the first player winning every roll."""
     return idle(turning_point(scene, dice=[6, 1] * 10, **fields))
 
 

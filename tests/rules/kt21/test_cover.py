@@ -202,7 +202,7 @@ def test_one_point_serves_both_tests(order: str, expected: str) -> None:
 @pytest.mark.parametrize("covered", [True, False])
 @pytest.mark.parametrize("walled", [True, False])
 def test_cover_is_settled_with_the_target(covered: bool, walled: bool) -> None:
-    """What was found in step 2 holds for the save in step 4, whatever the board looks like by then."""
+    """The cover found in step 2 holds for the save in step 4, whatever the board looks like by then."""
     lane = Lane()
     if walled:
         lane.wall(13.5, 10, 14, 12, top=1)

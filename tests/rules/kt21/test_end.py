@@ -23,7 +23,7 @@ def over(scene: Scene, **fields: Any) -> Play:
 
 
 def remnants(mine: list[tuple[int, int]], theirs: list[tuple[int, int]], *, mission: Any = None) -> Scene:
-    """Teams of operatives with (W, wounds left), far from every marker; who has none left is gone."""
+    """Return a scene of operatives with (W, wounds left), far from every marker; those with none left are gone."""
     scene = Scene(mission=mission)
     for side, team in enumerate((mine, theirs)):
         for k, (wounds, left) in enumerate(team):

@@ -57,7 +57,7 @@ def test_a_friend_is_nobody_to_fight() -> None:
 @pytest.mark.parametrize("attacker", [0, 1])
 @pytest.mark.parametrize("defender_player", [0, 1])
 def test_who_performs_the_action_is_the_attacker(attacker: int, defender_player: int) -> None:
-    """That player picks a weapon and rolls first, then the other does, whoever was the Defender player of set-up."""
+    """The active player picks a weapon and rolls first, then the other does, whoever was the Defender player of set-up."""
     other = 1 - attacker
     scene = Scene()
     scene.add(0, (10, 11), weapons=[blade("1 4+ 1/1"), blade("2 4+ 1/1")])

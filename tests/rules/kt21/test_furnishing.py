@@ -27,12 +27,12 @@ def begun(*barricades: Any) -> Play:
 
 
 def standing(game: Game) -> list[str]:
-    """The barricades there are."""
+    """Return the barricades on the table."""
     return [part.id for part in game.arena.terrain.parts if part.id.startswith("barricade")]
 
 
 def middles(game: Game) -> list[tuple[float, float]]:
-    """Where they are."""
+    """Return the middles of the barricades."""
     parts = [part for part in game.arena.terrain.parts if part.id.startswith("barricade")]
     return [(round(sum(x for x, _ in p.footprint) / 4, 3), round(sum(y for _, y in p.footprint) / 4, 3)) for p in parts]
 
@@ -177,7 +177,7 @@ def test_a_record_whose_barricade_was_moved_is_found_out(field: str, value: floa
 @pytest.mark.parametrize("wrong", [Place(10.0, 4.0, float("nan")), Place(10.0, 4.0, 0.0, float("nan")), Place(10.0, 4.0, 0.0, float("inf"))])
 @pytest.mark.parametrize("what", ["barricade", "place"])
 def test_no_place_is_accepted_that_a_record_cannot_hold(wrong: Place, what: str) -> None:
-    """What is no number, in whichever part of the answer, is refused for a barricade and for an operative alike."""
+    """A value that is no number, in any part of the answer, is refused for a barricade and for an operative alike."""
     play = begun() if what == "barricade" else begun(PASS, PASS, PASS, PASS).answer(0)
     assert play.what == what
     near = Place(wrong.x, 4.0 if what == "barricade" else 1.0, wrong.z, wrong.turn)
@@ -190,7 +190,7 @@ def test_no_place_is_accepted_that_a_record_cannot_hold(wrong: Place, what: str)
 
 
 def test_games_with_different_barricades_side_by_side() -> None:
-    """The same set-up twice, played answer by answer in turn, one with a barricade before the enemy: each sees its own table."""
+    """Two games with the same set-up, played in turn, one with a barricade before the enemy: each sees its own table."""
     scene = Scene(defender="first")
     scene.add(0, None, weapons=[gun()])
     scene.add(1, None)
@@ -221,7 +221,7 @@ def test_games_side_by_side_play_as_they_would_alone() -> None:
 
 
 def test_however_many_tables_there_have_been_each_game_keeps_its_own() -> None:
-    """A game goes on rightly after more different barricades than anybody remembers, taken back and forth."""
+    """A game goes on rightly after more different barricades than are remembered, taken back and forth."""
     play = begun(ONE, TWO, THREE, FOUR).answer(0)
     assert play.why(Place(10.0, 2.5)) == ""
     for k in range(150):

@@ -93,7 +93,7 @@ def test_a_battle_can_be_fought_with_and_without_a_mission(mission: str | None) 
 
 @pytest.mark.rule("KT21-GEN-02")
 def test_a_mission_changes_nothing_of_how_one_moves_and_shoots() -> None:
-    """The same activation with the same dice leads to the same places and wounds, mission or not."""
+    """An activation with the same dice leads to the same places and wounds, mission or not."""
     ends = []
     for mission in (None, "default"):
         scene = Scene(mission=mission)

@@ -24,7 +24,7 @@ NOWHERE = ((2, 2), (28, 20))  # far from every marker
 
 
 def on(*operatives: tuple[int, tuple[float, float], dict[str, Any]]) -> Scene:
-    """Operatives of side 0, then of side 1, where they are said to stand."""
+    """Return a scene with operatives of side 0, then of side 1, at these places."""
     scene = Scene(mission=CAIRNS)
     for side, place, fields in operatives:
         scene.add(side, place, **fields)
@@ -84,7 +84,7 @@ def test_terrain_may_not_cover_the_middle_of_a_marker(x: float, covered: bool) -
 
 @pytest.mark.rule("KT21-MIS-02")
 def test_a_roof_over_a_marker_is_above_it() -> None:
-    """What hangs overhead stands on nothing, so a marker may lie under it."""
+    """A part overhead stands on nothing, so a marker may lie under it."""
     scene = lines(1, 1, mission=CAIRNS)
     scene.roof(14, 10, 16, 12)
     RULESET.arrange(scene.setup())

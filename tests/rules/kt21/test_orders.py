@@ -47,7 +47,7 @@ def test_engage_opens_shoot_charge_and_overwatch() -> None:
 
 @pytest.mark.rule("KT21-ORDER-03")
 def test_conceal_bars_shoot_charge_and_overwatch() -> None:
-    """The same operative with a Conceal order: the three are refused, what else it could do is not."""
+    """With a Conceal order the three are refused; other actions are not."""
     play = facing("conceal").activate(0).answer("conceal")
     assert play.options() == ["normal move", "dash", "pass", "end"]
     assert (play.why("shoot"), play.why("charge")) == ("KT21-SHOOTACT-03", "KT21-CHARGE-06")

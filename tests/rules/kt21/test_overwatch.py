@@ -23,7 +23,7 @@ def watchers(count: int = 1, *, weapons: list[str] | None = None, enemies: int =
 
 
 def hits(play: Play) -> tuple[int, int]:
-    """Critical and normal hits of the last attack."""
+    """Return critical and normal hits of the last attack."""
     told = play.events("retained")[-1].values
     return told["criticals"], told["normals"]
 

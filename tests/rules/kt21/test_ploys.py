@@ -271,7 +271,7 @@ def test_a_tactical_ploy_is_used_once_a_turning_point() -> None:
 
 @pytest.mark.rule("KT21-PLOY-04")
 def test_what_is_counted_starts_afresh_every_turning_point() -> None:
-    """The same strategic ploy in turning points 1 and 2, once each."""
+    """A strategic ploy can be used in turning points 1 and 2, once each."""
     scene = planners(("plan",))
     play = turning_point(scene, dice=[6, 1, 6, 1], cp=(5, 0)).answer(0, "plan")
     assert play.what == "activate"

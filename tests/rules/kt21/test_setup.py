@@ -36,7 +36,7 @@ def no_barricades(play: Play) -> Play:
 
 
 def deploying(scene: Scene, player: int = 0, **fields: Any) -> Play:
-    """A player, whose edge is the southern (0) or northern one (1), sets up an operative."""
+    """Return a battle in which a player, whose edge is the southern (0) or northern one (1), sets up an operative."""
     return scene.play(Task("set_up_operative", (player,)), **fields)
 
 

@@ -225,7 +225,7 @@ def test_brutal_does_not_bind_its_own_user() -> None:
 
 
 def melee(reap: int, *, strikes: int) -> tuple[Play, dict[str, int]]:
-    """A fights T with so many critical strikes; E1 is 0.8" from A, E2 0.9" from T, E3 1.5" from both, friend F 0.5" from T."""
+    """Return a battle: A fights T with so many critical strikes; E1 is 0.8" from A, E2 0.9" from T, E3 1.5" from both, F 0.5" from T."""
     scene = Scene()
     a = scene.add(0, (10, 11), weapons=[blade(f"2 3+ 4/5; Reap {reap}")])
     f = scene.add(0, (12.96, 12.06))

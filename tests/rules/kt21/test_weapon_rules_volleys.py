@@ -25,7 +25,7 @@ def blasted(inches: float, *others: tuple[int, tuple[float, float], str]) -> tup
 
 
 def struck(play: Play) -> list[int]:
-    """Everybody attacked, in the order of a player who gives no answers."""
+    """Return all operatives attacked, in the order of a player who gives default answers."""
     while not play.over:
         play.answer(play.decision.default)
     return attacked(play)

@@ -1,4 +1,4 @@
-"""How cards write weapon rules and abilities, and what comes of it. (WR-GEN-01, WR-PSYCHIC-01)"""
+"""Weapon rules and abilities as cards write them, and their effect. (WR-GEN-01, WR-PSYCHIC-01)"""
 
 from __future__ import annotations
 

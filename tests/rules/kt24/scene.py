@@ -103,7 +103,7 @@ class Scene(OperativeStage):
         ]
 
     def told(self, **fields: Any) -> dict[str, Any]:
-        """In the Firefight phase of the first turning point, unless something else is said."""
+        """Return the description: in the Firefight phase of the first turning point, unless given otherwise."""
         points = {"vp": fields.pop("marker_vp", (0, 0)), "kill_vp": fields.pop("kill_vp", (0, 0))}
         return {"turn": 1, **points, **super().told(**fields)}
 

@@ -71,12 +71,12 @@ def kept(play: Play, player: int = 0) -> tuple[int, int]:
 
 
 def rolled(play: Play, player: int) -> list[int]:
-    """How many dice a player rolled at a time, re-rolls aside."""
+    """Return how many dice a player rolled at a time, re-rolls aside."""
     return [len(e.values["dice"]) for e in play.events("rolled") if e.values["player"] == player]
 
 
 def block(normal_on_normal: int = 0, pairs_on_critical: int = 0, critical_on_critical: int = 0, critical_on_normal: int = 0) -> Allocate:
-    """How the defence dice are spent; no argument blocks nothing."""
+    """Return the answer that spends the defence dice so; no argument blocks nothing."""
     return Allocate((normal_on_normal, pairs_on_critical, critical_on_critical, critical_on_normal))
 
 

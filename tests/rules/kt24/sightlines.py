@@ -41,7 +41,7 @@ class Lane(Scene):
         self.add(1, decoy or (shooter[0], 20), order="engage")
 
     def solid(self, corners: Iterable[tuple[float, float]], *, top: float, kind: str, feature: str = "") -> None:
-        """A part of any outline."""
+        """Draw a part of any outline."""
         name = f"part{len(self.parts)}"
         self.parts.append(Part(id=name, feature=feature or name, footprint=tuple(corners), top=top, kind=kind))  # type: ignore[arg-type]
 
@@ -52,14 +52,14 @@ class Lane(Scene):
         return play
 
     def why(self) -> str:
-        """The rule that keeps the target from being chosen; "" if it can be."""
+        """Return the rule that keeps the target from being chosen; "" if it can be."""
         play = self.aim()
         rule = play.why(TARGET)
         assert (TARGET in play.options()) is (not rule)
         return rule
 
     def outcome(self) -> str:
-        """The rule that keeps the target from being chosen, or what terrain does for it once it has been.
+        """Return the rule that keeps the target from being chosen, or the effect of terrain on it once it has been.
 
         The attack dice show three criticals, of which an obscured target leaves two normals.
         """

@@ -13,7 +13,7 @@ from tests.rules.kt24.scene import Ability, Play, Scene, blade, gun
 
 
 def lines(a: int, b: int, **fields: Any) -> Scene:
-    """a operatives against b, far apart."""
+    """Return a scene with ``a`` operatives against ``b``, far apart."""
     scene = Scene()
     for side, size, x in ((0, a, 2), (1, b, 28)):
         for k in range(size):
@@ -181,7 +181,7 @@ def test_unspent_ap_are_lost() -> None:
 
 
 def acting(*done: str, spent: int, apl: int, order: str = "engage", enemies: tuple[tuple[float, float], ...] = ((12, 11),), **options: Any) -> Play:
-    """An operative at (5, 11) has performed these actions and is about to choose the next one."""
+    """Return a battle in which an operative at (5, 11) has performed these actions and is about to choose the next one."""
     scene = Scene(**options)
     scene.add(0, (5, 11), apl=apl, order=order)
     for at in enemies:

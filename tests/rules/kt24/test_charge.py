@@ -70,7 +70,7 @@ def test_charge_ends_in_control_range() -> None:
 
 @pytest.mark.rule("KT24-CHARGE-06")
 def test_no_charge_with_a_conceal_order() -> None:
-    """The same operative may charge after choosing Engage and may not after choosing Conceal."""
+    """An operative may charge after choosing Engage and may not after choosing Conceal."""
     concealed = lone(far=(10, 11)).activate(0).answer("conceal")
     assert concealed.why("charge") == "KT24-CHARGE-06"
     assert "charge" not in concealed.options()
@@ -105,7 +105,7 @@ def test_no_charge_after_another_move(before: str) -> None:
 
 
 def past(*, friend: bool = False, comrade: bool = False, hidden: bool = False, near: bool = False, **options: str) -> Play:
-    """A charger at (5, 11) runs to the right past E1 towards E2.
+    """Return a battle in which a charger at (5, 11) runs to the right past E1 towards E2.
 
     E1 stands beside the way at (9, 12.8); perhaps a friend of the charger or a comrade of E1 is within 1" of it, the friend
     perhaps hidden from it by a wall. E2 is at (13.5, 11), or ``near`` E1 at (11.4, 11).

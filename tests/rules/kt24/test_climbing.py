@@ -106,7 +106,7 @@ def test_a_climb_begins_where_the_base_begins_to_overlap() -> None:
 
 @pytest.mark.rule("KT24-MIS-29")
 def test_insignificant_terrain_is_crossed_without_climbing() -> None:
-    """The same barrier marked as insignificant costs nothing."""
+    """A barrier marked as insignificant costs nothing."""
     scene = lone(move=3)
     scene.wall(6.25, 9, 6.75, 13, top=1, marks=("insignificant",))
     assert scene.act(0, "reposition").why(ACROSS) == ""
@@ -143,7 +143,7 @@ def test_a_climb_needs_the_terrain_at_hand() -> None:
 
 
 def stairs(*steps: tuple[float, float, float], start: float, **fields: float) -> Scene:
-    """Blocks to stand on, side by side along x: from, to, height; the operative stands on the first, at y = 11."""
+    """Return a scene with blocks side by side along x: from, to, height; the operative stands on the first, at y = 11."""
     scene = lone(at=(steps[0][1] - 0.5, 11, start), **fields)
     for x0, x1, top in steps:
         scene.wall(x0, 9, x1, 13, top=top, marks=("vantage",))
@@ -235,14 +235,14 @@ def test_a_small_step_down_at_the_end_of_a_jump_uses_up_no_free_drop() -> None:
 
 @pytest.mark.rule("KT24-MIS-32")
 def test_a_jump_does_not_lead_through_terrain() -> None:
-    """What is as low as the floor jumped from is cleared, what is higher is in the way."""
+    """Terrain as low as the floor jumped from is cleared, higher terrain is in the way."""
     assert ledge(other=3.0, wall=3.0).why([(11.5, 11, 3, "jump")]) == ""
     refused(ledge(other=3.0, wall=4.0), [(11.5, 11, 3, "jump")], "KT24-MIS-23")
 
 
 @pytest.mark.rule("KT24-MIS-32")
 def test_without_a_jump_one_walks_off_the_edge() -> None:
-    """The same gap on foot means down 3" and up 3" again, which no Move 6" can pay for."""
+    """The gap on foot means down 3" and up 3" again, which no Move 6" can pay for."""
     assert length(refused(ledge(other=3.0), [(11.5, 11, 3)], "KT24-REPO-02")) == pytest.approx(4 + 1 + 3)
 
 

@@ -74,7 +74,7 @@ def test_command_points_are_kept_without_limit_and_never_fall_below_nothing() ->
 
 
 def shoot_and_reroll(play: Play) -> Play:
-    """A shoots at B and misses; B re-rolls two defence dice by Command Re-roll all the same."""
+    """Return a battle: A shoots at B and misses; B re-rolls two defence dice by Command Re-roll all the same."""
     play.answer(0, "engage", "shoot", 1, "pass")  # A keeps its command points
     assert play.player == 1
     return play.answer(Dice("command-reroll", (0,)), Dice("command-reroll", (1,)), "pass")

@@ -12,7 +12,7 @@ from tests.rules.kt24.scene import Ability, Play, Scene, blade, gun
 
 
 def waiting(*mine: dict[str, Any], theirs: int = 2, first: int = 0, **options: Any) -> Play:
-    """Side 0 with these operatives (expended and engaged unless said otherwise) against ready ones far away; it is side 0's turn."""
+    """Return a battle on side 0's turn: its operatives (expended and engaged by default) against ready ones far away."""
     scene = Scene(**options)
     for k, fields in enumerate(mine):
         scene.add(0, **{"at": (5, 5 + 6 * k), "order": "engage", "ready": False, **fields})
@@ -174,7 +174,7 @@ def test_counteracting_is_optional_and_no_activation() -> None:
     ("first", "path", "then"), [("reposition", [(5, 12)], "charge"), ("charge", [(8.6, 11)], "shoot"), ("dash", [(5, 12)], "dash")]
 )
 def test_the_bans_of_the_activation_do_not_reach_the_counteraction(first: str, path: list[tuple[float, float]], then: str) -> None:
-    """What was done in the activation neither bars nor uses up an action of the counteraction: Reposition then Charge, Dash twice."""
+    """Actions of the activation neither bar nor use up an action of the counteraction: Reposition then Charge, Dash twice."""
     scene = Scene()
     scene.add(0, (5, 11), weapons=[gun("1 6+ 1/1"), blade("1 6+ 1/1")])
     scene.add(1, (10, 11), wounds=20, weapons=[])

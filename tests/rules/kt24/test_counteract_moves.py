@@ -16,7 +16,7 @@ def counteracting(*, gap: float = 20, move: float = 6) -> Play:
 @pytest.mark.rule("KT24-COUNTER-05")
 @pytest.mark.parametrize("action", ["reposition", "dash"])
 def test_a_counteraction_moves_at_most_two_inches(action: str) -> None:
-    """Whether Reposition or Dash: 2" are allowed, 2.01" are not, and nothing longer is offered."""
+    """For Reposition and Dash alike 2" are allowed, 2.01" are not, and nothing longer is offered."""
     play = counteracting().answer(action)
     assert play.player == 0
     assert length(refused(play, [(5.3, 13.41)], "KT24-COUNTER-05")) == pytest.approx(2.01)
@@ -27,7 +27,7 @@ def test_a_counteraction_moves_at_most_two_inches(action: str) -> None:
 
 @pytest.mark.rule("KT24-COUNTER-05")
 def test_the_cap_is_only_for_counteractions() -> None:
-    """The same operative goes its whole Move in an activation."""
+    """An operative goes its whole Move in an activation."""
     assert lone().activate(0).answer("engage", "reposition").why([(5, 17)]) == ""
 
 

@@ -334,7 +334,7 @@ def test_only_light_terrain_is_disregarded_by_seek_light(kind: str, expected: st
 @pytest.mark.rule("KT24-MIS-22")
 @pytest.mark.parametrize(("kind", "expected"), [("light", OPEN), ("heavy", OBSCURED)])
 def test_only_heavy_terrain_obscures(kind: str, expected: str) -> None:
-    """The same block halfway between the two."""
+    """A block halfway between the two obscures only if it is Heavy."""
     lane = Lane(obscuring=True)
     lane.wall(9, 8, 10, 14, top=1, kind=kind)
     assert lane.outcome() == expected

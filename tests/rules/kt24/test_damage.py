@@ -168,7 +168,7 @@ def test_an_incapacitated_operative_is_removed_from_the_game() -> None:
 
 @pytest.mark.rule("KT24-DMG-08")
 def test_the_place_of_a_removed_operative_is_free() -> None:
-    """Where the fallen stood another operative may end a move."""
+    """Another operative may end a move in the place of a fallen one."""
     scene = Scene()
     killer = scene.add(0, (10, 11), weapons=[blade("1 2+ 9/9")])
     scene.add(1, (11.5, 11), weapons=[], wounds=9)

@@ -1,4 +1,4 @@
-"""The end of a battle: when it comes, who has won, and what happens when a team has nobody left."""
+"""The end of a battle: when it comes, who has won, and the case of a team without operatives."""
 
 from __future__ import annotations
 
@@ -294,7 +294,7 @@ def test_conceding_is_possible_at_any_decision_of_ones_own_and_at_no_other() -> 
 
 
 def play_first() -> None:
-    """Stands for the first option in a script of answers."""
+    """Stand for the first option in a script of answers."""
 
 
 # --- training

@@ -84,7 +84,7 @@ def test_fall_back_needs_an_enemy_in_control_range() -> None:
 
 @pytest.mark.rule("KT24-FALLBACK-04")
 def test_a_friend_in_control_range_gives_no_fall_back() -> None:
-    """What must be near is an enemy."""
+    """Only an enemy within control range allows it."""
     scene = Scene()
     scene.add(0, (10, 11))
     scene.add(0, (11.5, 11))

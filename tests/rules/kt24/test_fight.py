@@ -218,7 +218,7 @@ def test_a_strike_does_normal_or_critical_damage(die: int, left: int) -> None:
 @pytest.mark.rule("KT24-FIGHT-12", "KT24-FIGHT-13", "KT24-STAT-07")
 @pytest.mark.parametrize(("die", "left"), [(5, 7), (6, 3)])
 def test_a_retaliating_strike_uses_the_damage_of_its_own_weapon(die: int, left: int) -> None:
-    """The same the other way round: the attacker loses what the defender's weapon does."""
+    """The attacker loses the damage of the defender's weapon."""
     play = duel("1 4+ 1/1", "1 4+ 3/7", [1, die])
     assert play.over and play.wounds(A) == left and play.wounds(D) == 10
 

@@ -24,7 +24,7 @@ def skirmish(**options: Any) -> Game:
 
 
 def idle(game: Game) -> set[int]:
-    """Play to the end with nobody doing anything; the players who had something to decide."""
+    """Play to the end with default answers; return the players who had something to decide."""
     players = set()
     while game.decision:
         players.add(game.decision.player)

@@ -469,7 +469,7 @@ def test_an_interrupted_operative_that_moved_has_moved(moved: bool, asked: bool)
 
 
 def charged(dice: Any = (), **fields: Any) -> Play:
-    """An enemy (2, after a friend) charges the sentry, which interrupts with Shoot; another enemy (3) stands in the open."""
+    """Return a battle: an enemy (2, after a friend) charges the sentry, which interrupts with Shoot; enemy 3 stands in the open."""
     scene = watch((9, 12.5), (15, 11), **{"friends": [(2, 4)], **fields})
     return scene.activate(2, dice=dice).answer("engage", "charge", [(5.9, 12.2)], 0, "shoot")
 

@@ -1,4 +1,4 @@
-"""How far stats can be changed as the sheets print it, against the limits of the full game. (DIFF-16, INT-39, INT-40)"""
+"""Limits on changes of stats: those of the sheets against those of the full game. (DIFF-16, INT-39, INT-40)"""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def stunned(*hits: int, limits: str, apl: int) -> Play:
 
 
 def points(play: Play) -> int:
-    """The AP that the operative has once it has its order; 0 if it cannot even be asked."""
+    """Return the AP that the operative has once it has its order; 0 if it cannot even be asked."""
     before = len(play.events("expended"))
     play.answer("engage")
     if len(play.events("expended")) > before:

@@ -31,7 +31,7 @@ def holders(scene: Scene, **fields: Any) -> tuple[int | None, ...]:
 
 
 def on_marker(*operatives: tuple[int, dict[str, Any]]) -> Scene:
-    """Operatives round marker A, all of them contesting it."""
+    """Return a scene with operatives round marker A, all of them contesting it."""
     scene = Scene(mission="default")
     for k, (side, fields) in enumerate(operatives):
         angle = k * 2 * math.pi / max(1, len(operatives))
@@ -123,7 +123,7 @@ def test_ten_bases_can_start_in_cover_behind_the_front_barriers() -> None:
 
 @pytest.mark.rule("KT24-MIS-04")
 def test_other_terrain_may_be_given() -> None:
-    """The same mission on another killzone has the terrain of that one and the markers of its own."""
+    """A mission on another killzone has the terrain of that one and the markers of its own."""
     game = Game.new("kt24", teams=[squad(1, "reds"), squad(1, "blues")], killzone="salt-flats", seed=1)
     assert game.arena.terrain.parts == load_killzone("salt-flats").parts
     assert game.arena.terrain.parts != load_killzone("proving-ground").parts

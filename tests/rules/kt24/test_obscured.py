@@ -70,7 +70,7 @@ def test_a_conceal_target_can_be_obscured_and_is_still_a_target() -> None:
 
 @pytest.mark.rule("KT24-INT-12")
 def test_nothing_is_obscured_without_a_mission_unless_asked_for() -> None:
-    """The same Heavy block: no effect in the bare game, obscured in a mission; the option decides where it is given."""
+    """A Heavy block has no effect in the bare game and obscures in a mission; the option decides where it is given."""
     for options, expected in (
         ({}, OPEN),
         ({"mission": "default"}, OBSCURED),

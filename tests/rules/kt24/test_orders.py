@@ -18,7 +18,7 @@ def alone(*, order: str, weapons: str = "4 3+ 3/4", enemy: tuple[float, float] =
 
 
 def ordered(order: str, **kwargs: object) -> Play:
-    """That operative is activated with this order and is about to act."""
+    """Return a battle in which that operative is activated with this order and is about to act."""
     scene, mine, _ = alone(order="conceal", **kwargs)  # type: ignore[arg-type]
     return scene.activate(mine).answer(order)
 
@@ -48,7 +48,7 @@ def test_engage_allows_every_action_whose_own_conditions_are_met() -> None:
 @pytest.mark.rule("KT24-ORDER-03", "KT24-COUNTER-02")
 @pytest.mark.parametrize(("order", "may"), [("engage", True), ("conceal", False)])
 def test_only_an_engage_order_lets_an_operative_counteract(order: str, may: bool) -> None:
-    """The same expended operative, the same situation: it may counteract with an Engage order and not with Conceal."""
+    """An expended operative in one situation may counteract with an Engage order and not with Conceal."""
     scene, mine, _ = alone(order=order)
     scene.operatives[mine]["ready"] = False
     play = firefight(scene, first=0)

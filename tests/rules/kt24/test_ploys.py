@@ -174,7 +174,7 @@ def test_a_team_file_brings_its_ploys() -> None:
 
 
 def injured_pair() -> Scene:
-    """Side 0: two injured operatives with Move 6 and Hit 3+; side 1: one like them. Side 0 has the ploys of that team file."""
+    """Return a scene with two injured operatives (Move 6, Hit 3+) and one enemy like them. Side 0 has the ploys of that team file."""
     scene = Scene()
     scene.add(0, (2, 5), left=4)
     scene.add(0, (2, 15), left=4)
@@ -184,7 +184,7 @@ def injured_pair() -> Scene:
 
 
 def fit(play: Play, i: int) -> bool:
-    """Whether an injured operative moves and hits as if it were not."""
+    """Return True if an injured operative moves and hits as if it were not."""
     arena = play.game.arena
     values = move(arena, play.state, i), hit(arena, play.state, i, arena.cards[i].weapons[0])
     assert values in ((6, 3), (4, 4))
@@ -246,7 +246,7 @@ def test_the_generic_ploys_belong_to_missions_unless_told_otherwise(mission: str
 
 
 def behind_a_wall(*, wall: bool = True, weapon: str = "4 3+ 3/4") -> Scene:
-    """A shoots at B, which stands behind a low wall or, without it, in the open."""
+    """Return a scene in which A shoots at B, which stands behind a low wall or, without it, in the open."""
     scene = generic()
     scene.add(0, (5, 11), weapons=[gun(weapon)], order="engage")
     scene.add(1, (15, 11), order="engage")
@@ -296,7 +296,7 @@ def test_brace_counts_in_cover_only_and_for_friends_only() -> None:
 
 
 def focused(away: float, *, melee: bool = False) -> Play:
-    """A has used Focus; its operative attacks an enemy that is this far away, base to base."""
+    """Return a battle: A has used Focus; its operative attacks an enemy that is this far away, base to base."""
     scene = generic()
     scene.add(0, (5, 11), weapons=[gun("4 3+ 1/1"), blade("4 3+ 1/1")], order="engage")
     scene.add(1, (6 + away, 11), order="engage", weapons=[])
@@ -333,7 +333,7 @@ def test_focus_is_for_friends_only() -> None:
 
 
 def gritty(left: int, *, cp: int = 1) -> Play:
-    """An operative with Move 6, Hit 3+ and 10 wounds, some of them lost, is activated by a player with so many CP."""
+    """Return a battle: an operative with Move 6, Hit 3+ and 10 wounds, some of them lost, is activated by a player with so many CP."""
     scene = generic()
     scene.add(0, (5, 5), left=left, weapons=[gun()])
     scene.add(0, (5, 15), left=left, weapons=[gun()])

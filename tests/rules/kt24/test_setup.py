@@ -30,7 +30,7 @@ def setting_up(a: int = 3, b: int = 3, *, drawn: int = 0, **scene: object) -> Pl
 
 
 def deploying(scene: Scene) -> Play:
-    """The first player, whose edge is the southern one, sets up an operative."""
+    """Return a battle in which the first player, whose edge is the southern one, sets up an operative."""
     return scene.play(Task("set_up_operative", (0,)))
 
 

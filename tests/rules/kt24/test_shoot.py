@@ -47,7 +47,7 @@ def test_shoot_goes_through_the_sequence_in_order() -> None:
 
 @pytest.mark.rule("KT24-SHOOT-02")
 def test_no_shooting_with_a_conceal_order() -> None:
-    """The same operative may shoot after choosing Engage and may not after choosing Conceal."""
+    """An operative may shoot after choosing Engage and may not after choosing Conceal."""
     play = face_off().activate(0).answer("conceal")
     assert play.why("shoot") == "KT24-SHOOT-02"
     assert "shoot" not in play.options()

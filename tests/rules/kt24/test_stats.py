@@ -22,7 +22,7 @@ def runner(**card: Any) -> Scene:
 
 
 def longest(scene: Scene, action: str, limit: float) -> bool:
-    """Whether this is just the longest move the action allows to operative 0."""
+    """Return True if this is just the longest move the action allows to operative 0."""
     play = scene.act(0, action)
     return play.why([(5 + limit, 11)]) == "" and play.why([(5 + limit + 0.01, 11)]) != ""
 

@@ -20,7 +20,7 @@ def tower(z: float = 3.0, *, order: str = "engage", target: tuple[float, ...] = 
 
 
 def accurate(lane: Lane) -> list[int]:
-    """How many dice the shooter may keep unrolled, or nothing if it is not asked."""
+    """Return how many dice the shooter may keep unrolled; empty if it is not asked."""
     play = lane.aim(dice=(1,) * 6).answer(TARGET)
     if play.what != "accurate":
         return []
@@ -216,7 +216,7 @@ def test_the_feature_the_shooter_stands_on_does_not_obscure(feature: str, expect
 @pytest.mark.rule("KT24-MIS-37")
 @pytest.mark.parametrize(("feature", "expected"), [("roof", COVER), ("ruin", BOTH)])
 def test_the_feature_the_target_stands_on_does_not_obscure(feature: str, expected: str) -> None:
-    """The same with the target on the roof, which covers it from below in either case."""
+    """The target stands on the roof, which covers it from below in either case."""
     lane = Lane(target=(15, 11, 3), obscuring=True)
     lane.floor(13, 9, 17, 13, feature="roof")
     lane.wall(10, 8, 11, 14, top=2, kind="heavy", feature=feature)

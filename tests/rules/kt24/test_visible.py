@@ -219,7 +219,7 @@ def test_a_card_that_says_nothing_stands_on_28_mm_and_is_an_inch_and_a_half_tall
 
 
 def contested(*walls: tuple[float, float]) -> bool:
-    """Whether an operative half an inch east of the marker at (15, 11) contests it past tall walls between them, each from y to y."""
+    """Return True if an operative 0.5" east of the marker at (15, 11) contests it past tall walls between them, each from y to y."""
     scene = Scene(mission="default")
     scene.add(0, (15 + 20 / 25.4 + 1, 11))
     scene.add(1, (28, 2))

@@ -185,7 +185,7 @@ def test_stun_lowers_apl_after_a_critical(attack: list[int], expected: int) -> N
 
 @pytest.mark.rule("KT24-WR-STUN-01")
 def test_stun_acts_even_if_the_critical_is_blocked() -> None:
-    """What counts is that the critical was retained."""
+    """It is enough that the critical was retained."""
     play = shot("1 3+ 1/1; Stun", [6, 6, 1, 1]).answer(block(critical_on_critical=1))
     assert (play.damage(TARGET), apl(play, TARGET)) == (0, 1)
 

@@ -30,7 +30,7 @@ SHOOTER, FRIEND, P, Q, S = range(5)
 
 
 def sequence_targets(play: Play) -> list[int]:
-    """Whom the sequences were about, in order."""
+    """Return the targets of the sequences, in order."""
     return [e.values["model"] for e in play.events("unblocked")]
 
 
@@ -98,7 +98,7 @@ def test_secondary_targets_are_visible_to_the_primary() -> None:
 @pytest.mark.rule("KT24-WR-BLAST-04")
 @pytest.mark.parametrize(("primary", "hit"), [(1, [1, 2]), (2, [2])])
 def test_it_is_the_primary_target_that_must_see(primary: int, hit: list[int]) -> None:
-    """Where sight goes one way only, who is seen by the primary target is hit, and who merely sees it is not."""
+    """With sight one way only, an operative seen by the primary target is hit, and one that merely sees it is not."""
     play = one_way('1 3+ 3/4; Blast 2", Saturate').act(0, "shoot", dice=[1, 1, 1, 1] * len(hit)).answer(primary)
     assert sequence_targets(play) == hit
 
