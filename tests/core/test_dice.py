@@ -61,7 +61,7 @@ def committed() -> np.ndarray:
 
 
 def suspicious(results: np.ndarray) -> list[int]:
-    """The faces that come up too often or too rarely by more than half a percent of their share."""
+    """Return the faces that come up too often or too rarely by more than half a percent of their share."""
     share = len(results) / 6
     return [face for face in range(1, 7) if abs(int((results == face).sum()) - share) > 0.005 * share]
 

@@ -29,7 +29,7 @@ RULESETS = {"kt24": {"guard": True}, "kt21": {}, "kt18": {"specialists": True}}
 
 @lru_cache(maxsize=8)
 def battle(ruleset: str, seed: int = 4) -> Game:
-    """A whole battle of random players."""
+    """Return a whole battle of random players."""
     game = Game.new(ruleset, seed=seed, **RULESETS[ruleset])
     rng = random.Random(seed)
     while game.decision is not None:
@@ -43,7 +43,7 @@ def forks(game: Game, every: int) -> Iterator[Game]:
 
 
 def written(game: Game) -> Record:
-    """The record of a game as it is read from a file."""
+    """Return the record of a game as it is read from a file."""
     read = parse(encode(record(game)), "battle.json")
     assert isinstance(read, Record)
     return read
@@ -200,7 +200,7 @@ def test_a_procedure_that_can_do_nothing_with_what_it_was_handed_begins_anew(err
 
 
 def old_form(game: Game) -> OldRecord:
-    """The record as format 1 wrote it."""
+    """Return the record as format 1 wrote it."""
     rec = record(game)
     assert rec.result is not None and game.result is not None
     result = {"winner": game.result.winner, **{name: value for name, value in rec.result.items() if name != "winners"}}

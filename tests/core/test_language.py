@@ -51,7 +51,7 @@ ODD = (PASS, Pick(-1), Pick("¿"), Path(((1.0, 1.0),)), Path(()), Place(0.1, 0.1
 
 
 def widened(template: str) -> str:
-    """A template with its own letters wide, and its places as they are."""
+    """Return a template with its own letters wide, and its places as they are."""
     parts = []
     for words, name, spec, conversion in Formatter().parse(template):
         parts.append(words.replace("{", "{{").replace("}", "}}").translate(_WIDENED))
@@ -78,7 +78,7 @@ def slipped(text: str) -> str:
 
 
 def texts(thing: Any, key: str = "") -> Iterator[str]:
-    """All texts of a view that people read."""
+    """Return all texts of a view that people read."""
     if isinstance(thing, dict):
         for name, value in thing.items():
             yield from texts(value, name)

@@ -29,20 +29,20 @@ class Example(Generic[T]):
         return self.parse(text, self.source)
 
     def broken(self, old: str, new: str) -> str:
-        """The file with its first ``old`` replaced."""
+        """Return the file with its first ``old`` replaced."""
         assert old in self.text
         return self.text.replace(old, new, 1)
 
     def with_change(self, old: str, new: str) -> T:
-        """The team of that file."""
+        """Return the team of that file."""
         return self.read(self.broken(old, new))
 
     def without(self, table: str) -> str:
-        """The file without any tables of this name."""
+        """Return the file without any tables of this name."""
         return "".join(part for part in self.parts() if not part.startswith(f"[[{table}]]"))
 
     def twice(self, table: str) -> str:
-        """The file with its first table of this name once more, at the end."""
+        """Return the file with its first table of this name once more, at the end."""
         return self.text + "\n" + next(part for part in self.parts() if part.startswith(f"[[{table}]]"))
 
     def parts(self) -> list[str]:

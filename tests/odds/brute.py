@@ -150,7 +150,7 @@ NO_FACES = (0,) * 6
 
 @lru_cache(maxsize=64)
 def rolls(dice: int) -> tuple[tuple[int, Counts], ...]:
-    """All rolls of so many dice as numbers of each face, and in how many ways each comes up."""
+    """Return all rolls of so many dice as numbers of each face, and in how many ways each comes up."""
     counts = (way for way in product(range(dice + 1), repeat=6) if sum(way) == dice)
     return tuple((factorial(dice) // prod(map(factorial, way)), way) for way in counts)
 
@@ -176,7 +176,7 @@ def added(one: Counts, two: Counts) -> Counts:
 
 
 def picks(faces: Counts, most: int) -> Iterator[Counts]:
-    """All ways to pick one to ``most`` dice."""
+    """Return all ways to pick one to ``most`` dice."""
     for way in product(*(range(number + 1) for number in faces)):
         if 0 < sum(way) <= most:
             yield way
@@ -202,7 +202,7 @@ class Kit(NamedTuple):
 
     @lru_cache(maxsize=4096)  # noqa: B019
     def rolled(self, dice: int, commands: int) -> Roll:
-        """The first roll; places are hands."""
+        """Return the first roll; places are hands."""
         found: dict[Hand, int] = defaultdict(int)
         for ways, faces in rolls(dice):
             found[self.tidy(Hand(self.sources, commands, (0, 0, 0, 0), faces))] += ways
@@ -284,7 +284,7 @@ class Arms(NamedTuple):
     rules: dict[str, Any]
 
     def text(self) -> str:
-        """The weapon as a card writes it."""
+        """Return the weapon as a card writes it."""
         written = [one for name, value in self.rules.items() for one in _written(name, value)]
         return f"{self.attacks} {self.hit}+ {self.normal}/{self.critical}; {', '.join(written)}"
 
@@ -306,7 +306,7 @@ class Arms(NamedTuple):
         return min(self.attacks, max(*several, 2) if len(several) > 1 else several[0])
 
     def at_once(self) -> int:
-        """The immediate damage of each critical. (KT24-WR-DEVASTATING-01; KT21-WR-MW-01, KT21-WR-SPLASH-01)"""
+        """Return the immediate damage of each critical. (KT24-WR-DEVASTATING-01; KT21-WR-MW-01, KT21-WR-SPLASH-01)"""
         if self.edition == "kt21":
             return int(self.has("mw") + self.has("splash"))
         return max((damage for _, damage in self.has("devastating") or ()), default=0)

@@ -174,7 +174,7 @@ def test_hot_blades_compare_with_the_hit_of_the_injured(limits: str, wounds: tup
 
 
 def torn(seed: int) -> Fighting:
-    """A fight of weapons with several Devastating, of which now one is best and now another."""
+    """Return a fight of weapons with several Devastating, of which now one is best and now another."""
     rng = Random(f"torn {seed}")
     ignoring = seed % 3 == 0
     several = ['Devastating 1, 1" Devastating 2', '1" Devastating 3, Devastating 1', 'Devastating 2, 1" Devastating 3, 1" Devastating 1']

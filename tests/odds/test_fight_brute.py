@@ -386,7 +386,7 @@ def test_the_strongest_devastating_is_not_always_the_best() -> None:
 
 
 def carved(edition: str, weapon: dict[str, Any]) -> Arms:
-    """A weapon of a team's file."""
+    """Return a weapon of a team's file."""
     rules: dict[str, Any] = {}
     for text in weapon.get("rules", ()):
         name, _, number = text.rpartition(" ")

@@ -188,7 +188,7 @@ ABILITIES = ("auto-hit", "unwieldy", "sure", "cruel", "venomous", "indirect")
 
 
 def case_of(seed: int, *, attacks: tuple[str, ...] = ("1",), damage: tuple[str, ...] = ("1", "1", "2", "3", "D3"), **fixed: Any) -> Case:
-    """A random shot."""
+    """Return a random shot."""
     rng = random.Random(seed)
     rules = ", ".join(rng.sample(ABILITIES, rng.randrange(3)))
     far = rng.random() < 0.5
@@ -237,7 +237,7 @@ def test_the_engine_agrees_about_several_guns_at_once(seed: int) -> None:
 
 
 def _together(text: str) -> str:
-    """A weapon of a type that is fired together with others."""
+    """Return a weapon of a type that is fired together with others."""
     return text.replace("Grenade", "Heavy").replace("Pistol", "Assault")
 
 

@@ -138,7 +138,7 @@ STRENGTHS = {2: 8, 3: 5, 4: 4, 5: 3, 6: 2}  # that wound T4 on so much
 
 
 def attack_of(seed: int) -> tuple[Attack, int]:
-    """A random weapon and unit, and how many fire."""
+    """Return a random weapon and unit, and how many fire."""
     rng = random.Random(seed)
     wounds = rng.randint(1, 3)
     damage = rng.choice(("1", "2", "3", "D3", "2D3"))

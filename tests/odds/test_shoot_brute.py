@@ -357,7 +357,7 @@ def compare_bystanders(case: Case, k: int, found: ShootOdds, exact: Solved) -> N
 
 
 def some_arms(rng: random.Random, edition: str, most: int, *, commands: int = 0, chance: float = 0.3) -> Arms:
-    """A random weapon, with fewer dice the more re-rolls there are."""
+    """Return a random weapon, with fewer dice the more re-rolls there are."""
 
     def maybe(likely: float = 0.15) -> bool:
         return rng.random() < likely

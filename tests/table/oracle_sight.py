@@ -103,7 +103,7 @@ def roughly_blocked(parts: tuple[Part, ...], a: Point, b: Point, margin: float) 
 
 
 def figure_points(observer: Body, target: Body) -> list[Point]:
-    """The nine points of a figure, in the order of looking at them."""
+    """Return the nine points of a figure, in the order of looking at them."""
     angle = atan2(target.y - observer.y, target.x - observer.x)
     points: list[Point] = []
     for share in (1.0, 0.6, 0.25):
@@ -121,7 +121,7 @@ def disc_points(observer: Body, x: float, y: float, z: float, radius: float) -> 
 
 
 def first_seen(parts: tuple[Part, ...], observer: Body, points: list[Point], margin: float = 1e-6) -> int | None:
-    """The number of the first point seen, -1 if none is, None if that cannot be told."""
+    """Return the number of the first point seen, -1 if none is, None if that cannot be told."""
     head = (observer.x, observer.y, observer.z + observer.height)
     for number, point in enumerate(points):
         blocked = roughly_blocked(parts, head, point, margin)

@@ -71,7 +71,7 @@ def test_a_place_can_be_reached_when_the_way_is_long_enough(hundred: int, rulese
 
 
 def apart(table: Table) -> float:
-    """The gap to the nearest enemy."""
+    """Return the gap to the nearest enemy."""
     gaps = (hypot(x - table.start[0], y - table.start[1]) - r - table.radius for x, y, _, r, _, side in table.bodies.tolist() if side)
     return min(gaps, default=inf)
 

@@ -47,7 +47,7 @@ class Table:
 
 
 def a_wall(dice: random.Random) -> tuple[Place, ...]:
-    """A wall, a corner of walls, a block or a spike, turned any way or along the board."""
+    """Return a wall, a corner of walls, a block or a spike, turned any way or along the board."""
     x, y, turn = dice.uniform(1, 11), dice.uniform(1, 11), dice.choice((0.0, pi / 2, dice.uniform(0, pi)))
     long, thin = dice.uniform(1, 5), dice.choice((0.1, 0.3, 0.5))
     shape: tuple[Place, ...]

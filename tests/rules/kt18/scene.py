@@ -27,7 +27,7 @@ from tests.rules.stage import INCH, Stage, as_answer
 
 
 def gun(text: str = '24" rapid fire 1, 4 0 1', name: str = "gun") -> Weapon:
-    """A ranged weapon: '24" rapid fire 1, 4 0 1; Venomous' is range, type, attacks, then strength, AP, damage, abilities."""
+    """Return a ranged weapon: '24" rapid fire 1, 4 0 1; Venomous' is range, type, attacks, then strength, AP, damage, abilities."""
     line, _, rules = text.partition(";")
     first, _, figures = line.partition(",")
     reach, *words, attacks = first.split()
@@ -40,7 +40,7 @@ def gun(text: str = '24" rapid fire 1, 4 0 1', name: str = "gun") -> Weapon:
 
 
 def blade(text: str = "user 0 1", name: str = "blade") -> Weapon:
-    """A melee weapon: "user -1 D3" is strength, AP, damage."""
+    """Return a melee weapon: "user -1 D3" is strength, AP, damage."""
     line, _, rules = text.partition(";")
     strength, ap, damage = line.split()
     texts = tuple(r.strip() for r in rules.split(",") if r.strip())
@@ -151,13 +151,13 @@ class Scene(Stage):
         return self.play(Task("manoeuvre", (player,)), dice=dice, **fields)
 
     def movement(self, *, dice: Iterable[int] = (), **fields: Any) -> Play:
-        """A whole Movement phase, player 0 first unless `order` says otherwise."""
+        """Play a whole Movement phase, player 0 first unless `order` says otherwise."""
         first, second = fields.get("order", (0, 1))
         tasks = Task("phase", ("movement",)), Task("decide_first", ("movement",)), Task("manoeuvre", (first,)), Task("manoeuvre", (second,))
         return self.play(*tasks, Task("end_phase", ("movement",)), dice=dice, **fields)
 
     def option(self, i: int, name: str, *, dice: Iterable[int] = (), **fields: Any) -> Play:
-        """One option of one model, already chosen."""
+        """Play one option of one model, already chosen."""
         return self.play(Task("option", (i,)), dice=dice, **fields).answer(name)
 
     def shoot(self, i: int, *, dice: Iterable[int] = (), **fields: Any) -> Play:
@@ -165,7 +165,7 @@ class Scene(Stage):
         return self.play(Task("shoot", (i,)), dice=dice, **{"phase": "shooting", **fields})
 
     def shooting(self, *, dice: Iterable[int] = (), **fields: Any) -> Play:
-        """A whole Shooting phase."""
+        """Play a whole Shooting phase."""
         return self._alternating("shooting", dice, fields)
 
     def fight(self, i: int, *, dice: Iterable[int] = (), **fields: Any) -> Play:
@@ -173,7 +173,7 @@ class Scene(Stage):
         return self.play(Task("fight", (i,)), dice=dice, **{"phase": "fight", **fields})
 
     def fighting(self, *, dice: Iterable[int] = (), **fields: Any) -> Play:
-        """A whole Fight phase."""
+        """Play a whole Fight phase."""
         return self._alternating("fight", dice, fields)
 
     def _alternating(self, phase: str, dice: Iterable[int], fields: dict[str, Any]) -> Play:

@@ -33,7 +33,7 @@ def duel(
 
 
 def shot(weapon: str, dice: Iterable[int], *, fields: dict[str, Any] | None = None, **scene: Any) -> Play:
-    """Model 0 shoots model 1."""
+    """Return a battle in which model 0 shoots model 1."""
     return duel(weapon, **scene).shoot(SHOOTER, dice=dice, **(fields or {})).answer(TARGET)
 
 
@@ -44,7 +44,7 @@ def harm(injury: Iterable[int], *, damage: str = "1", to_wound: int = 5, **scene
 
 
 def move_and_shoot(scene: Scene, order: tuple[int, int] = (0, 1), *, dice: Iterable[int] = (), **fields: Any) -> Play:
-    """A Movement phase and a Shooting phase."""
+    """Play a Movement phase and a Shooting phase."""
     moves = [Task("manoeuvre", (player,)) for player in order]
     shots = [Task("alternate", ("shooting", part, Alternation(order))) for part in ("first", "rest")]
     return scene.play(Task("phase", ("movement",)), *moves, Task("phase", ("shooting",)), *shots, dice=dice, **{"order": order, **fields})
@@ -59,12 +59,12 @@ def rolls(play: Play) -> list[tuple[int, ...]]:
 
 
 def hit_rolls(play: Play) -> list[tuple[int, int, bool]]:
-    """The die, the modifier and the outcome of every hit roll."""
+    """Return the die, the modifier and the outcome of every hit roll."""
     return [(e.values["dice"][0], e.values["modifier"], e.values["hit"]) for e in play.events("hit-roll")]
 
 
 def injuries(play: Play) -> list[tuple[tuple[int, ...], int]]:
-    """The dice and the modifier of every Injury roll."""
+    """Return the dice and the modifier of every Injury roll."""
     return [(e.values["dice"], e.values["modifier"]) for e in play.events("injury-roll")]
 
 
@@ -74,5 +74,5 @@ def kinds(play: Play, *wanted: str) -> list[str]:
 
 
 def fate(play: Play, i: int = TARGET) -> tuple[int, int, bool]:
-    """A model's wounds, its flesh wounds, and whether it is out of action."""
+    """Return a model's wounds, its flesh wounds, and whether it is out of action."""
     return play.wounds(i), play.flesh(i), play.out(i)

@@ -15,7 +15,7 @@ MISS = 1
 
 
 def blows(scene: Scene, i: int, **given: Any) -> Play:
-    """The attacks of a fight without its moves."""
+    """Play the attacks of a fight without its moves."""
     return scene.play(Task("blows", (i,)), **{"phase": "fight", **given})
 
 
@@ -28,7 +28,7 @@ def duel(*dice: int, attacker: dict[str, Any] | None = None, defender: dict[str,
 
 
 def struck(play: Play) -> list[tuple[str, int, int]]:
-    """The attacks given out: weapon, target, how many."""
+    """Return the attacks given out: weapon, target, how many."""
     return [batch for e in play.events("attacks") for batch in e.values["batches"]]
 
 
@@ -255,7 +255,7 @@ def test_each_attack_goes_all_the_way_before_the_next() -> None:
 
 
 def over(*walls: tuple[float, ...], top: float = 1.0, flat: bool = False, **attacker: Any) -> Play:
-    """A blow across 0.9" with terrain drawn in: each wall is x0, y0, x1, y1."""
+    """Play a blow across 0.9" with terrain drawn in: each wall is x0, y0, x1, y1."""
     scene = Scene()
     a = scene.add(0, (10, 11), **attacker)
     scene.add(1, (11.9, 11), wounds=9)

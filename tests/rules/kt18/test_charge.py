@@ -17,7 +17,7 @@ BEGAN = "KT18-MOVE-04"
 
 
 def line(*gaps: float, charger: dict[str, Any] | None = None, **target: Any) -> Scene:
-    """The charger at (5, 11), and enemies in a row to the east, this far from it; they have moved and have no guns, so do not react."""
+    """Return a scene: the charger at (5, 11), enemies in a row to the east, this far from it; having moved and without guns, they do not react."""
     scene = Scene()
     scene.add(0, (5, 11), **(charger or {}))
     for gap in gaps:
@@ -96,7 +96,7 @@ def test_a_target_that_is_not_seen_is_charged_round_the_corner() -> None:
 
 
 def perch(*, models: tuple[tuple[float, float], ...], far: bool = True) -> Scene:
-    """A column 6" high with a small top: from (14, 10) to (16, 12); enemies on it, and perhaps another on the ground."""
+    """Return a scene: a column 6" high with a small top: from (14, 10) to (16, 12); enemies on it, and perhaps another on the ground."""
     scene = Scene()
     scene.wall(14, 10, 16, 12, top=6, marks=("vantage",))
     scene.add(0, (9, 11), fly=True)

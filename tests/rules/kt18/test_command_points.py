@@ -9,7 +9,7 @@ from tests.rules.kt18.scene import Play, Scene, gun
 
 
 def first_round(*, cp: tuple[int, int] = (0, 0), shaken: bool = False, **options: bool) -> Play:
-    """A round in which player 1 has its Leader (shaken perhaps) and player 2 has lost it."""
+    """Play a round in which player 1 has its Leader (shaken perhaps) and player 2 has lost it."""
     scene = Scene(**options)
     scene.add(0, (3, 3), leader=True, shaken=shaken)
     scene.add(0, (6, 3))

@@ -14,7 +14,7 @@ MISS = 1
 
 
 def rows(*states: tuple[dict[str, Any], dict[str, Any]], **fields: Any) -> Scene:
-    """One model of each side in every row, base to base: models 0, 1, … of side 0, then those of side 1."""
+    """Return a scene with one model of each side in every row, base to base: models 0, 1, … of side 0, then those of side 1."""
     scene = Scene()
     for k, (mine, _) in enumerate(states):
         scene.add(0, (10, 3 + 3 * k), **{**fields, **mine})
@@ -231,7 +231,7 @@ def test_a_model_that_is_not_eligible_neither_piles_in_nor_consolidates() -> Non
 
 
 def failed_charge() -> tuple[Scene, tuple[Task, ...]]:
-    """Model 0 charges model 1, which is 8" away and can do nothing about it."""
+    """Return a scene in which model 0 charges model 1, which is 8" away and can do nothing about it."""
     scene = Scene()
     scene.add(0, (5, 11))
     scene.add(1, (14, 11), moved=True)

@@ -312,7 +312,7 @@ def test_being_engaged_is_a_matter_of_now() -> None:
 
 
 def parted(**fields: Any) -> tuple[Play, int, int, int]:
-    """Two enemies within 1" of each other as the Movement phase begins; player 2's uses Decisive Move to leave."""
+    """Return two enemies within 1" of each other as the Movement phase begins; player 2's uses Decisive Move to leave."""
     scene = Scene(rounds=1)
     a, other = scene.add(0, (10, 10), weapons=[gun()]), scene.add(0, (3, 20))
     b = scene.add(1, (11.5, 10))

@@ -17,7 +17,7 @@ NO_WOUND = 1
 
 
 def jump(height: float, dice: list[int], *, option: str = "normal move", **mover: Any) -> Play:
-    """Model 0 stands on a tower and jumps down to the west of it; an enemy waits at (8, 11)."""
+    """Return a battle in which model 0 stands on a tower and jumps down to the west of it; an enemy waits at (8, 11)."""
     scene = Scene()
     tower(scene, height)
     scene.add(0, (15.6, 11, height), **{"move": 6, **mover})
@@ -86,7 +86,7 @@ def test_a_charger_lost_at_the_end_of_its_move_has_charged_nobody(injury: int, a
 
 
 def toppled(x: float, dice: list[int], *, second: bool = False) -> Play:
-    """Model 0 charges from a tower at model 1, which fires Overwatch from (x, 11); with a second target at (10, 4)."""
+    """Return a battle in which model 0 charges from a tower at model 1, which fires Overwatch from (x, 11); with a second target at (10, 4)."""
     scene = Scene()
     tower(scene, 2.5)
     scene.add(0, (15.6, 11, 2.5))

@@ -20,7 +20,7 @@ def after(play: Play) -> str:
 
 
 def struck(injury: int, *, damage: str = "1", barricade: bool = False, **target: Any) -> Play:
-    """Model 0 strikes model 1 in close combat and wounds it; with a barricade between the two it needs a better die."""
+    """Return a battle in which model 0 strikes model 1 in close combat and wounds it; with a barricade between the two it needs a better die."""
     scene = Scene()
     scene.add(0, (5, 11), weapons=[blade(f"user 0 {damage}")], began=True)
     scene.add(1, (6.4, 11), save=7, began=True, **target)
@@ -33,13 +33,13 @@ def struck(injury: int, *, damage: str = "1", barricade: bool = False, **target:
 
 
 def bolt(*dice: int, wall: float | None = None, **target: Any) -> Play:
-    """Psybolt strikes model 1 with one mortal wound."""
+    """Return a battle in which Psybolt strikes model 1 with one mortal wound."""
     scene = duel(away=8, wall=wall, shooter={"psyker": True}, target=target)
     return scene.psychic(0, dice=[2, 4, *dice]).answer(SHOOTER)
 
 
 def scorched(injury: int, **target: Any) -> Play:
-    """A model of player 1 starts a move on dangerous ground and rolls a 1."""
+    """Return a battle in which a model of player 1 starts a move on dangerous ground and rolls a 1."""
     scene = Scene()
     scene.add(0, (20, 11))
     scene.add(1, (5, 11), **target)

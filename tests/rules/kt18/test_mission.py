@@ -291,7 +291,7 @@ def test_smaller_and_larger_teams_are_refused(size: int) -> None:
 
 
 def ended(scene: Scene, **fields: Any) -> Play:
-    """The end of a battle round, and with it of the battle if it is the fifth."""
+    """Play the end of a battle round, and with it of the battle if it is the fifth."""
     return scene.play(Task("end_round"), **{"turn": 5, **fields})
 
 

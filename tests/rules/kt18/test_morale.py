@@ -230,7 +230,7 @@ def test_each_is_tested_once() -> None:
 
 
 def nerve(scene: Scene, *dice: int, **fields: Any) -> Any:
-    """The values of the one Nerve test there is."""
+    """Return the values of the one Nerve test there is."""
     (test,) = scene.morale(0, dice=dice, **fields).events("nerve-test")
     return test.values
 

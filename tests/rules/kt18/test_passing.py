@@ -10,7 +10,7 @@ HARMLESS = gun('24" assault 1, 1 0 1')
 
 
 def shooters(**state: bool) -> tuple[Scene, list[int], list[int]]:
-    """Three shooters a side, all of them in sight of each other."""
+    """Return three shooters a side, all of them in sight of each other."""
     scene = Scene()
     ours = [scene.add(0, (5, 5 + 4 * k), weapons=[HARMLESS], **state) for k in range(3)]
     theirs = [scene.add(1, (15, 5 + 4 * k), weapons=[HARMLESS], **state) for k in range(3)]

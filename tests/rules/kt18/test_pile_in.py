@@ -15,12 +15,12 @@ STEPS = pytest.mark.parametrize(("kind", "rule"), [("pile in", "KT18-FIGHT-04"),
 
 
 def close_in(scene: Scene, i: int, kind: str, **given: Any) -> Play:
-    """One of the two moves of a fight, by itself."""
+    """Play one of the two moves of a fight, by itself."""
     return scene.play(Task("close_in", (i, kind)), **{"phase": "fight", **given})
 
 
 def facing(gap: float = 4.0) -> Scene:
-    """Model 0 at (10, 11), its enemy this far away to the east."""
+    """Return a scene with model 0 at (10, 11), its enemy this far away to the east."""
     scene = Scene()
     scene.add(0, (10, 11))
     scene.add(1, (11 + gap, 11))

@@ -96,7 +96,7 @@ def test_whoever_falls_lands_on_its_feet(killzone: Killzone, seed: int) -> None:
 
 
 def _on_top(rng: random.Random, killzone: Killzone, roofs: list[Part], scene: Scene) -> tuple[float, float, float] | None:
-    """A place on a roof where a model can stand among those that are there already."""
+    """Return a place on a roof where a model can stand among those that are there already."""
     bodies = pack_bodies([Body(*place, Round(0.5), 1.5) for place in scene.places if place is not None])
     for _ in range(20):
         roof = rng.choice(roofs)

@@ -13,7 +13,7 @@ ONE, BOTH = Dice("tactical-re-roll", (0,)), Dice("tactical-re-roll", (0, 1))
 
 
 def shot(cp: tuple[int, int], *dice: int, weapon: str = '24" assault 1, 4 0 1', **target: int) -> tuple[Play, int]:
-    """A model in the open shoots at another; both stand in the open. WS, BS 3+, T4, Sv 4+."""
+    """Return a battle in which a model in the open shoots at another; both stand in the open. WS, BS 3+, T4, Sv 4+."""
     scene = Scene()
     a = scene.add(0, (5, 11), weapons=[gun(weapon)])
     b = scene.add(1, (15, 11), **target)

@@ -16,12 +16,12 @@ CHARGER, TARGET = 0, 1
 
 
 def charged(scene: Scene, dice: list[int] | None = None, **fields: Any) -> Play:
-    """Model 0 charges model 1, who is about to react."""
+    """Return a battle in which model 0 charges model 1, which is about to react."""
     return scene.option(CHARGER, "charge", dice=dice or [1, 1], **fields).answer(TARGET)
 
 
 def pair(at: tuple[float, ...] = (5, 11), target: tuple[float, ...] = (14, 11), **given: Any) -> Scene:
-    """The charger and its target, 8.0" apart unless told otherwise."""
+    """Return a scene with the charger and its target, 8.0" apart unless told otherwise."""
     scene = Scene()
     scene.add(0, at)
     scene.add(1, target, **given)

@@ -17,7 +17,7 @@ GUN = '24" heavy 1, 4 0 1'
 
 
 def ranks(ours: str, theirs: str) -> Scene:
-    """Two ranks 10" apart, every model with a gun; a letter for each: r is readied, any other is not."""
+    """Return a scene: two ranks 10" apart, every model with a gun; a letter for each: r is readied, any other is not."""
     scene = Scene()
     for side, rank in enumerate((ours, theirs)):
         for k, letter in enumerate(rank):
@@ -210,7 +210,7 @@ def test_the_reason_is_that_of_the_weapon_that_comes_nearest_to_firing(weapons: 
 
 
 def arsenal(*friends: tuple[float, float]) -> Scene:
-    """A model with two guns, two Pistols and two Grenades, and one enemy that all of them reach; perhaps friends."""
+    """Return a scene: a model with two guns, two Pistols and two Grenades, and one enemy that all of them reach; perhaps friends."""
     scene = Scene()
     texts = {
         "long": '24" heavy 1, 4 0 1', "P1": '12" pistol 1, 4 0 1', "G1": '6" grenade 1, 4 0 1',
@@ -355,7 +355,7 @@ def test_an_enemy_beside_a_friend_is_no_target(gap: float, rule: str) -> None:
 
 
 def crowd(weapon: str = '24" heavy 3, 4 0 1', *, gaps: tuple[float, ...] = (2.0,)) -> Scene:
-    """The main target 10" away, and others so far to one side of it."""
+    """Return a scene with the main target 10" away, and others so far to one side of it."""
     scene = duel(weapon)
     for k, gap in enumerate(gaps):
         scene.add(1, (13, 12 + gap) if k % 2 == 0 else (13, 10 - gap))
@@ -441,7 +441,7 @@ def test_one_attack_of_all_weapons_is_enough_for_the_main_target(first: Allocate
 
 
 def two_ranges(short: str = '12" assault 2, 4 0 1', *, near: float = 16.5) -> Scene:
-    """A gun of 24" and one of 12"; the main target is 13" away, and a neighbour of it 10.5"."""
+    """Return a scene with a gun of 24" and one of 12"; the main target is 13" away, and a neighbour of it 10.5"."""
     scene = Scene()
     scene.add(0, (5, 11), weapons=[gun(short, "short"), gun('24" heavy 1, 4 0 1', "long")])
     scene.add(1, (19, 11))

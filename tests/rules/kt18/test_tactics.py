@@ -13,7 +13,7 @@ MISS = gun('24" assault 1, 4 0 1')
 
 
 def line_up(cp: tuple[int, int] = (1, 1), **fields: object) -> tuple[Play, int, int, int, int]:
-    """The start of a Movement phase: two models a side, 10" apart, player 1 first."""
+    """Return the start of a Movement phase: two models a side, 10" apart, player 1 first."""
     scene = Scene()
     a, a2 = scene.add(0, (5, 5)), scene.add(0, (5, 9))
     b, b2 = scene.add(1, (16, 5)), scene.add(1, (16, 9))
@@ -298,7 +298,7 @@ def test_the_order_of_declaring_is_that_of_initiative() -> None:
 
 
 def frightened(cp: int, *dice: int) -> tuple[Play, int, int]:
-    """Two models with a flesh wound each and Ld 3, far apart; their morale is tested."""
+    """Return two models with a flesh wound each and Ld 3, far apart; their morale is tested."""
     scene = Scene()
     a, a2 = scene.add(0, (5, 5), flesh=1, leadership=3), scene.add(0, (15, 5), flesh=1, leadership=3)
     for x in (5, 10, 20):

@@ -15,7 +15,7 @@ from tests.rules.kt18.shots import kinds, rolls
 
 
 def moving(scene: Scene, dice: list[int] | None = None) -> Play:
-    """Model 0 makes a Normal move; where to is about to be asked."""
+    """Return a battle in which model 0 makes a Normal move; where to is about to be asked."""
     return choosing(scene, dice=dice or []).answer("normal move")
 
 
@@ -334,7 +334,7 @@ def test_who_is_put_there_by_a_fall_does_not_roll() -> None:
 
 
 def tower(top: float, *, dice: list[int] | None = None, **mover: Any) -> Play:
-    """Model 0 is near the western edge of a tower, at x = 10.6 with the edge at x = 10, and about to make a Normal move."""
+    """Return a battle: model 0 is at x = 10.6 near the western edge of a tower at x = 10, and about to make a Normal move."""
     scene = lone(at=(10.6, 11, top), **mover)
     block(scene, 10, 16, top)
     return moving(scene, dice)
@@ -409,7 +409,7 @@ def test_a_jump_leads_down_from_an_edge() -> None:
 
 
 def gap(width: float, *, up: float = 0.0, **mover: Any) -> Play:
-    """Two towers 5" high with a gap between them, the second one higher or lower; a Normal move is about to be made."""
+    """Return a battle: two towers 5" high with a gap between them, the second one higher or lower; a Normal move is about to be made."""
     scene = lone(at=(9.4, 11, 5), **mover)
     block(scene, 4, 10, 5)
     block(scene, 10 + width, 20, 5 + up)

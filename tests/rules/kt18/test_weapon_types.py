@@ -151,7 +151,7 @@ def test_in_close_combat_the_pistol_needs_no_choosing() -> None:
 
 
 def melee(*gaps: float, friend: bool = False, **fields: Any) -> Scene:
-    """A model with a Pistol of two attacks, and enemies so far from it, to the east, north and south."""
+    """Return a scene: a model with a Pistol of two attacks, and enemies so far from it, to the east, north and south."""
     scene = Scene()
     scene.add(0, (5, 11), weapons=[gun('12" pistol 2, 4 0 1', "pistol"), gun('24" rapid fire 1, 4 0 1', "rifle")], began=True, **fields)
     if friend:
@@ -316,7 +316,7 @@ def test_a_fall_is_no_move_that_heavy_weapons_suffer_from() -> None:
 
 
 def charged(*weapons: str, away: float = 8.0, dice: tuple[int, ...] = (), charger: dict[str, Any] | None = None, **target: Any) -> Play:
-    """Model 0 charges model 1 from so far away, which fires Overwatch."""
+    """Return a battle in which model 0 charges model 1 from so far away, which fires Overwatch."""
     scene = Scene()
     scene.add(0, (5, 11), **{"save": 7, "wounds": 3, **(charger or {})})
     scene.add(1, (6 + away, 11), weapons=[gun(text, f"w{k}") for k, text in enumerate(weapons)], **target)

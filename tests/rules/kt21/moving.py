@@ -22,7 +22,7 @@ def deciding(scene: Scene, i: int = MOVER, *, done: tuple[str, ...] = (), spent:
 
 
 def lone(*, at: tuple[float, float] = (5, 11), far: tuple[float, float] = (28, 20), **fields: Any) -> Scene:
-    """One operative with room to move, and an enemy out of the way."""
+    """Return a scene: one operative with room to move, and an enemy out of the way."""
     scene = Scene()
     scene.add(0, at, **fields)
     scene.add(1, far)

@@ -53,7 +53,7 @@ def judge_cover(shooter: Standing, target: Standing, features: Sequence[Feature]
 
 
 def _screened(shooter: Standing, target: Standing, features: Sequence[Feature], more: float) -> int:
-    """The best of 17 points, with ``more`` of everything that screens the target."""
+    """Return the best of 17 points, with ``more`` of everything that screens the target."""
     outlines = [(Polygon(f.footprint).buffer(more, join_style="mitre"), f.top > target.height) for f in features if not f.insignificant]
     best = OBSCURED
     for start in _points(shooter, target):

@@ -27,7 +27,7 @@ from tests.rules.stage import INCH, OperativeStage, Play, as_answer
 
 
 def weapon(text: str, kind: str = "ranged", name: str = "", of: str = "") -> Weapon:
-    """A weapon as cards write it: "4 3+ 3/4; AP1, Balanced"; ``of`` is the weapon that it is a profile of."""
+    """Return a weapon as cards write it: "4 3+ 3/4; AP1, Balanced"; ``of`` is the weapon that it is a profile of."""
     line, _, rules = text.partition(";")
     attacks, skill, damage = line.split()
     normal, critical = map(int, damage.split("/"))
@@ -121,15 +121,15 @@ class Scene(OperativeStage):
         return self.play(Task("perform", (i, action)), Task("actions", (i,)), dice=dice, acting=acting, **fields)
 
     def activate(self, i: int, *, dice: Iterable[int] = (), **fields: Any) -> Play:
-        """A whole activation of one operative."""
+        """Play a whole activation of one operative."""
         return self.play(Task("activation", (i,)), dice=dice, **fields)
 
     def overwatch(self, player: int, *, dice: Iterable[int] = (), **fields: Any) -> Play:
-        """One opportunity of a player to overwatch."""
+        """Play one opportunity of a player to overwatch."""
         return self.play(Task("overwatch", (player,)), dice=dice, **fields)
 
     def firefight(self, player: int, *, dice: Iterable[int] = (), **fields: Any) -> Play:
-        """The Firefight phase from this player's turn on, to the end of the battle."""
+        """Play the Firefight phase from this player's turn on, to the end of the battle."""
         return self.play(Task("firefight", (player,)), dice=dice, **fields)
 
 

@@ -16,7 +16,7 @@ COVER, ROOF = "cover", "roof"
 
 
 def range_of_fire(text: str, *, behind: Iterable[str] = (), shooter: dict[str, Any] | None = None, target: dict[str, Any] | None = None) -> Scene:
-    """A shooter and a target 9" apart in the open, or the target behind a barricade (cover) or below a roof."""
+    """Return a scene with a shooter and a target 9" apart in the open, or the target behind a barricade (cover) or below a roof."""
     scene = Scene()
     scene.add(0, (5, 11), **{"weapons": [gun(text)], "wounds": 30, **(shooter or {})})
     scene.add(1, (15, 11), **{"weapons": [], "wounds": 30, **(target or {})})
@@ -37,7 +37,7 @@ def shot(
     switches: dict[str, Any] | None = None,
     **target: Any,
 ) -> Play:
-    """A shot at such a target, which has the stats given, already aimed."""
+    """Play a shot at such a target, which has the stats given, already aimed."""
     scene = range_of_fire(text, behind=behind, shooter=shooter, target=target)
     scene.options.update(switches or {})
     return scene.act(SHOOTER, "shoot", dice=dice, cp=cp).answer(TARGET)
@@ -53,7 +53,7 @@ def brawl(
     cp: tuple[int, int] = (0, 0),
     **fields: Any,
 ) -> Play:
-    """Operative 0 fights operative 1, half an inch away, each with one blade (or none); the attacker's dice fall first."""
+    """Return a battle in which operative 0 fights operative 1, half an inch away, each with one blade (or none); the attacker's dice fall first."""
     scene = Scene()
     scene.add(0, (10, 11), weapons=[blade(attacker)], wounds=wounds[0], left=left[0])
     scene.add(1, (11.5, 11), weapons=[blade(defender)] if defender else [], wounds=wounds[1], left=left[1])
@@ -75,13 +75,13 @@ def through(play: Play) -> Play:
 
 
 def kept(play: Play, player: int = 0) -> tuple[int, int]:
-    """The critical and the normal hits a player retained last."""
+    """Return the critical and the normal hits a player retained last."""
     event = [e for e in play.events("retained") if e.values["player"] == player][-1]
     return event.values["criticals"], event.values["normals"]
 
 
 def saved(play: Play) -> tuple[int, int]:
-    """The critical and the normal saves of the last defence."""
+    """Return the critical and the normal saves of the last defence."""
     values = play.events("saves")[-1].values
     return values["criticals"], values["normals"]
 
@@ -97,7 +97,7 @@ def resolved(play: Play) -> list[tuple[int, str]]:
 
 
 def attacked(play: Play) -> list[int]:
-    """The targets of the shooting attacks made, in order."""
+    """Return the targets of the shooting attacks made, in order."""
     return [e.values["target"] for e in play.events("shoots")]
 
 

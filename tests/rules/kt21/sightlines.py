@@ -49,7 +49,7 @@ class Lane(Scene):
         self.wall(*box, top=top, marks=("windowed",), **more)
 
     def aim(self, dice: Iterable[int] = (6, 6, 6)) -> Play:
-        """The shooter is about to choose its target."""
+        """Return a battle in which the shooter is about to choose its target."""
         play = self.act(SHOOTER, "shoot", dice=dice)
         assert play.what == "target" and DECOY in play.options()
         return play

@@ -311,7 +311,7 @@ def test_only_heavy_works_both_ways() -> None:
 
 
 def hot(**fields: object) -> Scene:
-    """A gun that kills its user on a 1; a friend and two enemies look on."""
+    """Return a scene with a gun that kills its user on a 1; a friend and two enemies look on."""
     scene = Scene(mission="default")
     scene.add(0, (5, 11), weapons=[gun("1 3+ 1/1; Hot")], wounds=3, apl=3, **fields)  # type: ignore[arg-type]
     scene.add(0, (5, 18))

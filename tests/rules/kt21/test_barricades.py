@@ -16,7 +16,7 @@ from tests.rules.kt21.scene import Play, Scene
 
 
 def placing(scene: Scene | None = None, *, defender: str = "first", edge: str = "south") -> Play:
-    """The Defender player is about to set up the first barricade; unless told otherwise the edge is the southern one."""
+    """Return a battle in which the Defender player is about to set up the first barricade; unless told otherwise the edge is the southern one."""
     drawn = scene or Scene()
     drawn.options["defender"] = defender
     if not drawn.cards:
@@ -28,7 +28,7 @@ def placing(scene: Scene | None = None, *, defender: str = "first", edge: str = 
 
 
 def standing(play: Play) -> list[list[list[float]]]:
-    """The outlines of all barricades on the board."""
+    """Return the outlines of all barricades on the board."""
     return [[[round(x, 3), round(y, 3)] for x, y in part["footprint"]] for part in play.game.view()["terrain"] if part["id"].startswith("barricade")]
 
 

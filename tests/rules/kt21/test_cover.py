@@ -173,7 +173,7 @@ def test_the_points_of_the_rim_begin_at_the_one_nearest_to_the_target(degrees: f
 
 
 def _turned(x: float, y: float, degrees: float) -> tuple[float, float]:
-    """A place turned to the left about the shooter at (15, 11)."""
+    """Return a place turned to the left about the shooter at (15, 11)."""
     c, s = cos(radians(degrees)), sin(radians(degrees))
     return 15 + (x - 15) * c - (y - 11) * s, 11 + (x - 15) * s + (y - 11) * c
 

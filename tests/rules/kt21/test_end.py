@@ -18,7 +18,7 @@ from tests.rules.kt21.test_mission import CAIRNS, A
 
 
 def over(scene: Scene, **fields: Any) -> Play:
-    """The end of the last turning point."""
+    """Play the end of the last turning point."""
     return scene.play(Task("end_turning_point"), turn=4, **fields)
 
 
@@ -33,7 +33,7 @@ def remnants(mine: list[tuple[int, int]], theirs: list[tuple[int, int]], *, miss
 
 
 def last_stand(mission: Any = None, *, others: int = 0) -> Scene:
-    """One operative a side; the first one's gun is deadly and, on a 1, deadly to its user. B may have more of them."""
+    """Return a scene with one operative a side; the first one's gun is deadly and, on a 1, deadly to its user. B may have more of them."""
     scene = Scene(mission=mission)
     scene.add(0, (5, 20), weapons=[gun("2 3+ 9/9; Hot")], wounds=3)
     for k in range(1 + others):

@@ -21,7 +21,7 @@ ONE, TWO, THREE, FOUR = Place(10.0, 4.0), Place(20.0, 18.0), Place(14.0, 4.5, 0.
 
 
 def begun(*barricades: Any) -> Play:
-    """A battle in which A, the Defender player, has taken the south edge, and these barricades have been set up."""
+    """Return a battle in which A, the Defender player, has taken the south edge, and these barricades have been set up."""
     scene = lines(2, 2, options={"defender": "first"})
     return battle(scene, dice=[6, 1] * 4).answer("south", *barricades)
 
@@ -128,7 +128,7 @@ def test_a_running_deployment_survives_a_fork_and_a_way_back() -> None:
 
 
 def played(seed: int) -> Game:
-    """A whole game at random."""
+    """Return a whole game at random."""
     game, rng = Game(RULESET, lines(2, 3).setup(), SeededDice(seed)), random.Random(seed)
     while game.decision is not None:
         game.play(game.decision.sample(rng))

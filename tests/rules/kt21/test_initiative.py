@@ -10,7 +10,7 @@ from tests.rules.kt21.scene import Play
 
 
 def rolled(*dice: int, holder: int = 0, turn: int = 2) -> Play:
-    """The roll-off of a turning point; ``holder`` had the initiative until now."""
+    """Play the roll-off of a turning point; ``holder`` had the initiative until now."""
     return turning_point(lines(1, 1), turn=turn, dice=dice, initiative=holder)
 
 

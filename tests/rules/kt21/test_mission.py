@@ -38,7 +38,7 @@ def holders(scene: Scene, **fields: Any) -> tuple[int | None, ...]:
 
 
 def scored(scene: Scene, *, turn: int = 2, **fields: Any) -> tuple[int, ...]:
-    """The victory points after the end of a turning point."""
+    """Return the victory points after the end of a turning point."""
     return tuple(scene.play(Task("end_turning_point"), turn=turn, dice=[6, 1], **fields).state.vp)
 
 

@@ -15,7 +15,7 @@ from tests.rules.kt21.scene import Play, Scene, gun
 
 
 def facing(order: str, *, weapons: list[str] | None = None, gap: float = 6.0) -> Scene:
-    """One operative with this order, and an enemy so far away that it can be shot and charged."""
+    """Return a scene: one operative with this order, and an enemy so far away that it can be shot and charged."""
     scene = Scene()
     arms = None if weapons is None else [gun(text, f"gun{k}") for k, text in enumerate(weapons)]
     scene.add(0, (5, 11), order=order, weapons=arms)

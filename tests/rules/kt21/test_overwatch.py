@@ -12,7 +12,7 @@ from tests.rules.kt21.scene import Ability, Play, Scene, gun
 
 
 def watchers(count: int = 1, *, weapons: list[str] | None = None, enemies: int = 2, **fields: Any) -> Scene:
-    """So many operatives of A that have been activated, and ready enemies 10 inches away; all have 30 wounds."""
+    """Return a scene with so many operatives of A that have been activated, and ready enemies 10 inches away; all have 30 wounds."""
     scene = Scene()
     arms = [gun(text, f"gun{k}") for k, text in enumerate(weapons or ["4 3+ 1/1"])]
     for k in range(count):

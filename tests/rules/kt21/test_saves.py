@@ -98,7 +98,7 @@ def test_df_falls_to_0_at_worst_and_then_cover_gives_nothing(ap: str, asked: boo
 
 
 def against(attack: list[int], defence: list[int], text: str = "3/5") -> Play:
-    """A shot on 3+ with D 3/5 at Sv 3+, at the moment saves are spent."""
+    """Return a shot on 3+ with D 3/5 at Sv 3+, at the moment saves are spent."""
     return shot(f"{len(attack)} 3+ {text}", [*attack, *defence], defence=len(defence), save=3)
 
 
@@ -262,7 +262,7 @@ def test_a_refusal_is_grammatical_whatever_the_number() -> None:
 
 
 def blessed(text: str, dice: list[int], *, save: int = 3, special: int = 5, defence: int = 3, cover: bool = False) -> Play:
-    """A shot at a target with an invulnerable save."""
+    """Play a shot at a target with an invulnerable save."""
     return shot(text, dice, defence=defence, save=save, invulnerable=special, behind=COVER if cover else ())
 
 

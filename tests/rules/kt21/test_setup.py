@@ -25,7 +25,7 @@ def zoned(*zones: Zone) -> Mission:
 
 
 def setting_up(a: int = 1, b: int = 1, *, defender: str = "first", mission: Any = None, **fields: Any) -> Play:
-    """A battle about to be set up, with a Defender player agreed upon."""
+    """Return a battle about to be set up, with a Defender player agreed upon."""
     return battle(lines(a, b, mission=mission, options={"defender": defender}, **fields), dice=[6, 1] * 4)
 
 

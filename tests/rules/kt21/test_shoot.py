@@ -13,7 +13,7 @@ MISSES = [1] * 20
 
 
 def face_off(*, order: str = "engage", apl: int = 2, gap: float = 9) -> Scene:
-    """Two operatives in the open, the first with a gun and a blade."""
+    """Return a scene: two operatives in the open, the first with a gun and a blade."""
     scene = Scene()
     scene.add(0, (5, 11), weapons=[gun("2 3+ 3/4"), blade()], order=order, apl=apl)
     scene.add(1, (6 + gap, 11))

@@ -24,7 +24,7 @@ def an_operative(dice: Random) -> Standing:
 
 
 def a_feature(dice: Random, one: Standing, other: Standing) -> Feature:
-    """A wall turned somehow, or a star with dents, not far from the way between the two."""
+    """Return a wall turned somehow, or a star with dents, not far from the way between the two."""
     share, turn = dice.random(), dice.uniform(0, pi)
     x, y = (a + share * (b - a) + dice.uniform(-0.8, 0.8) for a, b in ((one.x, other.x), (one.y, other.y)))
     if dice.random() < 0.6:

@@ -77,7 +77,7 @@ def test_no_splash_without_a_critical() -> None:
 
 
 def points(play: Play) -> list[int]:
-    """The AP an operative generates in the activations to come, one after the other, all of them passed."""
+    """Return the AP an operative generates in the activations to come, one after the other, all of them passed."""
     found = []
     while not play.over:
         play.answer(play.decision.default)

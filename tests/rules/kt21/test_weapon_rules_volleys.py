@@ -15,7 +15,7 @@ HITS = [5, 1, 1, 1] * 15  # of a gun with one die, at targets with Df 3
 
 
 def blasted(inches: float, *others: tuple[int, tuple[float, float], str]) -> tuple[Scene, int, list[int]]:
-    """A shooter with a Blast gun, its target 9" away, and others of either side."""
+    """Return a shooter with a Blast gun, its target 9" away, and others of either side."""
     scene = Scene()
     scene.add(0, (5, 11), weapons=[gun(f'1 3+ 3/4; Blast {inches:g}"')])
     numbers = {place: scene.add(0, place, order=order) for side, place, order in others if side == 0}
@@ -196,7 +196,7 @@ def test_example_18_blast(gap: float, why: str) -> None:
 
 
 def jet(*places: tuple[float, float], text: str = '1 3+ 3/4; Torrent 2"') -> tuple[Scene, list[int]]:
-    """A shooter with a Torrent gun, and enemies."""
+    """Return a shooter with a Torrent gun, and enemies."""
     scene = Scene()
     scene.add(0, (5, 11), weapons=[gun(text)])
     return scene, [scene.add(1, place) for place in places]
@@ -305,7 +305,7 @@ def test_cover_of_further_targets_is_judged_from_the_shooter() -> None:
 
 
 def salvo(text: str = "5 4+ 3/4; Fusillade", *places: tuple[float, float]) -> tuple[Scene, list[int]]:
-    """A shooter with a Fusillade gun, its target, and other enemies."""
+    """Return a shooter with a Fusillade gun, its target, and other enemies."""
     scene = Scene()
     scene.add(0, (5, 11), weapons=[gun(text)])
     return scene, [scene.add(1, place) for place in ((15, 11), *places)]

@@ -21,7 +21,7 @@ def deciding(scene: Scene, i: int = MOVER, *, done: tuple[str, ...] = (), spent:
 
 
 def lone(*, at: tuple[float, ...] = (5, 11), far: tuple[float, ...] = (28, 20), **fields: Any) -> Scene:
-    """One operative with room to move, and an enemy out of the way."""
+    """Return a scene: one operative with room to move, and an enemy out of the way."""
     scene = Scene(**fields.pop("options", {}))
     scene.add(0, at, **{"order": "engage", **fields})
     scene.add(1, far)

@@ -25,7 +25,7 @@ def shot(
     cp: tuple[int, int] = (0, 0),
     **options: Any,
 ) -> Play:
-    """A shot 9" across the open, or at a target behind a low wall (cover) or past a Heavy one (obscured), already aimed."""
+    """Play a shot 9" across the open, or at a target behind a low wall (cover) or past a Heavy one (obscured), already aimed."""
     scene = Scene(**options)
     scene.add(0, (5, 11), weapons=[gun(text)], **{"order": "engage", "wounds": 30, **(shooter or {})})
     scene.add(1, (15, 11), weapons=[], save=save, wounds=wounds, left=left, order="engage")
@@ -47,7 +47,7 @@ def brawl(
     initiative: int = 0,
     **options: Any,
 ) -> Play:
-    """Two operatives base to base; the first fights with its blade, the other retaliates with its own."""
+    """Return a battle with two operatives base to base; the first fights with its blade, the other retaliates with its own."""
     scene = Scene(**options)
     scene.add(0, (10, 11), weapons=[blade(attacker)], wounds=wounds[0], left=left[0], order="engage")
     scene.add(1, (11.5, 11), weapons=[blade(defender)], wounds=wounds[1], left=left[1], order="engage")
@@ -55,7 +55,7 @@ def brawl(
 
 
 def one_way(text: str, **options: Any) -> Scene:
-    """Operative 1 sees 2 below a hanging wall, 2 does not see 1; they are 2" apart, and shooter 0 sees both."""
+    """Return a scene in which operative 1 sees 2 below a hanging wall, 2 does not see 1; they are 2" apart, and shooter 0 sees both."""
     scene = Scene(**options)
     scene.add(0, (5, 11), weapons=[gun(text)], order="engage")
     scene.add(1, (15, 11), order="engage")
@@ -65,7 +65,7 @@ def one_way(text: str, **options: Any) -> Scene:
 
 
 def kept(play: Play, player: int = 0) -> tuple[int, int]:
-    """The critical and the normal successes a player retained last."""
+    """Return the critical and the normal successes a player retained last."""
     event = [e for e in play.events("retained") if e.values["player"] == player][-1]
     return event.values["criticals"], event.values["normals"]
 

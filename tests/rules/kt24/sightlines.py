@@ -46,7 +46,7 @@ class Lane(Scene):
         self.parts.append(Part(id=name, feature=feature or name, footprint=tuple(corners), top=top, kind=kind))  # type: ignore[arg-type]
 
     def aim(self, dice: Iterable[int] = (6, 6, 6)) -> Play:
-        """The shooter is about to choose its target."""
+        """Return a battle in which the shooter is about to choose its target."""
         play = self.act(SHOOTER, "shoot", dice=dice)
         assert play.what == "target" and DECOY in play.options()
         return play

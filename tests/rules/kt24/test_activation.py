@@ -233,7 +233,7 @@ def test_every_other_combination_of_different_actions_is_allowed(action: str, do
 
 
 def brawler(apl: int, *, enemies: list[dict[str, Any]], dice: list[int] = ()) -> Play:  # type: ignore[assignment]
-    """An operative at (5, 11) with gun and blade, activated with an Engage order."""
+    """Return a battle: an operative at (5, 11) with gun and blade, activated with an Engage order."""
     scene = Scene()
     scene.add(0, (5, 11), apl=apl, weapons=[gun("4 3+ 3/4"), blade("4 3+ 4/5")], wounds=20)
     for enemy in enemies:

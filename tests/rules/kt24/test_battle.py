@@ -10,7 +10,7 @@ from tests.rules.kt24.scene import Scene
 
 
 def two_sides(**options: object) -> Scene:
-    """One operative a side, far apart."""
+    """Return a scene with one operative a side, far apart."""
     scene = Scene(**options)  # type: ignore[arg-type]
     scene.add(0, (2, 11))
     scene.add(1, (28, 11))

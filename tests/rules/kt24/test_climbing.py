@@ -56,7 +56,7 @@ def test_operatives_are_deployed_on_the_floor_or_on_vantage() -> None:
 
 
 def over(top: float, *, move: float = 6, action: str = "reposition") -> Play:
-    """A straight path of 3" from (5, 11) to (8, 11) with a barrier 0.5" thick and this tall across it."""
+    """Return a battle: a straight path of 3" from (5, 11) to (8, 11) with a barrier 0.5" thick and this tall across it."""
     scene = lone(move=move)
     scene.wall(6.25, 9, 6.75, 13, top=top)
     return scene.act(0, action)
@@ -184,7 +184,7 @@ def test_drops_of_two_actions_count_apart() -> None:
 
 
 def ledge(*, z: float = 3.0, other: float | None = None, wall: float = 0.0, action: str = "reposition", move: float = 6) -> Play:
-    """An operative at (7.5, 11) on the edge of a block; perhaps another block begins 3" further on, or a wall between."""
+    """Return a battle with an operative at (7.5, 11) on the edge of a block; perhaps another block begins 3" further on, or a wall between."""
     scene = lone(at=(7.5, 11, z), move=move, far=(28, 20))
     scene.wall(4, 9, 8, 13, top=z, marks=("vantage",))
     if other is not None:

@@ -10,7 +10,7 @@ from tests.rules.kt24.scene import Play, Scene, gun
 
 
 def two_sides(*, strategy_ploys: int = 0) -> Scene:
-    """One operative a side, far apart; the first player may have strategy ploys."""
+    """Return a scene with one operative a side, far apart; the first player may have strategy ploys."""
     scene = Scene()
     scene.add(0, (15, 2), weapons=[gun()], order="engage")
     scene.add(1, (15, 20))

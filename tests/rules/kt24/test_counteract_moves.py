@@ -9,7 +9,7 @@ from tests.rules.kt24.scene import Play
 
 
 def counteracting(*, gap: float = 20, move: float = 6) -> Play:
-    """An expended operative at (5.3, 11.4) that counteracts, with an enemy this far to the right of it."""
+    """Return a battle: an expended operative at (5.3, 11.4) that counteracts, with an enemy this far to the right of it."""
     return lone(at=(5.3, 11.4), far=(6.3 + gap, 11.4), move=move, ready=False).counteract(0)
 
 

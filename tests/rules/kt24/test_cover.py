@@ -256,7 +256,7 @@ def test_the_shooter_takes_the_point_that_suits_it_best() -> None:
 
 
 def two_screens(order: str, **options: object) -> Lane:
-    """From the upper points of the shooter's base Light terrain covers the target, from the lower ones Heavy terrain obscures it.
+    """Return a lane: from the upper points of the shooter's base Light terrain covers the target, from the lower Heavy terrain obscures it.
 
     The Light wall reaches down to y = 11.43 and is missed only from points well below the centre. The Heavy block, halfway, reaches
     up to y = 10.9; from (5, 11.5) all lines pass above it, from the centre and below some do not. No point is free of both.

@@ -11,7 +11,7 @@ from tests.rules.kt24.scene import Ability, Play, Scene, blade, gun
 
 
 def hit_for(damage: int, *, wounds: int = 10, left: int | None = None, **fields: Any) -> Play:
-    """Operative 0 shoots operative 1 across the open and does just this much damage."""
+    """Return a battle in which operative 0 shoots operative 1 across the open and does just this much damage."""
     scene = Scene()
     scene.add(0, (5, 11), weapons=[gun(f"1 2+ {damage}/{damage}")], order="engage")
     scene.add(1, (15, 11), weapons=[gun(), blade()], wounds=wounds, left=left, order="engage")

@@ -30,7 +30,7 @@ def result(play: Play) -> Result:
 
 
 def last_stand(mission: Any = HOLD, **options: Any) -> Scene:
-    """One operative a side with 4 wounds; the first one's gun is deadly and Hot."""
+    """Return a scene: one operative a side with 4 wounds; the first one's gun is deadly and Hot."""
     scene = Scene(mission=mission, **options)
     scene.add(0, (5, 11), weapons=[gun("1 3+ 9/9; Hot")], wounds=4, order="engage")
     scene.add(1, (15, 11), weapons=[], wounds=4, order="engage")
@@ -175,7 +175,7 @@ def tied(
     mission: Any = HOLD,
     **kwargs: Any,
 ) -> Play:
-    """A battle over with equal points: A has 6 operatives of 10 wounds (60), B 8 of 8 (64).
+    """Return a battle over with equal points: A has 6 operatives of 10 wounds (60), B 8 of 8 (64).
 
     ``kills`` is how many of A's and of B's have fallen, ``wounds`` what the rest has left, ``markers`` how many each side controls.
     """

@@ -21,7 +21,7 @@ def duel(
     left: tuple[int | None, int | None] = (None, None),
     **fields: Any,
 ) -> Play:
-    """Operative 0 fights operative 1, half an inch away; the attacker's dice fall first."""
+    """Return a battle in which operative 0 fights operative 1, half an inch away; the attacker's dice fall first."""
     scene = Scene()
     scene.add(0, (10, 11), weapons=[blade(attacker)], wounds=wounds[0], left=left[0])
     scene.add(1, (11.5, 11), weapons=[blade(defender)], wounds=wounds[1], left=left[1])

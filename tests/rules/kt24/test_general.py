@@ -16,7 +16,7 @@ from tests.rules.kt24.scene import Scene, blade, gun
 
 
 def skirmish(**options: Any) -> Game:
-    """Two operatives a side, not set up yet."""
+    """Return two operatives a side, not set up yet."""
     scene = Scene(**options)
     for side in (0, 0, 1, 1):
         scene.add(side, None)

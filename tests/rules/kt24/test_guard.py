@@ -22,7 +22,7 @@ GUN, BLADE = gun("2 3+ 3/4"), blade("2 3+ 4/5")
 def watch(
     *enemies: tuple[float, float], guard: dict[str, Any] | None = None, friends: Iterable[tuple[float, float]] = (), **options: Any
 ) -> Scene:
-    """A sentry of player 0 on guard at (5, 11), perhaps with friends, and enemies with Engage orders; Guard is in use."""
+    """Return a scene: a sentry of player 0 on guard at (5, 11), perhaps with friends, and enemies with Engage orders; Guard is in use."""
     scene = Scene(**{"guard": True, **options})
     scene.add(0, (5, 11), **{"order": "engage", "guard": True, "ready": False, "weapons": [GUN, BLADE], "wounds": 20, **(guard or {})})
     for at in friends:
@@ -40,7 +40,7 @@ def on_guard(play: Play, i: int = 0) -> bool:
 
 
 def sentry(*, far: tuple[float, float] = (15, 11), **fields: Any) -> Scene:
-    """An operative with Engage orders that is free to go on guard, and an enemy."""
+    """Return a scene: an operative with Engage orders that is free to go on guard, and an enemy."""
     scene = Scene(guard=fields.pop("in_use", True))
     scene.add(0, (5, 11), **{"order": "engage", **fields})
     scene.add(1, far, order="engage")
@@ -212,7 +212,7 @@ def test_an_interruption_beside_it_ends_guard_too() -> None:
 
 
 def dashed(play: Play, *path: tuple[float, float]) -> Play:
-    """The enemy is activated and dashes, which lets the sentry's player interrupt."""
+    """Return a battle in which the enemy is activated and dashes, which lets the sentry's player interrupt."""
     return play.answer("engage", "dash", list(path))
 
 

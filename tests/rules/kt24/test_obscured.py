@@ -12,7 +12,7 @@ from tests.rules.kt24.sightlines import BOTH, COVER, EITHER, OBSCURED, OPEN, TAR
 
 
 def heavy(*boxes: tuple[float, float], order: str = "engage", rules: str = "", feature: str = "") -> Lane:
-    """A lane crossed by Heavy walls, each from one x to another."""
+    """Return a lane crossed by Heavy walls, each from one x to another."""
     lane = Lane(order=order, rules=rules, obscuring=True)
     for x0, x1 in boxes:
         lane.wall(x0, 8, x1, 14, top=1, kind="heavy", feature=feature)

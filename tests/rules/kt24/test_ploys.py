@@ -16,7 +16,7 @@ GENERIC = ["brace", "focus", "grit", "surge"]
 
 
 def schemers(*ids: str, sides: tuple[int, ...] = (0,), **options: object) -> Scene:
-    """Two operatives a side, and firefight ploys of these names for when an operative is activated."""
+    """Return a scene with two operatives a side, and firefight ploys of these names for when an operative is activated."""
     scene = Scene(**options)  # type: ignore[arg-type]
     for side, x in ((0, 2), (1, 28)):
         for y in (5, 15):
@@ -256,7 +256,7 @@ def behind_a_wall(*, wall: bool = True, weapon: str = "4 3+ 3/4") -> Scene:
 
 
 def braced(scene: Scene, *, user: int, dice: list[int]) -> Play:
-    """That player uses Brace in the Strategy phase; then A shoots at B."""
+    """Return a battle in which that player uses Brace in the Strategy phase; then A shoots at B."""
     play = strategy(scene, turn=4, dice=[6, 1, *dice], cp=(0, 0)).answer(0)
     play.answer(*(["brace", "pass"] if user == 0 else ["pass", "brace", "pass", "pass"]))
     while play.what == "gambit":
@@ -367,7 +367,7 @@ def test_grit_is_for_the_injured() -> None:
 
 
 def dashing(*, cp: int = 1) -> Play:
-    """An operative starts a Dash in its activation; its owner has so many CP."""
+    """Return a battle in which an operative starts a Dash in its activation; its owner has so many CP."""
     scene = generic()
     scene.add(0, (5, 5))
     scene.add(1, (28, 11))

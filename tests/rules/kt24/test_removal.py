@@ -11,7 +11,7 @@ NONE_SAVED = [1, 1, 1]
 
 
 def bombard(rules: str, dice: list[int], *, wounds: tuple[int, int, int] = (10, 10, 10), damage: str = "9/9") -> tuple[Play, int, int, int]:
-    """One attack die a target: the primary target P at (15, 11), with Q and R beside it, all in the open."""
+    """Return one attack die a target: the primary target P at (15, 11), with Q and R beside it, all in the open."""
     scene = Scene()
     scene.add(0, (5, 11), weapons=[gun(f"1 2+ {damage}; {rules}")], order="engage", wounds=20)
     p = scene.add(1, (15, 11), order="engage", wounds=wounds[0])

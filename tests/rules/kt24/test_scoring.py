@@ -18,7 +18,7 @@ HOLD = load_mission("default", "kt24")
 
 
 def held(mine: str, theirs: str, *, turn: int = 2, marker_vp: tuple[int, int] = (0, 0), **options: Any) -> Play:
-    """The end of a turning point in which each side has an operative on these markers."""
+    """Play the end of a turning point in which each side has an operative on these markers."""
     scene = Scene(mission=options.pop("mission", HOLD), **options)
     for side, names, corner in ((0, mine, (2, 2)), (1, theirs, (28, 20))):
         for name in names:
@@ -134,7 +134,7 @@ def test_what_lasts_for_the_last_turning_point_counts_for_markers_at_the_end_of_
 
 
 def fallen(mine: int, theirs: int, *, of: tuple[int, int] = (6, 7), marker_vp: tuple[int, int] = (0, 0), **options: Any) -> Play:
-    """The end of a battle in which so many of each team have fallen."""
+    """Play the end of a battle in which so many of each team have fallen."""
     scene = Scene(mission=options.pop("mission", HOLD), **options)
     for side, size, down in ((0, of[0], mine), (1, of[1], theirs)):
         for k in range(size):

@@ -21,7 +21,7 @@ def squad(size: int, name: str) -> Team:
 
 
 def setting_up(a: int = 3, b: int = 3, *, drawn: int = 0, **scene: object) -> Play:
-    """A battle about to be set up: a operatives against b, one of the players drawn for the initiative."""
+    """Return a battle about to be set up: ``a`` operatives against ``b``, one of the players drawn for the initiative."""
     drawing = Scene(**scene)  # type: ignore[arg-type]
     for side, size in ((0, a), (1, b)):
         for _ in range(size):
@@ -307,7 +307,7 @@ def test_the_usual_killzone_is_the_one_of_the_default_mission() -> None:
 
 
 def crowded(*, enemy: tuple[float, float] | None = None) -> Play:
-    """The southern drop zone is under a block of stone as deep as itself; an enemy may stand before it."""
+    """Return a battle in which the southern drop zone is under a block of stone as deep as itself; an enemy may stand before it."""
     scene = Scene(board=(12, 22))
     scene.add(0, None)
     scene.add(1, enemy)

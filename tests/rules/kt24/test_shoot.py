@@ -9,7 +9,7 @@ from tests.rules.kt24.shots import COVER, SHOOTER, TARGET, block, kept, rolled, 
 
 
 def face_off(*, order: str = "engage", apl: int = 2, gap: float = 9) -> Scene:
-    """Two operatives in the open, the first with a gun; the second has an Engage order."""
+    """Return a scene: two operatives in the open, the first with a gun; the second has an Engage order."""
     scene = Scene()
     scene.add(0, (5, 11), weapons=[gun("2 3+ 3/4"), blade()], order=order, apl=apl)
     scene.add(1, (6 + gap, 11), order="engage")
@@ -234,7 +234,7 @@ def test_no_cover_save_in_the_open() -> None:
 
 
 def saved(attack: list[int], defence: list[int]) -> Play:
-    """A shot with Hit 3+ and Dmg 3/5 at Save 3+, at the moment blocks are chosen."""
+    """Return a shot with Hit 3+ and Dmg 3/5 at Save 3+, at the moment blocks are chosen."""
     return shot(f"{len(attack)} 3+ 3/5", [*attack, *defence], save=3)
 
 

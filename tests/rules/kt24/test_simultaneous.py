@@ -15,7 +15,7 @@ def burst(name: str = "burst", *, damage: int = 3, inches: float = 2) -> Ability
 
 
 def falling(*, initiative: int, left: int = 3) -> Play:
-    """B's Blast fells two of A's operatives that burst when they fall, both beside one of B's with few wounds left.
+    """Return a battle in which B's Blast fells two of A's operatives that burst when they fall, both beside one of B's with few wounds left.
 
     A gains 1CP if operative 0 kills it, and nothing if operative 1 does.
     """
@@ -56,7 +56,7 @@ def test_both_take_effect_in_the_order_chosen() -> None:
 
 
 def falls(*abilities: Ability) -> Play:
-    """One operative with these abilities is shot down beside one of its enemies."""
+    """Return a battle in which one operative with these abilities is shot down beside one of its enemies."""
     scene = Scene()
     scene.add(0, (15, 11), wounds=2, order="engage", abilities=abilities)
     scene.add(0, (28, 2))

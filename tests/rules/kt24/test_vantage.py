@@ -13,7 +13,7 @@ NO_TARGET = "KT24-TARGET-03"
 
 
 def tower(z: float = 3.0, *, order: str = "engage", target: tuple[float, ...] = (15, 11), **options: Any) -> Lane:
-    """The shooter stands on a raised floor that ends at its feet."""
+    """Return a scene in which the shooter stands on a raised floor that ends at its feet."""
     lane = Lane(shooter=(5, 11, z), target=target, order=order, **options)
     lane.floor(3, 9, 5.5, 13, z=z, feature="tower")
     return lane
@@ -141,7 +141,7 @@ def test_the_shooter_must_be_on_vantage_terrain_to_look_down() -> None:
 
 
 def looked_down_on(dice: tuple[int, ...], **options: Any) -> Play:
-    """A Conceal target behind Light terrain, shot from 3" up, and its player asked for the cover save."""
+    """Return a battle with a Conceal target behind Light terrain, shot from 3" up, and its player asked for the cover save."""
     lane = tower(order="conceal", **options)
     lane.wall(13.5, 8, 14, 14, top=1)
     return lane.aim(dice=dice).answer(TARGET)

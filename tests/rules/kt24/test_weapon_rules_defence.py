@@ -233,12 +233,12 @@ def test_a_retaliating_blade_stuns_the_attacker() -> None:
 
 
 def nimble(*dice: int) -> list[Ability]:
-    """An ability for each number of defence dice that may be re-rolled together."""
+    """Return an ability for each number of defence dice that may be re-rolled together."""
     return [Ability(id=f"nimble-{k}", name=f"Nimble {k}", text="…", effect="defence-reroll", values={"dice": n}) for k, n in enumerate(dice)]
 
 
 def defended(dice: list[int], *abilities: Ability, **options: object) -> Play:
-    """One hit on a target with these abilities, which has rolled its defence dice."""
+    """Play one hit on a target with these abilities, which has rolled its defence dice."""
     scene = Scene(**options)
     scene.add(0, (5, 11), weapons=[gun("2 3+ 3/4")], order="engage")
     scene.add(1, (15, 11), weapons=[], save=4, wounds=30, order="engage", abilities=abilities)

@@ -38,7 +38,7 @@ def test_devastating_in_a_fight() -> None:
 
 
 def crowd(text: str) -> Scene:
-    """A shooter and a target with bystanders: a friend 0.9" off, one 1.1" off, one 0.9" off behind a wall."""
+    """Return a scene: a shooter and a target with bystanders: a friend 0.9" off, one 1.1" off, one 0.9" off behind a wall."""
     scene = Scene()
     scene.add(0, (5, 11), weapons=[gun(text)], order="engage")
     scene.add(0, (15, 13.1), order="engage")  # 1.1" from the target
@@ -187,7 +187,7 @@ def test_hot_can_incapacitate_the_user() -> None:
 
 
 def self_harming(text: str, *, left: int, **options: object) -> Scene:
-    """A shooter who stands within its own Blast, beside its target, with 10 wounds at the start."""
+    """Return a scene: a shooter which stands within its own Blast, beside its target, with 10 wounds at the start."""
     scene = Scene(**options)
     scene.add(0, (12.5, 11), weapons=[gun(text)], order="engage", wounds=10, left=left, save=6)
     scene.add(1, (15, 11), order="engage", save=6, wounds=20)

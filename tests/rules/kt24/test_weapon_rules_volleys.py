@@ -13,7 +13,7 @@ BOTH = pytest.mark.parametrize("printing", ["2025", "2024"])
 
 
 def blast(text: str = '1 3+ 3/4; Blast 2"', *, cover: bool = True, **options: object) -> Scene:
-    """Shooter 0 and friend 1 (2" from the primary target); enemies: 2 the primary, 3 Conceal and out of sight, 4 too far."""
+    """Return a scene with shooter 0 and friend 1 (2" from the primary target); enemies: 2 the primary, 3 Conceal and out of sight, 4 too far."""
     scene = Scene(**options)
     scene.add(0, (5, 11), weapons=[gun(text)], order="engage", wounds=20)
     scene.add(0, (18, 11), order="conceal", wounds=20)  # 2.0" from P
@@ -229,7 +229,7 @@ def test_ex_12_blast(order: tuple[int, int]) -> None:
 
 
 def torrent(text: str = '1 3+ 3/4; Torrent 2"', **options: object) -> Scene:
-    """Shooter 0 and friend 1 out of the way; enemies 2 (P), 3 and 4 within 2" of P, 5 too far from it."""
+    """Return a scene with shooter 0 and friend 1 out of the way; enemies 2 (P), 3 and 4 within 2" of P, 5 too far from it."""
     scene = Scene(**options)
     scene.add(0, (5, 11), weapons=[gun(text)], order="engage")
     scene.add(0, (5, 18), order="engage")
