@@ -1,7 +1,7 @@
 """Everything a player reads is in the catalogues, in every language, and no language changes a game.
 
 A made-up language that writes every letter wide shows what slips past the catalogues: what is still written in narrow
-letters was said by nobody. It knows just the texts that the real catalogues know.
+letters was said without a catalogue. It knows just the texts that the real catalogues know.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The referee as an oracle for shots one after the other: several at one target, and one attack on several targets.
 
-All dice are played, with the odds as both players; what is left of everybody is as likely as they say.
+All dice are played, with the odds as both players; the wounds left of all operatives are as likely as they say.
 """
 
 from __future__ import annotations

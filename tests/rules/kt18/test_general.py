@@ -31,7 +31,7 @@ def test_every_round_has_six_phases_in_their_order() -> None:
 
 @pytest.mark.rule("KT18-GEN-02", "KT18-INT-75")
 def test_there_is_no_scouting_and_there_are_no_reserves() -> None:
-    """When the last model is set up, battle round 1 begins at once, with everybody on the board."""
+    """When the last model is set up, battle round 1 begins at once, with all models on the board."""
     play = new(dice=(6, 1, 6, 6, 1, 1)).answer("south")
     columns = [1.0, 1.0]
     while play.what in ("deploy", "place"):
@@ -93,7 +93,7 @@ def test_this_turn_means_this_battle_round() -> None:
 
 @pytest.mark.rule("KT18-INT-74")
 def test_who_has_no_choice_passes_and_the_log_says_so() -> None:
-    """Everybody shaken: no phase asks anything, each says once a part and player that there is nobody, and the round goes on."""
+    """All models shaken: no phase asks anything, each says once a part and player that there is no model, and the round goes on."""
     scene = Scene(rounds=1)
     scene.add(0, (5, 5), shaken=True)
     scene.add(0, (8, 5), shaken=True)
@@ -110,7 +110,7 @@ def test_who_has_no_choice_passes_and_the_log_says_so() -> None:
 
 @pytest.mark.rule("KT18-INT-74")
 def test_a_player_who_has_had_a_choice_is_not_said_to_have_none() -> None:
-    """Nobody is told of a player whose models have all moved; of one whose shooters are used up it is told once, however often it is skipped."""
+    """Nothing is told of a player whose models have all moved; of one whose shooters are used up it is told once, however often it is skipped."""
     scene = Scene(rounds=1)
     models = [scene.add(0, (5, y), weapons=[gun('24" assault 1, 1 0 1')]) for y in (5, 8, 11)]
     b = scene.add(1, (15, 8), weapons=[gun('24" assault 1, 1 0 1')])
@@ -334,7 +334,7 @@ def test_who_began_within_1_inch_is_settled_before_any_tactic() -> None:
 
 @pytest.mark.rule("KT18-INT-20")
 def test_the_snapshot_holds_all_round() -> None:
-    """In the Shooting phase nobody is near it any more, and still it cannot shoot."""
+    """In the Shooting phase no enemy is near it any more, and still it cannot shoot."""
     play, a, _other, _b = parted()
     play.answer("pass")
     assert play.over

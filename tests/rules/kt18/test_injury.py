@@ -52,7 +52,7 @@ def scorched(injury: int, **target: Any) -> Play:
 
 @pytest.mark.rule("KT18-INJ-01")
 def test_the_player_who_did_the_damage_rolls() -> None:
-    """With 1 CP on either side it is the attacker who may roll again, a flesh wound that is, and nobody else is asked."""
+    """With 1 CP on either side it is the attacker who may roll again, a flesh wound that is, and no other player is asked."""
     play = duel('24" heavy 1, 4 0 1; Auto-hit', target={"save": 7}).shoot(SHOOTER, dice=[5, 3, 5], cp=(1, 1)).answer(TARGET)
     assert (play.what, play.player) == ("re-roll", 0)
     assert play.events("injury-roll")[-1].values["player"] == 0
@@ -163,7 +163,7 @@ def test_three_or_less_is_a_flesh_wound_and_more_is_the_end(die: int) -> None:
 
 @pytest.mark.rule("KT18-INJ-08")
 def test_a_model_out_of_action_leaves_the_battlefield() -> None:
-    """It is no target any more, and hides nobody: who stood half behind it is seen in full."""
+    """It is no target any more, and hides no model: a model that stood half behind it is seen in full."""
     scene = Scene()
     scene.add(0, (2, 11), weapons=[gun('24" heavy 1, 4 0 1; Auto-hit')])
     scene.add(0, (2, 9.9), weapons=[gun('24" heavy 1, 4 0 1')])

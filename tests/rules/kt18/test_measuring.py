@@ -152,5 +152,5 @@ def test_the_wider_a_base_the_wider_its_body(base: float, y: float, hides: bool)
 @pytest.mark.rule("KT18-INT-03")
 @pytest.mark.parametrize(("z", "hides"), [(0.0, True), (3.0, False)])
 def test_a_body_stands_on_the_plane_of_its_base(z: float, hides: bool) -> None:
-    """A model on a floor 3" up hides nobody on the ground behind it."""
+    """A model on a floor 3" up hides no model on the ground behind it."""
     assert blocked(y=11.4, z=z) is hides

@@ -254,14 +254,14 @@ def test_if_there_is_room_at_all_it_is_found(parts: tuple[Part, ...], spot: tupl
 
 @pytest.mark.rule("KT18-INT-74")
 def test_a_slot_too_narrow_is_no_room() -> None:
-    """0.99" for a base of 1": nobody of that side can be set up."""
+    """0.99" for a base of 1": no model of that side can be set up."""
     play = new(killzone=zone(solid(0, 0, 3.1, 5), solid(4.09, 0, 30, 5))).answer("north", 3)
     assert [e.values["model"] for e in play.events("no-room")] == [3]
 
 
 @pytest.mark.rule("KT18-INT-74")
 def test_a_model_there_is_no_room_for_takes_no_part() -> None:
-    """A base wider than the strip cannot be set up: the engine goes on without it and says so, and nobody scores for it."""
+    """A base wider than the strip cannot be set up: the engine goes on without it and says so, and no player scores for it."""
     giant = soldier("giant", base=170.0)
     play = new(team(LEADER, SOLDIER, giant), crew(), dice=(6, 1, 6, 6, 1, 1)).answer("south")
     deploy(play)

@@ -68,7 +68,7 @@ def test_models_are_taken_one_at_a_time_in_any_order() -> None:
 
 @pytest.mark.rule("KT18-MOVE-02")
 def test_the_player_may_leave_the_rest_where_they_are() -> None:
-    """After a pass the turn is over, and nobody has moved."""
+    """After a pass the turn is over, and no model has moved."""
     play = two_and_two().movement()
     play.answer("pass")
     assert play.player == 1
@@ -303,7 +303,7 @@ def test_no_base_ends_on_another(fly: bool, rule: str) -> None:
 @pytest.mark.rule("KT18-MOVE-07", "KT18-INT-08")
 @pytest.mark.parametrize("fly", [False, True])
 def test_impassable_terrain_stops_all_but_flyers(fly: bool) -> None:
-    """A wall that cannot be climbed, however low: only who can FLY gets past it, and nobody ends in it."""
+    """A wall that cannot be climbed, however low: only models that can FLY get past it, and no model ends in it."""
     scene = lone(fly=fly)
     scene.wall(7, 0, 7.5, 22, top=1, marks=("blocking",))
     play = choosing(scene).answer("normal move")
@@ -350,7 +350,7 @@ def test_a_base_stands_wholly_on_one_surface(x: float, rule: str) -> None:
 
 @pytest.mark.rule("KT18-INT-11")
 def test_two_surfaces_are_not_one() -> None:
-    """Two blocks side by side, a step of 0.5" between their tops: nobody stands on both."""
+    """Two blocks side by side, a step of 0.5" between their tops: no model stands on both."""
     scene = lone()
     scene.wall(7, 8, 9, 14, top=1, marks=("vantage",))
     scene.wall(9, 8, 12, 14, top=1.5, marks=("vantage",))

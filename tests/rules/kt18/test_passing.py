@@ -100,7 +100,7 @@ def test_a_charger_that_passed_may_fight_among_the_rest() -> None:
 
 @pytest.mark.rule("KT18-INT-36")
 def test_fighters_alternate_too() -> None:
-    """Two pairs locked in combat, nobody charged: player 1, player 2, player 1, player 2."""
+    """Two pairs locked in combat, no model charged: player 1, player 2, player 1, player 2."""
     scene = Scene()
     for y in (5, 15):
         scene.add(0, (5, y))

@@ -180,7 +180,7 @@ class Watch:
 @given(battle=battles)
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 def test_invariants_hold_after_every_answer(battle: dict[str, Any]) -> None:
-    """No overlapping bases, wounds and CP in range, nobody acts twice or once removed, rounds start afresh, all is told."""
+    """No overlapping bases, wounds and CP in range, no model acts twice or once removed, rounds start afresh, all is told."""
     game = Game.new("kt18", **battle)
     watch, rng = Watch(Rulebook.load("kt18")), random.Random(battle["seed"])
     while (decision := game.decision) is not None:

@@ -209,7 +209,7 @@ def test_the_player_with_the_initiative_orders_the_blast(order: tuple[int, int])
 
 @pytest.mark.rule("KT18-INT-46")
 def test_injuries_of_perils_and_blast_are_rolled_by_who_suffers() -> None:
-    """Nobody inflicted them: the psyker's player rolls for the psyker, and each model's own player for that model."""
+    """No player inflicted them: the psyker's player rolls for the psyker, and each model's own player for that model."""
     play, _a, _near, _off, b, _far = doomed(5, 1, 5, 1)
     play.answer(b)
     assert [e.values["player"] for e in play.events("injury-roll")] == [0, 1, 0]

@@ -76,7 +76,7 @@ def teams(draw: st.DrawFn) -> Team:
 @given(killzone=killzones(["vantage"], AREAS, towers=True), seed=st.integers(0, 10**6))
 @settings(max_examples=40, deadline=None, suppress_health_check=LARGE)
 def test_whoever_falls_lands_on_its_feet(killzone: Killzone, seed: int) -> None:
-    """Everybody stands on some roof or other and is shot at till it tumbles: down, never onto another base, and not far."""
+    """Every model stands on some roof or other and is shot at till it tumbles: down, never onto another base, and not far."""
     rng, scene = random.Random(seed), Scene(board=(killzone.board.width, killzone.board.depth))
     scene.parts = list(killzone.parts)
     roofs = [part for part in killzone.parts if "vantage" in part.marks]

@@ -100,7 +100,7 @@ def test_a_psychic_test_and_the_deny_test_against_it() -> None:
     ],
 )
 def test_a_psychic_test_that_cannot_be_better(dice: tuple[int, int], denier: bool, strong: Amount | None, no_effect: bool) -> None:
-    """It is offered all the same, as something that nobody need be asked."""
+    """It is offered all the same, as something that no player need be asked."""
     power = Power(id="spark", name="Spark", text="…", charge=5, effect="strike", strong=strong, strong_from=10)
     scene = Scene()
     a = scene.add(0, (5, 11), psyker=True, powers=(power,))
@@ -216,7 +216,7 @@ def test_a_re_rolled_roll_is_not_offered_again() -> None:
 
 @pytest.mark.rule("KT18-INT-71")
 def test_neither_the_number_of_attacks_nor_damage_is_rolled_again() -> None:
-    """A D6 weapon rolls a 1 for its attacks and a 1 for its damage: nobody is asked about either."""
+    """A D6 weapon rolls a 1 for its attacks and a 1 for its damage: no player is asked about either."""
     play, b = shot((9, 9), 1, 3, 4, 3, 1, weapon='24" assault D6, 4 0 D6', wounds=2)
     assert (play.what, play.player) == ("re-roll", 1)  # the saving throw, which can
     assert len(play.game.moments[-1].dice) == 4
@@ -355,7 +355,7 @@ def test_a_better_die_is_not_kept_when_all_are_rolled_again() -> None:
 
 @pytest.mark.rule("KT18-TAC-03", "KT18-INT-71")
 def test_a_wound_that_a_venomous_weapon_could_better_may_be_rolled_again() -> None:
-    """A 4 wounds, but a 6 would bring a mortal wound besides: the player with 1CP is asked; after a 6 nobody is."""
+    """A 4 wounds, but a 6 would bring a mortal wound besides: the player with 1CP is asked; after a 6 no player is."""
     scene = Scene()
     shooter = scene.add(0, (5, 11), weapons=[gun('24" assault 1, 4 0 1; Venomous')])
     target = scene.add(1, (12, 11), wounds=3, save=6)

@@ -77,7 +77,7 @@ def test_three_inches_straight_away() -> None:
 
 @pytest.mark.rule("KT18-INT-28", "KT18-RETREAT-02")
 def test_its_player_chooses_between_places_as_far_away() -> None:
-    """A wall behind it that nobody climbs: to one side or to the other, both as far from the charger."""
+    """A wall behind it that no model climbs: to one side or to the other, both as far from the charger."""
     scene = pair()
     scene.wall(14.5, 8, 15, 14, top=5, marks=("blocking",))
     play = charged(scene).answer("retreat")

@@ -263,7 +263,7 @@ def test_weapons_that_do_not_reach_the_main_target_are_not_fired_at_it() -> None
 
 @pytest.mark.rule("KT18-INT-37")
 def test_a_choice_of_weapons_names_those_that_would_be_fired() -> None:
-    """The second gun reaches nobody, and so it is not among those that are offered."""
+    """The second gun reaches no enemy, and so it is not among those that are offered."""
     scene = Scene()
     texts = {"long": GUN, "short": '5" assault 6, 8 -4 3', "pistol": '12" pistol 1, 4 0 1'}
     scene.add(0, (2, 11), weapons=[gun(text, name) for name, text in texts.items()])

@@ -163,7 +163,7 @@ def test_a_heavy_specialist_still_cannot_fire_a_heavy_weapon_after_an_advance() 
 
 @pytest.mark.rule("KT18-SPEC-07")
 def test_a_zealot_that_charged_has_one_more_attack() -> None:
-    """In that round; otherwise it has no more than anybody."""
+    """The attack is for that round; otherwise it has no more than any other model."""
     assert (_blows("zealot", charged=True), _blows("zealot"), _blows("zealot", charged=True, specialists=False)) == (2, 1, 1)
 
 

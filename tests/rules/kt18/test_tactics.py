@@ -125,7 +125,7 @@ def test_decisive_move_comes_before_the_player_with_the_initiative() -> None:
 
 @pytest.mark.rule("KT18-TAC-04", "KT18-TAC-05", "KT18-TAC-06")
 def test_decisive_tactics_belong_to_the_start_of_their_phases() -> None:
-    """In a whole round each of them is offered before anybody moves, shoots or fights, and at no other moment."""
+    """In a whole round each of them is offered before any model moves, shoots or fights, and at no other moment."""
     scene = Scene(rounds=1)
     scene.add(0, (5, 5))
     scene.add(0, (5, 15), weapons=[MISS])

@@ -396,7 +396,7 @@ def test_a_jump_is_among_the_ways_offered() -> None:
 
 @pytest.mark.rule("KT18-TERR-07")
 def test_a_jump_leads_down_from_an_edge() -> None:
-    """On the ground there is nothing to jump from, and nobody jumps up onto a tower."""
+    """On the ground there is nothing to jump from, and no model jumps up onto a tower."""
     play = moving(lone())
     assert play.why([(6, 11, 0, "jump")]) == "KT18-TERR-07"
     scene = lone(at=(9, 11, 1))

@@ -95,7 +95,7 @@ def test_a_grenade_that_is_not_used_bars_nobody() -> None:
 
 @pytest.mark.rule("KT18-WR-GREN-01", "KT18-INT-76")
 def test_the_next_round_is_another() -> None:
-    """Whoever threw last round, this round anybody may."""
+    """Whoever threw last round, this round any model may."""
     scene = Scene()
     scene.add(0, (5, 11), weapons=[gun(GRENADE)])
     scene.add(0, (5, 17), weapons=[gun(GUN)])
@@ -235,7 +235,7 @@ def test_no_pistol_in_a_round_in_which_one_charged() -> None:
 
 @pytest.mark.rule("KT18-QA-13")
 def test_a_failed_charge_leaves_the_pistol_of_its_target() -> None:
-    """Nobody was charged: the target may fire it, the one that failed may fire nothing."""
+    """No model was charged: the target may fire it, the one that failed may fire nothing."""
     scene = Scene()
     scene.add(0, (5, 11), weapons=[gun(PISTOL)])
     scene.add(0, (5, 3), weapons=[gun(GUN)])

@@ -69,7 +69,7 @@ def test_a_player_with_a_ready_operative_must_activate_one() -> None:
 
 @pytest.mark.rule("KT21-ACT-07", "KT21-ACT-08")
 def test_who_has_more_operatives_goes_on_alone() -> None:
-    """One against three, all concealed so that nobody overwatches: the turn comes back to the larger team until all are through."""
+    """One against three, all concealed so that no operative overwatches: the turn comes back to the larger team until all are through."""
     play = lines(1, 3, order="conceal").firefight(1, turn=4)
     order = []
     while not play.over:

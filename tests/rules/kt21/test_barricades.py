@@ -249,7 +249,7 @@ def test_two_inches_long_a_quarter_thick_and_one_tall(turn: float, corners: list
 
 @pytest.mark.rule("KT21-INT-05", "KT21-SETUP-08")
 def test_it_is_terrain_for_the_rest_of_the_battle() -> None:
-    """Nobody is set up on it, and it is crossed for 2"."""
+    """No operative is set up on it, and it is crossed for 2"."""
     play = placing().answer(Place(10, 2), "pass", "pass", "pass")
     refused(play, Place(10, 2.2), "KT21-INT-08")
     play.answer(Place(10, 1.3), "engage")

@@ -1,7 +1,7 @@
 """Cover: terrain between two operatives, and near the one looked at.
 
 Unless a test says otherwise the shooter stands at (5, 11) and the target at (15, 11), both on bases of 1"; so the base of the
-target begins at x = 14.5. Terrain 1" tall hides nobody.
+target begins at x = 14.5. Terrain 1" tall hides no operative.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ def company(mission: Mission | None = None) -> Scene:
 @pytest.mark.parametrize("mission", [None, CAIRNS])
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_battle_in_which_nobody_answers_comes_to_its_end(mission: Mission | None, seed: int) -> None:
-    """Four turning points of nothing but defaults, all of them legal: all stay where they were set up, concealed, and nobody is hurt."""
+    """Four turning points of nothing but defaults, all of them legal: all stay where they were set up, concealed, and no operative is hurt."""
     game = Game(RULESET, company(mission).setup(), SeededDice(seed))
     given = 0
     while (decision := game.decision) is not None:

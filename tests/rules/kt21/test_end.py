@@ -170,7 +170,7 @@ def test_without_a_mission_the_last_operative_to_fall_ends_it_at_once(turn: int)
 
 @pytest.mark.rule("KT21-INT-80")
 def test_the_one_who_falls_to_its_own_weapon_has_lost() -> None:
-    """A's last operative is killed by its Hot gun; B has lost nobody and wins."""
+    """A's last operative is killed by its Hot gun; B has lost no operative and wins."""
     play = last_stand(others=1).firefight(0, dice=[1, 2, 1, 1, 1]).answer(0, "engage", "shoot", 1)
     assert play.over
     assert (result(play).winner, play.state.places[1] is None) == (1, False)
@@ -211,7 +211,7 @@ def test_who_found_no_room_counts_for_the_whole_team() -> None:
 
 @pytest.mark.rule("KT21-INT-80")
 def test_a_side_that_found_no_room_at_all_has_lost_before_it_begins() -> None:
-    """The Defender player's zone is all wall: nobody is set up, and without a mission the battle is over before the first turning point."""
+    """The Defender player's zone is all wall: no operative is set up, and without a mission the battle is over before the first turning point."""
     scene = lines(1, 1, options={"defender": "first"})
     scene.wall(0, 0, 30, 3.2, top=5)
     play = idle(battle(scene, dice=[]).answer("south"))

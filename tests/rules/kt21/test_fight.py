@@ -150,7 +150,7 @@ def test_each_needs_the_ws_of_the_own_weapon() -> None:
 
 @pytest.mark.rule("KT21-INT-29")
 def test_a_fight_never_looks_at_bs() -> None:
-    """Both carry guns with BS 2+ and blades with WS 5+: a 4 hits nobody."""
+    """Both carry guns with BS 2+ and blades with WS 5+: a 4 hits no operative."""
     scene = Scene()
     arms = [gun("4 2+ 3/4"), blade("2 5+ 1/1")]
     a = scene.add(0, (10, 11), weapons=arms)
@@ -290,7 +290,7 @@ def test_a_parry_names_its_rule(way: str, rule: str) -> None:
 
 @pytest.mark.rule("KT21-INT-39")
 def test_a_hit_that_can_parry_nothing_must_strike() -> None:
-    """The defender is down to no hit: the attacker's next one strikes unasked. And nobody can hold a hit back."""
+    """The defender is down to no hit: the attacker's next one strikes unasked. And no player can hold a hit back."""
     play = brawl("2 4+ 3/3", "1 4+ 1/1", [4, 4, 4])
     assert play.why("pass") == "KT21-INT-39"
     play.answer("parry-normal-with-normal")

@@ -39,7 +39,7 @@ def middles(game: Game) -> list[tuple[float, float]]:
 
 @pytest.mark.rule("KT21-SETUP-08")
 def test_a_barricade_is_terrain_as_soon_as_it_is_set_up() -> None:
-    """Four of them, one after the other: each is on the table for the next decision, and everybody can see it."""
+    """Four of them, one after the other: each is on the table for the next decision, and both players see it."""
     play = begun()
     assert (play.what, standing(play.game)) == ("barricade", [])
     for count, place in enumerate((ONE, TWO, THREE, FOUR), 1):
@@ -87,7 +87,7 @@ def test_taking_back_leads_through_barricades_and_deployment() -> None:
 
 @pytest.mark.rule("KT21-SETUP-08", "KT21-INT-08")
 def test_what_is_legal_afterwards_depends_on_what_stands_there() -> None:
-    """With a barricade in the zone nobody is set up on it; taken back and set up elsewhere, an operative is."""
+    """With a barricade in the zone no operative is set up on it; taken back and set up elsewhere, an operative is."""
     inside = Place(15.0, 2.0)
     play = begun(inside, PASS, PASS, PASS).answer(0)
     assert (play.what, play.why(Place(15.0, 2.0))) == ("place", "KT21-INT-08")

@@ -65,7 +65,7 @@ def test_each_player_controls_the_operatives_of_one_team() -> None:
 @pytest.mark.rule("KT21-INT-82")
 @pytest.mark.parametrize("empty", [0, 1])
 def test_a_team_without_operatives_cannot_play(empty: int) -> None:
-    """Neither player may bring an empty team, and a file that lists nobody is refused as it is read."""
+    """Neither player may bring an empty team, and a file that lists no operative is refused as it is read."""
     teams = [Team(id=f"team{side}", name="…") for side in (0, 1)]
     scene = lines(1, 1)
     setup = scene.setup()
@@ -297,7 +297,7 @@ def test_friends_beside_the_enemy_lend_no_support() -> None:
 
 @pytest.mark.rule("KT21-INT-79")
 def test_there_are_neither_vantage_points_nor_climbing_nor_flying() -> None:
-    """What is a floor in other editions is not stood upon here, whatever the keywords of the operative; nobody jumps."""
+    """What is a floor in other editions is not stood upon here, whatever the keywords of the operative; no operative jumps."""
     scene = Scene()
     scene.add(0, (5, 11), keywords=("fly",), move=10)
     scene.add(1, (28, 20))

@@ -150,7 +150,7 @@ class Watch:
 @given(battle=battles)
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 def test_invariants_hold_after_every_answer(battle: dict[str, Any]) -> None:
-    """No overlapping bases, wounds and CP in range, AP within APL, nobody acts twice or once removed, all that is legal is offered, all is told."""
+    """No overlapping bases, wounds and CP in range, AP within APL, none acts twice or once removed, all legal answers are offered, all is told."""
     game = Game.new("kt21", **battle)
     watch, rng = Watch(Rulebook.load("kt21")), random.Random(battle["seed"])
     while (decision := game.decision) is not None:

@@ -74,7 +74,7 @@ def test_two_barricades_keep_one_die_in_all() -> None:
 
 @pytest.mark.rule("KT21-SHOOT-14")
 def test_nothing_is_kept_in_the_open() -> None:
-    """Without cover nobody is asked about a die to keep."""
+    """Without cover no player is asked about a die to keep."""
     play = shot("3 3+ 3/4", [5, 5, 5, 1, 1, 1])
     assert play.over
     assert rolled(play, 1) == [3]

@@ -166,7 +166,7 @@ def test_a_drop_zone_is_three_inches_deep() -> None:
 @pytest.mark.rule("KT21-SETUP-10")
 @pytest.mark.parametrize("defender", [0, 1])
 def test_one_whole_team_then_the_other(defender: int) -> None:
-    """The Defender player sets up three operatives in any order, then the Attacker player two; nobody takes turns."""
+    """The Defender player sets up three operatives in any order, then the Attacker player two; the players do not take turns."""
     play = no_barricades(setting_up(3, 2, defender=("first", "second")[defender]).answer("south"))
     asked = []
     while play.what != "initiative":

@@ -193,7 +193,7 @@ def test_nobody_shoots_or_overwatches_without_a_gun(weapons: list[object]) -> No
 
 @pytest.mark.rule("KT21-INT-40")
 def test_nobody_shoots_or_overwatches_without_a_valid_target() -> None:
-    """A tall wall hides the only enemy: Shoot is not offered, and for Overwatch nobody is even asked."""
+    """A tall wall hides the only enemy: Shoot is not offered, and for Overwatch no player is even asked."""
     scene = face_off()
     scene.wall(9, 5, 10, 17, top=4)
     assert scene.activate(0).answer("engage").why("shoot") == "KT21-INT-40"

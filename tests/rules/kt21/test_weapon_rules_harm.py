@@ -64,7 +64,7 @@ def test_splash_strikes_whom_the_target_sees_and_the_shooter_too() -> None:
 
 @pytest.mark.rule("KT21-WR-SPLASH-01", "KT21-WR-SPLASH-02")
 def test_no_splash_without_a_critical() -> None:
-    """Normal hits splash nobody."""
+    """Normal hits splash no operative."""
     scene = Scene()
     scene.add(0, (5, 11), weapons=[gun("2 3+ 0/0; Splash 2")])
     target = scene.add(1, (15, 11), defence=0)
@@ -188,7 +188,7 @@ def test_stun_counts_critical_strikes_and_nothing_else() -> None:
 
 @pytest.mark.rule("KT21-WR-STUN-02", "KT21-WR-STUN-03", "KT21-WR-STUN-01")
 def test_one_critical_strike_does_not_stun() -> None:
-    """Retaining criticals stuns nobody in a fight; the second strike with one does."""
+    """Retaining criticals stuns no operative in a fight; the second strike with one does."""
     play = brawl("2 4+ 1/1; Stun", "1 4+ 1/1", [6, 6, 6])
     play.answer("strike-critical")
     assert not play.events("stunned")

@@ -329,7 +329,7 @@ def test_example_20_fusillade() -> None:
 @pytest.mark.rule("KT21-WR-FUSILLADE-01")
 @pytest.mark.parametrize(("gap", "asked"), [(2.0, True), (2.1, False)])
 def test_fusillade_spreads_2_inches(gap: float, asked: bool) -> None:
-    """An enemy 2.0" from the target can share the dice, one 2.1" off cannot, and then nobody is asked."""
+    """An enemy 2.0" from the target can share the dice, one 2.1" off cannot, and then no player is asked."""
     scene, (t, _) = salvo("2 4+ 3/4; Fusillade", (15, 12 + gap))
     play = scene.act(0, "shoot", dice=MISSES).answer(t)
     assert (play.what == "fusillade") == asked
@@ -353,7 +353,7 @@ def test_fusillade_takes_valid_targets_only() -> None:
 
 @pytest.mark.rule("KT21-WR-FUSILLADE-02", "KT21-INT-51")
 def test_all_dice_are_divided_before_the_first_is_rolled() -> None:
-    """Exactly A dice are shared out, the first target gets one at least, and nobody is forced to divide."""
+    """Exactly A dice are shared out, the first target gets one at least, and no player is forced to divide."""
     scene, (t, _, _) = salvo("3 4+ 3/4; Fusillade", (15, 13), (15, 9))
     play = scene.act(0, "shoot", dice=MISSES).answer(t)
     assert not play.events("rolled")
@@ -368,7 +368,7 @@ def test_all_dice_are_divided_before_the_first_is_rolled() -> None:
 
 @pytest.mark.rule("KT21-INT-51")
 def test_with_one_die_there_is_nothing_to_divide() -> None:
-    """Every chosen target needs a die: with A 1 nobody is asked."""
+    """Every chosen target needs a die: with A 1 no player is asked."""
     scene, (t, _) = salvo("1 4+ 3/4; Fusillade", (15, 13))
     play = scene.act(0, "shoot", dice=MISSES).answer(t)
     assert play.over
@@ -392,7 +392,7 @@ def test_fusillade_makes_one_attack_a_target_in_the_attackers_order() -> None:
 
 @pytest.mark.rule("KT21-INT-51")
 def test_dice_of_a_target_that_is_gone_are_lost() -> None:
-    """Splash of the first attack fells the second target: its two dice are not rolled, at nobody."""
+    """Splash of the first attack fells the second target: its two dice are not rolled at any target."""
     scene = Scene()
     scene.add(0, (5, 11), weapons=[gun("3 4+ 0/0; Fusillade, Splash 2")])
     t = scene.add(1, (15, 11))

@@ -43,7 +43,7 @@ def deploy(play: Play) -> Play:
 def idle(play: Play, *, until: str = "") -> Play:
     """Let all operatives stand still with a Conceal order until this is asked, or until the battle is over.
 
-    Who has won the roll for initiative keeps it, and nobody uses a ploy or counteracts.
+    The winner of the roll for initiative keeps it, and no player uses a ploy or counteracts.
     """
     for _ in range(1000):
         if play.over or play.what == until:

@@ -20,7 +20,7 @@ OPEN, COVER, OBSCURED, BOTH, EITHER = "open", "cover", "obscured", "cover and ob
 class Lane(Scene):
     """A shooter at (5, 11), a target at (15, 11), and a decoy to the side that can always be shot, so that there is a choice.
 
-    Nobody has command points, so nothing is asked but what the scene is about.
+    Neither player has command points, so only the questions of the scene are asked.
     """
 
     def __init__(

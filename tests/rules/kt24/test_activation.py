@@ -86,7 +86,7 @@ def test_the_order_is_chosen_anew_in_every_activation() -> None:
 
 @pytest.mark.rule("KT24-ACT-04")
 def test_the_operative_performing_its_actions_is_the_active_one() -> None:
-    """Nobody is active before; then the activated one is, through all its actions; then nobody again."""
+    """No operative is active before; then the activated one is, through all its actions; then no operative again."""
     play = firefight(lines(2, 1))
     assert play.game.view()["active"] is None
     play.answer(1)

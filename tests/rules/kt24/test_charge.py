@@ -187,7 +187,7 @@ def test_a_charger_held_by_two_ends_with_both() -> None:
 
 @pytest.mark.rule("KT24-INT-20")
 def test_each_enemy_is_looked_at_separately() -> None:
-    """A friend at E1 lets the charger leave E1, but not E2, which nobody else is fighting."""
+    """A friend at E1 lets the charger leave E1, but not E2, which no other operative is fighting."""
     play = past(friend=True, near=True)
     assert play.why([(9.5, 11), (9.6, 10.4)]) == ""
     assert play.why([(9.5, 11), (8, 11.2)]) == "KT24-CHARGE-05"

@@ -131,7 +131,7 @@ def test_the_height_of_a_climb_is_taken_from_where_the_operative_stands() -> Non
 
 @pytest.mark.rule("KT24-MIS-30", "KT24-MIS-33")
 def test_a_climb_needs_the_terrain_at_hand() -> None:
-    """Nobody rises to the height of a floor that the base does not reach: the path must lead onto it first."""
+    """No operative rises to the height of a floor that the base does not reach: the path must lead onto it first."""
     scene = lone(at=(5, 11), move=12)
     scene.floor(8, 9, 12, 13, z=2)
     play = scene.act(0, "reposition")
@@ -206,7 +206,7 @@ def test_a_jump_is_at_most_four_inches_and_then_drops() -> None:
 
 @pytest.mark.rule("KT24-MIS-32")
 def test_a_jump_starts_more_than_two_inches_up() -> None:
-    """From a floor exactly 2" up nobody jumps, from 2.1" one may; not from the board floor, nor in mid-air."""
+    """From a floor exactly 2" up no operative jumps, from 2.1" one may; not from the board floor, nor in mid-air."""
     jump = [(10, 11, 0, "jump")]
     refused(ledge(z=2.0), jump, "KT24-MIS-32")
     assert ledge(z=2.1).why(jump) == ""

@@ -58,7 +58,7 @@ def test_each_use_of_a_ploy_costs_one_command_point() -> None:
 
 @pytest.mark.rule("KT24-INT-32")
 def test_command_points_are_kept_without_limit_and_never_fall_below_nothing() -> None:
-    """Nobody spends any: they pile up to 6 and 9 by turning point 4. Without any, no ploy can be used, Command Re-roll included."""
+    """Neither player spends any: they pile up to 6 and 9 by turning point 4. Without any, no ploy can be used, Command Re-roll included."""
     scene = two_sides(strategy_ploys=1)
     play = strategy(scene, dice=[6, 1] * 4, cp=(2, 2))
     idle(play)

@@ -1,7 +1,7 @@
 """Cover: terrain between two operatives and near the one looked at. (COVER, INT-07 to INT-09, MIS-21, MIS-22, MIS-24)
 
 The shooter stands at (5, 11) and the target at (15, 11), both on bases of 1"; so the target's base begins at x = 14.5. Terrain 1"
-tall hides nobody.
+tall hides no operative.
 """
 
 from __future__ import annotations

@@ -149,7 +149,7 @@ def test_at_no_wounds_an_operative_is_incapacitated(damage: int, left: int, down
 
 @pytest.mark.rule("KT24-DMG-08")
 def test_an_incapacitated_operative_is_removed_from_the_game() -> None:
-    """It leaves the board: it cannot be activated, shot at or fought, and bars nobody any more."""
+    """It leaves the board: it cannot be activated, shot at or fought, and bars no operative any more."""
     scene = Scene()
     killer = scene.add(0, (10, 11), weapons=[gun("1 6+ 1/1"), blade("1 2+ 9/9")], apl=3)
     fallen = scene.add(1, (11.5, 11), weapons=[], wounds=9)

@@ -51,7 +51,7 @@ def test_a_fight_costs_one_ap() -> None:
 
 @pytest.mark.rule("KT24-FIGHT-01")
 def test_a_fight_knows_neither_defence_dice_nor_cover() -> None:
-    """A low wall stands between the two fighters, near both: still nobody rolls or keeps a defence die."""
+    """A low wall stands between the two fighters, near both: still neither player rolls or keeps a defence die."""
     scene = Scene()
     a = scene.add(0, (10, 11), weapons=[blade("2 4+ 3/4")])
     d = scene.add(1, (11.9, 11), weapons=[])

@@ -168,7 +168,7 @@ def test_orders_and_readiness_make_no_difference(order: str, ready: bool) -> Non
     ("mine", "theirs", "holder"), [((2,), (), 0), ((2,), (2,), None), ((2, 2), (3,), 0), ((2,), (3,), 1), ((1, 1), (2,), None), ((), (), None)]
 )
 def test_the_greater_apl_total_controls(mine: tuple[int, ...], theirs: tuple[int, ...], holder: int | None) -> None:
-    """APL is added up, not heads; equal totals, also none against none, mean nobody."""
+    """APL is added up, not heads; equal totals, also none against none, mean no control."""
     scene = on_marker(*((0, {"apl": apl}) for apl in mine), *((1, {"apl": apl}) for apl in theirs))
     if not mine:
         scene = Scene(mission="default")
@@ -182,7 +182,7 @@ def test_the_greater_apl_total_controls(mine: tuple[int, ...], theirs: tuple[int
 @pytest.mark.rule("KT24-MIS-06", "KT24-MIS-07")
 @pytest.mark.parametrize(("stunned", "holder"), [(False, 0), (True, None)])
 def test_ex_20_marker_control_and_stun(stunned: bool, holder: int | None) -> None:
-    """Two with APL 2 against one with APL 3: 4 to 3. One of the two stunned: 3 to 3, and nobody controls it."""
+    """Two with APL 2 against one with APL 3: 4 to 3. One of the two stunned: 3 to 3, and no side controls it."""
     scene = on_marker((0, {"apl": 2}), (0, {"apl": 2, "stun": int(stunned)}), (1, {"apl": 3}))
     assert holders(scene)[0] == holder
 
@@ -196,7 +196,7 @@ def test_apl_counts_as_it_is_at_the_moment() -> None:
 
 @pytest.mark.rule("KT24-MIS-07")
 def test_each_marker_is_looked_at_by_itself() -> None:
-    """One operative a marker: A is mine, B is theirs, C nobody's."""
+    """One operative a marker: A is mine, B is theirs, C no side's."""
     scene = Scene(mission="default")
     scene.add(0, A)
     scene.add(1, B)

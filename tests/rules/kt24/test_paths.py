@@ -122,7 +122,7 @@ def test_a_path_does_not_lead_through_a_wall() -> None:
 
 @pytest.mark.rule("KT24-INT-14")
 def test_a_move_may_end_on_a_marker() -> None:
-    """Objective markers are flat and in nobody's way: a base may stop in the middle of one."""
+    """Objective markers are flat and never in the way: a base may stop in the middle of one."""
     scene = Scene(mission="default")
     scene.add(0, (13, 11))
     scene.add(1, (28, 20))

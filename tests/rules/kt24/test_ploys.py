@@ -239,7 +239,7 @@ def test_both_players_have_the_generic_ploys_besides_their_own() -> None:
 @pytest.mark.rule("KT24-MIS-49")
 @pytest.mark.parametrize(("mission", "count"), [("default", 4), (None, 0)])
 def test_the_generic_ploys_belong_to_missions_unless_told_otherwise(mission: str | None, count: int) -> None:
-    """Nothing said: with a mission everybody has the four, in training nobody."""
+    """Nothing said: with a mission both players have the four, in training neither."""
     scene = schemers(mission=mission)
     del scene.options["generic_ploys"]
     assert [len(ploys) for ploys in scene.play().game.arena.ploys] == [count, count]
@@ -343,7 +343,7 @@ def gritty(left: int, *, cp: int = 1) -> Play:
 
 @pytest.mark.rule("KT24-MIS-47")
 def test_grit_makes_up_for_an_injury_until_the_end_of_the_activation() -> None:
-    """Its owner is asked as it is activated; then it moves 6" and hits on 3+, nobody else does, and afterwards it is 4" and 4+ again."""
+    """Its owner is asked as it is activated; then it moves 6" and hits on 3+, no other operative does, and afterwards it is 4" and 4+ again."""
     play = gritty(4)
     assert (play.what, play.player, play.options()) == ("ploy", 0, ["grit", "pass"])
     assert [fit(play, i) for i in range(3)] == [False, False, False]

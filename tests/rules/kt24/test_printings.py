@@ -62,7 +62,7 @@ def test_accurate_has_a_switch_of_its_own(printing: str) -> None:
 @pytest.mark.rule("KT24-DIFF-09")
 @BOTH
 def test_a_fight_has_no_defence_dice(printing: str) -> None:
-    """Each side rolls its attack dice once and nothing else, and nobody is asked about cover."""
+    """Each side rolls its attack dice once and nothing else, and no player is asked about cover."""
     play = brawl("3 3+ 1/2", "2 3+ 1/2", [4, 4, 1, 4, 1], printing=printing)
     assert (rolled(play, 0), rolled(play, 1)) == ([3], [2])
     while not play.over:

@@ -100,7 +100,7 @@ def test_a_mission_may_pay_for_each_marker_by_its_worth() -> None:
 @pytest.mark.parametrize("turn", [2, 4])
 @pytest.mark.parametrize(("until", "side", "gained"), [("turn", 0, (2, 0)), ("turn", 1, (0, 2)), ("battle", 0, (2, 0))])
 def test_what_lasts_for_the_turning_point_still_counts_when_it_is_scored(turn: int, until: str, side: int, gained: tuple[int, int]) -> None:
-    """APL 2 against APL 2 at a marker: nobody's, but for a ploy that adds 1 APL until the end of the turning point; then it is over."""
+    """APL 2 against APL 2 at a marker: no side's, but for a ploy that adds 1 APL until the end of the turning point; then it is over."""
     scene = Scene(mission="default")
     for player in (0, 1):
         x, y = SPOTS["A"]
@@ -172,7 +172,7 @@ def test_the_grade_is_measured_against_the_starting_team_of_the_opponent() -> No
     [(0, 0, (0, 0)), (0, 1, (1 + 1, 0)), (1, 0, (0, 1 + 1)), (2, 3, (2, 2)), (2, 4, (3 + 1, 2)), (4, 7, (5 + 1, 3)), (5, 1, (1, 4 + 1))],
 )
 def test_kill_grades_are_scored_at_the_end_with_one_point_for_the_higher(mine: int, theirs: int, points: tuple[int, int]) -> None:
-    """Each side's grade in VP, and 1VP more for the higher; equal grades bring nobody the extra point."""
+    """Each side's grade in VP, and 1VP more for the higher; equal grades bring neither player the extra point."""
     play = fallen(mine, theirs)
     assert play.state.kill_vp == points
     assert play.game.result is not None

@@ -88,7 +88,7 @@ def test_inches_six_sided_dice_tokens_and_markers() -> None:
 
 @pytest.mark.rule("KT24-SETUP-04", "KT24-MIS-05")
 def test_the_killzone_is_laid_out_before_anything_else() -> None:
-    """At the first decision board, terrain and markers are there and the initiative is drawn; nobody has a drop zone or stands on the board."""
+    """At the first decision board, terrain and markers are there and the initiative is drawn; drop zones and operatives are not."""
     scene = Scene(mission="default")
     scene.add(0, None)
     scene.add(1, None)
@@ -331,7 +331,7 @@ def test_who_finds_no_room_is_set_up_as_near_to_the_drop_zone_as_can_be() -> Non
 
 @pytest.mark.rule("KT24-INT-86")
 def test_it_is_never_set_up_within_control_range_of_an_enemy() -> None:
-    """An enemy stands at (6, 4.5): within 1" of it nobody is set up, beside it an operative is."""
+    """An enemy stands at (6, 4.5): within 1" of it no operative is set up, beside it an operative is."""
     play = crowded(enemy=(6.0, 4.5))
     places = [option for option in play.decision.options if isinstance(option, Place)]
     assert places and all(abs(place.x - 6.0) > 1.5 for place in places)

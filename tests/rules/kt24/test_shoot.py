@@ -56,7 +56,7 @@ def test_no_shooting_with_a_conceal_order() -> None:
 
 @pytest.mark.rule("KT24-SHOOT-03")
 def test_no_shooting_with_an_enemy_in_control_range() -> None:
-    """With an enemy 1" away nobody further off can be shot at either; with the enemy 1.1" away it is allowed."""
+    """With an enemy 1" away no enemy further off can be shot at either; with the enemy 1.1" away it is allowed."""
     for gap, why in ((1.0, "KT24-SHOOT-03"), (1.1, "")):
         scene = face_off(gap=gap)
         scene.add(1, (5, 18), order="engage")
@@ -225,7 +225,7 @@ def test_the_cover_save_is_one_of_the_three_dice() -> None:
 
 @pytest.mark.rule("KT24-SHOOT-12")
 def test_no_cover_save_in_the_open() -> None:
-    """Nobody is asked about a cover save when the target is not in cover; the same shot into cover asks."""
+    """No player is asked about a cover save when the target is not in cover; the same shot into cover asks."""
     assert shot("3 3+ 3/4", [5, 5, 5, 1, 1, 1]).over
     assert shot("3 3+ 3/4", [5, 5, 5], behind=COVER).what == "cover-save"
 

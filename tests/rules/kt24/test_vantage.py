@@ -85,7 +85,7 @@ def test_height_does_nothing_against_a_conceal_target_or_upwards() -> None:
 
 @pytest.mark.rule("KT24-MIS-35", "KT24-MIS-34")
 def test_only_vantage_parts_give_the_advantage_of_height() -> None:
-    """On top of a block that is a Vantage part one has Accurate; on top of one that is none nobody can stand."""
+    """On top of a block that is a Vantage part an operative has Accurate; on top of one that is none it cannot stand."""
     vantage, block = Lane(shooter=(5, 11, 3)), Lane(shooter=(5, 11, 3))
     vantage.wall(3, 9, 5.5, 13, top=3, marks=("vantage",))
     assert accurate(vantage) == [1, 0]
@@ -134,7 +134,7 @@ def test_heavy_terrain_hides_from_above_too() -> None:
 
 @pytest.mark.rule("KT24-MIS-36")
 def test_the_shooter_must_be_on_vantage_terrain_to_look_down() -> None:
-    """A giant on the ground, however tall, does not stand above anybody."""
+    """A giant on the ground, however tall, does not stand above any operative."""
     lane = Lane(order="conceal", heights=(6, 1.5))
     lane.wall(13.5, 8, 14, 14, top=1)
     assert lane.outcome() == NO_TARGET

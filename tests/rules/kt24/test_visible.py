@@ -183,7 +183,7 @@ def test_one_may_see_the_other_without_being_seen() -> None:
 
 @pytest.mark.rule("KT24-INT-06")
 def test_an_operative_sees_itself() -> None:
-    """Walled in on all sides, so that it sees nobody else, it is still visible to itself."""
+    """Walled in on all sides, so that it sees no other operative, it is still visible to itself."""
     lane = Lane(target=(20, 11))
     for x in (18.5, 21.4):
         lane.wall(x, 9, x + 0.1, 13, top=9)

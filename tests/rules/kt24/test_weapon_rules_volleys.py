@@ -356,7 +356,7 @@ def test_torrent_settles_cover_for_each_target() -> None:
 
 @pytest.mark.rule("KT24-INT-59")
 def test_the_torrent_list_is_fixed_before_the_first_shot() -> None:
-    """All targets are named before any die is rolled; the fall of the primary target takes nobody off the list."""
+    """All targets are named before any die is rolled; the fall of the primary target takes no operative off the list."""
     scene = torrent()
     scene.operatives[2]["wounds"] = 3
     play = scene.act(0, "shoot", dice=[5, 1, 1, 1, 5, 1, 1, 1]).answer(2)
