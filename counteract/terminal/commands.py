@@ -43,7 +43,7 @@ def find_command(line: str) -> tuple[Command | None, str]:
     return None, line
 
 
-# --- commands that show something
+# --- commands that show
 
 
 def show_help(session: Session, words: str) -> None:
@@ -159,7 +159,7 @@ def _answer_in(session: Session, words: str) -> Answer:
         return Pick(named[0] if named else words)
 
 
-# --- commands that do something
+# --- commands that act
 
 
 def follow_hints(session: Session, words: str) -> None:

@@ -32,7 +32,7 @@ INPUT_PROMPT = "> "
 HUMAN, DEFAULT_PROGRAM = "human", "novice"
 PROGRAMS_TURN = Phrase("A program is to answer this: return goes on, ? helps.")
 
-#: Hints at what can be typed for a path, for the place of a model, and for the place of anything else.
+#: Hints on typing a path, the place of a model, and the place of any other object.
 _PLACE_HINTS = language.phrases({"path": "  or x y, or 3 ne", "model": "  or x y", "thing": "  or x y, or x y 90 (turned)"})
 
 
@@ -206,7 +206,7 @@ class Session:
         return self.game.view(decision.player if decision else None)
 
     def show(self, thing: RenderableType) -> None:
-        """Print something, and count its lines."""
+        """Print text, and count its lines."""
         self._lines_since += len(self.console.render_lines(thing, pad=False))
         self.console.print(thing)
 

@@ -78,7 +78,7 @@ def slipped(text: str) -> str:
 
 
 def texts(thing: Any, key: str = "") -> Iterator[str]:
-    """Return all texts of a view that people read."""
+    """Yield all texts of a view that people read."""
     if isinstance(thing, dict):
         for name, value in thing.items():
             yield from texts(value, name)
@@ -90,7 +90,7 @@ def texts(thing: Any, key: str = "") -> Iterator[str]:
 
 
 def said_of(game: Game, rng: random.Random, labels: int) -> Iterator[str]:
-    """Return the texts of a moment: the prompt, some of the options, the events, and the reasons of refusals."""
+    """Yield the texts of a moment: the prompt, some of the options, the events, and the reasons of refusals."""
     yield from map(game.tell, game.latest)
     decision = game.decision
     if decision is None:
@@ -103,7 +103,7 @@ def said_of(game: Game, rng: random.Random, labels: int) -> Iterator[str]:
 
 
 def moments(ruleset: str, seed: int, rng: random.Random) -> Iterator[Game]:
-    """Return the moments of a battle between random players."""
+    """Yield the moments of a battle between random players."""
     game = Game.new(ruleset, seed=seed, **BATTLES[ruleset])
     while game.decision is not None:
         yield game

@@ -176,7 +176,7 @@ def added(one: Counts, two: Counts) -> Counts:
 
 
 def picks(faces: Counts, most: int) -> Iterator[Counts]:
-    """Return all ways to pick one to ``most`` dice."""
+    """Yield all ways to pick one to ``most`` dice."""
     for way in product(*(range(number + 1) for number in faces)):
         if 0 < sum(way) <= most:
             yield way

@@ -140,7 +140,7 @@ def is_covered(given: Given, arena: Any, state: Any, j: int) -> bool:
 
 
 def settled(split: Sequence[int], decision: Decision) -> Answer:
-    """Return the answer that names the targets in order."""
+    """Return the answer that chooses the targets in their fixed order."""
     match decision.what:
         case "target":
             return Pick(TARGET)

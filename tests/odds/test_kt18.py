@@ -137,7 +137,7 @@ def _decision(request: Decision, target: int) -> Generator[Chance | Choice, Any,
 
 
 def failing(needed: int) -> Callable[[Choice], Any]:
-    """Return the choices of simple play: the better save, and a re-roll of failures only; a wound roll from ``needed`` on is none."""
+    """Return a function that plays simply: the better save, and a re-roll of failures; a wound roll of ``needed`` or more is none."""
 
     def answer(choice: Choice) -> Any:
         about = choice.about

@@ -95,7 +95,7 @@ class Volley:
         return face >= needed and face != 1
 
     def wounded(self) -> Program:
-        """Lose one wound; return whether that slays a model."""
+        """Lose one wound unless it is ignored; return True if that slays a model."""
         if self.attack.ignore and (yield from self.die(1, "ignore", False)) >= self.attack.ignore:
             return False
         self.lost += 1
@@ -197,7 +197,7 @@ def test_brute_force_agrees(seed: int, objective: str) -> None:
 
 
 def failing(attack: Attack) -> Answer:
-    """Return the choices of simple play: the better save, and a re-roll of failures but of no number."""
+    """Return a function that plays simply: the better save, and a re-roll of failures but of no number."""
 
     def answer(choice: Choice) -> Any:
         if choice.about is None:

@@ -185,7 +185,7 @@ def test_a_die_more_never_hurts_its_fighter(rng: random.Random, edition: str) ->
 
 
 def finals(graph: RerollGraph, picks: Callable[[int], int]) -> Iterator[tuple[int, float]]:
-    """Return the finals of a hand and their chances if these children are picked."""
+    """Yield the finals of a hand and their chances if these children are picked."""
 
     def walk(at: int, chance: float) -> Iterator[tuple[int, float]]:
         node = graph.nodes[at]

@@ -87,7 +87,7 @@ class Now(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """The end state."""
+    """The end of a series: wounds lost, criticals, stunned foes, and damage to the user."""
 
     lost: tuple[int, ...]
     criticals: tuple[int, ...]

@@ -17,7 +17,7 @@ KINDS = {"place", "activate", "act", "move", "target", "dodge"}
 
 
 def moments(seed: int, **options: object) -> Iterator[Game]:
-    """Return the questions of a whole battle between players who follow the policy, or else play at random."""
+    """Yield the questions of a whole battle between players who follow the policy, or else play at random."""
     game, rng = Game.new("banners", seed=seed, **options), random.Random(seed)
     while game.decision is not None:
         yield game

@@ -297,7 +297,7 @@ def test_friends_beside_the_enemy_lend_no_support() -> None:
 
 @pytest.mark.rule("KT21-INT-79")
 def test_there_are_neither_vantage_points_nor_climbing_nor_flying() -> None:
-    """What is a floor in other editions is not stood upon here, whatever the keywords of the operative; no operative jumps."""
+    """No operative stands on the floors of other editions, whatever its keywords, and none jumps."""
     scene = Scene()
     scene.add(0, (5, 11), keywords=("fly",), move=10)
     scene.add(1, (28, 20))

@@ -230,7 +230,7 @@ def test_who_is_behind_a_high_wall_can_be_passed(top: float, rule: str) -> None:
 
 @pytest.mark.rule("KT21-INT-12")
 def test_where_the_wall_ends_the_enemy_is_met() -> None:
-    """The same wall stops short: as soon as it hides no operative, the path has entered Engagement Range."""
+    """The wall stops short: as soon as it does not hide the enemy, the path has entered Engagement Range."""
     scene = lone(far=(8, 12.3))
     scene.wall(4, 11.6, 7.6, 11.7, top=3)
     play = moving(scene)
@@ -317,7 +317,7 @@ def test_other_terrain_is_in_the_way(action: str) -> None:
 
 @pytest.mark.rule("KT21-INT-04", "KT21-INT-10")
 def test_insignificant_terrain_is_in_nobodys_way() -> None:
-    """The same low wall costs nothing if it is insignificant, and an operative may stop on it."""
+    """A low wall costs nothing if it is insignificant, and an operative may stop on it."""
     for marks, rule in (((), "KT21-MOVE-02"), (("insignificant",), "")):
         scene = lone(move=6)
         scene.wall(7, 9, 7.5, 13, top=0.3, marks=marks)

@@ -338,7 +338,7 @@ def test_fusillade_spreads_2_inches(gap: float, asked: bool) -> None:
 
 @pytest.mark.rule("KT21-WR-FUSILLADE-01")
 def test_fusillade_takes_valid_targets_only() -> None:
-    """Who hides in cover or is engaged cannot share the dice; nor can a friend."""
+    """An enemy that hides in cover or is engaged cannot share the dice; nor can a friend."""
     scene = Scene()
     scene.add(0, (5, 11), weapons=[gun("2 4+ 3/4; Fusillade")])
     scene.add(0, (16.9, 8.5))
