@@ -70,7 +70,7 @@ class Position:
 
     @property
     def fields(self) -> dict[str, Any]:
-        """The models, the turn, the phase and so on, as they were given."""
+        """The models, the turn, the phase and so on, in the form in which they were given."""
         return entry_of(self._setup["position"], "position").as_data()
 
     def replace(self, **changes: Any) -> Position:
@@ -109,7 +109,7 @@ class Position:
 
 
 def load_position(path: str | PathLike[str]) -> Position:
-    """Read a position from a file; a fault in it is a `FileError` that names the line.
+    """Read a position from a file; an error in it is a `FileError` that names the line.
 
     Paths of team, killzone and mission files are relative to it.
     """
@@ -124,7 +124,7 @@ def read_position(text: str, source: str = "position") -> Position:
 
 
 def _read(top: Entry, found: Callable[[str, Any], Any]) -> Position:
-    """Return the position in a file; ``found`` resolves what the file says of teams, killzone, mission and options."""
+    """Return the position in a file; ``found`` resolves its teams, killzone, mission and options."""
     rules = _find(top.text("ruleset"), top)
     teams, killzone, mission, options = (found(name, top.part(name)) for name in SETUP)
     if mission is None and "mission" not in top:
@@ -145,7 +145,7 @@ def _read(top: Entry, found: Callable[[str, Any], Any]) -> Position:
 
 
 def _check_setup(rules: Ruleset, given: Mapping[str, Any], top: Entry) -> None:
-    """Report a fault of teams, killzone, mission or options at its place in the file."""
+    """Report an error in teams, killzone, mission or options at its place in the file."""
     usual: dict[str, Any] = {"teams": rules.teams, "killzone": None, "mission": None, "options": {}}
     for name, value in given.items():
         try:

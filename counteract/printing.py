@@ -32,7 +32,7 @@ def show(*lines: RenderableType) -> None:
 
 @contextmanager
 def progress(total: int, *, after: float = 0.0) -> Iterator[Callable[[int], None] | None]:
-    """Show a progress bar on standard error after so many seconds. Yields the function to call with the number done; None if it is no terminal."""
+    """Show a progress bar on standard error after some seconds. Yield the function to call with the number done; None off a terminal."""
     if not sys.stderr.isatty():
         yield None
         return

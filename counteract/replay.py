@@ -1,4 +1,4 @@
-"""Verify records: dice, answers and result must be what today's rules make of them."""
+"""Verification of records: dice, answers and result must agree with a replay under today's rules."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def play_record(game: BaseGame, rec: Record | OldRecord) -> Divergence | None:
 
 
 def altered_step(rec: Record | OldRecord, game: BaseGame) -> int | None:
-    """Return the first step that a record tells otherwise than its replay, if there is one. Format 1 tells nothing of its steps."""
+    """Return the first step that differs from its replay, if there is one. Steps of format 1 tell nothing to compare."""
     if isinstance(rec, OldRecord):
         return None
     steps = zip(rec.steps, map(history.step_of, game.moments), strict=False)

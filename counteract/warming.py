@@ -1,4 +1,4 @@
-"""Compile all kernels ahead of their first use: those of the table and those of the odds, which every game needs."""
+"""Compilation of all kernels ahead of their first use: those of the table and those of the odds, which every game needs."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _cancel(timer: Timer) -> None:
 
 
 def _shares(helpers: int) -> list[list[str]]:
-    """Return the groups for each of so many helpers."""
+    """Return the groups of kernels for each of so many helpers."""
     count = max(1, min(helpers, len(HELPER_GROUPS)))
     return [[name for group in HELPER_GROUPS[number::count] for name in group] for number in range(count)]
 

@@ -25,13 +25,13 @@ def text(*words: str) -> str:
 
 
 def document(*words: str):
-    """The one JSON document a good call prints."""
+    """Return the one JSON document a good call prints."""
     return json.loads(text(*words, "--json"))
 
 
 @pytest.fixture(scope="module")
 def saved(tmp_path_factory):
-    """The record of a short battle: a few answers, then player 1 gives up."""
+    """Return the record of a short battle: a few answers, then player 1 gives up."""
     from counteract import Concede
 
     game = Game.new("kt24", teams=TEAMS, seed=3)
@@ -145,7 +145,7 @@ def test_help_lists_the_commands():
 
 
 def test_help_loads_nothing_heavy():
-    """Which is why it appears at once."""
+    """Help appears at once, because it imports nothing heavy."""
     code = "import sys; from counteract.cli import run; run(['--help']); print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.splitlines()[-1].split()
     assert not {"msgspec", "numpy", "numba", "shapely", "rich.markdown", "counteract.core.game"} & set(loaded)

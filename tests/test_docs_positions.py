@@ -23,7 +23,7 @@ EXAMPLES = sorted((DOCS / "examples").glob("*.toml"))
 
 @pytest.fixture
 def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A folder with the examples in it, to type the page's lines in."""
+    """Return a folder with the examples in it, to type the page's lines in."""
     shutil.copytree(DOCS / "examples", tmp_path / "docs" / "examples")
     monkeypatch.chdir(tmp_path)
 

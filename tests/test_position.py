@@ -20,7 +20,7 @@ MAIN = {"kt18": "manoeuvre", "kt21": "activate", "kt24": "activate"}
 
 
 def duel(ruleset: str, **more: Any) -> ca.Position:
-    """The first two models of each side face to face, by their numbers."""
+    """Return the first two models of each side face to face, by their numbers."""
     second = len(ca.load_team(ca.Game.new(ruleset, seed=1).setup["teams"][0]["id"]).operatives)
     places = {0: (5, 11), 1: (5, 14), second: (12, 11), second + 1: (12, 14)}
     models = [{"model": number, "at": at} for number, at in places.items()]
@@ -124,7 +124,7 @@ def test_every_moment_of_a_game_comes_back(ruleset: str, seed: int, tmp_path: Pa
 
 
 def somewhere(ruleset: str, rng: random.Random, seed: int) -> dict[str, Any]:
-    """A killzone, a mission, options, and where there may be more than two sides, teams."""
+    """Return a killzone, a mission, options, and where there may be more than two sides, teams."""
     if ruleset == "banners":
         sides, mission = [(2, "old-quarrel"), (3, "fair-day"), (4, "pairs"), (3, "two-to-one")][seed % 4]
         return {"teams": ["herons", "larks", "magpies", "wrens"][:sides], "mission": mission}

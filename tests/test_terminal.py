@@ -39,7 +39,7 @@ COLOURS = re.compile(r"\x1b\[(\d+;)*(3|4|9|10)[0-7](;\d+)*m")
 
 
 class Person:
-    """Somebody at a terminal of a certain width."""
+    """A person at a terminal of a certain width."""
 
     def __init__(self, *words: str, columns: int = 100, rows: int = 50, **environment: str) -> None:
         self.screen, there = pty.openpty()
@@ -298,7 +298,7 @@ def deployed() -> Game:
 
 
 def at_action(game: Game, name: str) -> Game:
-    """The named operative is active with an Engage order, and asked for an action."""
+    """Return a game in which the named operative is active with an Engage order, and asked for an action."""
     model = next(m["id"] for m in game.view()["models"] if m["name"] == name)
     game.play(Pick(model))
     game.play(Pick("engage"))
@@ -306,7 +306,7 @@ def at_action(game: Game, name: str) -> Game:
 
 
 def at_move(game: Game, name: str) -> Game:
-    """The named operative is about to make a Reposition."""
+    """Return a game in which the named operative is about to make a Reposition."""
     at_action(game, name).play(Pick("reposition"))
     return without_ploys(game, "move")
 
@@ -523,7 +523,7 @@ def test_pass_is_an_action_where_there_is_such_an_action():
 
 @pytest.fixture
 def barricading() -> Game:
-    """The first player, whose edge is the southern one, is about to set up a barricade."""
+    """Return a game in which the first player, whose edge is the southern one, is about to set up a barricade."""
     game = Game.new("kt21", seed=3, defender="first")
     game.play(Pick("south"))
     return game

@@ -24,7 +24,7 @@ def part(name, x0, y0, x1, y1, top, kind="heavy", bottom=0.0, marks=()):
 
 
 def small(**changes):
-    """A board of 8 by 5 inches with two models, a marker and some terrain."""
+    """Return a board of 8 by 5 inches with two models, a marker and some terrain."""
     return {
         "board": [8.0, 5.0],
         "turn": 1,

@@ -169,7 +169,7 @@ def check_operatives(arena: OperativeArena, s: OperativeBattle) -> None:
 
 
 def check_undo(game: Game, seed: int, steps: int) -> None:
-    """Taking back any number of answers and giving them again passes through the same states."""
+    """Check that taking back any number of answers and giving them again passes through the same states."""
     rng = random.Random(seed)
     answers, digests = [], [game.digest()]
     for _ in range(steps):

@@ -53,7 +53,7 @@ def _language(tokens: list[str]) -> str:
 
 
 def _run(tokens: list[str]) -> int:
-    """Run a command; turn a fault of the person who gave it into one sentence."""
+    """Run a command; turn an error in its input into one sentence."""
     try:
         code = app(tokens, exit_on_error=False, print_error=False, result_action="return_value")
         sys.stdout.flush()
@@ -72,7 +72,7 @@ def _run(tokens: list[str]) -> int:
 
 
 def _input_error(error: Exception) -> str | None:
-    """Return a sentence on bad input; None if the fault is the program's."""
+    """Return a sentence on bad input; None if the error is the program's."""
     from counteract.core.decision import Refusal
 
     if isinstance(error, OSError) and error.filename:

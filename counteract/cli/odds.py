@@ -1,4 +1,4 @@
-"""The odds on the command line. The commands are loaded when one of them is called, so that help appears at once."""
+"""The command ``counteract odds``. Its commands are loaded when one of them is called, so that help appears at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The commands of the odds: thin, like the other commands. What only some editions know is refused in the others."""
+"""The commands ``counteract odds shoot``, ``fight`` and ``table``. An option that an edition does not know is refused in it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Advice = Annotated[bool, Parameter(help="Tell what to do in each situation (--js
 NEWEST = rulesets()[0]
 PATIENCE = 1.0  # seconds before a table shows how far it is
 
-#: What terms are called here that are called otherwise in `counteract.odds`.
+#: Options whose names differ from those of the terms in `counteract.odds`.
 NAMES = {"injured": "shooter_injured", "unanswered": "strikes_back"}
 
 
@@ -32,7 +32,7 @@ NAMES = {"injured": "shooter_injured", "unanswered": "strikes_back"}
 
 
 def _known(name: str, text: str) -> Parameter:
-    """Return the help of a term that only some editions know: which these are, and what it says."""
+    """Return the help of a term that only some editions know: those editions, and its meaning."""
     return Parameter(help=f"{', '.join(_editions(name))}: {text}")
 
 
@@ -47,7 +47,7 @@ def _choices(name: str) -> tuple[str, ...]:
 
 
 def _examples(kind: str) -> str:
-    """Return how the cards of a kind are written, with the editions that write them so."""
+    """Return examples of the cards of a kind, with the editions that write them so."""
     written: dict[str, list[str]] = {}
     for ruleset in rulesets():
         written.setdefault(question_form(ruleset).cards[kind].example, []).append(ruleset)
@@ -161,7 +161,7 @@ class FightOptions(ChainOptions):
 
 
 def _said(ruleset: str, terms: AttackOptions) -> dict[str, Any]:
-    """Return what was said and is not as usual; refused if it means nothing in the edition."""
+    """Return the options that differ from their defaults; refuse those that the edition does not know."""
     check_ruleset(ruleset)
     usual = asdict(type(terms)())
     said = {name: value for name, value in asdict(terms).items() if value != usual[name]}
@@ -318,7 +318,7 @@ def _renamed(said: Mapping[str, Any], **names: str) -> dict[str, Any]:
 
 
 def _file(plot: Path | None) -> Path | None:
-    """Return where to draw; what cannot be drawn to is refused before anything is worked out."""
+    """Return the file to draw to; refuse one that cannot be drawn to before anything is computed."""
     if plot is None:
         return None
     from counteract.odds import plots

@@ -1,4 +1,4 @@
-"""The odds as people read them in a terminal: numbers, bars and advice, within 80 columns and without colour."""
+"""The odds as text in a terminal: numbers, bars and advice, within 80 columns and without colour."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 WIDTH = 80
 BAR = 24  # columns
-SEEN = 0.0001  # to reach so much, if it is as unlikely as that, is not worth a row
+SEEN = 0.0001  # values less likely than this to be reached get no row
 ROWS = 24  # of a chart at most
 LISTED = 15  # situations that advice tells of
 EIGHTHS = ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉")
@@ -89,7 +89,7 @@ def _settled(found: ShootOdds | FightOdds, terms: str) -> Iterator[str]:
 
 
 def bar(share: float, width: int = BAR) -> str:
-    """Return a bar for a share of 1; what is not nothing is seen.
+    """Return a bar for a share of 1; a share above 0 has at least one sign.
 
     >>> bar(0.5, 4), bar(0.3, 4), bar(0.001, 4), bar(0.0, 4)
     ('██', '█▎', '▏', '')
@@ -125,7 +125,7 @@ def spans(distribution: Mapping[int, float], most: int = ROWS) -> list[Span]:
 
 
 def chart(distribution: Mapping[int, float], name: str, marks: Mapping[int, str]) -> Iterator[str]:
-    """Yield how likely which value is, and how likely it is to reach it."""
+    """Yield the probability of each value, and of that value or more."""
     likely = [value for value, chance in at_least(distribution).items() if chance >= SEEN]
     rows = spans({value: distribution[value] for value in likely})
     rest = 1.0 - sum(row.chance for row in rows)
@@ -145,12 +145,12 @@ def chart(distribution: Mapping[int, float], name: str, marks: Mapping[int, str]
 
 
 def _bar_size(wide: int) -> int:
-    """Return how long bars can be, two of them in a row after so wide a name and beside two numbers."""
+    """Return the length of bars, two of them in a row after a name of this width and beside two numbers."""
     return min(BAR, (WIDTH - wide - 24) // 2)
 
 
 def sides(found: FightOdds, out: str) -> Iterator[str]:
-    """Yield how likely which wounds are left on either side."""
+    """Yield the probability of the wounds left on either side."""
     left: list[dict[int, float]] = [{}, {}]
     for mine, theirs, chance in found.joint:
         for side, wounds in zip(left, (mine, theirs), strict=True):
@@ -223,7 +223,7 @@ COLUMNS = ("kind", "weapon", "target", "expected", "taken", "incapacitate", "inj
 
 
 def as_csv(found: ShotTable | None, melee: FightTable | None) -> str:
-    """Return weapons against targets, one line a pair."""
+    """Return weapons against targets, one line for each pair."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)

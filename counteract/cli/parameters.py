@@ -28,7 +28,7 @@ def mission_or_none(name: str) -> str | None:
 
 
 def check_position(position: Path | None, **others: object) -> None:
-    """Refuse options that a position says itself."""
+    """Refuse options that a position contains itself."""
     for name, value in others.items():
         if position is not None and value is not None:
             raise ValueError(say("--{name} goes without --position", name=name))

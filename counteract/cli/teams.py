@@ -64,6 +64,6 @@ def _describe_team(team: Any) -> Iterator[RenderableType]:
 
 
 def _as_table(table: Any, title: str = "") -> RenderableType:
-    """Return a table of a card in the language spoken."""
+    """Return a table of a card in the current language."""
     rows = [[say(cell) if isinstance(cell, str) else cell for cell in row] for row in table.rows]
     return as_table([say(column) for column in table.columns], rows, title)

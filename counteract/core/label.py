@@ -10,7 +10,7 @@ from counteract.core.language import COMMA, say
 
 
 class Label(msgspec.Struct, frozen=True, gc=False):
-    """An option in a few words: its title, what it would mean, and short figures (costs, wounds, lengths) that stand with the title.
+    """An option in a few words: its title, its consequence, and short figures (costs, wounds, lengths) that stand with the title.
 
     As a string it is one sentence in the language spoken.
 

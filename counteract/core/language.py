@@ -275,7 +275,7 @@ def _messages(language: str) -> Iterator[tuple[str, str, list[str]]]:
 
     from counteract.core.registry import data_folders
 
-    for folder in reversed(list(data_folders(FOLDER))):  # what Counteract says goes before what others say
+    for folder in reversed(list(data_folders(FOLDER))):  # the catalogues of Counteract go before those of other packages
         if (catalogue := folder / language / "messages.po").is_file():
             with catalogue.open("rb") as file:
                 found = read_po(file)

@@ -52,7 +52,7 @@ def mention_dice(faces: tuple[int, ...] | list[int]) -> str:
 
 
 def read_mentions(signed: str) -> tuple[str, tuple[Mention, ...]]:
-    """Return a sentence without its signs, and what it mentions."""
+    """Return a sentence without its signs, and its mentions."""
     found, text, at = [], "", 0
     for match in _SIGNED.finditer(signed):
         text += signed[at : match.start()]

@@ -128,7 +128,7 @@ class Rolled(msgspec.Struct, frozen=True):
 
 
 class Die(msgspec.Struct, frozen=True):
-    """A success in a fight that is not resolved yet: its kind, and what it shows (None: it was not rolled)."""
+    """A success in a fight that is not resolved yet: its kind, and its face (None: it was not rolled)."""
 
     kind: Success
     face: int | None

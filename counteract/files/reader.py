@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from counteract.core.language import say
 
-#: Where something is in a file: keys, and numbers within lists of tables.
+#: A place in a file: keys, and numbers within lists of tables.
 Path = tuple[str | int, ...]
 
 _MISSING: Final = object()
@@ -145,7 +145,7 @@ class Entry:
         return FileError(self.source, self.name, problem, self.line(key))
 
     def line(self, key: str | None = None) -> int | None:
-        """Return the line of a key, or of the nearest thing around it whose line is known."""
+        """Return the line of a key, or of the nearest table around it whose line is known."""
         path = self._path if key is None else (*self._path, key)
         while path and path not in self._lines:
             path = path[:-1]

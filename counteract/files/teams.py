@@ -48,7 +48,7 @@ def find_teams(ruleset: str | None = None) -> list[AnyTeam]:
 def load_team(team: str | PathLike[str] | Mapping[str, Any] | Entry | AnyTeam, ruleset: str | None = None) -> AnyTeam:
     """Read a team: by its id if it comes with the package, otherwise by the path of its file; a team is given back.
 
-    A table is what a file holds, or a name and ``models`` in the short text of their cards. With ``ruleset`` the team
+    A table has the contents of a file, or a name and ``models`` in the short text of their cards. With ``ruleset`` the team
     must be for that one.
 
     >>> load_team("ashen-wardens").name

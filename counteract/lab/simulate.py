@@ -1,4 +1,4 @@
-"""Simulate many games of the same teams and players, and count the wins.
+"""Simulation: many games of the same teams and players, with the wins counted.
 
 Game k of a run is the same game in whichever process it is played: its dice and the chance of its players come from
 seeds of their own, each the first 48 bits of SHA-256 of the text "counteract simulate SEED K PURPOSE", where PURPOSE is
@@ -111,7 +111,7 @@ def _check(teams: Sequence[Any], players: Sequence[str], games: int, jobs: int) 
 
 
 def _set_up(plan: SimulationPlan) -> Game:
-    """Return the battle before its first answer; every game of the run has its set-up."""
+    """Return the battle before its first answer; all games of the run share its set-up."""
     for name in plan.players:
         make_player(name, 0)
     if plan.position is not None:
@@ -137,7 +137,7 @@ def _run(plan: SimulationPlan, games: int, jobs: int) -> Iterator[list[dict[str,
 
 
 def _play_chunk(plan: SimulationPlan, numbers: range) -> list[dict[str, Any]]:
-    """Play some games of a run. What was loaded before them is not looked through for garbage meanwhile."""
+    """Play some games of a run, with the objects loaded before them exempt from garbage collection."""
     template = _set_up(plan)
     gc.freeze()
     try:

@@ -21,12 +21,12 @@ A mission file is a TOML file::
     y = 11
     value = 1                                # 1 if left out; counts where each marker is scored
 
-    [scoring]                                # as below if there is no such table; in one, what is left out is not scored
+    [scoring]                                # as below if there is no such table; in one, keys left out are not scored
     at_least_one = 1                         # victory points for controlling a marker,
     more_than_opponent = 1                   # more for controlling more of them than the opponent,
     each = 0                                 # and for every marker, as often as its value says,
     most = 2                                 # but never more than this at a time
-    kills = true                             # whether kills are scored too; true if left out
+    kills = true                             # true if kills are scored too; true if left out
     leader = 0                               # for the opponent, the first time a leader is out of action; 0 if left out
 
 A battle round of the rulesets that have those is called a turning point here. Kills and leaders are scored by rulesets
@@ -147,7 +147,7 @@ class Mission(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 def marker_points(scoring: Scoring, mine: int, theirs: int, value: int = 0) -> int:
-    """Return the victory points at one scoring, for the number of markers controlled, the most that an enemy controls, and the value of one's own.
+    """Return the victory points of one scoring: for the markers controlled, the most that an enemy controls, and the value of those controlled.
 
     >>> marker_points(Scoring(), 2, 1), marker_points(Scoring(), 1, 1), marker_points(Scoring(), 0, 2)
     (2, 1, 0)
@@ -173,7 +173,7 @@ def mission_ids(ruleset: str | None = None) -> list[str]:
 def load_mission(mission: str | PathLike[str] | Mapping[str, Any] | Entry | Mission, ruleset: str, sides: int | None = None) -> Mission:
     """Read a mission: by its id if it comes with the package, otherwise by the path of its file; a mission is given back.
 
-    A table is what a file holds, or a loaded mission as plain data. The one meant by "default" is for so many sides, if it is said
+    A table has the contents of a file, or is a loaded mission as plain data. The one meant by "default" is for so many sides, if it is said
     how many and there is such a one.
 
     >>> load_mission("default", registry.newest()).name

@@ -33,7 +33,7 @@ def enemies_of(field: Field, state: Battle, side: int) -> Models:
 
 #: The models on the board by side, and the models of several enemy sides together, as far as asked for.
 _Known = tuple[dict[int, Models], dict[Models, Models]]
-#: The places asked about last, what is known of them, and the side of each model on the board: most calls in a row are about
+#: The places asked about last, the models by side there, and the side of each model on the board: most calls in a row are about
 #: the same places, and most moves bring no model onto the board or off it.
 _last: tuple[tuple[Any, ...], _Known, list[int]] = ((), ({}, {}), [])
 

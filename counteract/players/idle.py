@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class IdlePlayer:
-    """Gives the default answer to every decision, as the rules do for a player who gives none."""
+    """A player that gives the default answer to every decision, as the rules do for a player who gives none."""
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed

@@ -1,4 +1,4 @@
-"""A sensible beginner: takes the answer that looks best at first glance."""
+"""The novice: a player that takes the answer that looks best at first glance."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from counteract.game import Game
 
 
 class NovicePlayer:
-    """Follows the policy of the ruleset: moves to markers and cover, shoots and fights by expected damage, without chance."""
+    """A player that follows the ruleset's policy: moves to markers and cover, shoots and fights by expected damage, without chance."""
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class RandomPlayer:
-    """Picks one of the candidates, all equally likely."""
+    """A player that picks one of the candidates, all equally likely."""
 
     def __init__(self, seed: int) -> None:
         self._rng = random.Random(seed)

@@ -68,7 +68,7 @@ def names_in(view: View) -> Names:
 
 
 def suggestions(game: Game, decision: Decision, view: View, names: Names) -> list[Suggestion]:
-    """Return the hint first, then to decline if that is an option, then one place for each purpose."""
+    """Return the hint first, then declining if that is an option, then one place for each purpose."""
     hint = game.advice()
     start = view["models"][decision.subject]["place"] if decision.subject >= 0 else None
     found: dict[tuple[float, ...], Suggestion] = {}
@@ -110,7 +110,7 @@ def _nearest(pairs: Sequence[tuple[Answer, Point]], goal: Sequence[float]) -> tu
 
 
 def _object_ideas(decision: Decision, view: View, names: Names) -> Iterator[Idea]:
-    """Yield places for something that is no model: towards each marker."""
+    """Yield places for an object that is no model: towards each marker."""
     ends = candidates(decision)
     for marker, name in zip(view["markers"], names.markers, strict=True):
         yield say("towards marker {marker}", marker=name), _nearest(ends, marker["at"])[0]

@@ -1,4 +1,4 @@
-"""The commands of the terminal: words, each with a letter for short, that are no answers."""
+"""The commands of the terminal: words, each with a letter for short, that are not answers."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def find_command(line: str) -> tuple[Command | None, str]:
     return None, line
 
 
-# --- commands that show something
+# --- commands that show
 
 
 def show_help(session: Session, words: str) -> None:
@@ -141,7 +141,7 @@ def show_hint(session: Session, words: str) -> None:
 
 
 def show_why(session: Session, words: str) -> None:
-    """Say why something is not possible."""
+    """Show why an answer is not possible."""
     if not words or words.upper() in session.rulebook:
         return show_rule(session, words)
     refusal = session.game.why_not(_answer_in(session, words))
@@ -151,7 +151,7 @@ def show_why(session: Session, words: str) -> None:
 
 
 def _answer_in(session: Session, words: str) -> Answer:
-    """Return the answer that words stand for, whether or not it is one to the present question."""
+    """Return the answer that words stand for, legal or not."""
     try:
         return parse_answer(words, session.game, session.listed)
     except UnclearInput:
@@ -159,7 +159,7 @@ def _answer_in(session: Session, words: str) -> Answer:
         return Pick(named[0] if named else words)
 
 
-# --- commands that do something
+# --- commands that act
 
 
 def follow_hints(session: Session, words: str) -> None:
@@ -204,7 +204,7 @@ def undo(session: Session, words: str) -> None:
 
 
 def _check_turn(session: Session) -> None:
-    """Refuse if a program is to decide."""
+    """Refuse a command that is only for a person's turn while a program decides."""
     if not session.is_persons_turn:
         raise UnclearInput(say(PROGRAMS_TURN))
 

@@ -16,7 +16,7 @@ SUBSTITUTES = str.maketrans(
 
 
 class SubstitutingStream:
-    """A stream that takes any text and writes signs that its encoding has.
+    """A stream that takes any text and writes the nearest signs that its encoding has.
 
     >>> from io import BytesIO, TextIOWrapper
     >>> bytes_written = BytesIO()

@@ -1,4 +1,4 @@
-"""Parse typed lines into answers: numbers of a list, places, compass steps, letters and names."""
+"""The parser of typed lines: answers as numbers of a list, places, compass steps, letters and names."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def heights_at(view: View, x: float, y: float, z: float) -> list[float]:
 
 
 def parse_points(line: str) -> list[tuple[float, ...]]:
-    """Return the points in a line, or none if something else is in it.
+    """Return the points in a line, or none if it has any other words.
 
     >>> parse_points("12 8, 14.5 9 3"), parse_points("(12, 8)"), parse_points("dash")
     ([(12.0, 8.0), (14.5, 9.0, 3.0)], [(12.0, 8.0)], [])

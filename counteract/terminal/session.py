@@ -1,4 +1,4 @@
-"""A battle in the terminal: asks people for answers, shows the board and the story, and saves after every answer."""
+"""A battle in the terminal: it asks people for answers, shows the board and the story, and saves after every answer."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ INPUT_PROMPT = "> "
 HUMAN, DEFAULT_PROGRAM = "human", "novice"
 PROGRAMS_TURN = Phrase("A program is to answer this: return goes on, ? helps.")
 
-#: Hints at what can be typed for a path, for the place of a model, and for the place of anything else.
+#: Hints on typing a path, the place of a model, and the place of any other object.
 _PLACE_HINTS = language.phrases({"path": "  or x y, or 3 ne", "model": "  or x y", "thing": "  or x y, or x y 90 (turned)"})
 
 
@@ -166,7 +166,7 @@ class Session:
                 self.offer(nearest_candidate(decision, answer), language.say("as near to ({x:g}, {y:g}) as can be", x=x, y=y))
 
     def watch(self) -> None:
-        """Pause after each activation for a person who only looks on."""
+        """Pause after each activation for a person who only watches."""
         active = self.view["active"]
         ended, self._active = self._active is not None and active is None, active
         if not ended or (self.auto is not None and self.auto()):
@@ -185,14 +185,14 @@ class Session:
                 self.say(str(problem), "yellow")
 
     def forget_news(self) -> None:
-        """Drop events that are not told yet: they were taken back."""
+        """Drop events that have not been told yet, because they were undone."""
         self._news, self._answers_saved, self._picture = [], -1, ""
 
     # --- showing
 
     @property
     def is_persons_turn(self) -> bool:
-        """Return True if it is for a person to decide."""
+        """Return True if a person is to decide."""
         return self.game.decision is not None and self.seats[self.game.decision.player] is None
 
     @property
@@ -206,7 +206,7 @@ class Session:
         return self.game.view(decision.player if decision else None)
 
     def show(self, thing: RenderableType) -> None:
-        """Print something, and count its lines."""
+        """Print text, and count its lines."""
         self._lines_since += len(self.console.render_lines(thing, pad=False))
         self.console.print(thing)
 

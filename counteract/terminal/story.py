@@ -13,7 +13,7 @@ from counteract.mechanics.text import point
 from counteract.players.suggestions import View
 from counteract.terminal.board import colour, letters
 
-#: What the values of an event stand for, and what a sentence mentions them as.
+#: The kind of mention that each value of an event stands for.
 _ROLES = {"player": "side", "model": "model", "target": "model"}
 
 #: Pronouns for a name that comes twice in a row. Only English has them: elsewhere they depend on the gender of the name.

@@ -14,7 +14,7 @@ ODD = ("TOY-1", "Odd numbers are not for you.")
 
 
 class Even(CheckedDecision, kw_only=True):
-    """Which even number; every one that is asked about is counted."""
+    """The decision which even number to take; every one that is asked about is counted."""
 
     asked: Counter[int]
 

@@ -54,14 +54,14 @@ MANY, SECRETS = 3_000_000, 20
 
 @pytest.fixture(scope="module")
 def committed() -> np.ndarray:
-    """Dice of several games, each with a secret of its own that looks like one that is drawn."""
+    """Return the dice of several games, each with a secret of its own that looks like a drawn one."""
     secrets = [hashlib.sha256(str(k).encode()).hexdigest() for k in range(SECRETS)]
     games = [CommittedDice(secret).roll(0, MANY // SECRETS, 6)[0] for secret in secrets]
     return np.array(games).ravel()
 
 
 def suspicious(results: np.ndarray) -> list[int]:
-    """The faces that come up too often or too rarely by more than half a percent of their share."""
+    """Return the faces that come up too often or too rarely by more than half a percent of their share."""
     share = len(results) / 6
     return [face for face in range(1, 7) if abs(int((results == face).sum()) - share) > 0.005 * share]
 

@@ -225,7 +225,7 @@ def test_a_fork_begins_at_a_moment_of_its_own_game_only() -> None:
 
 
 class Watched(SeededDice):
-    """Dice that know whether anybody has looked at them."""
+    """Dice that note when they are looked at."""
 
     asked = 0
 

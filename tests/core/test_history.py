@@ -29,7 +29,7 @@ RULESETS = {"kt24": {"guard": True}, "kt21": {}, "kt18": {"specialists": True}}
 
 @lru_cache(maxsize=8)
 def battle(ruleset: str, seed: int = 4) -> Game:
-    """A whole battle of random players."""
+    """Return a whole battle of random players."""
     game = Game.new(ruleset, seed=seed, **RULESETS[ruleset])
     rng = random.Random(seed)
     while game.decision is not None:
@@ -38,12 +38,12 @@ def battle(ruleset: str, seed: int = 4) -> Game:
 
 
 def forks(game: Game, every: int) -> Iterator[Game]:
-    """The battle as it stood after every so many answers."""
+    """Return the battle after every so many answers."""
     return (game.fork(moment) for moment in game.moments[:-1:every])
 
 
 def written(game: Game) -> Record:
-    """The record of a game as it is read from a file."""
+    """Return the record of a game as it is read from a file."""
     read = parse(encode(record(game)), "battle.json")
     assert isinstance(read, Record)
     return read
@@ -56,7 +56,7 @@ def signed(rec: Any, **fields: Any) -> Any:
 
 @pytest.fixture
 def stricter(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The rules of 2024 as they might be revised: who wins the roll no longer chooses, so no record replays."""
+    """Replace the rules of 2024 by stricter ones: the winner of the roll no longer chooses, so no record replays."""
     battle("kt24")  # is played before
     rules = find("kt24")
     monkeypatch.setattr(type(rules), "revision", rules.revision + 1)
@@ -200,7 +200,7 @@ def test_a_procedure_that_can_do_nothing_with_what_it_was_handed_begins_anew(err
 
 
 def old_form(game: Game) -> OldRecord:
-    """The record as format 1 wrote it."""
+    """Return the record as format 1 wrote it."""
     rec = record(game)
     assert rec.result is not None and game.result is not None
     result = {"winner": game.result.winner, **{name: value for name, value in rec.result.items() if name != "winners"}}
@@ -309,7 +309,7 @@ def test_what_cannot_be_shown_is_refused() -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_record_is_at_most_twice_as_large_as_format_1(ruleset: str) -> None:
-    """Which took 91 kB for 404 steps."""
+    """Format 1 took 91 kB for 404 steps."""
     game = battle(ruleset)
     assert len(encode(record(game))) <= 2 * 91_000 / 404 * len(game.moments)
 
@@ -413,7 +413,7 @@ def test_every_revision_names_the_rules_it_changed(name: str) -> None:
 
 
 def without_lengths(steps: tuple[history.Step, ...]) -> tuple[history.Step, ...]:
-    """Steps as they were written before moves carried their lengths."""
+    """Return steps as they were written before moves carried their lengths."""
 
     def old(event: history.Told) -> history.Told:
         return msgspec.structs.replace(event, values={key: value for key, value in event.values.items() if key != "length"})

@@ -1,7 +1,7 @@
 """Everything a player reads is in the catalogues, in every language, and no language changes a game.
 
 A made-up language that writes every letter wide shows what slips past the catalogues: what is still written in narrow
-letters was said by nobody. It knows just the texts that the real catalogues know.
+letters was said without a catalogue. It knows just the texts that the real catalogues know.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ ODD = (PASS, Pick(-1), Pick("¿"), Path(((1.0, 1.0),)), Path(()), Place(0.1, 0.1
 
 
 def widened(template: str) -> str:
-    """A template with its own letters wide, and its places as they are."""
+    """Return a template with its own letters wide, and its places as they are."""
     parts = []
     for words, name, spec, conversion in Formatter().parse(template):
         parts.append(words.replace("{", "{{").replace("}", "}}").translate(_WIDENED))
@@ -62,7 +62,7 @@ def widened(template: str) -> str:
 
 @pytest.fixture
 def wide(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Everything is said in the made-up language, which the rulebooks are written in too."""
+    """Use the made-up language for all texts, the rulebooks included."""
     known = {words: widened(words) for words in catalogue("fr")}
     monkeypatch.setitem(language.LANGUAGES, WIDE, language.Language(WIDE))
     monkeypatch.setattr(language, "catalogue", lambda spoken: known if spoken == WIDE else catalogue(spoken))
@@ -78,7 +78,7 @@ def slipped(text: str) -> str:
 
 
 def texts(thing: Any, key: str = "") -> Iterator[str]:
-    """All texts of a view that people read."""
+    """Yield all texts of a view that people read."""
     if isinstance(thing, dict):
         for name, value in thing.items():
             yield from texts(value, name)
@@ -90,7 +90,7 @@ def texts(thing: Any, key: str = "") -> Iterator[str]:
 
 
 def said_of(game: Game, rng: random.Random, labels: int) -> Iterator[str]:
-    """Return the texts of a moment: the prompt, some of the options, the events, and the reasons of refusals."""
+    """Yield the texts of a moment: the prompt, some of the options, the events, and the reasons of refusals."""
     yield from map(game.tell, game.latest)
     decision = game.decision
     if decision is None:
@@ -103,7 +103,7 @@ def said_of(game: Game, rng: random.Random, labels: int) -> Iterator[str]:
 
 
 def moments(ruleset: str, seed: int, rng: random.Random) -> Iterator[Game]:
-    """A whole battle between players who do anything that is allowed."""
+    """Yield the moments of a battle between random players."""
     game = Game.new(ruleset, seed=seed, **BATTLES[ruleset])
     while game.decision is not None:
         yield game

@@ -1,4 +1,4 @@
-"""What a sentence mentions is told with it, in every language, and the sentence is the same without."""
+"""Mentions: every sentence tells what it mentions, in every language, and reads the same without the signs."""
 
 from __future__ import annotations
 

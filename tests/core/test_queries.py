@@ -26,7 +26,7 @@ def wall(x0: float, y0: float, x1: float, y1: float, top: float, name: str = "wa
 
 
 def scene(ruleset: str, *places: tuple[float, ...], features: list[Any] | None = None, **fields: Any) -> ca.Game:
-    """Two gunners a side, as many of them as there are places: one, then the other side's, and so on; bases of 1"."""
+    """Return a game with two gunners a side, as many as there are places: one, then the other side's, and so on; bases of 1"."""
     teams = [{"name": name, "models": [CARDS[ruleset]]} for name in ("Reds", "Blues")]
     zone = {"id": "z", "name": "Z", "summary": "…", "board": {"width": 30, "depth": 22}, "feature": features or []}
     who = [(0, "gunner"), (1, "gunner"), (0, "gunner 2"), (1, "gunner 2")]

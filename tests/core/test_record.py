@@ -17,7 +17,7 @@ TEAMS = ["ashen-wardens", "hollow-choir"]
 
 @pytest.fixture(scope="module")
 def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A game saved in the middle of its second turning point."""
+    """Return a game saved in the middle of its second turning point."""
     game = Game.new("kt24", teams=TEAMS, killzone="proving-ground", seed=11)
     rng = random.Random(11)
     while game.decision is not None and (game.state.turn < 2 or game.turns_taken < 180):

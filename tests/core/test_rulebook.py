@@ -122,7 +122,7 @@ def test_nothing_to_search_for_is_refused(words):
 
 
 def stands_in(word: str, text: str) -> bool:
-    """Whether a word is in a text as it is written, not in the middle of another word."""
+    """Return True if a word is in a text as it is written, not in the middle of another word."""
     places = (k for k in range(len(text)) if text.startswith(word, k))
     return any(k == 0 or not (text[k - 1].isascii() and text[k - 1].isalnum()) for k in places)
 

@@ -13,7 +13,7 @@ OPTIONS = {"kt24": {"guard": True}, "kt18": {"specialists": True}}
 
 
 def moment(game: Game) -> tuple[object, ...]:
-    """Everything the last answer has led to."""
+    """Return all effects of the last answer."""
     now, decision = game.moments[-1], game.decision
     asked = decision and (decision.player, decision.what, decision.rule, decision.subject, tuple(decision.options)[:20])
     return game.digest(), game.turns_taken, now.dice, now.at, now.events, asked

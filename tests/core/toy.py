@@ -55,7 +55,7 @@ def take(ref: Ref, player: int, count: int) -> Procedure:
 
 
 def snatch(ref: Ref, player: int) -> Any:
-    """A reaction inside another player's procedure."""
+    """Ask for a reaction inside another player's procedure."""
     choice = yield Decision(player, "snatch", (Pick("snatch"), PASS), "TOY-4", "Snatch one?")
     if choice == PASS:
         return 0

@@ -29,24 +29,24 @@ class Example(Generic[T]):
         return self.parse(text, self.source)
 
     def broken(self, old: str, new: str) -> str:
-        """The file with its first ``old`` replaced."""
+        """Return the file with its first ``old`` replaced."""
         assert old in self.text
         return self.text.replace(old, new, 1)
 
     def with_change(self, old: str, new: str) -> T:
-        """The team of that file."""
+        """Return the team of that file."""
         return self.read(self.broken(old, new))
 
     def without(self, table: str) -> str:
-        """The file without any tables of this name."""
+        """Return the file without any tables of this name."""
         return "".join(part for part in self.parts() if not part.startswith(f"[[{table}]]"))
 
     def twice(self, table: str) -> str:
-        """The file with its first table of this name once more, at the end."""
+        """Return the file with its first table of this name once more, at the end."""
         return self.text + "\n" + next(part for part in self.parts() if part.startswith(f"[[{table}]]"))
 
     def parts(self) -> list[str]:
-        """The file in parts, one a table; what belongs to an operative is part of it."""
+        """Return the file in parts, one a table; the tables below an operative are part of it."""
         return re.split(r"^(?=\[\[\w+\]\])", self.text, flags=re.MULTILINE)
 
     def complaint(self, text: str) -> str:
@@ -55,7 +55,7 @@ class Example(Generic[T]):
         return str(caught.value)
 
     def check(self, old: str, new: str, start: str | None, says: str) -> None:
-        """The complaint is one sentence that names the file, the line, the thing and what is wrong with it."""
+        """Check that the complaint is one sentence with the file, the line, the thing and the problem."""
         text = self.broken(old, new)
         said = self.complaint(text)
         assert says in said
@@ -66,11 +66,11 @@ class Example(Generic[T]):
 
 
 def line_of(start: str, text: str) -> int:
-    """The first line that starts so, or that gives this key."""
+    """Return the first line that starts so, or that gives this key."""
     starts = (start,) if "=" in start or "[" in start else (f"{start} =",)
     return next(n for n, line in enumerate(text.splitlines(), start=1) if line.startswith(starts))
 
 
 def names(cases: list[Case]) -> list[str]:
-    """What the cases are called where tests are listed."""
+    """Return the names of the cases in the list of tests."""
     return [f"{n}-{case[3][:40]}" for n, case in enumerate(cases)]

@@ -17,7 +17,7 @@ def ability(effect: str, **values: object) -> Ability:
 
 
 def offered(play: Play) -> set[str]:
-    """The re-rolls a player is offered."""
+    """Return the re-rolls a player is offered."""
     return {option.use for option in play.decision.options if isinstance(option, Dice)} if play.what == "re-roll" else set()
 
 

@@ -98,7 +98,7 @@ def test_there_is_a_limit_at_each_scoring() -> None:
 
 
 def test_a_file_becomes_a_mission() -> None:
-    """What is left out is as usual; in a scoring table what is left out is not scored, kills excepted."""
+    """Keys that are left out have their defaults; in a scoring table they are not scored, kills excepted."""
     mission = read(HILLS)
     assert (mission.id, mission.name, mission.ruleset, mission.summary) == ("two-hills", "Two Hills", "kt24", "Hold them.")
     assert (mission.turning_points, mission.first_scoring_tp) == (4, 2)

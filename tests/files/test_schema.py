@@ -28,12 +28,12 @@ KINDS: dict[str, Any] = {"object": dict, "array": list, "string": str, "integer"
 
 
 def unfit(ruleset: str, text: str) -> list[str]:
-    """Where a file is not as the schema says."""
+    """Return the places where a file does not fit the schema."""
     return _unfit(SCHEMAS[ruleset], SCHEMAS[ruleset], tomllib.loads(text), "")
 
 
 def _unfit(root: dict[str, Any], schema: dict[str, Any], value: Any, where: str) -> list[str]:
-    """The few words of JSON Schema that ours use."""
+    """Yield the places where a value does not fit, for the few words of JSON Schema that ours use."""
     if "$ref" in schema:
         schema = root["$defs"][schema["$ref"].rpartition("/")[2]]
     if "anyOf" in schema:
@@ -191,7 +191,7 @@ def test_the_files_that_editors_use_are_as_the_definitions_say(name: str) -> Non
 
 @pytest.mark.parametrize("ruleset", sorted(FILES))
 def test_every_key_has_a_kind_and_a_default_that_the_schema_accepts(ruleset: str) -> None:
-    """What a form needs: an ordered list of fields, each with its kind; what may be left out has a default that may be written."""
+    """A form gets an ordered list of fields, each with its kind; keys that may be left out have a default that may be written."""
     for table, fields in FILES[ruleset].tables.items():
         for field in fields:
             schema = field.schema()

@@ -108,7 +108,7 @@ def test_a_team_has_operatives(example: Example[Any]) -> None:
 
 
 def test_abilities_that_the_file_does_not_have(example: Example[Any]) -> None:
-    """Where there is nothing to guess from, the complaint says so."""
+    """A complaint says so if there is nothing to guess from."""
     said = example.complaint(example.without("ability"))
     assert re.search(r", line \d+: operative '\w+': 'abilities' names some, but the file has none: \[\[ability\]\]", said)
 

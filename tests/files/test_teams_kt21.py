@@ -27,7 +27,7 @@ FILES: list[Any] = [tomllib.loads((files("counteract") / "data" / "teams" / f"{n
 
 
 def rifle(old: str, new: str) -> Weapon:
-    """The first weapon of the file with something else in it."""
+    """Return the first weapon of the file with something else in it."""
     return KT21.with_change(old, new).operatives[0].weapons[0]
 
 
@@ -79,12 +79,12 @@ def test_special_and_critical_rules_stand_in_one_list() -> None:
 
 
 def profile(name: str) -> str:
-    """One more profile of the rifle."""
+    """Return one more profile of the rifle."""
     return f'[[operative.weapon]]\nname = "Rifle"\nprofile = "{name}"\nkind = "ranged"\nattacks = 2\nhit = 3\ndamage = "3/4"\n\n'
 
 
 def with_profiles(*names: str) -> str:
-    """The file with more profiles of the rifle, before the one that it has."""
+    """Return the file with more profiles of the rifle, before the one that it has."""
     return KT21.broken("[[operative.weapon]]\n", "".join(map(profile, names)) + "[[operative.weapon]]\n")
 
 

@@ -38,7 +38,7 @@ def file(edition: Edition) -> Example[Any]:
 
 
 def said_in(edition: Edition, text: str) -> str:
-    """A text in the words of an edition."""
+    """Return a text in the words of an edition."""
     return in_2021(text) if edition.id == "kt21" else text
 
 

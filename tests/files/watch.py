@@ -80,7 +80,7 @@ IN_2021 = {
 
 
 def in_2021(text: str) -> str:
-    """The same in the words of the 2021 edition."""
+    """Return a file of the 2024 edition in the words of the 2021 edition."""
     for old, new in IN_2021.items():
         text = text.replace(old, new)
     return text

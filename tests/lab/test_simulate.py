@@ -47,7 +47,7 @@ def test_another_seed_gives_other_games():
 
 
 def test_a_game_can_be_played_again_from_its_seeds():
-    """The way seeds are derived is documented, so anybody can have game 1 of a run in full."""
+    """The derivation of seeds is documented, so that game 1 of a run can be had in full."""
     game = Game.new("kt24", teams=TEAMS, dice=SeededDice(derived_seed(5, 1, "dice")))
     seats = [make_player("random", derived_seed(5, 1, f"player {seat}")) for seat in (0, 1)]
     while game.decision:

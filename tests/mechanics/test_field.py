@@ -44,7 +44,7 @@ def test_rows_follow_the_models() -> None:
 
 
 def test_answers_are_kept_for_several_positions() -> None:
-    """Who thinks ahead goes back and forth between positions: what the table answered about each is still known."""
+    """A search goes back and forth between positions: the answers of the table about each are still known."""
     one = field()
     here: tuple[Point | None, ...] = ((5.0, 5.0, 0.0), (9.0, 5.0, 0.0))
     there: tuple[Point | None, ...] = (here[0], (9.0, 9.0, 0.0))

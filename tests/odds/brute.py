@@ -62,7 +62,7 @@ class Game:
         self._marks: dict[Hashable, int] = defaultdict(lambda: marks.getrandbits(40))
 
     def value(self, state: Any) -> Value:
-        """What a state is worth; the third number stands for its ends."""
+        """Return the worth of a state; the third number stands for its ends."""
         found = self._values.get(state)
         if found is None:
             move = self._moves[state] = self.moves(state)
@@ -91,7 +91,7 @@ class Game:
         return share
 
     def ends(self, state: Any) -> dict[Hashable, int]:
-        """How likely each end is under best play, as numbers of ways."""
+        """Return the probability of each end under best play, as numbers of ways."""
         if state not in self._ends:
             value = self.value(state)
             move = self._moves[state]
@@ -109,7 +109,7 @@ class Game:
         return self._ends[state]
 
     def _look_out(self, best: Value, values: Sequence[Value]) -> None:
-        """Note where others would have done as well."""
+        """Note the states where other choices would have done as well."""
         for worth, second, mark in values:
             if abs(worth - best[0]) <= self.close and mark != best[2]:
                 self.sharp &= worth == best[0]
@@ -134,7 +134,7 @@ class Solved(NamedTuple):
     sharp: bool
 
     def share(self, of: Callable[[Any], Any]) -> dict[Any, Fraction]:
-        """How likely each value of something about the ends is."""
+        """Return the probability of each value of a function of the ends."""
         found: dict[Any, Fraction] = defaultdict(Fraction)
         for outcome, chance in self.ends.items():
             found[of(outcome)] += chance
@@ -150,13 +150,13 @@ NO_FACES = (0,) * 6
 
 @lru_cache(maxsize=64)
 def rolls(dice: int) -> tuple[tuple[int, Counts], ...]:
-    """All rolls of so many dice as numbers of each face, and in how many ways each comes up."""
+    """Return all rolls of so many dice as numbers of each face, and in how many ways each comes up."""
     counts = (way for way in product(range(dice + 1), repeat=6) if sum(way) == dice)
     return tuple((factorial(dice) // prod(map(factorial, way)), way) for way in counts)
 
 
 def come_to(results: Counts, faces: Counts) -> Counts:
-    """Dice by face as dice by what they come to."""
+    """Return dice by face as dice by result."""
     found = [0, 0, 0, 0]
     for result, number in zip(results, faces, strict=True):
         found[result] += number
@@ -176,7 +176,7 @@ def added(one: Counts, two: Counts) -> Counts:
 
 
 def picks(faces: Counts, most: int) -> Iterator[Counts]:
-    """All ways to pick one to ``most`` dice."""
+    """Yield all ways to pick one to ``most`` dice."""
     for way in product(*(range(number + 1) for number in faces)):
         if 0 < sum(way) <= most:
             yield way
@@ -202,14 +202,14 @@ class Kit(NamedTuple):
 
     @lru_cache(maxsize=4096)  # noqa: B019
     def rolled(self, dice: int, commands: int) -> Roll:
-        """The first roll; places are hands."""
+        """Return the first roll; places are hands."""
         found: dict[Hand, int] = defaultdict(int)
         for ways, faces in rolls(dice):
             found[self.tidy(Hand(self.sources, commands, (0, 0, 0, 0), faces))] += ways
         return Roll(dice, [(ways, hand) for hand, ways in found.items()])
 
     def tidy(self, hand: Hand) -> Hand:
-        """The same hand with nothing told apart that no rule tells apart any more."""
+        """Return the hand without differences that no rule tells apart any more."""
         if not hand.sources and not hand.commands:
             return hand._replace(fixed=added(hand.fixed, come_to(self.results, hand.free)), free=NO_FACES)
         if self.edition == "kt24" and "ceaseless" in hand.sources:
@@ -224,7 +224,7 @@ class Kit(NamedTuple):
 
     @lru_cache(maxsize=65536)  # noqa: B019 a kit is a value
     def uses(self, hand: Hand) -> tuple[tuple[Hand, int], ...]:
-        """What re-rolls there are: the hand without the dice picked up, and how many these are."""
+        """Return the possible re-rolls: the hand without the dice picked up, and how many these are."""
         return tuple(dict.fromkeys(self._simple_use(hand) if self.simple else self._all_uses(hand)))
 
     def _all_uses(self, hand: Hand) -> Iterator[tuple[Hand, int]]:
@@ -246,7 +246,7 @@ class Kit(NamedTuple):
             yield from picks(free, {"balanced": 1, "relentless": 99, **severals}[source])
 
     def _simple_use(self, hand: Hand) -> Iterator[tuple[Hand, int]]:
-        """Fails only: Ceaseless for the most frequent of them, Relentless for all, then single dice."""
+        """Yield the re-rolls of fails only: Ceaseless for the most frequent of them, Relentless for all, then single dice."""
         fails = tuple(number if self.results[face] in (FAIL, ONE) else 0 for face, number in enumerate(hand.free))
         severals = sorted((name for name in hand.sources if name.startswith("several")), key=lambda name: -self.several[int(name[-1])])
         for source in ("ceaseless", "relentless", *severals, "balanced"):
@@ -265,7 +265,7 @@ class Kit(NamedTuple):
 
     @lru_cache(maxsize=65536)  # noqa: B019
     def again(self, hand: Hand, dice: int) -> Roll:
-        """The dice picked up are rolled: what they come to stands."""
+        """Return the roll of the dice picked up; their results stand."""
         found = [(ways, self.tidy(hand._replace(fixed=added(hand.fixed, counts)))) for ways, counts in rolls_come_to(dice, self.results)]
         return Roll(dice, found)
 
@@ -284,7 +284,7 @@ class Arms(NamedTuple):
     rules: dict[str, Any]
 
     def text(self) -> str:
-        """As a card writes it."""
+        """Return the weapon as a card writes it."""
         written = [one for name, value in self.rules.items() for one in _written(name, value)]
         return f"{self.attacks} {self.hit}+ {self.normal}/{self.critical}; {', '.join(written)}"
 
@@ -306,7 +306,7 @@ class Arms(NamedTuple):
         return min(self.attacks, max(*several, 2) if len(several) > 1 else several[0])
 
     def at_once(self) -> int:
-        """What each critical does before anything is saved. (KT24-WR-DEVASTATING-01; KT21-WR-MW-01, KT21-WR-SPLASH-01)"""
+        """Return the immediate damage of each critical. (KT24-WR-DEVASTATING-01; KT21-WR-MW-01, KT21-WR-SPLASH-01)"""
         if self.edition == "kt21":
             return int(self.has("mw") + self.has("splash"))
         return max((damage for _, damage in self.has("devastating") or ()), default=0)
@@ -345,7 +345,7 @@ def _written(name: str, value: Any) -> list[str]:
 
 @lru_cache(maxsize=256)
 def results(edition: str, needed: int, lethal: int = 0) -> Counts:
-    """What each face comes to. (KT24-DICE-01 to -03, KT24-INT-49; KT21-SHOOT-06 to -13, KT21-INT-31, KT21-INT-55)"""
+    """Return the result of each face. (KT24-DICE-01 to -03, KT24-INT-49; KT21-SHOOT-06 to -13, KT21-INT-31, KT21-INT-55)"""
     found = []
     for face in range(1, 7):
         critical = face == 6 or (lethal and face >= lethal and (edition == "kt21" or face >= needed))
@@ -365,7 +365,7 @@ class Kept(NamedTuple):
 
 
 def kept_now(arms: Arms, kept: Kept, printing: str) -> list[Kept]:
-    """What can be made of the dice: nothing (first), or one rule used. (KT24-INT-46, KT24-INT-47, KT24-DIFF-02; KT21-WR-RENDING-01)"""
+    """Return the dice as they are (first), or after one rule. (KT24-INT-46, KT24-INT-47, KT24-DIFF-02; KT21-WR-RENDING-01)"""
     c, rolled, others, fails, severe, used = kept
     found = [kept]
     fed = c > 0 and not (severe and printing == "2025")
@@ -391,5 +391,5 @@ def near(one: float, two: Fraction) -> bool:
 
 
 def same(found: dict[Any, float], exact: dict[Any, Fraction]) -> bool:
-    """Whether two distributions are the same."""
+    """Return True if two distributions are the same."""
     return all(near(found.get(key, 0.0), exact.get(key, Fraction(0))) for key in {*found, *exact})

@@ -39,7 +39,7 @@ class Engine(NamedTuple):
         return self.scene(**{name: getattr(terms, name) for name in self.options if getattr(terms, name) != ""}, **more)
 
     def state(self, scene: Any, action: str, **more: Any) -> Any:
-        """The first operative is about to perform an action."""
+        """Return the state in which the first operative is about to perform an action."""
         return scene.state(Task("perform", (0, action)), Task(self.after, (0,)), **self.doing(action), **more)
 
 
@@ -47,7 +47,7 @@ class Engine(NamedTuple):
 
 
 class Help(NamedTuple):
-    """What both sides have besides their dice."""
+    """The advantages of both sides besides their dice."""
 
     again: str  # a weapon rule
     commands: tuple[int, int]  # Command Re-rolls
@@ -104,7 +104,7 @@ def aimed_at(scene: Any, shot: Shooting) -> Any:
 
 
 def asked(engine: Engine, scene: Any, shot: Shooting, **more: Any) -> ShootOdds:
-    """The same shot as people ask for it."""
+    """Return the odds of the same shot through the public function."""
     terms = shot.terms
     return odds.shoot(
         ruleset=engine.name, weapon=shot.weapon, target=aimed_at(scene, shot), cover=terms.cover, obscured=terms.obscured,
@@ -113,7 +113,7 @@ def asked(engine: Engine, scene: Any, shot: Shooting, **more: Any) -> ShootOdds:
 
 
 def told_alike(engine: Engine, posed: Posed, chances: Any) -> None:
-    """At the table a shot is told as the odds have it."""
+    """Check that the table tells a shot as the odds have it."""
     arena = engine.ruleset.arena_at(engine.ruleset.arrange(posed.setup)[0], posed.state)
     told = chances.shot(arena, posed.state, SHOOTER, arena.cards[SHOOTER].weapons[0], TARGET)
     assert (told.wounds, told.falls) == (posed.odds.value, posed.odds.incapacitate)

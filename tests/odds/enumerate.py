@@ -30,7 +30,7 @@ ATTACKER, DEFENDER = 0, 1
 
 @lru_cache(maxsize=32)
 def rolls(count: int) -> Rolls:
-    """All ways, the lowest die first: no rule asks for the order of dice."""
+    """Return all rolls, the lowest die first: no rule depends on the order of dice."""
     found = []
     for faces in combinations_with_replacement(range(1, 7), count):
         alike = prod(factorial(faces.count(face)) for face in set(faces))
@@ -40,7 +40,7 @@ def rolls(count: int) -> Rolls:
 
 @lru_cache(maxsize=64)
 def rolls_against(count: int, on: int) -> Rolls:
-    """The same where all that counts is whether a die shows ``on`` or more: with the two faces on either side of that limit."""
+    """Return all rolls where only ``on`` or more counts: with the two faces on either side of that limit."""
     more = (7 - on) / 6
     return tuple(
         ((on - 1,) * (count - high) + (on,) * high, comb(count, high) * more**high * (1 - more) ** (count - high)) for high in range(count + 1)
@@ -65,7 +65,7 @@ class Table(NamedTuple):
 
 
 class Stood(NamedTuple):
-    """Where a battle stands when dice have been rolled: the state in which the procedure began, what it has had since, earlier events."""
+    """A point in a battle after a roll: the state in which the procedure began, its inputs since, earlier events."""
 
     checkpoint: Any
     inputs: tuple[Any, ...]
@@ -74,7 +74,7 @@ class Stood(NamedTuple):
 
 
 def outcomes(table: Table, end: Callable[[Any, Sequence[Event]], Hashable]) -> dict[Any, float]:
-    """How likely each end is if all that is on the agenda is played out over all dice."""
+    """Return the probability of each end if the whole agenda is played out over all dice."""
     found: dict[Any, float] = {}
     waiting = [Stood(table.state, (), (), 1.0)]
     while waiting:
@@ -89,7 +89,7 @@ def outcomes(table: Table, end: Callable[[Any, Sequence[Event]], Hashable]) -> d
 
 
 def ends_of(table: Table, end: Callable[[Any], Hashable]) -> dict[Any, float]:
-    """The same of ends that tell nothing of what has happened: states that are equal between two procedures are played on once."""
+    """Return the probability of each end, without its events: states that are equal between two procedures are played on once."""
     found: dict[Any, float] = {}
     begun = {table.state: 1.0}
     while begun:
@@ -139,24 +139,24 @@ def ability(effect: str, known_as: str = "", /, **values: Any) -> Ability:
 
 
 def ignored(*abilities: Ability) -> int:
-    """What it takes to ignore a wound; 0 if that cannot be."""
+    """Return the number on which a wound is ignored; 0 if none is."""
     return max((one.values["on"] for one in abilities if one.effect == "ignore-wounds"), default=0)
 
 
 def some_damage(rng: Random, most: int) -> tuple[int, int]:
-    """Normal and critical, which is the greater one as a rule."""
+    """Return normal and critical damage, the latter usually greater."""
     normal = rng.randint(1, most)
     return normal, max(0, normal + rng.choice([-2, 0, 1, 1, 2]))
 
 
 def some_wounds(rng: Random) -> tuple[int, int]:
-    """Left, and at the start."""
+    """Return wounds left and at the start."""
     full = rng.randint(2, 10)
     return rng.randint((full + 2) // 3, full), full
 
 
 class After(NamedTuple):
-    """What is left of everybody after a shot, and whether the target was stunned."""
+    """The wounds left of all operatives after a shot, and whether the target was stunned."""
 
     target: int
     shooter: int
@@ -179,7 +179,7 @@ class Posed(NamedTuple):
 
 
 def check_shot(posed: Posed) -> None:
-    """The wounds left of everybody and whether the target is stunned are as likely as the odds say."""
+    """Check that the wounds left of all operatives, and a stunned target, are as likely as the odds say."""
     odds: ShootOdds = posed.odds
 
     def answers(task: str, decision: Decision, course: AttackHistory) -> Answer:
@@ -201,7 +201,7 @@ def check_shot(posed: Posed) -> None:
 
 
 def check_fight(posed: Posed) -> None:
-    """The wounds left of both are as likely as the odds say."""
+    """Check that the wounds left of both are as likely as the odds say."""
     odds: FightOdds = posed.odds
 
     def answers(task: str, decision: Decision, course: AttackHistory) -> Answer:
@@ -216,7 +216,7 @@ def check_fight(posed: Posed) -> None:
 
 
 def check_answers(posed: Posed, seed: int) -> int:
-    """In a game where half of the answers are anything, the odds have a legal one every time; how often something else was done."""
+    """Play a game with half of the answers random: the odds always have a legal one; return how often another was given."""
     rng = Random(seed)
     game = Game(posed.ruleset, posed.setup, SeededDice(seed), posed.state)
     strayed = 0
@@ -232,7 +232,7 @@ def check_answers(posed: Posed, seed: int) -> int:
 
 
 def check_best(posed: Posed, worth: Callable[[Any], float], strayer: int, seed: int) -> None:
-    """A player who answers anything does no better against best play than the odds promise."""
+    """Check that a player with random answers does no better against best play than the odds promise."""
     rng = Random(seed)
 
     def answers(task: str, decision: Decision, course: AttackHistory) -> Answer:
@@ -247,7 +247,7 @@ def check_best(posed: Posed, worth: Callable[[Any], float], strayer: int, seed: 
 
 
 def marginal(ends: Mapping[Any, float], name: str) -> dict[Any, float]:
-    """How likely each value of one part of the ends is."""
+    """Return the probability of each value of one part of the ends."""
     found: dict[Any, float] = {}
     for end, chance in ends.items():
         found[getattr(end, name)] = found.get(getattr(end, name), 0.0) + chance
@@ -255,7 +255,7 @@ def marginal(ends: Mapping[Any, float], name: str) -> dict[Any, float]:
 
 
 def left(damage: Mapping[int, float], wounds: int) -> dict[int, float]:
-    """Wounds left instead of damage done."""
+    """Return the distribution of wounds left instead of damage done."""
     found: dict[int, float] = {}
     for harm, chance in damage.items():
         found[max(0, wounds - harm)] = found.get(max(0, wounds - harm), 0.0) + chance
@@ -263,6 +263,6 @@ def left(damage: Mapping[int, float], wounds: int) -> dict[int, float]:
 
 
 def assert_same(one: Mapping[Any, float], two: Mapping[Any, float]) -> None:
-    """Two distributions agree."""
+    """Check that two distributions agree."""
     wrong = {key: (one.get(key, 0.0), two.get(key, 0.0)) for key in {*one, *two} if abs(one.get(key, 0.0) - two.get(key, 0.0)) > NEAR}
     assert not wrong, wrong

@@ -14,7 +14,7 @@ from tests.rules.kt24 import scene as kt24
 
 
 def told(label: str) -> list[float]:
-    """The figures of a label: damage and chance to fall, once or twice."""
+    """Return the figures of a label: damage and chance to fall, once or twice."""
     found = re.findall(r"about (\d+\.\d)|(<?\d+)% incapacitated", label)
     return [0.0 if figure == "<1" else float(figure) for pair in found for figure in pair if figure]
 

@@ -37,7 +37,7 @@ TEAMS = {"kt24": ("ashen-wardens", "hollow-choir"), "kt21": ("moth-parade", "qua
 
 @pytest.fixture
 def said(capsys: pytest.CaptureFixture[str]) -> Any:
-    """What a good call prints."""
+    """Return the output of a good call."""
 
     def ask(*words: str) -> str:
         code = run(list(words))

@@ -31,7 +31,7 @@ FIGHTING = ("Brutal", "Lethal 4+", "Lethal 5+", "Reap 1", "Rending", "Rending", 
 
 
 def doing(action: str) -> dict[str, Any]:
-    """Somebody's activation in which an action is being performed."""
+    """Return the fields of an activation in which an action is being performed."""
     return {"acting": (Acting(0, "activation", points=1, spent=1, done=(action,)),)}
 
 
@@ -65,7 +65,7 @@ def some_shot(seed: int) -> Shooting:
 
 
 def range_of_fire(shot: Shooting) -> Scene:
-    """The shooter, the target behind or below what the terms say, and somebody beside the target."""
+    """Return the shooter, the target behind or below the terrain of the terms, and an operative beside the target."""
     scene: Scene = ENGINE.battle(shot.terms)
     scene.add(0, (5, 11), weapons=[gun(shot.weapon)], wounds=13, left=6 if shot.terms.injured else 13)
     scene.add(1, (15, 11), weapons=[], left=shot.left, abilities=shot.abilities, **shot.stats)
@@ -82,7 +82,7 @@ def posed_shot(shot: Shooting) -> Posed:
 
 
 def asked(shot: Shooting) -> ShootOdds:
-    """The same shot as people ask for it."""
+    """Return the odds of the same shot through the public function."""
     return engine_oracle.asked(ENGINE, range_of_fire(shot), shot, roof=shot.terms.roof)
 
 

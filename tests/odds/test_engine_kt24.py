@@ -39,7 +39,7 @@ SWITCHES = {"printing": ["2024", "2025"], "accurate_multi": ["two", "two", "larg
 
 
 def doing(action: str) -> dict[str, Any]:
-    """Somebody's activation in which an action is being performed."""
+    """Return the fields of an activation in which an action is being performed."""
     return {"acting": (Acting(0, "activation", spent=1, done=(action,)),)}
 
 
@@ -76,7 +76,7 @@ def some_shot(seed: int) -> Shooting:
 
 
 def range_of_fire(shot: Shooting) -> Scene:
-    """The shooter, the target behind what the terms say, and somebody beside the target."""
+    """Return the shooter, the target behind the terrain of the terms, and an operative beside the target."""
     terms = shot.terms
     scene: Scene = ENGINE.battle(terms, obscuring=True)
     above = 3.0 if terms.vantage_cover else 0.0
@@ -98,7 +98,7 @@ def posed_shot(shot: Shooting) -> Posed:
 
 
 def asked(shot: Shooting) -> ShootOdds:
-    """The same shot as people ask for it."""
+    """Return the odds of the same shot through the public function."""
     terms = shot.terms
     return engine_oracle.asked(
         ENGINE, range_of_fire(shot), shot, printing=terms.printing or None, limits=terms.limits, vantage=terms.vantage_cover
@@ -130,7 +130,7 @@ def test_who_stands_by_is_not_protected_by_what_protects_the_target(rules: str) 
 @pytest.mark.parametrize("dice", [(1, 1), (1, 2), (2, 1)])
 @pytest.mark.parametrize("commands", [0, 1])
 def test_several_effects_that_re_roll_defence_dice_are_used_one_after_the_other(dice: tuple[int, int], commands: int) -> None:
-    """Which dice to take next is decided once the ones before have fallen; that is worth more than all at once."""
+    """The next dice to take are chosen once the ones before have fallen; that is worth more than all at once."""
     abilities = tuple(ability("defence-reroll", f"again-{k}", dice=n) for k, n in enumerate(dice))
     shot = Shooting("2 2+ 2/3", abilities, {"save": 4, "wounds": 9}, 9, PoolTerms(defender_rerolls=commands), "damage")
     check_shot(posed_shot(shot))
@@ -174,7 +174,7 @@ def test_hot_blades_compare_with_the_hit_of_the_injured(limits: str, wounds: tup
 
 
 def torn(seed: int) -> Fighting:
-    """A fight of weapons with several Devastating, of which now one is best and now another."""
+    """Return a fight of weapons with several Devastating, of which now one is best and now another."""
     rng = Random(f"torn {seed}")
     ignoring = seed % 3 == 0
     several = ['Devastating 1, 1" Devastating 2', '1" Devastating 3, Devastating 1', 'Devastating 2, 1" Devastating 3, 1" Devastating 1']

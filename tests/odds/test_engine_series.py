@@ -1,6 +1,6 @@
 """The referee as an oracle for shots one after the other: several at one target, and one attack on several targets.
 
-All dice are played, with the odds as both players; what is left of everybody is as likely as they say.
+All dice are played, with the odds as both players; the wounds left of all operatives are as likely as they say.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Given(NamedTuple):
 
 
 def some_given(edition: str, seed: int, *, targets: int) -> Given:
-    """One die more where little can be done with it."""
+    """Return one die more where little can be done with it."""
     rng = Random(f"{edition} {seed} {targets}")
     engine = ENGINES[edition]
     spread = rng.choice(FAR[edition]) if targets > 1 else ""
@@ -132,7 +132,7 @@ def posed(given: Given) -> Posed:
 
 
 def is_covered(given: Given, arena: Any, state: Any, j: int) -> bool:
-    """As the rules of each edition say of further targets. (KT24-WR-BLAST-06, KT21-WR-BLAST-03)"""
+    """Return True if a further target is in cover by the rules of its edition. (KT24-WR-BLAST-06, KT21-WR-BLAST-03)"""
     blast = "Blast" in given.weapon and j != TARGET
     if given.edition == "kt24":
         return bool(kt24_measure.judge_cover(arena, state, SHOOTER, TARGET if blast else j).cover)
@@ -140,7 +140,7 @@ def is_covered(given: Given, arena: Any, state: Any, j: int) -> bool:
 
 
 def settled(split: Sequence[int], decision: Decision) -> Answer:
-    """Who is attacked in which order."""
+    """Return the answer that chooses the targets in their fixed order."""
     match decision.what:
         case "target":
             return Pick(TARGET)
@@ -155,7 +155,7 @@ def settled(split: Sequence[int], decision: Decision) -> Answer:
 
 
 class After(NamedTuple):
-    """What is left of everybody, and who was stunned."""
+    """The wounds left of all operatives, and those that were stunned."""
 
     first: int
     second: int
@@ -165,7 +165,7 @@ class After(NamedTuple):
 
 
 def now_of(posed: Posed, before: Any) -> SeriesState:
-    """Where the series stands before an attack on one of several targets."""
+    """Return the state of the series before an attack on one of several targets."""
     shot = before.agenda[-1].args[0]
     stage = shot.target - TARGET
     assert shot.cover == posed.player.cases[stage].terms.cover
@@ -173,7 +173,7 @@ def now_of(posed: Posed, before: Any) -> SeriesState:
 
 
 def answer(posed: Posed, strayer: int, rng: Random, task: str, decision: Decision, course: AttackHistory) -> Answer:
-    """What the odds say; of who strays, anything."""
+    """Return the answer of the odds; a random one for the player who strays."""
     if task != "sequence":
         return settled(posed.split, decision)
     best = posed.player.answer(decision, course, now_of(posed, course.before))
@@ -186,7 +186,7 @@ def after(state: Any) -> After:
 
 
 def gained(given: Given, ends: dict[After, float]) -> float:
-    """The objective, of those that ask for no surplus damage."""
+    """Return the value of the objective, of those that need no surplus damage."""
     has = [foe[1] for foe in given.foes]
     return sum(
         chance * sum(wounds - now if given.objective == "capped" else now == 0 for wounds, now in zip(has, end, strict=False))
@@ -227,7 +227,7 @@ def test_no_answers_on_several_targets_do_better(edition: str, strayer: int, see
 
 
 class Between(NamedTuple):
-    """How things stand after a shot."""
+    """The state after a shot."""
 
     lost: int  # of the target
     shooter: int
@@ -236,7 +236,7 @@ class Between(NamedTuple):
 
 
 def fire(posed: Posed, shot: int, now: Between) -> dict[Between, float]:
-    """One shot of several in a row. A target that has fallen is shot at all the same: somebody else is put in its place."""
+    """Play one shot of several in a row. A target that has fallen is replaced and shot at all the same."""
     given = posed.given
     (_, has, full) = given.foes[0]
     state = SeriesState(shot, now.lost if given.objective != "damage" else 0, *now.cp, given.own[0] - now.shooter)

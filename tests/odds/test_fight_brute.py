@@ -38,14 +38,14 @@ class Case(NamedTuple):
 
 
 class Now(NamedTuple):
-    """Where things stand between two fights."""
+    """The state between two fights."""
 
     fight: int
     wounds: tuple[int, int]
 
 
 class Blows(NamedTuple):
-    """Where things stand in a fight: what is unresolved, by side; whose turn it is; who has struck with a critical."""
+    """The state of a fight: unresolved successes by side, whose turn it is, and who has struck with a critical."""
 
     left: tuple[tuple[int, int], tuple[int, int]]
     wounds: tuple[int, int]
@@ -58,7 +58,7 @@ def swapped(pair: tuple[Any, Any], k: int, value: Any) -> tuple[Any, Any]:
 
 
 def lost(ignore: int, damage: int) -> list[tuple[int, int]]:
-    """How many wounds some damage costs, and in how many of the 6**damage ways; each is ignored on ``ignore`` or more."""
+    """Return the wounds lost to some damage, in how many of the 6**damage ways; each is ignored on ``ignore`` or more."""
     if not ignore:
         return [(1, damage)]
     return [(comb(damage, n) * (ignore - 1) ** n * (7 - ignore) ** (damage - n), n) for n in range(damage + 1)]
@@ -361,7 +361,7 @@ def test_ignored_wounds(edition: str) -> None:
 
 
 def test_which_devastating_to_use() -> None:
-    """What does most to the foe may do too much to its user, and what the one chooses the other looks at."""
+    """The one that does most to the foe may do too much to its user, and each side looks at the other's choice."""
     rng = random.Random("devastating")
     chosen = []
     for n in range(36):
@@ -386,7 +386,7 @@ def test_the_strongest_devastating_is_not_always_the_best() -> None:
 
 
 def carved(edition: str, weapon: dict[str, Any]) -> Arms:
-    """A weapon of a team's file."""
+    """Return a weapon of a team's file."""
     rules: dict[str, Any] = {}
     for text in weapon.get("rules", ()):
         name, _, number = text.rpartition(" ")

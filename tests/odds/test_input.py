@@ -34,7 +34,7 @@ def table(**given: Any) -> Any:
 
 
 def refused(ask: Callable[..., Any], *parts: str, **given: Any) -> None:
-    """The question is refused in one short sentence that has these parts."""
+    """Check that the question is refused in one short sentence that has these parts."""
     with pytest.raises(ValueError) as caught:  # noqa: PT011 the message is looked at below
         ask(**given)
     said = str(caught.value)

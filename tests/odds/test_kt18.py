@@ -49,7 +49,7 @@ class Case(NamedTuple):
 
 
 def drawn(case: Case) -> Scene:
-    """Shooters side by side and their target; a wall may hide half of it."""
+    """Return a scene with shooters side by side and their target; a wall may hide half of it."""
     scene = Scene(board=(40, 40))
     weapons = [kt18.weapon_of(text) for text in (case.weapon, *case.guns)]
     y = 20.0
@@ -83,7 +83,7 @@ class Engine:
         self.running: Any = None
 
     def solve(self, state: Any) -> Solved:
-        """All that may come of a state, to its last task; nobody shoots or fights when somebody is out of action."""
+        """Return all outcomes of a state, to its last task; no model shoots or fights once one is out of action."""
         if not state.agenda or (state.agenda[-1].name in ("shoot", "fight") and any(model.out for model in state.models)):
             fates = tuple((model.wounds, model.flesh, model.out) for model in state.models)
             return ended(fates, *self.worth(fates))
@@ -92,7 +92,7 @@ class Engine:
         return self.known[state]
 
     def task(self, state: Any) -> Program:
-        """One task of the agenda."""
+        """Return the outcomes of one task of the agenda."""
         task = state.agenda[-1]
         self.ref = ref = Referee(self.arena, state)
         self.running = running = RULESET.procedures[task.name](ref, *task.args)
@@ -100,7 +100,7 @@ class Engine:
         return ref.finished()
 
     def where(self) -> Hashable:
-        """The state, and in which lines and with which plain values the procedures stand.
+        """Return the state, and the lines and plain values of the procedures.
 
         How many attacks have hit so far and how they went matters for falls alone, of which there are none here.
         """
@@ -137,7 +137,7 @@ def _decision(request: Decision, target: int) -> Generator[Chance | Choice, Any,
 
 
 def failing(needed: int) -> Callable[[Choice], Any]:
-    """The better save; a re-roll of what has failed, which a wound roll from ``needed`` on has not."""
+    """Return a function that plays simply: the better save, and a re-roll of failures; a wound roll of ``needed`` or more is none."""
 
     def answer(choice: Choice) -> Any:
         about = choice.about
@@ -172,7 +172,7 @@ def by_odds(case: Case) -> Any:
 
 
 def agree(case: Case, slow: Solved | None = None) -> None:
-    """Wounds left, flesh wounds and out of action are as likely as the engine has them."""
+    """Check that wounds left, flesh wounds and out of action are as likely as in the engine."""
     found, ends = by_odds(case), (slow or by_engine(case)).ends
     first = case.target.get("flesh", 0)
     left = totals((fates[case.shots][0], chance) for fates, chance in ends.items())
@@ -188,7 +188,7 @@ ABILITIES = ("auto-hit", "unwieldy", "sure", "cruel", "venomous", "indirect")
 
 
 def case_of(seed: int, *, attacks: tuple[str, ...] = ("1",), damage: tuple[str, ...] = ("1", "1", "2", "3", "D3"), **fixed: Any) -> Case:
-    """A random shot."""
+    """Return a random shot."""
     rng = random.Random(seed)
     rules = ", ".join(rng.sample(ABILITIES, rng.randrange(3)))
     far = rng.random() < 0.5
@@ -225,7 +225,7 @@ def test_the_engine_agrees_about_several_shooters(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", [*range(704, 709), *range(710, 718)])
 def test_the_engine_agrees_about_several_guns_at_once(seed: int) -> None:
-    """What is told at the table: attacks of a second gun at a target that is at 0 wounds are lost, and the best order is chosen."""
+    """Attacks of a second gun at a target at 0 wounds are lost, and the best order is chosen."""
     numbers = (("1", "2"), ("1", "D3"), ("1", "1", "1"))[seed % 3]
     first, *others = (case_of(10 * seed + k, attacks=(number,), damage=("1", "2", "3"), overwatch=False) for k, number in enumerate(numbers))
     case = first._replace(weapon=_together(first.weapon), guns=tuple(_together(one.weapon) for one in others))
@@ -237,7 +237,7 @@ def test_the_engine_agrees_about_several_guns_at_once(seed: int) -> None:
 
 
 def _together(text: str) -> str:
-    """A weapon of a type that is fired together with others."""
+    """Return a weapon of a type that is fired together with others."""
     return text.replace("Grenade", "Heavy").replace("Pistol", "Assault")
 
 
@@ -305,7 +305,7 @@ def duel_of(seed: int, **fixed: Any) -> Duel:
 
 
 def fought(duel: Duel) -> Solved:
-    """The engine lets the attacker fight, then the defender."""
+    """Return the outcomes in the engine: the attacker fights, then the defender."""
     scene = Scene()
     for side, given in enumerate((duel.attacker, duel.defender)):
         fighter = kt18.fighter_of(given)
@@ -372,7 +372,7 @@ def odds_in_six(faces: int, yes: Any, no: Any) -> Chance:
 
 
 def volley(shot: Shot, mine: int, theirs: int) -> Program:
-    """All attacks of one shooter; they go on for the sake of damage when the target is down."""
+    """Return the outcomes of all attacks of one shooter; for the sake of damage they go on when the target is down."""
     left = [mine, theirs]
     damage, wounds, down, out = 0, shot.wounds, False, False
 
@@ -455,7 +455,7 @@ GUN = 'Rapid Fire 1 24" S4 AP-1 D1 BS3+; venomous'
 
 
 def chance(weapon: str, target: str, **more: Any) -> float:
-    """How likely a target that fails its save for sure is put out of action."""
+    """Return the probability that a target that cannot save is put out of action."""
     return kt18.shoot(f"{weapon}; auto-hit", target, **more).incapacitate
 
 

@@ -95,7 +95,7 @@ class Volley:
         return face >= needed and face != 1
 
     def wounded(self) -> Program:
-        """One wound is about to be lost; whether a model is slain by it."""
+        """Lose one wound unless it is ignored; return True if that slays a model."""
         if self.attack.ignore and (yield from self.die(1, "ignore", False)) >= self.attack.ignore:
             return False
         self.lost += 1
@@ -106,7 +106,7 @@ class Volley:
         return True
 
     def amount(self, name: str, text: str, higher: bool) -> Program:
-        """Dice of an amount, any one of which may be rolled again."""
+        """Roll the dice of an amount, any one of which may be rolled again."""
         values = list(AMOUNTS[text]) * (2 if higher else 1)
         found = []
         for ways in values:
@@ -138,7 +138,7 @@ STRENGTHS = {2: 8, 3: 5, 4: 4, 5: 3, 6: 2}  # that wound T4 on so much
 
 
 def attack_of(seed: int) -> tuple[Attack, int]:
-    """A random weapon and unit, and how many fire."""
+    """Return a random weapon and unit, and how many fire."""
     rng = random.Random(seed)
     wounds = rng.randint(1, 3)
     damage = rng.choice(("1", "2", "3", "D3", "2D3"))
@@ -152,7 +152,7 @@ def attack_of(seed: int) -> tuple[Attack, int]:
 
 
 def cards(attack: Attack, models: int) -> tuple[str, dict[str, Any]]:
-    """The same as cards that the odds read."""
+    """Return the attack as cards that the odds read."""
     flags = {
         "melta": attack.melta, "sniper": attack.sniper, "overheat": attack.overheat, "re-roll ones to hit": attack.sure,
         "re-roll ones to wound": attack.cruel,
@@ -197,7 +197,7 @@ def test_brute_force_agrees(seed: int, objective: str) -> None:
 
 
 def failing(attack: Attack) -> Answer:
-    """The better save; a re-roll of what has failed and of no number."""
+    """Return a function that plays simply: the better save, and a re-roll of failures but of no number."""
 
     def answer(choice: Choice) -> Any:
         if choice.about is None:
@@ -308,7 +308,7 @@ def lost(number: int, target: str, **more: Any) -> kt40_morale.Morale:
 
 
 def sixths(*faces: int) -> Any:
-    """How often each number comes on a die with these faces."""
+    """Return how often each number comes on a die with these faces."""
     return pytest.approx({face: faces.count(face) / 6 for face in faces})
 
 
@@ -390,7 +390,7 @@ def test_saves() -> None:
 
 
 def test_what_makes_hitting_harder() -> None:
-    """What stands in the way, a Heavy weapon after a move and an Assault weapon after an advance: -1 each; in overwatch 6s."""
+    """Obstacles, a Heavy weapon after a move and an Assault weapon after an advance: -1 each; in overwatch only 6s hit."""
 
     def hit(weapon: str = 'Heavy 1 36" S8 AP0 D1 BS4+', **more: Any) -> float:
         return round(expected(weapon, "T4", **more) * 36 / 5)

@@ -1,4 +1,4 @@
-"""What must hold for all odds: sums, monotonicity, best play against simple play, tables against single shots, policies against kernels."""
+"""Properties of all odds: sums, monotonicity, best play against simple play, tables against single shots, policies against kernels."""
 
 from __future__ import annotations
 
@@ -185,7 +185,7 @@ def test_a_die_more_never_hurts_its_fighter(rng: random.Random, edition: str) ->
 
 
 def finals(graph: RerollGraph, picks: Callable[[int], int]) -> Iterator[tuple[int, float]]:
-    """The finals of a hand and their chances if these children are picked."""
+    """Yield the finals of a hand and their chances if these children are picked."""
 
     def walk(at: int, chance: float) -> Iterator[tuple[int, float]]:
         node = graph.nodes[at]
@@ -203,7 +203,7 @@ def finals(graph: RerollGraph, picks: Callable[[int], int]) -> Iterator[tuple[in
 
 
 def damages(policy: ShotPolicy) -> dict[tuple[int, int], float]:
-    """How likely which damage is if both sides do what the policy says: wounds lost at once that the defender looks at, and the rest."""
+    """Return the chance of each damage if both sides follow the policy: wounds lost at once that the defender looks at, and the rest."""
 
     def picks(solved: Solved) -> Callable[[int], int]:
         return lambda at: solved.picks[at]
@@ -322,7 +322,7 @@ def test_following_the_policy_of_a_fight(rng: random.Random, edition: str, objec
 
 
 def successes(needed: int, dice: int, *, critical: int = 6, rerolled: tuple[int, ...] = ()) -> Any:
-    """Criticals and normal successes of some dice, each rolled once more if it shows one of these faces."""
+    """Return criticals and normal successes of some dice, each rolled once more if it shows one of these faces."""
     one = icepool.d6.reroll(list(rerolled), depth=1) if rerolled else icepool.d6
     sort = one.map(lambda face: icepool.Vector((int(face == 6 or face >= max(critical, needed)), int(needed <= face < min(6, critical)))))
     return dice @ sort if dice else icepool.Die([icepool.Vector((0, 0))])
@@ -366,7 +366,7 @@ def test_ignored_wounds_agree_with_icepool() -> None:
 
 def test_exchanges_of_strikes_agree_with_icepool() -> None:
     def strikes(mine: Any, theirs: Any) -> tuple[int, int]:
-        """Who strikes in turn, criticals first."""
+        """Return the strikes of both sides in turn, criticals first."""
         wounds, dice = [8, 9], [[5] * mine[0] + [4] * mine[1], [4] * theirs[0] + [3] * theirs[1]]
         turn = 0
         while any(dice) and all(wounds):

@@ -18,7 +18,7 @@ from tests.odds.brute import CRITICAL, FAIL, NORMAL, ONE, Arms, Choice, End, Gam
 
 
 class Foe(NamedTuple):
-    """Who is shot at."""
+    """The target of shots."""
 
     save: int
     wounds: int
@@ -74,7 +74,7 @@ class Case(NamedTuple):
 
 
 class Now(NamedTuple):
-    """Where things stand between two attacks."""
+    """The state between two attacks."""
 
     shot: int
     lost: tuple[int, ...]  # by foe
@@ -87,7 +87,7 @@ class Now(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """Where things end."""
+    """The end of a series: wounds lost, criticals, stunned foes, and damage to the user."""
 
     lost: tuple[int, ...]
     criticals: tuple[int, ...]
@@ -131,7 +131,7 @@ class Shooting:
     # --- attack dice
 
     def attack(self, now: Now) -> Move:
-        """KT24-INT-68, KT21-INT-46: who has fallen shoots no more."""
+        """KT24-INT-68, KT21-INT-46: a fallen shooter shoots no more."""
         if now.shot == self.number or now.own == 0:
             return End(Ended(now.lost, now.criticals, now.stunned, now.burnt, now.own))
         return Choice(0, [("roll", now, kept) for kept in range(self.arms.accurate() + 1)])
@@ -180,14 +180,14 @@ class Shooting:
         return self.suffer(foe, criticals * at_once, lambda lost: ("struck", now, criticals, normals, lost))
 
     def suffer(self, foe: Foe, damage: int, then: Callable[[int], Any]) -> Move:
-        """Damage is done, and some of it may be ignored at once."""
+        """Inflict damage, some of which may be ignored at once."""
         on = foe.ignore
         if not on:
             return Choice(0, [then(damage)])
         return Roll(damage, [(comb(damage, n) * (on - 1) ** n * (7 - on) ** (damage - n), then(n)) for n in range(damage + 1)])
 
     def struck(self, now: Now, criticals: int, normals: int, lost: int) -> Move:
-        """KT24-WR-STUN-01, KT21-WR-STUN-01: who still stands is stunned."""
+        """KT24-WR-STUN-01, KT21-WR-STUN-01: a target that still stands is stunned."""
         at = self.at(now)
         total = tuple(has + lost * (k == at) for k, has in enumerate(now.lost))
         now = now._replace(lost=total)
@@ -281,7 +281,7 @@ class Shooting:
 
 @lru_cache(maxsize=65536)
 def leavings(edition: str, brutal: bool, criticals: int, normals: int, save_criticals: int, save_normals: int) -> frozenset[tuple[int, int]]:
-    """What saves can leave of hits, spent in whatever way. (KT24-SHOOT-14 to -16, KT24-INT-53, -54; KT21-SHOOT-15 to -17, KT21-INT-32)"""
+    """Return the hits that any use of saves can leave. (KT24-SHOOT-14 to -16, KT24-INT-53, -54; KT21-SHOOT-15 to -17, KT21-INT-32)"""
     c, n, sc, sn = criticals, normals, save_criticals, save_normals
     steps = []
     if sc and c:
@@ -342,7 +342,7 @@ def compare(case: Case) -> bool:
 
 
 def compare_bystanders(case: Case, k: int, found: ShootOdds, exact: Solved) -> None:
-    """What criticals against a foe do to who stands beside it."""
+    """Compare the damage of criticals against a foe to an operative beside it."""
     foe, arms = case.foes[k], case.arms
     hurts = arms.has("devastating") or () if arms.edition == "kt24" else ((2, arms.has("splash")),)
     most = max((foe.softened(damage) for _, damage in hurts), default=0)
@@ -357,7 +357,7 @@ def compare_bystanders(case: Case, k: int, found: ShootOdds, exact: Solved) -> N
 
 
 def some_arms(rng: random.Random, edition: str, most: int, *, commands: int = 0, chance: float = 0.3) -> Arms:
-    """A random weapon, with fewer dice the more re-rolls there are."""
+    """Return a random weapon, with fewer dice the more re-rolls there are."""
 
     def maybe(likely: float = 0.15) -> bool:
         return rng.random() < likely
@@ -422,13 +422,13 @@ def some_case(rng: random.Random, edition: str) -> Case:
 
 
 def some_own(rng: random.Random) -> tuple[int, int] | None:
-    """The shooter's wounds, if anybody counts them."""
+    """Return the shooter's wounds, or None where they do not count."""
     full = rng.randint(3, 14)
     return rng.choice((None, (rng.randint(1, full), full)))
 
 
 def some_series(rng: random.Random, edition: str, *, burns: bool) -> Case:
-    """Two or three dice a shot; a hot weapon is used as well as can be, since fails alike are not alike to its user."""
+    """Return a series of two or three dice a shot; a hot weapon is used with best play, since equal fails differ for its user."""
     case, arms = some_case(rng, edition), some_arms(rng, edition, 2, chance=0.15)
     arms.rules.pop("hot", None)
     if burns:

@@ -27,7 +27,7 @@ RULES = {
 
 
 def guns(rng: Random, edition: str, number: int) -> list[str]:
-    """Weapons of up to four dice; many have the same damage."""
+    """Return weapons of up to four dice; many have the same damage."""
     return [
         f"{rng.randint(1, 4)} {rng.randint(2, 5)}+ {rng.choice(('2/3', '3/4', '4/4'))}; {', '.join(rng.sample(RULES[edition], rng.randint(0, 2)))}"
         for _ in range(number)
@@ -35,7 +35,7 @@ def guns(rng: Random, edition: str, number: int) -> list[str]:
 
 
 def bodies(rng: Random, number: int) -> list[str]:
-    """Targets, some of which differ only in wounds, and some not at all."""
+    """Return targets, some of which differ only in wounds, and some not at all."""
     found = []
     for _ in range(number):
         wounds = rng.randint(1, 9)
@@ -71,7 +71,7 @@ def test_many_targets_alike_but_for_their_wounds() -> None:
 
 
 def worth(graph: RerollGraph, values: dict[tuple[int, ...], float]) -> float:
-    """What best play with a hand is worth if what the dice have come to is worth this."""
+    """Return the worth of best play with a hand, given the worth of each result of its dice."""
     nodes: list[float] = []
     for node in graph.nodes:
         if node.kind == FINAL:
@@ -84,7 +84,7 @@ def worth(graph: RerollGraph, values: dict[tuple[int, ...], float]) -> float:
 
 
 def by_hand(dice: int, values: dict[tuple[int, ...], float], sources: tuple[Source, ...], commands: int) -> float:
-    """The same over all faces, die by die, with nothing put together."""
+    """Return the same worth over all faces, die by die, with nothing put together."""
     known: dict[Any, float] = {}
 
     def rolled(places: tuple[int, ...], faces: list[int], free: frozenset[int], left: tuple[Source, ...], points: int) -> float:

@@ -29,20 +29,20 @@ Answer = Callable[[Choice], Any]
 
 
 class Solved(NamedTuple):
-    """What a tree is worth to player 0, and how likely each end is."""
+    """The worth of a tree to player 0, and the probability of each end."""
 
     worth: tuple[Fraction, ...]
     ends: dict[Any, Fraction]
 
 
 def ended(end: Any, *worth: Fraction | int) -> Solved:
-    """A tree that is just its end."""
+    """Return a tree that is just its end."""
     return Solved(tuple(map(Fraction, worth)), {end: Fraction(1)})
 
 
 @cache
 def dice(count: int) -> Chance:
-    """Some dice, the lowest first: no rule asks for their order."""
+    """Return the rolls of some dice, the lowest first: no rule depends on their order."""
     ways = []
     for faces in combinations_with_replacement(range(1, 7), count):
         alike = [faces.count(face) for face in set(faces)]
@@ -95,7 +95,7 @@ def mixed(parts: Sequence[tuple[Fraction, Solved]]) -> Solved:
 
 
 def totals(ends: Iterable[tuple[Any, Fraction]]) -> dict[Any, float]:
-    """How likely each end is in all."""
+    """Return the probability of each end over the whole tree."""
     found: dict[Any, Fraction] = {}
     for end, chance in ends:
         found[end] = found.get(end, Fraction(0)) + chance

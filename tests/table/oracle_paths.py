@@ -114,7 +114,7 @@ class Twin:
         self._meet_bases(self.level, self.level)
 
     def _overlaps(self, points: np.ndarray) -> list[set[int]]:
-        """For each point the parts and enemies (numbered after the parts) that the base overlaps there."""
+        """Return for each point the parts and enemies (numbered after the parts) that the base overlaps there."""
         columns = []
         spots = shapely.points(points)
         for part, outline in zip(self.parts, self.outlines, strict=True):
@@ -257,7 +257,7 @@ class Twin:
 
 
 def nearest_gap(board_path: list[Wish], me: Body, other: Body, levels: list[tuple[float, float]]) -> float:
-    """The least distance between two bases on a path on which the level changes as told, by looking very often."""
+    """Return the least distance between two bases on a path on which the level changes as told, by looking very often."""
     best, gone = inf, 0.0
     for a, b in pairwise(board_path):
         length = hypot(b[0] - a[0], b[1] - a[1])

@@ -34,7 +34,7 @@ NOT_SOLID = FLAT | MARKS["insignificant"]
 
 
 def a_footprint(dice: random.Random, size: float) -> Corners:
-    """A box, or a star-shaped outline with dents, wound either way."""
+    """Return a box, or a star-shaped outline with dents, wound either way."""
     x, y = dice.uniform(0, size), dice.uniform(0, size)
     if dice.random() < 0.5:
         w, d = dice.uniform(0.1, 4), dice.uniform(0.1, 4)
@@ -48,7 +48,7 @@ def a_footprint(dice: random.Random, size: float) -> Corners:
 
 
 def a_part(dice: random.Random, number: int, footprint: Corners, bottoms: tuple[float, ...], tops: tuple[float, ...]) -> Part:
-    """Its top is so much above its bottom."""
+    """Return a random part; its top is so much above its bottom."""
     bottom = dice.choice(bottoms)
     marks = dice.choice([(), (), (), *[(mark,) for mark in sorted(MARKS)]])
     return Part(id=str(number), feature=str(number), footprint=footprint, bottom=bottom, top=bottom + dice.choice(tops), kind="heavy", marks=marks)
@@ -63,7 +63,7 @@ def a_body(dice: random.Random, size: float, floors: tuple[float, ...]) -> Body:
 
 
 def ray_ends(one: Body, other: Body) -> tuple[Point, list[Point]]:
-    """The eye and the nine points."""
+    """Return the eye and the nine points."""
     across = 0.0 if (one.x, one.y) == (other.x, other.y) else atan2(other.y - one.y, other.x - one.x) + pi / 2
     ends = []
     for share in (0.1, 0.5, 0.9):
@@ -74,7 +74,7 @@ def ray_ends(one: Body, other: Body) -> tuple[Point, list[Point]]:
 
 
 def _at_heights(eye: Point, ends: np.ndarray, low: float, high: float) -> tuple[np.ndarray, np.ndarray]:
-    """The share of each ray, from and to, that is between two heights; no share if to is not above from."""
+    """Return the share of each ray, from and to, that is between two heights; no share if to is not above from."""
     rise = ends[:, 2] - eye[2]
     level = np.abs(rise) < 1e-12
     steep = np.where(level, 1.0, rise)
@@ -111,7 +111,7 @@ def _by_body(body: Body, eye: Point, ends: np.ndarray, grow: float) -> np.ndarra
 
 
 def view(parts: tuple[Part, ...], bodies: list[Body | None], i: int, j: int, near: float) -> tuple[Range, Range]:
-    """The fewest and the most rays that may be clear, and whether the body is surely, and maybe, sheltered."""
+    """Return the fewest and the most rays that may be clear, and whether the body is surely, and maybe, sheltered."""
     one, other = bodies[i], bodies[j]
     assert one is not None and other is not None
     eye, points = ray_ends(one, other)
@@ -142,7 +142,7 @@ def view(parts: tuple[Part, ...], bodies: list[Body | None], i: int, j: int, nea
 
 
 def exact_rays(one: Body, other: Body, unit: tuple[Fraction, Fraction]) -> tuple[Point, list[Point]]:
-    """The eye and the nine points of bodies whose numbers are fractions; ``unit`` is the direction from one to the other."""
+    """Return the eye and the nine points of bodies whose numbers are fractions; ``unit`` is the direction from one to the other."""
     tenth = Fraction(1, 10)
     ends = []
     for share in (1, 5, 9):

@@ -74,7 +74,7 @@ def exactly_blocked(part: Part, a: Point, b: Point) -> bool:
 
 
 def _solid_length(part: Part, outline: Polygon, grow: float, a: Point, b: Point) -> float:
-    """Length of a line in a part whose outline has been replaced and whose height is stretched."""
+    """Return the length of a line in a part whose outline has been replaced and whose height is stretched."""
     low, high = part.bottom - grow, part.top + grow
     rise = b[2] - a[2]
     if rise == 0:
@@ -103,7 +103,7 @@ def roughly_blocked(parts: tuple[Part, ...], a: Point, b: Point, margin: float) 
 
 
 def figure_points(observer: Body, target: Body) -> list[Point]:
-    """The nine points of a figure, in the order of looking at them."""
+    """Return the nine points of a figure, in the order of looking at them."""
     angle = atan2(target.y - observer.y, target.x - observer.x)
     points: list[Point] = []
     for share in (1.0, 0.6, 0.25):
@@ -121,7 +121,7 @@ def disc_points(observer: Body, x: float, y: float, z: float, radius: float) -> 
 
 
 def first_seen(parts: tuple[Part, ...], observer: Body, points: list[Point], margin: float = 1e-6) -> int | None:
-    """The number of the first point seen, -1 if none is, None if that cannot be told."""
+    """Return the number of the first point seen, -1 if none is, None if that cannot be told."""
     head = (observer.x, observer.y, observer.z + observer.height)
     for number, point in enumerate(points):
         blocked = roughly_blocked(parts, head, point, margin)
@@ -144,7 +144,7 @@ def start_points(shooter: Body, target: Body) -> list[tuple[float, float]]:
 
 
 def _fan(start: tuple[float, float], target: Body, rays: int) -> list[tuple[float, float]]:
-    """Points of the near side of the target's base, spread evenly from tangent to tangent."""
+    """Return points of the near side of the target's base, spread evenly from tangent to tangent."""
     dx, dy = start[0] - target.x, start[1] - target.y
     radius = target.base.radius
     middle, half = atan2(dy, dx), acos(radius / hypot(dx, dy))
@@ -153,7 +153,7 @@ def _fan(start: tuple[float, float], target: Body, rays: int) -> list[tuple[floa
 
 
 def _flat_bits(part: Part, shooter: Body, target: Body, start: tuple[float, float], near: float, far: float, grow: float) -> int:
-    """Bits by areas: the fan as a polygon, cut with the footprint and the places that count."""
+    """Return the bits by areas: the fan as a polygon, cut with the footprint and the places that count."""
     outline = Polygon(part.footprint).buffer(grow, join_style="mitre")
     fan = Polygon([start, *_fan(start, target, 300)]).buffer(grow, join_style="mitre")
     common = outline.intersection(fan)
@@ -171,7 +171,7 @@ def _flat_bits(part: Part, shooter: Body, target: Body, start: tuple[float, floa
 
 
 def _steep_bits(part: Part, shooter: Body, target: Body, start: tuple[float, float], near: float, far: float, grow: float) -> int:
-    """Bits by many points on many lines between two floors."""
+    """Return the bits by many points on many lines between two floors."""
     outline = Polygon(part.footprint).buffer(grow, join_style="mitre")
     if outline.is_empty:
         return 0
@@ -205,7 +205,7 @@ def to_part(part: Part, body: Body, from_centre: np.ndarray) -> np.ndarray:
 
 
 def screen_bits(part: Part, shooter: Body, target: Body, start: tuple[float, float], near: float, far: float) -> tuple[int, int]:
-    """Bits that a part surely has from this point, and bits it may have (1 covers near the target, 2 obscures far from it)."""
+    """Return bits that a part surely has from this point, and bits it may have (1 covers near the target, 2 obscures far from it)."""
     if part.flags & MARKS["exposed"]:
         return 0, 0
     if hypot(target.x - start[0], target.y - start[1]) <= target.base.radius:

@@ -38,7 +38,7 @@ class Room:
         shapely.prepare(self.free)
 
     def ways(self, start: Place, ends: np.ndarray, points: np.ndarray, most: float) -> tuple[float, list[Place]]:
-        """The shortest way to the nearest of the ends, which bends at the points only: its length and its corners."""
+        """Return the shortest way to the nearest of the ends, which bends at the points only: its length and its corners."""
         nodes = np.concatenate((np.array([start]), points, ends))
         n, goals = len(nodes), range(len(nodes) - len(ends), len(nodes))
         far, before, final = np.full(n, inf), np.full(n, -1), np.zeros(n, bool)
@@ -64,7 +64,7 @@ class Room:
 def shortest(
     board: Place, radius: float, walls: Sequence[Sequence[Place]], discs: Sequence[Disc], start: Place, ends: np.ndarray, most: float
 ) -> tuple[float, float]:
-    """Limits for the length of the shortest way to the nearest of some places: no way is shorter than the one, one is as short as the other."""
+    """Return limits for the shortest way to the nearest of some places: none is shorter than the first, one is as short as the second."""
     rough = Room(board, radius, walls, discs, many=False)
     least, way = rough.ways(start, ends, _between(rough.rim, start, ends, most), most)
     if not way:
@@ -76,6 +76,6 @@ def shortest(
 
 
 def _between(points: np.ndarray, start: Place, ends: np.ndarray, most: float) -> np.ndarray:
-    """The points that a way of some length can go by."""
+    """Return the points that a way of some length can go by."""
     to_end = np.min(np.hypot(*(points[:, None] - ends[None]).transpose(2, 0, 1)), axis=1)
     return points[[hypot(x - start[0], y - start[1]) + d <= most for (x, y), d in zip(points.tolist(), to_end.tolist(), strict=True)]]

@@ -55,7 +55,7 @@ class Steps:
         return bool(met[blocking].any()), times, length, float(levels[-1])
 
     def _levels(self, over: np.ndarray) -> np.ndarray:
-        """The level at every step: it never rises, and changes only where something begins or ends."""
+        """Return the level at every step: it never rises, and changes only where something begins or ends."""
         level, levels = self.z, np.empty(over.shape[1])
         for k in [0, *(np.flatnonzero((over[:, 1:] != over[:, :-1]).any(axis=0)) + 1).tolist()]:
             level = max([0.0, *(p.top for p, there in zip(self.parts, over[:, k].tolist(), strict=True) if there and p.top <= level + EPS)])

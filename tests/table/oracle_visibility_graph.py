@@ -34,7 +34,7 @@ class Ways:
         self.far = self._spread()
 
     def _spread(self) -> np.ndarray:
-        """The length of the shortest way to each node."""
+        """Return the length of the shortest way to each node."""
         n = len(self.nodes)
         a, b = np.triu_indices(n, 1)
         lengths = np.hypot(*(self.nodes[a] - self.nodes[b]).T)
@@ -64,13 +64,13 @@ class Ways:
         return np.inf
 
     def places(self, mesh: float) -> Iterator[Place]:
-        """Places all about the start, and exactly as far from it as can be."""
+        """Yield places all about the start, and exactly as far from it as can be."""
         x, y = self.nodes[0].tolist()
         steps = np.arange(-self.budget, self.budget + mesh, mesh).tolist()
         yield from ((x + dx, y + dy) for dx in steps for dy in steps if hypot(dx, dy) <= self.budget)
         yield from ((x + self.budget * cos(k * pi / 180), y + self.budget * sin(k * pi / 180)) for k in range(360))
 
     def extreme(self, body: Place, farthest: bool, mesh: float = 0.05) -> float:
-        """The greatest or the least distance of the centres of start and body that can be got."""
+        """Return the greatest or the least distance of the centres of start and body that can be got."""
         away = sorted(((hypot(px - body[0], py - body[1]), (px, py)) for px, py in self.places(mesh)), reverse=farthest)
         return next(d for d, place in away if self.length(place) <= self.budget + 0.001)

@@ -18,7 +18,7 @@ BOTTOMS = (0.0, 0.0, 2.9, 3.0, 3.5)
 
 
 def roofs(dice: random.Random, loose: bool, most: int) -> tuple[Part, ...]:
-    """Boxes on a grid, so that many adjoin, and among them shapes that do not."""
+    """Return boxes on a grid, so that many adjoin, and among them shapes that do not."""
     parts = []
     for n in range(dice.randint(1, most)):
         x, y, w, d = (dice.randint(low, high) / 2 for low, high in ((0, 20), (0, 20), (2, 12), (2, 12)))

@@ -28,7 +28,7 @@ WALL = box("wall", 10, 0, 10.4, 20, 9.0)
 
 
 def refused(setting, demands, *points):
-    """Why a path is refused, or where it ends."""
+    """Return the reason why a path is refused, or its end."""
     found = check_path(setting, setting.places, 0, demands, Path(points))
     return found.rule if isinstance(found, Refusal) else found[0]
 
@@ -38,7 +38,7 @@ def best(setting, demands, body=1, *, farthest):
 
 
 def checked(setting, demands, tries=4, seed=0):
-    """All options and some samples of a move, after making sure that the referee lets each pass."""
+    """Return all options and some samples of a move, after making sure that the referee lets each pass."""
     asked, dice = decision(setting, demands), random.Random(seed)
     options = tuple(asked.options)
     for path in (*options, *(asked.sample(dice) for _ in range(tries if options else 0))):
@@ -195,7 +195,7 @@ def test_no_nearer_place_is_no_move():
 
 
 def a_scene(dice: random.Random, kind: str):
-    """A mover, a model it is about, walls too high to climb, and others, as the kind says."""
+    """Return a mover, a model it is about, walls too high to climb, and others, as the kind says."""
     spots = {"open": (15, 10), "wall": (9.4, 10), "corner": (0.6, 0.6), "enemies": (15, 10), "niche": (11.5, 10)}
     walls = {
         "wall": [box("wall", 10, 3, 10.4, 17, 50.0)],

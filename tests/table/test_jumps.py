@@ -23,7 +23,7 @@ replace = msgspec.structs.replace
 
 
 def across(gap, rise=0.0):
-    """Two roofs with a gap between them, the second one higher by so much."""
+    """Return two roofs with a gap between them, the second one higher by so much."""
     return [LEFT, roof("right", 10 + gap, 2, 20 + gap, 18, 5.0 + rise)]
 
 
@@ -264,7 +264,7 @@ def _jump_problem(parts, radius, start, end, level):
 
 
 def way_to(setting, most, place, mode="free", **more):
-    """The points of the way to a place that a move is offered, after the referee has seen it; None if there is none."""
+    """Return the points of the path to a place that a move is offered, after the referee has seen it; None if there is none."""
     demands = terms(most, mode, **more)
     way = decision(setting, demands).way_to(place)
     if way is None:

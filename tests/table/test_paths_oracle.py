@@ -69,7 +69,7 @@ def some_parts(dice: random.Random) -> tuple[Part, ...]:
 
 
 def some_bodies(dice: random.Random, terrain: Terrain) -> list[Body] | None:
-    """A mover and up to four others, all standing, or None if no place is found."""
+    """Return a mover and up to four others, all standing, or None if no place is found."""
     bodies: list[Body] = []
     heights = sorted({0.0, *(p.top for p in terrain.parts if "vantage" in p.marks)})
     for k in range(dice.randint(1, 5)):

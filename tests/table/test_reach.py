@@ -35,7 +35,7 @@ def man(x, y, z=0.0, side=0, radius=0.5, height=1.5):
 
 
 def crowd(terrain, seed, count=16):
-    """Bodies of two sides standing about, every other one an enemy of the first."""
+    """Return bodies of two sides standing about, every other one an enemy of the first."""
     dice, bodies = random.Random(seed), []
     levels = sorted({0.0, *(p.top for p in terrain.parts if "vantage" in p.marks)})
     while len(bodies) < count:
@@ -286,7 +286,7 @@ def test_the_drawn_area_of_an_open_field_is_a_disc():
 
 
 def by_grid(terrain, bodies, budget, pitch=0.5):
-    """Lengths of ways to the places of a grid, by steps from place to place: never too short."""
+    """Return lengths of ways to the places of a grid, by steps from place to place: never too short."""
     steps = [(dx, dy) for dx in range(-2, 3) for dy in range(-2, 3) if np.gcd(dx, dy) == 1]
     best = {(bodies[0, 0], bodies[0, 1]): 0.0}
     queue = [(0.0, bodies[0, 0], bodies[0, 1])]

@@ -71,13 +71,13 @@ def test_a_place_can_be_reached_when_the_way_is_long_enough(hundred: int, rulese
 
 
 def apart(table: Table) -> float:
-    """The gap to the nearest enemy."""
+    """Return the gap to the nearest enemy."""
     gaps = (hypot(x - table.start[0], y - table.start[1]) - r - table.radius for x, y, _, r, _, side in table.bodies.tolist() if side)
     return min(gaps, default=inf)
 
 
 def about_enemies(table: Table) -> np.ndarray:
-    """Places within control range of an enemy where the mover fits, many of them."""
+    """Return places within control range of an enemy where the mover fits, many of them."""
     found = []
     for x, y, _, r, _, side in table.bodies.tolist():
         for off in (CONTROL, 0.001) if side else ():

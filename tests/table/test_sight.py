@@ -307,7 +307,7 @@ NARROW_WALL = table(block("wall", 2.9, 4.8, 3.0, 5.2, 3.0))
 
 
 def two(figure: float) -> tuple[Body, Body]:
-    """0.9" apart, a wall between that hides figures up to 0.84 of their base wide."""
+    """Return two bodies 0.9" apart, a wall between that hides figures up to 0.84 of their base wide."""
     one, other = body(2, 5), body(3.9, 5)
     return msgspec.structs.replace(one, figure=figure), msgspec.structs.replace(other, figure=figure, side=1)
 

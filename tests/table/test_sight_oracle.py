@@ -31,7 +31,7 @@ def a_part(dice: random.Random, number: int, footprint: twin.Corners) -> Part:
 
 
 def a_footprint(dice: random.Random) -> twin.Corners:
-    """A box, a box turned, or a star-shaped outline with dents."""
+    """Return a box, a box turned, or a star-shaped outline with dents."""
     x, y = dice.uniform(0, 16), dice.uniform(0, 16)
     if dice.random() < 0.5:
         w, d = dice.uniform(0.1, 4), dice.uniform(0.1, 4)
@@ -104,7 +104,7 @@ def test_seeing_agrees() -> None:
 
 
 def a_shield(dice: random.Random, one: Body, other: Body) -> Part:
-    """A wall across the line between two bodies that hides about as much as a figure is wide."""
+    """Return a wall across the line between two bodies that hides about as much as a figure is wide."""
     share, away = dice.uniform(0.3, 0.7), max(0.1, np.hypot(other.x - one.x, other.y - one.y))
     ux, uy = (other.x - one.x) / away, (other.y - one.y) / away
     x, y = one.x + share * (other.x - one.x), one.y + share * (other.y - one.y)

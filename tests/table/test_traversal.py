@@ -310,7 +310,7 @@ def test_prices_agree_with_the_twin(seed):
 
 
 def ruins(dice: random.Random) -> tuple[Part, ...]:
-    """Walls that cross, rubble, and posts that block, on the board floor."""
+    """Return walls that cross, rubble, and posts that block, on the board floor."""
     parts: list[Part] = []
     for k in range(dice.randint(1, 3)):
         x, y, w, d = dice.uniform(1, 6), dice.uniform(1, 6), dice.uniform(3, 7), dice.uniform(3, 7)

@@ -47,7 +47,7 @@ class Table:
 
 
 def a_wall(dice: random.Random) -> tuple[Place, ...]:
-    """A wall, a corner of walls, a block or a spike, turned any way or along the board."""
+    """Return a wall, a corner of walls, a block or a spike, turned any way or along the board."""
     x, y, turn = dice.uniform(1, 11), dice.uniform(1, 11), dice.choice((0.0, pi / 2, dice.uniform(0, pi)))
     long, thin = dice.uniform(1, 5), dice.choice((0.1, 0.3, 0.5))
     shape: tuple[Place, ...]
@@ -82,7 +82,7 @@ def a_table(dice: random.Random, ruleset: str) -> Table:
 
 
 def a_place(dice: random.Random, table: Table, most: float) -> Place | None:
-    """Somewhere to go that is no farther than this as the crow flies."""
+    """Return a place to go to that is no farther than this as the crow flies."""
     for _ in range(50):
         x, y = round(dice.uniform(0.5, 11.5), 3), round(dice.uniform(0.5, 11.5), 3)
         if hypot(x - table.start[0], y - table.start[1]) <= most and table.fits(x, y):

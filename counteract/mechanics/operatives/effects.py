@@ -109,17 +109,17 @@ class Effect:
         yield  # a generator, like every hook that may ask or roll
 
     def when_down(self, ref: Ref, i: int) -> Procedure:
-        """Carry out what follows as it is taken off the board."""
+        """Carry out the consequences as the operative is taken off the board."""
         return
         yield
 
     def after_kill(self, ref: Ref, i: int) -> Procedure:
-        """Carry out what follows when an enemy has fallen to its attack."""
+        """Carry out the consequences when an enemy has fallen to its attack."""
         return
         yield
 
     def at_once(self, ref: Ref, side: int) -> Procedure:
-        """Carry out what a ploy does the moment it is used."""
+        """Carry out the immediate effect of a ploy."""
         return
         yield
 
@@ -128,7 +128,7 @@ class Effect:
         return True
 
     def promising(self, arena: OperativeArena, s: OperativeBattle, side: int) -> bool:
-        """Return True if a ploy for the whole turning point could be of use as things stand; for policies."""
+        """Return True if a ploy for the whole turning point could be of use in this state; for policies."""
         return True
 
     def mends(self, arena: OperativeArena, s: OperativeBattle, i: int) -> int:

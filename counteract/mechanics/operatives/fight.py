@@ -70,7 +70,7 @@ class ResolveContext(DuelContext, frozen=True, gc=False):
 
     @property
     def foe_ignores(self) -> bool:
-        """True if the foe may ignore some of the wounds it would lose."""
+        """Return True if the foe may ignore some of the wounds it would lose."""
         return may_ignore(self.arena, self.state, self.foe)
 
     def _damage(self, fighter: FightingOperative, target: int) -> tuple[int, int]:

@@ -17,7 +17,7 @@ from counteract.mechanics.operatives.cards import Ploy
 from counteract.mechanics.operatives.state import Lasting, OperativeBattle
 from counteract.mechanics.sides import models_of
 
-#: A function that says whether a move has somewhere to end in a given state of the battle.
+#: A function that returns True if a move has a legal end point in a given state of the battle.
 HasEnd = Callable[[Any], bool]
 
 
@@ -78,7 +78,7 @@ def refuse_ploy(arena: OperativeArena, s: OperativeBattle, player: int, in_its_s
 
 
 def take_effect(ref: Ref, player: int, ploy: Ploy, model: int) -> Procedure:
-    """Carry out a ploy: put it in force for as long as it says, and do what it does at once."""
+    """Carry out a ploy: put it in force for its duration, with its immediate effect."""
     change_battle(ref, lasting=_lasting(ref.state, player, ploy, model))
     yield from ref.arena.effects[f"ploy/{player}/{ploy.id}"].at_once(ref, player)
 

@@ -18,7 +18,7 @@ from counteract.mechanics.operatives.state import OperativeBattle
 from counteract.mechanics.policy import choose_best, headed_for, rate_shelter
 from counteract.mechanics.sides import enemies_of
 
-#: A function that returns what it is worth for operative i to attack operative j with a weapon.
+#: A function that returns the worth of an attack of operative i on operative j with a weapon.
 Expected = Callable[[Any, Any, int, Any, int], float]
 
 

@@ -53,7 +53,7 @@ def use_weapon(ref: Ref, i: int, w: int) -> None:
     if rules.limited:
         uses = s.models[i].uses or (0,) * len(ref.arena.cards[i].weapons)
         change_model(ref, i, uses=(*uses[:w], uses[w] + 1, *uses[w + 1 :]))
-    if rules.heavy:  # its own activation may lie below what it does out of turn
+    if rules.heavy:  # its own activation may lie below its action out of turn
         change_battle(ref, acting=tuple(msgspec.structs.replace(a, fired=(*a.fired, w)) if a.operative == i else a for a in s.acting))
 
 
@@ -132,7 +132,7 @@ class Incoming(NamedTuple):
 
     @property
     def may_ignore(self) -> bool:
-        """True if the target may ignore some of the wounds it would lose."""
+        """Return True if the target may ignore some of the wounds it would lose."""
         return may_ignore(self.arena, self.state, self.shot.target)
 
     @property

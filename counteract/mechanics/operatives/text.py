@@ -30,7 +30,7 @@ from counteract.mechanics.operatives.stats import is_injured
 from counteract.mechanics.text import describe_move, option, sentence
 
 #: Sentences of the events that every edition has. {model} and {target} become names, {player} the name of a team, {faces} the dice
-#: of a roll, {successes} what `counted` makes of them.
+#: of a roll, {successes} the text of `counted` on them.
 SENTENCES = phrases(
     {
         "zone": "{player} take {edge}.",

@@ -102,8 +102,8 @@ def gun_of(
 class ShotQuestion(ChainQuestion[ShootTerms]):
     """Shots at a target, each with some guns at once.
 
-    How many attacks they make is rolled first. Then the shooter says, as often as there is something left to say, which
-    gun's attacks come next. (INT-38, INT-42)
+    The numbers of attacks are rolled first. Then the shooter chooses, as long as there is a choice, which gun's attacks come
+    next. (INT-38, INT-42)
     """
 
     def __init__(self, terms: ShootTerms, guns: Sequence[Gun]) -> None:

@@ -225,7 +225,7 @@ def _unless(s: Skirmish, barred: Why | None, decision: Decision) -> Decision:
     )  # fmt: skip
 
 
-#: The decision what a model does, by phase.
+#: The decision about a model's next action, by phase.
 ACTION_PROMPTS: dict[str, Callable[[Arena, Skirmish, int], Decision]] = {
     "movement": which_option,
     "psychic": _powers,

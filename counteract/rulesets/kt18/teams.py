@@ -82,7 +82,7 @@ A team file is a TOML file::
     id = "second-sight"
     name = "Second Sight"
     text = "One visible enemy within 12 inches suffers 1 mortal wound, or D3 if the test was 10 or more."
-    charge = 6                         # what the psychic test must reach
+    charge = 6                         # the number the psychic test must reach
     effect = "strike"                  # or "bolt", "mend", "ward", "hex"
     range = 12                         # inches
     amount = 1                         # bolt, strike, mend: wounds dealt or given back

@@ -97,7 +97,7 @@ class Weapon(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def group(self) -> str:
-        """Return the name of the group of weapons it is fired with. (INT-37)"""
+        """The name of the group of weapons it is fired with. (INT-37)"""
         return {"pistol": "pistols", "grenade": f"grenade: {self.name}"}.get(self.type or "", "guns")
 
 

@@ -80,7 +80,7 @@ class ProfileTable(WeaponTable):
     profile: Annotated[str, TextLine(), "one of several ways to use the weapon; the others stand in the file under the same name"] = ""
 
 
-#: Ploys of both kinds say what they cost. (PLOY-01, PLOY-03)
+#: Ploys of both kinds name their price. (PLOY-01, PLOY-03)
 FILE = OperativeTeamFile(EDITION, "Kill Team 2021", Team, Card, GRAMMAR, priced=("strategic", "tactical"), usual=1, weapon=ProfileTable)
 
 

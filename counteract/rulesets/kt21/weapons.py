@@ -55,11 +55,11 @@ class Rules(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     stun: bool = False  # a critical costs APL, or a die in a fight: shoot._criticals, fight._critical_strike
     torrent: float = 0.0  # further targets near those chosen are shot too: shoot.torrent, shoot.torrent_targets
     unwieldy: bool = False  # costs more AP, and no Overwatch: shoot.why_not_weapon
-    unenforced: tuple[str, ...] = ()  # what a card writes besides
+    unenforced: tuple[str, ...] = ()  # names that the game does not know
 
     @property
     def blast_radius(self) -> float:
-        """Return the radius of Blast, in inches."""
+        """The radius of Blast, in inches."""
         return self.blast
 
 

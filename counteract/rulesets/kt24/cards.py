@@ -10,7 +10,7 @@ from counteract.mechanics.cards import Base, CardTable, Height, Legend, RulesetN
 from counteract.mechanics.operatives.cards import OperativeCard, Ploy, appendix, noted, weapon_figures
 from counteract.rulesets.kt24.weapons import Weapon, weapon_rule_id
 
-__all__ = ["Card", "Team", "appendix", "printed"]  # what the lobby and the command line ask this room for
+__all__ = ["Card", "Team", "appendix", "printed"]  # the names that the lobby and the command line use
 
 DEFAULT_BASE = 28.0  # mm (INT-01)
 DEFAULT_HEIGHT = 1.5  # inches (INT-01)

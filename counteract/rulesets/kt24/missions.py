@@ -17,7 +17,7 @@ from counteract.rulesets.kt24.arena import Arena, BattleOptions
 from counteract.rulesets.kt24.sight import contests
 from counteract.rulesets.kt24.state import Ref, Skirmish
 
-#: What mission files must keep to.
+#: The limits of mission files.
 LIMITS = MissionLimits(default="hold-the-ground", markers_apart=2.0)
 
 HIGHEST_GRADE = 5  # MIS-12
@@ -62,7 +62,7 @@ def end_turning_point(ref: Ref) -> Procedure:
     arena, s = ref.arena, ref.state
     mission = arena.mission
     if mission and s.turn >= arena.options.first_scoring_tp:
-        holders = controlled(arena, s)  # what lasts until the end of the turning point still counts here
+        holders = controlled(arena, s)  # effects that last until the end of the turning point still count here
         worth = [sum(m.value for m, holder in zip(mission.markers, holders, strict=True) if holder == side) for side in (0, 1)]
         gained = tuple(marker_points(mission.scoring, holders.count(side), holders.count(1 - side), worth[side]) for side in (0, 1))
         change_battle(ref, marker_vp=tuple(a + b for a, b in zip(s.marker_vp, gained, strict=True)))

@@ -104,7 +104,7 @@ def holding(arena: Arena, s: Skirmish, i: int) -> tuple[int, ...]:
 
     (CHARGE-05, DIFF-06, INT-20)
     """
-    side, foes = arena.sides[i], arena.options.charge_lock == "enemies"  # whether enemies beside an enemy release the charger, or friends
+    side, foes = arena.sides[i], arena.options.charge_lock == "enemies"  # True if enemies beside an enemy release the charger, False if friends do
     return tuple(j for j in enemies_of(arena, s, side) if not any(arena.is_enemy(i, k) == foes for k in in_control(arena, s, j) if k != i))
 
 

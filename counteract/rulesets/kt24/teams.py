@@ -45,7 +45,7 @@ A team file is a TOML file::
     effect = "longer-move"
     values = { action = "reposition", inches = 1 }
 
-A ploy costs 1CP; a gambit that is no ploy costs what it says (``cost = 1``), nothing if it says nothing. Every key with its limits
+A ploy costs 1CP; a gambit that is no ploy names its price (``cost = 1``), else it is free. Every key with its limits
 and its default is in `FILE`, and so in the schema that editors use.
 """
 
@@ -66,7 +66,7 @@ from counteract.rulesets.kt24.cards import Card, Team
 from counteract.rulesets.kt24.edition import EDITION
 from counteract.rulesets.kt24.weapons import GRAMMAR, Weapon, differs_when_repeated
 
-#: A ploy costs 1CP; a gambit that is no ploy what it says. (CP-04, INT-33)
+#: A ploy costs 1CP; a gambit that is no ploy names its price. (CP-04, INT-33)
 FILE = OperativeTeamFile(EDITION, "Kill Team 2024", Team, Card, GRAMMAR, priced=("gambit",), usual=0, repeatable=differs_when_repeated)
 
 #: How a card is written in short text.

@@ -57,7 +57,7 @@ class Rules(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def blast_radius(self) -> float:
-        """Return the radius of the widest Blast, in inches."""
+        """The radius of the widest Blast, in inches."""
         return max(self.blast, default=0.0)
 
 

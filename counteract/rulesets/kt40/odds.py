@@ -13,7 +13,7 @@ Assumptions:
 - A player has at most one Command Re-roll a phase (STRAT-03), for any one die just rolled: a hit, wound, save, damage,
   number of shots or ignored wound. (STRAT-09) The defender may have another in the Morale phase.
 - Overheating bearers fall when their attacks are over and weigh nothing in the objective.
-- In a fight the attacking unit strikes with all models, then what is left of the defending one; degrading tables are
+- In a fight the attacking unit strikes with all models, then the survivors of the defending one; degrading tables are
   left out, except that a vehicle with one loses no wounds to a failed morale test. (MORALE-09)
 """
 

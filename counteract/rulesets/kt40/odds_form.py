@@ -32,7 +32,7 @@ OPPORTUNITY = Term("opportunity", "dice", "flag", Phrase("opportunity strike"), 
 
 
 def tell_morale(value: Mapping[str, Any]) -> str:
-    """Return the chance that a morale test fails, and what it costs."""
+    """Return the chance that a morale test fails, and the wounds lost to it."""
     return say("fails {chance}, costs {wounds}", chance=tell_share(value["fails"]), wounds=tell_chances(value["losses"]))
 
 

@@ -26,7 +26,7 @@ def battle(
     wounds: dict[int, int] | None = None,
     options: dict[str, Any] | None = None,
 ) -> Game:
-    """A round in which everybody on the board is ready and a band is to begin; who has no place is out of the battle.
+    """Return a round in which all models on the board are ready and a band is to begin; those without a place are out of the battle.
 
     The runners of the first band are 0 to 2, those of the second 3 to 5, and so on.
     """

@@ -74,7 +74,7 @@ def test_who_finds_no_room_takes_no_part() -> None:
 
 @pytest.mark.rule("BANNERS-BATTLE-01", "BANNERS-BATTLE-02")
 def test_bands_take_turns_and_each_round_another_begins() -> None:
-    """A band with nobody ready is passed over."""
+    """A band with no runner ready is passed over."""
     game = battle({0: (2, 2), 1: (4, 2), 3: (2, 20), 6: (28, 20)})
     hands = []
     while not game.over:

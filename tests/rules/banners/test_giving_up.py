@@ -1,4 +1,4 @@
-"""Giving up while the others go on: at every kind of question, by whoever is asked and by anybody else."""
+"""Giving up while the others go on: at every kind of question, by the player asked and by any other."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KINDS = {"place", "activate", "act", "move", "target", "dodge"}
 
 
 def moments(seed: int, **options: object) -> Iterator[Game]:
-    """The questions of a whole battle between players who do as they are advised, or else anything."""
+    """Yield the questions of a whole battle between players who follow the policy, or else play at random."""
     game, rng = Game.new("banners", seed=seed, **options), random.Random(seed)
     while game.decision is not None:
         yield game
@@ -58,7 +58,7 @@ def test_who_is_asked_to_dodge_takes_the_hit_and_leaves_afterwards() -> None:
 
 @pytest.mark.rule("BANNERS-GEN-03", "BANNERS-SHOOT-03")
 def test_until_they_leave_runners_can_be_thrown_at_and_do_not_dodge() -> None:
-    """The Larks give up while a Heron is asked whom it throws at: it may still choose one of them, and nobody asks about a dodge."""
+    """The Larks give up while a Heron is asked whom it throws at: it may still choose one of them, and no dodge is asked about."""
     game = play(battle({0: (2, 2), 3: (6, 2), 6: (28, 20)}, 5), 0, "throw")
     asked = game.decision
     game.play(Concede(1), player=1)
@@ -69,7 +69,7 @@ def test_until_they_leave_runners_can_be_thrown_at_and_do_not_dodge() -> None:
 
 @pytest.mark.rule("BANNERS-GEN-03", "BANNERS-SETUP-02")
 def test_giving_up_while_bands_set_up() -> None:
-    """Whoever is set up already leaves, nobody more is set up, and the others go on in turn."""
+    """Runners that are set up already leave, no further runner is set up, and the others go on in turn."""
     game = Game.new("banners", seed=1)
     for _ in range(4):
         game.play(game.decision.default)

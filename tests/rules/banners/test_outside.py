@@ -16,7 +16,7 @@ OUTSIDE = ROOT / "tests" / "outside"
 
 
 def names(*folders: Path) -> list[str]:
-    """The rulesets that a new process finds with these folders on its path."""
+    """Return the rulesets that a new process finds with these folders on its path."""
     code = "from counteract.core import registry; print(*registry.names())"
     path = os.pathsep.join(map(str, (ROOT, *folders)))
     done = subprocess.run([sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, check=True)

@@ -12,7 +12,7 @@ MOVER, ENEMY = 0, 1
 
 
 def lone(*, at: tuple[float, ...] = (5, 11), enemy: tuple[float, ...] = (28, 20), **mover: Any) -> Scene:
-    """Model 0 with room to move, and an enemy that is out of the way unless told otherwise."""
+    """Return a scene: model 0 with room to move, and an enemy that is out of the way unless told otherwise."""
     scene = Scene()
     scene.add(0, at, **mover)
     scene.add(1, enemy)
@@ -20,17 +20,17 @@ def lone(*, at: tuple[float, ...] = (5, 11), enemy: tuple[float, ...] = (28, 20)
 
 
 def choosing(scene: Scene, i: int = MOVER, **fields: Any) -> Play:
-    """A turn of the Movement phase in which this model has been picked, and its option is to be chosen."""
+    """Return a turn of the Movement phase in which this model has been picked, and its option is to be chosen."""
     return scene.manoeuvre(scene.cards[i][0], **fields).answer(i)
 
 
 def ends(play: Play) -> list[tuple[float, ...]]:
-    """Where the ways offered lead to."""
+    """Return the ends of the paths offered."""
     return [option.points[-1] for option in play.options() if isinstance(option, Path)]
 
 
 def length(play: Play, path: list[tuple[Any, ...]]) -> float:
-    """How long a path is that is refused for its length."""
+    """Return the length of a path that is refused for its length."""
     refusal = play.refusal(path)
     measured = float(refusal.values["length"])
     assert f'{in_tenths(measured):.1f}"' in refusal.reason

@@ -27,7 +27,7 @@ from tests.rules.stage import INCH, Stage, as_answer
 
 
 def gun(text: str = '24" rapid fire 1, 4 0 1', name: str = "gun") -> Weapon:
-    """A ranged weapon: '24" rapid fire 1, 4 0 1; Venomous' is range, type, attacks, then strength, AP, damage, abilities."""
+    """Return a ranged weapon: '24" rapid fire 1, 4 0 1; Venomous' is range, type, attacks, then strength, AP, damage, abilities."""
     line, _, rules = text.partition(";")
     first, _, figures = line.partition(",")
     reach, *words, attacks = first.split()
@@ -40,7 +40,7 @@ def gun(text: str = '24" rapid fire 1, 4 0 1', name: str = "gun") -> Weapon:
 
 
 def blade(text: str = "user 0 1", name: str = "blade") -> Weapon:
-    """A melee weapon: "user -1 D3" is strength, AP, damage."""
+    """Return a melee weapon: "user -1 D3" is strength, AP, damage."""
     line, _, rules = text.partition(";")
     strength, ap, damage = line.split()
     texts = tuple(r.strip() for r in rules.split(",") if r.strip())
@@ -125,14 +125,14 @@ class Scene(Stage):
         self.said = said
 
     def ground(self, x0: float, y0: float, x1: float, y1: float, *marks: str) -> str:
-        """A flat area, difficult or dangerous."""
+        """Draw a flat area, difficult or dangerous."""
         return self.wall(x0, y0, x1, y1, top=0.1, marks=("flat", *marks))
 
     def teams(self) -> list[Team]:
         return [Team(id=f"team{side}", name=f"Team {side}", operatives=tuple(c for s, c in self.cards if s == side)) for side in (0, 1)]
 
     def told(self, **fields: Any) -> dict[str, Any]:
-        """In the first round, unless something else is said."""
+        """Return the description of the battle: in the first round, unless given otherwise."""
         told = {name: value for name, value in fields.items() if name in ("turn", "phase", "cp", "vp")}
         told["initiative"] = fields.get("order", (0, 1))[0]
         told["used"] = [list(row) for row in fields.get("used", ())]
@@ -147,33 +147,33 @@ class Scene(Stage):
     # --- parts of a round
 
     def manoeuvre(self, player: int = 0, *, dice: Iterable[int] = (), **fields: Any) -> Play:
-        """A player's turn of the Movement phase; who is within 1" of an enemy has `began` only if the scene says so."""
+        """Play a player's turn of the Movement phase; a model within 1" of an enemy has `began` only if the scene sets it."""
         return self.play(Task("manoeuvre", (player,)), dice=dice, **fields)
 
     def movement(self, *, dice: Iterable[int] = (), **fields: Any) -> Play:
-        """A whole Movement phase, player 0 first unless `order` says otherwise."""
+        """Play a whole Movement phase, player 0 first unless `order` says otherwise."""
         first, second = fields.get("order", (0, 1))
         tasks = Task("phase", ("movement",)), Task("decide_first", ("movement",)), Task("manoeuvre", (first,)), Task("manoeuvre", (second,))
         return self.play(*tasks, Task("end_phase", ("movement",)), dice=dice, **fields)
 
     def option(self, i: int, name: str, *, dice: Iterable[int] = (), **fields: Any) -> Play:
-        """One option of one model, already chosen."""
+        """Play one option of one model, already chosen."""
         return self.play(Task("option", (i,)), dice=dice, **fields).answer(name)
 
     def shoot(self, i: int, *, dice: Iterable[int] = (), **fields: Any) -> Play:
-        """One model shoots in the Shooting phase."""
+        """Play the shooting of one model in the Shooting phase."""
         return self.play(Task("shoot", (i,)), dice=dice, **{"phase": "shooting", **fields})
 
     def shooting(self, *, dice: Iterable[int] = (), **fields: Any) -> Play:
-        """A whole Shooting phase."""
+        """Play a whole Shooting phase."""
         return self._alternating("shooting", dice, fields)
 
     def fight(self, i: int, *, dice: Iterable[int] = (), **fields: Any) -> Play:
-        """One model fights."""
+        """Play the fight of one model."""
         return self.play(Task("fight", (i,)), dice=dice, **{"phase": "fight", **fields})
 
     def fighting(self, *, dice: Iterable[int] = (), **fields: Any) -> Play:
-        """A whole Fight phase."""
+        """Play a whole Fight phase."""
         return self._alternating("fight", dice, fields)
 
     def _alternating(self, phase: str, dice: Iterable[int], fields: dict[str, Any]) -> Play:
@@ -188,7 +188,7 @@ class Scene(Stage):
         return self.play(Task("morale", (player,)), dice=dice, **{"phase": "morale", **fields})
 
     def round(self, *, dice: Iterable[int] = (), **fields: Any) -> Play:
-        """A battle round from its start, and whatever follows."""
+        """Play a battle round from its start, and all that follows."""
         return self.play(Task("battle_round"), dice=dice, **{"turn": 0, **fields})
 
 

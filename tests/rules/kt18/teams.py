@@ -27,10 +27,10 @@ def team(*cards: Card, name: str = "crew") -> Team:
 
 
 def crew(size: int = 3, name: str = "crew") -> Team:
-    """A Leader and as many soldiers as it takes."""
+    """Return a Leader and as many soldiers as it takes."""
     return team(LEADER, *[SOLDIER] * (size - 1), name=name)
 
 
 def new(*teams: Team, dice: tuple[int, ...] = (6, 1), **options: Any) -> Play:
-    """A battle from its set-up on, on an empty board unless told otherwise."""
+    """Return a battle from its set-up on, on an empty board unless told otherwise."""
     return Play(Game.new("kt18", teams=teams or [crew(), crew()], dice=ScriptedDice(dice), **{"killzone": EMPTY, **options}))

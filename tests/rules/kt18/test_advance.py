@@ -37,7 +37,7 @@ def test_it_may_go_less_far() -> None:
 
 
 def charged(**target: Any) -> Play:
-    """Model 1, with a gun and room behind it, is charged by model 0."""
+    """Return a battle in which model 1, with a gun and room behind it, is charged by model 0."""
     scene = Scene()
     scene.add(0, (5, 11))
     scene.add(1, (12, 11), weapons=[gun()], **target)

@@ -15,12 +15,12 @@ MISS = 1
 
 
 def blows(scene: Scene, i: int, **given: Any) -> Play:
-    """The attacks of a fight without its moves."""
+    """Play the attacks of a fight without its moves."""
     return scene.play(Task("blows", (i,)), **{"phase": "fight", **given})
 
 
 def duel(*dice: int, attacker: dict[str, Any] | None = None, defender: dict[str, Any] | None = None, **fields: Any) -> Play:
-    """Model 0 attacks model 1 base to base, so that nobody moves: WS 3+, S4 against T4, save 4+ unless told otherwise."""
+    """Return a battle: model 0 attacks model 1 base to base, without moves: WS 3+, S4 against T4, save 4+ unless told otherwise."""
     scene = Scene()
     scene.add(0, (10, 11), **{"weapons": [blade()], **(attacker or {})})
     scene.add(1, (11, 11), **{"wounds": 9, **(defender or {})})
@@ -28,12 +28,12 @@ def duel(*dice: int, attacker: dict[str, Any] | None = None, defender: dict[str,
 
 
 def struck(play: Play) -> list[tuple[str, int, int]]:
-    """The attacks given out: weapon, target, how many."""
+    """Return the attacks given out: weapon, target, how many."""
     return [batch for e in play.events("attacks") for batch in e.values["batches"]]
 
 
 def modifier(play: Play) -> int:
-    """What the only hit roll was modified by."""
+    """Return the modifier of the only hit roll."""
     (roll,) = play.events("hit-roll")
     return int(roll.values["modifier"])
 
@@ -255,7 +255,7 @@ def test_each_attack_goes_all_the_way_before_the_next() -> None:
 
 
 def over(*walls: tuple[float, ...], top: float = 1.0, flat: bool = False, **attacker: Any) -> Play:
-    """A blow across 0.9" with terrain drawn in: each wall is x0, y0, x1, y1."""
+    """Play a blow across 0.9" with terrain drawn in: each wall is x0, y0, x1, y1."""
     scene = Scene()
     a = scene.add(0, (10, 11), **attacker)
     scene.add(1, (11.9, 11), wounds=9)
@@ -286,7 +286,7 @@ def test_several_walls_are_no_worse_than_one() -> None:
 
 @pytest.mark.rule("KT18-INT-60")
 def test_flat_ground_is_not_in_between() -> None:
-    """Difficult ground between the two hinders nobody's arm."""
+    """Difficult ground between the two hinders no attack."""
     assert modifier(over((10.6, 9, 11.3, 13), flat=True)) == 0
 
 

@@ -17,7 +17,7 @@ BEGAN = "KT18-MOVE-04"
 
 
 def line(*gaps: float, charger: dict[str, Any] | None = None, **target: Any) -> Scene:
-    """The charger at (5, 11), and enemies in a row to the east, this far from it; they have moved and have no guns, so do not react."""
+    """Return a scene: the charger at (5, 11), enemies in a row to the east, this far from it; having moved and without guns, they do not react."""
     scene = Scene()
     scene.add(0, (5, 11), **(charger or {}))
     for gap in gaps:
@@ -62,7 +62,7 @@ def test_only_enemies_are_charged() -> None:
 
 @pytest.mark.rule("KT18-CHARGE-01")
 def test_without_anybody_in_reach_there_is_no_charge() -> None:
-    """Nobody within 12": the option is not there."""
+    """No enemy within 12": the option is not there."""
     scene = line(12.01)
     play = scene.manoeuvre(0).answer(CHARGER)
     assert "charge" not in play.options() and play.why("charge") == "KT18-CHARGE-01"
@@ -70,7 +70,7 @@ def test_without_anybody_in_reach_there_is_no_charge() -> None:
 
 @pytest.mark.rule("KT18-INT-29", "KT18-QA-06")
 def test_neither_sight_nor_the_way_matters_for_naming() -> None:
-    """Behind a wall across the whole board that nobody climbs: not seen, not to be reached, and yet a target."""
+    """Behind a wall across the whole board that no model climbs: not seen, not to be reached, and yet a target."""
     scene = line(11.5)
     scene.wall(9, 0, 9.5, 22, top=8, marks=("blocking",))
     play = charge(scene, dice=[6, 6])
@@ -96,7 +96,7 @@ def test_a_target_that_is_not_seen_is_charged_round_the_corner() -> None:
 
 
 def perch(*, models: tuple[tuple[float, float], ...], far: bool = True) -> Scene:
-    """A column 6" high with a small top: from (14, 10) to (16, 12); enemies on it, and perhaps another on the ground."""
+    """Return a scene: a column 6" high with a small top: from (14, 10) to (16, 12); enemies on it, and perhaps another on the ground."""
     scene = Scene()
     scene.wall(14, 10, 16, 12, top=6, marks=("vantage",))
     scene.add(0, (9, 11), fly=True)
@@ -481,7 +481,7 @@ def test_the_dice_are_rolled_however_far_the_targets_have_gone() -> None:
 
 @pytest.mark.rule("KT18-MOVE-08", "KT18-FALLBACK-02", "KT18-WR-PISTOL-04", "KT18-FIGHT-01", "KT18-FIGHT-02")
 def test_example_17_charged_before_its_turn() -> None:
-    """The first player charges R, which had nobody near. In its own turn R just stays. It cannot fire, not even its Pistol.
+    """The first player charges R, which had no enemy near. In its own turn R just stays. It cannot fire, not even its Pistol.
 
     In the Fight phase it fights after the charger.
     """

@@ -1,4 +1,4 @@
-"""Command points: when they come, who gets how many, and that nobody spends what they do not have."""
+"""Command points: when they come, who gets how many, and that no player spends more than there are."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.rules.kt18.scene import Play, Scene, gun
 
 
 def first_round(*, cp: tuple[int, int] = (0, 0), shaken: bool = False, **options: bool) -> Play:
-    """A round in which player 1 has its Leader (shaken perhaps) and player 2 has lost it."""
+    """Play a round in which player 1 has its Leader (shaken perhaps) and player 2 has lost it."""
     scene = Scene(**options)
     scene.add(0, (3, 3), leader=True, shaken=shaken)
     scene.add(0, (6, 3))

@@ -237,7 +237,7 @@ def test_the_last_attack_counts_not_the_first() -> None:
 
 
 def lost(play: Play) -> list[tuple[int, int]]:
-    """The attacks that are told to be lost: at whom, and how many."""
+    """Return the attacks that events call lost: the target, and how many."""
     return [(e.values["target"], e.values["amount"]) for e in play.events("lost")]
 
 
@@ -254,7 +254,7 @@ def test_lost_attacks_are_told() -> None:
 
 
 def ledge() -> Scene:
-    """P on a ledge 3.1" up, M 1.5" up and Q on the ground where P would land; M is within 2" of both."""
+    """Return a scene with P on a ledge 3.1" up, M 1.5" up and Q on the ground where P would land; M is within 2" of both."""
     scene = Scene()
     scene.add(0, (20, 12), weapons=[gun('24" heavy 3, 4 0 1; Auto-hit')])
     scene.add(1, (10, 13, 1.5), save=7)  # M
@@ -339,7 +339,7 @@ def test_example_06_damage_3_on_2_wounds(wall: float | None, modifier: int, out:
 
 
 def divided(*dice: int, wounds: int = 5) -> Play:
-    """Heavy 3 with 36": two attacks at P, 20" away, and one at Q, 17" away and 2.0" from P; those at P first."""
+    """Return a battle: Heavy 3 with 36": two attacks at P, 20" away, and one at Q, 17" away and 2.0" from P; those at P first."""
     scene = Scene()
     base = 32 / 25.4  # inches across
     to_p, to_q, between = 20 + base, 17 + base, 2 + base

@@ -15,7 +15,7 @@ NEAR = (6.5, 11)  # 0.5" from a model at (5, 11)
 
 
 def falling_back(scene: Scene) -> Play:
-    """Model 0 has chosen to Fall Back; where to is about to be asked."""
+    """Return a battle in which model 0 has chosen to Fall Back; where to is about to be asked."""
     return choosing(scene).answer("fall back")
 
 

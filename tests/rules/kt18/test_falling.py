@@ -113,7 +113,7 @@ def test_a_flesh_wound_ends_the_attacks_but_not_the_test() -> None:
 
 @pytest.mark.rule("KT18-INT-48")
 def test_who_is_out_of_action_takes_no_test() -> None:
-    """The hit puts it out of action: there is nobody left to fall."""
+    """The hit puts it out of action: there is no model left to fall."""
     scene = shot_at(weapons='24" heavy 1, 4 -3 1')
     scene.add(1, (28, 20))
     play = scene.shoot(0, dice=[HIT, 6, 6]).answer(1)
@@ -243,7 +243,7 @@ def test_dice_of_falls_are_not_rolled_again() -> None:
 
 
 def under_the_edge(*, side: int, wounds: int = 2, top: float = 6.5) -> tuple[Scene, int, int]:
-    """A model stands where the one on the tower would land: the scene, who falls, who is below."""
+    """Return a scene with a model where the one on the tower would land, the model that falls, and the one below."""
     scene = Scene()
     tower(scene, top)
     scene.add(0, (8, 11), weapons=[gun('24" heavy 1, 4 0 1; Indirect')])
@@ -304,7 +304,7 @@ def test_a_fall_is_as_deep_as_to_whom_it_strikes() -> None:
 
 @pytest.mark.rule("KT18-INT-49", "KT18-MOVE-08", "KT18-INT-63")
 def test_landing_next_to_an_enemy_is_no_charge() -> None:
-    """It falls to 0.5" from an enemy: they are engaged, but nobody charged. The enemy cannot move away, and both may fight."""
+    """It falls to 0.5" from an enemy: they are engaged, but no model charged. The enemy cannot move away, and both may fight."""
     scene = Scene()
     tower(scene, 2.5)
     scene.add(0, (8, 11), weapons=[gun('24" heavy 1, 4 0 1')])

@@ -14,7 +14,7 @@ MISS = 1
 
 
 def rows(*states: tuple[dict[str, Any], dict[str, Any]], **fields: Any) -> Scene:
-    """One model of each side in every row, base to base: models 0, 1, … of side 0, then those of side 1."""
+    """Return a scene with one model of each side in every row, base to base: models 0, 1, … of side 0, then those of side 1."""
     scene = Scene()
     for k, (mine, _) in enumerate(states):
         scene.add(0, (10, 3 + 3 * k), **{**fields, **mine})
@@ -35,7 +35,7 @@ def fights(play: Play) -> list[int]:
 def test_chargers_fight_first_one_at_a_time_the_player_with_the_initiative_beginning() -> None:
     """Models 0, 1 and 2 charged for one side, models 8 and 9 for the other, which has the initiative.
 
-    So one of 8 and 9 fights, then one of 0 to 2, then the other of the first two, and so on; nobody else may before them.
+    So one of 8 and 9 fights, then one of 0 to 2, then the other of the first two, and so on; no other model may before them.
     """
     charging = [({"charged": (k + 5,)}, {"charged_by": (k,)}) for k in range(3)]
     charged = [({"charged_by": (k + 5,)}, {"charged": (k,)}) for k in (3, 4)]
@@ -89,7 +89,7 @@ def test_the_others_fight_when_no_charger_is_left_alternating_again() -> None:
 
 @pytest.mark.rule("KT18-FIGHT-02", "KT18-INT-36")
 def test_a_charger_held_back_may_fight_among_the_others() -> None:
-    """All pass in a row while a charger is left: the first part is over, and in the second it may be chosen like anybody."""
+    """All pass in a row while a charger is left: the first part is over, and in the second it may be chosen like any other model."""
     scene = rows(({"charged": (2,)}, {"charged_by": (0,)}), ({"charged_by": (3,)}, {"charged": (1,)}))
     play = scene.fighting(dice=[MISS] * 4).answer("pass")
     assert (play.player, play.options(), play.decision.rule) == (1, [3, "pass"], "KT18-FIGHT-01")
@@ -134,7 +134,7 @@ def test_a_model_finishes_all_four_steps_before_the_next_is_chosen() -> None:
 @pytest.mark.rule("KT18-FIGHT-03", "KT18-GEN-07")
 @pytest.mark.parametrize(("gap", "allowed"), [(0.0, True), (1.0, True), (1.01, False), (3.0, False)])
 def test_an_enemy_within_an_inch_is_reason_enough_to_fight(gap: float, allowed: bool) -> None:
-    """Nobody charged. With an enemy 1" away a model may fight, a hair further away it may not."""
+    """No model charged. With an enemy 1" away a model may fight, a hair further away it may not."""
     scene = Scene()
     a = scene.add(0, (10, 11))
     scene.add(0, (5, 5))
@@ -194,7 +194,7 @@ def test_only_ones_own_models_on_the_board_are_chosen() -> None:
 
 @pytest.mark.rule("KT18-INT-62")
 def test_who_is_put_out_of_action_before_its_turn_does_not_fight() -> None:
-    """The charger fells the model it charged: that model is gone, and nobody is left to fight back."""
+    """The charger fells the model it charged: that model is gone, and no model is left to fight back."""
     scene = rows(({"charged": (1,)}, {"charged_by": (0,)}))
     scene.add(1, (25, 18))
     play = scene.fighting(dice=[5, 5, 1, 5]).answer(0, "pass")
@@ -204,7 +204,7 @@ def test_who_is_put_out_of_action_before_its_turn_does_not_fight() -> None:
 
 @pytest.mark.rule("KT18-INT-62", "KT18-INT-58")
 def test_a_charged_model_with_nobody_in_reach_makes_no_attacks_but_moves_twice() -> None:
-    """Charged this round, its enemy now 8" away: it piles in 3", has nobody to attack, and consolidates another 3"."""
+    """Charged this round, its enemy now 8" away: it piles in 3", has no enemy to attack, and consolidates another 3"."""
     scene = Scene()
     a = scene.add(0, (10, 11), charged_by=(1,))
     scene.add(1, (19, 11))
@@ -231,7 +231,7 @@ def test_a_model_that_is_not_eligible_neither_piles_in_nor_consolidates() -> Non
 
 
 def failed_charge() -> tuple[Scene, tuple[Task, ...]]:
-    """Model 0 charges model 1, which is 8" away and can do nothing about it."""
+    """Return a scene in which model 0 charges model 1, which is 8" away and can do nothing about it."""
     scene = Scene()
     scene.add(0, (5, 11))
     scene.add(1, (14, 11), moved=True)
@@ -241,7 +241,7 @@ def failed_charge() -> tuple[Scene, tuple[Task, ...]]:
 
 @pytest.mark.rule("KT18-QA-14")
 def test_a_failed_charge_earns_no_fight() -> None:
-    """8" away, 2D6 show 6: the charge fails, the model goes as near as it can, and in the Fight phase nobody may fight."""
+    """8" away, 2D6 show 6: the charge fails, the model goes as near as it can, and in the Fight phase no model may fight."""
     scene, tasks = failed_charge()
     play = scene.play(*tasks, dice=[3, 3]).answer("charge", 1)
     assert play.events("charge-failed")
@@ -284,7 +284,7 @@ def test_after_a_failed_charge_only_an_enemy_near_or_its_own_charge_gives_a_figh
 
 @pytest.mark.rule("KT18-QA-14")
 def test_who_asks_why_a_failed_charger_cannot_fight_is_told() -> None:
-    """The refusal names the failed charge, not just that nobody is near."""
+    """The refusal names the failed charge, not just that no enemy is near."""
     scene = Scene()
     a = scene.add(0, (5, 11), tried=True)
     scene.add(0, (5, 5))

@@ -31,7 +31,7 @@ def test_every_round_has_six_phases_in_their_order() -> None:
 
 @pytest.mark.rule("KT18-GEN-02", "KT18-INT-75")
 def test_there_is_no_scouting_and_there_are_no_reserves() -> None:
-    """When the last model is set up, battle round 1 begins at once, with everybody on the board."""
+    """When the last model is set up, battle round 1 begins at once, with all models on the board."""
     play = new(dice=(6, 1, 6, 6, 1, 1)).answer("south")
     columns = [1.0, 1.0]
     while play.what in ("deploy", "place"):
@@ -59,7 +59,7 @@ def test_what_is_left_out() -> None:
 @pytest.mark.rule("KT18-GEN-03")
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
 def test_all_phases_use_the_same_order(order: tuple[int, int]) -> None:
-    """Who has the initiative is asked first in the Movement, Psychic, Shooting, Fight and Morale phases."""
+    """The player with the initiative is asked first in the Movement, Psychic, Shooting, Fight and Morale phases."""
     scene = Scene(rounds=1)
     for side, x in ((0, 5.0), (1, 6.2)):
         scene.add(side, (x, 3), psyker=True, charged=(2 * (1 - side),), flesh=1)  # next to each other
@@ -93,7 +93,7 @@ def test_this_turn_means_this_battle_round() -> None:
 
 @pytest.mark.rule("KT18-INT-74")
 def test_who_has_no_choice_passes_and_the_log_says_so() -> None:
-    """Everybody shaken: no phase asks anything, each says once a part and player that there is nobody, and the round goes on."""
+    """All models shaken: no phase asks anything, each says once a part and player that there is no model, and the round goes on."""
     scene = Scene(rounds=1)
     scene.add(0, (5, 5), shaken=True)
     scene.add(0, (8, 5), shaken=True)
@@ -110,7 +110,7 @@ def test_who_has_no_choice_passes_and_the_log_says_so() -> None:
 
 @pytest.mark.rule("KT18-INT-74")
 def test_a_player_who_has_had_a_choice_is_not_said_to_have_none() -> None:
-    """Nobody is told of a player whose models have all moved; of one whose shooters are used up it is told once, however often it is skipped."""
+    """Nothing is told of a player whose models have all moved; of one whose shooters are used up it is told once, however often it is skipped."""
     scene = Scene(rounds=1)
     models = [scene.add(0, (5, y), weapons=[gun('24" assault 1, 1 0 1')]) for y in (5, 8, 11)]
     b = scene.add(1, (15, 8), weapons=[gun('24" assault 1, 1 0 1')])
@@ -244,7 +244,7 @@ def test_what_models_do_is_kept_track_of() -> None:
 
 @pytest.mark.rule("KT18-GEN-06")
 def test_a_grenade_is_kept_track_of() -> None:
-    """Who of the team has thrown one this round."""
+    """The state holds the model of the team that has thrown one this round."""
     scene = Scene()
     a = scene.add(0, (5, 5), weapons=[gun('6" grenade 1, 1 0 1')])
     b = scene.add(1, (10, 5))
@@ -268,7 +268,7 @@ def test_falling_back_and_retreating_are_kept_track_of() -> None:
 
 
 def engaged(at: tuple[float, ...], side: int = 1) -> bool:
-    """Whether a model at (10, 10) has to fight for another one there."""
+    """Return True if a model at (10, 10) has to fight for another one there."""
     scene = Scene()
     scene.floor(8, 8, 14, 12, z=at[2]) if len(at) > 2 else None
     a = scene.add(0, (10, 10))
@@ -312,7 +312,7 @@ def test_being_engaged_is_a_matter_of_now() -> None:
 
 
 def parted(**fields: Any) -> tuple[Play, int, int, int]:
-    """Two enemies within 1" of each other as the Movement phase begins; player 2's uses Decisive Move to leave."""
+    """Return two enemies within 1" of each other as the Movement phase begins; player 2's uses Decisive Move to leave."""
     scene = Scene(rounds=1)
     a, other = scene.add(0, (10, 10), weapons=[gun()]), scene.add(0, (3, 20))
     b = scene.add(1, (11.5, 10))
@@ -334,7 +334,7 @@ def test_who_began_within_1_inch_is_settled_before_any_tactic() -> None:
 
 @pytest.mark.rule("KT18-INT-20")
 def test_the_snapshot_holds_all_round() -> None:
-    """In the Shooting phase nobody is near it any more, and still it cannot shoot."""
+    """In the Shooting phase no enemy is near it any more, and still it cannot shoot."""
     play, a, _other, _b = parted()
     play.answer("pass")
     assert play.over
@@ -358,14 +358,14 @@ def test_the_snapshot_is_of_all_models_of_both_sides_and_of_nobody_later() -> No
 
 
 def ready(scene: Scene, phase: str) -> list[bool]:
-    """Of whom a view says in a phase that they may still act."""
+    """Return for each model whether a view says in a phase that it may still act."""
     play = scene.play(Task("psychic", (0,)), phase=phase)
     return [model["ready"] for model in play.game.view()["models"]]
 
 
 @pytest.mark.rule("KT18-SHOOT-03", "KT18-SHOOT-12")
 def test_a_view_says_who_may_still_shoot() -> None:
-    """Who has shot, Fell Back or Retreated without FLY, Advanced with no Assault weapon, or has no gun, may not."""
+    """A model that has shot, Fell Back or Retreated without FLY, Advanced with no Assault weapon, or has no gun, may not."""
     rifle, carbine = [gun('24" heavy 1, 4 0 1')], [gun('24" assault 1, 4 0 1')]
     states: list[dict[str, Any]] = [
         {}, {"shot": True}, {"fell_back": True}, {"retreated": True}, {"retreated": True, "fly": True}, {"advanced": True},
@@ -380,7 +380,7 @@ def test_a_view_says_who_may_still_shoot() -> None:
 
 @pytest.mark.rule("KT18-FIGHT-03")
 def test_a_view_says_who_may_still_fight() -> None:
-    """Who is far from any enemy, or has fought, may not."""
+    """A model far from any enemy, or one that has fought, may not."""
     scene = Scene()
     for state in ({"at": (5, 11)}, {"at": (5, 9.5), "fought": True}, {"at": (5, 3)}, {"at": (5, 18), "charged_by": (4,)}):
         scene.add(0, **state)  # type: ignore[arg-type]

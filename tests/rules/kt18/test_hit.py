@@ -232,6 +232,6 @@ def test_example_02_stacked_hit_penalties(die: int, hit: bool) -> None:
 
 @pytest.mark.rule("KT18-WR-RAPID-01", "KT18-HIT-02", "KT18-INT-39")
 def test_example_03_exactly_half_range() -> None:
-    """The same at 12.0": two attacks at -2, and of a 5 and a 4 the 5 hits."""
+    """Example 3 at 12.0": two attacks at -2, and of a 5 and a 4 the 5 hits."""
     play = shot('24" rapid fire 1, 4 0 1', [5, 1, 4], away=12, wall=3.0, shooter={"flesh": 1})
     assert hit_rolls(play) == [(5, -2, True), (4, -2, False)]

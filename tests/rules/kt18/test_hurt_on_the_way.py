@@ -17,7 +17,7 @@ NO_WOUND = 1
 
 
 def jump(height: float, dice: list[int], *, option: str = "normal move", **mover: Any) -> Play:
-    """Model 0 stands on a tower and jumps down to the west of it; an enemy waits at (8, 11)."""
+    """Return a battle in which model 0 stands on a tower and jumps down to the west of it; an enemy waits at (8, 11)."""
     scene = Scene()
     tower(scene, height)
     scene.add(0, (15.6, 11, height), **{"move": 6, **mover})
@@ -51,7 +51,7 @@ def test_a_flesh_wound_in_landing_does_not_end_the_move() -> None:
 
 @pytest.mark.rule("KT18-INT-81")
 def test_out_of_action_in_landing_ends_the_move() -> None:
-    """The same with a 4 for the Injury roll: it is removed, and the end of its path sees nothing of it."""
+    """With a 4 for the Injury roll the model is removed, and the end of its path sees nothing of it."""
     play = jump(7.0, [5, 4]).answer(LEAP)
     assert play.out(0) and play.at(0) is None and play.over
 
@@ -59,7 +59,7 @@ def test_out_of_action_in_landing_ends_the_move() -> None:
 @pytest.mark.rule("KT18-INT-81", "KT18-CHARGE-10")
 @pytest.mark.parametrize(("injury", "arrives"), [(2, True), (4, False)])
 def test_a_charge_by_a_jump_goes_on_after_a_flesh_wound_only(injury: int, arrives: bool) -> None:
-    """A charger jumps 7" down and is hurt: with a flesh wound it has charged, out of action nobody has been charged."""
+    """A charger jumps 7" down and is hurt: with a flesh wound it has charged, out of action no model has been charged."""
     play = jump(7.0, [3, 4, 5, injury], option="charge").answer(2)
     play.answer([(14.4, 11, 0, "jump"), (9.5, 11)])
     assert play.out(0) is not arrives
@@ -70,7 +70,7 @@ def test_a_charge_by_a_jump_goes_on_after_a_flesh_wound_only(injury: int, arrive
 @pytest.mark.rule("KT18-INT-81", "KT18-INT-14")
 @pytest.mark.parametrize(("injury", "arrives"), [(2, True), (4, False)])
 def test_a_charger_lost_at_the_end_of_its_move_has_charged_nobody(injury: int, arrives: bool) -> None:
-    """Its charge ends on dangerous ground, where it loses its last wound: with a flesh wound it has charged, else nobody has."""
+    """Its charge ends on dangerous ground, where it loses its last wound: with a flesh wound it has charged, else no model has."""
     scene = Scene()
     scene.add(0, (5, 11))
     scene.add(0, (28, 20))
@@ -86,7 +86,7 @@ def test_a_charger_lost_at_the_end_of_its_move_has_charged_nobody(injury: int, a
 
 
 def toppled(x: float, dice: list[int], *, second: bool = False) -> Play:
-    """Model 0 charges from a tower at model 1, which fires Overwatch from (x, 11); with a second target at (10, 4)."""
+    """Return a battle in which model 0 charges from a tower at model 1, which fires Overwatch from (x, 11); with a second target at (10, 4)."""
     scene = Scene()
     tower(scene, 2.5)
     scene.add(0, (15.6, 11, 2.5))
@@ -107,7 +107,7 @@ def test_a_charger_that_fell_measures_from_where_it_landed() -> None:
 
 @pytest.mark.rule("KT18-INT-81", "KT18-CHARGE-08")
 def test_a_charger_that_falls_next_to_an_enemy_has_failed() -> None:
-    """It lands 0.5" from its target: no dice, no move, nobody was charged, and its attempt is spent."""
+    """It lands 0.5" from its target: no dice, no move, no model was charged, and its attempt is spent."""
     play = toppled(13, [6, NO_WOUND, 1]).answer(1, "overwatch")
     assert play.over and play.at(0) == (14.5, 11, 0)
     assert [e.rule for e in play.events("charge-failed")] == ["KT18-INT-81"]

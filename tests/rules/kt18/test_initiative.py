@@ -9,7 +9,7 @@ from tests.rules.kt18.scene import Play, Scene
 
 
 def battle(*dice: int, **fields: object) -> Play:
-    """A battle round of two models far apart, a Leader each."""
+    """Play a battle round of two models far apart, a Leader each."""
     scene = Scene()
     scene.add(0, (3, 3), leader=True)
     scene.add(1, (27, 19), leader=True)

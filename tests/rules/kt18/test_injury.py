@@ -14,13 +14,13 @@ NEAR, FAR = 0.5, 3.0  # how far from the target a wall is that hides one side of
 
 
 def after(play: Play) -> str:
-    """What the Injury roll came to."""
+    """Return the result of the Injury roll."""
     assert play.over
     return kinds(play, "flesh-wound", "out-of-action")[-1]
 
 
 def struck(injury: int, *, damage: str = "1", barricade: bool = False, **target: Any) -> Play:
-    """Model 0 strikes model 1 in close combat and wounds it; with a barricade between the two it needs a better die."""
+    """Return a battle in which model 0 strikes model 1 in close combat and wounds it; with a barricade between the two it needs a better die."""
     scene = Scene()
     scene.add(0, (5, 11), weapons=[blade(f"user 0 {damage}")], began=True)
     scene.add(1, (6.4, 11), save=7, began=True, **target)
@@ -33,13 +33,13 @@ def struck(injury: int, *, damage: str = "1", barricade: bool = False, **target:
 
 
 def bolt(*dice: int, wall: float | None = None, **target: Any) -> Play:
-    """Psybolt strikes model 1 with one mortal wound."""
+    """Return a battle in which Psybolt strikes model 1 with one mortal wound."""
     scene = duel(away=8, wall=wall, shooter={"psyker": True}, target=target)
     return scene.psychic(0, dice=[2, 4, *dice]).answer(SHOOTER)
 
 
 def scorched(injury: int, **target: Any) -> Play:
-    """A model of player 1 starts a move on dangerous ground and rolls a 1."""
+    """Return a battle in which a model of player 1 starts a move on dangerous ground and rolls a 1."""
     scene = Scene()
     scene.add(0, (20, 11))
     scene.add(1, (5, 11), **target)
@@ -52,7 +52,7 @@ def scorched(injury: int, **target: Any) -> Play:
 
 @pytest.mark.rule("KT18-INJ-01")
 def test_the_player_who_did_the_damage_rolls() -> None:
-    """With 1 CP on either side it is the attacker who may roll again, a flesh wound that is, and nobody else is asked."""
+    """With 1 CP on either side it is the attacker who may roll again, a flesh wound that is, and no other player is asked."""
     play = duel('24" heavy 1, 4 0 1; Auto-hit', target={"save": 7}).shoot(SHOOTER, dice=[5, 3, 5], cp=(1, 1)).answer(TARGET)
     assert (play.what, play.player) == ("re-roll", 0)
     assert play.events("injury-roll")[-1].values["player"] == 0
@@ -163,7 +163,7 @@ def test_three_or_less_is_a_flesh_wound_and_more_is_the_end(die: int) -> None:
 
 @pytest.mark.rule("KT18-INJ-08")
 def test_a_model_out_of_action_leaves_the_battlefield() -> None:
-    """It is no target any more, and hides nobody: who stood half behind it is seen in full."""
+    """It is no target any more, and hides no model: a model that stood half behind it is seen in full."""
     scene = Scene()
     scene.add(0, (2, 11), weapons=[gun('24" heavy 1, 4 0 1; Auto-hit')])
     scene.add(0, (2, 9.9), weapons=[gun('24" heavy 1, 4 0 1')])
@@ -201,7 +201,7 @@ def test_flesh_wounds_add_up() -> None:
 
 @pytest.mark.rule("KT18-INJ-10")
 def test_flesh_wounds_last_the_whole_battle() -> None:
-    """What a round takes away from a model at its start, flesh wounds are not among it."""
+    """The start of a round resets fields of a model, but not its flesh wounds."""
     scene = Scene()
     scene.add(0, (5, 5), flesh=2, moved=True, leadership=12)
     scene.add(0, (5, 8))

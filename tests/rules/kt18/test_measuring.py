@@ -1,4 +1,4 @@
-"""What a model is to a ruler: its base, its height, and what "within" means. (INT-01 to INT-03)"""
+"""Measuring models: base, height, and the meaning of "within". (INT-01 to INT-03)"""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PLAIN = Card(id="plain", name="Plain", move=6, ws=3, bs=3, strength=4, toughness
 
 
 def chargeable(scene: Scene) -> bool:
-    """Whether the enemy can be named as the target of a charge, that is, is within 12"; another one can in any case."""
+    """Return True if the enemy can be named as the target of a charge, so is within 12"; another one can in any case."""
     scene.add(1, (4, 17))
     play = choosing(scene).answer("charge")
     near = ENEMY in play.options()
@@ -99,7 +99,7 @@ def test_more_than_an_inch_is_strict() -> None:
 
 
 def seen(*, wall: float, **figures: Any) -> bool:
-    """Whether one model sees another, both with these figures, over a wall."""
+    """Return True if one model sees another, both with these figures, over a wall."""
     scene = Scene()
     scene.add(0, (2, 11), weapons=[gun('24" heavy 1, 4 0 1')], **figures)
     target = scene.add(1, (13, 11), **figures)
@@ -123,7 +123,7 @@ def test_taller_models_look_over_higher_walls(height: float, over: bool) -> None
 
 
 def blocked(**between: Any) -> bool:
-    """Whether a model standing in between hides a part of the target."""
+    """Return True if a model standing in between hides a part of the target."""
     scene = Scene()
     scene.add(0, (2, 11), weapons=[gun('24" heavy 1, 4 0 1')])
     y, z = between.pop("y", 11.0), between.pop("z", 0.0)
@@ -152,5 +152,5 @@ def test_the_wider_a_base_the_wider_its_body(base: float, y: float, hides: bool)
 @pytest.mark.rule("KT18-INT-03")
 @pytest.mark.parametrize(("z", "hides"), [(0.0, True), (3.0, False)])
 def test_a_body_stands_on_the_plane_of_its_base(z: float, hides: bool) -> None:
-    """A model on a floor 3" up hides nobody on the ground behind it."""
+    """A model on a floor 3" up hides no model on the ground behind it."""
     assert blocked(y=11.4, z=z) is hides

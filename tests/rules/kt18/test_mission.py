@@ -34,7 +34,7 @@ def test_the_board_is_30_by_22_and_players_sit_at_the_long_edges() -> None:
 
 @pytest.mark.rule("KT18-MIS-02")
 def test_three_markers_in_a_row() -> None:
-    """Where they lie in the mission that is played unless another is named."""
+    """The markers of the default mission lie in a row."""
     assert [m["at"] for m in new().game.view()["markers"]] == [[15, 11], [6, 11], [24, 11]]
 
 
@@ -131,7 +131,7 @@ def test_the_winner_of_the_roll_off_picks_an_edge(dice: tuple[int, ...], winner:
 
 
 def deploy(play: Play, rows: tuple[float, float] = (1, 21)) -> list[int]:
-    """Set everybody up along the two edges, from left to right; whose models they were, one after the other."""
+    """Set all models up along the two edges, from left to right; return the side of each, in order."""
     sides = []
     columns = [1.0, 1.0]
     while play.what in ("deploy", "place"):
@@ -254,14 +254,14 @@ def test_if_there_is_room_at_all_it_is_found(parts: tuple[Part, ...], spot: tupl
 
 @pytest.mark.rule("KT18-INT-74")
 def test_a_slot_too_narrow_is_no_room() -> None:
-    """0.99" for a base of 1": nobody of that side can be set up."""
+    """0.99" for a base of 1": no model of that side can be set up."""
     play = new(killzone=zone(solid(0, 0, 3.1, 5), solid(4.09, 0, 30, 5))).answer("north", 3)
     assert [e.values["model"] for e in play.events("no-room")] == [3]
 
 
 @pytest.mark.rule("KT18-INT-74")
 def test_a_model_there_is_no_room_for_takes_no_part() -> None:
-    """A base wider than the strip cannot be set up: the engine goes on without it and says so, and nobody scores for it."""
+    """A base wider than the strip cannot be set up: the engine goes on without it and says so, and no player scores for it."""
     giant = soldier("giant", base=170.0)
     play = new(team(LEADER, SOLDIER, giant), crew(), dice=(6, 1, 6, 6, 1, 1)).answer("south")
     deploy(play)
@@ -291,12 +291,12 @@ def test_smaller_and_larger_teams_are_refused(size: int) -> None:
 
 
 def ended(scene: Scene, **fields: Any) -> Play:
-    """The end of a battle round, and with it of the battle if it is the fifth."""
+    """Play the end of a battle round, and with it of the battle if it is the fifth."""
     return scene.play(Task("end_round"), **{"turn": 5, **fields})
 
 
 def holder(*models: tuple[int, tuple[float, ...], dict[str, Any]]) -> int | None:
-    """Who controls the marker at (15, 11)."""
+    """Return the side that controls the marker at (15, 11)."""
     scene = Scene(mission="three-stones")
     for side, at, state in models:
         scene.add(side, at, **state)
@@ -481,7 +481,7 @@ def test_if_neither_side_has_a_model_left_victory_points_decide(vp: tuple[int, i
 def winner(
     vp: tuple[int, int] = (0, 0), broken: tuple[bool, bool] = (False, False), teams: tuple[tuple[int, int], tuple[int, int]] = ((1, 3), (1, 3))
 ) -> int | None:
-    """Who wins after round 5; of each team, how many are left of how many."""
+    """Return the winner after round 5; of each team, how many are left of how many."""
     scene = Scene()
     for side, (left, size) in enumerate(teams):
         for k in range(size):

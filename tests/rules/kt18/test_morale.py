@@ -13,7 +13,7 @@ OUT, SHAKEN, HURT, FINE = {"out": True}, {"shaken": True}, {"flesh": 1}, dict[st
 
 
 def team(*states: dict[str, Any]) -> Scene:
-    """Player 1's models, each far from the next, in these states (Ld 7); one enemy."""
+    """Return a scene with player 1's models, each far from the next, in these states (Ld 7); one enemy."""
     scene = Scene()
     for k, state in enumerate(states):
         scene.add(0, None if state.get("out") else (2 + 4 * (k % 7), 3 + 4 * (k // 7)), **state)
@@ -129,7 +129,7 @@ def test_whose_leadership_counts(bearer: dict[str, Any], best: int) -> None:
 
 @pytest.mark.rule("KT18-BROKEN-04", "KT18-INT-66")
 def test_broken_is_for_good() -> None:
-    """A broken team with everybody fine stays so and does not roll again; it is broken in the next round, too."""
+    """A broken team with all models fine stays so and does not roll again; it is broken in the next round, too."""
     play = morale(FINE, FINE, dice=(1, 1), broken=(True, False))
     play.answer(0)
     assert play.over
@@ -204,14 +204,14 @@ def test_shaken_lasts_from_the_failed_test_to_the_next_morale_phase() -> None:
 
 @pytest.mark.rule("KT18-NERVE-01")
 def test_who_is_tested_in_a_steady_team() -> None:
-    """Those with a flesh wound, and nobody else."""
+    """Those with a flesh wound, and no other model."""
     play = morale(FINE, HURT, FINE, {"flesh": 2}, FINE, FINE)
     assert (play.what, play.player, play.options()) == ("nerve", 0, [1, 3])
 
 
 @pytest.mark.rule("KT18-NERVE-01")
 def test_who_is_tested_in_a_broken_team() -> None:
-    """Everybody in play."""
+    """All models in play."""
     play = morale(FINE, HURT, OUT, FINE, FINE, FINE, broken=(True, False))
     assert play.options() == [0, 1, 3, 4, 5]
 
@@ -230,7 +230,7 @@ def test_each_is_tested_once() -> None:
 
 
 def nerve(scene: Scene, *dice: int, **fields: Any) -> Any:
-    """The values of the one Nerve test there is."""
+    """Return the values of the one Nerve test there is."""
     (test,) = scene.morale(0, dice=dice, **fields).events("nerve-test")
     return test.values
 
@@ -373,7 +373,7 @@ def test_an_icon_raises_the_leadership_of_friends_near_it(x: float, shaken: bool
 
 @pytest.mark.rule("KT18-BROKEN-01", "KT18-BROKEN-02", "KT18-BROKEN-03", "KT18-INT-64", "KT18-INT-66")
 def test_example_26_broken_test() -> None:
-    """4 of 7: best Ld of those in play and not shaken is 8; 9 breaks, 8 does not. 3 of 6: no test. Nobody fine of 5: broken without a roll."""
+    """4 of 7: best Ld of those in play and not shaken is 8; 9 breaks, 8 does not. 3 of 6: no test. No model fine of 5: broken without a roll."""
     seven = {"out": True, "leadership": 10}, OUT, {"shaken": True, "leadership": 9}, HURT, {"leadership": 8}, FINE, FINE
     play = morale(*seven, dice=(4, 5))
     assert play.events("broken-test")[0].values["needed"] == 8
@@ -387,7 +387,7 @@ def test_example_26_broken_test() -> None:
 
 
 def seven(friend: float, *dice: int, leadership: int = 7, lost: int = 2, second: bool = False) -> Play:
-    """Two (or more) of the team out of action, one shaken until now, one hurt, the rest fine, one of them so far from the hurt one."""
+    """Return a scene: two (or more) of a team out of action, one shaken, one hurt, the rest fine, one of them so far from the hurt one."""
     scene = Scene()
     for _ in range(lost):
         scene.add(0, None)

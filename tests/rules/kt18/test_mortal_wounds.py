@@ -14,7 +14,7 @@ PSYKER, TARGET = 0, 1
 
 
 def bolt(*dice: int, test: tuple[int, int] = (2, 4), **target: Any) -> Play:
-    """Psybolt strikes model 1: one mortal wound, or a D3 with a test of 11."""
+    """Return a battle in which Psybolt strikes model 1: one mortal wound, or a D3 with a test of 11."""
     scene = Scene()
     scene.add(0, (5, 11), psyker=True)
     scene.add(1, (15, 11), **target)

@@ -16,7 +16,7 @@ ALL = ["stay", "normal move", "advance", "fall back", "ready", "charge"]
 
 
 def two_and_two() -> Scene:
-    """Models 0 and 1 against models 2 and 3, nobody near anybody."""
+    """Return a scene with models 0 and 1 against models 2 and 3, none near another."""
     scene = Scene()
     for side, y in ((0, 3), (1, 19)):
         for x in (5, 25):
@@ -68,7 +68,7 @@ def test_models_are_taken_one_at_a_time_in_any_order() -> None:
 
 @pytest.mark.rule("KT18-MOVE-02")
 def test_the_player_may_leave_the_rest_where_they_are() -> None:
-    """After a pass the turn is over, and nobody has moved."""
+    """After a pass the turn is over, and no model has moved."""
     play = two_and_two().movement()
     play.answer("pass")
     assert play.player == 1
@@ -155,7 +155,7 @@ def test_who_began_the_phase_near_an_enemy_stays_or_falls_back() -> None:
 @pytest.mark.rule("KT18-MOVE-04", "KT18-INT-21", "KT18-QA-04")
 @pytest.mark.parametrize("gone", ["fell back", "out of action"])
 def test_the_enemy_that_has_left_does_not_set_it_free(gone: str) -> None:
-    """What counts is how the phase began. Its enemy away or removed, it still may only stay or Fall Back, up to M and anywhere."""
+    """The start of the phase counts. Its enemy away or removed, it still may only stay or Fall Back, up to M and anywhere."""
     scene = lone(enemy=(12, 11) if gone == "fell back" else (28, 20), began=True)
     scene.fighters[ENEMY].update(began=True, fell_back=True)
     play = choosing(scene)
@@ -180,7 +180,7 @@ def test_who_an_enemy_has_come_near_in_this_phase_stays() -> None:
 
 
 def choosing_anyway(scene: Scene, i: int = MOVER, **fields: Any) -> Play:
-    """The option of a model is asked for, though it has none but to stay."""
+    """Return a battle in which the option of a model is asked for, though it can only stay."""
     return scene.play(Task("option", (i,)), **fields)
 
 
@@ -303,7 +303,7 @@ def test_no_base_ends_on_another(fly: bool, rule: str) -> None:
 @pytest.mark.rule("KT18-MOVE-07", "KT18-INT-08")
 @pytest.mark.parametrize("fly", [False, True])
 def test_impassable_terrain_stops_all_but_flyers(fly: bool) -> None:
-    """A wall that cannot be climbed, however low: only who can FLY gets past it, and nobody ends in it."""
+    """A wall that cannot be climbed, however low: only models that can FLY get past it, and no model ends in it."""
     scene = lone(fly=fly)
     scene.wall(7, 0, 7.5, 22, top=1, marks=("blocking",))
     play = choosing(scene).answer("normal move")
@@ -350,7 +350,7 @@ def test_a_base_stands_wholly_on_one_surface(x: float, rule: str) -> None:
 
 @pytest.mark.rule("KT18-INT-11")
 def test_two_surfaces_are_not_one() -> None:
-    """Two blocks side by side, a step of 0.5" between their tops: nobody stands on both."""
+    """Two blocks side by side, a step of 0.5" between their tops: no model stands on both."""
     scene = lone()
     scene.wall(7, 8, 9, 14, top=1, marks=("vantage",))
     scene.wall(9, 8, 12, 14, top=1.5, marks=("vantage",))

@@ -14,7 +14,7 @@ RIFLE = '24" heavy 1, 4 0 1'
 
 
 def drawn(*weapons: str, away: float = 8.0, charger: dict[str, Any] | None = None, **target: Any) -> Scene:
-    """The charger at (5, 11) and its target this far away, with these weapons and, having moved, no Retreat."""
+    """Return a scene: the charger at (5, 11) and its target this far away, with these weapons and, having moved, no Retreat."""
     scene = Scene()
     scene.add(0, (5, 11), **{"save": 7, **(charger or {})})
     guns = [gun(text, f"gun {k}") for k, text in enumerate(weapons or (RIFLE,))]
@@ -23,7 +23,7 @@ def drawn(*weapons: str, away: float = 8.0, charger: dict[str, Any] | None = Non
 
 
 def charged(scene: Scene, dice: list[int], **fields: Any) -> Play:
-    """The charge is declared; the target is about to be asked."""
+    """Return a battle in which the charge is declared; the target is about to be asked."""
     return scene.option(CHARGER, "charge", dice=dice, **fields).answer(TARGET)
 
 

@@ -10,7 +10,7 @@ HARMLESS = gun('24" assault 1, 1 0 1')
 
 
 def shooters(**state: bool) -> tuple[Scene, list[int], list[int]]:
-    """Three shooters a side, all of them in sight of each other."""
+    """Return three shooters a side, all of them in sight of each other."""
     scene = Scene()
     ours = [scene.add(0, (5, 5 + 4 * k), weapons=[HARMLESS], **state) for k in range(3)]
     theirs = [scene.add(1, (15, 5 + 4 * k), weapons=[HARMLESS], **state) for k in range(3)]
@@ -100,7 +100,7 @@ def test_a_charger_that_passed_may_fight_among_the_rest() -> None:
 
 @pytest.mark.rule("KT18-INT-36")
 def test_fighters_alternate_too() -> None:
-    """Two pairs locked in combat, nobody charged: player 1, player 2, player 1, player 2."""
+    """Two pairs locked in combat, no model charged: player 1, player 2, player 1, player 2."""
     scene = Scene()
     for y in (5, 15):
         scene.add(0, (5, y))

@@ -15,12 +15,12 @@ STEPS = pytest.mark.parametrize(("kind", "rule"), [("pile in", "KT18-FIGHT-04"),
 
 
 def close_in(scene: Scene, i: int, kind: str, **given: Any) -> Play:
-    """One of the two moves of a fight, by itself."""
+    """Play one of the two moves of a fight, by itself."""
     return scene.play(Task("close_in", (i, kind)), **{"phase": "fight", **given})
 
 
 def facing(gap: float = 4.0) -> Scene:
-    """Model 0 at (10, 11), its enemy this far away to the east."""
+    """Return a scene with model 0 at (10, 11), its enemy this far away to the east."""
     scene = Scene()
     scene.add(0, (10, 11))
     scene.add(1, (11 + gap, 11))
@@ -166,7 +166,7 @@ def test_nearness_counts_height() -> None:
 @STEPS
 @pytest.mark.rule("KT18-INT-57")
 def test_base_to_base_there_is_nothing_to_ask(kind: str, rule: str) -> None:
-    """No place is nearer than touching: the model does not move, and nobody is asked."""
+    """No place is nearer than touching: the model does not move, and no player is asked."""
     play = close_in(facing(0.0), 0, kind)
     assert play.over and not play.events("moved")
 
@@ -174,7 +174,7 @@ def test_base_to_base_there_is_nothing_to_ask(kind: str, rule: str) -> None:
 @STEPS
 @pytest.mark.rule("KT18-INT-57")
 def test_with_no_nearer_spot_the_model_does_not_move(kind: str, rule: str) -> None:
-    """Both stand against a wall that nobody can cross or walk round: there is no nearer spot, and nobody is asked."""
+    """Both stand against a wall that no model can cross or walk round: there is no nearer spot, and no player is asked."""
     scene = facing(0.4)
     scene.wall(10.5, 0, 10.9, 22, marks=("blocking",))
     play = close_in(scene, 0, kind)
@@ -225,7 +225,7 @@ def test_a_long_pile_in_leaves_consolidation_its_three_inches() -> None:
 @pytest.mark.rule("KT18-FIGHT-12", "KT18-INT-57")
 @pytest.mark.parametrize(("wall", "asked"), [(False, True), (True, False)])
 def test_who_cannot_get_closer_after_the_blows_stays(wall: bool, asked: bool) -> None:
-    """Its enemy is out of action; behind a wall that nobody can cross or walk round, no spot within 3" is nearer to the next one."""
+    """Its enemy is out of action; behind a wall that no model can cross or walk round, no spot within 3" is nearer to the next one."""
     scene = Scene()
     a = scene.add(0, (10, 11))
     scene.add(1, (8.5, 11), save=7)
@@ -244,7 +244,7 @@ def test_who_cannot_get_closer_after_the_blows_stays(wall: bool, asked: bool) ->
 @pytest.mark.rule("KT18-QA-15", "KT18-FIGHT-12", "KT18-INT-15")
 @pytest.mark.parametrize("gap", [0.0, 0.4, 1.0])
 def test_it_may_end_within_an_inch_of_enemies(kind: str, rule: str, gap: float) -> None:
-    """From 3" away to base contact, 0.4" or 1.0" of an enemy nobody has charged: allowed, and then they are engaged."""
+    """From 3" away to base contact, 0.4" or 1.0" of an enemy no model has charged: allowed, and then they are engaged."""
     scene = facing(3.0)
     play = close_in(scene, 0, kind)
     play.answer([(13 - gap, 11)])

@@ -1,4 +1,4 @@
-"""What positions of the 2018 edition say: conditions, what was done this round, phases and their parts, points."""
+"""Positions of the 2018 edition: conditions, actions of this round, phases and their parts, points."""
 
 from __future__ import annotations
 

@@ -56,12 +56,12 @@ ELIGIBLE = {
 
 
 def as_new(m: Fighter) -> Fighter:
-    """A model as a round begins with it: only its wounds, its fear and who it began next to are older."""
+    """Return a model as a round begins with it: only its wounds, its fear and the enemies it began next to are older."""
     return Fighter(m.side, m.wounds, flesh=m.flesh, shaken=m.shaken, began=m.began)
 
 
 def near(arena: Arena, s: Skirmish, i: int) -> bool:
-    """Whether an enemy is within 1" of a model, by the book. (GEN-07, INT-01, INT-02)"""
+    """Return True if an enemy is within 1" of a model, by the book. (GEN-07, INT-01, INT-02)"""
     here = s.places[i]
     for j, there in enumerate(s.places):
         if here is not None and there is not None and s.models[j].side != s.models[i].side:
@@ -106,7 +106,7 @@ class Watch:
         self.before: Skirmish | None = None
 
     def once(self, *what: Any) -> None:
-        """Something that may happen once a round."""
+        """Check that an event happens at most once a round."""
         assert what not in self.done, f"twice in one round: {what}"
         self.done.add(what)
 
@@ -127,7 +127,7 @@ class Watch:
         self.before = s
 
     def follow(self, game: Game, event: Event) -> None:
-        """An event, in the light of those before it."""
+        """Check an event against those before it."""
         arena, s, values = game.arena, game.state, event.values
         i = values.get("model", -1)
         assert i not in self.gone or event.kind in ("leader-lost", "psyker-lost"), f"{i} is out of action: {event}"
@@ -180,7 +180,7 @@ class Watch:
 @given(battle=battles)
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 def test_invariants_hold_after_every_answer(battle: dict[str, Any]) -> None:
-    """No overlapping bases, wounds and CP in range, nobody acts twice or once removed, rounds start afresh, all is told."""
+    """No overlapping bases, wounds and CP in range, no model acts twice or once removed, rounds start afresh, all is told."""
     game = Game.new("kt18", **battle)
     watch, rng = Watch(Rulebook.load("kt18")), random.Random(battle["seed"])
     while (decision := game.decision) is not None:

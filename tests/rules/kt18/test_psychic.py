@@ -17,7 +17,7 @@ SPARK = power()
 
 
 def attempt(*dice: int, powers: tuple[Power, ...] = (), wounds: int = 1, apart: float = 10, **fields: object) -> tuple[Play, int, int]:
-    """A psyker and an enemy so far away, about to choose; the enemy has many wounds."""
+    """Return a psyker and an enemy so far away, about to choose; the enemy has many wounds."""
     scene = Scene()
     a = scene.add(0, (3, 11), psyker=True, powers=powers, wounds=wounds)
     b = scene.add(1, (4 + apart, 11), wounds=9)
@@ -166,7 +166,7 @@ def test_perils_come_before_the_deny_test() -> None:
 
 
 def doomed(*dice: int, order: tuple[int, int] = (0, 1), **fields: object) -> tuple[Play, int, int, int, int, int]:
-    """A psyker with one wound and bad luck, a friend 3" away, one a hair farther, an enemy beside it, one psyker far off."""
+    """Return a psyker with one wound and bad luck, a friend 3" away, one a hair farther, an enemy beside it, one psyker far off."""
     scene = Scene()
     a, near, off = scene.add(0, (10, 11), psyker=True), scene.add(0, (14, 11), wounds=3), scene.add(0, (10, 15.01), wounds=3)
     b, far = scene.add(1, (8, 11), wounds=3), scene.add(1, (28, 11), psyker=True, wounds=3)
@@ -209,7 +209,7 @@ def test_the_player_with_the_initiative_orders_the_blast(order: tuple[int, int])
 
 @pytest.mark.rule("KT18-INT-46")
 def test_injuries_of_perils_and_blast_are_rolled_by_who_suffers() -> None:
-    """Nobody inflicted them: the psyker's player rolls for the psyker, and each model's own player for that model."""
+    """No player inflicted them: the psyker's player rolls for the psyker, and each model's own player for that model."""
     play, _a, _near, _off, b, _far = doomed(5, 1, 5, 1)
     play.answer(b)
     assert [e.values["player"] for e in play.events("injury-roll")] == [0, 1, 0]
@@ -238,7 +238,7 @@ def test_the_blast_is_measured_from_where_the_psyker_stood() -> None:
 
 
 def denied(*dice: int, apart: float = 10, **state: object) -> tuple[Play, int, int]:
-    """Psybolt of 3+3 against an enemy psyker so far away."""
+    """Return a battle with a Psybolt of 3+3 against an enemy psyker so far away."""
     scene = Scene(board=(40, 22))
     a = scene.add(0, (3, 11), psyker=True)
     scene.add(0, (6, 20))
@@ -447,7 +447,7 @@ def test_example_18_psychic_test_and_deny() -> None:
 
 
 def perils(*dice: int) -> tuple[Play, int, int, int]:
-    """A double 6 by a psyker with two wounds; an enemy psyker 3" away and one far away."""
+    """Return a double 6 by a psyker with two wounds; an enemy psyker 3" away and one far away."""
     scene = Scene()
     a = scene.add(0, (10, 11), psyker=True, wounds=2)
     b, far = scene.add(1, (14, 11), psyker=True, wounds=3), scene.add(1, (28, 11), wounds=3)

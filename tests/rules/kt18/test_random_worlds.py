@@ -1,4 +1,4 @@
-"""Boards and teams that nobody designed: whatever they are, games on them keep every promise."""
+"""Random boards and teams: games on them keep every promise."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def teams(draw: st.DrawFn) -> Team:
 @given(killzone=killzones(["vantage"], AREAS, towers=True), seed=st.integers(0, 10**6))
 @settings(max_examples=40, deadline=None, suppress_health_check=LARGE)
 def test_whoever_falls_lands_on_its_feet(killzone: Killzone, seed: int) -> None:
-    """Everybody stands on some roof or other and is shot at till it tumbles: down, never onto another base, and not far."""
+    """Every model stands on some roof or other and is shot at till it tumbles: down, never onto another base, and not far."""
     rng, scene = random.Random(seed), Scene(board=(killzone.board.width, killzone.board.depth))
     scene.parts = list(killzone.parts)
     roofs = [part for part in killzone.parts if "vantage" in part.marks]
@@ -96,7 +96,7 @@ def test_whoever_falls_lands_on_its_feet(killzone: Killzone, seed: int) -> None:
 
 
 def _on_top(rng: random.Random, killzone: Killzone, roofs: list[Part], scene: Scene) -> tuple[float, float, float] | None:
-    """A place on a roof where a model can stand among those that are there already."""
+    """Return a place on a roof where a model can stand among those that are there already."""
     bodies = pack_bodies([Body(*place, Round(0.5), 1.5) for place in scene.places if place is not None])
     for _ in range(20):
         roof = rng.choice(roofs)

@@ -1,4 +1,4 @@
-"""How the targets of a charge react: who may, how often, in which order. (REACT, QA-07, INT-22, INT-24, INT-27)"""
+"""Reactions of the targets of a charge: who may react, how often, in which order. (REACT, QA-07, INT-22, INT-24, INT-27)"""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ RIFLE = '24" heavy 1, 4 0 1'
 
 
 def charged(*targets: dict[str, Any], dice: list[int] | None = None) -> Play:
-    """Model 0 charges all of these enemies, who stand beside each other with rifles; what they do is about to be asked."""
+    """Return a battle in which model 0 charges all of these enemies, side by side with rifles; their reaction is about to be asked."""
     scene = Scene()
     scene.add(0, (5, 11))
     for k, given in enumerate(targets):

@@ -13,7 +13,7 @@ ONE, BOTH = Dice("tactical-re-roll", (0,)), Dice("tactical-re-roll", (0, 1))
 
 
 def shot(cp: tuple[int, int], *dice: int, weapon: str = '24" assault 1, 4 0 1', **target: int) -> tuple[Play, int]:
-    """A model in the open shoots at another; both stand in the open. WS, BS 3+, T4, Sv 4+."""
+    """Return a battle in which a model in the open shoots at another; both stand in the open. WS, BS 3+, T4, Sv 4+."""
     scene = Scene()
     a = scene.add(0, (5, 11), weapons=[gun(weapon)])
     b = scene.add(1, (15, 11), **target)
@@ -21,13 +21,13 @@ def shot(cp: tuple[int, int], *dice: int, weapon: str = '24" assault 1, 4 0 1', 
 
 
 def offered(play: Play, player: int, count: int) -> bool:
-    """Whether this player is asked about a roll of so many dice, for 1CP."""
+    """Return True if this player is asked about a roll of so many dice, for 1CP."""
     assert (play.what, play.player, play.decision.rule) == ("re-roll", player, "KT18-TAC-03")
     return play.options() == ["pass", Dice("tactical-re-roll", tuple(range(count)))]
 
 
 def asks(play: Play, what: str) -> bool:
-    """Whether the question says what was rolled, what was needed, and what that means."""
+    """Return True if the question names the dice, the number needed and the result."""
     return play.decision.prompt.partition(": ")[2] == f"{what} Roll again for 1CP?"
 
 
@@ -100,7 +100,7 @@ def test_a_psychic_test_and_the_deny_test_against_it() -> None:
     ],
 )
 def test_a_psychic_test_that_cannot_be_better(dice: tuple[int, int], denier: bool, strong: Amount | None, no_effect: bool) -> None:
-    """It is offered all the same, as something that nobody need be asked."""
+    """It is offered all the same, as something that no player need be asked."""
     power = Power(id="spark", name="Spark", text="…", charge=5, effect="strike", strong=strong, strong_from=10)
     scene = Scene()
     a = scene.add(0, (5, 11), psyker=True, powers=(power,))
@@ -216,7 +216,7 @@ def test_a_re_rolled_roll_is_not_offered_again() -> None:
 
 @pytest.mark.rule("KT18-INT-71")
 def test_neither_the_number_of_attacks_nor_damage_is_rolled_again() -> None:
-    """A D6 weapon rolls a 1 for its attacks and a 1 for its damage: nobody is asked about either."""
+    """A D6 weapon rolls a 1 for its attacks and a 1 for its damage: no player is asked about either."""
     play, b = shot((9, 9), 1, 3, 4, 3, 1, weapon='24" assault D6, 4 0 D6', wounds=2)
     assert (play.what, play.player) == ("re-roll", 1)  # the saving throw, which can
     assert len(play.game.moments[-1].dice) == 4
@@ -269,7 +269,7 @@ def test_dangerous_ground_is_not_rolled_again_but_the_injury_roll_after_it_is() 
 
 @pytest.mark.rule("KT18-INT-46")
 def test_a_flesh_wound_of_ones_own_roll_is_not_rolled_again() -> None:
-    """Who suffers rolls, and is content with a 3: there is nothing to ask, nor is the enemy asked."""
+    """The player of the model rolls, and is content with a 3: there is nothing to ask, nor is the enemy asked."""
     scene = Scene()
     a = scene.add(0, (5, 11))
     scene.add(1, (28, 2))
@@ -318,7 +318,7 @@ def test_a_fall_is_the_fallers_own_affair_and_so_it_is_for_whom_it_falls_onto() 
 
 
 def three_dice(*dice: int) -> tuple[Play, int]:
-    """Damage 3, the target brought to 0 wounds; the attacker has 1CP."""
+    """Return a battle with damage 3, the target brought to 0 wounds; the attacker has 1CP."""
     return shot((1, 0), 3, 4, 1, *dice, weapon='24" assault 1, 4 0 3', wounds=2)
 
 
@@ -355,7 +355,7 @@ def test_a_better_die_is_not_kept_when_all_are_rolled_again() -> None:
 
 @pytest.mark.rule("KT18-TAC-03", "KT18-INT-71")
 def test_a_wound_that_a_venomous_weapon_could_better_may_be_rolled_again() -> None:
-    """A 4 wounds, but a 6 would bring a mortal wound besides: the player with 1CP is asked; after a 6 nobody is."""
+    """A 4 wounds, but a 6 would bring a mortal wound besides: the player with 1CP is asked; after a 6 no player is."""
     scene = Scene()
     shooter = scene.add(0, (5, 11), weapons=[gun('24" assault 1, 4 0 1; Venomous')])
     target = scene.add(1, (12, 11), wounds=3, save=6)

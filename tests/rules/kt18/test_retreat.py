@@ -16,12 +16,12 @@ CHARGER, TARGET = 0, 1
 
 
 def charged(scene: Scene, dice: list[int] | None = None, **fields: Any) -> Play:
-    """Model 0 charges model 1, who is about to react."""
+    """Return a battle in which model 0 charges model 1, which is about to react."""
     return scene.option(CHARGER, "charge", dice=dice or [1, 1], **fields).answer(TARGET)
 
 
 def pair(at: tuple[float, ...] = (5, 11), target: tuple[float, ...] = (14, 11), **given: Any) -> Scene:
-    """The charger and its target, 8.0" apart unless told otherwise."""
+    """Return a scene with the charger and its target, 8.0" apart unless told otherwise."""
     scene = Scene()
     scene.add(0, at)
     scene.add(1, target, **given)
@@ -77,7 +77,7 @@ def test_three_inches_straight_away() -> None:
 
 @pytest.mark.rule("KT18-INT-28", "KT18-RETREAT-02")
 def test_its_player_chooses_between_places_as_far_away() -> None:
-    """A wall behind it that nobody climbs: to one side or to the other, both as far from the charger."""
+    """A wall behind it that no model climbs: to one side or to the other, both as far from the charger."""
     scene = pair()
     scene.wall(14.5, 8, 15, 14, top=5, marks=("blocking",))
     play = charged(scene).answer("retreat")

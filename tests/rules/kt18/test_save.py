@@ -11,13 +11,13 @@ from tests.rules.kt18.shots import SHOOTER, TARGET, duel, fate, kinds, rolls
 
 
 def wounded(*dice: int, ap: int = 0, damage: str = "1", fields: dict[str, Any] | None = None, **target: Any) -> Play:
-    """Model 1 is hit and wounded; what follows is up to it and these dice."""
+    """Return a battle in which model 1 is hit and wounded; the rest is up to it and these dice."""
     scene = duel(f'24" heavy 1, 4 {ap} {damage}; Auto-hit', target=target)
     return scene.shoot(SHOOTER, dice=[5, *dice], **(fields or {})).answer(TARGET)
 
 
 def throw(play: Play) -> tuple[str, int, bool]:
-    """The kind of saving throw that was made, what it needed, and whether it was enough."""
+    """Return the kind of saving throw that was made, the number needed, and whether it was reached."""
     (event,) = play.events("save-roll")
     return event.values["save"], event.values["needed"], event.values["hit"]
 
@@ -36,7 +36,7 @@ def test_the_player_of_the_target_chooses_between_its_saves() -> None:
 
 @pytest.mark.rule("KT18-SAVE-01")
 def test_a_failed_save_is_not_followed_by_the_other() -> None:
-    """Who fails the normal save has no invulnerable one left: the next die is the Injury roll."""
+    """A model that fails the normal save has no invulnerable one left: the next die is the Injury roll."""
     play = wounded(3, 6, save=4, invulnerable=4).answer("normal")
     assert kinds(play)[-5:] == ["save-roll", "damage", "wound-lost", "injury-roll", "out-of-action"]
     assert play.over and rolls(play) == [(5,), (3,), (6,)]
@@ -97,7 +97,7 @@ def test_a_save_that_would_take_a_7_is_not_rolled(save: int, ap: int) -> None:
     ],
 )
 def test_the_better_save_is_offered_first_and_the_worse_is_allowed(save: int, ap: int, invulnerable: int, order: list[str]) -> None:
-    """What is better depends on AP; the choice is the defender's all the same."""
+    """The better save depends on AP; the choice is the defender's all the same."""
     play = wounded(6, ap=ap, save=save, invulnerable=invulnerable)
     assert (play.player, play.options()) == (1, order)
     play.answer(order[1])

@@ -1,4 +1,4 @@
-"""What a shaken model cannot do, what it still is, and what still works for it."""
+"""Shaken models: actions they lose, and rules that still work for them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ GUN = gun('24" assault 1, 4 0 1')
 
 
 def pair(at: tuple[float, float] = (15, 11), **state: Any) -> tuple[Scene, int, int, int]:
-    """A shaken model of player 1 and a steady one beside it, and an enemy."""
+    """Return a shaken model of player 1 and a steady one beside it, and an enemy."""
     scene = Scene()
     a = scene.add(0, (5, 11), weapons=[GUN], shaken=True, psyker=True, **state)
     steady = scene.add(0, (5, 15), weapons=[GUN], psyker=True)

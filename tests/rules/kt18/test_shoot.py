@@ -17,7 +17,7 @@ GUN = '24" heavy 1, 4 0 1'
 
 
 def ranks(ours: str, theirs: str) -> Scene:
-    """Two ranks 10" apart, every model with a gun; a letter for each: r is readied, any other is not."""
+    """Return a scene: two ranks 10" apart, every model with a gun; a letter for each: r is readied, any other is not."""
     scene = Scene()
     for side, rank in enumerate((ours, theirs)):
         for k, letter in enumerate(rank):
@@ -26,7 +26,7 @@ def ranks(ours: str, theirs: str) -> Scene:
 
 
 def turn(play: Play) -> tuple[int, list[Any]]:
-    """Whose turn it is to choose a model, and among which."""
+    """Return the player who is to choose a model, and the models to choose from."""
     assert play.what == "shoot"
     return play.player, play.options()
 
@@ -107,7 +107,7 @@ ENEMY = 2
 
 
 def rule_for(*weapons: str, reach: int = 24, fly: bool = False, engaged: bool = False, **state: Any) -> str:
-    """Why a model with these weapons alone cannot be chosen to shoot; "" if it can."""
+    """Return the rule that keeps a model with these weapons alone from being chosen to shoot; "" if it can be."""
     scene = Scene()
     scene.add(0, (5, 11), weapons=[gun(f'{reach}" {weapon} 1, 4 0 1') for weapon in weapons], fly=fly, **state)
     scene.add(0, (5, 3), weapons=[gun(GUN)])
@@ -210,7 +210,7 @@ def test_the_reason_is_that_of_the_weapon_that_comes_nearest_to_firing(weapons: 
 
 
 def arsenal(*friends: tuple[float, float]) -> Scene:
-    """A model with two guns, two Pistols and two Grenades, and one enemy that all of them reach; perhaps friends."""
+    """Return a scene: a model with two guns, two Pistols and two Grenades, and one enemy that all of them reach; perhaps friends."""
     scene = Scene()
     texts = {
         "long": '24" heavy 1, 4 0 1', "P1": '12" pistol 1, 4 0 1', "G1": '6" grenade 1, 4 0 1',
@@ -263,7 +263,7 @@ def test_weapons_that_do_not_reach_the_main_target_are_not_fired_at_it() -> None
 
 @pytest.mark.rule("KT18-INT-37")
 def test_a_choice_of_weapons_names_those_that_would_be_fired() -> None:
-    """The second gun reaches nobody, and so it is not among those that are offered."""
+    """The second gun reaches no enemy, and so it is not among those that are offered."""
     scene = Scene()
     texts = {"long": GUN, "short": '5" assault 6, 8 -4 3', "pistol": '12" pistol 1, 4 0 1'}
     scene.add(0, (2, 11), weapons=[gun(text, name) for name, text in texts.items()])
@@ -355,7 +355,7 @@ def test_an_enemy_beside_a_friend_is_no_target(gap: float, rule: str) -> None:
 
 
 def crowd(weapon: str = '24" heavy 3, 4 0 1', *, gaps: tuple[float, ...] = (2.0,)) -> Scene:
-    """The main target 10" away, and others so far to one side of it."""
+    """Return a scene with the main target 10" away, and others so far to one side of it."""
     scene = duel(weapon)
     for k, gap in enumerate(gaps):
         scene.add(1, (13, 12 + gap) if k % 2 == 0 else (13, 10 - gap))
@@ -441,7 +441,7 @@ def test_one_attack_of_all_weapons_is_enough_for_the_main_target(first: Allocate
 
 
 def two_ranges(short: str = '12" assault 2, 4 0 1', *, near: float = 16.5) -> Scene:
-    """A gun of 24" and one of 12"; the main target is 13" away, and a neighbour of it 10.5"."""
+    """Return a scene with a gun of 24" and one of 12"; the main target is 13" away, and a neighbour of it 10.5"."""
     scene = Scene()
     scene.add(0, (5, 11), weapons=[gun(short, "short"), gun('24" heavy 1, 4 0 1', "long")])
     scene.add(1, (19, 11))

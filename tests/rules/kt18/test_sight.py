@@ -20,7 +20,7 @@ GUN = '24" heavy 1, 4 0 1'
 
 
 def sight(draw: Callable[[Scene], object], *, height: float = 1.5) -> str:
-    """How the target is seen with this on the board: in full, obscured, or not at all."""
+    """Return the visibility of the target with this on the board: in full, obscured, or not at all."""
     scene = Scene()
     scene.add(0, (2, 11), weapons=[gun(GUN)])
     target = scene.add(1, (13, 11), height=height)
@@ -113,7 +113,7 @@ def test_a_model_in_the_way_is_half_as_wide_as_its_base(place: tuple[float, floa
 
 @pytest.mark.rule("KT18-INT-04")
 def test_a_model_looked_at_is_nine_tenths_as_wide_as_its_base() -> None:
-    """That it is narrow in the way of others does not make it a narrow target: a wall that hides its middle leaves its sides."""
+    """A narrow obstacle is not a narrow target: a wall that hides its middle leaves its sides."""
     assert sight(lambda scene: scene.wall(12, 10.65, 12.2, 11.35)) == "obscured"
 
 

@@ -48,7 +48,7 @@ def test_a_fourth_specialist_a_second_of_a_kind_and_a_leader_as_one_are_refused(
 
 @pytest.mark.rule("KT18-SPEC-02")
 def test_the_module_is_off_unless_it_is_switched_on() -> None:
-    """The same combat specialist makes one attack without the module and two with it."""
+    """A combat specialist makes one attack without the module and two with it."""
     assert _blows("combat", specialists=False) == 1
     assert _blows("combat", specialists=True) == 2
     assert new().game.setup["options"]["specialists"] is False
@@ -58,7 +58,7 @@ def test_the_module_is_off_unless_it_is_switched_on() -> None:
 
 
 def _blows(kind: str | None, *, specialists: bool = True, charged: bool = False) -> int:
-    """How many attacks a model with A 1 strikes."""
+    """Return how many attacks a model with A 1 strikes."""
     scene = Scene(specialists=specialists)
     a = scene.add(0, (5, 11), specialist=kind, charged=(1,) if charged else ())
     scene.add(1, (6.001, 11), charged_by=(0,) if charged else ())
@@ -91,7 +91,7 @@ def test_a_scout_may_roll_its_advance_die_again(again: bool) -> None:
 
 @pytest.mark.rule("KT18-SPEC-04", "KT18-INT-71")
 def test_a_scouts_die_is_rolled_again_once() -> None:
-    """What it rolled again is not offered a Tactical Re-roll; what it kept is."""
+    """A die it rolled again is not offered a Tactical Re-roll; a die it kept is."""
     scene = Scene(specialists=True)
     a = scene.add(0, (5, 11), specialist="scout")
     scene.add(1, (28, 2))
@@ -163,7 +163,7 @@ def test_a_heavy_specialist_still_cannot_fire_a_heavy_weapon_after_an_advance() 
 
 @pytest.mark.rule("KT18-SPEC-07")
 def test_a_zealot_that_charged_has_one_more_attack() -> None:
-    """In that round; otherwise it has no more than anybody."""
+    """The attack is for that round; otherwise it has no more than any other model."""
     assert (_blows("zealot", charged=True), _blows("zealot"), _blows("zealot", charged=True, specialists=False)) == (2, 1, 1)
 
 

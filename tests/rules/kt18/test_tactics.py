@@ -13,7 +13,7 @@ MISS = gun('24" assault 1, 4 0 1')
 
 
 def line_up(cp: tuple[int, int] = (1, 1), **fields: object) -> tuple[Play, int, int, int, int]:
-    """The start of a Movement phase: two models a side, 10" apart, player 1 first."""
+    """Return the start of a Movement phase: two models a side, 10" apart, player 1 first."""
     scene = Scene()
     a, a2 = scene.add(0, (5, 5)), scene.add(0, (5, 9))
     b, b2 = scene.add(1, (16, 5)), scene.add(1, (16, 9))
@@ -48,7 +48,7 @@ def test_a_tactic_is_paid_for_before_its_effect() -> None:
 
 @pytest.mark.rule("KT18-TAC-01")
 def test_a_tactic_is_a_players_choice() -> None:
-    """Who declines keeps the CP, and nothing happens."""
+    """A player who declines keeps the CP, and nothing happens."""
     play, *_ = line_up((1, 0))
     assert (play.what, play.player) == ("decisive", 0)
     play.answer("pass")
@@ -125,7 +125,7 @@ def test_decisive_move_comes_before_the_player_with_the_initiative() -> None:
 
 @pytest.mark.rule("KT18-TAC-04", "KT18-TAC-05", "KT18-TAC-06")
 def test_decisive_tactics_belong_to_the_start_of_their_phases() -> None:
-    """In a whole round each of them is offered before anybody moves, shoots or fights, and at no other moment."""
+    """In a whole round each of them is offered before any model moves, shoots or fights, and at no other moment."""
     scene = Scene(rounds=1)
     scene.add(0, (5, 5))
     scene.add(0, (5, 15), weapons=[MISS])
@@ -298,7 +298,7 @@ def test_the_order_of_declaring_is_that_of_initiative() -> None:
 
 
 def frightened(cp: int, *dice: int) -> tuple[Play, int, int]:
-    """Two models with a flesh wound each and Ld 3, far apart; their morale is tested."""
+    """Return two models with a flesh wound each and Ld 3, far apart; their morale is tested."""
     scene = Scene()
     a, a2 = scene.add(0, (5, 5), flesh=1, leadership=3), scene.add(0, (15, 5), flesh=1, leadership=3)
     for x in (5, 10, 20):

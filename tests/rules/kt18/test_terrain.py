@@ -1,4 +1,4 @@
-"""What the ground does to a move: obstacles, climbs, jumps, leaps, difficult and dangerous terrain. (TERR, QA-09, INT-09 to INT-14)"""
+"""Terrain and moves: obstacles, climbs, jumps, leaps, difficult and dangerous terrain. (TERR, QA-09, INT-09 to INT-14)"""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tests.rules.kt18.shots import kinds, rolls
 
 
 def moving(scene: Scene, dice: list[int] | None = None) -> Play:
-    """Model 0 makes a Normal move; where to is about to be asked."""
+    """Return a battle in which model 0 makes a Normal move; where to is about to be asked."""
     return choosing(scene, dice=dice or []).answer("normal move")
 
 
 def cost(scene: Scene, path: list[tuple[Any, ...]]) -> float:
-    """What a path costs a model that can pay for it, to 0.001"."""
+    """Return the cost of a path to a model that can pay for it, to 0.001"."""
     play = moving(scene)
     assert play.why(path) in ("", "KT18-MOVE-05"), play.refusal(path)
     found = play.decision.length(as_answer(path))
@@ -29,7 +29,7 @@ def cost(scene: Scene, path: list[tuple[Any, ...]]) -> float:
 
 
 def block(scene: Scene, x0: float, x1: float, top: float, *, floor: bool = True, y0: float = 4, y1: float = 18) -> None:
-    """A block across most of the board, with or without a floor on top."""
+    """Draw a block across most of the board, with or without a floor on top."""
     scene.wall(x0, y0, x1, y1, top=top, marks=("vantage",) if floor else ())
 
 
@@ -180,7 +180,7 @@ def test_the_move_is_used_up_twice_as_fast() -> None:
 
 
 def bog(*areas: tuple[float, float], **mover: Any) -> Scene:
-    """Dangerous ground across the board, from x to x; the mover at (5, 11) has no save that could matter."""
+    """Return a scene with dangerous ground across the board, from x to x; the mover at (5, 11) has no save that could matter."""
     scene = lone(move=20, **mover)
     for x0, x1 in areas:
         scene.ground(x0, 0, x1, 22, "dangerous")
@@ -264,7 +264,7 @@ def test_dangerous_ground_is_on_its_own_level() -> None:
 
 
 def kind_of_move(kind: str, mark: str, dice: list[int]) -> tuple[Play, list[tuple[float, float]], list[tuple[float, float]]]:
-    """A move of this kind is about to be made: 2" of difficult or dangerous ground; a path that ends on it, and one too long by 0.2"."""
+    """Return a battle before a move of this kind on 2" of difficult or dangerous ground; a path that ends on it, one 0.2" too long."""
     scene = Scene()
     if kind in ("charge", "failed charge"):
         scene.add(0, (5, 11))
@@ -334,7 +334,7 @@ def test_who_is_put_there_by_a_fall_does_not_roll() -> None:
 
 
 def tower(top: float, *, dice: list[int] | None = None, **mover: Any) -> Play:
-    """Model 0 is near the western edge of a tower, at x = 10.6 with the edge at x = 10, and about to make a Normal move."""
+    """Return a battle: model 0 is at x = 10.6 near the western edge of a tower at x = 10, and about to make a Normal move."""
     scene = lone(at=(10.6, 11, top), **mover)
     block(scene, 10, 16, top)
     return moving(scene, dice)
@@ -396,7 +396,7 @@ def test_a_jump_is_among_the_ways_offered() -> None:
 
 @pytest.mark.rule("KT18-TERR-07")
 def test_a_jump_leads_down_from_an_edge() -> None:
-    """On the ground there is nothing to jump from, and nobody jumps up onto a tower."""
+    """On the ground there is nothing to jump from, and no model jumps up onto a tower."""
     play = moving(lone())
     assert play.why([(6, 11, 0, "jump")]) == "KT18-TERR-07"
     scene = lone(at=(9, 11, 1))
@@ -409,7 +409,7 @@ def test_a_jump_leads_down_from_an_edge() -> None:
 
 
 def gap(width: float, *, up: float = 0.0, **mover: Any) -> Play:
-    """Two towers 5" high with a gap between them, the second one higher or lower; a Normal move is about to be made."""
+    """Return a battle: two towers 5" high with a gap between them, the second one higher or lower; a Normal move is about to be made."""
     scene = lone(at=(9.4, 11, 5), **mover)
     block(scene, 4, 10, 5)
     block(scene, 10 + width, 20, 5 + up)

@@ -16,7 +16,7 @@ GRENADE = '6" grenade 1, 4 0 1'
 
 
 def alone(weapon: str, gap: float = 10.0, **state: Any) -> str:
-    """Why a model with this weapon cannot be chosen to shoot at an enemy so far away; "" if it can. Another can at any rate."""
+    """Return the rule that keeps a model with this weapon from shooting at an enemy so far away; "" if none. Another always can."""
     scene = Scene()
     scene.add(0, (5, 11), weapons=[gun(weapon)], **state)
     scene.add(0, (5, 3), weapons=[gun(GUN)])
@@ -83,7 +83,7 @@ def test_one_model_of_a_team_throws_grenades_in_a_round() -> None:
 
 @pytest.mark.rule("KT18-WR-GREN-01")
 def test_a_grenade_that_is_not_used_bars_nobody() -> None:
-    """Who has a Grenade but fires a gun leaves it to another."""
+    """A model with a Grenade that fires a gun leaves the throw to another."""
     scene = Scene()
     scene.add(0, (5, 11), weapons=[gun(GUN), gun(GRENADE)])
     scene.add(0, (5, 5), weapons=[gun(GRENADE)])
@@ -95,7 +95,7 @@ def test_a_grenade_that_is_not_used_bars_nobody() -> None:
 
 @pytest.mark.rule("KT18-WR-GREN-01", "KT18-INT-76")
 def test_the_next_round_is_another() -> None:
-    """Whoever threw last round, this round anybody may."""
+    """Whoever threw last round, this round any model may."""
     scene = Scene()
     scene.add(0, (5, 11), weapons=[gun(GRENADE)])
     scene.add(0, (5, 17), weapons=[gun(GUN)])
@@ -151,7 +151,7 @@ def test_in_close_combat_the_pistol_needs_no_choosing() -> None:
 
 
 def melee(*gaps: float, friend: bool = False, **fields: Any) -> Scene:
-    """A model with a Pistol of two attacks, and enemies so far from it, to the east, north and south."""
+    """Return a scene: a model with a Pistol of two attacks, and enemies so far from it, to the east, north and south."""
     scene = Scene()
     scene.add(0, (5, 11), weapons=[gun('12" pistol 2, 4 0 1', "pistol"), gun('24" rapid fire 1, 4 0 1', "rifle")], began=True, **fields)
     if friend:
@@ -212,7 +212,7 @@ def test_a_pistol_of_who_is_not_engaged_need_not_be_fired_at_the_closest() -> No
 @pytest.mark.rule("KT18-WR-PISTOL-04", "KT18-QA-13")
 @pytest.mark.parametrize("gap", [0.5, 5.0])
 def test_no_pistol_in_a_round_in_which_one_was_charged(gap: float) -> None:
-    """Whether the charger is still there or not; another gun may be fired once it is gone."""
+    """No pistol, even if the charger is gone; another gun may be fired then."""
     assert alone(PISTOL, gap) == ""
     assert alone(PISTOL, gap, charged_by=(2,)) == "KT18-QA-13"
     assert alone(GUN, 5.0, charged_by=(2,)) == ""
@@ -235,7 +235,7 @@ def test_no_pistol_in_a_round_in_which_one_charged() -> None:
 
 @pytest.mark.rule("KT18-QA-13")
 def test_a_failed_charge_leaves_the_pistol_of_its_target() -> None:
-    """Nobody was charged: the target may fire it, the one that failed may fire nothing."""
+    """No model was charged: the target may fire it, the one that failed may fire nothing."""
     scene = Scene()
     scene.add(0, (5, 11), weapons=[gun(PISTOL)])
     scene.add(0, (5, 3), weapons=[gun(GUN)])
@@ -316,7 +316,7 @@ def test_a_fall_is_no_move_that_heavy_weapons_suffer_from() -> None:
 
 
 def charged(*weapons: str, away: float = 8.0, dice: tuple[int, ...] = (), charger: dict[str, Any] | None = None, **target: Any) -> Play:
-    """Model 0 charges model 1 from so far away, which fires Overwatch."""
+    """Return a battle in which model 0 charges model 1 from so far away, which fires Overwatch."""
     scene = Scene()
     scene.add(0, (5, 11), **{"save": 7, "wounds": 3, **(charger or {})})
     scene.add(1, (6 + away, 11), weapons=[gun(text, f"w{k}") for k, text in enumerate(weapons)], **target)
@@ -349,7 +349,7 @@ def test_rapid_fire_is_doubled_in_overwatch_by_where_the_charger_stands(reach: i
 @pytest.mark.rule("KT18-INT-25")
 @pytest.mark.parametrize(("die", "hit"), [(5, False), (6, True)])
 def test_after_a_normal_move_a_heavy_weapon_fires_overwatch(die: int, hit: bool) -> None:
-    """What the move would cost plays no part: a 6 hits, and nothing else does."""
+    """The penalty for the move plays no part: a 6 hits, and nothing else does."""
     play = charged(GUN, dice=(die, 1, 1, 1), moved=True, bs=2)
     assert hit_rolls(play) == [(die, 0, hit)]
 
@@ -375,7 +375,7 @@ def test_what_hits_without_a_roll_does_so_in_overwatch_too() -> None:
 
 
 def throwers() -> Scene:
-    """C, and 5" from it G and H of the other side, with a Grenade each."""
+    """Return a scene with C, and 5" from it G and H of the other side, with a Grenade each."""
     scene = Scene()
     scene.add(0, (5, 11), wounds=3)  # C
     scene.add(1, (11, 11), weapons=[gun(GRENADE)])  # G

@@ -28,7 +28,7 @@ CELLS = [(s, t, int(cell)) for s, row in enumerate(TABLE.split("\n")[1:-1], 1) f
 
 
 def wound_roll(strength: int, toughness: int, *dice: int) -> Play:
-    """A hit of some strength on a model of some toughness, and its wound roll; who is wounded saves with a 6."""
+    """Play a hit of some strength on a model of some toughness, and its wound roll; a wounded target saves with a 6."""
     play = shot(f'24" heavy 1, {strength} 0 1; Auto-hit', [*dice, 6], target={"toughness": toughness, "save": 2})
     assert play.over
     return play

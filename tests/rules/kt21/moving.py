@@ -16,13 +16,13 @@ MOVER = 0
 
 
 def deciding(scene: Scene, i: int = MOVER, *, done: tuple[str, ...] = (), spent: int = 0, **fields: Any) -> Play:
-    """An operative in the middle of its activation: what it has done and spent so far, and the choice before it."""
+    """Return a battle with an operative in the middle of its activation: its actions and AP so far, and the choice before it."""
     acting = Acting(i, "activation", points=scene.cards[i][1].apl, spent=spent, done=done)
     return scene.play(Task("actions", (i,)), acting=(acting,), **fields)
 
 
 def lone(*, at: tuple[float, float] = (5, 11), far: tuple[float, float] = (28, 20), **fields: Any) -> Scene:
-    """One operative with room to move, and an enemy out of the way."""
+    """Return a scene: one operative with room to move, and an enemy out of the way."""
     scene = Scene()
     scene.add(0, at, **fields)
     scene.add(1, far)
@@ -46,12 +46,12 @@ def place(play: Play, i: int = MOVER) -> Point | None:
 
 
 def length(refusal: Refusal) -> float:
-    """The length a refusal says the path has; it must also say so in words."""
+    """Return the length of the path that a refusal gives; check that it also gives it in words."""
     measured = float(refusal.values["length"])
     assert f'{in_tenths(measured):.1f}"' in refusal.reason
     return measured
 
 
 def ends(play: Play) -> list[tuple[float, ...]]:
-    """Where the paths offered lead to."""
+    """Return the ends of the paths offered."""
     return [option.points[-1] for option in play.options()]

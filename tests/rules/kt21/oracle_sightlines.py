@@ -45,7 +45,7 @@ def gap(a: Standing, b: Standing) -> float:
 
 
 def judge_cover(shooter: Standing, target: Standing, features: Sequence[Feature]) -> int | None:
-    """What the features do for the target; None if that is too close to call."""
+    """Return the effect of the features on the target; None if that is too close to call."""
     if abs(gap(shooter, target) - 2.0) < MARGIN:
         return None
     least, most = (_judge_cover(shooter, target, features, favour) for favour in (-MARGIN, MARGIN))
@@ -53,7 +53,7 @@ def judge_cover(shooter: Standing, target: Standing, features: Sequence[Feature]
 
 
 def _judge_cover(shooter: Standing, target: Standing, features: Sequence[Feature], more: float) -> int:
-    """The best of 17 points, with ``more`` of everything that screens the target."""
+    """Return the best of 17 points, with ``more`` of everything that screens the target."""
     outlines = [(Polygon(f.footprint).buffer(more, join_style="mitre"), f.top > target.height) for f in features if not f.insignificant]
     best = OBSCURED
     for start in _points(shooter, target):
@@ -70,7 +70,7 @@ def _judge_cover(shooter: Standing, target: Standing, features: Sequence[Feature
 
 
 def _judged(crossed: BaseGeometry, shooter: Standing, target: Standing, heavy: bool, more: float) -> int:
-    """What a feature does where lines cross it."""
+    """Return the effect of a feature where lines cross it."""
     if crossed.is_empty or crossed.length < 1e-6:
         return CLEAR
     if heavy and crossed.difference(target.grown(2.0 - more)).difference(shooter.grown(1.0 - more)).length > 1e-6:
@@ -86,7 +86,7 @@ def _points(shooter: Standing, target: Standing) -> list[tuple[float, float]]:
 
 
 def _lines(start: tuple[float, float], target: Standing) -> MultiLineString:
-    """Lines from a point to the far side of a base, from one tangent to the other."""
+    """Return lines from a point to the far side of a base, from one tangent to the other."""
     away, ahead = hypot(target.x - start[0], target.y - start[1]), atan2(target.y - start[1], target.x - start[0])
     half = asin(target.radius / away)
     lines = []

@@ -1,4 +1,4 @@
-"""Whole phases in a test: set up a battle, begin a turning point, hand the turn on, let everybody stand still."""
+"""Whole phases in a test: set up a battle, begin a turning point, hand the turn on, let all operatives stand still."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PASS_ACTION = Pick("pass")
 
 
 def lines(a: int, b: int, *, mission: Any = None, options: dict[str, Any] | None = None, **fields: Any) -> Scene:
-    """a operatives against b, far apart and in the open."""
+    """Return a scene with ``a`` operatives against ``b``, far apart and in the open."""
     scene = Scene(mission=mission, **(options or {}))
     for side, size, x in ((0, a, 2), (1, b, 28)):
         for k in range(size):
@@ -23,12 +23,12 @@ def lines(a: int, b: int, *, mission: Any = None, options: dict[str, Any] | None
 
 
 def battle(scene: Scene, *, dice: Iterable[int]) -> Play:
-    """A battle from its very beginning; where the scene has put operatives does not matter."""
+    """Play a battle from its very beginning; the places of the scene do not matter."""
     return Play(scene.new(dice))
 
 
 def turning_point(scene: Scene, *, turn: int = 1, dice: Iterable[int] = (), **fields: Any) -> Play:
-    """A turning point from its first phase on, and what follows it."""
+    """Play a turning point from its first phase on, and all that follows."""
     return scene.play(Task("turning_point"), dice=dice, turn=turn - 1, **fields)
 
 
@@ -44,7 +44,7 @@ def take(play: Play, i: int, *answers: Any) -> Play:
 
 
 def idle(play: Play, *, until: str = "") -> Play:
-    """Nobody answers anything until this is asked, or until the battle is over: all defaults."""
+    """Give default answers until this is asked, or until the battle is over."""
     for _ in range(2000):
         if play.over or play.what == until:
             return play
@@ -53,12 +53,12 @@ def idle(play: Play, *, until: str = "") -> Play:
 
 
 def kinds(play: Play, *wanted: str) -> list[str]:
-    """The kinds of event that have happened, in order, only those asked for."""
+    """Return the kinds of events that have happened, in order, only those asked for."""
     return [e.kind for e in play.game.events if e.kind in wanted]
 
 
 def result(play: Play) -> Result:
-    """How a battle has ended."""
+    """Return the result of a battle."""
     found = play.game.result
     assert found is not None, "the battle is not over"
     return found

@@ -27,7 +27,7 @@ from tests.rules.stage import INCH, OperativeStage, Play, as_answer
 
 
 def weapon(text: str, kind: str = "ranged", name: str = "", of: str = "") -> Weapon:
-    """A weapon as cards write it: "4 3+ 3/4; AP1, Balanced"; ``of`` is the weapon that it is a profile of."""
+    """Return a weapon as cards write it: "4 3+ 3/4; AP1, Balanced"; ``of`` is the weapon that it is a profile of."""
     line, _, rules = text.partition(";")
     attacks, skill, damage = line.split()
     normal, critical = map(int, damage.split("/"))
@@ -88,11 +88,11 @@ class Scene(OperativeStage):
         self.ploys[side].append(Ploy(**{"id": fields.get("name", "ploy"), "name": "ploy", "text": "…", **fields}))
 
     def barricade(self, x: float, y: float, turn: float = 0.0) -> None:
-        """A barricade that has been set up, its long side along the x axis unless it is turned."""
+        """Set up a barricade, its long side along the x axis unless it is turned."""
         self.barricades.append((x, y, turn))
 
     def roof(self, x0: float, y0: float, x1: float, y1: float, *, z: float = 3.0) -> str:
-        """Something overhead."""
+        """Draw a part overhead; return its id."""
         return self.wall(x0, y0, x1, y1, bottom=z, top=z + 0.2)
 
     def teams(self) -> list[Team]:
@@ -102,7 +102,7 @@ class Scene(OperativeStage):
         ]
 
     def told(self, **fields: Any) -> dict[str, Any]:
-        """In the Firefight phase of the second turning point, unless something else is said; whoever is down has fallen in it."""
+        """Return the description: in the Firefight phase of turning point 2, unless given otherwise; the fallen have fallen in it."""
         fallen = fields.pop("down_before", (0, 0))
         return {"turn": 2, "barricades": self.barricades, "fallen_before": fallen, **super().told(**fields)}
 
@@ -121,15 +121,15 @@ class Scene(OperativeStage):
         return self.play(Task("perform", (i, action)), Task("actions", (i,)), dice=dice, acting=acting, **fields)
 
     def activate(self, i: int, *, dice: Iterable[int] = (), **fields: Any) -> Play:
-        """A whole activation of one operative."""
+        """Play a whole activation of one operative."""
         return self.play(Task("activation", (i,)), dice=dice, **fields)
 
     def overwatch(self, player: int, *, dice: Iterable[int] = (), **fields: Any) -> Play:
-        """One opportunity of a player to overwatch."""
+        """Play one opportunity of a player to overwatch."""
         return self.play(Task("overwatch", (player,)), dice=dice, **fields)
 
     def firefight(self, player: int, *, dice: Iterable[int] = (), **fields: Any) -> Play:
-        """The Firefight phase from this player's turn on, to the end of the battle."""
+        """Play the Firefight phase from this player's turn on, to the end of the battle."""
         return self.play(Task("firefight", (player,)), dice=dice, **fields)
 
 

@@ -16,7 +16,7 @@ COVER, ROOF = "cover", "roof"
 
 
 def range_of_fire(text: str, *, behind: Iterable[str] = (), shooter: dict[str, Any] | None = None, target: dict[str, Any] | None = None) -> Scene:
-    """A shooter and a target 9" apart in the open, or the target behind a barricade (cover) or below a roof."""
+    """Return a scene with a shooter and a target 9" apart in the open, or the target behind a barricade (cover) or below a roof."""
     scene = Scene()
     scene.add(0, (5, 11), **{"weapons": [gun(text)], "wounds": 30, **(shooter or {})})
     scene.add(1, (15, 11), **{"weapons": [], "wounds": 30, **(target or {})})
@@ -37,7 +37,7 @@ def shot(
     switches: dict[str, Any] | None = None,
     **target: Any,
 ) -> Play:
-    """A shot at such a target, which has the stats given, already aimed."""
+    """Play a shot at such a target, which has the stats given, already aimed."""
     scene = range_of_fire(text, behind=behind, shooter=shooter, target=target)
     scene.options.update(switches or {})
     return scene.act(SHOOTER, "shoot", dice=dice, cp=cp).answer(TARGET)
@@ -53,7 +53,7 @@ def brawl(
     cp: tuple[int, int] = (0, 0),
     **fields: Any,
 ) -> Play:
-    """Operative 0 fights operative 1, half an inch away, each with one blade (or none); the attacker's dice fall first."""
+    """Return a battle in which operative 0 fights operative 1, half an inch away, each with one blade (or none); the attacker's dice fall first."""
     scene = Scene()
     scene.add(0, (10, 11), weapons=[blade(attacker)], wounds=wounds[0], left=left[0])
     scene.add(1, (11.5, 11), weapons=[blade(defender)] if defender else [], wounds=wounds[1], left=left[1])
@@ -61,7 +61,7 @@ def brawl(
 
 
 def then_activated(scene: Scene, i: int, action: str, *after: int, dice: Iterable[int] = (), points: int = 1, **fields: Any) -> Play:
-    """An action already paid for and the rest of that activation, then activations of others or the same."""
+    """Play an action already paid for and the rest of that activation, then further activations."""
     acting = (Acting(i, "activation", points=points, spent=1, done=(action,)),)
     tasks = (Task("perform", (i, action)), Task("actions", (i,)), *(Task("activation", (j,)) for j in after))
     return scene.play(*tasks, dice=dice, acting=acting, **fields)
@@ -75,19 +75,19 @@ def through(play: Play) -> Play:
 
 
 def kept(play: Play, player: int = 0) -> tuple[int, int]:
-    """The critical and the normal hits a player retained last."""
+    """Return the critical and the normal hits a player retained last."""
     event = [e for e in play.events("retained") if e.values["player"] == player][-1]
     return event.values["criticals"], event.values["normals"]
 
 
 def saved(play: Play) -> tuple[int, int]:
-    """The critical and the normal saves of the last defence."""
+    """Return the critical and the normal saves of the last defence."""
     values = play.events("saves")[-1].values
     return values["criticals"], values["normals"]
 
 
 def rolled(play: Play, player: int) -> list[int]:
-    """How many dice a player rolled at a time, re-rolls aside."""
+    """Return how many dice a player rolled at a time, re-rolls aside."""
     return [len(e.values["dice"]) for e in play.events("rolled") if e.values["player"] == player]
 
 
@@ -97,12 +97,12 @@ def resolved(play: Play) -> list[tuple[int, str]]:
 
 
 def attacked(play: Play) -> list[int]:
-    """The targets of the shooting attacks made, in order."""
+    """Return the targets of the shooting attacks made, in order."""
     return [e.values["target"] for e in play.events("shoots")]
 
 
 def spend(normal_on_normal: int = 0, pairs_on_critical: int = 0, critical_on_critical: int = 0, critical_on_normal: int = 0) -> Allocate:
-    """How saves are spent; no argument spends none."""
+    """Return the answer that spends saves so; no argument spends none."""
     return Allocate((normal_on_normal, pairs_on_critical, critical_on_critical, critical_on_normal))
 
 

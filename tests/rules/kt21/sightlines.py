@@ -39,23 +39,23 @@ class Lane(Scene):
         self.add(1, decoy or (shooter[0], 20))
 
     def solid(self, corners: Iterable[tuple[float, float]], *, top: float, marks: Iterable[str] = (), feature: str = "") -> None:
-        """A part of any outline."""
+        """Draw a part of any outline."""
         name = f"part{len(self.parts)}"
         kind = "heavy" if top >= 2 else "light"
         self.parts.append(Part(id=name, feature=feature or name, footprint=tuple(corners), top=top, kind=kind, marks=tuple(marks)))  # type: ignore[arg-type]
 
     def windows(self, *box: float, top: float = 3.0, **more: Any) -> None:
-        """A wall that everybody sees through."""
+        """Draw a wall that does not block sight."""
         self.wall(*box, top=top, marks=("windowed",), **more)
 
     def aim(self, dice: Iterable[int] = (6, 6, 6)) -> Play:
-        """The shooter is about to choose its target."""
+        """Return a battle in which the shooter is about to choose its target."""
         play = self.act(SHOOTER, "shoot", dice=dice)
         assert play.what == "target" and DECOY in play.options()
         return play
 
     def outcome(self) -> str:
-        """The rule that keeps the target from being chosen; if it can be chosen, whether it may keep a die for cover."""
+        """Return the rule that keeps the target from being chosen; if it can be chosen, whether it may keep a die for cover."""
         play = self.aim()
         rule = play.why(TARGET)
         assert (TARGET in play.options()) is (not rule)

@@ -11,7 +11,7 @@ from tests.rules.kt21.scene import Ability, Play, Scene, blade, gun
 
 
 def choosing(scene: Scene, i: int, *done: str, points: int = 6, spent: int = 0) -> Play:
-    """An operative with AP left, about to choose an action; what it has done already is said, not played."""
+    """Return a battle with an operative with AP left, about to choose an action; its earlier actions are given, not played."""
     return scene.play(Task("actions", (i,)), acting=(Acting(i, "activation", points=points, spent=spent, done=done),))
 
 
@@ -69,7 +69,7 @@ def test_a_player_with_a_ready_operative_must_activate_one() -> None:
 
 @pytest.mark.rule("KT21-ACT-07", "KT21-ACT-08")
 def test_who_has_more_operatives_goes_on_alone() -> None:
-    """One against three, all concealed so that nobody overwatches: the turn comes back to the larger team until all are through."""
+    """One against three, all concealed so that no operative overwatches: the turn comes back to the larger team until all are through."""
     play = lines(1, 3, order="conceal").firefight(1, turn=4)
     order = []
     while not play.over:
@@ -193,7 +193,7 @@ def test_actions_come_in_any_order_and_what_follows_is_judged_then() -> None:
 @pytest.mark.rule("KT21-ACT-05")
 @pytest.mark.parametrize("action", ["normal move", "dash", "shoot", "charge", "fight", "fall back"])
 def test_no_action_is_performed_twice_in_an_activation(action: str) -> None:
-    """Where it would be legal otherwise, what has been performed is refused and not offered, with AP to spare."""
+    """An action that would be legal otherwise is refused the second time and not offered, with AP to spare."""
     scene = Scene()
     scene.add(0, (5, 11))
     scene.add(1, (6.5, 11) if action in ("fight", "fall back") else (12, 11))
@@ -269,7 +269,7 @@ def test_bans_look_back_at_what_has_been_performed_away_from_enemies(done: str, 
     ],
 )
 def test_bans_look_back_at_what_has_been_performed_beside_an_enemy(done: str, action: str, refused: str) -> None:
-    """The same within Engagement Range: Charge does not bar Fall Back, Dash and Normal Move do."""
+    """Within Engagement Range, Charge does not bar Fall Back; Dash and Normal Move do."""
     scene = Scene()
     scene.add(0, (5, 11))
     scene.add(1, (6.5, 11))
@@ -311,7 +311,7 @@ def test_only_heavy_works_both_ways() -> None:
 
 
 def hot(**fields: object) -> Scene:
-    """A gun that kills its user on a 1; a friend and two enemies look on."""
+    """Return a scene with a gun that kills its user on a 1; a friend and two enemies look on."""
     scene = Scene(mission="default")
     scene.add(0, (5, 11), weapons=[gun("1 3+ 1/1; Hot")], wounds=3, apl=3, **fields)  # type: ignore[arg-type]
     scene.add(0, (5, 18))

@@ -16,7 +16,7 @@ from tests.rules.kt21.scene import Play, Scene
 
 
 def placing(scene: Scene | None = None, *, defender: str = "first", edge: str = "south") -> Play:
-    """The Defender player is about to set up the first barricade; unless told otherwise the edge is the southern one."""
+    """Return a battle in which the Defender player is about to set up the first barricade; unless told otherwise the edge is the southern one."""
     drawn = scene or Scene()
     drawn.options["defender"] = defender
     if not drawn.cards:
@@ -28,7 +28,7 @@ def placing(scene: Scene | None = None, *, defender: str = "first", edge: str = 
 
 
 def standing(play: Play) -> list[list[list[float]]]:
-    """The outlines of all barricades on the board."""
+    """Return the outlines of all barricades on the board."""
     return [[[round(x, 3), round(y, 3)] for x, y in part["footprint"]] for part in play.game.view()["terrain"] if part["id"].startswith("barricade")]
 
 
@@ -249,7 +249,7 @@ def test_two_inches_long_a_quarter_thick_and_one_tall(turn: float, corners: list
 
 @pytest.mark.rule("KT21-INT-05", "KT21-SETUP-08")
 def test_it_is_terrain_for_the_rest_of_the_battle() -> None:
-    """Nobody is set up on it, and it is crossed for 2"."""
+    """No operative is set up on it, and it is crossed for 2"."""
     play = placing().answer(Place(10, 2), "pass", "pass", "pass")
     refused(play, Place(10, 2.2), "KT21-INT-08")
     play.answer(Place(10, 1.3), "engage")

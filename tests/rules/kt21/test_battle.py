@@ -51,7 +51,7 @@ def test_players_may_agree_instead(agreed: str, defender: int) -> None:
 
 
 def whole(scene: Scene, **fields: Any) -> Play:
-    """Four turning points in which nobody does anything, the first player winning every roll."""
+    """Play four turning points of default answers, the first player winning every roll."""
     return idle(turning_point(scene, dice=[6, 1] * 10, **fields))
 
 
@@ -113,7 +113,7 @@ def test_a_turning_point_is_over_when_nobody_is_left_to_activate(a: int, b: int)
 
 @pytest.mark.rule("KT21-BATTLE-03", "KT21-ACT-08")
 def test_it_ends_with_the_last_one_falling_too() -> None:
-    """A's gun kills B's only operative that was still to be activated: nobody is left to activate, the turning point is over."""
+    """A's gun kills B's only operative that was still to be activated: no operative is left to activate, the turning point is over."""
     scene = Scene(mission="default")
     scene.add(0, (5, 11), weapons=[gun("1 2+ 9/9")])
     scene.add(1, (15, 11), wounds=3, weapons=[])

@@ -114,7 +114,7 @@ def test_no_charge_out_of_engagement_range(gap: float, rule: str) -> None:
 @pytest.mark.rule("KT21-CHARGE-06")
 @pytest.mark.parametrize(("order", "rule"), [("conceal", "KT21-CHARGE-06"), ("engage", "")])
 def test_no_charge_with_a_conceal_order(order: str, rule: str) -> None:
-    """The same operative may charge with an Engage order."""
+    """An operative may charge with an Engage order only."""
     play = lone(far=(10, 11)).activate(MOVER).answer(order)
     assert play.why("charge") == rule
     assert ("charge" in play.options()) is (not rule)

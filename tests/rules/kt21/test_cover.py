@@ -1,7 +1,7 @@
 """Cover: terrain between two operatives, and near the one looked at.
 
 Unless a test says otherwise the shooter stands at (5, 11) and the target at (15, 11), both on bases of 1"; so the base of the
-target begins at x = 14.5. Terrain 1" tall hides nobody.
+target begins at x = 14.5. Terrain 1" tall hides no operative.
 """
 
 from __future__ import annotations
@@ -173,7 +173,7 @@ def test_the_points_of_the_rim_begin_at_the_one_nearest_to_the_target(degrees: f
 
 
 def _turned(x: float, y: float, degrees: float) -> tuple[float, float]:
-    """A place turned to the left about the shooter at (15, 11)."""
+    """Return a place turned to the left about the shooter at (15, 11)."""
     c, s = cos(radians(degrees)), sin(radians(degrees))
     return 15 + (x - 15) * c - (y - 11) * s, 11 + (x - 15) * s + (y - 11) * c
 
@@ -202,7 +202,7 @@ def test_one_point_serves_both_tests(order: str, expected: str) -> None:
 @pytest.mark.parametrize("covered", [True, False])
 @pytest.mark.parametrize("walled", [True, False])
 def test_cover_is_settled_with_the_target(covered: bool, walled: bool) -> None:
-    """What was found in step 2 holds for the save in step 4, whatever the board looks like by then."""
+    """The cover found in step 2 holds for the save in step 4, whatever the board looks like by then."""
     lane = Lane()
     if walled:
         lane.wall(13.5, 10, 14, 12, top=1)

@@ -45,7 +45,7 @@ def test_at_0_wounds_it_is_incapacitated_and_leaves(left: int, down: bool) -> No
 
 @pytest.mark.rule("KT21-INT-78")
 def test_excess_damage_is_lost_and_healing_stops_at_w() -> None:
-    """9 damage at 4 wounds harms nobody else; 5 wounds given back to an operative that lost 2 make W again, not more."""
+    """9 damage at 4 wounds harms no other operative; 5 wounds given back to an operative that lost 2 make W again, not more."""
     scene = Scene()
     scene.add(0, (5, 11), weapons=[gun("1 3+ 9/9")])
     struck = scene.add(1, (15, 11), left=4)
@@ -66,7 +66,7 @@ def test_excess_damage_is_lost_and_healing_stops_at_w() -> None:
 
 
 def hurt(wounds: int, left: int) -> Scene:
-    """An operative with so many of its wounds left and nobody near it, with M 6", BS 3+ and WS 3+."""
+    """Return a scene with an operative with so many of its wounds left and no other near it, with M 6", BS 3+ and WS 3+."""
     scene = Scene()
     scene.add(0, (10, 11), wounds=wounds, left=left, move=6, weapons=[gun("4 3+ 3/4"), blade("4 3+ 4/5")])
     scene.add(1, (20, 11))
@@ -215,7 +215,7 @@ def test_a_shooter_felled_by_hot_finishes_the_attack_and_no_more() -> None:
 @pytest.mark.rule("KT21-INT-46")
 @pytest.mark.parametrize("rules", ['Torrent 2"', "Fusillade"])
 def test_no_further_attacks_of_a_fallen_shooter(rules: str) -> None:
-    """The same with Torrent, where no further target is even asked for, and with dice of a Fusillade assigned already."""
+    """With Torrent no further target is even asked for, and assigned dice of a Fusillade are lost too."""
     scene = Scene()
     shooter = scene.add(0, (5, 11), weapons=[gun(f"2 3+ 3/4; {rules}, Hot")], left=3)
     scene.add(0, (5, 20))
@@ -338,7 +338,7 @@ def test_reap_is_measured_from_who_has_just_been_struck_down() -> None:
 @pytest.mark.rule("KT21-INT-47")
 @pytest.mark.parametrize(("initiative", "asked"), [(0, 0), (1, 1), (NOBODY, 0)])
 def test_who_orders_what_several_fallen_set_off(initiative: int, asked: int) -> None:
-    """Two operatives felled by one Blast burst as they fall: the player with initiative says which first; while nobody has it, the first player."""
+    """Two operatives felled by one Blast burst as they fall: the player with initiative says which first; while neither has it, the first player."""
     burst = Ability(id="burst", name="Burst", text="…", effect="burst", values={"inches": 1, "damage": 3})
     scene = Scene()
     scene.add(0, (5, 11), weapons=[gun('1 3+ 3/4; Blast 2"')])

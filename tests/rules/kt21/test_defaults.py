@@ -23,7 +23,7 @@ DEFAULT = pytest.mark.rule("KT21-INT-83")
 
 
 def company(mission: Mission | None = None) -> Scene:
-    """Teams with weapons, abilities and ploys that ask for all kinds of decisions."""
+    """Return a scene with weapons, abilities and ploys that ask for all kinds of decisions."""
     scene = Scene(mission=mission)
     guns = [gun('4 3+ 3/4; Torrent 3"', "flamer"), gun("5 3+ 2/3; Fusillade, Rending", "autogun"), gun('3 4+ 3/4; Blast 2", Balanced', "bombs")]
     for side, count in ((0, 4), (1, 5)):
@@ -43,7 +43,7 @@ def company(mission: Mission | None = None) -> Scene:
 @pytest.mark.parametrize("mission", [None, CAIRNS])
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_battle_in_which_nobody_answers_comes_to_its_end(mission: Mission | None, seed: int) -> None:
-    """Four turning points of nothing but defaults, all of them legal: all stay where they were set up, concealed, and nobody is hurt."""
+    """Four turning points of nothing but defaults, all of them legal: all stay where they were set up, concealed, and no operative is hurt."""
     game = Game(RULESET, company(mission).setup(), SeededDice(seed))
     given = 0
     while (decision := game.decision) is not None:
@@ -120,7 +120,7 @@ def test_the_default_action_is_pass(beside: bool) -> None:
 
 
 def declined() -> dict[str, Decision]:
-    """Decisions about something that need not be done, by what they are about."""
+    """Return the decisions that can be declined, by name."""
     first = battle(lines(1, 1), dice=[1]).answer("south")
     planned, ready = company(), company()
     for scene in (planned, ready):
@@ -226,14 +226,14 @@ def test_edges_come_in_a_fixed_order(zones: tuple[Any, ...], edges: list[str]) -
 @DEFAULT
 @pytest.mark.parametrize("winner", [0, 1])
 def test_initiative_for_oneself(winner: int) -> None:
-    """Who has won the roll-off has the initiative unless they give it away."""
+    """The winner of the roll-off has the initiative unless they give it away."""
     play = turning_point(lines(1, 1), turn=2, dice=[6, 1] if winner == 0 else [1, 6], initiative=1 - winner)
     assert (play.player, play.decision.default) == (winner, Pick(winner))
 
 
 @DEFAULT
 def test_operatives_and_weapons_in_the_order_of_the_roster() -> None:
-    """Who is set up, activated, shot at or fought, and with what: the first of the roster of those who can be."""
+    """To set up, activate, shoot at or fight, and with which weapon: the first possible one of the roster."""
     defaults: dict[str, Answer] = {}
     setting_up = battle(lines(3, 3), dice=[1]).answer("south", "pass", "pass", "pass", "pass")
     defaults["deploy"] = setting_up.decision.default

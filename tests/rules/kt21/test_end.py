@@ -18,12 +18,12 @@ from tests.rules.kt21.test_mission import CAIRNS, A
 
 
 def over(scene: Scene, **fields: Any) -> Play:
-    """The end of the last turning point."""
+    """Play the end of the last turning point."""
     return scene.play(Task("end_turning_point"), turn=4, **fields)
 
 
 def remnants(mine: list[tuple[int, int]], theirs: list[tuple[int, int]], *, mission: Any = None) -> Scene:
-    """Teams of operatives with (W, wounds left), far from every marker; who has none left is gone."""
+    """Return a scene of operatives with (W, wounds left), far from every marker; those with none left are gone."""
     scene = Scene(mission=mission)
     for side, team in enumerate((mine, theirs)):
         for k, (wounds, left) in enumerate(team):
@@ -33,7 +33,7 @@ def remnants(mine: list[tuple[int, int]], theirs: list[tuple[int, int]], *, miss
 
 
 def last_stand(mission: Any = None, *, others: int = 0) -> Scene:
-    """One operative a side; the first one's gun is deadly and, on a 1, deadly to its user. B may have more of them."""
+    """Return a scene with one operative a side; the first one's gun is deadly and, on a 1, deadly to its user. B may have more of them."""
     scene = Scene(mission=mission)
     scene.add(0, (5, 20), weapons=[gun("2 3+ 9/9; Hot")], wounds=3)
     for k in range(1 + others):
@@ -170,7 +170,7 @@ def test_without_a_mission_the_last_operative_to_fall_ends_it_at_once(turn: int)
 
 @pytest.mark.rule("KT21-INT-80")
 def test_the_one_who_falls_to_its_own_weapon_has_lost() -> None:
-    """A's last operative is killed by its Hot gun; B has lost nobody and wins."""
+    """A's last operative is killed by its Hot gun; B has lost no operative and wins."""
     play = last_stand(others=1).firefight(0, dice=[1, 2, 1, 1, 1]).answer(0, "engage", "shoot", 1)
     assert play.over
     assert (result(play).winner, play.state.places[1] is None) == (1, False)
@@ -211,7 +211,7 @@ def test_who_found_no_room_counts_for_the_whole_team() -> None:
 
 @pytest.mark.rule("KT21-INT-80")
 def test_a_side_that_found_no_room_at_all_has_lost_before_it_begins() -> None:
-    """The Defender player's zone is all wall: nobody is set up, and without a mission the battle is over before the first turning point."""
+    """The Defender player's zone is all wall: no operative is set up, and without a mission the battle is over before the first turning point."""
     scene = lines(1, 1, options={"defender": "first"})
     scene.wall(0, 0, 30, 3.2, top=5)
     play = idle(battle(scene, dice=[]).answer("south"))

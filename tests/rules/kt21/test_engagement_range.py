@@ -12,7 +12,7 @@ IN, OUT = "KT21-SHOOTACT-02", "KT21-FIGHTACT-02"  # what bars Shoot in Engagemen
 
 
 def pair(gap: float, *, bases: tuple[float, float] = (25.4, 25.4), side: int = 1, **stats: object) -> Scene:
-    """Two operatives so far apart, base edge to base edge, and an enemy of each far away to shoot at."""
+    """Return a scene with two operatives so far apart, base edge to base edge, and an enemy of each far away to shoot at."""
     scene = Scene()
     radii = [base / 25.4 / 2 for base in bases]
     scene.add(0, (10, 11), base=bases[0], **stats)
@@ -63,7 +63,7 @@ def test_somebody_must_be_seen(top: float, inside: bool) -> None:
 
 
 def two_pairs(gap: float) -> Scene:
-    """Two enemies (0 and 2) so far apart, and for each of them another operative to shoot at."""
+    """Return a scene with two enemies (0 and 2) so far apart, and for each of them another operative to shoot at."""
     scene = Scene()
     scene.add(0, (10, 11))
     scene.add(0, (10, 20))

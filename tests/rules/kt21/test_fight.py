@@ -57,7 +57,7 @@ def test_a_friend_is_nobody_to_fight() -> None:
 @pytest.mark.parametrize("attacker", [0, 1])
 @pytest.mark.parametrize("defender_player", [0, 1])
 def test_who_performs_the_action_is_the_attacker(attacker: int, defender_player: int) -> None:
-    """That player picks a weapon and rolls first, then the other does, whoever was the Defender player of set-up."""
+    """The active player picks a weapon and rolls first, then the other does, whoever was the Defender player of set-up."""
     other = 1 - attacker
     scene = Scene()
     scene.add(0, (10, 11), weapons=[blade("1 4+ 1/1"), blade("2 4+ 1/1")])
@@ -150,7 +150,7 @@ def test_each_needs_the_ws_of_the_own_weapon() -> None:
 
 @pytest.mark.rule("KT21-INT-29")
 def test_a_fight_never_looks_at_bs() -> None:
-    """Both carry guns with BS 2+ and blades with WS 5+: a 4 hits nobody."""
+    """Both carry guns with BS 2+ and blades with WS 5+: a 4 hits no operative."""
     scene = Scene()
     arms = [gun("4 2+ 3/4"), blade("2 5+ 1/1")]
     a = scene.add(0, (10, 11), weapons=arms)
@@ -290,7 +290,7 @@ def test_a_parry_names_its_rule(way: str, rule: str) -> None:
 
 @pytest.mark.rule("KT21-INT-39")
 def test_a_hit_that_can_parry_nothing_must_strike() -> None:
-    """The defender is down to no hit: the attacker's next one strikes unasked. And nobody can hold a hit back."""
+    """The defender is down to no hit: the attacker's next one strikes unasked. And no player can hold a hit back."""
     play = brawl("2 4+ 3/3", "1 4+ 1/1", [4, 4, 4])
     assert play.why("pass") == "KT21-INT-39"
     play.answer("parry-normal-with-normal")

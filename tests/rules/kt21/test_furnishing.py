@@ -21,25 +21,25 @@ ONE, TWO, THREE, FOUR = Place(10.0, 4.0), Place(20.0, 18.0), Place(14.0, 4.5, 0.
 
 
 def begun(*barricades: Any) -> Play:
-    """A battle in which A, the Defender player, has taken the south edge, and these barricades have been set up."""
+    """Return a battle in which A, the Defender player, has taken the south edge, and these barricades have been set up."""
     scene = lines(2, 2, options={"defender": "first"})
     return battle(scene, dice=[6, 1] * 4).answer("south", *barricades)
 
 
 def standing(game: Game) -> list[str]:
-    """The barricades there are."""
+    """Return the barricades on the table."""
     return [part.id for part in game.arena.terrain.parts if part.id.startswith("barricade")]
 
 
 def middles(game: Game) -> list[tuple[float, float]]:
-    """Where they are."""
+    """Return the middles of the barricades."""
     parts = [part for part in game.arena.terrain.parts if part.id.startswith("barricade")]
     return [(round(sum(x for x, _ in p.footprint) / 4, 3), round(sum(y for _, y in p.footprint) / 4, 3)) for p in parts]
 
 
 @pytest.mark.rule("KT21-SETUP-08")
 def test_a_barricade_is_terrain_as_soon_as_it_is_set_up() -> None:
-    """Four of them, one after the other: each is on the table for the next decision, and everybody can see it."""
+    """Four of them, one after the other: each is on the table for the next decision, and both players see it."""
     play = begun()
     assert (play.what, standing(play.game)) == ("barricade", [])
     for count, place in enumerate((ONE, TWO, THREE, FOUR), 1):
@@ -87,7 +87,7 @@ def test_taking_back_leads_through_barricades_and_deployment() -> None:
 
 @pytest.mark.rule("KT21-SETUP-08", "KT21-INT-08")
 def test_what_is_legal_afterwards_depends_on_what_stands_there() -> None:
-    """With a barricade in the zone nobody is set up on it; taken back and set up elsewhere, an operative is."""
+    """With a barricade in the zone no operative is set up on it; taken back and set up elsewhere, an operative is."""
     inside = Place(15.0, 2.0)
     play = begun(inside, PASS, PASS, PASS).answer(0)
     assert (play.what, play.why(Place(15.0, 2.0))) == ("place", "KT21-INT-08")
@@ -128,7 +128,7 @@ def test_a_running_deployment_survives_a_fork_and_a_way_back() -> None:
 
 
 def played(seed: int) -> Game:
-    """A whole game at random."""
+    """Return a whole game at random."""
     game, rng = Game(RULESET, lines(2, 3).setup(), SeededDice(seed)), random.Random(seed)
     while game.decision is not None:
         game.play(game.decision.sample(rng))
@@ -177,7 +177,7 @@ def test_a_record_whose_barricade_was_moved_is_found_out(field: str, value: floa
 @pytest.mark.parametrize("wrong", [Place(10.0, 4.0, float("nan")), Place(10.0, 4.0, 0.0, float("nan")), Place(10.0, 4.0, 0.0, float("inf"))])
 @pytest.mark.parametrize("what", ["barricade", "place"])
 def test_no_place_is_accepted_that_a_record_cannot_hold(wrong: Place, what: str) -> None:
-    """What is no number, in whichever part of the answer, is refused for a barricade and for an operative alike."""
+    """A value that is no number, in any part of the answer, is refused for a barricade and for an operative alike."""
     play = begun() if what == "barricade" else begun(PASS, PASS, PASS, PASS).answer(0)
     assert play.what == what
     near = Place(wrong.x, 4.0 if what == "barricade" else 1.0, wrong.z, wrong.turn)
@@ -190,7 +190,7 @@ def test_no_place_is_accepted_that_a_record_cannot_hold(wrong: Place, what: str)
 
 
 def test_games_with_different_barricades_side_by_side() -> None:
-    """The same set-up twice, played answer by answer in turn, one with a barricade before the enemy: each sees its own table."""
+    """Two games with the same set-up, played in turn, one with a barricade before the enemy: each sees its own table."""
     scene = Scene(defender="first")
     scene.add(0, None, weapons=[gun()])
     scene.add(1, None)
@@ -221,7 +221,7 @@ def test_games_side_by_side_play_as_they_would_alone() -> None:
 
 
 def test_however_many_tables_there_have_been_each_game_keeps_its_own() -> None:
-    """A game goes on rightly after more different barricades than anybody remembers, taken back and forth."""
+    """A game goes on rightly after more different barricades than are remembered, taken back and forth."""
     play = begun(ONE, TWO, THREE, FOUR).answer(0)
     assert play.why(Place(10.0, 2.5)) == ""
     for k in range(150):

@@ -65,7 +65,7 @@ def test_each_player_controls_the_operatives_of_one_team() -> None:
 @pytest.mark.rule("KT21-INT-82")
 @pytest.mark.parametrize("empty", [0, 1])
 def test_a_team_without_operatives_cannot_play(empty: int) -> None:
-    """Neither player may bring an empty team, and a file that lists nobody is refused as it is read."""
+    """Neither player may bring an empty team, and a file that lists no operative is refused as it is read."""
     teams = [Team(id=f"team{side}", name="…") for side in (0, 1)]
     scene = lines(1, 1)
     setup = scene.setup()
@@ -93,7 +93,7 @@ def test_a_battle_can_be_fought_with_and_without_a_mission(mission: str | None) 
 
 @pytest.mark.rule("KT21-GEN-02")
 def test_a_mission_changes_nothing_of_how_one_moves_and_shoots() -> None:
-    """The same activation with the same dice leads to the same places and wounds, mission or not."""
+    """An activation with the same dice leads to the same places and wounds, mission or not."""
     ends = []
     for mission in (None, "default"):
         scene = Scene(mission=mission)
@@ -297,7 +297,7 @@ def test_friends_beside_the_enemy_lend_no_support() -> None:
 
 @pytest.mark.rule("KT21-INT-79")
 def test_there_are_neither_vantage_points_nor_climbing_nor_flying() -> None:
-    """What is a floor in other editions is not stood upon here, whatever the keywords of the operative; nobody jumps."""
+    """No operative stands on the floors of other editions, whatever its keywords, and none jumps."""
     scene = Scene()
     scene.add(0, (5, 11), keywords=("fly",), move=10)
     scene.add(1, (28, 20))

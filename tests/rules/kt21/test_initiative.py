@@ -1,4 +1,4 @@
-"""The Initiative phase: everybody becomes ready, then a roll-off."""
+"""The Initiative phase: all operatives become ready, then a roll-off."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.rules.kt21.scene import Play
 
 
 def rolled(*dice: int, holder: int = 0, turn: int = 2) -> Play:
-    """The roll-off of a turning point; ``holder`` had the initiative until now."""
+    """Play the roll-off of a turning point; ``holder`` had the initiative until now."""
     return turning_point(lines(1, 1), turn=turn, dice=dice, initiative=holder)
 
 
@@ -61,7 +61,7 @@ def test_the_higher_result_decides_who_has_initiative(a: int, b: int, winner: in
 @pytest.mark.parametrize("face", [1, 6])
 @pytest.mark.parametrize("holder", [0, 1])
 def test_a_tie_hands_the_initiative_over(turn: int, face: int, holder: int) -> None:
-    """Equal results from the second turning point on: it goes to the one who did not have it, and nobody is asked."""
+    """Equal results from the second turning point on: it goes to the one who did not have it, and no player is asked."""
     play = rolled(face, face, holder=holder, turn=turn)
     assert play.state.initiative == 1 - holder
     assert (play.what, play.player) == ("activate", 1 - holder)

@@ -24,7 +24,7 @@ NOWHERE = ((2, 2), (28, 20))  # far from every marker
 
 
 def on(*operatives: tuple[int, tuple[float, float], dict[str, Any]]) -> Scene:
-    """Operatives of side 0, then of side 1, where they are said to stand."""
+    """Return a scene with operatives of side 0, then of side 1, at these places."""
     scene = Scene(mission=CAIRNS)
     for side, place, fields in operatives:
         scene.add(side, place, **fields)
@@ -38,7 +38,7 @@ def holders(scene: Scene, **fields: Any) -> tuple[int | None, ...]:
 
 
 def scored(scene: Scene, *, turn: int = 2, **fields: Any) -> tuple[int, ...]:
-    """The victory points after the end of a turning point."""
+    """Return the victory points after the end of a turning point."""
     return tuple(scene.play(Task("end_turning_point"), turn=turn, dice=[6, 1], **fields).state.vp)
 
 
@@ -84,7 +84,7 @@ def test_terrain_may_not_cover_the_middle_of_a_marker(x: float, covered: bool) -
 
 @pytest.mark.rule("KT21-MIS-02")
 def test_a_roof_over_a_marker_is_above_it() -> None:
-    """What hangs overhead stands on nothing, so a marker may lie under it."""
+    """A part overhead stands on nothing, so a marker may lie under it."""
     scene = lines(1, 1, mission=CAIRNS)
     scene.roof(14, 10, 16, 12)
     RULESET.arrange(scene.setup())
@@ -155,7 +155,7 @@ def test_neither_walls_nor_orders_nor_readiness_matter(order: str, ready: bool) 
     [((2,), (), 0), ((), (1,), 1), ((2,), (2,), None), ((2, 2), (3,), 0), ((2,), (3,), 1), ((1, 1), (2,), None), ((), (), None)],
 )
 def test_the_higher_total_of_apl_controls(mine: tuple[int, ...], theirs: tuple[int, ...], holder: int | None) -> None:
-    """APL is added up, not heads; equal totals, also none against none, mean nobody."""
+    """APL is added up, not heads; equal totals, also none against none, mean no control."""
     around = iter([(15 + 1.5 * math.cos(k), 11 + 1.5 * math.sin(k)) for k in range(6)])
     scene = Scene(mission=CAIRNS)
     for side, apls in enumerate((mine, theirs)):
@@ -168,7 +168,7 @@ def test_the_higher_total_of_apl_controls(mine: tuple[int, ...], theirs: tuple[i
 @pytest.mark.rule("KT21-MIS-05")
 @pytest.mark.parametrize(("stun", "more", "holder"), [(0, False, None), (1, False, 1), (0, True, 0)])
 def test_apl_counts_as_it_is_now(stun: int, more: bool, holder: int | None) -> None:
-    """2 against 2: nobody. The first one stunned: the other's. The first one with an ability for a higher APL: its own."""
+    """2 against 2: no side's. The first one stunned: the other's. The first one with an ability for a higher APL: its own."""
     drive = Ability(id="drive", name="Drive", text="…", effect="more-apl")
     mine = {"state": {"stun": stun}, "abilities": [drive] if more else []}
     assert holders(on((0, (14, 11), mine), (1, (16, 11), {})))[0] == holder
@@ -186,13 +186,13 @@ def test_who_has_left_the_killzone_contests_nothing() -> None:
 
 @pytest.mark.rule("KT21-MIS-05")
 def test_each_marker_is_looked_at_by_itself() -> None:
-    """One operative a marker: A and D are mine, B theirs, C and E nobody's."""
+    """One operative a marker: A and D are mine, B theirs, C and E no side's."""
     assert holders(on((0, A, {}), (0, D, {}), (1, B, {}))) == (0, 1, None, 0, None)
 
 
 @pytest.mark.rule("KT21-MIS-06")
 def test_control_is_not_remembered() -> None:
-    """On the marker it is mine; having gone away it is nobody's, though nobody else has come; and so it is scored."""
+    """On the marker it is mine; having gone away it is no side's, though no other operative has come; and so it is scored."""
     scene = on((0, (15, 13), {}), (1, NOWHERE[1], {}))
     play = scene.firefight(0, turn=2, dice=[6, 1])
     assert play.game.view()["markers"][0]["holder"] == 0
@@ -233,7 +233,7 @@ def test_it_is_read_at_the_end_of_the_turning_point_only() -> None:
     ],
 )
 def test_one_for_a_marker_and_one_more_for_more_markers(mine: tuple[Any, ...], theirs: tuple[Any, ...], points: tuple[int, int]) -> None:
-    """1 VP for controlling any, however many; 1 further VP for controlling more than the opponent; equal numbers bring nobody that one."""
+    """1 VP for controlling any, however many; 1 further VP for controlling more than the opponent; equal numbers bring neither player that one."""
     scene = on((0, NOWHERE[0], {}), *((0, at, {}) for at in mine), (1, NOWHERE[1], {}), *((1, at, {}) for at in theirs))
     assert scored(scene) == points
 

@@ -146,7 +146,7 @@ def test_no_place_offered_is_taken() -> None:
 
 @pytest.mark.rule("KT21-INT-11")
 def test_everybody_stays_on_the_floor() -> None:
-    """There is a floor 3" up and a block 1" high: neither can be stood on, and nobody jumps."""
+    """There is a floor 3" up and a block 1" high: neither can be stood on, and no operative jumps."""
     scene = lone(move=9)
     scene.floor(8, 9, 12, 13, z=3)
     scene.wall(3, 14, 7, 18, top=1, marks=("vantage",))
@@ -220,7 +220,7 @@ def test_a_corner_of_the_path_counts_as_well() -> None:
 @pytest.mark.rule("KT21-INT-12", "KT21-ER-01")
 @pytest.mark.parametrize(("top", "rule"), [(3.0, ""), (1.0, "KT21-MOVE-05")])
 def test_who_is_behind_a_high_wall_can_be_passed(top: float, rule: str) -> None:
-    """The enemy is 0.3" from the path, with a wall between: nobody sees anybody across 3", everybody across 1"."""
+    """The enemy is 0.3" from the path, with a wall between: neither sees the other across 3", both do across 1"."""
     scene = lone(far=(8, 12.3))
     scene.wall(4, 11.6, 12, 11.7, top=top)
     play = moving(scene)
@@ -230,7 +230,7 @@ def test_who_is_behind_a_high_wall_can_be_passed(top: float, rule: str) -> None:
 
 @pytest.mark.rule("KT21-INT-12")
 def test_where_the_wall_ends_the_enemy_is_met() -> None:
-    """The same wall stops short: as soon as it hides nobody, the path has entered Engagement Range."""
+    """The wall stops short: as soon as it does not hide the enemy, the path has entered Engagement Range."""
     scene = lone(far=(8, 12.3))
     scene.wall(4, 11.6, 7.6, 11.7, top=3)
     play = moving(scene)
@@ -317,7 +317,7 @@ def test_other_terrain_is_in_the_way(action: str) -> None:
 
 @pytest.mark.rule("KT21-INT-04", "KT21-INT-10")
 def test_insignificant_terrain_is_in_nobodys_way() -> None:
-    """The same low wall costs nothing if it is insignificant, and an operative may stop on it."""
+    """A low wall costs nothing if it is insignificant, and an operative may stop on it."""
     for marks, rule in (((), "KT21-MOVE-02"), (("insignificant",), "")):
         scene = lone(move=6)
         scene.wall(7, 9, 7.5, 13, top=0.3, marks=marks)

@@ -1,7 +1,7 @@
 """Obscured: Heavy terrain between two operatives, far from the one looked at.
 
 Unless a test says otherwise the shooter stands at (5, 11) and the target at (15, 11), both on bases of 1" and 1.5" tall; walls have
-windows, so that they hide nobody.
+windows, so that they hide no operative.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from tests.rules.kt21.scene import Play, Scene, gun
 
 
 def facing(order: str, *, weapons: list[str] | None = None, gap: float = 6.0) -> Scene:
-    """One operative with this order, and an enemy so far away that it can be shot and charged."""
+    """Return a scene: one operative with this order, and an enemy so far away that it can be shot and charged."""
     scene = Scene()
     arms = None if weapons is None else [gun(text, f"gun{k}") for k, text in enumerate(weapons)]
     scene.add(0, (5, 11), order=order, weapons=arms)
@@ -25,7 +25,7 @@ def facing(order: str, *, weapons: list[str] | None = None, gap: float = 6.0) ->
 
 @pytest.mark.rule("KT21-ORDER-01")
 def test_an_operative_always_has_one_of_two_orders() -> None:
-    """Asked for an order there are just these two, and none is no answer; in a whole battle at random nobody ever has anything else."""
+    """Asked for an order there are just these two, and none is no answer; in a whole battle at random no operative ever has anything else."""
     play = facing("engage").activate(0)
     assert sorted(play.options()) == ["conceal", "engage"]
     assert play.why("pass") == play.why("guard") == "KT21-ORDER-06"
@@ -47,7 +47,7 @@ def test_engage_opens_shoot_charge_and_overwatch() -> None:
 
 @pytest.mark.rule("KT21-ORDER-03")
 def test_conceal_bars_shoot_charge_and_overwatch() -> None:
-    """The same operative with a Conceal order: the three are refused, what else it could do is not."""
+    """With a Conceal order the three are refused; other actions are not."""
     play = facing("conceal").activate(0).answer("conceal")
     assert play.options() == ["normal move", "dash", "pass", "end"]
     assert (play.why("shoot"), play.why("charge")) == ("KT21-SHOOTACT-03", "KT21-CHARGE-06")
@@ -147,7 +147,7 @@ def test_overwatch_asks_for_no_order() -> None:
 
 @pytest.mark.rule("KT21-ORDER-07")
 def test_who_is_ready_can_be_seen_beside_the_order() -> None:
-    """Order and readiness are both shown for everybody: ready, then activated with the new order, then ready with that one again."""
+    """Order and readiness are both shown for all operatives: ready, then activated with the new order, then ready with that one again."""
 
     def tokens(play: Play) -> list[tuple[str, bool]]:
         return [(m["order"], m["ready"]) for m in play.game.view()["models"]]

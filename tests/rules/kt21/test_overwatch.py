@@ -12,7 +12,7 @@ from tests.rules.kt21.scene import Ability, Play, Scene, gun
 
 
 def watchers(count: int = 1, *, weapons: list[str] | None = None, enemies: int = 2, **fields: Any) -> Scene:
-    """So many operatives of A that have been activated, and ready enemies 10 inches away; all have 30 wounds."""
+    """Return a scene with so many operatives of A that have been activated, and ready enemies 10 inches away; all have 30 wounds."""
     scene = Scene()
     arms = [gun(text, f"gun{k}") for k, text in enumerate(weapons or ["4 3+ 1/1"])]
     for k in range(count):
@@ -23,7 +23,7 @@ def watchers(count: int = 1, *, weapons: list[str] | None = None, enemies: int =
 
 
 def hits(play: Play) -> tuple[int, int]:
-    """Critical and normal hits of the last attack."""
+    """Return critical and normal hits of the last attack."""
     told = play.events("retained")[-1].values
     return told["criticals"], told["normals"]
 
@@ -37,7 +37,7 @@ def hits(play: Play) -> tuple[int, int]:
     [(True, True, "activate"), (True, False, "activate"), (False, True, "overwatch"), (False, False, "")],
 )
 def test_the_opportunity_is_a_turn_without_ready_operatives_while_the_enemy_has_some(mine: bool, theirs: bool, asked: str) -> None:
-    """A's turn: with an operative ready A activates; with nobody ready A may overwatch if B still has an operative, and else the turn is over."""
+    """A's turn: with an operative ready A activates; with none ready A may overwatch if B still has an operative, else the turn is over."""
     scene = lines(2, 2, ready=False)
     scene.operatives[1]["ready"], scene.operatives[3]["ready"] = mine, theirs
     play = scene.firefight(0, turn=4)
@@ -124,7 +124,7 @@ def test_not_within_engagement_range_of_an_enemy(gap: float, free: bool) -> None
 
 @pytest.mark.rule("KT21-OW-04")
 def test_if_nobody_can_there_is_no_question() -> None:
-    """The only watcher is concealed, or has no gun, or sees nobody: the turn goes on by itself."""
+    """The only watcher is concealed, or has no gun, or sees no enemy: the turn goes on by itself."""
     for change in ("order", "gun", "wall"):
         scene = watchers(1) if change != "gun" else lines(1, 2, weapons=[])
         scene.operatives[0] |= {"ready": False, "order": "conceal" if change == "order" else "engage"}

@@ -1,4 +1,4 @@
-"""Pass: an action for AP that nobody wants."""
+"""Pass: an action for AP without an effect."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.rules.kt21.scene import Scene, blade
 
 @pytest.mark.rule("KT21-PASS-01")
 def test_pass_costs_one_ap_and_does_nothing() -> None:
-    """Of 3 AP one is gone; nobody has moved, lost a wound or another order, and no other action is barred by it."""
+    """Of 3 AP one is gone; no operative has moved, lost a wound or another order, and no other action is barred by it."""
     play = lines(1, 1, apl=3).activate(0).answer("engage")
     before = play.state
     assert str(play.game.label(PASS_ACTION)).startswith("Pass (1AP)")

@@ -16,7 +16,7 @@ from tests.rules.kt21.scene import Play, Scene
 
 
 def planners(mine: tuple[str, ...], theirs: tuple[str, ...] = (), *, kind: str = "strategic") -> Scene:
-    """Two operatives a side, and ploys of these names; tactical ones are for when an operative is activated."""
+    """Return a scene with two operatives a side, and ploys of these names; tactical ones are for when an operative is activated."""
     scene = lines(2, 2)
     about = {
         "strategic": {"effect": "rally", "until": "now"},
@@ -29,7 +29,7 @@ def planners(mine: tuple[str, ...], theirs: tuple[str, ...] = (), *, kind: str =
 
 
 def strategy(scene: Scene, *, first: int = 0, cp: tuple[int, int] = (8, 8)) -> Play:
-    """The Strategy phase after the income, and the Firefight phase."""
+    """Play the Strategy phase after the income, and the Firefight phase."""
     turns = Alternation((first, 1 - first))
     return scene.play(Task("strategy", (turns,)), Task("firefight", (first,)), phase="strategy", initiative=first, cp=cp)
 
@@ -170,7 +170,7 @@ def test_it_is_for_the_operative_that_acts_and_ends_with_its_activation() -> Non
 
 
 def lunging(gap: float, *inches: float, action: str = "charge", **fields: Any) -> Scene:
-    """An operative with an enemy this far away, and for both a ploy that lengthens a Charge, or another move, by each of these distances."""
+    """Return a scene: an enemy this far from an operative, and for both ploys that lengthen a Charge, or another move, by these distances."""
     scene = Scene()
     scene.add(0, (5, 11), **fields)
     scene.add(1, (6 + gap, 11))
@@ -271,7 +271,7 @@ def test_a_tactical_ploy_is_used_once_a_turning_point() -> None:
 
 @pytest.mark.rule("KT21-PLOY-04")
 def test_what_is_counted_starts_afresh_every_turning_point() -> None:
-    """The same strategic ploy in turning points 1 and 2, once each."""
+    """A strategic ploy can be used in turning points 1 and 2, once each."""
     scene = planners(("plan",))
     play = turning_point(scene, dice=[6, 1, 6, 1], cp=(5, 0)).answer(0, "plan")
     assert play.what == "activate"

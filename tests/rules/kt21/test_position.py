@@ -97,7 +97,7 @@ def test_a_turning_point_begins_with_a_roll() -> None:
 
 
 def test_those_who_are_not_there_had_fallen_before() -> None:
-    """They bring nobody points at the end of this turning point; who fell in it does."""
+    """They bring no points at the end of this turning point; operatives that fell in it do."""
     play = scene()
     ours, theirs = play.game.arena.sides.count(0), play.game.arena.sides.count(1)
     assert play.state.down_before == (ours - 1, theirs - 2)

@@ -44,7 +44,7 @@ SHY = ("normal move", "dash", "fall back")
 
 
 def most_points(arena: Arena) -> int:
-    """The most a player can score in a turning point: 3 in the default mission. (MIS-10)"""
+    """Return the most a player can score in a turning point: 3 in the default mission. (MIS-10)"""
     return arena.mission.scoring.most + arena.mission.scoring.kills if arena.mission else 0
 
 
@@ -65,7 +65,7 @@ def check_state(arena: Arena, s: Skirmish) -> None:
 
 
 def gained(arena: Arena, s: Skirmish, i: int) -> int:
-    """By how much abilities and ploys raise an operative's APL. (INT-54)"""
+    """Return by how much abilities and ploys raise an operative's APL. (INT-54)"""
     return sum(effect.apl_bonus(arena, s, i) for effect in in_force(arena, s, i, "apl_bonus"))
 
 
@@ -79,7 +79,7 @@ class Watch:
         self.before: Skirmish | None = None
 
     def once(self, what: str, i: int) -> None:
-        """Something that may happen once a turning point."""
+        """Check that an event happens at most once a turning point."""
         assert (what, i) not in self.done, f"twice in one turning point: {what} {i}"
         self.done.add((what, i))
 
@@ -97,7 +97,7 @@ class Watch:
         self.before = s
 
     def follow(self, game: Game, event: Event, decision: Decision) -> None:
-        """An event, in the light of those before it."""
+        """Check an event against those before it."""
         arena, s, values = game.arena, game.state, event.values
         i = values.get("model", -1)
         assert i not in self.gone, f"{i} has left the killzone: {event}"
@@ -117,7 +117,7 @@ class Watch:
             assert max(map(sum, zip(values["markers"], values["kills"], strict=True))) <= most_points(arena)
 
     def compare(self, s: Skirmish, decision: Decision) -> None:
-        """What is never taken back, and what changes only when it is asked for."""
+        """Check fields that are never taken back, and fields that change only when asked for."""
         if self.before is None:
             return
         assert s.turn >= self.before.turn
@@ -150,7 +150,7 @@ class Watch:
 @given(battle=battles)
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 def test_invariants_hold_after_every_answer(battle: dict[str, Any]) -> None:
-    """No overlapping bases, wounds and CP in range, AP within APL, nobody acts twice or once removed, all that is legal is offered, all is told."""
+    """No overlapping bases, wounds and CP in range, AP within APL, none acts twice or once removed, all legal answers are offered, all is told."""
     game = Game.new("kt21", **battle)
     watch, rng = Watch(Rulebook.load("kt21")), random.Random(battle["seed"])
     while (decision := game.decision) is not None:

@@ -1,4 +1,4 @@
-"""Boards and teams that nobody designed: whatever they are, games on them keep every promise."""
+"""Random boards and teams: games on them keep every promise."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def abilities(draw: st.DrawFn) -> tuple[Ability, ...]:
 
 
 def arms(kind: str) -> st.SearchStrategy[Weapon]:
-    """With at most one rule that says who else is attacked."""
+    """Return weapons with at most one rule that adds targets."""
     lists = [[rule for rule in RULES if rule.split()[0].lower() not in {*AT_SEVERAL} - {kept}] for kept in AT_SEVERAL]
     return st.one_of(*[weapons(kind, Weapon, parse_rules, rules) for rules in lists])
 
@@ -63,7 +63,7 @@ teams = companies(_team, Card, arms, defence=st.integers(0, 5), invulnerable=st.
 
 
 def cleared(killzone: Killzone) -> Killzone:
-    """The same without what covers a marker of the default mission. (MIS-02)"""
+    """Return a killzone without the parts that cover a marker of the default mission. (MIS-02)"""
     centres = [marker.at(killzone.board) for marker in load_mission("default", "kt21").markers]
     return msgspec.structs.replace(killzone, parts=tuple(p for p in killzone.parts if not any(contains(p.footprint, *at) for at in centres)))
 

@@ -74,7 +74,7 @@ def test_two_barricades_keep_one_die_in_all() -> None:
 
 @pytest.mark.rule("KT21-SHOOT-14")
 def test_nothing_is_kept_in_the_open() -> None:
-    """Without cover nobody is asked about a die to keep."""
+    """Without cover no player is asked about a die to keep."""
     play = shot("3 3+ 3/4", [5, 5, 5, 1, 1, 1])
     assert play.over
     assert rolled(play, 1) == [3]
@@ -98,7 +98,7 @@ def test_df_falls_to_0_at_worst_and_then_cover_gives_nothing(ap: str, asked: boo
 
 
 def against(attack: list[int], defence: list[int], text: str = "3/5") -> Play:
-    """A shot on 3+ with D 3/5 at Sv 3+, at the moment saves are spent."""
+    """Return a shot on 3+ with D 3/5 at Sv 3+, at the moment saves are spent."""
     return shot(f"{len(attack)} 3+ {text}", [*attack, *defence], defence=len(defence), save=3)
 
 
@@ -262,7 +262,7 @@ def test_a_refusal_is_grammatical_whatever_the_number() -> None:
 
 
 def blessed(text: str, dice: list[int], *, save: int = 3, special: int = 5, defence: int = 3, cover: bool = False) -> Play:
-    """A shot at a target with an invulnerable save."""
+    """Play a shot at a target with an invulnerable save."""
     return shot(text, dice, defence=defence, save=save, invulnerable=special, behind=COVER if cover else ())
 
 

@@ -25,7 +25,7 @@ def zoned(*zones: Zone) -> Mission:
 
 
 def setting_up(a: int = 1, b: int = 1, *, defender: str = "first", mission: Any = None, **fields: Any) -> Play:
-    """A battle about to be set up, with a Defender player agreed upon."""
+    """Return a battle about to be set up, with a Defender player agreed upon."""
     return battle(lines(a, b, mission=mission, options={"defender": defender}, **fields), dice=[6, 1] * 4)
 
 
@@ -36,7 +36,7 @@ def no_barricades(play: Play) -> Play:
 
 
 def deploying(scene: Scene, player: int = 0, **fields: Any) -> Play:
-    """A player, whose edge is the southern (0) or northern one (1), sets up an operative."""
+    """Return a battle in which a player, whose edge is the southern (0) or northern one (1), sets up an operative."""
     return scene.play(Task("set_up_operative", (player,)), **fields)
 
 
@@ -166,7 +166,7 @@ def test_a_drop_zone_is_three_inches_deep() -> None:
 @pytest.mark.rule("KT21-SETUP-10")
 @pytest.mark.parametrize("defender", [0, 1])
 def test_one_whole_team_then_the_other(defender: int) -> None:
-    """The Defender player sets up three operatives in any order, then the Attacker player two; nobody takes turns."""
+    """The Defender player sets up three operatives in any order, then the Attacker player two; the players do not take turns."""
     play = no_barricades(setting_up(3, 2, defender=("first", "second")[defender]).answer("south"))
     asked = []
     while play.what != "initiative":

@@ -13,7 +13,7 @@ MISSES = [1] * 20
 
 
 def face_off(*, order: str = "engage", apl: int = 2, gap: float = 9) -> Scene:
-    """Two operatives in the open, the first with a gun and a blade."""
+    """Return a scene: two operatives in the open, the first with a gun and a blade."""
     scene = Scene()
     scene.add(0, (5, 11), weapons=[gun("2 3+ 3/4"), blade()], order=order, apl=apl)
     scene.add(1, (6 + gap, 11))
@@ -50,7 +50,7 @@ def test_no_shooting_with_an_enemy_in_engagement_range(gap: float, why: str) -> 
 
 @pytest.mark.rule("KT21-SHOOTACT-03")
 def test_no_shooting_with_a_conceal_order() -> None:
-    """The same operative may shoot after choosing Engage and may not after choosing Conceal."""
+    """An operative may shoot after choosing Engage and may not after choosing Conceal."""
     play = face_off().activate(0).answer("conceal")
     assert play.why("shoot") == "KT21-SHOOTACT-03"
     assert "shoot" not in play.options()
@@ -64,7 +64,7 @@ def test_no_shooting_with_a_conceal_order() -> None:
 @pytest.mark.parametrize("attacker", [0, 1])
 @pytest.mark.parametrize("defender_player", [0, 1])
 def test_roles_of_one_attack_have_nothing_to_do_with_those_of_set_up(attacker: int, defender_player: int) -> None:
-    """Who shoots picks weapon and target and rolls attack dice, who is shot at saves, whichever of them set up first."""
+    """The shooter's player picks weapon and target and rolls attack dice, the target's player saves, whichever of them set up first."""
     other = 1 - attacker
     guns = [gun(), gun("2 3+ 3/4", "pistol")]
     scene = Scene()
@@ -193,7 +193,7 @@ def test_nobody_shoots_or_overwatches_without_a_gun(weapons: list[object]) -> No
 
 @pytest.mark.rule("KT21-INT-40")
 def test_nobody_shoots_or_overwatches_without_a_valid_target() -> None:
-    """A tall wall hides the only enemy: Shoot is not offered, and for Overwatch nobody is even asked."""
+    """A tall wall hides the only enemy: Shoot is not offered, and for Overwatch no player is even asked."""
     scene = face_off()
     scene.wall(9, 5, 10, 17, top=4)
     assert scene.activate(0).answer("engage").why("shoot") == "KT21-INT-40"

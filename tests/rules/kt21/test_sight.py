@@ -85,7 +85,7 @@ def test_visibility_is_judged_one_way() -> None:
 @pytest.mark.rule("KT21-VIS-02", "KT21-INT-13")
 @pytest.mark.parametrize(("top", "expected"), [(1.0, OPEN), (1.499, OPEN), (1.5, OPEN), (1.501, UNSEEN), (3.0, UNSEEN)])
 def test_the_line_starts_at_the_head_and_touching_does_not_block_it(top: float, expected: str) -> None:
-    """Both are 1.5" tall: a wall as high is looked along, one a hair higher hides the target. Close to the shooter it obscures nobody."""
+    """Both are 1.5" tall: a wall as high is looked along, one a hair higher hides the target. Close to the shooter it obscures no operative."""
     lane = Lane()
     lane.wall(5.6, 5, 5.8, 17, top=top)
     assert lane.outcome() == expected
@@ -157,7 +157,7 @@ def test_operatives_neither_block_sight_nor_give_cover() -> None:
     [((), UNSEEN), (("windowed",), OBSCURED), (("windowed", "insignificant"), OPEN), (("insignificant",), UNSEEN)],
 )
 def test_terrain_blocks_sight_unless_it_has_windows(marks: tuple[str, ...], expected: str) -> None:
-    """A wall of 3" halfway: with windows the target is seen, and obscured; insignificant terrain obscures nobody but hides as much."""
+    """A wall of 3" halfway: with windows the target is seen, and obscured; insignificant terrain obscures no operative but hides as much."""
     lane = Lane()
     lane.wall(9.9, 5, 10.1, 17, top=3, marks=marks)
     assert lane.outcome() == expected
@@ -220,7 +220,7 @@ def test_killzone_files_say_what_terrain_is() -> None:
 
 @pytest.mark.rule("KT21-INT-62")
 def test_a_roof_is_in_nobodys_line() -> None:
-    """Heads 5" up look through a roof 3" up and 2" thick as if it were not there; it neither covers nor obscures anybody."""
+    """Heads 5" up look through a roof 3" up and 2" thick as if it were not there; it neither covers nor obscures any operative."""
     for order in ORDERS:
         lane = Lane(order=order, heights=(5.0, 1.5))
         lane.roof(6, 5, 14.4, 17)

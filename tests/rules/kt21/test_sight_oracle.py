@@ -24,7 +24,7 @@ def an_operative(dice: Random) -> Standing:
 
 
 def a_feature(dice: Random, one: Standing, other: Standing) -> Feature:
-    """A wall turned somehow, or a star with dents, not far from the way between the two."""
+    """Return a wall turned somehow, or a star with dents, not far from the way between the two."""
     share, turn = dice.random(), dice.uniform(0, pi)
     x, y = (a + share * (b - a) + dice.uniform(-0.8, 0.8) for a, b in ((one.x, other.x), (one.y, other.y)))
     if dice.random() < 0.6:
@@ -40,7 +40,7 @@ def a_feature(dice: Random, one: Standing, other: Standing) -> Feature:
 
 
 def a_scene(dice: Random) -> tuple[Standing, Standing, list[Feature]]:
-    """Two operatives that are not engaged, and features that nobody stands on."""
+    """Return two operatives that are not engaged, and features that neither stands on."""
     while True:
         shooter, target = an_operative(dice), an_operative(dice)
         if oracle.gap(shooter, target) > 1.05:
@@ -51,7 +51,7 @@ def a_scene(dice: Random) -> tuple[Standing, Standing, list[Feature]]:
 
 
 def as_the_rules_see_it(shooter: Standing, target: Standing, features: list[Feature]) -> int:
-    """The shooter may not shoot at all, or may and the target keeps a die, or it does not. Everything has windows."""
+    """Return whether the shooter may not shoot at all, or may and the target keeps a die, or keeps none. All features have windows."""
     scene = Scene(board=(SIZE, SIZE))
     for side, who in enumerate((shooter, target)):
         scene.add(side, (who.x, who.y), base=2 * 25.4 * who.radius, height=who.height, weapons=[gun()])

@@ -1,4 +1,4 @@
-"""What changes a number is told, and a question with nothing to gain is marked."""
+"""Events and marks: changes of numbers are told, and a question with nothing to gain is marked."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ def test_ap_takes_defence_dice_away(ap: int, dice: list[int]) -> None:
 
 @pytest.mark.rule("KT21-WR-AP-01")
 def test_ap_is_for_one_attack() -> None:
-    """The same target has all its dice again against a gun without AP."""
+    """A target has all its dice again against a gun without AP."""
     scene = Scene()
     scene.add(0, (5, 11), weapons=[gun("1 3+ 1/1; AP2")])
     scene.add(0, (5, 14), weapons=[gun("1 3+ 1/1")], apl=1)

@@ -64,7 +64,7 @@ def test_splash_strikes_whom_the_target_sees_and_the_shooter_too() -> None:
 
 @pytest.mark.rule("KT21-WR-SPLASH-01", "KT21-WR-SPLASH-02")
 def test_no_splash_without_a_critical() -> None:
-    """Normal hits splash nobody."""
+    """Normal hits splash no operative."""
     scene = Scene()
     scene.add(0, (5, 11), weapons=[gun("2 3+ 0/0; Splash 2")])
     target = scene.add(1, (15, 11), defence=0)
@@ -77,7 +77,7 @@ def test_no_splash_without_a_critical() -> None:
 
 
 def points(play: Play) -> list[int]:
-    """The AP an operative generates in the activations to come, one after the other, all of them passed."""
+    """Return the AP an operative generates in the activations to come, one after the other, all of them passed."""
     found = []
     while not play.over:
         play.answer(play.decision.default)
@@ -188,7 +188,7 @@ def test_stun_counts_critical_strikes_and_nothing_else() -> None:
 
 @pytest.mark.rule("KT21-WR-STUN-02", "KT21-WR-STUN-03", "KT21-WR-STUN-01")
 def test_one_critical_strike_does_not_stun() -> None:
-    """Retaining criticals stuns nobody in a fight; the second strike with one does."""
+    """Retaining criticals stuns no operative in a fight; the second strike with one does."""
     play = brawl("2 4+ 1/1; Stun", "1 4+ 1/1", [6, 6, 6])
     play.answer("strike-critical")
     assert not play.events("stunned")
@@ -225,7 +225,7 @@ def test_brutal_does_not_bind_its_own_user() -> None:
 
 
 def melee(reap: int, *, strikes: int) -> tuple[Play, dict[str, int]]:
-    """A fights T with so many critical strikes; E1 is 0.8" from A, E2 0.9" from T, E3 1.5" from both, friend F 0.5" from T."""
+    """Return a battle: A fights T with so many critical strikes; E1 is 0.8" from A, E2 0.9" from T, E3 1.5" from both, F 0.5" from T."""
     scene = Scene()
     a = scene.add(0, (10, 11), weapons=[blade(f"2 3+ 4/5; Reap {reap}")])
     f = scene.add(0, (12.96, 12.06))

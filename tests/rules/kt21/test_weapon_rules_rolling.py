@@ -124,7 +124,7 @@ def test_rending_turns_one_normal_hit_into_a_critical() -> None:
 @pytest.mark.rule("KT21-WR-RENDING-01", "KT21-INT-56")
 @pytest.mark.parametrize("dice", [[5, 4, 3, 2], [6, 6, 2, 1]])
 def test_rending_needs_a_critical_and_a_normal_hit(dice: list[int]) -> None:
-    """Without a critical hit, or without a normal one, nobody is asked."""
+    """Without a critical hit, or without a normal one, no player is asked."""
     assert shot("4 3+ 1/4; Rending", [*dice, 1, 1, 1]).over
 
 

@@ -15,7 +15,7 @@ HITS = [5, 1, 1, 1] * 15  # of a gun with one die, at targets with Df 3
 
 
 def blasted(inches: float, *others: tuple[int, tuple[float, float], str]) -> tuple[Scene, int, list[int]]:
-    """A shooter with a Blast gun, its target 9" away, and others of either side."""
+    """Return a shooter with a Blast gun, its target 9" away, and others of either side."""
     scene = Scene()
     scene.add(0, (5, 11), weapons=[gun(f'1 3+ 3/4; Blast {inches:g}"')])
     numbers = {place: scene.add(0, place, order=order) for side, place, order in others if side == 0}
@@ -25,7 +25,7 @@ def blasted(inches: float, *others: tuple[int, tuple[float, float], str]) -> tup
 
 
 def struck(play: Play) -> list[int]:
-    """Everybody attacked, in the order of a player who gives no answers."""
+    """Return all operatives attacked, in the order of a player who gives default answers."""
     while not play.over:
         play.answer(play.decision.default)
     return attacked(play)
@@ -196,7 +196,7 @@ def test_example_18_blast(gap: float, why: str) -> None:
 
 
 def jet(*places: tuple[float, float], text: str = '1 3+ 3/4; Torrent 2"') -> tuple[Scene, list[int]]:
-    """A shooter with a Torrent gun, and enemies."""
+    """Return a shooter with a Torrent gun, and enemies."""
     scene = Scene()
     scene.add(0, (5, 11), weapons=[gun(text)])
     return scene, [scene.add(1, place) for place in places]
@@ -305,7 +305,7 @@ def test_cover_of_further_targets_is_judged_from_the_shooter() -> None:
 
 
 def salvo(text: str = "5 4+ 3/4; Fusillade", *places: tuple[float, float]) -> tuple[Scene, list[int]]:
-    """A shooter with a Fusillade gun, its target, and other enemies."""
+    """Return a shooter with a Fusillade gun, its target, and other enemies."""
     scene = Scene()
     scene.add(0, (5, 11), weapons=[gun(text)])
     return scene, [scene.add(1, place) for place in ((15, 11), *places)]
@@ -329,7 +329,7 @@ def test_example_20_fusillade() -> None:
 @pytest.mark.rule("KT21-WR-FUSILLADE-01")
 @pytest.mark.parametrize(("gap", "asked"), [(2.0, True), (2.1, False)])
 def test_fusillade_spreads_2_inches(gap: float, asked: bool) -> None:
-    """An enemy 2.0" from the target can share the dice, one 2.1" off cannot, and then nobody is asked."""
+    """An enemy 2.0" from the target can share the dice, one 2.1" off cannot, and then no player is asked."""
     scene, (t, _) = salvo("2 4+ 3/4; Fusillade", (15, 12 + gap))
     play = scene.act(0, "shoot", dice=MISSES).answer(t)
     assert (play.what == "fusillade") == asked
@@ -338,7 +338,7 @@ def test_fusillade_spreads_2_inches(gap: float, asked: bool) -> None:
 
 @pytest.mark.rule("KT21-WR-FUSILLADE-01")
 def test_fusillade_takes_valid_targets_only() -> None:
-    """Who hides in cover or is engaged cannot share the dice; nor can a friend."""
+    """An enemy that hides in cover or is engaged cannot share the dice; nor can a friend."""
     scene = Scene()
     scene.add(0, (5, 11), weapons=[gun("2 4+ 3/4; Fusillade")])
     scene.add(0, (16.9, 8.5))
@@ -353,7 +353,7 @@ def test_fusillade_takes_valid_targets_only() -> None:
 
 @pytest.mark.rule("KT21-WR-FUSILLADE-02", "KT21-INT-51")
 def test_all_dice_are_divided_before_the_first_is_rolled() -> None:
-    """Exactly A dice are shared out, the first target gets one at least, and nobody is forced to divide."""
+    """Exactly A dice are shared out, the first target gets one at least, and no player is forced to divide."""
     scene, (t, _, _) = salvo("3 4+ 3/4; Fusillade", (15, 13), (15, 9))
     play = scene.act(0, "shoot", dice=MISSES).answer(t)
     assert not play.events("rolled")
@@ -368,7 +368,7 @@ def test_all_dice_are_divided_before_the_first_is_rolled() -> None:
 
 @pytest.mark.rule("KT21-INT-51")
 def test_with_one_die_there_is_nothing_to_divide() -> None:
-    """Every chosen target needs a die: with A 1 nobody is asked."""
+    """Every chosen target needs a die: with A 1 no player is asked."""
     scene, (t, _) = salvo("1 4+ 3/4; Fusillade", (15, 13))
     play = scene.act(0, "shoot", dice=MISSES).answer(t)
     assert play.over
@@ -392,7 +392,7 @@ def test_fusillade_makes_one_attack_a_target_in_the_attackers_order() -> None:
 
 @pytest.mark.rule("KT21-INT-51")
 def test_dice_of_a_target_that_is_gone_are_lost() -> None:
-    """Splash of the first attack fells the second target: its two dice are not rolled, at nobody."""
+    """Splash of the first attack fells the second target: its two dice are not rolled at any target."""
     scene = Scene()
     scene.add(0, (5, 11), weapons=[gun("3 4+ 0/0; Fusillade, Splash 2")])
     t = scene.add(1, (15, 11))

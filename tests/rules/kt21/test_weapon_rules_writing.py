@@ -1,4 +1,4 @@
-"""How cards write weapon rules and abilities, and what comes of it. (WR-GEN-01, WR-PSYCHIC-01)"""
+"""Weapon rules and abilities as cards write them, and their effect. (WR-GEN-01, WR-PSYCHIC-01)"""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def test_abilities_can_give_weapons_rules_that_are_looked_up_at_every_use() -> N
 
 
 def seer(*, engaged: bool = False, ward_at: tuple[float, float] | None = None) -> Scene:
-    """An operative with a psychic action of its own, and an enemy it sees."""
+    """Return a scene: an operative with a psychic action of its own, and an enemy it sees."""
     scene = Scene()
     scene.add(0, (5, 11), weapons=[blade()], abilities=[STRIKE])
     scene.add(1, (6.5 if engaged else 10, 11))

@@ -1,4 +1,4 @@
-"""Whole phases in a test: set up a battle, begin a turning point, hand the turn on, let everybody stand still."""
+"""Whole phases in a test: set up a battle, begin a turning point, hand the turn on, let all operatives stand still."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from tests.rules.kt24.scene import Play, Scene
 
 
 def battle(scene: Scene, *, dice: Iterable[int]) -> Play:
-    """A battle from its very beginning; where the scene has put operatives does not matter."""
+    """Play a battle from its very beginning; the places of the scene do not matter."""
     return Play(scene.new(dice))
 
 
 def strategy(scene: Scene, *, turn: int = 1, dice: Iterable[int] = (), **fields: Any) -> Play:
-    """The Strategy phase of a turning point, and what follows it."""
+    """Play the Strategy phase of a turning point, and all that follows."""
     return scene.play(Task("turning_point"), dice=dice, turn=turn - 1, phase="strategy", **fields)
 
 
 def firefight(scene: Scene, *, first: int = 0, turn: int = 4, dice: Iterable[int] = (), **fields: Any) -> Play:
-    """The Firefight phase of a turning point (the last one unless told otherwise), and what follows it."""
+    """Play the Firefight phase of a turning point (the last one unless told otherwise), and all that follows."""
     return scene.play(Task("firefight", (first,)), dice=dice, turn=turn, initiative=first, **fields)
 
 
@@ -34,16 +34,16 @@ def take(play: Play, i: int, order: str = "conceal", *answers: Any) -> Play:
 
 
 def deploy(play: Play) -> Play:
-    """Set everybody up at the first places offered."""
+    """Set all operatives up at the first places offered."""
     while play.what in ("deploy", "place"):
         play.answer(play.decision.options[0])
     return play
 
 
 def idle(play: Play, *, until: str = "") -> Play:
-    """Let everybody stand still with a Conceal order until this is asked, or until the battle is over.
+    """Let all operatives stand still with a Conceal order until this is asked, or until the battle is over.
 
-    Who has won the roll for initiative keeps it, and nobody uses a ploy or counteracts.
+    The winner of the roll for initiative keeps it, and no player uses a ploy or counteracts.
     """
     for _ in range(1000):
         if play.over or play.what == until:
@@ -65,5 +65,5 @@ def batches(play: Play) -> list[tuple[int, int]]:
 
 
 def kinds(play: Play, *wanted: str) -> list[str]:
-    """The kinds of event that have happened, in order, only those asked for."""
+    """Return the kinds of events that have happened, in order, only those asked for."""
     return [e.kind for e in play.game.events if e.kind in wanted]

@@ -27,7 +27,7 @@ from tests.rules.stage import INCH, OperativeStage, Play, as_answer
 
 
 def weapon(text: str, kind: str = "ranged", name: str = "") -> Weapon:
-    """A weapon as cards write it: "4 3+ 3/4; Piercing 1, Balanced"."""
+    """Return a weapon as cards write it: "4 3+ 3/4; Piercing 1, Balanced"."""
     line, _, rules = text.partition(";")
     attacks, hit, damage = line.split()
     normal, critical = damage.split("/")
@@ -103,7 +103,7 @@ class Scene(OperativeStage):
         ]
 
     def told(self, **fields: Any) -> dict[str, Any]:
-        """In the Firefight phase of the first turning point, unless something else is said."""
+        """Return the description: in the Firefight phase of the first turning point, unless given otherwise."""
         points = {"vp": fields.pop("marker_vp", (0, 0)), "kill_vp": fields.pop("kill_vp", (0, 0))}
         return {"turn": 1, **points, **super().told(**fields)}
 
@@ -120,7 +120,7 @@ class Scene(OperativeStage):
         return self.play(Task("perform", (i, action)), Task("after_action", (i,)), dice=dice, acting=acting, **fields)
 
     def activate(self, i: int, *, dice: Iterable[int] = (), **fields: Any) -> Play:
-        """A whole activation of one operative."""
+        """Play a whole activation of one operative."""
         return self.play(Task("activation", (i,)), dice=dice, **fields)
 
     def counteract(self, i: int, *, dice: Iterable[int] = (), **fields: Any) -> Play:

@@ -25,7 +25,7 @@ def shot(
     cp: tuple[int, int] = (0, 0),
     **options: Any,
 ) -> Play:
-    """A shot 9" across the open, or at a target behind a low wall (cover) or past a Heavy one (obscured), already aimed."""
+    """Play a shot 9" across the open, or at a target behind a low wall (cover) or past a Heavy one (obscured), already aimed."""
     scene = Scene(**options)
     scene.add(0, (5, 11), weapons=[gun(text)], **{"order": "engage", "wounds": 30, **(shooter or {})})
     scene.add(1, (15, 11), weapons=[], save=save, wounds=wounds, left=left, order="engage")
@@ -47,7 +47,7 @@ def brawl(
     initiative: int = 0,
     **options: Any,
 ) -> Play:
-    """Two operatives base to base; the first fights with its blade, the other retaliates with its own."""
+    """Return a battle with two operatives base to base; the first fights with its blade, the other retaliates with its own."""
     scene = Scene(**options)
     scene.add(0, (10, 11), weapons=[blade(attacker)], wounds=wounds[0], left=left[0], order="engage")
     scene.add(1, (11.5, 11), weapons=[blade(defender)], wounds=wounds[1], left=left[1], order="engage")
@@ -55,7 +55,7 @@ def brawl(
 
 
 def one_way(text: str, **options: Any) -> Scene:
-    """Operative 1 sees 2 below a hanging wall, 2 does not see 1; they are 2" apart, and shooter 0 sees both."""
+    """Return a scene in which operative 1 sees 2 below a hanging wall, 2 does not see 1; they are 2" apart, and shooter 0 sees both."""
     scene = Scene(**options)
     scene.add(0, (5, 11), weapons=[gun(text)], order="engage")
     scene.add(1, (15, 11), order="engage")
@@ -65,18 +65,18 @@ def one_way(text: str, **options: Any) -> Scene:
 
 
 def kept(play: Play, player: int = 0) -> tuple[int, int]:
-    """The critical and the normal successes a player retained last."""
+    """Return the critical and the normal successes a player retained last."""
     event = [e for e in play.events("retained") if e.values["player"] == player][-1]
     return event.values["criticals"], event.values["normals"]
 
 
 def rolled(play: Play, player: int) -> list[int]:
-    """How many dice a player rolled at a time, re-rolls aside."""
+    """Return how many dice a player rolled at a time, re-rolls aside."""
     return [len(e.values["dice"]) for e in play.events("rolled") if e.values["player"] == player]
 
 
 def block(normal_on_normal: int = 0, pairs_on_critical: int = 0, critical_on_critical: int = 0, critical_on_normal: int = 0) -> Allocate:
-    """How the defence dice are spent; no argument blocks nothing."""
+    """Return the answer that spends the defence dice so; no argument blocks nothing."""
     return Allocate((normal_on_normal, pairs_on_critical, critical_on_critical, critical_on_normal))
 
 

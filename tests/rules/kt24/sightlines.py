@@ -20,7 +20,7 @@ OPEN, COVER, OBSCURED, BOTH, EITHER = "open", "cover", "obscured", "cover and ob
 class Lane(Scene):
     """A shooter at (5, 11), a target at (15, 11), and a decoy to the side that can always be shot, so that there is a choice.
 
-    Nobody has command points, so nothing is asked but what the scene is about.
+    Neither player has command points, so only the questions of the scene are asked.
     """
 
     def __init__(
@@ -41,25 +41,25 @@ class Lane(Scene):
         self.add(1, decoy or (shooter[0], 20), order="engage")
 
     def solid(self, corners: Iterable[tuple[float, float]], *, top: float, kind: str, feature: str = "") -> None:
-        """A part of any outline."""
+        """Draw a part of any outline."""
         name = f"part{len(self.parts)}"
         self.parts.append(Part(id=name, feature=feature or name, footprint=tuple(corners), top=top, kind=kind))  # type: ignore[arg-type]
 
     def aim(self, dice: Iterable[int] = (6, 6, 6)) -> Play:
-        """The shooter is about to choose its target."""
+        """Return a battle in which the shooter is about to choose its target."""
         play = self.act(SHOOTER, "shoot", dice=dice)
         assert play.what == "target" and DECOY in play.options()
         return play
 
     def why(self) -> str:
-        """The rule that keeps the target from being chosen; "" if it can be."""
+        """Return the rule that keeps the target from being chosen; "" if it can be."""
         play = self.aim()
         rule = play.why(TARGET)
         assert (TARGET in play.options()) is (not rule)
         return rule
 
     def outcome(self) -> str:
-        """The rule that keeps the target from being chosen, or what terrain does for it once it has been.
+        """Return the rule that keeps the target from being chosen, or the effect of terrain on it once it has been.
 
         The attack dice show three criticals, of which an obscured target leaves two normals.
         """

@@ -13,7 +13,7 @@ from tests.rules.kt24.scene import Ability, Play, Scene, blade, gun
 
 
 def lines(a: int, b: int, **fields: Any) -> Scene:
-    """a operatives against b, far apart."""
+    """Return a scene with ``a`` operatives against ``b``, far apart."""
     scene = Scene()
     for side, size, x in ((0, a, 2), (1, b, 28)):
         for k in range(size):
@@ -86,7 +86,7 @@ def test_the_order_is_chosen_anew_in_every_activation() -> None:
 
 @pytest.mark.rule("KT24-ACT-04")
 def test_the_operative_performing_its_actions_is_the_active_one() -> None:
-    """Nobody is active before; then the activated one is, through all its actions; then nobody again."""
+    """No operative is active before; then the activated one is, through all its actions; then no operative again."""
     play = firefight(lines(2, 1))
     assert play.game.view()["active"] is None
     play.answer(1)
@@ -181,7 +181,7 @@ def test_unspent_ap_are_lost() -> None:
 
 
 def acting(*done: str, spent: int, apl: int, order: str = "engage", enemies: tuple[tuple[float, float], ...] = ((12, 11),), **options: Any) -> Play:
-    """An operative at (5, 11) has performed these actions and is about to choose the next one."""
+    """Return a battle in which an operative at (5, 11) has performed these actions and is about to choose the next one."""
     scene = Scene(**options)
     scene.add(0, (5, 11), apl=apl, order=order)
     for at in enemies:
@@ -233,7 +233,7 @@ def test_every_other_combination_of_different_actions_is_allowed(action: str, do
 
 
 def brawler(apl: int, *, enemies: list[dict[str, Any]], dice: list[int] = ()) -> Play:  # type: ignore[assignment]
-    """An operative at (5, 11) with gun and blade, activated with an Engage order."""
+    """Return a battle: an operative at (5, 11) with gun and blade, activated with an Engage order."""
     scene = Scene()
     scene.add(0, (5, 11), apl=apl, weapons=[gun("4 3+ 3/4"), blade("4 3+ 4/5")], wounds=20)
     for enemy in enemies:

@@ -10,7 +10,7 @@ from tests.rules.kt24.scene import Scene
 
 
 def two_sides(**options: object) -> Scene:
-    """One operative a side, far apart."""
+    """Return a scene with one operative a side, far apart."""
     scene = Scene(**options)  # type: ignore[arg-type]
     scene.add(0, (2, 11))
     scene.add(1, (28, 11))
@@ -20,7 +20,7 @@ def two_sides(**options: object) -> Scene:
 @pytest.mark.rule("KT24-BATTLE-01")
 @pytest.mark.parametrize("mission", ["default", None])
 def test_a_battle_lasts_four_turning_points(mission: str | None) -> None:
-    """Nobody does anything: after the fourth turning point it is over, with a mission and without."""
+    """All operatives stand still: after the fourth turning point it is over, with a mission and without."""
     play = idle(strategy(two_sides(mission=mission), dice=[5, 2] * 4))
     assert play.over
     assert [e.values["turn"] for e in play.events("turning-point-over")] == [1, 2, 3, 4]
@@ -39,7 +39,7 @@ def test_something_may_say_otherwise() -> None:
 
 @pytest.mark.rule("KT24-BATTLE-02")
 def test_each_turning_point_is_a_strategy_phase_and_then_a_firefight_phase() -> None:
-    """In every turning point the initiative is rolled for and operatives are readied before anybody is activated."""
+    """In every turning point the initiative is rolled for and operatives are readied before any operative is activated."""
     play = strategy(two_sides(turning_points=2), dice=[5, 2] * 2)
     assert play.state.phase == "strategy"
     play.answer(0)

@@ -70,7 +70,7 @@ def test_charge_ends_in_control_range() -> None:
 
 @pytest.mark.rule("KT24-CHARGE-06")
 def test_no_charge_with_a_conceal_order() -> None:
-    """The same operative may charge after choosing Engage and may not after choosing Conceal."""
+    """An operative may charge after choosing Engage and may not after choosing Conceal."""
     concealed = lone(far=(10, 11)).activate(0).answer("conceal")
     assert concealed.why("charge") == "KT24-CHARGE-06"
     assert "charge" not in concealed.options()
@@ -105,7 +105,7 @@ def test_no_charge_after_another_move(before: str) -> None:
 
 
 def past(*, friend: bool = False, comrade: bool = False, hidden: bool = False, near: bool = False, **options: str) -> Play:
-    """A charger at (5, 11) runs to the right past E1 towards E2.
+    """Return a battle in which a charger at (5, 11) runs to the right past E1 towards E2.
 
     E1 stands beside the way at (9, 12.8); perhaps a friend of the charger or a comrade of E1 is within 1" of it, the friend
     perhaps hidden from it by a wall. E2 is at (13.5, 11), or ``near`` E1 at (11.4, 11).
@@ -187,7 +187,7 @@ def test_a_charger_held_by_two_ends_with_both() -> None:
 
 @pytest.mark.rule("KT24-INT-20")
 def test_each_enemy_is_looked_at_separately() -> None:
-    """A friend at E1 lets the charger leave E1, but not E2, which nobody else is fighting."""
+    """A friend at E1 lets the charger leave E1, but not E2, which no other operative is fighting."""
     play = past(friend=True, near=True)
     assert play.why([(9.5, 11), (9.6, 10.4)]) == ""
     assert play.why([(9.5, 11), (8, 11.2)]) == "KT24-CHARGE-05"

@@ -56,7 +56,7 @@ def test_operatives_are_deployed_on_the_floor_or_on_vantage() -> None:
 
 
 def over(top: float, *, move: float = 6, action: str = "reposition") -> Play:
-    """A straight path of 3" from (5, 11) to (8, 11) with a barrier 0.5" thick and this tall across it."""
+    """Return a battle: a straight path of 3" from (5, 11) to (8, 11) with a barrier 0.5" thick and this tall across it."""
     scene = lone(move=move)
     scene.wall(6.25, 9, 6.75, 13, top=top)
     return scene.act(0, action)
@@ -106,7 +106,7 @@ def test_a_climb_begins_where_the_base_begins_to_overlap() -> None:
 
 @pytest.mark.rule("KT24-MIS-29")
 def test_insignificant_terrain_is_crossed_without_climbing() -> None:
-    """The same barrier marked as insignificant costs nothing."""
+    """A barrier marked as insignificant costs nothing."""
     scene = lone(move=3)
     scene.wall(6.25, 9, 6.75, 13, top=1, marks=("insignificant",))
     assert scene.act(0, "reposition").why(ACROSS) == ""
@@ -131,7 +131,7 @@ def test_the_height_of_a_climb_is_taken_from_where_the_operative_stands() -> Non
 
 @pytest.mark.rule("KT24-MIS-30", "KT24-MIS-33")
 def test_a_climb_needs_the_terrain_at_hand() -> None:
-    """Nobody rises to the height of a floor that the base does not reach: the path must lead onto it first."""
+    """No operative rises to the height of a floor that the base does not reach: the path must lead onto it first."""
     scene = lone(at=(5, 11), move=12)
     scene.floor(8, 9, 12, 13, z=2)
     play = scene.act(0, "reposition")
@@ -143,7 +143,7 @@ def test_a_climb_needs_the_terrain_at_hand() -> None:
 
 
 def stairs(*steps: tuple[float, float, float], start: float, **fields: float) -> Scene:
-    """Blocks to stand on, side by side along x: from, to, height; the operative stands on the first, at y = 11."""
+    """Return a scene with blocks side by side along x: from, to, height; the operative stands on the first, at y = 11."""
     scene = lone(at=(steps[0][1] - 0.5, 11, start), **fields)
     for x0, x1, top in steps:
         scene.wall(x0, 9, x1, 13, top=top, marks=("vantage",))
@@ -184,7 +184,7 @@ def test_drops_of_two_actions_count_apart() -> None:
 
 
 def ledge(*, z: float = 3.0, other: float | None = None, wall: float = 0.0, action: str = "reposition", move: float = 6) -> Play:
-    """An operative at (7.5, 11) on the edge of a block; perhaps another block begins 3" further on, or a wall between."""
+    """Return a battle with an operative at (7.5, 11) on the edge of a block; perhaps another block begins 3" further on, or a wall between."""
     scene = lone(at=(7.5, 11, z), move=move, far=(28, 20))
     scene.wall(4, 9, 8, 13, top=z, marks=("vantage",))
     if other is not None:
@@ -206,7 +206,7 @@ def test_a_jump_is_at_most_four_inches_and_then_drops() -> None:
 
 @pytest.mark.rule("KT24-MIS-32")
 def test_a_jump_starts_more_than_two_inches_up() -> None:
-    """From a floor exactly 2" up nobody jumps, from 2.1" one may; not from the board floor, nor in mid-air."""
+    """From a floor exactly 2" up no operative jumps, from 2.1" one may; not from the board floor, nor in mid-air."""
     jump = [(10, 11, 0, "jump")]
     refused(ledge(z=2.0), jump, "KT24-MIS-32")
     assert ledge(z=2.1).why(jump) == ""
@@ -235,14 +235,14 @@ def test_a_small_step_down_at_the_end_of_a_jump_uses_up_no_free_drop() -> None:
 
 @pytest.mark.rule("KT24-MIS-32")
 def test_a_jump_does_not_lead_through_terrain() -> None:
-    """What is as low as the floor jumped from is cleared, what is higher is in the way."""
+    """Terrain as low as the floor jumped from is cleared, higher terrain is in the way."""
     assert ledge(other=3.0, wall=3.0).why([(11.5, 11, 3, "jump")]) == ""
     refused(ledge(other=3.0, wall=4.0), [(11.5, 11, 3, "jump")], "KT24-MIS-23")
 
 
 @pytest.mark.rule("KT24-MIS-32")
 def test_without_a_jump_one_walks_off_the_edge() -> None:
-    """The same gap on foot means down 3" and up 3" again, which no Move 6" can pay for."""
+    """The gap on foot means down 3" and up 3" again, which no Move 6" can pay for."""
     assert length(refused(ledge(other=3.0), [(11.5, 11, 3)], "KT24-REPO-02")) == pytest.approx(4 + 1 + 3)
 
 

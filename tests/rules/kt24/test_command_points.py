@@ -10,7 +10,7 @@ from tests.rules.kt24.scene import Play, Scene, gun
 
 
 def two_sides(*, strategy_ploys: int = 0) -> Scene:
-    """One operative a side, far apart; the first player may have strategy ploys."""
+    """Return a scene with one operative a side, far apart; the first player may have strategy ploys."""
     scene = Scene()
     scene.add(0, (15, 2), weapons=[gun()], order="engage")
     scene.add(1, (15, 20))
@@ -58,7 +58,7 @@ def test_each_use_of_a_ploy_costs_one_command_point() -> None:
 
 @pytest.mark.rule("KT24-INT-32")
 def test_command_points_are_kept_without_limit_and_never_fall_below_nothing() -> None:
-    """Nobody spends any: they pile up to 6 and 9 by turning point 4. Without any, no ploy can be used, Command Re-roll included."""
+    """Neither player spends any: they pile up to 6 and 9 by turning point 4. Without any, no ploy can be used, Command Re-roll included."""
     scene = two_sides(strategy_ploys=1)
     play = strategy(scene, dice=[6, 1] * 4, cp=(2, 2))
     idle(play)
@@ -74,7 +74,7 @@ def test_command_points_are_kept_without_limit_and_never_fall_below_nothing() ->
 
 
 def shoot_and_reroll(play: Play) -> Play:
-    """A shoots at B and misses; B re-rolls two defence dice by Command Re-roll all the same."""
+    """Return a battle: A shoots at B and misses; B re-rolls two defence dice by Command Re-roll all the same."""
     play.answer(0, "engage", "shoot", 1, "pass")  # A keeps its command points
     assert play.player == 1
     return play.answer(Dice("command-reroll", (0,)), Dice("command-reroll", (1,)), "pass")

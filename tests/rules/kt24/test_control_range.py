@@ -63,7 +63,7 @@ def test_control_range_is_mutual_if_only_one_sees_the_other(active: int, seer: i
 
 @pytest.mark.rule("KT24-CTRL-02", "KT24-INT-11")
 def test_if_neither_sees_the_other_neither_is_held() -> None:
-    """The same screen, down to 0.3" above the floor."""
+    """The screen reaches down to 0.3" above the floor."""
     for active in (0, 1):
         scene = Scene()
         scene.add(0, (10, 11))

@@ -12,7 +12,7 @@ from tests.rules.kt24.scene import Ability, Play, Scene, blade, gun
 
 
 def waiting(*mine: dict[str, Any], theirs: int = 2, first: int = 0, **options: Any) -> Play:
-    """Side 0 with these operatives (expended and engaged unless said otherwise) against ready ones far away; it is side 0's turn."""
+    """Return a battle on side 0's turn: its operatives (expended and engaged by default) against ready ones far away."""
     scene = Scene(**options)
     for k, fields in enumerate(mine):
         scene.add(0, **{"at": (5, 5 + 6 * k), "order": "engage", "ready": False, **fields})
@@ -38,7 +38,7 @@ def test_no_counteracting_while_one_of_ones_own_is_ready() -> None:
 
 @pytest.mark.rule("KT24-COUNTER-01")
 def test_no_counteracting_once_the_opponent_is_done_too() -> None:
-    """Everybody is expended: the turning point is over and nobody is asked."""
+    """All operatives are expended: the turning point is over and no player is asked."""
     scene = Scene()
     scene.add(0, (5, 5), order="engage", ready=False)
     scene.add(1, (25, 5), order="engage", ready=False)
@@ -87,7 +87,7 @@ def test_even_an_operative_with_no_ap_counteracts() -> None:
 
 @pytest.mark.rule("KT24-COUNTER-04")
 def test_an_operative_counteracts_once_a_turning_point() -> None:
-    """After it has counteracted only the other one may; once both have, nobody is asked. In the next turning point it may again."""
+    """After it has counteracted only the other one may; once both have, no player is asked. In the next turning point it may again."""
     scene = Scene()
     for y in (5, 11):
         scene.add(0, (5, y), order="engage", ready=False)
@@ -174,7 +174,7 @@ def test_counteracting_is_optional_and_no_activation() -> None:
     ("first", "path", "then"), [("reposition", [(5, 12)], "charge"), ("charge", [(8.6, 11)], "shoot"), ("dash", [(5, 12)], "dash")]
 )
 def test_the_bans_of_the_activation_do_not_reach_the_counteraction(first: str, path: list[tuple[float, float]], then: str) -> None:
-    """What was done in the activation neither bars nor uses up an action of the counteraction: Reposition then Charge, Dash twice."""
+    """Actions of the activation neither bar nor use up an action of the counteraction: Reposition then Charge, Dash twice."""
     scene = Scene()
     scene.add(0, (5, 11), weapons=[gun("1 6+ 1/1"), blade("1 6+ 1/1")])
     scene.add(1, (10, 11), wounds=20, weapons=[])
@@ -228,7 +228,7 @@ def test_all_expended_looks_only_at_operatives_on_the_board() -> None:
 
 @pytest.mark.rule("KT24-COUNTER-03")
 def test_the_counteraction_is_over_after_its_action() -> None:
-    """Nobody is active afterwards, and the operative that counteracts is active during it."""
+    """No operative is active afterwards, and the operative that counteracts is active during it."""
     scene = Scene()
     scene.add(0, (5, 11), order="engage", ready=False)
     scene.add(1, (25, 11))

@@ -9,14 +9,14 @@ from tests.rules.kt24.scene import Play
 
 
 def counteracting(*, gap: float = 20, move: float = 6) -> Play:
-    """An expended operative at (5.3, 11.4) that counteracts, with an enemy this far to the right of it."""
+    """Return a battle: an expended operative at (5.3, 11.4) that counteracts, with an enemy this far to the right of it."""
     return lone(at=(5.3, 11.4), far=(6.3 + gap, 11.4), move=move, ready=False).counteract(0)
 
 
 @pytest.mark.rule("KT24-COUNTER-05")
 @pytest.mark.parametrize("action", ["reposition", "dash"])
 def test_a_counteraction_moves_at_most_two_inches(action: str) -> None:
-    """Whether Reposition or Dash: 2" are allowed, 2.01" are not, and nothing longer is offered."""
+    """For Reposition and Dash alike 2" are allowed, 2.01" are not, and nothing longer is offered."""
     play = counteracting().answer(action)
     assert play.player == 0
     assert length(refused(play, [(5.3, 13.41)], "KT24-COUNTER-05")) == pytest.approx(2.01)
@@ -27,7 +27,7 @@ def test_a_counteraction_moves_at_most_two_inches(action: str) -> None:
 
 @pytest.mark.rule("KT24-COUNTER-05")
 def test_the_cap_is_only_for_counteractions() -> None:
-    """The same operative goes its whole Move in an activation."""
+    """An operative goes its whole Move in an activation."""
     assert lone().activate(0).answer("engage", "reposition").why([(5, 17)]) == ""
 
 

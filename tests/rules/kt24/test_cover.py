@@ -1,7 +1,7 @@
 """Cover: terrain between two operatives and near the one looked at. (COVER, INT-07 to INT-09, MIS-21, MIS-22, MIS-24)
 
 The shooter stands at (5, 11) and the target at (15, 11), both on bases of 1"; so the target's base begins at x = 14.5. Terrain 1"
-tall hides nobody.
+tall hides no operative.
 """
 
 from __future__ import annotations
@@ -256,7 +256,7 @@ def test_the_shooter_takes_the_point_that_suits_it_best() -> None:
 
 
 def two_screens(order: str, **options: object) -> Lane:
-    """From the upper points of the shooter's base Light terrain covers the target, from the lower ones Heavy terrain obscures it.
+    """Return a lane: from the upper points of the shooter's base Light terrain covers the target, from the lower Heavy terrain obscures it.
 
     The Light wall reaches down to y = 11.43 and is missed only from points well below the centre. The Heavy block, halfway, reaches
     up to y = 10.9; from (5, 11.5) all lines pass above it, from the centre and below some do not. No point is free of both.
@@ -334,7 +334,7 @@ def test_only_light_terrain_is_disregarded_by_seek_light(kind: str, expected: st
 @pytest.mark.rule("KT24-MIS-22")
 @pytest.mark.parametrize(("kind", "expected"), [("light", OPEN), ("heavy", OBSCURED)])
 def test_only_heavy_terrain_obscures(kind: str, expected: str) -> None:
-    """The same block halfway between the two."""
+    """A block halfway between the two obscures only if it is Heavy."""
     lane = Lane(obscuring=True)
     lane.wall(9, 8, 10, 14, top=1, kind=kind)
     assert lane.outcome() == expected

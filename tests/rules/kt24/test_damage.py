@@ -11,7 +11,7 @@ from tests.rules.kt24.scene import Ability, Play, Scene, blade, gun
 
 
 def hit_for(damage: int, *, wounds: int = 10, left: int | None = None, **fields: Any) -> Play:
-    """Operative 0 shoots operative 1 across the open and does just this much damage."""
+    """Return a battle in which operative 0 shoots operative 1 across the open and does just this much damage."""
     scene = Scene()
     scene.add(0, (5, 11), weapons=[gun(f"1 2+ {damage}/{damage}")], order="engage")
     scene.add(1, (15, 11), weapons=[gun(), blade()], wounds=wounds, left=left, order="engage")
@@ -149,7 +149,7 @@ def test_at_no_wounds_an_operative_is_incapacitated(damage: int, left: int, down
 
 @pytest.mark.rule("KT24-DMG-08")
 def test_an_incapacitated_operative_is_removed_from_the_game() -> None:
-    """It leaves the board: it cannot be activated, shot at or fought, and bars nobody any more."""
+    """It leaves the board: it cannot be activated, shot at or fought, and bars no operative any more."""
     scene = Scene()
     killer = scene.add(0, (10, 11), weapons=[gun("1 6+ 1/1"), blade("1 2+ 9/9")], apl=3)
     fallen = scene.add(1, (11.5, 11), weapons=[], wounds=9)
@@ -168,7 +168,7 @@ def test_an_incapacitated_operative_is_removed_from_the_game() -> None:
 
 @pytest.mark.rule("KT24-DMG-08")
 def test_the_place_of_a_removed_operative_is_free() -> None:
-    """Where the fallen stood another operative may end a move."""
+    """Another operative may end a move in the place of a fallen one."""
     scene = Scene()
     killer = scene.add(0, (10, 11), weapons=[blade("1 2+ 9/9")])
     scene.add(1, (11.5, 11), weapons=[], wounds=9)

@@ -31,7 +31,7 @@ def test_dash_goes_three_inches_whatever_the_move_stat(move: float) -> None:
 
 @pytest.mark.rule("KT24-DASH-02", "KT24-REPO-03", "KT24-REPO-04")
 def test_dash_keeps_to_the_rules_of_reposition() -> None:
-    """A Dash may not pass within control range of an enemy, end in it, or end where nobody can stand."""
+    """A Dash may not pass within control range of an enemy, end in it, or end where no operative can stand."""
     scene = Scene()
     scene.add(0, (5, 9))
     scene.add(0, (5, 7))

@@ -1,4 +1,4 @@
-"""The end of a battle: when it comes, who has won, and what happens when a team has nobody left."""
+"""The end of a battle: when it comes, who has won, and the case of a team without operatives."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def result(play: Play) -> Result:
 
 
 def last_stand(mission: Any = HOLD, **options: Any) -> Scene:
-    """One operative a side with 4 wounds; the first one's gun is deadly and Hot."""
+    """Return a scene: one operative a side with 4 wounds; the first one's gun is deadly and Hot."""
     scene = Scene(mission=mission, **options)
     scene.add(0, (5, 11), weapons=[gun("1 3+ 9/9; Hot")], wounds=4, order="engage")
     scene.add(1, (15, 11), weapons=[], wounds=4, order="engage")
@@ -175,7 +175,7 @@ def tied(
     mission: Any = HOLD,
     **kwargs: Any,
 ) -> Play:
-    """A battle over with equal points: A has 6 operatives of 10 wounds (60), B 8 of 8 (64).
+    """Return a battle over with equal points: A has 6 operatives of 10 wounds (60), B 8 of 8 (64).
 
     ``kills`` is how many of A's and of B's have fallen, ``wounds`` what the rest has left, ``markers`` how many each side controls.
     """
@@ -294,7 +294,7 @@ def test_conceding_is_possible_at_any_decision_of_ones_own_and_at_no_other() -> 
 
 
 def play_first() -> None:
-    """Stands for the first option in a script of answers."""
+    """Stand for the first option in a script of answers."""
 
 
 # --- training
@@ -315,7 +315,7 @@ def test_without_a_mission_nobody_wins() -> None:
 
 @pytest.mark.rule("KT24-INT-77")
 def test_without_a_mission_the_battle_ends_when_a_team_is_wiped_out() -> None:
-    """A shoots B's last operative in turning point 1: over, and B is reported as wiped out; still nobody has won."""
+    """A shoots B's last operative in turning point 1: over, and B is reported as wiped out; still neither player has won."""
     scene = Scene()
     scene.add(0, (5, 11), weapons=[gun("1 3+ 9/9")])
     scene.add(0, (5, 15))
@@ -329,7 +329,7 @@ def test_without_a_mission_the_battle_ends_when_a_team_is_wiped_out() -> None:
 
 @pytest.mark.rule("KT24-INT-77")
 def test_both_teams_can_be_wiped_out_in_training() -> None:
-    """The shot and the Hot roll leave nobody: both are reported."""
+    """The shot and the Hot roll leave no operative: both are reported."""
     play = firefight(last_stand(mission=None), turn=1, dice=[5, 1, 1, 1, 2]).answer(0, "engage", "shoot", 1)
     assert play.over
     assert result(play).figures["wiped_out"] == (0, 1)
@@ -346,7 +346,7 @@ def randomly(game: Game, seed: int) -> Game:
 @pytest.mark.rule("KT24-INT-77", "KT24-SETUP-07")
 @pytest.mark.parametrize("seed", range(4))
 def test_a_training_battle_from_set_up_to_the_end(seed: int) -> None:
-    """Two small squads, no mission, everything at random: it ends by itself, nobody wins, and what is reported agrees with the board."""
+    """Two small squads, no mission, everything at random: it ends by itself, neither player wins, and what is reported agrees with the board."""
     game = randomly(Game.new("kt24", teams=[squad(4, "reds"), squad(5, "blues")], mission=None, seed=seed), seed)
     assert game.result is not None
     figures = game.result.figures

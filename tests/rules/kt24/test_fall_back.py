@@ -11,7 +11,7 @@ from tests.rules.kt24.scene import Scene
 
 
 def engaged(*, gap: float = 0.5, **fields: float) -> Scene:
-    """An operative at (10, 11) with an enemy right of it, base edges this far apart."""
+    """Return a scene: an operative at (10, 11) with an enemy right of it, base edges this far apart."""
     return lone(at=(10, 11), far=(11 + gap, 11), **fields)
 
 
@@ -84,7 +84,7 @@ def test_fall_back_needs_an_enemy_in_control_range() -> None:
 
 @pytest.mark.rule("KT24-FALLBACK-04")
 def test_a_friend_in_control_range_gives_no_fall_back() -> None:
-    """What must be near is an enemy."""
+    """Only an enemy within control range allows it."""
     scene = Scene()
     scene.add(0, (10, 11))
     scene.add(0, (11.5, 11))
@@ -104,7 +104,7 @@ def test_no_fall_back_after_reposition_or_charge(before: str, rule: str) -> None
 
 
 def cornered(*, open_side: bool) -> Scene:
-    """A room of 3" by 1.2" in the corner of the board with an enemy in it, its walls too high to climb."""
+    """Return a scene: a room of 3" by 1.2" in the corner of the board with an enemy in it, its walls too high to climb."""
     scene = lone(at=(0.6, 0.6), far=(2.2, 0.6))
     scene.wall(0, 1.2, 3.2, 1.4, top=5)
     if not open_side:

@@ -21,7 +21,7 @@ def duel(
     left: tuple[int | None, int | None] = (None, None),
     **fields: Any,
 ) -> Play:
-    """Operative 0 fights operative 1, half an inch away; the attacker's dice fall first."""
+    """Return a battle in which operative 0 fights operative 1, half an inch away; the attacker's dice fall first."""
     scene = Scene()
     scene.add(0, (10, 11), weapons=[blade(attacker)], wounds=wounds[0], left=left[0])
     scene.add(1, (11.5, 11), weapons=[blade(defender)], wounds=wounds[1], left=left[1])
@@ -51,7 +51,7 @@ def test_a_fight_costs_one_ap() -> None:
 
 @pytest.mark.rule("KT24-FIGHT-01")
 def test_a_fight_knows_neither_defence_dice_nor_cover() -> None:
-    """A low wall stands between the two fighters, near both: still nobody rolls or keeps a defence die."""
+    """A low wall stands between the two fighters, near both: still neither player rolls or keeps a defence die."""
     scene = Scene()
     a = scene.add(0, (10, 11), weapons=[blade("2 4+ 3/4")])
     d = scene.add(1, (11.9, 11), weapons=[])
@@ -218,7 +218,7 @@ def test_a_strike_does_normal_or_critical_damage(die: int, left: int) -> None:
 @pytest.mark.rule("KT24-FIGHT-12", "KT24-FIGHT-13", "KT24-STAT-07")
 @pytest.mark.parametrize(("die", "left"), [(5, 7), (6, 3)])
 def test_a_retaliating_strike_uses_the_damage_of_its_own_weapon(die: int, left: int) -> None:
-    """The same the other way round: the attacker loses what the defender's weapon does."""
+    """The attacker loses the damage of the defender's weapon."""
     play = duel("1 4+ 1/1", "1 4+ 3/7", [1, die])
     assert play.over and play.wounds(A) == left and play.wounds(D) == 10
 

@@ -9,7 +9,7 @@ from tests.rules.kt24.scene import Play, Scene
 
 
 def planners(a: int = 2, b: int = 2) -> Scene:
-    """One operative a side; a strategy ploys for the first player, b for the second, named alike."""
+    """Return a scene with one operative a side; ``a`` strategy ploys for the first player, ``b`` for the second, named alike."""
     scene = Scene()
     scene.add(0, (2, 11), ready=False)
     scene.add(1, (28, 11), ready=False)
@@ -20,7 +20,7 @@ def planners(a: int = 2, b: int = 2) -> Scene:
 
 
 def gambits(scene: Scene, *, first: int = 0, turn: int = 1, dice: tuple[int, ...] = (6, 1)) -> Play:
-    """The gambit step, with plenty of command points."""
+    """Play the gambit step, with plenty of command points."""
     return strategy(scene, turn=turn, dice=dice, cp=(9, 9)).answer(first)
 
 

@@ -16,7 +16,7 @@ from tests.rules.kt24.scene import Scene, blade, gun
 
 
 def skirmish(**options: Any) -> Game:
-    """Two operatives a side, not set up yet."""
+    """Return two operatives a side, not set up yet."""
     scene = Scene(**options)
     for side in (0, 0, 1, 1):
         scene.add(side, None)
@@ -24,7 +24,7 @@ def skirmish(**options: Any) -> Game:
 
 
 def idle(game: Game) -> set[int]:
-    """Play to the end with nobody doing anything; the players who had something to decide."""
+    """Play to the end with default answers; return the players who had something to decide."""
     players = set()
     while game.decision:
         players.add(game.decision.player)

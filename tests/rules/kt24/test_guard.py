@@ -22,7 +22,7 @@ GUN, BLADE = gun("2 3+ 3/4"), blade("2 3+ 4/5")
 def watch(
     *enemies: tuple[float, float], guard: dict[str, Any] | None = None, friends: Iterable[tuple[float, float]] = (), **options: Any
 ) -> Scene:
-    """A sentry of player 0 on guard at (5, 11), perhaps with friends, and enemies with Engage orders; Guard is in use."""
+    """Return a scene: a sentry of player 0 on guard at (5, 11), perhaps with friends, and enemies with Engage orders; Guard is in use."""
     scene = Scene(**{"guard": True, **options})
     scene.add(0, (5, 11), **{"order": "engage", "guard": True, "ready": False, "weapons": [GUN, BLADE], "wounds": 20, **(guard or {})})
     for at in friends:
@@ -40,7 +40,7 @@ def on_guard(play: Play, i: int = 0) -> bool:
 
 
 def sentry(*, far: tuple[float, float] = (15, 11), **fields: Any) -> Scene:
-    """An operative with Engage orders that is free to go on guard, and an enemy."""
+    """Return a scene: an operative with Engage orders that is free to go on guard, and an enemy."""
     scene = Scene(guard=fields.pop("in_use", True))
     scene.add(0, (5, 11), **{"order": "engage", **fields})
     scene.add(1, far, order="engage")
@@ -60,7 +60,7 @@ def test_guard_costs_one_action_point_and_puts_the_operative_on_guard() -> None:
 
 @pytest.mark.rule("KT24-MIS-38")
 def test_guard_is_there_only_if_it_is_in_use() -> None:
-    """By default nobody goes on guard."""
+    """By default no operative goes on guard."""
     play = deciding(sentry(in_use=False))
     assert play.why("guard") == "KT24-MIS-38"
     assert "guard" not in play.options()
@@ -127,7 +127,7 @@ def test_a_change_of_order_ends_being_on_guard() -> None:
 
 @pytest.mark.rule("KT24-MIS-40")
 def test_the_next_turning_point_ends_being_on_guard() -> None:
-    """Before anything else is decided in the new turning point, nobody is on guard any more."""
+    """Before anything else is decided in the new turning point, no operative is on guard any more."""
     play = watch((15, 11)).play(Task("turning_point"), dice=[5, 2])
     assert play.what == "initiative"
     assert not on_guard(play)
@@ -159,7 +159,7 @@ def test_an_enemy_behind_a_wall_does_not_end_being_on_guard() -> None:
 @pytest.mark.rule("KT24-MIS-40")
 def test_interrupting_with_somebody_else_keeps_it_on_guard() -> None:
     """An enemy ends a Charge beside the first of two sentries. If their player interrupts with the second, the first stays on guard;
-    if the player does nothing, the first is no longer on guard and the second, with nobody beside it, still is.
+    if the player does nothing, the first is no longer on guard and the second, with no enemy beside it, still is.
     """
     for answers, still in ((["pass"], (False, True)), ([1, 3], (True, False))):
         scene = watch((5, 14), (15, 11), friends=[(9, 16)])
@@ -173,7 +173,7 @@ def test_interrupting_with_somebody_else_keeps_it_on_guard() -> None:
 
 @pytest.mark.rule("KT24-MIS-40", "KT24-MIS-41")
 def test_an_activation_already_interrupted_ends_guard_without_a_question() -> None:
-    """Two sentries; one has interrupted, then the enemy ends an action beside the other: nobody is asked, and guard is over."""
+    """Two sentries; one has interrupted, then the enemy ends an action beside the other: no player is asked, and guard is over."""
     scene = watch((15, 11), friends=[(15, 4)])
     scene.operatives[1]["guard"] = True
     play = scene.activate(2, dice=[*MISS, 1, 1, 1, *MISS, 1, 1, 1]).answer("engage", "shoot", 0).answer(1, 2)
@@ -212,7 +212,7 @@ def test_an_interruption_beside_it_ends_guard_too() -> None:
 
 
 def dashed(play: Play, *path: tuple[float, float]) -> Play:
-    """The enemy is activated and dashes, which lets the sentry's player interrupt."""
+    """Return a battle in which the enemy is activated and dashes, which lets the sentry's player interrupt."""
     return play.answer("engage", "dash", list(path))
 
 
@@ -293,7 +293,7 @@ def test_any_target_it_could_normally_choose() -> None:
 
 @pytest.mark.rule("KT24-MIS-41")
 def test_who_has_nobody_to_shoot_or_fight_is_not_asked() -> None:
-    """Behind a high wall the sentry sees nobody, and there is nothing to decide; it stays on guard."""
+    """Behind a high wall the sentry sees no enemy, and there is nothing to decide; it stays on guard."""
     scene = watch((15, 11))
     scene.wall(9, 0, 10, 22, top=5)
     play = dashed(scene.activate(1), (14, 11))
@@ -314,7 +314,7 @@ def test_who_is_not_on_guard_does_not_interrupt() -> None:
 
 @pytest.mark.rule("KT24-MIS-41")
 def test_own_activations_are_not_interrupted() -> None:
-    """A friend of the sentry acts: nobody is asked."""
+    """A friend of the sentry acts: no player is asked."""
     play = dashed(watch((15, 11), friends=[(5, 14)]).activate(1), (5, 15))
     assert (play.what, play.player) == ("action", 0)
 
@@ -346,7 +346,7 @@ def test_an_active_operative_killed_by_an_interruption_is_done() -> None:
 
 @pytest.mark.rule("KT24-MIS-41")
 def test_the_last_enemy_killed_by_an_interruption_ends_a_battle_without_mission() -> None:
-    """With nobody left to play against, the battle is over at once."""
+    """With no operative left to play against, the battle is over at once."""
     play = dashed(watch((15, 11), guard={"weapons": [gun("2 3+ 30/30")]}).play(Task("firefight", (1,)), dice=[6, 6, 1, 1, 1]).answer(1), (14, 11))
     play.answer(0, 1)
     assert play.over
@@ -469,7 +469,7 @@ def test_an_interrupted_operative_that_moved_has_moved(moved: bool, asked: bool)
 
 
 def charged(dice: Any = (), **fields: Any) -> Play:
-    """An enemy (2, after a friend) charges the sentry, which interrupts with Shoot; another enemy (3) stands in the open."""
+    """Return a battle: an enemy (2, after a friend) charges the sentry, which interrupts with Shoot; enemy 3 stands in the open."""
     scene = watch((9, 12.5), (15, 11), **{"friends": [(2, 4)], **fields})
     return scene.activate(2, dice=dice).answer("engage", "charge", [(5.9, 12.2)], 0, "shoot")
 

@@ -9,7 +9,7 @@ from tests.rules.kt24.scene import Play, Scene
 
 
 def rolled(a: int, b: int, *, holder: int = 0, turn: int = 2) -> Play:
-    """Both have rolled; ``holder`` had the initiative until now."""
+    """Return a battle in which both have rolled; ``holder`` had the initiative until now."""
     scene = Scene()
     scene.add(0, (2, 11))
     scene.add(1, (28, 11))

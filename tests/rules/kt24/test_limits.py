@@ -1,4 +1,4 @@
-"""How far stats can be changed as the sheets print it, against the limits of the full game. (DIFF-16, INT-39, INT-40)"""
+"""Limits on changes of stats: those of the sheets against those of the full game. (DIFF-16, INT-39, INT-40)"""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_a_hot_six_burns_who_needs_seven(limits: str, burn: int) -> None:
 
 
 def stunned(*hits: int, limits: str, apl: int) -> Play:
-    """Operative 0 is shot at with a Stun weapon by as many enemies as there are dice, then activated twice."""
+    """Return a battle in which operative 0 is shot at with a Stun weapon by as many enemies as there are dice, then activated twice."""
     scene = Scene(limits=limits)
     scene.add(0, (15, 11), apl=apl, order="engage", wounds=30)
     for k in range(len(hits)):
@@ -104,7 +104,7 @@ def stunned(*hits: int, limits: str, apl: int) -> Play:
 
 
 def points(play: Play) -> int:
-    """The AP that the operative has once it has its order; 0 if it cannot even be asked."""
+    """Return the AP that the operative has once it has its order; 0 if it cannot even be asked."""
     before = len(play.events("expended"))
     play.answer("engage")
     if len(play.events("expended")) > before:
@@ -221,7 +221,7 @@ def test_who_ignores_injury_hits_as_ever(limits: str) -> None:
 
 
 def self_harming(limits: str) -> Scene:
-    """A shooter with 6 of 10 wounds in its own Blast."""
+    """Return a scene: a shooter with 6 of 10 wounds in its own Blast."""
     scene = Scene(limits=limits)
     scene.add(0, (12.5, 11), weapons=[gun('1 3+ 3/4; Blast 2", Hot')], order="engage", wounds=10, left=6, save=6)
     scene.add(1, (15, 11), order="engage", save=6, wounds=20)

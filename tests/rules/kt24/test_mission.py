@@ -31,7 +31,7 @@ def holders(scene: Scene, **fields: Any) -> tuple[int | None, ...]:
 
 
 def on_marker(*operatives: tuple[int, dict[str, Any]]) -> Scene:
-    """Operatives round marker A, all of them contesting it."""
+    """Return a scene with operatives round marker A, all of them contesting it."""
     scene = Scene(mission="default")
     for k, (side, fields) in enumerate(operatives):
         angle = k * 2 * math.pi / max(1, len(operatives))
@@ -123,7 +123,7 @@ def test_ten_bases_can_start_in_cover_behind_the_front_barriers() -> None:
 
 @pytest.mark.rule("KT24-MIS-04")
 def test_other_terrain_may_be_given() -> None:
-    """The same mission on another killzone has the terrain of that one and the markers of its own."""
+    """A mission on another killzone has the terrain of that one and the markers of its own."""
     game = Game.new("kt24", teams=[squad(1, "reds"), squad(1, "blues")], killzone="salt-flats", seed=1)
     assert game.arena.terrain.parts == load_killzone("salt-flats").parts
     assert game.arena.terrain.parts != load_killzone("proving-ground").parts
@@ -168,7 +168,7 @@ def test_orders_and_readiness_make_no_difference(order: str, ready: bool) -> Non
     ("mine", "theirs", "holder"), [((2,), (), 0), ((2,), (2,), None), ((2, 2), (3,), 0), ((2,), (3,), 1), ((1, 1), (2,), None), ((), (), None)]
 )
 def test_the_greater_apl_total_controls(mine: tuple[int, ...], theirs: tuple[int, ...], holder: int | None) -> None:
-    """APL is added up, not heads; equal totals, also none against none, mean nobody."""
+    """APL is added up, not heads; equal totals, also none against none, mean no control."""
     scene = on_marker(*((0, {"apl": apl}) for apl in mine), *((1, {"apl": apl}) for apl in theirs))
     if not mine:
         scene = Scene(mission="default")
@@ -182,7 +182,7 @@ def test_the_greater_apl_total_controls(mine: tuple[int, ...], theirs: tuple[int
 @pytest.mark.rule("KT24-MIS-06", "KT24-MIS-07")
 @pytest.mark.parametrize(("stunned", "holder"), [(False, 0), (True, None)])
 def test_ex_20_marker_control_and_stun(stunned: bool, holder: int | None) -> None:
-    """Two with APL 2 against one with APL 3: 4 to 3. One of the two stunned: 3 to 3, and nobody controls it."""
+    """Two with APL 2 against one with APL 3: 4 to 3. One of the two stunned: 3 to 3, and no side controls it."""
     scene = on_marker((0, {"apl": 2}), (0, {"apl": 2, "stun": int(stunned)}), (1, {"apl": 3}))
     assert holders(scene)[0] == holder
 
@@ -196,7 +196,7 @@ def test_apl_counts_as_it_is_at_the_moment() -> None:
 
 @pytest.mark.rule("KT24-MIS-07")
 def test_each_marker_is_looked_at_by_itself() -> None:
-    """One operative a marker: A is mine, B is theirs, C nobody's."""
+    """One operative a marker: A is mine, B is theirs, C no side's."""
     scene = Scene(mission="default")
     scene.add(0, A)
     scene.add(1, B)

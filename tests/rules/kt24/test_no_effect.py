@@ -102,7 +102,7 @@ def test_one_more_success_is_no_question(rules: str, no_effect: bool) -> None:
 
 @pytest.mark.rule("KT24-SHOOT-13")
 def test_who_may_want_to_fall_is_asked() -> None:
-    """An operative who bursts may be better off hit; but what does no damage to anybody is no question to it either."""
+    """An operative who bursts may be better off hit; but hits that do no damage at all are no question to it either."""
 
     def at_a_keg(*dice: int, cp: int = 0) -> Play:
         scene = Scene()

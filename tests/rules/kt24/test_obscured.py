@@ -12,7 +12,7 @@ from tests.rules.kt24.sightlines import BOTH, COVER, EITHER, OBSCURED, OPEN, TAR
 
 
 def heavy(*boxes: tuple[float, float], order: str = "engage", rules: str = "", feature: str = "") -> Lane:
-    """A lane crossed by Heavy walls, each from one x to another."""
+    """Return a lane crossed by Heavy walls, each from one x to another."""
     lane = Lane(order=order, rules=rules, obscuring=True)
     for x0, x1 in boxes:
         lane.wall(x0, 8, x1, 14, top=1, kind="heavy", feature=feature)
@@ -70,7 +70,7 @@ def test_a_conceal_target_can_be_obscured_and_is_still_a_target() -> None:
 
 @pytest.mark.rule("KT24-INT-12")
 def test_nothing_is_obscured_without_a_mission_unless_asked_for() -> None:
-    """The same Heavy block: no effect in the bare game, obscured in a mission; the option decides where it is given."""
+    """A Heavy block has no effect in the bare game and obscures in a mission; the option decides where it is given."""
     for options, expected in (
         ({}, OPEN),
         ({"mission": "default"}, OBSCURED),

@@ -10,7 +10,7 @@ from tests.rules.kt24.scene import Play, Scene, blade, gun
 
 
 def alone(*, order: str, weapons: str = "4 3+ 3/4", enemy: tuple[float, float] = (12, 11), enemy_order: str = "engage") -> tuple[Scene, int, int]:
-    """One operative at (5, 11) and an enemy; each has a gun and a blade."""
+    """Return one operative at (5, 11) and an enemy; each has a gun and a blade."""
     scene = Scene()
     mine = scene.add(0, (5, 11), weapons=[gun(weapons), blade()], order=order)
     theirs = scene.add(1, enemy, order=enemy_order)
@@ -18,7 +18,7 @@ def alone(*, order: str, weapons: str = "4 3+ 3/4", enemy: tuple[float, float] =
 
 
 def ordered(order: str, **kwargs: object) -> Play:
-    """That operative is activated with this order and is about to act."""
+    """Return a battle in which that operative is activated with this order and is about to act."""
     scene, mine, _ = alone(order="conceal", **kwargs)  # type: ignore[arg-type]
     return scene.activate(mine).answer(order)
 
@@ -48,7 +48,7 @@ def test_engage_allows_every_action_whose_own_conditions_are_met() -> None:
 @pytest.mark.rule("KT24-ORDER-03", "KT24-COUNTER-02")
 @pytest.mark.parametrize(("order", "may"), [("engage", True), ("conceal", False)])
 def test_only_an_engage_order_lets_an_operative_counteract(order: str, may: bool) -> None:
-    """The same expended operative, the same situation: it may counteract with an Engage order and not with Conceal."""
+    """An expended operative in one situation may counteract with an Engage order and not with Conceal."""
     scene, mine, _ = alone(order=order)
     scene.operatives[mine]["ready"] = False
     play = firefight(scene, first=0)
@@ -56,7 +56,7 @@ def test_only_an_engage_order_lets_an_operative_counteract(order: str, may: bool
 
 
 def hiding(order: str) -> Play:
-    """A target behind a low wall and one in the open, both with this order; an operative is about to shoot."""
+    """Return a battle: a target behind a low wall and one in the open, both with this order; an operative is about to shoot."""
     scene = Scene()
     shooter = scene.add(0, (5, 11), weapons=[gun()], order="engage")
     scene.add(1, (15, 11), order=order)

@@ -88,7 +88,7 @@ def test_a_path_leads_over_friends_but_not_onto_them() -> None:
     ("charge", [(12, 11)], [(8, 12), (9.4, 12.2), (11.1, 11.8)]),
 ])  # fmt: skip
 def test_a_path_never_leads_over_an_enemy_base(action: str, through: list[tuple[float, float]], round_it: list[tuple[float, float]]) -> None:
-    """Where control range may be entered, the base of an enemy is still in the way; going round it is legal."""
+    """Even if control range may be entered, the base of an enemy is still in the way; going round it is legal."""
     scene = Scene()
     scene.add(0, (6, 11), order="engage")
     scene.add(1, (4.8, 11) if action == "fall back" else (10, 11))
@@ -122,7 +122,7 @@ def test_a_path_does_not_lead_through_a_wall() -> None:
 
 @pytest.mark.rule("KT24-INT-14")
 def test_a_move_may_end_on_a_marker() -> None:
-    """Objective markers are flat and in nobody's way: a base may stop in the middle of one."""
+    """Objective markers are flat and never in the way: a base may stop in the middle of one."""
     scene = Scene(mission="default")
     scene.add(0, (13, 11))
     scene.add(1, (28, 20))
@@ -163,7 +163,7 @@ def test_two_floors_side_by_side_are_one() -> None:
 
 
 def along(*walls: tuple[float, float, float, float], friend: bool = False) -> Any:
-    """An operative walks along y = 9 from x = 5; an enemy stands at (8, 11), 1" from the middle of that way."""
+    """Return a battle: an operative walks along y = 9 from x = 5; an enemy stands at (8, 11), 1" from the middle of that way."""
     scene = Scene()
     scene.add(0, (5, 9))
     if friend:
@@ -237,7 +237,7 @@ def test_a_move_of_no_inches_counts_as_a_move(action: str) -> None:
 @pytest.mark.rule("KT24-INT-17")
 @pytest.mark.parametrize(("action", "rule"), [("charge", "KT24-CHARGE-04"), ("fall back", "KT24-FALLBACK-03")])
 def test_a_charge_or_fall_back_of_no_inches_leads_nowhere(action: str, rule: str) -> None:
-    """Where these two may end one cannot stand already."""
+    """An operative cannot stand already where these two may end."""
     play = lone(far=(10, 11) if action == "charge" else (6.5, 11)).act(0, action)
     refused(play, [(5, 11)], rule)
 

@@ -16,7 +16,7 @@ GENERIC = ["brace", "focus", "grit", "surge"]
 
 
 def schemers(*ids: str, sides: tuple[int, ...] = (0,), **options: object) -> Scene:
-    """Two operatives a side, and firefight ploys of these names for when an operative is activated."""
+    """Return a scene with two operatives a side, and firefight ploys of these names for when an operative is activated."""
     scene = Scene(**options)  # type: ignore[arg-type]
     for side, x in ((0, 2), (1, 28)):
         for y in (5, 15):
@@ -174,7 +174,7 @@ def test_a_team_file_brings_its_ploys() -> None:
 
 
 def injured_pair() -> Scene:
-    """Side 0: two injured operatives with Move 6 and Hit 3+; side 1: one like them. Side 0 has the ploys of that team file."""
+    """Return a scene with two injured operatives (Move 6, Hit 3+) and one enemy like them. Side 0 has the ploys of that team file."""
     scene = Scene()
     scene.add(0, (2, 5), left=4)
     scene.add(0, (2, 15), left=4)
@@ -184,7 +184,7 @@ def injured_pair() -> Scene:
 
 
 def fit(play: Play, i: int) -> bool:
-    """Whether an injured operative moves and hits as if it were not."""
+    """Return True if an injured operative moves and hits as if it were not."""
     arena = play.game.arena
     values = move(arena, play.state, i), hit(arena, play.state, i, arena.cards[i].weapons[0])
     assert values in ((6, 3), (4, 4))
@@ -239,14 +239,14 @@ def test_both_players_have_the_generic_ploys_besides_their_own() -> None:
 @pytest.mark.rule("KT24-MIS-49")
 @pytest.mark.parametrize(("mission", "count"), [("default", 4), (None, 0)])
 def test_the_generic_ploys_belong_to_missions_unless_told_otherwise(mission: str | None, count: int) -> None:
-    """Nothing said: with a mission everybody has the four, in training nobody."""
+    """Nothing said: with a mission both players have the four, in training neither."""
     scene = schemers(mission=mission)
     del scene.options["generic_ploys"]
     assert [len(ploys) for ploys in scene.play().game.arena.ploys] == [count, count]
 
 
 def behind_a_wall(*, wall: bool = True, weapon: str = "4 3+ 3/4") -> Scene:
-    """A shoots at B, which stands behind a low wall or, without it, in the open."""
+    """Return a scene in which A shoots at B, which stands behind a low wall or, without it, in the open."""
     scene = generic()
     scene.add(0, (5, 11), weapons=[gun(weapon)], order="engage")
     scene.add(1, (15, 11), order="engage")
@@ -256,7 +256,7 @@ def behind_a_wall(*, wall: bool = True, weapon: str = "4 3+ 3/4") -> Scene:
 
 
 def braced(scene: Scene, *, user: int, dice: list[int]) -> Play:
-    """That player uses Brace in the Strategy phase; then A shoots at B."""
+    """Return a battle in which that player uses Brace in the Strategy phase; then A shoots at B."""
     play = strategy(scene, turn=4, dice=[6, 1, *dice], cp=(0, 0)).answer(0)
     play.answer(*(["brace", "pass"] if user == 0 else ["pass", "brace", "pass", "pass"]))
     while play.what == "gambit":
@@ -296,7 +296,7 @@ def test_brace_counts_in_cover_only_and_for_friends_only() -> None:
 
 
 def focused(away: float, *, melee: bool = False) -> Play:
-    """A has used Focus; its operative attacks an enemy that is this far away, base to base."""
+    """Return a battle: A has used Focus; its operative attacks an enemy that is this far away, base to base."""
     scene = generic()
     scene.add(0, (5, 11), weapons=[gun("4 3+ 1/1"), blade("4 3+ 1/1")], order="engage")
     scene.add(1, (6 + away, 11), order="engage", weapons=[])
@@ -333,7 +333,7 @@ def test_focus_is_for_friends_only() -> None:
 
 
 def gritty(left: int, *, cp: int = 1) -> Play:
-    """An operative with Move 6, Hit 3+ and 10 wounds, some of them lost, is activated by a player with so many CP."""
+    """Return a battle: an operative with Move 6, Hit 3+ and 10 wounds, some of them lost, is activated by a player with so many CP."""
     scene = generic()
     scene.add(0, (5, 5), left=left, weapons=[gun()])
     scene.add(0, (5, 15), left=left, weapons=[gun()])
@@ -343,7 +343,7 @@ def gritty(left: int, *, cp: int = 1) -> Play:
 
 @pytest.mark.rule("KT24-MIS-47")
 def test_grit_makes_up_for_an_injury_until_the_end_of_the_activation() -> None:
-    """Its owner is asked as it is activated; then it moves 6" and hits on 3+, nobody else does, and afterwards it is 4" and 4+ again."""
+    """Its owner is asked as it is activated; then it moves 6" and hits on 3+, no other operative does, and afterwards it is 4" and 4+ again."""
     play = gritty(4)
     assert (play.what, play.player, play.options()) == ("ploy", 0, ["grit", "pass"])
     assert [fit(play, i) for i in range(3)] == [False, False, False]
@@ -367,7 +367,7 @@ def test_grit_is_for_the_injured() -> None:
 
 
 def dashing(*, cp: int = 1) -> Play:
-    """An operative starts a Dash in its activation; its owner has so many CP."""
+    """Return a battle in which an operative starts a Dash in its activation; its owner has so many CP."""
     scene = generic()
     scene.add(0, (5, 5))
     scene.add(1, (28, 11))

@@ -16,12 +16,12 @@ BOTH = pytest.mark.parametrize("printing", ["2025", "2024"])
 
 
 def follows_severe(**options: Any) -> bool:
-    """Whether Rending is open after Severe."""
+    """Return True if Rending is open after Severe."""
     return shot("2 3+ 3/4; Severe, Rending", [5, 4, 1, 1, 1], **options).answer("severe").what == "retain"
 
 
 def reaches_melee(**options: Any) -> bool:
-    """Whether Torrent may take a second target that is in melee with a friend of the shooter."""
+    """Return True if Torrent may take a second target that is in melee with a friend of the shooter."""
     scene = Scene(**options)
     scene.add(0, (5, 11), weapons=[gun('1 3+ 3/4; Torrent 2"')], order="engage")
     scene.add(0, (15, 15.5), order="engage")
@@ -62,7 +62,7 @@ def test_accurate_has_a_switch_of_its_own(printing: str) -> None:
 @pytest.mark.rule("KT24-DIFF-09")
 @BOTH
 def test_a_fight_has_no_defence_dice(printing: str) -> None:
-    """Each side rolls its attack dice once and nothing else, and nobody is asked about cover."""
+    """Each side rolls its attack dice once and nothing else, and no player is asked about cover."""
     play = brawl("3 3+ 1/2", "2 3+ 1/2", [4, 4, 1, 4, 1], printing=printing)
     assert (rolled(play, 0), rolled(play, 1)) == ([3], [2])
     while not play.over:
@@ -86,7 +86,7 @@ def test_rolled_successes_are_retained(printing: str) -> None:
 
 
 def transcript(play: Play, *answers: Any) -> list[tuple[str, str, dict[str, Any]]]:
-    """Everything that happened when these answers were given."""
+    """Return all events that follow these answers."""
     play.answer(*answers)
     return [(e.kind, e.rule, e.values) for e in play.game.events]
 

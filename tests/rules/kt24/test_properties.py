@@ -49,7 +49,7 @@ def check_state(arena: Arena, s: Skirmish) -> None:
 @given(battle=battles)
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 def test_invariants_hold_after_every_answer(battle: dict[str, Any]) -> None:
-    """No overlapping bases, wounds and CP in range, AP within APL, nobody acts twice, the removed never act."""
+    """No overlapping bases, wounds and CP in range, AP within APL, no operative acts twice, the removed never act."""
     game = Game.new("kt24", **battle)
     rng = random.Random(battle["seed"])
     activated: dict[int, list[int]] = {}

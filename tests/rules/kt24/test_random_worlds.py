@@ -1,4 +1,4 @@
-"""Boards and teams that nobody designed: whatever they are, games on them keep every promise."""
+"""Random boards and teams: games on them keep every promise."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ NONE_SAVED = [1, 1, 1]
 
 
 def bombard(rules: str, dice: list[int], *, wounds: tuple[int, int, int] = (10, 10, 10), damage: str = "9/9") -> tuple[Play, int, int, int]:
-    """One attack die a target: the primary target P at (15, 11), with Q and R beside it, all in the open."""
+    """Return one attack die a target: the primary target P at (15, 11), with Q and R beside it, all in the open."""
     scene = Scene()
     scene.add(0, (5, 11), weapons=[gun(f"1 2+ {damage}; {rules}")], order="engage", wounds=20)
     p = scene.add(1, (15, 11), order="engage", wounds=wounds[0])
@@ -91,7 +91,7 @@ def test_further_targets_are_still_shot_at() -> None:
 
 @pytest.mark.rule("KT24-INT-70")
 def test_surplus_damage_is_lost_and_a_sequence_deals_all_at_once() -> None:
-    """Three unblocked successes of 4 and 6 damage against 5 wounds: one blow, 0 wounds left, and nothing left over for anybody."""
+    """Three unblocked successes of 4 and 6 damage against 5 wounds: one blow, 0 wounds left, and nothing left over for any operative."""
     scene = Scene()
     scene.add(0, (5, 11), weapons=[gun("3 2+ 4/6")], order="engage")
     p = scene.add(1, (15, 11), order="engage", wounds=5)
@@ -143,7 +143,7 @@ def test_who_falls_in_a_fight_does_not_roll_for_its_hot_weapon(fallen: int) -> N
 
 @pytest.mark.rule("KT24-INT-72")
 def test_a_removed_operative_is_neither_ready_nor_expended_for_any_rule() -> None:
-    """The only ready operative of the other side falls: nobody is ready any more, and the turning point ends."""
+    """The only ready operative of the other side falls: no operative is ready any more, and the turning point ends."""
     scene = Scene(turning_points=1)
     a = scene.add(0, (5, 11), weapons=[gun("1 2+ 9/9")])
     ready = scene.add(1, (15, 11), order="engage", wounds=9)

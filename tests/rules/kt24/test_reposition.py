@@ -110,7 +110,7 @@ def test_a_friend_in_control_range_does_not_bar_a_reposition() -> None:
 @pytest.mark.rule("KT24-REPO-06", "KT24-REPO-07")
 @pytest.mark.parametrize(("before", "rule"), [("charge", "KT24-REPO-06"), ("fall back", "KT24-REPO-07")])
 def test_no_reposition_after_charge_or_fall_back(before: str, rule: str) -> None:
-    """An activation that includes Charge or Fall Back has no Reposition, even with AP to spare and nobody near."""
+    """An activation that includes Charge or Fall Back has no Reposition, even with AP to spare and no enemy near."""
     play = deciding(lone(apl=3), done=(before,), spent=1)
     assert play.why("reposition") == rule
     assert "reposition" not in play.options()

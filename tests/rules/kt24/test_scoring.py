@@ -18,7 +18,7 @@ HOLD = load_mission("default", "kt24")
 
 
 def held(mine: str, theirs: str, *, turn: int = 2, marker_vp: tuple[int, int] = (0, 0), **options: Any) -> Play:
-    """The end of a turning point in which each side has an operative on these markers."""
+    """Play the end of a turning point in which each side has an operative on these markers."""
     scene = Scene(mission=options.pop("mission", HOLD), **options)
     for side, names, corner in ((0, mine, (2, 2)), (1, theirs, (28, 20))):
         for name in names:
@@ -100,7 +100,7 @@ def test_a_mission_may_pay_for_each_marker_by_its_worth() -> None:
 @pytest.mark.parametrize("turn", [2, 4])
 @pytest.mark.parametrize(("until", "side", "gained"), [("turn", 0, (2, 0)), ("turn", 1, (0, 2)), ("battle", 0, (2, 0))])
 def test_what_lasts_for_the_turning_point_still_counts_when_it_is_scored(turn: int, until: str, side: int, gained: tuple[int, int]) -> None:
-    """APL 2 against APL 2 at a marker: nobody's, but for a ploy that adds 1 APL until the end of the turning point; then it is over."""
+    """APL 2 against APL 2 at a marker: no side's, but for a ploy that adds 1 APL until the end of the turning point; then it is over."""
     scene = Scene(mission="default")
     for player in (0, 1):
         x, y = SPOTS["A"]
@@ -134,7 +134,7 @@ def test_what_lasts_for_the_last_turning_point_counts_for_markers_at_the_end_of_
 
 
 def fallen(mine: int, theirs: int, *, of: tuple[int, int] = (6, 7), marker_vp: tuple[int, int] = (0, 0), **options: Any) -> Play:
-    """The end of a battle in which so many of each team have fallen."""
+    """Play the end of a battle in which so many of each team have fallen."""
     scene = Scene(mission=options.pop("mission", HOLD), **options)
     for side, size, down in ((0, of[0], mine), (1, of[1], theirs)):
         for k in range(size):
@@ -172,7 +172,7 @@ def test_the_grade_is_measured_against_the_starting_team_of_the_opponent() -> No
     [(0, 0, (0, 0)), (0, 1, (1 + 1, 0)), (1, 0, (0, 1 + 1)), (2, 3, (2, 2)), (2, 4, (3 + 1, 2)), (4, 7, (5 + 1, 3)), (5, 1, (1, 4 + 1))],
 )
 def test_kill_grades_are_scored_at_the_end_with_one_point_for_the_higher(mine: int, theirs: int, points: tuple[int, int]) -> None:
-    """Each side's grade in VP, and 1VP more for the higher; equal grades bring nobody the extra point."""
+    """Each side's grade in VP, and 1VP more for the higher; equal grades bring neither player the extra point."""
     play = fallen(mine, theirs)
     assert play.state.kill_vp == points
     assert play.game.result is not None

@@ -21,7 +21,7 @@ def squad(size: int, name: str) -> Team:
 
 
 def setting_up(a: int = 3, b: int = 3, *, drawn: int = 0, **scene: object) -> Play:
-    """A battle about to be set up: a operatives against b, one of the players drawn for the initiative."""
+    """Return a battle about to be set up: ``a`` operatives against ``b``, one of the players drawn for the initiative."""
     drawing = Scene(**scene)  # type: ignore[arg-type]
     for side, size in ((0, a), (1, b)):
         for _ in range(size):
@@ -30,7 +30,7 @@ def setting_up(a: int = 3, b: int = 3, *, drawn: int = 0, **scene: object) -> Pl
 
 
 def deploying(scene: Scene) -> Play:
-    """The first player, whose edge is the southern one, sets up an operative."""
+    """Return a battle in which the first player, whose edge is the southern one, sets up an operative."""
     return scene.play(Task("set_up_operative", (0,)))
 
 
@@ -88,7 +88,7 @@ def test_inches_six_sided_dice_tokens_and_markers() -> None:
 
 @pytest.mark.rule("KT24-SETUP-04", "KT24-MIS-05")
 def test_the_killzone_is_laid_out_before_anything_else() -> None:
-    """At the first decision board, terrain and markers are there and the initiative is drawn; nobody has a drop zone or stands on the board."""
+    """At the first decision board, terrain and markers are there and the initiative is drawn; drop zones and operatives are not."""
     scene = Scene(mission="default")
     scene.add(0, None)
     scene.add(1, None)
@@ -307,7 +307,7 @@ def test_the_usual_killzone_is_the_one_of_the_default_mission() -> None:
 
 
 def crowded(*, enemy: tuple[float, float] | None = None) -> Play:
-    """The southern drop zone is under a block of stone as deep as itself; an enemy may stand before it."""
+    """Return a battle in which the southern drop zone is under a block of stone as deep as itself; an enemy may stand before it."""
     scene = Scene(board=(12, 22))
     scene.add(0, None)
     scene.add(1, enemy)
@@ -331,7 +331,7 @@ def test_who_finds_no_room_is_set_up_as_near_to_the_drop_zone_as_can_be() -> Non
 
 @pytest.mark.rule("KT24-INT-86")
 def test_it_is_never_set_up_within_control_range_of_an_enemy() -> None:
-    """An enemy stands at (6, 4.5): within 1" of it nobody is set up, beside it an operative is."""
+    """An enemy stands at (6, 4.5): within 1" of it no operative is set up, beside it an operative is."""
     play = crowded(enemy=(6.0, 4.5))
     places = [option for option in play.decision.options if isinstance(option, Place)]
     assert places and all(abs(place.x - 6.0) > 1.5 for place in places)

@@ -9,7 +9,7 @@ from tests.rules.kt24.shots import COVER, SHOOTER, TARGET, block, kept, rolled, 
 
 
 def face_off(*, order: str = "engage", apl: int = 2, gap: float = 9) -> Scene:
-    """Two operatives in the open, the first with a gun; the second has an Engage order."""
+    """Return a scene: two operatives in the open, the first with a gun; the second has an Engage order."""
     scene = Scene()
     scene.add(0, (5, 11), weapons=[gun("2 3+ 3/4"), blade()], order=order, apl=apl)
     scene.add(1, (6 + gap, 11), order="engage")
@@ -47,7 +47,7 @@ def test_shoot_goes_through_the_sequence_in_order() -> None:
 
 @pytest.mark.rule("KT24-SHOOT-02")
 def test_no_shooting_with_a_conceal_order() -> None:
-    """The same operative may shoot after choosing Engage and may not after choosing Conceal."""
+    """An operative may shoot after choosing Engage and may not after choosing Conceal."""
     play = face_off().activate(0).answer("conceal")
     assert play.why("shoot") == "KT24-SHOOT-02"
     assert "shoot" not in play.options()
@@ -56,7 +56,7 @@ def test_no_shooting_with_a_conceal_order() -> None:
 
 @pytest.mark.rule("KT24-SHOOT-03")
 def test_no_shooting_with_an_enemy_in_control_range() -> None:
-    """With an enemy 1" away nobody further off can be shot at either; with the enemy 1.1" away it is allowed."""
+    """With an enemy 1" away no enemy further off can be shot at either; with the enemy 1.1" away it is allowed."""
     for gap, why in ((1.0, "KT24-SHOOT-03"), (1.1, "")):
         scene = face_off(gap=gap)
         scene.add(1, (5, 18), order="engage")
@@ -225,7 +225,7 @@ def test_the_cover_save_is_one_of_the_three_dice() -> None:
 
 @pytest.mark.rule("KT24-SHOOT-12")
 def test_no_cover_save_in_the_open() -> None:
-    """Nobody is asked about a cover save when the target is not in cover; the same shot into cover asks."""
+    """No player is asked about a cover save when the target is not in cover; the same shot into cover asks."""
     assert shot("3 3+ 3/4", [5, 5, 5, 1, 1, 1]).over
     assert shot("3 3+ 3/4", [5, 5, 5], behind=COVER).what == "cover-save"
 
@@ -234,7 +234,7 @@ def test_no_cover_save_in_the_open() -> None:
 
 
 def saved(attack: list[int], defence: list[int]) -> Play:
-    """A shot with Hit 3+ and Dmg 3/5 at Save 3+, at the moment blocks are chosen."""
+    """Return a shot with Hit 3+ and Dmg 3/5 at Save 3+, at the moment blocks are chosen."""
     return shot(f"{len(attack)} 3+ 3/5", [*attack, *defence], save=3)
 
 

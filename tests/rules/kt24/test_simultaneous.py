@@ -15,7 +15,7 @@ def burst(name: str = "burst", *, damage: int = 3, inches: float = 2) -> Ability
 
 
 def falling(*, initiative: int, left: int = 3) -> Play:
-    """B's Blast fells two of A's operatives that burst when they fall, both beside one of B's with few wounds left.
+    """Return a battle in which B's Blast fells two of A's operatives that burst when they fall, both beside one of B's with few wounds left.
 
     A gains 1CP if operative 0 kills it, and nothing if operative 1 does.
     """
@@ -56,7 +56,7 @@ def test_both_take_effect_in_the_order_chosen() -> None:
 
 
 def falls(*abilities: Ability) -> Play:
-    """One operative with these abilities is shot down beside one of its enemies."""
+    """Return a battle in which one operative with these abilities is shot down beside one of its enemies."""
     scene = Scene()
     scene.add(0, (15, 11), wounds=2, order="engage", abilities=abilities)
     scene.add(0, (28, 2))
@@ -104,7 +104,7 @@ def test_what_an_effect_sets_off_joins_what_is_still_waiting() -> None:
 
 
 def duel(attacker: str, defender: str, dice: list[int], *, initiative: int, left: int = 2) -> Play:
-    """A fights B; B has a bounty on A, who has few wounds left."""
+    """Return a battle in which A fights B; B has a bounty on A, who has few wounds left."""
     scene = Scene()
     scene.add(0, (5, 11), weapons=[blade(attacker)], wounds=20, left=left, order="engage")
     scene.add(0, (28, 2))
@@ -152,7 +152,7 @@ def test_what_belongs_to_one_weapon_is_ordered_by_its_user(initiative: int, firs
 
 
 def plated(*plates: tuple[str, int, int], swapped: bool = False) -> list[Ability]:
-    """Abilities that take something off damage from somewhere up: their names, how much, and from where."""
+    """Return abilities that lower damage from some number up: their names, by how much, and from which number."""
     found = [Ability(id=name.lower(), name=name, text="…", effect="soften", values={"by": by, "least": least}) for name, by, least in plates]
     return found[::-1] if swapped else found
 

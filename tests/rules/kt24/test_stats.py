@@ -14,7 +14,7 @@ BOOK = {"limits": "book"}
 
 
 def runner(**card: Any) -> Scene:
-    """One operative at (5, 11) with an enemy far away."""
+    """Return a scene: one operative at (5, 11) with an enemy far away."""
     scene = Scene(**card.pop("options", {}))
     scene.add(0, (5, 11), **{"order": "engage", **card})
     scene.add(1, (25, 20), order="engage")
@@ -22,13 +22,13 @@ def runner(**card: Any) -> Scene:
 
 
 def longest(scene: Scene, action: str, limit: float) -> bool:
-    """Whether this is just the longest move the action allows to operative 0."""
+    """Return True if this is just the longest move the action allows to operative 0."""
     play = scene.act(0, action)
     return play.why([(5 + limit, 11)]) == "" and play.why([(5 + limit + 0.01, 11)]) != ""
 
 
 def shot(text: str, dice: list[int], *, save: int = 4, wounds: int = 30, **shooter: Any) -> Play:
-    """Operative 0 shoots operative 1 across the open."""
+    """Return a battle in which operative 0 shoots operative 1 across the open."""
     scene = Scene(**shooter.pop("options", {}))
     scene.add(0, (5, 11), weapons=[gun(text)], **{"order": "engage", "wounds": 30, **shooter})
     scene.add(1, (15, 11), weapons=[], save=save, wounds=wounds, order="engage")

@@ -13,14 +13,14 @@ NO_TARGET = "KT24-TARGET-03"
 
 
 def tower(z: float = 3.0, *, order: str = "engage", target: tuple[float, ...] = (15, 11), **options: Any) -> Lane:
-    """The shooter stands on a raised floor that ends at its feet."""
+    """Return a scene in which the shooter stands on a raised floor that ends at its feet."""
     lane = Lane(shooter=(5, 11, z), target=target, order=order, **options)
     lane.floor(3, 9, 5.5, 13, z=z, feature="tower")
     return lane
 
 
 def accurate(lane: Lane) -> list[int]:
-    """How many dice the shooter may keep unrolled, or nothing if it is not asked."""
+    """Return how many dice the shooter may keep unrolled; empty if it is not asked."""
     play = lane.aim(dice=(1,) * 6).answer(TARGET)
     if play.what != "accurate":
         return []
@@ -85,7 +85,7 @@ def test_height_does_nothing_against_a_conceal_target_or_upwards() -> None:
 
 @pytest.mark.rule("KT24-MIS-35", "KT24-MIS-34")
 def test_only_vantage_parts_give_the_advantage_of_height() -> None:
-    """On top of a block that is a Vantage part one has Accurate; on top of one that is none nobody can stand."""
+    """On top of a block that is a Vantage part an operative has Accurate; on top of one that is none it cannot stand."""
     vantage, block = Lane(shooter=(5, 11, 3)), Lane(shooter=(5, 11, 3))
     vantage.wall(3, 9, 5.5, 13, top=3, marks=("vantage",))
     assert accurate(vantage) == [1, 0]
@@ -134,14 +134,14 @@ def test_heavy_terrain_hides_from_above_too() -> None:
 
 @pytest.mark.rule("KT24-MIS-36")
 def test_the_shooter_must_be_on_vantage_terrain_to_look_down() -> None:
-    """A giant on the ground, however tall, does not stand above anybody."""
+    """A giant on the ground, however tall, does not stand above any operative."""
     lane = Lane(order="conceal", heights=(6, 1.5))
     lane.wall(13.5, 8, 14, 14, top=1)
     assert lane.outcome() == NO_TARGET
 
 
 def looked_down_on(dice: tuple[int, ...], **options: Any) -> Play:
-    """A Conceal target behind Light terrain, shot from 3" up, and its player asked for the cover save."""
+    """Return a battle with a Conceal target behind Light terrain, shot from 3" up, and its player asked for the cover save."""
     lane = tower(order="conceal", **options)
     lane.wall(13.5, 8, 14, 14, top=1)
     return lane.aim(dice=dice).answer(TARGET)
@@ -216,7 +216,7 @@ def test_the_feature_the_shooter_stands_on_does_not_obscure(feature: str, expect
 @pytest.mark.rule("KT24-MIS-37")
 @pytest.mark.parametrize(("feature", "expected"), [("roof", COVER), ("ruin", BOTH)])
 def test_the_feature_the_target_stands_on_does_not_obscure(feature: str, expected: str) -> None:
-    """The same with the target on the roof, which covers it from below in either case."""
+    """The target stands on the roof, which covers it from below in either case."""
     lane = Lane(target=(15, 11, 3), obscuring=True)
     lane.floor(13, 9, 17, 13, feature="roof")
     lane.wall(10, 8, 11, 14, top=2, kind="heavy", feature=feature)

@@ -183,7 +183,7 @@ def test_one_may_see_the_other_without_being_seen() -> None:
 
 @pytest.mark.rule("KT24-INT-06")
 def test_an_operative_sees_itself() -> None:
-    """Walled in on all sides, so that it sees nobody else, it is still visible to itself."""
+    """Walled in on all sides, so that it sees no other operative, it is still visible to itself."""
     lane = Lane(target=(20, 11))
     for x in (18.5, 21.4):
         lane.wall(x, 9, x + 0.1, 13, top=9)
@@ -219,7 +219,7 @@ def test_a_card_that_says_nothing_stands_on_28_mm_and_is_an_inch_and_a_half_tall
 
 
 def contested(*walls: tuple[float, float]) -> bool:
-    """Whether an operative half an inch east of the marker at (15, 11) contests it past tall walls between them, each from y to y."""
+    """Return True if an operative 0.5" east of the marker at (15, 11) contests it past tall walls between them, each from y to y."""
     scene = Scene(mission="default")
     scene.add(0, (15 + 20 / 25.4 + 1, 11))
     scene.add(1, (28, 2))

@@ -185,7 +185,7 @@ def test_stun_lowers_apl_after_a_critical(attack: list[int], expected: int) -> N
 
 @pytest.mark.rule("KT24-WR-STUN-01")
 def test_stun_acts_even_if_the_critical_is_blocked() -> None:
-    """What counts is that the critical was retained."""
+    """It is enough that the critical was retained."""
     play = shot("1 3+ 1/1; Stun", [6, 6, 1, 1]).answer(block(critical_on_critical=1))
     assert (play.damage(TARGET), apl(play, TARGET)) == (0, 1)
 
@@ -233,12 +233,12 @@ def test_a_retaliating_blade_stuns_the_attacker() -> None:
 
 
 def nimble(*dice: int) -> list[Ability]:
-    """An ability for each number of defence dice that may be re-rolled together."""
+    """Return an ability for each number of defence dice that may be re-rolled together."""
     return [Ability(id=f"nimble-{k}", name=f"Nimble {k}", text="…", effect="defence-reroll", values={"dice": n}) for k, n in enumerate(dice)]
 
 
 def defended(dice: list[int], *abilities: Ability, **options: object) -> Play:
-    """One hit on a target with these abilities, which has rolled its defence dice."""
+    """Play one hit on a target with these abilities, which has rolled its defence dice."""
     scene = Scene(**options)
     scene.add(0, (5, 11), weapons=[gun("2 3+ 3/4")], order="engage")
     scene.add(1, (15, 11), weapons=[], save=4, wounds=30, order="engage", abilities=abilities)

@@ -38,7 +38,7 @@ def test_devastating_in_a_fight() -> None:
 
 
 def crowd(text: str) -> Scene:
-    """A shooter and a target with bystanders: a friend 0.9" off, one 1.1" off, one 0.9" off behind a wall."""
+    """Return a scene: a shooter and a target with bystanders: a friend 0.9" off, one 1.1" off, one 0.9" off behind a wall."""
     scene = Scene()
     scene.add(0, (5, 11), weapons=[gun(text)], order="engage")
     scene.add(0, (15, 13.1), order="engage")  # 1.1" from the target
@@ -63,7 +63,7 @@ def test_devastating_with_a_distance(printing: str) -> None:
 @pytest.mark.rule("KT24-DIFF-12")
 @pytest.mark.parametrize("printing", ["2025", "2024"])
 def test_what_the_shooter_sees_does_not_matter_to_devastating(printing: str) -> None:
-    """Who is visible to the shooter but not to the struck operative is spared; who only the latter sees is hit."""
+    """An operative visible to the shooter but not to the struck one is spared; one that only the latter sees is hit."""
     scene = Scene(printing=printing)
     scene.add(0, (5, 11), weapons=[gun('1 3+ 0/0; 2" Devastating 2')], order="engage")
     struck = scene.add(1, (15, 11), order="engage")
@@ -81,7 +81,7 @@ def test_what_the_shooter_sees_does_not_matter_to_devastating(printing: str) -> 
 @pytest.mark.parametrize("printing", ["2025", "2024"])
 @pytest.mark.parametrize(("struck", "hurt"), [(1, (2, 2)), (2, (0, 2))])
 def test_it_is_the_struck_operative_that_must_see(struck: int, hurt: tuple[int, int], printing: str) -> None:
-    """Where sight goes one way only, who is seen by the struck operative suffers too, and who merely sees it does not."""
+    """With sight one way only, an operative seen by the struck one suffers too, and one that merely sees it does not."""
     play = one_way('1 3+ 0/0; 2" Devastating 2, Saturate', printing=printing).act(0, "shoot", dice=[6, 1, 1, 1]).answer(struck)
     assert (play.damage(1), play.damage(2)) == hurt
 
@@ -187,7 +187,7 @@ def test_hot_can_incapacitate_the_user() -> None:
 
 
 def self_harming(text: str, *, left: int, **options: object) -> Scene:
-    """A shooter who stands within its own Blast, beside its target, with 10 wounds at the start."""
+    """Return a scene: a shooter which stands within its own Blast, beside its target, with 10 wounds at the start."""
     scene = Scene(**options)
     scene.add(0, (12.5, 11), weapons=[gun(text)], order="engage", wounds=10, left=left, save=6)
     scene.add(1, (15, 11), order="engage", save=6, wounds=20)

@@ -10,7 +10,7 @@ NO_SAVES = [1, 1, 1]
 
 
 def dice_after(text: str, dice: list[int], *answers: object) -> tuple[int, ...]:
-    """The attack dice as they lie after these re-rolls."""
+    """Return the attack dice as they lie after these re-rolls."""
     play = shot(text, dice).answer(*answers)
     shown: tuple[int, ...] = play.events("rerolled")[-1].values["dice"]
     return shown

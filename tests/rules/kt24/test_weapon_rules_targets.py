@@ -10,7 +10,7 @@ BOTH = pytest.mark.parametrize("printing", ["2025", "2024"])
 
 
 def duel(text: str, *, order: str = "engage", wall: str = "", target: tuple[float, float] = (15, 11), **options: object) -> Scene:
-    """An Engage operative with one gun, and an enemy, perhaps behind a wall 1" tall."""
+    """Return a scene: an Engage operative with one gun, and an enemy, perhaps behind a wall 1" tall."""
     scene = Scene(**options)
     scene.add(0, (5, 11), weapons=[gun(text)], order="engage")
     scene.add(1, target, order=order)

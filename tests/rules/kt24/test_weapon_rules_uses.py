@@ -13,7 +13,7 @@ MISS = [1, 1, 1, 1]
 
 
 def gunner(text: str, *, apl: int = 3, others: tuple[str, ...] = (), **options: object) -> Scene:
-    """An operative with a gun (and perhaps further ones) and an enemy in the open."""
+    """Return a scene: an operative with a gun (and perhaps further ones) and an enemy in the open."""
     scene = Scene(**options)
     scene.add(0, (5, 11), weapons=[gun(t, f"gun {n}") for n, t in enumerate((text, *others))], apl=apl, order="engage")
     scene.add(1, (15, 11), order="engage")

@@ -13,7 +13,7 @@ BOTH = pytest.mark.parametrize("printing", ["2025", "2024"])
 
 
 def blast(text: str = '1 3+ 3/4; Blast 2"', *, cover: bool = True, **options: object) -> Scene:
-    """Shooter 0 and friend 1 (2" from the primary target); enemies: 2 the primary, 3 Conceal and out of sight, 4 too far."""
+    """Return a scene with shooter 0 and friend 1 (2" from the primary target); enemies: 2 the primary, 3 Conceal and out of sight, 4 too far."""
     scene = Scene(**options)
     scene.add(0, (5, 11), weapons=[gun(text)], order="engage", wounds=20)
     scene.add(0, (18, 11), order="conceal", wounds=20)  # 2.0" from P
@@ -30,7 +30,7 @@ SHOOTER, FRIEND, P, Q, S = range(5)
 
 
 def sequence_targets(play: Play) -> list[int]:
-    """Whom the sequences were about, in order."""
+    """Return the targets of the sequences, in order."""
     return [e.values["model"] for e in play.events("unblocked")]
 
 
@@ -98,7 +98,7 @@ def test_secondary_targets_are_visible_to_the_primary() -> None:
 @pytest.mark.rule("KT24-WR-BLAST-04")
 @pytest.mark.parametrize(("primary", "hit"), [(1, [1, 2]), (2, [2])])
 def test_it_is_the_primary_target_that_must_see(primary: int, hit: list[int]) -> None:
-    """Where sight goes one way only, who is seen by the primary target is hit, and who merely sees it is not."""
+    """With sight one way only, an operative seen by the primary target is hit, and one that merely sees it is not."""
     play = one_way('1 3+ 3/4; Blast 2", Saturate').act(0, "shoot", dice=[1, 1, 1, 1] * len(hit)).answer(primary)
     assert sequence_targets(play) == hit
 
@@ -229,7 +229,7 @@ def test_ex_12_blast(order: tuple[int, int]) -> None:
 
 
 def torrent(text: str = '1 3+ 3/4; Torrent 2"', **options: object) -> Scene:
-    """Shooter 0 and friend 1 out of the way; enemies 2 (P), 3 and 4 within 2" of P, 5 too far from it."""
+    """Return a scene with shooter 0 and friend 1 out of the way; enemies 2 (P), 3 and 4 within 2" of P, 5 too far from it."""
     scene = Scene(**options)
     scene.add(0, (5, 11), weapons=[gun(text)], order="engage")
     scene.add(0, (5, 18), order="engage")
@@ -356,7 +356,7 @@ def test_torrent_settles_cover_for_each_target() -> None:
 
 @pytest.mark.rule("KT24-INT-59")
 def test_the_torrent_list_is_fixed_before_the_first_shot() -> None:
-    """All targets are named before any die is rolled; the fall of the primary target takes nobody off the list."""
+    """All targets are named before any die is rolled; the fall of the primary target takes no operative off the list."""
     scene = torrent()
     scene.operatives[2]["wounds"] = 3
     play = scene.act(0, "shoot", dice=[5, 1, 1, 1, 5, 1, 1, 1]).answer(2)

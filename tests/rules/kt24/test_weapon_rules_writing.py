@@ -1,4 +1,4 @@
-"""How cards write weapon rules, and the report of a rule that is written wrongly."""
+"""Weapon rules as cards write them, and the report of a rule that is written wrongly."""
 
 from __future__ import annotations
 
