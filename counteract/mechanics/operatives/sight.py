@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from counteract.mechanics.field import within
 from counteract.mechanics.operatives.arena import OperativeArena
 from counteract.mechanics.operatives.state import CONCEAL, OperativeBattle
@@ -57,10 +59,12 @@ def in_control(arena: OperativeArena, s: OperativeBattle, i: int) -> tuple[int, 
     memo = arena.memo(s.places)
     near: dict[int, tuple[int, ...]] | None = memo.get("control")
     if near is None:
-        terrain, allegiance = arena.terrain, arena.allegiance
+        terrain, allegiance, bodies = arena.terrain, arena.allegiance, arena.bodies(s.places)
+        pairs = np.empty((len(bodies) * (len(bodies) - 1) // 2, 2), np.int64)
+        count = kernels.find_contact_pairs(terrain.parts_array, terrain.corners_array, bodies, CONTROL, pairs)
         near = memo["control"] = {}
         enemies = memo["enemies"] = {}
-        for a, b in kernels.find_contact_pairs(terrain.parts_array, terrain.corners_array, arena.bodies(s.places), CONTROL).tolist():
+        for a, b in pairs[:count].tolist() if count else ():
             near[a] = (*near.get(a, ()), b)
             near[b] = (*near.get(b, ()), a)
             if allegiance[a] != allegiance[b]:

@@ -20,7 +20,7 @@ from counteract.table.kernels.distances import flat_gap, gap
 from counteract.table.units import MIN_CROSSING, SKIN
 
 if TYPE_CHECKING:
-    from counteract.table.units import Floats
+    from counteract.table.units import Floats, Ints
 
 #: The number of points of a body that are looked at.
 TARGET_POINTS = 9
@@ -337,11 +337,10 @@ def mark_contacts(parts: Floats, corners: Floats, bodies: Floats, i: int, reach:
     return out
 
 
-@kernel
-def find_contact_pairs(parts: Floats, corners: Floats, bodies: Floats, reach: float) -> NDArray[np.int64]:
-    """Return all pairs of bodies in contact, the lower number first."""
+@allocation_free
+def find_contact_pairs(parts: Floats, corners: Floats, bodies: Floats, reach: float, pairs: Ints) -> int:
+    """Write all pairs of bodies in contact, the lower number first; return how many. To return the array would take longer than to fill it."""
     n = len(bodies)
-    pairs = np.empty((n * (n - 1) // 2, 2), np.int64)
     count = 0
     for i in range(n):
         for j in range(i + 1, n):
@@ -351,7 +350,7 @@ def find_contact_pairs(parts: Floats, corners: Floats, bodies: Floats, reach: fl
             if are_in_contact(parts, corners, bodies, i, j, reach):
                 pairs[count, 0], pairs[count, 1] = i, j
                 count += 1
-    return pairs[:count]
+    return count
 
 
 def warm() -> None:
@@ -368,7 +367,7 @@ def warm() -> None:
     flat_gap(bodies, 0, 1)
     are_in_contact(parts, corners, bodies, 0, 1, 1.0)
     mark_contacts(parts, corners, bodies, 0, 1.0)
-    find_contact_pairs(parts, corners, bodies, 1.0)
+    find_contact_pairs(parts, corners, bodies, 1.0, np.empty((1, 2), np.int64))
     find_clear_points(parts, corners, bodies, 0, 1, 1.0, 1.0, ignored, ignored, masks)
     find_crossing(parts, corners, bodies, 0, 1, 1.0, 1.0, 0, 0, 1)
     base_point(bodies, 0, 1, 0)
