@@ -48,7 +48,7 @@ def run(tokens: list[str]) -> int:
 
 def _language(tokens: list[str]) -> str:
     """Return the language that --lang names; an unknown one is left for the command to refuse."""
-    named = [token.partition("=")[2] or after for token, after in zip(tokens, [*tokens[1:], ""], strict=True) if token.split("=")[0] == "--lang"]
+    named = [token.partition("=")[2] or after for token, after in zip(tokens, [*tokens[1:], ""], strict=False) if token.split("=")[0] == "--lang"]
     return named[-1] if named and named[-1] in LANGUAGES else "en"
 
 
