@@ -44,7 +44,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 class _Sharing(LoadScopeScheduling):
-    """Sends tests to any free process, but those that share a server to the same one."""
+    """A scheduler that sends tests to any free process, but those that share a server to the same one."""
 
     def _split_scope(self, nodeid: str) -> str:
         return nodeid.partition("/test_")[0] if nodeid.startswith(SERVED) else nodeid

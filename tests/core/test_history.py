@@ -328,7 +328,7 @@ def test_fingerprints_know_no_names_of_fields_and_tasks() -> None:
     assert digest(first) != digest(msgspec.structs.replace(second, agenda=(Task("fire", (2, "gun")),)))
 
 
-#: How states are written down. A field may be renamed. A new one goes to the end of its class, with a default, and here.
+#: The written form of states. A field may be renamed. A new one goes to the end of its class, with a default, and here.
 LAYOUT = Path(__file__).with_name("layout.txt")
 
 

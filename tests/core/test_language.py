@@ -1,6 +1,6 @@
 """Everything a player reads is in the catalogues, in every language, and no language changes a game.
 
-A made-up language that writes every letter wide shows what slips past the catalogues: what is still written in narrow
+A made-up language that writes every letter wide shows texts that slip past the catalogues: any text in narrow
 letters was said without a catalogue. It knows just the texts that the real catalogues know.
 """
 
@@ -43,7 +43,7 @@ BATTLES: dict[str, dict[str, Any]] = {
     "banners": {"mission": "two-to-one"},
 }
 
-#: What a view tells programs: the same in every language.
+#: Keys of a view that are for programs, the same in every language.
 IDS = {"ruleset", "id", "feature", "kind", "marks", "phase", "card", "order", "condition", "ploys_used"}
 
 #: Answers that few questions allow.

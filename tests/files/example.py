@@ -12,7 +12,7 @@ from counteract.files.reader import FileError
 
 T = TypeVar("T")
 
-#: What is replaced, by what, where the complaint points (a line that starts so, after the change), and what it says.
+#: The text replaced, its replacement, the line of the complaint (one that starts so, after the change), and its text.
 Case = tuple[str, str, str | None, str]
 
 

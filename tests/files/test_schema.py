@@ -64,7 +64,7 @@ def test_the_teams_fit_the_schema(ruleset: str, name: str) -> None:
     assert text.startswith(f"#:schema ../schema/team-{ruleset}.schema.json\n")
 
 
-#: What is wrong with the file, and where the schema says so.
+#: The fault of the file, and the place that the schema finds.
 FAULTS = {
     "kt18": [
         ('ws = "3+"', 'ws = "7+"', ".operative[0].ws"),
@@ -146,7 +146,7 @@ def test_the_schema_knows_the_forms_of_a_move(written: str, right: bool) -> None
         assert "'move'" in watch.KT21.complaint(text)
 
 
-#: For each table of the schemas, where in the file a key nobody knows is put.
+#: For each table of the schemas, where in the file an unknown key is put.
 TABLES = {
     **{
         (ruleset, table): line

@@ -163,7 +163,7 @@ def test_a_team_has_at_most_20_operatives(file: Example[Any]) -> None:
 # --- effects
 
 
-#: How a card writes the rules that must stand on a weapon, where that is more than their name.
+#: The rules that must stand on a weapon as a card writes them, where that is more than their name.
 WRITTEN = {"blast": 'Blast 2"', "torrent": 'Torrent 2"', "limited": "Limited 1"}
 
 

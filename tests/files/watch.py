@@ -66,7 +66,7 @@ effect = "longer-move"
 values = { action = "dash", inches = 2 }
 """
 
-#: What the 2021 edition says instead.
+#: Replacements for the 2021 edition.
 IN_2021 = {
     '"kt24"': '"kt21"',
     "move = 6\n": 'move = "3●"\ndefence = 3\ninvulnerable = "5+"\ngroup = 2\n',

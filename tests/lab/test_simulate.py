@@ -129,7 +129,7 @@ def test_a_position_needs_a_player_for_every_side():
 
 
 class Quitter:
-    """Plays by chance for a while, then gives up."""
+    """A player that plays by chance for a while, then gives up."""
 
     def __init__(self, seed):
         self.player, self.left = make_player("random", seed), 6

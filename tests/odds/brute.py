@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 
 class End(NamedTuple):
-    """Nothing more happens."""
+    """An end: nothing more happens."""
 
     outcome: Hashable
 
@@ -32,7 +32,7 @@ class Roll(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """Player 0, who wants much, or player 1, who wants little, goes to one of these places."""
+    """A choice of player 0, who wants much, or player 1, who wants little, between some places."""
 
     player: int
     options: Sequence[Any]

@@ -27,13 +27,13 @@ class Engine(NamedTuple):
     scene: Callable[..., Any]
     gun: Callable[[str], Any]
     blade: Callable[[str], Any]
-    doing: Callable[[str], Mapping[str, Any]]  # somebody's activation in which an action is being performed
+    doing: Callable[[str], Mapping[str, Any]]  # an activation in which an action is being performed
     after: str  # the task after an action
     rerolls: Sequence[str]  # weapon rules
     fighting: Sequence[str]  # weapon rules too
     options: Sequence[str]  # terms that the battle has
     some_options: Callable[[Random], Mapping[str, Any]]
-    stats: Mapping[str, Any] = {}  # of everybody
+    stats: Mapping[str, Any] = {}  # of all operatives
 
     def battle(self, terms: PoolTerms, **more: Any) -> Any:
         return self.scene(**{name: getattr(terms, name) for name in self.options if getattr(terms, name) != ""}, **more)

@@ -80,7 +80,7 @@ class Now(NamedTuple):
     lost: tuple[int, ...]  # by foe
     rerolls: int
     defender_rerolls: int
-    own: int  # wounds left of the shooter; -1: nobody counts
+    own: int  # wounds left of the shooter; -1: not counted
     criticals: tuple[int, ...]  # retained, by foe, if something asks for them
     stunned: tuple[bool, ...]  # by foe
     burnt: int = 0  # suffered from a hot weapon

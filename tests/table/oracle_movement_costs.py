@@ -25,7 +25,7 @@ Place = tuple[float, float]
 
 @dataclass
 class Stretch:
-    """Small steps that are all alike: how long they are, on what level they are made, and in what the centre is."""
+    """Small steps that are all alike: their length, their level, and the parts that the centre is in."""
 
     length: float
     level: float
@@ -33,7 +33,7 @@ class Stretch:
 
 
 class Unsure(Exception):
-    """Something hangs on less than the steps can tell."""
+    """Raised if a result hangs on less than the steps can tell."""
 
 
 class Ground:

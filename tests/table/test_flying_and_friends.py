@@ -198,7 +198,7 @@ def test_who_looks_closely_finds_nearly_all_there_is(seed):
     dice, discs = random.Random(seed), []
     while len(discs) < 7:
         angle = dice.uniform(0, 2 * pi)
-        if discs and dice.random() < 0.7:  # beside somebody, with so much room between them
+        if discs and dice.random() < 0.7:  # beside another body, with so much room between them
             (x, y, _), away = dice.choice(discs), 2.0 + dice.choice((0.01, 0.02, 0.1, 0.3))
         else:
             (x, y), away = (6.0, 6.0), dice.uniform(1.1, 4.0)

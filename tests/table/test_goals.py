@@ -146,7 +146,7 @@ def test_marks_of_both_kinds_go_together():
     assert len(checked(setting, demands)) > 3
 
 
-# --- how far from somebody to end -----------------------------------------------------------------
+# --- how far from a body to end --------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("gap_left", "why"), [(7.0, None), (7.001, None), (7.002, "goal_why"), (4.0, None), (3.999, None), (3.998, "goal_why")])
@@ -272,7 +272,7 @@ def test_nowhere_to_go_is_none_or_where_it_is():
     assert best(walled, terms(0.0, "keep-out"), farthest=True) == pytest.approx(5.0)
 
 
-# --- room beside somebody ---------------------------------------------------------------------------
+# --- room beside a body -----------------------------------------------------------------------------
 
 
 def room(bodies, parts=(), reach=1.0, i=0, j=1):

@@ -17,7 +17,7 @@ from tests.worlds import KILLZONES
 
 SHIPPED = ["drowned-yard", "foundry", "hollow-quarter", "proving-ground", "salt-flats", "undercroft"]
 
-#: Where markers may lie, as shares of the board's width and depth.
+#: Places of markers, as shares of the board's width and depth.
 MARKERS = [
     (0.5, 0.5),
     (7 / 30, 8 / 22),

@@ -18,7 +18,7 @@ from counteract.table.placement import find_placement_problem
 from counteract.table.terrain import Board, Part, Terrain
 
 BOARD = Board(12, 12)
-#: What hangs on less than this may be decided either way by the twin, which goes in steps.
+#: Questions that hang on less than this may be decided either way by the twin, which goes in steps.
 MARGIN = 0.002
 
 

@@ -22,12 +22,12 @@ from counteract.table.bodies import Body, Round
 from counteract.table.paths import measure
 from counteract.table.reach import Reach, Route
 
-#: How exact ways are.
+#: The accuracy of ways.
 EXACT = 0.01
-#: How far apart the limits of the twin may be for it to know anything: beyond that a gap is open that is too narrow, or the reverse.
+#: The greatest distance between the limits of the twin for it to know anything: beyond that a gap is open that is too narrow, or the reverse.
 SURE = 0.03
 FAR, TABLES = 12.0, 100
-#: How much room there must be in a gap, or be wanting, for drawn areas to be compared.
+#: The room that a gap must have or lack for drawn areas to be compared.
 TIGHT = 0.005
 #: The first hundred tables are tried always, the others where there is time.
 HUNDREDS = [pytest.param(k, id="first" if k == 0 else f"more-{k}") for k in range(20)]

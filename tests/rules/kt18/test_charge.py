@@ -87,7 +87,7 @@ def test_a_target_that_is_not_seen_is_charged_round_the_corner() -> None:
     scene.add(1, (9, 11), weapons=[gun()], moved=True)
     scene.wall(6.5, 9.8, 7, 13, top=4, marks=("blocking",))
     play = charge(scene, 1, dice=[3, 3])
-    assert play.what == "move"  # nobody was asked to react
+    assert play.what == "move"  # no model was asked to react
     play.answer([(6.2, 9.2), (8, 9.2), (8.2, 9.6)])
     assert play.model(CHARGER).charged == (1,)
 
@@ -500,14 +500,14 @@ def test_example_17_charged_before_its_turn() -> None:
     stuck = later.play(Task("option", (1,)))
     assert stuck.options() == ["stay"]
     assert stuck.why("fall back") == "KT18-FALLBACK-02"
-    assert later.shooting().over  # nobody can shoot
+    assert later.shooting().over  # no model can shoot
     fight = later.fighting(dice=[1, 1])
     assert (fight.player, fight.options()) == (0, [0, "pass"])
     fight.answer(0).decline("move", "close-in")
     assert (fight.player, fight.options()) == (1, [1, "pass"])
 
 
-# --- round somebody
+# --- round another model
 
 
 @pytest.mark.rule("KT18-CHARGE-04", "KT18-INT-08")

@@ -315,7 +315,7 @@ def test_landing_next_to_an_enemy_is_no_charge() -> None:
     assert not any((m.charged, m.charged_by) != ((), ()) for m in play.state.models)
     assert play.options() == ["stay"] and play.why("normal move") == "KT18-MOVE-08"
     fight = scene.fighting(order=(1, 0))
-    assert fight.over  # before the fall nobody would have fought
+    assert fight.over  # before the fall no model would have fought
     scene.places[t] = (14.5, 11.0, 0.0)
     assert scene.fighting(order=(1, 0)).options() == [t, "pass"]
 

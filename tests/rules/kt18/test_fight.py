@@ -61,7 +61,7 @@ def test_the_initiative_of_the_round_decides_who_fights_first() -> None:
     one, other = scene.add(0, (5, 5)), scene.add(0, (5, 15))
     foe, fellow = scene.add(1, (8.5, 5)), scene.add(1, (8.5, 15))
     play = scene.round(dice=[1, 1, 6, 5, 6, 6, 6, 6, MISS, MISS])
-    play.answer("pass", "pass")  # nobody is in a hurry
+    play.answer("pass", "pass")  # neither uses Decisive Move
     play.answer(fellow, "charge", other, "pass", "pass", [(6.2, 15)], "pass")
     play.answer(one, "charge", foe, "pass", "pass", [(7.2, 5)])
     while play.what != "fight":

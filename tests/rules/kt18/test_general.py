@@ -84,8 +84,8 @@ def test_this_turn_means_this_battle_round() -> None:
     play.answer(a, "advance", "pass", [(6, 11)])
     assert (play.player, play.model(a).advanced) == (1, True)
     play.answer(b, "charge", a)
-    assert play.what == "re-roll"  # the charge dice: nobody was asked for a reaction
-    play.answer("pass", "pass").decline("decisive")  # it falls short and stays, and nobody can shoot
+    assert play.what == "re-roll"  # the charge dice: no player was asked for a reaction
+    play.answer("pass", "pass").decline("decisive")  # it falls short and stays, and no model can shoot
     assert (play.state.turn, play.model(a).advanced) == (2, False)
     play.decline("manoeuvre")
     assert (play.what, play.options()) == ("decisive", ["pass", a])  # a Decisive Shot, for it can shoot now

@@ -103,7 +103,7 @@ def seen(*, wall: float, **figures: Any) -> bool:
     scene = Scene()
     scene.add(0, (2, 11), weapons=[gun('24" heavy 1, 4 0 1')], **figures)
     target = scene.add(1, (13, 11), **figures)
-    scene.add(1, (2, 2))  # somebody to shoot at in any case
+    scene.add(1, (2, 2))  # an enemy to shoot at in any case
     scene.wall(7, 2, 7.5, 20, top=wall)
     return target in scene.shoot(0).options()
 

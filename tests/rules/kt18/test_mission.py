@@ -108,7 +108,7 @@ def test_what_terrain_can_be() -> None:
     assert scene.option(darer, "normal move", dice=[2, 2]).answer([(22, 18)]).events("dangerous")
     assert scene.shoot(walker).options() == [b]  # a low wall does not hide it
     scene.wall(5, 8, 5.5, 14, top=3.0)
-    assert scene.shooting().over  # a high one does, and ground hides nobody
+    assert scene.shooting().over  # a high one does, and ground hides no model
     marks = [tuple(t["marks"]) for t in scene.manoeuvre().game.view()["terrain"]]
     assert marks == [("blocking",), ("vantage",), ("flat", "difficult"), ("flat", "dangerous"), ()]
 

@@ -81,7 +81,7 @@ def test_the_player_may_leave_the_rest_where_they_are() -> None:
     ("enemy", "began", "options"),
     [
         ((15, 11), False, ["stay", "normal move", "advance", "ready", "charge"]),
-        ((25, 11), False, ["stay", "normal move", "advance", "ready"]),  # nobody within 12"
+        ((25, 11), False, ["stay", "normal move", "advance", "ready"]),  # no enemy within 12"
         ((6.8, 11), True, ["stay", "fall back"]),
     ],
 )

@@ -90,7 +90,7 @@ def test_a_round_begins_with_command_points() -> None:
 def test_grenades_are_thrown_by_one_model() -> None:
     near = {"at": (12, 11)}
     play = scene({}, near, grenadiers=["fusilier"], phase="shooting", hand=0, part="rest").answer(B)
-    assert play.what == "target"  # with the rifle: nobody asks which weapons
+    assert play.what == "target"  # with the rifle: no question which weapons
     assert scene({}, near, phase="shooting", hand=0, part="rest").answer(B).what == "weapons"
 
 

@@ -37,16 +37,16 @@ battles = st.fixed_dictionaries(
     }
 )
 
-#: How far each kind of move leads at most, besides M. (ADV-01, CHARGE-03, RETREAT-02, FIGHT-04, FIGHT-12)
+#: The greatest length of each kind of move, besides M. (ADV-01, CHARGE-03, RETREAT-02, FIGHT-04, FIGHT-12)
 FARTHEST = {"advance": 6, "charge": 12, "failed charge": 12, "retreat": 3, "pile in": 3, "consolidate": 3}
 
 #: Moves that never end within 1" of an enemy. (INT-15)
 SHY = ("normal move", "advance", "fall back", "retreat", "failed charge")
 
-#: What a model does at most once a round.
+#: Actions of a model at most once a round.
 ONCE = ("readied", "advance-roll", "charge-declared", "charge-roll", "charged", "fights", "psychic-test", "nerve-test", "shaken")
 
-#: What the questions who is next are about, by rule.
+#: The subjects of the questions which model is next, by rule.
 ELIGIBLE = {
     "KT18-SHOOT-01": why_not_readied,
     "KT18-SHOOT-02": why_not_shoot,
@@ -95,7 +95,7 @@ def check_state(arena: Arena, s: Skirmish, decision: Decision | None = None) -> 
 
 
 class Watch:
-    """Follows a game answer by answer, and remembers what must not happen twice or be taken back."""
+    """An observer of a game, answer by answer, that notes events which must not happen twice or be taken back."""
 
     def __init__(self, rulebook: Rulebook) -> None:
         self.rulebook = rulebook

@@ -192,7 +192,7 @@ def test_later_charges() -> None:
     assert len(again.events("shoots")) == 2
     gone = scene.manoeuvre(0, dice=[1] * 6).answer(0, "charge", 2, "retreat")
     gone.answer(gone.decision.options[0], "pass", 1, "charge", 2)
-    assert gone.what == "move"  # of the charger that fell short: nobody was asked
+    assert gone.what == "move"  # of the charger that fell short: no player was asked
     assert gone.events("cannot-react")[0].rule == "KT18-REACT-06"
 
 

@@ -67,7 +67,7 @@ def test_it_does_not_react() -> None:
     play = scene.option(b, "charge", dice=[6, 6]).answer(a, steady)
     assert (play.what, play.decision.subject) == ("reaction", steady)
     play.answer("pass")
-    assert play.events("charge-roll")  # nobody else was asked
+    assert play.events("charge-roll")  # no other player was asked
 
 
 @pytest.mark.rule("KT18-QA-16", "KT18-MIS-06")
@@ -156,7 +156,7 @@ def test_it_engages_enemies_and_shields_them_from_its_friends() -> None:
     """An enemy within 1" of it cannot be shot at by the shaken model's friends, nor shoot with anything but Pistols itself."""
     scene, _a, steady, b = pair(at=(6.5, 11))
     play = scene.shooting()
-    assert play.over  # nobody can shoot: the steady one has no other target, the enemy is engaged
+    assert play.over  # no model can shoot: the steady one has no other target, the enemy is engaged
     scene.add(1, (15, 15))
     play = scene.shoot(steady)
     assert play.options() == [3]

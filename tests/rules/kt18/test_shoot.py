@@ -119,7 +119,7 @@ def rule_for(*weapons: str, reach: int = 24, fly: bool = False, engaged: bool = 
     return play.why(0)
 
 
-#: How a model has come to where it is, and by which rule each type of weapon cannot be fired, in the order of TYPES.
+#: The move of a model, and the rule that bars each type of weapon after it, in the order of TYPES.
 BARS: dict[str, tuple[dict[str, Any], str | tuple[str, ...]]] = {
     "free": ({}, ""),
     "moved": ({"moved": True}, ""),
@@ -167,7 +167,7 @@ def test_an_enemy_that_went_away_still_keeps_a_model_from_shooting() -> None:
         play = move_and_shoot(scene, (1, 0)).answer(p, "fall back", [(10.0, 14.0)], "pass", "pass")
         assert play.model(p).fell_back and play.model(q).began
         assert turn(play) == (1, able) and play.why(p) == ("" if fly else "KT18-FALLBACK-06")
-        assert play.answer("pass").over  # nobody on the other side can
+        assert play.answer("pass").over  # no model on the other side can
 
 
 @pytest.mark.rule("KT18-SHOOT-05")

@@ -24,7 +24,7 @@ def sight(draw: Callable[[Scene], object], *, height: float = 1.5) -> str:
     scene = Scene()
     scene.add(0, (2, 11), weapons=[gun(GUN)])
     target = scene.add(1, (13, 11), height=height)
-    scene.add(1, (2, 2))  # somebody to shoot at in any case
+    scene.add(1, (2, 2))  # an enemy to shoot at in any case
     draw(scene)
     play = scene.shoot(SHOOTER, dice=[1])
     if play.why(target):

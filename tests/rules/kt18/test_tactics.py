@@ -103,7 +103,7 @@ def test_the_next_phase_is_another_phase() -> None:
     assert play.state.cp[0] == 0
 
 
-# --- before everybody else
+# --- before all others
 
 
 @pytest.mark.rule("KT18-TAC-04")

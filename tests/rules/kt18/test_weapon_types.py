@@ -259,7 +259,7 @@ def test_a_pistol_fired_in_overwatch_is_not_fired_again_after_the_charge() -> No
     play.answer("overwatch")
     assert hit_rolls(play) == [(5, 0, False)]
     play.answer([(10.0, 11.0)], 1, "charge", 2, "pass")
-    assert kinds(play, "reacts", "charge-roll", "charge-failed")[-2:] == ["charge-roll", "charge-failed"]  # nobody was asked to react
+    assert kinds(play, "reacts", "charge-roll", "charge-failed")[-2:] == ["charge-roll", "charge-failed"]  # no model was asked to react
     assert play.model(2).charged_by == (0,)
     while play.what != "shoot":
         play.answer("pass")
@@ -442,7 +442,7 @@ def test_example_23_a_pistol_in_close_combat() -> None:
     play.answer(e1)
     assert play.over and play.events("shoots")[0].values["weapons"] == ("pistol",)
     scene = melee(0.2, 0.9, 0.5, friend=True, charged_by=(4,))
-    assert scene.shooting().over  # S cannot, and nobody else has anything to shoot with
+    assert scene.shooting().over  # S cannot, and no other model has anything to shoot with
 
 
 @pytest.mark.rule("KT18-WR-GREN-01", "KT18-WR-GREN-02", "KT18-QA-12", "KT18-INT-76")

@@ -11,7 +11,7 @@ from counteract.core.decision import Dice
 from tests.rules.kt18.scene import Play, Scene, blade
 from tests.rules.kt18.shots import SHOOTER, TARGET, duel, rolls, shot
 
-#: What a wound roll must show: a row for each strength from 1 to 10, a column for each toughness from 1 to 10.
+#: The number a wound roll must reach: a row for each strength from 1 to 10, a column for each toughness from 1 to 10.
 TABLE = """
     4 6 6 6 6 6 6 6 6 6
     2 4 5 6 6 6 6 6 6 6

@@ -307,7 +307,7 @@ def test_only_heavy_works_both_ways() -> None:
         assert shot.why("dash") == ""
 
 
-# --- ends that nobody asked for
+# --- ends without a question
 
 
 def hot(**fields: object) -> Scene:

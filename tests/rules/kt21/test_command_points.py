@@ -8,7 +8,7 @@ from counteract.core.decision import Dice
 from tests.rules.kt21.rounds import battle, idle, kinds, lines, take, turning_point
 from tests.rules.kt21.scene import Scene, gun
 
-#: A fresh strategic ploy that changes nothing while nobody is hurt.
+#: A fresh strategic ploy that changes nothing while no operative is hurt.
 PLAN = {"kind": "strategic", "effect": "rally", "until": "now"}
 
 

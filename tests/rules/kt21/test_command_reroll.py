@@ -66,7 +66,7 @@ def test_as_often_as_it_is_paid_for() -> None:
     play.answer(again(USE, 3))
     assert play.state.cp == (0, 0)
     assert play.state.used == ()
-    assert play.over  # without CP nobody is asked again
+    assert play.over  # without CP no player is asked again
 
 
 @pytest.mark.rule("KT21-PLOY-06", "KT21-INT-28")

@@ -179,7 +179,7 @@ def test_hits_are_resolved_in_turn_the_attacker_first() -> None:
         players.append(play.player)
         play.answer("strike-normal")
     assert resolved(play) == [(ATTACKER, "strike-normal"), (DEFENDER, "strike-normal")] * 2
-    assert players == [0, 1, 0]  # the last hit can only strike, so nobody is asked
+    assert players == [0, 1, 0]  # the last hit can only strike, so no player is asked
     assert (play.damage(ATTACKER), play.damage(DEFENDER)) == (4, 2)
 
 

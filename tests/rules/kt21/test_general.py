@@ -21,7 +21,7 @@ from tests.rules.kt21.scene import Ability, Play, Scene, blade, gun
 
 
 class WatchedDice(SeededDice):
-    """Seeded dice that remember what was asked of them."""
+    """Seeded dice that note each roll asked of them."""
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed)

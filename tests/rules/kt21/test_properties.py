@@ -70,7 +70,7 @@ def gained(arena: Arena, s: Skirmish, i: int) -> int:
 
 
 class Watch:
-    """Follows a game answer by answer, and remembers what must not happen twice or be taken back."""
+    """An observer of a game, answer by answer, that notes events which must not happen twice or be taken back."""
 
     def __init__(self, rulebook: Rulebook) -> None:
         self.rulebook = rulebook

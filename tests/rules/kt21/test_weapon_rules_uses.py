@@ -197,7 +197,7 @@ def test_the_extra_ap_is_told() -> None:
         (["1 3+ 3/4; Unwieldy", "1 3+ 3/4; Unwieldy"], "2AP"),
         (["1 3+ 3/4; Unwieldy", "1 3+ 3/4"], "1AP, 2AP with gun 0"),
         (["1 3+ 3/4; Unwieldy", "1 3+ 3/4", "1 3+ 3/4; Unwieldy"], "1AP, 2AP with gun 0 or gun 2"),
-        (["1 3+ 3/4; Unwieldy", '1 3+ 3/4; Range 6"'], "2AP"),  # the other one reaches nobody
+        (["1 3+ 3/4; Unwieldy", '1 3+ 3/4; Range 6"'], "2AP"),  # the other one reaches no enemy
         (['1 3+ 3/4; Unwieldy, Range 6"', "1 3+ 3/4"], "1AP"),
     ],
 )

@@ -295,7 +295,7 @@ def test_an_action_performed_outside_the_activation_does_not_count() -> None:
     scene.add(1, (15, 5), order="engage", wounds=20)
     scene.add(1, (15, 15), order="engage", wounds=20)
     play = strategy(scene, dice=[6, 1, *[1, 1, 1, 1] * 2, 6, 1, *[1, 1, 1, 1]]).answer(0)
-    shot = ("shoot", 1, "pass", "pass")  # nobody re-rolls
+    shot = ("shoot", 1, "pass", "pass")  # neither player re-rolls
     play.answer(0, "engage", *shot, "end")
     take(play, 1, "engage")
     assert (play.what, play.options()) == ("counteract", [0, "pass"])

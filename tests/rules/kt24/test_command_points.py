@@ -67,7 +67,7 @@ def test_command_points_are_kept_without_limit_and_never_fall_below_nothing() ->
     poor = strategy(scene, turn=2, dice=[6, 1], cp=(0, 0)).answer(0)
     poor.answer("plan-0")
     assert poor.state.cp == (0, 2)
-    assert (poor.what, poor.player) == ("activate", 0)  # nothing left to spend: nobody is asked any more
+    assert (poor.what, poor.player) == ("activate", 0)  # nothing left to spend: no player is asked any more
     shot = scene.act(0, "shoot", dice=[3, 1, 1, 1, 1, 1, 1], cp=(0, 0)).answer(1)
     assert shot.over  # neither player is asked for a re-roll
     assert shot.state.cp == (0, 0)

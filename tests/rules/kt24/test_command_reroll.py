@@ -82,7 +82,7 @@ def test_command_re_roll_as_often_as_it_is_paid_for() -> None:
     assert play.what == "re-roll"
     play.answer(again(USE, 3))
     assert play.state.cp == (0, 0)
-    assert play.over  # with no CP left nobody is asked again
+    assert play.over  # with no CP left no player is asked again
     assert play.state.used == ()
 
 

@@ -110,7 +110,7 @@ def test_if_only_one_team_is_gone_the_battle_goes_on() -> None:
             take(play, play.options()[0])
         else:
             assert play.what == "initiative"
-            play.answer(0)  # A, who has won the roll, keeps the initiative and has nobody to use it with
+            play.answer(0)  # A, who has won the roll, keeps the initiative and has no operative to use it with
     assert asked == {1}
     assert play.over
     assert play.state.turn == 4

@@ -166,7 +166,7 @@ def test_successes_are_resolved_in_turn_the_attacker_first() -> None:
         players.append(play.player)
         play.answer("strike-normal")
     assert resolved(play) == [(A, "strike-normal"), (D, "strike-normal")] * 2
-    assert players == [0, 1, 0]  # the last die can only strike, so nobody is asked
+    assert players == [0, 1, 0]  # the last die can only strike, so no player is asked
     assert (play.wounds(A), play.wounds(D)) == (6, 8)
 
 

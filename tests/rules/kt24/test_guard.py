@@ -260,7 +260,7 @@ def test_only_once_in_an_activation() -> None:
     play.answer(0, 2, "reposition", [(13, 11)])
     assert (play.what, play.player) == ("action", 1)
     play.answer("end")
-    assert play.what == "counteract"  # player 0 has nobody ready
+    assert play.what == "counteract"  # player 0 has no operative ready
     play.answer("pass", 3, "engage", "dash", [(14, 14)])
     assert (play.what, play.player, play.options()) == ("interrupt", 0, [1, "pass"])
 

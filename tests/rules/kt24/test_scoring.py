@@ -31,7 +31,7 @@ def held(mine: str, theirs: str, *, turn: int = 2, marker_vp: tuple[int, int] = 
 @pytest.mark.parametrize(
     ("mine", "theirs", "gained"),
     [
-        ("", "", (0, 0)),  # nobody
+        ("", "", (0, 0)),  # neither side
         ("A", "", (2, 0)),  # one, and more than none
         ("A", "B", (1, 1)),  # one each: neither has more
         ("AB", "C", (2, 1)),

@@ -325,7 +325,7 @@ def test_who_finds_no_room_is_set_up_as_near_to_the_drop_zone_as_can_be() -> Non
     assert play.game.why_not(play.decision.default) is None
     play.answer(Place(6.0, 3.5))
     assert play.state.places[0] == (6.0, 3.5, 0.0)
-    assert play.state.models[0].order == "conceal"  # as everybody who is set up
+    assert play.state.models[0].order == "conceal"  # as all operatives that are set up
     assert play.events("deployed")[0].rule == "KT24-INT-86"
 
 

@@ -65,7 +65,7 @@ def test_ex_08_accurate_twice(printing: str) -> None:
     assert kept(play) == (1, 2)
 
     play = shot(f"{twice}, Rending", [6, 3, *NO_SAVES], printing=printing).answer(2)
-    assert play.over  # nobody was asked about Rending
+    assert play.over  # Rending was not asked about
     assert kept(play) == (1, 2)
 
     play = shot(twice, [6, 3, 5, *NO_SAVES], printing=printing, accurate_multi="largest")

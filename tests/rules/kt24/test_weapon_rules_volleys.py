@@ -454,7 +454,7 @@ def test_nobody_is_bothered_if_it_makes_no_difference() -> None:
         ('Blast 2", Torrent 2"', [(0, (15, 13.5))], False),  # a friend, whom only Blast would strike
         ('Blast 1", Torrent 3"', [(1, (15, 14.5))], False),  # an enemy whom only Torrent reaches
         ('Blast 1", Blast 2", Torrent 1"', [(1, (15, 13.5))], False),  # an enemy whom only the wider Blast reaches
-        ('Blast 1", Torrent 1"', [(0, (15, 13.5)), (1, (15, 8.5))], True),  # nobody is near enough for either
+        ('Blast 1", Torrent 1"', [(0, (15, 13.5)), (1, (15, 8.5))], True),  # no operative is near enough for either
     ],
 )
 def test_it_makes_a_difference_if_either_of_them_strikes_somebody_else(
