@@ -1,4 +1,4 @@
-"""What the engine asks of a player, what a player may answer, and how an answer is refused.
+"""Decisions (questions to players), answers, and refusals.
 
 A procedure yields two things only: a `Decision` (a player must choose) or a `Roll` (dice must fall).
 Answers are small immutable values that compare, hash and serialise.
@@ -52,7 +52,7 @@ class Path(msgspec.Struct, frozen=True, gc=False, tag="path"):
                     break
             else:
                 return
-        if isinstance(points, list | tuple):  # an answer that somebody else could change would be none
+        if isinstance(points, list | tuple):  # an answer must not be changed from outside
             msgspec.structs.force_setattr(self, "points", tuple(tuple(point) if isinstance(point, list) else point for point in points))
 
 
@@ -121,13 +121,13 @@ class Chooser(Protocol):
 
 
 class Context(msgspec.Struct, frozen=True, gc=False):
-    """What a question is about besides its player, its subject and its options. Its fields fill the prompt.
+    """The data of a decision besides its player, subject and options. Its fields fill the prompt.
 
     Each kind of question has a context of its own, defined where the question is asked. What takes time to work out is a property.
     """
 
     def prompt_values(self) -> dict[str, Any]:
-        """Return what fills the prompt, by name."""
+        """Return the values that fill the prompt, by name."""
         return msgspec.structs.asdict(self)
 
 
@@ -146,12 +146,12 @@ class Decision(msgspec.Struct, eq=False, gc=False):
     """One question to one player: who, what, the legal options, the rule behind it.
 
     ``options`` lists every legal answer of a finite choice. Of a continuous one (kind "place" or "path"), or of one
-    with more answers than anybody would look through, it is a lazily computed list of sensible candidates, and any
+    with too many answers to list, it is a lazily computed list of sensible candidates, and any
     other answer of that kind is checked on its merits.
     ``known`` are answers a person may wonder about, whether they are legal now or not: every action there is.
     ``default`` is the answer of a player who gives none, the first option unless something else is said.
     ``context`` is what the question is about; ``about`` returns it as the type it has in this kind of question.
-    ``no_effect`` is a question in which no answer can be better than the default: nobody need be bothered with it. ``settled`` says
+    ``no_effect`` is a question in which no answer can be better than the default, so that clients need not ask it. ``settled`` says
     so, or works it out.
 
     The garbage collector does not see decisions, of which a game keeps hundreds: nothing that one refers to may refer back to it.
@@ -189,7 +189,7 @@ class Decision(msgspec.Struct, eq=False, gc=False):
         return say(self.template, **self.prompt_values())
 
     def prompt_values(self) -> dict[str, Any]:
-        """Return what fills the prompt, by name."""
+        """Return the values that fill the prompt, by name."""
         return self.context.prompt_values()
 
     def about(self, kind: type[C]) -> C:
@@ -200,48 +200,48 @@ class Decision(msgspec.Struct, eq=False, gc=False):
         return context
 
     def candidates(self) -> Sequence[Answer]:
-        """A finite set of sensible answers (the options themselves where there are finitely many)."""
+        """Return a finite set of sensible answers: the options themselves where they are finite."""
         return self.options
 
     def sample(self, rng: Chooser) -> Answer:
-        """One of the candidates, all equally likely."""
+        """Return one of the candidates at random, all equally likely."""
         options = self.options
         answer = self.accepted = options[int(rng.random() * len(options))]
         return answer
 
     @property
     def shape(self) -> Sequence[tuple[float, float]]:
-        """The outline of what is put down, about its place and unturned, where that is no model."""
+        """The outline of terrain to be set up, about its place and unturned; empty for models."""
         return ()
 
     @property
     def area(self) -> tuple[float, float, float, float] | None:
-        """The part of the board that what is put down has to lie in or touch: x0, y0, x1, y1."""
+        """The part of the board that the thing to be set up must lie in or touch: x0, y0, x1, y1."""
         return None
 
     def place_near(self, place: Place) -> Place | None:
-        """The legal place nearest to one that was wished for, if any is near, where the question is where to put something down."""
+        """Return the legal place nearest to a wished one, or None; for decisions about a place."""
         return place if self.refuse(place) is None else None
 
     def way_to(self, place: Sequence[float]) -> Answer | None:
-        """The answer that leads to a place by the shortest legal way, where the question is which way to go."""
+        """Return the path to a place by the shortest legal way, or None; for decisions about a path."""
         return None
 
     def length(self, answer: Answer) -> float | None:
-        """How long a legal way is, in inches, where the question is which way to go."""
+        """Return the length of a legal path in inches, or None; for decisions about a path."""
         return None
 
     def forget(self) -> None:
-        """Let go of what can be worked out again; for decisions that have been made and are kept all the same."""
+        """Drop cached data; for decisions that have been answered and are kept."""
 
     def refuse(self, answer: Answer) -> Refusal | None:
-        """The refusal this answer would meet, or None if it is legal."""
+        """Return the refusal that an answer would get, or None if it is legal."""
         if answer is self.accepted or (answer in self.listed and is_plain(answer)):
             return None
         return self.explain(answer)
 
     def explain(self, answer: Answer) -> Refusal:
-        """Why an answer that is not among the options is refused; ``why`` knows the particular reason."""
+        """Return the refusal of an answer that is not among the options; ``why`` gives the particular reason."""
         if not is_plain(answer):
             return Refusal(self.rule, "{answer!r} is no answer to a decision.", answer=answer)
         if self.why is not None and (problem := self.why(answer)) is not None:
@@ -264,7 +264,7 @@ class CheckedDecision(Decision, kw_only=True):
     after: tuple[Answer, ...] = ()
 
     def barred(self, value: Any) -> Why | None:
-        """Return what keeps the player from picking this, or None."""
+        """Return why the player may not pick this, or None."""
         raise NotImplementedError
 
     def is_judged(self, value: Any) -> bool:
@@ -331,7 +331,7 @@ class Roll(msgspec.Struct, frozen=True, gc=False):
 
 
 def is_plain(answer: object) -> bool:
-    """Whether this is an answer of just the types its class names, as a record holds it.
+    """Return True if an answer holds exactly the types that its class names, as a record does.
 
     >>> is_plain(Pick(1)), is_plain(Pick(True)), is_plain(Allocate((2, 1))), is_plain(Allocate([2, 1]))
     (True, False, True, False)
@@ -371,7 +371,7 @@ _BARE = phrases({"Pass": "pass", "Concede": "concede"})
 
 
 def show(answer: Answer) -> str:
-    """An answer as a person would write it.
+    """Return an answer as a person would write it.
 
     >>> show(Pick("dash")), show(Path(((3, 4), (5, 4))))
     ('dash', '(3, 4) (5, 4)')

@@ -34,7 +34,7 @@ _plain: dict[int, tuple[object, Any]] = {}
 
 
 def plain(thing: object) -> Any:
-    """A loaded team, killzone or mission as plain data; what is loaded once is turned once."""
+    """Return a loaded team, killzone or mission as plain data; the same object is converted once."""
     known = _plain.get(id(thing))
     if known is None or known[0] is not thing:
         if len(_plain) > 256:
@@ -49,13 +49,13 @@ Pace = Literal["begins", "opens", "belongs", "goes on", "goes on within", "quiet
 
 
 class Ruleset(Protocol):
-    """What a set of rules brings to the engine."""
+    """The interface of a ruleset to the engine."""
 
     id: str
     revision: int  # of its rules: raised whenever a rule changes what happens in a battle
     revised: Mapping[int, tuple[str, ...]]  # the rules that each revision after the first changed
     sides: tuple[int, ...]  # the numbers of sides it can be played by
-    teams: tuple[str, ...]  # to play with if nobody names any
+    teams: tuple[str, ...]  # the default teams
     rooms: Any  # the modules of its folder that are called from outside: cards, missions, view, text, policy
     battle: type[Battle]  # what a state of it is
     procedures: Procedures
@@ -63,30 +63,30 @@ class Ruleset(Protocol):
     queries: QueriesProtocol
 
     def prepare(self, teams: Sequence[Any], killzone: Any, mission: Any, options: Mapping[str, Any]) -> Setup:
-        """Names, files or objects turned into one plain description that a record can hold."""
+        """Turn names, files or loaded objects into a set-up: plain data that a record can hold."""
 
     def arrange(self, setup: Setup) -> tuple[Any, Any]:
-        """The arena (all that never changes) and the first state of a battle so described."""
+        """Return the arena (all that never changes) and the first state of a battle with this set-up."""
 
     def prepare_position(self, teams: Sequence[Any], killzone: Any, mission: Any, options: Mapping[str, Any]) -> Setup:
-        """The description that a position goes with; its teams need not be such as could be mustered."""
+        """Return the set-up of a position, whose teams need not be legal to muster."""
 
     def arrange_position(self, setup: Setup, position: Any) -> tuple[Any, Any]:
         """Return the arena, and the state that a position (the entry of a file) describes."""
 
     def describe(self, setup: Setup, battle: Any) -> dict[str, Any]:
-        """A state as a position describes it."""
+        """Return a state as the fields of a position."""
 
     def named(self, setup: Setup) -> dict[str, Any]:
-        """A description with the names of what comes with the package in place of it."""
+        """Return a set-up with shipped teams, killzone and mission replaced by their names."""
 
     def arena_at(self, arena: Any, battle: Any) -> Any:
-        """The arena as it is in some state: players may have put terrain on the table since."""
+        """Return the arena in a given state: players may have put terrain on the table."""
 
     def result(self, arena: Any, battle: Any) -> Result: ...
 
     def concede(self, arena: Any, battle: Any, player: int) -> tuple[Any, Event]:
-        """The battle when a player has given up: over, or else with the player among `Battle.conceded` and all else as it was.
+        """Return the battle after a player gave up: over, or with the player in `Battle.conceded` and nothing else changed.
 
         What becomes of the player's models is for the procedures to see to; until then every choice the player owes is
         made by default.
@@ -111,7 +111,7 @@ Running = tuple[Referee[Any, Any], Procedure]
 
 
 class Moment(msgspec.Struct, eq=False):
-    """One link of the chain: the state after an answer, up to the next decision."""
+    """A link of the chain: the state after an answer, up to the next decision."""
 
     parent: Moment | None
     answer: Answer | None
@@ -125,11 +125,11 @@ class Moment(msgspec.Struct, eq=False):
     number: int = 0  # of answers given so far
 
     def digest(self) -> str:
-        """The fingerprint of this moment."""
+        """Return the fingerprint of this moment."""
         return digest(self.state, self.inputs)
 
     def with_fresh_dice(self) -> Moment:
-        """The same moment before the first die of another stream."""
+        """Return a copy of this moment that reads another dice stream from its first die."""
         return msgspec.structs.replace(self, at=0)
 
 
@@ -139,7 +139,7 @@ class BaseGame:
     __slots__ = ("_arena", "_live", "_no_record", "_now", "dice", "played_from", "revision", "ruleset", "setup", "started")
 
     def __init__(self, ruleset: Ruleset, setup: Setup, dice: DiceStream, state: Battle | None = None, *, start: bool = True) -> None:
-        """A battle from its set-up; ``state`` starts it in the middle (puzzles, tests), which a record cannot hold.
+        """Set up a battle; ``state`` starts it in the middle (for tests), which a record cannot hold.
 
         With ``start=False`` nothing has happened yet, and no die falls before `start` is called.
         """
@@ -173,7 +173,7 @@ class BaseGame:
 
     @property
     def arena(self) -> Any:
-        """All that does not change from here on while nobody puts anything on the table."""
+        """The arena of the current state: cards, terrain, mission and options."""
         return self.ruleset.arena_at(self._arena, self._now.state)
 
     @property
@@ -187,17 +187,17 @@ class BaseGame:
 
     @property
     def sides(self) -> int:
-        """How many sides the battle has."""
+        """The number of sides."""
         return len(self.setup["teams"])
 
     @property
     def result(self) -> Result | None:
-        """Winners, scores and reasons once the battle is over."""
+        """The winners, scores and reasons once the battle is over, else None."""
         return self.ruleset.result(self.arena, self._now.state) if self.over else None
 
     @property
     def turns_taken(self) -> int:
-        """How many answers have been given."""
+        """The number of answers given so far."""
         return self._now.number
 
     @property
@@ -207,7 +207,7 @@ class BaseGame:
 
     @property
     def moments(self) -> list[Moment]:
-        """All links of the chain, the first first."""
+        """All moments of the game, the first one first."""
         chain = []
         link: Moment | None = self._now
         while link is not None:
@@ -216,7 +216,7 @@ class BaseGame:
         return chain[::-1]
 
     def moments_back(self, count: int) -> list[Moment]:
-        """The last so many links, the last first."""
+        """Return the last ``count`` moments, the latest one first."""
         found = [self._now]
         while len(found) < count and found[-1].parent is not None:
             found.append(found[-1].parent)
@@ -224,12 +224,12 @@ class BaseGame:
 
     @property
     def events(self) -> list[Event]:
-        """What has happened so far, in order."""
+        """All events so far, in order."""
         return [event for moment in self.moments for event in moment.events]
 
     @property
     def latest(self) -> tuple[Event, ...]:
-        """What the last answer brought about."""
+        """The events since the last answer."""
         return self._now.events
 
     @property
@@ -238,62 +238,62 @@ class BaseGame:
         return self._now.dice
 
     def view(self, player: int | None = None) -> dict[str, Any]:
-        """What this player (or, with None, an onlooker) may know, as plain data."""
+        """Return the battle as plain data, as this player (with None: an onlooker) may see it."""
         return self.ruleset.view(self.arena, self._now.state, player)
 
     def tell(self, event: Event) -> str:
-        """An event in words."""
+        """Return an event as a sentence."""
         return self.ruleset.tell(self.arena, event)
 
     def tell_with_mentions(self, event: Event) -> tuple[str, tuple[Mention, ...]]:
-        """An event in words, and the models, sides and dice that these mention."""
+        """Return an event as a sentence, with the models, sides and dice it mentions."""
         with signing():
             return read_mentions(self.ruleset.tell(self.arena, event))
 
     def pace(self, event: Event) -> Pace:
-        """How an event is told among others."""
+        """Return how an event is laid out among others in the log."""
         return self.ruleset.pace(event)
 
     def label(self, answer: Answer) -> Label:
-        """An answer to the current decision in a few words."""
+        """Return the label of an answer to the current decision."""
         assert self._now.decision is not None, "there is nothing to decide"
         return self.ruleset.label(self.arena, self._now.state, self._now.decision, answer)
 
     def advice(self) -> Answer:
-        """What a sensible beginner would answer now."""
+        """Return the policy's answer to the current decision: that of a sensible beginner."""
         assert self._now.decision is not None, "there is nothing to decide"
         return self.ruleset.advise(self.arena, self._now.state, self._now.decision)
 
     # --- questions about the table; models by number, by name, or by side and name as positions have them
 
     def visible(self, one: Named, other: Named) -> Finding:
-        """Whether a model sees another one, with the line, or what is in the way."""
+        """Return whether one model sees the other, with the line of sight or the obstacle."""
         return self.ruleset.queries.visible(self, one, other)
 
     def cover(self, one: Named, other: Named) -> Finding:
-        """Whether the other model is in cover from the one, with what covers it."""
+        """Return whether the other model is in cover from the first, with the terrain that covers it."""
         return self.ruleset.queries.cover(self, one, other)
 
     def obscured(self, one: Named, other: Named) -> Finding:
-        """Whether the other model is obscured to the one, with what obscures it."""
+        """Return whether the other model is obscured from the first, with the terrain that obscures it."""
         return self.ruleset.queries.obscured(self, one, other)
 
     def control_range(self, model: Named) -> ControlRange:
-        """Who is so near to a model that it counts: within control range, Engagement Range or 1", as the edition has it."""
+        """Return the models within control range, Engagement Range or 1" of a model, as the ruleset has it."""
         return self.ruleset.queries.control_range(self, model)
 
     def distance(self, one: Named, other: Named) -> Distance:
-        """How far two models are apart, base edge to base edge."""
+        """Return the distance between two models, base edge to base edge."""
         return self.ruleset.queries.distance(self, one, other)
 
     def reach(self, model: Named, action: str | None = None) -> ReachableProtocol:
-        """Where a model could get to with a move: the one it is asked about now, else its plain one, or the one named."""
+        """Return the places a model can reach: with the named move, else the move asked about now, else its plain move."""
         return self.ruleset.queries.reach(self, model, action)
 
     # --- what can be done
 
     def why_not(self, answer: Answer, player: int | None = None) -> Refusal | None:
-        """None if the answer is legal now, else the refusal it would get."""
+        """Return the refusal that an answer would get now, or None if it is legal."""
         decision = self._now.decision
         if decision is None:
             return Refusal("", "The battle is over; there is nothing left to decide." if self.started else "The battle has not begun.")
@@ -315,7 +315,7 @@ class BaseGame:
         return None
 
     def _conceding(self, answer: Concede) -> int:
-        """Who gives up."""
+        """Return the player who gives up."""
         if answer.player is not None:
             return answer.player
         assert self._now.decision is not None
@@ -350,7 +350,7 @@ class BaseGame:
         self._live = None
 
     def fork(self, moment: Moment | None = None, *, dice: DiceStream | None = None) -> Self:
-        """Another game that goes on from here, or from an earlier moment; both share everything that happened until then.
+        """Return another game that goes on from here or from an earlier moment; both share the past.
 
         It rolls the dice that this game would roll. With ``dice`` it rolls those from here on, and never sees the coming ones of
         this game: programs that think must have it so. No record can be made of such a game.
@@ -372,7 +372,7 @@ class BaseGame:
         return other
 
     def _own(self, moment: Moment) -> Moment:
-        """A moment, which must be one of this game."""
+        """Return a moment, which must belong to this game."""
         link: Moment | None = self._now
         while link is not None and link is not moment:
             link = link.parent
@@ -381,7 +381,7 @@ class BaseGame:
         return link
 
     def drop_past(self) -> None:
-        """Let go of what led here: the game goes on as ever, but nothing can be taken back and no record made."""
+        """Drop the past: the game goes on, but nothing can be taken back and no record made."""
         now = self._now
         self._now = Moment(None, None, (), now.events, now.state, now.decision, now.checkpoint, now.inputs, now.at, now.number)
 
@@ -392,13 +392,13 @@ class BaseGame:
         write(self, path)
 
     def digest(self) -> str:
-        """The fingerprint of the present moment."""
+        """Return the fingerprint of the current moment."""
         return self._now.digest()
 
     # --- running
 
     def _revive(self, now: Moment) -> tuple[Running, Decision | Roll]:
-        """The running procedure as it stood at this moment and what it asks for, from its checkpoint and its inputs."""
+        """Bring back the running procedure of a moment from its checkpoint and inputs; return it with its request."""
         referee, procedure = self._begin(now.checkpoint, [])
         request = procedure.send(None)
         for value in now.inputs:
@@ -414,7 +414,7 @@ class BaseGame:
         return referee, self.ruleset.procedures[task.name](referee, *task.args)
 
     def _concede(self, now: Moment, answer: Concede, running: Running) -> Moment:
-        """Give up: the battle is over, or goes on without the player, whose choices are made by default from here on."""
+        """Return the moment after a player gave up: the battle ends, or the player gives default answers from here on."""
         referee, _ = running
         player = self._conceding(answer)
         state, event = self.ruleset.concede(referee.arena, referee.state, player)
@@ -441,7 +441,7 @@ class BaseGame:
         send: Any = None,
         events: list[Event] | None = None,
     ) -> Moment:
-        """Go on until the next decision or the end; the running procedure is handed ``send``, or else the answer."""
+        """Advance to the next decision or the end; the running procedure is sent ``send``, or else the answer."""
         ruleset, arena = self.ruleset, self._arena
         procedures = ruleset.procedures
         number = 0 if parent is None else parent.number + 1

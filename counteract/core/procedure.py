@@ -1,4 +1,4 @@
-"""Running procedures: generators that read like the rulebook, an agenda of what is still to do, and whose hand it is.
+"""Procedures (generators that read like the rulebook), their referee, and alternation between players.
 
 A procedure is a generator that yields `Decision` and `Roll` and is handed the answers. It changes the battle only
 through its `Referee`. What spans procedures is the agenda, plain data in the state; so any moment of a game is
@@ -40,7 +40,7 @@ ASTRAY = (ArithmeticError, AssertionError, AttributeError, LookupError, RuntimeE
 
 
 class Referee(msgspec.Struct, Generic[A, B], eq=False, gc=False):
-    """What a procedure works with: the unchanging arena of this game, the current state, and the list of events.
+    """The hand of a procedure on the game: the unchanging arena, the current state, and the list of events.
 
     While a procedure runs, its own task lies on top of the agenda. ``next`` are the tasks that come when it is over, the first of
     them first; without ``goes_on`` nothing but these is left to do. The garbage collector does not see it, so nothing that it refers
@@ -54,20 +54,20 @@ class Referee(msgspec.Struct, Generic[A, B], eq=False, gc=False):
     goes_on: bool = True
 
     def emit(self, kind: str, rule: str, **values: Any) -> None:
-        """Say that something happened."""
+        """Note an event."""
         self.events.append(Event(kind, rule, values))
 
     def then(self, *tasks: Task) -> None:
-        """When this procedure is over these tasks come next, the first of them first."""
+        """Put tasks on the agenda, the first of them first, for when this procedure is over."""
         self.next = tasks + self.next
 
     def instead(self, *tasks: Task) -> None:
-        """When this procedure is over nothing but these tasks is left to do."""
+        """Replace the agenda by these tasks, for when this procedure is over."""
         self.next = tasks
         self.goes_on = False
 
     def finished(self) -> B:
-        """The state once the procedure is over."""
+        """Return the state after the procedure."""
         state = self.state
         rest = state.agenda[:-1] if self.goes_on else ()
         return replace(state, agenda=rest + self.next[::-1])
@@ -76,8 +76,8 @@ class Referee(msgspec.Struct, Generic[A, B], eq=False, gc=False):
 class Alternation(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """Players taking turns, each acting or passing, for any number of players.
 
-    With ``final=False`` a player who passed may act again when the hand comes round, and all is over once everybody
-    has passed in a row. With ``final=True`` who passes is out, and all is over once everybody is.
+    With ``final=False`` a player who passed may act again when the hand comes round, and all is over once all
+    have passed in a row. With ``final=True`` who passes is out, and all is over once all are out.
 
     >>> hand = Alternation((0, 1))
     >>> hand.passes().acts().passes().over, hand.passes().passes().over
@@ -98,12 +98,12 @@ class Alternation(msgspec.Struct, frozen=True, gc=False, array_like=True):
         return len(self.passed) == len(self.order)
 
     def acts(self) -> Alternation:
-        """The hand goes on after an action."""
+        """Return the alternation after the current player acted."""
         passed = self.passed if self.final else ()
         return Alternation(self.order, self._next(passed), passed, self.final)
 
     def passes(self) -> Alternation:
-        """The hand goes on after a pass."""
+        """Return the alternation after the current player passed."""
         passed = (*self.passed, self.player)
         return Alternation(self.order, self._next(passed), passed, self.final)
 

@@ -52,7 +52,7 @@ class Event(msgspec.Struct, frozen=True, gc=False):
 
 
 class Result(msgspec.Struct, frozen=True, gc=False):
-    """How a battle ended: who has won, each side's score, the reasons, and what else a ruleset reports.
+    """The result of a battle: winners, scores of each side, reasons, and further figures of a ruleset.
 
     ``winners`` is one side, or several that share the victory (allies, or players whom nothing tells apart), or none.
 
@@ -67,7 +67,7 @@ class Result(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def winner(self) -> int | None:
-        """The one side that has won, if it is one."""
+        """The one side that has won, or None."""
         return self.winners[0] if len(self.winners) == 1 else None
 
 
@@ -75,7 +75,7 @@ _encoder = msgspec.msgpack.Encoder(order="deterministic")
 
 
 def digest(battle: Battle, inputs: tuple[Any, ...] = ()) -> str:
-    """A short fingerprint of a moment: the state, what is under way and what that has been handed.
+    """Return a short fingerprint of a moment: the state, the pending tasks and the inputs of the running one.
 
     Equal moments have equal fingerprints on every machine. Neither the names of fields nor those of tasks are in it.
     """
