@@ -31,14 +31,6 @@ from counteract.core.language import COMMA, LANGUAGES, PAGE, SEMICOLON, measured
 from counteract.files.teams import find_teams
 from counteract.mechanics.missions import load_mission, mission_ids
 from counteract.mechanics.names import part as part_name
-from counteract.mechanics.operatives.teams import written_rules
-from counteract.rulesets.kt18 import weapons as weapons18
-from counteract.rulesets.kt18.cards import PSYBOLT
-from counteract.rulesets.kt21 import weapons as weapons21
-from counteract.rulesets.kt21.arena import as_part
-from counteract.rulesets.kt21.gauge import plain, rewritten
-from counteract.rulesets.kt24 import weapons as weapons24
-from counteract.rulesets.kt24.teams import generic_ploys
 from counteract.table.killzone import load_killzone
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -155,12 +147,10 @@ def file_texts(folder: Path, names: Sequence[str]) -> Iterator[Text]:
 def data_texts() -> Iterator[Text]:
     """Names and texts of everything that comes with Counteract."""
     yield from file_texts(CODE, registry.shipped())
-    for ploy in generic_ploys():
-        yield from (Text(text, "counteract/rulesets/kt24/generic_ploys.toml") for text in (ploy.name, ploy.text))
-    yield from (Text(text, "counteract/rulesets/kt18/cards.py") for text in (PSYBOLT.name, PSYBOLT.text, weapons18.BARE_HANDS.name))
-    yield from weapon_rules()
+    for name in registry.shipped():
+        room: Any = registry.room(name, "teams")
+        yield from (Text(text, f"counteract/rulesets/{name}/teams.py") for text in dict.fromkeys(room.extra_texts()))
     yield from (Text(mark, "counteract/core/language.py") for mark in (COMMA, SEMICOLON))
-    yield from (Text(part_name(part).template, "counteract/rulesets/kt21/arena.py") for part in [as_part(0, (0.0, 0.0, 0.0))])
 
 
 def _team(team: Any) -> Iterator[str]:
@@ -172,16 +162,6 @@ def _team(team: Any) -> Iterator[str]:
         for weapon in getattr(card, "weapons", ()):
             yield weapon.name
             yield from (measured(rule).template for rule in weapon.text)
-
-
-def weapon_rules() -> Iterator[Text]:
-    """Weapon rules as cards may write them."""
-    for edition, module in (("kt24", weapons24), ("kt21", weapons21)):
-        examples = written_rules(module.GRAMMAR)
-        written = [*examples, *(rewritten(text, plain) for text in examples)]
-        yield from (Text(measured(text).template, f"counteract/rulesets/{edition}/weapons.py") for text in dict.fromkeys(written))
-    yield from (Text(f"Heavy ({move.title()} only)", "counteract/rulesets/kt24/weapons.py") for move in weapons24.MOVES)
-    yield from (Text(name, "counteract/rulesets/kt18/weapons.py") for name in weapons18.NAMES)
 
 
 # --- the page

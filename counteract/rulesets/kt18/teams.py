@@ -96,7 +96,7 @@ Besides its leader a team can have up to three specialists, each of another kind
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from counteract.attacks.hitwoundsave import Strength
@@ -110,7 +110,7 @@ from counteract.mechanics.team_tables import Seen, TeamFile, read_abilities, rea
 from counteract.rulesets.kt18.cards import PSYBOLT, Card, Power, Team
 from counteract.rulesets.kt18.effects import EFFECTS, make
 from counteract.rulesets.kt18.fields import MOST_STRENGTH
-from counteract.rulesets.kt18.weapons import Weapon, parse_rules
+from counteract.rulesets.kt18.weapons import BARE_HANDS, NAMES, Weapon, parse_rules
 
 FEWEST_OPERATIVES, MOST_OPERATIVES = 3, 20  # MIS-05
 MOST_SPECIALISTS = 3  # SPEC-02
@@ -333,3 +333,9 @@ def _check_power(entry: Entry, power: Power) -> None:
         raise entry.error(say("'strong_from' needs 'strong', the amount from there on"), "strong_from")
     if power.strong is not None and power.strong_from <= power.charge:
         raise entry.error(say("'strong_from' must be more than 'charge', which is {charge}", charge=power.charge), "strong_from")
+
+
+def extra_texts() -> Iterator[str]:
+    """Yield the texts to be translated that stand in no team file: weapon abilities, the common power, bare hands."""
+    yield from NAMES
+    yield from (PSYBOLT.name, PSYBOLT.text, BARE_HANDS.name)

@@ -56,19 +56,21 @@ is in `FILE`, and so in the schema that editors use.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any
 
 from counteract.attacks.rerolls import COMMAND_REROLL
-from counteract.core.language import say
+from counteract.core.language import measured, say
 from counteract.files.fields import TextLine
 from counteract.files.reader import Entry, read_toml
 from counteract.mechanics.cards import Ability
-from counteract.mechanics.operatives.teams import OperativeTeamFile, WeaponTable
+from counteract.mechanics.names import part as part_name
+from counteract.mechanics.operatives.teams import OperativeTeamFile, WeaponTable, written_rules
 from counteract.mechanics.team_tables import Seen
+from counteract.rulesets.kt21.arena import as_part
 from counteract.rulesets.kt21.cards import DEFAULT_HEIGHT, TALL, TALL_FROM, Card, Team
 from counteract.rulesets.kt21.edition import EDITION
-from counteract.rulesets.kt21.gauge import DISTANCE, tidy
+from counteract.rulesets.kt21.gauge import DISTANCE, plain, rewritten, tidy
 from counteract.rulesets.kt21.weapons import GRAMMAR, Weapon
 
 EXAMPLE = "Warden; M 3●, APL 2, DF 3, SV 4+, W 8; coil gun: 4 3+ 3/4 AP1, Range ⬟; hook: 3 4+ 3/4"  # a card in short text
@@ -136,3 +138,10 @@ def written_card(text: str) -> dict[str, Any]:
         CardPart("invulnerable", ("invulnerable", "inv"), NUMBER, stat, "invulnerable 5+"),
     )
     return read_text(tidy(text), parts, EXAMPLE)
+
+
+def extra_texts() -> Iterator[str]:
+    """Yield the texts to be translated that stand in no team file: weapon rules as cards may write them, and barricades."""
+    for rule in written_rules(GRAMMAR):
+        yield from (measured(text).template for text in (rule, rewritten(rule, plain)))
+    yield part_name(as_part(0, (0.0, 0.0, 0.0))).template

@@ -51,20 +51,21 @@ and its default is in `FILE`, and so in the schema that editors use.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
 from counteract.attacks.rerolls import COMMAND_REROLL
+from counteract.core.language import measured
 from counteract.files.reader import Entry, read_toml
 from counteract.mechanics.cards import Ability
 from counteract.mechanics.operatives.cards import Ploy
-from counteract.mechanics.operatives.teams import OperativeTeamFile
+from counteract.mechanics.operatives.teams import OperativeTeamFile, written_rules
 from counteract.mechanics.team_tables import Seen
 from counteract.rulesets.kt24.cards import Card, Team
 from counteract.rulesets.kt24.edition import EDITION
-from counteract.rulesets.kt24.weapons import GRAMMAR, Weapon, differs_when_repeated
+from counteract.rulesets.kt24.weapons import GRAMMAR, MOVES, Weapon, differs_when_repeated
 
 #: A ploy costs 1CP; a gambit that is no ploy names its price. (CP-04, INT-33)
 FILE = OperativeTeamFile(EDITION, "Kill Team 2024", Team, Card, GRAMMAR, priced=("gambit",), usual=0, repeatable=differs_when_repeated)
@@ -125,3 +126,10 @@ def generic_ploys() -> tuple[Ploy, ...]:
     ploys = FILE.read_ploys(top.tables("ploy"), ())
     top.done()
     return ploys
+
+
+def extra_texts() -> Iterator[str]:
+    """Yield the texts to be translated that stand in no team file: weapon rules as cards may write them, and generic ploys."""
+    rules = [*written_rules(GRAMMAR), *(f"Heavy ({move.title()} only)" for move in MOVES)]
+    yield from (measured(rule).template for rule in rules)
+    yield from (text for ploy in generic_ploys() for text in (ploy.name, ploy.text))

@@ -816,7 +816,7 @@ export interface components {
         };
         /**
          * Label
-         * @description An option in a few words: its title, what it would mean, and short figures (costs, wounds, lengths) that stand with the title.
+         * @description An option in a few words: its title, its consequence, and short figures (costs, wounds, lengths) that stand with the title.
          *
          *         As a string it is one sentence in the language spoken.
          *
@@ -892,7 +892,7 @@ export interface components {
         };
         /**
          * Die
-         * @description A success in a fight that is not resolved yet: its kind, and what it shows (None: it was not rolled).
+         * @description A success in a fight that is not resolved yet: its kind, and its face (None: it was not rolled).
          */
         Die: {
             /** @enum {unknown} */
@@ -1368,7 +1368,7 @@ export interface components {
         };
         /**
          * Sight
-         * @description How an enemy appears to a model that might shoot at it.
+         * @description The visibility of an enemy to a model that might shoot at it.
          *
          *         ``weapons`` are those it is a valid target of, by their numbers on the card; if there are none, ``sentence`` and
          *         ``rule`` say why. ``parts`` of the terrain and ``models`` cover, obscure or hide it.
