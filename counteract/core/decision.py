@@ -64,7 +64,7 @@ class Dice(msgspec.Struct, frozen=True, gc=False, tag="dice"):
 
 
 class Allocate(msgspec.Struct, frozen=True, gc=False, tag="allocate"):
-    """How many of what is spent on what, in the order the decision names."""
+    """Numbers spent on each entry of a list, in the order the decision names."""
 
     counts: tuple[int, ...]
 

@@ -163,7 +163,7 @@ class PathDecision(Decision, kw_only=True):
         return tuple(points)
 
     def length_gone(self, answer: Path) -> float:
-        """How long a legal path is, as an event tells it."""
+        """Return the length of a legal path, as an event tells it."""
         found = self.follow(answer)
         assert not isinstance(found, Refusal)
         return in_millionths(found[2])

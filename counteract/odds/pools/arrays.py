@@ -1,4 +1,4 @@
-"""What the kernels read: re-roll graphs, attacks and defences as arrays, any number of each behind one another."""
+"""The input of the kernels: re-roll graphs, attacks and defences as arrays, any number of each behind one another."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def suffered(attack: Attack) -> tuple[int, ...]:
 
 
 class Blows(NamedTuple):
-    """What the damage of successes that are not saved depends on."""
+    """The terms that decide the damage of successes that are not saved."""
 
     blocking: str
     brutal: bool

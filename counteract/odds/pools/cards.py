@@ -39,7 +39,7 @@ class ReadTarget(NamedTuple):
 
 
 class Shelter(NamedTuple):
-    """What is said of a target besides what it is: how it stands to the shooter."""
+    """The shelter of a target from the shooter: cover, obscuring, vantage, roof."""
 
     cover: bool = False
     obscured: bool = False

@@ -55,7 +55,7 @@ class Duel(NamedTuple):
 
 
 class FightOutcome(NamedTuple):
-    """What comes of a fight: its worth, and how likely which end is (wounds left, row and column)."""
+    """The outcome of a fight: its worth, and the probability of each end (wounds left, row and column)."""
 
     worth: float
     second: float

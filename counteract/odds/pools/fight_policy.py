@@ -1,4 +1,4 @@
-"""What to do at every step of a fight: for advice, for players, and for checks against the referee.
+"""The policy of best play in a fight, step by step: for advice, for players, and for checks against the referee.
 
 As shot_policy.py for shots, in plain Python: it shares the re-roll graphs with the kernels and nothing else.
 """
@@ -257,7 +257,7 @@ class DuelPolicy:
 
     @cached_property
     def advice(self) -> tuple[Advice, ...]:
-        """What to do in the likeliest situations."""
+        """Return the advice for the likeliest situations."""
         return (*self._unrolled(), *(one for step in (self._rerolls(), self._hurting(), self._resolving()) for one in islice(step, LISTED)))
 
     def _unrolled(self) -> Iterator[Advice]:

@@ -1,4 +1,4 @@
-"""What an edition's weapon rules make of dice pools: the functions that the machinery calls."""
+"""The weapon rules of an edition as rules of dice pools: the functions that the machinery calls."""
 
 from __future__ import annotations
 

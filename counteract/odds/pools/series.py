@@ -43,7 +43,7 @@ class SeriesState(NamedTuple):
 
 
 class TargetOutcome(NamedTuple):
-    """What becomes of one target."""
+    """The outcome for one target."""
 
     damage: Floats
     criticals: Floats  # retained against it
@@ -51,7 +51,7 @@ class TargetOutcome(NamedTuple):
 
 
 class SeriesOutcome(NamedTuple):
-    """What comes of a series of shots."""
+    """The outcome of a series of shots."""
 
     worth: float
     targets: list[TargetOutcome]
@@ -60,7 +60,7 @@ class SeriesOutcome(NamedTuple):
 
 
 class RunningTotals(NamedTuple):
-    """How likely it is that things have come so far: in all, and with the target that is being shot at."""
+    """The probability of a state of a series: in all, and by the target that is being shot at."""
 
     total: Floats
     own: Floats  # what the shooter has suffered

@@ -86,7 +86,7 @@ def first_damage(attack: Attack, ignore: int) -> int:
 
 
 class ShotOutcome(NamedTuple):
-    """What comes of one shot with best play."""
+    """The outcome of one shot under best play."""
 
     worth: float
     second: float

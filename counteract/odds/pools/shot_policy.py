@@ -1,4 +1,4 @@
-"""What to do at every step of a shot: for advice, for players, and for checks against the referee.
+"""The policy of best play in a shot, step by step: for advice, for players, and for checks against the referee.
 
 The kernels find the odds; this finds the choices behind them, step by step and in plain Python. The two share the
 graphs and nothing else, so each checks the other.
@@ -220,7 +220,7 @@ class ShotPolicy:
 
     @cached_property
     def advice(self) -> tuple[Advice, ...]:
-        """What to do in each situation, the likeliest first within each step."""
+        """Return the advice for each situation, the likeliest first within each step."""
         return (*self._before(), *self._rerolls(), *self._kept(), *self._defences())
 
     def _before(self) -> Iterator[Advice]:

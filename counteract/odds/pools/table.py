@@ -100,7 +100,7 @@ def _target_name(target: Any) -> str:
 
 
 class Make(NamedTuple):
-    """What weapons have in common that differ only in their attack dice."""
+    """The common part of weapons that differ only in their attack dice."""
 
     normal: int
     critical: int

@@ -183,7 +183,7 @@ def why_not_reaction(arena: Arena, s: Skirmish, j: int, i: int, name: str) -> Wh
 
 
 class ReactionDecision(CheckedDecision, kw_only=True):
-    """How a target reacts to a charge."""
+    """The decision how a target reacts to a charge."""
 
     arena: Arena
     state: Skirmish

@@ -779,7 +779,7 @@ export interface components {
         };
         /**
          * Allocate
-         * @description How many of what is spent on what, in the order the decision names.
+         * @description Numbers spent on each entry of a list, in the order the decision names.
          */
         Allocate: {
             /** @enum {unknown} */

@@ -18,7 +18,7 @@ from counteract.table.kernels.compiler import allocation_free, kernel
 
 
 class RetainedOptions(NamedTuple):
-    """What can be made of each final of a graph, and what criticals can do at once."""
+    """The successes possible from each final of a graph, and the damage that criticals do at once."""
 
     option0: Ints
     criticals: Ints  # of options

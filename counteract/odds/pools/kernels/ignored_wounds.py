@@ -17,7 +17,7 @@ from counteract.table.kernels.compiler import allocation_free, kernel
 
 
 class Boards(NamedTuple):
-    """What the moments of a fight are worth, and which way is gone there; by moment and wounds left."""
+    """The worth of each moment of a fight, and the option chosen there; by moment and wounds left."""
 
     value: Floats
     value2: Floats

@@ -57,7 +57,7 @@ class Defences(NamedTuple):
 
 
 class Gains(NamedTuple):
-    """What damage comes to: a vector by row of the attack, re-rolls left of the defender, wounds lost at once, damage."""
+    """The worth of damage: a vector by row of the attack, re-rolls left of the defender, wounds lost at once, damage."""
 
     vectors: Floats
     start: int

@@ -20,7 +20,7 @@ WAYS = 5
 
 
 class StrikeSide(NamedTuple):
-    """What one fighter may do with its dice."""
+    """The options of one fighter with its dice."""
 
     most: int  # successes at most
     brutal: bool

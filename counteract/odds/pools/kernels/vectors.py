@@ -34,7 +34,7 @@ def unpacking(f: F) -> F:
 
 
 class Batch(NamedTuple):
-    """How long vectors are, and which measures decide."""
+    """The length of vectors, and the measures that decide."""
 
     targets: int
     measures: int
