@@ -10,7 +10,11 @@ from subprocess import Popen
 from threading import Timer
 
 #: Groups of kernels that helpers compile while this process compiles those of paths, which take longest.
-HELPER_GROUPS = (("shots", "tables"), ("fights", "ignored wounds"), ("sight", "target_cover", "ray_casting", "falls", "distances", "visible_area"))
+HELPER_GROUPS = (
+    ("shots", "tables"),
+    ("fights", "ignored wounds"),
+    ("sight", "target_cover", "ray_casting", "falls", "distances", "visible_area", "unit_distances", "firing_lines", "unit_cover"),
+)
 CACHE_LOAD = 1.5  # seconds in which compiled kernels are loaded: no helper is needed then
 
 
