@@ -22,7 +22,7 @@ class Game(BaseGame):
     """A battle being played: `play` answers `decision` until there is none.
 
     >>> from counteract.core import registry
-    >>> game = Game.new(registry.newest(), seed=7)
+    >>> game = Game.new(registry.default(), seed=7)
     >>> game.play(game.decision.options[0])
     """
 

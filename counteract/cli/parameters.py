@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from cyclopts import Parameter
 
 from counteract.core.language import LANGUAGES, say
-from counteract.core.registry import newest, shipped
+from counteract.core.registry import default, shipped
 
 if TYPE_CHECKING:
     Language = str
 else:
     Language = Literal[*LANGUAGES]
 Spoken = Annotated[Language | None, Parameter(help="The language; English if nothing is said.")]
-OLDER = ", ".join(reversed(shipped()[:-1]))
-RulesetName = Annotated[str, Parameter(help=f"{newest()} (if nothing is said), {OLDER}, or another one that is installed.")]
+OLDER = ", ".join(shipped()[1:])
+RulesetName = Annotated[str, Parameter(help=f"{default()} (if nothing is said), {OLDER}, or another one that is installed.")]
 OnePerSide = Annotated[list[str], Parameter(metavar="A B ...", consume_multiple=True)]
 Json = Annotated[bool, Parameter(help="Print one JSON document instead of text.")]
 

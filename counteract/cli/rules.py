@@ -8,7 +8,7 @@ from cyclopts import Parameter
 
 from counteract.cli.parameters import Json, Language
 from counteract.core.language import Phrase, say
-from counteract.core.registry import newest
+from counteract.core.registry import default
 from counteract.printing import as_table, print_json, show
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from counteract.core.rulebook import Rule
 
-RULE_ID_HELP = f"The ID of one rule, for example {newest().upper()}-SHOOT-04."
+RULE_ID_HELP = f"The ID of one rule, for example {default().upper()}-SHOOT-04."
 
 
 def rules(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from counteract.cli.parameters import Json, OnePerSide, RulesetName, Spoken, check_position, mission_or_none, warm_if_watched
 from counteract.core.language import Phrase, say
-from counteract.core.registry import newest
+from counteract.core.registry import default
 from counteract.printing import as_table, print_json, progress, show
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def simulate(
     else:
         with progress(games) as report:
             programs, aim = players or _default_programs(len(teams)), mission_or_none(mission or "default")
-            found = lab.simulate(ruleset or newest(), teams, programs, games, seed, jobs, killzone, aim, progress=report)
+            found = lab.simulate(ruleset or default(), teams, programs, games, seed, jobs, killzone, aim, progress=report)
     if json:
         print_json(found)
     else:

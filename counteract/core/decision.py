@@ -56,6 +56,30 @@ class Path(msgspec.Struct, frozen=True, gc=False, tag="path"):
             msgspec.structs.force_setattr(self, "points", tuple(tuple(point) if isinstance(point, list) else point for point in points))
 
 
+class Paths(msgspec.Struct, frozen=True, gc=False, tag="paths"):
+    """Move a whole unit: a path for each of its models, in the order of their numbers; an empty one for a model that stays.
+
+    Where a unit is set up, each path is the one point where a model stands.
+
+    >>> Paths([[[3, 4]], []])
+    Paths(paths=(((3, 4),), ()))
+    """
+
+    paths: tuple[tuple[tuple[Any, ...], ...], ...]
+
+    def __post_init__(self) -> None:
+        paths: Any = self.paths
+        if isinstance(paths, list | tuple):  # an answer must not be changed from outside
+            msgspec.structs.force_setattr(self, "paths", tuple(map(_frozen, paths)))
+
+
+def _frozen(path: Any) -> Any:
+    """Return a path with its lists as tuples; anything else as it is."""
+    if not isinstance(path, list | tuple):
+        return path
+    return tuple(tuple(point) if isinstance(point, list) else point for point in path)
+
+
 class Dice(msgspec.Struct, frozen=True, gc=False, tag="dice"):
     """Some dice of a roll, by their places in it, and the rule they are used with."""
 
@@ -75,7 +99,7 @@ class Concede(msgspec.Struct, frozen=True, gc=False, tag="concede", omit_default
     player: int | None = None
 
 
-Answer = Pick | Pass | Place | Path | Dice | Allocate | Concede
+Answer = Pick | Pass | Place | Path | Paths | Dice | Allocate | Concede
 PASS = Pass()
 
 #: What is said of an answer that nothing particular is known against.
@@ -345,6 +369,8 @@ def is_plain(answer: object) -> bool:
             return type(player) in (int, type(None))
         case Path(points):
             return type(points) is tuple and all(_of_types(point, int, float, str, type(None)) for point in points)
+        case Paths(paths):
+            return type(paths) is tuple and all(type(path) is tuple and all(_of_types(point, int, float) for point in path) for path in paths)
         case Place(x, y, z, turn):
             return _of_types((x, y, z, turn), int, float)
         case Dice(use, chosen):
@@ -380,7 +406,9 @@ def show(answer: Answer) -> str:
         case Pick(value):
             return say(str(value))
         case Path(points):
-            return " ".join("(" + ", ".join(_short(c) for c in p) + ")" for p in points)
+            return _show_points(points)
+        case Paths(paths):
+            return "; ".join(map(_show_points, paths))
         case Place(x, y, z, turn):
             place = f"({_short(x)}, {_short(y)}, {_short(z)})"
             return say("{place} turned {turn}°", place=place, turn=_short(turn)) if turn else place
@@ -389,6 +417,10 @@ def show(answer: Answer) -> str:
         case Allocate(counts):
             return " ".join(map(str, counts))
     return say(_BARE[type(answer).__name__])
+
+
+def _show_points(points: tuple[tuple[Any, ...], ...]) -> str:
+    return " ".join("(" + ", ".join(_short(c) for c in p) + ")" for p in points) or "-"
 
 
 def _short(value: object) -> str:

@@ -57,13 +57,15 @@ def names() -> tuple[str, ...]:
 
 
 def shipped() -> tuple[str, ...]:
-    """Return the names of those that come with Counteract, the newest last."""
-    return tuple(name for name in names() if _packages()[name].startswith(f"{GROUP}."))
+    """Return the names of those that come with Counteract: the default one first, the others from the last of the alphabet on."""
+    own = sorted((name for name in names() if _packages()[name].startswith(f"{GROUP}.")), reverse=True)
+    return tuple(sorted(own, key=lambda name: name != default()))
 
 
-def newest() -> str:
+def default() -> str:
     """Return the name of the ruleset to take where none is named."""
-    return shipped()[-1]
+    name: str = importlib.import_module(GROUP).DEFAULT
+    return name
 
 
 def find(name: str) -> Ruleset:

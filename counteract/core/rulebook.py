@@ -153,12 +153,12 @@ def rulebooks() -> list[str]:
 
 def ruleset_of(rule_id: str) -> str:
     """Return the ruleset of a rule ID, which is the beginning of the ID."""
-    from counteract.core.registry import shipped
+    from counteract.core.registry import default
 
     ruleset = rule_id.partition("-")[0].lower()
     if ruleset not in rulebooks():
         known = ", ".join(name.upper() for name in rulebooks())
-        example = Rulebook.load(shipped()[-1]).rules[0].id
+        example = Rulebook.load(default()).rules[0].id
         told = Phrase("{rule_id!r} is no rule ID: one begins with its ruleset ({known}), as {example} does")
         raise LookupError(say(told, rule_id=rule_id, known=known, example=example))
     return ruleset

@@ -39,7 +39,7 @@ def team_ids(ruleset: str | None = None) -> list[str]:
 def find_teams(ruleset: str | None = None) -> list[AnyTeam]:
     """Return all teams that come with the package, or those for one ruleset, in the order of their ids.
 
-    >>> [team.name for team in find_teams(registry.newest())][:1]
+    >>> [team.name for team in find_teams(registry.default())][:1]
     ['Ashen Wardens']
     """
     return [_SHELF.shipped(name) for name in team_ids(ruleset)]

@@ -176,9 +176,9 @@ def load_mission(mission: str | PathLike[str] | Mapping[str, Any] | Entry | Miss
     A table has the contents of a file, or is a loaded mission as plain data. The one meant by "default" is for so many sides, if it is said
     how many and there is such a one.
 
-    >>> load_mission("default", registry.newest()).name
+    >>> load_mission("default", registry.default()).name
     'Hold the Ground'
-    >>> load_mission("hold-the-grond", registry.newest())
+    >>> load_mission("hold-the-grond", registry.default())
     Traceback (most recent call last):
     counteract.files.reader.FileError: mission 'hold-the-grond' is not known (nearest: 'hold-the-ground')
     """

@@ -21,8 +21,8 @@ class ShotCaption(NamedTuple):
     def marks(self) -> dict[int, Phrase]:
         """The outcomes for the target, if it is the only one, by the least damage that brings each about.
 
-        >>> from counteract.core.registry import newest
-        >>> ShotCaption(newest(), "5 3+ 3/4", ("save 3+, wounds 12",)).marks
+        >>> from counteract.core.registry import default
+        >>> ShotCaption(default(), "5 3+ 3/4", ("save 3+, wounds 12",)).marks
         {7: 'injured', 12: 'incapacitated'}
         """
         return find(self.ruleset).marks(self.targets[0]) if len(self.targets) == 1 else {}

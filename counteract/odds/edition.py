@@ -68,9 +68,10 @@ class EditionOdds(ABC):
 
 
 def rulesets() -> tuple[str, ...]:
-    """Return the rulesets that have odds: those that can be played, the newest first, then the others."""
-    found, playing = registry.with_room("odds"), registry.names()
-    return (*reversed([name for name in found if name in playing]), *(name for name in found if name not in playing))
+    """Return the rulesets that have odds: our own that can be played, the default one first, then the others."""
+    found = registry.with_room("odds")
+    playing = [name for name in registry.shipped() if name in found]
+    return *playing, *(name for name in found if name not in playing)
 
 
 def find(ruleset: str) -> EditionOdds:

@@ -11,7 +11,7 @@ from msgspec.inspect import BoolType, FloatType, IntType, LiteralType, type_info
 
 from counteract.core.dice import CommittedDice
 from counteract.core.language import phrases, say
-from counteract.core.registry import find, names, shipped
+from counteract.core.registry import default, find, names, shipped
 from counteract.files.reader import FileError
 from counteract.files.teams import find_teams, load_team, team_ids
 from counteract.game import Game
@@ -134,8 +134,8 @@ class KillzoneCard(Struct, frozen=True):
 
 
 def rulesets() -> list[RulesetCard]:
-    """All rulesets there are: our own, the newest first, then those of others."""
-    return [_ruleset(name) for name in (*reversed(shipped()), *(name for name in names() if name not in shipped()))]
+    """All rulesets there are: our own, the default one first, then those of others."""
+    return [_ruleset(name) for name in (*shipped(), *(name for name in names() if name not in shipped()))]
 
 
 def _ruleset(name: str) -> RulesetCard:
@@ -233,7 +233,7 @@ def _cell(cell: Any) -> str | list[Note]:
 def killzone(zone_id: str, ruleset: str | None, mission: str | None) -> KillzoneCard:
     """A killzone as a ruleset takes it, with the markers and drop zones of a mission if one is named."""
     try:
-        rules: Any = find(ruleset or shipped()[-1])
+        rules: Any = find(ruleset or default())
         zone = load_killzone(known_name(zone_id))
         task = None if mission is None or mission == "none" else load_mission(known_name(mission), rules.id)
     except (FileError, LookupError) as error:

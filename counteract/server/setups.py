@@ -11,7 +11,7 @@ import msgspec
 from counteract.core.dice import CommittedDice
 from counteract.core.language import joined
 from counteract.core.procedure import ASTRAY
-from counteract.core.registry import find, shipped
+from counteract.core.registry import default, find
 from counteract.game import Game
 from counteract.players import current_name, player_names
 from counteract.server import calls, lobby
@@ -42,12 +42,13 @@ def set_up(wish: calls.NewGame, name: str, posed: tuple[str, dict[str, Any]] | N
         teams = wish.teams or lobby.usual_teams(ruleset, sides)
         game = lobby.new_game(ruleset, [teams[number] for number in order], wish.killzone, wish.mission, dict(wish.options))
     mine = [side for side, seat in enumerate(seats) if isinstance(seat, calls.Me)]
-    settings = {"clock": _clock(wish, seats), "open": [side for side, seat in enumerate(seats) if isinstance(seat, calls.ByLink) and seat.chooses]}
+    choosing = [side for side, seat in enumerate(seats) if isinstance(seat, calls.ByLink) and seat.chooses]
+    settings = {"clock": _clock(wish, seats), "open": choosing, "stand_in": _stand_in(wish, seats)}
     return BattleSetup(game, [_player(seat, name) for seat in seats], mine, settings)
 
 
 def _ruleset(wish: calls.NewGame) -> str:
-    return shipped()[-1] if wish.ruleset is None else wish.ruleset
+    return default() if wish.ruleset is None else wish.ruleset
 
 
 def _sides(wish: calls.NewGame) -> int:
@@ -79,6 +80,12 @@ def _clock(wish: calls.NewGame, seats: Sequence[calls.Player]) -> Any:
     if wish.clock is not None and all(isinstance(seat, calls.Program) for seat in seats):
         raise Denied("bad-battle", "Programs play without a clock.")
     return msgspec.to_builtins(wish.clock)
+
+
+def _stand_in(wish: calls.NewGame, seats: Sequence[calls.Player]) -> float | None:
+    if wish.stand_in is not None and all(isinstance(seat, calls.Program) for seat in seats):
+        raise Denied("bad-battle", "Where only programs play, nobody is ever away.")
+    return wish.stand_in
 
 
 def _at_position(wish: calls.NewGame, ruleset: str, setup: dict[str, Any], seats: Sequence[calls.Player]) -> Game:

@@ -10,7 +10,7 @@ from typing import Any
 from rich.console import Console
 
 from counteract.core.language import say
-from counteract.core.registry import newest
+from counteract.core.registry import default
 from counteract.game import Game
 from counteract.players import current_name, make_player, player_names
 from counteract.position import load_position
@@ -33,7 +33,7 @@ def play(
 ) -> None:
     """Start or resume a game in the terminal. A player named "human" is the person at the keyboard.
 
-    Without a ruleset it is one of the newest. ``position`` is a file to begin at, which also names the teams and the board. The
+    Without a ruleset it is the default one. ``position`` is a file to begin at, which also names the teams and the board. The
     battle is saved after every answer to the file ``save``, or to the file that it was resumed from.
     """
     for name in players or ():
@@ -46,7 +46,7 @@ def play(
     elif position:
         game = Game.at(load_position(position), seed=seed)
     else:
-        game = Game.new(ruleset or newest(), teams=teams, killzone=killzone, mission=mission, seed=seed, **options)
+        game = Game.new(ruleset or default(), teams=teams, killzone=killzone, mission=mission, seed=seed, **options)
     who = players or default_players(game.sides)
     if len(who) != game.sides:
         raise ValueError(say("{teams} teams need as many players, not {players}", teams=game.sides, players=len(who)))

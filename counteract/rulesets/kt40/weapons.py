@@ -68,3 +68,8 @@ class Weapon(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     text: tuple[str, ...] = ()
     rules: Rules = Rules()
     skill: int = 0
+    mode: str = ""  # of several weapons with one name and different modes one is used at a time
+
+
+#: The weapon of a model that carries no melee weapon. (UNIT-05)
+CLOSE_COMBAT_WEAPON = Weapon(name="Close combat weapon", kind="melee")

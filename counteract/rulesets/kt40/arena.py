@@ -1,0 +1,131 @@
+"""The arena of a battle of the army-scale edition: armies, options and terrain that stay the same during a game."""
+
+from __future__ import annotations
+
+from functools import cache, cached_property
+from math import inf
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+import msgspec
+
+from counteract.core.language import Phrase
+from counteract.mechanics.field import Field, numbered
+from counteract.mechanics.missions import Mission, Turns
+from counteract.rulesets.kt40.cards import Card, Team, Unit
+from counteract.rulesets.kt40.effects import AbilityEffect, make
+from counteract.table.paths import MovementParameters
+from counteract.table.terrain import Part, Terrain
+
+if TYPE_CHECKING:
+    from counteract.table.killzone import Killzone
+
+E = TypeVar("E", bound=AbilityEffect)
+
+#: Models that walk through the walls of a ruin. (TERR-05)
+WALKERS = frozenset(("INFANTRY", "BEAST", "SWARM"))
+#: The types of units, the first that matches. All others are infantry. (OBSC-03, INT-11)
+TYPES = (("TITANIC", "titanic"), ("VEHICLE", "vehicle"), ("MONSTER", "monster"), ("BIKE", "bike"), ("CAVALRY", "bike"))
+
+
+class BattleOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The options of a battle."""
+
+    turns: Turns = 5  # MIS-05
+
+
+@cache
+def move_figures(fly: bool) -> MovementParameters:
+    """Return the parameters that paths of a model are measured with: every inch up and down counts. (TERR-04, INT-05, FLY-01)"""
+    return MovementParameters(
+        climb=True, climb_least=0.0, climb_most=inf, drop_free=0.0, jump_from=inf, jump_most=0.0, jump_slack=0.0, ladder_reach=0.0,
+        fly=fly, friends_block=True,
+    )  # fmt: skip
+
+
+class ArenaUnit(NamedTuple):
+    """A unit that takes part: its card, its side, its models by number, and what its abilities do."""
+
+    number: int
+    side: int
+    card: Unit
+    models: range
+    keywords: frozenset[str]
+    type: str  # of the five types (OBSC-03)
+    effects: tuple[AbilityEffect, ...]  # in the order of the abilities of its card
+
+    def effect(self, kind: type[E]) -> E | None:
+        """Return its first effect of a kind, or None."""
+        return next((effect for effect in self.effects if isinstance(effect, kind)), None)
+
+    def has(self, keyword: str) -> bool:
+        """Return True if it has a keyword. (INT-70)"""
+        return keyword in self.keywords
+
+
+class Grounds(NamedTuple):
+    """The terrain as different models move on it. (TERR-01, TERR-05)"""
+
+    walkers: Terrain  # of a ruin only the floors count
+    others: Terrain  # a ruin is a solid block
+    flyers: Terrain  # a ruin is a solid block up to its lowest floor, which can be stood on
+
+
+class Arena(Field):
+    """The arena of a battle, with cards numbered as the models are and units numbered side after side."""
+
+    def __init__(self, teams: tuple[Team, ...], killzone: Killzone, mission: Mission | None, options: BattleOptions) -> None:
+        super().__init__(killzone.terrain(), mission, [team.operatives for team in teams])
+        self.teams = teams
+        self.options = options
+        self.cards: tuple[Card, ...] = tuple(card for team in teams for card in team.operatives)
+        self.units = _line_up(teams)
+        self.unit_of = tuple(unit.number for unit in self.units for _ in unit.models)  # of each model
+        self.units_of = tuple(tuple(unit.number for unit in self.units if unit.side == side) for side in range(len(teams)))
+        self.unit_names: tuple[Phrase, ...] = numbered([unit.card.name for unit in self.units], tuple(unit.side for unit in self.units))
+        self.warlords = tuple(next((unit.number for unit in self.units if unit.side == side and unit.card.warlord), -1) for side in range(len(teams)))
+
+    @cached_property
+    def grounds(self) -> Grounds:
+        """The terrain as different models move on it."""
+        return make_grounds(self.terrain)
+
+    def ground(self, unit: int) -> Terrain:
+        """Return the terrain as the models of a unit move on it. (TERR-05)"""
+        keywords = self.units[unit].keywords
+        if keywords & WALKERS:
+            return self.grounds.walkers
+        return self.grounds.flyers if "FLY" in keywords else self.grounds.others
+
+
+def _line_up(teams: tuple[Team, ...]) -> tuple[ArenaUnit, ...]:
+    found: list[ArenaUnit] = []
+    first = 0
+    for side, team in enumerate(teams):
+        for card in team.units:
+            count = sum(group.count for group in card.models)
+            keywords = frozenset(card.keywords)
+            kind = next((name for keyword, name in TYPES if keyword in keywords), "infantry")
+            effects = tuple(make(ability.effect, ability.values) for ability in card.abilities)
+            found.append(ArenaUnit(len(found), side, card, range(first, first + count), keywords, kind, effects))
+            first += count
+    return tuple(found)
+
+
+def make_grounds(terrain: Terrain) -> Grounds:
+    """Return the terrain as different models move on it. (TERR-01, TERR-05)"""
+    solid = [part for part in terrain.parts if not {"area", "vantage"} & {*part.marks}]
+    floors = [part for part in terrain.parts if "vantage" in part.marks]
+    ruins = [part for part in terrain.parts if "ruin" in part.marks]
+    blocks, raised = [], []
+    for ruin in ruins:
+        own = sorted((floor for floor in floors if floor.feature == ruin.feature), key=lambda floor: floor.top)
+        blocks.append(_block(ruin, ruin.top))
+        raised += [_block(ruin, own[0].top, "vantage"), *own[1:]] if own else [_block(ruin, ruin.top)]
+    loose = [floor for floor in floors if floor.feature not in {ruin.feature for ruin in ruins}]
+    parts = (*solid, *floors), (*solid, *blocks, *loose), (*solid, *raised, *loose)
+    return Grounds(*(Terrain(terrain.board, own) for own in parts))
+
+
+def _block(ruin: Part, top: float, *marks: str) -> Part:
+    """Return a ruin as something solid up to a height."""
+    return msgspec.structs.replace(ruin, top=top, marks=marks)

@@ -1,0 +1,113 @@
+"""The effects of abilities in the army-scale edition, by the names that army files use. (UNIT-12, AURA, GEN-07)"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from counteract.attacks.hitwoundsave import Amount, parse_amount
+from counteract.core.language import say
+from counteract.mechanics.cards import BadEffect
+from counteract.rulesets.kt40.cards import BoonName, Deed, Window
+
+
+class AbilityEffect(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, kw_only=True):
+    """The effect of an ability with its values."""
+
+
+class IgnoreWounds(AbilityEffect, frozen=True):
+    """Each wound about to be lost is ignored on this roll or more. (UNIT-12)"""
+
+    needed: int
+
+
+class Explodes(AbilityEffect, frozen=True):
+    """When a model is slain, each unit within some inches suffers mortal wounds on this roll or more. (DMG-05)"""
+
+    needed: int
+    inches: float
+    amount: str = "1"
+
+    @property
+    def wounds(self) -> Amount:
+        """The mortal wounds that each unit suffers."""
+        return parse_amount(self.amount)
+
+
+class HardToHit(AbilityEffect, frozen=True):
+    """Shots at the unit are made at -1 to hit. (AIR-05)"""
+
+
+class StrikesFirst(AbilityEffect, frozen=True):
+    """While engaged the unit fights in the Hammer of Wrath step. (FIGHT-02)"""
+
+
+class AdvanceAndCharge(AbilityEffect, frozen=True):
+    """The unit may declare charges within 18" and then rolls 3D6. (CHARGE-10)"""
+
+
+class Reserve(AbilityEffect, frozen=True):
+    """The unit may begin in reserve, and arrives more than so many inches from enemies. (SETUP-04, RES-03)"""
+
+    inches: float = 9.0
+
+
+class Aura(AbilityEffect, frozen=True):
+    """Friendly units within some inches have a boon, the bearer's own unit among them. (AURA-01)"""
+
+    inches: float
+    boon: BoonName
+    bonus: int = 1
+    keyword: str = ""  # only units with it
+
+
+class Constant(AbilityEffect, frozen=True):
+    """The unit always has a boon: a trait, a relic, the bonus of its faction. (GEN-07)"""
+
+    boon: BoonName
+    bonus: int = 1
+
+
+class Thrift(AbilityEffect, frozen=True):
+    """Whenever its player has paid for a stratagem, a roll of so much gives back one command point. (ARMY-05, INT-63)"""
+
+    needed: int
+
+
+class Act(AbilityEffect, frozen=True):
+    """The unit may do something once in a window of each turn; with ``needed`` it must roll so much first. (ALT-09, INT-63)"""
+
+    window: Window
+    deed: Deed
+    needed: int = 0
+
+
+EFFECTS: dict[str, type[AbilityEffect]] = {
+    "ignore-wounds": IgnoreWounds,
+    "explodes": Explodes,
+    "hard-to-hit": HardToHit,
+    "strikes-first": StrikesFirst,
+    "advance-and-charge": AdvanceAndCharge,
+    "reserve": Reserve,
+    "aura": Aura,
+    "constant": Constant,
+    "thrift": Thrift,
+    "act": Act,
+}
+
+
+def make(name: str, values: dict[str, Any]) -> AbilityEffect:
+    """Return the effect of an ability.
+
+    >>> make("ignore-wounds", {"needed": 5})
+    IgnoreWounds(needed=5)
+    """
+    kind = EFFECTS.get(name)
+    if kind is None:
+        raise BadEffect(say("there is no effect {name!r} (known: {known})", name=name, known=", ".join(EFFECTS)))
+    try:
+        effect: AbilityEffect = msgspec.convert(values, kind)
+    except msgspec.ValidationError as error:
+        raise BadEffect(say("effect '{name}': {error}", name=name, error=error)) from None
+    return effect
