@@ -23,6 +23,12 @@ MARKS: dict[str, int] = {
     "difficult": 128,  # going here may cost more
     "dangerous": 256,  # as difficult, and models may come to harm
     "windowed": 512,  # models look through it; for all else it is as solid as any
+    "open": 1024,  # a floor (vantage) that models climb up and down through, anywhere
+    # For rulesets with terrain of whole armies, which make of these what movement and sight then work on:
+    "area": 2048,  # models may stand in it
+    "opaque": 4096,  # nobody sees through it
+    "ruin": 8192,  # only some models pass through its walls
+    "obstacle": 16384,  # thin and solid; it shelters who is close behind it
 }
 LIGHT = 1 << 16
 HEAVY = 1 << 17

@@ -165,7 +165,7 @@ class Twin:
         if jump:
             self._land(took_off_over, b)
         if b[2] is not None and abs(b[2] - self.level) > 0.01:
-            raise Stopped("wrong-level")
+            self._climb_through_floors(b[0], b[1], b[2])
 
     def _closer(self, looks: list[tuple[float, set[int]]], a: Wish, dx: float, dy: float, length: float) -> list[tuple[float, set[int]]]:
         """Look again between two looks where more than one thing changes."""
@@ -217,17 +217,39 @@ class Twin:
         if rise <= 0:
             return
         if slack == 0 or rise > slack + 0.001:
-            if not self.figures.climb:
-                raise Stopped("no-climb")
-            near = self.r + self.figures.ladder_reach + 0.001
-            ladder = any(
-                "ladder" in part.marks and part.bottom < target and part.top > self.level and outline.distance(Point(x, y)) <= near
-                for part, outline in zip(self.parts, self.outlines, strict=True)
-            )
-            if not ladder and rise > self.figures.climb_most + 0.001:
-                raise Stopped("too-high")
-            self.climbed += rise if ladder else max(rise, self.figures.climb_least)
+            self._pay_climb(x, y, target)
         self.level = target
+
+    def _pay_climb(self, x: float, y: float, target: float) -> None:
+        if not self.figures.climb:
+            raise Stopped("no-climb")
+        rise, near = target - self.level, self.r + self.figures.ladder_reach + 0.001
+        ladder = any(
+            "ladder" in part.marks and part.bottom < target and part.top > self.level and outline.distance(Point(x, y)) <= near
+            for part, outline in zip(self.parts, self.outlines, strict=True)
+        )
+        if not ladder and rise > self.figures.climb_most + 0.001:
+            raise Stopped("too-high")
+        self.climbed += rise if ladder else max(rise, self.figures.climb_least)
+
+    def _climb_through_floors(self, x: float, y: float, wish: float) -> None:
+        """Go up or down to the wished level, if there is one there and every part on the way is an open floor."""
+        under = [self.parts[p] for p in self.over if p < len(self.parts)]
+        targets = [top for top in (0.0, *(part.top for part in under)) if abs(top - wish) <= 0.01]
+        if not targets:
+            raise Stopped("wrong-level")
+        old, target = self.level, max(targets)
+        low, high = min(old, target), max(old, target)
+        passed = [part for part in under if part.top > low + EPS and part.bottom < high + self.me.height - EPS]
+        if not passed or any(part.top > high + EPS or not {"vantage", "open"} <= set(part.marks) for part in passed):
+            raise Stopped("wrong-level")
+        if target > old:
+            self._pay_climb(x, y, target)
+        else:
+            self.dropped += old - target
+        self.level = target
+        self.levels.append((self.gone, target))
+        self._meet_bases(low, high)
 
     def _drop(self, slack: float) -> None:
         below = [self.parts[p].top for p in self.over if p < len(self.parts) and self.parts[p].top <= self.level + EPS]

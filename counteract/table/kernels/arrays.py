@@ -19,6 +19,7 @@ BLOCKING = MARKS["blocking"]
 ACCESSIBLE = MARKS["accessible"]
 LADDER = MARKS["ladder"]
 FLAT = MARKS["flat"]
+OPEN = MARKS["open"]
 ROUGH = MARKS["difficult"] | MARKS["dangerous"]
 #: Parts that lines of sight pass through.
 SEEN_THROUGH = FLAT | MARKS["windowed"]

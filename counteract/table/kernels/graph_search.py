@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from counteract.core.state import TOLERANCE
-from counteract.table.kernels.arrays import HEIGHT, RADIUS, X, Y, Z
+from counteract.table.kernels.arrays import HEIGHT, OPEN, RADIUS, TOP, X, Y, Z
 from counteract.table.kernels.compiler import allocation_free, kernel
 from counteract.table.kernels.constraints import (
     BUDGET,
@@ -35,7 +35,7 @@ from counteract.table.kernels.legs import insert_jumps, measure_leg
 from counteract.table.kernels.mover import FLY, JUMP_FREE, TRAVERSE
 from counteract.table.kernels.paths import is_blocking_body
 from counteract.table.kernels.placement import is_passable, quantise
-from counteract.table.kernels.polygons import is_near_box, nearest_boundary_point, norm
+from counteract.table.kernels.polygons import has_mark, is_near_box, nearest_boundary_point, norm
 from counteract.table.kernels.visibility_graph import NOX, NOY, NX, NY, NZ
 from counteract.table.units import TINY
 
@@ -94,12 +94,18 @@ def open_search(scene: Scene, nodes: Floats, gx: float, gy: float) -> Floats:
     x, y = bodies[i, X], bodies[i, Y]
     most = query[BUDGET] + TOLERANCE + SLACK
     gates = 3 * MAX_GAP_NODES if int(query[CONTACT_FLAGS]) & CLOSE_ROUTES != 0 else 0
-    search = np.empty((1 + nodes.shape[0] + 2 * RING * bodies.shape[0] + gates, SEARCH_COLUMNS))
+    search = np.empty((2 + scene.parts.shape[0] + nodes.shape[0] + 2 * RING * bodies.shape[0] + gates, SEARCH_COLUMNS))
     n = _add_node(search, 0, x, y, bodies[i, Z], 0.0, 0.0, -1, 0.0)
     search[0, PATH_LENGTH], search[0, IS_SETTLED] = 0.0, 1.0
     if scene.params[FLY] != 0.0:  # nothing is in the way
         return search[:1]
     somewhere = not math.isnan(gx)
+    for p in range(scene.parts.shape[0]):
+        if has_mark(scene.parts, p, OPEN) and is_near_box(scene.parts, p, x, y, bodies[i, RADIUS]):
+            far = norm(x - gx, y - gy) if somewhere else 0.0
+            n = _add_node(search, n, x, y, scene.parts[p, TOP], 0.0, 0.0, -1, far)
+    if n > 1 and bodies[i, Z] > TINY:  # through the floor it stands on down to the board
+        n = _add_node(search, n, x, y, 0.0, 0.0, 0.0, -1, search[1, GOAL_DISTANCE])
     for k in range(nodes.shape[0]):
         nx, ny = nodes[k, NX], nodes[k, NY]
         if (nx - x) * (nx - x) + (ny - y) * (ny - y) > most * most:

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from counteract.core.state import TOLERANCE
-from counteract.table.kernels.arrays import BLOCKING, BOTTOM, HEIGHT, LADDER, SIDE, TOP, VANTAGE, Z
+from counteract.table.kernels.arrays import BLOCKING, BOTTOM, HEIGHT, LADDER, OPEN, SIDE, TOP, VANTAGE, Z
 from counteract.table.kernels.compiler import allocation_free
 from counteract.table.kernels.movement_costs import (
     charge_climb,
@@ -63,6 +63,8 @@ JUMP_TOO_LONG = 11
 TOO_MANY_CHANGES = 12
 JUMP_TOO_HIGH = 13
 FRIEND_BASE = 14
+#: How far from a wished height a waypoint may be.
+LEVEL_SLACK = 0.01
 #: On foot no difference of heights is disregarded.
 ON_FOOT = -math.inf
 
@@ -195,6 +197,52 @@ def _climb(mover: Mover, x: float, y: float, wanted_level: float, slack: float) 
     state[LEVEL] = target
     record_level(mover)
     return OK
+
+
+@allocation_free
+def climb_through_floors(mover: Mover, x: float, y: float, wanted_level: float) -> int:
+    """Climb up or down to a level through nothing but open floors; refuse a level that cannot be reached so."""
+    state, params = mover.state, mover.params
+    before = state[LEVEL]
+    target = _find_level_through_floors(mover, wanted_level)
+    up = target - before
+    if params[TRAVERSE] != 0.0 or up == 0.0:
+        return WRONG_LEVEL
+    if state[LEVELS_RECORDED] + 2 > mover.profile.shape[0]:
+        return TOO_MANY_CHANGES
+    if up > 0.0:
+        if params[CLIMB] == 0.0:
+            return NO_CLIMB
+        ladder = _is_ladder_near(mover, x, y, target)
+        if up > params[CLIMB_MOST] + TOLERANCE and not ladder:
+            return TOO_HIGH
+        state[CLIMBED] += up if ladder else max(up, params[CLIMB_LEAST])
+    else:
+        state[DROPPED] -= up
+    state[LEVEL] = target
+    record_level(mover)
+    return check_bases(mover, min(before, target), max(before, target))
+
+
+@allocation_free
+def _find_level_through_floors(mover: Mover, wanted_level: float) -> float:
+    """Return the level to which open floors lead from the present one near a wanted level; the present one if they lead to none."""
+    parts, state = mover.parts, mover.state
+    level = float(state[LEVEL])
+    target = 0.0 if abs(wanted_level) <= LEVEL_SLACK else level
+    for k in range(int(state[OVERLAPS])):
+        p = int(mover.overlapped[k])
+        if p < parts.shape[0] and abs(parts[p, TOP] - wanted_level) <= LEVEL_SLACK:
+            target = float(parts[p, TOP])
+    low, high = min(level, target), max(level, target)
+    some = False
+    for k in range(int(state[OVERLAPS])):
+        p = int(mover.overlapped[k])
+        if p < parts.shape[0] and heights_overlap(low, high + state[MOVER_HEIGHT] - low, parts[p, BOTTOM], parts[p, TOP]):
+            if parts[p, TOP] > high + TOUCH or not (has_mark(parts, p, VANTAGE) and has_mark(parts, p, OPEN)):
+                return level
+            some = True
+    return target if some else level
 
 
 @allocation_free

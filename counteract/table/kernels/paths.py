@@ -18,13 +18,14 @@ from counteract.table.kernels.compiler import allocation_free, kernel
 from counteract.table.kernels.level_changes import (
     JUMP_START,
     JUMP_TOO_LONG,
+    LEVEL_SLACK,
     SOLID,
     TOO_MANY_CHANGES,
-    WRONG_LEVEL,
     begin_overlap,
     can_jump,
     change_level,
     check_bases,
+    climb_through_floors,
     land,
     pass_in_jump,
     record_level,
@@ -69,8 +70,6 @@ if TYPE_CHECKING:
     #: rows used of the profile, length spent on climbing or traversing, height dropped.
     Trace = tuple[int, float, float, int, float, int, float, float]
 
-#: How far from a wished height a waypoint may be.
-LEVEL_SLACK = 0.01
 #: Events closer together than this happen at the same place.
 SAME_PLACE = 1e-6
 #: A stretch that begins or ends so near the end of a segment does so at the end itself.
@@ -287,7 +286,7 @@ def _trace_segment(mover: Mover, width: float, depth: float, i: int, path: Float
             return code
     if abs(wanted_level - state[LEVEL]) > LEVEL_SLACK:  # never so for NaN
         state[CULPRIT] = -1.0
-        return WRONG_LEVEL
+        return climb_through_floors(mover, path[w, X], path[w, Y], wanted_level)
     return OK
 
 
