@@ -13,7 +13,7 @@ from counteract.core.rulebook import Rule, Rulebook, rulebooks, ruleset_of
 from counteract.server import calls, jobs, lobby, odds, setups, sheets, sitting, telling
 from counteract.server.bots import Transcript
 from counteract.server.hall import Hall
-from counteract.server.messages import LANG_PATTERN, SeatFace
+from counteract.server.messages import LANG_PATTERN
 from counteract.server.origins import is_at_home
 from counteract.server.rooms import Denied
 from counteract.server.schema import speaks
@@ -152,7 +152,7 @@ async def seat(token: Token, hall: InHall, lang: Language = "en") -> Response:
         glimpse.result,
         glimpse.version,
         table.room.steps[-1].at if table and table.room.steps else kept.touched,
-        [SeatFace(list(s.sides), s.kind, s.name, s.kind == "bot" or s.token in here) for s in seats],
+        [telling.seat_face(seat, seat.token in here) for seat in seats],
         settings,
     )
     return told(card)

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from counteract.server.messages import ClockSetting, Fairness, GameSettings, ResultView, SeatFace, Snapshot, StepMessage, Titled
+from counteract.server.messages import ClockSetting, Fairness, GameSettings, Minutes, ResultView, SeatFace, Snapshot, StepMessage, Titled
 
 Text = Annotated[str, Meta(max_length=400)]
 Name = Annotated[str, Meta(max_length=64)]
@@ -44,7 +44,8 @@ class NewGame(Taking, frozen=True, kw_only=True):
     """A battle to be set up; what is left out is as for beginners.
 
     ``teams`` and ``seats`` have an entry a side. With ``shuffle`` chance decides which side each of them takes. A ``position``
-    is the text of its file, and stands for ruleset, teams, killzone, mission and options.
+    is the text of its file, and stands for ruleset, teams, killzone, mission and options. ``stand_in`` are the minutes after which
+    a program plays for somebody who is away; without it everybody is waited for.
     """
 
     ruleset: Name | None = None
@@ -57,6 +58,7 @@ class NewGame(Taking, frozen=True, kw_only=True):
     shuffle: bool = False
     name: Text = ""
     clock: ClockSetting | None = None
+    stand_in: Minutes | None = None
 
 
 class Created(Struct, frozen=True):

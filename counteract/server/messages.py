@@ -161,6 +161,7 @@ class SeatFace(Plain, frozen=True):
     kind: Literal["human", "bot", "onlooker"]
     name: str
     here: bool
+    stood_in: bool  # a program plays for them while they are away
 
 
 class You(Plain, frozen=True):
@@ -201,17 +202,21 @@ class Titled(Plain, frozen=True):
     name: str
 
 
+Minutes = Annotated[float, Meta(gt=0, le=600)]
+
+
 class ClockSetting(Plain, frozen=True):
     """Minutes for each side, and seconds more with each hand-over."""
 
-    minutes: Annotated[float, Meta(gt=0, le=600)]
+    minutes: Minutes
     increment: Annotated[float, Meta(ge=0, le=600)] = 0.0
 
 
 class GameSettings(Plain, frozen=True):
     """What a game is about; of lists with an entry a side, ``programs`` has the level of the program that plays it, or nothing.
 
-    ``open`` are the sides whose teams are yet to be chosen, ``position`` is whether the game began at one.
+    ``open`` are the sides whose teams are yet to be chosen, ``position`` is whether the game began at one, ``stand_in`` the
+    minutes after which a program plays for somebody who is away (None: everybody is waited for).
     """
 
     teams: list[Titled]
@@ -222,6 +227,7 @@ class GameSettings(Plain, frozen=True):
     programs: list[str | None]
     open: list[int]
     position: bool
+    stand_in: float | None
 
 
 class Welcome(Plain, frozen=True, tag="welcome"):

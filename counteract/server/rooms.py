@@ -25,6 +25,8 @@ from counteract.server.store import Seat, SeatKind, StepKind, Store, StoredGame,
 
 MOST_MESSAGE_ID = 48
 NOT_YOURS = Phrase("It is for another player to decide.")
+OUT = Phrase("You are out of the battle, and look on.")
+STAND_IN = "stand-in:"  # begins the ids of answers that a program gave for somebody who was away
 
 
 class Denied(Exception):
@@ -109,6 +111,7 @@ class GameRoom:
         self.steps: list[StoredStep] = []
         self.versions = [0]  # of each moment of the game: the step that led to it
         self._sent: dict[str, int] = {}  # the version that each message led to
+        self._out: tuple[int, frozenset[int]] = -1, frozenset()  # the sides that are out of the battle, and the version they were at
         for step in steps:
             self.follow(step)
 
@@ -166,9 +169,24 @@ class GameRoom:
         """The sides that other people play, whether they have been here or not."""
         return [side for side in range(self.game.sides) if side not in seat.sides and self.program_of(side) is None]
 
+    @property
+    def out(self) -> frozenset[int]:
+        """Return the sides that have given up, and with more than two sides those that have nobody left: they only look on."""
+        if self.game.sides == 2:
+            return frozenset(self.game.state.conceded)
+        if self._out[0] != self.version:
+            sides = self.game.view(None)["sides"]
+            self._out = self.version, frozenset(side for side in range(self.game.sides) if sides[side]["gone"])
+        return self._out[1]
+
+    @property
+    def stood_in(self) -> frozenset[int]:
+        """Return the sides that a program plays for somebody who is away."""
+        return frozenset(side for seat in self.seats if seat.stood_in for side in seat.sides)
+
     def asked_to_undo(self, seat: Seat) -> list[int]:
-        """The sides that are asked before a seat takes something back: all others but those that have given up."""
-        return [side for side in self.others(seat) if side not in self.game.state.conceded]
+        """The sides that are asked before a seat takes something back: all others but those that are out, and those that a program plays."""
+        return [side for side in self.others(seat) if side not in self.out and side not in self.stood_in]
 
     def fairness(self) -> dict[str, Any]:
         """The commitment, and after the battle the secret that it was made to."""
@@ -198,6 +216,8 @@ class GameRoom:
         giving = side if side is not None else turn if turn in left else (left or seat.sides)[0]
         if giving not in seat.sides:
             raise Denied("not-yours", "Nobody gives up for somebody else.")
+        if giving in self.out and giving not in self.game.state.conceded:
+            raise Denied("refused", OUT)
         return self._change("answer", giving, message, msgspec.to_builtins(Concede(giving)), Concede(giving))
 
     def undo(self, seat: Seat, version: int, message: str) -> Change:
@@ -213,16 +233,27 @@ class GameRoom:
         """How many answers an undo takes back."""
         if self.game.over:
             raise Denied("over", "The battle is over, and the secret behind the dice is out.")
+        if self.out.issuperset(seat.sides):
+            raise Denied("refused", OUT)
         game, count = self.game.fork(), 0
         while count == 0 or not _chooses(game, seat):
             if isinstance(game.moments_back(1)[0].answer, Concede):
                 raise Denied("refused", "Somebody has given up since, and that cannot be taken back.")
+            if self._is_of_somebody_away(self.versions[-1 - count]):
+                raise Denied("refused", "Somebody who is away has answered since, and cannot be asked.")
             try:
                 game.undo()
             except Refusal as refusal:
                 raise Refused(refusal) from None
             count += 1
         return count
+
+    def _is_of_somebody_away(self, version: int) -> bool:
+        """Return True if the answer that led to a version was given by a player whom a program stands in for by now."""
+        if version == 0:
+            return False
+        step = self.steps[version - 1]
+        return step.side in self.stood_in and not step.message.startswith(STAND_IN)
 
     def check(self, seat: Seat, version: int, message: str) -> None:
         """Deny what no seat may do, or not this one, or not any more."""

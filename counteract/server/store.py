@@ -65,6 +65,7 @@ SEATS = Table(
     Column("kind", String(16), nullable=False),
     Column("sides", String(64), nullable=False),  # the sides it plays: "0", "0,2" (people at one screen) or "" (onlooker)
     Column("name", String(64), nullable=False),
+    Column("stood_in", Integer, nullable=False, server_default="0"),  # whether a program plays for whoever is away
 )
 STEPS = Table(
     "steps",
@@ -107,6 +108,7 @@ class Seat(msgspec.Struct, frozen=True):
     kind: SeatKind
     sides: tuple[int, ...]
     name: str
+    stood_in: bool = False  # its player is away, and a program plays for them
 
 
 class StoredStep(msgspec.Struct, frozen=True):
@@ -273,6 +275,15 @@ def rename(token: str, name: str) -> Job:
     return job
 
 
+def set_stood_in(token: str, *, stood_in: bool) -> Job:
+    """Keep whether a program plays a seat for somebody who is away; the token is hashed already."""
+
+    def job(db: Connection) -> None:
+        db.execute(update(SEATS).where(SEATS.c.token == token).values(stood_in=int(stood_in)))
+
+    return job
+
+
 def set_up_anew(game: StoredGame, before: StoredGame) -> Job:
     """Keep another set-up of a game that nobody has played yet; gives whether it was still as before."""
 
@@ -398,4 +409,5 @@ def _said(row: Any) -> Said:
 
 
 def _seat(row: Any) -> Seat:
-    return Seat(row["token"], row["game"], row["kind"], tuple(int(side) for side in row["sides"].split(",") if side), row["name"])
+    sides = tuple(int(side) for side in row["sides"].split(",") if side)
+    return Seat(row["token"], row["game"], row["kind"], sides, row["name"], bool(row["stood_in"]))

@@ -19,7 +19,8 @@ from counteract.server.asking import LONG, OWN, told
 from counteract.server.bots import Transcripts
 from counteract.server.clocks import clock_of
 from counteract.server.offers import Offers
-from counteract.server.rooms import NOT_YOURS, Change, Denied, GameRoom, sender
+from counteract.server.rooms import NOT_YOURS, STAND_IN, Change, Denied, GameRoom, sender
+from counteract.server.standins import StandIns
 from counteract.server.store import AlreadyTaken, new_line, new_step
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ class TableSession:
         self.clock = clock_of(room.kept.options, room.steps, room.game.sides)
         self.come = {step.side for step in room.steps}  # the sides that have been here
         self.offers = Offers(self)
+        self.stand_ins = StandIns(self)
         self.seen = hall.now()
         self._views: dict[Audience, telling.View] = {}
         self._transcripts = Transcripts(room.kept, room.steps, as_played=room.is_remembered)
@@ -55,7 +57,7 @@ class TableSession:
         self._heard: OrderedDict[str, int] = OrderedDict()  # offers and replies, by their ids: not made twice
         self._busy = False
         self._running = asyncio.create_task(self._run(), name=f"table {room.id}")
-        self._go_on()
+        self.go_on()
 
     # --- one thing after the other
 
@@ -79,6 +81,7 @@ class TableSession:
             self._thinking.cancel()
         if self._flag is not None:
             self._flag.cancel()
+        self.stand_ins.stop()
         self._inbox.put_nowait(None)
         await self._running
 
@@ -100,6 +103,7 @@ class TableSession:
         self.links.append(link)
         if all(seat.token != link.seat.token for seat in self.room.seats):  # it was made since
             self.room.seats.append(link.seat)
+        self.stand_ins.come(link)
         self.come.update(link.seat.sides)
         self.seen = self.hall.now()
         self._set_clock()
@@ -113,7 +117,7 @@ class TableSession:
                     link.send_bytes(message)
         self.offers.show(link)
         self.presence(but=link)
-        self._go_on()
+        self.go_on()
 
     def leave(self, link: Link) -> None:
         if link in self.links:
@@ -122,6 +126,7 @@ class TableSession:
             here = {self._audience(other) for other in self.links}
             self._views = {audience: view for audience, view in self._views.items() if audience in here}
             self.presence()
+            self.stand_ins.look()
 
     def greet(self, link: Link) -> None:
         """Everything from the beginning, as to somebody who has just come."""
@@ -145,7 +150,7 @@ class TableSession:
             return []
         seat = link.seat
         self._views[self._audience(link)] = room.game.view(telling.player_of(seat.sides))
-        *before, last = telling.past_steps(room.game, room.versions, seat.sides, have)
+        *before, last = telling.missed_steps(room, seat.sides, have)
         return [*before, telling.step(room, seat, last.changes, self._face())]
 
     def welcome(self, link: Link) -> m.Welcome:
@@ -157,7 +162,7 @@ class TableSession:
     def seats(self) -> list[m.SeatFace]:
         """Who sits at the table, and whether they are here."""
         here = {link.seat.token for link in self.links}
-        return [m.SeatFace(list(s.sides), s.kind, s.name, s.kind == "bot" or s.token in here) for s in self.room.seats if s.sides or s.token in here]
+        return [telling.seat_face(seat, seat.token in here) for seat in self.room.seats if seat.sides or seat.token in here]
 
     def presence(self, but: Link | None = None) -> None:
         self.tell_all(m.Presence(self.seats()), but)
@@ -306,7 +311,7 @@ class TableSession:
             link.send(m.Ack(id, room.version))
         self._tell_step()
         self.offers.end("undo", "lapsed")
-        self._go_on()
+        self.go_on()
 
     def _tell_step(self) -> None:
         """Tell everybody of the last step, each in their language and as much as they may know."""
@@ -327,15 +332,17 @@ class TableSession:
         self._transcripts = Transcripts(self.room.kept, self.room.steps, as_played=self.room.is_remembered)
         self.clock = clock_of(self.room.kept.options, self.room.steps, self.room.game.sides)
         self._set_clock()
+        self.stand_ins.remind()
         for link in self.links:
             self.greet(link)
-        self._go_on()
+        self.go_on()
 
     # --- programs
 
-    def _go_on(self) -> None:
-        """Let a program think, if it is to decide and somebody is there to see."""
-        decision, program = self.room.game.decision, self.room.bot_to_move()
+    def go_on(self) -> None:
+        """Let a program think, if it is to decide and somebody is there to see; wait for whoever is away."""
+        self.stand_ins.look()
+        decision, program = self.room.game.decision, self.room.bot_to_move() or self.stand_ins.program()
         if decision is None or program is None or self._thinking is not None or not self.links:
             return
         self._thinking = asyncio.create_task(self._think(program, decision.player, self.room.version))
@@ -350,21 +357,23 @@ class TableSession:
         if all(seat.kind != "human" for seat in self.room.seats):
             await asyncio.sleep(self.hall.settings.watch_pace - (self.hall.now() - begun))
         telling_so.cancel()
-        self.post(lambda: self._thought(side, version, answer))
+        self.post(lambda: self._thought(program, side, version, answer))
 
-    async def _thought(self, side: int, version: int, answer: Any) -> None:
+    async def _thought(self, program: str, side: int, version: int, answer: Any) -> None:
         self._thinking = None
         room, decision = self.room, self.room.game.decision
-        if decision is None or room.version != version:  # taken back, given up or out of time meanwhile
-            self._go_on()
+        seat = next(seat for seat in room.seats if seat.kind != "onlooker" and side in seat.sides)
+        stands_in = seat.kind == "human"
+        if decision is None or room.version != version or (stands_in and self.stand_ins.program() is None):
+            self.go_on()  # taken back, given up, out of time or come back meanwhile
             return
-        seat = next(seat for seat in room.seats if seat.kind == "bot" and side in seat.sides)
         body = msgspec.to_builtins(decision.default) if answer is None else answer
+        message = f"{STAND_IN if stands_in else 'program:'}{version}"
         try:
-            change = room.answer(seat, version, f"program:{version}", body)
+            change = room.answer(seat, version, message, body)
         except Denied as denied:
-            _log.error("%s at table %s: %s", seat.name, room.id, denied.sentence)
-            change = room.answer(seat, version, f"program:{version}", msgspec.to_builtins(decision.default))
+            _log.error("%s at table %s: %s", program, room.id, denied.sentence)
+            change = room.answer(seat, version, message, msgspec.to_builtins(decision.default))
         try:
             await self.take(change)
         except AlreadyTaken:

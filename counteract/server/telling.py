@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, cast
 
 import msgspec
+from msgspec.structs import replace
 
 from counteract.core.decision import Concede
 from counteract.core.language import phrases, say, spoken
@@ -19,7 +21,7 @@ from counteract.server import messages as m
 from counteract.server import shown
 from counteract.server.bots import LEVELS
 from counteract.server.questions import question
-from counteract.server.rooms import Denied, GameRoom
+from counteract.server.rooms import STAND_IN, Denied, GameRoom
 from counteract.server.store import Seat, StoredGame
 
 View = dict[str, Any]
@@ -79,7 +81,35 @@ def _lines_of(room: GameRoom, game: Game, version: int) -> list[m.Line]:
     """What is told of the step that led to a version."""
     if version and room.steps[version - 1].kind == "flag":  # told in other words than that somebody gave up, which comes first
         return [out_of_time(game, room.steps[version - 1].side, version), *lines(game, game.latest[1:], version)]
-    return lines(game, game.latest, version)
+    return [*change_of_hands(room, game, version), *lines(game, game.latest, version)]
+
+
+def change_of_hands(room: GameRoom, game: Game, version: int) -> list[m.Line]:
+    """Return the line that tells that a program plays for somebody from this version on, or that they play again themselves."""
+    if not version or (step := room.steps[version - 1]).kind != "answer":
+        return []
+    before = (room.steps[earlier - 1] for earlier in reversed(room.versions[: bisect_left(room.versions, version)]) if earlier)
+    last = next((one for one in before if one.side == step.side), None)
+    now, then = step.message.startswith(STAND_IN), last is not None and last.message.startswith(STAND_IN)
+    if now == then:
+        return []
+    name = next((seat.name for seat in room.seats if seat.kind == "human" and step.side in seat.sides), "")
+    with signing():
+        team = mention("side", step.side, game.view(None)["sides"][step.side]["team"])
+        text, mentions = read_mentions(_taken_over(name, team) if now else _come_back(name, team))
+    return [m.Line(version, text, "", "begins", step.side, mentions)]
+
+
+def _taken_over(name: str, team: str) -> str:
+    if name:
+        return say("{name} is away: the machine plays for {team}.", name=name, team=team)
+    return say("Nobody is here for {team}: the machine plays for them.", team=team)
+
+
+def _come_back(name: str, team: str) -> str:
+    if name:
+        return say("{name} is back, and plays for {team} again.", name=name, team=team)
+    return say("{team} have their player back.", team=team)
 
 
 def out_of_time(game: Game, side: int, version: int) -> m.Line:
@@ -182,7 +212,13 @@ def settings(kept: StoredGame, seats: Sequence[Seat]) -> m.GameSettings:
         [_level(levels[side]) if side in levels else None for side in range(len(setup["teams"]))],
         list(kept.options.get("open", ())),
         "position" in setup,
+        kept.options.get("stand_in"),
     )
+
+
+def seat_face(seat: Seat, here: bool) -> m.SeatFace:
+    """Return who sits on a seat, for others to see."""
+    return m.SeatFace(list(seat.sides), seat.kind, seat.name, seat.kind == "bot" or here, seat.stood_in and not here)
 
 
 def _level(program: str) -> str:
@@ -213,6 +249,12 @@ def glimpse_of(game: Game, version: int) -> Glimpse:
 
 
 # --- what was
+
+
+def missed_steps(room: GameRoom, sides: tuple[int, ...], since: int) -> list[m.StepMessage]:
+    """Return the steps of a table since a version, nothing having been taken back between, with who has played for whom."""
+    steps = past_steps(room.game, room.versions, sides, since)
+    return [replace(step, lines=[*change_of_hands(room, room.game, step.version), *step.lines]) for step in steps]
 
 
 def past_steps(game: Game, versions: list[int], sides: tuple[int, ...], since: int = 0) -> Iterator[m.StepMessage]:
@@ -246,4 +288,3 @@ def replayed(game: Game) -> dict[str, Any]:
     secret = m.Fairness(str(dice["commitment"]), str(dice["secret"])) if "commitment" in dice else None
     rules = {"ruleset": game.ruleset.id, "revision": game.revision, "rules": game.ruleset.revision}
     return {**rules, "snapshot": opening, "steps": steps, "fairness": secret, "result": result(game), "over": game.over}
-

@@ -182,7 +182,8 @@ def test_one_gives_up_and_the_others_go_on_to_the_end(fair, company):
     assert leaver.do("chat", "c", text="Good luck")["type"] == "ack"
     for person in company.people:
         assert not person.state["undo"]["possible"]
-        assert person.state["undo"]["sentence"] == "Somebody has given up since, and that cannot be taken back."
+        others = "Somebody has given up since, and that cannot be taken back."
+        assert person.state["undo"]["sentence"] == ("You are out of the battle, and look on." if person is leaver else others)
         assert person.do("undo", "u", version=person.version)["name"] == "refused"
     end = company.play()
     assert all(person.state["question"] is None for person in company.people)

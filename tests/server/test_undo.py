@@ -64,7 +64,7 @@ def told(monkeypatch):
     monkeypatch.setattr(rooms, "find", lambda name: Story())
 
     def play(story: str, *, hot_seat: bool = False) -> tuple[GameRoom, dict[str, Any]]:
-        kept = new_battle(Game(Story(), {"story": story}, CommittedDice("a")), {}, 0.0)
+        kept = new_battle(Game(Story(), {"story": story, "teams": ["Ann", "Ben"]}, CommittedDice("a")), {}, 0.0)
         seats, tokens = make_seats(kept.id, PEOPLE, (0, 1) if hot_seat else ())
         by_key = {key: next(seat for seat in seats if seat.token == token) for key, token in tokens.items()}
         room = GameRoom(kept, seats)
