@@ -17,16 +17,13 @@ from counteract.mechanics.cards import (
     Explanation,
     Height,
     Legend,
-    Note,
-    NotedText,
     RulesetName,
     TeamHeading,
     explained,
-    note,
 )
-from counteract.mechanics.operatives.cards import rules_line
-from counteract.rulesets.kt18.fields import MOST_STRENGTH, AmountKind
-from counteract.rulesets.kt18.weapons import TYPE_RULES, WEAPON_TYPES, Weapon, meaning_of
+from counteract.mechanics.chain_cards import SHORT_WORDS, explained_power, print_characteristics, print_weapons
+from counteract.mechanics.chain_fields import MOST_STRENGTH, AmountKind
+from counteract.rulesets.kt18.weapons import TYPE_RULES, Weapon, meaning_of
 
 DEFAULT_BASE = 32.0  # mm (INT-01)
 DEFAULT_HEIGHT = 1.5  # inches (INT-03)
@@ -108,20 +105,7 @@ class Team(TeamHeading, frozen=True, kw_only=True):
 # --- as people read them
 
 
-LEGEND: Legend = (
-    (Phrase("M"), Phrase("how far it moves")),
-    (Phrase("WS"), Phrase("what it must roll to hit in a fight")),
-    (Phrase("BS"), Phrase("what it must roll to hit when shooting")),
-    (Phrase("S"), Phrase("strength, which wounds")),
-    (Phrase("T"), Phrase("toughness, which keeps from wounds")),
-    (Phrase("W"), Phrase("wounds")),
-    (Phrase("A"), Phrase("attacks in a fight")),
-    (Phrase("Ld"), Phrase("leadership, for Nerve tests")),
-    (Phrase("Sv"), Phrase("what a save must roll; ++ is invulnerable")),
-    (Phrase("AP"), Phrase("taken off the save")),
-    (Phrase("D"), Phrase("damage")),
-)
-CHARACTERISTICS = tuple(map(Phrase, ("M", "WS", "BS", "S", "T", "W", "A", "Ld", "Sv")))
+LEGEND: Legend = (*SHORT_WORDS[:7], (Phrase("Ld"), Phrase("leadership, for Nerve tests")), *SHORT_WORDS[7:])
 SPECIALTIES: dict[Specialist | None, Phrase] = phrases(
     {
         "combat": "combat specialist",
@@ -135,16 +119,10 @@ SPECIALTIES: dict[Specialist | None, Phrase] = phrases(
 
 def printed(card: Card) -> tuple[CardTable, ...]:
     """Return the tables of a card: its characteristics, its weapons, then its roles, abilities and powers."""
-    save = f"{card.save}+" + (f", {card.invulnerable}++" if card.invulnerable else "")
-    row = (
-        f'{card.move:g}"', f"{card.ws}+", f"{card.bs}+", card.strength, card.toughness, card.wounds, card.attacks, card.leadership, save
-    )  # fmt: skip
     who = joined(traits(card, None))
-    columns = (say("weapon"), say("range"), say("type"), say("S"), say("AP"), say("D"), say("abilities"))
     about = (who, _specialism(card.specialist)) if card.specialist else (who,)
-    lines = (*filter(None, about), *map(explained, card.abilities), *map(_explained_power, card.known_powers))
-    weapons = CardTable(columns, tuple(map(_printed_weapon, card.weapons)), lines)
-    return CardTable(tuple(map(say, CHARACTERISTICS)), (row,)), weapons
+    lines = (*filter(None, about), *map(explained, card.abilities), *map(explained_power, card.known_powers))
+    return print_characteristics(card), print_weapons(card.weapons, lambda weapon: say(weapon.name), TYPE_RULES, meaning_of, lines)
 
 
 def traits(card: Card, specialist: Specialist | None) -> list[Phrase]:
@@ -162,28 +140,6 @@ def _specialism(specialist: Specialist) -> str:
     """Return the ability of a specialist. (SPEC-02 to SPEC-07)"""
     rule = Rulebook.load("kt18").get(SPECIALIST_RULES[specialist])
     return say("{title}, only with the option Specialists: {text}", title=rule.title(spoken()), text=rule.text(spoken()))
-
-
-def power_name(power: Power) -> str:
-    """Return the name of a power with its warp charge. (PSY-04)"""
-    return say("{name} (warp charge {charge})", name=Phrase(power.name), charge=power.charge)
-
-
-def _explained_power(power: Power) -> str:
-    return say("{name}: {text}", name=power_name(power), text=Phrase(power.text))
-
-
-def _printed_weapon(weapon: Weapon) -> tuple[object, ...]:
-    reach = f'{weapon.range:g}"' if weapon.kind == "ranged" else "-"
-    abilities = NotedText(rules_line(weapon.text), (Note(say(text), meaning=say(meaning_of(text))) for text in weapon.text))
-    return say(weapon.name), reach, _printed_type(weapon), say(str(weapon.strength)), weapon.ap, weapon.damage, abilities
-
-
-def _printed_type(weapon: Weapon) -> NotedText | str:
-    if weapon.type is None:
-        return say("Melee")
-    line = say(WEAPON_TYPES[weapon.type], attacks=weapon.attacks)
-    return NotedText(line, (note(line, TYPE_RULES[weapon.type]),))
 
 
 def appendix(team: Team) -> tuple[CardTable, ...]:

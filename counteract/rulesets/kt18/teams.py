@@ -99,17 +99,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from counteract.attacks.hitwoundsave import Strength
-from counteract.attacks.weapon_rules import BadRule
 from counteract.core.language import Phrase, say
 from counteract.files import checks
 from counteract.files.fields import read_fields
 from counteract.files.reader import Entry, FileError, perhaps, read_toml
 from counteract.mechanics.cards import Ability, BadEffect
+from counteract.mechanics.chain_fields import read_weapon
 from counteract.mechanics.team_tables import Seen, TeamFile, read_abilities, read_weapons, referenced, refuse_unused
 from counteract.rulesets.kt18.cards import PSYBOLT, Card, Power, Team
 from counteract.rulesets.kt18.effects import EFFECTS, make
-from counteract.rulesets.kt18.fields import MOST_STRENGTH
 from counteract.rulesets.kt18.weapons import BARE_HANDS, NAMES, Weapon, parse_rules
 
 FEWEST_OPERATIVES, MOST_OPERATIVES = 3, 20  # MIS-05
@@ -117,12 +115,6 @@ MOST_SPECIALISTS = 3  # SPEC-02
 FILE = TeamFile(
     "kt18", "Kill Team 2018", Team, MOST_OPERATIVES, {"operative": Card, "weapon": Weapon, "ability": Ability, "power": Power}, EFFECTS
 )
-
-#: The most that the strength of a melee weapon can be as "+n" and as "xn".
-MOST_PLUS, MOST_TIMES = 10, 4
-
-#: Keys that all ranged weapons have, and no melee weapons.
-OF_RANGED_WEAPONS = ("type", "range", "attacks")
 
 #: The powers that deal wounds or give them back.
 WITH_AMOUNT = ("bolt", "strike", "mend")
@@ -240,36 +232,7 @@ def check(team: Team) -> None:
 
 def _weapon(entry: Entry) -> Weapon:
     """Return a weapon. (GEN-05)"""
-    ranged = FILE.field("weapon", "kind").read(entry) == "ranged"
-    values = read_fields(entry, [field for field in FILE.tables["weapon"] if ranged or field.key not in OF_RANGED_WEAPONS])
-    text = values.pop("rules")
-    _check_strength(entry, values["strength"], ranged)
-    try:
-        rules = parse_rules(text)
-    except BadRule as error:
-        raise entry.error(str(error), "rules") from None
-    for key in OF_RANGED_WEAPONS:
-        if ranged and key not in entry:
-            raise entry.error(say("'{key}' is missing", key=key))
-        if not ranged and key in entry:
-            raise entry.error(say("'{key}' is for ranged weapons only", key=key), key)
-    if rules.indirect and not ranged:
-        raise entry.error(say("Indirect is for ranged weapons only"), "rules")
-    return Weapon(**values, text=text, rules=rules)
-
-
-def _check_strength(entry: Entry, strength: Strength, ranged: bool) -> None:
-    """Refuse a strength that is too high, and one made of the user's where the weapon is ranged."""
-    if not strength.times:
-        fits = 1 <= strength.plus <= MOST_STRENGTH
-    else:
-        fits = strength.times <= MOST_TIMES and strength.plus <= MOST_PLUS
-    if ranged and (strength.times or not fits):
-        raise entry.error(say("'strength' of a ranged weapon must be a number from 1 to {most}", most=MOST_STRENGTH), "strength")
-    if not fits:
-        most = {"most": MOST_STRENGTH, "plus": MOST_PLUS, "times": MOST_TIMES}
-        told = Phrase("'strength' must be a number from 1 to {most}, 'user', up to '+{plus}' or up to 'x{times}', not '{strength}'")
-        raise entry.error(say(told, strength=strength, **most), "strength")
+    return Weapon(**read_weapon(entry, FILE.tables["weapon"], parse_rules))
 
 
 def written_card(text: str) -> dict[str, Any]:

@@ -9,18 +9,19 @@ from counteract.core.label import Label
 from counteract.core.language import Phrase, joined, kept_words, say
 from counteract.mechanics import view as shared
 from counteract.mechanics.cards import explained_words, named
+from counteract.mechanics.chain_cards import CHARACTERISTICS, WEAPON_TYPES, power_name
 from counteract.mechanics.text import BATTLE_ROUNDS, heading
 from counteract.rulesets.kt18 import stats
 from counteract.rulesets.kt18.actions import why_no_option
 from counteract.rulesets.kt18.arena import Arena
-from counteract.rulesets.kt18.cards import CHARACTERISTICS, LEGEND, Power, power_name, traits
+from counteract.rulesets.kt18.cards import LEGEND, Power, traits
 from counteract.rulesets.kt18.fight import why_not_fight
 from counteract.rulesets.kt18.missions import controlled, list_objectives, lost
 from counteract.rulesets.kt18.shoot import why_not_shoot
 from counteract.rulesets.kt18.sight import drop_zone
 from counteract.rulesets.kt18.state import Skirmish
 from counteract.rulesets.kt18.tactics import NAMES as TACTICS
-from counteract.rulesets.kt18.weapons import TYPE_RULES, WEAPON_TYPES, Weapon, meaning_of
+from counteract.rulesets.kt18.weapons import TYPE_RULES, Weapon, meaning_of
 
 
 def view(arena: Arena, s: Skirmish, player: int | None) -> dict[str, Any]:

@@ -11,20 +11,8 @@ from counteract.attacks.hitwoundsave import Amount, Strength, WeaponType
 from counteract.attacks.weapon_rules import BadRule
 from counteract.core.language import Phrase, phrases, say
 from counteract.files.fields import REQUIRED, Choice, IfOmitted, Number, TextLine, Whole
+from counteract.mechanics.chain_fields import AmountKind, StrengthKind
 from counteract.mechanics.team_tables import WeaponRules
-from counteract.rulesets.kt18.fields import AmountKind, StrengthKind
-
-#: A weapon's type and number of attacks, as cards print them.
-WEAPON_TYPES: dict[str, Phrase] = phrases(
-    {
-        "assault": "Assault {attacks}",
-        "grenade": "Grenade {attacks}",
-        "heavy": "Heavy {attacks}",
-        "pistol": "Pistol {attacks}",
-        "rapid fire": "Rapid Fire {attacks}",
-    }
-)
-
 
 #: The rule ID of each type.
 TYPE_RULES: dict[str, str] = {
