@@ -286,7 +286,7 @@ def measure_aims(
     elements: Floats, parts: Floats, corners: Floats, bodies: Floats, units: Ints, kinds: Ints,
     shooters: Ints, reaches: Floats, wanted: Flags, indirect: bool, out: Floats,
 ) -> None:  # fmt: skip
-    """Write the aim of each shooter at each unit: a row for each shooter and unit, with the columns NEAREST, SEEN and FREE.
+    """Write the aim of each shooter at the other bodies of each unit: a row for each shooter and unit, with the columns NEAREST, SEEN and FREE.
 
     Bodies farther from a shooter than its reach count for NEAREST only. Only ``wanted`` units are measured; all else is infinite. If the
     fire is ``indirect``, bodies count whether they are seen or not.
@@ -298,7 +298,7 @@ def measure_aims(
             continue
         for j in range(len(bodies)):
             u = units[j]
-            if u < 0 or bodies[j, RADIUS] < 0.0 or not wanted[u]:
+            if u < 0 or j == i or bodies[j, RADIUS] < 0.0 or not wanted[u]:
                 continue
             away = base_gap(bodies, i, j)
             out[k, u, NEAREST] = min(out[k, u, NEAREST], away)

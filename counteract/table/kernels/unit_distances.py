@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 @allocation_free
 def base_gap(bodies: Floats, i: int, j: int) -> float:
-    """Return the straight distance between the edges of two bases, which may be on different floors."""
-    flat = max(0.0, norm(bodies[j, X] - bodies[i, X], bodies[j, Y] - bodies[i, Y]) - bodies[i, RADIUS] - bodies[j, RADIUS])
+    """Return the straight distance between the edges of two bases, which may be on different floors; the same both ways to the last bit."""
+    flat = max(0.0, norm(bodies[j, X] - bodies[i, X], bodies[j, Y] - bodies[i, Y]) - (bodies[i, RADIUS] + bodies[j, RADIUS]))
     return norm(flat, bodies[j, Z] - bodies[i, Z])
 
 
@@ -110,7 +110,7 @@ def _are_linked(bodies: Floats, i: int, j: int, flat: float, up: float) -> bool:
     if abs(bodies[j, Z] - bodies[i, Z]) > up + TOLERANCE:
         return False
     away = norm(bodies[j, X] - bodies[i, X], bodies[j, Y] - bodies[i, Y])
-    return bool(away - bodies[i, RADIUS] - bodies[j, RADIUS] <= flat + TOLERANCE)
+    return bool(away - (bodies[i, RADIUS] + bodies[j, RADIUS]) <= flat + TOLERANCE)
 
 
 @allocation_free
