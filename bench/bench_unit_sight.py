@@ -48,7 +48,7 @@ def a_dense_table(dice: random.Random) -> Elements:
 
 def two_armies(dice: random.Random) -> list[Body]:
     """Units of five, the first half of them in the lower part of the board and the others in the upper one."""
-    bodies = []
+    bodies: list[Body] = []
     for unit in range(MODELS // UNIT_SIZE):
         side = unit * UNIT_SIZE * 2 // MODELS
         x, y = dice.uniform(6, 66), dice.uniform(4, 22) + 22 * side
