@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache, cached_property
 from math import inf
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
@@ -12,9 +13,11 @@ from counteract.core.language import Phrase
 from counteract.mechanics.field import Field, numbered
 from counteract.mechanics.missions import Mission, Turns
 from counteract.rulesets.kt40.cards import Card, Team, Unit
-from counteract.rulesets.kt40.effects import AbilityEffect, make
+from counteract.rulesets.kt40.effects import AbilityEffect, Aura, make
+from counteract.table.elements import Element, Elements, Prism
 from counteract.table.paths import MovementParameters
 from counteract.table.terrain import Part, Terrain
+from counteract.table.unit_distances import UnitIndex
 
 if TYPE_CHECKING:
     from counteract.table.killzone import Killzone
@@ -25,6 +28,7 @@ E = TypeVar("E", bound=AbilityEffect)
 WALKERS = frozenset(("INFANTRY", "BEAST", "SWARM"))
 #: The types of units, the first that matches. All others are infantry. (OBSC-03, INT-11)
 TYPES = (("TITANIC", "titanic"), ("VEHICLE", "vehicle"), ("MONSTER", "monster"), ("BIKE", "bike"), ("CAVALRY", "bike"))
+KINDS = ("infantry", "bike", "monster", "vehicle", "titanic")
 
 
 class BattleOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -62,6 +66,14 @@ class ArenaUnit(NamedTuple):
         return keyword in self.keywords
 
 
+class BornAura(NamedTuple):
+    """An aura with the unit that bears it; the same aura of several bearers has the same key. (AURA-02)"""
+
+    unit: int
+    key: tuple[str, str]
+    effect: Aura
+
+
 class Grounds(NamedTuple):
     """The terrain as different models move on it. (TERR-01, TERR-05)"""
 
@@ -78,11 +90,20 @@ class Arena(Field):
         self.teams = teams
         self.options = options
         self.cards: tuple[Card, ...] = tuple(card for team in teams for card in team.operatives)
-        self.units = _line_up(teams)
+        self.units: tuple[ArenaUnit, ...] = _line_up(teams)
         self.unit_of = tuple(unit.number for unit in self.units for _ in unit.models)  # of each model
         self.units_of = tuple(tuple(unit.number for unit in self.units if unit.side == side) for side in range(len(teams)))
         self.unit_names: tuple[Phrase, ...] = numbered([unit.card.name for unit in self.units], tuple(unit.side for unit in self.units))
+        # An AIRCRAFT neither masks nor is masked by units. (OBSC-04, INT-12)
+        kinds = [-1 if unit.has("AIRCRAFT") else KINDS.index(unit.type) for unit in self.units]
+        self.index = UnitIndex(self.unit_of, [kinds[unit] for unit in self.unit_of])
+        self.auras = tuple(BornAura(unit.number, key, effect) for unit in self.units for key, effect in _auras(teams, unit))
         self.warlords = tuple(next((unit.number for unit in self.units if unit.side == side and unit.card.warlord), -1) for side in range(len(teams)))
+
+    @cached_property
+    def elements(self) -> Elements:
+        """The terrain as the rules of sight and cover ask about it: whole elements. (TERR-01)"""
+        return make_elements(self.terrain)
 
     @cached_property
     def grounds(self) -> Grounds:
@@ -109,6 +130,28 @@ def _line_up(teams: tuple[Team, ...]) -> tuple[ArenaUnit, ...]:
             found.append(ArenaUnit(len(found), side, card, range(first, first + count), keywords, kind, effects))
             first += count
     return tuple(found)
+
+
+def _auras(teams: tuple[Team, ...], unit: ArenaUnit) -> Iterator[tuple[tuple[str, str], Aura]]:
+    for ability, effect in zip(unit.card.abilities, unit.effects, strict=True):
+        if isinstance(effect, Aura):
+            yield (teams[unit.side].army, ability.id), effect
+
+
+def make_elements(terrain: Terrain) -> Elements:
+    """Return the elements of the terrain: the parts of each feature but its floors, with what their marks say. (TERR-01)"""
+    found: dict[str, list[Part]] = {}
+    for part in terrain.parts:
+        found.setdefault(part.feature, [])
+        if "vantage" not in part.marks:
+            found[part.feature].append(part)
+    return Elements(tuple(_element(name, parts) for name, parts in found.items() if parts))
+
+
+def _element(name: str, parts: list[Part]) -> Element:
+    prisms = tuple(Prism(part.footprint, part.bottom, part.top) for part in parts)
+    marks = {mark for part in parts for mark in part.marks}
+    return Element(name, prisms, blocks="opaque" in marks, area="area" in marks, obstacle="obstacle" in marks)
 
 
 def make_grounds(terrain: Terrain) -> Grounds:

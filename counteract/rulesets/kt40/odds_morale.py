@@ -1,4 +1,4 @@
-"""The morale tests of the army-scale edition. (MORALE)"""
+"""The odds of morale tests of the army-scale edition. (MORALE)"""
 
 from __future__ import annotations
 

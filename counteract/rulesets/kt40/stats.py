@@ -1,0 +1,137 @@
+"""Current characteristics in the army-scale edition: degrading tables, boons, auras and penalties. (UNIT-11, DEG, AURA, MORALE, DICE-05)"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from counteract.core.state import TOLERANCE
+from counteract.rulesets.kt40.arena import Arena, BornAura
+from counteract.rulesets.kt40.cards import BoonName, DegradingLine
+from counteract.rulesets.kt40.effects import Constant, IgnoreWounds
+from counteract.rulesets.kt40.state import ArmyBattle
+from counteract.rulesets.kt40.units import standing, unit_gaps
+from counteract.rulesets.kt40.weapons import Weapon
+
+#: Boons of which the best one counts; all others add up.
+BEST_ONLY = ("invulnerable", "ignore wounds")
+SHAKEN = -1  # MORALE-12
+
+
+# --- boons
+
+
+def boons(arena: Arena, s: ArmyBattle, unit: int, name: BoonName) -> int:
+    """Return what all boons of a name come to for a unit: their sum, or of saves the best one (0: none). (DICE-05, AURA-02)"""
+    found = list(_boons(arena, s, unit, name))
+    if not found:
+        return 0
+    return min(found) if name in BEST_ONLY else sum(found)
+
+
+def _boons(arena: Arena, s: ArmyBattle, unit: int, name: BoonName) -> Iterator[int]:
+    yield from (boon.bonus for boon in s.units[unit].boons if boon.name == name)
+    yield from (effect.bonus for effect in arena.units[unit].effects if isinstance(effect, Constant) and effect.boon == name)
+    if arena.auras:
+        near = {aura.key: aura.effect.bonus for aura in arena.auras if aura.effect.boon == name and is_under(arena, s, unit, aura)}
+        yield from near.values()
+
+
+def is_under(arena: Arena, s: ArmyBattle, unit: int, aura: BornAura) -> bool:
+    """Return True if an aura is in force and affects a unit. (AURA-01, MORALE-11, TRANS-04)"""
+    bearer, own = arena.units[aura.unit], arena.units[unit]
+    if s.units[aura.unit].shaken or arena.alliances[bearer.side] != arena.alliances[own.side]:
+        return False
+    if aura.effect.keyword and aura.effect.keyword not in own.keywords:
+        return False
+    return bool(unit_gaps(arena, s)[unit, aura.unit] <= aura.effect.inches + TOLERANCE)
+
+
+# --- characteristics of a model
+
+
+def degraded(arena: Arena, s: ArmyBattle, i: int) -> DegradingLine | None:
+    """Return the line of its degrading table that a model reads now; None if it has no table. (DEG-01, DEG-02, MORALE-09, INT-66)"""
+    unit = arena.unit_of[i]
+    lines = arena.units[unit].card.degrading
+    if not lines:
+        return None
+    wounds = s.models[i].wounds
+    at = next((k for k, line in enumerate(lines) if line.least <= wounds), len(lines) - 1)
+    return lines[min(at + s.units[unit].lowered, len(lines) - 1)]
+
+
+def _printed(arena: Arena, s: ArmyBattle, i: int, name: str) -> float:
+    """Return a characteristic of the card or of the degrading table."""
+    line = degraded(arena, s, i)
+    replaced = getattr(line, name, None)
+    return float(getattr(arena.cards[i], name) if replaced is None else replaced)
+
+
+def move(arena: Arena, s: ArmyBattle, i: int) -> float:
+    """Return a model's Move, which never falls below 0. (UNIT-11)"""
+    return max(0.0, _printed(arena, s, i, "move") + boons(arena, s, arena.unit_of[i], "move"))
+
+
+def ws(arena: Arena, s: ArmyBattle, i: int) -> int:
+    """Return a model's Weapon Skill."""
+    return int(_printed(arena, s, i, "ws"))
+
+
+def bs(arena: Arena, s: ArmyBattle, i: int) -> int:
+    """Return a model's Ballistic Skill."""
+    return int(_printed(arena, s, i, "bs"))
+
+
+def own_strength(arena: Arena, s: ArmyBattle, i: int) -> int:
+    """Return a model's Strength without its weapon. (UNIT-11)"""
+    return max(1, int(_printed(arena, s, i, "strength")) + boons(arena, s, arena.unit_of[i], "strength"))
+
+
+def strength(arena: Arena, s: ArmyBattle, i: int, weapon: Weapon) -> int:
+    """Return the strength of an attack. (UNIT-04)"""
+    return weapon.strength.of(own_strength(arena, s, i)) if weapon.strength.times else weapon.strength.plus
+
+
+def attacks(arena: Arena, s: ArmyBattle, i: int) -> int:
+    """Return a model's Attacks. (UNIT-11)"""
+    return max(1, int(_printed(arena, s, i, "attacks")) + boons(arena, s, arena.unit_of[i], "attacks"))
+
+
+# --- of a unit
+
+
+def toughness(arena: Arena, s: ArmyBattle, unit: int) -> int:
+    """Return the Toughness of most of a unit's models, the highest of several as common. (INT-80, UNIT-11)"""
+    counted = Counter(arena.cards[i].toughness for i in standing(arena, s, unit))
+    if not counted:
+        return arena.cards[arena.units[unit].models[0]].toughness
+    most = max(counted.values())
+    return max(1, max(value for value, count in counted.items() if count == most) + boons(arena, s, unit, "toughness"))
+
+
+def leadership(arena: Arena, s: ArmyBattle, unit: int) -> int:
+    """Return the highest Leadership among a unit's models. (MORALE-05, UNIT-11)"""
+    models = standing(arena, s, unit) or arena.units[unit].models
+    return max(1, max(arena.cards[i].leadership for i in models) + boons(arena, s, unit, "leadership"))
+
+
+def save(arena: Arena, s: ArmyBattle, i: int) -> int:
+    """Return the roll that a model's armour saves on, without AP and cover."""
+    return arena.cards[i].save - boons(arena, s, arena.unit_of[i], "save")
+
+
+def invulnerable(arena: Arena, s: ArmyBattle, i: int) -> int:
+    """Return a model's invulnerable save, its own or a better one it was given; 0 if it has none. (ATT-11)"""
+    return min((n for n in (arena.cards[i].invulnerable, boons(arena, s, arena.unit_of[i], "invulnerable")) if n), default=0)
+
+
+def ignores(arena: Arena, s: ArmyBattle, unit: int) -> int:
+    """Return the roll on which the models of a unit ignore a wound, the best they have; 0 if none. (UNIT-12)"""
+    own = [effect.needed for effect in arena.units[unit].effects if isinstance(effect, IgnoreWounds)]
+    return min((n for n in (*own, boons(arena, s, unit, "ignore wounds")) if n), default=0)
+
+
+def test_penalty(s: ArmyBattle, unit: int) -> int:
+    """Return the modifier of every test of a CHARACTER that failed its morale test: -1, else 0. (MORALE-12, INT-63)"""
+    return SHAKEN if s.units[unit].shaken else 0
