@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from counteract.rulesets.kt40 import morale as kt40_morale
 from counteract.rulesets.kt40 import odds as kt40
+from counteract.rulesets.kt40 import odds_morale as kt40_morale
 from counteract.rulesets.kt40.weapons import NAMES
 from tests.odds.trees import Answer, Chance, Choice, Program, Solved, ended, solve, totals
 

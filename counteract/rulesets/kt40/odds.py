@@ -31,9 +31,9 @@ from counteract.odds.chains.questions import ChainQuestion, CombatQuestion
 from counteract.odds.chains.states import ATTACKER, DEFENDER, Next, Notes, Players, Rows, gathered
 from counteract.odds.chains.terms import ChainFightTerms, ChainShootTerms, Modifier, check_attacks, check_gun, read_terms, skill_of, times
 from counteract.odds.results import FightOdds, ShootOdds, mean
-from counteract.rulesets.kt40.odds_morale import morale
 from counteract.rulesets.kt40.odds_cards import Combatant, TargetUnit, fighter_of, target_of, unknown, weapon_of
 from counteract.rulesets.kt40.odds_form import FORM, MOST_MODELS
+from counteract.rulesets.kt40.odds_morale import morale
 from counteract.rulesets.kt40.odds_states import BEARERS, LOST, UnitAttacks, UnsavedAttack, up_to, without_end
 from counteract.rulesets.kt40.weapons import Weapon
 
