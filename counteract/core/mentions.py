@@ -10,15 +10,15 @@ from typing import Literal
 
 import msgspec
 
-Kind = Literal["model", "side", "die"]
+Kind = Literal["model", "unit", "side", "die"]
 
 #: True if mentions carry signs: one before the kind and number, one behind these, one behind the words.
 _signing: ContextVar[bool] = ContextVar("signing", default=False)
-_SIGNED = re.compile("\ue000(model|side|die)([0-9]+)\ue001([^\ue002]*)\ue002")
+_SIGNED = re.compile("\ue000(model|unit|side|die)([0-9]+)\ue001([^\ue002]*)\ue002")
 
 
 class Mention(msgspec.Struct, frozen=True, gc=False):
-    """Words of a sentence, from one letter (code point) up to another, and the model, side or face of a die that they stand for."""
+    """Words of a sentence, from one letter (code point) up to another, and the model, unit, side or face of a die that they stand for."""
 
     start: int
     end: int
@@ -37,7 +37,7 @@ def signing() -> Iterator[None]:
 
 
 def mention(kind: Kind, number: int, words: str) -> str:
-    """Return words that stand for a model, a side or a die, with signs around them within `signing`.
+    """Return words that stand for a model, a unit, a side or a die, with signs around them within `signing`.
 
     >>> with signing():
     ...     read_mentions(f"{mention('model', 3, 'Heron')} rolls {mention('die', 6, '6')}.")

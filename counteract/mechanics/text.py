@@ -34,6 +34,7 @@ class Headings(NamedTuple):
 
 
 TURNING_POINTS = Headings(Phrase("Turning point {turn} of {turns} · {phase}"), Phrase("The battle is over after turning point {turn}"))
+TURNS = Headings(Phrase("Turn {turn} of {turns} · {phase}"), Phrase("The battle is over after turn {turn}"))
 BATTLE_ROUNDS = Headings(Phrase("Battle round {turn} of {turns} · {phase}"), Phrase("The battle is over after battle round {turn}"))
 
 
