@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from copy import copy
 from itertools import accumulate, compress
 from operator import is_not
-from typing import TYPE_CHECKING, Any, Protocol, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
 
 from counteract.core.language import Phrase
 from counteract.core.state import TOLERANCE, Point
@@ -37,12 +37,31 @@ class AnyCard(Protocol):
     def height(self) -> float: ...
 
 
+class AnyUnit(Protocol):
+    """The fields that the units of all rulesets have."""
+
+    @property
+    def side(self) -> int: ...
+    @property
+    def models(self) -> range: ...
+
+
+class LoneModel(NamedTuple):
+    """A unit of one model."""
+
+    side: int
+    models: range
+
+
 class Field:
     """Terrain, mission and models of one game, the models numbered side after side.
 
     ``figure`` is the width of a model as a share of its base. All sides are enemies of each other unless the mission allies
-    them.
+    them. Every model belongs to a unit, and is one by itself unless the ruleset puts several together.
     """
+
+    units: Sequence[AnyUnit]
+    unit_of: tuple[int, ...]  # the number of each model's unit
 
     def __init__(self, terrain: Terrain, mission: Mission | None, sides: Sequence[Sequence[AnyCard]], figure: float = FIGURE_SHARE) -> None:
         import numpy as np
@@ -51,6 +70,8 @@ class Field:
         self.terrain = terrain
         self.mission = mission
         self.sides = tuple(number for number, side in enumerate(sides) for _ in side)
+        self.units = tuple(LoneModel(side, range(i, i + 1)) for i, side in enumerate(self.sides))
+        self.unit_of = tuple(range(len(cards)))
         self.alliances = alliances(len(sides), mission.allies if mission else ())
         self.allegiance = tuple(self.alliances[side] for side in self.sides)  # of each model
         self.enemy_sides = tuple(tuple(k for k, other in enumerate(self.alliances) if other != mine) for mine in self.alliances)
