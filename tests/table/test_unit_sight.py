@@ -54,9 +54,10 @@ def test_in_the_open() -> None:
 
 
 def test_a_wall_stops_all_and_the_nearest_is_named() -> None:
-    found = line(block("far", 10, 0, 11, 20, 3), block("near", 6, 0, 7, 20, 3))
-    assert (found.visible, found.stopped_by, found.masked_by_element) == (False, "near", "near")
-    assert (found.start, found.end) == ((2, 10, 1.5), (14, 10, 1.5))
+    far, near = block("far", 10, 0, 11, 20, 3), block("near", 6, 0, 7, 20, 3)
+    for found in (line(far, near), line(near, far)):
+        assert (found.visible, found.stopped_by, found.masked_by_element) == (False, "near", "near")
+        assert (found.start, found.end) == ((2, 10, 1.5), (14, 10, 1.5))
 
 
 def test_one_looks_past_a_corner_with_a_side() -> None:
@@ -151,8 +152,10 @@ def test_straight_above() -> None:
 
 
 def test_a_model_in_the_way_masks() -> None:
-    found = line(others=(body(10, 10), body(6, 10.3)))
+    far, near = body(10, 10), body(6, 10.3)
+    found = line(others=(far, near))
     assert (found.visible, found.masked_by_model) == (True, 3)  # the nearer of the two
+    assert line(others=(near, far)).masked_by_model == 2
 
 
 @pytest.mark.parametrize(("aside", "masked"), [(0.49, True), (0.5, False)])
@@ -289,6 +292,13 @@ def test_a_unit_in_terrain() -> None:
     assert not unit_cover.is_in_terrain(table, pack_bodies((None, None)), index, 0)
 
 
+def test_touching_is_not_standing_in_whatever_is_rounded() -> None:
+    """In floating point 0.3 - 0.1 is less than 0.2."""
+    wood = Elements((block("wood", -5, 0, 0.1, 20, 4, area=True),))
+    assert unit_cover.find_terrain_under(wood, pack_bodies((body(0.3, 10, radius=0.2),)), 0) is None
+    assert unit_cover.find_terrain_under(wood, pack_bodies((body(0.299, 10, radius=0.2),)), 0) == "wood"
+
+
 @pytest.mark.parametrize(
     ("second", "behind"),
     [(body(8, 12), True), (body(8.5005, 12), True), (body(8.51, 12), False), (body(5.5, 12), False), (None, True)],
@@ -337,6 +347,7 @@ def test_distances_between_units() -> None:
     assert unit_distances.find_units_within(bodies, index, 0, 3.0) == [2]
     assert unit_distances.find_models_within(bodies, index, 0, 1, 4.0) == [1]
     assert unit_distances.is_wholly_in_box(bodies, index, 0, (1.5, 9.5, 4.5, 10.5))
+    assert unit_distances.is_wholly_in_box(bodies, index, 0, (1.5005, 9.5, 4.5, 10.5))
     assert not unit_distances.is_wholly_in_box(bodies, index, 0, (1.6, 9.5, 4.5, 10.5))
     assert not unit_distances.is_wholly_in_box(bodies, index, 3, (0, 0, 30, 22))
 
