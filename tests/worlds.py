@@ -13,7 +13,7 @@ from hypothesis import HealthCheck
 from hypothesis import strategies as st
 
 from counteract.core.decision import Path, Pick, Place
-from counteract.core.registry import shipped
+from counteract.core.registry import default, shipped
 from counteract.core.state import Point
 from counteract.game import Game
 from counteract.mechanics.field import Field
@@ -29,7 +29,7 @@ LARGE = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_bas
 
 
 #: The killzones that come with Counteract; rulesets from outside may bring others.
-KILLZONES = [zone for zone in killzone_ids() if zone != "fairground"]
+KILLZONES = [zone for zone in killzone_ids(default()) if zone != "fairground"]
 
 #: Ruleset, killzone and mission that do not fit together: terrain of the killzone covers a marker of the mission.
 UNSUITED = {("kt21", "proving-ground", "five-cairns")}
@@ -37,7 +37,7 @@ UNSUITED = {("kt21", "proving-ground", "five-cairns")}
 
 def tables(ruleset: str) -> list[tuple[str, str | None]]:
     """Return every killzone of Counteract or of the ruleset, with every mission that fits it and without a mission."""
-    zones = KILLZONES if ruleset in shipped() else killzone_ids()
+    zones = [zone for zone in killzone_ids(ruleset) if zone != "fairground" or ruleset not in shipped()]
     pairs = [(killzone, mission) for killzone in zones for mission in (*mission_ids(ruleset), None)]
     return [pair for pair in pairs if (ruleset, *pair) not in UNSUITED]
 

@@ -23,7 +23,7 @@ from counteract.mechanics.field import alliances
 from counteract.mechanics.missions import Mission, load_mission, mission_ids
 from counteract.mechanics.moves.limits import length_of
 from counteract.mechanics.policy import Policy, choose_first
-from counteract.table.killzone import Killzone, killzone_ids, load_killzone
+from counteract.table.killzone import Killzone, check_killzone, killzone_ids, load_killzone
 from counteract.table.paths import MovementParameters
 
 #: The agenda of a battle before it begins.
@@ -84,6 +84,10 @@ class BaseRuleset:
         """Return the options whose defaults change with this mission, or without one."""
         raise NotImplementedError
 
+    def usual_killzone(self, teams: Sequence[Any]) -> str:
+        """Return the id of the killzone that these teams play on if none is named."""
+        return self.killzone
+
     def result(self, arena: Any, battle: Any) -> Result:
         result: Result = self.rooms.missions.result(arena, battle)
         return result
@@ -143,7 +147,8 @@ class BaseRuleset:
         """Return the set-up of a position, whose teams need not be legal to muster."""
         loaded = self._load(teams)
         self._check_count(len(loaded))
-        zone = load_killzone(self.killzone if killzone in (None, "") else killzone)
+        zone = load_killzone(self.usual_killzone(loaded) if killzone in (None, "") else killzone)
+        check_killzone(zone, self.id)
         task = load_mission(mission, self.id, len(loaded)) if mission is not None else None
         settled = msgspec.to_builtins(self.settle(options, task))
         teams_played = [plain(team) for team in loaded]

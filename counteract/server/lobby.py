@@ -140,7 +140,7 @@ def rulesets() -> list[RulesetCard]:
 
 def _ruleset(name: str) -> RulesetCard:
     rules: Any = find(name)
-    zones = [load_killzone(zone) for zone in killzone_ids()]
+    zones = [load_killzone(zone) for zone in killzone_ids(name)]
     tasks = [load_mission(task, name) for task in mission_ids(name)]
     missions = {str(sides): usual_mission(name, sides) for sides in rules.sides}
     usual, words = len(rules.teams), rules.rooms.lobby
@@ -236,9 +236,10 @@ def killzone(zone_id: str, ruleset: str | None, mission: str | None) -> Killzone
         rules: Any = find(ruleset or default())
         zone = load_killzone(known_name(zone_id))
         task = None if mission is None or mission == "none" else load_mission(known_name(mission), rules.id)
+        setup = rules.prepare(rules.teams, zone, None, {})
     except (FileError, LookupError) as error:
         raise Denied("not-found", "{problem}.", problem=str(error)) from None
-    arena, _ = rules.arrange(rules.prepare(rules.teams, zone, None, {}))
+    arena, _ = rules.arrange(setup)
     parts = msgspec.convert(table(arena, ())["terrain"], list[PartView])
     markers = [MarkerView(marker.id, say(marker.id), marker.at(zone.board), None) for marker in task.markers] if task else []
     zones = [strip.box(zone.board) for strip in task.zones] if task else []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from os import PathLike
 from typing import Any, cast
 
@@ -11,7 +12,8 @@ import msgspec
 from counteract.core.language import Phrase, say
 from counteract.files.checks import refuse_again
 from counteract.files.data import converted
-from counteract.files.reader import Entry, is_number, read_toml
+from counteract.files.fields import Texts
+from counteract.files.reader import Entry, FileError, is_number, read_toml
 from counteract.files.shelf import Shelf
 from counteract.table.terrain import HEAVY_FROM, MARKS, MAX_BOARD, Board, Corner, Kind, Part, Terrain
 
@@ -36,6 +38,7 @@ class Killzone(msgspec.Struct, frozen=True, kw_only=True):
     parts: tuple[Part, ...]
     note: str = ""
     summaries: dict[str, str] = {}  # by ruleset, where it makes something else of the terrain
+    rulesets: tuple[str, ...] = ()  # those it is made for; if none are named, all that have no killzones of their own
 
     def summary_in(self, ruleset: str) -> str:
         """Return the summary for players of a ruleset."""
@@ -56,9 +59,30 @@ class Killzone(msgspec.Struct, frozen=True, kw_only=True):
         return Terrain(self.board, self.parts)
 
 
-def killzone_ids() -> list[str]:
-    """Return the ids of all killzones of the package, in alphabetical order."""
-    return _SHELF.ids()
+def killzone_ids(ruleset: str | None = None) -> list[str]:
+    """Return the ids of all killzones of the package, or of those that a ruleset is played on, in alphabetical order.
+
+    A killzone that names rulesets is for these alone, and these are played on killzones that name them.
+    """
+    ids = _SHELF.ids()
+    return ids if ruleset is None else [name for name in ids if _is_for(_SHELF.shipped(name), ruleset)]
+
+
+def _is_for(zone: Killzone, ruleset: str) -> bool:
+    return ruleset in zone.rulesets if zone.rulesets else ruleset not in _rulesets_with_own()
+
+
+@lru_cache(maxsize=1)
+def _rulesets_with_own() -> frozenset[str]:
+    """Return the rulesets that are named by a killzone of the package."""
+    return frozenset(ruleset for name in _SHELF.ids() for ruleset in _SHELF.shipped(name).rulesets)
+
+
+def check_killzone(zone: Killzone, ruleset: str) -> None:
+    """Refuse a killzone that is not made for a ruleset."""
+    if not _is_for(zone, ruleset):
+        told = say("is not made for {ruleset}, which is played on: {names}", ruleset=ruleset, names=", ".join(killzone_ids(ruleset)))
+        raise FileError("", say("killzone '{id}'", id=zone.id), told)
 
 
 def load_killzone(path_or_id: str | PathLike[str] | Mapping[str, Any] | Entry | Killzone) -> Killzone:
@@ -85,7 +109,7 @@ def parse_killzone(text: str, source: str) -> Killzone:
 def read_killzone(top: Entry) -> Killzone:
     """Read a killzone from the table of its file."""
     zone_id, name, summary = top.text("id"), top.text("name"), top.text("summary")
-    note, summaries = top.text("note", ""), top.texts("summaries")
+    note, summaries, rulesets = top.text("note", ""), top.texts("summaries"), Texts().get(top, "rulesets", ())
     board = _board(top.table("board"))
     parts: list[Part] = []
     feature_ids: dict[str, int | None] = {}
@@ -100,7 +124,7 @@ def read_killzone(top: Entry) -> Killzone:
             part_id = _fresh_id(entry, Phrase("part '{id}' of {feature}", id="", feature=feature.name), part_ids)
             parts.append(_part(entry, part_id, feature_id, board))
     top.done()
-    return Killzone(id=zone_id, name=name, summary=summary, board=board, parts=tuple(parts), note=note, summaries=summaries)
+    return Killzone(id=zone_id, name=name, summary=summary, board=board, parts=tuple(parts), note=note, summaries=summaries, rulesets=rulesets)
 
 
 def _fresh_id(entry: Entry, name: str, seen: dict[str, int | None]) -> str:

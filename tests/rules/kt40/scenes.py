@@ -249,7 +249,7 @@ class Scene:
 
     def setup(self) -> dict[str, Any]:
         """Return the set-up of a battle from its beginning."""
-        zone = Killzone(id="scene", name="Scene", summary="…", board=self.board, parts=tuple(self.parts))
+        zone = Killzone(id="scene", name="Scene", summary="…", board=self.board, parts=tuple(self.parts), rulesets=("kt40",))
         return dict(RULESET.prepare_position(self.teams(), zone, self.mission, self.options))
 
     def state(self, *agenda: Task, **fields: Any) -> ArmyBattle:
