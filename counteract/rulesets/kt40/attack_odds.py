@@ -1,0 +1,159 @@
+"""The odds of attacks on a unit, group after group: exact, without Command Re-rolls; for the policy and for the labels of options."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import product
+from math import comb
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from counteract.attacks.hitwoundsave import NEVER, Amount, saves, wound_number, wounds
+from counteract.core.preview import Bars
+from counteract.odds.chains.attack import FACES, Faces
+from counteract.rulesets.kt40.odds_cards import TargetUnit
+from counteract.rulesets.kt40.odds_morale import morale
+
+Row = NDArray[np.float64]
+SIDES = len(FACES)
+
+
+class Volley(NamedTuple):
+    """Attacks of one kind: the faces that hit (None: all do), strength, what they do, and how many there are, model by model."""
+
+    hit: Faces | None
+    strength: int
+    ap: int
+    damage: Amount
+    amount: Amount  # of attacks, each time a model makes them
+    times: int = 1  # how many times that is done
+    doubled: bool = False  # within half range of a Rapid Fire weapon
+    melta: bool = False  # two dice for damage, the higher counts
+    sniper: bool = False  # a 6 to wound brings a mortal wound besides
+    sure: bool = False  # ones to hit are rolled again
+    cruel: bool = False  # ones to wound are rolled again
+    cover: bool = False  # the target adds 1 to its armour save
+
+
+class UnitOdds(NamedTuple):
+    """The odds of attacks: expected wounds lost and models slain, the chances that the unit is destroyed at once and that its morale fails.
+
+    ``bars`` are the numbers of wounds that may be lost, each with its chance; ``fled`` are the wounds that morale is expected to cost.
+    """
+
+    wounds: float = 0.0
+    slain: float = 0.0
+    destroyed: float = 0.0
+    fails: float = 0.0
+    fled: float = 0.0
+    bars: Bars = ()
+
+
+NOTHING = UnitOdds()
+
+
+@lru_cache(maxsize=16384)
+def attacks(volleys: tuple[Volley, ...], target: TargetUnit) -> UnitOdds:
+    """Return the odds of several volleys at a unit, one after the other. (ATT, DMG, MORALE)
+
+    >>> gun = Volley((False, False, True, True, True, True), 4, 0, Amount(plus=1), Amount(plus=1), times=6)
+    >>> round(attacks((gun,), TargetUnit(toughness=4, models=5, save=4)).wounds, 4)
+    1.0
+    """
+    lost = np.zeros(target.all + 1)
+    lost[0] = 1.0
+    for volley in volleys:
+        lost = _after(volley, target, lost)
+    numbers = np.arange(target.all + 1)
+    bars = tuple((int(number), float(chance)) for number, chance in zip(numbers, lost, strict=True) if chance > 0.0)
+    test = morale(target, dict(bars))
+    return UnitOdds(
+        wounds=float(lost @ numbers),
+        slain=float(lost @ ((numbers + target.hurt) // target.wounds)),
+        destroyed=float(lost[-1]),
+        fails=test.fails,
+        fled=sum(number * chance for number, chance in test.losses.items()),
+        bars=bars,
+    )
+
+
+def _after(volley: Volley, target: TargetUnit, lost: Row) -> Row:
+    """Return the chances of each number of wounds lost after a volley."""
+    step = _attack(volley, target)
+    numbers = distribution(volley.amount)
+    most = max(numbers) * (2 if volley.doubled else 1)
+    for _ in range(volley.times):
+        layers = [lost]
+        for _ in range(most):
+            layers.append(step @ layers[-1])
+        lost = sum((chance * layers[number * (2 if volley.doubled else 1)] for number, chance in numbers.items()), np.zeros_like(lost))
+    return lost
+
+
+@lru_cache(maxsize=4096)
+def _attack(volley: Volley, target: TargetUnit) -> NDArray[np.float64]:
+    """Return the matrix that one attack applies to the chances of wounds lost: column before, row after."""
+    needed = wound_number(volley.strength, target.toughness)
+    hit = 1.0 if volley.hit is None else _again(sum(volley.hit) / SIDES, volley.sure)
+    six = _again(1 / SIDES, volley.cruel) if volley.sniper else 0.0
+    wound = _again(sum(wounds(face, needed) for face in FACES) / SIDES, volley.cruel) - six
+    armour = target.save - volley.ap - int(volley.cover) if target.save else NEVER
+    best = min(armour, target.invulnerable or NEVER)
+    unsaved = 1.0 - sum(saves(face, best) for face in FACES) / SIDES
+    size = target.all + 1
+    harm, mortal = np.zeros((size, size)), np.zeros((size, size))
+    damage = distribution(volley.damage, higher_of_two=volley.melta)
+    for before in range(size):
+        for after, chance in _harmed(target, before, damage).items():
+            harm[after, before] += chance
+        for after, chance in _harmed(target, before, {1: 1.0}).items():
+            mortal[after, before] += chance
+    same = np.eye(size)
+    wounded = unsaved * harm + (1.0 - unsaved) * same
+    step: NDArray[np.float64] = hit * (wound * wounded + six * (mortal @ wounded)) + (1.0 - hit * (wound + six)) * same
+    return step
+
+
+def _again(chance: float, ones: bool) -> float:
+    """Return the chance of a success if natural ones, which never succeed, are rolled again."""
+    return chance * (1.0 + 1.0 / SIDES) if ones else chance
+
+
+def _harmed(target: TargetUnit, before: int, damage: dict[int, float]) -> dict[int, float]:
+    """Return the wounds lost after damage to one model, each with its chance. (DMG-01, UNIT-12)"""
+    left = min(target.wounds - (before + target.hurt) % target.wounds, target.all - before)
+    found: dict[int, float] = {}
+    for points, chance in damage.items():
+        for number, share in _suffered(points, target.ignore):
+            after = before + min(number, left)
+            found[after] = found.get(after, 0.0) + chance * share
+    return found
+
+
+@lru_cache(maxsize=256)
+def _suffered(points: int, ignore: int) -> tuple[tuple[int, float], ...]:
+    """Return how many of some points of damage are not ignored, each number with its chance."""
+    if not ignore:
+        return ((points, 1.0),)
+    kept = (ignore - 1) / SIDES
+    return tuple((k, comb(points, k) * kept**k * (1 - kept) ** (points - k)) for k in range(points + 1))
+
+
+@lru_cache(maxsize=256)
+def distribution(amount: Amount, *, higher_of_two: bool = False) -> dict[int, float]:
+    """Return the chances of a rolled number. (DICE-01, WR-MELTA-01)
+
+    >>> distribution(Amount(1, 3))
+    {1: 0.3333333333333333, 2: 0.3333333333333333, 3: 0.3333333333333333}
+    """
+    found: dict[int, float] = {}
+    rolls: Iterable[Sequence[int]] = product(FACES, repeat=2 * amount.dice if higher_of_two else amount.dice)
+    share = 1 / SIDES ** (2 * amount.dice if higher_of_two else amount.dice)
+    for roll in rolls:
+        faces = [max(pair) for pair in zip(roll[::2], roll[1::2], strict=True)] if higher_of_two else roll
+        number = amount.read(tuple(faces))
+        found[number] = found.get(number, 0.0) + share
+    return {number: round(chance, 15) for number, chance in sorted(found.items())}
