@@ -48,6 +48,13 @@ BATTLE_ROUNDS = phrases(
     }
 )
 
+TURNS = phrases(
+    {
+        True: "From turn {first} on, the end of each one brings: {points}; at most {most} VP each time.",
+        False: "From turn {first} on, the end of each one brings: {points}.",
+    }
+)
+
 
 def scored(mission: Mission, when: Mapping[bool, Phrase], first: int, rule: str) -> Objective:
     """Return the objective of holding markers, which score from turn ``first`` on."""

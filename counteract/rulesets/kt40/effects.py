@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
 from counteract.attacks.hitwoundsave import Amount, parse_amount
 from counteract.core.language import say
+from counteract.files.fields import Choice, DieResult, Flag, Number, Text, Whole
 from counteract.mechanics.cards import BadEffect
-from counteract.rulesets.kt40.cards import BoonName, Deed, Window
+from counteract.rulesets.kt40.cards import BoonName, Deed, DeedTable, Window
+from counteract.rulesets.kt40.fields import AmountText
+
+Needed = Annotated[int, DieResult(), "the result that a die must show"]
 
 
 class AbilityEffect(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, kw_only=True):
@@ -19,15 +23,15 @@ class AbilityEffect(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields
 class IgnoreWounds(AbilityEffect, frozen=True):
     """Each wound about to be lost is ignored on this roll or more. (UNIT-12)"""
 
-    needed: int
+    needed: Needed
 
 
 class Explodes(AbilityEffect, frozen=True):
     """When a model is slain, each unit within some inches suffers mortal wounds on this roll or more. (DMG-05)"""
 
-    needed: int
-    inches: float
-    amount: str = "1"
+    needed: Needed
+    inches: Annotated[float, Number(1, 12), "how far it reaches"]
+    amount: Annotated[str, AmountText(), "the mortal wounds that each unit suffers"] = "1"
 
     @property
     def wounds(self) -> Amount:
@@ -50,37 +54,41 @@ class AdvanceAndCharge(AbilityEffect, frozen=True):
 class Reserve(AbilityEffect, frozen=True):
     """The unit may begin in reserve, and arrives more than so many inches from enemies. (SETUP-04, RES-03)"""
 
-    inches: float = 9.0
+    inches: Annotated[float, Number(1, 24), "how far from enemies it arrives"] = 9.0
 
 
 class Aura(AbilityEffect, frozen=True):
     """Friendly units within some inches have a boon, the bearer's own unit among them. (AURA-01)"""
 
-    inches: float
-    boon: BoonName
-    bonus: int = 1
-    keyword: str = ""  # only units with it
+    inches: Annotated[float, Number(1, 24), "how far it reaches"]
+    boon: Annotated[BoonName, Choice(), "what is changed"]
+    bonus: Annotated[int, Whole(-6, 6), "by how much; for saves and ignored wounds, the number to roll"] = 1
+    keyword: Annotated[str, Text(), "only units with this keyword, in capitals"] = ""
 
 
 class Constant(AbilityEffect, frozen=True):
     """The unit always has a boon: a trait, a relic, the bonus of its faction. (GEN-07)"""
 
-    boon: BoonName
-    bonus: int = 1
+    boon: Annotated[BoonName, Choice(), "what is changed"]
+    bonus: Annotated[int, Whole(-6, 6), "by how much; for saves and ignored wounds, the number to roll"] = 1
 
 
 class Thrift(AbilityEffect, frozen=True):
     """Whenever its player has paid for a stratagem, a roll of so much gives back one command point. (ARMY-05, INT-63)"""
 
-    needed: int
+    needed: Needed
 
 
 class Act(AbilityEffect, frozen=True):
-    """The unit may do something once in a window of each turn; with ``needed`` it must roll so much first. (ALT-09, INT-63)"""
+    """The unit may do something once in a window of each turn; with ``needed`` it must roll so much first. (ALT-09, INT-63)
 
-    window: Window
-    deed: Deed
-    needed: int = 0
+    With ``by_itself`` it happens as the window opens, and nobody is asked whether. (INT-25)
+    """
+
+    window: Annotated[Window, Choice(), "when it can be used"]
+    deed: Annotated[Deed, DeedTable(Deed), "what it does"]
+    needed: Needed = 0
+    by_itself: Annotated[bool, Flag(), "whether it happens as the window opens, without anybody being asked"] = False
 
 
 EFFECTS: dict[str, type[AbilityEffect]] = {

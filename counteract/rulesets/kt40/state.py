@@ -91,6 +91,7 @@ class ArmyBattle(Battle, frozen=True, gc=False):
     hands: tuple[tuple[str, ...], ...] = ()  # the tactical objectives that each side holds (MIS-17)
     achieved: tuple[tuple[str, ...], ...] = ()  # those that it has achieved
     last_stand: tuple[int, ...] = ()  # the sides eliminated in the very last check (MIS-13)
+    discarded: tuple[tuple[str, ...], ...] = ()  # the tactical objectives that each side has given up (MIS-17)
 
 
 Ref = Referee[Arena, ArmyBattle]

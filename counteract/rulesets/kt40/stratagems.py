@@ -38,7 +38,8 @@ NAMES = phrases(
     }
 )
 #: Those that are used in a window.
-GENERIC: dict[Window, str] = {"movement start": DECISIVE_MOVEMENT, "shooting start": DECISIVE_SHOT}
+WINDOWS: dict[str, Window] = {DECISIVE_MOVEMENT: "movement start", DECISIVE_SHOT: "shooting start"}
+GENERIC = {window: ident for ident, window in WINDOWS.items()}
 
 #: The phases, in which a stratagem is used once. (STRAT-03)
 PHASES = ("movement", "psychic", "shooting", "fight", "morale")

@@ -50,7 +50,7 @@ class SceneRuleset(BaseRuleset):
         points = tuple(team.cp for team in given.teams)
         return arena, ArmyBattle(
             START, models, (None,) * len(models), 0, False, units=units, cp=points, vp=none,
-            struck=(False,) * len(none), slayers=(-1,) * len(none), hands=((),) * len(none), achieved=((),) * len(none),
+            struck=(False,) * len(none), slayers=(-1,) * len(none), hands=((),) * len(none), achieved=((),) * len(none), discarded=((),) * len(none),
         )  # fmt: skip
 
     def result(self, arena: Any, battle: Any) -> Result:

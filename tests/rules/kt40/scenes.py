@@ -280,7 +280,7 @@ class Scene:
 
     def window(self, name: str, *, dice: Iterable[int] = (), **fields: Any) -> Play:
         """Play one effect window."""
-        return self.play(Task("open_window", (name,)), dice=dice, **{"phase": name.split()[0].replace("turn", "start"), **fields})
+        return self.play(Task("window", (name,)), dice=dice, **{"phase": name.split()[0].replace("turn", "start"), **fields})
 
     def alternate(self, *steps: str, dice: Iterable[int] = (), **fields: Any) -> Play:
         """Play steps in which players alternate: psychic, readied, shooting, hammer, fights, morale."""
