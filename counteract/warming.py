@@ -9,7 +9,7 @@ from collections.abc import Callable
 from subprocess import Popen
 from threading import Timer
 
-#: Groups of kernels that helpers compile while this process compiles those of paths, which take longest.
+#: Groups of kernels that helpers compile while this process compiles those of paths and of arranging on them, which take longest.
 HELPER_GROUPS = (
     ("shots", "tables"),
     ("fights", "ignored wounds"),
@@ -26,7 +26,7 @@ def warm(report: Callable[[str], None] | None = None) -> None:
     helpers: list[Popen[bytes]] = []
     start_helpers = Timer(CACHE_LOAD, lambda: helpers.extend(map(_start_helper, _shares((os.cpu_count() or 2) - 1))))
     start_helpers.start()
-    _compile(["paths"], report)
+    _compile(["paths", "arranging"], report)
     _cancel(start_helpers)
     for helper in helpers:
         helper.wait()

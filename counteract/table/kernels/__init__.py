@@ -7,7 +7,19 @@ from importlib import import_module
 from importlib.util import find_spec
 
 #: The modules whose kernels are made ready, in this order.
-MODULES = ("sight", "target_cover", "paths", "ray_casting", "falls", "distances", "visible_area", "unit_distances", "firing_lines", "unit_cover")
+MODULES = (
+    "sight",
+    "target_cover",
+    "paths",
+    "ray_casting",
+    "falls",
+    "distances",
+    "visible_area",
+    "unit_distances",
+    "firing_lines",
+    "unit_cover",
+    "arranging",
+)
 
 
 def warm(report: Callable[[str], None] | None = None, names: Collection[str] = ()) -> None:

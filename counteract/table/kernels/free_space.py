@@ -56,10 +56,10 @@ def find_vertices(
         curves = _offset_curves(parts, corners, width, depth, bodies, i, r + clear, height, z, box, rings)
         for a in range(curves.shape[0]):
             for b in range(a):
-                if _are_apart(curves[a], curves[b]):
+                if are_apart(curves[a], curves[b]):
                     continue
                 for side in (1.0, -1.0):
-                    x, y = _intersect(curves[a], curves[b], side)
+                    x, y = intersect(curves[a], curves[b], side)
                     if math.isnan(x) or n == MAX_VERTICES:
                         continue
                     x, y = quantise(x), quantise(y)
@@ -122,22 +122,22 @@ def _offset_curves(
         if solid or (z > SNAP and is_floor(parts, p, z)):
             n = _add_offset_polygon(parts, corners, p, clearance if solid else -clearance, box, out, n)
     for k in range(n):
-        _set_box(out[k])
+        set_box(out[k])
     return out[:n]
 
 
 @allocation_free
-def _set_box(curve: Floats) -> None:
+def set_box(curve: Floats) -> None:
     """Write the box about a curve."""
     size = curve[SIZE]
-    wide, high = (2 * size, 2 * size) if _is_circle(curve) else (size * curve[UX], size * curve[UY])
-    x, y = (curve[AX] - size, curve[AY] - size) if _is_circle(curve) else (curve[AX], curve[AY])
+    wide, high = (2 * size, 2 * size) if is_circle(curve) else (size * curve[UX], size * curve[UY])
+    x, y = (curve[AX] - size, curve[AY] - size) if is_circle(curve) else (curve[AX], curve[AY])
     curve[LEFT], curve[RIGHT] = min(x, x + wide) - BOX_MARGIN, max(x, x + wide) + BOX_MARGIN
     curve[LOW], curve[HIGH] = min(y, y + high) - BOX_MARGIN, max(y, y + high) + BOX_MARGIN
 
 
 @allocation_free
-def _are_apart(a: Floats, b: Floats) -> bool:
+def are_apart(a: Floats, b: Floats) -> bool:
     """Return True if the boxes about two curves do not meet."""
     return bool(a[RIGHT] < b[LEFT] or b[RIGHT] < a[LEFT] or a[HIGH] < b[LOW] or b[HIGH] < a[LOW])
 
@@ -186,17 +186,17 @@ def _add_offset_polygon(parts: Floats, corners: Floats, p: int, clearance: float
 
 
 @allocation_free
-def _intersect(a: Floats, b: Floats, side: float) -> tuple[float, float]:
+def intersect(a: Floats, b: Floats, side: float) -> tuple[float, float]:
     """Return an intersection of two curves, on one side or the other; NaN if there is none."""
-    if _is_circle(a):
-        return _intersect_circles(a, b, side) if _is_circle(b) else _intersect_line_circle(b, a, side)
-    if _is_circle(b):
+    if is_circle(a):
+        return _intersect_circles(a, b, side) if is_circle(b) else _intersect_line_circle(b, a, side)
+    if is_circle(b):
         return _intersect_line_circle(a, b, side)
     return _intersect_lines(a, b)
 
 
 @allocation_free
-def _is_circle(curve: Floats) -> bool:
+def is_circle(curve: Floats) -> bool:
     return bool(curve[UX] == 0.0 and curve[UY] == 0.0)
 
 

@@ -233,12 +233,17 @@ def _add_nodes_of_gap(scene: Scene, j: int, dx: float, dy: float, end: float, ro
 @kernel
 def estimate_lengths(search: Floats, memo: Floats) -> Floats:
     """Give every node its straight distance from the start, and return the costs of legs (NaN: not yet known), from settled nodes only."""
-    n = search.shape[0]
-    for k in range(1, n):
-        search[k, PATH_LENGTH], search[k, PREDECESSOR] = _lower_bound(search, memo, 0, k), 0.0
-    costs = np.empty((n, n))
-    costs[0] = np.nan
+    costs = np.empty((search.shape[0], search.shape[0]))
+    start_estimates(search, memo, costs)
     return costs
+
+
+@allocation_free
+def start_estimates(search: Floats, memo: Floats, costs: Floats) -> None:
+    """Give every node its straight distance from the start; ``costs`` is ready for the legs from there."""
+    for k in range(1, search.shape[0]):
+        search[k, PATH_LENGTH], search[k, PREDECESSOR] = _lower_bound(search, memo, 0, k), 0.0
+    costs[0] = np.nan
 
 
 @allocation_free

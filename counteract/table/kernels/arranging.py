@@ -1,0 +1,380 @@
+"""Arrangements of a unit: starts that place one model after another, and rounds that better the worst model's end, on a ``Group``."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from counteract.core.state import TOLERANCE
+from counteract.table.kernels.arrays import HEIGHT, RADIUS, X, Y, Z
+from counteract.table.kernels.compiler import allocation_free, kernel
+from counteract.table.kernels.constraints import Buffers, allocate_buffers
+from counteract.table.kernels.free_space import CURVE_SIZE
+from counteract.table.kernels.graph_search import MAX_ROWS, try_straight_path
+from counteract.table.kernels.placement import OK, quantise
+from counteract.table.kernels.polygons import norm
+from counteract.table.kernels.unit_ends import (
+    BODY_RADIUS,
+    BODY_X,
+    BODY_Y,
+    BODY_Z,
+    CAN_MOVE,
+    DISTANCE,
+    ENGAGES,
+    IN_HAND,
+    IS_LOOSE,
+    KIND,
+    MODEL_BUDGET,
+    PIN,
+    TARGET_RADIUS,
+    TARGET_X,
+    TARGET_Y,
+    TARGET_Z,
+    Group,
+    check_own_place,
+    choose_mover,
+    cost_of_end,
+    distance_from_target,
+    find_broken_condition,
+    find_way,
+    gap_between,
+    is_start,
+    keeps_coherency,
+    least_distance,
+    lift_model,
+    overlaps_own,
+    place_model,
+    scene_of,
+    total_cost,
+)
+from counteract.table.kernels.unit_places import CANDIDATE_SIZE, MAX_CANDIDATES, MAX_CURVES, find_best_place
+
+if TYPE_CHECKING:
+    from counteract.table.units import Floats, Ints
+
+# Starts of a search, in the order in which they are tried; later ones draw the order of the models.
+NEAREST_FIRST, HARDEST_FIRST, STAYING, HALFWAY, DRAWN = range(5)
+#: How often a start is repeated with the model first that found no place.
+MAX_REPEATS = 4
+#: The most rounds that better an arrangement, and the least gain in inches for which a model changes its end.
+MAX_ROUNDS, LEAST_GAIN = 8, 0.004
+#: The most candidates tested for an end: for a model that needs one, and for one that has one.
+MAX_TESTS, MAX_BETTER_TESTS = 600, 60
+#: By how many inches a model another arrangement must be better to replace the one of the frame before.
+STEADINESS = 0.1
+
+
+class Work(NamedTuple):
+    """Work space of a search."""
+
+    buffers: Buffers
+    curves: Floats
+    found: Floats
+    way: Floats
+    best: Floats
+    order: Ints
+    costs: Floats
+
+
+@kernel
+def arrange(group: Group, previous: Floats, quick: bool, starts: int, answer: Floats) -> tuple[float, int]:
+    """Arrange a unit about its targets; write the ends and return their cost (infinite if none is found) and the model left over, or -1.
+
+    ``previous`` holds the ends of the frame before, or no rows. A quick search is content with the first start that succeeds.
+    """
+    n = group.models.shape[0]
+    work = Work(
+        allocate_buffers(scene_of(group)),
+        np.empty((MAX_CURVES, CURVE_SIZE)),
+        np.empty((MAX_CANDIDATES, CANDIDATE_SIZE)),
+        np.empty((MAX_ROWS, 4)),
+        np.empty(CANDIDATE_SIZE),
+        np.empty(n, np.int64),
+        np.empty(n),
+    )
+    best, left_over = math.inf, -1
+    if _place_directly(group, work):
+        answer[:] = group.ends
+        return total_cost(group), -1
+    if previous.shape[0] == n and _place_all(group, work, previous):
+        _better(group, work)
+        best = _keep(group, best, 0.0, answer)
+    margin = STEADINESS * n if best < math.inf else 0.0
+    for start in range(starts):
+        found = _begin(group, work, start)
+        if found >= 0:
+            left_over = found if left_over < 0 else left_over
+            continue
+        _better(group, work)
+        kept = _keep(group, best, margin, answer)
+        margin = margin if kept == best else 0.0
+        best = kept
+        if quick and best < math.inf:
+            break
+    return best, -1 if best < math.inf else left_over
+
+
+@kernel
+def _keep(group: Group, best: float, margin: float, answer: Floats) -> float:
+    """Copy the arrangement to the answer if it is better than the best so far by a margin; return the cost of the best."""
+    cost = total_cost(group)
+    if cost >= best - margin - TOLERANCE or not _is_pinned(group):
+        return best
+    answer[:] = group.ends
+    return cost
+
+
+@allocation_free
+def _is_pinned(group: Group) -> bool:
+    """Return True if a model ends within the distance of a body that asks for it, or none asks."""
+    asked = False
+    for k in range(group.conditions.shape[0]):
+        c = group.conditions[k]
+        if c[KIND] != PIN:
+            continue
+        asked = True
+        for i in range(group.models.shape[0]):
+            e = group.ends[i]
+            away = gap_between(e[X], e[Y], e[Z], group.models[i, RADIUS], c[BODY_X], c[BODY_Y], c[BODY_Z], c[BODY_RADIUS])
+            if away <= c[DISTANCE] + TOLERANCE - IN_HAND:
+                return True
+    return not asked
+
+
+# --- starts -------------------------------------------------------------------------------------
+
+
+@kernel
+def _place_directly(group: Group, work: Work) -> bool:
+    """Place every model as near to its target as its budget leads on a straight way; False if that is not allowed for all of them."""
+    _lift_all(group)
+    group.figures[IS_LOOSE] = 1.0
+    scene, n = scene_of(group), group.models.shape[0]
+    for i in range(n):
+        m, t = group.models[i], group.targets[i, 0]
+        dx, dy, up = t[TARGET_X] - m[X], t[TARGET_Y] - m[Y], abs(t[TARGET_Z] - m[Z])
+        d = norm(dx, dy)
+        if t[TARGET_RADIUS] > 0.0 or m[CAN_MOVE] == 0.0 or (up > 0.0 and d + up > m[MODEL_BUDGET]) or group.figures[ENGAGES] != 0.0:
+            return False
+        share = 1.0 if d <= m[MODEL_BUDGET] else m[MODEL_BUDGET] / d
+        x, y, z = quantise(m[X] + share * dx), quantise(m[Y] + share * dy), t[TARGET_Z]
+        if overlaps_own(group, i, x, y, z) >= 0 or find_broken_condition(group, i, x, y, z) != -1 or check_own_place(group, i, x, y, z)[0] != OK:
+            return False
+        place_model(group, i, x, y, z)
+    group.figures[IS_LOOSE] = 0.0
+    if not keeps_coherency(group, 0, group.ends[0, X], group.ends[0, Y], group.ends[0, Z]) or not _is_pinned(group):
+        return False
+    for i in range(n):
+        if group.models[i, MODEL_BUDGET] < math.inf and not is_start(group, i, group.ends[i, X], group.ends[i, Y], group.ends[i, Z]):
+            choose_mover(group, i)
+            work.best[X], work.best[Y], work.best[Z] = group.ends[i, X], group.ends[i, Y], group.ends[i, Z]
+            if try_straight_path(scene, work.buffers, work.best, work.way) == 0:
+                return False
+    return True
+
+
+@allocation_free
+def _lift_all(group: Group) -> None:
+    group.placed[:] = 0
+    group.links[:] = 0
+
+
+@kernel
+def _place_all(group: Group, work: Work, ends: Floats) -> bool:
+    """Place every model at a given end; False if that is not allowed."""
+    _lift_all(group)
+    group.figures[IS_LOOSE] = 1.0
+    n = group.models.shape[0]
+    for i in range(n):
+        x, y, z = ends[i, X], ends[i, Y], ends[i, Z]
+        if overlaps_own(group, i, x, y, z) >= 0 or find_broken_condition(group, i, x, y, z) != -1 or check_own_place(group, i, x, y, z)[0] != OK:
+            return False
+        if find_way(group, work.buffers, i, x, y, z, work.way) == 0:
+            return False
+        place_model(group, i, x, y, z)
+    group.figures[IS_LOOSE] = 0.0
+    return keeps_coherency(group, 0, ends[0, X], ends[0, Y], ends[0, Z])
+
+
+@kernel
+def _begin(group: Group, work: Work, start: int) -> int:
+    """Place all models in the manner of a start; return a model that finds no place, or -1."""
+    if start == STAYING:
+        return -1 if _place_all(group, work, group.models) else 0
+    _choose_order(group, work, start)
+    if start != HALFWAY:
+        return _place_in_turn(group, work)
+    targets = group.targets.copy()
+    for i in range(group.models.shape[0]):
+        for k in range(targets.shape[1] if group.models[i, MODEL_BUDGET] < math.inf else 0):
+            for column in range(TARGET_Y + 1):
+                group.targets[i, k, column] = (group.targets[i, k, column] + group.models[i, column]) / 2
+    found = _place_in_turn(group, work)
+    group.targets[:] = targets
+    return found
+
+
+@kernel
+def _choose_order(group: Group, work: Work, start: int) -> None:
+    """Choose the order in which models are placed: those that cannot move first."""
+    n = group.models.shape[0]
+    keys = np.empty(n)
+    state = np.uint64(start * 7919 + 17)
+    for i in range(n):
+        m = group.models[i]
+        if start in (NEAREST_FIRST, HALFWAY):
+            keys[i] = distance_from_target(group, i, m[X], m[Y], m[Z])
+        elif start == HARDEST_FIRST:
+            keys[i] = -distance_from_target(group, i, m[X], m[Y], m[Z]) + m[MODEL_BUDGET]
+        else:
+            state = state * np.uint64(6364136223846793005) + np.uint64(1442695040888963407)
+            keys[i] = float(state >> np.uint64(33)) / 2.0**31
+        if m[CAN_MOVE] == 0.0:
+            keys[i] = -math.inf
+    work.order[:] = np.argsort(keys, kind="mergesort")
+
+
+@kernel
+def _place_in_turn(group: Group, work: Work) -> int:
+    """Place the models in the chosen order, each as well as it can be; a model that finds no place comes first in another attempt.
+
+    Return a model that finds none in the last attempt, or -1.
+    """
+    n = group.models.shape[0]
+    failed = -1
+    for _ in range(MAX_REPEATS):
+        _lift_all(group)
+        group.figures[IS_LOOSE] = 1.0
+        failed = -1
+        for k in range(n):
+            i = work.order[k]
+            if not find_best_place(group, work.buffers, i, math.inf, MAX_TESTS, work.curves, work.found, work.way, work.best):
+                failed = i
+                for row in range(k, 0, -1):
+                    work.order[row] = work.order[row - 1]
+                work.order[0] = i
+                break
+            place_model(group, i, work.best[X], work.best[Y], work.best[Z])
+        group.figures[IS_LOOSE] = 0.0
+        if failed < 0:
+            first = work.order[0]
+            return -1 if keeps_coherency(group, first, group.ends[first, X], group.ends[first, Y], group.ends[first, Z]) else work.order[n - 1]
+        if k == 0:  # it finds none even alone
+            break
+    return failed
+
+
+# --- rounds -------------------------------------------------------------------------------------
+
+
+@kernel
+def _better(group: Group, work: Work) -> None:
+    """Better the ends of an arrangement until no model finds a better one, the worst first; then exchange ends."""
+    n = group.models.shape[0]
+    for _ in range(MAX_ROUNDS):
+        changed = False
+        for i in range(n):
+            e = group.ends[i]
+            work.costs[i] = -cost_of_end(group, i, e[X], e[Y], e[Z])
+        for i in np.argsort(work.costs, kind="mergesort"):
+            changed = _better_end(group, work, i) or changed
+        if group.figures[ENGAGES] == 0.0:
+            changed = _exchange_ends(group, work) or changed
+        if not changed:
+            return
+
+
+@kernel
+def _better_end(group: Group, work: Work, i: int) -> bool:
+    """Give model i a better end if it finds one."""
+    x, y, z = group.ends[i, X], group.ends[i, Y], group.ends[i, Z]
+    cost = cost_of_end(group, i, x, y, z)
+    if group.models[i, CAN_MOVE] == 0.0 or (group.figures[ENGAGES] == 0.0 and cost < least_distance(group, i) + LEAST_GAIN):
+        return False
+    lift_model(group, i)
+    if find_best_place(group, work.buffers, i, cost - LEAST_GAIN, MAX_BETTER_TESTS, work.curves, work.found, work.way, work.best):
+        place_model(group, i, work.best[X], work.best[Y], work.best[Z])
+        return True
+    place_model(group, i, x, y, z)
+    return False
+
+
+@kernel
+def _exchange_ends(group: Group, work: Work) -> bool:
+    """Exchange the ends of models of one size where that brings both nearer to their targets in sum."""
+    changed = False
+    for i in range(group.models.shape[0]):
+        for j in range(i):
+            a, b = group.models[i], group.models[j]
+            if a[RADIUS] != b[RADIUS] or a[HEIGHT] != b[HEIGHT] or a[CAN_MOVE] == 0.0 or b[CAN_MOVE] == 0.0:
+                continue
+            ix, iy, iz, jx, jy, jz = group.ends[i, X], group.ends[i, Y], group.ends[i, Z], group.ends[j, X], group.ends[j, Y], group.ends[j, Z]
+            now = cost_of_end(group, i, ix, iy, iz) + cost_of_end(group, j, jx, jy, jz)
+            if cost_of_end(group, i, jx, jy, jz) + cost_of_end(group, j, ix, iy, iz) >= now - LEAST_GAIN:
+                continue
+            lift_model(group, i)
+            lift_model(group, j)
+            group.figures[IS_LOOSE] = 1.0
+            fits = _can_exchange(group, work, i, jx, jy, jz) and _can_exchange(group, work, j, ix, iy, iz)
+            group.figures[IS_LOOSE] = 0.0
+            if fits:
+                place_model(group, i, jx, jy, jz)
+                place_model(group, j, ix, iy, iz)
+                changed = True
+            else:
+                place_model(group, i, ix, iy, iz)
+                place_model(group, j, jx, jy, jz)
+    return changed
+
+
+@kernel
+def _can_exchange(group: Group, work: Work, i: int, x: float, y: float, z: float) -> bool:
+    """Return True if model i may end at the end of another of its size."""
+    return find_broken_condition(group, i, x, y, z) == -1 and find_way(group, work.buffers, i, x, y, z, work.way) > 0
+
+
+# --- answers ------------------------------------------------------------------------------------
+
+
+@kernel
+def write_ways(group: Group, ends: Floats, ways: Floats, rows: Ints, lengths: Floats) -> bool:
+    """Write the ways of all models to their ends; False if one has none."""
+    buffers, way = allocate_buffers(scene_of(group)), np.empty((MAX_ROWS, 4))
+    for i in range(group.models.shape[0]):
+        rows[i] = find_way(group, buffers, i, ends[i, X], ends[i, Y], ends[i, Z], way)
+        lengths[i] = buffers.length[0] if rows[i] > 1 else 0.0
+        if rows[i] == 0:
+            return False
+        for row in range(rows[i]):
+            ways[i, row] = way[row, :3]
+    return True
+
+
+@kernel
+def find_lone_place(group: Group, i: int) -> bool:
+    """Return True if model i could end anywhere at all, were it alone."""
+    _lift_all(group)
+    buffers, way = allocate_buffers(scene_of(group)), np.empty((MAX_ROWS, 4))
+    curves, found, best = np.empty((MAX_CURVES, CURVE_SIZE)), np.empty((MAX_CANDIDATES, CANDIDATE_SIZE)), np.empty(CANDIDATE_SIZE)
+    return find_best_place(group, buffers, i, math.inf, MAX_TESTS, curves, found, way, best)
+
+
+def warm() -> None:
+    """Compile all kernels of arranging, or load them from disk, by arranging two models on a toy table."""
+    from counteract.table.arranging import UnitMove, pick_up
+    from counteract.table.bodies import Body, Round, pack_bodies
+    from counteract.table.paths import MovementParameters
+    from counteract.table.terrain import Board, Part, Terrain
+
+    block = Part(id="block", feature="block", footprint=((4, 2), (5, 2), (5, 4), (4, 4)), top=5.0, kind="heavy")
+    walking = MovementParameters(
+        climb=True, climb_least=0, climb_most=math.inf, drop_free=0, jump_from=math.inf, jump_most=0, jump_slack=0, ladder_reach=0, friends_block=True
+    )
+    bodies = pack_bodies([Body(2, 2.5, 0, Round(0.5), 1.5), Body(2, 4, 0, Round(0.5), 1.5), Body(8, 5, 0, Round(0.5), 1.5, 1)])
+    held = pick_up(Terrain(Board(9, 6), (block,)), bodies, UnitMove(unit=(0, 1), budgets=(6.0, 6.0), movement=walking, keep_out=(2,)))
+    held.arrange((6, 3, 0), quick=False)
+    find_lone_place(held._group, 0)
+    check_own_place(held._group, 0, 3.0, 3.0, 0.0)
+    find_broken_condition(held._group, 0, 3.0, 3.0, 0.0)
