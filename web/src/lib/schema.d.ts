@@ -463,12 +463,14 @@ export interface components {
             kind: "bot" | "human" | "onlooker";
             name: string;
             here: boolean;
+            stood_in: boolean;
         };
         /**
          * GameSettings
          * @description What a game is about; of lists with an entry a side, ``programs`` has the level of the program that plays it, or nothing.
          *
-         *         ``open`` are the sides whose teams are yet to be chosen, ``position`` is whether the game began at one.
+         *         ``open`` are the sides whose teams are yet to be chosen, ``position`` is whether the game began at one, ``stand_in`` the
+         *         minutes after which a program plays for somebody who is away (None: everybody is waited for).
          */
         GameSettings: {
             teams: components["schemas"]["Titled"][];
@@ -479,6 +481,7 @@ export interface components {
             programs: (string | null)[];
             open: number[];
             position: boolean;
+            stand_in: number | null;
         };
         /**
          * Titled
@@ -554,6 +557,7 @@ export interface components {
             active: number | null;
             sides: components["schemas"]["SideView"][];
             models: components["schemas"]["ModelView"][];
+            units?: components["schemas"]["UnitView"][];
             defender?: number;
         };
         /**
@@ -621,6 +625,7 @@ export interface components {
             id: number;
             name: string;
             side: number;
+            unit: number;
             place: [
                 number,
                 number,
@@ -691,6 +696,50 @@ export interface components {
             text: string;
         };
         /**
+         * UnitView
+         * @description A unit of several models as it stands; ``models`` are their numbers, whether they are left or not.
+         *
+         *         ``where`` it is: on the table, in reserve, embarked in the unit ``carrier``, or waiting to be set up. ``engaged`` are the enemy units
+         *         that it is engaged with. ``facing`` is told of those whose facing counts, in degrees to the left from east.
+         */
+        UnitView: {
+            id: number;
+            name: string;
+            side: number;
+            models: number[];
+            card: string;
+            role: string;
+            points: number;
+            alive: number;
+            size: number;
+            ready: boolean;
+            alert: string;
+            states: string[];
+            removed: boolean;
+            /** @enum {unknown} */
+            where: "embarked" | "reserve" | "table" | "waiting";
+            carrier: number | null;
+            keywords: string[];
+            lines: components["schemas"]["UnitLine"][];
+            abilities: components["schemas"]["NamedText"][];
+            traits?: string[];
+            engaged?: number[];
+            facing?: number;
+        };
+        /**
+         * UnitLine
+         * @description Models of a unit that have one card: how many are left, their profile and their weapons.
+         */
+        UnitLine: {
+            name: string;
+            count: number;
+            profile: [
+                string,
+                string
+            ][];
+            weapons: components["schemas"]["WeaponView"][];
+        };
+        /**
          * QuestionView
          * @description What has to be decided; what can be answered is told only to those who may.
          */
@@ -698,19 +747,20 @@ export interface components {
             player: number;
             what: string;
             /** @enum {unknown} */
-            kind: "allocate" | "dice" | "path" | "pick" | "place";
+            kind: "allocate" | "dice" | "path" | "paths" | "pick" | "place";
             rule: string;
             prompt: string;
             subject: number | null;
             yours: boolean;
+            unit?: number;
             deeds?: boolean;
-            drag?: components["schemas"]["Pick"] | components["schemas"]["Pass"] | components["schemas"]["Place"] | components["schemas"]["Path"] | components["schemas"]["Dice"] | components["schemas"]["Allocate"];
-            rest?: components["schemas"]["Pick"] | components["schemas"]["Pass"] | components["schemas"]["Place"] | components["schemas"]["Path"] | components["schemas"]["Dice"] | components["schemas"]["Allocate"];
+            drag?: components["schemas"]["Pick"] | components["schemas"]["Pass"] | components["schemas"]["Place"] | components["schemas"]["Path"] | components["schemas"]["Paths"] | components["schemas"]["Dice"] | components["schemas"]["Allocate"];
+            rest?: components["schemas"]["Pick"] | components["schemas"]["Pass"] | components["schemas"]["Place"] | components["schemas"]["Path"] | components["schemas"]["Paths"] | components["schemas"]["Dice"] | components["schemas"]["Allocate"];
             offer?: string;
             moot?: boolean;
             options?: components["schemas"]["Option"][];
             refused?: components["schemas"]["RefusedOption"][];
-            default?: (components["schemas"]["Pick"] | components["schemas"]["Pass"] | components["schemas"]["Place"] | components["schemas"]["Path"] | components["schemas"]["Dice"] | components["schemas"]["Allocate"]) | null;
+            default?: (components["schemas"]["Pick"] | components["schemas"]["Pass"] | components["schemas"]["Place"] | components["schemas"]["Path"] | components["schemas"]["Paths"] | components["schemas"]["Dice"] | components["schemas"]["Allocate"]) | null;
             may_pass?: boolean;
             candidates?: boolean;
             most?: number;
@@ -718,6 +768,7 @@ export interface components {
                 number,
                 number
             ][];
+            marching?: components["schemas"]["Marching"];
             dice?: components["schemas"]["Rolled"];
             allocate?: components["schemas"]["Shares"];
             pools?: components["schemas"]["Pool"][];
@@ -768,6 +819,20 @@ export interface components {
             points: unknown[][];
         };
         /**
+         * Paths
+         * @description Move a whole unit: a path for each of its models, in the order of their numbers; an empty one for a model that stays.
+         *
+         *         Where a unit is set up, each path is the one point where a model stands.
+         *
+         *         >>> Paths([[[3, 4]], []])
+         *         Paths(paths=(((3, 4),), ()))
+         */
+        Paths: {
+            /** @enum {unknown} */
+            type: "paths";
+            paths: unknown[][][];
+        };
+        /**
          * Dice
          * @description Some dice of a roll, by their places in it, and the rule they are used with.
          */
@@ -791,7 +856,7 @@ export interface components {
          * @description One answer that is allowed.
          */
         Option: {
-            answer: components["schemas"]["Pick"] | components["schemas"]["Pass"] | components["schemas"]["Place"] | components["schemas"]["Path"] | components["schemas"]["Dice"] | components["schemas"]["Allocate"];
+            answer: components["schemas"]["Pick"] | components["schemas"]["Pass"] | components["schemas"]["Place"] | components["schemas"]["Path"] | components["schemas"]["Paths"] | components["schemas"]["Dice"] | components["schemas"]["Allocate"];
             label: components["schemas"]["Label"];
             /** @default null */
             group: string | null;
@@ -843,12 +908,25 @@ export interface components {
          * @description An answer one may wonder about, and why it is refused.
          */
         RefusedOption: {
-            answer: components["schemas"]["Pick"] | components["schemas"]["Pass"] | components["schemas"]["Place"] | components["schemas"]["Path"] | components["schemas"]["Dice"] | components["schemas"]["Allocate"];
+            answer: components["schemas"]["Pick"] | components["schemas"]["Pass"] | components["schemas"]["Place"] | components["schemas"]["Path"] | components["schemas"]["Paths"] | components["schemas"]["Dice"] | components["schemas"]["Allocate"];
             label: components["schemas"]["Label"];
             sentence: string;
             rule: string;
             /** @default null */
             model: number | null;
+        };
+        /**
+         * Marching
+         * @description A unit to be moved, or to be set up: the models that a path is asked for, in the order of the answer.
+         *
+         *         ``faces`` is whether the unit is set up with a facing, which is the fourth number of its place; ``led`` whether its models go toward
+         *         enemies of themselves, wherever it is pointed to.
+         */
+        Marching: {
+            models: number[];
+            sets_up: boolean;
+            faces: boolean;
+            led: boolean;
         };
         /**
          * Rolled
@@ -873,13 +951,14 @@ export interface components {
          * Shares
          * @description What is shared out: the names of the rows, the most that each can get, and how many there are in all (if that is fixed).
          *
-         *         ``barred`` tells of each row why it can get nothing, or is empty.
+         *         ``barred`` tells of each row why it can get nothing, or is empty. ``models`` are those on the board that the rows stand for, if they do.
          */
         Shares: {
             names: string[];
             most: number[];
             total: number | null;
             barred: string[];
+            models?: number[];
         };
         /**
          * Pool
@@ -915,13 +994,13 @@ export interface components {
         };
         /**
          * Mention
-         * @description Words of a sentence, from one letter (code point) up to another, and the model, side or face of a die that they stand for.
+         * @description Words of a sentence, from one letter (code point) up to another, and the model, unit, side or face of a die that they stand for.
          */
         Mention: {
             start: number;
             end: number;
             /** @enum {unknown} */
-            kind: "die" | "model" | "side";
+            kind: "die" | "model" | "side" | "unit";
             number: number;
         };
         /**
@@ -1244,7 +1323,7 @@ export interface components {
             type: "ask";
             id: string;
             /** @enum {unknown} */
-            about: "acts" | "check" | "foresee" | "hint" | "measure" | "reach" | "sees" | "spot" | "threat" | "way";
+            about: "acts" | "arrange" | "arrange-one" | "check" | "foresee" | "hint" | "measure" | "reach" | "sees" | "spot" | "threat" | "way";
             version: number;
             /** @default null */
             answer: unknown;
@@ -1258,6 +1337,13 @@ export interface components {
             model: number | null;
             /** @default null */
             at: number[] | null;
+            /**
+             * @default as they stand
+             * @enum {unknown}
+             */
+            formation: "as they stand" | "line" | "spread" | "tight";
+            /** @default false */
+            settle: boolean;
         };
         /**
          * ModelAt
@@ -1290,7 +1376,7 @@ export interface components {
          * @description A way or a place as the referee sees it; ``sentence`` and ``rule`` say why it is refused, ``corner`` is a path to go on from.
          */
         WayTold: {
-            answer?: (components["schemas"]["Pick"] | components["schemas"]["Pass"] | components["schemas"]["Place"] | components["schemas"]["Path"] | components["schemas"]["Dice"] | components["schemas"]["Allocate"]) | null;
+            answer?: (components["schemas"]["Pick"] | components["schemas"]["Pass"] | components["schemas"]["Place"] | components["schemas"]["Path"] | components["schemas"]["Paths"] | components["schemas"]["Dice"] | components["schemas"]["Allocate"]) | null;
             corner?: components["schemas"]["Path"] | null;
             legal?: boolean;
             length?: number;
@@ -1311,6 +1397,7 @@ export interface components {
             risks?: components["schemas"]["Cited"][];
             sentence?: string;
             rule?: string;
+            model?: number | null;
         };
         /**
          * Climb
@@ -1325,6 +1412,34 @@ export interface components {
             inches: number;
         };
         /**
+         * ArrangedTold
+         * @description An arrangement of a unit as the referee sees it: where each of its models would end, and how long its way is.
+         *
+         *         ``left`` are the inches that the model with least has left of its ``most``. ``broken`` are pairs of models between which the unit would
+         *         fall apart. ``seen_by`` are the enemy units that could shoot at it there. ``sentence``, ``rule`` and ``model`` say why it is refused.
+         */
+        ArrangedTold: {
+            models: number[];
+            answer: components["schemas"]["Paths"] | null;
+            ends: ([
+                number,
+                number,
+                number
+            ] | null)[];
+            lengths: number[];
+            left?: number;
+            most?: number;
+            broken?: [
+                number,
+                number
+            ][];
+            seen_by?: number[];
+            markers?: string[];
+            sentence?: string;
+            rule?: string;
+            model?: number | null;
+        };
+        /**
          * MeasureTold
          * @description How far it is.
          */
@@ -1337,7 +1452,7 @@ export interface components {
          * @description What a sensible player would answer.
          */
         HintTold: {
-            answer: components["schemas"]["Pick"] | components["schemas"]["Pass"] | components["schemas"]["Place"] | components["schemas"]["Path"] | components["schemas"]["Dice"] | components["schemas"]["Allocate"];
+            answer: components["schemas"]["Pick"] | components["schemas"]["Pass"] | components["schemas"]["Place"] | components["schemas"]["Path"] | components["schemas"]["Paths"] | components["schemas"]["Dice"] | components["schemas"]["Allocate"];
             label: components["schemas"]["Label"];
         };
         /**
@@ -1503,7 +1618,8 @@ export interface components {
          * @description A battle to be set up; what is left out is as for beginners.
          *
          *         ``teams`` and ``seats`` have an entry a side. With ``shuffle`` chance decides which side each of them takes. A ``position``
-         *         is the text of its file, and stands for ruleset, teams, killzone, mission and options.
+         *         is the text of its file, and stands for ruleset, teams, killzone, mission and options. ``stand_in`` are the minutes after which
+         *         a program plays for somebody who is away; without it everybody is waited for.
          */
         NewGame: {
             /** @default null */
@@ -1528,6 +1644,8 @@ export interface components {
             name: string;
             /** @default null */
             clock: components["schemas"]["ClockSetting"] | null;
+            /** @default null */
+            stand_in: number | null;
         };
         /**
          * Me

@@ -53,6 +53,13 @@ test('programs among themselves play without a clock', () => {
   expect(body({ ...withOpponent(usual(ruleset), 'watch'), clock: { minutes: 5, increment: 5 } }, '')).toMatchObject({ clock: null })
 })
 
+test('nobody is away where no friend is far away', () => {
+  const wish = { ...withOpponent(usual(ruleset), 'link'), stand_in: 3 }
+  expect(body(usual(ruleset), '')).toMatchObject({ stand_in: null })
+  expect(body(wish, '')).toMatchObject({ stand_in: 3 })
+  expect(body(withOpponent(wish, 'hot-seat'), '')).toMatchObject({ stand_in: null })
+})
+
 test('more sides have teams, players and a mission that is for them', () => {
   const three = withSides(withTeam(usual(ruleset), 0, 'd'), ruleset, 3)
   expect(three).toMatchObject({ teams: ['d', 'b', 'c'], mission: 'fair' })

@@ -21,6 +21,7 @@ export interface Wish {
   mission: string
   options: Record<string, Value>
   clock: Clock
+  stand_in: number | null // minutes until a program plays for somebody who is away
 }
 
 /** Stands for the team that a friend chooses. */
@@ -33,7 +34,7 @@ const machine = (level = LEVEL): Player => ({ kind: 'program', level })
 /** What is played if nobody chooses anything. */
 export function usual(ruleset: Ruleset): Wish {
   const { sides, teams, killzone, mission } = ruleset.defaults
-  return { ruleset: ruleset.id, teams: teams.slice(0, sides), seats: against(sides), killzone, mission, options: {}, clock: null }
+  return { ruleset: ruleset.id, teams: teams.slice(0, sides), seats: against(sides), killzone, mission, options: {}, clock: null, stand_in: null }
 }
 
 /** Whoever sets a battle up, against programs. */
@@ -104,7 +105,10 @@ export function withMission(wish: Wish, mission: Mission): Wish {
 }
 
 /** The call that sets up a game. */
-export const body = (wish: Wish, name: string): object => ({ ...wish, name, clock: watched(wish.seats) ? null : wish.clock })
+export const body = (wish: Wish, name: string): object => ({ ...wish, name, ...timed(wish) })
+
+/** How long is waited for whom, as far as anybody is: programs need no clock, and nobody is away where no friend is far away. */
+export const timed = ({ seats, clock, stand_in }: Pick<Wish, 'seats' | 'clock' | 'stand_in'>): object => ({ clock: watched(seats) ? null : clock, stand_in: byLink(seats) ? stand_in : null })
 
 /** Whether only programs play. */
 export const watched = (seats: readonly Player[]): boolean => seats.every((seat) => seat.kind === 'program')

@@ -144,6 +144,11 @@ export class Game {
     return this.seats.filter((seat) => seat.kind === 'human').flatMap((seat) => seat.sides).filter((side) => !this.sides.includes(side))
   }
 
+  /** Whether a program plays a side for somebody who is away. */
+  isStoodIn(side: number): boolean {
+    return this.seats.some((seat) => seat.stood_in && seat.sides.includes(side))
+  }
+
   team(side: number): string {
     return this.view?.sides[side]?.team ?? ''
   }
